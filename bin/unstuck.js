@@ -1,0 +1,88 @@
+#!/usr/bin/env node
+// The launcher: plain JavaScript that any Node from 18 on can read. It runs Unstuck on this Node if that is new
+// enough or the command needs only the core; else it finds a newer Node, says so once, and passes terminal,
+// signals and exit code through. Invariant: `hook` never downloads anything.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const CORE_COMMANDS = ["classify", "suggest", "validate", "policy", "detect", "hook", "help"];
+const NEEDED = "22.13";
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const built = join(root, "dist", "cli", "main.js");
+const source = join(root, "src", "cli", "main.ts");
+const command = process.argv[2] ?? "help";
+
+const atLeast = (major, minor) => {
+  const [have = 0, patch = 0] = process.versions.node.split(".").map(Number);
+  return have > major || (have === major && patch >= minor);
+};
+const coreOnly = command.startsWith("-") || CORE_COMMANDS.includes(command);
+
+if (existsSync(built) && (atLeast(22, 13) || coreOnly)) await import(built);
+else if (!existsSync(built) && atLeast(22, 18)) await import(source);
+else startOnNewerNode();
+
+function startOnNewerNode() {
+  const node = localNode() ?? rememberedNode() ?? (command === "hook" ? process.exit(0) : downloadedNode());
+  const entry = existsSync(built) ? built : source;
+  const child = spawn(node, [entry, ...process.argv.slice(2)], { stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"])
+    process.on(signal, () => child.kill(signal));
+  child.on("error", (error) => fail(`could not start ${node}: ${error.message}`));
+  child.on("exit", (code, signal) => {
+    if (signal === null) process.exit(code ?? 1);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}
+
+function localNode() {
+  const name = process.platform === "win32" ? "node.exe" : "node";
+  const places = [root, dirname(dirname(root)), process.cwd()];
+  return places.map((place) => join(place, "node_modules", "node", "bin", name)).find(existsSync);
+}
+
+function memory() {
+  const home = process.env.UNSTUCK_HOME;
+  if (home) return join(home, "node-path");
+  return join(process.env.XDG_STATE_HOME || join(homedir(), ".local", "state"), "unstuck", "node-path");
+}
+
+function rememberedNode() {
+  try {
+    const path = readFileSync(memory(), "utf8").trim();
+    return path !== "" && existsSync(path) ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function downloadedNode() {
+  console.error(
+    `unstuck needs Node ${NEEDED} or newer; this is ${process.versions.node}. Getting Node 24 through npx, once.`,
+  );
+  const npx = process.platform === "win32" ? "npx.cmd" : "npx";
+  const asked = spawnSync(npx, ["-y", "node@24", "-p", "process.execPath"], { encoding: "utf8" });
+  const path = (asked.stdout ?? "").trim().split("\n").pop();
+  if (asked.status !== 0 || !path || !existsSync(path) || path === process.execPath)
+    fail(
+      `could not get a newer Node${asked.error ? ` (${asked.error.message})` : ""}. Install Node ${NEEDED} or newer.\n` +
+        "If install scripts are disabled (npm config ignore-scripts), allow them once:\n" +
+        "  npm_config_ignore_scripts=false npx -y node@24 --version",
+    );
+  try {
+    mkdirSync(dirname(memory()), { recursive: true });
+    writeFileSync(memory(), `${path}\n`);
+  } catch {
+    // Not remembered: it is asked for again next time.
+  }
+  return path;
+}
+
+function fail(message) {
+  console.error(`unstuck: ${message}`);
+  process.exit(2);
+}

@@ -1,0 +1,69 @@
+/**
+ * Runs the test suites (folders of test/), two files at a time, prints each suite's time and ends with the
+ * line CI reads: `N passed, N failed`. `npm test -- core cli` runs only those suites.
+ */
+import { globSync, readdirSync } from "node:fs";
+import { run } from "node:test";
+import type { EventData } from "node:test";
+
+const asked = process.argv.slice(2);
+const suites = readdirSync("test", { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== "agents" && entry.name !== "fixtures")
+  .map((entry) => entry.name)
+  .filter((name) => asked.length === 0 || asked.includes(name));
+
+let passed = 0;
+let failed = 0;
+let skipped = 0;
+for (const suite of suites) {
+  const files = globSync(`test/${suite}/**/*.test.ts`).sort();
+  if (files.length === 0) continue;
+  const started = Date.now();
+  const before = { passed, failed };
+  for await (const event of run({ files, concurrency: 2, timeout: 600_000 })) {
+    if (event.type === "test:pass" && isLeaf(event.data)) {
+      if (event.data.skip !== undefined && event.data.skip !== false) {
+        skipped += 1;
+        console.log(`  skipped: ${event.data.name} (${String(event.data.skip)})`);
+      } else passed += 1;
+    }
+    if (event.type === "test:fail" && isLeaf(event.data)) {
+      failed += 1;
+      const { file = "", line = 0, name, details } = event.data;
+      console.log(`  FAILED ${name}\n    at ${file}:${line}`);
+      console.log(
+        indent(
+          String(
+            details.error.cause instanceof Error
+              ? details.error.cause.stack
+              : details.error.message,
+          ),
+        ),
+      );
+    }
+    if (event.type === "test:stderr" && process.env["UNSTUCK_TEST_STDERR"])
+      process.stderr.write(event.data.message);
+  }
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  console.log(
+    `suite ${suite}: ${passed - before.passed} passed, ${failed - before.failed} failed in ${seconds} s`,
+  );
+}
+if (passed + failed === 0) {
+  console.log(`no test ran${asked.length > 0 ? ` for ${asked.join(", ")}` : ""}`);
+  failed = 1;
+}
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+process.exitCode = failed > 0 ? 1 : 0;
+
+function isLeaf(data: EventData.TestPass | EventData.TestFail): boolean {
+  return data.details.type !== "suite";
+}
+
+function indent(text: string): string {
+  return text
+    .split("\n")
+    .slice(0, 30)
+    .map((line) => `    ${line}`)
+    .join("\n");
+}

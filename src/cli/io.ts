@@ -1,0 +1,101 @@
+/**
+ * The edges of a command: reading what it is given, writing what it says, and how it fails.
+ * Imports node: and foreign-text. Invariants: a closed pipe ends the command quietly; colours only on a terminal and
+ * never with NO_COLOR; bad input is one clear line with its place and exit code 2.
+ */
+import { readFileSync } from "node:fs";
+import { styleText } from "node:util";
+import { tameLine } from "../core/foreign-text.ts";
+import { EXIT } from "./exit-codes.ts";
+
+/** Bad input or a place that cannot be read: what happened and what to do, for `main` to print. */
+export class UsageError extends Error {}
+
+const BYTES_MAX = 256 * 1024 * 1024;
+
+/** The whole of a file, or of standard input for no name or `-`. */
+export async function readInput(file: string | undefined): Promise<string> {
+  if (file !== undefined && file !== "-") return readTextFile(file);
+  if (process.stdin.isTTY)
+    throw new UsageError("nothing to read: name a file or pipe something in (see --help)");
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > BYTES_MAX) throw new UsageError(`standard input is larger than ${BYTES_MAX} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+export function readTextFile(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
+    throw new UsageError(`cannot read ${tameLine(file)}: ${code}`);
+  }
+}
+
+export function readJsonFile(file: string): unknown {
+  return parseJson(readTextFile(file), tameLine(file));
+}
+
+export function parseJson(text: string, place: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new UsageError(
+      `${place} is not JSON: ${tameLine(error instanceof Error ? error.message : "")}`,
+    );
+  }
+}
+
+/** The lines of a stream, numbered from 1, as they come; a line longer than `charsMax` is refused. */
+export async function* inputLines(
+  file: string | undefined,
+  charsMax: number = 64 * 1024 * 1024,
+): AsyncGenerator<{ readonly line: number; readonly text: string }> {
+  const { createReadStream } = await import("node:fs");
+  const stream = file === undefined || file === "-" ? process.stdin : createReadStream(file);
+  const decoder = new TextDecoder();
+  let rest = "";
+  let line = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      const parts = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+      rest = parts.pop() ?? "";
+      for (const text of parts) yield { line: (line += 1), text };
+      if (rest.length > charsMax)
+        throw new UsageError(`line ${line + 1} is longer than ${charsMax}`);
+    }
+  } catch (error) {
+    if (error instanceof UsageError || file === undefined) throw error;
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
+    throw new UsageError(`cannot read ${tameLine(file)}: ${code}`);
+  }
+  if (rest !== "") yield { line: line + 1, text: rest };
+}
+
+export function write(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+export const writeJson = (value: unknown): void => write(JSON.stringify(value));
+
+export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
+
+/** Colours a word for a person at a terminal; leaves it as it is for everybody else. */
+export function styled(style: Style, text: string): string {
+  const plain = process.env["NO_COLOR"] !== undefined && process.env["NO_COLOR"] !== "";
+  return process.stdout.isTTY && !plain ? styleText(style, text) : text;
+}
+
+export function reportError(error: unknown): number {
+  if (error instanceof UsageError) {
+    process.stderr.write(`unstuck: ${error.message}\n`);
+    return EXIT.badInput;
+  }
+  if (error instanceof Error && "code" in error && error.code === "EPIPE") return EXIT.ok;
+  throw error;
+}

@@ -1,0 +1,67 @@
+/**
+ * Delays of waits: the fixed schedule of Level 1, then full jitter that grows to a cap, and what the server asked for.
+ * Imports nothing. Chance is an argument in [0, 1). Waits are durable, so only a due time is computed here.
+ */
+
+/** How `wait` is timed; part of every policy. */
+export interface WaitSchedule {
+  /** The first retries of an infrastructure failure come after exactly these delays (D2). */
+  readonly delaysMs: readonly number[];
+  /** A rate limit without any time waits this long instead of the schedule. */
+  readonly rateLimitMs?: number | undefined;
+  /** After the schedule: full jitter below min(capMs, baseMs * 2^n); absent means no further wait. */
+  readonly outage?: { readonly baseMs: number; readonly capMs: number } | undefined;
+  /** Added to a reset time, because clocks differ (U1). */
+  readonly resetMarginMs: number;
+  /** A subtask never waits longer than this for one outage in total. */
+  readonly maxWaitMs: number;
+}
+
+export interface WaitRequest {
+  /** Infrastructure failures in a row before this one. */
+  readonly streak: number;
+  readonly now: number;
+  /** When the first of the streak was seen. */
+  readonly since: number;
+  readonly chance: number;
+  readonly rateLimited: boolean;
+  readonly retryAfterMs?: number;
+  readonly resetAt?: number;
+}
+
+export interface Wait {
+  readonly dueAt: number;
+  readonly reason: "reset" | "retry-after" | "schedule" | "rate-limit" | "outage";
+}
+
+/** The next wait, or nothing when the schedule is used up or the maximum wait would be passed. */
+export function nextWait(schedule: WaitSchedule, request: WaitRequest): Wait | undefined {
+  const { streak, now, since, chance } = request;
+  const wait = timed(schedule, request) ?? jittered(schedule, streak, now, chance);
+  return wait === undefined || wait.dueAt - since > schedule.maxWaitMs ? undefined : wait;
+}
+
+function timed(schedule: WaitSchedule, request: WaitRequest): Wait | undefined {
+  const { streak, now, retryAfterMs, resetAt, rateLimited } = request;
+  const scheduled = schedule.delaysMs[streak];
+  if (scheduled === undefined && schedule.outage === undefined) return undefined;
+  if (resetAt !== undefined)
+    return { dueAt: Math.max(now, resetAt) + schedule.resetMarginMs, reason: "reset" };
+  if (retryAfterMs !== undefined) return { dueAt: now + retryAfterMs, reason: "retry-after" };
+  if (scheduled === undefined) return undefined;
+  if (rateLimited && schedule.rateLimitMs !== undefined)
+    return { dueAt: now + schedule.rateLimitMs, reason: "rate-limit" };
+  return { dueAt: now + scheduled, reason: "schedule" };
+}
+
+function jittered(
+  schedule: WaitSchedule,
+  streak: number,
+  now: number,
+  chance: number,
+): Wait | undefined {
+  if (schedule.outage === undefined || streak < schedule.delaysMs.length) return undefined;
+  const exponent = Math.min(30, streak - schedule.delaysMs.length);
+  const ceiling = Math.min(schedule.outage.capMs, schedule.outage.baseMs * 2 ** exponent);
+  return { dueAt: now + Math.max(1000, Math.round(chance * ceiling)), reason: "outage" };
+}

@@ -1,0 +1,113 @@
+/**
+ * Evidence: what was observed of a failing attempt, command, call or answer. The input of `classify`.
+ * Imports nothing. Invariant: `readEvidence` never throws and names the place of what it refuses.
+ */
+
+/** Where it failed: model service, the agent CLI itself, something the agent ran, a check, our own tree. */
+export const ORIGINS = ["provider", "agent", "tool", "check", "workspace"] as const;
+export type Origin = (typeof ORIGINS)[number];
+
+/** A provider's own typed error, as its API or an agent's typed event gave it. */
+export interface ProviderError {
+  readonly type?: string;
+  readonly code?: string;
+  readonly message?: string;
+}
+
+export interface Evidence {
+  /** What ran: `run_bash`, `llm`, `agent_cli`, `tool_call`, `http`, or an agent's own tool name. */
+  readonly tool?: string;
+  readonly command?: string;
+  readonly exitCode?: number;
+  readonly signal?: string;
+  /** System error name such as `ENOSPC`. */
+  readonly errno?: string;
+  readonly httpStatus?: number;
+  readonly providerError?: ProviderError;
+  /** Seconds or HTTP date, as the server sent it. */
+  readonly retryAfter?: string;
+  readonly stdout?: string;
+  readonly stderr?: string;
+  readonly message?: string;
+  /** Set by an observer that knows; otherwise worked out from the rest. */
+  readonly origin?: Origin;
+  /** Epoch milliseconds of the observation: the base of "resets 3am" and "in 2 hours". */
+  readonly observedAt?: number;
+  /** Minutes east of UTC where the text was written, for clock times without a zone; default 0. */
+  readonly utcOffsetMinutes?: number;
+}
+
+export type EvidenceReading =
+  | { readonly ok: true; readonly evidence: Evidence }
+  | { readonly ok: false; readonly field: string; readonly problem: string };
+
+const TEXT_FIELDS = [
+  "tool",
+  "command",
+  "signal",
+  "errno",
+  "retryAfter",
+  "stdout",
+  "stderr",
+  "message",
+] as const;
+const NUMBER_FIELDS = ["exitCode", "httpStatus", "observedAt", "utcOffsetMinutes"] as const;
+
+/** Reads evidence from parsed JSON. Unknown fields are ignored, null means absent, a wrong type is refused. */
+export function readEvidence(value: unknown): EvidenceReading {
+  if (!isRecord(value)) return refuse("", "expected a JSON object");
+  const evidence: Record<string, unknown> = {};
+  for (const field of TEXT_FIELDS) {
+    const found = value[field];
+    if (found === undefined || found === null) continue;
+    if (typeof found === "number" && field === "retryAfter") evidence[field] = String(found);
+    else if (typeof found !== "string") return refuse(field, "expected a string");
+    else evidence[field] = found;
+  }
+  for (const field of NUMBER_FIELDS) {
+    const found = value[field];
+    if (found === undefined || found === null) continue;
+    const number = typeof found === "string" && /^-?\d{1,15}$/.test(found) ? Number(found) : found;
+    if (typeof number !== "number" || !Number.isFinite(number))
+      return refuse(field, "expected a number");
+    evidence[field] = number;
+  }
+  const origin = value["origin"];
+  if (origin !== undefined && origin !== null) {
+    if (!ORIGINS.includes(origin as Origin))
+      return refuse("origin", `expected one of ${ORIGINS.join(", ")}`);
+    evidence["origin"] = origin;
+  }
+  const provider = value["providerError"];
+  if (provider !== undefined && provider !== null) {
+    const read = readProviderError(provider);
+    if (read === undefined)
+      return refuse("providerError", "expected a string or {type, code, message}");
+    evidence["providerError"] = read;
+  }
+  return { ok: true, evidence: evidence as Evidence };
+}
+
+function readProviderError(value: unknown): ProviderError | undefined {
+  if (typeof value === "string") return { type: value };
+  if (!isRecord(value)) return undefined;
+  const inner = isRecord(value["error"]) ? value["error"] : value;
+  const error: Record<string, string> = {};
+  for (const [field, names] of [
+    ["type", ["type", "status", "name"]],
+    ["code", ["code", "reason"]],
+    ["message", ["message", "detail"]],
+  ] as const) {
+    for (const name of names) {
+      const found = inner[name];
+      if (error[field] === undefined && (typeof found === "string" || typeof found === "number"))
+        error[field] = String(found);
+    }
+  }
+  return error;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const refuse = (field: string, problem: string): EvidenceReading => ({ ok: false, field, problem });

@@ -1,0 +1,47 @@
+/**
+ * The plan as the core sees it: subtasks, the model ladder, limits and budgets. Plain data, pinned at start.
+ * Imports types only. Reading a plan from YAML, trust and grounding are other files' jobs.
+ */
+import type { Budget } from "../budget.ts";
+
+/** One rung of the model ladder: which agent with which model, how capable (tier), where in the order (rank). */
+export interface ModelEntry {
+  readonly agent: string;
+  readonly model?: string;
+  readonly tier: number;
+  readonly disabled?: boolean;
+}
+
+export interface SubtaskLimits {
+  /** Runs after the first (E7). */
+  readonly maxRetries?: number;
+  readonly budget?: Budget;
+}
+
+export interface Subtask {
+  readonly id: string;
+  readonly prompt: string;
+  readonly dependsOn: readonly string[];
+  /** Number of checks; what they run is the checker's business. */
+  readonly checks: number;
+  readonly tier?: number;
+  /** Verified by an unchanged tree and a non-empty answer instead of checks (E1). */
+  readonly readOnly?: boolean;
+  /** An answer in a given shape is part of being done (E4). */
+  readonly structuredOutput?: boolean;
+  /** On the critical path: its exhaustion escalates at once (B5). */
+  readonly critical?: boolean;
+  readonly limits?: SubtaskLimits;
+}
+
+export interface Plan {
+  readonly goal: string;
+  readonly subtasks: readonly Subtask[];
+  readonly ladder: readonly ModelEntry[];
+  readonly concurrency: number;
+  /** Runs after the first for subtasks that name no limit of their own (E7). */
+  readonly maxSubtaskRetries?: number;
+  readonly budget: Budget;
+  /** Upper bound of one attempt, reserved before it starts. */
+  readonly attemptCap: Budget;
+}

@@ -1,0 +1,77 @@
+/**
+ * The ladder: walks the rungs in order and takes the first that applies and can be carried out.
+ * Imports policy types. Invariants: `ask` is always reachable (it is the implicit last rung); the same
+ * situation always gives the same choice; what was passed over is said, with why.
+ */
+import type { Recovery, RecoveryName } from "../recovery.ts";
+import type { Choice, Considered, Policy, Situation } from "./policy.ts";
+import type { LadderPolicy, Rung } from "./schema.ts";
+
+export function ladder(data: LadderPolicy): Policy {
+  return { name: data.name, settings: data, choose: (situation) => choose(data.rungs, situation) };
+}
+
+const LAST_RUNG: Rung = { id: "ask", do: "ask", alert: true };
+
+function choose(rungs: readonly Rung[], situation: Situation): Choice {
+  const considered: Considered[] = [];
+  for (const rung of [...rungs, LAST_RUNG]) {
+    const names = namesOf(rung);
+    const label = names.join(" + ");
+    const unmet = unmetCondition(rung, situation);
+    if (unmet !== undefined) {
+      considered.push({ rung: rung.id, recovery: label, verdict: unmet });
+      continue;
+    }
+    const recoveries: Recovery[] = [];
+    let refused: string | undefined;
+    for (const name of names) {
+      const possibility = situation.possible(name, rung);
+      if (possibility.ok) recoveries.push(possibility.recovery);
+      else refused ??= possibility.why;
+    }
+    considered.push({ rung: rung.id, recovery: label, verdict: refused ?? "chosen" });
+    if (refused === undefined) return chosen(rung, recoveries, situation, considered);
+  }
+  throw new Error("broken invariant: ask was refused");
+}
+
+function chosen(
+  rung: Rung,
+  recoveries: readonly Recovery[],
+  situation: Situation,
+  considered: readonly Considered[],
+): Choice {
+  const used = (situation.uses[rung.id] ?? 0) + 1;
+  const times = rung.times === undefined ? "" : ` (use ${used} of ${rung.times})`;
+  return {
+    recoveries,
+    rung: rung.id,
+    because: `${situation.failure.kind}: rung ${rung.id}${times} is the first that applies`,
+    considered,
+    ...(rung.loop === true ? { loop: true } : {}),
+    ...(rung.logFallThrough === true ? { fallThrough: true } : {}),
+    ...(rung.alert === true ? { alert: true } : {}),
+  };
+}
+
+const namesOf = (rung: Rung): readonly RecoveryName[] =>
+  Array.isArray(rung.do) ? rung.do : [rung.do];
+
+function unmetCondition(rung: Rung, situation: Situation): string | undefined {
+  const { failure, attempts, stuck, goodCommit, uses } = situation;
+  const { kinds, notKinds, categories, ...when } = rung.when ?? {};
+  if (kinds !== undefined && !kinds.includes(failure.kind)) return `not for ${failure.kind}`;
+  if (notKinds?.includes(failure.kind) === true) return `not for ${failure.kind}`;
+  if (categories !== undefined && !categories.includes(failure.category))
+    return `not for ${failure.category} failures`;
+  if (when.goodCommit !== undefined && when.goodCommit !== goodCommit)
+    return goodCommit ? "a good commit is known" : "no good commit is known";
+  if (when.stuck !== undefined && when.stuck !== stuck)
+    return stuck ? "stuck: no progress" : "not stuck yet";
+  if (when.attemptsBelow !== undefined && attempts >= when.attemptsBelow)
+    return `${attempts} attempts made, fewer than ${when.attemptsBelow} needed`;
+  if (rung.times !== undefined && (uses[rung.id] ?? 0) >= rung.times)
+    return `used ${rung.times} of ${rung.times} times`;
+  return undefined;
+}

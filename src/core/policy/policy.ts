@@ -1,0 +1,49 @@
+/**
+ * The seam between decisions and whatever chooses among recoveries: a ladder now, `adaptive` later.
+ * Imports types only. A policy sees a situation and answers with recoveries that `possible` granted;
+ * it cannot reach past the guard rails, because they decide before it is asked.
+ */
+import type { Failure } from "../failure.ts";
+import type { Recovery, RecoveryName } from "../recovery.ts";
+import type { LadderPolicy, Rung } from "./schema.ts";
+
+export type PolicySettings = Omit<LadderPolicy, "policy" | "name" | "description" | "rungs">;
+
+export interface Situation {
+  readonly failure: Failure;
+  /** Attempts that count, this failed one included. */
+  readonly attempts: number;
+  readonly stuck: boolean;
+  readonly goodCommit: boolean;
+  /** How often each rung was used for this subtask since the last progress or word of a person. */
+  readonly uses: Readonly<Record<string, number>>;
+  /** The recovery filled in, or why it cannot be used now. */
+  readonly possible: (name: RecoveryName, rung: Partial<Rung>) => Possibility;
+}
+
+export type Possibility =
+  { readonly ok: true; readonly recovery: Recovery } | { readonly ok: false; readonly why: string };
+
+export interface Considered {
+  readonly rung: string;
+  readonly recovery: string;
+  readonly verdict: string;
+}
+
+export interface Choice {
+  readonly recoveries: readonly Recovery[];
+  /** The rule that fired. */
+  readonly rung: string;
+  readonly because: string;
+  readonly considered: readonly Considered[];
+  /** The loop goes on: no recovery yet. */
+  readonly loop?: boolean;
+  readonly fallThrough?: boolean;
+  readonly alert?: boolean;
+}
+
+export interface Policy {
+  readonly name: string;
+  readonly settings: PolicySettings;
+  choose(situation: Situation): Choice;
+}

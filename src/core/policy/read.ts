@@ -1,0 +1,78 @@
+/**
+ * Reads a policy file: a whole ladder, or `extends: <preset>` with what is to differ. Problems name the line.
+ * Imports the schema, the presets and the YAML reader.
+ */
+import { z } from "zod";
+import { checkYaml, parseYaml } from "../yaml/read-yaml.ts";
+import type { Problem, Reading, YamlSource } from "../yaml/read-yaml.ts";
+import { PRESETS } from "./presets/index.ts";
+import type { PresetName } from "./presets/index.ts";
+import { ladderPolicySchema } from "./schema.ts";
+import type { LadderPolicy } from "./schema.ts";
+
+const presetNames = Object.keys(PRESETS) as [PresetName, ...PresetName[]];
+
+/** What may stand in a file that extends a preset: any part of a policy, settings groups in part too. */
+export const extendedPolicySchema = ladderPolicySchema
+  .extend({
+    wait: ladderPolicySchema.shape.wait.partial(),
+    progress: ladderPolicySchema.shape.progress.partial(),
+    recovery: ladderPolicySchema.shape.recovery.partial(),
+  })
+  .partial()
+  .extend({ extends: z.enum(presetNames).describe("The preset to start from") })
+  .describe("A ladder policy of Unstuck that changes parts of a preset");
+
+export const policyFileSchema = z.union([extendedPolicySchema, ladderPolicySchema]);
+
+export function readPolicy(text: string): Reading<LadderPolicy> {
+  const source = parseYaml(text);
+  if (!source.ok) return source;
+  const extending =
+    typeof source.value.value === "object" &&
+    source.value.value !== null &&
+    "extends" in source.value.value;
+  const read = extending ? readExtended(source.value) : checkYaml(source.value, ladderPolicySchema);
+  if (!read.ok) return read;
+  const problems = rungProblems(source.value, read.value);
+  return problems.length > 0 ? { ok: false, problems } : read;
+}
+
+function readExtended(source: YamlSource): Reading<LadderPolicy> {
+  const read = checkYaml(source, extendedPolicySchema);
+  if (!read.ok) return read;
+  const { extends: preset, wait, progress, recovery, ...rest } = read.value;
+  const base: LadderPolicy = PRESETS[preset];
+  const merged = {
+    ...base,
+    ...rest,
+    wait: { ...base.wait, ...wait },
+    progress: { ...base.progress, ...progress },
+    recovery: { ...base.recovery, ...recovery },
+  };
+  return { ok: true, value: ladderPolicySchema.parse(merged) };
+}
+
+/** What a schema cannot say: ids are unique, options stand only on rungs that read them. */
+function rungProblems(source: YamlSource, policy: LadderPolicy): Problem[] {
+  const seen = new Set<string>();
+  return policy.rungs.flatMap((rung, index) => {
+    const problems: Problem[] = [];
+    const say = (field: string, message: string): void => {
+      const place = source.placeOf(["rungs", index, field]);
+      problems.push({ ...place, path: `rungs.${index}.${field}`, message });
+    };
+    if (seen.has(rung.id)) say("id", `the rung id ${JSON.stringify(rung.id)} is used twice`);
+    seen.add(rung.id);
+    const does = Array.isArray(rung.do) ? rung.do : [rung.do];
+    if (does.length === 2 && !(does.includes("skip") && does.includes("ask")))
+      say("do", "only skip and ask can stand together");
+    if (does.includes("wait")) say("do", "waits are chosen by the guard rails, not by a rung");
+    for (const field of ["to", "thinking", "budgetFactor"] as const)
+      if (rung[field] !== undefined && !does.includes("escalate"))
+        say(field, "only for do: escalate");
+    if (rung.mutations !== undefined && !does.includes("mutate"))
+      say("mutations", "only for do: mutate");
+    return problems;
+  });
+}

@@ -1,0 +1,80 @@
+/**
+ * Recovery: what to do next. One closed union; each says what it keeps and whether it starts an agent.
+ * Imports types only. Invariant: RECOVERIES is total over the union.
+ */
+import type { ModelEntry } from "./plan/plan.ts";
+import type { Wait } from "./backoff.ts";
+
+export const MUTATIONS = ["rephrase", "decompose", "constrain", "examples", "negative"] as const;
+export type Mutation = (typeof MUTATIONS)[number];
+
+export interface Branch {
+  readonly id: string;
+  readonly approach: string;
+  readonly entry: ModelEntry;
+  /** How many agent starts this branch may use. */
+  readonly iterations: number;
+}
+
+export type Recovery =
+  | { readonly kind: "wait"; readonly wait: Wait }
+  | { readonly kind: "retry"; readonly remind?: "format" }
+  | { readonly kind: "feedback" }
+  | { readonly kind: "repair"; readonly strategy: string }
+  | { readonly kind: "mutate"; readonly mutation: Mutation }
+  | { readonly kind: "fresh"; readonly goodCommit: string }
+  | { readonly kind: "sidegrade"; readonly entry: ModelEntry }
+  | {
+      readonly kind: "escalate";
+      readonly entry: ModelEntry;
+      readonly thinking: boolean;
+      /** Multiplies the attempt's cap: a larger budget at the top tier. */
+      readonly budgetFactor: number;
+    }
+  | { readonly kind: "explore"; readonly branches: readonly Branch[] }
+  | { readonly kind: "continue" }
+  | { readonly kind: "skip" }
+  | { readonly kind: "ask" };
+
+export type RecoveryName = Recovery["kind"];
+
+interface RecoveryFacts {
+  /** What the agent remembers: the same session, a new one, or a new one with a hand-over summary. */
+  readonly context: "keep" | "new" | "summary" | "none";
+  /** Which tree the next attempt starts from. */
+  readonly tree: "keep" | "good" | "own" | "none";
+  readonly startsAgent: boolean;
+  /** Throws away work in the tree (after a snapshot). */
+  readonly destructive: boolean;
+}
+
+const facts = (
+  context: RecoveryFacts["context"],
+  tree: RecoveryFacts["tree"],
+  startsAgent = true,
+): RecoveryFacts => ({ context, tree, startsAgent, destructive: tree === "good" });
+
+export const RECOVERIES: { readonly [name in RecoveryName]: RecoveryFacts } = {
+  wait: facts("keep", "keep"),
+  retry: facts("keep", "keep"),
+  feedback: facts("keep", "keep"),
+  repair: facts("keep", "keep"),
+  mutate: facts("new", "keep"),
+  fresh: facts("new", "good"),
+  sidegrade: facts("new", "keep"),
+  escalate: facts("new", "keep"),
+  explore: facts("new", "own"),
+  continue: facts("summary", "keep"),
+  skip: facts("none", "none", false),
+  ask: facts("none", "none", false),
+};
+
+export const RECOVERY_NAMES = Object.keys(RECOVERIES) as readonly RecoveryName[];
+
+/** The word of seeds/3 for how far recovery had to go; what an episode records (D6). */
+export type RecoveryLevel = "same" | "alternative" | "clarify" | "escalate";
+
+export function levelOf(recovery: RecoveryName): RecoveryLevel {
+  if (recovery === "wait" || recovery === "retry" || recovery === "continue") return "same";
+  return recovery === "skip" || recovery === "ask" ? "escalate" : "alternative";
+}

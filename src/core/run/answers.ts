@@ -1,0 +1,71 @@
+/**
+ * What a person's answer to a checkpoint leads to (D4, D5, D7).
+ * Imports the draft and specs. Invariant: the first answer stands; a later one was stale before it came here.
+ */
+import { assert, unreachable } from "../assert.ts";
+import { emit, placeAt, placeOf } from "./draft.ts";
+import type { Draft } from "./draft.ts";
+import { episodeOf } from "./episode.ts";
+import type { InputOf } from "./input.ts";
+import { firstSpec, retryByPerson } from "./spec.ts";
+import { openCheckpoint } from "./staleness.ts";
+
+export function answered(draft: Draft, input: InputOf<"checkpoint-answered">): void {
+  const { answer, by, checkpoint: id } = input;
+  const checkpoint = openCheckpoint(draft.state, id);
+  assert(checkpoint !== undefined, "a stale answer is not decided on");
+  const { subtask } = checkpoint;
+  if (subtask === undefined) {
+    emit(draft, { kind: "checkpoint-closed", checkpoint: id, answer, by });
+    if (answer.kind === "skip")
+      emit(draft, { kind: "run-ended", outcome: "budget", reason: checkpoint.context.error });
+    return;
+  }
+  if (answer.kind === "manual" && !answer.done) {
+    emit(draft, { kind: "checkpoint-taken", checkpoint: id, by, subtask });
+    return;
+  }
+  emit(draft, { kind: "checkpoint-closed", checkpoint: id, answer, by, subtask });
+  const { index, plan, state } = placeOf(draft, subtask);
+  switch (answer.kind) {
+    case "skip":
+      emit(draft, {
+        kind: "subtask-parked",
+        subtask,
+        phase: "skipped",
+        reason: `skipped by ${by}`,
+      });
+      emit(draft, { kind: "episode-recorded", episode: episodeOf(draft, index, false) });
+      return;
+    case "retry":
+      emit(draft, { kind: "attempt-queued", subtask, specs: [retryByPerson(state)] });
+      return;
+    case "top-up":
+      emit(draft, {
+        kind: "attempt-queued",
+        subtask,
+        specs: state.next.length > 0 ? [] : [firstSpec(state)],
+      });
+      return;
+    case "manual":
+      if (plan.checks > 0)
+        emit(draft, { kind: "checks-dispatched", subtask, attempt: state.attempt + 1, round: 1 });
+      else {
+        const attempt = state.attempt;
+        emit(draft, { kind: "subtask-done", subtask, attempt, phase: "unverified" });
+        emit(draft, { kind: "episode-recorded", episode: episodeOf(draft, index, true) });
+      }
+      return;
+    default:
+      unreachable(answer);
+  }
+}
+
+/** Interrupts whatever runs; what it has done is kept. */
+export function stopRequested(draft: Draft, reason: string): void {
+  for (let index = 0; index < draft.state.plan.subtasks.length; index += 1) {
+    const { id: subtask, state } = placeAt(draft, index);
+    for (const { attempt } of state.running)
+      emit(draft, { kind: "attempt-interrupted", subtask, attempt, reason });
+  }
+}

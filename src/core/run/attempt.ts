@@ -1,0 +1,73 @@
+/**
+ * Attempts: what one is to do (spec), that it is under way, and what is remembered of it (record).
+ * Imports types only. Records are bounded: the journal and the transcript hold the whole.
+ */
+import type { Budget } from "../budget.ts";
+import type { FailureKind } from "../failure.ts";
+import type { ModelEntry } from "../plan/plan.ts";
+import type { ProgressSignals } from "../progress/progress-score.ts";
+import type { Mutation, RecoveryName } from "../recovery.ts";
+
+/** What an attempt's prompt has beside the subtask's own text; the prompt builder turns it into words. */
+export interface PromptParts {
+  /** Prior attempts, check output and a hint; a DIFFERENT approach is asked for (B4, B9, E6). */
+  readonly feedback?: boolean;
+  readonly mutation?: Mutation;
+  readonly strategy?: string;
+  readonly remind?: "format";
+  /** Short summary of what failed before a roll-back. */
+  readonly summary?: boolean;
+  readonly handOver?: boolean;
+  readonly branch?: { readonly id: string; readonly approach: string };
+  /** A person's words; they stand in each prompt until an attempt that had them gets a verdict (D4). */
+  readonly words?: string;
+}
+
+/** Tree an attempt starts from: as it is, a good commit, or what an earlier attempt of a branch left. */
+export type StartTree =
+  | { readonly kind: "keep" }
+  | { readonly kind: "good"; readonly commit: string }
+  | { readonly kind: "branch"; readonly branch: string };
+
+export interface AttemptSpec {
+  readonly entry: ModelEntry;
+  readonly thinking: boolean;
+  readonly budgetFactor: number;
+  readonly context: "keep" | "new" | "summary";
+  readonly tree: StartTree;
+  readonly prompt: PromptParts;
+  /** The recovery this attempt carries out; absent for a first attempt. */
+  readonly recovery?: RecoveryName;
+  /** A start made for recovery: counts against recovery budgets. */
+  readonly iteration: boolean;
+}
+
+export interface RunningAttempt {
+  readonly attempt: number;
+  readonly spec: AttemptSpec;
+  readonly cap: Budget;
+  readonly startedAt: number;
+  /** Its agent has been told that it goes in circles. */
+  readonly nudged: boolean;
+  readonly interrupted: boolean;
+}
+
+export interface AttemptRecord {
+  readonly attempt: number;
+  readonly at: number;
+  readonly entry: ModelEntry;
+  readonly recovery?: RecoveryName;
+  readonly branch?: string;
+  /** Infrastructure and lost attempts are kept but use no limit, rung or stuck count. */
+  readonly counted: boolean;
+  readonly approach: string;
+  readonly success: boolean;
+  readonly kind?: FailureKind;
+  readonly signature?: string;
+  readonly error?: string;
+  readonly failing: readonly string[];
+  readonly treeBefore: string;
+  readonly treeAfter: string;
+  readonly signals: ProgressSignals;
+  readonly score?: number;
+}

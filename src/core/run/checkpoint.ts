@@ -1,0 +1,118 @@
+/**
+ * Checkpoints: durable questions to a person, with context, options, a recommendation and a default (D5).
+ * Imports types and foreign-text. Invariant: every text in a checkpoint is tamed and bounded.
+ */
+import type { Measure } from "../budget.ts";
+import type { Failure, FailureKind } from "../failure.ts";
+import { tame, tameLine } from "../foreign-text.ts";
+import type { Answer } from "./input.ts";
+
+export type AnswerName = Answer["kind"];
+
+export interface CheckpointOption {
+  readonly answer: AnswerName;
+  readonly label: string;
+}
+
+export interface Checkpoint {
+  readonly id: string;
+  readonly trigger: "HICCUP" | "BUDGET";
+  /** Absent where the whole run is concerned. */
+  readonly subtask?: string;
+  readonly question: string;
+  readonly context: {
+    readonly goal: string;
+    readonly error: string;
+    readonly kind?: FailureKind;
+    readonly attempts: number;
+    readonly measure?: Measure;
+    /** The first of those that cannot go on without it, and how many there are in all. */
+    readonly blocks: readonly string[];
+    readonly blocksCount: number;
+  };
+  readonly options: readonly CheckpointOption[];
+  readonly recommendation: AnswerName;
+  /** What an expired checkpoint counts as; never a risky answer. */
+  readonly default: AnswerName;
+  /** A person said they handle it by hand; the question stays open until they are done. */
+  readonly takenBy?: string;
+}
+
+const LABELS: { readonly [answer in AnswerName]: string } = {
+  skip: "Skip this subtask",
+  retry: "Retry with modifications",
+  manual: "Handle manually",
+  "top-up": "Raise the budget",
+};
+
+const option = (answer: AnswerName): CheckpointOption => ({ answer, label: LABELS[answer] });
+
+/** Kinds that only a person's hand outside the run can cure. */
+const BY_HAND: ReadonlySet<FailureKind> = new Set([
+  "auth_required",
+  "auth_expired",
+  "billing",
+  "agent_missing",
+  "permission_denied",
+  "disk_full",
+]);
+
+export interface HiccupRequest {
+  readonly id: string;
+  readonly subtask: string;
+  readonly goal: string;
+  readonly failure: Failure;
+  readonly error: string;
+  readonly attempts: number;
+  readonly blocks: readonly string[];
+  readonly blocksCount: number;
+}
+
+export function hiccup(request: HiccupRequest): Checkpoint {
+  const { id, subtask, goal, failure, error, attempts, blocks, blocksCount } = request;
+  return {
+    id,
+    trigger: "HICCUP",
+    subtask,
+    question: `Subtask ${tameLine(subtask, 80)} failed (${failure.kind}). How should it go on?`,
+    context: {
+      goal: tame(goal, { maxChars: 1000 }),
+      error: tame(error, { maxChars: 2000 }),
+      kind: failure.kind,
+      attempts,
+      blocks,
+      blocksCount,
+    },
+    options: [option("skip"), option("retry"), option("manual")],
+    recommendation: BY_HAND.has(failure.kind) ? "manual" : "retry",
+    default: "skip",
+  };
+}
+
+export function budgetUsedUp(request: {
+  readonly id: string;
+  readonly subtask?: string;
+  readonly goal: string;
+  readonly measure: Measure;
+  readonly attempts: number;
+}): Checkpoint {
+  const { id, subtask, goal, measure, attempts } = request;
+  const of = subtask === undefined ? "the run" : `subtask ${tameLine(subtask, 80)}`;
+  return {
+    id,
+    trigger: "BUDGET",
+    ...(subtask === undefined ? {} : { subtask }),
+    question: `The ${measure} budget of ${of} is used up. Raise it or stop here?`,
+    context: {
+      goal: tame(goal, { maxChars: 1000 }),
+      error: `budget used up: ${measure}`,
+      attempts,
+      measure,
+      blocks: [],
+      blocksCount: 0,
+    },
+    options: [option("top-up"), option("skip")],
+    recommendation: "top-up",
+    default: "skip",
+  };
+}

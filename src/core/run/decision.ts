@@ -1,0 +1,147 @@
+/**
+ * Decisions: the facts that `decide` adds to an input. Recorded in the same append, applied by `fold`.
+ * Imports types only. Invariant: a decision holds everything `fold` needs, so replay asks nobody.
+ */
+import type { Budget, Measure } from "../budget.ts";
+import type { Failure, FailureKind } from "../failure.ts";
+import type { Episode } from "../history/episode.ts";
+import type { Considered } from "../policy/policy.ts";
+import type { StuckState } from "../progress/stuck-state.ts";
+import type { Branch, Recovery } from "../recovery.ts";
+import type { AttemptSpec } from "./attempt.ts";
+import type { Checkpoint } from "./checkpoint.ts";
+import type { Answer, RunInput } from "./input.ts";
+import type { RunOutcome } from "./state.ts";
+
+interface OfSubtask {
+  readonly subtask: string;
+}
+interface OfAttempt extends OfSubtask {
+  readonly attempt: number;
+}
+
+export type Decision =
+  | (OfAttempt & {
+      readonly kind: "failure-classified";
+      readonly failure: Failure;
+      readonly counted: boolean;
+      readonly infrastructure: boolean;
+      readonly error: string;
+      readonly failing: readonly string[];
+    })
+  | (OfAttempt & {
+      readonly kind: "progress-scored";
+      readonly score: number;
+      readonly state: StuckState;
+      readonly progressed: boolean;
+      /** It was stuck and this attempt got it going again: rungs may be used anew. */
+      readonly recovered: boolean;
+    })
+  | (OfSubtask & {
+      readonly kind: "circular-fix-seen";
+      readonly because: string;
+      readonly ban: boolean;
+    })
+  | (OfSubtask & {
+      readonly kind: "recovery-chosen";
+      readonly recoveries: readonly Recovery[];
+      /** The rule that fired: a guard rail, a structure rule or a rung of the policy. */
+      readonly rule: string;
+      readonly because: string;
+      readonly considered: readonly Considered[];
+      /** Counts as a use of the rung `rule`; guard rails and the loop's own next attempt do not. */
+      readonly usesRung: boolean;
+    })
+  | (OfSubtask & { readonly kind: "attempt-queued"; readonly specs: readonly AttemptSpec[] })
+  | (OfAttempt & {
+      readonly kind: "attempt-dispatched";
+      readonly spec: AttemptSpec;
+      readonly cap: Budget;
+      readonly from: "urgent" | "ready";
+      readonly at: number;
+    })
+  | (OfAttempt & {
+      readonly kind: "checks-dispatched";
+      readonly round: number;
+      readonly failure?: Failure;
+    })
+  | (OfAttempt & { readonly kind: "merge-queued" })
+  | (OfAttempt & { readonly kind: "merge-dispatched" })
+  | (OfSubtask & {
+      readonly kind: "wait-scheduled";
+      readonly timer: number;
+      readonly dueAt: number;
+      readonly reason: string;
+      readonly spec: AttemptSpec;
+      /** Start of the outage, for the maximum wait. */
+      readonly since: number;
+    })
+  | (OfAttempt & { readonly kind: "nudge-sent"; readonly words: string })
+  | (OfAttempt & { readonly kind: "attempt-interrupted"; readonly reason: string })
+  | (OfSubtask & { readonly kind: "exploration-started"; readonly branches: readonly Branch[] })
+  | (OfAttempt & {
+      readonly kind: "branch-moved";
+      readonly branch: string;
+      readonly score: number;
+      readonly ended: boolean;
+    })
+  | (OfSubtask & {
+      readonly kind: "exploration-ended";
+      /** The winning branch; an unverified one becomes the next starting tree and is never merged as done. */
+      readonly winner?: {
+        readonly branch: string;
+        readonly attempt: number;
+        readonly verified: boolean;
+      };
+    })
+  | (OfAttempt & {
+      readonly kind: "subtask-done";
+      readonly phase: "verified" | "unverified";
+      readonly commit?: string;
+      /** Rung that gets the credit, if a recovery led here. */
+      readonly rung?: string;
+    })
+  | (OfSubtask & {
+      readonly kind: "subtask-parked";
+      readonly phase: "stuck" | "asking" | "skipped";
+      readonly reason: string;
+    })
+  | (OfSubtask & {
+      readonly kind: "subtask-blocked";
+      readonly reason: string;
+      /** Subtasks that do not depend on it and can still go on. */
+      readonly independent: number;
+    })
+  | (OfSubtask & { readonly kind: "approval-requested"; readonly checkpoint: string })
+  | { readonly kind: "checkpoint-opened"; readonly checkpoint: Checkpoint }
+  | {
+      readonly kind: "checkpoint-taken";
+      readonly checkpoint: string;
+      readonly by: string;
+      readonly subtask: string;
+    }
+  | {
+      readonly kind: "checkpoint-closed";
+      readonly checkpoint: string;
+      readonly answer: Answer;
+      readonly by: string;
+      readonly subtask?: string;
+    }
+  | (OfSubtask & {
+      readonly kind: "alert-raised";
+      readonly alert: "stuck_unrecoverable";
+      readonly severity: "critical";
+    })
+  | (OfSubtask & {
+      readonly kind: "fell-through";
+      readonly failure: FailureKind;
+      readonly at: number;
+    })
+  | { readonly kind: "episode-recorded"; readonly episode: Episode }
+  | { readonly kind: "budget-warned"; readonly measure: Measure }
+  | { readonly kind: "run-ended"; readonly outcome: RunOutcome; readonly reason: string };
+
+export type DecisionOf<K extends Decision["kind"]> = Extract<Decision, { readonly kind: K }>;
+
+/** What the journal holds, in order: each input followed by the decisions it led to. */
+export type RunEvent = { readonly kind: "received"; readonly input: RunInput } | Decision;

@@ -1,0 +1,23 @@
+/**
+ * The episode of a subtask: its way from the first failure to an outcome, as learning reads it (D6).
+ * Imports the draft and the shape of episodes.
+ */
+import type { Episode } from "../history/episode.ts";
+import { placeAt } from "./draft.ts";
+import type { Draft } from "./draft.ts";
+
+export function episodeOf(draft: Draft, index: number, success: boolean): Episode {
+  const { id, state } = placeAt(draft, index);
+  const { at } = draft.input;
+  return {
+    id: `ep-${draft.state.run}/${id}/${state.attempt}`,
+    time: new Date(at).toISOString(),
+    goal: id,
+    success,
+    cost: state.ledger.spent.usd ?? 0,
+    duration: (at - (state.startedAt ?? at)) / 1000,
+    error: success ? null : (state.attempts.at(-1)?.error ?? ""),
+    retry_count: state.retries,
+    recovery_level: success ? state.level : "escalate",
+  };
+}

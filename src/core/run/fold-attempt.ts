@@ -1,0 +1,234 @@
+/**
+ * The part of `fold` that follows one attempt: queued, dispatched, ended, checked, merged, judged.
+ * Imports state, queue and budget arithmetic. Same invariants as `fold`.
+ */
+import { assert, unreachable } from "../assert.ts";
+import { reserve, settle } from "../budget.ts";
+import type { FailureKind } from "../failure.ts";
+import { countRecovery } from "../history/recovery-metrics.ts";
+import type { AttemptRecord, RunningAttempt } from "./attempt.ts";
+import type { DecisionOf } from "./decision.ts";
+import type { InputOf } from "./input.ts";
+import { dequeue, enqueue } from "./queue.ts";
+import type { Queue } from "./queue.ts";
+import { indexOf, subtaskAt, withSubtask } from "./state.ts";
+import type { RunState, Stage, SubtaskState } from "./state.ts";
+
+/** Attempts a subtask's state remembers; the journal keeps all. */
+const RECORDS_KEPT = 40;
+
+const CUT_OFF: ReadonlySet<FailureKind> = new Set(["hung", "interrupted", "lost"]);
+
+type AttemptEvent =
+  | InputOf<"attempt-ended" | "checks-ended" | "merge-ended">
+  | DecisionOf<
+      | "failure-classified"
+      | "progress-scored"
+      | "attempt-queued"
+      | "attempt-dispatched"
+      | "checks-dispatched"
+      | "merge-queued"
+      | "merge-dispatched"
+      | "nudge-sent"
+      | "attempt-interrupted"
+    >;
+
+export function foldAttempt(state: RunState, event: AttemptEvent): RunState {
+  const index = indexOf(state, event.subtask);
+  assert(index !== undefined, `a recorded subtask is in the plan: ${event.subtask}`);
+  const subtask = subtaskAt(state, index);
+  switch (event.kind) {
+    case "attempt-queued": {
+      const busy = subtask.running.length + subtask.stages.length > 0;
+      const next = withSubtask(state, index, {
+        phase: busy ? "running" : "pending",
+        next: [...subtask.next, ...event.specs],
+      });
+      return { ...next, urgent: enqueue(next.urgent, index) };
+    }
+    case "attempt-dispatched":
+      return dispatched(state, index, subtask, event);
+    case "attempt-ended":
+      return ended(state, index, subtask, event);
+    case "checks-dispatched": {
+      const { attempt, round, failure } = event;
+      const stage: Stage = { kind: "checks", attempt, round, ...(failure && { failure }) };
+      const next = withSubtask(state, index, {
+        phase: "running",
+        attempt: Math.max(subtask.attempt, attempt),
+        stages: [...subtask.stages, stage],
+      });
+      return { ...next, checking: next.checking + 1 };
+    }
+    case "checks-ended": {
+      const next = withSubtask(state, index, { stages: without(subtask.stages, event.attempt) });
+      return { ...next, checking: next.checking - 1 };
+    }
+    case "merge-queued": {
+      const stage: Stage = { kind: "merge", attempt: event.attempt, dispatched: false };
+      const next = withSubtask(state, index, {
+        phase: "running",
+        stages: [...subtask.stages, stage],
+      });
+      const toMerge = next.toMerge + 1;
+      return { ...next, toMerge, mergeQueue: enqueue(next.mergeQueue, index) };
+    }
+    case "merge-dispatched": {
+      const stages = subtask.stages.map((stage) =>
+        stage.kind === "merge" ? { ...stage, dispatched: true } : stage,
+      );
+      const next = withSubtask(state, index, { stages });
+      return { ...next, merging: index, mergeQueue: pastItem(next.mergeQueue, index) };
+    }
+    case "merge-ended": {
+      const next = withSubtask(state, index, { stages: without(subtask.stages, event.attempt) });
+      return { ...next, merging: undefined, toMerge: next.toMerge - 1 };
+    }
+    case "nudge-sent":
+      return withSubtask(state, index, {
+        running: marked(subtask, event.attempt, { nudged: true }),
+      });
+    case "attempt-interrupted":
+      return withSubtask(state, index, {
+        running: marked(subtask, event.attempt, { interrupted: true }),
+      });
+    case "failure-classified":
+      return withSubtask(state, index, judged(subtask, event));
+    case "progress-scored": {
+      const { state: progress, score, recovered } = event;
+      const attempts = amended(subtask.attempts, event.attempt, { score });
+      const continues = event.progressed ? 0 : subtask.continues;
+      const next = withSubtask(state, index, { progress, attempts, continues });
+      if (!recovered) return next;
+      const metrics = countRecovery(next.metrics, {
+        kind: "resolved",
+        stage: subtask.rung ?? "none",
+      });
+      return withSubtask({ ...next, metrics }, index, {
+        uses: {},
+        mutationsTried: [],
+        rung: undefined,
+      });
+    }
+    default:
+      return unreachable(event);
+  }
+}
+
+function dispatched(
+  state: RunState,
+  index: number,
+  subtask: SubtaskState,
+  event: DecisionOf<"attempt-dispatched">,
+): RunState {
+  const { attempt, spec, cap, at, from } = event;
+  const running: RunningAttempt = {
+    attempt,
+    spec,
+    cap,
+    startedAt: at,
+    nudged: false,
+    interrupted: false,
+  };
+  const queued = subtask.next.slice(1);
+  const changed = withSubtask(state, index, {
+    phase: "running",
+    attempt,
+    lastSpec: spec,
+    running: [...subtask.running, running],
+    next: queued,
+    iterations: subtask.iterations + (spec.iteration ? 1 : 0),
+    ledger: reserve(subtask.ledger, cap),
+    startedAt: subtask.startedAt ?? at,
+    goodCommit: subtask.attempt === 0 ? state.goodCommit : subtask.goodCommit,
+  });
+  const queue = pastItem(state[from], index);
+  const { metrics } = state;
+  return {
+    ...changed,
+    [from]: queued.length > 0 ? enqueue(queue, index) : queue,
+    agents: state.agents + 1,
+    ledger: reserve(state.ledger, cap),
+    metrics: spec.iteration ? countRecovery(metrics, { kind: "iteration" }) : metrics,
+  };
+}
+
+function ended(
+  state: RunState,
+  index: number,
+  subtask: SubtaskState,
+  input: InputOf<"attempt-ended">,
+): RunState {
+  const running = subtask.running.find(({ attempt }) => attempt === input.attempt);
+  assert(running !== undefined, "a recorded end belongs to a running attempt");
+  const { spec, cap } = running;
+  const { remains } = input;
+  const record: AttemptRecord = {
+    attempt: input.attempt,
+    at: input.at,
+    entry: spec.entry,
+    ...(spec.recovery && { recovery: spec.recovery }),
+    ...(spec.prompt.branch && { branch: spec.prompt.branch.id }),
+    counted: true,
+    approach: remains.approach,
+    success: true,
+    failing: [],
+    treeBefore: remains.treeBefore,
+    treeAfter: remains.treeAfter,
+    signals: remains.signals,
+  };
+  const next = withSubtask(state, index, {
+    running: subtask.running.filter((other) => other !== running),
+    attempts: [...subtask.attempts, record].slice(-RECORDS_KEPT),
+    ledger: settle(subtask.ledger, cap, remains.used),
+  });
+  return { ...next, agents: state.agents - 1, ledger: settle(state.ledger, cap, remains.used) };
+}
+
+/** A verdict that is not about infrastructure ends the life of a person's words (D4) and of an outage. */
+function judged(
+  subtask: SubtaskState,
+  event: DecisionOf<"failure-classified">,
+): Partial<SubtaskState> {
+  const { failure, counted, infrastructure, error, failing } = event;
+  const attempts = amended(subtask.attempts, event.attempt, {
+    success: false,
+    counted,
+    kind: failure.kind,
+    signature: failure.signature,
+    error,
+    failing,
+  });
+  return {
+    attempts,
+    errors: subtask.errors + 1,
+    retries: subtask.retries + 1,
+    counted: subtask.counted + (counted ? 1 : 0),
+    cutOffs: CUT_OFF.has(failure.kind) ? subtask.cutOffs + 1 : 0,
+    ...(infrastructure ? {} : { words: undefined, outage: undefined }),
+  };
+}
+
+const amended = (
+  records: readonly AttemptRecord[],
+  attempt: number,
+  change: Partial<AttemptRecord>,
+): readonly AttemptRecord[] =>
+  records.map((record) => (record.attempt === attempt ? { ...record, ...change } : record));
+
+const marked = (
+  subtask: SubtaskState,
+  attempt: number,
+  change: Partial<RunningAttempt>,
+): readonly RunningAttempt[] =>
+  subtask.running.map((other) => (other.attempt === attempt ? { ...other, ...change } : other));
+
+const without = (stages: readonly Stage[], attempt: number): readonly Stage[] =>
+  stages.filter((stage) => stage.attempt !== attempt);
+
+/** Takes entries off the front up to and including this one; those before it were stale. */
+function pastItem(queue: Queue, item: number): Queue {
+  for (let taken = dequeue(queue); taken !== undefined; taken = dequeue(taken.rest))
+    if (taken.item === item) return taken.rest;
+  throw new Error("broken invariant: a dispatched subtask was queued");
+}

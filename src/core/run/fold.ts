@@ -1,0 +1,180 @@
+/**
+ * fold(state, event) -> state: applies recorded facts, the only way state is made.
+ * Imports the state, containers and budget arithmetic. Invariants: never asks policy, classifier or priors;
+ * cost does not depend on the number of subtasks or events (but for the dependents a finished subtask frees).
+ */
+import { assert, unreachable } from "../assert.ts";
+import { raise } from "../budget.ts";
+import { foldAttempt } from "./fold-attempt.ts";
+import { foldRecovery } from "./fold-recovery.ts";
+import type { DecisionOf, RunEvent } from "./decision.ts";
+import type { RunInput } from "./input.ts";
+import { countRecovery } from "../history/recovery-metrics.ts";
+import { enqueue } from "./queue.ts";
+import { NOT_STUCK } from "../progress/stuck-state.ts";
+import { indexOf, startedRun, subtaskAt, withSubtask } from "./state.ts";
+import type { RunState, SubtaskState } from "./state.ts";
+
+export function fold(state: RunState, event: RunEvent): RunState {
+  switch (event.kind) {
+    case "received":
+      return foldInput(state, event.input);
+    case "failure-classified":
+    case "progress-scored":
+    case "attempt-queued":
+    case "attempt-dispatched":
+    case "checks-dispatched":
+    case "merge-queued":
+    case "merge-dispatched":
+    case "nudge-sent":
+    case "attempt-interrupted":
+      return foldAttempt(state, event);
+    case "circular-fix-seen":
+    case "recovery-chosen":
+    case "wait-scheduled":
+    case "exploration-started":
+    case "branch-moved":
+    case "exploration-ended":
+      return foldRecovery(state, event);
+    case "subtask-done":
+      return subtaskDone(state, event);
+    case "subtask-parked":
+      return withSubtask(state, at(state, event.subtask), parked(event));
+    case "checkpoint-opened":
+      return checkpointOpened(state, event);
+    case "checkpoint-taken":
+      return checkpointTaken(state, event);
+    case "checkpoint-closed":
+      return checkpointClosed(state, event);
+    case "budget-warned":
+      return { ...state, warned: true };
+    case "run-ended":
+      return { ...state, phase: "ended", outcome: { kind: event.outcome, reason: event.reason } };
+    case "subtask-blocked":
+    case "approval-requested":
+    case "alert-raised":
+    case "fell-through":
+    case "episode-recorded":
+      return state;
+    default:
+      return unreachable(event);
+  }
+}
+
+export function foldAll(state: RunState, events: Iterable<RunEvent>): RunState {
+  let folded = state;
+  for (const event of events) folded = fold(folded, event);
+  return folded;
+}
+
+function foldInput(state: RunState, input: RunInput): RunState {
+  switch (input.kind) {
+    case "run-started":
+      return startedRun(input.run, input.plan, input.goodCommit);
+    case "attempt-ended":
+    case "checks-ended":
+    case "merge-ended":
+      return foldAttempt(state, input);
+    case "timer-fired": {
+      const index = at(state, input.subtask);
+      const { timer } = subtaskAt(state, index);
+      assert(timer !== undefined, "a recorded timer was set");
+      const next = withSubtask(state, index, {
+        phase: "pending",
+        timer: undefined,
+        next: [timer.spec],
+      });
+      return { ...next, urgent: enqueue(next.urgent, index) };
+    }
+    case "stop-requested":
+      return { ...state, phase: "stopping" };
+    case "loop-seen":
+    case "checkpoint-answered":
+      return state;
+    default:
+      return unreachable(input);
+  }
+}
+
+function subtaskDone(state: RunState, event: DecisionOf<"subtask-done">): RunState {
+  const index = at(state, event.subtask);
+  let next = withSubtask(state, index, {
+    phase: event.phase,
+    next: [],
+    branches: [],
+    rung: undefined,
+    words: undefined,
+    outage: undefined,
+  });
+  for (const dependent of state.graph.dependents[index] ?? []) {
+    const unmet = subtaskAt(next, dependent).unmet - 1;
+    next = withSubtask(next, dependent, { unmet });
+    if (unmet === 0) next = { ...next, ready: enqueue(next.ready, dependent) };
+  }
+  if (event.commit !== undefined && event.phase === "verified")
+    next = { ...next, goodCommit: event.commit };
+  return event.rung === undefined
+    ? next
+    : { ...next, metrics: countRecovery(next.metrics, { kind: "resolved", stage: event.rung }) };
+}
+
+const parked = (event: DecisionOf<"subtask-parked">): Partial<SubtaskState> => ({
+  phase: event.phase,
+  /** One that only waits for a larger budget keeps what it was about to do. */
+  ...(event.phase === "asking" ? {} : { next: [] }),
+  branches: [],
+  isHiccup: event.phase !== "skipped",
+});
+
+function checkpointOpened(state: RunState, event: DecisionOf<"checkpoint-opened">): RunState {
+  const { checkpoint } = event;
+  const open = { ...state, openCheckpoints: state.openCheckpoints + 1 };
+  if (checkpoint.subtask === undefined)
+    return { ...open, checkpoint, checkpoints: state.checkpoints + 1 };
+  const index = at(state, checkpoint.subtask);
+  return withSubtask(open, index, {
+    checkpoint,
+    checkpoints: subtaskAt(state, index).checkpoints + 1,
+  });
+}
+
+function checkpointTaken(state: RunState, event: DecisionOf<"checkpoint-taken">): RunState {
+  const index = at(state, event.subtask);
+  const { checkpoint } = subtaskAt(state, index);
+  assert(checkpoint !== undefined, "only an open checkpoint can be taken");
+  return withSubtask(state, index, { checkpoint: { ...checkpoint, takenBy: event.by } });
+}
+
+function checkpointClosed(state: RunState, event: DecisionOf<"checkpoint-closed">): RunState {
+  const { answer } = event;
+  const open = { ...state, openCheckpoints: state.openCheckpoints - 1 };
+  if (event.subtask === undefined) {
+    const limit = answer.kind === "top-up" ? raise(state.limit, answer.by) : state.limit;
+    return { ...open, checkpoint: undefined, limit, warned: false };
+  }
+  const index = at(state, event.subtask);
+  const subtask = subtaskAt(state, index);
+  const limit = answer.kind === "top-up" ? raise(subtask.limit, answer.by) : subtask.limit;
+  const retried = answer.kind === "retry" ? { ...anew(subtask.attempt), words: answer.words } : {};
+  return withSubtask(open, index, { checkpoint: undefined, limit, ...retried });
+}
+
+/** A person's words are a new start: counters and rungs begin again, history and budgets stay. */
+const anew = (attempt: number): Partial<SubtaskState> => ({
+  spokenAt: attempt,
+  uses: {},
+  mutationsTried: [],
+  banned: [],
+  progress: NOT_STUCK,
+  outage: undefined,
+  cutOffs: 0,
+  continues: 0,
+  rung: undefined,
+  level: "clarify",
+});
+
+function at(state: RunState, subtask: string): number {
+  const index = indexOf(state, subtask);
+  assert(index !== undefined, `a recorded subtask is in the plan: ${subtask}`);
+  return index;
+}

@@ -1,0 +1,88 @@
+/**
+ * Guard rails: the same for every policy, presets included. They decide before the policy is asked.
+ * Imports types, backoff and the model ladder. Invariants: fatal kinds go to a person without a retry;
+ * infrastructure waits and never uses a rung; continuations and cut-offs are capped.
+ */
+import { nextWait } from "../backoff.ts";
+import { isInfrastructure } from "../failure.ts";
+import type { Failure } from "../failure.ts";
+import type { ModelEntry } from "../plan/plan.ts";
+import { sidegradeOf } from "../plan/model-ladder.ts";
+import type { Choice, PolicySettings } from "../policy/policy.ts";
+import type { Recovery } from "../recovery.ts";
+import type { SubtaskState } from "./state.ts";
+
+export const CONTINUES_MAX = 5;
+const CONTINUES_TOTAL_MAX = 50;
+const CUT_OFFS_MAX = 3;
+
+export interface GuardView {
+  readonly failure: Failure;
+  readonly subtask: SubtaskState;
+  readonly settings: PolicySettings;
+  readonly ladder: readonly ModelEntry[];
+  readonly treeChanged: boolean;
+  readonly now: number;
+  readonly chance: number;
+}
+
+export function guardRail(view: GuardView): Choice | undefined {
+  const { failure, subtask, treeChanged } = view;
+  if (failure.category === "fatal")
+    return rule("fatal", { kind: "ask" }, `${failure.kind} needs a person; a retry cannot help`);
+  if (failure.kind === "context_exhausted") return continued(subtask);
+  if (failure.kind === "hung" || failure.kind === "interrupted" || failure.kind === "lost") {
+    if (subtask.cutOffs > CUT_OFFS_MAX) return undefined;
+    return treeChanged
+      ? rule("cut-off", { kind: "continue" }, `${failure.kind} with work done: go on from it`)
+      : rule("cut-off", { kind: "retry" }, `${failure.kind} before any change: start again`);
+  }
+  return isInfrastructure(failure) ? waited(view) : undefined;
+}
+
+function continued(subtask: SubtaskState): Choice | undefined {
+  if (subtask.continues >= CONTINUES_MAX || subtask.continuesTotal >= CONTINUES_TOTAL_MAX)
+    return undefined;
+  return rule("continue", { kind: "continue" }, "the context is full: hand over to a new session");
+}
+
+function waited(view: GuardView): Choice | undefined {
+  const { failure, subtask, settings, ladder, now, chance } = view;
+  const streak = subtask.outage?.streak ?? 0;
+  const other = sidegradeOf(ladder, subtask.entry, subtask.entriesUsed);
+  if (
+    settings.wait.sidegrade === true &&
+    streak >= settings.wait.delaysMs.length &&
+    other !== undefined
+  )
+    return rule(
+      "wait-over",
+      { kind: "sidegrade", entry: other },
+      "the retries did not help: another model",
+    );
+  const wait = nextWait(settings.wait, {
+    streak,
+    now,
+    since: subtask.outage?.since ?? now,
+    chance,
+    rateLimited: failure.kind === "rate_limited",
+    ...(failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }),
+    ...(failure.resetAt === undefined ? {} : { resetAt: Date.parse(failure.resetAt) }),
+  });
+  if (wait !== undefined)
+    return rule(
+      "wait",
+      { kind: "wait", wait },
+      `${failure.kind} is not the agent's fault: wait, uncounted`,
+    );
+  return settings.wait.then === "ladder"
+    ? undefined
+    : rule("wait-over", { kind: "ask" }, `${failure.kind} outlasted every wait that is allowed`);
+}
+
+const rule = (name: string, recovery: Recovery, because: string): Choice => ({
+  recoveries: [recovery],
+  rung: `guard:${name}`,
+  because,
+  considered: [],
+});

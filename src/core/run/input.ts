@@ -1,0 +1,96 @@
+/**
+ * Inputs: everything that can happen to a run, with time and chance as recorded values.
+ * Imports types only. Each is recognised as stale by what it names (attempt, timer, checkpoint), so a
+ * duplicate changes nothing and no list of seen ids has to be kept.
+ */
+import type { Budget } from "../budget.ts";
+import type { Evidence } from "../evidence.ts";
+import type { Failure } from "../failure.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { ProgressSignals } from "../progress/progress-score.ts";
+
+interface Occurred {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** In [0, 1): the only chance that decisions may use. */
+  readonly chance: number;
+}
+
+interface OfAttempt extends Occurred {
+  readonly subtask: string;
+  readonly attempt: number;
+}
+
+/** What the agent left behind, whatever it said. */
+export interface AttemptRemains {
+  readonly treeBefore: string;
+  readonly treeAfter: string;
+  /** What it tried, in its own words or the plan's. */
+  readonly approach: string;
+  readonly signals: ProgressSignals;
+  /** Reported or estimated amounts; an unknown measure is absent. */
+  readonly used: Budget;
+}
+
+export type CheckResult =
+  | { readonly kind: "passed" }
+  | { readonly kind: "failed"; readonly failing: readonly string[]; readonly evidence: Evidence }
+  | { readonly kind: "could-not-run"; readonly evidence: Evidence };
+
+export type Answer =
+  | { readonly kind: "skip" }
+  | { readonly kind: "retry"; readonly words: string }
+  | { readonly kind: "manual"; readonly done: boolean }
+  | { readonly kind: "top-up"; readonly by: Budget };
+
+export type RunInput =
+  | (Occurred & {
+      readonly kind: "run-started";
+      readonly run: string;
+      readonly plan: Plan;
+      /** The base commit, if its checks passed. */
+      readonly goodCommit?: string;
+    })
+  | (OfAttempt & {
+      readonly kind: "attempt-ended";
+      /** The agent says it is done; a result that says "failed" is `failed` even if nothing was thrown (D8). */
+      readonly outcome: "finished" | "failed";
+      /** What only the runtime can see: hung, lost, interrupted, looping, agent_missing, unsafe_action. */
+      readonly observed?: Failure;
+      readonly evidence: Evidence;
+      /** The final answer, judged against the subtask's output schema where it has one. */
+      readonly answer?: { readonly empty: boolean; readonly problem?: string };
+      readonly remains: AttemptRemains;
+    })
+  | (OfAttempt & {
+      readonly kind: "checks-ended";
+      readonly round: number;
+      readonly result: CheckResult;
+    })
+  | (OfAttempt & {
+      readonly kind: "merge-ended";
+      readonly result:
+        | { readonly kind: "merged"; readonly commit: string }
+        | { readonly kind: "conflict"; readonly evidence: Evidence }
+        | {
+            readonly kind: "red";
+            readonly failing: readonly string[];
+            readonly evidence: Evidence;
+          };
+    })
+  | (OfAttempt & {
+      readonly kind: "loop-seen";
+      readonly level: "nudge" | "stuck";
+      readonly pattern: string;
+      readonly words: string;
+    })
+  | (Occurred & { readonly kind: "timer-fired"; readonly subtask: string; readonly timer: number })
+  | (Occurred & {
+      readonly kind: "checkpoint-answered";
+      readonly checkpoint: string;
+      readonly answer: Answer;
+      readonly by: string;
+    })
+  | (Occurred & { readonly kind: "stop-requested"; readonly reason: string });
+
+export type InputOf<K extends RunInput["kind"]> = Extract<RunInput, { readonly kind: K }>;

@@ -1,0 +1,214 @@
+/**
+ * From a failed attempt to the recovery that comes next: record it, score it, look for circles, then guard rails,
+ * structure, policy; and carry the choice into decisions.
+ * Imports the parts of the decision. Invariant: every path ends in exactly one `recovery-chosen`.
+ */
+import { unreachable } from "../assert.ts";
+import { isInfrastructure } from "../failure.ts";
+import type { Failure, FailureKind } from "../failure.ts";
+import type { Choice } from "../policy/policy.ts";
+import type { Recovery } from "../recovery.ts";
+import { circularFixOf, scoreOf } from "./across-attempts.ts";
+import { emit, placeAt } from "./draft.ts";
+import type { Draft, Place } from "./draft.ts";
+import { branchFailed, startExploration } from "./explore.ts";
+import { guardRail } from "./guard-rails.ts";
+import { possible } from "./options.ts";
+import { park } from "./park.ts";
+import { sameAgain, specFor } from "./spec.ts";
+import { structureRule, withoutChange } from "./structure.ts";
+import { isReadOnly } from "./verdict.ts";
+
+/** Uncounted: infrastructure, lost and interrupted attempts, and a full context, which is no failure of the work. */
+const UNCOUNTED: ReadonlySet<FailureKind> = new Set(["lost", "interrupted", "context_exhausted"]);
+
+export interface Failed {
+  readonly attempt: number;
+  readonly failure: Failure;
+  readonly error: string;
+  readonly failing: readonly string[];
+}
+
+export function attemptFailed(draft: Draft, index: number, failed: Failed): void {
+  const { policy } = draft;
+  const record = placeAt(draft, index).state.attempts.findLast(
+    ({ attempt }) => attempt === failed.attempt,
+  );
+  const treeChanged = record === undefined || record.treeBefore !== record.treeAfter;
+  const failure =
+    policy.settings.structure && !isReadOnly(placeAt(draft, index).plan)
+      ? withoutChange(failed.failure, treeChanged)
+      : failed.failure;
+  const infrastructure = isInfrastructure(failure);
+  emit(draft, {
+    kind: "failure-classified",
+    subtask: placeAt(draft, index).id,
+    attempt: failed.attempt,
+    failure,
+    counted: !infrastructure && !UNCOUNTED.has(failure.kind),
+    infrastructure,
+    error: failed.error,
+    failing: failed.failing,
+  });
+  const { branches } = placeAt(draft, index).state;
+  const branch = branches.find(({ id }) => id === record?.branch)?.id;
+  if (branch === undefined || branchFailed(draft, index, failed.attempt, branch))
+    chooseNext(draft, index, failed.attempt, failure, treeChanged);
+}
+
+function chooseNext(
+  draft: Draft,
+  index: number,
+  attempt: number,
+  seen: Failure,
+  treeChanged: boolean,
+): void {
+  const { policy } = draft;
+  const { settings } = policy;
+  const infrastructure = isInfrastructure(seen);
+  const outside = infrastructure || seen.kind === "lost" || seen.kind === "interrupted";
+  if (!outside) scoreProgress(draft, index, attempt);
+  const circular = outside ? undefined : seeCircle(draft, index);
+  const failure =
+    circular !== undefined && settings.circular === "kind" ? asCircular(seen, circular) : seen;
+  const place = placeAt(draft, index);
+  const view = {
+    failure,
+    subtask: place.state,
+    settings,
+    plan: draft.state.plan,
+    ladder: draft.state.plan.ladder,
+    of: place.plan,
+    treeChanged,
+    now: draft.input.at,
+    chance: draft.input.chance,
+    notAgain: circular !== undefined && settings.circular === "ban",
+  };
+  const ruled =
+    guardRail(view) ??
+    (settings.structure && circular === undefined
+      ? structureRule(failure, place.state)
+      : undefined);
+  const allowed = ruled !== undefined && withinLimits(ruled, (name) => possible(view, name, {}).ok);
+  const choice =
+    ruled !== undefined && allowed
+      ? ruled
+      : policy.choose({
+          failure,
+          attempts: place.state.counted,
+          stuck:
+            place.state.progress.status === "stuck" || place.state.progress.status === "recovering",
+          goodCommit: place.state.goodCommit !== undefined,
+          uses: place.state.uses,
+          possible: (name, rung) => possible(view, name, rung),
+        });
+  carryOut(draft, place, failure, choice, infrastructure);
+}
+
+/** A structure rule or a guarded continuation still has to respect the limits every recovery has. */
+function withinLimits(choice: Choice, isPossible: (name: Recovery["kind"]) => boolean): boolean {
+  if (choice.rung.startsWith("guard:")) return true;
+  return choice.recoveries.every(({ kind }) => isPossible(kind));
+}
+
+function scoreProgress(draft: Draft, index: number, attempt: number): void {
+  const place = placeAt(draft, index);
+  const scored = scoreOf(place.state, attempt, draft.policy.settings.progress);
+  if (scored !== undefined)
+    emit(draft, { kind: "progress-scored", subtask: place.id, attempt, ...scored });
+}
+
+function seeCircle(draft: Draft, index: number): string | undefined {
+  const place = placeAt(draft, index);
+  const because = circularFixOf(place.state);
+  if (because === undefined) return undefined;
+  const ban = draft.policy.settings.circular === "ban";
+  emit(draft, { kind: "circular-fix-seen", subtask: place.id, because, ban });
+  return because;
+}
+
+const asCircular = (failure: Failure, because: string): Failure => ({
+  ...failure,
+  kind: "circular_fix",
+  category: "systematic",
+  because: [because, ...failure.because],
+});
+
+function carryOut(
+  draft: Draft,
+  place: Place,
+  failure: Failure,
+  choice: Choice,
+  infrastructure: boolean,
+): void {
+  const subtask = place.id;
+  emit(draft, {
+    kind: "recovery-chosen",
+    subtask,
+    recoveries: choice.recoveries,
+    rule: choice.rung,
+    because: choice.because,
+    considered: choice.considered,
+    usesRung: !choice.rung.startsWith("guard:") && choice.loop !== true,
+  });
+  if (choice.fallThrough === true)
+    emit(draft, { kind: "fell-through", subtask, failure: failure.kind, at: draft.input.at });
+  const names = choice.recoveries.map(({ kind }) => kind);
+  const [first] = choice.recoveries;
+  if (names.includes("ask") || names.includes("skip"))
+    park(draft, place.index, failure, {
+      phase: names.includes("skip") ? "stuck" : "asking",
+      ask: names.includes("ask"),
+      reason: choice.because,
+      alert: choice.alert === true,
+    });
+  else if (first !== undefined)
+    start(draft, place.index, first, { uncounted: infrastructure || choice.loop === true });
+}
+
+function start(
+  draft: Draft,
+  index: number,
+  recovery: Recovery,
+  { uncounted }: { readonly uncounted: boolean },
+): void {
+  const { id: subtask, state } = placeAt(draft, index);
+  switch (recovery.kind) {
+    case "wait":
+      emit(draft, {
+        kind: "wait-scheduled",
+        subtask,
+        timer: state.timers + 1,
+        dueAt: recovery.wait.dueAt,
+        reason: recovery.wait.reason,
+        spec: sameAgain(state, recovery, false),
+        since: state.outage?.since ?? draft.input.at,
+      });
+      return;
+    case "explore":
+      startExploration(draft, index, recovery.branches);
+      return;
+    case "retry":
+    case "continue": {
+      const free = uncounted || state.attempts.at(-1)?.counted === false;
+      emit(draft, { kind: "attempt-queued", subtask, specs: [sameAgain(state, recovery, !free)] });
+      return;
+    }
+    case "sidegrade":
+    case "feedback":
+    case "repair":
+    case "mutate":
+    case "fresh":
+    case "escalate": {
+      const spec = specFor(state, recovery);
+      const specs = [uncounted ? { ...spec, iteration: false } : spec];
+      emit(draft, { kind: "attempt-queued", subtask, specs });
+      return;
+    }
+    case "skip":
+    case "ask":
+      return;
+    default:
+      unreachable(recovery);
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * What the next attempt is to do, given the recovery it carries out.
+ * Imports types and the recovery table. Invariant: a person's words are in every spec while they live (D4).
+ */
+import { assert } from "../assert.ts";
+import { RECOVERIES } from "../recovery.ts";
+import type { Branch, Recovery } from "../recovery.ts";
+import type { AttemptSpec, PromptParts, StartTree } from "./attempt.ts";
+import type { SubtaskState } from "./state.ts";
+
+export function firstSpec(subtask: SubtaskState): AttemptSpec {
+  return {
+    entry: subtask.entry,
+    thinking: subtask.thinking,
+    budgetFactor: subtask.budgetFactor,
+    context: "new",
+    tree: { kind: "keep" },
+    prompt: withWords(subtask, {}),
+    iteration: false,
+  };
+}
+
+/** Waits, retries and continuations after infrastructure or a cut-off are the same attempt once more. */
+export function sameAgain(
+  subtask: SubtaskState,
+  recovery: Recovery,
+  iteration: boolean,
+): AttemptSpec {
+  const last = subtask.lastSpec ?? firstSpec(subtask);
+  const remind =
+    recovery.kind === "retry" && recovery.remind !== undefined ? { remind: recovery.remind } : {};
+  const handOver = recovery.kind === "continue" ? { handOver: true } : {};
+  const facts = RECOVERIES[recovery.kind];
+  assert(facts.context !== "none", "only a recovery that starts an agent has a spec");
+  return {
+    ...last,
+    context: facts.context,
+    tree: { kind: "keep" },
+    prompt: withWords(subtask, { ...last.prompt, ...remind, ...handOver }),
+    recovery: recovery.kind,
+    iteration,
+  };
+}
+
+/** After `recovery-chosen` was folded: entry and thinking are already the new ones. */
+export function specFor(subtask: SubtaskState, recovery: Recovery): AttemptSpec {
+  const facts = RECOVERIES[recovery.kind];
+  assert(facts.context !== "none", "only a recovery that starts an agent has a spec");
+  return {
+    ...firstSpec(subtask),
+    context: facts.context,
+    tree: treeFor(recovery),
+    prompt: withWords(subtask, partsFor(recovery)),
+    recovery: recovery.kind,
+    iteration: true,
+  };
+}
+
+export function branchSpec(subtask: SubtaskState, branch: Branch, again: boolean): AttemptSpec {
+  const { id, approach, entry } = branch;
+  return {
+    ...firstSpec(subtask),
+    entry,
+    context: again ? "keep" : "new",
+    tree: { kind: "branch", branch: id },
+    prompt: withWords(subtask, { branch: { id, approach }, ...(again ? { feedback: true } : {}) }),
+    recovery: "explore",
+    iteration: true,
+  };
+}
+
+/** After an exploration without a pass: the best branch's tree, with what is still wrong. */
+export function fromBranch(subtask: SubtaskState, branch: string): AttemptSpec {
+  return {
+    ...firstSpec(subtask),
+    tree: { kind: "branch", branch },
+    prompt: withWords(subtask, { feedback: true }),
+    recovery: "explore",
+    iteration: true,
+  };
+}
+
+/** A person's retry is not an iteration of recovery: they asked for it. */
+export function retryByPerson(subtask: SubtaskState): AttemptSpec {
+  return { ...firstSpec(subtask), prompt: withWords(subtask, { feedback: true }) };
+}
+
+function treeFor(recovery: Recovery): StartTree {
+  return recovery.kind === "fresh"
+    ? { kind: "good", commit: recovery.goodCommit }
+    : { kind: "keep" };
+}
+
+function partsFor(recovery: Recovery): PromptParts {
+  switch (recovery.kind) {
+    case "mutate":
+      return { mutation: recovery.mutation };
+    case "repair":
+      return { strategy: recovery.strategy };
+    case "fresh":
+      return { summary: true };
+    case "feedback":
+    case "sidegrade":
+    case "escalate":
+      return { feedback: true };
+    default:
+      return {};
+  }
+}
+
+const withWords = (subtask: SubtaskState, parts: PromptParts): PromptParts => {
+  const { words: _, ...rest } = parts;
+  return subtask.words === undefined ? rest : { ...rest, words: subtask.words };
+};

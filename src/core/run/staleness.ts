@@ -1,0 +1,75 @@
+/**
+ * Which inputs no longer mean anything: duplicates, late results, answers to closed questions.
+ * Imports state. Invariant: an input that is stale once stays stale, because attempts, timers and checkpoints
+ * are never numbered twice.
+ */
+import { unreachable } from "../assert.ts";
+import type { RunInput } from "./input.ts";
+import type { Checkpoint } from "./checkpoint.ts";
+import { indexOf, subtaskAt } from "./state.ts";
+import type { RunState, SubtaskState } from "./state.ts";
+
+/** Why this input changes nothing, or nothing if it does. */
+export function staleness(state: RunState, input: RunInput): string | undefined {
+  if (input.kind === "run-started")
+    return state.phase === "new" ? undefined : "the run has started";
+  if (state.phase === "new") return "the run has not started";
+  if (state.phase === "ended") return "the run has ended";
+  if (input.kind === "stop-requested")
+    return state.phase === "stopping" ? "the run is stopping" : undefined;
+  if (input.kind === "checkpoint-answered") {
+    const checkpoint = openCheckpoint(state, input.checkpoint);
+    if (checkpoint === undefined) return "no such open checkpoint: the first answer stands";
+    if (!checkpoint.options.some(({ answer }) => answer === input.answer.kind))
+      return `this checkpoint does not offer ${input.answer.kind}`;
+    const retaken = input.answer.kind === "manual" && !input.answer.done;
+    return retaken && checkpoint.takenBy !== undefined ? "somebody has taken it" : undefined;
+  }
+  const index = indexOf(state, input.subtask);
+  if (index === undefined) return "no such subtask";
+  return staleForSubtask(subtaskAt(state, index), input);
+}
+
+function staleForSubtask(
+  subtask: SubtaskState,
+  input: Extract<RunInput, { readonly subtask: string }>,
+): string | undefined {
+  switch (input.kind) {
+    case "attempt-ended":
+      return subtask.running.some(({ attempt }) => attempt === input.attempt)
+        ? undefined
+        : "this attempt is not running";
+    case "checks-ended":
+      return subtask.stages.some(
+        (stage) =>
+          stage.kind === "checks" && stage.attempt === input.attempt && stage.round === input.round,
+      )
+        ? undefined
+        : "these checks are not awaited";
+    case "merge-ended":
+      return subtask.stages.some(
+        (stage) => stage.kind === "merge" && stage.attempt === input.attempt && stage.dispatched,
+      )
+        ? undefined
+        : "this merge is not awaited";
+    case "timer-fired":
+      return subtask.timer?.id === input.timer ? undefined : "this timer is not set";
+    case "loop-seen": {
+      const running = subtask.running.find(({ attempt }) => attempt === input.attempt);
+      if (running === undefined || running.interrupted) return "this attempt is not running";
+      return input.level === "nudge" && running.nudged ? "this attempt was nudged" : undefined;
+    }
+    default:
+      return unreachable(input);
+  }
+}
+
+/** `<subtask>/c<n>`, or `c<n>` for the run itself. */
+export function openCheckpoint(state: RunState, id: string): Checkpoint | undefined {
+  const slash = id.lastIndexOf("/");
+  if (slash < 0) return state.checkpoint?.id === id ? state.checkpoint : undefined;
+  const index = indexOf(state, id.slice(0, slash));
+  if (index === undefined) return undefined;
+  const { checkpoint } = subtaskAt(state, index);
+  return checkpoint?.id === id ? checkpoint : undefined;
+}

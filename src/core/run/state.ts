@@ -1,0 +1,279 @@
+/**
+ * RunState: everything decisions are made from. Only `fold` makes a new one.
+ * Imports types, the persistent containers and the plan graph. Invariants: immutable; bounded per subtask;
+ * `blocked` is not stored but derived (`view.ts`), so nothing has to be kept in step with the graph.
+ */
+import { EMPTY_LEDGER } from "../budget.ts";
+import type { Budget, Ledger } from "../budget.ts";
+import { assert } from "../assert.ts";
+import type { Failure } from "../failure.ts";
+import { vectorFrom, vectorGet, vectorSet } from "../persistent-vector.ts";
+import type { PersistentVector } from "../persistent-vector.ts";
+import { NO_RECOVERIES } from "../history/recovery-metrics.ts";
+import type { RecoveryMetrics } from "../history/recovery-metrics.ts";
+import { planGraph } from "../plan/graph.ts";
+import type { PlanGraph } from "../plan/graph.ts";
+import { entryForTier } from "../plan/model-ladder.ts";
+import type { ModelEntry, Plan, Subtask } from "../plan/plan.ts";
+import { NOT_STUCK } from "../progress/stuck-state.ts";
+import type { StuckState } from "../progress/stuck-state.ts";
+import type { Mutation, RecoveryLevel, RecoveryName } from "../recovery.ts";
+import type { AttemptRecord, AttemptSpec, RunningAttempt } from "./attempt.ts";
+import type { Checkpoint } from "./checkpoint.ts";
+import { queueFrom } from "./queue.ts";
+import type { Queue } from "./queue.ts";
+
+export type StoredPhase =
+  "pending" | "running" | "waiting" | "asking" | "verified" | "unverified" | "stuck" | "skipped";
+
+/** What happens to an attempt's tree after its agent ended. */
+export type Stage =
+  | {
+      readonly kind: "checks";
+      readonly attempt: number;
+      readonly round: number;
+      /** The agent itself failed, but its work is worth checking. */
+      readonly failure?: Failure;
+    }
+  | { readonly kind: "merge"; readonly attempt: number; readonly dispatched: boolean };
+
+export interface BranchState {
+  readonly id: string;
+  readonly approach: string;
+  readonly iterationsLeft: number;
+  readonly bestScore: number;
+  readonly bestAttempt: number | undefined;
+  readonly ended: boolean;
+}
+
+export interface SubtaskState {
+  readonly phase: StoredPhase;
+  /** Dependencies that are not done yet. */
+  readonly unmet: number;
+  /** Number of the last attempt; attempts are numbered from 1 and never overwritten. */
+  readonly attempt: number;
+  readonly counted: number;
+  readonly running: readonly RunningAttempt[];
+  /** Attempts to dispatch as soon as a place is free. */
+  readonly next: readonly AttemptSpec[];
+  /** What is done with the trees of ended attempts; branches have one each. */
+  readonly stages: readonly Stage[];
+  readonly lastSpec: AttemptSpec | undefined;
+  /** The most recent attempts, oldest first. */
+  readonly attempts: readonly AttemptRecord[];
+  readonly entry: ModelEntry;
+  readonly entriesUsed: readonly ModelEntry[];
+  readonly thinking: boolean;
+  readonly budgetFactor: number;
+  readonly uses: Readonly<Record<string, number>>;
+  readonly mutationsTried: readonly Mutation[];
+  readonly strategiesTried: readonly string[];
+  /** Rung whose recovery the last attempt carried out: what a success is put down to. */
+  readonly rung: string | undefined;
+  readonly lastRecovery: RecoveryName | undefined;
+  /** Ruled out by a circular fix. */
+  readonly banned: readonly RecoveryName[];
+  readonly progress: StuckState;
+  readonly iterations: number;
+  /** Infrastructure failures in a row. */
+  readonly outage: { readonly streak: number; readonly since: number } | undefined;
+  /** Hung, interrupted or lost attempts in a row. */
+  readonly cutOffs: number;
+  /** Continuations without net progress, and in all. */
+  readonly continues: number;
+  readonly continuesTotal: number;
+  readonly goodCommit: string | undefined;
+  readonly words: string | undefined;
+  /** Attempt after which a person last spoke: circles are looked for since then. */
+  readonly spokenAt: number;
+  readonly timer:
+    { readonly id: number; readonly dueAt: number; readonly spec: AttemptSpec } | undefined;
+  readonly timers: number;
+  readonly checkpoint: Checkpoint | undefined;
+  readonly checkpoints: number;
+  readonly branches: readonly BranchState[];
+  readonly ledger: Ledger;
+  readonly limit: Budget;
+  readonly level: RecoveryLevel | null;
+  readonly errors: number;
+  readonly isHiccup: boolean;
+  readonly retries: number;
+  readonly startedAt: number | undefined;
+}
+
+export type RunOutcome =
+  "verified" | "unverified" | "failed" | "needs-person" | "budget" | "stopped";
+
+export interface RunState {
+  readonly run: string;
+  readonly phase: "new" | "active" | "stopping" | "ended";
+  readonly plan: Plan;
+  readonly graph: PlanGraph;
+  readonly subtasks: PersistentVector<SubtaskState>;
+  readonly counts: { readonly [phase in StoredPhase]: number };
+  /** Subtasks in recovery go before those that wait for their first attempt. */
+  readonly urgent: Queue;
+  readonly ready: Queue;
+  /** Agents under way, over all subtasks. */
+  readonly agents: number;
+  /** Attempts in checks, and those that are to be merged: they keep their place. */
+  readonly checking: number;
+  readonly toMerge: number;
+  readonly merging: number | undefined;
+  readonly mergeQueue: Queue;
+  readonly ledger: Ledger;
+  readonly limit: Budget;
+  readonly warned: boolean;
+  /** Open question about the run's own budget. */
+  readonly checkpoint: Checkpoint | undefined;
+  readonly checkpoints: number;
+  readonly openCheckpoints: number;
+  readonly metrics: RecoveryMetrics;
+  /** Last commit whose checks passed; subtasks start from it and may be rolled back to it. */
+  readonly goodCommit: string | undefined;
+  readonly outcome: { readonly kind: RunOutcome; readonly reason: string } | undefined;
+}
+
+const NO_COUNTS: RunState["counts"] = {
+  pending: 0,
+  running: 0,
+  waiting: 0,
+  asking: 0,
+  verified: 0,
+  unverified: 0,
+  stuck: 0,
+  skipped: 0,
+};
+
+const EMPTY_PLAN: Plan = {
+  goal: "",
+  subtasks: [],
+  ladder: [],
+  concurrency: 1,
+  budget: {},
+  attemptCap: {},
+};
+
+/** The state of a run of which nothing is recorded yet. */
+export const NEW_RUN: RunState = {
+  run: "",
+  phase: "new",
+  plan: EMPTY_PLAN,
+  graph: { indexOf: new Map(), dependents: [] },
+  subtasks: vectorFrom<SubtaskState>([]),
+  counts: NO_COUNTS,
+  urgent: queueFrom([]),
+  ready: queueFrom([]),
+  agents: 0,
+  checking: 0,
+  toMerge: 0,
+  merging: undefined,
+  mergeQueue: queueFrom([]),
+  ledger: EMPTY_LEDGER,
+  limit: {},
+  warned: false,
+  checkpoint: undefined,
+  checkpoints: 0,
+  openCheckpoints: 0,
+  metrics: NO_RECOVERIES,
+  goodCommit: undefined,
+  outcome: undefined,
+};
+
+export function startedRun(run: string, plan: Plan, goodCommit: string | undefined): RunState {
+  const reading = planGraph(plan.subtasks);
+  assert(reading.ok, "a plan is checked before it is started");
+  const waiting = plan.subtasks.flatMap((subtask, index) =>
+    subtask.dependsOn.length === 0 ? [index] : [],
+  );
+  return {
+    ...NEW_RUN,
+    run,
+    phase: "active",
+    plan,
+    graph: reading.graph,
+    subtasks: vectorFrom(plan.subtasks.map((subtask) => newSubtask(plan, subtask))),
+    counts: { ...NO_COUNTS, pending: plan.subtasks.length },
+    ready: queueFrom(waiting),
+    limit: plan.budget,
+    goodCommit,
+  };
+}
+
+function newSubtask(plan: Plan, subtask: Subtask): SubtaskState {
+  const entry = entryForTier(plan.ladder, subtask.tier ?? 1);
+  assert(entry !== undefined, "a plan has at least one enabled model entry");
+  return {
+    phase: "pending",
+    unmet: new Set(subtask.dependsOn).size,
+    attempt: 0,
+    counted: 0,
+    running: [],
+    next: [],
+    stages: [],
+    lastSpec: undefined,
+    attempts: [],
+    entry,
+    entriesUsed: [entry],
+    thinking: false,
+    budgetFactor: 1,
+    uses: {},
+    mutationsTried: [],
+    strategiesTried: [],
+    rung: undefined,
+    lastRecovery: undefined,
+    banned: [],
+    progress: NOT_STUCK,
+    iterations: 0,
+    outage: undefined,
+    cutOffs: 0,
+    continues: 0,
+    continuesTotal: 0,
+    goodCommit: undefined,
+    words: undefined,
+    spokenAt: 0,
+    timer: undefined,
+    timers: 0,
+    checkpoint: undefined,
+    checkpoints: 0,
+    branches: [],
+    ledger: EMPTY_LEDGER,
+    limit: subtask.limits?.budget ?? {},
+    level: null,
+    errors: 0,
+    isHiccup: false,
+    retries: 0,
+    startedAt: undefined,
+  };
+}
+
+export function indexOf(state: RunState, subtask: string): number | undefined {
+  return state.graph.indexOf.get(subtask);
+}
+
+export const subtaskAt = (state: RunState, index: number): SubtaskState =>
+  vectorGet(state.subtasks, index);
+
+export function planSubtask(state: RunState, index: number): Subtask {
+  const subtask = state.plan.subtasks[index];
+  assert(subtask !== undefined, "every state has its subtask in the plan");
+  return subtask;
+}
+
+/** Replaces one subtask's state and keeps the counts of phases in step. */
+export function withSubtask(
+  state: RunState,
+  index: number,
+  change: Partial<SubtaskState>,
+): RunState {
+  const before = subtaskAt(state, index);
+  const after = { ...before, ...change };
+  const subtasks = vectorSet(state.subtasks, index, after);
+  if (before.phase === after.phase) return { ...state, subtasks };
+  const counts = {
+    ...state.counts,
+    [before.phase]: state.counts[before.phase] - 1,
+    [after.phase]: state.counts[after.phase] + 1,
+  };
+  return { ...state, subtasks, counts };
+}

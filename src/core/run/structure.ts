@@ -1,0 +1,40 @@
+/**
+ * Structure rules of `standard` and `adaptive`: what the kind of failure alone makes the obvious next move.
+ * Imports types only. They come after the guard rails and before the rungs.
+ */
+import type { Failure } from "../failure.ts";
+import type { Choice } from "../policy/policy.ts";
+import type { SubtaskState } from "./state.ts";
+
+/** How often checks are run for one attempt when they could not run, or might be flaky. */
+export const CHECK_ROUNDS_MAX = 3;
+
+const RE_ASK = "structure:re-ask";
+
+export function structureRule(failure: Failure, subtask: SubtaskState): Choice | undefined {
+  if (failure.kind === "malformed_output" && (subtask.uses[RE_ASK] ?? 0) < 1)
+    return {
+      recoveries: [{ kind: "retry", remind: "format" }],
+      rung: RE_ASK,
+      because: "the answer could not be read: ask again with a reminder of the format",
+      considered: [],
+    };
+  if (failure.kind === "broken_build" && subtask.goodCommit !== undefined)
+    return {
+      recoveries: [{ kind: "fresh", goodCommit: subtask.goodCommit }],
+      rung: "structure:broken-build",
+      because: "the build is broken and a good commit is known: start fresh from it",
+      considered: [],
+    };
+  return undefined;
+}
+
+/** An attempt that changed nothing and left the checks red has made no progress, whatever it said. */
+export function withoutChange(failure: Failure, treeChanged: boolean): Failure {
+  if (failure.kind !== "verification_failed" || treeChanged) return failure;
+  return {
+    ...failure,
+    kind: "no_progress",
+    because: ["the tree is as it was before the attempt", ...failure.because],
+  };
+}

@@ -1,0 +1,79 @@
+/**
+ * What an ended attempt, its checks and its merge mean: passed on, or a failure with its words.
+ * Imports classify and types. Invariants: "done" needs passed checks (U5); a check that ran and failed without a
+ * better reason is verification_failed; every text is tamed.
+ */
+import { classify } from "../classify/classify.ts";
+import type { Evidence } from "../evidence.ts";
+import { categoryOf } from "../failure.ts";
+import type { Failure, FailureKind } from "../failure.ts";
+import { tame } from "../foreign-text.ts";
+import type { Subtask } from "../plan/plan.ts";
+import { signatureOf } from "../classify/signature.ts";
+import type { AttemptRemains, InputOf } from "./input.ts";
+
+const ERROR_CHARS = 2000;
+
+/** The agent broke off, but the tree it left may be finished: our own checks know better than an exit code. */
+const WORTH_CHECKING: ReadonlySet<FailureKind> = new Set([
+  "unknown",
+  "agent_crash",
+  "hung",
+  "timeout",
+]);
+
+export const treeChanged = (remains: AttemptRemains): boolean =>
+  remains.treeBefore !== remains.treeAfter;
+
+export function worthChecking(failure: Failure, remains: AttemptRemains, plan: Subtask): boolean {
+  return (
+    WORTH_CHECKING.has(failure.kind) && treeChanged(remains) && plan.checks > 0 && !isReadOnly(plan)
+  );
+}
+
+export const isReadOnly = (plan: Subtask): boolean => plan.readOnly === true;
+
+/** The failure of an ended attempt, or nothing if the agent did what can be judged without checks. */
+export function verdictOf(input: InputOf<"attempt-ended">, plan: Subtask): Failure | undefined {
+  if (input.observed !== undefined) return input.observed;
+  if (input.outcome === "failed") return classify({ origin: "agent", ...input.evidence });
+  if (isReadOnly(plan) && treeChanged(input.remains))
+    return seen("verification_failed", "check", "a read-only subtask changed the tree");
+  if (isReadOnly(plan) && input.answer?.empty !== false)
+    return seen("verification_failed", "check", "a read-only subtask gave no answer");
+  if (plan.structuredOutput === true && input.answer?.problem !== undefined)
+    return seen("malformed_output", "agent", tame(input.answer.problem, { maxChars: 300 }));
+  return undefined;
+}
+
+export function checkFailure(evidence: Evidence): Failure {
+  const failure = classify({ origin: "check", ...evidence });
+  if (failure.kind !== "unknown") return failure;
+  return { ...failure, kind: "verification_failed", category: "systematic" };
+}
+
+export function conflictFailure(evidence: Evidence): Failure {
+  const text = errorText(evidence);
+  return {
+    ...seen("merge_conflict", "workspace", "the merge has conflicts"),
+    signature: signatureOf(text),
+  };
+}
+
+/** The words of a failure for prompts, reports and history: bounded and tamed. */
+export function errorText(evidence: Evidence): string {
+  const text = [evidence.message, evidence.stderr, evidence.stdout].filter(Boolean).join("\n");
+  return tame(text, { maxChars: ERROR_CHARS }).trim();
+}
+
+function seen(kind: FailureKind, origin: Failure["origin"], because: string): Failure {
+  const category = categoryOf(kind, origin);
+  return {
+    kind,
+    category,
+    origin,
+    confidence: 1,
+    because: [because],
+    signature: signatureOf(because),
+  };
+}

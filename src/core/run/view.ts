@@ -1,0 +1,34 @@
+/**
+ * What people and screens see of a run that is not stored: who is blocked, and whether the run waits for a person.
+ * Imports state and the graph. One pass over the plan; never called by `decide` or `fold`.
+ */
+import { vectorItems } from "../persistent-vector.ts";
+import type { RunState, StoredPhase } from "./state.ts";
+
+export type Phase = StoredPhase | "blocked";
+
+/** The phase of every subtask in plan order; one that waits for something given up or parked is blocked. */
+export function phases(state: RunState): Phase[] {
+  const shown: Phase[] = vectorItems(state.subtasks).map(({ phase }) => phase);
+  const open = shown.flatMap((phase, index) =>
+    phase === "stuck" || phase === "skipped" || phase === "asking" ? [index] : [],
+  );
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const dependent of state.graph.dependents[next] ?? []) {
+      if (shown[dependent] !== "pending") continue;
+      shown[dependent] = "blocked";
+      open.push(dependent);
+    }
+  }
+  return shown;
+}
+
+/** Nothing can go on until somebody answers. */
+export function isPaused(state: RunState): boolean {
+  const { agents, checking, toMerge, counts } = state;
+  return (
+    state.phase === "active" &&
+    state.openCheckpoints > 0 &&
+    agents + checking + toMerge + counts.waiting === 0
+  );
+}

@@ -1,0 +1,47 @@
+// proves: C1, C3
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { FailureKind } from "../../../src/core/failure.ts";
+import { Driver, plan, subtask } from "./driver.ts";
+
+const one = plan([subtask("a")]);
+const still = { treeBefore: "t", treeAfter: "t" };
+
+/** The source's chains; ask_user comes after the last strategy of each. */
+const CHAINS: readonly (readonly [FailureKind, readonly string[]])[] = [
+  ["command_not_found", ["alternative_command", "manual_installation"]],
+  ["tool_not_found", ["use_available_alternative", "decompose_into_basic_tools"]],
+  ["permission_denied", ["try_sandbox_directory", "check_permissions"]],
+  ["timeout", ["reduce_scope", "increase_timeout", "stream_results", "background_execution"]],
+  ["file_not_found", ["verify_path", "create_missing_file"]],
+  ["invalid_arguments", ["fix_parameter_types", "check_schema", "simplify_arguments"]],
+  ["syntax_error", ["fix_syntax", "use_simpler_command", "try_alternative_syntax"]],
+  ["network_error", ["retry_with_backoff", "try_alternative_host", "use_cached_data"]],
+  ["disk_full", ["clean_up_temp_files", "write_smaller_file"]],
+];
+
+for (const [kind, names] of CHAINS)
+  test(`${kind}: each strategy once, in the printed order, then the user`, () => {
+    const run = new Driver("recovery-strategies", one);
+    while (run.of("a").phase !== "asking")
+      run.fails("a", kind, { failure: { origin: "tool" }, remains: still });
+    const strategies = run.all("recovery-chosen").flatMap(({ recoveries }) => recoveries);
+    assert.deepEqual(
+      strategies.map((recovery) =>
+        recovery.kind === "repair" ? recovery.strategy : recovery.kind,
+      ),
+      [...names.map((name) => `${kind}/${name}`), "ask"],
+    );
+  });
+
+test("a rate limit without a time waits 60 s, then goes down its chain", () => {
+  const run = new Driver("recovery-strategies", one);
+  run.fails("a", "rate_limited", { failure: { origin: "provider" }, remains: still });
+  assert.equal((run.of("a").timer?.dueAt ?? 0) - run.now, 60_000);
+});
+
+test("a kind without a chain goes to the user", () => {
+  const run = new Driver("recovery-strategies", one);
+  run.red("a");
+  assert.deepEqual(run.recoveries(), ["ask"]);
+});

@@ -2,15 +2,17 @@
 // The launcher: plain JavaScript that any Node from 18 on can read. It runs Unstuck on this Node if that is new
 // enough or the command needs only the core; else it finds a newer Node, says so once, and passes terminal,
 // signals and exit code through. Invariant: `hook` never downloads anything.
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+
+/** Where Node can, a builtin is taken as it is: the ESM facade of one costs milliseconds. */
+const builtin = async (name) => process.getBuiltinModule?.(name) ?? (await import(name)).default;
+const { existsSync, mkdirSync, readFileSync, writeFileSync } = await builtin("node:fs");
+const { dirname, join } = await builtin("node:path");
 
 const CORE_COMMANDS = ["classify", "suggest", "validate", "policy", "detect", "hook", "help"];
 const NEEDED = "22.13";
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = dirname(
+  import.meta.dirname ?? (await builtin("node:url")).fileURLToPath(new URL(".", import.meta.url)),
+);
 const built = join(root, "dist", "cli", "main.js");
 const source = join(root, "src", "cli", "main.ts");
 const command = process.argv[2] ?? "help";
@@ -21,12 +23,25 @@ const atLeast = (major, minor) => {
 };
 const coreOnly = command.startsWith("-") || CORE_COMMANDS.includes(command);
 
-if (existsSync(built) && (atLeast(22, 13) || coreOnly)) await import(built);
-else if (!existsSync(built) && atLeast(22, 18)) await import(source);
-else startOnNewerNode();
+if (existsSync(built) && (atLeast(22, 13) || coreOnly)) {
+  const module = await builtin("node:module");
+  module.enableCompileCache?.();
+  const require = module.createRequire(import.meta.url);
+  const code =
+    command === "classify" ? require("../dist/cli/hot.cjs").hot(process.argv.slice(2)) : undefined;
+  if (code === undefined) await import(built);
+  else process.exitCode = code;
+} else if (!existsSync(built) && atLeast(22, 18)) await import(source);
+else await startOnNewerNode();
 
-function startOnNewerNode() {
-  const node = localNode() ?? rememberedNode() ?? (command === "hook" ? process.exit(0) : downloadedNode());
+async function startOnNewerNode() {
+  const { spawn, spawnSync } = await builtin("node:child_process");
+  const { homedir } = await builtin("node:os");
+  const memory = () => memoryIn(process.env.XDG_STATE_HOME || join(homedir(), ".local", "state"));
+  const node =
+    localNode() ??
+    rememberedNode(memory()) ??
+    (command === "hook" ? process.exit(0) : downloadedNode(spawnSync, memory()));
   const entry = existsSync(built) ? built : source;
   const child = spawn(node, [entry, ...process.argv.slice(2)], { stdio: "inherit" });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"])
@@ -45,22 +60,20 @@ function localNode() {
   return places.map((place) => join(place, "node_modules", "node", "bin", name)).find(existsSync);
 }
 
-function memory() {
-  const home = process.env.UNSTUCK_HOME;
-  if (home) return join(home, "node-path");
-  return join(process.env.XDG_STATE_HOME || join(homedir(), ".local", "state"), "unstuck", "node-path");
+function memoryIn(state) {
+  return join(process.env.UNSTUCK_HOME || join(state, "unstuck"), "node-path");
 }
 
-function rememberedNode() {
+function rememberedNode(memory) {
   try {
-    const path = readFileSync(memory(), "utf8").trim();
+    const path = readFileSync(memory, "utf8").trim();
     return path !== "" && existsSync(path) ? path : undefined;
   } catch {
     return undefined;
   }
 }
 
-function downloadedNode() {
+function downloadedNode(spawnSync, memory) {
   console.error(
     `unstuck needs Node ${NEEDED} or newer; this is ${process.versions.node}. Getting Node 24 through npx, once.`,
   );
@@ -74,8 +87,8 @@ function downloadedNode() {
         "  npm_config_ignore_scripts=false npx -y node@24 --version",
     );
   try {
-    mkdirSync(dirname(memory()), { recursive: true });
-    writeFileSync(memory(), `${path}\n`);
+    mkdirSync(dirname(memory), { recursive: true });
+    writeFileSync(memory, `${path}\n`);
   } catch {
     // Not remembered: it is asked for again next time.
   }

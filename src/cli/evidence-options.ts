@@ -4,8 +4,8 @@
  * is read as evidence.
  */
 import type { Command } from "commander";
-import { readEvidence } from "../core/evidence.ts";
-import type { Evidence } from "../core/evidence.ts";
+import type { Evidence, EvidenceReading } from "../core/evidence.ts";
+import { evidenceNow, evidenceOfText } from "./evidence-text.ts";
 import { parseJson, readInput, UsageError } from "./io.ts";
 
 export interface EvidenceFlags {
@@ -19,7 +19,6 @@ export interface EvidenceFlags {
 }
 
 const FIELDS = ["tool", "command", "exitCode", "signal", "errno", "httpStatus", "message"] as const;
-const EVIDENCE_NAMES = [...FIELDS, "stdout", "stderr", "providerError"];
 
 export function evidenceOptions(command: Command): Command {
   return command
@@ -42,7 +41,7 @@ export async function evidenceFrom(
   );
   const enough = Object.keys(given).length > 0 && file === undefined && process.stdin.isTTY;
   const text = enough ? "" : await readInput(file);
-  return checked({ ...fromText(text), ...given }, "evidence");
+  return checked(evidenceOfText(text, given), "evidence");
 }
 
 /** One line of `--jsonl`. */
@@ -51,34 +50,12 @@ export function evidenceFromLine(
   line: number,
 ): { readonly id: unknown; readonly evidence: Evidence } {
   const value = parseJson(text, `line ${line}`);
-  const evidence = checked(value, `line ${line}`);
+  const evidence = checked(evidenceNow(value), `line ${line}`);
   return { id: (value as { id?: unknown }).id, evidence };
 }
 
-function fromText(text: string): object {
-  if (text.trimStart().startsWith("{")) {
-    try {
-      const value: unknown = JSON.parse(text);
-      if (
-        typeof value === "object" &&
-        value !== null &&
-        EVIDENCE_NAMES.some((name) => name in value)
-      )
-        return value;
-    } catch {
-      // A log that begins with a brace is a log.
-    }
-  }
-  return text === "" ? {} : { stdout: text };
-}
-
-function checked(value: unknown, place: string): Evidence {
-  const reading = readEvidence(value);
-  if (!reading.ok) {
-    const field = reading.field === "" ? "" : `, field ${reading.field}`;
-    throw new UsageError(`${place}${field}: ${reading.problem}`);
-  }
-  const { evidence } = reading;
-  const now = { observedAt: Date.now(), utcOffsetMinutes: -new Date().getTimezoneOffset() };
-  return { ...now, ...evidence };
+function checked(reading: EvidenceReading, place: string): Evidence {
+  if (reading.ok) return reading.evidence;
+  const field = reading.field === "" ? "" : `, field ${reading.field}`;
+  throw new UsageError(`${place}${field}: ${reading.problem}`);
 }

@@ -13,6 +13,31 @@ interface Entry {
 }
 
 const COMMANDS: Readonly<Record<string, Entry>> = {
+  run: { summary: "run a plan through an agent", load: () => import("./commands/run.ts") },
+  resume: { summary: "go on with a run", load: () => import("./commands/resume.ts") },
+  stop: { summary: "end a run in order", load: () => import("./commands/stop.ts") },
+  status: { summary: "the runs, or one run in detail", load: () => import("./commands/status.ts") },
+  attach: {
+    summary: "watch a run that goes on elsewhere",
+    load: async () => ({ command: (await import("./commands/events.ts")).attach }),
+  },
+  events: { summary: "what is recorded of a run", load: () => import("./commands/events.ts") },
+  diff: {
+    summary: "what a run changed",
+    load: async () => ({ command: (await import("./commands/result.ts")).diff }),
+  },
+  apply: {
+    summary: "take a run's result over",
+    load: async () => ({ command: (await import("./commands/result.ts")).applyCommand }),
+  },
+  undo: {
+    summary: "take an apply back",
+    load: async () => ({ command: (await import("./commands/result.ts")).undo }),
+  },
+  clean: {
+    summary: "remove ended runs",
+    load: async () => ({ command: (await import("./commands/result.ts")).clean }),
+  },
   classify: {
     summary: "what kind of failure is this?",
     load: () => import("./commands/classify.ts"),

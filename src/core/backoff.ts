@@ -54,6 +54,9 @@ function timed(schedule: WaitSchedule, request: WaitRequest): Wait | undefined {
   return { dueAt: now + scheduled, reason: "schedule" };
 }
 
+/** Even the luckiest draw leaves the service some time. */
+const LEAST_MS = 5000;
+
 function jittered(
   schedule: WaitSchedule,
   streak: number,
@@ -63,5 +66,5 @@ function jittered(
   if (schedule.outage === undefined || streak < schedule.delaysMs.length) return undefined;
   const exponent = Math.min(30, streak - schedule.delaysMs.length);
   const ceiling = Math.min(schedule.outage.capMs, schedule.outage.baseMs * 2 ** exponent);
-  return { dueAt: now + Math.max(1000, Math.round(chance * ceiling)), reason: "outage" };
+  return { dueAt: now + Math.max(LEAST_MS, Math.round(chance * ceiling)), reason: "outage" };
 }

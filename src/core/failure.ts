@@ -106,14 +106,14 @@ export function firstMoveOf(kind: FailureKind, origin: Origin): FirstMove {
 }
 
 /** Infrastructure: of provider or agent, or our disk. It waits and never counts as the agent being stuck. */
-export function isInfrastructure(failure: Pick<Failure, "kind" | "origin">): boolean {
-  if (failure.kind === "lost" || failure.kind === "interrupted") return true;
-  if (failure.kind === "disk_full") return failure.origin === "workspace";
-  return (
-    fromModelService(failure.origin) &&
-    categoryOf(failure.kind, failure.origin) === "transient" &&
-    failure.kind !== "hung"
-  );
+export function isInfrastructure({ kind, origin }: Pick<Failure, "kind" | "origin">): boolean {
+  if (kind === "disk_full") return origin === "workspace";
+  return fromModelService(origin) && categoryOf(kind, origin) === "transient" && !isCutOff(kind);
+}
+
+/** The attempt was cut off by something outside its work. */
+export function isCutOff(kind: FailureKind): boolean {
+  return kind === "hung" || kind === "interrupted" || kind === "lost";
 }
 
 const fromModelService = (origin: Origin): boolean => origin === "provider" || origin === "agent";

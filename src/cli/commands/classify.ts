@@ -4,10 +4,9 @@
  */
 import { Command } from "commander";
 import { classify } from "../../core/classify/classify.ts";
-import { firstMoveOf } from "../../core/failure.ts";
-import type { Failure } from "../../core/failure.ts";
 import { evidenceFrom, evidenceFromLine, evidenceOptions } from "../evidence-options.ts";
 import type { EvidenceFlags } from "../evidence-options.ts";
+import { describeFailure } from "../failure-text.ts";
 import { inputLines, styled, write, writeJson } from "../io.ts";
 
 interface Flags extends EvidenceFlags {
@@ -27,7 +26,7 @@ export function command(): Command {
       if (flags.jsonl === true) return classifyLines(file);
       const failure = classify(await evidenceFrom(file, flags));
       if (flags.json === true) writeJson(failure);
-      else write(describe(failure));
+      else write(describeFailure(failure, styled));
     });
 }
 
@@ -37,17 +36,4 @@ async function classifyLines(file: string | undefined): Promise<void> {
     const { id, evidence } = evidenceFromLine(text, line);
     writeJson({ id, ...classify(evidence) });
   }
-}
-
-function describe(failure: Failure): string {
-  const { kind, category, origin, confidence, because, signature, retryAfterMs, resetAt } = failure;
-  const rows = [
-    `${styled("bold", kind)}  (${category}, seen at the ${origin})  confidence ${confidence.toFixed(2)}`,
-    ...because.map((reason, index) => `${index === 0 ? "because    " : "           "}${reason}`),
-    `first move ${firstMoveOf(kind, origin)}`,
-    ...(retryAfterMs === undefined ? [] : [`retry in   ${Math.ceil(retryAfterMs / 1000)} s`]),
-    ...(resetAt === undefined ? [] : [`resets at  ${resetAt}`]),
-    `signature  ${signature}`,
-  ];
-  return rows.join("\n");
 }

@@ -27,14 +27,20 @@ export const policyFileSchema = z.union([extendedPolicySchema, ladderPolicySchem
 
 export function readPolicy(text: string): Reading<LadderPolicy> {
   const source = parseYaml(text);
-  if (!source.ok) return source;
+  return source.ok ? checkPolicy(source.value) : source;
+}
+
+/** A policy that stands inside another file and was parsed with it. */
+export function policyFrom(value: unknown): Reading<LadderPolicy> {
+  return checkPolicy({ value, placeOf: () => ({ line: 0, column: 0 }) });
+}
+
+function checkPolicy(source: YamlSource): Reading<LadderPolicy> {
   const extending =
-    typeof source.value.value === "object" &&
-    source.value.value !== null &&
-    "extends" in source.value.value;
-  const read = extending ? readExtended(source.value) : checkYaml(source.value, ladderPolicySchema);
+    typeof source.value === "object" && source.value !== null && "extends" in source.value;
+  const read = extending ? readExtended(source) : checkYaml(source, ladderPolicySchema);
   if (!read.ok) return read;
-  const problems = rungProblems(source.value, read.value);
+  const problems = rungProblems(source, read.value);
   return problems.length > 0 ? { ok: false, problems } : read;
 }
 

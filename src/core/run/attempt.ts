@@ -23,11 +23,13 @@ export interface PromptParts {
   readonly words?: string;
 }
 
-/** Tree an attempt starts from: as it is, a good commit, or what an earlier attempt of a branch left. */
+/**
+ * Tree an attempt starts from: as it is (a branch's own, where it has one), a good commit, or what an earlier attempt left.
+ */
 export type StartTree =
   | { readonly kind: "keep" }
   | { readonly kind: "good"; readonly commit: string }
-  | { readonly kind: "branch"; readonly branch: string };
+  | { readonly kind: "attempt"; readonly attempt: number };
 
 export interface AttemptSpec {
   readonly entry: ModelEntry;
@@ -47,6 +49,8 @@ export interface RunningAttempt {
   readonly spec: AttemptSpec;
   readonly cap: Budget;
   readonly startedAt: number;
+  readonly slot: string | undefined;
+  readonly identity: unknown;
   /** Its agent has been told that it goes in circles. */
   readonly nudged: boolean;
   readonly interrupted: boolean;

@@ -54,6 +54,7 @@ export function decide(state: RunState, input: RunInput, policy: Policy): Decide
 function handle(draft: Draft, input: RunInput): void {
   switch (input.kind) {
     case "run-started":
+    case "attempt-started":
     case "timer-fired":
       return;
     case "attempt-ended":

@@ -25,7 +25,8 @@ export type Decision =
       readonly kind: "failure-classified";
       readonly failure: Failure;
       readonly counted: boolean;
-      readonly infrastructure: boolean;
+      /** It says something about the work: not infrastructure, lost or interrupted. */
+      readonly verdict: boolean;
       readonly error: string;
       readonly failing: readonly string[];
     })

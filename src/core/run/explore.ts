@@ -77,7 +77,7 @@ function wonUnverified(draft: Draft, index: number): boolean {
   emit(draft, {
     kind: "attempt-queued",
     subtask,
-    specs: [fromBranch(placeAt(draft, index).state, best.id)],
+    specs: [fromBranch(placeAt(draft, index).state, best.bestAttempt)],
   });
   return true;
 }

@@ -4,23 +4,21 @@
  */
 import { assert, unreachable } from "../assert.ts";
 import { reserve, settle } from "../budget.ts";
-import type { FailureKind } from "../failure.ts";
+import { isCutOff } from "../failure.ts";
 import { countRecovery } from "../history/recovery-metrics.ts";
 import type { AttemptRecord, RunningAttempt } from "./attempt.ts";
 import type { DecisionOf } from "./decision.ts";
 import type { InputOf } from "./input.ts";
 import { dequeue, enqueue } from "./queue.ts";
 import type { Queue } from "./queue.ts";
-import { indexOf, subtaskAt, withSubtask } from "./state.ts";
+import { indexOf, OWN_TREE, subtaskAt, withSubtask } from "./state.ts";
 import type { RunState, Stage, SubtaskState } from "./state.ts";
 
 /** Attempts a subtask's state remembers; the journal keeps all. */
 const RECORDS_KEPT = 40;
 
-const CUT_OFF: ReadonlySet<FailureKind> = new Set(["hung", "interrupted", "lost"]);
-
 type AttemptEvent =
-  | InputOf<"attempt-ended" | "checks-ended" | "merge-ended">
+  | InputOf<"attempt-started" | "attempt-ended" | "checks-ended" | "merge-ended">
   | DecisionOf<
       | "failure-classified"
       | "progress-scored"
@@ -48,6 +46,14 @@ export function foldAttempt(state: RunState, event: AttemptEvent): RunState {
     }
     case "attempt-dispatched":
       return dispatched(state, index, subtask, event);
+    case "attempt-started": {
+      const { slot, identity } = event;
+      const spec = subtask.running.find(({ attempt }) => attempt === event.attempt)?.spec;
+      return withSubtask(state, index, {
+        running: marked(subtask, event.attempt, { slot, identity }),
+        slots: { ...subtask.slots, [spec?.prompt.branch?.id ?? OWN_TREE]: slot },
+      });
+    }
     case "attempt-ended":
       return ended(state, index, subtask, event);
     case "checks-dispatched": {
@@ -127,6 +133,8 @@ function dispatched(
     spec,
     cap,
     startedAt: at,
+    slot: undefined,
+    identity: undefined,
     nudged: false,
     interrupted: false,
   };
@@ -181,16 +189,18 @@ function ended(
     running: subtask.running.filter((other) => other !== running),
     attempts: [...subtask.attempts, record].slice(-RECORDS_KEPT),
     ledger: settle(subtask.ledger, cap, remains.used),
+    answer: input.answer?.text ?? subtask.answer,
+    lastOutput: remains.output ?? subtask.lastOutput,
   });
   return { ...next, agents: state.agents - 1, ledger: settle(state.ledger, cap, remains.used) };
 }
 
-/** A verdict that is not about infrastructure ends the life of a person's words (D4) and of an outage. */
+/** A verdict on the work ends the life of a person's words (D4) and of an outage. */
 function judged(
   subtask: SubtaskState,
   event: DecisionOf<"failure-classified">,
 ): Partial<SubtaskState> {
-  const { failure, counted, infrastructure, error, failing } = event;
+  const { failure, counted, verdict, error, failing } = event;
   const attempts = amended(subtask.attempts, event.attempt, {
     success: false,
     counted,
@@ -204,8 +214,8 @@ function judged(
     errors: subtask.errors + 1,
     retries: subtask.retries + 1,
     counted: subtask.counted + (counted ? 1 : 0),
-    cutOffs: CUT_OFF.has(failure.kind) ? subtask.cutOffs + 1 : 0,
-    ...(infrastructure ? {} : { words: undefined, outage: undefined }),
+    cutOffs: isCutOff(failure.kind) ? subtask.cutOffs + 1 : 0,
+    ...(verdict ? { words: undefined, outage: undefined } : {}),
   };
 }
 

@@ -71,6 +71,7 @@ function foldInput(state: RunState, input: RunInput): RunState {
   switch (input.kind) {
     case "run-started":
       return startedRun(input.run, input.plan, input.goodCommit);
+    case "attempt-started":
     case "attempt-ended":
     case "checks-ended":
     case "merge-ended":

@@ -4,7 +4,7 @@
  * infrastructure waits and never uses a rung; continuations and cut-offs are capped.
  */
 import { nextWait } from "../backoff.ts";
-import { isInfrastructure } from "../failure.ts";
+import { isCutOff, isInfrastructure } from "../failure.ts";
 import type { Failure } from "../failure.ts";
 import type { ModelEntry } from "../plan/plan.ts";
 import { sidegradeOf } from "../plan/model-ladder.ts";
@@ -14,7 +14,7 @@ import type { SubtaskState } from "./state.ts";
 
 export const CONTINUES_MAX = 5;
 const CONTINUES_TOTAL_MAX = 50;
-const CUT_OFFS_MAX = 3;
+export const CUT_OFFS_MAX = 3;
 
 export interface GuardView {
   readonly failure: Failure;
@@ -31,7 +31,7 @@ export function guardRail(view: GuardView): Choice | undefined {
   if (failure.category === "fatal")
     return rule("fatal", { kind: "ask" }, `${failure.kind} needs a person; a retry cannot help`);
   if (failure.kind === "context_exhausted") return continued(subtask);
-  if (failure.kind === "hung" || failure.kind === "interrupted" || failure.kind === "lost") {
+  if (isCutOff(failure.kind)) {
     if (subtask.cutOffs > CUT_OFFS_MAX) return undefined;
     return treeChanged
       ? rule("cut-off", { kind: "continue" }, `${failure.kind} with work done: go on from it`)

@@ -28,6 +28,8 @@ export interface AttemptRemains {
   /** What it tried, in its own words or the plan's. */
   readonly approach: string;
   readonly signals: ProgressSignals;
+  /** The end of what it said, bounded: what the next attempt's novelty and hand-over are measured by. */
+  readonly output?: string;
   /** Reported or estimated amounts; an unknown measure is absent. */
   readonly used: Budget;
 }
@@ -50,6 +52,15 @@ export type RunInput =
       readonly plan: Plan;
       /** The base commit, if its checks passed. */
       readonly goodCommit?: string;
+      /** What the runtime needs of plan, policy and permissions: pinned here and never read again (U13). */
+      readonly pinned?: unknown;
+    })
+  | (OfAttempt & {
+      readonly kind: "attempt-started";
+      /** The working tree it runs in; a subtask keeps it. */
+      readonly slot: string;
+      /** What proves its processes dead after a crash; opaque to the core. */
+      readonly identity: unknown;
     })
   | (OfAttempt & {
       readonly kind: "attempt-ended";
@@ -59,7 +70,11 @@ export type RunInput =
       readonly observed?: Failure;
       readonly evidence: Evidence;
       /** The final answer, judged against the subtask's output schema where it has one. */
-      readonly answer?: { readonly empty: boolean; readonly problem?: string };
+      readonly answer?: {
+        readonly empty: boolean;
+        readonly problem?: string;
+        readonly text?: string;
+      };
       readonly remains: AttemptRemains;
     })
   | (OfAttempt & {

@@ -5,22 +5,20 @@
  */
 import { unreachable } from "../assert.ts";
 import { isInfrastructure } from "../failure.ts";
-import type { Failure, FailureKind } from "../failure.ts";
+import type { Failure } from "../failure.ts";
 import type { Choice } from "../policy/policy.ts";
 import type { Recovery } from "../recovery.ts";
 import { circularFixOf, scoreOf } from "./across-attempts.ts";
 import { emit, placeAt } from "./draft.ts";
 import type { Draft, Place } from "./draft.ts";
 import { branchFailed, startExploration } from "./explore.ts";
-import { guardRail } from "./guard-rails.ts";
+import { CONTINUES_MAX, CUT_OFFS_MAX, guardRail } from "./guard-rails.ts";
+import type { SubtaskState } from "./state.ts";
 import { possible } from "./options.ts";
 import { park } from "./park.ts";
 import { sameAgain, specFor } from "./spec.ts";
 import { structureRule, withoutChange } from "./structure.ts";
 import { isReadOnly } from "./verdict.ts";
-
-/** Uncounted: infrastructure, lost and interrupted attempts, and a full context, which is no failure of the work. */
-const UNCOUNTED: ReadonlySet<FailureKind> = new Set(["lost", "interrupted", "context_exhausted"]);
 
 export interface Failed {
   readonly attempt: number;
@@ -39,14 +37,13 @@ export function attemptFailed(draft: Draft, index: number, failed: Failed): void
     policy.settings.structure && !isReadOnly(placeAt(draft, index).plan)
       ? withoutChange(failed.failure, treeChanged)
       : failed.failure;
-  const infrastructure = isInfrastructure(failure);
   emit(draft, {
     kind: "failure-classified",
     subtask: placeAt(draft, index).id,
     attempt: failed.attempt,
     failure,
-    counted: !infrastructure && !UNCOUNTED.has(failure.kind),
-    infrastructure,
+    counted: isCounted(failure, placeAt(draft, index).state),
+    verdict: isVerdict(failure),
     error: failed.error,
     failing: failed.failing,
   });
@@ -55,6 +52,17 @@ export function attemptFailed(draft: Draft, index: number, failed: Failed): void
   if (branch === undefined || branchFailed(draft, index, failed.attempt, branch))
     chooseNext(draft, index, failed.attempt, failure, treeChanged);
 }
+
+/** Infrastructure uses no limit; nor does a cut-off or a full context, as long as it is within its own cap. */
+function isCounted(failure: Failure, subtask: SubtaskState): boolean {
+  if (isInfrastructure(failure)) return false;
+  if (failure.kind === "lost" || failure.kind === "interrupted")
+    return subtask.cutOffs >= CUT_OFFS_MAX;
+  return failure.kind !== "context_exhausted" || subtask.continues >= CONTINUES_MAX;
+}
+
+const isVerdict = (failure: Failure): boolean =>
+  !isInfrastructure(failure) && failure.kind !== "lost" && failure.kind !== "interrupted";
 
 function chooseNext(
   draft: Draft,
@@ -66,9 +74,10 @@ function chooseNext(
   const { policy } = draft;
   const { settings } = policy;
   const infrastructure = isInfrastructure(seen);
-  const outside = infrastructure || seen.kind === "lost" || seen.kind === "interrupted";
-  if (!outside) scoreProgress(draft, index, attempt);
-  const circular = outside ? undefined : seeCircle(draft, index);
+  const records = placeAt(draft, index).state.attempts;
+  const { counted } = records.findLast((one) => one.attempt === attempt) ?? { counted: true };
+  if (counted || isVerdict(seen)) scoreProgress(draft, index, attempt);
+  const circular = counted ? seeCircle(draft, index) : undefined;
   const failure =
     circular !== undefined && settings.circular === "kind" ? asCircular(seen, circular) : seen;
   const place = placeAt(draft, index);
@@ -89,7 +98,8 @@ function chooseNext(
     (settings.structure && circular === undefined
       ? structureRule(failure, place.state)
       : undefined);
-  const allowed = ruled !== undefined && withinLimits(ruled, (name) => possible(view, name, {}).ok);
+  const allowed =
+    ruled !== undefined && withinLimits(ruled, counted, (name) => possible(view, name, {}).ok);
   const choice =
     ruled !== undefined && allowed
       ? ruled
@@ -105,10 +115,14 @@ function chooseNext(
   carryOut(draft, place, failure, choice, infrastructure);
 }
 
-/** A structure rule or a guarded continuation still has to respect the limits every recovery has. */
-function withinLimits(choice: Choice, isPossible: (name: Recovery["kind"]) => boolean): boolean {
-  if (choice.rung.startsWith("guard:")) return true;
-  return choice.recoveries.every(({ kind }) => isPossible(kind));
+/** What is not free (an uncounted failure's next start is) has to respect the limits every recovery has. */
+function withinLimits(
+  choice: Choice,
+  counted: boolean,
+  isPossible: (name: Recovery["kind"]) => boolean,
+): boolean {
+  const free = choice.rung.startsWith("guard:") && !counted;
+  return free || choice.recoveries.every(({ kind }) => isPossible(kind));
 }
 
 function scoreProgress(draft: Draft, index: number, attempt: number): void {

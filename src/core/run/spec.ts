@@ -62,7 +62,6 @@ export function branchSpec(subtask: SubtaskState, branch: Branch, again: boolean
     ...firstSpec(subtask),
     entry,
     context: again ? "keep" : "new",
-    tree: { kind: "branch", branch: id },
     prompt: withWords(subtask, { branch: { id, approach }, ...(again ? { feedback: true } : {}) }),
     recovery: "explore",
     iteration: true,
@@ -70,10 +69,10 @@ export function branchSpec(subtask: SubtaskState, branch: Branch, again: boolean
 }
 
 /** After an exploration without a pass: the best branch's tree, with what is still wrong. */
-export function fromBranch(subtask: SubtaskState, branch: string): AttemptSpec {
+export function fromBranch(subtask: SubtaskState, attempt: number): AttemptSpec {
   return {
     ...firstSpec(subtask),
-    tree: { kind: "branch", branch },
+    tree: { kind: "attempt", attempt },
     prompt: withWords(subtask, { feedback: true }),
     recovery: "explore",
     iteration: true,

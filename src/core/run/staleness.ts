@@ -35,6 +35,11 @@ function staleForSubtask(
   input: Extract<RunInput, { readonly subtask: string }>,
 ): string | undefined {
   switch (input.kind) {
+    case "attempt-started": {
+      const running = subtask.running.find(({ attempt }) => attempt === input.attempt);
+      if (running === undefined) return "this attempt is not running";
+      return running.slot === undefined ? undefined : "this attempt has started";
+    }
     case "attempt-ended":
       return subtask.running.some(({ attempt }) => attempt === input.attempt)
         ? undefined

@@ -23,6 +23,9 @@ import type { Checkpoint } from "./checkpoint.ts";
 import { queueFrom } from "./queue.ts";
 import type { Queue } from "./queue.ts";
 
+/** Key of a subtask's own working tree among `slots`; branches have their ids. */
+export const OWN_TREE = "";
+
 export type StoredPhase =
   "pending" | "running" | "waiting" | "asking" | "verified" | "unverified" | "stuck" | "skipped";
 
@@ -59,6 +62,12 @@ export interface SubtaskState {
   /** What is done with the trees of ended attempts; branches have one each. */
   readonly stages: readonly Stage[];
   readonly lastSpec: AttemptSpec | undefined;
+  /** Working tree of the subtask, and of each branch under its id. */
+  readonly slots: Readonly<Record<string, string>>;
+  /** Final answer of the last attempt that gave one: what subtasks that declare it as input are told. */
+  readonly answer: string | undefined;
+  /** The end of what the last attempt said. */
+  readonly lastOutput: string;
   /** The most recent attempts, oldest first. */
   readonly attempts: readonly AttemptRecord[];
   readonly entry: ModelEntry;
@@ -212,6 +221,9 @@ function newSubtask(plan: Plan, subtask: Subtask): SubtaskState {
     next: [],
     stages: [],
     lastSpec: undefined,
+    slots: {},
+    answer: undefined,
+    lastOutput: "",
     attempts: [],
     entry,
     entriesUsed: [entry],

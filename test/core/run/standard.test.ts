@@ -246,6 +246,9 @@ test("an unverified winner becomes the next starting tree and is never merged as
   const ended = run.all("exploration-ended")[0];
   assert.equal(ended?.winner?.branch, "research-first");
   assert.equal(ended?.winner?.verified, false);
-  assert.deepEqual(run.of("a").running[0]?.spec.tree, { kind: "branch", branch: "research-first" });
+  assert.deepEqual(run.of("a").running[0]?.spec.tree, {
+    kind: "attempt",
+    attempt: ended?.winner?.attempt,
+  });
   assert.deepEqual(run.all("merge-queued"), []);
 });

@@ -1,0 +1,83 @@
+/**
+ * How fast the stuck detector takes steps with 2 KB results on one core, and how that compares with
+ * the least any detector could do: hash the bytes of the results once.
+ * `node bench/stuck.ts [steps]`; exits 1 below 200,000 steps a second or above 4 times that cost.
+ */
+import { hashText } from "../src/core/hash.ts";
+import { createStuckDetector } from "../src/core/stuck/detector.ts";
+import type { Step } from "../src/core/stuck/step.ts";
+
+const TARGET_STEPS = 200_000;
+const TARGET_RATIO = 4;
+const RESULT_BYTES = 2048;
+const DIFFERENT = 1000;
+const ROUNDS = 5;
+
+const total = Number(process.argv[2] ?? 200_000);
+
+/** Own memory for each text, as from a parser: no slices or joins that hashing would have to flatten. */
+const flat = (text: string): string => Buffer.from(text).toString("latin1");
+
+const fill = (line: (index: number) => string, seed: number): string => {
+  let text = "";
+  for (let index = seed; text.length < RESULT_BYTES; index += 1) text += line(index);
+  return flat(text.slice(0, RESULT_BYTES));
+};
+
+const KINDS: Readonly<Record<string, (index: number) => string>> = {
+  "source code": (index) =>
+    `export function handler${index}(request: Request): Response {\n` +
+    "  const found = registry.get(request.name);\n  return found ?? notFound(request);\n}\n",
+  "build log": (index) =>
+    `[build] compiled module number ${index} of the application in ${index % 900}ms\n` +
+    "  warning: unused import in the generated bindings, ignored by configuration\n",
+  "dense log": (index) =>
+    `2026-11-15T02:37:${10 + (index % 50)}.606Z [worker-${index % 7}] src/f${index % 13}.ts:` +
+    `${index % 300}:12 batch ${index} done in ${(index % 97) / 10}s (pid ${4000 + index})\n`,
+};
+
+interface Line {
+  readonly kind: string;
+  readonly stepsPerSecond: number;
+  readonly ratio: number;
+}
+
+function measure(kind: string, line: (index: number) => string): Line {
+  const results = Array.from({ length: DIFFERENT }, (_, seed) => fill(line, seed * 31));
+  const steps: Step[] = results.flatMap((output, index): Step[] => [
+    { kind: "tool_call", tool: "read_file", args: { path: `src/f${index}.ts` } },
+    { kind: "tool_result", tool: "read_file", output, isError: false },
+  ]);
+  const detect = best(() => {
+    const detector = createStuckDetector();
+    for (let at = 0; at < total; at += 1) detector.step(steps[at % steps.length]!);
+  });
+  const hash = best(() => {
+    for (let at = 0; at < total / 2; at += 1) hashText(results[at % DIFFERENT]!);
+  });
+  return { kind, stepsPerSecond: total / detect, ratio: detect / hash };
+}
+
+/** Seconds of processor time, so that other programs on the machine do not count. */
+function best(work: () => void): number {
+  let seconds = Infinity;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    seconds = Math.min(seconds, (user + system) / 1e6);
+  }
+  return seconds;
+}
+
+const lines = Object.entries(KINDS).map(([kind, line]) => measure(kind, line));
+for (const { kind, stepsPerSecond, ratio } of lines)
+  console.log(
+    `${kind.padEnd(12)} ${Math.round(stepsPerSecond).toLocaleString("en")} steps/s, ` +
+      `${ratio.toFixed(2)} times the cost of hashing the results once`,
+  );
+const slow = lines.some(
+  ({ stepsPerSecond, ratio }) => stepsPerSecond < TARGET_STEPS || ratio > TARGET_RATIO,
+);
+if (slow) console.log(`below ${TARGET_STEPS} steps/s or above ${TARGET_RATIO} times`);
+process.exitCode = slow ? 1 : 0;

@@ -1,0 +1,15 @@
+/** Writes the JSON Schemas for editors from the same source as the checks: `node scripts/run.js schemas`. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { policyJsonSchema } from "../src/core/policy/json-schema.ts";
+
+export const SCHEMAS: Readonly<Record<string, () => object>> = {
+  "schemas/policy.schema.json": policyJsonSchema,
+};
+
+export function writeSchemas(): void {
+  mkdirSync("schemas", { recursive: true });
+  for (const [file, schema] of Object.entries(SCHEMAS))
+    writeFileSync(file, `${JSON.stringify(schema(), null, 2)}\n`);
+}
+
+if (process.argv[1]?.endsWith("schemas.ts") === true) writeSchemas();

@@ -1,0 +1,93 @@
+/**
+ * Runs one check in a worktree, with the same care for processes as an attempt. The check's text
+ * is the user's own, from the pinned plan, so it goes to `sh` as it stands; nothing is put into
+ * it. Imports process/ and core/checks. It reports what happened; who is to blame is core/checks.
+ * Its processes are marked as a part of their attempt (`id:check-...`): a proof of the attempt's
+ * death covers them, and of two checks at a time neither ends the other. Invariants: never
+ * rejects; when it settles, no process of the check is left; output is bounded.
+ */
+import { randomUUID } from "node:crypto";
+import { readOutcome } from "../../core/checks/outcome.ts";
+import type { CheckEnd, CheckOutcome } from "../../core/checks/outcome.ts";
+import type { AttemptPlace, ProcessEnd, ProcessTrace } from "../../runtime/ports-agent.ts";
+import { environmentOf } from "../process/environment.ts";
+import { startGuarded } from "../process/spawn.ts";
+import { watchProcess } from "../process/watched-process.ts";
+
+export interface CheckRequest {
+  readonly place: AttemptPlace;
+  readonly command: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly limitMs: number;
+  /** Ends the check when the run is stopped. */
+  readonly stop?: AbortSignal;
+}
+
+export interface CheckRun {
+  readonly outcome: CheckOutcome;
+  readonly exitCode?: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly durationMs: number;
+  readonly survivors: readonly ProcessTrace[];
+}
+
+const WINDOW = { headBytes: 256 * 1024, tailBytes: 1024 * 1024 };
+const GRACE_MS = [3000, 3000, 5000] as const;
+const LEFT_BEHIND_GRACE_MS = 1000;
+
+export async function runCheck(request: CheckRequest): Promise<CheckRun> {
+  const { command, cwd, env, limitMs, stop } = request;
+  const attemptId = `${request.place.attemptId}:check-${randomUUID()}`;
+  const place = { ...request.place, attemptId };
+  const started = await startGuarded({
+    attemptId,
+    argv: ["sh", "-c", command],
+    cwd,
+    env: environmentOf(place, env),
+    window: WINDOW,
+    graceMs: LEFT_BEHIND_GRACE_MS,
+  });
+  if (!started.ok) return notStarted(started.problem);
+  const watched = watchProcess(started.process, {
+    limits: { totalMs: limitMs, graceMs: GRACE_MS },
+  });
+  const onStop = (): void => watched.stop("the run was stopped");
+  if (stop?.aborted === true) onStop();
+  else watched.release();
+  stop?.addEventListener("abort", onStop);
+  const { end, stdout, stderr, cut, durations, survivors } = await watched.result;
+  stop?.removeEventListener("abort", onStop);
+  return {
+    outcome: readOutcome(checkEnd(end, limitMs), { stdout, stderr, cut }),
+    ...(end.kind === "exited" ? { exitCode: end.code } : {}),
+    stdout,
+    stderr,
+    durationMs: durations.activeMs,
+    survivors,
+  };
+}
+
+function checkEnd(end: ProcessEnd, limitMs: number): CheckEnd {
+  switch (end.kind) {
+    case "exited":
+    case "signalled":
+    case "not-started":
+      return end;
+    case "killed":
+      return end.reason === "total"
+        ? { kind: "timed-out", limitMs }
+        : { kind: "stopped", detail: end.detail };
+    case "guard-lost":
+      return { kind: "stopped", detail: "its guard process was killed from outside" };
+  }
+}
+
+const notStarted = (detail: string): CheckRun => ({
+  outcome: readOutcome({ kind: "not-started", detail }, { stdout: "", stderr: "", cut: false }),
+  stdout: "",
+  stderr: "",
+  durationMs: 0,
+  survivors: [],
+});

@@ -1,0 +1,19 @@
+/**
+ * The environment of agents and checks: the user's own, with the four marks that say where a
+ * process belongs. Imports the port's types. The marks win over what the user's environment has
+ * under their names: the proof of death finds processes by UNSTUCK_ATTEMPT.
+ */
+import type { AttemptPlace } from "../../runtime/ports-agent.ts";
+
+export function environmentOf(
+  { run, subtask, attemptId, slot }: AttemptPlace,
+  env: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return {
+    ...env,
+    UNSTUCK_RUN: run,
+    UNSTUCK_SUBTASK: subtask,
+    UNSTUCK_ATTEMPT: attemptId,
+    UNSTUCK_SLOT: String(slot),
+  };
+}

@@ -1,0 +1,74 @@
+/**
+ * The guard: a process of its own, leader of the attempt's group and session, that starts the
+ * agent when told to and ends everything the attempt left when the agent ends, or when its pipe to
+ * the owner closes because the owner died. Started by spawn.ts as `node guard.ts <attempt id>
+ * <grace ms>` with the control pipe as descriptor 3 and the agent's own stdin, stdout and stderr
+ * as 0, 1, 2. Invariants: nothing starts before "start"; after the owner is gone no process of the
+ * attempt outlives the guard that it can prove to be of the attempt; it ignores the signals of its
+ * group.
+ */
+import { spawn } from "node:child_process";
+import { statSync } from "node:fs";
+import { Socket } from "node:net";
+import { wordReader, writeWord } from "./guard-words.ts";
+import type { FromGuard, ToGuard } from "./guard-words.ts";
+import { identify, look, proveDead, send } from "./proof-of-death.ts";
+
+type Refusal = Extract<FromGuard, { say: "refused" }>;
+type Exit = Pick<Extract<FromGuard, { say: "ended" }>, "code" | "signal">;
+
+const [attemptId = "", graceMs = "2000"] = process.argv.slice(2);
+const suspect = identify(process.pid, attemptId) ?? { attemptId };
+let started = false;
+let ending = false;
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGTSTP"] as const)
+  process.on(signal, () => undefined);
+
+const control = new Socket({ fd: 3, readable: true, writable: true });
+control.setEncoding("utf8");
+control.on("data", wordReader<ToGuard>(obey));
+control.on("error", () => undefined);
+control.on("close", () => void end());
+
+function obey(word: ToGuard): void {
+  if (word.say === "start" && !started) start(word);
+  else if (word.say === "signal") for (const row of look(suspect).ours) send(row, word.signal);
+  else if (word.say === "sample") {
+    const cpuMs = look(suspect).ours.reduce((sum, row) => sum + row.cpuMs, 0);
+    tell({ say: "sampled", cpuMs });
+  }
+}
+
+function start({ argv, cwd, env }: Extract<ToGuard, { say: "start" }>): void {
+  started = true;
+  const [file = "", ...args] = argv;
+  try {
+    if (!statSync(cwd).isDirectory()) throw new Error(`${cwd} is not a folder`);
+    const agent = spawn(file, args, { cwd, env, stdio: [0, 1, 2] });
+    agent.on("error", (error) => void end(refusal(error)));
+    agent.on("exit", (code, signal) => void end({ code, signal }));
+  } catch (error) {
+    void end(refusal(error));
+  }
+}
+
+function refusal(error: unknown): Refusal {
+  const { code = "EUNKNOWN", message } = error as NodeJS.ErrnoException;
+  return { say: "refused", errno: code, detail: message };
+}
+
+/** Ends whatever is left, then says the last word, if there is still somebody to hear it. */
+async function end(how?: Refusal | Exit): Promise<void> {
+  if (ending) return;
+  ending = true;
+  const { found, survivors } = await proveDead(suspect, { graceMs: Number(graceMs) });
+  if (how !== undefined)
+    tell("say" in how ? how : { say: "ended", ...how, leftBehind: found, survivors });
+  control.end(() => process.exit(0));
+  setTimeout(() => process.exit(0), 1000);
+}
+
+function tell(word: FromGuard): void {
+  if (control.writable) control.write(writeWord(word));
+}

@@ -1,0 +1,45 @@
+/**
+ * Real pipes for an agent's output. Node hands children sockets, on which common shell idioms such
+ * as `tee /dev/stderr` or `> /dev/stdout` fail; a command must not fail because of who watches it.
+ * Imports node: only. Invariant: leaves nothing in the file system.
+ */
+import { execFile } from "node:child_process";
+import { closeSync, constants, openSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+export interface OutputPipe {
+  readonly reading: Socket;
+  /** For the child; to be closed here once the child has it. */
+  readonly writingFd: number;
+}
+
+const run = promisify(execFile);
+
+export async function openPipes(count: number): Promise<readonly OutputPipe[]> {
+  const folder = await mkdtemp(join(tmpdir(), "unstuck-pipe-"));
+  const opened: number[] = [];
+  try {
+    const paths = Array.from({ length: count }, (_, index) => join(folder, String(index)));
+    await run("mkfifo", ["-m", "600", ...paths]);
+    const ends = paths.map((path) => {
+      const readingFd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+      opened.push(readingFd);
+      const writingFd = openSync(path, constants.O_WRONLY);
+      opened.push(writingFd);
+      return { readingFd, writingFd };
+    });
+    return ends.map(({ readingFd, writingFd }) => ({
+      reading: new Socket({ fd: readingFd, readable: true, writable: false }),
+      writingFd,
+    }));
+  } catch (error) {
+    for (const fd of opened) closeSync(fd);
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

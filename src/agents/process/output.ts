@@ -1,0 +1,86 @@
+/**
+ * Collects what a guarded command prints: windows in memory, the transcript on disk, chunks to a
+ * listener. Imports its neighbours. Invariants: reading pauses while the disk is behind; `finish`
+ * waits for the end of both streams, but not for a stranger that holds them open in silence.
+ */
+import type { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Transcript } from "../../runtime/ports-agent.ts";
+import { createWindow } from "./output-window.ts";
+import type { WindowSize } from "./output-window.ts";
+import { openTranscript } from "./transcript-file.ts";
+
+export interface OutputOptions {
+  readonly window: WindowSize;
+  readonly transcript?: { readonly path: string; readonly maxBytes: number };
+  readonly onChunk?: (stream: "stdout" | "stderr", chunk: Buffer) => void;
+}
+
+export interface FinishedOutput {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** One of the two was longer than its window. */
+  readonly cut: boolean;
+  readonly transcript?: Transcript;
+}
+
+export interface Output {
+  readonly bytes: () => number;
+  finish(): Promise<FinishedOutput>;
+}
+
+const SILENCE_MS = 1000;
+
+export async function collectOutput(
+  stdout: Readable,
+  stderr: Readable,
+  { window, transcript, onChunk }: OutputOptions,
+): Promise<Output> {
+  const both = [stdout, stderr];
+  const file =
+    transcript &&
+    (await openTranscript({
+      ...transcript,
+      onRoom: () => {
+        for (const stream of both) stream.resume();
+      },
+    }));
+  const windows = { stdout: createWindow(window), stderr: createWindow(window) };
+  const bytes = (): number => windows.stdout.bytes + windows.stderr.bytes;
+  const closed = both.map(
+    (stream) => new Promise<void>((resolve) => stream.once("close", () => resolve())),
+  );
+  for (const [name, source] of [
+    ["stdout", stdout],
+    ["stderr", stderr],
+  ] as const) {
+    source.on("error", () => undefined);
+    source.on("data", (chunk: Buffer) => {
+      windows[name].push(chunk);
+      onChunk?.(name, chunk);
+      if (file?.write(name, chunk) === true) for (const stream of both) stream.pause();
+    });
+  }
+  return {
+    bytes,
+    async finish() {
+      await untilSilent(Promise.all(closed), bytes);
+      for (const stream of both) stream.destroy();
+      const { stdout: out, stderr: err } = windows;
+      const texts = { stdout: out.text(), stderr: err.text(), cut: out.cut || err.cut };
+      return file === undefined ? texts : { ...texts, transcript: await file.close() };
+    },
+  };
+}
+
+async function untilSilent(closed: Promise<unknown>, bytes: () => number): Promise<void> {
+  const end = closed.then(() => true);
+  for (let before = -1; before !== bytes();) {
+    before = bytes();
+    const timer = new AbortController();
+    const waited = sleep(SILENCE_MS, false, { signal: timer.signal }).catch(() => false);
+    const ended = await Promise.race([end, waited]);
+    timer.abort();
+    if (ended) return;
+  }
+}

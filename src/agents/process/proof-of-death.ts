@@ -1,0 +1,97 @@
+/**
+ * Proof of death: ends every process of an attempt and answers only when a look at the whole
+ * process table finds none, or names those it could not end. Imports belonging and process-table.
+ * Invariants: only processes proven ours get a signal, each checked again by start time right
+ * before; another boot id means dead by definition; never throws.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ProcessIdentity, ProcessTrace } from "../../runtime/ports-agent.ts";
+import { belonging } from "./belonging.ts";
+import type { Suspect } from "./belonging.ts";
+import { readBootId, readProcesses, startTimeOf } from "./process-table.ts";
+import type { ProcessRow } from "./process-row.ts";
+
+export interface DeathProof {
+  readonly dead: boolean;
+  readonly because: "other-boot" | "none-found" | "ended" | "survivors";
+  /** How many processes were found alive. */
+  readonly found: number;
+  readonly survivors: readonly ProcessTrace[];
+}
+
+export interface DeathOptions {
+  /** Time between SIGTERM and SIGKILL. */
+  readonly graceMs: number;
+  /** After SIGKILL: a process in an uninterruptible state, or another user's, may outlive it. */
+  readonly killMs?: number;
+}
+
+const LOOK_AGAIN_MS = 20;
+/** Two looks: one may miss a process in the middle of fork or exec. */
+const CLEAN_LOOKS = 2;
+
+/** Undefined if there is no such process, which for a child not yet collected cannot happen. */
+export function identify(groupId: number, attemptId: string): ProcessIdentity | undefined {
+  const startTime = startTimeOf(groupId);
+  return startTime === undefined
+    ? undefined
+    : { attemptId, groupId, startTime, bootId: readBootId() };
+}
+
+export async function proveDead(
+  suspect: Suspect,
+  { graceMs, killMs = 8000 }: DeathOptions,
+): Promise<DeathProof> {
+  if (suspect.bootId !== undefined && suspect.bootId !== readBootId())
+    return { dead: true, because: "other-boot", found: 0, survivors: [] };
+  const found = new Set<string>();
+  const refused = new Set<number>();
+  const asked = new Set<string>();
+  const started = performance.now();
+  for (let cleanLooks = 0; ;) {
+    const { ours, above, unproven } = look(suspect);
+    const elapsed = performance.now() - started;
+    cleanLooks = ours.length === 0 ? cleanLooks + 1 : 0;
+    for (const row of ours) found.add(nameOf(row));
+    if (cleanLooks >= CLEAN_LOOKS || elapsed > graceMs + killMs)
+      return verdict(found.size, [
+        ...ours.map((row) => trace(row, refused.has(row.pid) ? "not-permitted" : "still-alive")),
+        ...above.map((row) => trace(row, "still-alive")),
+        ...unproven.map((row) => trace(row, "not-proven-ours")),
+      ]);
+    for (const row of ours) {
+      if (elapsed >= graceMs) send(row, "SIGKILL", refused);
+      else if (!asked.has(nameOf(row))) send(row, "SIGTERM", refused);
+      asked.add(nameOf(row));
+    }
+    await sleep(LOOK_AGAIN_MS);
+  }
+}
+
+/** The living processes of the attempt, the asking process and its ancestors left out. */
+export function look(suspect: Suspect): ReturnType<typeof belonging> {
+  return belonging(readProcesses(suspect.attemptId), suspect, process.pid);
+}
+
+/** Signals one process if it is still the one that was seen. */
+export function send(row: ProcessRow, signal: NodeJS.Signals, refused?: Set<number>): void {
+  if (startTimeOf(row.pid) !== row.startTime) return;
+  try {
+    process.kill(row.pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EPERM") refused?.add(row.pid);
+  }
+}
+
+const nameOf = (row: ProcessRow): string => `${row.pid} ${row.startTime}`;
+
+const trace = (row: ProcessRow, why: ProcessTrace["why"]): ProcessTrace => ({
+  pid: row.pid,
+  name: row.name,
+  why,
+});
+
+function verdict(found: number, survivors: readonly ProcessTrace[]): DeathProof {
+  if (survivors.length > 0) return { dead: false, because: "survivors", found, survivors };
+  return { dead: true, because: found > 0 ? "ended" : "none-found", found, survivors };
+}

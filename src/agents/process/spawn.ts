@@ -1,0 +1,152 @@
+/**
+ * Starts a command under its guard, in a process group and session of its own, in two phases: the
+ * guard is up and its identity known before `release` lets the command start. Imports its
+ * neighbours, the port's types and node:.
+ * Invariants: `ended` never rejects and settles only when the guard is gone and the output drained;
+ * stdin is a file or empty, never open; a guard that dies without a word leaves nothing behind.
+ */
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import type { Socket } from "node:net";
+import { fileURLToPath } from "node:url";
+import type { ProcessIdentity, ProcessTrace } from "../../runtime/ports-agent.ts";
+import { wordReader, writeWord } from "./guard-words.ts";
+import type { FromGuard, ToGuard } from "./guard-words.ts";
+import { openPipes } from "./output-pipe.ts";
+import type { OutputPipe } from "./output-pipe.ts";
+import { collectOutput } from "./output.ts";
+import type { FinishedOutput, Output, OutputOptions } from "./output.ts";
+import { identify, proveDead } from "./proof-of-death.ts";
+
+export interface GuardedRequest extends OutputOptions {
+  readonly attemptId: string;
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  /** With the mark of the attempt in it: see environment.ts. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Its content is the command's standard input; without it, that is empty. */
+  readonly stdinFile?: string;
+  /** From SIGTERM to SIGKILL, for what the command leaves behind and after the owner's death. */
+  readonly graceMs: number;
+}
+
+export type LastWord = Exclude<FromGuard, { readonly say: "sampled" }>;
+
+export interface GuardedEnd extends FinishedOutput {
+  /** Undefined where the guard said none: it was cancelled before release, or died. */
+  readonly word: LastWord | undefined;
+  readonly survivors: readonly ProcessTrace[];
+}
+
+export interface GuardedProcess {
+  readonly identity: ProcessIdentity;
+  release(): void;
+  /** Before release: nothing will start. After it: as if the owner had died. */
+  cancel(): void;
+  signal(signal: "SIGINT" | "SIGTERM" | "SIGKILL"): void;
+  /** CPU time of the attempt's living processes; undefined where the guard does not answer. */
+  sampleCpu(): Promise<number | undefined>;
+  outputBytes(): number;
+  readonly ended: Promise<GuardedEnd>;
+}
+
+export type GuardedStart =
+  | { readonly ok: true; readonly process: GuardedProcess }
+  | { readonly ok: false; readonly problem: string };
+
+/** Beside this file: as TypeScript in a checkout, as JavaScript in the package. */
+const GUARD_FILE = fileURLToPath(
+  new URL(import.meta.url.endsWith(".ts") ? "./guard.ts" : "./guard.js", import.meta.url),
+);
+const SAMPLE_WAIT_MS = 2000;
+
+export async function startGuarded(request: GuardedRequest): Promise<GuardedStart> {
+  let pipes: readonly OutputPipe[] = [];
+  let output: Output | undefined;
+  let stdinFd: number | undefined;
+  try {
+    if (request.stdinFile !== undefined) stdinFd = openSync(request.stdinFile, "r");
+    pipes = await openPipes(2);
+    output = await collectOutput(pipes[0]!.reading, pipes[1]!.reading, request);
+    const guard = spawnGuard(request, [stdinFd ?? "ignore", ...pipes.map((p) => p.writingFd)]);
+    const identity = guard.pid === undefined ? undefined : identify(guard.pid, request.attemptId);
+    if (identity === undefined) throw await startProblem(guard);
+    return { ok: true, process: guarded(request, guard, identity, output) };
+  } catch (error) {
+    for (const pipe of pipes) pipe.reading.destroy();
+    await output?.finish();
+    return { ok: false, problem: (error as Error).message };
+  } finally {
+    for (const pipe of pipes) closeSync(pipe.writingFd);
+    if (stdinFd !== undefined) closeSync(stdinFd);
+  }
+}
+
+function spawnGuard(
+  { attemptId, graceMs }: GuardedRequest,
+  stdio: readonly (number | "ignore")[],
+): ChildProcess {
+  const { PATH = "", LD_LIBRARY_PATH } = process.env;
+  const libraries = LD_LIBRARY_PATH === undefined ? {} : { LD_LIBRARY_PATH };
+  return spawn(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", GUARD_FILE, attemptId, String(graceMs)],
+    {
+      cwd: "/",
+      detached: true,
+      env: { PATH, ...libraries, UNSTUCK_ATTEMPT: attemptId },
+      stdio: [...stdio, "pipe"],
+    },
+  );
+}
+
+/** Why there is no guard, or none that could be told from others later. */
+async function startProblem(guard: ChildProcess): Promise<Error> {
+  if (guard.pid === undefined) return new Promise((resolve) => guard.once("error", resolve));
+  (guard.stdio[3] as Socket).destroy();
+  return new Error("the start time of the guard process cannot be read");
+}
+
+function guarded(
+  request: GuardedRequest,
+  guard: ChildProcess,
+  identity: ProcessIdentity,
+  output: Output,
+): GuardedProcess {
+  const { argv, cwd, env } = request;
+  const control = guard.stdio[3] as Socket;
+  const tell = (word: ToGuard): void => void (control.writable && control.write(writeWord(word)));
+  let word: LastWord | undefined;
+  let sampled: (cpuMs?: number) => void = () => undefined;
+  control.setEncoding("utf8");
+  control.on("error", () => undefined);
+  const hear = wordReader<FromGuard>((said) => {
+    if (said.say === "sampled") sampled(said.cpuMs);
+    else word = said;
+  });
+  control.on("data", hear);
+  const gone = new Promise<void>((resolve) => guard.once("close", () => resolve()));
+  return {
+    identity,
+    release: () => tell({ say: "start", argv, cwd, env }),
+    cancel: () => control.end(),
+    signal: (signal) => tell({ say: "signal", signal }),
+    sampleCpu: () =>
+      new Promise((resolve) => {
+        const late = setTimeout(() => sampled(), SAMPLE_WAIT_MS);
+        sampled = (cpuMs) => {
+          clearTimeout(late);
+          resolve(cpuMs);
+        };
+        void gone.then(() => sampled());
+        tell({ say: "sample" });
+      }),
+    outputBytes: output.bytes,
+    ended: gone.then(async () => {
+      const survivors =
+        word?.say === "ended" ? word.survivors : (await proveDead(identity, request)).survivors;
+      return { ...(await output.finish()), word, survivors };
+    }),
+  };
+}

@@ -1,0 +1,131 @@
+/**
+ * The watchdog as a pure state machine (U3): fed with what was seen at each tick, it says when to
+ * send which signal and when to look again. Imports the port's types only; no clock, no timers.
+ * Invariants: idle needs silence, an unchanged tree and no CPU time together; time the machine
+ * slept counts for nothing; signals come in order, each after its grace; the first reason stands.
+ */
+import type { AttemptDurations, StopReason } from "../../runtime/ports-agent.ts";
+
+export interface WatchLimits {
+  readonly idleMs?: number;
+  readonly totalMs?: number;
+  /** Time given after SIGINT, SIGTERM and SIGKILL before the next step. */
+  readonly graceMs: readonly [interrupt: number, terminate: number, kill: number];
+}
+
+export interface Sighting {
+  readonly monotonicMs: number;
+  readonly wallMs: number;
+  readonly outputBytes: number;
+  /** Left out where they were not looked at. */
+  readonly cpuMs?: number;
+  readonly tree?: string;
+}
+
+export const STOP_STEPS = ["SIGINT", "SIGTERM", "SIGKILL", "prove-dead"] as const;
+export type StopStep = (typeof STOP_STEPS)[number];
+
+export interface WatchState extends AttemptDurations {
+  readonly limits: WatchLimits;
+  readonly last: Sighting;
+  readonly nextMs: number;
+  readonly quietMs: number;
+  /** Counted time since the CPU was last looked at. */
+  readonly sinceCpuMs: number;
+  readonly stopping?: {
+    readonly reason: StopReason;
+    readonly detail: string;
+    readonly step: number;
+    readonly stepMs: number;
+  };
+}
+
+export interface Watching {
+  readonly state: WatchState;
+  readonly step?: StopStep;
+}
+
+/** A share of the time that an idle program's own timers may use. */
+const CPU_NOISE = 0.01;
+/** A gap this many times longer than the asked one is sleep, not work. */
+const SLEEP_FACTOR = 4;
+const SLEEP_FLOOR_MS = 2000;
+const LONGEST_TICK_MS = 15_000;
+const SHORTEST_TICK_MS = 20;
+
+export function beginWatch(limits: WatchLimits, first: Sighting): WatchState {
+  const start = { limits, last: first, quietMs: 0, sinceCpuMs: 0, activeMs: 0, sleptMs: 0 };
+  return { ...start, nextMs: nextTick({ ...start, nextMs: 0 }) };
+}
+
+export function tick(before: WatchState, seen: Sighting): Watching {
+  const { counted, slept } = passed(before, seen);
+  const active = isActive(before, seen, counted);
+  const state: WatchState = {
+    ...before,
+    last: { ...before.last, ...seen },
+    activeMs: before.activeMs + counted,
+    sleptMs: before.sleptMs + slept,
+    quietMs: active ? 0 : before.quietMs + counted,
+    sinceCpuMs: seen.cpuMs === undefined ? before.sinceCpuMs + counted : 0,
+  };
+  if (state.stopping !== undefined) return advance(state, state.stopping, counted);
+  const { idleMs = Infinity, totalMs = Infinity } = state.limits;
+  if (state.activeMs >= totalMs) return askStop(state, "total", `ran longer than ${totalMs} ms`);
+  if (state.quietMs >= idleMs) return askStop(state, "idle", `did nothing for ${idleMs} ms`);
+  return { state: { ...state, nextMs: nextTick(state) } };
+}
+
+export function askStop(state: WatchState, reason: StopReason, detail: string): Watching {
+  if (state.stopping !== undefined) return { state };
+  const stopping = { reason, detail, step: 0, stepMs: 0 };
+  return {
+    state: { ...state, stopping, nextMs: nextGrace(state.limits.graceMs[0]) },
+    step: STOP_STEPS[0],
+  };
+}
+
+function advance(
+  state: WatchState,
+  { step, stepMs, ...why }: NonNullable<WatchState["stopping"]>,
+  counted: number,
+): Watching {
+  const grace = state.limits.graceMs[step] ?? Infinity;
+  const waited = stepMs + counted;
+  if (waited < grace)
+    return {
+      state: {
+        ...state,
+        stopping: { ...why, step, stepMs: waited },
+        nextMs: nextGrace(grace - waited),
+      },
+    };
+  const next = STOP_STEPS[step + 1];
+  const after = { ...state, stopping: { ...why, step: step + 1, stepMs: 0 } };
+  const nextMs = nextGrace(state.limits.graceMs[step + 1] ?? LONGEST_TICK_MS);
+  return next === undefined ? { state: after } : { state: { ...after, nextMs }, step: next };
+}
+
+/** Time since the last tick, split in what counts and what was slept through. */
+function passed(before: WatchState, seen: Sighting): { counted: number; slept: number } {
+  const monotonic = Math.max(0, seen.monotonicMs - before.last.monotonicMs);
+  const gap = Math.max(monotonic, seen.wallMs - before.last.wallMs);
+  const longest = before.nextMs * SLEEP_FACTOR + SLEEP_FLOOR_MS;
+  const counted = monotonic > longest ? before.nextMs : monotonic;
+  return { counted, slept: gap > longest ? gap - counted : 0 };
+}
+
+function isActive(before: WatchState, seen: Sighting, counted: number): boolean {
+  if (seen.outputBytes !== before.last.outputBytes) return true;
+  if (seen.tree !== undefined && seen.tree !== before.last.tree) return true;
+  if (seen.cpuMs === undefined) return false;
+  const used = Math.abs(seen.cpuMs - (before.last.cpuMs ?? 0));
+  return used > CPU_NOISE * (before.sinceCpuMs + counted);
+}
+
+function nextTick({ limits, activeMs }: WatchState): number {
+  const { idleMs = Infinity, totalMs = Infinity } = limits;
+  return nextGrace(Math.min(idleMs / 8, totalMs - activeMs));
+}
+
+const nextGrace = (ms: number): number => Math.max(SHORTEST_TICK_MS, Math.min(LONGEST_TICK_MS, ms));

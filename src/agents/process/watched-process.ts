@@ -1,0 +1,125 @@
+/**
+ * The thin driver of the watchdog: real clock and timers around the pure machine, for one guarded
+ * process. Imports its neighbours. Invariants: a slow look at the tree never delays a signal by
+ * more than one tick; `result` never rejects; no timer is left when it settles.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AttemptDurations, ProcessEnd } from "../../runtime/ports-agent.ts";
+import { proveDead } from "./proof-of-death.ts";
+import type { GuardedEnd, GuardedProcess } from "./spawn.ts";
+import { STOP_STEPS, askStop, beginWatch, tick } from "./watchdog.ts";
+import type { Sighting, StopStep, WatchLimits, WatchState, Watching } from "./watchdog.ts";
+
+export interface WatchOptions {
+  readonly limits: WatchLimits;
+  readonly treeMark?: () => Promise<string>;
+}
+
+export interface WatchedEnd extends GuardedEnd {
+  readonly end: ProcessEnd;
+  readonly durations: AttemptDurations;
+}
+
+export interface WatchedProcess {
+  release(): void;
+  stop(detail: string): void;
+  readonly result: Promise<WatchedEnd>;
+}
+
+export function watchProcess(
+  guarded: GuardedProcess,
+  { limits, treeMark }: WatchOptions,
+): WatchedProcess {
+  let state: WatchState | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let cancelled: string | undefined;
+  let over = false;
+
+  const see = (probes: Pick<Sighting, "cpuMs" | "tree"> = {}): Sighting => ({
+    monotonicMs: performance.now(),
+    wallMs: Date.now(),
+    outputBytes: guarded.outputBytes(),
+    ...probes,
+  });
+  const adopt = ({ state: next, step }: Watching): void => {
+    state = next;
+    if (step !== undefined) take(guarded, step);
+    clearTimeout(timer);
+    if (!over) timer = setTimeout(() => void onTick(), next.nextMs);
+  };
+  const onTick = async (): Promise<void> => {
+    const before = state;
+    if (before === undefined || over) return;
+    const silent = guarded.outputBytes() === before.last.outputBytes;
+    const wanted = silent && before.stopping === undefined && limits.idleMs !== undefined;
+    const probes = wanted ? await probe(guarded, treeMark, before.nextMs) : {};
+    if (state === before && !over) adopt(tick(before, see(probes)));
+  };
+
+  return {
+    release() {
+      if (state !== undefined || cancelled !== undefined) return;
+      guarded.release();
+      state = beginWatch(limits, see());
+      adopt({ state });
+    },
+    stop(detail) {
+      if (over) return;
+      if (state === undefined) {
+        cancelled ??= detail;
+        guarded.cancel();
+      } else adopt(askStop(tick(state, see()).state, "stop", detail));
+    },
+    result: guarded.ended.then((ended) => {
+      over = true;
+      clearTimeout(timer);
+      const last = state && tick(state, see()).state;
+      const { activeMs = 0, sleptMs = 0 } = last ?? {};
+      return { ...ended, end: endOf(ended, state, cancelled), durations: { activeMs, sleptMs } };
+    }),
+  };
+}
+
+function take(guarded: GuardedProcess, step: StopStep): void {
+  if (step === "prove-dead") void proveDead(guarded.identity, { graceMs: 0 });
+  else guarded.signal(step);
+}
+
+async function probe(
+  guarded: GuardedProcess,
+  treeMark: (() => Promise<string>) | undefined,
+  waitMs: number,
+): Promise<Pick<Sighting, "cpuMs" | "tree">> {
+  const waiting = new AbortController();
+  const late = sleep(waitMs, undefined, waiting).catch(() => undefined);
+  const mark = async (): Promise<string | undefined> => treeMark?.();
+  const [cpuMs, tree] = await Promise.all([
+    guarded.sampleCpu(),
+    Promise.race([mark().catch(() => undefined), late]),
+  ]);
+  waiting.abort();
+  return { ...(cpuMs === undefined ? {} : { cpuMs }), ...(tree === undefined ? {} : { tree }) };
+}
+
+function endOf(
+  { word }: GuardedEnd,
+  state: WatchState | undefined,
+  cancelled: string | undefined,
+): ProcessEnd {
+  if (word?.say === "refused")
+    return { kind: "not-started", errno: word.errno, detail: word.detail };
+  const exit = {
+    ...(word?.code == null ? {} : { code: word.code }),
+    ...(word?.signal == null ? {} : { signal: word.signal }),
+  };
+  if (state?.stopping !== undefined) {
+    const { reason, detail, step } = state.stopping;
+    const strongest = STOP_STEPS[Math.min(step, 2)] as "SIGINT" | "SIGTERM" | "SIGKILL";
+    return { kind: "killed", reason, detail, with: strongest, ...exit };
+  }
+  if (exit.code !== undefined) return { kind: "exited", code: exit.code };
+  if (exit.signal !== undefined) return { kind: "signalled", signal: exit.signal };
+  return cancelled === undefined
+    ? { kind: "guard-lost" }
+    : { kind: "not-started", errno: "ECANCELED", detail: cancelled };
+}

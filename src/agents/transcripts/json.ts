@@ -1,0 +1,38 @@
+/**
+ * Careful looks into parsed JSON of agents, which is foreign: nothing here throws, and what has
+ * another type than expected is absent. Imports nothing.
+ */
+export type Fields = Readonly<Record<string, unknown>>;
+
+const NOTHING: Fields = {};
+
+export const fieldsOf = (value: unknown): Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Fields)
+    : NOTHING;
+
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+export const countOf = (value: unknown): number =>
+  typeof value === "number" && Number.isFinite(value) && value > 0 ? value : 0;
+
+/** A result's text: a string, or blocks of text as most agents send them. */
+export function outputOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return value.map(blockText).join("\n");
+  return value === undefined || value === null ? "" : JSON.stringify(value);
+}
+
+function blockText(block: unknown): string {
+  const { type, text } = fieldsOf(block);
+  if (typeof text === "string") return text;
+  return typeof type === "string" ? `[${type}]` : outputOf(fieldsOf(block)["content"]);
+}
+
+/** Tokens and money for a step, left out where there are none. */
+export const spent = (tokens: number, usd = 0): { tokens?: number; usd?: number } => ({
+  ...(tokens > 0 ? { tokens } : {}),
+  ...(usd > 0 ? { usd } : {}),
+});

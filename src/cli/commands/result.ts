@@ -1,0 +1,135 @@
+/**
+ * `unstuck diff`, `apply`, `undo`, `clean`: looking at a run's result, taking it over, taking that back, tidying up.
+ * Imports the workspace's operations. Nothing is overwritten without a snapshot; work is never removed unasked.
+ */
+import { Command } from "commander";
+import { tame } from "../../core/foreign-text.ts";
+import { apply } from "../../workspace/apply.ts";
+import { cleanUp } from "../../workspace/clean-up.ts";
+import { diffText } from "../../workspace/diff.ts";
+import { resultTip } from "../../workspace/merge.ts";
+import { undoApply } from "../../workspace/undo.ts";
+import { readSnapshot } from "../../workspace/snapshot.ts";
+import { UsageError, write, writeJson } from "../io.ts";
+import { openHome } from "../home.ts";
+import { openUserJournal } from "../journal.ts";
+import { aboutRun, accepted, refuseInsideAttempt, workspaceOf } from "../run-command.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const APPLY_ID = "apply";
+
+export function diff(): Command {
+  return new Command("diff")
+    .summary("what a run changed")
+    .argument("[run]", "id or a part of it; default: the latest")
+    .option("--attempt <subtask/n>", "what one attempt changed, instead of the result")
+    .option("--json", "as JSON")
+    .action(async (asked: string | undefined, flags: { attempt?: string; json?: boolean }) => {
+      await aboutRun(asked, async (about) => {
+        const run = await workspaceOf(about);
+        const range =
+          flags.attempt === undefined
+            ? { from: run.base, to: await resultTip(run) }
+            : {
+                from: accepted(run.id, await readSnapshot(run, `${flags.attempt}/before`)).tree,
+                to: accepted(run.id, await readSnapshot(run, `${flags.attempt}/after`)).tree,
+              };
+        const { text, cut } = accepted(run.id, await diffText(run, range));
+        if (flags.json === true) writeJson({ run: run.id, ...range, text, cut });
+        else if (text !== "") write(tame(text, { maxChars: 1_000_000 }).trimEnd());
+      });
+    });
+}
+
+export function applyCommand(): Command {
+  return new Command("apply")
+    .summary("take a run's result over into this checkout")
+    .argument("[run]", "id or a part of it; default: the latest")
+    .option("--squash", "leave the changes staged, without commits")
+    .option("--dry-run", "only say what would change")
+    .option("--json", "as JSON")
+    .action(
+      async (
+        asked: string | undefined,
+        flags: { squash?: boolean; dryRun?: boolean; json?: boolean },
+      ) => {
+        refuseInsideAttempt("apply");
+        await aboutRun(asked, async (about) => {
+          const run = await workspaceOf(about);
+          const plan = {
+            id: APPLY_ID,
+            at: Date.now(),
+            squash: flags.squash === true,
+            dryRun: flags.dryRun === true,
+          };
+          const { files, stat, head } = accepted(run.id, await apply(run, plan));
+          if (flags.json === true)
+            return writeJson({ run: run.id, files, stat, head, dryRun: plan.dryRun });
+          const verb = plan.dryRun ? "would change" : "changed";
+          write(`${verb} ${files.length} files, +${stat.added} -${stat.removed}`);
+          for (const file of files.slice(0, 50)) write(`  ${tame(file, { maxChars: 200 })}`);
+          if (!plan.dryRun) write(`take it back with: unstuck undo ${run.id}`);
+        });
+      },
+    );
+}
+
+export function undo(): Command {
+  return new Command("undo")
+    .summary("take an apply back")
+    .argument("[run]", "id or a part of it; default: the latest")
+    .option("--json", "as JSON")
+    .action(async (asked: string | undefined, flags: { json?: boolean }) => {
+      refuseInsideAttempt("undo");
+      await aboutRun(asked, async (about) => {
+        const run = await workspaceOf(about);
+        const plan = { id: `undo-${Date.now()}`, at: Date.now(), apply: APPLY_ID };
+        const { rescue } = accepted(run.id, await undoApply(run, plan));
+        if (flags.json === true) return writeJson({ run: run.id, rescue: rescue.label });
+        write(
+          `the checkout is as it was before the apply; what it was now is kept as ${rescue.label}`,
+        );
+      });
+    });
+}
+
+export function clean(): Command {
+  return new Command("clean")
+    .summary("remove ended runs; never work that is nowhere else")
+    .option("--older-than <days>", "only runs that ended longer ago", "7")
+    .option("--force", "also runs whose work was never published")
+    .option("--json", "as JSON")
+    .action(async (flags: { olderThan: string; force?: boolean; json?: boolean }) => {
+      refuseInsideAttempt("clean");
+      const days = Number(flags.olderThan);
+      if (!(days >= 0))
+        throw new UsageError(`--older-than: expected a number of days, got ${flags.olderThan}`);
+      const journal = await openUserJournal(openHome());
+      try {
+        const old = (await journal.runs()).filter(
+          ({ phase, changed, created }) =>
+            phase === "ended" && (changed ?? created) <= Date.now() - days * DAY_MS,
+        );
+        for (const row of old) {
+          const said = await cleanOne({ home: openHome(), journal, row }, flags.force === true);
+          if (flags.json === true) writeJson({ run: row.id, ...said });
+          else write(`${row.id}: ${said.removed ? "removed" : `kept: ${said.why}`}`);
+        }
+      } finally {
+        await journal.close();
+      }
+    });
+}
+
+async function cleanOne(
+  about: Parameters<typeof workspaceOf>[0],
+  force: boolean,
+): Promise<{ readonly removed: boolean; readonly why: string }> {
+  try {
+    accepted(about.row.id, await cleanUp(await workspaceOf(about), { force }));
+    return { removed: true, why: "" };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { removed: false, why: error.message };
+  }
+}

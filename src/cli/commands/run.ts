@@ -1,0 +1,178 @@
+/**
+ * `unstuck run`: takes a plan or a goal through an agent command to a verified end.
+ * Imports the plan reader, the composition root and home. Exit codes of "Settled" 13.
+ */
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Command } from "commander";
+import { readPlan } from "../../core/plan/read-plan.ts";
+import type { PlanFlags } from "../../core/plan/read-plan.ts";
+import type { RunPlan } from "../../core/plan/run-plan.ts";
+import { tameLine } from "../../core/foreign-text.ts";
+import { inspect } from "../../workspace/inspect.ts";
+import type { Inspection } from "../../workspace/types.ts";
+import { EXIT } from "../exit-codes.ts";
+import { openHome } from "../home.ts";
+import { readTextFile, UsageError } from "../io.ts";
+import { openUserJournal } from "../journal.ts";
+import { startRun } from "../start-run.ts";
+import { isTrusted, trust, trustMark } from "../trust.ts";
+import { watchRun } from "../watch-run.ts";
+
+interface Flags {
+  readonly goal?: string;
+  readonly agent?: string;
+  readonly check?: readonly string[];
+  readonly policy?: string;
+  readonly concurrency?: string;
+  readonly grounding: boolean;
+  readonly stuckAfter?: string;
+  readonly recoveryBudget?: string;
+  readonly progressThreshold?: string;
+  readonly withChanges?: boolean;
+  readonly trust?: boolean;
+  readonly json?: boolean;
+}
+
+const PLAN_FILE = "unstuck.yaml";
+
+export function command(): Command {
+  return new Command("run")
+    .summary("run a plan through an agent")
+    .description(
+      "Runs a plan (unstuck.yaml) or a goal through an agent command, in a clone of this repository.",
+    )
+    .argument("[plan]", `plan file; default: ${PLAN_FILE} in this repository`)
+    .option("--goal <text>", "what is to be done, instead of a plan file")
+    .option("--agent <command>", "agent command; {prompt}, {promptFile} and {model} are filled in")
+    .option("--check <command...>", "verifies the goal: exit code 0 is passed")
+    .option("--policy <name>", "recovery policy; default: standard")
+    .option("--concurrency <n>", "subtasks at a time")
+    .option("--no-grounding", "no read-only first subtask")
+    .option("--stuck-after <n>", "attempts without progress before recovery")
+    .option("--recovery-budget <n>", "most iterations of recovery per subtask")
+    .option("--progress-threshold <x>", "a score below this is no progress")
+    .option("--with-changes", "start from the working tree with its uncommitted changes")
+    .option("--trust", "trust the commands in the plan file")
+    .option("--json", "events as JSON lines")
+    .action(async (file: string | undefined, flags: Flags) => {
+      process.exitCode = await runPlan(file, flags);
+    });
+}
+
+async function runPlan(file: string | undefined, flags: Flags): Promise<number> {
+  const repository = await inspected(process.cwd());
+  const { plan, mark } = planOf(file, flags, repository.root);
+  const home = openHome();
+  if (mark !== undefined && !isTrusted(home.trust, mark)) {
+    if (flags.trust !== true) return refuseUntrusted(plan);
+    trust(home.trust, mark);
+  }
+  const { dirty } = repository;
+  const changed = [...dirty.staged, ...dirty.unstaged, ...dirty.untracked];
+  const tell = (words: string): void => void process.stderr.write(`${words}\n`);
+  if (changed.length > 0 && flags.withChanges !== true)
+    tell(
+      `note: ${changed.length} uncommitted changes are not part of this run (use --with-changes)`,
+    );
+  const run = newRunId();
+  const journal = await openUserJournal(home);
+  try {
+    tell(`run ${run}`);
+    const { goal } = plan.plan;
+    await journal.describe(run, {
+      repo: repository.root,
+      title: tameLine(goal, 80),
+      at: Date.now(),
+    });
+    const started = await startRun({
+      home,
+      run,
+      repository: repository.root,
+      plan,
+      withChanges: flags.withChanges === true,
+      tell,
+    });
+    const { pinned, ...start } = started;
+    return await watchRun({ home, run, journal, pinned, start, json: flags.json === true });
+  } finally {
+    await journal.close();
+  }
+}
+
+function planOf(
+  file: string | undefined,
+  flags: Flags,
+  root: string,
+): { readonly plan: RunPlan; readonly mark?: string } {
+  const found =
+    file ??
+    (flags.goal === undefined && existsSync(join(root, PLAN_FILE))
+      ? join(root, PLAN_FILE)
+      : undefined);
+  const text = found === undefined ? "" : readTextFile(found);
+  const reading = readPlan(text, planFlags(flags));
+  if (reading.ok)
+    return { plan: reading.value, ...(found === undefined ? {} : { mark: trustMark(text) }) };
+  const where = found ?? "plan";
+  const lines = reading.problems.map(
+    ({ line, column, path, message }) =>
+      `${tameLine(where)}:${line}:${column}: ${path === "" ? "" : `${path}: `}${tameLine(message, 300)}`,
+  );
+  throw new UsageError(lines.join("\n"));
+}
+
+function planFlags(flags: Flags): PlanFlags {
+  const number = (name: string, text: string | undefined): number | undefined => {
+    if (text === undefined) return undefined;
+    const value = Number(text);
+    if (!Number.isFinite(value) || value < 0)
+      throw new UsageError(`--${name}: expected a number, got ${tameLine(text, 40)}`);
+    return value;
+  };
+  const concurrency = number("concurrency", flags.concurrency);
+  const stuckAfter = number("stuck-after", flags.stuckAfter);
+  const recoveryBudget = number("recovery-budget", flags.recoveryBudget);
+  const progressThreshold = number("progress-threshold", flags.progressThreshold);
+  return {
+    ...(flags.goal === undefined ? {} : { goal: flags.goal }),
+    ...(flags.agent === undefined ? {} : { agent: flags.agent }),
+    ...(flags.check === undefined ? {} : { checks: flags.check }),
+    ...(flags.policy === undefined ? {} : { policy: flags.policy }),
+    ...(flags.grounding ? {} : { grounding: false }),
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(stuckAfter === undefined ? {} : { stuckAfter }),
+    ...(recoveryBudget === undefined ? {} : { recoveryBudget }),
+    ...(progressThreshold === undefined ? {} : { progressThreshold }),
+  };
+}
+
+async function inspected(folder: string): Promise<Inspection> {
+  const found = await inspect(folder);
+  if (found.ok) return found.value;
+  throw new UsageError(`cannot run here: ${tameLine(found.refusal.detail, 300)}`);
+}
+
+function refuseUntrusted(plan: RunPlan): number {
+  const commands = [
+    ...Object.entries(plan.agents).map(([name, command]) => `agent ${name}: ${command}`),
+    ...plan.setup.map((command) => `setup: ${command}`),
+    ...new Set(
+      Object.values(plan.subtasks).flatMap(({ checks }) =>
+        checks.map(({ run }) => `check: ${run}`),
+      ),
+    ),
+  ];
+  process.stderr.write(
+    `The plan of this repository would run:\n${commands.map((line) => `  ${tameLine(line, 200)}`).join("\n")}\n` +
+      "Run it again with --trust if you trust that; the answer is kept for exactly this content.\n",
+  );
+  return EXIT.needsPerson;
+}
+
+/** Sorts by time, says its day, and cannot be mistaken for another. */
+function newRunId(): string {
+  const stamp = new Date().toISOString().replace(/[-:]/g, "").slice(0, 13).replace("T", "-");
+  return `${stamp}-${randomBytes(3).toString("hex")}`;
+}

@@ -1,0 +1,104 @@
+/** `unstuck status`: the runs, or one run with its subtasks, attempts, open questions and disk use. Imports journal, engines. */
+import { Command } from "commander";
+import { foldAll } from "../../core/run/fold.ts";
+import { vectorItems } from "../../core/persistent-vector.ts";
+import { NEW_RUN } from "../../core/run/state.ts";
+import type { RunState } from "../../core/run/state.ts";
+import { phases } from "../../core/run/view.ts";
+import { tameLine } from "../../core/foreign-text.ts";
+import { systemProcesses } from "../../engines/system-processes.ts";
+import type { Journal } from "../../journal/journal.ts";
+import type { RunRow } from "../../journal/reader.ts";
+import { diskUse } from "../../workspace/clean-up.ts";
+import { openHome } from "../home.ts";
+import { styled, write, writeJson } from "../io.ts";
+import { openUserJournal } from "../journal.ts";
+import { aboutRun } from "../run-command.ts";
+
+const ROWS_AT_ONCE = 5000;
+
+export function command(): Command {
+  return new Command("status")
+    .summary("the runs, or one run in detail")
+    .argument("[run]", "id or a part of it; default: a list of all")
+    .option("--json", "as JSON")
+    .action(async (asked: string | undefined, flags: { json?: boolean }) =>
+      asked === undefined
+        ? listRuns(flags.json === true)
+        : aboutRun(asked, (about) => showRun(about, flags.json === true)),
+    );
+}
+
+async function listRuns(json: boolean): Promise<void> {
+  const journal = await openUserJournal(openHome());
+  try {
+    const runs = await journal.runs();
+    if (json) return writeJson(runs.map((row) => ({ ...row, alive: isAlive(row) })));
+    if (runs.length === 0) return write("no runs yet: start one with unstuck run");
+    for (const row of runs) {
+      const state = row.outcome ?? (isAlive(row) ? "running" : `${row.phase}, not running`);
+      write(`${row.id}  ${state.padEnd(20)} ${tameLine(row.title, 60)}`);
+    }
+  } finally {
+    await journal.close();
+  }
+}
+
+async function showRun(
+  {
+    journal,
+    row,
+    home,
+  }: {
+    readonly journal: Journal;
+    readonly row: RunRow;
+    readonly home: { runDir(run: string): string };
+  },
+  json: boolean,
+): Promise<void> {
+  const state = await stateOf(journal, row.id);
+  const { bytes } = await diskUse(`${home.runDir(row.id)}/workspace`).catch(() => ({ bytes: 0 }));
+  const shown = phases(state);
+  const subtasks = vectorItems(state.subtasks).map((own, index) => ({
+    id: state.plan.subtasks[index]?.id ?? "",
+    phase: shown[index] ?? own.phase,
+    attempts: own.attempt,
+    lastFailure: own.attempts.findLast(({ success }) => !success)?.kind,
+    wakesAt: own.timer === undefined ? undefined : new Date(own.timer.dueAt).toISOString(),
+    question: own.checkpoint?.question,
+  }));
+  if (json)
+    return writeJson({
+      ...row,
+      alive: isAlive(row),
+      diskBytes: bytes,
+      outcome: state.outcome,
+      subtasks,
+    });
+  write(`${styled("bold", row.id)}  ${row.outcome ?? row.phase}  ${tameLine(row.title, 60)}`);
+  write(`repository ${tameLine(row.repo, 100)}, ${(bytes / 1e6).toFixed(1)} MB on disk`);
+  for (const { id, phase, attempts, lastFailure, wakesAt, question } of subtasks) {
+    const failure =
+      lastFailure === undefined || phase === "verified" ? "" : `, last ${lastFailure}`;
+    write(`  ${phase.padEnd(10)} ${tameLine(id, 40)}  ${attempts} attempts${failure}`);
+    if (wakesAt !== undefined) write(`             waits until ${wakesAt}`);
+    if (question !== undefined) write(`             ? ${question}`);
+  }
+}
+
+async function stateOf(journal: Journal, run: string): Promise<RunState> {
+  let state = NEW_RUN;
+  for (let from = 1; ;) {
+    const rows = await journal.read(run, from, ROWS_AT_ONCE);
+    if (rows.length === 0) return state;
+    state = foldAll(
+      state,
+      rows.map(({ event }) => event),
+    );
+    from += rows.length;
+  }
+}
+
+function isAlive({ owner, phase }: RunRow): boolean {
+  return phase !== "ended" && owner !== undefined && !systemProcesses().isDead(owner);
+}

@@ -1,0 +1,65 @@
+/**
+ * `unstuck validate`: checks a model's answer from standard input against a JSON Schema or a list of tools.
+ * Imports core/validate. Exit 0 valid, 1 invalid, 2 bad input.
+ */
+import { Command } from "commander";
+import { tameLine } from "../../core/foreign-text.ts";
+import { validateJsonAnswer } from "../../core/validate/json-answer.ts";
+import type { AnswerVerdict } from "../../core/validate/json-answer.ts";
+import { validateToolCall } from "../../core/validate/tool-call.ts";
+import { readToolSpecs } from "../../core/validate/tool-spec.ts";
+import { EXIT } from "../exit-codes.ts";
+import { readInput, readJsonFile, styled, UsageError, write, writeJson } from "../io.ts";
+
+interface Flags {
+  readonly schema?: string;
+  readonly tools?: string;
+  readonly json?: boolean;
+}
+
+export function command(): Command {
+  return new Command("validate")
+    .summary("check a model's answer or tool call")
+    .description(
+      "Checks an answer that should be JSON, or a tool call, before it is accepted or executed.",
+    )
+    .argument("[file]", "the answer; default: standard input")
+    .option("--schema <file>", "JSON Schema the answer must fit")
+    .option("--tools <file>", "tools (own, MCP, Anthropic or OpenAI shape) a call must fit")
+    .option("--json", "verdict as one JSON object")
+    .action(async (file: string | undefined, flags: Flags) => {
+      if (flags.schema !== undefined && flags.tools !== undefined)
+        throw new UsageError("--schema and --tools exclude each other");
+      const check = checker(flags);
+      const verdict = check(await readInput(file));
+      if (verdict.schemaError !== undefined)
+        throw new UsageError(`the schema cannot be used: ${tameLine(verdict.schemaError, 300)}`);
+      if (flags.json === true) writeJson(verdict);
+      else describe(verdict);
+      process.exitCode = verdict.valid ? EXIT.ok : EXIT.failed;
+    });
+}
+
+function checker(flags: Flags): (answer: string) => AnswerVerdict {
+  if (flags.tools !== undefined) {
+    const reading = readToolSpecs(readJsonFile(flags.tools));
+    if (!reading.ok)
+      throw new UsageError(`${tameLine(flags.tools)}${reading.place}: ${reading.problem}`);
+    return (answer) => validateToolCall(answer, reading.tools);
+  }
+  const schema = flags.schema === undefined ? undefined : readJsonFile(flags.schema);
+  return (answer) => validateJsonAnswer(answer, schema);
+}
+
+/** A valid value goes to standard output as JSON; what is wrong goes to standard error. */
+function describe(verdict: AnswerVerdict): void {
+  if (verdict.valid) {
+    write(JSON.stringify(verdict.value, null, 2));
+    if (verdict.repaired)
+      process.stderr.write(`${styled("yellow", "repaired")}: it was not JSON as it stood\n`);
+    return;
+  }
+  process.stderr.write(`${styled("red", "invalid")}: ${tameLine(verdict.error ?? "", 600)}\n`);
+  if (verdict.suggestion !== undefined)
+    process.stderr.write(`suggestion: ${tameLine(verdict.suggestion, 600)}\n`);
+}

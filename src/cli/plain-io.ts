@@ -1,0 +1,50 @@
+/**
+ * Reading and writing without streams, for commands that must answer in milliseconds: a stream loads half of Node first.
+ * Imports node:fs. Invariants: a slow pipe is waited for; a closed one is no error; nothing is cut.
+ */
+import { fstatSync, readSync, writeSync } from "node:fs";
+
+const STEP_MS = 2;
+const CHUNK = 1 << 16;
+
+/** Standard input might be a terminal: then somebody has to be told what to do. */
+export const mayBeTerminal = (): boolean => fstatSync(0).isCharacterDevice();
+
+export function readAll(bytesMax: number): Buffer {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(CHUNK);
+    const count = patiently(() => readSync(0, chunk, 0, CHUNK, null));
+    if (count === 0 || bytes > bytesMax) return Buffer.concat(chunks);
+    bytes += count;
+    chunks.push(chunk.subarray(0, count));
+  }
+}
+
+/** False when nobody reads any more. */
+export function writeAll(text: string): boolean {
+  const bytes = Buffer.from(text);
+  try {
+    for (let at = 0; at < bytes.length;) at += patiently(() => writeSync(1, bytes, at));
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EPIPE") return false;
+    throw error;
+  }
+}
+
+function patiently(call: () => number): number {
+  for (;;)
+    try {
+      return call();
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === "EOF") return 0;
+      if (code !== "EAGAIN") throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STEP_MS);
+    }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code) : "";

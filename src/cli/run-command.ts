@@ -1,0 +1,61 @@
+/** What commands about an existing run share: the journal, the run, and closing it again. Imports home, journal, find-run. */
+import type { Journal } from "../journal/journal.ts";
+import type { RunRow } from "../journal/reader.ts";
+import { loadRun } from "../workspace/run.ts";
+import type { Refusal, Result, Run } from "../workspace/types.ts";
+import { tameLine } from "../core/foreign-text.ts";
+import { findRun } from "./find-run.ts";
+import { openHome } from "./home.ts";
+import type { Home } from "./home.ts";
+import { UsageError } from "./io.ts";
+import { openUserJournal } from "./journal.ts";
+import { pinnedOf } from "./pinned.ts";
+
+export interface About {
+  readonly home: Home;
+  readonly journal: Journal;
+  readonly row: RunRow;
+}
+
+export async function aboutRun<T>(
+  asked: string | undefined,
+  body: (about: About) => Promise<T>,
+): Promise<T> {
+  const home = openHome();
+  const journal = await openUserJournal(home);
+  try {
+    return await body({ home, journal, row: await findRun(journal, asked) });
+  } finally {
+    await journal.close();
+  }
+}
+
+export async function workspaceOf({ journal, row }: About): Promise<Run> {
+  const { workspace } = await pinnedOf(journal, row.id);
+  return accepted(row.id, await loadRun(workspace));
+}
+
+/** The value, or the refusal as words for a person. */
+export function accepted<T>(run: string, result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new UsageError(`run ${run}: ${refusalText(result.refusal)}`);
+}
+
+function refusalText({ detail, files }: Refusal): string {
+  const listed =
+    files === undefined
+      ? ""
+      : `: ${files
+          .slice(0, 10)
+          .map((file) => tameLine(file, 100))
+          .join(", ")}`;
+  return `${tameLine(detail, 300)}${listed}`;
+}
+
+/** U14: what changes a run's course refuses to work below an attempt of one. */
+export function refuseInsideAttempt(what: string): void {
+  if (process.env["UNSTUCK_ATTEMPT"] !== undefined)
+    throw new UsageError(
+      `${what} refuses to run inside an attempt: an agent may not decide for its person`,
+    );
+}

@@ -1,0 +1,76 @@
+/**
+ * Starts a new run: opens its workspace, runs the checks once on the base, and writes down what is pinned.
+ * Imports workspace, checks and home. Nothing of an agent runs here.
+ */
+import { baselineOf } from "../agents/checks/checker.ts";
+import type { Baseline } from "../agents/checks/checker.ts";
+import type { RunPlan } from "../core/plan/run-plan.ts";
+import { slotEnvironment } from "../workspace/slot-git.ts";
+import { leaseSlot, markReady } from "../workspace/slot.ts";
+import { openRun } from "../workspace/run.ts";
+import type { Result, Run } from "../workspace/types.ts";
+import type { Home } from "./home.ts";
+import { UsageError } from "./io.ts";
+import { runSetup } from "./own-run.ts";
+import type { Pinned } from "./pinned.ts";
+
+export interface StartOptions {
+  readonly home: Home;
+  readonly run: string;
+  readonly repository: string;
+  readonly plan: RunPlan;
+  readonly withChanges: boolean;
+  readonly tell: (words: string) => void;
+}
+
+export interface StartedRun {
+  readonly pinned: Pinned;
+  readonly goodCommit?: string;
+}
+
+const BASE_SLOT = "1";
+
+export async function startRun(options: StartOptions): Promise<StartedRun> {
+  const { home, run, repository, plan, withChanges, tell } = options;
+  const workspace = `${home.runDir(run)}/workspace`;
+  const base = withChanges ? "with-changes" : "head";
+  const opened = valueOf(
+    run,
+    await openRun({ id: run, repository, runDir: workspace, base, at: Date.now() }),
+  );
+  const checks = Object.values(plan.subtasks).flatMap((subtask) => subtask.checks);
+  if (checks.length === 0) return { pinned: { plan, baseline: {}, workspace } };
+  tell("running the checks on the base, so that nobody is blamed for what is there already");
+  const baseline = await checkBase(run, opened, plan);
+  const green = Object.values(baseline).every(({ kind }) => kind === "passed");
+  for (const [command, { kind }] of Object.entries(baseline))
+    tell(`  ${kind === "passed" ? "passes already" : kind}: ${command}`);
+  return { pinned: { plan, baseline, workspace }, ...(green ? { goodCommit: opened.base } : {}) };
+}
+
+async function checkBase(run: string, opened: Run, plan: RunPlan): Promise<Baseline> {
+  const lease = valueOf(
+    run,
+    await leaseSlot(opened, {
+      slot: BASE_SLOT,
+      commit: opened.base,
+      id: "base",
+      at: Date.now(),
+      carry: plan.carry,
+    }),
+  );
+  const tree = { cwd: lease.worktree.path, env: slotEnvironment(opened, lease.worktree) };
+  const problem = await runSetup(run, plan.setup, tree);
+  if (problem !== undefined) throw new UsageError(`run ${run}: ${problem}`);
+  valueOf(run, await markReady(opened, lease.worktree, JSON.stringify(plan.setup)));
+  const checks = Object.values(plan.subtasks).flatMap((subtask) => subtask.checks);
+  const place = { subtask: "base", attempt: 0, slot: BASE_SLOT };
+  return baselineOf(run, { place, tree, checks, stop: new AbortController().signal });
+}
+
+function valueOf<T>(run: string, result: Result<T>): T {
+  if (result.ok) return result.value;
+  const files =
+    result.refusal.files === undefined ? "" : ` (${result.refusal.files.slice(0, 10).join(", ")})`;
+  throw new UsageError(`run ${run}: ${result.refusal.detail}${files}`);
+}

@@ -1,0 +1,121 @@
+/**
+ * Evidence in, failure out. Structured fields first, then text by where it stands, never a bare
+ * keyword. Imports the rule tables and pure neighbours. Invariants: never throws, whatever the
+ * evidence; bounded work (only windows of the text are read); the same evidence, the same failure.
+ */
+import type { Evidence } from "../evidence.ts";
+import { categoryOf } from "../failure.ts";
+import type { Failure, FailureKind } from "../failure.ts";
+import { tameLine } from "../foreign-text.ts";
+import { fallbackMatch } from "./fallback.ts";
+import { buildRuleBook, matchesIn, RIVAL_MARGIN, strongest } from "./match.ts";
+import type { Match } from "./match.ts";
+import { originOf, settingOf } from "./origin.ts";
+import { resetOf } from "./reset-time.ts";
+import { RULES } from "./rules.ts";
+import { signatureOf } from "./signature.ts";
+import { structuredMatches } from "./structured.ts";
+import { unwrapped } from "./unwrap.ts";
+import { windowAround, windowOf } from "./window.ts";
+import type { Window } from "./window.ts";
+
+const BOOK = buildRuleBook(RULES);
+
+/** Below this the first look has found nothing to rely on, and a second, dearer one is worth it. */
+const WEAK_SCORE = 56;
+/** stderr and message before stdout, when all else is equal. */
+const FIELDS = [
+  { name: "message", bonus: 6 },
+  { name: "stderr", bonus: 6 },
+  { name: "stdout", bonus: 0 },
+] as const;
+const MAX_REASONS = 3;
+
+export function classify(evidence: Evidence): Failure {
+  const matches = [...structuredMatches(evidence)];
+  readTexts(evidence, matches);
+  const best = strongest(matches) ?? fallbackMatch(evidence);
+  const kind = best?.kind ?? "unknown";
+  const origin = originOf(evidence, kind);
+  return {
+    kind,
+    category: categoryOf(kind, origin),
+    origin,
+    confidence: confidenceOf(kind, best, matches),
+    because: reasons(kind, best, matches),
+    signature: signatureOf(best === undefined || best.text === "" ? lastWords(evidence) : best.text),
+    ...resetOf(evidence, kind, best?.text ?? ""),
+  };
+}
+
+/** Adds what the texts say. A text that says little gets a second look. */
+function readTexts(evidence: Evidence, matches: Match[]): void {
+  const setting = settingOf(evidence);
+  for (const { name, bonus } of FIELDS) {
+    const text = textOf(evidence[name]);
+    if (text === "") continue;
+    const read = (window: Window): void => {
+      const best = strongest(matches)?.score ?? 0;
+      matches.push(...matchesIn({ window, field: name, setting, bonus }, BOOK, best));
+    };
+    const window = windowOf(text);
+    read(window);
+    if ((strongest(matches)?.score ?? 0) < WEAK_SCORE) secondLook(text, window).forEach(read);
+  }
+}
+
+/** Places in the unread middle of a long text that say "error", or a hard-wrapped text joined again. */
+function secondLook(text: string, first: Window): readonly Window[] {
+  const joined = unwrapped(first.text);
+  if (joined !== undefined) return [windowOf(joined)];
+  const middle = text.length - 24_000;
+  if (middle < 8_000) return [];
+  const searched = text.slice(Math.max(0, middle - 400_000), middle);
+  const windows: Window[] = [];
+  for (const marker of ["rror:", "ERROR", "FAIL", "fatal:"]) {
+    const place = searched.lastIndexOf(marker);
+    if (place >= 0) windows.push(windowAround(searched, place, 2_000));
+  }
+  return windows;
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+function confidenceOf(kind: FailureKind, best: Match | undefined, all: readonly Match[]): number {
+  if (best === undefined) return 0.5;
+  let rival = 0;
+  let backing = 0;
+  for (const match of all) {
+    if (match.kind !== kind) rival = Math.max(rival, match.score);
+    else if (match.place !== best.place) backing = Math.max(backing, match.score);
+  }
+  let confidence = best.confidence;
+  if (rival > 0 && rival > best.score - RIVAL_MARGIN) confidence -= 0.12;
+  else if (backing > rival) confidence += 0.02;
+  return Math.round(Math.min(0.99, Math.max(0.3, confidence)) * 100) / 100;
+}
+
+function reasons(
+  kind: FailureKind,
+  best: Match | undefined,
+  all: readonly Match[],
+): readonly string[] {
+  if (best === undefined) return ["nothing in it says what failed"];
+  const agreeing = all.filter((match) => match.kind === kind && match.place !== best.place);
+  agreeing.sort((one, other) => other.score - one.score);
+  const said = new Set<string>();
+  for (const match of [best, ...agreeing]) {
+    if (said.size === MAX_REASONS) break;
+    said.add(match.text === "" ? match.place : `${match.place}: ${tameLine(match.text)}`);
+  }
+  return [...said];
+}
+
+/** For the signature of a failure that no rule knows: its last lines. */
+function lastWords(evidence: Evidence): string {
+  for (const { name } of FIELDS) {
+    const end = textOf(evidence[name]).slice(-2_000);
+    if (end.trim() !== "") return windowOf(end).text.trim().slice(-800);
+  }
+  return `${textOf(evidence.command)} ${evidence.exitCode ?? ""} ${textOf(evidence.signal)}`;
+}

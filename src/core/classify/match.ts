@@ -1,0 +1,166 @@
+/**
+ * Matches: what speaks for a kind, and which one is believed. Imports types and pure neighbours.
+ * Invariants: bounded tries; a rule that cannot win any more is not tried; never throws.
+ */
+import type { FailureKind } from "../failure.ts";
+import { shapeOf } from "./line-shape.ts";
+import type { LineShape } from "./line-shape.ts";
+import { LEVELS } from "./rule.ts";
+import type { Rule, Setting } from "./rule.ts";
+import { placeOf } from "./window.ts";
+import type { Window } from "./window.ts";
+import { buildWordIndex, candidatesIn } from "./word-index.ts";
+import type { Candidate, WordIndex } from "./word-index.ts";
+
+export interface Match {
+  readonly kind: FailureKind;
+  /** Higher is believed over lower. */
+  readonly score: number;
+  readonly confidence: number;
+  /** Where it stands: "exit code 127", "stderr line 3". */
+  readonly place: string;
+  /** The deciding text, as found. */
+  readonly text: string;
+}
+
+export interface RuleBook {
+  readonly rules: readonly Rule[];
+  readonly index: WordIndex;
+  /** LEVELS of each rule. */
+  readonly levels: Uint8Array;
+  /** For each rule one bit for each setting in which it is tried. */
+  readonly settings: Uint8Array;
+}
+
+const SETTING_BITS: Readonly<Record<Setting, number>> = { shell: 1, model: 2, agent: 4, call: 8 };
+
+export function buildRuleBook(rules: readonly Rule[]): RuleBook {
+  const bits = ({ settings }: Rule): number =>
+    settings === undefined
+      ? 15
+      : settings.reduce((all, setting) => all | SETTING_BITS[setting], 0);
+  return {
+    rules,
+    index: buildWordIndex(rules),
+    levels: Uint8Array.from(rules, ({ level }) => LEVELS[level]),
+    settings: Uint8Array.from(rules, bits),
+  };
+}
+
+/** One text to be looked through. */
+export interface Reading {
+  readonly window: Window;
+  readonly field: string;
+  readonly setting: Setting;
+  /** Added to every score: stderr before stdout. */
+  readonly bonus: number;
+}
+
+const MAX_TRIES = 600;
+const MAX_TRIES_PER_RULE = 24;
+/** Later lines win among equals; a level is always worth more than a place. */
+const PLACE_WEIGHT = 8;
+const LESS: Readonly<Record<LineShape, number>> = {
+  plain: 0,
+  echo: 100,
+  warning: 26,
+  log: 20,
+  listing: 24,
+};
+const LEAST_SCORE = 24;
+/** What comes this close to the believed match still tells how sure it is. */
+export const RIVAL_MARGIN = 4;
+/** Rules of these levels are tried first; where one matches, the rest need not be. */
+const DECISIVE = LEVELS.typed;
+
+const NOT_IN_LISTINGS: ReadonlySet<FailureKind> = new Set([
+  "broken_build",
+  "syntax_error",
+  "verification_failed",
+  "merge_conflict",
+]);
+
+/** The rules' matches in one text that could still win over `best`; the last lines come first. */
+export function matchesIn(reading: Reading, book: RuleBook, best: number): readonly Match[] {
+  const candidates = candidatesIn(reading.window.text, book.index);
+  const tries = new Uint8Array(book.rules.length);
+  const left = { tries: MAX_TRIES, best };
+  const search: Search = { ...reading, book, tries, matches: [], left };
+  for (const decisive of [true, false])
+    for (let at = candidates.length - 1; at >= 0 && left.tries > 0; at -= 1) {
+      const candidate = candidates[at];
+      if (candidate !== undefined) tryLine(candidate, decisive, search);
+    }
+  return search.matches;
+}
+
+interface Search extends Reading {
+  readonly book: RuleBook;
+  readonly tries: Uint8Array;
+  readonly matches: Match[];
+  readonly left: { tries: number; best: number };
+}
+
+function tryLine(candidate: Candidate, decisive: boolean, search: Search): void {
+  const { window, bonus, setting, book, tries, left } = search;
+  const highest = PLACE_WEIGHT + bonus + RIVAL_MARGIN;
+  const settingBit = SETTING_BITS[setting];
+  let line: string | undefined;
+  let shape: LineShape | undefined;
+  for (const number of candidate.rules) {
+    const level = book.levels[number] ?? 0;
+    if (level >= DECISIVE !== decisive || level + highest <= left.best) continue;
+    const tried = tries[number] ?? 0;
+    if (tried >= MAX_TRIES_PER_RULE || ((book.settings[number] ?? 0) & settingBit) === 0) continue;
+    const rule = book.rules[number];
+    if (rule === undefined) continue;
+    tries[number] = tried + 1;
+    left.tries -= 1;
+    line ??= window.text.slice(candidate.start, candidate.end);
+    if (!rule.pattern.test(line) || rule.except?.test(line) === true) continue;
+    shape ??= shapeOf(line, lineBefore(window.text, candidate.start));
+    note(rule, number, lossOf(rule, shape), candidate, line, search);
+  }
+}
+
+function note(
+  rule: Rule,
+  number: number,
+  less: number,
+  candidate: Candidate,
+  line: string,
+  { window, field, bonus, tries, matches, left }: Search,
+): void {
+  const place = (PLACE_WEIGHT * (candidate.line + 1)) / window.lineCount;
+  const score = LEVELS[rule.level] - less + place;
+  if (score < LEAST_SCORE) return;
+  if (less === 0) tries[number] = MAX_TRIES_PER_RULE;
+  left.best = Math.max(left.best, score + bonus);
+  matches.push({
+    kind: rule.kind,
+    score: score + bonus,
+    confidence: less === 0 ? rule.confidence : rule.confidence * 0.85,
+    place: `${field} ${placeOf(candidate.line, window)}`,
+    text: line,
+  });
+}
+
+function lossOf(rule: Rule, shape: LineShape): number {
+  if (shape === "echo") return LESS.echo;
+  if (rule.evenInWarnings === true) return 0;
+  if (shape === "listing" && NOT_IN_LISTINGS.has(rule.kind)) return 0;
+  return LESS[shape];
+}
+
+function lineBefore(text: string, start: number): string {
+  if (start < 2) return "";
+  const from = text.lastIndexOf("\n", start - 2) + 1;
+  return text.slice(Math.max(from, start - 400), start - 1);
+}
+
+/** The match with the highest score; of equals the first. */
+export function strongest(matches: readonly Match[]): Match | undefined {
+  let best: Match | undefined;
+  for (const match of matches) if (best === undefined || match.score > best.score) best = match;
+  return best;
+}

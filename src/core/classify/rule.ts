@@ -1,0 +1,37 @@
+/**
+ * What a text rule is: data only. A rule looks at one line of foreign text at a time; the engine finds
+ * its candidate lines by `words` and ranks what matches. Imports `failure` types only.
+ * Invariant: every pattern is linear (bounded repeats, no nested ones); a test checks all of them.
+ */
+import type { FailureKind } from "../failure.ts";
+
+/**
+ * How far a match is to be trusted against other matches of the same evidence.
+ * summary: a test runner's count of failed tests, whatever the tests print; verdict: wording that
+ * decides alone; typed: a code or wording only one failure has;
+ * exact: an error line as a tool prints it; phrase: usual words for it; hint: better than nothing.
+ */
+export const LEVELS = { summary: 116, verdict: 100, typed: 86, exact: 72, phrase: 58, hint: 40 } as const;
+export type Level = keyof typeof LEVELS;
+
+/** shell: a command's output; model: a model service; agent: an agent CLI; call: an agent's tool call. */
+export type Setting = "shell" | "model" | "agent" | "call";
+
+export interface Rule {
+  readonly id: string;
+  readonly kind: FailureKind;
+  readonly level: Level;
+  /** How often it is right when it decides. */
+  readonly confidence: number;
+  /** Lower-case words, one of which is in every line the pattern matches; for CJK two characters. */
+  readonly words: readonly string[];
+  readonly pattern: RegExp;
+  /** A line that also matches this is not meant. */
+  readonly except?: RegExp;
+  /** Only in these settings; default all. */
+  readonly settings?: readonly Setting[];
+  /** Its line says "warning" or "info" by nature: no less trusted for that. */
+  readonly evenInWarnings?: true;
+  readonly example: string;
+  readonly nearMiss: string;
+}

@@ -1,0 +1,45 @@
+/**
+ * How well recovery works (A10): counters under the source's names, as plain JSON that survives a restart.
+ * Imports nothing. Invariant: counters only grow.
+ */
+
+export interface RecoveryMetrics {
+  readonly recovery_triggers: number;
+  readonly recovery_success: number;
+  /** Which stage resolved it. */
+  readonly stage_success: Readonly<Record<string, number>>;
+  readonly recovery_iterations: number;
+}
+
+export const NO_RECOVERIES: RecoveryMetrics = {
+  recovery_triggers: 0,
+  recovery_success: 0,
+  stage_success: {},
+  recovery_iterations: 0,
+};
+
+export type RecoveryFact =
+  | { readonly kind: "triggered" }
+  | { readonly kind: "iteration" }
+  | { readonly kind: "resolved"; readonly stage: string };
+
+export function countRecovery(metrics: RecoveryMetrics, fact: RecoveryFact): RecoveryMetrics {
+  switch (fact.kind) {
+    case "triggered":
+      return { ...metrics, recovery_triggers: metrics.recovery_triggers + 1 };
+    case "iteration":
+      return { ...metrics, recovery_iterations: metrics.recovery_iterations + 1 };
+    case "resolved":
+      return {
+        ...metrics,
+        recovery_success: metrics.recovery_success + 1,
+        stage_success: {
+          ...metrics.stage_success,
+          [fact.stage]: successesOf(metrics, fact.stage) + 1,
+        },
+      };
+  }
+}
+
+const successesOf = ({ stage_success: stages }: RecoveryMetrics, stage: string): number =>
+  Object.hasOwn(stages, stage) ? (stages[stage] ?? 0) : 0;

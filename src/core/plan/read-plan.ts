@@ -1,0 +1,211 @@
+/**
+ * Reads a plan: YAML text, or a goal on the command line, with flags laid over it. Every problem names its line.
+ * Imports the schema, the graph, policies and the YAML reader. Invariant: what comes out can be started: ids are unique,
+ * dependencies exist and have no cycle, every model entry names an agent that is there.
+ */
+import { checkYaml, parseYaml } from "../yaml/read-yaml.ts";
+import type { Problem, Reading, YamlSource } from "../yaml/read-yaml.ts";
+import { ladderFrom } from "../policy/choose-policy.ts";
+import type { LoopFlags } from "../policy/loop-settings.ts";
+import { withLoopSettings } from "../policy/loop-settings.ts";
+import { nearestName } from "../validate/nearest-name.ts";
+import { planGraph } from "./graph.ts";
+import type { GraphProblem } from "./graph.ts";
+import { GROUNDING_ID, grounded } from "./grounding.ts";
+import type { ModelEntry, Plan, Subtask } from "./plan.ts";
+import { budgetOf, minutesToMs, PLAN_DEFAULTS } from "./run-plan.ts";
+import type { CheckPlan, RunPlan, SubtaskPlan } from "./run-plan.ts";
+import { planFileSchema } from "./schema.ts";
+import type { CheckFile, PlanFile, SubtaskFile } from "./schema.ts";
+
+/** What the command line may add or override. */
+export interface PlanFlags extends LoopFlags {
+  readonly goal?: string;
+  readonly agent?: string;
+  readonly checks?: readonly string[];
+  readonly policy?: string;
+  readonly concurrency?: number;
+  readonly grounding?: boolean;
+}
+
+export function readPlan(text: string, flags: PlanFlags = {}): Reading<RunPlan> {
+  const source = parseYaml(text.trim() === "" ? "{}" : text);
+  if (!source.ok) return source;
+  const checked = checkYaml(source.value, planFileSchema);
+  if (!checked.ok) return checked;
+  return completed(source.value, checked.value, flags);
+}
+
+function completed(source: YamlSource, file: PlanFile, flags: PlanFlags): Reading<RunPlan> {
+  const problems: Problem[] = [];
+  const say = (path: readonly PropertyKey[], message: string): void => {
+    problems.push({ ...source.placeOf(path), path: path.map(String).join("."), message });
+  };
+  const agents = agentsOf(file, flags);
+  const ladder = ladderOf(file, agents);
+  for (const [index, { agent }] of ladder.entries())
+    if (!(agent in agents))
+      say(["models", index, "agent"], unknownName("agent", agent, Object.keys(agents)));
+  if (ladder.every(({ disabled }) => disabled === true))
+    say(["models"], "no agent to run: name one with `agent`, `agents` or --agent");
+  const policy = ladderFrom(flags.policy ?? file.policy);
+  if (!policy.ok) say(["policy"], policy.problem);
+  const files = subtasksOf(file, flags);
+  if (files.length === 0) say([], "nothing to do: give a goal or list subtasks");
+  const withGround =
+    (flags.grounding ?? file.grounding ?? true) ? grounded(files, flags.goal ?? file.goal) : files;
+  for (const problem of graphProblems(withGround)) {
+    const index = Math.max(
+      0,
+      files.findIndex(({ id }) => id === problem.of),
+    );
+    say(["subtasks", index, problem.field], problem.message);
+  }
+  if (problems.length > 0 || !policy.ok) return { ok: false, problems };
+  const details = Object.fromEntries(
+    withGround.map((one) => [one.id, subtaskPlan(file, flags, one)]),
+  );
+  const core: Plan = {
+    goal: flags.goal ?? file.goal ?? withGround.map(({ id }) => id).join(", "),
+    subtasks: withGround.map((one) => coreSubtask(one, details[one.id]?.checks.length ?? 0)),
+    ladder,
+    concurrency: flags.concurrency ?? file.concurrency ?? 1,
+    ...(file.max_subtask_retries === undefined
+      ? {}
+      : { maxSubtaskRetries: file.max_subtask_retries }),
+    budget: budgetOf(file.budget),
+    attemptCap: budgetOf(file.attempt),
+  };
+  return {
+    ok: true,
+    value: {
+      plan: core,
+      policy: withLoopSettings(policy.value, file.loop ?? {}, flags),
+      subtasks: details,
+      agents,
+      permissions: { sudo: "deny", install: "deny", delete: "deny", ...defined(file.permissions) },
+      setup: file.workspace?.setup ?? [],
+      carry: file.workspace?.carry ?? [],
+      protect: file.workspace?.protect ?? [],
+      forbidProtected: file.workspace?.forbidProtected ?? false,
+    },
+  };
+}
+
+/** The name of the agent that `agent:` or `--agent` gives as a command. */
+const OWN_AGENT = "agent";
+
+function agentsOf(file: PlanFile, flags: PlanFlags): Record<string, string> {
+  const named = Object.fromEntries(
+    Object.entries(file.agents ?? {}).map(([name, { command }]) => [name, command]),
+  );
+  const one = flags.agent ?? file.agent;
+  return one === undefined || one in named ? named : { ...named, [OWN_AGENT]: one };
+}
+
+function ladderOf(file: PlanFile, agents: Readonly<Record<string, string>>): readonly ModelEntry[] {
+  const off = (name: string): boolean => file.agents?.[name]?.disabled === true;
+  if (file.models !== undefined)
+    return file.models.map(({ agent, model, tier, disabled }) => ({
+      agent,
+      ...(model === undefined ? {} : { model }),
+      tier: tier ?? 1,
+      ...(disabled === true || off(agent) ? { disabled: true } : {}),
+    }));
+  const first =
+    file.agent !== undefined && file.agent in agents ? [file.agent] : Object.keys(agents);
+  return first.map((agent) => ({ agent, tier: 1, ...(off(agent) ? { disabled: true } : {}) }));
+}
+
+function subtasksOf(file: PlanFile, flags: PlanFlags): readonly SubtaskFile[] {
+  if (file.subtasks !== undefined && flags.goal === undefined) return file.subtasks;
+  const goal = flags.goal ?? file.goal;
+  return goal === undefined ? [] : [{ id: "goal", prompt: goal }];
+}
+
+function coreSubtask(file: SubtaskFile, checks: number): Subtask {
+  const { id, prompt, dependsOn, tier, readOnly, critical, output, limits } = file;
+  return {
+    id,
+    prompt,
+    dependsOn: [...new Set([...(dependsOn ?? []), ...(file.inputs ?? [])])],
+    checks,
+    ...(tier === undefined ? {} : { tier }),
+    ...(readOnly === true ? { readOnly: true } : {}),
+    ...(critical === true ? { critical: true } : {}),
+    ...(output === undefined ? {} : { structuredOutput: true }),
+    limits: {
+      ...(limits?.max_retries === undefined ? {} : { maxRetries: limits.max_retries }),
+      ...(limits?.budget === undefined ? {} : { budget: budgetOf(limits.budget) }),
+    },
+  };
+}
+
+function subtaskPlan(file: PlanFile, flags: PlanFlags, of: SubtaskFile): SubtaskPlan {
+  const checks = of.readOnly === true ? [] : (of.checks ?? flags.checks ?? file.checks ?? []);
+  return {
+    prompt: of.prompt,
+    checks: checks.map(checkPlan),
+    inputs: of.inputs ?? [],
+    ...(of.output === undefined ? {} : { output: of.output }),
+    totalMs: minutesToMs(of.limits?.minutes ?? file.attempt?.minutes, PLAN_DEFAULTS.attemptMs),
+    idleMs: minutesToMs(of.limits?.idleMinutes ?? file.attempt?.idleMinutes, PLAN_DEFAULTS.idleMs),
+  };
+}
+
+function checkPlan(check: CheckFile): CheckPlan {
+  const { run, name, minutes } = typeof check === "string" ? { run: check } : check;
+  return { run, name: name ?? run, timeoutMs: minutesToMs(minutes, PLAN_DEFAULTS.checkMs) };
+}
+
+interface PlaceOfProblem {
+  readonly of: string;
+  readonly field: string;
+  readonly message: string;
+}
+
+function graphProblems(files: readonly SubtaskFile[]): PlaceOfProblem[] {
+  const ids = files.map(({ id }) => id);
+  const nodes = files.map(({ id, dependsOn, inputs }) => ({
+    id,
+    dependsOn: [...(dependsOn ?? []), ...(inputs ?? [])],
+  }));
+  const reading = planGraph(nodes);
+  const found = reading.ok ? [] : reading.problems.map((problem) => described(problem, ids));
+  const reserved = ids.filter((id, index) => id === GROUNDING_ID && index > 0);
+  return [
+    ...found,
+    ...reserved.map((of) => ({
+      of,
+      field: "id",
+      message: `${of} is the name of the grounding subtask`,
+    })),
+  ];
+}
+
+function described(problem: GraphProblem, ids: readonly string[]): PlaceOfProblem {
+  if (problem.kind === "duplicate")
+    return { of: problem.id, field: "id", message: `the subtask id ${problem.id} is used twice` };
+  if (problem.kind === "unknown-dependency")
+    return {
+      of: problem.id,
+      field: "dependsOn",
+      message: unknownName("subtask", problem.dependsOn, ids),
+    };
+  const [first = ""] = problem.ids;
+  return {
+    of: first,
+    field: "dependsOn",
+    message: `a cycle: ${[...problem.ids, first].join(" -> ")}`,
+  };
+}
+
+function unknownName(what: string, name: string, names: readonly string[]): string {
+  const near = nearestName(name, names);
+  return `there is no ${what} ${JSON.stringify(name)}${near === undefined ? "" : `: did you mean ${near}?`}`;
+}
+
+const defined = <T extends object>(value: T | undefined): { [K in keyof T]: NonNullable<T[K]> } =>
+  Object.fromEntries(Object.entries(value ?? {}).filter(([, found]) => found !== undefined)) as {
+    [K in keyof T]: NonNullable<T[K]>;
+  };

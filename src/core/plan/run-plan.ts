@@ -1,0 +1,81 @@
+/**
+ * The plan of a run, complete and pinned: what the core decides on, and what the runtime needs to carry it out. Made
+ * from a plan file and flags; plain data, stored with the run and never read again from a tree an agent can write (U13).
+ * Imports plan types and policies.
+ */
+import type { Budget } from "../budget.ts";
+import type { LadderPolicy } from "../policy/schema.ts";
+import type { Plan } from "./plan.ts";
+
+export interface CheckPlan {
+  readonly name: string;
+  readonly run: string;
+  readonly timeoutMs: number;
+}
+
+export interface SubtaskPlan {
+  readonly prompt: string;
+  readonly checks: readonly CheckPlan[];
+  /** Subtasks whose answers stand in its prompt; nothing else leaks in (E3). */
+  readonly inputs: readonly string[];
+  readonly output?: Readonly<Record<string, unknown>>;
+  readonly totalMs: number;
+  readonly idleMs: number;
+}
+
+export type Permission = "allow" | "deny" | "ask";
+
+/** Beside the core's plan: commands, texts and permissions. */
+export interface RunPlan {
+  readonly plan: Plan;
+  readonly policy: LadderPolicy;
+  /** By subtask id. */
+  readonly subtasks: Readonly<Record<string, SubtaskPlan>>;
+  /** Command template by agent name. */
+  readonly agents: Readonly<Record<string, string>>;
+  readonly permissions: {
+    readonly sudo: Permission;
+    readonly install: Permission;
+    readonly delete: Permission;
+  };
+  readonly setup: readonly string[];
+  readonly carry: readonly string[];
+  readonly protect: readonly string[];
+  readonly forbidProtected: boolean;
+}
+
+export interface PlanDefaults {
+  readonly attemptMs: number;
+  readonly idleMs: number;
+  readonly checkMs: number;
+}
+
+const MINUTE = 60_000;
+
+export const PLAN_DEFAULTS: PlanDefaults = {
+  attemptMs: 60 * MINUTE,
+  idleMs: 10 * MINUTE,
+  checkMs: 20 * MINUTE,
+};
+
+export function budgetOf(
+  file:
+    | {
+        readonly usd?: number | undefined;
+        readonly tokens?: number | undefined;
+        readonly minutes?: number | undefined;
+        readonly attempts?: number | undefined;
+      }
+    | undefined,
+): Budget {
+  const { usd, tokens, minutes, attempts } = file ?? {};
+  return {
+    ...(usd === undefined ? {} : { usd }),
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(minutes === undefined ? {} : { timeMs: minutes * MINUTE }),
+    ...(attempts === undefined ? {} : { attempts }),
+  };
+}
+
+export const minutesToMs = (minutes: number | undefined, otherwise: number): number =>
+  minutes === undefined ? otherwise : Math.round(minutes * MINUTE);

@@ -1,0 +1,139 @@
+/**
+ * The one source of what a plan file (`unstuck.yaml`) is: types, checks and the JSON Schema for editors.
+ * Imports zod and the policy's own schemas. Loaded only where a plan is read or a schema printed.
+ */
+import { z } from "zod";
+import { loopSettingsSchema } from "../policy/loop-settings.ts";
+import { extendedPolicySchema } from "../policy/read.ts";
+import { ladderPolicySchema } from "../policy/schema.ts";
+
+const id = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, "letters, digits, dot, dash, underscore");
+const text = z.string().trim().min(1).max(100_000);
+const count = z.int().min(0).max(1000);
+const minutes = z
+  .number()
+  .positive()
+  .max(30 * 24 * 60);
+const tier = z.int().min(1).max(9);
+const relativePath = z
+  .string()
+  .min(1)
+  .max(1000)
+  .refine(
+    (path) => !/^[/\\~]|^[A-Za-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)|\0/.test(path),
+    "a path inside the repository",
+  );
+
+const budget = z
+  .strictObject({
+    usd: z.number().positive().max(1e6),
+    tokens: z.int().positive().max(1e12),
+    minutes,
+    attempts: count.min(1),
+  })
+  .partial()
+  .describe("Limits; a measure that is left out is not limited");
+
+const check = z
+  .union([
+    text.max(2000),
+    z.strictObject({
+      run: text.max(2000),
+      name: z.string().max(100).optional(),
+      minutes: minutes.optional(),
+    }),
+  ])
+  .describe("A command that verifies: exit code 0 is passed");
+
+const permission = z.enum(["allow", "deny", "ask"]);
+
+const subtask = z.strictObject({
+  id,
+  prompt: text,
+  dependsOn: z.array(id).max(500).optional().describe("Subtasks that must be done before"),
+  checks: z.array(check).max(50).optional().describe("Default: the plan's checks"),
+  tier: tier.optional().describe("How capable a model it needs to begin with; default 1"),
+  readOnly: z
+    .boolean()
+    .optional()
+    .describe("Only looks: verified by an unchanged tree and an answer"),
+  critical: z.boolean().optional().describe("The run makes no sense without it"),
+  inputs: z.array(id).max(50).optional().describe("Subtasks whose answers stand in its prompt"),
+  output: z.record(z.string(), z.unknown()).optional().describe("JSON Schema its answer must fit"),
+  limits: z
+    .strictObject({ max_retries: count, minutes, idleMinutes: minutes, budget })
+    .partial()
+    .optional(),
+});
+
+export const planFileSchema = z
+  .strictObject({
+    goal: text.optional().describe("What the run is for; the only subtask where none are listed"),
+    agent: text.max(4000).optional().describe("An agent's name, or a command with {prompt}"),
+    agents: z
+      .record(id, z.strictObject({ command: text.max(4000), disabled: z.boolean().optional() }))
+      .optional()
+      .describe("Agents by name"),
+    models: z
+      .array(
+        z.strictObject({
+          agent: id,
+          model: z.string().max(200).optional(),
+          tier: tier.optional(),
+          disabled: z.boolean().optional(),
+        }),
+      )
+      .min(1)
+      .max(50)
+      .optional()
+      .describe("The model ladder, weakest first"),
+    policy: z
+      .union([z.string().min(1).max(200), extendedPolicySchema, ladderPolicySchema])
+      .optional(),
+    loop: loopSettingsSchema.optional(),
+    max_subtask_retries: count.optional().describe("Runs after the first"),
+    budget: budget.optional(),
+    attempt: z
+      .strictObject({
+        usd: z.number().positive(),
+        tokens: z.int().positive(),
+        minutes,
+        idleMinutes: minutes,
+      })
+      .partial()
+      .optional()
+      .describe("What one attempt may use"),
+    permissions: z
+      .strictObject({ sudo: permission, install: permission, delete: permission })
+      .partial()
+      .optional(),
+    concurrency: count.min(1).max(64).optional(),
+    checks: z.array(check).max(50).optional().describe("Checks of subtasks that list none"),
+    grounding: z
+      .boolean()
+      .optional()
+      .describe("Look before acting: a read-only first subtask; default true"),
+    workspace: z
+      .strictObject({
+        setup: z.array(text.max(2000)).max(20).describe("Commands once per working tree"),
+        carry: z
+          .array(relativePath)
+          .max(50)
+          .describe("Untracked paths copied into each working tree"),
+        protect: z
+          .array(z.string().min(1).max(300))
+          .max(100)
+          .describe("Globs whose changes are flagged"),
+        forbidProtected: z.boolean().describe("A change to a protected path fails the attempt"),
+      })
+      .partial()
+      .optional(),
+    subtasks: z.array(subtask).min(1).max(10_000).optional(),
+  })
+  .describe("A plan of Unstuck");
+
+export type PlanFile = z.infer<typeof planFileSchema>;
+export type SubtaskFile = z.infer<typeof subtask>;
+export type CheckFile = z.infer<typeof check>;

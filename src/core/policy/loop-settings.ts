@@ -1,0 +1,70 @@
+/**
+ * The `loop` settings of seeds/0 (A9), in YAML and as flags, laid over a policy. Names are those of the source.
+ * Imports zod and policy types. Invariant: what is not given stays as the policy has it.
+ */
+import { z } from "zod";
+import { checkYaml, parseYaml } from "../yaml/read-yaml.ts";
+import type { Reading } from "../yaml/read-yaml.ts";
+import type { LadderPolicy } from "./schema.ts";
+
+const count = z.int().min(0).max(1000);
+
+export const loopSettingsSchema = z
+  .strictObject({
+    stuck_after: count.min(1).describe("Attempts without progress before recovery"),
+    progress_threshold: z.number().min(0).max(1).describe("A score below this is no progress"),
+    recovery: z
+      .strictObject({
+        prompt_mutations: count,
+        branch_exploration: z.boolean(),
+        branch_count: count.min(1).max(20),
+        branch_budget: count.min(1),
+        total_recovery_budget: count,
+      })
+      .partial(),
+  })
+  .partial()
+  .describe("Stuck detection and recovery budget");
+
+export type LoopSettings = z.infer<typeof loopSettingsSchema>;
+
+/** Flags of the command line: `--stuck-after`, `--recovery-budget`, `--progress-threshold`. */
+export interface LoopFlags {
+  readonly stuckAfter?: number;
+  readonly recoveryBudget?: number;
+  readonly progressThreshold?: number;
+}
+
+/** Reads a YAML text whose `loop` key holds the settings; other keys are somebody else's. */
+export function readLoopSettings(text: string): Reading<LoopSettings> {
+  const source = parseYaml(text);
+  if (!source.ok) return source;
+  const checked = checkYaml(source.value, z.looseObject({ loop: loopSettingsSchema.optional() }));
+  return checked.ok ? { ok: true, value: checked.value.loop ?? {} } : checked;
+}
+
+export function withLoopSettings(
+  policy: LadderPolicy,
+  loop: LoopSettings,
+  flags: LoopFlags = {},
+): LadderPolicy {
+  const { recovery = {} } = loop;
+  return {
+    ...policy,
+    progress: {
+      ...policy.progress,
+      stuckAfter: flags.stuckAfter ?? loop.stuck_after ?? policy.progress.stuckAfter,
+      threshold: flags.progressThreshold ?? loop.progress_threshold ?? policy.progress.threshold,
+    },
+    recovery: {
+      promptMutations: recovery.prompt_mutations ?? policy.recovery.promptMutations,
+      branchExploration: recovery.branch_exploration ?? policy.recovery.branchExploration,
+      branchCount: recovery.branch_count ?? policy.recovery.branchCount,
+      branchBudget: recovery.branch_budget ?? policy.recovery.branchBudget,
+      totalRecoveryBudget:
+        flags.recoveryBudget ??
+        recovery.total_recovery_budget ??
+        policy.recovery.totalRecoveryBudget,
+    },
+  };
+}

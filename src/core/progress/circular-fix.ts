@@ -1,0 +1,68 @@
+/**
+ * Circular fix (B10): whether the last attempt came back to where an earlier one had failed. Imports `approach-key`.
+ * Invariants: pure; judged for the newest attempt only; one look at each attempt. Give it the counted attempts since
+ * a person last spoke: infrastructure failures and what came before the person's words are no circle.
+ */
+import { approachKey } from "./approach-key.ts";
+
+export interface FixAttempt {
+  readonly attempt: number;
+  readonly failed: boolean;
+  /** Tree hashes before and after; what a rollback restored is the next attempt's `startTree`, never an end. */
+  readonly startTree: string;
+  readonly endTree: string;
+  readonly signature?: string;
+  readonly approach?: string;
+}
+
+export interface CircularVerdict {
+  readonly circular: boolean;
+  /** Why, one line for each rule that fired. */
+  readonly because: readonly string[];
+}
+
+const TIMES = 3;
+
+export function circularFix(history: readonly FixAttempt[]): CircularVerdict {
+  const last = history.at(-1);
+  if (last === undefined || !last.failed) return { circular: false, because: [] };
+  const failed = history.filter((one) => one.failed);
+  const because = [
+    ...sameTreeAgain(history.slice(0, -1), last),
+    ...repeated("failure signature", failed, ({ signature }) => signature ?? ""),
+    ...repeated("approach", failed, ({ approach }) => approachKey(approach ?? "")),
+  ];
+  return { circular: because.length > 0, because };
+}
+
+/** A-B-A: a failed attempt's tree is reached again by work, after an attempt that worked towards another. */
+function sameTreeAgain(earlier: readonly FixAttempt[], last: FixAttempt): readonly string[] {
+  if (!changed(last)) return [];
+  const before = earlier.findIndex(
+    (one) => one.failed && changed(one) && one.endTree === last.endTree,
+  );
+  if (before < 0) return [];
+  const between = earlier
+    .slice(before + 1)
+    .find((one) => changed(one) && one.endTree !== last.endTree);
+  return between === undefined
+    ? []
+    : [
+        `attempt ${last.attempt} ends with the tree of failed attempt ${earlier[before]?.attempt}, after attempt ${between.attempt} had left it`,
+      ];
+}
+
+const changed = ({ startTree, endTree }: FixAttempt): boolean => startTree !== endTree;
+
+function repeated(
+  what: string,
+  failed: readonly FixAttempt[],
+  keyOf: (attempt: FixAttempt) => string,
+): readonly string[] {
+  const last = failed.at(-1);
+  const key = last === undefined ? "" : keyOf(last);
+  const alike = failed.filter((one) => keyOf(one) === key).map(({ attempt }) => attempt);
+  return key === "" || alike.length < TIMES
+    ? []
+    : [`the same ${what} in attempts ${alike.join(", ")}`];
+}

@@ -1,0 +1,149 @@
+/**
+ * Prompt mutations by template (A4): the same goal, put so that it is attacked from another side. Imports prompt
+ * parts and the list of mutations. Invariants: the goal's own text stands in every mutation exactly as it was
+ * given; everything foreign is fenced and bounded; the same input gives the same text.
+ */
+import { tameLine } from "../foreign-text.ts";
+import { escapeInline } from "./inline.ts";
+import { quoted } from "./quoted.ts";
+import { MUTATIONS } from "../recovery.ts";
+import type { Mutation } from "../recovery.ts";
+
+/** A failing item of a check: what was expected and what came. */
+export interface FailingItem {
+  readonly name: string;
+  readonly expected?: string;
+  readonly got?: string;
+  readonly output?: string;
+}
+
+export interface MutationInput {
+  readonly goal: string;
+  /** Commands that verify the subtask. */
+  readonly checks: readonly string[];
+  /** Files the subtask is about. */
+  readonly files: readonly string[];
+  readonly failing: readonly FailingItem[];
+  readonly failedApproaches: readonly { readonly approach: string; readonly error?: string }[];
+}
+
+const MAX_LISTED = 20;
+const MAX_EXAMPLES = 3;
+const EXAMPLE_CHARS = 1500;
+const LIST_CHARS = 4000;
+
+/** The first of the five that was not tried yet. */
+export function nextMutation(tried: readonly Mutation[]): Mutation | undefined {
+  return MUTATIONS.find((mutation) => !tried.includes(mutation));
+}
+
+export function mutate(mutation: Mutation, input: MutationInput): string {
+  return TEMPLATES[mutation](input);
+}
+
+const list = (texts: readonly string[], mark: (index: number) => string): string =>
+  texts.map((text, index) => `${mark(index)} ${text}`).join("\n");
+const bullets = (texts: readonly string[]): string => list(texts, () => "-");
+const numbered = (texts: readonly string[]): string => list(texts, (index) => `${index + 1}.`);
+const shown = (texts: readonly string[]): readonly string[] =>
+  texts.slice(0, MAX_LISTED).map(escapeInline);
+
+const TEMPLATES: { readonly [mutation in Mutation]: (input: MutationInput) => string } = {
+  rephrase: ({ goal, checks }) =>
+    [
+      "Forget how this was tackled so far and read it as if for the first time.",
+      `What has to be true when you have finished:\n\n${goal}`,
+      "Put this outcome into your own words first, in one or two sentences, without borrowing any phrase from above. Then bring about what you wrote.",
+      ...(checks.length > 0
+        ? [`You have finished when these succeed:\n${bullets(shown(checks))}`]
+        : []),
+    ].join("\n\n"),
+
+  decompose: ({ goal, checks, files }) =>
+    [
+      goal,
+      "Work in these small steps, in this order, and finish each before you begin the next:",
+      numbered([
+        files.length > 0
+          ? "Read the files named below and what they use."
+          : "Find and read the files this is about.",
+        "Write down the smallest parts the work falls into, each small enough to be checked on its own.",
+        "Do the first part only, and try it out before you go on.",
+        "Do the other parts one by one in the same way.",
+        ...shown(checks).map((check) => `Run ${check} and repair what it shows.`),
+        "Compare the result with the task, sentence by sentence.",
+      ]),
+      ...fileList(files),
+    ].join("\n\n"),
+
+  constrain: ({ goal, checks, files }) =>
+    [
+      goal,
+      "Keep within these limits:",
+      bullets([
+        ...shown(checks).map((check) => `${check} must succeed.`),
+        files.length > 0
+          ? "Change only the files named below, and new files beside them."
+          : "Change as few files as possible.",
+        "Add no dependency that the project does not have yet.",
+        "Leave tests and checks as they are; make the code meet them.",
+        "Make the smallest change that does the whole job.",
+      ]),
+      ...fileList(files),
+    ].join("\n\n"),
+
+  examples: ({ goal, failing }) =>
+    [
+      goal,
+      failing.length > 0
+        ? "These examples show what is expected and what comes at present. Make each of them come out as expected:"
+        : "Before you change anything, write down two concrete examples: an input and the result it must give. Then make both come true.",
+      ...failing.slice(0, MAX_EXAMPLES).map(example),
+    ].join("\n\n"),
+
+  negative: ({ goal, failedApproaches }) =>
+    [
+      goal,
+      "Do NOT do any of this:",
+      bullets([
+        "Do not weaken, skip or delete a test or a check.",
+        "Do not make up data, results or functions that do not exist.",
+        "Do not change anything the task does not ask for.",
+        ...(failedApproaches.length > 0
+          ? ["Do not try again what failed before, nor anything much like it:"]
+          : []),
+      ]),
+      ...donts(failedApproaches),
+    ].join("\n\n"),
+};
+
+function donts(failed: MutationInput["failedApproaches"]): readonly string[] {
+  const lines = failed.slice(-MAX_LISTED).map(({ approach, error }) => {
+    const end = error === undefined ? "" : `; it ended with: ${tameLine(error)}`;
+    return `don't: ${tameLine(approach)}${end}`;
+  });
+  return lines.length === 0 ? [] : [quoted(lines.join("\n"), LIST_CHARS)];
+}
+
+const fileList = (files: readonly string[]): readonly string[] =>
+  files.length === 0
+    ? []
+    : [
+        `The files:\n${quoted(
+          files
+            .slice(0, MAX_LISTED)
+            .map((file) => tameLine(file))
+            .join("\n"),
+          LIST_CHARS,
+        )}`,
+      ];
+
+function example({ name, expected, got, output }: FailingItem, index: number): string {
+  const lines = [
+    `name: ${name}`,
+    ...(expected === undefined ? [] : [`expected: ${expected}`]),
+    ...(got === undefined ? [] : [`got: ${got}`]),
+    ...(output === undefined ? [] : [output]),
+  ];
+  return `Example ${index + 1}:\n${quoted(lines.join("\n"), EXAMPLE_CHARS)}`;
+}

@@ -1,0 +1,90 @@
+/**
+ * The whole prompt of one attempt. Imports prompt parts only. Invariants: the goal and the person's words stand
+ * verbatim, the words once (D4); of other subtasks only declared inputs are told (E3); the missing-data rule is in
+ * every prompt (E2); all that is foreign is fenced; what is neither the goal (or its mutation), the words nor the
+ * rule shares `maxChars`.
+ */
+import { differentApproach, recoveryHints } from "./recovery-hints.ts";
+import { assert } from "../assert.ts";
+import { tameLine } from "../foreign-text.ts";
+import { formatReminder } from "./format-reminder.ts";
+import type { FormatReminder } from "./format-reminder.ts";
+import { mutate } from "./mutation.ts";
+import type { MutationInput } from "./mutation.ts";
+import type { PriorAttempt } from "./prior-attempt.ts";
+import { quoted } from "./quoted.ts";
+import { retryContext } from "./retry-context.ts";
+import type { Mutation } from "../recovery.ts";
+
+const MISSING_DATA_RULE =
+  "If data you need is missing, report the gap. Never invent it and never put something else in its place.";
+
+export interface DeclaredInput {
+  readonly name: string;
+  readonly content: string;
+}
+
+/** What a prompt tells of earlier attempts: the policy chooses. */
+export type Telling = "retry-context" | "hints" | "different-approach";
+
+export interface SubtaskPromptInput extends MutationInput {
+  readonly inputs: readonly DeclaredInput[];
+  readonly attempts: readonly PriorAttempt[];
+  readonly tell: readonly Telling[];
+  readonly mutation?: Mutation;
+  /** A person's answer to a checkpoint, still to be heeded. */
+  readonly words?: string;
+  /** Where the last session left off. */
+  readonly handover?: string;
+  /** The subtask has an output schema, or the last answer was malformed. */
+  readonly format?: FormatReminder;
+  readonly maxChars?: number;
+}
+
+const DEFAULT_MAX_CHARS = 48_000;
+const LEAST_MAX_CHARS = 4000;
+/** Of `maxChars`; every telling has its own. Together less than one. */
+const SHARE = { inputs: 0.34, checks: 0.06, telling: 0.12, handover: 0.12, format: 0.1 } as const;
+const MAX_INPUTS = 50;
+
+export function subtaskPrompt(input: SubtaskPromptInput): string {
+  const { maxChars = DEFAULT_MAX_CHARS, mutation, words, handover, format } = input;
+  assert(maxChars >= LEAST_MAX_CHARS, `a prompt needs ${LEAST_MAX_CHARS} characters`);
+  const room = (share: keyof typeof SHARE): number => Math.floor(maxChars * SHARE[share]);
+  const telling = { maxChars: room("telling") };
+  const sections = [
+    mutation === undefined ? input.goal : mutate(mutation, input),
+    inputsSection(input.inputs, room("inputs")),
+    MISSING_DATA_RULE,
+    titled("Your work is checked with:", input.checks.join("\n"), room("checks")),
+    ...new Set(input.tell.map((kind) => TELL[kind](input.attempts, telling))),
+    titled("Go on where the last session left off:", handover ?? "", room("handover")),
+    words === undefined ? "" : `A person answered. Heed this before all else:\n${words}`,
+    format === undefined ? "" : formatReminder(format, { maxChars: room("format") }),
+  ];
+  return sections.filter((section) => section !== "").join("\n\n");
+}
+
+const TELL: {
+  readonly [telling in Telling]: (
+    attempts: readonly PriorAttempt[],
+    bound: { readonly maxChars: number },
+  ) => string;
+} = {
+  "retry-context": retryContext,
+  hints: recoveryHints,
+  "different-approach": (attempts) => differentApproach(attempts),
+};
+
+const titled = (title: string, text: string, maxChars: number): string =>
+  text === "" ? "" : `${title}\n${quoted(text, maxChars - title.length - 1)}`;
+
+function inputsSection(inputs: readonly DeclaredInput[], maxChars: number): string {
+  const shown = inputs.slice(0, MAX_INPUTS);
+  const title = "What you are given:";
+  const each = Math.floor((maxChars - title.length) / Math.max(1, shown.length)) - 2;
+  const blocks = shown.map(({ name, content }) =>
+    quoted(`${tameLine(name, 80)}:\n${content}`, each),
+  );
+  return shown.length === 0 ? "" : [title, ...blocks].join("\n\n");
+}

@@ -1,0 +1,108 @@
+/**
+ * What a recovery chain is: rows of strategies in the source's printed order, each with the steps it is made of.
+ * Imports core only. Invariant: rows are data and pure functions of the facts; a row whose condition does not hold
+ * gives no steps and is left out of the plan.
+ */
+import type { Failure } from "../failure.ts";
+import { tameLine } from "../foreign-text.ts";
+import { riskOf } from "./command-line.ts";
+import type { Risk } from "./command-line.ts";
+import { sh } from "./shell-script.ts";
+import type { Args, BasicTool } from "./tool-names.ts";
+import type { RepairValues } from "./values.ts";
+
+/** `original`: the tool that failed. Null: nothing to call; the runner, the agent or a person does it. */
+export type StepTool = BasicTool | "original" | null;
+
+export interface StepDraft {
+  readonly action: string;
+  readonly tool: StepTool;
+  readonly args: Args;
+  readonly expectedOutcome: string;
+  readonly needsPermission?: Risk;
+}
+
+export interface RepairFacts {
+  readonly failure: Failure;
+  readonly values: RepairValues;
+  readonly exitCode: number | undefined;
+  readonly observedAt: number | undefined;
+  /** What failed was a shell command; else a request or another tool. */
+  readonly originalIsShell: boolean;
+  /** Null: what failed is no tool, or one that is not there (any more). */
+  readonly original: "original" | null;
+  readonly originalName: string;
+  readonly has: (tool: BasicTool) => boolean;
+  readonly toolNames: readonly string[];
+  readonly sandboxRoot: string;
+  readonly platform: string;
+  readonly manifestNames: readonly string[];
+}
+
+export interface StrategyRow {
+  readonly name: string;
+  readonly priority: number;
+  readonly confidence: number;
+  readonly tools: readonly Exclude<StepTool, null>[];
+  readonly steps: (facts: RepairFacts) => readonly StepDraft[];
+  /** Added to the name when the steps take this form. */
+  readonly variant?: (facts: RepairFacts) => string | undefined;
+}
+
+export interface Chain {
+  readonly rows: readonly StrategyRow[];
+  /** Printed priority and confidence of asking; absent where the source forgot it. */
+  readonly ask?: { readonly priority: number; readonly confidence: number };
+  readonly questions: (values: RepairValues) => readonly string[];
+}
+
+/** A foreign value inside a sentence: one tamed line between backticks. */
+export const named = (value: string): string => `\`${tameLine(value, 120).replaceAll("`", "'")}\``;
+
+/** A shell step; a risk is worked out from the script where the caller does not know it. */
+export function shellStep(
+  action: string,
+  script: string,
+  expectedOutcome: string,
+  risk: Risk | undefined = riskOf(script),
+): StepDraft {
+  const step = { action, tool: "run_bash", args: { script }, expectedOutcome } as const;
+  return risk === undefined ? step : { ...step, needsPermission: risk };
+}
+
+/** Words as one simple command, each of them quoted. */
+export const wordsScript = (words: readonly string[]): string =>
+  /^\w{1,64}=/.test(words[0] ?? "") ? sh`env ${words}` : sh`${words}`;
+
+/** Something no tool call can say: the agent does it with its own judgement. */
+export const guidance = (action: string, expectedOutcome: string, args: Args = {}): StepDraft => ({
+  action,
+  tool: null,
+  args,
+  expectedOutcome,
+});
+
+export const waitStep = (waitMs: number): StepDraft =>
+  guidance(`Wait ${Math.ceil(waitMs / 1000)} s`, "The time has passed", { waitMs });
+
+/** What failed, once more, with what has changed since; `script` if it is to be another one. */
+export function again(
+  facts: RepairFacts,
+  change: {
+    readonly action: string;
+    readonly expectedOutcome: string;
+    readonly script?: string;
+    readonly args?: Args;
+  },
+): StepDraft {
+  const { action, expectedOutcome, args = {} } = change;
+  const { command } = facts.values;
+  if (facts.original === null) return guidance(action, expectedOutcome, args);
+  if (!facts.originalIsShell) return { action, tool: facts.original, args, expectedOutcome };
+  if (command === undefined) return guidance(action, expectedOutcome, args);
+  const step = shellStep(action, change.script ?? sh`bash -c ${command}`, expectedOutcome);
+  return { ...step, tool: "original", args: { ...step.args, ...args } };
+}
+
+export const commandOf = ({ command }: RepairValues): string =>
+  command === undefined ? "the failed call" : named(command);

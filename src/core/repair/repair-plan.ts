@@ -1,0 +1,142 @@
+/**
+ * The repair plan of a failure (C2-C4, C6): its chain, without what cannot or may not be done here, ranked and with
+ * the real values filled in. Imports repair parts and core only. Invariants: every step's tool is one the caller
+ * listed, or null; no strategy twice; at most four automated ones; ask_user is last; what needs a permission stands
+ * behind what needs none unless it is allowed, and is left out of a run unless it is allowed.
+ */
+import { assert } from "../assert.ts";
+import { placed } from "./added-strategy.ts";
+import type { Chain, RepairFacts, StepDraft, StepTool, StrategyRow } from "./chain.ts";
+import { chainOf } from "./chains.ts";
+import { ASK_USER } from "./repair.ts";
+import type {
+  Permission,
+  RankedStrategy,
+  RepairPlan,
+  RepairRequest,
+  RepairStep,
+} from "./repair.ts";
+import { basicToolOf, bindCall, toolBench } from "./tool-names.ts";
+import type { ToolBench } from "./tool-names.ts";
+import { repairValues } from "./values.ts";
+
+const MAX_AUTOMATED = 4;
+const ADDED_ASK_CONFIDENCE = 0.8;
+
+export function repairPlan(request: RepairRequest): RepairPlan {
+  const bench = toolBench(request.tools);
+  const facts = repairFacts(request, bench);
+  const chain = chainOf(request.failure.kind);
+  const printed = chain.rows.flatMap((row) => fromRow(row, facts, bench));
+  const all = [...printed, ...placed(request.added ?? [], bench)];
+  const automated = withoutRepeats(permitted(all, request)).slice(0, MAX_AUTOMATED);
+  const strategies = [...automated, askUser(chain, facts)];
+  const repairs = strategies.map((strategy, index) => ({
+    ...strategy,
+    fallbackChain: strategies.slice(index + 1).map((next) => next.strategy),
+  }));
+  const [primary, ...alternatives] = repairs;
+  assert(primary !== undefined, "a repair plan has at least the question");
+  return { kind: request.failure.kind, ...primary, alternatives };
+}
+
+/** What ran but is no tool of the agent: repeating it is up to the runner. */
+const NOT_A_TOOL: ReadonlySet<string> = new Set(["llm", "agent_cli", "tool_call", "http"]);
+
+function repairFacts(request: RepairRequest, bench: ToolBench): RepairFacts {
+  const { evidence, failure, sandboxRoot } = request;
+  const ran = evidence.tool ?? "run_bash";
+  return {
+    failure,
+    values: repairValues(evidence),
+    exitCode: evidence.exitCode,
+    observedAt: evidence.observedAt,
+    original: isThere(ran, bench) ? "original" : null,
+    originalIsShell: basicToolOf(ran) === "run_bash",
+    originalName: ran,
+    has: (tool) => bench.bindings.has(tool),
+    toolNames: bench.names,
+    sandboxRoot,
+    platform: request.platform ?? "linux",
+    manifestNames: request.manifestNames ?? [],
+  };
+}
+
+function fromRow(
+  row: StrategyRow,
+  facts: RepairFacts,
+  bench: ToolBench,
+): readonly RankedStrategy[] {
+  const canUse = (tool: Exclude<StepTool, null>): boolean =>
+    tool === "original"
+      ? facts.original !== null || NOT_A_TOOL.has(facts.originalName)
+      : facts.has(tool);
+  const drafts = row.tools.every(canUse) ? row.steps(facts) : [];
+  if (drafts.length === 0) return [];
+  const variant = row.variant?.(facts);
+  return [
+    {
+      priority: row.priority,
+      strategy: variant === undefined ? row.name : `${row.name}_${variant}`,
+      confidence: row.confidence,
+      estimatedIterations: drafts.length,
+      steps: drafts.map((draft) => bound(draft, facts, bench)),
+    },
+  ];
+}
+
+function isThere(name: string, { names, bindings }: ToolBench): boolean {
+  const basic = basicToolOf(name);
+  return names.includes(name) || (basic !== undefined && bindings.has(basic));
+}
+
+function bound(draft: StepDraft, facts: RepairFacts, bench: ToolBench): RepairStep {
+  const { tool } = draft;
+  if (tool === null) return { ...draft, tool };
+  const basic = tool === "original" ? basicToolOf(facts.originalName) : tool;
+  const binding = basic === undefined ? undefined : bench.bindings.get(basic);
+  if (basic === undefined || binding === undefined) return { ...draft, tool: facts.originalName };
+  return { ...draft, ...bindCall(binding, basic, draft.args) };
+}
+
+/** In order of priority; what must be asked for stands behind the rest, what is not allowed is left out. */
+function permitted(
+  strategies: readonly RankedStrategy[],
+  request: RepairRequest,
+): readonly RankedStrategy[] {
+  const { mode, permissions = {} } = request;
+  const answers = ({ steps }: RankedStrategy): readonly Permission[] =>
+    steps.flatMap(({ needsPermission: risk }) =>
+      risk === undefined ? [] : [permissions[risk] ?? "ask"],
+    );
+  const inOrder = strategies.toSorted((a, b) => a.priority - b.priority);
+  const free = inOrder.filter((one) => answers(one).every((answer) => answer === "allow"));
+  const toAsk = inOrder.filter(
+    (one) => answers(one).includes("ask") && !answers(one).includes("deny"),
+  );
+  return mode === "run" ? free : [...free, ...toAsk];
+}
+
+function withoutRepeats(strategies: readonly RankedStrategy[]): readonly RankedStrategy[] {
+  const names = strategies.map(({ strategy }) => strategy);
+  return strategies.filter(({ strategy }, index) => names.indexOf(strategy) === index);
+}
+
+/** Always there. Where the source printed none, asking comes behind the last row and never before priority 3. */
+function askUser(chain: Chain, { values }: RepairFacts): RankedStrategy {
+  const lastPrinted = Math.max(0, ...chain.rows.map(({ priority }) => priority));
+  return {
+    priority: chain.ask?.priority ?? Math.max(3, lastPrinted + 1),
+    strategy: ASK_USER,
+    confidence: chain.ask?.confidence ?? ADDED_ASK_CONFIDENCE,
+    estimatedIterations: 1,
+    steps: [
+      {
+        action: "Ask a person",
+        tool: null,
+        args: { questions: chain.questions(values) },
+        expectedOutcome: "An answer that says how to go on",
+      },
+    ],
+  };
+}

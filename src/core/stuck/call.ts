@@ -1,0 +1,213 @@
+/**
+ * A tool call in the form the rules compare: one key that does not depend on the order of arguments
+ * or on words that say nothing, and what the call aims at. Imports `tools`, `shell`, `text-mark`.
+ * Invariants: never throws whatever the arguments are; reading them is bounded.
+ */
+import type { ToolKind } from "./config.ts";
+import { readCommand } from "./shell.ts";
+import { join, markOfExact } from "./text-mark.ts";
+import type { ToolFacts } from "./tools.ts";
+
+export interface Call {
+  readonly tool: ToolFacts;
+  readonly key: number;
+  /** The kind this call has in effect: `cat a` through a shell is a read. */
+  readonly kind: ToolKind;
+  readonly poll: boolean;
+  /** Runs tests, a build or a linter. */
+  readonly checks: boolean;
+  /** What is read or searched; equal for questions in other words. */
+  readonly target: number;
+  /** The words of a search that carry meaning, as they stand; empty otherwise. */
+  readonly words: readonly string[];
+  readonly range: readonly [number, number] | undefined;
+  readonly path: number;
+  /** An edit as a way between two states of one file; zero where it is not known. */
+  readonly before: number;
+  readonly after: number;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const PATHS = ["file_path", "path", "filePath", "file", "notebook_path", "filename", "target_file"];
+const COMMANDS = ["command", "cmd", "script"];
+const QUERIES = ["query", "q", "pattern", "search", "question", "prompt", "regex", "keywords"];
+const BEFORE = ["old_string", "old_str", "oldString", "oldText", "old", "search"];
+const AFTER = ["new_string", "new_str", "newString", "newText", "new", "content", "file_text"];
+const STARTS = ["offset", "start_line", "startLine", "line_start", "start"];
+const ENDS = ["end_line", "endLine", "line_end", "end"];
+
+/** Arguments for the eye of a person; they count only where nothing else would be left. */
+const COSMETIC = new Set(
+  "description title label explanation reason comment note purpose justification thought".split(
+    " ",
+  ),
+);
+const NEVER_IDENTITY = new Set(
+  "displayName display_name toolCallId tool_call_id requestId request_id timestamp".split(" "),
+);
+const NAMES = new Set(["name", "label", "title"]);
+const PAYLOADS = ["command", "cmd", "code", "script", "source", "program"];
+const IDENTITIES = [...PAYLOADS, ...PATHS, ...QUERIES, "url"];
+
+const MAX_NODES = 400;
+
+export function readCall(tool: ToolFacts, args: unknown): Call {
+  const fields = isRecord(args) ? args : {};
+  const command =
+    tool.kind === "shell" || tool.kind === "poll" ? text(fields, COMMANDS) : undefined;
+  const facts = command === undefined ? undefined : readCommand(command);
+  const kind = facts !== undefined && facts.looksOnly ? "read" : tool.kind;
+  const query = kind === "search" ? text(fields, QUERIES) : undefined;
+  const words = query === undefined ? [] : meaning(query);
+  const path = text(fields, PATHS);
+  const pathMark = path === undefined ? 0 : markOfExact(path);
+  const key = keyOf(tool, args, command);
+  const writes = kind === "write";
+  return {
+    tool,
+    key,
+    kind,
+    poll: tool.poll || (facts?.waits ?? false) || isPollAction(fields),
+    checks: facts?.checks ?? tool.checks,
+    target: targetOf(tool, fields, { kind, words, pathMark, key }),
+    words,
+    range: kind === "read" && pathMark !== 0 ? rangeOf(fields) : undefined,
+    path: pathMark,
+    before: writes ? markOf(fields, BEFORE) : 0,
+    after: writes ? markOf(fields, AFTER) : 0,
+  };
+}
+
+/** One number for tool and arguments. */
+function keyOf(tool: ToolFacts, args: unknown, command: string | undefined): number {
+  if (!isRecord(args)) return args === undefined ? tool.mark : join(tool.mark, markOfValue(args));
+  if (tool.kind === "plan") return join(tool.mark, markOfValue(statusesOf(args)));
+  const skip = skipped(tool, args);
+  let key = tool.mark;
+  for (const name of Object.keys(args).sort()) {
+    if (tool.identity === undefined ? skip(name) : !tool.identity.has(name)) continue;
+    const value = args[name];
+    const plain = value === command && command !== undefined ? squeeze(command) : value;
+    key = join(key, join(markOfExact(name), markOfValue(plain)));
+  }
+  return key;
+}
+
+/** A plan is what is done of it, not how it is worded. */
+function statusesOf(args: Fields): unknown {
+  const items = args["plan"] ?? args["todos"] ?? args["items"];
+  if (!Array.isArray(items)) return args;
+  const list: readonly unknown[] = items.slice(0, 200);
+  return list.map((item) => (isRecord(item) ? item["status"] : item));
+}
+
+function skipped(tool: ToolFacts, args: Fields): (name: string) => boolean {
+  const payload = PAYLOADS.some((name) => Object.hasOwn(args, name));
+  const identity = payload || IDENTITIES.some((name) => Object.hasOwn(args, name));
+  return (name) =>
+    tool.ignore.has(name) ||
+    NEVER_IDENTITY.has(name) ||
+    (identity && COSMETIC.has(name)) ||
+    (payload && NAMES.has(name));
+}
+
+/** Key order never counts; depth and size are bounded. */
+function markOfValue(value: unknown): number {
+  let nodes = 0;
+  const visit = (node: unknown, depth: number): number => {
+    nodes += 1;
+    if (typeof node === "string") return markOfExact(node);
+    if (typeof node !== "object" || node === null || depth > 8 || nodes > MAX_NODES)
+      return markOfExact(`\u0001${String(node)}`);
+    let mark = Array.isArray(node) ? 1 : 2;
+    if (Array.isArray(node)) for (const item of node) mark = join(mark, visit(item, depth + 1));
+    else
+      for (const name of Object.keys(node).sort())
+        mark = join(mark, join(markOfExact(name), visit((node as Fields)[name], depth + 1)));
+    return mark;
+  };
+  return visit(value, 0);
+}
+
+interface Aim {
+  readonly kind: ToolKind;
+  readonly words: readonly string[];
+  readonly pathMark: number;
+  readonly key: number;
+}
+
+/** Two calls with the same target ask for the same thing. */
+function targetOf(tool: ToolFacts, fields: Fields, aim: Aim): number {
+  if (aim.words.length > 0) {
+    const scope = aim.pathMark === 0 ? markOf(fields, ["include", "glob", "url"]) : aim.pathMark;
+    const inOrder = [...new Set(aim.words)].sort().join(" ");
+    return join(join(tool.mark, scope), markOfExact(inOrder));
+  }
+  return aim.kind === "read" && aim.pathMark !== 0 ? join(tool.mark, aim.pathMark) : aim.key;
+}
+
+const STOP_WORDS = new Set(
+  "a an the of in on for to and or is are how do does what where which with from by all any".split(
+    " ",
+  ),
+);
+
+/** The words that carry meaning, without their endings. */
+function meaning(query: string): readonly string[] {
+  return query
+    .slice(0, 300)
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u, 40)
+    .filter((word) => word !== "" && !STOP_WORDS.has(word))
+    .map((word) => (word.length > 4 ? word.replace(/(?:ing|ed|es|s)$/, "") : word));
+}
+
+function rangeOf(fields: Fields): readonly [number, number] {
+  const view = fields["view_range"] ?? fields["line_range"];
+  if (Array.isArray(view) && typeof view[0] === "number" && typeof view[1] === "number")
+    return [view[0], view[1] < view[0] ? view[0] + 2000 : view[1]];
+  const start = count(fields, STARTS) ?? 0;
+  const end = count(fields, ENDS);
+  return [start, end === undefined ? start + (count(fields, ["limit", "lines"]) ?? 2000) : end];
+}
+
+/** `{action: "poll"}`, `{chars: ""}`: asks for what has come since. */
+function isPollAction(fields: Fields): boolean {
+  const action = fields["action"];
+  if (action === "poll" || action === "wait" || action === "status") return true;
+  return fields["chars"] === "";
+}
+
+const squeeze = (command: string): string =>
+  command.length > 2000 ? command : command.trim().replace(/\s+/g, " ");
+
+function text(fields: Fields, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = fields[name];
+    if (typeof value === "string") return value;
+    if (
+      Array.isArray(value) &&
+      value.length < 50 &&
+      value.every((word) => typeof word === "string")
+    )
+      return value.join(" ");
+  }
+  return undefined;
+}
+
+function markOf(fields: Fields, names: readonly string[]): number {
+  const value = text(fields, names);
+  return value === undefined ? 0 : markOfExact(value);
+}
+
+function count(fields: Fields, names: readonly string[]): number | undefined {
+  for (const name of names) {
+    const value = fields[name];
+    if (typeof value === "number" && Number.isFinite(value)) return value;
+  }
+  return undefined;
+}
+
+const isRecord = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,195 @@
+/**
+ * Chanting: the end of a text that is one piece over and over. Read unit by unit, so it does not
+ * matter how a stream is cut. Imports nothing. Code, and lines of tables, lists, quotes and headings,
+ * end a chant; dividers are none.
+ * How: the last place where the newest twelve units stood proposes a period; from then on each unit
+ * is compared with the one a period before. Invariants: O(1) amortised a unit; 32 KB.
+ */
+
+const RING = 8192;
+const TABLE = 4096;
+const GRAM = 12;
+const LONGEST_PERIOD = 1000;
+const FACTOR = 0x01000193;
+/** FACTOR to the power of GRAM: takes the oldest unit out of the rolling hash. */
+const OLDEST = (() => {
+  let power = 1;
+  for (let step = 0; step < GRAM; step += 1) power = Math.imul(power, FACTOR);
+  return power;
+})();
+
+/** Rows of numbers are data until there are very many. */
+const LONG_NUMBERS = 300;
+
+const TICK = 96;
+const NEWLINE = 10;
+const SPACE = 32;
+const PIPE = 124;
+
+export interface Chant {
+  readonly units: Uint16Array;
+  readonly places: Int32Array;
+  /** Units read so far; where the present stretch of text began. */
+  length: number;
+  start: number;
+  gram: number;
+  period: number;
+  matched: number;
+  inCode: boolean;
+  ticks: number;
+  spaced: boolean;
+  /** The beginning of a line, held back until it is clear what kind of line it is. */
+  head: string;
+  atHead: boolean;
+}
+
+export const createChant = (): Chant => ({
+  units: new Uint16Array(RING),
+  places: new Int32Array(TABLE).fill(-1),
+  length: 0,
+  start: 0,
+  gram: 0,
+  period: 0,
+  matched: 0,
+  inCode: false,
+  ticks: 0,
+  spaced: true,
+  head: "",
+  atHead: true,
+});
+
+/** Another message begins. */
+export function beginMessage(chant: Chant): void {
+  breakStretch(chant);
+  chant.inCode = false;
+  chant.ticks = 0;
+  chant.head = "";
+  chant.atHead = true;
+}
+
+function breakStretch(chant: Chant): void {
+  chant.start = chant.length;
+  chant.period = 0;
+  chant.matched = 0;
+  chant.gram = 0;
+  chant.spaced = true;
+}
+
+export function readText(chant: Chant, text: string): void {
+  for (let at = 0; at < text.length; at += 1) readUnit(chant, text.charCodeAt(at));
+}
+
+function readUnit(chant: Chant, unit: number): void {
+  if (unit === TICK) {
+    chant.ticks += 1;
+    if (chant.ticks === 3) {
+      chant.inCode = !chant.inCode;
+      chant.head = "";
+      breakStretch(chant);
+    }
+    if (chant.ticks >= 3) return;
+  } else chant.ticks = 0;
+  if (chant.inCode) return;
+  if (unit === NEWLINE || unit === 13) {
+    flushHead(chant);
+    chant.atHead = true;
+    feed(chant, SPACE);
+  } else if (chant.atHead) readHead(chant, unit);
+  else feed(chant, unit);
+}
+
+/** `| cell`, `> quote`, `# heading`, `- item`, `+---+`, `12. item`. */
+const STRUCTURE = /^(?:[|>#•◦▪]|[-*+] |\+[-+=]|\d{1,3}[.)] )/;
+const UNDECIDED = /^(?:[-*+]|\d{1,3}[.)]?)?$/;
+
+function readHead(chant: Chant, unit: number): void {
+  if (chant.head === "" && (unit === SPACE || unit === 9)) return feed(chant, unit);
+  chant.head += String.fromCharCode(unit);
+  if (STRUCTURE.test(chant.head)) breakStretch(chant);
+  else if (UNDECIDED.test(chant.head)) return;
+  flushHead(chant);
+}
+
+function flushHead(chant: Chant): void {
+  const { head } = chant;
+  chant.atHead = false;
+  chant.head = "";
+  for (let at = 0; at < head.length; at += 1) feed(chant, head.charCodeAt(at));
+}
+
+function feed(chant: Chant, given: number): void {
+  const unit = given === 9 ? SPACE : given;
+  if (unit === SPACE) {
+    if (chant.spaced) return;
+    chant.spaced = true;
+  } else chant.spaced = false;
+  const { units, places, length } = chant;
+  const mask = RING - 1;
+  units[length & mask] = unit;
+  chant.gram = Math.imul(chant.gram, FACTOR) + unit;
+  if (length - chant.start >= GRAM) chant.gram -= Math.imul(units[(length - GRAM) & mask]!, OLDEST);
+  chant.gram |= 0;
+  if (chant.period > 0) {
+    if (units[(length - chant.period) & mask] === unit) chant.matched += 1;
+    else chant.period = 0;
+  }
+  if (length - chant.start >= GRAM - 1) {
+    const slot = (chant.gram ^ (chant.gram >>> 15)) & (TABLE - 1);
+    if (chant.period === 0) proposePeriod(chant, length - places[slot]!);
+    places[slot] = length;
+  }
+  chant.length += 1;
+}
+
+/** Takes the distance as period where at least GRAM units agree; counts back how far they do. */
+function proposePeriod(chant: Chant, distance: number): void {
+  const { units, length, start } = chant;
+  if (distance <= 0 || distance > LONGEST_PERIOD || length - distance < start) return;
+  const mask = RING - 1;
+  const limit = Math.min(length - distance - start + 1, distance + GRAM);
+  let matched = 0;
+  while (
+    matched < limit &&
+    units[(length - matched) & mask] === units[(length - matched - distance) & mask]
+  )
+    matched += 1;
+  if (matched < GRAM) return;
+  chant.period = distance;
+  chant.matched = matched;
+}
+
+export interface Refrain {
+  /** Full times the piece stands at the end of the text. */
+  readonly count: number;
+  readonly units: number;
+  readonly words: number;
+}
+
+const NO_REFRAIN: Refrain = { count: 0, units: 0, words: 0 };
+
+/** Asked for at least so many times, because a look costs as much as the piece is long. */
+export function refrainOf(chant: Chant, least: number): Refrain {
+  const { period, matched, units, length } = chant;
+  // the first or last time may lack its white space
+  const covered = matched + period + Math.min(2, period >> 2);
+  if (period === 0 || covered < least * period) return NO_REFRAIN;
+  let spaces = 0;
+  let letters = 0;
+  let digits = 0;
+  for (let back = 1; back <= period; back += 1) {
+    const unit = units[(length - back) & (RING - 1)]!;
+    if (unit === PIPE) return NO_REFRAIN;
+    if (unit === SPACE) spaces += 1;
+    else if (isLetter(unit)) letters += 1;
+    else if (unit >= 48 && unit <= 57) digits += 1;
+  }
+  if (letters === 0 && (digits === 0 || covered < LONG_NUMBERS)) return NO_REFRAIN;
+  const count = Math.floor(covered / period);
+  return { count, units: covered, words: Math.ceil(covered / period) * spaces };
+}
+
+/** Letters of any alphabet; rules, box lines, dashes and punctuation are none. */
+function isLetter(unit: number): boolean {
+  if (unit < 128) return (unit | 32) >= 97 && (unit | 32) <= 122;
+  return /\p{L}/u.test(String.fromCharCode(unit));
+}

@@ -1,0 +1,267 @@
+/**
+ * The stuck detector: one step in, one verdict out. Imports the parts of this folder.
+ * Invariants: O(1) amortised a step and bounded memory (at most 16 runs at a time); a verdict depends
+ * on the steps alone, not on how a stream was cut; infrastructure failures change nothing; no verdict
+ * while a wait is scheduled; a person's message and a new task start anew.
+ */
+import { beginMessage, createChant, readText } from "./chant.ts";
+import { readCall } from "./call.ts";
+import type { StuckConfig } from "./config.ts";
+import { DEFAULT_STUCK_CONFIG } from "./config.ts";
+import { noteTree } from "./edits.ts";
+import type { CallEvent, Origin } from "./event.ts";
+import { aloneEventOf, eventOf, unseenEvent } from "./event.ts";
+import { firstErrorLine, markOfNames } from "./failure-text.ts";
+import { noteFailingSet, noteOutside } from "./failing.ts";
+import { strongest } from "./findings.ts";
+import { isInfrastructureText } from "./infrastructure.ts";
+import { lastMarkOf } from "./memory.ts";
+import { closeMessage, noteMessage, notePiece } from "./messages.ts";
+import type { PendingCall, RunState } from "./run-state.ts";
+import {
+  createRunState,
+  endTalk,
+  endTurn,
+  forgetCalls,
+  noteCompaction,
+  noteEvent,
+  noteUnseen,
+  retryStream,
+} from "./run-state.ts";
+import type {
+  ErrorStep,
+  MessageStep,
+  Step,
+  ToolCallStep,
+  ToolResultStep,
+  WorldStep,
+} from "./step.ts";
+import { join, markOfExact } from "./text-mark.ts";
+import type { ToolFacts } from "./tools.ts";
+import { factsOf } from "./tools.ts";
+import type { Finding, Verdict } from "./verdict.ts";
+import { NO_VERDICT, verdictOf } from "./verdict.ts";
+
+export interface StuckDetector {
+  step(step: Step): Verdict;
+}
+
+const MAX_RUNS = 16;
+const MAX_OPEN = 64;
+const MAX_TOOLS = 256;
+
+interface Detector {
+  readonly config: StuckConfig;
+  readonly runs: Map<string, RunState>;
+  readonly tools: Map<string, ToolFacts>;
+  steps: number;
+  tokens: number;
+  usd: number;
+}
+
+export function createStuckDetector(config: StuckConfig = DEFAULT_STUCK_CONFIG): StuckDetector {
+  const detector: Detector = {
+    config,
+    runs: new Map(),
+    tools: new Map(),
+    steps: 0,
+    tokens: 0,
+    usd: 0,
+  };
+  return { step: (step) => (config.enabled ? take(detector, step) : NO_VERDICT) };
+}
+
+function take(detector: Detector, step: Step): Verdict {
+  const origin: Origin = { step: detector.steps, tokens: detector.tokens, usd: detector.usd };
+  detector.steps += 1;
+  detector.tokens += step.tokens ?? 0;
+  detector.usd += step.usd ?? 0;
+  const run = note(detector, step, origin);
+  if (run.waiting) return NO_VERDICT;
+  const found = strongest(run, detector.config);
+  return found === undefined ? NO_VERDICT : speak(detector, found.finding, found.origin);
+}
+
+function speak(detector: Detector, finding: Finding, origin: Origin): Verdict {
+  return verdictOf(finding, {
+    steps: detector.steps - origin.step,
+    tokens: detector.tokens - origin.tokens,
+    usd: detector.usd - origin.usd,
+  });
+}
+
+function note(detector: Detector, step: Step, origin: Origin): RunState {
+  const run = runOf(detector, step.runId ?? "");
+  switch (step.kind) {
+    case "tool_call":
+      noteCall(detector, run, step, origin);
+      return run;
+    case "tool_result":
+      noteResult(detector, run, step, origin);
+      return run;
+    case "message":
+      noteText(run, step, origin);
+      return run;
+    case "error":
+      noteError(detector, run, step, origin);
+      return run;
+    case "world":
+      noteWorld(run, step, origin);
+      return run;
+    case "loop_report":
+      run.reported = origin;
+      return run;
+    case "user_message":
+      if (detector.config.person_resets) return startAnew(detector, step.runId ?? "");
+      endTurn(run);
+      run.waiting = false;
+      return run;
+    case "new_task":
+      return startAnew(detector, step.runId ?? "");
+    case "turn_end":
+      endTurn(run);
+      return run;
+    case "compaction":
+      noteCompaction(run, origin);
+      return run;
+    case "stream_retry":
+      retryStream(run);
+      return run;
+    case "wait":
+      run.waiting = true;
+      return run;
+  }
+}
+
+function runOf(detector: Detector, id: string): RunState {
+  const { runs } = detector;
+  const known = runs.get(id);
+  if (known !== undefined) return known;
+  const run = createRunState();
+  runs.set(id, run);
+  if (runs.size > MAX_RUNS) {
+    const oldest = runs.keys().next();
+    if (oldest.done !== true) runs.delete(oldest.value);
+  }
+  return run;
+}
+
+function startAnew(detector: Detector, id: string): RunState {
+  const run = createRunState(runOf(detector, id).resultsSeen);
+  detector.runs.set(id, run);
+  return run;
+}
+
+function toolOf({ tools, config }: Detector, name: string): ToolFacts {
+  const known = tools.get(name);
+  if (known !== undefined) return known;
+  if (tools.size >= MAX_TOOLS) tools.clear();
+  const facts = factsOf(name, config);
+  tools.set(name, facts);
+  return facts;
+}
+
+function noteCall(detector: Detector, run: RunState, step: ToolCallStep, origin: Origin): void {
+  run.waiting = false;
+  endTalk(run);
+  const call = readCall(toolOf(detector, step.tool), step.args);
+  const duplicate = step.round !== undefined && isRepeatInRound(run, step.round, call.key);
+  const open: PendingCall = { call, origin, id: step.id, round: step.round, duplicate };
+  run.open.push(open);
+  if (run.open.length > MAX_OPEN) run.open.shift();
+  if (duplicate || call.tool.exempt) return;
+  run.calls += 1;
+  run.firstCall ??= origin;
+  if (run.resultsSeen) run.next = open;
+  else noteUnseen(run, unseenEvent(open));
+}
+
+function isRepeatInRound(run: RunState, round: number | string, key: number): boolean {
+  const mark = join(markOfExact(String(round)), key);
+  if (run.roundKeys.has(mark)) return true;
+  if (run.roundKeys.size >= MAX_OPEN) run.roundKeys.clear();
+  run.roundKeys.add(mark);
+  return false;
+}
+
+function noteResult(detector: Detector, run: RunState, step: ToolResultStep, origin: Origin): void {
+  run.waiting = false;
+  const open = takeOpen(run, step);
+  if (!run.resultsSeen) {
+    run.resultsSeen = true;
+    run.unseen = [];
+    forgetCalls(run);
+  }
+  if (open === undefined) noteAlone(detector, run, step, origin);
+  else if (!open.duplicate) {
+    const event = step.veto === true ? vetoed(run, open) : eventOf(open, step);
+    if (event !== undefined) noteEvent(run, event);
+    else run.calls -= 1;
+  }
+  run.next = run.open.findLast(
+    ({ duplicate, origin: made, call }) =>
+      made.step > run.lastEventStep && !duplicate && !call.tool.exempt,
+  );
+}
+
+/** Where calls have no ids an error may stand for the result of a call. */
+function noteError(detector: Detector, run: RunState, step: ErrorStep, origin: Origin): void {
+  if (run.open.some((one) => one.id === undefined))
+    noteResult(detector, run, { kind: "tool_result", output: step.text, isError: true }, origin);
+  else if (!isInfrastructureText(step.text, true))
+    noteOutside(run.failing, origin, firstErrorLine(step.text));
+}
+
+/** Our own guard refused the call: nothing ran, so the result is the one before. */
+const vetoed = (run: RunState, open: PendingCall): CallEvent => ({
+  ...unseenEvent(open),
+  outcome: "ok",
+  mark: lastMarkOf(run.memory, open.call.key) ?? 0,
+});
+
+function noteAlone(detector: Detector, run: RunState, step: ToolResultStep, origin: Origin): void {
+  endTalk(run);
+  const call = readCall(toolOf(detector, step.tool ?? "agent"), undefined);
+  const open = { call, origin, id: undefined, round: undefined };
+  const event = step.isError === true ? eventOf(open, step) : aloneEventOf(open, step.output);
+  if (event !== undefined) noteEvent(run, event);
+}
+
+/** By id where calls have ids; else the oldest open call of that tool, or the oldest of all. */
+function takeOpen(run: RunState, step: ToolResultStep): PendingCall | undefined {
+  const { open } = run;
+  const byId = step.id !== undefined && open.some((one) => one.id !== undefined);
+  const at = open.findIndex((one) => {
+    if (byId) return one.id === step.id;
+    return step.tool === undefined || one.call.tool.name === step.tool;
+  });
+  return at === -1 ? undefined : open.splice(at, 1)[0];
+}
+
+function noteText(run: RunState, step: MessageStep, origin: Origin): void {
+  run.waiting = false;
+  const channel = step.channel === "thought" ? run.thought : run.answer;
+  const { messages } = channel;
+  const chant = (channel.chant ??= createChant());
+  if (step.partial === true) {
+    notePiece(messages, step.text, origin);
+    readText(chant, step.text);
+    return;
+  }
+  closeMessage(messages);
+  beginMessage(chant);
+  readText(chant, step.text);
+  messages.openOrigin = origin;
+  noteMessage(messages, step.text, origin);
+}
+
+function noteWorld(run: RunState, { tree, failing }: WorldStep, origin: Origin): void {
+  if (tree !== undefined && noteTree(run.edits, tree, origin)) run.progress = true;
+  if (failing === undefined) return;
+  if (failing.length > 0)
+    noteFailingSet(run.failing, markOfNames(failing), run.edits, { origin, failure: undefined });
+  else {
+    run.failing.sets.clear();
+    run.failing.set = undefined;
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * What the agent does to the world: a version that grows with each change, edits that are undone and
+ * made again, and trees that were there before. Imports `event` types, `recent` and `text-mark`.
+ * Invariants: once a tree was seen only trees change the version; memory is bounded.
+ */
+import type { CallEvent, Origin } from "./event.ts";
+import type { Recent } from "./recent.ts";
+import { createRecent } from "./recent.ts";
+import { join, markOfExact } from "./text-mark.ts";
+
+interface Swing {
+  after: number;
+  count: number;
+  readonly origin: Origin;
+}
+
+export interface Edits {
+  version: number;
+  /** The file changed last; zero where it is not known. */
+  lastPath: number;
+  /** Contents by file, as whole-file writes left them. */
+  readonly contents: Recent<number>;
+  /** Each pair of states of one file, and how often the edits swung between them. */
+  readonly swings: Recent<Swing>;
+  swing: Swing | undefined;
+  tree: number;
+  readonly trees: Recent<Origin>;
+  /** Changes in a row that led to a tree seen before. */
+  returns: number;
+  returnOrigin: Origin | undefined;
+}
+
+export const createEdits = (): Edits => ({
+  version: 0,
+  lastPath: 0,
+  contents: createRecent(128),
+  swings: createRecent(128),
+  swing: undefined,
+  tree: 0,
+  trees: createRecent(128),
+  returns: 0,
+  returnOrigin: undefined,
+});
+
+/**
+ * Notes what a successful call did to the world; true where it changed it, as far as can be told: a
+ * command or edit not seen before, a content other than the file's last one.
+ */
+export function noteEdit(edits: Edits, event: CallEvent, isNew: boolean): boolean {
+  const { call, outcome } = event;
+  if (outcome === "failed" || (call.kind !== "write" && call.kind !== "shell")) return false;
+  if (call.kind === "shell" && (call.checks || !isNew)) return false;
+  if (call.kind === "write" && !noteWrite(edits, event, isNew)) return false;
+  edits.lastPath = call.path;
+  if (edits.tree === 0) edits.version += 1;
+  return true;
+}
+
+function noteWrite(edits: Edits, event: CallEvent, isNew: boolean): boolean {
+  const { path, before, after } = event.call;
+  const last = edits.contents.get(path);
+  noteSwing(edits, event, before !== 0 ? before : (last ?? 0));
+  if (path === 0 || after === 0) return isNew;
+  if (before === 0) edits.contents.set(path, after);
+  else edits.contents.delete(path);
+  return before !== 0 || last !== after;
+}
+
+function noteSwing(edits: Edits, { call, origin }: CallEvent, before: number): void {
+  const { path, after } = call;
+  edits.swing = undefined;
+  if (path === 0 || before === 0 || after === 0 || before === after) return;
+  const pair = join(path, join(Math.min(before, after), Math.max(before, after)));
+  const swing = edits.swings.get(pair);
+  if (swing === undefined) edits.swings.set(pair, { after, count: 0, origin });
+  else {
+    if (swing.after !== after) swing.count += 1;
+    swing.after = after;
+    edits.swing = swing;
+  }
+}
+
+/** The version a repeat is judged by: where no tree is seen, the calls between tell enough. */
+export const treeVersion = ({ tree, version }: Edits): number => (tree === 0 ? 0 : version);
+
+/** True where the tree is one that was never there. */
+export function noteTree(edits: Edits, tree: string, origin: Origin): boolean {
+  const mark = markOfExact(tree);
+  if (mark === edits.tree) return false;
+  const first = edits.tree === 0;
+  edits.tree = mark;
+  const known = edits.trees.get(mark) !== undefined;
+  if (!known) edits.trees.set(mark, origin);
+  if (first) return false;
+  if (known) {
+    if (edits.returns === 0) edits.returnOrigin = origin;
+    edits.returns += 1;
+    return false;
+  }
+  edits.returns = 0;
+  edits.version += 1;
+  return true;
+}

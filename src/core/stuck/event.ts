@@ -1,0 +1,127 @@
+/**
+ * An event: a call together with what came of it. What all rules over calls read. Imports `call`,
+ * `failure-text`, `infrastructure` and `text-mark`.
+ * Invariant: holds no foreign text but one tamed line, so memory stays bounded.
+ */
+import type { Call } from "./call.ts";
+import {
+  errorLines,
+  firstErrorLine,
+  isUnknownTool,
+  markOfErrorKind,
+  markOfFailingTests,
+  saysCheckFailed,
+  saysNothing,
+  startsFailed,
+} from "./failure-text.ts";
+import { isInfrastructureText } from "./infrastructure.ts";
+import type { ToolResultStep } from "./step.ts";
+import { join, markOfResult } from "./text-mark.ts";
+
+/** Where a loop may begin, and what had been spent by then. */
+export interface Origin {
+  readonly step: number;
+  readonly tokens: number;
+  readonly usd: number;
+}
+
+/** Seen only on failing results. */
+export interface FailureFacts {
+  readonly line: string;
+  /** The error with names and numbers apart. */
+  readonly kind: number;
+  /** The set of failing tests; zero where none is named. */
+  readonly tests: number;
+  readonly unknownTool: boolean;
+  /** Only an exit code, or nothing: no proof that two of them are the same failure. */
+  readonly weak: boolean;
+}
+
+export interface CallEvent {
+  readonly call: Call;
+  readonly origin: Origin;
+  readonly round: number | string | undefined;
+  readonly outcome: "ok" | "failed" | "unseen";
+  /** Of the result without its volatile pieces; zero where it was not seen. */
+  readonly mark: number;
+  readonly poll: boolean;
+  readonly failure: FailureFacts | undefined;
+  /** An output that belongs to no call. */
+  readonly alone: boolean;
+}
+
+export interface OpenCall {
+  readonly call: Call;
+  readonly origin: Origin;
+  readonly id: string | undefined;
+  readonly round: number | string | undefined;
+}
+
+export const unseenEvent = ({ call, origin, round }: OpenCall): CallEvent => ({
+  call,
+  origin,
+  round,
+  outcome: "unseen",
+  mark: 0,
+  poll: call.poll,
+  failure: undefined,
+  alone: false,
+});
+
+const RUNNING =
+  /still running|no new output|in[ _-]progress|\bqueued\b|not (?:yet )?(?:ready|finished|complete|done)\b|waiting for|is running|[a-z]{3,20}ing(?:\.{3}|…)|\bcontainercreating\b|status\W{1,4}(?:pending|running)|^\W*(?:pending|running|waiting)\W*$/i;
+
+/** The event of a result, or nothing where it speaks of the provider or the network only. */
+export function eventOf(open: OpenCall, result: ToolResultStep): CallEvent | undefined {
+  const { call, origin, round } = open;
+  const { output } = result;
+  const flagged = result.isError === true || isFailure(call, output);
+  // a search without hits ends with an exit code and says nothing
+  const failed = flagged && !(looks(call) && saysNothing(output));
+  const tested = failed && call.checks && saysCheckFailed(output);
+  if (!tested && isInfrastructureText(output, failed)) return undefined;
+  const running = result.running === true || (output.length <= 400 && RUNNING.test(output));
+  return {
+    call,
+    origin,
+    round,
+    outcome: failed ? "failed" : "ok",
+    mark: call.kind === "plan" && !failed ? 1 : join(markOfResult(output), failed ? 1 : 2),
+    poll: !failed && (call.poll || running),
+    failure: failed ? failureFacts(output) : undefined,
+    alone: false,
+  };
+}
+
+const looks = ({ kind }: Call): boolean => kind === "read" || kind === "search";
+
+/** Several agents report a failed command as a success. Long texts that were read are content. */
+function isFailure(call: Call, output: string): boolean {
+  if (call.checks && saysCheckFailed(output)) return true;
+  return (!looks(call) || output.length < 300) && startsFailed(output);
+}
+
+/** Outputs without a call (one per iteration of a script) are compared by their error lines. */
+export function aloneEventOf(open: OpenCall, output: string): CallEvent | undefined {
+  if (isInfrastructureText(output, false)) return undefined;
+  const errors = errorLines(output);
+  const failed = errors !== "";
+  return {
+    ...unseenEvent(open),
+    outcome: failed ? "failed" : "ok",
+    mark: markOfResult(failed ? errors : output),
+    failure: failed ? failureFacts(output) : undefined,
+    alone: true,
+  };
+}
+
+function failureFacts(output: string): FailureFacts {
+  const line = firstErrorLine(output);
+  return {
+    line,
+    kind: markOfErrorKind(line),
+    tests: markOfFailingTests(output),
+    unknownTool: isUnknownTool(output),
+    weak: saysNothing(output),
+  };
+}

@@ -1,0 +1,170 @@
+/**
+ * Failures that come again: the same error with other arguments, failure upon failure, a tool that
+ * does not exist, and the same failing checks after edit upon edit. Imports `event` types, `recent`
+ * and `text-mark`. Invariants: O(1) an event; at most 64 failing sets are remembered.
+ */
+import type { CallEvent, Origin } from "./event.ts";
+import type { Recent } from "./recent.ts";
+import { createRecent } from "./recent.ts";
+import { join } from "./text-mark.ts";
+
+export interface Streak {
+  count: number;
+  mark: number;
+  origin: Origin | undefined;
+  error: string | undefined;
+  tool: string;
+}
+
+interface FailingSet {
+  /** Times the set was seen, each after another change of the world. */
+  count: number;
+  world: number;
+  path: number;
+  severalPaths: boolean;
+  sequence: number;
+  readonly origin: Origin;
+  readonly error: string | undefined;
+}
+
+export interface Failing {
+  /** Same tool, same result. */
+  readonly same: Streak;
+  /** Same tool, same kind of error. */
+  readonly kind: Streak;
+  readonly any: Streak;
+  readonly unknown: Streak;
+  /** The last failure came from a tool that only looks. */
+  looked: boolean;
+  /** The last failure said nothing: no proof that two of them are the same. */
+  weak: boolean;
+  lastRound: number | string | undefined;
+  sequence: number;
+  readonly sets: Recent<FailingSet>;
+  set: FailingSet | undefined;
+}
+
+const emptyStreak = (): Streak => ({
+  count: 0,
+  mark: 0,
+  origin: undefined,
+  error: undefined,
+  tool: "",
+});
+
+/** A failing set that stays away for more events than this is another story. */
+const LONGEST_GAP = 60;
+
+export const createFailing = (): Failing => ({
+  same: emptyStreak(),
+  kind: emptyStreak(),
+  any: emptyStreak(),
+  unknown: emptyStreak(),
+  looked: false,
+  weak: false,
+  lastRound: undefined,
+  sequence: 0,
+  sets: createRecent(64),
+  set: undefined,
+});
+
+export interface WorldMark {
+  readonly version: number;
+  readonly lastPath: number;
+}
+
+export function noteFailing(
+  failing: Failing,
+  event: CallEvent,
+  news: boolean,
+  world: WorldMark,
+): void {
+  failing.sequence += 1;
+  const { call, failure } = event;
+  if (failure === undefined) {
+    noteSuccess(failing, event, news);
+    return;
+  }
+  const tool = call.tool.mark;
+  const looks = call.kind === "read" || call.kind === "search";
+  failing.looked = looks;
+  failing.weak = failure.weak;
+  extend(failing.same, join(tool, event.mark), event);
+  extend(failing.kind, join(tool, failure.kind), event);
+  const sameRound = event.round !== undefined && event.round === failing.lastRound;
+  if (!sameRound || failing.any.count === 0) extend(failing.any, 1, event);
+  failing.lastRound = event.round;
+  if (failure.unknownTool) extend(failing.unknown, tool, event);
+  if (!looks && call.kind !== "write" && !failure.weak) {
+    const mark = failure.tests !== 0 ? failure.tests : join(call.key, event.mark);
+    noteFailingSet(failing, mark, world, event);
+  }
+}
+
+/** A failure outside of any tool: only that it failed counts. */
+export function noteOutside(failing: Failing, origin: Origin, line: string): void {
+  const { any } = failing;
+  if (any.count === 0) {
+    any.origin = origin;
+    any.error = line;
+  }
+  any.mark = 1;
+  any.count += 1;
+}
+
+/** Looking around does not cure a failure; work that succeeds and is new does. */
+function noteSuccess(failing: Failing, { call, outcome }: CallEvent, news: boolean): void {
+  if (outcome === "ok" && call.checks) {
+    failing.sets.clear();
+    failing.set = undefined;
+  }
+  if (!news) return;
+  failing.any.count = 0;
+  if (!failing.looked && (call.kind === "read" || call.kind === "search")) return;
+  failing.same.count = 0;
+  failing.kind.count = 0;
+  failing.unknown.count = 0;
+}
+
+function extend(streak: Streak, mark: number, { origin, failure, call }: CallEvent): void {
+  if (streak.count > 0 && streak.mark === mark) streak.count += 1;
+  else {
+    streak.count = 1;
+    streak.mark = mark;
+    streak.origin = origin;
+    streak.error = failure?.line;
+    streak.tool = call.tool.name;
+  }
+}
+
+/** Counts a failing set once for each change of the world that did not cure it. */
+export function noteFailingSet(
+  failing: Failing,
+  mark: number,
+  world: WorldMark,
+  event: Pick<CallEvent, "origin" | "failure">,
+): void {
+  const known = failing.sets.get(mark);
+  if (known === undefined || failing.sequence - known.sequence > LONGEST_GAP) {
+    const set: FailingSet = {
+      count: 1,
+      world: world.version,
+      path: 0,
+      severalPaths: false,
+      sequence: failing.sequence,
+      origin: event.origin,
+      error: event.failure?.line,
+    };
+    failing.sets.set(mark, set);
+    failing.set = set;
+    return;
+  }
+  failing.set = known;
+  known.sequence = failing.sequence;
+  if (known.world === world.version) return;
+  known.world = world.version;
+  known.count += 1;
+  if (world.lastPath === 0) return;
+  if (known.path !== 0 && known.path !== world.lastPath) known.severalPaths = true;
+  known.path = world.lastPath;
+}

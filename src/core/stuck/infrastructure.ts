@@ -1,0 +1,35 @@
+/**
+ * Does a result or error speak of the provider or the network rather than of the agent's work? Small
+ * and bounded, for the hot path; `classify` is the full answer. Imports nothing.
+ * Invariants: reads at most 800 units; a refused connection to this machine is the agent's own
+ * business; content that merely mentions such an error is not one.
+ */
+
+/** Unmistakable: a status with its name, a typed error, an errno. Enough also in an exit-0 result. */
+const STRONG =
+  /\b(?:429|5\d\d)\b.{0,40}(?:too many requests|rate.?limit|unavailable|bad gateway|gateway|internal server error|overloaded|server error|upstream)|\b(?:http|status|code|error|statuscode)\W{1,4}(?:\d\.\d )?(?:429|401|50[0234]|529)\b|\b(?:overloaded_error|rate_limit_error|rate_limit_exceeded|insufficient_quota|authentication_error|server_overloaded|api_error|resource_exhausted)\b|\b(?:ECONNRESET|ECONNREFUSED|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH)\b|rate limit (?:exceeded|reached|hit)|too many requests|service (?:is )?(?:temporarily )?unavailable|socket hang up|could not resolve host|network is unreachable|name resolution|invalid (?:x-)?api.key|incorrect api key/i;
+
+/** Said in many ways; enough only where the step is an error anyway. */
+const WEAK =
+  /rate.?limit|^\W{0,4}(?:429|401|50[0234]|529)\b|overloaded|unauthori[sz]ed|connection (?:was )?(?:reset|refused|closed|timed out|error)|network error|fetch failed|tls handshake|not logged in|authentication (?:failed|required)|(?:token|session|credentials?) (?:has |have )?expired|usage limit|quota exceeded|request timed out|stream (?:disconnected|closed|ended)|unexpected eof|reconnecting/i;
+
+const OWN_MACHINE = /\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0)\b|\[?::1\]?/;
+const CONNECTION = /ECONNREFUSED|ECONNRESET|connection (?:was )?(?:reset|refused|closed)/i;
+
+const EDGE = 400;
+/** Longer results that are no errors are content. */
+const SHORT = 600;
+
+export function isInfrastructureText(text: string, failed: boolean): boolean {
+  if (!failed && text.length > SHORT) return false;
+  const seen =
+    text.length <= 2 * EDGE ? text : `${text.slice(0, EDGE)}\n${text.slice(text.length - EDGE)}`;
+  const found = STRONG.exec(seen) ?? (failed ? WEAK.exec(seen) : null);
+  if (found === null) return false;
+  if (!failed && isQuoted(seen, found.index)) return false;
+  return !(CONNECTION.test(seen) && OWN_MACHINE.test(seen));
+}
+
+/** Far inside a line it is content: a search hit, a line of code, a sentence about errors. */
+const isQuoted = (text: string, index: number): boolean =>
+  index - (text.lastIndexOf("\n", index) + 1) > 60;

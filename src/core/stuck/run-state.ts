@@ -1,0 +1,188 @@
+/**
+ * All the detector remembers of one run, and how an event changes it. Imports the rules' states.
+ * Invariants: bounded memory; an event that is exempt changes nothing; the world's version an event
+ * is judged by is the one it found.
+ */
+import type { Chant } from "./chant.ts";
+import { beginMessage } from "./chant.ts";
+import { createEdits, noteEdit, treeVersion } from "./edits.ts";
+import type { Edits } from "./edits.ts";
+import type { CallEvent, OpenCall, Origin } from "./event.ts";
+import { createFailing, noteFailing } from "./failing.ts";
+import type { Failing } from "./failing.ts";
+import { createMemory, recall, settle } from "./memory.ts";
+import type { Memory } from "./memory.ts";
+import { closeMessage, createMessages, noteWork } from "./messages.ts";
+import type { Messages } from "./messages.ts";
+import { createReading, isKnownTarget, noteReading } from "./reading.ts";
+import type { Reading } from "./reading.ts";
+import { createRows, noteInRows } from "./rows.ts";
+import type { Rows } from "./rows.ts";
+
+/** A message channel: what was said, and the text as it comes. */
+export interface Channel {
+  readonly messages: Messages;
+  chant: Chant | undefined;
+}
+
+export interface PendingCall extends OpenCall {
+  /** Equal to another call of the same answer: its result does not count. */
+  readonly duplicate: boolean;
+}
+
+export interface RunState {
+  rows: Rows;
+  memory: Memory;
+  reading: Reading;
+  failing: Failing;
+  readonly edits: Edits;
+  readonly answer: Channel;
+  readonly thought: Channel;
+  /** Calls without a result yet, oldest first. */
+  open: PendingCall[];
+  /** False while no result was seen: then calls count by themselves. */
+  resultsSeen: boolean;
+  /** The last calls of a run without results, and how many of them belong to complete answers. */
+  unseen: CallEvent[];
+  settled: number;
+  /** Calls by round and key: equal calls of one answer count once. */
+  readonly roundKeys: Set<number>;
+  calls: number;
+  callsBeforeTurn: number;
+  firstCall: Origin | undefined;
+  lastTool: string;
+  /** The call made since the last event, without a result yet: does it go on with the loop? */
+  next: OpenCall | undefined;
+  lastEventStep: number;
+  /** Grows with each compaction. */
+  context: number;
+  progress: boolean;
+  barren: number;
+  barrenOrigin: Origin | undefined;
+  waiting: boolean;
+  reported: Origin | undefined;
+  /** The last event was an output without a call. */
+  alone: boolean;
+  /** The last event succeeded and brought something new: whatever went on before, it moved on. */
+  movedOn: boolean;
+  /** The last event was a wait. */
+  afterWait: boolean;
+}
+
+const createChannel = (): Channel => ({ messages: createMessages(), chant: undefined });
+
+export const createRunState = (resultsSeen = false): RunState => ({
+  rows: createRows(),
+  memory: createMemory(),
+  reading: createReading(),
+  failing: createFailing(),
+  edits: createEdits(),
+  answer: createChannel(),
+  thought: createChannel(),
+  open: [],
+  resultsSeen,
+  unseen: [],
+  settled: 0,
+  roundKeys: new Set(),
+  calls: 0,
+  callsBeforeTurn: 0,
+  firstCall: undefined,
+  lastTool: "",
+  next: undefined,
+  lastEventStep: -1,
+  context: 0,
+  progress: false,
+  barren: 0,
+  barrenOrigin: undefined,
+  waiting: false,
+  reported: undefined,
+  alone: false,
+  movedOn: false,
+  afterWait: false,
+});
+
+/** Forgets all calls; what is known of the tree stays. */
+export function forgetCalls(run: RunState): void {
+  run.rows = createRows();
+  run.memory = createMemory();
+  run.reading = createReading();
+  run.failing = createFailing();
+}
+
+const MAX_UNSEEN = 64;
+
+/** A call counts by itself where results are not to be seen. */
+export function noteUnseen(run: RunState, event: CallEvent): void {
+  run.unseen.push(event);
+  if (run.unseen.length > MAX_UNSEEN) {
+    run.unseen.shift();
+    run.settled = Math.max(0, run.settled - 1);
+  }
+  noteEvent(run, event);
+}
+
+/** The answer so far is void: its calls never ran. Calls whose results were seen did. */
+export function retryStream(run: RunState): void {
+  endTalk(run);
+  run.open = [];
+  run.next = undefined;
+  run.roundKeys.clear();
+  if (run.resultsSeen) return;
+  run.calls = run.callsBeforeTurn;
+  run.unseen.length = run.settled;
+  forgetCalls(run);
+  for (const event of run.unseen) noteEvent(run, event);
+}
+
+export function noteEvent(run: RunState, seen: CallEvent): void {
+  run.next = undefined;
+  run.reported = undefined;
+  // what is asked after a wait is asked again on purpose
+  const event = run.afterWait && !seen.poll ? { ...seen, poll: true } : seen;
+  run.afterWait = seen.call.poll;
+  run.lastEventStep = seen.origin.step;
+  const { tool } = event.call;
+  if (tool.exempt) return;
+  const { edits, context, memory } = run;
+  const world = edits.version;
+  const { first, changed, moved, forgotten } = recall(memory, event, world, context);
+  const known = isKnownTarget(run.reading, event, { world, context });
+  noteInRows(run.rows, event, treeVersion(edits));
+  const acted = noteEdit(edits, event, first || changed);
+  if (acted) settle(memory, event.call.key, edits.version);
+  const news = event.call.kind === "write" ? acted || changed : changed || moved;
+  const stale = first ? known : !news && !forgotten;
+  noteReading(run.reading, event, stale);
+  noteFailing(run.failing, event, news && !stale, edits);
+  run.progress ||= news && !stale;
+  run.movedOn = news && !stale && event.outcome !== "failed";
+  run.alone = event.alone;
+  run.lastTool = tool.name;
+}
+
+/** A call ends all talk: messages around it are not repeated for nothing. */
+export function endTalk(run: RunState): void {
+  for (const { messages, chant } of [run.answer, run.thought]) {
+    noteWork(messages);
+    if (chant !== undefined) beginMessage(chant);
+  }
+}
+
+/** The answer is complete. */
+export function endTurn(run: RunState): void {
+  for (const { messages, chant } of [run.answer, run.thought]) {
+    closeMessage(messages);
+    if (chant !== undefined) beginMessage(chant);
+  }
+  run.callsBeforeTurn = run.calls;
+  run.settled = run.unseen.length;
+}
+
+/** The context was cut; without progress since the last time it counts. */
+export function noteCompaction(run: RunState, origin: Origin): void {
+  run.context += 1;
+  if (run.progress) run.barren = 0;
+  if (run.barren === 0) run.barrenOrigin = origin;
+  run.barren += 1;
+  run.progress = false;
+}

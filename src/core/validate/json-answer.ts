@@ -1,0 +1,73 @@
+/**
+ * Validates a model's JSON answer before it is accepted (E9). Imports validate parts only.
+ * Invariants: never throws; `valid` only with a value that fits the schema; otherwise an error and a suggestion that
+ * says precisely what to send instead.
+ */
+import { tameLine } from "../foreign-text.ts";
+import { findJson, MAX_ANSWER_CHARS } from "./json-text.ts";
+import type { JsonCandidate } from "./json-text.ts";
+import { compileSchema } from "./schema.ts";
+import type { Complaint, SchemaCheck } from "./schema.ts";
+
+export interface AnswerVerdict<Value = unknown> {
+  readonly valid: boolean;
+  readonly value?: Value;
+  /** The text was not JSON as it stood and has been mended. */
+  readonly repaired: boolean;
+  readonly error?: string;
+  readonly suggestion?: string;
+  /** The schema itself cannot be used; nothing was validated. */
+  readonly schemaError?: string;
+}
+
+export const ONLY_JSON = "Answer with ONLY valid JSON: no Markdown, no code fence, no explanation.";
+
+export function validateJsonAnswer(raw: string, schema?: unknown): AnswerVerdict {
+  const compiled = schema === undefined ? undefined : compileSchema(schema);
+  if (compiled?.ok === false)
+    return {
+      valid: false,
+      repaired: false,
+      schemaError: compiled.schemaError,
+      error: "The schema cannot be used.",
+    };
+  if (raw.length > MAX_ANSWER_CHARS)
+    return refused(
+      `The answer has ${raw.length} characters; at most ${MAX_ANSWER_CHARS} are read.`,
+      "Answer with less.",
+    );
+  const { candidates, error } = findJson(raw);
+  return (
+    choose(candidates, compiled?.check ?? (() => [])) ??
+    refused(`Invalid JSON: ${tameLine(error)}`, ONLY_JSON)
+  );
+}
+
+/** The first candidate that fits; else the first one's complaints; undefined if there is none. */
+function choose(
+  candidates: readonly JsonCandidate[],
+  check: SchemaCheck,
+): AnswerVerdict | undefined {
+  let first: AnswerVerdict | undefined;
+  for (const { value, repaired } of candidates) {
+    const complaints = check(value);
+    if (complaints.length === 0) return { valid: true, value, repaired };
+    first ??= { ...told(complaints), value, repaired };
+  }
+  return first;
+}
+
+/** Several complaints in one verdict, so that one re-ask can mend them all. */
+export function told(complaints: readonly Complaint[]): AnswerVerdict {
+  return refused(
+    complaints.map(({ problem }) => problem).join("; "),
+    complaints.map(({ suggestion }) => suggestion).join(" "),
+  );
+}
+
+export const refused = (error: string, suggestion: string): AnswerVerdict => ({
+  valid: false,
+  repaired: false,
+  error,
+  suggestion,
+});

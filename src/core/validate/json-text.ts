@@ -1,0 +1,159 @@
+/**
+ * Finds the JSON in a model's answer: bare, in a fence of any or no language, or in the middle of prose.
+ * Imports jsonrepair. Invariants: never throws; the work is bounded by the size limits below whatever the text
+ * (jsonrepair takes quadratic time on hostile text); nesting beyond the limit is refused before anything recursive
+ * sees it; a `__proto__` key never reaches a value.
+ */
+import { jsonrepair } from "jsonrepair";
+
+export const MAX_ANSWER_CHARS = 1_000_000;
+const MAX_DEPTH = 200;
+const MAX_REPAIR_CHARS = 32_000;
+const MAX_REPAIRS = 3;
+const MAX_FENCES = 50;
+const MAX_STARTS = 20;
+
+export interface JsonCandidate {
+  readonly value: unknown;
+  readonly repaired: boolean;
+}
+
+export interface JsonSearch {
+  /** Best first. */
+  readonly candidates: readonly JsonCandidate[];
+  /** Why the text as a whole is not JSON. */
+  readonly error: string;
+}
+
+/** Everything in the text that is JSON or can be made JSON, strict finds before repaired ones. */
+export function findJson(text: string): JsonSearch {
+  const whole = text.trim();
+  const bare = parseStrict(whole);
+  if (bare.ok) return { candidates: [{ value: bare.value, repaired: false }], error: "" };
+  const fenced = fencedTexts(whole);
+  const embedded = fenced.concat(whole).flatMap(bracketedTexts).toSorted(objectsThenLongest);
+  const strict = [...fenced, ...embedded].flatMap((part) => {
+    const parsed = parseStrict(part.trim());
+    return parsed.ok ? [{ value: parsed.value, repaired: false }] : [];
+  });
+  const broken = fenced.concat(whole).map(fromFirstBracket);
+  const repaired = broken
+    .filter((part) => part !== "")
+    .slice(0, MAX_REPAIRS)
+    .flatMap(repair);
+  return { candidates: [...strict, ...repaired], error: bare.error };
+}
+
+type Parsed =
+  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: string };
+
+export function parseStrict(text: string): Parsed {
+  if (isTooDeep(text)) return { ok: false, error: `nested deeper than ${MAX_DEPTH} levels` };
+  try {
+    return { ok: true, value: JSON.parse(text, withoutProto) as unknown };
+  } catch (error) {
+    return { ok: false, error: error instanceof Error ? error.message : "not JSON" };
+  }
+}
+
+const withoutProto = (key: string, value: unknown): unknown =>
+  key === "__proto__" ? undefined : value;
+
+/** Counts brackets without regard to strings: deep text in a string is refused too, which is safe. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit === 0x5b || unit === 0x7b) depth += 1;
+    else if (unit === 0x5d || unit === 0x7d) depth = Math.max(0, depth - 1);
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+}
+
+/** Brackets in prose, as in "[sic]", are not JSON that needs mending. */
+const MEANT_AS_JSON = /^[[{]\s{0,200}(?:["'[{\d-]|true|false|null|\w{1,60}\s{0,20}:)/;
+
+function repair(text: string): readonly JsonCandidate[] {
+  if (!MEANT_AS_JSON.test(text) || text.length > MAX_REPAIR_CHARS || isTooDeep(text)) return [];
+  try {
+    const parsed = parseStrict(jsonrepair(text));
+    return parsed.ok ? [{ value: parsed.value, repaired: true }] : [];
+  } catch {
+    return [];
+  }
+}
+
+/** From the first bracket to the last closing one, or to the end where the answer was cut off. */
+function fromFirstBracket(text: string): string {
+  const start = text.search(/[[{]/);
+  if (start < 0) return "";
+  const end = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));
+  return end > start && closesAtEnd(text, end) ? text.slice(start, end + 1) : text.slice(start);
+}
+
+/** Prose may follow the last closing bracket; more JSON (a colon, a comma, a quote) means it was cut off. */
+const closesAtEnd = (text: string, end: number): boolean =>
+  !/^\s*[,:"]/.test(text.slice(end + 1, end + 50));
+
+function fencedTexts(text: string): readonly string[] {
+  const parts: string[] = [];
+  for (let at = 0; parts.length < MAX_FENCES;) {
+    const open = text.indexOf("```", at);
+    if (open < 0) break;
+    const body = open + 3 + languageChars(text.slice(open + 3, open + 63));
+    const close = text.indexOf("```", body);
+    const end = close < 0 ? text.length : close;
+    parts.push(text.slice(body, end));
+    at = end + 3;
+  }
+  return parts;
+}
+
+const languageChars = (line: string): number =>
+  /^[\w+#.-]{0,40}[ \t\r]{0,8}\n/.exec(line)?.[0].length ?? 0;
+
+/** The balanced stretches of a text that begin with a bracket, strings respected. */
+function bracketedTexts(text: string): readonly string[] {
+  const parts: string[] = [];
+  let at = 0;
+  for (let starts = 0; starts < MAX_STARTS; starts += 1) {
+    const offset = text.slice(at).search(/[[{]/);
+    if (offset < 0) break;
+    const start = at + offset;
+    const end = balancedEnd(text, start);
+    if (end !== undefined) parts.push(text.slice(start, end));
+    at = end ?? start + 1;
+  }
+  return parts;
+}
+
+function balancedEnd(text: string, start: number): number | undefined {
+  let depth = 0;
+  for (let index = start; index < text.length; index += 1) {
+    const char = text.charAt(index);
+    if (char === '"') {
+      index = stringEnd(text, index);
+      if (index < 0) return undefined;
+    } else if (char === "{" || char === "[") depth += 1;
+    else if (char === "}" || char === "]") {
+      depth -= 1;
+      if (depth === 0) return index + 1;
+    }
+  }
+  return undefined;
+}
+
+function stringEnd(text: string, quote: number): number {
+  for (let index = quote + 1; index < text.length; index += 1) {
+    const char = text.charAt(index);
+    if (char === "\\") index += 1;
+    else if (char === '"') return index;
+  }
+  return -1;
+}
+
+function objectsThenLongest(a: string, b: string): number {
+  const objects = Number(b.startsWith("{")) - Number(a.startsWith("{"));
+  return objects !== 0 ? objects : b.length - a.length;
+}

@@ -1,0 +1,132 @@
+/**
+ * A JSON Schema from outside, compiled and applied. Imports ajv and `pattern-guard`.
+ * Invariants: never throws: a schema that cannot be used is a value; nothing is fetched, an outside `$ref` is an
+ * error; formats are not checked; the complaints are few and say where and what.
+ */
+import { Ajv } from "ajv";
+import type { ErrorObject, KeywordDefinition, Options } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { tameLine } from "../foreign-text.ts";
+import { guardedPattern } from "./pattern-guard.ts";
+
+export type JsonSchema = boolean | Readonly<Record<string, unknown>>;
+
+export interface Complaint {
+  /** JSON pointer into the value; empty for the value itself. */
+  readonly place: string;
+  readonly problem: string;
+  readonly suggestion: string;
+}
+
+export type SchemaCheck = (value: unknown) => readonly Complaint[];
+
+export type CompiledSchema =
+  | { readonly ok: true; readonly check: SchemaCheck }
+  | { readonly ok: false; readonly schemaError: string };
+
+const MAX_COMPLAINTS = 5;
+const OPTIONS: Options = {
+  strict: false,
+  allErrors: true,
+  validateFormats: false,
+  logger: false,
+  verbose: true,
+  code: { regExp: Object.assign(guardedPattern, { code: "guardedPattern" }) },
+};
+
+/** Ajv compares every pair of items, which takes quadratic time; this compares their texts. */
+const UNIQUE_ITEMS: KeywordDefinition = {
+  keyword: "uniqueItems",
+  type: "array",
+  schemaType: "boolean",
+  validate: (wanted: boolean, items: readonly unknown[]) =>
+    !wanted || new Set(items.map((item) => JSON.stringify(item))).size === items.length,
+  error: { message: "must not hold the same item twice" },
+};
+
+export function compileSchema(schema: unknown): CompiledSchema {
+  if (!isSchema(schema))
+    return { ok: false, schemaError: "expected a JSON Schema: an object or true or false" };
+  try {
+    const validate = engineFor(schema).compile(withoutDialect(schema));
+    return {
+      ok: true,
+      check: (value) => {
+        try {
+          return validate(value)
+            ? []
+            : (validate.errors ?? []).slice(0, MAX_COMPLAINTS).map(complaint);
+        } catch {
+          return [
+            {
+              place: "",
+              problem: "the answer cannot be checked",
+              suggestion: "Nest it less deeply.",
+            },
+          ];
+        }
+      },
+    };
+  } catch (error) {
+    return {
+      ok: false,
+      schemaError: tameLine(error instanceof Error ? error.message : "unusable", 300),
+    };
+  }
+}
+
+const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === "boolean" ||
+  (typeof value === "object" && value !== null && !Array.isArray(value));
+
+/** Ajv has one engine for drafts 2019-09 and 2020-12 and one for those before. */
+function engineFor(schema: JsonSchema): Ajv | Ajv2020 {
+  const dialect = typeof schema === "object" ? schema["$schema"] : undefined;
+  const isNew = typeof dialect === "string" && /\/(?:2019-09|2020-12)\//.test(dialect);
+  const engine = isNew ? new Ajv2020(OPTIONS) : new Ajv(OPTIONS);
+  return engine.removeKeyword("uniqueItems").addKeyword(UNIQUE_ITEMS);
+}
+
+/** `$async` would turn the check into a promise, which is always true. */
+function withoutDialect(schema: JsonSchema): JsonSchema {
+  if (typeof schema === "boolean") return schema;
+  return Object.fromEntries(
+    Object.entries(schema).filter(([key]) => key !== "$schema" && key !== "$async"),
+  );
+}
+
+function complaint({
+  instancePath,
+  keyword,
+  params,
+  message = "is not allowed",
+  data,
+}: ErrorObject): Complaint {
+  const place = tameLine(instancePath, 120);
+  const where = place === "" ? "the answer" : `"${place}"`;
+  const problem = `${where} ${tameLine(message, 160)}`;
+  const suggestion =
+    SUGGESTION[keyword]?.(where, params, data) ?? `Change ${where}: it ${tameLine(message, 160)}.`;
+  return { place, problem, suggestion };
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+const SUGGESTION: Readonly<
+  Record<string, (where: string, params: Params, data: unknown) => string>
+> = {
+  required: (where, { missingProperty }) =>
+    `Add the property ${shown(missingProperty)} to ${where}.`,
+  type: (where, { type }, data) => `Make ${where} of type ${shown(type)}, not ${typeName(data)}.`,
+  enum: (where, { allowedValues }) => `Make ${where} one of ${shown(allowedValues)}.`,
+  const: (where, { allowedValue }) => `Make ${where} exactly ${shown(allowedValue)}.`,
+  additionalProperties: (where, { additionalProperty }) =>
+    `Remove the property ${shown(additionalProperty)} from ${where}.`,
+};
+
+const shown = (value: unknown): string => tameLine(JSON.stringify(value) ?? "undefined", 200);
+
+function typeName(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}

@@ -1,0 +1,117 @@
+/**
+ * Validates tool calls before they are executed (E8). Imports validate parts only.
+ * Invariants: never throws; `valid` only if every call names a listed tool and its arguments match that tool's
+ * schema; an invented name gets the nearest real one as suggestion.
+ */
+import { tameLine } from "../foreign-text.ts";
+import { refused, told, ONLY_JSON } from "./json-answer.ts";
+import type { AnswerVerdict } from "./json-answer.ts";
+import { findJson, MAX_ANSWER_CHARS, parseStrict } from "./json-text.ts";
+import { nearestName } from "./nearest-name.ts";
+import { compileSchema } from "./schema.ts";
+import { isRecord } from "./tool-spec.ts";
+import type { ToolSpec } from "./tool-spec.ts";
+
+export interface ToolCall {
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+export type ToolCallVerdict = AnswerVerdict<readonly ToolCall[]>;
+
+const CALL_FORM = 'Send {"name": "<tool>", "arguments": {...}}, or a list of such objects.';
+const MAX_CALLS = 100;
+
+/** One call or a list, as JSON text (fences and prose around it are passed over) or already parsed. */
+export function validateToolCall(raw: unknown, tools: readonly ToolSpec[]): ToolCallVerdict {
+  const found = typeof raw === "string" ? fromText(raw) : { value: raw, repaired: false };
+  if ("valid" in found) return found;
+  const entries = callsIn(found.value);
+  if (entries.length > MAX_CALLS)
+    return no(`More than ${MAX_CALLS} calls at once.`, "Send fewer calls.");
+  const calls: ToolCall[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const call = readCall(entry);
+    if (call === undefined) return no(`Call ${index + 1} is not a tool call.`, CALL_FORM);
+    const problem = problemOf(call, tools);
+    if (problem !== undefined) return problem;
+    calls.push(call);
+  }
+  return { valid: true, value: calls, repaired: found.repaired };
+}
+
+function fromText(
+  text: string,
+): { readonly value: unknown; readonly repaired: boolean } | ToolCallVerdict {
+  if (text.length > MAX_ANSWER_CHARS) return no("The call is too long.", "Send a shorter call.");
+  const { candidates, error } = findJson(text);
+  const looksRight = candidates.find(({ value }) =>
+    callsIn(value).some((one) => readCall(one) !== undefined),
+  );
+  return looksRight ?? candidates[0] ?? no(`Invalid JSON: ${tameLine(error)}`, ONLY_JSON);
+}
+
+function callsIn(value: unknown): readonly unknown[] {
+  const list = isRecord(value) ? (value["tool_calls"] ?? value["calls"]) : value;
+  return Array.isArray(list) ? list : [value];
+}
+
+const NAME_FIELDS = ["name", "tool", "tool_name"] as const;
+const ARGUMENT_FIELDS = ["arguments", "args", "input", "tool_input", "parameters"] as const;
+
+function readCall(entry: unknown): ToolCall | undefined {
+  const inner = isRecord(entry) && isRecord(entry["function"]) ? entry["function"] : entry;
+  if (!isRecord(inner)) return undefined;
+  const tool = NAME_FIELDS.map((field) => inner[field]).find((name) => typeof name === "string");
+  const given = ARGUMENT_FIELDS.map((field) => inner[field]).find((args) => args !== undefined);
+  const args = argumentsOf(given ?? {});
+  return typeof tool === "string" && args !== undefined ? { tool, args } : undefined;
+}
+
+/** An object, or the JSON text of one, as some services send it. */
+function argumentsOf(given: unknown): ToolCall["args"] | undefined {
+  const parsed =
+    typeof given === "string" ? parseStrict(given.trim() === "" ? "{}" : given) : undefined;
+  const args = parsed === undefined ? given : parsed.ok ? parsed.value : undefined;
+  return isRecord(args) ? args : undefined;
+}
+
+function problemOf(
+  { tool, args }: ToolCall,
+  tools: readonly ToolSpec[],
+): ToolCallVerdict | undefined {
+  const spec = tools.find(({ name }) => name === tool);
+  if (spec === undefined) return unknownTool(tool, tools);
+  if (spec.schema === undefined) return undefined;
+  const compiled = compileSchema(spec.schema);
+  if (!compiled.ok)
+    return {
+      valid: false,
+      repaired: false,
+      schemaError: compiled.schemaError,
+      error: `The schema of ${shown(tool)} cannot be used.`,
+    };
+  const complaints = compiled.check(args);
+  if (complaints.length === 0) return undefined;
+  const { error, suggestion } = told(complaints);
+  return no(`Arguments of ${shown(tool)}: ${error}`, suggestion ?? CALL_FORM);
+}
+
+function unknownTool(tool: string, tools: readonly ToolSpec[]): ToolCallVerdict {
+  const names = tools.map(({ name }) => name);
+  const nearest = nearestName(tool, names);
+  const available = tameLine(names.join(", "), 400);
+  return no(
+    `Unknown tool: ${shown(tool)}.`,
+    nearest === undefined
+      ? `Use one of: ${available}.`
+      : `Did you mean ${shown(nearest)}? Available: ${available}.`,
+  );
+}
+
+const shown = (name: string): string => tameLine(name, 80);
+
+const no = (error: string, suggestion: string): ToolCallVerdict => {
+  const { valid, repaired } = refused(error, suggestion);
+  return { valid, repaired, error, suggestion };
+};

@@ -1,0 +1,48 @@
+/**
+ * A serial mailbox: what is added within one turn of the event loop is handled together, in order, one batch at a time.
+ * Imports nothing. Invariant: an item is handled once, unless the handler gives it back; then it stays first in line.
+ */
+export interface Mailbox<T> {
+  add(item: T): void;
+  /** Goes on with items that were given back. */
+  wake(): void;
+  /** Drops some of the queued items and waits until the others are handled. */
+  drain(isDropped: (item: T) => boolean): Promise<void>;
+}
+
+const ITEMS_AT_ONCE = 256;
+
+/** The handler must not reject; it returns the items it could not handle now. */
+export function mailbox<T>(handle: (items: readonly T[]) => Promise<readonly T[]>): Mailbox<T> {
+  let queue: T[] = [];
+  let running: Promise<void> | undefined;
+
+  const work = async (): Promise<void> => {
+    try {
+      while (queue.length > 0) {
+        await new Promise((resolve) => setImmediate(resolve));
+        const back = await handle(queue.splice(0, ITEMS_AT_ONCE));
+        if (back.length === 0) continue;
+        queue.unshift(...back);
+        return;
+      }
+    } finally {
+      running = undefined;
+    }
+  };
+  const wake = (): void => {
+    if (queue.length > 0) running ??= work();
+  };
+
+  return {
+    add(item) {
+      queue.push(item);
+      wake();
+    },
+    wake,
+    async drain(isDropped) {
+      queue = queue.filter((item) => !isDropped(item));
+      for (wake(); running !== undefined; wake()) await running;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/**
+ * Who this process is and whether another one is dead, as the system tells it.
+ * Imports node: and the journal's types. Invariant: doubt is never death; a process that has ended but was not
+ * collected by its parent is dead.
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import type { OwnerProcess, Processes } from "../journal/owners.ts";
+
+/** "gone", the start time of a living process, or nothing where the system does not tell. */
+type Look = { readonly gone: true } | { readonly gone: false; readonly startTime?: string };
+
+export function systemProcesses(pid: number = process.pid): Processes {
+  const bootId = readBootId();
+  const me = lookAt(pid);
+  const self: OwnerProcess = { pid, bootId, startTime: (me.gone ? undefined : me.startTime) ?? "" };
+  return {
+    self,
+    isDead(owner) {
+      if (owner.bootId !== "" && bootId !== "" && owner.bootId !== bootId) return true;
+      const look = lookAt(owner.pid);
+      if (look.gone) return true;
+      const known = owner.startTime !== "" && look.startTime !== undefined;
+      return known && look.startTime !== owner.startTime;
+    },
+  };
+}
+
+function lookAt(pid: number): Look {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return { gone: true };
+  }
+  return existsSync("/proc/self/stat") ? lookInProc(pid) : lookWithPs(pid);
+}
+
+function lookInProc(pid: number): Look {
+  let text: string;
+  try {
+    text = readFileSync(`/proc/${pid}/stat`, "latin1");
+  } catch {
+    return { gone: false };
+  }
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  const [state = "", startTime] = [fields[0], fields[19]];
+  if (state === "Z" || state === "X") return { gone: true };
+  return { gone: false, ...(startTime === undefined ? {} : { startTime }) };
+}
+
+function lookWithPs(pid: number): Look {
+  const line = output("ps", ["-o", "stat=,lstart=", "-p", String(pid)]).trim();
+  const [state = "", ...start] = line.split(" ").filter((word) => word !== "");
+  if (state.startsWith("Z")) return { gone: true };
+  return { gone: false, ...(start.length === 0 ? {} : { startTime: start.join(" ") }) };
+}
+
+function readBootId(): string {
+  try {
+    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+  } catch {
+    return output("sysctl", ["-n", "kern.bootsessionuuid"]).trim();
+  }
+}
+
+/** Nothing where the program is missing or fails. */
+function output(program: string, args: readonly string[]): string {
+  try {
+    return execFileSync(program, args, {
+      encoding: "utf8",
+      env: { ...process.env, LC_ALL: "C", TZ: "UTC" },
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * Events and inputs as text rows, checked when they are written and again when they are read.
+ * Imports core types and error. Invariants: a row of a newer version or without what its kind needs is an error,
+ * never a guess; the tables name every kind, which the compiler proves.
+ */
+import type { RunEvent } from "../core/run/decision.ts";
+import type { RunInput } from "../core/run/input.ts";
+import { JournalError } from "./error.ts";
+
+/** Raised when rows change their meaning; older versions stay readable. */
+export const ROW_VERSION = 1;
+/** Far above any real event: long output belongs into transcripts. */
+const TEXT_MAX = 16 * 1024 * 1024;
+
+declare const checked: unique symbol;
+/** JSON of an event or input that passed the check. */
+export type RowText = string & { readonly [checked]: true };
+
+type Needs<T extends { readonly kind: string }> = {
+  readonly [K in T["kind"]]: readonly (string & keyof Extract<T, { readonly kind: K }>)[];
+};
+
+const INPUT_NEEDS: Needs<RunInput> = {
+  "run-started": ["at", "chance", "run", "plan"],
+  "attempt-started": ["at", "chance", "subtask", "attempt", "slot"],
+  "attempt-ended": ["at", "chance", "subtask", "attempt", "outcome", "evidence", "remains"],
+  "checks-ended": ["at", "chance", "subtask", "attempt", "round", "result"],
+  "merge-ended": ["at", "chance", "subtask", "attempt", "result"],
+  "loop-seen": ["at", "chance", "subtask", "attempt", "level", "pattern", "words"],
+  "timer-fired": ["at", "chance", "subtask", "timer"],
+  "checkpoint-answered": ["at", "chance", "checkpoint", "answer", "by"],
+  "stop-requested": ["at", "chance", "reason"],
+};
+
+const EVENT_NEEDS: Needs<RunEvent> = {
+  received: ["input"],
+  "failure-classified": ["subtask", "attempt", "failure", "counted", "verdict", "error", "failing"],
+  "progress-scored": ["subtask", "attempt", "score", "state", "progressed", "recovered"],
+  "circular-fix-seen": ["subtask", "because", "ban"],
+  "recovery-chosen": ["subtask", "recoveries", "rule", "because", "considered", "usesRung"],
+  "attempt-queued": ["subtask", "specs"],
+  "attempt-dispatched": ["subtask", "attempt", "spec", "cap", "from", "at"],
+  "checks-dispatched": ["subtask", "attempt", "round"],
+  "merge-queued": ["subtask", "attempt"],
+  "merge-dispatched": ["subtask", "attempt"],
+  "wait-scheduled": ["subtask", "timer", "dueAt", "reason", "spec", "since"],
+  "nudge-sent": ["subtask", "attempt", "words"],
+  "attempt-interrupted": ["subtask", "attempt", "reason"],
+  "exploration-started": ["subtask", "branches"],
+  "branch-moved": ["subtask", "attempt", "branch", "score", "ended"],
+  "exploration-ended": ["subtask"],
+  "subtask-done": ["subtask", "attempt", "phase"],
+  "subtask-parked": ["subtask", "phase", "reason"],
+  "subtask-blocked": ["subtask", "reason", "independent"],
+  "approval-requested": ["subtask", "checkpoint"],
+  "checkpoint-opened": ["checkpoint"],
+  "checkpoint-taken": ["checkpoint", "by", "subtask"],
+  "checkpoint-closed": ["checkpoint", "answer", "by"],
+  "alert-raised": ["subtask", "alert", "severity"],
+  "fell-through": ["subtask", "failure", "at"],
+  "episode-recorded": ["episode"],
+  "budget-warned": ["measure"],
+  "run-ended": ["outcome", "reason"],
+};
+
+const NUMBERS: ReadonlySet<string> = new Set(
+  "at chance attempt round timer dueAt since score independent".split(" "),
+);
+
+export const eventText = (event: RunEvent): RowText => written(event, eventProblem);
+export const inputText = (input: RunInput): RowText => written(input, inputProblem);
+
+/** `place` names the row in the error. */
+export const readEvent = (v: number, text: string, place: string): RunEvent =>
+  read(v, text, place, eventProblem) as RunEvent;
+export const readInput = (v: number, text: string, place: string): RunInput =>
+  read(v, text, place, inputProblem) as RunInput;
+
+function eventProblem(value: unknown): string | undefined {
+  const problem = unmetNeed(value, EVENT_NEEDS);
+  if (problem !== undefined) return problem;
+  const { kind, input } = value as { kind: string; input?: unknown };
+  return kind === "received" ? inputProblem(input) : undefined;
+}
+
+const inputProblem = (value: unknown): string | undefined => unmetNeed(value, INPUT_NEEDS);
+
+function unmetNeed(
+  value: unknown,
+  needs: Readonly<Record<string, readonly string[]>>,
+): string | undefined {
+  if (typeof value !== "object" || value === null) return "it is no object";
+  const record = value as Readonly<Record<string, unknown>>;
+  const { kind } = record;
+  const fields = typeof kind === "string" && Object.hasOwn(needs, kind) ? needs[kind] : undefined;
+  if (fields === undefined) return `its kind is unknown: ${String(kind).slice(0, 60)}`;
+  for (const field of fields) {
+    const found = record[field];
+    if (found === undefined || found === null) return `${String(kind)} lacks ${field}`;
+    if (NUMBERS.has(field) && !Number.isFinite(found)) return `${field} is no number`;
+    if (field === "subtask" && typeof found !== "string") return "subtask is no text";
+  }
+  return undefined;
+}
+
+function written(value: unknown, problemOf: (value: unknown) => string | undefined): RowText {
+  const problem = problemOf(value);
+  if (problem !== undefined)
+    throw new JournalError("invalid", `This cannot be recorded: ${problem}.`);
+  const text = JSON.stringify(value);
+  if (text.length > TEXT_MAX)
+    throw new JournalError(
+      "invalid",
+      `This cannot be recorded: ${text.length} characters, ${TEXT_MAX} are allowed. Shorten it.`,
+    );
+  return text as RowText;
+}
+
+function read(
+  v: number,
+  text: string,
+  place: string,
+  problemOf: (value: unknown) => string | undefined,
+): unknown {
+  if (v > ROW_VERSION)
+    throw new JournalError(
+      "newer-version",
+      `${place} was written by a newer Unstuck (row version ${v}, this one knows ${ROW_VERSION}). ` +
+        "Update Unstuck; nothing was changed.",
+    );
+  let value: unknown;
+  let problem: string | undefined;
+  try {
+    value = JSON.parse(text);
+    problem = problemOf(value);
+  } catch (error) {
+    problem = error instanceof Error ? error.message : "it cannot be parsed";
+  }
+  if (problem !== undefined)
+    throw new JournalError(
+      "damaged",
+      `${place} cannot be read: ${problem}. Nothing was changed; restore the journal from a backup.`,
+    );
+  return value;
+}

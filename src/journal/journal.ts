@@ -1,0 +1,139 @@
+/**
+ * The journal: one database per user, many runs, append-only events.
+ * Imports the parts of this folder. Invariants: events are appended at an expected place by the owner's claim alone; an
+ * input from the inbox is gone in the same commit as the append it led to; nothing acknowledged is ever lost.
+ */
+import type { DatabaseSync } from "node:sqlite";
+import type { RunInput } from "../core/run/input.ts";
+import { changes } from "./changes.ts";
+import { connect, connectToRead } from "./connection.ts";
+import type { ConnectionOptions } from "./connection.ts";
+import { JournalError } from "./error.ts";
+import { inputText, ROW_VERSION } from "./event-text.ts";
+import type { RowText } from "./event-text.ts";
+import type { JournalMode } from "./file-system.ts";
+import { groupCommit } from "./group-commit.ts";
+import { INSERT_RUN, owners } from "./owners.ts";
+import type { Claim, Owners, Processes } from "./owners.ts";
+import { PATIENCE_MS } from "./patience.ts";
+import { reader } from "./reader.ts";
+import type { JournalReader, StoredSnapshot } from "./reader.ts";
+
+export interface JournalOptions extends ConnectionOptions {
+  readonly processes: Processes;
+}
+
+export interface Append {
+  readonly claim: Claim;
+  /** Number of events that are there already, as the caller knows it. */
+  readonly expected: number;
+  readonly events: readonly RowText[];
+  /** Ids of inbox rows that led to these events, or to nothing. */
+  readonly taken: readonly number[];
+  /** For the list of runs. */
+  readonly phase: string;
+  readonly outcome?: string;
+  readonly at: number;
+}
+
+export type Appended =
+  | { readonly ok: true; readonly seq: number }
+  /** Nothing was written: another process owns the run, or it stands at another place. */
+  | { readonly ok: false; readonly why: "owner" | "sequence"; readonly seq: number };
+
+export interface Journal extends JournalReader, Owners {
+  readonly mode: JournalMode;
+  append(append: Append): Promise<Appended>;
+  /** Replaces the run's snapshot; ignored if the claim no longer holds. */
+  saveSnapshot(claim: Claim, snapshot: StoredSnapshot): Promise<void>;
+  /** Inserts into the inbox. `run-started` makes the run; any other input needs an existing one. */
+  post(run: string, input: RunInput): Promise<void>;
+  /** Names a run for the list of runs, and makes it if there is none. */
+  describe(run: string, words: { repo: string; title: string; at: number }): Promise<void>;
+}
+
+export async function openJournal(options: JournalOptions): Promise<Journal> {
+  const { database, mode } = await connect(options);
+  const group = groupCommit(database, options.path);
+  const noticed = changes(database);
+  const reading = reader(database, options.path, noticed);
+  const writing = writer(database);
+  return {
+    ...reading,
+    ...owners(database, group, options.processes),
+    mode,
+    async append(request) {
+      const appended = await group.write(() => writing.append(request));
+      if (appended.ok) noticed.tell({ kind: "events", run: request.claim.run });
+      return appended;
+    },
+    saveSnapshot: (claim, snapshot) => group.write(() => writing.saveSnapshot(claim, snapshot)),
+    async post(run, input) {
+      const text = inputText(input);
+      await group.write(() => writing.post(run, input, text), PATIENCE_MS);
+      noticed.tell({ kind: "inbox", run });
+    },
+    describe: (run, words) => group.write(() => writing.describe(run, words), PATIENCE_MS),
+    async close() {
+      group.close();
+      await reading.close();
+    },
+  };
+}
+
+/** For processes that only look. */
+export async function openJournalToRead(path: string): Promise<JournalReader> {
+  const database = await connectToRead(path);
+  return reader(database, path, changes(database));
+}
+
+interface Place {
+  readonly seq: number;
+  readonly epoch: number;
+}
+
+/** What is done inside a transaction. */
+function writer(database: DatabaseSync) {
+  const placeOf = database.prepare("SELECT seq, epoch FROM runs WHERE number = ?");
+  const insertEvent = database.prepare(
+    "INSERT INTO events (run, seq, v, event) VALUES (?, ?, ?, ?)",
+  );
+  const move = database.prepare(
+    "UPDATE runs SET seq = ?, phase = ?, outcome = ?, changed = ? WHERE number = ?",
+  );
+  const removePosted = database.prepare("DELETE FROM inbox WHERE id = ?");
+  const replaceSnapshot = database.prepare(
+    "INSERT OR REPLACE INTO snapshots (run, seq, shape, state) VALUES (?, ?, ?, ?)",
+  );
+  const insertRun = database.prepare(INSERT_RUN);
+  const numberOf = database.prepare("SELECT number FROM runs WHERE id = ?");
+  const insertPosted = database.prepare("INSERT INTO inbox (run, v, input) VALUES (?, ?, ?)");
+  const nameRun = database.prepare("UPDATE runs SET repo = ?, title = ? WHERE id = ?");
+  const place = ({ number }: Claim): Place => placeOf.get(number) as unknown as Place;
+  return {
+    append({ claim, expected, events, taken, ...meta }: Append): Appended {
+      const { seq, epoch } = place(claim);
+      if (epoch !== claim.epoch) return { ok: false, why: "owner", seq };
+      if (seq !== expected) return { ok: false, why: "sequence", seq };
+      let next = seq;
+      for (const text of events) insertEvent.run(claim.number, (next += 1), ROW_VERSION, text);
+      if (next > seq) move.run(next, meta.phase, meta.outcome ?? null, meta.at, claim.number);
+      for (const id of taken) removePosted.run(id);
+      return { ok: true, seq: next };
+    },
+    saveSnapshot(claim: Claim, { seq, shape, state }: StoredSnapshot): void {
+      if (place(claim).epoch === claim.epoch) replaceSnapshot.run(claim.number, seq, shape, state);
+    },
+    post(run: string, input: RunInput, text: RowText): void {
+      if (input.kind === "run-started") insertRun.run(run, input.at);
+      const row = numberOf.get(run) as { number: number } | undefined;
+      if (row === undefined)
+        throw new JournalError("unknown-run", `There is no run ${run}. See the list of runs.`);
+      insertPosted.run(row.number, ROW_VERSION, text);
+    },
+    describe(run: string, { repo, title, at }: { repo: string; title: string; at: number }): void {
+      insertRun.run(run, at);
+      nameRun.run(repo, title, run);
+    },
+  };
+}

@@ -1,0 +1,162 @@
+/**
+ * Reads the journal: runs, events, snapshots, inbox. For the owner and for any other process.
+ * Imports the row texts, changes and patience. Invariants: every row is checked; a gap in the sequence is damage, not
+ * an end; no statement is left open, so that a reader never holds up a writer.
+ */
+import type { DatabaseSync } from "node:sqlite";
+import type { RunEvent } from "../core/run/decision.ts";
+import type { RunInput } from "../core/run/input.ts";
+import type { Change, Changes } from "./changes.ts";
+import { closedError, JournalError } from "./error.ts";
+import { readEvent, readInput } from "./event-text.ts";
+import { ownerOf } from "./owners.ts";
+import type { OwnerProcess } from "./owners.ts";
+import { patiently } from "./patience.ts";
+
+export interface RunRow {
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly created: number;
+  readonly repo: string;
+  readonly title: string;
+  readonly phase: string;
+  readonly outcome?: string;
+  /** Number of events. */
+  readonly seq: number;
+  /** Time of the last event. */
+  readonly changed?: number;
+  /** Dead or alive. */
+  readonly owner?: OwnerProcess;
+}
+
+export interface JournalRow {
+  readonly seq: number;
+  readonly event: RunEvent;
+  /** Length of its text. */
+  readonly size: number;
+}
+
+export interface StoredSnapshot {
+  /** The last event it includes. */
+  readonly seq: number;
+  /** What tells whether this version of the program can use it. */
+  readonly shape: string;
+  readonly state: string;
+}
+
+export type Posted = { readonly id: number } & (
+  | { readonly input: RunInput }
+  /** Unreadable for this version; stays where it is. */
+  | { readonly problem: unknown }
+);
+
+export interface JournalReader {
+  /** Newest first. */
+  runs(): Promise<readonly RunRow[]>;
+  run(id: string): Promise<RunRow | undefined>;
+  read(run: string, from: number, limit: number): Promise<readonly JournalRow[]>;
+  snapshot(run: string): Promise<StoredSnapshot | undefined>;
+  /** Inputs in the inbox after this id, oldest first. */
+  posted(run: string, after: number, limit: number): Promise<readonly Posted[]>;
+  watch(listener: (change: Change) => void): () => void;
+  close(): Promise<void>;
+}
+
+const RUN_COLUMNS =
+  "SELECT id, created, repo, title, phase, outcome, seq, changed, pid, started, boot FROM runs";
+const NUMBER = "(SELECT number FROM runs WHERE id = ?)";
+
+export function reader(database: DatabaseSync, path: string, changes: Changes): JournalReader {
+  const allRuns = database.prepare(`${RUN_COLUMNS} ORDER BY created DESC, number DESC`);
+  const oneRun = database.prepare(`${RUN_COLUMNS} WHERE id = ?`);
+  const events = database.prepare(
+    `SELECT seq, v, event FROM events WHERE run = ${NUMBER} AND seq >= ? ORDER BY seq LIMIT ?`,
+  );
+  const snapshots = database.prepare(
+    `SELECT seq, shape, state FROM snapshots WHERE run = ${NUMBER}`,
+  );
+  const inbox = database.prepare(
+    `SELECT id, v, input FROM inbox WHERE run = ${NUMBER} AND id > ? ORDER BY id LIMIT ?`,
+  );
+  let closed = false;
+  const look = <T>(work: () => T): Promise<T> =>
+    patiently(path, () => {
+      if (closed) throw closedError(path);
+      return work();
+    });
+  return {
+    runs: () => look(() => (allRuns.all() as unknown as RunColumns[]).map(runRow)),
+    run: (id) =>
+      look(() => {
+        const row = oneRun.get(id) as unknown as RunColumns | undefined;
+        return row === undefined ? undefined : runRow(row);
+      }),
+    read: (run, from, limit) =>
+      look(() => {
+        const first = Math.max(1, from);
+        const rows = events.all(run, first, limit) as unknown as EventColumns[];
+        return rows.map((row, index) => eventRow(row, first + index, run));
+      }),
+    snapshot: (run) => look(() => snapshots.get(run) as unknown as StoredSnapshot | undefined),
+    posted: (run, after, limit) =>
+      look(() => (inbox.all(run, after, limit) as unknown as InboxColumns[]).map(posted)),
+    watch: (listener) => changes.watch(listener),
+    async close() {
+      if (closed) return;
+      closed = true;
+      changes.close();
+      database.close();
+    },
+  };
+}
+
+interface EventColumns {
+  readonly seq: number;
+  readonly v: number;
+  readonly event: string;
+}
+
+function eventRow({ seq, v, event }: EventColumns, expected: number, run: string): JournalRow {
+  const place = `Event ${expected} of run ${run}`;
+  if (seq !== expected)
+    throw new JournalError("damaged", `${place} is missing. Restore the journal from a backup.`);
+  return { seq, event: readEvent(v, event, place), size: event.length };
+}
+
+interface InboxColumns {
+  readonly id: number;
+  readonly v: number;
+  readonly input: string;
+}
+
+function posted({ id, v, input }: InboxColumns): Posted {
+  try {
+    return { id, input: readInput(v, input, `Input ${id} of the inbox`) };
+  } catch (problem) {
+    return { id, problem };
+  }
+}
+
+interface RunColumns {
+  readonly id: string;
+  readonly created: number;
+  readonly repo: string;
+  readonly title: string;
+  readonly phase: string;
+  readonly outcome: string | null;
+  readonly seq: number;
+  readonly changed: number | null;
+  readonly pid: number | null;
+  readonly started: string | null;
+  readonly boot: string | null;
+}
+
+function runRow({ pid, started, boot, outcome, changed, ...row }: RunColumns): RunRow {
+  const owner = ownerOf({ pid, started, boot });
+  return {
+    ...row,
+    ...(outcome === null ? {} : { outcome }),
+    ...(changed === null ? {} : { changed }),
+    ...(owner === undefined ? {} : { owner }),
+  };
+}

@@ -1,0 +1,151 @@
+/**
+ * One attempt, from its tree to its end. Imports ports, prompt and remains. Keeps S1 to S3 of the supervisor: the identity is
+ * recorded before the agent is let go; whatever fails on the way becomes the attempt's failure.
+ */
+import type { Command } from "../core/run/command.ts";
+import { OWN_TREE } from "../core/run/state.ts";
+import type { RunningAttempt } from "./ports-agent.ts";
+import type { OpenTree, TreePlace } from "./ports-workspace.ts";
+import { promptFor } from "./prompt.ts";
+import { answerOf, evidenceOf, observedOf, remainsOf, remainsOfTree, seen } from "./remains.ts";
+import { freeSlot } from "./slots.ts";
+import { deliver, stateOf } from "./supervised.ts";
+import type { Reply, Supervised } from "./supervised.ts";
+import type { Failure } from "../core/failure.ts";
+
+type Start = Extract<Command, { readonly kind: "start" }>;
+
+export async function runAttempt(
+  supervised: Supervised,
+  command: Start,
+): Promise<Reply | undefined> {
+  const { ports } = supervised;
+  const place = placeOf(supervised, command);
+  const tree = await ports.workspace.begin(place, command.spec.tree);
+  if (!tree.ok) return failedBefore(command, tree.failure);
+  const started = await startAgent(supervised, command, place, tree.value);
+  if ("failure" in started) return failedBefore(command, started.failure);
+  const { attempt } = started;
+  const key = `${command.subtask}/${command.attempt}`;
+  supervised.running.set(key, { attempt, loop: undefined });
+  await deliver(supervised, {
+    kind: "attempt-started",
+    subtask: command.subtask,
+    attempt: command.attempt,
+    slot: place.slot,
+    identity: attempt.identity,
+  });
+  if (supervised.stop.aborted) attempt.stop("the owner lets go");
+  attempt.release();
+  return ended(supervised, command, place, attempt, key);
+}
+
+async function startAgent(
+  supervised: Supervised,
+  command: Start,
+  place: TreePlace,
+  tree: OpenTree,
+): Promise<{ readonly attempt: RunningAttempt } | { readonly failure: Failure }> {
+  const { ports, plan, run } = supervised;
+  const { subtask, spec } = command;
+  const agent = ports.agent(spec.entry.agent);
+  const details = plan.subtasks[subtask];
+  if (agent === undefined || details === undefined)
+    return { failure: seen("agent_missing", `there is no agent ${spec.entry.agent}`) };
+  const attemptId = command.id;
+  const watch = ports.loopWatch();
+  const started = await agent.start({
+    place: { run, subtask, attemptId, slot: slotNumber(place.slot) },
+    prompt: promptFor(supervised.state(), plan, subtask, spec),
+    ...(spec.entry.model === undefined ? {} : { model: spec.entry.model }),
+    cwd: tree.cwd,
+    folder: await ports.attemptFolder(attemptId),
+    env: tree.env,
+    limits: { idleMs: details.idleMs, totalMs: details.totalMs },
+    treeMark: () => ports.workspace.mark(place),
+    onStep: (step) => {
+      const verdict = watch(step);
+      if (verdict === undefined) return;
+      const known = supervised.running.get(`${subtask}/${command.attempt}`);
+      if (verdict.level === "stuck" && known !== undefined) known.loop = verdict.pattern;
+      const { attempt } = command;
+      void deliver(supervised, { kind: "loop-seen", subtask, attempt, ...verdict });
+    },
+  });
+  return started.ok ? started : { failure: seen("agent_missing", started.problem) };
+}
+
+async function ended(
+  supervised: Supervised,
+  command: Start,
+  place: TreePlace,
+  attempt: RunningAttempt,
+  key: string,
+): Promise<Reply | undefined> {
+  const { ports, plan } = supervised;
+  const result = await attempt.result;
+  const loop = supervised.running.get(key)?.loop;
+  supervised.running.delete(key);
+  if (supervised.stop.aborted) return undefined;
+  const tree = await ports.workspace.finish(place);
+  if (!tree.ok) return failedBefore(command, tree.failure);
+  const details = plan.subtasks[command.subtask];
+  const observed = observedOf(result.end, loop);
+  const finished = result.end.kind === "exited" && result.end.code === 0;
+  return {
+    kind: "attempt-ended",
+    subtask: command.subtask,
+    attempt: command.attempt,
+    outcome: finished ? "finished" : "failed",
+    ...(observed === undefined ? {} : { observed }),
+    evidence: evidenceOf(result),
+    ...(details === undefined ? {} : { answer: answerOf(result, details) }),
+    remains: remainsOf(result, tree.value, stateOf(supervised, command.subtask).lastOutput),
+  };
+}
+
+/** Found open after a restart: dead by proof, its tree snapshotted, reported lost. */
+export async function attemptCutOff(supervised: Supervised, command: Start): Promise<Reply> {
+  const { ports } = supervised;
+  const known = stateOf(supervised, command.subtask).running.find(
+    ({ attempt }) => attempt === command.attempt,
+  );
+  await ports.proveDead(command.id, known?.identity);
+  const slot = known?.slot;
+  const tree =
+    slot === undefined
+      ? undefined
+      : await ports.workspace.finish({ ...placeOf(supervised, command), slot });
+  return {
+    kind: "attempt-ended",
+    subtask: command.subtask,
+    attempt: command.attempt,
+    outcome: "failed",
+    observed: seen("lost", "its owner died"),
+    evidence: {},
+    remains: remainsOfTree(tree?.ok === true ? tree.value : undefined),
+  };
+}
+
+const failedBefore = (command: Start, failure: Failure): Reply => ({
+  kind: "attempt-ended",
+  subtask: command.subtask,
+  attempt: command.attempt,
+  outcome: "failed",
+  observed: failure,
+  evidence: { message: failure.because[0] ?? "" },
+  remains: remainsOfTree(undefined),
+});
+
+function placeOf(supervised: Supervised, command: Start): TreePlace {
+  const branch = command.spec.prompt.branch?.id;
+  const known = stateOf(supervised, command.subtask).slots[branch ?? OWN_TREE];
+  return {
+    subtask: command.subtask,
+    attempt: command.attempt,
+    slot: known ?? freeSlot(supervised, `${command.subtask}/${branch ?? OWN_TREE}`),
+    ...(branch === undefined ? {} : { branch }),
+  };
+}
+
+const slotNumber = (slot: string): number => Number(slot);

@@ -1,0 +1,43 @@
+/** Merges a verified attempt into the result, with its checks run on the merged tree. Imports ports and core. */
+import type { Command } from "../core/run/command.ts";
+import { checkTree, treeOf } from "./checks.ts";
+import type { Reply, Supervised } from "./supervised.ts";
+
+type Merge = Extract<Command, { readonly kind: "merge" }>;
+
+export async function mergeAttempt(
+  supervised: Supervised,
+  command: Merge,
+): Promise<Reply | undefined> {
+  const { subtask, attempt } = command;
+  const place = treeOf(supervised, subtask, attempt);
+  const answer = await supervised.ports.workspace.merge(place, (tree) =>
+    checkTree(supervised, place, tree),
+  );
+  const about = { kind: "merge-ended", subtask, attempt } as const;
+  if (!answer.ok) {
+    const message = answer.failure.because[0] ?? "the merge could not be made";
+    return {
+      ...about,
+      result: { kind: "red", failing: [], evidence: { origin: "workspace", message } },
+    };
+  }
+  const { value } = answer;
+  switch (value.kind) {
+    case "merged":
+      return { ...about, result: value };
+    case "conflict":
+      return {
+        ...about,
+        result: {
+          kind: "conflict",
+          evidence: { message: `conflicts in ${value.files.join(", ")}` },
+        },
+      };
+    case "red": {
+      const { result } = value;
+      const failing = result.kind === "failed" ? result.failing : [];
+      return { ...about, result: { kind: "red", failing, evidence: result.evidence } };
+    }
+  }
+}

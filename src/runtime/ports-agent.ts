@@ -1,0 +1,127 @@
+/**
+ * The Agent port: how the runtime starts, watches and ends one attempt, whatever agent does the
+ * work. Types only; imports nothing. Invariants an implementation keeps: `start` runs nothing of
+ * the agent until `release`, so that the identity can be journaled first; `result` never rejects
+ * and settles only when no process of the attempt is left (or says which are).
+ */
+
+/** What proves later that this process group, and no other, is dead. Journaled before `release`. */
+export interface ProcessIdentity {
+  /** `run/subtask/attempt`; every process of the attempt carries it as UNSTUCK_ATTEMPT. */
+  readonly attemptId: string;
+  /** The group's id, which is the process id of its leader (the guard). */
+  readonly groupId: number;
+  /** Start time of the leader as the system writes it: tells a reused process id apart. */
+  readonly startTime: string;
+  readonly bootId: string;
+}
+
+export interface AttemptPlace {
+  readonly run: string;
+  readonly subtask: string;
+  readonly attemptId: string;
+  readonly slot: number;
+}
+
+export interface AgentLimits {
+  /** No output, no tree change and no CPU time for this long ends the attempt. */
+  readonly idleMs?: number;
+  readonly totalMs?: number;
+}
+
+/** One thing seen while the attempt runs. Agents with typed events add their own kinds. */
+export interface OutputStep {
+  readonly kind: "output";
+  readonly stream: "stdout" | "stderr";
+  readonly text: string;
+}
+
+export interface AgentRequest {
+  readonly place: AttemptPlace;
+  readonly prompt: string;
+  readonly model?: string;
+  /** The worktree. */
+  readonly cwd: string;
+  /** An existing private folder of this attempt, for its transcript and prompt file. */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly limits: AgentLimits;
+  /** Any text that changes when the tree does; asked only while the agent is silent. */
+  readonly treeMark?: () => Promise<string>;
+  readonly onStep?: (step: OutputStep) => void;
+}
+
+export type StopReason = "idle" | "total" | "stop";
+
+/** How the process ended; what that means is for `classify` and `decide`. */
+export type ProcessEnd =
+  | { readonly kind: "exited"; readonly code: number }
+  | { readonly kind: "signalled"; readonly signal: string }
+  | {
+      readonly kind: "killed";
+      readonly reason: StopReason;
+      /** The words of whoever asked for the stop. */
+      readonly detail: string;
+      /** The strongest signal that was needed. */
+      readonly with: "SIGINT" | "SIGTERM" | "SIGKILL";
+      readonly code?: number;
+      readonly signal?: string;
+    }
+  | { readonly kind: "not-started"; readonly errno: string; readonly detail: string }
+  /** The guard died without a word; what was left of the attempt has been killed. */
+  | { readonly kind: "guard-lost" };
+
+export interface Transcript {
+  readonly path: string;
+  readonly bytes: number;
+  /** Of exactly the bytes in the file. */
+  readonly sha256: string;
+  /** False where the size limit was reached or the disk refused; `problem` names the latter. */
+  readonly complete: boolean;
+  readonly problem?: string;
+}
+
+export interface AttemptDurations {
+  /** Time the attempt could work in: sleep of the machine left out. */
+  readonly activeMs: number;
+  readonly sleptMs: number;
+}
+
+export interface ProcessTrace {
+  readonly pid: number;
+  readonly name: string;
+  readonly why: "still-alive" | "not-permitted" | "not-proven-ours";
+}
+
+/** Evidence pieces of one attempt. */
+export interface AgentResult {
+  readonly end: ProcessEnd;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly transcript: Transcript;
+  readonly durations: AttemptDurations;
+  /** How many processes were still there when the agent itself had ended; they were ended too. */
+  readonly leftBehind: number;
+  /** Processes that could not be ended; nothing may start in this worktree while there are any. */
+  readonly survivors: readonly ProcessTrace[];
+  readonly promptBy: "argument" | "file" | "stdin" | "file-reference";
+  /** Tokens and money, where the agent reports them. */
+  readonly usage: "unknown";
+}
+
+export interface RunningAttempt {
+  readonly identity: ProcessIdentity;
+  /** Lets the agent start. Call it once, after the identity is journaled. */
+  release(): void;
+  /** Ends the attempt in order (SIGINT, SIGTERM, SIGKILL); also before `release`. */
+  stop(detail: string): void;
+  readonly result: Promise<AgentResult>;
+}
+
+export type AgentStart =
+  | { readonly ok: true; readonly attempt: RunningAttempt }
+  | { readonly ok: false; readonly problem: string };
+
+export interface Agent {
+  start(request: AgentRequest): Promise<AgentStart>;
+}

@@ -1,0 +1,86 @@
+/**
+ * The words an attempt is started with: the subtask's prompt with what its spec asks for, from recorded facts only.
+ * Imports core/prompt and state. Invariant: of other subtasks only declared inputs are told (E3).
+ */
+import type { RunPlan, SubtaskPlan } from "../core/plan/run-plan.ts";
+import { BRANCH_APPROACHES } from "../core/prompt/branch-approach.ts";
+import type { PriorAttempt } from "../core/prompt/prior-attempt.ts";
+import { subtaskPrompt } from "../core/prompt/subtask-prompt.ts";
+import type { SubtaskPromptInput, Telling } from "../core/prompt/subtask-prompt.ts";
+import type { AttemptRecord, AttemptSpec } from "../core/run/attempt.ts";
+import { indexOf, subtaskAt } from "../core/run/state.ts";
+import type { RunState, SubtaskState } from "../core/run/state.ts";
+
+const REPORTING = [
+  "State your approach first, in one line: <approach>...</approach>.",
+  "Mark each thing you have got done: <progress>...</progress>.",
+].join(" ");
+
+export function promptFor(
+  state: RunState,
+  plan: RunPlan,
+  subtask: string,
+  spec: AttemptSpec,
+): string {
+  const index = indexOf(state, subtask);
+  const details = plan.subtasks[subtask];
+  if (index === undefined || details === undefined)
+    throw new Error(`broken invariant: no subtask ${subtask}`);
+  const own = subtaskAt(state, index);
+  const input = promptInput(state, details, own, spec);
+  const reporting = details.output === undefined ? `\n\n${REPORTING}` : "";
+  return `${subtaskPrompt(input)}${reporting}`;
+}
+
+function promptInput(
+  state: RunState,
+  details: SubtaskPlan,
+  own: SubtaskState,
+  spec: AttemptSpec,
+): SubtaskPromptInput {
+  const { prompt } = spec;
+  const failed = own.attempts.filter(({ success }) => !success);
+  const common = {
+    goal: details.prompt,
+    checks: details.checks.map(({ run }) => run),
+    files: [],
+    failing: (failed.at(-1)?.failing ?? []).map((name) => ({ name })),
+    failedApproaches: failed.map(({ approach, error }) => ({ approach, ...(error && { error }) })),
+  };
+  const branch = BRANCH_APPROACHES.find(({ id }) => id === prompt.branch?.id);
+  return {
+    ...common,
+    goal: branch === undefined ? common.goal : branch.prompt(common),
+    inputs: details.inputs.flatMap((id) => declaredInput(state, id)),
+    attempts: failed.map(priorAttempt),
+    tell: tellings(spec),
+    ...(prompt.mutation === undefined ? {} : { mutation: prompt.mutation }),
+    ...(prompt.words === undefined ? {} : { words: prompt.words }),
+    ...(prompt.handOver === true && own.lastOutput !== "" ? { handover: own.lastOutput } : {}),
+    ...(details.output === undefined ? {} : { format: { schema: details.output } }),
+  };
+}
+
+function tellings({ prompt }: AttemptSpec): Telling[] {
+  if (prompt.feedback === true) return ["retry-context", "hints", "different-approach"];
+  if (prompt.summary === true) return ["hints", "different-approach"];
+  return prompt.strategy === undefined ? [] : ["retry-context"];
+}
+
+function declaredInput(state: RunState, id: string): SubtaskPromptInput["inputs"] {
+  const index = indexOf(state, id);
+  const answer = index === undefined ? undefined : subtaskAt(state, index).answer;
+  return answer === undefined ? [] : [{ name: id, content: answer }];
+}
+
+function priorAttempt(record: AttemptRecord): PriorAttempt {
+  const { attempt, entry, approach, error, failing, kind, recovery } = record;
+  return {
+    attempt,
+    tier: entry.tier,
+    approach:
+      approach === "" ? `${recovery ?? "first try"} with ${entry.model ?? entry.agent}` : approach,
+    ...(failing.length > 0 ? { feedback: `failing: ${failing.join(", ")}` } : {}),
+    error: error === undefined || error === "" ? (kind ?? "failed") : error,
+  };
+}

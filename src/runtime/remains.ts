@@ -1,0 +1,136 @@
+/**
+ * What an ended attempt left behind, as an input for the core: signals of progress, approach, answer, evidence.
+ * Imports core and ports. Pure translation: what it means is for `decide`.
+ */
+import type { Budget } from "../core/budget.ts";
+import type { Evidence } from "../core/evidence.ts";
+import { categoryOf } from "../core/failure.ts";
+import type { Failure, FailureKind } from "../core/failure.ts";
+import { tame, tameLine } from "../core/foreign-text.ts";
+import { signatureOf } from "../core/classify/signature.ts";
+import type { SubtaskPlan } from "../core/plan/run-plan.ts";
+import { outputNovelty } from "../core/progress/output-novelty.ts";
+import { changeSignal, markerSignal, progressMarkers } from "../core/progress/progress-signals.ts";
+import type { AttemptRemains, InputOf } from "../core/run/input.ts";
+import { validateJsonAnswer } from "../core/validate/json-answer.ts";
+import type { AgentResult, ProcessEnd } from "./ports-agent.ts";
+import type { FinishedTree } from "./ports-workspace.ts";
+
+const OUTPUT_KEPT = 4000;
+const ANSWER_KEPT = 20_000;
+
+export function remainsOf(
+  result: AgentResult,
+  tree: FinishedTree,
+  lastOutput: string,
+): AttemptRemains {
+  const output = tame(result.stdout, { maxChars: OUTPUT_KEPT });
+  return {
+    treeBefore: tree.treeBefore,
+    treeAfter: tree.treeAfter,
+    approach: approachOf(result.stdout),
+    output,
+    signals: {
+      outputNovelty: outputNovelty(lastOutput, output),
+      change: changeSignal({ committed: tree.changedLines, staged: 0, unstaged: 0, untracked: 0 }),
+      markers: markerSignal(progressMarkers(result.stdout).length),
+      checklist: 0,
+    },
+    used: usedOf(result),
+  };
+}
+
+/** An attempt of which nothing but its tree is left: the owner died, or it never started. */
+export function remainsOfTree(tree: FinishedTree | undefined): AttemptRemains {
+  const { treeBefore = "", treeAfter = "", changedLines = 0 } = tree ?? {};
+  return {
+    treeBefore,
+    treeAfter,
+    approach: "",
+    signals: {
+      outputNovelty: 0,
+      change: changeSignal({ committed: changedLines, staged: 0, unstaged: 0, untracked: 0 }),
+      markers: 0,
+      checklist: 0,
+    },
+    used: {},
+  };
+}
+
+function usedOf(result: AgentResult): Budget {
+  return { attempts: 1, timeMs: result.durations.activeMs };
+}
+
+function approachOf(output: string): string {
+  const open = output.indexOf("<approach>");
+  const end = open < 0 ? -1 : output.indexOf("</approach>", open);
+  return end < 0 ? "" : tameLine(output.slice(open + "<approach>".length, end), 300);
+}
+
+export function answerOf(
+  result: AgentResult,
+  details: SubtaskPlan,
+): NonNullable<InputOf<"attempt-ended">["answer"]> {
+  const text = tame(result.stdout, { maxChars: ANSWER_KEPT }).trim();
+  const empty = text === "";
+  if (details.output === undefined) return { empty, text };
+  const verdict = validateJsonAnswer(result.stdout, details.output);
+  const problem = verdict.valid
+    ? {}
+    : { problem: verdict.error ?? "the answer does not fit its schema" };
+  return { empty, text: verdict.valid ? JSON.stringify(verdict.value) : text, ...problem };
+}
+
+export function evidenceOf(result: AgentResult): Evidence {
+  const { end } = result;
+  return {
+    tool: "agent_cli",
+    stdout: result.stdout,
+    stderr: result.stderr,
+    ...(end.kind === "exited" ? { exitCode: end.code } : {}),
+    ...(end.kind === "signalled" ? { signal: end.signal } : {}),
+    ...(end.kind === "not-started" ? { errno: end.errno, message: end.detail } : {}),
+  };
+}
+
+/** What only the runtime can see: its own watchdog, a loop it interrupted, an agent that is not there. */
+export function observedOf(
+  end: ProcessEnd,
+  interruptedFor: string | undefined,
+): Failure | undefined {
+  switch (end.kind) {
+    case "killed":
+      if (end.reason === "stop")
+        return interruptedFor === undefined
+          ? seen("interrupted", `stopped: ${end.detail}`)
+          : seen("looping", `interrupted because it went in circles: ${interruptedFor}`);
+      return end.reason === "idle"
+        ? seen("hung", "no output, no change and no CPU time for its idle limit")
+        : seen("timeout", "ran longer than its total limit");
+    case "guard-lost":
+      return seen("lost", "its guard process was killed from outside");
+    case "not-started":
+      return end.errno === "ENOENT"
+        ? seen("agent_missing", `the agent's program is not there: ${end.detail}`)
+        : undefined;
+    case "exited":
+    case "signalled":
+      return undefined;
+  }
+}
+
+export function seen(
+  kind: FailureKind,
+  because: string,
+  origin: Failure["origin"] = "agent",
+): Failure {
+  const line = tameLine(because, 300);
+  return {
+    kind,
+    category: categoryOf(kind, origin),
+    origin,
+    confidence: 1,
+    because: [line],
+    signature: signatureOf(`${kind} ${line}`),
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * One run under the care of this process: its plan, its ports, and what of it is under way here.
+ * Imports ports and core types.
+ */
+import type { RunPlan } from "../core/plan/run-plan.ts";
+import type { Command } from "../core/run/command.ts";
+import type { RunInput } from "../core/run/input.ts";
+import { indexOf, subtaskAt } from "../core/run/state.ts";
+import type { RunState, SubtaskState } from "../core/run/state.ts";
+import type { LoopWatch } from "./loop-watch.ts";
+import type { Agent, RunningAttempt } from "./ports-agent.ts";
+import type { Checker, Workspace } from "./ports-workspace.ts";
+import type { Clock, Engine, Random } from "./ports.ts";
+
+export interface Ports {
+  readonly engine: Engine;
+  readonly workspace: Workspace;
+  readonly checker: Checker;
+  readonly agent: (name: string) => Agent | undefined;
+  /** Proves that nothing of an attempt is alive any more, killing what is left. */
+  readonly proveDead: (attemptId: string, identity: unknown) => Promise<void>;
+  /** A fresh folder for what an attempt writes beside its tree. */
+  readonly attemptFolder: (attemptId: string) => Promise<string>;
+  readonly loopWatch: () => LoopWatch;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Told of every checkpoint; the stored one is the truth. */
+  readonly notify: (command: Extract<Command, { readonly kind: "ask" }>) => void;
+}
+
+export interface Supervised {
+  readonly run: string;
+  readonly plan: RunPlan;
+  readonly ports: Ports;
+  readonly state: () => RunState;
+  /** Attempts of this process, by `subtask/attempt`. */
+  readonly running: Map<string, { readonly attempt: RunningAttempt; loop: string | undefined }>;
+  readonly stop: AbortSignal;
+}
+
+/** An input without the time and chance that `deliver` adds. */
+export type Reply = RunInput extends infer I
+  ? I extends RunInput
+    ? Omit<I, "at" | "chance">
+    : never
+  : never;
+
+export async function deliver(
+  { run, ports, stop }: Supervised,
+  input: Reply | undefined,
+): Promise<void> {
+  if (input === undefined || stop.aborted) return;
+  await ports.engine.deliver(run, {
+    ...input,
+    at: ports.clock.now(),
+    chance: ports.random(),
+  } as RunInput);
+}
+
+export function stateOf(supervised: Supervised, subtask: string): SubtaskState {
+  const state = supervised.state();
+  const index = indexOf(state, subtask);
+  if (index === undefined) throw new Error(`broken invariant: no subtask ${subtask}`);
+  return subtaskAt(state, index);
+}

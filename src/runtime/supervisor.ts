@@ -1,0 +1,86 @@
+/**
+ * Carries out the commands of one run: starts attempts, checks and merges through the ports and delivers what came of them.
+ * Imports ports and core; no clock, no I/O of its own. Invariants:
+ * S1 nothing of an agent runs before its identity is recorded;
+ * S2 a command found open after a restart is never started again in silence: an attempt is proven dead and reported lost;
+ * S3 every command is answered by exactly one input, whatever went wrong on the way;
+ * S4 a broken invariant or an engine that fails ends the run's owner, not the run: the journal holds where it stood.
+ */
+import type { Command } from "../core/run/command.ts";
+import { attemptCutOff, runAttempt } from "./attempt.ts";
+import { checkAttempt } from "./checks.ts";
+import { mergeAttempt } from "./merge.ts";
+import type { Policy } from "../core/policy/policy.ts";
+import type { RunState } from "../core/run/state.ts";
+import type { OwnedRun, Perform } from "./ports.ts";
+import { deliver } from "./supervised.ts";
+import type { Reply, Supervised } from "./supervised.ts";
+
+/** Owns the run and supervises it: what it takes to go from the plan to its end, again after any crash. */
+export async function superviseRun(
+  supervised: Omit<Supervised, "state">,
+  policy: Policy,
+): Promise<{ readonly owned: OwnedRun; readonly done: Promise<void> }> {
+  let owned: OwnedRun | undefined;
+  const state = (): RunState => {
+    if (owned === undefined) throw new Error("broken invariant: a command before the run is owned");
+    return owned.state();
+  };
+  const early: [Command, boolean][] = [];
+  const { perform, done } = supervise({ ...supervised, state });
+  owned = await supervised.ports.engine.own(supervised.run, policy, (command, again) => {
+    if (owned === undefined) early.push([command, again]);
+    else perform(command, again);
+  });
+  for (const [command, again] of early) perform(command, again);
+  return { owned, done };
+}
+
+export interface Supervisor {
+  readonly perform: Perform;
+  /** Settles when the run has ended or this owner was told to let go; rejects if the owner has to die. */
+  readonly done: Promise<void>;
+}
+
+export function supervise(supervised: Supervised): Supervisor {
+  const { promise: done, resolve, reject } = Promise.withResolvers<void>();
+  const perform: Perform = (command, again) => {
+    if (command.kind === "end") {
+      conclude(supervised).then(resolve, reject);
+      return;
+    }
+    answer(supervised, command, again)
+      .then((input) => deliver(supervised, input))
+      .catch(reject);
+  };
+  return { perform, done };
+}
+
+type Answerable = Exclude<Command, { readonly kind: "end" }>;
+async function answer(
+  supervised: Supervised,
+  command: Answerable,
+  again: boolean,
+): Promise<Reply | undefined> {
+  switch (command.kind) {
+    case "start":
+      return again ? attemptCutOff(supervised, command) : runAttempt(supervised, command);
+    case "check":
+      return checkAttempt(supervised, command, again);
+    case "merge":
+      return mergeAttempt(supervised, command);
+    case "interrupt":
+      supervised.running.get(`${command.subtask}/${command.attempt}`)?.attempt.stop(command.reason);
+      return undefined;
+    case "nudge":
+    case "timer":
+      return undefined;
+    case "ask":
+      supervised.ports.notify(command);
+      return undefined;
+  }
+}
+
+async function conclude({ ports }: Supervised): Promise<void> {
+  await ports.workspace.publish();
+}

@@ -1,0 +1,85 @@
+/**
+ * The user's own checkout, seen without touching it: as git would commit it (for `--with-changes` and
+ * `apply`), and the first index for raw snapshots of it. Imports `scan`, `inspect`, `git`, `git-dir`,
+ * `ignore`, `types`. Invariants: only copies of the user's index are used; an index entry is trusted
+ * for raw bytes only where no line-ending rule, filter or flag can have made file and blob differ.
+ */
+import { existsSync } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { git, records, text } from "./git.ts";
+import { cleanView, layout, rawView } from "./git-dir.ts";
+import { isAttributeFile } from "./ignore.ts";
+import { copyIndex } from "./inspect.ts";
+import { listChanges, stagePaths, storable } from "./scan.ts";
+import type { Control, Run, Skipped } from "./types.ts";
+import { checkoutWorktree } from "./view.ts";
+
+/** The working tree as git would commit it on top of `head`, without filters. */
+export async function cleanTreeOfCheckout(
+  run: Run,
+  head: string | null,
+  control: Control,
+): Promise<{ tree: string; skipped: Skipped[] }> {
+  const places = layout(run.runDir);
+  const index = join(places.clean, "index-of-checkout");
+  await rm(`${index}.lock`, { force: true });
+  await rm(index, { force: true });
+  const env = cleanView(run, run.root, index);
+  if (head !== null) {
+    await copyIndex(run.gitDir, index);
+    await git({ args: ["read-tree", "--reset", head], env }, control);
+  }
+  const rules = { live: true, file: places.outsideRules, carry: [] };
+  const changes = await listChanges(env, rules, control);
+  const { paths, left } = await storable(run.root, changes);
+  if (paths.length > 0) await stagePaths(env, paths, control);
+  const { stdout } = await git({ args: ["write-tree"], env }, control);
+  const nested = changes.nested.map((path): Skipped => ({
+    path: text(path),
+    reason: "nested-repository",
+    bytes: 0,
+  }));
+  return { tree: stdout.trim(), skipped: [...left, ...nested] };
+}
+
+/** A copy of the user's index saves hashing every file; where it could lie, all are hashed once. */
+export async function seedCheckoutIndex(run: Run, control: Control): Promise<void> {
+  const worktree = checkoutWorktree(run);
+  const folder = layout(run.runDir).rawGit(worktree.key);
+  const index = join(folder, "index");
+  if (existsSync(index) || run.pinned === null || convertsByRule(run)) return;
+  const copy = join(folder, "index-copy");
+  await rm(`${copy}.lock`, { force: true });
+  await copyIndex(run.gitDir, copy);
+  if (!existsSync(copy)) return;
+  const env = { ...rawView(run, worktree, "all"), GIT_INDEX_FILE: copy };
+  const trusted = (await plainEntries(env, control)) && !(await newAttributes(run, env, control));
+  if (!trusted) return rm(copy);
+  await git({ args: ["read-tree", "--reset", run.pinned], env }, control);
+  await rename(copy, index);
+}
+
+/** Line-ending settings or attributes outside the tree. */
+const convertsByRule = (run: Run): boolean =>
+  !["false", undefined].includes(run.settings["core.autocrlf"]) || /\S/.test(run.attributeLines);
+
+/** No attribute file, no "assume unchanged", no skipped or unmerged entry. */
+async function plainEntries(
+  env: Readonly<Record<string, string>>,
+  control: Control,
+): Promise<boolean> {
+  const { stdout } = await git({ args: ["ls-files", "-v", "-z"], env }, control);
+  return records(stdout).every(
+    (record) => record.startsWith("H ") && !isAttributeFile(record.slice(2)),
+  );
+}
+
+async function newAttributes(
+  run: Run,
+  env: Readonly<Record<string, string>>,
+  control: Control,
+): Promise<boolean> {
+  const rules = { live: true, file: layout(run.runDir).outsideRules, carry: [] };
+  return (await listChanges(env, rules, control)).others.some(isAttributeFile);
+}

@@ -1,0 +1,64 @@
+/**
+ * Moving, copying and removing folders that an agent may have filled. Imports node:fs only.
+ * Invariants: symlinks are never followed; folders made read-only do not stop a removal; a copy is
+ * copy-on-write where the file system can, and never a link.
+ */
+import { constants } from "node:fs";
+import { chmod, cp, lstat, mkdir, readdir, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+export async function forceRemove(path: string | Buffer): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true });
+  } catch {
+    await makeWritable(path.toString());
+    await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** Gives its owner all rights on every folder below, as `rm` and `git clean` need them. */
+export async function makeWritable(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => null);
+  if (!found?.isDirectory()) return;
+  await chmod(path, found.mode | 0o700);
+  for (const entry of await readdir(path, { withFileTypes: true }))
+    if (entry.isDirectory()) await makeWritable(join(path, entry.name));
+}
+
+/** Moves a file or folder, also to another file system. */
+export async function moveAcross(from: Buffer, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
+    await copyTree(from.toString(), to);
+    await forceRemove(from);
+  }
+}
+
+export const copyTree = (from: string, to: string): Promise<void> =>
+  cp(from, to, {
+    recursive: true,
+    mode: constants.COPYFILE_FICLONE,
+    verbatimSymlinks: true,
+    preserveTimestamps: true,
+    filter: async (source) => {
+      const found = await lstat(source);
+      return found.isFile() || found.isDirectory() || found.isSymbolicLink();
+    },
+  });
+
+export async function exists(path: string | Buffer): Promise<boolean> {
+  return (await lstat(path).catch(() => null)) !== null;
+}
+
+/** Bytes on disk below a folder; symlinks count as themselves. */
+export async function diskBytes(path: string): Promise<number> {
+  const found = await lstat(path).catch(() => null);
+  if (found === null) return 0;
+  let sum = found.blocks * 512;
+  if (!found.isDirectory()) return sum;
+  for (const name of await readdir(path).catch(() => [])) sum += await diskBytes(join(path, name));
+  return sum;
+}

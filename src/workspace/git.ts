@@ -1,0 +1,140 @@
+/**
+ * The git binary, and the only place that starts it. Imports `types` and `refusal`.
+ * Invariants: arguments are a list and never reach a shell; no GIT_* variable of ours is inherited;
+ * hooks, gc, fsmonitor and prompts are off; output is bounded; nothing outlives an abort.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createReadStream } from "node:fs";
+import { refuse } from "./refusal.ts";
+import type { Control } from "./types.ts";
+
+export const IDENTITY = { name: "Unstuck", email: "unstuck@localhost" } as const;
+
+export interface GitCall {
+  readonly args: readonly string[];
+  /** GIT_DIR, GIT_WORK_TREE and the like, made by `git-dir`; the only GIT_* variables git sees. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly input?: string | Buffer;
+  readonly inputFile?: string;
+  readonly maxBytes?: number;
+  /** What to do at `maxBytes`: refuse (default), or cut and say so. */
+  readonly cut?: boolean;
+  readonly okCodes?: readonly number[];
+  /** "user": read the user's own global settings too, as their git would. */
+  readonly config?: "none" | "user";
+}
+
+export interface GitOutput {
+  /** Bytes as latin1, so that names in any encoding survive; `text()` reads them as UTF-8. */
+  readonly stdout: string;
+  readonly code: number;
+  readonly cut: boolean;
+}
+
+const MOST_BYTES = 256 * 1024 * 1024;
+const MOST_STDERR = 4096;
+const ALWAYS = [
+  "core.hooksPath=/dev/null",
+  "core.fsmonitor=false",
+  "gc.auto=0",
+  "maintenance.auto=false",
+  "submodule.recurse=false",
+];
+/** Not in the user's own checkout, where their reflogs and disk settings stay as they are. */
+const PRIVATE = [
+  "core.logAllRefUpdates=false",
+  "core.fsync=committed,loose-object",
+  "core.fsyncMethod=batch",
+];
+const flags = (settings: readonly string[]): string[] =>
+  settings.flatMap((setting) => ["-c", setting]);
+
+export async function git(call: GitCall, control: Control): Promise<GitOutput> {
+  const asUser = call.config === "user";
+  control.onGit?.(call.args);
+  const child = spawn("git", [...flags(asUser ? ALWAYS : [...ALWAYS, ...PRIVATE]), ...call.args], {
+    env: environment(call.env, asUser),
+    stdio: ["pipe", "pipe", "pipe"],
+    cwd: call.cwd ?? call.env["GIT_WORK_TREE"] ?? call.env["GIT_DIR"] ?? "/",
+    ...(control.signal === undefined ? {} : { signal: control.signal, killSignal: "SIGKILL" }),
+  });
+  const limit = call.maxBytes ?? MOST_BYTES;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let errors = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    if (size < limit) chunks.push(chunk);
+    size += chunk.length;
+    if (size > limit) child.kill("SIGKILL");
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    errors = (errors + chunk.toString("utf8")).slice(-MOST_STDERR);
+  });
+  child.stdin.on("error", () => undefined); // git may end before it read everything
+  if (call.inputFile === undefined) child.stdin.end(call.input ?? "");
+  else createReadStream(call.inputFile).pipe(child.stdin);
+  const code = await ended(child, call, control);
+  const cut = size > limit;
+  if (cut && call.cut !== true) refuse("git-failed", `git ${call.args[0]} wrote too much`);
+  if (!cut && !(call.okCodes ?? [0]).includes(code)) failed(call.args, code, errors);
+  return { stdout: Buffer.concat(chunks).subarray(0, limit).toString("latin1"), code, cut };
+}
+
+async function ended(
+  child: ReturnType<typeof spawn>,
+  call: GitCall,
+  control: Control,
+): Promise<number> {
+  try {
+    const [code] = (await once(child, "close")) as [number | null];
+    if (!control.signal?.aborted) return code ?? -1;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") refuse("git-missing", "the git command was not found");
+    if (code !== "ABORT_ERR") throw error;
+    if (child.exitCode === null && child.signalCode === null) await once(child, "close");
+  }
+  return refuse("aborted", `git ${call.args[0]} was stopped`);
+}
+
+function environment(extra: GitCall["env"], asUser: boolean): Record<string, string> {
+  const { PATH = "", HOME = "/", TMPDIR, XDG_CONFIG_HOME } = process.env;
+  return {
+    PATH,
+    HOME,
+    ...(TMPDIR === undefined ? {} : { TMPDIR }),
+    ...(XDG_CONFIG_HOME === undefined ? {} : { XDG_CONFIG_HOME }),
+    LC_ALL: "C",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_LITERAL_PATHSPECS: "1",
+    GIT_AUTHOR_NAME: IDENTITY.name,
+    GIT_AUTHOR_EMAIL: IDENTITY.email,
+    GIT_COMMITTER_NAME: IDENTITY.name,
+    GIT_COMMITTER_EMAIL: IDENTITY.email,
+    ...(asUser ? {} : { GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" }),
+    ...extra,
+  };
+}
+
+function failed(args: readonly string[], code: number, errors: string): never {
+  const said = errors.trim() || `exit code ${code}`;
+  const detail = `git ${args[0]}: ${said}`;
+  if (/No space left on device|Disk quota exceeded/.test(errors)) refuse("disk-full", detail);
+  if (/dubious ownership/.test(errors)) refuse("not-owned", detail);
+  if (/not a git repository|must be run in a work tree/.test(errors))
+    refuse("not-a-repository", detail);
+  if (/\.lock': File exists/.test(errors)) refuse("locked", detail);
+  if (/unable to read (?:sha1 file|tree|object)|missing blob|bad object/.test(errors))
+    refuse("objects-missing", detail);
+  return refuse("git-failed", detail);
+}
+
+/** A name or text as git wrote it (latin1 bytes), read as UTF-8. */
+export const text = (bytes: string): string => Buffer.from(bytes, "latin1").toString("utf8");
+export const bytes = (name: string): string => Buffer.from(name, "utf8").toString("latin1");
+export const records = (stdout: string): string[] =>
+  stdout.split("\0").filter((part) => part !== "");

@@ -1,0 +1,151 @@
+/**
+ * Good commits: made by the caller's word that checks passed, from a snapshot, on the subtask's ref.
+ * Imports `diff`, `scan`, `merge`, `store`, `view`, `git`, `git-dir`, `refusal`, `types`.
+ * Invariants: the same input gives the same commit; line endings are as the repository's attributes
+ * say; files that the snapshot's own ignore rules hide are left out; a submodule keeps its recorded
+ * commit; the ref moves only from the parent.
+ */
+import { mkdir, mkdtemp } from "node:fs/promises";
+import { join } from "node:path";
+import { changedEntries, type Entry } from "./diff.ts";
+import { forceRemove } from "./files.ts";
+import { git, records } from "./git.ts";
+import { cleanView, cloneView, layout, rawView, refs } from "./git-dir.ts";
+import { isAttributeFile, isIgnoreFile } from "./ignore.ts";
+import { requireAncestor } from "./merge.ts";
+import { pass, refuse, settled } from "./refusal.ts";
+import { stagePaths, storable } from "./scan.ts";
+import { loadSnapshot, type FullSnapshot } from "./snapshot.ts";
+import { keepObjects, readRef, writeCommit } from "./store.ts";
+import type { Control, Result, Run } from "./types.ts";
+import { ensureRawGit } from "./view.ts";
+
+export interface GoodCommitPlan {
+  readonly subtask: string;
+  /** Label of the snapshot whose tree passed its checks. */
+  readonly snapshot: string;
+  readonly parent: string;
+  readonly message: string;
+  readonly at: number;
+}
+
+/** `changed` is false when the snapshot brings nothing new: then the commit is the parent. */
+export const goodCommit = (
+  run: Run,
+  plan: GoodCommitPlan,
+  control: Control = {},
+): Promise<Result<{ readonly commit: string; readonly changed: boolean }>> =>
+  settled(async () => {
+    const taken = await loadSnapshot(run, plan.snapshot);
+    await requireAncestor(run, run.base, plan.parent, control);
+    const tree = await committable(run, taken, plan.parent, control);
+    let commit = plan.parent;
+    if (tree !== null) {
+      const { message, at, parent } = plan;
+      commit = await writeCommit(run, { tree, parents: [parent], message, at });
+      if (tree !== taken.tree) await keepObjects(run, commit, [parent], control);
+    }
+    await pass(control, "good:commit");
+    await advanceSubtask(run, plan, commit, control);
+    return { commit, changed: tree !== null };
+  });
+
+/** The subtask's last good commit, or null. */
+export const lastGood = (run: Run, subtask: string): Promise<string | null> =>
+  readRef(run, refs.subtask(subtask));
+
+async function advanceSubtask(
+  run: Run,
+  plan: GoodCommitPlan,
+  commit: string,
+  control: Control,
+): Promise<void> {
+  const ref = refs.subtask(plan.subtask);
+  const present = await readRef(run, ref);
+  if (present === commit) return;
+  if (present !== null && present !== plan.parent)
+    refuse("ref-moved", `subtask ${plan.subtask} stands on ${present}, not on ${plan.parent}`);
+  const old = present ?? "0".repeat(commit.length);
+  await git({ args: ["update-ref", ref, commit, old], env: cloneView(run) }, control);
+}
+
+/** The tree to commit, or null when it is the parent's. */
+async function committable(
+  run: Run,
+  taken: FullSnapshot,
+  parent: string,
+  control: Control,
+): Promise<string | null> {
+  const range = { from: parent, to: taken.tree };
+  const all = await changedEntries(run, range, control);
+  const submodules = all
+    .filter(({ path, before }) => before.startsWith("160000") && taken.inner.includes(path))
+    .map(({ path }) => path);
+  const changes = all.filter(
+    ({ path }) => !submodules.some((inner) => path === inner || path.startsWith(`${inner}/`)),
+  );
+  if (changes.length === 0) return null;
+  const plain =
+    submodules.length === 0 &&
+    !taken.attributes &&
+    !/\S/.test(run.attributeLines) &&
+    ["false", undefined].includes(run.settings["core.autocrlf"]) &&
+    !changes.some(({ path }) => isIgnoreFile(path));
+  if (plain) return taken.tree;
+  const tree = await cleanTree(run, taken, parent, changes, control);
+  const same = await changedEntries(run, { from: parent, to: tree }, control);
+  return same.length === 0 ? null : tree;
+}
+
+/** Checks the changed files out of the snapshot and adds them again as git would on the parent. */
+async function cleanTree(
+  run: Run,
+  taken: FullSnapshot,
+  parent: string,
+  changes: readonly Entry[],
+  control: Control,
+): Promise<string> {
+  await ensureRawGit(run, "commits");
+  const folder = await mkdtemp(join(layout(run.runDir).private("commits"), "tree-"));
+  try {
+    const path = join(folder, "files");
+    await mkdir(path);
+    const raw = {
+      ...rawView(run, { key: "commits", path }, "all"),
+      GIT_INDEX_FILE: join(folder, "raw-index"),
+    };
+    await git({ args: ["read-tree", taken.tree], env: raw }, control);
+    const names = records((await git({ args: ["ls-files", "-z"], env: raw }, control)).stdout);
+    const rules = names.filter((name) => isIgnoreFile(name) || isAttributeFile(name));
+    const there = changes.filter(({ after }) => after !== "" && !after.startsWith("160000"));
+    const input = Buffer.from(
+      [...new Set([...rules, ...there.map((entry) => entry.path)])].join("\0"),
+      "latin1",
+    );
+    await git({ args: ["checkout-index", "-z", "-f", "-q", "--stdin"], env: raw, input }, control);
+    const env = cleanView(run, path, join(folder, "index"));
+    await git({ args: ["read-tree", parent], env }, control);
+    const ignored = await ignoredOf(env, changes, control);
+    const wanted = changes.filter((entry) => !ignored.has(entry.path));
+    const others = wanted.filter(({ before }) => before === "").map((entry) => entry.path);
+    const tracked = wanted.filter(({ before }) => before !== "").map((entry) => entry.path);
+    const { paths } = await storable(path, { others, tracked, nested: [] }, Infinity);
+    await stagePaths(env, paths, control);
+    return (await git({ args: ["write-tree"], env }, control)).stdout.trim();
+  } finally {
+    await forceRemove(folder);
+  }
+}
+
+/** New files the tree's own rules ignore. The `./` keeps a name from being read as a pattern. */
+async function ignoredOf(
+  view: Readonly<Record<string, string>>,
+  changes: readonly Entry[],
+  control: Control,
+): Promise<Set<string>> {
+  const added = changes.filter(({ before }) => before === "").map(({ path }) => `./${path}\0`);
+  const input = Buffer.from(added.join(""), "latin1");
+  const env = { ...view, GIT_LITERAL_PATHSPECS: "0" };
+  const call = { args: ["check-ignore", "-z", "--stdin"], env, input, okCodes: [0, 1] };
+  return new Set(records((await git(call, control)).stdout).map((path) => path.slice(2)));
+}

@@ -1,0 +1,79 @@
+/**
+ * Serial merges: the merged tree is made without a checkout, the caller checks it in a slot, and only
+ * then the ref moves, from the value it was merged onto. Imports `git`, `git-dir`, `store`, `refusal`.
+ * Invariants: a conflict is a value with file names and changes nothing; a ref never moves from a
+ * value the caller did not expect; every object of a merge lies in the run's store.
+ */
+import { git, records, text } from "./git.ts";
+import { cloneView, refs } from "./git-dir.ts";
+import { pass, refuse, settled } from "./refusal.ts";
+import { keepObjects, readRef, writeCommit } from "./store.ts";
+import type { Control, Result, Run } from "./types.ts";
+
+export interface MergePlan {
+  readonly into: string;
+  readonly commit: string;
+  readonly message: string;
+  readonly at: number;
+}
+
+export type Merged =
+  | { readonly clean: true; readonly commit: string }
+  | { readonly clean: false; readonly conflicts: readonly string[] };
+
+export const merge = (run: Run, plan: MergePlan, control: Control = {}): Promise<Result<Merged>> =>
+  settled(() => merged(run, plan, control));
+
+export async function merged(run: Run, plan: MergePlan, control: Control): Promise<Merged> {
+  const { into, commit, message, at } = plan;
+  if (await isAncestor(run, commit, into, control)) return { clean: true, commit: into };
+  if (await isAncestor(run, into, commit, control)) return { clean: true, commit };
+  const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", into, commit];
+  const output = await git({ args, env: cloneView(run), okCodes: [0, 1] }, control);
+  const [tree = "", ...conflicts] = records(output.stdout);
+  if (output.code === 1) return { clean: false, conflicts: [...new Set(conflicts.map(text))] };
+  const made = await writeCommit(run, { tree, parents: [into, commit], message, at });
+  await keepObjects(run, made, [into, commit], control);
+  await pass(control, "merge:commit");
+  return { clean: true, commit: made };
+}
+
+/** The run's result so far. */
+export const resultTip = async (run: Run): Promise<string> =>
+  (await readRef(run, refs.result(run.id))) ?? run.base;
+
+/** Moves the run's result from `expected` to `commit`; a repeated call is fine. */
+export const advance = (
+  run: Run,
+  { commit, expected }: { readonly commit: string; readonly expected: string },
+  control: Control = {},
+): Promise<Result<void>> =>
+  settled(async () => {
+    const ref = refs.result(run.id);
+    const present = await readRef(run, ref);
+    if (present === commit) return;
+    if (present !== expected) refuse("ref-moved", `${ref} is at ${present}, not at ${expected}`);
+    await git({ args: ["update-ref", ref, commit, expected], env: cloneView(run) }, control);
+  });
+
+export async function isAncestor(
+  run: Run,
+  older: string,
+  newer: string,
+  control: Control,
+): Promise<boolean> {
+  const args = ["merge-base", "--is-ancestor", older, newer];
+  const { code } = await git({ args, env: cloneView(run), okCodes: [0, 1, 128] }, control);
+  if (code === 128) refuse("no-such-commit", `${older} or ${newer} is not a commit of this run`);
+  return code === 0;
+}
+
+export async function requireAncestor(
+  run: Run,
+  older: string,
+  newer: string,
+  control: Control,
+): Promise<void> {
+  if (!(await isAncestor(run, older, newer, control)))
+    refuse("not-an-ancestor", `${older} is not an ancestor of ${newer}`);
+}

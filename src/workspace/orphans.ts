@@ -1,0 +1,44 @@
+/**
+ * Git processes that a killed owner left behind. They go on for a moment, and nothing else may touch
+ * their files until they are done. Imports `refusal` only. Invariant: the first use of a private git dir
+ * in this process waits for every git that still has it open. Where there is no /proc, a git left behind
+ * is known only by its lock, which is then waited for.
+ */
+import { existsSync } from "node:fs";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { refuse } from "./refusal.ts";
+
+const quiet = new Set<string>();
+const LONGEST_MS = 60_000;
+const PAUSE_MS = 25;
+const OLD_LOCK_MS = 10_000;
+
+export async function awaitOrphans(gitDir: string): Promise<void> {
+  if (quiet.has(gitDir)) return;
+  for (let waited = 0; await atWork(gitDir); waited += PAUSE_MS) {
+    if (waited > LONGEST_MS) refuse("locked", `a git of an earlier owner is still in ${gitDir}`);
+    await sleep(PAUSE_MS);
+  }
+  await rm(join(gitDir, "index.lock"), { force: true });
+  quiet.add(gitDir);
+}
+
+async function atWork(gitDir: string): Promise<boolean> {
+  if (!existsSync(gitDir)) return false;
+  const processes = await readdir("/proc").catch(() => null);
+  if (processes === null) return youngLock(join(gitDir, "index.lock"));
+  const mark = `GIT_DIR=${gitDir}\0`;
+  for (const id of processes) {
+    if (!/^\d+$/.test(id)) continue;
+    const variables = await readFile(`/proc/${id}/environ`, "utf8").catch(() => "");
+    if (variables.includes(mark)) return true;
+  }
+  return false;
+}
+
+async function youngLock(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found !== null && Date.now() - found.mtimeMs < OLD_LOCK_MS;
+}

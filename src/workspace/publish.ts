@@ -1,0 +1,73 @@
+/**
+ * Brings the result into the user's repository: objects as one pack, then branch `unstuck/<run>`.
+ * Imports `merge`, `git`, `git-dir`, `refusal`, `types`. Invariants: no hook, gc or fetch machinery runs
+ * there; nothing but the pack and that branch changes; a branch that moved or is checked out is refused.
+ */
+import { existsSync } from "node:fs";
+import { mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { forceRemove } from "./files.ts";
+import { git, text } from "./git.ts";
+import { cloneView, layout, refs, userView } from "./git-dir.ts";
+import { isAncestor, resultTip } from "./merge.ts";
+import { pass, refuse, settled } from "./refusal.ts";
+import type { Control, Result, Run } from "./types.ts";
+
+export interface Published {
+  readonly branch: string;
+  readonly commit: string;
+}
+
+export const publish = (run: Run, control: Control = {}): Promise<Result<Published>> =>
+  settled(async () => {
+    const commit = await resultTip(run);
+    const ref = refs.result(run.id);
+    const branch = ref.slice("refs/heads/".length);
+    const present = await publishedTip(run, control);
+    if (present === commit) return { branch, commit };
+    if (present !== null && !(await isAncestor(run, present, commit, control)))
+      refuse("ref-moved", `${branch} holds commits that are not from this run`);
+    await refuseCheckedOut(run, ref, control);
+    await sendObjects(run, commit, present === null ? [] : [present], control);
+    await pass(control, "publish:packed");
+    const old = present ?? "0".repeat(commit.length);
+    await git({ args: ["update-ref", ref, commit, old], env: userView(run) }, control);
+    return { branch, commit };
+  });
+
+/** Where `unstuck/<run>` stands in the user's repository, or null. */
+export async function publishedTip(run: Run, control: Control): Promise<string | null> {
+  if (!existsSync(run.gitDir)) refuse("repository-gone", `${run.root} is gone`);
+  const args = ["rev-parse", "-q", "--verify", refs.result(run.id)];
+  const output = await git({ args, env: userView(run), okCodes: [0, 1, 128] }, control);
+  return output.code === 0 ? output.stdout.trim() : null;
+}
+
+async function refuseCheckedOut(run: Run, ref: string, control: Control): Promise<void> {
+  const args = ["worktree", "list", "--porcelain", "-z"];
+  const { stdout } = await git({ args, env: userView(run) }, control);
+  if (text(stdout).split("\0").includes(`branch ${ref}`))
+    refuse("branch-checked-out", `${ref} is checked out in the repository`);
+}
+
+/** Copies what `commit` needs beyond the pin and `known` into the user's repository, as one pack. */
+export async function sendObjects(
+  run: Run,
+  commit: string,
+  known: readonly string[],
+  control: Control,
+): Promise<void> {
+  const folder = join(layout(run.runDir).private("publish"));
+  await forceRemove(folder);
+  await mkdir(folder, { recursive: true });
+  const without = [...known, ...(run.pinned === null ? [] : [run.pinned])];
+  const input = [commit, ...without.map((id) => `^${id}`), ""].join("\n");
+  const args = ["pack-objects", "-q", "--revs", "--non-empty", join(folder, "pack")];
+  await git({ args, env: cloneView(run), input }, control);
+  const pack = (await readdir(folder)).find((name) => name.endsWith(".pack"));
+  if (pack !== undefined) {
+    const call = { args: ["index-pack", "--stdin"], env: userView(run) };
+    await git({ ...call, inputFile: join(folder, pack) }, control);
+  }
+  await forceRemove(folder);
+}

@@ -1,0 +1,191 @@
+/**
+ * Brings a working tree to a snapshot or a good commit. Imports `snapshot`, `merge`, `diff`,
+ * `slot-git`, `view`, `files`, `git`, `git-dir`, `refusal`, `types`. Invariants: the present state is snapshotted first, and what a
+ * snapshot could not hold is moved aside; ignored files and carried paths stay; a rollback goes only
+ * to a commit that exists, on the line from the run's base to the tip the caller names.
+ */
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { changedEntries, type Range } from "./diff.ts";
+import { exists, moveAcross } from "./files.ts";
+import { bytes, git } from "./git.ts";
+import { layout, rawView } from "./git-dir.ts";
+import { requireAncestor } from "./merge.ts";
+import { pass, settled } from "./refusal.ts";
+import { loadSnapshot, takeSnapshot, type FullSnapshot } from "./snapshot.ts";
+import { replaceSlotGit } from "./slot-git.ts";
+import type { Control, Result, Run, Skipped, Snapshot, Worktree } from "./types.ts";
+import { below, CHECKOUT, ensureRawGit, indexChecksum, loadState } from "./view.ts";
+import { requireRealFolder, saveState, surveyIndex } from "./view.ts";
+
+export interface RestorePlan {
+  /** Names this restore: repeating it with the same id finishes it. */
+  readonly id: string;
+  readonly at: number;
+  readonly snapshot: string;
+  /** Only these files; all by default. */
+  readonly paths?: readonly string[];
+}
+
+export interface Restored {
+  readonly rescue: Snapshot;
+  /** Files no snapshot could hold, and where they lie now. */
+  readonly aside: readonly string[];
+}
+
+export const restore = (
+  run: Run,
+  worktree: Worktree,
+  plan: RestorePlan,
+  control: Control = {},
+): Promise<Result<Restored>> =>
+  settled(() => restoreTo(run, worktree, plan, plan.paths?.map(bytes), control));
+
+/** `paths` as latin1 bytes. */
+export async function restoreTo(
+  run: Run,
+  worktree: Worktree,
+  plan: Omit<RestorePlan, "paths">,
+  paths: readonly string[] | undefined,
+  control: Control,
+): Promise<Restored> {
+  const target = await loadSnapshot(run, plan.snapshot);
+  const rescue = await takeRescue(run, worktree, plan, control);
+  const range = { from: rescue.tree, to: target.tree };
+  const tree =
+    paths === undefined ? target.tree : await overlay(run, worktree, range, paths, control);
+  return bringTo(run, worktree, { ...plan, tree, rescue, target }, control);
+}
+
+export interface RollbackPlan {
+  readonly id: string;
+  readonly at: number;
+  readonly commit: string;
+  /** The commit or ref the subtask stands on now. */
+  readonly tip: string;
+}
+
+export const rollback = (
+  run: Run,
+  worktree: Worktree,
+  plan: RollbackPlan,
+  control: Control = {},
+): Promise<Result<Restored>> =>
+  settled(async () => {
+    await requireAncestor(run, run.base, plan.commit, control);
+    await requireAncestor(run, plan.commit, plan.tip, control);
+    const rescue = await takeRescue(run, worktree, plan, control);
+    const restored = await bringTo(run, worktree, { ...plan, tree: plan.commit, rescue }, control);
+    if (worktree.key !== CHECKOUT) await replaceSlotGit(run, worktree, plan, control);
+    return restored;
+  });
+
+/** Named after the operation, so that a repeated one keeps the state from before the first try. */
+export async function takeRescue(
+  run: Run,
+  worktree: Worktree,
+  plan: { readonly id: string; readonly at: number },
+  control: Control,
+): Promise<FullSnapshot> {
+  const rescue = await takeSnapshot(
+    run,
+    worktree,
+    { label: `${plan.id}.rescue`, at: plan.at },
+    control,
+  );
+  await pass(control, "restore:rescued");
+  return rescue;
+}
+
+interface Move {
+  readonly id: string;
+  readonly tree: string;
+  readonly rescue: FullSnapshot;
+  readonly target?: FullSnapshot;
+}
+
+async function bringTo(
+  run: Run,
+  worktree: Worktree,
+  move: Move,
+  control: Control,
+): Promise<Restored> {
+  await requireRealFolder(run, worktree);
+  await ensureRawGit(run, worktree.key);
+  await moveAside(run, worktree, move.id, move.rescue.skipped);
+  await pass(control, "restore:aside");
+  await writeTree(run, worktree, move.tree, control);
+  const state = await loadState(run, worktree, control);
+  Object.assign(state, await surveyIndex(run, worktree, control));
+  state.nested = [...(move.target?.inner ?? [])];
+  state.tree =
+    move.target?.tree === move.tree
+      ? { index: await indexChecksum(run, worktree.key), id: move.tree }
+      : null;
+  await saveState(run, worktree.key, state);
+  const stayed = new Set((move.target?.skipped ?? []).map(({ path }) => path));
+  for (const path of stayed) {
+    const kept = join(asideFolder(run, move.id), path);
+    if (await exists(kept)) await moveAcross(Buffer.from(kept), join(worktree.path, path));
+  }
+  await pass(control, "restore:written");
+  const gone = move.rescue.skipped.filter(({ path }) => !stayed.has(path));
+  return {
+    rescue: move.rescue,
+    aside: gone.map(({ path }) => join(asideFolder(run, move.id), path)),
+  };
+}
+
+/** Files and index become the tree; whatever else was in the index is deleted. */
+export async function writeTree(
+  run: Run,
+  worktree: Worktree,
+  tree: string,
+  control: Control,
+): Promise<void> {
+  const env = rawView(run, worktree, "all");
+  await git({ args: ["read-tree", "--reset", "-u", tree], env }, control);
+}
+
+const asideFolder = (run: Run, id: string): string =>
+  join(layout(run.runDir).kept, encodeURIComponent(id));
+
+export async function moveAside(
+  run: Run,
+  worktree: Worktree,
+  id: string,
+  skipped: readonly Skipped[],
+): Promise<void> {
+  for (const { path } of skipped) {
+    const from = below(worktree.path, bytes(path));
+    if (await exists(from)) await moveAcross(from, join(asideFolder(run, id), path));
+  }
+}
+
+/** The tree before the restore with only `paths` taken from the snapshot. */
+async function overlay(
+  run: Run,
+  worktree: Worktree,
+  range: Range,
+  paths: readonly string[],
+  control: Control,
+): Promise<string> {
+  const index = join(layout(run.runDir).rawGit(worktree.key), "index-overlay");
+  await rm(`${index}.lock`, { force: true });
+  const env = { ...rawView(run, worktree, "own"), GIT_INDEX_FILE: index };
+  await git({ args: ["read-tree", range.from], env }, control);
+  const wanted = new Set(paths);
+  const entries = (await changedEntries(run, range, control)).filter(({ path }) =>
+    wanted.has(path),
+  );
+  const none = `0 ${"0".repeat(range.from.length)}`;
+  const lines = [
+    ...entries.filter(({ after }) => after === "").map(({ path }) => `${none}\t${path}\0`),
+    ...entries
+      .filter(({ after }) => after !== "")
+      .map((entry) => `${entry.after}\t${entry.path}\0`),
+  ];
+  const input = Buffer.from(lines.join(""), "latin1");
+  await git({ args: ["update-index", "-z", "--index-info"], env, input }, control);
+  return (await git({ args: ["write-tree", "--missing-ok"], env }, control)).stdout.trim();
+}

@@ -1,0 +1,225 @@
+/**
+ * Finds what changed in a working tree since its index and puts it into the index, byte for byte.
+ * Imports `git`, `git-dir`, `ignore`, `view`, `types`. Invariants: ignore rules are those of the
+ * attempt's start unless asked for the present ones; files of repositories inside the tree count as
+ * plain files; a file that cannot be stored is named in `skipped`, never silently left out.
+ */
+import { accessSync, constants, existsSync } from "node:fs";
+import { appendFile, lstat, readdir, stat, writeFile } from "node:fs/promises";
+import { setImmediate as breathe } from "node:timers/promises";
+import { git, records, text } from "./git.ts";
+import { layout, rawView } from "./git-dir.ts";
+import { anchored, freezeRules, isAttributeFile, isIgnoreFile } from "./ignore.ts";
+import type { Control, Run, Skipped, Worktree } from "./types.ts";
+import { below, frozenRules, lookAt, type ViewState } from "./view.ts";
+
+export const MAX_FILE_BYTES = 64 * 1024 * 1024;
+const MOST_ROUNDS = 16;
+const SEED = ".unstuck-seed";
+
+export interface Changes {
+  readonly others: readonly string[];
+  readonly tracked: readonly string[];
+  readonly nested: readonly string[];
+}
+
+export interface Rules {
+  /** `live` also obeys the `.gitignore` files as they are now. */
+  readonly live: boolean;
+  readonly file: string;
+  readonly carry: readonly string[];
+}
+
+/** New, changed and deleted paths; a repository inside the tree comes as one entry in `nested`. */
+export async function listChanges(
+  env: Readonly<Record<string, string>>,
+  rules: Rules,
+  control: Control,
+): Promise<Changes> {
+  const args = ["ls-files", "-t", "-z", "-o", "-m", "-d", `--exclude-from=${rules.file}`];
+  if (rules.live) args.push("--exclude-per-directory=.gitignore");
+  args.push(...rules.carry.map((path) => `--exclude=${text(anchored(path))}`));
+  const others: string[] = [];
+  const nested: string[] = [];
+  const tracked = new Set<string>();
+  for (const record of records((await git({ args, env }, control)).stdout)) {
+    const path = record.slice(2);
+    if (!record.startsWith("?")) tracked.add(path);
+    else if (path.endsWith("/")) nested.push(path.slice(0, -1));
+    else others.push(path);
+  }
+  return { others, nested, tracked: [...tracked] };
+}
+
+/** Brings the private index up to the working tree. Says whether it changed and what was left out. */
+export async function absorb(
+  run: Run,
+  worktree: Worktree,
+  state: ViewState,
+  options: { readonly live: boolean; readonly maxFileBytes?: number },
+  control: Control,
+): Promise<{ changed: boolean; skipped: Skipped[]; stage: () => Promise<void> }> {
+  const env = rawView(run, worktree, "own");
+  const file = options.live ? layout(run.runDir).outsideRules : frozenRules(run, worktree.key);
+  const skipped: Skipped[] = [];
+  let changes: Changes;
+  for (let round = 1; ; round += 1) {
+    changes = await listChanges(env, { live: options.live, file, carry: state.carry }, control);
+    const unfold = [...changes.nested, ...(await populated(worktree.path, state.gitlinks))];
+    const late = options.live ? [] : await lateRules(run, worktree, state, changes.others);
+    if (unfold.length === 0 && late.length === 0) break;
+    if (round === MOST_ROUNDS) {
+      skipped.push(...unfold.map((path) => skip(path, "nested-repository", 0)));
+      break;
+    }
+    if (unfold.length > 0) await unfoldNested(env, run, state, unfold, control);
+    if (late.length > 0) await freezeLate(run, worktree, state, late);
+  }
+  remember(state, changes);
+  const { paths, left } = await storable(worktree.path, changes, options.maxFileBytes);
+  skipped.push(...left);
+  const stage = async (): Promise<void> => {
+    if (paths.length > 0) await stagePaths(env, paths, control);
+  };
+  return { changed: paths.length > 0, skipped, stage };
+}
+
+export async function stagePaths(
+  env: Readonly<Record<string, string>>,
+  paths: readonly string[],
+  control: Control,
+): Promise<void> {
+  const args = ["update-index", "-z", "--add", "--remove", "--replace", "--stdin"];
+  const input = Buffer.from(`${paths.join("\0")}\0`, "latin1");
+  await git({ args, env, input }, control);
+}
+
+/** Writes the rules that hold until the next freeze, from every ignore file known. */
+export async function freeze(run: Run, worktree: Worktree, state: ViewState): Promise<void> {
+  const rules = await freezeRules(worktree.path, state.ignoreFiles, run.ignoreLines);
+  const file = frozenRules(run, worktree.key);
+  await writeFile(file, rules, "latin1");
+  state.frozenAt = String((await stat(file, { bigint: true })).ctimeNs);
+}
+
+/** Adds rules of files that stood there at the freeze; the others are not read again. */
+async function freezeLate(
+  run: Run,
+  worktree: Worktree,
+  state: ViewState,
+  late: readonly string[],
+): Promise<void> {
+  state.ignoreFiles.push(...late);
+  await appendFile(
+    frozenRules(run, worktree.key),
+    await freezeRules(worktree.path, late, ""),
+    "latin1",
+  );
+}
+
+/** Makes git walk into inner repositories: with an entry below it, a folder is just a folder. */
+async function unfoldNested(
+  env: Readonly<Record<string, string>>,
+  run: Run,
+  state: ViewState,
+  found: readonly string[],
+  control: Control,
+): Promise<void> {
+  const width = run.objectFormat === "sha256" ? 64 : 40;
+  const gone = found.map((path) => `0 ${"0".repeat(width)}\t${path}\0`);
+  const seeds = found.map((path) => `100644 ${"1".repeat(width)} 0\t${path}/${SEED}\0`);
+  const input = Buffer.from([...gone, ...seeds].join(""), "latin1");
+  await git({ args: ["update-index", "-z", "--index-info"], env, input }, control);
+  state.gitlinks = state.gitlinks.filter((path) => !found.includes(path));
+  state.nested = [...new Set([...state.nested, ...found])];
+}
+
+/** Submodule folders with files in them: git itself would look no further. */
+async function populated(root: string, gitlinks: readonly string[]): Promise<string[]> {
+  const full: string[] = [];
+  for (const path of gitlinks) {
+    const names = await readdir(below(root, path)).catch(() => []);
+    if (names.some((name) => name !== ".git")) full.push(path);
+  }
+  return full;
+}
+
+/** New ignore files that are older than the freeze: made by the setup, hidden by their own rules. */
+async function lateRules(
+  run: Run,
+  worktree: Worktree,
+  state: ViewState,
+  others: readonly string[],
+): Promise<string[]> {
+  const candidates = others.filter(
+    (path) => isIgnoreFile(path) && !state.ignoreFiles.includes(path),
+  );
+  if (candidates.length === 0) return [];
+  const ours = await stat(frozenRules(run, worktree.key), { bigint: true });
+  const late: string[] = [];
+  for (const path of candidates) {
+    const found = await lstat(below(worktree.path, path), { bigint: true });
+    if (found.dev === ours.dev && found.ctimeNs < BigInt(state.frozenAt)) late.push(path);
+  }
+  return late;
+}
+
+function remember(state: ViewState, changes: Changes): void {
+  const seen = new Set(state.ignoreFiles);
+  for (const path of changes.others) {
+    if (isIgnoreFile(path)) seen.add(path);
+    if (isAttributeFile(path)) state.attributes = true;
+  }
+  state.ignoreFiles = [...seen];
+}
+
+const skip = (path: string, reason: Skipped["reason"], size: number): Skipped => ({
+  path: text(path),
+  reason,
+  bytes: size,
+});
+
+/** The changed paths git can take, and those it cannot, with the reason. */
+export async function storable(
+  root: string,
+  changes: Changes,
+  maxFileBytes = MAX_FILE_BYTES,
+): Promise<{ paths: string[]; left: Skipped[] }> {
+  const paths: string[] = [];
+  const left: Skipped[] = [];
+  const others = new Set(changes.others);
+  let looked = 0;
+  for (const path of [...changes.tracked, ...changes.others]) {
+    if (!others.has(path) && hasAncestorIn(path, others)) continue; // replaced with it
+    if ((looked += 1) % 512 === 0) await breathe();
+    const found = lookAt(root, path);
+    if (found?.isDirectory() && existsSync(below(root, `${path}/.git`))) continue; // submodule
+    const symlink = found?.isSymbolicLink() ?? false;
+    if (!storableName(path, symlink)) left.push(skip(path, "unstorable-name", found?.size ?? 0));
+    else if (!found?.isFile()) paths.push(path);
+    else if (found.size > maxFileBytes) left.push(skip(path, "too-big", found.size));
+    else if (readable(root, path)) paths.push(path);
+    else left.push(skip(path, "unreadable", found.size));
+  }
+  return { paths, left };
+}
+
+function hasAncestorIn(path: string, set: ReadonlySet<string>): boolean {
+  for (let cut = path.lastIndexOf("/"); cut > 0; cut = path.lastIndexOf("/", cut - 1))
+    if (set.has(path.slice(0, cut))) return true;
+  return false;
+}
+
+function storableName(path: string, symlink: boolean): boolean {
+  const parts = path.toLowerCase().split("/");
+  return !parts.includes(".git") && !(symlink && parts.at(-1) === ".gitmodules");
+}
+
+function readable(root: string, path: string): boolean {
+  try {
+    accessSync(below(root, path), constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * The git dir an agent sees in its slot: a small clone of its own over the run's store, so that a
+ * stash, a branch, a setting or a gc in one slot reaches no other slot, no snapshot and not the user.
+ * Imports `files`, `git`, `git-dir`, `refusal`, `types`, `view`. Invariants: built aside and renamed in,
+ * never written into once an agent had it; an old one that holds objects is kept, not deleted.
+ */
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, readdir, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { exists, forceRemove, moveAcross } from "./files.ts";
+import { IDENTITY } from "./git.ts";
+import { configValue, layout, makeGitDir } from "./git-dir.ts";
+import { anchored } from "./ignore.ts";
+import { pass } from "./refusal.ts";
+import { readOrNull } from "./store.ts";
+import type { Control, Run, Worktree } from "./types.ts";
+import { loadState } from "./view.ts";
+
+const NOWHERE = "push-is-off-in-unstuck-slots";
+
+/** Puts a fresh git dir at `commit` into the slot. */
+export async function replaceSlotGit(
+  run: Run,
+  worktree: Worktree,
+  plan: { readonly id: string; readonly commit: string },
+  control: Control,
+): Promise<void> {
+  await moveOldAway(run, worktree, plan.id);
+  await pass(control, "lease:git-moved");
+  const built = join(layout(run.runDir).private(worktree.key), "slot-git");
+  await forceRemove(built);
+  const { carry } = await loadState(run, worktree, control);
+  await makeGitDir(built, await slotPlan(run, plan.commit, carry));
+  const index = join(layout(run.runDir).rawGit(worktree.key), "index");
+  if (existsSync(index)) await copyFile(index, join(built, "index"));
+  await rename(built, join(worktree.path, ".git"));
+  await pass(control, "lease:git-made");
+}
+
+/** What agents and checks get beside their own environment. */
+export const slotEnvironment = (run: Run, worktree: Worktree): Record<string, string> => ({
+  UNSTUCK_SLOT: worktree.key,
+  GIT_CEILING_DIRECTORIES: layout(run.runDir).slots,
+});
+
+async function slotPlan(
+  run: Run,
+  commit: string,
+  carry: readonly string[],
+): Promise<Parameters<typeof makeGitDir>[1]> {
+  const { store, clone, shallow } = layout(run.runDir);
+  const branch = `refs/heads/unstuck/${run.id}`;
+  const origin = `refs/remotes/origin/${run.branch ?? "base"}`;
+  const asBytes = (value: string): string => Buffer.from(value).toString("latin1");
+  const cut = await readOrNull(shallow);
+  return {
+    objectFormat: run.objectFormat,
+    settings: run.settings,
+    conversions: false,
+    bare: false,
+    head: `ref: ${branch}`,
+    lines: [
+      "[user]",
+      `name = ${configValue(IDENTITY.name)}`,
+      `email = ${configValue(IDENTITY.email)}`,
+      "[commit]",
+      "gpgSign = false",
+      '[remote "origin"]',
+      `url = ${configValue(clone)}`,
+      `pushurl = ${NOWHERE}`,
+      "fetch = +refs/heads/*:refs/remotes/origin/*",
+    ],
+    files: {
+      [branch]: `${commit}\n`,
+      [origin]: `${run.base}\n`,
+      "objects/info/alternates": asBytes(`${store}\n${run.objects}\n`),
+      "info/exclude": run.ignoreLines + carry.map((path) => `${anchored(path)}\n`).join(""),
+      ...(cut === null ? {} : { shallow: cut.toString("latin1") }),
+    },
+  };
+}
+
+async function moveOldAway(run: Run, worktree: Worktree, id: string): Promise<void> {
+  const places = layout(run.runDir);
+  const old = join(worktree.path, ".git");
+  const moved = join(places.private(worktree.key), "old-git");
+  if (!(await exists(moved)) && (await exists(old))) await rename(old, moved);
+  if (!(await exists(moved))) return;
+  if (await holdsObjects(moved)) {
+    const kept = join(places.kept, encodeURIComponent(id), `${worktree.key}.git`);
+    await mkdir(join(kept, ".."), { recursive: true });
+    if (!(await exists(kept))) await moveAcross(Buffer.from(moved), kept);
+  }
+  await forceRemove(moved);
+}
+
+/** An agent that staged, stashed or committed left objects of its own. */
+async function holdsObjects(gitDir: string): Promise<boolean> {
+  const objects = join(gitDir, "objects");
+  const names = await readdir(objects).catch(() => []);
+  const packs = await readdir(join(objects, "pack")).catch(() => []);
+  return packs.length > 0 || names.some((name) => name !== "info" && name !== "pack");
+}

@@ -1,0 +1,166 @@
+/**
+ * Worktrees pooled by slot: made once, reset between subtasks, at the same path as long as the run
+ * lives. Imports `restore`, `slot-git`, `snapshot`, `scan`, `view`, `files`, `git`, `git-dir`.
+ * Invariants: a slot is snapshotted before it is reset; carried paths and what the setup made stay;
+ * a lease that was cut off is finished by the same call.
+ */
+import { existsSync } from "node:fs";
+import { mkdir, realpath, rename } from "node:fs/promises";
+import { dirname, isAbsolute, join, normalize } from "node:path";
+import { copyTree, exists, forceRemove, makeWritable } from "./files.ts";
+import { bytes, git, records, text } from "./git.ts";
+import { layout, rawView } from "./git-dir.ts";
+import { anchored } from "./ignore.ts";
+import { pass, refusalOf, refuse, settled } from "./refusal.ts";
+import { moveAside, takeRescue, writeTree } from "./restore.ts";
+import { freeze } from "./scan.ts";
+import { replaceSlotGit } from "./slot-git.ts";
+import type { Control, Result, Run, Worktree } from "./types.ts";
+import { ensureRawGit, loadState, requireRealFolder, saveState } from "./view.ts";
+import { slotWorktree, surveyIndex, type ViewState } from "./view.ts";
+
+export interface LeasePlan {
+  readonly slot: string;
+  readonly commit: string;
+  readonly id: string;
+  readonly at: number;
+  /** Paths copied from the user's checkout: ignored ones such as `node_modules` or `.env`. */
+  readonly carry?: readonly string[];
+}
+
+export interface Lease {
+  readonly worktree: Worktree;
+  /** The commit it was leased at; a repeated lease keeps the first one's. */
+  readonly commit: string;
+  /** What `markReady` was last told; the caller runs its setup when it is not what it expects. */
+  readonly ready: string | null;
+  readonly carried: readonly string[];
+  /** Paths asked for that the user's checkout has not, or that git tracks. */
+  readonly notCarried: readonly string[];
+}
+
+export const leaseSlot = (
+  run: Run,
+  plan: LeasePlan,
+  control: Control = {},
+): Promise<Result<Lease>> => settled(() => leased(run, plan, control));
+
+async function leased(run: Run, plan: LeasePlan, control: Control): Promise<Lease> {
+  const worktree = slotWorktree(run, plan.slot);
+  const known = existsSync(layout(run.runDir).rawGit(plan.slot));
+  await mkdir(worktree.path, { recursive: true });
+  await requireRealFolder(run, worktree);
+  await ensureRawGit(run, plan.slot);
+  let state = await loadState(run, worktree, control);
+  if (state.lease?.id === plan.id) return leaseOf(worktree, state, state.lease);
+  if (known) {
+    const rescue = await takeRescue(run, worktree, plan, control);
+    await moveAside(run, worktree, plan.id, rescue.skipped);
+    state = await loadState(run, worktree, control);
+  }
+  await pass(control, "lease:rescued");
+  await clean(run, worktree, state, control);
+  await pass(control, "lease:cleaned");
+  await writeTree(run, worktree, plan.commit, control);
+  await pass(control, "lease:written");
+  const { id, commit, carry: asked = [] } = plan;
+  const carried = await carry(run, worktree, asked, control);
+  const notCarried = asked.filter((path) => !carried.includes(path));
+  Object.assign(state, await surveyIndex(run, worktree, control), { nested: [], tree: null });
+  state.carry = [...new Set([...state.carry, ...carried.map(bytes)])];
+  await saveState(run, plan.slot, state);
+  await replaceSlotGit(run, worktree, plan, control);
+  await freeze(run, worktree, state);
+  const lease = { id, commit, carried, notCarried };
+  await saveState(run, plan.slot, { ...state, lease });
+  return leaseOf(worktree, state, lease);
+}
+
+const leaseOf = (
+  worktree: Worktree,
+  { ready }: ViewState,
+  { commit, carried, notCarried }: NonNullable<ViewState["lease"]>,
+): Lease => ({ worktree, commit, ready, carried, notCarried });
+
+/** Remembers that the slot's setup ran, and keeps the ignored files it made through later leases. */
+export const markReady = (
+  run: Run,
+  worktree: Worktree,
+  ready: string,
+  control: Control = {},
+): Promise<Result<void>> =>
+  settled(async () => {
+    const state = await loadState(run, worktree, control);
+    const args = ["ls-files", "-o", "-i", "--directory", "-z"];
+    args.push(`--exclude-from=${layout(run.runDir).outsideRules}`);
+    args.push("--exclude-per-directory=.gitignore");
+    const { stdout } = await git({ args, env: rawView(run, worktree, "own") }, control);
+    state.keep = records(stdout).map((path) => path.replace(/\/$/, ""));
+    state.ready = ready;
+    await freeze(run, worktree, state);
+    await saveState(run, worktree.key, state);
+  });
+
+/** Removes everything the index does not hold, ignored or not, but carried and kept paths. */
+async function clean(
+  run: Run,
+  worktree: Worktree,
+  state: ViewState,
+  control: Control,
+): Promise<void> {
+  const stay = [...state.carry, ...state.keep].flatMap((path) => ["-e", text(anchored(path))]);
+  const call = { args: ["clean", "-ffdxq", ...stay], env: rawView(run, worktree, "own") };
+  try {
+    await git(call, control);
+  } catch (error) {
+    if (refusalOf(error)?.kind !== "git-failed") throw error;
+    await makeWritable(worktree.path);
+    await git(call, control);
+  }
+}
+
+/** Copies paths from the user's checkout; what is there already stays. */
+async function carry(
+  run: Run,
+  worktree: Worktree,
+  paths: readonly string[],
+  control: Control,
+): Promise<string[]> {
+  const carried: string[] = [];
+  for (const path of paths) {
+    requireInside(path);
+    const from = join(run.root, path);
+    const to = join(worktree.path, path);
+    if (await exists(to)) {
+      if (!(await tracked(run, worktree, path, control))) carried.push(path);
+      continue;
+    }
+    if (!(await exists(from)) || (await tracked(run, worktree, path, control))) continue;
+    await mkdir(dirname(to), { recursive: true });
+    if ((await realpath(dirname(to))) !== dirname(to))
+      refuse("unsafe-path", `${path} leads out of the slot through a link`);
+    const copy = join(layout(run.runDir).private(worktree.key), "carry-copy");
+    await forceRemove(copy);
+    await copyTree(await realpath(from), copy);
+    await pass(control, "carry:copied");
+    await rename(copy, to);
+    carried.push(path);
+  }
+  return carried;
+}
+
+function requireInside(path: string): void {
+  const parts = normalize(path).split("/");
+  if (isAbsolute(path) || path === "" || parts.some((part) => part === ".." || part === ".git"))
+    refuse("unsafe-path", `${path} is not a path below the repository`);
+}
+
+async function tracked(
+  run: Run,
+  worktree: Worktree,
+  path: string,
+  control: Control,
+): Promise<boolean> {
+  const call = { args: ["ls-files", "-z", "--", path], env: rawView(run, worktree, "own") };
+  return (await git({ ...call, cwd: worktree.path }, control)).stdout !== "";
+}

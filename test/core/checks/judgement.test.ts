@@ -1,0 +1,131 @@
+// proves: U11, U13
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { blame, settleCheck } from "../../../src/core/checks/judgement.ts";
+import type { Verdict } from "../../../src/core/checks/judgement.ts";
+import type { CheckOutcome } from "../../../src/core/checks/outcome.ts";
+
+const passed: CheckOutcome = { kind: "passed" };
+const failed = (...items: string[]): CheckOutcome => ({ kind: "failed", items, complete: true });
+const partly = (...items: string[]): CheckOutcome => ({ kind: "failed", items, complete: false });
+const slow: CheckOutcome = { kind: "timed-out", limitMs: 1000 };
+const cannot: CheckOutcome = { kind: "could-not-run", why: "missing-tool", detail: "" };
+
+test("what already failed on the base is not blamed", () => {
+  const cases: [
+    base: CheckOutcome | undefined,
+    now: CheckOutcome,
+    verdict: Verdict,
+    blamed: string[],
+  ][] = [
+    [undefined, failed("a"), "blamed", ["a"]],
+    [passed, failed("a"), "blamed", ["a"]],
+    [passed, failed(), "blamed", []],
+    [failed("a"), failed("a"), "known-failures", []],
+    [failed("a", "b"), failed("b"), "known-failures", []],
+    [failed("a"), failed("a", "b"), "blamed", ["b"]],
+    [failed("a"), failed(), "blamed", []],
+    [failed(), failed("a"), "unclear", ["a"]],
+    [failed(), failed(), "unclear", []],
+    [partly("a"), failed("a", "b"), "unclear", ["b"]],
+    [failed("a"), partly("a"), "unclear", []],
+    [failed("a"), partly("b"), "blamed", ["b"]],
+    [failed("a"), passed, "passed", []],
+    [failed("a"), slow, "blamed", []],
+    [slow, slow, "unclear", []],
+    [slow, failed("a"), "unclear", ["a"]],
+    [cannot, failed("a"), "blamed", ["a"]],
+    [passed, cannot, "no-verdict", []],
+    [undefined, cannot, "no-verdict", []],
+  ];
+  for (const [base, now, verdict, blamed] of cases) {
+    const result = blame(base, now);
+    assert.deepEqual(
+      [result.verdict, result.blamed],
+      [verdict, blamed],
+      JSON.stringify({ base, now }),
+    );
+  }
+});
+
+test("a check that passed on the base proves nothing new; one that failed there does", () => {
+  assert.equal(blame(passed, passed).provesNothingNew, true);
+  assert.equal(blame(passed, failed("a")).provesNothingNew, false);
+  const fixed = blame(failed("a", "b"), passed);
+  assert.deepEqual([fixed.provesNothingNew, fixed.newlyPassing], [false, ["a", "b"]]);
+  assert.equal(blame(cannot, passed).provesNothingNew, false);
+  assert.deepEqual(blame(failed("a", "b"), failed("b", "c")).newlyPassing, ["a"]);
+  assert.deepEqual(blame(failed("a", "b"), partly("b")).newlyPassing, []);
+  assert.deepEqual(blame(failed("a", "b"), failed()).newlyPassing, []);
+  assert.deepEqual(blame(failed("a", "b"), cannot).newlyPassing, []);
+});
+
+const settle = (runs: CheckOutcome[], base: CheckOutcome = passed, maxRuns = 3) =>
+  settleCheck({ base, runs, maxRuns });
+
+test("a failing check runs again on the same tree before the code is blamed", () => {
+  assert.deepEqual(settle([failed("a")]), { kind: "run-again", why: "maybe-flaky" });
+  assert.deepEqual(settle([slow]), { kind: "run-again", why: "maybe-flaky" });
+  const flaky = settle([failed("a"), passed]);
+  assert.ok(flaky.kind === "settled");
+  assert.deepEqual([flaky.outcome, flaky.flaky, flaky.flakyItems], [passed, true, ["a"]]);
+  assert.equal(flaky.blame.verdict, "passed");
+  const steady = settle([failed("a"), failed("a")]);
+  assert.ok(steady.kind === "settled");
+  assert.deepEqual([steady.blame.blamed, steady.flaky, steady.flakyItems], [["a"], false, []]);
+});
+
+test("of two failing runs only what failed in both is blamed", () => {
+  const step = settle([failed("a", "b"), failed("b", "c")]);
+  assert.ok(step.kind === "settled");
+  assert.deepEqual(step.blame.blamed, ["b"]);
+  assert.deepEqual([step.flaky, step.flakyItems], [true, ["a", "c"]]);
+  assert.equal(settle([failed("a"), failed("b")]).kind, "run-again");
+  const last = settle([failed("a"), failed("b"), failed("c")]);
+  assert.ok(last.kind === "settled" && last.blame.verdict === "blamed");
+  assert.deepEqual(last.outcome, failed("c"));
+});
+
+test("failures of the base alone need no second run, also when the rest was flaky", () => {
+  const known = settle([failed("a")], failed("a"));
+  assert.ok(known.kind === "settled" && known.blame.verdict === "known-failures");
+  assert.equal(settle([failed("a", "b")], failed("a")).kind, "run-again");
+  const rest = settle([failed("a", "b"), failed("a")], failed("a"));
+  assert.ok(rest.kind === "settled" && rest.blame.verdict === "known-failures");
+  assert.deepEqual(rest.flakyItems, ["b"]);
+});
+
+test("a check that could not run runs again, and then blames nobody", () => {
+  assert.deepEqual(settle([cannot]), { kind: "run-again", why: "could-not-run" });
+  const step = settle([cannot, cannot, cannot]);
+  assert.ok(step.kind === "settled" && step.blame.verdict === "no-verdict");
+  assert.equal(step.flaky, false);
+  const failedBefore = settle([failed("a"), cannot, cannot]);
+  assert.ok(failedBefore.kind === "settled");
+  assert.deepEqual(failedBefore.outcome, failed("a"), "the run that ran is what counts");
+});
+
+test("whatever happens: it settles within the allowed runs, and a pass is never blamed", () => {
+  const list = fc.uniqueArray(fc.constantFrom("a", "b", "c"));
+  const outcome: fc.Arbitrary<CheckOutcome> = fc.oneof(
+    fc.constantFrom(passed, slow, cannot),
+    fc.record({ kind: fc.constant("failed" as const), items: list, complete: fc.boolean() }),
+  );
+  const runs = fc.array(outcome, { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(fc.option(outcome, { nil: undefined }), runs, (base, all) => {
+      const step = settleCheck({ ...(base === undefined ? {} : { base }), runs: all, maxRuns: 3 });
+      if (all.length >= 3) assert.equal(step.kind, "settled");
+      if (all.at(-1)?.kind === "passed") assert.ok(step.kind === "settled");
+      if (step.kind !== "settled") return;
+      const { verdict, blamed } = step.blame;
+      if (step.outcome.kind === "passed") assert.equal(verdict, "passed");
+      const onBase = base?.kind === "failed" ? base.items : [];
+      for (const item of blamed) assert.ok(!onBase.includes(item));
+      if (verdict === "known-failures") assert.equal(base?.kind, "failed");
+      for (const item of step.flakyItems) assert.ok(!blamed.includes(item));
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,168 @@
+// proves: E1, E3, E4, E7, A9
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PRESETS } from "../../../src/core/policy/presets/index.ts";
+import { readPlan } from "../../../src/core/plan/read-plan.ts";
+import type { PlanFlags } from "../../../src/core/plan/read-plan.ts";
+import type { RunPlan } from "../../../src/core/plan/run-plan.ts";
+
+function read(text: string, flags?: PlanFlags): RunPlan {
+  const reading = readPlan(text, flags);
+  assert.ok(reading.ok, JSON.stringify(reading));
+  return reading.value;
+}
+
+test("a goal with an agent and a check is a whole plan, grounded", () => {
+  const { plan, subtasks, agents } = read("", {
+    goal: "add a login",
+    agent: "my-agent {prompt}",
+    checks: ["npm test"],
+  });
+  assert.deepEqual(
+    plan.subtasks.map(({ id, readOnly, dependsOn, checks }) => [
+      id,
+      readOnly ?? false,
+      dependsOn,
+      checks,
+    ]),
+    [
+      ["grounding", true, [], 0],
+      ["goal", false, ["grounding"], 1],
+    ],
+  );
+  assert.deepEqual(agents, { agent: "my-agent {prompt}" });
+  assert.deepEqual(subtasks["goal"]?.inputs, ["grounding"]);
+  assert.match(subtasks["grounding"]?.prompt ?? "", /Change nothing[^]*add a login/);
+  assert.deepEqual(subtasks["goal"]?.checks, [
+    { name: "npm test", run: "npm test", timeoutMs: 1_200_000 },
+  ]);
+});
+
+test("grounding can be turned off, and a plan's own read-only subtask stands in for it", () => {
+  const off = read("", { goal: "g", agent: "a", grounding: false });
+  assert.deepEqual(
+    off.plan.subtasks.map(({ id }) => id),
+    ["goal"],
+  );
+  const own = read(
+    "agent: a\nsubtasks:\n  - {id: look, prompt: look, readOnly: true}\n  - {id: do, prompt: do, inputs: [look]}\n",
+  );
+  assert.deepEqual(
+    own.plan.subtasks.map(({ id, dependsOn }) => [id, dependsOn]),
+    [
+      ["look", []],
+      ["do", ["look"]],
+    ],
+  );
+  assert.equal(read("agent: a\ngrounding: false\ngoal: g\n").plan.subtasks.length, 1);
+});
+
+const WHOLE = `
+goal: everything
+agents:
+  small: { command: "small {prompt}" }
+  large: { command: "large --model {model} {prompt}" }
+models:
+  - { agent: small, tier: 1 }
+  - { agent: large, model: big, tier: 3 }
+policy: tier-ladder
+loop: { stuck_after: 5, recovery: { total_recovery_budget: 9 } }
+max_subtask_retries: 2
+budget: { usd: 10, minutes: 90 }
+attempt: { usd: 1, minutes: 30, idleMinutes: 2 }
+permissions: { install: allow }
+concurrency: 3
+checks: [npm test]
+grounding: false
+workspace: { setup: [npm ci], carry: [node_modules, .env], protect: ["test/**"], forbidProtected: true }
+subtasks:
+  - id: a
+    prompt: do a
+    output: { type: object }
+    limits: { max_retries: 7, budget: { usd: 2 } }
+  - id: b
+    prompt: do b
+    dependsOn: [a]
+    tier: 3
+    checks: [{ run: make check, name: make, minutes: 1 }]
+`;
+
+test("every setting reaches the plan", () => {
+  const { plan, policy, subtasks, permissions, setup, carry, protect, forbidProtected } =
+    read(WHOLE);
+  assert.deepEqual(plan.ladder, [
+    { agent: "small", tier: 1 },
+    { agent: "large", model: "big", tier: 3 },
+  ]);
+  assert.deepEqual(plan.budget, { usd: 10, timeMs: 5_400_000 });
+  assert.deepEqual(plan.attemptCap, { usd: 1, timeMs: 1_800_000 });
+  assert.deepEqual([plan.concurrency, plan.maxSubtaskRetries], [3, 2]);
+  assert.deepEqual(plan.subtasks[0], {
+    id: "a",
+    prompt: "do a",
+    dependsOn: [],
+    checks: 1,
+    structuredOutput: true,
+    limits: { maxRetries: 7, budget: { usd: 2 } },
+  });
+  assert.deepEqual(plan.subtasks[1], {
+    id: "b",
+    prompt: "do b",
+    dependsOn: ["a"],
+    checks: 1,
+    tier: 3,
+    limits: {},
+  });
+  assert.equal(policy.name, "tier-ladder");
+  assert.deepEqual([policy.progress.stuckAfter, policy.recovery.totalRecoveryBudget], [5, 9]);
+  assert.deepEqual(subtasks["b"]?.checks, [{ run: "make check", name: "make", timeoutMs: 60_000 }]);
+  assert.deepEqual([subtasks["a"]?.totalMs, subtasks["a"]?.idleMs], [1_800_000, 120_000]);
+  assert.deepEqual(permissions, { sudo: "deny", install: "allow", delete: "deny" });
+  assert.deepEqual(
+    [setup, carry, protect, forbidProtected],
+    [["npm ci"], ["node_modules", ".env"], ["test/**"], true],
+  );
+});
+
+test("flags win over the file", () => {
+  const { plan, policy } = read(WHOLE, { policy: "hierarchical", concurrency: 1, stuckAfter: 2 });
+  assert.deepEqual(
+    [policy.name, plan.concurrency, policy.progress.stuckAfter],
+    ["hierarchical", 1, 2],
+  );
+  assert.deepEqual(read("agent: a\n", { goal: "g", grounding: false }).policy, PRESETS.standard);
+});
+
+const WRONG: readonly (readonly [string, number, RegExp])[] = [
+  ["agent: a\nsubtasks:\n  - id: x\n    prompt: p\n    dependsOn: [y]\n", 5, /no subtask "y"/],
+  [
+    "agent: a\nsubtasks:\n  - {id: x, prompt: p}\n  - {id: parser, prompt: p}\n  - {id: z, prompt: p, dependsOn: [parsr]}\n",
+    4,
+    /did you mean parser\?/,
+  ],
+  [
+    "agent: a\nsubtasks:\n  - {id: x, prompt: p, dependsOn: [z]}\n  - {id: z, prompt: p, dependsOn: [x]}\n",
+    3,
+    /a cycle: x -> z -> x/,
+  ],
+  ["agent: a\nsubtasks:\n  - {id: x, prompt: p}\n  - {id: x, prompt: p}\n", 3, /used twice/],
+  ["agent: a\nsubtask:\n  - {id: x, prompt: p}\n", 2, /unknown setting "subtask"/],
+  ["agent: a\ngoal: g\npolicy: standrad\n", 3, /did you mean standard\?/],
+  ["agents: {one: {command: x}}\nmodels:\n  - {agent: oen}\ngoal: g\n", 3, /did you mean one\?/],
+  ["goal: g\n", 1, /no agent to run/],
+  ["agent: a\n", 1, /nothing to do/],
+  ["agent: a\ngoal: g\nworkspace: {carry: [../outside]}\n", 3, /inside the repository/],
+  ["agent: a\ngoal: g\nbudget: {usd: -1}\n", 3, /./],
+  ["agent: a\ngoal: g\npermissions: {sudo: yes please}\n", 3, /allow, deny, ask/],
+  ["agent: a\ngoal: [unclosed\n", 2, /./],
+];
+
+test("every error names its line and, where it can, what was meant", () => {
+  for (const [text, line, message] of WRONG) {
+    const reading = readPlan(text);
+    assert.ok(!reading.ok, text);
+    const found = reading.problems.find((problem) => message.test(problem.message));
+    assert.ok(found !== undefined, `${text} -> ${JSON.stringify(reading.problems)}`);
+    assert.ok(Math.abs(found.line - line) <= 1, `${text}: line ${found.line}, not ${line}`);
+  }
+});

@@ -1,0 +1,175 @@
+// proves: E2, E6, U15
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { formatReminder } from "../../../src/core/prompt/format-reminder.ts";
+import { mutate } from "../../../src/core/prompt/mutation.ts";
+import { recoveryHints, differentApproach } from "../../../src/core/prompt/recovery-hints.ts";
+import { retryContext } from "../../../src/core/prompt/retry-context.ts";
+import { subtaskPrompt } from "../../../src/core/prompt/subtask-prompt.ts";
+import type { SubtaskPromptInput } from "../../../src/core/prompt/subtask-prompt.ts";
+
+const MISSING_DATA_RULE =
+  "If data you need is missing, report the gap. Never invent it and never put something else in its place.";
+
+const BARE: SubtaskPromptInput = {
+  goal: "Create login",
+  checks: [],
+  files: [],
+  failing: [],
+  failedApproaches: [],
+  inputs: [],
+  attempts: [],
+  tell: [],
+};
+const ATTEMPTS = [
+  { attempt: 1, tier: 1, approach: "A", error: "e1" },
+  { attempt: 2, tier: 1, approach: "B", error: "e2" },
+];
+
+test("a first attempt: the goal, the rule against invented data, the checks", () => {
+  assert.equal(subtaskPrompt(BARE), `Create login\n\n${MISSING_DATA_RULE}`);
+  assert.equal(
+    subtaskPrompt({ ...BARE, checks: ["npm test", "npm run lint"] }),
+    `Create login\n\n${MISSING_DATA_RULE}\n\nYour work is checked with:\n\`\`\`text\nnpm test\nnpm run lint\n\`\`\``,
+  );
+});
+
+test("of other subtasks only declared inputs are told", () => {
+  const inputs = [
+    { name: "survey", content: "routes live in src/routes" },
+    { name: "schema", content: "```\n{}" },
+  ];
+  assert.equal(
+    subtaskPrompt({ ...BARE, inputs }),
+    `Create login
+
+What you are given:
+
+\`\`\`text
+survey:
+routes live in src/routes
+\`\`\`
+
+\`\`\`\`text
+schema:
+\`\`\`
+{}
+\`\`\`\`
+
+${MISSING_DATA_RULE}`,
+  );
+});
+
+test("what is told of earlier attempts is what the policy chooses, in its order, once", () => {
+  const told = subtaskPrompt({
+    ...BARE,
+    attempts: ATTEMPTS,
+    tell: ["retry-context", "hints", "hints", "different-approach"],
+  });
+  const bound = { maxChars: 5760 };
+  assert.equal(
+    told,
+    [
+      "Create login",
+      MISSING_DATA_RULE,
+      retryContext(ATTEMPTS, bound),
+      recoveryHints(ATTEMPTS, bound),
+      differentApproach(ATTEMPTS),
+    ].join("\n\n"),
+  );
+  assert.equal(subtaskPrompt({ ...BARE, attempts: ATTEMPTS }), subtaskPrompt(BARE));
+  assert.equal(
+    subtaskPrompt({ ...BARE, tell: ["retry-context", "hints", "different-approach"] }),
+    subtaskPrompt(BARE),
+  );
+});
+
+test("mutation, hand-over, the person's words and the format reminder, in this order", () => {
+  const input: SubtaskPromptInput = {
+    ...BARE,
+    mutation: "constrain",
+    handover: "models are done",
+    words: "Use  JWT.\n```keep```",
+    format: { schema: { type: "object" }, error: "Invalid JSON", suggestion: "Close the brace." },
+  };
+  assert.equal(
+    subtaskPrompt(input),
+    [
+      mutate("constrain", input),
+      MISSING_DATA_RULE,
+      "Go on where the last session left off:\n```text\nmodels are done\n```",
+      "A person answered. Heed this before all else:\nUse  JWT.\n```keep```",
+      formatReminder(input.format ?? {}, { maxChars: 4800 }),
+    ].join("\n\n"),
+  );
+});
+
+test("the person's words stand exactly once, verbatim, whatever else is told", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", minLength: 12, maxLength: 60 }), (said) => {
+      const words = `<<${said}>>`;
+      const prompt = subtaskPrompt({
+        ...BARE,
+        words,
+        attempts: ATTEMPTS,
+        tell: ["retry-context", "hints"],
+        mutation: "negative",
+      });
+      assert.equal(prompt.split(words).length - 1, 1);
+    }),
+  );
+});
+
+test("format reminder: only JSON, why the last answer was refused, the schema", () => {
+  assert.equal(
+    formatReminder({
+      schema: { type: "object" },
+      error: "Invalid JSON",
+      suggestion: "Close the brace.",
+    }),
+    `FORMAT: answer with ONLY one valid JSON value: no Markdown, no code fence, no explanation before or after it.
+
+The last answer was refused:
+\`\`\`text
+Invalid JSON
+Close the brace.
+\`\`\`
+
+It must match this JSON Schema:
+\`\`\`text
+{
+ "type": "object"
+}
+\`\`\``,
+  );
+  assert.ok(formatReminder({}).endsWith("before or after it."));
+  assert.match(formatReminder({ suggestion: "Less." }), /refused:\n```text\nLess\.\n```$/);
+});
+
+test("all that is not the goal, the words or the rule shares the bound", () => {
+  const big = "```\n".repeat(40_000);
+  const attempts = Array.from({ length: 40 }, (_, n) => ({
+    attempt: n + 1,
+    tier: 1,
+    approach: big,
+    feedback: big,
+    error: big,
+  }));
+  for (const maxChars of [4000, 10_000, 48_000]) {
+    const prompt = subtaskPrompt({
+      ...BARE,
+      maxChars,
+      checks: [big],
+      inputs: Array.from({ length: 60 }, (_, n) => ({ name: `input ${n} ${big}`, content: big })),
+      attempts,
+      tell: ["retry-context", "hints", "different-approach"],
+      handover: big,
+      format: { schema: { description: big }, error: big, suggestion: big },
+    });
+    const fixed = "Create login".length + MISSING_DATA_RULE.length + 20;
+    assert.ok(prompt.length <= maxChars + fixed + 1100, `${prompt.length} for ${maxChars}`);
+    assert.ok(prompt.includes(MISSING_DATA_RULE));
+  }
+  assert.throws(() => subtaskPrompt({ ...BARE, maxChars: 3999 }), /4000 characters/);
+});

@@ -1,0 +1,6 @@
+// proves: U7, U16
+import { engineSuite } from "../../src/testing/engine-suite.ts";
+import { embeddedStore } from "./embedded-store.ts";
+
+engineSuite("embedded", () => embeddedStore());
+engineSuite("embedded, safe mode", () => embeddedStore({ fileSystemType: () => 0x6969 }));

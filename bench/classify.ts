@@ -20,7 +20,9 @@ function readCases(): readonly Evidence[] {
   try {
     text = readFileSync(file, "utf8");
   } catch {
-    console.error(`no cases at ${file}: set UNSTUCK_CASES to the folder that holds cases/errors.jsonl`);
+    console.error(
+      `no cases at ${file}: set UNSTUCK_CASES to the folder that holds cases/errors.jsonl`,
+    );
     process.exit(2);
   }
   return text
@@ -54,10 +56,12 @@ const HOSTILE: Readonly<Record<string, string>> = {
   "wrapped lines": fill("x".repeat(79) + "\n"),
 };
 
+/** Processor time, so that other work on the machine does not count. */
 function milliseconds(work: () => void): number {
-  const started = process.hrtime.bigint();
+  const started = process.cpuUsage();
   work();
-  return Number(process.hrtime.bigint() - started) / 1e6;
+  const { user, system } = process.cpuUsage(started);
+  return (user + system) / 1_000;
 }
 
 const cases = readCases();

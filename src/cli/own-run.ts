@@ -7,6 +7,7 @@ import { join, matchesGlob } from "node:path";
 import { processChecker } from "../agents/checks/checker.ts";
 import { runCheck } from "../agents/checks/runner.ts";
 import { commandAgent } from "../agents/command.ts";
+import { outputWatch } from "../agents/loop-watch.ts";
 import { proveDead } from "../agents/process/proof-of-death.ts";
 import { ladder } from "../core/policy/ladder.ts";
 import type { Checkpoint } from "../core/run/checkpoint.ts";
@@ -44,6 +45,7 @@ export interface Ended {
 }
 
 const GRACE_MS = 3000;
+const SETTLE_MS = 20;
 const SETUP_LIMIT_MS = 30 * 60_000;
 
 export async function ownRun(options: OwnOptions): Promise<Ended> {
@@ -84,7 +86,7 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
         await mkdir(folder, { recursive: true });
         return folder;
       },
-      loopWatch: () => () => undefined,
+      loopWatch: (agent: string) => outputWatch(pinned.plan.agents[agent]?.format),
       notify: ({ checkpoint }: { readonly checkpoint: Checkpoint }) => options.onAsk(checkpoint),
     },
   };
@@ -127,14 +129,15 @@ function pausedOf(
   const look = (): void => {
     if (isPaused(state())) resolve();
   };
-  const cancel = journal.watch(look);
+  // The notice of an append comes before its owner has folded it.
+  const cancel = journal.watch(() => void setTimeout(look, SETTLE_MS));
   look();
   return { promise, cancel };
 }
 
 function agentsOf(pinned: Pinned): (name: string) => ReturnType<typeof commandAgent> | undefined {
   const agents = new Map(
-    Object.entries(pinned.plan.agents).map(([name, command]) => [name, commandAgent(command)]),
+    Object.entries(pinned.plan.agents).map(([name, { command }]) => [name, commandAgent(command)]),
   );
   return (name) => agents.get(name);
 }

@@ -64,7 +64,9 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     mode,
     async append(request) {
       const appended = await group.write(() => writing.append(request));
-      if (appended.ok) noticed.tell({ kind: "events", run: request.claim.run });
+      // A turn later: whoever hears of the events finds that their owner has acted on them.
+      const { run } = request.claim;
+      if (appended.ok) setImmediate(() => noticed.tell({ kind: "events", run }));
       return appended;
     },
     saveSnapshot: (claim, snapshot) => group.write(() => writing.saveSnapshot(claim, snapshot)),

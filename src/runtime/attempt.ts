@@ -3,6 +3,7 @@
  * recorded before the agent is let go; whatever fails on the way becomes the attempt's failure.
  */
 import type { Command } from "../core/run/command.ts";
+import type { RunningAttempt as Recorded } from "../core/run/attempt.ts";
 import { OWN_TREE } from "../core/run/state.ts";
 import type { RunningAttempt } from "./ports-agent.ts";
 import type { OpenTree, TreePlace } from "./ports-workspace.ts";
@@ -36,7 +37,8 @@ export async function runAttempt(
     identity: attempt.identity,
   });
   if (supervised.stop.aborted) attempt.stop("the owner lets go");
-  attempt.release();
+  else if (known(supervised, command)?.interrupted === true) attempt.stop("interrupted");
+  else attempt.release();
   return ended(supervised, command, place, attempt, key);
 }
 
@@ -47,13 +49,13 @@ async function startAgent(
   tree: OpenTree,
 ): Promise<{ readonly attempt: RunningAttempt } | { readonly failure: Failure }> {
   const { ports, plan, run } = supervised;
-  const { subtask, spec } = command;
+  const { subtask, spec, cap } = command;
   const agent = ports.agent(spec.entry.agent);
   const details = plan.subtasks[subtask];
   if (agent === undefined || details === undefined)
     return { failure: seen("agent_missing", `there is no agent ${spec.entry.agent}`) };
   const attemptId = command.id;
-  const watch = ports.loopWatch();
+  const watch = ports.loopWatch(spec.entry.agent);
   const started = await agent.start({
     place: { run, subtask, attemptId, slot: slotNumber(place.slot) },
     prompt: promptFor(supervised.state(), plan, subtask, spec),
@@ -61,15 +63,16 @@ async function startAgent(
     cwd: tree.cwd,
     folder: await ports.attemptFolder(attemptId),
     env: tree.env,
-    limits: { idleMs: details.idleMs, totalMs: details.totalMs },
+    limits: { idleMs: details.idleMs, totalMs: Math.min(details.totalMs, cap.timeMs ?? Infinity) },
     treeMark: () => ports.workspace.mark(place),
     onStep: (step) => {
       const verdict = watch(step);
       if (verdict === undefined) return;
-      const known = supervised.running.get(`${subtask}/${command.attempt}`);
-      if (verdict.level === "stuck" && known !== undefined) known.loop = verdict.pattern;
+      const running = supervised.running.get(`${subtask}/${command.attempt}`);
+      if (verdict.level === "stuck" && running !== undefined) running.loop = verdict.pattern;
       const { attempt } = command;
-      void deliver(supervised, { kind: "loop-seen", subtask, attempt, ...verdict });
+      // An engine that fails here fails for the attempt's end as well, and that is where it is answered.
+      deliver(supervised, { kind: "loop-seen", subtask, attempt, ...verdict }).catch(() => {});
     },
   });
   return started.ok ? started : { failure: seen("agent_missing", started.problem) };
@@ -107,11 +110,9 @@ async function ended(
 /** Found open after a restart: dead by proof, its tree snapshotted, reported lost. */
 export async function attemptCutOff(supervised: Supervised, command: Start): Promise<Reply> {
   const { ports } = supervised;
-  const known = stateOf(supervised, command.subtask).running.find(
-    ({ attempt }) => attempt === command.attempt,
-  );
-  await ports.proveDead(command.id, known?.identity);
-  const slot = known?.slot;
+  const open = known(supervised, command);
+  await ports.proveDead(command.id, open?.identity);
+  const slot = open?.slot;
   const tree =
     slot === undefined
       ? undefined
@@ -127,6 +128,10 @@ export async function attemptCutOff(supervised: Supervised, command: Start): Pro
   };
 }
 
+/** The attempt as the journal has it; nothing once its end is recorded. */
+const known = (supervised: Supervised, { subtask, attempt }: Start): Recorded | undefined =>
+  stateOf(supervised, subtask).running.find((running) => running.attempt === attempt);
+
 const failedBefore = (command: Start, failure: Failure): Reply => ({
   kind: "attempt-ended",
   subtask: command.subtask,
@@ -139,11 +144,11 @@ const failedBefore = (command: Start, failure: Failure): Reply => ({
 
 function placeOf(supervised: Supervised, command: Start): TreePlace {
   const branch = command.spec.prompt.branch?.id;
-  const known = stateOf(supervised, command.subtask).slots[branch ?? OWN_TREE];
+  const own = stateOf(supervised, command.subtask).slots[branch ?? OWN_TREE];
   return {
     subtask: command.subtask,
     attempt: command.attempt,
-    slot: known ?? freeSlot(supervised, `${command.subtask}/${branch ?? OWN_TREE}`),
+    slot: own ?? freeSlot(supervised, `${command.subtask}/${branch ?? OWN_TREE}`),
     ...(branch === undefined ? {} : { branch }),
   };
 }

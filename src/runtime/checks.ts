@@ -16,16 +16,27 @@ export async function checkAttempt(
   const { ports } = supervised;
   const { subtask, attempt, round } = command;
   if (again) await ports.proveDead(`${supervised.run}/${subtask}/${attempt}`, undefined);
+  const ended = { kind: "checks-ended", subtask, attempt, round } as const;
   const place = treeOf(supervised, subtask, attempt);
+  if (place === undefined)
+    return { ...ended, result: couldNotRun("the subtask has no working tree yet") };
+  // What a person did by hand has no agent's end, where trees are snapshotted otherwise.
+  const kept = byHand(supervised, place) ? await ports.workspace.finish(place) : undefined;
+  if (kept?.ok === false) return { ...ended, result: couldNotRun(kept.failure.because[0]) };
   const tree = await ports.workspace.open(place);
-  const result: CheckResult = tree.ok
+  const result = tree.ok
     ? await checkTree(supervised, place, tree.value)
-    : {
-        kind: "could-not-run",
-        evidence: { origin: "workspace", message: tree.failure.because[0] ?? "" },
-      };
-  return { kind: "checks-ended", subtask, attempt, round, result };
+    : couldNotRun(tree.failure.because[0]);
+  return { ...ended, result };
 }
+
+const couldNotRun = (message = ""): CheckResult => ({
+  kind: "could-not-run",
+  evidence: { origin: "workspace", message },
+});
+
+const byHand = (supervised: Supervised, { subtask, attempt }: TreePlace): boolean =>
+  !stateOf(supervised, subtask).attempts.some((record) => record.attempt === attempt);
 
 export async function checkTree(
   supervised: Supervised,
@@ -36,11 +47,15 @@ export async function checkTree(
   return supervised.ports.checker.check({ place, tree, checks, stop: supervised.stop });
 }
 
-/** Where the tree of an ended attempt stands: its branch's slot, or the subtask's own. */
-export function treeOf(supervised: Supervised, subtask: string, attempt: number): TreePlace {
+/** Where the tree of an ended attempt stands: its branch's slot, or the subtask's own; nothing if it never got one. */
+export function treeOf(
+  supervised: Supervised,
+  subtask: string,
+  attempt: number,
+): TreePlace | undefined {
   const own = stateOf(supervised, subtask);
   const branch = own.attempts.findLast((record) => record.attempt === attempt)?.branch;
   const slot = own.slots[branch ?? OWN_TREE] ?? own.slots[OWN_TREE];
-  if (slot === undefined) throw new Error(`broken invariant: ${subtask} has no working tree`);
+  if (slot === undefined) return undefined;
   return { subtask, attempt, slot, ...(branch === undefined ? {} : { branch }) };
 }

@@ -8,9 +8,13 @@ type Merge = Extract<Command, { readonly kind: "merge" }>;
 export async function mergeAttempt(
   supervised: Supervised,
   command: Merge,
+  again: boolean,
 ): Promise<Reply | undefined> {
   const { subtask, attempt } = command;
+  // Checks of an earlier owner may still run on its merged tree.
+  if (again) await supervised.ports.proveDead(`${supervised.run}/${subtask}/${attempt}`, undefined);
   const place = treeOf(supervised, subtask, attempt);
+  if (place === undefined) throw new Error(`broken invariant: ${subtask} has no tree to merge`);
   const answer = await supervised.ports.workspace.merge(place, (tree) =>
     checkTree(supervised, place, tree),
   );

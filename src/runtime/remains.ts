@@ -110,6 +110,7 @@ export function observedOf(
     case "guard-lost":
       return seen("lost", "its guard process was killed from outside");
     case "not-started":
+      if (end.errno === "ECANCELED") return seen("interrupted", `stopped: ${end.detail}`);
       return end.errno === "ENOENT"
         ? seen("agent_missing", `the agent's program is not there: ${end.detail}`)
         : undefined;

@@ -21,7 +21,8 @@ export interface Ports {
   readonly proveDead: (attemptId: string, identity: unknown) => Promise<void>;
   /** A fresh folder for what an attempt writes beside its tree. */
   readonly attemptFolder: (attemptId: string) => Promise<string>;
-  readonly loopWatch: () => LoopWatch;
+  /** Watches the output of one attempt of this agent. */
+  readonly loopWatch: (agent: string) => LoopWatch;
   readonly clock: Clock;
   readonly random: Random;
   /** Told of every checkpoint; the stored one is the truth. */

@@ -68,7 +68,7 @@ async function answer(
     case "check":
       return checkAttempt(supervised, command, again);
     case "merge":
-      return mergeAttempt(supervised, command);
+      return mergeAttempt(supervised, command, again);
     case "interrupt":
       supervised.running.get(`${command.subtask}/${command.attempt}`)?.attempt.stop(command.reason);
       return undefined;

@@ -22,6 +22,8 @@ export interface GitCall {
   /** What to do at `maxBytes`: refuse (default), or cut and say so. */
   readonly cut?: boolean;
   readonly okCodes?: readonly number[];
+  /** `later`: objects are written out, and the caller makes them durable with its own flush. */
+  readonly flush?: "now" | "later";
   /** "user": read the user's own global settings too, as their git would. */
   readonly config?: "none" | "user";
 }
@@ -43,18 +45,18 @@ const ALWAYS = [
   "submodule.recurse=false",
 ];
 /** Not in the user's own checkout, where their reflogs and disk settings stay as they are. */
-const PRIVATE = [
-  "core.logAllRefUpdates=false",
-  "core.fsync=committed,loose-object",
-  "core.fsyncMethod=batch",
-];
+const PRIVATE = ["core.logAllRefUpdates=false", "core.fsync=committed,loose-object"];
+const settingsOf = ({ config, flush = "now" }: GitCall): string[] =>
+  config === "user"
+    ? ALWAYS
+    : [...ALWAYS, ...PRIVATE, `core.fsyncMethod=${flush === "now" ? "batch" : "writeout-only"}`];
 const flags = (settings: readonly string[]): string[] =>
   settings.flatMap((setting) => ["-c", setting]);
 
 export async function git(call: GitCall, control: Control): Promise<GitOutput> {
   const asUser = call.config === "user";
   control.onGit?.(call.args);
-  const child = spawn("git", [...flags(asUser ? ALWAYS : [...ALWAYS, ...PRIVATE]), ...call.args], {
+  const child = spawn("git", [...flags(settingsOf(call)), ...call.args], {
     env: environment(call.env, asUser),
     stdio: ["pipe", "pipe", "pipe"],
     cwd: call.cwd ?? call.env["GIT_WORK_TREE"] ?? call.env["GIT_DIR"] ?? "/",

@@ -91,7 +91,7 @@ export async function stagePaths(
 ): Promise<void> {
   const args = ["update-index", "-z", "--add", "--remove", "--replace", "--stdin"];
   const input = Buffer.from(`${paths.join("\0")}\0`, "latin1");
-  await git({ args, env, input }, control);
+  await git({ args, env, input, flush: "later" }, control);
 }
 
 /** Writes the rules that hold until the next freeze, from every ignore file known. */

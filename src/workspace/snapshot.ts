@@ -99,7 +99,8 @@ async function treeOfIndex(
   const index = await indexChecksum(run, worktree.key);
   if (state.tree?.index === index) return state.tree.id;
   const env = rawView(run, worktree, "own");
-  const { stdout } = await git({ args: ["write-tree", "--missing-ok"], env }, control);
+  const call = { args: ["write-tree", "--missing-ok"], env, flush: "later" } as const;
+  const { stdout } = await git(call, control);
   const id = stdout.trim();
   state.tree = { index: await indexChecksum(run, worktree.key), id };
   return id;

@@ -68,14 +68,15 @@ export async function readCommit(run: Run, id: string): Promise<Commit | null> {
 
 export async function readRef(run: Run, name: string): Promise<string | null> {
   const content = await readOrNull(join(layout(run.runDir).clone, name));
-  return content === null ? null : content.toString("latin1").trim();
+  const id = content?.toString("latin1").trim() ?? "";
+  return /^[0-9a-f]{40,64}$/.test(id) ? id : null;
 }
 
 /** Makes a ref that is never moved again; false when it exists with another value. */
 export async function createRef(run: Run, name: string, id: string): Promise<boolean> {
   const path = join(layout(run.runDir).clone, name);
   const written = join(layout(run.runDir).clone, `new-${basename(name)}`);
-  await writeDurably(written, `${id}\n`);
+  await writeAndSync(written, `${id}\n`);
   await mkdir(dirname(path), { recursive: true });
   try {
     await link(written, path);
@@ -109,15 +110,19 @@ export async function keepObjects(
 export async function writeDurably(path: string, content: Buffer | string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const aside = `${path}.${process.pid}.tmp`;
-  const file = await open(aside, "w");
+  await writeAndSync(aside, content);
+  await rename(aside, path);
+  await syncFolder(dirname(path));
+}
+
+async function writeAndSync(path: string, content: Buffer | string): Promise<void> {
+  const file = await open(path, "w");
   try {
     await file.writeFile(content);
     await file.sync();
   } finally {
     await file.close();
   }
-  await rename(aside, path);
-  await syncFolder(dirname(path));
 }
 
 async function syncFolder(path: string): Promise<void> {

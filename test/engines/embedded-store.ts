@@ -1,4 +1,5 @@
-/** Journals of several pretended processes on one file, for the contract suite and tests of the embedded engine. */
+/** Journals and engines of several pretended processes on one file, for the contract suite and tests of the embedded engine. */
+import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,13 +9,15 @@ import { systemClock } from "../../src/engines/system-clock.ts";
 import { openJournal } from "../../src/journal/journal.ts";
 import type { Journal, JournalOptions } from "../../src/journal/journal.ts";
 import type { OwnerProcess, Processes } from "../../src/journal/owners.ts";
-import type { Engine } from "../../src/runtime/ports.ts";
+import type { Clock, Engine } from "../../src/runtime/ports.ts";
 import type { EngineStore } from "../../src/testing/engine-suite.ts";
 
 export interface EmbeddedProcess {
   readonly engine: Engine;
   readonly journal: Journal;
   readonly problems: unknown[];
+  /** From now on others take it for dead, though it is not. */
+  forsake(): void;
   kill(): Promise<void>;
 }
 
@@ -46,6 +49,7 @@ export async function embeddedStore(more: Partial<JournalOptions> = {}): Promise
         engine,
         journal,
         problems,
+        forsake: () => void dead.add(self.pid),
         async kill() {
           dead.add(self.pid);
           living.delete(started);
@@ -66,3 +70,33 @@ export const pretended = (self: OwnerProcess, dead: ReadonlySet<number>): Proces
   self,
   isDead: ({ pid }) => dead.has(pid),
 });
+
+/** A clock that moves only when it is told to. */
+export function manualClock(start: number): Clock & { set(time: number): void } {
+  let now = start;
+  const waiting = new Set<{ readonly time: number; readonly callback: () => void }>();
+  const look = (): void => {
+    for (const entry of [...waiting])
+      if (entry.time <= now && waiting.delete(entry)) entry.callback();
+  };
+  return {
+    now: () => now,
+    at(time, callback) {
+      const entry = { time, callback };
+      waiting.add(entry);
+      setImmediate(look);
+      return () => void waiting.delete(entry);
+    },
+    set(time) {
+      now = time;
+      look();
+    },
+  };
+}
+
+export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (const until = Date.now() + 20_000; !(await holds());) {
+    assert.ok(Date.now() < until, "it did not happen in time");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { appendOf, counting, newPath, numbered, opened, rowsOf } from "./journals.ts";
+import { appendOf, numbered } from "./appends.ts";
+import { counting, newPath, opened, rowsOf } from "./journals.ts";
 
 test("events are appended at the expected place and read back in order", async () => {
   const journal = await opened();

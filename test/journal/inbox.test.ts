@@ -5,7 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 import type { Change } from "../../src/journal/changes.ts";
 import { openJournalToRead } from "../../src/journal/journal.ts";
 import { runStarted, scriptedPlan, stopRequested } from "../../src/testing/engine-script.ts";
-import { appendOf, newPath, numbered, opened, pretendedProcess } from "./journals.ts";
+import { appendOf, numbered } from "./appends.ts";
+import { newPath, opened, pretendedProcess } from "./journals.ts";
 
 const begin = (run: string) => runStarted(run, scriptedPlan(["a"], "row"), 7);
 
@@ -38,9 +39,7 @@ test("only a start makes a run; other inputs for an unknown run are refused and 
     (await journal.runs()).map(({ id }) => id),
     ["r"],
   );
-  assert.throws(() => void journal.post("r", { kind: "nonsense" } as never).catch(assert.fail), {
-    code: "invalid",
-  });
+  await assert.rejects(journal.post("r", { kind: "nonsense" } as never), { code: "invalid" });
 });
 
 test("an input leaves the inbox with the append it led to, and not without", async () => {
@@ -95,6 +94,7 @@ test("changes are noticed at once here, and soon from other connections; none wh
   assert.deepEqual(heard[2], [{ kind: "foreign" }]);
   const claim = await here.claim("r", 1);
   await here.append(appendOf(claim, 0, [numbered(1)]));
+  await new Promise((resolve) => setImmediate(resolve));
   assert.deepEqual(heard[0]?.at(-1), { kind: "events", run: "r" });
   await waitFor(() => (heard[1]?.length ?? 0) > 1);
   for (const stop of unwatch) stop();

@@ -1,14 +1,11 @@
-/** Journals in a folder that is removed after the test, and events to put into them. */
+/** Journals in a folder that is removed after the test. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import { DatabaseSync } from "node:sqlite";
-import type { RunEvent } from "../../src/core/run/decision.ts";
-import { eventText } from "../../src/journal/event-text.ts";
 import { openJournal } from "../../src/journal/journal.ts";
-import type { Append, Journal, JournalOptions } from "../../src/journal/journal.ts";
-import type { Claim } from "../../src/journal/owners.ts";
+import type { Journal, JournalOptions } from "../../src/journal/journal.ts";
 
 const made: string[] = [];
 const open = new Set<Journal>();
@@ -41,29 +38,11 @@ export async function opened(more: Partial<JournalOptions> = {}): Promise<Journa
   return journal;
 }
 
-/** An event that is told apart by its number. */
-export const numbered = (attempt: number, words = ""): RunEvent => ({
-  kind: "nudge-sent",
-  subtask: "a",
-  attempt,
-  words,
-});
-
-export const appendOf = (
-  claim: Claim,
-  expected: number,
-  events: readonly RunEvent[],
-  more: Partial<Append> = {},
-): Append => ({
-  ...{ claim, expected, events: events.map(eventText), taken: [], phase: "active", at: 5 },
-  ...more,
-});
-
 /** What the file holds, seen by another program. */
 export function rowsOf<T>(path: string, sql: string): readonly T[] {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
-    return database.prepare(sql).all() as readonly T[];
+    return database.prepare(sql).all() as unknown as readonly T[];
   } finally {
     database.close();
   }

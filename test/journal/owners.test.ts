@@ -1,7 +1,8 @@
 // proves: U7
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { appendOf, newPath, numbered, opened, pretendedProcess } from "./journals.ts";
+import { appendOf, numbered } from "./appends.ts";
+import { newPath, opened, pretendedProcess } from "./journals.ts";
 
 test("a living owner keeps its run; a dead one loses it, and what it still writes is refused", async () => {
   const path = newPath();

@@ -156,7 +156,7 @@ async function inspected(folder: string): Promise<Inspection> {
 
 function refuseUntrusted(plan: RunPlan): number {
   const commands = [
-    ...Object.entries(plan.agents).map(([name, command]) => `agent ${name}: ${command}`),
+    ...Object.entries(plan.agents).map(([name, { command }]) => `agent ${name}: ${command}`),
     ...plan.setup.map((command) => `setup: ${command}`),
     ...new Set(
       Object.values(plan.subtasks).flatMap(({ checks }) =>

@@ -8,10 +8,11 @@ import { categoryOf } from "../failure.ts";
 import type { Failure, FailureKind } from "../failure.ts";
 import { tameLine } from "../foreign-text.ts";
 import { fallbackMatch } from "./fallback.ts";
-import { buildRuleBook, matchesIn, RIVAL_MARGIN, strongest } from "./match.ts";
+import { matchesIn, RIVAL_MARGIN, strongest } from "./match.ts";
 import type { Match } from "./match.ts";
 import { originOf, settingOf } from "./origin.ts";
 import { resetOf } from "./reset-time.ts";
+import { buildRuleBook } from "./rule-book.ts";
 import { RULES } from "./rules.ts";
 import { signatureOf } from "./signature.ts";
 import { structuredMatches } from "./structured.ts";
@@ -43,7 +44,9 @@ export function classify(evidence: Evidence): Failure {
     origin,
     confidence: confidenceOf(kind, best, matches),
     because: reasons(kind, best, matches),
-    signature: signatureOf(best === undefined || best.text === "" ? lastWords(evidence) : best.text),
+    signature: signatureOf(
+      best === undefined || best.text === "" ? lastWords(evidence) : best.text,
+    ),
     ...resetOf(evidence, kind, best?.text ?? ""),
   };
 }

@@ -30,15 +30,22 @@ const GUESSES: readonly Guess[] = [
   ],
 ];
 
+/** Exit codes that by convention mean a wrong call, if the tool also complained. */
+const USAGE_CODES: ReadonlySet<number> = new Set([2, 64]);
+const COMPLAINT = /^\s{0,4}(?:error|fatal|\w{1,24}: error)\b/im;
+
 export function fallbackMatch(evidence: Evidence): Match | undefined {
-  const { command, exitCode, origin } = evidence;
+  const { command, exitCode, origin, stderr } = evidence;
   if (origin === "check" && exitCode !== 0)
     return guess("verification_failed", 0.6, "a check did not pass");
-  if (typeof command !== "string" || !isFailing(evidence)) return undefined;
-  const program = unwrappedCommand(command.slice(0, 400));
+  if (!isFailing(evidence)) return undefined;
+  const program = typeof command === "string" ? unwrappedCommand(command.slice(0, 400)) : "";
   for (const [kind, confidence, pattern] of GUESSES)
     if (pattern.test(program)) return guess(kind, confidence, "what the command is for");
-  return undefined;
+  if (typeof stderr !== "string" || !USAGE_CODES.has(exitCode ?? 0)) return undefined;
+  return COMPLAINT.test(stderr.slice(0, 4_000))
+    ? guess("invalid_arguments", 0.5, `exit code ${exitCode}`)
+    : undefined;
 }
 
 /** A command that printed nothing at all gives no ground for a guess. */

@@ -7,10 +7,12 @@ import { shapeOf } from "./line-shape.ts";
 import type { LineShape } from "./line-shape.ts";
 import { LEVELS } from "./rule.ts";
 import type { Rule, Setting } from "./rule.ts";
+import { isMatch, SETTING_BITS } from "./rule-book.ts";
+import type { RuleBook } from "./rule-book.ts";
 import { placeOf } from "./window.ts";
 import type { Window } from "./window.ts";
-import { buildWordIndex, candidatesIn } from "./word-index.ts";
-import type { Candidate, WordIndex } from "./word-index.ts";
+import { candidatesIn } from "./word-index.ts";
+import type { Candidate } from "./word-index.ts";
 
 export interface Match {
   readonly kind: FailureKind;
@@ -23,30 +25,6 @@ export interface Match {
   readonly text: string;
 }
 
-export interface RuleBook {
-  readonly rules: readonly Rule[];
-  readonly index: WordIndex;
-  /** LEVELS of each rule. */
-  readonly levels: Uint8Array;
-  /** For each rule one bit for each setting in which it is tried. */
-  readonly settings: Uint8Array;
-}
-
-const SETTING_BITS: Readonly<Record<Setting, number>> = { shell: 1, model: 2, agent: 4, call: 8 };
-
-export function buildRuleBook(rules: readonly Rule[]): RuleBook {
-  const bits = ({ settings }: Rule): number =>
-    settings === undefined
-      ? 15
-      : settings.reduce((all, setting) => all | SETTING_BITS[setting], 0);
-  return {
-    rules,
-    index: buildWordIndex(rules),
-    levels: Uint8Array.from(rules, ({ level }) => LEVELS[level]),
-    settings: Uint8Array.from(rules, bits),
-  };
-}
-
 /** One text to be looked through. */
 export interface Reading {
   readonly window: Window;
@@ -56,8 +34,8 @@ export interface Reading {
   readonly bonus: number;
 }
 
-const MAX_TRIES = 600;
-const MAX_TRIES_PER_RULE = 24;
+const MAX_TRIES = 2_000;
+const MAX_TRIES_PER_PATTERN = 16;
 /** Later lines win among equals; a level is always worth more than a place. */
 const PLACE_WEIGHT = 8;
 const LESS: Readonly<Record<LineShape, number>> = {
@@ -65,7 +43,7 @@ const LESS: Readonly<Record<LineShape, number>> = {
   echo: 100,
   warning: 26,
   log: 20,
-  listing: 24,
+  listing: 60,
 };
 const LEAST_SCORE = 24;
 /** What comes this close to the believed match still tells how sure it is. */
@@ -83,9 +61,11 @@ const NOT_IN_LISTINGS: ReadonlySet<FailureKind> = new Set([
 /** The rules' matches in one text that could still win over `best`; the last lines come first. */
 export function matchesIn(reading: Reading, book: RuleBook, best: number): readonly Match[] {
   const candidates = candidatesIn(reading.window.text, book.index);
-  const tries = new Uint8Array(book.rules.length);
+  if (candidates.length === 0) return [];
   const left = { tries: MAX_TRIES, best };
-  const search: Search = { ...reading, book, tries, matches: [], left };
+  const tries = new Uint8Array(book.ruleOf.length);
+  const isDone = new Uint8Array(book.rules.length);
+  const search: Search = { ...reading, book, tries, isDone, matches: [], left };
   for (const decisive of [true, false])
     for (let at = candidates.length - 1; at >= 0 && left.tries > 0; at -= 1) {
       const candidate = candidates[at];
@@ -97,44 +77,47 @@ export function matchesIn(reading: Reading, book: RuleBook, best: number): reado
 interface Search extends Reading {
   readonly book: RuleBook;
   readonly tries: Uint8Array;
+  /** A rule that matched on a plain line has said all it can. */
+  readonly isDone: Uint8Array;
   readonly matches: Match[];
   readonly left: { tries: number; best: number };
 }
 
 function tryLine(candidate: Candidate, decisive: boolean, search: Search): void {
-  const { window, bonus, setting, book, tries, left } = search;
+  const { window, bonus, setting, book, tries, isDone, left } = search;
   const highest = PLACE_WEIGHT + bonus + RIVAL_MARGIN;
   const settingBit = SETTING_BITS[setting];
   let line: string | undefined;
   let shape: LineShape | undefined;
-  for (const number of candidate.rules) {
-    const level = book.levels[number] ?? 0;
+  for (const pattern of candidate.patterns) {
+    const number = book.ruleOf[pattern] ?? 0;
+    const level = book.levelOf[number] ?? 0;
     if (level >= DECISIVE !== decisive || level + highest <= left.best) continue;
-    const tried = tries[number] ?? 0;
-    if (tried >= MAX_TRIES_PER_RULE || ((book.settings[number] ?? 0) & settingBit) === 0) continue;
+    const tried = tries[pattern] ?? 0;
+    if (isDone[number] === 1 || tried >= MAX_TRIES_PER_PATTERN) continue;
     const rule = book.rules[number];
-    if (rule === undefined) continue;
-    tries[number] = tried + 1;
+    if (rule === undefined || ((book.settingsOf[number] ?? 0) & settingBit) === 0) continue;
+    tries[pattern] = tried + 1;
     left.tries -= 1;
     line ??= window.text.slice(candidate.start, candidate.end);
-    if (!rule.pattern.test(line) || rule.except?.test(line) === true) continue;
+    if (!isMatch(book, pattern, line)) continue;
     shape ??= shapeOf(line, lineBefore(window.text, candidate.start));
-    note(rule, number, lossOf(rule, shape), candidate, line, search);
+    const less = lossOf(rule, shape);
+    if (less === 0) isDone[number] = 1;
+    note(rule, less, candidate, line, search);
   }
 }
 
 function note(
   rule: Rule,
-  number: number,
   less: number,
   candidate: Candidate,
   line: string,
-  { window, field, bonus, tries, matches, left }: Search,
+  { window, field, bonus, matches, left }: Search,
 ): void {
   const place = (PLACE_WEIGHT * (candidate.line + 1)) / window.lineCount;
   const score = LEVELS[rule.level] - less + place;
   if (score < LEAST_SCORE) return;
-  if (less === 0) tries[number] = MAX_TRIES_PER_RULE;
   left.best = Math.max(left.best, score + bonus);
   matches.push({
     kind: rule.kind,

@@ -57,10 +57,7 @@ const CATCH_ALL: Partial<Record<FailureKind, string>> = {
 };
 
 const TABLE = new Map<string, ProviderCode>();
-const list = (
-  names: Partial<Record<FailureKind, string>>,
-  level: ProviderCode["level"],
-): void => {
+const list = (names: Partial<Record<FailureKind, string>>, level: ProviderCode["level"]): void => {
   for (const [kind, words] of Object.entries(names))
     for (const name of words.split(" ")) TABLE.set(name, { kind: kind as FailureKind, level });
 };

@@ -1,6 +1,6 @@
 /**
  * What a text rule is: data only. A rule looks at one line of foreign text at a time; the engine finds
- * its candidate lines by `words` and ranks what matches. Imports `failure` types only.
+ * its candidate lines by words and ranks what matches. Imports `failure` types only.
  * Invariant: every pattern is linear (bounded repeats, no nested ones); a test checks all of them.
  */
 import type { FailureKind } from "../failure.ts";
@@ -8,10 +8,17 @@ import type { FailureKind } from "../failure.ts";
 /**
  * How far a match is to be trusted against other matches of the same evidence.
  * summary: a test runner's count of failed tests, whatever the tests print; verdict: wording that
- * decides alone; typed: a code or wording only one failure has;
- * exact: an error line as a tool prints it; phrase: usual words for it; hint: better than nothing.
+ * decides alone; typed: a code or wording only one failure has; exact: an error line as a tool prints
+ * it; phrase: usual words for it; hint: better than nothing.
  */
-export const LEVELS = { summary: 116, verdict: 100, typed: 86, exact: 72, phrase: 58, hint: 40 } as const;
+export const LEVELS = {
+  summary: 116,
+  verdict: 100,
+  typed: 86,
+  exact: 72,
+  phrase: 58,
+  hint: 40,
+} as const;
 export type Level = keyof typeof LEVELS;
 
 /** shell: a command's output; model: a model service; agent: an agent CLI; call: an agent's tool call. */
@@ -23,15 +30,19 @@ export interface Rule {
   readonly level: Level;
   /** How often it is right when it decides. */
   readonly confidence: number;
-  /** Lower-case words, one of which is in every line the pattern matches; for CJK two characters. */
-  readonly words: readonly string[];
-  readonly pattern: RegExp;
-  /** A line that also matches this is not meant. */
-  readonly except?: RegExp;
   /** Only in these settings; default all. */
   readonly settings?: readonly Setting[];
+  readonly ignoreCase?: true;
   /** Its line says "warning" or "info" by nature: no less trusted for that. */
   readonly evenInWarnings?: true;
+  /**
+   * One pattern a line: `word,word => regular expression`. One of the words (lower-case; for CJK two
+   * characters) is in every line the expression matches. A line that begins with `... ` continues the
+   * one before it.
+   */
+  readonly lines: string;
+  /** Expressions, one a line, case ignored: a text line that matches one of them is not meant. */
+  readonly unless?: string;
   readonly example: string;
   readonly nearMiss: string;
 }

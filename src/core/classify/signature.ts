@@ -8,29 +8,60 @@ import { hashText } from "../hash.ts";
 
 const MAX_CHARS = 600;
 
+interface Mask {
+  /** Only where the text has one of these characters or words. */
+  readonly where: RegExp;
+  readonly pattern: RegExp;
+  readonly mark: string;
+}
+
 /** Order matters: what contains others goes first. */
-const MASKS: readonly (readonly [RegExp, string])[] = [
-  [/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi, "<id>"],
-  [/\b[a-z][a-z\d+.-]{1,15}:\/\/[^\s"'<>)\]]{1,400}/gi, "<url>"],
-  [/(?:\b[a-z]:|[\w@.~-]{0,60})(?:[/\\][\w@.+~%=-]{1,120}){1,40}[/\\]?/gi, "<path>"],
-  [/\b[\w-]{1,80}\.[a-z]{1,5}(?=:\d)/gi, "<path>"],
-  [
-    /\b\d{4}-\d\d-\d\d(?:[t ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:z|[+-]\d\d:?\d\d)?)?/gi,
-    "<time>",
-  ],
-  [/\b\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:\s?[ap]m)?\b/gi, "<time>"],
-  [
-    /(?<![\w.])(?:\d{1,9}(?:\.\d{1,12})?\s?(?:ms|µs|us|ns|s|secs?|seconds?|m|mins?|minutes?|h|hours?|d|days?)\s?){1,5}(?![a-z])/gi,
-    "<duration> ",
-  ],
-  [/\b0x[\da-f]{1,16}\b/gi, "<hex>"],
-  [/\b(?=[a-f]{0,40}\d)(?=\d{0,40}[a-f])[\da-f]{7,64}\b/gi, "<hex>"],
-  [/\b(?:tmp|temp|req|org|msg|toolu|call|run)[-_.][\w-]{4,60}/gi, "<id>"],
-  [/\d{1,40}(?:[.,]\d{1,40}){0,6}/g, "<n>"],
+const MASKS: readonly Mask[] = [
+  {
+    where: /-[\da-f]{12}/i,
+    pattern: /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi,
+    mark: "<id>",
+  },
+  { where: /:\/\//, pattern: /\b[a-z][a-z\d+.-]{1,15}:\/\/[^\s"'<>)\]]{1,400}/gi, mark: "<url>" },
+  {
+    where: /[/\\]/,
+    pattern: /(?:\b[a-z]:|[\w@.~-]{0,60})(?:[/\\][\w@.+~%=-]{1,120}){1,40}[/\\]?/gi,
+    mark: "<path>",
+  },
+  { where: /:\d/, pattern: /\b[\w-]{1,80}\.[a-z]{1,5}(?=:\d)/gi, mark: "<path>" },
+  {
+    where: /\d-\d\d-\d/,
+    pattern: /\b\d{4}-\d\d-\d\d(?:[t ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:z|[+-]\d\d:?\d\d)?)?/gi,
+    mark: "<time>",
+  },
+  {
+    where: /\d:\d\d/,
+    pattern: /\b\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:\s?[ap]m)?\b/gi,
+    mark: "<time>",
+  },
+  {
+    where: /\d\s?[a-zµ]/i,
+    pattern:
+      /(?<![\w.])(?:\d{1,9}(?:\.\d{1,12})?\s?(?:ms|µs|us|ns|s|secs?|seconds?|m|mins?|minutes?|h|hours?|d|days?)\s?){1,5}(?![a-z])/gi,
+    mark: "<duration> ",
+  },
+  { where: /0x/i, pattern: /\b0x[\da-f]{1,16}\b/gi, mark: "<hex>" },
+  {
+    where: /\d[\da-f]{2}|[\da-f]{2}\d/i,
+    pattern: /\b(?=[a-f]{0,40}\d)(?=\d{0,40}[a-f])[\da-f]{7,64}\b/gi,
+    mark: "<hex>",
+  },
+  {
+    where: /tmp|temp|req|org|msg|toolu|call|run/i,
+    pattern: /\b(?:tmp|temp|req|org|msg|toolu|call|run)[-_.][\w-]{4,60}/gi,
+    mark: "<id>",
+  },
+  { where: /\d/, pattern: /\d{1,40}(?:[.,]\d{1,40}){0,6}/g, mark: "<n>" },
 ];
 
 export function signatureOf(text: string): string {
   let masked = stripEscapes(text.slice(0, MAX_CHARS));
-  for (const [pattern, mark] of MASKS) masked = masked.replace(pattern, mark);
+  for (const { where, pattern, mark } of MASKS)
+    if (where.test(masked)) masked = masked.replace(pattern, mark);
   return hashText(masked.toLowerCase().replace(/\s+/g, " ").trim());
 }

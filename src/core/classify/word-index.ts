@@ -1,23 +1,27 @@
 /**
- * Finds, in one pass over a text, which rules have one of their words on which line, so that only a few
- * patterns are tried. Imports `rule` types. Invariants: linear; never allocates per character; a long
- * line is taken in overlapping pieces, so no pattern ever sees more than a few thousand characters.
+ * Finds, in one pass over a text, which patterns have one of their words on which line, so that only a
+ * few of them are tried. Imports nothing. Invariants: linear; never allocates per character; a long line
+ * is taken in overlapping pieces, so no pattern ever sees more than a few thousand characters.
  */
-import type { Rule } from "./rule.ts";
 
+/** An open hash table of words; each word has a chain of patterns. */
 export interface WordIndex {
-  /** Open addressing: hash of a word, 0 = free; the slot's rules are in `rules`. */
+  /** Hash of a slot's word; 0 = free. */
   readonly keys: Int32Array;
-  readonly rules: readonly (readonly number[])[];
-  readonly ruleCount: number;
+  /** First link of a slot's chain. */
+  readonly heads: Int32Array;
+  /** For each link its pattern and the next link, -1 at the end. */
+  readonly patterns: number[];
+  readonly next: number[];
+  patternCount: number;
 }
 
-/** One line (or piece of a long line) with the rules whose words it holds. */
+/** One line (or piece of a long line) with the patterns whose words it holds. */
 export interface Candidate {
   readonly line: number;
   readonly start: number;
   readonly end: number;
-  readonly rules: readonly number[];
+  readonly patterns: readonly number[];
 }
 
 const PIECE = 1_200;
@@ -27,35 +31,37 @@ const SEED = 0x811c9dc5;
 const step = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193);
 const slotOf = (hash: number, mask: number): number => (hash ^ (hash >>> 15)) & mask;
 
-export function buildWordIndex(rules: readonly Rule[]): WordIndex {
-  const byHash = new Map<number, number[]>();
-  rules.forEach((rule, at) => {
-    for (const word of rule.words) {
-      const hash = hashOf(word);
-      const listed = byHash.get(hash);
-      if (listed === undefined) byHash.set(hash, [at]);
-      else if (!listed.includes(at)) listed.push(at);
-    }
-  });
-  let size = 1_024;
-  while (size < byHash.size * 4) size *= 2;
-  const keys = new Int32Array(size);
-  const slots: (readonly number[])[] = new Array<readonly number[]>(size).fill([]);
-  for (const [hash, listed] of byHash) {
-    let slot = slotOf(hash, size - 1);
-    while (keys[slot] !== 0) slot = (slot + 1) & (size - 1);
-    keys[slot] = hash;
-    slots[slot] = listed;
-  }
-  return { keys, rules: slots, ruleCount: rules.length };
-}
+/** Room for four times the words of the rules, so that chains of slots stay short. */
+const SLOTS = 16_384;
 
-/** A CJK anchor is its first two characters; any other is the whole word. */
-function hashOf(word: string): number {
+export const emptyWordIndex = (): WordIndex => ({
+  keys: new Int32Array(SLOTS),
+  heads: new Int32Array(SLOTS),
+  patterns: [],
+  next: [],
+  patternCount: 0,
+});
+
+/** Adds the word at text[from..to) for a pattern; of a CJK word its first two characters count. */
+export function addWord(
+  index: WordIndex,
+  text: string,
+  from: number,
+  to: number,
+  pattern: number,
+): void {
+  const end = isIdeograph(text.charCodeAt(from)) ? from + 2 : to;
   let hash = SEED;
-  const units = isIdeograph(word.charCodeAt(0)) ? word.slice(0, 2) : word;
-  for (let at = 0; at < units.length; at += 1) hash = step(hash, fold(units.charCodeAt(at)));
-  return hash === 0 ? 1 : hash;
+  for (let at = from; at < end; at += 1) hash = step(hash, text.charCodeAt(at));
+  if (hash === 0) hash = 1;
+  const { keys, heads, patterns, next } = index;
+  let slot = slotOf(hash, SLOTS - 1);
+  while (keys[slot] !== 0 && keys[slot] !== hash) slot = (slot + 1) & (SLOTS - 1);
+  next.push(keys[slot] === 0 ? -1 : (heads[slot] ?? -1));
+  patterns.push(pattern);
+  keys[slot] = hash;
+  heads[slot] = patterns.length - 1;
+  index.patternCount = Math.max(index.patternCount, pattern + 1);
 }
 
 const isIdeograph = (unit: number): boolean => unit >= 0x2e80 && unit < 0xd800;
@@ -94,32 +100,31 @@ const classOf = (unit: number): number => {
   return unit >= 0xc0 && (unit < 0x2000 || isIdeograph(unit)) ? LOWER : OTHER;
 };
 
-/** Lines that hold at least one rule's word, in order. Words split at case changes and digits too. */
+/** Lines that hold at least one pattern's word, in order. Words split at case changes and digits too. */
 export function candidatesIn(text: string, index: WordIndex): readonly Candidate[] {
   const found: Candidate[] = [];
-  const seenIn = new Int32Array(index.ruleCount);
+  const seenIn = new Int32Array(index.patternCount);
   const { length } = text;
   let line = 0;
   let start = 0;
-  let rules: number[] = [];
+  let patterns: number[] = [];
   let piece = 1;
   let whole = SEED;
   let part = SEED;
   let parts = 0;
   let before = OTHER;
   const note = (hash: number): void => {
-    const listed = lookUp(index, hash === 0 ? 1 : hash);
-    if (listed === undefined) return;
-    for (const rule of listed) {
-      if (seenIn[rule] === piece) continue;
-      seenIn[rule] = piece;
-      rules.push(rule);
+    for (let link = chainOf(index, hash); link >= 0; link = index.next[link] ?? -1) {
+      const pattern = index.patterns[link] ?? 0;
+      if (seenIn[pattern] === piece) continue;
+      seenIn[pattern] = piece;
+      patterns.push(pattern);
     }
   };
   const flush = (end: number): void => {
-    if (rules.length === 0) return;
-    found.push({ line, start, end, rules });
-    rules = [];
+    if (patterns.length === 0) return;
+    found.push({ line, start, end, patterns });
+    patterns = [];
     piece += 1;
   };
   for (let at = 0; at <= length; at += 1) {
@@ -159,9 +164,9 @@ export function candidatesIn(text: string, index: WordIndex): readonly Candidate
 const startsPart = (before: number, now: number): boolean =>
   (before === LOWER && now === UPPER) || (before !== DIGIT && now === DIGIT);
 
-function lookUp(index: WordIndex, hash: number): readonly number[] | undefined {
-  const mask = index.keys.length - 1;
-  for (let slot = slotOf(hash, mask); index.keys[slot] !== 0; slot = (slot + 1) & mask)
-    if (index.keys[slot] === hash) return index.rules[slot];
-  return undefined;
+function chainOf({ keys, heads }: WordIndex, hash: number): number {
+  const wanted = hash === 0 ? 1 : hash;
+  for (let slot = slotOf(wanted, SLOTS - 1); keys[slot] !== 0; slot = (slot + 1) & (SLOTS - 1))
+    if (keys[slot] === wanted) return heads[slot] ?? -1;
+  return -1;
 }

@@ -14,7 +14,7 @@ import type { GraphProblem } from "./graph.ts";
 import { GROUNDING_ID, grounded } from "./grounding.ts";
 import type { ModelEntry, Plan, Subtask } from "./plan.ts";
 import { budgetOf, minutesToMs, PLAN_DEFAULTS } from "./run-plan.ts";
-import type { CheckPlan, RunPlan, SubtaskPlan } from "./run-plan.ts";
+import type { AgentPlan, CheckPlan, RunPlan, SubtaskPlan } from "./run-plan.ts";
 import { planFileSchema } from "./schema.ts";
 import type { CheckFile, PlanFile, SubtaskFile } from "./schema.ts";
 
@@ -95,15 +95,21 @@ function completed(source: YamlSource, file: PlanFile, flags: PlanFlags): Readin
 /** The name of the agent that `agent:` or `--agent` gives as a command. */
 const OWN_AGENT = "agent";
 
-function agentsOf(file: PlanFile, flags: PlanFlags): Record<string, string> {
+function agentsOf(file: PlanFile, flags: PlanFlags): Record<string, AgentPlan> {
   const named = Object.fromEntries(
-    Object.entries(file.agents ?? {}).map(([name, { command }]) => [name, command]),
+    Object.entries(file.agents ?? {}).map(([name, { command, format }]) => [
+      name,
+      { command, ...(format === undefined ? {} : { format }) },
+    ]),
   );
   const one = flags.agent ?? file.agent;
-  return one === undefined || one in named ? named : { ...named, [OWN_AGENT]: one };
+  return one === undefined || one in named ? named : { ...named, [OWN_AGENT]: { command: one } };
 }
 
-function ladderOf(file: PlanFile, agents: Readonly<Record<string, string>>): readonly ModelEntry[] {
+function ladderOf(
+  file: PlanFile,
+  agents: Readonly<Record<string, AgentPlan>>,
+): readonly ModelEntry[] {
   const off = (name: string): boolean => file.agents?.[name]?.disabled === true;
   if (file.models !== undefined)
     return file.models.map(({ agent, model, tier, disabled }) => ({

@@ -23,6 +23,13 @@ export interface SubtaskPlan {
   readonly idleMs: number;
 }
 
+export interface AgentPlan {
+  /** Command template. */
+  readonly command: string;
+  /** What its output is written in. */
+  readonly format?: "claude" | "codex" | "gemini" | "opencode" | "pi" | "steps";
+}
+
 export type Permission = "allow" | "deny" | "ask";
 
 /** Beside the core's plan: commands, texts and permissions. */
@@ -31,8 +38,8 @@ export interface RunPlan {
   readonly policy: LadderPolicy;
   /** By subtask id. */
   readonly subtasks: Readonly<Record<string, SubtaskPlan>>;
-  /** Command template by agent name. */
-  readonly agents: Readonly<Record<string, string>>;
+  /** By name. */
+  readonly agents: Readonly<Record<string, AgentPlan>>;
   readonly permissions: {
     readonly sudo: Permission;
     readonly install: Permission;

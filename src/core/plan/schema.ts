@@ -73,7 +73,19 @@ export const planFileSchema = z
     goal: text.optional().describe("What the run is for; the only subtask where none are listed"),
     agent: text.max(4000).optional().describe("An agent's name, or a command with {prompt}"),
     agents: z
-      .record(id, z.strictObject({ command: text.max(4000), disabled: z.boolean().optional() }))
+      .record(
+        id,
+        z.strictObject({
+          command: text.max(4000),
+          disabled: z.boolean().optional(),
+          format: z
+            .enum(["claude", "codex", "gemini", "opencode", "pi", "steps"])
+            .optional()
+            .describe(
+              "What its standard output is written in, so that loops are seen while it runs",
+            ),
+        }),
+      )
       .optional()
       .describe("Agents by name"),
     models: z

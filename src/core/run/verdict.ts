@@ -46,10 +46,16 @@ export function verdictOf(input: InputOf<"attempt-ended">, plan: Subtask): Failu
   return undefined;
 }
 
+/** What a check means by it: it ran and failed, or it found that the code does not compile ("Settled" 6). */
+const CHECK_KINDS: { readonly [kind in FailureKind]?: FailureKind } = {
+  unknown: "verification_failed",
+  syntax_error: "broken_build",
+};
+
 export function checkFailure(evidence: Evidence): Failure {
   const failure = classify({ origin: "check", ...evidence });
-  if (failure.kind !== "unknown") return failure;
-  return { ...failure, kind: "verification_failed", category: "systematic" };
+  const kind = CHECK_KINDS[failure.kind];
+  return kind === undefined ? failure : { ...failure, kind, category: "systematic" };
 }
 
 export function conflictFailure(evidence: Evidence): Failure {

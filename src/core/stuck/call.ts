@@ -4,7 +4,7 @@
  * Invariants: never throws whatever the arguments are; reading them is bounded.
  */
 import type { ToolKind } from "./config.ts";
-import { readCommand } from "./shell.ts";
+import { plainCommand, readCommand } from "./shell.ts";
 import { join, markOfExact } from "./text-mark.ts";
 import type { ToolFacts } from "./tools.ts";
 
@@ -44,7 +44,9 @@ const COSMETIC = new Set(
   ),
 );
 const NEVER_IDENTITY = new Set(
-  "displayName display_name toolCallId tool_call_id requestId request_id timestamp".split(" "),
+  "displayName display_name display toolCallId tool_call_id requestId request_id timestamp".split(
+    " ",
+  ),
 );
 const NAMES = new Set(["name", "label", "title"]);
 const PAYLOADS = ["command", "cmd", "code", "script", "source", "program"];
@@ -61,7 +63,7 @@ export function readCall(tool: ToolFacts, args: unknown): Call {
   const query = kind === "search" ? text(fields, QUERIES) : undefined;
   const words = query === undefined ? [] : meaning(query);
   const path = text(fields, PATHS);
-  const pathMark = path === undefined ? 0 : markOfExact(path);
+  const pathMark = path === undefined ? 0 : markOfExact(plainPath(path));
   const key = keyOf(tool, args, command);
   const writes = kind === "write";
   return {
@@ -88,10 +90,22 @@ function keyOf(tool: ToolFacts, args: unknown, command: string | undefined): num
   for (const name of Object.keys(args).sort()) {
     if (tool.identity === undefined ? skip(name) : !tool.identity.has(name)) continue;
     const value = args[name];
-    const plain = value === command && command !== undefined ? squeeze(command) : value;
-    key = join(key, join(markOfExact(name), markOfValue(plain)));
+    const plain = typeof value === "string" ? spelling(name, value, command) : value;
+    key = join(key, join(markOfName(name), markOfValue(plain)));
   }
   return key;
+}
+
+const NAME_MARKS = new Map<string, number>();
+const MAX_NAMES = 256;
+
+/** Argument names are few and come again. */
+function markOfName(name: string): number {
+  const known = NAME_MARKS.get(name);
+  if (known !== undefined) return known;
+  const mark = markOfExact(name);
+  if (NAME_MARKS.size < MAX_NAMES && name.length < 64) NAME_MARKS.set(name, mark);
+  return mark;
 }
 
 /** A plan is what is done of it, not how it is worded. */
@@ -114,6 +128,7 @@ function skipped(tool: ToolFacts, args: Fields): (name: string) => boolean {
 
 /** Key order never counts; depth and size are bounded. */
 function markOfValue(value: unknown): number {
+  if (typeof value === "string") return markOfExact(value);
   let nodes = 0;
   const visit = (node: unknown, depth: number): number => {
     nodes += 1;
@@ -124,7 +139,7 @@ function markOfValue(value: unknown): number {
     if (Array.isArray(node)) for (const item of node) mark = join(mark, visit(item, depth + 1));
     else
       for (const name of Object.keys(node).sort())
-        mark = join(mark, join(markOfExact(name), visit((node as Fields)[name], depth + 1)));
+        mark = join(mark, join(markOfName(name), visit((node as Fields)[name], depth + 1)));
     return mark;
   };
   return visit(value, 0);
@@ -179,8 +194,16 @@ function isPollAction(fields: Fields): boolean {
   return fields["chars"] === "";
 }
 
-const squeeze = (command: string): string =>
-  command.length > 2000 ? command : command.trim().replace(/\s+/g, " ");
+/** One spelling for what is written in several ways. */
+function spelling(name: string, value: string, command: string | undefined): string {
+  if (value === command) return plainCommand(value);
+  return PATHS.includes(name) ? plainPath(value) : value;
+}
+
+const plainPath = (path: string): string =>
+  path.length < 500 && /^\.\/|\/\.?\//.test(path)
+    ? path.replace(/^(?:\.\/)+/, "").replace(/\/(?:\.?\/)+/g, "/")
+    : path;
 
 function text(fields: Fields, names: readonly string[]): string | undefined {
   for (const name of names) {

@@ -27,7 +27,7 @@ export const DEFAULT_THRESHOLDS = {
   same_delegation: at(2, 3),
   /** Equal outputs in a row that belong to no call. */
   same_output: at(4, 5),
-  /** Two to five calls in turn with the same results: times round. */
+  /** Two to eight calls in turn with the same results: times round. */
   cycle: at(3, 3),
   /** Asking something that runs, without new output. */
   poll: at(10, 20),

@@ -77,7 +77,7 @@ function take(detector: Detector, step: Step): Verdict {
   detector.tokens += step.tokens ?? 0;
   detector.usd += step.usd ?? 0;
   const run = note(detector, step, origin);
-  if (run.waiting) return NO_VERDICT;
+  if (run.waiting || run.warned) return NO_VERDICT;
   const found = strongest(run, detector.config);
   return found === undefined ? NO_VERDICT : speak(detector, found.finding, found.origin);
 }
@@ -112,9 +112,11 @@ function note(detector: Detector, step: Step, origin: Origin): RunState {
       run.reported = origin;
       return run;
     case "user_message":
-      if (detector.config.person_resets) return startAnew(detector, step.runId ?? "");
+      if (detector.config.person_resets && step.automated !== true)
+        return startAnew(detector, step.runId ?? "");
       endTurn(run);
       run.waiting = false;
+      run.warned = step.automated === true;
       return run;
     case "new_task":
       return startAnew(detector, step.runId ?? "");

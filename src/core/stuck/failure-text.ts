@@ -31,25 +31,55 @@ export const startsFailed = (text: string): boolean => STARTS_FAILED.test(text.s
 const CHECK_FAILED =
   /\b[1-9]\d{0,6} (?:tests? |specs? |checks? )?(?:failed|failing|failures?|errors?)\b|\bFAIL(?:ED|URE)?\b|\berror(?: [A-Z]{1,4}\d{1,6})?:|[✗✕✖]|^not ok\b/m;
 
-/** The output of tests, a build or a linter that did not pass, whatever its flag says. */
-export const saysCheckFailed = (text: string): boolean =>
-  CHECK_FAILED.test(text.slice(0, 400)) || CHECK_FAILED.test(text.slice(-1200));
+const LONG_OUTPUT = 50_000;
+/** Without one of these the pattern cannot fit; looking for them costs less. */
+const CHECK_WORDS = ["rror", "ail", "AIL", "✗", "✕", "✖", "not ok"];
 
-export const isUnknownTool = (text: string): boolean => UNKNOWN_TOOL.test(text.slice(0, 400));
+/** The output of tests, a build or a linter that did not pass, whatever its flag says. */
+export function saysCheckFailed(text: string): boolean {
+  if (text.length < LONG_OUTPUT && !CHECK_WORDS.some((word) => text.includes(word))) return false;
+  return CHECK_FAILED.test(text.slice(0, 400)) || CHECK_FAILED.test(text.slice(-1200));
+}
+
+export function isUnknownTool(text: string): boolean {
+  const seen = text.slice(0, 400);
+  return /tool|function|unsupported/i.test(seen) && UNKNOWN_TOOL.test(seen);
+}
 
 /** Nothing but an exit code, or nothing at all: a search without hits looks like this. */
 export const saysNothing = (text: string): boolean =>
   text.length < 60 && text.replace(/error|exit(?:ed)?|with|code|\d+|\W+/gi, "") === "";
 
+/** Pieces of words that name an error: found without a pattern, because this is asked often. */
+const STEMS = (
+  "rror|fail|Fail|FAIL|xception|Fatal|fatal|anic:|Traceback|enied|annot |nable to|nvalid|" +
+  "not found|o such|efused|ndefined|nexpected|issing|✗|✕|ERR!"
+).split("|");
+
 /** The first line that names an error, else the first that is not empty; tamed. */
 export function firstErrorLine(text: string): string {
-  let first = "";
-  for (const line of linesOf(text)) {
-    if (line === "") continue;
-    if (first === "") first = line;
-    if (isErrorLine(line)) return tameLine(line.slice(0, 400), 200);
+  const head = text.slice(0, 800);
+  const atHead = firstStem(head);
+  if (atHead !== -1) return lineAt(head, atHead);
+  const tail = text.slice(800).slice(-1600);
+  const atTail = firstStem(tail);
+  return atTail === -1 ? lineAt(head, Math.max(0, head.search(/\S/))) : lineAt(tail, atTail);
+}
+
+function firstStem(text: string): number {
+  let first = -1;
+  for (const stem of STEMS) {
+    const at = text.indexOf(stem);
+    if (at !== -1 && (first === -1 || at < first)) first = at;
   }
-  return tameLine(first.slice(0, 400), 200);
+  return first;
+}
+
+function lineAt(text: string, place: number): string {
+  const start = text.lastIndexOf("\n", place) + 1;
+  const end = text.indexOf("\n", place);
+  const line = text.slice(start, end === -1 ? text.length : end);
+  return tameLine(line.trim().slice(0, 400), 200);
 }
 
 /** Lines that name an error, names of JSON fields apart; empty where there are none. */
@@ -59,9 +89,13 @@ export function errorLines(text: string): string {
     .join("\n");
 }
 
-/** The kind of an error: numbers, quoted words and paths do not count. */
+/**
+ * The kind of an error: numbers, quoted words and paths do not count, nor does what stands before
+ * the last colon, as long as words are left: `sh: frob: command not found`.
+ */
 export function markOfErrorKind(line: string): number {
-  const words = line
+  const said = line.split(/: +/).findLast((part) => / [a-z]/i.test(part.trim())) ?? line;
+  const words = said
     .toLowerCase()
     .replace(/"[^"]{0,200}"|'[^']{0,200}'|`[^`]{0,200}`/g, "'")
     .replace(/\d+/g, "0")
@@ -70,28 +104,33 @@ export function markOfErrorKind(line: string): number {
 }
 
 const FAILING_TEST =
-  /^(?:FAILED |FAIL:? |--- FAIL: |not ok \d+ (?:- )?|[✗✕✖×] |● |\d+\) )(\S.{0,200})|^test (\S{1,200}) \.\.\. FAILED/;
+  /^[ \t]{0,20}(?:(?:FAILED |FAIL:? |--- FAIL: |not ok \d{1,6} (?:- )?|[✗✕✖×] |● |\d{1,4}\) )(\S.{0,200})|test (\S{1,200}) \.\.\. FAILED)/gm;
+const MAX_TESTS = 100;
 
 /** One number for the set of failing tests a runner names; zero where none is named. */
 export function markOfFailingTests(text: string): number {
   const found = new Set<string>();
-  for (const line of linesOf(text)) {
-    const match = FAILING_TEST.exec(line.slice(0, 300));
-    const name = match?.[1] ?? match?.[2];
-    if (name !== undefined) found.add(nameOf(name));
+  for (const [, name, other] of boundedPart(text).matchAll(FAILING_TEST)) {
+    found.add(nameOf(name ?? other ?? ""));
+    if (found.size >= MAX_TESTS) break;
   }
   return found.size === 0 ? 0 : markOfExact([...found].sort().join("\n"));
 }
 
 /** Without what follows the name: a duration, the message of an assertion. */
 const nameOf = (text: string): string =>
-  text.replace(/ - .*$/, "").replace(/ \(?\d+(?:\.\d+)? ?m?s\)?$/, "");
+  text
+    .replace(/ - .*$/, "")
+    .replace(/ \(?\d+(?:\.\d+)? ?m?s\)?$/, "")
+    .replace(/(?:\bline |:)\d+/g, "");
 
 export const markOfNames = (names: readonly string[]): number =>
   markOfExact([...new Set(names)].sort().join("\n"));
 
-function linesOf(text: string): string[] {
-  const part =
-    text.length <= HEAD + TAIL ? text : `${text.slice(0, HEAD)}\n${text.slice(text.length - TAIL)}`;
-  return part.split("\n", MAX_LINES).map((line) => line.trim());
-}
+const boundedPart = (text: string): string =>
+  text.length <= HEAD + TAIL ? text : `${text.slice(0, HEAD)}\n${text.slice(text.length - TAIL)}`;
+
+const linesOf = (text: string): string[] =>
+  boundedPart(text)
+    .split("\n", MAX_LINES)
+    .map((line) => line.trim());

@@ -115,10 +115,10 @@ function offerRows(run: RunState, config: StuckConfig, offer: Offer): void {
       threshold: cycle.polls ? scaled(thresholds.poll, cycle.period) : thresholds.cycle,
     });
   const { spread } = memory;
-  const comesBack = spread !== undefined && (spread.gap > 1 || spread.key === next?.call.key);
-  if (spread !== undefined && (next === undefined || (comesBack && !leadsOn(run))))
+  if (spread !== undefined && !leadsOn(run))
     offer({
       ...spread,
+      count: spread.dense && run.resultsSeen ? spread.count + 1 : spread.count,
       pattern: spread.poll ? "poll" : "same_call",
       threshold: spreadThreshold(run, thresholds, spread.poll),
     });

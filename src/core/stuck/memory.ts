@@ -8,7 +8,6 @@ import type { Recent } from "./recent.ts";
 import { createRecent } from "./recent.ts";
 
 interface Seen {
-  readonly key: number;
   mark: number;
   world: number;
   /** Number of the context this was last seen in: a compaction begins a new one. */
@@ -16,6 +15,9 @@ interface Seen {
   sequence: number;
   gap: number;
   count: number;
+  /** Since the count began: other calls stood between; never more than one. */
+  apart: boolean;
+  dense: boolean;
   origin: Origin;
   error: string | undefined;
   readonly tool: string;
@@ -73,29 +75,38 @@ export function recall(
   const longest = event.outcome === "unseen" ? LONGEST_UNSEEN_GAP : LONGEST_GAP;
   if (changed || moved || forgotten || gap > longest) {
     seen.count = 1;
+    seen.apart = false;
+    seen.dense = true;
     seen.origin = event.origin;
     seen.error = event.failure?.line;
-  } else seen.count += 1;
+  } else {
+    seen.count += 1;
+    seen.apart ||= gap > 1;
+    seen.dense &&= gap <= 2;
+  }
   seen.mark = event.mark;
   seen.world = world;
   seen.context = context;
   seen.sequence = memory.sequence;
   seen.gap = gap;
   seen.poll = event.poll;
-  if (seen.count > 1 && seen.count >= (memory.spread?.count ?? 0)) memory.spread = seen;
+  // a plan is looked at again between steps
+  const counts = seen.apart && event.call.kind !== "plan";
+  if (counts && seen.count >= (memory.spread?.count ?? 0)) memory.spread = seen;
   forgetOldSpread(memory);
   return { first: false, changed, moved, forgotten };
 }
 
 function firstSeen(memory: Memory, event: CallEvent, world: number, context: number): Seen {
   return {
-    key: event.call.key,
     mark: event.mark,
     world,
     context,
     sequence: memory.sequence,
     gap: 0,
     count: 1,
+    apart: false,
+    dense: true,
     origin: event.origin,
     error: event.failure?.line,
     tool: event.call.tool.name,

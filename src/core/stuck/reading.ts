@@ -6,6 +6,7 @@
 import type { CallEvent, Origin } from "./event.ts";
 import type { Recent } from "./recent.ts";
 import { createRecent } from "./recent.ts";
+import { join } from "./text-mark.ts";
 
 interface Known {
   world: number;
@@ -126,9 +127,19 @@ export function noteReading(reading: Reading, event: CallEvent, stale: boolean):
   }
   if (reading.streak === 0) reading.origin = event.origin;
   reading.streak += 1;
-  if (reading.streakTargets.size < MAX_TARGETS) reading.streakTargets.add(aimOf(reading, event));
+  if (reading.streakTargets.size >= MAX_TARGETS) return;
+  const { range } = event.call;
+  const aim = aimOf(reading, event);
+  reading.streakTargets.add(range === undefined ? aim : join(aim, partOf(range)));
 }
 
+/** Windows that hardly move look at the same part of a file. */
+const partOf = ([start, end]: readonly [number, number]): number =>
+  Math.floor(start / Math.max(1, end - start)) + 1;
+
 /** Going once more over many targets is a check; going over a few again and again is a loop. */
-export const weightOfStreak = ({ streak, streakTargets }: Reading): number =>
-  streakTargets.size * 2 <= streak ? streak : Math.floor(streak / 2);
+export function weightOfStreak({ streak, streakTargets }: Reading): number {
+  const targets = streakTargets.size;
+  if (targets * 3 <= streak) return Math.floor((streak * 4) / 3);
+  return targets * 2 <= streak ? streak : Math.floor(streak / 2);
+}

@@ -1,12 +1,12 @@
 /**
- * Equal events in a row, and two to five events that come round in turn. Imports `event` types and
- * `text-mark`. Invariants: O(1) an event; remembers the last five events only.
+ * Equal events in a row, and two to eight events that come round in turn. Imports `event` types and
+ * `text-mark`. Invariants: O(1) an event; remembers the last eight events only.
  */
 import type { ToolKind } from "./config.ts";
 import type { CallEvent, Origin } from "./event.ts";
 import { join } from "./text-mark.ts";
 
-const LONGEST = 5;
+const LONGEST = 8;
 
 interface Past {
   readonly id: number;

@@ -60,6 +60,8 @@ export interface RunState {
   barren: number;
   barrenOrigin: Origin | undefined;
   waiting: boolean;
+  /** Told to change course by a program: the next event shows whether it does. */
+  warned: boolean;
   reported: Origin | undefined;
   /** The last event was an output without a call. */
   alone: boolean;
@@ -95,6 +97,7 @@ export const createRunState = (resultsSeen = false): RunState => ({
   barren: 0,
   barrenOrigin: undefined,
   waiting: false,
+  warned: false,
   reported: undefined,
   alone: false,
   movedOn: false,
@@ -137,6 +140,7 @@ export function retryStream(run: RunState): void {
 export function noteEvent(run: RunState, seen: CallEvent): void {
   run.next = undefined;
   run.reported = undefined;
+  run.warned = false;
   // what is asked after a wait is asked again on purpose
   const event = run.afterWait && !seen.poll ? { ...seen, poll: true } : seen;
   run.afterWait = seen.call.poll;

@@ -105,3 +105,26 @@ function gitWord(rest: string): string {
 /** A redirection into a file; into nothing or into another stream is none. */
 const redirects = (text: string): boolean =>
   text.includes(">") && text.replace(/\d?>{1,2}\s?(?:&\d|\/dev\/null)/g, "").includes(">");
+
+const LONGEST_PLAIN = 300;
+/** Without any of these a command has one spelling only. */
+const SEVERAL_SPELLINGS = /\s\s|[\t\n]| -[a-zA-Z]+(?: |$)| \.\/| 2>|\|\||^\s|\s$/;
+
+/**
+ * One spelling for a command: white space, the order of one-letter options, `./` and what only joins
+ * or hides output do not count.
+ */
+export function plainCommand(command: string): string {
+  if (command.length > LONGEST_PLAIN || !SEVERAL_SPELLINGS.test(command)) return command.trim();
+  const plain = command
+    .replace(/\s+/g, " ")
+    .replace(/ (?:2>&1|\|\| ?true|2> ?\/dev\/null)(?= |$)/g, "")
+    .trim();
+  if (/[|;&"'`$<>\\]/.test(plain)) return plain;
+  const words = plain.split(" ");
+  const options = words.filter((word) => /^-[a-zA-Z]+$/.test(word));
+  const letters = [...new Set(options.join("").replaceAll("-", ""))].sort().join("");
+  const others = words.filter((word) => !options.includes(word));
+  const rest = others.map((word) => word.replace(/^\.\//, "")).join(" ");
+  return letters === "" ? rest : `${rest} -${letters}`;
+}

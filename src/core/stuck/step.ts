@@ -41,9 +41,10 @@ export interface MessageStep extends Common {
   readonly channel?: "answer" | "thought";
 }
 
-/** A person wrote. */
+/** A person wrote, or a program in a person's place: such words do not start a count anew. */
 export interface PersonStep extends Common {
   readonly kind: "user_message";
+  readonly automated?: boolean;
 }
 
 /** The agent or its model service failed, outside of any tool. */
@@ -98,6 +99,9 @@ const CODES: Readonly<Record<string, SignalStep["kind"]>> = {
   wait: "wait",
 };
 
+/** How nudges of supervisors and guards begin. */
+const AUTOMATED = /^\s{0,4}[[<(]?(?:system|automated|loop[ -]?guard|guard|nudge)\b[^a-z]/i;
+
 const SIGNALS: ReadonlySet<string> = new Set([
   "compaction",
   "stream_retry",
@@ -119,7 +123,13 @@ export function readStep(value: unknown): StepReading {
     case "message":
       return readMessage(value, common);
     case "user_message":
-      return accept({ kind, ...common });
+      return accept({
+        kind,
+        ...(value["automated"] === true || AUTOMATED.test(textOf(value["text"]).slice(0, 40))
+          ? { automated: true }
+          : {}),
+        ...common,
+      });
     case "error": {
       const code = CODES[textOf(value["code"])];
       return accept(

@@ -66,6 +66,11 @@ function problemsOf(source: YamlSource, issue: Issue): Problem[] {
       const { line, column } = source.placeOf([...issue.path, key]);
       return at(line, column, join(path, key), `unknown setting ${JSON.stringify(key)}`);
     });
+  if (issue.code === "invalid_union") {
+    const inner = closest(issue.errors);
+    if (inner !== undefined)
+      return problemsOf(source, { ...inner, path: [...issue.path, ...inner.path] } as Issue);
+  }
   const { line, column } = source.placeOf(issue.path);
   if (issue.code === "invalid_value") {
     const given = valueAt(source.value, issue.path);
@@ -78,6 +83,15 @@ function problemsOf(source: YamlSource, issue: Issue): Problem[] {
     ];
   }
   return [at(line, column, path, issue.message)];
+}
+
+/** Of several forms a value could have had, the one it came closest to: a wrong word tells more than a wrong type. */
+function closest(branches: readonly (readonly Issue[])[]): Issue | undefined {
+  const first = branches.flatMap((issues) => issues.slice(0, 1));
+  return (
+    first.find(({ code }) => code !== "invalid_type") ??
+    first.toSorted((a, b) => b.path.length - a.path.length)[0]
+  );
 }
 
 const join = (path: string, key: string): string => (path === "" ? key : `${path}.${key}`);

@@ -30,7 +30,7 @@ test("a goal with an agent and a check is a whole plan, grounded", () => {
       ["goal", false, ["grounding"], 1],
     ],
   );
-  assert.deepEqual(agents, { agent: "my-agent {prompt}" });
+  assert.deepEqual(agents, { agent: { command: "my-agent {prompt}" } });
   assert.deepEqual(subtasks["goal"]?.inputs, ["grounding"]);
   assert.match(subtasks["grounding"]?.prompt ?? "", /Change nothing[^]*add a login/);
   assert.deepEqual(subtasks["goal"]?.checks, [

@@ -32,11 +32,7 @@ test("a preset can be changed in part", () => {
 const WRONG: readonly (readonly [string, number, RegExp])[] = [
   ["extends: standart\n", 1, /did you mean standard\?/],
   ["extends: standard\nrecovry: {}\n", 2, /unknown setting "recovry"/],
-  [
-    "extends: standard\nrungs:\n  - id: a\n    do: feedbak\n",
-    4,
-    /did you mean feedback\?|not allowed|Invalid/,
-  ],
+  ["extends: standard\nrungs:\n  - id: a\n    do: feedbak\n", 4, /did you mean feedback\?/],
   ["extends: standard\nrungs:\n  - id: a\n    do: ask\n  - id: a\n    do: ask\n", 5, /used twice/],
   ["extends: standard\nrungs:\n  - id: a\n    do: [retry, feedback]\n", 4, /only skip and ask/],
   ["extends: standard\nrungs:\n  - id: a\n    do: wait\n", 4, /guard rails/],

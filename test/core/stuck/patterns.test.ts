@@ -171,7 +171,7 @@ const STUCK: readonly (readonly [string, Pattern, readonly Step[]])[] = [
   ],
   [
     "pages of one file, over and over",
-    "nothing_new",
+    "cycle",
     times(3, () =>
       times(6, (n) => ran("read_file", { path: "big", offset: n * 100, limit: 100 }, `page ${n}`)),
     ),

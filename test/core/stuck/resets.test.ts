@@ -100,7 +100,7 @@ test("the same failing checks on tree after tree", () => {
 });
 
 test("results find their calls by id, by tool, or not at all", () => {
-  const parallel = times(4, (n) => [
+  const parallel = times(3, (n) => [
     call("read", { path: "a" }, { id: `${n}a`, round: n }),
     call("read", { path: `b${n}` }, { id: `${n}b`, round: n }),
     { kind: "tool_result", id: `${n}b`, output: `text ${n}` } as const,

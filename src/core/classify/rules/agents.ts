@@ -9,10 +9,27 @@ export const AGENTS: readonly Rule[] = [
     kind: "agent_crash",
     level: "verdict",
     confidence: 0.93,
-    words: ["bug", "bun", "check", "crash", "crashed", "fatal", "panic", "panicked"],
-    pattern:
-      /\boh no: Bun has crashed|\bpanic\((?:main thread|thread \d{1,8})\)|\bThis indicates a bug in Bun\b|^# Fatal error in |\bCheck failed: .{0,60}v8|\bFATAL ERROR: v8::|\b(?:agent|CLI|claude|codex|gemini|opencode|goose|aider|copilot|cursor-agent|qwen|amp|assistant|worker|extension host|language server|backend process|subprocess|child process) (?:process )?(?:has |have |was )?(?:unexpectedly )?(?:crashed|panicked)\b|\b(?:has|have) crashed unexpectedly|\bcrash(?:ed)? (?:report|dump)\b|\b[Cc]rashed: |\bhas crashed\b/i,
-    except: /\bheap out of memory\b|\bReached heap limit\b/,
+    ignoreCase: true,
+    lines: String.raw`
+      bun => \boh no: Bun has crashed
+      panic => \bpanic\((?:main thread|thread \d{1,8})\)
+      bug => \bThis indicates a bug in Bun\b
+      fatal => ^# Fatal error in\s
+      check => \bCheck failed: .{0,60}v8
+      fatal => \bFATAL ERROR: v8::
+      crashed,panicked => \b(?:agent|CLI|claude|codex|gemini|opencode|goose|aider|copilot|
+      ... cursor-agent|qwen|amp|assistant|worker|extension host|language server|backend process|
+      ... subprocess|child process) (?:process )?(?:has |have |
+      ... was )?(?:unexpectedly )?(?:crashed|panicked)\b
+      crashed => \b(?:has|have) crashed unexpectedly
+      crash,crashed => \bcrash(?:ed)? (?:report|dump)\b
+      crashed => \b[Cc]rashed:\s
+      crashed => \bhas crashed\b
+    `,
+    unless: String.raw`
+      \bheap out of memory\b
+      \bReached heap limit\b
+    `,
     example: "oh no: Bun has crashed. This indicates a bug in Bun, not your code.",
     nearMiss: "the market crashed in a panic",
   },
@@ -22,9 +39,35 @@ export const AGENTS: readonly Rule[] = [
     level: "exact",
     confidence: 0.82,
     settings: ["agent"],
-    words: ["attributeerror", "crashed", "critical", "died", "exit", "exited", "fatal", "goroutine", "goroutines", "indexerror", "internalerror", "keyerror", "nameerror", "overflow", "panic", "panicked", "quit", "rangeerror", "recent", "referenceerror", "runtime", "runtimeerror", "size", "stopped", "terminated", "typeerror", "uncaught", "unexpected", "unhandled", "unhandledpromiserejection", "valueerror"],
-    pattern:
-      /\bthread '[^']{1,60}' (?:\(\d{1,9}\) )?panicked at\b|^panic: |\bgoroutine \d{1,9} \[running\]|^Traceback \(most recent call last\)|\b[Uu]nhandled (?:[Pp]romise )?(?:rejection|exception|error|promise)\b|\bUnhandledPromiseRejection\b|\b[Uu]ncaught (?:exception|\w{0,30}Error)\b|^(?:Uncaught )?(?:TypeError|ReferenceError|RangeError|AttributeError|KeyError|RuntimeError|ValueError|IndexError|NameError|InternalError): |\b(?:process|agent|CLI|claude|codex|gemini|opencode) (?:process )?(?:exited|terminated|quit|died|stopped) (?:unexpectedly|with (?:code|signal|status|exit code)|abnormally|by signal)|\bAn unexpected (?:critical )?error occurred\b|\bMaximum call stack size exceeded|\bCommand failed with exit code \d{1,3}\b|\bfatal runtime error\b|\bstack overflow\b|\bUnexpected critical error|\ball goroutines are asleep|\bfatal error: |\b(?:[Pp]rocess|process) (?:\w{1,12} ){0,3}(?:exited|terminated|died|crashed)\b|\bexited with code [1-9]/,
+    lines: String.raw`
+      panicked => \bthread '[^']{1,60}' (?:\(\d{1,9}\) )?panicked at\b
+      panic => ^panic:\s
+      goroutine => \bgoroutine \d{1,9} \[running\]
+      recent => ^Traceback \(most recent call last\)
+      unhandled => \b[Uu]nhandled (?:[Pp]romise )?(?:rejection|exception|error|promise)\b
+      unhandledpromiserejection => \bUnhandledPromiseRejection\b
+      uncaught => \b[Uu]ncaught (?:exception|\w{0,30}Error)\b
+      referenceerror,typeerror => ^(?:Uncaught )?(?:TypeError|ReferenceError):\s
+      rangeerror => ^(?:Uncaught )?RangeError:\s
+      attributeerror,keyerror => ^(?:Uncaught )?(?:AttributeError|KeyError):\s
+      runtimeerror,valueerror => ^(?:Uncaught )?(?:RuntimeError|ValueError):\s
+      indexerror => ^(?:Uncaught )?IndexError:\s
+      internalerror,nameerror => ^(?:Uncaught )?(?:NameError|InternalError):\s
+      died,exited,quit,stopped,terminated => \b(?:process|agent|CLI|claude|codex|gemini|
+      ... opencode) (?:process )?(?:exited|terminated|quit|died|stopped) (?:unexpectedly|
+      ... with (?:code|signal|status|exit code)|abnormally|by signal)
+      unexpected => \bAn unexpected (?:critical )?error occurred\b
+      size => \bMaximum call stack size exceeded
+      exit => \bCommand failed with exit code \d{1,3}\b
+      runtime => \bfatal runtime error\b
+      overflow => \bstack overflow\b
+      critical => \bUnexpected critical error
+      goroutines => \ball goroutines are asleep
+      fatal => \bfatal error:\s
+      exited,terminated => \b(?:[Pp]rocess|process) (?:\w{1,12} ){0,3}(?:exited|terminated)\b
+      crashed,died => \b(?:[Pp]rocess|process) (?:\w{1,12} ){0,3}(?:died|crashed)\b
+      exited => \bexited with code [1-9]
+    `,
     example: "thread 'main' panicked at src/agent.rs:12:5:",
     nearMiss: "a thread of panic ran through the town",
   },
@@ -34,9 +77,49 @@ export const AGENTS: readonly Rule[] = [
     level: "exact",
     confidence: 0.8,
     settings: ["agent", "model"],
-    words: ["additional", "argument", "bad", "badrequesterror", "comes", "concurrency", "deploymentnotfound", "followed", "identifier", "ids", "invalid", "max", "message", "messages", "model", "modelnotfound", "modelnotfounderror", "modelnotfoundexception", "models", "provider", "providermodelnotfounderror", "roles", "selected", "support", "supported", "tool", "unknown", "unprocessable", "unsupported", "validationexception"],
-    pattern:
-      /\b[Mm]odel ["'`]?[\w.:/-]{1,100}["'`]? (?:is |was |does |has )?(?:not|n't) (?:exist|found|supported|available|a valid|recogni[sz]ed|been found|valid)|\b[Tt]he model .{1,100}(?:does not exist|not found|is not available|is not supported|not supported)|\bissue with the selected model|\bmodels?\/[\w.-]{1,80} is not found\b|\bmodel[_ ]not[_ ]found\b|\binvalid model\b|\bInvalid model\b|\b[Uu]nknown model\b|\bunsupported (?:value|parameter|model)\b|\bUnsupported (?:value|parameter|model)\b|\bInvalid (?:value|type|parameter|request|schema|'messages|'tools)\b|\binvalid_request_error\b|\bINVALID_ARGUMENT\b|\bBadRequestError\b|\bbad request\b|\bBad Request\b|\bfunction response turn comes immediately after|\btool use concurrency issues|\btool_use`? ids were found without|\btool_call_id|\bmessages?[.:]\s?\d{0,3}\.?\S{0,40}: |\broles must alternate|\bmodel identifier is invalid|\bprovided model identifier\b|\bDeploymentNotFound\b|\bAdditional properties are not allowed|\bmust be followed by tool messages|\bValidationException\b|\bis not supported (?:with|by|for|in) (?:this|the) (?:model|endpoint|API)|\bmax_tokens\b.{0,60}(?:must be|greater than|too large)|\bUnknown name "|\bUnprocessable Entity\b|\bdoes not support (?:tools|function|images|thinking|streaming|parameters|system|assistant|this)|\b[Mm]odel not found\b|\bModelNotFound(?:Error|Exception)?\b|\bProviderModelNotFoundError\b|\bprovider (?:not|is not) (?:found|configured|supported)/,
+    lines: String.raw`
+      model => \b[Mm]odel ["'\`]?[\w.:/-]{1,100}["'\`]? (?:is |was |does |has )?(?:not|
+      ... n't) (?:exist|found|supported|available|a valid|recogni[sz]ed|been found|valid)
+      model => \b[Tt]he model .{1,100}(?:does not exist|not found|is not available)
+      model => \b[Tt]he model .{1,100}(?:is not supported|not supported)
+      selected => \bissue with the selected model
+      model,models => \bmodels?\/[\w.-]{1,80} is not found\b
+      model => \bmodel[_ ]not[_ ]found\b
+      model => \binvalid model\b
+      model => \bInvalid model\b
+      unknown => \b[Uu]nknown model\b
+      unsupported => \bunsupported (?:value|parameter|model)\b
+      unsupported => \bUnsupported (?:value|parameter|model)\b
+      invalid => \bInvalid (?:value|type|parameter|request|schema|'messages|'tools)\b
+      invalid => \binvalid_request_error\b
+      argument => \bINVALID_ARGUMENT\b
+      badrequesterror => \bBadRequestError\b
+      bad => \bbad request\b
+      bad => \bBad Request\b
+      comes => \bfunction response turn comes immediately after
+      concurrency => \btool use concurrency issues
+      ids => \btool_use\`? ids were found without
+      tool => \btool_call_id
+      message,messages => \bmessages?[.:]\s?\d{0,3}\.?\S{0,40}:\s
+      roles => \broles must alternate
+      identifier => \bmodel identifier is invalid
+      identifier => \bprovided model identifier\b
+      deploymentnotfound => \bDeploymentNotFound\b
+      additional => \bAdditional properties are not allowed
+      followed => \bmust be followed by tool messages
+      validationexception => \bValidationException\b
+      supported => \bis not supported (?:with|by|for|in) (?:this|the) (?:model|endpoint|API)
+      max => \bmax_tokens\b.{0,60}(?:must be|greater than|too large)
+      unknown => \bUnknown name "
+      unprocessable => \bUnprocessable Entity\b
+      support => \bdoes not support (?:tools|function|images|thinking|streaming)
+      support => \bdoes not support (?:parameters|system|assistant|this)
+      model => \b[Mm]odel not found\b
+      modelnotfound,modelnotfounderror,modelnotfoundexception => \bModelNotFound(?:Error|
+      ... Exception)?\b
+      providermodelnotfounderror => \bProviderModelNotFoundError\b
+      provider => \bprovider (?:not|is not) (?:found|configured|supported)
+    `,
     example: "The model `cart-large` does not exist or you do not have access to it.",
     nearMiss: "the model wore a dress",
   },

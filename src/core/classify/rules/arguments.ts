@@ -9,11 +9,38 @@ export const ARGUMENTS: readonly Rule[] = [
     kind: "invalid_arguments",
     level: "exact",
     confidence: 0.95,
-    words: ["accepted", "argument", "arguments", "come", "flag", "flags", "long", "option", "options", "parameter", "parameters", "requires", "shorthand", "switch", "switchs", "unexpected", "unknown", "used", "valid"],
-    pattern:
-      /\b(?:unknown|unrecogni[sz]ed|invalid|illegal|unsupported|ambiguous|unexpected|bad|no such) (?:command[- ]line )?(?:compiler )?(?:option|flag|switch|argument|parameter)s?\b|\b(?:option|flag|switch|argument) ['"`]?-{0,2}[\w=.-]{1,80}['"`]? (?:is |was )?(?:not (?:recogni[sz]ed|known|supported|allowed|defined|valid)|unknown|unrecogni[sz]ed|invalid|ambiguous|requires|needs|cannot be used|doesn't (?:take|allow)|is deprecated and|was replaced)|\bflag provided but not defined\b|\bno such option\b|\bunknown (?:shorthand|long) flag|\boption requires an argument\b|\b(?:is|are) (?:not (?:a )?(?:valid|known|recogni[sz]ed) (?:command.line )?option)|^Option "\S{1,60}" was replaced|\bcannot be used with '?-|\bUnknown arguments?: |\bError: unknown (?:flag|option)|\bUnknown or unexpected option|\bnot an accepted option\b|\bbad flag '-|\bmust come before non-option arguments|\bNot a valid option\b/i,
-    except:
-      /\bcannot find name\b|\.(?:py|ts|js|java|rs|c|cpp)[:(]\d{1,6}|\bpassed to\b|\bwarning\b/i,
+    ignoreCase: true,
+    lines: String.raw`
+      argument,arguments,flag,flags,option,options,parameter,parameters,switch,
+      ... switchs => \b(?:unknown|unrecogni[sz]ed|invalid|illegal|unsupported|ambiguous|
+      ... unexpected|bad|no such) (?:command[- ]line )?(?:compiler )?(?:option|flag|switch|
+      ... argument|parameter)s?\b
+      argument,flag,option,switch => \b(?:option|flag|switch|argument) ['"\`]?-{0,2}[\w=.-]{1,
+      ... 80}['"\`]? (?:is |was )?(?:not (?:recogni[sz]ed|known|supported|allowed|defined|
+      ... valid)|unknown|unrecogni[sz]ed|invalid|ambiguous|requires|needs|cannot be used|
+      ... doesn't (?:take|allow)|is deprecated and|was replaced)
+      flag => \bflag provided but not defined\b
+      option => \bno such option\b
+      long,shorthand => \bunknown (?:shorthand|long) flag
+      requires => \boption requires an argument\b
+      option => \b(?:is|are) (?:not (?:a )?(?:valid|known|
+      ... recogni[sz]ed) (?:command.line )?option)
+      option => ^Option "\S{1,60}" was replaced
+      used => \bcannot be used with '?-
+      argument,arguments => \bUnknown arguments?:\s
+      unknown => \bError: unknown (?:flag|option)
+      unexpected => \bUnknown or unexpected option
+      accepted => \bnot an accepted option\b
+      flag => \bbad flag '-
+      come => \bmust come before non-option arguments
+      valid => \bNot a valid option\b
+    `,
+    unless: String.raw`
+      \bcannot find name\b
+      \.(?:py|ts|js|java|rs|c|cpp)[:(]\d{1,6}
+      \bpassed to\b
+      \bwarning\b
+    `,
     example: "ls: unrecognized option '--colour-by-mood'",
     nearMiss: "stock options are an argument for joining",
   },
@@ -22,11 +49,40 @@ export const ARGUMENTS: readonly Rule[] = [
     kind: "invalid_arguments",
     level: "typed",
     confidence: 0.96,
-    words: ["accepts", "argument", "arguments", "choice", "enough", "few", "many", "missing", "operand", "required", "requires", "sign", "such", "unrecognised", "unrecognized", "value", "wrong"],
-    pattern:
-      /\bthe following (?:required )?arguments (?:are required|were not provided)|\berror: invalid value '.{1,200}' for '|\berror: (?:unexpected|the) argument '|\bargument \S{1,80}: (?:invalid|expected (?:one|at least|\d)|not allowed|Invalid choice|conflicting|can't)|\binvalid choice:|\bInvalid choice\b.{0,40}(?:valid choices|maybe you meant)|\berror: a value is required for '|\berror: unrecogni[sz]ed subcommand|\berror: equal sign is needed|\btoo few arguments\b|\btoo many (?:positional )?arguments\b|\brequires (?:at least |exactly |a minimum of )?(?:\d{1,3}|one|an?|two) (?:positional )?(?:arguments?|args?|values?)\b|\baccepts (?:at most |between )?\d{1,3}.{0,12} arg\(s\)|\bMissing (?:required )?(?:positional )?(?:argument|option|parameter|operand|flag)|\bnot enough (?:non-option )?arguments|\bError: (?:Missing|Invalid value for|No such) (?:argument|option|command|parameter)\b|\bError: Invalid value for\b|\bwrong number of (?:arguments|args)\b(?! \(given \d)|\bextra operand\b|\bmissing (?:file |destination file )?operand\b/i,
-    except:
-      /\bTypeError\b|\bArgumentError\b|\bat Object\b|\.(?:go|c|cpp|rs|java|ts|zig|swift|kt)[:(]\d/,
+    ignoreCase: true,
+    lines: String.raw`
+      arguments => \bthe following (?:required )?arguments (?:are required|were not provided)
+      value => \berror: invalid value '.{1,200}' for '
+      argument => \berror: (?:unexpected|the) argument '
+      argument => \bargument \S{1,80}: (?:invalid|expected (?:one|at least|\d)|not allowed)
+      argument => \bargument \S{1,80}: (?:Invalid choice|conflicting|can't)
+      choice => \binvalid choice:
+      choice => \bInvalid choice\b.{0,40}(?:valid choices|maybe you meant)
+      required => \berror: a value is required for '
+      unrecognised,unrecognized => \berror: unrecogni[sz]ed subcommand
+      sign => \berror: equal sign is needed
+      few => \btoo few arguments\b
+      many => \btoo many (?:positional )?arguments\b
+      requires => \brequires (?:at least |exactly |a minimum of )?(?:\d{1,3}|one|an?|
+      ... two) (?:positional )?(?:arguments?|args?|values?)\b
+      accepts => \baccepts (?:at most |between )?\d{1,3}.{0,12} arg\(s\)
+      missing => \bMissing (?:required )?(?:positional )?(?:argument|option|parameter)
+      missing => \bMissing (?:required )?(?:positional )?(?:operand|flag)
+      enough => \bnot enough (?:non-option )?arguments
+      missing,value => \bError: (?:Missing|Invalid value for) (?:argument|option)\b
+      missing,value => \bError: (?:Missing|Invalid value for) (?:command|parameter)\b
+      such => \bError: No such (?:argument|option|command|parameter)\b
+      value => \bError: Invalid value for\b
+      wrong => \bwrong number of (?:arguments|args)\b(?! \(given \d)
+      operand => \bextra operand\b
+      operand => \bmissing (?:file |destination file )?operand\b
+    `,
+    unless: String.raw`
+      \bTypeError\b
+      \bArgumentError\b
+      \bat Object\b
+      \.(?:go|c|cpp|rs|java|ts|zig|swift|kt)[:(]\d
+    `,
     example: "error: invalid value 'soon' for '--timeout <SECONDS>': invalid digit found in string",
     nearMiss: "she required a choice of value",
   },
@@ -35,9 +91,52 @@ export const ARGUMENTS: readonly Rule[] = [
     kind: "invalid_arguments",
     level: "typed",
     confidence: 0.94,
-    words: ["ambiguous", "command", "commandnotfounderror", "goals", "has", "know", "known", "mean", "misspelled", "operation", "perhaps", "pnpm", "recognised", "recognized", "replaced", "resource", "rule", "script", "similar", "specified", "subcommand", "such", "take", "task", "these", "unknown", "unrecognised", "unrecognized", "valid"],
-    pattern:
-      /\b(?:is|are) not an? (?:\w{1,20} )?(?:command|task|subcommand|valid command|known command|recogni[sz]ed command)\b\.?(?: See| in|\s|$)|\bunknown (?:sub-?)?command:?(?: line)? ["'`]?\S{1,60}["'`]? (?:for|of|to)\b|\bno such (?:sub-?)?command\b|\bunknown (?:sub-?command|lifecycle phase|operation|verb|task|action)\b|\b(?:ERROR|Error|error): [Uu]nknown command\b|^\S{1,40}(?: \S{1,40})?: [Uu]nknown command\b|\bCommand "[^"]{1,60}" (?:is not defined|not found)|\bcommand ["'`]?[\w:-]{1,60}["'`]? (?:is ambiguous|does not exist|is not (?:defined|known|valid))|\bambiguous command\b|\bInvalid operation \S|\b[Mm]issing script:? |\bTask ['"]\S{1,80}['"] (?:not found|is not in your|is ambiguous)|\bDon't know how to build task|\bThe task "\S{1,80}" could not be found|\bNo goals have been specified|\bhas no command named|\bis not in the '[^']{1,80}' command group|\bCommandNotFoundError: No command '|\bCommand\(s\) not found: |\bNo rule to make target '[^']{1,120}'\.\s{1,3}Stop|\bUnrecogni[sz]ed command\b|\bNo such command\b|\bDid you mean one of these\?|\bhas been replaced with `?\w|\bunknown command "|\bThe most similar (?:choice|commands?)\b|\bERR_PNPM_NO_SCRIPT|\berror: Script not found|\bnot a valid (?:sub)?command\b|\bThis command .{0,60}does not take\b|\bPerhaps you meant\b|\bdid you mean one of\b|\bCommand\(s\) not found|\bmisspelled a built-in\b|\bspecified command or file was not found\b|\bthe server doesn't have a resource type|\bno such (?:task|target|goal|script|recipe)\b/i,
+    ignoreCase: true,
+    lines: String.raw`
+      command,known,recognised,recognized,subcommand,task,valid => \b(?:is|are) not an? (?:\w{1,
+      ... 20} )?(?:command|task|subcommand|valid command|known command|
+      ... recogni[sz]ed command)\b\.?(?: See| in|\s|$)
+      unknown => \bunknown (?:sub-?)?command:?(?: line)? ["'\`]?\S{1,60}["'\`]? (?:for|of|to)\b
+      such => \bno such (?:sub-?)?command\b
+      unknown => \bunknown (?:sub-?command|lifecycle phase|operation|verb|task|action)\b
+      unknown => \b(?:ERROR|Error|error): [Uu]nknown command\b
+      unknown => ^\S{1,40}(?: \S{1,40})?: [Uu]nknown command\b
+      command => \bCommand "[^"]{1,60}" (?:is not defined|not found)
+      command => \bcommand ["'\`]?[\w:-]{1,60}["'\`]? (?:is ambiguous|does not exist)
+      command => \bcommand ["'\`]?[\w:-]{1,60}["'\`]? is not (?:defined|known|valid)
+      ambiguous => \bambiguous command\b
+      operation => \bInvalid operation \S
+      script => \b[Mm]issing script:?\s
+      task => \bTask ['"]\S{1,80}['"] (?:not found|is not in your|is ambiguous)
+      know => \bDon't know how to build task
+      task => \bThe task "\S{1,80}" could not be found
+      goals => \bNo goals have been specified
+      has => \bhas no command named
+      command => \bis not in the '[^']{1,80}' command group
+      commandnotfounderror => \bCommandNotFoundError: No command '
+      command => \bCommand\(s\) not found:\s
+      rule => \bNo rule to make target '[^']{1,120}'\.\s{1,3}Stop
+      unrecognised,unrecognized => \bUnrecogni[sz]ed command\b
+      such => \bNo such command\b
+      these => \bDid you mean one of these\?
+      replaced => \bhas been replaced with \`?\w
+      unknown => \bunknown command "
+      similar => \bThe most similar (?:choice|commands?)\b
+      pnpm => \bERR_PNPM_NO_SCRIPT
+      script => \berror: Script not found
+      valid => \bnot a valid (?:sub)?command\b
+      take => \bThis command .{0,60}does not take\b
+      perhaps => \bPerhaps you meant\b
+      mean => \bdid you mean one of\b
+      command => \bCommand\(s\) not found
+      misspelled => \bmisspelled a built-in\b
+      specified => \bspecified command or file was not found\b
+      resource => \bthe server doesn't have a resource type
+      such => \bno such (?:task|target|goal|script|recipe)\b
+    `,
+    unless: String.raw`
+      ^fish: Unknown command
+    `,
     example: "git: 'psuh' is not a git command. See 'git --help'.",
     nearMiss: "a performance by command",
   },
@@ -46,9 +145,12 @@ export const ARGUMENTS: readonly Rule[] = [
     kind: "invalid_arguments",
     level: "phrase",
     confidence: 0.75,
-    words: ["mean", "meant"],
-    pattern:
-      /^\s{0,8}(?:\()?(?:did|do) you mean (?:this|one of|`|'|")|\bmaybe you meant\b|\bdid you mean `--/i,
+    ignoreCase: true,
+    lines: String.raw`
+      mean => ^\s{0,8}(?:\()?(?:did|do) you mean (?:this|one of|\`|'|")
+      meant => \bmaybe you meant\b
+      mean => \bdid you mean \`--
+    `,
     example: "Did you mean this?",
     nearMiss: "what did you mean by that",
   },
@@ -57,10 +159,19 @@ export const ARGUMENTS: readonly Rule[] = [
     kind: "invalid_arguments",
     level: "phrase",
     confidence: 0.78,
-    words: ["aufruf", "see", "usage", "uso", "utilisation", "verwendung", "использование", "使い", "用法", "사용"],
-    pattern:
-      /^\s{0,6}(?:\S{1,60}: )?(?:usage|utilisation|aufruf|verwendung|uso|использование|用法|使い方|사용법)\s?[:：] ?\S|^See '?\S{1,40} (?:--help|help)|^\s{0,4}Usage:$/i,
-    except: /\b(?:cpu|memory|disk|token|storage|data) usage|"usage"|usage_/i,
+    ignoreCase: true,
+    lines: String.raw`
+      aufruf,usage,utilisation => ^\s{0,6}(?:\S{1,60}: )?(?:usage|utilisation|aufruf)\s?[:：] ?\S
+      uso,verwendung => ^\s{0,6}(?:\S{1,60}: )?(?:verwendung|uso)\s?[:：] ?\S
+      использование,使い,用法,사용 => ^\s{0,6}(?:\S{1,60}: )?(?:использование|用法|使い方|사용법)\s?[:：] ?\S
+      see => ^See '?\S{1,40} (?:--help|help)
+      usage => ^\s{0,4}Usage:$
+    `,
+    unless: String.raw`
+      \b(?:cpu|memory|disk|token|storage|data) usage
+      "usage"
+      usage_
+    `,
     example: "usage: cartctl [-h] {list,total} ...",
     nearMiss: "memory usage: 14 MB",
   },
@@ -69,10 +180,18 @@ export const ARGUMENTS: readonly Rule[] = [
     kind: "invalid_arguments",
     level: "phrase",
     confidence: 0.72,
-    words: ["h", "help", "information", "usage"],
-    pattern:
-      /\b(?:try|see|run|use|type) ['"`‘]?.{1,60}(?:--help|-h|\bhelp)\b.{0,40}(?:for |to see|to show|$)|\bfor usage\.?$|^For more information,? try '?--help/i,
-    except: /\bnpm help ci\b/,
+    ignoreCase: true,
+    lines: String.raw`
+      h,help => \b(?:try|see|run) ['"\`‘]?.{1,60}(?:--help|-h|\bhelp)\b.{0,40}(?:for |to see)
+      h,help => \b(?:use|type) ['"\`‘]?.{1,60}(?:--help|-h|\bhelp)\b.{0,40}(?:for |to see)
+      h,help => \b(?:try|see|run) ['"\`‘]?.{1,60}(?:--help|-h|\bhelp)\b.{0,40}(?:to show|$)
+      h,help => \b(?:use|type) ['"\`‘]?.{1,60}(?:--help|-h|\bhelp)\b.{0,40}(?:to show|$)
+      usage => \bfor usage\.?$
+      information => ^For more information,? try '?--help
+    `,
+    unless: String.raw`
+      \bnpm help ci\b
+    `,
     example: "Try 'cartctl --help' for more information.",
     nearMiss: "people need help",
   },
@@ -81,11 +200,34 @@ export const ARGUMENTS: readonly Rule[] = [
     kind: "invalid_arguments",
     level: "phrase",
     confidence: 0.72,
-    words: ["defined", "invalid", "match", "must", "parse", "required", "unsupported", "url", "valid"],
-    pattern:
-      /\binvalid (?:value|number|integer|date|format|mode|regular expression|regex|range|url|uri|name|identifier|type|time interval|numeric|size|byte|count|line|context length|user|group|reference|refspec|object name|tag name|branch name|configuration|config|specification|reference format|image reference|port|json schema|input|request|parameter|suffix|character|field|cross-device|magic|digit|model|gem|package name|requirement|version|version specifier)\b|\bis not a valid \w|\bnot a valid (?:identifier|number|integer|value|url|object name|ref|port|hostname|package|repository|version|model)|\bFailed to parse (?:environment variable|option|argument|value)|\bURL (?:using bad\/illegal format|rejected)|\bcould not parse (?:url|option|argument|value|as)\b|\bunsupported (?:protocol|scheme|value|format|version|type)\b|\bmust be (?:a |an |one of |greater|less|at least|between|positive|of type|specified|provided|set)\b|\bhas an unsupported\b|\bdoes not match any\b.{0,40}\b(?:ref|branch|pattern)|\bis required (?:but|when|for|to be)\b|\bis not defined in the project's\b/i,
-    except:
-      /\b(?:api[ _-]?key|token|credential|password|auth\w{0,16}|certificate|signature|login|license|grant|session|wheel|json|syntax)\b|\.(?:py|ts|tsx|js|go|java|rs|c|cpp|kt):\d|\bmodel output\b/i,
+    ignoreCase: true,
+    lines: String.raw`
+      invalid => \binvalid (?:value|number|integer|date|format|mode|regular expression|regex|
+      ... range|url|uri|name|identifier|type|time interval|numeric|size|byte|count|line|
+      ... context length|user|group|reference|refspec|object name|tag name|branch name|
+      ... configuration|config|specification|reference format|image reference|port|json schema|
+      ... input|request|parameter|suffix|character|field|cross-device|magic|digit|model|gem|
+      ... package name|requirement|version|version specifier)\b
+      valid => \bis not a valid \w
+      valid => \bnot a valid (?:identifier|number|integer|value|url|object name|ref)
+      valid => \bnot a valid (?:port|hostname|package|repository|version|model)
+      parse => \bFailed to parse (?:environment variable|option|argument|value)
+      url => \bURL (?:using bad\/illegal format|rejected)
+      parse => \bcould not parse (?:url|option|argument|value|as)\b
+      unsupported => \bunsupported (?:protocol|scheme|value|format|version|type)\b
+      must => \bmust be (?:a |an |one of |greater|less|at least)\b
+      must => \bmust be (?:between|positive|of type|specified|provided|set)\b
+      unsupported => \bhas an unsupported\b
+      match => \bdoes not match any\b.{0,40}\b(?:ref|branch|pattern)
+      required => \bis required (?:but|when|for|to be)\b
+      defined => \bis not defined in the project's\b
+    `,
+    unless: String.raw`
+      \b(?:api[ _-]?key|token|credential|password|auth\w{0,16}|certificate|signature|login|
+      ... license|grant|session|wheel|json|syntax)\b
+      \.(?:py|ts|tsx|js|go|java|rs|c|cpp|kt):\d
+      \bmodel output\b
+    `,
     example: "cartctl: invalid number of 'items': 'many'",
     nearMiss: "Invalid API key provided",
   },
@@ -94,9 +236,23 @@ export const ARGUMENTS: readonly Rule[] = [
     kind: "invalid_arguments",
     level: "exact",
     confidence: 0.8,
-    words: ["adirectory", "directory", "ein", "eisdir", "enotdir", "est", "hard", "is", "omitting", "r", "removing", "un", "una", "é", "это", "リで", "是一"],
-    pattern:
-      /: (?:[Ii]s a directory|Est un dossier|Ist ein Verzeichnis|Es un directorio|È una directory|É um diretório|Это каталог|是一个目录|ディレクトリです)|\bEISDIR\b|\bomitting directory\b|\b-r not specified|\bnot removing '.{1,120}' recursively without -r|\bhard link not allowed for directory|\bIs a directory \(os error|\bIsADirectoryError\b|\bis a directory, not a file\b|: Not a directory\b|\bENOTDIR\b|\bNotADirectoryError\b|\bNot a directory \(os error/,
+    lines: String.raw`
+      ein,est,is => : (?:[Ii]s a directory|Est un dossier|Ist ein Verzeichnis)
+      un,una => : (?:Es un directorio|È una directory)
+      é,это,リで,是一 => : (?:É um diretório|Это каталог|是一个目录|ディレクトリです)
+      eisdir => \bEISDIR\b
+      omitting => \bomitting directory\b
+      r => -r not specified
+      removing => \bnot removing '.{1,120}' recursively without -r
+      hard => \bhard link not allowed for directory
+      directory => \bIs a directory \(os error
+      adirectory => \bIsADirectoryError\b
+      directory => \bis a directory, not a file\b
+      directory => : Not a directory\b
+      enotdir => \bENOTDIR\b
+      adirectory => \bNotADirectoryError\b
+      directory => \bNot a directory \(os error
+    `,
     example: "cat: carts: Is a directory",
     nearMiss: "there is a directory of shops",
   },
@@ -105,9 +261,59 @@ export const ARGUMENTS: readonly Rule[] = [
     kind: "invalid_arguments",
     level: "exact",
     confidence: 0.94,
-    words: ["comando", "erkannte", "falta", "faltando", "fehlender", "geçersiz", "kein", "mehrdeutige", "nepřípustná", "neznámá", "niepoprawna", "nierozpoznana", "não", "ogiltig", "okänd", "onbekende", "ongeldige", "opción", "operando", "option", "opzione", "opção", "opérande", "pas", "tuntematon", "unbekannte", "ungültige", "virheellinen", "érvénytelen", "неверный", "неизвестная", "неизвестный", "неправильная", "нераспознанный", "пропущен", "является", "オプ", "オペ", "ドで", "不明", "不适", "效的", "效选", "是一", "未知", "未识", "無効", "無效", "缺少", "부적", "없는", "인식", "잘못"],
-    pattern:
-      /\b(?:ungültige|unbekannte|nicht erkannte|mehrdeutige) Option\b|\boption (?:invalide|non reconnue|inconnue|ambiguë)|\bopción (?:inválida|no reconocida|desconocida|incorrecta|ilegal)|\bopzione (?:non valida|.{0,60} non riconosciuta|sconosciuta)|\bopção (?:inválida|não reconhecida|desconhecida|.{0,60}não reconhecida)|\b(?:ongeldige|onbekende) optie|\bniepoprawna opcja|\bnierozpoznana opcja|неверный ключ|нераспознанный (?:параметр|ключ)|неизвестн(?:ый|ая) (?:параметр|ключ|опция)|неправильная опция|ogiltig flagga|okänd flagga|neznámá volba|nepřípustná volba|érvénytelen kapcsoló|tuntematon valitsin|virheellinen valitsin|geçersiz seçenek|\bFehlender (?:\S{0,20})?[Oo]perand|\bopérande(?: de fichier)? manquant|\bfalta (?:un|el|el fichero como) operando|\boperando mancante|\bfalta(?:ndo)? operando|пропущен операнд|无效(?:的)?选项|无效的参数|未识别的选项|不适用的选项|未知选项|缺少(?:了)?(?:操作|要操作|文件)|無效的選項|無効なオプション|不明なオプション|オプション.{0,60}(?:認識できません|不明)|オペランドがありません|부적절한 옵션|잘못된 옵션|알 수 없는 옵션|인식할 수 없는 옵션|\bn'est pas une commande git|\bist kein Git-Befehl|\bno es un comando de git|\bnon è un comando git|\bnão é um comando (?:do )?git|не является командой git|不是一个 git 命令|git コマンドではありません/i,
+    ignoreCase: true,
+    lines: String.raw`
+      unbekannte,ungültige => \b(?:ungültige|unbekannte) Option\b
+      erkannte,mehrdeutige => \b(?:nicht erkannte|mehrdeutige) Option\b
+      option => \boption (?:invalide|non reconnue|inconnue|ambiguë)
+      opción => \bopción (?:inválida|no reconocida|desconocida|incorrecta|ilegal)
+      opzione => \bopzione (?:non valida|.{0,60} non riconosciuta|sconosciuta)
+      opção => \bopção (?:inválida|não reconhecida|desconhecida|.{0,60}não reconhecida)
+      onbekende,ongeldige => \b(?:ongeldige|onbekende) optie
+      niepoprawna => \bniepoprawna opcja
+      nierozpoznana => \bnierozpoznana opcja
+      неверный => неверный ключ
+      нераспознанный => нераспознанный (?:параметр|ключ)
+      неизвестная,неизвестный => неизвестн(?:ый|ая) (?:параметр|ключ|опция)
+      неправильная => неправильная опция
+      ogiltig => ogiltig flagga
+      okänd => okänd flagga
+      neznámá => neznámá volba
+      nepřípustná => nepřípustná volba
+      érvénytelen => érvénytelen kapcsoló
+      tuntematon => tuntematon valitsin
+      virheellinen => virheellinen valitsin
+      geçersiz => geçersiz seçenek
+      fehlender => \bFehlender (?:\S{0,20})?[Oo]perand
+      opérande => \bopérande(?: de fichier)? manquant
+      falta => \bfalta (?:un|el|el fichero como) operando
+      operando => \boperando mancante
+      falta,faltando => \bfalta(?:ndo)? operando
+      пропущен => пропущен операнд
+      效的,效选 => 无效(?:的)?选项
+      效的 => 无效的参数
+      未识 => 未识别的选项
+      不适 => 不适用的选项
+      未知 => 未知选项
+      缺少 => 缺少(?:了)?(?:操作|要操作|文件)
+      無效 => 無效的選項
+      無効 => 無効なオプション
+      不明 => 不明なオプション
+      オプ => オプション.{0,60}(?:認識できません|不明)
+      オペ => オペランドがありません
+      부적 => 부적절한 옵션
+      잘못 => 잘못된 옵션
+      없는 => 알 수 없는 옵션
+      인식 => 인식할 수 없는 옵션
+      pas => \bn'est pas une commande git
+      kein => \bist kein Git-Befehl
+      comando => \bno es un comando de git
+      comando => \bnon è un comando git
+      não => \bnão é um comando (?:do )?git
+      является => не является командой git
+      是一 => 不是一个 git 命令
+      ドで => git コマンドではありません
+    `,
     example: "ls : option non reconnue '--humeur'",
     nearMiss: "une option de plus",
   },
@@ -116,9 +322,14 @@ export const ARGUMENTS: readonly Rule[] = [
     kind: "invalid_arguments",
     level: "typed",
     confidence: 0.93,
-    words: ["argument", "matches", "missingargument", "namedparameternotfound", "parameter", "parameterbindingexception", "parameterbindingvalidationexception"],
-    pattern:
-      /\bA parameter cannot be found that matches parameter name|\bNamedParameterNotFound\b|\bParameterBinding(?:Validation)?Exception\b|\bCannot (?:bind|validate|process) (?:argument|parameter)\b|\bMissingArgument\b/,
+    lines: String.raw`
+      matches => \bA parameter cannot be found that matches parameter name
+      namedparameternotfound => \bNamedParameterNotFound\b
+      parameterbindingexception,parameterbindingvalidationexception => \bParameterBinding(?:Vali
+      ... dation)?Exception\b
+      argument,parameter => \bCannot (?:bind|validate|process) (?:argument|parameter)\b
+      missingargument => \bMissingArgument\b
+    `,
     example: "Get-Cart : A parameter cannot be found that matches parameter name 'Total'.",
     nearMiss: "the parameter of the curve",
   },

@@ -9,11 +9,20 @@ export const COMMANDS: readonly Rule[] = [
     kind: "command_not_found",
     level: "exact",
     confidence: 0.96,
-    words: ["command", "external", "sudo", "unknown"],
-    pattern:
-      /: command not found\b|\bcommand not found: \S|^(?:fish: )?Unknown command:? ['"]?\S|\bsudo: \S{1,80}: command not found|\bnu::shell::external_command|^\S{1,60}: Command not found\.?$|^sudo: [\w.+-]{1,80}: command not found/i,
-    except:
-      /^(?:Error: )?Unknown command:? .{1,120}(?:\bDid you mean|usage|help|--)|^(?:brew|ERROR|Error|npm)\b/,
+    ignoreCase: true,
+    lines: String.raw`
+      command => : command not found\b
+      command => \bcommand not found: \S
+      unknown => ^(?:fish: )?Unknown command:? ['"]?\S
+      sudo => \bsudo: \S{1,80}: command not found
+      external => \bnu::shell::external_command
+      command => ^\S{1,60}: Command not found\.?$
+      sudo => ^sudo: [\w.+-]{1,80}: command not found
+    `,
+    unless: String.raw`
+      ^(?:Error: )?Unknown command:? .{1,120}(?:\bDid you mean|usage|help|--)
+      ^(?:brew|ERROR|Error|npm)\b
+    `,
     example: "bash: line 3: cartctl: command not found",
     nearMiss: "the command was not found in the archive",
   },
@@ -22,9 +31,14 @@ export const COMMANDS: readonly Rule[] = [
     kind: "command_not_found",
     level: "exact",
     confidence: 0.94,
-    words: ["ash", "busybox", "dash", "found", "ksh", "sh"],
-    pattern:
-      /^(?:\/\S{0,80}\/)?(?:-?(?:sh|bash|dash|ash|ksh|mksh|zsh)|\S{1,120}\.sh|\S{1,80}): (?:line )?\d{1,6}: (?:exec: )?[^\s:]{1,120}: not found$|^(?:\/\S{0,80}\/)?-?(?:sh|dash|ash|ksh|busybox): (?:exec: )?[^\s:]{1,120}: not found$|\bsh: \d{1,5}: \S{1,120}: not found|^'?[\w.-]{1,60}'?: (?:inaccessible or )?not found$/,
+    lines: String.raw`
+      found => ^(?:\/\S{0,80}\/)?(?:-?(?:sh|bash|dash|ash|ksh|mksh|zsh)|\S{1,120}\.sh|\S{1,
+      ... 80}): (?:line )?\d{1,6}: (?:exec: )?[^\s:]{1,120}: not found$
+      ash,dash,sh => ^(?:\/\S{0,80}\/)?-?(?:sh|dash|ash): (?:exec: )?[^\s:]{1,120}: not found$
+      busybox,ksh => ^(?:\/\S{0,80}\/)?-?(?:ksh|busybox): (?:exec: )?[^\s:]{1,120}: not found$
+      sh => \bsh: \d{1,5}: \S{1,120}: not found
+      found => ^'?[\w.-]{1,60}'?: (?:inaccessible or )?not found$
+    `,
     example: "sh: 1: cartctl: not found",
     nearMiss: "chapter 1: the cart: not found in stores",
   },
@@ -33,9 +47,16 @@ export const COMMANDS: readonly Rule[] = [
     kind: "command_not_found",
     level: "typed",
     confidence: 0.93,
-    words: ["chroot", "env", "exec", "exece", "execvp", "execvpe", "interpreter", "nice", "nohup", "setsid", "stdbuf", "strace", "time", "timeout", "xargs"],
-    pattern:
-      /^(?:\/usr\/bin\/)?(?:env|xargs|nohup|nice|time|strace|setsid|stdbuf|chroot)(?:\.exe)?: (?:failed to run command )?['‘"`«]?[^'’"`»:]{1,120}['’"`»]?: (?:No such file or directory|Datei oder|Aucun fichier|No existe)|^timeout: failed to run command|\bexec(?:vp)?e?\(?\)?[: ].{0,80}(?:No such file or directory|executable file not found)|\bbad interpreter: No such file/,
+    lines: String.raw`
+      chroot,env,nice,nohup,setsid,stdbuf,strace,time,xargs => ^(?:\/usr\/bin\/)?(?:env|xargs|
+      ... nohup|nice|time|strace|setsid|stdbuf|chroot)(?:\.exe)?: (?:failed to run command )?['‘
+      ... "\`«]?[^'’"\`»:]{1,120}['’"\`»]?: (?:No such file or directory|Datei oder|
+      ... Aucun fichier|No existe)
+      timeout => ^timeout: failed to run command
+      exec,exece,execvp,execvpe => \bexec(?:vp)?e?\(?\)?[: ].{0,80}No such file or directory
+      executable => \bexec(?:vp)?e?\(?\)?[: ].{0,80}executable file not found
+      interpreter => \bbad interpreter: No such file
+    `,
     example: "/usr/bin/env: ‘cartctl’: No such file or directory",
     nearMiss: "env: variable CART is set",
   },
@@ -44,10 +65,18 @@ export const COMMANDS: readonly Rule[] = [
     kind: "command_not_found",
     level: "typed",
     confidence: 0.93,
-    words: ["spawn", "spawnsync"],
-    pattern:
-      /\bspawn(?:Sync)? (?!.{0,200}(?:EACCES|ETIMEDOUT|EPERM)).{1,200} ENOENT\b|\bFailed to spawn:? `?.{1,120}`?/,
-    except: /EACCES|ETIMEDOUT|EPERM|Permission|permission/,
+    lines: String.raw`
+      spawn,spawnsync => \bspawn(?:Sync)? (?!.{0,200}(?:EACCES|ETIMEDOUT|EPERM)).{1,
+      ... 200} ENOENT\b
+      spawn => \bFailed to spawn:? \`?.{1,120}\`?
+    `,
+    unless: String.raw`
+      EACCES
+      ETIMEDOUT
+      EPERM
+      Permission
+      permission
+    `,
     example: "Error: spawn cartctl ENOENT",
     nearMiss: "Error: spawn cartctl EACCES",
   },
@@ -56,9 +85,15 @@ export const COMMANDS: readonly Rule[] = [
     kind: "command_not_found",
     level: "typed",
     confidence: 0.94,
-    words: ["could", "executable", "path", "unknown"],
-    pattern:
-      /\bexecutable file not found in (?:\$PATH|%PATH%)|\bnot found in \$?PATH\b|\bno '?\w{1,40}'? command could be found in your PATH|\bno such file or directory: unknown: .{0,80}exec|\bcould not find executable\b|\bis not (?:on|in) (?:your |the )?PATH\b/i,
+    ignoreCase: true,
+    lines: String.raw`
+      executable => \bexecutable file not found in (?:\$PATH|%PATH%)
+      path => \bnot found in \$?PATH\b
+      could => \bno '?\w{1,40}'? command could be found in your PATH
+      unknown => \bno such file or directory: unknown: .{0,80}exec
+      executable => \bcould not find executable\b
+      path => \bis not (?:on|in) (?:your |the )?PATH\b
+    `,
     example: 'exec: "cartctl": executable file not found in $PATH',
     nearMiss: "the path was found",
   },
@@ -67,9 +102,31 @@ export const COMMANDS: readonly Rule[] = [
     kind: "command_not_found",
     level: "exact",
     confidence: 0.88,
-    words: ["binary", "command", "createprocess", "executable", "gmake", "installed", "linker", "make", "name", "program", "recognised", "recognized", "such"],
-    pattern:
-      /\bThe program '[^']{1,80}' (?:is currently not installed|can be found in the following)|\bCommand '[^']{1,80}' not found, (?:but|did you mean)|\b(?:is|are) not (?:recogni[sz]ed as|the name of) (?:an internal|a (?:cmdlet|name))|\bCreateProcess(?:\(\))?:? .{0,80}(?:failed|cannot find the file)|^(?:ERROR: |Error: |error: )?(?:the )?(?:program|executable|binary|command) ['"`]?[\w./-]{1,80}['"`]? (?:is |was |could |can )?not (?:be )?(?:found|installed|available)|\b(?:make|gmake)(?:\[\d\])?: [\w./+-]{1,80}: (?:No such file or directory|Command not found)$|\blinker `\w{1,30}` not found|\bNo such file or directory: '(?:git|node|npm|python3?|docker|ffmpeg|java|make|gcc|cargo|go|curl|claude|codex)'|\bis not installed\. Please install|\bcommand .{0,40}is not installed\b/i,
+    ignoreCase: true,
+    lines: String.raw`
+      program => \bThe program '[^']{1,80}' is currently not installed
+      program => \bThe program '[^']{1,80}' can be found in the following
+      command => \bCommand '[^']{1,80}' not found, (?:but|did you mean)
+      name,recognised,recognized => \b(?:is|are) not (?:recogni[sz]ed as|
+      ... the name of) an internal
+      recognised,recognized => \b(?:is|are) not recogni[sz]ed as a (?:cmdlet|name)
+      name => \b(?:is|are) not the name of a (?:cmdlet|name)
+      createprocess => \bCreateProcess(?:\(\))?:? .{0,80}(?:failed|cannot find the file)
+      binary,command,executable,program => ^(?:ERROR: |Error: |error: )?(?:the )?(?:program|
+      ... executable|binary|command) ['"\`]?[\w./-]{1,80}['"\`]? (?:is |was |could |
+      ... can )?not (?:be )?(?:found|installed|available)
+      such => \b(?:make|gmake)(?:\[\d\])?: [\w./+-]{1,80}: No such file or directory$
+      gmake,make => \b(?:make|gmake)(?:\[\d\])?: [\w./+-]{1,80}: Command not found$
+      linker => \blinker \`\w{1,30}\` not found
+      such => \bNo such file or directory: '(?:git|node|npm|python3?|docker|ffmpeg|java)'
+      such => \bNo such file or directory: '(?:make|gcc|cargo|go|curl|claude|codex)'
+      installed => \bis not installed\. Please install
+      installed => \bcommand .{0,40}is not installed\b
+      executable => \b[Ee]xecutable not found\b
+      ensure => \bEnsure that \w{1,20} is installed and available\b
+      python => \bNo Python at '
+      executable => \bexecutable named \`[^\`]{1,60}\` is not provided\b
+    `,
     example: "Command 'cartctl' not found, but can be installed with:",
     nearMiss: "the command to install was recognized",
   },
@@ -78,9 +135,39 @@ export const COMMANDS: readonly Rule[] = [
     kind: "command_not_found",
     level: "exact",
     confidence: 0.96,
-    words: ["befehl", "comando", "comandă", "commande", "ei", "encontró", "ikke", "instrucción", "introuvable", "kommando", "kommandot", "komut", "nem", "não", "opdracht", "orden", "polecenie", "príkaz", "příkaz", "trobat", "znaleziono", "е", "не", "コマ", "找不", "指令", "未找", "無此", "찾을"],
-    pattern:
-      /: (?:Kommando|Befehl) nicht gefunden|: commande (?:introuvable|non trouvée|inconnue)|: (?:orden|comando|instrucción) no encontrad[ao]|: no se encontró la orden|\bcomando non trovato|\bcomando não encontrado|: opdracht niet gevonden|nie znaleziono polecenia|polecenie nieodnalezione|команда не найдена|команду не знайдено|командата не е (?:открита|намерена)|: komut (?:yok|bulunamadı)|: kommandot? (?:finns inte|hittades inte|ikke funnet|ikke fundet|saknas)|kommandoen (?:blev )?ikke (?:fundet|funnet)|komentoa ei (?:löytynyt|löydy)|příkaz nenalezen|parancs nem található|comandă negăsită|príkaz nenájdený|no s'ha trobat l'ordre|未找到命令|未找到指令|無此(?:指令|命令)|找不到(?:指令|命令)|コマンドが見つかりません|명령(?:어)?를? ?(?:을 )?찾을 수 없|command introuvable|^\S{1,60}\s?: introuvable$/i,
+    ignoreCase: true,
+    lines: String.raw`
+      befehl,kommando => : (?:Kommando|Befehl) nicht gefunden
+      commande => : commande (?:introuvable|non trouvée|inconnue)
+      comando,instrucción,orden => : (?:orden|comando|instrucción) no encontrad[ao]
+      encontró => : no se encontró la orden
+      comando => \bcomando non trovato
+      não => \bcomando não encontrado
+      opdracht => : opdracht niet gevonden
+      znaleziono => nie znaleziono polecenia
+      polecenie => polecenie nieodnalezione
+      не => команда не найдена
+      не => команду не знайдено
+      е => командата не е (?:открита|намерена)
+      komut => : komut (?:yok|bulunamadı)
+      kommando,kommandot => : kommandot? (?:finns inte|hittades inte|ikke funnet)
+      kommando,kommandot => : kommandot? (?:ikke fundet|saknas)
+      ikke => kommandoen (?:blev )?ikke (?:fundet|funnet)
+      ei => komentoa ei (?:löytynyt|löydy)
+      příkaz => příkaz nenalezen
+      nem => parancs nem található
+      comandă => comandă negăsită
+      príkaz => príkaz nenájdený
+      trobat => no s'ha trobat l'ordre
+      未找 => 未找到命令
+      指令 => 未找到指令
+      無此 => 無此(?:指令|命令)
+      找不,指令 => 找不到(?:指令|命令)
+      コマ => コマンドが見つかりません
+      찾을 => 명령(?:어)?를? ?(?:을 )?찾을 수 없
+      introuvable => command introuvable
+      introuvable => ^\S{1,60}\s?: introuvable$
+    `,
     example: "bash: ligne 1: cartctl : commande introuvable",
     nearMiss: "bash: la commande est connue",
   },
@@ -89,9 +176,33 @@ export const COMMANDS: readonly Rule[] = [
     kind: "command_not_found",
     level: "exact",
     confidence: 0.97,
-    words: ["als", "entweder", "fullyqualifiederrorid", "herkend", "olarak", "recognised", "recognized", "reconhecido", "reconnu", "reconoce", "riconosciuto", "rozpoznawana", "string", "распознано", "является", "とし", "是內", "是内", "辨識", "项识", "내부", "프로"],
-    pattern:
-      /\bis not recogni[sz]ed as (?:an internal or external command|the name of a cmdlet|a name of a cmdlet)|\bFullyQualifiedErrorId : CommandNotFoundException|\(.{1,200}:String\) \[\], CommandNotFoundException|ist entweder falsch geschrieben oder|wurde nicht als Name eines Cmdlet|n[’']est pas reconnu (?:en tant que commande|comme nom d)|no se reconoce como (?:un comando|nombre de un cmdlet)|non è riconosciuto come (?:comando|nome)|não é reconhecido como (?:um comando|nome)|não reconhecido como nome de cmdlet|не является внутренней или внешней|не распознано как имя командлета|olarak tanınmıyor|wordt niet herkend als|nie jest rozpoznawana jako|不是内部或外部命令|项识别为 ?cmdlet|不是內部或外部命令|辨識為 ?Cmdlet|として認識され(?:ていません|ません)|내부 또는 외부 명령|프로그램 이름으로 인식되지/i,
+    ignoreCase: true,
+    lines: String.raw`
+      external => \bis not recogni[sz]ed as an internal or external command
+      recognised,recognized => \bis not recogni[sz]ed as the name of a cmdlet
+      recognised,recognized => \bis not recogni[sz]ed as a name of a cmdlet
+      fullyqualifiederrorid => \bFullyQualifiedErrorId : CommandNotFoundException
+      string => \(.{1,200}:String\) \[\], CommandNotFoundException
+      entweder => ist entweder falsch geschrieben oder
+      als => wurde nicht als Name eines Cmdlet
+      reconnu => n[’']est pas reconnu (?:en tant que commande|comme nom d)
+      reconoce => no se reconoce como (?:un comando|nombre de un cmdlet)
+      riconosciuto => non è riconosciuto come (?:comando|nome)
+      reconhecido => não é reconhecido como (?:um comando|nome)
+      reconhecido => não reconhecido como nome de cmdlet
+      является => не является внутренней или внешней
+      распознано => не распознано как имя командлета
+      olarak => olarak tanınmıyor
+      herkend => wordt niet herkend als
+      rozpoznawana => nie jest rozpoznawana jako
+      是内 => 不是内部或外部命令
+      项识 => 项识别为 ?cmdlet
+      是內 => 不是內部或外部命令
+      辨識 => 辨識為 ?Cmdlet
+      とし => として認識され(?:ていません|ません)
+      내부 => 내부 또는 외부 명령
+      프로 => 프로그램 이름으로 인식되지
+    `,
     example: "'cartctl' is not recognized as an internal or external command,",
     nearMiss: "she is not recognized as a painter",
   },

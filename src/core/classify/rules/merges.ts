@@ -10,10 +10,49 @@ export const MERGES: readonly Rule[] = [
     kind: "merge_conflict",
     level: "verdict",
     confidence: 0.97,
-    words: ["automatic", "automatique", "automatischer", "automática", "conflict", "conflicting", "conflicto", "conflicts", "conflit", "conflito", "conflitto", "fix", "have", "head", "konflikt", "manually", "merge", "mergeable", "merging", "need", "needs", "ours", "possible", "remain", "remains", "resolving", "summary", "tree", "unresolved", "updated", "конфликт", "コン", "冲突", "并失", "競合", "自動", "衝突", "충돌"],
-    pattern:
-      /^(?:\S{1,40}: )?(?:CONFLICT|KONFLIKT|CONFLIT|CONFLICTO|CONFLITTO|CONFLITO|КОНФЛИКТ|冲突|競合|衝突|충돌|コンフリクト) ?[(（]|\bAutomatic merge failed\b|\bMerge conflict in \S|\bAutomatischer Merge fehlgeschlagen|\bLa fusion automatique a échoué|\bFusión automática falló|自动合并失败|自動マージに失敗|\bfix conflicts and then commit\b|\bmerge conflicts? (?:in|detected|found|must)\b|\b[Uu]nresolved (?:merge )?conflicts?\b|\byou (?:have|need to resolve) (?:your )?(?:unmerged|current index|conflicts)|\bneeds merge$|\b(?:Merging|Pulling|Committing|Cherry-picking|Reverting|Rebasing) is not possible because you have (?:unmerged|an unmerged)|\bResolve all conflicts manually\b|^<{7} (?:HEAD|ours|Updated upstream)\b|\bunresolved conflicts? \(see|\btree conflict\b|\bremains? in conflict\b|\bSummary of conflicts\b|\bafter resolving the conflicts\b|\bConflicting files?:$|\bhas conflicts that must be resolved|\bnot mergeable\b|\bconflicts while merging\b|\b[1-9]\d{0,5} files unresolved\b|\bunresolved merge conflicts\b/,
-    except: /\bpeer\b|\bdependen|\bname conflict\b|\bport conflict\b|\bconflict: unable to/i,
+    lines: String.raw`
+      conflict,conflit,konflikt => ^(?:\S{1,40}: )?(?:CONFLICT|KONFLIKT|CONFLIT) ?[(（]
+      conflicto,conflito,conflitto => ^(?:\S{1,40}: )?(?:CONFLICTO|CONFLITTO|CONFLITO) ?[(（]
+      конфликт,コン,冲突,競合,衝突,충돌 => ^(?:\S{1,40}: )?(?:КОНФЛИКТ|冲突|競合|衝突|충돌|コンフリクト) ?[(（]
+      automatic => \bAutomatic merge failed\b
+      conflict => \bMerge conflict in \S
+      automatischer => \bAutomatischer Merge fehlgeschlagen
+      automatique => \bLa fusion automatique a échoué
+      automática => \bFusión automática falló
+      并失 => 自动合并失败
+      自動 => 自動マージに失敗
+      fix => \bfix conflicts and then commit\b
+      merge => \bmerge conflicts? (?:in|detected|found|must)\b
+      unresolved => \b[Uu]nresolved (?:merge )?conflicts?\b
+      have,need => \byou (?:have|need to resolve) (?:your )?(?:unmerged|current index|conflicts)
+      needs => \bneeds merge$
+      possible => \b(?:Merging|Pulling) is not possible because you have (?:unmerged|
+      ... an unmerged)
+      committing => \bCommitting is not possible because you have (?:unmerged|an unmerged)
+      picking => \bCherry-picking is not possible because you have (?:unmerged|an unmerged)
+      reverting => \bReverting is not possible because you have (?:unmerged|an unmerged)
+      rebasing => \bRebasing is not possible because you have (?:unmerged|an unmerged)
+      manually => \bResolve all conflicts manually\b
+      head,ours,updated => ^<{7} (?:HEAD|ours|Updated upstream)\b
+      unresolved => \bunresolved conflicts? \(see
+      tree => \btree conflict\b
+      remain,remains => \bremains? in conflict\b
+      summary => \bSummary of conflicts\b
+      resolving => \bafter resolving the conflicts\b
+      conflicting => \bConflicting files?:$
+      conflicts => \bhas conflicts that must be resolved
+      mergeable => \bnot mergeable\b
+      merging => \bconflicts while merging\b
+      unresolved => \b[1-9]\d{0,5} files unresolved\b
+      conflicts => \bunresolved merge conflicts\b
+    `,
+    unless: String.raw`
+      \bpeer\b
+      \bdependen
+      \bname conflict\b
+      \bport conflict\b
+      \bconflict: unable to
+    `,
     example: "CONFLICT (content): Merge conflict in carts.txt",
     nearMiss: "a conflict of interest",
   },
@@ -22,9 +61,16 @@ export const MERGES: readonly Rule[] = [
     kind: "merge_conflict",
     level: "verdict",
     confidence: 0.93,
-    words: ["forward", "rechazado", "rejected", "rejeitado", "rejeté", "rifiutato", "stale", "tip", "updates", "zurückgewiesen", "отклонено", "已拒", "拒否", "거부"],
-    pattern:
-      /! \[(?:rejected|zurückgewiesen|rejeté|rechazado|rifiutato|rejeitado|отклонено|已拒绝|拒否|거부됨)\]|\bnon-fast-forward\b|\bUpdates were rejected because\b|\bNot possible to fast-forward\b|\bstale info\b|\btip of your current branch is behind\b/,
+    lines: String.raw`
+      rejected,rejeté,zurückgewiesen => ! \[(?:rejected|zurückgewiesen|rejeté)\]
+      rechazado,rifiutato => ! \[(?:rechazado|rifiutato)\]
+      rejeitado,отклонено,已拒,拒否,거부 => ! \[(?:rejeitado|отклонено|已拒绝|拒否|거부됨)\]
+      forward => \bnon-fast-forward\b
+      updates => \bUpdates were rejected because\b
+      forward => \bNot possible to fast-forward\b
+      stale => \bstale info\b
+      tip => \btip of your current branch is behind\b
+    `,
     example: " ! [rejected]        main -> main (fetch first)",
     nearMiss: "the offer was rejected",
   },
@@ -33,9 +79,37 @@ export const MERGES: readonly Rule[] = [
     kind: "merge_conflict",
     level: "typed",
     confidence: 0.85,
-    words: ["already", "apply", "changes", "cherry", "concluded", "creates", "date", "diverged", "how", "hunk", "hunks", "ihre", "lacks", "merge", "overwritten", "patch", "pull", "rebase", "refusing", "reversed", "revert", "stash", "sus", "svn", "uncommitted", "unmerged", "unstaged", "vos"],
-    pattern:
-      /\bwould be overwritten by\b|\brefusing to merge unrelated histories|\b[Nn]eed to specify how to reconcile divergent branches|\bpatch does not apply\b|\bPatch failed at\b|\bhunks? FAILED\b|^Hunk #\d{1,5} FAILED|\bcould not apply [0-9a-f]{6,40}\b|\bcould not apply\b.{0,80}$|\berror: could not (?:apply|revert|cherry-pick)\b|\bcommit your changes or stash them\b|\b(?:have|has) diverged\b|\brepository lacks necessary blobs to fall back on 3-way|\bReversed \(or previously applied\) patch|\byou have (?:unmerged|unstaged changes)\b|\b[Cc]annot (?:rebase|pull with rebase|merge|cherry-pick): (?:You have|Your)|\balready a rebase-(?:merge|apply) directory|\bYou have not concluded your (?:merge|cherry-pick)|\bcreates new remote heads|\bpush creates new remote head|\buncommitted changes\b.{0,60}(?:merge|update|rebase|commit|stash)|\bout of date\b.{0,40}(?:svn|File|Directory)|^svn: E(?:155011|160024|155015)\b|\b(?:Ihre lokalen Änderungen|Vos modifications locales|Sus cambios locales|Your local changes)\b.{0,80}(?:überschrieben|écrasées|sobr|overwritten)/,
+    lines: String.raw`
+      overwritten => \bwould be overwritten by\b
+      refusing => \brefusing to merge unrelated histories
+      how => \b[Nn]eed to specify how to reconcile divergent branches
+      patch => \bpatch does not apply\b
+      patch => \bPatch failed at\b
+      hunk,hunks => \bhunks? FAILED\b
+      hunk => ^Hunk #\d{1,5} FAILED
+      apply => \bcould not apply [0-9a-f]{6,40}\b
+      apply => \bcould not apply\b.{0,80}$
+      apply,cherry,revert => \berror: could not (?:apply|revert|cherry-pick)\b
+      stash => \bcommit your changes or stash them\b
+      diverged => \b(?:have|has) diverged\b
+      lacks => \brepository lacks necessary blobs to fall back on 3-way
+      reversed => \bReversed \(or previously applied\) patch
+      unmerged,unstaged => \byou have (?:unmerged|unstaged changes)\b
+      pull,rebase => \b[Cc]annot (?:rebase|pull with rebase): (?:You have|Your)
+      cherry,merge => \b[Cc]annot (?:merge|cherry-pick): (?:You have|Your)
+      already => \balready a rebase-(?:merge|apply) directory
+      concluded => \bYou have not concluded your (?:merge|cherry-pick)
+      creates => \bcreates new remote heads
+      creates => \bpush creates new remote head
+      uncommitted => \buncommitted changes\b.{0,60}(?:merge|update|rebase|commit|stash)
+      date => \bout of date\b.{0,40}(?:svn|File|Directory)
+      svn => ^svn: E(?:155011|160024|155015)\b
+      ihre => \bIhre lokalen Änderungen\b.{0,80}(?:überschrieben|écrasées|sobr|overwritten)
+      vos => \bVos modifications locales\b.{0,80}(?:überschrieben|écrasées|sobr|overwritten)
+      sus => \bSus cambios locales\b.{0,80}(?:überschrieben|écrasées)
+      changes,sus => \b(?:Sus cambios locales|Your local changes)\b.{0,80}(?:sobr|overwritten)
+      changes => \bYour local changes\b.{1,80}overwritten
+    `,
     example: "error: Your local changes to the following files would be overwritten by merge:",
     nearMiss: "the tape was overwritten",
   },
@@ -44,9 +118,28 @@ export const MERGES: readonly Rule[] = [
     kind: "invalid_arguments",
     level: "exact",
     confidence: 0.75,
-    words: ["abort", "branch", "commit", "couldn", "fatal", "push", "refspec", "remote", "revision", "specify", "tracking", "upstream", "valid"],
-    pattern:
-      /\bbad revision '|\bunknown revision or path not in the working tree|\bsrc refspec .{1,120} does not match any|\bhas no upstream branch|\bNo such remote\b|\bno tracking information for the current branch|\bnot a valid (?:object name|branch name|ref)|\bNo configured push destination|\bcouldn't find remote ref|\bYou must specify a (?:repository|remote)|\bfatal: (?:Needed a single revision|ambiguous argument|bad object|invalid reference|no such branch|Invalid (?:refspec|object)|unrecognized|Too many arguments|You are not currently on a branch|invalid upstream)|\bupstream branch of your current branch does not match|\babort: unknown revision|\babort: unknown branch|\bis not a commit and a branch|\bRemote branch .{1,80} not found in upstream/,
+    lines: String.raw`
+      revision => \bbad revision '
+      revision => \bunknown revision or path not in the working tree
+      refspec => \bsrc refspec .{1,120} does not match any
+      upstream => \bhas no upstream branch
+      remote => \bNo such remote\b
+      tracking => \bno tracking information for the current branch
+      valid => \bnot a valid (?:object name|branch name|ref)
+      push => \bNo configured push destination
+      couldn => \bcouldn't find remote ref
+      specify => \bYou must specify a (?:repository|remote)
+      ambiguous,bad,needed => \bfatal: (?:Needed a single revision|ambiguous argument|
+      ... bad object)
+      fatal => \bfatal: (?:invalid reference|no such branch)
+      fatal => \bfatal: (?:Invalid (?:refspec|object)|unrecognized|Too many arguments)
+      fatal => \bfatal: (?:You are not currently on a branch|invalid upstream)
+      upstream => \bupstream branch of your current branch does not match
+      abort => \babort: unknown revision
+      abort => \babort: unknown branch
+      commit => \bis not a commit and a branch
+      branch => \bRemote branch .{1,80} not found in upstream
+    `,
     example: "fatal: bad revision 'cart~9'",
     nearMiss: "a revision of the text",
   },

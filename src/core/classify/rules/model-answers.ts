@@ -10,11 +10,76 @@ export const MODEL_ANSWERS: readonly Rule[] = [
     kind: "context_exhausted",
     level: "verdict",
     confidence: 0.97,
-    words: ["compact", "compacted", "compaction", "context", "contextlength", "contextlengtherror", "contextlengthexceed", "contextlengthexceeded", "contextlengthexceedederror", "contextlengthexceededexception", "contextlengthexceederror", "contextlengthexceedexception", "contextlengthexception", "contextoverflow", "contextoverflowerror", "contextoverflowexceed", "contextoverflowexceeded", "contextoverflowexceedederror", "contextoverflowexceededexception", "contextoverflowexceederror", "contextoverflowexceedexception", "contextoverflowexception", "contextwindow", "contextwindowerror", "contextwindowexceed", "contextwindowexceeded", "contextwindowexceedederror", "contextwindowexceededexception", "contextwindowexceederror", "contextwindowexceedexception", "contextwindowexception", "conversation", "exceed", "exceeded", "exceeds", "exhausted", "full", "greater", "input", "large", "larger", "length", "llmcontext", "llmcontextlength", "llmcontextlengtherror", "llmcontextlengthexceed", "llmcontextlengthexceeded", "llmcontextlengthexceedederror", "llmcontextlengthexceededexception", "llmcontextlengthexceederror", "llmcontextlengthexceedexception", "llmcontextlengthexception", "llmcontextoverflow", "llmcontextoverflowerror", "llmcontextoverflowexceed", "llmcontextoverflowexceeded", "llmcontextoverflowexceedederror", "llmcontextoverflowexceededexception", "llmcontextoverflowexceederror", "llmcontextoverflowexceedexception", "llmcontextoverflowexception", "llmcontextwindow", "llmcontextwindowerror", "llmcontextwindowexceed", "llmcontextwindowexceeded", "llmcontextwindowexceedederror", "llmcontextwindowexceededexception", "llmcontextwindowexceedexception", "llmcontextwindowexception", "long", "longer", "low", "many", "max", "maximum", "messages", "output", "over", "overflow", "prompt", "reached", "reason", "reduce", "room", "size", "token", "tokens"],
-    pattern:
-      /\bmaximum context length\b|\bcontext[ _](?:window|length|limit|size)\b.{0,60}\b(?:exceed(?:ed|s)?|full|limit|reached|overflow|too (?:long|large|small)|exhausted|ran out|maxed)|\b(?:exceed(?:ed|s|ing)?|overflow(?:ed|s)?|reached|over|beyond|ran out of room in|longer than|larger than|outgrew|fit in|fits? in(?:to)?|fit within|filled) (?:\S{1,20} ){0,5}context (?:window|length|limit|size)|\b[Pp]rompt (?:is )?too (?:long|large)\b|\b[Pp]rompt exceeds\b|\b[Ii]nput (?:is )?too (?:long|large)\b(?! for (?:column|type))|\b(?:input|prompt|total|request|conversation|message)s?(?: \w{1,12})? (?:token )?(?:count|tokens|length)\b.{0,60}\b(?:exceed(?:s|ed)?|greater than|larger than|longer than|over)\b.{0,60}(?:maximum|limit|max|allowed|tokens)|\b\d{3,9} tokens? ?(?:>|exceeds?|is greater than|were requested|is larger than)|\breduce the length of (?:the|your) (?:messages|prompt|input|conversation)|\bconversation (?:history )?(?:is )?too long\b|\bConversation history longer than\b|\bcontext_length_exceeded\b|\b(?:LLM)?Context(?:Window|Length|Overflow)(?:Exceed(?:ed)?)?(?:Error|Exception)?\b|\btoo many (?:input )?tokens\b|\brequest_too_large\b|\b[Rr]equest (?:size )?(?:exceeds|too large)\b.{0,60}(?:token|context|limit|TPM|bytes|MB)|\b(?:Context|Prompt|Input) (?:low|overflow|exhausted)\b|\bcontext (?:is )?(?:full|exhausted|overflow)\b|\bno room (?:left )?in (?:the )?context|\bmax(?:imum)?_?(?:input|prompt|context)_?(?:tokens|length)\b.{0,40}(?:exceed|less|over)|\bexceeds? (?:the )?(?:model'?s?|maximum|allowed|max) (?:maximum |input |allowed )?(?:number of )?(?:input |prompt )?(?:tokens?|context|length)|\btokens? (?:in|of) (?:the |your )?(?:prompt|input|messages) .{0,40}exceed|\bexceeded the \d{1,9} output token maximum|\breached (?:the |its )?(?:max(?:imum)?|output) (?:output )?token(?:s)?(?: limit)?\b|\breason: max_output_tokens|\bavailable context size\b|\bcannot be compacted\b|\bcompact(?:ion)? failed\b.{0,40}(?:context|long)/i,
-    except:
-      /\bcontext deadline\b|\btokens per (?:min|day|hour)|\bTPM\b.{0,20}(?:rate|limit reached)|\bRate limit\b|\bundefined\b|\buseContext\b|\bURI too long/i,
+    ignoreCase: true,
+    lines: String.raw`
+      maximum => \bmaximum context length\b
+      context => \bcontext[ _](?:window|length|limit|size)\b.{0,60}\b(?:exceed(?:ed|s)?|full)
+      context => \bcontext[ _](?:window|length|limit|size)\b.{0,60}\blimit
+      context => \bcontext[ _](?:window|length|limit|size)\b.{0,60}\b(?:reached|overflow)
+      too => \bcontext[ _](?:window|length|limit|size)\b.{0,60}\btoo (?:long|large|small)
+      context => \bcontext[ _](?:window|length|limit|size)\b.{0,60}\bexhausted
+      context => \bcontext[ _](?:window|length|limit|size)\b.{0,60}\b(?:ran out|maxed)
+      context => \b(?:exceed(?:ed|s|ing)?|overflow(?:ed|s)?|reached|over|beyond|
+      ... ran out of room in|longer than|larger than|outgrew|fit in|fits? in(?:to)?|fit within|
+      ... filled) (?:\S{1,20} ){0,5}context (?:window|length|limit|size)
+      large,long => \b[Pp]rompt (?:is )?too (?:long|large)\b
+      exceeds => \b[Pp]rompt exceeds\b
+      large,long => \b[Ii]nput (?:is )?too (?:long|large)\b(?! for (?:column|type))
+      exceed,exceeded,exceeds,greater,larger,longer,over => \b(?:input|prompt|total|request|
+      ... conversation|message)s?(?: \w{1,12})? (?:token )?(?:count|tokens|length)\b.{0,
+      ... 60}\b(?:exceed(?:s|ed)?|greater than|larger than|longer than|over)\b.{0,60}(?:maximum|
+      ... limit|max|allowed|tokens)
+      reduce => \breduce the length of (?:the|your) (?:messages|prompt|input|conversation)
+      conversation => \bconversation (?:history )?(?:is )?too long\b
+      conversation => \bConversation history longer than\b
+      length => \bcontext_length_exceeded\b
+      many => \btoo many (?:input )?tokens\b
+      large => \brequest_too_large\b
+      exceeds,large => \b[Rr]equest (?:size )?(?:exceeds|too large)\b.{0,60}(?:token|context)
+      exceeds,large => \b[Rr]equest (?:size )?(?:exceeds|too large)\b.{0,60}limit
+      exceeds,large => \b[Rr]equest (?:size )?(?:exceeds|too large)\b.{0,60}(?:TPM|bytes|MB)
+      exhausted,low,overflow => \b(?:Context|Prompt|Input) (?:low|overflow|exhausted)\b
+      exhausted,full,overflow => \bcontext (?:is )?(?:full|exhausted|overflow)\b
+      room => \bno room (?:left )?in (?:the )?context
+      exceed,exceeds => \bexceeds? (?:the )?(?:model'?s?|maximum|allowed|max) (?:maximum |
+      ... input |allowed )?(?:number of )?(?:input |prompt )?(?:tokens?|context|length)
+      input,prompt => \btokens? (?:in|of) (?:the |your )?(?:prompt|input) .{0,40}exceed
+      messages => \btokens? (?:in|of) (?:the |your )?messages .{0,40}exceed
+      output => \bexceeded the \d{1,9} output token maximum
+      reached => \breached (?:the |its )?max(?:imum)? (?:output )?token(?:s)?(?: limit)?\b
+      reached => \breached (?:the |its )?output (?:output )?token(?:s)?(?: limit)?\b
+      reason => \breason: max_output_tokens
+      size => \bavailable context size\b
+      compacted => \bcannot be compacted\b
+      compact,compaction => \bcompact(?:ion)? failed\b.{0,40}(?:context|long)
+      contextlengthexceed,contextlengthexceeded,contextlengthexceedederror,
+      ... contextlengthexceededexception,contextlengthexceederror,contextlengthexceedexception,
+      ... contextwindowexceed,contextwindowexceeded,contextwindowexceedederror,
+      ... contextwindowexceededexception,contextwindowexceederror,contextwindowexceedexception,
+      ... llmcontext,llmcontextlengthexceed,llmcontextlengthexceeded,
+      ... llmcontextlengthexceedederror,llmcontextlengthexceededexception,
+      ... llmcontextlengthexceederror,llmcontextlengthexceedexception,llmcontextwindowexceed,
+      ... llmcontextwindowexceeded,llmcontextwindowexceedederror,
+      ... llmcontextwindowexceededexception,llmcontextwindowexceedexception => \b(?:LLM)?Context
+      ... (?:Window|Length)Exceed(?:ed)?(?:Error|Exception)?\b
+      contextoverflow,contextoverflowerror,contextoverflowexception,llmcontextoverflow,
+      ... llmcontextoverflowerror,llmcontextoverflowexception => \b(?:LLM)?ContextOverflow(?:Err
+      ... or|Exception)?\b
+      contextwindowerror,contextwindowexception => \bContextWindow(?:Error|Exception)\b
+      token,tokens => \b\d{3,9} tokens? (?:>|exceeds?|is greater than|were requested|
+      ... is larger than)
+      max,maximum => \bmax(?:imum)?[_ ](?:input|prompt|context)[_ ](?:tokens|length)\b.{0,
+      ... 40}(?:exceed|less|over)
+    `,
+    unless: String.raw`
+      \bcontext deadline\b
+      \btokens per (?:min|day|hour)
+      \bTPM\b.{0,20}(?:rate|limit reached)
+      \bRate limit\b
+      \bundefined\b
+      \buseContext\b
+      \bURI too long
+    `,
     example: "prompt is too long: 214000 tokens > 200000 maximum",
     nearMiss: "context deadline exceeded",
   },
@@ -23,11 +88,68 @@ export const MODEL_ANSWERS: readonly Rule[] = [
     kind: "content_refused",
     level: "verdict",
     confidence: 0.96,
-    words: ["acceptable", "against", "assist", "blocked", "breach", "comply", "contentfilter", "contentfiltered", "contentfilterederror", "contentfilteredfinishreasonerror", "contentfiltererror", "contentfilterfinishreasonerror", "contentpolicyviolation", "contentpolicyviolationerror", "contentpolicyviolationexception", "continue", "cut", "declined", "filter", "filtered", "filtering", "filters", "finish", "flagged", "guardrail", "guardrails", "harm", "help", "legal", "moderation", "policies", "policy", "potentially", "prompt", "provide", "reason", "refusal", "refused", "rejected", "responsible", "safeguards", "safety", "sorry", "stop", "stopped", "unable", "violate", "violated", "violates", "violation"],
-    pattern:
-      /\b(?:rejected|blocked|refused|flagged|filtered|stopped|declined|cut off) (?:\S{1,20} ){0,6}(?:our |the |a |its )?(?:safety|content|moderation|usage|acceptable use|responsible ai|guardrail|policy|copyright)\b|\bcontent[ _-](?:management |safety |moderation )?(?:policy|policies|filter(?:ing|ed|s)?)\b|\bsafety (?:system|settings?|filters?|reasons?|policy|policies|guidelines|checks?|classifier|ratings?)\b.{0,80}\b(?:block|reject|not allowed|violat|flag|prevent|refus|may contain|trigger)|\bblock[_ ]?[Rr]eason\b["']?\s?[:=]\s?["']?\w|\bfinish[_ ]?[Rr]eason\b["']?\s?[:=]\s?["']?(?:SAFETY|content_filter|PROHIBITED_CONTENT|RECITATION|BLOCKLIST|SPII|refusal)|\bstop[_ ]?[Rr]eason\b["']?\s?[:=]\s?["']?(?:refusal|content_filtered|guardrail_intervened|safety)|\b(?:violates?|violated|violation of|against|in breach of) (?:\S{1,20} ){0,4}(?:usage|content|safety|acceptable use|terms|policy|policies|guidelines)\b|\b(?:prompt|request|response|output|input|message|content|image|completion|answer) (?:was |has been |is |were |got )(?:\w{1,12} )?(?:blocked|flagged|filtered|refused|rejected by (?:the )?(?:safety|content|moderation))\b|\bsafeguards (?:flagged|blocked)|\bContentFilter(?:ed)?(?:Error|FinishReasonError)?\b|\bContentPolicyViolation(?:Error|Exception)?\b|\bResponsibleAIPolicyViolation|\bguardrail(?:s)? (?:intervened|blocked|triggered|violation)|\bmoderation (?:blocked|flagged|refused|rejected|failed)|\bI(?:'m| am) (?:sorry|unable), but I (?:can't|cannot)|\bI (?:can't|cannot|won't) (?:help|assist|comply|provide|continue) with (?:that|this)|\bAcceptable Use Policy\b|\bUsage Policy\b|\bUsage Policies\b|\blegal\/aup\b|\bmodel refus(?:ed|al)\b|\brefused to (?:answer|respond|generate|complete|comply)\b|\bblocked by (?:Anthropic|OpenAI|Gemini|the model|safety|provider)|\binvalid_prompt\b|\bpotentially (?:harmful|violating)|\bHARM_CATEGORY_\w{1,40}.{0,60}(?:HIGH|blocked|MEDIUM)/i,
-    except:
-      /\bContent-Security-Policy\b|\bpush protection|\bexecution policy\b|\bretry policy\b|\bCORS\b|\bnetwork policy\b|\bconnection refused\b|\bhook\b/i,
+    ignoreCase: true,
+    lines: String.raw`
+      blocked,cut,declined,filtered,flagged,refused,rejected,stopped => \b(?:rejected|blocked|
+      ... refused|flagged|filtered|stopped|declined|cut off) (?:\S{1,20} ){0,6}(?:our |the |a |
+      ... its )?(?:safety|content|moderation|usage|acceptable use|responsible ai|guardrail|
+      ... policy|copyright)\b
+      policies,policy => \bcontent[ _-](?:management |safety |moderation )?(?:policy|policies)\b
+      filter,filtered,filtering,filters => \bcontent[ _-](?:management |safety |
+      ... moderation )?filter(?:ing|ed|s)?\b
+      safety => \bsafety (?:system|settings?|filters?|reasons?|policy|policies|guidelines|
+      ... checks?|classifier|ratings?)\b.{0,80}\b(?:block|reject|not allowed|violat|flag|
+      ... prevent|refus|may contain|trigger)
+      against,breach,violate,violated,violates,violation => \b(?:violates?|violated|
+      ... violation of|against|in breach of) (?:\S{1,20} ){0,4}(?:usage|content|safety|
+      ... acceptable use|terms|policy|policies|guidelines)\b
+      blocked,filtered,flagged,moderation,refused,rejected,safety => \b(?:prompt|request|
+      ... response|output|input|message|content|image|completion|answer) (?:was |has been |is |
+      ... were |got )(?:\w{1,12} )?(?:blocked|flagged|filtered|refused|
+      ... rejected by (?:the )?(?:safety|content|moderation))\b
+      safeguards => \bsafeguards (?:flagged|blocked)
+      contentfilter,contentfiltered,contentfilterederror,contentfilteredfinishreasonerror,
+      ... contentfiltererror,contentfilterfinishreasonerror => \bContentFilter(?:ed)?(?:Error|
+      ... FinishReasonError)?\b
+      contentpolicyviolation,contentpolicyviolationerror,
+      ... contentpolicyviolationexception => \bContentPolicyViolation(?:Error|Exception)?\b
+      responsible => \bResponsibleAIPolicyViolation
+      guardrail,guardrails => \bguardrail(?:s)? (?:intervened|blocked|triggered|violation)
+      moderation => \bmoderation (?:blocked|flagged|refused|rejected|failed)
+      sorry,unable => \bI(?:'m| am) (?:sorry|unable), but I (?:can't|cannot)
+      assist,comply,help => \bI (?:can't|cannot|won't) (?:help|assist|comply) with (?:that|this)
+      continue,provide => \bI (?:can't|cannot|won't) (?:provide|continue) with (?:that|this)
+      acceptable => \bAcceptable Use Policy\b
+      policy => \bUsage Policy\b
+      policies => \bUsage Policies\b
+      legal => \blegal\/aup\b
+      refusal,refused => \bmodel refus(?:ed|al)\b
+      refused => \brefused to (?:answer|respond|generate|complete|comply)\b
+      blocked => \bblocked by (?:Anthropic|OpenAI|Gemini|the model|safety|provider)
+      prompt => \binvalid_prompt\b
+      potentially => \bpotentially (?:harmful|violating)
+      harm => \bHARM_CATEGORY_\w{1,40}.{0,60}(?:HIGH|blocked|MEDIUM)
+      reason => \bblock[_ ]reason\b["\']?\s?[:=]\s?["\']?\w
+      blockreason => \bblockReason\b["\']?\s?[:=]\s?["\']?\w
+      finish => \bfinish[_ ]reason\b["\']?\s?[:=]\s?["\']?(?:SAFETY|content_filter|
+      ... PROHIBITED_CONTENT|RECITATION|BLOCKLIST|SPII|refusal)
+      finishreason => \bfinishReason\b["\']?\s?[:=]\s?["\']?(?:SAFETY|content_filter|
+      ... PROHIBITED_CONTENT|RECITATION|BLOCKLIST|SPII|refusal)
+      stop => \bstop[_ ]reason\b["\']?\s?[:=]\s?["\']?(?:refusal|content_filtered|
+      ... guardrail_intervened|safety)
+      stopreason => \bstopReason\b["\']?\s?[:=]\s?["\']?(?:refusal|content_filtered|
+      ... guardrail_intervened|safety)
+    `,
+    unless: String.raw`
+      \bContent-Security-Policy\b
+      \bpush protection
+      \bexecution policy\b
+      \bretry policy\b
+      \bCORS\b
+      \bnetwork policy\b
+      \bconnection refused\b
+      \bhook\b
+    `,
     example: "The response was filtered because it triggered our content management policy.",
     nearMiss: "the retry policy was refused by the editor",
   },
@@ -37,10 +159,76 @@ export const MODEL_ANSWERS: readonly Rule[] = [
     level: "verdict",
     confidence: 0.9,
     settings: ["model", "agent", "call"],
-    words: ["adhere", "answer", "arguments", "bad", "broken", "candidates", "choices", "completed", "completion", "comply", "conform", "content", "control", "corrupt", "corrupted", "decode", "deserialize", "edit", "empty", "end", "ended", "eof", "expected", "expecting", "extra", "extract", "finish", "function", "gave", "generated", "incomplete", "incompleteoutput", "incompleteoutputerror", "incompleteoutputexception", "interpret", "invalid", "json", "jsondecode", "malformed", "match", "noobjectgenerated", "noobjectgeneratederror", "output", "outputparserexception", "parse", "parsed", "position", "produced", "replace", "reply", "response", "returned", "sent", "text", "tool", "truncated", "unparsable", "unparseable", "unterminated", "valid", "validationerror", "value"],
-    pattern:
-      /\bJSONDecodeError\b|\bJSON (?:Parse|parse|parsing|decode) ?(?:error|failed|failure)|\b(?:in|of) JSON at position\b|\bUnexpected end of JSON input|\bnot valid JSON\b|\b(?:invalid|malformed|unparsable|unparseable|truncated|incomplete|broken|bad|corrupt(?:ed)?) (?:JSON|json|tool[ _]call|tool use|function call|tool arguments|tool input|model (?:output|response|answer)|output|response|XML|structured output|streaming response)\b|\b(?:[Ff]ailed|[Uu]nable|[Cc]ould not|[Cc]ouldn't|[Cc]annot) (?:to )?(?:parse|decode|deserialize|interpret|extract) (?:\S{1,20} ){0,5}(?:JSON|json|output|response|arguments|answer|tool[ _]call|completion|verdict|edit|plan|message|LLM|model|content|reply|XML|stdout)\b|\bUnterminated string\b|\bMALFORMED_(?:FUNCTION|TOOL)_CALL\b|\bmalformed (?:function|tool)\b|\bcould not be parsed\b|\b(?:response|output|answer|reply|completion) (?:did|does) not (?:match|conform|contain|follow|validate|parse|include)\b|\bOutputParserException\b|\bNoObjectGenerated(?:Error)?\b|\bNo object generated\b|\b(?:did not|didn't|failed to) (?:conform|match|adhere|comply)\b.{0,30}(?:format|schema|edit format)|\b(?:model|LLM|assistant|provider) (?:returned|produced|gave|sent|output) (?:an? )?(?:empty|invalid|malformed|no|blank|unexpected|incomplete)\b|\bempty (?:response|answer|output|completion|message|reply)\b|\bno (?:tool call|function call|content|text|choices|candidates|output|response) (?:was |were |in |found|returned|from|generated|received)\b|\bExpecting (?:value|property name|',' delimiter|':' delimiter)|\bInvalid control character at\b|\bExtra data: line \d|\bresponse\.completed\b|\bstream ended without|\bfinish reason\b.{0,20}(?:missing|unknown)|\bnot (?:a )?valid (?:tool|function) call|\btool (?:call )?arguments\b.{0,40}(?:not valid|invalid|could not|parse|JSON)|\bInvalidToolInput|\bSEARCH\/REPLACE\b.{0,40}(?:malformed|invalid|fail)|\bIncompleteOutput(?:Error|Exception)?\b|\bexpected .{1,40} but (?:got|received|found) .{1,40}\bin (?:the )?(?:model|LLM) (?:output|response)|\bValidationError\b.{0,60}(?:output|response|json)|\binvalid edit format\b|\b[Yy]ou did not use a tool\b|\bInvalid JSON: |\bEOF while parsing\b|\bExpected (?:a )?JSON\b|\bno tool (?:use|call)s? (?:in|found|detected)|\bexpected value at line \d/,
-    except: /\bcontent_filter\b|\bHTTP\b.{0,12}\b[45]\d\d\b|\bmaximum context\b|\bis too long\b/,
+    lines: String.raw`
+      jsondecode => \bJSONDecodeError\b
+      json => \bJSON (?:Parse|parse|parsing|decode) ?(?:error|failed|failure)
+      position => \b(?:in|of) JSON at position\b
+      end => \bUnexpected end of JSON input
+      valid => \bnot valid JSON\b
+      bad,broken,corrupt,corrupted,incomplete,invalid,malformed,truncated,unparsable,
+      ... unparseable => \b(?:invalid|malformed|unparsable|unparseable|truncated|incomplete|
+      ... broken|bad|corrupt(?:ed)?) (?:JSON|json|tool[ _]call|tool use|function call|
+      ... tool arguments|tool input|model (?:output|response|answer)|output|response|XML|
+      ... structured output|streaming response)\b
+      decode,deserialize,extract,interpret,parse => \b(?:[Ff]ailed|[Uu]nable|[Cc]ould not|
+      ... [Cc]ouldn't|[Cc]annot) (?:to )?(?:parse|decode|deserialize|interpret|extract) (?:\S{1,
+      ... 20} ){0,5}(?:JSON|json|output|response|arguments|answer|tool[ _]call|completion|
+      ... verdict|edit|plan|message|LLM|model|content|reply|XML|stdout)\b
+      unterminated => \bUnterminated string\b
+      malformed => \bMALFORMED_(?:FUNCTION|TOOL)_CALL\b
+      malformed => \bmalformed (?:function|tool)\b
+      parsed => \bcould not be parsed\b
+      answer,completion,output,reply,response => \b(?:response|output|answer|reply|
+      ... completion) (?:did|does) not (?:match|conform|contain|follow|validate|parse|include)\b
+      outputparserexception => \bOutputParserException\b
+      noobjectgenerated,noobjectgeneratederror => \bNoObjectGenerated(?:Error)?\b
+      generated => \bNo object generated\b
+      conform,match => \b(?:did not|didn't|failed to) (?:conform|match)\b.{0,30}(?:format|
+      ... schema)
+      edit => \b(?:did not|didn't|failed to) (?:conform|match)\b.{0,30}edit format
+      adhere,comply => \b(?:did not|didn't|failed to) (?:adhere|comply)\b.{0,30}(?:format|
+      ... schema)
+      adhere,comply => \b(?:did not|didn't|failed to) (?:adhere|comply)\b.{0,30}edit format
+      gave,output,produced,returned,sent => \b(?:model|LLM|assistant|provider) (?:returned|
+      ... produced|gave|sent|output) (?:an? )?(?:empty|invalid|malformed|no|blank|unexpected|
+      ... incomplete)\b
+      empty => \bempty (?:response|answer|output|completion|message|reply)\b
+      candidates,choices,content,function,output,response,text,tool => \bno (?:tool call|
+      ... function call|content|text|choices|candidates|output|response) (?:was |were |in |
+      ... found|returned|from|generated|received)\b
+      expecting => \bExpecting (?:value|property name|',' delimiter|':' delimiter)
+      control => \bInvalid control character at\b
+      extra => \bExtra data: line \d
+      completed => \bresponse\.completed\b
+      ended => \bstream ended without
+      finish => \bfinish reason\b.{0,20}(?:missing|unknown)
+      valid => \bnot (?:a )?valid (?:tool|function) call
+      arguments => \btool (?:call )?arguments\b.{0,40}(?:not valid|invalid|could not|parse|JSON)
+      tool => \bInvalidToolInput
+      replace => \bSEARCH\/REPLACE\b.{0,40}(?:malformed|invalid|fail)
+      incompleteoutput,incompleteoutputerror,incompleteoutputexception => \bIncompleteOutput(?:E
+      ... rror|Exception)?\b
+      got => \bexpected .{1,40} but got .{1,40}\bin (?:the )?(?:model|LLM) output
+      received => \bexpected .{1,40} but received .{1,40}\bin (?:the )?(?:model|LLM) output
+      got => \bexpected .{1,40} but got .{1,40}\bin (?:the )?(?:model|LLM) response
+      received => \bexpected .{1,40} but received .{1,40}\bin (?:the )?(?:model|LLM) response
+      expected => \bexpected .{1,40} but found .{1,40}\bin (?:the )?(?:model|LLM) output
+      expected => \bexpected .{1,40} but found .{1,40}\bin (?:the )?(?:model|LLM) response
+      validationerror => \bValidationError\b.{0,60}(?:output|response|json)
+      edit => \binvalid edit format\b
+      tool => \b[Yy]ou did not use a tool\b
+      json => \bInvalid JSON:\s
+      eof => \bEOF while parsing\b
+      expected => \bExpected (?:a )?JSON\b
+      tool => \bno tool (?:use|call)s? (?:in|found|detected)
+      value => \bexpected value at line \d
+    `,
+    unless: String.raw`
+      \bcontent_filter\b
+      \bHTTP\b.{0,12}\b[45]\d\d\b
+      \bmaximum context\b
+      \bis too long\b
+    `,
     example: "failed to parse the model response as JSON",
     nearMiss: "the response was a JSON file",
   },
@@ -50,9 +238,12 @@ export const MODEL_ANSWERS: readonly Rule[] = [
     level: "phrase",
     confidence: 0.62,
     settings: ["shell"],
-    words: ["json", "jsondecode", "parse"],
-    pattern:
-      /\bJSONDecodeError\b|\b(?:failed|unable|could not|couldn't) (?:to )?parse (?:\S{1,16} ){0,4}(?:model|LLM|agent) (?:output|response|answer|reply)|\bFailed to parse (?:the )?(?:JSON|json) (?:response|output)/,
+    lines: String.raw`
+      jsondecode => \bJSONDecodeError\b
+      parse => \b(?:failed|unable|could not|couldn't) (?:to )?parse (?:\S{1,16} ){0,4}(?:model|
+      ... LLM|agent) (?:output|response|answer|reply)
+      json => \bFailed to parse (?:the )?(?:JSON|json) (?:response|output)
+    `,
     example: "json.decoder.JSONDecodeError: Expecting value: line 1 column 1 (char 0)",
     nearMiss: "the JSON of a cart",
   },

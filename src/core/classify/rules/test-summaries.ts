@@ -10,9 +10,9 @@ export const TEST_SUMMARIES: readonly Rule[] = [
     kind: "verification_failed",
     level: "summary",
     confidence: 0.98,
-    words: ["tests"],
-    pattern:
-      /^\s{0,8}Tests:?\s{1,12}(?:\d{1,6} \w{1,10}[,|] ?\s?){0,3}[1-9]\d{0,5} failed\b/,
+    lines: String.raw`
+      tests => ^\s{0,8}Tests:?\s{1,12}(?:\d{1,6} \w{1,10}[,|] ?\s?){0,3}[1-9]\d{0,5} failed\b
+    `,
     example: "Tests:       2 failed, 14 passed, 16 total",
     nearMiss: "Tests:       0 total",
   },
@@ -21,8 +21,9 @@ export const TEST_SUMMARIES: readonly Rule[] = [
     kind: "verification_failed",
     level: "exact",
     confidence: 0.85,
-    words: ["files", "suites"],
-    pattern: /^\s{0,8}(?:Test Suites:|Test Files)\s{1,12}[1-9]\d{0,5} failed\b/,
+    lines: String.raw`
+      files,suites => ^\s{0,8}(?:Test Suites:|Test Files)\s{1,12}[1-9]\d{0,5} failed\b
+    `,
     example: "Test Suites: 1 failed, 3 passed, 4 total",
     nearMiss: "Test Suites: 4 passed, 4 total",
   },
@@ -31,9 +32,21 @@ export const TEST_SUMMARIES: readonly Rule[] = [
     kind: "verification_failed",
     level: "exact",
     confidence: 0.9,
-    words: ["fail", "❌"],
-    pattern:
-      /^\s{0,4}(?:FAIL|❌ FAIL)\s{1,4}(?:\|?[\w@-]{1,60}\|?\s{1,3})?[^\s:]{0,200}(?:test|spec|__tests__)[^\s:]{0,200}\.[cm]?[jt]sx?\b/i,
+    ignoreCase: true,
+    lines: String.raw`
+      fail => ^\s{0,4}FAIL\s{1,4}(?:\|?[\w@-]{1,60}\|?\s{1,3})?[^\s:]{0,200}test[^\s:]{0,
+      ... 200}\.[cm]?[jt]sx?\b
+      fail => ^\s{0,4}FAIL\s{1,4}(?:\|?[\w@-]{1,60}\|?\s{1,3})?[^\s:]{0,200}spec[^\s:]{0,
+      ... 200}\.[cm]?[jt]sx?\b
+      ❌ => ^\s{0,4}❌ FAIL\s{1,4}(?:\|?[\w@-]{1,60}\|?\s{1,3})?[^\s:]{0,200}test[^\s:]{0,
+      ... 200}\.[cm]?[jt]sx?\b
+      ❌ => ^\s{0,4}❌ FAIL\s{1,4}(?:\|?[\w@-]{1,60}\|?\s{1,3})?[^\s:]{0,200}spec[^\s:]{0,
+      ... 200}\.[cm]?[jt]sx?\b
+      tests => ^\s{0,4}FAIL\s{1,4}(?:\|?[\w@-]{1,60}\|?\s{1,3})?[^\s:]{0,200}__tests__[^\s:]{0,
+      ... 200}\.[cm]?[jt]sx?\b
+      tests => ^\s{0,4}❌ FAIL\s{1,4}(?:\|?[\w@-]{1,60}\|?\s{1,3})?[^\s:]{0,
+      ... 200}__tests__[^\s:]{0,200}\.[cm]?[jt]sx?\b
+    `,
     example: "FAIL packages/cart/total.test.ts",
     nearMiss: "FAIL to read cart settings",
   },
@@ -42,9 +55,11 @@ export const TEST_SUMMARIES: readonly Rule[] = [
     kind: "verification_failed",
     level: "exact",
     confidence: 0.88,
-    words: ["expect", "locator"],
-    pattern:
-      /\bexpect\((?:received|jest\.fn\(\))?\)|^\s{0,12}expect\(\w{0,40}\)\.|\bexpect\(locator\)/,
+    lines: String.raw`
+      expect => \bexpect\((?:received|jest\.fn\(\))?\)
+      expect => ^\s{0,12}expect\(\w{0,40}\)\.
+      locator => \bexpect\(locator\)
+    `,
     example: "    expect(received).toEqual(expected) // deep equality",
     nearMiss: "we expect the received file to be small",
   },
@@ -53,9 +68,10 @@ export const TEST_SUMMARIES: readonly Rule[] = [
     kind: "verification_failed",
     level: "summary",
     confidence: 0.98,
-    words: ["failed"],
-    pattern:
-      /^=*\s{0,4}[1-9]\d{0,5} failed\b(?:, \d{1,6} \w{1,20}){0,8}(?:, \d{1,6} errors?)? in \d/,
+    lines: String.raw`
+      failed => ^={0,120}\s{0,4}[1-9]\d{0,5} failed\b(?:, \d{1,6} \w{1,20}){0,8}(?:, \d{1,
+      ... 6} errors?)? in \d
+    `,
     example: "=========== 3 failed, 40 passed, 1 skipped in 2.10s ===========",
     nearMiss: "=========== 43 passed in 2.10s ===========",
   },
@@ -64,9 +80,11 @@ export const TEST_SUMMARIES: readonly Rule[] = [
     kind: "verification_failed",
     level: "typed",
     confidence: 0.95,
-    words: ["failed"],
-    pattern:
-      /^FAILED (?:\[\s?\d{1,3}%\] )?[\w./\\-]{1,200}::\w|^(?:[\w./\\-]{1,200}::[^\s]{1,200} )?FAILED\s{1,80}\[\s{0,3}\d{1,3}%\]|::\S{1,160} FAILED\b/,
+    lines: String.raw`
+      failed => ^FAILED (?:\[\s?\d{1,3}%\] )?[\w./\\-]{1,200}::\w
+      failed => ^(?:[\w./\\-]{1,200}::[^\s]{1,200} )?FAILED\s{1,80}\[\s{0,3}\d{1,3}%\]
+      failed => ::\S{1,160} FAILED\b
+    `,
     example: "FAILED tests/test_cart.py::test_total - assert 4 == 5",
     nearMiss: "FAILED to open tests folder",
   },
@@ -75,8 +93,10 @@ export const TEST_SUMMARIES: readonly Rule[] = [
     kind: "verification_failed",
     level: "typed",
     confidence: 0.88,
-    words: ["error", "setup", "teardown"],
-    pattern: /^ERROR (?:at (?:setup|teardown) of )?[\w./\\-]{1,200}::\w|^_{2,60} ERROR at (?:setup|teardown) of /,
+    lines: String.raw`
+      error => ^ERROR (?:at (?:setup|teardown) of )?[\w./\\-]{1,200}::\w
+      setup,teardown => ^_{2,60} ERROR at (?:setup|teardown) of\s
+    `,
     example: "ERROR tests/test_cart.py::test_total - ConnectionError: refused",
     nearMiss: "ERROR tests/test_cart.py",
   },
@@ -85,8 +105,9 @@ export const TEST_SUMMARIES: readonly Rule[] = [
     kind: "verification_failed",
     level: "exact",
     confidence: 0.75,
-    words: ["in"],
-    pattern: /^=+ (?:\d{1,6} passed, )?(?:\d{1,6} \w{1,12}, )?[1-9]\d{0,5} errors? in \d/,
+    lines: String.raw`
+      in => ^={1,120} (?:\d{1,6} passed, )?(?:\d{1,6} \w{1,12}, )?[1-9]\d{0,5} errors? in \d
+    `,
     example: "=================== 2 errors in 0.31s ===================",
     nearMiss: "found 2 errors in the index",
   },
@@ -95,8 +116,9 @@ export const TEST_SUMMARIES: readonly Rule[] = [
     kind: "verification_failed",
     level: "typed",
     confidence: 0.92,
-    words: ["e"],
-    pattern: /^E\s{2,12}(?:assert\b|AssertionError)/,
+    lines: String.raw`
+      e => ^E\s{2,12}(?:assert\b|AssertionError)
+    `,
     example: "E       assert total([2, 2]) == 5",
     nearMiss: "Please assert your identity",
   },
@@ -105,8 +127,9 @@ export const TEST_SUMMARIES: readonly Rule[] = [
     kind: "verification_failed",
     level: "summary",
     confidence: 0.96,
-    words: ["errors", "failures", "successes"],
-    pattern: /^FAILED \((?:failures|errors|unexpected successes)=\d/,
+    lines: String.raw`
+      errors,failures,successes => ^FAILED \((?:failures|errors|unexpected successes)=\d
+    `,
     example: "FAILED (failures=1, errors=2)",
     nearMiss: "FAILED (reason unknown)",
   },
@@ -115,8 +138,9 @@ export const TEST_SUMMARIES: readonly Rule[] = [
     kind: "verification_failed",
     level: "summary",
     confidence: 0.97,
-    words: ["fail"],
-    pattern: /^(?:#|ℹ)\s{0,2}fail [1-9]/,
+    lines: String.raw`
+      fail => ^(?:#|ℹ)\s{0,2}fail [1-9]
+    `,
     example: "# fail 2",
     nearMiss: "# fail 0",
   },
@@ -125,8 +149,10 @@ export const TEST_SUMMARIES: readonly Rule[] = [
     kind: "verification_failed",
     level: "summary",
     confidence: 0.95,
-    words: ["ok"],
-    pattern: /^\s{0,12}not ok \d{1,6}\b(?!.{0,200}# (?:todo|skip))/i,
+    ignoreCase: true,
+    lines: String.raw`
+      ok => ^\s{0,12}not ok \d{1,6}\b(?!.{0,200}# (?:todo|skip))
+    `,
     example: "not ok 3 - totals the cart",
     nearMiss: "ok 3 - totals the cart",
   },
@@ -135,9 +161,12 @@ export const TEST_SUMMARIES: readonly Rule[] = [
     kind: "verification_failed",
     level: "summary",
     confidence: 0.96,
-    words: ["fail", "failed", "failing", "test", "tests", "✖"],
-    pattern:
-      /^\s{0,6}(?:✖ )?[1-9]\d{0,5} (?:failing|fail|tests? failed)(?:\s{0,4}$|\s{1,4}\()|^\s{0,6}[1-9]\d{0,5} failed\s{0,4}$|^\s{0,4}✖\s{1,4}\d{1,5} of \d{1,5} failed/,
+    lines: String.raw`
+      fail,failing => ^\s{0,6}(?:✖ )?[1-9]\d{0,5} (?:failing|fail)(?:\s{0,4}$|\s{1,4}\()
+      test,tests => ^\s{0,6}(?:✖ )?[1-9]\d{0,5} tests? failed(?:\s{0,4}$|\s{1,4}\()
+      failed => ^\s{0,6}[1-9]\d{0,5} failed\s{0,4}$
+      ✖ => ^\s{0,4}✖\s{1,4}\d{1,5} of \d{1,5} failed
+    `,
     example: "  2 failing",
     nearMiss: "2 failing heuristics were considered",
   },
@@ -146,9 +175,11 @@ export const TEST_SUMMARIES: readonly Rule[] = [
     kind: "verification_failed",
     level: "summary",
     confidence: 0.97,
-    words: ["assertions", "failures", "there"],
-    pattern:
-      /\bTests run: \d{1,6}, Failures: (?:[1-9]\d{0,5}|\d{1,6}, Errors: [1-9])|\bThere (?:are|were) (?:test failures|failing tests)|^Tests: \d{1,6}, Assertions: \d{1,6}, .{0,60}(?:Failures|Errors): [1-9]/,
+    lines: String.raw`
+      failures => \bTests run: \d{1,6}, Failures: (?:[1-9]\d{0,5}|\d{1,6}, Errors: [1-9])
+      there => \bThere (?:are|were) (?:test failures|failing tests)
+      assertions => ^Tests: \d{1,6}, Assertions: \d{1,6}, .{0,60}(?:Failures|Errors): [1-9]
+    `,
     example: "[ERROR] Tests run: 12, Failures: 1, Errors: 0, Skipped: 0",
     nearMiss: "[INFO] Tests run: 12, Failures: 0, Errors: 0, Skipped: 0",
   },
@@ -157,8 +188,10 @@ export const TEST_SUMMARIES: readonly Rule[] = [
     kind: "verification_failed",
     level: "summary",
     confidence: 0.96,
-    words: ["fail"],
-    pattern: /^\s{0,16}--- FAIL: \w|^FAIL\t\S{1,200}\t\d{1,6}\.\d{1,4}s/,
+    lines: String.raw`
+      fail => ^\s{0,16}--- FAIL: \w
+      fail => ^FAIL\t\S{1,200}\t\d{1,6}\.\d{1,4}s
+    `,
     example: "--- FAIL: TestTotal (0.00s)",
     nearMiss: "FAIL\texample.org/cart [build failed]",
   },
@@ -167,8 +200,10 @@ export const TEST_SUMMARIES: readonly Rule[] = [
     kind: "verification_failed",
     level: "summary",
     confidence: 0.97,
-    words: ["result", "test"],
-    pattern: /^test result: FAILED\.|^test \S{1,200} \.\.\. FAILED/,
+    lines: String.raw`
+      result => ^test result: FAILED\.
+      test => ^test \S{1,200} \.\.\. FAILED
+    `,
     example: "test result: FAILED. 3 passed; 1 failed; 0 ignored",
     nearMiss: "test result: ok. 4 passed; 0 failed; 0 ignored",
   },
@@ -177,9 +212,13 @@ export const TEST_SUMMARIES: readonly Rule[] = [
     kind: "verification_failed",
     level: "summary",
     confidence: 0.97,
-    words: ["assertions", "errors", "failure", "failures", "scenario", "scenarios"],
-    pattern:
-      /\b\d{1,6} (?:examples?|tests?|scenarios?|runs?|doctests?|properties|features?),? ?(?:\d{1,6} (?:tests?|assertions?|doctests?|properties), ?){0,3}[1-9]\d{0,5} (?:failures?|errors)\b|\b\d{1,6} scenarios? \(.{0,60}\d{1,6} failed|\b\d{1,6} assertions, [1-9]\d{0,5} failures/,
+    lines: String.raw`
+      errors,failure,failures => \b\d{1,6} (?:examples?|tests?|scenarios?|runs?|doctests?|
+      ... properties|features?),? ?(?:\d{1,6} (?:tests?|assertions?|doctests?|properties), ?){0,
+      ... 3}[1-9]\d{0,5} (?:failures?|errors)\b
+      scenario,scenarios => \b\d{1,6} scenarios? \(.{0,60}\d{1,6} failed
+      assertions => \b\d{1,6} assertions, [1-9]\d{0,5} failures
+    `,
     example: "14 examples, 2 failures, 1 pending",
     nearMiss: "14 examples, 0 failures",
   },
@@ -188,9 +227,29 @@ export const TEST_SUMMARIES: readonly Rule[] = [
     kind: "verification_failed",
     level: "summary",
     confidence: 0.95,
-    words: ["executed", "fail", "failed", "failures", "following", "ms", "passed", "result", "s", "some", "test", "tests", "total", "✕", "✗", "✘"],
-    pattern:
-      /^\[\s{1,4}FAILED\s{1,4}\]|\btests? passed, [1-9]\d{0,5} tests? failed out of|^The following tests FAILED|^FAILURES!|\bFailed!\s{1,4}- Failed:\s{1,6}[1-9]|\*\* TEST FAILED \*\*|^Executed \d{1,6} (?:of \d{1,6} |tests?, with )(?:.{0,20})?[1-9]\d{0,5} (?:failures?|FAILED)|\bExecuted \d{1,6} of \d{1,6} .{0,12}\(\d{1,6} FAILED|^Result: FAIL\b|^FAILED \| \d{1,6} passed|\*\*\* \d{1,5} TESTS? FAILED \*\*\*|\[ FAIL [1-9]|^Some tests (?:failed|did not pass)|^\s{0,4}[1-9]\d{0,5} tests?,? .{0,30}[1-9]\d{0,5} failed\b|^Total tests: \d{1,6}.{0,40}Failed: [1-9]|^\s{0,8}Failed:? [1-9]\d{0,4}(?:\.|$)|^\[error\] Failed tests:|^Executed \d{1,6} out of \d{1,6} tests?: .{0,40}[1-9]\d{0,5} fails?\b|^\s{0,8}[✕✗✘✖❌] \S.{0,200}\(\d{1,7} ?m?s\)|^\s{0,8}[✕✗✘] (?!\[)\S/,
+    lines: String.raw`
+      failed => ^\[\s{1,4}FAILED\s{1,4}\]
+      passed => \btests? passed, [1-9]\d{0,5} tests? failed out of
+      following => ^The following tests FAILED
+      failures => ^FAILURES!
+      failed => \bFailed!\s{1,4}- Failed:\s{1,6}[1-9]
+      test => \*\* TEST FAILED \*\*
+      executed => ^Executed \d{1,6} of \d{1,6} (?:.{0,20})?[1-9]\d{0,5} (?:failures?|FAILED)
+      executed => ^Executed \d{1,6} tests?, with (?:.{0,20})?[1-9]\d{0,5} (?:failures?|FAILED)
+      executed => \bExecuted \d{1,6} of \d{1,6} .{0,12}\(\d{1,6} FAILED
+      result => ^Result: FAIL\b
+      failed => ^FAILED \| \d{1,6} passed
+      test,tests => \*\*\* \d{1,5} TESTS? FAILED \*\*\*
+      fail => \[ FAIL [1-9]
+      some => ^Some tests (?:failed|did not pass)
+      test,tests => ^\s{0,4}[1-9]\d{0,5} tests?,? .{0,30}[1-9]\d{0,5} failed\b
+      total => ^Total tests: \d{1,6}.{0,40}Failed: [1-9]
+      failed => ^\s{0,8}Failed:? [1-9]\d{0,4}(?:\.|$)
+      tests => ^\[error\] Failed tests:
+      executed => ^Executed \d{1,6} out of \d{1,6} tests?: .{0,40}[1-9]\d{0,5} fails?\b
+      ✕,✗,✘ => ^\s{0,8}[✕✗✘] (?!\[)\S
+      ✕,✗,✘,✖,❌ => ^\s{0,8}(?:✕|✗|✘|✖|❌) \S.{0,200}\(\d{1,7} ?m?s\)
+    `,
     example: "[  FAILED  ] 2 tests, listed below:",
     nearMiss: "[  PASSED  ] 2 tests.",
   },
@@ -199,9 +258,11 @@ export const TEST_SUMMARIES: readonly Rule[] = [
     kind: "verification_failed",
     level: "summary",
     confidence: 0.95,
-    words: ["fail", "test", "tests", "×"],
-    pattern:
-      /⎯ Failed Tests \d|\(\d{1,5} tests? \| [1-9]\d{0,4} failed\)|^\s{0,4}(?:FAIL|×)\s{1,3}\S{1,200} > \S/,
+    lines: String.raw`
+      tests => ⎯ Failed Tests \d
+      test,tests => \(\d{1,5} tests? \| [1-9]\d{0,4} failed\)
+      fail => ^\s{0,4}FAIL\s{1,3}\S{1,200} > \S
+    `,
     example: " ❯ cart.test.ts (5 tests | 2 failed) 12ms",
     nearMiss: " ✓ cart.test.ts (5 tests) 12ms",
   },
@@ -210,9 +271,13 @@ export const TEST_SUMMARIES: readonly Rule[] = [
     kind: "verification_failed",
     level: "exact",
     confidence: 0.86,
-    words: ["assertion", "assertionerror", "failed"],
-    pattern:
-      /^(?:\S{0,120}[.:] ?)?(?:Uncaught )?AssertionError\b|AssertionFailedError\b|\bERR_ASSERTION\b|\bAssertion (?:`.{1,160}' )?failed\b|^Assertion failed:/,
+    lines: String.raw`
+      assertionerror => ^(?:\S{0,120}[.:] ?)?(?:Uncaught )?AssertionError\b
+      failed => AssertionFailedError\b
+      assertion => \bERR_ASSERTION\b
+      assertion => \bAssertion (?:\`.{1,160}' )?failed\b
+      assertion => ^Assertion failed:
+    `,
     example: "AssertionError: expected 4 to equal 5",
     nearMiss: "class AssertionErrorHandler loaded",
   },
@@ -221,9 +286,12 @@ export const TEST_SUMMARIES: readonly Rule[] = [
     kind: "verification_failed",
     level: "typed",
     confidence: 0.85,
-    words: ["timed", "timeout"],
-    pattern:
-      /\bExceeded timeout of [\d_,]{1,12} ?ms for a (?:test|hook)|\bTest timed out in \d|\bTest timeout of \d{1,9}ms exceeded|\bTimeout of \d{1,9}ms exceeded\. For async tests/,
+    lines: String.raw`
+      timeout => \bExceeded timeout of [\d_,]{1,12} ?ms for a (?:test|hook)
+      timed => \bTest timed out in \d
+      timeout => \bTest timeout of \d{1,9}ms exceeded
+      timeout => \bTimeout of \d{1,9}ms exceeded\. For async tests
+    `,
     example: "Error: Test timed out in 5000ms.",
     nearMiss: "Error: request timed out in 5000ms",
   },

@@ -9,11 +9,51 @@ export const TIMEOUTS: readonly Rule[] = [
     kind: "timeout",
     level: "exact",
     confidence: 0.88,
-    words: ["after", "apitimeout", "canceling", "curl", "deadline", "esockettimedout", "etimedout", "exceeded", "execution", "gateway", "idle", "maximum", "network", "operation", "readtimeout", "readtimeouterror", "sockettimeoutexception", "time", "timed", "timeout", "timeouterror", "timeoutexception", "timeoutexpired", "took", "und", "wait", "waiting", "within"],
-    pattern:
-      /\btimed[ -]out\b|\bTimeout(?:Error|Expired|Exception)\b|\bRead(?:Timeout|TimeoutError)\b|\bSocketTimeoutException\b|\bAPITimeoutError\b|\bESOCKETTIMEDOUT\b|\bETIMEDOUT\b|\btimeout (?:of|after|exceeded|reached|expired|waiting|while|error|occurred)\b|\b(?:exceeded|hit|reached) (?:the )?(?:\w{1,20} )?timeout\b|\b[Dd]eadline exceeded\b|\bcontext deadline exceeded\b|\bcurl: \(28\)|\bOperation timed out\b|\bRequest timed out\b|\bGateway Time-?out\b|\bidle timeout\b|\bexceeded (?:the )?(?:maximum )?(?:time limit|execution time)|\bMaximum execution time of|\btime limit (?:exceeded|reached)|\bUND_ERR_(?:HEADERS|BODY|CONNECT)_TIMEOUT|\bnetwork timeout\b|\bi\/o timeout\b|\bheaders timeout error\b|\bLock wait timeout|\bcanceling statement due to statement timeout|\b[Tt]imeout waiting for\b|\btook too long\b|\bdid not (?:respond|complete|finish|exit) (?:within|in time|after)\b|\bexceeded the .{0,20}(?:second|minute|ms|millisecond)s? (?:limit|timeout)|\btook longer than\b|\bmaximum execution time\b|\bTimeout waiting\b/i,
-    except:
-      /\bConnection timed out\b|\btimed out trying to connect|\bconnect timeout\b|\btimeout must be\b|\binvalid timeout\b|--\w{0,20}timeout|\btimeout option\b|\btimeout=\w/i,
+    ignoreCase: true,
+    lines: String.raw`
+      timed => \btimed[ -]out\b
+      timeouterror,timeoutexception,timeoutexpired => \bTimeout(?:Error|Expired|Exception)\b
+      readtimeout,readtimeouterror => \bRead(?:Timeout|TimeoutError)\b
+      sockettimeoutexception => \bSocketTimeoutException\b
+      apitimeout => \bAPITimeoutError\b
+      esockettimedout => \bESOCKETTIMEDOUT\b
+      etimedout => \bETIMEDOUT\b
+      timeout => \btimeout (?:of|after|exceeded|reached|expired|waiting|while|error|occurred)\b
+      timeout => \b(?:exceeded|hit|reached) (?:the )?(?:\w{1,20} )?timeout\b
+      deadline => \b[Dd]eadline exceeded\b
+      deadline => \bcontext deadline exceeded\b
+      curl => \bcurl: \(28\)
+      operation => \bOperation timed out\b
+      timed => \bRequest timed out\b
+      gateway => \bGateway Time-?out\b
+      idle => \bidle timeout\b
+      execution,time => \bexceeded (?:the )?(?:maximum )?(?:time limit|execution time)
+      maximum => \bMaximum execution time of
+      time => \btime limit (?:exceeded|reached)
+      und => \bUND_ERR_(?:HEADERS|BODY|CONNECT)_TIMEOUT
+      network => \bnetwork timeout\b
+      timeout => \bi\/o timeout\b
+      timeout => \bheaders timeout error\b
+      wait => \bLock wait timeout
+      canceling => \bcanceling statement due to statement timeout
+      waiting => \b[Tt]imeout waiting for\b
+      took => \btook too long\b
+      after,time,within => \bdid not (?:respond|complete|finish|exit) (?:within|in time|after)\b
+      exceeded => \bexceeded the .{0,20}(?:second|minute|ms|millisecond)s? (?:limit|timeout)
+      took => \btook longer than\b
+      maximum => \bmaximum execution time\b
+      waiting => \bTimeout waiting\b
+    `,
+    unless: String.raw`
+      \bConnection timed out\b
+      \btimed out trying to connect
+      \bconnect timeout\b
+      \btimeout must be\b
+      \binvalid timeout\b
+      --\w{0,20}timeout
+      \btimeout option\b
+      \btimeout=\w
+    `,
     example: "Error: Command timed out after 120000ms",
     nearMiss: "the timeout option must be a number",
   },
@@ -22,10 +62,17 @@ export const TIMEOUTS: readonly Rule[] = [
     kind: "network_error",
     level: "typed",
     confidence: 0.78,
-    words: ["connecttimeout", "connecttimeouterror", "etimedout", "timed", "timeout", "trying"],
-    pattern:
-      /\b[Cc]onnection timed out\b|\bconnect ETIMEDOUT\b|\bConnect(?:Timeout|TimeoutError)\b|\btimed out trying to connect\b|\bconnect(?:ion)? timeout\b/,
-    except: /\bRead error \(Connection timed out\)|\bread\b.{0,20}timed out/i,
+    lines: String.raw`
+      timed => \b[Cc]onnection timed out\b
+      etimedout => \bconnect ETIMEDOUT\b
+      connecttimeout,connecttimeouterror => \bConnect(?:Timeout|TimeoutError)\b
+      trying => \btimed out trying to connect\b
+      timeout => \bconnect(?:ion)? timeout\b
+    `,
+    unless: String.raw`
+      \bRead error \(Connection timed out\)
+      \bread\b.{0,20}timed out
+    `,
     example: "ssh: connect to host carts port 22: Connection timed out",
     nearMiss: "the connection was timed",
   },
@@ -34,9 +81,12 @@ export const TIMEOUTS: readonly Rule[] = [
     kind: "timeout",
     level: "typed",
     confidence: 0.85,
-    words: ["readtimeout", "readtimeouterror", "timed"],
-    pattern:
-      /\bRead error \(Connection timed out\)|\b[Rr]ead (?:operation )?timed out\b|\bRead timed out\b|\bReadTimeout(?:Error)?\b/,
+    lines: String.raw`
+      timed => \bRead error \(Connection timed out\)
+      timed => \b[Rr]ead (?:operation )?timed out\b
+      timed => \bRead timed out\b
+      readtimeout,readtimeouterror => \bReadTimeout(?:Error)?\b
+    `,
     example: "Read error (Connection timed out) in headers.",
     nearMiss: "Read the error page",
   },
@@ -45,9 +95,21 @@ export const TIMEOUTS: readonly Rule[] = [
     kind: "timeout",
     level: "typed",
     confidence: 0.93,
-    words: ["aborted", "canceled", "cancelled", "exceeded", "killed", "maximum", "mcp", "spawnsync", "stopped", "terminated", "timed", "timeoutexpired"],
-    pattern:
-      /\b[Cc]ommand (?:.{0,120} )?timed out\b|\bMCP error -32001\b|\bspawnSync .{1,120} ETIMEDOUT|\b(?:execution|process|job|script|step|task|action) (?:has )?(?:timed out|exceeded the (?:maximum )?(?:time|execution))|\b(?:terminated|killed|canceled|cancelled|aborted|stopped) (?:after|because it exceeded|due to) .{0,40}(?:time ?out|time limit|seconds|minutes|inactivity)|\bTimeoutExpired: Command|\bcommand exceeded (?:the )?timeout/i,
+    ignoreCase: true,
+    lines: String.raw`
+      timed => \b[Cc]ommand (?:.{0,120} )?timed out\b
+      mcp => \bMCP error -32001\b
+      spawnsync => \bspawnSync .{1,120} ETIMEDOUT
+      timed => \b(?:execution|process|job|script|step|task|action) (?:has )?timed out
+      exceeded => \b(?:execution|process) (?:has )?exceeded the (?:maximum )?(?:time|execution)
+      job,script => \b(?:job|script) (?:has )?exceeded the (?:maximum )?(?:time|execution)
+      exceeded => \b(?:step|task|action) (?:has )?exceeded the (?:maximum )?(?:time|execution)
+      aborted,canceled,cancelled,killed,stopped,terminated => \b(?:terminated|killed|canceled|
+      ... cancelled|aborted|stopped) (?:after|because it exceeded|due to) .{0,40}(?:time ?out|
+      ... time limit|seconds|minutes|inactivity)
+      timeoutexpired => \bTimeoutExpired: Command
+      exceeded => \bcommand exceeded (?:the )?timeout
+    `,
     example: "Command timed out after 2m 0s",
     nearMiss: "the command took some time",
   },
@@ -56,9 +118,23 @@ export const TIMEOUTS: readonly Rule[] = [
     kind: "timeout",
     level: "exact",
     confidence: 0.86,
-    words: ["attente", "conexión", "czas", "du", "délai", "el", "espera", "est", "tempo", "wartezeit", "zaman", "zeitüberschreitung", "ожидания", "превышен", "タイ", "超时", "逾時", "시간"],
-    pattern:
-      /Zeitüberschreitung|Wartezeit .{0,40}abgelaufen|(?:expiration du délai|délai (?:d[’']attente )?(?:est )?dépassé|Délai d[’']attente)|[Tt]iempo de (?:espera|conexión) .{0,20}(?:agotado|expirado|excedido)|Expiró el tiempo|[Tt]empo (?:scaduto|limite|esgotado|de espera)|[Вв]ремя ожидания .{0,20}истекло|[Пп]ревышен (?:лимит времени|таймаут|интервал)|超时|逾時|タイムアウト|시간 ?(?:이 )?초과|[Pp]rzekroczono (?:limit )?czas|zaman aşımı/,
+    lines: String.raw`
+      zeitüberschreitung => Zeitüberschreitung
+      wartezeit => Wartezeit .{0,40}abgelaufen
+      attente,du,délai,est => (?:expiration du délai|délai (?:d[’']attente )?(?:est )?dépassé)
+      d => Délai d[’']attente
+      conexión,espera => [Tt]iempo de (?:espera|conexión) .{0,20}(?:agotado|expirado|excedido)
+      el => Expiró el tiempo
+      tempo => [Tt]empo (?:scaduto|limite|esgotado|de espera)
+      ожидания => [Вв]ремя ожидания .{0,20}истекло
+      превышен => [Пп]ревышен (?:лимит времени|таймаут|интервал)
+      超时 => 超时
+      逾時 => 逾時
+      タイ => タイムアウト
+      시간 => 시간 ?(?:이 )?초과
+      czas => [Pp]rzekroczono (?:limit )?czas
+      zaman => zaman aşımı
+    `,
     example: "Fehler: Zeitüberschreitung bei der Anforderung",
     nearMiss: "die Wartezeit war kurz",
   },

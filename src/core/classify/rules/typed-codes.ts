@@ -9,6 +9,15 @@ import type { Rule, Setting } from "../rule.ts";
 /** Words too common to be looked for by themselves. */
 const MIN_CHARS = 8;
 
+const COMMON_PARTS: ReadonlySet<string> = new Set(
+  "error request invalid rate api internal server model token content not missing key".split(" "),
+);
+
+const rarestPart = (name: string): string =>
+  name.split("_").reduce((best, part) => (weight(part) > weight(best) ? part : best));
+
+const weight = (part: string): number => (COMMON_PARTS.has(part) ? 0 : part.length);
+
 const CONFIDENCE = { typed: 0.94, exact: 0.88, phrase: 0.75 } as const;
 
 function codeRules(): readonly Rule[] {
@@ -21,8 +30,9 @@ function codeRules(): readonly Rule[] {
       kind,
       level,
       confidence: CONFIDENCE[level],
-      words: [name.split("_")[0] ?? name, name],
-      pattern: new RegExp(`(?<![\\w-])${name}(?![\\w-])`, "i"),
+      ignoreCase: true,
+      lines: `${rarestPart(name)} => (?<![\\w-])${name}(?![\\w-])`,
+      unless: String.raw`terminal_reason["']?\s?:\s?["']api_error`,
       settings: snake ? ["model", "agent", "call", "shell"] : ["model", "agent", "call"],
       example: `{"error":{"type":"${name}"}}`,
       nearMiss: `the constant X_${name}_seen`,
@@ -52,7 +62,7 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 /** Shapes in which a number is a status: never a bare number. */
-const shapeOf = (status: number): string => {
+const shapesOf = (status: number): readonly string[] => {
   const reason = REASONS[status];
   return [
     `\\b(?:HTTP|http)(?:/\\d(?:\\.\\d)?)?(?: [Ee]rror| [Ss]tatus| [Cc]ode| [Rr]esponse)?(?: [Cc]ode)?:?\\s{1,2}${status}\\b`,
@@ -64,8 +74,8 @@ const shapeOf = (status: number): string => {
     `\\((?:HTTP |status:? |code:? |error )?${status}\\)`,
     `\\((?:HTTP |status )?${status} [A-Z]`,
     `\\bcode E${status}\\b`,
-    ...(reason === undefined ? [] : [`\\b${status}[,:]? ?(?:- |\\()?${reason}`]),
-  ].join("|");
+    ...(reason === undefined ? [] : [`\\b${status}(?:[,:] ?| )(?:- |\\()?${reason}`]),
+  ];
 };
 
 /** How the words after a leading status begin; "402 items found" is a count. */
@@ -76,14 +86,14 @@ const statusRule = (status: number, ofModel: boolean): Rule | undefined => {
   const meaning = statusMeaning(status, ofModel);
   if (meaning === undefined) return undefined;
   const settings: readonly Setting[] = ofModel ? ["model", "agent", "call"] : ["shell"];
-  const start = ofModel ? `|^\\s{0,2}(?:Error: )?${status}(?:$|:|,| - | ?[{<("']| ${STARTS})` : "";
+  const start = `^\\s{0,2}(?:Error: )?${status}(?:$|:|,| - | ?[{<("']| ${STARTS})`;
+  const shapes = [...shapesOf(status), ...(ofModel ? [start] : [])];
   return {
     id: `status-${status}-${ofModel ? "model" : "shell"}`,
     kind: meaning.kind,
     level: "exact",
     confidence: meaning.confidence,
-    words: [String(status), `e${status}`, `http${status}`],
-    pattern: new RegExp(shapeOf(status) + start),
+    lines: `${status} => ${shapes.join("|")}`,
     settings,
     example: `request failed with status code ${status}`,
     nearMiss: `cart.js:${status}: total is ${status}`,

@@ -1,0 +1,96 @@
+/**
+ * How long a snapshot takes against `git add -A` on a warm index of the same tree, and how many git
+ * processes an attempt needs. `node bench/workspace.ts [files] [rounds]`; 5,000 files and 9 rounds by default.
+ */
+import { execFileSync } from "node:child_process";
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { leaseSlot, lineStat, openRun, snapshot } from "../src/workspace/index.ts";
+import type { Result } from "../src/workspace/index.ts";
+
+const files = Number(process.argv[2] ?? 5000);
+const rounds = Number(process.argv[3] ?? 9);
+const CHANGED = 20;
+const top = mkdtempSync(join(tmpdir(), "unstuck-bench-"));
+const root = join(top, "repository");
+
+const git = (...args: string[]): void =>
+  void execFileSync("git", args, { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
+const pathOf = (n: number): string => `d${Math.floor(n / 2500)}/s${Math.floor(n / 100)}/f${n}.ts`;
+
+function value<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.refusal.kind}: ${result.refusal.detail}`);
+  return result.value;
+}
+
+function change(folder: string, round: number): void {
+  for (let index = 0; index < CHANGED; index += 1) {
+    const path = pathOf(Math.floor((files / CHANGED) * index));
+    appendFileSync(join(folder, path), `// round ${round}\n`);
+  }
+  writeFileSync(join(folder, `new-${round}.ts`), `export const round = ${round};\n`);
+}
+
+const timed = async (work: () => unknown): Promise<number> => {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+};
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+try {
+  for (let n = 0; n < files; n += 1) {
+    const path = join(root, pathOf(n));
+    if (n % 100 === 0) mkdirSync(join(path, ".."), { recursive: true });
+    writeFileSync(path, `export const value${n} = ${n};\n`.repeat(8));
+  }
+  git("init", "-q");
+  git("add", "-A");
+  git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "first");
+  const at = Date.now();
+  const runDir = join(top, "run");
+  const opening = await timed(async () => {
+    value(await openRun({ id: "bench", repository: root, runDir, base: "head", at }));
+  });
+  const run = value(await openRun({ id: "bench", repository: root, runDir, base: "head", at }));
+  const plan = { slot: "1", commit: run.base, id: "lease", at };
+  const leasing = await timed(() => leaseSlot(run, plan));
+  const { worktree } = value(await leaseSlot(run, plan));
+
+  const started: string[] = [];
+  const control = { onGit: (args: readonly string[]) => void started.push(args[0] ?? "") };
+  const adds: number[] = [];
+  const takes: number[] = [];
+  const unchanged: number[] = [];
+  let processes: string[] = [];
+  for (let round = -1; round < rounds; round += 1) {
+    started.length = 0;
+    const before = { label: `${round}/before`, at, start: true };
+    const idle = await timed(async () => value(await snapshot(run, worktree, before, control)));
+    change(worktree.path, round);
+    const after = { label: `${round}/after`, at };
+    const take = await timed(async () => value(await snapshot(run, worktree, after, control)));
+    const from = value(await snapshot(run, worktree, before)).tree;
+    const to = value(await snapshot(run, worktree, after)).tree;
+    value(await lineStat(run, { from, to }, control));
+    processes = [...started];
+    change(root, round);
+    const add = await timed(() => git("add", "-A"));
+    if (round < 0) continue; // the first round warms both indexes
+    unchanged.push(idle);
+    takes.push(take);
+    adds.push(add);
+  }
+  const ms = (value: number): string => `${value.toFixed(0)} ms`;
+  console.log(`files ${files}, changed per round ${CHANGED + 1}, rounds ${rounds}, medians`);
+  console.log(`open ${ms(opening)}, lease (checkout) ${ms(leasing)}`);
+  console.log(`git add -A, warm index      ${ms(median(adds))}`);
+  console.log(`snapshot after an attempt   ${ms(median(takes))}`);
+  console.log(`snapshot, nothing changed   ${ms(median(unchanged))}`);
+  console.log(`ratio snapshot / git add -A ${(median(takes) / median(adds)).toFixed(2)}`);
+  console.log(`git processes per attempt   ${processes.length} (${processes.join(", ")})`);
+} finally {
+  rmSync(top, { recursive: true, force: true });
+}

@@ -1,0 +1,48 @@
+/**
+ * Merges are serial, and "verified" means that the checks passed on the very tree that became the result.
+ * Imports the reading. Pure.
+ */
+import { BASE } from "../world/repository.ts";
+import { eventOf, idOf, inputOf, judging } from "./reading.ts";
+
+export const mergesAreSerial = judging("merges are serial", (history, report) => {
+  let merging: string | undefined;
+  let tip = BASE;
+  return (happened, where) => {
+    const event = eventOf(happened);
+    if (event?.kind === "merge-dispatched") {
+      const id = idOf(history.run, event);
+      if (merging !== undefined) report(where, `${id} is merged beside ${merging}`);
+      merging = id;
+    }
+    const input = inputOf(happened);
+    if (input?.kind === "merge-ended") merging = undefined;
+    if (happened.kind !== "result-moved") return;
+    if (happened.from !== tip) report(where, `the result moved from ${happened.from}, not ${tip}`);
+    tip = happened.to;
+  };
+});
+
+export const verifiedIsChecked = judging("verified means checked", (history, report) => {
+  const passed = new Set<string>();
+  const moved = new Map<string, string>();
+  const planned = new Map(history.plan.plan.subtasks.map((subtask) => [subtask.id, subtask]));
+  return (happened, where) => {
+    if (happened.kind === "check-ended" && happened.result === "passed")
+      passed.add(`${happened.attemptId} ${happened.tree}`);
+    if (happened.kind === "result-moved") moved.set(happened.attemptId, happened.tree);
+    const event = eventOf(happened);
+    if (event?.kind !== "subtask-done") return;
+    const { checks = 0, readOnly = false } = planned.get(event.subtask) ?? {};
+    if (checks === 0) {
+      if (event.phase === "verified" && !readOnly)
+        report(where, `${event.subtask} has no check, but is called verified`);
+      return;
+    }
+    const id = idOf(history.run, event);
+    const tree = moved.get(id);
+    if (tree === undefined) report(where, `${id} is done, but the result never moved for it`);
+    else if (!passed.has(`${id} ${tree}`))
+      report(where, `${id} is done, but its checks never passed on the merged tree ${tree}`);
+  };
+});

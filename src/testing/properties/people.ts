@@ -1,0 +1,64 @@
+/**
+ * A person's answers count once and as given, and their words stand exactly once in each prompt they are meant for.
+ * Imports the reading. Pure.
+ */
+import type { RunEvent } from "../../core/run/decision.ts";
+import type { Answer } from "../../core/run/input.ts";
+import { eventOf, idOf, judging } from "./reading.ts";
+
+export const answersStand = judging("the first answer stands, as it was given", (_, report) => {
+  const given = new Set<string>();
+  const first = new Map<string, Answer>();
+  return (happened, where) => {
+    if (happened.kind === "answer-given") given.add(nameOf(happened));
+    const event = eventOf(happened);
+    if (event?.kind === "received" && event.input.kind === "checkpoint-answered") {
+      const { checkpoint, answer } = event.input;
+      if (!given.has(nameOf(event.input)))
+        report(where, `nobody gave ${checkpoint} the answer ${JSON.stringify(answer)}`);
+      if (!first.has(checkpoint) && !(answer.kind === "manual" && !answer.done))
+        first.set(checkpoint, answer);
+    }
+    if (event?.kind !== "checkpoint-closed") return;
+    const stands = first.get(event.checkpoint);
+    if (JSON.stringify(stands) !== JSON.stringify(event.answer))
+      report(where, `${event.checkpoint} was closed with another answer than the first`);
+  };
+});
+
+const nameOf = ({
+  checkpoint,
+  answer,
+  by,
+}: {
+  readonly checkpoint: string;
+  readonly answer: Answer;
+  readonly by: string;
+}): string => JSON.stringify([checkpoint, answer, by]);
+
+export const wordsOnce = judging("a person's words stand exactly once", (history, report) => {
+  const live = new Map<string, string>();
+  const expected = new Map<string, string | undefined>();
+  const all = new Set<string>();
+  const follow = (event: RunEvent): void => {
+    if (event.kind === "checkpoint-closed" && event.answer.kind === "retry") {
+      live.set(event.subtask ?? "", event.answer.words);
+      all.add(event.answer.words);
+    }
+    if (event.kind === "attempt-dispatched")
+      expected.set(idOf(history.run, event), live.get(event.subtask));
+    if (event.kind === "subtask-done") live.delete(event.subtask);
+    if (event.kind === "failure-classified" && event.verdict) live.delete(event.subtask);
+  };
+  return (happened, where) => {
+    const event = eventOf(happened);
+    if (event !== undefined) follow(event);
+    if (happened.kind !== "agent-started") return;
+    const meant = expected.get(happened.attemptId);
+    for (const words of all) {
+      const times = happened.prompt.split(words).length - 1;
+      if (times !== (words === meant ? 1 : 0))
+        report(where, `${happened.attemptId} was told "${words}" ${times} times`);
+    }
+  };
+});

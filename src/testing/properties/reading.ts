@@ -1,0 +1,44 @@
+/**
+ * Small readings of a history that several properties share. Imports history types. Pure.
+ */
+import type { RunEvent } from "../../core/run/decision.ts";
+import type { RunInput } from "../../core/run/input.ts";
+import type { Happened, History, Violation } from "../world/history.ts";
+
+/** Judges a whole history; an empty list means that it holds. */
+export type Property = (history: History) => readonly Violation[];
+
+export interface Report {
+  (where: number, detail: string): void;
+}
+
+/** A property that looks at one happening after the other. */
+export function judging(
+  property: string,
+  begin: (history: History, report: Report) => (happened: Happened, where: number) => void,
+  end?: (history: History, report: Report) => void,
+): Property {
+  return (history) => {
+    const found: Violation[] = [];
+    const report: Report = (where, detail) => void found.push({ property, detail, where });
+    const look = begin(history, report);
+    for (const [where, happened] of history.happened.entries()) look(happened, where);
+    end?.(history, report);
+    return found;
+  };
+}
+
+export const eventOf = (happened: Happened): RunEvent | undefined =>
+  happened.kind === "committed" ? happened.event : undefined;
+
+export function inputOf(happened: Happened): RunInput | undefined {
+  const event = eventOf(happened);
+  return event?.kind === "received" ? event.input : undefined;
+}
+
+export const idOf = (
+  run: string,
+  { subtask, attempt }: { readonly subtask: string; readonly attempt: number },
+): string => `${run}/${subtask}/${attempt}`;
+
+export const subtaskOf = (attemptId: string): string => attemptId.split("/")[1] ?? "";

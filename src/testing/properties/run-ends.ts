@@ -1,0 +1,67 @@
+/**
+ * Every run ends, with everything judged and its result where the user finds it. Imports core's fold, view and the reading. Pure.
+ */
+import { foldAll } from "../../core/run/fold.ts";
+import { NEW_RUN } from "../../core/run/state.ts";
+import { phases } from "../../core/run/view.ts";
+import { BASE } from "../world/repository.ts";
+import { eventOf, inputOf, judging } from "./reading.ts";
+
+export const runEnds = judging(
+  "the run ends",
+  () => () => undefined,
+  ({ ending, happened }, report) => {
+    if (ending.kind === "stalled")
+      report(happened.length - 1, "nothing can happen any more, but the run has not ended");
+    if (ending.kind === "endless") report(happened.length - 1, "the run does not come to an end");
+  },
+);
+
+const JUDGED: ReadonlySet<string> = new Set([
+  "verified",
+  "unverified",
+  "stuck",
+  "skipped",
+  "blocked",
+]);
+
+export const everySubtaskIsJudged = judging(
+  "every subtask is judged",
+  () => () => undefined,
+  ({ happened }, report) => {
+    const events = happened.flatMap((one) => eventOf(one) ?? []);
+    const state = foldAll(NEW_RUN, events);
+    const where = happened.findIndex((one) => eventOf(one)?.kind === "run-ended");
+    const { outcome } = state;
+    if (where < 0 || outcome === undefined) return;
+    if (outcome.kind === "stopped" || outcome.kind === "budget") return;
+    for (const [index, phase] of phases(state).entries())
+      if (!JUDGED.has(phase))
+        report(where, `the run ended with ${state.plan.subtasks[index]?.id} ${phase}`);
+  },
+);
+
+export const resultIsPublished = judging(
+  "the result is published",
+  () => () => undefined,
+  ({ happened, ending }, report) => {
+    if (ending.kind !== "ended") return;
+    const last = happened.findLastIndex(({ kind }) => kind === "published");
+    const moved = happened.findLast((one) => one.kind === "result-moved");
+    const tip = moved?.kind === "result-moved" ? moved.to : BASE;
+    const published = happened[last];
+    if (published?.kind !== "published") report(happened.length - 1, "nothing was published");
+    else if (published.commit !== tip)
+      report(last, `${published.commit} was published, but the result is ${tip}`);
+  },
+);
+
+export const stopStops = judging("nothing starts after a stop", (_, report) => {
+  let stopping = false;
+  return (happened, where) => {
+    if (inputOf(happened)?.kind === "stop-requested") stopping = true;
+    const event = eventOf(happened);
+    if (stopping && event?.kind === "attempt-dispatched")
+      report(where, `${event.subtask}/${event.attempt} was dispatched after the stop`);
+  };
+});

@@ -1,0 +1,41 @@
+/**
+ * The journal is the truth: folding it gives the state the owner lives by. Imports core's fold and the reading. Pure.
+ */
+import { fold } from "../../core/run/fold.ts";
+import { freeze } from "../../core/run/freeze.ts";
+import { NEW_RUN } from "../../core/run/state.ts";
+import { eventOf, judging } from "./reading.ts";
+
+export const foldIsState = judging("folding the journal gives the live state", (_, report) => {
+  let state = NEW_RUN;
+  let seq = 0;
+  return (happened, where) => {
+    const event = eventOf(happened);
+    if (event !== undefined) {
+      state = fold(state, event);
+      seq += 1;
+    }
+    if (happened.kind !== "state-seen" || happened.seq !== seq) return;
+    const folded = sorted(JSON.parse(JSON.stringify(freeze(state))));
+    if (folded !== sorted(JSON.parse(happened.frozen)))
+      report(where, `after event ${seq} the owner's state is not what the journal says`);
+  };
+});
+
+/** JSON with the fields in order. */
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_, field: unknown) =>
+    typeof field === "object" && field !== null && !Array.isArray(field)
+      ? Object.fromEntries(Object.entries(field).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : field,
+  );
+}
+
+export const seqIsGapless = judging("the journal has no gaps", (_, report) => {
+  let seq = 0;
+  return (happened, where) => {
+    if (happened.kind !== "committed") return;
+    seq += 1;
+    if (happened.seq !== seq) report(where, `event ${happened.seq} came where ${seq} was expected`);
+  };
+});

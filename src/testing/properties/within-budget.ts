@@ -1,0 +1,119 @@
+/**
+ * Runs stay within their budgets: spent plus reserved, recovery iterations, places. Reckoned from the journal and from what the
+ * agents really did, not from the run's own ledger. Imports core budget names and the reading. Pure.
+ */
+import { MEASURES } from "../../core/budget.ts";
+import type { Budget, Measure } from "../../core/budget.ts";
+import type { RunEvent } from "../../core/run/decision.ts";
+import { eventOf, idOf, judging, subtaskOf } from "./reading.ts";
+import type { Report } from "./reading.ts";
+
+/** What an attempt may overrun its time by: the kill takes a while. */
+const OVERRUN_MS = 25_000;
+
+interface Account {
+  readonly name: string;
+  limit: Budget;
+  readonly taken: { [measure in Measure]?: number };
+  /** Ended attempts: each may have overrun once. */
+  ended: number;
+}
+
+export const moneyAndTime = judging(
+  "spent and reserved stay within the budget",
+  (history, report) => {
+    const { run, plan } = history;
+    const ofRun: Account = { name: "the run", limit: plan.plan.budget, taken: {}, ended: 0 };
+    const ofSubtask = new Map<string, Account>();
+    for (const { id, limits } of plan.plan.subtasks)
+      ofSubtask.set(id, { name: id, limit: limits?.budget ?? {}, taken: {}, ended: 0 });
+    const caps = new Map<string, Budget>();
+    const accounts = (subtask: string): Account[] => [ofRun, ofSubtask.get(subtask) ?? ofRun];
+    const follow = (event: RunEvent, where: number): void => {
+      if (event.kind === "attempt-dispatched") {
+        caps.set(idOf(run, event), event.cap);
+        for (const account of accounts(event.subtask)) {
+          take(account, event.cap, 1);
+          judge(account, 0, where, report);
+        }
+      }
+      if (event.kind === "received" && event.input.kind === "attempt-ended") {
+        const { input } = event;
+        const cap = caps.get(idOf(run, input)) ?? {};
+        for (const account of accounts(input.subtask)) {
+          take(account, cap, -1);
+          take(account, { ...cap, ...input.remains.used }, 1);
+          account.ended += 1;
+          judge(account, account.ended * OVERRUN_MS, where, report);
+        }
+      }
+      if (event.kind === "checkpoint-closed" && event.answer.kind === "top-up") {
+        const account = event.subtask === undefined ? ofRun : ofSubtask.get(event.subtask);
+        if (account !== undefined) account.limit = raised(account.limit, event.answer.by);
+      }
+    };
+    return (happened, where) => {
+      const event = eventOf(happened);
+      if (event !== undefined) follow(event, where);
+      if (happened.kind !== "agent-ended" || happened.how === "guard") return;
+      if (happened.how === "proven-dead") return;
+      const { timeMs } = caps.get(happened.attemptId) ?? {};
+      if (timeMs !== undefined && happened.activeMs > timeMs + OVERRUN_MS)
+        report(where, `${happened.attemptId} ran ${happened.activeMs} ms, its cap was ${timeMs}`);
+    };
+  },
+);
+
+function take(account: Account, amount: Budget, sign: 1 | -1): void {
+  for (const measure of MEASURES)
+    account.taken[measure] = (account.taken[measure] ?? 0) + sign * (amount[measure] ?? 0);
+}
+
+function judge(
+  { name, limit, taken }: Account,
+  overrun: number,
+  where: number,
+  report: Report,
+): void {
+  for (const measure of MEASURES) {
+    const most = limit[measure];
+    const slack = measure === "timeMs" ? overrun : 0;
+    if (most !== undefined && (taken[measure] ?? 0) > most + slack + 1e-6)
+      report(where, `${measure} of ${name}: ${taken[measure]} spent and reserved of ${most}`);
+  }
+}
+
+const raised = (limit: Budget, by: Budget): Budget =>
+  Object.fromEntries(
+    MEASURES.flatMap((measure) => {
+      const most = limit[measure];
+      return most === undefined ? [] : [[measure, most + (by[measure] ?? 0)]];
+    }),
+  );
+
+export const iterations = judging(
+  "iterations stay within the recovery budget",
+  (history, report) => {
+    const { totalRecoveryBudget } = history.plan.policy.recovery;
+    const used = new Map<string, number>();
+    return (happened, where) => {
+      const event = eventOf(happened);
+      if (event?.kind !== "attempt-dispatched" || !event.spec.iteration) return;
+      const count = (used.get(event.subtask) ?? 0) + 1;
+      used.set(event.subtask, count);
+      if (count > totalRecoveryBudget)
+        report(where, `${event.subtask} made iteration ${count} of ${totalRecoveryBudget}`);
+    };
+  },
+);
+
+export const places = judging("no more agents than places", (history, report) => {
+  const { concurrency } = history.plan.plan;
+  const working = new Set<string>();
+  return (happened, where) => {
+    if (happened.kind === "agent-released") working.add(happened.attemptId);
+    if (happened.kind === "agent-ended") working.delete(happened.attemptId);
+    if (happened.kind === "agent-released" && working.size > concurrency)
+      report(where, `${working.size} agents at once (${[...working].map(subtaskOf).join()})`);
+  };
+});

@@ -1,0 +1,67 @@
+/**
+ * An agent that does what a script says: for tests and the demo, as a real process behind the `command` agent.
+ * Usage: node scripted-agent.ts <script.json> <prompt>. The script maps a subtask to what its attempts do, in order; the last
+ * one is repeated. Imports node: only. It is told its subtask and attempt as every agent is: by UNSTUCK_* variables.
+ */
+import { spawnSync } from "node:child_process";
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** One attempt. Fields are carried out in this order. */
+export interface ScriptedAttempt {
+  readonly write?: Readonly<Record<string, string>>;
+  readonly append?: Readonly<Record<string, string>>;
+  readonly remove?: readonly string[];
+  /** Commands, each as words; their failure is passed over, as an agent would. */
+  readonly run?: readonly (readonly string[])[];
+  readonly print?: string;
+  readonly error?: string;
+  /** Lines printed again and again, with a pause, until it is stopped. */
+  readonly repeat?: string;
+  readonly sleepMs?: number;
+  readonly hang?: boolean;
+  readonly signal?: NodeJS.Signals;
+  readonly exit?: number;
+  /** The prompt must hold this, else it exits 99: what the test wants to have been told. */
+  readonly expectPrompt?: string;
+}
+
+export type Script = Readonly<Record<string, readonly ScriptedAttempt[]>>;
+
+const wait = (ms: number): void => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+};
+
+function play(attempt: ScriptedAttempt, prompt: string): number {
+  if (attempt.expectPrompt !== undefined && !prompt.includes(attempt.expectPrompt)) {
+    process.stderr.write(`the prompt does not say: ${attempt.expectPrompt}\n`);
+    return 99;
+  }
+  for (const [file, text] of Object.entries(attempt.write ?? {})) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  for (const [file, text] of Object.entries(attempt.append ?? {})) appendFileSync(file, text);
+  for (const file of attempt.remove ?? []) rmSync(file, { recursive: true, force: true });
+  for (const [program = "true", ...args] of attempt.run ?? [])
+    spawnSync(program, args, { stdio: "inherit" });
+  if (attempt.print !== undefined) process.stdout.write(`${attempt.print}\n`);
+  if (attempt.error !== undefined) process.stderr.write(`${attempt.error}\n`);
+  while (attempt.repeat !== undefined) {
+    process.stdout.write(`${attempt.repeat}\n`);
+    wait(30);
+  }
+  if (attempt.sleepMs !== undefined) wait(attempt.sleepMs);
+  while (attempt.hang === true) wait(1000);
+  if (attempt.signal !== undefined) process.kill(process.pid, attempt.signal);
+  return attempt.exit ?? 0;
+}
+
+if (import.meta.main) {
+  const [scriptFile = "", prompt = ""] = process.argv.slice(2);
+  const script = JSON.parse(readFileSync(scriptFile, "utf8")) as Script;
+  const subtask = process.env["UNSTUCK_SUBTASK"] ?? "";
+  const number = Number((process.env["UNSTUCK_ATTEMPT"] ?? "").split("/").at(-1)) || 1;
+  const attempts = script[subtask] ?? [{ print: `looked at ${subtask}` }];
+  process.exitCode = play(attempts[Math.min(number, attempts.length) - 1] ?? {}, prompt);
+}

@@ -1,0 +1,119 @@
+/**
+ * The run's repository on the simulated disk: working trees by slot, snapshots, commits, the result. Outlives every process.
+ * Imports tree. Invariants: a snapshot's label is taken once; nothing replaces a working tree without its snapshot.
+ */
+import type { Chance } from "./chance.ts";
+import type { Happening } from "./history.ts";
+import { changedFiles, EMPTY_TREE, joined, treeHash } from "./tree.ts";
+import type { Tree } from "./tree.ts";
+
+export interface Slot {
+  lease: string | undefined;
+  tree: Tree;
+  /** The commit it was leased at. */
+  base: string;
+}
+
+interface Commit {
+  readonly tree: Tree;
+  /** Attempts whose work it holds. */
+  readonly holds: ReadonlySet<string>;
+}
+
+export interface Repository {
+  slot(name: string): Slot;
+  /** Changes one file of the tree in a slot, as an agent or a person does. */
+  write(slot: string, name: string, text: string): void;
+  snapshot(label: string, tree: Tree): Tree;
+  snapshotOf(label: string): Tree | undefined;
+  replace(slot: string, tree: Tree, rescue: string): void;
+  commit(id: string): Commit | undefined;
+  tip(): string;
+  /** The work of an attempt on top of the result, not yet part of it. */
+  join(work: Work): Join;
+  advance(work: Work, to: string): void;
+  publish(): string;
+  published(): string | undefined;
+}
+
+export interface Work {
+  readonly attemptId: string;
+  readonly tree: Tree;
+  readonly base: string;
+  readonly by: string;
+}
+
+export type Join =
+  | { readonly kind: "there"; readonly commit: string }
+  | { readonly kind: "conflict"; readonly files: readonly string[] }
+  | {
+      readonly kind: "made";
+      readonly commit: string;
+      readonly tree: Tree;
+      readonly alone: boolean;
+    };
+
+export const BASE = "base";
+
+export function repository(record: (happening: Happening) => void, chance: Chance): Repository {
+  const slots = new Map<string, Slot>();
+  const snapshots = new Map<string, Tree>();
+  const baseTree: Tree = { shared: "as it was", readme: String(chance.between(1, 9)) };
+  const commits = new Map<string, Commit>([[BASE, { tree: baseTree, holds: new Set() }]]);
+  let tip = BASE;
+  let published: string | undefined;
+  let rescues = 0;
+  const commitOf = (id: string): Commit =>
+    commits.get(id) ?? { tree: EMPTY_TREE, holds: new Set() };
+  const slotOf = (name: string): Slot => {
+    const known = slots.get(name) ?? { lease: undefined, tree: EMPTY_TREE, base: BASE };
+    slots.set(name, known);
+    return known;
+  };
+  const snapshot = (label: string, tree: Tree): Tree => {
+    const known = snapshots.get(label);
+    if (known !== undefined) return known;
+    snapshots.set(label, tree);
+    record({ kind: "snapshot-taken", label, tree: treeHash(tree) });
+    return tree;
+  };
+  return {
+    slot: slotOf,
+    write(name, file, text) {
+      const slot = slotOf(name);
+      slot.tree = { ...slot.tree, [file]: text };
+    },
+    snapshot,
+    snapshotOf: (label) => snapshots.get(label),
+    replace(name, tree, rescue) {
+      const slot = slotOf(name);
+      snapshot(`${rescue}/${(rescues += 1)}`, slot.tree);
+      record({ kind: "tree-replaced", slot: name, tree: treeHash(slot.tree) });
+      slot.tree = tree;
+    },
+    commit: (id) => commits.get(id),
+    tip: () => tip,
+    join({ attemptId, tree, base }) {
+      const before = commitOf(tip);
+      if (before.holds.has(attemptId)) return { kind: "there", commit: tip };
+      const result = joined(commitOf(base).tree, before.tree, tree);
+      if (!result.clean) return { kind: "conflict", files: result.conflicts };
+      const commit = `${tip === base ? "good" : "merge"}-${attemptId}`;
+      commits.set(commit, { tree: result.tree, holds: new Set([...before.holds, attemptId]) });
+      return { kind: "made", commit, tree: result.tree, alone: tip === base };
+    },
+    advance({ attemptId, by }, to) {
+      const tree = treeHash(commitOf(to).tree);
+      record({ kind: "result-moved", attemptId, by, from: tip, to, tree });
+      tip = to;
+    },
+    publish() {
+      published = tip;
+      record({ kind: "published", commit: tip, tip });
+      return tip;
+    },
+    published: () => published,
+  };
+}
+
+export const linesChanged = (from: Tree, to: Tree): number => changedFiles(from, to).length * 7;

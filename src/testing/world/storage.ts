@@ -1,0 +1,65 @@
+/**
+ * The storage of a simulated world: the journal's tables, what can go wrong when they are written, and who hears of it.
+ * Imports the store and core's fold. Invariant: every event is written down the moment it is durable, as it reads from its row.
+ */
+import type { RunEvent } from "../../core/run/decision.ts";
+import { fold } from "../../core/run/fold.ts";
+import { NEW_RUN } from "../../core/run/state.ts";
+import type { RunState } from "../../core/run/state.ts";
+import { JournalError } from "../../journal/error.ts";
+import { readEvent, ROW_VERSION } from "../../journal/event-text.ts";
+import type { OwnerProcess } from "../../journal/owners.ts";
+import type { Chance } from "./chance.ts";
+import type { Happening } from "./history.ts";
+import type { Storage } from "./memory-journal.ts";
+import { memoryStore } from "./memory-store.ts";
+import type { VirtualTime } from "./virtual-time.ts";
+
+export interface StorageOptions {
+  readonly time: VirtualTime;
+  readonly chance: Chance;
+  readonly record: (happening: Happening) => void;
+  readonly writeFaultRate: number;
+  readonly isDead: (owner: OwnerProcess) => boolean;
+  /** Told of each event once it is durable. */
+  readonly onEvent: (event: RunEvent) => void;
+}
+
+export interface WatchedStorage extends Storage {
+  /** Folded from what is durable. */
+  readonly state: () => RunState;
+  /** Nothing can be written for so long. */
+  fill(forMs: number): void;
+}
+
+export function watchedStorage(options: StorageOptions): WatchedStorage {
+  const { time, chance, record } = options;
+  let state = NEW_RUN;
+  let fullUntil = 0;
+  return {
+    store: memoryStore(),
+    watchers: new Set(),
+    time,
+    chance,
+    isDead: options.isDead,
+    fault() {
+      if (time.now() < fullUntil) return new JournalError("disk-full", "simulated: no room");
+      return chance.happens(options.writeFaultRate)
+        ? new JournalError("io-error", "simulated: the disk gave an error")
+        : undefined;
+    },
+    onCommit({ events }, from, by) {
+      for (const [index, text] of events.slice(from).entries()) {
+        const seq = from + index + 1;
+        const event = readEvent(ROW_VERSION, text, `Event ${seq}`);
+        record({ kind: "committed", seq, event, by: by.name });
+        state = fold(state, event);
+        options.onEvent(event);
+      }
+    },
+    state: () => state,
+    fill(forMs) {
+      fullUntil = Math.max(fullUntil, time.now() + forMs);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+// proves: B1, D1
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { classify } from "../../../src/core/classify/classify.ts";
+import { ORIGINS } from "../../../src/core/evidence.ts";
+import { KINDS } from "../../../src/core/failure.ts";
+
+test("an origin the observer gave always wins", () => {
+  for (const origin of ORIGINS)
+    assert.equal(classify({ origin, tool: "llm", message: "overloaded" }).origin, origin);
+});
+
+test("otherwise the tool tells the origin", () => {
+  const originOf = (tool: string | undefined, message: string): string =>
+    classify({ ...(tool !== undefined && { tool }), message }).origin;
+  assert.equal(originOf("llm", "rate limit exceeded"), "provider");
+  assert.equal(originOf("http", "502 Bad Gateway"), "provider");
+  assert.equal(originOf("agent_cli", "API Error: 529 Overloaded"), "provider");
+  assert.equal(originOf("agent_cli", "Segmentation fault (core dumped)"), "agent");
+  assert.equal(originOf("agent_cli", "error: unknown option '--cart'"), "agent");
+  assert.equal(originOf("run_bash", "bash: cartctl: command not found"), "tool");
+  assert.equal(originOf("Bash", "bash: cartctl: command not found"), "tool");
+  assert.equal(originOf("tool_call", "Unknown tool: cart"), "tool");
+  assert.equal(originOf(undefined, "cat: x: No such file or directory"), "tool");
+});
+
+test("a timeout or network error is transient from a model service, systematic from a tool", () => {
+  for (const message of ["request timed out", "connect ECONNREFUSED 127.0.0.1:80"]) {
+    assert.equal(classify({ tool: "llm", message }).category, "transient");
+    assert.equal(classify({ tool: "run_bash", message }).category, "systematic");
+  }
+});
+
+test("the source's error types map to kinds and categories", () => {
+  const of = (tool: string, message: string): readonly string[] => {
+    const { kind, category } = classify({ tool, message });
+    return [kind, category];
+  };
+  assert.deepEqual(of("llm", "429 Too Many Requests"), ["rate_limited", "transient"]);
+  assert.deepEqual(of("llm", "The model is overloaded"), ["server_overloaded", "transient"]);
+  assert.deepEqual(of("llm", "500 Internal Server Error"), ["server_error", "transient"]);
+  assert.deepEqual(of("llm", "Request timed out."), ["timeout", "transient"]);
+  assert.deepEqual(of("agent_cli", "oh no: Bun has crashed."), ["agent_crash", "systematic"]);
+  assert.deepEqual(of("llm", "model output: not valid JSON"), ["malformed_output", "systematic"]);
+  assert.deepEqual(of("agent_cli", "Not logged in"), ["auth_required", "fatal"]);
+  assert.deepEqual(of("agent_cli", "session has expired"), ["auth_expired", "fatal"]);
+  const timed = classify({
+    tool: "agent_cli",
+    message: "usage limit reached|1763200800",
+  });
+  assert.deepEqual([timed.kind, timed.resetAt], ["rate_limited", "2025-11-15T10:00:00.000Z"]);
+});
+
+test("kinds only the runtime can see are never the answer", () => {
+  const texts = ["the agent is missing", "looping", "no progress", "hung up", "lost", "unsafe action"];
+  for (const message of texts)
+    for (const tool of ["llm", "agent_cli", "run_bash", "tool_call"])
+      assert.equal(KINDS[classify({ tool, message }).kind].seenBy, "evidence");
+});

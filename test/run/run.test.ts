@@ -1,0 +1,183 @@
+// proves: U5, U6, U9, E1, E2, E3, E10, U14, A11
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { repository } from "./repository.ts";
+
+const GOAL = ["run", "--goal", "make the value 2", "--check", "sh check.sh"];
+
+test("a goal is grounded, worked on, checked, merged and published; the checkout stays as it was", () => {
+  const here = repository();
+  try {
+    writeFileSync(join(here.path, "untracked.txt"), "mine\n");
+    const before = here.git("status", "--porcelain");
+    const agent = here.agent({ goal: [{ write: { "value.txt": "2\n" }, print: "done" }] });
+    const ran = here.unstuck(...GOAL, "--agent", agent);
+    assert.equal(ran.code, 0, ran.err + ran.out);
+    assert.match(ran.out, /\[grounding\] verified[^]*\[goal\] verified[^]*run verified/);
+    assert.match(ran.err, /1 uncommitted changes are not part of this run/);
+    const branch = here.git("branch", "--list", "unstuck/*").trim();
+    assert.equal(here.git("show", `${branch}:value.txt`), "2\n");
+    assert.equal(readFileSync(join(here.path, "value.txt"), "utf8"), "1\n");
+    assert.equal(here.git("status", "--porcelain"), before);
+  } finally {
+    here.remove();
+  }
+});
+
+test("failing checks go back to the agent, with what failed, until they pass", () => {
+  const here = repository();
+  try {
+    const agent = here.agent({
+      goal: [
+        { write: { "value.txt": "3\n" }, print: "<approach>three</approach> done" },
+        { expectPrompt: "PREVIOUS ATTEMPTS", write: { "value.txt": "2\n" }, print: "done" },
+      ],
+    });
+    const ran = here.unstuck(...GOAL, "--no-grounding", "--agent", agent);
+    assert.equal(ran.code, 0, ran.err + ran.out);
+    const kinds = here.events().map(({ event }) => event.kind);
+    assert.equal(kinds.filter((kind) => kind === "attempt-dispatched").length, 2);
+    assert.equal(kinds.filter((kind) => kind === "recovery-chosen").length, 1);
+    assert.match(here.unstuck("diff", "--attempt", "goal/1").out, /\+3/);
+  } finally {
+    here.remove();
+  }
+});
+
+test("the agent's word alone is unverified, exit code 6", () => {
+  const here = repository();
+  try {
+    const agent = here.agent({ goal: [{ write: { "value.txt": "9\n" }, print: "all done" }] });
+    const ran = here.unstuck("run", "--goal", "g", "--no-grounding", "--agent", agent);
+    assert.equal(ran.code, 6, ran.err + ran.out);
+  } finally {
+    here.remove();
+  }
+});
+
+test("what needs a person ends with exit code 3 and a question; independent work went on", () => {
+  const here = repository();
+  try {
+    const plan = join(here.path, "plan.yaml");
+    const agent = here.agent({
+      a: [{ error: "Error: Invalid API key. Please run /login", exit: 1 }],
+      c: [{ write: { "c.txt": "c\n" }, print: "done" }],
+    });
+    const subtasks =
+      "  - {id: a, prompt: pa}\n  - {id: b, prompt: pb, dependsOn: [a]}\n  - {id: c, prompt: pc, checks: [test -f c.txt]}\n";
+    writeFileSync(
+      plan,
+      `agent: ${JSON.stringify(agent)}\ngrounding: false\nsubtasks:\n${subtasks}`,
+    );
+    const untrusted = here.unstuck("run", plan);
+    assert.equal(untrusted.code, 3);
+    assert.match(untrusted.err, /check: test -f c\.txt[^]*--trust/);
+    const ran = here.unstuck("run", plan, "--trust");
+    assert.equal(ran.code, 3, ran.err + ran.out);
+    assert.match(ran.out, /\[a\] auth_required/);
+    assert.match(ran.out, /\[c\] verified/);
+    const { out } = here.unstuck(
+      "status",
+      "--json",
+      ...runIds(here.unstuck("status", "--json").out),
+    );
+    const { subtasks: rows } = JSON.parse(out) as { subtasks: { id: string; phase: string }[] };
+    assert.deepEqual(
+      rows.map(({ id, phase }) => [id, phase]),
+      [
+        ["a", "asking"],
+        ["b", "blocked"],
+        ["c", "verified"],
+      ],
+    );
+    assert.equal(
+      here.unstuck("run", plan).code,
+      3,
+      "trusted now: it asks about the key again, not about trust",
+    );
+  } finally {
+    here.remove();
+  }
+});
+
+const runIds = (json: string): string[] =>
+  (JSON.parse(json) as { id: string }[]).slice(0, 1).map(({ id }) => id);
+
+test("declared inputs reach a subtask, other subtasks' words do not; missing data is to be reported", () => {
+  const here = repository();
+  try {
+    const plan = join(here.path, "plan.yaml");
+    const agent = here.agent({
+      look: [{ print: "the answer is blue" }],
+      other: [{ print: "the answer is red", write: { "o.txt": "o" } }],
+      use: [{ expectPrompt: "the answer is blue", print: "done", write: { "u.txt": "u" } }],
+    });
+    writeFileSync(
+      plan,
+      `agent: ${JSON.stringify(agent)}\nsubtasks:\n  - {id: look, prompt: look, readOnly: true}\n  - {id: other, prompt: o}\n  - {id: use, prompt: use it, inputs: [look], dependsOn: [other]}\n`,
+    );
+    const ran = here.unstuck("run", plan, "--trust");
+    assert.equal(ran.code, 6, ran.err + ran.out);
+    assert.ok(!ran.out.includes("the prompt does not say"));
+  } finally {
+    here.remove();
+  }
+});
+
+test("bad plans name their line; a folder that is no repository is said so", () => {
+  const here = repository();
+  try {
+    const plan = join(here.path, "plan.yaml");
+    writeFileSync(plan, "agent: x\nsubtasks:\n  - id: a\n    prompt: p\n    dependsOn: [nobody]\n");
+    const ran = here.unstuck("run", plan);
+    assert.equal(ran.code, 2);
+    assert.match(ran.err, /plan\.yaml:5:\d+: subtasks\.0\.dependsOn: there is no subtask "nobody"/);
+  } finally {
+    here.remove();
+  }
+});
+
+test("apply takes the result over, undo takes that back, clean removes what is published", () => {
+  const here = repository();
+  try {
+    const agent = here.agent({
+      goal: [{ write: { "value.txt": "2\n", "new file.txt": "n\n" }, print: "done" }],
+    });
+    assert.equal(here.unstuck(...GOAL, "--no-grounding", "--agent", agent).code, 0);
+    assert.match(here.unstuck("apply", "--dry-run").out, /would change 2 files/);
+    writeFileSync(join(here.path, "value.txt"), "dirty\n");
+    const refused = here.unstuck("apply");
+    assert.equal(refused.code, 2);
+    assert.match(refused.err, /value\.txt/);
+    here.git("checkout", "--", "value.txt");
+    assert.equal(here.unstuck("apply").code, 0);
+    assert.equal(readFileSync(join(here.path, "value.txt"), "utf8"), "2\n");
+    assert.equal(here.unstuck("undo").code, 0);
+    assert.equal(readFileSync(join(here.path, "value.txt"), "utf8"), "1\n");
+    assert.match(here.unstuck("clean", "--older-than", "0").out, /removed/);
+  } finally {
+    here.remove();
+  }
+});
+
+test("stop ends a run in order, from another terminal", async () => {
+  const here = repository();
+  try {
+    const agent = here.agent({ goal: [{ write: { "half.txt": "half\n" }, hang: true }] });
+    const child = here.start(...GOAL, "--no-grounding", "--agent", agent);
+    const ended = new Promise((resolve) => child.on("exit", resolve));
+    while (
+      !here
+        .events()
+        .some(({ event }) => (event["input"] as { kind?: string })?.kind === "attempt-started")
+    )
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    assert.match(here.unstuck("stop").out, /is asked to stop/);
+    assert.equal(await ended, 5);
+    assert.equal(here.events().at(-1)?.event.kind, "run-ended");
+  } finally {
+    here.remove();
+  }
+});

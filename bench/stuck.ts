@@ -30,8 +30,8 @@ const KINDS: Readonly<Record<string, (index: number) => string>> = {
     `export function handler${index}(request: Request): Response {\n` +
     "  const found = registry.get(request.name);\n  return found ?? notFound(request);\n}\n",
   "test output": (index) =>
-    `  ✓ keeps the order of entries that arrive together (${index % 40} ms)\n` +
-    `  ✗ reports the place of entry ${index}\n      at Context.<anonymous> (test/a.ts:${index}:12)\n`,
+    `ok ${index} - keeps the order of entries that arrive together\n  ---\n` +
+    `  duration_ms: ${index % 40}.${index % 7}\n  location: 'test/entries.test.ts:${index % 300}:1'\n`,
   "build log": (index) =>
     `[build] compiled module number ${index} of the application in ${index % 900}ms\n` +
     "  warning: unused import in the generated bindings, ignored by configuration\n",

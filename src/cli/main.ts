@@ -22,6 +22,18 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => ({ command: (await import("./commands/events.ts")).attach }),
   },
   events: { summary: "what is recorded of a run", load: () => import("./commands/events.ts") },
+  explain: {
+    summary: "why a recovery was chosen",
+    load: () => import("./commands/explain.ts"),
+  },
+  inbox: {
+    summary: "open questions of all runs",
+    load: async () => ({ command: (await import("./commands/answers.ts")).inbox }),
+  },
+  resolve: {
+    summary: "answer a question of a run",
+    load: async () => ({ command: (await import("./commands/answers.ts")).resolve }),
+  },
   diff: {
     summary: "what a run changed",
     load: async () => ({ command: (await import("./commands/result.ts")).diff }),
@@ -33,6 +45,14 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   undo: {
     summary: "take an apply back",
     load: async () => ({ command: (await import("./commands/result.ts")).undo }),
+  },
+  service: {
+    summary: "resume runs after a reboot",
+    load: () => import("./commands/service.ts"),
+  },
+  detect: {
+    summary: "does this agent go in circles?",
+    load: () => import("./commands/detect.ts"),
   },
   clean: {
     summary: "remove ended runs",

@@ -77,7 +77,8 @@ function show(seq: number, event: Parameters<typeof lineOf>[0], json: boolean): 
 }
 
 function closing(run: string, { state, paused }: Ended): string {
-  if (paused) return `run ${run} waits for a person; resume it with: unstuck resume ${run}`;
+  if (paused)
+    return `run ${run} waits for a person: unstuck inbox, unstuck resolve, then unstuck resume ${run}`;
   const { outcome } = state;
   if (outcome === undefined) return `run ${run} goes on with: unstuck resume ${run}`;
   const done = outcome.kind === "verified" || outcome.kind === "unverified";

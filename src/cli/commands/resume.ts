@@ -3,6 +3,10 @@ import { Command } from "commander";
 import { EXIT } from "../exit-codes.ts";
 import { write } from "../io.ts";
 import { pinnedOf } from "../pinned.ts";
+import { systemProcesses } from "../../engines/system-processes.ts";
+import { startDetached } from "../detach.ts";
+import { openHome } from "../home.ts";
+import { openUserJournal } from "../journal.ts";
 import { aboutRun, refuseInsideAttempt } from "../run-command.ts";
 import { watchRun } from "../watch-run.ts";
 
@@ -13,9 +17,11 @@ export function command(): Command {
       "Goes on with a run where it stood. What was under way is proven dead first and reported as lost.",
     )
     .argument("[run]", "id or a part of it; default: the latest")
+    .option("--all", "every run that was cut off, each in a process of its own")
     .option("--json", "events as JSON lines")
-    .action(async (asked: string | undefined, flags: { json?: boolean }) => {
+    .action(async (asked: string | undefined, flags: { all?: boolean; json?: boolean }) => {
       refuseInsideAttempt("resume");
+      if (flags.all === true) return resumeAll();
       process.exitCode = await aboutRun(asked, async ({ home, journal, row }) => {
         if (row.phase === "ended") {
           write(`run ${row.id} has ended: ${row.outcome ?? ""}`);
@@ -25,4 +31,24 @@ export function command(): Command {
         return watchRun({ home, run: row.id, journal, pinned, json: flags.json === true });
       });
     });
+}
+
+/** A run that waits for a person, or that somebody works on, is left alone. */
+async function resumeAll(): Promise<void> {
+  const home = openHome();
+  const journal = await openUserJournal(home);
+  const processes = systemProcesses();
+  try {
+    const cutOff = (await journal.runs()).filter(
+      ({ phase, owner, seq }) =>
+        phase !== "ended" && seq > 0 && owner !== undefined && processes.isDead(owner),
+    );
+    for (const { id } of cutOff) {
+      startDetached(home, id, ["resume", id]);
+      write(`resumed ${id}`);
+    }
+    if (cutOff.length === 0) write("no run was cut off");
+  } finally {
+    await journal.close();
+  }
 }

@@ -12,6 +12,7 @@ import type { RunPlan } from "../../core/plan/run-plan.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import { inspect } from "../../workspace/inspect.ts";
 import type { Inspection } from "../../workspace/types.ts";
+import { RUN_ID_VARIABLE, startDetached } from "../detach.ts";
 import { EXIT } from "../exit-codes.ts";
 import { openHome } from "../home.ts";
 import { readTextFile, UsageError } from "../io.ts";
@@ -32,6 +33,7 @@ interface Flags {
   readonly progressThreshold?: string;
   readonly withChanges?: boolean;
   readonly trust?: boolean;
+  readonly detach?: boolean;
   readonly json?: boolean;
 }
 
@@ -55,6 +57,7 @@ export function command(): Command {
     .option("--progress-threshold <x>", "a score below this is no progress")
     .option("--with-changes", "start from the working tree with its uncommitted changes")
     .option("--trust", "trust the commands in the plan file")
+    .option("--detach", "go on without this terminal; watch it with unstuck attach")
     .option("--json", "events as JSON lines")
     .action(async (file: string | undefined, flags: Flags) => {
       process.exitCode = await runPlan(file, flags);
@@ -76,7 +79,16 @@ async function runPlan(file: string | undefined, flags: Flags): Promise<number> 
     tell(
       `note: ${changed.length} uncommitted changes are not part of this run (use --with-changes)`,
     );
-  const run = newRunId();
+  const run = process.env[RUN_ID_VARIABLE] ?? newRunId();
+  if (flags.detach === true && process.env[RUN_ID_VARIABLE] === undefined) {
+    const log = startDetached(home, run, process.argv.slice(2));
+    process.stdout.write(
+      flags.json === true
+        ? `${JSON.stringify({ run, log })}\n`
+        : `run ${run} goes on by itself: unstuck attach ${run}\n`,
+    );
+    return EXIT.ok;
+  }
   const journal = await openUserJournal(home);
   try {
     tell(`run ${run}`);

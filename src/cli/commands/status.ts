@@ -1,9 +1,6 @@
 /** `unstuck status`: the runs, or one run with its subtasks, attempts, open questions and disk use. Imports journal, engines. */
 import { Command } from "commander";
-import { foldAll } from "../../core/run/fold.ts";
 import { vectorItems } from "../../core/persistent-vector.ts";
-import { NEW_RUN } from "../../core/run/state.ts";
-import type { RunState } from "../../core/run/state.ts";
 import { phases } from "../../core/run/view.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import { systemProcesses } from "../../engines/system-processes.ts";
@@ -14,8 +11,7 @@ import { openHome } from "../home.ts";
 import { styled, write, writeJson } from "../io.ts";
 import { openUserJournal } from "../journal.ts";
 import { aboutRun } from "../run-command.ts";
-
-const ROWS_AT_ONCE = 5000;
+import { recordedState } from "../run-state.ts";
 
 export function command(): Command {
   return new Command("status")
@@ -56,7 +52,7 @@ async function showRun(
   },
   json: boolean,
 ): Promise<void> {
-  const state = await stateOf(journal, row.id);
+  const state = await recordedState(journal, row.id);
   const { bytes } = await diskUse(`${home.runDir(row.id)}/workspace`).catch(() => ({ bytes: 0 }));
   const shown = phases(state);
   const subtasks = vectorItems(state.subtasks).map((own, index) => ({
@@ -83,19 +79,6 @@ async function showRun(
     write(`  ${phase.padEnd(10)} ${tameLine(id, 40)}  ${attempts} attempts${failure}`);
     if (wakesAt !== undefined) write(`             waits until ${wakesAt}`);
     if (question !== undefined) write(`             ? ${question}`);
-  }
-}
-
-async function stateOf(journal: Journal, run: string): Promise<RunState> {
-  let state = NEW_RUN;
-  for (let from = 1; ;) {
-    const rows = await journal.read(run, from, ROWS_AT_ONCE);
-    if (rows.length === 0) return state;
-    state = foldAll(
-      state,
-      rows.map(({ event }) => event),
-    );
-    from += rows.length;
   }
 }
 

@@ -31,6 +31,9 @@ const FIELDS = [
   { name: "stdout", bonus: 0 },
 ] as const;
 const MAX_REASONS = 3;
+/** How far above the end of a long text a second look goes, and what it looks for. */
+const SEARCHED = 400_000;
+const MARKERS = ["rror:", '"error"', "ERROR", "FAIL", "fatal:"];
 
 export function classify(evidence: Evidence): Failure {
   const matches = [...structuredMatches(evidence)];
@@ -73,9 +76,9 @@ function secondLook(text: string, first: Window): readonly Window[] {
   if (joined !== undefined) return [windowOf(joined)];
   const middle = text.length - 24_000;
   if (middle < 8_000) return [];
-  const searched = text.slice(Math.max(0, middle - 400_000), middle);
+  const searched = text.slice(Math.max(0, middle - SEARCHED), middle);
   const windows: Window[] = [];
-  for (const marker of ["rror:", "ERROR", "FAIL", "fatal:"]) {
+  for (const marker of MARKERS) {
     const place = searched.lastIndexOf(marker);
     if (place >= 0) windows.push(windowAround(searched, place, 2_000));
   }

@@ -15,7 +15,7 @@ const ASSERTED_VALUE = /^\s{0,12}(?:[-+] ?)?(?:Expected|Received|expected|actual
 const WARNING =
   /^\s{0,8}(?:\S{1,60}:\s)?(?:\[?(?:npm |yarn )?warn(?:ing)?\b|\(node:\d{1,9}\)|\w{0,40}Warning:|(?:= )?(?:hint|note|tip|help):)|: warning:|\bWARN(?:ING)?\b\s/i;
 const LOG = /(?:^|[\s[|])(?:DEBUG|INFO|TRACE|VERBOSE|debug|verbose|trace)(?:[\]:|]|\s{1,8}\S)/;
-const LISTING = /^(?:\.{0,2}[/\\])?[\w@./\\-]{1,200}\.[A-Za-z]{1,6}[:-]\d{1,6}[:-]/;
+const LISTING = /^(?:\.{0,2}[/\\])?[\w@./\\-]{1,200}\.[A-Za-z]{1,6}[:-]\d{1,6}[:-](?!\d)/;
 const NAMES_TROUBLE = /\b(?:error|fatal|failed|failure|panic|exception|fehler|erreur|ошибка)\b/i;
 
 export function shapeOf(line: string, lineBefore: string): LineShape {

@@ -43,7 +43,7 @@ const LESS: Readonly<Record<LineShape, number>> = {
   echo: 100,
   warning: 26,
   log: 20,
-  listing: 60,
+  listing: 100,
 };
 const LEAST_SCORE = 24;
 /** What comes this close to the believed match still tells how sure it is. */

@@ -66,11 +66,15 @@ export function firstErrorLine(text: string): string {
   return atTail === -1 ? lineAt(head, Math.max(0, head.search(/\S/))) : lineAt(tail, atTail);
 }
 
+/** Each search looks only before what was found so far. */
 function firstStem(text: string): number {
+  let scope = text;
   let first = -1;
   for (const stem of STEMS) {
-    const at = text.indexOf(stem);
-    if (at !== -1 && (first === -1 || at < first)) first = at;
+    const at = scope.indexOf(stem);
+    if (at === -1) continue;
+    first = at;
+    scope = text.slice(0, at);
   }
   return first;
 }
@@ -117,12 +121,9 @@ export function markOfFailingTests(text: string): number {
   return found.size === 0 ? 0 : markOfExact([...found].sort().join("\n"));
 }
 
-/** Without what follows the name: a duration, the message of an assertion. */
+/** Without what follows the name: the message of an assertion, a duration, a line number. */
 const nameOf = (text: string): string =>
-  text
-    .replace(/ - .*$/, "")
-    .replace(/ \(?\d+(?:\.\d+)? ?m?s\)?$/, "")
-    .replace(/(?:\bline |:)\d+/g, "");
+  text.replace(/ - .*$| \(?\d+(?:\.\d+)? ?m?s\)?$|(?:\bline |:)\d+/g, "");
 
 export const markOfNames = (names: readonly string[]): number =>
   markOfExact([...new Set(names)].sort().join("\n"));

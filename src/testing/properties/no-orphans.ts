@@ -2,7 +2,7 @@
  * No agent is left to itself: none alive when its end is recorded or the run has ended, none in a tree others work in, none
  * that goes on after it was told to stop. Imports the reading. Pure.
  */
-import { eventOf, idOf, inputOf, judging } from "./reading.ts";
+import { agentsWithoutOwner, eventOf, idOf, inputOf, judging } from "./reading.ts";
 
 export const deadBeforeEnded = judging("an ended attempt is dead", (history, report) => {
   const living = new Set<string>();
@@ -18,7 +18,11 @@ export const deadBeforeEnded = judging("an ended attempt is dead", (history, rep
 });
 
 export const treesAreUndisturbed = judging("one at a time in a tree", (_, report) => {
+  const imagined = new Set<string>();
   return (happened, where) => {
+    if (happened.kind === "death-imagined") imagined.add(happened.by);
+    // Who is believed dead and is not will soon learn that the run is no longer its own.
+    if ("by" in happened && imagined.has(happened.by)) return;
     if (happened.kind === "tree-disturbed")
       report(
         where,
@@ -37,19 +41,17 @@ const STOP_MS_MAX = 60_000;
 
 export const interruptedStops = judging("an interrupted agent stops", (history, report) => {
   const interrupted = new Map<string, number>();
-  const owners = new Map<string, string>();
-  const dead = new Set<string>();
+  const unwatched = agentsWithoutOwner();
   return (happened, where) => {
+    const isUnwatched = unwatched(happened);
     const event = eventOf(happened);
     if (event?.kind === "attempt-interrupted") {
       const id = idOf(history.run, event);
       if (!interrupted.has(id)) interrupted.set(id, happened.at);
     }
-    if (happened.kind === "owner-died") dead.add(happened.by);
-    if (happened.kind === "agent-started") owners.set(happened.attemptId, happened.by);
-    if (happened.kind !== "agent-ended") return;
+    if (happened.kind !== "agent-ended" || isUnwatched) return;
     const since = interrupted.get(happened.attemptId);
-    if (since === undefined || dead.has(owners.get(happened.attemptId) ?? "")) return;
+    if (since === undefined) return;
     if (happened.at - since > STOP_MS_MAX)
       report(
         where,

@@ -42,3 +42,14 @@ export const idOf = (
 ): string => `${run}/${subtask}/${attempt}`;
 
 export const subtaskOf = (attemptId: string): string => attemptId.split("/")[1] ?? "";
+
+/** Follows who watches whom; true for a happening of an agent whose owner has died. */
+export function agentsWithoutOwner(): (happened: Happened) => boolean {
+  const owners = new Map<string, string>();
+  const dead = new Set<string>();
+  return (happened) => {
+    if (happened.kind === "owner-died") dead.add(happened.by);
+    if (happened.kind === "agent-started") owners.set(happened.attemptId, happened.by);
+    return happened.kind === "agent-ended" && dead.has(owners.get(happened.attemptId) ?? "");
+  };
+}

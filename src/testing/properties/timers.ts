@@ -17,8 +17,10 @@ export const timersKeepTime = judging("timers keep their time", (history, report
   const jumps = history.happened.some(({ kind }) => kind === "clock-jumped");
   const waits = new Map<string, Wait>();
   let tookAt = 0;
+  let setBackAt = -1;
   return (happened, where) => {
     if (happened.kind === "owner-took") tookAt = happened.at;
+    if (happened.kind === "clock-jumped" && happened.ms < 0) setBackAt = happened.at;
     const event = eventOf(happened);
     if (event?.kind === "wait-scheduled") {
       const { dueAt } = event;
@@ -30,8 +32,7 @@ export const timersKeepTime = judging("timers keep their time", (history, report
     const name = `${input.subtask}/${input.timer}`;
     const wait = waits.get(name);
     if (wait === undefined) return report(where, `timer ${name} fired, but was never set`);
-    const passed = happened.at - wait.scheduledAt;
-    if (input.at < wait.dueAt && happened.wall < wait.dueAt && passed < wait.lasts)
+    if (input.at < wait.dueAt && setBackAt < wait.scheduledAt)
       report(where, `timer ${name} fired ${wait.dueAt - input.at} ms early`);
     const late = happened.at - Math.max(wait.scheduledAt + wait.lasts, tookAt);
     if (!jumps && late > LATE_MS_MAX) report(where, `timer ${name} fired ${late} ms late`);

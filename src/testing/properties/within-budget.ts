@@ -5,7 +5,7 @@
 import { MEASURES } from "../../core/budget.ts";
 import type { Budget, Measure } from "../../core/budget.ts";
 import type { RunEvent } from "../../core/run/decision.ts";
-import { eventOf, idOf, judging, subtaskOf } from "./reading.ts";
+import { agentsWithoutOwner, eventOf, idOf, judging, subtaskOf } from "./reading.ts";
 import type { Report } from "./reading.ts";
 
 /** What an attempt may overrun its time by: the kill takes a while. */
@@ -28,6 +28,7 @@ export const moneyAndTime = judging(
     for (const { id, limits } of plan.plan.subtasks)
       ofSubtask.set(id, { name: id, limit: limits?.budget ?? {}, taken: {}, ended: 0 });
     const caps = new Map<string, Budget>();
+    const worked = new Map<string, number>();
     const accounts = (subtask: string): Account[] => [ofRun, ofSubtask.get(subtask) ?? ofRun];
     const follow = (event: RunEvent, where: number): void => {
       if (event.kind === "attempt-dispatched") {
@@ -40,6 +41,9 @@ export const moneyAndTime = judging(
       if (event.kind === "received" && event.input.kind === "attempt-ended") {
         const { input } = event;
         const cap = caps.get(idOf(run, input)) ?? {};
+        const { timeMs = Infinity } = { ...cap, ...input.remains.used };
+        if (timeMs < Math.min(worked.get(idOf(run, input)) ?? 0, cap.timeMs ?? Infinity))
+          report(where, `${idOf(run, input)} worked longer than the ${timeMs} ms that were booked`);
         for (const account of accounts(input.subtask)) {
           take(account, cap, -1);
           take(account, { ...cap, ...input.remains.used }, 1);
@@ -52,11 +56,13 @@ export const moneyAndTime = judging(
         if (account !== undefined) account.limit = raised(account.limit, event.answer.by);
       }
     };
+    const unwatched = agentsWithoutOwner();
     return (happened, where) => {
       const event = eventOf(happened);
       if (event !== undefined) follow(event, where);
-      if (happened.kind !== "agent-ended" || happened.how === "guard") return;
-      if (happened.how === "proven-dead") return;
+      if (happened.kind === "agent-ended") worked.set(happened.attemptId, happened.activeMs);
+      const isUnwatched = unwatched(happened);
+      if (happened.kind !== "agent-ended" || isUnwatched) return;
       const { timeMs } = caps.get(happened.attemptId) ?? {};
       if (timeMs !== undefined && happened.activeMs > timeMs + OVERRUN_MS)
         report(where, `${happened.attemptId} ran ${happened.activeMs} ms, its cap was ${timeMs}`);

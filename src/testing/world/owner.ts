@@ -102,7 +102,7 @@ const codeOf = (error: unknown): unknown =>
 
 /** What a disk, or another owner, may do to a process at any time. */
 const isExpected = (error: unknown): boolean =>
-  ["io-error", "disk-full", "owner-lost"].includes(String(codeOf(error)));
+  ["io-error", "disk-full", "owner-lost", "not-published"].includes(String(codeOf(error)));
 
 /** Told with nobody waiting for it, and no reason to give up. */
 const isPassing = (error: unknown): boolean =>

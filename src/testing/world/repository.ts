@@ -1,6 +1,6 @@
 /**
  * The run's repository on the simulated disk: working trees by slot, snapshots, commits, the result. Outlives every process.
- * Imports tree. Invariants: a snapshot's label is taken once; nothing replaces a working tree without its snapshot.
+ * Imports tree. Invariant: a snapshot's label is taken once, whatever it is asked for again.
  */
 import type { Chance } from "./chance.ts";
 import type { Happening } from "./history.ts";
@@ -26,7 +26,8 @@ export interface Repository {
   write(slot: string, name: string, text: string): void;
   snapshot(label: string, tree: Tree): Tree;
   snapshotOf(label: string): Tree | undefined;
-  replace(slot: string, tree: Tree, rescue: string): void;
+  /** Puts another tree into a slot; what stands there has to be saved before. */
+  replace(slot: string, tree: Tree): void;
   commit(id: string): Commit | undefined;
   tip(): string;
   /** The work of an attempt on top of the result, not yet part of it. */
@@ -62,7 +63,6 @@ export function repository(record: (happening: Happening) => void, chance: Chanc
   const commits = new Map<string, Commit>([[BASE, { tree: baseTree, holds: new Set() }]]);
   let tip = BASE;
   let published: string | undefined;
-  let rescues = 0;
   const commitOf = (id: string): Commit =>
     commits.get(id) ?? { tree: EMPTY_TREE, holds: new Set() };
   const slotOf = (name: string): Slot => {
@@ -85,9 +85,8 @@ export function repository(record: (happening: Happening) => void, chance: Chanc
     },
     snapshot,
     snapshotOf: (label) => snapshots.get(label),
-    replace(name, tree, rescue) {
+    replace(name, tree) {
       const slot = slotOf(name);
-      snapshot(`${rescue}/${(rescues += 1)}`, slot.tree);
       record({ kind: "tree-replaced", slot: name, tree: treeHash(slot.tree) });
       slot.tree = tree;
     },

@@ -90,7 +90,7 @@ function planOf(chance: Chance, policy: PresetName): RunPlan {
     subtasks: Object.fromEntries(
       subtasks.map((subtask) => [subtask.id, detailsOf(chance, subtask)]),
     ),
-    agents: Object.fromEntries(AGENTS.map((agent) => [agent, `${agent} {prompt}`])),
+    agents: Object.fromEntries(AGENTS.map((agent) => [agent, { command: `${agent} {prompt}` }])),
     permissions: { sudo: "deny", install: "deny", delete: "deny" },
     setup: [],
     carry: [],

@@ -90,7 +90,7 @@ export function simulatedWorkspace(disk: Disk, process: SimulatedProcess): Works
       }),
     publish: () =>
       answered(async () => {
-        const commit = await process.effect("workspace publish", () => repository.publish());
+        const commit = await step("publish", () => repository.publish());
         return { branch: `unstuck/${disk.run}`, commit };
       }),
   };
@@ -101,28 +101,31 @@ function lease(repository: Repository, { subtask, branch, slot }: TreePlace): vo
   const known = repository.slot(slot);
   if (known.lease === id) return;
   const tip = repository.tip();
-  const tree = repository.commit(tip)?.tree ?? {};
-  repository.replace(slot, tree, `rescue/${slot}/${id}/${known.lease ?? "none"}`);
+  replace(repository, slot, repository.commit(tip)?.tree ?? {});
   known.lease = id;
   known.base = tip;
 }
 
 function bring({ repository, record }: Disk, place: TreePlace, tree: StartTree): void {
-  const rescue = labelOf(place, "rescue");
   const target =
     tree.kind === "good"
       ? repository.commit(tree.commit)?.tree
       : tree.kind === "attempt"
         ? repository.snapshotOf(labelOf({ ...place, attempt: tree.attempt }, "after"))
         : undefined;
-  if (target !== undefined) repository.replace(place.slot, target, rescue);
+  if (target !== undefined) replace(repository, place.slot, target);
   else if (tree.kind !== "keep") {
-    record({
-      kind: "asked-in-vain",
-      what: `${labelOf(place, "begin")} from ${JSON.stringify(tree)}`,
-    });
+    const what = `${labelOf(place, "begin")} from ${JSON.stringify(tree)}`;
+    record({ kind: "asked-in-vain", what });
     throw new Refused("unknown", "no such commit or snapshot");
   }
+}
+
+/** Nothing goes without a snapshot; the label names what it holds. */
+function replace(repository: Repository, slot: string, tree: Tree): void {
+  const before = repository.slot(slot).tree;
+  repository.snapshot(`rescue/${treeHash(before)}`, before);
+  repository.replace(slot, tree);
 }
 
 function finish(repository: Repository, place: TreePlace) {

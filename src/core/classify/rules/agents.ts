@@ -119,6 +119,9 @@ export const AGENTS: readonly Rule[] = [
       ... Exception)?\b
       providermodelnotfounderror => \bProviderModelNotFoundError\b
       provider => \bprovider (?:not|is not) (?:found|configured|supported)
+      endpoints => \bNo endpoints found for\b
+      provider,providers => \bNo (?:allowed )?providers? (?:are |is )?available for\b
+      llm => \bLLM Provider NOT provided\b
     `,
     example: "The model `cart-large` does not exist or you do not have access to it.",
     nearMiss: "the model wore a dress",

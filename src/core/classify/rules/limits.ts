@@ -52,6 +52,9 @@ export const LIMITS: readonly Rule[] = [
       ... of \d)
       ratelimit,ratelimited => \b(?:ratelimit|ratelimited|Ratelimit|RateLimit)\b.{0,
       ... 30}\b(?:exceeded|reached|hit|error)
+      deployments => \bNo deployments available for selected model\b
+      limited => \blimited to \d{1,6} .{0,20}\b(?:calls|requests|messages|queries)\b
+      1015 => \berror code: 1015\b
     `,
     unless: String.raw`
       \bfile watchers\b
@@ -122,6 +125,7 @@ export const LIMITS: readonly Rule[] = [
       endpoints,replicas => \bno (?:healthy|available) (?:endpoints|replicas)\b
       capacity => \bcapacity (?:\w{1,12} ){0,3}(?:exceeded|exhausted|reached)\b
       capacity => \bNo capacity\b
+      overflow => \breset reason: overflow\b
     `,
     unless: String.raw`
       \boverloaded (?:function|method|operator)

@@ -70,6 +70,9 @@ export const MODEL_ANSWERS: readonly Rule[] = [
       ... is larger than)
       max,maximum => \bmax(?:imum)?[_ ](?:input|prompt|context)[_ ](?:tokens|length)\b.{0,
       ... 40}(?:exceed|less|over)
+      tokens => \btokens\b.{0,60}\bmust be <=? ?\d
+      greater,larger,longer => \b(?:greater|larger|longer) than the context (?:length|window|
+      ... size)\b
     `,
     unless: String.raw`
       \bcontext deadline\b
@@ -139,6 +142,18 @@ export const MODEL_ANSWERS: readonly Rule[] = [
       ... guardrail_intervened|safety)
       stopreason => \bstopReason\b["\']?\s?[:=]\s?["\']?(?:refusal|content_filtered|
       ... guardrail_intervened|safety)
+      blocked => \b[Cc]ontent (?:was |is |has been )?blocked\b
+      blocked => \b[Bb]locked (?:due to|because of|for) (?:\S{1,16} ){0,3}(?:content|safety|
+      ... policy|PROHIBITED_CONTENT|SAFETY|RECITATION)\b
+      nsfw => \bNSFW\b
+      finish => \bfinish reason:? (?:SAFETY|RECITATION|PROHIBITED_CONTENT|BLOCKLIST|
+      ... content_filter|refusal)\b
+      armor => \bModel Armor\b
+      sensitive => \bsensitive[ _](?:words?|content|information)\b.{0,20}(?:detected|blocked|
+      ... found)
+      inappropriate => \binappropriate content\b
+      contained,contains => \b[Pp]rompt (?:contains|contained) (?:\S{1,16} ){0,3}(?:unsafe|
+      ... harmful|prohibited|disallowed|sensitive)\b
     `,
     unless: String.raw`
       \bContent-Security-Policy\b
@@ -222,6 +237,19 @@ export const MODEL_ANSWERS: readonly Rule[] = [
       expected => \bExpected (?:a )?JSON\b
       tool => \bno tool (?:use|call)s? (?:in|found|detected)
       value => \bexpected value at line \d
+      generated => \b[Nn]o (?:content|object|output|text|image|tool calls?) (?:was |
+      ... were )?generated\b
+      response => \bInvalid JSON response\b
+      validation => \b[Tt]ype validation failed\b
+      return => \b(?:did not|didn't) return (?:a|any) (?:response|answer|content|output|text)\b
+      missing => \bmissing (?:field|key) .?(?:choices|content|message|candidates)\b
+      unexpected => \bunexpected response\b
+      contain => \boutput must contain\b
+      both => \bcannot both be empty\b
+      length => \blength limit was reached\b
+      xml => \b(?:xml|XML) pars(?:e|ing) error\b
+      tag => \bmismatched tag\b
+      property => \bproperty name in JSON\b
     `,
     unless: String.raw`
       \bcontent_filter\b

@@ -135,6 +135,7 @@ export const MODEL_HINTS: readonly Rule[] = [
       ... disabled|revoked|check)\b
       apikey,credential,credentials,key => \b(?:invalid|missing|check) (?:\S{1,12} ){0,
       ... 3}(?:api[ _-]key|apikey|credentials?)\b
+      verify => \b[Vv]erify your (?:account|email|identity|phone)\b
     `,
     unless: String.raw`
       \bexpired\b
@@ -159,6 +160,7 @@ export const MODEL_HINTS: readonly Rule[] = [
       ... 3}(?:token|session|credentials?|login)\b.{0,40}\b(?:fail|error|invalid|rejected)
       refresh,renew => \b(?:failed|unable|could not) (?:to )?(?:refresh|renew) (?:\S{1,16} ){0,
       ... 3}(?:token|session|credentials?|login|auth\w{0,12})
+      expired => \b(?:device |auth(?:orization)? |login |verification )code (?:has )?expired\b
     `,
     example: "Your access token could not be refreshed because you signed out.",
     nearMiss: "the page could not be refreshed",

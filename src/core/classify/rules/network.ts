@@ -128,6 +128,7 @@ export const NETWORK: readonly Rule[] = [
       \bRead error\b
       \bauthentication failed\b
       \bto bus\b
+      \breset reason: overflow\b
     `,
     example: 'psql: error: connection to server at "db", port 5432 failed: Connection refused',
     nearMiss: "the connection between carts and horses",
@@ -170,6 +171,10 @@ export const NETWORK: readonly Rule[] = [
       premature => \bpremature (?:close|end)\b
       premature => \bPremature close\b
       api => \bAPI Error: (?:terminated|Connection error)
+      reading => \berror reading a body from connection\b
+      eof => \bunexpected EOF during\b
+      closed => \bSocket closed\b
+      other => \bother side closed\b
     `,
     unless: String.raw`
       \bcontent_filter\b

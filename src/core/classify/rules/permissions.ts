@@ -254,6 +254,8 @@ export const PERMISSIONS: readonly Rule[] = [
       スク => スクリプトの実行が無効
       requires => \bRequires (?:net|read|write|run|env|sys|ffi|import) access to\b
       capable => \bNotCapable\b
+      approval,confirmation => \brequires? (?:user |human |manual )?(?:confirmation|approval)\b
+      outside => \boutside (?:of )?(?:the )?allowed\b
     `,
     unless: String.raw`
       \bAPI key\b

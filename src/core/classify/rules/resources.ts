@@ -124,6 +124,7 @@ export const RESOURCES: readonly Rule[] = [
       ran => \bran out of memory\b
       exhausted => \bheap exhausted\b
       enlarge => \bCannot enlarge memory\b
+      memory => \bmore (?:GPU |system |video )?memory (?:\(.{1,20}\) )?than\b
     `,
     unless: String.raw`
       \bconversation memory\b

@@ -289,6 +289,7 @@ export const SHELL_HINTS: readonly Rule[] = [
     unless: String.raw`
       \b0 (?:failed|failures?)\b
       \b(?:auth|login|connection|key|token|host)\w{0,12} (?:validation|verification|check)
+      \b[Tt]ype validation\b
     `,
     example: "total of the cart: 2 failed",
     nearMiss: "5 passed, 0 failed",

@@ -74,6 +74,9 @@ export const SPENDING: readonly Rule[] = [
       upgrade => \bupgrade to (?:Plus|Pro|Max|Team)\b(?!.{0,80}\btry again)
       business,enterprise => \bupgrade to (?:Business|Enterprise)\b(?!.{0,80}\btry again)
       paid => \bupgrade to a paid\b(?!.{0,80}\btry again)
+      over => \bover budget\b
+      budget => \b(?:exceeded|over) (?:its |the |their |your |max(?:imum)? )?budget\b
+      budget => \breached maximum budget\b
     `,
     unless: String.raw`
       \b(?:tokens|requests) per (?:min|day|hour)

@@ -43,6 +43,8 @@ export const TIMEOUTS: readonly Rule[] = [
       took => \btook longer than\b
       maximum => \bmaximum execution time\b
       waiting => \bTimeout waiting\b
+      within => \bnot receive an? (?:response|answer|reply) within\b
+      aborted,canceled,cancelled => \b(?:aborted|cancelled|canceled) due to timeout\b
     `,
     unless: String.raw`
       \bConnection timed out\b

@@ -1,7 +1,7 @@
 /**
  * How fast the classifier is: failures a second over the labelled cases of $UNSTUCK_CASES (default
- * ../shared), and what 10 MB of hostile text costs. Prints figures against their targets; exits 1 when
- * one is missed, 2 without the cases.
+ * ../shared), and what 10 MB of hostile text costs. Prints figures against their targets; exits 1
+ * when one is missed, 2 without the cases.
  */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";

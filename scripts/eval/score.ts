@@ -1,5 +1,6 @@
 /**
- * Scores answers against labels: accuracy, macro-F1, unknowns forced into a fatal kind, calibration.
+ * Scores answers against labels: accuracy, macro-F1, unknowns forced into a fatal kind,
+ * calibration.
  * Imports core. A right answer is the label or one of its alternates.
  */
 import { KINDS } from "../../src/core/failure.ts";

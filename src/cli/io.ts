@@ -97,5 +97,9 @@ export function reportError(error: unknown): number {
     return EXIT.badInput;
   }
   if (error instanceof Error && "code" in error && error.code === "EPIPE") return EXIT.ok;
-  throw error;
+  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(
+    `unstuck: unexpected error (a bug of Unstuck; what is recorded is safe)\n${words}\n`,
+  );
+  return EXIT.failed;
 }

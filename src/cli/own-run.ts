@@ -22,6 +22,7 @@ import { superviseRun } from "../runtime/supervisor.ts";
 import { gitWorkspace } from "../workspace/port.ts";
 import { loadRun } from "../workspace/run.ts";
 import type { Run } from "../workspace/types.ts";
+import { crashPoint } from "./crash-point.ts";
 import { UsageError } from "./io.ts";
 import type { Pinned } from "./pinned.ts";
 
@@ -59,6 +60,7 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
     clock,
     random,
     onProblem: (_, problem) => options.onProblem(problem),
+    onPoint: crashPoint,
   });
   const letGo = new AbortController();
   const supervised = {
@@ -150,6 +152,7 @@ function workspaceOf(run: string, opened: Run, pinned: Pinned, now: () => number
     now,
     setup: (tree) => runSetup(run, setup, tree),
     setupMark: JSON.stringify(setup),
+    control: { onPoint: crashPoint },
     isProtected: (path) => protect.some((glob) => matchesGlob(path, glob)),
   });
 }

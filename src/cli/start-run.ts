@@ -9,6 +9,7 @@ import { slotEnvironment } from "../workspace/slot-git.ts";
 import { leaseSlot, markReady } from "../workspace/slot.ts";
 import { openRun } from "../workspace/run.ts";
 import type { Result, Run } from "../workspace/types.ts";
+import { crashPoint } from "./crash-point.ts";
 import type { Home } from "./home.ts";
 import { UsageError } from "./io.ts";
 import { runSetup } from "./own-run.ts";
@@ -36,7 +37,10 @@ export async function startRun(options: StartOptions): Promise<StartedRun> {
   const base = withChanges ? "with-changes" : "head";
   const opened = valueOf(
     run,
-    await openRun({ id: run, repository, runDir: workspace, base, at: Date.now() }),
+    await openRun(
+      { id: run, repository, runDir: workspace, base, at: Date.now() },
+      { onPoint: crashPoint },
+    ),
   );
   const checks = Object.values(plan.subtasks).flatMap((subtask) => subtask.checks);
   if (checks.length === 0) return { pinned: { plan, baseline: {}, workspace } };

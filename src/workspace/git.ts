@@ -45,7 +45,11 @@ const ALWAYS = [
   "submodule.recurse=false",
 ];
 /** Not in the user's own checkout, where their reflogs and disk settings stay as they are. */
-const PRIVATE = ["core.logAllRefUpdates=false", "core.fsync=committed,loose-object"];
+const PRIVATE = [
+  "core.logAllRefUpdates=false",
+  "core.fsync=committed,loose-object",
+  "checkout.workers=4",
+];
 const settingsOf = ({ config, flush = "now" }: GitCall): string[] =>
   config === "user"
     ? ALWAYS

@@ -166,6 +166,33 @@ withStore(
   },
 );
 
+withStore(
+  "an input that cannot be recorded is refused alone; others of the same turn are not harmed",
+  async (store) => {
+    const { engine } = await store.start();
+    const { state } = await engine.own("r", POLICY, ignore);
+    await engine.deliver("r", begin("a", "b"));
+    const end = (subtask: string) => attemptEnded({ subtask, attempt: 1 }, 2000);
+    const endless = { ...end("a"), evidence: { stdout: "x".repeat(17 * 1024 * 1024) } };
+    const deliveries = await Promise.allSettled([
+      engine.deliver("r", { ...end("a"), at: NaN }),
+      engine.deliver("r", endless),
+      engine.deliver("r", end("b")),
+    ]);
+    assert.deepEqual(
+      deliveries.map((delivery) =>
+        delivery.status === "rejected" ? (delivery.reason as { code: string }).code : "recorded",
+      ),
+      ["invalid", "invalid", "recorded"],
+    );
+    assert.equal(state().agents, 1, "a still runs");
+    assert.deepEqual(
+      (await inputs(engine)).map((input) => "subtask" in input && input.subtask),
+      [false, "b"],
+    );
+  },
+);
+
 withStore("who hears of new events finds the owner's state moved on", async (store) => {
   const { engine, journal } = await store.start();
   const { state } = await engine.own("r", POLICY, ignore);

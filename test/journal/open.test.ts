@@ -225,3 +225,28 @@ test("a read-only file, a read-only folder and a folder one may not enter are cl
 test("a path that is a folder is a clear error", async () => {
   await assert.rejects(openJournal({ path: newFolder(), processes }), { code: "cannot-open" });
 });
+
+test("a large journal is checked in part at open, and the rest when it is read", async () => {
+  const path = newPath();
+  const journal = await opened({ path });
+  const claim = await journal.claim("r", 1);
+  for (let seq = 0; seq < 7; seq += 1)
+    await journal.append(appendOf(claim, seq, [numbered(seq, "w".repeat(10_000_000))]));
+  await journal.close();
+  const damage = (page: number): void => {
+    const bytes = readFileSync(path);
+    bytes.fill(0xa5, (page - 1) * 4096, page * 4096);
+    writeFileSync(path, bytes);
+  };
+  damage(statSync(path).size / 4096 - 5);
+  const partly = await opened({ path });
+  assert.equal((await partly.read("r", 1, 3)).length, 3);
+  await assert.rejects(partly.read("r", 7, 1), { code: "damaged", message: /is damaged/ });
+  await partly.close();
+  const [runs] = rowsOf<{ rootpage: number }>(
+    path,
+    "SELECT rootpage FROM sqlite_schema WHERE name = 'runs'",
+  );
+  damage(runs?.rootpage ?? 0);
+  await refused(path, "damaged", /is damaged/, "");
+});

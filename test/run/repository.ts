@@ -14,13 +14,14 @@ export interface Repository {
   git(...args: string[]): string;
   /** Runs `unstuck` here. */
   unstuck(...args: string[]): Ran;
+  unstuckWith(more: Readonly<Record<string, string>>, ...args: string[]): Ran;
+  /** Ids of the runs, newest first. */
+  runs(): string[];
   /** Starts `unstuck` here and leaves it running. */
   start(...args: string[]): ChildProcess;
   /** The `--agent` words for a scripted agent. */
   agent(script: Script): string;
-  events(
-    run?: string,
-  ): {
+  events(run?: string): {
     readonly seq: number;
     readonly event: Readonly<Record<string, unknown>> & { kind: string };
   }[];
@@ -61,6 +62,9 @@ export function repository(files: Readonly<Record<string, string>> = FILES): Rep
     home,
     git,
     unstuck: (...args) => unstuck(args, { cwd: path, env }),
+    unstuckWith: (more, ...args) => unstuck(args, { cwd: path, env: { ...env, ...more } }),
+    runs: () =>
+      (JSON.parse(here.unstuck("status", "--json").out) as { id: string }[]).map(({ id }) => id),
     start: (...args) =>
       spawn(process.execPath, [LAUNCHER, ...args], {
         cwd: path,

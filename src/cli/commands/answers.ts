@@ -64,7 +64,8 @@ export function resolve(): Command {
       refuseInsideAttempt("resolve");
       const answer = answerOf(flags);
       await aboutRun(flags.run, async ({ journal, row }) => {
-        if (row.phase === "ended") throw new UsageError(`run ${row.id} has ended: ${row.outcome ?? ""}`);
+        if (row.phase === "ended")
+          throw new UsageError(`run ${row.id} has ended: ${row.outcome ?? ""}`);
         const open = openCheckpoints(await recordedState(journal, row.id));
         const found = open.find(({ id }) => id === checkpoint);
         if (found === undefined)

@@ -1,6 +1,5 @@
 /** `unstuck resume`: takes up a run where it stood, after a crash, a stop of the machine, or a pause. Imports watch-run. */
 import { Command } from "commander";
-import { EXIT } from "../exit-codes.ts";
 import { write } from "../io.ts";
 import { pinnedOf } from "../pinned.ts";
 import { systemProcesses } from "../../engines/system-processes.ts";
@@ -23,10 +22,7 @@ export function command(): Command {
       refuseInsideAttempt("resume");
       if (flags.all === true) return resumeAll();
       process.exitCode = await aboutRun(asked, async ({ home, journal, row }) => {
-        if (row.phase === "ended") {
-          write(`run ${row.id} has ended: ${row.outcome ?? ""}`);
-          return row.outcome === "verified" ? EXIT.ok : EXIT.failed;
-        }
+        if (row.phase === "ended") write(`run ${row.id} has ended: ${row.outcome ?? ""}`);
         const pinned = await pinnedOf(journal, row.id);
         return watchRun({ home, run: row.id, journal, pinned, json: flags.json === true });
       });

@@ -70,7 +70,10 @@ function readTexts(evidence: Evidence, matches: Match[]): void {
   }
 }
 
-/** Places in the unread middle of a long text that say "error", or a hard-wrapped text joined again. */
+/**
+ * Places in the unread middle of a long text that say "error", or a hard-wrapped text joined
+ * again.
+ */
 function secondLook(text: string, first: Window): readonly Window[] {
   const joined = unwrapped(first.text);
   if (joined !== undefined) return [windowOf(joined)];

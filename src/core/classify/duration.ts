@@ -13,7 +13,8 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 const LONGEST = 400 * 86_400_000;
 const UNIT =
-  "ms|millis(?:econds?)?|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?";
+  "ms|millis(?:econds?)?|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?" +
+  "|d|days?|w|weeks?";
 const PART = `\\d{1,9}(?:\\.\\d{1,12})?\\s?(?:${UNIT})(?![a-z])`;
 
 /** Source of a pattern that matches a whole duration, for use inside others. */

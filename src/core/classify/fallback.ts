@@ -1,34 +1,52 @@
 /**
  * When nothing in the evidence decides: what the command itself was for. Imports evidence types.
- * Invariants: only the program and subcommand words at the start of a command count, never its
- * arguments; never a fatal kind; low confidence.
+ * Invariants: only the program and its verb count, never its arguments; never a fatal kind; low
+ * confidence.
  */
 import type { Evidence } from "../evidence.ts";
 import type { FailureKind } from "../failure.ts";
 import type { Match } from "./match.ts";
 
-type Guess = readonly [kind: FailureKind, confidence: number, program: RegExp];
+type Guess = "verification_failed" | "broken_build" | "dependency_error";
 
-const WRAPPERS =
-  /^(?:\s{0,4}(?:cd \S{1,200} ?(?:&&|;)|[A-Z_]{1,40}=\S{0,80}|npx(?: -y| --yes)?|pnpm exec|yarn exec|poetry run|uv run|bundle exec|python3? -m|time|env|sudo))\s{1,4}/;
+const CONFIDENCE: Readonly<Record<Guess, number>> = {
+  verification_failed: 0.6,
+  broken_build: 0.55,
+  dependency_error: 0.5,
+};
 
-const GUESSES: readonly Guess[] = [
-  [
-    "verification_failed",
-    0.6,
-    /^(?:jest|vitest|mocha|ava|pytest|tox|rspec|phpunit|ctest|cypress|playwright|karma|bats|eslint|stylelint|rubocop|ruff|flake8|mypy|pylint|shellcheck|golangci-lint|prettier --check|node --test|(?:npm|yarn|pnpm|bun|deno|cargo|go|mix|swift|dotnet|rails|zig build|mvn|make|gradle|\.\/gradlew) (?:run )?(?:test|lint|check|verify)\b)/,
-  ],
-  [
-    "broken_build",
-    0.55,
-    /^(?:tsc|webpack|vite build|rollup|esbuild|next build|javac|gcc|g\+\+|clang(?:\+\+)?|rustc|ghc|kotlinc|swiftc|zig build|make|ninja|cmake --build|msbuild|xcodebuild|(?:npm|yarn|pnpm|bun|cargo|go|dotnet|swift|mix|stack|cabal) (?:run )?(?:build|compile|install -e)\b|mvn (?:compile|package|install)|(?:\.\/)?gradlew? (?:build|assemble\w{0,20}|compile\w{0,20}))(?:\s|$)/,
-  ],
-  [
-    "dependency_error",
-    0.5,
-    /^(?:(?:npm|pnpm) (?:ci|i|install|add)|yarn (?:install|add)|(?:pip3?|uv pip|conda|mamba|gem|composer|bundle|poetry|apt-get|apt|brew|dnf|apk) install|poetry (?:lock|add)|uv (?:sync|lock|add)|cargo (?:fetch|update|add)|go (?:get|mod)|composer (?:update|require))(?:\s|$)/,
-  ],
-];
+const table = (rows: Readonly<Record<Guess, string>>): ReadonlyMap<string, Guess> =>
+  new Map(
+    Object.entries(rows).flatMap(([kind, words]) =>
+      words.split(/\s+/).map((word): [string, Guess] => [word, kind as Guess]),
+    ),
+  );
+
+const PROGRAMS = table({
+  verification_failed: `jest vitest mocha ava tap pytest tox nox rspec phpunit ctest cypress playwright
+    karma bats eslint stylelint rubocop ruff flake8 mypy pyright pylint shellcheck golangci-lint prettier
+    black isort clippy ktlint detekt hadolint yamllint commitlint`,
+  broken_build: `tsc webpack vite rollup esbuild parcel javac gcc g++ cc c++ clang clang++ rustc ghc
+    kotlinc swiftc scalac msbuild xcodebuild make gmake ninja bazel`,
+  dependency_error: "bower bundler pod",
+});
+
+/** Programs whose second word says what they are for. */
+const RUNNERS = new Set(
+  `npm yarn pnpm bun deno cargo go mix swift dotnet rails rake mvn gradle gradlew make just turbo nx pip pip3
+  uv poetry conda mamba gem bundle composer apt apt-get brew dnf apk zig stack cabal next node cmake flutter
+  dart sbt lein php`.split(/\s+/),
+);
+const VERBS = table({
+  verification_failed: "test tests lint check verify spec e2e typecheck --test",
+  broken_build: "build compile package assemble bundle --build",
+  dependency_error: "install i ci add get fetch update sync lock mod require restore",
+});
+
+const MAX_COMMAND = 400;
+const WRAPPER =
+  /^(?:cd \S{1,200} ?(?:&&|;)|[A-Z_]{1,40}=\S{0,80}|npx|bunx|time|env|sudo|-y|--yes)\s{1,4}/;
+const RUNNER_WRAPPER = /^(?:(?:pnpm|yarn|bundle) exec|(?:poetry|uv) run|python3? -m)\s{1,4}/;
 
 /** Exit codes that by convention mean a wrong call, if the tool also complained. */
 const USAGE_CODES: ReadonlySet<number> = new Set([2, 64]);
@@ -37,35 +55,34 @@ const COMPLAINT = /^\s{0,4}(?:error|fatal|\w{1,24}: error)\b/im;
 export function fallbackMatch(evidence: Evidence): Match | undefined {
   const { command, exitCode, origin, stderr } = evidence;
   if (origin === "check" && exitCode !== 0)
-    return guess("verification_failed", 0.6, "a check did not pass");
+    return match("verification_failed", CONFIDENCE.verification_failed, "a check did not pass");
   if (!isFailing(evidence)) return undefined;
-  const program = typeof command === "string" ? unwrappedCommand(command.slice(0, 400)) : "";
-  for (const [kind, confidence, pattern] of GUESSES)
-    if (pattern.test(program)) return guess(kind, confidence, "what the command is for");
+  const guess = typeof command === "string" ? purposeOf(command) : undefined;
+  if (guess !== undefined) return match(guess, CONFIDENCE[guess], "what the command is for");
   if (typeof stderr !== "string" || !USAGE_CODES.has(exitCode ?? 0)) return undefined;
   return COMPLAINT.test(stderr.slice(0, 4_000))
-    ? guess("invalid_arguments", 0.5, `exit code ${exitCode}`)
+    ? match("invalid_arguments", 0.5, `exit code ${exitCode}`)
     : undefined;
 }
 
 /** A command that printed nothing at all gives no ground for a guess. */
 function isFailing({ exitCode, stdout, stderr, message }: Evidence): boolean {
-  return (
-    exitCode !== undefined &&
-    exitCode !== 0 &&
-    exitCode < 128 &&
-    `${stdout ?? ""}${stderr ?? ""}${message ?? ""}` !== ""
-  );
+  const code = exitCode ?? 0;
+  return code !== 0 && code < 128 && [stdout, stderr, message].some((text) => (text ?? "") !== "");
 }
 
-function unwrappedCommand(command: string): string {
-  let rest = command.trimStart();
-  for (let round = 0; round < 5 && WRAPPERS.test(rest); round += 1)
-    rest = rest.replace(WRAPPERS, "");
-  return rest;
+function purposeOf(command: string): Guess | undefined {
+  let rest = command.slice(0, MAX_COMMAND).trimStart();
+  for (let round = 0; round < 6; round += 1)
+    rest = rest.replace(WRAPPER, "").replace(RUNNER_WRAPPER, "");
+  const [program = "", second = "", third = ""] = rest.split(/\s+/, 3);
+  const name = program.split("/").at(-1) ?? "";
+  const verb = second === "run" ? third : second;
+  const ofVerb = RUNNERS.has(name) ? VERBS.get(verb.split(":")[0] ?? "") : undefined;
+  return ofVerb ?? PROGRAMS.get(name);
 }
 
-const guess = (kind: FailureKind, confidence: number, place: string): Match => ({
+const match = (kind: FailureKind, confidence: number, place: string): Match => ({
   kind,
   score: 0,
   confidence,

@@ -19,8 +19,11 @@ const FIELD = new RegExp(
   "i",
 );
 const MILLISECONDS_FIELD = /\bretry[_-]?after[_-]?ms["']?\s?[:=]\s?["']?(\d{1,11}(?:\.\d{1,6})?)/i;
-const SECONDS_FIELD =
-  /\b(?:retry[_-]?after(?:[_-]?(?:seconds|secs|s))?|resets?[_-]?in[_-]?seconds|retry[_-]?in)["']?\s?[:=]\s?["']?(\d{1,8}(?:\.\d{1,6})?)(?![\d:.-])/i;
+const SECONDS_FIELD = new RegExp(
+  "\\b(?:retry[_-]?after(?:[_-]?(?:seconds|secs|s))?|resets?[_-]?in[_-]?seconds|retry[_-]?in)" +
+    `["']?\\s?[:=]\\s?["']?(\\d{1,8}(?:\\.\\d{1,6})?)(?![\\d:.-])`,
+  "i",
+);
 const SECONDS_WORDS = /\bretry after (\d{1,8})(?![\d.:]|\s?[a-z])/i;
 
 export function delayIn(text: string): number | undefined {

@@ -1,7 +1,8 @@
 /**
- * Instants at which a limit resets: epoch numbers, ISO and HTTP dates, dates and clock times in words.
- * Imports `zone`. Invariants: linear patterns; a clock time in the past is the next such time; what
- * needs an observation time and has none gives nothing.
+ * Instants at which a limit resets: epoch numbers, ISO and HTTP dates, dates and clock times in
+ * words.
+ * Imports `zone`. Invariants: linear patterns; a clock time in the past is the next such time;
+ * what needs an observation time and has none gives nothing.
  */
 import { dayIn, epochOf, fixedZone, zoneNamed } from "./zone.ts";
 import type { OffsetAt, WallTime } from "./zone.ts";
@@ -14,26 +15,34 @@ export interface ResetBase {
 
 const DAY = 86_400_000;
 const LEAD =
-  "(?:try again|retry(?:[ _-]?after)?|come back|reset(?:s|ting)?|renews?|available(?: again)?|wait until|regain access|until|resets?[ _-]?(?:at|on|time)|ratelimit-\\w{1,12}-reset)";
+  "(?:try again|retry(?:[ _-]?after)?|come back|reset(?:s|ting)?|renews?|available(?: again)?" +
+  "|wait until|regain access|until|resets?[ _-]?(?:at|on|time)|ratelimit-\\w{1,12}-reset)";
 const LINK = "[\"']?\\s?[:=]?\\s?(?:(?:at|on|by|from|after)\\s)?[\"']?";
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const DAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 const MONTH = `(${MONTHS.join("|")})[a-z]{0,6}\\.?`;
 const WEEKDAY = `(?:${DAYS.join("|")})[a-z]{0,6}`;
 const ZONE =
-  "(?:\\s?\\(?(?:time ?zone:? )?([A-Za-z_]{2,30}/[A-Za-z_/+\\d-]{2,40}|[A-Z]{2,4}(?:[+-]\\d{1,2}(?::?\\d\\d)?)?)\\)?)?";
+  "(?:\\s?\\(?(?:time ?zone:? )?([A-Za-z_]{2,30}/[A-Za-z_/+\\d-]{2,40}" +
+  "|[A-Z]{2,4}(?:[+-]\\d{1,2}(?::?\\d\\d)?)?)\\)?)?";
 const CLOCK =
-  "(?:(\\d{1,2})(?::(\\d\\d))?\\s?([ap])\\.?m\\b\\.?|(\\d{1,2}):(\\d\\d)(?::\\d\\d)?|(midnight|noon))";
+  "(?:(\\d{1,2})(?::(\\d\\d))?\\s?([ap])\\.?m\\b\\.?" +
+  "|(\\d{1,2}):(\\d\\d)(?::\\d\\d)?|(midnight|noon))";
 
-const EPOCH =
-  /(?:\blimit reached\||\b(?:resets?[ _-]?(?:at|time)?|ratelimit[_-]reset(?:-\w{1,12})?)["']?\s?[:=]?\s?["']?)(\d{13}|\d{10})\b/i;
+const EPOCH = new RegExp(
+  "(?:\\blimit reached\\||\\b(?:resets?[ _-]?(?:at|time)?|ratelimit[_-]reset(?:-\\w{1,12})?)" +
+    `["']?\\s?[:=]?\\s?["']?)(\\d{13}|\\d{10})\\b`,
+  "i",
+);
 const HTTP_DATE = new RegExp(
-  `(?:^|\\bretry[_-]?after["']?\\s?[:=]\\s?["']?)\\s?(${WEEKDAY}, \\d{1,2} [a-z]{3} \\d{4} \\d\\d:\\d\\d:\\d\\d GMT)`,
+  `(?:^|\\bretry[_-]?after["']?\\s?[:=]\\s?["']?)\\s?` +
+    `(${WEEKDAY}, \\d{1,2} [a-z]{3} \\d{4} \\d\\d:\\d\\d:\\d\\d GMT)`,
   "i",
 );
 const ISO = new RegExp(
   `(?:^\\s?|\\b${LEAD}${LINK})(\\d{4})-(\\d\\d)-(\\d\\d)` +
-    "(?:(?:[T ]| at )(\\d\\d):(\\d\\d)(?::\\d\\d(?:\\.\\d{1,9})?)?\\s?(Z\\b|UTC\\b|GMT\\b|[+-]\\d\\d:?\\d\\d)?)?",
+    "(?:(?:[T ]| at )(\\d\\d):(\\d\\d)(?::\\d\\d(?:\\.\\d{1,9})?)?\\s?" +
+    "(Z\\b|UTC\\b|GMT\\b|[+-]\\d\\d:?\\d\\d)?)?",
   "i",
 );
 const CLOCK_TIME = new RegExp(

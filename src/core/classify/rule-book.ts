@@ -1,7 +1,8 @@
 /**
- * The rules made ready. Starting up is cheap: only the words of each pattern are read then; a pattern is
- * cut out and compiled when it is first tried. Imports rule types and `word-index`.
- * Invariants: pattern numbers follow the order of the rules; compiling never fails (a test tries all).
+ * The rules made ready. Starting up is cheap: only the words of each pattern are read then; a
+ * pattern is cut out and compiled when it is first tried. Imports rule types and `word-index`.
+ * Invariants: pattern numbers follow the order of the rules; compiling never fails (a test tries
+ * all).
  */
 import { LEVELS } from "./rule.ts";
 import type { Rule, Setting } from "./rule.ts";

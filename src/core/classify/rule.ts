@@ -1,15 +1,15 @@
 /**
- * What a text rule is: data only. A rule looks at one line of foreign text at a time; the engine finds
- * its candidate lines by words and ranks what matches. Imports `failure` types only.
+ * What a text rule is: data only. A rule looks at one line of foreign text at a time; the engine
+ * finds its candidate lines by words and ranks what matches. Imports `failure` types only.
  * Invariant: every pattern is linear (bounded repeats, no nested ones); a test checks all of them.
  */
 import type { FailureKind } from "../failure.ts";
 
 /**
- * How far a match is to be trusted against other matches of the same evidence.
- * summary: a test runner's count of failed tests, whatever the tests print; verdict: wording that
- * decides alone; typed: a code or wording only one failure has; exact: an error line as a tool prints
- * it; phrase: usual words for it; hint: better than nothing.
+ * How far a match is to be trusted against other matches of the same evidence. summary: a test
+ * runner's count of failed tests, whatever the tests print; verdict: wording that decides alone;
+ * typed: a code or wording only one failure has; exact: an error line as a tool prints it; phrase:
+ * usual words for it; hint: better than nothing.
  */
 export const LEVELS = {
   summary: 116,
@@ -21,7 +21,10 @@ export const LEVELS = {
 } as const;
 export type Level = keyof typeof LEVELS;
 
-/** shell: a command's output; model: a model service; agent: an agent CLI; call: an agent's tool call. */
+/**
+ * shell: a command's output; model: a model service; agent: an agent CLI; call: an agent's tool
+ * call.
+ */
 export type Setting = "shell" | "model" | "agent" | "call";
 
 export interface Rule {
@@ -36,9 +39,9 @@ export interface Rule {
   /** Its line says "warning" or "info" by nature: no less trusted for that. */
   readonly evenInWarnings?: true;
   /**
-   * One pattern a line: `word,word => regular expression`. One of the words (lower-case; for CJK two
-   * characters) is in every line the expression matches. A line that begins with `... ` continues the
-   * one before it.
+   * One pattern a line: `word,word => regular expression`. One of the words (lower-case; for CJK
+   * two characters) is in every line the expression matches. A line that begins with `... `
+   * continues the one before it.
    */
   readonly lines: string;
   /** Expressions, one a line, case ignored: a text line that matches one of them is not meant. */

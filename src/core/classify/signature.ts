@@ -1,7 +1,7 @@
 /**
  * A failure's fingerprint: its text with everything masked that differs from run to run, hashed.
- * Imports `foreign-text` and `hash`. Invariants: bounded, linear, stable when only paths, numbers, hex,
- * ids, times, durations or temporary names change.
+ * Imports `foreign-text` and `hash`. Invariants: bounded, linear, stable when only paths, numbers,
+ * hex, ids, times, durations or temporary names change.
  */
 import { stripEscapes } from "../foreign-text.ts";
 import { hashText } from "../hash.ts";
@@ -41,8 +41,11 @@ const MASKS: readonly Mask[] = [
   },
   {
     where: /\d\s?[a-zµ]/i,
-    pattern:
-      /(?<![\w.])(?:\d{1,9}(?:\.\d{1,12})?\s?(?:ms|µs|us|ns|s|secs?|seconds?|m|mins?|minutes?|h|hours?|d|days?)\s?){1,5}(?![a-z])/gi,
+    pattern: new RegExp(
+      "(?<![\\w.])(?:\\d{1,9}(?:\\.\\d{1,12})?\\s?" +
+        "(?:ms|µs|us|ns|s|secs?|seconds?|m|mins?|minutes?|h|hours?|d|days?)\\s?){1,5}(?![a-z])",
+      "gi",
+    ),
     mark: "<duration> ",
   },
   { where: /0x/i, pattern: /\b0x[\da-f]{1,16}\b/gi, mark: "<hex>" },

@@ -1,6 +1,8 @@
 /**
- * What the structured fields say by themselves: provider error, HTTP status, errno, exit code, signal.
- * Imports evidence types and the code tables. Invariants: total; a wrong type of field is no field.
+ * What the structured fields say by themselves: provider error, HTTP status, errno, exit code,
+ * signal.
+ * Imports evidence types and the code tables. Invariants: total; a wrong type of field is no
+ * field.
  */
 import type { Evidence } from "../evidence.ts";
 import type { FailureKind } from "../failure.ts";
@@ -10,7 +12,10 @@ import { settingOf } from "./origin.ts";
 import { providerCodeOf } from "./provider-codes.ts";
 import type { ProviderCode } from "./provider-codes.ts";
 
-/** Score stands among LEVELS of `rule.ts`: above 100 beats any text, below 72 yields to an error line. */
+/**
+ * Score stands among LEVELS of `rule.ts`: above 100 beats any text, below 72 yields to an error
+ * line.
+ */
 type Meaning = readonly [kind: FailureKind, score: number, confidence: number];
 
 const ERRNOS: Readonly<Record<string, Meaning>> = {

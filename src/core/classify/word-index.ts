@@ -1,7 +1,8 @@
 /**
- * Finds, in one pass over a text, which patterns have one of their words on which line, so that only a
- * few of them are tried. Imports nothing. Invariants: linear; never allocates per character; a long line
- * is taken in overlapping pieces, so no pattern ever sees more than a few thousand characters.
+ * Finds, in one pass over a text, which patterns have one of their words on which line, so that
+ * only a few of them are tried. Imports nothing. Invariants: linear; never allocates per
+ * character; a long line is taken in overlapping pieces, so no pattern ever sees more than a few
+ * thousand characters.
  */
 
 /** An open hash table of words; each word has a chain of patterns. */
@@ -100,7 +101,10 @@ const classOf = (unit: number): number => {
   return unit >= 0xc0 && (unit < 0x2000 || isIdeograph(unit)) ? LOWER : OTHER;
 };
 
-/** Lines that hold at least one pattern's word, in order. Words split at case changes and digits too. */
+/**
+ * Lines that hold at least one pattern's word, in order. Words split at case changes and digits
+ * too.
+ */
 export function candidatesIn(text: string, index: WordIndex): readonly Candidate[] {
   const found: Candidate[] = [];
   const seenIn = new Int32Array(index.patternCount);

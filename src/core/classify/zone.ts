@@ -93,7 +93,9 @@ function ianaZone(name: string): OffsetAt | undefined {
   };
 }
 
-/** A time that does not exist (spring) becomes the one after the gap; of two (autumn), the first. */
+/**
+ * A time that does not exist (spring) becomes the one after the gap; of two (autumn), the first.
+ */
 export function epochOf(wall: WallTime, offsetAt: OffsetAt): number {
   const asUtc = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute);
   const before = asUtc - offsetAt(asUtc - 24 * 60 * MINUTE) * MINUTE;

@@ -52,8 +52,8 @@ export const saysNothing = (text: string): boolean =>
 
 /** Pieces of words that name an error: found without a pattern, because this is asked often. */
 const STEMS = (
-  "rror|fail|Fail|FAIL|xception|Fatal|fatal|anic:|Traceback|enied|annot |nable to|nvalid|" +
-  "not found|o such|efused|ndefined|nexpected|issing|✗|✕|ERR!"
+  "rror|✗|fail|FAIL|Fail|xception|Fatal|fatal|anic:|Traceback|enied|annot |nable to|nvalid|" +
+  "not found|o such|efused|ndefined|nexpected|issing|✕|ERR!"
 ).split("|");
 
 /** The first line that names an error, else the first that is not empty; tamed. */

@@ -102,11 +102,7 @@ function offerRows(run: RunState, config: StuckConfig, offer: Offer): void {
   }
   const { acting } = rows;
   if (run.resultsSeen && last.id === acting.id && next === undefined)
-    offer({
-      ...acting,
-      pattern: "same_call",
-      threshold: acting.kind === "delegate" ? thresholds.same_delegation : thresholds.same_call,
-    });
+    offer({ ...acting, pattern: "same_call", threshold: actingThreshold(run, config) });
   const cycle = cycleOf(rows);
   if (cycle !== undefined && (next === undefined || goesOn(rows, next.call.key, cycle.period)))
     offer({
@@ -129,13 +125,22 @@ const leadsOn = ({ next, memory }: RunState): boolean =>
   next !== undefined && lastMarkOf(memory, next.call.key) === undefined;
 
 function sameCallThreshold(run: RunState, config: StuckConfig, poll: boolean): Threshold {
-  const { thresholds, tools } = config;
-  const own = Object.hasOwn(tools, run.lastTool) ? tools[run.lastTool]?.same_call : undefined;
+  const { thresholds } = config;
+  const own = ownThreshold(config, run.lastTool);
   if (own !== undefined) return own;
   if (poll) return thresholds.poll;
   if (run.alone && run.rows.same.error === undefined) return thresholds.same_output;
   return run.resultsSeen ? thresholds.same_call : thresholds.same_call_unseen;
 }
+
+function actingThreshold({ rows }: RunState, config: StuckConfig): Threshold {
+  const { tool, kind } = rows.acting;
+  const { same_delegation, same_call } = config.thresholds;
+  return ownThreshold(config, tool) ?? (kind === "delegate" ? same_delegation : same_call);
+}
+
+const ownThreshold = ({ tools }: StuckConfig, tool: string): Threshold | undefined =>
+  Object.hasOwn(tools, tool) ? tools[tool]?.same_call : undefined;
 
 function spreadThreshold(run: RunState, thresholds: Thresholds, poll: boolean): Threshold {
   if (poll) return thresholds.poll;

@@ -156,7 +156,8 @@ export function noteEvent(run: RunState, seen: CallEvent): void {
   if (acted) settle(memory, event.call.key, edits.version);
   const news = event.call.kind === "write" ? acted || changed : changed || moved;
   const stale = first ? known : !news && !forgotten;
-  noteReading(run.reading, event, stale);
+  // the same event in a row is counted as such
+  if (run.rows.same.count === 1) noteReading(run.reading, event, stale);
   noteFailing(run.failing, event, news && !stale, edits);
   run.progress ||= news && !stale;
   run.movedOn = news && !stale && event.outcome !== "failed";

@@ -100,7 +100,8 @@ const CODES: Readonly<Record<string, SignalStep["kind"]>> = {
 };
 
 /** How nudges of supervisors and guards begin. */
-const AUTOMATED = /^\s{0,4}[[<(]?(?:system|automated|loop[ -]?guard|guard|nudge)\b[^a-z]/i;
+const AUTOMATED =
+  /^\s{0,4}(?:[[<(](?:system|automated|loop[ -]?guard|nudge)\b|(?:system|automated|loop[ -]?guard|nudge)(?: message| note)?:)/i;
 
 const SIGNALS: ReadonlySet<string> = new Set([
   "compaction",

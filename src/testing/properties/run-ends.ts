@@ -3,7 +3,9 @@
  */
 import { foldAll } from "../../core/run/fold.ts";
 import { NEW_RUN } from "../../core/run/state.ts";
+import type { RunState } from "../../core/run/state.ts";
 import { phases } from "../../core/run/view.ts";
+import type { Happened } from "../world/history.ts";
 import { BASE } from "../world/repository.ts";
 import { eventOf, inputOf, judging } from "./reading.ts";
 
@@ -29,17 +31,28 @@ export const everySubtaskIsJudged = judging(
   "every subtask is judged",
   () => () => undefined,
   ({ happened }, report) => {
-    const events = happened.flatMap((one) => eventOf(one) ?? []);
-    const state = foldAll(NEW_RUN, events);
+    const state = finalState(happened);
     const where = happened.findIndex((one) => eventOf(one)?.kind === "run-ended");
-    const { outcome } = state;
-    if (where < 0 || outcome === undefined) return;
-    if (outcome.kind === "stopped" || outcome.kind === "budget") return;
+    if (where < 0 || state?.outcome === undefined) return;
+    const { kind } = state.outcome;
+    if (kind === "stopped" || kind === "budget") return;
     for (const [index, phase] of phases(state).entries())
       if (!JUDGED.has(phase))
         report(where, `the run ended with ${state.plan.subtasks[index]?.id} ${phase}`);
   },
 );
+
+/** Nothing where the journal cannot be folded, which is another property's business. */
+function finalState(happened: readonly Happened[]): RunState | undefined {
+  try {
+    return foldAll(
+      NEW_RUN,
+      happened.flatMap((one) => eventOf(one) ?? []),
+    );
+  } catch {
+    return undefined;
+  }
+}
 
 export const resultIsPublished = judging(
   "the result is published",

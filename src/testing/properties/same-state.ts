@@ -12,8 +12,12 @@ export const foldIsState = judging("folding the journal gives the live state", (
   return (happened, where) => {
     const event = eventOf(happened);
     if (event !== undefined) {
-      state = fold(state, event);
       seq += 1;
+      try {
+        state = fold(state, event);
+      } catch (error) {
+        report(where, `event ${seq} cannot be folded: ${String(error)}`);
+      }
     }
     if (happened.kind !== "state-seen" || happened.seq !== seq) return;
     const folded = sorted(JSON.parse(JSON.stringify(freeze(state))));

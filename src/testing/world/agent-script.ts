@@ -43,6 +43,17 @@ export const TEMPERS: readonly Temper[] = [
   { good: 5, wrong: 6, idle: 2, provider: 2, fatal: 0.5, tool: 2, cut: 2, odd: 1, missing: 0.2 },
   { good: 4, wrong: 2, idle: 1, provider: 8, fatal: 0.5, tool: 1, cut: 1, odd: 0.5, missing: 0.1 },
   { good: 4, wrong: 2, idle: 1, provider: 1, fatal: 0.5, tool: 1, cut: 8, odd: 1, missing: 0.1 },
+  {
+    good: 1,
+    wrong: 8,
+    idle: 4,
+    provider: 1,
+    fatal: 0.1,
+    tool: 0.5,
+    cut: 1,
+    odd: 0.3,
+    missing: 0.05,
+  },
 ];
 
 export interface ScriptRequest {
@@ -131,7 +142,7 @@ function edits({ chance, subtask, attempt }: ScriptRequest, performance: Perform
   const deeds = [
     write(`${subtask}.work`, performance === "good" ? `good ${chance.between(1, 2)}` : wrong),
   ];
-  if (chance.happens(0.15)) deeds.push(write("shared", `as ${subtask} likes it`));
+  if (chance.happens(0.3)) deeds.push(write("shared", `as ${subtask} likes it`));
   else if (attempt > 1 && chance.happens(0.6)) deeds.push(write("shared", "as it was"));
   if (chance.happens(0.2)) deeds.push(write(`half-${subtask}`, chance.pick(["yes", ""])));
   if (chance.happens(0.5)) deeds.reverse();

@@ -14,7 +14,7 @@ export interface Slot {
   base: string;
 }
 
-interface Commit {
+export interface Commit {
   readonly tree: Tree;
   /** Attempts whose work it holds. */
   readonly holds: ReadonlySet<string>;

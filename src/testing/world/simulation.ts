@@ -34,7 +34,7 @@ export interface SimulationOptions {
 }
 
 /** More tasks than the busiest run needs; what is above it is a circle. */
-const STEPS_MAX = 60_000;
+const STEPS_MAX = 40_000;
 const STEPS_AFTER = 300;
 const STEPS_BETWEEN_LOOKS = 40;
 

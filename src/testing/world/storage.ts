@@ -53,7 +53,7 @@ export function watchedStorage(options: StorageOptions): WatchedStorage {
         const seq = from + index + 1;
         const event = readEvent(ROW_VERSION, text, `Event ${seq}`);
         record({ kind: "committed", seq, event, by: by.name });
-        state = fold(state, event);
+        state = folded(state, event);
         options.onEvent(event);
       }
     },
@@ -62,4 +62,13 @@ export function watchedStorage(options: StorageOptions): WatchedStorage {
       fullUntil = Math.max(fullUntil, time.now() + forMs);
     },
   };
+}
+
+/** What cannot be folded is for the properties to judge. */
+function folded(state: RunState, event: RunEvent): RunState {
+  try {
+    return fold(state, event);
+  } catch {
+    return state;
+  }
 }

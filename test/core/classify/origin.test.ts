@@ -52,7 +52,14 @@ test("the source's error types map to kinds and categories", () => {
 });
 
 test("kinds only the runtime can see are never the answer", () => {
-  const texts = ["the agent is missing", "looping", "no progress", "hung up", "lost", "unsafe action"];
+  const texts = [
+    "the agent is missing",
+    "looping",
+    "no progress",
+    "hung up",
+    "lost",
+    "unsafe action",
+  ];
   for (const message of texts)
     for (const tool of ["llm", "agent_cli", "run_bash", "tool_call"])
       assert.equal(KINDS[classify({ tool, message }).kind].seenBy, "evidence");

@@ -16,9 +16,11 @@ const kindOf = (stderr: string): string => classify({ tool: "run_bash", stderr }
 const wildText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 400 }),
   fc.array(someText, { maxLength: 4 }).map((parts) => parts.join("\n")),
-  fc.array(fc.constantFrom("\0", "\x1b[", "\ud800", "\r", "{", "error: ", "429 ", "=> "), {
-    maxLength: 60,
-  }).map((parts) => parts.join("")),
+  fc
+    .array(fc.constantFrom("\0", "\x1b[", "\ud800", "\r", "{", "error: ", "429 ", "=> "), {
+      maxLength: 60,
+    })
+    .map((parts) => parts.join("")),
 );
 const wildValue = fc.oneof(fc.anything(), wildText);
 

@@ -117,12 +117,25 @@ test("daylight saving: gaps go forward, doubles take the first, days keep their 
 test("without an observation time a clock time says nothing, an instant still does", () => {
   assert.deepEqual(parseReset("resets 3pm", {}), {});
   assert.deepEqual(parseReset("resets Nov 20, 5pm", {}), {});
-  assert.equal(parseReset("resets at 2026-11-20 17:00 UTC", {}).resetAt, "2026-11-20T17:00:00.000Z");
+  assert.equal(
+    parseReset("resets at 2026-11-20 17:00 UTC", {}).resetAt,
+    "2026-11-20T17:00:00.000Z",
+  );
 });
 
 test("any text and any base: no throw, no invalid date, a clock time is never in the past", () => {
-  const words = fc.constantFrom("resets", "try again in", "3am", "25:99", "(Europe/Berlin)", "Feb 30");
-  const text = fc.oneof(fc.string(), fc.array(words, { maxLength: 5 }).map((all) => all.join(" ")));
+  const words = fc.constantFrom(
+    "resets",
+    "try again in",
+    "3am",
+    "25:99",
+    "(Europe/Berlin)",
+    "Feb 30",
+  );
+  const text = fc.oneof(
+    fc.string(),
+    fc.array(words, { maxLength: 5 }).map((all) => all.join(" ")),
+  );
   const base = fc.record({ observedAt: fc.double(), utcOffsetMinutes: fc.double() });
   fc.assert(
     fc.property(text, base, (words, values) => {

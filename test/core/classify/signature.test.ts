@@ -51,7 +51,10 @@ test("changed pids, paths and times leave a failure's signature alone", () => {
 test("a failure no rule knows is signed by its last words, or by how it ended", () => {
   const unknown = classify({ stderr: "line one\nthe shelf fell over 3 times\n" });
   assert.equal(unknown.kind, "unknown");
-  assert.equal(unknown.signature, classify({ stderr: "line one\nthe shelf fell over 9 times" }).signature);
+  assert.equal(
+    unknown.signature,
+    classify({ stderr: "line one\nthe shelf fell over 9 times" }).signature,
+  );
   assert.notEqual(unknown.signature, classify({ stderr: "line one\nthe roof leaks" }).signature);
   assert.notEqual(classify({ exitCode: 1 }).signature, classify({ signal: "SIGINT" }).signature);
 });

@@ -129,13 +129,18 @@ test("the command's own words never decide; what it is for is only a last guess"
   check([
     [silent, "unknown"],
     [{ ...silent, stdout: "done with trouble" }, "unknown"],
-    [{ exitCode: 1, command: "cd shop && npx jest cart", stdout: "strange end" }, "verification_failed"],
+    [
+      { exitCode: 1, command: "cd shop && npx jest cart", stdout: "strange end" },
+      "verification_failed",
+    ],
     [{ exitCode: 2, command: "make all", stderr: "strange end" }, "broken_build"],
     [{ exitCode: 1, command: "npm ci", stderr: "strange end" }, "dependency_error"],
     [{ exitCode: 0, command: "make all", stdout: "fine" }, "unknown"],
     [{ exitCode: 2, stderr: "error: that is not how it goes" }, "invalid_arguments"],
   ]);
-  assert.ok(classify({ exitCode: 2, command: "make all", stderr: "strange end" }).confidence <= 0.6);
+  assert.ok(
+    classify({ exitCode: 2, command: "make all", stderr: "strange end" }).confidence <= 0.6,
+  );
 });
 
 test("a failing check without any known words is a failed verification", () => {

@@ -28,7 +28,13 @@ test("windows of any text are bounded and keep the last characters", () => {
 });
 
 test("text wrapped by a narrow console is joined, other text is left alone", () => {
-  const wrapped = ["sh: cartctl: comm", "and not found in ", "this very narrow ", "console window ok", "bye"];
+  const wrapped = [
+    "sh: cartctl: comm",
+    "and not found in ",
+    "this very narrow ",
+    "console window ok",
+    "bye",
+  ];
   assert.ok(unwrapped(wrapped.join("\n"))?.includes("command not found"));
   assert.equal(unwrapped("one\ntwo"), undefined);
   assert.equal(unwrapped(`${"x".repeat(300)}\na\nb\nc\nd\ne`), undefined);
@@ -36,7 +42,13 @@ test("text wrapped by a narrow console is joined, other text is left alone", () 
 });
 
 test("an error broken in two by a narrow console is still known", () => {
-  const stdout = ["Traceback in a nar", "row console: OSErr", "or: [Errno 28] No ", "space left on devi", "ce: 'cart.db', bye"];
+  const stdout = [
+    "Traceback in a nar",
+    "row console: OSErr",
+    "or: [Errno 28] No ",
+    "space left on devi",
+    "ce: 'cart.db', bye",
+  ];
   assert.equal(classify({ stdout: stdout.join("\n") }).kind, "disk_full");
 });
 

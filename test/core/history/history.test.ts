@@ -8,6 +8,7 @@ import { episodeLine, readEpisodes } from "../../../src/core/history/episode.ts"
 import type { Episode } from "../../../src/core/history/episode.ts";
 import { countRecovery, NO_RECOVERIES } from "../../../src/core/history/recovery-metrics.ts";
 import type { RecoveryMetrics } from "../../../src/core/history/recovery-metrics.ts";
+import { anyText } from "../repair/any-text.ts";
 
 const ATTEMPT = {
   session: 1,
@@ -165,7 +166,7 @@ test("episodes: written lines read back equal", () => {
     {
       id: fc.string(),
       time: fc.string(),
-      goal: fc.string({ unit: "binary" }),
+      goal: anyText(20),
       success: fc.boolean(),
       cost: fc.nat(),
       duration: fc.nat(),

@@ -12,6 +12,7 @@ import {
   newlyPassingSignal,
   progressMarkers,
 } from "../../../src/core/progress/progress-signals.ts";
+import { anyText } from "../repair/any-text.ts";
 
 const NONE = { outputNovelty: 0, change: 0, markers: 0, checklist: 0 };
 
@@ -216,7 +217,7 @@ test("novelty: a shorter number is news, and so is each new word", () => {
 
 test("novelty: 0..1, and linear on a long text", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (before, now) => {
+    fc.property(anyText(20), anyText(20), (before, now) => {
       const novelty = outputNovelty(before, now);
       assert.ok(novelty >= 0 && novelty <= 1);
       assert.equal(outputNovelty(now, now), 0);

@@ -6,6 +6,7 @@ import { BRANCH_APPROACHES } from "../../../src/core/prompt/branch-approach.ts";
 import { mutate, nextMutation } from "../../../src/core/prompt/mutation.ts";
 import type { MutationInput } from "../../../src/core/prompt/mutation.ts";
 import { MUTATIONS } from "../../../src/core/recovery.ts";
+import { anyText } from "../repair/any-text.ts";
 
 const BARE: MutationInput = {
   goal: "Create login",
@@ -157,10 +158,7 @@ don't: Using a file
 });
 
 test("the goal's own text stands in every mutation and every branch, exactly as given", () => {
-  const goal = fc.oneof(
-    fc.string({ unit: "binary", maxLength: 80 }),
-    fc.constant("```\n# Goal `x` $(y)\n\u0007"),
-  );
+  const goal = fc.oneof(anyText(80), fc.constant("```\n# Goal `x` $(y)\n\u0007"));
   fc.assert(
     fc.property(goal, (text) => {
       for (const kind of MUTATIONS) assert.ok(mutate(kind, { ...FULL, goal: text }).includes(text));

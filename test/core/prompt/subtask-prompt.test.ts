@@ -8,6 +8,7 @@ import { recoveryHints, differentApproach } from "../../../src/core/prompt/recov
 import { retryContext } from "../../../src/core/prompt/retry-context.ts";
 import { subtaskPrompt } from "../../../src/core/prompt/subtask-prompt.ts";
 import type { SubtaskPromptInput } from "../../../src/core/prompt/subtask-prompt.ts";
+import { anyText } from "../repair/any-text.ts";
 
 const MISSING_DATA_RULE =
   "If data you need is missing, report the gap. Never invent it and never put something else in its place.";
@@ -107,7 +108,7 @@ test("mutation, hand-over, the person's words and the format reminder, in this o
 
 test("the person's words stand exactly once, verbatim, whatever else is told", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "grapheme", minLength: 12, maxLength: 60 }), (said) => {
+    fc.property(anyText(60, 12), (said) => {
       const words = `<<${said}>>`;
       const prompt = subtaskPrompt({
         ...BARE,

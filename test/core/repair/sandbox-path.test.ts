@@ -4,6 +4,7 @@ import { posix, win32 } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
 import { sandboxPath, withinSandbox } from "../../../src/core/repair/sandbox-path.ts";
+import { anyText } from "./any-text.ts";
 
 const ROOT = "/srv/run/tree";
 
@@ -80,7 +81,7 @@ const path = fc
         "...",
         "con",
       ),
-      fc.string({ unit: "binary", maxLength: 3 }),
+      anyText(3),
     ),
     { maxLength: 25 },
   )

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { validateJsonAnswer } from "../../../src/core/validate/json-answer.ts";
+import { anyText } from "../repair/any-text.ts";
 
 const SCHEMA = { type: "object", required: ["a"], properties: { a: { type: "number" } } };
 const ONLY_JSON = "Answer with ONLY valid JSON: no Markdown, no code fence, no explanation.";
@@ -235,7 +236,7 @@ test("__proto__ is neither obeyed nor handed on", () => {
 });
 
 test("hostile size and depth are refused, not suffered", () => {
-  const size = 300_000;
+  const size = 60_000;
   const deep = validateJsonAnswer(`${"[".repeat(201)}${"]".repeat(201)}`);
   assert.deepEqual(deep, {
     valid: false,
@@ -268,7 +269,7 @@ test("hostile size and depth are refused, not suffered", () => {
 test("whatever JSON a model wraps in prose or fences comes out as it went in", () => {
   const json = fc.dictionary(
     fc.string({ minLength: 1 }).filter((key) => key !== "__proto__"),
-    fc.jsonValue({ maxDepth: 3, noUnicodeString: false }),
+    fc.jsonValue({ maxDepth: 3 }),
     { noNullPrototype: true },
   );
   const wrap = fc.constantFrom<(text: string) => string>(
@@ -308,7 +309,7 @@ test("never throws, and is valid only with a value that fits", () => {
         "//",
         "null",
       ),
-      fc.string({ unit: "binary", maxLength: 4 }),
+      anyText(4),
     ),
     { maxLength: 40 },
   );
@@ -317,6 +318,6 @@ test("never throws, and is valid only with a value that fits", () => {
       const { valid, value } = validateJsonAnswer(parts.join(""), SCHEMA);
       if (valid) assert.equal(typeof (value as { a: unknown }).a, "number");
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });

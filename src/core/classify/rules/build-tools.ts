@@ -1,5 +1,6 @@
 /**
- * Bundlers and build drivers that say the build is broken, and modules of one's own that are missing.
+ * Bundlers and build drivers that say the build is broken, and modules of one's own that are
+ * missing.
  * Imports rule types only.
  */
 import type { Rule } from "../rule.ts";
@@ -113,6 +114,7 @@ export const BUILD_TOOLS: readonly Rule[] = [
       compile => \bfailed to compile\b
       build => \bFailed to build\b
       successfully => \bdid not complete successfully: exit code: [1-9]
+      rule => \bmissing and no known rule to make it\b
     `,
     example: "BUILD FAILED in 12s",
     nearMiss: "the builder failed to appear",

@@ -1,5 +1,6 @@
 /**
- * Code that does not compile or link, as compilers print it, in any locale. Imports rule types only.
+ * Code that does not compile or link, as compilers print it, in any locale. Imports rule types
+ * only.
  */
 import type { Rule } from "../rule.ts";
 

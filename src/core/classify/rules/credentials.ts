@@ -179,7 +179,6 @@ export const CREDENTIALS: readonly Rule[] = [
     kind: "auth_required",
     level: "typed",
     confidence: 0.92,
-    evenInWarnings: true,
     lines: String.raw`
       authentication => \b[Aa]uthentication (?:failed|failure|error|unsuccessful)\b
       authentication => \b[Aa]uthentication (?:was unsuccessful|denied|rejected)\b
@@ -236,5 +235,18 @@ export const CREDENTIALS: readonly Rule[] = [
     `,
     example: 'psql: error: FATAL:  password authentication failed for user "cart"',
     nearMiss: "the authentication of paintings",
+  },
+  {
+    id: "index-needs-credentials",
+    kind: "auth_required",
+    level: "verdict",
+    confidence: 0.9,
+    evenInWarnings: true,
+    lines: String.raw`
+      queried => \bcould not be queried due to a lack of valid authentication
+      credentials => \bno credentials were provided\b
+    `,
+    example: "hint: the cart index could not be queried due to a lack of valid authentication",
+    nearMiss: "hint: the cart index could not be queried",
   },
 ];

@@ -1,6 +1,6 @@
 /**
- * Checks other than tests that ran and said no: linters, formatters, type checkers of scripts, coverage,
- * checksums, hooks. Imports rule types only.
+ * Checks other than tests that ran and said no: linters, formatters, type checkers of scripts,
+ * coverage, checksums, hooks. Imports rule types only.
  */
 import type { Rule } from "../rule.ts";
 
@@ -163,6 +163,9 @@ export const LINT_CHECKS: readonly Rule[] = [
       suite => \btest suite failed\b(?! to)
       quality => \bquality gate (?:has )?failed
       check,lint,typecheck => \b(?:typecheck|type check|lint) failed\b
+      lint => \blint: [1-9]\d{0,5} errors?\b
+      vulnerabilities,vulnerability => \b[1-9]\d{0,5} (?:\w{1,10} severity )?vulnerabilit(?:y|
+      ... ies)\b
     `,
     unless: String.raw`
       \b(?:key|certificate|signature|account|email|host key|token|auth\w{0,20}|

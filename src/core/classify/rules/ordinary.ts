@@ -1,6 +1,6 @@
 /**
- * Failures that are known to be none of the kinds: a program's own exceptions, busy ports, states of
- * tools. They keep weak hints from forcing a kind. Imports rule types only.
+ * Failures that are known to be none of the kinds: a program's own exceptions, busy ports, states
+ * of tools. They keep weak hints from forcing a kind. Imports rule types only.
  */
 import type { Rule } from "../rule.ts";
 
@@ -47,6 +47,11 @@ export const ORDINARY: readonly Rule[] = [
       exists => \bFile exists\b
       eexist => \bEEXIST\b
       already => \balready exists\b
+      such => \bNo such process\b
+      process => \bno process found\b
+      inappropriate => \bInappropriate ioctl for device\b
+      hook => \bInvalid hook call\b
+      react => \bas a React child\b
     `,
     unless: String.raw`
       \bmerge\b
@@ -134,6 +139,8 @@ export const ORDINARY: readonly Rule[] = [
       matcherror => \*\* \(MatchError\)
       argumenterror,keyerror,runtimeerror => \*\* \((?:ArgumentError|RuntimeError|KeyError)\)
       method => \bundefined method ['\`]
+      uncaught => \bFatal error: Uncaught\b
+      uncaught => \bUncaught (?:Type|Value|Range|Reference|Argument\w{0,10})Error\b
       uncaught => \bFatal error: Uncaught\b
     `,
     example: "TypeError: Cannot read properties of undefined (reading 'total')",

@@ -33,6 +33,7 @@ export const RESOURCES: readonly Rule[] = [
       storage => \bStorage (?:is )?full\b
       disk => \bDisk space .{0,30}exhausted
       filesystem => \bfilesystem (?:is )?full\b
+      wrote => \bWrote only \d{1,12} of \d{1,12} bytes\b
     `,
     unless: String.raw`
       \bfile watchers\b

@@ -192,6 +192,13 @@ export const SYSTEM_PACKAGES: readonly Rule[] = [
       foi => \bNão foi possível (?:encontrar|localizar) o pacote
       удалось => Не удалось найти пакет
       法定 => 无法定位软件包
+      compatible,suitable => \b(?:suitable|compatible) version for\b
+      econflict => \bECONFLICT\b
+      version => \bVersion '[^']{1,40}' not found\b
+      snap => \bsnap "[^"]{1,60}" not found\b
+    `,
+    unless: String.raw`
+      \bBUILD file not found\b
     `,
     example: "E: Unable to locate package cartlib",
     nearMiss: "unable to locate the shop",

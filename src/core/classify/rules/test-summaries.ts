@@ -1,5 +1,6 @@
 /**
- * Summaries of test runners: tests ran and some failed. They dominate every word inside test bodies.
+ * Summaries of test runners: tests ran and some failed. They dominate every word inside test
+ * bodies.
  * Imports rule types only.
  */
 import type { Rule } from "../rule.ts";

@@ -65,11 +65,15 @@ const REASONS: Readonly<Record<number, string>> = {
 const shapesOf = (status: number): readonly string[] => {
   const reason = REASONS[status];
   return [
-    `\\b(?:HTTP|http)(?:/\\d(?:\\.\\d)?)?(?: [Ee]rror| [Ss]tatus| [Cc]ode| [Rr]esponse)?(?: [Cc]ode)?:?\\s{1,2}${status}\\b`,
+    `\\b(?:HTTP|http)(?:/\\d(?:\\.\\d)?)?(?: [Ee]rror| [Ss]tatus| [Cc]ode| [Rr]esponse)?` +
+      `(?: [Cc]ode)?:?\\s{1,2}${status}\\b`,
     `\\b(?:HTTP|http)${status}\\b`,
     `\\b[Ss]tatus(?:[ _-]?[Cc]ode)?["']?(?: of| is| was|:|=|,)?\\s{0,2}["']?\\(?${status}\\b`,
-    `\\b(?:[Ee]rror|[Cc]ode|http_code|statusCode|httpStatus|api_error_status|error_status)["']?(?: [Cc]ode)?\\s?[:= ]\\s?["']?${status}\\b`,
-    `\\b(?:[Rr]eturned|[Rr]eturned error|[Rr]esponded|replied|received|got|failed|rejected|failed with|response)(?: with)?(?: an?)?(?: error| status| code| HTTP| server){0,4}:?\\s\\(?${status}\\b`,
+    `\\b(?:[Ee]rror|[Cc]ode|http_code|statusCode|httpStatus|api_error_status|error_status)["']?` +
+      `(?: [Cc]ode)?\\s?[:= ]\\s?["']?${status}\\b`,
+    `\\b(?:[Rr]eturned|[Rr]eturned error|[Rr]esponded|replied|received|got|failed|rejected` +
+      `|failed with|response)(?: with)?(?: an?)?(?: error| status| code| HTTP| server){0,4}` +
+      `:?\\s\\(?${status}\\b`,
     `\\b\\w{0,40}(?:Error|Exception|API Error|error)\\]?: \\(?${status}\\b`,
     `\\((?:HTTP |status:? |code:? |error )?${status}\\)`,
     `\\((?:HTTP |status )?${status} [A-Z]`,
@@ -80,7 +84,9 @@ const shapesOf = (status: number): readonly string[] => {
 
 /** How the words after a leading status begin; "402 items found" is a count. */
 const STARTS =
-  "(?:[A-Z]|status|error|overloaded|rate|insufficient|quota|payment|invalid|bad|forbidden|unauthorized|service|too|internal|not found|prompt|input|request|custom|model|server|api|no body|the |your )";
+  "(?:[A-Z]|status|error|overloaded|rate|insufficient|quota|payment|invalid|bad|forbidden" +
+  "|unauthorized|service|too|internal|not found|prompt|input|request|custom|model|server|api" +
+  "|no body|the |your )";
 
 const statusRule = (status: number, ofModel: boolean): Rule | undefined => {
   const meaning = statusMeaning(status, ofModel);

@@ -3,9 +3,12 @@ import type { Case } from "./case.ts";
 
 export const SERVICE_CASES: readonly Case[] = [
   ["Error code: 429 - {'error': {'message': 'Rate limit reached for cart-1'}}", "rate_limited"],
-  ["{\"error\":{\"code\":429,\"status\":\"RESOURCE_EXHAUSTED\"}}", "rate_limited"],
+  ['{"error":{"code":429,"status":"RESOURCE_EXHAUSTED"}}', "rate_limited"],
   ["You have hit your weekly limit · resets 9am (Asia/Tokyo)", "rate_limited"],
-  ["This request would exceed your organization's rate limit of 9 requests per minute", "rate_limited"],
+  [
+    "This request would exceed your organization's rate limit of 9 requests per minute",
+    "rate_limited",
+  ],
   ["ThrottlingException: Too many requests, please wait", "rate_limited"],
   ["402 Payment Required", "billing"],
   ["You exceeded your current quota, please check your plan and billing details.", "billing"],
@@ -17,7 +20,7 @@ export const SERVICE_CASES: readonly Case[] = [
   ["Please run /login to continue", "auth_required"],
   ["the refresh token has expired, sign in again", "auth_expired", "auth_required"],
   ["OAuth token revoked", "auth_expired", "auth_required"],
-  ["529 {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\"}}", "server_overloaded"],
+  ['529 {"type":"error","error":{"type":"overloaded_error"}}', "server_overloaded"],
   ["The model cart-1 is currently overloaded", "server_overloaded"],
   ["503 Service Unavailable", "server_overloaded"],
   ["500 Internal Server Error", "server_error"],
@@ -66,10 +69,16 @@ export const CALL_CASES: readonly Case[] = [
 export const AGENT_CASES: readonly Case[] = [
   ["oh no: Bun has crashed. This indicates a bug in Bun, not your code.", "agent_crash"],
   ["thread 'main' panicked at src/agent.rs:9:1:", "agent_crash"],
-  ["Traceback (most recent call last):\n  File \"agent.py\", line 1\nKeyError: 'choices'", "agent_crash"],
+  [
+    "Traceback (most recent call last):\n  File \"agent.py\", line 1\nKeyError: 'choices'",
+    "agent_crash",
+  ],
   ["bash: cartagent: command not found", "command_not_found"],
   ["error: unknown option '--yolo-more'", "invalid_arguments"],
   ["API Error: Connection error.", "network_error"],
   ["Credit balance is too low", "billing"],
-  ['{"type":"result","is_error":true,"api_error_status":529,"result":"Overloaded"}', "server_overloaded"],
+  [
+    '{"type":"result","is_error":true,"api_error_status":529,"result":"Overloaded"}',
+    "server_overloaded",
+  ],
 ];

@@ -1,0 +1,6 @@
+/** Every planted bug by name. Imports them; nothing else lives here. */
+import type { Sabotage } from "../world/sabotage.ts";
+import { ENGINE_BUGS } from "./engine-bugs.ts";
+import { PORT_BUGS } from "./port-bugs.ts";
+
+export const PLANTED_BUGS: Readonly<Record<string, Sabotage>> = { ...ENGINE_BUGS, ...PORT_BUGS };

@@ -12,7 +12,7 @@ import { restoredRun } from "./restored.ts";
 export type EmbeddedOptions = Omit<Surroundings, "onPoint" | "snapshotSize"> &
   Partial<Pick<Surroundings, "onPoint" | "snapshotSize">>;
 
-const SNAPSHOT_SIZE = 256 * 1024;
+const SNAPSHOT_SIZE = 1024 * 1024;
 
 export function embeddedEngine(options: EmbeddedOptions): Engine {
   const surroundings: Surroundings = {

@@ -1,7 +1,7 @@
 /**
  * Writes what was decided for one owned run and knows where its journal stands.
  * Imports batch, restored and journal. Invariants: the state moves only after the commit; writing snapshots costs at most
- * about as much as writing the events between them, and a restart never reads much more than one snapshot's length.
+ * about half as much as writing the events between them, and a restart never reads much more than two snapshots' length.
  */
 import type { RunState } from "../core/run/state.ts";
 import { JournalError } from "../journal/error.ts";
@@ -29,6 +29,9 @@ export interface RecorderOptions {
   readonly snapshotSize: number;
 }
 
+/** Length of events, in lengths of the last snapshot, before the next. */
+const EVENTS_PER_SNAPSHOT = 2;
+
 export function recorder(options: RecorderOptions): Recorder {
   const { journal, claim, onPoint } = options;
   let { state, seq, sizeSince, snapshotSize } = options.restored;
@@ -50,7 +53,7 @@ export function recorder(options: RecorderOptions): Recorder {
       sizeSince += batch.size;
     },
     async snapshot() {
-      if (sizeSince < Math.max(options.snapshotSize, snapshotSize)) return;
+      if (sizeSince < Math.max(options.snapshotSize, EVENTS_PER_SNAPSHOT * snapshotSize)) return;
       const snapshot = snapshotOf(state, seq);
       sizeSince = 0;
       snapshotSize = snapshot.state.length;

@@ -16,6 +16,7 @@ import { groupCommit } from "./group-commit.ts";
 import { INSERT_RUN, owners } from "./owners.ts";
 import type { Claim, Owners, Processes } from "./owners.ts";
 import { PATIENCE_MS } from "./patience.ts";
+import { PLACES_PER_RUN } from "./schema.ts";
 import { reader } from "./reader.ts";
 import type { JournalReader, StoredSnapshot } from "./reader.ts";
 
@@ -98,7 +99,7 @@ interface Place {
 function writer(database: DatabaseSync) {
   const placeOf = database.prepare("SELECT seq, epoch FROM runs WHERE number = ?");
   const insertEvent = database.prepare(
-    "INSERT INTO events (run, seq, v, event) VALUES (?, ?, ?, ?)",
+    `INSERT INTO events (place, v, event) VALUES (?, ${ROW_VERSION}, ?)`,
   );
   const move = database.prepare(
     "UPDATE runs SET seq = ?, phase = ?, outcome = ?, changed = ? WHERE number = ?",
@@ -118,7 +119,8 @@ function writer(database: DatabaseSync) {
       if (epoch !== claim.epoch) return { ok: false, why: "owner", seq };
       if (seq !== expected) return { ok: false, why: "sequence", seq };
       let next = seq;
-      for (const text of events) insertEvent.run(claim.number, (next += 1), ROW_VERSION, text);
+      const first = claim.number * PLACES_PER_RUN;
+      for (const text of events) insertEvent.run(first + (next += 1), text);
       if (next > seq) move.run(next, meta.phase, meta.outcome ?? null, meta.at, claim.number);
       for (const id of taken) removePosted.run(id);
       return { ok: true, seq: next };

@@ -12,6 +12,7 @@ import { readEvent, readInput } from "./event-text.ts";
 import { ownerOf } from "./owners.ts";
 import type { OwnerProcess } from "./owners.ts";
 import { patiently } from "./patience.ts";
+import { PLACES_PER_RUN } from "./schema.ts";
 
 export interface RunRow {
   readonly id: string;
@@ -70,7 +71,9 @@ export function reader(database: DatabaseSync, path: string, changes: Changes): 
   const allRuns = database.prepare(`${RUN_COLUMNS} ORDER BY created DESC, number DESC`);
   const oneRun = database.prepare(`${RUN_COLUMNS} WHERE id = ?`);
   const events = database.prepare(
-    `SELECT seq, v, event FROM events WHERE run = ${NUMBER} AND seq >= ? ORDER BY seq LIMIT ?`,
+    `SELECT seq, v, event FROM runs JOIN events
+       ON place BETWEEN number * ${PLACES_PER_RUN} + ? AND (number + 1) * ${PLACES_PER_RUN} - 1
+     WHERE id = ? ORDER BY place LIMIT ?`,
   );
   const snapshots = database.prepare(
     `SELECT seq, shape, state FROM snapshots WHERE run = ${NUMBER}`,
@@ -94,7 +97,7 @@ export function reader(database: DatabaseSync, path: string, changes: Changes): 
     read: (run, from, limit) =>
       look(() => {
         const first = Math.max(1, from);
-        const rows = events.all(run, first, limit) as unknown as EventColumns[];
+        const rows = events.all(first, run, limit) as unknown as EventColumns[];
         return rows.map((row, index) => eventRow(row, first + index, run));
       }),
     snapshot: (run) => look(() => snapshots.get(run) as unknown as StoredSnapshot | undefined),

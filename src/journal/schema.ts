@@ -26,11 +26,11 @@ const STEPS: readonly string[] = [
      boot    TEXT
    ) STRICT;
    CREATE TABLE events (
-     run   INTEGER NOT NULL,
-     seq   INTEGER NOT NULL,
+     place INTEGER PRIMARY KEY,
+     run   INTEGER GENERATED ALWAYS AS (place >> 32) VIRTUAL,
+     seq   INTEGER GENERATED ALWAYS AS (place & 4294967295) VIRTUAL,
      v     INTEGER NOT NULL,
-     event TEXT NOT NULL,
-     PRIMARY KEY (run, seq)
+     event TEXT NOT NULL
    ) STRICT;
    CREATE TRIGGER events_are_append_only BEFORE UPDATE ON events
      BEGIN SELECT RAISE(ABORT, 'events are append-only'); END;
@@ -48,6 +48,9 @@ const STEPS: readonly string[] = [
    ) STRICT;
    CREATE INDEX inbox_by_run ON inbox (run, id);`,
 ];
+
+/** An event's key is its run's number times this plus its sequence: one tree to write, and each run's events together. */
+export const PLACES_PER_RUN = 2 ** 32;
 
 export const SCHEMA_VERSION = STEPS.length;
 

@@ -62,7 +62,11 @@ export function goodAnswer(command: Command, at: number): RunInput | undefined {
       const result = { kind: "merged", commit: `commit-${subtask}-${attempt}` } as const;
       return { kind: "merge-ended", subtask, attempt, result, ...occurred };
     }
-    default:
+    case "timer":
+    case "ask":
+    case "nudge":
+    case "interrupt":
+    case "end":
       return undefined;
   }
 }

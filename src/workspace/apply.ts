@@ -186,14 +186,14 @@ export async function indexMark(run: Run): Promise<string> {
 }
 
 const recordPath = (run: Run, id: string): string =>
-  join(layout(run.runDir).private("applied"), `${encodeURIComponent(id)}.json`);
+  join(layout(run.runDir).private("_applied"), `${encodeURIComponent(id)}.json`);
 export const indexCopy = (run: Run, id: string): string =>
-  join(layout(run.runDir).private("applied"), `${encodeURIComponent(id)}.index`);
+  join(layout(run.runDir).private("_applied"), `${encodeURIComponent(id)}.index`);
 
 export async function readRecord(run: Run, id: string): Promise<ApplyRecord | null> {
   const content = await readOrNull(recordPath(run, id));
   return content === null ? null : (JSON.parse(content.toString("utf8")) as ApplyRecord);
 }
 
-export const writeRecord = (run: Run, id: string, record: ApplyRecord): Promise<void> =>
+const writeRecord = (run: Run, id: string, record: ApplyRecord): Promise<void> =>
   writeDurably(recordPath(run, id), JSON.stringify(record));

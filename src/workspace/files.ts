@@ -12,7 +12,7 @@ export async function forceRemove(path: string | Buffer): Promise<void> {
     await rm(path, { recursive: true, force: true });
   } catch {
     await makeWritable(path.toString());
-    await rm(path, { recursive: true, force: true });
+    await rm(path, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
@@ -20,8 +20,8 @@ export async function forceRemove(path: string | Buffer): Promise<void> {
 export async function makeWritable(path: string): Promise<void> {
   const found = await lstat(path).catch(() => null);
   if (!found?.isDirectory()) return;
-  await chmod(path, found.mode | 0o700);
-  for (const entry of await readdir(path, { withFileTypes: true }))
+  await chmod(path, found.mode | 0o700).catch(() => undefined);
+  for (const entry of await readdir(path, { withFileTypes: true }).catch(() => []))
     if (entry.isDirectory()) await makeWritable(join(path, entry.name));
 }
 

@@ -1,7 +1,8 @@
 /**
  * The git binary, and the only place that starts it. Imports `types` and `refusal`.
  * Invariants: arguments are a list and never reach a shell; no GIT_* variable of ours is inherited;
- * hooks, gc, fsmonitor and prompts are off; output is bounded; nothing outlives an abort.
+ * hooks, gc, fsmonitor and prompts are off; output is bounded; nothing outlives an abort, and git is
+ * ended so that it takes its lock files away.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -31,6 +32,7 @@ export interface GitCall {
 export interface GitOutput {
   /** Bytes as latin1, so that names in any encoding survive; `text()` reads them as UTF-8. */
   readonly stdout: string;
+  readonly stderr: string;
   readonly code: number;
   readonly cut: boolean;
 }
@@ -64,7 +66,7 @@ export async function git(call: GitCall, control: Control): Promise<GitOutput> {
     env: environment(call.env, asUser),
     stdio: ["pipe", "pipe", "pipe"],
     cwd: call.cwd ?? call.env["GIT_WORK_TREE"] ?? call.env["GIT_DIR"] ?? "/",
-    ...(control.signal === undefined ? {} : { signal: control.signal, killSignal: "SIGKILL" }),
+    ...(control.signal === undefined ? {} : { signal: control.signal, killSignal: "SIGTERM" }),
   });
   const limit = call.maxBytes ?? MOST_BYTES;
   const chunks: Buffer[] = [];
@@ -73,7 +75,7 @@ export async function git(call: GitCall, control: Control): Promise<GitOutput> {
   child.stdout.on("data", (chunk: Buffer) => {
     if (size < limit) chunks.push(chunk);
     size += chunk.length;
-    if (size > limit) child.kill("SIGKILL");
+    if (size > limit) child.kill("SIGTERM");
   });
   child.stderr.on("data", (chunk: Buffer) => {
     errors = (errors + chunk.toString("utf8")).slice(-MOST_STDERR);
@@ -85,7 +87,8 @@ export async function git(call: GitCall, control: Control): Promise<GitOutput> {
   const cut = size > limit;
   if (cut && call.cut !== true) refuse("git-failed", `git ${call.args[0]} wrote too much`);
   if (!cut && !(call.okCodes ?? [0]).includes(code)) failed(call.args, code, errors);
-  return { stdout: Buffer.concat(chunks).subarray(0, limit).toString("latin1"), code, cut };
+  const stdout = Buffer.concat(chunks).subarray(0, limit).toString("latin1");
+  return { stdout, stderr: errors, code, cut };
 }
 
 async function ended(

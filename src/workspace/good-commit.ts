@@ -29,6 +29,8 @@ export interface GoodCommitPlan {
   readonly at: number;
 }
 
+const KEY = "_commits";
+
 /** `changed` is false when the snapshot brings nothing new: then the commit is the parent. */
 export const goodCommit = (
   run: Run,
@@ -105,13 +107,13 @@ async function cleanTree(
   changes: readonly Entry[],
   control: Control,
 ): Promise<string> {
-  await ensureRawGit(run, "commits");
-  const folder = await mkdtemp(join(layout(run.runDir).private("commits"), "tree-"));
+  await ensureRawGit(run, KEY);
+  const folder = await mkdtemp(join(layout(run.runDir).private(KEY), "tree-"));
   try {
     const path = join(folder, "files");
     await mkdir(path);
     const raw = {
-      ...rawView(run, { key: "commits", path }, "all"),
+      ...rawView(run, { key: KEY, path }, "all"),
       GIT_INDEX_FILE: join(folder, "raw-index"),
     };
     await git({ args: ["read-tree", taken.tree], env: raw }, control);

@@ -10,7 +10,7 @@ import { open } from "node:fs/promises";
 const MOST_BYTES = 1_000_000;
 
 /** `lines` of a `.gitignore` in `folder` ("" is the top) as patterns that mean the same at the top. */
-export function rulesAtTop(folder: string, lines: string): string {
+function rulesAtTop(folder: string, lines: string): string {
   if (folder.includes("\n")) return "";
   return lines
     .replace(/^\xef\xbb\xbf/, "")
@@ -50,7 +50,7 @@ export async function freezeRules(
   outside: string,
 ): Promise<string> {
   const depth = (path: string): number => path.split("/").length;
-  const parts = [outside.endsWith("\n") ? outside : `${outside}\n`];
+  const parts = [outside === "" || outside.endsWith("\n") ? outside : `${outside}\n`];
   for (const path of [...new Set(files)].sort((a, b) => depth(a) - depth(b))) {
     const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
     parts.push(rulesAtTop(folder, await readRules(root, path)));

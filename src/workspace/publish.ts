@@ -57,7 +57,7 @@ export async function sendObjects(
   known: readonly string[],
   control: Control,
 ): Promise<void> {
-  const folder = join(layout(run.runDir).private("publish"));
+  const folder = layout(run.runDir).private("_publish");
   await forceRemove(folder);
   await mkdir(folder, { recursive: true });
   const without = [...known, ...(run.pinned === null ? [] : [run.pinned])];

@@ -7,13 +7,14 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { changedEntries, type Range } from "./diff.ts";
-import { exists, moveAcross } from "./files.ts";
+import { exists, makeWritable, moveAcross } from "./files.ts";
 import { bytes, git } from "./git.ts";
 import { layout, rawView } from "./git-dir.ts";
 import { requireAncestor } from "./merge.ts";
 import { pass, settled } from "./refusal.ts";
 import { loadSnapshot, takeSnapshot, type FullSnapshot } from "./snapshot.ts";
 import { replaceSlotGit } from "./slot-git.ts";
+import { readOrNull, writeDurably } from "./store.ts";
 import type { Control, Result, Run, Skipped, Snapshot, Worktree } from "./types.ts";
 import { below, CHECKOUT, ensureRawGit, indexChecksum, loadState } from "./view.ts";
 import { requireRealFolder, saveState, surveyIndex } from "./view.ts";
@@ -136,15 +137,29 @@ async function bringTo(
   };
 }
 
-/** Files and index become the tree; whatever else was in the index is deleted. */
+/**
+ * Files and index become the tree; whatever else was in the index is deleted. Where folders were made
+ * read-only and git could not do it all, they are made writable and it is done again from the start.
+ */
 export async function writeTree(
   run: Run,
   worktree: Worktree,
   tree: string,
   control: Control,
 ): Promise<void> {
-  const env = rawView(run, worktree, "all");
-  await git({ args: ["read-tree", "--reset", "-u", tree], env }, control);
+  const index = join(layout(run.runDir).rawGit(worktree.key), "index");
+  const earlier = await readOrNull(index);
+  const call = {
+    args: ["read-tree", "--reset", "-u", tree],
+    env: rawView(run, worktree, "all"),
+    okCodes: [0, 1, 128],
+  };
+  const { code, stderr } = await git(call, control);
+  if (code === 0 && !/unable to (?:unlink|create|write)/.test(stderr)) return;
+  await makeWritable(worktree.path);
+  if (earlier === null) await rm(index, { force: true });
+  else await writeDurably(index, earlier);
+  await git({ ...call, okCodes: [0] }, control);
 }
 
 const asideFolder = (run: Run, id: string): string =>

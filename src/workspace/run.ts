@@ -38,6 +38,7 @@ async function opened(plan: OpenPlan, control: Control): Promise<Run> {
   const runDir = await realpath(plan.runDir);
   const known = await findRun(runDir);
   if (known !== null) return known;
+  await refuseOldGit(control);
   const found = await inspected(plan.repository, control);
   refuseUnfit(found, plan, runDir);
   const pinned = await pinBase(found, plan.id, control);
@@ -56,6 +57,14 @@ async function findRun(runDir: string): Promise<Run | null> {
   const content = await readOrNull(layout(runDir).record);
   if (content === null) return null;
   return { ...(JSON.parse(content.toString("utf8")) as Run), runDir: await realpath(runDir) };
+}
+
+/** Merging without a checkout came with 2.38. */
+async function refuseOldGit(control: Control): Promise<void> {
+  const { stdout } = await git({ args: ["version"], env: {} }, control);
+  const [, major = "0", minor = "0"] = /(\d{1,4})\.(\d{1,4})/.exec(stdout) ?? [];
+  if (Number(major) * 100 + Number(minor) < 238)
+    refuse("git-too-old", `git 2.38 or newer is needed, this is ${stdout.trim()}`);
 }
 
 function refuseUnfit(found: Inspection, plan: OpenPlan, runDir: string): void {

@@ -13,7 +13,7 @@ import { anchored, freezeRules, isAttributeFile, isIgnoreFile } from "./ignore.t
 import type { Control, Run, Skipped, Worktree } from "./types.ts";
 import { below, frozenRules, lookAt, type ViewState } from "./view.ts";
 
-export const MAX_FILE_BYTES = 64 * 1024 * 1024;
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const MOST_ROUNDS = 16;
 const SEED = ".unstuck-seed";
 

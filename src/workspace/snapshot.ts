@@ -154,8 +154,12 @@ export const snapshots = (run: Run): Promise<Result<readonly Snapshot[]>> =>
 
 export async function listSnapshots(run: Run): Promise<Snapshot[]> {
   const names = await readdir(join(layout(run.runDir).clone, refs.snapshots)).catch(() => []);
-  const found = await Promise.all(names.map((name) => snapshotAt(run, refs.snapshots + name)));
-  return found.filter((each) => each !== null).sort((a, b) => a.at - b.at);
+  const found: Snapshot[] = [];
+  for (const name of names) {
+    const each = await snapshotAt(run, refs.snapshots + name);
+    if (each !== null) found.push(each);
+  }
+  return found.sort((a, b) => a.at - b.at);
 }
 
 /** A read-only subtask kept its word. */

@@ -5,6 +5,7 @@
 
 export type RefusalKind =
   | "git-missing"
+  | "git-too-old"
   | "not-a-repository"
   | "not-owned"
   | "bare-repository"
@@ -137,7 +138,7 @@ export interface Run {
   readonly skipped: readonly Skipped[];
 }
 
-/** A working tree under the run's care: a slot, or the user's own checkout (`checkout`). */
+/** A working tree under the run's care: a slot, or the user's own checkout. */
 export interface Worktree {
   readonly key: string;
   readonly path: string;

@@ -38,11 +38,11 @@ export interface ViewState {
   tree: { readonly index: string; readonly id: string } | null;
 }
 
-export const CHECKOUT = "checkout";
+/** Keys of ours start with an underscore, which no slot does. */
+export const CHECKOUT = "_checkout";
 
 export function slotWorktree(run: Run, slot: string): Worktree {
   assert(/^[A-Za-z0-9][A-Za-z0-9_-]{0,60}$/.test(slot), `slot name ${slot}`);
-  assert(slot !== CHECKOUT, "a slot cannot be called checkout");
   return { key: slot, path: join(layout(run.runDir).slots, slot) };
 }
 

@@ -236,9 +236,9 @@ withStore(
     assert.ok(before.metrics.recovery_triggers > 0 && subtaskAt(before, 0).progress.noProgress > 2);
     await first.kill();
     const second = await store.start();
-    const { state, release } = await second.engine.own("r", policy, ignore);
-    assert.deepEqual(plain(state()), plain(before));
-    await release();
+    const resumed = await second.engine.own("r", policy, ignore);
+    assert.deepEqual(plain(resumed.state()), plain(before));
+    await resumed.release();
 
     const asking = await store.start();
     const run = await asking.engine.own("s", POLICY, ignore);

@@ -44,7 +44,8 @@ const run = await engine.own("r", POLICY, (command, again) => {
   const answer = overloaded
     ? attemptOverloaded(command, clock.now())
     : goodAnswer(command, clock.now());
-  if (answer !== undefined) setImmediate(() => engine.deliver("r", answer).catch(ended.reject));
+  if (answer !== undefined)
+    setImmediate(() => void engine.deliver("r", answer).catch(ended.reject));
 });
 await ended.promise;
 await run.release();

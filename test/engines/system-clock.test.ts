@@ -13,7 +13,7 @@ function machine() {
   return {
     clock: systemClock({ wall: () => wall, steady: () => steady }),
     /** Time goes by on all clocks. */
-    pass(ms: number): void {
+    pass: (ms: number): void => {
       for (let left = ms; left > 0; left -= 1000) {
         const part = Math.min(left, 1000);
         wall += part;
@@ -22,7 +22,7 @@ function machine() {
       }
     },
     /** The wall clock is set, or the machine sleeps: timers and the steady clock stand still. */
-    jump(ms: number): void {
+    jump: (ms: number): void => {
       wall += ms;
     },
     now: () => wall,

@@ -162,7 +162,7 @@ test("damaged rows are told apart from an end", async () => {
   await filled(path, 5);
   const database = new DatabaseSync(path);
   database.exec("DELETE FROM events WHERE seq = 3");
-  database.exec("INSERT INTO events VALUES (1, 6, 99, '{}')");
+  database.exec("INSERT INTO events (place, v, event) VALUES ((1 << 32) + 6, 99, '{}')");
   database.close();
   const journal = await opened({ path });
   assert.equal((await journal.read("r", 1, 2)).length, 2);

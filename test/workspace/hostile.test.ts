@@ -65,6 +65,7 @@ const LINES = [
   "rm -rf .git/objects/info .git/refs && mkdir .git/refs && touch .git/index.lock .git/HEAD.lock",
   "find . -mindepth 1 -delete",
   "mkdir -p ro/deep && touch ro/deep/x && chmod 555 ro/deep ro",
+  "rm -f work.ts src/a.ts && chmod 555 src .",
 ];
 
 test("nothing an agent's git does in a slot reaches the user, the snapshots or another slot", async () => {

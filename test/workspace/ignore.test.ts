@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { test } from "node:test";
 import fc from "fast-check";
-import { freezeRules, rulesAtTop } from "../../src/workspace/ignore.ts";
+import { freezeRules } from "../../src/workspace/ignore.ts";
 import { folder, git, write } from "./fixture.ts";
 
-test("rules of an inner folder, said at the top", () => {
+test("rules of an inner folder, said at the top", async () => {
   const table: [string, string, string][] = [
     ["", "*.log\n# note\n\n", "*.log\n# note\n"],
     ["a", "*.log", "/a/**/*.log\n"],
@@ -22,7 +22,13 @@ test("rules of an inner folder, said at the top", () => {
     ["a", "#comment", "#comment\n"],
     ["bad\nname", "x", ""],
   ];
-  for (const [place, lines, expected] of table) assert.equal(rulesAtTop(place, lines), expected);
+  for (const [place, lines, expected] of table) {
+    const root = folder("rules");
+    const path = place === "" ? ".gitignore" : `${place}/.gitignore`;
+    write(root, { [path]: lines });
+    assert.equal(await freezeRules(root, [path], ""), expected);
+  }
+  assert.equal(await freezeRules(folder(), ["none/.gitignore"], "outside"), "outside\n");
 });
 
 const name = fc.constantFrom("a", "b", "c d", "x.log", "[z]", "ä");

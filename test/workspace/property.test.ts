@@ -17,7 +17,7 @@ import { advance, restore, resultTip, rollback, snapshot } from "../../src/works
 import type { Control, Point, Result, Run } from "../../src/workspace/index.ts";
 import { AT, fingerprint, folder, git, tree, value, write } from "./fixture.ts";
 
-const RUNS = Number(process.env["UNSTUCK_PROPERTY_RUNS"] ?? 10);
+const RUNS = Number(process.env["UNSTUCK_PROPERTY_RUNS"] ?? 8);
 
 const names = [
   "a.ts",

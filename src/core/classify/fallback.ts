@@ -18,24 +18,35 @@ const CONFIDENCE: Readonly<Record<Guess, number>> = {
 const table = (rows: Readonly<Record<Guess, string>>): ReadonlyMap<string, Guess> =>
   new Map(
     Object.entries(rows).flatMap(([kind, words]) =>
-      words.split(/\s+/).map((word): [string, Guess] => [word, kind as Guess]),
+      words
+        .trim()
+        .split(/\s+/)
+        .map((word): [string, Guess] => [word, kind as Guess]),
     ),
   );
 
 const PROGRAMS = table({
-  verification_failed: `jest vitest mocha ava tap pytest tox nox rspec phpunit ctest cypress playwright
-    karma bats eslint stylelint rubocop ruff flake8 mypy pyright pylint shellcheck golangci-lint prettier
-    black isort clippy ktlint detekt hadolint yamllint commitlint`,
-  broken_build: `tsc webpack vite rollup esbuild parcel javac gcc g++ cc c++ clang clang++ rustc ghc
-    kotlinc swiftc scalac msbuild xcodebuild make gmake ninja bazel`,
+  verification_failed: `
+    jest vitest mocha ava tap pytest tox nox rspec phpunit ctest cypress playwright karma bats
+    eslint stylelint rubocop ruff flake8 mypy pyright pylint shellcheck golangci-lint prettier
+    black isort clippy ktlint detekt hadolint yamllint commitlint
+  `,
+  broken_build: `
+    tsc webpack vite rollup esbuild parcel javac gcc g++ cc c++ clang clang++ rustc ghc
+    kotlinc swiftc scalac msbuild xcodebuild make gmake ninja bazel
+  `,
   dependency_error: "bower bundler pod",
 });
 
 /** Programs whose second word says what they are for. */
 const RUNNERS = new Set(
-  `npm yarn pnpm bun deno cargo go mix swift dotnet rails rake mvn gradle gradlew make just turbo nx pip pip3
-  uv poetry conda mamba gem bundle composer apt apt-get brew dnf apk zig stack cabal next node cmake flutter
-  dart sbt lein php`.split(/\s+/),
+  `
+    npm yarn pnpm bun deno cargo go mix swift dotnet rails rake mvn gradle gradlew make just
+    turbo nx pip pip3 uv poetry conda mamba gem bundle composer apt apt-get brew dnf apk zig
+    stack cabal next node cmake flutter dart sbt lein php
+  `
+    .trim()
+    .split(/\s+/),
 );
 const VERBS = table({
   verification_failed: "test tests lint check verify spec e2e typecheck --test",

@@ -22,6 +22,7 @@ import { ORDINARY } from "./rules/ordinary.ts";
 import { OUTCOME_HINTS } from "./rules/outcome-hints.ts";
 import { PERMISSIONS } from "./rules/permissions.ts";
 import { PYTHON_PACKAGES } from "./rules/python-packages.ts";
+import { RARE_TOOLS } from "./rules/rare-tools.ts";
 import { RESOURCES } from "./rules/resources.ts";
 import { SERVICE_HINTS } from "./rules/service-hints.ts";
 import { SHELL_HINTS } from "./rules/shell-hints.ts";
@@ -60,6 +61,7 @@ export const RULES: readonly Rule[] = [
   ...MODEL_ANSWERS,
   ...AGENTS,
   ...ORDINARY,
+  ...RARE_TOOLS,
   ...TYPED_CODES,
   ...MODEL_HINTS,
   ...SERVICE_HINTS,

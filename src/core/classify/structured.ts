@@ -53,6 +53,7 @@ const EXIT_CODES: Readonly<Record<number, Meaning>> = {
   126: ["permission_denied", 64, 0.8],
   127: ["command_not_found", 70, 0.93],
   132: ["agent_crash", 56, 0.7],
+  133: ["agent_crash", 70, 0.8],
   134: ["agent_crash", 56, 0.7],
   135: ["agent_crash", 56, 0.7],
   136: ["agent_crash", 52, 0.55],

@@ -14,7 +14,9 @@ export interface WordIndex {
   /** For each link its pattern and the next link, -1 at the end. */
   readonly patterns: number[];
   readonly next: number[];
-  patternCount: number;
+  /** Scratch of a scan: for each pattern the number of the last piece it was noted in. */
+  seenIn: Int32Array;
+  pieces: number;
 }
 
 /** One line (or piece of a long line) with the patterns whose words it holds. */
@@ -28,6 +30,7 @@ export interface Candidate {
 const PIECE = 1_200;
 const OVERLAP = 240;
 const SEED = 0x811c9dc5;
+const NEWLINE = 10;
 
 const step = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193);
 const slotOf = (hash: number, mask: number): number => (hash ^ (hash >>> 15)) & mask;
@@ -40,7 +43,8 @@ export const emptyWordIndex = (): WordIndex => ({
   heads: new Int32Array(SLOTS),
   patterns: [],
   next: [],
-  patternCount: 0,
+  seenIn: new Int32Array(0),
+  pieces: 0,
 });
 
 /** Adds the word at text[from..to) for a pattern; of a CJK word its first two characters count. */
@@ -62,7 +66,7 @@ export function addWord(
   patterns.push(pattern);
   keys[slot] = hash;
   heads[slot] = patterns.length - 1;
-  index.patternCount = Math.max(index.patternCount, pattern + 1);
+  if (pattern >= index.seenIn.length) index.seenIn = new Int32Array(2 * pattern + 1_024);
 }
 
 const isIdeograph = (unit: number): boolean => unit >= 0x2e80 && unit < 0xd800;
@@ -101,41 +105,29 @@ const classOf = (unit: number): number => {
   return unit >= 0xc0 && (unit < 0x2000 || isIdeograph(unit)) ? LOWER : OTHER;
 };
 
-/**
- * Lines that hold at least one pattern's word, in order. Words split at case changes and digits
- * too.
- */
+/** The piece of text being scanned and what was found in it so far. */
+interface Scan {
+  readonly index: WordIndex;
+  readonly found: Candidate[];
+  line: number;
+  start: number;
+  patterns: number[];
+}
+
+/** Lines that hold at least one pattern's word, in order. Words split at case changes and digits. */
 export function candidatesIn(text: string, index: WordIndex): readonly Candidate[] {
-  const found: Candidate[] = [];
-  const seenIn = new Int32Array(index.patternCount);
+  const scan: Scan = { index, found: [], line: 0, start: 0, patterns: [] };
+  nextPiece(index);
   const { length } = text;
-  let line = 0;
-  let start = 0;
-  let patterns: number[] = [];
-  let piece = 1;
   let whole = SEED;
   let part = SEED;
   let parts = 0;
   let before = OTHER;
-  const note = (hash: number): void => {
-    for (let link = chainOf(index, hash); link >= 0; link = index.next[link] ?? -1) {
-      const pattern = index.patterns[link] ?? 0;
-      if (seenIn[pattern] === piece) continue;
-      seenIn[pattern] = piece;
-      patterns.push(pattern);
-    }
-  };
-  const flush = (end: number): void => {
-    if (patterns.length === 0) return;
-    found.push({ line, start, end, patterns });
-    patterns = [];
-    piece += 1;
-  };
   for (let at = 0; at <= length; at += 1) {
-    const unit = at < length ? text.charCodeAt(at) : 10;
+    const unit = at < length ? text.charCodeAt(at) : NEWLINE;
     const kind = classOf(unit);
     if (before !== OTHER && (kind === OTHER || startsPart(before, kind))) {
-      note(part);
+      note(scan, part);
       part = SEED;
       parts += 1;
     }
@@ -144,25 +136,49 @@ export function candidatesIn(text: string, index: WordIndex): readonly Candidate
       whole = step(whole, folded);
       part = step(part, folded);
       if (unit >= 0x2e80 && at > 0 && isIdeograph(text.charCodeAt(at - 1)))
-        note(step(step(SEED, text.charCodeAt(at - 1)), unit));
+        note(scan, step(step(SEED, text.charCodeAt(at - 1)), unit));
     } else {
-      if (parts > 1) note(whole);
-      else if (unit >= 0x2713 && isMark(unit)) note(step(SEED, unit));
+      if (parts > 1) note(scan, whole);
+      else if (unit >= 0x2713 && isMark(unit)) note(scan, step(SEED, unit));
       whole = SEED;
       part = SEED;
       parts = 0;
     }
     before = kind;
-    if (unit === 10) {
-      flush(at);
-      line += 1;
-      start = at + 1;
-    } else if (at - start >= PIECE && (kind === OTHER || at - start >= 2 * PIECE)) {
-      flush(Math.min(at + OVERLAP, length));
-      start = at - OVERLAP;
-    }
+    if (unit === NEWLINE || at - scan.start >= PIECE) endPiece(scan, text, at, kind);
   }
-  return found;
+  return scan.found;
+}
+
+function note({ index, patterns }: Scan, hash: number): void {
+  const { seenIn, pieces } = index;
+  for (let link = chainOf(index, hash); link >= 0; link = index.next[link] ?? -1) {
+    const pattern = index.patterns[link] ?? 0;
+    if (seenIn[pattern] === pieces) continue;
+    seenIn[pattern] = pieces;
+    patterns.push(pattern);
+  }
+}
+
+/** Numbers run on from scan to scan, so the scratch need not be cleared each time. */
+function nextPiece(index: WordIndex): void {
+  if (index.pieces >= 0x7fffffff) index.seenIn.fill(0);
+  index.pieces = index.pieces >= 0x7fffffff ? 1 : index.pieces + 1;
+}
+
+/** At the end of a line, or between words of a long one; the next piece overlaps this one. */
+function endPiece(scan: Scan, text: string, at: number, kind: number): void {
+  const isLineEnd = at === text.length || text.charCodeAt(at) === NEWLINE;
+  if (!isLineEnd && kind !== OTHER && at - scan.start < 2 * PIECE) return;
+  const end = isLineEnd ? at : Math.min(at + OVERLAP, text.length);
+  const { line, start, patterns } = scan;
+  if (patterns.length > 0) {
+    scan.found.push({ line, start, end, patterns });
+    scan.patterns = [];
+    nextPiece(scan.index);
+  }
+  if (isLineEnd) scan.line += 1;
+  scan.start = isLineEnd ? at + 1 : at - OVERLAP;
 }
 
 const startsPart = (before: number, now: number): boolean =>

@@ -1,7 +1,7 @@
 /**
  * Chanting: the end of a text that is one piece over and over. Read unit by unit, so it does not
- * matter how a stream is cut. Imports nothing. Code, and lines of tables, lists, quotes and headings,
- * end a chant; dividers are none.
+ * matter how a stream is cut. Imports nothing. Code ends a chant; lines of tables, lists, quotes and
+ * headings are no chant by themselves, nor are dividers.
  * How: the last place where the newest twelve units stood proposes a period; from then on each unit
  * is compared with the one a period before. Invariants: O(1) amortised a unit; 32 KB.
  */
@@ -28,6 +28,8 @@ const PIPE = 124;
 
 export interface Chant {
   readonly units: Uint16Array;
+  /** One where the unit belongs to a table, a list, a quote or a heading. */
+  readonly structure: Uint8Array;
   readonly places: Int32Array;
   /** Units read so far; where the present stretch of text began. */
   length: number;
@@ -41,10 +43,13 @@ export interface Chant {
   /** The beginning of a line, held back until it is clear what kind of line it is. */
   head: string;
   atHead: boolean;
+  /** Units of this line that still count as structure. */
+  structured: number;
 }
 
 export const createChant = (): Chant => ({
   units: new Uint16Array(RING),
+  structure: new Uint8Array(RING),
   places: new Int32Array(TABLE).fill(-1),
   length: 0,
   start: 0,
@@ -56,6 +61,7 @@ export const createChant = (): Chant => ({
   spaced: true,
   head: "",
   atHead: true,
+  structured: 0,
 });
 
 /** Another message begins. */
@@ -65,6 +71,7 @@ export function beginMessage(chant: Chant): void {
   chant.ticks = 0;
   chant.head = "";
   chant.atHead = true;
+  chant.structured = 0;
 }
 
 function breakStretch(chant: Chant): void {
@@ -93,19 +100,22 @@ function readUnit(chant: Chant, unit: number): void {
   if (unit === NEWLINE || unit === 13) {
     flushHead(chant);
     chant.atHead = true;
+    chant.structured = 0;
     feed(chant, SPACE);
   } else if (chant.atHead) readHead(chant, unit);
   else feed(chant, unit);
 }
 
 /** `| cell`, `> quote`, `# heading`, `- item`, `+---+`, `12. item`. */
-const STRUCTURE = /^(?:[|>#•◦▪]|[-*+] |\+[-+=]|\d{1,3}[.)] )/;
-const UNDECIDED = /^(?:[-*+]|\d{1,3}[.)]?)?$/;
+const STRUCTURE = /^(?:[|>•◦▪]|#{1,6} |[-*+] |\+[-+=]|\d{1,3}[.)] )/;
+const UNDECIDED = /^(?:#{1,6}|[-*+]|\d{1,3}[.)]?)?$/;
+/** What stands further on in such a line is text like any other. */
+const STRUCTURED_UNITS = 200;
 
 function readHead(chant: Chant, unit: number): void {
   if (chant.head === "" && (unit === SPACE || unit === 9)) return feed(chant, unit);
   chant.head += String.fromCharCode(unit);
-  if (STRUCTURE.test(chant.head)) breakStretch(chant);
+  if (STRUCTURE.test(chant.head)) chant.structured = STRUCTURED_UNITS;
   else if (UNDECIDED.test(chant.head)) return;
   flushHead(chant);
 }
@@ -126,6 +136,8 @@ function feed(chant: Chant, given: number): void {
   const { units, places, length } = chant;
   const mask = RING - 1;
   units[length & mask] = unit;
+  chant.structure[length & mask] = chant.structured > 0 ? 1 : 0;
+  if (chant.structured > 0) chant.structured -= 1;
   chant.gram = Math.imul(chant.gram, FACTOR) + unit;
   if (length - chant.start >= GRAM) chant.gram -= Math.imul(units[(length - GRAM) & mask]!, OLDEST);
   chant.gram |= 0;
@@ -169,7 +181,7 @@ const NO_REFRAIN: Refrain = { count: 0, units: 0, words: 0 };
 
 /** Asked for at least so many times, because a look costs as much as the piece is long. */
 export function refrainOf(chant: Chant, least: number): Refrain {
-  const { period, matched, units, length } = chant;
+  const { period, matched, units, structure, length } = chant;
   // the first or last time may lack its white space
   const covered = matched + period + Math.min(2, period >> 2);
   if (period === 0 || covered < least * period) return NO_REFRAIN;
@@ -177,10 +189,12 @@ export function refrainOf(chant: Chant, least: number): Refrain {
   let letters = 0;
   let digits = 0;
   for (let back = 1; back <= period; back += 1) {
-    const unit = units[(length - back) & (RING - 1)]!;
-    if (unit === PIPE) return NO_REFRAIN;
+    const place = (length - back) & (RING - 1);
+    const unit = units[place]!;
     if (unit === SPACE) spaces += 1;
-    else if (isLetter(unit)) letters += 1;
+    if (structure[place] === 1) continue;
+    if (unit === PIPE) return NO_REFRAIN;
+    if (isLetter(unit)) letters += 1;
     else if (unit >= 48 && unit <= 57) digits += 1;
   }
   if (letters === 0 && (digits === 0 || covered < LONG_NUMBERS)) return NO_REFRAIN;

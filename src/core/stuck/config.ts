@@ -36,7 +36,7 @@ export const DEFAULT_THRESHOLDS = {
   /** Same kind of error: names and numbers apart. */
   same_failure_kind: at(4, 5),
   /** The same of a tool that only looks. */
-  same_failure_looking: at(4, 6),
+  same_failure_looking: at(4, 5),
   failures_in_a_row: at(6, 8),
   unknown_tool: at(2, 4),
   /** Same failing checks after edits to one file. */

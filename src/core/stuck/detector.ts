@@ -52,7 +52,9 @@ const MAX_TOOLS = 256;
 
 interface Detector {
   readonly config: StuckConfig;
+  /** The one used last stands last. */
   readonly runs: Map<string, RunState>;
+  current: { readonly id: string; readonly run: RunState } | undefined;
   readonly tools: Map<string, ToolFacts>;
   steps: number;
   tokens: number;
@@ -63,6 +65,7 @@ export function createStuckDetector(config: StuckConfig = DEFAULT_STUCK_CONFIG):
   const detector: Detector = {
     config,
     runs: new Map(),
+    current: undefined,
     tools: new Map(),
     steps: 0,
     tokens: 0,
@@ -136,11 +139,12 @@ function note(detector: Detector, step: Step, origin: Origin): RunState {
 }
 
 function runOf(detector: Detector, id: string): RunState {
-  const { runs } = detector;
-  const known = runs.get(id);
-  if (known !== undefined) return known;
-  const run = createRunState();
+  const { runs, current } = detector;
+  if (current !== undefined && current.id === id) return current.run;
+  const run = runs.get(id) ?? createRunState();
+  runs.delete(id);
   runs.set(id, run);
+  detector.current = { id, run };
   if (runs.size > MAX_RUNS) {
     const oldest = runs.keys().next();
     if (oldest.done !== true) runs.delete(oldest.value);
@@ -151,6 +155,7 @@ function runOf(detector: Detector, id: string): RunState {
 function startAnew(detector: Detector, id: string): RunState {
   const run = createRunState(runOf(detector, id).resultsSeen);
   detector.runs.set(id, run);
+  detector.current = { id, run };
   return run;
 }
 

@@ -11,7 +11,7 @@ const STRONG =
 
 /** Said in many ways; enough only where the step is an error anyway. */
 const WEAK =
-  /rate.?limit|^\W{0,4}(?:429|401|50[0234]|529)\b|overloaded|unauthori[sz]ed|connection (?:was )?(?:reset|refused|closed|timed out|error)|network error|fetch failed|tls handshake|not logged in|authentication (?:failed|required)|(?:token|session|credentials?) (?:has |have )?expired|usage limit|quota exceeded|request timed out|stream (?:disconnected|closed|ended)|unexpected eof|reconnecting/i;
+  /rate.?limit|^\W{0,4}(?:429|401|50[0234]|529)\b|overloaded|unauthori[sz]ed|connection (?:was )?(?:reset|refused|closed|timed out|error)|network error|fetch failed|tls handshake|not logged in|authentication (?:failed|required)|(?:token|session|credentials?) (?:has |have )?expired|usage limit|quota exceeded|request timed out|stream (?:disconnected|closed|ended)|unexpected eof|reconnecting|deadline exceeded|temporarily unavailable|\b(?:gateway|upstream|provider|model|llm|api)\W{1,3}(?:request |server )?(?:error|timeout|timed out|unavailable)/i;
 
 const OWN_MACHINE = /\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0)\b|\[?::1\]?/;
 const CONNECTION = /ECONNREFUSED|ECONNRESET|connection (?:was )?(?:reset|refused|closed)/i;

@@ -2,9 +2,8 @@
  * Nothing is lost: what was acknowledged is in the journal, what was begun has an end, and no tree goes without a snapshot.
  * Imports the reading. Pure.
  */
-import type { RunInput } from "../../core/run/input.ts";
 import type { History } from "../world/history.ts";
-import { eventOf, idOf, inputOf, judging } from "./reading.ts";
+import { eventOf, idOf, inputOf, judging, onceName } from "./reading.ts";
 import type { Report } from "./reading.ts";
 
 export const acknowledgedIsRecorded = judging("acknowledged is recorded", (_, report) => {
@@ -27,7 +26,7 @@ export const postedIsTaken = judging(
     const settled = new Set<string>();
     for (const happened of history.happened) {
       const input = inputOf(happened);
-      if (input !== undefined) taken.add(JSON.stringify(input)).add(subjectOf(input));
+      if (input !== undefined) taken.add(JSON.stringify(input)).add(onceName(input) ?? "");
       const event = eventOf(happened);
       if (event?.kind === "checkpoint-closed") settled.add(event.checkpoint);
     }
@@ -38,7 +37,7 @@ export const postedIsTaken = judging(
       const isMoot =
         input.kind === "checkpoint-answered"
           ? settled.has(input.checkpoint) || input.answer.kind === "manual"
-          : taken.has(subjectOf(input));
+          : taken.has(onceName(input) ?? "") || input.kind === "loop-seen";
       if (!isMoot) report(where, `${input.kind} was posted and nothing came of it`);
     }
     inboxLeft(history, ended, report);
@@ -56,21 +55,6 @@ function inboxLeft(history: History, ended: number | undefined, report: Report):
 function endOf({ happened }: History): number | undefined {
   const where = happened.findIndex((one) => eventOf(one)?.kind === "run-ended");
   return where < 0 ? undefined : where;
-}
-
-/** What makes a second input of the same kind stale. */
-function subjectOf(input: RunInput): string {
-  switch (input.kind) {
-    case "run-started":
-    case "stop-requested":
-      return input.kind;
-    case "checkpoint-answered":
-      return `${input.kind} ${input.checkpoint}`;
-    case "timer-fired":
-      return `${input.kind} ${input.subtask} ${input.timer}`;
-    default:
-      return `${input.kind} ${input.subtask} ${input.attempt}`;
-  }
 }
 
 export const attemptsEnd = judging("every attempt has an end", (history, report) => {

@@ -53,3 +53,29 @@ export function agentsWithoutOwner(): (happened: Happened) => boolean {
     return happened.kind === "agent-ended" && dead.has(owners.get(happened.attemptId) ?? "");
   };
 }
+
+/** The fields that name what may be recorded only once, by kind of event or input. */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  "run-started": [],
+  "stop-requested": [],
+  "attempt-dispatched": ["subtask", "attempt"],
+  "attempt-started": ["subtask", "attempt"],
+  "attempt-ended": ["subtask", "attempt"],
+  "checks-dispatched": ["subtask", "attempt", "round"],
+  "checks-ended": ["subtask", "attempt", "round"],
+  "merge-dispatched": ["subtask", "attempt"],
+  "merge-ended": ["subtask", "attempt"],
+  "wait-scheduled": ["subtask", "timer"],
+  "timer-fired": ["subtask", "timer"],
+  "checkpoint-closed": ["checkpoint"],
+  "subtask-done": ["subtask"],
+  "run-ended": [],
+};
+
+/** The name under which this can be recorded at most once; nothing for what may come again. */
+export function onceName(fact: RunEvent | RunInput): string | undefined {
+  if (fact.kind === "checkpoint-opened") return `${fact.kind} ${fact.checkpoint.id}`;
+  const values = new Map<string, unknown>(Object.entries(fact));
+  const fields = NAMES[fact.kind];
+  return fields && [fact.kind, ...fields.map((field) => String(values.get(field)))].join(" ");
+}

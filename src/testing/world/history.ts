@@ -112,7 +112,7 @@ export interface Violation {
 
 /** One line for a person who looks for the cause. */
 export function lineOf(happened: Happened): string {
-  const { at, wall: _, kind, ...rest } = happened;
+  const { at, kind, ...rest } = happened;
   const seconds = (at / 1000).toFixed(3).padStart(12);
   return `${seconds}s ${kind} ${JSON.stringify(brief(rest))}`.slice(0, 400);
 }
@@ -121,7 +121,16 @@ function brief(value: unknown): unknown {
   if (typeof value === "string") return value.length > 60 ? `${value.slice(0, 60)}...` : value;
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.slice(0, 5).map(brief);
-  const hidden = new Set(["plan", "pinned", "considered", "evidence", "spec", "specs", "signals"]);
+  const hidden = new Set([
+    "wall",
+    "plan",
+    "pinned",
+    "considered",
+    "evidence",
+    "spec",
+    "specs",
+    "signals",
+  ]);
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, field]) =>
       hidden.has(name) ? [] : [[name, brief(field)]],

@@ -95,7 +95,7 @@ export function simulatedProcess(options: ProcessOptions): SimulatedProcess {
     inside,
     point,
     clock: {
-      now: clock.now,
+      now: () => time.wall(),
       at: (when, call) => (alive ? clock.at(when, inside(call)) : () => undefined),
     },
     random: () => (alive ? chance.next() : 0),

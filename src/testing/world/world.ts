@@ -120,7 +120,7 @@ function stagesOf(options: WorldOptions, files: Repository, living: Machine): St
     disk: {
       ...{ ...shared, repository: files, folders, chance: chance.fork("disk") },
       refusalRate: faults.refusalRate,
-      living: living.workingIn,
+      living: (cwd) => living.workingIn(cwd),
     },
     bench: {
       ...{ ...shared, chance: chance.fork("checks") },

@@ -15,7 +15,7 @@ function check(tool: string, cases: readonly Case[]): void {
       const failure = classify({ tool, [field]: text });
       assert.ok(
         accepted.includes(failure.kind),
-        `${text}\n=> ${failure.kind}, wanted ${accepted.join(" or ")}: ${failure.because.join("; ")}`,
+        `${text}\n=> ${failure.kind}, not ${accepted.join(" or ")}: ${failure.because.join("; ")}`,
       );
     }
 }

@@ -40,7 +40,7 @@ test("the source's error types map to kinds and categories", () => {
   assert.deepEqual(of("llm", "The model is overloaded"), ["server_overloaded", "transient"]);
   assert.deepEqual(of("llm", "500 Internal Server Error"), ["server_error", "transient"]);
   assert.deepEqual(of("llm", "Request timed out."), ["timeout", "transient"]);
-  assert.deepEqual(of("agent_cli", "oh no: Bun has crashed."), ["agent_crash", "systematic"]);
+  assert.deepEqual(of("agent_cli", "oh no: Bun has crashed"), ["agent_crash", "systematic"]);
   assert.deepEqual(of("llm", "model output: not valid JSON"), ["malformed_output", "systematic"]);
   assert.deepEqual(of("agent_cli", "Not logged in"), ["auth_required", "fatal"]);
   assert.deepEqual(of("agent_cli", "session has expired"), ["auth_expired", "fatal"]);

@@ -6,7 +6,7 @@ import { classify } from "../../../src/core/classify/classify.ts";
 
 test("test_classify_transient_error", () => {
   for (const [message, kind] of [
-    ["Error: rate limit exceeded", "rate_limited"],
+    ["carts: rate limit exceeded", "rate_limited"],
     ["usage limit reached, resets 3pm (UTC)", "rate_limited"],
     ["server overloaded, come back later", "server_overloaded"],
     ["500 Internal Server Error", "server_error"],
@@ -34,7 +34,7 @@ test("test_classify_fatal_error", () => {
   for (const [message, kind] of [
     ["Not logged in. Run /login first", "auth_required"],
     ["OAuth token has expired", "auth_expired"],
-    ["Your credit balance is too low", "billing"],
+    ["the credit balance is too low for a cart", "billing"],
   ] as const) {
     const failure = classify({ tool: "agent_cli", message });
     assert.deepEqual([failure.kind, failure.category], [kind, "fatal"], message);

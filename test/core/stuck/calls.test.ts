@@ -142,7 +142,14 @@ test("outages are told from content that speaks of them", () => {
   for (const text of OUTAGES) assert.equal(isInfrastructureText(text, false), true, text);
   for (const text of NO_OUTAGES) assert.equal(isInfrastructureText(text, false), false, text);
   assert.equal(isInfrastructureText("connection refused by localhost", true), false);
-  assert.equal(isInfrastructureText("connection reset by peer", true), true);
+  for (const text of [
+    "connection reset by peer",
+    "upstream request timeout",
+    "provider unavailable",
+  ])
+    assert.equal(isInfrastructureText(text, true), true, text);
+  for (const text of ["timeout", "model is undefined", "api.ts: syntax error"])
+    assert.equal(isInfrastructureText(text, true), false, text);
 });
 
 test("what a failing text says", () => {

@@ -21,6 +21,9 @@ const CHANTS: readonly (readonly [string, readonly Step[]])[] = [
   ["after other text", [piece("Let me see what we have. "), ...chant(10)]],
   ["after closed code", [piece("```"), piece("\ncode\n"), piece("```"), ...chant(10)]],
   ["after a list", [piece("- one\n- two\n"), ...chant(10)]],
+  ["a block with a list in it", chant(10, "This is the plan now:\n- read it\n- write it\n\n")],
+  ["after a list item on the same line", [piece("* an item "), ...chant(15)]],
+  ["lines that begin like structure", chant(12, "-not an item, #no heading, 3.14 no number\n")],
   ["one word twelve times", [said("no no no no no no no no no no no no")]],
   ["another alphabet", chant(12, "Снова проверяю файл. ")],
   ["in thoughts", chant(10).map((step) => ({ ...step, channel: "thought" }) as Step)],
@@ -109,9 +112,14 @@ test("the verdict does not depend on how the stream is cut", () => {
       const pieces = places.map((from, at) =>
         piece(whole.slice(from, places[at + 1] ?? whole.length)),
       );
-      const { level, pattern, reason } = lastVerdict(pieces);
-      const one = lastVerdict([piece(whole)]);
-      assert.deepEqual([level, pattern, reason], [one.level, one.pattern, one.reason]);
+      const { level, pattern, reason } = lastVerdict([piece(whole)]);
+      for (const cut of [pieces, whole.split("").map(piece)]) {
+        const verdict = lastVerdict(cut);
+        assert.deepEqual(
+          [verdict.level, verdict.pattern, verdict.reason],
+          [level, pattern, reason],
+        );
+      }
     }),
     { numRuns: 300 },
   );

@@ -154,7 +154,7 @@ test("memory stays bounded over a million steps", () => {
   const detector = createStuckDetector();
   const run = (from: number, to: number): void => {
     for (let n = from; n < to; n += 5) {
-      const runId = `run ${n % 40}`;
+      const runId = n % 500 === 0 ? `helper ${n}` : `run ${n % 10}`;
       detector.step({
         kind: "tool_call",
         tool: `tool ${n % 3000}`,

@@ -47,6 +47,12 @@ test("runs do not count together", () => {
   assert.equal(worst([...inRun("a"), ...inRun("b"), ...inRun("a")]), "stuck");
 });
 
+test("a run that goes on is not forgotten for others that come and go", () => {
+  const helper = (n: number): Step => ({ ...said(`hello ${n}`), runId: `helper ${n}` });
+  const steps = times(4, (n) => [...ls(1), ...times(10, (k) => [helper(10 * n + k)])]);
+  assert.equal(worst(steps), "stuck");
+});
+
 test("nothing is said while a wait is scheduled", () => {
   const verdicts = verdictsOf([...ls(5), { kind: "wait" }, { kind: "world", tree: "t" }, ...ls(1)]);
   assert.deepEqual(

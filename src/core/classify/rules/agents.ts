@@ -30,7 +30,7 @@ export const AGENTS: readonly Rule[] = [
       \bheap out of memory\b
       \bReached heap limit\b
     `,
-    example: "oh no: Bun has crashed. This indicates a bug in Bun, not your code.",
+    example: "oh no: Bun has crashed while it counted carts",
     nearMiss: "the market crashed in a panic",
   },
   {

@@ -40,16 +40,17 @@ export const BUILD_TOOLS: readonly Rule[] = [
       build,parse => \bModule (?:parse|build) failed\b
       compiled => \bCompiled with (?:\d{1,5} |some )?(?:errors?|problems)
       compiled => \bwebpack \d.{0,30} compiled with \d{1,5} errors?
-      error,rollup => ^\[!\] (?:\(.{1,60}\) )?(?:Error|RollupError)
-      parse,syntax => ^\[!\] (?:\(.{1,60}\) )?(?:SyntaxError|ParseError)
       ✘ => ^✘ \[ERROR\] (?!Invalid|Must|Expected "-)
       build => ^x Build failed in
       build => 🚨 Build failed
       webpack => ^\s{0,4}> Build failed because of webpack errors
       vite => \[vite:[\w-]{1,40}\]\s
       occurred => \bBuild error occurred\b
-      error => ^ERROR: \S{1,200}BUILD:\d{1,6}:\d{1,5}:\s
       build => \bfailed to build$
+      build => ^ERROR: \S{0,200}/BUILD:\d{1,6}:\d{1,5}:\s
+      parseerror,rolluperror,syntaxerror => ^\[!\] (?:\(.{1,60}\) )?(?:RollupError|SyntaxError|
+      ... ParseError)\b
+      could => ^\[!\] Could not \w
     `,
     example: "Transform failed with 1 error:",
     nearMiss: "ERROR within the ledger",
@@ -96,8 +97,8 @@ export const BUILD_TOOLS: readonly Rule[] = [
       compile => \bCould not compile (?:build|settings) file
       failed => ^\S{0,40}BUILD FAILED in \d
     `,
-    example: "Execution failed for task ':app:compileDebugKotlin'.",
-    nearMiss: "Execution failed for task ':app:publish'.",
+    example: "Execution failed for task ':shop:compileCartKotlin'.",
+    nearMiss: "Execution failed for task ':shop:publish'.",
   },
   {
     id: "build-failed",

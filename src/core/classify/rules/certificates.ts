@@ -56,8 +56,7 @@ export const CERTIFICATES: readonly Rule[] = [
       ... RemoteDisconnected)
       retries => \bMax retries exceeded with url\b
     `,
-    example:
-      "WARNING: Retrying (Retry(total=4)) after connection broken by 'NewConnectionError(...)': /simple/cart/",
+    example: "WARNING: Retrying (Retry(total=4)) after a 'NewConnectionError(...)': /simple/cart/",
     nearMiss: "Retrying (Retry(total=4)) the cart",
   },
   {

@@ -134,7 +134,7 @@ export const LIMITS: readonly Rule[] = [
       \bdisk\b
       \btool\b
     `,
-    example: "The model is overloaded. Please try again later.",
+    example: "The cart model is overloaded, come back soon",
     nearMiss: "call to overloaded function 'total' is ambiguous",
   },
   {

@@ -181,7 +181,7 @@ export const NETWORK: readonly Rule[] = [
       \bmax_output_tokens\b
       \b[Cc]heck your (?:internet|network)
     `,
-    example: "error: Network connectivity is disabled, but a remote file was requested",
+    example: "error: network connectivity is disabled, so no cart was fetched",
     nearMiss: "a network of carts",
   },
 ];

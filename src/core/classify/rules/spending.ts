@@ -88,7 +88,7 @@ export const SPENDING: readonly Rule[] = [
       \bhit your (?:usage|session|weekly|daily|5-hour|\w{1,10}) ?limit
       \busage limit\b.{0,80}\btry again
     `,
-    example: "Your credit balance is too low to use this service.",
+    example: "The credit balance is too low for one more cart",
     nearMiss: "the left side of the cart hangs too low",
   },
 ];

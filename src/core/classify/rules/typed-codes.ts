@@ -31,7 +31,7 @@ function codeRules(): readonly Rule[] {
       level,
       confidence: CONFIDENCE[level],
       ignoreCase: true,
-      lines: `${rarestPart(name)} => (?<![\\w-])${name}(?![\\w-])`,
+      lines: `${rarestPart(name)} => (?<![\\w/-])${name}(?![\\w-]|\\.\\w)`,
       unless: String.raw`terminal_reason["']?\s?:\s?["']api_error`,
       settings: snake ? ["model", "agent", "call", "shell"] : ["model", "agent", "call"],
       example: `{"error":{"type":"${name}"}}`,

@@ -35,7 +35,7 @@ export const BUILD_CASES: readonly Case[] = [
   ["✖ 2 problems (2 errors, 0 warnings)", "verification_failed"],
   ["[warn] cart.ts\n[warn] Code style issues found in the above file.", "verification_failed"],
   [
-    "cart.py:3: error: Incompatible types  [assignment]\nFound 1 error in 1 file (checked 2 source files)",
+    "cart.py:3: error: Bad types  [assignment]\nFound 1 error in 1 file (checked 2 source files)",
     "verification_failed",
   ],
   [
@@ -56,7 +56,7 @@ export const BUILD_CASES: readonly Case[] = [
     "broken_build",
   ],
   [
-    "E   ModuleNotFoundError: No module named 'cart'\n!!! Interrupted: 1 error during collection !!!",
+    "E   ModuleNotFoundError: No module named 'cart'\n!! Interrupted: 1 error during collection",
     "broken_build",
   ],
   ["Error: Cannot find module '../total' imported from /srv/cart.mjs", "broken_build"],

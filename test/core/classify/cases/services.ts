@@ -2,7 +2,7 @@
 import type { Case } from "./case.ts";
 
 export const SERVICE_CASES: readonly Case[] = [
-  ["Error code: 429 - {'error': {'message': 'Rate limit reached for cart-1'}}", "rate_limited"],
+  ["Error code: 429 - {'error': {'message': 'Rate limit hit by cart-1'}}", "rate_limited"],
   ['{"error":{"code":429,"status":"RESOURCE_EXHAUSTED"}}', "rate_limited"],
   ["You have hit your weekly limit · resets 9am (Asia/Tokyo)", "rate_limited"],
   [
@@ -11,7 +11,7 @@ export const SERVICE_CASES: readonly Case[] = [
   ],
   ["ThrottlingException: Too many requests, please wait", "rate_limited"],
   ["402 Payment Required", "billing"],
-  ["You exceeded your current quota, please check your plan and billing details.", "billing"],
+  ["insufficient quota: buy more credits before the next cart", "billing"],
   ["your account has insufficient credits for this model", "billing"],
   ["The monthly spending limit of this project has been reached", "billing"],
   ["Incorrect API key provided: ca**rt", "auth_required"],
@@ -53,7 +53,7 @@ export const CALL_CASES: readonly Case[] = [
   ["No such tool available: CountCarts", "tool_not_found"],
   ["Tool 'count_carts' not found. Available tools: read, write", "tool_not_found"],
   ["MCP error -32601: Method not found", "tool_not_found"],
-  ["Model tried to call unavailable tool 'count'", "tool_not_found"],
+  ["the model tried to call an unknown tool 'count'", "tool_not_found"],
   ["Missing required parameter: path", "invalid_arguments"],
   ["InputValidationError: the parameter `limit` must be a number", "invalid_arguments"],
   ["MCP error -32602: Invalid arguments for tool count", "invalid_arguments"],
@@ -67,7 +67,7 @@ export const CALL_CASES: readonly Case[] = [
 ];
 
 export const AGENT_CASES: readonly Case[] = [
-  ["oh no: Bun has crashed. This indicates a bug in Bun, not your code.", "agent_crash"],
+  ["oh no: Bun has crashed while it counted carts", "agent_crash"],
   ["thread 'main' panicked at src/agent.rs:9:1:", "agent_crash"],
   [
     "Traceback (most recent call last):\n  File \"agent.py\", line 1\nKeyError: 'choices'",
@@ -76,7 +76,7 @@ export const AGENT_CASES: readonly Case[] = [
   ["bash: cartagent: command not found", "command_not_found"],
   ["error: unknown option '--yolo-more'", "invalid_arguments"],
   ["API Error: Connection error.", "network_error"],
-  ["Credit balance is too low", "billing"],
+  ["credit balance is too low for a cart", "billing"],
   [
     '{"type":"result","is_error":true,"api_error_status":529,"result":"Overloaded"}',
     "server_overloaded",

@@ -71,7 +71,7 @@ export function reader(database: DatabaseSync, path: string, changes: Changes): 
   const allRuns = database.prepare(`${RUN_COLUMNS} ORDER BY created DESC, number DESC`);
   const oneRun = database.prepare(`${RUN_COLUMNS} WHERE id = ?`);
   const events = database.prepare(
-    `SELECT seq, v, event FROM runs JOIN events
+    `SELECT events.seq, v, event FROM runs JOIN events
        ON place BETWEEN number * ${PLACES_PER_RUN} + ? AND (number + 1) * ${PLACES_PER_RUN} - 1
      WHERE id = ? ORDER BY place LIMIT ?`,
   );

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Plan } from "../../src/core/plan/plan.ts";
 import { PRESETS } from "../../src/core/policy/presets/index.ts";
+import type { AttemptSpec } from "../../src/core/run/attempt.ts";
 import type { Decision } from "../../src/core/run/decision.ts";
 import type { RunInput } from "../../src/core/run/input.ts";
 import { violationsOf } from "../../src/testing/properties/all.ts";
@@ -13,10 +14,15 @@ const PLAN: Plan = {
   subtasks: [{ id: "a", prompt: "do a", dependsOn: [], checks: 1 }],
   budget: { attempts: 2 },
 };
-const SPEC = {
-  ...{ thinking: false, budgetFactor: 1, context: "new", prompt: {}, iteration: false },
-  ...{ entry: { agent: "small", tier: 1 }, tree: { kind: "keep" } },
-} as const;
+const SPEC: AttemptSpec = {
+  entry: { agent: "small", tier: 1 },
+  thinking: false,
+  budgetFactor: 1,
+  context: "new",
+  tree: { kind: "keep" },
+  prompt: {},
+  iteration: false,
+};
 const ID = "run-1/a/1";
 
 let seq = 0;
@@ -53,6 +59,8 @@ const agent = (kind: "agent-started" | "agent-released", by = "o1"): Happening =
 const dead = (activeMs = 5): Happening => ({
   ...{ kind: "agent-ended", attemptId: ID, how: "exited", activeMs },
 });
+const STOP: RunInput = { kind: "stop-requested", reason: "enough", at: 1, chance: 0 };
+const stopped = (): Happening => recorded({ kind: "received", input: STOP });
 const runEnded = (outcome: "verified" | "failed" | "stopped" = "stopped"): Happening =>
   recorded({ kind: "run-ended", outcome, reason: "" });
 const merging = (): Happening[] => [
@@ -100,7 +108,7 @@ const CASES: readonly (readonly [string, () => Happening[], () => Happening[]])[
   [
     "acknowledged is recorded",
     () => [{ kind: "acknowledged", input: STOP, how: "recorded", by: "o1" }],
-    () => [received({ ...STOP }), { kind: "acknowledged", input: STOP, how: "recorded", by: "o1" }],
+    () => [stopped(), { kind: "acknowledged", input: STOP, how: "recorded", by: "o1" }],
   ],
   [
     "posted is taken",
@@ -245,12 +253,10 @@ const CASES: readonly (readonly [string, () => Happening[], () => Happening[]])[
   ],
   [
     "nothing starts after a stop",
-    () => [begun(), received({ ...STOP }), dispatched()],
-    () => [begun(), dispatched(), received({ ...STOP })],
+    () => [begun(), stopped(), dispatched()],
+    () => [begun(), dispatched(), stopped()],
   ],
 ];
-
-const STOP: RunInput = { kind: "stop-requested", reason: "enough", at: 1, chance: 0 };
 
 for (const [property, bad, nearMiss] of CASES)
   test(`${property}: seen where it is violated, and only there`, () => {

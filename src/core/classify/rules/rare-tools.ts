@@ -26,7 +26,7 @@ export const RARE_TOOLS: readonly Rule[] = [
     confidence: 0.93,
     lines: String.raw`
       invalid,authed,missing => ["']error["']\s?:\s?["'](?:invalid_auth|not_authed|missing_auth)["']
-      auth => \bNo auth(?:entication)? (?:type|method) is (?:selected|configured|set)\b
+      auth,authentication => \bNo auth(?:entication)? (?:type|method) is (?:selected|configured|set)\b
     `,
     example: '{"ok":false,"error":"invalid_auth"}',
     nearMiss: '{"ok":true,"note":"error invalid_auth was fixed"}',

@@ -20,8 +20,8 @@ const EXAMPLE =
 /** Rules carry an example and a near miss for the tests; the command has no use for them. */
 const withoutExamples: Plugin = {
   name: "without-examples",
-  setup({ onLoad }) {
-    onLoad({ filter: /core[/\\]classify[/\\]rules[/\\].*\.ts$/ }, ({ path }) => ({
+  setup(plugin) {
+    plugin.onLoad({ filter: /core[/\\]classify[/\\]rules[/\\].*\.ts$/ }, ({ path }) => ({
       loader: "ts",
       contents: readFileSync(path, "utf8").replace(EXAMPLE, '$1: "",'),
     }));

@@ -1,17 +1,24 @@
 /**
- * Finds source files nobody imports and exports nobody uses. Entry points are the command, the library, scripts, tests
- * and examples; an export used only by tests is dead, unless the library exports it.
+ * Finds source files nobody imports and exports nobody uses, not even a test. Entry points are the command, the library and
+ * scripts; a file that only tests import is dead, unless it is for testing.
  */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import ts from "typescript";
 
-const ENTRIES = new Set(["src/cli/main.ts", "src/index.ts", "src/agents/process/guard.ts"]);
+const ENTRIES = new Set([
+  "src/cli/main.ts",
+  "src/cli/hot.ts",
+  "src/index.ts",
+  "src/agents/process/guard.ts",
+]);
 const sources = globSync("src/**/*.ts").map((file) => file.replaceAll("\\", "/"));
-const users = [...sources, ...globSync("scripts/**/*.ts"), ...globSync("bench/**/*.ts")];
+const outside = [...globSync("scripts/**/*.ts"), ...globSync("bench/**/*.ts")];
+const tests = [...globSync("test/**/*.ts"), ...globSync("examples/*.ts")];
 
 const used = new Map<string, Set<string>>();
-for (const file of users) {
+const imported = new Set<string>();
+for (const file of [...sources, ...outside, ...tests]) {
   const tree = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest);
   const visit = (node: ts.Node): void => {
     const from =
@@ -22,7 +29,11 @@ for (const file of users) {
         : ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
           ? (node.arguments[0] as ts.StringLiteral).text
           : undefined;
-    if (from?.startsWith(".") === true) note(normalize(join(dirname(file), from)), namesOf(node));
+    if (from?.startsWith(".") === true) {
+      const target = normalize(join(dirname(file), from)).replaceAll("\\", "/");
+      note(target, namesOf(node));
+      if (!tests.includes(file) || target.startsWith("src/testing/")) imported.add(target);
+    }
     ts.forEachChild(node, visit);
   };
   visit(tree);
@@ -32,7 +43,8 @@ const problems: string[] = [];
 for (const file of sources) {
   if (ENTRIES.has(file)) continue;
   const names = used.get(file);
-  if (names === undefined) problems.push(`${file}: nobody imports this file`);
+  if (names === undefined || !imported.has(file))
+    problems.push(`${file}: nobody imports this file`);
   else if (!names.has("*"))
     for (const name of exportsOf(file))
       if (!names.has(name)) problems.push(`${file}: export ${name} is not used`);

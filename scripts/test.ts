@@ -4,7 +4,18 @@
  */
 import { globSync, readdirSync } from "node:fs";
 import { run } from "node:test";
-import type { EventData } from "node:test";
+
+/** What is read of the runner's events. */
+interface TestData {
+  readonly name: string;
+  readonly file?: string;
+  readonly line?: number;
+  readonly skip?: string | boolean;
+  readonly details: { readonly type?: string; readonly error?: Error };
+}
+type Event =
+  | { readonly type: "test:pass" | "test:fail"; readonly data: TestData }
+  | { readonly type: "test:stderr"; readonly data: { readonly message: string } };
 
 const asked = process.argv.slice(2);
 const suites = readdirSync("test", { withFileTypes: true })
@@ -20,7 +31,8 @@ for (const suite of suites) {
   if (files.length === 0) continue;
   const started = Date.now();
   const before = { passed, failed };
-  for await (const event of run({ files, concurrency: 2, timeout: 600_000 })) {
+  const events = run({ files, concurrency: 2, timeout: 600_000 }) as AsyncIterable<Event>;
+  for await (const event of events) {
     if (event.type === "test:pass" && isLeaf(event.data)) {
       if (event.data.skip !== undefined && event.data.skip !== false) {
         skipped += 1;
@@ -31,15 +43,7 @@ for (const suite of suites) {
       failed += 1;
       const { file = "", line = 0, name, details } = event.data;
       console.log(`  FAILED ${name}\n    at ${file}:${line}`);
-      console.log(
-        indent(
-          String(
-            details.error.cause instanceof Error
-              ? details.error.cause.stack
-              : details.error.message,
-          ),
-        ),
-      );
+      console.log(indent(words(details.error)));
     }
     if (event.type === "test:stderr" && process.env["UNSTUCK_TEST_STDERR"])
       process.stderr.write(event.data.message);
@@ -56,8 +60,14 @@ if (passed + failed === 0) {
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
 process.exitCode = failed > 0 ? 1 : 0;
 
-function isLeaf(data: EventData.TestPass | EventData.TestFail): boolean {
+function isLeaf(data: TestData): boolean {
   return data.details.type !== "suite";
+}
+
+function words(error: Error | undefined): string {
+  return error?.cause instanceof Error
+    ? (error.cause.stack ?? error.cause.message)
+    : (error?.message ?? "");
 }
 
 function indent(text: string): string {

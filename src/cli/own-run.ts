@@ -72,7 +72,7 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
       engine,
       clock,
       random,
-      workspace: workspaceOf(run, loaded.value, pinned, clock.now),
+      workspace: workspaceOf(run, loaded.value, pinned, () => clock.now()),
       checker: processChecker({ run, baseline: () => pinned.baseline }),
       agent: agentsOf(pinned),
       proveDead: async (attemptId: string, identity: unknown) => {

@@ -85,7 +85,7 @@ export function readEvidence(value: unknown): EvidenceReading {
       return refuse("providerError", "expected a string or {type, code, message}");
     evidence["providerError"] = read;
   }
-  return { ok: true, evidence: evidence as Evidence };
+  return { ok: true, evidence: evidence };
 }
 
 function readProviderError(value: unknown): ProviderError | undefined {

@@ -20,7 +20,7 @@ export function vectorFrom<T>(items: readonly T[]): PersistentVector<T> {
   let level: Node<T>[] = chunk(items);
   let shift = 0;
   while (level.length > 1) {
-    level = chunk(level) as Node<T>[];
+    level = chunk(level);
     shift += BITS;
   }
   return { length: items.length, shift, root: level[0] ?? [] };

@@ -55,7 +55,7 @@ export async function deliver(
     ...input,
     at: ports.clock.now(),
     chance: ports.random(),
-  } as RunInput);
+  });
 }
 
 export function stateOf(supervised: Supervised, subtask: string): SubtaskState {

@@ -21,17 +21,19 @@ export async function superviseRun(
   supervised: Omit<Supervised, "state">,
   policy: Policy,
 ): Promise<{ readonly owned: OwnedRun; readonly done: Promise<void> }> {
-  let owned: OwnedRun | undefined;
+  const holder: { owned?: OwnedRun } = {};
   const state = (): RunState => {
-    if (owned === undefined) throw new Error("broken invariant: a command before the run is owned");
-    return owned.state();
+    if (holder.owned === undefined)
+      throw new Error("broken invariant: a command before the run is owned");
+    return holder.owned.state();
   };
   const early: [Command, boolean][] = [];
   const { perform, done } = supervise({ ...supervised, state });
-  owned = await supervised.ports.engine.own(supervised.run, policy, (command, again) => {
-    if (owned === undefined) early.push([command, again]);
+  const owned = await supervised.ports.engine.own(supervised.run, policy, (command, again) => {
+    if (holder.owned === undefined) early.push([command, again]);
     else perform(command, again);
   });
+  holder.owned = owned;
   for (const [command, again] of early) perform(command, again);
   return { owned, done };
 }
@@ -42,7 +44,7 @@ export interface Supervisor {
   readonly done: Promise<void>;
 }
 
-export function supervise(supervised: Supervised): Supervisor {
+function supervise(supervised: Supervised): Supervisor {
   const { promise: done, resolve, reject } = Promise.withResolvers<void>();
   const perform: Perform = (command, again) => {
     if (command.kind === "end") {

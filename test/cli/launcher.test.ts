@@ -150,7 +150,7 @@ test("signals and the way it ended are passed on", async () => {
           assert.equal(code, 7);
           resolve();
         } catch (error) {
-          reject(error as Error);
+          reject(error instanceof Error ? error : new Error(String(error)));
         }
       });
     });

@@ -6,7 +6,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { RunEvent } from "../../src/core/run/decision.ts";
-import { POINTS } from "../../src/engines/point.ts";
 import type { Point } from "../../src/engines/point.ts";
 import { runStarted, scriptedPlan } from "../../src/testing/engine-script.ts";
 import { embeddedStore } from "./embedded-store.ts";
@@ -59,6 +58,19 @@ const timeless = (event: RunEvent): unknown =>
     ),
   );
 
+/** At which of its passes each point kills. */
+const PASSES: Readonly<Record<Point, readonly number[]>> = {
+  claimed: [1],
+  "inbox-taken": [1],
+  "timer-fired": [1],
+  "before-append": [1, 4],
+  "after-append": [1, 4],
+  "before-perform": [1, 4],
+  "after-perform": [1, 4],
+  "snapshot-before": [1],
+  "snapshot-after": [1],
+};
+
 const undisturbed = told();
 
 test("an undisturbed run performs every command once, and none again", async () => {
@@ -69,10 +81,10 @@ test("an undisturbed run performs every command once, and none again", async () 
   assert.equal((events.at(-1) as RunEvent).kind, "run-ended");
 });
 
-for (const point of POINTS)
+for (const [point, passes] of Object.entries(PASSES) as [Point, readonly number[]][])
   test(`kill -9 at ${point}: the next owner ends with the same journal`, async () => {
     const expected = await undisturbed;
-    for (const nth of /append|perform/.test(point) ? [1, 4] : [1]) {
+    for (const nth of passes) {
       const { events, log, killed } = await told(point, nth);
       assert.ok(killed, "the point was reached");
       assert.deepEqual(events, expected.events);

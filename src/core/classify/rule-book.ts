@@ -45,7 +45,7 @@ export function buildRuleBook(rules: readonly Rule[]): RuleBook {
       ({ settings }) => settings?.reduce((all, one) => all | SETTING_BITS[one], 0) ?? EVERY_SETTING,
     ),
     compiled: [],
-    unless: [],
+    unless: rules.map(() => undefined),
   };
   rules.forEach(({ lines }, rule) => {
     for (let from = 0; from < lines.length;) {
@@ -80,6 +80,7 @@ function addLine(book: RuleBook, rule: number, from: number, end: number): void 
   book.ruleOf.push(rule);
   book.startOf.push(arrow + ARROW.length);
   book.endOf.push(end);
+  book.compiled.push(undefined);
 }
 
 /** What stands between two words when the list of words goes on in the next line. */

@@ -47,6 +47,12 @@ export const emptyWordIndex = (): WordIndex => ({
   pieces: 0,
 });
 
+function hashOf(text: string, from: number, to: number): number {
+  let hash = SEED;
+  for (let at = from; at < to; at += 1) hash = step(hash, fold(text.charCodeAt(at)));
+  return hash;
+}
+
 /** Adds the word at text[from..to) for a pattern; of a CJK word its first two characters count. */
 export function addWord(
   index: WordIndex,
@@ -56,9 +62,7 @@ export function addWord(
   pattern: number,
 ): void {
   const end = isIdeograph(text.charCodeAt(from)) ? from + 2 : to;
-  let hash = SEED;
-  for (let at = from; at < end; at += 1) hash = step(hash, text.charCodeAt(at));
-  if (hash === 0) hash = 1;
+  const hash = hashOf(text, from, end) || 1;
   const { keys, heads, patterns, next } = index;
   let slot = slotOf(hash, SLOTS - 1);
   while (keys[slot] !== 0 && keys[slot] !== hash) slot = (slot + 1) & (SLOTS - 1);
@@ -119,28 +123,28 @@ export function candidatesIn(text: string, index: WordIndex): readonly Candidate
   const scan: Scan = { index, found: [], line: 0, start: 0, patterns: [] };
   nextPiece(index);
   const { length } = text;
-  let whole = SEED;
+  let word = 0;
   let part = SEED;
   let parts = 0;
   let before = OTHER;
   for (let at = 0; at <= length; at += 1) {
     const unit = at < length ? text.charCodeAt(at) : NEWLINE;
-    const kind = classOf(unit);
-    if (before !== OTHER && (kind === OTHER || startsPart(before, kind))) {
-      note(scan, part);
-      part = SEED;
-      parts += 1;
-    }
+    const kind = unit < 128 ? (ASCII_CLASS[unit] as number) : classOf(unit);
     if (kind !== OTHER) {
-      const folded = unit < 128 ? (ASCII_FOLDED[unit] as number) : fold(unit);
-      whole = step(whole, folded);
-      part = step(part, folded);
+      if (before === OTHER) word = at;
+      else if (kind !== before && startsPart(before, kind)) {
+        note(scan, part);
+        part = SEED;
+        parts += 1;
+      }
+      part = step(part, unit < 128 ? (ASCII_FOLDED[unit] as number) : fold(unit));
       if (unit >= 0x2e80 && at > 0 && isIdeograph(text.charCodeAt(at - 1)))
         note(scan, step(step(SEED, text.charCodeAt(at - 1)), unit));
     } else {
-      if (parts > 1) note(scan, whole);
-      else if (unit >= 0x2713 && isMark(unit)) note(scan, step(SEED, unit));
-      whole = SEED;
+      if (before !== OTHER) {
+        note(scan, part);
+        if (parts > 0) note(scan, hashOf(text, word, at));
+      } else if (unit >= 0x2713 && isMark(unit)) note(scan, step(SEED, unit));
       part = SEED;
       parts = 0;
     }

@@ -15,7 +15,7 @@ export const SOURCE_LADDER: readonly ModelEntry[] = [
 
 type Ladder = readonly ModelEntry[];
 
-export const sameEntry = (a: ModelEntry, b: ModelEntry): boolean =>
+const sameEntry = (a: ModelEntry, b: ModelEntry): boolean =>
   a.agent === b.agent && a.model === b.model;
 
 const enabled = (ladder: Ladder): ModelEntry[] => ladder.filter((entry) => entry.disabled !== true);

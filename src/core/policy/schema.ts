@@ -33,7 +33,7 @@ const when = z
   })
   .describe("All conditions must hold; an absent one always holds");
 
-export const rungSchema = z.strictObject({
+const rungSchema = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]{1,40}$/, "lower-case letters, digits and dashes"),
   do: z
     .union([recovery, z.array(recovery).min(1).max(2)])

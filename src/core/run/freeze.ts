@@ -7,10 +7,10 @@ import { planGraph } from "../plan/graph.ts";
 import { queueFrom, queueItems } from "./queue.ts";
 import type { RunState } from "./state.ts";
 
-const QUEUES = ["urgent", "ready", "mergeQueue"] as const;
+type Queues = "urgent" | "ready" | "mergeQueue";
 
-export type FrozenState = Omit<RunState, "graph" | (typeof QUEUES)[number]> & {
-  readonly [queue in (typeof QUEUES)[number]]: readonly number[];
+export type FrozenState = Omit<RunState, "graph" | Queues> & {
+  readonly [queue in Queues]: readonly number[];
 };
 
 export function freeze(state: RunState): FrozenState {

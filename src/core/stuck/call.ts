@@ -44,9 +44,10 @@ const COSMETIC = new Set(
   ),
 );
 const NEVER_IDENTITY = new Set(
-  "displayName display_name display toolCallId tool_call_id nonce traceId trace_id requestId request_id timestamp".split(
-    " ",
-  ),
+  (
+    "displayName display_name display toolCallId tool_call_id requestId request_id timestamp " +
+    "nonce traceId trace_id"
+  ).split(" "),
 );
 const NAMES = new Set(["name", "label", "title"]);
 const PAYLOADS = ["command", "cmd", "code", "script", "source", "program"];

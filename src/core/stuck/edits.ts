@@ -48,12 +48,18 @@ export const createEdits = (): Edits => ({
  */
 export function noteEdit(edits: Edits, event: CallEvent, isNew: boolean): boolean {
   const { call, outcome } = event;
-  if (outcome === "failed" || (call.kind !== "write" && call.kind !== "shell")) return false;
-  if (call.kind === "shell" && (call.checks || !isNew)) return false;
-  if (call.kind === "write" && !noteWrite(edits, event, isNew)) return false;
+  if (outcome === "failed" || !mayChange(event)) return false;
+  if (call.kind === "write" ? !noteWrite(edits, event, isNew) : !isNew) return false;
   edits.lastPath = call.path;
   if (edits.tree === 0) edits.version += 1;
   return true;
+}
+
+/** What a tool of no known kind does cannot be told from its call alone. */
+function mayChange({ call, outcome }: CallEvent): boolean {
+  if (call.kind === "write") return true;
+  if (call.kind === "shell") return !call.checks;
+  return (call.kind === "other" || call.kind === "delegate") && !call.checks && outcome === "ok";
 }
 
 function noteWrite(edits: Edits, event: CallEvent, isNew: boolean): boolean {

@@ -10,6 +10,7 @@ import {
   isUnknownTool,
   markOfErrorKind,
   markOfFailingTests,
+  namesError,
   saysCheckFailed,
   saysNothing,
   startsFailed,
@@ -76,8 +77,8 @@ export function eventOf(open: OpenCall, result: ToolResultStep): CallEvent | und
   const { call, origin, round } = open;
   const { output } = result;
   const flagged = result.isError === true || isFailure(call, output);
-  // a search without hits ends with an exit code and says nothing
-  const failed = flagged && !(looks(call) && saysNothing(output));
+  // a search without hits and a diff with differences end with an exit code, not with an error
+  const failed = flagged && !(looks(call) && (saysNothing(output) || isMereExit(call, output)));
   const tested = failed && call.checks && saysCheckFailed(output);
   if (!tested && isInfrastructureText(output, failed)) return undefined;
   const running = result.running === true || (output.length <= 400 && RUNNING.test(output));
@@ -94,6 +95,9 @@ export function eventOf(open: OpenCall, result: ToolResultStep): CallEvent | und
 }
 
 const looks = ({ kind }: Call): boolean => kind === "read" || kind === "search";
+
+const isMereExit = (call: Call, output: string): boolean =>
+  call.tool.kind === "shell" && !namesError(output);
 
 /** Several agents report a failed command as a success. Long texts that were read are content. */
 function isFailure(call: Call, output: string): boolean {

@@ -53,7 +53,7 @@ export const saysNothing = (text: string): boolean =>
 /** Pieces of words that name an error: found without a pattern, because this is asked often. */
 const STEMS = (
   "rror|✗|fail|FAIL|Fail|xception|Fatal|fatal|anic:|Traceback|enied|annot |nable to|nvalid|" +
-  "not found|o such|efused|ndefined|nexpected|issing|✕|ERR!"
+  "not found|not exist|o such|efused|ndefined|nexpected|issing|✕|ERR!"
 ).split("|");
 
 /** The first line that names an error, else the first that is not empty; tamed. */
@@ -63,7 +63,18 @@ export function firstErrorLine(text: string): string {
   if (atHead !== -1) return lineAt(head, atHead);
   const tail = text.slice(800).slice(-1600);
   const atTail = firstStem(tail);
-  return atTail === -1 ? lineAt(head, Math.max(0, head.search(/\S/))) : lineAt(tail, atTail);
+  return atTail === -1 ? firstLine(head) : lineAt(tail, atTail);
+}
+
+/** Does any word at its beginning or end speak of an error? */
+export const namesError = (text: string): boolean =>
+  firstStem(text.slice(0, 800)) !== -1 || firstStem(text.slice(800).slice(-1600)) !== -1;
+
+/** The first line that says something; an exit code alone does not. */
+function firstLine(text: string): string {
+  const lines = text.split("\n", 20).map((line) => line.trim());
+  const telling = lines.find((line) => line !== "" && !saysNothing(line));
+  return tameLine((telling ?? lines.find((line) => line !== "") ?? "").slice(0, 400), 200);
 }
 
 /** Each search looks only before what was found so far. */

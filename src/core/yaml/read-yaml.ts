@@ -69,7 +69,7 @@ function problemsOf(source: YamlSource, issue: Issue): Problem[] {
   if (issue.code === "invalid_union") {
     const inner = closest(issue.errors);
     if (inner !== undefined)
-      return problemsOf(source, { ...inner, path: [...issue.path, ...inner.path] } as Issue);
+      return problemsOf(source, { ...inner, path: [...issue.path, ...inner.path] });
   }
   const { line, column } = source.placeOf(issue.path);
   if (issue.code === "invalid_value") {

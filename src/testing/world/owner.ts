@@ -18,6 +18,8 @@ export interface Owner {
   readonly state: () => RunState | undefined;
 }
 
+const SETTLE_MS = 50;
+
 export type Departure = "refused" | "done" | "paused" | "died";
 
 /** Starts an owner; `onGone` is called once, when its process is over. */
@@ -92,7 +94,9 @@ function pausedOf(
       () => undefined,
     );
   };
-  journal.watch(process.inside(look));
+  // The notice of an append comes before its owner has folded it.
+  const { clock } = process;
+  journal.watch(process.inside(() => void clock.at(clock.now() + SETTLE_MS, look)));
   look();
   return promise;
 }

@@ -269,6 +269,17 @@ const HEALTHY: readonly (readonly [string, readonly Step[]])[] = [
     times(12, (n) => failed("bash", { command: `grep -r w${n} .` }, "Exit code 1")),
   ],
   [
+    "differences that end with an exit code",
+    times(12, (n) => failed("Bash", { command: `diff a${n} b` }, `Exit code 1\n${n}c${n}\n< x`)),
+  ],
+  [
+    "checks after changes by a tool nobody knows",
+    times(8, (n) => [
+      ...ran("set_colour", { layer: n }, "ok"),
+      ...ran("bash", { command: "npm test" }, "all passed"),
+    ]),
+  ],
+  [
     "results that speak of errors",
     times(8, (n) => ran("web_search", { q: `http 404 ${n}` }, `Result ${n}: Error 404 explained`)),
   ],

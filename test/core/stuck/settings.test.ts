@@ -1,5 +1,7 @@
 // Thresholds are data: read from YAML with the place of what is wrong, or from other detectors' names.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, test } from "node:test";
 import fc from "fast-check";
 import { parse } from "yaml";
@@ -30,6 +32,14 @@ test("nothing given means the defaults", () => {
 test("every default nudges no later than it says stuck", () => {
   for (const [name, { nudge, stuck }] of Object.entries(DEFAULT_THRESHOLDS))
     assert.ok(nudge >= 2 && nudge <= stuck, name);
+});
+
+test("the page about it names every threshold as it is", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../../docs/stuck.md"), "utf8");
+  for (const [name, { nudge, stuck }] of Object.entries(DEFAULT_THRESHOLDS))
+    assert.match(page, new RegExp(`\\| \`${name}\` +\\| ${nudge} / ${stuck} `), name);
+  const example = /```yaml\n([^`]+)```/.exec(page)?.[1] ?? "";
+  assert.ok(readStuckConfig((parse(example) as { stuck: unknown }).stuck).ok);
 });
 
 test("thresholds as a number, as two, or never", () => {

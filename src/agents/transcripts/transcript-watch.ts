@@ -4,7 +4,7 @@
  * Invariants: speaks only when the verdict gets worse; one watch belongs to one attempt.
  */
 import type { StuckConfig } from "../../core/stuck/config.ts";
-import { createStuckDetector } from "../../core/stuck/detector.ts";
+import { createStuckWatch } from "../../core/stuck/stuck-watch.ts";
 import type { Level, Verdict } from "../../core/stuck/verdict.ts";
 import type { LoopVerdict, LoopWatch } from "../../runtime/loop-watch.ts";
 import type { TranscriptFormat } from "./transcript.ts";
@@ -14,13 +14,13 @@ const RANK: Readonly<Record<Level, number>> = { none: 0, nudge: 1, stuck: 2 };
 
 export function createTranscriptWatch(format: TranscriptFormat, config?: StuckConfig): LoopWatch {
   const reader = createTranscriptReader(format);
-  const detector = createStuckDetector(config);
+  const watch = createStuckWatch(config === undefined ? {} : { config });
   let level: Level = "none";
   return ({ stream, text }) => {
     if (stream !== "stdout") return undefined;
     let worse: LoopVerdict | undefined;
     for (const { step } of reader.push(text).steps) {
-      const verdict = detector.step(step);
+      const verdict = watch.step(step);
       if (RANK[verdict.level] > RANK[level]) worse = spoken(verdict) ?? worse;
       level = verdict.level;
     }

@@ -60,8 +60,10 @@ export function memoryJournal(storage: Storage, process: SimulatedProcess): Jour
     posted: (run, after, limit) => look("posted", () => postedOf(store.run(run), after, limit)),
     watch(listener) {
       const watcher = { process, tell: process.inside(listener) };
+      const stop = (): void => void watchers.delete(watcher);
       watchers.add(watcher);
-      return () => void watchers.delete(watcher);
+      process.onDeath(stop);
+      return stop;
     },
     close: async () => undefined,
     claim: (run, at) => write("claim", () => store.claim(run, at, self, storage.isDead)),

@@ -16,7 +16,8 @@ for (let round = 0; round < ROUNDS; round += 1) {
   times.bare.push(bestMs(["-e", "0"]));
   times.classify.push(bestMs(["bin/unstuck.js", "classify", "--json"]));
 }
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 const ratio = median(times.classify) / median(times.bare);
 console.log(
   `start: node -e 0 ${median(times.bare).toFixed(1)} ms, unstuck classify ${median(times.classify).toFixed(1)} ms, ratio ${ratio.toFixed(2)} (at most 1.6)`,

@@ -39,7 +39,7 @@ function fromPackageJson(text: string): readonly string[] {
   try {
     const manifest = JSON.parse(text) as Record<string, unknown>;
     return ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"].flatMap(
-      (field) => Object.keys((manifest[field] ?? {})),
+      (field) => Object.keys(manifest[field] ?? {}),
     );
   } catch {
     return [];

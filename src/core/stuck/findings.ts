@@ -1,11 +1,11 @@
 /**
  * The rules' counts held against the thresholds: the strongest finding of a run. Imports the states.
- * Invariant: reads only; the same state and config give the same finding.
+ * Invariant: reads only; the same state and config give the same finding. Asked after every step, so
+ * nothing is made before a threshold is reached.
  */
 import type { RuleName, StuckConfig, Threshold } from "./config.ts";
 import { refrainOf } from "./chant.ts";
 import type { Origin } from "./event.ts";
-import type { Streak } from "./failing.ts";
 import { lastMarkOf } from "./memory.ts";
 import { weightOfStreak } from "./reading.ts";
 import { cycleOf, goesOn } from "./rows.ts";
@@ -17,107 +17,93 @@ export interface Found {
   readonly origin: Origin;
 }
 
-interface Candidate {
-  readonly pattern: Pattern;
-  readonly count: number;
-  readonly threshold: Threshold;
+/** Where a rule's count began, as the rule's own state has it. */
+interface Source {
   readonly origin: Origin | undefined;
   readonly tool?: string | undefined;
-  readonly period?: number;
   readonly error?: string | undefined;
+  readonly period?: number;
+}
+
+interface Best {
+  rank: number;
+  pattern: Pattern;
+  count: number;
+  source: Source | undefined;
 }
 
 type Thresholds = StuckConfig["thresholds"];
 
 /** The strongest; among equals the first, so the most telling pattern stands first. */
 export function strongest(run: RunState, config: StuckConfig): Found | undefined {
-  let best: Candidate | undefined;
-  let bestRank = 0;
-  const offer = (candidate: Candidate | undefined): void => {
-    if (candidate === undefined) return;
-    const { count, threshold } = candidate;
-    const rank = count >= threshold.stuck ? 2 : count >= threshold.nudge ? 1 : 0;
-    if (rank <= bestRank) return;
-    best = candidate;
-    bestRank = rank;
-  };
   const { thresholds } = config;
-  offer(reported(run));
-  offerRows(run, config, offer);
-  offerFailures(run, thresholds, offer);
-  offerWorld(run, thresholds, offer);
-  for (const channel of [run.answer, run.thought]) offerTalk(channel, thresholds, offer);
-  offer(callCap(run, config));
-  return best === undefined ? undefined : found(best, bestRank === 2 ? "stuck" : "nudge");
-}
-
-type Offer = (candidate: Candidate | undefined) => void;
-
-function found(candidate: Candidate, level: "nudge" | "stuck"): Found | undefined {
-  const { pattern, count, origin, tool, period, error } = candidate;
-  if (origin === undefined) return undefined;
-  return {
-    origin,
-    finding: {
-      pattern,
-      level,
-      count,
-      start: origin.step,
-      ...(tool === undefined ? {} : { tool }),
-      ...(period === undefined ? {} : { period }),
-      ...(error === undefined ? {} : { firstError: error }),
-    },
-  };
+  const best: Best = { rank: 0, pattern: "same_call", count: 0, source: undefined };
+  if (run.reported !== undefined)
+    offer(best, "agent_reported", 1, ALWAYS, { origin: run.rows.same.origin ?? run.reported });
+  offerRows(best, run, config);
+  offerFailures(best, run, thresholds);
+  offerWorld(best, run, thresholds);
+  offerTalk(best, run.answer, thresholds);
+  offerTalk(best, run.thought, thresholds);
+  if (run.calls > config.call_cap)
+    offer(best, "call_cap", run.calls, ALWAYS, { origin: run.firstCall });
+  return best.rank === 0 ? undefined : found(best);
 }
 
 const ALWAYS: Threshold = { nudge: 1, stuck: 1 };
 
-const reported = (run: RunState): Candidate | undefined =>
-  run.reported && {
-    pattern: "agent_reported",
-    count: 1,
-    threshold: ALWAYS,
-    origin: run.rows.same.origin ?? run.reported,
-  };
+function offer(
+  best: Best,
+  pattern: Pattern,
+  count: number,
+  threshold: Threshold,
+  source: Source,
+): void {
+  const rank = count >= threshold.stuck ? 2 : count >= threshold.nudge ? 1 : 0;
+  if (rank <= best.rank) return;
+  best.rank = rank;
+  best.pattern = pattern;
+  best.count = count;
+  best.source = source;
+}
 
-function offerRows(run: RunState, config: StuckConfig, offer: Offer): void {
-  const { rows, next, lastTool, memory } = run;
+function found({ rank, pattern, count, source }: Best): Found | undefined {
+  if (source?.origin === undefined) return undefined;
+  const { origin, tool, period, error } = source;
+  const finding: Finding = {
+    pattern,
+    level: rank === 2 ? "stuck" : "nudge",
+    count,
+    start: origin.step,
+    ...(tool === undefined ? {} : { tool }),
+    ...(period === undefined ? {} : { period }),
+    ...(error === undefined ? {} : { firstError: error }),
+  };
+  return { origin, finding };
+}
+
+function offerRows(best: Best, run: RunState, config: StuckConfig): void {
+  const { rows, next, memory } = run;
   const { thresholds } = config;
   const last = rows.past.at(-1);
   if (last === undefined) return;
   if (next === undefined || goesOn(rows, next.call.key, 1)) {
-    const { count, origin, error } = rows.same;
     const pattern = last.poll ? "poll" : "same_call";
-    const threshold = sameCallThreshold(run, config, last.poll);
-    offer({ pattern, count, threshold, origin, tool: lastTool, error });
-    const { failing } = rows;
-    offer({
-      pattern: "same_call",
-      count: failing.count,
-      threshold: thresholds.same_call_failing,
-      origin: failing.origin,
-      tool: lastTool,
-      error: failing.error,
-    });
+    offer(best, pattern, rows.same.count, sameCallThreshold(run, config, last.poll), rows.same);
+    offer(best, "same_call", rows.failing.count, thresholds.same_call_failing, rows.failing);
   }
-  const { acting } = rows;
-  if (run.resultsSeen && last.id === acting.id && next === undefined)
-    offer({ ...acting, pattern: "same_call", threshold: actingThreshold(run, config) });
+  if (run.resultsSeen && last.id === rows.acting.id && next === undefined)
+    offer(best, "same_call", rows.acting.count, actingThreshold(run, config), rows.acting);
   const cycle = cycleOf(rows);
-  if (cycle !== undefined && (next === undefined || goesOn(rows, next.call.key, cycle.period)))
-    offer({
-      ...cycle,
-      pattern: "cycle",
-      threshold: cycle.polls ? scaled(thresholds.poll, cycle.period) : thresholds.cycle,
-    });
+  if (cycle !== undefined && (next === undefined || goesOn(rows, next.call.key, cycle.period))) {
+    const threshold = cycle.polls ? scaled(thresholds.poll, cycle.period) : thresholds.cycle;
+    offer(best, "cycle", cycle.count, threshold, cycle);
+  }
   const { spread } = memory;
-  if (spread !== undefined && !leadsOn(run))
-    offer({
-      ...spread,
-      count: spread.dense && run.resultsSeen ? spread.count + 1 : spread.count,
-      pattern: spread.poll ? "poll" : "same_call",
-      threshold: spreadThreshold(run, thresholds, spread.poll),
-    });
+  if (spread === undefined || leadsOn(run)) return;
+  const count = spread.dense && run.resultsSeen ? spread.count + 1 : spread.count;
+  const pattern = spread.poll ? "poll" : "same_call";
+  offer(best, pattern, count, spreadThreshold(run, thresholds, spread.poll), spread);
 }
 
 /** The call that is under way was never made before. */
@@ -126,7 +112,7 @@ const leadsOn = ({ next, memory }: RunState): boolean =>
 
 function sameCallThreshold(run: RunState, config: StuckConfig, poll: boolean): Threshold {
   const { thresholds } = config;
-  const own = ownThreshold(config, run.lastTool);
+  const own = ownThreshold(config, run.rows.same.tool);
   if (own !== undefined) return own;
   if (poll) return thresholds.poll;
   if (run.alone && run.rows.same.error === undefined) return thresholds.same_output;
@@ -152,63 +138,37 @@ const scaled = ({ nudge, stuck }: Threshold, by: number): Threshold => ({
   stuck: Math.ceil(stuck / by),
 });
 
-function offerFailures(run: RunState, thresholds: Thresholds, offer: Offer): void {
+function offerFailures(best: Best, run: RunState, thresholds: Thresholds): void {
   const { failing, next } = run;
-  const streak = (pattern: Pattern, rule: RuleName, one: Streak): Candidate => ({
-    ...one,
-    pattern,
-    threshold: thresholds[rule],
-  });
-  if (!run.movedOn && (next === undefined || next.call.tool.name === failing.same.tool)) {
-    offer(streak("unknown_tool", "unknown_tool", failing.unknown));
-    if (failing.looked) offer(streak("same_failure", "same_failure_looking", failing.kind));
+  const { same, kind, any, unknown, set } = failing;
+  if (!run.movedOn && (next === undefined || next.call.tool.name === same.tool)) {
+    offer(best, "unknown_tool", unknown.count, thresholds.unknown_tool, unknown);
+    if (failing.looked)
+      offer(best, "same_failure", kind.count, thresholds.same_failure_looking, kind);
     else if (!failing.weak) {
-      offer(streak("same_failure", "same_failure", failing.same));
-      offer(streak("same_failure", "same_failure_kind", failing.kind));
+      offer(best, "same_failure", same.count, thresholds.same_failure, same);
+      offer(best, "same_failure", kind.count, thresholds.same_failure_kind, kind);
     }
   }
-  const { set } = failing;
-  if (set !== undefined)
-    offer({
-      pattern: "same_failing_tests",
-      count: set.count,
-      threshold: thresholds[set.severalPaths ? "same_failing_tests_spread" : "same_failing_tests"],
-      origin: set.origin,
-      error: set.error,
-    });
-  offer(streak("failures_in_a_row", "failures_in_a_row", failing.any));
+  if (set !== undefined) {
+    const rule: RuleName = set.severalPaths ? "same_failing_tests_spread" : "same_failing_tests";
+    offer(best, "same_failing_tests", set.count, thresholds[rule], set);
+  }
+  offer(best, "failures_in_a_row", any.count, thresholds.failures_in_a_row, any);
 }
 
-function offerWorld(run: RunState, thresholds: Thresholds, offer: Offer): void {
-  const { edits, reading, barren, barrenOrigin } = run;
-  const threshold = thresholds.edit_revert;
+function offerWorld(best: Best, run: RunState, thresholds: Thresholds): void {
+  const { edits, reading, barren } = run;
   if (edits.swing !== undefined)
-    offer({
-      pattern: "edit_revert",
-      count: edits.swing.count,
-      threshold,
-      origin: edits.swing.origin,
+    offer(best, "edit_revert", edits.swing.count, thresholds.edit_revert, edits.swing);
+  if (edits.returns > 0)
+    offer(best, "edit_revert", edits.returns, thresholds.edit_revert, {
+      origin: edits.returnOrigin,
     });
-  offer({
-    pattern: "edit_revert",
-    count: edits.returns,
-    threshold,
-    origin: edits.returnOrigin,
-  });
-  if (!leadsOn(run))
-    offer({
-      pattern: "nothing_new",
-      count: weightOfStreak(reading),
-      threshold: thresholds.nothing_new,
-      origin: reading.origin,
-    });
-  if (!run.progress)
-    offer({
-      pattern: "compaction",
-      count: barren,
-      threshold: thresholds.compaction,
-      origin: barrenOrigin,
-    });
+  if (reading.streak > 0 && !leadsOn(run))
+    offer(best, "nothing_new", weightOfStreak(reading), thresholds.nothing_new, reading);
+  if (barren > 0 && !run.progress)
+    offer(best, "compaction", barren, thresholds.compaction, { origin: run.barrenOrigin });
 }
 
 /** Fewer units or words than this are a figure of speech. */
@@ -217,37 +177,18 @@ const CHANT_WORDS = 12;
 /** A paragraph comes again for better reasons than a phrase. */
 const LONG_PIECE = 250;
 
-function offerTalk({ messages, chant }: Channel, thresholds: Thresholds, offer: Offer): void {
-  const { repeated_message, paraphrased_message, chanting } = thresholds;
-  offer({
-    pattern: "repeated_message",
-    count: messages.count,
-    threshold: repeated_message,
-    origin: messages.origin,
-  });
-  offer({
-    pattern: "repeated_message",
-    count: messages.alike,
-    threshold: paraphrased_message,
-    origin: messages.alikeOrigin,
-  });
+function offerTalk(best: Best, { messages, chant }: Channel, thresholds: Thresholds): void {
+  if (messages.count > 0) {
+    offer(best, "repeated_message", messages.count, thresholds.repeated_message, messages);
+    offer(best, "repeated_message", messages.alike, thresholds.paraphrased_message, {
+      origin: messages.alikeOrigin,
+    });
+  }
   if (chant === undefined || chant.period === 0) return;
-  const { count, units, words } = refrainOf(chant, chanting.nudge);
+  const { count, units, words } = refrainOf(chant, thresholds.chanting.nudge);
   if (units < CHANT_UNITS && words < CHANT_WORDS) return;
   if (chant.period <= 2 && units < 4 * CHANT_UNITS) return;
-  offer({
-    pattern: "chanting",
-    count: chant.period > LONG_PIECE ? Math.floor(count / 1.5) : count,
-    threshold: chanting,
-    origin: messages.openOrigin ?? messages.origin,
-  });
-}
-
-function callCap({ calls, firstCall }: RunState, { call_cap: cap }: StuckConfig): Candidate {
-  return {
-    pattern: "call_cap",
-    count: calls,
-    threshold: { nudge: cap + 1, stuck: cap + 1 },
-    origin: firstCall,
-  };
+  const weight = chant.period > LONG_PIECE ? Math.floor(count / 1.5) : count;
+  const origin = messages.openOrigin ?? messages.origin;
+  offer(best, "chanting", weight, thresholds.chanting, { origin });
 }

@@ -18,6 +18,7 @@ interface Past {
 
 interface Run {
   count: number;
+  tool: string;
   origin: Origin | undefined;
   error: string | undefined;
 }
@@ -29,19 +30,19 @@ export interface Rows {
   /** Same call, failing each time, whatever the error. */
   readonly failing: Run & { key: number };
   /** Same event of a tool that acts, with nothing but looking around between. */
-  readonly acting: Run & { id: number; tool: string; kind: ToolKind };
+  readonly acting: Run & { id: number; kind: ToolKind };
   /** For each period: how many events equal the one a period before, and where that began. */
   readonly matches: number[];
   readonly starts: (Origin | undefined)[];
 }
 
-const emptyRun = (): Run => ({ count: 0, origin: undefined, error: undefined });
+const emptyRun = (): Run => ({ count: 0, tool: "", origin: undefined, error: undefined });
 
 export const createRows = (): Rows => ({
   past: [],
   same: emptyRun(),
   failing: { ...emptyRun(), key: 0 },
-  acting: { ...emptyRun(), id: 0, tool: "", kind: "other" },
+  acting: { ...emptyRun(), id: 0, kind: "other" },
   matches: new Array<number>(LONGEST + 1).fill(0),
   starts: new Array<Origin | undefined>(LONGEST + 1).fill(undefined),
 });
@@ -56,19 +57,18 @@ export function noteInRows(rows: Rows, event: CallEvent, world: number): void {
   if (last?.id === id) {
     same.count += 1;
     same.error ??= error;
-  } else restart(same, origin, error);
+  } else restart(same, event);
   if (event.outcome !== "failed" || event.alone) failing.count = 0;
   else if (failing.count > 0 && failing.key === call.key) failing.count += 1;
   else {
-    restart(failing, origin, error);
+    restart(failing, event);
     failing.key = call.key;
   }
   if (!looksAround(event)) {
     if (acting.count > 0 && acting.id === id) acting.count += 1;
     else {
-      restart(acting, origin, error);
+      restart(acting, event);
       acting.id = id;
-      acting.tool = call.tool.name;
       acting.kind = call.kind;
     }
   }
@@ -87,10 +87,11 @@ export function noteInRows(rows: Rows, event: CallEvent, world: number): void {
 const looksAround = ({ poll, call, alone }: CallEvent): boolean =>
   poll || alone || call.kind === "read" || call.kind === "search" || call.kind === "plan";
 
-function restart(run: Run, origin: Origin, error: string | undefined): void {
+function restart(run: Run, { call, origin, failure }: CallEvent): void {
   run.count = 1;
+  run.tool = call.tool.name;
   run.origin = origin;
-  run.error = error;
+  run.error = failure?.line;
 }
 
 export interface Cycle {

@@ -50,7 +50,6 @@ export interface RunState {
   calls: number;
   callsBeforeTurn: number;
   firstCall: Origin | undefined;
-  lastTool: string;
   /** The call made since the last event, without a result yet: does it go on with the loop? */
   next: OpenCall | undefined;
   lastEventStep: number;
@@ -89,7 +88,6 @@ export const createRunState = (resultsSeen = false): RunState => ({
   calls: 0,
   callsBeforeTurn: 0,
   firstCall: undefined,
-  lastTool: "",
   next: undefined,
   lastEventStep: -1,
   context: 0,
@@ -162,7 +160,6 @@ export function noteEvent(run: RunState, seen: CallEvent): void {
   run.progress ||= news && !stale;
   run.movedOn = news && !stale && event.outcome !== "failed";
   run.alone = event.alone;
-  run.lastTool = tool.name;
 }
 
 /** A call ends all talk: messages around it are not repeated for nothing. */

@@ -1,8 +1,8 @@
 /**
  * How fast the stuck detector takes steps with 2 KB results on one core, and how that compares with
- * the least any detector could do: hash the bytes of the results once.
- * `node bench/stuck.ts [steps]`; exits 1 below 200,000 steps a second or above 4 times that cost. The
- * last row, a log in which every second word is a number that has to be looked at, is shown beside it.
+ * the least any detector could do: hash the bytes of the results once. `node bench/stuck.ts
+ * [steps]`; exits 1 below 200,000 steps a second or above 4 times that cost. The last row, a log in
+ * which every second word is a number that has to be looked at, is shown beside it.
  */
 import { hashText } from "../src/core/hash.ts";
 import { createStuckDetector } from "../src/core/stuck/detector.ts";
@@ -16,7 +16,10 @@ const ROUNDS = 5;
 
 const total = Number(process.argv[2] ?? 200_000);
 
-/** Own memory for each text, as from a parser: no slices or joins that hashing would have to flatten. */
+/**
+ * Own memory for each text, as from a parser: no slices or joins that hashing would have to
+ * flatten.
+ */
 const flat = (text: string): string => Buffer.from(text).toString("utf8");
 
 const fill = (line: (index: number) => string, seed: number): string => {
@@ -31,7 +34,7 @@ const KINDS: Readonly<Record<string, (index: number) => string>> = {
     "  const found = registry.get(request.name);\n  return found ?? notFound(request);\n}\n",
   "test output": (index) =>
     `ok ${index} - keeps the order of entries that arrive together\n  ---\n` +
-    `  duration_ms: ${index % 40}.${index % 7}\n  location: 'test/entries.test.ts:${index % 300}:1'\n`,
+    `  duration_ms: ${index % 40}.${index % 7}\n  location: 'test/a.test.ts:${index % 300}:1'\n`,
   "build log": (index) =>
     `[build] compiled module number ${index} of the application in ${index % 900}ms\n` +
     "  warning: unused import in the generated bindings, ignored by configuration\n",

@@ -1,6 +1,6 @@
 // A loop guard in your own agent: nudge the model first, stop it when that does not help.
 import assert from "node:assert/strict";
-import { createStuckDetector } from "../src/core/stuck/detector.ts";
+import { createStuckDetector } from "../src/index.ts";
 
 // An agent that asks the same thing again and again, as agents do.
 const model = { nextCall: () => ({ tool: "Bash", args: { command: "npm test" } }) };

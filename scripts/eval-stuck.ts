@@ -1,8 +1,8 @@
 /**
- * Measures the stuck detector on the shared cases: recall and false alarms per tier, for the part that
- * thresholds were tuned on and for the part kept out of it, and on the true transcripts of agents.
- * `npm run eval:stuck` (`-- --json` for machines, `-- --tuning` leaves the kept-out part unseen and
- * lists where we differ). The folder is UNSTUCK_CASES, by default ../shared.
+ * Measures the stuck detector on the shared cases: recall and false alarms per tier, for the part
+ * that thresholds were tuned on and for the part kept out of it, and on the true transcripts of
+ * agents. `npm run eval:stuck` (`-- --json` for machines, `-- --tuning` leaves the kept-out part
+ * unseen and lists where we differ). The folder is UNSTUCK_CASES, by default ../shared.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";

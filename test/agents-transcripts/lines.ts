@@ -1,4 +1,7 @@
-/** Transcripts in the shape of each agent, made up here: one call repeated, and one healthy piece of work. */
+/**
+ * Transcripts in the shape of each agent, made up here: one call repeated, and one healthy piece of
+ * work.
+ */
 import type { TranscriptFormat } from "../../src/agents/transcripts/transcript.ts";
 
 const json = (value: unknown): string => JSON.stringify(value);

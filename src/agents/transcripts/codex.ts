@@ -1,6 +1,7 @@
 /**
- * Codex: `codex exec --json`. Imports core step types. Calls with bad arguments and of unknown tools
- * do not appear there at all; file changes come without their content, so no two count as equal.
+ * Codex: `codex exec --json`. Imports core step types. Calls with bad arguments and of unknown
+ * tools do not appear there at all; file changes come without their content, so no two count as
+ * equal.
  */
 import type { Step } from "../../core/stuck/step.ts";
 import type { Fields } from "./json.ts";

@@ -1,6 +1,7 @@
 /**
- * `unstuck detect`: is this agent going in circles? Reads a transcript, or cases as JSON lines, and prints verdicts.
- * Imports core/stuck and agents/transcripts. Exit 0 healthy, 1 stuck at some point, 2 bad input with its place.
+ * `unstuck detect`: is this agent going in circles? Reads a transcript, or cases as JSON lines, and
+ * prints verdicts. Imports core/stuck and agents/transcripts. Exit 0 healthy, 1 stuck at some
+ * point, 2 bad input with its place.
  */
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
@@ -168,7 +169,7 @@ export function command(): Command {
   return new Command("detect")
     .summary("is this agent going in circles?")
     .description(
-      "Reads an agent's transcript and says where it goes in circles, since when, and at what cost.\n" +
+      "Reads an agent's transcript and says where it goes in circles, since when, at what cost.\n" +
         "Exit code 0: healthy, 1: stuck, 2: bad input.",
     )
     .argument("[file]", "the transcript; default: standard input")
@@ -222,7 +223,10 @@ async function* wholeInput(file: string | undefined): AsyncGenerator<Uint8Array>
   }
 }
 
-/** Goes on until the one who reads has heard enough; a file that was cut short is read from its start. */
+/**
+ * Goes on until the one who reads has heard enough; a file that was cut short is read from its
+ * start.
+ */
 async function* growingFile(file: string): AsyncGenerator<Uint8Array> {
   const handle = await open(file).catch((error: unknown) => {
     throw unreadable(file, error);

@@ -12,17 +12,17 @@ const oneOf = (patterns: readonly RegExp[], flags: string): RegExp =>
 const ECHO = oneOf(
   [
     // a code frame: "> 12 | code"
-    /^\s{0,12}(?:>\s{0,4})?\d{1,6}\s{0,4}[|│┃]/,
+    /^\s{0,12}(?:>\s{0,4})?\d{1,6}\s{0,4}[|\u2502\u2503]/,
     // stack frames of JavaScript, Java and gdb
     /^\s{1,16}at (?:async )?(?:[\w$.<>[\] #/-]{1,200} ?\(|file:|node:|\/|[A-Za-z]:\\|<anonymous>)/,
     /^\tat /,
     /^\s{0,4}#\d{1,3} (?:0x|\/)/,
     // commands shown before they run, and chatter of npm
-    /^(?:\$ (?!:)|❯ |PS [A-Z]:\\|\++ \S|npm (?:verb|warn|WARN)|#\d{1,4} \[)/,
+    /^(?:\$ (?!:)|\u276f |PS [A-Z]:\\|\++ \S|npm (?:verb|warn|WARN)|#\d{1,4} \[)/,
     // values of an assertion
     /^\s{0,12}(?:[-+] ?)?(?:Expected|Received|expected|actual|Actual)\b.{0,24}:/,
     // tests that passed, and one-line commits: names, not events
-    /^\s{0,12}(?:✓|✔|√|ok \d{1,6} [-–]) ?\S/,
+    /^\s{0,12}(?:\u2713|\u2714|\u221a|ok \d{1,6} [-\u2013]) ?\S/,
     /^[0-9a-f]{7,12} (?:\([^)]{1,80}\) )?[a-z]{2,12}(?:\([\w-]{1,40}\))?!?: /,
     // requests in an access log
     /"(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \S{1,300} HTTP\//,
@@ -41,7 +41,8 @@ const WARNING = oneOf(
 );
 const LOG = /(?:^|[\s[|])(?:DEBUG|INFO|TRACE|VERBOSE|debug|verbose|trace)(?:[\]:|]|\s{1,8}\S)/;
 const LISTING = /^(?:\.{0,2}[/\\])?[\w@./\\-]{1,200}\.[A-Za-z]{1,6}[:-]\d{1,6}[:-](?!\d)/;
-const NAMES_TROUBLE = /\b(?:error|fatal|failed|failure|panic|exception|fehler|erreur|ошибка)\b/i;
+const NAMES_TROUBLE =
+  /\b(?:error|fatal|failed|failure|panic|exception|fehler|erreur|\u043e\u0448\u0438\u0431\u043a\u0430)\b/i;
 
 export function shapeOf(line: string, lineBefore: string): LineShape {
   if (ECHO.test(line)) return "echo";

@@ -40,7 +40,7 @@ const MASKS: readonly Mask[] = [
     mark: "<time>",
   },
   {
-    where: /\d\s?[a-zµ]/i,
+    where: /\d\s?[a-z\u00b5]/i,
     pattern: new RegExp(
       "(?<![\\w.])(?:\\d{1,9}(?:\\.\\d{1,12})?\\s?" +
         "(?:ms|µs|us|ns|s|secs?|seconds?|m|mins?|minutes?|h|hours?|d|days?)\\s?){1,5}(?![a-z])",

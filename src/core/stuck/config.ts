@@ -1,6 +1,6 @@
 /**
- * The detector's thresholds and what it knows of tools, as data: defaults, and the reader for what a
- * person wrote in YAML. Imports nothing. Invariants: `readStuckConfig` never throws and names the
+ * The detector's thresholds and what it knows of tools, as data: defaults, and the reader for what
+ * a person wrote in YAML. Imports nothing. Invariants: `readStuckConfig` never throws and names the
  * path of everything it refuses; a missing field keeps its default. Evidence: docs/stuck.md.
  */
 
@@ -54,7 +54,7 @@ export const DEFAULT_THRESHOLDS = {
 
 export type RuleName = keyof typeof DEFAULT_THRESHOLDS;
 
-export const TOOL_KINDS = [
+const TOOL_KINDS = [
   "read",
   "search",
   "write",

@@ -16,6 +16,7 @@ import {
   startsFailed,
 } from "./failure-text.ts";
 import { isInfrastructureText } from "./infrastructure.ts";
+import { anyOf } from "./pattern.ts";
 import type { ToolResultStep } from "./step.ts";
 import { join, markOfResult } from "./text-mark.ts";
 
@@ -69,8 +70,12 @@ export const unseenEvent = ({ call, origin, round }: OpenCall): CallEvent => ({
   alone: false,
 });
 
-const RUNNING =
-  /still running|no new output|in[ _-]progress|\bqueued\b|not (?:yet )?(?:ready|finished|complete|done)\b|waiting for|is running|[a-z]{3,20}ing(?:\.{3}|…)|\bcontainercreating\b|status\W{1,4}(?:pending|running)|^\W*(?:pending|running|waiting)\W*$/i;
+const RUNNING = anyOf(
+  "i",
+  /still running|no new output|in[ _-]progress|\bqueued\b|waiting for|is running/,
+  /not (?:yet )?(?:ready|finished|complete|done)\b|[a-z]{3,20}ing(?:\.{3}|…)/,
+  /\bcontainercreating\b|status\W{1,4}(?:pending|running)|^\W*(?:pending|running|waiting)\W*$/,
+);
 
 /** The event of a result, or nothing where it speaks of the provider or the network only. */
 export function eventOf(open: OpenCall, result: ToolResultStep): CallEvent | undefined {

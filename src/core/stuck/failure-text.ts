@@ -1,17 +1,22 @@
 /**
  * What a failing result says: its first error line, the kind of error with names and numbers apart,
- * the names of failing tests, and whether the tool exists at all. Imports `foreign-text`, `text-mark`.
- * Invariants: asked only for failing results; reads a bounded part in linear time; never throws.
+ * the names of failing tests, and whether the tool exists at all. Imports `foreign-text`,
+ * `text-mark`. Invariants: asked only for failing results; reads a bounded part in linear time;
+ * never throws.
  */
 import { tameLine } from "../foreign-text.ts";
+import { anyOf } from "./pattern.ts";
 import { markOfExact } from "./text-mark.ts";
 
 const HEAD = 6000;
 const TAIL = 3000;
 const MAX_LINES = 200;
 
-const ERROR_WORD =
-  /\b(?:error|errors|fail|failed|failure|fatal|exception|panic|traceback|denied|cannot|unable|invalid|not found|no such|refused|undefined|unexpected|missing)\b/i;
+const ERROR_WORD = anyOf(
+  "i",
+  /\b(?:error|errors|fail|failed|failure|fatal|exception|panic|traceback|denied|cannot)\b/,
+  /\b(?:unable|invalid|not found|no such|refused|undefined|unexpected|missing)\b/,
+);
 const ERROR_NAME = /[a-z](?:Error|Exception)\b/;
 
 const isErrorLine = (line: string): boolean => {
@@ -19,17 +24,29 @@ const isErrorLine = (line: string): boolean => {
   return ERROR_WORD.test(seen) || ERROR_NAME.test(seen);
 };
 
-const STARTS_FAILED =
-  /^\s{0,4}(?:<[a-z_]{1,30}>)?(?:error|fatal|failed|failure|exception|panic|traceback|unhandled|invalid|cannot|could not|unable to|command failed|exit code:? [1-9]|process exited with code [1-9])\b/i;
+const STARTS_FAILED = anyOf(
+  "i",
+  /^\s{0,4}(?:<[a-z_]{1,30}>)?(?:error|fatal|failed|failure|exception|panic|traceback)\b/,
+  /^\s{0,4}(?:unhandled|invalid|cannot|could not|unable to|command failed)\b/,
+  /^\s{0,4}(?:exit code:? [1-9]|process exited with code [1-9])/,
+);
 
-const UNKNOWN_TOOL =
-  /\b(?:unknown (?:tool|function)|no such (?:tool|function)|unsupported call|tool_not_registered|tool not found|tool \S{1,80} (?:was |is )?(?:not (?:found|available|registered|recogni[sz]ed|a valid)|unknown|does not exist)|is not a (?:valid|known) tool)/i;
+const UNKNOWN_TOOL = anyOf(
+  "i",
+  /\b(?:unknown|no such) (?:tool|function)|\bunsupported call|\btool_not_registered/,
+  /\btool not found|\bis not a (?:valid|known) tool/,
+  /\btool \S{1,80} (?:was |is )?(?:not (?:found|available|registered|recogni[sz]ed|a valid))/,
+  /\btool \S{1,80} (?:is )?(?:unknown|does not exist)/,
+);
 
 /** A result that says it failed although its flag does not; only its very beginning counts. */
 export const startsFailed = (text: string): boolean => STARTS_FAILED.test(text.slice(0, 80));
 
-const CHECK_FAILED =
-  /\b[1-9]\d{0,6} (?:tests? |specs? |checks? )?(?:failed|failing|failures?|errors?)\b|\bFAIL(?:ED|URE)?\b|\berror(?: [A-Z]{1,4}\d{1,6})?:|[✗✕✖]|^not ok\b/m;
+const CHECK_FAILED = anyOf(
+  "m",
+  /\b[1-9]\d{0,6} (?:tests? |specs? |checks? )?(?:failed|failing|failures?|errors?)\b/,
+  /\bFAIL(?:ED|URE)?\b|\berror(?: [A-Z]{1,4}\d{1,6})?:|[✗✕✖]|^not ok\b/,
+);
 
 const LONG_OUTPUT = 50_000;
 /** Without one of these the pattern cannot fit; looking for them costs less. */
@@ -118,15 +135,19 @@ export function markOfErrorKind(line: string): number {
   return markOfExact(words.map((word) => (/[/\\]/.test(word) ? "/" : word)).join(" "));
 }
 
-const FAILING_TEST =
-  /^[ \t]{0,20}(?:(?:FAILED |FAIL:? |--- FAIL: |not ok \d{1,6} (?:- )?|[✗✕✖×] |● |\d{1,4}\) )(\S.{0,200})|test (\S{1,200}) \.\.\. FAILED)/gm;
+const FAILING_TEST = anyOf(
+  "gm",
+  /^[ \t]{0,20}(?:FAILED |FAIL:? |--- FAIL: |not ok \d{1,6} (?:- )?|[✗✕✖×] |● )(\S.{0,200})/,
+  /^[ \t]{0,20}\d{1,4}\) (\S.{0,200})/,
+  /^[ \t]{0,20}test (\S{1,200}) \.\.\. FAILED/,
+);
 const MAX_TESTS = 100;
 
 /** One number for the set of failing tests a runner names; zero where none is named. */
 export function markOfFailingTests(text: string): number {
   const found = new Set<string>();
-  for (const [, name, other] of boundedPart(text).matchAll(FAILING_TEST)) {
-    found.add(nameOf(name ?? other ?? ""));
+  for (const [, ...names] of boundedPart(text).matchAll(FAILING_TEST)) {
+    found.add(nameOf(names.find((name) => name !== undefined) ?? ""));
     if (found.size >= MAX_TESTS) break;
   }
   return found.size === 0 ? 0 : markOfExact([...found].sort().join("\n"));

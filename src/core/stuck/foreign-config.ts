@@ -54,7 +54,9 @@ export function stuckConfigOf(foreign: unknown): StuckConfig {
   };
 }
 
-/** An explicit cap is hard; otherwise it only asks for a closer look and the hard one is tenfold. */
+/**
+ * An explicit cap is hard; otherwise it only asks for a closer look and the hard one is tenfold.
+ */
 function capOf(given: Readonly<Record<string, unknown>>): number {
   const cap = given["maxToolCallsPerTurn"];
   if (typeof cap !== "number" || !(cap >= 1)) return Infinity;

@@ -1,6 +1,7 @@
 /**
- * Messages that come again, word for word or nearly, without any work between. Imports `event` types
- * and `text-mark`. Invariants: reads at most 4,000 units of a message; remembers the last one only.
+ * Messages that come again, word for word or nearly, without any work between. Imports `event`
+ * types and `text-mark`. Invariants: reads at most 4,000 units of a message; remembers the last one
+ * only.
  */
 import type { Origin } from "./event.ts";
 import { markOfExact } from "./text-mark.ts";
@@ -74,8 +75,8 @@ export function noteMessage(messages: Messages, text: string, origin: Origin): v
 
 const STOP_WORDS = new Set(
   (
-    "a an the i i'm im you me we it is am are be to of in on and or so do does will shall should can " +
-    "could would let lets want now then please just this that with for again still there here"
+    "a an the i im you me we it is am are be to of in on and or so do does will shall should " +
+    "can could would let lets want now then please just this that with for again still there here"
   ).split(" "),
 );
 

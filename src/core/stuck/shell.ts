@@ -111,8 +111,8 @@ const LONGEST_PLAIN = 300;
 const SEVERAL_SPELLINGS = /\s\s|[\t\n]| -[a-zA-Z]+(?: |$)| \.\/| 2>|\|\||^\s|\s$/;
 
 /**
- * One spelling for a command: white space, the order of one-letter options, `./` and what only joins
- * or hides output do not count.
+ * One spelling for a command: white space, the order of one-letter options, `./` and what only
+ * joins or hides output do not count.
  */
 export function plainCommand(command: string): string {
   if (command.length > LONGEST_PLAIN || !SEVERAL_SPELLINGS.test(command)) return command.trim();

@@ -1,7 +1,8 @@
 /**
  * Step: one thing inside an attempt, as a transcript reader or a live agent adapter gives it.
- * Imports nothing. Invariant: `readStep` never throws and names the field it refuses.
+ * Imports `pattern`. Invariant: `readStep` never throws and names the field it refuses.
  */
+import { anyOf } from "./pattern.ts";
 
 interface Common {
   /** Steps of different runs (a subagent, a resumed session) never count together. */
@@ -67,9 +68,9 @@ export interface LoopReportStep extends Common {
 
 export interface SignalStep extends Common {
   /**
-   * `compaction`: the context was cut. `stream_retry`: the answer so far is void and is asked again.
-   * `turn_end`: the answer is complete. `new_task`: nothing before counts. `wait`: the agent or we
-   * wait for a time that is known; ends with the next thing the agent does.
+   * `compaction`: the context was cut. `stream_retry`: the answer so far is void and is asked
+   * again. `turn_end`: the answer is complete. `new_task`: nothing before counts. `wait`: the agent
+   * or we wait for a time that is known; ends with the next thing the agent does.
    */
   readonly kind: "compaction" | "stream_retry" | "turn_end" | "new_task" | "wait";
 }
@@ -100,8 +101,11 @@ const CODES: Readonly<Record<string, SignalStep["kind"]>> = {
 };
 
 /** How nudges of supervisors and guards begin. */
-const AUTOMATED =
-  /^\s{0,4}(?:[[<(](?:system|automated|loop[ -]?guard|nudge)\b|(?:system|automated|loop[ -]?guard|nudge)(?: message| note)?:)/i;
+const AUTOMATED = anyOf(
+  "i",
+  /^\s{0,4}[[<(](?:system|automated|loop[ -]?guard|nudge)\b/,
+  /^\s{0,4}(?:system|automated|loop[ -]?guard|nudge)(?: message| note)?:/,
+);
 
 const SIGNALS: ReadonlySet<string> = new Set([
   "compaction",

@@ -1,9 +1,9 @@
 /**
- * One number for a text. `markOfResult` leaves out what is volatile while it hashes: the hot path of
- * the detector, so it reads four bytes at a time and looks closer only at tokens that hold a digit
- * and at temporary paths. Imports `bytes` and `volatile` only.
- * Invariants: the same text gives the same mark on every machine; time is linear and bounded (the
- * middle of very long texts is skipped); a mark is an integer below 2^53.
+ * One number for a text. `markOfResult` leaves out what is volatile while it hashes: the hot path
+ * of the detector, so it reads four bytes at a time and looks closer only at tokens that hold a
+ * digit and at temporary paths. Imports `bytes` and `volatile` only. Invariants: the same text
+ * gives the same mark on every machine; time is linear and bounded (the middle of very long texts
+ * is skipped); a mark is an integer below 2^53.
  */
 import { BYTES, encode, isDigit, isWordByte, SCRATCH_UNITS, SPACE, WORDS } from "./bytes.ts";
 import { volatileEnd } from "./volatile.ts";
@@ -63,7 +63,9 @@ const trimmedEnd = (length: number): number => {
   return end;
 };
 
-/** The place of the next digit, or `end`. Four bytes a look: x ^ "0000" is below ten for a digit. */
+/**
+ * The place of the next digit, or `end`. Four bytes a look: x ^ "0000" is below ten for a digit.
+ */
 function nextDigit(start: number, end: number): number {
   let at = start;
   while (at + 4 <= end) {
@@ -110,7 +112,9 @@ function pathEnd(start: number, end: number): number {
   return at;
 }
 
-/** The mark of a text as it stands, volatile or not: for arguments, where each value is identity. */
+/**
+ * The mark of a text as it stands, volatile or not: for arguments, where each value is identity.
+ */
 export function markOfExact(text: string): number {
   if (text.length <= 40) return markOfShort(text);
   const tooLong = text.length > SCRATCH_UNITS;

@@ -26,7 +26,9 @@ const LABELS = wordSet(
     "nonce durationms duration_ms elapsedms elapsed_ms latencyms latency_ms uptime",
 );
 
-/** Keys whose value names this call and no other; only where a colon or an equals sign joins them. */
+/**
+ * Keys whose value names this call and no other; only where a colon or an equals sign joins them.
+ */
 const ID_KEYS = wordSet("uuid guid uid etag pid");
 
 /** How such keys end, as a word of its own: length and first letter, to look at few. */
@@ -264,7 +266,9 @@ function isNamed(start: number, idsOnly: boolean): boolean {
   return !idsOnly && LABELS.has(from, end);
 }
 
-/** `id`, `messageId`, `request_id`, `startedAt`, `waitMs`, `start_time`; not `valid` or `format`. */
+/**
+ * `id`, `messageId`, `request_id`, `startedAt`, `waitMs`, `start_time`; not `valid` or `format`.
+ */
 function isRunKey(start: number, end: number): boolean {
   for (const [suffix, capital] of RUN_SUFFIXES) {
     const at = end - suffix;

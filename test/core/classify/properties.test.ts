@@ -129,8 +129,8 @@ test("words in a code frame, a stack, a listing or an echoed command decide noth
 
 test("a warning yields to an error, a log line to a plain one", () => {
   assert.equal(
-    kindOf("error: connect ECONNREFUSED 10.0.0.1:80\nwarning: cart.ini: No such file or directory"),
-    "network_error",
+    kindOf("rm: carts: Permission denied\nwarning: cart.ini: No such file or directory"),
+    "permission_denied",
   );
   assert.equal(
     kindOf("cat: carts: No such file or directory\nDEBUG retry: permission denied for cache"),
@@ -141,7 +141,7 @@ test("a warning yields to an error, a log line to a plain one", () => {
 test("stderr is believed before stdout, the last line before the first", () => {
   const both = classify({
     stdout: "cat: carts: No such file or directory",
-    stderr: "rm: carts: Permission denied",
+    stderr: "rm: carts: Permission denied\ncleaning up\ndone",
   });
   assert.equal(both.kind, "permission_denied");
   assert.equal(
@@ -159,10 +159,9 @@ test("reasons name the field and the line", () => {
 });
 
 test("two kinds that come close lower the confidence; agreement raises it", () => {
-  const sure = classify({ stderr: "bash: cartctl: command not found" }).confidence;
-  const backed = classify({ exitCode: 127, stderr: "bash: cartctl: command not found" }).confidence;
-  const torn = classify({
-    stderr: "rm: carts: Permission denied\ncat: carts: No such file or directory",
-  }).confidence;
-  assert.ok(backed > sure && torn < sure, `${torn} < ${sure} < ${backed}`);
+  const last = "cat: carts: No such file or directory";
+  const sure = classify({ stderr: last }).confidence;
+  const backed = classify({ errno: "ENOENT", stderr: last }).confidence;
+  const torn = classify({ stderr: `rm: carts: Permission denied\n${last}` }).confidence;
+  assert.ok(torn < sure && sure < backed, `${torn} < ${sure} < ${backed}`);
 });

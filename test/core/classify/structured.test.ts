@@ -136,6 +136,7 @@ test("the command's own words never decide; what it is for is only a last guess"
     [{ exitCode: 2, command: "make all", stderr: "strange end" }, "broken_build"],
     [{ exitCode: 1, command: "npm ci", stderr: "strange end" }, "dependency_error"],
     [{ exitCode: 0, command: "make all", stdout: "fine" }, "unknown"],
+    [{ exitCode: 130, command: "make all", stdout: "^C" }, "unknown"],
     [{ exitCode: 2, stderr: "error: that is not how it goes" }, "invalid_arguments"],
   ]);
   assert.ok(

@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<ToolKind, string>> = {
   read: "Read read_file view LS list_directory Glob read_many_files mcp__fs__read_file getFile",
   search: "Grep grep_search WebSearch web_fetch search_file_content directory_lookup",
   write:
-    "Edit Write MultiEdit replace write_file apply_patch str_replace_editor file_change create_issue",
+    "Edit Write MultiEdit replace write_file apply_patch str_replace_editor file_change new_edit",
   shell: "Bash run_shell_command shell exec execute_command terminal",
   poll: "BashOutput wait read_command_output check_status",
   plan: "TodoWrite update_plan write_todos",

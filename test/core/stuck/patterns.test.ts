@@ -1,5 +1,6 @@
 // proves: A11
-// A11 in part: five equal outputs in a row. The rest is design, "Stuck, on three levels", inside an attempt.
+// A11 in part: five equal outputs in a row. The rest is design, "Stuck, on three levels", inside an
+// attempt.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Step } from "../../../src/core/stuck/step.ts";

@@ -1,4 +1,5 @@
-// What must hold for every sequence: silence on healthy work, bounded memory, infrastructure that never counts.
+// What must hold for every sequence: silence on healthy work, bounded memory, infrastructure that
+// never counts.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setFlagsFromString } from "node:v8";

@@ -1,4 +1,5 @@
-// Thresholds are data: read from YAML with the place of what is wrong, or from other detectors' names.
+// Thresholds are data: read from YAML with the place of what is wrong, or from other detectors'
+// names.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,6 @@
 // proves: A1, A11, B10
-// The three levels joined: steps, progress across attempts, circular fixes, and five equal outputs (A11 in part).
+// The three levels joined: steps, progress across attempts, circular fixes, and five equal outputs
+// (A11 in part).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createStuckWatch } from "../../../src/core/stuck/stuck-watch.ts";

@@ -1,5 +1,6 @@
 // proves: U15
-// The evidence in a verdict: where the loop starts, what it cost, its first error, and words that are safe to use.
+// The evidence in a verdict: where the loop starts, what it cost, its first error, and words that
+// are safe to use.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PATTERNS, verdictOf } from "../../../src/core/stuck/verdict.ts";

@@ -149,12 +149,22 @@ function workspaceOf(run: string, opened: Run, pinned: Pinned, now: () => number
   return gitWorkspace({
     run: opened,
     carry,
+    environment: userEnvironment(),
     now,
     setup: (tree) => runSetup(run, setup, tree),
     setupMark: JSON.stringify(setup),
     control: { onPoint: crashPoint },
     isProtected: (path) => protect.some((glob) => matchesGlob(path, glob)),
   });
+}
+
+/** The user's environment, for agents, checks and setup. */
+export function userEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    ),
+  );
 }
 
 /** The plan's setup commands, in a new working tree; the first that fails is why it cannot be used. */

@@ -12,7 +12,7 @@ import type { Result, Run } from "../workspace/types.ts";
 import { crashPoint } from "./crash-point.ts";
 import type { Home } from "./home.ts";
 import { UsageError } from "./io.ts";
-import { runSetup } from "./own-run.ts";
+import { runSetup, userEnvironment } from "./own-run.ts";
 import type { Pinned } from "./pinned.ts";
 
 export interface StartOptions {
@@ -63,7 +63,10 @@ async function checkBase(run: string, opened: Run, plan: RunPlan): Promise<Basel
       carry: plan.carry,
     }),
   );
-  const tree = { cwd: lease.worktree.path, env: slotEnvironment(opened, lease.worktree) };
+  const tree = {
+    cwd: lease.worktree.path,
+    env: { ...userEnvironment(), ...slotEnvironment(opened, lease.worktree) },
+  };
   const problem = await runSetup(run, plan.setup, tree);
   if (problem !== undefined) throw new UsageError(`run ${run}: ${problem}`);
   valueOf(run, await markReady(opened, lease.worktree, JSON.stringify(plan.setup)));

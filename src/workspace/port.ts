@@ -30,6 +30,8 @@ import { slotWorktree } from "./view.ts";
 export interface GitWorkspaceOptions {
   readonly run: Run;
   readonly carry: readonly string[];
+  /** What every process in a tree is given beside the tree's own variables: the user's environment. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly now: () => number;
   /** Runs the plan's setup commands in a new tree; a problem is why the tree cannot be used. */
   readonly setup: (tree: OpenTree) => Promise<string | undefined>;
@@ -46,7 +48,7 @@ export function gitWorkspace(options: GitWorkspaceOptions): Workspace {
     begin: (place, tree) => answered(() => begin(options, place, tree)),
     open: async (place) => ({
       ok: true,
-      value: openTree(options.run, slotWorktree(options.run, place.slot)),
+      value: openTree(options, slotWorktree(options.run, place.slot)),
     }),
     finish: (place) => answered(() => finish(options, place)),
     mark: async ({ slot }) => {
@@ -75,7 +77,7 @@ async function begin(
     await leaseSlot(run, { slot: place.slot, commit, id, at: now(), carry }, control),
   );
   const { worktree } = lease;
-  const opened = openTree(run, worktree);
+  const opened = openTree(options, worktree);
   if (lease.ready !== options.setupMark) {
     const problem = await options.setup(opened);
     if (problem !== undefined) throw new Refused({ kind: "file-system", detail: problem });
@@ -170,7 +172,7 @@ async function redTogether(
   const lease = valueOf(
     await leaseSlot(run, { slot: MERGE_SLOT, commit, id, at: now(), carry }, control),
   );
-  const opened = openTree(run, lease.worktree);
+  const opened = openTree(options, lease.worktree);
   if (lease.ready !== options.setupMark) {
     const problem = await options.setup(opened);
     if (problem !== undefined) throw new Refused({ kind: "file-system", detail: problem });
@@ -189,9 +191,9 @@ async function startOf(options: GitWorkspaceOptions, place: TreePlace): Promise<
   return valueOf(await leaseSlot(run, plan, control)).commit;
 }
 
-const openTree = (run: Run, worktree: Worktree): OpenTree => ({
+const openTree = ({ run, environment }: GitWorkspaceOptions, worktree: Worktree): OpenTree => ({
   cwd: worktree.path,
-  env: slotEnvironment(run, worktree),
+  env: { ...environment, ...slotEnvironment(run, worktree) },
 });
 
 class Refused extends Error {

@@ -1,5 +1,5 @@
 /** Every property a history is judged by. Imports them; nothing else lives here. */
-import type { History, Violation } from "../world/history.ts";
+import type { Happened, History, Violation } from "../world/history.ts";
 import { journaledBefore } from "./journal-first.ts";
 import { mergesAreSerial, verifiedIsChecked } from "./merges.ts";
 import { deadBeforeEnded, interruptedStops, treesAreUndisturbed } from "./no-orphans.ts";
@@ -29,5 +29,26 @@ const PROPERTIES: readonly Property[] = [
 ];
 
 /** What a history violates, in the order it happened. */
-export const violationsOf = (history: History): readonly Violation[] =>
-  PROPERTIES.flatMap((property) => property(history)).sort((a, b) => a.where - b.where);
+export function violationsOf(history: History): readonly Violation[] {
+  const judged = { ...history, happened: withoutDisowned(history.happened) };
+  return PROPERTIES.flatMap((property) => property(judged)).sort((a, b) => a.where - b.where);
+}
+
+/** What an owner still does to agents and trees while another, wrongly, believes it dead. */
+const DISOWNED: ReadonlySet<string> = new Set([
+  "agent-started",
+  "agent-released",
+  "check-begun",
+  "tree-disturbed",
+]);
+
+function withoutDisowned(happened: readonly Happened[]): readonly Happened[] {
+  const imagined = new Set<string>();
+  return happened.map((one) => {
+    if (one.kind === "death-imagined") imagined.add(one.by);
+    const { at, wall, kind } = one;
+    return "by" in one && imagined.has(one.by) && DISOWNED.has(kind)
+      ? { kind: "disowned", by: one.by, what: kind, at, wall }
+      : one;
+  });
+}

@@ -18,11 +18,7 @@ export const deadBeforeEnded = judging("an ended attempt is dead", (history, rep
 });
 
 export const treesAreUndisturbed = judging("one at a time in a tree", (_, report) => {
-  const imagined = new Set<string>();
   return (happened, where) => {
-    if (happened.kind === "death-imagined") imagined.add(happened.by);
-    // Who is believed dead and is not will soon learn that the run is no longer its own.
-    if ("by" in happened && imagined.has(happened.by)) return;
     if (happened.kind === "tree-disturbed")
       report(
         where,

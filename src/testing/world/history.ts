@@ -35,6 +35,8 @@ export type Happening =
   | { readonly kind: "owner-died"; readonly by: string; readonly where: string }
   /** Another process believes this living owner dead, and may take the run. */
   | { readonly kind: "death-imagined"; readonly by: string }
+  /** What it did before it learned that the run is no longer its own: nobody can promise anything of it. */
+  | { readonly kind: "disowned"; readonly by: string; readonly what: string }
   /** The code said that something cannot be. */
   | { readonly kind: "owner-failed"; readonly by: string; readonly problem: string }
   | (OfAttempt & { readonly kind: "agent-started"; readonly by: string; readonly prompt: string })

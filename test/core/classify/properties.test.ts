@@ -162,6 +162,6 @@ test("two kinds that come close lower the confidence; agreement raises it", () =
   const last = "cat: carts: No such file or directory";
   const sure = classify({ stderr: last }).confidence;
   const backed = classify({ errno: "ENOENT", stderr: last }).confidence;
-  const torn = classify({ stderr: `rm: carts: Permission denied\n${last}` }).confidence;
+  const torn = classify({ stderr: `a\nb\nrm: carts: Permission denied\n${last}` }).confidence;
   assert.ok(torn < sure && sure < backed, `${torn} < ${sure} < ${backed}`);
 });

@@ -236,7 +236,7 @@ test("__proto__ is neither obeyed nor handed on", () => {
 });
 
 test("hostile size and depth are refused, not suffered", () => {
-  const size = 60_000;
+  const size = 20_000;
   const deep = validateJsonAnswer(`${"[".repeat(201)}${"]".repeat(201)}`);
   assert.deepEqual(deep, {
     valid: false,
@@ -252,8 +252,8 @@ test("hostile size and depth are refused, not suffered", () => {
     '{"'.repeat(size / 2),
     "```\n".repeat(size / 4),
     '```\n{"'.repeat(size / 6),
-    `[${"/*".repeat(15_000)}`,
-    `{"a":"${'\n"x'.repeat(10_000)}`,
+    `[${"/*".repeat(4000)}`,
+    `{"a":"${'\n"x'.repeat(3000)}`,
     "\0".repeat(size),
     "\ud800{",
     'x{"a" '.repeat(size / 6),

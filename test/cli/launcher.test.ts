@@ -143,7 +143,7 @@ test("signals and the way it ended are passed on", async () => {
         out += chunk.toString();
         if (out.includes("ready") && !out.includes("got-term")) child.kill("SIGTERM");
       });
-      child.on("exit", (code) => {
+      child.on("close", (code) => {
         done();
         try {
           assert.match(out, /got-term/);

@@ -43,9 +43,13 @@ async function startOnNewerNode() {
     rememberedNode(memory()) ??
     (command === "hook" ? process.exit(0) : downloadedNode(spawnSync, memory()));
   const entry = existsSync(built) ? built : source;
-  const child = spawn(node, [entry, ...process.argv.slice(2)], { stdio: "inherit" });
+  // Before the child is there: a signal that comes in between is passed on, not obeyed.
+  let child;
+  const early = [];
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"])
-    process.on(signal, () => child.kill(signal));
+    process.on(signal, () => (child === undefined ? early.push(signal) : child.kill(signal)));
+  child = spawn(node, [entry, ...process.argv.slice(2)], { stdio: "inherit" });
+  for (const signal of early) child.kill(signal);
   child.on("error", (error) => fail(`could not start ${node}: ${error.message}`));
   child.on("exit", (code, signal) => {
     if (signal === null) process.exit(code ?? 1);

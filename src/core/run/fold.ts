@@ -39,7 +39,11 @@ export function fold(state: RunState, event: RunEvent): RunState {
     case "subtask-done":
       return subtaskDone(state, event);
     case "subtask-parked":
-      return withSubtask(state, at(state, event.subtask), parked(event));
+      return withSubtask(
+        state,
+        at(state, event.subtask),
+        parked(event, subtaskAt(state, at(state, event.subtask))),
+      );
     case "checkpoint-opened":
       return checkpointOpened(state, event);
     case "checkpoint-taken":
@@ -119,10 +123,16 @@ function subtaskDone(state: RunState, event: DecisionOf<"subtask-done">): RunSta
     : { ...next, metrics: countRecovery(next.metrics, { kind: "resolved", stage: event.rung }) };
 }
 
-const parked = (event: DecisionOf<"subtask-parked">): Partial<SubtaskState> => ({
+const parked = (
+  event: DecisionOf<"subtask-parked">,
+  subtask: SubtaskState,
+): Partial<SubtaskState> => ({
   phase: event.phase,
   /** One that only waits for a larger budget keeps what it was about to do. */
-  ...(event.phase === "asking" ? {} : { next: [] }),
+  next:
+    event.phase === "asking"
+      ? subtask.next.filter(({ prompt }) => prompt.branch === undefined)
+      : [],
   branches: [],
   isHiccup: event.phase !== "skipped",
 });

@@ -36,7 +36,11 @@ export function sameAgain(
     ...last,
     context: facts.context,
     tree: { kind: "keep" },
-    prompt: withWords(subtask, { ...last.prompt, ...remind, ...handOver }),
+    prompt: withWords(subtask, {
+      ...withoutClosedBranch(subtask, last.prompt),
+      ...remind,
+      ...handOver,
+    }),
     recovery: recovery.kind,
     iteration,
   };
@@ -111,3 +115,8 @@ const withWords = (subtask: SubtaskState, parts: PromptParts): PromptParts => {
   const { words: _, ...rest } = parts;
   return subtask.words === undefined ? rest : { ...rest, words: subtask.words };
 };
+
+function withoutClosedBranch(subtask: SubtaskState, parts: PromptParts): PromptParts {
+  const { branch, ...rest } = parts;
+  return branch !== undefined && subtask.branches.some(({ id }) => id === branch.id) ? parts : rest;
+}

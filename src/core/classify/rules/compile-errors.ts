@@ -145,7 +145,7 @@ export const COMPILE_ERRORS: readonly Rule[] = [
       kt,kts => ^e: \S{1,200}\.kts?: ?\(
       unresolved => \bUnresolved reference[: '\`]
     `,
-    example: "e: file:///work/Cart.kt:12:5 Unresolved reference 'total'.",
+    example: "e: file:///srv/Cart.kt:12:5 Unresolved reference 'total'.",
     nearMiss: "see Cart.kt: the reference was resolved",
   },
   {

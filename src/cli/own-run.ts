@@ -112,7 +112,7 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
     });
   if (options.stop.aborted) stopping();
   options.stop.addEventListener("abort", stopping);
-  const paused = pausedOf(journal, owned.state);
+  const paused = pausedOf(journal, run, () => owned.state());
   await Promise.race([done, paused.promise]);
   paused.cancel();
   options.stop.removeEventListener("abort", stopping);
@@ -122,18 +122,21 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
   return { state, paused: isPaused(state) };
 }
 
-/** Settles when the run has come to wait for a person. */
+/** Settles when the run has come to wait for a person and nobody has answered yet. */
 function pausedOf(
   journal: Journal,
+  run: string,
   state: () => RunState,
 ): { readonly promise: Promise<void>; readonly cancel: () => void } {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const look = (): void => {
-    if (isPaused(state())) resolve();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const look = async (): Promise<void> => {
+    if (!isPaused(state())) return;
+    const answers = await journal.posted(run, 0, 1);
+    if (answers.length === 0 && isPaused(state())) resolve();
   };
-  // The notice of an append comes before its owner has folded it.
-  const cancel = journal.watch(() => void setTimeout(look, SETTLE_MS));
-  look();
+  const soon = (): void => void setTimeout(() => void look().catch(reject), SETTLE_MS);
+  const cancel = journal.watch(soon);
+  soon();
   return { promise, cancel };
 }
 

@@ -105,6 +105,34 @@ test("what needs a person ends with exit code 3 and a question; independent work
 const runIds = (json: string): string[] =>
   (JSON.parse(json) as { id: string }[]).slice(0, 1).map(({ id }) => id);
 
+test("a question is answered from another terminal and the run goes on where it stood, with the words in the prompt", () => {
+  const here = repository();
+  try {
+    const agent = here.agent({
+      goal: [
+        { error: "Error: Invalid API key. Please run /login", exit: 1 },
+        { expectPrompt: "the key is set now", write: { "value.txt": "2\n" }, print: "done" },
+      ],
+    });
+    assert.equal(here.unstuck(...GOAL, "--no-grounding", "--agent", agent).code, 3);
+    assert.match(here.unstuck("inbox").out, /goal\/c1[^]*Retry with modifications/);
+    assert.equal(here.unstuck("resolve", "goal/c9", "--skip").code, 2);
+    assert.equal(
+      here.unstuckWith({ UNSTUCK_ATTEMPT: "x" }, "resolve", "goal/c1", "--skip").code,
+      2,
+    );
+    assert.match(
+      here.unstuck("resolve", "goal/c1", "--retry", "the key is set now").out,
+      /unstuck resume/,
+    );
+    const ran = here.unstuck("resume");
+    assert.equal(ran.code, 0, ran.out + ran.err);
+    assert.match(here.unstuck("explain").out, /auth_required[^]*guard:fatal/);
+  } finally {
+    here.remove();
+  }
+});
+
 test("declared inputs reach a subtask, other subtasks' words do not; missing data is to be reported", () => {
   const here = repository();
   try {

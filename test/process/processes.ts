@@ -68,7 +68,7 @@ export async function prepare(
     ...request,
   });
   assert.ok(started.ok, started.ok ? "" : started.problem);
-  const limits = { graceMs: [300, 300, 3000] as const };
+  const limits = { graceMs: [3000, 1000, 5000] as const };
   const watched = watchProcess(started.process, { limits, ...watch });
   return { guarded: started.process, watched, identity: started.process.identity, cwd };
 }

@@ -161,11 +161,14 @@ function workspaceOf(run: string, opened: Run, pinned: Pinned, now: () => number
   });
 }
 
+/** Set by a test runner that started us: a `node --test` that runs as a check would then pass whatever it finds. */
+const LEFT_OUT = "NODE_TEST_CONTEXT";
+
 /** The user's environment, for agents, checks and setup. */
 export function userEnvironment(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined,
+      (entry): entry is [string, string] => entry[1] !== undefined && entry[0] !== LEFT_OUT,
     ),
   );
 }

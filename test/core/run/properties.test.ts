@@ -96,6 +96,26 @@ function reply(run: Driver, command: Command, move: Move): Parameters<Driver["gi
         ...observed,
       };
     }
+    case "interrupt": {
+      const observed = failureOf("interrupted", { signature: "interrupted" });
+      const remains = {
+        treeBefore: "t0",
+        treeAfter: "t0",
+        approach: "",
+        signals: NO_PROGRESS,
+        used: {},
+      };
+      const { subtask: id, attempt } = command;
+      return {
+        kind: "attempt-ended",
+        subtask: id,
+        attempt,
+        outcome: "failed",
+        evidence: {},
+        remains,
+        observed,
+      };
+    }
     case "check": {
       const failed = {
         kind: "failed",

@@ -42,6 +42,11 @@ for (const [pattern, text] of [
     assert.equal(guardedPattern(pattern, "").test(text), true);
   });
 
+test("a pattern of up to a thousand characters is tested", () => {
+  assert.equal(guardedPattern(`^${"a".repeat(999)}`, "").test("x"), false);
+  assert.equal(guardedPattern(`^${"a".repeat(1000)}`, "").test("x"), true);
+});
+
 test("a text too long for the number of repeats is not tested", () => {
   assert.equal(guardedPattern("^a+$", "").test("b".repeat(3162)), false);
   assert.equal(guardedPattern("^a+$", "").test("b".repeat(3163)), true);

@@ -250,6 +250,7 @@ for (const [asked, names, nearest] of [
   ["abcdef", ["abdcef"], "abdcef"],
   ["abcdef", ["badcfe"], undefined],
   ["READ_FILE", ["read_file"], "read_file"],
+  ["a_b_c_d", ["abcd"], "abcd"],
   ["abcdef", ["abxyef", "bacdef"], "bacdef"],
   ["abcdef", ["abxyef", "abcdfe"], "abcdfe"],
   ["abcdef", ["abcdefg", "abcdef"], "abcdef"],

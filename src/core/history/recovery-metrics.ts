@@ -1,6 +1,6 @@
 /**
- * How well recovery works (A10): counters under the source's names, as plain JSON that survives a restart.
- * Imports nothing. Invariant: counters only grow.
+ * How well recovery works (A10): counters under the source's names, as plain JSON that survives a
+ * restart. Imports nothing. Invariant: counters only grow.
  */
 
 export interface RecoveryMetrics {

@@ -1,14 +1,18 @@
 /**
- * Circular fix (B10): whether the last attempt came back to where an earlier one had failed. Imports `approach-key`.
- * Invariants: pure; judged for the newest attempt only; one look at each attempt. Give it the counted attempts since
- * a person last spoke: infrastructure failures and what came before the person's words are no circle.
+ * Circular fix (B10): whether the last attempt came back to where an earlier one had failed.
+ * Imports `approach-key`. Invariants: pure; judged for the newest attempt only; one look at each
+ * attempt. Give it the counted attempts since a person last spoke: infrastructure failures and what
+ * came before the person's words are no circle.
  */
 import { approachKey } from "./approach-key.ts";
 
 export interface FixAttempt {
   readonly attempt: number;
   readonly failed: boolean;
-  /** Tree hashes before and after; what a rollback restored is the next attempt's `startTree`, never an end. */
+  /**
+   * Tree hashes before and after; what a rollback restored is the next attempt's `startTree`, never
+   * an end.
+   */
   readonly startTree: string;
   readonly endTree: string;
   readonly signature?: string;
@@ -35,7 +39,10 @@ export function circularFix(history: readonly FixAttempt[]): CircularVerdict {
   return { circular: because.length > 0, because };
 }
 
-/** A-B-A: a failed attempt's tree is reached again by work, after an attempt that worked towards another. */
+/**
+ * A-B-A: a failed attempt's tree is reached again by work, after an attempt that worked towards
+ * another.
+ */
 function sameTreeAgain(earlier: readonly FixAttempt[], last: FixAttempt): readonly string[] {
   if (!changed(last)) return [];
   const before = earlier.findIndex(

@@ -1,6 +1,6 @@
 /**
- * The progress score of an attempt (A1, A2): four signals, weighted. Imports nothing.
- * Invariants: 0..1 for every input; rounded to millionths, so that a sum on the threshold is on the threshold.
+ * The progress score of an attempt (A1, A2): four signals, weighted. Imports nothing. Invariants:
+ * 0..1 for every input; rounded to millionths, so that a sum on the threshold is on the threshold.
  */
 
 export interface ProgressSignals {

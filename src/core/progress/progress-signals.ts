@@ -1,7 +1,8 @@
 /**
- * The other signals of progress (A2), each 0..1: change since the last attempt, progress markers, newly passed
- * checks and newly ticked items. Imports nothing. Invariants: linear time; what cannot be measured counts 0; only
- * what is new since the last attempt counts, so an old diff or a finished checklist is worth nothing.
+ * The other signals of progress (A2), each 0..1: change since the last attempt, progress markers,
+ * newly passed checks and newly ticked items. Imports nothing. Invariants: linear time; what cannot
+ * be measured counts 0; only what is new since the last attempt counts, so an old diff or a
+ * finished checklist is worth nothing.
  */
 
 /** Lines added and removed since the last attempt, wherever the agent left them. */
@@ -35,7 +36,10 @@ const OPEN = "<progress>";
 const CLOSE = "</progress>";
 const MAX_MARKERS = 100;
 
-/** Trimmed contents of the non-empty `<progress>` tags, any case, over several lines, in their order. */
+/**
+ * Trimmed contents of the non-empty `<progress>` tags, any case, over several lines, in their
+ * order.
+ */
 export function progressMarkers(text: string): readonly string[] {
   const lower = text.toLowerCase();
   // Lower-casing may change a text's length; then places in it are not places in the original.
@@ -66,7 +70,9 @@ export function checklistSignal(before: Checklist, now: Checklist): number {
   return total === 0 ? 0 : Math.min(1, atLeast0(now.done - before.done) / total);
 }
 
-/** The share of what did not pass before and passes now; `total` is how many items the checks have. */
+/**
+ * The share of what did not pass before and passes now; `total` is how many items the checks have.
+ */
 export function newlyPassingSignal(
   passedBefore: readonly string[],
   passesNow: readonly string[],

@@ -1,4 +1,7 @@
-/** Foreign text inside a sentence of a prompt (U15): one bounded line between backticks. Imports `foreign-text`. */
+/**
+ * Foreign text inside a sentence of a prompt (U15): one bounded line between backticks. Imports
+ * `foreign-text`.
+ */
 import { tameLine } from "../foreign-text.ts";
 
 export const escapeInline = (text: string): string =>

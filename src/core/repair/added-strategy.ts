@@ -1,7 +1,7 @@
 /**
- * Strategies that the caller adds to a chain, placed by the source's bands (C4). Imports repair types and the risk.
- * Invariants: a strategy that needs an unlisted tool, or that would stand in for ask_user, is not placed; a risky
- * script is seen even if the caller forgot to say so.
+ * Strategies that the caller adds to a chain, placed by the source's bands (C4). Imports repair
+ * types and the risk. Invariants: a strategy that needs an unlisted tool, or that would stand in
+ * for ask_user, is not placed; a risky script is seen even if the caller forgot to say so.
  */
 import { riskOf } from "./command-line.ts";
 import { ASK_USER } from "./repair.ts";
@@ -29,7 +29,9 @@ function withRisk(step: RepairStep): RepairStep {
   return needsPermission === undefined ? step : { ...step, needsPermission };
 }
 
-/** The source's bands: confidence, iterations and risk of a strategy that is not printed in a chain. */
+/**
+ * The source's bands: confidence, iterations and risk of a strategy that is not printed in a chain.
+ */
 function bandOf(confidence: number, iterations: number, isRisky: boolean): number {
   if (confidence < 0.5 || iterations > 5) return 4;
   if (confidence > 0.8 && iterations <= 3 && !isRisky) return 1;

@@ -1,7 +1,7 @@
 /**
- * What a recovery chain is: rows of strategies in the source's printed order, each with the steps it is made of.
- * Imports core only. Invariant: rows are data and pure functions of the facts; a row whose condition does not hold
- * gives no steps and is left out of the plan.
+ * What a recovery chain is: rows of strategies in the source's printed order, each with the steps
+ * it is made of. Imports core only. Invariant: rows are data and pure functions of the facts; a row
+ * whose condition does not hold gives no steps and is left out of the plan.
  */
 import type { Failure } from "../failure.ts";
 import { tameLine } from "../foreign-text.ts";
@@ -11,7 +11,10 @@ import { sh } from "./shell-script.ts";
 import type { Args, BasicTool } from "./tool-names.ts";
 import type { RepairValues } from "./values.ts";
 
-/** `original`: the tool that failed. Null: nothing to call; the runner, the agent or a person does it. */
+/**
+ * `original`: the tool that failed. Null: nothing to call; the runner, the agent or a person does
+ * it.
+ */
 export type StepTool = BasicTool | "original" | null;
 
 export interface StepDraft {

@@ -1,7 +1,7 @@
 /**
- * Reads a command line just far enough to change it safely: its plain words, its parts, what it risks (C6).
- * Imports nothing. Invariants: linear time; whatever needs a real shell to understand gives undefined; a risk is
- * rather seen too often than missed.
+ * Reads a command line just far enough to change it safely: its plain words, its parts, what it
+ * risks (C6). Imports nothing. Invariants: linear time; whatever needs a real shell to understand
+ * gives undefined; a risk is rather seen too often than missed.
  */
 
 export type Risk = "sudo" | "install" | "delete";
@@ -36,7 +36,10 @@ const CANNOT_SPLIT = /[`(){}\\]|<<|\|\|/;
 const SHELL_WORDS =
   /(?:^|[\s;&|])(?:if|then|else|fi|for|while|until|do|done|case|esac)(?=$|[\s;&|])/;
 
-/** A compound command cut at `&&`, `;` and line ends outside quotes; undefined if that could change its meaning. */
+/**
+ * A compound command cut at `&&`, `;` and line ends outside quotes; undefined if that could change
+ * its meaning.
+ */
 export function commandParts(command: string): readonly string[] | undefined {
   if (CANNOT_SPLIT.test(command) || SHELL_WORDS.test(command)) return undefined;
   const parts: string[] = [];

@@ -1,8 +1,11 @@
 /**
- * Programs a chain may use or install in place of a missing one: our own names, as data. Imports nothing.
+ * Programs a chain may use or install in place of a missing one: our own names, as data. Imports
+ * nothing.
  */
 
-/** Programs that take the same arguments, ours to choose: the first found on the machine is used. */
+/**
+ * Programs that take the same arguments, ours to choose: the first found on the machine is used.
+ */
 export const SAME_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   python: ["python3"],
   python3: ["python"],
@@ -23,7 +26,10 @@ export const SAME_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   gsed: ["sed"],
 };
 
-/** Packages of the system's own repositories by the command they bring; the names are ours, not the error's. */
+/**
+ * Packages of the system's own repositories by the command they bring; the names are ours, not the
+ * error's.
+ */
 export const SYSTEM_PACKAGE: Readonly<Record<string, string>> = {
   git: "git",
   curl: "curl",

@@ -1,8 +1,9 @@
 /**
- * The repair plan of a failure (C2-C4, C6): its chain, without what cannot or may not be done here, ranked and with
- * the real values filled in. Imports repair parts and core only. Invariants: every step's tool is one the caller
- * listed, or null; no strategy twice; at most four automated ones; ask_user is last; what needs a permission stands
- * behind what needs none unless it is allowed, and is left out of a run unless it is allowed.
+ * The repair plan of a failure (C2-C4, C6): its chain, without what cannot or may not be done here,
+ * ranked and with the real values filled in. Imports repair parts and core only. Invariants: every
+ * step's tool is one the caller listed, or null; no strategy twice; at most four automated ones;
+ * ask_user is last; what needs a permission stands behind what needs none unless it is allowed, and
+ * is left out of a run unless it is allowed.
  */
 import { assert } from "../assert.ts";
 import { placed } from "./added-strategy.ts";
@@ -99,7 +100,10 @@ function bound(draft: StepDraft, facts: RepairFacts, bench: ToolBench): RepairSt
   return { ...draft, ...bindCall(binding, basic, draft.args) };
 }
 
-/** In order of priority; what must be asked for stands behind the rest, what is not allowed is left out. */
+/**
+ * In order of priority; what must be asked for stands behind the rest, what is not allowed is left
+ * out.
+ */
 function permitted(
   strategies: readonly RankedStrategy[],
   request: RepairRequest,
@@ -122,7 +126,10 @@ function withoutRepeats(strategies: readonly RankedStrategy[]): readonly RankedS
   return strategies.filter(({ strategy }, index) => names.indexOf(strategy) === index);
 }
 
-/** Always there. Where the source printed none, asking comes behind the last row and never before priority 3. */
+/**
+ * Always there. Where the source printed none, asking comes behind the last row and never before
+ * priority 3.
+ */
 function askUser(chain: Chain, { values }: RepairFacts): RankedStrategy {
   const lastPrinted = Math.max(0, ...chain.rows.map(({ priority }) => priority));
   return {

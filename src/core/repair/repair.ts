@@ -1,5 +1,6 @@
 /**
- * The shapes of repairing: what is asked for, and the plan that comes back (C2). Imports types only.
+ * The shapes of repairing: what is asked for, and the plan that comes back (C2). Imports types
+ * only.
  */
 import type { Evidence } from "../evidence.ts";
 import type { Failure, FailureKind } from "../failure.ts";
@@ -8,7 +9,9 @@ import type { Args } from "./tool-names.ts";
 
 export interface RepairStep {
   readonly action: string;
-  /** The agent's own name of the tool; null where the runner waits or the agent or a person acts. */
+  /**
+   * The agent's own name of the tool; null where the runner waits or the agent or a person acts.
+   */
   readonly tool: string | null;
   readonly args: Args;
   readonly expectedOutcome: string;

@@ -1,8 +1,8 @@
 /**
- * Paths that stay inside the sandbox root (C1). Imports nothing.
- * Invariants: whatever the path, the result of `sandboxPath` lies strictly below the root, by the rules of POSIX and
- * of Windows, also for tools that fold Unicode look-alikes; it never names a `.git` folder. Links on disk cannot
- * be seen from here: whoever writes resolves the folder first.
+ * Paths that stay inside the sandbox root (C1). Imports nothing. Invariants: whatever the path, the
+ * result of `sandboxPath` lies strictly below the root, by the rules of POSIX and of Windows, also
+ * for tools that fold Unicode look-alikes; it never names a `.git` folder. Links on disk cannot be
+ * seen from here: whoever writes resolves the folder first.
  */
 
 const SEPARATORS = /[/\\\u2044\u2215\u29f8\u29f5\ufe68]/;
@@ -13,13 +13,19 @@ const GIT_FOLDER = /^(?:\.git|git~\d{1,3})[. ]{0,100}$/i;
 const MAX_SEGMENTS = 20;
 const MAX_SEGMENT_CHARS = 100;
 
-/** The same place below the root: `/etc/app.conf` becomes `<root>/etc/app.conf`; undefined if no name is left. */
+/**
+ * The same place below the root: `/etc/app.conf` becomes `<root>/etc/app.conf`; undefined if no
+ * name is left.
+ */
 export function sandboxPath(root: string, path: string): string | undefined {
   const segments = safeSegments(path);
   return segments.length === 0 ? undefined : `${trimmedRoot(root)}/${segments.join("/")}`;
 }
 
-/** The path below the root if it lies there as it is written, with nothing to change; else undefined. */
+/**
+ * The path below the root if it lies there as it is written, with nothing to change; else
+ * undefined.
+ */
 export function withinSandbox(root: string, path: string): string | undefined {
   const base = trimmedRoot(root);
   const isAbsolute = /^(?:[/\\~]|[a-z]:)/i.test(path);

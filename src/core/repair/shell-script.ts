@@ -1,7 +1,8 @@
 /**
  * Shell scripts of repair steps: our own words around foreign values (C6). Imports nothing.
- * Invariants: a value always stands in POSIX single quotes, so a shell reads it as one word and obeys nothing in
- * it; total for every string (NUL, which no argument can hold, is left out; lone surrogates become U+FFFD).
+ * Invariants: a value always stands in POSIX single quotes, so a shell reads it as one word and
+ * obeys nothing in it; total for every string (NUL, which no argument can hold, is left out; lone
+ * surrogates become U+FFFD).
  */
 
 function shellQuote(value: string): string {
@@ -13,7 +14,10 @@ export function operand(path: string): string {
   return path.startsWith("-") ? `./${path}` : path;
 }
 
-/** Tagged template: literal parts are ours, every inserted value is quoted; a list becomes quoted words. */
+/**
+ * Tagged template: literal parts are ours, every inserted value is quoted; a list becomes quoted
+ * words.
+ */
 export function sh(
   parts: TemplateStringsArray,
   ...values: readonly (string | number | readonly string[])[]

@@ -1,6 +1,7 @@
 /**
- * Where the values of a failure stand in its text: patterns as data, tried in order; the first group is the value.
- * Imports nothing. Invariant: every repeat is bounded, so a match costs linear time on the bounded text it reads.
+ * Where the values of a failure stand in its text: patterns as data, tried in order; the first
+ * group is the value. Imports nothing. Invariant: every repeat is bounded, so a match costs linear
+ * time on the bounded text it reads.
  */
 
 export const MISSING_COMMAND: readonly RegExp[] = [
@@ -82,7 +83,10 @@ export const TIME_LIMIT: readonly RegExp[] = [
   /\btimeout_?ms['"]?[:=] ?(\d{1,9})()/gi,
 ];
 
-/** A command that limits itself; four groups: options, amount, unit (no unit: seconds), the limited command. */
+/**
+ * A command that limits itself; four groups: options, amount, unit (no unit: seconds), the limited
+ * command.
+ */
 export const OWN_TIMEOUT =
   /^timeout ((?:(?:-[ks] \S{1,10}|-\S{1,20}) ){0,3})(\d{1,6})([smhd]?) ([^]{1,2000})$/;
 

@@ -1,6 +1,7 @@
 /**
- * Web addresses that come from commands and errors: which may be used, and what they name. Imports nothing.
- * Invariants: never throws; user names, passwords, queries and fragments, where secrets stand, are never handed on.
+ * Web addresses that come from commands and errors: which may be used, and what they name. Imports
+ * nothing. Invariants: never throws; user names, passwords, queries and fragments, where secrets
+ * stand, are never handed on.
  */
 
 export interface Repository {
@@ -10,7 +11,10 @@ export interface Repository {
   readonly branch: string;
 }
 
-/** The address without query and fragment; undefined unless it is a plain http(s) one without credentials. */
+/**
+ * The address without query and fragment; undefined unless it is a plain http(s) one without
+ * credentials.
+ */
 export function safeUrl(text: string | undefined): string | undefined {
   const trimmed = text?.replace(/[.,;:!?]{1,8}$/, "");
   if (trimmed === undefined || !URL.canParse(trimmed)) return undefined;
@@ -64,7 +68,10 @@ const isPrivateHost = (host: string): boolean =>
   /^[\d.]{1,20}$/.test(host) ||
   /\.(?:local|internal|lan|test|localhost|home|corp)$/.test(host);
 
-/** The same content elsewhere, by the source's two examples; undefined for an address of a private host. */
+/**
+ * The same content elsewhere, by the source's two examples; undefined for an address of a private
+ * host.
+ */
 export function mirrorUrl(address: string): string | undefined {
   const url = new URL(address);
   if (isPrivateHost(url.hostname) || url.port !== "") return undefined;

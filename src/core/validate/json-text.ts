@@ -1,8 +1,8 @@
 /**
- * Finds the JSON in a model's answer: bare, in a fence of any or no language, or in the middle of prose.
- * Imports jsonrepair. Invariants: never throws; the work is bounded by the size limits below whatever the text
- * (jsonrepair takes quadratic time on hostile text); nesting beyond the limit is refused before anything recursive
- * sees it; a `__proto__` key never reaches a value.
+ * Finds the JSON in a model's answer: bare, in a fence of any or no language, or in the middle of
+ * prose. Imports jsonrepair. Invariants: never throws; the work is bounded by the size limits below
+ * whatever the text (jsonrepair takes quadratic time on hostile text); nesting beyond the limit is
+ * refused before anything recursive sees it; a `__proto__` key never reaches a value.
  */
 import { jsonrepair } from "jsonrepair";
 
@@ -59,7 +59,9 @@ export function parseStrict(text: string): Parsed {
 const withoutProto = (key: string, value: unknown): unknown =>
   key === "__proto__" ? undefined : value;
 
-/** Counts brackets without regard to strings: deep text in a string is refused too, which is safe. */
+/**
+ * Counts brackets without regard to strings: deep text in a string is refused too, which is safe.
+ */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -92,7 +94,10 @@ function fromFirstBracket(text: string): string {
   return end > start && closesAtEnd(text, end) ? text.slice(start, end + 1) : text.slice(start);
 }
 
-/** Prose may follow the last closing bracket; more JSON (a colon, a comma, a quote) means it was cut off. */
+/**
+ * Prose may follow the last closing bracket; more JSON (a colon, a comma, a quote) means it was cut
+ * off.
+ */
 const closesAtEnd = (text: string, end: number): boolean =>
   !/^\s*[,:"]/.test(text.slice(end + 1, end + 50));
 

@@ -1,6 +1,6 @@
 /**
- * Validates tool calls before they are executed (E8). Imports validate parts only.
- * Invariants: never throws; `valid` only if every call names a listed tool and its arguments match that tool's
+ * Validates tool calls before they are executed (E8). Imports validate parts only. Invariants:
+ * never throws; `valid` only if every call names a listed tool and its arguments match that tool's
  * schema; an invented name gets the nearest real one as suggestion.
  */
 import { tameLine } from "../foreign-text.ts";
@@ -22,7 +22,9 @@ export type ToolCallVerdict = AnswerVerdict<readonly ToolCall[]>;
 const CALL_FORM = 'Send {"name": "<tool>", "arguments": {...}}, or a list of such objects.';
 const MAX_CALLS = 100;
 
-/** One call or a list, as JSON text (fences and prose around it are passed over) or already parsed. */
+/**
+ * One call or a list, as JSON text (fences and prose around it are passed over) or already parsed.
+ */
 export function validateToolCall(raw: unknown, tools: readonly ToolSpec[]): ToolCallVerdict {
   const found = typeof raw === "string" ? fromText(raw) : { value: raw, repaired: false };
   if ("valid" in found) return found;

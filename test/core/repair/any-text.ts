@@ -1,4 +1,7 @@
-/** Text of any UTF-16 units, lone surrogates included; fast-check's own `binary` unit takes a second to set up. */
+/**
+ * Text of any UTF-16 units, lone surrogates included; fast-check's own `binary` unit takes a second
+ * to set up.
+ */
 import fc from "fast-check";
 
 export const anyText = (maxLength: number, minLength = 0): fc.Arbitrary<string> =>

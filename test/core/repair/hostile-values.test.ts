@@ -15,7 +15,10 @@ import { anyText } from "./any-text.ts";
 const folder = mkdtempSync(join(tmpdir(), "unstuck-hostile-"));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Would make a file named pwned if a shell ever obeyed them; only shell built-ins, so no PATH is needed. */
+/**
+ * Would make a file named pwned if a shell ever obeyed them; only shell built-ins, so no PATH is
+ * needed.
+ */
 const PAYLOADS = [
   "$(:>pwned)",
   "`:>pwned`",
@@ -54,7 +57,10 @@ const scriptsOf = (plan: RepairPlan): readonly string[] =>
     ),
   );
 
-/** Runs the scripts in an empty folder with no programs to find; whatever a value started would be a built-in. */
+/**
+ * Runs the scripts in an empty folder with no programs to find; whatever a value started would be a
+ * built-in.
+ */
 function filesAfterRunning(scripts: readonly string[]): readonly string[] {
   const driver = 'for script in "$@"; do ( eval "$script" ) </dev/null >/dev/null 2>&1; done';
   const { error } = spawnSync("/bin/bash", ["-c", driver, "bash", ...scripts], {

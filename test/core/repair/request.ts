@@ -1,4 +1,7 @@
-/** Repair requests for tests: a failure of a kind as `classify` would give it, and the four basic tools. */
+/**
+ * Repair requests for tests: a failure of a kind as `classify` would give it, and the four basic
+ * tools.
+ */
 import type { Evidence } from "../../../src/core/evidence.ts";
 import { categoryOf } from "../../../src/core/failure.ts";
 import type { Failure, FailureKind } from "../../../src/core/failure.ts";

@@ -9,7 +9,10 @@ import { anyText } from "./any-text.ts";
 
 type Field = keyof RepairValues;
 
-/** Field, expected value, evidence. Texts from real tools were recorded in local runs; the others are made up. */
+/**
+ * Field, expected value, evidence. Texts from real tools were recorded in local runs; the others
+ * are made up.
+ */
 const TABLE: readonly (readonly [Field, RepairValues[Field], Evidence])[] = [
   ["missingCommand", "helm", { stderr: "ci.sh: line 4: helm: command not found" }],
   ["missingCommand", "tsc", { stderr: "sh: 1: tsc: not found" }],

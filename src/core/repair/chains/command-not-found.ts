@@ -108,7 +108,10 @@ function systemInstall(systemPackage: string, platform: string): StepDraft {
   );
 }
 
-/** Installs what the lock file or manifest names and nothing else: no name from the error reaches the installer. */
+/**
+ * Installs what the lock file or manifest names and nothing else: no name from the error reaches
+ * the installer.
+ */
 function manifestInstall(name: string): StepDraft {
   const script = [
     "if [ -f package-lock.json ]; then npm ci",

@@ -52,7 +52,10 @@ const DEFAULT_CONTENT: Readonly<Record<string, string>> = {
 const HAS_AN_AUTHOR =
   /^(?:package(?:-lock)?|tsconfig|composer|pnpm-lock|Cargo|pyproject|Pipfile)\./i;
 
-/** Caution of the source, "only if creation is appropriate": a data file inside the sandbox that has a default. */
+/**
+ * Caution of the source, "only if creation is appropriate": a data file inside the sandbox that has
+ * a default.
+ */
 function createFile({ values: { path }, sandboxRoot }: RepairFacts): readonly StepDraft[] {
   const file = path === undefined ? undefined : withinSandbox(sandboxRoot, path);
   if (file === undefined) return [];

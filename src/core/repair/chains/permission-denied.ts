@@ -25,7 +25,10 @@ function writeInSandbox({ values: { path }, sandboxRoot }: RepairFacts): readonl
   ];
 }
 
-/** Caution of the source, "only if clearly safe": the owner's own bits of a path inside the sandbox, never sudo. */
+/**
+ * Caution of the source, "only if clearly safe": the owner's own bits of a path inside the sandbox,
+ * never sudo.
+ */
 function ownPermissions(facts: RepairFacts): readonly StepDraft[] {
   const { values, sandboxRoot, exitCode } = facts;
   const file = values.path === undefined ? undefined : withinSandbox(sandboxRoot, values.path);

@@ -14,7 +14,10 @@ const MAX_LOTS = 10;
 const limitOf = ({ timeoutMs }: RepairValues): number => timeoutMs ?? ASSUMED_TIMEOUT_MS;
 const seconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
 
-/** Program and options, and the two or more operands behind them that can be handed over in smaller lots. */
+/**
+ * Program and options, and the two or more operands behind them that can be handed over in smaller
+ * lots.
+ */
 function operands({ words = [] }: RepairValues): {
   head: readonly string[];
   items: readonly string[];

@@ -31,7 +31,12 @@ for (const suite of suites) {
   if (files.length === 0) continue;
   const started = Date.now();
   const before = { passed, failed };
-  const events = run({ files, concurrency: 2, timeout: 600_000 }) as AsyncIterable<Event>;
+  const events = run({
+    files,
+    concurrency: 2,
+    timeout: 600_000,
+    execArgv: ["--import", "./scripts/property-seed.js"],
+  }) as AsyncIterable<Event>;
   for await (const event of events) {
     if (event.type === "test:pass" && isLeaf(event.data)) {
       if (event.data.skip !== undefined && event.data.skip !== false) {

@@ -12,7 +12,7 @@ import type { Choice, PolicySettings } from "../policy/policy.ts";
 import type { Recovery } from "../recovery.ts";
 import type { SubtaskState } from "./state.ts";
 
-export const CONTINUES_MAX = 5;
+const CONTINUES_MAX = 5;
 const CONTINUES_TOTAL_MAX = 50;
 export const CUT_OFFS_MAX = 3;
 
@@ -40,9 +40,17 @@ export function guardRail(view: GuardView): Choice | undefined {
   return isInfrastructure(failure) ? waited(view) : undefined;
 }
 
+/** Why a full context may not be handed over once more; nothing when it may. */
+export function continuesUsedUp(subtask: SubtaskState): string | undefined {
+  if (subtask.continues >= CONTINUES_MAX)
+    return `continued ${CONTINUES_MAX} times without progress`;
+  return subtask.continuesTotal >= CONTINUES_TOTAL_MAX
+    ? `continued ${CONTINUES_TOTAL_MAX} times`
+    : undefined;
+}
+
 function continued(subtask: SubtaskState): Choice | undefined {
-  if (subtask.continues >= CONTINUES_MAX || subtask.continuesTotal >= CONTINUES_TOTAL_MAX)
-    return undefined;
+  if (continuesUsedUp(subtask) !== undefined) return undefined;
   return rule("continue", { kind: "continue" }, "the context is full: hand over to a new session");
 }
 

@@ -13,7 +13,7 @@ import { BRANCH_APPROACHES } from "../prompt/branch-approach.ts";
 import { MUTATIONS, RECOVERIES } from "../recovery.ts";
 import type { Branch, Recovery, RecoveryName } from "../recovery.ts";
 import { chainOf } from "../repair/chains.ts";
-import { CONTINUES_MAX } from "./guard-rails.ts";
+import { continuesUsedUp } from "./guard-rails.ts";
 import type { SubtaskState } from "./state.ts";
 
 /** A limit on everything: counted attempts of one subtask, whatever the policy says. */
@@ -70,10 +70,10 @@ export function possible(view: OptionsView, name: RecoveryName, rung: Partial<Ru
       return escalate(plan.ladder, subtask, rung);
     case "explore":
       return settings.recovery.branchExploration ? explore(view) : no("branch exploration is off");
-    case "continue":
-      return subtask.continues >= CONTINUES_MAX
-        ? no(`continued ${CONTINUES_MAX} times without progress`)
-        : yes({ kind: "continue" });
+    case "continue": {
+      const why = continuesUsedUp(subtask);
+      return why === undefined ? yes({ kind: "continue" }) : no(why);
+    }
     default:
       return unreachable(name);
   }

@@ -12,7 +12,7 @@ import { circularFixOf, scoreOf } from "./across-attempts.ts";
 import { emit, placeAt } from "./draft.ts";
 import type { Draft, Place } from "./draft.ts";
 import { branchFailed, startExploration } from "./explore.ts";
-import { CONTINUES_MAX, CUT_OFFS_MAX, guardRail } from "./guard-rails.ts";
+import { continuesUsedUp, CUT_OFFS_MAX, guardRail } from "./guard-rails.ts";
 import type { SubtaskState } from "./state.ts";
 import { possible } from "./options.ts";
 import { park } from "./park.ts";
@@ -58,7 +58,7 @@ function isCounted(failure: Failure, subtask: SubtaskState): boolean {
   if (isInfrastructure(failure)) return false;
   if (failure.kind === "lost" || failure.kind === "interrupted")
     return subtask.cutOffs >= CUT_OFFS_MAX;
-  return failure.kind !== "context_exhausted" || subtask.continues >= CONTINUES_MAX;
+  return failure.kind !== "context_exhausted" || continuesUsedUp(subtask) !== undefined;
 }
 
 const isVerdict = (failure: Failure): boolean =>

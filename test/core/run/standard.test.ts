@@ -4,6 +4,8 @@ import { test } from "node:test";
 import { FAILURE_KINDS, firstMoveOf, isInfrastructure } from "../../../src/core/failure.ts";
 import type { FailureKind, FirstMove } from "../../../src/core/failure.ts";
 import type { Origin } from "../../../src/core/evidence.ts";
+import { PRESETS } from "../../../src/core/policy/presets/index.ts";
+import type { PresetName } from "../../../src/core/policy/presets/index.ts";
 import type { RecoveryName } from "../../../src/core/recovery.ts";
 import { Driver, failureOf, NO_PROGRESS, plan, subtask } from "./driver.ts";
 
@@ -207,6 +209,20 @@ test("continuations are capped at five without net progress", () => {
     busy.recoveries().every((name) => name === "continue"),
     "with progress they go on",
   );
+});
+
+test("continuations with progress are capped too, in every policy, so that a run cannot go on for ever", () => {
+  for (const preset of Object.keys(PRESETS) as PresetName[]) {
+    const run = new Driver(preset, one);
+    let times = 0;
+    while (run.of("a").phase === "running" && times < 200) {
+      run.fails("a", "context_exhausted");
+      times += 1;
+    }
+    const continued = run.recoveries().filter((name) => name === "continue").length;
+    assert.ok(continued <= 50, `${preset} continued ${continued} times`);
+    assert.ok(times < 200, `${preset} never gave up`);
+  }
 });
 
 test("an exploration's verified branch wins at once and the others are interrupted", () => {

@@ -124,6 +124,5 @@ function evidenceOf(ended: WatchedEnd, promptBy: AgentResult["promptBy"]): Agent
     leftBehind,
     survivors,
     promptBy,
-    usage: "unknown",
   };
 }

@@ -1,9 +1,10 @@
 /**
  * The Agent port: how the runtime starts, watches and ends one attempt, whatever agent does the
- * work. Types only; imports nothing. Invariants an implementation keeps: `start` runs nothing of
+ * work. Types only; imports core types. Invariants an implementation keeps: `start` runs nothing of
  * the agent until `release`, so that the identity can be journaled first; `result` never rejects
  * and settles only when no process of the attempt is left (or says which are).
  */
+import type { Evidence } from "../core/evidence.ts";
 
 /** What proves later that this process group, and no other, is dead. Journaled before `release`. */
 export interface ProcessIdentity {
@@ -40,6 +41,16 @@ export interface AgentRequest {
   readonly place: AttemptPlace;
   readonly prompt: string;
   readonly model?: string;
+  /** Think longer than usual: the top of the ladder. */
+  readonly thinking?: boolean;
+  /** `edit`: the least that can change files here and run the checks; `full`: no gate at all (U14). */
+  readonly permissions?: "edit" | "full";
+  /** Commands the agent will want to run: the subtask's checks. */
+  readonly checks?: readonly string[];
+  /** Passed on to agents that can hold to it. */
+  readonly cap?: AgentUsage;
+  /** Go on with this session of an earlier attempt in the same worktree, where the agent still has it. */
+  readonly session?: string;
   /** The worktree. */
   readonly cwd: string;
   /** An existing private folder of this attempt, for its transcript and prompt file. */
@@ -93,6 +104,34 @@ export interface ProcessTrace {
   readonly why: "still-alive" | "not-permitted" | "not-proven-ours";
 }
 
+export interface AgentUsage {
+  readonly usd?: number;
+  readonly tokens?: number;
+}
+
+/**
+ * What an agent's typed output says of the attempt, once it has ended; a plain command has none. The exit code alone is never
+ * trusted: an attempt is finished only when the agent said so here and named no error.
+ */
+export interface AgentReport {
+  /** The agent said that its turn came to its normal end. */
+  readonly completed: boolean;
+  /** Why it did not, as typed as the agent tells it. */
+  readonly error?: Evidence;
+  /** All its messages, oldest first, bounded; without thoughts, calls and results. */
+  readonly said: string;
+  /** The last message: what it answers. */
+  readonly answer: string;
+  /** What `AgentRequest.session` takes. */
+  readonly session?: string;
+  /** The session that was asked for was not there: it began anew, without what it knew. */
+  readonly sessionLost?: boolean;
+  /** Reported amounts; absent measures are not known. */
+  readonly usage: AgentUsage;
+  /** For a person: an untested version, a permission that was not given. */
+  readonly warnings: readonly string[];
+}
+
 /** Evidence pieces of one attempt. */
 export interface AgentResult {
   readonly end: ProcessEnd;
@@ -105,8 +144,8 @@ export interface AgentResult {
   /** Processes that could not be ended; nothing may start in this worktree while there are any. */
   readonly survivors: readonly ProcessTrace[];
   readonly promptBy: "argument" | "file" | "stdin" | "file-reference";
-  /** Tokens and money, where the agent reports them. */
-  readonly usage: "unknown";
+  /** Absent where the agent has no typed output. */
+  readonly report?: AgentReport;
 }
 
 export interface RunningAttempt {
@@ -115,6 +154,8 @@ export interface RunningAttempt {
   release(): void;
   /** Ends the attempt in order (SIGINT, SIGTERM, SIGKILL); also before `release`. */
   stop(detail: string): void;
+  /** Says something to the agent while it works; false where it cannot hear. */
+  steer?(words: string): boolean;
   readonly result: Promise<AgentResult>;
 }
 

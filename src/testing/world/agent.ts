@@ -137,6 +137,5 @@ function resultOf(
     leftBehind: 0,
     survivors: [],
     promptBy: "argument",
-    usage: "unknown",
   };
 }

@@ -142,7 +142,9 @@ function pausedOf(
 
 function agentsOf(pinned: Pinned): (name: string) => ReturnType<typeof commandAgent> | undefined {
   const agents = new Map(
-    Object.entries(pinned.plan.agents).map(([name, { command }]) => [name, commandAgent(command)]),
+    Object.entries(pinned.plan.agents).flatMap(([name, { command }]) =>
+      command === undefined ? [] : [[name, commandAgent(command)]],
+    ),
   );
   return (name) => agents.get(name);
 }

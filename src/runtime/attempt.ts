@@ -3,12 +3,21 @@
  * recorded before the agent is let go; whatever fails on the way becomes the attempt's failure.
  */
 import type { Command } from "../core/run/command.ts";
-import type { RunningAttempt as Recorded } from "../core/run/attempt.ts";
+import type { AttemptSpec, RunningAttempt as Recorded } from "../core/run/attempt.ts";
 import { OWN_TREE } from "../core/run/state.ts";
+import type { SubtaskState } from "../core/run/state.ts";
 import type { RunningAttempt } from "./ports-agent.ts";
 import type { OpenTree, TreePlace } from "./ports-workspace.ts";
 import { promptFor } from "./prompt.ts";
-import { answerOf, evidenceOf, observedOf, remainsOf, remainsOfTree, seen } from "./remains.ts";
+import {
+  answerOf,
+  evidenceOf,
+  isFinished,
+  observedOf,
+  remainsOf,
+  remainsOfTree,
+  seen,
+} from "./remains.ts";
 import { freeSlot } from "./slots.ts";
 import { deliver, stateOf } from "./supervised.ts";
 import type { Reply, Supervised } from "./supervised.ts";
@@ -60,6 +69,11 @@ async function startAgent(
     place: { run, subtask, attemptId, slot: slotNumber(place.slot) },
     prompt: promptFor(supervised.state(), plan, subtask, spec),
     ...(spec.entry.model === undefined ? {} : { model: spec.entry.model }),
+    thinking: spec.thinking,
+    permissions: plan.permissions.full ? "full" : "edit",
+    checks: details.checks.map((check) => check.run),
+    cap,
+    ...sessionOf(stateOf(supervised, subtask), spec),
     cwd: tree.cwd,
     folder: await ports.attemptFolder(attemptId),
     env: tree.env,
@@ -94,12 +108,11 @@ async function ended(
   if (!tree.ok) return failedBefore(command, tree.failure);
   const details = plan.subtasks[command.subtask];
   const observed = observedOf(result.end, loop);
-  const finished = result.end.kind === "exited" && result.end.code === 0;
   return {
     kind: "attempt-ended",
     subtask: command.subtask,
     attempt: command.attempt,
-    outcome: finished ? "finished" : "failed",
+    outcome: isFinished(result) ? "finished" : "failed",
     ...(observed === undefined ? {} : { observed }),
     evidence: evidenceOf(result),
     ...(details === undefined ? {} : { answer: answerOf(result, details) }),
@@ -126,6 +139,12 @@ export async function attemptCutOff(supervised: Supervised, command: Start): Pro
     evidence: {},
     remains: remainsOfTree(tree?.ok === true ? tree.value : undefined),
   };
+}
+
+/** The session an attempt that keeps its context goes on with; another agent could not read it. */
+function sessionOf({ sessions }: SubtaskState, spec: AttemptSpec): { readonly session?: string } {
+  const last = sessions[spec.prompt.branch?.id ?? OWN_TREE];
+  return spec.context === "keep" && last?.agent === spec.entry.agent ? { session: last.id } : {};
 }
 
 /** The attempt as the journal has it; nothing once its end is recorded. */

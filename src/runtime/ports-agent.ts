@@ -62,7 +62,8 @@ export interface AgentRequest {
   readonly onStep?: (step: OutputStep) => void;
 }
 
-export type StopReason = "idle" | "total" | "stop";
+/** `settled`: the agent's own output had already told how the attempt ends, and it would not end by itself. */
+export type StopReason = "idle" | "total" | "stop" | "settled";
 
 /** How the process ended; what that means is for `classify` and `decide`. */
 export type ProcessEnd =

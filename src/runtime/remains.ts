@@ -24,19 +24,21 @@ export function remainsOf(
   tree: FinishedTree,
   lastOutput: string,
 ): AttemptRemains {
-  const output = tame(result.stdout, { maxChars: OUTPUT_KEPT });
+  const said = saidBy(result);
+  const output = tame(said, { maxChars: OUTPUT_KEPT });
   return {
     treeBefore: tree.treeBefore,
     treeAfter: tree.treeAfter,
-    approach: approachOf(result.stdout),
+    approach: approachOf(said),
     output,
     signals: {
       outputNovelty: outputNovelty(lastOutput, output),
       change: changeSignal({ committed: tree.changedLines, staged: 0, unstaged: 0, untracked: 0 }),
-      markers: markerSignal(progressMarkers(result.stdout).length),
+      markers: markerSignal(progressMarkers(said).length),
       checklist: 0,
     },
     used: usedOf(result),
+    ...(result.report?.session === undefined ? {} : { session: result.report.session }),
   };
 }
 
@@ -57,9 +59,24 @@ export function remainsOfTree(tree: FinishedTree | undefined): AttemptRemains {
   };
 }
 
-function usedOf(result: AgentResult): Budget {
-  return { attempts: 1, timeMs: result.durations.activeMs };
+/** The agent's words: its messages where it has typed output, else all it printed. */
+const saidBy = ({ report, stdout }: AgentResult): string => report?.said ?? stdout;
+
+function usedOf({ durations, report }: AgentResult): Budget {
+  const { usd, tokens } = report?.usage ?? {};
+  return {
+    attempts: 1,
+    timeMs: durations.activeMs,
+    ...(usd === undefined ? {} : { usd }),
+    ...(tokens === undefined ? {} : { tokens }),
+  };
 }
+
+/** The exit code alone is never trusted where the agent tells more. */
+export const isFinished = ({ end, report }: AgentResult): boolean =>
+  end.kind === "exited" &&
+  end.code === 0 &&
+  (report === undefined || (report.completed && report.error === undefined));
 
 function approachOf(output: string): string {
   const open = output.indexOf("<approach>");
@@ -71,10 +88,11 @@ export function answerOf(
   result: AgentResult,
   details: SubtaskPlan,
 ): NonNullable<InputOf<"attempt-ended">["answer"]> {
-  const text = tame(result.stdout, { maxChars: ANSWER_KEPT }).trim();
+  const given = result.report?.answer ?? result.stdout;
+  const text = tame(given, { maxChars: ANSWER_KEPT }).trim();
   const empty = text === "";
   if (details.output === undefined) return { empty, text };
-  const verdict = validateJsonAnswer(result.stdout, details.output);
+  const verdict = validateJsonAnswer(given, details.output);
   const problem = verdict.valid
     ? {}
     : { problem: verdict.error ?? "the answer does not fit its schema" };
@@ -82,14 +100,15 @@ export function answerOf(
 }
 
 export function evidenceOf(result: AgentResult): Evidence {
-  const { end } = result;
+  const { end, report } = result;
   return {
     tool: "agent_cli",
-    stdout: result.stdout,
+    stdout: saidBy(result),
     stderr: result.stderr,
     ...(end.kind === "exited" ? { exitCode: end.code } : {}),
     ...(end.kind === "signalled" ? { signal: end.signal } : {}),
     ...(end.kind === "not-started" ? { errno: end.errno, message: end.detail } : {}),
+    ...report?.error,
   };
 }
 
@@ -100,6 +119,7 @@ export function observedOf(
 ): Failure | undefined {
   switch (end.kind) {
     case "killed":
+      if (end.reason === "settled") return undefined;
       if (end.reason === "stop")
         return interruptedFor === undefined
           ? seen("interrupted", `stopped: ${end.detail}`)

@@ -74,7 +74,11 @@ async function answer(
     case "interrupt":
       supervised.running.get(`${command.subtask}/${command.attempt}`)?.attempt.stop(command.reason);
       return undefined;
-    case "nudge":
+    case "nudge": {
+      const { subtask, attempt, words } = command;
+      supervised.running.get(`${subtask}/${attempt}`)?.attempt.steer?.(words);
+      return undefined;
+    }
     case "timer":
       return undefined;
     case "ask":

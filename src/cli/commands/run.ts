@@ -33,6 +33,7 @@ interface Flags {
   readonly progressThreshold?: string;
   readonly withChanges?: boolean;
   readonly trust?: boolean;
+  readonly fullPermissions?: boolean;
   readonly detach?: boolean;
   readonly json?: boolean;
 }
@@ -57,6 +58,7 @@ export function command(): Command {
     .option("--progress-threshold <x>", "a score below this is no progress")
     .option("--with-changes", "start from the working tree with its uncommitted changes")
     .option("--trust", "trust the commands in the plan file")
+    .option("--full-permissions", "agents start without any gate of their own")
     .option("--detach", "go on without this terminal; watch it with unstuck attach")
     .option("--json", "events as JSON lines")
     .action(async (file: string | undefined, flags: Flags) => {
@@ -92,6 +94,7 @@ async function runPlan(file: string | undefined, flags: Flags): Promise<number> 
   const journal = await openUserJournal(home);
   try {
     tell(`run ${run}`);
+    if (plan.permissions.full) tell("note: agents have full permissions, by your own word");
     const { goal } = plan.plan;
     await journal.describe(run, {
       repo: repository.root,
@@ -153,6 +156,7 @@ function planFlags(flags: Flags): PlanFlags {
     ...(flags.check === undefined ? {} : { checks: flags.check }),
     ...(flags.policy === undefined ? {} : { policy: flags.policy }),
     ...(flags.grounding ? {} : { grounding: false }),
+    ...(flags.fullPermissions === true ? { full: true } : {}),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(stuckAfter === undefined ? {} : { stuckAfter }),
     ...(recoveryBudget === undefined ? {} : { recoveryBudget }),
@@ -168,7 +172,9 @@ async function inspected(folder: string): Promise<Inspection> {
 
 function refuseUntrusted(plan: RunPlan): number {
   const commands = [
-    ...Object.entries(plan.agents).map(([name, { command }]) => `agent ${name}: ${command}`),
+    ...Object.entries(plan.agents).map(
+      ([name, { adapter, command }]) => `agent ${name}: ${command ?? adapter}`,
+    ),
     ...plan.setup.map((command) => `setup: ${command}`),
     ...new Set(
       Object.values(plan.subtasks).flatMap(({ checks }) =>

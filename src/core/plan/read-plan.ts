@@ -9,6 +9,7 @@ import { ladderFrom } from "../policy/choose-policy.ts";
 import type { LoopFlags } from "../policy/loop-settings.ts";
 import { withLoopSettings } from "../policy/loop-settings.ts";
 import { nearestName } from "../validate/nearest-name.ts";
+import { agentsOf, NEEDS_COMMAND, OWN_AGENT } from "./agents.ts";
 import { planGraph } from "./graph.ts";
 import type { GraphProblem } from "./graph.ts";
 import { GROUNDING_ID, grounded } from "./grounding.ts";
@@ -26,6 +27,8 @@ export interface PlanFlags extends LoopFlags {
   readonly policy?: string;
   readonly concurrency?: number;
   readonly grounding?: boolean;
+  /** Full permissions for agents: the user's own word. */
+  readonly full?: boolean;
 }
 
 export function readPlan(text: string, flags: PlanFlags = {}): Reading<RunPlan> {
@@ -41,8 +44,11 @@ function completed(source: YamlSource, file: PlanFile, flags: PlanFlags): Readin
   const say = (path: readonly PropertyKey[], message: string): void => {
     problems.push({ ...source.placeOf(path), path: path.map(String).join("."), message });
   };
-  const agents = agentsOf(file, flags);
-  const ladder = ladderOf(file, agents);
+  const agents = agentsOf(file, flags.agent);
+  for (const [name, agent] of Object.entries(agents))
+    if (agent.command === undefined && NEEDS_COMMAND.has(agent.adapter))
+      say(["agents", name], `the agent ${name} needs a command`);
+  const ladder = ladderOf(file, agents, flags.agent);
   for (const [index, { agent }] of ladder.entries())
     if (!(agent in agents))
       say(["models", index, "agent"], unknownName("agent", agent, Object.keys(agents)));
@@ -83,7 +89,11 @@ function completed(source: YamlSource, file: PlanFile, flags: PlanFlags): Readin
       policy: withLoopSettings(policy.value, file.loop ?? {}, flags),
       subtasks: details,
       agents,
-      permissions: { sudo: "deny", install: "deny", delete: "deny", ...defined(file.permissions) },
+      permissions: {
+        ...{ sudo: "deny", install: "deny", delete: "deny" },
+        ...defined(file.permissions),
+        full: flags.full === true,
+      },
       setup: file.workspace?.setup ?? [],
       carry: file.workspace?.carry ?? [],
       protect: file.workspace?.protect ?? [],
@@ -92,25 +102,15 @@ function completed(source: YamlSource, file: PlanFile, flags: PlanFlags): Readin
   };
 }
 
-/** The name of the agent that `agent:` or `--agent` gives as a command. */
-const OWN_AGENT = "agent";
-
-function agentsOf(file: PlanFile, flags: PlanFlags): Record<string, AgentPlan> {
-  const named = Object.fromEntries(
-    Object.entries(file.agents ?? {}).map(([name, { command, format }]) => [
-      name,
-      { command, ...(format === undefined ? {} : { format }) },
-    ]),
-  );
-  const one = flags.agent ?? file.agent;
-  return one === undefined || one in named ? named : { ...named, [OWN_AGENT]: { command: one } };
-}
-
+/** What the command line names stands alone; then the plan's ladder; then its agents, each a rung. */
 function ladderOf(
   file: PlanFile,
   agents: Readonly<Record<string, AgentPlan>>,
+  flag: string | undefined,
 ): readonly ModelEntry[] {
   const off = (name: string): boolean => file.agents?.[name]?.disabled === true;
+  const own = flag ?? (file.models === undefined ? file.agent : undefined);
+  if (own !== undefined) return [{ agent: own in agents ? own : OWN_AGENT, tier: 1 }];
   if (file.models !== undefined)
     return file.models.map(({ agent, model, tier, disabled }) => ({
       agent,
@@ -118,9 +118,11 @@ function ladderOf(
       tier: tier ?? 1,
       ...(disabled === true || off(agent) ? { disabled: true } : {}),
     }));
-  const first =
-    file.agent !== undefined && file.agent in agents ? [file.agent] : Object.keys(agents);
-  return first.map((agent) => ({ agent, tier: 1, ...(off(agent) ? { disabled: true } : {}) }));
+  return Object.keys(agents).map((agent) => ({
+    agent,
+    tier: 1,
+    ...(off(agent) ? { disabled: true } : {}),
+  }));
 }
 
 function subtasksOf(file: PlanFile, flags: PlanFlags): readonly SubtaskFile[] {

@@ -23,10 +23,15 @@ export interface SubtaskPlan {
   readonly idleMs: number;
 }
 
+/** How an agent is driven: by its own adapter, over the Agent Client Protocol, or as a plain command. */
+export const ADAPTERS = ["claude", "codex", "gemini", "opencode", "pi", "acp", "command"] as const;
+export type AdapterName = (typeof ADAPTERS)[number];
+
 export interface AgentPlan {
-  /** Command template. */
-  readonly command: string;
-  /** What its output is written in. */
+  readonly adapter: AdapterName;
+  /** Template of a plain command; for the others, what to start instead of their usual program. */
+  readonly command?: string;
+  /** What a plain command's output is written in. */
   readonly format?: "claude" | "codex" | "gemini" | "opencode" | "pi" | "steps";
 }
 
@@ -44,6 +49,8 @@ export interface RunPlan {
     readonly sudo: Permission;
     readonly install: Permission;
     readonly delete: Permission;
+    /** Agents start without any gate of their own. Only the user's own word gives it, never the repository's (U14). */
+    readonly full: boolean;
   };
   readonly setup: readonly string[];
   readonly carry: readonly string[];

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { loopSettingsSchema } from "../policy/loop-settings.ts";
 import { extendedPolicySchema } from "../policy/read.ts";
 import { ladderPolicySchema } from "../policy/schema.ts";
+import { ADAPTERS } from "./run-plan.ts";
 
 const id = z
   .string()
@@ -76,7 +77,14 @@ export const planFileSchema = z
       .record(
         id,
         z.strictObject({
-          command: text.max(4000),
+          adapter: z
+            .enum(ADAPTERS)
+            .optional()
+            .describe("How it is driven; default: by its name, or as a plain command"),
+          command: text
+            .max(4000)
+            .optional()
+            .describe("A command with {prompt}; for adapters, the program to start"),
           disabled: z.boolean().optional(),
           format: z
             .enum(["claude", "codex", "gemini", "opencode", "pi", "steps"])

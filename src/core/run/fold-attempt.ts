@@ -185,8 +185,13 @@ function ended(
     treeAfter: remains.treeAfter,
     signals: remains.signals,
   };
+  const tree = spec.prompt.branch?.id ?? OWN_TREE;
+  const session = remains.session && {
+    [tree]: { agent: spec.entry.agent, id: remains.session },
+  };
   const next = withSubtask(state, index, {
     running: subtask.running.filter((other) => other !== running),
+    sessions: { ...subtask.sessions, ...(session || {}) },
     attempts: [...subtask.attempts, record].slice(-RECORDS_KEPT),
     ledger: settle(subtask.ledger, cap, remains.used),
     answer: input.answer?.text ?? subtask.answer,

@@ -32,6 +32,8 @@ export interface AttemptRemains {
   readonly output?: string;
   /** Reported or estimated amounts; an unknown measure is absent. */
   readonly used: Budget;
+  /** The agent's own session, for an attempt that keeps its context. */
+  readonly session?: string;
 }
 
 export type CheckResult =

@@ -49,6 +49,11 @@ export interface BranchState {
   readonly ended: boolean;
 }
 
+export interface AgentSession {
+  readonly agent: string;
+  readonly id: string;
+}
+
 export interface SubtaskState {
   readonly phase: StoredPhase;
   /** Dependencies that are not done yet. */
@@ -64,6 +69,8 @@ export interface SubtaskState {
   readonly lastSpec: AttemptSpec | undefined;
   /** Working tree of the subtask, and of each branch under its id. */
   readonly slots: Readonly<Record<string, string>>;
+  /** The last session of an agent in each of those trees. */
+  readonly sessions: Readonly<Record<string, AgentSession>>;
   /** Final answer of the last attempt that gave one: what subtasks that declare it as input are told. */
   readonly answer: string | undefined;
   /** The end of what the last attempt said. */
@@ -222,6 +229,7 @@ function newSubtask(plan: Plan, subtask: Subtask): SubtaskState {
     stages: [],
     lastSpec: undefined,
     slots: {},
+    sessions: {},
     answer: undefined,
     lastOutput: "",
     attempts: [],

@@ -90,8 +90,10 @@ function planOf(chance: Chance, policy: PresetName): RunPlan {
     subtasks: Object.fromEntries(
       subtasks.map((subtask) => [subtask.id, detailsOf(chance, subtask)]),
     ),
-    agents: Object.fromEntries(AGENTS.map((agent) => [agent, { command: `${agent} {prompt}` }])),
-    permissions: { sudo: "deny", install: "deny", delete: "deny" },
+    agents: Object.fromEntries(
+      AGENTS.map((agent) => [agent, { adapter: "command" as const, command: `${agent} {prompt}` }]),
+    ),
+    permissions: { sudo: "deny", install: "deny", delete: "deny", full: false },
     setup: [],
     carry: [],
     protect: [],

@@ -30,7 +30,7 @@ test("a goal with an agent and a check is a whole plan, grounded", () => {
       ["goal", false, ["grounding"], 1],
     ],
   );
-  assert.deepEqual(agents, { agent: { command: "my-agent {prompt}" } });
+  assert.deepEqual(agents, { agent: { adapter: "command", command: "my-agent {prompt}" } });
   assert.deepEqual(subtasks["goal"]?.inputs, ["grounding"]);
   assert.match(subtasks["grounding"]?.prompt ?? "", /Change nothing[^]*add a login/);
   assert.deepEqual(subtasks["goal"]?.checks, [
@@ -117,7 +117,7 @@ test("every setting reaches the plan", () => {
   assert.deepEqual([policy.progress.stuckAfter, policy.recovery.totalRecoveryBudget], [5, 9]);
   assert.deepEqual(subtasks["b"]?.checks, [{ run: "make check", name: "make", timeoutMs: 60_000 }]);
   assert.deepEqual([subtasks["a"]?.totalMs, subtasks["a"]?.idleMs], [1_800_000, 120_000]);
-  assert.deepEqual(permissions, { sudo: "deny", install: "allow", delete: "deny" });
+  assert.deepEqual(permissions, { sudo: "deny", install: "allow", delete: "deny", full: false });
   assert.deepEqual(
     [setup, carry, protect, forbidProtected],
     [["npm ci"], ["node_modules", ".env"], ["test/**"], true],
@@ -165,4 +165,70 @@ test("every error names its line and, where it can, what was meant", () => {
     assert.ok(found !== undefined, `${text} -> ${JSON.stringify(reading.problems)}`);
     assert.ok(Math.abs(found.line - line) <= 1, `${text}: line ${found.line}, not ${line}`);
   }
+});
+
+const agentRows: readonly [
+  yaml: string,
+  flag: string | undefined,
+  agents: unknown,
+  ladder: readonly string[],
+][] = [
+  ["agent: claude\n", undefined, { claude: { adapter: "claude" } }, ["claude"]],
+  ["", "codex", { codex: { adapter: "codex" } }, ["codex"]],
+  [
+    "agents: {codex: {command: my-codex}}\n",
+    undefined,
+    { codex: { adapter: "command", command: "my-codex" } },
+    ["codex"],
+  ],
+  [
+    "agents: {mine: {adapter: claude, command: /opt/claude}}\n",
+    undefined,
+    { mine: { adapter: "claude", command: "/opt/claude" } },
+    ["mine"],
+  ],
+  [
+    "models: [{agent: claude, model: a}, {agent: claude, model: b, tier: 2}, {agent: pi}]\n",
+    undefined,
+    { claude: { adapter: "claude" }, pi: { adapter: "pi" } },
+    ["claude", "claude", "pi"],
+  ],
+  [
+    "models: [{agent: claude}]\n",
+    "my-agent {prompt}",
+    { claude: { adapter: "claude" }, agent: { adapter: "command", command: "my-agent {prompt}" } },
+    ["agent"],
+  ],
+  [
+    "agent: claude-like\n",
+    undefined,
+    { agent: { adapter: "command", command: "claude-like" } },
+    ["agent"],
+  ],
+];
+for (const [yaml, flag, agents, ladder] of agentRows)
+  test(`agents of ${JSON.stringify(yaml)} with --agent ${flag ?? "not given"}`, () => {
+    const flags = { goal: "g", ...(flag === undefined ? {} : { agent: flag }) };
+    const found = read(yaml, flags);
+    assert.deepEqual(found.agents, agents);
+    assert.deepEqual(
+      found.plan.ladder.map(({ agent }) => agent),
+      ladder,
+    );
+  });
+
+test("an agent over a protocol, or of an unknown name, has to name its command", () => {
+  for (const yaml of ["agents: {x: {adapter: acp}}\n", "agents: {x: {disabled: false}}\n"]) {
+    const reading = readPlan(yaml, { goal: "g" });
+    assert.ok(!reading.ok);
+    assert.match(reading.problems[0]?.message ?? "", /x needs a command/);
+    assert.equal(reading.problems[0]?.line, 1);
+  }
+});
+
+test("full permissions come from the user's own word only", () => {
+  assert.equal(read("agent: a\n", { goal: "g" }).permissions.full, false);
+  assert.equal(read("agent: a\n", { goal: "g", full: true }).permissions.full, true);
+  const reading = readPlan("agent: a\ngoal: g\npermissions: {full: true}\n");
+  assert.ok(!reading.ok, "a plan file cannot ask for them");
 });

@@ -1,0 +1,36 @@
+/**
+ * The agents of a plan: those it lists, the one it names, and those its model ladder names without listing them.
+ * Imports plan types. An agent that is named like an adapter is driven by it; anything else is a command.
+ */
+import { ADAPTERS } from "./run-plan.ts";
+import type { AdapterName, AgentPlan } from "./run-plan.ts";
+import type { PlanFile } from "./schema.ts";
+
+/** The name of the agent that `agent:` or `--agent` gives as a command. */
+export const OWN_AGENT = "agent";
+
+export const NEEDS_COMMAND: ReadonlySet<AdapterName> = new Set(["command", "acp"]);
+
+export function agentsOf(file: PlanFile, flag: string | undefined): Record<string, AgentPlan> {
+  const agents: Record<string, AgentPlan> = {};
+  for (const [name, { adapter, command, format }] of Object.entries(file.agents ?? {}))
+    agents[name] = {
+      adapter: adapter ?? (command === undefined ? (adapterNamed(name) ?? "command") : "command"),
+      ...(command === undefined ? {} : { command }),
+      ...(format === undefined ? {} : { format }),
+    };
+  for (const { agent } of file.models ?? []) {
+    const adapter = adapterNamed(agent);
+    if (adapter !== undefined) agents[agent] ??= { adapter };
+  }
+  const one = flag ?? file.agent;
+  if (one === undefined || one in agents) return agents;
+  const adapter = adapterNamed(one);
+  return adapter === undefined
+    ? { ...agents, [OWN_AGENT]: { adapter: "command", command: one } }
+    : { ...agents, [one]: { adapter } };
+}
+
+/** Adapters that know their own program. */
+const adapterNamed = (name: string): AdapterName | undefined =>
+  ADAPTERS.find((adapter) => adapter === name && !NEEDS_COMMAND.has(adapter));

@@ -14,10 +14,12 @@ import type { Checkpoint } from "../core/run/checkpoint.ts";
 import type { RunState } from "../core/run/state.ts";
 import { isPaused } from "../core/run/view.ts";
 import { systemClock } from "../engines/system-clock.ts";
+import { hasCode } from "../journal/error.ts";
 import type { Journal } from "../journal/journal.ts";
 import { embeddedEngine } from "../engines/embedded.ts";
 import type { ProcessIdentity } from "../runtime/ports-agent.ts";
 import type { OpenTree } from "../runtime/ports-workspace.ts";
+import type { Supervised } from "../runtime/supervised.ts";
 import { superviseRun } from "../runtime/supervisor.ts";
 import { gitWorkspace } from "../workspace/port.ts";
 import { loadRun } from "../workspace/run.ts";
@@ -53,20 +55,25 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
   const { run, runDir, journal, pinned } = options;
   const loaded = await loadRun(pinned.workspace);
   if (!loaded.ok) throw new UsageError(`run ${run}: ${loaded.refusal.detail}`);
+  const lost = Promise.withResolvers<never>();
   const clock = systemClock();
   const random = Math.random;
   const engine = embeddedEngine({
     journal,
     clock,
     random,
-    onProblem: (_, problem) => options.onProblem(problem),
+    onProblem: (_, problem) => {
+      if (hasCode(problem, "owner-lost")) lost.reject(problem);
+      else options.onProblem(problem);
+    },
     onPoint: crashPoint,
   });
   const letGo = new AbortController();
+  const running: Supervised["running"] = new Map();
   const supervised = {
     run,
     plan: pinned.plan,
-    running: new Map(),
+    running,
     stop: letGo.signal,
     ports: {
       engine,
@@ -77,8 +84,9 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
       agent: agentsOf(pinned),
       proveDead: async (attemptId: string, identity: unknown) => {
         const known = (identity ?? {}) as Partial<ProcessIdentity>;
-        await proveDead({ ...known, attemptId }, { graceMs: GRACE_MS });
+        return (await proveDead({ ...known, attemptId }, { graceMs: GRACE_MS })).survivors;
       },
+      tell: (words: string) => options.onProblem(new Error(words)),
       attemptFolder: async (attemptId: string) => {
         const folder = join(
           runDir,
@@ -113,13 +121,17 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
   if (options.stop.aborted) stopping();
   options.stop.addEventListener("abort", stopping);
   const paused = pausedOf(journal, run, () => owned.state());
-  await Promise.race([done, paused.promise]);
-  paused.cancel();
-  options.stop.removeEventListener("abort", stopping);
-  const state = owned.state();
-  letGo.abort();
-  await owned.release();
-  return { state, paused: isPaused(state) };
+  try {
+    await Promise.race([done, paused.promise, lost.promise]);
+    const state = owned.state();
+    return { state, paused: isPaused(state) };
+  } finally {
+    paused.cancel();
+    options.stop.removeEventListener("abort", stopping);
+    letGo.abort();
+    for (const { attempt } of running.values()) attempt.stop("its owner lets go");
+    await owned.release();
+  }
 }
 
 /** Settles when the run has come to wait for a person and nobody has answered yet. */

@@ -8,6 +8,7 @@ import { OWN_TREE } from "../core/run/state.ts";
 import type { SubtaskState } from "../core/run/state.ts";
 import type { RunningAttempt } from "./ports-agent.ts";
 import type { OpenTree, TreePlace } from "./ports-workspace.ts";
+import { untilDead, withRoom } from "./patience.ts";
 import { promptFor } from "./prompt.ts";
 import {
   answerOf,
@@ -104,7 +105,10 @@ async function ended(
   const loop = supervised.running.get(key)?.loop;
   supervised.running.delete(key);
   if (supervised.stop.aborted) return undefined;
-  const tree = await ports.workspace.finish(place);
+  const { identity } = attempt;
+  if (result.survivors.length > 0 && !(await untilDead(supervised, command.id, identity)))
+    return undefined;
+  const tree = await withRoom(supervised, () => ports.workspace.finish(place));
   if (!tree.ok) return failedBefore(command, tree.failure);
   const details = plan.subtasks[command.subtask];
   const observed = observedOf(result.end, loop);
@@ -121,15 +125,20 @@ async function ended(
 }
 
 /** Found open after a restart: dead by proof, its tree snapshotted, reported lost. */
-export async function attemptCutOff(supervised: Supervised, command: Start): Promise<Reply> {
+export async function attemptCutOff(
+  supervised: Supervised,
+  command: Start,
+): Promise<Reply | undefined> {
   const { ports } = supervised;
   const open = known(supervised, command);
-  await ports.proveDead(command.id, open?.identity);
+  if (!(await untilDead(supervised, command.id, open?.identity))) return undefined;
   const slot = open?.slot;
   const tree =
     slot === undefined
       ? undefined
-      : await ports.workspace.finish({ ...placeOf(supervised, command), slot });
+      : await withRoom(supervised, () =>
+          ports.workspace.finish({ ...placeOf(supervised, command), slot }),
+        );
   return {
     kind: "attempt-ended",
     subtask: command.subtask,

@@ -2,6 +2,7 @@
 import type { Command } from "../core/run/command.ts";
 import type { CheckResult } from "../core/run/input.ts";
 import { OWN_TREE } from "../core/run/state.ts";
+import { untilDead, withRoom } from "./patience.ts";
 import type { OpenTree, TreePlace } from "./ports-workspace.ts";
 import { stateOf } from "./supervised.ts";
 import type { Reply, Supervised } from "./supervised.ts";
@@ -15,13 +16,16 @@ export async function checkAttempt(
 ): Promise<Reply | undefined> {
   const { ports } = supervised;
   const { subtask, attempt, round } = command;
-  if (again) await ports.proveDead(`${supervised.run}/${subtask}/${attempt}`, undefined);
+  const id = `${supervised.run}/${subtask}/${attempt}`;
+  if (again && !(await untilDead(supervised, id, undefined))) return undefined;
   const ended = { kind: "checks-ended", subtask, attempt, round } as const;
   const place = treeOf(supervised, subtask, attempt);
   if (place === undefined)
     return { ...ended, result: couldNotRun("the subtask has no working tree yet") };
   // What a person did by hand has no agent's end, where trees are snapshotted otherwise.
-  const kept = byHand(supervised, place) ? await ports.workspace.finish(place) : undefined;
+  const kept = byHand(supervised, place)
+    ? await withRoom(supervised, () => ports.workspace.finish(place))
+    : undefined;
   if (kept?.ok === false) return { ...ended, result: couldNotRun(kept.failure.because[0]) };
   const tree = await ports.workspace.open(place);
   const result = tree.ok

@@ -1,6 +1,7 @@
 /** Merges a verified attempt into the result, with its checks run on the merged tree. Imports ports and core. */
 import type { Command } from "../core/run/command.ts";
 import { checkTree, treeOf } from "./checks.ts";
+import { untilDead, withRoom } from "./patience.ts";
 import type { Reply, Supervised } from "./supervised.ts";
 
 type Merge = Extract<Command, { readonly kind: "merge" }>;
@@ -12,12 +13,14 @@ export async function mergeAttempt(
 ): Promise<Reply | undefined> {
   const { subtask, attempt } = command;
   // Checks of an earlier owner may still run on its merged tree.
-  if (again) await supervised.ports.proveDead(`${supervised.run}/${subtask}/${attempt}`, undefined);
+  const id = `${supervised.run}/${subtask}/${attempt}`;
+  if (again && !(await untilDead(supervised, id, undefined))) return undefined;
   const place = treeOf(supervised, subtask, attempt);
   if (place === undefined) throw new Error(`broken invariant: ${subtask} has no tree to merge`);
-  const answer = await supervised.ports.workspace.merge(place, (tree) =>
-    checkTree(supervised, place, tree),
+  const answer = await withRoom(supervised, () =>
+    supervised.ports.workspace.merge(place, (tree) => checkTree(supervised, place, tree)),
   );
+  if (supervised.stop.aborted) return undefined;
   const about = { kind: "merge-ended", subtask, attempt } as const;
   if (!answer.ok) {
     const message = answer.failure.because[0] ?? "the merge could not be made";

@@ -8,7 +8,7 @@ import type { RunInput } from "../core/run/input.ts";
 import { indexOf, subtaskAt } from "../core/run/state.ts";
 import type { RunState, SubtaskState } from "../core/run/state.ts";
 import type { LoopWatch } from "./loop-watch.ts";
-import type { Agent, RunningAttempt } from "./ports-agent.ts";
+import type { Agent, ProcessTrace, RunningAttempt } from "./ports-agent.ts";
 import type { Checker, Workspace } from "./ports-workspace.ts";
 import type { Clock, Engine, Random } from "./ports.ts";
 
@@ -17,8 +17,10 @@ export interface Ports {
   readonly workspace: Workspace;
   readonly checker: Checker;
   readonly agent: (name: string) => Agent | undefined;
-  /** Proves that nothing of an attempt is alive any more, killing what is left. */
-  readonly proveDead: (attemptId: string, identity: unknown) => Promise<void>;
+  /** Ends what is left of an attempt; answers with what it could not end, so with nothing once it is proven dead. */
+  readonly proveDead: (attemptId: string, identity: unknown) => Promise<readonly ProcessTrace[]>;
+  /** Tells a person what the run waits for, beside its events. */
+  readonly tell: (words: string) => void;
   /** A fresh folder for what an attempt writes beside its tree. */
   readonly attemptFolder: (attemptId: string) => Promise<string>;
   /** Watches the output of one attempt of this agent. */

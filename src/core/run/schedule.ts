@@ -62,7 +62,8 @@ const placesTaken = ({ agents, checking, toMerge }: RunState): number =>
 
 function warn(draft: Draft): void {
   const { state } = draft;
-  const measure = state.warned ? undefined : measureAt(state.limit, state.ledger, WARN_SHARE);
+  const silent = state.warned || state.phase === "ended";
+  const measure = silent ? undefined : measureAt(state.limit, state.ledger, WARN_SHARE);
   if (measure !== undefined) emit(draft, { kind: "budget-warned", measure });
 }
 

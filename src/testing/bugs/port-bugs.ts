@@ -23,7 +23,13 @@ const withWorkspace = (change: (workspace: Workspace) => Partial<Workspace>): Sa
   withPorts(({ workspace }) => ({ workspace: { ...workspace, ...change(workspace) } }));
 
 export const PORT_BUGS = {
-  "forgotten-proof-of-death": withPorts(() => ({ proveDead: async () => undefined })),
+  "forgotten-proof-of-death": withPorts(() => ({ proveDead: async () => [] })),
+  "survivors-ignored": withPorts(({ proveDead }) => ({
+    proveDead: async (attemptId, identity) => {
+      await proveDead(attemptId, identity);
+      return [];
+    },
+  })),
   "released-before-recorded": withAgent((agent) => ({
     async start(request) {
       const started = await agent.start(request);

@@ -3,6 +3,7 @@
  * Imports the simulated process. Invariants: the death of an owner ends nothing at once: its guards do, some time later, unless
  * they were killed too; proof of death ends whatever is left.
  */
+import type { ProcessTrace } from "../../runtime/ports-agent.ts";
 import type { Chance } from "./chance.ts";
 import type { SimulatedProcess } from "./process.ts";
 import type { VirtualTime } from "./virtual-time.ts";
@@ -21,8 +22,8 @@ export interface Machine {
   /** Attempts with something at work in this folder. */
   workingIn(cwd: string): readonly string[];
   working(): readonly string[];
-  /** Ends everything of an attempt. */
-  kill(attemptId: string): void;
+  /** Ends everything of an attempt, but for a process that now and then cannot be ended yet. */
+  kill(attemptId: string, chance: Chance): readonly ProcessTrace[];
 }
 
 export interface MachineOptions {
@@ -33,6 +34,7 @@ export interface MachineOptions {
 }
 
 const GUARD_MS_MAX = 8000;
+const SURVIVAL_RATE = 0.2;
 
 export function machine({ time, chance, guardLossRate }: MachineOptions): Machine {
   const all = new Set<Living>();
@@ -51,9 +53,12 @@ export function machine({ time, chance, guardLossRate }: MachineOptions): Machin
     workingIn: (cwd) =>
       working().flatMap((living) => (living.cwd === cwd ? [living.attemptId] : [])),
     working: () => working().map(({ attemptId }) => attemptId),
-    kill(attemptId) {
-      for (const living of [...all])
-        if (living.attemptId === attemptId && all.delete(living)) living.end("proven-dead");
+    kill(attemptId, luck) {
+      const found = [...all].filter((living) => living.attemptId === attemptId);
+      if (found.length > 0 && luck.happens(SURVIVAL_RATE))
+        return [{ pid: 1, name: attemptId, why: "still-alive" }];
+      for (const living of found) if (all.delete(living)) living.end("proven-dead");
+      return [];
     },
   };
 }

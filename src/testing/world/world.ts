@@ -143,7 +143,9 @@ function plainPorts(
     workspace: simulatedWorkspace(disk, process),
     checker: simulatedChecker(bench, process),
     agent: (name) => (missingAgents.includes(name) ? undefined : agent),
-    proveDead: (attemptId) => process.effect("proof of death", () => stage.machine.kill(attemptId)),
+    proveDead: (attemptId) =>
+      process.effect("proof of death", () => stage.machine.kill(attemptId, stage.chance)),
+    tell: () => process.point("told"),
     attemptFolder: async (attemptId) => `attempts/${attemptId}`,
     loopWatch,
     clock: process.clock,

@@ -1,0 +1,213 @@
+/**
+ * The history of a run as people read it: for each subtask its attempts, what failed, what was done about it and what a
+ * person said. Collected from the recorded events; the run's state keeps only the latest of it. Imports core types.
+ * Invariants: never asks policy or classifier; an attempt is listed once, whoever made it; kinds it does not know change nothing.
+ */
+import type { Budget } from "../budget.ts";
+import type { Failure } from "../failure.ts";
+import type { ModelEntry } from "../plan/plan.ts";
+import type { Recovery, RecoveryName } from "../recovery.ts";
+import type { Checkpoint } from "../run/checkpoint.ts";
+import type { DecisionOf, RunEvent } from "../run/decision.ts";
+import type { Answer, RunInput } from "../run/input.ts";
+import type { Episode } from "./episode.ts";
+
+export interface PastAttempt {
+  readonly attempt: number;
+  /** Epoch milliseconds; absent for what a person did by hand. */
+  startedAt?: number;
+  endedAt?: number;
+  entry?: ModelEntry;
+  recovery?: RecoveryName;
+  branch?: string;
+  /** Session it had where the history was imported from. */
+  session?: number;
+  approach: string;
+  counted: boolean;
+  failure?: Failure;
+  error?: string;
+  failing: readonly string[];
+  score?: number;
+  used: Budget;
+  treeBefore?: string;
+  treeAfter?: string;
+  /** The subtask was done with it. */
+  succeeded: boolean;
+}
+
+/** One thing that happened to a subtask, in order. */
+export type PastEvent =
+  | { readonly kind: "failure"; readonly attempt: number; readonly failure: Failure }
+  | {
+      readonly kind: "recovery";
+      readonly recoveries: readonly Recovery[];
+      readonly rule: string;
+      readonly because: string;
+    }
+  | { readonly kind: "circle"; readonly because: string };
+
+export interface SubtaskPast {
+  readonly id: string;
+  readonly attempts: Map<number, PastAttempt>;
+  readonly events: PastEvent[];
+  /** Questions about it, with their answers. */
+  readonly questions: { readonly checkpoint: Checkpoint; answer?: Answer; by?: string }[];
+  parked?: string;
+  waitReason?: string;
+  startedAt?: number;
+  endedAt?: number;
+}
+
+export interface RunHistory {
+  readonly subtasks: ReadonlyMap<string, SubtaskPast>;
+  readonly episodes: readonly Episode[];
+  readonly startedAt: number | undefined;
+  /** Time of the last event that has one. */
+  readonly at: number;
+}
+
+export interface HistoryCollector {
+  add(event: RunEvent): void;
+  history(): RunHistory;
+}
+
+interface Collected {
+  readonly subtasks: Map<string, SubtaskPast>;
+  readonly episodes: Episode[];
+  startedAt: number | undefined;
+  at: number;
+}
+
+export function historyCollector(): HistoryCollector {
+  const all: Collected = { subtasks: new Map(), episodes: [], startedAt: undefined, at: 0 };
+  return {
+    add: (event) => (event.kind === "received" ? addInput(all, event.input) : add(all, event)),
+    history: () => all,
+  };
+}
+
+export function historyOf(events: Iterable<RunEvent>): RunHistory {
+  const collector = historyCollector();
+  for (const event of events) collector.add(event);
+  return collector.history();
+}
+
+function addInput(all: Collected, input: RunInput): void {
+  all.at = Math.max(all.at, input.at);
+  switch (input.kind) {
+    case "run-started":
+      all.startedAt = input.at;
+      for (const { id } of input.plan.subtasks) pastOf(all, id);
+      return;
+    case "attempt-started": {
+      const { identity } = input;
+      if (typeof identity === "object" && identity !== null && "session" in identity)
+        attemptOf(all, input).session = Number(identity.session);
+      return;
+    }
+    case "attempt-ended": {
+      const { approach, used, treeBefore, treeAfter } = input.remains;
+      Object.assign(attemptOf(all, input), {
+        endedAt: input.at,
+        approach,
+        used,
+        treeBefore,
+        treeAfter,
+      });
+      return;
+    }
+    default:
+  }
+}
+
+function add(all: Collected, event: Exclude<RunEvent, { readonly kind: "received" }>): void {
+  switch (event.kind) {
+    case "attempt-dispatched":
+      return dispatched(all, event);
+    case "checks-dispatched":
+      attemptOf(all, event);
+      return;
+    case "failure-classified":
+      return failed(all, event);
+    case "progress-scored":
+      attemptOf(all, event).score = event.score;
+      return;
+    case "recovery-chosen": {
+      const { recoveries, rule, because } = event;
+      pastOf(all, event.subtask).events.push({ kind: "recovery", recoveries, rule, because });
+      return;
+    }
+    case "circular-fix-seen":
+      pastOf(all, event.subtask).events.push({ kind: "circle", because: event.because });
+      return;
+    case "wait-scheduled":
+      pastOf(all, event.subtask).waitReason = event.reason;
+      return;
+    case "subtask-done": {
+      const past = pastOf(all, event.subtask);
+      past.endedAt = all.at;
+      delete past.parked;
+      if (event.attempt > 0) attemptOf(all, event).succeeded = true;
+      return;
+    }
+    case "subtask-parked":
+      Object.assign(pastOf(all, event.subtask), { parked: event.reason, endedAt: all.at });
+      return;
+    case "checkpoint-opened":
+      if (event.checkpoint.subtask !== undefined)
+        pastOf(all, event.checkpoint.subtask).questions.push({ checkpoint: event.checkpoint });
+      return;
+    case "checkpoint-closed": {
+      if (event.subtask === undefined) return;
+      const { questions } = pastOf(all, event.subtask);
+      const asked = questions.findLast(({ checkpoint }) => checkpoint.id === event.checkpoint);
+      if (asked !== undefined) Object.assign(asked, { answer: event.answer, by: event.by });
+      return;
+    }
+    case "episode-recorded":
+      all.episodes.push(event.episode);
+      return;
+    default:
+  }
+}
+
+function dispatched(all: Collected, event: DecisionOf<"attempt-dispatched">): void {
+  const { spec, at } = event;
+  all.at = Math.max(all.at, at);
+  const past = pastOf(all, event.subtask);
+  past.startedAt ??= at;
+  delete past.parked;
+  delete past.endedAt;
+  Object.assign(attemptOf(all, event), {
+    startedAt: at,
+    entry: spec.entry,
+    ...(spec.recovery === undefined ? {} : { recovery: spec.recovery }),
+    ...(spec.prompt.branch === undefined ? {} : { branch: spec.prompt.branch.id }),
+  });
+}
+
+function failed(all: Collected, event: DecisionOf<"failure-classified">): void {
+  const { attempt, failure, counted, error, failing } = event;
+  Object.assign(attemptOf(all, event), { failure, counted, error, failing });
+  pastOf(all, event.subtask).events.push({ kind: "failure", attempt, failure });
+}
+
+function pastOf({ subtasks }: Collected, id: string): SubtaskPast {
+  const known = subtasks.get(id);
+  if (known !== undefined) return known;
+  const past: SubtaskPast = { id, attempts: new Map(), events: [], questions: [] };
+  subtasks.set(id, past);
+  return past;
+}
+
+function attemptOf(
+  all: Collected,
+  { subtask, attempt }: { readonly subtask: string; readonly attempt: number },
+): PastAttempt {
+  const { attempts } = pastOf(all, subtask);
+  const known = attempts.get(attempt);
+  if (known !== undefined) return known;
+  const past = { attempt, approach: "", counted: true, failing: [], used: {}, succeeded: false };
+  attempts.set(attempt, past);
+  return past;
+}

@@ -1,0 +1,58 @@
+/**
+ * What the runtime waits for instead of giving up: processes of an attempt that outlive their end, and room on the disk.
+ * Imports ports. Invariants: nothing starts in a tree while a process of an earlier attempt may work in it; work that is done
+ * is never done again because the disk was full when it was to be kept; being told to let go ends every wait.
+ */
+import type { ProcessTrace } from "./ports-agent.ts";
+import type { TreeAnswer } from "./ports-workspace.ts";
+import type { Supervised } from "./supervised.ts";
+
+const LOOK_AGAIN_MS = 15_000;
+
+/** Settles with true once nothing of the attempt is alive, with false when this owner lets go first. */
+export async function untilDead(
+  supervised: Supervised,
+  attemptId: string,
+  identity: unknown,
+): Promise<boolean> {
+  const { ports, stop } = supervised;
+  let told = "";
+  while (!stop.aborted) {
+    const survivors = await ports.proveDead(attemptId, identity);
+    if (survivors.length === 0) return true;
+    const words = `${attemptId}: cannot end ${survivors.map(nameOf).join(", ")}; end it, and the subtask goes on`;
+    if (words !== told) ports.tell(words);
+    told = words;
+    await pause(supervised, LOOK_AGAIN_MS);
+  }
+  return false;
+}
+
+const nameOf = ({ pid, name, why }: ProcessTrace): string => `process ${pid} (${name}, ${why})`;
+
+/** Does it again as long as the disk is full; any other refusal is the caller's. */
+export async function withRoom<T>(
+  supervised: Supervised,
+  work: () => Promise<TreeAnswer<T>>,
+): Promise<TreeAnswer<T>> {
+  let told = false;
+  for (;;) {
+    const answer = await work();
+    if (answer.ok || answer.failure.kind !== "disk_full" || supervised.stop.aborted) return answer;
+    if (!told) supervised.ports.tell("the disk is full: waiting for room, nothing is lost");
+    told = true;
+    await pause(supervised, LOOK_AGAIN_MS);
+  }
+}
+
+function pause({ ports, stop }: Supervised, ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const cancel = ports.clock.at(ports.clock.now() + ms, resolve);
+  const letGo = (): void => {
+    cancel();
+    resolve();
+  };
+  stop.addEventListener("abort", letGo, { once: true });
+  if (stop.aborted) letGo();
+  return promise.finally(() => stop.removeEventListener("abort", letGo));
+}

@@ -9,6 +9,7 @@ import { runCheck } from "../agents/checks/runner.ts";
 import { commandAgent } from "../agents/command.ts";
 import { outputWatch } from "../agents/loop-watch.ts";
 import { proveDead } from "../agents/process/proof-of-death.ts";
+import { judgingFiles } from "../core/checks/judging-files.ts";
 import { ladder } from "../core/policy/ladder.ts";
 import type { Checkpoint } from "../core/run/checkpoint.ts";
 import type { RunState } from "../core/run/state.ts";
@@ -162,7 +163,9 @@ function agentsOf(pinned: Pinned): (name: string) => ReturnType<typeof commandAg
 }
 
 function workspaceOf(run: string, opened: Run, pinned: Pinned, now: () => number) {
-  const { setup, carry, protect } = pinned.plan;
+  const { setup, carry, protect, subtasks } = pinned.plan;
+  const checks = Object.values(subtasks).flatMap((subtask) => subtask.checks);
+  const judges = judgingFiles(checks.map((check) => check.run));
   return gitWorkspace({
     run: opened,
     carry,
@@ -171,7 +174,13 @@ function workspaceOf(run: string, opened: Run, pinned: Pinned, now: () => number
     setup: (tree) => runSetup(run, setup, tree),
     setupMark: JSON.stringify(setup),
     control: { onPoint: crashPoint },
-    isProtected: (path) => protect.some((glob) => matchesGlob(path, glob)),
+    watch: (path) =>
+      protect.some((glob) => matchesGlob(path, glob))
+        ? "protected"
+        : judges(path)
+          ? "judge"
+          : undefined,
+    inPlace: pinned.inPlace === true,
   });
 }
 

@@ -12,6 +12,8 @@ export interface Pinned {
   readonly baseline: Readonly<Record<string, CheckOutcome>>;
   /** The workspace's folder. */
   readonly workspace: string;
+  /** Agents work in the user's own checkout. */
+  readonly inPlace?: boolean;
 }
 
 export async function pinnedOf(journal: JournalReader, run: string): Promise<Pinned> {

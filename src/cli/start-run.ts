@@ -3,8 +3,10 @@
  * Imports workspace, checks and home. Nothing of an agent runs here.
  */
 import { baselineOf } from "../agents/checks/checker.ts";
-import type { Baseline } from "../agents/checks/checker.ts";
 import type { RunPlan } from "../core/plan/run-plan.ts";
+import type { OpenTree } from "../runtime/ports-workspace.ts";
+import { snapshot } from "../workspace/snapshot.ts";
+import { checkoutWorktree } from "../workspace/view.ts";
 import { slotEnvironment } from "../workspace/slot-git.ts";
 import { leaseSlot, markReady } from "../workspace/slot.ts";
 import { openRun } from "../workspace/run.ts";
@@ -21,6 +23,7 @@ export interface StartOptions {
   readonly repository: string;
   readonly plan: RunPlan;
   readonly withChanges: boolean;
+  readonly inPlace: boolean;
   readonly tell: (words: string) => void;
 }
 
@@ -30,29 +33,49 @@ export interface StartedRun {
 }
 
 const BASE_SLOT = "1";
+/** The checkout as it was before a run in place touched it. */
+export const START_SNAPSHOT = "start";
 
 export async function startRun(options: StartOptions): Promise<StartedRun> {
-  const { home, run, repository, plan, withChanges, tell } = options;
+  const { home, run, repository, plan, withChanges, inPlace, tell } = options;
   const workspace = `${home.runDir(run)}/workspace`;
-  const base = withChanges ? "with-changes" : "head";
+  const base = withChanges || inPlace ? "with-changes" : "head";
   const opened = valueOf(
     run,
     await openRun(
-      { id: run, repository, runDir: workspace, base, at: Date.now() },
+      { id: run, repository, runDir: workspace, base, inPlace, at: Date.now() },
       { onPoint: crashPoint },
     ),
   );
+  if (inPlace)
+    valueOf(
+      run,
+      await snapshot(opened, checkoutWorktree(opened), {
+        label: START_SNAPSHOT,
+        at: Date.now(),
+        start: true,
+      }),
+    );
   const checks = Object.values(plan.subtasks).flatMap((subtask) => subtask.checks);
-  if (checks.length === 0) return { pinned: { plan, baseline: {}, workspace } };
+  const place = { workspace, ...(inPlace ? { inPlace } : {}) };
+  if (checks.length === 0) return { pinned: { plan, baseline: {}, ...place } };
   tell("running the checks on the base, so that nobody is blamed for what is there already");
-  const baseline = await checkBase(run, opened, plan);
+  const tree = inPlace
+    ? { cwd: opened.root, env: userEnvironment() }
+    : await baseTree(run, opened, plan);
+  const baseline = await baselineOf(run, {
+    place: { subtask: "base", attempt: 0, slot: BASE_SLOT },
+    tree,
+    checks,
+    stop: new AbortController().signal,
+  });
   const green = Object.values(baseline).every(({ kind }) => kind === "passed");
   for (const [command, { kind }] of Object.entries(baseline))
     tell(`  ${kind === "passed" ? "passes already" : kind}: ${command}`);
-  return { pinned: { plan, baseline, workspace }, ...(green ? { goodCommit: opened.base } : {}) };
+  return { pinned: { plan, baseline, ...place }, ...(green ? { goodCommit: opened.base } : {}) };
 }
 
-async function checkBase(run: string, opened: Run, plan: RunPlan): Promise<Baseline> {
+async function baseTree(run: string, opened: Run, plan: RunPlan): Promise<OpenTree> {
   const lease = valueOf(
     run,
     await leaseSlot(opened, {
@@ -70,9 +93,7 @@ async function checkBase(run: string, opened: Run, plan: RunPlan): Promise<Basel
   const problem = await runSetup(run, plan.setup, tree);
   if (problem !== undefined) throw new UsageError(`run ${run}: ${problem}`);
   valueOf(run, await markReady(opened, lease.worktree, JSON.stringify(plan.setup)));
-  const checks = Object.values(plan.subtasks).flatMap((subtask) => subtask.checks);
-  const place = { subtask: "base", attempt: 0, slot: BASE_SLOT };
-  return baselineOf(run, { place, tree, checks, stop: new AbortController().signal });
+  return tree;
 }
 
 function valueOf<T>(run: string, result: Result<T>): T {

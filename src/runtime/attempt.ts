@@ -13,6 +13,7 @@ import { promptFor } from "./prompt.ts";
 import {
   answerOf,
   evidenceOf,
+  forbiddenOf,
   isFinished,
   observedOf,
   remainsOf,
@@ -111,14 +112,21 @@ async function ended(
   const tree = await withRoom(supervised, () => ports.workspace.finish(place));
   if (!tree.ok) return failedBefore(command, tree.failure);
   const details = plan.subtasks[command.subtask];
-  const observed = observedOf(result.end, loop);
+  const forbidden = plan.forbidProtected ? forbiddenOf(tree.value) : undefined;
+  const observed = observedOf(result.end, loop) ?? forbidden;
   return {
     kind: "attempt-ended",
     subtask: command.subtask,
     attempt: command.attempt,
     outcome: isFinished(result) ? "finished" : "failed",
     ...(observed === undefined ? {} : { observed }),
-    evidence: evidenceOf(result),
+    evidence:
+      forbidden === undefined
+        ? evidenceOf(result)
+        : {
+            origin: "check",
+            message: `${forbidden.because[0]}. Put these files back as they were.`,
+          },
     ...(details === undefined ? {} : { answer: answerOf(result, details) }),
     remains: remainsOf(result, tree.value, stateOf(supervised, command.subtask).lastOutput),
   };

@@ -38,7 +38,7 @@ export async function mergeAttempt(
         ...about,
         result: {
           kind: "conflict",
-          evidence: { message: `conflicts in ${value.files.join(", ")}` },
+          evidence: { message: conflictWords(value.files) },
         },
       };
     case "red": {
@@ -48,3 +48,13 @@ export async function mergeAttempt(
     }
   }
 }
+
+const FILES_NAMED = 30;
+
+const conflictWords = (files: readonly string[]): string => {
+  const more = files.length > FILES_NAMED ? ` and ${files.length - FILES_NAMED} more` : "";
+  return (
+    `Other subtasks changed the same places: ${files.slice(0, FILES_NAMED).join(", ")}${more}. ` +
+    "The working tree now holds both sides, between conflict markers; keep what both are for."
+  );
+};

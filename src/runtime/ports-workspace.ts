@@ -29,8 +29,9 @@ export interface FinishedTree {
   readonly treeAfter: string;
   /** Lines added and removed since the attempt began, over commits, staged, unstaged and untracked. */
   readonly changedLines: number;
-  /** Changed files that tests, check scripts or `protect` globs name (U13). */
+  /** Changed files the plan protects, and those that judge the work: tests, what the checks run (U13). */
   readonly protectedFiles: readonly string[];
+  readonly judges: readonly string[];
 }
 
 export type MergeAnswer =

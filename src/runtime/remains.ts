@@ -38,6 +38,7 @@ export function remainsOf(
       checklist: 0,
     },
     used: usedOf(result),
+    ...touched(tree),
     ...(result.report?.session === undefined ? {} : { session: result.report.session }),
   };
 }
@@ -57,6 +58,21 @@ export function remainsOfTree(tree: FinishedTree | undefined): AttemptRemains {
     },
     used: {},
   };
+}
+
+const touched = ({
+  judges,
+  protectedFiles,
+}: FinishedTree): Pick<AttemptRemains, "judges" | "protectedFiles"> => ({
+  ...(judges.length > 0 ? { judges } : {}),
+  ...(protectedFiles.length > 0 ? { protectedFiles } : {}),
+});
+
+/** Whatever the checks say, work that changed what the plan protects is not done (U13). */
+export function forbiddenOf({ protectedFiles }: FinishedTree): Failure | undefined {
+  if (protectedFiles.length === 0) return undefined;
+  const names = protectedFiles.slice(0, 10).join(", ");
+  return seen("verification_failed", `changed what the plan protects: ${names}`, "check");
 }
 
 /** The agent's words: its messages where it has typed output, else all it printed. */

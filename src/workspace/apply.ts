@@ -27,6 +27,8 @@ export interface ApplyPlan {
   /** Leave the changes staged and uncommitted; HEAD does not move. */
   readonly squash?: boolean;
   readonly dryRun?: boolean;
+  /** Instead of the run's result. */
+  readonly commit?: string;
 }
 
 export interface Applied {
@@ -93,7 +95,7 @@ async function newAim(
   head: string | null,
   control: Control,
 ): Promise<ApplyRecord> {
-  const tip = await resultTip(run);
+  const tip = plan.commit ?? (await resultTip(run));
   const message = `Merge the result of Unstuck run ${run.id}`;
   const merging = { into: head ?? tip, commit: tip, message, at: plan.at };
   const result = head === null ? null : await merged(run, merging, control);

@@ -28,14 +28,33 @@ export async function merged(run: Run, plan: MergePlan, control: Control): Promi
   const { into, commit, message, at } = plan;
   if (await isAncestor(run, commit, into, control)) return { clean: true, commit: into };
   if (await isAncestor(run, into, commit, control)) return { clean: true, commit };
-  const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", into, commit];
-  const output = await git({ args, env: cloneView(run), okCodes: [0, 1] }, control);
+  const output = await mergeTree(run, into, commit, control);
   const [tree = "", ...conflicts] = records(output.stdout);
   if (output.code === 1) return { clean: false, conflicts: [...new Set(conflicts.map(text))] };
   const made = await writeCommit(run, { tree, parents: [into, commit], message, at });
   await keepObjects(run, made, [into, commit], control);
   await pass(control, "merge:commit");
   return { clean: true, commit: made };
+}
+
+function mergeTree(
+  run: Run,
+  into: string,
+  commit: string,
+  control: Control,
+): ReturnType<typeof git> {
+  const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", into, commit];
+  return git({ args, env: cloneView(run), okCodes: [0, 1] }, control);
+}
+
+/** The tree of both, whatever does not fit left between markers. */
+export async function joinedTree(
+  run: Run,
+  { into, commit }: Pick<MergePlan, "into" | "commit">,
+  control: Control,
+): Promise<string> {
+  const output = await mergeTree(run, into, commit, control);
+  return records(output.stdout)[0] ?? "";
 }
 
 /** The run's result so far. */

@@ -3,29 +3,26 @@
  * Imports the workspace's own operations and the port. Invariants: a label is taken once, so a repeated call gives what it
  * made before; nothing destructive without a snapshot; a refusal becomes a failure of origin workspace.
  */
-import type { FailureKind } from "../core/failure.ts";
-import { categoryOf } from "../core/failure.ts";
-import { tameLine } from "../core/foreign-text.ts";
-import { signatureOf } from "../core/classify/signature.ts";
 import type { StartTree } from "../core/run/attempt.ts";
 import type {
   FinishedTree,
   MergeAnswer,
   OpenTree,
-  TreeAnswer,
   TreePlace,
   Workspace,
 } from "../runtime/ports-workspace.ts";
 import { changedFiles, lineStat } from "./diff.ts";
-import { goodCommit } from "./good-commit.ts";
+import { goodCommit, lastGood } from "./good-commit.ts";
 import { advance, merge, resultTip } from "./merge.ts";
 import { publish } from "./publish.ts";
+import { rebase } from "./rebase.ts";
 import { restore, rollback } from "./restore.ts";
 import { leaseSlot, markReady } from "./slot.ts";
 import { slotEnvironment } from "./slot-git.ts";
 import { readSnapshot, snapshot, treeHash } from "./snapshot.ts";
-import type { Control, Refusal, RefusalKind, Result, Run, Worktree } from "./types.ts";
-import { slotWorktree } from "./view.ts";
+import { answered, Refused, valueOf } from "./port-answer.ts";
+import type { Control, Run, Worktree } from "./types.ts";
+import { checkoutWorktree, slotWorktree } from "./view.ts";
 
 export interface GitWorkspaceOptions {
   readonly run: Run;
@@ -37,29 +34,41 @@ export interface GitWorkspaceOptions {
   readonly setup: (tree: OpenTree) => Promise<string | undefined>;
   /** What `setup` amounts to: a tree that was made ready for the same is not set up again. */
   readonly setupMark: string;
-  readonly isProtected: (path: string) => boolean;
+  /** Whether a changed file is one the plan protects, or one that judges the work. */
+  readonly watch: (path: string) => "protected" | "judge" | undefined;
+  /** Agents work in the user's own checkout: one tree, one line of commits, nothing to set up or publish. */
+  readonly inPlace: boolean;
   readonly control?: Control;
 }
 
 const MERGE_SLOT = "merge";
+const FILES_NAMED = 50;
 
 export function gitWorkspace(options: GitWorkspaceOptions): Workspace {
   return {
     begin: (place, tree) => answered(() => begin(options, place, tree)),
     open: async (place) => ({
       ok: true,
-      value: openTree(options, slotWorktree(options.run, place.slot)),
+      value: openTree(options, worktreeOf(options, place.slot)),
     }),
     finish: (place) => answered(() => finish(options, place)),
     mark: async ({ slot }) => {
       const { run, control } = options;
-      const hash = await treeHash(run, slotWorktree(run, slot), control);
+      const hash = await treeHash(run, worktreeOf(options, slot), control);
       return hash.ok ? hash.value : "";
     },
     merge: (place, verify) => answered(() => merged(options, place, verify)),
-    publish: () => answered(async () => valueOf(await publish(options.run, options.control))),
+    publish: () =>
+      answered(async () =>
+        options.inPlace
+          ? { branch: "", commit: await resultTip(options.run) }
+          : valueOf(await publish(options.run, options.control)),
+      ),
   };
 }
+
+const worktreeOf = ({ run, inPlace }: GitWorkspaceOptions, slot: string): Worktree =>
+  inPlace ? checkoutWorktree(run) : slotWorktree(run, slot);
 
 const labelOf = ({ subtask, attempt }: TreePlace, when: "before" | "after"): string =>
   `${subtask}/${attempt}/${when}`;
@@ -70,19 +79,12 @@ async function begin(
   place: TreePlace,
   tree: StartTree,
 ): Promise<OpenTree> {
-  const { run, control, carry, now } = options;
-  const commit = await resultTip(run);
+  const { run, control, now } = options;
   const id = leaseOf(place);
-  const lease = valueOf(
-    await leaseSlot(run, { slot: place.slot, commit, id, at: now(), carry }, control),
-  );
-  const { worktree } = lease;
+  const worktree = options.inPlace
+    ? checkoutWorktree(run)
+    : await readySlot(options, { slot: place.slot, commit: await resultTip(run), id });
   const opened = openTree(options, worktree);
-  if (lease.ready !== options.setupMark) {
-    const problem = await options.setup(opened);
-    if (problem !== undefined) throw new Refused({ kind: "file-system", detail: problem });
-    valueOf(await markReady(run, worktree, options.setupMark, control));
-  }
   await bringTo(options, worktree, place, tree);
   valueOf(
     await snapshot(
@@ -93,6 +95,20 @@ async function begin(
     ),
   );
   return opened;
+}
+
+/** The slot, leased and set up. */
+async function readySlot(
+  options: GitWorkspaceOptions,
+  plan: { readonly slot: string; readonly commit: string; readonly id: string },
+): Promise<Worktree> {
+  const { run, control, carry, now } = options;
+  const { worktree, ready } = valueOf(await leaseSlot(run, { ...plan, at: now(), carry }, control));
+  if (ready === options.setupMark) return worktree;
+  const problem = await options.setup(openTree(options, worktree));
+  if (problem !== undefined) throw new Refused({ kind: "file-system", detail: problem });
+  valueOf(await markReady(run, worktree, options.setupMark, control));
+  return worktree;
 }
 
 async function bringTo(
@@ -106,6 +122,10 @@ async function bringTo(
   if (tree.kind === "good") {
     const tip = await resultTip(run);
     valueOf(await rollback(run, worktree, { id, at: now(), commit: tree.commit, tip }, control));
+  } else if (tree.kind === "rebased") {
+    const commit = await committed(options, { ...place, attempt: tree.attempt });
+    const tip = await resultTip(run);
+    valueOf(await rebase(run, worktree, { id, at: now(), commit, tip }, control));
   } else if (tree.kind === "attempt") {
     const label = labelOf({ ...place, attempt: tree.attempt }, "after");
     valueOf(await restore(run, worktree, { id, at: now(), snapshot: label }, control));
@@ -114,7 +134,7 @@ async function bringTo(
 
 async function finish(options: GitWorkspaceOptions, place: TreePlace): Promise<FinishedTree> {
   const { run, control, now } = options;
-  const worktree = slotWorktree(run, place.slot);
+  const worktree = worktreeOf(options, place.slot);
   const after = valueOf(
     await snapshot(run, worktree, { label: labelOf(place, "after"), at: now() }, control),
   );
@@ -122,13 +142,26 @@ async function finish(options: GitWorkspaceOptions, place: TreePlace): Promise<F
   const before = found.ok ? found.value : after;
   const range = { from: before.tree, to: after.tree };
   const stat = valueOf(await lineStat(run, range, control));
-  const files = range.from === range.to ? [] : valueOf(await changedFiles(run, range, control));
+  const files = place.attempt === 1 ? stat.files : await changedInAll(options, place, after.tree);
+  const watched = (as: "protected" | "judge"): string[] =>
+    files.filter((file) => options.watch(file) === as).slice(0, FILES_NAMED);
   return {
     treeBefore: before.tree,
     treeAfter: after.tree,
     changedLines: stat.added + stat.removed,
-    protectedFiles: files.filter(options.isProtected),
+    protectedFiles: watched("protected"),
+    judges: watched("judge"),
   };
+}
+
+/** Over all attempts of the subtask: what one changed and the next put back is not changed. */
+async function changedInAll(
+  options: GitWorkspaceOptions,
+  place: TreePlace,
+  to: string,
+): Promise<readonly string[]> {
+  const from = await startOf(options, place);
+  return valueOf(await changedFiles(options.run, { from, to }, options.control));
 }
 
 async function merged(
@@ -138,26 +171,30 @@ async function merged(
 ): Promise<MergeAnswer> {
   const { run, control, now } = options;
   const tip = await resultTip(run);
-  const at = now();
-  const message = `${place.subtask}: attempt ${place.attempt}`;
-  const parent = await startOf(options, place);
-  const good = valueOf(
-    await goodCommit(
-      run,
-      { subtask: leaseOf(place), snapshot: labelOf(place, "after"), parent, message, at },
-      control,
-    ),
-  );
-  const joined = valueOf(
-    await merge(run, { into: tip, commit: good.commit, message: `Merge ${message}`, at }, control),
-  );
+  const commit = await committed(options, place);
+  const message = `Merge ${messageOf(place)}`;
+  const joined = valueOf(await merge(run, { into: tip, commit, message, at: now() }, control));
   if (!joined.clean) return { kind: "conflict", files: joined.conflicts };
-  if (joined.commit !== good.commit && joined.commit !== tip) {
+  if (joined.commit !== commit && joined.commit !== tip) {
     const red = await redTogether(options, place, joined.commit, verify);
     if (red !== undefined) return red;
   }
   valueOf(await advance(run, { commit: joined.commit, expected: tip }, control));
   return { kind: "merged", commit: joined.commit };
+}
+
+const messageOf = ({ subtask, attempt }: TreePlace): string => `${subtask}: attempt ${attempt}`;
+
+/** The attempt's work as a commit on what it started from; the same one whenever it is asked for. */
+async function committed(options: GitWorkspaceOptions, place: TreePlace): Promise<string> {
+  const { run, control, now } = options;
+  const subtask = `${leaseOf(place)}/${place.attempt}`;
+  const known = await lastGood(run, subtask);
+  if (known !== null) return known;
+  const parent = await startOf(options, place);
+  const snapshot = labelOf(place, "after");
+  const plan = { subtask, snapshot, parent, message: messageOf(place), at: now() };
+  return valueOf(await goodCommit(run, plan, control)).commit;
 }
 
 /** Two that are green alone may be red together: the merged tree is checked before the result moves. */
@@ -167,18 +204,9 @@ async function redTogether(
   commit: string,
   verify: Parameters<Workspace["merge"]>[1],
 ): Promise<MergeAnswer | undefined> {
-  const { run, control, carry, now } = options;
   const id = `merge/${place.subtask}/${place.attempt}`;
-  const lease = valueOf(
-    await leaseSlot(run, { slot: MERGE_SLOT, commit, id, at: now(), carry }, control),
-  );
-  const opened = openTree(options, lease.worktree);
-  if (lease.ready !== options.setupMark) {
-    const problem = await options.setup(opened);
-    if (problem !== undefined) throw new Refused({ kind: "file-system", detail: problem });
-    valueOf(await markReady(run, lease.worktree, options.setupMark, control));
-  }
-  const result = await verify(opened);
+  const worktree = await readySlot(options, { slot: MERGE_SLOT, commit, id });
+  const result = await verify(openTree(options, worktree));
   return result.kind === "passed" ? undefined : { kind: "red", result };
 }
 
@@ -187,6 +215,7 @@ async function startOf(options: GitWorkspaceOptions, place: TreePlace): Promise<
   const { run, control, now } = options;
   const { slot } = place;
   const tip = await resultTip(run);
+  if (options.inPlace) return tip;
   const plan = { slot, commit: tip, id: leaseOf(place), at: now() };
   return valueOf(await leaseSlot(run, plan, control)).commit;
 }
@@ -195,45 +224,3 @@ const openTree = ({ run, environment }: GitWorkspaceOptions, worktree: Worktree)
   cwd: worktree.path,
   env: { ...environment, ...slotEnvironment(run, worktree) },
 });
-
-class Refused extends Error {
-  readonly refusal: Refusal;
-  constructor(refusal: Refusal) {
-    super(refusal.detail);
-    this.refusal = refusal;
-  }
-}
-
-function valueOf<T>(result: Result<T>): T {
-  if (result.ok) return result.value;
-  throw new Refused(result.refusal);
-}
-
-async function answered<T>(work: () => Promise<T>): Promise<TreeAnswer<T>> {
-  try {
-    return { ok: true, value: await work() };
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    const { kind, detail } = error.refusal;
-    const failure = KIND_OF[kind] ?? "unknown";
-    const because = tameLine(`${kind}: ${detail}`, 300);
-    return {
-      ok: false,
-      failure: {
-        kind: failure,
-        category: categoryOf(failure, "workspace"),
-        origin: "workspace",
-        confidence: 1,
-        because: [because],
-        signature: signatureOf(because),
-      },
-    };
-  }
-}
-
-const KIND_OF: { readonly [kind in RefusalKind]?: FailureKind } = {
-  "disk-full": "disk_full",
-  "repository-gone": "file_not_found",
-  conflict: "merge_conflict",
-  aborted: "interrupted",
-};

@@ -105,7 +105,7 @@ interface Move {
   readonly target?: FullSnapshot;
 }
 
-async function bringTo(
+export async function bringTo(
   run: Run,
   worktree: Worktree,
   move: Move,

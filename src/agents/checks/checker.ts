@@ -1,10 +1,11 @@
 /**
  * The Checker port: runs a subtask's checks one after the other and says what they say together.
- * Imports the check runner, core/checks and the port. Invariants: only what is new since the base is named, but a red check is
- * never passed, whoever broke it (U5, U13); a check
- * that cannot run is told apart from one that fails (U11); evidence is the first blamed check's.
+ * Imports the check runner, core/checks and the port. Invariants: a red check is never passed, whoever broke it (U5); every
+ * failing item is named, what is new since the base first, and the agent is told which of them failed before anybody worked
+ * (U13); a check that cannot run is told apart from one that fails (U11); evidence is the first failing check's.
  */
 import { blame } from "../../core/checks/judgement.ts";
+import type { Blame } from "../../core/checks/judgement.ts";
 import type { CheckOutcome } from "../../core/checks/outcome.ts";
 import type { Evidence } from "../../core/evidence.ts";
 import type { CheckPlan } from "../../core/plan/run-plan.ts";
@@ -32,15 +33,28 @@ export function processChecker({ run, baseline, onRun }: CheckerOptions): Checke
         const result = await runOne(run, ask, check);
         onRun?.(check, result);
         if (result.outcome.kind === "could-not-run") return couldNotRun(check, result);
-        const { verdict, blamed } = blame(baseline()[check.run], result.outcome);
-        if (verdict === "passed") continue;
-        failing.push(...(blamed.length > 0 ? blamed : [check.name]));
-        first ??= evidenceOf(check, result);
+        const judged = blame(baseline()[check.run], result.outcome);
+        if (judged.verdict === "passed") continue;
+        const items = [...judged.blamed, ...judged.alreadyFailing];
+        failing.push(...(items.length > 0 ? items : [check.name]));
+        first ??= { ...evidenceOf(check, result), ...knownBefore(judged) };
       }
       return first === undefined
         ? { kind: "passed" }
         : { kind: "failed", failing, evidence: first };
     },
+  };
+}
+
+const NAMED_MAX = 20;
+
+/** For the agent: what it found broken, beside what it broke. */
+function knownBefore({ blamed, alreadyFailing }: Blame): { readonly message?: string } {
+  if (blamed.length === 0 || alreadyFailing.length === 0) return {};
+  return {
+    message:
+      `New since the start: ${blamed.slice(0, NAMED_MAX).join(", ")}. ` +
+      `Failed already before the work began: ${alreadyFailing.slice(0, NAMED_MAX).join(", ")}.`,
   };
 }
 

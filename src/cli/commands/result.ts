@@ -3,14 +3,20 @@
  * Imports the workspace's operations. Nothing is overwritten without a snapshot; work is never removed unasked.
  */
 import { Command } from "commander";
-import { tame } from "../../core/foreign-text.ts";
+import { tame, tameLine } from "../../core/foreign-text.ts";
 import { apply } from "../../workspace/apply.ts";
 import { cleanUp } from "../../workspace/clean-up.ts";
 import { diffText } from "../../workspace/diff.ts";
+import { goodCommit } from "../../workspace/good-commit.ts";
 import { resultTip } from "../../workspace/merge.ts";
+import { restore } from "../../workspace/restore.ts";
+import type { Run } from "../../workspace/types.ts";
+import { checkoutWorktree } from "../../workspace/view.ts";
 import { undoApply } from "../../workspace/undo.ts";
 import { readSnapshot } from "../../workspace/snapshot.ts";
 import { UsageError, write, writeJson } from "../io.ts";
+import { pinnedOf } from "../pinned.ts";
+import { START_SNAPSHOT } from "../start-run.ts";
 import { openHome } from "../home.ts";
 import { openUserJournal } from "../journal.ts";
 import { aboutRun, accepted, refuseInsideAttempt, workspaceOf } from "../run-command.ts";
@@ -45,20 +51,23 @@ export function applyCommand(): Command {
   return new Command("apply")
     .summary("take a run's result over into this checkout")
     .argument("[run]", "id or a part of it; default: the latest")
+    .option("--attempt <subtask/n>", "what one attempt came to, instead of the result")
     .option("--squash", "leave the changes staged, without commits")
     .option("--dry-run", "only say what would change")
     .option("--json", "as JSON")
     .action(
       async (
         asked: string | undefined,
-        flags: { squash?: boolean; dryRun?: boolean; json?: boolean },
+        flags: { attempt?: string; squash?: boolean; dryRun?: boolean; json?: boolean },
       ) => {
         refuseInsideAttempt("apply");
         await aboutRun(asked, async (about) => {
           const run = await workspaceOf(about);
+          const { attempt } = flags;
           const plan = {
-            id: APPLY_ID,
+            id: attempt === undefined ? APPLY_ID : `${APPLY_ID}/${attempt}`,
             at: Date.now(),
+            ...(attempt === undefined ? {} : { commit: await salvaged(run, attempt) }),
             squash: flags.squash === true,
             dryRun: flags.dryRun === true,
           };
@@ -74,23 +83,53 @@ export function applyCommand(): Command {
     );
 }
 
+/** What an attempt left, as a commit on the base: what it has beyond the base is what is taken over. */
+async function salvaged(run: Run, attempt: string): Promise<string> {
+  const plan = {
+    subtask: `salvaged/${attempt}`,
+    snapshot: `${attempt}/after`,
+    parent: run.base,
+    message: `${attempt}: as the attempt left it`,
+    at: Date.now(),
+  };
+  return accepted(run.id, await goodCommit(run, plan)).commit;
+}
+
 export function undo(): Command {
   return new Command("undo")
-    .summary("take an apply back")
+    .summary("take an apply, or a run in place, back; or bring any snapshot into this checkout")
     .argument("[run]", "id or a part of it; default: the latest")
+    .option("--to <snapshot>", "a snapshot, such as goal/2/before or goal/2/after")
+    .option("--attempt <subtask/n>", "take back an apply of that attempt")
     .option("--json", "as JSON")
-    .action(async (asked: string | undefined, flags: { json?: boolean }) => {
-      refuseInsideAttempt("undo");
-      await aboutRun(asked, async (about) => {
-        const run = await workspaceOf(about);
-        const plan = { id: `undo-${Date.now()}`, at: Date.now(), apply: APPLY_ID };
-        const { rescue } = accepted(run.id, await undoApply(run, plan));
-        if (flags.json === true) return writeJson({ run: run.id, rescue: rescue.label });
-        write(
-          `the checkout is as it was before the apply; what it was now is kept as ${rescue.label}`,
-        );
-      });
-    });
+    .action(
+      async (
+        asked: string | undefined,
+        flags: { to?: string; attempt?: string; json?: boolean },
+      ) => {
+        refuseInsideAttempt("undo");
+        await aboutRun(asked, async (about) => {
+          const run = await workspaceOf(about);
+          const { inPlace = false } = await pinnedOf(about.journal, about.row.id);
+          const at = Date.now();
+          const id = `undo-${at}`;
+          const snapshot = flags.to ?? (inPlace ? START_SNAPSHOT : undefined);
+          const apply = flags.attempt === undefined ? APPLY_ID : `${APPLY_ID}/${flags.attempt}`;
+          const { rescue } = accepted(
+            run.id,
+            snapshot === undefined
+              ? await undoApply(run, { id, at, apply })
+              : await restore(run, checkoutWorktree(run), { id, at, snapshot }),
+          );
+          if (flags.json === true) return writeJson({ run: run.id, rescue: rescue.label });
+          const now = snapshot === undefined ? "as it was before the apply" : `at ${snapshot}`;
+          write(
+            `the checkout is ${tameLine(now, 200)}; what it was is kept: ` +
+              `unstuck undo ${run.id} --to ${rescue.label}`,
+          );
+        });
+      },
+    );
 }
 
 export function clean(): Command {

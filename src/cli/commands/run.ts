@@ -32,6 +32,7 @@ interface Flags {
   readonly recoveryBudget?: string;
   readonly progressThreshold?: string;
   readonly withChanges?: boolean;
+  readonly inPlace?: boolean;
   readonly trust?: boolean;
   readonly fullPermissions?: boolean;
   readonly detach?: boolean;
@@ -57,6 +58,7 @@ export function command(): Command {
     .option("--recovery-budget <n>", "most iterations of recovery per subtask")
     .option("--progress-threshold <x>", "a score below this is no progress")
     .option("--with-changes", "start from the working tree with its uncommitted changes")
+    .option("--in-place", "let agents work in this checkout itself; unstuck undo takes it back")
     .option("--trust", "trust the commands in the plan file")
     .option("--full-permissions", "agents start without any gate of their own")
     .option("--detach", "go on without this terminal; watch it with unstuck attach")
@@ -77,7 +79,7 @@ async function runPlan(file: string | undefined, flags: Flags): Promise<number> 
   const { dirty } = repository;
   const changed = [...dirty.staged, ...dirty.unstaged, ...dirty.untracked];
   const tell = (words: string): void => void process.stderr.write(`${words}\n`);
-  if (changed.length > 0 && flags.withChanges !== true)
+  if (changed.length > 0 && flags.withChanges !== true && flags.inPlace !== true)
     tell(
       `note: ${changed.length} uncommitted changes are not part of this run (use --with-changes)`,
     );
@@ -107,6 +109,7 @@ async function runPlan(file: string | undefined, flags: Flags): Promise<number> 
       repository: repository.root,
       plan,
       withChanges: flags.withChanges === true,
+      inPlace: flags.inPlace === true,
       tell,
     });
     const { pinned, ...start } = started;
@@ -156,6 +159,7 @@ function planFlags(flags: Flags): PlanFlags {
     ...(flags.check === undefined ? {} : { checks: flags.check }),
     ...(flags.policy === undefined ? {} : { policy: flags.policy }),
     ...(flags.grounding ? {} : { grounding: false }),
+    ...(flags.inPlace === true ? { inPlace: true } : {}),
     ...(flags.fullPermissions === true ? { full: true } : {}),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(stuckAfter === undefined ? {} : { stuckAfter }),

@@ -6,6 +6,7 @@
 import { checkYaml, parseYaml } from "../yaml/read-yaml.ts";
 import type { Problem, Reading, YamlSource } from "../yaml/read-yaml.ts";
 import { ladderFrom } from "../policy/choose-policy.ts";
+import type { LadderPolicy } from "../policy/schema.ts";
 import type { LoopFlags } from "../policy/loop-settings.ts";
 import { withLoopSettings } from "../policy/loop-settings.ts";
 import { nearestName } from "../validate/nearest-name.ts";
@@ -27,6 +28,8 @@ export interface PlanFlags extends LoopFlags {
   readonly policy?: string;
   readonly concurrency?: number;
   readonly grounding?: boolean;
+  /** Agents work in the user's own checkout, so one at a time and without branches. */
+  readonly inPlace?: boolean;
   /** Full permissions for agents: the user's own word. */
   readonly full?: boolean;
 }
@@ -75,7 +78,7 @@ function completed(source: YamlSource, file: PlanFile, flags: PlanFlags): Readin
     goal: flags.goal ?? file.goal ?? withGround.map(({ id }) => id).join(", "),
     subtasks: withGround.map((one) => coreSubtask(one, details[one.id]?.checks.length ?? 0)),
     ladder,
-    concurrency: flags.concurrency ?? file.concurrency ?? 1,
+    concurrency: flags.inPlace === true ? 1 : (flags.concurrency ?? file.concurrency ?? 1),
     ...(file.max_subtask_retries === undefined
       ? {}
       : { maxSubtaskRetries: file.max_subtask_retries }),
@@ -86,7 +89,10 @@ function completed(source: YamlSource, file: PlanFile, flags: PlanFlags): Readin
     ok: true,
     value: {
       plan: core,
-      policy: withLoopSettings(policy.value, file.loop ?? {}, flags),
+      policy: withoutBranches(
+        withLoopSettings(policy.value, file.loop ?? {}, flags),
+        flags.inPlace === true,
+      ),
       subtasks: details,
       agents,
       permissions: {
@@ -101,6 +107,9 @@ function completed(source: YamlSource, file: PlanFile, flags: PlanFlags): Readin
     },
   };
 }
+
+const withoutBranches = (policy: LadderPolicy, inPlace: boolean): LadderPolicy =>
+  inPlace ? { ...policy, recovery: { ...policy.recovery, branchExploration: false } } : policy;
 
 /** What the command line names stands alone; then the plan's ladder; then its agents, each a rung. */
 function ladderOf(

@@ -24,12 +24,14 @@ export interface PromptParts {
 }
 
 /**
- * Tree an attempt starts from: as it is (a branch's own, where it has one), a good commit, or what an earlier attempt left.
+ * Tree an attempt starts from: as it is (a branch's own, where it has one), a good commit, what an earlier attempt left, or
+ * that together with what others merged meanwhile, conflicts marked in the files.
  */
 export type StartTree =
   | { readonly kind: "keep" }
   | { readonly kind: "good"; readonly commit: string }
-  | { readonly kind: "attempt"; readonly attempt: number };
+  | { readonly kind: "attempt"; readonly attempt: number }
+  | { readonly kind: "rebased"; readonly attempt: number };
 
 export interface AttemptSpec {
   readonly entry: ModelEntry;
@@ -74,4 +76,6 @@ export interface AttemptRecord {
   readonly treeAfter: string;
   readonly signals: ProgressSignals;
   readonly score?: number;
+  /** Its work was fine alone, and could not be merged with what others did. */
+  readonly unmerged?: boolean;
 }

@@ -25,6 +25,8 @@ export interface Checkpoint {
     readonly error: string;
     readonly kind?: FailureKind;
     readonly attempts: number;
+    /** The attempt that came furthest: what a retry starts from. */
+    readonly best?: number;
     readonly measure?: Measure;
     /** The first of those that cannot go on without it, and how many there are in all. */
     readonly blocks: readonly string[];
@@ -64,6 +66,7 @@ export interface HiccupRequest {
   readonly failure: Failure;
   readonly error: string;
   readonly attempts: number;
+  readonly best?: number;
   readonly blocks: readonly string[];
   readonly blocksCount: number;
 }
@@ -80,6 +83,7 @@ export function hiccup(request: HiccupRequest): Checkpoint {
       error: tame(error, { maxChars: 2000 }),
       kind: failure.kind,
       attempts,
+      ...(request.best === undefined ? {} : { best: request.best }),
       blocks,
       blocksCount,
     },

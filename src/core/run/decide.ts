@@ -127,7 +127,8 @@ function mergeEnded(draft: Draft, input: InputOf<"merge-ended">): void {
   const conflict = result.kind === "conflict";
   const failure = conflict ? conflictFailure(result.evidence) : checkFailure(result.evidence);
   const failing = conflict ? [] : result.failing;
-  attemptFailed(draft, index, { attempt, failure, error: errorText(result.evidence), failing });
+  const error = errorText(result.evidence);
+  attemptFailed(draft, index, { attempt, failure, error, failing, unmerged: true });
 }
 
 function done(draft: Draft, subtask: string, attempt: number, commit: string | undefined): void {

@@ -29,6 +29,8 @@ export type Decision =
       readonly verdict: boolean;
       readonly error: string;
       readonly failing: readonly string[];
+      /** Seen when it was merged, not before. */
+      readonly unmerged?: boolean;
     })
   | (OfAttempt & {
       readonly kind: "progress-scored";
@@ -106,6 +108,8 @@ export type Decision =
       readonly kind: "subtask-parked";
       readonly phase: "stuck" | "asking" | "skipped";
       readonly reason: string;
+      /** The attempt whose tree is the best it came to. */
+      readonly best?: number;
     })
   | (OfSubtask & {
       readonly kind: "subtask-blocked";

@@ -213,6 +213,7 @@ function judged(
     signature: failure.signature,
     error,
     failing,
+    ...(event.unmerged === true ? { unmerged: true } : {}),
   });
   return {
     attempts,

@@ -32,6 +32,9 @@ export interface AttemptRemains {
   readonly output?: string;
   /** Reported or estimated amounts; an unknown measure is absent. */
   readonly used: Budget;
+  /** Files it changed that judge the work: tests, what the checks run (U13). */
+  readonly judges?: readonly string[];
+  readonly protectedFiles?: readonly string[];
   /** The agent's own session, for an attempt that keeps its context. */
   readonly session?: string;
 }

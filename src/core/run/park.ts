@@ -5,6 +5,7 @@
  */
 import { transitiveDependents } from "../plan/graph.ts";
 import type { Failure } from "../failure.ts";
+import { bestAttempt } from "./best-attempt.ts";
 import { hiccup } from "./checkpoint.ts";
 import { emit, placeAt } from "./draft.ts";
 import type { Draft } from "./draft.ts";
@@ -24,7 +25,12 @@ export function park(draft: Draft, index: number, failure: Failure, parking: Par
   const { id: subtask, plan, state } = placeAt(draft, index);
   const dependents = transitiveDependents(draft.state.graph, subtask);
   const blocked = dependents.filter((other) => subtaskAt(draft.state, other).phase === "pending");
-  emit(draft, { kind: "subtask-parked", subtask, phase: parking.phase, reason: parking.reason });
+  const { phase, reason } = parking;
+  const best = bestAttempt(state.attempts)?.attempt;
+  emit(draft, {
+    ...{ kind: "subtask-parked", subtask, phase, reason },
+    ...(best === undefined ? {} : { best }),
+  });
   emit(draft, {
     kind: "subtask-blocked",
     subtask,
@@ -46,6 +52,7 @@ export function park(draft: Draft, index: number, failure: Failure, parking: Par
       failure,
       error: state.attempts.at(-1)?.error ?? "",
       attempts: state.attempt,
+      ...(best === undefined ? {} : { best }),
       blocks: blocked.slice(0, NAMES_SHOWN).map((other) => placeAt(draft, other).id),
       blocksCount: blocked.length,
     });

@@ -25,6 +25,7 @@ export interface Failed {
   readonly failure: Failure;
   readonly error: string;
   readonly failing: readonly string[];
+  readonly unmerged?: boolean;
 }
 
 export function attemptFailed(draft: Draft, index: number, failed: Failed): void {
@@ -46,6 +47,7 @@ export function attemptFailed(draft: Draft, index: number, failed: Failed): void
     verdict: isVerdict(failure),
     error: failed.error,
     failing: failed.failing,
+    ...(failed.unmerged === true ? { unmerged: true } : {}),
   });
   const { branches } = placeAt(draft, index).state;
   const branch = branches.find(({ id }) => id === record?.branch)?.id;

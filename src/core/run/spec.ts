@@ -5,6 +5,7 @@
 import { assert } from "../assert.ts";
 import { RECOVERIES } from "../recovery.ts";
 import type { Branch, Recovery } from "../recovery.ts";
+import { bestAttempt } from "./best-attempt.ts";
 import type { AttemptSpec, PromptParts, StartTree } from "./attempt.ts";
 import type { SubtaskState } from "./state.ts";
 
@@ -35,7 +36,7 @@ export function sameAgain(
   return {
     ...last,
     context: facts.context,
-    tree: { kind: "keep" },
+    tree: hasBegun(subtask) ? keptTree(subtask) : last.tree,
     prompt: withWords(subtask, {
       ...withoutClosedBranch(subtask, last.prompt),
       ...remind,
@@ -53,7 +54,7 @@ export function specFor(subtask: SubtaskState, recovery: Recovery): AttemptSpec 
   return {
     ...firstSpec(subtask),
     context: facts.context,
-    tree: treeFor(recovery),
+    tree: recovery.kind === "fresh" ? goodTree(recovery) : keptTree(subtask),
     prompt: withWords(subtask, partsFor(recovery)),
     recovery: recovery.kind,
     iteration: true,
@@ -85,13 +86,34 @@ export function fromBranch(subtask: SubtaskState, attempt: number): AttemptSpec 
 
 /** A person's retry is not an iteration of recovery: they asked for it. */
 export function retryByPerson(subtask: SubtaskState): AttemptSpec {
-  return { ...firstSpec(subtask), prompt: withWords(subtask, { feedback: true }) };
+  return {
+    ...firstSpec(subtask),
+    tree: bestTree(subtask),
+    prompt: withWords(subtask, { feedback: true }),
+  };
 }
 
-function treeFor(recovery: Recovery): StartTree {
-  return recovery.kind === "fresh"
-    ? { kind: "good", commit: recovery.goodCommit }
-    : { kind: "keep" };
+/** Where a later attempt made it worse, the best one's tree. */
+function bestTree(subtask: SubtaskState): StartTree {
+  const best = bestAttempt(subtask.attempts);
+  const last = subtask.attempts.at(-1);
+  return best === undefined || best.treeAfter === last?.treeAfter || best.branch !== undefined
+    ? keptTree(subtask)
+    : { kind: "attempt", attempt: best.attempt };
+}
+
+const goodTree = ({ goodCommit }: Extract<Recovery, { readonly kind: "fresh" }>): StartTree => ({
+  kind: "good",
+  commit: goodCommit,
+});
+
+/** An attempt whose tree was never made ready left nothing to go on from: the next one asks for the same tree. */
+const hasBegun = ({ attempts }: SubtaskState): boolean => attempts.at(-1)?.treeBefore !== "";
+
+/** The tree as the last attempt left it; where it could not be merged, together with what stands in its way. */
+function keptTree({ attempts }: SubtaskState): StartTree {
+  const last = attempts.at(-1);
+  return last?.unmerged === true ? { kind: "rebased", attempt: last.attempt } : { kind: "keep" };
 }
 
 function partsFor(recovery: Recovery): PromptParts {

@@ -68,7 +68,13 @@ export const PORT_BUGS = {
   "tree-not-kept": withWorkspace((workspace) => ({
     finish: async (place) => {
       const mark = await workspace.mark(place);
-      const value = { treeBefore: mark, treeAfter: mark, changedLines: 0, protectedFiles: [] };
+      const value = {
+        treeBefore: mark,
+        treeAfter: mark,
+        changedLines: 0,
+        protectedFiles: [],
+        judges: [],
+      };
       return { ok: true, value };
     },
   })),

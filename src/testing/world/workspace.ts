@@ -13,7 +13,7 @@ import type { Happening } from "./history.ts";
 import type { SimulatedProcess } from "./process.ts";
 import { linesChanged } from "./repository.ts";
 import type { Repository, Work } from "./repository.ts";
-import { treeHash } from "./tree.ts";
+import { changedFiles, treeHash } from "./tree.ts";
 import type { Tree } from "./tree.ts";
 
 export interface Disk {
@@ -107,6 +107,7 @@ function lease(repository: Repository, { subtask, branch, slot }: TreePlace): vo
 }
 
 function bring({ repository, record }: Disk, place: TreePlace, tree: StartTree): void {
+  if (tree.kind === "rebased") return rebase(repository, place, tree.attempt);
   const target =
     tree.kind === "good"
       ? repository.commit(tree.commit)?.tree
@@ -119,6 +120,18 @@ function bring({ repository, record }: Disk, place: TreePlace, tree: StartTree):
     record({ kind: "asked-in-vain", what });
     throw new Refused("unknown", "no such commit or snapshot");
   }
+}
+
+/** Both sides, the attempt's own where they do not fit; from then on the slot stands on the tip. */
+function rebase(repository: Repository, place: TreePlace, attempt: number): void {
+  const slot = repository.slot(place.slot);
+  const work = repository.snapshotOf(labelOf({ ...place, attempt }, "after")) ?? slot.tree;
+  const tip = repository.tip();
+  const from = repository.commit(slot.base)?.tree ?? {};
+  const theirs = repository.commit(tip)?.tree ?? {};
+  const own = changedFiles(from, work).map((name) => [name, work[name] ?? ""]);
+  replace(repository, place.slot, { ...theirs, ...Object.fromEntries(own) });
+  slot.base = tip;
 }
 
 /** Nothing goes without a snapshot; the label names what it holds. */
@@ -136,6 +149,7 @@ function finish(repository: Repository, place: TreePlace) {
     treeAfter: treeHash(after),
     changedLines: linesChanged(before, after),
     protectedFiles: [],
+    judges: [],
   };
 }
 

@@ -1,0 +1,52 @@
+/**
+ * How the workspace's refusals become answers of the port: a failure of origin workspace, never an exception.
+ * Imports core and the port's types. What is no refusal is a broken invariant and goes through.
+ */
+import { signatureOf } from "../core/classify/signature.ts";
+import type { FailureKind } from "../core/failure.ts";
+import { categoryOf } from "../core/failure.ts";
+import { tameLine } from "../core/foreign-text.ts";
+import type { TreeAnswer } from "../runtime/ports-workspace.ts";
+import type { Refusal, RefusalKind, Result } from "./types.ts";
+
+export class Refused extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.detail);
+    this.refusal = refusal;
+  }
+}
+
+export function valueOf<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new Refused(result.refusal);
+}
+
+export async function answered<T>(work: () => Promise<T>): Promise<TreeAnswer<T>> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const { kind, detail } = error.refusal;
+    const failure = KIND_OF[kind] ?? "unknown";
+    const because = tameLine(`${kind}: ${detail}`, 300);
+    return {
+      ok: false,
+      failure: {
+        kind: failure,
+        category: categoryOf(failure, "workspace"),
+        origin: "workspace",
+        confidence: 1,
+        because: [because],
+        signature: signatureOf(because),
+      },
+    };
+  }
+}
+
+const KIND_OF: { readonly [kind in RefusalKind]?: FailureKind } = {
+  "disk-full": "disk_full",
+  "repository-gone": "file_not_found",
+  conflict: "merge_conflict",
+  aborted: "interrupted",
+};

@@ -11,6 +11,7 @@ import { outputWatch } from "../agents/loop-watch.ts";
 import { proveDead } from "../agents/process/proof-of-death.ts";
 import { judgingFiles } from "../core/checks/judging-files.ts";
 import { ladder } from "../core/policy/ladder.ts";
+import { redactor, secretsOf } from "../core/redact.ts";
 import type { Checkpoint } from "../core/run/checkpoint.ts";
 import type { RunState } from "../core/run/state.ts";
 import { isPaused } from "../core/run/view.ts";
@@ -87,6 +88,7 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
         const known = (identity ?? {}) as Partial<ProcessIdentity>;
         return (await proveDead({ ...known, attemptId }, { graceMs: GRACE_MS })).survivors;
       },
+      redact: redactor(secretsOf(userEnvironment())),
       tell: (words: string) => options.onProblem(new Error(words)),
       attemptFolder: async (attemptId: string) => {
         const folder = join(

@@ -69,7 +69,7 @@ async function startAgent(
   const watch = ports.loopWatch(spec.entry.agent);
   const started = await agent.start({
     place: { run, subtask, attemptId, slot: slotNumber(place.slot) },
-    prompt: promptFor(supervised.state(), plan, subtask, spec),
+    prompt: promptFor(supervised.state(), plan, subtask, spec, tree.cwd),
     ...(spec.entry.model === undefined ? {} : { model: spec.entry.model }),
     thinking: spec.thinking,
     permissions: plan.permissions.full ? "full" : "edit",

@@ -8,6 +8,7 @@ import type { PriorAttempt } from "../core/prompt/prior-attempt.ts";
 import { subtaskPrompt } from "../core/prompt/subtask-prompt.ts";
 import type { SubtaskPromptInput, Telling } from "../core/prompt/subtask-prompt.ts";
 import type { AttemptRecord, AttemptSpec } from "../core/run/attempt.ts";
+import { seen } from "./remains.ts";
 import { indexOf, subtaskAt } from "../core/run/state.ts";
 import type { RunState, SubtaskState } from "../core/run/state.ts";
 
@@ -21,13 +22,17 @@ export function promptFor(
   plan: RunPlan,
   subtask: string,
   spec: AttemptSpec,
+  cwd: string,
 ): string {
   const index = indexOf(state, subtask);
   const details = plan.subtasks[subtask];
   if (index === undefined || details === undefined)
     throw new Error(`broken invariant: no subtask ${subtask}`);
   const own = subtaskAt(state, index);
-  const input = promptInput(state, details, own, spec);
+  const input = {
+    ...promptInput(state, details, own, spec),
+    ...repairOf(own, spec, plan, cwd),
+  };
   const reporting = details.output === undefined ? `\n\n${REPORTING}` : "";
   return `${subtaskPrompt(input)}${reporting}`;
 }
@@ -59,6 +64,22 @@ function promptInput(
     ...(prompt.handOver === true && own.lastOutput !== "" ? { handover: own.lastOutput } : {}),
     ...(details.output === undefined ? {} : { format: { schema: details.output } }),
   };
+}
+
+/** The strategy the spec names, for the failure it was chosen for. */
+function repairOf(
+  { attempts }: SubtaskState,
+  { prompt: { strategy } }: AttemptSpec,
+  { permissions: { sudo, install, delete: remove } }: RunPlan,
+  sandboxRoot: string,
+): Pick<SubtaskPromptInput, "repair"> {
+  const last = attempts.at(-1);
+  if (strategy === undefined || last?.kind === undefined) return {};
+  const [, name = ""] = strategy.split("/");
+  const { kind, error = "" } = last;
+  const permissions = { sudo, install, delete: remove };
+  const failure = seen(kind, error, "tool");
+  return { repair: { failure, error, strategy: name, sandboxRoot, permissions } };
 }
 
 function tellings({ prompt }: AttemptSpec): Telling[] {

@@ -2,6 +2,7 @@
  * One run under the care of this process: its plan, its ports, and what of it is under way here.
  * Imports ports and core types.
  */
+import { redactDeep } from "../core/redact.ts";
 import type { RunPlan } from "../core/plan/run-plan.ts";
 import type { Command } from "../core/run/command.ts";
 import type { RunInput } from "../core/run/input.ts";
@@ -19,6 +20,8 @@ export interface Ports {
   readonly agent: (name: string) => Agent | undefined;
   /** Ends what is left of an attempt; answers with what it could not end, so with nothing once it is proven dead. */
   readonly proveDead: (attemptId: string, identity: unknown) => Promise<readonly ProcessTrace[]>;
+  /** Takes secrets out of what is recorded (U12). */
+  readonly redact: (text: string) => string;
   /** Tells a person what the run waits for, beside its events. */
   readonly tell: (words: string) => void;
   /** A fresh folder for what an attempt writes beside its tree. */
@@ -54,7 +57,7 @@ export async function deliver(
 ): Promise<void> {
   if (input === undefined || stop.aborted) return;
   await ports.engine.deliver(run, {
-    ...input,
+    ...redactDeep(input, ports.redact),
     at: ports.clock.now(),
     chance: ports.random(),
   });

@@ -13,6 +13,8 @@ import { mutate } from "./mutation.ts";
 import type { MutationInput } from "./mutation.ts";
 import type { PriorAttempt } from "./prior-attempt.ts";
 import { quoted } from "./quoted.ts";
+import { repairSteps } from "./repair-steps.ts";
+import type { RepairTelling } from "./repair-steps.ts";
 import { retryContext } from "./retry-context.ts";
 import type { Mutation } from "../recovery.ts";
 
@@ -32,6 +34,8 @@ export interface SubtaskPromptInput extends MutationInput {
   readonly attempts: readonly PriorAttempt[];
   readonly tell: readonly Telling[];
   readonly mutation?: Mutation;
+  /** The repair that is to be carried out first. */
+  readonly repair?: RepairTelling;
   /** A person's answer to a checkpoint, still to be heeded. */
   readonly words?: string;
   /** Where the last session left off. */
@@ -44,7 +48,10 @@ export interface SubtaskPromptInput extends MutationInput {
 const DEFAULT_MAX_CHARS = 48_000;
 const LEAST_MAX_CHARS = 4000;
 /** Of `maxChars`; every telling has its own. Together less than one. */
-const SHARE = { inputs: 0.34, checks: 0.06, telling: 0.12, handover: 0.12, format: 0.1 } as const;
+const SHARE = {
+  ...{ inputs: 0.28, checks: 0.06, telling: 0.12 },
+  ...{ repair: 0.06, handover: 0.12, format: 0.1 },
+} as const;
 const MAX_INPUTS = 50;
 
 export function subtaskPrompt(input: SubtaskPromptInput): string {
@@ -58,6 +65,7 @@ export function subtaskPrompt(input: SubtaskPromptInput): string {
     MISSING_DATA_RULE,
     titled("Your work is checked with:", input.checks.join("\n"), room("checks")),
     ...new Set(input.tell.map((kind) => TELL[kind](input.attempts, telling))),
+    input.repair === undefined ? "" : repairSteps(input.repair, room("repair")),
     titled("Go on where the last session left off:", handover ?? "", room("handover")),
     words === undefined ? "" : `A person answered. Heed this before all else:\n${words}`,
     format === undefined ? "" : formatReminder(format, { maxChars: room("format") }),

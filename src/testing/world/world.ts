@@ -146,6 +146,7 @@ function plainPorts(
     proveDead: (attemptId) =>
       process.effect("proof of death", () => stage.machine.kill(attemptId, stage.chance)),
     tell: () => process.point("told"),
+    redact: (text) => text,
     attemptFolder: async (attemptId) => `attempts/${attemptId}`,
     loopWatch,
     clock: process.clock,

@@ -10,6 +10,7 @@ import { commandAgent } from "../agents/command.ts";
 import { outputWatch } from "../agents/loop-watch.ts";
 import { proveDead } from "../agents/process/proof-of-death.ts";
 import { judgingFiles } from "../core/checks/judging-files.ts";
+import type { ModelEntry } from "../core/plan/plan.ts";
 import { ladder } from "../core/policy/ladder.ts";
 import { redactor, secretsOf } from "../core/redact.ts";
 import type { Checkpoint } from "../core/run/checkpoint.ts";
@@ -88,6 +89,8 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
         const known = (identity ?? {}) as Partial<ProcessIdentity>;
         return (await proveDead({ ...known, attemptId }, { graceMs: GRACE_MS })).survivors;
       },
+      incidents: journal.incidents,
+      providerOf: ({ agent }: ModelEntry) => providerOf(pinned, agent),
       redact: redactor(secretsOf(userEnvironment())),
       tell: (words: string) => options.onProblem(new Error(words)),
       attemptFolder: async (attemptId: string) => {
@@ -162,6 +165,12 @@ function agentsOf(pinned: Pinned): (name: string) => ReturnType<typeof commandAg
     ),
   );
   return (name) => agents.get(name);
+}
+
+/** An adapter stands for its provider; of a plain command nothing is known but its words. */
+function providerOf({ plan }: Pinned, name: string): string {
+  const { adapter = "command", command = name } = plan.agents[name] ?? {};
+  return adapter === "command" ? `command ${command}` : adapter;
 }
 
 function workspaceOf(run: string, opened: Run, pinned: Pinned, now: () => number) {

@@ -13,6 +13,8 @@ import { inputText, ROW_VERSION } from "./event-text.ts";
 import type { RowText } from "./event-text.ts";
 import type { JournalMode } from "./file-system.ts";
 import { groupCommit } from "./group-commit.ts";
+import { incidents } from "./incidents.ts";
+import type { Incidents } from "./incidents.ts";
 import { INSERT_RUN, owners } from "./owners.ts";
 import type { Claim, Owners, Processes } from "./owners.ts";
 import { PATIENCE_MS } from "./patience.ts";
@@ -44,6 +46,7 @@ export type Appended =
 
 export interface Journal extends JournalReader, Owners {
   readonly mode: JournalMode;
+  readonly incidents: Incidents;
   append(append: Append): Promise<Appended>;
   /** Replaces the run's snapshot; ignored if the claim no longer holds. */
   saveSnapshot(claim: Claim, snapshot: StoredSnapshot): Promise<void>;
@@ -63,6 +66,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     ...reading,
     ...owners(database, group, options.processes),
     mode,
+    incidents: incidents(database, group),
     async append(request) {
       const appended = await group.write(() => writing.append(request));
       // A turn later: whoever hears of the events finds that their owner has acted on them.

@@ -47,6 +47,10 @@ const STEPS: readonly string[] = [
      input TEXT NOT NULL
    ) STRICT;
    CREATE INDEX inbox_by_run ON inbox (run, id);`,
+  `CREATE TABLE incidents (
+     key   TEXT PRIMARY KEY,
+     state TEXT NOT NULL
+   ) STRICT, WITHOUT ROWID;`,
 ];
 
 /** An event's key is its run's number times this plus its sequence: one tree to write, and each run's events together. */

@@ -4,10 +4,12 @@
  */
 import type { Command } from "../core/run/command.ts";
 import type { AttemptSpec, RunningAttempt as Recorded } from "../core/run/attempt.ts";
-import { OWN_TREE } from "../core/run/state.ts";
+import { indexOf, OWN_TREE } from "../core/run/state.ts";
+import { verdictOf } from "../core/run/verdict.ts";
 import type { SubtaskState } from "../core/run/state.ts";
 import type { RunningAttempt } from "./ports-agent.ts";
 import type { OpenTree, TreePlace } from "./ports-workspace.ts";
+import { entering, leaving } from "./breaker.ts";
 import { untilDead, withRoom } from "./patience.ts";
 import { promptFor } from "./prompt.ts";
 import {
@@ -31,6 +33,26 @@ export async function runAttempt(
   supervised: Supervised,
   command: Start,
 ): Promise<Reply | undefined> {
+  const { entry } = command.spec;
+  const closed = await entering(supervised, entry, command.id);
+  if (closed !== undefined) return failedBefore(command, closed);
+  const reply = await attempted(supervised, command);
+  if (reply?.kind === "attempt-ended")
+    await leaving(supervised, entry, command.id, failureOf(supervised, reply));
+  return reply;
+}
+
+/** As the core will judge it; what the checks find is not the service's doing. */
+function failureOf(
+  { state }: Supervised,
+  reply: Extract<Reply, { readonly kind: "attempt-ended" }>,
+): Failure | undefined {
+  const now = state();
+  const plan = now.plan.subtasks[indexOf(now, reply.subtask) ?? -1];
+  return plan === undefined ? undefined : verdictOf({ ...reply, at: 0, chance: 0 }, plan);
+}
+
+async function attempted(supervised: Supervised, command: Start): Promise<Reply | undefined> {
   const { ports } = supervised;
   const place = placeOf(supervised, command);
   const tree = await ports.workspace.begin(place, command.spec.tree);

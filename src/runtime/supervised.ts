@@ -8,6 +8,8 @@ import type { Command } from "../core/run/command.ts";
 import type { RunInput } from "../core/run/input.ts";
 import { indexOf, subtaskAt } from "../core/run/state.ts";
 import type { RunState, SubtaskState } from "../core/run/state.ts";
+import type { ModelEntry } from "../core/plan/plan.ts";
+import type { Incidents } from "../journal/incidents.ts";
 import type { LoopWatch } from "./loop-watch.ts";
 import type { Agent, ProcessTrace, RunningAttempt } from "./ports-agent.ts";
 import type { Checker, Workspace } from "./ports-workspace.ts";
@@ -20,6 +22,10 @@ export interface Ports {
   readonly agent: (name: string) => Agent | undefined;
   /** Ends what is left of an attempt; answers with what it could not end, so with nothing once it is proven dead. */
   readonly proveDead: (attemptId: string, identity: unknown) => Promise<readonly ProcessTrace[]>;
+  /** Incidents of the user, over all runs. */
+  readonly incidents: Incidents;
+  /** Who is behind a model entry: what the entries of an outage have in common. */
+  readonly providerOf: (entry: ModelEntry) => string;
   /** Takes secrets out of what is recorded (U12). */
   readonly redact: (text: string) => string;
   /** Tells a person what the run waits for, beside its events. */

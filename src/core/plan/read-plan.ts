@@ -82,6 +82,9 @@ function completed(source: YamlSource, file: PlanFile, flags: PlanFlags): Readin
     ...(file.max_subtask_retries === undefined
       ? {}
       : { maxSubtaskRetries: file.max_subtask_retries }),
+    ...(file.checkpoints?.expireMinutes === undefined
+      ? {}
+      : { expireMs: minutesToMs(file.checkpoints.expireMinutes, 0) }),
     budget: budgetOf(file.budget),
     attemptCap: budgetOf(file.attempt),
   };

@@ -129,6 +129,11 @@ export const planFileSchema = z
       .strictObject({ sudo: permission, install: permission, delete: permission })
       .partial()
       .optional(),
+    checkpoints: z
+      .strictObject({ expireMinutes: minutes })
+      .partial()
+      .optional()
+      .describe("Questions to a person; one that is open for longer counts as skipped"),
     concurrency: count.min(1).max(64).optional(),
     checks: z.array(check).max(50).optional().describe("Checks of subtasks that list none"),
     grounding: z

@@ -6,15 +6,32 @@ import { assert, unreachable } from "../assert.ts";
 import { emit, placeAt, placeOf } from "./draft.ts";
 import type { Draft } from "./draft.ts";
 import { episodeOf } from "./episode.ts";
-import type { InputOf } from "./input.ts";
+import type { Checkpoint } from "./checkpoint.ts";
+import type { Answer, InputOf } from "./input.ts";
 import { firstSpec, retryByPerson } from "./spec.ts";
 import { openCheckpoint } from "./staleness.ts";
+import { subtaskAt } from "./state.ts";
 
 export function answered(draft: Draft, input: InputOf<"checkpoint-answered">): void {
-  const { answer, by, checkpoint: id } = input;
-  const checkpoint = openCheckpoint(draft.state, id);
+  const checkpoint = openCheckpoint(draft.state, input.checkpoint);
   assert(checkpoint !== undefined, "a stale answer is not decided on");
-  const { subtask } = checkpoint;
+  settle(draft, checkpoint, input.answer, input.by);
+}
+
+/** Who answers for people who did not: their question's default, which is never a risky one. */
+const NOBODY = "nobody in time";
+
+/** A timer that was set for a question: nobody answered it in time. */
+export function expired(draft: Draft, { subtask, timer }: InputOf<"timer-fired">): void {
+  const { index, state } = placeOf(draft, subtask);
+  if (subtaskAt(draft.before, index).expiry?.id !== timer) return;
+  const { checkpoint } = state;
+  assert(checkpoint?.default === "skip", "a question that expires is open, and its default is no");
+  settle(draft, checkpoint, { kind: "skip" }, NOBODY);
+}
+
+function settle(draft: Draft, checkpoint: Checkpoint, answer: Answer, by: string): void {
+  const { subtask, id } = checkpoint;
   if (subtask === undefined) {
     emit(draft, { kind: "checkpoint-closed", checkpoint: id, answer, by });
     if (answer.kind === "skip")
@@ -26,6 +43,7 @@ export function answered(draft: Draft, input: InputOf<"checkpoint-answered">): v
     return;
   }
   emit(draft, { kind: "checkpoint-closed", checkpoint: id, answer, by, subtask });
+  for (const other of checkpoint.also ?? []) follow(draft, other, id, answer, by);
   const { index, plan, state } = placeOf(draft, subtask);
   switch (answer.kind) {
     case "skip":
@@ -58,6 +76,26 @@ export function answered(draft: Draft, input: InputOf<"checkpoint-answered">): v
       return;
     default:
       unreachable(answer);
+  }
+}
+
+/** What the answer to a shared question means for one that had joined it: what was cured by hand is tried again. */
+function follow(
+  draft: Draft,
+  subtask: string,
+  checkpoint: string,
+  answer: Answer,
+  by: string,
+): void {
+  emit(draft, { kind: "checkpoint-followed", subtask, checkpoint, answer });
+  const { index, state } = placeOf(draft, subtask);
+  if (answer.kind === "skip") {
+    const reason = `skipped by ${by}`;
+    emit(draft, { kind: "subtask-parked", subtask, phase: "skipped", reason });
+    emit(draft, { kind: "episode-recorded", episode: episodeOf(draft, index, false) });
+  } else {
+    const spec = answer.kind === "retry" ? retryByPerson(state) : firstSpec(state);
+    emit(draft, { kind: "attempt-queued", subtask, specs: [spec] });
   }
 }
 

@@ -3,8 +3,10 @@
  * Imports types and foreign-text. Invariant: every text in a checkpoint is tamed and bounded.
  */
 import type { Measure } from "../budget.ts";
+import { isInfrastructure } from "../failure.ts";
 import type { Failure, FailureKind } from "../failure.ts";
 import { tame, tameLine } from "../foreign-text.ts";
+import type { ModelEntry } from "../plan/plan.ts";
 import type { Answer } from "./input.ts";
 
 export type AnswerName = Answer["kind"];
@@ -36,6 +38,12 @@ export interface Checkpoint {
   readonly recommendation: AnswerName;
   /** What an expired checkpoint counts as; never a risky answer. */
   readonly default: AnswerName;
+  /** What it is about where others may meet the same: they join this question instead of asking their own (C9). */
+  readonly cause?: string;
+  /** Subtasks that have joined it: the answer counts for them too. */
+  readonly also?: readonly string[];
+  /** When it counts as answered with its default. */
+  readonly expiresAt?: number;
   /** A person said they handle it by hand; the question stays open until they are done. */
   readonly takenBy?: string;
 }
@@ -59,6 +67,18 @@ const BY_HAND: ReadonlySet<FailureKind> = new Set([
   "disk_full",
 ]);
 
+/** Causes that lie outside the work, and meet every subtask with the same agent alike. */
+const SHARED: ReadonlySet<FailureKind> = new Set([
+  "auth_required",
+  "auth_expired",
+  "billing",
+  "agent_missing",
+]);
+
+/** The cause other subtasks may share, if it is of that sort. */
+export const sharedCause = (failure: Failure, { agent }: ModelEntry): string | undefined =>
+  SHARED.has(failure.kind) || isInfrastructure(failure) ? `${failure.kind} ${agent}` : undefined;
+
 export interface HiccupRequest {
   readonly id: string;
   readonly subtask: string;
@@ -67,6 +87,8 @@ export interface HiccupRequest {
   readonly error: string;
   readonly attempts: number;
   readonly best?: number;
+  readonly cause?: string;
+  readonly expiresAt?: number;
   readonly blocks: readonly string[];
   readonly blocksCount: number;
 }
@@ -90,6 +112,8 @@ export function hiccup(request: HiccupRequest): Checkpoint {
     options: [option("skip"), option("retry"), option("manual")],
     recommendation: BY_HAND.has(failure.kind) ? "manual" : "retry",
     default: "skip",
+    ...(request.cause === undefined ? {} : { cause: request.cause }),
+    ...(request.expiresAt === undefined ? {} : { expiresAt: request.expiresAt }),
   };
 }
 

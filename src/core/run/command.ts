@@ -49,6 +49,8 @@ export function commandOf(run: string, decision: Decision): Command | undefined 
       return { ...named(run, decision, "interrupt"), kind: "interrupt", reason: decision.reason };
     case "wait-scheduled":
       return timer(run, decision.subtask, decision.timer, decision.dueAt);
+    case "expiry-scheduled":
+      return timer(run, decision.subtask, decision.timer, decision.dueAt);
     case "checkpoint-opened":
       return ask(run, decision.checkpoint);
     case "run-ended":
@@ -78,6 +80,8 @@ export function outstanding(state: RunState): Command[] {
     }
     if (subtask.timer !== undefined)
       commands.push(timer(state.run, id, subtask.timer.id, subtask.timer.dueAt));
+    if (subtask.expiry !== undefined)
+      commands.push(timer(state.run, id, subtask.expiry.id, subtask.expiry.dueAt));
     if (subtask.checkpoint !== undefined) commands.push(ask(state.run, subtask.checkpoint));
   }
   if (state.checkpoint !== undefined) commands.push(ask(state.run, state.checkpoint));

@@ -5,7 +5,7 @@
  */
 import { unreachable } from "../assert.ts";
 import type { Policy } from "../policy/policy.ts";
-import { answered, stopRequested } from "./answers.ts";
+import { answered, expired, stopRequested } from "./answers.ts";
 import { commandOf } from "./command.ts";
 import type { Command } from "./command.ts";
 import type { Decision } from "./decision.ts";
@@ -55,8 +55,9 @@ function handle(draft: Draft, input: RunInput): void {
   switch (input.kind) {
     case "run-started":
     case "attempt-started":
-    case "timer-fired":
       return;
+    case "timer-fired":
+      return expired(draft, input);
     case "attempt-ended":
       return attemptEnded(draft, input);
     case "checks-ended":

@@ -119,6 +119,25 @@ export type Decision =
     })
   | (OfSubtask & { readonly kind: "approval-requested"; readonly checkpoint: string })
   | { readonly kind: "checkpoint-opened"; readonly checkpoint: Checkpoint }
+  /** It met what an open question is about already, and waits for the same answer. */
+  | (OfSubtask & {
+      readonly kind: "checkpoint-joined";
+      readonly checkpoint: string;
+      /** The subtask the question was asked for. */
+      readonly of: string;
+    })
+  /** The answer to the question it had joined. */
+  | (OfSubtask & {
+      readonly kind: "checkpoint-followed";
+      readonly checkpoint: string;
+      readonly answer: Answer;
+    })
+  | (OfSubtask & {
+      readonly kind: "expiry-scheduled";
+      readonly checkpoint: string;
+      readonly timer: number;
+      readonly dueAt: number;
+    })
   | {
       readonly kind: "checkpoint-taken";
       readonly checkpoint: string;

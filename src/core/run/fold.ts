@@ -46,6 +46,18 @@ export function fold(state: RunState, event: RunEvent): RunState {
       );
     case "checkpoint-opened":
       return checkpointOpened(state, event);
+    case "checkpoint-joined":
+      return checkpointJoined(state, event);
+    case "checkpoint-followed":
+      return withSubtask(
+        state,
+        at(state, event.subtask),
+        spoken(event.answer, subtaskAt(state, at(state, event.subtask))),
+      );
+    case "expiry-scheduled": {
+      const { timer: id, dueAt } = event;
+      return withSubtask(state, at(state, event.subtask), { expiry: { id, dueAt }, timers: id });
+    }
     case "checkpoint-taken":
       return checkpointTaken(state, event);
     case "checkpoint-closed":
@@ -82,7 +94,8 @@ function foldInput(state: RunState, input: RunInput): RunState {
       return foldAttempt(state, input);
     case "timer-fired": {
       const index = at(state, input.subtask);
-      const { timer } = subtaskAt(state, index);
+      const { timer, expiry } = subtaskAt(state, index);
+      if (expiry?.id === input.timer) return withSubtask(state, index, { expiry: undefined });
       assert(timer !== undefined, "a recorded timer was set");
       const next = withSubtask(state, index, {
         phase: "pending",
@@ -139,7 +152,14 @@ const parked = (
 
 function checkpointOpened(state: RunState, event: DecisionOf<"checkpoint-opened">): RunState {
   const { checkpoint } = event;
-  const open = { ...state, openCheckpoints: state.openCheckpoints + 1 };
+  const { cause, subtask } = checkpoint;
+  const open = {
+    ...state,
+    openCheckpoints: state.openCheckpoints + 1,
+    ...(cause === undefined || subtask === undefined
+      ? {}
+      : { causes: { ...state.causes, [cause]: subtask } }),
+  };
   if (checkpoint.subtask === undefined)
     return { ...open, checkpoint, checkpoints: state.checkpoints + 1 };
   const index = at(state, checkpoint.subtask);
@@ -147,6 +167,14 @@ function checkpointOpened(state: RunState, event: DecisionOf<"checkpoint-opened"
     checkpoint,
     checkpoints: subtaskAt(state, index).checkpoints + 1,
   });
+}
+
+function checkpointJoined(state: RunState, event: DecisionOf<"checkpoint-joined">): RunState {
+  const index = at(state, event.of);
+  const { checkpoint } = subtaskAt(state, index);
+  assert(checkpoint !== undefined, "only an open checkpoint can be joined");
+  const also = [...(checkpoint.also ?? []), event.subtask];
+  return withSubtask(state, index, { checkpoint: { ...checkpoint, also } });
 }
 
 function checkpointTaken(state: RunState, event: DecisionOf<"checkpoint-taken">): RunState {
@@ -166,9 +194,19 @@ function checkpointClosed(state: RunState, event: DecisionOf<"checkpoint-closed"
   const index = at(state, event.subtask);
   const subtask = subtaskAt(state, index);
   const limit = answer.kind === "top-up" ? raise(subtask.limit, answer.by) : subtask.limit;
-  const retried = answer.kind === "retry" ? { ...anew(subtask.attempt), words: answer.words } : {};
-  return withSubtask(open, index, { checkpoint: undefined, limit, ...retried });
+  const cause = subtask.checkpoint?.cause;
+  const { [cause ?? ""]: _, ...causes } = open.causes;
+  return withSubtask({ ...open, causes }, index, {
+    ...{ checkpoint: undefined, expiry: undefined, limit },
+    ...spoken(answer, subtask),
+  });
 }
+
+const spoken = (
+  answer: DecisionOf<"checkpoint-closed">["answer"],
+  { attempt }: SubtaskState,
+): Partial<SubtaskState> =>
+  answer.kind === "retry" ? { ...anew(attempt), words: answer.words } : {};
 
 /** A person's words are a new start: counters and rungs begin again, history and budgets stay. */
 const anew = (attempt: number): Partial<SubtaskState> => ({

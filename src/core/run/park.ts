@@ -3,11 +3,12 @@
  * Imports the draft, graph and checkpoint. Invariant: a parked subtask never stops one that does not depend on it,
  * directly or not (B5, E10).
  */
+import { assert } from "../assert.ts";
 import { transitiveDependents } from "../plan/graph.ts";
 import type { Failure } from "../failure.ts";
 import { bestAttempt } from "./best-attempt.ts";
-import { hiccup } from "./checkpoint.ts";
-import { emit, placeAt } from "./draft.ts";
+import { hiccup, sharedCause } from "./checkpoint.ts";
+import { emit, placeAt, placeOf } from "./draft.ts";
 import type { Draft } from "./draft.ts";
 import { episodeOf } from "./episode.ts";
 import { subtaskAt } from "./state.ts";
@@ -44,7 +45,11 @@ export function park(draft: Draft, index: number, failure: Failure, parking: Par
       alert: "stuck_unrecoverable",
       severity: "critical",
     });
-  if (parking.ask) {
+  const cause = sharedCause(failure, state.entry);
+  const asked = cause === undefined ? undefined : draft.state.causes[cause];
+  if (parking.ask && asked !== undefined && phase === "asking") join(draft, subtask, asked);
+  else if (parking.ask) {
+    const { expireMs } = draft.state.plan;
     const checkpoint = hiccup({
       id: `${subtask}/c${state.checkpoints + 1}`,
       subtask,
@@ -53,11 +58,25 @@ export function park(draft: Draft, index: number, failure: Failure, parking: Par
       error: state.attempts.at(-1)?.error ?? "",
       attempts: state.attempt,
       ...(best === undefined ? {} : { best }),
+      ...(cause === undefined || phase !== "asking" ? {} : { cause }),
+      ...(expireMs === undefined ? {} : { expiresAt: draft.input.at + expireMs }),
       blocks: blocked.slice(0, NAMES_SHOWN).map((other) => placeAt(draft, other).id),
       blocksCount: blocked.length,
     });
     emit(draft, { kind: "checkpoint-opened", checkpoint });
+    if (checkpoint.expiresAt !== undefined)
+      emit(draft, {
+        ...{ kind: "expiry-scheduled", subtask, checkpoint: checkpoint.id },
+        ...{ timer: state.timers + 1, dueAt: checkpoint.expiresAt },
+      });
     emit(draft, { kind: "approval-requested", subtask, checkpoint: checkpoint.id });
   }
   emit(draft, { kind: "episode-recorded", episode: episodeOf(draft, index, false) });
+}
+
+/** One question for one cause: the answer to it will count for this subtask as well (C9). */
+function join(draft: Draft, subtask: string, of: string): void {
+  const { checkpoint } = placeOf(draft, of).state;
+  assert(checkpoint !== undefined, "a known cause has its open checkpoint");
+  emit(draft, { kind: "checkpoint-joined", subtask, of, checkpoint: checkpoint.id });
 }

@@ -58,7 +58,9 @@ function staleForSubtask(
         ? undefined
         : "this merge is not awaited";
     case "timer-fired":
-      return subtask.timer?.id === input.timer ? undefined : "this timer is not set";
+      return subtask.timer?.id === input.timer || subtask.expiry?.id === input.timer
+        ? undefined
+        : "this timer is not set";
     case "loop-seen": {
       const running = subtask.running.find(({ attempt }) => attempt === input.attempt);
       if (running === undefined || running.interrupted) return "this attempt is not running";

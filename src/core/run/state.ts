@@ -107,6 +107,8 @@ export interface SubtaskState {
   readonly timers: number;
   readonly checkpoint: Checkpoint | undefined;
   readonly checkpoints: number;
+  /** When its question counts as answered with its default. */
+  readonly expiry: { readonly id: number; readonly dueAt: number } | undefined;
   readonly branches: readonly BranchState[];
   readonly ledger: Ledger;
   readonly limit: Budget;
@@ -144,6 +146,8 @@ export interface RunState {
   readonly checkpoint: Checkpoint | undefined;
   readonly checkpoints: number;
   readonly openCheckpoints: number;
+  /** Open questions that others may join: the subtask each was asked for, by cause. */
+  readonly causes: Readonly<Record<string, string>>;
   readonly metrics: RecoveryMetrics;
   /** Last commit whose checks passed; subtasks start from it and may be rolled back to it. */
   readonly goodCommit: string | undefined;
@@ -191,6 +195,7 @@ export const NEW_RUN: RunState = {
   checkpoint: undefined,
   checkpoints: 0,
   openCheckpoints: 0,
+  causes: {},
   metrics: NO_RECOVERIES,
   goodCommit: undefined,
   outcome: undefined,
@@ -256,6 +261,7 @@ function newSubtask(plan: Plan, subtask: Subtask): SubtaskState {
     timers: 0,
     checkpoint: undefined,
     checkpoints: 0,
+    expiry: undefined,
     branches: [],
     ledger: EMPTY_LEDGER,
     limit: subtask.limits?.budget ?? {},

@@ -2,7 +2,7 @@
  * A person's answers count once and as given, and their words stand exactly once in each prompt they are meant for.
  * Imports the reading. Pure.
  */
-import type { RunEvent } from "../../core/run/decision.ts";
+import type { DecisionOf, RunEvent } from "../../core/run/decision.ts";
 import type { Answer } from "../../core/run/input.ts";
 import { eventOf, idOf, judging } from "./reading.ts";
 
@@ -19,12 +19,16 @@ export const answersStand = judging("the first answer stands, as it was given", 
       if (!first.has(checkpoint) && !(answer.kind === "manual" && !answer.done))
         first.set(checkpoint, answer);
     }
-    if (event?.kind !== "checkpoint-closed") return;
+    if (event?.kind !== "checkpoint-closed" || isExpired(event)) return;
     const stands = first.get(event.checkpoint);
     if (JSON.stringify(stands) !== JSON.stringify(event.answer))
       report(where, `${event.checkpoint} was closed with another answer than the first`);
   };
 });
+
+/** Nobody answered in time: then it must be the answer that risks nothing. */
+const isExpired = ({ by, answer }: DecisionOf<"checkpoint-closed">): boolean =>
+  by === "nobody in time" && answer.kind === "skip";
 
 const nameOf = ({
   checkpoint,
@@ -45,6 +49,8 @@ export const wordsOnce = judging("a person's words stand exactly once", (history
       live.set(event.subtask ?? "", event.answer.words);
       all.add(event.answer.words);
     }
+    if (event.kind === "checkpoint-followed" && event.answer.kind === "retry")
+      live.set(event.subtask, event.answer.words);
     if (event.kind === "attempt-dispatched")
       expected.set(idOf(history.run, event), live.get(event.subtask));
     if (event.kind === "subtask-done") live.delete(event.subtask);

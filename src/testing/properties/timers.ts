@@ -22,7 +22,7 @@ export const timersKeepTime = judging("timers keep their time", (history, report
     if (happened.kind === "owner-took") tookAt = happened.at;
     if (happened.kind === "clock-jumped" && happened.ms < 0) setBackAt = happened.at;
     const event = eventOf(happened);
-    if (event?.kind === "wait-scheduled") {
+    if (event?.kind === "wait-scheduled" || event?.kind === "expiry-scheduled") {
       const { dueAt } = event;
       const lasts = dueAt - happened.wall;
       waits.set(`${event.subtask}/${event.timer}`, { dueAt, lasts, scheduledAt: happened.at });
@@ -44,10 +44,16 @@ export const timersAreKept = judging(
   () => () => undefined,
   (history, report) => {
     const open = new Map<string, number>();
+    const questions = new Map<string, string>();
     let stopped = false;
     for (const [where, happened] of history.happened.entries()) {
       const event = eventOf(happened);
       if (event?.kind === "wait-scheduled") open.set(`${event.subtask}/${event.timer}`, where);
+      if (event?.kind === "expiry-scheduled") {
+        questions.set(event.checkpoint, `${event.subtask}/${event.timer}`);
+        open.set(`${event.subtask}/${event.timer}`, where);
+      }
+      if (event?.kind === "checkpoint-closed") open.delete(questions.get(event.checkpoint) ?? "");
       const input = inputOf(happened);
       if (input?.kind === "timer-fired") open.delete(`${input.subtask}/${input.timer}`);
       if (event?.kind === "run-ended")

@@ -53,6 +53,15 @@ export function memoryJournal(storage: Storage, process: SimulatedProcess): Jour
     process.effect(`journal ${what}`, apply);
   return {
     mode: "wal",
+    incidents: {
+      change: (key, change) =>
+        write("incident", () => {
+          const { next, answer } = change(store.incidents.get(key));
+          if (next === undefined) store.incidents.delete(key);
+          else store.incidents.set(key, next);
+          return answer;
+        }),
+    },
     runs: () => look("runs", () => store.all().map(rowOf)),
     run: (id) => look("run", () => optional(store.run(id), rowOf)),
     read: (run, from, limit) => look("read", () => eventsOf(store.run(run), from, limit)),

@@ -24,6 +24,7 @@ export interface StoredRun {
 }
 
 export interface MemoryStore {
+  readonly incidents: Map<string, string>;
   run(id: string): StoredRun | undefined;
   all(): readonly StoredRun[];
   make(id: string, at: number): StoredRun;
@@ -57,6 +58,7 @@ export function memoryStore(): MemoryStore {
     return row?.epoch === epoch ? row : undefined;
   };
   return {
+    incidents: new Map(),
     run: (id) => runs.get(id),
     all: () => [...runs.values()],
     make,

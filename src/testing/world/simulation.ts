@@ -18,6 +18,7 @@ import { simulatedPerson } from "./person.ts";
 import type { Person } from "./person.ts";
 import type { Sabotage } from "./sabotage.ts";
 import { scenarioOf } from "./scenario.ts";
+import type { Scenario } from "./scenario.ts";
 import { watchedStorage } from "./storage.ts";
 import type { WatchedStorage } from "./storage.ts";
 import type { MakeEngine } from "./surroundings.ts";
@@ -31,6 +32,8 @@ export interface SimulationOptions {
   /** Instead of one that the seed draws. */
   readonly policy?: PresetName;
   readonly sabotage?: Sabotage;
+  /** Changes what the seed drew. */
+  readonly scenario?: (drawn: Scenario) => Scenario;
 }
 
 /** More tasks than the busiest run needs; what is above it is a circle. */
@@ -41,7 +44,8 @@ const STEPS_BETWEEN_LOOKS = 40;
 export async function simulate(options: SimulationOptions): Promise<History> {
   const chance = chanceOf(options.seed);
   const time = virtualTime(chance.fork("time"));
-  const scenario = scenarioOf(chance.fork("scenario"), options.policy);
+  const drawn = scenarioOf(chance.fork("scenario"), options.policy);
+  const scenario = options.scenario?.(drawn) ?? drawn;
   const happened: Happened[] = [];
   const record = (happening: Happening): void =>
     void happened.push({ ...happening, at: time.now(), wall: time.wall() });

@@ -87,7 +87,7 @@ export function makeWorld(options: WorldOptions): World {
       return recording(sabotaged, process, record);
     },
     portsOf(process, engine) {
-      const ports = plainPorts(stages, scenario, process, engine);
+      const ports = plainPorts(stages, scenario, process, engine, journalOf(process).incidents);
       return sabotage.ports?.(ports, inside(process)) ?? ports;
     },
   };
@@ -136,6 +136,7 @@ function plainPorts(
   { missingAgents }: Scenario,
   process: SimulatedProcess,
   engine: Engine,
+  incidents: Ports["incidents"],
 ): Ports {
   const agent = simulatedAgent(stage, process);
   return {
@@ -147,6 +148,8 @@ function plainPorts(
       process.effect("proof of death", () => stage.machine.kill(attemptId, stage.chance)),
     tell: () => process.point("told"),
     redact: (text) => text,
+    incidents,
+    providerOf: ({ agent: name }) => name,
     attemptFolder: async (attemptId) => `attempts/${attemptId}`,
     loopWatch,
     clock: process.clock,

@@ -1,0 +1,102 @@
+/**
+ * One incident for one cause (C9): the breaker of a provider and model, shared by all subtasks and runs of the user. Imports
+ * failure types. Pure: time comes in. Invariants: while it is open nobody starts anything; once its time has come exactly one
+ * attempt goes through as a probe; what the probe meets closes it or opens it anew, for longer each time.
+ */
+import { isInfrastructure } from "../failure.ts";
+import type { Failure, FailureKind } from "../failure.ts";
+
+export interface Breaker {
+  readonly kind: FailureKind;
+  readonly origin: Failure["origin"];
+  /** The attempt that met it first. */
+  readonly seenBy: string;
+  readonly since: number;
+  /** Nobody starts before. */
+  readonly until: number;
+  readonly failures: number;
+  readonly probe?: { readonly by: string; readonly since: number };
+}
+
+export type Entrance =
+  | { readonly go: true }
+  /** Not now; this is what starting would meet. */
+  | { readonly go: false; readonly failure: Failure };
+
+/** What only a person can cure, and would meet every attempt with the same agent alike. */
+const NEEDS_PERSON: ReadonlySet<FailureKind> = new Set([
+  "auth_required",
+  "auth_expired",
+  "billing",
+]);
+
+const BACKOFF_MS = 5000;
+const BACKOFF_MAX_MS = 300_000;
+/** A person's cure is tried no more often than this. */
+const PERSON_MS = 15_000;
+const PROBING_MS = 10_000;
+/** An outage shows at once; a probe that still works after this has found the service well. */
+const PROBE_IS_WELL_MS = 90_000;
+
+/** A failure that says something about the service, not about the work. */
+export const opensBreaker = (failure: Failure): boolean =>
+  NEEDS_PERSON.has(failure.kind) ||
+  (isInfrastructure(failure) && failure.kind !== "disk_full" && failure.kind !== "timeout");
+
+export function enterBreaker(
+  breaker: Breaker | undefined,
+  by: string,
+  now: number,
+): { readonly next: Breaker | undefined; readonly entrance: Entrance } {
+  if (breaker === undefined) return { next: undefined, entrance: { go: true } };
+  const { probe, until } = breaker;
+  if (probe !== undefined && probe.by !== by) {
+    if (now - probe.since >= PROBE_IS_WELL_MS) return { next: undefined, entrance: { go: true } };
+    return { next: breaker, entrance: { go: false, failure: denial(breaker, PROBING_MS) } };
+  }
+  if (now < until)
+    return { next: breaker, entrance: { go: false, failure: denial(breaker, until - now) } };
+  return { next: { ...breaker, probe: { by, since: now } }, entrance: { go: true } };
+}
+
+/** After an attempt: `failure` is what it met of the service, nothing if the service answered. */
+export function leaveBreaker(
+  breaker: Breaker | undefined,
+  by: string,
+  failure: Failure | undefined,
+  now: number,
+): Breaker | undefined {
+  if (failure === undefined || !opensBreaker(failure))
+    return breaker?.probe?.by === by ? undefined : breaker;
+  const failures = (breaker?.failures ?? 0) + 1;
+  return {
+    kind: failure.kind,
+    origin: failure.origin,
+    seenBy: breaker?.seenBy ?? by,
+    since: breaker?.since ?? now,
+    until: Math.max(breaker?.until ?? 0, now + delayOf(failure, failures, now)),
+    failures,
+  };
+}
+
+function delayOf(failure: Failure, failures: number, now: number): number {
+  if (NEEDS_PERSON.has(failure.kind)) return PERSON_MS;
+  if (failure.resetAt !== undefined) return Math.max(0, Date.parse(failure.resetAt) - now);
+  if (failure.retryAfterMs !== undefined) return failure.retryAfterMs;
+  return Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** Math.min(20, failures - 1));
+}
+
+/** While a person is asked, others join the question; while the cure is being tried, they wait for what it shows. */
+function denial({ kind, origin, seenBy, probe }: Breaker, retryAfterMs: number): Failure {
+  const waits = probe !== undefined && NEEDS_PERSON.has(kind);
+  const why = probe === undefined ? `met ${kind}` : "is trying whether it works again";
+  return {
+    kind: waits ? "server_overloaded" : kind,
+    category: NEEDS_PERSON.has(kind) && !waits ? "fatal" : "transient",
+    origin: waits ? "provider" : origin,
+    confidence: 1,
+    because: [`${probe?.by ?? seenBy} ${why}: nothing was started`],
+    signature: `incident ${kind}`,
+    retryAfterMs,
+  };
+}

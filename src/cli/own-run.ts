@@ -3,13 +3,10 @@
  * end, to need a person, or to be told to let go. Imports everything it joins; nothing imports it but commands.
  */
 import { mkdir } from "node:fs/promises";
-import { join, matchesGlob } from "node:path";
+import { join } from "node:path";
 import { processChecker } from "../agents/checks/checker.ts";
-import { runCheck } from "../agents/checks/runner.ts";
-import { commandAgent } from "../agents/command.ts";
 import { outputWatch } from "../agents/loop-watch.ts";
 import { proveDead } from "../agents/process/proof-of-death.ts";
-import { judgingFiles } from "../core/checks/judging-files.ts";
 import type { ModelEntry } from "../core/plan/plan.ts";
 import { ladder } from "../core/policy/ladder.ts";
 import { redactor, secretsOf } from "../core/redact.ts";
@@ -21,15 +18,14 @@ import { hasCode } from "../journal/error.ts";
 import type { Journal } from "../journal/journal.ts";
 import { embeddedEngine } from "../engines/embedded.ts";
 import type { ProcessIdentity } from "../runtime/ports-agent.ts";
-import type { OpenTree } from "../runtime/ports-workspace.ts";
 import type { Supervised } from "../runtime/supervised.ts";
 import { superviseRun } from "../runtime/supervisor.ts";
-import { gitWorkspace } from "../workspace/port.ts";
 import { loadRun } from "../workspace/run.ts";
-import type { Run } from "../workspace/types.ts";
 import { crashPoint } from "./crash-point.ts";
 import { UsageError } from "./io.ts";
 import type { Pinned } from "./pinned.ts";
+import { agentsOf, askModelOf, formatOf, providerOf } from "./run-agents.ts";
+import { userEnvironment, workspaceOf } from "./run-workspace.ts";
 
 export interface OwnOptions {
   readonly run: string;
@@ -52,7 +48,6 @@ export interface Ended {
 
 const GRACE_MS = 3000;
 const SETTLE_MS = 20;
-const SETUP_LIMIT_MS = 30 * 60_000;
 
 export async function ownRun(options: OwnOptions): Promise<Ended> {
   const { run, runDir, journal, pinned } = options;
@@ -85,6 +80,7 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
       workspace: workspaceOf(run, loaded.value, pinned, () => clock.now()),
       checker: processChecker({ run, baseline: () => pinned.baseline }),
       agent: agentsOf(pinned),
+      askModel: askModelOf(pinned),
       proveDead: async (attemptId: string, identity: unknown) => {
         const known = (identity ?? {}) as Partial<ProcessIdentity>;
         return (await proveDead({ ...known, attemptId }, { graceMs: GRACE_MS })).survivors;
@@ -102,7 +98,7 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
         await mkdir(folder, { recursive: true });
         return folder;
       },
-      loopWatch: (agent: string) => outputWatch(pinned.plan.agents[agent]?.format),
+      loopWatch: (agent: string) => outputWatch(formatOf(pinned, agent)),
       notify: ({ checkpoint }: { readonly checkpoint: Checkpoint }) => options.onAsk(checkpoint),
     },
   };
@@ -156,74 +152,4 @@ function pausedOf(
   const cancel = journal.watch(soon);
   soon();
   return { promise, cancel };
-}
-
-function agentsOf(pinned: Pinned): (name: string) => ReturnType<typeof commandAgent> | undefined {
-  const agents = new Map(
-    Object.entries(pinned.plan.agents).flatMap(([name, { command }]) =>
-      command === undefined ? [] : [[name, commandAgent(command)]],
-    ),
-  );
-  return (name) => agents.get(name);
-}
-
-/** An adapter stands for its provider; of a plain command nothing is known but its words. */
-function providerOf({ plan }: Pinned, name: string): string {
-  const { adapter = "command", command = name } = plan.agents[name] ?? {};
-  return adapter === "command" ? `command ${command}` : adapter;
-}
-
-function workspaceOf(run: string, opened: Run, pinned: Pinned, now: () => number) {
-  const { setup, carry, protect, subtasks } = pinned.plan;
-  const checks = Object.values(subtasks).flatMap((subtask) => subtask.checks);
-  const judges = judgingFiles(checks.map((check) => check.run));
-  return gitWorkspace({
-    run: opened,
-    carry,
-    environment: userEnvironment(),
-    now,
-    setup: (tree) => runSetup(run, setup, tree),
-    setupMark: JSON.stringify(setup),
-    control: { onPoint: crashPoint },
-    watch: (path) =>
-      protect.some((glob) => matchesGlob(path, glob))
-        ? "protected"
-        : judges(path)
-          ? "judge"
-          : undefined,
-    inPlace: pinned.inPlace === true,
-  });
-}
-
-/** Set by a test runner that started us: a `node --test` that runs as a check would then pass whatever it finds. */
-const LEFT_OUT = "NODE_TEST_CONTEXT";
-
-/** The user's environment, for agents, checks and setup. */
-export function userEnvironment(): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(process.env).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined && entry[0] !== LEFT_OUT,
-    ),
-  );
-}
-
-/** The plan's setup commands, in a new working tree; the first that fails is why it cannot be used. */
-export async function runSetup(
-  run: string,
-  setup: readonly string[],
-  tree: OpenTree,
-): Promise<string | undefined> {
-  for (const command of setup) {
-    const place = { run, subtask: "setup", attemptId: `${run}/setup/1`, slot: 0 };
-    const { outcome, stderr, stdout } = await runCheck({
-      place,
-      command,
-      cwd: tree.cwd,
-      env: tree.env,
-      limitMs: SETUP_LIMIT_MS,
-    });
-    if (outcome.kind !== "passed")
-      return `setup ${command} failed: ${(stderr || stdout).slice(-400)}`;
-  }
-  return undefined;
 }

@@ -14,7 +14,7 @@ import type { Result, Run } from "../workspace/types.ts";
 import { crashPoint } from "./crash-point.ts";
 import type { Home } from "./home.ts";
 import { UsageError } from "./io.ts";
-import { runSetup, userEnvironment } from "./own-run.ts";
+import { runSetup, userEnvironment } from "./run-workspace.ts";
 import type { Pinned } from "./pinned.ts";
 
 export interface StartOptions {

@@ -11,7 +11,8 @@ import type { RunningAttempt } from "./ports-agent.ts";
 import type { OpenTree, TreePlace } from "./ports-workspace.ts";
 import { entering, leaving } from "./breaker.ts";
 import { untilDead, withRoom } from "./patience.ts";
-import { promptFor } from "./prompt.ts";
+import { mutationInput, promptFor } from "./prompt.ts";
+import { rewriteGoal } from "./rewrite.ts";
 import {
   answerOf,
   evidenceOf,
@@ -89,9 +90,14 @@ async function startAgent(
     return { failure: seen("agent_missing", `there is no agent ${spec.entry.agent}`) };
   const attemptId = command.id;
   const watch = ports.loopWatch(spec.entry.agent);
+  const folder = await ports.attemptFolder(attemptId);
+  const at = { run, subtask, attemptId, slot: slotNumber(place.slot) };
+  const input = mutationInput(supervised.state(), plan, subtask, spec);
+  const asked = { place: at, folder, stop: supervised.stop };
+  const rewritten = await rewriteGoal(ports.askModel, spec, input, asked);
   const started = await agent.start({
-    place: { run, subtask, attemptId, slot: slotNumber(place.slot) },
-    prompt: promptFor(supervised.state(), plan, subtask, spec, tree.cwd),
+    place: at,
+    prompt: promptFor(supervised.state(), plan, subtask, spec, { cwd: tree.cwd, rewritten }),
     ...(spec.entry.model === undefined ? {} : { model: spec.entry.model }),
     thinking: spec.thinking,
     permissions: plan.permissions.full ? "full" : "edit",
@@ -99,7 +105,7 @@ async function startAgent(
     cap,
     ...sessionOf(stateOf(supervised, subtask), spec),
     cwd: tree.cwd,
-    folder: await ports.attemptFolder(attemptId),
+    folder,
     env: tree.env,
     limits: { idleMs: details.idleMs, totalMs: Math.min(details.totalMs, cap.timeMs ?? Infinity) },
     treeMark: () => ports.workspace.mark(place),

@@ -4,6 +4,7 @@
  */
 import type { RunPlan, SubtaskPlan } from "../core/plan/run-plan.ts";
 import { BRANCH_APPROACHES } from "../core/prompt/branch-approach.ts";
+import type { MutationInput } from "../core/prompt/mutation.ts";
 import type { PriorAttempt } from "../core/prompt/prior-attempt.ts";
 import { subtaskPrompt } from "../core/prompt/subtask-prompt.ts";
 import type { SubtaskPromptInput, Telling } from "../core/prompt/subtask-prompt.ts";
@@ -17,12 +18,26 @@ const REPORTING = [
   "Mark each thing you have got done: <progress>...</progress>.",
 ].join(" ");
 
+/** What a rewrite of the goal has to know. */
+export function mutationInput(
+  state: RunState,
+  plan: RunPlan,
+  subtask: string,
+  spec: AttemptSpec,
+): MutationInput {
+  const index = indexOf(state, subtask);
+  const details = plan.subtasks[subtask];
+  if (index === undefined || details === undefined)
+    throw new Error(`broken invariant: no subtask ${subtask}`);
+  return promptInput(state, details, subtaskAt(state, index), spec);
+}
+
 export function promptFor(
   state: RunState,
   plan: RunPlan,
   subtask: string,
   spec: AttemptSpec,
-  cwd: string,
+  { cwd, rewritten }: { readonly cwd: string; readonly rewritten?: string | undefined },
 ): string {
   const index = indexOf(state, subtask);
   const details = plan.subtasks[subtask];
@@ -32,6 +47,7 @@ export function promptFor(
   const input = {
     ...promptInput(state, details, own, spec),
     ...repairOf(own, spec, plan, cwd),
+    ...(rewritten === undefined ? {} : { rewritten }),
   };
   const reporting = details.output === undefined ? `\n\n${REPORTING}` : "";
   return `${subtaskPrompt(input)}${reporting}`;

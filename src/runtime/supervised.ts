@@ -13,6 +13,7 @@ import type { Incidents } from "../journal/incidents.ts";
 import type { LoopWatch } from "./loop-watch.ts";
 import type { Agent, ProcessTrace, RunningAttempt } from "./ports-agent.ts";
 import type { Checker, Workspace } from "./ports-workspace.ts";
+import type { AskModel } from "./rewrite.ts";
 import type { Clock, Engine, Random } from "./ports.ts";
 
 export interface Ports {
@@ -32,6 +33,8 @@ export interface Ports {
   readonly tell: (words: string) => void;
   /** A fresh folder for what an attempt writes beside its tree. */
   readonly attemptFolder: (attemptId: string) => Promise<string>;
+  /** A cheap model for rewriting prompts, where one is configured. */
+  readonly askModel?: AskModel | undefined;
   /** Watches the output of one attempt of this agent. */
   readonly loopWatch: (agent: string) => LoopWatch;
   readonly clock: Clock;

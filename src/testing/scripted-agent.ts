@@ -9,11 +9,15 @@ import { dirname } from "node:path";
 
 /** One attempt. Fields are carried out in this order. */
 export interface ScriptedAttempt {
+  /** Chosen, whatever the number of the attempt, when the prompt holds this. */
+  readonly when?: string;
   readonly write?: Readonly<Record<string, string>>;
   readonly append?: Readonly<Record<string, string>>;
   readonly remove?: readonly string[];
   /** Commands, each as words; their failure is passed over, as an agent would. */
   readonly run?: readonly (readonly string[])[];
+  /** A file written again every 50 ms, so many times: it counts up and ends with the last number. */
+  readonly scribble?: { readonly file: string; readonly times: number };
   readonly print?: string;
   readonly error?: string;
   /** Lines printed again and again, with a pause, until it is stopped. */
@@ -45,6 +49,10 @@ function play(attempt: ScriptedAttempt, prompt: string): number {
   for (const file of attempt.remove ?? []) rmSync(file, { recursive: true, force: true });
   for (const [program = "true", ...args] of attempt.run ?? [])
     spawnSync(program, args, { stdio: "inherit" });
+  for (let time = 1; time <= (attempt.scribble?.times ?? 0); time += 1) {
+    writeFileSync(attempt.scribble?.file ?? "", `${time}\n`);
+    wait(50);
+  }
   if (attempt.print !== undefined) process.stdout.write(`${attempt.print}\n`);
   if (attempt.error !== undefined) process.stderr.write(`${attempt.error}\n`);
   while (attempt.repeat !== undefined) {
@@ -63,5 +71,7 @@ if (import.meta.main) {
   const subtask = process.env["UNSTUCK_SUBTASK"] ?? "";
   const number = Number((process.env["UNSTUCK_ATTEMPT"] ?? "").split("/").at(-1)) || 1;
   const attempts = script[subtask] ?? [{ print: `looked at ${subtask}` }];
-  process.exitCode = play(attempts[Math.min(number, attempts.length) - 1] ?? {}, prompt);
+  const told = attempts.find(({ when }) => when !== undefined && prompt.includes(when));
+  const inOrder = attempts.filter(({ when }) => when === undefined);
+  process.exitCode = play(told ?? inOrder[Math.min(number, inOrder.length) - 1] ?? {}, prompt);
 }

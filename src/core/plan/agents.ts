@@ -23,6 +23,10 @@ export function agentsOf(file: PlanFile, flag: string | undefined): Record<strin
     const adapter = adapterNamed(agent);
     if (adapter !== undefined) agents[agent] ??= { adapter };
   }
+  if (file.rewrite !== undefined && "agent" in file.rewrite) {
+    const adapter = adapterNamed(file.rewrite.agent);
+    if (adapter !== undefined) agents[file.rewrite.agent] ??= { adapter };
+  }
   const one = flag ?? file.agent;
   if (one === undefined || one in agents) return agents;
   const adapter = adapterNamed(one);

@@ -16,7 +16,7 @@ import type { GraphProblem } from "./graph.ts";
 import { GROUNDING_ID, grounded } from "./grounding.ts";
 import type { ModelEntry, Plan, Subtask } from "./plan.ts";
 import { budgetOf, minutesToMs, PLAN_DEFAULTS } from "./run-plan.ts";
-import type { AgentPlan, CheckPlan, RunPlan, SubtaskPlan } from "./run-plan.ts";
+import type { AgentPlan, CheckPlan, RewritePlan, RunPlan, SubtaskPlan } from "./run-plan.ts";
 import { planFileSchema } from "./schema.ts";
 import type { CheckFile, PlanFile, SubtaskFile } from "./schema.ts";
 
@@ -55,6 +55,9 @@ function completed(source: YamlSource, file: PlanFile, flags: PlanFlags): Readin
   for (const [index, { agent }] of ladder.entries())
     if (!(agent in agents))
       say(["models", index, "agent"], unknownName("agent", agent, Object.keys(agents)));
+  const { rewrite } = file;
+  if (rewrite !== undefined && "agent" in rewrite && !(rewrite.agent in agents))
+    say(["rewrite", "agent"], unknownName("agent", rewrite.agent, Object.keys(agents)));
   if (ladder.every(({ disabled }) => disabled === true))
     say(["models"], "no agent to run: name one with `agent`, `agents` or --agent");
   const policy = ladderFrom(flags.policy ?? file.policy);
@@ -103,6 +106,7 @@ function completed(source: YamlSource, file: PlanFile, flags: PlanFlags): Readin
         ...defined(file.permissions),
         full: flags.full === true,
       },
+      ...(file.rewrite === undefined ? {} : { rewrite: file.rewrite as RewritePlan }),
       setup: file.workspace?.setup ?? [],
       carry: file.workspace?.carry ?? [],
       protect: file.workspace?.protect ?? [],
@@ -130,7 +134,7 @@ function ladderOf(
       tier: tier ?? 1,
       ...(disabled === true || off(agent) ? { disabled: true } : {}),
     }));
-  return Object.keys(agents).map((agent) => ({
+  return Object.keys(file.agents ?? {}).map((agent) => ({
     agent,
     tier: 1,
     ...(off(agent) ? { disabled: true } : {}),

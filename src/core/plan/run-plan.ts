@@ -35,6 +35,11 @@ export interface AgentPlan {
   readonly format?: "claude" | "codex" | "gemini" | "opencode" | "pi" | "steps";
 }
 
+/** A cheap model that rewrites prompts: an agent of the plan, or an OpenAI-compatible endpoint. */
+export type RewritePlan =
+  | { readonly agent: string; readonly model?: string }
+  | { readonly endpoint: string; readonly model: string; readonly keyVariable?: string };
+
 export type Permission = "allow" | "deny" | "ask";
 
 /** Beside the core's plan: commands, texts and permissions. */
@@ -52,6 +57,7 @@ export interface RunPlan {
     /** Agents start without any gate of their own. Only the user's own word gives it, never the repository's (U14). */
     readonly full: boolean;
   };
+  readonly rewrite?: RewritePlan;
   readonly setup: readonly string[];
   readonly carry: readonly string[];
   readonly protect: readonly string[];

@@ -129,6 +129,21 @@ export const planFileSchema = z
       .strictObject({ sudo: permission, install: permission, delete: permission })
       .partial()
       .optional(),
+    rewrite: z
+      .union([
+        z.strictObject({ agent: id, model: z.string().max(200).optional() }),
+        z.strictObject({
+          endpoint: z.url({ protocol: /^https?$/ }),
+          model: z.string().min(1).max(200),
+          keyVariable: z
+            .string()
+            .regex(/^[A-Za-z_][A-Za-z0-9_]{0,100}$/)
+            .optional()
+            .describe("Environment variable that holds the key"),
+        }),
+      ])
+      .optional()
+      .describe("A cheap model that rewrites prompts: an agent of the plan, or an endpoint"),
     checkpoints: z
       .strictObject({ expireMinutes: minutes })
       .partial()

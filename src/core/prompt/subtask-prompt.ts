@@ -34,6 +34,8 @@ export interface SubtaskPromptInput extends MutationInput {
   readonly attempts: readonly PriorAttempt[];
   readonly tell: readonly Telling[];
   readonly mutation?: Mutation;
+  /** The mutated goal, where a model has rewritten it; else the template's. */
+  readonly rewritten?: string;
   /** The repair that is to be carried out first. */
   readonly repair?: RepairTelling;
   /** A person's answer to a checkpoint, still to be heeded. */
@@ -60,7 +62,7 @@ export function subtaskPrompt(input: SubtaskPromptInput): string {
   const room = (share: keyof typeof SHARE): number => Math.floor(maxChars * SHARE[share]);
   const telling = { maxChars: room("telling") };
   const sections = [
-    mutation === undefined ? input.goal : mutate(mutation, input),
+    mutation === undefined ? input.goal : (input.rewritten ?? mutate(mutation, input)),
     inputsSection(input.inputs, room("inputs")),
     MISSING_DATA_RULE,
     titled("Your work is checked with:", input.checks.join("\n"), room("checks")),

@@ -1,6 +1,7 @@
 /** The Anthropic Messages API, as far as an agent uses it. Imports the dialect's types and the wire. */
 import type { Dialect, Reply } from "./dialect.ts";
 import { fields, list, textOf, words } from "./json.ts";
+import type { Fields } from "./json.ts";
 import type { Fault } from "./scenario.ts";
 import { event, streamed, whole } from "./wire.ts";
 
@@ -26,29 +27,21 @@ export const anthropic: Dialect = {
 
   reply(reply) {
     const { id, model, usage } = reply;
-    const block = blockOf(reply);
-    const stop_reason = block.type === "text" ? "end_turn" : "tool_use";
+    const blocks = blocksOf(reply);
+    const stop_reason = reply.call === undefined ? "end_turn" : "tool_use";
     const tokens = { input_tokens: usage.input, output_tokens: usage.output };
     const message = { id: `msg_${id}`, type: "message", role: "assistant", model };
     const end = { stop_reason, stop_sequence: null };
-    if (!reply.stream) return whole({ ...message, content: [block], ...end, usage: tokens });
-    const typed = (type: string, more: object): string => event({ type, ...more }, type);
-    const empty = block.type === "text" ? { ...block, text: "" } : { ...block, input: {} };
-    const delta =
-      block.type === "text"
-        ? { type: "text_delta", text: block.text }
-        : { type: "input_json_delta", partial_json: JSON.stringify(block.input) };
+    if (!reply.stream) return whole({ ...message, content: blocks, ...end, usage: tokens });
     const start = { ...message, content: [], stop_reason: null, stop_sequence: null };
+    const parts = blocks.flatMap(blockEvents);
     return streamed(
       [
-        typed("message_start", {
-          message: { ...start, usage: { ...tokens, output_tokens: 1 } },
-        }),
-        typed("content_block_start", { index: 0, content_block: empty }),
-        typed("content_block_delta", { index: 0, delta }),
+        typed("message_start", { message: { ...start, usage: { ...tokens, output_tokens: 1 } } }),
+        ...parts.slice(0, -1),
       ],
       [
-        typed("content_block_stop", { index: 0 }),
+        ...parts.slice(-1),
         typed("message_delta", { delta: end, usage: { output_tokens: usage.output } }),
         typed("message_stop", {}),
       ],
@@ -64,15 +57,37 @@ export const anthropic: Dialect = {
   },
 };
 
-function blockOf({ id, content }: Reply) {
-  return typeof content === "string"
-    ? ({ type: "text", text: content } as const)
-    : ({
-        type: "tool_use",
-        id: `toolu_${id}`,
-        name: content.tool.name,
-        input: content.args,
-      } as const);
+const typed = (type: string, more: object): string => event({ type, ...more }, type);
+
+type Block =
+  | { readonly type: "text"; readonly text: string }
+  | {
+      readonly type: "tool_use";
+      readonly id: string;
+      readonly name: string;
+      readonly input: Fields;
+    };
+
+function blocksOf({ id, text, call }: Reply): readonly Block[] {
+  return [
+    ...(text === "" ? [] : [{ type: "text", text } as const]),
+    ...(call === undefined
+      ? []
+      : [{ type: "tool_use", id: `toolu_${id}`, name: call.tool.name, input: call.args } as const]),
+  ];
+}
+
+function blockEvents(block: Block, index: number): readonly string[] {
+  const empty = block.type === "text" ? { ...block, text: "" } : { ...block, input: {} };
+  const delta =
+    block.type === "text"
+      ? { type: "text_delta", text: block.text }
+      : { type: "input_json_delta", partial_json: JSON.stringify(block.input) };
+  return [
+    typed("content_block_start", { index, content_block: empty }),
+    typed("content_block_delta", { index, delta }),
+    typed("content_block_stop", { index }),
+  ];
 }
 
 type ErrorOf = (model: string, retryAfter: number) => readonly [number, string, string];

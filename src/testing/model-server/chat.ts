@@ -26,7 +26,7 @@ export const chat: Dialect = {
     const { model, usage } = reply;
     const head = { id: `chatcmpl-${reply.id}`, created: 1, model };
     const message = messageOf(reply);
-    const finish = typeof reply.content === "string" ? "stop" : "tool_calls";
+    const finish = reply.call === undefined ? "stop" : "tool_calls";
     const tokens = {
       prompt_tokens: usage.input,
       completion_tokens: usage.output,
@@ -51,9 +51,9 @@ export const chat: Dialect = {
   fault: openaiFault,
 };
 
-function messageOf({ id, content }: Reply): object {
-  if (typeof content === "string") return { role: "assistant", content };
-  const call = { name: content.tool.name, arguments: JSON.stringify(content.args) };
-  const calls = [{ index: 0, id: `call_${id}`, type: "function", function: call }];
-  return { role: "assistant", content: null, tool_calls: calls };
+function messageOf({ id, text, call }: Reply): object {
+  if (call === undefined) return { role: "assistant", content: text };
+  const named = { name: call.tool.name, arguments: JSON.stringify(call.args) };
+  const calls = [{ index: 0, id: `call_${id}`, type: "function", function: named }];
+  return { role: "assistant", content: text === "" ? null : text, tool_calls: calls };
 }

@@ -31,7 +31,9 @@ export interface Reply {
   readonly model: string;
   readonly stream: boolean;
   readonly usage: TurnUsage;
-  readonly content: string | ToolCall;
+  /** Empty where it only calls. */
+  readonly text: string;
+  readonly call?: ToolCall;
 }
 
 export interface Dialect {

@@ -30,11 +30,11 @@ export const gemini: Dialect = {
     };
   },
 
-  reply({ id, model, stream, usage, content }) {
-    const part =
-      typeof content === "string"
-        ? { text: content }
-        : { functionCall: { name: content.tool.name, args: content.args } };
+  reply({ id, model, stream, usage, text, call }) {
+    const parts = [
+      ...(text === "" ? [] : [{ text }]),
+      ...(call === undefined ? [] : [{ functionCall: { name: call.tool.name, args: call.args } }]),
+    ];
     const answer = (candidate: object): object => ({
       candidates: [{ index: 0, ...candidate }],
       usageMetadata: {
@@ -45,7 +45,7 @@ export const gemini: Dialect = {
       modelVersion: model,
       responseId: id,
     });
-    const body = { content: { role: "model", parts: [part] } };
+    const body = { content: { role: "model", parts } };
     if (!stream) return whole(answer({ ...body, finishReason: "STOP" }));
     const end = { content: { role: "model", parts: [] }, finishReason: "STOP" };
     return streamed([event(answer(body))], [event(answer(end))]);

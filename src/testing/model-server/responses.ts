@@ -1,5 +1,5 @@
 /** The OpenAI Responses API, as far as an agent uses it. Imports the dialect's types and the wire. */
-import type { DeclaredTool, Dialect, Reply } from "./dialect.ts";
+import type { DeclaredTool, Dialect, Reply, ToolCall } from "./dialect.ts";
 import { fields, list, textOf, words } from "./json.ts";
 import type { Fields } from "./json.ts";
 import { openaiFault } from "./openai-errors.ts";
@@ -16,19 +16,23 @@ export const responses: Dialect = {
       results: input
         .filter((item) => words(item["type"]).endsWith("_output"))
         .map((item) => textOf(item["output"])),
-      tools: toolsOf(body["tools"]),
+      tools: [
+        ...toolsOf(body["tools"]),
+        // Some models are told their tools within the conversation.
+        ...input.flatMap((item) => toolsOf(item["tools"])),
+      ],
       stream: body["stream"] === true,
     };
   },
 
   reply(reply) {
     const { id, model, usage } = reply;
-    const item = itemOf(reply);
+    const items = itemsOf(reply);
     const head = { id: `resp_${id}`, object: "response", model };
     const done = {
       ...head,
       status: "completed",
-      output: [item],
+      output: items,
       usage: {
         input_tokens: usage.input,
         input_tokens_details: { cached_tokens: 0 },
@@ -38,29 +42,13 @@ export const responses: Dialect = {
       },
     };
     if (!reply.stream) return whole(done);
-    const typed = (type: string, more: object): string => event({ type, ...more }, type);
-    const place = { output_index: 0 };
-    const text =
-      typeof reply.content === "string"
-        ? [
-            typed("response.output_text.delta", {
-              ...place,
-              item_id: item["id"],
-              content_index: 0,
-              delta: reply.content,
-            }),
-          ]
-        : [];
+    const parts = items.flatMap((item, index) => itemEvents(item, index, reply.text));
     return streamed(
       [
         typed("response.created", { response: { ...head, status: "in_progress", output: [] } }),
-        typed("response.output_item.added", { ...place, item: opened(item) }),
-        ...text,
+        ...parts.slice(0, -1),
       ],
-      [
-        typed("response.output_item.done", { ...place, item }),
-        typed("response.completed", { response: done }),
-      ],
+      [...parts.slice(-1), typed("response.completed", { response: done })],
     );
   },
 
@@ -79,16 +67,20 @@ function toolsOf(value: unknown, group?: string): DeclaredTool[] {
     });
 }
 
-function itemOf({ id, content }: Reply): Fields {
-  if (typeof content === "string")
-    return {
-      type: "message",
-      id: `msg_${id}`,
-      role: "assistant",
-      status: "completed",
-      content: [{ type: "output_text", text: content, annotations: [] }],
-    };
-  const { tool, args, input } = content;
+const typed = (type: string, more: object): string => event({ type, ...more }, type);
+
+function itemsOf({ id, text, call }: Reply): readonly Fields[] {
+  const message = {
+    type: "message",
+    id: `msg_${id}`,
+    role: "assistant",
+    status: "completed",
+    content: [{ type: "output_text", text, annotations: [] }],
+  };
+  return [...(text === "" ? [] : [message]), ...(call === undefined ? [] : [callOf(id, call)])];
+}
+
+function callOf(id: string, { tool, args, input }: ToolCall): Fields {
   const call = { call_id: `call_${id}`, name: tool.name, status: "completed" };
   if (input !== undefined) return { type: "custom_tool_call", id: `ctc_${id}`, ...call, input };
   const group = tool.group === undefined ? {} : { namespace: tool.group };
@@ -96,5 +88,14 @@ function itemOf({ id, content }: Reply): Fields {
   return { type: "function_call", id: `fc_${id}`, ...call, ...group, arguments: text };
 }
 
-const opened = (item: Fields): Fields =>
-  item["type"] === "message" ? { ...item, status: "in_progress", content: [] } : item;
+function itemEvents(item: Fields, index: number, text: string): readonly string[] {
+  const place = { output_index: index };
+  const isMessage = item["type"] === "message";
+  const opened = isMessage ? { ...item, status: "in_progress", content: [] } : item;
+  const delta = { ...place, item_id: item["id"], content_index: 0, delta: text };
+  return [
+    typed("response.output_item.added", { ...place, item: opened }),
+    ...(isMessage ? [typed("response.output_text.delta", delta)] : []),
+    typed("response.output_item.done", { ...place, item }),
+  ];
+}

@@ -29,7 +29,9 @@ export interface SayTurn {
 export type Turn =
   | SayTurn
   /** A call of the shell tool, under whatever name and arguments the agent declared it. */
-  | { readonly kind: "shell"; readonly command: string; readonly usage?: TurnUsage }
+  | { readonly kind: "shell"; readonly command: string; readonly text?: string }
+  /** A call of the tool that writes a file; of the shell, where the agent has no other. */
+  | { readonly kind: "write"; readonly path: string; readonly text: string }
   | {
       readonly kind: "fault";
       readonly fault: Fault;
@@ -49,7 +51,7 @@ export interface ModelRequest {
   readonly at: number;
   readonly dialect: "anthropic" | "responses" | "chat" | "gemini";
   readonly model: string;
-  /** Title makers and the like: no shell tool is declared. */
+  /** Title makers and the like: no tool is declared that could do the work. */
   readonly auxiliary: boolean;
   /** What the user said, oldest first; agents add words of their own here. */
   readonly user: readonly string[];
@@ -72,11 +74,10 @@ export const say = (text: string, usage?: TurnUsage): SayTurn => ({
   ...(usage === undefined ? {} : { usage }),
 });
 
-export const shell = (command: string, usage?: TurnUsage): Turn => ({
-  kind: "shell",
-  command,
-  ...(usage === undefined ? {} : { usage }),
-});
+/** `text` is said before the call. */
+export const shell = (command: string, text = ""): Turn => ({ kind: "shell", command, text });
+
+export const write = (path: string, text: string): Turn => ({ kind: "write", path, text });
 
 export const fault = (name: Fault, retryAfter?: number): Turn => ({
   kind: "fault",

@@ -9,14 +9,14 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { anthropic } from "./anthropic.ts";
 import { chat } from "./chat.ts";
-import type { Conversation, Dialect } from "./dialect.ts";
+import type { Conversation, Dialect, Reply } from "./dialect.ts";
 import { gemini } from "./gemini.ts";
 import { fields } from "./json.ts";
 import type { Fields } from "./json.ts";
 import { responses } from "./responses.ts";
 import { turnFor } from "./scenario.ts";
 import type { ModelRequest, Scenario, Turn } from "./scenario.ts";
-import { shellCall, shellTool } from "./shell-call.ts";
+import { canWork, shellCall, writeCall } from "./tool-calls.ts";
 import { whole } from "./wire.ts";
 import type { Wire } from "./wire.ts";
 
@@ -98,7 +98,7 @@ function requestOf(
   body: Fields,
   number: number,
 ): ModelRequest {
-  const auxiliary = shellTool(tools) === undefined;
+  const auxiliary = !canWork(tools);
   return { number, at: Date.now(), dialect, model, auxiliary, user, results, body };
 }
 
@@ -107,18 +107,19 @@ function wireOf(turn: Turn, dialect: Dialect, asked: Conversation, id: string): 
     return dialect.fault(turn.fault, asked.model, turn.retryAfter ?? RETRY_AFTER);
   if (turn.kind === "http")
     return { status: turn.status, headers: {}, opening: [turn.body], closing: [] };
-  const usage = turn.kind === "say" || turn.kind === "shell" ? (turn.usage ?? USAGE) : USAGE;
+  const usage = turn.kind === "say" ? (turn.usage ?? USAGE) : USAGE;
   const { model, stream } = asked;
-  const tool = shellTool(asked.tools);
-  const content =
-    tool === undefined
-      ? "A short title"
-      : turn.kind === "shell"
-        ? shellCall(tool, turn.command)
-        : turn.kind === "say"
-          ? turn.text
-          : "This answer is cut";
-  return dialect.reply({ id, model, stream, usage, content });
+  return dialect.reply({ id, model, stream, usage, ...contentOf(turn, asked) });
+}
+
+function contentOf(turn: Turn, { tools }: Conversation): Pick<Reply, "text" | "call"> {
+  if (!canWork(tools)) return { text: "A short title" };
+  if (turn.kind === "say") return { text: turn.text };
+  if (turn.kind !== "shell" && turn.kind !== "write") return { text: "This answer is cut" };
+  const call =
+    turn.kind === "shell" ? shellCall(tools, turn.command) : writeCall(tools, turn.path, turn.text);
+  if (call === undefined) return { text: "There is no tool for that" };
+  return { text: turn.kind === "shell" ? (turn.text ?? "") : "", call };
 }
 
 function send(response: ServerResponse, turn: Turn | { readonly kind: "whole" }, wire: Wire): void {

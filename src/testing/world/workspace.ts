@@ -129,7 +129,7 @@ function rebase(repository: Repository, place: TreePlace, attempt: number): void
   const tip = repository.tip();
   const from = repository.commit(slot.base)?.tree ?? {};
   const theirs = repository.commit(tip)?.tree ?? {};
-  const own = changedFiles(from, work).map((name) => [name, work[name] ?? ""]);
+  const own = changedFiles(from, work).map((name): [string, string] => [name, work[name] ?? ""]);
   replace(repository, place.slot, { ...theirs, ...Object.fromEntries(own) });
   slot.base = tip;
 }

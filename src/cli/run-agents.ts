@@ -1,0 +1,49 @@
+/**
+ * The agents of a run, from its pinned plan: which adapter drives each, what its output is written in, who is behind it.
+ * Imports the adapters and plan types. Part of the composition root.
+ */
+import { agentNamed } from "../agents/agents.ts";
+import { askAgent } from "../agents/ask-agent.ts";
+import { askEndpoint } from "../agents/ask-endpoint.ts";
+import { commandAgent } from "../agents/command.ts";
+import type { AgentPlan } from "../core/plan/run-plan.ts";
+import type { Agent } from "../runtime/ports-agent.ts";
+import type { AskModel } from "../runtime/rewrite.ts";
+import type { Pinned } from "./pinned.ts";
+import { userEnvironment } from "./run-workspace.ts";
+
+export function agentsOf({ plan }: Pinned): (name: string) => Agent | undefined {
+  const agents = new Map(
+    Object.entries(plan.agents).map(([name, agent]) => [name, agentOf(agent)]),
+  );
+  return (name) => agents.get(name);
+}
+
+function agentOf({ adapter, command }: AgentPlan): Agent | undefined {
+  if (adapter === "command") return command === undefined ? undefined : commandAgent(command);
+  if (adapter === "acp") return agentNamed(`acp:${command ?? ""}`);
+  return agentNamed(adapter, command === undefined ? {} : { command });
+}
+
+/** The cheap model for rewriting, where the plan names one. */
+export function askModelOf({ plan }: Pinned): AskModel | undefined {
+  const { rewrite } = plan;
+  if (rewrite === undefined) return undefined;
+  const env = userEnvironment();
+  if ("endpoint" in rewrite) return askEndpoint(rewrite, env);
+  const named = plan.agents[rewrite.agent];
+  const agent = named === undefined ? undefined : agentOf(named);
+  return agent === undefined ? undefined : askAgent(agent, rewrite.model, env);
+}
+
+/** What an agent's standard output is written in, where that is known. */
+export function formatOf({ plan }: Pinned, name: string): AgentPlan["format"] {
+  const { adapter, format } = plan.agents[name] ?? {};
+  return adapter === undefined || adapter === "command" || adapter === "acp" ? format : adapter;
+}
+
+/** An adapter stands for its provider; of a plain command nothing is known but its words. */
+export function providerOf({ plan }: Pinned, name: string): string {
+  const { adapter = "command", command = name } = plan.agents[name] ?? {};
+  return adapter === "command" ? `command ${command}` : adapter;
+}

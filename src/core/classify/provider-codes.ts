@@ -70,7 +70,8 @@ const TYPED: Partial<Record<FailureKind, string>> = {
   malformed_output: `
     malformed_function_call malformed_tool_use_exhausted tool_use_failed invalid_tool_call
     json_validate_failed unexpected_tool_call invalidtoolinputerror jsonparseerror
-    noobjectgeneratederror output_parse_failed responseparseerror
+    noobjectgeneratederror output_parse_failed responseparseerror empty_response
+    incomplete_response
   `,
   tool_not_found: "nosuchtoolerror tool_not_found unknown_tool toolnotfounderror",
   network_error: `

@@ -43,3 +43,16 @@ export function countRecovery(metrics: RecoveryMetrics, fact: RecoveryFact): Rec
 
 const successesOf = ({ stage_success: stages }: RecoveryMetrics, stage: string): number =>
   Object.hasOwn(stages, stage) ? (stages[stage] ?? 0) : 0;
+
+/** Counters of several runs together. */
+export function addMetrics(a: RecoveryMetrics, b: RecoveryMetrics): RecoveryMetrics {
+  const stages = new Map(Object.entries(a.stage_success));
+  for (const [stage, number] of Object.entries(b.stage_success))
+    stages.set(stage, (stages.get(stage) ?? 0) + number);
+  return {
+    recovery_triggers: a.recovery_triggers + b.recovery_triggers,
+    recovery_success: a.recovery_success + b.recovery_success,
+    stage_success: Object.fromEntries(stages),
+    recovery_iterations: a.recovery_iterations + b.recovery_iterations,
+  };
+}

@@ -107,13 +107,9 @@ function addInput(all: Collected, input: RunInput): void {
     }
     case "attempt-ended": {
       const { approach, used, treeBefore, treeAfter } = input.remains;
-      Object.assign(attemptOf(all, input), {
-        endedAt: input.at,
-        approach,
-        used,
-        treeBefore,
-        treeAfter,
-      });
+      const attempt = attemptOf(all, input);
+      Object.assign(attempt, { endedAt: input.at, approach, used, treeBefore, treeAfter });
+      if (attempt.session !== undefined) attempt.succeeded = input.outcome === "finished";
       return;
     }
     default:

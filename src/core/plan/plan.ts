@@ -42,6 +42,8 @@ export interface Plan {
   /** Runs after the first for subtasks that name no limit of their own (E7). */
   readonly maxSubtaskRetries?: number;
   readonly budget: Budget;
+  /** What recovery as a whole may use of it: attempts that are iterations. */
+  readonly recoveryBudget?: Budget;
   /** A question that is open for longer counts as answered with its default. */
   readonly expireMs?: number;
   /** Upper bound of one attempt, reserved before it starts. */

@@ -89,6 +89,9 @@ function completed(source: YamlSource, file: PlanFile, flags: PlanFlags): Readin
       ? {}
       : { expireMs: minutesToMs(file.checkpoints.expireMinutes, 0) }),
     budget: budgetOf(file.budget),
+    ...(file.recovery_budget === undefined
+      ? {}
+      : { recoveryBudget: budgetOf(file.recovery_budget) }),
     attemptCap: budgetOf(file.attempt),
   };
   return {

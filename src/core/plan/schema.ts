@@ -115,6 +115,9 @@ export const planFileSchema = z
     loop: loopSettingsSchema.optional(),
     max_subtask_retries: count.optional().describe("Runs after the first"),
     budget: budget.optional(),
+    recovery_budget: budget
+      .optional()
+      .describe("Of the budget, what attempts made for recovery may use together"),
     attempt: z
       .strictObject({
         usd: z.number().positive(),

@@ -30,6 +30,8 @@ export interface Checkpoint {
     /** The attempt that came furthest: what a retry starts from. */
     readonly best?: number;
     readonly measure?: Measure;
+    /** Whose budget is used up. */
+    readonly budgetOf?: "run" | "subtask" | "recovery";
     /** The first of those that cannot go on without it, and how many there are in all. */
     readonly blocks: readonly string[];
     readonly blocksCount: number;
@@ -122,10 +124,15 @@ export function budgetUsedUp(request: {
   readonly subtask?: string;
   readonly goal: string;
   readonly measure: Measure;
+  readonly of: "run" | "subtask" | "recovery";
   readonly attempts: number;
 }): Checkpoint {
   const { id, subtask, goal, measure, attempts } = request;
-  const of = subtask === undefined ? "the run" : `subtask ${tameLine(subtask, 80)}`;
+  const of = {
+    run: "the run",
+    recovery: "recovery",
+    subtask: `subtask ${tameLine(subtask ?? "", 80)}`,
+  }[request.of];
   return {
     id,
     trigger: "BUDGET",
@@ -136,6 +143,7 @@ export function budgetUsedUp(request: {
       error: `budget used up: ${measure}`,
       attempts,
       measure,
+      budgetOf: request.of,
       blocks: [],
       blocksCount: 0,
     },

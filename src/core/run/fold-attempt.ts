@@ -4,6 +4,7 @@
  */
 import { assert, unreachable } from "../assert.ts";
 import { reserve, settle } from "../budget.ts";
+import type { Ledger } from "../budget.ts";
 import { isCutOff } from "../failure.ts";
 import { countRecovery } from "../history/recovery-metrics.ts";
 import type { AttemptRecord, RunningAttempt } from "./attempt.ts";
@@ -157,6 +158,7 @@ function dispatched(
     [from]: queued.length > 0 ? enqueue(queue, index) : queue,
     agents: state.agents + 1,
     ledger: reserve(state.ledger, cap),
+    recovery: spec.iteration ? ofRecovery(state, (ledger) => reserve(ledger, cap)) : state.recovery,
     metrics: spec.iteration ? countRecovery(metrics, { kind: "iteration" }) : metrics,
   };
 }
@@ -197,8 +199,20 @@ function ended(
     answer: input.answer?.text ?? subtask.answer,
     lastOutput: remains.output ?? subtask.lastOutput,
   });
-  return { ...next, agents: state.agents - 1, ledger: settle(state.ledger, cap, remains.used) };
+  return {
+    ...next,
+    agents: state.agents - 1,
+    ledger: settle(state.ledger, cap, remains.used),
+    recovery: spec.iteration
+      ? ofRecovery(state, (ledger) => settle(ledger, cap, remains.used))
+      : state.recovery,
+  };
 }
+
+const ofRecovery = (
+  { recovery }: RunState,
+  change: (ledger: Ledger) => Ledger,
+): RunState["recovery"] => ({ ...recovery, ledger: change(recovery.ledger) });
 
 /** A verdict on the work ends the life of a person's words (D4) and of an outage. */
 function judged(

@@ -193,10 +193,15 @@ function checkpointClosed(state: RunState, event: DecisionOf<"checkpoint-closed"
   }
   const index = at(state, event.subtask);
   const subtask = subtaskAt(state, index);
-  const limit = answer.kind === "top-up" ? raise(subtask.limit, answer.by) : subtask.limit;
+  const by = answer.kind === "top-up" ? answer.by : {};
+  const isRecovery = subtask.checkpoint?.context.budgetOf === "recovery";
+  const limit = isRecovery ? subtask.limit : raise(subtask.limit, by);
+  const recovery = isRecovery
+    ? { ...open.recovery, limit: raise(open.recovery.limit, by) }
+    : open.recovery;
   const cause = subtask.checkpoint?.cause;
   const { [cause ?? ""]: _, ...causes } = open.causes;
-  return withSubtask({ ...open, causes }, index, {
+  return withSubtask({ ...open, causes, recovery }, index, {
     ...{ checkpoint: undefined, expiry: undefined, limit },
     ...spoken(answer, subtask),
   });

@@ -100,39 +100,43 @@ function firstOf(
 
 /** False when nothing more can be dispatched now. */
 function dispatch(draft: Draft, index: number, from: "urgent" | "ready"): boolean {
-  const { id: subtask, state: own, plan } = placeAt(draft, index);
+  const { id: subtask, state: own } = placeAt(draft, index);
   const { state } = draft;
   const spec = own.next[0] ?? firstSpec(own);
   const wanted = scaled(state.plan.attemptCap, spec.budgetFactor);
   const ofRun = fit(state.limit, state.ledger, wanted);
   if (!ofRun.ok) return askForRun(draft, ofRun);
   const ofSubtask = fit(own.limit, own.ledger, ofRun.cap);
-  if (!ofSubtask.ok) {
-    const checkpoint = budgetUsedUp({
-      id: `${subtask}/c${own.checkpoints + 1}`,
-      subtask,
-      goal: plan.prompt,
-      measure: ofSubtask.measure,
-      attempts: own.attempt,
-    });
-    emit(draft, {
-      kind: "subtask-parked",
-      subtask,
-      phase: "asking",
-      reason: checkpoint.context.error,
-    });
-    emit(draft, { kind: "checkpoint-opened", checkpoint });
-    return true;
-  }
+  if (!ofSubtask.ok) return askFor(draft, index, "subtask", ofSubtask);
+  const { ledger, limit } = state.recovery;
+  const ofRecovery = spec.iteration ? fit(limit, ledger, ofSubtask.cap) : ofSubtask;
+  if (!ofRecovery.ok) return askFor(draft, index, "recovery", ofRecovery);
   emit(draft, {
     kind: "attempt-dispatched",
     subtask,
     attempt: own.attempt + 1,
     spec,
-    cap: ofSubtask.cap,
+    cap: ofRecovery.cap,
     from,
     at: draft.input.at,
   });
+  return true;
+}
+
+/** The subtask waits for a larger budget; what does not depend on it goes on. */
+function askFor(
+  draft: Draft,
+  index: number,
+  of: "subtask" | "recovery",
+  { measure }: Extract<Fit, { readonly ok: false }>,
+): boolean {
+  const { id: subtask, state: own, plan } = placeAt(draft, index);
+  const id = `${subtask}/c${own.checkpoints + 1}`;
+  const about = { id, subtask, goal: plan.prompt, measure, of, attempts: own.attempt };
+  const checkpoint = budgetUsedUp(about);
+  const reason = checkpoint.context.error;
+  emit(draft, { kind: "subtask-parked", subtask, phase: "asking", reason });
+  emit(draft, { kind: "checkpoint-opened", checkpoint });
   return true;
 }
 
@@ -144,6 +148,7 @@ function askForRun(draft: Draft, refused: Extract<Fit, { readonly ok: false }>):
     id: `c${state.checkpoints + 1}`,
     goal: state.plan.goal,
     measure: refused.measure,
+    of: "run",
     attempts: state.ledger.spent.attempts ?? 0,
   });
   emit(draft, { kind: "checkpoint-opened", checkpoint });

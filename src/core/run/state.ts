@@ -141,6 +141,8 @@ export interface RunState {
   readonly mergeQueue: Queue;
   readonly ledger: Ledger;
   readonly limit: Budget;
+  /** Recovery as a whole, within the above. */
+  readonly recovery: { readonly ledger: Ledger; readonly limit: Budget };
   readonly warned: boolean;
   /** Open question about the run's own budget. */
   readonly checkpoint: Checkpoint | undefined;
@@ -191,6 +193,7 @@ export const NEW_RUN: RunState = {
   mergeQueue: queueFrom([]),
   ledger: EMPTY_LEDGER,
   limit: {},
+  recovery: { ledger: EMPTY_LEDGER, limit: {} },
   warned: false,
   checkpoint: undefined,
   checkpoints: 0,
@@ -217,6 +220,7 @@ export function startedRun(run: string, plan: Plan, goodCommit: string | undefin
     counts: { ...NO_COUNTS, pending: plan.subtasks.length },
     ready: queueFrom(waiting),
     limit: plan.budget,
+    recovery: { ledger: EMPTY_LEDGER, limit: plan.recoveryBudget ?? {} },
     goodCommit,
   };
 }

@@ -10,7 +10,9 @@ export const SLASH = 47;
 export const COLON = 58;
 export const UNDERSCORE = 95;
 
-export const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57;
+const DIGITS = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 48 && byte <= 57 ? 1 : 0));
+
+export const isDigit = (byte: number): boolean => DIGITS[byte] === 1;
 
 export const isLetter = (byte: number): boolean => (byte | 32) >= 97 && (byte | 32) <= 122;
 
@@ -41,6 +43,37 @@ export function encode(text: string): number {
   return written;
 }
 
+/** One for the bytes of these characters. */
+export const byteTable = (characters: string): Uint8Array =>
+  Uint8Array.from({ length: 256 }, (_, byte) =>
+    characters.includes(String.fromCharCode(byte)) ? 1 : 0,
+  );
+
+/** Letters by their place in the alphabet, then the underscore and the dot; the others are zero. */
+const FOLDED = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (isLetter(byte)) return (byte | 32) - 96;
+  return byte === UNDERSCORE ? 27 : byte === DOT ? 28 : 0;
+});
+
+/** A number below 32768 for three bytes, in capitals or small letters. */
+export const threeAt = (at: number): number =>
+  (FOLDED[BYTES[at]!]! << 10) | (FOLDED[BYTES[at + 1]!]! << 5) | FOLDED[BYTES[at + 2]!]!;
+
+/**
+ * One for the last three bytes of texts that end with one of the words, or with a word that has one
+ * of the endings. What stands before a word of two letters may be anything but a dot.
+ */
+export function lastThree(words: string, endings: string): Uint8Array {
+  const table = new Uint8Array(32_768);
+  for (const word of `${words} ${endings}`.split(" ")) {
+    const length = encode(`  ${word}`);
+    const last = threeAt(length - 3);
+    if (word.length > 2) table[last] = 1;
+    else for (let before = 0; before <= 27; before += 1) table[(before << 10) | last] = 1;
+  }
+  return table;
+}
+
 /** A set of words; asks first for the first letter, which is nearly always another one. */
 export interface WordSet {
   /** Is the word [start, end) of BYTES in the set, in capitals or small letters? */
@@ -52,23 +85,35 @@ export interface WordSet {
 export function wordSet(words: string): WordSet {
   let firstLetters = 0;
   let longest = 0;
-  const marks = new Set<number>();
+  const marks = new Int32Array(SLOTS);
   for (const word of words.split(" ")) {
     const length = encode(word);
     firstLetters |= 1 << (BYTES[0]! & 31);
     longest = Math.max(longest, length);
-    marks.add(wordMark(0, length));
+    const mark = wordMark(0, length);
+    marks[slotOf(marks, mark)] = mark;
   }
   const mayHave = (start: number): boolean => (firstLetters & (1 << (BYTES[start]! & 31))) !== 0;
-  return {
-    mayHave,
-    has: (start, end) =>
-      mayHave(start) && end - start <= longest && marks.has(wordMark(start, end)),
+  const has = (start: number, end: number): boolean => {
+    if (!mayHave(start) || end - start > longest) return false;
+    const mark = wordMark(start, end);
+    return marks[slotOf(marks, mark)] === mark;
   };
+  return { mayHave, has };
 }
 
+const SLOTS = 256;
+
+/** Where the mark stands, or the free slot where it would. */
+function slotOf(marks: Int32Array, mark: number): number {
+  let slot = (mark ^ (mark >>> 11)) & (SLOTS - 1);
+  while (marks[slot] !== 0 && marks[slot] !== mark) slot = (slot + 1) & (SLOTS - 1);
+  return slot;
+}
+
+/** Never zero. */
 function wordMark(start: number, end: number): number {
   let mark = end - start;
-  for (let at = start; at < end; at += 1) mark = Math.imul(mark, 31) + (BYTES[at]! | 32);
-  return mark;
+  for (let at = start; at < end; at += 1) mark = (Math.imul(mark, 31) + (BYTES[at]! | 32)) | 0;
+  return mark === 0 ? 1 : mark;
 }

@@ -4,7 +4,7 @@
  * Invariants: never throws whatever the arguments are; reading them is bounded.
  */
 import type { ToolKind } from "./config.ts";
-import { plainCommand, readCommand } from "./shell.ts";
+import { plainCommand, printedPart, readCommand } from "./shell.ts";
 import { join, markOfExact } from "./text-mark.ts";
 import type { ToolFacts } from "./tools.ts";
 
@@ -20,6 +20,8 @@ export interface Call {
   readonly target: number;
   /** The words of a search that carry meaning, as they stand; empty otherwise. */
   readonly words: readonly string[];
+  /** Where a search looks. */
+  readonly scope: number;
   readonly range: readonly [number, number] | undefined;
   readonly path: number;
   /** An edit as a way between two states of one file; zero where it is not known. */
@@ -32,6 +34,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const PATHS = ["file_path", "path", "filePath", "file", "notebook_path", "filename", "target_file"];
 const COMMANDS = ["command", "cmd", "script"];
 const QUERIES = ["query", "q", "pattern", "search", "question", "prompt", "regex", "keywords"];
+const SCOPES = ["include", "glob", "url", "type"];
 const BEFORE = ["old_string", "old_str", "oldString", "oldText", "old", "search"];
 const AFTER = ["new_string", "new_str", "newString", "newText", "new", "content", "file_text"];
 const STARTS = ["offset", "start_line", "startLine", "line_start", "start"];
@@ -63,9 +66,11 @@ export function readCall(tool: ToolFacts, args: unknown): Call {
   const kind = facts !== undefined && facts.looksOnly ? "read" : tool.kind;
   const query = kind === "search" ? text(fields, QUERIES) : undefined;
   const words = query === undefined ? [] : meaning(query);
-  const path = text(fields, PATHS);
+  const printed = kind === "read" && command !== undefined ? printedPart(command) : undefined;
+  const path = printed?.path ?? text(fields, PATHS);
   const pathMark = path === undefined ? 0 : markOfExact(plainPath(path));
   const key = keyOf(tool, args, command);
+  const scope = words.length === 0 ? 0 : join(pathMark, markOf(fields, SCOPES));
   const writes = kind === "write";
   return {
     tool,
@@ -73,9 +78,10 @@ export function readCall(tool: ToolFacts, args: unknown): Call {
     kind,
     poll: tool.poll || (facts?.waits ?? false) || isPollAction(fields),
     checks: facts?.checks ?? tool.checks,
-    target: targetOf(tool, fields, { kind, words, pathMark, key }),
+    target: targetOf(tool, { kind, words, scope, pathMark, key }),
     words,
-    range: kind === "read" && pathMark !== 0 ? rangeOf(fields) : undefined,
+    scope,
+    range: kind === "read" && pathMark !== 0 ? (printed?.range ?? rangeOf(fields)) : undefined,
     path: pathMark,
     before: writes ? markOf(fields, BEFORE) : 0,
     after: writes ? markOf(fields, AFTER) : 0,
@@ -118,7 +124,8 @@ function statusesOf(args: Fields): unknown {
 }
 
 function skipped(tool: ToolFacts, args: Fields): (name: string) => boolean {
-  const payload = PAYLOADS.some((name) => Object.hasOwn(args, name));
+  const payloads = tool.kind === "delegate" ? ["prompt"] : PAYLOADS;
+  const payload = payloads.some((name) => Object.hasOwn(args, name));
   const identity = payload || IDENTITIES.some((name) => Object.hasOwn(args, name));
   return (name) =>
     tool.ignore.has(name) ||
@@ -149,16 +156,16 @@ function markOfValue(value: unknown): number {
 interface Aim {
   readonly kind: ToolKind;
   readonly words: readonly string[];
+  readonly scope: number;
   readonly pathMark: number;
   readonly key: number;
 }
 
 /** Two calls with the same target ask for the same thing. */
-function targetOf(tool: ToolFacts, fields: Fields, aim: Aim): number {
+function targetOf(tool: ToolFacts, aim: Aim): number {
   if (aim.words.length > 0) {
-    const scope = aim.pathMark === 0 ? markOf(fields, ["include", "glob", "url"]) : aim.pathMark;
     const inOrder = [...new Set(aim.words)].sort().join(" ");
-    return join(join(tool.mark, scope), markOfExact(inOrder));
+    return join(join(tool.mark, aim.scope), markOfExact(inOrder));
   }
   return aim.kind === "read" && aim.pathMark !== 0 ? join(tool.mark, aim.pathMark) : aim.key;
 }

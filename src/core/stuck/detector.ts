@@ -134,6 +134,7 @@ function note(detector: Detector, step: Step, origin: Origin): RunState {
       return run;
     case "wait":
       run.waiting = true;
+      run.afterWait = true;
       return run;
   }
 }

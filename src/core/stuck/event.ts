@@ -10,6 +10,7 @@ import {
   isUnknownTool,
   markOfErrorKind,
   markOfFailingTests,
+  markOfProblems,
   namesError,
   saysCheckFailed,
   saysNothing,
@@ -32,7 +33,7 @@ export interface FailureFacts {
   readonly line: string;
   /** The error with names and numbers apart. */
   readonly kind: number;
-  /** The set of failing tests; zero where none is named. */
+  /** The set of failing tests, else of a compiler's problems; zero where none is named. */
   readonly tests: number;
   readonly unknownTool: boolean;
   /** Only an exit code, or nothing: no proof that two of them are the same failure. */
@@ -129,7 +130,7 @@ function failureFacts(output: string): FailureFacts {
   return {
     line,
     kind: markOfErrorKind(line),
-    tests: markOfFailingTests(output),
+    tests: markOfFailingTests(output) || markOfProblems(output),
     unknownTool: isUnknownTool(output),
     weak: saysNothing(output),
   };

@@ -6,7 +6,7 @@
  */
 import { tameLine } from "../foreign-text.ts";
 import { anyOf } from "./pattern.ts";
-import { markOfExact } from "./text-mark.ts";
+import { markOfExact, markOfResult } from "./text-mark.ts";
 
 const HEAD = 6000;
 const TAIL = 3000;
@@ -67,51 +67,49 @@ export function isUnknownTool(text: string): boolean {
 export const saysNothing = (text: string): boolean =>
   text.length < 60 && text.replace(/error|exit(?:ed)?|with|code|\d+|\W+/gi, "") === "";
 
-/** Pieces of words that name an error: found without a pattern, because this is asked often. */
-const STEMS = (
-  "rror|✗|fail|FAIL|Fail|xception|Fatal|fatal|anic:|Traceback|enied|annot |nable to|nvalid|" +
-  "not found|not exist|o such|efused|ndefined|nexpected|issing|✕|ERR!"
-).split("|");
+/** Pieces of words that name an error. */
+const STEM = anyOf(
+  "",
+  /rror|✗|fail|FAIL|Fail|xception|Fatal|fatal|anic:|Traceback|enied|annot |nable to|nvalid/,
+  /not found|not exist|o such|efused|ndefined|nexpected|issing|✕|ERR!/,
+);
 
 /** The first line that names an error, else the first that is not empty; tamed. */
 export function firstErrorLine(text: string): string {
   const head = text.slice(0, 800);
-  const atHead = firstStem(head);
+  const atHead = head.search(STEM);
   if (atHead !== -1) return lineAt(head, atHead);
   const tail = text.slice(800).slice(-1600);
-  const atTail = firstStem(tail);
+  const atTail = tail.search(STEM);
   return atTail === -1 ? firstLine(head) : lineAt(tail, atTail);
 }
 
 /** Does any word at its beginning or end speak of an error? */
 export const namesError = (text: string): boolean =>
-  firstStem(text.slice(0, 800)) !== -1 || firstStem(text.slice(800).slice(-1600)) !== -1;
+  STEM.test(text.slice(0, 800)) || STEM.test(text.slice(800).slice(-1600));
 
 /** The first line that says something; an exit code alone does not. */
 function firstLine(text: string): string {
   const lines = text.split("\n", 20).map((line) => line.trim());
   const telling = lines.find((line) => line !== "" && !saysNothing(line));
-  return tameLine((telling ?? lines.find((line) => line !== "") ?? "").slice(0, 400), 200);
+  return tamed(telling ?? lines.find((line) => line !== "") ?? "");
 }
 
-/** Each search looks only before what was found so far. */
-function firstStem(text: string): number {
-  let scope = text;
-  let first = -1;
-  for (const stem of STEMS) {
-    const at = scope.indexOf(stem);
-    if (at === -1) continue;
-    first = at;
-    scope = text.slice(0, at);
-  }
-  return first;
+/** What tameLine would leave as it is. */
+const TAME = /^[\x21-\x7e]*(?: [\x21-\x7e]+)*$/;
+
+/** A copy of its own: a piece of a result would keep all of the result in memory. */
+function tamed(line: string): string {
+  const short = line.slice(0, 400);
+  const tame = short.length <= 200 && TAME.test(short) ? short : tameLine(short, 200);
+  return ` ${tame}`.slice(1);
 }
 
 function lineAt(text: string, place: number): string {
   const start = text.lastIndexOf("\n", place) + 1;
   const end = text.indexOf("\n", place);
   const line = text.slice(start, end === -1 ? text.length : end);
-  return tameLine(line.trim().slice(0, 400), 200);
+  return tamed(line.trim());
 }
 
 /** Lines that name an error, names of JSON fields apart; empty where there are none. */
@@ -120,6 +118,9 @@ export function errorLines(text: string): string {
     .filter((line) => isErrorLine(line.slice(0, 400).replace(/"[^"]{0,60}" ?:/g, "")))
     .join("\n");
 }
+
+/** A path, or the name of a file. */
+const PATH_WORD = /[/\\]|[^.]\.[a-z]{1,5}[,:;)]?$/i;
 
 /**
  * The kind of an error: numbers, quoted words and paths do not count, nor does what stands before
@@ -132,30 +133,70 @@ export function markOfErrorKind(line: string): number {
     .replace(/"[^"]{0,200}"|'[^']{0,200}'|`[^`]{0,200}`/g, "'")
     .replace(/\d+/g, "0")
     .split(" ");
-  return markOfExact(words.map((word) => (/[/\\]/.test(word) ? "/" : word)).join(" "));
+  return markOfExact(words.map((word) => (PATH_WORD.test(word) ? "/" : word)).join(" "));
 }
 
+/** How runners name a failing test, at the beginning of a line. */
 const FAILING_TEST = anyOf(
+  "y",
+  /[ \t]{0,20}(?:FAILED|FAIL:?|--- FAIL:|not ok \d{1,6}(?: -)?|[✗✕✖✘×●]|\(fail\)) {1,3}(\S.{0,200})/,
+  /[ \t]{0,20}(?:\d{1,4}\)|Failed (?=\S{1,200}\.\S)|\[ERROR\] {1,4}(?=\w{1,100}\.\w{1,100}:\d)) ?(\S.{0,200})/,
+);
+/** Only lines that begin with one of these units, or one beyond ASCII, can name a test so. */
+const MAY_NAME: ReadonlySet<number> = new Set(
+  Array.from("F-n([0123456789", (unit) => unit.charCodeAt(0)),
+);
+/** `a.py::test_b FAILED`, `QueueTest > drains() FAILED`, `test drains ... FAILED`. */
+const FAILED_AFTER = anyOf(
   "gm",
-  /^[ \t]{0,20}(?:FAILED |FAIL:? |--- FAIL: |not ok \d{1,6} (?:- )?|[✗✕✖×] |● )(\S.{0,200})/,
-  /^[ \t]{0,20}\d{1,4}\) (\S.{0,200})/,
-  /^[ \t]{0,20}test (\S{1,200}) \.\.\. FAILED/,
+  /^[ \t]{0,20}(\S{1,200}::\S{1,200}|\S{1,100} > \S.{0,200}|\S.{0,200} \.\.\.) FAILED\b/,
 );
 const MAX_TESTS = 100;
 
 /** One number for the set of failing tests a runner names; zero where none is named. */
 export function markOfFailingTests(text: string): number {
+  const part = boundedPart(text).replaceAll("\r", "\n");
   const found = new Set<string>();
-  for (const [, ...names] of boundedPart(text).matchAll(FAILING_TEST)) {
-    found.add(nameOf(names.find((name) => name !== undefined) ?? ""));
-    if (found.size >= MAX_TESTS) break;
-  }
-  return found.size === 0 ? 0 : markOfExact([...found].sort().join("\n"));
+  let start = 0;
+  do {
+    const name = failingTestAt(part, start);
+    if (name !== undefined) found.add(nameOf(name));
+    start = part.indexOf("\n", start) + 1;
+  } while (start > 0 && found.size < MAX_TESTS);
+  if (part.includes(" FAILED"))
+    for (const [, name = ""] of part.matchAll(FAILED_AFTER)) found.add(nameOf(name));
+  return found.size === 0 ? 0 : markOfNames([...found]);
+}
+
+function failingTestAt(text: string, start: number): string | undefined {
+  let at = start;
+  let unit = text.charCodeAt(at);
+  while (unit === 32 || unit === 9) unit = text.charCodeAt((at += 1));
+  if (unit < 128 && !MAY_NAME.has(unit)) return undefined;
+  FAILING_TEST.lastIndex = start;
+  const [, ...names] = FAILING_TEST.exec(text) ?? [];
+  return names.find((name) => name !== undefined);
 }
 
 /** Without what follows the name: the message of an assertion, a duration, a line number. */
 const nameOf = (text: string): string =>
   text.replace(/ - .*$| \(?\d+(?:\.\d+)? ?m?s\)?$|(?:\bline |:)\d+/g, "");
+
+/** How compilers and linters name a problem: its place, then what is wrong. */
+const PROBLEM = anyOf(
+  "i",
+  /^\S{0,200}[a-z_][:(]\d{1,7}(?:[:,]\d{1,7})?\)?:? {1,3}\S/,
+  /^\d{1,7}:\d{1,7} {1,4}(?:error|warning)\b/,
+  /^error(?:\[[a-z]\d{1,6}\])?: \S/,
+);
+const PLACE = /(?:^|[:(])\d+(?:[:,]\d+)?/;
+
+/** The problems a compiler or linter names, wherever they have moved to; zero for none. */
+export function markOfProblems(text: string): number {
+  const lines = linesOf(text).filter((line) => PROBLEM.test(line));
+  const problems = new Set(lines.map((line) => line.slice(0, 300).replace(PLACE, ":")));
+  return problems.size === 0 ? 0 : markOfResult([...problems].sort().join("\n"));
+}
 
 export const markOfNames = (names: readonly string[]): number =>
   markOfExact([...new Set(names)].sort().join("\n"));

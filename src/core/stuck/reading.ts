@@ -69,13 +69,14 @@ export function isKnownTarget(reading: Reading, event: CallEvent, place: Place):
 const aimOf = ({ search }: Reading, event: CallEvent): number =>
   search?.event === event ? search.target : event.call.target;
 
-/** The same result to a question in other words is the same question. */
+/** The same result to a question in other words, about the same place, is the same question. */
 function noteSearch(reading: Reading, event: CallEvent): void {
   const last = reading.search;
   const again =
     last !== undefined &&
     last.event.mark === event.mark &&
     last.event.call.tool.mark === event.call.tool.mark &&
+    last.event.call.scope === event.call.scope &&
     isParaphrase(last.event.call.words, event.call.words);
   reading.search = { event, target: again ? last.target : event.call.target };
 }

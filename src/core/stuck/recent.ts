@@ -1,6 +1,8 @@
 /**
- * A map that keeps only what was used last: what bounds the detector's memory. Imports nothing.
- * Invariant: never holds more than its limit; reading or writing a key costs O(1).
+ * A map that keeps only what was used last: what bounds the detector's memory. Imports nothing. Two
+ * generations: what is used moves to the young one; when that is full, it becomes the old one and
+ * what was old is dropped. Invariants: the last `limit` keys that were used are there; never more
+ * than twice as many; reading or writing a key costs O(1).
  */
 export interface Recent<Value> {
   get(key: number): Value | undefined;
@@ -10,24 +12,30 @@ export interface Recent<Value> {
 }
 
 export function createRecent<Value>(limit: number): Recent<Value> {
-  const values = new Map<number, Value>();
+  let young = new Map<number, Value>();
+  let old = new Map<number, Value>();
+  const set = (key: number, value: Value): void => {
+    young.set(key, value);
+    if (young.size < limit) return;
+    old = young;
+    young = new Map();
+  };
   return {
     get(key) {
-      const value = values.get(key);
-      if (value === undefined) return undefined;
-      values.delete(key);
-      values.set(key, value);
-      return value;
+      const value = young.get(key);
+      if (value !== undefined || old.size === 0) return value;
+      const older = old.get(key);
+      if (older !== undefined) set(key, older);
+      return older;
     },
-    set(key, value) {
-      values.delete(key);
-      values.set(key, value);
-      if (values.size > limit) {
-        const oldest = values.keys().next();
-        if (oldest.done !== true) values.delete(oldest.value);
-      }
+    set,
+    delete(key) {
+      young.delete(key);
+      old.delete(key);
     },
-    delete: (key) => void values.delete(key),
-    clear: () => values.clear(),
+    clear() {
+      if (young.size > 0) young = new Map();
+      if (old.size > 0) old = new Map();
+    },
   };
 }

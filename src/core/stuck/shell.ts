@@ -45,10 +45,43 @@ const CHECK_WORDS =
 const BEFORE =
   /^(?:[A-Za-z_][A-Za-z0-9_]{0,40}=\S{0,200}|time|sudo|env|nice|timeout \S{1,8}|exec) /;
 
+/** `bash -lc 'npm test'`: what another shell is to do. */
+const SHELL = /^(?:\/\S{1,40}\/)?(?:ba|z|da)?sh -[a-z]{0,2}c (['"]?)/;
+
+function unwrapped(command: string): string {
+  const shell = SHELL.exec(command);
+  if (shell === null) return command;
+  const [{ length }, quote = ""] = shell;
+  const end = quote !== "" && command.endsWith(quote) ? command.length - 1 : command.length;
+  return command.slice(length, Math.max(length, end));
+}
+
+export interface PrintedPart {
+  readonly path: string;
+  /** Lines, as far as they can be told. */
+  readonly range: readonly [number, number];
+}
+
+/** Commands that print a piece of one file, and no other. */
+const PRINTS =
+  /^(?:(?:cat(?: -n)?|nl -ba) ([^\s|;&<>*?$"'`]{1,300})(?: \| |$))?(?:sed -n ['"]?(\d{1,7}),(\d{1,7})p['"]?|head -(?:n ?)?(\d{1,7}))?(?: ([^\s|;&<>*?$"'`]{1,300}))?$/;
+
+/** The file and the lines that `cat a`, `head -n 9 a`, `sed -n 1,9p a` or `nl -ba a | sed -n 1,9p` print. */
+export function printedPart(command: string): PrintedPart | undefined {
+  if (command.length > 400) return undefined;
+  const found = PRINTS.exec(unwrapped(command).trim());
+  if (found === null) return undefined;
+  const [, whole, start, end, lines, part] = found;
+  const path = whole ?? part;
+  if (path === undefined || (whole !== undefined && part !== undefined)) return undefined;
+  if (start !== undefined) return { path, range: [Number(start), Number(end)] };
+  return { path, range: [0, lines === undefined ? 2000 : Number(lines)] };
+}
+
 const NO_FACTS: CommandFacts = { waits: false, looksOnly: false, checks: false };
 
 export function readCommand(command: string): CommandFacts {
-  const text = command.length > 600 ? command.slice(0, 600) : command;
+  const text = unwrapped(command.length > 600 ? command.slice(0, 600) : command);
   if (text.trim() === "") return { waits: true, looksOnly: true, checks: false };
   let waits = false;
   let looksOnly = command.length <= 600 && !redirects(text);

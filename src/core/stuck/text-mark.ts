@@ -6,7 +6,7 @@
  * is skipped); a mark is an integer below 2^53.
  */
 import { BYTES, encode, isDigit, isWordByte, SCRATCH_UNITS, SPACE, WORDS } from "./bytes.ts";
-import { volatileEnd } from "./volatile.ts";
+import { isPlain, volatileEnd } from "./volatile.ts";
 
 const MASK = 0x1f;
 const NOWHERE = 0x3fffffff;
@@ -20,6 +20,7 @@ export function markOfResult(text: string): number {
   );
 }
 
+/** Two lanes, so that the next four bytes need not wait for the last ones. */
 function markOfSpan(text: string): number {
   const length = encode(text);
   const end = trimmedEnd(length);
@@ -27,34 +28,52 @@ function markOfSpan(text: string): number {
   let hash = 0x9e3779b9 | 0;
   let check = 0x85ebca6b | 0;
   let from = 0;
-  let at = 0;
-  while (at < end) {
-    const digit = nextDigit(at, end);
-    let start = digit;
-    let stop = digit;
-    if (temporary < digit && temporary < end) {
-      start = temporary;
+  while (true) {
+    let start = nextVolatile(from, Math.min(temporary, end));
+    let stop = PIECE.end;
+    if (start === temporary) {
       stop = pathEnd(temporary, end);
       temporary = temporaryStart(text, stop);
-    } else if (digit < end) {
-      while (start > from && isWordByte(BYTES[start - 1]!)) start -= 1;
-      while (stop < end && isWordByte(BYTES[stop]!)) stop += 1;
-      const last = volatileEnd(start, stop);
-      if (last === 0) {
-        at = stop;
-        continue;
-      }
-      stop = last;
-    } else break;
-    while (start > from && BYTES[start - 1] === SPACE) start -= 1;
-    hash = Math.imul(hashRange(hash, from, start) ^ MASK, 0x9e3779b1);
+    }
+    const more = start < end;
+    while (more && start > from && BYTES[start - 1] === SPACE) start -= 1;
+    let at = from;
+    for (; at + 8 <= start; at += 8) {
+      hash = Math.imul(turned(hash) ^ WORDS.getInt32(at, true), 0x9e3779b1);
+      check = Math.imul(turned(check) ^ WORDS.getInt32(at + 4, true), 0x5f356495);
+    }
+    for (; at < start; at += 1) hash = Math.imul(turned(hash) ^ BYTES[at]!, 0x9e3779b1);
+    if (!more) break;
+    hash = Math.imul(hash ^ MASK, 0x9e3779b1);
     check = Math.imul(check ^ hash, 0x5f356495);
     while (BYTES[stop] === SPACE) stop += 1;
     from = stop;
-    at = stop;
   }
-  hash = hashRange(hash, from, Math.max(from, end));
   return finish(hash, Math.imul(check ^ hash, 0x5f356495));
+}
+
+const turned = (lane: number): number => (lane << 13) | (lane >>> 19);
+
+/** Where the piece that nextVolatile found ends. */
+const PIECE = { end: 0 };
+
+/** Where the next volatile piece that holds a digit begins; `end` where there is none. */
+function nextVolatile(from: number, end: number): number {
+  let at = from;
+  while (at < end) {
+    let start = nextDigit(at, end);
+    if (start >= end) break;
+    let stop = start;
+    while (start > from && isWordByte(BYTES[start - 1]!)) start -= 1;
+    while (isWordByte(BYTES[stop]!)) stop += 1;
+    at = stop;
+    if (isPlain(start, stop)) continue;
+    const last = volatileEnd(start, stop);
+    if (last === 0) continue;
+    PIECE.end = last;
+    return start;
+  }
+  return end;
 }
 
 const trimmedEnd = (length: number): number => {
@@ -64,19 +83,27 @@ const trimmedEnd = (length: number): number => {
 };
 
 /**
- * The place of the next digit, or `end`. Four bytes a look: x ^ "0000" is below ten for a digit.
+ * The place of the next digit, or `end`. Eight bytes a look: x ^ "0000" is below ten for a digit.
  */
 function nextDigit(start: number, end: number): number {
   let at = start;
-  while (at + 4 <= end) {
-    const four = WORDS.getInt32(at, true) ^ 0x30303030;
-    const found = (four - 0x0a0a0a0a) & ~four & 0x80808080;
-    if (found !== 0) return at + ((31 - Math.clz32(found & -found)) >> 3);
-    at += 4;
+  for (; at + 8 <= end; at += 8) {
+    const found = digitsOf(WORDS.getInt32(at, true));
+    if (found !== 0) return at + firstByte(found);
+    const later = digitsOf(WORDS.getInt32(at + 4, true));
+    if (later !== 0) return at + 4 + firstByte(later);
   }
   while (at < end && !isDigit(BYTES[at]!)) at += 1;
   return at;
 }
+
+/** The high bit of the first byte that is a digit, and perhaps of some after it. */
+function digitsOf(four: number): number {
+  const odd = four ^ 0x30303030;
+  return (odd - 0x0a0a0a0a) & ~odd & 0x80808080;
+}
+
+const firstByte = (bits: number): number => (31 - Math.clz32(bits & -bits)) >> 3;
 
 function hashRange(seed: number, start: number, end: number): number {
   let hash = seed;
@@ -140,7 +167,7 @@ export function join(first: number, second: number): number {
   return finish(a, Math.imul(a ^ fold(second), 0x5f356495) ^ fold(first));
 }
 
-const fold = (mark: number): number => ((mark % 4294967296) | 0) ^ Math.floor(mark / 4294967296);
+const fold = (mark: number): number => (mark | 0) ^ ((mark / 4294967296) | 0);
 
 function finish(high: number, low: number): number {
   let a = Math.imul(high ^ (high >>> 16), 0x85ebca6b);

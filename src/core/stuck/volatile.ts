@@ -1,16 +1,16 @@
 /**
  * Which pieces of a tool's result change from run to run without saying anything: times, durations,
- * process ids, attempt counters, ids, hex, uuids, random ports. Imports `bytes` only.
+ * process ids, attempt counters, ids, hex, uuids, random ports. Imports `bytes` and `labels`.
  * Invariants: asked only about tokens that hold a digit; each look is bounded (at most 64 bytes
  * around the token), so a text is read in linear time; plain counts ("40 failed", "line 3", "10%")
  * are never volatile.
  */
 import {
   BYTES,
+  byteTable,
   isDigit,
   isHexDigit,
   isLetter,
-  isWordByte,
   wordSet,
   COLON,
   DASH,
@@ -19,30 +19,16 @@ import {
   SPACE,
   UNDERSCORE,
 } from "./bytes.ts";
-
-/** Words before a number that make it a label of this run: `pid 4711`, `attempt 3`, `retry #2`. */
-const LABELS = wordSet(
-  "pid ppid tid process attempt attempts retry retries try elapsed took duration timestamp ts " +
-    "nonce durationms duration_ms elapsedms elapsed_ms latencyms latency_ms uptime",
-);
-
-/**
- * Keys whose value names this call and no other; only where a colon or an equals sign joins them.
- */
-const ID_KEYS = wordSet("uuid guid uid etag pid");
-
-/** How such keys end, as a word of its own: length and first letter, to look at few. */
-const RUN_ENDINGS = wordSet("id at ms time");
-const RUN_SUFFIXES = [
-  [2, 105],
-  [2, 97],
-  [2, 109],
-  [4, 116],
-] as const;
+import { isLabelled, mayBeLabelled } from "./labels.ts";
 
 const UNITS = wordSet(
   "ns us ms s sec secs second seconds min mins minute minutes hour hours millisecond milliseconds",
 );
+
+/** What may go on with a number: a date, a clock time, a fraction, a space and a unit. */
+const TELLING = byteTable("-:/. ");
+const NUMBERS = byteTable("0123456789");
+const UNIT_STARTS = byteTable("numshNUMSH");
 
 /**
  * The end of the volatile piece that begins with the token [start, end), or 0 where the token says
@@ -58,18 +44,40 @@ export function volatileEnd(start: number, end: number): number {
   return isRandomToken(start, end) || isLabelled(start) ? end : 0;
 }
 
+/**
+ * True where a token surely says something: a quick look without a call, because most tokens are
+ * short names and plain numbers. False decides nothing.
+ */
+export function isPlain(start: number, end: number): boolean {
+  const length = end - start;
+  if (length > 6) return false;
+  if (NUMBERS[BYTES[start]!] === 1) {
+    if (length > 4) return false;
+    for (let at = start + 1; at < end; at += 1) if (NUMBERS[BYTES[at]!] === 0) return false;
+    const next = BYTES[end]!;
+    if (next === 93 || next === 41) return false;
+    if (TELLING[next] === 1) {
+      const then = BYTES[end + 1]!;
+      if (next === SPACE ? UNIT_STARTS[then] === 1 : NUMBERS[then] === 1) {
+        if (length !== 3 || next === DOT || next === SPACE) return false;
+      }
+    }
+  }
+  return !mayBeLabelled(start);
+}
+
 function pureNumber(start: number, end: number): number {
   const length = end - start;
   const next = BYTES[end]!;
-  if (next === DASH || next === COLON || next === SLASH) {
-    const moment = momentEnd(start, end, next);
+  let numberEnd = end;
+  if (TELLING[next] === 1) {
+    const moment = next === DOT || next === SPACE ? 0 : momentEnd(start, end, next);
     if (moment > 0) return moment;
-  }
-  if (length >= 10 && (length >= 16 || isEpoch(start, length))) return end;
-  const fraction = next === DOT && isDigit(BYTES[end + 1]!);
-  const numberEnd = fraction ? digitsEnd(end + 1, end + 16) : end;
-  const unit = unitEnd(numberEnd);
-  if (unit > 0) return unit;
+    if (isLongNumber(start, length)) return end;
+    if (next === DOT && isDigit(BYTES[end + 1]!)) numberEnd = digitsEnd(end + 1, end + 16);
+    const unit = unitEnd(numberEnd);
+    if (unit > 0) return unit;
+  } else if (isLongNumber(start, length)) return end;
   if (isLabelled(start)) return groupsEnd(numberEnd);
   if (isBracketedPid(start, end)) return end;
   return length === 5 && isRandomPort(start) ? end : 0;
@@ -178,9 +186,10 @@ function slashDateEnd(at: number): number {
 
 const twoDigits = (at: number): boolean => isDigit(BYTES[at]!) && isDigit(BYTES[at + 1]!);
 
-/** Seconds or milliseconds since 1970, from 2014 on. */
-const isEpoch = (start: number, length: number): boolean =>
-  (length === 10 || length === 13) && BYTES[start] === 49 && BYTES[start + 1]! >= 52;
+/** Seconds or milliseconds since 1970, from 2014 on; sixteen digits and more are no count. */
+const isLongNumber = (start: number, length: number): boolean =>
+  length >= 16 ||
+  ((length === 10 || length === 13) && BYTES[start] === 49 && BYTES[start + 1]! >= 52);
 
 /** Seven or more hex digits with both letters and numbers: commit ids, digests, addresses. */
 function isHexToken(start: number, end: number): boolean {
@@ -231,50 +240,4 @@ function isRandomPort(start: number): boolean {
   let port = 0;
   for (let at = start; at < start + 5; at += 1) port = port * 10 + BYTES[at]! - 48;
   return port >= 32768 && port <= 65535;
-}
-
-/** True where the word before, at most four joining marks away, is a label or an id key. */
-function isLabelled(start: number): boolean {
-  if (isNamed(start, false)) return true;
-  // `"id": "room-17"`: the key names the whole value
-  const before = start > 0 ? BYTES[start - 1] : SPACE;
-  if (before !== DASH && before !== DOT) return false;
-  let at = start - 1;
-  const stop = start - 40;
-  while (at >= 0 && at > stop && isValueByte(BYTES[at]!)) at -= 1;
-  return isNamed(at + 1, true);
-}
-
-const isValueByte = (byte: number): boolean => isWordByte(byte) || byte === DASH || byte === DOT;
-
-function isNamed(start: number, idsOnly: boolean): boolean {
-  let at = start - 1;
-  let joined = false;
-  for (const stop = start - 5; at > stop && at >= 0; at -= 1) {
-    const byte = BYTES[at]!;
-    if (byte === COLON || byte === 61) joined = true;
-    else if (byte !== SPACE && byte !== 34 && byte !== 39 && byte !== 35 && byte !== 40) break;
-  }
-  const end = at + 1;
-  if (end === start) return false;
-  const stop = end - 20;
-  while (at >= 0 && at > stop && (isLetter(BYTES[at]!) || BYTES[at] === UNDERSCORE)) at -= 1;
-  const from = at + 1;
-  // too short, too long, or the ending of a file name
-  if (end - from < 2 || at === stop || (at >= 0 && BYTES[at] === DOT)) return false;
-  if (joined && isRunKey(from, end)) return true;
-  return !idsOnly && LABELS.has(from, end);
-}
-
-/**
- * `id`, `messageId`, `request_id`, `startedAt`, `waitMs`, `start_time`; not `valid` or `format`.
- */
-function isRunKey(start: number, end: number): boolean {
-  for (const [suffix, capital] of RUN_SUFFIXES) {
-    const at = end - suffix;
-    if (at < start || (BYTES[at]! | 32) !== capital) continue;
-    const parted = BYTES[at] === capital - 32 || at === start || BYTES[at - 1] === UNDERSCORE;
-    if (parted && RUN_ENDINGS.has(at, end)) return true;
-  }
-  return ID_KEYS.has(start, end);
 }

@@ -27,13 +27,21 @@ export const moneyAndTime = judging(
     const ofSubtask = new Map<string, Account>();
     for (const { id, limits } of plan.plan.subtasks)
       ofSubtask.set(id, { name: id, limit: limits?.budget ?? {}, taken: {}, ended: 0 });
+    const { recoveryBudget = {} } = plan.plan;
+    const ofRecovery: Account = { name: "recovery", limit: recoveryBudget, taken: {}, ended: 0 };
+    const iterating = new Set<string>();
+    const recoveryAsked = new Set<string>();
     const caps = new Map<string, Budget>();
     const worked = new Map<string, number>();
-    const accounts = (subtask: string): Account[] => [ofRun, ofSubtask.get(subtask) ?? ofRun];
+    const accounts = (about: { readonly subtask: string; readonly attempt: number }): Account[] => [
+      ...[ofRun, ofSubtask.get(about.subtask) ?? ofRun],
+      ...(iterating.has(idOf(run, about)) ? [ofRecovery] : []),
+    ];
     const follow = (event: RunEvent, where: number): void => {
       if (event.kind === "attempt-dispatched") {
         caps.set(idOf(run, event), event.cap);
-        for (const account of accounts(event.subtask)) {
+        if (event.spec.iteration) iterating.add(idOf(run, event));
+        for (const account of accounts(event)) {
           take(account, event.cap, 1);
           judge(account, 0, where, report);
         }
@@ -44,15 +52,18 @@ export const moneyAndTime = judging(
         const { timeMs = Infinity } = { ...cap, ...input.remains.used };
         if (timeMs < Math.min(worked.get(idOf(run, input)) ?? 0, cap.timeMs ?? Infinity))
           report(where, `${idOf(run, input)} worked longer than the ${timeMs} ms that were booked`);
-        for (const account of accounts(input.subtask)) {
+        for (const account of accounts(input)) {
           take(account, cap, -1);
           take(account, { ...cap, ...input.remains.used }, 1);
           account.ended += 1;
           judge(account, account.ended * OVERRUN_MS, where, report);
         }
       }
+      if (event.kind === "checkpoint-opened" && event.checkpoint.context.budgetOf === "recovery")
+        recoveryAsked.add(event.checkpoint.id);
       if (event.kind === "checkpoint-closed" && event.answer.kind === "top-up") {
-        const account = event.subtask === undefined ? ofRun : ofSubtask.get(event.subtask);
+        const ofOne = event.subtask === undefined ? ofRun : ofSubtask.get(event.subtask);
+        const account = recoveryAsked.has(event.checkpoint) ? ofRecovery : ofOne;
         if (account !== undefined) account.limit = raised(account.limit, event.answer.by);
       }
     };

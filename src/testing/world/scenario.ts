@@ -85,6 +85,7 @@ function planOf(chance: Chance, policy: PresetName): RunPlan {
       ...(chance.happens(0.2) ? { maxSubtaskRetries: chance.between(0, 4) } : {}),
       budget: chance.happens(0.4) ? budgetOf(chance, count) : {},
       ...(chance.happens(0.2) ? { expireMs: chance.between(1, 600) * MINUTE } : {}),
+      ...(chance.happens(0.15) ? { recoveryBudget: { attempts: chance.between(1, 8) } } : {}),
       attemptCap: chance.happens(0.4) ? { usd: 1, timeMs: 20 * MINUTE } : {},
     },
     policy: PRESETS[policy],

@@ -1,0 +1,116 @@
+/**
+ * Imported history as the events of a run that is over: each attempt of the file is an attempt of that run, so that every
+ * command that reads runs reads it too. Imports core. Invariants: the events fold; what is exported of such a run is what was
+ * imported, as far as it is history (B8); nothing of it is said to be verified, because nobody here verified it.
+ */
+import { classify } from "../classify/classify.ts";
+import { tame } from "../foreign-text.ts";
+import type { ModelEntry, Plan } from "../plan/plan.ts";
+import type { AttemptSpec } from "../run/attempt.ts";
+import type { RunEvent } from "../run/decision.ts";
+import type { RunInput } from "../run/input.ts";
+import type { HistoryAttempt, SubtaskHistory } from "./attempt-history.ts";
+import type { Episode } from "./episode.ts";
+
+const IMPORTED_AGENT = "imported";
+
+const ENTRY: ModelEntry = { agent: IMPORTED_AGENT, tier: 1 };
+const SPEC: AttemptSpec = {
+  entry: ENTRY,
+  thinking: false,
+  budgetFactor: 1,
+  context: "new",
+  tree: { kind: "keep" },
+  prompt: {},
+  iteration: false,
+};
+
+export interface ImportedRun {
+  readonly run: string;
+  readonly title: string;
+  readonly subtasks: readonly SubtaskHistory[];
+  readonly episodes: readonly Episode[];
+  /** Epoch milliseconds of the import. */
+  readonly at: number;
+}
+
+export function importedEvents({ run, title, subtasks, episodes, at }: ImportedRun): RunEvent[] {
+  const plan: Plan = {
+    goal: title,
+    subtasks: subtasks.map(({ id }) => ({ id, prompt: "", dependsOn: [], checks: 0 })),
+    ladder: [ENTRY],
+    concurrency: 1,
+    budget: {},
+    attemptCap: {},
+  };
+  const times = subtasks.flatMap(({ attempts }) => attempts.map(timeOf));
+  const began = times.reduce((least, time) => Math.min(least, time), at);
+  return [
+    received({ kind: "run-started", at: began, chance: 0, run, plan }),
+    ...subtasks.flatMap((subtask) => subtaskEvents(subtask)),
+    ...episodes.map((episode): RunEvent => ({ kind: "episode-recorded", episode })),
+    { kind: "run-ended", outcome: outcomeOf(subtasks), reason: "imported history" },
+  ];
+}
+
+const received = (input: RunInput): RunEvent => ({ kind: "received", input });
+
+const timeOf = ({ timestamp }: HistoryAttempt): number => Date.parse(timestamp) || 0;
+
+const outcomeOf = (subtasks: readonly SubtaskHistory[]): "unverified" | "failed" =>
+  subtasks.every(({ status }) => status === "completed") ? "unverified" : "failed";
+
+function subtaskEvents({ id, status, attempts, stuckReason }: SubtaskHistory): RunEvent[] {
+  const events = attempts.flatMap((attempt, index) => attemptEvents(id, index + 1, attempt));
+  const attempt = attempts.findLastIndex(({ success }) => success) + 1;
+  if (status === "completed")
+    events.push({ kind: "subtask-done", subtask: id, attempt, phase: "unverified" });
+  if (status === "stuck" || status === "failed")
+    events.push({
+      kind: "subtask-parked",
+      subtask: id,
+      phase: status === "stuck" ? "stuck" : "skipped",
+      reason: tame(stuckReason ?? (status === "failed" ? "failed, as imported" : ""), {
+        maxChars: 1000,
+      }),
+    });
+  return events;
+}
+
+function attemptEvents(subtask: string, attempt: number, past: HistoryAttempt): RunEvent[] {
+  const at = timeOf(past);
+  const of = { subtask, attempt, at, chance: 0 };
+  const { session, success } = past;
+  const error = tame(past.error ?? "", { maxChars: 2000 });
+  const evidence = success ? {} : { message: error, origin: "agent" as const };
+  const events: RunEvent[] = [
+    { kind: "attempt-queued", subtask, specs: [SPEC] },
+    { kind: "attempt-dispatched", subtask, attempt, spec: SPEC, cap: {}, from: "urgent", at },
+    received({ kind: "attempt-started", ...of, slot: IMPORTED_AGENT, identity: { session } }),
+    received({
+      kind: "attempt-ended",
+      ...of,
+      outcome: success ? "finished" : "failed",
+      evidence,
+      remains: {
+        treeBefore: "",
+        treeAfter: "",
+        approach: tame(past.approach, { maxChars: 1000 }),
+        signals: { outputNovelty: 0, change: 0, markers: 0, checklist: 0 },
+        used: {},
+      },
+    }),
+  ];
+  if (!success)
+    events.push({
+      kind: "failure-classified",
+      subtask,
+      attempt,
+      failure: classify(evidence),
+      counted: true,
+      verdict: true,
+      error,
+      failing: [],
+    });
+  return events;
+}

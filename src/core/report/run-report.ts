@@ -1,0 +1,153 @@
+/**
+ * The report of a whole run in Markdown: summary, subtasks, attempts, failures, recoveries, costs, what needs a person.
+ * Imports core only. Invariants: bounded; foreign text is escaped or fenced (U15); what needs a person comes with the
+ * escalation report (B6) of each such subtask.
+ */
+import type { Budget } from "../budget.ts";
+import { escapeMarkdown } from "../foreign-text.ts";
+import type { RecoveryMetrics } from "../history/recovery-metrics.ts";
+import type { Checkpoint } from "../run/checkpoint.ts";
+import { storyWords } from "./recovery-words.ts";
+import { attemptLines, needsPerson, subtaskReport } from "./subtask-report.ts";
+import type { ReportedSubtask } from "./subtask-report.ts";
+
+export interface ReportedRun {
+  readonly run: string;
+  readonly goal: string;
+  readonly outcome: string;
+  readonly reason: string;
+  readonly durationMs: number;
+  readonly subtasks: readonly ReportedSubtask[];
+  readonly spent: Budget;
+  readonly limit: Budget;
+  readonly metrics: RecoveryMetrics;
+  /** Open questions, of the run and of its subtasks. */
+  readonly questions: readonly Checkpoint[];
+}
+
+/** A report is for reading: of more subtasks than these, those that went without trouble are counted. */
+const SUBTASKS_MAX = 200;
+const ESCALATIONS_MAX = 20;
+
+export function runReport(run: ReportedRun): string {
+  const troubled = run.subtasks.filter(({ past }) => past.events.length > 0);
+  const parked = run.subtasks.filter(needsPerson);
+  return [
+    `# Run ${escapeMarkdown(run.run, 80)}: ${run.outcome}`,
+    escapeMarkdown(run.goal, 400),
+    `## Summary\n${summary(run)}`,
+    `## Subtasks\n${subtaskTable(run.subtasks)}`,
+    `## Attempts\n${attempts(troubled)}`,
+    `## Failures\n${failures(run.subtasks)}`,
+    `## Recoveries\n${recoveries(run.metrics)}`,
+    `## Costs\n${costs(run.spent, run.limit)}`,
+    `## Needs a Person\n${questions(run.questions)}`,
+    ...parked.slice(0, ESCALATIONS_MAX).map((subtask) => subtaskReport(subtask).trimEnd()),
+    ...(parked.length > ESCALATIONS_MAX
+      ? [`(${parked.length - ESCALATIONS_MAX} more subtasks need a person)`]
+      : []),
+    "",
+  ].join("\n\n");
+}
+
+function summary({ subtasks, outcome, reason, durationMs }: ReportedRun): string {
+  const all = subtasks.flatMap(({ past }) => [...past.attempts.values()]);
+  const uncounted = all.filter(({ counted }) => !counted).length;
+  const states = new Map<string, number>();
+  for (const { phase } of subtasks) states.set(phase, (states.get(phase) ?? 0) + 1);
+  return [
+    `- Outcome: ${outcome}${reason === "" ? "" : ` (${escapeMarkdown(reason)})`}`,
+    `- Subtasks: ${[...states].map(([phase, number]) => `${number} ${phase}`).join(", ")}`,
+    `- Attempts: ${all.length}${uncounted === 0 ? "" : `, ${uncounted} of them uncounted`}`,
+    `- Time: ${seconds(durationMs)}`,
+  ].join("\n");
+}
+
+function subtaskTable(subtasks: readonly ReportedSubtask[]): string {
+  const rows = subtasks.slice(0, SUBTASKS_MAX).map(({ id, phase, past }) => {
+    const took =
+      past.startedAt === undefined || past.endedAt === undefined
+        ? ""
+        : seconds(past.endedAt - past.startedAt);
+    const story = escapeMarkdown(storyWords(past.events));
+    return `| ${escapeMarkdown(id, 80)} | ${phase} | ${past.attempts.size} | ${took} | ${story} |`;
+  });
+  const leftOut = subtasks.length - rows.length;
+  return [
+    "| Subtask | State | Attempts | Time | What happened |",
+    "|---|---|---|---|---|",
+    ...rows,
+    ...(leftOut === 0 ? [] : ["", `(${leftOut} more left out)`]),
+  ].join("\n");
+}
+
+function attempts(troubled: readonly ReportedSubtask[]): string {
+  if (troubled.length === 0) return "Every subtask that was started went without a failure.";
+  return troubled
+    .slice(0, SUBTASKS_MAX)
+    .map(({ id, past }) => `### ${escapeMarkdown(id, 80)}\n${attemptLines(past)}`)
+    .join("\n\n");
+}
+
+function failures(subtasks: readonly ReportedSubtask[]): string {
+  const kinds = new Map<string, Set<string>>();
+  const times = new Map<string, number>();
+  for (const { id, past } of subtasks)
+    for (const event of past.events) {
+      if (event.kind !== "failure") continue;
+      const { kind } = event.failure;
+      kinds.set(kind, (kinds.get(kind) ?? new Set()).add(id));
+      times.set(kind, (times.get(kind) ?? 0) + 1);
+    }
+  const lines = [...times]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([kind, number]) => {
+      const names = [...(kinds.get(kind) ?? [])].slice(0, 10).map((id) => escapeMarkdown(id, 80));
+      return `- ${escapeMarkdown(kind)}: ${number} (${names.join(", ")})`;
+    });
+  return lines.length === 0 ? "None" : lines.join("\n");
+}
+
+function recoveries(metrics: RecoveryMetrics): string {
+  const stages = Object.entries(metrics.stage_success).map(
+    ([stage, number]) => `- Resolved by ${escapeMarkdown(stage, 80)}: ${number}`,
+  );
+  return [
+    `- Begun: ${metrics.recovery_triggers}`,
+    `- Succeeded: ${metrics.recovery_success}`,
+    `- Agent starts for recovery: ${metrics.recovery_iterations}`,
+    ...stages,
+  ].join("\n");
+}
+
+function costs(spent: Budget, limit: Budget): string {
+  const line = (label: string, amount?: number, most?: number, unit = ""): string[] =>
+    amount === undefined && most === undefined
+      ? []
+      : [
+          `- ${label}: ${amount ?? 0}${unit}${most === undefined ? "" : ` of at most ${most}${unit}`}`,
+        ];
+  const inMinutes = (ms?: number): number | undefined =>
+    ms === undefined ? undefined : Math.round(ms / 6000) / 10;
+  const rounded = spent.usd === undefined ? undefined : Math.round(spent.usd * 100) / 100;
+  const lines = [
+    ...line("US dollars", rounded, limit.usd),
+    ...line("Tokens", spent.tokens, limit.tokens),
+    ...line("Agent time", inMinutes(spent.timeMs), inMinutes(limit.timeMs), " min"),
+    ...line("Attempts", spent.attempts, limit.attempts),
+  ];
+  return lines.length === 0 ? "Nothing was spent." : lines.join("\n");
+}
+
+function questions(open: readonly Checkpoint[]): string {
+  if (open.length === 0) return "Nothing is asked.";
+  return open
+    .slice(0, SUBTASKS_MAX)
+    .map(({ id, question, recommendation }) => {
+      const [name, asked] = [escapeMarkdown(id, 80), escapeMarkdown(question)];
+      return `- ${name}: ${asked} Recommended: ${recommendation}`;
+    })
+    .join("\n");
+}
+
+const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;

@@ -50,12 +50,23 @@ export const lineStat = (
     return { files, added, removed };
   });
 
+export interface ChangedFile {
+  readonly path: string;
+  /** It was not there before. */
+  readonly isNew: boolean;
+}
+
 export const changedFiles = (
   run: Run,
   range: Range,
   control: Control = {},
-): Promise<Result<readonly string[]>> =>
-  settled(async () => (await changedEntries(run, range, control)).map(({ path }) => text(path)));
+): Promise<Result<readonly ChangedFile[]>> =>
+  settled(async () =>
+    (await changedEntries(run, range, control)).map(({ path, before }) => ({
+      path: text(path),
+      isNew: before === "",
+    })),
+  );
 
 export interface Entry {
   readonly path: string;

@@ -11,7 +11,7 @@ import type {
   TreePlace,
   Workspace,
 } from "../runtime/ports-workspace.ts";
-import { changedFiles, lineStat } from "./diff.ts";
+import { changedFiles, lineStat, type ChangedFile } from "./diff.ts";
 import { goodCommit, lastGood } from "./good-commit.ts";
 import { advance, merge, resultTip } from "./merge.ts";
 import { publish } from "./publish.ts";
@@ -142,9 +142,12 @@ async function finish(options: GitWorkspaceOptions, place: TreePlace): Promise<F
   const before = found.ok ? found.value : after;
   const range = { from: before.tree, to: after.tree };
   const stat = valueOf(await lineStat(run, range, control));
-  const files = place.attempt === 1 ? stat.files : await changedInAll(options, place, after.tree);
+  const touched = stat.files.length === 0 ? [] : await changedInAll(options, place, after.tree);
   const watched = (as: "protected" | "judge"): string[] =>
-    files.filter((file) => options.watch(file) === as).slice(0, FILES_NAMED);
+    touched
+      .filter(({ path, isNew }) => options.watch(path) === as && !(as === "judge" && isNew))
+      .map(({ path }) => path)
+      .slice(0, FILES_NAMED);
   return {
     treeBefore: before.tree,
     treeAfter: after.tree,
@@ -154,12 +157,12 @@ async function finish(options: GitWorkspaceOptions, place: TreePlace): Promise<F
   };
 }
 
-/** Over all attempts of the subtask: what one changed and the next put back is not changed. */
+/** Over all attempts of the subtask: what one changed and the next put back is not changed. A new test judges nobody yet. */
 async function changedInAll(
   options: GitWorkspaceOptions,
   place: TreePlace,
   to: string,
-): Promise<readonly string[]> {
+): Promise<readonly ChangedFile[]> {
   const from = await startOf(options, place);
   return valueOf(await changedFiles(options.run, { from, to }, options.control));
 }

@@ -1,0 +1,12 @@
+/** Writes docs/presets.md from real runs of each preset's scenario. `npm run traces`; a test compares what it says. */
+import { writeFileSync } from "node:fs";
+import { PRESET_NAMES, presetTrace } from "../test/run/preset-scenarios.ts";
+
+const HEAD = `# The presets, step by step
+
+Each preset reproduces one source document. These are the traces of real runs through the command line with the scripted agent,
+written by \`npm run traces\` and compared by a test. Where a guard rail binds a preset too, the trace shows it: infrastructure
+failures wait uncounted whatever the preset says, a full context is handed over, fatal kinds go to a person at once, and a circle is
+noted ("goes in circles") even where the preset only records it.`;
+
+writeFileSync("docs/presets.md", `${[HEAD, ...PRESET_NAMES.map(presetTrace)].join("\n\n")}\n`);

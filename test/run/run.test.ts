@@ -1,6 +1,6 @@
 // proves: U5, U6, U9, E1, E2, E3, E10, U14, A11
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { repository } from "./repository.ts";
@@ -205,6 +205,31 @@ test("stop ends a run in order, from another terminal", async () => {
     assert.match(here.unstuck("stop").out, /is asked to stop/);
     assert.equal(await ended, 5);
     assert.equal(here.events().at(-1)?.event.kind, "run-ended");
+  } finally {
+    here.remove();
+  }
+});
+
+test("full permissions are the user's own word: their config or a flag, shown at the start", () => {
+  const here = repository();
+  try {
+    const config = join(here.home, "..", ".config", "unstuck");
+    const agent = here.agent({ goal: [{ write: { "value.txt": "2\n" } }] });
+    const plain = here.unstuck(...GOAL, "--no-grounding", "--agent", agent);
+    assert.doesNotMatch(plain.err, /full permissions/);
+    assert.match(
+      here.unstuck(...GOAL, "--no-grounding", "--full-permissions", "--agent", agent).err,
+      /agents have full permissions, by your own word/,
+    );
+    mkdirSync(config, { recursive: true });
+    writeFileSync(join(config, "config.yaml"), "permissions: full\n");
+    const env = { XDG_CONFIG_HOME: join(here.home, "..", ".config") };
+    const ran = here.unstuckWith(env, ...GOAL, "--no-grounding", "--agent", agent);
+    assert.match(ran.err, /agents have full permissions/);
+    writeFileSync(join(config, "config.yaml"), "permisions: full\n");
+    const wrong = here.unstuckWith(env, ...GOAL, "--no-grounding", "--agent", agent);
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.err, /config\.yaml:1/);
   } finally {
     here.remove();
   }

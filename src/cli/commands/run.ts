@@ -19,6 +19,7 @@ import { readTextFile, UsageError } from "../io.ts";
 import { openUserJournal } from "../journal.ts";
 import { startRun } from "../start-run.ts";
 import { isTrusted, trust, trustMark } from "../trust.ts";
+import { userConfig } from "../user-config.ts";
 import { watchRun } from "../watch-run.ts";
 
 interface Flags {
@@ -160,7 +161,9 @@ function planFlags(flags: Flags): PlanFlags {
     ...(flags.policy === undefined ? {} : { policy: flags.policy }),
     ...(flags.grounding ? {} : { grounding: false }),
     ...(flags.inPlace === true ? { inPlace: true } : {}),
-    ...(flags.fullPermissions === true ? { full: true } : {}),
+    ...(flags.fullPermissions === true || userConfig().permissions === "full"
+      ? { full: true }
+      : {}),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(stuckAfter === undefined ? {} : { stuckAfter }),
     ...(recoveryBudget === undefined ? {} : { recoveryBudget }),

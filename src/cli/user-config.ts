@@ -1,0 +1,32 @@
+/**
+ * The user's own settings: `config.yaml` in the XDG config folder, outside every repository, so that no agent's checkout can speak
+ * for them (U14). Imports yaml and zod. A file that cannot be read as meant is an error, never a guess.
+ */
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { checkYaml, parseYaml } from "../core/yaml/read-yaml.ts";
+import { readTextFile, UsageError } from "./io.ts";
+
+const schema = z
+  .strictObject({
+    /** `full`: agents start without any gate of their own. */
+    permissions: z.enum(["least", "full"]),
+  })
+  .partial();
+
+export type UserConfig = z.infer<typeof schema>;
+
+export function userConfig(): UserConfig {
+  const folder = process.env["XDG_CONFIG_HOME"] ?? join(homedir(), ".config");
+  const file = join(folder, "unstuck", "config.yaml");
+  if (!existsSync(file)) return {};
+  const source = parseYaml(readTextFile(file));
+  const read = source.ok ? checkYaml(source.value, schema) : source;
+  if (read.ok) return read.value;
+  const [problem] = read.problems;
+  throw new UsageError(
+    `${file}:${problem?.line ?? 1}: ${problem?.path ?? ""} ${problem?.message ?? ""}`,
+  );
+}

@@ -1,13 +1,13 @@
 /**
  * `npm run demo`: a small real project in a temporary git repository, a plan, and a scripted agent that fails in true ways. Real
- * git, real processes, real checks; no key, no network. Ends with a summary of what failed and what was done about it.
+ * git, real processes, real checks; no key, no network. What is seen is what every run shows; nothing here is staged but the
+ * agent. Everything is removed at the end.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Script } from "../src/testing/scripted-agent.ts";
-import type { RunEvent } from "../src/core/run/decision.ts";
 
 const root = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "unstuck-demo-"));
@@ -26,25 +26,55 @@ const code = (name: string, result: number): string => `export const ${name} = (
 const testOf = (name: string): string =>
   `import assert from "node:assert/strict";\nimport { test } from "node:test";\nimport { ${name} } from "../src/${name}.js";\ntest("${name} is 2", () => assert.equal(${name}(), 2));\n`;
 
-const files: Record<string, string> = { "package.json": '{ "type": "module" }\n' };
+const files: Record<string, string> = {
+  "package.json": '{ "type": "module" }\n',
+  "check.sh": "node --check src/$1.js && node --test test/$1.test.js\n",
+};
 for (const name of NAMES) {
   files[`src/${name}.js`] = code(name, 1);
   files[`test/${name}.test.js`] = testOf(name);
 }
 
-const right = (name: string) => ({ write: { [`src/${name}.js`]: code(name, 2) }, print: "done" });
+/** What an agent says and does on the way, a line at a time, so that it can be watched. */
+const busy = (...lines: readonly string[]): { readonly run: string[][] } => ({
+  run: lines.flatMap((line) => [
+    ["echo", line],
+    ["sleep", "0.9"],
+  ]),
+});
+const right = (name: string) => ({
+  ...busy(`reading test/${name}.test.js`, `editing src/${name}.js`),
+  write: { [`src/${name}.js`]: code(name, 2) },
+  print: "done",
+});
 const script: Script = {
   limit: [
-    { error: "Error: 429 Too Many Requests. Please retry after 3 seconds.", exit: 1 },
+    {
+      ...busy("reading the tests"),
+      error: "Error: 429 Too Many Requests. Please retry after 8 seconds.",
+      exit: 1,
+    },
     right("limit"),
   ],
-  crash: [{ error: "Segmentation fault (core dumped)", signal: "SIGSEGV" }, right("crash")],
+  crash: [
+    {
+      ...busy("reading src/crash.js"),
+      error: "Segmentation fault (core dumped)",
+      signal: "SIGSEGV",
+    },
+    right("crash"),
+  ],
   build: [
-    { write: { "src/build.js": "export const build = () => {;\n" }, print: "done" },
+    {
+      ...busy("rewriting src/build.js"),
+      write: { "src/build.js": "export const build = () => {;\n" },
+      print: "done",
+    },
     right("build"),
   ],
   tests: [
     {
+      ...busy("guessing the value"),
       write: { "src/tests.js": code("tests", 3) },
       print: "<approach>return three</approach> All tests pass now!",
     },
@@ -52,6 +82,7 @@ const script: Script = {
   ],
   context: [
     {
+      ...busy("reading everything", "and reading it again"),
       write: { "src/context-notes.md": "half of the work\n" },
       error: "Error: prompt is too long: 214321 tokens > 200000 maximum",
       exit: 1,
@@ -71,11 +102,26 @@ const script: Script = {
     },
     right("loop"),
   ],
-  shape: [{ print: "Sure! The count is six." }, { print: '{"count": 6}' }],
+  shape: [
+    { ...busy("counting the sources"), print: "Sure! The count is six." },
+    { print: '{"count": 6}' },
+  ],
   revert: [
-    { write: { "src/revert.js": code("revert", 4) }, print: "<approach>four</approach>" },
-    { write: { "src/revert.js": code("revert", 5) }, print: "<approach>five</approach>" },
-    { write: { "src/revert.js": code("revert", 4) }, print: "<approach>four after all</approach>" },
+    {
+      ...busy("trying four"),
+      write: { "src/revert.js": code("revert", 4) },
+      print: "<approach>four</approach>",
+    },
+    {
+      ...busy("trying five"),
+      write: { "src/revert.js": code("revert", 5) },
+      print: "<approach>five</approach>",
+    },
+    {
+      ...busy("back to four"),
+      write: { "src/revert.js": code("revert", 4) },
+      print: "<approach>four after all</approach>",
+    },
     right("revert"),
   ],
 };
@@ -93,9 +139,13 @@ function makeProject(): string {
     execFileSync("git", args, { cwd: project, env });
   writeFileSync(join(folder, "script.json"), JSON.stringify(script));
   const agent = `"${process.execPath}" "${join(root, "src/testing/scripted-agent.ts")}" "${join(folder, "script.json")}" {prompt}`;
+  const more: Readonly<Record<string, string>> = {
+    build: ", dependsOn: [crash]",
+    limit: ", tier: 2",
+  };
   const subtasks = NAMES.map(
     (name) =>
-      `  - { id: ${name}, prompt: "Make ${name}() return 2.", checks: ["node --check src/${name}.js && node --test test/${name}.test.js"]${name === "build" ? ", dependsOn: [crash]" : ""} }`,
+      `  - { id: ${name}, prompt: "Make ${name}() return 2.", checks: ["sh check.sh ${name}"]${more[name] ?? ""} }`,
   );
   const shape =
     '  - { id: shape, prompt: "How many sources are there?", readOnly: true, output: { type: object, required: [count], properties: { count: { type: integer } } } }';
@@ -104,7 +154,9 @@ function makeProject(): string {
     plan,
     [
       `goal: a small project, seven functions and a question`,
-      `agent: ${JSON.stringify(agent)}`,
+      `agents: { agent: { command: ${JSON.stringify(agent)} } }`,
+      // A model of its own for the one that meets the limit: what has the same model would wait with it.
+      "models: [{ agent: agent, model: small, tier: 1 }, { agent: agent, model: large, tier: 2 }]",
       "grounding: false",
       "concurrency: 3",
       "subtasks:",
@@ -116,21 +168,8 @@ function makeProject(): string {
   return plan;
 }
 
-function summary(events: readonly RunEvent[]): string {
-  const rows = new Map<string, string[]>();
-  const add = (subtask: string, words: string): void =>
-    void rows.set(subtask, [...(rows.get(subtask) ?? []), words]);
-  for (const event of events) {
-    if (event.kind === "failure-classified") add(event.subtask, event.failure.kind);
-    if (event.kind === "recovery-chosen")
-      add(event.subtask, `-> ${event.recoveries.map(({ kind }) => kind).join(" + ")}`);
-    if (event.kind === "subtask-done") add(event.subtask, `= ${event.phase}`);
-  }
-  const lines = [...rows].map(([subtask, words]) => `  ${subtask.padEnd(9)} ${words.join(" ")}`);
-  return ["", "What failed, and what was done about it:", ...lines].join("\n");
-}
-
 const plan = makeProject();
+console.log("Eight subtasks, and an agent that fails in eight ways. Watch them recover.\n");
 try {
   const unstuck = join(root, "bin", "unstuck.js");
   const { status } = spawnSync(process.execPath, [unstuck, "run", plan, "--trust"], {
@@ -138,16 +177,8 @@ try {
     env,
     stdio: "inherit",
   });
-  const printed = spawnSync(process.execPath, [unstuck, "events", "--json"], {
-    cwd: project,
-    env,
-    encoding: "utf8",
-  }).stdout;
-  const events = printed
-    .split("\n")
-    .flatMap((line) => (line === "" ? [] : [(JSON.parse(line) as { event: RunEvent }).event]));
-  console.log(summary(events));
   process.exitCode = status === 0 || status === 6 ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
+console.log("\nThat was the demo; its files are gone again. Your turn: unstuck run --help");

@@ -9,7 +9,8 @@ import { UsageError } from "./io.ts";
 export async function findRun(journal: JournalReader, asked: string | undefined): Promise<RunRow> {
   const runs = await journal.runs();
   if (asked === undefined) {
-    const [latest] = runs;
+    // Imported history belongs to no repository; it is meant only where it is named.
+    const latest = runs.find(({ repo }) => repo !== "") ?? runs[0];
     if (latest === undefined)
       throw new UsageError("there are no runs yet: start one with unstuck run");
     return latest;

@@ -1,69 +1,107 @@
 /**
- * A run in plain lines, from the same events every screen reads. Imports core types and foreign-text.
+ * A run in lines, from the same events every screen reads. Imports core types, foreign-text and lines.
  * One line per thing a person wants to know; what is foreign is tamed.
  */
 import { tameLine } from "../core/foreign-text.ts";
-import type { Recovery } from "../core/recovery.ts";
 import type { RunEvent } from "../core/run/decision.ts";
-import type { Style } from "./io.ts";
+import type { InputOf } from "../core/run/input.ts";
+import { recoveryWords } from "../core/report/recovery-words.ts";
+import type { Line } from "./screen/line.ts";
 
-type Styled = (style: Style, words: string) => string;
+const REASON_CHARS = 200;
+const FILES_NAMED = 5;
 
 /** The line for an event, or nothing where it is of no interest to a person. */
-export function lineOf(event: RunEvent, styled: Styled): string | undefined {
+export const lineOf = (event: RunEvent): Line | undefined =>
+  attemptLine(event) ?? outcomeLine(event);
+
+function attemptLine(event: RunEvent): Line | undefined {
   switch (event.kind) {
+    case "received":
+      return event.input.kind === "attempt-ended" ? touchedLine(event.input) : undefined;
     case "attempt-dispatched": {
       const { entry, recovery } = event.spec;
       const model = entry.model === undefined ? entry.agent : `${entry.agent} ${entry.model}`;
       const why = recovery === undefined ? "" : `, ${recovery}`;
-      return `${name(event.subtask)} attempt ${event.attempt} started (${tameLine(model, 60)}${why})`;
+      return [
+        [`${name(event.subtask)} attempt ${event.attempt} started (${tameLine(model, 60)}${why})`],
+      ];
     }
     case "failure-classified": {
       const { kind, because } = event.failure;
       const counted = event.counted ? "" : ", uncounted";
-      return `${name(event.subtask)} ${styled("red", kind)}${counted}: ${because[0] ?? ""}`;
+      return [
+        [`${name(event.subtask)} `],
+        [kind, "red"],
+        [`${counted}: ${tameLine(because[0] ?? "", REASON_CHARS)}`],
+      ];
     }
     case "recovery-chosen":
-      return `${name(event.subtask)} ${styled("cyan", event.recoveries.map(words).join(" + "))}: ${event.because}`;
+      return [
+        [`${name(event.subtask)} `],
+        [event.recoveries.map(recoveryWords).join(" + "), "cyan"],
+        [`: ${tameLine(event.because, REASON_CHARS)}`],
+      ];
     case "checks-dispatched":
       return event.round === 1
-        ? `${name(event.subtask)} checking`
-        : `${name(event.subtask)} checking again before the code is blamed`;
+        ? [[`${name(event.subtask)} checking`]]
+        : [[`${name(event.subtask)} checking again before the code is blamed`]];
     case "wait-scheduled":
-      return `${name(event.subtask)} waits until ${new Date(event.dueAt).toISOString()} (${event.reason})`;
-    case "subtask-done":
-      return `${name(event.subtask)} ${styled(event.phase === "verified" ? "green" : "yellow", event.phase)}`;
-    case "subtask-parked":
-      return `${name(event.subtask)} ${styled("yellow", event.phase)}: ${tameLine(event.reason, 200)}`;
-    case "circular-fix-seen":
-      return `${name(event.subtask)} goes in circles: ${tameLine(event.because, 200)}`;
-    case "attempt-interrupted":
-      return `${name(event.subtask)} attempt ${event.attempt} interrupted: ${tameLine(event.reason, 200)}`;
-    case "checkpoint-opened":
-      return `${styled("bold", "?")} ${event.checkpoint.question}`;
-    case "run-ended":
-      return `run ${styled("bold", event.outcome)}: ${event.reason}`;
-    case "budget-warned":
-      return `${styled("yellow", "budget")}: 80 % of ${event.measure} is spent`;
+      return [
+        [
+          `${name(event.subtask)} waits until ${new Date(event.dueAt).toISOString()} (${tameLine(event.reason, 80)})`,
+        ],
+      ];
     default:
       return undefined;
   }
 }
 
-const name = (subtask: string): string => `[${tameLine(subtask, 40)}]`;
-
-function words(recovery: Recovery): string {
-  switch (recovery.kind) {
-    case "mutate":
-      return `mutate (${recovery.mutation})`;
-    case "repair":
-      return `repair (${recovery.strategy})`;
-    case "sidegrade":
-    case "escalate":
-      return `${recovery.kind} to ${recovery.entry.model ?? recovery.entry.agent}`;
-    case "explore":
-      return `explore ${recovery.branches.length} branches`;
+function outcomeLine(event: RunEvent): Line | undefined {
+  switch (event.kind) {
+    case "subtask-done":
+      return [
+        [`${name(event.subtask)} `],
+        [event.phase, event.phase === "verified" ? "green" : "yellow"],
+      ];
+    case "subtask-parked":
+      return [
+        [`${name(event.subtask)} `],
+        [event.phase, "yellow"],
+        [`: ${tameLine(event.reason, REASON_CHARS)}`],
+      ];
+    case "circular-fix-seen":
+      return [[`${name(event.subtask)} goes in circles: ${tameLine(event.because, REASON_CHARS)}`]];
+    case "attempt-interrupted":
+      return [
+        [
+          `${name(event.subtask)} attempt ${event.attempt} interrupted: ${tameLine(event.reason, REASON_CHARS)}`,
+        ],
+      ];
+    case "checkpoint-opened":
+      return [["?", "bold"], [` ${tameLine(event.checkpoint.question, REASON_CHARS)}`]];
+    case "checkpoint-joined":
+      return [[`${name(event.subtask)} waits for the answer to ${tameLine(event.checkpoint, 60)}`]];
+    case "run-ended":
+      return [["run "], [event.outcome, "bold"], [`: ${tameLine(event.reason, REASON_CHARS)}`]];
+    case "budget-warned":
+      return [["budget", "yellow"], [`: 80 % of ${event.measure} is spent`]];
     default:
-      return recovery.kind;
+      return undefined;
   }
 }
+
+/** U13: work that changed what judges it deserves a second look. */
+function touchedLine({ subtask, attempt, remains }: InputOf<"attempt-ended">): Line | undefined {
+  const files = [...(remains.protectedFiles ?? []), ...(remains.judges ?? [])];
+  if (files.length === 0) return undefined;
+  const more = files.length > FILES_NAMED ? ` and ${files.length - FILES_NAMED} more` : "";
+  const named = files.slice(0, FILES_NAMED).map((file) => tameLine(file, 60));
+  return [
+    [`${name(subtask)} `],
+    ["note", "yellow"],
+    [`: attempt ${attempt} changed files that judge it: ${named.join(", ")}${more}`],
+  ];
+}
+
+const name = (subtask: string): string => `[${tameLine(subtask, 40)}]`;

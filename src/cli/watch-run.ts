@@ -1,6 +1,6 @@
 /**
- * Owns a run in this terminal and prints it as it goes on; says at the end what came of it and what to do next.
- * Imports own-run and the plain lines. SIGINT asks for an orderly stop, a second one lets go at once; SIGHUP ends nothing.
+ * Owns a run in this terminal and shows it as it goes on; says at the end what came of it and what to do next.
+ * Imports own-run, the screen and the plain lines. SIGINT asks for an orderly stop, a second one lets go at once; SIGHUP ends nothing.
  */
 import { isPaused } from "../core/run/view.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -12,6 +12,12 @@ import { ownRun } from "./own-run.ts";
 import type { Ended } from "./own-run.ts";
 import type { Pinned } from "./pinned.ts";
 import { lineOf } from "./run-lines.ts";
+import { recordedRun } from "./recorded-run.ts";
+import { painted, plain } from "./screen/line.ts";
+import { runView } from "./screen/run-view.ts";
+import { summaryLines } from "./screen/summary.ts";
+import { hasScreen, watchScreen } from "./screen/watch-screen.ts";
+import type { ScreenWatch } from "./screen/watch-screen.ts";
 
 export interface WatchOptions {
   readonly home: Home;
@@ -26,16 +32,16 @@ export async function watchRun(options: WatchOptions): Promise<number> {
   const { home, run, journal, pinned, json } = options;
   const stop = new AbortController();
   const shown = new AbortController();
+  const from = ((await journal.run(run))?.seq ?? 0) + 1;
+  const watching = watch(options, from, shown.signal);
   const onInterrupt = (): void => {
     if (stop.signal.aborted) process.exit(EXIT.stopped);
-    process.stderr.write("stopping in order; once more to let go at once\n");
+    watching.say("stopping in order; once more to let go at once");
     stop.abort();
   };
   process.on("SIGINT", onInterrupt);
   process.on("SIGTERM", onInterrupt);
   process.on("SIGHUP", () => undefined);
-  const from = ((await journal.run(run))?.seq ?? 0) + 1;
-  const printing = print(options, from, shown.signal);
   const ended = await ownRun({
     run,
     runDir: home.runDir(run),
@@ -44,17 +50,32 @@ export async function watchRun(options: WatchOptions): Promise<number> {
     ...(options.start === undefined ? {} : { start: options.start }),
     onAsk: () => undefined,
     onProblem: (problem) =>
-      process.stderr.write(
-        `unstuck: ${problem instanceof Error ? problem.message : String(problem)}\n`,
-      ),
+      watching.say(`unstuck: ${problem instanceof Error ? problem.message : String(problem)}`),
     stop: stop.signal,
-  });
-  shown.abort();
-  await printing;
+  }).finally(() => shown.abort());
+  await watching.done;
   process.off("SIGINT", onInterrupt);
   process.off("SIGTERM", onInterrupt);
-  if (!json) write(closing(run, ended));
+  if (!json && !hasScreen()) await writeSummary(journal, run);
   return codeOf(ended);
+}
+
+/** On a terminal a live tree, else plain lines or JSON; problems then go to standard error. */
+function watch(options: WatchOptions, from: number, signal: AbortSignal): ScreenWatch {
+  const { journal, run, home, pinned, json } = options;
+  if (!json && hasScreen())
+    return watchScreen({
+      journal,
+      run,
+      runDir: home.runDir(run),
+      agents: pinned.plan.agents,
+      from,
+      signal,
+    });
+  return {
+    say: (words) => void process.stderr.write(`${words}\n`),
+    done: print(options, from, signal),
+  };
 }
 
 async function print(
@@ -72,19 +93,17 @@ async function print(
 
 function show(seq: number, event: Parameters<typeof lineOf>[0], json: boolean): void {
   if (json) return writeJson({ seq, event });
-  const line = lineOf(event, styled);
-  if (line !== undefined) write(line);
+  const line = lineOf(event);
+  if (line !== undefined) write(painted(line, styled));
 }
 
-function closing(run: string, { state, paused }: Ended): string {
-  if (paused)
-    return `run ${run} waits for a person: unstuck inbox, unstuck resolve, then unstuck resume ${run}`;
-  const { outcome } = state;
-  if (outcome === undefined) return `run ${run} goes on with: unstuck resume ${run}`;
-  const done = outcome.kind === "verified" || outcome.kind === "unverified";
-  return done
-    ? `result on branch unstuck/${run}; take it over with: unstuck apply ${run}`
-    : `what was done is on branch unstuck/${run}`;
+const PLAIN_COLUMNS = 100;
+
+async function writeSummary(journal: Journal, run: string): Promise<void> {
+  const { state, history } = await recordedRun(journal, run);
+  if (state.phase === "new") return;
+  for (const line of summaryLines(runView(state, history, new Map()), PLAIN_COLUMNS, Date.now()))
+    write(plain(line));
 }
 
 function codeOf({ state }: Ended): number {

@@ -26,16 +26,16 @@ test("npm run demo: every recovery happens and the summary says so", () => {
     timeout: 240_000,
   });
   assert.equal(ran.status, 0, ran.stdout + ran.stderr);
-  const summary = ran.stdout.slice(ran.stdout.indexOf("What failed"));
+  const summary = ran.stdout.slice(ran.stdout.indexOf("what happened"));
   for (const row of [
-    /limit +rate_limited -> wait = verified/,
-    /crash +agent_crash -> retry = verified/,
-    /build +broken_build -> fresh = verified/,
-    /tests +verification_failed -> feedback = verified/,
-    /context +context_exhausted -> continue = verified/,
-    /loop +looping -> mutate = verified/,
-    /shape +malformed_output -> retry = verified/,
-    /revert +verification_failed -> feedback verification_failed -> feedback verification_failed -> mutate = verified/,
+    /limit +verified +2 .* rate_limited → wait/,
+    /crash +verified +2 .* agent_crash → retry/,
+    /build +verified +2 .* broken_build → fresh/,
+    /tests +verified +2 .* verification_failed → feedback/,
+    /context +verified +2 .* context_exhausted → continue/,
+    /loop +verified +2 .* looping → mutate/,
+    /shape +verified +2 .* malformed_output → retry/,
+    /revert +verified +4 .* verification_failed → feedback ×2; circular_fix → mutate/,
   ])
     assert.match(summary, row);
 });

@@ -1,60 +1,64 @@
 /**
- * `unstuck explain`: for each recovery of a run (or of one subtask), what was seen, what was considered, what was chosen and
- * why (U8). Imports journal and core. Everything it says stands in the journal; nothing is worked out again.
+ * `unstuck explain`: for any decision of a run what was seen, considered and chosen, and why (U8). Imports journal and core.
+ * Everything it says stands in the journal; nothing is worked out again.
  */
 import { Command } from "commander";
-import type { DecisionOf } from "../../core/run/decision.ts";
-import { styled, write, writeJson } from "../io.ts";
+import { tameLine } from "../../core/foreign-text.ts";
+import { explainer } from "../../core/report/explanation.ts";
+import type { Explanation } from "../../core/report/explained.ts";
+import { styled, UsageError, write, writeJson } from "../io.ts";
+import { recordedEvents } from "../recorded-run.ts";
 import { aboutRun } from "../run-command.ts";
 
-const ROWS_AT_ONCE = 5000;
+interface Flags {
+  readonly subtask?: string;
+  readonly event?: string;
+  readonly json?: boolean;
+}
 
 export function command(): Command {
   return new Command("explain")
-    .summary("why a recovery was chosen")
+    .summary("why it was decided so")
+    .description("Says for each decision of a run what was seen, considered and chosen, and why.")
     .argument("[run]", "id or a part of it; default: the latest")
     .option("--subtask <id>", "only this subtask")
+    .option("--event <n>", "only this decision, as `unstuck explain` numbers them")
     .option("--json", "as JSON lines")
-    .action(async (asked: string | undefined, flags: { subtask?: string; json?: boolean }) => {
-      await aboutRun(asked, async ({ journal, row }) => {
-        let seen: DecisionOf<"failure-classified"> | undefined;
-        for (let from = 1; ;) {
-          const rows = await journal.read(row.id, from, ROWS_AT_ONCE);
-          if (rows.length === 0) return;
-          from += rows.length;
-          for (const { seq, event } of rows) {
-            if (event.kind === "failure-classified") seen = event;
-            if (
-              event.kind !== "recovery-chosen" ||
-              (flags.subtask ?? event.subtask) !== event.subtask
-            )
-              continue;
-            if (flags.json === true) writeJson({ seq, seen, decision: event });
-            else write(`${explained(seq, seen, event)}\n`);
-          }
-        }
-      });
-    });
+    .action((asked: string | undefined, flags: Flags) => explainRun(asked, flags));
 }
 
-function explained(
-  seq: number,
-  seen: DecisionOf<"failure-classified"> | undefined,
-  { subtask, recoveries, rule, because, considered }: DecisionOf<"recovery-chosen">,
-): string {
-  const failure = seen?.failure;
+async function explainRun(asked: string | undefined, flags: Flags): Promise<void> {
+  const wanted = flags.event === undefined ? undefined : Number(flags.event);
+  await aboutRun(asked, async ({ journal, row }) => {
+    const { explain } = explainer();
+    let found = 0;
+    for await (const { seq, event } of recordedEvents(journal, row.id)) {
+      const explained = explain(seq, event);
+      if (explained === undefined || (wanted ?? seq) !== seq) continue;
+      if (flags.subtask !== undefined && explained.subtask !== flags.subtask) continue;
+      found += 1;
+      if (flags.json === true) writeJson({ ...explained, event });
+      else write(`${text(explained)}\n`);
+    }
+    if (found === 0 && flags.json !== true)
+      throw new UsageError(`run ${row.id} has no such decision; unstuck explain lists them`);
+  });
+}
+
+const LABEL_WIDTH = 12;
+
+function text({ seq, subtask, decision, seen, considered, why }: Explanation): string {
+  const name = subtask === undefined ? "run" : tameLine(subtask, 60);
   return [
-    `${styled("bold", `[${subtask}]`)} event ${seq}: ${styled("cyan", recoveries.map(({ kind }) => kind).join(" + "))}`,
-    ...(failure === undefined
-      ? []
-      : [
-          `  seen        ${failure.kind} (${failure.category}, ${failure.origin}), confidence ${failure.confidence.toFixed(2)}`,
-        ]),
-    ...(failure?.because ?? []).map((reason) => `              ${reason}`),
-    `  chosen      ${rule}: ${because}`,
-    ...considered.map(
-      (one, index) =>
-        `${index === 0 ? "  considered  " : "              "}${one.rung} (${one.recovery}): ${one.verdict}`,
+    `${styled("bold", `[${name}]`)} ${seq}: ${styled("cyan", decision)}`,
+    ...labelled("seen", seen),
+    ...labelled(
+      "considered",
+      considered.map(({ rung, recovery, verdict }) => `${rung} (${recovery}): ${verdict}`),
     ),
+    ...labelled("why", [why]),
   ].join("\n");
 }
+
+const labelled = (label: string, lines: readonly string[]): readonly string[] =>
+  lines.map((line, index) => `  ${(index === 0 ? label : "").padEnd(LABEL_WIDTH)}${line}`);

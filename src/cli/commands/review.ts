@@ -1,0 +1,121 @@
+/**
+ * `unstuck review`: goes through the open questions in a terminal, each with its context, report and diff, and posts answers
+ * exactly as `resolve` does. Imports answering, the workspace and the conversation. Without a terminal it says what to use.
+ */
+import { createInterface } from "node:readline";
+import { Command } from "commander";
+import { subtaskReport } from "../../core/report/subtask-report.ts";
+import { OWN_TREE, subtaskAt } from "../../core/run/state.ts";
+import { diffText } from "../../workspace/diff.ts";
+import { slotWorktree } from "../../workspace/view.ts";
+import { openQuestions, postAnswer } from "../answering.ts";
+import type { Question } from "../answering.ts";
+import { openHome } from "../home.ts";
+import type { Home } from "../home.ts";
+import { styled, UsageError, write } from "../io.ts";
+import { openUserJournal } from "../journal.ts";
+import type { Journal } from "../../journal/journal.ts";
+import { recordedRun } from "../recorded-run.ts";
+import { redact } from "../redaction.ts";
+import { lastTree, reportedSubtask } from "../reported-subtask.ts";
+import { review } from "../review.ts";
+import { refuseInsideAttempt, workspaceOf } from "../run-command.ts";
+import { painted } from "../screen/line.ts";
+import type { ShownQuestion } from "../screen/question.ts";
+
+export function command(): Command {
+  return new Command("review")
+    .summary("look at open questions and answer them")
+    .argument("[run]", "id or a part of it; default: all runs")
+    .action(async (asked: string | undefined) => {
+      refuseInsideAttempt("review");
+      if (!process.stdin.isTTY || !process.stdout.isTTY)
+        throw new UsageError("review needs a terminal; use unstuck inbox and unstuck resolve");
+      const home = openHome();
+      const journal = await openUserJournal(home);
+      try {
+        await reviewAll(home, journal, asked);
+      } finally {
+        await journal.close();
+      }
+    });
+}
+
+async function reviewAll(home: Home, journal: Journal, asked: string | undefined): Promise<void> {
+  const questions = await openQuestions(journal, asked);
+  if (questions.length === 0) return write("nobody waits for you");
+  const shown = new Map<ShownQuestion, Question>();
+  for (const question of questions) shown.set(await prepared(home, journal, question), question);
+  const toResume = new Set<string>();
+  const lines = typedLines();
+  try {
+    const answered = await review([...shown.keys()], {
+      columns: process.stdout.columns || 80,
+      show: (texts) => {
+        for (const line of texts) write(painted(line, styled));
+      },
+      ask: lines.ask,
+      async post(question, answer) {
+        const open = shown.get(question);
+        if (open === undefined) throw new Error("broken invariant: an unknown question");
+        const { ownerAlive } = await postAnswer(journal, open, answer);
+        if (!ownerAlive) toResume.add(open.row.id);
+        return "answered";
+      },
+    });
+    write(`\n${answered} of ${questions.length} answered`);
+    for (const run of toResume) write(`go on with: ${styled("bold", `unstuck resume ${run}`)}`);
+  } finally {
+    lines.close();
+  }
+}
+
+const DIFF_BYTES = 200_000;
+
+async function prepared(home: Home, journal: Journal, question: Question): Promise<ShownQuestion> {
+  const { row, checkpoint } = question;
+  const recorded = await recordedRun(journal, row.id);
+  const { state, history } = recorded;
+  const shown = { run: row.id, checkpoint, diff: "" };
+  const index = state.graph.indexOf.get(checkpoint.subtask ?? "");
+  const past = history.subtasks.get(checkpoint.subtask ?? "");
+  if (index === undefined || past === undefined)
+    return { ...shown, report: `${checkpoint.question}\n${checkpoint.context.error}` };
+  const workspace = await workspaceOf({ home, journal, row }).catch(() => undefined);
+  const report = subtaskReport(await reportedSubtask(recorded, index, "asking", workspace));
+  if (workspace === undefined) return { ...shown, past, report };
+  const to = lastTree(past) ?? workspace.base;
+  const diff = await diffText(workspace, { from: workspace.base, to, maxBytes: DIFF_BYTES });
+  const slot = subtaskAt(state, index).slots[OWN_TREE];
+  return {
+    ...shown,
+    past,
+    report,
+    diff: diff.ok ? redact(diff.value.text) : "",
+    ...(slot === undefined ? {} : { folder: slotWorktree(workspace, slot).path }),
+  };
+}
+
+/** Lines as they are typed; nothing more once input has ended. */
+function typedLines(): {
+  readonly ask: (prompt: string) => Promise<string | undefined>;
+  readonly close: () => void;
+} {
+  const reading = createInterface({ input: process.stdin, output: process.stdout });
+  let closed = false;
+  reading.on("close", () => (closed = true));
+  return {
+    ask: (prompt) =>
+      closed
+        ? Promise.resolve(undefined)
+        : new Promise((resolve) => {
+            const ended = (): void => resolve(undefined);
+            reading.once("close", ended);
+            reading.question(prompt, (line) => {
+              reading.off("close", ended);
+              resolve(line);
+            });
+          }),
+    close: () => reading.close(),
+  };
+}

@@ -1,0 +1,117 @@
+/**
+ * An open question as lines: what is asked, what is known, what was changed, what can be answered. Pure; imports core types.
+ * Invariants: bounded; foreign text is tamed; the recommended answer is marked with a word, not only with a colour.
+ */
+import { tame, tameLine } from "../../core/foreign-text.ts";
+import type { SubtaskPast } from "../../core/history/run-history.ts";
+import { storyWords } from "../../core/report/recovery-words.ts";
+import type { AnswerName, Checkpoint } from "../../core/run/checkpoint.ts";
+import type { Style } from "../io.ts";
+import { count } from "./amounts.ts";
+import { fitted } from "./line.ts";
+import type { Line } from "./line.ts";
+import { wrapped } from "./text-width.ts";
+
+export interface ShownQuestion {
+  readonly run: string;
+  readonly checkpoint: Checkpoint;
+  readonly past?: SubtaskPast;
+  /** What its last attempt changed against the base, as git tells it. */
+  readonly diff: string;
+  /** In Markdown. */
+  readonly report: string;
+  /** Where its tree stands, for a person who takes over. */
+  readonly folder?: string;
+}
+
+const ERROR_LINES = 8;
+const DIFF_LINES = 20;
+const DIFF_LINES_WHOLE = 2000;
+const LABEL_WIDTH = 11;
+
+export const KEYS: { readonly [answer in AnswerName]: string } = {
+  skip: "s",
+  retry: "r",
+  manual: "m",
+  "top-up": "t",
+};
+
+export function questionLines(
+  { run, checkpoint, past, diff }: ShownQuestion,
+  columns: number,
+): readonly Line[] {
+  const { id, question, context, takenBy, also = [], expiresAt } = checkpoint;
+  const errors = tame(context.error, { maxChars: 2000 }).split("\n");
+  const field = (label: string, texts: readonly string[]): Line[] =>
+    texts
+      .flatMap((text) => wrapped(text, Math.max(20, columns - LABEL_WIDTH - 2)))
+      .map((text, index) => [
+        [`  ${(index === 0 ? label : "").padEnd(LABEL_WIDTH)}`, "dim"],
+        [text],
+      ]);
+  const story = storyWords(past?.events ?? []);
+  const blocks = `${context.blocksCount}: ${context.blocks.map((name) => tameLine(name, 60)).join(", ")}`;
+  return [
+    [
+      [tameLine(id, 80), "bold"],
+      [`  run ${run}`, "dim"],
+    ] as Line,
+    ...wrapped(tameLine(question, 300), columns).map((text): Line => [[text]]),
+    [],
+    ...field("goal", [tameLine(context.goal, 300)]),
+    ...field("attempts", [`${context.attempts}${story === "" ? "" : `: ${story}`}`]),
+    ...approaches(past).flatMap((text) => field("", [text])),
+    ...(context.error === "" ? [] : field("error", errors.slice(-ERROR_LINES))),
+    ...(context.blocksCount === 0 ? [] : field("blocks", [blocks])),
+    ...(also.length === 0
+      ? []
+      : field("also for", [also.map((id) => tameLine(id, 60)).join(", ")])),
+    ...(expiresAt === undefined
+      ? []
+      : field("expires", [`${new Date(expiresAt).toISOString()}, then: ${checkpoint.default}`])),
+    ...(takenBy === undefined ? [] : field("in hands", [`of ${tameLine(takenBy, 60)}`])),
+    ...(diff === "" ? [] : [[], ...diffLines(diff, DIFF_LINES, "d shows it whole")]),
+  ].map((line) => fitted(line, columns));
+}
+
+function approaches(past: SubtaskPast | undefined): string[] {
+  return [...(past?.attempts.values() ?? [])]
+    .filter(({ approach }) => approach !== "")
+    .slice(-5)
+    .map(
+      ({ attempt, approach, failure }) =>
+        `${attempt}. ${tameLine(approach, 120)} - ${failure?.kind ?? "not judged"}`,
+    );
+}
+
+const diffStyle = (line: string): Style | undefined => {
+  if (line.startsWith("+")) return "green";
+  if (line.startsWith("-")) return "red";
+  return line.startsWith("@@") || line.startsWith("diff ") ? "cyan" : undefined;
+};
+
+export const wholeDiff = (diff: string): readonly Line[] =>
+  diffLines(diff, DIFF_LINES_WHOLE, "unstuck diff shows more");
+
+function diffLines(diff: string, most: number, hint: string): Line[] {
+  const lines = tame(diff, { maxChars: 200_000 }).trimEnd().split("\n");
+  const left = lines.length - most;
+  return [
+    ...lines.slice(0, most).map((line): Line => {
+      const style = diffStyle(line);
+      const shown = `  ${line.replaceAll("\t", "    ")}`;
+      return style === undefined ? [[shown]] : [[shown, style]];
+    }),
+    ...(left > 0 ? [[[`  … ${count(left, "line")} more; ${hint}`, "dim"]] as Line] : []),
+  ];
+}
+
+export function choiceLines({ checkpoint, diff }: ShownQuestion): readonly Line[] {
+  const answers = checkpoint.options.map(({ answer, label }): Line => {
+    const mark = answer === checkpoint.recommendation ? "  (recommended)" : "";
+    const done = answer === "manual" && checkpoint.takenBy !== undefined ? ": it is done" : "";
+    return [[`  ${KEYS[answer]}  `, "bold"], [`${label}${done}`], [mark, "cyan"]];
+  });
+  const others = `${diff === "" ? "" : "d  diff · "}v  report · l  later · q  quit`;
+  return [[], ...answers, [[`  ${others}`, "dim"]]];
+}

@@ -1,0 +1,135 @@
+/**
+ * The end of a run as lines: what came of each subtask, what it took, and what to do next. Pure; imports the view's types.
+ * Invariants: no line wider than the screen; without colours nothing is missing.
+ */
+import type { Style } from "../io.ts";
+import { count, duration, spending } from "./amounts.ts";
+import { fitted } from "./line.ts";
+import type { Line } from "./line.ts";
+import type { RunView, SubtaskView } from "./run-view.ts";
+import { padToWidth, textWidth, wrapped } from "./text-width.ts";
+import { LOOKS, nameWidth } from "./tree.ts";
+
+/** More than these are counted, not listed. */
+const LISTED_MAX = 200;
+const STATE_WIDTH = 10;
+/** Sign, gaps, tries and time. */
+const WIDTH_BESIDE = 22;
+/** What happened to one subtask takes no more lines than this. */
+const STORY_LINES = 4;
+
+export function summaryLines(view: RunView, columns: number, now: number): readonly Line[] {
+  const listed = view.subtasks.slice(0, LISTED_MAX);
+  const hidden = view.subtasks.length - listed.length;
+  const names = nameWidth(listed, columns);
+  const header = `   ${padToWidth("subtask", names)}  ${padToWidth("state", STATE_WIDTH)}  tries    time  what happened`;
+  return [
+    ruler(view, columns),
+    [[header, "dim"] as const],
+    ...listed.flatMap((subtask) => rowLines(subtask, names, columns, now)),
+    ...(hidden === 0 ? [] : [[[`   … and ${hidden} more: unstuck status ${view.run}`]] as Line]),
+    [],
+    ...totals(view, now),
+    ...next(view),
+  ].map((line) => fitted(line, columns));
+}
+
+function ruler(view: RunView, columns: number): Line {
+  const [word, style] = verdict(view);
+  const title = ` run ${view.run}: `;
+  const rest = columns - 2 - textWidth(title) - textWidth(word) - 1;
+  return [
+    ["──", "dim"],
+    [title, "bold"],
+    [word, style],
+    [` ${"─".repeat(Math.max(0, rest))}`, "dim"],
+  ];
+}
+
+function verdict({ outcome, paused }: RunView): readonly [string, Style] {
+  if (outcome === undefined)
+    return paused ? ["waits for a person", "yellow"] : ["not finished", "yellow"];
+  const good = outcome.kind === "verified";
+  return [outcome.kind, good ? "green" : outcome.kind === "failed" ? "red" : "yellow"];
+}
+
+function rowLines(subtask: SubtaskView, names: number, columns: number, now: number): Line[] {
+  const { phase, attempts, startedAt, endedAt, story, parked, after } = subtask;
+  const { sign, style } = LOOKS[phase];
+  const [name = ""] = fitted([[subtask.id]], names).map(([text]) => text);
+  const took = startedAt === undefined ? "" : duration((endedAt ?? now) - startedAt);
+  const blocked = phase === "blocked" ? `by ${after.join(", ")}` : "";
+  const gaveUp = phase === "stuck" || phase === "skipped" ? (parked ?? "") : "";
+  const told = [story, blocked, gaveUp].filter((part) => part !== "").join("; ");
+  const before = names + STATE_WIDTH + WIDTH_BESIDE;
+  const [first = "", ...more] = wrapped(
+    told === "" && endedAt !== undefined ? "first try" : told,
+    Math.max(10, columns - before),
+  );
+  return [
+    [
+      [` ${sign} `, style],
+      [`${padToWidth(name, names)}  `],
+      [padToWidth(phase, STATE_WIDTH), style],
+      [`  ${String(attempts).padStart(5)}  ${took.padStart(6)}  ${first}`],
+    ],
+    ...shortened(more).map((line): Line => [[" ".repeat(before) + line]]),
+  ];
+}
+
+const shortened = (lines: readonly string[]): readonly string[] =>
+  lines.length < STORY_LINES
+    ? lines
+    : [...lines.slice(0, STORY_LINES - 2), "… unstuck explain tells the rest"];
+
+function totals(view: RunView, now: number): Line[] {
+  const sum = (of: (subtask: SubtaskView) => number): number =>
+    view.subtasks.reduce((all, subtask) => all + of(subtask), 0);
+  const uncounted = sum((subtask) => subtask.uncounted);
+  const attempts = sum((subtask) => subtask.attempts);
+  const facts = [
+    count(view.subtasks.length, "subtask"),
+    `${count(attempts, "attempt")}${uncounted === 0 ? "" : ` (${uncounted} uncounted)`}`,
+    count(
+      sum((subtask) => subtask.recoveries),
+      "recovery",
+      "recoveries",
+    ),
+    duration((view.endedAt ?? now) - view.startedAt),
+    ...spending(view.spent, view.limit, ["usd", "tokens"]),
+  ];
+  const reason = view.outcome?.reason;
+  return [
+    [["   "], [facts.join(" · ")]],
+    ...(reason === undefined ? [] : [[["   "], [reason]] as Line]),
+  ];
+}
+
+function next(view: RunView): Line[] {
+  const { run, outcome, paused } = view;
+  const open = [
+    ...(view.question === undefined ? [] : [view.question]),
+    ...view.subtasks.flatMap(({ question }) => question ?? []),
+  ];
+  const questions = open
+    .slice(0, 10)
+    .map(({ id, question }): Line => [[` ? ${id}`, "yellow"], [`  ${question}`]]);
+  const pairs: (readonly [string, string])[] = [];
+  if (outcome === undefined) {
+    if (open.length > 0) pairs.push(["answer", "unstuck review"]);
+    pairs.push([paused ? "then" : "go on", `unstuck resume ${run}`]);
+  } else {
+    pairs.push(["result", `branch unstuck/${run}`]);
+    if (outcome.kind === "verified" || outcome.kind === "unverified")
+      pairs.push(["take it", `unstuck apply ${run}`]);
+  }
+  pairs.push(["look", `unstuck diff · unstuck report · unstuck explain`]);
+  return [
+    ...(questions.length === 0 ? [] : [[] as Line, ...questions]),
+    [],
+    ...pairs.map(([label, words]): Line => [
+      [`   ${label.padEnd(9)}`, "dim"],
+      [words, "bold"],
+    ]),
+  ];
+}

@@ -1,0 +1,165 @@
+/**
+ * The live tree of a run as lines. Pure: the same view, size and time give the same lines. Imports the view's types.
+ * Invariants: no line wider than the screen, no more lines than it has rows; states are words, so colours may be missing;
+ * what needs a person or is under way is shown before what is done or has not begun.
+ */
+import type { Phase } from "../../core/run/view.ts";
+import type { Style } from "../io.ts";
+import { count, duration, spending } from "./amounts.ts";
+import { fitted } from "./line.ts";
+import type { Line } from "./line.ts";
+import type { RunView, SubtaskView } from "./run-view.ts";
+import { padToWidth, textWidth } from "./text-width.ts";
+
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+interface Look {
+  readonly sign: string;
+  readonly style: Style;
+  /** Smaller is shown first when there is not room for all. */
+  readonly rank: number;
+}
+
+export const LOOKS: { readonly [phase in Phase]: Look } = {
+  asking: { sign: "?", style: "yellow", rank: 0 },
+  running: { sign: "▸", style: "cyan", rank: 1 },
+  waiting: { sign: "◔", style: "cyan", rank: 2 },
+  stuck: { sign: "✗", style: "red", rank: 3 },
+  skipped: { sign: "-", style: "yellow", rank: 4 },
+  blocked: { sign: "-", style: "yellow", rank: 5 },
+  unverified: { sign: "~", style: "yellow", rank: 6 },
+  verified: { sign: "✓", style: "green", rank: 6 },
+  pending: { sign: "·", style: "dim", rank: 7 },
+};
+
+const NAME_MIN = 7;
+const NAME_MAX = 24;
+const STATE_WIDTH = 10;
+
+export const nameWidth = (subtasks: readonly SubtaskView[], columns: number): number => {
+  const most = Math.max(NAME_MIN, Math.min(NAME_MAX, Math.floor(columns / 4)));
+  const widest = subtasks.reduce((max, { id }) => Math.max(max, textWidth(id)), NAME_MIN);
+  return Math.min(most, widest);
+};
+
+export function treeLines(view: RunView, { columns, rows }: Size, now: number): readonly Line[] {
+  const head = headLines(view, now);
+  const foot = footLines(view);
+  const room = Math.max(1, rows - head.length - foot.length);
+  const chosen = mostUrgent(view.subtasks, room);
+  const names = nameWidth(chosen, columns);
+  const body = chosen.flatMap((subtask) => subtaskLines(subtask, names, now));
+  const hidden = view.subtasks.filter((subtask) => !chosen.includes(subtask));
+  const more: Line[] = hidden.length === 0 ? [] : [[[`  … and ${tally(hidden)}`, "dim"]]];
+  return [...head, ...body, ...more, ...foot].map((line) => fitted(line, columns)).slice(0, rows);
+}
+
+function headLines(view: RunView, now: number): Line[] {
+  const time = duration((view.endedAt ?? now) - view.startedAt);
+  const facts = [tally(view.subtasks), time, ...spending(view.spent, view.limit)];
+  return [
+    [[`run ${view.run}`, "bold"], [view.title === "" ? "" : `  ${view.title}`]],
+    [[`  ${facts.join(" · ")}`, "dim"]],
+  ];
+}
+
+function footLines(view: RunView): Line[] {
+  if (view.phase === "stopping") return [[["  stopping in order; once more to let go at once"]]];
+  const open = view.subtasks.filter(({ question }) => question !== undefined).length;
+  const questions = open + (view.question === undefined ? 0 : 1);
+  if (questions === 0) return [];
+  const words = `${count(questions, "question")} for you: unstuck review`;
+  return [[[`  ${view.paused ? "nothing else can go on; " : ""}${words}`, "yellow"]]];
+}
+
+/** In plan order, as many as have room; what is under way keeps room for its steps. */
+function mostUrgent(subtasks: readonly SubtaskView[], room: number): readonly SubtaskView[] {
+  const needed = subtasks.reduce((sum, subtask) => sum + height(subtask), 0);
+  if (needed <= room) return subtasks;
+  const chosen = new Set<SubtaskView>();
+  let left = room - 1;
+  const ranked = subtasks.toSorted((a, b) => LOOKS[a.phase].rank - LOOKS[b.phase].rank);
+  for (const subtask of ranked) {
+    if (height(subtask) > left) break;
+    left -= height(subtask);
+    chosen.add(subtask);
+  }
+  return subtasks.filter((subtask) => chosen.has(subtask));
+}
+
+const height = ({ running }: SubtaskView): number =>
+  1 + running.filter(({ step, branch }) => step !== "" || branch !== undefined).length;
+
+function tally(subtasks: readonly SubtaskView[]): string {
+  const counts = new Map<Phase, number>();
+  for (const { phase } of subtasks) counts.set(phase, (counts.get(phase) ?? 0) + 1);
+  return [...counts]
+    .toSorted(([a], [b]) => LOOKS[a].rank - LOOKS[b].rank)
+    .map(([phase, number]) => `${number} ${phase}`)
+    .join(", ");
+}
+
+function subtaskLines(subtask: SubtaskView, names: number, now: number): Line[] {
+  const { sign, style } = LOOKS[subtask.phase];
+  const gap = " ".repeat(STATE_WIDTH - subtask.phase.length + 1);
+  const [name = ""] = fitted([[subtask.id]], names).map(([text]) => text);
+  const row: Line = [
+    [` ${sign} `, style],
+    [`${padToWidth(name, names)}  `],
+    [subtask.phase, style],
+    [`${gap} ${details(subtask, now)}`.trimEnd()],
+  ];
+  const steps = subtask.running.filter(({ step, branch }) => step !== "" || branch !== undefined);
+  return [
+    row,
+    ...steps.map(({ step, branch }, index): Line => {
+      const joint = index === steps.length - 1 ? "└" : "├";
+      const words = [branch, step].filter((part) => part !== undefined && part !== "").join(": ");
+      return [[`   ${joint} ${words}`, "dim"]];
+    }),
+  ];
+}
+
+function details(subtask: SubtaskView, now: number): string {
+  const { phase, attempts, startedAt, endedAt, wait, story, recovery, after } = subtask;
+  const tries = count(attempts, "attempt");
+  const took = startedAt === undefined ? "" : duration((endedAt ?? now) - startedAt);
+  switch (phase) {
+    case "running": {
+      const began = subtask.running[0]?.startedAt ?? startedAt ?? now;
+      const agents = subtask.running.length > 1 ? `${subtask.running.length} branches` : "";
+      return told(agents || `attempt ${attempts}`, duration(now - began), recovery ?? "");
+    }
+    case "waiting":
+      return joined(
+        wait === undefined ? "" : `again in ${duration(wait.dueAt - now)} (${wait.reason})`,
+        recovery ?? "",
+      );
+    case "asking":
+      return told(tries, took, subtask.question?.takenBy === undefined ? story : "in your hands");
+    case "stuck":
+    case "skipped":
+      return told(tries, took, subtask.parked ?? story);
+    case "pending":
+      if (attempts > 0) return joined(`attempt ${attempts + 1} next`, recovery ?? "");
+      return after.length === 0 ? "" : `after ${after.join(", ")}`;
+    case "blocked":
+      return after.length === 0 ? "" : `by ${after.join(", ")}`;
+    case "verified":
+    case "unverified":
+      return told(tries, took, story);
+  }
+}
+
+const joined = (...parts: readonly string[]): string =>
+  parts.filter((part) => part !== "").join("  ");
+
+const TRIES_WIDTH = 10;
+const TIME_WIDTH = 6;
+
+/** How often and how long, in columns, and then the rest. */
+const told = (tries: string, took: string, rest: string): string =>
+  `${tries.padEnd(TRIES_WIDTH)}  ${took.padStart(TIME_WIDTH)}  ${rest}`.trimEnd();

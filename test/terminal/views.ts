@@ -1,0 +1,28 @@
+/** Views of runs for the tests of what is drawn. */
+import type { RunView, SubtaskView } from "../../src/cli/screen/run-view.ts";
+
+export const T0: number = Date.UTC(2026, 0, 1, 12, 0, 0);
+
+export const subtask = (id: string, more: Partial<SubtaskView> = {}): SubtaskView => ({
+  id,
+  phase: "pending",
+  attempts: 0,
+  running: [],
+  story: "",
+  recoveries: 0,
+  uncounted: 0,
+  after: [],
+  ...more,
+});
+
+export const run = (subtasks: readonly SubtaskView[], more: Partial<RunView> = {}): RunView => ({
+  run: "r1",
+  title: "a goal",
+  phase: "active",
+  paused: false,
+  startedAt: T0,
+  subtasks,
+  spent: {},
+  limit: {},
+  ...more,
+});

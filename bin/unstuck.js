@@ -9,6 +9,7 @@ const { existsSync, mkdirSync, readFileSync, writeFileSync } = await builtin("no
 const { dirname, join } = await builtin("node:path");
 
 const CORE_COMMANDS = ["classify", "suggest", "validate", "policy", "detect", "hook", "help"];
+const SHORT_WAYS = { classify: "hot", hook: "hot-hook" };
 const NEEDED = "22.13";
 const root = dirname(
   import.meta.dirname ?? (await builtin("node:url")).fileURLToPath(new URL(".", import.meta.url)),
@@ -27,8 +28,10 @@ if (existsSync(built) && (atLeast(22, 13) || coreOnly)) {
   const module = await builtin("node:module");
   module.enableCompileCache?.();
   const require = module.createRequire(import.meta.url);
-  const code =
-    command === "classify" ? require("../dist/cli/hot.cjs").hot(process.argv.slice(2)) : undefined;
+  const short = (name) => require(`../dist/cli/${name}.cjs`);
+  const code = Object.hasOwn(SHORT_WAYS, command)
+    ? short(SHORT_WAYS[command]).hot(process.argv.slice(2), short)
+    : undefined;
   if (code === undefined) await import(built);
   else process.exitCode = code;
 } else if (!existsSync(built) && atLeast(22, 18)) await import(source);

@@ -100,8 +100,9 @@ function madeBook(): string {
 await build({
   ...common,
   format: "cjs",
-  entryPoints: ["src/cli/hot.ts"],
-  outfile: "dist/cli/hot.cjs",
+  entryPoints: ["src/cli/hot.ts", "src/cli/hot-hook.ts", "src/cli/hot-hint.ts"],
+  outdir: "dist/cli",
+  outExtension: { ".js": ".cjs" },
   minify: true,
   plugins: [withoutExamples, withRuleBook],
 });

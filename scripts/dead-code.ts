@@ -9,12 +9,16 @@ import ts from "typescript";
 const ENTRIES = new Set([
   "src/cli/main.ts",
   "src/cli/hot.ts",
+  "src/cli/hot-hook.ts",
+  "src/cli/hot-hint.ts",
   "src/index.ts",
   "src/agents/process/guard.ts",
 ]);
 const sources = globSync("src/**/*.ts").map((file) => file.replaceAll("\\", "/"));
 const outside = [...globSync("scripts/**/*.ts"), ...globSync("bench/**/*.ts")];
-const tests = [...globSync("test/**/*.ts"), ...globSync("examples/*.ts")];
+const tests = [...globSync("test/**/*.ts"), ...globSync("examples/*.ts")].filter(
+  (file) => !file.includes("node_modules"),
+);
 
 const used = new Map<string, Set<string>>();
 const imported = new Set<string>();

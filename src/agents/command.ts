@@ -1,39 +1,46 @@
 /**
  * The `command` agent: any command a user names, with the prompt by argument, file or stdin.
- * Imports process/ and the port. It translates, it never decides: what an exit code or a kill
- * means is for the core. Invariants: no shell; the prompt reaches the command byte for byte, and
- * where the system's limit on arguments forbids that, the result says so (`promptBy:
+ * Imports the attempt's process and the port. It translates, it never decides: what an exit code or
+ * a kill means is for the core. Invariants: no shell; the prompt reaches the command byte for byte,
+ * and where the system's limit on arguments forbids that, the result says so (`promptBy:
  * "file-reference"`).
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { StringDecoder } from "node:string_decoder";
-import { assert } from "../core/assert.ts";
-import type { Agent, AgentRequest, AgentResult, AgentStart } from "../runtime/ports-agent.ts";
+import type {
+  Agent,
+  AgentRequest,
+  AgentResult,
+  AgentStart,
+  RunningAttempt,
+} from "../runtime/ports-agent.ts";
+import { startAttempt } from "./attempt-process.ts";
+import type { AttemptProcess } from "./attempt-process.ts";
 import { fillTemplate, parseTemplate, takesPrompt } from "./process/command-template.ts";
 import { environmentOf } from "./process/environment.ts";
-import { startGuarded } from "./process/spawn.ts";
-import { watchProcess } from "./process/watched-process.ts";
-import type { WatchedEnd } from "./process/watched-process.ts";
+import { createSniffedReport } from "./reports/sniffed-report.ts";
+import type { SniffedReport } from "./reports/sniffed-report.ts";
+import type { SniffedFormat } from "./transcripts/sniff.ts";
 
-const WINDOW = { headBytes: 16 * 1024, tailBytes: 64 * 1024 };
-const TRANSCRIPT_MAX_BYTES = 256 * 1024 * 1024;
-const GRACE_MS = [10_000, 5000, 5000] as const;
-const LEFT_BEHIND_GRACE_MS = 2000;
 /** Linux: 32 pages for one argument with its end; macOS: a little under 1 MB for all of them. */
 const ARGUMENT_MAX_BYTES = 131_071;
 const ARGUMENTS_MAX_BYTES = 900_000;
 
-export function commandAgent(template: string): Agent {
+/** Output in a format that is named, or known by its first line, gives a report. */
+export function commandAgent(template: string, format?: SniffedFormat): Agent {
   const parsed = parseTemplate(template);
   return {
     async start(request) {
-      return parsed.ok ? startCommand(parsed.words, request) : parsed;
+      return parsed.ok ? startCommand(parsed.words, request, format) : parsed;
     },
   };
 }
 
-async function startCommand(words: readonly string[], request: AgentRequest): Promise<AgentStart> {
+async function startCommand(
+  words: readonly string[],
+  request: AgentRequest,
+  format: SniffedFormat | undefined,
+): Promise<AgentStart> {
   const { place, model, folder } = request;
   if (model === undefined && words.some((word) => word.includes("{model}")))
     return {
@@ -49,30 +56,35 @@ async function startCommand(words: readonly string[], request: AgentRequest): Pr
   } catch (error) {
     return { ok: false, problem: `the prompt file cannot be written: ${(error as Error).message}` };
   }
-  const started = await startGuarded({
-    attemptId: place.attemptId,
+  const reader = createSniffedReport(format);
+  const process: { current?: AttemptProcess } = {};
+  const started = await startAttempt(request, {
     argv,
-    cwd: request.cwd,
-    env,
-    ...(promptBy === "stdin" ? { stdinFile: promptFile } : {}),
-    window: WINDOW,
-    transcript: { path: join(folder, "transcript"), maxBytes: TRANSCRIPT_MAX_BYTES },
-    graceMs: LEFT_BEHIND_GRACE_MS,
-    ...(request.onStep === undefined ? {} : { onChunk: stepsOf(request.onStep) }),
+    stdin: promptBy === "stdin" ? { file: promptFile } : "empty",
+    onText(stream, text) {
+      reader.push(stream, text);
+      const final = reader.final();
+      if (final !== undefined) process.current?.settle(final);
+    },
   });
   if (!started.ok) return started;
-  const watched = watchProcess(started.process, {
-    limits: { ...request.limits, graceMs: GRACE_MS },
-    ...(request.treeMark === undefined ? {} : { treeMark: request.treeMark }),
-  });
+  process.current = started.process;
+  return { ok: true, attempt: attemptOf(started.process, promptBy, reader) };
+}
+
+function attemptOf(
+  process: AttemptProcess,
+  promptBy: AgentResult["promptBy"],
+  reader: SniffedReport,
+): RunningAttempt {
   return {
-    ok: true,
-    attempt: {
-      identity: started.process.identity,
-      release: () => watched.release(),
-      stop: (detail) => watched.stop(detail),
-      result: watched.result.then((ended) => evidenceOf(ended, promptBy)),
-    },
+    identity: process.identity,
+    release: () => process.release(),
+    stop: (detail) => process.stop(detail),
+    result: process.ended.then((evidence) => {
+      const report = reader.report(evidence.end);
+      return { ...evidence, promptBy, ...(report === undefined ? {} : { report }) };
+    }),
   };
 }
 
@@ -101,28 +113,4 @@ function fits(argv: readonly string[], env: Readonly<Record<string, string>>): b
   const variables = Object.entries(env).map(([name, value]) => Buffer.byteLength(name + value));
   const all = [...sizes, ...variables].reduce((sum, size) => sum + size + 10, 0);
   return Math.max(...sizes) < ARGUMENT_MAX_BYTES && all < ARGUMENTS_MAX_BYTES;
-}
-
-function stepsOf(onStep: NonNullable<AgentRequest["onStep"]>) {
-  const decoders = { stdout: new StringDecoder("utf8"), stderr: new StringDecoder("utf8") };
-  return (stream: "stdout" | "stderr", chunk: Buffer): void => {
-    const text = decoders[stream].write(chunk);
-    if (text !== "") onStep({ kind: "output", stream, text });
-  };
-}
-
-function evidenceOf(ended: WatchedEnd, promptBy: AgentResult["promptBy"]): AgentResult {
-  const { end, stdout, stderr, transcript, durations, word, survivors } = ended;
-  assert(transcript !== undefined, "an attempt has a transcript");
-  const leftBehind = word?.say === "ended" ? word.leftBehind : 0;
-  return {
-    end,
-    stdout,
-    stderr,
-    transcript,
-    durations,
-    leftBehind,
-    survivors,
-    promptBy,
-  };
 }

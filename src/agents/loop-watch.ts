@@ -1,19 +1,24 @@
 /**
  * The stuck watch on a running agent's output. Imports the transcript watch and the stuck watch.
- * Standard output is read in the agent's own format where the plan names one; else its first line tells whether it is steps;
- * plain words are taken as one long message. Speaks only when the verdict gets worse.
+ * Standard output is read in the agent's own format where it is known; else its first line tells whether it is steps or
+ * other JSON lines; plain words are taken as one long message. Speaks only when the verdict gets worse.
  */
 import { createStuckWatch } from "../core/stuck/stuck-watch.ts";
 import type { LoopWatch } from "../runtime/loop-watch.ts";
-import type { TranscriptFormat } from "./transcripts/transcript.ts";
+import { createSniffer } from "./transcripts/sniff.ts";
+import type { SniffedFormat } from "./transcripts/sniff.ts";
 import { createTranscriptWatch } from "./transcripts/transcript-watch.ts";
 
-export function outputWatch(format: TranscriptFormat | undefined): LoopWatch {
+export function outputWatch(format: SniffedFormat | undefined): LoopWatch {
+  const sniffer = createSniffer();
   let watch = format === undefined ? undefined : createTranscriptWatch(format);
   return (output) => {
     if (output.stream !== "stdout" || output.text === "") return undefined;
-    watch ??= isSteps(output.text) ? createTranscriptWatch("steps") : wordsWatch();
-    return watch(output);
+    if (watch !== undefined) return watch(output);
+    const told = sniffer.push(output.text);
+    if (told === undefined) return undefined;
+    watch = told.format === undefined ? wordsWatch() : createTranscriptWatch(told.format);
+    return watch({ ...output, text: told.held });
   };
 }
 
@@ -26,15 +31,4 @@ function wordsWatch(): LoopWatch {
     told = level === "stuck";
     return { level, pattern: reason ?? pattern ?? "chanting", words: nudge ?? "" };
   };
-}
-
-/** Steps of our own are known by their `kind`; other agents' formats have to be named in the plan. */
-function isSteps(text: string): boolean {
-  const line = text.trimStart().split("\n", 1)[0] ?? "";
-  if (!line.startsWith("{")) return false;
-  try {
-    return typeof (JSON.parse(line) as { kind?: unknown }).kind === "string";
-  } catch {
-    return false;
-  }
 }

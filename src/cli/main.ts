@@ -23,12 +23,29 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   },
   events: { summary: "what is recorded of a run", load: () => import("./commands/events.ts") },
   explain: {
-    summary: "why a recovery was chosen",
+    summary: "why it was decided so",
     load: () => import("./commands/explain.ts"),
+  },
+  report: {
+    summary: "a run or a subtask as Markdown",
+    load: () => import("./commands/report.ts"),
+  },
+  metrics: { summary: "how well recovery works", load: () => import("./commands/metrics.ts") },
+  export: {
+    summary: "a run's attempts or episodes as JSON",
+    load: () => import("./commands/export.ts"),
+  },
+  import: {
+    summary: "take over attempt history or episodes",
+    load: () => import("./commands/import.ts"),
   },
   inbox: {
     summary: "open questions of all runs",
     load: async () => ({ command: (await import("./commands/answers.ts")).inbox }),
+  },
+  review: {
+    summary: "look at open questions and answer them",
+    load: () => import("./commands/review.ts"),
   },
   resolve: {
     summary: "answer a question of a run",
@@ -70,6 +87,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: "check a model's answer or tool call",
     load: () => import("./commands/validate.ts"),
   },
+  doctor: { summary: "what is there, and what to fix", load: () => import("./commands/doctor.ts") },
+  init: { summary: "write a plan file to begin with", load: () => import("./commands/init.ts") },
+  mcp: { summary: "tools for an agent, over MCP", load: () => import("./commands/mcp.ts") },
+  hook: { summary: "help from inside an agent", load: () => import("./commands/hook.ts") },
   policy: {
     summary: "show or check a recovery policy",
     load: () => import("./commands/policy.ts"),

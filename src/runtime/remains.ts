@@ -89,10 +89,11 @@ function usedOf({ durations, report }: AgentResult): Budget {
 }
 
 /** The exit code alone is never trusted where the agent tells more. */
-export const isFinished = ({ end, report }: AgentResult): boolean =>
-  end.kind === "exited" &&
-  end.code === 0 &&
-  (report === undefined || (report.completed && report.error === undefined));
+export function isFinished({ end, report }: AgentResult): boolean {
+  const saysSo = report === undefined || (report.completed && report.error === undefined);
+  const stayed = end.kind === "killed" && end.reason === "settled" && report?.completed === true;
+  return saysSo && (stayed || (end.kind === "exited" && end.code === 0));
+}
 
 function approachOf(output: string): string {
   const open = output.indexOf("<approach>");
@@ -117,6 +118,7 @@ export function answerOf(
 
 export function evidenceOf(result: AgentResult): Evidence {
   const { end, report } = result;
+  if (report?.error !== undefined) return report.error;
   return {
     tool: "agent_cli",
     stdout: saidBy(result),
@@ -124,7 +126,6 @@ export function evidenceOf(result: AgentResult): Evidence {
     ...(end.kind === "exited" ? { exitCode: end.code } : {}),
     ...(end.kind === "signalled" ? { signal: end.signal } : {}),
     ...(end.kind === "not-started" ? { errno: end.errno, message: end.detail } : {}),
-    ...report?.error,
   };
 }
 

@@ -150,6 +150,37 @@ const pi: Writer = {
   end: [{ type: "agent_end" }],
 };
 
+const update = (update: unknown) => ({
+  jsonrpc: "2.0",
+  method: "session/update",
+  params: { sessionId: "s-1", update },
+});
+
+const acp: Writer = {
+  start: [{ jsonrpc: "2.0", id: 2, result: { sessionId: "s-1" } }],
+  call: (n, command, output, failed) => [
+    update({
+      sessionUpdate: "tool_call",
+      toolCallId: `c${n}`,
+      title: command,
+      kind: "execute",
+      status: "pending",
+      rawInput: { command },
+    }),
+    update({
+      sessionUpdate: "tool_call_update",
+      toolCallId: `c${n}`,
+      status: failed ? "failed" : "completed",
+      content: [{ type: "content", content: { type: "text", text: output } }],
+    }),
+  ],
+  text: (text) => [
+    update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } }),
+  ],
+  person: [],
+  end: [{ jsonrpc: "2.0", id: 3, result: { stopReason: "end_turn" } }],
+};
+
 const steps: Writer = {
   start: [],
   call: (n, command, output, failed) => [
@@ -167,6 +198,7 @@ export const WRITERS: Readonly<Record<TranscriptFormat, Writer>> = {
   gemini,
   opencode,
   pi,
+  acp,
   steps,
 };
 

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { createTranscriptReader, MAX_LINE } from "../../src/agents/transcripts/transcript.ts";
+import { MAX_LINE } from "../../src/agents/transcripts/line-splitter.ts";
+import { createTranscriptReader } from "../../src/agents/transcripts/transcript.ts";
 import type { TranscriptFormat } from "../../src/agents/transcripts/transcript.ts";
 import { createTranscriptWatch } from "../../src/agents/transcripts/transcript-watch.ts";
 import { createStuckDetector } from "../../src/core/stuck/detector.ts";

@@ -17,6 +17,7 @@ export const subtask = (id: string, more: Partial<SubtaskView> = {}): SubtaskVie
 
 export const run = (subtasks: readonly SubtaskView[], more: Partial<RunView> = {}): RunView => ({
   run: "r1",
+  inPlace: false,
   title: "a goal",
   phase: "active",
   paused: false,

@@ -3,7 +3,8 @@
  * guard is up and its identity known before `release` lets the command start. Imports its
  * neighbours, the port's types and node:.
  * Invariants: `ended` never rejects and settles only when the guard is gone and the output drained;
- * stdin is a file or empty, never open; a guard that dies without a word leaves nothing behind.
+ * stdin is a file, empty, or a pipe that only `say` writes to; a guard that dies without a word
+ * leaves nothing behind.
  */
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
@@ -27,6 +28,8 @@ export interface GuardedRequest extends OutputOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Its content is the command's standard input; without it, that is empty. */
   readonly stdinFile?: string;
+  /** Standard input stays open for `say`, until `hangUp`. */
+  readonly stdinPipe?: boolean;
   /** From SIGTERM to SIGKILL, for what the command leaves behind and after the owner's death. */
   readonly graceMs: number;
 }
@@ -47,6 +50,10 @@ export interface GuardedProcess {
   signal(signal: "SIGINT" | "SIGTERM" | "SIGKILL"): void;
   /** CPU time of the attempt's living processes; undefined where the guard does not answer. */
   sampleCpu(): Promise<number | undefined>;
+  /** Writes to the command's standard input; false where nobody can hear it. */
+  say(text: string): boolean;
+  /** Closes its standard input. */
+  hangUp(): void;
   outputBytes(): number;
   readonly ended: Promise<GuardedEnd>;
 }
@@ -69,7 +76,8 @@ export async function startGuarded(request: GuardedRequest): Promise<GuardedStar
     if (request.stdinFile !== undefined) stdinFd = openSync(request.stdinFile, "r");
     pipes = await openPipes(2);
     output = await collectOutput(pipes[0]!.reading, pipes[1]!.reading, request);
-    const guard = spawnGuard(request, [stdinFd ?? "ignore", ...pipes.map((p) => p.writingFd)]);
+    const stdin = request.stdinPipe === true ? "pipe" : (stdinFd ?? "ignore");
+    const guard = spawnGuard(request, [stdin, ...pipes.map((p) => p.writingFd)]);
     const identity = guard.pid === undefined ? undefined : identify(guard.pid, request.attemptId);
     if (identity === undefined) throw await startProblem(guard);
     return { ok: true, process: guarded(request, guard, identity, output) };
@@ -85,7 +93,7 @@ export async function startGuarded(request: GuardedRequest): Promise<GuardedStar
 
 function spawnGuard(
   { attemptId, graceMs }: GuardedRequest,
-  stdio: readonly (number | "ignore")[],
+  stdio: readonly (number | "ignore" | "pipe")[],
 ): ChildProcess {
   const { PATH = "", LD_LIBRARY_PATH } = process.env;
   const libraries = LD_LIBRARY_PATH === undefined ? {} : { LD_LIBRARY_PATH };
@@ -119,6 +127,8 @@ function guarded(
   const tell = (word: ToGuard): void => void (control.writable && control.write(writeWord(word)));
   let word: LastWord | undefined;
   let sampled: (cpuMs?: number) => void = () => undefined;
+  const { stdin } = guard;
+  stdin?.on("error", () => undefined);
   control.setEncoding("utf8");
   control.on("error", () => undefined);
   const hear = wordReader<FromGuard>((said) => {
@@ -142,6 +152,12 @@ function guarded(
         void gone.then(() => sampled());
         tell({ say: "sample" });
       }),
+    say: (text) => {
+      const heard = stdin?.writable === true && word === undefined;
+      if (heard) stdin.write(text);
+      return heard;
+    },
+    hangUp: () => void stdin?.end(),
     outputBytes: output.bytes,
     ended: gone.then(async () => {
       const survivors =

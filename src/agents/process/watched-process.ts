@@ -22,7 +22,7 @@ export interface WatchedEnd extends GuardedEnd {
 
 export interface WatchedProcess {
   release(): void;
-  stop(detail: string): void;
+  stop(detail: string, reason?: "stop" | "settled"): void;
   readonly result: Promise<WatchedEnd>;
 }
 
@@ -63,12 +63,12 @@ export function watchProcess(
       state = beginWatch(limits, see());
       adopt({ state });
     },
-    stop(detail) {
+    stop(detail, reason = "stop") {
       if (over) return;
       if (state === undefined) {
         cancelled ??= detail;
         guarded.cancel();
-      } else adopt(askStop(tick(state, see()).state, "stop", detail));
+      } else adopt(askStop(tick(state, see()).state, reason, detail));
     },
     result: guarded.ended.then((ended) => {
       over = true;

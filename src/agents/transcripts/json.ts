@@ -11,6 +11,18 @@ export const fieldsOf = (value: unknown): Fields =>
     ? (value as Fields)
     : NOTHING;
 
+/** One line of JSON that is an object; nothing for any other line. */
+export function parseFields(text: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Fields)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");

@@ -7,12 +7,15 @@ import type { StuckConfig } from "../../core/stuck/config.ts";
 import { createStuckWatch } from "../../core/stuck/stuck-watch.ts";
 import type { Level, Verdict } from "../../core/stuck/verdict.ts";
 import type { LoopVerdict, LoopWatch } from "../../runtime/loop-watch.ts";
-import type { TranscriptFormat } from "./transcript.ts";
+import type { AgentFormat } from "./transcript.ts";
 import { createTranscriptReader } from "./transcript.ts";
 
 const RANK: Readonly<Record<Level, number>> = { none: 0, nudge: 1, stuck: 2 };
 
-export function createTranscriptWatch(format: TranscriptFormat, config?: StuckConfig): LoopWatch {
+export function createTranscriptWatch(
+  format: AgentFormat | "steps",
+  config?: StuckConfig,
+): LoopWatch {
   const reader = createTranscriptReader(format);
   const watch = createStuckWatch(config === undefined ? {} : { config });
   let level: Level = "none";

@@ -5,11 +5,14 @@
  */
 import { readStep } from "../../core/stuck/step.ts";
 import type { Step } from "../../core/stuck/step.ts";
+import { createAcpReader } from "./acp.ts";
 import { createClaudeReader } from "./claude.ts";
 import { createCodexReader } from "./codex.ts";
 import { createGeminiReader } from "./gemini.ts";
-import type { Fields } from "./json.ts";
+import { parseFields } from "./json.ts";
 import type { LineReader } from "./line-reader.ts";
+import { createLineSplitter } from "./line-splitter.ts";
+import { createLooseReader } from "./loose.ts";
 import { createOpencodeReader } from "./opencode.ts";
 import { createPiReader } from "./pi.ts";
 
@@ -19,9 +22,21 @@ const READERS = {
   gemini: createGeminiReader,
   opencode: createOpencodeReader,
   pi: createPiReader,
+  acp: createAcpReader,
+  loose: createLooseReader,
 } as const satisfies Record<string, () => LineReader>;
 
-export const TRANSCRIPT_FORMATS = ["claude", "codex", "gemini", "opencode", "pi", "steps"] as const;
+export type AgentFormat = keyof typeof READERS;
+
+export const TRANSCRIPT_FORMATS = [
+  "claude",
+  "codex",
+  "gemini",
+  "opencode",
+  "pi",
+  "acp",
+  "steps",
+] as const;
 export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
 
 export interface PlacedStep {
@@ -46,70 +61,39 @@ export interface TranscriptReader {
   end(): TranscriptPiece;
 }
 
-/** Longest line that is read, in UTF-16 units. */
-export const MAX_LINE = 16 * 1024 * 1024;
-
-export function createTranscriptReader(format: TranscriptFormat): TranscriptReader {
-  const readLine = format === "steps" ? readStepLine : agentLine(READERS[format]());
-  const decoder = new TextDecoder();
-  let rest = "";
-  let dropped = false;
+export function createTranscriptReader(format: AgentFormat | "steps"): TranscriptReader {
+  const readLine = format === "steps" ? readStepLine : agentLine(lineReaderOf(format));
+  const splitter = createLineSplitter();
   let number = 0;
 
-  const take = (text: string, out: { steps: PlacedStep[]; problems: LineProblem[] }): void => {
-    number += 1;
-    const line = number;
-    const tooLong = dropped || text.length > MAX_LINE;
-    dropped = false;
-    if (tooLong) return void out.problems.push({ line, problem: "line too long" });
-    if (text.trim() === "") return;
-    const read = readLine(text);
-    if (typeof read === "string") out.problems.push({ line, problem: read });
-    else for (const step of read) out.steps.push({ line, step });
-  };
-
-  const read = (chunk: string, last: boolean): TranscriptPiece => {
+  const read = (lines: readonly (string | undefined)[]): TranscriptPiece => {
     const out = { steps: [] as PlacedStep[], problems: [] as LineProblem[] };
-    rest += chunk;
-    if (!last && !chunk.includes("\n") && rest.length <= MAX_LINE) return out;
-    const lines = rest.split("\n");
-    rest = last ? "" : (lines.pop() ?? "");
-    if (rest.length > MAX_LINE) {
-      rest = "";
-      dropped = true;
+    for (const text of lines) {
+      number += 1;
+      const line = number;
+      const read = text === undefined ? "line too long" : text.trim() === "" ? [] : readLine(text);
+      if (typeof read === "string") out.problems.push({ line, problem: read });
+      else for (const step of read) out.steps.push({ line, step });
     }
-    for (const text of lines) take(text, out);
     return out;
   };
 
-  return {
-    push: (chunk) =>
-      read(typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true }), false),
-    end: () => read(decoder.decode(), true),
-  };
+  return { push: (chunk) => read(splitter.push(chunk)), end: () => read(splitter.end()) };
 }
+
+/** For those who read an agent's typed lines themselves and want their steps too. */
+export const lineReaderOf = (format: AgentFormat): LineReader => READERS[format]();
 
 const agentLine =
   (reader: LineReader) =>
   (text: string): readonly Step[] | string => {
-    const value = parse(text);
+    const value = parseFields(text);
     return value === undefined ? "not a JSON object" : reader(value);
   };
 
 function readStepLine(text: string): readonly Step[] | string {
-  const value = parse(text);
+  const value = parseFields(text);
   if (value === undefined) return "not a JSON object";
   const reading = readStep(value);
   return reading.ok ? [reading.step] : `${reading.field}: ${reading.problem}`;
-}
-
-function parse(text: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Fields)
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -10,6 +10,7 @@ import { readPlan } from "../../core/plan/read-plan.ts";
 import type { PlanFlags } from "../../core/plan/read-plan.ts";
 import type { RunPlan } from "../../core/plan/run-plan.ts";
 import { tameLine } from "../../core/foreign-text.ts";
+import type { Journal } from "../../journal/journal.ts";
 import { inspect } from "../../workspace/inspect.ts";
 import type { Inspection } from "../../workspace/types.ts";
 import { RUN_ID_VARIABLE, startDetached } from "../detach.ts";
@@ -85,7 +86,15 @@ async function runPlan(file: string | undefined, flags: Flags): Promise<number> 
       `note: ${changed.length} uncommitted changes are not part of this run (use --with-changes)`,
     );
   const run = process.env[RUN_ID_VARIABLE] ?? newRunId();
+  const describe = (journal: Journal): Promise<void> =>
+    journal.describe(run, {
+      repo: repository.root,
+      title: tameLine(plan.plan.goal, 80),
+      at: Date.now(),
+    });
   if (flags.detach === true && process.env[RUN_ID_VARIABLE] === undefined) {
+    const journal = await openUserJournal(home);
+    await describe(journal).finally(() => journal.close());
     const log = startDetached(home, run, process.argv.slice(2));
     process.stdout.write(
       flags.json === true
@@ -98,12 +107,7 @@ async function runPlan(file: string | undefined, flags: Flags): Promise<number> 
   try {
     tell(`run ${run}`);
     if (plan.permissions.full) tell("note: agents have full permissions, by your own word");
-    const { goal } = plan.plan;
-    await journal.describe(run, {
-      repo: repository.root,
-      title: tameLine(goal, 80),
-      at: Date.now(),
-    });
+    await describe(journal);
     const started = await startRun({
       home,
       run,

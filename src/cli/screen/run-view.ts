@@ -48,6 +48,7 @@ export interface SubtaskView {
 
 export interface RunView {
   readonly run: string;
+  readonly inPlace: boolean;
   readonly title: string;
   readonly outcome?: { readonly kind: string; readonly reason: string };
   readonly phase: RunState["phase"];
@@ -84,6 +85,7 @@ export function runView(
   const { outcome, checkpoint } = state;
   return {
     run: state.run,
+    inPlace: state.plan.inPlace === true,
     title: tameLine(state.plan.goal, LINE_CHARS),
     phase: state.phase,
     paused: isPaused(state),

@@ -118,6 +118,8 @@ function next(view: RunView): Line[] {
   if (outcome === undefined) {
     if (open.length > 0) pairs.push(["answer", "unstuck review"]);
     pairs.push([paused ? "then" : "go on", `unstuck resume ${run}`]);
+  } else if (view.inPlace) {
+    pairs.push(["result", "in this checkout"], ["undo", `unstuck undo ${run}`]);
   } else {
     pairs.push(["result", `branch unstuck/${run}`]);
     if (outcome.kind === "verified" || outcome.kind === "unverified")

@@ -81,6 +81,7 @@ function completed(source: YamlSource, file: PlanFile, flags: PlanFlags): Readin
     goal: flags.goal ?? file.goal ?? withGround.map(({ id }) => id).join(", "),
     subtasks: withGround.map((one) => coreSubtask(one, details[one.id]?.checks.length ?? 0)),
     ladder,
+    ...(flags.inPlace === true ? { inPlace: true } : {}),
     concurrency: flags.inPlace === true ? 1 : (flags.concurrency ?? file.concurrency ?? 1),
     ...(file.max_subtask_retries === undefined
       ? {}

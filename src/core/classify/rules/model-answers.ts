@@ -95,8 +95,8 @@ export const MODEL_ANSWERS: readonly Rule[] = [
     lines: String.raw`
       blocked,cut,declined,filtered,flagged,refused,rejected,stopped => \b(?:rejected|blocked|
       ... refused|flagged|filtered|stopped|declined|cut off) (?:\S{1,20} ){0,6}(?:our |the |a |
-      ... its )?(?:safety|content|moderation|usage|acceptable use|responsible ai|guardrail|
-      ... policy|copyright)\b
+      ... its )?(?:safety|content|moderation|usage(?! (?:limit|quota|cap|tier))|acceptable use|
+      ... responsible ai|guardrail|policy|copyright)\b
       policies,policy => \bcontent[ _-](?:management |safety |moderation )?(?:policy|policies)\b
       filter,filtered,filtering,filters => \bcontent[ _-](?:management |safety |
       ... moderation )?filter(?:ing|ed|s)?\b

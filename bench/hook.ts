@@ -1,0 +1,49 @@
+/**
+ * How long `unstuck hook` takes from a shell, as a ratio to `node -e 0` in the same run: before and after a tool call, in a
+ * session of some length. After a failed call the classifier has to be loaded and read the failure: that ratio is
+ * printed, the goal is for the calls that come with every step. Needs `npm run build`.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const ROUNDS = 40;
+const GOAL = 1.6;
+const home = mkdtempSync(join(tmpdir(), "unstuck-bench-"));
+
+function timeMs(args: readonly string[], input: object): number {
+  const env = { ...process.env, UNSTUCK_HOME: home, UNSTUCK_RUN: "" };
+  const started = process.hrtime.bigint();
+  const { status } = spawnSync(process.execPath, args, { input: JSON.stringify(input), env });
+  if (status !== 0) throw new Error(`${args.join(" ")} exited with ${status}`);
+  return Number(process.hrtime.bigint() - started) / 1e6;
+}
+
+function payload(name: string, round: number, more: object = {}): object {
+  const call = { tool_name: "Bash", tool_input: { command: `make part-${round}` } };
+  return { session_id: "s", cwd: home, hook_event_name: name, ...call, ...more };
+}
+
+const HOOK = ["bin/unstuck.js", "hook", "claude"];
+const none = (): number[] => [];
+const times = { bare: none(), before: none(), after: none(), failed: none() };
+for (let round = 0; round < ROUNDS; round += 1) {
+  times.bare.push(timeMs(["-e", "0"], {}));
+  times.before.push(timeMs(HOOK, payload("PreToolUse", round)));
+  const tool_response = { stdout: `made part ${round}`, stderr: "" };
+  times.after.push(timeMs(HOOK, payload("PostToolUse", round, { tool_response })));
+  const error = `Exit code 127\nsh: 1: tool-${round}: not found`;
+  times.failed.push(timeMs(HOOK, payload("PostToolUseFailure", round, { error })));
+}
+rmSync(home, { recursive: true, force: true });
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+const ratio = (values: readonly number[]): number => median(values) / median(times.bare);
+console.log(
+  `hook: node -e 0 ${median(times.bare).toFixed(1)} ms, before a tool ${ratio(times.before).toFixed(2)}, ` +
+    `after it ${ratio(times.after).toFixed(2)} (at most ${GOAL}); after a failed one ` +
+    ratio(times.failed).toFixed(2),
+);
+process.exitCode = Math.max(ratio(times.before), ratio(times.after)) <= GOAL ? 0 : 1;

@@ -1,0 +1,173 @@
+/**
+ * A whole run without git and child processes, for benchmarks: the production supervisor, engine
+ * and journal, with an agent, a workspace and a checker in memory. Every subtask fails its checks
+ * once and passes after feedback. No benchmark by itself.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readPlan } from "../../src/core/plan/read-plan.ts";
+import type { RunPlan } from "../../src/core/plan/run-plan.ts";
+import { ladder } from "../../src/core/policy/ladder.ts";
+import { embeddedEngine } from "../../src/engines/embedded.ts";
+import { systemClock } from "../../src/engines/system-clock.ts";
+import { systemProcesses } from "../../src/engines/system-processes.ts";
+import { openJournal } from "../../src/journal/journal.ts";
+import type { Agent, AgentResult } from "../../src/runtime/ports-agent.ts";
+import type { Checker, TreePlace, Workspace } from "../../src/runtime/ports-workspace.ts";
+import { superviseRun } from "../../src/runtime/supervisor.ts";
+
+export interface Load {
+  readonly subtasks: number;
+  readonly concurrency: number;
+  /** How long an agent takes; all of them start before the first ends where it is long enough. */
+  readonly agentMs?: number;
+  /** Length of what an agent prints. */
+  readonly outputChars?: number;
+}
+
+export interface Measured {
+  readonly attempts: number;
+  readonly events: number;
+  readonly wallMs: number;
+  readonly cpuMs: number;
+  /** The most agents at a time. */
+  readonly together: number;
+}
+
+export async function runInMemory(load: Load): Promise<Measured> {
+  const folder = mkdtempSync(join(tmpdir(), "unstuck-bench-"));
+  const processes = systemProcesses();
+  const journal = await openJournal({ path: join(folder, "journal.db"), processes });
+  try {
+    const clock = systemClock();
+    const random = (): number => 0.5;
+    const failed = Promise.withResolvers<never>();
+    const engine = embeddedEngine({
+      journal,
+      clock,
+      random,
+      onProblem: (_, e) => failed.reject(e),
+    });
+    const plan = planOf(load);
+    const counts = { attempts: 0, now: 0, together: 0 };
+    const ports = {
+      ...{ engine, clock, random, workspace: workspace(), checker: checker() },
+      agent: () => agent(load, counts),
+      proveDead: async () => [],
+      redact: (text: string) => text,
+      incidents: {
+        change: async (_: string, change: (known: undefined) => { answer: unknown }) =>
+          change(undefined).answer as never,
+      },
+      providerOf: () => "scripted",
+      tell: () => {},
+      attemptFolder: async () => folder,
+      loopWatch: () => () => undefined,
+      notify: () => failed.reject(new Error("a person is asked: the benchmark is wrong")),
+    };
+    const stop = new AbortController().signal;
+    const supervised = { run: "bench", plan, ports, running: new Map(), stop };
+    const { owned, done } = await superviseRun(supervised, ladder(plan.policy));
+    const [wall, cpu] = [performance.now(), process.cpuUsage()];
+    const start = { kind: "run-started", run: "bench", plan: plan.plan, pinned: {} } as const;
+    await engine.deliver("bench", { ...start, at: clock.now(), chance: 0.5 });
+    await Promise.race([done, failed.promise]);
+    const { user, system } = process.cpuUsage(cpu);
+    const wallMs = performance.now() - wall;
+    const events = (await journal.run("bench"))?.seq ?? 0;
+    await owned.release();
+    const { attempts, together } = counts;
+    return { attempts, together, events, wallMs, cpuMs: (user + system) / 1000 };
+  } finally {
+    await journal.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function planOf({ subtasks, concurrency }: Load): RunPlan {
+  const lines = Array.from(
+    { length: subtasks },
+    (_, index) => `  - { id: s${index}, prompt: "do the work of ${index}", checks: ["check"] }`,
+  );
+  const text = `agent: in-memory {prompt}\ngrounding: false\nsubtasks:\n${lines.join("\n")}\n`;
+  const reading = readPlan(text);
+  if (!reading.ok) throw new Error(reading.problems[0]?.message);
+  return { ...reading.value, plan: { ...reading.value.plan, concurrency } };
+}
+
+interface Counts {
+  attempts: number;
+  now: number;
+  together: number;
+}
+
+const line = "reading the sources and thinking about them; ";
+
+function agent({ agentMs = 0, outputChars = 400 }: Load, counts: Counts): Agent {
+  return {
+    async start({ place }) {
+      counts.attempts += 1;
+      const { promise, resolve } = Promise.withResolvers<AgentResult>();
+      const end = (): void => {
+        counts.now -= 1;
+        const own = `<approach>way ${counts.attempts}</approach> ${place.attemptId} done. `;
+        resolve(resultOf(own + line.repeat(Math.ceil(outputChars / line.length))));
+      };
+      const release = (): void => {
+        counts.now += 1;
+        counts.together = Math.max(counts.together, counts.now);
+        if (agentMs === 0) setImmediate(end);
+        else setTimeout(end, agentMs);
+      };
+      const { attemptId } = place;
+      const identity = { attemptId, groupId: 1, startTime: "1", bootId: "bench" };
+      return { ok: true, attempt: { identity, release, stop: () => {}, result: promise } };
+    },
+  };
+}
+
+const resultOf = (stdout: string): AgentResult => ({
+  end: { kind: "exited", code: 0 },
+  stdout,
+  stderr: "",
+  transcript: { path: "", bytes: 0, sha256: "", complete: true },
+  durations: { activeMs: 1, sleptMs: 0 },
+  leftBehind: 0,
+  survivors: [],
+  promptBy: "argument",
+});
+
+function workspace(): Workspace {
+  const tree = { ok: true, value: { cwd: "/", env: {} } } as const;
+  const nameOf = ({ subtask, attempt }: TreePlace): string => `${subtask}-${attempt}`;
+  return {
+    begin: async () => tree,
+    open: async () => tree,
+    finish: async (place) => ({
+      ok: true,
+      value: {
+        treeBefore: nameOf({ ...place, attempt: place.attempt - 1 }),
+        treeAfter: nameOf(place),
+        changedLines: 20,
+        protectedFiles: [],
+        judges: [],
+      },
+    }),
+    mark: async () => "",
+    merge: async (place) => ({ ok: true, value: { kind: "merged", commit: nameOf(place) } }),
+    publish: async () => ({ ok: true, value: { branch: "unstuck/bench", commit: "c" } }),
+  };
+}
+
+/** The first attempt fails both its rounds, the second passes. */
+function checker(): Checker {
+  return {
+    async check({ place }) {
+      if (place.attempt > 1) return { kind: "passed" };
+      const stdout = `not ok 1 - ${place.subtask} adds up\n  expected 2, got 1`;
+      const failing = [`${place.subtask} adds up`];
+      return { kind: "failed", failing, evidence: { exitCode: 1, stdout, origin: "check" } };
+    },
+  };
+}

@@ -1,0 +1,101 @@
+/**
+ * Kills runs with kill -9 at random times and resumes them: `npm run kill-runs -- --runs 300
+ * [--seed 1] [--from 1]`. Needs a build. Each must end as the run that nobody killed: same tree,
+ * same decisions apart from those about lost attempts, nothing twice, no process left, no snapshot
+ * missing. Prints each that does not, with its replay line; exits 1 if there is one, 2 on bad
+ * input.
+ */
+import { parseArgs } from "node:util";
+import { chanceOf } from "../src/testing/world/chance.ts";
+import type { Chance } from "../src/testing/world/chance.ts";
+import { assertUnharmed, killPlan, resultOf, resumeToEnd } from "../test/run/killed-run.ts";
+import type { Result } from "../test/run/killed-run.ts";
+import { repository } from "../test/run/repository.ts";
+import type { Repository } from "../test/run/repository.ts";
+import { owner, pause } from "../test/run/runs.ts";
+
+const FILES = { "base.txt": "base\n" };
+const SECOND_KILL = 0.3;
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: "string", default: "300" },
+    seed: { type: "string", default: "1" },
+    from: { type: "string", default: "1" },
+  },
+});
+const [runs, seed, from] = [values.runs, values.seed, values.from].map(wholeNumber) as [
+  number,
+  number,
+  number,
+];
+
+interface Killed {
+  /** Milliseconds after its start at which each owner was killed. */
+  readonly kills: readonly number[];
+  readonly lost: number;
+}
+
+const { expected, tookMs } = await undisturbed();
+console.log(`undisturbed it takes ${tookMs} ms; killing ${runs} runs, seed ${seed}`);
+let failing = 0;
+let kills = 0;
+let lost = 0;
+for (let number = from; number < from + runs; number += 1) {
+  const here = repository(FILES);
+  try {
+    const killed = await killedRun(here, chanceOf(`${seed}/${number}`));
+    kills += killed.kills.length;
+    lost += killed.lost;
+  } catch (error) {
+    failing += 1;
+    console.log(`run ${number}: ${error instanceof Error ? error.message : String(error)}`);
+    console.log(here.unstuck("events").out);
+    console.log(`  replay: npm run kill-runs -- --runs 1 --seed ${seed} --from ${number}`);
+  } finally {
+    here.remove();
+  }
+  if ((number - from + 1) % 10 === 0) console.log(`${number - from + 1} done, ${failing} failing`);
+}
+console.log(
+  `${runs} runs, ${kills} kills, ${lost} attempts lost and played again: ${failing} failing`,
+);
+process.exitCode = failing > 0 ? 1 : 0;
+
+async function undisturbed(): Promise<{ expected: Result; tookMs: number }> {
+  const here = repository(FILES);
+  try {
+    const plan = killPlan(here);
+    const began = Date.now();
+    const { ended } = owner(here.start("run", plan, "--trust"));
+    if ((await ended) !== 0) throw new Error("the run that nobody kills does not end well");
+    const tookMs = Date.now() - began;
+    return { expected: resultOf(here), tookMs };
+  } finally {
+    here.remove();
+  }
+}
+
+async function killedRun(here: Repository, chance: Chance): Promise<Killed> {
+  const plan = killPlan(here);
+  const times: number[] = [];
+  const killAt = async (words: readonly string[]): Promise<void> => {
+    const after = chance.between(0, tookMs);
+    const { ended, kill } = owner(here.start(...words));
+    await Promise.race([ended, pause(after)]);
+    await kill();
+    times.push(after);
+  };
+  await killAt(["run", plan, "--trust"]);
+  if (chance.happens(SECOND_KILL)) await killAt(["resume"]);
+  resumeToEnd(here, plan);
+  assertUnharmed(here, expected);
+  const text = JSON.stringify(here.events());
+  return { kills: times, lost: text.split('"because":["its owner died"]').length - 1 };
+}
+
+function wholeNumber(text: string): number {
+  if (/^\d{1,9}$/.test(text) && Number(text) > 0) return Number(text);
+  console.error(`expected a whole number above 0, not ${JSON.stringify(text)}`);
+  process.exit(2);
+}

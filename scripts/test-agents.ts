@@ -1,0 +1,108 @@
+/**
+ * Tests with the real agents, against our scripted model server: installs the agents that test/agents pins, builds, runs the
+ * tests and ends with the line CI reads: `N passed, N failed`. `npm run test:agents` takes claude, codex and pi; `-- --all`
+ * adds gemini and opencode; `-- claude codex` takes only those. Tests in test/agents itself belong to no agent and always run;
+ * those in test/agents/<agent>/ run with that agent, those in test/agents/<a>-<b>/ where both are taken.
+ */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "node:test";
+
+const USUAL = ["claude", "codex", "pi"];
+const MORE = ["gemini", "opencode"];
+const FOLDER = join(import.meta.dirname, "..", "test", "agents");
+
+interface TestData {
+  readonly name: string;
+  readonly file?: string;
+  readonly line?: number;
+  readonly details: { readonly type?: string; readonly error?: Error };
+}
+interface Event {
+  readonly type: string;
+  readonly data: TestData & { readonly message?: string };
+}
+
+const words = process.argv.slice(2);
+const named = words.filter((word) => word !== "--all");
+const wrong = named.filter((name) => ![...USUAL, ...MORE].includes(name));
+if (wrong.length > 0) {
+  console.error(`no such agent: ${wrong.join(", ")} (known: ${[...USUAL, ...MORE].join(", ")})`);
+  process.exit(2);
+}
+const agents =
+  named.length > 0 ? named : words.includes("--all") ? [...USUAL, ...MORE] : [...USUAL];
+install(agents.some((name) => MORE.includes(name)));
+command(process.execPath, [join(import.meta.dirname, "run.js"), "build"]);
+process.exitCode = await test(agents);
+
+/** Once for each lock file; the mark says which was installed. */
+function install(withMore: boolean): void {
+  const lock = createHash("sha256").update(readFileSync(join(FOLDER, "package-lock.json")));
+  const digest = lock.digest("hex");
+  const mark = join(FOLDER, "node_modules", ".installed");
+  const installed = existsSync(mark) ? readFileSync(mark, "utf8") : "";
+  if (installed === `${digest} all` || (!withMore && installed === digest)) return;
+  const started = Date.now();
+  const only = withMore ? [] : ["--omit=dev"];
+  npm(["ci", ...only, "--ignore-scripts", "--no-audit", "--no-fund"]);
+  const made = ["@anthropic-ai/claude-code", ...(withMore ? ["opencode-ai"] : [])];
+  npm(["rebuild", ...made, "--ignore-scripts=false"]);
+  writeFileSync(mark, withMore ? `${digest} all` : digest);
+  console.log(`agents installed in ${seconds(started)} s`);
+}
+
+function npm(args: readonly string[]): void {
+  const path = process.env["npm_execpath"];
+  if (path === undefined) command("npm", args, FOLDER);
+  else command(process.execPath, [path, ...args], FOLDER);
+}
+
+function command(program: string, args: readonly string[], cwd?: string): void {
+  const { status } = spawnSync(program, args, {
+    stdio: ["ignore", "ignore", "inherit"],
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  if (status === 0) return;
+  console.error(`${program} ${args.join(" ")} failed`);
+  console.log("0 passed, 1 failed");
+  process.exit(1);
+}
+
+async function test(names: readonly string[]): Promise<number> {
+  const suites = readdirSync(FOLDER, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== "node_modules")
+    .map((entry) => entry.name)
+    .filter((folder) => folder.split("-").every((name) => names.includes(name)));
+  let passed = 0;
+  let failed = 0;
+  for (const suite of [".", ...suites]) {
+    const files = globSync(join(FOLDER, suite, "*.test.ts")).sort();
+    if (files.length === 0) continue;
+    const started = Date.now();
+    const events = run({ files, concurrency: 2, timeout: 300_000 }) as AsyncIterable<Event>;
+    for await (const { type, data } of events) {
+      if (type === "test:pass" && data.details.type !== "suite") passed += 1;
+      if (type === "test:fail" && data.details.type !== "suite") {
+        failed += 1;
+        console.log(`  FAILED ${data.name}\n    at ${data.file ?? ""}:${data.line ?? 0}`);
+        console.log(reasonOf(data.details.error));
+      }
+    }
+    console.log(`${suite === "." ? "model server" : suite}: ${seconds(started)} s`);
+  }
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed === 0 && passed > 0 ? 0 : 1;
+}
+
+function reasonOf(error: Error | undefined): string {
+  const cause = error?.cause instanceof Error ? error.cause : error;
+  const lines = (cause?.stack ?? cause?.message ?? "").split("\n").slice(0, 30);
+  return lines.map((line) => `    ${line}`).join("\n");
+}
+
+function seconds(started: number): string {
+  return ((Date.now() - started) / 1000).toFixed(1);
+}

@@ -1,0 +1,53 @@
+/**
+ * Gemini CLI: headless `gemini` with stream-json output, prompt on standard input. Imports the glue
+ * and its report. Translates, never decides. What it takes from files only (its retries, the rules
+ * for commands) is written into the attempt's own folder; the user's settings win over the former.
+ */
+import { join } from "node:path";
+import type { AgentRequest } from "../runtime/ports-agent.ts";
+import { commandsIn } from "./check-commands.ts";
+import { REPORT_FORMATS } from "./reports/formats.ts";
+import type { CommandLine, TypedAdapter } from "./typed-agent.ts";
+
+const DEFAULTS_FILE = "gemini-defaults.json";
+const POLICY_FILE = "gemini-policy.toml";
+const DEFAULTS = { general: { maxAttempts: 1, enableAutoUpdate: false } };
+
+export const geminiAdapter: TypedAdapter = {
+  binary: "gemini",
+  report: REPORT_FORMATS.gemini,
+  commandLine,
+};
+
+function commandLine(request: AgentRequest): CommandLine {
+  const { model, session, folder, permissions, checks = [] } = request;
+  const rules = permissions === "full" ? [] : commandsIn(checks).map(ruleFor);
+  return {
+    args: [
+      ...["--output-format", "stream-json"],
+      ...["--approval-mode", permissions === "full" ? "yolo" : "auto_edit"],
+      ...(rules.length === 0 ? [] : ["--policy", join(folder, POLICY_FILE)]),
+      ...(model === undefined ? [] : ["-m", model]),
+      ...(session === undefined ? [] : ["--resume", session]),
+    ],
+    env: {
+      // In a folder it does not trust, it may not edit; the worktree is the run's own.
+      GEMINI_CLI_TRUST_WORKSPACE: "true",
+      GEMINI_CLI_SYSTEM_DEFAULTS_PATH: join(folder, DEFAULTS_FILE),
+    },
+    files: {
+      [DEFAULTS_FILE]: JSON.stringify(DEFAULTS),
+      ...(rules.length === 0 ? {} : { [POLICY_FILE]: rules.join("\n") }),
+    },
+  };
+}
+
+const ruleFor = (command: string): string =>
+  [
+    "[[rule]]",
+    'toolName = "run_shell_command"',
+    `commandPrefix = ${JSON.stringify(command)}`,
+    'decision = "allow"',
+    "priority = 100",
+    "",
+  ].join("\n");

@@ -1,0 +1,48 @@
+/**
+ * Gemini CLI's hooks. Imports the parts of this folder. A shell command that failed is a success to it: the exit code
+ * stands in the text for the model.
+ */
+import type { Fields } from "../transcripts/json.ts";
+import { fieldsOf, outputOf, textOf } from "../transcripts/json.ts";
+import type { Dialect, HookAnswer, HookEvent } from "./hook-event.ts";
+import { callOf, placeOf } from "./place.ts";
+import { toolResult } from "./tool-result.ts";
+
+export const GEMINI: Dialect = {
+  read(payload) {
+    const place = placeOf(payload);
+    switch (place.name) {
+      case "BeforeTool":
+        return { kind: "before-tool", ...place, ...callOf(payload) };
+      case "AfterTool":
+        return { kind: "after-tool", ...place, ...callOf(payload), ...resultOf(payload) };
+      case "BeforeAgent":
+        return { kind: "prompt", ...place, text: textOf(payload["prompt"]) };
+      case "AfterAgent":
+        return { kind: "stop", ...place };
+      default:
+        return undefined;
+    }
+  },
+  write: ({ name }: HookEvent, { kind, words }: HookAnswer) =>
+    kind === "hint"
+      ? { hookSpecificOutput: { hookEventName: name, additionalContext: words } }
+      : { decision: "deny", reason: words },
+};
+
+/** What Gemini CLI writes around a command's output; the process group is another one each time. */
+const FRAME = /^(?:<\/?untrusted_context>|Process Group PGID: \d{1,10})\n?/gm;
+
+function resultOf(payload: Fields) {
+  const response = payload["tool_response"];
+  const { output: whole, exitCode } = toolResult(response);
+  const output = whole.replace(FRAME, "");
+  const { error } = fieldsOf(response);
+  const failed = (exitCode ?? 0) !== 0 || (error !== undefined && error !== null);
+  const said = outputOf(fieldsOf(error)["message"]);
+  return {
+    output: said === "" || output.includes(said) ? output : `${output}\n${said}`,
+    outcome: failed ? ("failed" as const) : ("ok" as const),
+    ...(exitCode === undefined ? {} : { exitCode }),
+  };
+}

@@ -1,0 +1,71 @@
+/**
+ * What an agent tells its hook, and what the hook may say to it, in words that fit every agent. Imports types.
+ * An agent's own shapes are the matter of its dialect; this is all the rest of Unstuck sees of a hook.
+ */
+import type { Fields } from "../transcripts/json.ts";
+
+/** What every event carries. */
+interface Place {
+  /** The agent's own name of the event, for the answer. */
+  readonly name: string;
+  readonly session: string;
+  readonly cwd: string;
+  /** A subagent's calls are a run of their own. */
+  readonly runId?: string;
+}
+
+export interface BeforeTool extends Place {
+  readonly kind: "before-tool";
+  readonly tool: string;
+  readonly args: unknown;
+  readonly id?: string;
+}
+
+export interface AfterTool extends Place {
+  readonly kind: "after-tool";
+  readonly tool: string;
+  readonly args: unknown;
+  readonly id?: string;
+  readonly output: string;
+  /** `unsure`: the agent gives the output without saying whether it failed. */
+  readonly outcome: "ok" | "failed" | "unsure";
+  readonly exitCode?: number;
+}
+
+/** Somebody wrote to the agent: a person, or this hook when it sent a stop back. */
+export interface Prompt extends Place {
+  readonly kind: "prompt";
+  readonly text: string;
+}
+
+/** The model service failed and the agent gave up. */
+export interface ModelFailure extends Place {
+  readonly kind: "model-failure";
+  readonly type: string;
+  readonly text: string;
+}
+
+export interface Signal extends Place {
+  readonly kind: "stop" | "compaction";
+}
+
+export type HookEvent = BeforeTool | AfterTool | Prompt | ModelFailure | Signal;
+
+export interface HookAnswer {
+  /** `hint`: beside a tool's result. `refuse`: the call does not run. `send-back`: the agent goes on working. */
+  readonly kind: "hint" | "refuse" | "send-back";
+  readonly words: string;
+}
+
+/** An agent's payload to an event, and an answer to what the agent reads. */
+export interface Dialect {
+  readonly read: (payload: Fields) => HookEvent | undefined;
+  readonly write: (event: HookEvent, answer: HookAnswer) => object;
+}
+
+export type HookAgent = "claude" | "codex" | "gemini" | "opencode" | "pi";
+
+export const HOOK_AGENTS: readonly HookAgent[] = ["claude", "codex", "gemini", "opencode", "pi"];
+
+export const hookAgent = (name: string): HookAgent | undefined =>
+  HOOK_AGENTS.find((agent) => agent === name);

@@ -1,0 +1,114 @@
+/**
+ * The hook's answer to an event, from the event and what the session remembers. Imports the parts of this folder and
+ * core. What needs other processes (checks) or heavy libraries (schemas) is asked of the caller, and only where needed.
+ * Invariant: every step is remembered exactly once, whatever is answered.
+ */
+import type { Step } from "../../core/stuck/step.ts";
+import type { AfterTool, BeforeTool, HookAgent, HookAnswer, HookEvent } from "./hook-event.ts";
+import { nudge, refusal } from "./loop-guard.ts";
+import type { FailureReading } from "./failure-reading.ts";
+import { stepOf } from "./remembered-step.ts";
+import type { Remembered, SessionLog } from "./session-log.ts";
+
+/** How a sent-back stop begins: agents that make a prompt of it give it back to us as one. */
+export const SENT_BACK = "Unstuck: the checks do not pass yet";
+/** Of one session, whatever its prompts: the last stop for agents that we cannot count right. */
+const MAX_SENT_BACK = 20;
+
+export interface Surroundings {
+  readonly agent: HookAgent;
+  readonly log: SessionLog;
+  /** Loaded only where something failed: most calls are about nothing that did. */
+  readonly reading: () => FailureReading;
+  /** What is wrong with the call by the tools that are known; undefined: nothing. */
+  readonly problemOf?: (event: BeforeTool) => string | undefined;
+  /** What the checks say against a stop, as words for the agent; undefined: nothing. */
+  readonly complaint?: (sentBack: number) => string | undefined;
+}
+
+export function respond(event: HookEvent, around: Surroundings): HookAnswer | undefined {
+  switch (event.kind) {
+    case "before-tool":
+      return beforeTool(event, around);
+    case "after-tool":
+      return afterTool(event, around);
+    case "stop":
+      return stop(event, around);
+    case "prompt":
+    case "compaction":
+      remember(event, around);
+      return undefined;
+    case "model-failure":
+      return undefined;
+  }
+}
+
+const stepsOf = ({ lines }: SessionLog): Step[] =>
+  lines.flatMap((line) => ("step" in line ? [line.step] : []));
+
+const automated = (event: HookEvent): boolean =>
+  event.kind === "prompt" && event.text.includes(SENT_BACK);
+
+function remember(event: HookEvent, { log }: Surroundings, more: readonly Remembered[] = []): void {
+  const step = stepOf(event, automated(event));
+  log.add(step === undefined ? more : [{ step }, ...more]);
+}
+
+function beforeTool(event: BeforeTool, around: Surroundings): HookAnswer | undefined {
+  const step = stepOf(event, false);
+  if (step?.kind !== "tool_call") return undefined;
+  const words = around.problemOf?.(event) ?? refusal(stepsOf(around.log), step);
+  if (words === undefined) {
+    remember(event, around);
+    return undefined;
+  }
+  const { tool, id, runId } = step;
+  const veto: Step = {
+    ...{ kind: "tool_result", tool, output: "", veto: true },
+    ...(id === undefined ? {} : { id }),
+    ...(runId === undefined ? {} : { runId }),
+  };
+  remember(event, around, [{ step: veto }]);
+  return { kind: "refuse", words };
+}
+
+function afterTool(event: AfterTool, around: Surroundings): HookAnswer | undefined {
+  const { agent, log, reading } = around;
+  if (wasRefused(log, event.id)) return undefined;
+  const step = stepOf(event, false);
+  const isNews = event.outcome !== "ok" && !wasSeen(log, step);
+  const hint = isNews ? reading().recoveryHint(agent, event) : undefined;
+  const known = log.lines.some((line) => "hinted" in line && line.hinted === hint?.signature);
+  const isNew = hint !== undefined && !known;
+  remember(event, around, isNew ? [{ hinted: hint.signature }] : []);
+  const nudged = step === undefined ? undefined : nudge(stepsOf(log), step);
+  const said = [...(isNew ? [hint.words] : []), ...(nudged === undefined ? [] : [nudged])];
+  return said.length === 0 ? undefined : { kind: "hint", words: said.join("\n\n") };
+}
+
+/** The very same failure gets no second hint, so it need not be read again. */
+const wasSeen = (log: SessionLog, step: Step | undefined): boolean =>
+  step?.kind === "tool_result" &&
+  stepsOf(log).some((one) => one.kind === "tool_result" && one.output === step.output);
+
+/** Some agents report a refused call as a failed one. */
+const wasRefused = (log: SessionLog, id: string | undefined): boolean =>
+  id !== undefined &&
+  stepsOf(log).some((step) => step.kind === "tool_result" && step.veto === true && step.id === id);
+
+function stop(event: HookEvent, around: Surroundings): HookAnswer | undefined {
+  const { log, complaint } = around;
+  const words = complaint?.(sentBack(log));
+  remember(event, around, words === undefined ? [] : [{ sentBack: true }]);
+  return words === undefined ? undefined : { kind: "send-back", words };
+}
+
+/** Since a person last wrote; without an end once the whole session has had its share. */
+export function sentBack({ lines }: SessionLog): number {
+  const all = lines.filter((line) => "sentBack" in line).length;
+  const spoke = lines.findLastIndex(
+    (line) => "step" in line && line.step.kind === "user_message" && line.step.automated !== true,
+  );
+  const since = lines.slice(spoke + 1).filter((line) => "sentBack" in line).length;
+  return all >= MAX_SENT_BACK ? Infinity : since;
+}

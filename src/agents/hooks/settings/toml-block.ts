@@ -1,0 +1,46 @@
+/**
+ * Hooks in a TOML file: one block of whole tables at its end, between two comments, which is valid wherever the file
+ * does not list the same hooks in another form. Imports nothing. Taking the block out gives the file as it was.
+ */
+
+const BEGIN = "# >>> unstuck hook (remove with: unstuck hook uninstall codex)";
+const END = "# <<< unstuck hook";
+
+export interface TomlHook {
+  readonly event: string;
+  readonly command: string;
+  readonly timeout: number;
+}
+
+/** Lists hooks as tables, so that more tables may follow. */
+export const hasHookTables = (text: string): boolean => /^[ \t]{0,20}\[\[?hooks[.\]]/m.test(text);
+
+/** Lists hooks in a form that tables may not follow. */
+export const hasHookValues = (text: string): boolean =>
+  /^[ \t]{0,20}(?:hooks(?:\.\w{1,40})?|PreToolUse|PostToolUse|UserPromptSubmit|Stop|PreCompact)[ \t]{0,20}=/m.test(
+    text,
+  );
+
+export function tomlBlock(text: string, hooks: readonly TomlHook[]): string {
+  const newline = text.includes("\r\n") ? "\r\n" : "\n";
+  const tables = hooks.map(({ event, command, timeout }) =>
+    [
+      `[[hooks.${event}]]`,
+      `[[hooks.${event}.hooks]]`,
+      'type = "command"',
+      `command = ${JSON.stringify(command)}`,
+      `timeout = ${timeout}`,
+    ].join(newline),
+  );
+  const lead = text === "" || text.endsWith("\n") ? "" : newline;
+  return `${lead}${[BEGIN, ...tables, END].join(newline)}${newline}`;
+}
+
+/** The text without the block; undefined where it has none. */
+export function withoutTomlBlock(text: string): string | undefined {
+  const start = text.indexOf(BEGIN);
+  const end = text.indexOf(END, start);
+  if (start < 0 || end < 0) return undefined;
+  const behind = text.slice(end + END.length).replace(/^\r?\n/, "");
+  return text.slice(0, start) + behind;
+}

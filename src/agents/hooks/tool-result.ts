@@ -1,0 +1,48 @@
+/**
+ * A tool's result as hooks carry it: text, blocks of text, or an object of the agent's own. Imports transcripts/json.
+ * Invariants: never throws on what JSON can hold (but for nesting deeper than the stack); an exit code is read only
+ * from where the agent itself puts it, never from what the tool printed in between.
+ */
+import { fieldsOf, outputOf, textOf } from "../transcripts/json.ts";
+
+export interface ToolResult {
+  readonly output: string;
+  readonly exitCode?: number;
+}
+
+/** `Exit code: 3`, `Exit Code: 3`, `Command exited with code 3`: a line by itself, as agents write it around the output. */
+const EXIT_LINE = /^(?:Exit [Cc]ode:?|(?:Process|Command) exited with code) (\d{1,3})$/;
+const EDGE_LINES = 6;
+
+export function toolResult(response: unknown): ToolResult {
+  const fields = fieldsOf(response);
+  const output = textOfResponse(response, fields);
+  const exitCode = statedCode(fields) ?? codeAtEdge(output);
+  return { output, ...(exitCode === undefined ? {} : { exitCode }) };
+}
+
+function textOfResponse(response: unknown, fields: Readonly<Record<string, unknown>>): string {
+  const { stdout, stderr } = fields;
+  if (typeof stdout === "string" || typeof stderr === "string")
+    return [textOf(stdout), textOf(stderr)].filter((text) => text !== "").join("\n");
+  for (const name of ["llmContent", "output", "content", "error"])
+    if (fields[name] !== undefined) return outputOf(fields[name]);
+  return outputOf(response);
+}
+
+function statedCode(fields: Readonly<Record<string, unknown>>): number | undefined {
+  const metadata = fieldsOf(fields["metadata"]);
+  return [fields["exit_code"], fields["exitCode"], metadata["exit_code"], metadata["exit"]].find(
+    (code): code is number => typeof code === "number" && Number.isInteger(code),
+  );
+}
+
+function codeAtEdge(output: string): number | undefined {
+  const lines = (output.slice(0, 600) + "\n" + output.slice(-600)).split("\n");
+  const edges = [...lines.slice(0, EDGE_LINES), ...lines.slice(-EDGE_LINES)];
+  for (const line of edges) {
+    const code = EXIT_LINE.exec(line.trim())?.[1];
+    if (code !== undefined) return Number(code);
+  }
+  return undefined;
+}

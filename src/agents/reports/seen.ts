@@ -1,0 +1,99 @@
+/**
+ * What an agent's typed events have told so far, and the rules that say when they have told
+ * enough. Types and pure functions; imports the port's types. Invariant: nothing in here knows one
+ * agent from another: which events are final is data of each adapter.
+ */
+import type { Evidence } from "../../core/evidence.ts";
+import type { AgentUsage } from "../../runtime/ports-agent.ts";
+import type { Fields } from "../transcripts/json.ts";
+
+/** A failure the agent means to get over by itself. */
+export interface AnnouncedRetry {
+  readonly evidence: Evidence;
+  /** The agent's own word for the failure, where it has one. */
+  readonly name?: string;
+  /** How long it is going to wait. */
+  readonly waitMs?: number;
+  /** How many came without anything done between them, this one counted. */
+  readonly inARow: number;
+}
+
+export interface Seen {
+  readonly completed: boolean;
+  readonly error?: Evidence;
+  readonly retry?: AnnouncedRetry;
+  readonly session?: string;
+  /** Totals, where the agent gives them; else the steps are summed up. */
+  readonly usage?: AgentUsage;
+  /** The moment a limit is lifted, as an HTTP date. */
+  readonly liftedAt?: string;
+  readonly warnings: readonly string[];
+}
+
+export const NOTHING_SEEN: Seen = { completed: false, warnings: [] };
+
+/** How one agent's output is read. Both never throw, whatever they are given. */
+export interface EventReader {
+  /** One typed event: a line of standard output. */
+  event(seen: Seen, line: Fields): Seen;
+  /** One line of what it prints for people, and the one before it. */
+  note?(seen: Seen, line: string, before: string): Seen;
+}
+
+/** The attempt need not go on once such a retry is announced. Absent measures are not asked for. */
+export interface FinalRule {
+  readonly names?: readonly string[];
+  readonly statuses?: readonly number[];
+  readonly waitMs?: number;
+  readonly inARow?: number;
+}
+
+/** No retry of the same request helps against these: only a person or another request does. */
+export const HOPELESS_STATUSES = [400, 401, 402, 403, 404, 413, 422] as const;
+/** Waits from here on are better waited out by the run, which stores them. */
+export const LONG_WAIT_MS = 10_000;
+
+export function isFinal(rules: readonly FinalRule[], retry: AnnouncedRetry): boolean {
+  return rules.some(
+    ({ names, statuses, waitMs = 0, inARow = 1 }) =>
+      (names === undefined || names.includes(retry.name ?? "")) &&
+      (statuses === undefined || statuses.includes(retry.evidence.httpStatus ?? 0)) &&
+      (retry.waitMs ?? 0) >= waitMs &&
+      retry.inARow >= inARow,
+  );
+}
+
+export const retrying = (seen: Seen, retry: Omit<AnnouncedRetry, "inARow">): Seen => ({
+  ...seen,
+  retry: { ...retry, inARow: (seen.retry?.inARow ?? 0) + 1 },
+});
+
+export function failed({ retry: _, ...seen }: Seen, error: Evidence): Seen {
+  const retryAfter = error.retryAfter ?? seen.liftedAt;
+  return {
+    ...seen,
+    completed: false,
+    error: retryAfter === undefined ? error : { ...error, retryAfter },
+  };
+}
+
+export const completed = ({ retry: _, error: __, ...seen }: Seen): Seen => ({
+  ...seen,
+  completed: true,
+});
+
+/** The agent did something: what went wrong before it is over. */
+export const recovered = ({ retry: _, error: __, ...seen }: Seen): Seen => ({
+  ...seen,
+  completed: false,
+});
+
+const MAX_WARNINGS = 20;
+const MAX_WARNING = 300;
+
+export function warned(seen: Seen, warning: string): Seen {
+  const text = warning.slice(0, MAX_WARNING);
+  if (text === "" || seen.warnings.includes(text) || seen.warnings.length >= MAX_WARNINGS)
+    return seen;
+  return { ...seen, warnings: [...seen.warnings, text] };
+}

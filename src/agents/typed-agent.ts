@@ -1,0 +1,186 @@
+/**
+ * The glue of every agent with typed output: its adapter says what to start and how to read it;
+ * this starts the guarded process, feeds the reader, talks to the agent where it listens, and ends
+ * the attempt once its own events have told how it ends. Imports the attempt's process, the reports
+ * and the port. Invariants: the prompt never stands on a command line; the user's environment wins
+ * over the adapter's; nothing here knows one agent from another.
+ */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { tameLine } from "../core/foreign-text.ts";
+import type {
+  Agent,
+  AgentRequest,
+  AgentResult,
+  AgentStart,
+  AgentUsage,
+} from "../runtime/ports-agent.ts";
+import { startAttempt } from "./attempt-process.ts";
+import type { AttemptProcess } from "./attempt-process.ts";
+import { parseTemplate } from "./process/command-template.ts";
+import { createReportReader } from "./reports/report.ts";
+import type { AskedFor, ReportFormat, ReportReader } from "./reports/report.ts";
+import type { Fields } from "./transcripts/json.ts";
+
+export interface CommandLine {
+  readonly args: readonly string[];
+  /** Defaults: what the user's environment has under these names wins. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Written into the attempt's folder before the start, by name. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** For a person. */
+  readonly warnings?: readonly string[];
+}
+
+/** What to say to an agent that listens on standard input; each object is one line of JSON. */
+export interface Reply {
+  readonly say?: readonly unknown[];
+  /** It has said its last word: its standard input is closed. */
+  readonly over?: boolean;
+}
+
+export interface Talk {
+  readonly opening: readonly unknown[];
+  hear(line: Fields): Reply;
+  /** Absent where it cannot be told anything while it works. */
+  steer?(words: string): readonly unknown[];
+}
+
+export interface TypedAdapter {
+  readonly binary: string;
+  readonly report: ReportFormat;
+  commandLine(request: AgentRequest): CommandLine;
+  /** Without it the prompt is the content of standard input. */
+  talk?(request: AgentRequest): Talk;
+}
+
+/** What can be an argument without being taken for an option or more than one word. */
+const WORD = /^[\w@/][^\s\0]{0,300}$/;
+
+/** How long an agent may stay after its last word. */
+const LAST_WORD_MS = 10_000;
+
+export function typedAgent(adapter: TypedAdapter, command = adapter.binary): Agent {
+  const program = parseTemplate(command);
+  const counted: Counted = new Map();
+  return {
+    async start(request) {
+      if (!program.ok) return program;
+      const { session, ...anew } = request;
+      if (request.model !== undefined && !WORD.test(request.model))
+        return { ok: false, problem: `no agent has a model called ${tameLine(request.model, 80)}` };
+      const asked = session === undefined || WORD.test(session) ? request : anew;
+      return startTyped(adapter, program.words, asked, counted);
+    },
+  };
+}
+
+/** What was counted for each session so far. */
+type Counted = Map<string, AgentUsage>;
+const MAX_COUNTED = 1000;
+
+async function startTyped(
+  adapter: TypedAdapter,
+  program: readonly string[],
+  asked: AgentRequest,
+  counted: Counted,
+): Promise<AgentStart> {
+  const { args, env, files, warnings = [] } = adapter.commandLine(asked);
+  const request = { ...asked, env: { ...env, ...asked.env } };
+  const talk = adapter.talk?.(request);
+  const promptFile = join(request.folder, "prompt.txt");
+  const problem = await writeAll(request.folder, {
+    ...files,
+    ...(talk === undefined ? { "prompt.txt": request.prompt } : {}),
+  });
+  if (problem !== undefined) return { ok: false, problem };
+  const reader = createReportReader(adapter.report, askedFor(request, counted));
+  const line = createLine(reader, talk);
+  const started = await startAttempt(request, {
+    argv: [...program, ...args],
+    stdin: talk === undefined ? { file: promptFile } : "pipe",
+    onText: line.onText,
+  });
+  if (!started.ok) return started;
+  const { process } = started;
+  line.connect(process);
+  const steer = talk?.steer?.bind(talk);
+  return {
+    ok: true,
+    attempt: {
+      identity: process.identity,
+      release() {
+        process.release();
+        line.open();
+      },
+      stop: (detail) => process.stop(detail),
+      ...(steer === undefined ? {} : { steer: (words: string) => line.say(steer(words)) }),
+      result: process.ended.then((evidence): AgentResult => {
+        line.close();
+        const report = reader.report(evidence.end);
+        if (report.session !== undefined && counted.size < MAX_COUNTED)
+          counted.set(report.session, reader.counted());
+        return {
+          ...evidence,
+          promptBy: "stdin",
+          report: { ...report, warnings: [...warnings, ...report.warnings] },
+        };
+      }),
+    },
+  };
+}
+
+function askedFor({ session }: AgentRequest, counted: Counted): AskedFor | undefined {
+  if (session === undefined) return undefined;
+  const before = counted.get(session);
+  return { session, ...(before === undefined ? {} : { before }) };
+}
+
+async function writeAll(
+  folder: string,
+  files: Readonly<Record<string, string>>,
+): Promise<string | undefined> {
+  try {
+    for (const [name, content] of Object.entries(files))
+      await writeFile(join(folder, name), content, { flag: "wx", mode: 0o600 });
+    return undefined;
+  } catch (error) {
+    return `the files of the attempt cannot be written: ${(error as Error).message}`;
+  }
+}
+
+interface Line {
+  readonly onText: (stream: "stdout" | "stderr", text: string) => void;
+  connect(process: AttemptProcess): void;
+  open(): void;
+  say(lines: readonly unknown[]): boolean;
+  close(): void;
+}
+
+/** Both directions between the reader, the talk and the process. */
+function createLine(reader: ReportReader, talk: Talk | undefined): Line {
+  let process: AttemptProcess | undefined;
+  let over: NodeJS.Timeout | undefined;
+  const say = (lines: readonly unknown[]): boolean =>
+    over === undefined &&
+    lines.length > 0 &&
+    process?.say(lines.map((line) => `${JSON.stringify(line)}\n`).join("")) === true;
+  const answer = ({ say: lines = [], over: last = false }: Reply): void => {
+    if (lines.length > 0) say(lines);
+    if (!last || over !== undefined) return;
+    process?.hangUp();
+    over = setTimeout(() => process?.settle("it had said its last word"), LAST_WORD_MS);
+  };
+  return {
+    onText(stream, text) {
+      for (const event of reader.push(stream, text))
+        if (talk !== undefined) answer(talk.hear(event));
+      const final = reader.final();
+      if (final !== undefined) process?.settle(final);
+    },
+    connect: (started) => void (process = started),
+    open: () => void (talk !== undefined && say(talk.opening)),
+    say,
+    close: () => clearTimeout(over),
+  };
+}

@@ -1,0 +1,25 @@
+/**
+ * Whether an agent's version is one it was tested with. Imports the known agents. Pure. An untested
+ * version works with a warning, never less.
+ */
+import { knownAgent } from "./known-agents.ts";
+
+const VERSION = /(\d{1,6})\.(\d{1,6})\.(\d{1,6})/;
+
+/** The first `1.2.3` in what a program prints about its version. */
+export const versionIn = (text: string): string | undefined => VERSION.exec(text)?.[0];
+
+export function versionWarning(name: string, text: string): string | undefined {
+  const version = versionIn(text);
+  const known = knownAgent(name);
+  if (version === undefined || known === undefined) return undefined;
+  const { from, below } = known.tested;
+  return rank(version) >= rank(from) && rank(version) < rank(below)
+    ? undefined
+    : `${known.title} ${version} is not tested with Unstuck (tested: ${from} to below ${below})`;
+}
+
+function rank(version: string): number {
+  const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
+  return (major * 1e6 + minor) * 1e6 + patch;
+}

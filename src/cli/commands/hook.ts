@@ -1,0 +1,65 @@
+/**
+ * `unstuck hook <agent>`: the hook itself, called by an agent; `hook install|uninstall` are beside. Imports the hook's
+ * two ways. Runs on every Node that the core runs on, and never fails.
+ */
+import { Argument, Command } from "commander";
+import type { HookAgent } from "../../agents/hooks/hook-event.ts";
+import { HOOK_AGENTS } from "../../agents/hooks/hook-event.ts";
+import { DEFAULT_SEND_BACKS } from "../../agents/hooks/hook-settings.ts";
+import { modelFailure } from "../../agents/hooks/model-failure.ts";
+import { recoveryHint } from "../../agents/hooks/recovery-hint.ts";
+import { callHook, noteFault } from "../hook-call.ts";
+import { takeOver } from "../hook-handover.ts";
+import { install, uninstall } from "../hook-install.ts";
+import type { Flags, InstallFlags } from "../hook-install.ts";
+import { answerWithMore } from "../hook-more.ts";
+import { write } from "../io.ts";
+
+export function command(): Command {
+  const hook = new Command("hook")
+    .summary("help from inside an agent")
+    .description(
+      "The hook of an agent: hints, a loop guard and a stop gate; and how to install it.",
+    )
+    .argument("[agent]", `called by the agent itself: ${HOOK_AGENTS.join(", ")}`)
+    .action((agent: string | undefined) => {
+      if (agent === undefined) return hook.help();
+      return runHook(agent);
+    });
+  hook.addCommand(
+    changing("install", "put the hook into an agent's settings; shows the change first")
+      .option("--check <command...>", "a stop in this folder is sent back while this fails")
+      .option("--send-backs <n>", "how often at most", String(DEFAULT_SEND_BACKS))
+      .option("--tools <file>", "the tools the agent may call, with their schemas")
+      .action((agent: HookAgent, flags: InstallFlags) => install(agent, flags)),
+  );
+  hook.addCommand(
+    changing("uninstall", "take it out again").action((agent: HookAgent, flags: Flags) =>
+      uninstall(agent, flags),
+    ),
+  );
+  return hook;
+}
+
+const changing = (name: string, what: string): Command =>
+  new Command(name)
+    .description(what)
+    .addArgument(new Argument("<agent>").choices([...HOOK_AGENTS]))
+    .option("--project", "the settings of this checkout instead of your own")
+    .option("--yes", "do not ask")
+    .option("--dry-run", "only show what would change");
+
+/** Never an error, whatever the agent, its payload or this machine do. */
+async function runHook(agent: string): Promise<void> {
+  try {
+    const given = takeOver();
+    if (given === undefined && process.stdin.isTTY)
+      return write(
+        `an agent calls this; set it up with: unstuck hook install ${HOOK_AGENTS.join("|")}`,
+      );
+    const call = given ?? callHook(agent, () => ({ modelFailure, recoveryHint }));
+    if (call !== undefined) await answerWithMore(call);
+  } catch (error) {
+    noteFault(agent, error);
+  }
+}

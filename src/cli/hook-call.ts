@@ -1,0 +1,114 @@
+/**
+ * One call of `unstuck hook <agent>`, the short way: payload in, answer out, in milliseconds. Imports agents/hooks and
+ * plain I/O only. Invariants: exit code 0 whatever happens; a fault of its own prints nothing and goes to its log;
+ * standard input is always read to its end, so that the agent's pipe never breaks; below a run it says nothing.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { tameLine } from "../core/foreign-text.ts";
+import { redactDeep, redactor, secretsOf } from "../core/redact.ts";
+import { dialectOf } from "../agents/hooks/dialect.ts";
+import type { FailureReading } from "../agents/hooks/failure-reading.ts";
+import type { HookAgent, HookEvent, ModelFailure } from "../agents/hooks/hook-event.ts";
+import { hookAgent } from "../agents/hooks/hook-event.ts";
+import { stopGateOf, toolsFileIn } from "../agents/hooks/hook-settings.ts";
+import { respond, sentBack } from "../agents/hooks/respond.ts";
+import type { Surroundings } from "../agents/hooks/respond.ts";
+import { appendBounded, openSessionLog } from "../agents/hooks/session-log.ts";
+import type { SessionLog } from "../agents/hooks/session-log.ts";
+import { fieldsOf } from "../agents/transcripts/json.ts";
+import { openHome } from "./home.ts";
+import { readAll, writeAll } from "./plain-io.ts";
+
+const PAYLOAD_MAX = 32 * 1024 * 1024;
+const LOG_MAX = 256 * 1024;
+
+export interface HookCall {
+  readonly agent: HookAgent;
+  readonly event: HookEvent;
+  /** Where the hooks keep their things. */
+  readonly folder: string;
+  readonly log: SessionLog;
+  readonly reading: () => FailureReading;
+}
+
+/** Answers; or gives back a call that needs more than the short way has. */
+export function callHook(name: string, reading: () => FailureReading): HookCall | undefined {
+  return carefully(name, () => {
+    const bytes = readAll(PAYLOAD_MAX);
+    if (bytes.length > PAYLOAD_MAX) while (readAll(PAYLOAD_MAX).length > 0);
+    const agent = hookAgent(name);
+    if (agent === undefined || (process.env["UNSTUCK_RUN"] ?? "") !== "") return undefined;
+    const folder = hooksFolder();
+    if (bytes.length > PAYLOAD_MAX) return note(folder, agent, "the payload is too large");
+    const event = dialectOf(agent).read(fieldsOf(JSON.parse(bytes.toString("utf8"))));
+    if (event === undefined) return undefined;
+    if (event.kind === "model-failure") return recordFailure(folder, agent, event, reading());
+    const log = openSessionLog(join(folder, "sessions"), agent, event.session || event.cwd);
+    const call: HookCall = { agent, event, folder, log, reading };
+    if (needsMore(call)) return call;
+    answer(call, {});
+    return undefined;
+  });
+}
+
+export const hooksFolder = (): string => join(openHome().root, "hooks");
+
+/** Works out and prints the answer. */
+export function answer(
+  { agent, event, log, reading }: HookCall,
+  more: Pick<Surroundings, "problemOf" | "complaint">,
+): void {
+  const said = respond(event, { agent, log, reading, ...more });
+  if (said !== undefined) writeAll(`${JSON.stringify(dialectOf(agent).write(event, said))}\n`);
+}
+
+/** Checks that might complain, or schemas that calls are held against. */
+function needsMore({ agent, event, folder, log }: HookCall): boolean {
+  if (event.kind === "before-tool") return existsSync(toolsFileIn(folder, agent));
+  if (event.kind !== "stop") return false;
+  const gate = stopGateOf(folder, event.cwd);
+  if (gate !== undefined) return sentBack(log) < gate.sendBacks;
+  return existsSync(join(event.cwd, "unstuck.yaml")) && hasTrust(folder);
+}
+
+const hasTrust = (folder: string): boolean => existsSync(join(folder, "..", "trust.json"));
+
+/** A fault of ours is ours: noted, and the agent never hears of it. */
+function carefully<T>(agent: string, body: () => T): T | undefined {
+  try {
+    return body();
+  } catch (error) {
+    noteFault(agent, error);
+    return undefined;
+  }
+}
+
+export function noteFault(agent: string, error: unknown): void {
+  try {
+    note(hooksFolder(), agent, String(error));
+  } catch {
+    // Not even a log can be written: then nobody is told.
+  }
+}
+
+function note(folder: string, agent: string, problem: string): undefined {
+  const line = { at: new Date().toISOString(), agent, problem: tameLine(problem, 400) };
+  appendBounded(join(folder, "hook.log"), line, LOG_MAX);
+}
+
+/** What the model service did, for a person and for whoever looks for incidents. */
+function recordFailure(
+  folder: string,
+  agent: HookAgent,
+  event: ModelFailure,
+  { modelFailure }: FailureReading,
+): undefined {
+  const { kind, category, origin, because, signature, retryAfterMs, resetAt } = modelFailure(event);
+  const failure = { kind, category, origin, because, signature, retryAfterMs, resetAt };
+  const place = { agent, session: tameLine(event.session, 100), cwd: tameLine(event.cwd, 300) };
+  const type = tameLine(event.type, 60);
+  const line = { at: new Date().toISOString(), ...place, type, ...failure };
+  const redact = redactor(secretsOf(process.env as Record<string, string>));
+  appendBounded(join(folder, "failures.jsonl"), redactDeep(line, redact), LOG_MAX);
+}

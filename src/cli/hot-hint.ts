@@ -1,0 +1,6 @@
+/**
+ * What the short way of `unstuck hook` loads when something failed. A bundle of its own, with the rules made ready at
+ * build time. Imports agents/hooks.
+ */
+export { modelFailure } from "../agents/hooks/model-failure.ts";
+export { recoveryHint } from "../agents/hooks/recovery-hint.ts";

@@ -1,0 +1,97 @@
+/**
+ * A place for one real agent behind its adapter: a worktree, a fresh HOME, the scripted model; all gone after the body.
+ */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { agentNamed } from "../../src/agents/agents.ts";
+import { createTranscriptReader } from "../../src/agents/transcripts/transcript.ts";
+import { classify } from "../../src/core/classify/classify.ts";
+import type { Step } from "../../src/core/stuck/step.ts";
+import type { AgentReport, AgentRequest, AgentResult } from "../../src/runtime/ports-agent.ts";
+import type { ModelRequest, Scenario } from "../../src/testing/model-server/scenario.ts";
+import { startModelServer } from "../../src/testing/model-server/server.ts";
+import { commonEnvironment, configure, freshFolder } from "./agent-home.ts";
+import type { AgentName } from "./agent-home.ts";
+
+export interface Attempted {
+  readonly result: AgentResult;
+  readonly report: AgentReport;
+  /** What the core makes of the reported error. */
+  readonly kind: string | undefined;
+  readonly steps: readonly Step[];
+  readonly ms: number;
+}
+
+export interface AgentPlace {
+  readonly cwd: string;
+  requests(): readonly ModelRequest[];
+  attempt(more?: Partial<AgentRequest>): Promise<Attempted>;
+}
+
+const LIMITS = { idleMs: 60_000, totalMs: 120_000 };
+
+export async function withAgent(
+  name: AgentName,
+  scenario: Scenario,
+  body: (here: AgentPlace) => Promise<void>,
+): Promise<void> {
+  const folder = freshFolder();
+  const server = await startModelServer({ scenario });
+  try {
+    const home = join(folder, "home");
+    const cwd = join(folder, "tree");
+    for (const path of [home, cwd]) mkdirSync(path);
+    execFileSync("git", ["init", "-q", cwd]);
+    const variables = configure(name, home, server.at("scenario", "run"));
+    const env = { ...commonEnvironment(home), ...variables };
+    // Processes are known by it: no two places may share one.
+    const run = basename(folder);
+    let number = 0;
+    await body({
+      cwd,
+      requests: () => server.requests("run"),
+      attempt(more = {}) {
+        number += 1;
+        const attemptFolder = join(folder, `attempt-${number}`);
+        mkdirSync(attemptFolder);
+        const attemptId = `${run}/subtask/${number}`;
+        return attempted(name, {
+          place: { run, subtask: "subtask", attemptId, slot: 0 },
+          prompt: "Create hello.txt",
+          cwd,
+          folder: attemptFolder,
+          env,
+          limits: LIMITS,
+          ...more,
+        });
+      },
+    });
+  } finally {
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function attempted(name: AgentName, request: AgentRequest): Promise<Attempted> {
+  const started = Date.now();
+  const reader = createTranscriptReader(name);
+  const steps: Step[] = [];
+  const agent = agentNamed(name);
+  assert.ok(agent !== undefined);
+  const start = await agent.start({
+    ...request,
+    onStep: ({ stream, text }) => {
+      if (stream === "stdout") steps.push(...reader.push(text).steps.map(({ step }) => step));
+    },
+  });
+  assert.ok(start.ok, start.ok ? "" : start.problem);
+  start.attempt.release();
+  const result = await start.attempt.result;
+  assert.deepEqual(result.survivors, []);
+  const { report } = result;
+  assert.ok(report !== undefined, "an agent with typed output has a report");
+  const kind = report.error === undefined ? undefined : classify(report.error).kind;
+  return { result, report, kind, steps, ms: Date.now() - started };
+}

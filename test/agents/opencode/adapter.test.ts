@@ -1,0 +1,7 @@
+// proves: U3, U5
+import { agentCases } from "../agent-cases.ts";
+
+agentCases("opencode", {
+  patienceMs: 80_000,
+  model: ["scripted/large-model", /^large-model$/],
+});

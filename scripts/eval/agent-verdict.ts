@@ -53,7 +53,7 @@ export function verdictOf(
 ): { readonly kind: string; readonly because: string } {
   const loop = loopIn(one, loose);
   if (loop !== undefined && !isFinished(result)) return { kind: "looping", because: loop };
-  const observed = observedOf(result.end, loop);
+  const observed = observedOf(result, loop);
   if (observed !== undefined) return { kind: observed.kind, because: observed.because[0] ?? "" };
   if (isFinished(result)) return { kind: "finished", because: result.report?.answer ?? "" };
   const { kind, because } = classify(evidenceOf(result));

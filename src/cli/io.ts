@@ -97,6 +97,10 @@ export function reportError(error: unknown): number {
     return EXIT.badInput;
   }
   if (error instanceof Error && "code" in error && error.code === "EPIPE") return EXIT.ok;
+  if (error instanceof Error && error.name === "JournalError") {
+    process.stderr.write(`unstuck: ${error.message}\n`);
+    return EXIT.failed;
+  }
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(
     `unstuck: unexpected error (a bug of Unstuck; what is recorded is safe)\n${words}\n`,

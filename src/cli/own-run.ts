@@ -2,11 +2,13 @@
  * The composition root of a run: picks the implementations, owns the run through the embedded engine, and waits for it to
  * end, to need a person, or to be told to let go. Imports everything it joins; nothing imports it but commands.
  */
-import { mkdir } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { processChecker } from "../agents/checks/checker.ts";
 import { outputWatch } from "../agents/loop-watch.ts";
 import { proveDead } from "../agents/process/proof-of-death.ts";
+import type { FailureKind } from "../core/failure.ts";
 import type { ModelEntry } from "../core/plan/plan.ts";
 import { ladder } from "../core/policy/ladder.ts";
 import { redactor, secretsOf } from "../core/redact.ts";
@@ -24,7 +26,7 @@ import { loadRun } from "../workspace/run.ts";
 import { crashPoint } from "./crash-point.ts";
 import { UsageError } from "./io.ts";
 import type { Pinned } from "./pinned.ts";
-import { agentsOf, askModelOf, formatOf, providerOf } from "./run-agents.ts";
+import { adviceOf, agentsOf, askModelOf, formatOf, providerOf } from "./run-agents.ts";
 import { userEnvironment, workspaceOf } from "./run-workspace.ts";
 
 export interface OwnOptions {
@@ -48,6 +50,8 @@ export interface Ended {
 
 const GRACE_MS = 3000;
 const SETTLE_MS = 20;
+const STOP_FILE = "stop";
+const STOP_LOOK_MS = 500;
 
 export async function ownRun(options: OwnOptions): Promise<Ended> {
   const { run, runDir, journal, pinned } = options;
@@ -87,6 +91,8 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
       },
       incidents: journal.incidents,
       providerOf: ({ agent }: ModelEntry) => providerOf(pinned, agent),
+      advise: ({ agent }: ModelEntry, kind: FailureKind) => adviceOf(pinned, agent, kind),
+      utcOffsetMinutes: () => -new Date().getTimezoneOffset(),
       redact: redactor(secretsOf(userEnvironment())),
       tell: (words: string) => options.onProblem(new Error(words)),
       attemptFolder: async (attemptId: string) => {
@@ -120,6 +126,8 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
       kind: "stop-requested",
       reason: "stopped by the user",
     });
+  await rm(join(runDir, STOP_FILE), { force: true });
+  const stopFile = watchStopFile(join(runDir, STOP_FILE), () => stopping());
   if (options.stop.aborted) stopping();
   options.stop.addEventListener("abort", stopping);
   const paused = pausedOf(journal, run, () => owned.state());
@@ -129,11 +137,22 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
     return { state, paused: isPaused(state) };
   } finally {
     paused.cancel();
+    clearInterval(stopFile);
     options.stop.removeEventListener("abort", stopping);
     letGo.abort();
     for (const { attempt } of running.values()) attempt.stop("its owner lets go");
     await owned.release();
   }
+}
+
+/** A file in the run's folder stops it in order, for those who have no terminal at hand (A11). */
+function watchStopFile(file: string, stop: () => void): NodeJS.Timeout {
+  const looking = setInterval(() => {
+    if (!existsSync(file)) return;
+    clearInterval(looking);
+    stop();
+  }, STOP_LOOK_MS);
+  return looking.unref();
 }
 
 /** Settles when the run has come to wait for a person and nobody has answered yet. */

@@ -6,6 +6,8 @@ import { agentNamed } from "../agents/agents.ts";
 import { askAgent } from "../agents/ask-agent.ts";
 import { askEndpoint } from "../agents/ask-endpoint.ts";
 import { commandAgent } from "../agents/command.ts";
+import { adviceFor } from "../agents/install.ts";
+import type { FailureKind } from "../core/failure.ts";
 import type { AgentPlan } from "../core/plan/run-plan.ts";
 import type { Agent } from "../runtime/ports-agent.ts";
 import type { AskModel } from "../runtime/rewrite.ts";
@@ -40,6 +42,12 @@ export function askModelOf({ plan }: Pinned): AskModel | undefined {
 export function formatOf({ plan }: Pinned, name: string): AgentPlan["format"] {
   const { adapter, format } = plan.agents[name] ?? {};
   return adapter === undefined || adapter === "command" || adapter === "acp" ? format : adapter;
+}
+
+/** The command that installs the agent behind a name, or logs it in. */
+export function adviceOf({ plan }: Pinned, name: string, kind: FailureKind): string | undefined {
+  const { adapter } = plan.agents[name] ?? {};
+  return adapter === undefined ? undefined : adviceFor(adapter, kind);
 }
 
 /** An adapter stands for its provider; of a plain command nothing is known but its words. */

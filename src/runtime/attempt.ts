@@ -2,6 +2,7 @@
  * One attempt, from its tree to its end. Imports ports, prompt and remains. Keeps S1 to S3 of the supervisor: the identity is
  * recorded before the agent is let go; whatever fails on the way becomes the attempt's failure.
  */
+import { tameLine } from "../core/foreign-text.ts";
 import type { Command } from "../core/run/command.ts";
 import type { AttemptSpec, RunningAttempt as Recorded } from "../core/run/attempt.ts";
 import { indexOf, OWN_TREE } from "../core/run/state.ts";
@@ -38,19 +39,23 @@ export async function runAttempt(
   const closed = await entering(supervised, entry, command.id);
   if (closed !== undefined) return failedBefore(command, closed);
   const reply = await attempted(supervised, command);
-  if (reply?.kind === "attempt-ended")
-    await leaving(supervised, entry, command.id, failureOf(supervised, reply));
-  return reply;
+  if (reply?.kind !== "attempt-ended") return reply;
+  const failure = failureOf(supervised, reply);
+  await leaving(supervised, entry, command.id, failure);
+  const advice = failure === undefined ? undefined : supervised.ports.advise(entry, failure.kind);
+  return advice === undefined ? reply : { ...reply, advice };
 }
 
 /** As the core will judge it; what the checks find is not the service's doing. */
 function failureOf(
-  { state }: Supervised,
+  { state, ports }: Supervised,
   reply: Extract<Reply, { readonly kind: "attempt-ended" }>,
 ): Failure | undefined {
   const now = state();
   const plan = now.plan.subtasks[indexOf(now, reply.subtask) ?? -1];
-  return plan === undefined ? undefined : verdictOf({ ...reply, at: 0, chance: 0 }, plan);
+  return plan === undefined
+    ? undefined
+    : verdictOf({ ...reply, at: ports.clock.now(), chance: 0 }, plan);
 }
 
 async function attempted(supervised: Supervised, command: Start): Promise<Reply | undefined> {
@@ -131,6 +136,7 @@ async function ended(
 ): Promise<Reply | undefined> {
   const { ports, plan } = supervised;
   const result = await attempt.result;
+  for (const warning of result.report?.warnings ?? []) warn(supervised, command, warning);
   const loop = supervised.running.get(key)?.loop;
   supervised.running.delete(key);
   if (supervised.stop.aborted) return undefined;
@@ -141,7 +147,7 @@ async function ended(
   if (!tree.ok) return failedBefore(command, tree.failure);
   const details = plan.subtasks[command.subtask];
   const forbidden = plan.forbidProtected ? forbiddenOf(tree.value) : undefined;
-  const observed = observedOf(result.end, loop) ?? forbidden;
+  const observed = observedOf(result, loop) ?? forbidden;
   return {
     kind: "attempt-ended",
     subtask: command.subtask,
@@ -150,7 +156,7 @@ async function ended(
     ...(observed === undefined ? {} : { observed }),
     evidence:
       forbidden === undefined
-        ? evidenceOf(result)
+        ? { ...evidenceOf(result), utcOffsetMinutes: ports.utcOffsetMinutes() }
         : {
             origin: "check",
             message: `${forbidden.because[0]}. Put these files back as they were.`,
@@ -158,6 +164,17 @@ async function ended(
     ...(details === undefined ? {} : { answer: answerOf(result, details) }),
     remains: remainsOf(result, tree.value, stateOf(supervised, command.subtask).lastOutput),
   };
+}
+
+/** Said once for an agent, however often it starts. */
+const warned = new WeakMap<Supervised["running"], Set<string>>();
+
+function warn({ running, ports }: Supervised, { spec }: Start, warning: string): void {
+  const said = warned.get(running) ?? new Set<string>();
+  warned.set(running, said);
+  const words = `${spec.entry.agent}: ${tameLine(warning, 300)}`;
+  if (!said.has(words)) ports.tell(words);
+  said.add(words);
 }
 
 /** Found open after a restart: dead by proof, its tree snapshotted, reported lost. */

@@ -29,6 +29,7 @@ export interface FinishedTree {
   readonly treeAfter: string;
   /** Lines added and removed since the attempt began, over commits, staged, unstaged and untracked. */
   readonly changedLines: number;
+  readonly files: readonly string[];
   /** Changed files the plan protects, and those that judge the work: tests, what the checks run (U13). */
   readonly protectedFiles: readonly string[];
   readonly judges: readonly string[];

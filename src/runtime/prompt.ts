@@ -77,7 +77,7 @@ function promptInput(
     tell: tellings(spec),
     ...(prompt.mutation === undefined ? {} : { mutation: prompt.mutation }),
     ...(prompt.words === undefined ? {} : { words: prompt.words }),
-    ...(prompt.handOver === true && own.lastOutput !== "" ? { handover: own.lastOutput } : {}),
+    ...(prompt.handOver === true ? handOverOf(own) : {}),
     ...(details.output === undefined ? {} : { format: { schema: details.output } }),
   };
 }
@@ -98,7 +98,18 @@ function repairOf(
   return { repair: { failure, error, strategy: name, sandboxRoot, permissions } };
 }
 
+/** Where the last session stood: its last words, and which files it changed if it said nothing of use. */
+function handOverOf({ lastOutput, attempts }: SubtaskState): { readonly handover?: string } {
+  const files = [...new Set(attempts.flatMap((record) => record.files ?? []))];
+  const words = [
+    lastOutput,
+    files.length > 0 ? `Changed so far: ${files.slice(0, 50).join(", ")}` : "",
+  ].filter((part) => part !== "");
+  return words.length > 0 ? { handover: words.join("\n\n") } : {};
+}
+
 function tellings({ prompt }: AttemptSpec): Telling[] {
+  if (prompt.mutation !== undefined) return ["retry-context"];
   if (prompt.feedback === true) return ["retry-context", "hints", "different-approach"];
   if (prompt.summary === true) return ["hints", "different-approach"];
   return prompt.strategy === undefined ? [] : ["retry-context"];

@@ -13,7 +13,7 @@ import { outputNovelty } from "../core/progress/output-novelty.ts";
 import { changeSignal, markerSignal, progressMarkers } from "../core/progress/progress-signals.ts";
 import type { AttemptRemains, InputOf } from "../core/run/input.ts";
 import { validateJsonAnswer } from "../core/validate/json-answer.ts";
-import type { AgentResult, ProcessEnd } from "./ports-agent.ts";
+import type { AgentResult } from "./ports-agent.ts";
 import type { FinishedTree } from "./ports-workspace.ts";
 
 const OUTPUT_KEPT = 4000;
@@ -39,6 +39,8 @@ export function remainsOf(
     },
     used: usedOf(result),
     ...touched(tree),
+    transcript: transcriptOf(result),
+    ...(result.report?.sessionLost === true ? { sessionLost: true } : {}),
     ...(result.report?.session === undefined ? {} : { session: result.report.session }),
   };
 }
@@ -60,10 +62,16 @@ export function remainsOfTree(tree: FinishedTree | undefined): AttemptRemains {
   };
 }
 
+const transcriptOf = ({
+  transcript: { bytes, sha256, complete },
+}: AgentResult): NonNullable<AttemptRemains["transcript"]> => ({ bytes, sha256, complete });
+
 const touched = ({
+  files,
   judges,
   protectedFiles,
-}: FinishedTree): Pick<AttemptRemains, "judges" | "protectedFiles"> => ({
+}: FinishedTree): Pick<AttemptRemains, "files" | "judges" | "protectedFiles"> => ({
+  ...(files.length > 0 ? { files } : {}),
   ...(judges.length > 0 ? { judges } : {}),
   ...(protectedFiles.length > 0 ? { protectedFiles } : {}),
 });
@@ -131,9 +139,11 @@ export function evidenceOf(result: AgentResult): Evidence {
 
 /** What only the runtime can see: its own watchdog, a loop it interrupted, an agent that is not there. */
 export function observedOf(
-  end: ProcessEnd,
+  { end, report }: Pick<AgentResult, "end" | "report">,
   interruptedFor: string | undefined,
 ): Failure | undefined {
+  if (report?.sessionLost === true && !report.completed)
+    return seen("interrupted", "the session it was to go on with is gone");
   switch (end.kind) {
     case "killed":
       if (end.reason === "settled") return undefined;

@@ -1,32 +1,44 @@
 /**
  * Which working tree a subtask gets: the lowest number that no unfinished subtask holds. Imports state.
- * A subtask keeps its slot as long as it is not done, so that an agent's session can be resumed at the same path.
+ * A subtask keeps its slot as long as it is not done, so that an agent's session can be resumed at the same path. What is held is
+ * read from the state once and then kept, so that a start costs by the trees in use, not by the size of the plan.
  */
 import { vectorItems } from "../core/persistent-vector.ts";
+import { stateOf } from "./supervised.ts";
 import type { Supervised } from "./supervised.ts";
 
 const DONE: ReadonlySet<string> = new Set(["verified", "unverified", "skipped"]);
 
-/** Slots given out by this process whose attempts are not recorded as started yet. */
-const givenOut = new WeakMap<Supervised, Map<string, string>>();
+/** Who holds each slot, as `subtask/branch`, for each run under the care of this process. */
+const held = new WeakMap<Supervised, Map<string, string>>();
 
+/** `key` is `subtask/branch`. */
 export function freeSlot(supervised: Supervised, key: string): string {
-  const pending = givenOut.get(supervised) ?? new Map<string, string>();
-  givenOut.set(supervised, pending);
-  const known = pending.get(key);
-  if (known !== undefined) return known;
-  const taken = new Set(pending.values());
+  const holders = held.get(supervised) ?? heldIn(supervised);
+  held.set(supervised, holders);
+  for (const [slot, holder] of holders) {
+    if (holder === key) return slot;
+    if (isFree(supervised, holder)) holders.delete(slot);
+  }
+  let number = 1;
+  while (holders.has(String(number))) number += 1;
+  holders.set(String(number), key);
+  return String(number);
+}
+
+function isFree(supervised: Supervised, holder: string): boolean {
+  const { phase, running } = stateOf(supervised, holder.slice(0, holder.indexOf("/")));
+  return DONE.has(phase) && running.length === 0;
+}
+
+function heldIn(supervised: Supervised): Map<string, string> {
   const { subtasks, plan } = supervised.state();
-  for (const [index, own] of vectorItems(subtasks).entries()) {
-    const finished = DONE.has(own.phase) && own.running.length === 0;
-    for (const [branch, slot] of Object.entries(own.slots)) {
-      pending.delete(`${plan.subtasks[index]?.id ?? ""}/${branch}`);
-      if (!finished) taken.add(slot);
+  const found = new Map<string, string>();
+  for (const [index, { slots }] of vectorItems(subtasks).entries())
+    for (const [branch, slot] of Object.entries(slots)) {
+      const holder = `${plan.subtasks[index]?.id ?? ""}/${branch}`;
+      const other = found.get(slot);
+      if (other === undefined || isFree(supervised, other)) found.set(slot, holder);
     }
-  }
-  for (let number = 1; ; number += 1) {
-    if (taken.has(String(number))) continue;
-    pending.set(key, String(number));
-    return String(number);
-  }
+  return found;
 }

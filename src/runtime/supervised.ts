@@ -2,6 +2,7 @@
  * One run under the care of this process: its plan, its ports, and what of it is under way here.
  * Imports ports and core types.
  */
+import type { FailureKind } from "../core/failure.ts";
 import { redactDeep } from "../core/redact.ts";
 import type { RunPlan } from "../core/plan/run-plan.ts";
 import type { Command } from "../core/run/command.ts";
@@ -27,6 +28,10 @@ export interface Ports {
   readonly incidents: Incidents;
   /** Who is behind a model entry: what the entries of an outage have in common. */
   readonly providerOf: (entry: ModelEntry) => string;
+  /** What a person can do about a failure of an agent, where that is known. */
+  readonly advise: (entry: ModelEntry, kind: FailureKind) => string | undefined;
+  /** Minutes east of UTC here and now: what clock times in an agent's words are read by. */
+  readonly utcOffsetMinutes: () => number;
   /** Takes secrets out of what is recorded (U12). */
   readonly redact: (text: string) => string;
   /** Tells a person what the run waits for, beside its events. */

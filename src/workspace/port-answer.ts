@@ -2,12 +2,13 @@
  * How the workspace's refusals become answers of the port: a failure of origin workspace, never an exception.
  * Imports core and the port's types. What is no refusal is a broken invariant and goes through.
  */
+import { existsSync } from "node:fs";
 import { signatureOf } from "../core/classify/signature.ts";
 import type { FailureKind } from "../core/failure.ts";
 import { categoryOf } from "../core/failure.ts";
 import { tameLine } from "../core/foreign-text.ts";
 import type { TreeAnswer } from "../runtime/ports-workspace.ts";
-import type { Refusal, RefusalKind, Result } from "./types.ts";
+import type { Refusal, RefusalKind, Result, Run } from "./types.ts";
 
 export class Refused extends Error {
   readonly refusal: Refusal;
@@ -22,19 +23,22 @@ export function valueOf<T>(result: Result<T>): T {
   throw new Refused(result.refusal);
 }
 
-export async function answered<T>(work: () => Promise<T>): Promise<TreeAnswer<T>> {
+/** A repository that is gone makes git fail in many ways; the reason is what a person needs. */
+export async function answered<T>(run: Run, work: () => Promise<T>): Promise<TreeAnswer<T>> {
   try {
     return { ok: true, value: await work() };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    const { kind, detail } = error.refusal;
+    const { kind, detail } = existsSync(run.gitDir)
+      ? error.refusal
+      : { kind: "repository-gone" as const, detail: `${run.root} is gone` };
     const failure = KIND_OF[kind] ?? "unknown";
     const because = tameLine(`${kind}: ${detail}`, 300);
     return {
       ok: false,
       failure: {
         kind: failure,
-        category: categoryOf(failure, "workspace"),
+        category: kind === "repository-gone" ? "fatal" : categoryOf(failure, "workspace"),
         origin: "workspace",
         confidence: 1,
         because: [because],

@@ -46,20 +46,20 @@ const FILES_NAMED = 50;
 
 export function gitWorkspace(options: GitWorkspaceOptions): Workspace {
   return {
-    begin: (place, tree) => answered(() => begin(options, place, tree)),
+    begin: (place, tree) => answered(options.run, () => begin(options, place, tree)),
     open: async (place) => ({
       ok: true,
       value: openTree(options, worktreeOf(options, place.slot)),
     }),
-    finish: (place) => answered(() => finish(options, place)),
+    finish: (place) => answered(options.run, () => finish(options, place)),
     mark: async ({ slot }) => {
       const { run, control } = options;
       const hash = await treeHash(run, worktreeOf(options, slot), control);
       return hash.ok ? hash.value : "";
     },
-    merge: (place, verify) => answered(() => merged(options, place, verify)),
+    merge: (place, verify) => answered(options.run, () => merged(options, place, verify)),
     publish: () =>
-      answered(async () =>
+      answered(options.run, async () =>
         options.inPlace
           ? { branch: "", commit: await resultTip(options.run) }
           : valueOf(await publish(options.run, options.control)),
@@ -152,6 +152,7 @@ async function finish(options: GitWorkspaceOptions, place: TreePlace): Promise<F
     treeBefore: before.tree,
     treeAfter: after.tree,
     changedLines: stat.added + stat.removed,
+    files: stat.files.slice(0, FILES_NAMED),
     protectedFiles: watched("protected"),
     judges: watched("judge"),
   };

@@ -32,7 +32,8 @@ export function processChecker({ run, baseline, onRun }: CheckerOptions): Checke
       for (const check of ask.checks) {
         const result = await runOne(run, ask, check);
         onRun?.(check, result);
-        if (result.outcome.kind === "could-not-run") return couldNotRun(check, result);
+        if (result.outcome.kind === "could-not-run")
+          return couldNotRun(check, result, baseline()[check.run]);
         const judged = blame(baseline()[check.run], result.outcome);
         if (judged.verdict === "passed") continue;
         const items = [...judged.blamed, ...judged.alreadyFailing];
@@ -83,9 +84,18 @@ function runOne(run: string, ask: CheckAsk, check: CheckPlan): Promise<CheckRun>
   });
 }
 
-function couldNotRun(check: CheckPlan, result: CheckRun): CheckResult {
+function couldNotRun(
+  check: CheckPlan,
+  result: CheckRun,
+  base: CheckOutcome | undefined,
+): CheckResult {
   const detail = result.outcome.kind === "could-not-run" ? result.outcome.detail : "";
-  return { kind: "could-not-run", evidence: { ...evidenceOf(check, result), message: detail } };
+  const evidence = { ...evidenceOf(check, result), message: detail };
+  return {
+    kind: "could-not-run",
+    evidence,
+    ...(base?.kind === "could-not-run" ? { onBase: true } : {}),
+  };
 }
 
 function evidenceOf(check: CheckPlan, { exitCode, stdout, stderr, outcome }: CheckRun): Evidence {

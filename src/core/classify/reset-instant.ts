@@ -13,6 +13,7 @@ export interface ResetBase {
   readonly utcOffsetMinutes?: number;
 }
 
+const JUST_NOW_MS = 120_000;
 const DAY = 86_400_000;
 const LEAD =
   "(?:try again|retry(?:[ _-]?after)?|come back|reset(?:s|ting)?|renews?|available(?: again)?" +
@@ -118,7 +119,9 @@ function clockInstant(
   const onDay = (days: number): number | undefined =>
     instantOf({ ...today, ...clock, day: today.day + days }, zone);
   const instant = onDay(ahead.days);
-  return instant !== undefined && instant <= observedAt ? onDay(ahead.days + ahead.cycle) : instant;
+  // A clock shows no seconds: a reset within this minute, or read a little late, is now and not tomorrow.
+  const isPast = instant !== undefined && instant <= observedAt - JUST_NOW_MS;
+  return isPast ? onDay(ahead.days + ahead.cycle) : instant;
 }
 
 /** How many days from today, and after how many the same word is meant again. */

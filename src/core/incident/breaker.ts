@@ -9,7 +9,7 @@ import type { Failure, FailureKind } from "../failure.ts";
 export interface Breaker {
   readonly kind: FailureKind;
   readonly origin: Failure["origin"];
-  /** The attempt that met it first. */
+  /** The attempt that met it last: its subtask goes by its own policy's waits, the others wait for what it finds. */
   readonly seenBy: string;
   readonly since: number;
   /** Nobody starts before. */
@@ -54,7 +54,7 @@ export function enterBreaker(
     if (now - probe.since >= PROBE_IS_WELL_MS) return { next: undefined, entrance: { go: true } };
     return { next: breaker, entrance: { go: false, failure: denial(breaker, PROBING_MS) } };
   }
-  if (now < until)
+  if (now < until && subtaskOf(by) !== subtaskOf(breaker.seenBy))
     return { next: breaker, entrance: { go: false, failure: denial(breaker, until - now) } };
   return { next: { ...breaker, probe: { by, since: now } }, entrance: { go: true } };
 }
@@ -72,12 +72,15 @@ export function leaveBreaker(
   return {
     kind: failure.kind,
     origin: failure.origin,
-    seenBy: breaker?.seenBy ?? by,
+    seenBy: by,
     since: breaker?.since ?? now,
     until: Math.max(breaker?.until ?? 0, now + delayOf(failure, failures, now)),
     failures,
   };
 }
+
+/** Of `run/subtask/attempt`. */
+const subtaskOf = (attemptId: string): string => attemptId.slice(0, attemptId.lastIndexOf("/"));
 
 function delayOf(failure: Failure, failures: number, now: number): number {
   if (NEEDS_PERSON.has(failure.kind)) return PERSON_MS;

@@ -74,6 +74,7 @@ export interface AttemptRecord {
   readonly failing: readonly string[];
   readonly treeBefore: string;
   readonly treeAfter: string;
+  readonly files?: readonly string[];
   readonly signals: ProgressSignals;
   readonly score?: number;
   /** Its work was fine alone, and could not be merged with what others did. */

@@ -27,6 +27,8 @@ export interface Checkpoint {
     readonly error: string;
     readonly kind?: FailureKind;
     readonly attempts: number;
+    /** What a person can do about it, as a command. */
+    readonly advice?: string;
     /** The attempt that came furthest: what a retry starts from. */
     readonly best?: number;
     readonly measure?: Measure;
@@ -89,6 +91,7 @@ export interface HiccupRequest {
   readonly error: string;
   readonly attempts: number;
   readonly best?: number;
+  readonly advice?: string;
   readonly cause?: string;
   readonly expiresAt?: number;
   readonly blocks: readonly string[];
@@ -108,6 +111,7 @@ export function hiccup(request: HiccupRequest): Checkpoint {
       kind: failure.kind,
       attempts,
       ...(request.best === undefined ? {} : { best: request.best }),
+      ...(request.advice === undefined ? {} : { advice: tameLine(request.advice, 300) }),
       blocks,
       blocksCount,
     },

@@ -14,7 +14,7 @@ import type { Draft } from "./draft.ts";
 import { episodeOf } from "./episode.ts";
 import { branchPassed } from "./explore.ts";
 import type { InputOf, RunInput } from "./input.ts";
-import { attemptFailed } from "./recover.ts";
+import { attemptFailed, uncheckable } from "./recover.ts";
 import { endIfDone, schedule } from "./schedule.ts";
 import { staleness } from "./staleness.ts";
 import { subtaskAt } from "./state.ts";
@@ -113,6 +113,8 @@ function checksEnded(draft: Draft, input: InputOf<"checks-ended">): void {
   } else if (again && draft.state.phase === "active") {
     const failure = agentFailure === undefined ? {} : { failure: agentFailure };
     emit(draft, { kind: "checks-dispatched", subtask, attempt, round: round + 1, ...failure });
+  } else if (draft.state.phase === "active" && result.kind !== "failed" && result.onBase === true) {
+    uncheckable(draft, index, { attempt, evidence: result.evidence });
   } else if (draft.state.phase === "active") {
     const failure = agentFailure ?? checkFailure(result.evidence);
     const failing = result.kind === "failed" ? result.failing : [];

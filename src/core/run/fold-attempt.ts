@@ -185,6 +185,7 @@ function ended(
     failing: [],
     treeBefore: remains.treeBefore,
     treeAfter: remains.treeAfter,
+    ...(remains.files && { files: remains.files }),
     signals: remains.signals,
   };
   const tree = spec.prompt.branch?.id ?? OWN_TREE;
@@ -193,7 +194,7 @@ function ended(
   };
   const next = withSubtask(state, index, {
     running: subtask.running.filter((other) => other !== running),
-    sessions: { ...subtask.sessions, ...(session || {}) },
+    sessions: remains.sessionLost === true ? {} : { ...subtask.sessions, ...(session || {}) },
     attempts: [...subtask.attempts, record].slice(-RECORDS_KEPT),
     ledger: settle(subtask.ledger, cap, remains.used),
     answer: input.answer?.text ?? subtask.answer,

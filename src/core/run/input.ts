@@ -35,6 +35,16 @@ export interface AttemptRemains {
   /** Files it changed that judge the work: tests, what the checks run (U13). */
   readonly judges?: readonly string[];
   readonly protectedFiles?: readonly string[];
+  /** What it changed, first names only: what a hand-over tells. */
+  readonly files?: readonly string[];
+  /** The transcript's file, as it was when the attempt ended. */
+  readonly transcript?: {
+    readonly bytes: number;
+    readonly sha256: string;
+    readonly complete: boolean;
+  };
+  /** The session it was to go on with is gone for good. */
+  readonly sessionLost?: boolean;
   /** The agent's own session, for an attempt that keeps its context. */
   readonly session?: string;
 }
@@ -42,7 +52,12 @@ export interface AttemptRemains {
 export type CheckResult =
   | { readonly kind: "passed" }
   | { readonly kind: "failed"; readonly failing: readonly string[]; readonly evidence: Evidence }
-  | { readonly kind: "could-not-run"; readonly evidence: Evidence };
+  | {
+      readonly kind: "could-not-run";
+      readonly evidence: Evidence;
+      /** It could not run on the base either: nothing an agent does will help. */
+      readonly onBase?: boolean;
+    };
 
 export type Answer =
   | { readonly kind: "skip" }
@@ -81,6 +96,8 @@ export type RunInput =
         readonly text?: string;
       };
       readonly remains: AttemptRemains;
+      /** What a person can do about it: the command that installs the agent, or logs it in. */
+      readonly advice?: string;
     })
   | (OfAttempt & {
       readonly kind: "checks-ended";

@@ -58,6 +58,7 @@ export function park(draft: Draft, index: number, failure: Failure, parking: Par
       error: state.attempts.at(-1)?.error ?? "",
       attempts: state.attempt,
       ...(best === undefined ? {} : { best }),
+      ...adviceIn(draft),
       ...(cause === undefined || phase !== "asking" ? {} : { cause }),
       ...(expireMs === undefined ? {} : { expiresAt: draft.input.at + expireMs }),
       blocks: blocked.slice(0, NAMES_SHOWN).map((other) => placeAt(draft, other).id),
@@ -73,6 +74,9 @@ export function park(draft: Draft, index: number, failure: Failure, parking: Par
   }
   emit(draft, { kind: "episode-recorded", episode: episodeOf(draft, index, false) });
 }
+
+const adviceIn = ({ input }: Draft): { readonly advice?: string } =>
+  input.kind === "attempt-ended" && input.advice !== undefined ? { advice: input.advice } : {};
 
 /** One question for one cause: the answer to it will count for this subtask as well (C9). */
 function join(draft: Draft, subtask: string, of: string): void {

@@ -4,6 +4,7 @@
  * Imports the parts of the decision. Invariant: every path ends in exactly one `recovery-chosen`.
  */
 import { unreachable } from "../assert.ts";
+import type { Evidence } from "../evidence.ts";
 import { isInfrastructure } from "../failure.ts";
 import type { Failure } from "../failure.ts";
 import type { Choice } from "../policy/policy.ts";
@@ -18,7 +19,7 @@ import { possible } from "./options.ts";
 import { park } from "./park.ts";
 import { sameAgain, specFor } from "./spec.ts";
 import { structureRule, withoutChange } from "./structure.ts";
-import { isReadOnly } from "./verdict.ts";
+import { checkFailure, errorText, isReadOnly } from "./verdict.ts";
 
 export interface Failed {
   readonly attempt: number;
@@ -53,6 +54,27 @@ export function attemptFailed(draft: Draft, index: number, failed: Failed): void
   const branch = branches.find(({ id }) => id === record?.branch)?.id;
   if (branch === undefined || branchFailed(draft, index, failed.attempt, branch))
     chooseNext(draft, index, failed.attempt, failure, treeChanged);
+}
+
+/** A check that never could run, not even on the base: only a person can say what was meant by it (U11). */
+export function uncheckable(
+  draft: Draft,
+  index: number,
+  { attempt, evidence }: { readonly attempt: number; readonly evidence: Evidence },
+): void {
+  const { id: subtask } = placeAt(draft, index);
+  const because = "the check cannot run, and could not on the base: no attempt can make it pass";
+  const failure: Failure = { ...checkFailure(evidence), because: [because] };
+  emit(draft, {
+    ...{ kind: "failure-classified", subtask, attempt, failure, counted: false, verdict: false },
+    ...{ error: errorText(evidence), failing: [] },
+  });
+  const choice = {
+    recoveries: [{ kind: "ask" }],
+    rung: "guard:check-cannot-run",
+    because,
+  } as const;
+  carryOut(draft, placeAt(draft, index), failure, { ...choice, considered: [] }, false);
 }
 
 /** Infrastructure uses no limit; nor does a cut-off or a full context, as long as it is within its own cap. */

@@ -36,7 +36,8 @@ export const isReadOnly = (plan: Subtask): boolean => plan.readOnly === true;
 /** The failure of an ended attempt, or nothing if the agent did what can be judged without checks. */
 export function verdictOf(input: InputOf<"attempt-ended">, plan: Subtask): Failure | undefined {
   if (input.observed !== undefined) return input.observed;
-  if (input.outcome === "failed") return classify({ origin: "agent", ...input.evidence });
+  if (input.outcome === "failed")
+    return classify({ origin: "agent", observedAt: input.at, ...input.evidence });
   if (isReadOnly(plan) && treeChanged(input.remains))
     return seen("verification_failed", "check", "a read-only subtask changed the tree");
   if (isReadOnly(plan) && input.answer?.empty !== false)
@@ -52,9 +53,18 @@ const CHECK_KINDS: { readonly [kind in FailureKind]?: FailureKind } = {
   syntax_error: "broken_build",
 };
 
+/** What a check prints is mostly about the work: a hint of something else has to be a strong one, unless it is the build. */
+const SURE_ENOUGH = 0.75;
+const OF_THE_CODE: ReadonlySet<FailureKind> = new Set([
+  "broken_build",
+  "syntax_error",
+  "dependency_error",
+]);
+
 export function checkFailure(evidence: Evidence): Failure {
   const failure = classify({ origin: "check", ...evidence });
-  const kind = CHECK_KINDS[failure.kind];
+  const weak = failure.confidence < SURE_ENOUGH && !OF_THE_CODE.has(failure.kind);
+  const kind = weak ? "verification_failed" : CHECK_KINDS[failure.kind];
   return kind === undefined ? failure : { ...failure, kind, category: "systematic" };
 }
 

@@ -72,6 +72,7 @@ export const PORT_BUGS = {
         treeBefore: mark,
         treeAfter: mark,
         changedLines: 0,
+        files: [],
         protectedFiles: [],
         judges: [],
       };

@@ -148,6 +148,7 @@ function finish(repository: Repository, place: TreePlace) {
     treeBefore: treeHash(before),
     treeAfter: treeHash(after),
     changedLines: linesChanged(before, after),
+    files: [],
     protectedFiles: [],
     judges: [],
   };

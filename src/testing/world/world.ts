@@ -148,6 +148,8 @@ function plainPorts(
       process.effect("proof of death", () => stage.machine.kill(attemptId, stage.chance)),
     tell: () => process.point("told"),
     redact: (text) => text,
+    advise: () => undefined,
+    utcOffsetMinutes: () => 0,
     incidents,
     providerOf: ({ agent: name }) => name,
     attemptFolder: async (attemptId) => `attempts/${attemptId}`,

@@ -1,6 +1,7 @@
 // proves: U5, B5, E10, D8
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { checkFailure } from "../../../src/core/run/verdict.ts";
 import { Driver, failureOf, plan, subtask } from "./driver.ts";
 
 test("a subtask is verified only after its checks passed and its tree was merged", () => {
@@ -224,4 +225,18 @@ test("a loop is nudged first, then interrupted, each once", () => {
   run.fails("a", "looping");
   assert.deepEqual(run.recoveries(), ["mutate"]);
   assert.ok(failureOf("looping").category === "systematic");
+});
+
+test("what a check prints is about the work, unless it plainly says otherwise", () => {
+  const rows: readonly [stdout: string, kind: string][] = [
+    ["value.txt holds 1, expected 2", "verification_failed"],
+    ["config has 3 entries, expected 4", "verification_failed"],
+    ["src/a.ts(3,7): error TS2304: Cannot find name 'x'.", "broken_build"],
+    [
+      "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory",
+      "out_of_memory",
+    ],
+  ];
+  for (const [stdout, kind] of rows)
+    assert.equal(checkFailure({ command: "sh check.sh", exitCode: 1, stdout }).kind, kind, stdout);
 });

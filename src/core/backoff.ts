@@ -34,6 +34,9 @@ export interface Wait {
   readonly reason: "reset" | "retry-after" | "schedule" | "rate-limit" | "outage";
 }
 
+/** Even the luckiest draw leaves the service some time. */
+const LEAST_MS = 5000;
+
 /** The next wait, or nothing when the schedule is used up or the maximum wait would be passed. */
 export function nextWait(schedule: WaitSchedule, request: WaitRequest): Wait | undefined {
   const { streak, now, since, chance } = request;
@@ -45,17 +48,17 @@ function timed(schedule: WaitSchedule, request: WaitRequest): Wait | undefined {
   const { streak, now, retryAfterMs, resetAt, rateLimited } = request;
   const scheduled = schedule.delaysMs[streak];
   if (scheduled === undefined && schedule.outage === undefined) return undefined;
-  if (resetAt !== undefined)
-    return { dueAt: Math.max(now, resetAt) + schedule.resetMarginMs, reason: "reset" };
+  if (resetAt !== undefined) {
+    // One that has just passed, as clocks without seconds tell it, is no leave to come back at once.
+    const due = resetAt > now ? resetAt : now + (scheduled ?? LEAST_MS);
+    return { dueAt: due + schedule.resetMarginMs, reason: "reset" };
+  }
   if (retryAfterMs !== undefined) return { dueAt: now + retryAfterMs, reason: "retry-after" };
   if (scheduled === undefined) return undefined;
   if (rateLimited && schedule.rateLimitMs !== undefined)
     return { dueAt: now + schedule.rateLimitMs, reason: "rate-limit" };
   return { dueAt: now + scheduled, reason: "schedule" };
 }
-
-/** Even the luckiest draw leaves the service some time. */
-const LEAST_MS = 5000;
 
 function jittered(
   schedule: WaitSchedule,

@@ -62,6 +62,7 @@ export function questionLines(
     ...field("attempts", [`${context.attempts}${story === "" ? "" : `: ${story}`}`]),
     ...approaches(past).flatMap((text) => field("", [text])),
     ...(context.error === "" ? [] : field("error", errors.slice(-ERROR_LINES))),
+    ...(context.advice === undefined ? [] : field("do this", [context.advice])),
     ...(context.blocksCount === 0 ? [] : field("blocks", [blocks])),
     ...(also.length === 0
       ? []

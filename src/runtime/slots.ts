@@ -27,8 +27,8 @@ export function freeSlot(supervised: Supervised, key: string): string {
 }
 
 function isFree(supervised: Supervised, holder: string): boolean {
-  const { phase, running } = stateOf(supervised, holder.slice(0, holder.indexOf("/")));
-  return DONE.has(phase) && running.length === 0;
+  const { phase, running, stages } = stateOf(supervised, holder.slice(0, holder.indexOf("/")));
+  return DONE.has(phase) && running.length + stages.length === 0;
 }
 
 function heldIn(supervised: Supervised): Map<string, string> {

@@ -1,5 +1,5 @@
 // proves: U7, D7
-/** The small form of the simulation: every seed holds every property. `npm run simulate` runs more of them. */
+/** Every seed holds every property. `npm run simulate` runs more of them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { embeddedEngine } from "../../src/engines/embedded.ts";
@@ -7,8 +7,8 @@ import { findingText, judgeSeed } from "../../src/testing/simulator.ts";
 import type { History } from "../../src/testing/world/history.ts";
 
 const OPTIONS = { makeEngine: embeddedEngine };
-const SEEDS = 300;
-const GROUP = 50;
+const SEEDS = 2000;
+const GROUP = 250;
 const seen = new Map<string, number>();
 
 for (let from = 1; from <= SEEDS; from += GROUP)

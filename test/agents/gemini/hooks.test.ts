@@ -1,0 +1,3 @@
+import { hookCases } from "../../hooks/real-agents.ts";
+
+hookCases("gemini");

@@ -1,6 +1,6 @@
 /** The state of a run as its journal tells it, for commands that only look. Imports journal and core. */
 import { foldAll } from "../core/run/fold.ts";
-import { NEW_RUN } from "../core/run/state.ts";
+import { NEW_RUN } from "../core/run/new-run.ts";
 import type { RunState } from "../core/run/state.ts";
 import type { JournalReader } from "../journal/reader.ts";
 

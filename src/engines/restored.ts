@@ -6,7 +6,7 @@
 import { freeze, thaw } from "../core/run/freeze.ts";
 import type { FrozenState } from "../core/run/freeze.ts";
 import { fold } from "../core/run/fold.ts";
-import { NEW_RUN, startedRun } from "../core/run/state.ts";
+import { NEW_RUN, startedRun } from "../core/run/new-run.ts";
 import type { RunState } from "../core/run/state.ts";
 import type { JournalReader, StoredSnapshot } from "../journal/reader.ts";
 

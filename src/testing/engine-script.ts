@@ -12,7 +12,7 @@ import type { Command } from "../core/run/command.ts";
 import { decide } from "../core/run/decide.ts";
 import type { RunEvent } from "../core/run/decision.ts";
 import type { InputOf, RunInput } from "../core/run/input.ts";
-import { NEW_RUN } from "../core/run/state.ts";
+import { NEW_RUN } from "../core/run/new-run.ts";
 import type { RunState } from "../core/run/state.ts";
 
 /** Waits exactly 5, 10 and 20 seconds for infrastructure failures. */

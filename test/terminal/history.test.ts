@@ -13,7 +13,7 @@ import { historyOf } from "../../src/core/history/run-history.ts";
 import { salvage } from "../../src/core/history/salvage.ts";
 import type { RunEvent } from "../../src/core/run/decision.ts";
 import { foldAll } from "../../src/core/run/fold.ts";
-import { NEW_RUN } from "../../src/core/run/state.ts";
+import { NEW_RUN } from "../../src/core/run/new-run.ts";
 import { phases } from "../../src/core/run/view.ts";
 import { eventText } from "../../src/journal/event-text.ts";
 import { dispatched, ended, failed, queued, started, T0 } from "./events.ts";

@@ -12,7 +12,8 @@ import type { RunInput } from "./input.ts";
 import { countRecovery } from "../history/recovery-metrics.ts";
 import { enqueue } from "./queue.ts";
 import { NOT_STUCK } from "../progress/stuck-state.ts";
-import { indexOf, startedRun, subtaskAt, withSubtask } from "./state.ts";
+import { startedRun } from "./new-run.ts";
+import { indexOf, subtaskAt, withSubtask } from "./state.ts";
 import type { RunState, SubtaskState } from "./state.ts";
 
 export function fold(state: RunState, event: RunEvent): RunState {

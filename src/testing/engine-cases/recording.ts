@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Policy } from "../../core/policy/policy.ts";
 import type { RunEvent } from "../../core/run/decision.ts";
 import { foldAll } from "../../core/run/fold.ts";
-import { NEW_RUN } from "../../core/run/state.ts";
+import { NEW_RUN } from "../../core/run/new-run.ts";
 import {
   attemptEnded,
   attemptFailed,

@@ -2,7 +2,7 @@
  * Every run ends, with everything judged and its result where the user finds it. Imports core's fold, view and the reading. Pure.
  */
 import { foldAll } from "../../core/run/fold.ts";
-import { NEW_RUN } from "../../core/run/state.ts";
+import { NEW_RUN } from "../../core/run/new-run.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { phases } from "../../core/run/view.ts";
 import type { Happened } from "../world/history.ts";

@@ -3,7 +3,7 @@
  */
 import { fold } from "../../core/run/fold.ts";
 import { freeze } from "../../core/run/freeze.ts";
-import { NEW_RUN } from "../../core/run/state.ts";
+import { NEW_RUN } from "../../core/run/new-run.ts";
 import { eventOf, judging } from "./reading.ts";
 
 export const foldIsState = judging("folding the journal gives the live state", (_, report) => {

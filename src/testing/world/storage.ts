@@ -4,7 +4,7 @@
  */
 import type { RunEvent } from "../../core/run/decision.ts";
 import { fold } from "../../core/run/fold.ts";
-import { NEW_RUN } from "../../core/run/state.ts";
+import { NEW_RUN } from "../../core/run/new-run.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { JournalError } from "../../journal/error.ts";
 import { readEvent, ROW_VERSION } from "../../journal/event-text.ts";

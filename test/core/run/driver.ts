@@ -17,7 +17,8 @@ import type { Decided } from "../../../src/core/run/decide.ts";
 import type { Decision, DecisionOf, RunEvent } from "../../../src/core/run/decision.ts";
 import { foldAll } from "../../../src/core/run/fold.ts";
 import type { Answer, AttemptRemains, InputOf, RunInput } from "../../../src/core/run/input.ts";
-import { indexOf, NEW_RUN, subtaskAt } from "../../../src/core/run/state.ts";
+import { NEW_RUN } from "../../../src/core/run/new-run.ts";
+import { indexOf, subtaskAt } from "../../../src/core/run/state.ts";
 import type { RunState, SubtaskState } from "../../../src/core/run/state.ts";
 
 export const LADDER: readonly ModelEntry[] = [

@@ -13,7 +13,7 @@ import { outstanding } from "../../../src/core/run/command.ts";
 import type { Command } from "../../../src/core/run/command.ts";
 import { decide } from "../../../src/core/run/decide.ts";
 import { foldAll } from "../../../src/core/run/fold.ts";
-import { NEW_RUN } from "../../../src/core/run/state.ts";
+import { NEW_RUN } from "../../../src/core/run/new-run.ts";
 import { Driver, failureOf, NO_PROGRESS, plan, subtask } from "./driver.ts";
 
 /** What the world does next: how an attempt, check or merge ends, and how lucky it is. */

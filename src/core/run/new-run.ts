@@ -1,0 +1,135 @@
+/**
+ * The state a run begins with. Imports the plan graph, containers and state types. Invariant: nothing here depends on anything but
+ * the plan and the good commit that `run-started` recorded.
+ */
+import { assert } from "../assert.ts";
+import { EMPTY_LEDGER } from "../budget.ts";
+import { NO_RECOVERIES } from "../history/recovery-metrics.ts";
+import { vectorFrom } from "../persistent-vector.ts";
+import { planGraph } from "../plan/graph.ts";
+import { entryForTier } from "../plan/model-ladder.ts";
+import type { Plan, Subtask } from "../plan/plan.ts";
+import { NOT_STUCK } from "../progress/stuck-state.ts";
+import { queueFrom } from "./queue.ts";
+import type { RunState, SubtaskState } from "./state.ts";
+
+const NO_COUNTS: RunState["counts"] = {
+  pending: 0,
+  running: 0,
+  waiting: 0,
+  asking: 0,
+  verified: 0,
+  unverified: 0,
+  stuck: 0,
+  skipped: 0,
+};
+
+const EMPTY_PLAN: Plan = {
+  goal: "",
+  subtasks: [],
+  ladder: [],
+  concurrency: 1,
+  budget: {},
+  attemptCap: {},
+};
+
+/** The state of a run of which nothing is recorded yet. */
+export const NEW_RUN: RunState = {
+  run: "",
+  phase: "new",
+  plan: EMPTY_PLAN,
+  graph: { indexOf: new Map(), dependents: [] },
+  subtasks: vectorFrom<SubtaskState>([]),
+  counts: NO_COUNTS,
+  urgent: queueFrom([]),
+  ready: queueFrom([]),
+  agents: 0,
+  checking: 0,
+  toMerge: 0,
+  merging: undefined,
+  mergeQueue: queueFrom([]),
+  ledger: EMPTY_LEDGER,
+  limit: {},
+  recovery: { ledger: EMPTY_LEDGER, limit: {} },
+  warned: false,
+  checkpoint: undefined,
+  checkpoints: 0,
+  openCheckpoints: 0,
+  causes: {},
+  metrics: NO_RECOVERIES,
+  goodCommit: undefined,
+  outcome: undefined,
+};
+
+export function startedRun(run: string, plan: Plan, goodCommit: string | undefined): RunState {
+  const reading = planGraph(plan.subtasks);
+  assert(reading.ok, "a plan is checked before it is started");
+  const waiting = plan.subtasks.flatMap((subtask, index) =>
+    subtask.dependsOn.length === 0 ? [index] : [],
+  );
+  return {
+    ...NEW_RUN,
+    run,
+    phase: "active",
+    plan,
+    graph: reading.graph,
+    subtasks: vectorFrom(plan.subtasks.map((subtask) => newSubtask(plan, subtask))),
+    counts: { ...NO_COUNTS, pending: plan.subtasks.length },
+    ready: queueFrom(waiting),
+    limit: plan.budget,
+    recovery: { ledger: EMPTY_LEDGER, limit: plan.recoveryBudget ?? {} },
+    goodCommit,
+  };
+}
+
+function newSubtask(plan: Plan, subtask: Subtask): SubtaskState {
+  const entry = entryForTier(plan.ladder, subtask.tier ?? 1);
+  assert(entry !== undefined, "a plan has at least one enabled model entry");
+  return {
+    phase: "pending",
+    unmet: new Set(subtask.dependsOn).size,
+    attempt: 0,
+    counted: 0,
+    running: [],
+    next: [],
+    stages: [],
+    lastSpec: undefined,
+    slots: {},
+    sessions: {},
+    answer: undefined,
+    lastOutput: "",
+    attempts: [],
+    entry,
+    entriesUsed: [entry],
+    thinking: false,
+    budgetFactor: 1,
+    uses: {},
+    mutationsTried: [],
+    strategiesTried: [],
+    rung: undefined,
+    lastRecovery: undefined,
+    banned: [],
+    progress: NOT_STUCK,
+    iterations: 0,
+    outage: undefined,
+    cutOffs: 0,
+    continues: 0,
+    continuesTotal: 0,
+    goodCommit: undefined,
+    words: undefined,
+    spokenAt: 0,
+    timer: undefined,
+    timers: 0,
+    checkpoint: undefined,
+    checkpoints: 0,
+    expiry: undefined,
+    branches: [],
+    ledger: EMPTY_LEDGER,
+    limit: subtask.limits?.budget ?? {},
+    level: null,
+    errors: 0,
+    isHiccup: false,
+    retries: 0,
+    startedAt: undefined,
+  };
+}

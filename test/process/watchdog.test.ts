@@ -57,7 +57,8 @@ test("output, a changing tree or CPU time each keep an attempt alive; a program'
       true,
     ],
     ["one core at work", (at) => ({ cpuMs: at }), false],
-    ["a fiftieth of a core", (at) => ({ cpuMs: at / 50 }), false],
+    ["a tenth of a core", (at) => ({ cpuMs: at / 10 }), false],
+    ["a spinner at a twenty-fifth of a core", (at) => ({ cpuMs: at / 25 }), true],
     ["a thousandth of a core", (at) => ({ cpuMs: at / 1000 }), true],
     [
       "a burst of work every 9 minutes",

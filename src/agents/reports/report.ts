@@ -106,8 +106,7 @@ export function createReportReader(format: ReportFormat, askedFor?: AskedFor): R
     report(end) {
       read("stdout", lines.stdout.end());
       read("stderr", lines.stderr.end());
-      const silent =
-        format.unknown !== true && words.calls() === 0 && words.said().trim() === "";
+      const silent = format.unknown !== true && words.calls() === 0 && words.said().trim() === "";
       const completed = (seen.completed || saysNothing(format, seen, end)) && !silent;
       const settled = end.kind === "killed" && end.reason === "settled" ? final : undefined;
       const typed = completed ? undefined : (settled ?? errorOf(seen, end, { plain, notes }));

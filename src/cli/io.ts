@@ -81,7 +81,16 @@ export function write(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-export const writeJson = (value: unknown): void => write(JSON.stringify(value));
+/** JSON leaves some of what a terminal obeys as it is: C1 controls, direction marks, the byte order mark. */
+const OBEYED = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+
+export const writeJson = (value: unknown): void =>
+  write(
+    JSON.stringify(value).replace(
+      OBEYED,
+      (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    ),
+  );
 
 export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 

@@ -11,6 +11,7 @@ import { proveDead } from "../agents/process/proof-of-death.ts";
 import type { FailureKind } from "../core/failure.ts";
 import type { ModelEntry } from "../core/plan/plan.ts";
 import { ladder } from "../core/policy/ladder.ts";
+import { tame } from "../core/foreign-text.ts";
 import { redactor, secretsOf } from "../core/redact.ts";
 import type { Checkpoint } from "../core/run/checkpoint.ts";
 import type { RunState } from "../core/run/state.ts";
@@ -93,7 +94,7 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
       providerOf: ({ agent }: ModelEntry) => providerOf(pinned, agent),
       advise: ({ agent }: ModelEntry, kind: FailureKind) => adviceOf(pinned, agent, kind),
       utcOffsetMinutes: () => -new Date().getTimezoneOffset(),
-      redact: redactor(secretsOf(userEnvironment())),
+      redact: cleaner(),
       tell: (words: string) => options.onProblem(new Error(words)),
       attemptFolder: async (attemptId: string) => {
         const folder = join(
@@ -143,6 +144,14 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
     for (const { attempt } of running.values()) attempt.stop("its owner lets go");
     await owned.release();
   }
+}
+
+const RECORDED_CHARS = 200_000;
+
+/** What is recorded of an agent's words: nothing a terminal would obey, and no secret. */
+function cleaner(): (text: string) => string {
+  const redact = redactor(secretsOf(userEnvironment()));
+  return (text) => redact(tame(text, { maxChars: RECORDED_CHARS }));
 }
 
 /** A file in the run's folder stops it in order, for those who have no terminal at hand (A11). */

@@ -85,7 +85,11 @@ function outcomeLine(event: RunEvent): Line | undefined {
     case "run-ended":
       return [["run "], [event.outcome, "bold"], [`: ${tameLine(event.reason, REASON_CHARS)}`]];
     case "budget-warned":
-      return [["budget", "yellow"], [`: 80 % of ${event.measure} is spent`]];
+      return [
+        ...(event.subtask === undefined ? [] : [[`${name(event.subtask)} `] as const]),
+        ["budget", "yellow"],
+        [`: 80 % of ${event.measure} is spent`],
+      ];
     default:
       return undefined;
   }

@@ -2,6 +2,8 @@
  * Owns a run in this terminal and shows it as it goes on; says at the end what came of it and what to do next.
  * Imports own-run, the screen and the plain lines. SIGINT asks for an orderly stop, a second one lets go at once; SIGHUP ends nothing.
  */
+import { vectorItems } from "../core/persistent-vector.ts";
+import type { RunState } from "../core/run/state.ts";
 import { isPaused } from "../core/run/view.ts";
 import type { Journal } from "../journal/journal.ts";
 import { follow } from "../engines/follow.ts";
@@ -106,8 +108,14 @@ async function writeSummary(journal: Journal, run: string): Promise<void> {
     write(plain(line));
 }
 
+/** Every open question is about money or time. */
+function onlyBudget({ checkpoint, subtasks }: RunState): boolean {
+  const open = [checkpoint, ...vectorItems(subtasks).map((own) => own.checkpoint)];
+  return open.every((question) => question === undefined || question.trigger === "BUDGET");
+}
+
 function codeOf({ state }: Ended): number {
-  if (isPaused(state)) return state.checkpoint === undefined ? EXIT.needsPerson : EXIT.budget;
+  if (isPaused(state)) return onlyBudget(state) ? EXIT.budget : EXIT.needsPerson;
   switch (state.outcome?.kind) {
     case "verified":
       return EXIT.ok;

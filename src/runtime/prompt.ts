@@ -78,7 +78,9 @@ function promptInput(
     ...(prompt.mutation === undefined ? {} : { mutation: prompt.mutation }),
     ...(prompt.words === undefined ? {} : { words: prompt.words }),
     ...(prompt.handOver === true ? handOverOf(own) : {}),
-    ...(details.output === undefined ? {} : { format: { schema: details.output } }),
+    ...(details.output === undefined
+      ? {}
+      : { format: { schema: details.output, ...refusedFor(own, spec) } }),
   };
 }
 
@@ -96,6 +98,15 @@ function repairOf(
   const permissions = { sudo, install, delete: remove };
   const failure = seen(kind, error, "tool");
   return { repair: { failure, error, strategy: name, sandboxRoot, permissions } };
+}
+
+/** What was wrong with the last answer, where this attempt is the reminder of it (E9). */
+function refusedFor(
+  { attempts }: SubtaskState,
+  { prompt }: AttemptSpec,
+): { readonly error?: string } {
+  const last = attempts.at(-1);
+  return prompt.remind === undefined || last?.error === undefined ? {} : { error: last.error };
 }
 
 /** Where the last session stood: its last words, and which files it changed if it said nothing of use. */

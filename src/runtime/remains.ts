@@ -120,7 +120,11 @@ export function answerOf(
   const verdict = validateJsonAnswer(given, details.output);
   const problem = verdict.valid
     ? {}
-    : { problem: verdict.error ?? "the answer does not fit its schema" };
+    : {
+        problem: [verdict.error ?? "the answer does not fit its schema", verdict.suggestion]
+          .filter(Boolean)
+          .join(" "),
+      };
   return { empty, text: verdict.valid ? JSON.stringify(verdict.value) : text, ...problem };
 }
 

@@ -92,6 +92,8 @@ function described({ row, checkpoint }: Question): string {
     `${styled("bold", id)}  run ${row.id}`,
     `  ${question}`,
     ...(context.error === "" ? [] : [`  ${tameLine(context.error, 200)}`]),
+    ...(context.advice === undefined ? [] : [`  ${context.advice}`]),
+    ...(context.questions ?? []).map((text) => `  ${text}`),
     ...(context.blocksCount === 0
       ? []
       : [`  blocks ${context.blocksCount}: ${context.blocks.join(", ")}`]),

@@ -147,17 +147,15 @@ function planOf(
 }
 
 function planFlags(flags: Flags): PlanFlags {
-  const number = (name: string, text: string | undefined): number | undefined => {
-    if (text === undefined) return undefined;
-    const value = Number(text);
-    if (!Number.isFinite(value) || value < 0)
-      throw new UsageError(`--${name}: expected a number, got ${tameLine(text, 40)}`);
-    return value;
-  };
-  const concurrency = number("concurrency", flags.concurrency);
-  const stuckAfter = number("stuck-after", flags.stuckAfter);
-  const recoveryBudget = number("recovery-budget", flags.recoveryBudget);
-  const progressThreshold = number("progress-threshold", flags.progressThreshold);
+  const concurrency = numberFlag("concurrency", flags.concurrency, [1, 64]);
+  const stuckAfter = numberFlag("stuck-after", flags.stuckAfter, [1, 1000]);
+  const recoveryBudget = numberFlag("recovery-budget", flags.recoveryBudget, [0, 1000]);
+  const progressThreshold = numberFlag(
+    "progress-threshold",
+    flags.progressThreshold,
+    [0, 1],
+    false,
+  );
   return {
     ...(flags.goal === undefined ? {} : { goal: flags.goal }),
     ...(flags.agent === undefined ? {} : { agent: flags.agent }),
@@ -173,6 +171,23 @@ function planFlags(flags: Flags): PlanFlags {
     ...(recoveryBudget === undefined ? {} : { recoveryBudget }),
     ...(progressThreshold === undefined ? {} : { progressThreshold }),
   };
+}
+
+/** What the plan's schema would refuse, a flag may not bring in either. */
+function numberFlag(
+  name: string,
+  text: string | undefined,
+  [least, most]: readonly [number, number],
+  whole = true,
+): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  const fits = text.trim() !== "" && value >= least && value <= most;
+  if (fits && (!whole || Number.isInteger(value))) return value;
+  const what = whole ? "a whole number" : "a number";
+  throw new UsageError(
+    `--${name}: expected ${what} from ${least} to ${most}, got ${tameLine(text, 40)}`,
+  );
 }
 
 async function inspected(folder: string): Promise<Inspection> {

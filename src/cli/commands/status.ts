@@ -62,6 +62,8 @@ async function showRun(
     lastFailure: own.attempts.findLast(({ success }) => !success)?.kind,
     wakesAt: own.timer === undefined ? undefined : new Date(own.timer.dueAt).toISOString(),
     question: own.checkpoint?.question,
+    error_count: own.errors,
+    is_hiccup: own.isHiccup,
   }));
   if (json)
     return writeJson({

@@ -63,6 +63,7 @@ export function questionLines(
     ...approaches(past).flatMap((text) => field("", [text])),
     ...(context.error === "" ? [] : field("error", errors.slice(-ERROR_LINES))),
     ...(context.advice === undefined ? [] : field("do this", [context.advice])),
+    ...field("it asks", context.questions ?? []),
     ...(context.blocksCount === 0 ? [] : field("blocks", [blocks])),
     ...(also.length === 0
       ? []

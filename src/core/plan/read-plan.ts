@@ -13,6 +13,7 @@ import { nearestName } from "../validate/nearest-name.ts";
 import { agentsOf, NEEDS_COMMAND, OWN_AGENT } from "./agents.ts";
 import { planGraph } from "./graph.ts";
 import type { GraphProblem } from "./graph.ts";
+import { SOURCE_LADDER } from "./model-ladder.ts";
 import { GROUNDING_ID, grounded } from "./grounding.ts";
 import type { ModelEntry, Plan, Subtask } from "./plan.ts";
 import { budgetOf, minutesToMs, PLAN_DEFAULTS } from "./run-plan.ts";
@@ -51,7 +52,7 @@ function completed(source: YamlSource, file: PlanFile, flags: PlanFlags): Readin
   for (const [name, agent] of Object.entries(agents))
     if (agent.command === undefined && NEEDS_COMMAND.has(agent.adapter))
       say(["agents", name], `the agent ${name} needs a command`);
-  const ladder = ladderOf(file, agents, flags.agent);
+  const ladder = ladderOf(file, agents, flags.agent, flags.policy ?? file.policy);
   for (const [index, { agent }] of ladder.entries())
     if (!(agent in agents))
       say(["models", index, "agent"], unknownName("agent", agent, Object.keys(agents)));
@@ -122,11 +123,15 @@ function completed(source: YamlSource, file: PlanFile, flags: PlanFlags): Readin
 const withoutBranches = (policy: LadderPolicy, inPlace: boolean): LadderPolicy =>
   inPlace ? { ...policy, recovery: { ...policy.recovery, branchExploration: false } } : policy;
 
-/** What the command line names stands alone; then the plan's ladder; then its agents, each a rung. */
+/**
+ * What the command line names stands alone; then the plan's ladder; for the preset that brings one, its source's, as far as its
+ * agents are there; then the plan's agents, each a rung.
+ */
 function ladderOf(
   file: PlanFile,
   agents: Readonly<Record<string, AgentPlan>>,
   flag: string | undefined,
+  policy: unknown,
 ): readonly ModelEntry[] {
   const off = (name: string): boolean => file.agents?.[name]?.disabled === true;
   const own = flag ?? (file.models === undefined ? file.agent : undefined);
@@ -138,6 +143,8 @@ function ladderOf(
       tier: tier ?? 1,
       ...(disabled === true || off(agent) ? { disabled: true } : {}),
     }));
+  const ofSource = SOURCE_LADDER.filter(({ agent }) => agent in agents && !off(agent));
+  if (policy === "stuck-recovery" && ofSource.length > 0) return ofSource;
   return Object.keys(file.agents ?? {}).map((agent) => ({
     agent,
     tier: 1,

@@ -68,6 +68,8 @@ const waitSchema = z.strictObject({
   then: z.enum(["ask", "ladder"]).describe("When no wait is left: ask, or go on with the rungs"),
 });
 
+const share = z.number().min(0).max(1);
+
 const settingsShape = {
   structure: z.boolean().describe("Structure rules of standard and adaptive apply"),
   circular: z
@@ -80,6 +82,10 @@ const settingsShape = {
     threshold: z.number().min(0).max(1),
     stuckAfter: count.min(1),
     warnAfter: count.min(1),
+    weights: z
+      .strictObject({ outputNovelty: share, change: share, markers: share, checklist: share })
+      .optional()
+      .describe("What each signal of progress counts; default 0.3, 0.3, 0.25, 0.15"),
   }),
   recovery: z.strictObject({
     promptMutations: count,

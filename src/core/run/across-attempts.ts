@@ -28,7 +28,7 @@ export function scoreOf(
   if (record === undefined) return undefined;
   const before = subtask.attempts.slice(0, position).findLast(({ counted }) => counted);
   const checklist = Math.max(record.signals.checklist, newlyPassing(before, record));
-  const score = progressScore({ ...record.signals, checklist });
+  const score = progressScore({ ...record.signals, checklist }, settings.weights);
   const state = stuckState(subtask.progress, score, settings);
   const progressed = score >= settings.threshold;
   return {

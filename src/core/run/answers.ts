@@ -53,7 +53,6 @@ function settle(draft: Draft, checkpoint: Checkpoint, answer: Answer, by: string
         phase: "skipped",
         reason: `skipped by ${by}`,
       });
-      emit(draft, { kind: "episode-recorded", episode: episodeOf(draft, index, false) });
       return;
     case "retry":
       emit(draft, { kind: "attempt-queued", subtask, specs: [retryByPerson(state)] });
@@ -88,11 +87,10 @@ function follow(
   by: string,
 ): void {
   emit(draft, { kind: "checkpoint-followed", subtask, checkpoint, answer });
-  const { index, state } = placeOf(draft, subtask);
+  const { state } = placeOf(draft, subtask);
   if (answer.kind === "skip") {
     const reason = `skipped by ${by}`;
     emit(draft, { kind: "subtask-parked", subtask, phase: "skipped", reason });
-    emit(draft, { kind: "episode-recorded", episode: episodeOf(draft, index, false) });
   } else {
     const spec = answer.kind === "retry" ? retryByPerson(state) : firstSpec(state);
     emit(draft, { kind: "attempt-queued", subtask, specs: [spec] });

@@ -7,6 +7,9 @@ import { isInfrastructure } from "../failure.ts";
 import type { Failure, FailureKind } from "../failure.ts";
 import { tame, tameLine } from "../foreign-text.ts";
 import type { ModelEntry } from "../plan/plan.ts";
+import { chainOf } from "../repair/chains.ts";
+import { repairPlan } from "../repair/repair-plan.ts";
+import { ASK_USER } from "../repair/repair.ts";
 import type { Answer } from "./input.ts";
 
 export type AnswerName = Answer["kind"];
@@ -27,6 +30,8 @@ export interface Checkpoint {
     readonly error: string;
     readonly kind?: FailureKind;
     readonly attempts: number;
+    /** What only a person can tell, for this kind of failure, with its values filled in (C3). */
+    readonly questions?: readonly string[];
     /** What a person can do about it, as a command. */
     readonly advice?: string;
     /** The attempt that came furthest: what a retry starts from. */
@@ -111,6 +116,7 @@ export function hiccup(request: HiccupRequest): Checkpoint {
       kind: failure.kind,
       attempts,
       ...(request.best === undefined ? {} : { best: request.best }),
+      ...questionsFor(failure, error),
       ...(request.advice === undefined ? {} : { advice: tameLine(request.advice, 300) }),
       blocks,
       blocksCount,
@@ -121,6 +127,19 @@ export function hiccup(request: HiccupRequest): Checkpoint {
     ...(request.cause === undefined ? {} : { cause: request.cause }),
     ...(request.expiresAt === undefined ? {} : { expiresAt: request.expiresAt }),
   };
+}
+
+function questionsFor(failure: Failure, error: string): { readonly questions?: readonly string[] } {
+  if (chainOf(failure.kind).rows.length === 0) return {};
+  const evidence = { tool: "run_bash", message: error };
+  const plan = repairPlan({ failure, evidence, tools: [], sandboxRoot: ".", mode: "run" });
+  const asking = [plan, ...plan.alternatives].find(({ strategy }) => strategy === ASK_USER);
+  const questions = (asking?.steps ?? []).flatMap(({ args }) =>
+    Array.isArray(args["questions"]) ? args["questions"].map(String) : [],
+  );
+  return questions.length === 0
+    ? {}
+    : { questions: questions.slice(0, 5).map((text) => tameLine(text, 300)) };
 }
 
 export function budgetUsedUp(request: {

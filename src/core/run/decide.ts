@@ -87,7 +87,7 @@ function attemptEnded(draft: Draft, input: InputOf<"attempt-ended">): void {
       attemptFailed(draft, index, {
         attempt,
         failure,
-        error: errorText(input.evidence),
+        error: input.answer?.problem ?? errorText(input.evidence),
         failing: [],
       });
     return;

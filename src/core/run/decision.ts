@@ -162,7 +162,8 @@ export type Decision =
       readonly at: number;
     })
   | { readonly kind: "episode-recorded"; readonly episode: Episode }
-  | { readonly kind: "budget-warned"; readonly measure: Measure }
+  /** Of the run, or of one subtask. */
+  | { readonly kind: "budget-warned"; readonly measure: Measure; readonly subtask?: string }
   | { readonly kind: "run-ended"; readonly outcome: RunOutcome; readonly reason: string };
 
 export type DecisionOf<K extends Decision["kind"]> = Extract<Decision, { readonly kind: K }>;

@@ -17,7 +17,7 @@ export function episodeOf(draft: Draft, index: number, success: boolean): Episod
     cost: state.ledger.spent.usd ?? 0,
     duration: (at - (state.startedAt ?? at)) / 1000,
     error: success ? null : (state.attempts.at(-1)?.error ?? ""),
-    retry_count: state.retries,
+    retry_count: Math.max(0, state.attempt - 1),
     recovery_level: success ? state.level : "escalate",
   };
 }

@@ -233,7 +233,6 @@ function judged(
   return {
     attempts,
     errors: subtask.errors + 1,
-    retries: subtask.retries + 1,
     counted: subtask.counted + (counted ? 1 : 0),
     cutOffs: isCutOff(failure.kind) ? subtask.cutOffs + 1 : 0,
     ...(verdict ? { words: undefined, outage: undefined } : {}),

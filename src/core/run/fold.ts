@@ -64,7 +64,9 @@ export function fold(state: RunState, event: RunEvent): RunState {
     case "checkpoint-closed":
       return checkpointClosed(state, event);
     case "budget-warned":
-      return { ...state, warned: true };
+      return event.subtask === undefined
+        ? { ...state, warned: true }
+        : withSubtask(state, at(state, event.subtask), { warned: true });
     case "run-ended":
       return { ...state, phase: "ended", outcome: { kind: event.outcome, reason: event.reason } };
     case "subtask-blocked":
@@ -203,7 +205,7 @@ function checkpointClosed(state: RunState, event: DecisionOf<"checkpoint-closed"
   const cause = subtask.checkpoint?.cause;
   const { [cause ?? ""]: _, ...causes } = open.causes;
   return withSubtask({ ...open, causes, recovery }, index, {
-    ...{ checkpoint: undefined, expiry: undefined, limit },
+    ...{ checkpoint: undefined, expiry: undefined, limit, warned: false },
     ...spoken(answer, subtask),
   });
 }

@@ -126,10 +126,10 @@ function newSubtask(plan: Plan, subtask: Subtask): SubtaskState {
     branches: [],
     ledger: EMPTY_LEDGER,
     limit: subtask.limits?.budget ?? {},
+    warned: false,
     level: null,
     errors: 0,
     isHiccup: false,
-    retries: 0,
     startedAt: undefined,
   };
 }

@@ -18,7 +18,7 @@ import type { SubtaskState } from "./state.ts";
 import { possible } from "./options.ts";
 import { park } from "./park.ts";
 import { sameAgain, specFor } from "./spec.ts";
-import { structureRule, withoutChange } from "./structure.ts";
+import { isAskedAgain, structureRule, withoutChange } from "./structure.ts";
 import { checkFailure, errorText, isReadOnly } from "./verdict.ts";
 
 export interface Failed {
@@ -44,7 +44,7 @@ export function attemptFailed(draft: Draft, index: number, failed: Failed): void
     subtask: placeAt(draft, index).id,
     attempt: failed.attempt,
     failure,
-    counted: isCounted(failure, placeAt(draft, index).state),
+    counted: isCounted(failure, placeAt(draft, index).state, policy.settings.structure),
     verdict: isVerdict(failure),
     error: failed.error,
     failing: failed.failing,
@@ -78,8 +78,9 @@ export function uncheckable(
 }
 
 /** Infrastructure uses no limit; nor does a cut-off or a full context, as long as it is within its own cap. */
-function isCounted(failure: Failure, subtask: SubtaskState): boolean {
+function isCounted(failure: Failure, subtask: SubtaskState, structure: boolean): boolean {
   if (isInfrastructure(failure)) return false;
+  if (failure.kind === "malformed_output") return !structure || !isAskedAgain(subtask);
   if (failure.kind === "lost" || failure.kind === "interrupted")
     return subtask.cutOffs >= CUT_OFFS_MAX;
   return failure.kind !== "context_exhausted" || continuesUsedUp(subtask) !== undefined;

@@ -6,7 +6,7 @@
 import { fit, measureAt } from "../budget.ts";
 import type { Budget, Fit } from "../budget.ts";
 import { budgetUsedUp } from "./checkpoint.ts";
-import { emit, placeAt } from "./draft.ts";
+import { emit, placeAt, placeOf } from "./draft.ts";
 import type { Draft } from "./draft.ts";
 import { dequeue } from "./queue.ts";
 import type { Queue } from "./queue.ts";
@@ -65,7 +65,13 @@ function warn(draft: Draft): void {
   const silent = state.warned || state.phase === "ended";
   const measure = silent ? undefined : measureAt(state.limit, state.ledger, WARN_SHARE);
   if (measure !== undefined) emit(draft, { kind: "budget-warned", measure });
+  if (draft.input.kind !== "attempt-ended" || silentFor(draft.state)) return;
+  const { id: subtask, state: own } = placeOf(draft, draft.input.subtask);
+  const ofSubtask = own.warned ? undefined : measureAt(own.limit, own.ledger, WARN_SHARE);
+  if (ofSubtask !== undefined) emit(draft, { kind: "budget-warned", measure: ofSubtask, subtask });
 }
+
+const silentFor = ({ phase }: RunState): boolean => phase === "ended";
 
 function mergeNext(draft: Draft): void {
   const { state } = draft;

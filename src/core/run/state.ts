@@ -106,10 +106,11 @@ export interface SubtaskState {
   readonly branches: readonly BranchState[];
   readonly ledger: Ledger;
   readonly limit: Budget;
+  /** A person was told that its own budget is nearly used up. */
+  readonly warned: boolean;
   readonly level: RecoveryLevel | null;
   readonly errors: number;
   readonly isHiccup: boolean;
-  readonly retries: number;
   readonly startedAt: number | undefined;
 }
 

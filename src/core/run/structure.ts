@@ -11,8 +11,13 @@ export const CHECK_ROUNDS_MAX = 3;
 
 const RE_ASK = "structure:re-ask";
 
+/** At most two immediate re-asks, which cost no attempt; then the answer is malformed for good (E9). */
+const RE_ASKS_MAX = 2;
+
+export const isAskedAgain = ({ uses }: SubtaskState): boolean => (uses[RE_ASK] ?? 0) < RE_ASKS_MAX;
+
 export function structureRule(failure: Failure, subtask: SubtaskState): Choice | undefined {
-  if (failure.kind === "malformed_output" && (subtask.uses[RE_ASK] ?? 0) < 1)
+  if (failure.kind === "malformed_output" && isAskedAgain(subtask))
     return {
       recoveries: [{ kind: "retry", remind: "format" }],
       rung: RE_ASK,

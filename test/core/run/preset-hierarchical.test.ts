@@ -170,7 +170,7 @@ test("an episode has every field of the source", () => {
     cost: 0.25,
     duration: 60,
     error: "boom",
-    retry_count: 1,
+    retry_count: 0,
     recovery_level: "escalate",
   });
 });

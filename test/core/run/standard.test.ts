@@ -154,13 +154,17 @@ test("a check that cannot run is run again, not the work; then it is its own fai
   assert.equal(run.all("failure-classified").length, 1);
 });
 
-test("malformed output is asked for again with a reminder, once, then the ladder goes on", () => {
+test("malformed output is asked for again with a reminder, twice at most and uncounted, then the ladder goes on", () => {
   const run = new Driver("standard", plan([subtask("a", { structuredOutput: true })]));
   const bad = { answer: { empty: false, problem: "no JSON found" } };
   run.ended("a", bad);
   assert.deepEqual(run.of("a").running[0]?.spec.prompt, { remind: "format" });
   run.ended("a", bad);
-  assert.equal(run.recoveries()[1], "feedback");
+  assert.deepEqual(run.of("a").running[0]?.spec.prompt, { remind: "format" });
+  assert.equal(run.of("a").counted, 0);
+  run.ended("a", bad);
+  assert.equal(run.recoveries()[2], "feedback");
+  assert.equal(run.of("a").counted, 1);
 });
 
 test("outages: 5, 10, 20 s, then another model of the tier, then growing waits, then a person", () => {

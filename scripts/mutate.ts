@@ -4,7 +4,7 @@
  * a core free. The tests each mutant meets: scripts/stryker-plugin.ts.
  */
 import { Stryker } from "@stryker-mutator/core";
-import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { globSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -26,24 +26,14 @@ const [asked = "core"] = args.filter(
 const files = globSync(asked.endsWith(".ts") ? `src/${asked}` : `src/${asked}/**/*.ts`).filter(
   (file) => !/classify\/rules\/|schema\.ts$/.test(file),
 );
-// The plugin runs no other tests for a folder that has its own: no need to try them before.
-const [, folder] = asked.split("/");
-const own = `test/core/${folder}/**/*.test.ts`;
-const tests =
-  folder === undefined || globSync(own).length === 0
-    ? ["test/core/**/*.test.ts"]
-    : [own, "test/core/run/**/*.test.ts"];
-
 // Read by the processes Stryker starts. A compiled file serves all mutants: which one lives is decided at run time.
 const cache = mkdtempSync(join(tmpdir(), "unstuck-mutate-"));
 process.env["NODE_COMPILE_CACHE"] = cache;
 process.env["UNSTUCK_MUTANT_SEED"] = valueOf("--seed") ?? "1";
 if (sample !== undefined) process.env["UNSTUCK_MUTANTS"] = sample;
 
-const { tap } = JSON.parse(readFileSync("stryker.config.json", "utf8")) as { tap: object };
 const results = await new Stryker({
   mutate: files,
-  tap: { ...tap, testFiles: tests },
   concurrency: Number(valueOf("--concurrency") ?? 2),
   ...(sample === undefined ? {} : { checkers: ["sample"] }),
 }).runMutationTest();

@@ -1,8 +1,8 @@
 /**
  * What `npm run mutate` adds to Stryker, loaded by it in each of its processes: a checker that lets only a sample of the mutants
  * through (the others are reported as CompileError and count nowhere), and the tap runner with fewer tests for each mutant: those of
- * its own folder and those of test/core/run, which reach all of the core, the fast ones first. Kills by other tests are not counted,
- * so that the score can only be too low. Imports the tap runner.
+ * its own folder that do not take very long, then the fast ones of other folders. Kills by other tests are not counted, so that the
+ * score can only be too low. Imports the tap runner.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createTapTestRunnerFactory, type TapTestRunner } from "@stryker-mutator/tap-runner";
@@ -11,23 +11,30 @@ type MutantRunOptions = Parameters<TapTestRunner["mutantRun"]>[0];
 type Mutant = MutantRunOptions["activeMutant"];
 type TapFactory = ReturnType<typeof createTapTestRunnerFactory>;
 
-/** The folder of src/core or test/core a file is in; none for the files at their top. */
-const folderOf = (file: string): string =>
-  /(?:src|test)\/core\/([^/]+)\//.exec(file.replaceAll("\\", "/"))?.[1] ?? "";
+/** The folder of src/core or test/core a file is in; none for the files at their top. The reports' tests are in test/terminal. */
+function folderOf(file: string): string {
+  const path = file.replaceAll("\\", "/");
+  if (path.includes("test/terminal/")) return "report";
+  return /(?:src|test)\/core\/([^/]+)\//.exec(path)?.[1] ?? "";
+}
 
 /** In Stryker's copy of the checkout, where each of its processes stands: how long each test file took before any mutant. */
 const TIMES = "test-times.json";
 
 type Times = Readonly<Record<string, number>>;
 
+/** The longest a test file may take, of the mutant's own folder and of others. */
+const LONGEST_NEAR_MS = 10_000;
+const LONGEST_FAR_MS = 400;
+
 function testsFor(mutant: Mutant, covering: readonly string[], times: Times): string[] {
   const own = folderOf(mutant.fileName);
-  const byTime = covering.toSorted((a, b) => (times[a] ?? 0) - (times[b] ?? 0));
-  const near = byTime.filter((file) => folderOf(file) === own);
-  const far = byTime.filter((file) => folderOf(file) !== own);
-  return near.length === 0 || own === ""
-    ? [...near, ...far]
-    : [...near, ...far.filter((file) => folderOf(file) === "run")];
+  const timeOf = (file: string): number => times[file] ?? 0;
+  const byTime = covering.toSorted((a, b) => timeOf(a) - timeOf(b));
+  const isNear = (file: string): boolean => folderOf(file) === own;
+  const near = byTime.filter((file) => isNear(file) && timeOf(file) <= LONGEST_NEAR_MS);
+  const far = byTime.filter((file) => !isNear(file) && timeOf(file) <= LONGEST_FAR_MS);
+  return [...near, ...far];
 }
 
 function createTapRunner(injector: Parameters<TapFactory>[0]): TapTestRunner {

@@ -134,7 +134,8 @@ function note(detector: Detector, step: Step, origin: Origin): RunState {
       return run;
     case "wait":
       run.waiting = true;
-      run.afterWait = true;
+      // whoever waits before asking again polls; a loop that was there before goes on
+      run.afterWait ||= run.rows.same.count <= 1 || run.rows.past.at(-1)?.poll === true;
       return run;
   }
 }

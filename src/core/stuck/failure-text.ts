@@ -139,8 +139,11 @@ export function markOfErrorKind(line: string): number {
 /** How runners name a failing test, at the beginning of a line. */
 const FAILING_TEST = anyOf(
   "y",
-  /[ \t]{0,20}(?:FAILED|FAIL:?|--- FAIL:|not ok \d{1,6}(?: -)?|[✗✕✖✘×●]|\(fail\)) {1,3}(\S.{0,200})/,
-  /[ \t]{0,20}(?:\d{1,4}\)|Failed (?=\S{1,200}\.\S)|\[ERROR\] {1,4}(?=\w{1,100}\.\w{1,100}:\d)) ?(\S.{0,200})/,
+  /[ \t]{0,20}(?:FAILED|FAIL:?|--- FAIL:|[✗✕✖✘×●]|\(fail\)) {1,3}(\S.{0,200})/,
+  /[ \t]{0,20}not ok \d{1,6} (?:- )?(\S.{0,200})/,
+  /[ \t]{0,20}\d{1,4}\) (\S.{0,200})/,
+  /[ \t]{0,20}Failed (\S{1,200}\.\S.{0,200})/,
+  /\[ERROR\] {1,4}(\w{1,100}\.\w{1,100}:\d.{0,100})/,
 );
 /** Only lines that begin with one of these units, or one beyond ASCII, can name a test so. */
 const MAY_NAME: ReadonlySet<number> = new Set(

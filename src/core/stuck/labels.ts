@@ -28,6 +28,10 @@ const LABELS = wordSet(LABEL_WORDS);
 const ID_WORDS = "uuid guid uid etag pid";
 const ID_KEYS = wordSet(ID_WORDS);
 
+/** What a tool calls the thing it has just made: each call's has another name, `session exec-7`. */
+const HANDLE_WORDS = "session";
+const HANDLES = wordSet(HANDLE_WORDS);
+
 /** How such keys end, as a word of its own. */
 const ENDING_WORDS = "id at ms time";
 const RUN_ENDINGS = wordSet(ENDING_WORDS);
@@ -35,7 +39,7 @@ const RUN_ENDINGS = wordSet(ENDING_WORDS);
 /** Marks that may join a key and its value. */
 const JOINTS = byteTable(" :=\"'#(");
 /** The last three bytes of labels and keys, to look closer at few words. */
-const LAST_THREE = lastThree(`${LABEL_WORDS} ${ID_WORDS}`, ENDING_WORDS);
+const LAST_THREE = lastThree(`${LABEL_WORDS} ${ID_WORDS} ${HANDLE_WORDS}`, ENDING_WORDS);
 
 /** False where a token is surely no such value: a quick look, because nearly none is. */
 export function mayBeLabelled(start: number): boolean {
@@ -77,7 +81,7 @@ function isNamed(start: number, idsOnly: boolean): boolean {
   // too short, too long, or the ending of a file name
   if (end - from < 2 || at === stop || (at >= 0 && BYTES[at] === DOT)) return false;
   if (joined && isRunKey(from, end)) return true;
-  return !idsOnly && LABELS.has(from, end);
+  return HANDLES.has(from, end) || (!idsOnly && LABELS.has(from, end));
 }
 
 /**

@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
+import { BYTES, encode, isDigit, isWordByte } from "../../../src/core/stuck/bytes.ts";
 import { join, markOfExact, markOfResult } from "../../../src/core/stuck/text-mark.ts";
+import { isPlain, volatileEnd } from "../../../src/core/stuck/volatile.ts";
 
 const SAME: readonly (readonly [string, string])[] = [
   ["at 2026-11-15T02:37:32.606Z it failed", "at 2025-01-01 01:02:03 it failed"],
@@ -123,4 +125,33 @@ test("very long texts are compared by both ends, in bounded time", () => {
 test("joining depends on the order", () => {
   assert.notEqual(join(1, 2), join(2, 1));
   assert.equal(join(1, 2), join(1, 2));
+});
+
+test("the quick look at a token never contradicts the closer one", () => {
+  const piece = fc.constantFrom(
+    ..."pid ts id startedAt duration_ms ok took attempt a.ts valid uuid ms s min 12 3 300 4711".split(
+      " ",
+    ),
+    ..."43817 2026-11-15 10:20:30 1700000000 0x1f deadbeef7 1m23s 5.25 a1b2c3 _9 é1 f3".split(" "),
+  );
+  const joint = fc.constantFrom(
+    ...[" ", ":", ": ", "=", "\n", "-", ".", "/", "[", "]", "(", ")", '"', "#"],
+  );
+  let plain = 0;
+  fc.assert(
+    fc.property(fc.array(fc.tuple(piece, joint), { maxLength: 20 }), (pieces) => {
+      const length = encode(pieces.flat().join(""));
+      for (let at = 0; at < length; at += 1) {
+        if (!isDigit(BYTES[at]!)) continue;
+        let start = at;
+        while (start > 0 && isWordByte(BYTES[start - 1]!)) start -= 1;
+        while (isWordByte(BYTES[at]!)) at += 1;
+        if (!isPlain(start, at)) continue;
+        plain += 1;
+        assert.equal(volatileEnd(start, at), 0);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+  assert.ok(plain > 300, `only ${plain} tokens were plain`);
 });

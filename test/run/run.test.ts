@@ -63,13 +63,14 @@ test("what needs a person ends with exit code 3 and a question; independent work
     const plan = join(here.path, "plan.yaml");
     const agent = here.agent({
       a: [{ error: "Error: Invalid API key. Please run /login", exit: 1 }],
-      c: [{ write: { "c.txt": "c\n" }, print: "done" }],
     });
+    const other = here.agent({ c: [{ write: { "c.txt": "c\n" }, print: "done" }] });
+    const agents = `{main: {command: ${JSON.stringify(agent)}}, other: {command: ${JSON.stringify(other)}}}`;
     const subtasks =
-      "  - {id: a, prompt: pa}\n  - {id: b, prompt: pb, dependsOn: [a]}\n  - {id: c, prompt: pc, checks: [test -f c.txt]}\n";
+      "  - {id: a, prompt: pa}\n  - {id: b, prompt: pb, dependsOn: [a]}\n  - {id: c, prompt: pc, tier: 2, checks: [test -f c.txt]}\n";
     writeFileSync(
       plan,
-      `agent: ${JSON.stringify(agent)}\ngrounding: false\nsubtasks:\n${subtasks}`,
+      `agents: ${agents}\nmodels: [{agent: main}, {agent: other, tier: 2}]\ngrounding: false\nsubtasks:\n${subtasks}`,
     );
     const untrusted = here.unstuck("run", plan);
     assert.equal(untrusted.code, 3);

@@ -202,8 +202,8 @@ function checkpointClosed(state: RunState, event: DecisionOf<"checkpoint-closed"
   const recovery = isRecovery
     ? { ...open.recovery, limit: raise(open.recovery.limit, by) }
     : open.recovery;
-  const cause = subtask.checkpoint?.cause;
-  const { [cause ?? ""]: _, ...causes } = open.causes;
+  const cause = subtask.checkpoint?.cause ?? "";
+  const { [cause]: _, ...causes } = open.causes;
   return withSubtask({ ...open, causes, recovery }, index, {
     ...{ checkpoint: undefined, expiry: undefined, limit, warned: false },
     ...spoken(answer, subtask),

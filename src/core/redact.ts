@@ -16,7 +16,7 @@ const TOKENS = new RegExp(
     /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
     /\bAIza[A-Za-z0-9_-]{30,60}/,
     /\bya29\.[A-Za-z0-9_-]{20,500}/,
-    /\b(?:npm|hf|r8|gsk|pplx|fw|tvly|lin_api|dop_v1)_?[-_][A-Za-z0-9]{20,200}/,
+    /\b(?:npm|hf|r8|gsk|pplx|fw|tvly|lin_api|dop_v1)[-_][A-Za-z0-9]{20,200}/,
     /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,200}/,
     /\beyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,1000}/,
   ]

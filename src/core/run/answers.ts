@@ -19,7 +19,7 @@ export function answered(draft: Draft, input: InputOf<"checkpoint-answered">): v
 }
 
 /** Who answers for people who did not: their question's default, which is never a risky one. */
-const NOBODY = "nobody in time";
+export const NOBODY = "nobody in time";
 
 /** A timer that was set for a question: nobody answered it in time. */
 export function expired(draft: Draft, { subtask, timer }: InputOf<"timer-fired">): void {

@@ -61,17 +61,15 @@ const placesTaken = ({ agents, checking, toMerge }: RunState): number =>
   agents + checking + toMerge;
 
 function warn(draft: Draft): void {
-  const { state } = draft;
-  const silent = state.warned || state.phase === "ended";
-  const measure = silent ? undefined : measureAt(state.limit, state.ledger, WARN_SHARE);
+  const { state, input } = draft;
+  if (state.phase === "ended") return;
+  const measure = state.warned ? undefined : measureAt(state.limit, state.ledger, WARN_SHARE);
   if (measure !== undefined) emit(draft, { kind: "budget-warned", measure });
-  if (draft.input.kind !== "attempt-ended" || silentFor(draft.state)) return;
-  const { id: subtask, state: own } = placeOf(draft, draft.input.subtask);
+  if (input.kind !== "attempt-ended") return;
+  const { id: subtask, state: own } = placeOf(draft, input.subtask);
   const ofSubtask = own.warned ? undefined : measureAt(own.limit, own.ledger, WARN_SHARE);
   if (ofSubtask !== undefined) emit(draft, { kind: "budget-warned", measure: ofSubtask, subtask });
 }
-
-const silentFor = ({ phase }: RunState): boolean => phase === "ended";
 
 function mergeNext(draft: Draft): void {
   const { state } = draft;

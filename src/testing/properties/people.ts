@@ -2,6 +2,7 @@
  * A person's answers count once and as given, and their words stand exactly once in each prompt they are meant for.
  * Imports the reading. Pure.
  */
+import { NOBODY } from "../../core/run/answers.ts";
 import type { DecisionOf, RunEvent } from "../../core/run/decision.ts";
 import type { Answer } from "../../core/run/input.ts";
 import { eventOf, idOf, judging } from "./reading.ts";
@@ -28,7 +29,7 @@ export const answersStand = judging("the first answer stands, as it was given", 
 
 /** Nobody answered in time: then it must be the answer that risks nothing. */
 const isExpired = ({ by, answer }: DecisionOf<"checkpoint-closed">): boolean =>
-  by === "nobody in time" && answer.kind === "skip";
+  by === NOBODY && answer.kind === "skip";
 
 const nameOf = ({
   checkpoint,

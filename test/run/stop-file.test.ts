@@ -1,0 +1,37 @@
+// proves: A11, U9
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { repository } from "./repository.ts";
+import { pause } from "./runs.ts";
+
+test("a stop file in the run's folder stops it in order; what was said is kept, with its hash recorded", async () => {
+  const here = repository();
+  try {
+    const agent = here.agent({ goal: [{ print: "at work", hang: true }] });
+    const owner = here.start("run", "--goal", "g", "--no-grounding", "--agent", agent);
+    const ended = once(owner, "exit");
+    const isStarted = (): boolean =>
+      here.runs().length > 0 &&
+      here.events().some(({ event }) => JSON.stringify(event).includes('"attempt-started"'));
+    while (!isStarted()) await pause(100);
+    await pause(500);
+    const [run = ""] = here.runs();
+    writeFileSync(join(here.home, "runs", run, "stop"), "");
+    assert.deepEqual(await ended, [5, null]);
+    const outcome = here.events().find(({ event }) => event.kind === "run-ended")?.event;
+    assert.equal(outcome?.["outcome"], "stopped");
+    const recorded = here.events().flatMap(({ event }) => {
+      const { input } = event as { input?: { remains?: { transcript?: { sha256: string } } } };
+      return input?.remains?.transcript?.sha256 ?? [];
+    });
+    const file = join(here.home, "runs", run, "attempts", "goal", "1", "transcript");
+    const hash = createHash("sha256").update(readFileSync(file)).digest("hex");
+    assert.deepEqual(recorded, [hash]);
+  } finally {
+    here.remove();
+  }
+});

@@ -1,7 +1,7 @@
 /**
  * `npm run mutate`: the mutation score of src/core (at least 85 %), by folder. All of it takes hours on two cores: `-- core/run` takes
  * one folder or file, `-- --sample 600` that many mutants drawn with `--seed`, and prints the 95 % interval. `--concurrency 1` leaves
- * a core free. The tests each mutant meets: scripts/stryker-plugin.ts.
+ * a core free. The tests each mutant meets: scripts/mutation/mutant-tests.ts.
  */
 import { Stryker } from "@stryker-mutator/core";
 import { globSync, mkdtempSync, rmSync } from "node:fs";

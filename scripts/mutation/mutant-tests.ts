@@ -1,0 +1,35 @@
+/**
+ * Which tests a mutant meets, and in which order: those of its own folder that do not take very long, then the quick ones of other
+ * folders. Kills by the others are not counted, so that the score can only be too low. Pure.
+ */
+export interface TimedTest {
+  readonly id: string;
+  readonly file: string;
+  readonly ms: number;
+}
+
+/** The longest a test may take, of the mutant's own folder and of others, and all others together. */
+const LONGEST_NEAR_MS = 6000;
+const LONGEST_FAR_MS = 150;
+const ALL_FAR_MS = 2000;
+
+/** The folder of src/core or test/core a file is in; none for the files at their top. The reports' tests are in test/terminal. */
+function folderOf(file: string): string {
+  const path = file.replaceAll("\\", "/");
+  if (path.includes("test/terminal/")) return "report";
+  return /(?:src|test)\/core\/([^/]+)\//.exec(path)?.[1] ?? "";
+}
+
+export function testsFor<T extends TimedTest>(mutated: string, covering: readonly T[]): T[] {
+  const own = folderOf(mutated);
+  const byTime = covering.toSorted((a, b) => a.ms - b.ms);
+  const near = byTime.filter(({ file, ms }) => folderOf(file) === own && ms <= LONGEST_NEAR_MS);
+  const far: T[] = [];
+  let spent = 0;
+  for (const test of byTime) {
+    if (folderOf(test.file) === own || test.ms > LONGEST_FAR_MS || spent > ALL_FAR_MS) continue;
+    spent += test.ms;
+    far.push(test);
+  }
+  return [...near, ...far];
+}

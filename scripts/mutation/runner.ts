@@ -1,0 +1,178 @@
+/**
+ * Stryker's test runner for src/core. The tests are loaded once and run in its own process, a mutant after the other; a mutant that is
+ * read while its file loads (a pattern, a table) gets a process of its own, because loading is when it acts. Imports the loaded tests.
+ * Invariant: a mutant that leaves something behind in the process condemns no other: after each kill the killing test must pass again
+ * without it, or the process ends and Stryker starts another.
+ */
+import { spawn } from "node:child_process";
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { TestRunner } from "@stryker-mutator/api/test-runner";
+import { filesReadBy, loadTests } from "./loaded-tests.ts";
+import type { LoadedTest } from "./loaded-tests.ts";
+import { testsFor } from "./mutant-tests.ts";
+import type { TimedTest } from "./mutant-tests.ts";
+
+type DryRunResult = Awaited<ReturnType<TestRunner["dryRun"]>>;
+type MutantRunResult = Awaited<ReturnType<TestRunner["mutantRun"]>>;
+type MutantRunOptions = Parameters<TestRunner["mutantRun"]>[0];
+
+interface Namespace {
+  activeMutant?: string | undefined;
+  currentTestId?: string | undefined;
+  hitCount?: number | undefined;
+  hitLimit?: number | undefined;
+  mutantCoverage?: {
+    static: Record<string, number>;
+    perTest: Record<string, Record<string, number>>;
+  };
+}
+const stryker = ((globalThis as { __stryker__?: Namespace }).__stryker__ ??= {});
+
+const TEST_FILES = [
+  "test/core/**/*.test.ts",
+  "test/terminal/{explanation,reports,history,review,run-view}.test.ts",
+];
+/** In Stryker's copy of the checkout, where each of its processes stands: how long each test took before any mutant. */
+const TIMES = "test-times.json";
+const ALONE = fileURLToPath(new URL("./run-alone.ts", import.meta.url));
+
+type Times = Readonly<Record<string, number>>;
+
+export function createCoreRunner(): TestRunner {
+  let tests: readonly LoadedTest[] = [];
+  let timed: readonly (LoadedTest & TimedTest)[] | undefined;
+
+  const withTimes = (): readonly (LoadedTest & TimedTest)[] => {
+    if (timed !== undefined) return timed;
+    const times = (existsSync(TIMES) ? JSON.parse(readFileSync(TIMES, "utf8")) : {}) as Times;
+    timed = tests.map((test) => ({ ...test, ms: times[test.id] ?? 0 }));
+    return timed;
+  };
+
+  return {
+    capabilities: () => ({ reloadEnvironment: true }),
+    async init() {
+      const files = TEST_FILES.flatMap((pattern) => globSync(pattern)).sort();
+      const loaded: LoadedTest[] = [];
+      for (const file of files) loaded.push(...(await loadTests(file)));
+      tests = loaded;
+    },
+    async dryRun() {
+      const results = [];
+      const times: Record<string, number> = {};
+      for (const { id, file, run } of tests) {
+        stryker.currentTestId = id;
+        const started = performance.now();
+        const failure = await failureOf(run);
+        const timeSpentMs = (times[id] = performance.now() - started);
+        const result = { id, name: id, fileName: file, timeSpentMs };
+        results.push(
+          failure === undefined
+            ? { ...result, status: 0 }
+            : { ...result, status: 1, failureMessage: failure },
+        );
+      }
+      stryker.currentTestId = undefined;
+      writeFileSync(TIMES, JSON.stringify(times));
+      const { mutantCoverage } = stryker;
+      return { status: "complete", tests: results, mutantCoverage } as DryRunResult;
+    },
+    async mutantRun(options) {
+      const { testFilter, mutantActivation } = options;
+      const all = withTimes();
+      if (mutantActivation === "static") return aloneRun(options, all);
+      const asked = new Set(testFilter);
+      const covering = testFilter === undefined ? all : all.filter(({ id }) => asked.has(id));
+      return warmRun(options, testsFor(options.activeMutant.fileName, covering));
+    },
+  };
+}
+createCoreRunner.inject = [] as const;
+
+async function failureOf(run: () => unknown): Promise<string | undefined> {
+  try {
+    await run();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message.slice(0, 500) : "something thrown";
+  }
+}
+
+/** The first test that fails with the mutant, and how many ran. */
+export async function tryMutant(
+  { activeMutant, hitLimit }: { activeMutant: string; hitLimit: number | undefined },
+  tests: readonly LoadedTest[],
+): Promise<MutantRunResult> {
+  stryker.activeMutant = activeMutant;
+  stryker.hitCount = hitLimit === undefined ? undefined : 0;
+  stryker.hitLimit = hitLimit;
+  try {
+    for (const [index, { id, run }] of tests.entries()) {
+      const failureMessage = await failureOf(run);
+      if ((stryker.hitCount ?? 0) > (hitLimit ?? Infinity))
+        return { status: "timeout", reason: "Hit limit reached" } as MutantRunResult;
+      if (failureMessage !== undefined)
+        return {
+          status: "killed",
+          killedBy: [id],
+          failureMessage,
+          nrOfTests: index + 1,
+        } as MutantRunResult;
+    }
+    return { status: "survived", nrOfTests: tests.length } as MutantRunResult;
+  } finally {
+    stryker.activeMutant = undefined;
+    stryker.hitCount = undefined;
+  }
+}
+
+async function warmRun(
+  { activeMutant, hitLimit }: MutantRunOptions,
+  tests: readonly LoadedTest[],
+): Promise<MutantRunResult> {
+  const result = await tryMutant({ activeMutant: activeMutant.id, hitLimit }, tests);
+  const killers = result.status === "killed" ? new Set(result.killedBy) : new Set<string>();
+  for (const { id, run } of tests)
+    if (killers.has(id) && (await failureOf(run)) !== undefined) process.exit(1);
+  return result;
+}
+
+async function aloneRun(
+  { activeMutant, hitLimit, sandboxFileName }: MutantRunOptions,
+  all: readonly (LoadedTest & TimedTest)[],
+): Promise<MutantRunResult> {
+  const reads = new Map<string, boolean>();
+  const covering = all.filter(({ file }) => {
+    if (!reads.has(file)) reads.set(file, filesReadBy(file).has(sandboxFileName));
+    return reads.get(file);
+  });
+  const tests = testsFor(activeMutant.fileName, covering);
+  const files = [...new Set(tests.map(({ file }) => file))];
+  const request = {
+    activeMutant: activeMutant.id,
+    hitLimit,
+    files,
+    ids: tests.map(({ id }) => id),
+  };
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [ALONE], { stdio: ["pipe", "pipe", "pipe"] });
+    let out = "";
+    let problem = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (problem += text));
+    child.on("error", reject);
+    child.on("close", () => {
+      const answer = /^MUTANT (.*)$/m.exec(out)?.[1];
+      if (answer !== undefined) resolve(JSON.parse(answer) as MutantRunResult);
+      else
+        resolve({
+          status: "killed",
+          killedBy: files.slice(0, 1).map((file) => tests.find((test) => test.file === file)!.id),
+          failureMessage: problem.slice(0, 500),
+          nrOfTests: 1,
+        } as MutantRunResult);
+    });
+    child.stdin.end(JSON.stringify(request));
+  });
+}

@@ -1,0 +1,36 @@
+/**
+ * What test files get instead of `node:test` while mutants are tried: tests are only written down here, and whoever loaded the files
+ * runs them, as often as wanted, in one process. Knows no more of `node:test` than the tests of src/core use; anything else is missing
+ * and fails at import. Imports nothing.
+ */
+export interface WrittenTest {
+  readonly name: string;
+  run(): unknown;
+}
+
+let written: WrittenTest[] = [];
+let prefix = "";
+
+export function test(name: string, ...rest: readonly unknown[]): void {
+  const run = rest.at(-1) as () => unknown;
+  written.push({ name: prefix + name, run });
+}
+
+export const it = test;
+
+export function describe(name: string, group: () => void): void {
+  const outside = prefix;
+  prefix = `${outside}${name} > `;
+  group();
+  prefix = outside;
+}
+
+/** What a file would clean up is in a temporary folder; the next mutant may still need it. */
+export function after(): void {}
+
+/** The tests written down since the last call. */
+export function takeTests(): readonly WrittenTest[] {
+  const tests = written;
+  written = [];
+  return tests;
+}

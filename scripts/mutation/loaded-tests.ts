@@ -11,7 +11,7 @@ import { takeTests } from "./test-names.ts";
 export interface LoadedTest {
   readonly id: string;
   readonly file: string;
-  run(): unknown;
+  readonly run: () => unknown;
 }
 
 const REPLACEMENT = new URL("./test-names.ts", import.meta.url).href;

@@ -3,6 +3,7 @@
  * JSON on standard input, the answer a line of standard output that begins with MUTANT. Imports the loaded tests and the runner.
  */
 import { text } from "node:stream/consumers";
+import { MutantRunStatus } from "@stryker-mutator/api/test-runner";
 import { loadTests } from "./loaded-tests.ts";
 import { tryMutant } from "./runner.ts";
 
@@ -21,7 +22,7 @@ for (const file of files) {
     activeMutant;
   const tests = (await loadTests(file)).filter(({ id }) => asked.has(id));
   answer = await tryMutant({ activeMutant, hitLimit }, tests);
-  if (answer.status !== "survived") break;
+  if (answer.status !== MutantRunStatus.Survived) break;
 }
 process.stdout.write(`MUTANT ${JSON.stringify(answer)}\n`);
 process.exit(0);

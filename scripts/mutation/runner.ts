@@ -7,15 +7,18 @@
 import { spawn } from "node:child_process";
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { TestRunner } from "@stryker-mutator/api/test-runner";
+import { DryRunStatus, MutantRunStatus, TestStatus } from "@stryker-mutator/api/test-runner";
+import type {
+  DryRunResult,
+  MutantRunOptions,
+  MutantRunResult,
+  TestResult,
+  TestRunner,
+} from "@stryker-mutator/api/test-runner";
 import { filesReadBy, loadTests } from "./loaded-tests.ts";
 import type { LoadedTest } from "./loaded-tests.ts";
 import { testsFor } from "./mutant-tests.ts";
 import type { TimedTest } from "./mutant-tests.ts";
-
-type DryRunResult = Awaited<ReturnType<TestRunner["dryRun"]>>;
-type MutantRunResult = Awaited<ReturnType<TestRunner["mutantRun"]>>;
-type MutantRunOptions = Parameters<TestRunner["mutantRun"]>[0];
 
 interface Namespace {
   activeMutant?: string | undefined;
@@ -59,7 +62,7 @@ export function createCoreRunner(): TestRunner {
       tests = loaded;
     },
     async dryRun() {
-      const results = [];
+      const results: TestResult[] = [];
       const times: Record<string, number> = {};
       for (const { id, file, run } of tests) {
         stryker.currentTestId = id;
@@ -69,14 +72,15 @@ export function createCoreRunner(): TestRunner {
         const result = { id, name: id, fileName: file, timeSpentMs };
         results.push(
           failure === undefined
-            ? { ...result, status: 0 }
-            : { ...result, status: 1, failureMessage: failure },
+            ? { ...result, status: TestStatus.Success }
+            : { ...result, status: TestStatus.Failed, failureMessage: failure },
         );
       }
       stryker.currentTestId = undefined;
       writeFileSync(TIMES, JSON.stringify(times));
       const { mutantCoverage } = stryker;
-      return { status: "complete", tests: results, mutantCoverage } as DryRunResult;
+      const result: DryRunResult = { status: DryRunStatus.Complete, tests: results };
+      return mutantCoverage === undefined ? result : { ...result, mutantCoverage };
     },
     async mutantRun(options) {
       const { testFilter, mutantActivation } = options;
@@ -111,16 +115,16 @@ export async function tryMutant(
     for (const [index, { id, run }] of tests.entries()) {
       const failureMessage = await failureOf(run);
       if ((stryker.hitCount ?? 0) > (hitLimit ?? Infinity))
-        return { status: "timeout", reason: "Hit limit reached" } as MutantRunResult;
+        return { status: MutantRunStatus.Timeout, reason: "Hit limit reached" };
       if (failureMessage !== undefined)
         return {
-          status: "killed",
+          status: MutantRunStatus.Killed,
           killedBy: [id],
           failureMessage,
           nrOfTests: index + 1,
-        } as MutantRunResult;
+        };
     }
-    return { status: "survived", nrOfTests: tests.length } as MutantRunResult;
+    return { status: MutantRunStatus.Survived, nrOfTests: tests.length };
   } finally {
     stryker.activeMutant = undefined;
     stryker.hitCount = undefined;
@@ -132,7 +136,8 @@ async function warmRun(
   tests: readonly LoadedTest[],
 ): Promise<MutantRunResult> {
   const result = await tryMutant({ activeMutant: activeMutant.id, hitLimit }, tests);
-  const killers = result.status === "killed" ? new Set(result.killedBy) : new Set<string>();
+  const killers =
+    result.status === MutantRunStatus.Killed ? new Set(result.killedBy) : new Set<string>();
   for (const { id, run } of tests)
     if (killers.has(id) && (await failureOf(run)) !== undefined) process.exit(1);
   return result;
@@ -167,11 +172,11 @@ async function aloneRun(
       if (answer !== undefined) resolve(JSON.parse(answer) as MutantRunResult);
       else
         resolve({
-          status: "killed",
+          status: MutantRunStatus.Killed,
           killedBy: files.slice(0, 1).map((file) => tests.find((test) => test.file === file)!.id),
           failureMessage: problem.slice(0, 500),
           nrOfTests: 1,
-        } as MutantRunResult);
+        });
     });
     child.stdin.end(JSON.stringify(request));
   });

@@ -5,7 +5,7 @@
  */
 export interface WrittenTest {
   readonly name: string;
-  run(): unknown;
+  readonly run: () => unknown;
 }
 
 let written: WrittenTest[] = [];

@@ -56,7 +56,7 @@ async function startCommand(
   } catch (error) {
     return { ok: false, problem: `the prompt file cannot be written: ${(error as Error).message}` };
   }
-  const reader = createSniffedReport(format);
+  const reader = createSniffedReport(format, request);
   const process: { current?: AttemptProcess } = {};
   const started = await startAttempt(request, {
     argv,

@@ -47,8 +47,10 @@ export interface AgentRequest {
   readonly permissions?: "edit" | "full";
   /** Commands the agent will want to run: the subtask's checks. */
   readonly checks?: readonly string[];
-  /** Passed on to agents that can hold to it. */
+  /** Ends the attempt where the agent counts as it goes; passed on to agents that can hold to it. */
   readonly cap?: AgentUsage;
+  /** How many answers of its model the attempt may take. */
+  readonly turns?: number;
   /** Go on with this session of an earlier attempt in the same worktree, where the agent still has it. */
   readonly session?: string;
   /** The worktree. */
@@ -105,9 +107,13 @@ export interface ProcessTrace {
   readonly why: "still-alive" | "not-permitted" | "not-proven-ours";
 }
 
+export type Capped = "usd" | "tokens" | "turns";
+
 export interface AgentUsage {
   readonly usd?: number;
   readonly tokens?: number;
+  /** The money is tokens times list price, not the agent's own word. */
+  readonly estimated?: true;
 }
 
 /**
@@ -129,6 +135,8 @@ export interface AgentReport {
   readonly sessionLost?: boolean;
   /** Reported amounts; absent measures are not known. */
   readonly usage: AgentUsage;
+  /** It was stopped because it had used what it may. */
+  readonly capped?: Capped;
   /** For a person: an untested version, a permission that was not given. */
   readonly warnings: readonly string[];
 }

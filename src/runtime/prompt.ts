@@ -61,20 +61,25 @@ function promptInput(
 ): SubtaskPromptInput {
   const { prompt } = spec;
   const failed = own.attempts.filter(({ success }) => !success);
+  const { earlier = [] } = details;
+  const attempts = [...earlier, ...failed.map((record) => priorAttempt(record, earlier.length))];
   const common = {
     goal: details.prompt,
     checks: details.checks.map(({ run }) => run),
     files: [],
     failing: (failed.at(-1)?.failing ?? []).map((name) => ({ name })),
-    failedApproaches: failed.map(({ approach, error }) => ({ approach, ...(error && { error }) })),
+    failedApproaches: [...earlier, ...failed].map(({ approach = "", error }) => ({
+      approach,
+      ...(error && { error }),
+    })),
   };
   const branch = BRANCH_APPROACHES.find(({ id }) => id === prompt.branch?.id);
   return {
     ...common,
     goal: branch === undefined ? common.goal : branch.prompt(common),
     inputs: details.inputs.flatMap((id) => declaredInput(state, id)),
-    attempts: failed.map(priorAttempt),
-    tell: tellings(spec),
+    attempts,
+    tell: tellings(spec, earlier.length > 0),
     ...(prompt.mutation === undefined ? {} : { mutation: prompt.mutation }),
     ...(prompt.words === undefined ? {} : { words: prompt.words }),
     ...(prompt.handOver === true ? handOverOf(own) : {}),
@@ -119,11 +124,11 @@ function handOverOf({ lastOutput, attempts }: SubtaskState): { readonly handover
   return words.length > 0 ? { handover: words.join("\n\n") } : {};
 }
 
-function tellings({ prompt }: AttemptSpec): Telling[] {
+function tellings({ prompt }: AttemptSpec, earlier: boolean): Telling[] {
   if (prompt.mutation !== undefined) return ["retry-context"];
   if (prompt.feedback === true) return ["retry-context", "hints", "different-approach"];
   if (prompt.summary === true) return ["hints", "different-approach"];
-  return prompt.strategy === undefined ? [] : ["retry-context"];
+  return prompt.strategy === undefined && !earlier ? [] : ["retry-context"];
 }
 
 function declaredInput(state: RunState, id: string): SubtaskPromptInput["inputs"] {
@@ -132,10 +137,10 @@ function declaredInput(state: RunState, id: string): SubtaskPromptInput["inputs"
   return answer === undefined ? [] : [{ name: id, content: answer }];
 }
 
-function priorAttempt(record: AttemptRecord): PriorAttempt {
+function priorAttempt(record: AttemptRecord, before: number): PriorAttempt {
   const { attempt, entry, approach, error, failing, kind, recovery } = record;
   return {
-    attempt,
+    attempt: before + attempt,
     tier: entry.tier,
     approach:
       approach === "" ? `${recovery ?? "first try"} with ${entry.model ?? entry.agent}` : approach,

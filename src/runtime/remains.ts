@@ -38,6 +38,7 @@ export function remainsOf(
       checklist: 0,
     },
     used: usedOf(result),
+    ...(result.report?.usage.estimated === true ? { estimated: true as const } : {}),
     ...touched(tree),
     transcript: transcriptOf(result),
     ...(result.report?.sessionLost === true ? { sessionLost: true } : {}),
@@ -146,6 +147,8 @@ export function observedOf(
   { end, report }: Pick<AgentResult, "end" | "report">,
   interruptedFor: string | undefined,
 ): Failure | undefined {
+  if (report?.capped !== undefined)
+    return seen("interrupted", `stopped: it had used the ${report.capped} of its cap`);
   if (report?.sessionLost === true && !report.completed)
     return seen("interrupted", "the session it was to go on with is gone");
   switch (end.kind) {

@@ -268,3 +268,35 @@ test("explain: for each decision what was seen, what was considered and why this
     assert.match(one.out, /^\[a\] \d+: feedback[^]*seen [^]*considered [^]*why /);
     assert.equal(here.unstuck("explain", "--event", "1").code, 2, "an input is no decision");
   }));
+
+test("an attempt that goes over its cap is stopped in the middle, and its work is gone on with", () =>
+  inRepository((here) => {
+    const message = (id: string): unknown => ({
+      type: "assistant",
+      message: {
+        ...{ id, role: "assistant", content: [{ type: "text", text: `thinking of ${id}` }] },
+        usage: { input_tokens: 300, output_tokens: 0 },
+      },
+    });
+    const init = { type: "system", subtype: "init", session_id: "s", model: "claude-sonnet-4-5" };
+    const lines = [init, message("m1"), message("m2")].map((line) => JSON.stringify(line));
+    const wasteful = { write: { "value.txt": "half\n" }, print: lines.join("\n"), hang: true };
+    const careful = { write: { "value.txt": "2\n" }, print: typedOutput({ words: "Done." }) };
+    const plan = planFile(
+      here,
+      here.agent({ a: [wasteful, careful] }),
+      [`id: a, ${CHECKED}`],
+      ["grounding: false", "attempt: { tokens: 500 }"],
+    );
+    const ran = here.unstuck("run", plan, "--trust");
+    assert.equal(ran.code, 0, ran.out + ran.err);
+    const [first] = inputsOf(here.events(), "attempt-ended");
+    const remains = first?.["remains"] as { used: { tokens: number }; estimated?: true };
+    assert.equal(remains.used.tokens, 600);
+    assert.equal(remains.estimated, true, "its money is tokens times list price");
+    assert.match(ran.out, /used the tokens of its cap/);
+    assert.match(ran.out, /~\$0\.00/);
+    assert.match(here.unstuck("report").out, /US dollars \(estimated, prices of \d{4}-/);
+    const [chosen] = eventsOf(here.events(), "recovery-chosen");
+    assert.match(JSON.stringify(chosen), /"continue"/);
+  }));

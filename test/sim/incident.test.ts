@@ -44,6 +44,7 @@ const fifty = (drawn: Scenario): Scenario => {
         refusalRate: 0,
         flakyRate: 0,
         brokenCheckRate: 0,
+        brokenBase: false,
       },
       ...{
         writeFaultRate: 0,

@@ -45,6 +45,7 @@ const run = (more: Partial<ReportedRun> = {}): ReportedRun => ({
   subtasks: [subtask("a"), subtask("b", { phase: "verified" })],
   spent: { usd: 1.5, attempts: 3 },
   limit: { usd: 5 },
+  estimated: false,
   metrics: { ...NO_RECOVERIES, recovery_triggers: 1 },
   questions: [checkpoint("a")],
   ...more,

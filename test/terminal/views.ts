@@ -25,5 +25,6 @@ export const run = (subtasks: readonly SubtaskView[], more: Partial<RunView> = {
   subtasks,
   spent: {},
   limit: {},
+  estimated: false,
   ...more,
 });

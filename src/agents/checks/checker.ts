@@ -29,6 +29,7 @@ export function processChecker({ run, baseline, onRun }: CheckerOptions): Checke
     async check(ask) {
       const failing: string[] = [];
       let first: Evidence | undefined;
+      let onBase = true;
       for (const check of ask.checks) {
         const result = await runOne(run, ask, check);
         onRun?.(check, result);
@@ -38,11 +39,12 @@ export function processChecker({ run, baseline, onRun }: CheckerOptions): Checke
         if (judged.verdict === "passed") continue;
         const items = [...judged.blamed, ...judged.alreadyFailing];
         failing.push(...(items.length > 0 ? items : [check.name]));
+        onBase &&= judged.verdict !== "blamed";
         first ??= { ...evidenceOf(check, result), ...knownBefore(judged) };
       }
       return first === undefined
         ? { kind: "passed" }
-        : { kind: "failed", failing, evidence: first };
+        : { kind: "failed", failing, evidence: first, ...(onBase ? { onBase } : {}) };
     },
   };
 }

@@ -4,12 +4,12 @@
  * are believed.
  */
 import type { Evidence, ProviderError } from "../../core/evidence.ts";
-import type { AgentUsage } from "../../runtime/ports-agent.ts";
+import type { AgentUsage, Capped } from "../../runtime/ports-agent.ts";
 import { countOf, fieldsOf, listOf, outputOf, textOf } from "../transcripts/json.ts";
 import type { Fields } from "../transcripts/json.ts";
 import { versionWarning } from "../version.ts";
 import { evidenceOfText } from "./error-text.ts";
-import { completed, failed, recovered, retrying, warned } from "./seen.ts";
+import { completed, counting, failed, recovered, retrying, warned } from "./seen.ts";
 import type { EventReader, FinalRule, Seen } from "./seen.ts";
 import { HOPELESS_STATUSES, LONG_WAIT_MS } from "./seen.ts";
 
@@ -36,7 +36,7 @@ export const claudeEvents: EventReader = {
       case "rate_limit_event":
         return readLimit(seen, fieldsOf(line["rate_limit_info"]));
       case "assistant":
-        return isFailure(line) ? failed(seen, failureOf(line)) : seen;
+        return isFailure(line) ? failed(seen, failureOf(line)) : readAnswer(seen, line);
       case "result":
         return readResult(seen, line);
       default:
@@ -49,7 +49,8 @@ function readSystem(seen: Seen, line: Fields): Seen {
   const session = textOf(line["session_id"]);
   if (line["subtype"] === "init") {
     const warning = versionWarning("claude", textOf(line["claude_code_version"]));
-    return warned(session === "" ? seen : { ...seen, session }, warning ?? "");
+    const model = textOf(line["model"]);
+    return warned(session === "" ? seen : { ...seen, session, model }, warning ?? "");
   }
   if (line["subtype"] !== "api_retry" && line["subtype"] !== "retry") return seen;
   const name = textOf(line["error"]);
@@ -68,6 +69,21 @@ function readLimit(seen: Seen, info: Fields): Seen {
   const seconds = countOf(info["resetsAt"]);
   if (info["status"] !== "rejected" || seconds === 0 || seconds > 1e11) return seen;
   return { ...seen, liftedAt: new Date(seconds * 1000).toUTCString() };
+}
+
+const WRITTEN_TO_CACHE = 1.25;
+
+function readAnswer(seen: Seen, line: Fields): Seen {
+  const message = fieldsOf(line["message"]);
+  const usage = fieldsOf(message["usage"]);
+  const counts = {
+    input:
+      countOf(usage["input_tokens"]) +
+      WRITTEN_TO_CACHE * countOf(usage["cache_creation_input_tokens"]),
+    cached: countOf(usage["cache_read_input_tokens"]),
+    output: countOf(usage["output_tokens"]),
+  };
+  return counting(seen, counts, textOf(message["id"]));
 }
 
 const isFailure = (line: Fields): boolean =>
@@ -99,10 +115,16 @@ function typed(
   };
 }
 
+const OWN_CAPS: ReadonlyMap<unknown, Capped> = new Map([
+  ["error_max_budget_usd", "usd"],
+  ["error_max_turns", "turns"],
+]);
 const NORMAL_ENDS: ReadonlySet<unknown> = new Set([undefined, null, "", "completed"]);
 
 function readResult(before: Seen, line: Fields): Seen {
-  const seen = totals(before, line);
+  const counted = totals(before, line);
+  const capped = OWN_CAPS.get(line["subtype"]);
+  const seen: Seen = capped === undefined ? counted : { ...counted, capped };
   const reason = line["terminal_reason"];
   if (textOf(reason).startsWith("aborted")) return recovered(seen);
   if (line["is_error"] !== true && NORMAL_ENDS.has(reason)) return completed(seen);

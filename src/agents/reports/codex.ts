@@ -1,10 +1,14 @@
 /**
- * What `codex exec --json` lines say of the attempt. Pure; imports its neighbours. Its errors are
- * free text, some of it a provider's JSON; "Reconnecting... 2/5 (reason)" is a retry, not an end.
+ * What `codex exec --json` lines say of the attempt; lines of its app-server are read next door.
+ * Pure; imports its neighbours. The errors of `exec` are free text, some of it a provider's JSON;
+ * "Reconnecting... 2/5 (reason)" is a retry, not an end.
  */
-import { fieldsOf, textOf } from "../transcripts/json.ts";
+import type { TokenCounts } from "../../core/prices.ts";
+import { countOf, fieldsOf, textOf } from "../transcripts/json.ts";
+import type { Fields } from "../transcripts/json.ts";
+import { readServerEvent } from "./codex-server.ts";
 import { evidenceOfText } from "./error-text.ts";
-import { completed, failed, HOPELESS_STATUSES, retrying, warned } from "./seen.ts";
+import { completed, counting, failed, HOPELESS_STATUSES, retrying, warned } from "./seen.ts";
 import type { EventReader, FinalRule, Seen } from "./seen.ts";
 
 /** Its own retries cannot be turned down for the built-in provider. */
@@ -28,12 +32,20 @@ export const codexEvents: EventReader = {
       case "turn.failed":
         return failed(seen, evidenceOfText(textOf(fieldsOf(line["error"])["message"])));
       case "turn.completed":
-        return completed(seen);
+        return completed(counting(seen, countsOf(fieldsOf(line["usage"]))));
+      case undefined:
+        return readServerEvent(seen, line);
       default:
         return seen;
     }
   },
 };
+
+function countsOf(usage: Fields): TokenCounts {
+  const cached = countOf(usage["cached_input_tokens"]);
+  const input = Math.max(0, countOf(usage["input_tokens"]) - cached);
+  return { input, cached, output: countOf(usage["output_tokens"]) };
+}
 
 function readError(seen: Seen, message: string): Seen {
   const retry = RECONNECTING.exec(message);

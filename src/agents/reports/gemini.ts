@@ -6,7 +6,8 @@
 import { countOf, fieldsOf, textOf } from "../transcripts/json.ts";
 import type { Fields } from "../transcripts/json.ts";
 import { evidenceOfText } from "./error-text.ts";
-import { completed, failed, HOPELESS_STATUSES, LONG_WAIT_MS, retrying, warned } from "./seen.ts";
+import { completed, counting, failed, retrying, warned } from "./seen.ts";
+import { HOPELESS_STATUSES, LONG_WAIT_MS } from "./seen.ts";
 import type { EventReader, FinalRule, Seen } from "./seen.ts";
 
 export const GEMINI_FINALS: readonly FinalRule[] = [
@@ -23,7 +24,7 @@ export const geminiEvents: EventReader = {
     switch (line["type"]) {
       case "init": {
         const session = textOf(line["session_id"]);
-        return session === "" ? seen : { ...seen, session };
+        return session === "" ? seen : { ...seen, session, model: textOf(line["model"]) };
       }
       case "error":
         return readError(seen, textOf(line["message"]), line["severity"]);
@@ -47,9 +48,17 @@ function readError(seen: Seen, message: string, severity: unknown): Seen {
 }
 
 function readResult(before: Seen, line: Fields): Seen {
-  const tokens = countOf(fieldsOf(line["stats"])["total_tokens"]);
-  const seen = { ...before, usage: { tokens } };
-  const message = textOf(fieldsOf(line["error"])["message"]);
+  const stats = fieldsOf(line["stats"]);
+  const tokens = countOf(stats["total_tokens"]);
+  const counts = {
+    input: countOf(stats["input"]),
+    cached: countOf(stats["cached"]),
+    output: Math.max(0, tokens - countOf(stats["input_tokens"])),
+  };
+  const { type, message: words } = fieldsOf(line["error"]);
+  const capped = type === "FatalTurnLimitedError" ? { capped: "turns" as const } : {};
+  const seen = counting({ ...before, ...capped, usage: { tokens } }, counts);
+  const message = textOf(words);
   if (line["status"] === "success" && seen.error === undefined) return completed(seen);
   if (message !== "") return failed(seen, evidenceOfText(message));
   return failed(seen, seen.error ?? evidenceOfText("the turn ended with an error and no reason"));

@@ -1,16 +1,25 @@
 /**
- * What `opencode run --format json` lines say of the attempt. Pure; imports core types and its
- * neighbours. There is no last line: the turn is complete when its last step finished with `stop`.
+ * What OpenCode's lines say of the attempt: those of `opencode run --format json`, and those its
+ * server's events become. Pure; imports core types and its neighbours. There is no last line: the
+ * turn is complete when its last step finished with `stop`.
  */
 import type { Evidence } from "../../core/evidence.ts";
-import { countOf, fieldsOf, textOf } from "../transcripts/json.ts";
+import type { TokenCounts } from "../../core/prices.ts";
+import { tameLine } from "../../core/foreign-text.ts";
+import { countOf, fieldsOf, listOf, textOf } from "../transcripts/json.ts";
 import type { Fields } from "../transcripts/json.ts";
 import { bodyIn, evidenceOfText } from "./error-text.ts";
-import { completed, failed, retrying } from "./seen.ts";
+import { completed, counting, failed, LONG_WAIT_MS, recovered, retrying, warned } from "./seen.ts";
 import type { EventReader, FinalRule, Seen } from "./seen.ts";
 
-/** A step that ends without a reason is asked again for ever. */
-export const OPENCODE_FINALS: readonly FinalRule[] = [{ inARow: 3 }];
+const RETRY = "retry";
+
+/** Its own retries cannot be turned down. A step that ends without a reason is asked again for ever. */
+export const OPENCODE_FINALS: readonly FinalRule[] = [
+  { names: [RETRY], waitMs: LONG_WAIT_MS },
+  { names: [RETRY], inARow: 2 },
+  { inARow: 3 },
+];
 
 /** Names that say no more than that something failed. */
 const CATCH_ALL: ReadonlySet<string> = new Set(["APIError", "UnknownError", ""]);
@@ -22,10 +31,19 @@ export const opencodeEvents: EventReader = {
     switch (line["type"]) {
       case "error":
         return failed(seen, evidenceOf(fieldsOf(line["error"])));
+      case "retry":
+        return readRetry(seen, line);
+      case "compaction":
+        return recovered(seen);
+      case "permission":
+        return warned(seen, deniedBy(line));
       case "step_start":
         return seen.completed ? { ...seen, completed: false } : seen;
       case "step_finish":
-        return readFinish(seen, textOf(fieldsOf(line["part"])["reason"]));
+        return readFinish(
+          counting(seen, countsOf(fieldsOf(fieldsOf(line["part"])["tokens"]))),
+          textOf(fieldsOf(line["part"])["reason"]),
+        );
       default:
         return seen;
     }
@@ -47,6 +65,28 @@ function evidenceOf(error: Fields): Evidence {
     ...(httpStatus === 0 ? {} : { httpStatus }),
     ...(retryAfter === "" ? {} : { retryAfter }),
     ...(name === "APIError" ? { origin: "provider" as const } : {}),
+  };
+}
+
+/** Its own pauses are short: a long one is what the provider asked for. */
+function readRetry(seen: Seen, line: Fields): Seen {
+  const waitMs = Math.max(0, countOf(line["next"]) - countOf(line["timestamp"]));
+  const evidence: Evidence = { origin: "provider", ...evidenceOfText(textOf(line["message"])) };
+  const told = waitMs < LONG_WAIT_MS ? {} : { retryAfter: String(Math.ceil(waitMs / 1000)) };
+  return retrying(seen, { name: RETRY, waitMs, evidence: { ...evidence, ...told } });
+}
+
+function deniedBy(line: Fields): string {
+  const what = listOf(line["patterns"]).map(textOf).join(", ");
+  return tameLine(`not permitted: ${textOf(line["permission"])} ${what}`, 200);
+}
+
+function countsOf(tokens: Fields): TokenCounts {
+  const cache = fieldsOf(tokens["cache"]);
+  return {
+    input: countOf(tokens["input"]) + countOf(cache["write"]),
+    cached: countOf(cache["read"]),
+    output: countOf(tokens["output"]) + countOf(tokens["reasoning"]),
   };
 }
 

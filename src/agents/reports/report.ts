@@ -5,9 +5,16 @@
  * bounded memory; an attempt that did and said nothing is never complete.
  */
 import type { Evidence } from "../../core/evidence.ts";
+import { estimateUsd } from "../../core/prices.ts";
 import { cutMiddle, tameLine } from "../../core/foreign-text.ts";
 import type { Step } from "../../core/stuck/step.ts";
-import type { AgentReport, AgentUsage, ProcessEnd } from "../../runtime/ports-agent.ts";
+import type {
+  AgentReport,
+  AgentRequest,
+  AgentUsage,
+  Capped,
+  ProcessEnd,
+} from "../../runtime/ports-agent.ts";
 import { parseFields } from "../transcripts/json.ts";
 import type { Fields } from "../transcripts/json.ts";
 import { createLineSplitter } from "../transcripts/line-splitter.ts";
@@ -55,7 +62,11 @@ const EMPTY: Evidence = {
   message: "the agent ended its turn without a word and without a call",
 };
 
-export function createReportReader(format: ReportFormat, askedFor?: AskedFor): ReportReader {
+export function createReportReader(
+  format: ReportFormat,
+  askedFor?: AskedFor,
+  { model = "", cap = {}, turns = Infinity }: Pick<AgentRequest, "model" | "cap" | "turns"> = {},
+): ReportReader {
   const lines = { stdout: createLineSplitter(), stderr: createLineSplitter(MAX_NOTE) };
   const stepsOf = lineReaderOf(format.steps);
   const words = createWords();
@@ -64,8 +75,10 @@ export function createReportReader(format: ReportFormat, askedFor?: AskedFor): R
   let notes = "";
   let lastNote = "";
   let final: Evidence | undefined;
+  let capped: Capped | undefined;
 
   const settle = (): void => {
+    if (!seen.completed && seen.error === undefined) capped ??= overCap(used(), cap);
     if (final !== undefined || seen.retry === undefined) return;
     if (isFinal(format.finals, seen.retry)) final = seen.retry.evidence;
   };
@@ -78,6 +91,8 @@ export function createReportReader(format: ReportFormat, askedFor?: AskedFor): R
     const steps = stepsOf(line);
     if (steps.some(isWork)) seen = recovered(seen);
     seen = format.events.event(seen, line);
+    // The last turn it may take has ended, and this is of the next.
+    if (words.turns() >= turns && steps.some(isDeed)) capped ??= "turns";
     words.take(steps);
     settle();
     return line;
@@ -98,11 +113,21 @@ export function createReportReader(format: ReportFormat, askedFor?: AskedFor): R
     return events;
   };
 
-  const counted = (): AgentUsage => seen.usage ?? words.usage();
+  const counted = (): AgentUsage => {
+    const told = seen.usage ?? words.usage();
+    if (told.usd !== undefined || seen.counts === undefined) return told;
+    const usd = estimateUsd(seen.model || model, seen.counts);
+    return usd === undefined ? told : { ...told, usd, estimated: true };
+  };
+  const used = (): AgentUsage =>
+    format.countsSession === true ? since(counted(), askedFor) : counted();
   return {
     counted,
     push: (stream, chunk) => read(stream, lines[stream].push(chunk)),
-    final: () => final && tameLine(final.message ?? "", 200),
+    final() {
+      if (final !== undefined) return tameLine(final.message ?? "", 200);
+      return capped && `it has used the ${capped} it may use`;
+    },
     report(end) {
       read("stdout", lines.stdout.end());
       read("stderr", lines.stderr.end());
@@ -113,6 +138,7 @@ export function createReportReader(format: ReportFormat, askedFor?: AskedFor): R
       const error =
         typed !== undefined && format.unknown === true ? { stderr: notes, ...typed } : typed;
       const { session, warnings } = seen;
+      const stopped = seen.capped ?? capped;
       const gone =
         !completed && says(`${plain}${notes}${error?.message ?? ""}`, format.sessionGone);
       const lost =
@@ -124,18 +150,33 @@ export function createReportReader(format: ReportFormat, askedFor?: AskedFor): R
         answer: words.answer(),
         ...(session === undefined ? {} : { session }),
         ...(lost ? { sessionLost: true } : {}),
-        usage: format.countsSession === true ? since(counted(), askedFor) : counted(),
+        usage: used(),
+        ...(stopped === undefined || completed ? {} : { capped: stopped }),
         warnings,
       };
     },
   };
 }
 
+/** At most one model call more than the cap: agents count a call when it is answered. */
+function overCap(used: AgentUsage, cap: AgentUsage): "usd" | "tokens" | undefined {
+  return (["usd", "tokens"] as const).find(
+    (measure) => (used[measure] ?? 0) >= (cap[measure] ?? Infinity),
+  );
+}
+
 /** Unknown, where it goes on with a session of which nothing is known. */
-function since({ tokens, ...usage }: AgentUsage, askedFor: AskedFor | undefined): AgentUsage {
-  const before = askedFor === undefined ? 0 : askedFor.before?.tokens;
-  if (tokens === undefined || before === undefined || tokens < before) return usage;
-  return { ...usage, tokens: tokens - before };
+function since(counted: AgentUsage, askedFor: AskedFor | undefined): AgentUsage {
+  if (askedFor === undefined) return counted;
+  const { tokens, usd } = counted;
+  const before = askedFor.before?.tokens;
+  if (tokens === undefined || before === undefined || tokens < before) return {};
+  const usdBefore = askedFor.before?.usd;
+  const priced = usd !== undefined && usdBefore !== undefined && usd >= usdBefore;
+  return {
+    tokens: tokens - before,
+    ...(priced ? { usd: usd - usdBefore, estimated: true as const } : {}),
+  };
 }
 
 const saysNothing = ({ unknown }: ReportFormat, { error, retry }: Seen, end: ProcessEnd): boolean =>
@@ -144,6 +185,9 @@ const saysNothing = ({ unknown }: ReportFormat, { error, retry }: Seen, end: Pro
   retry === undefined &&
   end.kind === "exited" &&
   end.code === 0;
+
+const isDeed = ({ kind, runId }: Step): boolean =>
+  runId === undefined && (kind === "tool_call" || kind === "message");
 
 const isWork = ({ kind }: Step): boolean => kind === "tool_call" || kind === "tool_result";
 

@@ -4,7 +4,8 @@
  * agent from another: which events are final is data of each adapter.
  */
 import type { Evidence } from "../../core/evidence.ts";
-import type { AgentUsage } from "../../runtime/ports-agent.ts";
+import type { TokenCounts } from "../../core/prices.ts";
+import type { AgentUsage, Capped } from "../../runtime/ports-agent.ts";
 import type { Fields } from "../transcripts/json.ts";
 
 /** A failure the agent means to get over by itself. */
@@ -25,6 +26,17 @@ export interface Seen {
   readonly session?: string;
   /** Totals, where the agent gives them; else the steps are summed up. */
   readonly usage?: AgentUsage;
+  /** The agent's own turn that is this attempt, where it tells of earlier ones too. */
+  readonly turn?: string;
+  /** The model that works, and the tokens it is billed for so far: for an estimate where no price is named. */
+  readonly model?: string;
+  readonly counts?: TokenCounts;
+  /** The model answer that was counted last: it may come in several lines. */
+  readonly countedId?: string;
+  /** The agent itself stopped at what it may use. */
+  readonly capped?: Capped;
+  /** What it said while it had done nothing, cut; empty once it has done something. */
+  readonly onlyWords?: string;
   /** The moment a limit is lifted, as an HTTP date. */
   readonly liftedAt?: string;
   readonly warnings: readonly string[];
@@ -81,6 +93,21 @@ export const completed = ({ retry: _, error: __, ...seen }: Seen): Seen => ({
   ...seen,
   completed: true,
 });
+
+/** One more model answer, or a part of one that was counted already. */
+export function counting(seen: Seen, counts: TokenCounts, countedId = ""): Seen {
+  if (countedId !== "" && countedId === seen.countedId) return seen;
+  const { input, cached, output } = seen.counts ?? { input: 0, cached: 0, output: 0 };
+  return {
+    ...seen,
+    countedId,
+    counts: {
+      input: input + counts.input,
+      cached: cached + counts.cached,
+      output: output + counts.output,
+    },
+  };
+}
 
 /** The agent did something: what went wrong before it is over. */
 export const recovered = ({ retry: _, error: __, ...seen }: Seen): Seen => ({

@@ -3,7 +3,7 @@
  * report and the formats. A command that prints words, or steps of our own, has no report: its
  * output and exit code are all there is.
  */
-import type { AgentReport, ProcessEnd } from "../../runtime/ports-agent.ts";
+import type { AgentReport, AgentRequest, ProcessEnd } from "../../runtime/ports-agent.ts";
 import { createSniffer } from "../transcripts/sniff.ts";
 import type { SniffedFormat } from "../transcripts/sniff.ts";
 import { REPORT_FORMATS } from "./formats.ts";
@@ -18,7 +18,12 @@ export interface SniffedReport {
 
 const MAX_NOTES = 64 * 1024;
 
-export function createSniffedReport(named?: SniffedFormat): SniffedReport {
+export function createSniffedReport(
+  named?: SniffedFormat,
+  limits?: Pick<AgentRequest, "model" | "cap">,
+): SniffedReport {
+  const readerFor = (format: SniffedFormat): ReportReader | undefined =>
+    format === "steps" ? undefined : createReportReader(REPORT_FORMATS[format], undefined, limits);
   const sniffer = createSniffer();
   let reader = named === undefined ? undefined : readerFor(named);
   let known = named !== undefined;
@@ -44,6 +49,3 @@ export function createSniffedReport(named?: SniffedFormat): SniffedReport {
     },
   };
 }
-
-const readerFor = (format: SniffedFormat): ReportReader | undefined =>
-  format === "steps" ? undefined : createReportReader(REPORT_FORMATS[format]);

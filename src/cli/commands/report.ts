@@ -56,6 +56,7 @@ async function reportedRun(
     subtasks,
     spent: state.ledger.spent,
     limit: state.limit,
+    estimated: state.estimated,
     metrics: state.metrics,
     questions: state.checkpoint === undefined ? own : [state.checkpoint, ...own],
   };

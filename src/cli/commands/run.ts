@@ -15,6 +15,7 @@ import { inspect } from "../../workspace/inspect.ts";
 import type { Inspection } from "../../workspace/types.ts";
 import { RUN_ID_VARIABLE, startDetached } from "../detach.ts";
 import { EXIT } from "../exit-codes.ts";
+import { withHistory } from "../earlier-run.ts";
 import { openHome } from "../home.ts";
 import { readTextFile, UsageError } from "../io.ts";
 import { openUserJournal } from "../journal.ts";
@@ -37,6 +38,7 @@ interface Flags {
   readonly inPlace?: boolean;
   readonly trust?: boolean;
   readonly fullPermissions?: boolean;
+  readonly history?: string;
   readonly detach?: boolean;
   readonly json?: boolean;
 }
@@ -63,6 +65,10 @@ export function command(): Command {
     .option("--in-place", "let agents work in this checkout itself; unstuck undo takes it back")
     .option("--trust", "trust the commands in the plan file")
     .option("--full-permissions", "agents start without any gate of their own")
+    .option(
+      "--history <run>",
+      "tell agents what failed at the same subtasks in an earlier or imported run",
+    )
     .option("--detach", "go on without this terminal; watch it with unstuck attach")
     .option("--json", "events as JSON lines")
     .action(async (file: string | undefined, flags: Flags) => {
@@ -72,12 +78,13 @@ export function command(): Command {
 
 async function runPlan(file: string | undefined, flags: Flags): Promise<number> {
   const repository = await inspected(process.cwd());
-  const { plan, mark } = planOf(file, flags, repository.root);
+  const { plan: given, mark } = planOf(file, flags, repository.root);
   const home = openHome();
   if (mark !== undefined && !isTrusted(home.trust, mark)) {
-    if (flags.trust !== true) return refuseUntrusted(plan);
+    if (flags.trust !== true) return refuseUntrusted(given);
     trust(home.trust, mark);
   }
+  const plan = flags.history === undefined ? given : await withHistory(home, given, flags.history);
   const { dirty } = repository;
   const changed = [...dirty.staged, ...dirty.unstaged, ...dirty.untracked];
   const tell = (words: string): void => void process.stderr.write(`${words}\n`);

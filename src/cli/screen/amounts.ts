@@ -37,17 +37,23 @@ function short(count: number): string {
   return count < 1_000_000 ? `${(count / 1000).toFixed(1)}k` : `${(count / 1_000_000).toFixed(1)}M`;
 }
 
-/** What is spent, each measure with its limit where it has one: `$0.42 of $5.00`. */
+export interface Spending {
+  readonly spent: Budget;
+  readonly limit: Budget;
+  readonly estimated: boolean;
+}
+
+/** What is spent, each measure with its limit where it has one: `$0.42 of $5.00`; `~$0.42` where it is an estimate. */
 export function spending(
-  spent: Budget,
-  limit: Budget,
+  { spent, limit, estimated }: Spending,
   shown: readonly Measure[] = MEASURES,
 ): string[] {
   return shown.flatMap((measure) => {
     const amount = spent[measure];
     const most = limit[measure];
     if (amount === undefined && most === undefined) return [];
-    const words = NUMBERS[measure](amount ?? 0);
+    const about = measure === "usd" && estimated ? "~" : "";
+    const words = about + NUMBERS[measure](amount ?? 0);
     const of = most === undefined ? "" : ` of ${NUMBERS[measure](most)}`;
     return [`${words}${of}${UNITS[measure]}`];
   });

@@ -59,6 +59,7 @@ export interface RunView {
   readonly question?: QuestionView;
   readonly spent: Budget;
   readonly limit: Budget;
+  readonly estimated: boolean;
 }
 
 const ID_CHARS = 60;
@@ -93,6 +94,7 @@ export function runView(
     subtasks,
     spent: state.ledger.spent,
     limit: state.limit,
+    estimated: state.estimated,
     ...(outcome === undefined ? {} : { outcome, endedAt: history.at }),
     ...(checkpoint === undefined ? {} : { question: questionView(checkpoint) }),
   };

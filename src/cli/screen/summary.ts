@@ -96,7 +96,7 @@ function totals(view: RunView, now: number): Line[] {
       "recoveries",
     ),
     duration((view.endedAt ?? now) - view.startedAt),
-    ...spending(view.spent, view.limit, ["usd", "tokens"]),
+    ...spending(view, ["usd", "tokens"]),
   ];
   const reason = view.outcome?.reason;
   return [

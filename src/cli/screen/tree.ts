@@ -59,7 +59,7 @@ export function treeLines(view: RunView, { columns, rows }: Size, now: number): 
 
 function headLines(view: RunView, now: number): Line[] {
   const time = duration((view.endedAt ?? now) - view.startedAt);
-  const facts = [tally(view.subtasks), time, ...spending(view.spent, view.limit)];
+  const facts = [tally(view.subtasks), time, ...spending(view)];
   return [
     [[`run ${view.run}`, "bold"], [view.title === "" ? "" : `  ${view.title}`]],
     [[`  ${facts.join(" · ")}`, "dim"]],

@@ -5,6 +5,7 @@
  */
 import type { Budget } from "../budget.ts";
 import type { LadderPolicy } from "../policy/schema.ts";
+import type { PriorAttempt } from "../prompt/prior-attempt.ts";
 import type { Plan } from "./plan.ts";
 
 export interface CheckPlan {
@@ -21,6 +22,8 @@ export interface SubtaskPlan {
   readonly output?: Readonly<Record<string, unknown>>;
   readonly totalMs: number;
   readonly idleMs: number;
+  /** Failed attempts at it in an earlier run, for the first prompt of this one (B8). */
+  readonly earlier?: readonly PriorAttempt[];
 }
 
 /** How an agent is driven: by its own adapter, over the Agent Client Protocol, or as a plain command. */
@@ -31,6 +34,8 @@ export interface AgentPlan {
   readonly adapter: AdapterName;
   /** Template of a plain command; for the others, what to start instead of their usual program. */
   readonly command?: string;
+  /** How many answers of its model one attempt may take. */
+  readonly turns?: number;
   /** What a plain command's output is written in. */
   readonly format?: "claude" | "codex" | "gemini" | "opencode" | "pi" | "steps";
 }

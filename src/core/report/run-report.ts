@@ -3,6 +3,7 @@
  * Imports core only. Invariants: bounded; foreign text is escaped or fenced (U15); what needs a person comes with the
  * escalation report (B6) of each such subtask.
  */
+import { PRICES_DATE } from "../prices.ts";
 import type { Budget } from "../budget.ts";
 import { escapeMarkdown } from "../foreign-text.ts";
 import type { RecoveryMetrics } from "../history/recovery-metrics.ts";
@@ -20,6 +21,8 @@ export interface ReportedRun {
   readonly subtasks: readonly ReportedSubtask[];
   readonly spent: Budget;
   readonly limit: Budget;
+  /** The money is, in part, tokens times list price. */
+  readonly estimated: boolean;
   readonly metrics: RecoveryMetrics;
   /** Open questions, of the run and of its subtasks. */
   readonly questions: readonly Checkpoint[];
@@ -40,7 +43,7 @@ export function runReport(run: ReportedRun): string {
     `## Attempts\n${attempts(troubled)}`,
     `## Failures\n${failures(run.subtasks)}`,
     `## Recoveries\n${recoveries(run.metrics)}`,
-    `## Costs\n${costs(run.spent, run.limit)}`,
+    `## Costs\n${costs(run)}`,
     `## Needs a Person\n${questions(run.questions)}`,
     ...parked.slice(0, ESCALATIONS_MAX).map((subtask) => subtaskReport(subtask).trimEnd()),
     ...(parked.length > ESCALATIONS_MAX
@@ -120,7 +123,7 @@ function recoveries(metrics: RecoveryMetrics): string {
   ].join("\n");
 }
 
-function costs(spent: Budget, limit: Budget): string {
+function costs({ spent, limit, estimated }: ReportedRun): string {
   const line = (label: string, amount?: number, most?: number, unit = ""): string[] =>
     amount === undefined && most === undefined
       ? []
@@ -131,7 +134,11 @@ function costs(spent: Budget, limit: Budget): string {
     ms === undefined ? undefined : Math.round(ms / 6000) / 10;
   const rounded = spent.usd === undefined ? undefined : Math.round(spent.usd * 100) / 100;
   const lines = [
-    ...line("US dollars", rounded, limit.usd),
+    ...line(
+      estimated ? `US dollars (estimated, prices of ${PRICES_DATE})` : "US dollars",
+      rounded,
+      limit.usd,
+    ),
     ...line("Tokens", spent.tokens, limit.tokens),
     ...line("Agent time", inMinutes(spent.timeMs), inMinutes(limit.timeMs), " min"),
     ...line("Attempts", spent.attempts, limit.attempts),

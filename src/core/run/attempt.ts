@@ -79,4 +79,6 @@ export interface AttemptRecord {
   readonly score?: number;
   /** Its work was fine alone, and could not be merged with what others did. */
   readonly unmerged?: boolean;
+  /** Its checks failed as they did on the base. */
+  readonly onBase?: boolean;
 }

@@ -14,6 +14,7 @@ import type { Draft } from "./draft.ts";
 import { episodeOf } from "./episode.ts";
 import { branchPassed } from "./explore.ts";
 import type { InputOf, RunInput } from "./input.ts";
+import { baseMended, causesHeldBy } from "./broken-base.ts";
 import { attemptFailed, uncheckable } from "./recover.ts";
 import { endIfDone, schedule } from "./schedule.ts";
 import { staleness } from "./staleness.ts";
@@ -118,7 +119,9 @@ function checksEnded(draft: Draft, input: InputOf<"checks-ended">): void {
   } else if (draft.state.phase === "active") {
     const failure = agentFailure ?? checkFailure(result.evidence);
     const failing = result.kind === "failed" ? result.failing : [];
-    attemptFailed(draft, index, { attempt, failure, error: errorText(result.evidence), failing });
+    const error = errorText(result.evidence);
+    const onBase = agentFailure === undefined && result.onBase === true;
+    attemptFailed(draft, index, { attempt, failure, error, failing, onBase });
   }
 }
 
@@ -136,6 +139,7 @@ function mergeEnded(draft: Draft, input: InputOf<"merge-ended">): void {
 
 function done(draft: Draft, subtask: string, attempt: number, commit: string | undefined): void {
   const { index, plan, state } = placeOf(draft, subtask);
+  const held = causesHeldBy(draft, subtask);
   emit(draft, {
     kind: "subtask-done",
     subtask,
@@ -145,6 +149,7 @@ function done(draft: Draft, subtask: string, attempt: number, commit: string | u
     ...(state.rung === undefined ? {} : { rung: state.rung }),
   });
   emit(draft, { kind: "episode-recorded", episode: episodeOf(draft, index, true) });
+  baseMended(draft, held);
 }
 
 function loopSeen(draft: Draft, input: InputOf<"loop-seen">): void {

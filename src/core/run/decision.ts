@@ -31,6 +31,8 @@ export type Decision =
       readonly failing: readonly string[];
       /** Seen when it was merged, not before. */
       readonly unmerged?: boolean;
+      /** The base failed so before anybody worked on it. */
+      readonly onBase?: boolean;
     })
   | (OfAttempt & {
       readonly kind: "progress-scored";

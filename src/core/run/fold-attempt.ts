@@ -8,6 +8,7 @@ import type { Ledger } from "../budget.ts";
 import { isCutOff } from "../failure.ts";
 import { countRecovery } from "../history/recovery-metrics.ts";
 import type { AttemptRecord, RunningAttempt } from "./attempt.ts";
+import { withSuspect } from "./broken-base.ts";
 import type { DecisionOf } from "./decision.ts";
 import type { InputOf } from "./input.ts";
 import { dequeue, enqueue } from "./queue.ts";
@@ -99,8 +100,10 @@ export function foldAttempt(state: RunState, event: AttemptEvent): RunState {
       return withSubtask(state, index, {
         running: marked(subtask, event.attempt, { interrupted: true }),
       });
-    case "failure-classified":
-      return withSubtask(state, index, judged(subtask, event));
+    case "failure-classified": {
+      const next = withSubtask(state, index, judged(subtask, event));
+      return withSuspect(next, event.subtask, subtaskAt(next, index));
+    }
     case "progress-scored": {
       const { state: progress, score, recovered } = event;
       const attempts = amended(subtask.attempts, event.attempt, { score });
@@ -204,6 +207,7 @@ function ended(
     ...next,
     agents: state.agents - 1,
     ledger: settle(state.ledger, cap, remains.used),
+    estimated: state.estimated || remains.estimated === true,
     recovery: spec.iteration
       ? ofRecovery(state, (ledger) => settle(ledger, cap, remains.used))
       : state.recovery,
@@ -229,6 +233,7 @@ function judged(
     error,
     failing,
     ...(event.unmerged === true ? { unmerged: true } : {}),
+    ...(event.onBase === true ? { onBase: true } : {}),
   });
   return {
     attempts,

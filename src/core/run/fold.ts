@@ -7,6 +7,7 @@ import { assert, unreachable } from "../assert.ts";
 import { raise } from "../budget.ts";
 import { foldAttempt } from "./fold-attempt.ts";
 import { foldRecovery } from "./fold-recovery.ts";
+import { withoutSuspect } from "./broken-base.ts";
 import type { DecisionOf, RunEvent } from "./decision.ts";
 import type { RunInput } from "./input.ts";
 import { countRecovery } from "../history/recovery-metrics.ts";
@@ -119,7 +120,7 @@ function foldInput(state: RunState, input: RunInput): RunState {
 
 function subtaskDone(state: RunState, event: DecisionOf<"subtask-done">): RunState {
   const index = at(state, event.subtask);
-  let next = withSubtask(state, index, {
+  let next = withSubtask(withoutSuspect(state, event.subtask), index, {
     phase: event.phase,
     next: [],
     branches: [],
@@ -214,7 +215,7 @@ const spoken = (
   answer: DecisionOf<"checkpoint-closed">["answer"],
   { attempt }: SubtaskState,
 ): Partial<SubtaskState> =>
-  answer.kind === "retry" ? { ...anew(attempt), words: answer.words } : {};
+  answer.kind === "retry" ? { ...anew(attempt), words: answer.words || undefined } : {};
 
 /** A person's words are a new start: counters and rungs begin again, history and budgets stay. */
 const anew = (attempt: number): Partial<SubtaskState> => ({

@@ -30,6 +30,8 @@ export interface AttemptRemains {
   readonly signals: ProgressSignals;
   /** The end of what it said, bounded: what the next attempt's novelty and hand-over are measured by. */
   readonly output?: string;
+  /** The money of `used` is an estimate: tokens times list price. */
+  readonly estimated?: true;
   /** Reported or estimated amounts; an unknown measure is absent. */
   readonly used: Budget;
   /** Files it changed that judge the work: tests, what the checks run (U13). */
@@ -51,7 +53,13 @@ export interface AttemptRemains {
 
 export type CheckResult =
   | { readonly kind: "passed" }
-  | { readonly kind: "failed"; readonly failing: readonly string[]; readonly evidence: Evidence }
+  | {
+      readonly kind: "failed";
+      readonly failing: readonly string[];
+      readonly evidence: Evidence;
+      /** It failed on the base as well, and nothing can be told that does not fail there. */
+      readonly onBase?: boolean;
+    }
   | {
       readonly kind: "could-not-run";
       readonly evidence: Evidence;

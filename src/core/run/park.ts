@@ -7,6 +7,7 @@ import { assert } from "../assert.ts";
 import { transitiveDependents } from "../plan/graph.ts";
 import type { Failure } from "../failure.ts";
 import { bestAttempt } from "./best-attempt.ts";
+import { baseCause } from "./broken-base.ts";
 import { hiccup, sharedCause } from "./checkpoint.ts";
 import { emit, placeAt, placeOf } from "./draft.ts";
 import type { Draft } from "./draft.ts";
@@ -20,6 +21,8 @@ export interface Parking {
   readonly ask: boolean;
   readonly reason: string;
   readonly alert: boolean;
+  /** What other subtasks may fail of as well, where the failure's kind does not tell. */
+  readonly cause?: string;
 }
 
 export function park(draft: Draft, index: number, failure: Failure, parking: Parking): void {
@@ -45,9 +48,11 @@ export function park(draft: Draft, index: number, failure: Failure, parking: Par
       alert: "stuck_unrecoverable",
       severity: "critical",
     });
-  const cause = sharedCause(failure, state.entry);
+  const outside = parking.cause ?? baseCause(state);
+  const cause = outside ?? sharedCause(failure, state.entry);
+  const isShared = outside !== undefined || phase === "asking";
   const asked = cause === undefined ? undefined : draft.state.causes[cause];
-  if (parking.ask && asked !== undefined && phase === "asking") join(draft, subtask, asked);
+  if (parking.ask && asked !== undefined && isShared) join(draft, subtask, asked);
   else if (parking.ask) {
     const { expireMs } = draft.state.plan;
     const checkpoint = hiccup({
@@ -59,7 +64,7 @@ export function park(draft: Draft, index: number, failure: Failure, parking: Par
       attempts: state.attempt,
       ...(best === undefined ? {} : { best }),
       ...adviceIn(draft),
-      ...(cause === undefined || phase !== "asking" ? {} : { cause }),
+      ...(cause === undefined || !isShared ? {} : { cause }),
       ...(expireMs === undefined ? {} : { expiresAt: draft.input.at + expireMs }),
       blocks: blocked.slice(0, NAMES_SHOWN).map((other) => placeAt(draft, other).id),
       blocksCount: blocked.length,

@@ -10,6 +10,7 @@ import type { Failure } from "../failure.ts";
 import type { Choice } from "../policy/policy.ts";
 import type { Recovery } from "../recovery.ts";
 import { circularFixOf, scoreOf } from "./across-attempts.ts";
+import { waitForBase } from "./broken-base.ts";
 import { emit, placeAt } from "./draft.ts";
 import type { Draft, Place } from "./draft.ts";
 import { branchFailed, startExploration } from "./explore.ts";
@@ -27,6 +28,7 @@ export interface Failed {
   readonly error: string;
   readonly failing: readonly string[];
   readonly unmerged?: boolean;
+  readonly onBase?: boolean;
 }
 
 export function attemptFailed(draft: Draft, index: number, failed: Failed): void {
@@ -49,6 +51,7 @@ export function attemptFailed(draft: Draft, index: number, failed: Failed): void
     error: failed.error,
     failing: failed.failing,
     ...(failed.unmerged === true ? { unmerged: true } : {}),
+    ...(failed.onBase === true ? { onBase: true } : {}),
   });
   const { branches } = placeAt(draft, index).state;
   const branch = branches.find(({ id }) => id === record?.branch)?.id;
@@ -74,7 +77,8 @@ export function uncheckable(
     rung: "guard:check-cannot-run",
     because,
   } as const;
-  carryOut(draft, placeAt(draft, index), failure, { ...choice, considered: [] }, false);
+  const cause = `check ${failure.signature}`;
+  carryOut(draft, placeAt(draft, index), failure, { ...choice, considered: [] }, { cause });
 }
 
 /** Infrastructure uses no limit; nor does a cut-off or a full context, as long as it is within its own cap. */
@@ -120,6 +124,7 @@ function chooseNext(
   };
   const ruled =
     guardRail(view) ??
+    (settings.structure ? waitForBase(draft, place) : undefined) ??
     (settings.structure && circular === undefined
       ? structureRule(failure, place.state)
       : undefined);
@@ -137,7 +142,7 @@ function chooseNext(
           uses: place.state.uses,
           possible: (name, rung) => possible(view, name, rung),
         });
-  carryOut(draft, place, failure, choice, infrastructure);
+  carryOut(draft, place, failure, choice, { infrastructure });
 }
 
 /** What is not free (an uncounted failure's next start is) has to respect the limits every recovery has. */
@@ -178,7 +183,7 @@ function carryOut(
   place: Place,
   failure: Failure,
   choice: Choice,
-  infrastructure: boolean,
+  { infrastructure = false, cause }: { infrastructure?: boolean; cause?: string },
 ): void {
   const subtask = place.id;
   emit(draft, {
@@ -200,6 +205,7 @@ function carryOut(
       ask: names.includes("ask"),
       reason: choice.because,
       alert: choice.alert === true,
+      ...(cause === undefined ? {} : { cause }),
     });
   else if (first !== undefined)
     start(draft, place.index, first, { uncounted: infrastructure || choice.loop === true });

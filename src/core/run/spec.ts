@@ -93,6 +93,13 @@ export function retryByPerson(subtask: SubtaskState): AttemptSpec {
   };
 }
 
+/** On what others have done since: one of them has mended what it failed of. */
+export function onMendedBase(subtask: SubtaskState): AttemptSpec {
+  const last = subtask.attempts.at(-1);
+  assert(last !== undefined, "only an attempt fails as the base does");
+  return { ...retryByPerson(subtask), tree: { kind: "rebased", attempt: last.attempt } };
+}
+
 /** Where a later attempt made it worse, the best one's tree. */
 function bestTree(subtask: SubtaskState): StartTree {
   const best = bestAttempt(subtask.attempts);

@@ -138,6 +138,8 @@ export interface RunState {
   readonly limit: Budget;
   /** Recovery as a whole, within the above. */
   readonly recovery: { readonly ledger: Ledger; readonly limit: Budget };
+  /** Some of the money that is spent is an estimate. */
+  readonly estimated: boolean;
   readonly warned: boolean;
   /** Open question about the run's own budget. */
   readonly checkpoint: Checkpoint | undefined;
@@ -145,6 +147,8 @@ export interface RunState {
   readonly openCheckpoints: number;
   /** Open questions that others may join: the subtask each was asked for, by cause. */
   readonly causes: Readonly<Record<string, string>>;
+  /** The first subtask that keeps failing as the base does, by cause. */
+  readonly suspects: Readonly<Record<string, string>>;
   readonly metrics: RecoveryMetrics;
   /** Last commit whose checks passed; subtasks start from it and may be rolled back to it. */
   readonly goodCommit: string | undefined;

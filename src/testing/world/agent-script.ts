@@ -3,6 +3,7 @@
  * Imports chance. The words of failures are invented; which kind they mean is for `classify` to find out.
  */
 import type { Chance } from "./chance.ts";
+import { MENDED } from "./tree.ts";
 
 export type Deed = { readonly afterMs: number } & (
   | { readonly kind: "write"; readonly file: string; readonly text: string }
@@ -146,6 +147,7 @@ function edits({ chance, subtask, attempt }: ScriptRequest, performance: Perform
   else if (attempt > 1 && chance.happens(0.6)) deeds.push(write("shared", "as it was"));
   if (chance.happens(0.2)) deeds.push(write(`half-${subtask}`, chance.pick(["yes", ""])));
   if (chance.happens(0.5)) deeds.reverse();
+  if (performance === "good" && chance.happens(0.12)) deeds.push(write(MENDED, "yes"));
   return deeds;
 }
 

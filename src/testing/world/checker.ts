@@ -9,7 +9,7 @@ import type { Chance } from "./chance.ts";
 import type { Happening } from "./history.ts";
 import type { Machine } from "./machine.ts";
 import type { SimulatedProcess } from "./process.ts";
-import { treeHash } from "./tree.ts";
+import { MENDED, treeHash } from "./tree.ts";
 import type { Tree } from "./tree.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
@@ -22,6 +22,7 @@ export interface Bench {
   readonly treeIn: (cwd: string) => Tree;
   readonly flakyRate: number;
   readonly brokenRate: number;
+  readonly brokenBase: boolean;
 }
 
 const CHECK_MS_MAX = 90_000;
@@ -65,7 +66,7 @@ export function simulatedChecker(bench: Bench, process: SimulatedProcess): Check
 }
 
 function resultOf(
-  { chance, flakyRate, brokenRate }: Bench,
+  { chance, flakyRate, brokenRate, brokenBase }: Bench,
   ask: CheckAsk,
   tree: Tree,
 ): CheckResult {
@@ -78,9 +79,17 @@ function resultOf(
     ...(halves.length > 1 ? ["halves fit together"] : []),
     ...(good && chance.happens(flakyRate) ? ["flaky one"] : []),
   ];
+  if (names.length === 0 && brokenBase && tree[MENDED] === undefined) return BASE_FAILS;
   if (names.length === 0) return { kind: "passed" };
   return { kind: "failed", failing: names, evidence: evidenceOf(chance, tree, subtask, names) };
 }
+
+const BASE_FAILS: CheckResult = {
+  kind: "failed",
+  failing: ["the base compiles"],
+  evidence: { exitCode: 2, stdout: "src/base.ts(1,1): error TS1005: ';' expected." },
+  onBase: true,
+};
 
 function evidenceOf(chance: Chance, tree: Tree, subtask: string, failing: readonly string[]) {
   const work = tree[`${subtask}.work`] ?? "";

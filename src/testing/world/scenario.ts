@@ -27,6 +27,8 @@ export interface Faults {
   readonly refusalRate: number;
   readonly flakyRate: number;
   readonly brokenCheckRate: number;
+  /** The checks fail on the base: no work is good enough until somebody mends it. */
+  readonly brokenBase: boolean;
   readonly writeFaultRate: number;
   readonly diskFullPeriods: number;
   readonly clockJumps: number;
@@ -69,6 +71,7 @@ function faultsOf(chance: Chance): Faults {
     leavesWhenPaused: chance.happens(0.5),
     usurper: chance.happens(0.05),
     snapshotSize: chance.pick([500, 5000, 50_000]),
+    brokenBase: chance.happens(0.3),
   };
 }
 

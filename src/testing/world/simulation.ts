@@ -22,6 +22,7 @@ import type { Scenario } from "./scenario.ts";
 import { watchedStorage } from "./storage.ts";
 import type { WatchedStorage } from "./storage.ts";
 import type { MakeEngine } from "./surroundings.ts";
+import { MENDED } from "./tree.ts";
 import { virtualTime } from "./virtual-time.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 import { makeWorld, RUN } from "./world.ts";
@@ -73,7 +74,9 @@ export async function simulate(options: SimulationOptions): Promise<History> {
     owner: () => owners.living().find((owner) => owner.state() !== undefined),
     workByHand(subtask, text) {
       const slot = slotOf(storage.state(), subtask);
-      if (slot !== undefined) world.repository.write(slot, `${subtask}.work`, text);
+      if (slot === undefined) return;
+      world.repository.write(slot, `${subtask}.work`, text);
+      world.repository.write(slot, MENDED, "yes");
     },
     isOpen: (id) => openCheckpoint(storage.state(), id) !== undefined,
   });

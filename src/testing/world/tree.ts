@@ -7,6 +7,9 @@ export type Tree = Readonly<Record<string, string>>;
 
 export const EMPTY_TREE: Tree = {};
 
+/** The file that mends a base that was broken from the start. */
+export const MENDED = "base.mended";
+
 export function treeHash(tree: Tree): string {
   return hashText(JSON.stringify(Object.entries(tree).sort(([a], [b]) => (a < b ? -1 : 1))));
 }

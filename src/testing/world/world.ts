@@ -127,6 +127,7 @@ function stagesOf(options: WorldOptions, files: Repository, living: Machine): St
       treeIn: (cwd) => folders.get(cwd) ?? files.slot(slotOf(cwd)).tree,
       flakyRate: faults.flakyRate,
       brokenRate: faults.brokenCheckRate,
+      brokenBase: faults.brokenBase,
     },
   };
 }

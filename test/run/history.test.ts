@@ -1,0 +1,66 @@
+// proves: B8, B9
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { repository } from "./repository.ts";
+import type { Repository } from "./repository.ts";
+import { planFile } from "./runs.ts";
+
+const PAST = {
+  subtasks: {
+    value: {
+      status: "stuck",
+      attempts: [
+        {
+          ...{ session: 3, timestamp: "2026-01-01T10:00:00Z", approach: "sort it by hand" },
+          ...{ success: false, error: "FAIL value: not sorted" },
+        },
+        {
+          ...{ session: 4, timestamp: "2026-01-01T11:00:00Z", approach: "use a heap" },
+          ...{ success: false, error: "IndexError: heap" },
+        },
+      ],
+    },
+  },
+};
+
+function withPast(body: (here: Repository, imported: string) => void): void {
+  const here = repository();
+  try {
+    const file = join(here.path, "past.json");
+    writeFileSync(file, JSON.stringify(PAST));
+    const { out } = here.unstuck("import", file, "--json");
+    body(here, (JSON.parse(out) as { run: string }).run);
+  } finally {
+    here.remove();
+  }
+}
+
+test("what failed in imported history is told to the first attempt, and to the next ones before their own", () =>
+  withPast((here, imported) => {
+    const agent = here.agent({
+      value: [
+        { expectPrompt: "Attempt 2 (model tier 1):\nApproach: use a heap", print: "tried" },
+        { expectPrompt: "Attempt 3 (model tier 1):", write: { "value.txt": "2\n" }, print: "done" },
+      ],
+    });
+    const checked = "id: value, prompt: make it 2, checks: [sh check.sh]";
+    const plan = planFile(here, agent, [checked], ["grounding: false"]);
+    const ran = here.unstuck("run", plan, "--trust", "--history", imported);
+    assert.equal(ran.code, 0, ran.out + ran.err);
+  }));
+
+test("a run with nothing to tell, or none at all, is said before anything starts", () =>
+  withPast((here, imported) => {
+    const agent = here.agent({ other: [{ print: "done" }] });
+    const plan = planFile(here, agent, ["id: other, prompt: p"], ["grounding: false"]);
+    const before = here.runs().length;
+    const nothing = here.unstuck("run", plan, "--trust", "--history", imported);
+    assert.equal(nothing.code, 2);
+    assert.match(nothing.err, /no failed attempt at a subtask of this plan/);
+    const none = here.unstuck("run", plan, "--trust", "--history", "r-none");
+    assert.equal(none.code, 2);
+    assert.match(none.err, /no run named r-none/);
+    assert.equal(here.runs().length, before, "no run was begun");
+  }));

@@ -10,7 +10,13 @@ import { tame, tameLine } from "../core/foreign-text.ts";
 import { signatureOf } from "../core/classify/signature.ts";
 import type { SubtaskPlan } from "../core/plan/run-plan.ts";
 import { outputNovelty } from "../core/progress/output-novelty.ts";
-import { changeSignal, markerSignal, progressMarkers } from "../core/progress/progress-signals.ts";
+import {
+  changeSignal,
+  checklistIn,
+  checklistSignal,
+  markerSignal,
+  progressMarkers,
+} from "../core/progress/progress-signals.ts";
 import type { AttemptRemains, InputOf } from "../core/run/input.ts";
 import { validateJsonAnswer } from "../core/validate/json-answer.ts";
 import type { AgentResult } from "./ports-agent.ts";
@@ -35,7 +41,7 @@ export function remainsOf(
       outputNovelty: outputNovelty(lastOutput, output),
       change: changeSignal({ committed: tree.changedLines, staged: 0, unstaged: 0, untracked: 0 }),
       markers: markerSignal(progressMarkers(said).length),
-      checklist: 0,
+      checklist: checklistSignal(checklistIn(lastOutput), checklistIn(output)),
     },
     used: usedOf(result),
     ...(result.report?.usage.estimated === true ? { estimated: true as const } : {}),
@@ -98,7 +104,7 @@ function usedOf({ durations, report }: AgentResult): Budget {
 }
 
 /** The exit code alone is never trusted where the agent tells more. */
-export function isFinished({ end, report }: AgentResult): boolean {
+export function isFinished({ end, report }: Pick<AgentResult, "end" | "report">): boolean {
   const saysSo = report === undefined || (report.completed && report.error === undefined);
   const stayed = end.kind === "killed" && end.reason === "settled" && report?.completed === true;
   return saysSo && (stayed || (end.kind === "exited" && end.code === 0));
@@ -142,11 +148,12 @@ export function evidenceOf(result: AgentResult): Evidence {
   };
 }
 
-/** What only the runtime can see: its own watchdog, a loop it interrupted, an agent that is not there. */
+/** What only the runtime can see: its own watchdog, a loop, an agent that is not there. `loop`: what the stuck watch saw. */
 export function observedOf(
-  { end, report }: Pick<AgentResult, "end" | "report">,
-  interruptedFor: string | undefined,
+  result: Pick<AgentResult, "end" | "report">,
+  loop: string | undefined,
 ): Failure | undefined {
+  const { end, report } = result;
   if (report?.capped !== undefined)
     return seen("interrupted", `stopped: it had used the ${report.capped} of its cap`);
   if (report?.sessionLost === true && !report.completed)
@@ -155,9 +162,9 @@ export function observedOf(
     case "killed":
       if (end.reason === "settled") return undefined;
       if (end.reason === "stop")
-        return interruptedFor === undefined
+        return loop === undefined
           ? seen("interrupted", `stopped: ${end.detail}`)
-          : seen("looping", `interrupted because it went in circles: ${interruptedFor}`);
+          : seen("looping", `interrupted because it went in circles: ${loop}`);
       return end.reason === "idle"
         ? seen("hung", "no output, no change and no CPU time for its idle limit")
         : seen("timeout", "ran longer than its total limit");
@@ -170,8 +177,19 @@ export function observedOf(
         : undefined;
     case "exited":
     case "signalled":
-      return undefined;
+      return endedInCircles(result, loop);
   }
+}
+
+/** It was gone before it could be interrupted. What it says of another reason weighs more than what was seen. */
+function endedInCircles(
+  result: Pick<AgentResult, "end" | "report">,
+  loop: string | undefined,
+): Failure | undefined {
+  const { error, looped } = result.report ?? {};
+  if (looped !== undefined) return seen("looping", `it stopped itself: ${looped}`);
+  if (loop === undefined || error !== undefined || isFinished(result)) return undefined;
+  return seen("looping", `it went in circles until it ended: ${loop}`);
 }
 
 export function seen(

@@ -23,7 +23,7 @@ test("a base that is broken for several subtasks: one mends it, the others wait 
   const here = repository(FILES);
   try {
     const ids = ["a", "b", "c"];
-    const script = ids.map((id) => [id, [1, 2, 3].map((attempt) => works(id, attempt))]);
+    const script = ids.map((id) => [id, [1, 2, 3].map((attempt) => works(id, attempt))] as const);
     const plan = planFile(
       here,
       here.agent(Object.fromEntries(script)),

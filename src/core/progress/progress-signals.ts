@@ -64,6 +64,23 @@ export interface Checklist {
   readonly total: number;
 }
 
+const ITEM = /^[ \t]{0,40}(?:[-*+]|\d{1,3}[.)]) \[([ xX])\] \S/;
+
+/** The ticked and open items of a Markdown checklist, wherever they stand in a text; fenced code holds none. */
+export function checklistIn(text: string): Checklist {
+  let done = 0;
+  let total = 0;
+  let fenced = false;
+  for (const line of text.split("\n")) {
+    if (/^[ \t]{0,40}```/.test(line)) fenced = !fenced;
+    const box = fenced ? undefined : ITEM.exec(line)?.[1];
+    if (box === undefined) continue;
+    total += 1;
+    if (box !== " ") done += 1;
+  }
+  return { done, total };
+}
+
 /** The share of the checklist ticked since the last attempt. */
 export function checklistSignal(before: Checklist, now: Checklist): number {
   const total = atLeast0(now.total);

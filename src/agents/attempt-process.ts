@@ -34,6 +34,8 @@ export interface AttemptProcess {
   settle(detail: string): void;
   say(text: string): boolean;
   hangUp(): void;
+  /** Recorded as its standard output: what it said by another way. */
+  print(text: string): void;
   readonly ended: Promise<AttemptEvidence>;
 }
 
@@ -76,6 +78,7 @@ export async function startAttempt(
       settle: (detail) => watched.stop(detail, "settled"),
       say: (text) => guarded.say(text),
       hangUp: () => guarded.hangUp(),
+      print: (text) => guarded.print(text),
       ended: watched.result.then(evidenceOf),
     },
   };

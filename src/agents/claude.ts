@@ -10,6 +10,7 @@ import type { CommandLine, TypedAdapter } from "./typed-agent.ts";
 export const claudeAdapter: TypedAdapter = {
   binary: "claude",
   report: REPORT_FORMATS.claude,
+  turns: "own",
   commandLine,
   talk: ({ prompt }) => ({
     opening: [userMessage(prompt)],
@@ -19,7 +20,7 @@ export const claudeAdapter: TypedAdapter = {
 };
 
 function commandLine(request: AgentRequest): CommandLine {
-  const { model, thinking, session, cap } = request;
+  const { model, thinking, session, cap, turns } = request;
   return {
     args: [
       "-p",
@@ -28,6 +29,7 @@ function commandLine(request: AgentRequest): CommandLine {
       ...(model === undefined ? [] : ["--model", model]),
       ...(thinking === true ? ["--effort", "max"] : []),
       ...(cap?.usd === undefined ? [] : ["--max-budget-usd", cap.usd.toFixed(4)]),
+      ...(turns === undefined ? [] : ["--max-turns", String(turns)]),
       ...(session === undefined ? [] : ["--resume", session]),
     ],
     env: { CLAUDE_CODE_MAX_RETRIES: "0", DISABLE_AUTOUPDATER: "1" },

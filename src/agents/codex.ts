@@ -1,36 +1,15 @@
 /**
- * Codex: `codex exec --json`, prompt on standard input. Imports the glue and its report.
- * Translates, never decides. It cannot be steered here: only its app-server listens.
+ * Codex: `codex app-server`, which listens while it works. Imports the glue, its report and its
+ * talk. Translates, never decides.
  */
-import type { AgentRequest } from "../runtime/ports-agent.ts";
+import { codexTalk } from "./codex-talk.ts";
 import { REPORT_FORMATS } from "./reports/formats.ts";
-import type { CommandLine, TypedAdapter } from "./typed-agent.ts";
+import type { TypedAdapter } from "./typed-agent.ts";
 
 export const codexAdapter: TypedAdapter = {
   binary: "codex",
-  report: REPORT_FORMATS.codex,
-  commandLine,
+  report: { ...REPORT_FORMATS.codex, countsSession: false },
+  turns: "counted",
+  commandLine: () => ({ args: ["app-server", "-c", "check_for_update_on_startup=false"] }),
+  talk: codexTalk,
 };
-
-function commandLine({ model, thinking, session, permissions }: AgentRequest): CommandLine {
-  const gate =
-    permissions === "full"
-      ? ["--dangerously-bypass-approvals-and-sandbox"]
-      : [...setting("sandbox_mode", "workspace-write"), ...setting("approval_policy", "never")];
-  return {
-    args: [
-      "exec",
-      ...(session === undefined ? [] : ["resume"]),
-      "--json",
-      "--skip-git-repo-check",
-      ...gate,
-      ...["-c", "check_for_update_on_startup=false"],
-      ...(model === undefined ? [] : ["-m", model]),
-      ...(thinking === true ? setting("model_reasoning_effort", "high") : []),
-      ...(session === undefined ? [] : [session]),
-      "-",
-    ],
-  };
-}
-
-const setting = (name: string, value: string): readonly string[] => ["-c", `${name}="${value}"`];

@@ -12,15 +12,18 @@ import type { CommandLine, TypedAdapter } from "./typed-agent.ts";
 const DEFAULTS_FILE = "gemini-defaults.json";
 const POLICY_FILE = "gemini-policy.toml";
 const DEFAULTS = { general: { maxAttempts: 1, enableAutoUpdate: false } };
+const turnLimit = (maxSessionTurns: number | undefined): object =>
+  maxSessionTurns === undefined ? {} : { model: { maxSessionTurns } };
 
 export const geminiAdapter: TypedAdapter = {
   binary: "gemini",
   report: REPORT_FORMATS.gemini,
+  turns: "own",
   commandLine,
 };
 
 function commandLine(request: AgentRequest): CommandLine {
-  const { model, session, folder, permissions, checks = [] } = request;
+  const { model, session, folder, permissions, turns, checks = [] } = request;
   const rules = permissions === "full" ? [] : commandsIn(checks).map(ruleFor);
   return {
     args: [
@@ -36,7 +39,7 @@ function commandLine(request: AgentRequest): CommandLine {
       GEMINI_CLI_SYSTEM_DEFAULTS_PATH: join(folder, DEFAULTS_FILE),
     },
     files: {
-      [DEFAULTS_FILE]: JSON.stringify(DEFAULTS),
+      [DEFAULTS_FILE]: JSON.stringify({ ...DEFAULTS, ...turnLimit(turns) }),
       ...(rules.length === 0 ? {} : { [POLICY_FILE]: rules.join("\n") }),
     },
   };

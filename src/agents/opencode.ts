@@ -1,32 +1,30 @@
 /**
- * OpenCode: `opencode run --format json`, prompt on standard input. Imports the glue and its
- * report. Translates, never decides. It has no setting for its own retries, and is not steered:
- * only its server listens.
+ * OpenCode as a server on loopback, so that it can be told something while it works and its own
+ * retries are seen. Imports the glue, its report and the conversation. Translates, never decides.
  */
+import { randomBytes } from "node:crypto";
 import type { AgentRequest } from "../runtime/ports-agent.ts";
 import { commandsIn } from "./check-commands.ts";
+import { serverTalk } from "./opencode/conversation.ts";
 import { REPORT_FORMATS } from "./reports/formats.ts";
 import type { CommandLine, TypedAdapter } from "./typed-agent.ts";
 
 export const opencodeAdapter: TypedAdapter = {
   binary: "opencode",
   report: REPORT_FORMATS.opencode,
+  turns: "counted",
   commandLine,
+  talk: serverTalk,
 };
 
-function commandLine(request: AgentRequest): CommandLine {
-  const { model, thinking, session, permissions, checks = [] } = request;
+/** Model, thinking, session and prompt go with the conversation. */
+function commandLine({ permissions, checks = [] }: AgentRequest): CommandLine {
   const gate = JSON.stringify(permissionsFor(commandsIn(checks)));
   return {
-    args: [
-      ...["run", "--format", "json"],
-      ...(permissions === "full" ? ["--auto"] : []),
-      ...(model === undefined ? [] : ["-m", model]),
-      ...(thinking === true ? ["--variant", "high"] : []),
-      ...(session === undefined ? [] : ["--session", session]),
-    ],
+    args: ["serve", "--hostname", "127.0.0.1", "--port", "0"],
     env: {
       OPENCODE_DISABLE_AUTOUPDATE: "1",
+      OPENCODE_SERVER_PASSWORD: randomBytes(24).toString("hex"),
       ...(permissions === "full" ? {} : { OPENCODE_PERMISSION: gate }),
     },
   };

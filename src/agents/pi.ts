@@ -12,6 +12,7 @@ import type { CommandLine, Reply, Talk, TypedAdapter } from "./typed-agent.ts";
 export const piAdapter: TypedAdapter = {
   binary: "pi",
   report: REPORT_FORMATS.pi,
+  turns: "counted",
   commandLine,
   talk,
 };

@@ -35,27 +35,49 @@ export interface CommandLine {
 /** What to say to an agent that listens on standard input; each object is one line of JSON. */
 export interface Reply {
   readonly say?: readonly unknown[];
+  /** What it told by another way than standard output: read and recorded as if printed. */
+  readonly heard?: readonly unknown[];
   /** It has said its last word: its standard input is closed. */
   readonly over?: boolean;
+  /** Its work is over and it would stay for ever: it is ended. */
+  readonly stays?: boolean;
 }
 
 export interface Talk {
   readonly opening: readonly unknown[];
   hear(line: Fields): Reply;
-  /** Absent where it cannot be told anything while it works. */
-  steer?(words: string): readonly unknown[];
+  /** Everything it prints, as it comes. */
+  overhear?(text: string): void;
+  /**
+   * What to say, or whether it is said already. Absent where it cannot be told anything while it
+   * works.
+   */
+  steer?(words: string): readonly unknown[] | boolean;
+  /** It is being ended; what it hears by another way than signals may be told it now. */
+  stop?(): void;
+  /** For a person, once it has ended. */
+  warnings?(): readonly string[];
+  /** The agent is gone. */
+  close?(): void;
 }
 
 export interface TypedAdapter {
   readonly binary: string;
   readonly report: ReportFormat;
+  /** Who keeps it to its turns: it itself, or this glue, which counts them; absent: nobody can. */
+  readonly turns?: "own" | "counted";
   commandLine(request: AgentRequest): CommandLine;
-  /** Without it the prompt is the content of standard input. */
-  talk?(request: AgentRequest): Talk;
+  /**
+   * Without it the prompt is the content of standard input. `answer` is for what becomes known
+   * later than in the line it answers; before the agent runs, it is kept until then.
+   */
+  talk?(request: AgentRequest, answer: (reply: Reply) => void): Talk | Promise<Talk>;
 }
 
 /** What can be an argument without being taken for an option or more than one word. */
 const WORD = /^[\w@/][^\s\0]{0,300}$/;
+
+const ENDLESS = "turns: this agent has no limit for them, and they cannot be counted";
 
 /** How long an agent may stay after its last word. */
 const LAST_WORD_MS = 10_000;
@@ -87,15 +109,18 @@ async function startTyped(
 ): Promise<AgentStart> {
   const { args, env, files, warnings = [] } = adapter.commandLine(asked);
   const request = { ...asked, env: { ...env, ...asked.env } };
-  const talk = adapter.talk?.(request);
+  const { turns, ...unlimited } = request;
+  const limited = adapter.turns === "counted" ? request : unlimited;
+  const reader = createReportReader(adapter.report, askedFor(request, counted), limited);
+  const line = createLine(reader);
+  const endless = turns !== undefined && adapter.turns === undefined ? [ENDLESS] : [];
+  const talk = await adapter.talk?.(request, line.answer);
   const promptFile = join(request.folder, "prompt.txt");
   const problem = await writeAll(request.folder, {
     ...files,
     ...(talk === undefined ? { "prompt.txt": request.prompt } : {}),
   });
   if (problem !== undefined) return { ok: false, problem };
-  const reader = createReportReader(adapter.report, askedFor(request, counted));
-  const line = createLine(reader, talk);
   const started = await startAttempt(request, {
     argv: [...program, ...args],
     stdin: talk === undefined ? { file: promptFile } : "pipe",
@@ -103,7 +128,7 @@ async function startTyped(
   });
   if (!started.ok) return started;
   const { process } = started;
-  line.connect(process);
+  line.connect(process, talk);
   const steer = talk?.steer?.bind(talk);
   return {
     ok: true,
@@ -113,8 +138,11 @@ async function startTyped(
         process.release();
         line.open();
       },
-      stop: (detail) => process.stop(detail),
-      ...(steer === undefined ? {} : { steer: (words: string) => line.say(steer(words)) }),
+      stop(detail) {
+        talk?.stop?.();
+        process.stop(detail);
+      },
+      ...(steer === undefined ? {} : { steer: (words: string) => line.told(steer(words)) }),
       result: process.ended.then((evidence): AgentResult => {
         line.close();
         const report = reader.report(evidence.end);
@@ -123,7 +151,10 @@ async function startTyped(
         return {
           ...evidence,
           promptBy: "stdin",
-          report: { ...report, warnings: [...warnings, ...report.warnings] },
+          report: {
+            ...report,
+            warnings: [...warnings, ...endless, ...(talk?.warnings?.() ?? []), ...report.warnings],
+          },
         };
       }),
     },
@@ -151,36 +182,62 @@ async function writeAll(
 
 interface Line {
   readonly onText: (stream: "stdout" | "stderr", text: string) => void;
-  connect(process: AttemptProcess): void;
+  readonly answer: (reply: Reply) => void;
+  connect(process: AttemptProcess, talk: Talk | undefined): void;
   open(): void;
-  say(lines: readonly unknown[]): boolean;
+  told(said: readonly unknown[] | boolean): boolean;
   close(): void;
 }
 
 /** Both directions between the reader, the talk and the process. */
-function createLine(reader: ReportReader, talk: Talk | undefined): Line {
+function createLine(reader: ReportReader): Line {
   let process: AttemptProcess | undefined;
+  let talk: Talk | undefined;
   let over: NodeJS.Timeout | undefined;
-  const say = (lines: readonly unknown[]): boolean =>
-    over === undefined &&
-    lines.length > 0 &&
-    process?.say(lines.map((line) => `${JSON.stringify(line)}\n`).join("")) === true;
-  const answer = ({ say: lines = [], over: last = false }: Reply): void => {
+  let early: unknown[] | undefined = [];
+  let gone = false;
+  const say = (lines: readonly unknown[]): boolean => {
+    if (gone || over !== undefined || lines.length === 0) return false;
+    if (early === undefined) return process?.say(textOf(lines)) === true;
+    early.push(...lines);
+    return true;
+  };
+  const answer = ({ say: lines = [], heard = [], over: last, stays }: Reply): void => {
     if (lines.length > 0) say(lines);
-    if (!last || over !== undefined) return;
+    if (heard.length > 0) process?.print(textOf(heard));
+    if (stays === true) process?.settle("its work was over");
+    if (last !== true || gone || over !== undefined) return;
     process?.hangUp();
     over = setTimeout(() => process?.settle("it had said its last word"), LAST_WORD_MS);
   };
   return {
     onText(stream, text) {
+      if (stream === "stdout") talk?.overhear?.(text);
       for (const event of reader.push(stream, text))
         if (talk !== undefined) answer(talk.hear(event));
       const final = reader.final();
-      if (final !== undefined) process?.settle(final);
+      if (final === undefined) return;
+      talk?.stop?.();
+      process?.settle(final);
     },
-    connect: (started) => void (process = started),
-    open: () => void (talk !== undefined && say(talk.opening)),
-    say,
-    close: () => clearTimeout(over),
+    answer,
+    connect(started, talking) {
+      process = started;
+      talk = talking;
+    },
+    open() {
+      const lines = [...(talk?.opening ?? []), ...(early ?? [])];
+      early = undefined;
+      say(lines);
+    },
+    told: (said) => (typeof said === "boolean" ? said : say(said)),
+    close() {
+      gone = true;
+      clearTimeout(over);
+      talk?.close?.();
+    },
   };
 }
+
+const textOf = (lines: readonly unknown[]): string =>
+  lines.map((line) => `${JSON.stringify(line)}\n`).join("");

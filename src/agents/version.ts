@@ -14,10 +14,12 @@ export function versionWarning(name: string, text: string): string | undefined {
   const known = knownAgent(name);
   if (version === undefined || known === undefined) return undefined;
   const { from, below } = known.tested;
-  return rank(version) >= rank(from) && rank(version) < rank(below)
+  return !isBefore(version, from) && isBefore(version, below)
     ? undefined
     : `${known.title} ${version} is not tested with Unstuck (tested: ${from} to below ${below})`;
 }
+
+export const isBefore = (version: string, other: string): boolean => rank(version) < rank(other);
 
 function rank(version: string): number {
   const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);

@@ -1,18 +1,16 @@
 /**
- * Open questions of runs and answering them: what `inbox`, `resolve` and `review` share. Imports journal, engines and core.
- * Invariants: an answer goes through the run's inbox, whoever owns the run takes it, the first one stands; only what a
- * question offers is posted.
+ * Open questions of runs: what `inbox`, `resolve` and `review` share. Imports journal and core.
+ * Invariant: an answer that waits in a run's inbox counts as given, though nobody has taken it yet.
  */
-import { userInfo } from "node:os";
-import type { Budget } from "../core/budget.ts";
+import { MEASURE_NAMES } from "../core/amounts.ts";
+import type { Budget, Measure } from "../core/budget.ts";
 import { tameLine } from "../core/foreign-text.ts";
 import { vectorItems } from "../core/persistent-vector.ts";
 import type { Checkpoint } from "../core/run/checkpoint.ts";
-import type { Answer } from "../core/run/input.ts";
+import type { Answer, InputOf } from "../core/run/input.ts";
 import type { RunState } from "../core/run/state.ts";
-import { systemProcesses } from "../engines/system-processes.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { RunRow } from "../journal/reader.ts";
+import type { JournalReader, RunRow } from "../journal/reader.ts";
 import { findRun } from "./find-run.ts";
 import { UsageError } from "./io.ts";
 import { recordedState } from "./run-state.ts";
@@ -20,6 +18,13 @@ import { recordedState } from "./run-state.ts";
 export interface Question {
   readonly row: RunRow;
   readonly checkpoint: Checkpoint;
+  /** An answer that nobody has taken yet, because nobody works on the run. */
+  readonly given?: GivenAnswer;
+}
+
+export interface GivenAnswer {
+  readonly answer: Answer;
+  readonly by: string;
 }
 
 /** Of all runs that go on, or of one. */
@@ -32,10 +37,44 @@ export async function openQuestions(
   for (const row of rows) {
     if (row.phase === "ended" || row.seq === 0) continue;
     const state = await recordedState(journal, row.id);
-    for (const checkpoint of openCheckpoints(state)) questions.push({ row, checkpoint });
+    const given = await givenAnswers(journal, row.id);
+    for (const checkpoint of openCheckpoints(state))
+      questions.push(withGiven({ row, checkpoint }, given));
   }
   return questions;
 }
+
+const INBOX_ROWS = 1000;
+
+/** What was answered and not taken yet, oldest first. */
+export async function givenAnswers(
+  journal: JournalReader,
+  run: string,
+): Promise<readonly InputOf<"checkpoint-answered">[]> {
+  const rows = await journal.posted(run, 0, INBOX_ROWS);
+  return rows.flatMap((row) =>
+    "input" in row && row.input.kind === "checkpoint-answered" ? [row.input] : [],
+  );
+}
+
+/** Taking it over leaves the question open; anything else is an answer, and the first one stands. */
+function withGiven(
+  question: Question,
+  inputs: readonly InputOf<"checkpoint-answered">[],
+): Question {
+  const own = inputs.filter(({ checkpoint }) => checkpoint === question.checkpoint.id);
+  const given = own.find(isFinal);
+  const taken = question.checkpoint.takenBy ?? own.find((input) => !isFinal(input))?.by;
+  const { checkpoint } = question;
+  return {
+    ...question,
+    ...(taken === undefined ? {} : { checkpoint: { ...checkpoint, takenBy: taken } }),
+    ...(given === undefined ? {} : { given }),
+  };
+}
+
+export const isFinal = ({ answer }: GivenAnswer): boolean =>
+  answer.kind !== "manual" || answer.done;
 
 function openCheckpoints(state: RunState): Checkpoint[] {
   const own = vectorItems(state.subtasks).flatMap(({ checkpoint }) => checkpoint ?? []);
@@ -58,46 +97,16 @@ export async function findQuestion(
   if (found === undefined) {
     const names = open.slice(0, 10).map(({ checkpoint }) => checkpoint.id);
     const hint = names.length > 0 ? `; open: ${names.join(", ")}` : "";
-    throw new UsageError(`there is no open question ${tameLine(id, 60)}${hint}`);
+    const where = asked === undefined ? "" : ` in run ${tameLine(asked, 60)}`;
+    throw new UsageError(
+      `there is no open question ${tameLine(id, 60)}${where}${hint || "; unstuck inbox lists them"}`,
+    );
   }
   if (others.length > 0) {
     const runs = [found, ...others].map(({ row }) => row.id).join(", ");
     throw new UsageError(`several runs ask ${tameLine(id, 60)}; name one with --run: ${runs}`);
   }
   return found;
-}
-
-export interface Posted {
-  /** Somebody works on the run and will take the answer at once. */
-  readonly ownerAlive: boolean;
-}
-
-export async function postAnswer(
-  journal: Journal,
-  { row, checkpoint }: Question,
-  answer: Answer,
-): Promise<Posted> {
-  if (!checkpoint.options.some((option) => option.answer === answer.kind))
-    throw new UsageError(
-      `${checkpoint.id} offers ${checkpoint.options.map((option) => option.answer).join(", ")}`,
-    );
-  await journal.post(row.id, {
-    at: Date.now(),
-    chance: 0,
-    kind: "checkpoint-answered",
-    checkpoint: checkpoint.id,
-    answer,
-    by: personName(),
-  });
-  return { ownerAlive: row.owner !== undefined && !systemProcesses().isDead(row.owner) };
-}
-
-function personName(): string {
-  try {
-    return tameLine(userInfo().username, 60);
-  } catch {
-    return "somebody";
-  }
 }
 
 const MEASURES: Readonly<Record<string, (amount: number) => Budget>> = {
@@ -121,4 +130,23 @@ export function readAmounts(text: string): Budget | { readonly problem: string }
     sum = { ...sum, ...measure(number) };
   }
   return sum;
+}
+
+const EXAMPLES: { readonly [measure in Measure]: string } = {
+  usd: "usd=5",
+  tokens: "tokens=500000",
+  timeMs: "minutes=30",
+  attempts: "attempts=5",
+};
+
+/** An amount as it may be typed, of what the question is about. */
+export const topUpExample = ({ context }: Checkpoint): string =>
+  context.measure === undefined ? "usd=5,minutes=30" : EXAMPLES[context.measure];
+
+/** What is raised has to be what is used up, else the same question comes again. */
+export function topUpProblem(checkpoint: Checkpoint, by: Budget): string | undefined {
+  const { measure } = checkpoint.context;
+  return measure === undefined || by[measure] !== undefined
+    ? undefined
+    : `the ${MEASURE_NAMES[measure]} budget is what is used up: raise it, for example by ${topUpExample(checkpoint)}`;
 }

@@ -26,6 +26,7 @@ export interface Machine {
 }
 
 const VERSION_MS = 15_000;
+const VERSION = /\d{1,5}\.\d{1,5}(?:\.\d{1,5})?/;
 
 export function findAgents(machine: Machine): Promise<readonly FoundAgent[]> {
   return Promise.all(KNOWN_AGENTS.map((agent) => find(agent, machine)));
@@ -76,7 +77,8 @@ export async function versionOf(
       env: { ...env, NO_COLOR: "1" },
     });
     running.child.stdin?.end();
-    return /\d{1,5}\.\d{1,5}(?:\.\d{1,5})?/.exec((await running).stdout)?.[0];
+    const { stdout, stderr } = await running;
+    return VERSION.exec(stdout)?.[0] ?? VERSION.exec(stderr)?.[0];
   } catch {
     return undefined;
   }

@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { tameLine } from "../core/foreign-text.ts";
 import { redactDeep, redactor, secretsOf } from "../core/redact.ts";
 import { dialectOf } from "../agents/hooks/dialect.ts";
-import type { FailureReading } from "../agents/hooks/failure-reading.ts";
+import type { CloserLook } from "../agents/hooks/closer-look.ts";
+import { withoutSecrets } from "../agents/hooks/hidden-secrets.ts";
 import type { HookAgent, HookEvent, ModelFailure } from "../agents/hooks/hook-event.ts";
 import { hookAgent } from "../agents/hooks/hook-event.ts";
 import { stopGateOf, toolsFileIn } from "../agents/hooks/hook-settings.ts";
@@ -16,7 +17,7 @@ import { respond, sentBack } from "../agents/hooks/respond.ts";
 import type { Surroundings } from "../agents/hooks/respond.ts";
 import { appendBounded, openSessionLog } from "../agents/hooks/session-log.ts";
 import type { SessionLog } from "../agents/hooks/session-log.ts";
-import { fieldsOf } from "../agents/transcripts/json.ts";
+import { parseFields } from "../agents/transcripts/json.ts";
 import { openHome } from "./home.ts";
 import { readAll, writeAll } from "./plain-io.ts";
 
@@ -29,11 +30,11 @@ export interface HookCall {
   /** Where the hooks keep their things. */
   readonly folder: string;
   readonly log: SessionLog;
-  readonly reading: () => FailureReading;
+  readonly look: () => CloserLook;
 }
 
 /** Answers; or gives back a call that needs more than the short way has. */
-export function callHook(name: string, reading: () => FailureReading): HookCall | undefined {
+export function callHook(name: string, look: () => CloserLook): HookCall | undefined {
   return carefully(name, () => {
     const bytes = readAll(PAYLOAD_MAX);
     if (bytes.length > PAYLOAD_MAX) while (readAll(PAYLOAD_MAX).length > 0);
@@ -41,11 +42,14 @@ export function callHook(name: string, reading: () => FailureReading): HookCall 
     if (agent === undefined || (process.env["UNSTUCK_RUN"] ?? "") !== "") return undefined;
     const folder = hooksFolder();
     if (bytes.length > PAYLOAD_MAX) return note(folder, agent, "the payload is too large");
-    const event = dialectOf(agent).read(fieldsOf(JSON.parse(bytes.toString("utf8"))));
+    const payload = parseFields(bytes.toString("utf8"));
+    // Not the parser's own words: they quote what it could not read.
+    if (payload === undefined) return note(folder, agent, "the payload is no JSON object");
+    const event = dialectOf(agent).read(payload);
     if (event === undefined) return undefined;
-    if (event.kind === "model-failure") return recordFailure(folder, agent, event, reading());
+    if (event.kind === "model-failure") return recordFailure(folder, agent, event, look());
     const log = openSessionLog(join(folder, "sessions"), agent, event.session || event.cwd);
-    const call: HookCall = { agent, event, folder, log, reading };
+    const call: HookCall = { agent, event, folder, log, look };
     if (needsMore(call)) return call;
     answer(call, {});
     return undefined;
@@ -56,10 +60,10 @@ export const hooksFolder = (): string => join(openHome().root, "hooks");
 
 /** Works out and prints the answer. */
 export function answer(
-  { agent, event, log, reading }: HookCall,
+  { agent, event, log, look }: HookCall,
   more: Pick<Surroundings, "problemOf" | "complaint">,
 ): void {
-  const said = respond(event, { agent, log, reading, ...more });
+  const said = respond(event, { agent, log, look, ...more });
   if (said !== undefined) writeAll(`${JSON.stringify(dialectOf(agent).write(event, said))}\n`);
 }
 
@@ -93,7 +97,8 @@ export function noteFault(agent: string, error: unknown): void {
 }
 
 function note(folder: string, agent: string, problem: string): undefined {
-  const line = { at: new Date().toISOString(), agent, problem: tameLine(problem, 400) };
+  const at = new Date().toISOString();
+  const line = { at, agent, problem: tameLine(withoutSecrets(problem), 400) };
   appendBounded(join(folder, "hook.log"), line, LOG_MAX);
 }
 
@@ -102,7 +107,7 @@ function recordFailure(
   folder: string,
   agent: HookAgent,
   event: ModelFailure,
-  { modelFailure }: FailureReading,
+  { modelFailure }: CloserLook,
 ): undefined {
   const { kind, category, origin, because, signature, retryAfterMs, resetAt } = modelFailure(event);
   const failure = { kind, category, origin, because, signature, retryAfterMs, resetAt };

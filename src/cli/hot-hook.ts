@@ -1,9 +1,9 @@
 /**
- * The short way of `unstuck hook <agent>`, a bundle of its own: without commander, and without the classifier until
- * something failed. Everything else, and what needs more, goes the long way. Imports the hook and plain I/O.
+ * The short way of `unstuck hook <agent>`, a bundle of its own: without commander, and without classifier and stuck
+ * detector until something failed or came again. Everything else, and what needs more, goes the long way. Imports the hook and plain I/O.
  */
 import { hookAgent } from "../agents/hooks/hook-event.ts";
-import type { FailureReading } from "../agents/hooks/failure-reading.ts";
+import type { CloserLook } from "../agents/hooks/closer-look.ts";
 import { callHook } from "./hook-call.ts";
 import { handOver } from "./hook-handover.ts";
 import { mayBeTerminal } from "./plain-io.ts";
@@ -11,7 +11,7 @@ import { mayBeTerminal } from "./plain-io.ts";
 /** The exit code, or nothing where the long way has to be taken. `load` brings another bundle of this folder. */
 export function hot(
   [, agent = "", ...more]: readonly string[],
-  load: (bundle: "hot-hint") => FailureReading,
+  load: (bundle: "hot-hint") => CloserLook,
 ): number | undefined {
   if (more.length > 0 || hookAgent(agent) === undefined || !isPipe()) return undefined;
   const call = callHook(agent, () => load("hot-hint"));

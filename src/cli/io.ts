@@ -1,7 +1,7 @@
 /**
  * The edges of a command: reading what it is given, writing what it says, and how it fails.
  * Imports node: and foreign-text. Invariants: a closed pipe ends the command quietly; colours only on a terminal and
- * never with NO_COLOR; bad input is one clear line with its place and exit code 2.
+ * never with NO_COLOR or TERM=dumb; bad input is one clear line with its place and exit code 2.
  */
 import { readFileSync } from "node:fs";
 import { styleText } from "node:util";
@@ -94,11 +94,15 @@ export const writeJson = (value: unknown): void =>
 
 export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 
-/** Colours a word for a person at a terminal; leaves it as it is for everybody else. */
+/** Colours a word for a person at a terminal that knows colours; leaves it as it is for everybody else. */
 export function styled(style: Style, text: string): string {
-  const plain = process.env["NO_COLOR"] !== undefined && process.env["NO_COLOR"] !== "";
-  return process.stdout.isTTY && !plain ? styleText(style, text) : text;
+  const { NO_COLOR = "", TERM = "" } = process.env;
+  return process.stdout.isTTY && NO_COLOR === "" && TERM !== "dumb" ? styleText(style, text) : text;
 }
+
+/** How wide text may be: a terminal has an edge, a file has none. */
+export const textColumns = (): number =>
+  process.stdout.isTTY ? process.stdout.columns || 80 : Infinity;
 
 export function reportError(error: unknown): number {
   if (error instanceof UsageError) {

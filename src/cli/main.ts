@@ -19,7 +19,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   status: { summary: "the runs, or one run in detail", load: () => import("./commands/status.ts") },
   attach: {
     summary: "watch a run that goes on elsewhere",
-    load: async () => ({ command: (await import("./commands/events.ts")).attach }),
+    load: () => import("./commands/attach.ts"),
   },
   events: { summary: "what is recorded of a run", load: () => import("./commands/events.ts") },
   explain: {

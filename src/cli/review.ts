@@ -4,18 +4,25 @@
  */
 import { tameLine } from "../core/foreign-text.ts";
 import type { Answer } from "../core/run/input.ts";
-import { readAmounts } from "./answering.ts";
+import { readAmounts, topUpExample, topUpProblem } from "./answering.ts";
 import type { Line } from "./screen/line.ts";
 import { choiceLines, KEYS, questionLines, wholeDiff } from "./screen/question.ts";
 import type { ShownQuestion } from "./screen/question.ts";
+import { wrapped } from "./screen/text-width.ts";
 
 export interface Conversation {
   readonly columns: number;
   show(lines: readonly Line[]): void;
   /** The next line typed; nothing at the end of input. */
   ask(prompt: string): Promise<string | undefined>;
-  /** Posts the answer and says what happens next. */
-  post(question: ShownQuestion, answer: Answer): Promise<string>;
+  post(question: ShownQuestion, answer: Answer): Promise<PostedWords>;
+}
+
+export interface PostedWords {
+  /** It is the answer that counts: nobody was first. */
+  readonly stands: boolean;
+  /** What happens next. */
+  readonly words: string;
 }
 
 type Chosen = Answer | "later" | "quit";
@@ -35,25 +42,28 @@ export async function review(
     const chosen = await choose(question, conversation);
     if (chosen === "quit") break;
     if (chosen === "later") continue;
-    conversation.show([[[`  ${await conversation.post(question, chosen)}`, "green"]]]);
-    answered += 1;
+    const { stands, words } = await conversation.post(question, chosen);
+    const lines = wrapped(words, conversation.columns - 2);
+    conversation.show(lines.map((line): Line => [[`  ${line}`, stands ? "green" : "yellow"]]));
+    if (stands) answered += 1;
   }
   return answered;
 }
 
 async function choose(question: ShownQuestion, conversation: Conversation): Promise<Chosen> {
-  conversation.show(choiceLines(question));
+  conversation.show(choiceLines(question, conversation.columns));
   for (;;) {
     const key = (await conversation.ask("> "))?.trim().toLowerCase();
     if (key === undefined || key === "q") return "quit";
     if (key === "l") return "later";
-    if (key === "d" && question.diff !== "") conversation.show(wholeDiff(question.diff));
-    else if (key === "v") conversation.show(textLines(question.report));
+    if (key === "d" && question.diff !== "")
+      conversation.show(wholeDiff(question.diff, conversation.columns));
+    else if (key === "v") conversation.show(textLines(question.report, conversation.columns));
     else {
       const answer = await answerFor(key, question, conversation);
       if (answer !== undefined) return answer;
     }
-    conversation.show(choiceLines(question));
+    conversation.show(choiceLines(question, conversation.columns));
   }
 }
 
@@ -62,7 +72,10 @@ async function answerFor(
   { checkpoint, folder }: ShownQuestion,
   conversation: Conversation,
 ): Promise<Answer | undefined> {
-  const tell = (words: string): void => conversation.show([[[`  ${words}`, "yellow"]]]);
+  const tell = (words: string): void =>
+    conversation.show(
+      wrapped(words, conversation.columns - 2).map((line): Line => [[`  ${line}`, "yellow"]]),
+    );
   const name = checkpoint.options.find(({ answer }) => KEYS[answer] === key)?.answer;
   switch (name) {
     case "skip":
@@ -74,14 +87,17 @@ async function answerFor(
       return undefined;
     }
     case "manual":
+      // Whole, however wide: it is there to be copied.
       if (checkpoint.takenBy === undefined && folder !== undefined)
-        tell(`its files: ${tameLine(folder, 300)}`);
+        conversation.show([[["  its files:"]], [[tameLine(folder, 1000)]]]);
       return { kind: "manual", done: checkpoint.takenBy !== undefined };
     case "top-up": {
-      const text = (await conversation.ask("  raise by (usd=5,minutes=30): "))?.trim() ?? "";
+      const example = topUpExample(checkpoint);
+      const text = (await conversation.ask(`  raise by (${example}): `))?.trim() ?? "";
       const by = readAmounts(text);
-      if (!("problem" in by)) return { kind: "top-up", by };
-      tell(by.problem);
+      const problem = "problem" in by ? by.problem : topUpProblem(checkpoint, by);
+      if (problem === undefined && !("problem" in by)) return { kind: "top-up", by };
+      tell(problem ?? "");
       return undefined;
     }
     default:
@@ -92,8 +108,9 @@ async function answerFor(
   }
 }
 
-const textLines = (text: string): readonly Line[] =>
+const textLines = (text: string, columns: number): readonly Line[] =>
   text
     .trimEnd()
     .split("\n")
+    .flatMap((line) => wrapped(line, columns - 2))
     .map((line): Line => [[`  ${line}`]]);

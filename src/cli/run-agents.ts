@@ -7,6 +7,7 @@ import { askAgent } from "../agents/ask-agent.ts";
 import { askEndpoint } from "../agents/ask-endpoint.ts";
 import { commandAgent } from "../agents/command.ts";
 import { adviceFor } from "../agents/install.ts";
+import type { SniffedFormat } from "../agents/transcripts/sniff.ts";
 import type { FailureKind } from "../core/failure.ts";
 import type { AgentPlan } from "../core/plan/run-plan.ts";
 import type { Agent } from "../runtime/ports-agent.ts";
@@ -21,8 +22,9 @@ export function agentsOf({ plan }: Pinned): (name: string) => Agent | undefined 
   return (name) => agents.get(name);
 }
 
-function agentOf({ adapter, command }: AgentPlan): Agent | undefined {
-  if (adapter === "command") return command === undefined ? undefined : commandAgent(command);
+function agentOf({ adapter, command, format }: AgentPlan): Agent | undefined {
+  if (adapter === "command")
+    return command === undefined ? undefined : commandAgent(command, format);
   if (adapter === "acp") return agentNamed(`acp:${command ?? ""}`);
   return agentNamed(adapter, command === undefined ? {} : { command });
 }
@@ -39,9 +41,9 @@ export function askModelOf({ plan }: Pinned): AskModel | undefined {
 }
 
 /** What an agent's standard output is written in, where that is known. */
-export function formatOf({ plan }: Pinned, name: string): AgentPlan["format"] {
+export function formatOf({ plan }: Pinned, name: string): SniffedFormat | undefined {
   const { adapter, format } = plan.agents[name] ?? {};
-  return adapter === undefined || adapter === "command" || adapter === "acp" ? format : adapter;
+  return adapter === undefined || adapter === "command" ? format : adapter;
 }
 
 /** The command that installs the agent behind a name, or logs it in. */
@@ -50,8 +52,8 @@ export function adviceOf({ plan }: Pinned, name: string, kind: FailureKind): str
   return adapter === undefined ? undefined : adviceFor(adapter, kind);
 }
 
-/** An adapter stands for its provider; of a plain command nothing is known but its words. */
+/** An adapter stands for its provider; of a plain command or an ACP agent nothing is known but its words. */
 export function providerOf({ plan }: Pinned, name: string): string {
   const { adapter = "command", command = name } = plan.agents[name] ?? {};
-  return adapter === "command" ? `command ${command}` : adapter;
+  return adapter === "command" || adapter === "acp" ? `${adapter} ${command}` : adapter;
 }

@@ -2,9 +2,11 @@
  * A run in lines, from the same events every screen reads. Imports core types, foreign-text and lines.
  * One line per thing a person wants to know; what is foreign is tamed.
  */
+import { usedWords } from "../core/amounts.ts";
 import { tameLine } from "../core/foreign-text.ts";
 import type { RunEvent } from "../core/run/decision.ts";
 import type { InputOf } from "../core/run/input.ts";
+import { reasonWords } from "../core/report/recovery-explanation.ts";
 import { recoveryWords } from "../core/report/recovery-words.ts";
 import type { Line } from "./screen/line.ts";
 
@@ -28,13 +30,9 @@ function attemptLine(event: RunEvent): Line | undefined {
       ];
     }
     case "failure-classified": {
-      const { kind, because } = event.failure;
+      const { kind } = event.failure;
       const counted = event.counted ? "" : ", uncounted";
-      return [
-        [`${name(event.subtask)} `],
-        [kind, "red"],
-        [`${counted}: ${tameLine(because[0] ?? "", REASON_CHARS)}`],
-      ];
+      return [[`${name(event.subtask)} `], [kind, "red"], [`${counted}: ${reasonWords(event)}`]];
     }
     case "recovery-chosen":
       return [
@@ -65,6 +63,7 @@ function outcomeLine(event: RunEvent): Line | undefined {
         [event.phase, event.phase === "verified" ? "green" : "yellow"],
       ];
     case "subtask-parked":
+      if (event.phase === "asking") return undefined; // its question says it
       return [
         [`${name(event.subtask)} `],
         [event.phase, "yellow"],
@@ -87,8 +86,15 @@ function outcomeLine(event: RunEvent): Line | undefined {
     case "budget-warned":
       return [
         ...(event.subtask === undefined ? [] : [[`${name(event.subtask)} `] as const]),
-        ["budget", "yellow"],
-        [`: 80 % of ${event.measure} is spent`],
+        [
+          event.subtask === undefined
+            ? event.of === "recovery"
+              ? "budget of recovery"
+              : "budget of the run"
+            : "budget",
+          "yellow",
+        ],
+        [`: ${usedWords(event.measure, event.spent, event.limit)}`],
       ];
     default:
       return undefined;

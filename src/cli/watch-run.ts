@@ -13,11 +13,9 @@ import { styled, write, writeJson } from "./io.ts";
 import { ownRun } from "./own-run.ts";
 import type { Ended } from "./own-run.ts";
 import type { Pinned } from "./pinned.ts";
+import { writeSummary } from "./plain-summary.ts";
 import { lineOf } from "./run-lines.ts";
-import { recordedRun } from "./recorded-run.ts";
-import { painted, plain } from "./screen/line.ts";
-import { runView } from "./screen/run-view.ts";
-import { summaryLines } from "./screen/summary.ts";
+import { painted } from "./screen/line.ts";
 import { hasScreen, watchScreen } from "./screen/watch-screen.ts";
 import type { ScreenWatch } from "./screen/watch-screen.ts";
 
@@ -97,15 +95,6 @@ function show(seq: number, event: Parameters<typeof lineOf>[0], json: boolean): 
   if (json) return writeJson({ seq, event });
   const line = lineOf(event);
   if (line !== undefined) write(painted(line, styled));
-}
-
-const PLAIN_COLUMNS = 100;
-
-async function writeSummary(journal: Journal, run: string): Promise<void> {
-  const { state, history } = await recordedRun(journal, run);
-  if (state.phase === "new") return;
-  for (const line of summaryLines(runView(state, history, new Map()), PLAIN_COLUMNS, Date.now()))
-    write(plain(line));
 }
 
 /** Every open question is about money or time. */

@@ -48,9 +48,9 @@ export function settle(ledger: Ledger, cap: Budget, used: Budget): Ledger {
   };
 }
 
-/** The measure that has reached this share of its limit, for the warning before the stop. */
-export function measureAt(limit: Budget, ledger: Ledger, share: number): Measure | undefined {
-  return MEASURES.find((measure) => {
+/** What has reached this share of its limit, for the warning before the stop. */
+export function measuresAt(limit: Budget, ledger: Ledger, share: number): readonly Measure[] {
+  return MEASURES.filter((measure) => {
     const most = limit[measure];
     return most !== undefined && (ledger.spent[measure] ?? 0) >= most * share;
   });

@@ -68,8 +68,7 @@ export function readEvidence(value: unknown): EvidenceReading {
     const found = value[field];
     if (found === undefined || found === null) continue;
     const number = typeof found === "string" && /^-?\d{1,15}$/.test(found) ? Number(found) : found;
-    if (typeof number !== "number" || !Number.isFinite(number))
-      return refuse(field, "expected a number");
+    if (!Number.isFinite(number)) return refuse(field, "expected a number");
     evidence[field] = number;
   }
   const origin = value["origin"];

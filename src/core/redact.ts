@@ -31,25 +31,49 @@ const AUTHORIZATION =
   /\b((?:proxy-)?authorization["']?\s{0,4}[:=]\s{0,4}["']?(?:bearer|basic|token)?\s{0,4})[A-Za-z0-9+/=._~-]{8,4000}/gi;
 const BEARER = /\b(bearer\s{1,4})[A-Za-z0-9+/=._~-]{16,4000}/gi;
 const IN_ADDRESS = /(:\/\/[^\s/:@"']{0,200}:)[^\s/@"']{1,300}@/g;
-/** `API_KEY=...`, `"password": "..."`, `--token ...`: a name that says it, then a value that is not itself a name or a mask. */
+/** `API_KEY=...`, `"password": "..."`, `client-secret: ...`: a name that ends so, then a value that is not itself a name or a mask. */
 const ASSIGNED =
-  /((?:[A-Za-z0-9_-]{0,60}[_-])?(?:api[_-]?key|apikey|access[_-]?key|secret(?:[_-]?key)?|client[_-]?secret|password|passwd|auth[_-]?token|access[_-]?token|refresh[_-]?token|private[_-]?key|credentials?|token)["']?\s{0,4}(?:=|:)\s{0,4}["']?)(?!\[redacted\])([^\s"',;&<>(){}[\]]{8,500})/gi;
+  /((?:(?:api|access|private)[_-]?key|secret(?:[_-]?key)?|password|passwd|credentials?|token)["']?\s{0,4}[:=]\s{0,4}["']?)(?!\[redacted\])([^\s"',;&<>(){}[\]]{8,500})/gi;
 
-export function redactor(secrets: readonly string[]): (text: string) => string {
+/** What a token that is known by how it begins has in it: a look that saves most texts the pattern. */
+const TOKEN_BEGINNINGS: readonly string[] = [
+  ...["sk-", "gho_", "ghp_", "ghs_", "ghu_", "ghr_", "github_pat_"],
+  ...["glpat-", "glcbt-", "gldt-", "glrt-", "xox", "AKIA", "ASIA", "AIza", "ya29."],
+  ...["npm-", "npm_", "hf-", "hf_", "r8-", "r8_", "gsk-", "gsk_", "pplx", "fw-", "fw_", "tvly"],
+  ...["lin_api", "dop_v1", "k_live_", "k_test_", "eyJ"],
+];
+/** In lower case; one of them is in each name that says it. */
+const NAME_PIECES: readonly string[] = ["key", "secret", "passw", "token", "credential"];
+
+const hasOne = (text: string, pieces: readonly string[]): boolean =>
+  pieces.some((piece) => text.includes(piece));
+
+/** `mark`: what stands for a secret that is taken out. */
+export function redactor(
+  secrets: readonly string[],
+  mark: (secret: string) => string = () => REDACTED,
+): (text: string) => string {
   const values = [...new Set(secrets)].filter(isSecretValue).sort((a, b) => b.length - a.length);
+  const afterStart = (whole: string, start: string): string =>
+    start + mark(whole.slice(start.length));
   return (text) => {
     let clean = text;
-    for (const value of values)
-      if (clean.includes(value)) clean = clean.replaceAll(value, REDACTED);
-    return clean
-      .replace(PRIVATE_KEY, REDACTED)
-      .replace(AUTHORIZATION, `$1${REDACTED}`)
-      .replace(BEARER, `$1${REDACTED}`)
-      .replace(IN_ADDRESS, `$1${REDACTED}@`)
-      .replace(TOKENS, REDACTED)
-      .replace(ASSIGNED, (whole, name: string, value: string) =>
-        looksSecret(value) ? `${name}${REDACTED}` : whole,
+    for (const value of values) clean = clean.replaceAll(value, mark);
+    const lower = clean.toLowerCase();
+    if (clean.includes("-----BEGIN ")) clean = clean.replace(PRIVATE_KEY, (secret) => mark(secret));
+    if (lower.includes("authorization")) clean = clean.replace(AUTHORIZATION, afterStart);
+    if (lower.includes("bearer")) clean = clean.replace(BEARER, afterStart);
+    if (clean.includes("://"))
+      clean = clean.replace(
+        IN_ADDRESS,
+        (whole, start: string) => `${afterStart(whole.slice(0, -1), start)}@`,
       );
+    if (hasOne(clean, TOKEN_BEGINNINGS)) clean = clean.replace(TOKENS, (secret) => mark(secret));
+    if (hasOne(lower, NAME_PIECES))
+      clean = clean.replace(ASSIGNED, (whole, start: string, value: string) =>
+        looksSecret(value) ? afterStart(whole, start) : whole,
+      );
+    return clean;
   };
 }
 
@@ -65,7 +89,7 @@ const isSecretValue = (value: string): boolean => value.length >= 8 && looksSecr
 function looksSecret(value: string): boolean {
   if (/^[./~]|^[A-Za-z]:\\/.test(value)) return false;
   if (/^\$|^process\.env|^os\.environ|^%/.test(value)) return false;
-  return /\d/.test(value) || /[A-Z].*[a-z].*[A-Z]/.test(value.slice(0, 200)) || value.length >= 24;
+  return value.length >= 24 || /\d/.test(value) || /[A-Z].*[a-z].*[A-Z]/.test(value);
 }
 
 /** Fields by which things are found again: ours, never an agent's words. */

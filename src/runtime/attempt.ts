@@ -108,6 +108,7 @@ async function startAgent(
     permissions: plan.permissions.full ? "full" : "edit",
     checks: details.checks.map((check) => check.run),
     cap,
+    ...turnsOf(plan.agents[spec.entry.agent]),
     ...sessionOf(stateOf(supervised, subtask), spec),
     cwd: tree.cwd,
     folder,
@@ -202,6 +203,9 @@ export async function attemptCutOff(
     remains: remainsOfTree(tree?.ok === true ? tree.value : undefined),
   };
 }
+
+const turnsOf = ({ turns }: { readonly turns?: number } = {}): { readonly turns?: number } =>
+  turns === undefined ? {} : { turns };
 
 /** The session an attempt that keeps its context goes on with; another agent could not read it. */
 function sessionOf({ sessions }: SubtaskState, spec: AttemptSpec): { readonly session?: string } {

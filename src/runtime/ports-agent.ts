@@ -133,6 +133,8 @@ export interface AgentReport {
   readonly session?: string;
   /** The session that was asked for was not there: it began anew, without what it knew. */
   readonly sessionLost?: boolean;
+  /** It stopped itself because it went in circles: its words. */
+  readonly looped?: string;
   /** Reported amounts; absent measures are not known. */
   readonly usage: AgentUsage;
   /** It was stopped because it had used what it may. */

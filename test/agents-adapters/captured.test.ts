@@ -12,9 +12,11 @@ const FIXTURES = join(import.meta.dirname, "fixtures");
 
 const EXPECTED: Readonly<Record<string, string>> = {
   done: "finished",
+  resumed: "finished",
   "bad-key": "auth_required",
   "context-full": "context_exhausted",
   "usage-limit": "rate_limited",
+  "rate-limited": "rate_limited",
   truncated: "malformed_output",
 };
 
@@ -23,7 +25,7 @@ const UNSEEN = "pi-truncated";
 
 for (const file of readdirSync(FIXTURES))
   test(`${file} is told as what it is`, () => {
-    const [, agent = "", fault = ""] = /^([a-z]+)-([a-z-]+)\.jsonl$/.exec(file) ?? [];
+    const [, agent = "", fault = ""] = /^([a-z]+?)(?:-server)?-([a-z-]+)\.jsonl$/.exec(file) ?? [];
     assert.ok(Object.hasOwn(REPORT_FORMATS, agent) && fault in EXPECTED, file);
     const reader = createReportReader(REPORT_FORMATS[agent as keyof typeof REPORT_FORMATS]);
     reader.push("stdout", readFileSync(join(FIXTURES, file)));

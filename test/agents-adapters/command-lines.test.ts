@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { claudeAdapter } from "../../src/agents/claude.ts";
-import { codexAdapter } from "../../src/agents/codex.ts";
+import { codexExecAdapter } from "../../src/agents/codex-exec.ts";
 import { commandsIn, isOneOf } from "../../src/agents/check-commands.ts";
 import { geminiAdapter } from "../../src/agents/gemini.ts";
 import { opencodeAdapter } from "../../src/agents/opencode.ts";
@@ -10,7 +10,7 @@ import { piAdapter } from "../../src/agents/pi.ts";
 import type { CommandLine, TypedAdapter } from "../../src/agents/typed-agent.ts";
 import type { AgentRequest } from "../../src/runtime/ports-agent.ts";
 
-const ADAPTERS = { claudeAdapter, codexAdapter, geminiAdapter, opencodeAdapter, piAdapter };
+const ADAPTERS = { claudeAdapter, codexExecAdapter, geminiAdapter, opencodeAdapter, piAdapter };
 const REQUEST: AgentRequest = {
   place: { run: "r", subtask: "s", attemptId: "r/s/1", slot: 0 },
   prompt: "a secret task",
@@ -36,6 +36,7 @@ test("no agent starts without its gate unless it is told to, and every one can b
     const full = lineOf(adapter, { permissions: "full" });
     if (adapter === piAdapter)
       assert.match(lineOf(adapter).warnings?.[0] ?? "", /no permission gate/);
+    else if (adapter === opencodeAdapter) assert.ok(!("OPENCODE_PERMISSION" in (full.env ?? {})));
     else assert.match(full.args.join(" "), BYPASS, name);
     assert.equal(full.warnings, undefined);
   }
@@ -56,16 +57,15 @@ test("with a gate, the checks may be run and nothing else", () => {
   };
   assert.equal(gate.bash["*"], "deny");
   assert.equal(gate.bash["npm test"], "allow");
-  assert.ok(lineOf(codexAdapter).args.includes('sandbox_mode="workspace-write"'));
+  assert.ok(lineOf(codexExecAdapter).args.includes('sandbox_mode="workspace-write"'));
 });
 
 test("model, thinking, session and budget are passed on where the agent takes them", () => {
   const more = { model: "m-9", thinking: true, session: "s-9", cap: { usd: 0.5 } };
   const rows: readonly (readonly [TypedAdapter, ...RegExp[]])[] = [
     [claudeAdapter, /--model m-9/, /--effort max/, /--resume s-9/, /--max-budget-usd 0\.5000/],
-    [codexAdapter, /^exec resume .* -m m-9/, /reasoning_effort="high"/, / s-9 -$/],
+    [codexExecAdapter, /^exec resume .* -m m-9/, /reasoning_effort="high"/, / s-9 -$/],
     [geminiAdapter, /-m m-9/, /--resume s-9/],
-    [opencodeAdapter, /-m m-9/, /--variant high/, /--session s-9/],
     [piAdapter, /--model m-9/, /--thinking high/, /--session s-9/],
   ];
   for (const [adapter, ...patterns] of rows) {

@@ -120,6 +120,19 @@ export const opencode = {
     sessionID: "ses_1",
     error: { name, data },
   }),
+  retry: (waitMs: number, message = "Overloaded") => ({
+    type: "retry",
+    sessionID: "ses_1",
+    timestamp: 1_000_000,
+    attempt: 1,
+    message,
+    next: 1_000_000 + waitMs,
+  }),
+  call: {
+    type: "tool_use",
+    sessionID: "ses_1",
+    part: { tool: "bash", callID: "c-1", state: { status: "completed", input: {}, output: "x" } },
+  },
 };
 
 export const pi = {

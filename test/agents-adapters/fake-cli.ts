@@ -13,6 +13,10 @@ export type Deed =
   | { readonly stay: true }
   | { readonly exit: number };
 
+if (process.argv.at(-1) === "--version") {
+  console.log(process.argv.at(-2));
+  process.exit(0);
+}
 const deeds = JSON.parse(process.env["FAKE_DEEDS"] ?? "[]") as readonly Deed[];
 const input = createInterface({ input: process.stdin });
 const lines = input[Symbol.asyncIterator]();

@@ -7,7 +7,7 @@ import { agentNamed } from "../../src/agents/agents.ts";
 import { commandAgent } from "../../src/agents/command.ts";
 import type { AgentRequest, AgentResult, RunningAttempt } from "../../src/runtime/ports-agent.ts";
 import { agentRequest, assertNothingLeft } from "../process/processes.ts";
-import { claude, codex } from "./events.ts";
+import { claude, gemini } from "./events.ts";
 import type { Deed } from "./fake-cli.ts";
 
 const FAKE = `${process.execPath} ${join(import.meta.dirname, "fake-cli.ts")}`;
@@ -47,10 +47,10 @@ test("an agent that listens gets its prompt as a message and is let go after its
 test("an agent that does not listen reads its prompt from standard input", async () => {
   const request = requestFor([
     { hear: "only" },
-    { print: codex.text("Ok.") },
-    { print: codex.done },
+    { print: gemini.text("Ok.") },
+    { print: gemini.result("success") },
   ]);
-  const { report, promptBy } = await (await started("codex", request)).result;
+  const { report, promptBy } = await (await started("gemini", request)).result;
   assert.equal(report?.completed, true);
   assert.equal(promptBy, "stdin");
   assert.equal(readFileSync(join(request.folder, "prompt.txt"), "utf8"), "do it");
@@ -96,7 +96,7 @@ test("words to a working agent arrive; after its last word nobody hears them", a
 });
 
 test("an agent that cannot be told anything says so by having no steer", async () => {
-  const attempt = await started("codex", requestFor([{ print: codex.done }]));
+  const attempt = await started("gemini", requestFor([{ print: gemini.result("success") }]));
   assert.ok(!("steer" in attempt));
   await attempt.result;
 });
@@ -124,14 +124,14 @@ test("the user's environment wins over an adapter's defaults", async () => {
 
 test("a model or session that would be read as an option is never passed on", async () => {
   const show = `sh -c 'echo "$@" >&2' sh`;
-  const agent = agentNamed("codex", { command: show });
+  const agent = agentNamed("gemini", { command: show });
   const refused = await agent?.start(agentRequest({ model: "--full-auto" }));
   assert.equal(refused?.ok, false);
   const start = await agent?.start(agentRequest({ session: "--last", model: "vendor/m-1:x" }));
   assert.ok(start?.ok);
   start.attempt.release();
   const { stderr } = await start.attempt.result;
-  assert.match(stderr, /^exec --json .* -m vendor\/m-1:x -\n$/);
+  assert.match(stderr, /^--output-format .* -m vendor\/m-1:x\n$/);
 });
 
 test("names that are no agent give none", () => {

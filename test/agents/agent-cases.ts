@@ -35,6 +35,8 @@ export interface AgentTraits {
   readonly patienceMs?: number;
   /** It takes a cut answer for a finished one and says so: only checks tell. */
   readonly trustsCutAnswers?: boolean;
+  /** It makes room in a full context by itself and goes on. */
+  readonly compacts?: boolean;
 }
 
 export function agentCases(agent: AgentName, traits: AgentTraits): void {
@@ -102,13 +104,8 @@ export function agentCases(agent: AgentName, traits: AgentTraits): void {
     });
   });
 
-  test(`${agent}: a context that fills up in the middle keeps what was done`, () =>
-    withAgent(agent, { by: "result", turns: [WORK[0], fault("context_full")] }, async (here) => {
-      const { report, kind, result } = await here.attempt();
-      assert.equal(report.completed, false);
-      assert.equal(kind, "context_exhausted", JSON.stringify(report) + result.stderr);
-      assert.equal(readFileSync(join(here.cwd, "hello.txt"), "utf8"), "hello\n");
-    }));
+  if (traits.compacts === true) compactionCase(agent);
+  else overflowCase(agent);
 
   test(`${agent}: a truncated stream is not a finished attempt`, () =>
     withAgent(
@@ -154,4 +151,35 @@ export function agentCases(agent: AgentName, traits: AgentTraits): void {
         assert.ok(ms < 60_000, `${ms} ms`);
       },
     ));
+}
+
+function overflowCase(agent: AgentName): void {
+  test(`${agent}: a context that fills up in the middle keeps what was done`, () =>
+    withAgent(agent, { by: "result", turns: [WORK[0], fault("context_full")] }, async (here) => {
+      const { report, kind, result } = await here.attempt();
+      assert.equal(report.completed, false);
+      assert.equal(kind, "context_exhausted", JSON.stringify(report) + result.stderr);
+      assert.equal(readFileSync(join(here.cwd, "hello.txt"), "utf8"), "hello\n");
+    }));
+}
+
+/** The model says its last word only once the results are gone from what it is told. */
+function compactionCase(agent: AgentName): void {
+  test(`${agent}: a context that fills up in the middle is made smaller, which is told, and the work ends`, () => {
+    const scenario: Scenario = ({ number, results }) => {
+      if (number === 1) return WORK[0];
+      return results.length > 0 ? fault("context_full") : WORK[1];
+    };
+    return withAgent(agent, scenario, async (here) => {
+      const { report, steps, result } = await here.attempt();
+      assert.deepEqual([report.completed, report.error], [true, undefined], result.stderr);
+      assert.equal(report.answer, "Done: wrote hello.txt.");
+      const kinds = steps.map((step) => step.kind);
+      const [error, compaction] = [kinds.indexOf("error"), kinds.indexOf("compaction")];
+      assert.ok(error >= 0 && error < compaction, kinds.join(" "));
+      assert.ok(kinds.lastIndexOf("message") > compaction, kinds.join(" "));
+      assert.equal(readFileSync(join(here.cwd, "hello.txt"), "utf8"), "hello\n");
+      assert.equal(here.requests().length, 3);
+    });
+  });
 }

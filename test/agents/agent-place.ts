@@ -32,10 +32,12 @@ export interface AgentPlace {
 
 const LIMITS = { idleMs: 60_000, totalMs: 120_000 };
 
+/** `adapter`: another way to it than its own adapter, as a plan names it. */
 export async function withAgent(
   name: AgentName,
   scenario: Scenario,
   body: (here: AgentPlace) => Promise<void>,
+  adapter: string = name,
 ): Promise<void> {
   const folder = freshFolder();
   const server = await startModelServer({ scenario });
@@ -57,7 +59,7 @@ export async function withAgent(
         const attemptFolder = join(folder, `attempt-${number}`);
         mkdirSync(attemptFolder);
         const attemptId = `${run}/subtask/${number}`;
-        return attempted(name, {
+        return attempted(adapter, {
           place: { run, subtask: "subtask", attemptId, slot: 0 },
           prompt: "Create hello.txt",
           cwd,
@@ -74,9 +76,9 @@ export async function withAgent(
   }
 }
 
-async function attempted(name: AgentName, request: AgentRequest): Promise<Attempted> {
+async function attempted(name: string, request: AgentRequest): Promise<Attempted> {
   const started = Date.now();
-  const reader = createTranscriptReader(name);
+  const reader = createTranscriptReader(name.startsWith("acp:") ? "acp" : (name as AgentName));
   const steps: Step[] = [];
   const agent = agentNamed(name);
   assert.ok(agent !== undefined);

@@ -16,14 +16,15 @@ const STANDARD = { extends: "standard", wait: { resetMarginMs: 0 } };
 
 const WRONG = shell("printf '3\\n' > value.txt", "I write 3.");
 const RIGHT = shell("printf '2\\n' > value.txt", "I write 2.");
+const SLOW = shell("sleep 0.5; cat missing.txt");
 
 /** Does the work when first asked, then says so. */
-function worker(): () => Turn {
+function worker(work = RIGHT): () => Turn {
   let worked = false;
   return () => {
     if (worked) return say("Done.");
     worked = true;
-    return RIGHT;
+    return work;
   };
 }
 
@@ -112,23 +113,7 @@ export function faultCases(agent: AgentName): void {
     });
   });
 
-  test(`${agent}: endless identical calls are stopped within 6, and the next attempt is another`, () => {
-    let opening: string | undefined;
-    const work = worker();
-    const scenario: Scenario = (request) => {
-      opening ??= told(request);
-      return told(request).startsWith(opening) ? shell("cat missing.txt") : work();
-    };
-    return withRepository({ [agent]: scenario }, async (here) => {
-      await verified(here, planFor(agent));
-      assert.deepEqual(failures(here), [["looping", true]]);
-      assert.deepEqual(recoveries(here), ["mutate"]);
-      const calls = here
-        .requests(agent)
-        .filter((request) => told(request).startsWith(opening ?? ""));
-      assert.ok(calls.length <= 7, `${calls.length} requests`);
-    });
-  });
+  loopCase(agent);
 
   test(`${agent}: a truncated stream is got over`, () =>
     withRepository({ [agent]: first(1, { kind: "broken", how: "truncated" }) }, async (here) => {
@@ -158,6 +143,82 @@ export function faultCases(agent: AgentName): void {
       assert.deepEqual(recoveries(here), ["feedback"]);
       assert.match(told(here.requests(agent)[2]), /FAIL: the value is 3, it should be 2/);
       assert.match(out, /run verified/);
+    });
+  });
+}
+
+function loopCase(agent: AgentName): void {
+  test(`${agent}: endless identical calls are stopped within 6, and the next attempt is another`, () => {
+    let opening: string | undefined;
+    const work = worker();
+    const scenario: Scenario = (request) => {
+      if (request.auxiliary) return say("A title.");
+      opening ??= told(request);
+      return told(request).startsWith(opening) ? shell("cat missing.txt") : work();
+    };
+    return withRepository({ [agent]: scenario }, async (here) => {
+      await verified(here, planFor(agent));
+      assert.deepEqual(failures(here), [["looping", true]]);
+      assert.deepEqual(recoveries(here), ["mutate"]);
+      const calls = here
+        .requests(agent)
+        .filter((request) => told(request).startsWith(opening ?? ""));
+      assert.ok(calls.length <= 7, `${calls.length} requests`);
+    });
+  });
+}
+
+const NEWS = "shuf -e red green blue white brown pink grey";
+
+/** For agents that stop a loop by themselves: one that tells something new each time, so that Unstuck lets it be. */
+export function ownLoopCase(agent: AgentName, deed: Turn): void {
+  test(`${agent}: a loop that it stops itself is looping, not done, and the next attempt is another`, () => {
+    let opening: string | undefined;
+    const work = worker(deed);
+    const scenario: Scenario = (request) => {
+      if (request.auxiliary) return say("A title.");
+      opening ??= told(request);
+      return told(request).startsWith(opening) ? shell(NEWS) : work();
+    };
+    return withRepository({ [agent]: scenario }, async (here) => {
+      await verified(here, planFor(agent, { checks: ["sh check.sh", NEWS] }));
+      assert.deepEqual(failures(here), [["looping", true]]);
+      assert.deepEqual(recoveries(here), ["mutate"]);
+      const [ended] = here
+        .events("received")
+        .map(({ input }) => input as Input & { readonly observed?: { because: string[] } })
+        .filter(({ kind }) => kind === "attempt-ended");
+      // Its word is read while it ends: it may be gone before it can be interrupted for it.
+      assert.match(ended?.observed?.because[0] ?? "", /stopped itself: |: agent_reported$/);
+    });
+  });
+}
+
+/**
+ * For agents that can be told something while they work. `loop`: what goes on and on, slowly enough that the words are there
+ * before the loop is stopped; `deed`: the work, where the agent's gate lets no command through.
+ */
+export function steerCase(agent: AgentName, loop = SLOW, deed = RIGHT): void {
+  test(`${agent}: a loop is told to the model in its next request, and the attempt goes on`, () => {
+    let opening: string | undefined;
+    const work = worker(deed);
+    const scenario: Scenario = (request) => {
+      if (request.auxiliary) return say("A title.");
+      opening ??= told(request);
+      return told(request) === opening ? loop : work();
+    };
+    return withRepository({ [agent]: scenario }, async (here) => {
+      await verified(here, planFor(agent));
+      assert.deepEqual([failures(here), recoveries(here)], [[], []]);
+      assert.equal(sessions(here, agent).length, 1);
+      const calls = here.requests(agent).filter((request) => told(request) === opening);
+      assert.ok(calls.length <= 5, `${calls.length} requests until it was told`);
+      const next = here.requests(agent)[calls.length];
+      const [nudge] = here.events("received").flatMap(({ input }) => {
+        const { kind, words } = input as Input & { readonly words?: string };
+        return kind === "loop-seen" && words !== undefined ? [words] : [];
+      });
+      assert.ok(nudge !== undefined && told(next).includes(nudge), told(next).slice(-500));
     });
   });
 }

@@ -49,6 +49,23 @@ test("a used-up schedule is not stretched by the server's time", () => {
   assert.equal(nextWait(LEVEL_1, ask(3, { resetAt: 1_300_000 })), undefined);
 });
 
+test("in an outage the server's time counts also after the schedule; one that has passed, from now on", () => {
+  assert.deepEqual(nextWait(PATIENT, ask(3, { retryAfterMs: 1500 })), {
+    dueAt: 1_001_500,
+    reason: "retry-after",
+  });
+  assert.deepEqual(nextWait(PATIENT, ask(3, { resetAt: 1_300_000 })), {
+    dueAt: 1_360_000,
+    reason: "reset",
+  });
+  for (const resetAt of [900_000, 1_000_000]) {
+    assert.equal(nextWait(PATIENT, ask(0, { resetAt }))?.dueAt, 1_065_000);
+    assert.equal(nextWait(PATIENT, ask(1, { resetAt }))?.dueAt, 1_070_000);
+    assert.equal(nextWait(PATIENT, ask(3, { resetAt }))?.dueAt, 1_065_000);
+  }
+  assert.equal(nextWait(PATIENT, ask(0, { resetAt: 1_000_001 }))?.dueAt, 1_060_001);
+});
+
 test("a rate limit without a time waits as long as the policy says", () => {
   const schedule = { ...LEVEL_1, rateLimitMs: 60_000 };
   assert.deepEqual(nextWait(schedule, ask(0, { rateLimited: true })), {

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import {
   EMPTY_LEDGER,
   fit,
-  measureAt,
+  measuresAt,
   MEASURES,
   raise,
   reserve,
@@ -41,6 +41,16 @@ test("a limited measure without a cap reserves all that is left", () => {
   });
 });
 
+test("nothing left is not enough, also for an attempt without a cap", () => {
+  const spent = (tokens: number): Ledger => ({ spent: { tokens }, reserved: {} });
+  assert.deepEqual(fit({ tokens: 100 }, spent(100), {}), { ok: false, measure: "tokens" });
+  assert.deepEqual(fit({ tokens: 100 }, spent(101), {}), { ok: false, measure: "tokens" });
+  assert.deepEqual(fit({ tokens: 100 }, spent(99), {}), {
+    ok: true,
+    cap: { tokens: 1, attempts: 1 },
+  });
+});
+
 test("what nobody could tell is charged at its cap", () => {
   const ledger = settle(
     reserve(EMPTY_LEDGER, { usd: 2, tokens: 100 }),
@@ -51,11 +61,10 @@ test("what nobody could tell is charged at its cap", () => {
 });
 
 test("warning at a share of the limit", () => {
-  assert.equal(
-    measureAt({ usd: 10 }, { spent: { usd: 7.9 }, reserved: { usd: 9 } }, 0.8),
-    undefined,
-  );
-  assert.equal(measureAt({ usd: 10 }, { spent: { usd: 8 }, reserved: {} }, 0.8), "usd");
+  assert.deepEqual(measuresAt({ usd: 10 }, { spent: { usd: 7.9 }, reserved: { usd: 9 } }, 0.8), []);
+  const spent = { usd: 8, tokens: 10, timeMs: 80, attempts: 1 };
+  const limit = { usd: 10, timeMs: 100, attempts: 2 };
+  assert.deepEqual(measuresAt(limit, { spent, reserved: {} }, 0.8), ["usd", "timeMs"]);
 });
 
 test("a top-up raises only what is limited", () => {

@@ -36,3 +36,25 @@ test("depth grows with the length and every index is found", () => {
     assert.throws(() => vectorSet(vector, length, 1));
   }
 });
+
+test("at every depth a written element is found again and the others are as they were", () => {
+  for (const [length, shift] of [
+    [0, 0],
+    [1, 0],
+    [32, 0],
+    [33, 5],
+    [1024, 5],
+    [1025, 10],
+  ] as const) {
+    const items = Array.from({ length }, (_, index) => index);
+    const vector = vectorFrom(items);
+    assert.equal(vector.shift, shift, `${length}`);
+    assert.deepEqual(vectorItems(vector), items);
+    assert.throws(() => vectorSet(vector, -1, 0));
+    for (const index of new Set([0, 31, 32, 1023, 1024, length - 1])) {
+      if (index < 0 || index >= length) continue;
+      assert.deepEqual(vectorItems(vectorSet(vector, index, -7)), items.with(index, -7));
+      assert.deepEqual(vectorItems(vector), items);
+    }
+  }
+});

@@ -8,6 +8,7 @@ import fc from "fast-check";
 import { dialectOf } from "../../src/agents/hooks/dialect.ts";
 import type { HookAgent, HookAnswer } from "../../src/agents/hooks/hook-event.ts";
 import { HOOK_AGENTS } from "../../src/agents/hooks/hook-event.ts";
+import { nudge, refusal } from "../../src/agents/hooks/loop-guard.ts";
 import { modelFailure } from "../../src/agents/hooks/model-failure.ts";
 import { recoveryHint } from "../../src/agents/hooks/recovery-hint.ts";
 import { respond, SENT_BACK } from "../../src/agents/hooks/respond.ts";
@@ -31,7 +32,7 @@ function inSession(
       return respond(event, {
         agent,
         log: openSessionLog(folder, agent, event.session),
-        reading: () => ({ recoveryHint, modelFailure }),
+        look: () => ({ modelFailure, nudge, recoveryHint, refusal }),
         complaint: () => complaint,
       });
     }, folder);

@@ -246,7 +246,7 @@ test("explain: for each decision what was seen, what was considered and why this
     const [first, , afterCircle] = explained.filter(({ subtask }) => subtask === "a");
     assert.match(
       first?.seen.join("\n") ?? "",
-      /attempt 1: verification_failed \(systematic, check\), confidence [01]\.\d\d[^]*it says apple[^]*progress 0\.\d\d/,
+      /attempt 1: verification_failed \(systematic, check\), confidence [01]\.\d\d[^]*it says apple[^]*progress score 0\.\d\d/,
     );
     assert.match(first?.why ?? "", /^feedback: /);
     assert.match(afterCircle?.seen.join("\n") ?? "", /circular fix: attempt 3 ends with the tree/);

@@ -10,7 +10,7 @@ const TIMEOUT = { error: "API Error: 504 Gateway Timeout. Retry after 1 second."
 const LOGGED_OUT = { error: "API Error: 401 authentication_error: invalid x-api-key", exit: 1 };
 const right = { write: { "value.txt": "2\n" }, print: "done" };
 
-function withRun(script: Script, body: (here: Repository, code: number) => void): void {
+function withRun(script: Script, body: (here: Repository, code: number | null) => void): void {
   const here = repository();
   try {
     const subtask = "id: goal, prompt: make it 2, checks: [sh check.sh]";

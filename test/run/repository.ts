@@ -11,6 +11,8 @@ import type { Script } from "../../src/testing/scripted-agent.ts";
 export interface Repository {
   readonly path: string;
   readonly home: string;
+  /** What `unstuck` is told of home and git. */
+  readonly env: Readonly<Record<string, string>>;
   git(...args: string[]): string;
   /** Runs `unstuck` here. */
   unstuck(...args: string[]): Ran;
@@ -60,6 +62,7 @@ export function repository(files: Readonly<Record<string, string>> = FILES): Rep
   const here: Repository = {
     path,
     home,
+    env,
     git,
     unstuck: (...args) => unstuck(args, { cwd: path, env }),
     unstuckWith: (more, ...args) => unstuck(args, { cwd: path, env: { ...env, ...more } }),

@@ -29,7 +29,10 @@ interface Shelf {
 }
 
 const RUNS = ["r1", "r2"] as const;
-const EVENT = eventText({ kind: "budget-warned", measure: "usd" });
+const EVENT = eventText({
+  ...{ kind: "budget-warned", of: "run", measure: "usd" },
+  ...{ spent: 4, limit: 5 },
+});
 
 const stop = (at: number): RunInput => ({
   ...{ kind: "stop-requested", reason: "enough", chance: 0.5 },

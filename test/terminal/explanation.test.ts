@@ -41,7 +41,7 @@ test("a recovery: the failure of the same subtask, its progress, every rung with
   assert.match(seen, /attempt 2: verification_failed \(systematic, check\), confidence/);
   assert.match(
     seen,
-    /it is verification_failed\nfailing: adds up\nprogress 0.10: no progress, warning/,
+    /it is verification_failed\nfailing: adds up\nprogress score 0.10, too little: warning/,
   );
   assert.doesNotMatch(seen, /auth_required/);
 });
@@ -111,9 +111,9 @@ for (const [name, events, decision, seen, why] of [
   ],
   [
     "budget",
-    [{ kind: "budget-warned", measure: "usd" }],
-    /budget/,
-    /80 % of usd/,
+    [{ kind: "budget-warned", of: "run", measure: "usd", spent: 4.1, limit: 5 }],
+    /warn about the money budget of the run/,
+    /^82 % used, \$4\.10 of \$5\.00$/,
     /before the stop/,
   ],
   [
@@ -186,7 +186,7 @@ for (const [name, events, decision, seen, why] of [
         subtask: "a",
       },
     ],
-    /raise the budget by usd 5/,
+    /raise the budget by \$5\.00/,
     /a\/c1, by sam/,
     /first answer stands/,
   ],
@@ -200,14 +200,14 @@ for (const [name, events, decision, seen, why] of [
       },
     ],
     /branch b1 wins \(attempt 4\)/,
-    /^$/,
+    /^attempt 4 passed its checks$/,
     /passes its checks/,
   ],
   [
     "end",
     [{ kind: "run-ended", outcome: "failed", reason: "1 was given up" }],
     /the run ends: failed/,
-    /^$/,
+    /^2 subtasks: 2 not started$/,
     /1 was given up/,
   ],
 ] as const satisfies readonly (readonly [string, readonly RunEvent[], RegExp, RegExp, RegExp])[])

@@ -44,7 +44,7 @@ async function typed(questions: readonly ShownQuestion[], ...lines: readonly str
     },
     post: (_, answer) => {
       posted.push(answer);
-      return Promise.resolve("answered");
+      return Promise.resolve({ stands: true, words: "answered" });
     },
   });
   return { answered, posted, text: shown.join("\n"), left };
@@ -125,7 +125,7 @@ test("review: the whole diff and the report on demand; the folder for who takes 
   const { text } = await typed([question()], "d", "v", "m");
   assert.equal(text.split("+more").length - 1, 60 + 16, "16 in the part, 60 in the whole");
   assert.match(text, /## Stuck Subtask: a/);
-  assert.match(text, /its files: \/slots\/1/);
+  assert.match(text, /its files:\n\/slots\/1/);
 });
 
 test("review: every line of a question fits the screen", async () => {
@@ -135,7 +135,7 @@ test("review: every line of a question fits the screen", async () => {
     columns: 60,
     show: (texts) => void shown.push(...texts.map(lineWidth)),
     ask: () => Promise.resolve(undefined),
-    post: () => Promise.resolve(""),
+    post: () => Promise.resolve({ stands: true, words: "" }),
   });
   assert.ok(Math.max(...shown) <= 60);
 });

@@ -13,7 +13,7 @@ import { ASK_USER } from "../../core/repair/repair.ts";
 import type { Repair, RepairStep } from "../../core/repair/repair.ts";
 import { basicToolOf } from "../../core/repair/tool-names.ts";
 import { fieldsOf } from "../transcripts/json.ts";
-import type { RecoveryHint } from "./failure-reading.ts";
+import type { RecoveryHint } from "./closer-look.ts";
 import type { AfterTool, HookAgent } from "./hook-event.ts";
 
 const TOOLS: Readonly<Record<HookAgent, readonly string[]>> = {

@@ -1,10 +1,11 @@
 /**
- * A hook event as a step small enough to keep. Imports core. Invariants: bounded; equal arguments and results stay
- * equal, and different ones stay different, however much of them is left out.
+ * A hook event as a step small enough to keep, without secrets. Imports core. Invariants: bounded; equal arguments and
+ * results stay equal, and different ones stay different, however much of them is left out.
  */
 import { cutMiddle } from "../../core/foreign-text.ts";
 import { hashText } from "../../core/hash.ts";
 import type { Step } from "../../core/stuck/step.ts";
+import { withoutSecrets } from "./hidden-secrets.ts";
 import type { HookEvent } from "./hook-event.ts";
 
 const MAX_OUTPUT = 1500;
@@ -38,33 +39,11 @@ export function stepOf(event: HookEvent, automated: boolean): Step | undefined {
   }
 }
 
-/** How often this very call was made, whatever the order of its arguments. */
-export function timesMade(past: readonly Step[], call: Step): number {
-  if (call.kind !== "tool_call") return 0;
-  const args = inOrder(call.args);
-  return past.filter(
-    (one) =>
-      one.kind === "tool_call" &&
-      one.tool === call.tool &&
-      one.runId === call.runId &&
-      inOrder(one.args) === args,
-  ).length;
-}
-
-function inOrder(value: unknown): string {
-  return (
-    JSON.stringify(value, (_key, inner: unknown) =>
-      typeof inner === "object" && inner !== null && !Array.isArray(inner)
-        ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : inner,
-    ) ?? ""
-  );
-}
-
 const short = (name: string): string => small(name, MAX_VALUE);
 
-function small(text: string, max: number): string {
-  return text.length <= max ? text : `${cutMiddle(text, max)} ${wordOf(text)}`;
+function small(text: string, max: number, name = ""): string {
+  const clean = withoutSecrets(text, name);
+  return text.length <= max ? clean : `${cutMiddle(clean, max)} ${wordOf(text)}`;
 }
 
 /** In letters only: what compares results takes hexadecimal digits for noise. */
@@ -73,9 +52,11 @@ const wordOf = (text: string): string =>
 
 function smallArgs(args: unknown): unknown {
   const text = JSON.stringify(args) ?? "";
-  if (text.length <= MAX_ARGS) return args;
-  const cut: unknown = JSON.parse(text, (_key, value: unknown) =>
-    typeof value === "string" ? small(value, MAX_VALUE) : value,
+  if (text === "") return args;
+  const max = text.length <= MAX_ARGS ? MAX_ARGS : MAX_VALUE;
+  const kept: unknown = JSON.parse(text, (name, value: unknown) =>
+    typeof value === "string" ? small(value, max, name) : value,
   );
-  return (JSON.stringify(cut) ?? "").length <= MAX_ARGS ? cut : { all: wordOf(text) };
+  const isSmall = max === MAX_ARGS || (JSON.stringify(kept) ?? "").length <= MAX_ARGS;
+  return isSmall ? kept : { all: wordOf(text) };
 }

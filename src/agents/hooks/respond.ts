@@ -5,8 +5,8 @@
  */
 import type { Step } from "../../core/stuck/step.ts";
 import type { AfterTool, BeforeTool, HookAgent, HookAnswer, HookEvent } from "./hook-event.ts";
-import { nudge, refusal } from "./loop-guard.ts";
-import type { FailureReading } from "./failure-reading.ts";
+import type { CloserLook } from "./closer-look.ts";
+import { mayBeRefused, mayLoop } from "./repeats.ts";
 import { stepOf } from "./remembered-step.ts";
 import type { Remembered, SessionLog } from "./session-log.ts";
 
@@ -18,8 +18,8 @@ const MAX_SENT_BACK = 20;
 export interface Surroundings {
   readonly agent: HookAgent;
   readonly log: SessionLog;
-  /** Loaded only where something failed: most calls are about nothing that did. */
-  readonly reading: () => FailureReading;
+  /** Loaded only where something failed or came again: most calls are about nothing that did. */
+  readonly look: () => CloserLook;
   /** What is wrong with the call by the tools that are known; undefined: nothing. */
   readonly problemOf?: (event: BeforeTool) => string | undefined;
   /** What the checks say against a stop, as words for the agent; undefined: nothing. */
@@ -57,7 +57,10 @@ function remember(event: HookEvent, { log }: Surroundings, more: readonly Rememb
 function beforeTool(event: BeforeTool, around: Surroundings): HookAnswer | undefined {
   const step = stepOf(event, false);
   if (step?.kind !== "tool_call") return undefined;
-  const words = around.problemOf?.(event) ?? refusal(stepsOf(around.log), step);
+  const past = stepsOf(around.log);
+  const refused = (): string | undefined =>
+    mayBeRefused(past, step) ? around.look().refusal(past, step) : undefined;
+  const words = around.problemOf?.(event) ?? refused();
   if (words === undefined) {
     remember(event, around);
     return undefined;
@@ -73,15 +76,16 @@ function beforeTool(event: BeforeTool, around: Surroundings): HookAnswer | undef
 }
 
 function afterTool(event: AfterTool, around: Surroundings): HookAnswer | undefined {
-  const { agent, log, reading } = around;
+  const { agent, log, look } = around;
   if (wasRefused(log, event.id)) return undefined;
   const step = stepOf(event, false);
   const isNews = event.outcome !== "ok" && !wasSeen(log, step);
-  const hint = isNews ? reading().recoveryHint(agent, event) : undefined;
+  const hint = isNews ? look().recoveryHint(agent, event) : undefined;
   const known = log.lines.some((line) => "hinted" in line && line.hinted === hint?.signature);
   const isNew = hint !== undefined && !known;
   remember(event, around, isNew ? [{ hinted: hint.signature }] : []);
-  const nudged = step === undefined ? undefined : nudge(stepsOf(log), step);
+  const past = stepsOf(log);
+  const nudged = step !== undefined && mayLoop(past, step) ? look().nudge(past, step) : undefined;
   const said = [...(isNew ? [hint.words] : []), ...(nudged === undefined ? [] : [nudged])];
   return said.length === 0 ? undefined : { kind: "hint", words: said.join("\n\n") };
 }

@@ -26,6 +26,8 @@ export interface FinishedOutput {
 
 export interface Output {
   readonly bytes: () => number;
+  /** As if the command had printed it. */
+  print(chunk: Buffer): void;
   finish(): Promise<FinishedOutput>;
 }
 
@@ -50,21 +52,25 @@ export async function collectOutput(
   const closed = both.map(
     (stream) => new Promise<void>((resolve) => stream.once("close", () => resolve())),
   );
+  let over = false;
+  const take = (name: "stdout" | "stderr", chunk: Buffer): void => {
+    windows[name].push(chunk);
+    onChunk?.(name, chunk);
+    if (file?.write(name, chunk) === true) for (const stream of both) stream.pause();
+  };
   for (const [name, source] of [
     ["stdout", stdout],
     ["stderr", stderr],
   ] as const) {
     source.on("error", () => undefined);
-    source.on("data", (chunk: Buffer) => {
-      windows[name].push(chunk);
-      onChunk?.(name, chunk);
-      if (file?.write(name, chunk) === true) for (const stream of both) stream.pause();
-    });
+    source.on("data", (chunk: Buffer) => take(name, chunk));
   }
   return {
     bytes,
+    print: (chunk) => void (over || take("stdout", chunk)),
     async finish() {
       await untilSilent(Promise.all(closed), bytes);
+      over = true;
       for (const stream of both) stream.destroy();
       const { stdout: out, stderr: err } = windows;
       const texts = { stdout: out.text(), stderr: err.text(), cut: out.cut || err.cut };

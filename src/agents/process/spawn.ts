@@ -54,6 +54,8 @@ export interface GuardedProcess {
   say(text: string): boolean;
   /** Closes its standard input. */
   hangUp(): void;
+  /** Recorded as its standard output: what it said by another way. */
+  print(text: string): void;
   outputBytes(): number;
   readonly ended: Promise<GuardedEnd>;
 }
@@ -158,6 +160,7 @@ function guarded(
       return heard;
     },
     hangUp: () => void stdin?.end(),
+    print: (text) => output.print(Buffer.from(text)),
     outputBytes: output.bytes,
     ended: gone.then(async () => {
       const survivors =

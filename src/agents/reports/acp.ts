@@ -3,10 +3,14 @@
  * and its neighbours. An error to one of our requests ends the attempt; the numbers of our requests
  * are the adapter's.
  */
+import { classify } from "../../core/classify/classify.ts";
 import type { Evidence } from "../../core/evidence.ts";
+import type { FailureKind } from "../../core/failure.ts";
+import { tameLine } from "../../core/foreign-text.ts";
 import { countOf, fieldsOf, outputOf, textOf } from "../transcripts/json.ts";
 import type { Fields } from "../transcripts/json.ts";
-import { bodyOf, evidenceOfText } from "./error-text.ts";
+import { statusesIn, typeIn, wordsIn } from "./acp-error-data.ts";
+import { bodyOf, evidenceOfText, isErrorStatus } from "./error-text.ts";
 import { noteRetry } from "./retry-note.ts";
 import { completed, failed, recovered } from "./seen.ts";
 import type { EventReader, Seen } from "./seen.ts";
@@ -19,8 +23,10 @@ export const acpEvents: EventReader = {
   event(seen, line) {
     if (line["method"] === "session/update") return readUpdate(seen, fieldsOf(line["params"]));
     if (line["method"] !== undefined) return seen;
+    const { error } = line;
+    const isError = error !== undefined && error !== null;
     if (textOf(line["id"]).startsWith(ACP_OPTIONAL)) return seen;
-    if (line["error"] !== undefined) return failed(seen, evidenceOf(fieldsOf(line["error"])));
+    if (isError) return failed(seen, evidenceOf(error));
     const result = fieldsOf(line["result"]);
     const session = textOf(result["sessionId"]);
     const next = session === "" ? seen : { ...seen, session };
@@ -34,49 +40,107 @@ function readUpdate(before: Seen, params: Fields): Seen {
   const session = textOf(params["sessionId"]);
   const seen = session === "" ? before : { ...before, session };
   const update = fieldsOf(params["update"]);
-  if (update["sessionUpdate"] !== "usage_update") return seen;
-  const { amount, currency } = fieldsOf(update["cost"]);
+  switch (update["sessionUpdate"]) {
+    case "agent_message_chunk":
+      return { ...seen, onlyWords: onlyWords(seen, textOf(fieldsOf(update["content"])["text"])) };
+    case "tool_call":
+    case "tool_call_update":
+      return { ...seen, onlyWords: "" };
+    case "usage_update":
+      return readCost(seen, fieldsOf(update["cost"]));
+    default:
+      return seen;
+  }
+}
+
+function readCost(seen: Seen, { amount, currency }: Fields): Seen {
   const usd = currency === "USD" || currency === undefined ? countOf(amount) : 0;
   return usd === 0 ? seen : { ...seen, usage: { ...seen.usage, usd } };
 }
 
+const MAX_ONLY_WORDS = 2000;
+const onlyWords = ({ onlyWords: before }: Seen, text: string): string =>
+  before === "" ? "" : `${before ?? ""}${text}`.slice(0, MAX_ONLY_WORDS);
+
+const BEGINS_AS_ERROR = /^\W{0,5}(?:[\w']{1,20} ){0,3}(?:error|failure|exception|failed): /i;
+const OF_THE_SERVICE: readonly FailureKind[] = [
+  ...(["rate_limited", "server_overloaded", "server_error", "network_error", "timeout"] as const),
+  ...(["auth_required", "auth_expired", "billing", "context_exhausted"] as const),
+];
+
+/** Some agents tell a failed model call as their answer. It counts as one only where nothing was done. */
+function readNormalEnd(seen: Seen): Seen {
+  const words = seen.onlyWords ?? "";
+  if (!BEGINS_AS_ERROR.test(words)) return completed(seen);
+  const evidence = evidenceOfText(words);
+  return OF_THE_SERVICE.includes(classify(evidence).kind)
+    ? failed(seen, evidence)
+    : completed(seen);
+}
+
+/** The reasons of the protocol, and the words that agents have put in their place. */
+const REASONS: readonly (readonly [RegExp, (seen: Seen) => Seen])[] = [
+  [/^(?:endturn|completed?|done|stop|success|finished)$/, readNormalEnd],
+  [/^cancell?ed$/, recovered],
+  [
+    /^(?:refus|contentfilter)/,
+    (seen) => failed(seen, stopped("content_filter", "the agent refused to go on")),
+  ],
+  [
+    /^(?:maxtokens|maxoutputtokens|length)$/,
+    (seen) => failed(seen, stopped(CUT_OFF, "the answer was cut off at its limit")),
+  ],
+  [
+    /^maxturn/,
+    (seen) => ({
+      ...failed(seen, stopped(CUT_OFF, "the turn was cut off at its limit of model calls")),
+      capped: "turns",
+    }),
+  ],
+];
+/** Work may be done, and more of the same is wanted. */
+const CUT_OFF = "max_output_tokens";
+
 function readEnd(seen: Seen, reason: string): Seen {
-  switch (reason) {
-    case "end_turn":
-      return completed(seen);
-    case "cancelled":
-      return recovered(seen);
-    case "refusal":
-      return failed(seen, stopped("content_filter", "the agent refused to go on"));
-    case "max_tokens":
-      return failed(seen, stopped("max_output_tokens", "the answer was cut off at its limit"));
-    default:
-      return failed(seen, stopped(reason, `the turn ended early: ${reason.slice(0, 80)}`));
-  }
+  const word = reason
+    .slice(0, 80)
+    .toLowerCase()
+    .replace(/[^a-z]/g, "");
+  const read = REASONS.find(([pattern]) => pattern.test(word))?.[1];
+  const early = tameLine(reason, 80);
+  return read?.(seen) ?? failed(seen, stopped(early, `the turn ended early: ${early}`));
 }
 
 const stopped = (type: string, message: string): Evidence => ({
   tool: "agent_cli",
-  providerError: { type: type.slice(0, 80) },
+  providerError: { type },
   message,
 });
 
-/** Agents put their own words for it into `data`, as an object or as more text. */
-function evidenceOf(error: Fields): Evidence {
-  const data = fieldsOf(error["data"]);
-  const details = textOf(error["data"]) || textOf(data["message"]) || textOf(data["details"]);
-  const message = textOf(error["message"]);
-  const text = evidenceOfText(details === "" ? message : `${message}\n${details}`);
-  const kind = [data["errorKind"], data["codex_error_info"], data["kind"], data["type"]]
-    .map((word) => (typeof word === "string" ? word : Object.keys(fieldsOf(word))[0]))
-    .find((word) => word !== undefined && word !== "");
-  const type = error["code"] === AUTH_REQUIRED ? "unauthenticated" : kind;
-  const status = countOf(error["code"]);
+/** What the protocol says where the agent said nothing; its own words stand in the data. */
+const NO_WORDS = /^internal error(?:: |$)/i;
+const SAYS_AUTH = /auth|log ?in|logged|sign ?in|credential|api.?key/i;
+
+/** Agents put their own words for it into `data`: as text, as an object, or as one inside another. */
+function evidenceOf(error: unknown): Evidence {
+  const { code, data } = fieldsOf(error);
+  const message = textOf(fieldsOf(error)["message"]) || textOf(error);
+  const words = [message.replace(NO_WORDS, ""), ...wordsIn(data)].filter((word) => word !== "");
+  const said = words.length === 0 ? message : [...new Set(words)].join("\n");
+  const text = evidenceOfText(said);
+  const body = bodyOf({
+    error: { ...fieldsOf(data), message: outputOf(fieldsOf(data)["message"]) },
+  });
+  const unauthenticated = code === AUTH_REQUIRED && (words.length === 0 || SAYS_AUTH.test(said));
+  const status = [code, ...statusesIn(data)].find(isErrorStatus);
+  const named = typeIn(data);
+  const isWrapper = status !== undefined && named?.startsWith("response_") === true;
+  const type = unauthenticated ? "unauthenticated" : isWrapper ? undefined : named;
   return {
     ...text,
-    ...bodyOf({ error: { ...data, message: outputOf(data["message"]) } }),
+    ...body,
     ...(text.providerError === undefined ? {} : { providerError: text.providerError }),
     ...(type === undefined ? {} : { providerError: { ...text.providerError, type } }),
-    ...(status >= 400 && status < 600 ? { httpStatus: status } : {}),
+    ...(status === undefined ? {} : { httpStatus: status }),
   };
 }

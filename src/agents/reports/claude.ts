@@ -54,7 +54,8 @@ function readSystem(seen: Seen, line: Fields): Seen {
   }
   if (line["subtype"] !== "api_retry" && line["subtype"] !== "retry") return seen;
   const name = textOf(line["error"]);
-  const waitMs = countOf(line["retry_delay_ms"]) || countOf(line["delayMs"]);
+  const { delayMs } = { ...line, ...fieldsOf(line["data"]) };
+  const waitMs = countOf(line["retry_delay_ms"]) || countOf(delayMs);
   const evidence: Evidence = {
     tool: "agent_cli",
     origin: "provider",

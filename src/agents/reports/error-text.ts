@@ -67,7 +67,7 @@ export function bodyOf(value: Fields): ErrorBody {
   };
 }
 
-const isErrorStatus = (value: unknown): value is number =>
+export const isErrorStatus = (value: unknown): value is number =>
   typeof value === "number" && Number.isInteger(value) && value >= 400 && value < 600;
 
 const firstText = (...values: readonly unknown[]): string | undefined =>

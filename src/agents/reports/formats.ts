@@ -30,6 +30,7 @@ export const REPORT_FORMATS = {
     events: geminiEvents,
     finals: GEMINI_FINALS,
     sessionGone: ["error resuming session", "invalid session identifier", "no previous sessions"],
+    loopStop: ["loop detected, stopping"],
   },
   opencode: {
     steps: "opencode",
@@ -54,6 +55,7 @@ export const REPORT_FORMATS = {
     events: looseEvents,
     finals: LOOSE_FINALS,
     sessionGone: [],
+    loopStop: ["loop detected, stopping", "loop detection halted"],
     unknown: true,
   },
 } as const satisfies Record<string, ReportFormat>;

@@ -30,6 +30,8 @@ export interface ReportFormat {
   readonly finals: readonly FinalRule[];
   /** What it says when the session it was to go on with is not there; lower case. */
   readonly sessionGone: readonly string[];
+  /** What its error says when it stops itself because it goes in circles; lower case. */
+  readonly loopStop?: readonly string[];
   /** Nothing is known of it: where its events say nothing, its exit code and its words count. */
   readonly unknown?: boolean;
   /** Its token counts are those of the whole session, also of attempts before this one. */
@@ -135,8 +137,8 @@ export function createReportReader(
       const completed = (seen.completed || saysNothing(format, seen, end)) && !silent;
       const settled = end.kind === "killed" && end.reason === "settled" ? final : undefined;
       const typed = completed ? undefined : (settled ?? errorOf(seen, end, { plain, notes }));
-      const error =
-        typed !== undefined && format.unknown === true ? { stderr: notes, ...typed } : typed;
+      const vague = format.unknown === true || isVague(typed);
+      const error = typed !== undefined && vague ? { stderr: notes, ...typed } : typed;
       const { session, warnings } = seen;
       const stopped = seen.capped ?? capped;
       const gone =
@@ -150,6 +152,7 @@ export function createReportReader(
         answer: words.answer(),
         ...(session === undefined ? {} : { session }),
         ...(lost ? { sessionLost: true } : {}),
+        ...loopedOf(format, error),
         usage: used(),
         ...(stopped === undefined || completed ? {} : { capped: stopped }),
         warnings,
@@ -188,6 +191,17 @@ const saysNothing = ({ unknown }: ReportFormat, { error, retry }: Seen, end: Pro
 
 const isDeed = ({ kind, runId }: Step): boolean =>
   runId === undefined && (kind === "tool_call" || kind === "message");
+
+function loopedOf(
+  { loopStop = [] }: ReportFormat,
+  { message = "" }: Evidence = {},
+): { readonly looped?: string } {
+  return says(message.slice(0, 400), loopStop) ? { looped: tameLine(message, 200) } : {};
+}
+
+/** Nothing but words: what it printed for people may say more. */
+const isVague = (evidence: Evidence | undefined): boolean =>
+  evidence?.providerError === undefined && evidence?.httpStatus === undefined;
 
 const isWork = ({ kind }: Step): boolean => kind === "tool_call" || kind === "tool_result";
 

@@ -11,6 +11,8 @@ export interface Words {
   /** The last message. */
   answer(): string;
   calls(): number;
+  /** Answers of its model. */
+  turns(): number;
   usage(): AgentUsage;
 }
 
@@ -21,6 +23,7 @@ export function createWords(): Words {
   let last = "";
   let open = false;
   let calls = 0;
+  let turns = 0;
   let tokens = 0;
   let usd = 0;
   const take = (step: Step): void => {
@@ -28,6 +31,7 @@ export function createWords(): Words {
     usd += step.usd ?? 0;
     if (step.runId !== undefined) return;
     if (step.kind === "tool_call") calls += 1;
+    if (step.kind === "turn_end") turns += 1;
     if (step.kind === "message" && step.channel !== "thought") {
       if (!open || step.partial !== true) {
         if (last !== "") earlier = `${earlier}${last}\n`.slice(-MAX_SAID);
@@ -42,6 +46,7 @@ export function createWords(): Words {
     said: () => (earlier + last).slice(-MAX_SAID),
     answer: () => last,
     calls: () => calls,
+    turns: () => turns,
     usage: () => ({ ...(tokens > 0 ? { tokens } : {}), ...(usd > 0 ? { usd } : {}) }),
   };
 }

@@ -36,10 +36,12 @@ export function createAcpReader(): LineReader {
   };
 }
 
+const idOf = (id: unknown): string => (typeof id === "number" ? String(id) : textOf(id));
+
 const chunkOf = (update: Fields): string => textOf(fieldsOf(update["content"])["text"]);
 
 function readCall(update: Fields, open: Map<string, OpenCall>): Step[] {
-  const id = textOf(update["toolCallId"]);
+  const id = idOf(update["toolCallId"]);
   const before = open.get(id);
   const title = textOf(update["title"]);
   const tool = before?.tool ?? (textOf(update["kind"]) || title || "tool");
@@ -73,6 +75,17 @@ function resultOf(update: Fields, status: unknown): { output: string; isError: b
 function readEnd(line: Fields): Step[] {
   const result = fieldsOf(line["result"]);
   if (typeof result["stopReason"] !== "string") return [];
-  const tokens = countOf(fieldsOf(result["usage"])["totalTokens"]);
-  return [{ kind: "turn_end", ...spent(tokens) }];
+  return [{ kind: "turn_end", ...spent(tokensOf(result)) }];
+}
+
+/** In the protocol's place for it, or where gemini puts it. */
+function tokensOf(result: Fields): number {
+  const { totalTokens, inputTokens, outputTokens } = fieldsOf(result["usage"]);
+  const quota = fieldsOf(fieldsOf(result["_meta"])["quota"]);
+  const { input_tokens: input, output_tokens: output } = fieldsOf(quota["token_count"]);
+  return (
+    countOf(totalTokens) ||
+    countOf(inputTokens) + countOf(outputTokens) ||
+    countOf(input) + countOf(output)
+  );
 }

@@ -1,9 +1,11 @@
 /**
- * Codex: `codex exec --json`. Imports core step types. Calls with bad arguments and of unknown
- * tools do not appear there at all; file changes come without their content, so no two count as
- * equal.
+ * Codex: `codex exec --json`, and what its app-server writes, told apart line by line. Imports core
+ * step types and the reader of the other. Calls with bad arguments and of unknown tools do not
+ * appear in `exec` at all; file changes come without their content, so no two count as equal.
  */
 import type { Step } from "../../core/stuck/step.ts";
+import { unwrapped } from "./codex-command.ts";
+import { createCodexServerReader } from "./codex-server.ts";
 import type { Fields } from "./json.ts";
 import { countOf, fieldsOf, listOf, outputOf, spent, textOf } from "./json.ts";
 import type { LineReader } from "./line-reader.ts";
@@ -12,7 +14,9 @@ const MAX_STARTED = 256;
 
 export function createCodexReader(): LineReader {
   const started = new Set<string>();
+  const readServerLine = createCodexServerReader();
   return (line) => {
+    if (line["type"] === undefined) return readServerLine(line);
     const item = fieldsOf(line["item"]);
     const id = textOf(item["id"]);
     switch (line["type"]) {
@@ -43,7 +47,12 @@ export function createCodexReader(): LineReader {
 function callOf(item: Fields, id: string): Step | undefined {
   switch (item["type"]) {
     case "command_execution":
-      return { kind: "tool_call", id, tool: "shell", args: { command: commandOf(item) } };
+      return {
+        kind: "tool_call",
+        id,
+        tool: "shell",
+        args: { command: unwrapped(textOf(item["command"])) },
+      };
     case "mcp_tool_call": {
       const tool = `mcp__${textOf(item["server"])}__${textOf(item["tool"])}`;
       return { kind: "tool_call", id, tool, args: item["arguments"] };
@@ -76,11 +85,4 @@ function resultOf(item: Fields): string {
   if (error !== "") return error;
   if (item["type"] === "command_execution") return textOf(item["aggregated_output"]);
   return item["type"] === "mcp_tool_call" ? outputOf(fieldsOf(item["result"])["content"]) : "";
-}
-
-/** Without the shell Codex starts it with. */
-function commandOf(item: Fields): string {
-  const command = textOf(item["command"]);
-  const wrapped = /^\S{0,40}sh -lc (['"])([^]*)\1$/.exec(command);
-  return wrapped?.[2] ?? command;
 }

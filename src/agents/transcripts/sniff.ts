@@ -3,7 +3,7 @@
  * answer does not depend on chunks; at most a bounded beginning is held back for it; plain words
  * have no format.
  */
-import { parseFields } from "./json.ts";
+import { fieldsOf, parseFields } from "./json.ts";
 import type { Fields } from "./json.ts";
 import type { AgentFormat } from "./transcript.ts";
 
@@ -14,6 +14,7 @@ const BEGINNINGS: readonly [SniffedFormat, (line: Fields) => boolean][] = [
   ["steps", (line) => typeof line["kind"] === "string"],
   ["claude", (line) => line["type"] === "system" && line["subtype"] === "init"],
   ["codex", (line) => line["type"] === "thread.started"],
+  ["codex", (line) => typeof fieldsOf(line["result"])["codexHome"] === "string"],
   ["gemini", (line) => line["type"] === "init" && typeof line["session_id"] === "string"],
   ["opencode", (line) => typeof line["sessionID"] === "string" && line["type"] !== undefined],
   ["pi", (line) => line["type"] === "session" && typeof line["id"] === "string"],

@@ -4,11 +4,14 @@
 import { Command } from "commander";
 import type { Answer } from "../../core/run/input.ts";
 import { tameLine } from "../../core/foreign-text.ts";
-import { findQuestion, openQuestions, postAnswer, readAmounts } from "../answering.ts";
+import { answerWords } from "../../core/report/recovery-words.ts";
+import { findQuestion, openQuestions, readAmounts } from "../answering.ts";
 import type { Question } from "../answering.ts";
 import { openHome } from "../home.ts";
-import { styled, UsageError, write, writeJson } from "../io.ts";
+import { styled, textColumns, UsageError, write, writeJson } from "../io.ts";
 import { openUserJournal } from "../journal.ts";
+import { wrapped } from "../screen/text-width.ts";
+import { lateWords, postAnswer } from "../posting.ts";
 import { refuseInsideAttempt } from "../run-command.ts";
 
 export function inbox(): Command {
@@ -20,10 +23,16 @@ export function inbox(): Command {
       try {
         const questions = await openQuestions(journal, undefined);
         for (const question of questions)
-          if (flags.json === true) writeJson({ run: question.row.id, ...question.checkpoint });
+          if (flags.json === true)
+            writeJson({
+              ...{ run: question.row.id, ...question.checkpoint },
+              ...(question.given === undefined ? {} : { given: question.given }),
+            });
           else write(described(question));
         if (flags.json === true) return;
-        write(questions.length === 0 ? "nobody waits for you" : "answer them with: unstuck review");
+        if (questions.length === 0) write("nobody waits for you");
+        else if (questions.some(({ given }) => given === undefined))
+          write("answer them with: unstuck review");
       } finally {
         await journal.close();
       }
@@ -58,7 +67,9 @@ export function resolve(): Command {
       try {
         const question = await findQuestion(journal, id, flags.run);
         const run = question.row.id;
-        const { ownerAlive } = await postAnswer(journal, question, answer);
+        const posted = await postAnswer(journal, question, answer);
+        if (!posted.stands) throw new UsageError(lateWords(question, posted.first));
+        const { ownerAlive } = posted;
         if (flags.json === true) writeJson({ run, checkpoint: id, answer, ownerAlive });
         else write(ownerAlive ? "answered" : `answered; go on with: unstuck resume ${run}`);
       } finally {
@@ -82,27 +93,33 @@ function answerOf(flags: Flags): Answer {
   return { kind: "top-up", by };
 }
 
-function described({ row, checkpoint }: Question): string {
+function described({ row, checkpoint, given }: Question): string {
   const { id, question, context, options, recommendation, takenBy, also = [] } = checkpoint;
   const choices = options.map(
     ({ answer, label }) =>
       `${label} (${answer}${answer === recommendation ? ", recommended" : ""})`,
   );
-  return [
-    `${styled("bold", id)}  run ${row.id}`,
-    `  ${question}`,
-    ...(context.error === "" ? [] : [`  ${tameLine(context.error, 200)}`]),
-    ...(context.advice === undefined ? [] : [`  ${context.advice}`]),
-    ...(context.questions ?? []).map((text) => `  ${text}`),
+  const text = [
+    question,
+    ...(context.error === "" ? [] : [tameLine(context.error, 200)]),
+    ...(context.advice === undefined ? [] : [context.advice]),
+    ...(context.questions ?? []),
     ...(context.blocksCount === 0
       ? []
-      : [`  blocks ${context.blocksCount}: ${context.blocks.join(", ")}`]),
+      : [`blocks ${context.blocksCount}: ${context.blocks.join(", ")}`]),
     ...(also.length === 0
       ? []
-      : [`  also for ${also.map((other) => tameLine(other, 60)).join(", ")}`]),
-    ...(takenBy === undefined
+      : [`also for ${also.map((other) => tameLine(other, 60)).join(", ")}`]),
+    ...(takenBy === undefined || given !== undefined
       ? []
-      : [`  ${tameLine(takenBy, 60)} handles it by hand; when done: --manual --done`]),
-    `  ${choices.join(" · ")}`,
-  ].join("\n");
+      : [`${tameLine(takenBy, 60)} handles it by hand; when done: --manual --done`]),
+    given === undefined
+      ? choices.join(" · ")
+      : `answered by ${tameLine(given.by, 60)}: ${answerWords(given.answer)}; go on with: unstuck resume ${row.id}`,
+  ];
+  return [`${styled("bold", id)}  run ${row.id}`, ...text.flatMap(indented)].join("\n");
 }
+
+/** On a terminal in its width; elsewhere a line stays one. */
+const indented = (text: string): readonly string[] =>
+  wrapped(text, textColumns() - 2).map((line) => `  ${line}`);

@@ -6,9 +6,11 @@ import { Command } from "commander";
 import { tameLine } from "../../core/foreign-text.ts";
 import { explainer } from "../../core/report/explanation.ts";
 import type { Explanation } from "../../core/report/explained.ts";
-import { styled, UsageError, write, writeJson } from "../io.ts";
+import { styled, textColumns, UsageError, write, writeJson } from "../io.ts";
 import { recordedEvents } from "../recorded-run.ts";
 import { aboutRun } from "../run-command.ts";
+import { fitted, painted } from "../screen/line.ts";
+import { wrapped } from "../screen/text-width.ts";
 
 interface Flags {
   readonly subtask?: string;
@@ -41,7 +43,11 @@ async function explainRun(asked: string | undefined, flags: Flags): Promise<void
       else write(`${text(explained)}\n`);
     }
     if (found === 0 && flags.json !== true)
-      throw new UsageError(`run ${row.id} has no such decision; unstuck explain lists them`);
+      throw new UsageError(
+        row.seq === 0
+          ? `run ${row.id} has decided nothing yet: it is being prepared`
+          : `run ${row.id} has no such decision; unstuck explain ${row.id} lists them`,
+      );
   });
 }
 
@@ -50,7 +56,10 @@ const LABEL_WIDTH = 12;
 function text({ seq, subtask, decision, seen, considered, why }: Explanation): string {
   const name = subtask === undefined ? "run" : tameLine(subtask, 60);
   return [
-    `${styled("bold", `[${name}]`)} ${seq}: ${styled("cyan", decision)}`,
+    painted(
+      fitted([[`[${name}]`, "bold"], [` ${seq}: `], [decision, "cyan"]], textColumns()),
+      styled,
+    ),
     ...labelled("seen", seen),
     ...labelled(
       "considered",
@@ -60,5 +69,7 @@ function text({ seq, subtask, decision, seen, considered, why }: Explanation): s
   ].join("\n");
 }
 
-const labelled = (label: string, lines: readonly string[]): readonly string[] =>
-  lines.map((line, index) => `  ${(index === 0 ? label : "").padEnd(LABEL_WIDTH)}${line}`);
+const labelled = (label: string, texts: readonly string[]): readonly string[] =>
+  texts
+    .flatMap((text) => wrapped(text, Math.max(LABEL_WIDTH, textColumns() - LABEL_WIDTH - 2)))
+    .map((line, index) => `  ${(index === 0 ? label : "").padEnd(LABEL_WIDTH)}${line}`);

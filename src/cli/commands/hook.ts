@@ -6,6 +6,7 @@ import { Argument, Command } from "commander";
 import type { HookAgent } from "../../agents/hooks/hook-event.ts";
 import { HOOK_AGENTS } from "../../agents/hooks/hook-event.ts";
 import { DEFAULT_SEND_BACKS } from "../../agents/hooks/hook-settings.ts";
+import { nudge, refusal } from "../../agents/hooks/loop-guard.ts";
 import { modelFailure } from "../../agents/hooks/model-failure.ts";
 import { recoveryHint } from "../../agents/hooks/recovery-hint.ts";
 import { callHook, noteFault } from "../hook-call.ts";
@@ -57,7 +58,7 @@ async function runHook(agent: string): Promise<void> {
       return write(
         `an agent calls this; set it up with: unstuck hook install ${HOOK_AGENTS.join("|")}`,
       );
-    const call = given ?? callHook(agent, () => ({ modelFailure, recoveryHint }));
+    const call = given ?? callHook(agent, () => ({ modelFailure, nudge, recoveryHint, refusal }));
     if (call !== undefined) await answerWithMore(call);
   } catch (error) {
     noteFault(agent, error);

@@ -15,7 +15,7 @@ import { readInput, UsageError, write, writeJson } from "../io.ts";
 import { openUserJournal } from "../journal.ts";
 import { redact } from "../redaction.ts";
 import { refuseInsideAttempt } from "../run-command.ts";
-import { count } from "../screen/amounts.ts";
+import { count } from "../../core/amounts.ts";
 
 export function command(): Command {
   return new Command("import")

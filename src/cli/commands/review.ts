@@ -4,17 +4,21 @@
  */
 import { createInterface } from "node:readline";
 import { Command } from "commander";
+import { tameLine } from "../../core/foreign-text.ts";
+import { answerWords } from "../../core/report/recovery-words.ts";
 import { subtaskReport } from "../../core/report/subtask-report.ts";
+import type { Answer } from "../../core/run/input.ts";
 import { OWN_TREE, subtaskAt } from "../../core/run/state.ts";
 import { diffText } from "../../workspace/diff.ts";
 import { slotWorktree } from "../../workspace/view.ts";
-import { openQuestions, postAnswer } from "../answering.ts";
-import type { Question } from "../answering.ts";
+import { openQuestions } from "../answering.ts";
+import type { GivenAnswer, Question } from "../answering.ts";
 import { openHome } from "../home.ts";
 import type { Home } from "../home.ts";
-import { styled, UsageError, write } from "../io.ts";
+import { styled, textColumns, UsageError, write } from "../io.ts";
 import { openUserJournal } from "../journal.ts";
 import type { Journal } from "../../journal/journal.ts";
+import { lateWords, postAnswer } from "../posting.ts";
 import { recordedRun } from "../recorded-run.ts";
 import { redact } from "../redaction.ts";
 import { lastTree, reportedSubtask } from "../reported-subtask.ts";
@@ -22,6 +26,7 @@ import { review } from "../review.ts";
 import { refuseInsideAttempt, workspaceOf } from "../run-command.ts";
 import { painted } from "../screen/line.ts";
 import type { ShownQuestion } from "../screen/question.ts";
+import { wrapped } from "../screen/text-width.ts";
 
 export function command(): Command {
   return new Command("review")
@@ -42,15 +47,20 @@ export function command(): Command {
 }
 
 async function reviewAll(home: Home, journal: Journal, asked: string | undefined): Promise<void> {
-  const questions = await openQuestions(journal, asked);
-  if (questions.length === 0) return write("nobody waits for you");
+  const all = await openQuestions(journal, asked);
+  if (all.length === 0) return write("nobody waits for you");
+  for (const question of all) if (question.given !== undefined) tellGiven(question, question.given);
+  const questions = all.filter(({ given }) => given === undefined);
+  if (questions.length === 0) return;
   const shown = new Map<ShownQuestion, Question>();
   for (const question of questions) shown.set(await prepared(home, journal, question), question);
   const toResume = new Set<string>();
   const lines = typedLines();
   try {
     const answered = await review([...shown.keys()], {
-      columns: process.stdout.columns || 80,
+      get columns() {
+        return process.stdout.columns || 80;
+      },
       show: (texts) => {
         for (const line of texts) write(painted(line, styled));
       },
@@ -58,9 +68,10 @@ async function reviewAll(home: Home, journal: Journal, asked: string | undefined
       async post(question, answer) {
         const open = shown.get(question);
         if (open === undefined) throw new Error("broken invariant: an unknown question");
-        const { ownerAlive } = await postAnswer(journal, open, answer);
-        if (!ownerAlive) toResume.add(open.row.id);
-        return "answered";
+        const posted = await postAnswer(journal, open, answer);
+        if (!posted.stands) return { stands: false, words: lateWords(open, posted.first) };
+        if (!posted.ownerAlive) toResume.add(open.row.id);
+        return { stands: true, words: nextWords(answer, open, posted.ownerAlive) };
       },
     });
     write(`\n${answered} of ${questions.length} answered`);
@@ -68,6 +79,18 @@ async function reviewAll(home: Home, journal: Journal, asked: string | undefined
   } finally {
     lines.close();
   }
+}
+
+/** Answered, though nobody has taken the answer yet. */
+const tellGiven = ({ row, checkpoint }: Question, { answer, by }: GivenAnswer): void => {
+  const words = `${checkpoint.id} is answered by ${tameLine(by, 60)}: ${answerWords(answer)}; go on with: unstuck resume ${row.id}`;
+  for (const line of wrapped(words, textColumns())) write(line);
+};
+
+function nextWords(answer: Answer, { row, checkpoint }: Question, ownerAlive: boolean): string {
+  if (answer.kind === "manual" && !answer.done)
+    return `it is in your hands; when you are done: unstuck resolve ${checkpoint.id} --run ${row.id} --manual --done`;
+  return ownerAlive ? "answered; the run goes on" : "answered";
 }
 
 const DIFF_BYTES = 200_000;
@@ -96,26 +119,37 @@ async function prepared(home: Home, journal: Journal, question: Question): Promi
   };
 }
 
-/** Lines as they are typed; nothing more once input has ended. */
+/** A pasted text comes as lines in one go: they are one answer, not several. */
+const PASTE_MS = 40;
+
+/** Answers as they are typed; what is typed before it is asked for is passed over; nothing once input has ended. */
 function typedLines(): {
   readonly ask: (prompt: string) => Promise<string | undefined>;
   readonly close: () => void;
 } {
   const reading = createInterface({ input: process.stdin, output: process.stdout });
   let closed = false;
-  reading.on("close", () => (closed = true));
+  let lines: string[] | undefined;
+  let settle = (): void => {};
+  reading.on("line", (line) => {
+    lines?.push(line);
+    if (lines?.length === 1) setTimeout(settle, PASTE_MS);
+  });
+  reading.on("close", () => {
+    closed = true;
+    settle();
+  });
   return {
-    ask: (prompt) =>
-      closed
-        ? Promise.resolve(undefined)
-        : new Promise((resolve) => {
-            const ended = (): void => resolve(undefined);
-            reading.once("close", ended);
-            reading.question(prompt, (line) => {
-              reading.off("close", ended);
-              resolve(line);
-            });
-          }),
+    async ask(prompt) {
+      if (closed) return undefined;
+      lines = [];
+      reading.setPrompt(prompt);
+      reading.prompt();
+      await new Promise<void>((resolve) => (settle = resolve));
+      const typed = lines;
+      lines = undefined;
+      return typed.length === 0 ? undefined : typed.join("\n");
+    },
     close: () => reading.close(),
   };
 }

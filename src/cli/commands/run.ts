@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
+import { count } from "../../core/amounts.ts";
 import { readPlan } from "../../core/plan/read-plan.ts";
 import type { PlanFlags } from "../../core/plan/read-plan.ts";
 import type { RunPlan } from "../../core/plan/run-plan.ts";
@@ -90,7 +91,7 @@ async function runPlan(file: string | undefined, flags: Flags): Promise<number> 
   const tell = (words: string): void => void process.stderr.write(`${words}\n`);
   if (changed.length > 0 && flags.withChanges !== true && flags.inPlace !== true)
     tell(
-      `note: ${changed.length} uncommitted changes are not part of this run (use --with-changes)`,
+      `note: ${count(changed.length, "uncommitted change is", "uncommitted changes are")} not part of this run (use --with-changes)`,
     );
   const run = process.env[RUN_ID_VARIABLE] ?? newRunId();
   const describe = (journal: Journal): Promise<void> =>

@@ -1,5 +1,6 @@
 /** `unstuck status`: the runs, or one run with its subtasks, attempts, open questions and disk use. Imports journal, engines. */
 import { Command } from "commander";
+import { count } from "../../core/amounts.ts";
 import { vectorItems } from "../../core/persistent-vector.ts";
 import { phases } from "../../core/run/view.ts";
 import { tameLine } from "../../core/foreign-text.ts";
@@ -78,7 +79,7 @@ async function showRun(
   for (const { id, phase, attempts, lastFailure, wakesAt, question } of subtasks) {
     const failure =
       lastFailure === undefined || phase === "verified" ? "" : `, last ${lastFailure}`;
-    write(`  ${phase.padEnd(10)} ${tameLine(id, 40)}  ${attempts} attempts${failure}`);
+    write(`  ${phase.padEnd(10)} ${tameLine(id, 40)}  ${count(attempts, "attempt")}${failure}`);
     if (wakesAt !== undefined) write(`             waits until ${wakesAt}`);
     if (question !== undefined) write(`             ? ${question}`);
   }

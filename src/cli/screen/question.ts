@@ -7,10 +7,10 @@ import type { SubtaskPast } from "../../core/history/run-history.ts";
 import { storyWords } from "../../core/report/recovery-words.ts";
 import type { AnswerName, Checkpoint } from "../../core/run/checkpoint.ts";
 import type { Style } from "../io.ts";
-import { count } from "./amounts.ts";
+import { count } from "../../core/amounts.ts";
 import { fitted } from "./line.ts";
 import type { Line } from "./line.ts";
-import { wrapped } from "./text-width.ts";
+import { folded, wrapped } from "./text-width.ts";
 
 export interface ShownQuestion {
   readonly run: string;
@@ -92,8 +92,13 @@ const diffStyle = (line: string): Style | undefined => {
   return line.startsWith("@@") || line.startsWith("diff ") ? "cyan" : undefined;
 };
 
-export const wholeDiff = (diff: string): readonly Line[] =>
-  diffLines(diff, DIFF_LINES_WHOLE, "unstuck diff shows more");
+/** Nothing of it is cut: what is too wide goes on in the next line. */
+export const wholeDiff = (diff: string, columns: number): readonly Line[] =>
+  diffLines(diff, DIFF_LINES_WHOLE, "unstuck diff shows more").flatMap((line) =>
+    line.flatMap(([text, style]): Line[] =>
+      folded(text, columns).map((part) => (style === undefined ? [[part]] : [[part, style]])),
+    ),
+  );
 
 function diffLines(diff: string, most: number, hint: string): Line[] {
   const lines = tame(diff, { maxChars: 200_000 }).trimEnd().split("\n");
@@ -108,12 +113,16 @@ function diffLines(diff: string, most: number, hint: string): Line[] {
   ];
 }
 
-export function choiceLines({ checkpoint, diff }: ShownQuestion): readonly Line[] {
+export function choiceLines({ checkpoint, diff }: ShownQuestion, columns: number): readonly Line[] {
   const answers = checkpoint.options.map(({ answer, label }): Line => {
     const mark = answer === checkpoint.recommendation ? "  (recommended)" : "";
     const done = answer === "manual" && checkpoint.takenBy !== undefined ? ": it is done" : "";
     return [[`  ${KEYS[answer]}  `, "bold"], [`${label}${done}`], [mark, "cyan"]];
   });
-  const others = `${diff === "" ? "" : "d  diff · "}v  report · l  later · q  quit`;
-  return [[], ...answers, [[`  ${others}`, "dim"]]];
+  const others = [...(diff === "" ? [] : ["d diff"]), "v report", "l later", "q quit"];
+  return [
+    [],
+    ...answers.map((line) => fitted(line, columns)),
+    ...wrapped(others.join(" · "), columns - 2).map((text): Line => [[`  ${text}`, "dim"]]),
+  ];
 }

@@ -3,7 +3,7 @@
  * Invariants: no line wider than the screen; without colours nothing is missing.
  */
 import type { Style } from "../io.ts";
-import { count, duration, spending } from "./amounts.ts";
+import { count, duration, spending } from "../../core/amounts.ts";
 import { fitted } from "./line.ts";
 import type { Line } from "./line.ts";
 import type { RunView, SubtaskView } from "./run-view.ts";

@@ -74,3 +74,21 @@ export function wrapped(text: string, columns: number): readonly string[] {
   }
   return [...lines, line].map((each) => cutToWidth(each, columns));
 }
+
+/** All of a text in lines of at most so many columns, split anywhere. */
+export function folded(text: string, columns: number): readonly string[] {
+  if (textWidth(text) <= columns) return [text];
+  const lines: string[] = [];
+  let line = "";
+  let width = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    const more = graphemeWidth(segment);
+    if (width + more > columns && line !== "") {
+      lines.push(line);
+      [line, width] = ["", 0];
+    }
+    line += segment;
+    width += more;
+  }
+  return [...lines, line];
+}

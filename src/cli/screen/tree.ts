@@ -5,7 +5,7 @@
  */
 import type { Phase } from "../../core/run/view.ts";
 import type { Style } from "../io.ts";
-import { count, duration, spending } from "./amounts.ts";
+import { count, duration, spending } from "../../core/amounts.ts";
 import { fitted } from "./line.ts";
 import type { Line } from "./line.ts";
 import type { RunView, SubtaskView } from "./run-view.ts";

@@ -33,6 +33,8 @@ export interface WatchedRun {
   readonly from: number;
   /** Ends the watching; what is recorded by then is still shown. */
   readonly signal: AbortSignal;
+  /** Whether the tree is left as it stands at the end, because the run goes on; else the summary comes. */
+  readonly staysTree?: () => boolean;
 }
 
 export interface ScreenWatch {
@@ -83,9 +85,13 @@ export function watchScreen(
     clearInterval(tick);
     frames.stop();
     terminal.off("resize", frames.soon);
-    const { columns } = screen.size();
-    const summary = state.phase === "new" ? [] : summaryLines(view(), columns, Date.now());
-    screen.frame([...said, ...summary.map((line) => painted(line, styled))], []);
+    const { columns, rows } = screen.size();
+    const last = watched.staysTree?.() === true && state.phase !== "ended";
+    const lines = last
+      ? treeLines(view(), { columns, rows: rows - 2 }, Date.now())
+      : summaryLines(view(), columns, Date.now());
+    const kept = state.phase === "new" ? [] : lines.map((line) => painted(line, styled));
+    screen.frame([...said, ...kept], []);
     said = [];
   };
   return {

@@ -25,7 +25,7 @@ const RUNNERS: readonly (readonly [runner: RegExp, files: RegExp])[] = [
 ];
 
 export function judgingFiles(checks: readonly string[]): (path: string) => boolean {
-  const words = checks.flatMap((check) => check.split(/[\s;&|()<>"'=]+/).filter(Boolean));
+  const words = checks.flatMap((check) => check.split(/[\s;&|()<>"'=]/));
   const named = new Set(words.map((word) => word.replace(/^\.\//, "")));
   const runners = RUNNERS.filter(([runner]) => words.some((word) => runner.test(word)));
   return (path) =>

@@ -47,9 +47,7 @@ export function classify(evidence: Evidence): Failure {
     origin,
     confidence: confidenceOf(kind, best, matches),
     because: reasons(kind, best, matches),
-    signature: signatureOf(
-      best === undefined || best.text === "" ? lastWords(evidence) : best.text,
-    ),
+    signature: signatureOf(best?.text || lastWords(evidence)),
     ...resetOf(evidence, kind, best?.text ?? ""),
   };
 }
@@ -110,7 +108,7 @@ function reasons(
   all: readonly Match[],
 ): readonly string[] {
   if (best === undefined) return ["nothing in it says what failed"];
-  const agreeing = all.filter((match) => match.kind === kind && match.place !== best.place);
+  const agreeing = all.filter((match) => match.kind === kind);
   agreeing.sort((one, other) => other.score - one.score);
   const said = new Set<string>();
   for (const match of [best, ...agreeing]) {

@@ -24,13 +24,12 @@ const EACH_PART = new RegExp(`(\\d{1,9}(?:\\.\\d{1,12})?)\\s?(${UNIT})(?![a-z])`
 
 export function parseDuration(text: string): number | undefined {
   if (text.startsWith("a few")) return 5_000;
-  let total = 0;
-  let parts = 0;
-  for (const [, amount, unit] of text.matchAll(EACH_PART)) {
-    total += Number(amount) * unitMs((unit ?? "").toLowerCase());
-    parts += 1;
-  }
-  return parts === 0 || total > LONGEST ? undefined : Math.round(total);
+  const parts = [...text.matchAll(EACH_PART)];
+  const total = parts.reduce(
+    (sum, [, amount, unit = ""]) => sum + Number(amount) * unitMs(unit.toLowerCase()),
+    0,
+  );
+  return parts.length === 0 || total > LONGEST ? undefined : Math.round(total);
 }
 
 function unitMs(unit: string): number {

@@ -9,27 +9,50 @@ export type LineShape = "plain" | "echo" | "warning" | "log" | "listing";
 const oneOf = (patterns: readonly RegExp[], flags: string): RegExp =>
   new RegExp(patterns.map(({ source }) => source).join("|"), flags);
 
-const ECHO = oneOf(
-  [
-    // a code frame: "> 12 | code"
-    /^\s{0,12}(?:>\s{0,4})?\d{1,6}\s{0,4}[|\u2502\u2503]/,
-    // stack frames of JavaScript, Java and gdb
-    /^\s{1,16}at (?:async )?(?:[\w$.<>[\] #/-]{1,200} ?\(|file:|node:|\/|[A-Za-z]:\\|<anonymous>)/,
-    /^\tat /,
-    /^\s{0,4}#\d{1,3} (?:0x|\/)/,
-    // commands shown before they run, and chatter of npm
-    /^(?:\$ (?!:)|\u276f |PS [A-Z]:\\|\++ \S|npm (?:verb|warn|WARN)|#\d{1,4} \[)/,
-    // values of an assertion
-    /^\s{0,12}(?:[-+] ?)?(?:Expected|Received|expected|actual|Actual)\b.{0,24}:/,
-    // tests that passed, and one-line commits: names, not events
-    /^\s{0,12}(?:\u2713|\u2714|\u221a|ok \d{1,6} [-\u2013]) ?\S/,
-    /^[0-9a-f]{7,12} (?:\([^)]{1,80}\) )?[a-z]{2,12}(?:\([\w-]{1,40}\))?!?: /,
-    // requests in an access log
-    /"(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \S{1,300} HTTP\//,
-  ],
-  "",
-);
-const PYTHON_FRAME = /^\s{0,12}File "[^"]{1,300}", line \d{1,7}/;
+interface Echo {
+  /** What such a line can begin with, blanks apart: a look that saves most lines the pattern. */
+  readonly first: string;
+  readonly pattern: RegExp;
+}
+
+const DIGITS = "0123456789";
+const ECHOES: readonly Echo[] = [
+  // a code frame: "> 12 | code"
+  {
+    first: `>${DIGITS}`,
+    pattern: /^\s{0,12}(?:>\s{0,4})?\d{1,6}\s{0,4}[|\u2502\u2503]/,
+  },
+  // stack frames of JavaScript, Java and gdb
+  {
+    first: "a",
+    pattern:
+      /^\s{1,16}at (?:async )?(?:[\w$.<>[\] #/-]{1,200} ?\(|file:|node:|\/|[A-Za-z]:\\|<anonymous>)/,
+  },
+  { first: "a", pattern: /^\tat / },
+  { first: "#", pattern: /^\s{0,4}#\d{1,3} (?:0x|\/)/ },
+  // commands shown before they run, and chatter of npm
+  {
+    first: "$\u276fP+n#",
+    pattern: /^(?:\$ (?!:)|\u276f |PS [A-Z]:\\|\++ \S|npm (?:verb|warn|WARN)|#\d{1,4} \[)/,
+  },
+  // values of an assertion
+  {
+    first: "-+EReaA",
+    pattern: /^\s{0,12}(?:[-+] ?)?(?:Expected|Received|expected|actual|Actual)\b.{0,24}:/,
+  },
+  // tests that passed, and one-line commits: names, not events
+  {
+    first: "\u2713\u2714\u221ao",
+    pattern: /^\s{0,12}(?:\u2713|\u2714|\u221a|ok \d{1,6} [-\u2013]) ?\S/,
+  },
+  {
+    first: `${DIGITS}abcdef`,
+    pattern: /^[0-9a-f]{7,12} (?:\([^)]{1,80}\) )?[a-z]{2,12}(?:\([\w-]{1,40}\))?!?: /,
+  },
+];
+/** Requests in an access log. */
+const REQUEST = /"(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \S{1,300} HTTP\//;
+const PYTHON_FRAME = /^\s{0,12}File "[^"]{1,300}", line \d/;
 const WARNING = oneOf(
   [
     /^\s{0,8}(?:\S{1,60}:\s)?\[?(?:npm |yarn )?warn(?:ing)?\b/i,
@@ -39,15 +62,28 @@ const WARNING = oneOf(
   ],
   "i",
 );
+/** In lower case; without one of them no line is a warning. */
+const WARNING_WORDS = ["warn", "(node:", "hint:", "note:", "tip:", "help:"];
 const LOG = /(?:^|[\s[|])(?:DEBUG|INFO|TRACE|VERBOSE|debug|verbose|trace)(?:[\]:|]|\s{1,8}\S)/;
-const LISTING = /^(?:\.{0,2}[/\\])?[\w@./\\-]{1,200}\.[A-Za-z]{1,6}[:-]\d{1,6}[:-](?!\d)/;
+const LISTING = /^[\w@./\\-]{1,200}\.[A-Za-z]{1,6}[:-]\d{1,6}[:-](?!\d)/;
 const NAMES_TROUBLE =
   /\b(?:error|fatal|failed|failure|panic|exception|fehler|erreur|\u043e\u0448\u0438\u0431\u043a\u0430)\b/i;
 
 export function shapeOf(line: string, lineBefore: string): LineShape {
-  if (ECHO.test(line)) return "echo";
-  if (PYTHON_FRAME.test(lineBefore) && /^\s{4}/.test(line)) return "echo";
-  if (WARNING.test(line)) return "warning";
+  if (isEcho(line)) return "echo";
+  if (/^\s{4}/.test(line) && PYTHON_FRAME.test(lineBefore)) return "echo";
+  if (isWarning(line)) return "warning";
   if (LOG.test(line)) return NAMES_TROUBLE.test(line) ? "log" : "echo";
   return LISTING.test(line) && !NAMES_TROUBLE.test(line) ? "listing" : "plain";
+}
+
+function isEcho(line: string): boolean {
+  const start = line.trimStart().charAt(0);
+  if (ECHOES.some(({ first, pattern }) => first.includes(start) && pattern.test(line))) return true;
+  return line.includes(" HTTP/") && REQUEST.test(line);
+}
+
+function isWarning(line: string): boolean {
+  const lower = line.toLowerCase();
+  return WARNING_WORDS.some((word) => lower.includes(word)) && WARNING.test(line);
 }

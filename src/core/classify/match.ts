@@ -64,13 +64,11 @@ export function matchesIn(reading: Reading, book: RuleBook, best: number): reado
   if (candidates.length === 0) return [];
   const left = { tries: MAX_TRIES, best };
   const tries = new Uint8Array(book.ruleOf.length);
-  const isDone = new Uint8Array(book.rules.length);
+  const isDone = new Uint8Array(book.levelOf.length);
   const search: Search = { ...reading, book, tries, isDone, matches: [], left };
+  const lastFirst = candidates.toReversed();
   for (const decisive of [true, false])
-    for (let at = candidates.length - 1; at >= 0 && left.tries > 0; at -= 1) {
-      const candidate = candidates[at];
-      if (candidate !== undefined) tryLine(candidate, decisive, search);
-    }
+    for (const candidate of lastFirst) if (left.tries > 0) tryLine(candidate, decisive, search);
   return search.matches;
 }
 
@@ -95,7 +93,7 @@ function tryLine(candidate: Candidate, decisive: boolean, search: Search): void 
     if (level >= DECISIVE !== decisive || level + highest <= left.best) continue;
     const tried = tries[pattern] ?? 0;
     if (isDone[number] === 1 || tried >= MAX_TRIES_PER_PATTERN) continue;
-    const rule = book.rules[number];
+    const rule = book.ruleAt(number);
     if (rule === undefined || ((book.settingsOf[number] ?? 0) & settingBit) === 0) continue;
     tries[pattern] = tried + 1;
     left.tries -= 1;

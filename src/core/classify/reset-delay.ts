@@ -18,7 +18,7 @@ const FIELD = new RegExp(
     `["']?\\s?[:=]\\s?["']?(${DURATION})`,
   "i",
 );
-const MILLISECONDS_FIELD = /\bretry[_-]?after[_-]?ms["']?\s?[:=]\s?["']?(\d{1,11}(?:\.\d{1,6})?)/i;
+const MILLISECONDS_FIELD = /\bretry[_-]?after[_-]?ms["']?\s?[:=]\s?["']?(\d{1,11}(?:\.\d)?)/i;
 const SECONDS_FIELD = new RegExp(
   "\\b(?:retry[_-]?after(?:[_-]?(?:seconds|secs|s))?|resets?[_-]?in[_-]?seconds|retry[_-]?in)" +
     `["']?\\s?[:=]\\s?["']?(\\d{1,8}(?:\\.\\d{1,6})?)(?![\\d:.-])`,
@@ -32,7 +32,8 @@ export function delayIn(text: string): number | undefined {
   const words = (FIELD.exec(text) ?? WORDS.exec(text))?.[1];
   if (words !== undefined) return parseDuration(words);
   const seconds = (SECONDS_FIELD.exec(text) ?? SECONDS_WORDS.exec(text))?.[1];
-  return seconds === undefined ? undefined : believed(Number(seconds) * 1_000);
+  return believed(Number(seconds) * 1_000);
 }
 
+/** What is no number is not believed either. */
 const believed = (ms: number): number | undefined => (ms <= LONGEST ? Math.round(ms) : undefined);

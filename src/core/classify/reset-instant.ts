@@ -65,8 +65,8 @@ export function instantIn(text: string, base: ResetBase): number | undefined {
   const local = fixedZone(Math.max(-840, Math.min(840, base.utcOffsetMinutes ?? 0)));
   const iso = ISO.exec(text);
   if (iso !== null) return isoInstant(iso, local);
-  const { observedAt } = base;
-  if (observedAt === undefined || Math.abs(observedAt) > 8e15) return undefined;
+  const { observedAt = Number.NaN } = base;
+  if (!(Math.abs(observedAt) <= 8e15)) return undefined;
   const date = DATE.exec(text);
   if (date !== null) return dateInstant(date, observedAt, local);
   const clock = CLOCK_TIME.exec(text);
@@ -74,7 +74,7 @@ export function instantIn(text: string, base: ResetBase): number | undefined {
 }
 
 const valid = (epochMs: number): number | undefined =>
-  Number.isFinite(epochMs) && Math.abs(epochMs) <= 8.64e15 ? epochMs : undefined;
+  Math.abs(epochMs) <= 8.64e15 ? epochMs : undefined;
 
 function isoInstant(found: readonly (string | undefined)[], local: OffsetAt): number | undefined {
   const [, year, month, day, hour, minute, zone] = found;
@@ -98,7 +98,7 @@ function dateInstant(
   const clock = clockOf(found.slice(6, 12)) ?? { hour: 0, minute: 0 };
   const zone = zoneOf(found[12], local);
   const today = dayIn(observedAt, zone);
-  const month = MONTHS.indexOf((monthA ?? monthB ?? "").slice(0, 3).toLowerCase()) + 1;
+  const month = MONTHS.indexOf((monthA ?? monthB ?? "").toLowerCase()) + 1;
   const wall = { ...clock, month, day: Number(dayA ?? dayB), year: Number(year ?? today.year) };
   const instant = instantOf(wall, zone);
   if (instant === undefined || year !== undefined || instant > observedAt - 30 * DAY)

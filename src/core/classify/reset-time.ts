@@ -66,5 +66,4 @@ function baseOf({ observedAt, utcOffsetMinutes }: Evidence): ResetBase {
   };
 }
 
-const isNumber = (value: unknown): value is number =>
-  typeof value === "number" && Number.isFinite(value);
+const isNumber = (value: unknown): value is number => Number.isFinite(value);

@@ -1,24 +1,29 @@
 /**
  * The rules made ready. Starting up is cheap: only the words of each pattern are read then; a
- * pattern is cut out and compiled when it is first tried. Imports rule types and `word-index`.
+ * pattern is cut out and compiled when it is first tried. Imports rule types, `needed-text` and
+ * `word-index`.
  * Invariants: pattern numbers follow the order of the rules; compiling never fails (a test tries
  * all).
  */
+import { neededText } from "./needed-text.ts";
 import { LEVELS } from "./rule.ts";
 import type { Rule, Setting } from "./rule.ts";
 import { addWord, emptyWordIndex } from "./word-index.ts";
-import type { WordIndex } from "./word-index.ts";
+import type { WordIndex, WordIndexDraft } from "./word-index.ts";
 
 export interface RuleBook {
-  readonly rules: readonly Rule[];
+  /** Asked for only when one of its patterns is tried. */
+  readonly ruleAt: (number: number) => Rule | undefined;
   readonly index: WordIndex;
   /** For each pattern: its rule, and where its source begins and ends in the rule's lines. */
-  readonly ruleOf: number[];
-  readonly startOf: number[];
-  readonly endOf: number[];
+  readonly ruleOf: ArrayLike<number>;
+  readonly startOf: ArrayLike<number>;
+  readonly endOf: ArrayLike<number>;
   /** For each rule: its level and one bit for each setting in which it is tried. */
-  readonly levelOf: readonly number[];
-  readonly settingsOf: readonly number[];
+  readonly levelOf: ArrayLike<number>;
+  readonly settingsOf: ArrayLike<number>;
+  /** For each pattern that was tried: the text that a line must hold, and the expression. */
+  readonly needed: (string | undefined)[];
   readonly compiled: (RegExp | undefined)[];
   readonly unless: (RegExp | undefined)[];
 }
@@ -33,34 +38,39 @@ const EVERY_SETTING = 15;
 const ARROW = " => ";
 const CONTINUED = "... ";
 
-export function buildRuleBook(rules: readonly Rule[]): RuleBook {
-  const book: RuleBook = {
-    rules,
-    index: emptyWordIndex(),
-    ruleOf: [],
-    startOf: [],
-    endOf: [],
-    levelOf: rules.map(({ level }) => LEVELS[level]),
-    settingsOf: rules.map(
-      ({ settings }) => settings?.reduce((all, one) => all | SETTING_BITS[one], 0) ?? EVERY_SETTING,
-    ),
-    compiled: [],
-    unless: rules.map(() => undefined),
-  };
+/** The patterns found so far. */
+interface Patterns {
+  readonly index: WordIndexDraft;
+  readonly ruleOf: number[];
+  readonly startOf: number[];
+  readonly endOf: number[];
+}
+
+export function buildRuleBook(rules: readonly Rule[]): RuleBook & Patterns {
+  const patterns: Patterns = { index: emptyWordIndex(), ruleOf: [], startOf: [], endOf: [] };
   rules.forEach(({ lines }, rule) => {
     for (let from = 0; from < lines.length;) {
       const newline = lines.indexOf("\n", from);
       const end = newline < 0 ? lines.length : newline;
-      addLine(book, rule, from, end);
+      addLine(patterns, rule, lines, from, end);
       from = end + 1;
     }
   });
-  return book;
+  return {
+    ...patterns,
+    ruleAt: (number) => rules[number],
+    levelOf: rules.map(({ level }) => LEVELS[level]),
+    settingsOf: rules.map(
+      ({ settings }) => settings?.reduce((all, one) => all | SETTING_BITS[one], 0) ?? EVERY_SETTING,
+    ),
+    needed: patterns.ruleOf.map(() => undefined),
+    compiled: patterns.ruleOf.map(() => undefined),
+    unless: rules.map(() => undefined),
+  };
 }
 
 /** A physical line: a pattern with its words, the rest of the pattern before it, or nothing. */
-function addLine(book: RuleBook, rule: number, from: number, end: number): void {
-  const lines = book.rules[rule]?.lines ?? "";
+function addLine(book: Patterns, rule: number, lines: string, from: number, end: number): void {
   let at = from;
   while (at < end && lines.charCodeAt(at) === 32) at += 1;
   if (at === end) return;
@@ -80,7 +90,6 @@ function addLine(book: RuleBook, rule: number, from: number, end: number): void 
   book.ruleOf.push(rule);
   book.startOf.push(arrow + ARROW.length);
   book.endOf.push(end);
-  book.compiled.push(undefined);
 }
 
 /** What stands between two words when the list of words goes on in the next line. */
@@ -88,21 +97,27 @@ const isFolding = (unit: number): boolean => unit === 10 || unit === 32 || unit 
 
 /** The regular expression of a pattern as it is written, its continuation lines joined. */
 export function sourceOf(book: RuleBook, pattern: number): string {
-  const lines = book.rules[book.ruleOf[pattern] ?? 0]?.lines ?? "";
+  const lines = book.ruleAt(book.ruleOf[pattern] ?? 0)?.lines ?? "";
   return unfold(lines.slice(book.startOf[pattern], book.endOf[pattern])).join("");
 }
 
 /** Whether a pattern matches a line and its rule does not make an exception for it. */
 export function isMatch(book: RuleBook, pattern: number, line: string): boolean {
   const number = book.ruleOf[pattern] ?? 0;
-  const rule = book.rules[number];
+  const rule = book.ruleAt(number);
   if (rule === undefined) return false;
-  const flags = rule.ignoreCase === true ? "i" : "";
+  const ignoreCase = rule.ignoreCase === true;
+  const needed = (book.needed[pattern] ??= neededIn(sourceOf(book, pattern), ignoreCase));
+  if (needed !== "" && !(ignoreCase ? line.toLowerCase() : line).includes(needed)) return false;
+  const flags = ignoreCase ? "i" : "";
   const matcher = (book.compiled[pattern] ??= new RegExp(sourceOf(book, pattern), flags));
   if (!matcher.test(line)) return false;
   if (rule.unless === undefined) return true;
   return !(book.unless[number] ??= new RegExp(unfold(rule.unless).join("|"), "i")).test(line);
 }
+
+const neededIn = (source: string, ignoreCase: boolean): string =>
+  ignoreCase ? neededText(source).toLowerCase() : neededText(source);
 
 function unfold(text: string): readonly string[] {
   const lines: string[] = [];

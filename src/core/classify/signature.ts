@@ -9,7 +9,7 @@ import { hashText } from "../hash.ts";
 const MAX_CHARS = 600;
 
 interface Mask {
-  /** Only where the text has one of these characters or words. */
+  /** Only where the text has such a character or word: spares most patterns. */
   readonly where: RegExp;
   readonly pattern: RegExp;
   readonly mark: string;
@@ -18,7 +18,7 @@ interface Mask {
 /** Order matters: what contains others goes first. */
 const MASKS: readonly Mask[] = [
   {
-    where: /-[\da-f]{12}/i,
+    where: /-/,
     pattern: /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi,
     mark: "<id>",
   },
@@ -28,19 +28,19 @@ const MASKS: readonly Mask[] = [
     pattern: /(?:\b[a-z]:|[\w@.~-]{0,60})(?:[/\\][\w@.+~%=-]{1,120}){1,40}[/\\]?/gi,
     mark: "<path>",
   },
-  { where: /:\d/, pattern: /\b[\w-]{1,80}\.[a-z]{1,5}(?=:\d)/gi, mark: "<path>" },
+  { where: /:/, pattern: /\b[\w-]{1,80}\.[a-z]{1,5}(?=:\d)/gi, mark: "<path>" },
   {
-    where: /\d-\d\d-\d/,
+    where: /-/,
     pattern: /\b\d{4}-\d\d-\d\d(?:[t ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:z|[+-]\d\d:?\d\d)?)?/gi,
     mark: "<time>",
   },
   {
-    where: /\d:\d\d/,
+    where: /:/,
     pattern: /\b\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:\s?[ap]m)?\b/gi,
     mark: "<time>",
   },
   {
-    where: /\d\s?[a-z\u00b5]/i,
+    where: /\d/,
     pattern: new RegExp(
       "(?<![\\w.])(?:\\d{1,9}(?:\\.\\d{1,12})?\\s?" +
         "(?:ms|µs|us|ns|s|secs?|seconds?|m|mins?|minutes?|h|hours?|d|days?)\\s?){1,5}(?![a-z])",
@@ -50,7 +50,7 @@ const MASKS: readonly Mask[] = [
   },
   { where: /0x/i, pattern: /\b0x[\da-f]{1,16}\b/gi, mark: "<hex>" },
   {
-    where: /\d[\da-f]{2}|[\da-f]{2}\d/i,
+    where: /\d/,
     pattern: /\b(?=[a-f]{0,40}\d)(?=\d{0,40}[a-f])[\da-f]{7,64}\b/gi,
     mark: "<hex>",
   },

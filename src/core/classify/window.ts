@@ -40,9 +40,7 @@ export function placeOf(line: number, window: Window): string {
 }
 
 function clean(text: string): string {
-  let out = text;
-  if (out.includes("\0")) out = out.replaceAll("\0", "");
-  out = stripEscapes(out);
+  const out = stripEscapes(text.replaceAll("\0", ""));
   return out.includes("\r") ? out.replace(/\r\n?/g, "\n") : out;
 }
 

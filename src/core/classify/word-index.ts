@@ -12,11 +12,17 @@ export interface WordIndex {
   /** First link of a slot's chain. */
   readonly heads: Int32Array;
   /** For each link its pattern and the next link, -1 at the end. */
-  readonly patterns: number[];
-  readonly next: number[];
+  readonly patterns: ArrayLike<number>;
+  readonly next: ArrayLike<number>;
   /** Scratch of a scan: for each pattern the number of the last piece it was noted in. */
   seenIn: Int32Array;
   pieces: number;
+}
+
+/** A word index that words are still added to. */
+export interface WordIndexDraft extends WordIndex {
+  readonly patterns: number[];
+  readonly next: number[];
 }
 
 /** One line (or piece of a long line) with the patterns whose words it holds. */
@@ -38,7 +44,7 @@ const slotOf = (hash: number, mask: number): number => (hash ^ (hash >>> 15)) & 
 /** Room for four times the words of the rules, so that chains of slots stay short. */
 const SLOTS = 16_384;
 
-export const emptyWordIndex = (): WordIndex => ({
+export const emptyWordIndex = (): WordIndexDraft => ({
   keys: new Int32Array(SLOTS),
   heads: new Int32Array(SLOTS),
   patterns: [],
@@ -55,14 +61,14 @@ function hashOf(text: string, from: number, to: number): number {
 
 /** Adds the word at text[from..to) for a pattern; of a CJK word its first two characters count. */
 export function addWord(
-  index: WordIndex,
+  index: WordIndexDraft,
   text: string,
   from: number,
   to: number,
   pattern: number,
 ): void {
   const end = isIdeograph(text.charCodeAt(from)) ? from + 2 : to;
-  const hash = hashOf(text, from, end) || 1;
+  const hash = hashOf(text, from, end);
   const { keys, heads, patterns, next } = index;
   let slot = slotOf(hash, SLOTS - 1);
   while (keys[slot] !== 0 && keys[slot] !== hash) slot = (slot + 1) & (SLOTS - 1);
@@ -76,7 +82,8 @@ export function addWord(
 const isIdeograph = (unit: number): boolean => unit >= 0x2e80 && unit < 0xd800;
 
 /** Ticks and crosses of test runners are words by themselves. */
-const isMark = (unit: number): boolean => unit >= 0x2713 && unit <= 0x274e;
+const FIRST_MARK = 0x2713;
+const LAST_MARK = 0x274e;
 
 function fold(unit: number): number {
   if (unit >= 65 && unit <= 90) return unit + 32;
@@ -104,10 +111,8 @@ for (let unit = 0; unit < 128; unit += 1) {
   ASCII_FOLDED[unit] = fold(unit);
 }
 
-const classOf = (unit: number): number => {
-  if (unit < 128) return ASCII_CLASS[unit] as number;
-  return unit >= 0xc0 && (unit < 0x2000 || isIdeograph(unit)) ? LOWER : OTHER;
-};
+const classBeyondAscii = (unit: number): number =>
+  unit >= 0xc0 && (unit < 0x2000 || isIdeograph(unit)) ? LOWER : OTHER;
 
 /** The piece of text being scanned and what was found in it so far. */
 interface Scan {
@@ -129,7 +134,7 @@ export function candidatesIn(text: string, index: WordIndex): readonly Candidate
   let before = OTHER;
   for (let at = 0; at <= length; at += 1) {
     const unit = at < length ? text.charCodeAt(at) : NEWLINE;
-    const kind = unit < 128 ? (ASCII_CLASS[unit] as number) : classOf(unit);
+    const kind = unit < 128 ? (ASCII_CLASS[unit] as number) : classBeyondAscii(unit);
     if (kind !== OTHER) {
       if (before === OTHER) word = at;
       else if (kind !== before && startsPart(before, kind)) {
@@ -138,13 +143,13 @@ export function candidatesIn(text: string, index: WordIndex): readonly Candidate
         parts += 1;
       }
       part = step(part, unit < 128 ? (ASCII_FOLDED[unit] as number) : fold(unit));
-      if (unit >= 0x2e80 && at > 0 && isIdeograph(text.charCodeAt(at - 1)))
+      if (unit >= 0x2e80 && isIdeograph(text.charCodeAt(at - 1)))
         note(scan, step(step(SEED, text.charCodeAt(at - 1)), unit));
     } else {
       if (before !== OTHER) {
         note(scan, part);
         if (parts > 0) note(scan, hashOf(text, word, at));
-      } else if (unit >= 0x2713 && isMark(unit)) note(scan, step(SEED, unit));
+      } else if (unit >= FIRST_MARK && unit <= LAST_MARK) note(scan, step(SEED, unit));
       part = SEED;
       parts = 0;
     }
@@ -172,7 +177,7 @@ function nextPiece(index: WordIndex): void {
 
 /** At the end of a line, or between words of a long one; the next piece overlaps this one. */
 function endPiece(scan: Scan, text: string, at: number, kind: number): void {
-  const isLineEnd = at === text.length || text.charCodeAt(at) === NEWLINE;
+  const isLineEnd = text.charCodeAt(at) === NEWLINE;
   if (!isLineEnd && kind !== OTHER && at - scan.start < 2 * PIECE) return;
   const end = isLineEnd ? at : Math.min(at + OVERLAP, text.length);
   const { line, start, patterns } = scan;
@@ -185,12 +190,12 @@ function endPiece(scan: Scan, text: string, at: number, kind: number): void {
   scan.start = isLineEnd ? at + 1 : at - OVERLAP;
 }
 
+/** Of two different classes in one word. */
 const startsPart = (before: number, now: number): boolean =>
-  (before === LOWER && now === UPPER) || (before !== DIGIT && now === DIGIT);
+  now === DIGIT || (before === LOWER && now === UPPER);
 
 function chainOf({ keys, heads }: WordIndex, hash: number): number {
-  const wanted = hash === 0 ? 1 : hash;
-  for (let slot = slotOf(wanted, SLOTS - 1); keys[slot] !== 0; slot = (slot + 1) & (SLOTS - 1))
-    if (keys[slot] === wanted) return heads[slot] ?? -1;
+  for (let slot = slotOf(hash, SLOTS - 1); keys[slot] !== 0; slot = (slot + 1) & (SLOTS - 1))
+    if (keys[slot] === hash) return heads[slot] ?? -1;
   return -1;
 }

@@ -48,7 +48,7 @@ const ABBREVIATIONS: Readonly<Record<string, number>> = {
 export function zoneNamed(name: string): OffsetAt | undefined {
   const fixed = ABBREVIATIONS[name.toUpperCase()] ?? numericOffset(name);
   if (fixed !== undefined) return () => fixed;
-  return /^[A-Za-z_]{2,30}\/[A-Za-z_/+\d-]{2,40}$/.test(name) ? ianaZone(name) : undefined;
+  return name.includes("/") ? ianaZone(name) : undefined;
 }
 
 export const fixedZone =

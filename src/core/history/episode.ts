@@ -32,7 +32,6 @@ const LEVELS: ReadonlySet<unknown> = new Set(["same", "alternative", "clarify", 
 
 function readEpisode(line: string): Episode | undefined {
   const fields = parsed(line);
-  if (fields === undefined) return undefined;
   const id = fields["id"] ?? fields["episode_id"];
   const time = fields["time"] ?? fields["timestamp"];
   const goal = fields["goal"] ?? fields["goal_id"];
@@ -70,13 +69,11 @@ function readEpisode(line: string): Episode | undefined {
 const isLevel = (value: unknown): value is RecoveryLevel | null =>
   value === null || LEVELS.has(value);
 
-function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
+/** What is no object has none of the fields. */
+function parsed(line: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null
-      ? (value as Readonly<Record<string, unknown>>)
-      : undefined;
+    return Object(JSON.parse(line)) as Readonly<Record<string, unknown>>;
   } catch {
-    return undefined;
+    return {};
   }
 }

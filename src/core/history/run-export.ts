@@ -26,7 +26,7 @@ function exportedAttempt(attempt: PastAttempt): HistoryAttempt {
     timestamp: new Date(endedAt ?? startedAt ?? 0).toISOString(),
     approach,
     success: succeeded,
-    error: succeeded ? null : error === undefined || error === "" ? (failure?.kind ?? "") : error,
+    error: succeeded ? null : error || (failure?.kind ?? ""),
   };
 }
 

@@ -58,11 +58,12 @@ function salvageEpisodes(text: string): Salvaged | Refused {
   const episodes = readEpisodes(text);
   if (episodes.length === 0)
     return { ok: false, place: "", problem: "neither attempt history nor episodes" };
-  const goals = [...new Set(episodes.map(({ goal }) => goal))];
-  const subtasks = goals.map((id): SubtaskHistory => {
-    const last = episodes.findLast(({ goal }) => goal === id);
-    return { id, status: last?.success === true ? "completed" : "failed", attempts: [] };
-  });
+  const ends = new Map(episodes.map(({ goal, success }) => [goal, success]));
+  const subtasks = [...ends].map(([id, success]): SubtaskHistory => ({
+    id,
+    status: success ? "completed" : "failed",
+    attempts: [],
+  }));
   return { subtasks, episodes, skipped: lines - episodes.length };
 }
 

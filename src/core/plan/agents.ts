@@ -13,10 +13,11 @@ export const NEEDS_COMMAND: ReadonlySet<AdapterName> = new Set(["command", "acp"
 
 export function agentsOf(file: PlanFile, flag: string | undefined): Record<string, AgentPlan> {
   const agents: Record<string, AgentPlan> = {};
-  for (const [name, { adapter, command, format }] of Object.entries(file.agents ?? {}))
+  for (const [name, { adapter, command, turns, format }] of Object.entries(file.agents ?? {}))
     agents[name] = {
       adapter: adapter ?? (command === undefined ? (adapterNamed(name) ?? "command") : "command"),
       ...(command === undefined ? {} : { command }),
+      ...(turns === undefined ? {} : { turns }),
       ...(format === undefined ? {} : { format }),
     };
   for (const { agent } of file.models ?? []) {

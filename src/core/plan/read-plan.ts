@@ -49,9 +49,15 @@ function completed(source: YamlSource, file: PlanFile, flags: PlanFlags): Readin
     problems.push({ ...source.placeOf(path), path: path.map(String).join("."), message });
   };
   const agents = agentsOf(file, flags.agent);
-  for (const [name, agent] of Object.entries(agents))
-    if (agent.command === undefined && NEEDS_COMMAND.has(agent.adapter))
-      say(["agents", name], `the agent ${name} needs a command`);
+  for (const [name, { adapter, command, turns }] of Object.entries(agents)) {
+    if (!NEEDS_COMMAND.has(adapter)) continue;
+    if (command === undefined) say(["agents", name], `the agent ${name} needs a command`);
+    if (turns !== undefined)
+      say(
+        ["agents", name, "turns"],
+        `nobody can count the turns of ${name}: it is a plain command`,
+      );
+  }
   const ladder = ladderOf(file, agents, flags.agent, flags.policy ?? file.policy);
   for (const [index, { agent }] of ladder.entries())
     if (!(agent in agents))

@@ -86,6 +86,12 @@ export const planFileSchema = z
             .optional()
             .describe("A command with {prompt}; for adapters, the program to start"),
           disabled: z.boolean().optional(),
+          turns: z
+            .int()
+            .positive()
+            .max(100_000)
+            .optional()
+            .describe("How many answers of its model one attempt may take"),
           format: z
             .enum(["claude", "codex", "gemini", "opencode", "pi", "steps"])
             .optional()

@@ -1,10 +1,10 @@
 /**
  * Where the values of a failure stand in its text: patterns as data, tried in order; the first
- * group is the value. Imports nothing. Invariant: every repeat is bounded, so a match costs linear
- * time on the bounded text it reads.
+ * group is the value. Functions, because few of them are needed at a time. Imports nothing. Invariant:
+ * every repeat is bounded, so a match costs linear time on the bounded text it reads.
  */
 
-export const MISSING_COMMAND: readonly RegExp[] = [
+export const MISSING_COMMAND = (): readonly RegExp[] => [
   /command not found: ([\w.+-]{1,64})/gi,
   /(?:^|[\s:])([\w.+-]{1,64}): (?:command )?not found/gim,
   /['"‘`]([\w.+-]{1,64})['"’`] is not recognized/gi,
@@ -20,7 +20,7 @@ const DENIED_OR_MISSING =
   "Read-only file system|No space left on device|cannot find the (?:path|file))";
 const pattern = (source: string): RegExp => new RegExp(source, "gim");
 
-export const PATH: readonly RegExp[] = [
+export const PATH = (): readonly RegExp[] => [
   /(?:ENOENT|EACCES|EPERM|EROFS|ENOSPC|EISDIR|ENOTDIR)[^\n'"‘]{0,120}['"‘]([^'"’\n]{1,512})['"’]/g,
   /\bpath: ['"]([^'"\n]{1,512})['"]/g,
   pattern(`${DENIED_OR_MISSING}[^\\n'"‘]{0,40}['"‘]([^'"’\\n]{1,512})['"’]`),
@@ -33,14 +33,16 @@ export const PATH: readonly RegExp[] = [
   /(?:file|path|directory) not found:? ['"‘]?([^\s'"’]{1,512})/gi,
 ];
 
-export const URL_IN_COMMAND: readonly RegExp[] = [/\bhttps?:\/\/[^\s'"`<>()[\]{}\\^|]{1,400}/gi];
+export const URL_IN_COMMAND = (): readonly RegExp[] => [
+  /\bhttps?:\/\/[^\s'"`<>()[\]{}\\^|]{1,400}/gi,
+];
 
 /** An address that was asked for; one that a message refers its reader to is none. */
-export const URL_IN_ERROR: readonly RegExp[] = [
+export const URL_IN_ERROR = (): readonly RegExp[] => [
   /(?:fetch|download|access|request|connect|reach|open|load|retriev|clon|url|GET|POST)[^\n]{0,40}?(https?:\/\/[^\s'"`<>()[\]{}\\^|]{1,400})/gi,
 ];
 
-export const HOST: readonly RegExp[] = [
+export const HOST = (): readonly RegExp[] => [
   /getaddrinfo (?:ENOTFOUND|EAI_AGAIN) ([A-Za-z0-9][A-Za-z0-9.-]{0,250})/g,
   /resolve host(?:name)?:? ['"]?([A-Za-z0-9][A-Za-z0-9.-]{0,250})/gi,
   /\blookup ([A-Za-z0-9][A-Za-z0-9.-]{0,250})/g,
@@ -49,36 +51,36 @@ export const HOST: readonly RegExp[] = [
   /connect(?:ion|ing)? to (?:server at )?['"]?([A-Za-z0-9][A-Za-z0-9.-]{0,250})/gi,
 ];
 
-export const TOOL_NAME: readonly RegExp[] = [
+export const TOOL_NAME = (): readonly RegExp[] => [
   /(?:unknown|unavailable|invalid|no such|unsupported) tool(?: available| name)?:? ?['"`]?([\w.:/-]{1,80})/gi,
   /\btool ['"`]?([\w.:/-]{1,80})['"`]? (?:is not|not|does not|was not|isn't)/gi,
   /([\w.:/-]{1,80}) is not (?:a valid|an available|in (?:the )?allow-?list)/gi,
 ];
 
-export const WRONG_WORD: readonly RegExp[] = [
+export const WRONG_WORD = (): readonly RegExp[] => [
   /(?:unrecognized|unknown|unexpected|invalid|illegal|unsupported)[^\n'"‘`]{0,60}['"‘`]([^'"’`\n]{1,120})['"’`]/gi,
   /['"]([\w-]{1,60})['"] is not (?:a \w{1,30} command|defined|in the)/gi,
   /(?:unrecognized|unknown|illegal|invalid) option:? (?:-- )?([^\s'"]{1,80})/gi,
 ];
 
-export const SUGGESTED_WORD: readonly RegExp[] = [
+export const SUGGESTED_WORD = (): readonly RegExp[] => [
   /did you mean(?: this| one of these)\??:?\s{1,100}['"‘`]?([^\s'"’`?]{1,80})/gi,
   /did you mean:? ['"‘`]?([^\s'"’`?]{1,80})/gi,
   /most similar \w{1,20}(?: to ['"][^'"\n]{1,60}['"])? (?:is|are):?\s{1,100}([\w-]{1,80})/gi,
 ];
 
-export const PARAMETER: readonly RegExp[] = [
+export const PARAMETER = (): readonly RegExp[] => [
   /missing (?:required )?(?:parameter|argument|option|field|property):? ['"`]?([\w.-]{1,80})/gi,
   /['"`]?([\w.-]{1,80})['"`]? (?:should|must) be (?:an? |of type )?\w{1,20}/gi,
   /for ['"]?(--?[\w-]{1,60})/g,
 ];
 
-export const EXPECTED_TYPE: readonly RegExp[] = [
+export const EXPECTED_TYPE = (): readonly RegExp[] => [
   /(?:should|must) be (?:an? |of type )?(string|number|integer|boolean|object|array|null)\b/gi,
 ];
 
 /** Two groups: amount and unit (no unit: milliseconds). */
-export const TIME_LIMIT: readonly RegExp[] = [
+export const TIME_LIMIT = (): readonly RegExp[] => [
   /\btimed? ?out (?:after|of|in) (\d{1,9})(?:\.\d{1,3})? ?(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hours?)\b/gi,
   /\btimeout_?ms['"]?[:=] ?(\d{1,9})()/gi,
 ];
@@ -91,6 +93,6 @@ export const OWN_TIMEOUT =
   /^timeout ((?:(?:-[ks] \S{1,10}|-\S{1,20}) ){0,3})(\d{1,6})([smhd]?) ([^]{1,2000})$/;
 
 /** Two groups: file and line. */
-export const SYNTAX_PLACE: readonly RegExp[] = [
+export const SYNTAX_PLACE = (): readonly RegExp[] => [
   /(?:^|[\s"'(])([\w./-]{1,200}[.\w]):(?: line )?(\d{1,6})(?=[:\s,)]|$)/gim,
 ];

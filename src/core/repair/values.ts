@@ -42,26 +42,44 @@ export function repairValues(evidence: Evidence): RepairValues {
   const command = clean(evidence.command, MAX_COMMAND_CHARS);
   const words = command === undefined ? undefined : plainWords(command);
   const program = programOf(words);
-  const asked = last(command ?? "", patterns.URL_IN_COMMAND) ?? last(text, patterns.URL_IN_ERROR);
-  const url = safeUrl(asked);
-  return present({
-    command,
-    words,
-    program,
-    missingCommand: commandName(last(text, patterns.MISSING_COMMAND)) ?? program,
-    path: pathIn(text) ?? pathAmong(words),
-    url,
-    host: hostIn(text) ?? (url === undefined ? undefined : new URL(url).hostname),
-    repository: words === undefined ? undefined : repositoryIn(words),
-    toolName: clean(last(text, patterns.TOOL_NAME)?.replace(/[.:]$/, ""), 80),
-    parameter: clean(last(text, patterns.PARAMETER), 80),
-    expectedType: last(text, patterns.EXPECTED_TYPE)?.toLowerCase(),
-    wrongWord: clean(last(text, patterns.WRONG_WORD), 120),
-    suggestedWord: clean(last(text, patterns.SUGGESTED_WORD), 80),
-    timeoutMs: timeLimit(text, command),
-    syntaxPlace: syntaxPlace(text),
+  const values: RepairValues = whenAsked<RepairValues>({
+    command: () => command,
+    words: () => words,
+    program: () => program,
+    missingCommand: () => commandName(last(text, patterns.MISSING_COMMAND())) ?? program,
+    path: () => pathIn(text) ?? pathAmong(words),
+    url: () => safeUrl(last(command ?? "", patterns.URL_IN_COMMAND()) ?? urlIn(text)),
+    host: () => hostIn(text) ?? (values.url === undefined ? undefined : hostOf(values.url)),
+    repository: () => (words === undefined ? undefined : repositoryIn(words)),
+    toolName: () => clean(last(text, patterns.TOOL_NAME())?.replace(/[.:]$/, ""), 80),
+    parameter: () => clean(last(text, patterns.PARAMETER()), 80),
+    expectedType: () => last(text, patterns.EXPECTED_TYPE())?.toLowerCase(),
+    wrongWord: () => clean(last(text, patterns.WRONG_WORD()), 120),
+    suggestedWord: () => clean(last(text, patterns.SUGGESTED_WORD()), 80),
+    timeoutMs: () => timeLimit(text, command),
+    syntaxPlace: () => syntaxPlace(text),
   });
+  return values;
 }
+
+type Makers<T> = { readonly [name in keyof T]-?: () => T[name] | undefined };
+
+/** An object whose values are worked out when they are first read: a plan needs few of them. */
+function whenAsked<T extends object>(makers: Makers<T>): T {
+  const values = {} as T;
+  for (const [name, make] of Object.entries<() => unknown>(makers)) {
+    const get = (): unknown => {
+      const value = make();
+      Object.defineProperty(values, name, { enumerable: true, value });
+      return value;
+    };
+    Object.defineProperty(values, name, { enumerable: true, configurable: true, get });
+  }
+  return values;
+}
+
+const urlIn = (text: string): string | undefined => last(text, patterns.URL_IN_ERROR());
+const hostOf = (url: string): string => new URL(url).hostname;
 
 /** The ends of the texts, where errors stand: stdout, then message, then stderr. */
 function errorText({ stdout, message, providerError, stderr }: Evidence): string {
@@ -99,7 +117,7 @@ const NO_PATH =
   /^E[A-Z0-9]{3,15}$|^standard (?:in|out)put$|^(?:file|folder|directory|device|data)$|[{}]|^[^\p{L}\p{N}]*$/u;
 
 function pathIn(text: string): string | undefined {
-  for (const pattern of patterns.PATH) {
+  for (const pattern of patterns.PATH()) {
     const found = [...text.matchAll(pattern)].map((match) => match[1] ?? "");
     const path = clean(
       found.findLast((one) => !NO_PATH.test(one)),
@@ -129,7 +147,7 @@ function pathAmong(words: readonly string[] | undefined): string | undefined {
 }
 
 function hostIn(text: string): string | undefined {
-  const host = last(text, patterns.HOST)?.replace(/[.-]{1,8}$/, "");
+  const host = last(text, patterns.HOST())?.replace(/[.-]{1,8}$/, "");
   return host !== undefined && (host.includes(".") || host === "localhost") ? host : undefined;
 }
 
@@ -141,7 +159,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 };
 
 function timeLimit(text: string, command: string | undefined): number | undefined {
-  const stated = lastMatch(text, patterns.TIME_LIMIT);
+  const stated = lastMatch(text, patterns.TIME_LIMIT());
   const own = patterns.OWN_TIMEOUT.exec(command ?? "");
   if (stated === undefined && own === null) return undefined;
   const [amount, unit] = stated === undefined ? [own?.[2], own?.[3] || "s"] : stated.slice(1);
@@ -153,15 +171,9 @@ const unitMs = (unit: string): number =>
   unit === "" || /^(?:ms|milli)/i.test(unit) ? 1 : (UNIT_MS[unit.charAt(0).toLowerCase()] ?? 1);
 
 function syntaxPlace(text: string): RepairValues["syntaxPlace"] {
-  for (const match of text.matchAll(patterns.SYNTAX_PLACE[0] as RegExp)) {
+  for (const match of text.matchAll(patterns.SYNTAX_PLACE()[0] as RegExp)) {
     const file = match[1] ?? "";
     if (/[./]|^Makefile$/.test(file)) return { file, line: Number(match[2]) };
   }
   return undefined;
-}
-
-type Maybe<T> = { readonly [key in keyof T]-?: T[key] | undefined };
-
-function present(values: Maybe<RepairValues>): RepairValues {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

@@ -22,7 +22,6 @@ export interface EscalationInput {
 }
 
 const MAX_LISTED = 50;
-const ERROR_CHARS = 4000;
 
 export function escalationReport(input: EscalationInput): string {
   const { attempts, files, dependsOn, blocks } = input;
@@ -34,7 +33,7 @@ export function escalationReport(input: EscalationInput): string {
     `## Stuck Subtask: ${escapeMarkdown(input.subtaskId, 120)}`,
     `### Summary\n${escapeMarkdown(input.summary, 1000)}`,
     `### Attempts Made\n${listed(numbered, newest)}`,
-    `### Error Details\n${fence(input.error, { maxChars: ERROR_CHARS })}`,
+    `### Error Details\n${fence(input.error)}`,
     `### Files Involved\n${listed(bullets(files), oldest)}`,
     `### Dependencies\n${listed([...named("Depends on", dependsOn), ...named("Blocks", blocks)], oldest)}`,
     `### Recommended Actions\n${listed(

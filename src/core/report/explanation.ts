@@ -6,157 +6,185 @@
 import { tameLine } from "../foreign-text.ts";
 import type { Decision, DecisionOf, RunEvent } from "../run/decision.ts";
 import type { RunInput } from "../run/input.ts";
+import { only } from "./explained.ts";
 import type { Explanation, Seen, Told } from "./explained.ts";
+import { explainedEnd } from "./end-explanation.ts";
 import { explainedOutcome } from "./outcome-explanation.ts";
-import { explainedRecovery, failureWords } from "./recovery-explanation.ts";
-import { answerWords, listWords } from "./recovery-words.ts";
+import { asked, questioned } from "./question-explanation.ts";
+import { explainedRecovery } from "./recovery-explanation.ts";
+import { listWords } from "./recovery-words.ts";
 
 export interface Explainer {
   /** Takes the events in order; answers for those that are decisions a person may ask about. */
   readonly explain: (seq: number, event: RunEvent) => Explanation | undefined;
 }
 
+interface Known {
+  readonly subtasks: Map<string, Seen>;
+  /** Somebody asked the run to stop. */
+  stop?: string;
+}
+
 export function explainer(): Explainer {
-  const subtasks = new Map<string, Seen>();
-  const seenOf = (subtask: string): Seen => {
-    const known = subtasks.get(subtask) ?? {};
-    subtasks.set(subtask, known);
-    return known;
-  };
+  const known: Known = { subtasks: new Map() };
   return {
     explain(seq, event) {
-      if (event.kind === "received") return void look(seenOf, event.input);
-      const told = decided(seenOf, event);
+      if (event.kind === "received") return void look(known, event.input);
+      const told = decided(known, event);
+      note(known, event);
       if (told === undefined) return undefined;
-      const subtask = "subtask" in event && event.subtask !== undefined ? event.subtask : undefined;
+      const subtask = subtaskOf(event);
       return { seq, ...(subtask === undefined ? {} : { subtask }), ...told };
     },
   };
 }
 
-function look(seenOf: (subtask: string) => Seen, input: RunInput): void {
-  if (input.kind === "loop-seen") seenOf(input.subtask).loop = input;
-  if (input.kind === "checks-ended") seenOf(input.subtask).checks = input;
-  if (input.kind === "merge-ended") seenOf(input.subtask).merge = input;
+const subtaskOf = (event: Decision): string | undefined => {
+  if (event.kind === "checkpoint-opened") return event.checkpoint.subtask;
+  return "subtask" in event ? event.subtask : undefined;
+};
+
+function seenOf({ subtasks }: Known, subtask: string): Seen {
+  const seen = subtasks.get(subtask) ?? {};
+  subtasks.set(subtask, seen);
+  return seen;
 }
 
-function decided(seenOf: (subtask: string) => Seen, event: Decision): Told | undefined {
+function look(known: Known, input: RunInput): void {
+  switch (input.kind) {
+    case "run-started":
+      for (const plan of input.plan.subtasks) known.subtasks.set(plan.id, { plan });
+      return;
+    case "loop-seen":
+      seenOf(known, input.subtask).loop = input;
+      return;
+    case "attempt-ended":
+      seenOf(known, input.subtask).ended = input;
+      return;
+    case "checks-ended":
+      seenOf(known, input.subtask).checks = input;
+      return;
+    case "merge-ended":
+      seenOf(known, input.subtask).merge = input;
+      return;
+    case "stop-requested":
+      known.stop = input.reason;
+      return;
+    default:
+  }
+}
+
+/** What later decisions of the same subtask are told from. */
+function note(known: Known, event: Decision): void {
+  const subtask = subtaskOf(event);
+  if (subtask === undefined) return;
+  const seen = seenOf(known, subtask);
   switch (event.kind) {
     case "failure-classified":
-      seenOf(event.subtask).failure = event;
-      delete seenOf(event.subtask).circle;
-      return undefined;
+      seen.failure = event;
+      delete seen.circle;
+      return;
     case "progress-scored":
-      seenOf(event.subtask).score = event;
-      return undefined;
+      seen.score = event;
+      return;
     case "circular-fix-seen":
-      seenOf(event.subtask).circle = event.because;
+      seen.circle = event.because;
+      return;
+    case "attempt-dispatched":
+      delete seen.answer;
+      delete seen.merge;
+      delete seen.checks;
+      seen.phase = "under way";
+      return;
+    case "exploration-started":
+      seen.branches = [];
+      return;
+    case "branch-moved":
+      seen.branches = [...(seen.branches ?? []), event];
+      return;
+    case "checkpoint-closed":
+    case "checkpoint-followed":
+      seen.answer = event;
+      return;
+    case "subtask-done":
+    case "subtask-parked":
+      seen.phase = event.phase;
+      return;
+    default:
+  }
+}
+
+function decided(known: Known, event: Decision): Told | undefined {
+  const subtask = subtaskOf(event);
+  const seen = subtask === undefined ? {} : seenOf(known, subtask);
+  switch (event.kind) {
+    case "circular-fix-seen":
       return {
         decision: "a circular fix was seen",
         seen: [tameLine(event.because, 300)],
-        considered: [],
+        considered: only("circular fix", event.ban ? "something else" : "noted"),
         why: event.ban
           ? "retry and feedback are ruled out: the next recovery has to be a different one"
           : "this policy only records it, or has a rule for it",
       };
     case "recovery-chosen":
-      return explainedRecovery(event, seenOf(event.subtask));
+      return explainedRecovery(event, seen);
     case "checks-dispatched":
-      return event.round === 1 ? undefined : checkedAgain(event, seenOf(event.subtask));
+      return event.round === 1 ? undefined : checkedAgain(event, seen);
     case "attempt-interrupted":
     case "nudge-sent":
-      return steered(event, seenOf(event.subtask));
-    case "checkpoint-opened":
-    case "checkpoint-joined":
-    case "checkpoint-followed":
-    case "checkpoint-closed":
-      return questioned(event, seenOf);
-    default:
-      return explainedOutcome(event, "subtask" in event ? seenOf(event.subtask ?? "") : {});
-  }
-}
-
-function questioned(
-  event: DecisionOf<
-    "checkpoint-opened" | "checkpoint-joined" | "checkpoint-followed" | "checkpoint-closed"
-  >,
-  seenOf: (subtask: string) => Seen,
-): Told {
-  switch (event.kind) {
+      return steered(event, seen, known.stop);
     case "checkpoint-opened":
       return asked(event);
     case "checkpoint-joined":
-      return {
-        decision: `wait for the answer to ${tameLine(event.checkpoint, 80)}`,
-        seen: failureWords(seenOf(event.subtask).failure),
-        considered: [],
-        why: `${tameLine(event.of, 80)} met the same cause and asked already: one question, one answer`,
-      };
     case "checkpoint-followed":
-      return {
-        decision: `the answer counts for it too: ${answerWords(event.answer)}`,
-        seen: [tameLine(event.checkpoint, 80)],
-        considered: [],
-        why: "it had joined that question",
-      };
+    case "checkpoint-taken":
     case "checkpoint-closed":
-      return {
-        decision: `the question was answered: ${answerWords(event.answer)}`,
-        seen: [`${tameLine(event.checkpoint, 80)}, by ${tameLine(event.by, 60)}`],
-        considered: [],
-        why: "the first answer stands",
-      };
+      return questioned(event, seen);
+    case "run-ended":
+      return explainedEnd(event, [...known.subtasks.values()], known.stop);
+    default:
+      return explainedOutcome(event, seen);
   }
 }
 
 function checkedAgain({ attempt, round }: DecisionOf<"checks-dispatched">, { checks }: Seen): Told {
-  const failing =
-    checks?.result.kind === "failed" ? checks.result.failing.map((name) => tameLine(name, 80)) : [];
+  const failing = checks?.result.kind === "failed" ? checks.result.failing : [];
   const couldNotRun = checks?.result.kind === "could-not-run";
   return {
     decision: `run the checks of attempt ${attempt} again (round ${round})`,
     seen: [couldNotRun ? "a check could not run" : `failing: ${listWords(failing) || "a check"}`],
-    considered: [],
+    considered: [
+      { rung: "check", recovery: "run it again", verdict: "chosen" },
+      { rung: "recovery", recovery: "blame the work", verdict: "only if it fails again" },
+    ],
     why: couldNotRun
       ? "a check that cannot run is not a failing check: the work is not blamed"
       : "a check may be flaky: it is run again before the code is blamed",
   };
 }
 
-function steered(event: DecisionOf<"attempt-interrupted" | "nudge-sent">, { loop }: Seen): Told {
-  const pattern =
-    loop?.attempt === event.attempt ? [`pattern: ${tameLine(loop.pattern, 200)}`] : [];
-  return event.kind === "nudge-sent"
-    ? {
-        decision: `nudge attempt ${event.attempt}`,
-        seen: pattern,
-        considered: [],
-        why: `first a word, then an interruption: ${tameLine(event.words, 300)}`,
-      }
-    : {
-        decision: `interrupt attempt ${event.attempt}`,
-        seen: pattern,
-        considered: [],
-        why: tameLine(event.reason, 300),
-      };
-}
-
-function asked({ checkpoint }: DecisionOf<"checkpoint-opened">): Told {
-  const { context, options, recommendation } = checkpoint;
+function steered(
+  event: DecisionOf<"attempt-interrupted" | "nudge-sent">,
+  { loop }: Seen,
+  stop: string | undefined,
+): Told {
+  const { attempt } = event;
+  const pattern = loop?.attempt === attempt ? `pattern: ${tameLine(loop.pattern, 200)}` : undefined;
+  if (event.kind === "nudge-sent")
+    return {
+      decision: `nudge attempt ${attempt}`,
+      seen: [pattern ?? "it goes in circles"],
+      considered: [
+        { rung: "nudge", recovery: "a word to the agent", verdict: "chosen" },
+        { rung: "interrupt", recovery: "end the attempt", verdict: "only if it goes on like that" },
+      ],
+      why: `first a word, then an interruption: ${tameLine(event.words, 300)}`,
+    };
   return {
-    decision: `ask a person (${tameLine(checkpoint.id, 80)})`,
-    seen: [
-      tameLine(context.error, 300),
-      `${context.attempts} attempts made`,
-      ...(context.blocksCount === 0
-        ? []
-        : [`blocks ${context.blocksCount}: ${listWords(context.blocks)}`]),
-    ].filter((line) => line !== ""),
-    considered: options.map(({ answer, label }) => ({
-      rung: answer,
-      recovery: label,
-      verdict: answer === recommendation ? "recommended" : "offered",
-    })),
-    why: tameLine(checkpoint.question, 300),
+    decision: `interrupt attempt ${attempt}`,
+    seen: [pattern ?? tameLine(stop ?? event.reason, 200)],
+    considered: only("interrupt", "end the attempt, keep its work"),
+    why: tameLine(event.reason, 300),
   };
 }

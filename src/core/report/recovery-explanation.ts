@@ -19,23 +19,42 @@ export function explainedRecovery(event: DecisionOf<"recovery-chosen">, seen: Se
 }
 
 function seenWords({ failure, score, circle }: Seen): string[] {
-  if (failure === undefined) return [];
+  if (failure === undefined) return ["no failure is recorded"];
   const { kind, category, origin, confidence, because, resetAt, retryAfterMs } = failure.failure;
   const progress = score?.attempt === failure.attempt ? [progressWords(score)] : [];
   const sure = `confidence ${confidence.toFixed(2)}${failure.counted ? "" : ", uncounted"}`;
   return [
     `attempt ${failure.attempt}: ${kind} (${category}, ${origin}), ${sure}`,
     ...because.map((reason) => tameLine(reason, 300)),
+    ...said(failure),
     ...(failure.failing.length === 0 ? [] : [`failing: ${listWords(failure.failing)}`]),
     ...(resetAt === undefined ? [] : [`resets at ${tameLine(resetAt, 40)}`]),
-    ...(retryAfterMs === undefined ? [] : [`the server asked for ${retryAfterMs / 1000} s`]),
+    ...(retryAfterMs === undefined
+      ? []
+      : [`not before ${Math.ceil(retryAfterMs / 1000)} s have passed`]),
     ...progress,
     ...(circle === undefined ? [] : [`circular fix: ${tameLine(circle, 300)}`]),
   ];
 }
 
 const progressWords = ({ score, state, progressed }: DecisionOf<"progress-scored">): string =>
-  `progress ${score.toFixed(2)}: ${progressed ? "got on" : "no progress"}, ${state.status}`;
+  `progress score ${score.toFixed(2)}, ${progressed ? "enough" : "too little"}: ${state.status}`;
+
+/** Its own words, where the reasons do not quote them. */
+function said({ error, failure }: DecisionOf<"failure-classified">): string[] {
+  const line = firstLine(error);
+  const quoted = failure.because.some((reason) => reason.includes(line));
+  return line === "" || quoted ? [] : [`it said: ${line}`];
+}
+
+const firstLine = (text: string): string =>
+  tameLine(text.split("\n").find((line) => line.trim() !== "") ?? "", 200);
+
+/** Why it counts as what it is; of a failure that nobody knows, what it said. */
+export function reasonWords({ failure, error }: DecisionOf<"failure-classified">): string {
+  const line = failure.kind === "unknown" ? firstLine(error) : "";
+  return line === "" ? tameLine(failure.because[0] ?? "", 200) : line;
+}
 
 /** A guard rail or a structure rule leaves the policy nothing to weigh. */
 function bound(rule: string, recovery: string): readonly Considered[] {
@@ -47,5 +66,5 @@ function bound(rule: string, recovery: string): readonly Considered[] {
 
 export const failureWords = (failure: DecisionOf<"failure-classified"> | undefined): string[] =>
   failure === undefined
-    ? []
-    : [`${failure.failure.kind}: ${tameLine(failure.failure.because[0] ?? "", 200)}`];
+    ? ["no failure is recorded"]
+    : [`${failure.failure.kind}: ${reasonWords(failure)}`];

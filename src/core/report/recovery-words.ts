@@ -1,5 +1,5 @@
 /** Recoveries, answers and what happened to a subtask, in a few words for people. Imports core types. */
-import type { Budget } from "../budget.ts";
+import { amountWords } from "../amounts.ts";
 import { tameLine } from "../foreign-text.ts";
 import type { PastEvent } from "../history/run-history.ts";
 import type { Recovery } from "../recovery.ts";
@@ -38,8 +38,9 @@ export function storyWords(events: readonly PastEvent[]): string {
     if (event.kind === "failure") cause = event.failure.kind;
     else if (event.kind === "circle") cause = "circular_fix";
     else {
-      if (chapters.at(-1)?.failure !== cause) chapters.push({ failure: cause, recoveries: [] });
-      tell(chapters.at(-1)?.recoveries ?? [], event.recoveries.map(recoveryWords).join(" + "));
+      let chapter = chapters.at(-1);
+      if (chapter?.failure !== cause) chapters.push((chapter = { failure: cause, recoveries: [] }));
+      tell(chapter.recoveries, event.recoveries.map(recoveryWords).join(" + "));
       cause = "";
     }
   }
@@ -65,16 +66,11 @@ export function answerWords(answer: Answer): string {
     case "manual":
       return answer.done ? "done by hand" : "handled by hand";
     case "top-up":
-      return `raise the budget by ${amounts(answer.by)}`;
+      return `raise the budget by ${amountWords(answer.by)}`;
     case "skip":
       return "skip";
   }
 }
-
-const amounts = (by: Budget): string =>
-  Object.entries(by)
-    .map(([measure, amount]) => `${measure} ${amount}`)
-    .join(", ");
 
 /** The first ten of some foreign names. */
 export const listWords = (names: readonly string[]): string =>

@@ -93,20 +93,19 @@ function attempts(troubled: readonly ReportedSubtask[]): string {
 }
 
 function failures(subtasks: readonly ReportedSubtask[]): string {
-  const kinds = new Map<string, Set<string>>();
-  const times = new Map<string, number>();
+  const kinds = new Map<string, { times: number; readonly ids: Set<string> }>();
   for (const { id, past } of subtasks)
     for (const event of past.events) {
       if (event.kind !== "failure") continue;
       const { kind } = event.failure;
-      kinds.set(kind, (kinds.get(kind) ?? new Set()).add(id));
-      times.set(kind, (times.get(kind) ?? 0) + 1);
+      const found = kinds.get(kind) ?? { times: 0, ids: new Set() };
+      kinds.set(kind, { times: found.times + 1, ids: found.ids.add(id) });
     }
-  const lines = [...times]
-    .toSorted(([, a], [, b]) => b - a)
-    .map(([kind, number]) => {
-      const names = [...(kinds.get(kind) ?? [])].slice(0, 10).map((id) => escapeMarkdown(id, 80));
-      return `- ${escapeMarkdown(kind)}: ${number} (${names.join(", ")})`;
+  const lines = [...kinds]
+    .toSorted(([, a], [, b]) => b.times - a.times)
+    .map(([kind, { times, ids }]) => {
+      const names = [...ids].slice(0, 10).map((id) => escapeMarkdown(id, 80));
+      return `- ${escapeMarkdown(kind)}: ${times} (${names.join(", ")})`;
     });
   return lines.length === 0 ? "None" : lines.join("\n");
 }

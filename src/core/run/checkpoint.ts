@@ -2,7 +2,8 @@
  * Checkpoints: durable questions to a person, with context, options, a recommendation and a default (D5).
  * Imports types and foreign-text. Invariant: every text in a checkpoint is tamed and bounded.
  */
-import type { Measure } from "../budget.ts";
+import { MEASURE_NAMES, spending } from "../amounts.ts";
+import type { Budget, Measure } from "../budget.ts";
 import { isInfrastructure } from "../failure.ts";
 import type { Failure, FailureKind } from "../failure.ts";
 import { tame, tameLine } from "../foreign-text.ts";
@@ -149,8 +150,10 @@ export function budgetUsedUp(request: {
   readonly measure: Measure;
   readonly of: "run" | "subtask" | "recovery";
   readonly attempts: number;
+  readonly spent: Budget;
+  readonly limit: Budget;
 }): Checkpoint {
-  const { id, subtask, goal, measure, attempts } = request;
+  const { id, subtask, goal, measure, attempts, spent, limit } = request;
   const of = {
     run: "the run",
     recovery: "recovery",
@@ -160,17 +163,20 @@ export function budgetUsedUp(request: {
     id,
     trigger: "BUDGET",
     ...(subtask === undefined ? {} : { subtask }),
-    question: `The ${measure} budget of ${of} is used up. Raise it or stop here?`,
+    question: `The ${MEASURE_NAMES[measure]} budget of ${of} is used up. Raise it or stop here?`,
     context: {
       goal: tame(goal, { maxChars: 1000 }),
-      error: `budget used up: ${measure}`,
+      error: `budget of ${of}: ${spending({ spent, limit }, [measure]).join("")} used, too little for another attempt`,
       attempts,
       measure,
       budgetOf: request.of,
       blocks: [],
       blocksCount: 0,
     },
-    options: [option("top-up"), option("skip")],
+    options: [
+      option("top-up"),
+      request.of === "run" ? { answer: "skip", label: "End the run here" } : option("skip"),
+    ],
     recommendation: "top-up",
     default: "skip",
   };

@@ -48,7 +48,6 @@ export function commandOf(run: string, decision: Decision): Command | undefined 
     case "attempt-interrupted":
       return { ...named(run, decision, "interrupt"), kind: "interrupt", reason: decision.reason };
     case "wait-scheduled":
-      return timer(run, decision.subtask, decision.timer, decision.dueAt);
     case "expiry-scheduled":
       return timer(run, decision.subtask, decision.timer, decision.dueAt);
     case "checkpoint-opened":

@@ -164,8 +164,15 @@ export type Decision =
       readonly at: number;
     })
   | { readonly kind: "episode-recorded"; readonly episode: Episode }
-  /** Of the run, or of one subtask. */
-  | { readonly kind: "budget-warned"; readonly measure: Measure; readonly subtask?: string }
+  | {
+      readonly kind: "budget-warned";
+      readonly of: "run" | "subtask" | "recovery";
+      /** Set for a subtask's own budget; iterations are the agent starts of its recovery. */
+      readonly subtask?: string;
+      readonly measure: Measure | "iterations";
+      readonly spent: number;
+      readonly limit: number;
+    }
   | { readonly kind: "run-ended"; readonly outcome: RunOutcome; readonly reason: string };
 
 export type DecisionOf<K extends Decision["kind"]> = Extract<Decision, { readonly kind: K }>;

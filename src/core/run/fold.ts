@@ -5,6 +5,7 @@
  */
 import { assert, unreachable } from "../assert.ts";
 import { raise } from "../budget.ts";
+import type { Budget } from "../budget.ts";
 import { foldAttempt } from "./fold-attempt.ts";
 import { foldRecovery } from "./fold-recovery.ts";
 import { withoutSuspect } from "./broken-base.ts";
@@ -15,7 +16,7 @@ import { enqueue } from "./queue.ts";
 import { NOT_STUCK } from "../progress/stuck-state.ts";
 import { startedRun } from "./new-run.ts";
 import { indexOf, subtaskAt, withSubtask } from "./state.ts";
-import type { RunState, SubtaskState } from "./state.ts";
+import type { RunState, SubtaskState, Warned } from "./state.ts";
 
 export function fold(state: RunState, event: RunEvent): RunState {
   switch (event.kind) {
@@ -65,9 +66,7 @@ export function fold(state: RunState, event: RunEvent): RunState {
     case "checkpoint-closed":
       return checkpointClosed(state, event);
     case "budget-warned":
-      return event.subtask === undefined
-        ? { ...state, warned: true }
-        : withSubtask(state, at(state, event.subtask), { warned: true });
+      return budgetWarned(state, event);
     case "run-ended":
       return { ...state, phase: "ended", outcome: { kind: event.outcome, reason: event.reason } };
     case "subtask-blocked":
@@ -173,6 +172,17 @@ function checkpointOpened(state: RunState, event: DecisionOf<"checkpoint-opened"
   });
 }
 
+function budgetWarned(state: RunState, event: DecisionOf<"budget-warned">): RunState {
+  const { of, subtask, measure } = event;
+  if (of === "recovery") {
+    const warned = [...state.recovery.warned, measure];
+    return { ...state, recovery: { ...state.recovery, warned } };
+  }
+  if (subtask === undefined) return { ...state, warned: [...state.warned, measure] };
+  const index = at(state, subtask);
+  return withSubtask(state, index, { warned: [...subtaskAt(state, index).warned, measure] });
+}
+
 function checkpointJoined(state: RunState, event: DecisionOf<"checkpoint-joined">): RunState {
   const index = at(state, event.of);
   const { checkpoint } = subtaskAt(state, index);
@@ -190,26 +200,30 @@ function checkpointTaken(state: RunState, event: DecisionOf<"checkpoint-taken">)
 
 function checkpointClosed(state: RunState, event: DecisionOf<"checkpoint-closed">): RunState {
   const { answer } = event;
+  const by = answer.kind === "top-up" ? answer.by : {};
   const open = { ...state, openCheckpoints: state.openCheckpoints - 1 };
-  if (event.subtask === undefined) {
-    const limit = answer.kind === "top-up" ? raise(state.limit, answer.by) : state.limit;
-    return { ...open, checkpoint: undefined, limit, warned: false };
-  }
+  if (event.subtask === undefined) return { ...open, checkpoint: undefined, ...raised(state, by) };
   const index = at(state, event.subtask);
   const subtask = subtaskAt(state, index);
-  const by = answer.kind === "top-up" ? answer.by : {};
   const isRecovery = subtask.checkpoint?.context.budgetOf === "recovery";
-  const limit = isRecovery ? subtask.limit : raise(subtask.limit, by);
-  const recovery = isRecovery
-    ? { ...open.recovery, limit: raise(open.recovery.limit, by) }
-    : open.recovery;
+  const recovery = isRecovery ? { ...open.recovery, ...raised(open.recovery, by) } : open.recovery;
   const cause = subtask.checkpoint?.cause ?? "";
   const { [cause]: _, ...causes } = open.causes;
   return withSubtask({ ...open, causes, recovery }, index, {
-    ...{ checkpoint: undefined, expiry: undefined, limit, warned: false },
+    ...{ checkpoint: undefined, expiry: undefined },
+    ...(isRecovery ? {} : raised(subtask, by)),
     ...spoken(answer, subtask),
   });
 }
+
+/** What was raised is warned of anew when it is nearly used up again. */
+const raised = (
+  { limit, warned }: { readonly limit: Budget; readonly warned: Warned },
+  by: Budget,
+): { readonly limit: Budget; readonly warned: Warned } => ({
+  limit: raise(limit, by),
+  warned: warned.filter((measure) => !(measure in by)),
+});
 
 const spoken = (
   answer: DecisionOf<"checkpoint-closed">["answer"],

@@ -46,7 +46,6 @@ export function possible(view: OptionsView, name: RecoveryName, rung: Partial<Ru
   switch (name) {
     case "skip":
     case "ask":
-      return yes({ kind: name });
     case "retry":
     case "feedback":
       return yes({ kind: name });

@@ -3,8 +3,9 @@
  * budget where it is used up; ends the run when nothing is left to do.
  * Imports the draft and budgets. Invariant: spent plus reserved never exceeds a budget when an attempt is dispatched.
  */
-import { fit, measureAt } from "../budget.ts";
-import type { Budget, Fit } from "../budget.ts";
+import { count } from "../amounts.ts";
+import { fit, measuresAt } from "../budget.ts";
+import type { Budget, Fit, Ledger } from "../budget.ts";
 import { budgetUsedUp } from "./checkpoint.ts";
 import { emit, placeAt, placeOf } from "./draft.ts";
 import type { Draft } from "./draft.ts";
@@ -12,7 +13,7 @@ import { dequeue } from "./queue.ts";
 import type { Queue } from "./queue.ts";
 import { firstSpec } from "./spec.ts";
 import { subtaskAt } from "./state.ts";
-import type { RunState, SubtaskState } from "./state.ts";
+import type { RunState, SubtaskState, Warned } from "./state.ts";
 
 const WARN_SHARE = 0.8;
 
@@ -46,29 +47,61 @@ export function endIfDone(draft: Draft): void {
     emit(draft, {
       kind: "run-ended",
       outcome: "unverified",
-      reason: `${unverified} subtasks have no check`,
+      reason: `${count(unverified, "subtask has", "subtasks have")} no check`,
     });
   else
     emit(draft, {
       kind: "run-ended",
       outcome: "failed",
-      reason: `${stuck + skipped} subtasks were given up, ${pending} are blocked by them`,
+      reason: givenUp(stuck + skipped, pending),
     });
+}
+
+function givenUp(number: number, blocked: number): string {
+  const words = `${count(number, "subtask was", "subtasks were")} given up`;
+  if (blocked === 0) return words;
+  return `${words}, ${blocked} ${blocked === 1 ? "is" : "are"} blocked by ${number === 1 ? "it" : "them"}`;
 }
 
 /** An attempt keeps its place until its tree is judged and merged, so that the next one starts from it. */
 const placesTaken = ({ agents, checking, toMerge }: RunState): number =>
   agents + checking + toMerge;
 
+/** Each measure of each budget once, until it is raised. */
 function warn(draft: Draft): void {
   const { state, input } = draft;
   if (state.phase === "ended") return;
-  const measure = state.warned ? undefined : measureAt(state.limit, state.ledger, WARN_SHARE);
-  if (measure !== undefined) emit(draft, { kind: "budget-warned", measure });
+  warnOf(draft, state, { of: "run" });
+  warnOf(draft, state.recovery, { of: "recovery" });
   if (input.kind !== "attempt-ended") return;
   const { id: subtask, state: own } = placeOf(draft, input.subtask);
-  const ofSubtask = own.warned ? undefined : measureAt(own.limit, own.ledger, WARN_SHARE);
-  if (ofSubtask !== undefined) emit(draft, { kind: "budget-warned", measure: ofSubtask, subtask });
+  warnOf(draft, own, { of: "subtask", subtask });
+  const { totalRecoveryBudget: limit } = draft.policy.settings.recovery;
+  const { iterations: spent, warned } = own;
+  if (limit > 0 && spent >= limit * WARN_SHARE && !warned.includes("iterations"))
+    emit(draft, {
+      ...{ kind: "budget-warned", of: "subtask", subtask, measure: "iterations" },
+      ...{ spent, limit },
+    });
+}
+
+interface Watched {
+  readonly limit: Budget;
+  readonly ledger: Ledger;
+  readonly warned: Warned;
+}
+
+function warnOf(
+  draft: Draft,
+  { limit, ledger, warned }: Watched,
+  whose: { readonly of: "run" | "recovery" | "subtask"; readonly subtask?: string },
+): void {
+  for (const measure of measuresAt(limit, ledger, WARN_SHARE))
+    if (!warned.includes(measure))
+      emit(draft, {
+        ...{ kind: "budget-warned", ...whose, measure },
+        ...{ spent: ledger.spent[measure] ?? 0, limit: limit[measure] ?? 0 },
+      });
 }
 
 function mergeNext(draft: Draft): void {
@@ -84,10 +117,9 @@ function mergeNext(draft: Draft): void {
     emit(draft, { kind: "merge-dispatched", subtask, attempt: stage.attempt });
 }
 
-const dispatchable = (subtask: SubtaskState): boolean =>
-  subtask.next.length > 0
-    ? subtask.phase === "pending" || subtask.phase === "running"
-    : subtask.phase === "pending" && subtask.unmet === 0 && subtask.attempt === 0;
+/** Of those in a queue; one that was dispatched from the other, or parked meanwhile, is passed over. */
+const dispatchable = ({ phase, next }: SubtaskState): boolean =>
+  phase === "pending" || (phase === "running" && next.length > 0);
 
 const firstReady = (state: RunState, from: "urgent" | "ready"): number | undefined =>
   firstOf(state, state[from], dispatchable);
@@ -136,7 +168,11 @@ function askFor(
 ): boolean {
   const { id: subtask, state: own, plan } = placeAt(draft, index);
   const id = `${subtask}/c${own.checkpoints + 1}`;
-  const about = { id, subtask, goal: plan.prompt, measure, of, attempts: own.attempt };
+  const { ledger, limit } = of === "recovery" ? draft.state.recovery : own;
+  const about = {
+    ...{ id, subtask, goal: plan.prompt, measure, of, attempts: own.attempt },
+    ...{ spent: ledger.spent, limit },
+  };
   const checkpoint = budgetUsedUp(about);
   const reason = checkpoint.context.error;
   emit(draft, { kind: "subtask-parked", subtask, phase: "asking", reason });
@@ -154,6 +190,8 @@ function askForRun(draft: Draft, refused: Extract<Fit, { readonly ok: false }>):
     measure: refused.measure,
     of: "run",
     attempts: state.ledger.spent.attempts ?? 0,
+    spent: state.ledger.spent,
+    limit: state.limit,
   });
   emit(draft, { kind: "checkpoint-opened", checkpoint });
   return false;

@@ -3,7 +3,7 @@
  * Imports types, the persistent containers and the plan graph. Invariants: immutable; bounded per subtask;
  * `blocked` is not stored but derived (`view.ts`), so nothing has to be kept in step with the graph.
  */
-import type { Budget, Ledger } from "../budget.ts";
+import type { Budget, Ledger, Measure } from "../budget.ts";
 import { assert } from "../assert.ts";
 import type { Failure } from "../failure.ts";
 import { vectorGet, vectorSet } from "../persistent-vector.ts";
@@ -106,13 +106,15 @@ export interface SubtaskState {
   readonly branches: readonly BranchState[];
   readonly ledger: Ledger;
   readonly limit: Budget;
-  /** A person was told that its own budget is nearly used up. */
-  readonly warned: boolean;
+  /** What a person was told is nearly used up. */
+  readonly warned: Warned;
   readonly level: RecoveryLevel | null;
   readonly errors: number;
   readonly isHiccup: boolean;
   readonly startedAt: number | undefined;
 }
+
+export type Warned = readonly (Measure | "iterations")[];
 
 export type RunOutcome =
   "verified" | "unverified" | "failed" | "needs-person" | "budget" | "stopped";
@@ -137,10 +139,14 @@ export interface RunState {
   readonly ledger: Ledger;
   readonly limit: Budget;
   /** Recovery as a whole, within the above. */
-  readonly recovery: { readonly ledger: Ledger; readonly limit: Budget };
+  readonly recovery: {
+    readonly ledger: Ledger;
+    readonly limit: Budget;
+    readonly warned: Warned;
+  };
   /** Some of the money that is spent is an estimate. */
   readonly estimated: boolean;
-  readonly warned: boolean;
+  readonly warned: Warned;
   /** Open question about the run's own budget. */
   readonly checkpoint: Checkpoint | undefined;
   readonly checkpoints: number;

@@ -62,24 +62,45 @@ interface Detector {
 }
 
 export function createStuckDetector(config: StuckConfig = DEFAULT_STUCK_CONFIG): StuckDetector {
-  const detector: Detector = {
-    config,
-    runs: new Map(),
-    current: undefined,
-    tools: new Map(),
-    steps: 0,
-    tokens: 0,
-    usd: 0,
-  };
+  const detector = emptyDetector(config);
   return { step: (step) => (config.enabled ? take(detector, step) : NO_VERDICT) };
 }
 
-function take(detector: Detector, step: Step): Verdict {
+/** The verdicts after the last step of the past that is no call, and after this step: others are not worked out. */
+export function verdictsAround(
+  past: readonly Step[],
+  step: Step,
+): { readonly before: Verdict; readonly now: Verdict } {
+  const detector = emptyDetector(DEFAULT_STUCK_CONFIG);
+  const last = past.findLastIndex(({ kind }) => kind !== "tool_call");
+  let before = NO_VERDICT;
+  past.forEach((one, at) => {
+    if (at === last) before = take(detector, one);
+    else pass(detector, one);
+  });
+  return { before, now: take(detector, step) };
+}
+
+const emptyDetector = (config: StuckConfig): Detector => ({
+  config,
+  runs: new Map(),
+  current: undefined,
+  tools: new Map(),
+  steps: 0,
+  tokens: 0,
+  usd: 0,
+});
+
+function pass(detector: Detector, step: Step): RunState {
   const origin: Origin = { step: detector.steps, tokens: detector.tokens, usd: detector.usd };
   detector.steps += 1;
   detector.tokens += step.tokens ?? 0;
   detector.usd += step.usd ?? 0;
-  const run = note(detector, step, origin);
+  return note(detector, step, origin);
+}
+
+function take(detector: Detector, step: Step): Verdict {
+  const run = pass(detector, step);
   if (run.waiting || run.warned) return NO_VERDICT;
   const found = strongest(run, detector.config);
   return found === undefined ? NO_VERDICT : speak(detector, found.finding, found.origin);

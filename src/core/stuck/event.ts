@@ -17,7 +17,8 @@ import {
   startsFailed,
 } from "./failure-text.ts";
 import { isInfrastructureText } from "./infrastructure.ts";
-import { anyOf } from "./pattern.ts";
+import { anyOf, foundIn } from "./pattern.ts";
+import type { WordedPattern } from "./pattern.ts";
 import type { ToolResultStep } from "./step.ts";
 import { join, markOfResult } from "./text-mark.ts";
 
@@ -71,23 +72,29 @@ export const unseenEvent = ({ call, origin, round }: OpenCall): CallEvent => ({
   alone: false,
 });
 
-const RUNNING = anyOf(
-  "i",
-  /still running|no new output|in[ _-]progress|\bqueued\b|waiting for|is running/,
-  /not (?:yet )?(?:ready|finished|complete|done)\b|[a-z]{3,20}ing(?:\.{3}|…)/,
-  /\bcontainercreating\b|status\W{1,4}(?:pending|running)|^\W*(?:pending|running|waiting)\W*$/,
-);
+const RUNNING: WordedPattern = {
+  words: [
+    ...["running", "new output", "progress", "queued", "waiting", "ing...", "ing…", "pending"],
+    ...["not yet", "not ready", "not finished", "not complete", "not done", "containercreating"],
+  ],
+  pattern: anyOf(
+    "i",
+    /still running|no new output|in[ _-]progress|\bqueued\b|waiting for|is running/,
+    /not (?:yet )?(?:ready|finished|complete|done)\b|[a-z]{3,20}ing(?:\.{3}|…)/,
+    /\bcontainercreating\b|status\W{1,4}(?:pending|running)|^\W*(?:pending|running|waiting)\W*$/,
+  ),
+};
 
 /** The event of a result, or nothing where it speaks of the provider or the network only. */
 export function eventOf(open: OpenCall, result: ToolResultStep): CallEvent | undefined {
   const { call, origin, round } = open;
   const { output } = result;
-  const flagged = result.isError === true || isFailure(call, output);
+  const checkFailed = call.checks && saysCheckFailed(output);
+  const flagged = result.isError === true || checkFailed || isFailure(call, output);
   // a search without hits and a diff with differences end with an exit code, not with an error
   const failed = flagged && !(looks(call) && (saysNothing(output) || isMereExit(call, output)));
-  const tested = failed && call.checks && saysCheckFailed(output);
-  if (!tested && isInfrastructureText(output, failed)) return undefined;
-  const running = result.running === true || (output.length <= 400 && RUNNING.test(output));
+  if (!(failed && checkFailed) && isInfrastructureText(output, failed)) return undefined;
+  const running = result.running === true || (output.length <= 400 && saysRunning(output));
   return {
     call,
     origin,
@@ -100,16 +107,17 @@ export function eventOf(open: OpenCall, result: ToolResultStep): CallEvent | und
   };
 }
 
+const saysRunning = (output: string): boolean =>
+  foundIn(RUNNING, output, output.toLowerCase()) !== null;
+
 const looks = ({ kind }: Call): boolean => kind === "read" || kind === "search";
 
 const isMereExit = (call: Call, output: string): boolean =>
   call.tool.kind === "shell" && !namesError(output);
 
 /** Several agents report a failed command as a success. Long texts that were read are content. */
-function isFailure(call: Call, output: string): boolean {
-  if (call.checks && saysCheckFailed(output)) return true;
-  return (!looks(call) || output.length < 300) && startsFailed(output);
-}
+const isFailure = (call: Call, output: string): boolean =>
+  (!looks(call) || output.length < 300) && startsFailed(output);
 
 /** Outputs without a call (one per iteration of a script) are compared by their error lines. */
 export function aloneEventOf(open: OpenCall, output: string): CallEvent | undefined {

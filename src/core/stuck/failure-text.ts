@@ -5,7 +5,9 @@
  * never throws.
  */
 import { tameLine } from "../foreign-text.ts";
-import { anyOf } from "./pattern.ts";
+import { byteTable } from "./bytes.ts";
+import { anyOf, foundIn } from "./pattern.ts";
+import type { WordedPattern } from "./pattern.ts";
 import { markOfExact, markOfResult } from "./text-mark.ts";
 
 const HEAD = 6000;
@@ -24,12 +26,18 @@ const isErrorLine = (line: string): boolean => {
   return ERROR_WORD.test(seen) || ERROR_NAME.test(seen);
 };
 
-const STARTS_FAILED = anyOf(
-  "i",
-  /^\s{0,4}(?:<[a-z_]{1,30}>)?(?:error|fatal|failed|failure|exception|panic|traceback)\b/,
-  /^\s{0,4}(?:unhandled|invalid|cannot|could not|unable to|command failed)\b/,
-  /^\s{0,4}(?:exit code:? [1-9]|process exited with code [1-9])/,
-);
+const STARTS_FAILED: WordedPattern = {
+  words: [
+    ...["error", "fatal", "fail", "exception", "panic", "traceback", "unhandled", "invalid"],
+    ...["cannot", "could not", "unable to", "exit code", "exited with"],
+  ],
+  pattern: anyOf(
+    "i",
+    /^\s{0,4}(?:<[a-z_]{1,30}>)?(?:error|fatal|failed|failure|exception|panic|traceback)\b/,
+    /^\s{0,4}(?:unhandled|invalid|cannot|could not|unable to|command failed)\b/,
+    /^\s{0,4}(?:exit code:? [1-9]|process exited with code [1-9])/,
+  ),
+};
 
 const UNKNOWN_TOOL = anyOf(
   "i",
@@ -40,7 +48,10 @@ const UNKNOWN_TOOL = anyOf(
 );
 
 /** A result that says it failed although its flag does not; only its very beginning counts. */
-export const startsFailed = (text: string): boolean => STARTS_FAILED.test(text.slice(0, 80));
+export function startsFailed(text: string): boolean {
+  const start = text.slice(0, 80);
+  return foundIn(STARTS_FAILED, start, start.toLowerCase()) !== null;
+}
 
 const CHECK_FAILED = anyOf(
   "m",
@@ -139,16 +150,12 @@ export function markOfErrorKind(line: string): number {
 /** How runners name a failing test, at the beginning of a line. */
 const FAILING_TEST = anyOf(
   "y",
-  /[ \t]{0,20}(?:FAILED|FAIL:?|--- FAIL:|[✗✕✖✘×●]|\(fail\)) {1,3}(\S.{0,200})/,
-  /[ \t]{0,20}not ok \d{1,6} (?:- )?(\S.{0,200})/,
-  /[ \t]{0,20}\d{1,4}\) (\S.{0,200})/,
+  /[ \t]{0,20}(?:(?:FAILED|FAIL:?|--- FAIL:|[✗✕✖✘×●]|\(fail\)) {1,3}|not ok \d{1,6} (?:- )?|\d{1,4}\) )(\S.{0,200})/,
   /[ \t]{0,20}Failed (\S{1,200}\.\S.{0,200})/,
   /\[ERROR\] {1,4}(\w{1,100}\.\w{1,100}:\d.{0,100})/,
 );
 /** Only lines that begin with one of these units, or one beyond ASCII, can name a test so. */
-const MAY_NAME: ReadonlySet<number> = new Set(
-  Array.from("F-n([0123456789", (unit) => unit.charCodeAt(0)),
-);
+const MAY_NAME = byteTable("F-n([0123456789");
 /** `a.py::test_b FAILED`, `QueueTest > drains() FAILED`, `test drains ... FAILED`. */
 const FAILED_AFTER = anyOf(
   "gm",
@@ -175,7 +182,9 @@ function failingTestAt(text: string, start: number): string | undefined {
   let at = start;
   let unit = text.charCodeAt(at);
   while (unit === 32 || unit === 9) unit = text.charCodeAt((at += 1));
-  if (unit < 128 && !MAY_NAME.has(unit)) return undefined;
+  if (unit < 128 && MAY_NAME[unit] === 0) return undefined;
+  // rules and dividers are many, and other words that begin so
+  if (unit === 45 && text.charCodeAt(at + 4) !== 70) return undefined;
   FAILING_TEST.lastIndex = start;
   const [, ...names] = FAILING_TEST.exec(text) ?? [];
   return names.find((name) => name !== undefined);

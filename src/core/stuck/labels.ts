@@ -2,19 +2,11 @@
  * Is a token in the scratch space the value of a key that names this run, such as a process id, an
  * attempt or a request id? Imports `bytes` only. Invariant: each look is bounded (64 bytes).
  */
-import {
-  BYTES,
-  byteTable,
-  isLetter,
-  isWordByte,
-  lastThree,
-  threeAt,
-  wordSet,
-  COLON,
-  DASH,
-  DOT,
-  UNDERSCORE,
-} from "./bytes.ts";
+import { ASCII, byteTable, SCRATCH, TABLES, encode, wordSet } from "./bytes.ts";
+
+const { bytes, words } = SCRATCH;
+const { COLON, DASH, DOT, UNDERSCORE } = ASCII;
+const { LETTERS, WORD_BYTES } = TABLES;
 
 /** Words before a number that make it a label of this run: `pid 4711`, `attempt 3`, `retry #2`. */
 const LABEL_WORDS =
@@ -38,50 +30,68 @@ const RUN_ENDINGS = wordSet(ENDING_WORDS);
 
 /** Marks that may join a key and its value. */
 const JOINTS = byteTable(" :=\"'#(");
-/** The last three bytes of labels and keys, to look closer at few words. */
-const LAST_THREE = lastThree(`${LABEL_WORDS} ${ID_WORDS} ${HANDLE_WORDS}`, ENDING_WORDS);
 
-/** False where a token is surely no such value: a quick look, because nearly none is. */
-export function mayBeLabelled(start: number): boolean {
-  let at = start - 1;
-  if (at < 0) return false;
-  if (JOINTS[BYTES[at]!] === 0) return BYTES[at] === DASH || BYTES[at] === DOT;
-  for (const stop = start - 5; at > stop && at >= 0 && JOINTS[BYTES[at]!] === 1;) at -= 1;
-  return at < 2 || LAST_THREE[threeAt(at - 2)] === 1;
+/** How labels and keys end, to look closer at few words: one for their last three letters. */
+const ENDINGS = endingsOf(`${LABEL_WORDS} ${ID_WORDS} ${HANDLE_WORDS} ${ENDING_WORDS}`);
+
+function endingsOf(all: string): Uint8Array {
+  const table = new Uint8Array(32_768);
+  for (const word of all.split(" ")) {
+    const ending = endingAt(encode(word));
+    if (word.length > 2) table[ending] = 1;
+    else for (let before = 0; before < 32; before += 1) table[ending | before] = 1;
+  }
+  return table;
+}
+
+/** A number below 32768 for the three bytes before a place, in capitals or small letters. */
+function endingAt(end: number): number {
+  const four = words.getInt32(end - 4, true);
+  return ((four >>> 8) & 0x1f) | ((four >>> 11) & 0x3e0) | ((four >>> 14) & 0x7c00);
 }
 
 /** True where the word before, at most four joining marks away, is a label or an id key. */
 export function isLabelled(start: number): boolean {
-  if (start === 0) return false;
-  const before = BYTES[start - 1]!;
+  const before = bytes[start - 1]!;
   if (JOINTS[before] === 1) return isNamed(start, false);
   // `"id": "room-17"`: the key names the whole value
   if (before !== DASH && before !== DOT) return false;
   let at = start - 1;
   const stop = start - 40;
-  while (at >= 0 && at > stop && isValueByte(BYTES[at]!)) at -= 1;
-  return isNamed(at + 1, true);
+  while (at > stop && isValueByte(bytes[at]!)) at -= 1;
+  return JOINTS[bytes[at]!] === 1 && isNamed(at + 1, true);
 }
 
-const isValueByte = (byte: number): boolean => isWordByte(byte) || byte === DASH || byte === DOT;
+const isValueByte = (byte: number): boolean =>
+  WORD_BYTES[byte] === 1 || byte === DASH || byte === DOT;
 
+/** Expects a joining mark before the place. */
 function isNamed(start: number, idsOnly: boolean): boolean {
-  let at = start - 1;
-  let joined = false;
-  for (const stop = start - 5; at > stop && at >= 0; at -= 1) {
-    const byte = BYTES[at]!;
-    if (JOINTS[byte] === 0) break;
-    if (byte === COLON || byte === 61) joined = true;
+  let end = start - 1;
+  if (JOINTS[bytes[end - 1]!] === 1) {
+    const stop = start - 4;
+    do end -= 1;
+    while (end > stop && JOINTS[bytes[end - 1]!] === 1);
   }
-  const end = at + 1;
-  if (end === start || (at >= 2 && LAST_THREE[threeAt(at - 2)] === 0)) return false;
+  return ENDINGS[endingAt(end)] === 1 && isRunName(end, start, idsOnly);
+}
+
+/** Is the word that ends there, with joining marks up to the start of the value, such a name? */
+function isRunName(end: number, start: number, idsOnly: boolean): boolean {
+  let at = end - 1;
   const stop = end - 20;
-  while (at >= 0 && at > stop && (isLetter(BYTES[at]!) || BYTES[at] === UNDERSCORE)) at -= 1;
+  while (at > stop && (LETTERS[bytes[at]!] === 1 || bytes[at] === UNDERSCORE)) at -= 1;
   const from = at + 1;
   // too short, too long, or the ending of a file name
-  if (end - from < 2 || at === stop || (at >= 0 && BYTES[at] === DOT)) return false;
-  if (joined && isRunKey(from, end)) return true;
+  if (end - from < 2 || at === stop || bytes[at] === DOT) return false;
+  if (isJoined(end, start) && isRunKey(from, end)) return true;
   return HANDLES.has(from, end) || (!idsOnly && LABELS.has(from, end));
+}
+
+/** Is there a colon or an equals sign among the marks? */
+function isJoined(start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) if (bytes[at] === COLON || bytes[at] === 61) return true;
+  return false;
 }
 
 /**
@@ -95,5 +105,5 @@ function isRunKey(start: number, end: number): boolean {
 function endsWith(start: number, end: number, length: number): boolean {
   const at = end - length;
   if (at < start || !RUN_ENDINGS.has(at, end)) return false;
-  return at === start || BYTES[at]! < 97 || BYTES[at - 1] === UNDERSCORE;
+  return at === start || bytes[at]! < 97 || bytes[at - 1] === UNDERSCORE;
 }

@@ -49,7 +49,7 @@ const BEFORE =
 const SHELL = /^(?:\/\S{1,40}\/)?(?:ba|z|da)?sh -[a-z]{0,2}c (['"]?)/;
 
 function unwrapped(command: string): string {
-  const shell = SHELL.exec(command);
+  const shell = command.includes("sh -") ? SHELL.exec(command) : null;
   if (shell === null) return command;
   const [{ length }, quote = ""] = shell;
   const end = quote !== "" && command.endsWith(quote) ? command.length - 1 : command.length;

@@ -5,11 +5,14 @@
  * gives the same mark on every machine; time is linear and bounded (the middle of very long texts
  * is skipped); a mark is an integer below 2^53.
  */
-import { BYTES, encode, isDigit, isWordByte, SCRATCH_UNITS, SPACE, WORDS } from "./bytes.ts";
-import { isPlain, volatileEnd } from "./volatile.ts";
+import { ASCII, SCRATCH, TABLES, TEXT_START, encode, SCRATCH_UNITS } from "./bytes.ts";
+import { numberEnd, tokenEnd } from "./volatile.ts";
+
+const { bytes, words } = SCRATCH;
+const { SPACE } = ASCII;
+const { WORD_BYTES } = TABLES;
 
 const MASK = 0x1f;
-const NOWHERE = 0x3fffffff;
 
 /** The mark of a result: equal for texts that differ only in volatile pieces. */
 export function markOfResult(text: string): number {
@@ -20,82 +23,102 @@ export function markOfResult(text: string): number {
   );
 }
 
-/** Two lanes, so that the next four bytes need not wait for the last ones. */
+/** Where the hash of a text stands: two lanes, so that four bytes need not wait for the last. */
+const LANES = { hash: 0, check: 0 };
+
 function markOfSpan(text: string): number {
-  const length = encode(text);
-  const end = trimmedEnd(length);
-  let temporary = temporaryStart(text, 0);
-  let hash = 0x9e3779b9 | 0;
-  let check = 0x85ebca6b | 0;
-  let from = 0;
+  const end = trimmedEnd(encode(text));
+  LANES.hash = 0x9e3779b9 | 0;
+  LANES.check = 0x85ebca6b | 0;
+  let from = TEXT_START;
+  if (text.includes("/tmp/") || text.includes("/var/folders/"))
+    for (let path = pathStart(from, end); path < end; path = pathStart(from, end)) {
+      const last = pathEnd(path, end);
+      readSpan(from, path, last);
+      from = spacesEnd(last);
+    }
+  readSpan(from, end, 0);
+  return finish(LANES.hash, Math.imul(LANES.check ^ LANES.hash, 0x5f356495));
+}
+
+/**
+ * Adds the bytes [start, end) to the hash, but for volatile pieces that hold a digit; then the
+ * volatile piece that follows, where `last` says that it ends there. One function, because a call
+ * for each piece costs as much as the piece.
+ */
+function readSpan(start: number, end: number, last: number): void {
+  let { hash, check } = LANES;
+  let from = start;
+  let at = start;
   while (true) {
-    let start = nextVolatile(from, Math.min(temporary, end));
-    let stop = PIECE.end;
-    if (start === temporary) {
-      stop = pathEnd(temporary, end);
-      temporary = temporaryStart(text, stop);
+    let piece = end;
+    let pieceEnd = last;
+    while (at < end) {
+      let found = digitsOf(words.getInt32(at, true));
+      if (found === 0) found = digitsOf(words.getInt32((at += 4), true));
+      if (found === 0) {
+        at += 4;
+        continue;
+      }
+      const digit = at + firstByte(found);
+      if (digit >= end) break;
+      let token = digit;
+      while (token > from && WORD_BYTES[bytes[token - 1]!] === 1) token -= 1;
+      const digits = digitsEnd(digit + 1);
+      at = digits;
+      while (WORD_BYTES[bytes[at]!] === 1) at += 1;
+      const stop = token === digit && at === digits ? numberEnd(token, at) : tokenEnd(token, at);
+      if (stop === 0) continue;
+      piece = token;
+      pieceEnd = stop;
+      break;
     }
-    const more = start < end;
-    while (more && start > from && BYTES[start - 1] === SPACE) start -= 1;
-    let at = from;
-    for (; at + 8 <= start; at += 8) {
-      hash = Math.imul(turned(hash) ^ WORDS.getInt32(at, true), 0x9e3779b1);
-      check = Math.imul(turned(check) ^ WORDS.getInt32(at + 4, true), 0x5f356495);
+    const more = piece < end;
+    if (pieceEnd > 0) while (piece > from && bytes[piece - 1] === SPACE) piece -= 1;
+    for (; from + 8 <= piece; from += 8) {
+      hash = Math.imul(turned(hash) ^ words.getInt32(from, true), 0x9e3779b1);
+      check = Math.imul(turned(check) ^ words.getInt32(from + 4, true), 0x5f356495);
     }
-    for (; at < start; at += 1) hash = Math.imul(turned(hash) ^ BYTES[at]!, 0x9e3779b1);
-    if (!more) break;
+    if (from < piece) {
+      hash = Math.imul(turned(hash) ^ (piece - from), 0x9e3779b1);
+      hash = Math.imul(turned(hash) ^ firstBytes(from, piece - from), 0x9e3779b1);
+      if (from + 4 < piece)
+        check = Math.imul(turned(check) ^ firstBytes(from + 4, piece - from - 4), 0x5f356495);
+    }
+    if (pieceEnd === 0) break;
     hash = Math.imul(hash ^ MASK, 0x9e3779b1);
     check = Math.imul(check ^ hash, 0x5f356495);
-    while (BYTES[stop] === SPACE) stop += 1;
-    from = stop;
+    if (!more) break;
+    from = spacesEnd(pieceEnd);
+    at = from;
   }
-  return finish(hash, Math.imul(check ^ hash, 0x5f356495));
+  LANES.hash = hash;
+  LANES.check = check;
+}
+
+/** The first bytes of four, the others zero. */
+const firstBytes = (at: number, count: number): number =>
+  count < 4 ? words.getInt32(at, true) & ~(-1 << (count << 3)) : words.getInt32(at, true);
+
+function digitsEnd(start: number): number {
+  let end = start;
+  while ((bytes[end]! - 48) >>> 0 < 10) end += 1;
+  return end;
+}
+
+function spacesEnd(start: number): number {
+  let end = start;
+  while (bytes[end] === SPACE) end += 1;
+  return end;
 }
 
 const turned = (lane: number): number => (lane << 13) | (lane >>> 19);
 
-/** Where the piece that nextVolatile found ends. */
-const PIECE = { end: 0 };
-
-/** Where the next volatile piece that holds a digit begins; `end` where there is none. */
-function nextVolatile(from: number, end: number): number {
-  let at = from;
-  while (at < end) {
-    let start = nextDigit(at, end);
-    if (start >= end) break;
-    let stop = start;
-    while (start > from && isWordByte(BYTES[start - 1]!)) start -= 1;
-    while (isWordByte(BYTES[stop]!)) stop += 1;
-    at = stop;
-    if (isPlain(start, stop)) continue;
-    const last = volatileEnd(start, stop);
-    if (last === 0) continue;
-    PIECE.end = last;
-    return start;
-  }
-  return end;
-}
-
 const trimmedEnd = (length: number): number => {
   let end = length;
-  while (end > 0 && BYTES[end - 1]! <= SPACE) end -= 1;
+  while (end > TEXT_START && bytes[end - 1]! <= SPACE) end -= 1;
   return end;
 };
-
-/**
- * The place of the next digit, or `end`. Eight bytes a look: x ^ "0000" is below ten for a digit.
- */
-function nextDigit(start: number, end: number): number {
-  let at = start;
-  for (; at + 8 <= end; at += 8) {
-    const found = digitsOf(WORDS.getInt32(at, true));
-    if (found !== 0) return at + firstByte(found);
-    const later = digitsOf(WORDS.getInt32(at + 4, true));
-    if (later !== 0) return at + 4 + firstByte(later);
-  }
-  while (at < end && !isDigit(BYTES[at]!)) at += 1;
-  return at;
-}
 
 /** The high bit of the first byte that is a digit, and perhaps of some after it. */
 function digitsOf(four: number): number {
@@ -109,29 +132,29 @@ function hashRange(seed: number, start: number, end: number): number {
   let hash = seed;
   let at = start;
   for (; at + 4 <= end; at += 4) {
-    hash = Math.imul(((hash << 13) | (hash >>> 19)) ^ WORDS.getInt32(at, true), 0x9e3779b1);
+    hash = Math.imul(((hash << 13) | (hash >>> 19)) ^ words.getInt32(at, true), 0x9e3779b1);
   }
-  for (; at < end; at += 1) hash = Math.imul(hash ^ BYTES[at]!, 0x9e3779b1);
+  for (; at < end; at += 1) hash = Math.imul(hash ^ bytes[at]!, 0x9e3779b1);
   return hash;
 }
 
-/** Where the next path below a temporary folder begins; past the text where there is none. */
-function temporaryStart(text: string, start: number): number {
-  if (start === 0 && !text.includes("/tmp/") && !text.includes("/var/folders/")) return NOWHERE;
-  for (let at = BYTES.indexOf(47, start); at !== -1; at = BYTES.indexOf(47, at + 1)) {
-    const second = BYTES[at + 1];
-    if (second === 116 && BYTES[at + 2] === 109 && BYTES[at + 3] === 112 && BYTES[at + 4] === 47)
+/** Where the next path below a temporary folder begins, or `end`. */
+function pathStart(start: number, end: number): number {
+  for (let at = start; at < end; at += 1) {
+    if (bytes[at] !== 47) continue;
+    const second = bytes[at + 1];
+    if (second === 116 && bytes[at + 2] === 109 && bytes[at + 3] === 112 && bytes[at + 4] === 47)
       return at;
-    if (second === 118 && BYTES[at + 5] === 102 && BYTES[at + 12] === 47) return at;
+    if (second === 118 && bytes[at + 5] === 102 && bytes[at + 12] === 47) return at;
   }
-  return NOWHERE;
+  return end;
 }
 
 /** A path ends at white space, a quote, a colon, a comma or a closing bracket. */
 function pathEnd(start: number, end: number): number {
   let at = start + 1;
   while (at < end) {
-    const byte = BYTES[at]!;
+    const byte = bytes[at]!;
     if (byte <= SPACE || byte === 34 || byte === 39 || byte === 58 || byte === 44 || byte === 41)
       break;
     at += 1;
@@ -145,9 +168,9 @@ function pathEnd(start: number, end: number): number {
 export function markOfExact(text: string): number {
   if (text.length <= 40) return markOfShort(text);
   const tooLong = text.length > SCRATCH_UNITS;
-  const length = encode(tooLong ? text.slice(0, SCRATCH_UNITS) : text);
-  const hash = hashRange(0x2545f491 ^ text.length, 0, length);
-  const mark = finish(hash, Math.imul(hash ^ length, 0x5f356495));
+  const end = encode(tooLong ? text.slice(0, SCRATCH_UNITS) : text);
+  const hash = hashRange(0x2545f491 ^ text.length, TEXT_START, end);
+  const mark = finish(hash, Math.imul(hash ^ (end - TEXT_START), 0x5f356495));
   return tooLong ? join(mark, markOfExact(text.slice(text.length - SCRATCH_UNITS))) : mark;
 }
 

@@ -43,13 +43,18 @@ const ERRORS: Readonly<Record<Fault, ErrorOf>> = {
 
 export function openaiFault(fault: Fault, model: string, retryAfter: number): Wire {
   const [status, type, code, message] = ERRORS[fault](model, retryAfter);
-  const resets =
-    fault === "usage_limit"
-      ? { resets_in_seconds: retryAfter, resets_at: Math.ceil(Date.now() / 1000) + retryAfter }
-      : {};
-  return whole(
-    { error: { message, type, param: null, code, ...resets } },
-    status,
-    status === 429 ? { "retry-after": String(retryAfter) } : {},
-  );
+  const at = Math.ceil(Date.now() / 1000) + retryAfter;
+  const isLimit = fault === "usage_limit";
+  const resets = isLimit ? { resets_in_seconds: retryAfter, resets_at: at } : {};
+  return whole({ error: { message, type, param: null, code, ...resets } }, status, {
+    ...(status === 429 ? { "retry-after": String(retryAfter) } : {}),
+    ...(isLimit ? usedUp(at) : {}),
+  });
 }
+
+/** The window of a plan, as Codex is told of it with every answer. */
+const usedUp = (resetsAt: number): Readonly<Record<string, string>> => ({
+  "x-codex-primary-used-percent": "100",
+  "x-codex-primary-window-minutes": "300",
+  "x-codex-primary-reset-at": String(resetsAt),
+});

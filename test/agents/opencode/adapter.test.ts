@@ -4,4 +4,5 @@ import { agentCases } from "../agent-cases.ts";
 agentCases("opencode", {
   patienceMs: 80_000,
   model: ["scripted/large-model", /^large-model$/],
+  compacts: true,
 });

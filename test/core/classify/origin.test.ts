@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { classify } from "../../../src/core/classify/classify.ts";
+import { originOf, settingOf } from "../../../src/core/classify/origin.ts";
 import { ORIGINS } from "../../../src/core/evidence.ts";
-import { KINDS } from "../../../src/core/failure.ts";
+import { FAILURE_KINDS, KINDS } from "../../../src/core/failure.ts";
 
 test("an origin the observer gave always wins", () => {
   for (const origin of ORIGINS)
@@ -11,17 +12,17 @@ test("an origin the observer gave always wins", () => {
 });
 
 test("otherwise the tool tells the origin", () => {
-  const originOf = (tool: string | undefined, message: string): string =>
+  const seenOf = (tool: string | undefined, message: string): string =>
     classify({ ...(tool !== undefined && { tool }), message }).origin;
-  assert.equal(originOf("llm", "rate limit exceeded"), "provider");
-  assert.equal(originOf("http", "502 Bad Gateway"), "provider");
-  assert.equal(originOf("agent_cli", "API Error: 529 Overloaded"), "provider");
-  assert.equal(originOf("agent_cli", "Segmentation fault (core dumped)"), "agent");
-  assert.equal(originOf("agent_cli", "error: unknown option '--cart'"), "agent");
-  assert.equal(originOf("run_bash", "bash: cartctl: command not found"), "tool");
-  assert.equal(originOf("Bash", "bash: cartctl: command not found"), "tool");
-  assert.equal(originOf("tool_call", "Unknown tool: cart"), "tool");
-  assert.equal(originOf(undefined, "cat: x: No such file or directory"), "tool");
+  assert.equal(seenOf("llm", "rate limit exceeded"), "provider");
+  assert.equal(seenOf("http", "502 Bad Gateway"), "provider");
+  assert.equal(seenOf("agent_cli", "API Error: 529 Overloaded"), "provider");
+  assert.equal(seenOf("agent_cli", "Segmentation fault (core dumped)"), "agent");
+  assert.equal(seenOf("agent_cli", "error: unknown option '--cart'"), "agent");
+  assert.equal(seenOf("run_bash", "bash: cartctl: command not found"), "tool");
+  assert.equal(seenOf("Bash", "bash: cartctl: command not found"), "tool");
+  assert.equal(seenOf("tool_call", "Unknown tool: cart"), "tool");
+  assert.equal(seenOf(undefined, "cat: x: No such file or directory"), "tool");
 });
 
 test("a timeout or network error is transient from a model service, systematic from a tool", () => {
@@ -63,4 +64,61 @@ test("kinds only the runtime can see are never the answer", () => {
   for (const message of texts)
     for (const tool of ["llm", "agent_cli", "run_bash", "tool_call"])
       assert.equal(KINDS[classify({ tool, message }).kind].seenBy, "evidence");
+});
+
+test("in which setting a text is read: by the tool, in any case of letters", () => {
+  const TOOLS = {
+    model: ["llm", "model", "http", "api", "provider", "LLM"],
+    agent: ["agent_cli", "agent", "Agent"],
+    shell: [
+      "",
+      "run_bash",
+      "bash",
+      "Bash",
+      "shell",
+      "sh",
+      "exec",
+      "execute_command",
+      "run_command",
+      "run_shell_command",
+      "local_shell",
+      "terminal",
+      "powershell",
+    ],
+    call: ["tool_call", "read_file", "mcp__cart", "x".repeat(50)],
+  } as const;
+  for (const [setting, tools] of Object.entries(TOOLS))
+    for (const tool of tools) {
+      assert.equal(settingOf({ tool }), setting, tool);
+      const typed = settingOf({ tool, providerError: { type: "cart" } });
+      assert.equal(typed, setting === "shell" ? "model" : setting, `${tool} with a typed error`);
+    }
+  assert.equal(settingOf({}), "shell");
+  assert.equal(settingOf({ tool: 7 as never }), "shell");
+  assert.equal(settingOf({ tool: `llm${" ".repeat(40)}` }), "call");
+});
+
+test("what an agent CLI reports is the model service's where only that can be the reason", () => {
+  const ofProvider = FAILURE_KINDS.filter(
+    (kind) => originOf({ tool: "agent" }, kind) === "provider",
+  );
+  assert.deepEqual(ofProvider.toSorted(), [
+    "auth_expired",
+    "auth_required",
+    "billing",
+    "content_refused",
+    "context_exhausted",
+    "malformed_output",
+    "network_error",
+    "rate_limited",
+    "server_error",
+    "server_overloaded",
+    "timeout",
+  ]);
+  for (const kind of FAILURE_KINDS) {
+    assert.equal(originOf({ tool: "llm" }, kind), "provider");
+    assert.equal(originOf({ tool: "bash" }, kind), "tool");
+    assert.equal(originOf({ tool: "tool_call" }, kind), "tool");
+    assert.equal(originOf({ tool: "llm", origin: "workspace" }, kind), "workspace");
+  }
 });

@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { classify } from "../../../src/core/classify/classify.ts";
-import { parseReset } from "../../../src/core/classify/reset-time.ts";
+import { parseReset, resetOf } from "../../../src/core/classify/reset-time.ts";
+import type { Reset } from "../../../src/core/classify/reset-time.ts";
+import type { Evidence } from "../../../src/core/evidence.ts";
 
 /** Sunday 15 November 2026, 12:00 UTC. */
 const NOON = Date.UTC(2026, 10, 15, 12, 0);
@@ -47,6 +49,36 @@ test("what is no delay is not taken for one", () => {
     assert.equal(delay(text), undefined, text);
 });
 
+test("fields in milliseconds and bare seconds, as servers write them", () => {
+  for (const [text, ms] of [
+    ["retryAfterMs=2500", 2_500],
+    ["retry-after-ms:2500", 2_500],
+    [`"retry_after_ms": "2500.5"`, 2_501],
+    ["'retry-after-ms' : '12'", 12],
+    ["retry-after-ms = 7", 7],
+    ["retry after 20", 20_000],
+    ["Retry after 1234, please", 1_234_000],
+    ["retry-after: 34560000", 34_560_000_000],
+    ["retry-after-ms: 34560000000", 34_560_000_000],
+    ["try again in 400 days", 34_560_000_000],
+    ["retry-after-ms: 5 and try again in 9s", 5],
+    ["retry-after: 30, try again in 9s", 9_000],
+  ] as const)
+    assert.equal(delay(text), ms, text);
+  for (const text of [
+    "retry after 20 carts",
+    "retry after 20x",
+    "retry after 20.5",
+    "retry after 12:30",
+    "retry after",
+    "retry-after: 34560001",
+    "retry-after-ms: 34560000001",
+    "try again in 401 days",
+    "retry-after-ms carts 5",
+  ])
+    assert.equal(delay(text), undefined, text);
+});
+
 test("instants: epoch, ISO, HTTP dates", () => {
   for (const [text, iso] of [
     ["usage limit reached|1763200800", "2025-11-15T10:00:00.000Z"],
@@ -64,6 +96,61 @@ test("instants: epoch, ISO, HTTP dates", () => {
     assert.equal(parseReset(text, {}).resetAt, iso, text);
 });
 
+test("an ISO time without a zone is local, a bare day begins in UTC", () => {
+  for (const [text, offset, iso] of [
+    ["resets at 2026-11-15 18:00", 60, "2026-11-15T17:00:00.000Z"],
+    ["resets at 2026-11-15 18:00", -60, "2026-11-15T19:00:00.000Z"],
+    ["resets at 2026-11-15 18:00", 900, "2026-11-15T04:00:00.000Z"],
+    ["resets at 2026-11-15 18:00", -900, "2026-11-16T08:00:00.000Z"],
+    ["resets at 2026-11-15 18:00Z", 60, "2026-11-15T18:00:00.000Z"],
+    ["resets at 2026-11-15 18:00-0330", 60, "2026-11-15T21:30:00.000Z"],
+    ["resets at 2026-11-15 18:00+15:00", 60, "2026-11-15T17:00:00.000Z"],
+    ["resets on 2026-12-01", 60, "2026-12-01T00:00:00.000Z"],
+    ["resets at 2026-11-15 23:59 UTC", 0, "2026-11-15T23:59:00.000Z"],
+  ] as const)
+    assert.equal(at(text, offset), iso, text);
+  for (const text of [
+    "resets on 2026-00-10",
+    "resets on 2026-13-10",
+    "resets on 2026-11-00",
+    "resets on 2026-11-99",
+    "resets at 2026-11-15 24:00",
+    "resets at 2026-11-15 12:60",
+    "retry-after: Sun, 99 Nov 2026 12:30:00 GMT",
+  ])
+    assert.deepEqual(parseReset(text, { observedAt: NOON }), {}, text);
+});
+
+test("every month and every day of the week, whole or short", () => {
+  const MONTHS =
+    "January February March April May June July August September October November December";
+  MONTHS.split(" ").forEach((month, index) => {
+    const iso = `2027-${String(index + 1).padStart(2, "0")}-09T09:00:00.000Z`;
+    assert.equal(at(`resets ${month} 9, 2027 at 9am`), iso);
+    assert.equal(at(`resets 9 ${month.slice(0, 3)} 2027 9:00`), iso);
+  });
+  const DAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday";
+  DAYS.split(" ").forEach((day, index) => {
+    const iso = `2026-11-${15 + index}T15:00:00.000Z`;
+    assert.equal(at(`resets ${day} 3pm`), iso);
+    assert.equal(at(`resets ${day.slice(0, 3)} at 15:00`), iso);
+  });
+});
+
+test("a weekday is the next one, seen from any day", () => {
+  const wednesday = Date.UTC(2026, 10, 18, 12, 0);
+  for (const [text, day] of [
+    ["Wednesday 3pm", 18],
+    ["Thursday 9am", 19],
+    ["Saturday 9am", 21],
+    ["Sunday 9am", 22],
+    ["Monday 9am", 23],
+    ["Tuesday 9am", 24],
+    ["Wednesday 9am", 25],
+  ] as const)
+    assert.match(at(`resets ${text}`, 0, wednesday) ?? "", new RegExp(`^2026-11-${day}T`), text);
+});
+
 test("clock times: today if still to come, else tomorrow", () => {
   assert.equal(at("resets 3pm"), "2026-11-15T15:00:00.000Z");
   assert.equal(at("resets 3am"), "2026-11-16T03:00:00.000Z");
@@ -77,6 +164,15 @@ test("clock times: today if still to come, else tomorrow", () => {
   assert.equal(at("resets Monday 9am"), "2026-11-16T09:00:00.000Z");
   assert.equal(at("resets Sunday 9am"), "2026-11-22T09:00:00.000Z");
   assert.equal(at("resets at midnight"), "2026-11-16T00:00:00.000Z");
+  assert.equal(at("resets at noon"), "2026-11-15T12:00:00.000Z");
+  assert.equal(at("resets 11:58am"), "2026-11-16T11:58:00.000Z", "two minutes ago is past");
+  assert.equal(at("resets today at 9am"), "2026-11-16T09:00:00.000Z");
+  assert.equal(at("resets today at 3pm"), "2026-11-15T15:00:00.000Z");
+  assert.equal(at("resets Sunday 3pm"), "2026-11-15T15:00:00.000Z");
+  assert.equal(at("resets 0:30am"), "2026-11-16T00:30:00.000Z");
+  assert.equal(at("resets 23:59"), "2026-11-15T23:59:00.000Z");
+  assert.equal(at("resets 12:60"), undefined);
+  assert.equal(at("resets 24:00"), undefined);
   assert.equal(at("resets 25:00"), undefined);
   assert.equal(at("resets 13pm"), undefined);
 });
@@ -103,6 +199,15 @@ test("dates with and without a year", () => {
   assert.equal(at("try again at Nov 20th, 2026 6:45 PM."), "2026-11-20T18:45:00.000Z");
   assert.equal(at("resets Jan 2, 9am"), "2027-01-02T09:00:00.000Z");
   assert.equal(at("resets Nov 14, 9am"), "2026-11-14T09:00:00.000Z");
+  assert.equal(at("resets Nov 20"), "2026-11-20T00:00:00.000Z");
+  assert.equal(at("resets Nov 20, 25:00"), "2026-11-20T00:00:00.000Z", "a day is still a day");
+  assert.equal(at("resets Nov 20, 24:00"), "2026-11-20T00:00:00.000Z");
+  assert.equal(at("resets Nov 20, 12:60"), "2026-11-20T00:00:00.000Z");
+  assert.equal(at("resets Nov 20, 13pm"), "2026-11-20T00:00:00.000Z");
+  assert.equal(at("resets Nov 0, 9am"), undefined);
+  assert.equal(at("resets Oct 16, 12:01pm"), "2026-10-16T12:01:00.000Z", "not yet 30 days ago");
+  assert.equal(at("resets Oct 16, 12pm"), "2027-10-16T12:00:00.000Z");
+  assert.equal(at("resets Jan 2, 2026, 9am"), "2026-01-02T09:00:00.000Z");
 });
 
 test("daylight saving: gaps go forward, doubles take the first, days keep their clock time", () => {
@@ -123,6 +228,19 @@ test("without an observation time a clock time says nothing, an instant still do
     parseReset("resets at 2026-11-20 17:00 UTC", {}).resetAt,
     "2026-11-20T17:00:00.000Z",
   );
+});
+
+test("an observation time that no calendar has says nothing", () => {
+  assert.notEqual(at("resets 3pm", 0, 8e15), undefined);
+  assert.equal(at("resets 3pm", 0, 8e15 + 1), undefined);
+  assert.equal(at("resets 3pm", 0, -8e15 - 1), undefined);
+  const late = parseReset("resets at 9999-12-31 23:59 UTC", {});
+  assert.equal(late.resetAt, "9999-12-31T23:59:00.000Z");
+});
+
+test("of a text the first 6,000 characters are read", () => {
+  assert.equal(delay(`${" ".repeat(5_985)}retry-after: 30`), 30_000);
+  assert.equal(delay(`${" ".repeat(6_000)}retry-after: 30`), undefined);
 });
 
 test("any text and any base: no throw, no invalid date, a clock time is never in the past", () => {
@@ -163,4 +281,70 @@ test("the failure carries the header's delay, else the text's; only where time h
   assert.equal(classify(dated).resetAt, "2026-11-15T12:30:00.000Z");
   const stderr = "bash: cartctl: command not found\nplease try again in 9s";
   assert.equal(classify({ stderr }).retryAfterMs, undefined);
+});
+
+test("without a header: the deciding text, the provider's message, then the ends of the others", () => {
+  const wait = (seconds: number): string => `try again in ${seconds}s`;
+  const all = {
+    providerError: { message: wait(1) },
+    message: wait(2),
+    stderr: wait(3),
+    stdout: wait(4),
+  };
+  const of = (evidence: Evidence, text = ""): Reset => resetOf(evidence, "rate_limited", text);
+  assert.deepEqual(of(all, wait(5)), { retryAfterMs: 5_000 });
+  assert.deepEqual(of(all, "no time"), { retryAfterMs: 1_000 });
+  assert.deepEqual(of({ ...all, providerError: {} }), { retryAfterMs: 2_000 });
+  assert.deepEqual(of({ stderr: wait(3), stdout: wait(4) }), { retryAfterMs: 3_000 });
+  assert.deepEqual(of({ stdout: wait(4) }), { retryAfterMs: 4_000 });
+  assert.deepEqual(of({}), {});
+  assert.deepEqual(of({ stderr: `${wait(3)}${" ".repeat(6_000)}` }), {});
+  assert.deepEqual(of({ stderr: `${" ".repeat(6_000)}${wait(3)}` }), { retryAfterMs: 3_000 });
+});
+
+test("a header: seconds, a date, or nothing to go by", () => {
+  const of = (retryAfter: unknown): Reset =>
+    resetOf({ retryAfter, message: "try again in 9s" } as Evidence, "rate_limited", "");
+  for (const [value, reset] of [
+    ["5", { retryAfterMs: 5_000 }],
+    [" 120 ", { retryAfterMs: 120_000 }],
+    ["1.5", { retryAfterMs: 1_500 }],
+    ["0", { retryAfterMs: 0 }],
+    ["Sun, 15 Nov 2026 12:30:00 GMT", { resetAt: "2026-11-15T12:30:00.000Z" }],
+    ["2026-11-15T12:30:00Z", { resetAt: "2026-11-15T12:30:00.000Z" }],
+    ["30 carts", { retryAfterMs: 9_000 }],
+    ["", { retryAfterMs: 9_000 }],
+    [30, { retryAfterMs: 9_000 }],
+    [`${" ".repeat(200)}5`, { retryAfterMs: 9_000 }],
+  ] as const)
+    assert.deepEqual(of(value), reset, String(value));
+});
+
+test("a time stamp before a message is no reset time", () => {
+  const stamped = "2026-11-15T12:30:00Z the service is overloaded";
+  assert.deepEqual(resetOf({ stderr: stamped }, "server_overloaded", stamped), {});
+});
+
+test("only failures that pass with time have one; clocks count where time and place are known", () => {
+  const resets = "resets 3pm";
+  const base = { message: resets, observedAt: NOON, utcOffsetMinutes: 60 };
+  const PASSING = [
+    "rate_limited",
+    "server_overloaded",
+    "server_error",
+    "timeout",
+    "network_error",
+    "billing",
+  ] as const;
+  for (const kind of PASSING)
+    assert.deepEqual(resetOf(base, kind, ""), { resetAt: "2026-11-15T14:00:00.000Z" }, kind);
+  for (const kind of ["auth_required", "verification_failed", "unknown"] as const)
+    assert.deepEqual(resetOf(base, kind, ""), {}, kind);
+  const { utcOffsetMinutes: _, ...inUtc } = base;
+  assert.deepEqual(resetOf(inUtc, "timeout", ""), { resetAt: "2026-11-15T15:00:00.000Z" });
+  for (const wrong of [Number.NaN, "60", Number.POSITIVE_INFINITY]) {
+    const nowhere = { ...base, utcOffsetMinutes: wrong } as Evidence;
+    assert.deepEqual(resetOf(nowhere, "timeout", ""), { resetAt: "2026-11-15T15:00:00.000Z" });
+    assert.deepEqual(resetOf({ ...base, observedAt: wrong } as Evidence, "timeout", ""), {});
+  }
 });

@@ -24,12 +24,82 @@ test("what differs from run to run is masked", () => {
     assert.equal(signatureOf(one), signatureOf(other), `${one} | ${other}`);
 });
 
+for (const [name, frame, values] of [
+  [
+    "paths",
+    "in * at",
+    ["/srv", "src/a/b.ts", "a/b", "./a", "~/a-b/c+d.e", "C:\\a\\b", "z:\\a", "/srv/a/", "@x/y=1%"],
+  ],
+  ["addresses", "see * at", ["https://a", "http://b.c/d?e=f#g", "git+ssh://h/i", "x2://u:8/"]],
+  ["quoted addresses", "see ('*') at", ["https://a", "http://b.c/d?e"]],
+  ["files with a line", "in *:3 at", ["a.ts", "big-cart.py", "x_1.c"]],
+  [
+    "ids",
+    "of * at",
+    ["abcdefab-abcd-abcd-abcd-abcdefabcdef", "01234567-0123-0123-0123-012345678901"],
+  ],
+  [
+    "dates",
+    "of * at",
+    [
+      "2026-01-02",
+      "2025-11-12T13:14",
+      "2025-11-12 13:14:15",
+      "2025-11-12T13:14:15.678",
+      "2025-11-12T13:14:15,678901Z",
+      "2025-11-12T13:14z",
+      "2025-11-12T13:14:15+02:00",
+      "2025-11-12T13:14:15-0500",
+    ],
+  ],
+  [
+    "clock times",
+    "of * at",
+    ["3:04", "13:04", "13:04:05", "13:04:05.678", "1:04:05,6", "3:04pm", "3:04 AM"],
+  ],
+  [
+    "durations",
+    "of * at",
+    ["5s", "1.5 s", "20ms", "2m30s", "1 hour 5 minutes", "3 days", "9\u00b5s"],
+  ],
+  ["addresses in memory", "of * at", ["0x1", "0xDEADBEEF", "0x00007f"]],
+  ["hashes", "of * at", ["12345ab", "abc1234", "a1b2c3d", "1234567abc", "0123456789ABCDEF"]],
+  [
+    "names made up",
+    "of * at",
+    ["tmp-abcd", "temp_wxyz123", "req.abcd-efgh", "toolu_x1y2", "run-abcde"],
+  ],
+  ["numbers", "of * at", ["1", "4711", "1,234.56", "1.2.3"]],
+] as const)
+  test(`masked: ${name}`, () => {
+    const [first = "", ...others] = values.map((value) => signatureOf(frame.replace("*", value)));
+    others.forEach((other, index) => assert.equal(other, first, values[index + 1]));
+    assert.notEqual(signatureOf(`${frame.replace("*", values[0])} x`), first);
+    assert.notEqual(signatureOf(frame.replace("*", "cart")), first);
+  });
+
+test("case and space do not matter", () => {
+  for (const text of ["Cart  Lost", " cart lost", "cart\n\tlost\n"])
+    assert.equal(signatureOf(text), signatureOf("cart lost"));
+});
+
+test("only the first 600 characters are signed", () => {
+  const text = "cart ".repeat(120);
+  assert.equal(signatureOf(`${text}lost`), signatureOf(text));
+  assert.notEqual(signatureOf(`${text.slice(0, 599)}x`), signatureOf(text));
+});
+
 test("what means something is kept", () => {
   for (const [one, other] of [
     ["permission denied", "no such file"],
     ["undefined: total", "undefined: sum"],
     ["cannot find module cart", "cannot find module shelf"],
     ["", "x"],
+    ["cart.ts: bad", "shelf.ts: bad"],
+    ["deadbeef is lost", "feedface is lost"],
+    ["tmp-abc is lost", "tmp-xyz is lost"],
+    ["either/or", "either or"],
+    ["cart of 3", "cart of three"],
   ] as const)
     assert.notEqual(signatureOf(one), signatureOf(other));
 });

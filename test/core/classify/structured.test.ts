@@ -148,3 +148,10 @@ test("a failing check without any known words is a failed verification", () => {
   const failure = classify({ origin: "check", exitCode: 3, stdout: "hm" });
   assert.deepEqual([failure.kind, failure.origin], ["verification_failed", "check"]);
 });
+
+test("above 100 a field beats any error line, below 72 it yields to one", () => {
+  const line = "cat: carts: No such file or directory";
+  assert.equal(classify({ errno: "ENOSPC", stderr: line }).kind, "disk_full");
+  assert.equal(classify({ errno: "EPIPE", stderr: line }).kind, "file_not_found");
+  assert.equal(classify({ exitCode: 126, stderr: line }).kind, "file_not_found");
+});

@@ -3,9 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { classify } from "../../../src/core/classify/classify.ts";
-import { shapeOf } from "../../../src/core/classify/line-shape.ts";
 import { unwrapped } from "../../../src/core/classify/unwrap.ts";
-import { placeOf, windowOf } from "../../../src/core/classify/window.ts";
+import { placeOf, windowAround, windowOf } from "../../../src/core/classify/window.ts";
 
 test("a short text is read whole, a long one at both ends", () => {
   assert.equal(windowOf("one\r\ntwo\rthree\0").text, "one\ntwo\nthree");
@@ -15,6 +14,38 @@ test("a short text is read whole, a long one at both ends", () => {
   assert.ok(window.text.startsWith("first line\n") && window.text.endsWith("\nlast line"));
   assert.equal(placeOf(0, window), "line 1");
   assert.equal(placeOf(window.lineCount - 1, window), "line 1 from the end");
+});
+
+test("up to 32,000 characters are read whole, of more the first 8,000 and the last 24,000", () => {
+  const whole = `${"a".repeat(31_000)}\n${"b".repeat(999)}`;
+  assert.deepEqual(windowOf(whole), { text: whole, headLines: 2, lineCount: 2 });
+  const long = `${"a\n".repeat(4_000)}-${"b\n".repeat(12_000)}`;
+  const window = windowOf(long);
+  assert.equal(window.text, `${"a\n".repeat(4_000)}\n${"b\n".repeat(12_000)}`);
+  assert.deepEqual([window.headLines, window.lineCount], [4_001, 16_002]);
+  assert.equal(placeOf(4_000, window), "line 4001");
+  assert.equal(placeOf(4_001, window), "line 12001 from the end");
+});
+
+test("what a text is cleaned of, and that places count clean lines", () => {
+  const window = windowOf("\x1b[31mone\x1b[0m\r\n\0two\rthree\n");
+  assert.deepEqual(window, { text: "one\ntwo\nthree\n", headLines: 4, lineCount: 4 });
+  assert.deepEqual(
+    [0, 1, 3].map((line) => placeOf(line, window)),
+    ["line 1", "line 2", "line 4"],
+  );
+  assert.deepEqual(windowOf("\nx"), { text: "\nx", headLines: 2, lineCount: 2 });
+  assert.deepEqual(windowOf(""), { text: "", headLines: 1, lineCount: 1 });
+});
+
+test("a second look takes what stands around a place, and counts its lines from the end", () => {
+  const text = "0123456789\nabcdefghij";
+  assert.deepEqual(windowAround(text, 12, 6), { text: "9\nabcd", headLines: 0, lineCount: 2 });
+  assert.deepEqual(windowAround(text, 1, 6), { text: "012345", headLines: 0, lineCount: 1 });
+  assert.deepEqual(windowAround(text, 20, 5), { text: "hij", headLines: 0, lineCount: 1 });
+  const window = windowAround(text, 12, 6);
+  assert.equal(placeOf(0, window), "line 2 from the end");
+  assert.equal(placeOf(1, window), "line 1 from the end");
 });
 
 test("windows of any text are bounded and keep the last characters", () => {
@@ -41,6 +72,36 @@ test("text wrapped by a narrow console is joined, other text is left alone", () 
   assert.equal(unwrapped("a\nb\nc\nd\ne\nf\nthis line alone is long enough"), undefined);
 });
 
+test("what counts as wrapped: five lines, a common width of 16 to 132, three of ten lines near it", () => {
+  const block = (width: number, full: number, short: number): string =>
+    [
+      ...Array.from({ length: full }, () => "x".repeat(width)),
+      ...Array.from({ length: short }, () => "y"),
+    ].join("\n");
+  const isWrapped = (text: string): boolean => unwrapped(text) !== undefined;
+  assert.ok(isWrapped(block(20, 5, 0)) && !isWrapped(block(20, 4, 0)));
+  assert.ok(isWrapped(block(16, 5, 0)) && !isWrapped(block(15, 5, 0)));
+  assert.ok(isWrapped(block(132, 5, 0)) && !isWrapped(block(133, 5, 0)));
+  assert.ok(isWrapped(block(20, 3, 7)) && !isWrapped(block(20, 3, 8)));
+  assert.ok(!isWrapped(block(20, 2, 4)));
+  assert.ok(isWrapped(`${block(20, 3, 7)}${"\n ".repeat(9)}`), "empty lines do not count");
+  const near = ["x".repeat(20), "y".repeat(15), "z".repeat(15), "a", "b"].join("\n");
+  const far = ["x".repeat(20), "y".repeat(14), "z".repeat(14), "a", "b"].join("\n");
+  assert.ok(isWrapped(near) && !isWrapped(far));
+});
+
+test("joined again: a line of half the width ends there, an empty one too, a fuller one goes on", () => {
+  const full = "x".repeat(20);
+  assert.equal(
+    unwrapped([full, full, full, "y".repeat(10), full, "z".repeat(11), "end"].join("\n")),
+    `${full}${full}${full}${"y".repeat(10)}\n${full}${"z".repeat(11)}end\n`,
+  );
+  assert.equal(
+    unwrapped([full, full, " ".repeat(18), full, full].join("\n")),
+    `${full}${full}${" ".repeat(18)}\n${full}${full}`,
+  );
+});
+
 test("an error broken in two by a narrow console is still known", () => {
   const stdout = [
     "Traceback in a nar",
@@ -50,27 +111,4 @@ test("an error broken in two by a narrow console is still known", () => {
     "ce: 'cart.db', bye",
   ];
   assert.equal(classify({ stdout: stdout.join("\n") }).kind, "disk_full");
-});
-
-test("shapes of lines", () => {
-  for (const [line, shape] of [
-    ["  3 | const a = 1", "echo"],
-    ["> 3 | const a = 1", "echo"],
-    ["    at total (/srv/cart.js:1:2)", "echo"],
-    ["\tat org.example.Cart.total(Cart.java:3)", "echo"],
-    ["$ cartctl total", "echo"],
-    ["npm warn old cart", "echo"],
-    ["warning: old cart", "warning"],
-    ["cart.c:3:5: warning: unused", "warning"],
-    ["hint: try a bigger cart", "warning"],
-    ["DEBUG cart failed to load", "log"],
-    ["[INFO] cart loaded", "echo"],
-    ["src/cart.ts:3: const a = 1", "listing"],
-    ["src/cart.ts:3: error: bad", "plain"],
-    ["Error: cart", "plain"],
-    ["", "plain"],
-  ] as const)
-    assert.equal(shapeOf(line, ""), shape, line);
-  assert.equal(shapeOf("    raise PermissionError", '  File "cart.py", line 3, in total'), "echo");
-  assert.equal(shapeOf("PermissionError: no", '  File "cart.py", line 3, in total'), "plain");
 });

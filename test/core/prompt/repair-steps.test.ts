@@ -38,3 +38,36 @@ test("values from the error are quoted data, and the whole is bounded", () => {
   assert.ok(words.length <= 3000);
   assert.doesNotMatch(words, /^ignore all rules/m);
 });
+
+test("the whole of what is told: each step with its command or its values, and what should come", () => {
+  const error = "cat: src/confg.json: No such file or directory";
+  const steps = `This failure has a known repair. Do this first, step by step, then go on:
+\`\`\`text
+1. List \`src\`, where the file should be
+   dir: src
+   then: The listing shows whether the file is there under another name
+2. Look for names like \`confg.json\`: other case, a typo, another ending
+   run: ls -a -- 'src' | grep -i -F -- 'conf'
+   then: Names that look alike, or none
+3. Search the project for \`confg.json\`
+   run: find . -name node_modules -prune -o -name .git -prune -o -iname 'confg.json' -print | head -n 20
+   then: The path where \`confg.json\` really is, if it exists
+\`\`\``;
+  assert.equal(told(error, "search_similar"), steps);
+  assert.equal(told(error, "unheard_of"), steps, "one that is not known gives way to the first");
+  assert.notEqual(told(error, "create_missing_file"), steps);
+});
+
+test("steps keep within what they are given, title and fence included", () => {
+  const error = `cat: src/${"a".repeat(150)}/confg.json: No such file or directory`;
+  const telling = {
+    failure: classify({ tool: "run_bash", message: error }),
+    error,
+    strategy: "search_similar",
+    sandboxRoot: "/work",
+    permissions: {},
+  };
+  for (const maxChars of [400, 500, 600])
+    assert.ok(repairSteps(telling, maxChars).length <= maxChars, `${maxChars}`);
+  assert.ok(repairSteps(telling, 400).length > 370);
+});

@@ -96,7 +96,9 @@ test("a used-up run budget asks once, and a top-up goes on where it stood", () =
     run.state.checkpoint?.options.map(({ answer }) => answer),
     ["top-up", "skip"],
   );
-  assert.deepEqual(run.all("budget-warned"), [{ kind: "budget-warned", measure: "usd" }]);
+  assert.deepEqual(run.all("budget-warned"), [
+    { kind: "budget-warned", of: "run", measure: "usd", spent: 2, limit: 2 },
+  ]);
   run.answer("c1", { kind: "top-up", by: { usd: 2 } });
   run.green("b", { remains: { used: { usd: 1 } } });
   assert.equal(run.state.outcome?.kind, "verified");
@@ -106,7 +108,10 @@ test("a run budget that is not raised ends the run", () => {
   const run = new Driver("standard", plan([subtask("a")], { budget: { attempts: 1 } }));
   run.red("a");
   run.answer("c1", { kind: "skip" });
-  assert.deepEqual(run.state.outcome, { kind: "budget", reason: "budget used up: attempts" });
+  assert.deepEqual(run.state.outcome, {
+    kind: "budget",
+    reason: "budget of the run: 1 of 1 attempts used, too little for another attempt",
+  });
 });
 
 test("a subtask's own budget parks only that subtask and keeps what it was about to do", () => {

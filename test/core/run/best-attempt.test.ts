@@ -32,6 +32,8 @@ const rows: readonly [string, readonly Partial<AttemptRecord>[], number | undefi
   ["names before no names", [{ failing: ["a", "b", "c"] }, {}], 1],
   ["checked before unchecked", [{}, { kind: "hung" }], 1],
   ["anything before a broken build", [{ kind: "agent_crash" }, { kind: "broken_build" }], 1],
+  ["anything before what cannot be parsed", [{ kind: "agent_crash" }, { kind: "syntax_error" }], 1],
+  ["a conflict was checked too", [{ kind: "merge_conflict" }, { kind: "hung" }], 1],
   ["a broken build before nothing", [{ kind: "broken_build" }, { treeAfter: "t0" }], 1],
   ["passed alone before all", [{ success: true }, { failing: ["a"] }], 1],
 ];

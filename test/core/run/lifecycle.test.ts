@@ -182,7 +182,7 @@ test("a parked subtask stops only those that depend on it, directly or not", () 
   run.answer("a/c1", { kind: "skip" });
   assert.deepEqual(run.state.outcome, {
     kind: "failed",
-    reason: "1 subtasks were given up, 2 are blocked by them",
+    reason: "1 subtask was given up, 2 are blocked by it",
   });
 });
 

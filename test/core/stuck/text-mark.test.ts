@@ -2,9 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { BYTES, encode, isDigit, isWordByte } from "../../../src/core/stuck/bytes.ts";
 import { join, markOfExact, markOfResult } from "../../../src/core/stuck/text-mark.ts";
-import { isPlain, volatileEnd } from "../../../src/core/stuck/volatile.ts";
 
 const SAME: readonly (readonly [string, string])[] = [
   ["at 2026-11-15T02:37:32.606Z it failed", "at 2025-01-01 01:02:03 it failed"],
@@ -127,31 +125,37 @@ test("joining depends on the order", () => {
   assert.equal(join(1, 2), join(1, 2));
 });
 
-test("the quick look at a token never contradicts the closer one", () => {
-  const piece = fc.constantFrom(
-    ..."pid ts id startedAt duration_ms ok took attempt a.ts valid uuid ms s min 12 3 300 4711".split(
-      " ",
-    ),
-    ..."43817 2026-11-15 10:20:30 1700000000 0x1f deadbeef7 1m23s 5.25 a1b2c3 _9 é1 f3".split(" "),
-  );
-  const joint = fc.constantFrom(
-    ...[" ", ":", ": ", "=", "\n", "-", ".", "/", "[", "]", "(", ")", '"', "#"],
-  );
-  let plain = 0;
-  fc.assert(
-    fc.property(fc.array(fc.tuple(piece, joint), { maxLength: 20 }), (pieces) => {
-      const length = encode(pieces.flat().join(""));
-      for (let at = 0; at < length; at += 1) {
-        if (!isDigit(BYTES[at]!)) continue;
-        let start = at;
-        while (start > 0 && isWordByte(BYTES[start - 1]!)) start -= 1;
-        while (isWordByte(BYTES[at]!)) at += 1;
-        if (!isPlain(start, at)) continue;
-        plain += 1;
-        assert.equal(volatileEnd(start, at), 0);
-      }
-    }),
-    { numRuns: 1000 },
-  );
-  assert.ok(plain > 300, `only ${plain} tokens were plain`);
+const letters = (length: number): string => "abcdefghijklmnopqrstuvwxyz".repeat(2).slice(0, length);
+
+test("a volatile piece is found at every place, after and before texts of every length", () => {
+  for (let before = 0; before <= 40; before += 1)
+    for (let after = 0; after <= 10; after += 1) {
+      const text = (piece: string): string => `${letters(before)} ${piece} ${letters(after)}`;
+      assert.equal(markOfResult(text("5ms")), markOfResult(text("17.25 s")), text("5ms"));
+      assert.notEqual(markOfResult(text("5ms")), markOfResult(text("5")), text("5"));
+    }
+});
+
+test("every byte around a volatile piece counts, and so does how many there are", () => {
+  for (let length = 1; length <= 40; length += 1) {
+    const marks = new Set<number>();
+    for (let at = 0; at < length; at += 1) {
+      const changed = `${letters(at)}#${letters(length).slice(at + 1)}`;
+      marks.add(markOfResult(changed)).add(markOfResult(`${changed} 5ms`));
+      marks.add(markOfResult(`5ms ${changed}`)).add(markOfResult(`5ms ${changed} 5ms`));
+    }
+    assert.equal(marks.size, 4 * length, `${length} bytes`);
+  }
+  const zeros = Array.from({ length: 20 }, (_, count) => markOfResult(`${"\0".repeat(count)}x`));
+  assert.equal(new Set(zeros).size, zeros.length);
+});
+
+test("what stood in the text before never counts", () => {
+  const short = ["", "7", "pid 7", "in 5", "at 10:20:3", "/tmp/a", "0x", "ab"];
+  const first = short.map(markOfResult);
+  for (const text of ["s 12ms /tmp/x ", "0:30 pid ", "3f 9:20:30Z"])
+    short.forEach((each, index) => {
+      markOfResult(text.repeat(20));
+      assert.equal(markOfResult(each), first[index], each);
+    });
 });

@@ -2,22 +2,25 @@
 // and what looks like one and is not.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { BYTES, encode, isDigit, isWordByte } from "../../../src/core/stuck/bytes.ts";
+import { encode, SCRATCH, TABLES, TEXT_START } from "../../../src/core/stuck/bytes.ts";
 import { createRecent } from "../../../src/core/stuck/recent.ts";
 import { markOfResult } from "../../../src/core/stuck/text-mark.ts";
-import { volatileEnd } from "../../../src/core/stuck/volatile.ts";
+import { numberEnd, tokenEnd } from "../../../src/core/stuck/volatile.ts";
 
 /** The volatile piece that begins with the first token that holds a digit; empty for none. */
 function pieceOf(text: string): string {
-  const length = encode(text);
-  let at = 0;
-  while (at < length && !isDigit(BYTES[at]!)) at += 1;
-  let start = at;
-  while (start > 0 && isWordByte(BYTES[start - 1]!)) start -= 1;
-  let end = at;
-  while (isWordByte(BYTES[end]!)) end += 1;
-  const last = volatileEnd(start, end);
-  return last === 0 ? "" : new TextDecoder().decode(BYTES.slice(start, last));
+  const { bytes } = SCRATCH;
+  const { DIGITS, WORD_BYTES } = TABLES;
+  const textEnd = encode(text);
+  let digit = TEXT_START;
+  while (digit < textEnd && DIGITS[bytes[digit]!] === 0) digit += 1;
+  let start = digit;
+  while (WORD_BYTES[bytes[start - 1]!] === 1) start -= 1;
+  let end = digit;
+  while (WORD_BYTES[bytes[end]!] === 1) end += 1;
+  const isNumber = bytes.slice(start, end).every((byte) => DIGITS[byte] === 1);
+  const last = isNumber ? numberEnd(start, end) : tokenEnd(start, end);
+  return last === 0 ? "" : new TextDecoder().decode(bytes.slice(start, last));
 }
 
 const PIECES: readonly (readonly [string, string])[] = [
@@ -104,6 +107,21 @@ const PIECES: readonly (readonly [string, string])[] = [
   ["elapsed 00:12 it", "00:12"],
   ["elapsed: 01:00:12 it", "01:00:12"],
   ["elapsed 5:1 it", "5"],
+  ["elapsed 5.25:10 it", "5.25:10"],
+  ["elapsed 100:02:03:04:05 it", "100:02:03:04"],
+  ["0.123456789012345s it", "0.123456789012345s"],
+  ["0.1234567890123456s it", ""],
+  ["2:03:04.1234567890 it", "2:03:04.1234567890"],
+  ["2:03:04.12345678901 it", "2:03:04.1234567890"],
+  ["2:03:04z it", "2:03:04"],
+  ["2:03:04+02:0 it", "2:03:04"],
+  ["99:20:30 it", "99:20:30"],
+  ["1 us", "1 us"],
+  ["1 hours", "1 hours"],
+  ["1 n", ""],
+  ["1.ms", ""],
+  ["11", ""],
+  ["", ""],
 ];
 
 describe("where a volatile piece ends", () => {

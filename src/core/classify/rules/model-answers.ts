@@ -208,7 +208,7 @@ export const MODEL_ANSWERS: readonly Rule[] = [
       ... produced|gave|sent|output) (?:an? )?(?:empty|invalid|malformed|no|blank|unexpected|
       ... incomplete)\b
       empty => \bempty (?:response|answer|output|completion|message|reply)\b
-      candidates,choices,content,function,output,response,text,tool => \bno (?:tool call|
+      candidates,choices,content,function,output,response,text,tool => \b[Nn]o (?:tool call|
       ... function call|content|text|choices|candidates|output|response) (?:was |were |in |
       ... found|returned|from|generated|received)\b
       expecting => \bExpecting (?:value|property name|',' delimiter|':' delimiter)
@@ -216,7 +216,9 @@ export const MODEL_ANSWERS: readonly Rule[] = [
       extra => \bExtra data: line \d
       completed => \bresponse\.completed\b
       ended => \bstream ended without
-      finish => \bfinish reason\b.{0,20}(?:missing|unknown)
+      finish => \bfinish[ _]reason\b.{0,20}(?:missing|unknown)
+      missing => \b[Mm]issing (?:a )?finish[ _]reason\b
+      without => \bwithout (?:a |any )?finish[ _]reason\b
       valid => \bnot (?:a )?valid (?:tool|function) call
       arguments => \btool (?:call )?arguments\b.{0,40}(?:not valid|invalid|could not|parse|JSON)
       tool => \bInvalidToolInput

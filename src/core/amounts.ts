@@ -1,6 +1,6 @@
-/** Times and amounts in few columns. Imports the measures. */
-import { MEASURES } from "../../core/budget.ts";
-import type { Budget, Measure } from "../../core/budget.ts";
+/** Times and amounts in few columns, for screens, questions and explanations. Imports the measures. */
+import { MEASURES } from "./budget.ts";
+import type { Budget, Measure } from "./budget.ts";
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -40,7 +40,7 @@ function short(count: number): string {
 export interface Spending {
   readonly spent: Budget;
   readonly limit: Budget;
-  readonly estimated: boolean;
+  readonly estimated?: boolean;
 }
 
 /** What is spent, each measure with its limit where it has one: `$0.42 of $5.00`; `~$0.42` where it is an estimate. */
@@ -52,12 +52,30 @@ export function spending(
     const amount = spent[measure];
     const most = limit[measure];
     if (amount === undefined && most === undefined) return [];
-    const about = measure === "usd" && estimated ? "~" : "";
+    const about = measure === "usd" && estimated === true ? "~" : "";
     const words = about + NUMBERS[measure](amount ?? 0);
     const of = most === undefined ? "" : ` of ${NUMBERS[measure](most)}`;
     return [`${words}${of}${UNITS[measure]}`];
   });
 }
+
+/** What a budget of it is called: `the time budget`. */
+export const MEASURE_NAMES: { readonly [measure in Measure]: string } = {
+  usd: "money",
+  tokens: "token",
+  timeMs: "time",
+  attempts: "attempts",
+};
+
+/** How far a budget is used: `80 % used, 4 of 5 attempts`. */
+export function usedWords(measure: Measure | "iterations", spent: number, limit: number): string {
+  const share = `${Math.floor((100 * spent) / limit + 1e-9)} % used`;
+  if (measure === "iterations") return `${share}, ${spent} of ${limit} iterations of recovery`;
+  return `${share}, ${spending({ spent: { [measure]: spent }, limit: { [measure]: limit } }).join("")}`;
+}
+
+/** `$5.00, 30m 00s agent time`. */
+export const amountWords = (by: Budget): string => spending({ spent: by, limit: {} }).join(", ");
 
 export const count = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`;

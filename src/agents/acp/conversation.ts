@@ -1,0 +1,153 @@
+/**
+ * The client half of the Agent Client Protocol, on the protocol's own SDK. Loaded only when such an
+ * agent is started: the SDK is not small. Imports the SDK, its neighbours, the permission rules and
+ * the glue's types. No files and no terminals are offered, so every change is made by the agent
+ * itself, in the worktree. Steering cancels the turn and goes on in the same session with the new
+ * words. Invariants: never throws or rejects, whatever the agent sends; it is over exactly when
+ * nothing is left to ask for.
+ */
+import { client, methods, PROTOCOL_VERSION, RequestError } from "@agentclientprotocol/sdk";
+import type { ClientContext } from "@agentclientprotocol/sdk";
+import { tameLine } from "../../core/foreign-text.ts";
+import type { AgentRequest } from "../../runtime/ports-agent.ts";
+import { permissionAnswer, wasForbidden } from "../acp-permission.ts";
+import { wordsIn } from "../reports/acp-error-data.ts";
+import { ACP_OPTIONAL } from "../reports/acp.ts";
+import { fieldsOf, listOf, textOf } from "../transcripts/json.ts";
+import type { Fields } from "../transcripts/json.ts";
+import type { Reply, Talk } from "../typed-agent.ts";
+import { createKnownCalls } from "./known-calls.ts";
+import type { KnownCall } from "./known-calls.ts";
+import { createMessageStream } from "./message-stream.ts";
+import { settingsOf } from "./session-settings.ts";
+
+const UNKNOWN_METHOD = -32_601;
+const MAX_ASKED = 1000;
+const MAX_ID = 1000;
+const UNASKED = "the agent acts without asking, as its own configuration lets it";
+/** Requests whose refusal does not matter. */
+const OPTIONAL = /^session\/set_/;
+
+export function converse(request: AgentRequest, answer: (reply: Reply) => void): Talk {
+  const calls = createKnownCalls();
+  const asked = new Set<string>();
+  const messages = createMessageStream(
+    (message) => answer({ say: [message] }),
+    (method, id) => (OPTIONAL.test(method) ? `${ACP_OPTIONAL}${Number(id)}` : Number(id)),
+  );
+  const connection = client({ name: "unstuck" })
+    .onRequest(methods.client.session.requestPermission, fieldsOf, ({ params }) => {
+      const call = fieldsOf(params["toolCall"]);
+      const id = textOf(call["toolCallId"]);
+      if (asked.size < MAX_ASKED && id.length <= MAX_ID) asked.add(id);
+      return permissionAnswer(calls.whole(call), listOf(params["options"]), request);
+    })
+    .onRequest("*", () => {
+      throw new RequestError(UNKNOWN_METHOD, "not offered");
+    })
+    .connect(messages.stream);
+  const turns = createTurns(connection.agent);
+  const warnings: string[] = [];
+  let unasked: KnownCall | undefined;
+
+  const talk = async (): Promise<void> => {
+    const { session, opened } = await openSession(connection.agent, request);
+    const settings = settingsOf(request, opened);
+    warnings.push(...settings.warnings);
+    for (const { method, params, refused } of settings.set)
+      await connection.agent
+        .request<unknown, Fields>(method, { ...params, sessionId: session })
+        .catch((error: unknown) => {
+          if (refused !== undefined) warnings.push(`${refused}: ${wordsOf(error)}`);
+        });
+    await turns.take(session, request.prompt);
+  };
+  void talk()
+    .catch(() => undefined)
+    .then(() => answer({ over: true }));
+
+  return {
+    opening: [],
+    hear(line) {
+      const ended = calls.hear(line);
+      if (ended !== undefined && !asked.delete(ended.id) && wasForbidden(ended.call, request))
+        unasked ??= ended.call;
+      messages.hear(line);
+      return {};
+    },
+    steer: (words) => turns.steer(words),
+    warnings: () => [
+      ...warnings,
+      ...(unasked === undefined ? [] : [`${UNASKED}: ${tameLine(nameOf(unasked), 160)}`]),
+    ],
+    close() {
+      messages.close();
+      connection.close();
+    },
+  };
+}
+
+const nameOf = ({ command, title }: KnownCall): string => textOf(command) || title;
+
+function wordsOf(error: unknown): string {
+  const { message, data } = fieldsOf(error);
+  return tameLine([textOf(message), ...wordsIn(data)].join(" "), 160);
+}
+
+interface Opened {
+  readonly session: string;
+  readonly opened: Fields;
+}
+
+/** A session that can only be loaded would be told again, and not every agent says where that ends. */
+async function openSession(agent: ClientContext, request: AgentRequest): Promise<Opened> {
+  const initialized = await agent.request(methods.agent.initialize, {
+    protocolVersion: PROTOCOL_VERSION,
+    clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
+    clientInfo: { name: "unstuck", title: "Unstuck", version: "1" },
+  });
+  const capabilities = fieldsOf(fieldsOf(initialized)["agentCapabilities"]);
+  const { resume } = fieldsOf(capabilities["sessionCapabilities"]);
+  const { cwd, session } = request;
+  const common = { cwd, mcpServers: [] };
+  if (session !== undefined && resume !== undefined && resume !== null) {
+    const resumed = { ...common, sessionId: session };
+    const opened = fieldsOf(await agent.request(methods.agent.session.resume, resumed));
+    return { session: textOf(opened["sessionId"]) || session, opened };
+  }
+  const opened = fieldsOf(await agent.request(methods.agent.session.new, common));
+  return { session: textOf(opened["sessionId"]), opened };
+}
+
+interface Turns {
+  /** Until a turn has ended and there are no more words. */
+  take(session: string, prompt: string): Promise<void>;
+  /** False where no turn is under way. */
+  steer(words: string): boolean;
+}
+
+function createTurns(agent: ClientContext): Turns {
+  let running: string | undefined;
+  let next: string | undefined;
+  return {
+    async take(session, prompt) {
+      running = session;
+      for (let words: string | undefined = prompt; words !== undefined; words = next) {
+        next = undefined;
+        await agent
+          .request(methods.agent.session.prompt, {
+            sessionId: session,
+            prompt: [{ type: "text", text: words }],
+          })
+          .catch(() => undefined);
+      }
+      running = undefined;
+    },
+    steer(words) {
+      if (running === undefined) return false;
+      next = next === undefined ? words : `${next}\n\n${words}`;
+      agent.notify(methods.agent.session.cancel, { sessionId: running }).catch(() => undefined);
+      return true;
+    },
+  };
+}

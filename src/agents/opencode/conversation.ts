@@ -1,0 +1,182 @@
+/**
+ * One attempt's conversation with `opencode serve`: its events become lines, the prompt and what is
+ * said while it works go into one session. Imports its neighbours. Invariants: only the loopback
+ * address that the server itself printed is asked; nothing here throws or rejects; the attempt is
+ * ended once its turn is over, because the server would stay.
+ */
+import type { AgentRequest } from "../../runtime/ports-agent.ts";
+import { fieldsOf, parseFields, textOf } from "../transcripts/json.ts";
+import type { Fields } from "../transcripts/json.ts";
+import type { Reply, Talk } from "../typed-agent.ts";
+import { lineOf } from "./event-lines.ts";
+import { createWire } from "./wire.ts";
+import type { Answer, Wire } from "./wire.ts";
+
+const ADDRESS = /\blistening on (http:\/\/127\.0\.0\.1:\d{1,5})\s/;
+/** How much it may print before its address. */
+const MAX_BEFORE = 64 * 1024;
+/** After its answer the last events may still be on their way; after a broken line, its end. */
+const LAST_EVENTS_MS = 2000;
+
+/** Nobody is there to be asked, as with `opencode run`. */
+const UNATTENDED = ["question", "plan_enter", "plan_exit"].map((permission) => ({
+  permission,
+  action: "deny",
+  pattern: "*",
+}));
+
+export function serverTalk(request: AgentRequest, answer: (reply: Reply) => void): Talk {
+  let before: string | undefined = "";
+  let conversation: Conversation | undefined;
+  return {
+    opening: [],
+    hear: () => ({}),
+    overhear(text) {
+      if (before === undefined) return;
+      before = `${before}${text}`.slice(-MAX_BEFORE);
+      const address = ADDRESS.exec(before)?.[1];
+      if (address === undefined) return;
+      before = undefined;
+      conversation = converse(request, address, answer);
+    },
+    steer: (words) => conversation?.steer(words) ?? false,
+    stop: () => conversation?.stop(),
+    close: () => conversation?.close(),
+  };
+}
+
+interface Conversation {
+  steer(words: string): boolean;
+  /** A signal that comes while it waits for a program of its own is lost: it is told, too. */
+  stop(): void;
+  close(): void;
+}
+
+function converse(
+  request: AgentRequest,
+  address: string,
+  answer: (reply: Reply) => void,
+): Conversation {
+  const { OPENCODE_SERVER_USERNAME: user = "opencode", OPENCODE_SERVER_PASSWORD: password = "" } =
+    request.env;
+  const wire = createWire(address, { user, password });
+  const turn = createTurn(() => answer({ stays: true }));
+  let session = "";
+  let stopped = false;
+  const fail = (error: unknown): void =>
+    answer({ heard: [{ type: "error", timestamp: Date.now(), error }], stays: true });
+  const hear = (event: Fields): void => {
+    const about = fieldsOf(event["properties"]);
+    if (event["type"] === "permission.asked") permit(wire, request, textOf(about["id"]));
+    const line = lineOf(event, session, Date.now());
+    if (line !== undefined) answer({ heard: [line] });
+    if (event["type"] === "session.status" && about["sessionID"] === session)
+      turn.status(textOf(fieldsOf(about["status"])["type"]));
+  };
+  const talk = async (): Promise<void> => {
+    await wire.follow("/event", hear);
+    const place = await sessionFor(wire, request.session);
+    if (!place.ok) return fail(place.error);
+    session = place.id;
+    const said = await wire.post(`/session/${session}/message`, message(request, request.prompt));
+    if (said.status >= 400) fail(errorIn(said));
+    else turn.answered();
+  };
+  talk().catch((error: unknown) => {
+    const broke = `the connection to its server broke: ${(error as Error).message}`;
+    if (!wire.closed()) turn.later(() => fail(unknownError(broke)));
+  });
+  return {
+    steer(words) {
+      if (session === "" || stopped || turn.over() || wire.closed()) return false;
+      tell(wire, `/session/${session}/prompt_async`, message(request, words));
+      return true;
+    },
+    stop() {
+      if (!stopped && session !== "" && !turn.over()) tell(wire, `/session/${session}/abort`, {});
+      stopped = true;
+    },
+    close() {
+      turn.cancel();
+      wire.close();
+    },
+  };
+}
+
+interface TurnEnd {
+  status(type: string): void;
+  answered(): void;
+  /** Unless it is over before. */
+  later(act: () => void): void;
+  over(): boolean;
+  cancel(): void;
+}
+
+/** Over when the prompt is answered and the session idle, whichever comes last. */
+function createTurn(onOver: () => void): TurnEnd {
+  let idle = false;
+  let answered = false;
+  let late: NodeJS.Timeout | undefined;
+  const look = (): void => {
+    if (idle && answered) onOver();
+  };
+  const later = (act: () => void): void => {
+    clearTimeout(late);
+    late = setTimeout(act, LAST_EVENTS_MS);
+  };
+  return {
+    later,
+    status(type) {
+      idle = type === "idle";
+      look();
+    },
+    answered() {
+      answered = true;
+      later(onOver);
+      look();
+    },
+    over: () => idle && answered,
+    cancel: () => clearTimeout(late),
+  };
+}
+
+type Place =
+  { readonly ok: true; readonly id: string } | { readonly ok: false; readonly error: unknown };
+
+async function sessionFor(wire: Wire, asked: string | undefined): Promise<Place> {
+  if (asked !== undefined) {
+    const { status } = await wire.get(`/session/${encodeURIComponent(asked)}`);
+    if (status < 400) return { ok: true, id: asked };
+    return { ok: false, error: { name: "NotFoundError", data: { message: "Session not found" } } };
+  }
+  const made = await wire.post("/session", { permission: UNATTENDED });
+  const id = textOf(parseFields(made.text)?.["id"]);
+  return id === "" ? { ok: false, error: errorIn(made) } : { ok: true, id };
+}
+
+function permit(wire: Wire, { permissions }: AgentRequest, id: string): void {
+  const reply = permissions === "full" ? "once" : "reject";
+  tell(wire, `/permission/${encodeURIComponent(id)}/reply`, { reply });
+}
+
+/** What comes of it is seen in the events. */
+const tell = (wire: Wire, path: string, body: unknown): void =>
+  void wire.post(path, body).catch(() => undefined);
+
+function message({ model, thinking }: AgentRequest, text: string): unknown {
+  const [providerID = "", ...rest] = (model ?? "").split("/");
+  return {
+    ...(model === undefined ? {} : { model: { providerID, modelID: rest.join("/") } }),
+    ...(thinking === true ? { variant: "high" } : {}),
+    parts: [{ type: "text", text }],
+  };
+}
+
+const unknownError = (text: string): unknown => ({ name: "UnknownError", data: { message: text } });
+
+/** Its own error where it is one. */
+function errorIn({ status, text }: Answer): unknown {
+  const body = parseFields(text);
+  if (body?.["data"] !== undefined) return body;
+  return unknownError(`its server answered ${status}: ${text.slice(0, 2000)}`);
+}

@@ -1,0 +1,108 @@
+/**
+ * What the ends of subtasks and of the run mean, for `explanation`: what was there to judge them by. Imports core types.
+ * Invariants as there: bounded, tamed, recorded facts only; "verified" is never said of what no check has passed.
+ */
+import { count } from "../amounts.ts";
+import { tameLine } from "../foreign-text.ts";
+import type { DecisionOf } from "../run/decision.ts";
+import { only } from "./explained.ts";
+import type { Seen, Told } from "./explained.ts";
+import { failureWords } from "./recovery-explanation.ts";
+import { answerWords } from "./recovery-words.ts";
+
+export function explainedDone(event: DecisionOf<"subtask-done">, seen: Seen): Told {
+  const { phase, attempt } = event;
+  const byHand = isByHand(seen);
+  return {
+    decision: byHand ? `${phase}, done by hand` : `${phase}, with attempt ${attempt}`,
+    seen: byHand ? [answered(seen), ...judged(seen)] : [...left(seen), ...judged(seen)],
+    considered: [
+      { rung: phase, recovery: "done", verdict: "chosen" },
+      ...(phase === "verified"
+        ? [{ rung: "unverified", recovery: "done", verdict: "only where nothing judges the work" }]
+        : [{ rung: "verified", recovery: "done", verdict: "needs a check that passes" }]),
+    ],
+    why: whyDone(phase, seen, byHand),
+  };
+}
+
+function whyDone(phase: "verified" | "unverified", { plan }: Seen, byHand: boolean): string {
+  if (phase === "unverified")
+    return `nothing verifies it: only ${byHand ? "a person's" : "the agent's"} word`;
+  return plan?.readOnly === true
+    ? "a read-only subtask is verified by an answer and an unchanged tree"
+    : "its checks passed on the merged tree";
+}
+
+const isByHand = ({ answer }: Seen): boolean => answer?.answer.kind === "manual";
+
+const answered = ({ answer }: Seen): string =>
+  answer === undefined
+    ? "nobody was asked"
+    : `${tameLine(answer.checkpoint, 80)} was answered: ${answerWords(answer.answer)}`;
+
+/** What the attempt left: its tree and its last words. */
+function left({ ended }: Seen): string[] {
+  if (ended === undefined) return ["no attempt is recorded"];
+  const { treeBefore, treeAfter, output = "" } = ended.remains;
+  const said = lastLine(ended.answer?.text ?? output);
+  const tree = treeBefore === treeAfter ? "it changed nothing" : "it changed the tree";
+  return [
+    ended.outcome === "finished" ? "the agent says it is done" : "the agent ended with an error",
+    ...(treeBefore === "" ? [] : [tree]),
+    ...(said === "" ? [] : [`it said: ${said}`]),
+  ];
+}
+
+const lastLine = (text: string): string =>
+  tameLine(
+    text
+      .trim()
+      .split("\n")
+      .findLast((line) => line.trim() !== "") ?? "",
+    200,
+  );
+
+/** What its checks and its merge say about it. */
+function judged({ plan, checks, merge }: Seen): string[] {
+  const merged = merge?.result.kind === "merged";
+  if (plan?.readOnly === true) return [];
+  if ((plan?.checks ?? 0) === 0) return ["it has no checks", ...(merged ? ["it was merged"] : [])];
+  const own = checks?.result.kind === "passed" ? ["its own checks passed"] : [];
+  return [...own, merged ? "merged, and the checks passed on the merged tree" : "not merged yet"];
+}
+
+function factsOf(seen: Seen): readonly string[] | undefined {
+  if (seen.answer !== undefined) return [answered(seen)];
+  return seen.failure === undefined ? undefined : failureWords(seen.failure);
+}
+
+export function explainedParking(event: DecisionOf<"subtask-parked">, seen: Seen): Told {
+  const { phase } = event;
+  const reason = tameLine(event.reason, 300) || "no reason is recorded";
+  return {
+    decision: `park it as ${phase}`,
+    seen: factsOf(seen) ?? [reason],
+    considered: only("park", phase),
+    why: reason,
+  };
+}
+
+export function explainedEnd(
+  { outcome, reason }: DecisionOf<"run-ended">,
+  planned: readonly Seen[],
+  stop: string | undefined,
+): Told {
+  const tally = new Map<string, number>();
+  for (const { phase = "not started" } of planned) tally.set(phase, (tally.get(phase) ?? 0) + 1);
+  const states = [...tally].map(([phase, number]) => `${number} ${phase}`).join(", ");
+  return {
+    decision: `the run ends: ${outcome}`,
+    seen: [
+      ...(stop === undefined ? [] : [tameLine(stop, 200)]),
+      `${count(planned.length, "subtask")}: ${states}`,
+    ],
+    considered: only("end", outcome),
+    why: tameLine(reason, 300) || "no reason is recorded",
+  };
+}

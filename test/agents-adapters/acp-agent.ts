@@ -1,0 +1,147 @@
+// An agent made with the protocol's own SDK, as a program. What it does in a turn is the word in FAKE_TURN.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
+import { agent, methods, ndJsonStream, RequestError } from "@agentclientprotocol/sdk";
+import type { AgentContext, SessionUpdate } from "@agentclientprotocol/sdk";
+
+/** words: repeats the prompt; wait: until it is cancelled; limited, wrong-key: errors; dies: in the middle. */
+export type Turn =
+  "edit" | "edit-outside" | "words" | "wait" | "limited" | "wrong-key" | "dies" | "junk";
+
+const turn = process.env["FAKE_TURN"] as Turn;
+let cwd = "";
+let mode = "default";
+let model = "small";
+let cancel = (): void => undefined;
+
+const noise = (text: string): void => void process.stdout.write(`${text}\n`);
+
+interface TurnContext {
+  readonly client: AgentContext;
+  readonly sessionId: string;
+  readonly words: string;
+}
+
+const tell = ({ client, sessionId }: TurnContext, update: SessionUpdate): Promise<void> =>
+  client.notify(methods.client.session.update, { sessionId, update });
+const say = (at: TurnContext, text: string): Promise<void> =>
+  tell(at, { sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
+
+async function edit(at: TurnContext, path: string): Promise<void> {
+  const call = { toolCallId: "call-1", title: "Write hello.txt", kind: "edit" as const };
+  const rawInput = { path, content: "hello\n" };
+  await tell(at, { sessionUpdate: "tool_call", ...call, status: "pending", rawInput });
+  const { outcome } = await at.client.request(methods.client.session.requestPermission, {
+    sessionId: at.sessionId,
+    toolCall: { toolCallId: "call-1" },
+    options: [
+      { optionId: "always", name: "Always", kind: "allow_always" },
+      { optionId: "go", name: "Allow", kind: "allow_once" },
+      { optionId: "stop", name: "Reject", kind: "reject_once" },
+    ],
+  });
+  const allowed = outcome.outcome === "selected" && outcome.optionId === "go";
+  if (allowed) writeFileSync(path, "hello\n");
+  const status = allowed ? "completed" : "failed";
+  await tell(at, { sessionUpdate: "tool_call_update", toolCallId: "call-1", status });
+  await say(at, allowed ? "Done: wrote hello.txt." : "I was not allowed to.");
+}
+
+const TURNS: Readonly<Record<Turn, (at: TurnContext) => Promise<"end_turn" | "cancelled">>> = {
+  async edit(at) {
+    await edit(at, join(cwd, "hello.txt"));
+    return "end_turn";
+  },
+  async "edit-outside"(at) {
+    await edit(at, join(cwd, "..", "outside.txt"));
+    return "end_turn";
+  },
+  async words(at) {
+    await say(at, `${at.words} in ${at.sessionId} with ${mode} and ${model}`);
+    return "end_turn";
+  },
+  async wait(at) {
+    if (at.words !== "do it") return TURNS.words(at);
+    await say(at, "I begin.");
+    await new Promise<void>((done) => (cancel = done));
+    return "cancelled";
+  },
+  limited: () => Promise.reject(RequestError.internalError({ errorKind: "rate_limit" })),
+  "wrong-key": () => Promise.reject(RequestError.authRequired()),
+  async dies(at) {
+    await say(at, "I begin.");
+    process.exit(3);
+  },
+  async junk(at) {
+    noise("Loading the model...");
+    noise(
+      '{"jsonrpc":"2.0","method":"session/update","params":{"update":{"sessionUpdate":"new"}}}',
+    );
+    noise('{"jsonrpc":"2.0","id":2,"result":{"stopReason":');
+    noise('[{"jsonrpc":"2.0","id":2}]');
+    noise('{"jsonrpc":"2.0","id":777,"result":{}}');
+    noise('{"jsonrpc":"2.0","id":{},"method":"session/request_permission","params":7}');
+    noise('{"jsonrpc":"2.0","id":"j","method":"session/request_permission","params":7}');
+    return TURNS.edit(at);
+  },
+};
+
+agent({ name: "made with the SDK" })
+  .onRequest(methods.agent.initialize, () => ({
+    protocolVersion: 1,
+    agentCapabilities: { sessionCapabilities: { resume: {} } },
+  }))
+  .onRequest(methods.agent.session.new, ({ params }) => {
+    cwd = params.cwd;
+    return { sessionId: "new-session", ...SETTINGS };
+  })
+  .onRequest(methods.agent.session.resume, ({ params }) => {
+    if (params.sessionId !== "old-session") throw RequestError.sessionNotFound(params.sessionId);
+    cwd = params.cwd;
+    return SETTINGS;
+  })
+  .onRequest(methods.agent.session.setMode, ({ params }) => {
+    mode = params.modeId;
+    return {};
+  })
+  .onRequest(methods.agent.session.setConfigOption, ({ params }) => {
+    model = String(params.value);
+    return { configOptions: [] };
+  })
+  .onRequest(methods.agent.session.prompt, async ({ params, client }) => {
+    const { sessionId, prompt } = params;
+    const words = prompt.map((block) => (block.type === "text" ? block.text : "")).join("");
+    return { stopReason: await TURNS[turn]({ client, sessionId, words }) };
+  })
+  .onNotification(methods.agent.session.cancel, () => cancel())
+  .connect(
+    ndJsonStream(
+      Writable.toWeb(process.stdout) as WritableStream<Uint8Array>,
+      Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>,
+    ),
+  );
+
+const SETTINGS = {
+  modes: {
+    currentModeId: "default",
+    availableModes: [
+      { id: "default", name: "Default" },
+      { id: "acceptEdits", name: "Accept edits" },
+      { id: "bypassPermissions", name: "Bypass" },
+    ],
+  },
+  configOptions: [
+    {
+      id: "llm",
+      name: "Model",
+      category: "model",
+      type: "select" as const,
+      currentValue: "small",
+      options: [
+        { value: "small", name: "Small" },
+        { value: "large", name: "Large" },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,457 @@
+// proves: B6
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { NO_RECOVERIES } from "../../../src/core/history/recovery-metrics.ts";
+import { historyOf } from "../../../src/core/history/run-history.ts";
+import type { PastAttempt, SubtaskPast } from "../../../src/core/history/run-history.ts";
+import { PRICES_DATE } from "../../../src/core/prices.ts";
+import { storyWords } from "../../../src/core/report/recovery-words.ts";
+import { runReport } from "../../../src/core/report/run-report.ts";
+import type { ReportedRun } from "../../../src/core/report/run-report.ts";
+import { attemptLines, subtaskReport } from "../../../src/core/report/subtask-report.ts";
+import type { ReportedSubtask } from "../../../src/core/report/subtask-report.ts";
+import {
+  checkpoint,
+  chosen,
+  dispatched,
+  ended,
+  failed,
+  started,
+  T0,
+} from "../../terminal/events.ts";
+
+const { subtasks } = historyOf([
+  started("a", "b"),
+  dispatched("a", 1, T0),
+  ended("a", 1, T0 + 1000, "the first way"),
+  failed("a", 1, "verification_failed", "\n  expected 2\nmore"),
+  chosen("a", [{ kind: "feedback" }], "feedback"),
+  dispatched("a", 2, T0 + 2000, "feedback"),
+  ended("a", 2, T0 + 3400),
+  { ...failed("a", 2, "rate_limited"), counted: false },
+  { kind: "subtask-parked", subtask: "a", phase: "stuck", reason: "given up" },
+  dispatched("b", 1, T0),
+  ended("b", 1, T0 + 4600, "by the book"),
+  { kind: "subtask-done", subtask: "b", attempt: 1, phase: "verified" },
+]);
+const pastOf = (id: string): SubtaskPast => {
+  const past = subtasks.get(id);
+  assert.ok(past !== undefined);
+  return past;
+};
+const subtask = (id: string, more: Partial<ReportedSubtask> = {}): ReportedSubtask => ({
+  id,
+  phase: "stuck",
+  past: pastOf(id),
+  dependsOn: [],
+  blocks: [],
+  files: [],
+  ...more,
+});
+const DONE = subtask("b", { phase: "verified" });
+const UNTOUCHED: SubtaskPast = { id: "b", attempts: new Map(), events: [], questions: [] };
+const run = (more: Partial<ReportedRun> = {}): ReportedRun => ({
+  run: "r1",
+  goal: "the goal",
+  outcome: "failed",
+  reason: "one was given up",
+  durationMs: 4600,
+  subtasks: [subtask("a", { files: ["a.ts"], dependsOn: ["z"], blocks: ["c"] }), DONE],
+  spent: { usd: 1.504, tokens: 1200, timeMs: 95_000, attempts: 3 },
+  limit: { usd: 5, timeMs: 600_000 },
+  estimated: true,
+  metrics: {
+    recovery_triggers: 2,
+    recovery_success: 1,
+    recovery_iterations: 3,
+    stage_success: { feedback: 1 },
+  },
+  questions: [checkpoint("a")],
+  ...more,
+});
+/** A section's lines. */
+function section(text: string, heading: string): string {
+  const [, rest = ""] = text.split(`# ${heading}\n`);
+  return rest.split("\n\n#")[0]?.trimEnd() ?? "";
+}
+
+test("the whole report of a run", () => {
+  assert.equal(
+    runReport(run()),
+    `# Run r1: failed
+
+the goal
+
+## Summary
+- Outcome: failed (one was given up)
+- Subtasks: 1 stuck, 1 verified
+- Attempts: 3, 1 of them uncounted
+- Time: 5 s
+
+## Subtasks
+| Subtask | State | Attempts | Time | What happened |
+|---|---|---|---|---|
+| a | stuck | 2 | 3 s | verification\\_failed → feedback; rate\\_limited |
+| b | verified | 1 | 5 s |  |
+
+## Attempts
+### a
+1. Attempt 1: the first way - verification\\_failed: expected 2
+2. Attempt 2: feedback with agent - rate\\_limited \\(uncounted\\): failing: adds up
+
+## Failures
+- verification\\_failed: 1 (a)
+- rate\\_limited: 1 (a)
+
+## Recoveries
+- Begun: 2
+- Succeeded: 1
+- Agent starts for recovery: 3
+- Resolved by feedback: 1
+
+## Costs
+- US dollars (estimated, prices of ${PRICES_DATE}): 1.5 of at most 5
+- Tokens: 1200
+- Agent time: 1.6 min of at most 10 min
+- Attempts: 3
+
+## Needs a Person
+- a/c1: Subtask a failed. How should it go on? Recommended: retry
+
+## Stuck Subtask: a
+
+### Summary
+given up
+
+### Attempts Made
+1. Attempt 1: the first way - verification\\_failed: expected 2
+2. Attempt 2: feedback with agent - rate\\_limited \\(uncounted\\): failing: adds up
+
+### Error Details
+\`\`\`text
+failing: adds up
+\`\`\`
+
+### Files Involved
+- a.ts
+
+### Dependencies
+- Depends on z
+- Blocks c
+
+### Recommended Actions
+- [ ] Wait for the limit to reset, or use another account or model
+- [ ] Review error logs
+- [ ] Check external dependencies
+- [ ] Consider alternative approach
+
+`,
+  );
+});
+
+test("the whole report of a run without trouble", () => {
+  const quiet = run({
+    outcome: "verified",
+    reason: "",
+    subtasks: [DONE, subtask("b", { phase: "pending", past: UNTOUCHED })],
+    spent: {},
+    limit: {},
+    estimated: false,
+    metrics: NO_RECOVERIES,
+    questions: [],
+  });
+  assert.equal(
+    runReport(quiet),
+    `# Run r1: verified
+
+the goal
+
+## Summary
+- Outcome: verified
+- Subtasks: 1 verified, 1 pending
+- Attempts: 1
+- Time: 5 s
+
+## Subtasks
+| Subtask | State | Attempts | Time | What happened |
+|---|---|---|---|---|
+| b | verified | 1 | 5 s |  |
+| b | pending | 0 |  |  |
+
+## Attempts
+Every subtask that was started went without a failure.
+
+## Failures
+None
+
+## Recoveries
+- Begun: 0
+- Succeeded: 0
+- Agent starts for recovery: 0
+
+## Costs
+Nothing was spent.
+
+## Needs a Person
+Nothing is asked.
+
+`,
+  );
+});
+
+test("a subtask that has not ended has no time yet", () => {
+  const { endedAt: _, ...past } = pastOf("b");
+  const text = runReport(run({ subtasks: [subtask("b", { phase: "running", past })] }));
+  assert.ok(text.includes("| b | running | 1 |  |  |\n"));
+});
+
+test("costs: what was spent, what may be, and what is not known", () => {
+  const costs = (more: Partial<ReportedRun>): string =>
+    section(runReport(run({ estimated: false, ...more })), "Costs");
+  assert.equal(
+    costs({ spent: { usd: 0.129 }, limit: { tokens: 10 } }),
+    "- US dollars: 0.13\n- Tokens: 0 of at most 10",
+  );
+  assert.equal(
+    costs({ spent: { timeMs: 57_000 }, limit: { attempts: 9 } }),
+    "- Agent time: 1 min\n- Attempts: 0 of at most 9",
+  );
+});
+
+test("failures: the most frequent kind first, with ten of the subtasks that had it", () => {
+  const many = Array.from({ length: 11 }, (_, n) => subtask("a", { id: `s${n}` }));
+  const limited = subtask("a", {
+    id: "x",
+    past: { ...pastOf("a"), events: pastOf("a").events.slice(-1) },
+  });
+  const text = section(runReport(run({ subtasks: [...many, limited] })), "Failures");
+  const ten = "s0, s1, s2, s3, s4, s5, s6, s7, s8, s9";
+  assert.equal(text, `- rate\\_limited: 12 (${ten})\n- verification\\_failed: 11 (${ten})`);
+});
+
+test("long lists: 200 subtasks and 20 escalations, and how many are left out", () => {
+  const many = (count: number): ReportedSubtask[] =>
+    Array.from({ length: count }, (_, n) => subtask("a", { id: `s${n}` }));
+  const all = runReport(run({ subtasks: many(20) }));
+  assert.equal(all.match(/^## Stuck Subtask: /gm)?.length, 20);
+  assert.ok(!all.includes("more subtasks need a person") && !all.includes("more left out"));
+  const more = runReport(run({ subtasks: many(21) }));
+  assert.equal(more.match(/^## Stuck Subtask: /gm)?.length, 20);
+  assert.ok(more.includes("\n\n(1 more subtasks need a person)\n\n"));
+  assert.ok(!runReport(run({ subtasks: many(200) })).includes("more left out"));
+  const most = runReport(
+    run({ subtasks: many(201), questions: Array.from({ length: 201 }, () => checkpoint("a")) }),
+  );
+  assert.ok(section(most, "Subtasks").endsWith("\n\n(1 more left out)"));
+  assert.equal(section(most, "Subtasks").split("\n").length, 204);
+  assert.equal(most.match(/^### s\d+$/gm)?.length, 200);
+  assert.equal(section(most, "Needs a Person").split("\n").length, 200);
+});
+
+test("the whole report of a subtask that needs nobody", () => {
+  const past = historyOf([
+    started("a"),
+    dispatched("a", 1, T0),
+    ended("a", 1, T0 + 1000, "one"),
+    failed("a", 1, "looping", "boom"),
+    chosen("a", [{ kind: "skip" }, { kind: "ask" }], "give-up"),
+    { kind: "checkpoint-opened", checkpoint: checkpoint("a") },
+    {
+      kind: "checkpoint-closed",
+      checkpoint: "a/c1",
+      answer: { kind: "manual", done: true },
+      by: "sam",
+      subtask: "a",
+    },
+    { kind: "checkpoint-opened", checkpoint: checkpoint("a", { id: "a/c2" }) },
+  ]).subtasks.get("a");
+  assert.ok(past !== undefined);
+  const report = (more: Partial<ReportedSubtask>): string =>
+    subtaskReport(subtask("a", { past, phase: "skipped", ...more }));
+  assert.equal(
+    report({ files: ["a.ts", "b.ts"], dependsOn: ["z"] }),
+    `## Subtask: a
+
+### Summary
+skipped
+
+### Attempts Made
+1. Attempt 1: one - looping: boom
+
+### Recoveries
+- skip \\+ ask: because of give-up
+- sam said: done by hand
+
+### Files Involved
+- a.ts
+- b.ts
+
+### Dependencies
+- z
+
+`,
+  );
+  const bare: SubtaskPast = { id: "a", attempts: new Map(), events: [], questions: [] };
+  assert.equal(
+    report({ past: { ...bare, parked: "not\nneeded" } }),
+    `## Subtask: a
+
+### Summary
+skipped: not needed
+
+### Attempts Made
+None
+
+### Recoveries
+None
+
+### Files Involved
+None
+
+### Dependencies
+None
+
+`,
+  );
+});
+
+test("an escalation without attempts speaks from its question, or says that it did not get done", () => {
+  const bare: SubtaskPast = { id: "a", attempts: new Map(), events: [], questions: [] };
+  const asked = checkpoint("a", {
+    context: {
+      goal: "g",
+      error: "no key",
+      kind: "auth_required",
+      attempts: 0,
+      blocks: [],
+      blocksCount: 0,
+    },
+  });
+  const text = subtaskReport(
+    subtask("a", { phase: "asking", past: { ...bare, questions: [{ checkpoint: asked }] } }),
+  );
+  assert.equal(section(text, "Summary"), "Subtask a failed. How should it go on?");
+  assert.equal(section(text, "Error Details"), "```text\nno key\n```");
+  assert.match(text, /- \[ \] Log in or set the key of the service\n/);
+  const nothing = subtaskReport(subtask("a", { past: bare }));
+  assert.equal(section(nothing, "Summary"), "It did not get done.");
+  assert.equal(section(nothing, "Error Details"), "```text\n\n```");
+});
+
+test("an escalation tells of the last failure, not of an attempt that is under way", () => {
+  const attempts = new Map(pastOf("a").attempts);
+  attempts.set(3, {
+    attempt: 3,
+    approach: "x",
+    counted: true,
+    failing: [],
+    used: {},
+    succeeded: false,
+  });
+  const text = subtaskReport(subtask("a", { past: { ...pastOf("a"), attempts } }));
+  assert.equal(section(text, "Error Details"), "```text\nfailing: adds up\n```");
+  assert.match(text, /- \[ \] Wait for the limit to reset/);
+});
+
+test("of many recoveries and answers the last fifty are listed, of files the first", () => {
+  const past: SubtaskPast = {
+    id: "a",
+    attempts: new Map(),
+    events: Array.from({ length: 51 }, (_, n) => ({
+      kind: "recovery",
+      recoveries: [{ kind: "retry" }],
+      rule: "r",
+      because: `r${n + 1}.`,
+    })),
+    questions: Array.from({ length: 51 }, (_, n) => ({
+      checkpoint: checkpoint("a"),
+      answer: { kind: "retry", words: `w${n + 1}.` },
+      by: "sam",
+    })),
+  };
+  const files = Array.from({ length: 51 }, (_, n) => `f${n + 1}.`);
+  const text = subtaskReport(subtask("a", { phase: "skipped", past, files }));
+  assert.ok(!text.includes("r1.") && text.includes("r2.") && text.includes("r51."));
+  assert.ok(!text.includes("w1.") && text.includes("w2.") && text.includes("w51."));
+  assert.ok(text.includes("f1.") && text.includes("f50.") && !text.includes("f51."));
+});
+
+const attempt = (more: Partial<PastAttempt>): PastAttempt => ({
+  attempt: 1,
+  approach: "",
+  counted: true,
+  failing: [],
+  used: {},
+  succeeded: false,
+  ...more,
+});
+const ENTRY = { agent: "agent", tier: 1 };
+
+for (const [name, past, line] of [
+  ["by hand", {}, "done by hand - under way"],
+  ["begun", { entry: ENTRY }, "first try with agent - under way"],
+  ["a model", { entry: { ...ENTRY, model: "big" } }, "first try with big - under way"],
+  ["ended", { entry: ENTRY, endedAt: 5 }, "first try with agent - not judged"],
+  ["in a branch", { entry: ENTRY, branch: "b1" }, "first try with agent in branch b1 - under way"],
+  ["in its own words", { entry: ENTRY, approach: "x", branch: "b1" }, "x in branch b1 - under way"],
+  ["words alone", { approach: "x", recovery: "fresh" }, "x - under way"],
+  [
+    "a recovery",
+    { entry: ENTRY, recovery: "fresh", succeeded: true },
+    "fresh with agent - succeeded",
+  ],
+  ["silent", { approach: "x", failure: failed("a", 1, "looping").failure }, "x - looping"],
+  [
+    "silent but for names",
+    { approach: "x", failure: failed("a", 1, "looping").failure, error: "", failing: ["t1", "t2"] },
+    "x - looping: failing: t1, t2",
+  ],
+  [
+    "uncounted",
+    { approach: "x", failure: failed("a", 1, "lost").failure, counted: false, error: "gone" },
+    "x - lost \\(uncounted\\): gone",
+  ],
+  ["blank", { approach: "x", failure: failed("a", 1, "lost").failure, error: " \n" }, "x - lost"],
+] as const)
+  test(`an attempt's line: ${name}`, () => {
+    const one: SubtaskPast = {
+      id: "a",
+      attempts: new Map([[1, attempt(past)]]),
+      events: [],
+      questions: [],
+    };
+    assert.equal(attemptLines(one), `1. Attempt 1: ${line}`);
+  });
+
+test("of many attempts the last fifty are listed", () => {
+  const past = (count: number): SubtaskPast => ({
+    id: "a",
+    attempts: new Map(
+      Array.from({ length: count }, (_, n) => [n + 1, attempt({ attempt: n + 1 })]),
+    ),
+    events: [],
+    questions: [],
+  });
+  assert.ok(attemptLines(past(50)).startsWith("1. Attempt 1: "));
+  assert.equal(attemptLines(past(50)).split("\n").length, 50);
+  assert.ok(attemptLines(past(52)).startsWith("(2 earlier ones left out)\n\n3. Attempt 3: "));
+  assert.equal(attemptLines(past(52)).split("\n").length, 52);
+});
+
+test("a story counts repeats only where they follow each other", () => {
+  const told = (...events: Parameters<typeof historyOf>[0][]): string =>
+    storyWords(
+      historyOf([started("a"), ...events.flat()] as never).subtasks.get("a")?.events ?? [],
+    );
+  const red = failed("a", 1, "looping");
+  const feedback = chosen("a", [{ kind: "feedback" }], "f");
+  const fresh = chosen("a", [{ kind: "fresh", goodCommit: "c" }], "f");
+  assert.equal(
+    told([red, feedback, red, fresh, red, feedback, red, feedback, red, feedback]),
+    "looping → feedback, fresh, feedback ×3",
+  );
+  assert.equal(told([feedback]), " → feedback");
+  const circle = { kind: "circular-fix-seen", subtask: "a", because: "A-B-A", ban: true } as const;
+  assert.equal(told([red, circle]), "circular_fix");
+  assert.equal(told([red, circle, fresh]), "circular_fix → fresh");
+});

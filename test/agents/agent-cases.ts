@@ -31,7 +31,7 @@ const FAULTS: readonly (readonly [Fault, readonly string[]])[] = [
 export interface AgentTraits {
   /** A second model it can be started with, as the server is told it. */
   readonly model: readonly [asked: string, seen: RegExp];
-  /** Its own retries cannot be turned down, and nothing tells of them: how long they last. */
+  /** Longer than others: it is slow to start, or has retries of its own that cannot be turned down. */
   readonly patienceMs?: number;
   /** It takes a cut answer for a finished one and says so: only checks tell. */
   readonly trustsCutAnswers?: boolean;

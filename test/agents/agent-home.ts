@@ -99,6 +99,10 @@ const CONFIGURATIONS: Readonly<Record<AgentName, Configuration>> = {
     const scripted = { npm: "@ai-sdk/openai-compatible", name: "scripted", options, models };
     const settings = { model: "scripted/small-model", provider: { scripted }, autoupdate: false };
     file(".config/opencode/opencode.json", JSON.stringify(settings));
+    // A HOME that was used before: in a fresh one it fetches this package from the registry, busily, for up to half a minute.
+    const installed = { packages: { "": { dependencies: { "@opencode-ai/plugin": "*" } } } };
+    file(".config/opencode/package-lock.json", JSON.stringify(installed));
+    file(".config/opencode/node_modules/.keep", "");
     return {
       OPENCODE_DISABLE_AUTOUPDATE: "1",
       OPENCODE_DISABLE_MODELS_FETCH: "1",

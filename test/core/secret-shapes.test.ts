@@ -156,6 +156,22 @@ test("of the user's own values the longest goes first, and words, paths and shor
   assert.equal(own("short12 wordonly /srv/k1234"), "short12 wordonly /srv/k1234");
 });
 
+test("a mark of one's own is made from the secret, with nothing of what stands around it", () => {
+  const marked = redactor(["abcdefg1"], (secret) => `<${secret}>`);
+  const token = `np${"m_"}${filler(20)}`;
+  const key = `-----BEGIN ${KEY}-----MII-----END ${KEY}-----`;
+  for (const [given, kept] of [
+    ["own abcdefg1.", "own <abcdefg1>."],
+    ["Authorization: Basic abcdefgh x", "Authorization: Basic <abcdefgh> x"],
+    ["bearer abcdefghijklmnop x", "bearer <abcdefghijklmnop> x"],
+    ["https://bob:hunter2@host/x", "https://bob:<hunter2>@host/x"],
+    [`use ${token} now`, `use <${token}> now`],
+    [`a ${key} b`, `a <${key}> b`],
+    ["password: 'corr3ct-horse'", "password: '<corr3ct-horse>'"],
+  ] as const)
+    assert.equal(marked(given), kept);
+});
+
 test("deep: names by which things are found again stay, all other texts are read", () => {
   const text = "PASSWORD=abc12345";
   const names = ["kind", "subtask", "slot", "identity", "session", "signature"];

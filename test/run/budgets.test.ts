@@ -50,7 +50,7 @@ test("attempts of the run: warned at 80 %, stopped at the limit, and a top-up le
     const warned = here.events().findIndex(({ event }) => event.kind === "budget-warned");
     const fifth = here.events().findLastIndex(({ event }) => event.kind === "attempt-dispatched");
     assert.ok(warned > 0 && warned < fifth, "warned after the fourth, before the fifth started");
-    assert.match(ran.out, /budget: 80 % of attempts is spent/);
+    assert.match(ran.out, /budget of the run: 80 % used, 4 of 5 attempts/);
     assert.match(here.unstuck("inbox").out, /c1[^]*attempts budget of the run is used up/);
     assert.equal(here.unstuck("resume").code, 4, "and it stays stopped");
     assert.equal(started(here), 5);
@@ -114,7 +114,7 @@ test("money and tokens as the agent reports them; what is reserved is given back
     assert.equal(caps[0], 0.5);
     assert.ok(Math.abs((caps[1] ?? 0) - 0.4) < 1e-9, "what was left of 0.7, not the whole cap");
     assert.match(ran.out, /\$0\.60/);
-    assert.match(here.unstuck("inbox").out, /usd budget of the run/);
+    assert.match(here.unstuck("inbox").out, /money budget of the run/);
   }));
 
 test("two at a time: what is spent and what is reserved together never exceed the budget", () =>
@@ -239,7 +239,20 @@ test("explain: for each decision what was seen, what was considered and why this
       chosen.map(({ seq }) => seq),
       "every recovery is explained",
     );
-    for (const { why, decision } of told) assert.ok(why !== "" && decision !== "");
+    for (const one of told) {
+      assert.ok(one.why !== "" && one.decision !== "", JSON.stringify(one));
+      assert.ok(one.seen.length > 0 && !one.seen.includes(""), JSON.stringify(one));
+      assert.ok(one.considered.length > 0, JSON.stringify(one));
+    }
+    const byWord = told.find(
+      ({ subtask, event }) => subtask === "b" && event.kind === "subtask-done",
+    );
+    assert.deepEqual(byWord?.seen, [
+      "the agent says it is done",
+      "it changed nothing",
+      "it has no checks",
+    ]);
+    assert.match(byWord.why, /only the agent's word/);
     for (const { seen } of explained) assert.ok(seen.length > 1);
     for (const { considered } of explained)
       assert.equal(considered.filter(({ verdict }) => verdict.startsWith("chosen")).length, 1);

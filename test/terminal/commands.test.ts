@@ -131,6 +131,16 @@ test("explain: each kind of decision, of one subtask, or one alone", () => {
   assert.equal(here.unstuck("explain", "--event", "99999").code, 2);
 });
 
+test("explain: nothing that is told is empty, whatever was decided, also of imported history", () => {
+  for (const { id } of JSON.parse(here.unstuck("status", "--json").out) as { id: string }[])
+    for (const line of here.unstuck("explain", id, "--json").out.trim().split("\n")) {
+      if (line === "") continue;
+      const told = JSON.parse(line) as { seen: string[]; considered: object[]; why: string };
+      assert.ok(told.seen.length > 0 && !told.seen.includes(""), line);
+      assert.ok(told.considered.length > 0 && told.why !== "", line);
+    }
+});
+
 test("inbox, review and resolve: an answer finds its run; two that ask alike have to be named", () => {
   assert.match(here.unstuck("inbox").out, /login\/c1[^]*blocks 1: after[^]*unstuck review/);
   const review = here.unstuck("review");

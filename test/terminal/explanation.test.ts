@@ -5,7 +5,7 @@ import { explainer } from "../../src/core/report/explanation.ts";
 import type { Explanation } from "../../src/core/report/explained.ts";
 import { NOT_STUCK } from "../../src/core/progress/stuck-state.ts";
 import type { RunEvent } from "../../src/core/run/decision.ts";
-import { checkpoint, chosen, failed, received, started, T0 } from "./events.ts";
+import { checkpoint, chosen, ended, failed, received, started, T0 } from "./events.ts";
 
 function explained(...events: readonly RunEvent[]): Explanation[] {
   const { explain } = explainer();
@@ -217,6 +217,58 @@ for (const [name, events, decision, seen, why] of [
     assert.match(told?.seen.join("\n") ?? "nothing", seen);
     assert.match(told?.why ?? "nothing", why);
   });
+
+const asPlanned = (more: object): RunEvent => {
+  const start = started("a");
+  assert.ok(start.kind === "received" && start.input.kind === "run-started");
+  const subtasks = start.input.plan.subtasks.map((subtask) => ({ ...subtask, ...more }));
+  return received({ ...start.input, plan: { ...start.input.plan, subtasks } });
+};
+const mergeEnded: RunEvent = received({
+  ...{ kind: "merge-ended", at: T0, chance: 0, subtask: "a", attempt: 1 },
+  result: { kind: "merged", commit: "c" },
+});
+const done = (phase: "verified" | "unverified"): RunEvent => ({
+  ...{ kind: "subtask-done", subtask: "a", attempt: 1 },
+  phase,
+});
+const byHand: RunEvent = {
+  ...{ kind: "checkpoint-closed", checkpoint: "a/c1", by: "sam", subtask: "a" },
+  answer: { kind: "manual", done: true },
+};
+
+for (const [name, events, seen, why] of [
+  [
+    "no checks, merged: nothing is said to have passed",
+    [asPlanned({ checks: 0 }), ended("a", 1, T0), mergeEnded, done("unverified")],
+    ["the agent says it is done", "it changed the tree", "it has no checks", "it was merged"],
+    /only the agent's word/,
+  ],
+  [
+    "read-only: no check is said to have passed",
+    [asPlanned({ checks: 0, readOnly: true }), ended("a", 1, T0), done("verified")],
+    ["the agent says it is done", "it changed the tree"],
+    /by an answer and an unchanged tree/,
+  ],
+  [
+    "by hand, without checks: a person's word",
+    [asPlanned({ checks: 0 }), ended("a", 1, T0), byHand, done("unverified")],
+    ["a/c1 was answered: done by hand", "it has no checks"],
+    /only a person's word/,
+  ],
+] as const)
+  test(`explained: done, ${name}`, () => {
+    const told = explained(...events).at(-1);
+    assert.deepEqual(told?.seen, seen);
+    assert.match(told?.why ?? "", why);
+  });
+
+test("a question is told with its subtask, a failure nobody knows with its own words", () => {
+  assert.equal(last({ kind: "checkpoint-opened", checkpoint: checkpoint("a") })?.subtask, "a");
+  const unknown = failed("a", 1, "unknown", "\nthe gate said no\n");
+  const told = last(unknown, chosen("a", [{ kind: "retry" }], "retry"));
+  assert.ok(told?.seen.includes("it said: the gate said no"), told?.seen.join("\n"));
+});
 
 test("foreign words in a decision are tamed", () => {
   const told = last({

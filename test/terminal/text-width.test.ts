@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { cutToWidth, padToWidth, textWidth, wrapped } from "../../src/cli/screen/text-width.ts";
+import {
+  cutToWidth,
+  folded,
+  padToWidth,
+  textWidth,
+  wrapped,
+} from "../../src/cli/screen/text-width.ts";
 import { fitted, lineWidth, painted, plain } from "../../src/cli/screen/line.ts";
 
 for (const [text, width] of [
@@ -40,6 +46,25 @@ test("wrapped lines hold all words, none wider than asked", () => {
 });
 
 const anyText = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ unit: "binary" }));
+
+test("wrapped lines are indented as the text is", () => {
+  assert.deepEqual(wrapped("  failed: it", 20), ["  failed: it"]);
+  assert.deepEqual(wrapped("  failed: the check", 12), ["  failed:", "  the check"]);
+});
+
+test("folded lines hold every character, none wider than asked", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: "grapheme" }),
+      fc.integer({ min: 2, max: 30 }),
+      (text, columns) => {
+        const lines = folded(text, columns);
+        assert.equal(lines.join(""), text);
+        for (const line of lines) assert.ok(textWidth(line) <= columns, line);
+      },
+    ),
+  );
+});
 
 test("nothing is ever wider than asked", () => {
   fc.assert(

@@ -18,8 +18,9 @@ import { RUN_ID_VARIABLE, startDetached } from "../detach.ts";
 import { EXIT } from "../exit-codes.ts";
 import { withHistory } from "../earlier-run.ts";
 import { openHome } from "../home.ts";
-import { readTextFile, UsageError } from "../io.ts";
+import { readTextFile, textColumns, UsageError } from "../io.ts";
 import { openUserJournal } from "../journal.ts";
+import { wrapped } from "../screen/text-width.ts";
 import { startRun } from "../start-run.ts";
 import { isTrusted, trust, trustMark } from "../trust.ts";
 import { userConfig } from "../user-config.ts";
@@ -88,7 +89,8 @@ async function runPlan(file: string | undefined, flags: Flags): Promise<number> 
   const plan = flags.history === undefined ? given : await withHistory(home, given, flags.history);
   const { dirty } = repository;
   const changed = [...dirty.staged, ...dirty.unstaged, ...dirty.untracked];
-  const tell = (words: string): void => void process.stderr.write(`${words}\n`);
+  const tell = (words: string): void =>
+    void process.stderr.write(`${wrapped(words, textColumns()).join("\n")}\n`);
   if (changed.length > 0 && flags.withChanges !== true && flags.inPlace !== true)
     tell(
       `note: ${count(changed.length, "uncommitted change is", "uncommitted changes are")} not part of this run (use --with-changes)`,

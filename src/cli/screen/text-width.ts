@@ -61,15 +61,17 @@ export function cutToWidth(text: string, columns: number): string {
 export const padToWidth = (text: string, columns: number): string =>
   text + " ".repeat(Math.max(0, columns - textWidth(text)));
 
-/** The words of a text in lines of at most so many columns; a word that is wider is cut. */
+/** The words of a text in lines of at most so many columns, indented as it is; a word that is wider is cut. */
 export function wrapped(text: string, columns: number): readonly string[] {
+  if (textWidth(text) <= columns) return [text];
+  const indent = text.slice(0, text.length - text.trimStart().length);
   const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    const longer = line === "" ? word : `${line} ${word}`;
-    if (line !== "" && textWidth(longer) > columns) {
+  let line = indent;
+  for (const word of text.trimStart().split(" ")) {
+    const longer = line === indent ? indent + word : `${line} ${word}`;
+    if (line !== indent && textWidth(longer) > columns) {
       lines.push(line);
-      line = word;
+      line = indent + word;
     } else line = longer;
   }
   return [...lines, line].map((each) => cutToWidth(each, columns));

@@ -15,13 +15,12 @@ const CONFIDENCE: Readonly<Record<Guess, number>> = {
   dependency_error: 0.5,
 };
 
+const wordsOf = (text: string): readonly string[] => text.trim().split(/\s+/);
+
 const table = (rows: Readonly<Record<Guess, string>>): ReadonlyMap<string, Guess> =>
   new Map(
     Object.entries(rows).flatMap(([kind, words]) =>
-      words
-        .trim()
-        .split(/\s+/)
-        .map((word): [string, Guess] => [word, kind as Guess]),
+      wordsOf(words).map((word): [string, Guess] => [word, kind as Guess]),
     ),
   );
 
@@ -40,13 +39,11 @@ const PROGRAMS = table({
 
 /** Programs whose second word says what they are for. */
 const RUNNERS = new Set(
-  `
+  wordsOf(`
     npm yarn pnpm bun deno cargo go mix swift dotnet rails rake mvn gradle gradlew make just
     turbo nx pip pip3 uv poetry conda mamba gem bundle composer apt apt-get brew dnf apk zig
     stack cabal next node cmake flutter dart sbt lein php
-  `
-    .trim()
-    .split(/\s+/),
+  `),
 );
 const VERBS = table({
   verification_failed: "test tests lint check verify spec e2e typecheck --test",

@@ -1,41 +1,14 @@
 /**
  * A base that was broken before anybody worked on it (C9): several subtasks keep failing the same check in the way it failed on the
  * base. One of them goes on trying; the others wait for it with one question, which is closed by itself when that one is merged.
- * Imports types and the draft. Invariant: a subtask waits only after failing so twice in a row, and only for one that is not settled.
+ * Imports the draft and the specs. Invariant: a subtask waits only after failing so twice in a row, and only for one that is not settled.
  */
 import type { Choice } from "../policy/policy.ts";
+import { baseCause } from "./base-suspects.ts";
 import { emit, placeOf } from "./draft.ts";
 import type { Draft, Place } from "./draft.ts";
 import { onMendedBase } from "./spec.ts";
 import { indexOf, subtaskAt } from "./state.ts";
-import type { RunState, SubtaskState } from "./state.ts";
-
-const IN_A_ROW = 2;
-const MOST_CAUSES = 100;
-
-/** What it keeps failing of, if that is what fails on the base. */
-export function baseCause({ attempts }: Pick<SubtaskState, "attempts">): string | undefined {
-  const last = attempts.filter(({ counted }) => counted).slice(-IN_A_ROW);
-  const signature = last[0]?.signature;
-  const alike = last.every((record) => record.onBase === true && record.signature === signature);
-  return last.length === IN_A_ROW && alike ? `base ${signature}` : undefined;
-}
-
-/** Who is the first to keep failing of each cause. */
-export function withSuspect(state: RunState, subtask: string, own: SubtaskState): RunState {
-  const cause = baseCause(own);
-  const { suspects } = state;
-  if (cause === undefined || cause in suspects || Object.keys(suspects).length >= MOST_CAUSES)
-    return state;
-  return { ...state, suspects: { ...suspects, [cause]: subtask } };
-}
-
-export function withoutSuspect(state: RunState, subtask: string): RunState {
-  const all = Object.entries(state.suspects);
-  const kept = all.filter(([, holder]) => holder !== subtask);
-  if (kept.length === all.length) return state;
-  return { ...state, suspects: Object.fromEntries(kept) };
-}
 
 /** Ask, together with the others, while the first of them goes on. */
 export function waitForBase({ state }: Draft, place: Place): Choice | undefined {

@@ -8,7 +8,7 @@ import type { Ledger } from "../budget.ts";
 import { isCutOff } from "../failure.ts";
 import { countRecovery } from "../history/recovery-metrics.ts";
 import type { AttemptRecord, RunningAttempt } from "./attempt.ts";
-import { withSuspect } from "./broken-base.ts";
+import { withSuspect } from "./base-suspects.ts";
 import type { DecisionOf } from "./decision.ts";
 import type { InputOf } from "./input.ts";
 import { dequeue, enqueue } from "./queue.ts";

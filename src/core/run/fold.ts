@@ -8,7 +8,7 @@ import { raise } from "../budget.ts";
 import type { Budget } from "../budget.ts";
 import { foldAttempt } from "./fold-attempt.ts";
 import { foldRecovery } from "./fold-recovery.ts";
-import { withoutSuspect } from "./broken-base.ts";
+import { withoutSuspect } from "./base-suspects.ts";
 import type { DecisionOf, RunEvent } from "./decision.ts";
 import type { RunInput } from "./input.ts";
 import { countRecovery } from "../history/recovery-metrics.ts";

@@ -7,7 +7,7 @@ import { assert } from "../assert.ts";
 import { transitiveDependents } from "../plan/graph.ts";
 import type { Failure } from "../failure.ts";
 import { bestAttempt } from "./best-attempt.ts";
-import { baseCause } from "./broken-base.ts";
+import { baseCause } from "./base-suspects.ts";
 import { hiccup, sharedCause } from "./checkpoint.ts";
 import { emit, placeAt, placeOf } from "./draft.ts";
 import type { Draft } from "./draft.ts";

@@ -1,6 +1,7 @@
 // proves: U1, U3, U5, U7, D2, D5, E5, B7
-import { escalationCase, faultCases, killCase } from "../run-cases.ts";
+import { escalationCase, faultCases, killCase, steerCase } from "../run-cases.ts";
 
 faultCases("claude");
+steerCase("claude");
 escalationCase("claude", ["haiku", /haiku/], ["opus", /opus/]);
 killCase("claude");

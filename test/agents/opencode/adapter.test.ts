@@ -2,7 +2,7 @@
 import { agentCases } from "../agent-cases.ts";
 
 agentCases("opencode", {
-  patienceMs: 80_000,
+  patienceMs: 30_000,
   model: ["scripted/large-model", /^large-model$/],
   compacts: true,
 });

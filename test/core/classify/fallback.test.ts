@@ -31,6 +31,7 @@ const COMMANDS = {
     "python3 -m pytest",
     "npm test",
     "npm run test",
+    "npm  run  test",
     "npm run test:unit",
     "npm run lint",
     "make check",
@@ -61,6 +62,8 @@ test("only the program and its verb count", () => {
     "ci=1 jest",
     "echo pnpm exec jest",
     "echo CI=1 jest",
+    "npm env test",
+    "npm uv run test",
     "python -c pytest",
   ])
     assert.equal(guessed(command), undefined, command);

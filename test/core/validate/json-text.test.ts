@@ -35,8 +35,8 @@ const STRICT: readonly [string, string, readonly unknown[]][] = [
   ["a backslash at a string's end", 'x {"a": "\\\\"} y', [{ a: "\\" }]],
   ["an open bracket before it", 'x [ {"a": 1}', [{ a: 1 }]],
   ["an open string after it", 'x {"a": 1} {"b', [{ a: 1 }]],
-  ["an object before a longer list", 'x [1,2,3] {"a":1} y', [{ a: 1 }, [1, 2, 3]]],
-  ["and so in the other order", 'x {"a":1} [1,2,3] y', [{ a: 1 }, [1, 2, 3]]],
+  ["an object before a longer list", 'x [1,2,3,4] {"a":1} y', [{ a: 1 }, [1, 2, 3, 4]]],
+  ["and so in the other order", 'x {"a":1} [1,2,3,4] y', [{ a: 1 }, [1, 2, 3, 4]]],
   ["the longer of two lists", "x [1] [2,3]", [[2, 3], [1]]],
   ["brackets of prose", "as he said [sic] {so}", []],
 ];

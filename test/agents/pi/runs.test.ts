@@ -1,0 +1,4 @@
+// proves: A9
+import { steerCase } from "../run-cases.ts";
+
+steerCase("pi");

@@ -1,0 +1,162 @@
+// Which words make a result the provider's or the network's business, one by one, and the places in
+// a text where such words count. Near misses beside each.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { isInfrastructureText } from "../../../src/core/stuck/infrastructure.ts";
+
+/** Said so plainly that a result which claims success is no result either. */
+const PLAIN = [
+  "429 and the rate limit",
+  "429 ratelimit",
+  "529 this backend is unavailable",
+  "502 Bad Gateway",
+  "504 gateway",
+  "500 an Internal Server Error",
+  "529 the model is overloaded",
+  "503 while asking upstream",
+  "599 some server error",
+  "status 401",
+  "code: 529",
+  "error - 504",
+  "statuscode=500",
+  "HTTP/2.0 503",
+  "http 502",
+  "rate_limit_error",
+  "rate_limit_exceeded",
+  "authentication_error",
+  "server_overloaded",
+  "api_error",
+  "RESOURCE_EXHAUSTED",
+  "connect ETIMEDOUT",
+  "getaddrinfo ENOTFOUND",
+  "ENETUNREACH",
+  "EHOSTUNREACH",
+  "rate limit reached",
+  "rate limit hit",
+  "too many requests",
+  "service is unavailable",
+  "service temporarily unavailable",
+  "could not resolve host",
+  "network is unreachable",
+  "temporary failure in name resolution",
+  "invalid api key",
+  "invalid x-api-key",
+  "incorrect api key",
+];
+
+/** Said in a way that only a failure proves. */
+const HINTED = [
+  "rate-limit",
+  "[429] slow down",
+  "500 no",
+  "502 no",
+  "503 no",
+  "504: no",
+  "529",
+  "unauthorised",
+  "connection refused",
+  "connection was reset",
+  "connection timed out",
+  "connection error",
+  "network error",
+  "authentication failed",
+  "authentication required",
+  "quota exceeded",
+  "credentials have expired",
+  "credential expired",
+  "token expired",
+  "request timed out",
+  "unexpected EOF",
+  "stream closed",
+  "stream ended",
+  "reconnecting",
+  "temporarily unavailable",
+  "model error",
+  "llm: error",
+  "api - server error",
+  "gateway timeout",
+  "provider: request timeout",
+  "upstream timed out",
+  "api request timed out",
+  "model: unavailable",
+];
+
+/** Close to one of them, and nobody's business but the agent's. */
+const OTHER = [
+  "a 429 in the fixture",
+  "expected status 505",
+  "40 tests failed",
+  "limit 5 of 500 rows",
+  "there were 501 errors",
+  "the service has a rate",
+  "invalid key",
+  "the model was changed",
+  "api.ts has an error",
+  "connection pool drained",
+  "the token is long",
+  "stream of bytes",
+  "authentication module",
+  "unauthorithed",
+  "unavailable",
+];
+
+describe("words of the provider or the network", () => {
+  for (const text of PLAIN)
+    test(`plain: ${text}`, () => {
+      assert.equal(isInfrastructureText(text, false), true);
+      assert.equal(isInfrastructureText(text, true), true);
+    });
+  for (const text of HINTED)
+    test(`in a failure only: ${text}`, () => {
+      assert.equal(isInfrastructureText(text, false), false);
+      assert.equal(isInfrastructureText(text, true), true);
+    });
+  for (const text of OTHER)
+    test(`neither: ${text}`, () => assert.equal(isInfrastructureText(text, true), false));
+});
+
+describe("where the words stand", () => {
+  const words = "503 Service Unavailable";
+  const before = (count: number): string => "x".repeat(count - 1) + " ";
+  test("up to sixty units into a line, where the result is no failure", () => {
+    assert.equal(isInfrastructureText(before(60) + words, false), true);
+    assert.equal(isInfrastructureText(before(61) + words, false), false);
+    assert.equal(isInfrastructureText(`ok\n${before(60)}${words}`, false), true);
+    assert.equal(isInfrastructureText(`ok\n${before(61)}${words}`, false), false);
+    assert.equal(isInfrastructureText(before(61) + words, true), true);
+  });
+  test("in a result of at most six hundred units, where it is no failure", () => {
+    assert.equal(isInfrastructureText(words.padEnd(600, "."), false), true);
+    assert.equal(isInfrastructureText(words.padEnd(601, "."), false), false);
+    assert.equal(isInfrastructureText(words.padEnd(601, "."), true), true);
+  });
+  test("anywhere in a failure of eight hundred units, at both ends of a longer one", () => {
+    const middle = `${before(395)}${words}`;
+    assert.equal(isInfrastructureText(middle.padEnd(800, "."), true), true);
+    assert.equal(isInfrastructureText(middle.padEnd(900, "."), true), false);
+    assert.equal(isInfrastructureText(`${".".repeat(877)}${words}`, true), true);
+    assert.equal(isInfrastructureText(`${words}${".".repeat(877)}`, true), true);
+  });
+  test("the end of a long text goes on with nothing of its beginning", () => {
+    const split = `${before(396)}503 ${".".repeat(500)}unavailable ${".".repeat(388)}`;
+    assert.equal(isInfrastructureText(split, true), false);
+  });
+});
+
+describe("a connection to this machine", () => {
+  for (const text of [
+    "ECONNREFUSED ::1 3000",
+    "ECONNRESET [::1]:3000",
+    "connection was refused by localhost",
+    "connection closed by 127.0.0.1 port 22",
+    "connection reset, 0.0.0.0:80",
+  ])
+    test(`the agent's own: ${text}`, () => assert.equal(isInfrastructureText(text, true), false));
+  for (const text of [
+    "ECONNREFUSED 198.51.100.7",
+    "connection was refused by mirror.test",
+    "502 Bad Gateway from localhost",
+    "ETIMEDOUT 127.0.0.1",
+  ])
+    test(`the network's: ${text}`, () => assert.equal(isInfrastructureText(text, true), true));
+});

@@ -16,7 +16,7 @@ import type {
   AgentUsage,
 } from "../runtime/ports-agent.ts";
 import { startAttempt } from "./attempt-process.ts";
-import type { AttemptProcess } from "./attempt-process.ts";
+import type { AttemptProcess, AttemptStart } from "./attempt-process.ts";
 import { parseTemplate } from "./process/command-template.ts";
 import { createReportReader } from "./reports/report.ts";
 import type { AskedFor, ReportFormat, ReportReader } from "./reports/report.ts";
@@ -120,13 +120,18 @@ async function startTyped(
     ...files,
     ...(talk === undefined ? { "prompt.txt": request.prompt } : {}),
   });
-  if (problem !== undefined) return { ok: false, problem };
-  const started = await startAttempt(request, {
-    argv: [...program, ...args],
-    stdin: talk === undefined ? { file: promptFile } : "pipe",
-    onText: line.onText,
-  });
-  if (!started.ok) return started;
+  const started: AttemptStart =
+    problem === undefined
+      ? await startAttempt(request, {
+          argv: [...program, ...args],
+          stdin: talk === undefined ? { file: promptFile } : "pipe",
+          onText: line.onText,
+        })
+      : { ok: false, problem };
+  if (!started.ok) {
+    talk?.close?.();
+    return started;
+  }
   const { process } = started;
   line.connect(process, talk);
   const steer = talk?.steer?.bind(talk);

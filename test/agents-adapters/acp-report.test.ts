@@ -112,7 +112,29 @@ test("a failed model call that is told as the answer is a failure, where nothing
     const told = readReport("acp", [first, ...rest, acp.stop("end_turn")]).report;
     assert.equal(kindOf(told), kind, words);
     assert.equal(told.said, words);
-    assert.equal(kindAfter(acp.text(words), acp.stop("end_turn")), "finished", words);
+    assert.equal(kindAfter(first, ...rest, acp.stop("end_turn")), "finished", words);
+  }
+});
+
+test("a failed model call that is the last message, and whole, is a failure whatever was done before", () => {
+  const rows: readonly (readonly [string, string])[] = [
+    [
+      "rate_limited",
+      "Error: no answer from the model after 5 tries; last error: 429 Too Many Requests",
+    ],
+    ["auth_required", "Error: Authentication failed with the provider (HTTP 401)."],
+    ["context_exhausted", "Error: the provider rejected the prompt as too long."],
+    ["malformed_output", "Error: No response was returned. Send your message again."],
+    ["invalid_arguments", "Error: 400 Invalid value: 'x'."],
+    ["finished", "Error: handling is missing in two places; I would add it."],
+    ["finished", "Info: the request failed (429). Retrying..."],
+    ["finished", "Error: 429"],
+  ];
+  const retrying = acp.text("Info: Request failed. Retrying...");
+  for (const [kind, words] of rows) {
+    assert.equal(kindAfter(retrying, acp.text(words), acp.stop("end_turn")), kind, words);
+    const more = kindAfter(acp.text(words), acp.text("But now it is done."), acp.stop("end_turn"));
+    assert.equal(more, "finished", words);
   }
 });
 

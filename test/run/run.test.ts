@@ -16,7 +16,7 @@ test("a goal is grounded, worked on, checked, merged and published; the checkout
     const ran = here.unstuck(...GOAL, "--agent", agent);
     assert.equal(ran.code, 0, ran.err + ran.out);
     assert.match(ran.out, /\[grounding\] verified[^]*\[goal\] verified[^]*run verified/);
-    assert.match(ran.err, /1 uncommitted changes are not part of this run/);
+    assert.match(ran.err, /1 uncommitted change is not part of this run/);
     const branch = here.git("branch", "--list", "unstuck/*").trim();
     assert.equal(here.git("show", `${branch}:value.txt`), "2\n");
     assert.equal(readFileSync(join(here.path, "value.txt"), "utf8"), "1\n");

@@ -60,6 +60,8 @@ const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
 /** `unstuck` with these arguments, on a terminal of this size. */
 export function onTerminal(args: readonly string[], options: TerminalOptions): PseudoTerminal {
   const { cwd, columns = 80, rows = 24 } = options;
+  // Where tests run unattended, Node takes every terminal for one without colours.
+  const { CI: _, ...withoutCi } = process.env;
   const folder = mkdtempSync(join(tmpdir(), "unstuck-terminal-"));
   const device = join(folder, "device");
   const command = [process.execPath, LAUNCHER, ...args].map(quoted).join(" ");
@@ -67,7 +69,7 @@ export function onTerminal(args: readonly string[], options: TerminalOptions): P
   const child = spawn("script", ["-qfec", `${setUp} && exec ${command}`, "/dev/null"], {
     cwd,
     env: {
-      ...process.env,
+      ...withoutCi,
       TERM: "xterm-256color",
       NODE_OPTIONS: "",
       ...options.env,

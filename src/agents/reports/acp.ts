@@ -41,11 +41,14 @@ function readUpdate(before: Seen, params: Fields): Seen {
   const seen = session === "" ? before : { ...before, session };
   const update = fieldsOf(params["update"]);
   switch (update["sessionUpdate"]) {
-    case "agent_message_chunk":
-      return { ...seen, onlyWords: onlyWords(seen, textOf(fieldsOf(update["content"])["text"])) };
+    case "agent_message_chunk": {
+      const text = textOf(fieldsOf(update["content"])["text"]);
+      const lastPiece = text.slice(0, MAX_ONLY_WORDS);
+      return { ...seen, onlyWords: onlyWords(seen, text), lastPiece };
+    }
     case "tool_call":
     case "tool_call_update":
-      return { ...seen, onlyWords: "" };
+      return { ...seen, onlyWords: "", lastPiece: "" };
     case "usage_update":
       return readCost(seen, fieldsOf(update["cost"]));
     default:
@@ -63,19 +66,33 @@ const onlyWords = ({ onlyWords: before }: Seen, text: string): string =>
   before === "" ? "" : `${before ?? ""}${text}`.slice(0, MAX_ONLY_WORDS);
 
 const BEGINS_AS_ERROR = /^\W{0,5}(?:[\w']{1,20} ){0,3}(?:error|failure|exception|failed): /i;
+const IS_ERROR = /^\W{0,5}(?:(?:API|model|provider|request) )?error: /i;
 const OF_THE_SERVICE: readonly FailureKind[] = [
   ...(["rate_limited", "server_overloaded", "server_error", "network_error", "timeout"] as const),
   ...(["auth_required", "auth_expired", "billing", "context_exhausted"] as const),
 ];
+/** What only a whole message of the agent itself can tell: shorter pieces are parts of an answer. */
+const WHOLE_PIECE = 20;
+const OF_A_CALL: readonly FailureKind[] = [
+  ...OF_THE_SERVICE,
+  ...(["invalid_arguments", "malformed_output", "content_refused"] as const),
+];
 
-/** Some agents tell a failed model call as their answer. It counts as one only where nothing was done. */
+/**
+ * Some agents tell a failed model call as their answer. It counts as one where nothing was done, or where it is the last thing said and
+ * a message of its own.
+ */
 function readNormalEnd(seen: Seen): Seen {
-  const words = seen.onlyWords ?? "";
-  if (!BEGINS_AS_ERROR.test(words)) return completed(seen);
+  const { onlyWords: words = "", lastPiece = "" } = seen;
+  const whole = lastPiece.length < WHOLE_PIECE ? "" : lastPiece;
+  const evidence = told(whole, IS_ERROR, OF_A_CALL) ?? told(words, BEGINS_AS_ERROR, OF_THE_SERVICE);
+  return evidence === undefined ? completed(seen) : failed(seen, evidence);
+}
+
+function told(words: string, begins: RegExp, kinds: readonly FailureKind[]): Evidence | undefined {
+  if (!begins.test(words)) return undefined;
   const evidence = evidenceOfText(words);
-  return OF_THE_SERVICE.includes(classify(evidence).kind)
-    ? failed(seen, evidence)
-    : completed(seen);
+  return kinds.includes(classify(evidence).kind) ? evidence : undefined;
 }
 
 /** The reasons of the protocol, and the words that agents have put in their place. */

@@ -37,6 +37,8 @@ export interface Seen {
   readonly capped?: Capped;
   /** What it said while it had done nothing, cut; empty once it has done something. */
   readonly onlyWords?: string;
+  /** The last piece of its answer, with nothing behind it. */
+  readonly lastPiece?: string;
   /** The moment a limit is lifted, as an HTTP date. */
   readonly liftedAt?: string;
   readonly warnings: readonly string[];

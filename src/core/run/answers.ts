@@ -34,8 +34,6 @@ function settle(draft: Draft, checkpoint: Checkpoint, answer: Answer, by: string
   const { subtask, id } = checkpoint;
   if (subtask === undefined) {
     emit(draft, { kind: "checkpoint-closed", checkpoint: id, answer, by });
-    if (answer.kind === "skip")
-      emit(draft, { kind: "run-ended", outcome: "budget", reason: checkpoint.context.error });
     return;
   }
   if (answer.kind === "manual" && !answer.done) {

@@ -30,7 +30,8 @@ export function waitForBase({ state }: Draft, place: Place): Choice | undefined 
 export const causesHeldBy = ({ state }: Draft, subtask: string): readonly string[] =>
   Object.entries(state.suspects).flatMap(([cause, holder]) => (holder === subtask ? cause : []));
 
-const BY = "unstuck";
+/** Who closes a question when what it asks about is no more. */
+export const UNSTUCK = "unstuck";
 
 /** What they failed of is mended and merged: whoever waits tries again on top of it, unless a person is at it by hand. */
 export function baseMended(draft: Draft, causes: readonly string[]): void {
@@ -45,7 +46,7 @@ export function baseMended(draft: Draft, causes: readonly string[]): void {
       kind: "checkpoint-closed",
       checkpoint: checkpoint.id,
       answer,
-      by: BY,
+      by: UNSTUCK,
     } as const;
     emit(draft, { ...closed, subtask: asked });
     for (const subtask of also)

@@ -202,7 +202,11 @@ function checkpointClosed(state: RunState, event: DecisionOf<"checkpoint-closed"
   const { answer } = event;
   const by = answer.kind === "top-up" ? answer.by : {};
   const open = { ...state, openCheckpoints: state.openCheckpoints - 1 };
-  if (event.subtask === undefined) return { ...open, checkpoint: undefined, ...raised(state, by) };
+  if (event.subtask === undefined) {
+    const closed: RunState = { ...open, checkpoint: undefined, ...raised(state, by) };
+    if (answer.kind !== "skip") return closed;
+    return { ...closed, phase: "stopping", unfunded: state.checkpoint?.context.error ?? "" };
+  }
   const index = at(state, event.subtask);
   const subtask = subtaskAt(state, index);
   const isRecovery = subtask.checkpoint?.context.budgetOf === "recovery";

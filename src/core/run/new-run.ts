@@ -60,6 +60,7 @@ export const NEW_RUN: RunState = {
   suspects: {},
   metrics: NO_RECOVERIES,
   goodCommit: undefined,
+  unfunded: undefined,
   outcome: undefined,
 };
 

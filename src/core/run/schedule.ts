@@ -35,7 +35,13 @@ export function endIfDone(draft: Draft): void {
   const { state } = draft;
   if (placesTaken(state) > 0) return;
   if (state.phase === "stopping") {
-    emit(draft, { kind: "run-ended", outcome: "stopped", reason: "stopped on request" });
+    const { unfunded } = state;
+    emit(
+      draft,
+      unfunded === undefined
+        ? { kind: "run-ended", outcome: "stopped", reason: "stopped on request" }
+        : { kind: "run-ended", outcome: "budget", reason: unfunded },
+    );
     return;
   }
   if (state.phase !== "active" || state.openCheckpoints > 0 || state.counts.waiting > 0) return;

@@ -158,6 +158,8 @@ export interface RunState {
   readonly metrics: RecoveryMetrics;
   /** Last commit whose checks passed; subtasks start from it and may be rolled back to it. */
   readonly goodCommit: string | undefined;
+  /** Its budget is used up and was not raised: it ends when what is under way is done. */
+  readonly unfunded: string | undefined;
   readonly outcome: { readonly kind: RunOutcome; readonly reason: string } | undefined;
 }
 

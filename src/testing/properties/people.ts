@@ -3,6 +3,7 @@
  * Imports the reading. Pure.
  */
 import { NOBODY } from "../../core/run/answers.ts";
+import { UNSTUCK } from "../../core/run/broken-base.ts";
 import type { DecisionOf, RunEvent } from "../../core/run/decision.ts";
 import type { Answer } from "../../core/run/input.ts";
 import { eventOf, idOf, judging } from "./reading.ts";
@@ -22,6 +23,7 @@ export const answersStand = judging("the first answer stands, as it was given", 
     }
     if (event?.kind !== "checkpoint-closed" || isExpired(event)) return;
     const stands = first.get(event.checkpoint);
+    if (stands === undefined && isMended(event)) return;
     if (JSON.stringify(stands) !== JSON.stringify(event.answer))
       report(where, `${event.checkpoint} was closed with another answer than the first`);
   };
@@ -30,6 +32,10 @@ export const answersStand = judging("the first answer stands, as it was given", 
 /** Nobody answered in time: then it must be the answer that risks nothing. */
 const isExpired = ({ by, answer }: DecisionOf<"checkpoint-closed">): boolean =>
   by === NOBODY && answer.kind === "skip";
+
+/** Nobody had answered yet, and what was asked about is no more. */
+const isMended = ({ by, answer }: DecisionOf<"checkpoint-closed">): boolean =>
+  by === UNSTUCK && answer.kind === "retry" && answer.words === "";
 
 const nameOf = ({
   checkpoint,
@@ -46,12 +52,14 @@ export const wordsOnce = judging("a person's words stand exactly once", (history
   const expected = new Map<string, string | undefined>();
   const all = new Set<string>();
   const follow = (event: RunEvent): void => {
-    if (event.kind === "checkpoint-closed" && event.answer.kind === "retry") {
-      live.set(event.subtask ?? "", event.answer.words);
-      all.add(event.answer.words);
+    if (event.kind === "checkpoint-closed" || event.kind === "checkpoint-followed") {
+      const { subtask = "", answer } = event;
+      if (answer.kind === "retry" && answer.words === "") live.delete(subtask);
+      else if (answer.kind === "retry") {
+        live.set(subtask, answer.words);
+        all.add(answer.words);
+      }
     }
-    if (event.kind === "checkpoint-followed" && event.answer.kind === "retry")
-      live.set(event.subtask, event.answer.words);
     if (event.kind === "attempt-dispatched")
       expected.set(idOf(history.run, event), live.get(event.subtask));
     if (event.kind === "subtask-done") live.delete(event.subtask);

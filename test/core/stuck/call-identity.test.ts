@@ -60,6 +60,7 @@ const DIFFERENT: readonly Pair[] = [
   ["t", { prompt: "x", name: "a" }, { prompt: "x", name: "b" }],
   ["Read", { path: "../a" }, { path: "a" }],
   ["Read", { path: ".a" }, { path: "a" }],
+  ["Read", { path: "a//../b" }, { path: "a/.b" }],
   ["Read", { path: "a/.b" }, { path: "a/b" }],
   ["Read", { path: "a/./b", text: "./x" }, { path: "a/b", text: "x" }],
   ["Read", { path: `./${"a".repeat(498)}` }, { path: "a".repeat(498) }],
@@ -83,7 +84,8 @@ describe("one and the same call", () => {
 describe("another call", () => {
   for (const [tool, one, other] of DIFFERENT)
     test(`${tool} ${JSON.stringify(one) ?? "without arguments"}`.slice(0, 80), () =>
-      assert.notEqual(read(tool, one).key, read(tool, other).key));
+      assert.notEqual(read(tool, one).key, read(tool, other).key),
+    );
 });
 
 test("the arguments that a person named decide, and only they", () => {
@@ -102,6 +104,10 @@ test("arguments are read to a depth and a number, beyond which they look the sam
     depth === 0 ? leaf : { in: nest(depth - 1, leaf) };
   assert.notEqual(read("t", nest(9, { x: 1 })).key, read("t", nest(9, { x: 2 })).key);
   assert.equal(read("t", nest(10, { x: 1 })).key, read("t", nest(10, { x: 2 })).key);
+  const lists = (depth: number, leaf: unknown): unknown =>
+    depth === 0 ? leaf : [lists(depth - 1, leaf)];
+  assert.notEqual(read("t", lists(8, { x: 1 })).key, read("t", lists(8, { x: 2 })).key);
+  assert.equal(read("t", lists(10, { x: 1 })).key, read("t", lists(10, { x: 2 })).key);
   const many = (last: unknown): unknown => ({ a: [...new Array<number>(500).fill(0), last] });
   assert.equal(read("t", many({ x: 1 })).key, read("t", many({ x: 2 })).key);
   const few = (last: unknown): unknown => ({ a: [...new Array<number>(300).fill(0), last] });
@@ -209,6 +215,11 @@ describe("what a call is", () => {
     });
     assert.deepEqual(what("t", { command: "sleep 5" }), { ...shell, kind: "other" });
     assert.deepEqual(what("BashOutput", { id: 3 }), { ...shell, kind: "poll", poll: true });
+    assert.deepEqual(what("wait", { command: "npm test" }), {
+      kind: "poll",
+      poll: true,
+      checks: true,
+    });
   });
   test("an edit goes from one state of a file to another", () => {
     const states = (tool: string, args: object): readonly boolean[] => {

@@ -1,5 +1,5 @@
 // Every setting of the detector: what may be written for it, what comes of it, what is refused and
-// in which words; and each default at the count before it, at it and after it.
+// in which words.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { parse } from "yaml";

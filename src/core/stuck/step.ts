@@ -91,14 +91,16 @@ export type StepReading =
   | { readonly ok: false; readonly field: string; readonly problem: string };
 
 /** How other detectors write the signals: as an error with a code. */
-const CODES: Readonly<Record<string, SignalStep["kind"]>> = {
-  context_condensation: "compaction",
-  compaction: "compaction",
-  stream_retry: "stream_retry",
-  finished: "turn_end",
-  new_task: "new_task",
-  wait: "wait",
-};
+const CODES: ReadonlyMap<string, SignalStep["kind"]> = new Map(
+  Object.entries({
+    context_condensation: "compaction",
+    compaction: "compaction",
+    stream_retry: "stream_retry",
+    finished: "turn_end",
+    new_task: "new_task",
+    wait: "wait",
+  } as const),
+);
 
 /** How nudges of supervisors and guards begin. */
 const AUTOMATED = anyOf(
@@ -136,7 +138,7 @@ export function readStep(value: unknown): StepReading {
         ...common,
       });
     case "error": {
-      const code = CODES[textOf(value["code"])];
+      const code = CODES.get(textOf(value["code"]));
       return accept(
         code === undefined
           ? { kind, text: textOf(value["text"]), ...common }

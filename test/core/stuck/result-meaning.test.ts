@@ -46,7 +46,7 @@ describe("what says that it is not finished is asked again on purpose", () => {
     "progress was made",
     "not donely",
     "a ring...",
-    "sing..",
+    "compiling..",
     "the status was pending once",
     "depending",
     "running late",

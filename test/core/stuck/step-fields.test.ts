@@ -232,3 +232,9 @@ describe("messages that a program wrote in a person's place", () => {
   ])
     test(`a person: ${String(text)}`, () => assert.equal(automated(text), false));
 });
+
+for (const code of ["constructor", "toString", "__proto__", "hasOwnProperty"])
+  test(`an error whose code is ${code} is an error, and nothing else`, () => {
+    const read = readStep({ kind: "error", code, text: "no" });
+    assert.deepEqual(read, { ok: true, step: { kind: "error", text: "no" } });
+  });

@@ -2,6 +2,7 @@
 // for the agent.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { DEFAULT_STUCK_CONFIG } from "../../../src/core/stuck/config.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
 import { verdictOf } from "../../../src/core/stuck/verdict.ts";
 import type { Verdict } from "../../../src/core/stuck/verdict.ts";
@@ -139,6 +140,26 @@ const CASES: readonly (readonly [string, readonly Step[], Verdict])[] = [
     ),
   ],
   [
+    "checks that stay red",
+    times(4, (n) => [
+      ...ran("Edit", { path: "q", old_string: letter(n), new_string: letter(n + 1) }, "ok"),
+      ...bad("npm test", "not ok 1 - drains\n1 failed"),
+    ]),
+    quoting(
+      {
+        level: "stuck",
+        pattern: "same_failing_tests",
+        loopStart: 2,
+        cost: { steps: 14 },
+        ...circles(
+          "the same checks fail after 4 rounds of edits",
+          "Your edits do not reach the cause. Read the failing check, and prove where it fails.",
+        ),
+      },
+      "1 failed",
+    ),
+  ],
+  [
     "the context cut",
     times(3, () => [{ kind: "compaction" } as const]),
     {
@@ -182,6 +203,21 @@ const CASES: readonly (readonly [string, readonly Step[], Verdict])[] = [
 describe("the whole verdict", () => {
   for (const [name, steps, expected] of CASES)
     test(name, () => assert.deepEqual(lastVerdict(steps), expected));
+  test("a limit on calls", () => {
+    const config = { ...DEFAULT_STUCK_CONFIG, call_cap: 2 };
+    const calls = times(3, (n) => read(letter(n)));
+    assert.deepEqual(lastVerdict(calls.slice(0, -2), config), { level: "none" });
+    assert.deepEqual(lastVerdict(calls, config), {
+      level: "stuck",
+      pattern: "call_cap",
+      loopStart: 0,
+      cost: { steps: 6 },
+      ...circles(
+        "3 calls, more than the limit allows",
+        "Finish with what you have, or say what is missing.",
+      ),
+    });
+  });
   test("a very long error is quoted in part", () => {
     const finding = { pattern: "same_call", level: "stuck", count: 4, start: 0 } as const;
     const { nudge = "" } = verdictOf(

@@ -144,7 +144,7 @@ async function warmRun(
 }
 
 async function aloneRun(
-  { activeMutant, hitLimit, sandboxFileName }: MutantRunOptions,
+  { activeMutant, hitLimit, sandboxFileName, timeout }: MutantRunOptions,
   all: readonly (LoadedTest & TimedTest)[],
 ): Promise<MutantRunResult> {
   const reads = new Map<string, boolean>();
@@ -161,13 +161,19 @@ async function aloneRun(
     ids: tests.map(({ id }) => id),
   };
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [ALONE], { stdio: ["pipe", "pipe", "pipe"] });
+    // Before Stryker ends this process for it: an endless child would outlive it.
+    const child = spawn(process.execPath, [ALONE], {
+      stdio: ["pipe", "pipe", "pipe"],
+      timeout: Math.max(1000, timeout - 2000),
+      killSignal: "SIGKILL",
+    });
     let out = "";
     let problem = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
     child.stderr.setEncoding("utf8").on("data", (text: string) => (problem += text));
     child.on("error", reject);
-    child.on("close", () => {
+    child.on("close", (_, signal) => {
+      if (signal === "SIGKILL") return resolve({ status: MutantRunStatus.Timeout });
       const answer = /^MUTANT (.*)$/m.exec(out)?.[1];
       if (answer !== undefined) resolve(JSON.parse(answer) as MutantRunResult);
       else

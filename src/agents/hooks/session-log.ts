@@ -18,7 +18,7 @@ export type Remembered =
   /** A stop was sent back. */
   | { readonly sentBack: true };
 
-const MAX_LINES = 160;
+const MAX_LINES = 80;
 const MAX_BYTES = 192 * 1024;
 const MAX_FILES = 200;
 

@@ -1,6 +1,7 @@
 /**
  * Whether something came again, which is where a loop may be: a look that costs next to nothing and decides whether the
- * loop guard is asked at all. Imports types. Invariant: where this says no, the loop guard has nothing to say.
+ * loop guard is asked at all. Imports types. Where this says no, the loop guard has nothing to say, but for rare rows of failures
+ * that it then sees one failure later.
  */
 import type { Step } from "../../core/stuck/step.ts";
 
@@ -10,17 +11,63 @@ const MADE_BEFORE = 2;
 export const mayBeRefused = (past: readonly Step[], call: Step): boolean =>
   timesMade(past, call) >= MADE_BEFORE;
 
-/** Something failed or came again: without that there is no loop, and most results need no closer look. */
+/** A failure or something that came again: without that there is no loop, and most results need no closer look. */
 export function mayLoop(past: readonly Step[], result: Step): boolean {
   if (result.kind !== "tool_result") return false;
   const { id, output, isError } = result;
-  if (isError === true) return true;
-  if (past.some((one) => one.kind === "tool_result" && one.output === output)) return true;
   const call = past.findLast(
     (one) => one.kind === "tool_call" && (id === undefined || one.id === id),
   );
-  return call !== undefined && timesMade(past, call) >= MADE_BEFORE;
+  if (call !== undefined && timesMade(past, call) >= MADE_BEFORE) return true;
+  const results = past.filter((one) => one.kind === "tool_result");
+  if (results.some((one) => one.output === output)) return true;
+  return isError === true && (failsOn(past, results) || sharesLine(results, output));
 }
+
+type Result = Extract<Step, { readonly kind: "tool_result" }>;
+
+/** Tools and commands that look and change nothing: what they tell ends no row of failures. */
+const LOOKS =
+  /^(?:cd|cat|ls|grep|rg|find|fd|head|tail|sed|awk|git|pwd|wc|which|tree|echo|test|stat|file|less|more|env)\b/;
+const LOOKING_TOOL = /read|view|open|list|glob|grep|search|find|fetch|\bls\b/i;
+
+/** No row of failures is a loop before its third. */
+const FAILED_BEFORE = 2;
+
+/** The work before this failed too, and the work before that: looks and repeated words between them do not count. */
+function failsOn(past: readonly Step[], results: readonly Result[]): boolean {
+  const seen = new Set<string>();
+  const told = results.map(({ output }) => seen.size === seen.add(output).size);
+  const worked = results.findLastIndex(
+    (one, index) => one.isError !== true && told[index] !== true && !looks(past, one),
+  );
+  const row = results.slice(worked + 1).filter(({ isError }) => isError === true);
+  return row.length >= FAILED_BEFORE;
+}
+
+function looks(past: readonly Step[], { id }: Result): boolean {
+  const call = past.findLast((one) => one.kind === "tool_call" && one.id === id);
+  if (call?.kind !== "tool_call") return true;
+  const { command, cmd } = { ...(call.args as Readonly<Record<string, unknown>> | undefined) };
+  const line = command ?? cmd;
+  return typeof line === "string" ? LOOKS.test(line.trim()) : LOOKING_TOOL.test(call.tool);
+}
+
+const TELLING_LINE = 12;
+
+/** An earlier failure said something of this word for word: the same tests may fail after all that was done. */
+function sharesLine(results: readonly Result[], output: string): boolean {
+  const lines = new Set(tellingLines(output));
+  return results.some(
+    (one) => one.isError === true && tellingLines(one.output).some((line) => lines.has(line)),
+  );
+}
+
+const tellingLines = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line.length >= TELLING_LINE && !/^exit code/i.test(line));
 
 /** How often this very call was made, whatever the order of its arguments. */
 function timesMade(past: readonly Step[], call: Step): number {

@@ -26,7 +26,10 @@ export function mayLoop(past: readonly Step[], result: Step): boolean {
 
 type Result = Extract<Step, { readonly kind: "tool_result" }>;
 
-/** Tools and commands that look and change nothing: what they tell ends no row of failures. */
+/**
+ * Tools and commands that look and change nothing: what they tell ends no row of failures. Rough: to load what the detector knows of
+ * tools is what this saves.
+ */
 const LOOKS =
   /^(?:cd|cat|ls|grep|rg|find|fd|head|tail|sed|awk|git|pwd|wc|which|tree|echo|test|stat|file|less|more|env)\b/;
 const LOOKING_TOOL = /read|view|open|list|glob|grep|search|find|fetch|\bls\b/i;

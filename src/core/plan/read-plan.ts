@@ -26,6 +26,8 @@ export interface PlanFlags extends LoopFlags {
   readonly goal?: string;
   readonly agent?: string;
   readonly checks?: readonly string[];
+  readonly setup?: readonly string[];
+  readonly carry?: readonly string[];
   readonly policy?: string;
   readonly concurrency?: number;
   readonly grounding?: boolean;
@@ -118,8 +120,11 @@ function completed(source: YamlSource, file: PlanFile, flags: PlanFlags): Readin
         full: flags.full === true,
       },
       ...(file.rewrite === undefined ? {} : { rewrite: file.rewrite as RewritePlan }),
-      setup: file.workspace?.setup ?? [],
-      carry: file.workspace?.carry ?? [],
+      setup: flags.setup ?? file.workspace?.setup ?? [],
+      setupInputs: file.workspace?.setupInputs ?? [],
+      carry: flags.carry ?? file.workspace?.carry ?? [],
+      ...(file.workspace?.cache === undefined ? {} : { cache: file.workspace.cache }),
+      finalCheck: file.workspace?.finalCheck ?? "cold",
       protect: file.workspace?.protect ?? [],
       forbidProtected: file.workspace?.forbidProtected ?? false,
     },
@@ -187,6 +192,7 @@ function subtaskPlan(file: PlanFile, flags: PlanFlags, of: SubtaskFile): Subtask
   return {
     prompt: of.prompt,
     checks: checks.map(checkPlan),
+    tests: of.tests ?? file.tests ?? "judge",
     inputs: of.inputs ?? [],
     ...(of.output === undefined ? {} : { output: of.output }),
     totalMs: minutesToMs(of.limits?.minutes ?? file.attempt?.minutes, PLAN_DEFAULTS.attemptMs),
@@ -195,8 +201,13 @@ function subtaskPlan(file: PlanFile, flags: PlanFlags, of: SubtaskFile): Subtask
 }
 
 function checkPlan(check: CheckFile): CheckPlan {
-  const { run, name, minutes } = typeof check === "string" ? { run: check } : check;
-  return { run, name: name ?? run, timeoutMs: minutesToMs(minutes, PLAN_DEFAULTS.checkMs) };
+  const { run, name, minutes, expect } = typeof check === "string" ? { run: check } : check;
+  return {
+    run,
+    name: name ?? run,
+    timeoutMs: minutesToMs(minutes, PLAN_DEFAULTS.checkMs),
+    ...(expect === "no-worse" ? { noWorse: true } : {}),
+  };
 }
 
 interface PlaceOfProblem {

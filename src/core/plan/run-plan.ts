@@ -12,11 +12,17 @@ export interface CheckPlan {
   readonly name: string;
   readonly run: string;
   readonly timeoutMs: number;
+  /** What failed on the base may go on failing; nothing else may. */
+  readonly noWorse?: boolean;
 }
+
+/** What a change to the files that judge the work means (U13). */
+export type TestsRule = "judge" | "keep" | "free";
 
 export interface SubtaskPlan {
   readonly prompt: string;
   readonly checks: readonly CheckPlan[];
+  readonly tests: TestsRule;
   /** Subtasks whose answers stand in its prompt; nothing else leaks in (E3). */
   readonly inputs: readonly string[];
   readonly output?: Readonly<Record<string, unknown>>;
@@ -64,7 +70,13 @@ export interface RunPlan {
   };
   readonly rewrite?: RewritePlan;
   readonly setup: readonly string[];
+  /** Globs of what setup reads; none: lock files and manifests. */
+  readonly setupInputs: readonly string[];
   readonly carry: readonly string[];
+  /** Build caches of check trees; absent: the usual ones. */
+  readonly cache?: readonly string[];
+  /** The published commit is checked once more without caches. */
+  readonly finalCheck: "cold" | "warm";
   readonly protect: readonly string[];
   readonly forbidProtected: boolean;
 }

@@ -27,6 +27,8 @@ const relativePath = z
     "a path inside the repository",
   );
 
+const glob = z.string().min(1).max(300);
+
 const budget = z
   .strictObject({
     usd: z.number().positive().max(1e6),
@@ -44,11 +46,22 @@ const check = z
       run: text.max(2000),
       name: z.string().max(100).optional(),
       minutes: minutes.optional(),
+      expect: z
+        .enum(["pass", "no-worse"])
+        .optional()
+        .describe("no-worse: what failed on the base may go on failing, nothing else may"),
     }),
   ])
   .describe("A command that verifies: exit code 0 is passed");
 
 const permission = z.enum(["allow", "deny", "ask"]);
+
+const tests = z
+  .enum(["judge", "keep", "free"])
+  .describe(
+    "What a change to tests and to what the checks run means. judge (default): the checks must also pass with the files as they were, " +
+      "else the result is unverified; keep: such a result is a failure; free: it is verified, with a note",
+  );
 
 const subtask = z.strictObject({
   id,
@@ -61,6 +74,7 @@ const subtask = z.strictObject({
     .optional()
     .describe("Only looks: verified by an unchanged tree and an answer"),
   critical: z.boolean().optional().describe("The run makes no sense without it"),
+  tests: tests.optional(),
   inputs: z.array(id).max(50).optional().describe("Subtasks whose answers stand in its prompt"),
   output: z.record(z.string(), z.unknown()).optional().describe("JSON Schema its answer must fit"),
   limits: z
@@ -166,19 +180,39 @@ export const planFileSchema = z
       .describe("Look before acting: a read-only first subtask; default true"),
     workspace: z
       .strictObject({
-        setup: z.array(text.max(2000)).max(20).describe("Commands once per working tree"),
+        setup: z
+          .array(text.max(2000))
+          .max(20)
+          .describe(
+            "Commands that make a working tree ready; default: what the lock file asks for",
+          ),
+        setupInputs: z
+          .array(glob)
+          .max(50)
+          .describe(
+            "Globs of what setup reads: it runs again when one changes; default: lock files and manifests",
+          ),
+        cache: z
+          .array(relativePath)
+          .max(50)
+          .describe(
+            "Build caches that checks keep from one to the next; default: target, .gradle and the like",
+          ),
+        finalCheck: z
+          .enum(["cold", "warm"])
+          .describe(
+            "cold (default): the commit that is published is checked once more without caches",
+          ),
         carry: z
           .array(relativePath)
           .max(50)
           .describe("Untracked paths copied into each working tree"),
-        protect: z
-          .array(z.string().min(1).max(300))
-          .max(100)
-          .describe("Globs whose changes are flagged"),
+        protect: z.array(glob).max(100).describe("Globs whose changes are flagged"),
         forbidProtected: z.boolean().describe("A change to a protected path fails the attempt"),
       })
       .partial()
       .optional(),
+    tests: tests.optional(),
     subtasks: z.array(subtask).min(1).max(10_000).optional(),
   })
   .describe("A plan of Unstuck");

@@ -102,6 +102,8 @@ function planOf(chance: Chance, policy: PresetName): RunPlan {
     setup: [],
     carry: [],
     protect: [],
+    setupInputs: [],
+    finalCheck: "cold",
     forbidProtected: false,
   };
 }
@@ -152,6 +154,7 @@ function detailsOf(chance: Chance, subtask: Subtask): SubtaskPlan {
   return {
     prompt,
     checks: Array.from({ length: subtask.checks }, check),
+    tests: "judge",
     inputs: dependsOn.filter(() => chance.happens(0.5)),
     ...(structuredOutput === true
       ? {

@@ -14,7 +14,14 @@ import { systemClock } from "../../src/engines/system-clock.ts";
 import { systemProcesses } from "../../src/engines/system-processes.ts";
 import { openJournal } from "../../src/journal/journal.ts";
 import type { Agent, AgentResult } from "../../src/runtime/ports-agent.ts";
-import type { Checker, TreePlace, Workspace } from "../../src/runtime/ports-workspace.ts";
+import type {
+  Checker,
+  CheckTrees,
+  Commit,
+  Commits,
+  TreePlace,
+  Workspace,
+} from "../../src/runtime/ports-workspace.ts";
 import { superviseRun } from "../../src/runtime/supervisor.ts";
 
 export interface Load {
@@ -52,7 +59,15 @@ export async function runInMemory(load: Load): Promise<Measured> {
     const plan = planOf(load);
     const counts = { attempts: 0, now: 0, together: 0 };
     const ports = {
-      ...{ engine, clock, random, workspace: workspace(), checker: checker() },
+      ...{
+        engine,
+        clock,
+        random,
+        workspace: workspace(),
+        commits: commits(),
+        checkTrees: checkTrees(),
+        checker: checker(),
+      },
       agent: () => agent(load, counts),
       proveDead: async () => [],
       redact: (text: string) => text,
@@ -140,12 +155,36 @@ const resultOf = (stdout: string): AgentResult => ({
   promptBy: "argument",
 });
 
+const nameOf = ({ subtask, attempt }: TreePlace): string => `${subtask}-${attempt}`;
+const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
+const commitOf = (name: string): Commit => ({ commit: name, tree: name });
+
+function commits(): Commits {
+  return {
+    ofAttempt: async (place) => ok({ ...commitOf(nameOf(place)), start: "base", markers: [] }),
+    join: async (place) =>
+      ok({ kind: "joined", ...commitOf(nameOf(place)), onto: "tip", there: false }),
+    advance: async () => ok(undefined),
+    base: async () => ok(commitOf("base")),
+    tip: async () => ok(commitOf("tip")),
+  };
+}
+
+function checkTrees(): CheckTrees {
+  const tree = { cwd: "/", env: {}, slot: 101, cold: true };
+  return {
+    lend: async (_, work) => ok({ kind: "lent", value: await work(tree), changed: [] }),
+    judgingFiles: async () => ok({ changed: [] }),
+    leftOut: async () => ok([]),
+    inSlot: async (_, work) => ok(await work(tree)),
+    unmetDependencies: async () => ok([]),
+  };
+}
+
 function workspace(): Workspace {
   const tree = { ok: true, value: { cwd: "/", env: {} } } as const;
-  const nameOf = ({ subtask, attempt }: TreePlace): string => `${subtask}-${attempt}`;
   return {
     begin: async () => tree,
-    open: async () => tree,
     finish: async (place) => ({
       ok: true,
       value: {
@@ -154,11 +193,9 @@ function workspace(): Workspace {
         changedLines: 20,
         files: [],
         protectedFiles: [],
-        judges: [],
       },
     }),
     mark: async () => "",
-    merge: async (place) => ({ ok: true, value: { kind: "merged", commit: nameOf(place) } }),
     publish: async () => ({ ok: true, value: { branch: "unstuck/bench", commit: "c" } }),
   };
 }
@@ -166,11 +203,13 @@ function workspace(): Workspace {
 /** The first attempt fails both its rounds, the second passes. */
 function checker(): Checker {
   return {
-    async check({ place }) {
-      if (place.attempt > 1) return { kind: "passed" };
-      const stdout = `not ok 1 - ${place.subtask} adds up\n  expected 2, got 1`;
-      const failing = [`${place.subtask} adds up`];
+    async check({ subtask, memory }) {
+      if (memory?.tree !== `${subtask}-1`) return { kind: "passed" };
+      const stdout = `not ok 1 - ${subtask} adds up\n  expected 2, got 1`;
+      const failing = [`${subtask} adds up`];
       return { kind: "failed", failing, evidence: { exitCode: 1, stdout, origin: "check" } };
     },
+    known: (tree) => (tree === "tip" || !tree.endsWith("-1") ? { kind: "passed" } : undefined),
+    baseline: async () => ({}),
   };
 }

@@ -5,6 +5,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { processChecker } from "../agents/checks/checker.ts";
 import { outputWatch } from "../agents/loop-watch.ts";
 import { proveDead } from "../agents/process/proof-of-death.ts";
@@ -23,20 +24,23 @@ import { embeddedEngine } from "../engines/embedded.ts";
 import type { ProcessIdentity } from "../runtime/ports-agent.ts";
 import type { Supervised } from "../runtime/supervised.ts";
 import { superviseRun } from "../runtime/supervisor.ts";
+import { gitCheckTrees } from "../workspace/check-trees-port.ts";
+import { gitCommits } from "../workspace/commits-port.ts";
+import { gitWorkspace } from "../workspace/port.ts";
 import { loadRun } from "../workspace/run.ts";
 import { crashPoint } from "./crash-point.ts";
 import { UsageError } from "./io.ts";
 import type { Pinned } from "./pinned.ts";
 import { adviceOf, agentsOf, askModelOf, formatOf, providerOf } from "./run-agents.ts";
-import { userEnvironment, workspaceOf } from "./run-workspace.ts";
+import { treesOf, userEnvironment } from "./run-workspace.ts";
 
 export interface OwnOptions {
   readonly run: string;
   readonly runDir: string;
   readonly journal: Journal;
   readonly pinned: Pinned;
-  /** The input that starts a new run; absent when one is resumed. */
-  readonly start?: { readonly goodCommit?: string };
+  /** A new run is started; one that was is resumed. */
+  readonly isNew: boolean;
   readonly onAsk: (checkpoint: Checkpoint) => void;
   readonly onProblem: (problem: unknown) => void;
   /** Asks for an orderly stop. */
@@ -73,6 +77,14 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
   });
   const letGo = new AbortController();
   const running: Supervised["running"] = new Map();
+  const trees = treesOf(run, loaded.value, pinned, {
+    now: () => clock.now(),
+    untilDead: async (attemptId) => {
+      const isDead = async (): Promise<boolean> =>
+        (await proveDead({ attemptId }, { graceMs: GRACE_MS })).survivors.length === 0;
+      while (!letGo.signal.aborted && !(await isDead())) await sleep(GRACE_MS);
+    },
+  });
   const supervised = {
     run,
     plan: pinned.plan,
@@ -82,8 +94,10 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
       engine,
       clock,
       random,
-      workspace: workspaceOf(run, loaded.value, pinned, () => clock.now()),
-      checker: processChecker({ run, baseline: () => pinned.baseline }),
+      workspace: gitWorkspace(trees),
+      commits: gitCommits(trees),
+      checkTrees: gitCheckTrees(trees),
+      checker: processChecker(run),
       agent: agentsOf(pinned),
       askModel: askModelOf(pinned),
       proveDead: async (attemptId: string, identity: unknown) => {
@@ -111,14 +125,13 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
   };
   const { owned, done } = await superviseRun(supervised, ladder(pinned.plan.policy));
   const input = { at: clock.now(), chance: random() };
-  if (options.start !== undefined)
+  if (options.isNew)
     await engine.deliver(run, {
       ...input,
       kind: "run-started",
       run,
       plan: pinned.plan.plan,
       pinned,
-      ...options.start,
     });
   const stopping = (): void =>
     void engine.deliver(run, {

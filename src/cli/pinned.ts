@@ -1,15 +1,13 @@
 /**
- * What a run was started with, as it stands in its first event: plan, baseline, where it works. Never read again from a file
+ * What a run was started with, as it stands in its first event: plan, where it works. Never read again from a file
  * an agent can write (U13). Imports core and journal types.
  */
-import type { CheckOutcome } from "../core/checks/outcome.ts";
 import type { RunPlan } from "../core/plan/run-plan.ts";
 import type { JournalReader } from "../journal/reader.ts";
 import { UsageError } from "./io.ts";
 
 export interface Pinned {
   readonly plan: RunPlan;
-  readonly baseline: Readonly<Record<string, CheckOutcome>>;
   /** The workspace's folder. */
   readonly workspace: string;
   /** Agents work in the user's own checkout. */

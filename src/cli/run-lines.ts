@@ -6,6 +6,7 @@ import { usedWords } from "../core/amounts.ts";
 import { tameLine } from "../core/foreign-text.ts";
 import type { RunEvent } from "../core/run/decision.ts";
 import type { InputOf } from "../core/run/input.ts";
+import { noteWords } from "../core/run/note.ts";
 import { reasonWords } from "../core/report/recovery-explanation.ts";
 import { recoveryWords } from "../core/report/recovery-words.ts";
 import type { Line } from "./screen/line.ts";
@@ -20,7 +21,14 @@ export const lineOf = (event: RunEvent): Line | undefined =>
 function attemptLine(event: RunEvent): Line | undefined {
   switch (event.kind) {
     case "received":
+      if (event.input.kind === "baseline-ended") return baseLine(event.input);
       return event.input.kind === "attempt-ended" ? touchedLine(event.input) : undefined;
+    case "baseline-dispatched":
+      return [
+        ["Running checks on the base commit first, to spot failures that were already there"],
+      ];
+    case "final-check-dispatched":
+      return [["checking the result itself once more, as it will be published"]];
     case "attempt-dispatched": {
       const { entry, recovery } = event.spec;
       const model = entry.model === undefined ? entry.agent : `${entry.agent} ${entry.model}`;
@@ -61,6 +69,15 @@ function outcomeLine(event: RunEvent): Line | undefined {
       return [
         [`${name(event.subtask)} `],
         [event.phase, event.phase === "verified" ? "green" : "yellow"],
+        ...(event.notes ?? []).map(
+          (note, index) => [`${index === 0 ? ": " : "; "}${noteWords(note)}`] as const,
+        ),
+      ];
+    case "subtask-confirmed":
+      return [
+        [`${name(event.subtask)} `],
+        ["verified", "green"],
+        [": what it left failing was mended by others"],
       ];
     case "subtask-parked":
       if (event.phase === "asking") return undefined; // its question says it
@@ -101,17 +118,34 @@ function outcomeLine(event: RunEvent): Line | undefined {
   }
 }
 
-/** U13: work that changed what judges it deserves a second look. */
+/** U13: work that changed what the plan protects deserves a second look. */
 function touchedLine({ subtask, attempt, remains }: InputOf<"attempt-ended">): Line | undefined {
-  const files = [...(remains.protectedFiles ?? []), ...(remains.judges ?? [])];
+  const files = remains.protectedFiles ?? [];
   if (files.length === 0) return undefined;
   const more = files.length > FILES_NAMED ? ` and ${files.length - FILES_NAMED} more` : "";
   const named = files.slice(0, FILES_NAMED).map((file) => tameLine(file, 60));
   return [
     [`${name(subtask)} `],
     ["note", "yellow"],
-    [`: attempt ${attempt} changed files that judge it: ${named.join(", ")}${more}`],
+    [`: attempt ${attempt} changed files that the plan protects: ${named.join(", ")}${more}`],
   ];
 }
+
+/** What the checks say of the base, before anybody has worked on it. */
+function baseLine({ outcomes }: InputOf<"baseline-ended">): Line {
+  const said = Object.entries(outcomes).map(([check, outcome]) => {
+    const items = outcome.kind === "failed" && outcome.items.length > 0 ? outcome.items.length : 0;
+    const count = items === 0 ? "" : ` (${items} failing)`;
+    return `${tameLine(check, 60)} ${BASE_WORDS[outcome.kind]}${count}`;
+  });
+  return [["on the base: "], [said.join(", ") || "nothing could be checked"]];
+}
+
+const BASE_WORDS = {
+  passed: "passes already",
+  failed: "fails",
+  "could-not-run": "cannot run",
+  "timed-out": "does not end in time",
+} as const;
 
 const name = (subtask: string): string => `[${tameLine(subtask, 40)}]`;

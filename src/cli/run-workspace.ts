@@ -4,35 +4,44 @@
  */
 import { matchesGlob } from "node:path";
 import { runCheck } from "../agents/checks/runner.ts";
-import { judgingFiles } from "../core/checks/judging-files.ts";
 import type { OpenTree } from "../runtime/ports-workspace.ts";
-import { gitWorkspace } from "../workspace/port.ts";
+import { readyMarks } from "../workspace/ready-mark.ts";
+import type { GitTrees, SetUpProblem } from "../workspace/trees.ts";
 import type { Run } from "../workspace/types.ts";
 import { crashPoint } from "./crash-point.ts";
 import type { Pinned } from "./pinned.ts";
 
 const SETUP_LIMIT_MS = 30 * 60_000;
 
-export function workspaceOf(run: string, opened: Run, pinned: Pinned, now: () => number) {
-  const { setup, carry, protect, subtasks } = pinned.plan;
-  const checks = Object.values(subtasks).flatMap((subtask) => subtask.checks);
-  const judges = judgingFiles(checks.map((check) => check.run));
-  return gitWorkspace({
+/** What build tools keep from one build to the next, as far as nobody has to be asked. */
+const USUAL_CACHES: readonly string[] = [
+  ...["target", ".gradle", ".next/cache", "node_modules/.cache", ".turbo", ".nx/cache"],
+  ...[".parcel-cache", ".eslintcache", ".mypy_cache", ".ruff_cache", ".pytest_cache"],
+  ...[".zig-cache", ".build", ".dart_tool", "_build", "dist-newstyle"],
+];
+
+/** The trees of a run as its plan wants them, for the ports on git. */
+export function treesOf(
+  run: string,
+  opened: Run,
+  { plan, inPlace }: Pinned,
+  surroundings: Pick<GitTrees, "now" | "untilDead">,
+): GitTrees {
+  const { setup, carry, protect, cache } = plan;
+  const control = { onPoint: crashPoint };
+  return {
+    ...surroundings,
     run: opened,
     carry,
-    environment: userEnvironment(),
-    now,
-    setup: (tree) => runSetup(run, setup, tree),
-    setupMark: JSON.stringify(setup),
-    control: { onPoint: crashPoint },
-    watch: (path) =>
-      protect.some((glob) => matchesGlob(path, glob))
-        ? "protected"
-        : judges(path)
-          ? "judge"
-          : undefined,
-    inPlace: pinned.inPlace === true,
-  });
+    caches: cache ?? USUAL_CACHES,
+    environment: userEnvironment,
+    readyMark: readyMarks(opened, { setup, carried: JSON.stringify(carry), isInput: () => true }),
+    setUp: (tree) => runSetup(run, setup, tree),
+    installs: setup.length > 0,
+    isProtected: (path) => protect.some((glob) => matchesGlob(path, glob)),
+    inPlace: inPlace === true,
+    control,
+  };
 }
 
 /** Set by a test runner that started us: a `node --test` that runs as a check would then pass whatever it finds. */
@@ -47,23 +56,22 @@ export function userEnvironment(): Record<string, string> {
   );
 }
 
-/** The plan's setup commands, in a new working tree; the first that fails is why it cannot be used. */
-export async function runSetup(
+/** The plan's set-up commands, in a new working tree; the first that fails is why it cannot be used. */
+async function runSetup(
   run: string,
   setup: readonly string[],
   tree: OpenTree,
-): Promise<string | undefined> {
+): Promise<SetUpProblem | undefined> {
   for (const command of setup) {
     const place = { run, subtask: "setup", attemptId: `${run}/setup/1`, slot: 0 };
-    const { outcome, stderr, stdout } = await runCheck({
+    const ran = await runCheck({
       place,
       command,
       cwd: tree.cwd,
-      env: tree.env,
+      env: { ...tree.env, CI: "1" },
       limitMs: SETUP_LIMIT_MS,
     });
-    if (outcome.kind !== "passed")
-      return `setup ${command} failed: ${(stderr || stdout).slice(-400)}`;
+    if (ran.outcome.kind !== "passed") return { command, run: ran };
   }
   return undefined;
 }

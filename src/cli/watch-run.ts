@@ -24,7 +24,7 @@ export interface WatchOptions {
   readonly run: string;
   readonly journal: Journal;
   readonly pinned: Pinned;
-  readonly start?: { readonly goodCommit?: string };
+  readonly isNew: boolean;
   readonly json: boolean;
 }
 
@@ -47,7 +47,7 @@ export async function watchRun(options: WatchOptions): Promise<number> {
     runDir: home.runDir(run),
     journal,
     pinned,
-    ...(options.start === undefined ? {} : { start: options.start }),
+    isNew: options.isNew,
     onAsk: () => undefined,
     onProblem: (problem) =>
       watching.say(`unstuck: ${problem instanceof Error ? problem.message : String(problem)}`),

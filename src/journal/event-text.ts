@@ -22,6 +22,8 @@ type Needs<T extends { readonly kind: string }> = {
 
 const INPUT_NEEDS: Needs<RunInput> = {
   "run-started": ["at", "chance", "run", "plan"],
+  "baseline-ended": ["at", "chance", "round", "outcomes", "problems"],
+  "final-check-ended": ["at", "chance", "round", "result", "confirmed"],
   "attempt-started": ["at", "chance", "subtask", "attempt", "slot"],
   "attempt-ended": ["at", "chance", "subtask", "attempt", "outcome", "evidence", "remains"],
   "checks-ended": ["at", "chance", "subtask", "attempt", "round", "result"],
@@ -50,6 +52,7 @@ const EVENT_NEEDS: Needs<RunEvent> = {
   "branch-moved": ["subtask", "attempt", "branch", "score", "ended"],
   "exploration-ended": ["subtask"],
   "subtask-done": ["subtask", "attempt", "phase"],
+  "subtask-confirmed": ["subtask", "notes"],
   "subtask-parked": ["subtask", "phase", "reason"],
   "subtask-blocked": ["subtask", "reason", "independent"],
   "approval-requested": ["subtask", "checkpoint"],
@@ -63,6 +66,8 @@ const EVENT_NEEDS: Needs<RunEvent> = {
   "fell-through": ["subtask", "failure", "at"],
   "episode-recorded": ["episode"],
   "budget-warned": ["measure"],
+  "baseline-dispatched": ["round"],
+  "final-check-dispatched": ["round"],
   "run-ended": ["outcome", "reason"],
 };
 

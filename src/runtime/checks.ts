@@ -1,9 +1,13 @@
-/** Runs the checks of an attempt on its tree and answers with what they say. Imports ports and core. */
+/** Judges what an attempt left, as the commit it would publish, and names what is in the way. Imports the judge, ports and core. */
 import type { Command } from "../core/run/command.ts";
+import type { CheckPlan } from "../core/plan/run-plan.ts";
 import type { CheckResult } from "../core/run/input.ts";
 import { OWN_TREE } from "../core/run/state.ts";
+import { couldNotRun, holdsMarkers, withNote } from "./check-results.ts";
+import { judge, withOldJudges } from "./judge.ts";
+import type { Judging } from "./judge.ts";
 import { untilDead, withRoom } from "./patience.ts";
-import type { OpenTree, TreePlace } from "./ports-workspace.ts";
+import type { AttemptCommit, LeftOut, TreePlace } from "./ports-workspace.ts";
 import { stateOf } from "./supervised.ts";
 import type { Reply, Supervised } from "./supervised.ts";
 
@@ -16,8 +20,8 @@ export async function checkAttempt(
 ): Promise<Reply | undefined> {
   const { ports } = supervised;
   const { subtask, attempt, round } = command;
-  const id = `${supervised.run}/${subtask}/${attempt}`;
-  if (again && !(await untilDead(supervised, id, undefined))) return undefined;
+  const attemptId = `${supervised.run}/${subtask}/${attempt}`;
+  if (again && !(await untilDead(supervised, attemptId, undefined))) return undefined;
   const ended = { kind: "checks-ended", subtask, attempt, round } as const;
   const place = treeOf(supervised, subtask, attempt);
   if (place === undefined)
@@ -27,29 +31,99 @@ export async function checkAttempt(
     ? await withRoom(supervised, () => ports.workspace.finish(place))
     : undefined;
   if (kept?.ok === false) return { ...ended, result: couldNotRun(kept.failure.because[0]) };
-  const tree = await ports.workspace.open(place);
-  const result = tree.ok
-    ? await checkTree(supervised, place, tree.value)
-    : couldNotRun(tree.failure.because[0]);
-  return { ...ended, result };
+  const commit = await withRoom(supervised, () => ports.commits.ofAttempt(place));
+  if (!commit.ok) return { ...ended, result: couldNotRun(commit.failure.because[0]) };
+  const judging = { subtask, attemptId, ...checksOf(supervised, subtask), fresh: round > 1 };
+  const result = await judgeAttempt(supervised, place, commit.value, judging);
+  return supervised.stop.aborted ? undefined : { ...ended, result };
 }
-
-const couldNotRun = (message = ""): CheckResult => ({
-  kind: "could-not-run",
-  evidence: { origin: "workspace", message },
-});
 
 const byHand = (supervised: Supervised, { subtask, attempt }: TreePlace): boolean =>
   !stateOf(supervised, subtask).attempts.some((record) => record.attempt === attempt);
 
-export async function checkTree(
+/** The checks of a subtask, without those that a person let go of. */
+export function checksOf(
+  { plan, state }: Supervised,
+  subtask: string,
+): { readonly checks: readonly CheckPlan[]; readonly dropped: readonly string[] } {
+  const all = plan.subtasks[subtask]?.checks ?? [];
+  const gone = new Set(state().baseline.dropped);
+  const dropped = all.filter(({ run }) => gone.has(run)).map(({ name }) => name);
+  return { checks: all.filter(({ run }) => !gone.has(run)), dropped };
+}
+
+async function judgeAttempt(
   supervised: Supervised,
   place: TreePlace,
-  tree: OpenTree,
+  commit: AttemptCommit,
+  judging: Judging & { readonly dropped: readonly string[] },
 ): Promise<CheckResult> {
-  const checks = supervised.plan.subtasks[place.subtask]?.checks ?? [];
-  return supervised.ports.checker.check({ place, tree, checks, stop: supervised.stop });
+  if (commit.markers.length > 0) return holdsMarkers(commit.markers);
+  const result = await judge(supervised, commit, judging);
+  if (supervised.stop.aborted) return result;
+  if (result.kind === "passed") {
+    const held = await withOldJudges(supervised, commit, judging, result);
+    const { dropped: checks } = judging;
+    return checks.length === 0 ? held : withNote(held, { kind: "dropped-checks", checks });
+  }
+  return result.kind === "failed" ? explained(supervised, place, commit, judging, result) : result;
 }
+
+type Failed = Extract<CheckResult, { readonly kind: "failed" }>;
+
+/** Why it fails here, where that can be told: dependencies nobody installed, files that are not part of the result. */
+async function explained(
+  supervised: Supervised,
+  place: TreePlace,
+  commit: AttemptCommit,
+  judging: Judging,
+  result: Failed,
+): Promise<CheckResult> {
+  const { checkTrees, checker } = supervised.ports;
+  const unmet = await checkTrees.unmetDependencies(commit);
+  if (unmet.ok && unmet.value.length > 0) {
+    const ask =
+      `dependencies changed, no set-up: ${unmet.value.slice(0, 5).join(", ")} changed, and nothing installs what it asks for. ` +
+      "Name the install command as workspace.setup in the plan, or with --setup";
+    return { kind: "could-not-run", evidence: { ...result.evidence, message: ask }, ask };
+  }
+  const found = await checkTrees.leftOut(place);
+  if (!found.ok || found.value.length === 0) return result;
+  const { command } = result.evidence;
+  const failed = judging.checks.filter(({ run }) => run === command);
+  const { attemptId, subtask } = judging;
+  const here = await checkTrees.inSlot(place, (tree) =>
+    checker.check(
+      {
+        ...{ attemptId, subtask, slot: Number(place.slot) || 0, tree },
+        ...{ checks: failed, stop: supervised.stop },
+      },
+      {},
+    ),
+  );
+  if (!here.ok || here.value.kind !== "passed") return result;
+  const message = [leftOutWords(found.value), result.evidence.message ?? ""].join(" ").trim();
+  return { ...result, evidence: { ...result.evidence, message } };
+}
+
+const NAMED = 5;
+
+/** For the agent: its check passes where it works, and why it does not where it counts. */
+function leftOutWords(found: readonly LeftOut[]): string {
+  const named = found.slice(0, NAMED).map(({ path, why }) => `\`${path}\` ${WHY[why]}`);
+  const more = found.length - named.length;
+  return (
+    `It passes in your working tree, but not in a clean checkout of what you did: ${named.join("; ")}` +
+    `${more > 0 ? `; and ${more} more` : ""}.`
+  );
+}
+
+const WHY: { readonly [why in LeftOut["why"]]: string } = {
+  ignored: "is ignored by git: it will not be part of the result",
+  "too-big": "is too big to be part of the result",
+  unreadable: "cannot be read: it will not be part of the result",
+  submodule: "is a submodule: work inside it will not be part of the result",
+};
 
 /** Where the tree of an ended attempt stands: its branch's slot, or the subtask's own; nothing if it never got one. */
 export function treeOf(

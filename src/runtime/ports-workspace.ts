@@ -1,8 +1,9 @@
 /**
- * The Workspace and Checker ports: the trees attempts work in, and what verifies them.
- * Types only; imports core types. Every operation is named by what it is for (subtask, attempt, branch), so that repeating it
- * after a crash goes on from what is there and changes nothing that is done.
+ * The ports of trees: where attempts work (Workspace), what of it would be published (Commits), and where that is judged
+ * (CheckTrees, Checker). Types only; imports core types. Every operation is named by what it is for (subtask, attempt, branch), so
+ * that repeating it after a crash goes on from what is there and changes nothing that is done.
  */
+import type { CheckOutcome } from "../core/checks/outcome.ts";
 import type { Failure } from "../core/failure.ts";
 import type { CheckPlan } from "../core/plan/run-plan.ts";
 import type { StartTree } from "../core/run/attempt.ts";
@@ -30,44 +31,139 @@ export interface FinishedTree {
   /** Lines added and removed since the attempt began, over commits, staged, unstaged and untracked. */
   readonly changedLines: number;
   readonly files: readonly string[];
-  /** Changed files the plan protects, and those that judge the work: tests, what the checks run (U13). */
+  /** Changed files the plan protects (U13). */
   readonly protectedFiles: readonly string[];
-  readonly judges: readonly string[];
 }
-
-export type MergeAnswer =
-  | { readonly kind: "merged"; readonly commit: string }
-  | { readonly kind: "conflict"; readonly files: readonly string[] }
-  | {
-      readonly kind: "red";
-      readonly result: Extract<CheckResult, { readonly kind: "failed" | "could-not-run" }>;
-    };
 
 export interface Workspace {
   /** The tree this attempt starts from, ready to work in, with a snapshot taken. */
   begin(place: TreePlace, tree: StartTree): Promise<TreeAnswer<OpenTree>>;
-  /** The tree as it stands, for checks. */
-  open(place: TreePlace): Promise<TreeAnswer<OpenTree>>;
   /** The snapshot of what the attempt left; also for one that a crash cut off. */
   finish(place: TreePlace): Promise<TreeAnswer<FinishedTree>>;
   /** Anything that changes when the tree does; cheap. */
   mark(place: TreePlace): Promise<string>;
-  /** Commits the attempt's tree, merges it, lets `verify` judge the merged tree, and only then moves the result. */
-  merge(
-    place: TreePlace,
-    verify: (tree: OpenTree) => Promise<CheckResult>,
-  ): Promise<TreeAnswer<MergeAnswer>>;
   /** Puts the result where the user finds it. */
   publish(): Promise<TreeAnswer<{ readonly branch: string; readonly commit: string }>>;
 }
 
+/** A commit of the run, with its tree: verdicts are remembered by that. */
+export interface Commit {
+  readonly commit: string;
+  readonly tree: string;
+}
+
+export interface AttemptCommit extends Commit {
+  /** The commit the subtask started from. */
+  readonly start: string;
+  /** Files in which a merge of this run left its markers. */
+  readonly markers: readonly string[];
+}
+
+export type Joined =
+  /** `there`: the result holds it already. */
+  | (Commit & { readonly kind: "joined"; readonly onto: string; readonly there: boolean })
+  | { readonly kind: "conflict"; readonly files: readonly string[] };
+
+export interface Commits {
+  /** The attempt's work as one commit on what its subtask started from. */
+  ofAttempt(place: TreePlace): Promise<TreeAnswer<AttemptCommit>>;
+  /** That together with the result so far; nothing moves. */
+  join(place: TreePlace): Promise<TreeAnswer<Joined>>;
+  advance(joined: Extract<Joined, { readonly kind: "joined" }>): Promise<TreeAnswer<void>>;
+  /** The commit the run began with. */
+  base(): Promise<TreeAnswer<Commit>>;
+  /** The result so far. */
+  tip(): Promise<TreeAnswer<Commit>>;
+}
+
+export interface CheckTree extends OpenTree {
+  /** Its UNSTUCK_SLOT: never that of an agent. */
+  readonly slot: number;
+  /** No cache of an earlier check is in it. */
+  readonly cold: boolean;
+}
+
+export interface LendAsk {
+  /** Whose checks run in it: what is proven dead before anybody else gets the tree. */
+  readonly attemptId: string;
+  readonly commit: Commit;
+  /** Without the caches of earlier checks. */
+  readonly cold?: boolean;
+}
+
+export type Lent<T> =
+  /** `changed`: what was not as it should be when the work was done. */
+  | { readonly kind: "lent"; readonly value: T; readonly changed: readonly string[] }
+  | { readonly kind: "not-ready"; readonly command: string; readonly run: CheckRun };
+
+/** How the files that judge the work differ from those the subtask started with. */
+export interface JudgingFiles {
+  readonly changed: readonly string[];
+  /** The commit with the judging files it started from, where it has to be checked with them too. */
+  readonly restored?: Commit;
+}
+
+/** What stands in an attempt's tree and is not part of its commit. */
+export interface LeftOut {
+  readonly path: string;
+  readonly why: "ignored" | "too-big" | "unreadable" | "submodule";
+}
+
+export interface CheckTrees {
+  /** Lends a tree that holds exactly this commit, for as long as `work` takes. */
+  lend<T>(ask: LendAsk, work: (tree: CheckTree) => Promise<T>): Promise<TreeAnswer<Lent<T>>>;
+  judgingFiles(
+    commit: AttemptCommit,
+    checks: readonly CheckPlan[],
+  ): Promise<TreeAnswer<JudgingFiles>>;
+  /** What an attempt's tree holds that is not part of its commit. */
+  leftOut(place: TreePlace): Promise<TreeAnswer<readonly LeftOut[]>>;
+  /** Runs `work` in the attempt's own tree, which is then as the attempt left it. What it finds decides nothing. */
+  inSlot<T>(place: TreePlace, work: (tree: OpenTree) => Promise<T>): Promise<TreeAnswer<T>>;
+  /** Lock files and manifests that the commit changes and no set-up reads: checks may miss what it added. */
+  unmetDependencies(commit: AttemptCommit): Promise<TreeAnswer<readonly string[]>>;
+}
+
+/** What one run of one check said. */
+export interface CheckRun {
+  readonly outcome: CheckOutcome;
+  readonly exitCode?: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly durationMs: number;
+}
+
 export interface CheckAsk {
-  readonly place: TreePlace;
+  readonly attemptId: string;
+  readonly subtask: string;
+  readonly slot: number;
   readonly tree: OpenTree;
   readonly checks: readonly CheckPlan[];
   readonly stop: AbortSignal;
+  /** The tree that stands there, where verdicts on it may be remembered. */
+  readonly memory?: {
+    readonly tree: string;
+    /** Run it, whatever is remembered. */
+    readonly fresh?: boolean;
+    /** Only a verdict without caches counts. */
+    readonly cold?: boolean;
+    /** No cache is there. */
+    readonly isCold?: boolean;
+  };
 }
 
+/** Outcome on the base by check command; a check that is not in it was not run there. */
+export type Baseline = Readonly<Record<string, CheckOutcome>>;
+
 export interface Checker {
-  check(ask: CheckAsk): Promise<CheckResult>;
+  check(ask: CheckAsk, baseline: Baseline): Promise<CheckResult>;
+  /** What these checks say of a tree, where all of it is remembered. */
+  known(
+    tree: string,
+    checks: readonly CheckPlan[],
+    baseline: Baseline,
+    cold: boolean,
+  ): CheckResult | undefined;
+  /** Each check once, on a tree nobody has worked on. */
+  baseline(ask: CheckAsk): Promise<Readonly<Record<string, CheckRun>>>;
 }

@@ -75,11 +75,9 @@ const transcriptOf = ({
 
 const touched = ({
   files,
-  judges,
   protectedFiles,
-}: FinishedTree): Pick<AttemptRemains, "files" | "judges" | "protectedFiles"> => ({
+}: FinishedTree): Pick<AttemptRemains, "files" | "protectedFiles"> => ({
   ...(files.length > 0 ? { files } : {}),
-  ...(judges.length > 0 ? { judges } : {}),
   ...(protectedFiles.length > 0 ? { protectedFiles } : {}),
 });
 

@@ -7,7 +7,13 @@ import { vectorItems } from "../core/persistent-vector.ts";
 import { stateOf } from "./supervised.ts";
 import type { Supervised } from "./supervised.ts";
 
-const DONE: ReadonlySet<string> = new Set(["verified", "unverified", "skipped"]);
+const DONE: ReadonlySet<string> = new Set(["verified", "unverified", "answered", "skipped"]);
+
+/** Numbers of check trees: a port made from a number is then never one that an agent uses. */
+export const CHECK_SLOTS = { first: 101, last: 199 } as const;
+
+const isForAgents = (number: number): boolean =>
+  number < CHECK_SLOTS.first || number > CHECK_SLOTS.last;
 
 /** Who holds each slot, as `subtask/branch`, for each run under the care of this process. */
 const held = new WeakMap<Supervised, Map<string, string>>();
@@ -21,7 +27,7 @@ export function freeSlot(supervised: Supervised, key: string): string {
     if (isFree(supervised, holder)) holders.delete(slot);
   }
   let number = 1;
-  while (holders.has(String(number))) number += 1;
+  while (holders.has(String(number)) || !isForAgents(number)) number += 1;
   holders.set(String(number), key);
   return String(number);
 }

@@ -10,6 +10,7 @@ import type { Command } from "../core/run/command.ts";
 import { attemptCutOff, runAttempt } from "./attempt.ts";
 import { checkAttempt } from "./checks.ts";
 import { mergeAttempt } from "./merge.ts";
+import { checkBase, checkResult } from "./whole-run.ts";
 import type { Policy } from "../core/policy/policy.ts";
 import type { RunState } from "../core/run/state.ts";
 import type { OwnedRun, Perform } from "./ports.ts";
@@ -71,6 +72,10 @@ async function answer(
       return checkAttempt(supervised, command, again);
     case "merge":
       return mergeAttempt(supervised, command, again);
+    case "baseline":
+      return checkBase(supervised, command, again);
+    case "final-check":
+      return checkResult(supervised, command, again);
     case "interrupt":
       supervised.running.get(`${command.subtask}/${command.attempt}`)?.attempt.stop(command.reason);
       return undefined;

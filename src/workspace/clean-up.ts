@@ -19,19 +19,21 @@ import type { Control, Result, Run } from "./types.ts";
 export interface DiskUse {
   readonly bytes: number;
   readonly slots: number;
+  readonly checks: number;
   readonly store: number;
   readonly kept: number;
 }
 
 export async function diskUse(runDir: string): Promise<DiskUse> {
   const places = layout(runDir);
-  const [bytes, slots, store, kept] = [
+  const [bytes, slots, checks, store, kept] = [
     await diskBytes(runDir),
     await diskBytes(places.slots),
+    await diskBytes(places.checks),
     await diskBytes(places.store),
     await diskBytes(places.kept),
   ];
-  return { bytes, slots, store, kept };
+  return { bytes, slots, checks, store, kept };
 }
 
 export const cleanUp = (
@@ -46,6 +48,7 @@ export const cleanUp = (
     await writeFile(decided, "", { flush: true });
     await pass(control, "clean:marked");
     await forceRemove(places.slots);
+    await forceRemove(places.checks);
     await forceRemove(places.kept);
     await pass(control, "clean:slots");
     await unpin(run, control);

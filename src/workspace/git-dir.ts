@@ -8,6 +8,7 @@
  *   runDir/store/           objects: ours alone        runDir/private/<key>/   our view of a worktree
  *   runDir/clone.git/       refs, branches, snapshots  runDir/kept/            what was moved aside
  *   runDir/clean.git/       git's usual conversions, for commits
+ *   runDir/checks/<n>/      where checks judge: never given to an agent
  *   runDir/outside-ignore   the user's ignore rules that stand outside the tree
  */
 import { createHash } from "node:crypto";
@@ -24,6 +25,7 @@ export const layout = (runDir: string) => ({
   shallow: join(runDir, "clone.git", "shallow"),
   outsideRules: join(runDir, "outside-ignore"),
   slots: join(runDir, "slots"),
+  checks: join(runDir, "checks"),
   kept: join(runDir, "kept"),
   private: (key: string) => join(runDir, "private", key),
   rawGit: (key: string) => join(runDir, "private", key, "git"),

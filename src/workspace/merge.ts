@@ -47,15 +47,37 @@ function mergeTree(
   return git({ args, env: cloneView(run), okCodes: [0, 1] }, control);
 }
 
-/** The tree of both, whatever does not fit left between markers. */
+/** What git writes beside the markers of a conflict: no file of anybody else has it. */
+const sideOf = (run: Run, which: "result" | "work"): string => `unstuck/side/${run.id}/${which}`;
+
+/** The tree of both, whatever does not fit left between markers that carry the run's own label. */
 export async function joinedTree(
   run: Run,
   { into, commit }: Pick<MergePlan, "into" | "commit">,
   control: Control,
 ): Promise<string> {
-  const output = await mergeTree(run, into, commit, control);
+  const [result, work] = [sideOf(run, "result"), sideOf(run, "work")];
+  const input = `update refs/${result} ${into}\nupdate refs/${work} ${commit}\n`;
+  await git({ args: ["update-ref", "--stdin"], env: cloneView(run), input }, control);
+  const output = await mergeTree(run, result, work, control);
   return records(output.stdout)[0] ?? "";
 }
+
+/** Files of a commit in which a merge of this run left its markers. */
+export const filesWithMarkers = (
+  run: Run,
+  commit: string,
+  control: Control = {},
+): Promise<Result<readonly string[]>> =>
+  settled(async () => {
+    if ((await readRef(run, `refs/${sideOf(run, "result")}`)) === null) return [];
+    const marks = ["<<<<<<<", ">>>>>>>"].flatMap((mark) =>
+      (["result", "work"] as const).flatMap((which) => ["-e", `${mark} ${sideOf(run, which)}`]),
+    );
+    const args = ["grep", "-l", "-z", "-F", "-a", ...marks, commit];
+    const { stdout } = await git({ args, env: cloneView(run), okCodes: [0, 1] }, control);
+    return records(stdout).map((name) => text(name.slice(name.indexOf(":") + 1)));
+  });
 
 /** The run's result so far. */
 export const resultTip = async (run: Run): Promise<string> =>

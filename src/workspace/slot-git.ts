@@ -37,6 +37,17 @@ export async function replaceSlotGit(
   await pass(control, "lease:git-made");
 }
 
+/** Puts a fresh git dir at `head` into a check tree; whatever a check did to the old one goes with it. */
+export async function makeCheckGit(run: Run, worktree: Worktree, head: string): Promise<void> {
+  const places = layout(run.runDir);
+  const built = join(places.private(worktree.key), "check-git");
+  await forceRemove(built);
+  await makeGitDir(built, await slotPlan(run, head, []));
+  await copyFile(join(places.rawGit(worktree.key), "index"), join(built, "index"));
+  await forceRemove(join(worktree.path, ".git"));
+  await rename(built, join(worktree.path, ".git"));
+}
+
 /** What agents and checks get beside their own environment. */
 export const slotEnvironment = (run: Run, worktree: Worktree): Record<string, string> => ({
   UNSTUCK_SLOT: worktree.key,

@@ -59,7 +59,7 @@ async function leased(run: Run, plan: LeasePlan, control: Control): Promise<Leas
     state = await loadState(run, worktree, control);
   }
   await pass(control, "lease:rescued");
-  await clean(run, worktree, state, control);
+  await cleanAround(run, worktree, [...state.carry, ...state.keep], control);
   await pass(control, "lease:cleaned");
   await writeTree(run, worktree, plan.commit, control);
   await pass(control, "lease:written");
@@ -101,14 +101,14 @@ export const markReady = (
     await saveState(run, worktree.key, state);
   });
 
-/** Removes everything the index does not hold, ignored or not, but carried and kept paths. */
-async function clean(
+/** Removes everything the index does not hold, ignored or not, but these paths (latin1 bytes). */
+export async function cleanAround(
   run: Run,
   worktree: Worktree,
-  state: ViewState,
+  paths: readonly string[],
   control: Control,
 ): Promise<void> {
-  const stay = [...state.carry, ...state.keep].flatMap((path) => ["-e", text(anchored(path))]);
+  const stay = paths.flatMap((path) => ["-e", text(anchored(path))]);
   const call = { args: ["clean", "-ffdxq", ...stay], env: rawView(run, worktree, "own") };
   try {
     await git(call, control);

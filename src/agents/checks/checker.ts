@@ -1,90 +1,185 @@
 /**
  * The Checker port: runs a subtask's checks one after the other and says what they say together.
- * Imports the check runner, core/checks and the port. Invariants: a red check is never passed, whoever broke it (U5); every
- * failing item is named, what is new since the base first, and the agent is told which of them failed before anybody worked
- * (U13); a check that cannot run is told apart from one that fails (U11); evidence is the first failing check's.
+ * Imports the check runner, core/checks and the port. Invariants: a red check is never passed, whoever broke it, unless the plan asks
+ * for no more than "no worse" (U5, U11); every failing item is named, what is new since the base first; a check that cannot run is
+ * told apart from one that fails; evidence is the first failing check's and names no path of the tree it ran in.
  */
-import { blame } from "../../core/checks/judgement.ts";
+import { duration } from "../../core/amounts.ts";
+import { sharesBadly } from "../../core/checks/cannot-run.ts";
+import { blame, fewerTests } from "../../core/checks/judgement.ts";
 import type { Blame } from "../../core/checks/judgement.ts";
 import type { CheckOutcome } from "../../core/checks/outcome.ts";
 import type { Evidence } from "../../core/evidence.ts";
 import type { CheckPlan } from "../../core/plan/run-plan.ts";
 import type { CheckResult } from "../../core/run/input.ts";
-import type { CheckAsk, Checker } from "../../runtime/ports-workspace.ts";
+import type { Note } from "../../core/run/note.ts";
+import type { Baseline, CheckAsk, Checker, CheckRun } from "../../runtime/ports-workspace.ts";
+import { checkGate } from "./check-gate.ts";
+import { checkMemory } from "./check-memory.ts";
 import { runCheck } from "./runner.ts";
-import type { CheckRun } from "./runner.ts";
 
-/** Outcome on the base tree by check command; a check that is not in it was not run there. */
-export type Baseline = Readonly<Record<string, CheckOutcome>>;
-
-export interface CheckerOptions {
-  readonly run: string;
-  readonly baseline: () => Baseline;
-  /** Told of each run, for the transcript of checks. */
-  readonly onRun?: (check: CheckPlan, result: CheckRun) => void;
-}
-
-export function processChecker({ run, baseline, onRun }: CheckerOptions): Checker {
+export function processChecker(run: string): Checker {
+  const memory = checkMemory();
+  const gate = checkGate();
+  const alone = new Set<string>();
+  const ran = async (ask: CheckAsk, check: CheckPlan): Promise<CheckRun> => {
+    const isAlone = alone.has(check.run);
+    const first = await gate.enter(isAlone, () => runOne(run, ask, check));
+    if (isAlone || first.outcome.kind === "passed" || !collides(first)) return first;
+    alone.add(check.run);
+    return gate.enter(true, () => runOne(run, ask, check));
+  };
+  const runOrRecall = async (ask: CheckAsk, check: CheckPlan): Promise<CheckRun> => {
+    const { tree, fresh = false, cold = false, isCold = false } = ask.memory ?? {};
+    const known = fresh || tree === undefined ? undefined : memory.recall(tree, check.run, cold);
+    const result = known ?? (await ran(ask, check));
+    if (known === undefined && tree !== undefined)
+      memory.keep(tree, check.run, { run: result, cold: isCold });
+    return result;
+  };
   return {
-    async check(ask) {
-      const failing: string[] = [];
-      let first: Evidence | undefined;
-      let onBase = true;
+    async check(ask, baseline) {
+      const said = new Verdict(baseline);
       for (const check of ask.checks) {
-        const result = await runOne(run, ask, check);
-        onRun?.(check, result);
-        if (result.outcome.kind === "could-not-run")
-          return couldNotRun(check, result, baseline()[check.run]);
-        const judged = blame(baseline()[check.run], result.outcome);
-        if (judged.verdict === "passed") continue;
-        const items = [...judged.blamed, ...judged.alreadyFailing];
-        failing.push(...(items.length > 0 ? items : [check.name]));
-        onBase &&= judged.verdict !== "blamed";
-        first ??= { ...evidenceOf(check, result), ...knownBefore(judged) };
+        const stop = said.add(check, await runOrRecall(ask, check));
+        if (stop !== undefined) return stop;
       }
-      return first === undefined
-        ? { kind: "passed" }
-        : { kind: "failed", failing, evidence: first, ...(onBase ? { onBase } : {}) };
+      return said.result();
+    },
+    known(tree, checks, baseline, cold) {
+      const said = new Verdict(baseline);
+      for (const check of checks) {
+        const known = memory.recall(tree, check.run, cold);
+        if (known === undefined) return undefined;
+        said.add(check, known);
+      }
+      return said.result();
+    },
+    async baseline(ask) {
+      const found: Record<string, CheckRun> = {};
+      for (const check of ask.checks) found[check.run] ??= await runOrRecall(ask, check);
+      return found;
     },
   };
 }
+
+const collides = ({ stdout, stderr }: CheckRun): boolean =>
+  sharesBadly(stdout, stderr) !== undefined;
+
+/** What several checks say together, gathered one by one. */
+class Verdict {
+  private readonly failing: string[] = [];
+  private readonly fixed: string[] = [];
+  private readonly notes: Note[] = [];
+  private readonly passedBefore: string[] = [];
+  private readonly passed: string[] = [];
+  private first: Evidence | undefined;
+  private onBase = true;
+  private comparable = true;
+  private readonly baseline: Baseline;
+
+  constructor(baseline: Baseline) {
+    this.baseline = baseline;
+  }
+
+  /** The result, where this check alone settles it: it could not run. */
+  add(check: CheckPlan, run: CheckRun): CheckResult | undefined {
+    const base = this.baseline[check.run];
+    if (run.outcome.kind === "could-not-run") return couldNotRun(check, run, base);
+    const judged = blame(base, run.outcome);
+    if (judged.verdict === "passed") this.addPassed(check, run.outcome, base, judged);
+    else this.addFailed(check, run, judged);
+    return undefined;
+  }
+
+  private addPassed(
+    check: CheckPlan,
+    outcome: CheckOutcome,
+    base: CheckOutcome | undefined,
+    judged: Blame,
+  ): void {
+    const fewer = base === undefined ? undefined : fewerTests(base, outcome);
+    if (fewer !== undefined) this.notes.push({ kind: "fewer-tests", check: check.name, ...fewer });
+    this.passed.push(check.name);
+    if (judged.provesNothingNew && !hasMoreTests(base, outcome)) this.passedBefore.push(check.name);
+    if (judged.newlyPassing.length > 0) this.fixed.push(...judged.newlyPassing);
+    else if (base?.kind === "failed") this.fixed.push(check.name);
+  }
+
+  private addFailed(check: CheckPlan, run: CheckRun, judged: Blame): void {
+    const known = judged.verdict === "known-failures";
+    this.fixed.push(...judged.newlyPassing);
+    if (known && check.noWorse === true) {
+      const { newlyPassing, alreadyFailing: items } = judged;
+      const about = { fixed: newlyPassing.length, items, allowed: true };
+      this.notes.push({ kind: "failed-before", ...about });
+      return;
+    }
+    const items = [...judged.blamed, ...judged.alreadyFailing];
+    this.failing.push(...(items.length > 0 ? items : [check.name]));
+    this.onBase &&= judged.verdict !== "blamed";
+    this.comparable &&= known;
+    this.first ??= { ...evidenceOf(check, run), ...told(judged) };
+  }
+
+  result(): CheckResult {
+    const { failing, first: evidence, notes, onBase, fixed } = this;
+    if (evidence === undefined) {
+      const same = this.passed.length > 0 && this.passedBefore.length === this.passed.length;
+      const all: Note[] = same
+        ? [...notes, { kind: "passed-before", checks: this.passedBefore }]
+        : notes;
+      return { kind: "passed", ...(all.length > 0 ? { notes: all } : {}) };
+    }
+    return {
+      ...{ kind: "failed", failing, evidence },
+      ...(onBase ? { onBase } : {}),
+      ...(this.comparable ? { fixed } : {}),
+      ...(notes.length > 0 ? { notes } : {}),
+    };
+  }
+}
+
+const hasMoreTests = (base: CheckOutcome | undefined, now: CheckOutcome): boolean =>
+  base?.kind === "passed" && now.kind === "passed" && (now.tests ?? 0) > (base.tests ?? Infinity);
 
 const NAMED_MAX = 20;
+const named = (items: readonly string[]): string => items.slice(0, NAMED_MAX).join(", ");
 
-/** For the agent: what it found broken, beside what it broke. */
-function knownBefore({ blamed, alreadyFailing }: Blame): { readonly message?: string } {
-  if (blamed.length === 0 || alreadyFailing.length === 0) return {};
-  return {
-    message:
-      `New since the start: ${blamed.slice(0, NAMED_MAX).join(", ")}. ` +
-      `Failed already before the work began: ${alreadyFailing.slice(0, NAMED_MAX).join(", ")}.`,
-  };
+/** For the agent: what it broke, what it fixed, what it found broken (U11). */
+function told({ blamed, alreadyFailing, newlyPassing }: Blame): { readonly message?: string } {
+  if (alreadyFailing.length === 0 && newlyPassing.length === 0) return {};
+  const parts = [
+    blamed.length === 0 ? "" : `Broken since the work began, mend it first: ${named(blamed)}.`,
+    newlyPassing.length === 0 ? "" : `Fixed so far: ${named(newlyPassing)}.`,
+    alreadyFailing.length === 0
+      ? ""
+      : `Failed before the work began and still fails: ${named(alreadyFailing)}. ` +
+        "To fix is what the task is about; the others may stay as they were.",
+  ];
+  return { message: parts.filter((part) => part !== "").join(" ") };
 }
 
-/** The checks on a tree nobody has worked on: what they say there is not the agents' doing. */
-export async function baselineOf(run: string, ask: CheckAsk): Promise<Baseline> {
-  const found: Record<string, CheckOutcome> = {};
-  for (const check of ask.checks) found[check.run] ??= (await runOne(run, ask, check)).outcome;
-  return found;
-}
-
-function runOne(run: string, ask: CheckAsk, check: CheckPlan): Promise<CheckRun> {
-  const { place, tree, stop } = ask;
-  const { subtask, attempt } = place;
-  return runCheck({
-    place: {
-      run,
-      subtask,
-      attemptId: `${run}/${subtask}/${attempt}`,
-      slot: Number(place.slot) || 0,
-    },
+async function runOne(run: string, ask: CheckAsk, check: CheckPlan): Promise<CheckRun> {
+  const { attemptId, subtask, slot, tree, stop } = ask;
+  const result = await runCheck({
+    place: { run, subtask, attemptId, slot },
     command: check.run,
     cwd: tree.cwd,
-    env: tree.env,
+    env: { ...tree.env, CI: "1" },
     limitMs: check.timeoutMs,
     stop,
   });
+  return {
+    ...result,
+    stdout: relative(result.stdout, tree.cwd),
+    stderr: relative(result.stderr, tree.cwd),
+  };
 }
+
+/** Paths as seen from inside the tree: where it lies is nobody's business, and the agent's own lies elsewhere. */
+const relative = (text: string, cwd: string): string =>
+  text.replaceAll(`file://${cwd}/`, "").replaceAll(`${cwd}/`, "").replaceAll(cwd, ".");
 
 function couldNotRun(
   check: CheckPlan,
@@ -101,7 +196,10 @@ function couldNotRun(
 }
 
 function evidenceOf(check: CheckPlan, { exitCode, stdout, stderr, outcome }: CheckRun): Evidence {
-  const timedOut = outcome.kind === "timed-out" ? { exitCode: 124 } : {};
+  const timedOut =
+    outcome.kind === "timed-out"
+      ? { exitCode: 124, message: `timed out: it was ended after ${duration(outcome.limitMs)}` }
+      : {};
   return {
     origin: "check",
     tool: "run_bash",

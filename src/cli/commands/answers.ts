@@ -42,10 +42,11 @@ export function inbox(): Command {
 interface Flags {
   readonly run?: string;
   readonly skip?: boolean;
-  readonly retry?: string;
+  readonly retry?: string | true;
   readonly manual?: boolean;
   readonly done?: boolean;
   readonly topUp?: string;
+  readonly without?: boolean;
   readonly json?: boolean;
 }
 
@@ -55,10 +56,11 @@ export function resolve(): Command {
     .argument("<checkpoint>", "as unstuck inbox shows it, for example login/c1")
     .option("--run <run>", "id or a part of it; needed where several runs ask alike")
     .option("--skip", "skip the subtask")
-    .option("--retry <words>", "try again, with your words in the prompt")
+    .option("--retry [words]", "try again, with your words in the prompt")
     .option("--manual", "you handle it yourself")
     .option("--done", "with --manual: you are done; it is checked")
     .option("--top-up <amounts>", "raise the budget, for example usd=5,minutes=30")
+    .option("--without", "go on without the checks that cannot run")
     .option("--json", "as JSON")
     .action(async (id: string, flags: Flags) => {
       refuseInsideAttempt("resolve");
@@ -79,13 +81,16 @@ export function resolve(): Command {
 }
 
 function answerOf(flags: Flags): Answer {
-  const given = [flags.skip, flags.retry, flags.manual, flags.topUp].filter(
+  const given = [flags.skip, flags.retry, flags.manual, flags.topUp, flags.without].filter(
     (flag) => flag !== undefined,
   );
-  if (given.length !== 1) throw new UsageError("give one of --skip, --retry, --manual, --top-up");
+  if (given.length !== 1)
+    throw new UsageError("give one of --skip, --retry, --manual, --top-up, --without");
+  if (flags.without === true) return { kind: "without" };
   if (flags.done === true && flags.manual !== true)
     throw new UsageError("--done goes with --manual");
-  if (flags.retry !== undefined) return { kind: "retry", words: flags.retry };
+  if (flags.retry !== undefined)
+    return { kind: "retry", words: flags.retry === true ? "" : flags.retry };
   if (flags.manual === true) return { kind: "manual", done: flags.done === true };
   if (flags.topUp === undefined) return { kind: "skip" };
   const by = readAmounts(flags.topUp);

@@ -24,7 +24,14 @@ export function command(): Command {
       process.exitCode = await aboutRun(asked, async ({ home, journal, row }) => {
         if (row.phase === "ended") write(`run ${row.id} has ended: ${row.outcome ?? ""}`);
         const pinned = await pinnedOf(journal, row.id);
-        return watchRun({ home, run: row.id, journal, pinned, json: flags.json === true });
+        return watchRun({
+          home,
+          run: row.id,
+          journal,
+          pinned,
+          isNew: false,
+          json: flags.json === true,
+        });
       });
     });
 }

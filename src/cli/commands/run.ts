@@ -118,17 +118,15 @@ async function runPlan(file: string | undefined, flags: Flags): Promise<number> 
     tell(`run ${run}`);
     if (plan.permissions.full) tell("note: agents have full permissions, by your own word");
     await describe(journal);
-    const started = await startRun({
+    const pinned = await startRun({
       home,
       run,
       repository: repository.root,
       plan,
       withChanges: flags.withChanges === true,
       inPlace: flags.inPlace === true,
-      tell,
     });
-    const { pinned, ...start } = started;
-    return await watchRun({ home, run, journal, pinned, start, json: flags.json === true });
+    return await watchRun({ home, run, journal, pinned, isNew: true, json: flags.json === true });
   } finally {
     await journal.close();
   }

@@ -34,6 +34,7 @@ export const KEYS: { readonly [answer in AnswerName]: string } = {
   retry: "r",
   manual: "m",
   "top-up": "t",
+  without: "w",
 };
 
 export function questionLines(

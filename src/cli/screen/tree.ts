@@ -32,6 +32,7 @@ export const LOOKS: { readonly [phase in Phase]: Look } = {
   blocked: { sign: "-", style: "yellow", rank: 5 },
   unverified: { sign: "~", style: "yellow", rank: 6 },
   verified: { sign: "✓", style: "green", rank: 6 },
+  answered: { sign: "✓", style: "green", rank: 6 },
   pending: { sign: "·", style: "dim", rank: 7 },
 };
 
@@ -148,6 +149,7 @@ function details(subtask: SubtaskView, now: number): string {
       return after.length === 0 ? "" : `after ${after.join(", ")}`;
     case "blocked":
       return after.length === 0 ? "" : `by ${after.join(", ")}`;
+    case "answered":
     case "verified":
     case "unverified":
       return told(tries, took, story);

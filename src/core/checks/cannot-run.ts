@@ -14,6 +14,7 @@ export type CannotRunWhy =
   | "nothing-to-run"
   | "disk-full"
   | "no-network"
+  | "port-in-use"
   | "killed"
   | "stopped"
   | "not-started";
@@ -94,6 +95,8 @@ const EXIT_BY_SIGNAL = new Map([
   [137, "SIGKILL"],
   [143, "SIGTERM"],
 ]);
+export const sharesBadly = (stdout: string, stderr: string): string | undefined =>
+  /^.*(?:EADDRINUSE|[Aa]ddress already in use).*$/m.exec(`${stdout}\n${stderr}`)?.[0];
 const LINES = 400;
 
 type Ended =

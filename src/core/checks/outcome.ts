@@ -10,7 +10,7 @@ import type { CannotRunWhy } from "./cannot-run.ts";
 import { readFailingItems } from "./failing-items.ts";
 
 export type CheckOutcome =
-  | { readonly kind: "passed" }
+  | { readonly kind: "passed"; readonly tests?: number }
   | {
       readonly kind: "failed";
       /** Empty where no known format was found: then the check as a whole is what failed. */

@@ -34,6 +34,7 @@ function statusOf(phase: Phase, tried: boolean): HistoryStatus {
   switch (phase) {
     case "verified":
     case "unverified":
+    case "answered":
       return "completed";
     case "stuck":
     case "asking":

@@ -39,6 +39,8 @@ export interface Plan {
   readonly subtasks: readonly Subtask[];
   readonly ladder: readonly ModelEntry[];
   readonly concurrency: number;
+  /** The checks run on the base before the first attempt, and on the result before the run ends. */
+  readonly judged?: boolean;
   /** Agents work in the user's own checkout. */
   readonly inPlace?: boolean;
   /** Runs after the first for subtasks that name no limit of their own (E7). */

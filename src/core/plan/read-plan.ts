@@ -98,6 +98,7 @@ function completed(source: YamlSource, file: PlanFile, flags: PlanFlags): Readin
     ...(file.checkpoints?.expireMinutes === undefined
       ? {}
       : { expireMs: minutesToMs(file.checkpoints.expireMinutes, 0) }),
+    ...(Object.values(details).some(({ checks }) => checks.length > 0) ? { judged: true } : {}),
     budget: budgetOf(file.budget),
     ...(file.recovery_budget === undefined
       ? {}

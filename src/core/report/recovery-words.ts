@@ -69,6 +69,8 @@ export function answerWords(answer: Answer): string {
       return `raise the budget by ${amountWords(answer.by)}`;
     case "skip":
       return "skip";
+    case "without":
+      return "go on without it";
   }
 }
 

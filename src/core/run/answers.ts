@@ -34,6 +34,8 @@ function settle(draft: Draft, checkpoint: Checkpoint, answer: Answer, by: string
   const { subtask, id } = checkpoint;
   if (subtask === undefined) {
     emit(draft, { kind: "checkpoint-closed", checkpoint: id, answer, by });
+    if (checkpoint.trigger === "CHECKS" && answer.kind === "retry")
+      emit(draft, { kind: "baseline-dispatched", round: rounds(draft) + 1 });
     return;
   }
   if (answer.kind === "manual" && !answer.done) {
@@ -71,10 +73,15 @@ function settle(draft: Draft, checkpoint: Checkpoint, answer: Answer, by: string
         emit(draft, { kind: "episode-recorded", episode: episodeOf(draft, index, true) });
       }
       return;
+    case "without":
+      throw new Error("broken invariant: only checks on the base can be gone without");
     default:
       unreachable(answer);
   }
 }
+
+/** Each run of the checks on the base has a number of its own; so many questions, so many rounds. */
+const rounds = ({ state }: Draft): number => state.checkpoints;
 
 /** What the answer to a shared question means for one that had joined it: what was cured by hand is tried again. */
 function follow(

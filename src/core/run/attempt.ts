@@ -81,4 +81,6 @@ export interface AttemptRecord {
   readonly unmerged?: boolean;
   /** Its checks failed as they did on the base. */
   readonly onBase?: boolean;
+  /** All that fails failed on the base, and so many of its failures are gone: worth keeping (U11). */
+  readonly fixed?: number;
 }

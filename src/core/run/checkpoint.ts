@@ -11,7 +11,7 @@ import type { ModelEntry } from "../plan/plan.ts";
 import { chainOf } from "../repair/chains.ts";
 import { repairPlan } from "../repair/repair-plan.ts";
 import { ASK_USER } from "../repair/repair.ts";
-import type { Answer } from "./input.ts";
+import type { Answer, BaseProblem } from "./input.ts";
 
 export type AnswerName = Answer["kind"];
 
@@ -22,7 +22,7 @@ export interface CheckpointOption {
 
 export interface Checkpoint {
   readonly id: string;
-  readonly trigger: "HICCUP" | "BUDGET";
+  readonly trigger: "HICCUP" | "BUDGET" | "CHECKS";
   /** Absent where the whole run is concerned. */
   readonly subtask?: string;
   readonly question: string;
@@ -38,6 +38,8 @@ export interface Checkpoint {
     /** The attempt that came furthest: what a retry starts from. */
     readonly best?: number;
     readonly measure?: Measure;
+    /** Checks that cannot judge anybody here. */
+    readonly checks?: readonly string[];
     /** Whose budget is used up. */
     readonly budgetOf?: "run" | "subtask" | "recovery";
     /** The first of those that cannot go on without it, and how many there are in all. */
@@ -63,6 +65,7 @@ const LABELS: { readonly [answer in AnswerName]: string } = {
   retry: "Retry with modifications",
   manual: "Handle manually",
   "top-up": "Raise the budget",
+  without: "Go on without it",
 };
 
 const option = (answer: AnswerName): CheckpointOption => ({ answer, label: LABELS[answer] });
@@ -127,6 +130,44 @@ export function hiccup(request: HiccupRequest): Checkpoint {
     default: "skip",
     ...(request.cause === undefined ? {} : { cause: request.cause }),
     ...(request.expiresAt === undefined ? {} : { expiresAt: request.expiresAt }),
+  };
+}
+
+const MOST_PROBLEMS = 5;
+
+/** Before the first attempt: checks that would blame whoever works, whatever they do (U11). */
+export function baseProblems(request: {
+  readonly id: string;
+  readonly goal: string;
+  readonly problems: readonly BaseProblem[];
+}): Checkpoint {
+  const { id, goal, problems } = request;
+  const [first] = problems;
+  const named = problems.slice(0, MOST_PROBLEMS);
+  const lines = named.map(({ check, why }) => `${tameLine(check, 120)}: ${tameLine(why, 300)}`);
+  return {
+    id,
+    trigger: "CHECKS",
+    question:
+      problems.length === 1
+        ? `The check ${tameLine(first?.check ?? "", 80)} cannot judge the work: ${tameLine(first?.why ?? "", 120)}. What next?`
+        : `${problems.length} checks cannot judge the work. What next?`,
+    context: {
+      goal: tame(goal, { maxChars: 1000 }),
+      error: lines.join("\n"),
+      attempts: 0,
+      questions: [...new Set(named.map(({ mend }) => tameLine(mend, 300)))],
+      checks: problems.map(({ check }) => check),
+      blocks: [],
+      blocksCount: 0,
+    },
+    options: [
+      { answer: "retry", label: "I have mended it: run the checks again" },
+      { answer: "without", label: "Go on without it: the result will be unverified" },
+      { answer: "skip", label: "End the run here" },
+    ],
+    recommendation: "retry",
+    default: "skip",
   };
 }
 

@@ -22,7 +22,11 @@ interface OfAttempt extends Identified {
 export type Command =
   | (OfAttempt & { readonly kind: "start"; readonly spec: AttemptSpec; readonly cap: Budget })
   | (OfAttempt & { readonly kind: "check"; readonly round: number })
-  | (OfAttempt & { readonly kind: "merge" })
+  | (OfAttempt & { readonly kind: "merge"; readonly round: number })
+  /** The checks on the base, before the first attempt. */
+  | (Identified & { readonly kind: "baseline"; readonly round: number })
+  /** The checks on the commit that is to be published. */
+  | (Identified & { readonly kind: "final-check"; readonly round: number })
   | (OfAttempt & { readonly kind: "nudge"; readonly words: string })
   | (OfAttempt & { readonly kind: "interrupt"; readonly reason: string })
   | (Identified & {
@@ -42,7 +46,11 @@ export function commandOf(run: string, decision: Decision): Command | undefined 
     case "checks-dispatched":
       return check(run, decision.subtask, decision.attempt, decision.round);
     case "merge-dispatched":
-      return merge(run, decision.subtask, decision.attempt);
+      return merge(run, decision.subtask, decision.attempt, decision.round ?? 1);
+    case "baseline-dispatched":
+      return baseline(run, decision.round);
+    case "final-check-dispatched":
+      return finalCheck(run, decision.round);
     case "nudge-sent":
       return { ...named(run, decision, "nudge"), kind: "nudge", words: decision.words };
     case "attempt-interrupted":
@@ -75,7 +83,7 @@ export function outstanding(state: RunState): Command[] {
     }
     for (const stage of subtask.stages) {
       if (stage.kind === "checks") commands.push(check(state.run, id, stage.attempt, stage.round));
-      else if (stage.dispatched) commands.push(merge(state.run, id, stage.attempt));
+      else if (stage.dispatched) commands.push(merge(state.run, id, stage.attempt, stage.round));
     }
     if (subtask.timer !== undefined)
       commands.push(timer(state.run, id, subtask.timer.id, subtask.timer.dueAt));
@@ -84,6 +92,9 @@ export function outstanding(state: RunState): Command[] {
     if (subtask.checkpoint !== undefined) commands.push(ask(state.run, subtask.checkpoint));
   }
   if (state.checkpoint !== undefined) commands.push(ask(state.run, state.checkpoint));
+  if (state.baseline.awaited !== undefined)
+    commands.push(baseline(state.run, state.baseline.awaited));
+  if (state.finalCheck !== undefined) commands.push(finalCheck(state.run, state.finalCheck));
   return commands;
 }
 
@@ -107,9 +118,22 @@ const check = (run: string, subtask: string, attempt: number, round: number): Co
   round,
 });
 
-const merge = (run: string, subtask: string, attempt: number): Command => ({
-  ...named(run, { subtask, attempt }, "merge"),
+const merge = (run: string, subtask: string, attempt: number, round: number): Command => ({
+  ...named(run, { subtask, attempt }, round === 1 ? "merge" : `merge/${round}`),
   kind: "merge",
+  round,
+});
+
+const baseline = (run: string, round: number): Command => ({
+  kind: "baseline",
+  id: `${run}/baseline/${round}`,
+  round,
+});
+
+const finalCheck = (run: string, round: number): Command => ({
+  kind: "final-check",
+  id: `${run}/final-check/${round}`,
+  round,
 });
 
 const ask = (run: string, checkpoint: Checkpoint): Command => ({

@@ -9,22 +9,28 @@ import { answered, expired, stopRequested } from "./answers.ts";
 import { commandOf } from "./command.ts";
 import type { Command } from "./command.ts";
 import type { Decision } from "./decision.ts";
-import { emit, openDraft, placeOf } from "./draft.ts";
+import { emit, openDraft, placeAt, placeOf } from "./draft.ts";
 import type { Draft } from "./draft.ts";
 import { episodeOf } from "./episode.ts";
 import { branchPassed } from "./explore.ts";
-import type { InputOf, RunInput } from "./input.ts";
+import { baselineEnded, beginBaseline, finalCheckEnded } from "./judged-run.ts";
+import { finishKept, keptAttempt, restMoved } from "./kept-progress.ts";
+import { unverifies } from "./note.ts";
+import type { Note } from "./note.ts";
+import type { Failure } from "../failure.ts";
+import type { CheckResult, InputOf, RunInput } from "./input.ts";
 import { baseMended, causesHeldBy } from "./broken-base.ts";
-import { attemptFailed, uncheckable } from "./recover.ts";
+import { attemptFailed, recordFailure, uncheckable } from "./recover.ts";
 import { endIfDone, schedule } from "./schedule.ts";
 import { staleness } from "./staleness.ts";
 import { subtaskAt } from "./state.ts";
-import type { RunState } from "./state.ts";
-import { CHECK_ROUNDS_MAX } from "./structure.ts";
+import type { RunState, Stage } from "./state.ts";
+import { CHECK_ROUNDS_MAX, FLAKY_ROUNDS } from "./structure.ts";
 import {
   checkFailure,
   conflictFailure,
   errorText,
+  howItEnded,
   isReadOnly,
   treeChanged,
   verdictOf,
@@ -55,6 +61,11 @@ export function decide(state: RunState, input: RunInput, policy: Policy): Decide
 function handle(draft: Draft, input: RunInput): void {
   switch (input.kind) {
     case "run-started":
+      return beginBaseline(draft);
+    case "baseline-ended":
+      return baselineEnded(draft, input);
+    case "final-check-ended":
+      return finalCheckEnded(draft, input);
     case "attempt-started":
       return;
     case "timer-fired":
@@ -95,56 +106,123 @@ function attemptEnded(draft: Draft, input: InputOf<"attempt-ended">): void {
   }
   if (plan.checks > 0 && !isReadOnly(plan))
     emit(draft, { kind: "checks-dispatched", subtask, attempt, round: 1 });
-  else if (treeChanged(remains)) emit(draft, { kind: "merge-queued", subtask, attempt });
-  else done(draft, subtask, attempt, undefined);
+  else if (treeChanged(remains))
+    emit(draft, { kind: "merge-queued", subtask, attempt, notes: [], round: 1 });
+  else done(draft, subtask, attempt, { notes: [] });
 }
 
 function checksEnded(draft: Draft, input: InputOf<"checks-ended">): void {
   const { subtask, attempt, round, result } = input;
   if (lostToWinner(draft, subtask, attempt)) return;
   const { index, state } = placeOf(draft, subtask);
-  const stage = subtaskAt(draft.before, index).stages.find((other) => other.attempt === attempt);
-  const agentFailure = stage?.kind === "checks" ? stage.failure : undefined;
-  const again =
-    draft.policy.settings.structure && round < (result.kind === "failed" ? 2 : CHECK_ROUNDS_MAX);
+  const found = subtaskAt(draft.before, index).stages.find((other) => other.attempt === attempt);
+  const stage = found?.kind === "checks" ? found : undefined;
   if (result.kind === "passed") {
     const branch = state.attempts.findLast((record) => record.attempt === attempt)?.branch;
     if (branch !== undefined) branchPassed(draft, index, attempt, branch);
-    emit(draft, { kind: "merge-queued", subtask, attempt });
-  } else if (again && draft.state.phase === "active") {
-    const failure = agentFailure === undefined ? {} : { failure: agentFailure };
-    emit(draft, { kind: "checks-dispatched", subtask, attempt, round: round + 1, ...failure });
-  } else if (draft.state.phase === "active" && result.kind !== "failed" && result.onBase === true) {
-    uncheckable(draft, index, { attempt, evidence: result.evidence });
-  } else if (draft.state.phase === "active") {
-    const failure = agentFailure ?? checkFailure(result.evidence);
-    const failing = result.kind === "failed" ? result.failing : [];
-    const error = errorText(result.evidence);
-    const onBase = agentFailure === undefined && result.onBase === true;
-    attemptFailed(draft, index, { attempt, failure, error, failing, onBase });
+    const notes = [...(result.notes ?? []), ...notesOf(stage)];
+    emit(draft, { kind: "merge-queued", subtask, attempt, notes, round: 1 });
+    return;
   }
+  if (draft.state.phase !== "active") return;
+  if (draft.policy.settings.structure && isRunAgain(result, round)) {
+    const { failure } = stage ?? {};
+    const flaky = result.kind === "failed" ? result.failing : stage?.flaky;
+    emit(draft, {
+      ...{ kind: "checks-dispatched", subtask, attempt, round: round + 1 },
+      ...(failure === undefined ? {} : { failure }),
+      ...(flaky === undefined ? {} : { flaky }),
+    });
+  } else if (result.kind === "could-not-run" && needsPerson(result)) {
+    const { evidence, ask } = result;
+    uncheckable(draft, index, { attempt, evidence, ...(ask === undefined ? {} : { ask }) });
+  } else checksFailed(draft, index, input, stage?.failure);
+}
+
+/** What failed on the base in the same way is no riddle: only what may be flaky, or could not run, is run again. */
+function isRunAgain(result: Exclude<CheckResult, { readonly kind: "passed" }>, round: number) {
+  if (result.kind === "could-not-run") return result.ask === undefined && round < CHECK_ROUNDS_MAX;
+  return result.onBase !== true && round < FLAKY_ROUNDS;
+}
+
+const needsPerson = (result: Extract<CheckResult, { readonly kind: "could-not-run" }>): boolean =>
+  result.onBase === true || result.ask !== undefined;
+
+/** What is known of an attempt beside what its checks say. */
+function notesOf(stage: Extract<Stage, { readonly kind: "checks" }> | undefined): Note[] {
+  const { failure, flaky } = stage ?? {};
+  return [
+    ...(failure === undefined ? [] : [{ kind: "agent-failed", how: howItEnded(failure) } as const]),
+    ...(flaky === undefined ? [] : [{ kind: "flaky", items: flaky } as const]),
+  ];
+}
+
+function checksFailed(
+  draft: Draft,
+  index: number,
+  { attempt, result }: InputOf<"checks-ended">,
+  agentFailure: Failure | undefined,
+): void {
+  if (result.kind === "passed") return;
+  const failure = agentFailure ?? checkFailure(result.evidence);
+  const failing = result.kind === "failed" ? result.failing : [];
+  const onBase = agentFailure === undefined && result.onBase === true;
+  const fixed = result.kind === "failed" ? result.fixed?.length : undefined;
+  const kept = keptAttempt(placeAt(draft, index).state.attempts);
+  const failed = {
+    ...{ attempt, failure, error: errorText(result.evidence), failing, onBase },
+    ...(fixed === undefined ? {} : { fixed }),
+  };
+  const exploring = placeAt(draft, index).state.branches.length > 0;
+  if (kept === undefined || exploring || restMoved(kept, failed))
+    return attemptFailed(draft, index, failed);
+  recordFailure(draft, index, failed);
+  finishKept(draft, index, kept);
 }
 
 function mergeEnded(draft: Draft, input: InputOf<"merge-ended">): void {
   const { subtask, attempt, result } = input;
   const { index } = placeOf(draft, subtask);
-  if (result.kind === "merged") return done(draft, subtask, attempt, result.commit);
+  const found = subtaskAt(draft.before, index).stages.find((other) => other.attempt === attempt);
+  const { round, notes } = found?.kind === "merge" ? found : { round: 1, notes: [] };
+  if (result.kind === "merged") {
+    const { commit, failing = [] } = result;
+    const all = [...notes, ...(result.notes ?? [])].flatMap((note) => stillTrue(note, failing));
+    return done(draft, subtask, attempt, { notes: all, commit });
+  }
   if (draft.state.phase !== "active") return;
+  const { structure } = draft.policy.settings;
+  const rounds = result.kind === "could-not-run" ? CHECK_ROUNDS_MAX : FLAKY_ROUNDS;
+  if (result.kind !== "conflict" && structure && round < rounds) {
+    emit(draft, { kind: "merge-queued", subtask, attempt, notes, round: round + 1 });
+    return;
+  }
   const conflict = result.kind === "conflict";
   const failure = conflict ? conflictFailure(result.evidence) : checkFailure(result.evidence);
-  const failing = conflict ? [] : result.failing;
+  const failing = result.kind === "red" ? result.failing : [];
   const error = errorText(result.evidence);
   attemptFailed(draft, index, { attempt, failure, error, failing, unmerged: true });
 }
 
-function done(draft: Draft, subtask: string, attempt: number, commit: string | undefined): void {
+/** What failed before may have been mended by those it is merged with. */
+function stillTrue(note: Note, failing: readonly string[]): readonly Note[] {
+  if (note.kind !== "failed-before") return [note];
+  const items = note.items.filter((item) => failing.includes(item));
+  return items.length === 0 ? [] : [{ ...note, items }];
+}
+
+function done(
+  draft: Draft,
+  subtask: string,
+  attempt: number,
+  { notes, commit }: { readonly notes: readonly Note[]; readonly commit?: string },
+): void {
   const { index, plan, state } = placeOf(draft, subtask);
   const held = causesHeldBy(draft, subtask);
+  const judged = plan.checks > 0 || isReadOnly(plan);
   emit(draft, {
-    kind: "subtask-done",
-    subtask,
-    attempt,
-    phase: plan.checks > 0 || isReadOnly(plan) ? "verified" : "unverified",
+    ...{ kind: "subtask-done", subtask, attempt, notes },
+    phase: judged && !notes.some(unverifies) ? "verified" : "unverified",
     ...(commit === undefined ? {} : { commit }),
     ...(state.rung === undefined ? {} : { rung: state.rung }),
   });

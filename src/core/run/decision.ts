@@ -11,6 +11,7 @@ import type { Branch, Recovery } from "../recovery.ts";
 import type { AttemptSpec } from "./attempt.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import type { Answer, RunInput } from "./input.ts";
+import type { Note } from "./note.ts";
 import type { RunOutcome } from "./state.ts";
 
 interface OfSubtask {
@@ -33,6 +34,8 @@ export type Decision =
       readonly unmerged?: boolean;
       /** The base failed so before anybody worked on it. */
       readonly onBase?: boolean;
+      /** All that fails failed on the base, and so many of its failures are gone. */
+      readonly fixed?: number;
     })
   | (OfAttempt & {
       readonly kind: "progress-scored";
@@ -69,9 +72,17 @@ export type Decision =
       readonly kind: "checks-dispatched";
       readonly round: number;
       readonly failure?: Failure;
+      /** What failed in an earlier round on the same tree. */
+      readonly flaky?: readonly string[];
     })
-  | (OfAttempt & { readonly kind: "merge-queued" })
-  | (OfAttempt & { readonly kind: "merge-dispatched" })
+  | (OfAttempt & {
+      readonly kind: "merge-queued";
+      /** What its checks have to say beside "passed". */
+      readonly notes?: readonly Note[];
+      /** From 1; again where its checks could not run, or might be flaky. */
+      readonly round?: number;
+    })
+  | (OfAttempt & { readonly kind: "merge-dispatched"; readonly round?: number })
   | (OfSubtask & {
       readonly kind: "wait-scheduled";
       readonly timer: number;
@@ -102,6 +113,7 @@ export type Decision =
   | (OfAttempt & {
       readonly kind: "subtask-done";
       readonly phase: "verified" | "unverified";
+      readonly notes?: readonly Note[];
       readonly commit?: string;
       /** Rung that gets the credit, if a recovery led here. */
       readonly rung?: string;
@@ -173,6 +185,10 @@ export type Decision =
       readonly spent: number;
       readonly limit: number;
     }
+  /** What it left failing was mended by others: the result passes all its checks. */
+  | (OfSubtask & { readonly kind: "subtask-confirmed"; readonly notes: readonly Note[] })
+  | { readonly kind: "baseline-dispatched"; readonly round: number }
+  | { readonly kind: "final-check-dispatched"; readonly round: number }
   | { readonly kind: "run-ended"; readonly outcome: RunOutcome; readonly reason: string };
 
 export type DecisionOf<K extends Decision["kind"]> = Extract<Decision, { readonly kind: K }>;

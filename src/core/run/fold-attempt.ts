@@ -59,8 +59,12 @@ export function foldAttempt(state: RunState, event: AttemptEvent): RunState {
     case "attempt-ended":
       return ended(state, index, subtask, event);
     case "checks-dispatched": {
-      const { attempt, round, failure } = event;
-      const stage: Stage = { kind: "checks", attempt, round, ...(failure && { failure }) };
+      const { attempt, round, failure, flaky } = event;
+      const stage: Stage = {
+        ...{ kind: "checks", attempt, round },
+        ...(failure && { failure }),
+        ...(flaky && { flaky }),
+      };
       const next = withSubtask(state, index, {
         phase: "running",
         attempt: Math.max(subtask.attempt, attempt),
@@ -73,7 +77,8 @@ export function foldAttempt(state: RunState, event: AttemptEvent): RunState {
       return { ...next, checking: next.checking - 1 };
     }
     case "merge-queued": {
-      const stage: Stage = { kind: "merge", attempt: event.attempt, dispatched: false };
+      const { attempt, notes = [], round = 1 } = event;
+      const stage: Stage = { kind: "merge", attempt, dispatched: false, notes, round };
       const next = withSubtask(state, index, {
         phase: "running",
         stages: [...subtask.stages, stage],
@@ -234,6 +239,7 @@ function judged(
     failing,
     ...(event.unmerged === true ? { unmerged: true } : {}),
     ...(event.onBase === true ? { onBase: true } : {}),
+    ...(event.fixed === undefined ? {} : { fixed: event.fixed }),
   });
   return {
     attempts,

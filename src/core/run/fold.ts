@@ -67,6 +67,14 @@ export function fold(state: RunState, event: RunEvent): RunState {
       return checkpointClosed(state, event);
     case "budget-warned":
       return budgetWarned(state, event);
+    case "baseline-dispatched":
+      return { ...state, baseline: { ...state.baseline, awaited: event.round } };
+    case "final-check-dispatched":
+      return { ...state, finalCheck: event.round };
+    case "subtask-confirmed": {
+      const { notes } = event;
+      return withSubtask(state, at(state, event.subtask), { phase: "verified", notes });
+    }
     case "run-ended":
       return { ...state, phase: "ended", outcome: { kind: event.outcome, reason: event.reason } };
     case "subtask-blocked":
@@ -90,6 +98,13 @@ function foldInput(state: RunState, input: RunInput): RunState {
   switch (input.kind) {
     case "run-started":
       return startedRun(input.run, input.plan, input.goodCommit);
+    case "baseline-ended": {
+      const { outcomes, goodCommit } = input;
+      const baseline = { ...state.baseline, awaited: undefined, outcomes };
+      return { ...state, baseline, goodCommit: goodCommit ?? state.goodCommit };
+    }
+    case "final-check-ended":
+      return { ...state, finalCheck: undefined };
     case "attempt-started":
     case "attempt-ended":
     case "checks-ended":
@@ -121,6 +136,7 @@ function subtaskDone(state: RunState, event: DecisionOf<"subtask-done">): RunSta
   const index = at(state, event.subtask);
   let next = withSubtask(withoutSuspect(state, event.subtask), index, {
     phase: event.phase,
+    notes: event.notes ?? [],
     next: [],
     branches: [],
     rung: undefined,
@@ -203,9 +219,15 @@ function checkpointClosed(state: RunState, event: DecisionOf<"checkpoint-closed"
   const by = answer.kind === "top-up" ? answer.by : {};
   const open = { ...state, openCheckpoints: state.openCheckpoints - 1 };
   if (event.subtask === undefined) {
+    const { trigger, context } = state.checkpoint ?? {};
     const closed: RunState = { ...open, checkpoint: undefined, ...raised(state, by) };
+    if (answer.kind === "without") {
+      const dropped = [...state.baseline.dropped, ...(context?.checks ?? [])];
+      return { ...closed, baseline: { ...state.baseline, dropped } };
+    }
     if (answer.kind !== "skip") return closed;
-    return { ...closed, phase: "stopping", unfunded: state.checkpoint?.context.error ?? "" };
+    const unfunded = trigger === "BUDGET" ? (context?.error ?? "") : undefined;
+    return { ...closed, phase: "stopping", unfunded };
   }
   const index = at(state, event.subtask);
   const subtask = subtaskAt(state, index);

@@ -8,6 +8,8 @@ import type { Evidence } from "../evidence.ts";
 import type { Failure } from "../failure.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { ProgressSignals } from "../progress/progress-score.ts";
+import type { CheckOutcome } from "../checks/outcome.ts";
+import type { Note } from "./note.ts";
 
 interface Occurred {
   /** Epoch milliseconds. */
@@ -34,8 +36,6 @@ export interface AttemptRemains {
   readonly estimated?: true;
   /** Reported or estimated amounts; an unknown measure is absent. */
   readonly used: Budget;
-  /** Files it changed that judge the work: tests, what the checks run (U13). */
-  readonly judges?: readonly string[];
   readonly protectedFiles?: readonly string[];
   /** What it changed, first names only: what a hand-over tells. */
   readonly files?: readonly string[];
@@ -52,25 +52,40 @@ export interface AttemptRemains {
 }
 
 export type CheckResult =
-  | { readonly kind: "passed" }
+  | { readonly kind: "passed"; readonly notes?: readonly Note[] }
   | {
       readonly kind: "failed";
       readonly failing: readonly string[];
       readonly evidence: Evidence;
       /** It failed on the base as well, and nothing can be told that does not fail there. */
       readonly onBase?: boolean;
+      /** Every failing item is one of the base's, and these of the base's pass now (U11). */
+      readonly fixed?: readonly string[];
+      readonly notes?: readonly Note[];
     }
   | {
       readonly kind: "could-not-run";
       readonly evidence: Evidence;
       /** It could not run on the base either: nothing an agent does will help. */
       readonly onBase?: boolean;
+      /** Only a person can mend it, and how. */
+      readonly ask?: string;
     };
+
+/** A check that cannot judge anybody: it could not run, timed out or lacks the network on the base. */
+export interface BaseProblem {
+  readonly check: string;
+  readonly why: string;
+  /** What would mend it. */
+  readonly mend: string;
+}
 
 export type Answer =
   | { readonly kind: "skip" }
   | { readonly kind: "retry"; readonly words: string }
   | { readonly kind: "manual"; readonly done: boolean }
+  /** Go on without what the question is about: checks that cannot run. */
+  | { readonly kind: "without" }
   | { readonly kind: "top-up"; readonly by: Budget };
 
 export type RunInput =
@@ -82,6 +97,24 @@ export type RunInput =
       readonly goodCommit?: string;
       /** What the runtime needs of plan, policy and permissions: pinned here and never read again (U13). */
       readonly pinned?: unknown;
+    })
+  /** What the checks say of the base, before anybody has worked on it (U11, U13). */
+  | (Occurred & {
+      readonly kind: "baseline-ended";
+      readonly round: number;
+      /** By check command. */
+      readonly outcomes: Readonly<Record<string, CheckOutcome>>;
+      readonly problems: readonly BaseProblem[];
+      /** The base commit, if its checks passed. */
+      readonly goodCommit?: string;
+    })
+  /** What the checks say of the commit that is to be published. */
+  | (Occurred & {
+      readonly kind: "final-check-ended";
+      readonly round: number;
+      readonly result: CheckResult;
+      /** Subtasks that were kept with failures of the base and whose checks pass on it. */
+      readonly confirmed: readonly string[];
     })
   | (OfAttempt & {
       readonly kind: "attempt-started";
@@ -115,13 +148,21 @@ export type RunInput =
   | (OfAttempt & {
       readonly kind: "merge-ended";
       readonly result:
-        | { readonly kind: "merged"; readonly commit: string }
+        | {
+            readonly kind: "merged";
+            readonly commit: string;
+            readonly notes?: readonly Note[];
+            /** What still fails of what failed on the base. */
+            readonly failing?: readonly string[];
+          }
         | { readonly kind: "conflict"; readonly evidence: Evidence }
         | {
             readonly kind: "red";
             readonly failing: readonly string[];
             readonly evidence: Evidence;
-          };
+          }
+        /** Its checks could not run on the merged tree: nobody is to blame. */
+        | { readonly kind: "could-not-run"; readonly evidence: Evidence };
     })
   | (OfAttempt & {
       readonly kind: "loop-seen";

@@ -20,6 +20,7 @@ const NO_COUNTS: RunState["counts"] = {
   asking: 0,
   verified: 0,
   unverified: 0,
+  answered: 0,
   stuck: 0,
   skipped: 0,
 };
@@ -60,6 +61,8 @@ export const NEW_RUN: RunState = {
   suspects: {},
   metrics: NO_RECOVERIES,
   goodCommit: undefined,
+  baseline: { awaited: undefined, outcomes: {}, dropped: [] },
+  finalCheck: undefined,
   unfunded: undefined,
   outcome: undefined,
 };
@@ -119,6 +122,7 @@ function newSubtask(plan: Plan, subtask: Subtask): SubtaskState {
     continues: 0,
     continuesTotal: 0,
     goodCommit: undefined,
+    notes: [],
     words: undefined,
     spokenAt: 0,
     timer: undefined,

@@ -25,6 +25,8 @@ export type Note =
       /** The checks ask for no more than that (`expect: no-worse`). */
       readonly allowed?: boolean;
     }
+  /** Checks that a person let go of, because they cannot run here. */
+  | { readonly kind: "dropped-checks"; readonly checks: readonly string[] }
   /** The checks passed on the base already: passing again proves nothing new. */
   | { readonly kind: "passed-before"; readonly checks: readonly string[] }
   /** The agent itself ended badly; its work passes. */
@@ -37,8 +39,9 @@ export type Note =
 
 /** Whether the result may not be called verified because of it. */
 export const unverifies = (note: Note): boolean =>
-  (note.kind === "own-tests" || note.kind === "fewer-tests" || note.kind === "failed-before") &&
-  note.allowed !== true;
+  note.kind === "dropped-checks" ||
+  ((note.kind === "own-tests" || note.kind === "fewer-tests" || note.kind === "failed-before") &&
+    note.allowed !== true);
 
 /** Whether a person has to say yes before the result is applied. */
 export const needsConsent = (note: Note): boolean =>
@@ -56,6 +59,8 @@ export function noteWords(note: Note): string {
       return `${note.now} of the base's ${count(note.before, "test")} ran in ${tameLine(note.check, 60)}`;
     case "failed-before":
       return `${note.fixed} fixed, ${note.items.length} failed before too: ${named(note.items)}`;
+    case "dropped-checks":
+      return `went on without ${named(note.checks)}, as you said`;
     case "passed-before":
       return `passed before the work began, so it proves nothing new: ${named(note.checks)}`;
     case "agent-failed":

@@ -14,6 +14,7 @@ import { waitForBase } from "./broken-base.ts";
 import { emit, placeAt } from "./draft.ts";
 import type { Draft, Place } from "./draft.ts";
 import { branchFailed, startExploration } from "./explore.ts";
+import { finishKept, keptAttempt } from "./kept-progress.ts";
 import { continuesUsedUp, CUT_OFFS_MAX, guardRail } from "./guard-rails.ts";
 import type { SubtaskState } from "./state.ts";
 import { possible } from "./options.ts";
@@ -29,9 +30,24 @@ export interface Failed {
   readonly failing: readonly string[];
   readonly unmerged?: boolean;
   readonly onBase?: boolean;
+  /** All that fails failed on the base, and so many of its failures are gone. */
+  readonly fixed?: number;
 }
 
 export function attemptFailed(draft: Draft, index: number, failed: Failed): void {
+  const { failure, treeChanged, branch: of } = recordFailure(draft, index, failed);
+  const { branches } = placeAt(draft, index).state;
+  const branch = branches.find(({ id }) => id === of)?.id;
+  if (branch === undefined || branchFailed(draft, index, failed.attempt, branch))
+    chooseNext(draft, index, failed.attempt, failure, treeChanged);
+}
+
+/** Writes down what an attempt failed of; what is done about it is another decision. */
+export function recordFailure(
+  draft: Draft,
+  index: number,
+  failed: Failed,
+): { readonly failure: Failure; readonly treeChanged: boolean; readonly branch?: string } {
   const { policy } = draft;
   const record = placeAt(draft, index).state.attempts.findLast(
     ({ attempt }) => attempt === failed.attempt,
@@ -52,21 +68,31 @@ export function attemptFailed(draft: Draft, index: number, failed: Failed): void
     failing: failed.failing,
     ...(failed.unmerged === true ? { unmerged: true } : {}),
     ...(failed.onBase === true ? { onBase: true } : {}),
+    ...(failed.fixed === undefined ? {} : { fixed: failed.fixed }),
   });
-  const { branches } = placeAt(draft, index).state;
-  const branch = branches.find(({ id }) => id === record?.branch)?.id;
-  if (branch === undefined || branchFailed(draft, index, failed.attempt, branch))
-    chooseNext(draft, index, failed.attempt, failure, treeChanged);
+  return {
+    ...{ failure, treeChanged },
+    ...(record?.branch === undefined ? {} : { branch: record.branch }),
+  };
 }
 
-/** A check that never could run, not even on the base: only a person can say what was meant by it (U11). */
+interface UncheckableAttempt {
+  readonly attempt: number;
+  readonly evidence: Evidence;
+  /** What only a person can mend, and how. */
+  readonly ask?: string;
+}
+
+const NEVER_RAN = "the check cannot run, and could not on the base: no attempt can make it pass";
+
+/** A check that no attempt can make pass, because it could not run on the base or misses what set-up brings (U11). */
 export function uncheckable(
   draft: Draft,
   index: number,
-  { attempt, evidence }: { readonly attempt: number; readonly evidence: Evidence },
+  { attempt, evidence, ask }: UncheckableAttempt,
 ): void {
   const { id: subtask } = placeAt(draft, index);
-  const because = "the check cannot run, and could not on the base: no attempt can make it pass";
+  const because = ask ?? NEVER_RAN;
   const failure: Failure = { ...checkFailure(evidence), because: [because] };
   emit(draft, {
     ...{ kind: "failure-classified", subtask, attempt, failure, counted: false, verdict: false },
@@ -199,7 +225,10 @@ function carryOut(
     emit(draft, { kind: "fell-through", subtask, failure: failure.kind, at: draft.input.at });
   const names = choice.recoveries.map(({ kind }) => kind);
   const [first] = choice.recoveries;
-  if (names.includes("ask") || names.includes("skip"))
+  const givenUp = names.includes("ask") || names.includes("skip");
+  const kept = givenUp && cause === undefined ? keptAttempt(place.state.attempts) : undefined;
+  if (kept !== undefined && isVerdict(failure)) finishKept(draft, place.index, kept);
+  else if (givenUp)
     park(draft, place.index, failure, {
       phase: names.includes("skip") ? "stuck" : "asking",
       ask: names.includes("ask"),

@@ -3,7 +3,6 @@
  * budget where it is used up; ends the run when nothing is left to do.
  * Imports the draft and budgets. Invariant: spent plus reserved never exceeds a budget when an attempt is dispatched.
  */
-import { count } from "../amounts.ts";
 import { fit, measuresAt } from "../budget.ts";
 import type { Budget, Fit, Ledger } from "../budget.ts";
 import { budgetUsedUp } from "./checkpoint.ts";
@@ -11,6 +10,7 @@ import { emit, placeAt, placeOf } from "./draft.ts";
 import type { Draft } from "./draft.ts";
 import { dequeue } from "./queue.ts";
 import type { Queue } from "./queue.ts";
+import { conclude, isHeldForBase } from "./judged-run.ts";
 import { firstSpec } from "./spec.ts";
 import { subtaskAt } from "./state.ts";
 import type { RunState, SubtaskState, Warned } from "./state.ts";
@@ -22,6 +22,7 @@ export function schedule(draft: Draft): void {
   mergeNext(draft);
   while (
     draft.state.phase === "active" &&
+    !isHeldForBase(draft.state) &&
     placesTaken(draft.state) < draft.state.plan.concurrency
   ) {
     const from = firstReady(draft.state, "urgent") === undefined ? "ready" : "urgent";
@@ -44,29 +45,9 @@ export function endIfDone(draft: Draft): void {
     );
     return;
   }
-  if (state.phase !== "active" || state.openCheckpoints > 0 || state.counts.waiting > 0) return;
-  const { verified, unverified, pending, stuck, skipped } = state.counts;
-  const total = state.plan.subtasks.length;
-  if (verified === total)
-    emit(draft, { kind: "run-ended", outcome: "verified", reason: "every subtask is verified" });
-  else if (verified + unverified === total)
-    emit(draft, {
-      kind: "run-ended",
-      outcome: "unverified",
-      reason: `${count(unverified, "subtask has", "subtasks have")} no check`,
-    });
-  else
-    emit(draft, {
-      kind: "run-ended",
-      outcome: "failed",
-      reason: givenUp(stuck + skipped, pending),
-    });
-}
-
-function givenUp(number: number, blocked: number): string {
-  const words = `${count(number, "subtask was", "subtasks were")} given up`;
-  if (blocked === 0) return words;
-  return `${words}, ${blocked} ${blocked === 1 ? "is" : "are"} blocked by ${number === 1 ? "it" : "them"}`;
+  const awaited = state.baseline.awaited !== undefined || state.finalCheck !== undefined;
+  if (state.phase !== "active" || state.openCheckpoints > 0 || awaited) return;
+  if (state.counts.waiting === 0) conclude(draft);
 }
 
 /** An attempt keeps its place until its tree is judged and merged, so that the next one starts from it. */
@@ -119,9 +100,15 @@ function mergeNext(draft: Draft): void {
   if (index === undefined) return;
   const { id: subtask, state: own } = placeAt(draft, index);
   const stage = own.stages.find(({ kind }) => kind === "merge");
-  if (stage !== undefined)
-    emit(draft, { kind: "merge-dispatched", subtask, attempt: stage.attempt });
+  if (stage !== undefined) emit(draft, { kind: "merge-dispatched", subtask, ...stageOf(stage) });
 }
+
+const stageOf = (
+  stage: SubtaskState["stages"][number],
+): { readonly attempt: number; readonly round: number } => ({
+  attempt: stage.attempt,
+  round: stage.round,
+});
 
 /** Of those in a queue; one that was dispatched from the other, or parked meanwhile, is passed over. */
 const dispatchable = ({ phase, next }: SubtaskState): boolean =>

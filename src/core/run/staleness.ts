@@ -17,6 +17,10 @@ export function staleness(state: RunState, input: RunInput): string | undefined 
   if (state.phase === "ended") return "the run has ended";
   if (input.kind === "stop-requested")
     return state.phase === "stopping" ? "the run is stopping" : undefined;
+  if (input.kind === "baseline-ended")
+    return state.baseline.awaited === input.round ? undefined : "this baseline is not awaited";
+  if (input.kind === "final-check-ended")
+    return state.finalCheck === input.round ? undefined : "this check is not awaited";
   if (input.kind === "checkpoint-answered") {
     const checkpoint = openCheckpoint(state, input.checkpoint);
     if (checkpoint === undefined) return "no such open checkpoint: the first answer stands";

@@ -14,14 +14,24 @@ import type { ModelEntry, Plan, Subtask } from "../plan/plan.ts";
 import type { StuckState } from "../progress/stuck-state.ts";
 import type { Mutation, RecoveryLevel, RecoveryName } from "../recovery.ts";
 import type { AttemptRecord, AttemptSpec, RunningAttempt } from "./attempt.ts";
+import type { CheckOutcome } from "../checks/outcome.ts";
 import type { Checkpoint } from "./checkpoint.ts";
+import type { Note } from "./note.ts";
 import type { Queue } from "./queue.ts";
 
 /** Key of a subtask's own working tree among `slots`; branches have their ids. */
 export const OWN_TREE = "";
 
 export type StoredPhase =
-  "pending" | "running" | "waiting" | "asking" | "verified" | "unverified" | "stuck" | "skipped";
+  | "pending"
+  | "running"
+  | "waiting"
+  | "asking"
+  | "verified"
+  | "unverified"
+  | "answered"
+  | "stuck"
+  | "skipped";
 
 /** What happens to an attempt's tree after its agent ended. */
 export type Stage =
@@ -31,8 +41,17 @@ export type Stage =
       readonly round: number;
       /** The agent itself failed, but its work is worth checking. */
       readonly failure?: Failure;
+      /** What failed in an earlier round on the same tree. */
+      readonly flaky?: readonly string[];
     }
-  | { readonly kind: "merge"; readonly attempt: number; readonly dispatched: boolean };
+  | {
+      readonly kind: "merge";
+      readonly attempt: number;
+      readonly dispatched: boolean;
+      readonly round: number;
+      /** What its checks had to say beside "passed". */
+      readonly notes: readonly Note[];
+    };
 
 export interface BranchState {
   readonly id: string;
@@ -93,6 +112,8 @@ export interface SubtaskState {
   readonly continues: number;
   readonly continuesTotal: number;
   readonly goodCommit: string | undefined;
+  /** What is to be known beside its phase, once it is done. */
+  readonly notes: readonly Note[];
   readonly words: string | undefined;
   /** Attempt after which a person last spoke: circles are looked for since then. */
   readonly spokenAt: number;
@@ -158,6 +179,16 @@ export interface RunState {
   readonly metrics: RecoveryMetrics;
   /** Last commit whose checks passed; subtasks start from it and may be rolled back to it. */
   readonly goodCommit: string | undefined;
+  /** What the checks said of the base. Nothing is dispatched while it is awaited or asked about. */
+  readonly baseline: {
+    /** Round of the run of checks that is under way. */
+    readonly awaited: number | undefined;
+    readonly outcomes: Readonly<Record<string, CheckOutcome>>;
+    /** Checks that a person let go of, because they cannot run here. */
+    readonly dropped: readonly string[];
+  };
+  /** Round of the last check before the end, while it is under way. */
+  readonly finalCheck: number | undefined;
   /** Its budget is used up and was not raised: it ends when what is under way is done. */
   readonly unfunded: string | undefined;
   readonly outcome: { readonly kind: RunOutcome; readonly reason: string } | undefined;

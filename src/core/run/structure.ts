@@ -6,8 +6,11 @@ import type { Failure } from "../failure.ts";
 import type { Choice } from "../policy/policy.ts";
 import type { SubtaskState } from "./state.ts";
 
-/** How often checks are run for one attempt when they could not run, or might be flaky. */
+/** How often checks are run for one attempt when they could not run. */
 export const CHECK_ROUNDS_MAX = 3;
+
+/** How often one that ran and failed is, before the code is blamed. */
+export const FLAKY_ROUNDS = 2;
 
 const RE_ASK = "structure:re-ask";
 

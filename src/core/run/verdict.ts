@@ -7,7 +7,7 @@ import { classify } from "../classify/classify.ts";
 import type { Evidence } from "../evidence.ts";
 import { categoryOf } from "../failure.ts";
 import type { Failure, FailureKind } from "../failure.ts";
-import { tame } from "../foreign-text.ts";
+import { tame, tameLine } from "../foreign-text.ts";
 import type { Subtask } from "../plan/plan.ts";
 import { signatureOf } from "../classify/signature.ts";
 import type { AttemptRemains, InputOf } from "./input.ts";
@@ -46,6 +46,12 @@ export function verdictOf(input: InputOf<"attempt-ended">, plan: Subtask): Failu
     return seen("malformed_output", "agent", tame(input.answer.problem, { maxChars: 300 }));
   return undefined;
 }
+
+/** How an agent ended whose work is worth checking all the same, in few words. */
+export const howItEnded = ({ kind, because }: Failure): string =>
+  kind === "hung" || kind === "timeout"
+    ? "had to be ended"
+    : `ended badly (${tameLine(because[0] ?? kind, 60)})`;
 
 /** What a check means by it: it ran and failed, or it found that the code does not compile ("Settled" 6). */
 const CHECK_KINDS: { readonly [kind in FailureKind]?: FailureKind } = {

@@ -25,9 +25,10 @@ export function phases(state: RunState): Phase[] {
 
 /** Nothing can go on until somebody answers. */
 export function isPaused(state: RunState): boolean {
-  const { agents, checking, toMerge, counts } = state;
+  const { agents, checking, toMerge, counts, baseline } = state;
   return (
     state.phase === "active" &&
+    baseline.awaited === undefined &&
     state.openCheckpoints > 0 &&
     agents + checking + toMerge + counts.waiting === 0
   );

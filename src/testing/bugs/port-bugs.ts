@@ -62,9 +62,26 @@ export const PORT_BUGS = {
       return { ok: true, attempt: { ...started.attempt, result } };
     },
   })),
-  "merge-without-checks": withWorkspace((workspace) => ({
-    merge: (place) => workspace.merge(place, async () => ({ kind: "passed" })),
-  })),
+  "merge-without-checks": {
+    ports: (ports) => ({
+      ...ports,
+      checker: {
+        ...ports.checker,
+        known: (tree, checks, baseline, cold) =>
+          ports.checker.known(tree, checks, baseline, cold) ?? { kind: "passed" },
+      },
+    }),
+  },
+  "checks-in-the-slot": {
+    ports: (ports) => ({
+      ...ports,
+      checkTrees: {
+        ...ports.checkTrees,
+        lend: (ask, work) =>
+          ports.checkTrees.lend(ask, (tree) => work({ ...tree, cwd: "slots/1" })),
+      },
+    }),
+  },
   "tree-not-kept": withWorkspace((workspace) => ({
     finish: async (place) => {
       const mark = await workspace.mark(place);
@@ -74,7 +91,6 @@ export const PORT_BUGS = {
         changedLines: 0,
         files: [],
         protectedFiles: [],
-        judges: [],
       };
       return { ok: true, value };
     },

@@ -1,7 +1,12 @@
 /** Every property a history is judged by. Imports them; nothing else lives here. */
 import type { Happened, History, Violation } from "../world/history.ts";
 import { journaledBefore } from "./journal-first.ts";
-import { mergesAreSerial, verifiedIsChecked } from "./merges.ts";
+import {
+  checksHaveTheirOwnTrees,
+  mergesAreSerial,
+  verifiedIsChecked,
+  verifiedRunsAreChecked,
+} from "./merges.ts";
 import { deadBeforeEnded, interruptedStops, treesAreUndisturbed } from "./no-orphans.ts";
 import {
   acknowledgedIsRecorded,
@@ -23,7 +28,8 @@ const PROPERTIES: readonly Property[] = [
   ...[effectsOnce, staleIsIgnored, reenteredIsLost, journaledBefore],
   ...[deadBeforeEnded, treesAreUndisturbed, interruptedStops],
   ...[moneyAndTime, iterations, places, timersKeepTime, timersAreKept],
-  ...[mergesAreSerial, verifiedIsChecked, answersStand, wordsOnce],
+  ...[mergesAreSerial, verifiedIsChecked, checksHaveTheirOwnTrees, verifiedRunsAreChecked],
+  ...[answersStand, wordsOnce],
   ...[foldIsState, seqIsGapless, ownersAreSound, oneOwner],
   ...[runEnds, everySubtaskIsJudged, resultIsPublished, stopStops],
 ];

@@ -29,7 +29,7 @@ export const verifiedIsChecked = judging("verified means checked", (history, rep
   const planned = new Map(history.plan.plan.subtasks.map((subtask) => [subtask.id, subtask]));
   return (happened, where) => {
     if (happened.kind === "check-ended" && happened.result === "passed")
-      passed.add(`${happened.attemptId} ${happened.tree}`);
+      passed.add(`${subtaskOf(happened.attemptId)} ${happened.tree}`);
     if (happened.kind === "result-moved") moved.set(happened.attemptId, happened.tree);
     const event = eventOf(happened);
     if (event?.kind !== "subtask-done") return;
@@ -42,7 +42,34 @@ export const verifiedIsChecked = judging("verified means checked", (history, rep
     const id = idOf(history.run, event);
     const tree = moved.get(id);
     if (tree === undefined) report(where, `${id} is done, but the result never moved for it`);
-    else if (!passed.has(`${id} ${tree}`))
+    else if (!passed.has(`${subtaskOf(id)} ${tree}`))
       report(where, `${id} is done, but its checks never passed on the merged tree ${tree}`);
   };
 });
+
+/** A verdict on a tree holds for whichever attempt came to it. */
+const subtaskOf = (attemptId: string): string => attemptId.slice(0, attemptId.lastIndexOf("/"));
+
+/** Checks judge where no agent ever was (U5). */
+export const checksHaveTheirOwnTrees = judging("checks run in check trees", (_, report) => {
+  return (happened, where) => {
+    if (happened.kind === "check-begun" && !happened.cwd.startsWith("checks/"))
+      report(where, `a check of ${happened.attemptId} ran in ${happened.cwd}`);
+  };
+});
+
+export const verifiedRunsAreChecked = judging(
+  "a verified run's result was checked",
+  (history, report) => {
+    let checked = false;
+    return (happened, where) => {
+      if (happened.kind === "result-moved") checked = false;
+      const input = inputOf(happened);
+      if (input?.kind === "final-check-ended") checked = input.result.kind === "passed";
+      const event = eventOf(happened);
+      const judged = history.plan.plan.judged === true;
+      if (event?.kind === "run-ended" && event.outcome === "verified" && judged && !checked)
+        report(where, "the run is called verified, but its result was not checked");
+    };
+  },
+);

@@ -116,6 +116,7 @@ function answerTo(chance: Chance, checkpoint: Checkpoint, times: number): Answer
   const kind = times >= PATIENCE ? "skip" : chance.pick(offered);
   switch (kind) {
     case "skip":
+    case "without":
       return { kind };
     case "retry":
       return { kind, words: `mind the gap ${checkpoint.id} ${chance.between(1, 1e6)}` };

@@ -85,6 +85,7 @@ function planOf(chance: Chance, policy: PresetName): RunPlan {
       subtasks,
       ladder: ladderOf(chance),
       concurrency: chance.between(1, 4),
+      ...(subtasks.some(({ checks }) => checks > 0) && chance.happens(0.8) ? { judged: true } : {}),
       ...(chance.happens(0.2) ? { maxSubtaskRetries: chance.between(0, 4) } : {}),
       budget: chance.happens(0.4) ? budgetOf(chance, count) : {},
       ...(chance.happens(0.2) ? { expireMs: chance.between(1, 600) * MINUTE } : {}),

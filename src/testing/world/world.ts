@@ -12,7 +12,10 @@ import { attemptScript } from "./agent-script.ts";
 import type { Chance } from "./chance.ts";
 import { simulatedChecker } from "./checker.ts";
 import type { Bench } from "./checker.ts";
+import { Refused } from "./disk.ts";
+import type { Disk } from "./disk.ts";
 import type { Happening } from "./history.ts";
+import { simulatedCheckTrees, simulatedCommits } from "./judging.ts";
 import { loopWatch } from "./loop-watch.ts";
 import { machine } from "./machine.ts";
 import type { Machine } from "./machine.ts";
@@ -27,7 +30,6 @@ import type { MakeEngine, Surroundings } from "./surroundings.ts";
 import type { Tree } from "./tree.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 import { folderOf, simulatedWorkspace } from "./workspace.ts";
-import type { Disk } from "./workspace.ts";
 
 export const RUN = "run-1";
 
@@ -119,6 +121,8 @@ function stagesOf(options: WorldOptions, files: Repository, living: Machine): St
     },
     disk: {
       ...{ ...shared, repository: files, folders, chance: chance.fork("disk") },
+      ...{ contents: new Map<string, Tree>(), holders: new Map<number, string>() },
+      refusal: (kind, detail) => new Refused(kind, detail),
       refusalRate: faults.refusalRate,
       living: (cwd) => living.workingIn(cwd),
     },
@@ -140,13 +144,16 @@ function plainPorts(
   incidents: Ports["incidents"],
 ): Ports {
   const agent = simulatedAgent(stage, process);
+  const proveDead = (attemptId: string): ReturnType<Ports["proveDead"]> =>
+    process.effect("proof of death", () => stage.machine.kill(attemptId, stage.chance));
   return {
     engine,
     workspace: simulatedWorkspace(disk, process),
+    commits: simulatedCommits(disk, process),
+    checkTrees: simulatedCheckTrees(disk, process, proveDead),
     checker: simulatedChecker(bench, process),
     agent: (name) => (missingAgents.includes(name) ? undefined : agent),
-    proveDead: (attemptId) =>
-      process.effect("proof of death", () => stage.machine.kill(attemptId, stage.chance)),
+    proveDead,
     tell: () => process.point("told"),
     redact: (text) => text,
     advise: () => undefined,

@@ -1,0 +1,140 @@
+/**
+ * Judges commits: their checks, in trees that no agent was ever given (U5). Imports ports and core.
+ * Invariants: whatever decides ran on exactly the commit that is asked about; a tree that was not as it should be afterwards is made
+ * anew and checked again; changed files that judge the work are judged by their old versions too (U13).
+ */
+import type { CheckPlan } from "../core/plan/run-plan.ts";
+import type { CheckResult } from "../core/run/input.ts";
+import type { Note } from "../core/run/note.ts";
+import { couldNotRun, notReady, withNote } from "./check-results.ts";
+import { withRoom } from "./patience.ts";
+import type { AttemptCommit, Commit } from "./ports-workspace.ts";
+import type { Supervised } from "./supervised.ts";
+
+export interface Judging {
+  readonly subtask: string;
+  /** What the processes of its checks are found by. */
+  readonly attemptId: string;
+  readonly checks: readonly CheckPlan[];
+  /** Run them, whatever is remembered of that tree. */
+  readonly fresh?: boolean;
+  /** Without caches. */
+  readonly cold?: boolean;
+}
+
+/** What the checks say of a commit. */
+export async function judge(
+  supervised: Supervised,
+  commit: Commit,
+  judging: Judging,
+): Promise<CheckResult> {
+  const { checks, fresh = false, cold = false } = judging;
+  if (checks.length === 0) return { kind: "passed" };
+  const { outcomes } = supervised.state().baseline;
+  const known = fresh
+    ? undefined
+    : supervised.ports.checker.known(commit.tree, checks, outcomes, cold);
+  if (known !== undefined) return known;
+  const first = await inTree(supervised, commit, judging);
+  if (first.changed.length === 0 || supervised.stop.aborted) return first.result;
+  if (writesOf(supervised, checks, first.changed)) return wrote(first);
+  const second = await inTree(supervised, commit, { ...judging, fresh: true });
+  if (second.changed.length === 0)
+    return withNote(second.result, { kind: "tree-changed", files: first.changed });
+  remember(supervised, checks, second.changed);
+  return wrote(second);
+}
+
+interface InTree {
+  readonly result: CheckResult;
+  readonly changed: readonly string[];
+}
+
+const wrote = ({ result, changed }: InTree): CheckResult =>
+  withNote(result, { kind: "check-wrote", files: changed });
+
+async function inTree(
+  supervised: Supervised,
+  commit: Commit,
+  { attemptId, subtask, checks, fresh = false, cold = false }: Judging,
+): Promise<InTree> {
+  const { ports, stop } = supervised;
+  const { outcomes } = supervised.state().baseline;
+  const answer = await withRoom(supervised, () =>
+    ports.checkTrees.lend({ attemptId, commit, cold }, (tree) =>
+      ports.checker.check(
+        {
+          ...{ attemptId, subtask, slot: tree.slot, tree, checks, stop },
+          memory: { tree: commit.tree, fresh, cold, isCold: tree.cold },
+        },
+        outcomes,
+      ),
+    ),
+  );
+  if (!answer.ok) return { result: couldNotRun(answer.failure.because[0]), changed: [] };
+  if (answer.value.kind === "not-ready") return { result: notReady(answer.value), changed: [] };
+  return { result: answer.value.value, changed: answer.value.changed };
+}
+
+/** Files of the commit, or of set-up, that checks are known to write themselves. */
+const written = new WeakMap<Supervised["running"], Map<string, Set<string>>>();
+const keyOf = (checks: readonly CheckPlan[]): string => checks.map(({ run }) => run).join("\0");
+
+function writesOf(
+  { running }: Supervised,
+  checks: readonly CheckPlan[],
+  files: readonly string[],
+): boolean {
+  const known = written.get(running)?.get(keyOf(checks));
+  return known !== undefined && files.every((file) => known.has(file));
+}
+
+function remember(
+  { running }: Supervised,
+  checks: readonly CheckPlan[],
+  files: readonly string[],
+): void {
+  const all = written.get(running) ?? new Map<string, Set<string>>();
+  written.set(running, all);
+  const known = all.get(keyOf(checks)) ?? new Set();
+  all.set(keyOf(checks), new Set([...known, ...files]));
+}
+
+/** A pass holds if it also comes about with the judging files the subtask started from. */
+export async function withOldJudges(
+  supervised: Supervised,
+  commit: AttemptCommit,
+  judging: Judging,
+  passed: Extract<CheckResult, { readonly kind: "passed" }>,
+): Promise<CheckResult> {
+  const tests = supervised.plan.subtasks[judging.subtask]?.tests ?? "judge";
+  const found = await supervised.ports.checkTrees.judgingFiles(commit, judging.checks);
+  if (!found.ok) return couldNotRun(found.failure.because[0]);
+  const { changed: files, restored } = found.value;
+  if (tests === "free") return allowed(passed, files, restored !== undefined);
+  if (restored === undefined) return passed;
+  const old = await judge(supervised, restored, judging);
+  const again =
+    old.kind === "failed" ? await judge(supervised, restored, { ...judging, fresh: true }) : old;
+  if (again.kind !== "failed") return passed;
+  if (tests === "judge") return withNote(passed, { kind: "own-tests", files });
+  const named = files.slice(0, 10).join(", ");
+  const message =
+    `It passes only with these files as you changed them: ${named}. ` +
+    "They judge the work and have to stay as they were: put them back and make the checks pass with them.";
+  return { ...again, evidence: { ...again.evidence, message } };
+}
+
+/** Under `tests: free` a change to what judges is said, and takes nothing away. */
+function allowed(
+  passed: Extract<CheckResult, { readonly kind: "passed" }>,
+  files: readonly string[],
+  changed: boolean,
+): CheckResult {
+  const notes = (passed.notes ?? []).map((note): Note =>
+    note.kind === "fewer-tests" ? { ...note, allowed: true } : note,
+  );
+  const own: readonly Note[] = changed ? [{ kind: "own-tests", files, allowed: true }] : [];
+  const all = [...notes, ...own];
+  return { kind: "passed", ...(all.length > 0 ? { notes: all } : {}) };
+}

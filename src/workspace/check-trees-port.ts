@@ -1,0 +1,123 @@
+/**
+ * The runtime's CheckTrees port on git: lends trees that hold exactly one commit, and tells what an attempt's own tree has beyond its
+ * commit. Imports the workspace's own operations and the port. Invariants: a lent tree is never one an agent was given, and one check
+ * at a time has it; whatever is done in a slot for an explanation is taken back.
+ */
+import { join } from "node:path";
+import type { CheckTrees, CheckTree, LendAsk, Lent, LeftOut } from "../runtime/ports-workspace.ts";
+import type { OpenTree, TreePlace } from "../runtime/ports-workspace.ts";
+import { CHECK_SLOTS } from "../runtime/slots.ts";
+import { labelOf } from "./attempt-commit.ts";
+import { checkPool, type CheckPool } from "./check-pool.ts";
+import { changedInCheckTree, fillCheckTree } from "./check-tree.ts";
+import { git, records, text } from "./git.ts";
+import { layout, rawView } from "./git-dir.ts";
+import { judgingFiles, unmetDependencies } from "./judging.ts";
+import { openTree, worktreeOf } from "./port.ts";
+import { answered, Refused, valueOf } from "./port-answer.ts";
+import { restore } from "./restore.ts";
+import { readSnapshot } from "./snapshot.ts";
+import type { GitTrees, SetUpProblem } from "./trees.ts";
+import { loadState } from "./view.ts";
+
+export function gitCheckTrees(trees: GitTrees): CheckTrees {
+  const { run, control = {} } = trees;
+  const pool = checkPool({
+    first: CHECK_SLOTS.first,
+    holderFile: (number) => join(layout(run.runDir).private(`check-${number}`), "holder"),
+    untilDead: trees.untilDead,
+  });
+  return {
+    lend: (ask, work) => answered(run, () => lend(trees, pool, ask, work)),
+    judgingFiles: (commit, checks) => answered(run, () => judgingFiles(trees, commit, checks)),
+    leftOut: (place) => answered(run, () => leftOut(trees, place)),
+    inSlot: (place, work) => answered(run, () => inSlot(trees, place, work)),
+    unmetDependencies: (commit) =>
+      answered(run, () =>
+        trees.installs ? Promise.resolve([]) : unmetDependencies(run, commit, control),
+      ),
+  };
+}
+
+class NotReady extends Error {
+  readonly problem: SetUpProblem;
+  constructor(problem: SetUpProblem) {
+    super(`set-up ${problem.command} failed`);
+    this.problem = problem;
+  }
+}
+
+async function lend<T>(
+  trees: GitTrees,
+  pool: CheckPool,
+  { attemptId, commit, cold = false }: LendAsk,
+  work: (tree: CheckTree) => Promise<T>,
+): Promise<Lent<T>> {
+  const { run, control = {}, caches } = trees;
+  const number = await pool.take(attemptId);
+  try {
+    const filled = await fillCheckTree(
+      run,
+      {
+        ...{ number, tree: commit.tree, head: commit.commit, caches, cold },
+        ready: await trees.readyMark(commit.tree),
+        prepare: async (worktree) => {
+          const problem = await trees.setUp(openTree(trees, worktree), commit.tree);
+          if (problem !== undefined) throw new NotReady(problem);
+        },
+      },
+      control,
+    );
+    const { worktree, cold: isCold } = valueOf(filled);
+    const value = await work({ ...openTree(trees, worktree), slot: number, cold: isCold });
+    const changed = valueOf(await changedInCheckTree(run, { number, caches }, control));
+    return { kind: "lent", value, changed };
+  } catch (error) {
+    if (!(error instanceof NotReady)) throw error;
+    return { kind: "not-ready", ...error.problem };
+  } finally {
+    await pool.free(number);
+  }
+}
+
+/** What only says that something ran, never that something was made. */
+const DROPPINGS = /(?:^|\/)(?:__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache)\/$|\.pyc$/;
+
+async function leftOut(trees: GitTrees, place: TreePlace): Promise<readonly LeftOut[]> {
+  const { run, control = {} } = trees;
+  if (trees.inPlace) return [];
+  const worktree = worktreeOf(trees, place.slot);
+  const { carry, keep } = await loadState(run, worktree, control);
+  const ours = new Set([...carry, ...keep].map(text));
+  const args = ["ls-files", "-o", "-i", "--directory", "-z"];
+  args.push(`--exclude-from=${layout(run.runDir).outsideRules}`);
+  args.push("--exclude-per-directory=.gitignore");
+  const { stdout } = await git({ args, env: rawView(run, worktree, "own") }, control);
+  const ignored = records(stdout)
+    .map(text)
+    .filter((path) => !ours.has(path.replace(/\/$/, "")) && !DROPPINGS.test(path));
+  const taken = await readSnapshot(run, labelOf(place, "after"));
+  const skipped = taken.ok ? taken.value.skipped : [];
+  return [
+    ...skipped.flatMap(({ path, reason }): LeftOut[] =>
+      reason === "too-big" || reason === "unreadable" ? [{ path, why: reason }] : [],
+    ),
+    ...ignored.map((path): LeftOut => ({ path, why: "ignored" })),
+  ];
+}
+
+async function inSlot<T>(
+  trees: GitTrees,
+  place: TreePlace,
+  work: (tree: OpenTree) => Promise<T>,
+): Promise<T> {
+  const { run, control, now } = trees;
+  if (trees.inPlace)
+    throw new Refused({ kind: "unsafe-path", detail: "the user's own checkout is not tried out" });
+  const worktree = worktreeOf(trees, place.slot);
+  const value = await work(openTree(trees, worktree));
+  const id = `${place.subtask}/${place.attempt}/tried`;
+  const plan = { id, at: now(), snapshot: labelOf(place, "after") };
+  valueOf(await restore(run, worktree, plan, control));
+  return value;
+}

@@ -29,7 +29,8 @@ export async function mergeAttempt(
   if (place === undefined) throw new Error(`broken invariant: ${subtask} has no tree to merge`);
   const result = await merged(supervised, command, place, attemptId);
   if (supervised.stop.aborted) return undefined;
-  return { kind: "merge-ended", subtask, attempt, result };
+  const { round } = command;
+  return { kind: "merge-ended", subtask, attempt, ...(round > 1 ? { round } : {}), result };
 }
 
 async function merged(

@@ -23,8 +23,13 @@ export async function checkBase(
 ): Promise<Reply | undefined> {
   const { ports, plan, stop } = supervised;
   if (again && !(await untilDead(supervised, id, undefined))) return undefined;
+  const ended = { kind: "baseline-ended", round } as const;
+  const unable = (why = "the tree for the checks could not be made"): Reply => ({
+    ...{ ...ended, outcomes: {} },
+    problems: [{ check: "check tree", why, mend: "see to that, then let the checks run again" }],
+  });
   const base = await withRoom(supervised, () => ports.commits.base());
-  if (!base.ok) throw new Error(`the base cannot be read: ${base.failure.because[0] ?? ""}`);
+  if (!base.ok) return unable(base.failure.because[0]);
   const checks = distinct(
     Object.keys(plan.subtasks).flatMap((one) => plan.subtasks[one]?.checks ?? []),
   );
@@ -37,11 +42,7 @@ export async function checkBase(
     ),
   );
   if (stop.aborted) return undefined;
-  const ended = { kind: "baseline-ended", round } as const;
-  if (!answer.ok) {
-    const why = answer.failure.because[0] ?? "the tree for the checks could not be made";
-    return { ...ended, outcomes: {}, problems: [{ check: "check tree", why, mend: "" }] };
-  }
+  if (!answer.ok) return unable(answer.failure.because[0]);
   if (answer.value.kind === "not-ready")
     return {
       ...ended,

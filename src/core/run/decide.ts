@@ -106,8 +106,7 @@ function attemptEnded(draft: Draft, input: InputOf<"attempt-ended">): void {
   }
   if (plan.checks > 0 && !isReadOnly(plan))
     emit(draft, { kind: "checks-dispatched", subtask, attempt, round: 1 });
-  else if (treeChanged(remains))
-    emit(draft, { kind: "merge-queued", subtask, attempt, notes: [], round: 1 });
+  else if (treeChanged(remains)) emit(draft, { kind: "merge-queued", subtask, attempt });
   else done(draft, subtask, attempt, { notes: [] });
 }
 
@@ -120,8 +119,8 @@ function checksEnded(draft: Draft, input: InputOf<"checks-ended">): void {
   if (result.kind === "passed") {
     const branch = state.attempts.findLast((record) => record.attempt === attempt)?.branch;
     if (branch !== undefined) branchPassed(draft, index, attempt, branch);
-    const notes = [...(result.notes ?? []), ...notesOf(stage)];
-    emit(draft, { kind: "merge-queued", subtask, attempt, notes, round: 1 });
+    const notes = noted([...(result.notes ?? []), ...notesOf(stage)]);
+    emit(draft, { kind: "merge-queued", subtask, attempt, ...notes });
     return;
   }
   if (draft.state.phase !== "active") return;
@@ -194,7 +193,7 @@ function mergeEnded(draft: Draft, input: InputOf<"merge-ended">): void {
   const { structure } = draft.policy.settings;
   const rounds = result.kind === "could-not-run" ? CHECK_ROUNDS_MAX : FLAKY_ROUNDS;
   if (result.kind !== "conflict" && structure && round < rounds) {
-    emit(draft, { kind: "merge-queued", subtask, attempt, notes, round: round + 1 });
+    emit(draft, { kind: "merge-queued", subtask, attempt, ...noted(notes), round: round + 1 });
     return;
   }
   const conflict = result.kind === "conflict";
@@ -203,6 +202,9 @@ function mergeEnded(draft: Draft, input: InputOf<"merge-ended">): void {
   const error = errorText(result.evidence);
   attemptFailed(draft, index, { attempt, failure, error, failing, unmerged: true });
 }
+
+const noted = (notes: readonly Note[]): { readonly notes?: readonly Note[] } =>
+  notes.length === 0 ? {} : { notes };
 
 /** What failed before may have been mended by those it is merged with. */
 function stillTrue(note: Note, failing: readonly string[]): readonly Note[] {
@@ -221,7 +223,7 @@ function done(
   const held = causesHeldBy(draft, subtask);
   const judged = plan.checks > 0 || isReadOnly(plan);
   emit(draft, {
-    ...{ kind: "subtask-done", subtask, attempt, notes },
+    ...{ kind: "subtask-done", subtask, attempt, ...noted(notes) },
     phase: judged && !notes.some(unverifies) ? "verified" : "unverified",
     ...(commit === undefined ? {} : { commit }),
     ...(state.rung === undefined ? {} : { rung: state.rung }),

@@ -147,6 +147,8 @@ export type RunInput =
     })
   | (OfAttempt & {
       readonly kind: "merge-ended";
+      /** From 1. */
+      readonly round?: number;
       readonly result:
         | {
             readonly kind: "merged";

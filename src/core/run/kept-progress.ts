@@ -27,5 +27,5 @@ export function finishKept(draft: Draft, index: number, kept: AttemptRecord): vo
   const { id: subtask } = placeAt(draft, index);
   const { attempt, fixed = 0, failing: items } = kept;
   const notes = [{ kind: "failed-before", fixed, items }] as const;
-  emit(draft, { kind: "merge-queued", subtask, attempt, notes, round: 1 });
+  emit(draft, { kind: "merge-queued", subtask, attempt, notes });
 }

@@ -105,9 +105,9 @@ function mergeNext(draft: Draft): void {
 
 const stageOf = (
   stage: SubtaskState["stages"][number],
-): { readonly attempt: number; readonly round: number } => ({
+): { readonly attempt: number; readonly round?: number } => ({
   attempt: stage.attempt,
-  round: stage.round,
+  ...(stage.round > 1 ? { round: stage.round } : {}),
 });
 
 /** Of those in a queue; one that was dispatched from the other, or parked meanwhile, is passed over. */

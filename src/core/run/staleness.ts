@@ -57,7 +57,11 @@ function staleForSubtask(
         : "these checks are not awaited";
     case "merge-ended":
       return subtask.stages.some(
-        (stage) => stage.kind === "merge" && stage.attempt === input.attempt && stage.dispatched,
+        (stage) =>
+          stage.kind === "merge" &&
+          stage.attempt === input.attempt &&
+          stage.round === (input.round ?? 1) &&
+          stage.dispatched,
       )
         ? undefined
         : "this merge is not awaited";

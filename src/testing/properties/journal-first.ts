@@ -15,11 +15,17 @@ export const journaledBefore = judging("effects are journaled before", (history,
     if (event.kind === "attempt-dispatched") open.dispatched.add(idOf(run, event));
     if (event.kind === "checks-dispatched") tree.checked.add(idOf(run, event));
     if (event.kind === "merge-dispatched") tree.merged.add(idOf(run, event));
+    if (event.kind === "baseline-dispatched") tree.checked.add(`${run}/baseline/${event.round}`);
+    if (event.kind === "final-check-dispatched")
+      tree.checked.add(`${run}/final-check/${event.round}`);
     if (event.kind !== "received") return;
     const { input } = event;
     if (input.kind === "attempt-started") open.started.add(idOf(run, input));
     if (input.kind === "checks-ended") tree.checked.delete(idOf(run, input));
     if (input.kind === "merge-ended") tree.merged.delete(idOf(run, input));
+    if (input.kind === "baseline-ended") tree.checked.delete(`${run}/baseline/${input.round}`);
+    if (input.kind === "final-check-ended")
+      tree.checked.delete(`${run}/final-check/${input.round}`);
     if (input.kind === "attempt-ended") {
       open.dispatched.delete(idOf(run, input));
       open.started.delete(idOf(run, input));

@@ -3,7 +3,7 @@
  * Imports the reading. Pure.
  */
 import { BASE } from "../world/repository.ts";
-import { eventOf, idOf, inputOf, judging } from "./reading.ts";
+import { eventOf, idOf, inputOf, judging, subtaskOf } from "./reading.ts";
 
 export const mergesAreSerial = judging("merges are serial", (history, report) => {
   let merging: string | undefined;
@@ -24,6 +24,7 @@ export const mergesAreSerial = judging("merges are serial", (history, report) =>
 });
 
 export const verifiedIsChecked = judging("verified means checked", (history, report) => {
+  // A verdict on a tree holds for whichever attempt of the subtask came to it.
   const passed = new Set<string>();
   const moved = new Map<string, string>();
   const planned = new Map(history.plan.plan.subtasks.map((subtask) => [subtask.id, subtask]));
@@ -40,15 +41,16 @@ export const verifiedIsChecked = judging("verified means checked", (history, rep
       return;
     }
     const id = idOf(history.run, event);
+    if (event.notes?.some(({ kind }) => kind === "dropped-checks")) {
+      if (event.phase === "verified") report(where, `${id} is verified without all its checks`);
+      return;
+    }
     const tree = moved.get(id);
     if (tree === undefined) report(where, `${id} is done, but the result never moved for it`);
     else if (!passed.has(`${subtaskOf(id)} ${tree}`))
       report(where, `${id} is done, but its checks never passed on the merged tree ${tree}`);
   };
 });
-
-/** A verdict on a tree holds for whichever attempt came to it. */
-const subtaskOf = (attemptId: string): string => attemptId.slice(0, attemptId.lastIndexOf("/"));
 
 /** Checks judge where no agent ever was (U5). */
 export const checksHaveTheirOwnTrees = judging("checks run in check trees", (_, report) => {

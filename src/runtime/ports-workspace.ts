@@ -13,6 +13,8 @@ export interface TreePlace {
   readonly attempt: number;
   readonly slot: string;
   readonly branch?: string;
+  /** Of a read-only subtask: whatever was changed in it is discarded when the attempt is finished. */
+  readonly discard?: boolean;
 }
 
 /** A refusal of the workspace is a failure like any other: disk full, repository gone, objects missing. */
@@ -48,7 +50,7 @@ export interface Workspace {
   begin(place: TreePlace, tree: StartTree): Promise<TreeAnswer<OpenTree>>;
   /** The tree as it stands, for checks. */
   open(place: TreePlace): Promise<TreeAnswer<OpenTree>>;
-  /** The snapshot of what the attempt left; also for one that a crash cut off. */
+  /** The snapshot of what the attempt left; also for one that a crash cut off. What is to be discarded is gone after it. */
   finish(place: TreePlace): Promise<TreeAnswer<FinishedTree>>;
   /** Anything that changes when the tree does; cheap. */
   mark(place: TreePlace): Promise<string>;

@@ -7,7 +7,7 @@ import { vectorItems } from "../core/persistent-vector.ts";
 import { stateOf } from "./supervised.ts";
 import type { Supervised } from "./supervised.ts";
 
-const DONE: ReadonlySet<string> = new Set(["verified", "unverified", "skipped"]);
+const DONE: ReadonlySet<string> = new Set(["verified", "unverified", "answered", "skipped"]);
 
 /** Who holds each slot, as `subtask/branch`, for each run under the care of this process. */
 const held = new WeakMap<Supervised, Map<string, string>>();

@@ -19,7 +19,7 @@ import { rebase } from "./rebase.ts";
 import { restore, rollback } from "./restore.ts";
 import { leaseSlot, markReady } from "./slot.ts";
 import { slotEnvironment } from "./slot-git.ts";
-import { readSnapshot, snapshot, treeHash } from "./snapshot.ts";
+import { readSnapshot, sameTree, snapshot, treeHash } from "./snapshot.ts";
 import { answered, Refused, valueOf } from "./port-answer.ts";
 import type { Control, Run, Worktree } from "./types.ts";
 import { checkoutWorktree, slotWorktree } from "./view.ts";
@@ -140,9 +140,11 @@ async function finish(options: GitWorkspaceOptions, place: TreePlace): Promise<F
   );
   const found = await readSnapshot(run, labelOf(place, "before"));
   const before = found.ok ? found.value : after;
+  if (place.discard === true && !sameTree(before, after)) await discard(options, place, worktree);
   const range = { from: before.tree, to: after.tree };
   const stat = valueOf(await lineStat(run, range, control));
-  const touched = stat.files.length === 0 ? [] : await changedInAll(options, place, after.tree);
+  const isJudged = stat.files.length > 0 && place.discard !== true;
+  const touched = isJudged ? await changedInAll(options, place, after.tree) : [];
   const watched = (as: "protected" | "judge"): string[] =>
     touched
       .filter(({ path, isNew }) => options.watch(path) === as && !(as === "judge" && isNew))
@@ -156,6 +158,20 @@ async function finish(options: GitWorkspaceOptions, place: TreePlace): Promise<F
     protectedFiles: watched("protected"),
     judges: watched("judge"),
   };
+}
+
+/** Brings the tree back to what the attempt began with; what it left stays in its snapshot. */
+async function discard(
+  { run, control, now }: GitWorkspaceOptions,
+  place: TreePlace,
+  worktree: Worktree,
+): Promise<void> {
+  const plan = {
+    id: `${place.subtask}/${place.attempt}/discard`,
+    at: now(),
+    snapshot: labelOf(place, "before"),
+  };
+  valueOf(await restore(run, worktree, plan, control));
 }
 
 /** Over all attempts of the subtask: what one changed and the next put back is not changed. A new test judges nobody yet. */

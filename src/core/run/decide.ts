@@ -15,6 +15,7 @@ import { episodeOf } from "./episode.ts";
 import { branchPassed } from "./explore.ts";
 import type { InputOf, RunInput } from "./input.ts";
 import { baseMended, causesHeldBy } from "./broken-base.ts";
+import { lookEnded } from "./read-only.ts";
 import { attemptFailed, uncheckable } from "./recover.ts";
 import { endIfDone, schedule } from "./schedule.ts";
 import { staleness } from "./staleness.ts";
@@ -80,6 +81,7 @@ function attemptEnded(draft: Draft, input: InputOf<"attempt-ended">): void {
   const { subtask, attempt, remains } = input;
   const { index, plan } = placeOf(draft, subtask);
   if (draft.state.phase === "stopping" || lostToWinner(draft, subtask, attempt)) return;
+  if (isReadOnly(plan)) return lookEnded(draft, index, input);
   const failure = verdictOf(input, plan);
   if (failure !== undefined) {
     if (worthChecking(failure, remains, plan))
@@ -93,8 +95,7 @@ function attemptEnded(draft: Draft, input: InputOf<"attempt-ended">): void {
       });
     return;
   }
-  if (plan.checks > 0 && !isReadOnly(plan))
-    emit(draft, { kind: "checks-dispatched", subtask, attempt, round: 1 });
+  if (plan.checks > 0) emit(draft, { kind: "checks-dispatched", subtask, attempt, round: 1 });
   else if (treeChanged(remains)) emit(draft, { kind: "merge-queued", subtask, attempt });
   else done(draft, subtask, attempt, undefined);
 }
@@ -144,7 +145,7 @@ function done(draft: Draft, subtask: string, attempt: number, commit: string | u
     kind: "subtask-done",
     subtask,
     attempt,
-    phase: plan.checks > 0 || isReadOnly(plan) ? "verified" : "unverified",
+    phase: plan.checks > 0 ? "verified" : "unverified",
     ...(commit === undefined ? {} : { commit }),
     ...(state.rung === undefined ? {} : { rung: state.rung }),
   });

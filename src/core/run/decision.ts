@@ -101,7 +101,9 @@ export type Decision =
     })
   | (OfAttempt & {
       readonly kind: "subtask-done";
-      readonly phase: "verified" | "unverified";
+      readonly phase: "verified" | "unverified" | "answered";
+      /** Why a read-only subtask has no answer; the others go on without. */
+      readonly unanswered?: string;
       readonly commit?: string;
       /** Rung that gets the credit, if a recovery led here. */
       readonly rung?: string;

@@ -8,7 +8,7 @@ import { NOT_STUCK, startRecovery } from "../progress/stuck-state.ts";
 import { levelOf, RECOVERIES } from "../recovery.ts";
 import type { Recovery, RecoveryLevel } from "../recovery.ts";
 import type { DecisionOf } from "./decision.ts";
-import { indexOf, subtaskAt, withSubtask } from "./state.ts";
+import { indexOf, planSubtask, subtaskAt, withSubtask } from "./state.ts";
 import type { RunState, SubtaskState } from "./state.ts";
 
 type RecoveryEvent = DecisionOf<
@@ -102,7 +102,8 @@ function chosen(
         : subtask.progress,
     ...memoryOf(subtask, first),
   });
-  if (!acting || subtask.rung !== undefined) return next;
+  if (!acting || subtask.rung !== undefined || planSubtask(state, index).readOnly === true)
+    return next;
   return {
     ...next,
     metrics: countRecovery(next.metrics, { kind: "triggered" }),

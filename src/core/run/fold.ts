@@ -121,6 +121,7 @@ function subtaskDone(state: RunState, event: DecisionOf<"subtask-done">): RunSta
   const index = at(state, event.subtask);
   let next = withSubtask(withoutSuspect(state, event.subtask), index, {
     phase: event.phase,
+    ...(event.unanswered === undefined ? {} : { answer: undefined, unanswered: event.unanswered }),
     next: [],
     branches: [],
     rung: undefined,

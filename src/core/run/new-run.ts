@@ -20,6 +20,7 @@ const NO_COUNTS: RunState["counts"] = {
   asking: 0,
   verified: 0,
   unverified: 0,
+  answered: 0,
   stuck: 0,
   skipped: 0,
 };
@@ -100,6 +101,7 @@ function newSubtask(plan: Plan, subtask: Subtask): SubtaskState {
     slots: {},
     sessions: {},
     answer: undefined,
+    unanswered: undefined,
     lastOutput: "",
     attempts: [],
     entry,

@@ -11,9 +11,11 @@ import { emit, placeAt, placeOf } from "./draft.ts";
 import type { Draft } from "./draft.ts";
 import { dequeue } from "./queue.ts";
 import type { Queue } from "./queue.ts";
+import { onlyAnswers, unanswered } from "./read-only.ts";
 import { firstSpec } from "./spec.ts";
 import { subtaskAt } from "./state.ts";
 import type { RunState, SubtaskState, Warned } from "./state.ts";
+import { isReadOnly } from "./verdict.ts";
 
 const WARN_SHARE = 0.8;
 
@@ -45,11 +47,15 @@ export function endIfDone(draft: Draft): void {
     return;
   }
   if (state.phase !== "active" || state.openCheckpoints > 0 || state.counts.waiting > 0) return;
-  const { verified, unverified, pending, stuck, skipped } = state.counts;
+  const { verified, unverified, answered, pending, stuck, skipped } = state.counts;
   const total = state.plan.subtasks.length;
-  if (verified === total)
-    emit(draft, { kind: "run-ended", outcome: "verified", reason: "every subtask is verified" });
-  else if (verified + unverified === total)
+  if (answered === total) emit(draft, { kind: "run-ended", ...onlyAnswers(state) });
+  else if (verified + answered === total)
+    emit(draft, {
+      ...{ kind: "run-ended", outcome: "verified" },
+      reason: `every subtask is verified${answered === 0 ? "" : " or answered"}`,
+    });
+  else if (verified + unverified + answered === total)
     emit(draft, {
       kind: "run-ended",
       outcome: "unverified",
@@ -142,13 +148,17 @@ function firstOf(
 
 /** False when nothing more can be dispatched now. */
 function dispatch(draft: Draft, index: number, from: "urgent" | "ready"): boolean {
-  const { id: subtask, state: own } = placeAt(draft, index);
+  const { id: subtask, plan, state: own } = placeAt(draft, index);
   const { state } = draft;
   const spec = own.next[0] ?? firstSpec(own);
   const wanted = scaled(state.plan.attemptCap, spec.budgetFactor);
   const ofRun = fit(state.limit, state.ledger, wanted);
   if (!ofRun.ok) return askForRun(draft, ofRun);
   const ofSubtask = fit(own.limit, own.ledger, ofRun.cap);
+  if (!ofSubtask.ok && isReadOnly(plan)) {
+    unanswered(draft, index, "its own budget is used up");
+    return true;
+  }
   if (!ofSubtask.ok) return askFor(draft, index, "subtask", ofSubtask);
   const { ledger, limit } = state.recovery;
   const ofRecovery = spec.iteration ? fit(limit, ledger, ofSubtask.cap) : ofSubtask;

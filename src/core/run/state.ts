@@ -21,7 +21,15 @@ import type { Queue } from "./queue.ts";
 export const OWN_TREE = "";
 
 export type StoredPhase =
-  "pending" | "running" | "waiting" | "asking" | "verified" | "unverified" | "stuck" | "skipped";
+  | "pending"
+  | "running"
+  | "waiting"
+  | "asking"
+  | "verified"
+  | "unverified"
+  | "answered"
+  | "stuck"
+  | "skipped";
 
 /** What happens to an attempt's tree after its agent ended. */
 export type Stage =
@@ -67,6 +75,8 @@ export interface SubtaskState {
   readonly sessions: Readonly<Record<string, AgentSession>>;
   /** Final answer of the last attempt that gave one: what subtasks that declare it as input are told. */
   readonly answer: string | undefined;
+  /** Why it ended without an answer; only of a read-only subtask. */
+  readonly unanswered: string | undefined;
   /** The end of what the last attempt said. */
   readonly lastOutput: string;
   /** The most recent attempts, oldest first. */

@@ -20,7 +20,7 @@ import { attemptFailed, uncheckable } from "./recover.ts";
 import { endIfDone, schedule } from "./schedule.ts";
 import { staleness } from "./staleness.ts";
 import { subtaskAt } from "./state.ts";
-import type { RunState } from "./state.ts";
+import type { RunState, SubtaskState } from "./state.ts";
 import { CHECK_ROUNDS_MAX } from "./structure.ts";
 import {
   checkFailure,
@@ -147,10 +147,19 @@ function done(draft: Draft, subtask: string, attempt: number, commit: string | u
     attempt,
     phase: plan.checks > 0 ? "verified" : "unverified",
     ...(commit === undefined ? {} : { commit }),
-    ...(state.rung === undefined ? {} : { rung: state.rung }),
+    ...creditFor(state, attempt),
   });
   emit(draft, { kind: "episode-recorded", episode: episodeOf(draft, index, true) });
   baseMended(draft, held);
+}
+
+/** The recovery that led to this attempt; none for a first one, and none where a person did it. */
+function creditFor(
+  { attempts, lastRung }: SubtaskState,
+  attempt: number,
+): { readonly rung?: string } {
+  const made = attempts.findLast((record) => record.attempt === attempt);
+  return lastRung === undefined || made?.recovery === undefined ? {} : { rung: lastRung };
 }
 
 function loopSeen(draft: Draft, input: InputOf<"loop-seen">): void {

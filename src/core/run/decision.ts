@@ -105,7 +105,7 @@ export type Decision =
       /** Why a read-only subtask has no answer; the others go on without. */
       readonly unanswered?: string;
       readonly commit?: string;
-      /** Rung that gets the credit, if a recovery led here. */
+      /** Rung of the recovery that led here; it succeeded if the subtask is verified. */
       readonly rung?: string;
     })
   | (OfSubtask & {

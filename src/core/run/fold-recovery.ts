@@ -67,14 +67,7 @@ export function foldRecovery(state: RunState, event: RecoveryEvent): RunState {
       const over = withSubtask(state, index, { branches: [], next: [] });
       if (winner === undefined || winner.verified) return over;
       const anew = { uses: {}, mutationsTried: [], progress: NOT_STUCK };
-      const credited = {
-        ...over,
-        metrics: countRecovery(over.metrics, {
-          kind: "resolved",
-          stage: subtask.rung ?? "explore",
-        }),
-      };
-      return withSubtask(credited, index, { ...anew, rung: undefined });
+      return withSubtask(over, index, { ...anew, rung: undefined });
     }
     default:
       return unreachable(event);
@@ -96,6 +89,7 @@ function chosen(
     lastRecovery: first.kind,
     level: higher(subtask.level, levelOf(first.kind)),
     rung: acting ? rule : subtask.rung,
+    lastRung: acting ? rule : subtask.lastRung,
     progress:
       acting && subtask.progress.status === "stuck"
         ? startRecovery(subtask.progress)

@@ -125,6 +125,7 @@ function subtaskDone(state: RunState, event: DecisionOf<"subtask-done">): RunSta
     next: [],
     branches: [],
     rung: undefined,
+    lastRung: undefined,
     words: undefined,
     outage: undefined,
   });
@@ -135,7 +136,7 @@ function subtaskDone(state: RunState, event: DecisionOf<"subtask-done">): RunSta
   }
   if (event.commit !== undefined && event.phase === "verified")
     next = { ...next, goodCommit: event.commit };
-  return event.rung === undefined
+  return event.rung === undefined || event.phase !== "verified"
     ? next
     : { ...next, metrics: countRecovery(next.metrics, { kind: "resolved", stage: event.rung }) };
 }
@@ -247,6 +248,7 @@ const anew = (attempt: number): Partial<SubtaskState> => ({
   cutOffs: 0,
   continues: 0,
   rung: undefined,
+  lastRung: undefined,
   level: "clarify",
 });
 

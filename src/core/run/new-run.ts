@@ -112,6 +112,7 @@ function newSubtask(plan: Plan, subtask: Subtask): SubtaskState {
     mutationsTried: [],
     strategiesTried: [],
     rung: undefined,
+    lastRung: undefined,
     lastRecovery: undefined,
     banned: [],
     progress: NOT_STUCK,

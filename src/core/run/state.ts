@@ -88,8 +88,10 @@ export interface SubtaskState {
   readonly uses: Readonly<Record<string, number>>;
   readonly mutationsTried: readonly Mutation[];
   readonly strategiesTried: readonly string[];
-  /** Rung whose recovery the last attempt carried out: what a success is put down to. */
+  /** Rung of the recovery under way; none once the subtask got going again. */
   readonly rung: string | undefined;
+  /** Rung of the last recovery: what is put down to it if the subtask ends verified. */
+  readonly lastRung: string | undefined;
   readonly lastRecovery: RecoveryName | undefined;
   /** Ruled out by a circular fix. */
   readonly banned: readonly RecoveryName[];

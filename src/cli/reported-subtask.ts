@@ -25,7 +25,7 @@ export async function reportedSubtask(
     blocks: transitiveDependents(state.graph, id).map(
       (other) => state.plan.subtasks[other]?.id ?? "",
     ),
-    files: await filesOf(past, workspace),
+    files: phase === "answered" ? [] : await filesOf(past, workspace),
   };
 }
 

@@ -66,9 +66,15 @@ function attemptLine(event: RunEvent): Line | undefined {
 function outcomeLine(event: RunEvent): Line | undefined {
   switch (event.kind) {
     case "subtask-done":
+      if (event.unanswered !== undefined)
+        return [
+          [`${name(event.subtask)} `],
+          ["gave no answer", "yellow"],
+          [`, the others go on: ${tameLine(event.unanswered, REASON_CHARS)}`],
+        ];
       return [
         [`${name(event.subtask)} `],
-        [event.phase, event.phase === "verified" ? "green" : "yellow"],
+        [event.phase, event.phase === "unverified" ? "yellow" : "green"],
         ...(event.notes ?? []).map(
           (note, index) => [`${index === 0 ? ": " : "; "}${noteWords(note)}`] as const,
         ),

@@ -3,6 +3,7 @@
  * recorded before the agent is let go; whatever fails on the way becomes the attempt's failure.
  */
 import { tameLine } from "../core/foreign-text.ts";
+import type { Subtask } from "../core/plan/plan.ts";
 import type { Command } from "../core/run/command.ts";
 import type { AttemptSpec, RunningAttempt as Recorded } from "../core/run/attempt.ts";
 import { indexOf, OWN_TREE } from "../core/run/state.ts";
@@ -48,14 +49,13 @@ export async function runAttempt(
 
 /** As the core will judge it; what the checks find is not the service's doing. */
 function failureOf(
-  { state, ports }: Supervised,
+  supervised: Supervised,
   reply: Extract<Reply, { readonly kind: "attempt-ended" }>,
 ): Failure | undefined {
-  const now = state();
-  const plan = now.plan.subtasks[indexOf(now, reply.subtask) ?? -1];
+  const plan = planOf(supervised, reply);
   return plan === undefined
     ? undefined
-    : verdictOf({ ...reply, at: ports.clock.now(), chance: 0 }, plan);
+    : verdictOf({ ...reply, at: supervised.ports.clock.now(), chance: 0 }, plan);
 }
 
 async function attempted(supervised: Supervised, command: Start): Promise<Reply | undefined> {
@@ -235,7 +235,16 @@ function placeOf(supervised: Supervised, command: Start): TreePlace {
     attempt: command.attempt,
     slot: own ?? freeSlot(supervised, `${command.subtask}/${branch ?? OWN_TREE}`),
     ...(branch === undefined ? {} : { branch }),
+    ...(planOf(supervised, command)?.readOnly === true ? { discard: true } : {}),
   };
+}
+
+function planOf(
+  { state }: Supervised,
+  { subtask }: { readonly subtask: string },
+): Subtask | undefined {
+  const now = state();
+  return now.plan.subtasks[indexOf(now, subtask) ?? -1];
 }
 
 const slotNumber = (slot: string): number => Number(slot);

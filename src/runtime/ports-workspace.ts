@@ -14,6 +14,8 @@ export interface TreePlace {
   readonly attempt: number;
   readonly slot: string;
   readonly branch?: string;
+  /** Of a read-only subtask: whatever was changed in it is discarded when the attempt is finished. */
+  readonly discard?: boolean;
 }
 
 /** A refusal of the workspace is a failure like any other: disk full, repository gone, objects missing. */
@@ -38,7 +40,7 @@ export interface FinishedTree {
 export interface Workspace {
   /** The tree this attempt starts from, ready to work in, with a snapshot taken. */
   begin(place: TreePlace, tree: StartTree): Promise<TreeAnswer<OpenTree>>;
-  /** The snapshot of what the attempt left; also for one that a crash cut off. */
+  /** The snapshot of what the attempt left; also for one that a crash cut off. What is to be discarded is gone after it. */
   finish(place: TreePlace): Promise<TreeAnswer<FinishedTree>>;
   /** Anything that changes when the tree does; cheap. */
   mark(place: TreePlace): Promise<string>;

@@ -13,7 +13,7 @@ import { rebase } from "./rebase.ts";
 import { restore, rollback } from "./restore.ts";
 import { leaseSlot, markReady } from "./slot.ts";
 import { slotEnvironment } from "./slot-git.ts";
-import { readSnapshot, snapshot, treeHash } from "./snapshot.ts";
+import { readSnapshot, sameTree, snapshot, treeHash } from "./snapshot.ts";
 import { answered, Refused, valueOf } from "./port-answer.ts";
 import type { GitTrees } from "./trees.ts";
 import type { Worktree } from "./types.ts";
@@ -106,14 +106,30 @@ async function finish(trees: GitTrees, place: TreePlace): Promise<FinishedTree> 
   );
   const found = await readSnapshot(run, labelOf(place, "before"));
   const before = found.ok ? found.value : after;
+  if (place.discard === true && !sameTree(before, after)) await discard(trees, place, worktree);
   const stat = valueOf(await lineStat(run, { from: before.tree, to: after.tree }, control));
+  const isJudged = stat.files.length > 0 && place.discard !== true;
   return {
     treeBefore: before.tree,
     treeAfter: after.tree,
     changedLines: stat.added + stat.removed,
     files: stat.files.slice(0, FILES_NAMED),
-    protectedFiles: stat.files.length === 0 ? [] : await protectedIn(trees, place, after.tree),
+    protectedFiles: isJudged ? await protectedIn(trees, place, after.tree) : [],
   };
+}
+
+/** Brings the tree back to what the attempt began with; what it left stays in its snapshot. */
+async function discard(
+  { run, control, now }: GitTrees,
+  place: TreePlace,
+  worktree: Worktree,
+): Promise<void> {
+  const plan = {
+    id: `${place.subtask}/${place.attempt}/discard`,
+    at: now(),
+    snapshot: labelOf(place, "before"),
+  };
+  valueOf(await restore(run, worktree, plan, control));
 }
 
 /** Over all attempts of the subtask: what one changed and the next put back is not changed. */

@@ -162,7 +162,7 @@ export async function listSnapshots(run: Run): Promise<Snapshot[]> {
   return found.sort((a, b) => a.at - b.at);
 }
 
-/** A read-only subtask kept its word. */
+/** Nothing was changed between them. */
 export const sameTree = (before: Snapshot, after: Snapshot): boolean =>
   before.tree === after.tree && JSON.stringify(before.skipped) === JSON.stringify(after.skipped);
 

@@ -71,20 +71,20 @@ test("a malformed answer is asked for again at once, with what was wrong with it
     assert.match(again, /FORMAT: answer with ONLY one valid JSON value/);
     assert.match(again, /The last answer was refused:[^]*\/port[^]*integer/);
     assert.equal(ran.code, 0, ran.out + ran.err);
-    assert.equal(phasesOf(here)["fix"], "verified");
+    assert.equal(phasesOf(here)["fix"], "answered");
     assert.equal(agent.prompts().length, 2);
   }));
 
 test("asked again twice at most, then it is malformed_output and the next recovery's turn", () =>
   inRepository((here) => {
     const agent = recordingAgent(here, { fix: [says("I would rather not")] });
-    const own = `${OWN}, limits: { max_retries: 3 }`;
+    const own = `id: fix, prompt: p, ${OUTPUT}, limits: { max_retries: 3 }`;
     const ran = here.unstuck("run", planFile(here, agent.command, [own]), "--trust");
     assert.equal(ran.code, 3, ran.out + ran.err);
     assert.ok(failuresOf(here.events()).every((failure) => failure === "fix malformed_output"));
     const before = agent.prompts().findIndex((prompt) => prompt.includes("PREVIOUS ATTEMPTS"));
     assert.equal(before, 3, "the first prompt and two reminders, then feedback");
-    assert.notEqual(phasesOf(here)["fix"], "verified");
+    assert.notEqual(phasesOf(here)["fix"], "unverified");
   }));
 
 test("work that is right but answered in the wrong shape is not done", () =>

@@ -34,7 +34,7 @@ test("npm run demo: every recovery happens and the summary says so", () => {
     /tests +verified +2 .* verification_failed → feedback/,
     /context +verified +2 .* context_exhausted → continue/,
     /loop +verified +2 .* looping → mutate/,
-    /shape +verified +2 .* malformed_output → retry/,
+    /shape +answered +2 .* malformed_output → retry/,
     /revert +verified +4 .* verification_failed → feedback ×2; circular_fix → mutate/,
   ])
     assert.match(summary, row);

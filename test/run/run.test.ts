@@ -7,15 +7,15 @@ import { repository } from "./repository.ts";
 
 const GOAL = ["run", "--goal", "make the value 2", "--check", "sh check.sh"];
 
-test("a goal is grounded, worked on, checked, merged and published; the checkout stays as it was", () => {
+test("a goal, grounded where that is asked for, is worked on, checked, merged and published; the checkout stays as it was", () => {
   const here = repository();
   try {
     writeFileSync(join(here.path, "untracked.txt"), "mine\n");
     const before = here.git("status", "--porcelain");
     const agent = here.agent({ goal: [{ write: { "value.txt": "2\n" }, print: "done" }] });
-    const ran = here.unstuck(...GOAL, "--agent", agent);
+    const ran = here.unstuck(...GOAL, "--grounding", "--agent", agent);
     assert.equal(ran.code, 0, ran.err + ran.out);
-    assert.match(ran.out, /\[grounding\] verified[^]*\[goal\] verified[^]*run verified/);
+    assert.match(ran.out, /\[grounding\] answered[^]*\[goal\] verified[^]*run verified/);
     assert.match(ran.err, /1 uncommitted change is not part of this run/);
     const branch = here.git("branch", "--list", "unstuck/*").trim();
     assert.equal(here.git("show", `${branch}:value.txt`), "2\n");

@@ -1,4 +1,4 @@
-// proves: B3, U3, U5, U9, U11, U13, U14, E1, E3
+// proves: B3, U3, U5, U9, U11, U13, U14, E3
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -214,22 +214,6 @@ test("U14: a plan runs only as trusted; an agent cannot answer, stop, resume or 
     );
     writeFileSync(plan, `${readFileSync(plan, "utf8")}# another content\n`);
     assert.equal(here.unstuck("run", plan).code, 3);
-  }));
-
-test("E1: the grounding subtask may only look; what it says is told to the goal", () =>
-  inRepository(VALUE, (here) => {
-    const agent = here.agent({
-      grounding: [
-        { write: { "value.txt": "9\n" }, print: "I changed something" },
-        { print: "there is one file, value.txt, and it holds 1" },
-      ],
-      goal: [{ ...right, expectPrompt: "there is one file, value.txt, and it holds 1" }],
-    });
-    const goal = ["run", "--goal", "make it 2", "--check", "grep -q ^2$ value.txt"];
-    const ran = here.unstuck(...goal, "--agent", agent);
-    assert.equal(ran.code, 0, ran.out + ran.err);
-    assert.deepEqual(failuresOf(here.events()), ["grounding verification_failed"]);
-    assert.equal(here.git("show", `${branchOf(here)}:value.txt`), "2\n");
   }));
 
 test("E3: a subtask is told its declared inputs and nothing else that others said", () =>

@@ -6,12 +6,16 @@ import { PRESETS } from "../../src/core/policy/presets/index.ts";
 import type { AttemptSpec } from "../../src/core/run/attempt.ts";
 import type { Decision } from "../../src/core/run/decision.ts";
 import type { RunInput } from "../../src/core/run/input.ts";
+import { failureOf } from "../core/run/driver.ts";
 import { violationsOf } from "../../src/testing/properties/all.ts";
 import type { Ending, Happening, History } from "../../src/testing/world/history.ts";
 
 const PLAN: Plan = {
   ...{ goal: "g", ladder: [{ agent: "small", tier: 1 }], concurrency: 1, attemptCap: {} },
-  subtasks: [{ id: "a", prompt: "do a", dependsOn: [], checks: 1 }],
+  subtasks: [
+    { id: "a", prompt: "do a", dependsOn: [], checks: 1 },
+    { id: "look", prompt: "look", dependsOn: [], checks: 0, readOnly: true },
+  ],
   budget: { attempts: 2 },
 };
 const SPEC: AttemptSpec = {
@@ -73,8 +77,21 @@ const moved = (tree = "t"): Happening => ({
 const checked = (tree: string): Happening => ({
   ...{ kind: "check-ended", attemptId: ID, tree, result: "passed" },
 });
-const done = (): Happening =>
-  recorded({ kind: "subtask-done", subtask: "a", attempt: 1, phase: "verified", commit: "c1" });
+type DonePhase = "verified" | "unverified" | "answered";
+const done = (phase: DonePhase = "verified"): Happening =>
+  recorded({ kind: "subtask-done", subtask: "a", attempt: 1, phase, commit: "c1" });
+const looked = (phase: DonePhase): Happening =>
+  recorded({ kind: "subtask-done", subtask: "look", attempt: 1, phase });
+const lookFailed = (attempt: number, counted: boolean): Happening =>
+  recorded({
+    ...{ kind: "failure-classified", subtask: "look", attempt, counted, verdict: true },
+    ...{ failure: failureOf("agent_crash"), error: "", failing: [] },
+  });
+const lookDispatched = (attempt: number): Happening =>
+  recorded({
+    ...{ kind: "attempt-dispatched", subtask: "look", attempt, cap: {}, at: 1 },
+    ...{ spec: SPEC, from: "ready" },
+  });
 const wait = (dueAt: number): Happening =>
   recorded({
     ...{ kind: "wait-scheduled", subtask: "a", timer: 1, dueAt, reason: "schedule", since: 0 },
@@ -205,6 +222,22 @@ const CASES: readonly (readonly [string, () => Happening[], () => Happening[]])[
     () => [checked("other"), moved("t"), done()],
     () => [checked("t"), moved("t"), done()],
   ],
+  [
+    "a reader only reads",
+    () => [looked("verified")],
+    () => [looked("answered"), ...merging(), checked("t"), moved("t"), done()],
+  ],
+  [
+    "a reader only reads",
+    () => [recorded({ kind: "merge-queued", subtask: "look", attempt: 1 })],
+    () => [lookFailed(1, true), lookFailed(2, false), lookDispatched(3)],
+  ],
+  [
+    "a reader only reads",
+    () => [lookFailed(1, true), lookFailed(2, true), lookDispatched(3)],
+    () => [lookFailed(1, true), lookFailed(2, true), looked("answered")],
+  ],
+  ["a reader only reads", () => [done("answered")], () => [done("unverified")]],
   [
     "the first answer stands, as it was given",
     () => [given, answered(said), closed({ kind: "skip" })],

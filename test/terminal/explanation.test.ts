@@ -228,9 +228,10 @@ const mergeEnded: RunEvent = received({
   ...{ kind: "merge-ended", at: T0, chance: 0, subtask: "a", attempt: 1 },
   result: { kind: "merged", commit: "c" },
 });
-const done = (phase: "verified" | "unverified"): RunEvent => ({
+const done = (phase: "verified" | "unverified" | "answered", unanswered?: string): RunEvent => ({
   ...{ kind: "subtask-done", subtask: "a", attempt: 1 },
   phase,
+  ...(unanswered === undefined ? {} : { unanswered }),
 });
 const byHand: RunEvent = {
   ...{ kind: "checkpoint-closed", checkpoint: "a/c1", by: "sam", subtask: "a" },
@@ -246,9 +247,19 @@ for (const [name, events, seen, why] of [
   ],
   [
     "read-only: no check is said to have passed",
-    [asPlanned({ checks: 0, readOnly: true }), ended("a", 1, T0), done("verified")],
+    [asPlanned({ checks: 0, readOnly: true }), ended("a", 1, T0), done("answered")],
     ["the agent says it is done", "it changed the tree"],
-    /by an answer and an unchanged tree/,
+    /its answer is what it is for, and what it changed is discarded/,
+  ],
+  [
+    "read-only, without an answer: why, and that nobody waits for it",
+    [
+      asPlanned({ checks: 0, readOnly: true }),
+      ended("a", 1, T0),
+      done("answered", "it was silent"),
+    ],
+    ["it was silent"],
+    /a gave no answer: it was silent; it never holds up the others/,
   ],
   [
     "by hand, without checks: a person's word",

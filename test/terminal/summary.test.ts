@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { plain } from "../../src/cli/screen/line.ts";
 import { summaryLines } from "../../src/cli/screen/summary.ts";
+import { treeLines } from "../../src/cli/screen/tree.ts";
 import { run, subtask, T0 } from "./views.ts";
 
 const NOW = T0 + 90_000;
@@ -33,6 +34,23 @@ test("summary of a run that is verified: what happened to each subtask, totals, 
     "   result   branch unstuck/r1",
     "   take it  unstuck apply r1",
     "   look     unstuck diff · unstuck report · unstuck explain",
+  ]);
+});
+
+test("a reader is answered; one without an answer says why, in the tree as well", () => {
+  const looked = { ...done, phase: "answered", attempts: 2 } as const;
+  const unanswered = "silent gave no answer: timeout: ran too long";
+  const view = run([
+    subtask("look", { ...looked, story: "unknown → retry" }),
+    subtask("silent", { ...looked, story: "timeout → retry", unanswered }),
+  ]);
+  assert.deepEqual(summaryLines(view, 100, NOW).slice(2, 4).map(plain), [
+    " → look     answered        2      6s  unknown → retry",
+    ` → silent   answered        2      6s  timeout → retry; ${unanswered}`,
+  ]);
+  assert.deepEqual(treeLines(view, { columns: 100, rows: 24 }, NOW).slice(2).map(plain), [
+    " → look     answered    2 attempts      6s  unknown → retry",
+    ` → silent   answered    2 attempts      6s  ${unanswered}`,
   ]);
 });
 

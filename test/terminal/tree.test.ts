@@ -133,7 +133,7 @@ const anySubtask: fc.Arbitrary<SubtaskView> = fc.record({
   id: text,
   phase: fc.constantFrom(
     ...(["pending", "running", "waiting", "asking", "verified"] as const),
-    ...(["unverified", "stuck", "blocked", "skipped"] as const),
+    ...(["unverified", "answered", "stuck", "blocked", "skipped"] as const),
   ),
   attempts: fc.nat(100),
   running: fc.array(

@@ -32,7 +32,7 @@ interface Flags {
   readonly check?: readonly string[];
   readonly policy?: string;
   readonly concurrency?: string;
-  readonly grounding: boolean;
+  readonly grounding?: boolean;
   readonly stuckAfter?: string;
   readonly recoveryBudget?: string;
   readonly progressThreshold?: string;
@@ -59,6 +59,7 @@ export function command(): Command {
     .option("--check <command...>", "verifies the goal: exit code 0 is passed")
     .option("--policy <name>", "recovery policy; default: standard")
     .option("--concurrency <n>", "subtasks at a time")
+    .option("--grounding", "a read-only first subtask that looks before anything is changed")
     .option("--no-grounding", "no read-only first subtask")
     .option("--stuck-after <n>", "attempts without progress before recovery")
     .option("--recovery-budget <n>", "most iterations of recovery per subtask")
@@ -169,7 +170,7 @@ function planFlags(flags: Flags): PlanFlags {
     ...(flags.agent === undefined ? {} : { agent: flags.agent }),
     ...(flags.check === undefined ? {} : { checks: flags.check }),
     ...(flags.policy === undefined ? {} : { policy: flags.policy }),
-    ...(flags.grounding ? {} : { grounding: false }),
+    ...(flags.grounding === undefined ? {} : { grounding: flags.grounding }),
     ...(flags.inPlace === true ? { inPlace: true } : {}),
     ...(flags.fullPermissions === true || userConfig().permissions === "full"
       ? { full: true }

@@ -2,6 +2,7 @@
 import { Command } from "commander";
 import { count } from "../../core/amounts.ts";
 import { vectorItems } from "../../core/persistent-vector.ts";
+import { noAnswerWords } from "../../core/report/recovery-words.ts";
 import { phases } from "../../core/run/view.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import { systemProcesses } from "../../engines/system-processes.ts";
@@ -63,6 +64,7 @@ async function showRun(
     lastFailure: own.attempts.findLast(({ success }) => !success)?.kind,
     wakesAt: own.timer === undefined ? undefined : new Date(own.timer.dueAt).toISOString(),
     question: own.checkpoint?.question,
+    unanswered: own.unanswered,
     error_count: own.errors,
     is_hiccup: own.isHiccup,
   }));
@@ -76,11 +78,14 @@ async function showRun(
     });
   write(`${styled("bold", row.id)}  ${row.outcome ?? row.phase}  ${tameLine(row.title, 60)}`);
   write(`repository ${tameLine(row.repo, 100)}, ${(bytes / 1e6).toFixed(1)} MB on disk`);
-  for (const { id, phase, attempts, lastFailure, wakesAt, question } of subtasks) {
+  for (const { id, phase, attempts, lastFailure, wakesAt, question, unanswered } of subtasks) {
     const failure =
-      lastFailure === undefined || phase === "verified" ? "" : `, last ${lastFailure}`;
+      lastFailure === undefined || phase === "verified" || phase === "answered"
+        ? ""
+        : `, last ${lastFailure}`;
     write(`  ${phase.padEnd(10)} ${tameLine(id, 40)}  ${count(attempts, "attempt")}${failure}`);
     if (wakesAt !== undefined) write(`             waits until ${wakesAt}`);
+    if (unanswered !== undefined) write(`             ${noAnswerWords(id, unanswered)}`);
     if (question !== undefined) write(`             ? ${question}`);
   }
 }

@@ -10,7 +10,7 @@ import type { Checkpoint } from "../../core/run/checkpoint.ts";
 import type { RunState, SubtaskState } from "../../core/run/state.ts";
 import { isPaused, phases } from "../../core/run/view.ts";
 import type { Phase } from "../../core/run/view.ts";
-import { recoveryWords, storyWords } from "../../core/report/recovery-words.ts";
+import { noAnswerWords, recoveryWords, storyWords } from "../../core/report/recovery-words.ts";
 
 export interface RunningView {
   readonly attempt: number;
@@ -42,6 +42,8 @@ export interface SubtaskView {
   readonly wait?: { readonly dueAt: number; readonly reason: string };
   readonly question?: QuestionView;
   readonly parked?: string;
+  /** Why a read-only subtask has no answer. */
+  readonly unanswered?: string;
   /** Subtasks it waits for. */
   readonly after: readonly string[];
 }
@@ -65,7 +67,7 @@ export interface RunView {
 const ID_CHARS = 60;
 const LINE_CHARS = 300;
 /** A finished subtask is not waited for. */
-const DONE: ReadonlySet<Phase> = new Set(["verified", "unverified"]);
+const DONE: ReadonlySet<Phase> = new Set(["verified", "unverified", "answered"]);
 
 /** Steps are by `subtask/attempt`. */
 export function runView(
@@ -127,6 +129,9 @@ function subtaskView(
       ? {}
       : { wait: { dueAt: own.timer.dueAt, reason: tameLine(past?.waitReason ?? "", 60) } }),
     ...(own.checkpoint === undefined ? {} : { question: questionView(own.checkpoint) }),
+    ...(own.unanswered === undefined
+      ? {}
+      : { unanswered: tameLine(noAnswerWords(id, own.unanswered), LINE_CHARS) }),
     ...(past?.parked === undefined ? {} : { parked: tameLine(past.parked, LINE_CHARS) }),
   };
 }

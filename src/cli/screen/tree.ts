@@ -31,8 +31,8 @@ export const LOOKS: { readonly [phase in Phase]: Look } = {
   skipped: { sign: "-", style: "yellow", rank: 4 },
   blocked: { sign: "-", style: "yellow", rank: 5 },
   unverified: { sign: "~", style: "yellow", rank: 6 },
+  answered: { sign: "→", style: "green", rank: 6 },
   verified: { sign: "✓", style: "green", rank: 6 },
-  answered: { sign: "✓", style: "green", rank: 6 },
   pending: { sign: "·", style: "dim", rank: 7 },
 };
 
@@ -125,7 +125,7 @@ function subtaskLines(subtask: SubtaskView, names: number, now: number): Line[] 
 }
 
 function details(subtask: SubtaskView, now: number): string {
-  const { phase, attempts, startedAt, endedAt, wait, story, recovery, after } = subtask;
+  const { phase, attempts, startedAt, endedAt, wait, story, recovery, after, unanswered } = subtask;
   const tries = count(attempts, "attempt");
   const took = startedAt === undefined ? "" : duration((endedAt ?? now) - startedAt);
   switch (phase) {
@@ -152,7 +152,8 @@ function details(subtask: SubtaskView, now: number): string {
     case "answered":
     case "verified":
     case "unverified":
-      return told(tries, took, story);
+    case "answered":
+      return told(tries, took, unanswered ?? story);
   }
 }
 

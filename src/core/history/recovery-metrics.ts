@@ -1,12 +1,14 @@
 /**
  * How well recovery works (A10): counters under the source's names, as plain JSON that survives a
- * restart. Imports nothing. Invariant: counters only grow.
+ * restart. Imports nothing. Invariants: counters only grow; a recovery succeeded only when its subtask was
+ * verified, so there are never more successes than verified subtasks.
  */
 
 export interface RecoveryMetrics {
   readonly recovery_triggers: number;
+  /** Subtasks that a recovery led to a verified end. */
   readonly recovery_success: number;
-  /** Which stage resolved it. */
+  /** By the rung whose attempt was verified. */
   readonly stage_success: Readonly<Record<string, number>>;
   readonly recovery_iterations: number;
 }

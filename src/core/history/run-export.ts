@@ -10,7 +10,7 @@ export function exportedSubtask(past: SubtaskPast, phase: Phase): SubtaskHistory
   const attempts = [...past.attempts.values()]
     .filter(({ failure, succeeded }) => failure !== undefined || succeeded)
     .map(exportedAttempt);
-  const status = statusOf(phase, attempts.length > 0);
+  const status = past.unanswered === undefined ? statusOf(phase, attempts.length > 0) : "failed";
   return {
     id: past.id,
     status,

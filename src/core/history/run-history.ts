@@ -53,6 +53,8 @@ export interface SubtaskPast {
   /** Questions about it, with their answers. */
   readonly questions: { readonly checkpoint: Checkpoint; answer?: Answer; by?: string }[];
   parked?: string;
+  /** Why a read-only subtask ended without an answer. */
+  unanswered?: string;
   waitReason?: string;
   startedAt?: number;
   endedAt?: number;
@@ -143,7 +145,8 @@ function add(all: Collected, event: Exclude<RunEvent, { readonly kind: "received
       const past = pastOf(all, event.subtask);
       past.endedAt = all.at;
       delete past.parked;
-      if (event.attempt > 0) attemptOf(all, event).succeeded = true;
+      if (event.unanswered !== undefined) past.unanswered = event.unanswered;
+      else if (event.attempt > 0) attemptOf(all, event).succeeded = true;
       return;
     }
     case "subtask-parked":

@@ -1,10 +1,31 @@
 /**
- * Grounding (E1): every plan begins by looking. A read-only subtask comes first and its answer is a declared input of
- * all others, unless the plan has a read-only subtask of its own or turns this off. Imports plan file types.
+ * Grounding (E1): looking before acting. A read-only subtask comes first and its answer is a declared input of all others, unless
+ * the plan has a read-only subtask of its own. Imports plan types.
+ * Invariant: where nobody says, it is worth its price: several subtasks that share it, and agents whose answer can be told from
+ * what else they print.
  */
+import type { ModelEntry } from "./plan.ts";
+import type { AgentPlan } from "./run-plan.ts";
 import type { SubtaskFile } from "./schema.ts";
 
 export const GROUNDING_ID = "grounding";
+
+/** The preset whose source looks before everything it does. */
+const ALWAYS = "tier-ladder";
+
+export function isGroundedByDefault(
+  policy: unknown,
+  files: readonly SubtaskFile[],
+  ladder: readonly ModelEntry[],
+  agents: Readonly<Record<string, AgentPlan>>,
+): boolean {
+  if (policy === ALWAYS) return true;
+  const used = ladder.filter(({ disabled }) => disabled !== true);
+  return files.length > 1 && used.every(({ agent }) => isTyped(agents[agent]));
+}
+
+const isTyped = (agent: AgentPlan | undefined): boolean =>
+  agent !== undefined && (agent.adapter !== "command" || agent.format !== undefined);
 
 export function grounded(
   files: readonly SubtaskFile[],

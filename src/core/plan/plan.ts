@@ -25,7 +25,7 @@ export interface Subtask {
   /** Number of checks; what they run is the checker's business. */
   readonly checks: number;
   readonly tier?: number;
-  /** Verified by an unchanged tree and a non-empty answer instead of checks (E1). */
+  /** Only looks and answers: ends `answered`, and whatever it changes is discarded (E1). */
   readonly readOnly?: boolean;
   /** An answer in a given shape is part of being done (E4). */
   readonly structuredOutput?: boolean;

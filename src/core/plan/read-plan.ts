@@ -14,7 +14,7 @@ import { agentsOf, NEEDS_COMMAND, OWN_AGENT } from "./agents.ts";
 import { planGraph } from "./graph.ts";
 import type { GraphProblem } from "./graph.ts";
 import { SOURCE_LADDER } from "./model-ladder.ts";
-import { GROUNDING_ID, grounded } from "./grounding.ts";
+import { GROUNDING_ID, grounded, isGroundedByDefault } from "./grounding.ts";
 import type { ModelEntry, Plan, Subtask } from "./plan.ts";
 import { budgetOf, minutesToMs, PLAN_DEFAULTS } from "./run-plan.ts";
 import type { AgentPlan, CheckPlan, RewritePlan, RunPlan, SubtaskPlan } from "./run-plan.ts";
@@ -73,8 +73,11 @@ function completed(source: YamlSource, file: PlanFile, flags: PlanFlags): Readin
   if (!policy.ok) say(["policy"], policy.problem);
   const files = subtasksOf(file, flags);
   if (files.length === 0) say([], "nothing to do: give a goal or list subtasks");
-  const withGround =
-    (flags.grounding ?? file.grounding ?? true) ? grounded(files, flags.goal ?? file.goal) : files;
+  const looksFirst =
+    flags.grounding ??
+    file.grounding ??
+    isGroundedByDefault(flags.policy ?? file.policy, files, ladder, agents);
+  const withGround = looksFirst ? grounded(files, flags.goal ?? file.goal) : files;
   for (const problem of graphProblems(withGround)) {
     const index = Math.max(
       0,

@@ -72,7 +72,9 @@ const subtask = z.strictObject({
   readOnly: z
     .boolean()
     .optional()
-    .describe("Only looks: verified by an unchanged tree and an answer"),
+    .describe(
+      "Only looks: it is done with its answer, and whatever it changes is discarded; without an answer the others go on",
+    ),
   critical: z.boolean().optional().describe("The run makes no sense without it"),
   tests: tests.optional(),
   inputs: z.array(id).max(50).optional().describe("Subtasks whose answers stand in its prompt"),
@@ -177,7 +179,10 @@ export const planFileSchema = z
     grounding: z
       .boolean()
       .optional()
-      .describe("Look before acting: a read-only first subtask; default true"),
+      .describe(
+        "Look before acting: a read-only first subtask. Default: where there are two or more subtasks and every agent has typed output, " +
+          "and in the policy tier-ladder",
+      ),
     workspace: z
       .strictObject({
         setup: z

@@ -8,10 +8,11 @@ import type { DecisionOf } from "../run/decision.ts";
 import { only } from "./explained.ts";
 import type { Seen, Told } from "./explained.ts";
 import { failureWords } from "./recovery-explanation.ts";
-import { answerWords } from "./recovery-words.ts";
+import { answerWords, noAnswerWords } from "./recovery-words.ts";
 
 export function explainedDone(event: DecisionOf<"subtask-done">, seen: Seen): Told {
   const { phase, attempt } = event;
+  if (phase === "answered") return explainedAnswer(event, seen);
   const byHand = isByHand(seen);
   return {
     decision: byHand ? `${phase}, done by hand` : `${phase}, with attempt ${attempt}`,
@@ -22,16 +23,32 @@ export function explainedDone(event: DecisionOf<"subtask-done">, seen: Seen): To
         ? [{ rung: "unverified", recovery: "done", verdict: "only where nothing judges the work" }]
         : [{ rung: "verified", recovery: "done", verdict: "needs a check that passes" }]),
     ],
-    why: whyDone(phase, seen, byHand),
+    why: whyDone(phase, byHand),
   };
 }
 
-function whyDone(phase: "verified" | "unverified", { plan }: Seen, byHand: boolean): string {
+function whyDone(phase: "verified" | "unverified", byHand: boolean): string {
   if (phase === "unverified")
     return `nothing verifies it: only ${byHand ? "a person's" : "the agent's"} word`;
-  return plan?.readOnly === true
-    ? "a read-only subtask is verified by an answer and an unchanged tree"
-    : "its checks passed on the merged tree";
+  return "its checks passed on the merged tree";
+}
+
+/** A read-only subtask: neither verified nor unverified, and whatever it changed is gone. */
+function explainedAnswer(event: DecisionOf<"subtask-done">, seen: Seen): Told {
+  const { subtask, attempt, unanswered } = event;
+  if (unanswered === undefined)
+    return {
+      decision: `answered, with attempt ${attempt}`,
+      seen: left(seen),
+      considered: only("answered", "done"),
+      why: "it only looks: its answer is what it is for, and what it changed is discarded",
+    };
+  return {
+    decision: "end it without an answer",
+    seen: factsOf(seen) ?? [tameLine(unanswered, 300)],
+    considered: only("answered", "done"),
+    why: `${noAnswerWords(subtask, unanswered)}; it never holds up the others`,
+  };
 }
 
 const isByHand = ({ answer }: Seen): boolean => answer?.answer.kind === "manual";
@@ -66,7 +83,6 @@ const lastLine = (text: string): string =>
 /** What its checks and its merge say about it. */
 function judged({ plan, checks, merge }: Seen): string[] {
   const merged = merge?.result.kind === "merged";
-  if (plan?.readOnly === true) return [];
   if ((plan?.checks ?? 0) === 0) return ["it has no checks", ...(merged ? ["it was merged"] : [])];
   const own = checks?.result.kind === "passed" ? ["its own checks passed"] : [];
   return [...own, merged ? "merged, and the checks passed on the merged tree" : "not merged yet"];

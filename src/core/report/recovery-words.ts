@@ -74,6 +74,10 @@ export function answerWords(answer: Answer): string {
   }
 }
 
+/** Of a read-only subtask that ended without an answer. */
+export const noAnswerWords = (subtask: string, why: string): string =>
+  `${tameLine(subtask, 60)} gave no answer: ${tameLine(why, 300)}`;
+
 /** The first ten of some foreign names. */
 export const listWords = (names: readonly string[]): string =>
   names

@@ -8,7 +8,7 @@ import type { Budget } from "../budget.ts";
 import { escapeMarkdown } from "../foreign-text.ts";
 import type { RecoveryMetrics } from "../history/recovery-metrics.ts";
 import type { Checkpoint } from "../run/checkpoint.ts";
-import { storyWords } from "./recovery-words.ts";
+import { noAnswerWords, storyWords } from "./recovery-words.ts";
 import { attemptLines, needsPerson, subtaskReport } from "./subtask-report.ts";
 import type { ReportedSubtask } from "./subtask-report.ts";
 
@@ -72,7 +72,10 @@ function subtaskTable(subtasks: readonly ReportedSubtask[]): string {
       past.startedAt === undefined || past.endedAt === undefined
         ? ""
         : seconds(past.endedAt - past.startedAt);
-    const story = escapeMarkdown(storyWords(past.events));
+    const silent = past.unanswered === undefined ? [] : [noAnswerWords(id, past.unanswered)];
+    const story = escapeMarkdown(
+      [storyWords(past.events), ...silent].filter((part) => part !== "").join("; "),
+    );
     return `| ${escapeMarkdown(id, 80)} | ${phase} | ${past.attempts.size} | ${took} | ${story} |`;
   });
   const leftOut = subtasks.length - rows.length;

@@ -6,7 +6,7 @@ import { escapeMarkdown } from "../foreign-text.ts";
 import type { PastAttempt, SubtaskPast } from "../history/run-history.ts";
 import type { Phase } from "../run/view.ts";
 import { escalationReport } from "./escalation-report.ts";
-import { answerWords, listWords, recoveryWords } from "./recovery-words.ts";
+import { answerWords, listWords, noAnswerWords, recoveryWords } from "./recovery-words.ts";
 
 export interface ReportedSubtask {
   readonly id: string;
@@ -50,13 +50,18 @@ function escalation({ id, past, dependsOn, blocks, files }: ReportedSubtask): st
 function plainReport({ id, phase, past, files, dependsOn }: ReportedSubtask): string {
   return [
     `## Subtask: ${escapeMarkdown(id, 120)}`,
-    `### Summary\n${phase}${past.parked === undefined ? "" : `: ${escapeMarkdown(past.parked)}`}`,
+    `### Summary\n${phase}${summaryWords(past)}`,
     `### Attempts Made\n${attemptLines(past)}`,
     `### Recoveries\n${recoveryLines(past)}`,
     `### Files Involved\n${bullets(files)}`,
     `### Dependencies\n${bullets(dependsOn)}`,
     "",
   ].join("\n\n");
+}
+
+function summaryWords({ id, parked, unanswered }: SubtaskPast): string {
+  if (unanswered !== undefined) return `: ${escapeMarkdown(noAnswerWords(id, unanswered))}`;
+  return parked === undefined ? "" : `: ${escapeMarkdown(parked)}`;
 }
 
 export function attemptLines(past: SubtaskPast): string {

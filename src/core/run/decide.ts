@@ -20,11 +20,12 @@ import type { Note } from "./note.ts";
 import type { Failure } from "../failure.ts";
 import type { CheckResult, InputOf, RunInput } from "./input.ts";
 import { baseMended, causesHeldBy } from "./broken-base.ts";
+import { lookEnded } from "./read-only.ts";
 import { attemptFailed, recordFailure, uncheckable } from "./recover.ts";
 import { endIfDone, schedule } from "./schedule.ts";
 import { staleness } from "./staleness.ts";
 import { subtaskAt } from "./state.ts";
-import type { RunState, Stage } from "./state.ts";
+import type { RunState, Stage, SubtaskState } from "./state.ts";
 import { CHECK_ROUNDS_MAX, FLAKY_ROUNDS } from "./structure.ts";
 import {
   checkFailure,
@@ -91,6 +92,7 @@ function attemptEnded(draft: Draft, input: InputOf<"attempt-ended">): void {
   const { subtask, attempt, remains } = input;
   const { index, plan } = placeOf(draft, subtask);
   if (draft.state.phase === "stopping" || lostToWinner(draft, subtask, attempt)) return;
+  if (isReadOnly(plan)) return lookEnded(draft, index, input);
   const failure = verdictOf(input, plan);
   if (failure !== undefined) {
     if (worthChecking(failure, remains, plan))
@@ -104,8 +106,7 @@ function attemptEnded(draft: Draft, input: InputOf<"attempt-ended">): void {
       });
     return;
   }
-  if (plan.checks > 0 && !isReadOnly(plan))
-    emit(draft, { kind: "checks-dispatched", subtask, attempt, round: 1 });
+  if (plan.checks > 0) emit(draft, { kind: "checks-dispatched", subtask, attempt, round: 1 });
   else if (treeChanged(remains)) emit(draft, { kind: "merge-queued", subtask, attempt });
   else done(draft, subtask, attempt, { notes: [] });
 }
@@ -221,15 +222,23 @@ function done(
 ): void {
   const { index, plan, state } = placeOf(draft, subtask);
   const held = causesHeldBy(draft, subtask);
-  const judged = plan.checks > 0 || isReadOnly(plan);
   emit(draft, {
     ...{ kind: "subtask-done", subtask, attempt, ...noted(notes) },
-    phase: judged && !notes.some(unverifies) ? "verified" : "unverified",
+    phase: plan.checks > 0 && !notes.some(unverifies) ? "verified" : "unverified",
     ...(commit === undefined ? {} : { commit }),
-    ...(state.rung === undefined ? {} : { rung: state.rung }),
+    ...creditFor(state, attempt),
   });
   emit(draft, { kind: "episode-recorded", episode: episodeOf(draft, index, true) });
   baseMended(draft, held);
+}
+
+/** The recovery that led to this attempt; none for a first one, and none where a person did it. */
+function creditFor(
+  { attempts, lastRung }: SubtaskState,
+  attempt: number,
+): { readonly rung?: string } {
+  const made = attempts.findLast((record) => record.attempt === attempt);
+  return lastRung === undefined || made?.recovery === undefined ? {} : { rung: lastRung };
 }
 
 function loopSeen(draft: Draft, input: InputOf<"loop-seen">): void {

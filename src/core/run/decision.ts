@@ -112,10 +112,12 @@ export type Decision =
     })
   | (OfAttempt & {
       readonly kind: "subtask-done";
-      readonly phase: "verified" | "unverified";
+      readonly phase: "verified" | "unverified" | "answered";
       readonly notes?: readonly Note[];
+      /** Why a read-only subtask has no answer; the others go on without. */
+      readonly unanswered?: string;
       readonly commit?: string;
-      /** Rung that gets the credit, if a recovery led here. */
+      /** Rung of the recovery that led here; it succeeded if the subtask is verified. */
       readonly rung?: string;
     })
   | (OfSubtask & {

@@ -115,15 +115,7 @@ export function foldAttempt(state: RunState, event: AttemptEvent): RunState {
       const continues = event.progressed ? 0 : subtask.continues;
       const next = withSubtask(state, index, { progress, attempts, continues });
       if (!recovered) return next;
-      const metrics = countRecovery(next.metrics, {
-        kind: "resolved",
-        stage: subtask.rung ?? "none",
-      });
-      return withSubtask({ ...next, metrics }, index, {
-        uses: {},
-        mutationsTried: [],
-        rung: undefined,
-      });
+      return withSubtask(next, index, { uses: {}, mutationsTried: [], rung: undefined });
     }
     default:
       return unreachable(event);

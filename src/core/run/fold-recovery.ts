@@ -8,7 +8,7 @@ import { NOT_STUCK, startRecovery } from "../progress/stuck-state.ts";
 import { levelOf, RECOVERIES } from "../recovery.ts";
 import type { Recovery, RecoveryLevel } from "../recovery.ts";
 import type { DecisionOf } from "./decision.ts";
-import { indexOf, subtaskAt, withSubtask } from "./state.ts";
+import { indexOf, planSubtask, subtaskAt, withSubtask } from "./state.ts";
 import type { RunState, SubtaskState } from "./state.ts";
 
 type RecoveryEvent = DecisionOf<
@@ -67,14 +67,7 @@ export function foldRecovery(state: RunState, event: RecoveryEvent): RunState {
       const over = withSubtask(state, index, { branches: [], next: [] });
       if (winner === undefined || winner.verified) return over;
       const anew = { uses: {}, mutationsTried: [], progress: NOT_STUCK };
-      const credited = {
-        ...over,
-        metrics: countRecovery(over.metrics, {
-          kind: "resolved",
-          stage: subtask.rung ?? "explore",
-        }),
-      };
-      return withSubtask(credited, index, { ...anew, rung: undefined });
+      return withSubtask(over, index, { ...anew, rung: undefined });
     }
     default:
       return unreachable(event);
@@ -96,13 +89,15 @@ function chosen(
     lastRecovery: first.kind,
     level: higher(subtask.level, levelOf(first.kind)),
     rung: acting ? rule : subtask.rung,
+    lastRung: acting ? rule : subtask.lastRung,
     progress:
       acting && subtask.progress.status === "stuck"
         ? startRecovery(subtask.progress)
         : subtask.progress,
     ...memoryOf(subtask, first),
   });
-  if (!acting || subtask.rung !== undefined) return next;
+  if (!acting || subtask.rung !== undefined || planSubtask(state, index).readOnly === true)
+    return next;
   return {
     ...next,
     metrics: countRecovery(next.metrics, { kind: "triggered" }),

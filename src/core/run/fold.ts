@@ -137,9 +137,11 @@ function subtaskDone(state: RunState, event: DecisionOf<"subtask-done">): RunSta
   let next = withSubtask(withoutSuspect(state, event.subtask), index, {
     phase: event.phase,
     notes: event.notes ?? [],
+    ...(event.unanswered === undefined ? {} : { answer: undefined, unanswered: event.unanswered }),
     next: [],
     branches: [],
     rung: undefined,
+    lastRung: undefined,
     words: undefined,
     outage: undefined,
   });
@@ -150,7 +152,7 @@ function subtaskDone(state: RunState, event: DecisionOf<"subtask-done">): RunSta
   }
   if (event.commit !== undefined && event.phase === "verified")
     next = { ...next, goodCommit: event.commit };
-  return event.rung === undefined
+  return event.rung === undefined || event.phase !== "verified"
     ? next
     : { ...next, metrics: countRecovery(next.metrics, { kind: "resolved", stage: event.rung }) };
 }
@@ -268,6 +270,7 @@ const anew = (attempt: number): Partial<SubtaskState> => ({
   cutOffs: 0,
   continues: 0,
   rung: undefined,
+  lastRung: undefined,
   level: "clarify",
 });
 

@@ -11,6 +11,7 @@ import { emit, placeOf } from "./draft.ts";
 import type { Draft } from "./draft.ts";
 import type { InputOf } from "./input.ts";
 import { noteWords, unverifies } from "./note.ts";
+import { onlyAnswers } from "./read-only.ts";
 import type { RunState } from "./state.ts";
 import { CHECK_ROUNDS_MAX, FLAKY_ROUNDS } from "./structure.ts";
 import { errorText } from "./verdict.ts";
@@ -73,7 +74,8 @@ function finalWords(
 function endRun(draft: Draft, problem: string | undefined): void {
   const { verified, unverified, answered, pending, stuck, skipped } = draft.state.counts;
   const total = draft.state.plan.subtasks.length;
-  if (verified + unverified + answered < total)
+  if (answered === total) emit(draft, { kind: "run-ended", ...onlyAnswers(draft.state) });
+  else if (verified + unverified + answered < total)
     emit(draft, {
       ...{ kind: "run-ended", outcome: "failed" },
       reason: givenUp(stuck + skipped, pending),
@@ -81,7 +83,10 @@ function endRun(draft: Draft, problem: string | undefined): void {
   else if (problem !== undefined)
     emit(draft, { kind: "run-ended", outcome: "unverified", reason: problem });
   else if (unverified === 0)
-    emit(draft, { kind: "run-ended", outcome: "verified", reason: "every subtask is verified" });
+    emit(draft, {
+      ...{ kind: "run-ended", outcome: "verified" },
+      reason: `every subtask is verified${answered === 0 ? "" : " or answered"}`,
+    });
   else
     emit(draft, { kind: "run-ended", outcome: "unverified", reason: whyUnverified(draft.state) });
 }

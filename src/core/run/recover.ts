@@ -21,7 +21,7 @@ import { possible } from "./options.ts";
 import { park } from "./park.ts";
 import { sameAgain, specFor } from "./spec.ts";
 import { isAskedAgain, structureRule, withoutChange } from "./structure.ts";
-import { checkFailure, errorText, isReadOnly } from "./verdict.ts";
+import { checkFailure, errorText } from "./verdict.ts";
 
 export interface Failed {
   readonly attempt: number;
@@ -53,10 +53,9 @@ export function recordFailure(
     ({ attempt }) => attempt === failed.attempt,
   );
   const treeChanged = record === undefined || record.treeBefore !== record.treeAfter;
-  const failure =
-    policy.settings.structure && !isReadOnly(placeAt(draft, index).plan)
-      ? withoutChange(failed.failure, treeChanged)
-      : failed.failure;
+  const failure = policy.settings.structure
+    ? withoutChange(failed.failure, treeChanged)
+    : failed.failure;
   emit(draft, {
     kind: "failure-classified",
     subtask: placeAt(draft, index).id,
@@ -108,7 +107,7 @@ export function uncheckable(
 }
 
 /** Infrastructure uses no limit; nor does a cut-off or a full context, as long as it is within its own cap. */
-function isCounted(failure: Failure, subtask: SubtaskState, structure: boolean): boolean {
+export function isCounted(failure: Failure, subtask: SubtaskState, structure: boolean): boolean {
   if (isInfrastructure(failure)) return false;
   if (failure.kind === "malformed_output") return !structure || !isAskedAgain(subtask);
   if (failure.kind === "lost" || failure.kind === "interrupted")
@@ -116,7 +115,7 @@ function isCounted(failure: Failure, subtask: SubtaskState, structure: boolean):
   return failure.kind !== "context_exhausted" || continuesUsedUp(subtask) !== undefined;
 }
 
-const isVerdict = (failure: Failure): boolean =>
+export const isVerdict = (failure: Failure): boolean =>
   !isInfrastructure(failure) && failure.kind !== "lost" && failure.kind !== "interrupted";
 
 function chooseNext(

@@ -11,9 +11,11 @@ import type { Draft } from "./draft.ts";
 import { dequeue } from "./queue.ts";
 import type { Queue } from "./queue.ts";
 import { conclude, isHeldForBase } from "./judged-run.ts";
+import { unanswered } from "./read-only.ts";
 import { firstSpec } from "./spec.ts";
 import { subtaskAt } from "./state.ts";
 import type { RunState, SubtaskState, Warned } from "./state.ts";
+import { isReadOnly } from "./verdict.ts";
 
 const WARN_SHARE = 0.8;
 
@@ -129,13 +131,17 @@ function firstOf(
 
 /** False when nothing more can be dispatched now. */
 function dispatch(draft: Draft, index: number, from: "urgent" | "ready"): boolean {
-  const { id: subtask, state: own } = placeAt(draft, index);
+  const { id: subtask, plan, state: own } = placeAt(draft, index);
   const { state } = draft;
   const spec = own.next[0] ?? firstSpec(own);
   const wanted = scaled(state.plan.attemptCap, spec.budgetFactor);
   const ofRun = fit(state.limit, state.ledger, wanted);
   if (!ofRun.ok) return askForRun(draft, ofRun);
   const ofSubtask = fit(own.limit, own.ledger, ofRun.cap);
+  if (!ofSubtask.ok && isReadOnly(plan)) {
+    unanswered(draft, index, "its own budget is used up");
+    return true;
+  }
   if (!ofSubtask.ok) return askFor(draft, index, "subtask", ofSubtask);
   const { ledger, limit } = state.recovery;
   const ofRecovery = spec.iteration ? fit(limit, ledger, ofSubtask.cap) : ofSubtask;

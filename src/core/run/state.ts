@@ -86,6 +86,8 @@ export interface SubtaskState {
   readonly sessions: Readonly<Record<string, AgentSession>>;
   /** Final answer of the last attempt that gave one: what subtasks that declare it as input are told. */
   readonly answer: string | undefined;
+  /** Why it ended without an answer; only of a read-only subtask. */
+  readonly unanswered: string | undefined;
   /** The end of what the last attempt said. */
   readonly lastOutput: string;
   /** The most recent attempts, oldest first. */
@@ -97,8 +99,10 @@ export interface SubtaskState {
   readonly uses: Readonly<Record<string, number>>;
   readonly mutationsTried: readonly Mutation[];
   readonly strategiesTried: readonly string[];
-  /** Rung whose recovery the last attempt carried out: what a success is put down to. */
+  /** Rung of the recovery under way; none once the subtask got going again. */
   readonly rung: string | undefined;
+  /** Rung of the last recovery: what is put down to it if the subtask ends verified. */
+  readonly lastRung: string | undefined;
   readonly lastRecovery: RecoveryName | undefined;
   /** Ruled out by a circular fix. */
   readonly banned: readonly RecoveryName[];

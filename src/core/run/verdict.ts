@@ -26,9 +26,7 @@ export const treeChanged = (remains: AttemptRemains): boolean =>
   remains.treeBefore !== remains.treeAfter;
 
 export function worthChecking(failure: Failure, remains: AttemptRemains, plan: Subtask): boolean {
-  return (
-    WORTH_CHECKING.has(failure.kind) && treeChanged(remains) && plan.checks > 0 && !isReadOnly(plan)
-  );
+  return WORTH_CHECKING.has(failure.kind) && treeChanged(remains) && plan.checks > 0;
 }
 
 export const isReadOnly = (plan: Subtask): boolean => plan.readOnly === true;
@@ -38,10 +36,8 @@ export function verdictOf(input: InputOf<"attempt-ended">, plan: Subtask): Failu
   if (input.observed !== undefined) return input.observed;
   if (input.outcome === "failed")
     return classify({ origin: "agent", observedAt: input.at, ...input.evidence });
-  if (isReadOnly(plan) && treeChanged(input.remains))
-    return seen("verification_failed", "check", "a read-only subtask changed the tree");
   if (isReadOnly(plan) && input.answer?.empty !== false)
-    return seen("verification_failed", "check", "a read-only subtask gave no answer");
+    return seen("verification_failed", "check", "it ended without saying anything");
   if (plan.structuredOutput === true && input.answer?.problem !== undefined)
     return seen("malformed_output", "agent", tame(input.answer.problem, { maxChars: 300 }));
   return undefined;

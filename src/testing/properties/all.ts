@@ -16,6 +16,7 @@ import {
 } from "./nothing-lost.ts";
 import { effectsOnce, reenteredIsLost, staleIsIgnored } from "./nothing-twice.ts";
 import { answersStand, wordsOnce } from "./people.ts";
+import { readersOnlyRead } from "./read-only.ts";
 import type { Property } from "./reading.ts";
 import { everySubtaskIsJudged, resultIsPublished, runEnds, stopStops } from "./run-ends.ts";
 import { foldIsState, seqIsGapless } from "./same-state.ts";
@@ -29,7 +30,7 @@ const PROPERTIES: readonly Property[] = [
   ...[deadBeforeEnded, treesAreUndisturbed, interruptedStops],
   ...[moneyAndTime, iterations, places, timersKeepTime, timersAreKept],
   ...[mergesAreSerial, verifiedIsChecked, checksHaveTheirOwnTrees, verifiedRunsAreChecked],
-  ...[answersStand, wordsOnce],
+  ...[readersOnlyRead, answersStand, wordsOnce],
   ...[foldIsState, seqIsGapless, ownersAreSound, oneOwner],
   ...[runEnds, everySubtaskIsJudged, resultIsPublished, stopStops],
 ];

@@ -34,9 +34,10 @@ export const verifiedIsChecked = judging("verified means checked", (history, rep
     if (happened.kind === "result-moved") moved.set(happened.attemptId, happened.tree);
     const event = eventOf(happened);
     if (event?.kind !== "subtask-done") return;
-    const { checks = 0, readOnly = false } = planned.get(event.subtask) ?? {};
+    if (event.phase === "answered") return;
+    const { checks = 0 } = planned.get(event.subtask) ?? {};
     if (checks === 0) {
-      if (event.phase === "verified" && !readOnly)
+      if (event.phase === "verified")
         report(where, `${event.subtask} has no check, but is called verified`);
       return;
     }

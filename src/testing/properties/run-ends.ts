@@ -22,6 +22,7 @@ export const runEnds = judging(
 const JUDGED: ReadonlySet<string> = new Set([
   "verified",
   "unverified",
+  "answered",
   "stuck",
   "skipped",
   "blocked",

@@ -97,7 +97,7 @@ export function attemptScript(request: ScriptRequest): AttemptScript {
   const said = `<approach>way ${chance.between(1, 4)}</approach>`;
   const deeds: Deed[] = [{ kind: "say", text: `${said}\n`, afterMs: chance.between(100, 20_000) }];
   const touches = performance === "good" || performance === "wrong" || chance.happens(0.4);
-  if (touches && (!request.readOnly || chance.happens(0.1)))
+  if (touches && (!request.readOnly || chance.happens(0.4)))
     deeds.push(...edits(request, performance));
   const fail = (stderr: string): Finale => ({
     kind: "exit",

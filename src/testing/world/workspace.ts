@@ -97,6 +97,7 @@ function replace(repository: Repository, slot: string, tree: Tree): void {
 function finish(repository: Repository, place: TreePlace) {
   const after = repository.snapshot(labelOf(place, "after"), repository.slot(place.slot).tree);
   const before = repository.snapshotOf(labelOf(place, "before")) ?? after;
+  if (place.discard === true) replace(repository, place.slot, before);
   return {
     treeBefore: treeHash(before),
     treeAfter: treeHash(after),

@@ -233,6 +233,7 @@ test("the source's word for every state", () => {
   for (const [phase, untried, tried] of [
     ["verified", "completed", "completed"],
     ["unverified", "completed", "completed"],
+    ["answered", "completed", "completed"],
     ["stuck", "stuck", "stuck"],
     ["asking", "stuck", "stuck"],
     ["skipped", "failed", "failed"],

@@ -190,7 +190,7 @@ describe("a subtask's own settings", () => {
 
 test("grounding looks at all tasks where the plan has no goal, and keeps their inputs", () => {
   const { plan, subtasks } = read(
-    "agent: a\nsubtasks:\n  - {id: x, prompt: first thing}\n  - {id: y, prompt: second thing, inputs: [x]}\n",
+    "agent: a\ngrounding: true\nsubtasks:\n  - {id: x, prompt: first thing}\n  - {id: y, prompt: second thing, inputs: [x]}\n",
   );
   assert.match(subtasks["grounding"]?.prompt ?? "", /\nfirst thing\nsecond thing$/);
   assert.deepEqual(subtasks["y"]?.inputs, ["grounding", "x"]);

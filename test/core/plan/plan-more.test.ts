@@ -72,11 +72,11 @@ test("what is not given is not there; what is given is", () => {
   assert.deepEqual(bare.subtasks["goal"], {
     prompt: "g",
     checks: [],
-    inputs: ["grounding"],
+    tests: "judge",
+    inputs: [],
     totalMs: 3_600_000,
     idleMs: 600_000,
   });
-  assert.deepEqual(bare.subtasks["grounding"]?.inputs, []);
   const more = read(
     "goal: g\nagent: sh x\nmax_subtask_retries: 0\ncheckpoints: {expireMinutes: 1.5}\nrecovery_budget: {usd: 2}",
   );
@@ -108,7 +108,9 @@ rewrite: {agent: opencode}`;
 
 test("grounding looks at the goal, else at every task; and its name is its own", () => {
   const lookAt = (text: string, flags?: PlanFlags): string | undefined =>
-    read(text, { agent: "sh x", ...flags }).subtasks["grounding"]?.prompt.split("\n\n")[1];
+    read(text, { agent: "sh x", grounding: true, ...flags }).subtasks["grounding"]?.prompt.split(
+      "\n\n",
+    )[1];
   const two = "subtasks: [{id: a, prompt: do a}, {id: b, prompt: do b}]";
   assert.equal(lookAt(`goal: the goal\n${two}`), "the goal");
   assert.equal(lookAt("goal: of the file", { goal: "of the line" }), "of the line");
@@ -120,7 +122,10 @@ test("grounding looks at the goal, else at every task; and its name is its own",
   ]);
   const first = "subtasks: [{id: grounding, prompt: y}, {id: a, prompt: x}]";
   assert.deepEqual(
-    read(first, { agent: "sh x" }).plan.subtasks.map(({ id, dependsOn }) => [id, dependsOn]),
+    read(first, { agent: "sh x", grounding: true }).plan.subtasks.map(({ id, dependsOn }) => [
+      id,
+      dependsOn,
+    ]),
     [
       ["grounding", []],
       ["a", []],

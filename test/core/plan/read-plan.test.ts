@@ -12,11 +12,12 @@ function read(text: string, flags?: PlanFlags): RunPlan {
   return reading.value;
 }
 
-test("a goal with an agent and a check is a whole plan, grounded", () => {
+test("a goal with an agent and a check is a whole plan; grounded, where that is asked for", () => {
   const { plan, subtasks, agents } = read("", {
     goal: "add a login",
     agent: "my-agent {prompt}",
     checks: ["npm test"],
+    grounding: true,
   });
   assert.deepEqual(
     plan.subtasks.map(({ id, readOnly, dependsOn, checks }) => [
@@ -56,6 +57,64 @@ test("grounding can be turned off, and a plan's own read-only subtask stands in 
   );
   assert.equal(read("agent: a\ngrounding: false\ngoal: g\n").plan.subtasks.length, 1);
 });
+
+const TWO = "subtasks: [{id: a, prompt: x}, {id: b, prompt: y}]\n";
+const TYPED = "agents: {claude: {}, mine: {command: x, format: steps}}\n";
+const MIXED = "agents: {claude: {}, plain: {command: x}}\n";
+
+const DEFAULTS: readonly [string, string, PlanFlags, boolean][] = [
+  ["two subtasks, an agent with its own adapter", `agent: claude\n${TWO}`, {}, true],
+  ["two subtasks, a command with a format among them", TYPED + TWO, {}, true],
+  [
+    "two subtasks over the Agent Client Protocol",
+    `agents: {m: {adapter: acp, command: x}}\n${TWO}`,
+    {},
+    true,
+  ],
+  ["two subtasks, a plain command", `agent: my-agent {prompt}\n${TWO}`, {}, false],
+  ["two subtasks, a plain command among typed agents", MIXED + TWO, {}, false],
+  [
+    "a plain command that is turned off",
+    `${MIXED}models: [{agent: claude}, {agent: plain, disabled: true}]\n${TWO}`,
+    {},
+    true,
+  ],
+  ["a single goal, a typed agent", "agent: claude\ngoal: g\n", {}, false],
+  ["a single subtask, a typed agent", "agent: claude\nsubtasks: [{id: a, prompt: x}]\n", {}, false],
+  ["a goal instead of the plan's subtasks", `agent: claude\n${TWO}`, { goal: "g" }, false],
+  [
+    "tier-ladder, a single goal, a plain command",
+    "agent: x\ngoal: g\npolicy: tier-ladder\n",
+    {},
+    true,
+  ],
+  ["tier-ladder on the command line", "agent: x\ngoal: g\n", { policy: "tier-ladder" }, true],
+  [
+    "another policy on the command line",
+    "agent: x\ngoal: g\npolicy: tier-ladder\n",
+    { policy: "standard" },
+    false,
+  ],
+  ["turned off in the plan", `agent: claude\ngrounding: false\n${TWO}`, {}, false],
+  ["turned on in the plan", "agent: x\ngoal: g\ngrounding: true\n", {}, true],
+  [
+    "turned off on the command line",
+    `agent: claude\ngrounding: true\n${TWO}`,
+    { grounding: false },
+    false,
+  ],
+  [
+    "turned on on the command line",
+    "agent: x\ngoal: g\ngrounding: false\n",
+    { grounding: true },
+    true,
+  ],
+];
+for (const [name, text, flags, isGrounded] of DEFAULTS)
+  test(`grounding where nobody says otherwise: ${name}`, () => {
+    const { plan } = read(text, flags);
+    assert.equal(plan.subtasks[0]?.id === "grounding", isGrounded);
+  });
 
 const WHOLE = `
 goal: everything

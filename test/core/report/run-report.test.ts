@@ -1,11 +1,14 @@
 // proves: B6
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { escapeMarkdown } from "../../../src/core/foreign-text.ts";
 import { NO_RECOVERIES } from "../../../src/core/history/recovery-metrics.ts";
 import { historyOf } from "../../../src/core/history/run-history.ts";
 import type { SubtaskPast } from "../../../src/core/history/run-history.ts";
 import { PRICES_DATE } from "../../../src/core/prices.ts";
 import { storyWords } from "../../../src/core/report/recovery-words.ts";
+import { exportedSubtask } from "../../../src/core/history/run-export.ts";
+import { subtaskReport } from "../../../src/core/report/subtask-report.ts";
 import { runReport } from "../../../src/core/report/run-report.ts";
 import type { ReportedRun } from "../../../src/core/report/run-report.ts";
 import type { ReportedSubtask } from "../../../src/core/report/subtask-report.ts";
@@ -74,6 +77,24 @@ function section(text: string, heading: string): string {
   const [, rest = ""] = text.split(`# ${heading}\n`);
   return rest.split("\n\n#")[0]?.trimEnd() ?? "";
 }
+
+test("a reader without an answer: the table, its own report and the export say so", () => {
+  const why = "timeout: ran <b>too long";
+  const { subtasks: pasts } = historyOf([
+    started("look"),
+    dispatched("look", 1, T0),
+    ended("look", 1, T0 + 1000),
+    failed("look", 1, "timeout"),
+    { kind: "subtask-done", subtask: "look", attempt: 1, phase: "answered", unanswered: why },
+  ]);
+  const past = pasts.get("look") ?? UNTOUCHED;
+  const look = { ...subtask("a"), id: "look", phase: "answered", past } as const;
+  const words = `look gave no answer: timeout: ran ${escapeMarkdown("<b>")}too long`;
+  assert.ok(runReport(run({ subtasks: [look] })).includes(`| timeout; ${words} |`));
+  assert.ok(subtaskReport(look).includes(`### Summary\nanswered: ${words}\n`));
+  assert.equal(past.attempts.get(1)?.succeeded, false);
+  assert.equal(exportedSubtask(past, "answered").status, "failed");
+});
 
 test("the whole report of a run", () => {
   assert.equal(

@@ -357,7 +357,7 @@ test("nothing to merge, nothing to check: done, and the good commit stays what i
     goodCommit: "g",
   });
   const [read] = reader.ended("a", { remains: still, answer: { empty: false, text: "so" } });
-  assert.deepEqual(read, { kind: "subtask-done", ...a1, phase: "verified" });
+  assert.deepEqual(read, { kind: "subtask-done", ...a1, phase: "answered" });
   assert.equal(reader.state.goodCommit, "g", "no commit was made");
 });
 

@@ -170,6 +170,8 @@ test("the best of those that did not pass goes on if it came to 0.3, and its run
   const { uses, mutationsTried, progress, rung, branches: open } = run.of("a");
   assert.deepEqual([uses, mutationsTried, rung, open], [{}, [], undefined, []]);
   assert.equal(progress.noProgress, 0);
+  assert.deepEqual(run.state.metrics.stage_success, {});
+  run.green("a");
   assert.deepEqual(run.state.metrics.stage_success, { explore: 1 });
 });
 

@@ -39,26 +39,6 @@ test("nothing to merge: done without a merge", () => {
   assert.equal(run.of("a").phase, "unverified");
 });
 
-test("a read-only subtask is verified by an unchanged tree and an answer", () => {
-  const readOnly = plan([subtask("a", { checks: 0, readOnly: true })]);
-  const same = { treeBefore: "t", treeAfter: "t" };
-  const good = new Driver("standard", readOnly);
-  good.ended("a", { answer: { empty: false }, remains: same });
-  assert.equal(good.of("a").phase, "verified");
-  const silent = new Driver("standard", readOnly);
-  silent.ended("a", { answer: { empty: true }, remains: same });
-  assert.equal(
-    silent.all("failure-classified")[0]?.failure.because[0],
-    "a read-only subtask gave no answer",
-  );
-  const meddling = new Driver("standard", readOnly);
-  meddling.ended("a", { answer: { empty: false } });
-  assert.equal(
-    meddling.all("failure-classified")[0]?.failure.because[0],
-    "a read-only subtask changed the tree",
-  );
-});
-
 test("a result that says failed without throwing is a failure", () => {
   const run = new Driver("standard", plan([subtask("a")]));
   run.ended("a", {

@@ -140,7 +140,7 @@ test("the good commit a subtask may go back to is the one it started from", () =
   assert.equal(run.of("a").goodCommit, "g");
 });
 
-test("progress out of a recovery begins the rungs anew and gets its credit", () => {
+test("progress out of a recovery begins the rungs anew; its credit comes with the verified end", () => {
   const run = new Driver("stuck-recovery", one);
   for (let time = 0; time < 4; time += 1) run.red("a", { remains: { signals: NO_PROGRESS } });
   const before = run.of("a");
@@ -151,7 +151,9 @@ test("progress out of a recovery begins the rungs anew and gets its credit", () 
   run.red("a");
   const { uses, mutationsTried, rung } = run.of("a");
   assert.deepEqual([uses, mutationsTried, rung], [{}, [], undefined]);
-  assert.equal(run.state.metrics.recovery_success, 1);
+  assert.equal(run.state.metrics.recovery_success, 0);
+  run.green("a");
+  assert.deepEqual(run.state.metrics.stage_success, { "prompt-mutation": 1 });
 });
 
 test("a model that was tried stays the subtask's; thinking and a larger budget come with it", () => {

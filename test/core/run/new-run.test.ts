@@ -39,7 +39,7 @@ test("before its start a run is nothing at all", () => {
     [],
   );
   assert.deepEqual(outstanding(NEW_RUN), []);
-  assert.deepEqual(Object.values(rest.counts), [0, 0, 0, 0, 0, 0, 0, 0]);
+  assert.deepEqual(Object.values(rest.counts), Array(9).fill(0));
   for (const queue of [rest.urgent, rest.ready, rest.mergeQueue])
     assert.deepEqual(queueItems(queue), []);
 });

@@ -236,12 +236,6 @@ test("a person's own work that is still red is judged, but not scored", () => {
   assert.equal(run.running("a"), 3);
 });
 
-test("a reader that gives no answer has not made no progress: it has failed", () => {
-  const run = new Driver("standard", plan([subtask("a", { readOnly: true })]));
-  run.ended("a", { answer: { empty: true }, remains: still });
-  assert.equal(run.all("failure-classified")[0]?.failure.kind, "verification_failed");
-});
-
 test("words outlive an interruption as they do a loss", () => {
   const run = new Driver("standard", one);
   run.fails("a", "auth_required", { remains: still });

@@ -49,18 +49,18 @@ const verdicts: readonly [string, Partial<Ended>, Subtask, string | undefined][]
   ],
   ["an answer and nothing changed", { answer: said }, reader, undefined],
   [
-    "a reader that changed something",
+    "a reader that changed something: it is discarded, not judged",
     { answer: said, remains: left("u") },
     reader,
-    "a read-only subtask changed the tree",
+    undefined,
   ],
   [
     "a reader with an empty answer",
     { answer: { empty: true } },
     reader,
-    "a read-only subtask gave no answer",
+    "it ended without saying anything",
   ],
-  ["a reader without an answer", {}, reader, "a read-only subtask gave no answer"],
+  ["a reader without an answer", {}, reader, "it ended without saying anything"],
   ["a writer may change things and say nothing", { remains: left("u") }, subtask("a"), undefined],
   ["an answer of the right shape", { answer: said }, shaped, undefined],
   ["no answer was judged", {}, shaped, undefined],
@@ -92,7 +92,7 @@ test("what is not seen from outside is a failure of a known kind and origin, and
     category: "systematic",
     origin: "check",
     confidence: 1,
-    because: ["a read-only subtask gave no answer"],
+    because: ["it ended without saying anything"],
     signed: true,
   });
   assert.deepEqual(of({ answer: { ...said, problem: "no \u001b[31mJSON" } }, shaped), {
@@ -127,7 +127,6 @@ test("checks are run after a crash, a hang, a timeout and the unknown, if there 
   const crash = failureOf("agent_crash");
   assert.equal(worthChecking(crash, left("t"), subtask("a")), false, "nothing was changed");
   assert.equal(worthChecking(crash, left("u"), subtask("a", { checks: 0 })), false, "no checks");
-  assert.equal(worthChecking(crash, left("u"), reader), false, "a reader is not checked");
 });
 
 const checks: readonly [string, Parameters<typeof checkFailure>[0], string][] = [

@@ -141,6 +141,7 @@ const anySubtask: fc.Arbitrary<SubtaskView> = fc.record({
     { maxLength: 3 },
   ),
   story: text,
+  notes: fc.array(text),
   recovery: text,
   parked: text,
   recoveries: fc.nat(9),

@@ -2,8 +2,12 @@
  * `unstuck diff`, `apply`, `undo`, `clean`: looking at a run's result, taking it over, taking that back, tidying up.
  * Imports the workspace's operations. Nothing is overwritten without a snapshot; work is never removed unasked.
  */
+import { createInterface } from "node:readline/promises";
 import { Command } from "commander";
 import { tame, tameLine } from "../../core/foreign-text.ts";
+import { vectorItems } from "../../core/persistent-vector.ts";
+import { needsConsent, noteWords } from "../../core/run/note.ts";
+import type { Note } from "../../core/run/note.ts";
 import { apply } from "../../workspace/apply.ts";
 import { cleanUp } from "../../workspace/clean-up.ts";
 import { diffText } from "../../workspace/diff.ts";
@@ -19,7 +23,10 @@ import { pinnedOf } from "../pinned.ts";
 import { START_SNAPSHOT } from "../start-run.ts";
 import { openHome } from "../home.ts";
 import { openUserJournal } from "../journal.ts";
+import { EXIT } from "../exit-codes.ts";
 import { aboutRun, accepted, refuseInsideAttempt, workspaceOf } from "../run-command.ts";
+import type { About } from "../run-command.ts";
+import { recordedState } from "../run-state.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const APPLY_ID = "apply";
@@ -54,16 +61,29 @@ export function applyCommand(): Command {
     .option("--attempt <subtask/n>", "what one attempt came to, instead of the result")
     .option("--squash", "leave the changes staged, without commits")
     .option("--dry-run", "only say what would change")
+    .option("--accept-tests", "also a result that passes with its own tests only")
     .option("--json", "as JSON")
     .action(
       async (
         asked: string | undefined,
-        flags: { attempt?: string; squash?: boolean; dryRun?: boolean; json?: boolean },
+        flags: {
+          attempt?: string;
+          squash?: boolean;
+          dryRun?: boolean;
+          acceptTests?: boolean;
+          json?: boolean;
+        },
       ) => {
         refuseInsideAttempt("apply");
         await aboutRun(asked, async (about) => {
           const run = await workspaceOf(about);
           const { attempt } = flags;
+          const notes = attempt === undefined ? await notesOf(about) : [];
+          const isAsked = flags.dryRun !== true && flags.acceptTests !== true;
+          if (isAsked && !(await isAccepted(notes))) {
+            process.exitCode = EXIT.needsPerson;
+            return;
+          }
           const plan = {
             id: attempt === undefined ? APPLY_ID : `${APPLY_ID}/${attempt}`,
             at: Date.now(),
@@ -73,14 +93,47 @@ export function applyCommand(): Command {
           };
           const { files, stat, head } = accepted(run.id, await apply(run, plan));
           if (flags.json === true)
-            return writeJson({ run: run.id, files, stat, head, dryRun: plan.dryRun });
+            return writeJson({ run: run.id, files, stat, head, dryRun: plan.dryRun, notes });
           const verb = plan.dryRun ? "would change" : "changed";
           write(`${verb} ${files.length} files, +${stat.added} -${stat.removed}`);
           for (const file of files.slice(0, 50)) write(`  ${tame(file, { maxChars: 200 })}`);
+          for (const { subtask, words } of notes) write(`note: ${tameLine(subtask, 60)} ${words}`);
           if (!plan.dryRun) write(`take it back with: unstuck undo ${run.id}`);
         });
       },
     );
+}
+
+type SaidNote = Note & { readonly subtask: string; readonly words: string };
+
+async function notesOf({ journal, row }: About): Promise<readonly SaidNote[]> {
+  const { plan, subtasks } = await recordedState(journal, row.id);
+  return vectorItems(subtasks).flatMap(({ notes }, index) =>
+    notes.map((note) => ({
+      ...note,
+      subtask: plan.subtasks[index]?.id ?? "",
+      words: noteWords(note),
+    })),
+  );
+}
+
+/** A result that only its own tests verify is taken over by a person's word, not by default (U13). */
+async function isAccepted(notes: readonly SaidNote[]): Promise<boolean> {
+  const doubtful = notes.filter(needsConsent);
+  if (doubtful.length === 0) return true;
+  for (const { subtask, words } of doubtful)
+    process.stderr.write(`${tameLine(subtask, 60)} ${words}\n`);
+  if (!process.stdin.isTTY || !process.stdout.isTTY) {
+    process.stderr.write("not applied: look at unstuck diff, then give --accept-tests\n");
+    return false;
+  }
+  const reading = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const typed = await reading.question("Apply it all the same? [y/N] ");
+    return /^y(?:es)?$/i.test(typed.trim());
+  } finally {
+    reading.close();
+  }
 }
 
 /** What an attempt left, as a commit on the base: what it has beyond the base is what is taken over. */

@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { count } from "../../core/amounts.ts";
 import { vectorItems } from "../../core/persistent-vector.ts";
 import { noAnswerWords } from "../../core/report/recovery-words.ts";
+import { noteWords } from "../../core/run/note.ts";
 import { phases } from "../../core/run/view.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import { systemProcesses } from "../../engines/system-processes.ts";
@@ -65,6 +66,7 @@ async function showRun(
     wakesAt: own.timer === undefined ? undefined : new Date(own.timer.dueAt).toISOString(),
     question: own.checkpoint?.question,
     unanswered: own.unanswered,
+    notes: own.notes.map((note) => ({ ...note, words: noteWords(note) })),
     error_count: own.errors,
     is_hiccup: own.isHiccup,
   }));
@@ -78,7 +80,9 @@ async function showRun(
     });
   write(`${styled("bold", row.id)}  ${row.outcome ?? row.phase}  ${tameLine(row.title, 60)}`);
   write(`repository ${tameLine(row.repo, 100)}, ${(bytes / 1e6).toFixed(1)} MB on disk`);
-  for (const { id, phase, attempts, lastFailure, wakesAt, question, unanswered } of subtasks) {
+  if (state.outcome !== undefined) write(tameLine(state.outcome.reason, 300));
+  for (const subtask of subtasks) {
+    const { id, phase, attempts, lastFailure, wakesAt, question, unanswered, notes } = subtask;
     const failure =
       lastFailure === undefined || phase === "verified" || phase === "answered"
         ? ""
@@ -86,6 +90,7 @@ async function showRun(
     write(`  ${phase.padEnd(10)} ${tameLine(id, 40)}  ${count(attempts, "attempt")}${failure}`);
     if (wakesAt !== undefined) write(`             waits until ${wakesAt}`);
     if (unanswered !== undefined) write(`             ${noAnswerWords(id, unanswered)}`);
+    for (const { words } of notes) write(`             ${words}`);
     if (question !== undefined) write(`             ? ${question}`);
   }
 }

@@ -8,6 +8,7 @@ import type { RunHistory, SubtaskPast } from "../../core/history/run-history.ts"
 import { vectorItems } from "../../core/persistent-vector.ts";
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
 import type { RunState, SubtaskState } from "../../core/run/state.ts";
+import { noteWords } from "../../core/run/note.ts";
 import { isPaused, phases } from "../../core/run/view.ts";
 import type { Phase } from "../../core/run/view.ts";
 import { noAnswerWords, recoveryWords, storyWords } from "../../core/report/recovery-words.ts";
@@ -37,6 +38,8 @@ export interface SubtaskView {
   readonly recovery?: string;
   /** All that failed and what was done about it. */
   readonly story: string;
+  /** What is to be known beside how it ended. */
+  readonly notes: readonly string[];
   readonly recoveries: number;
   readonly uncounted: number;
   readonly wait?: { readonly dueAt: number; readonly reason: string };
@@ -119,6 +122,7 @@ function subtaskView(
     attempts: own.attempt,
     running: [...agentsOf(id, own, steps), ...stagesOf(own, past)],
     story: storyWords(events),
+    notes: (past?.notes ?? []).map(noteWords),
     recoveries: events.filter(({ kind }) => kind === "recovery").length,
     uncounted: attempts.filter(({ counted }) => !counted).length,
     after: after.map((other) => tameLine(other, ID_CHARS)),

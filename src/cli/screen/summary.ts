@@ -54,16 +54,18 @@ function verdict({ outcome, paused }: RunView): readonly [string, Style] {
 }
 
 function rowLines(subtask: SubtaskView, names: number, columns: number, now: number): Line[] {
-  const { phase, attempts, startedAt, endedAt, story, parked, after, unanswered = "" } = subtask;
+  const { phase, attempts, startedAt, endedAt, story, notes, parked, after } = subtask;
   const { sign, style } = LOOKS[phase];
   const [name = ""] = fitted([[subtask.id]], names).map(([text]) => text);
   const took = startedAt === undefined ? "" : duration((endedAt ?? now) - startedAt);
   const blocked = phase === "blocked" ? `by ${after.join(", ")}` : "";
   const gaveUp = phase === "stuck" || phase === "skipped" ? (parked ?? "") : "";
-  const told = [story, blocked, gaveUp, unanswered].filter((part) => part !== "").join("; ");
+  const silent = subtask.unanswered ?? "";
+  const parts = [story, blocked, gaveUp, silent].filter((part) => part !== "");
+  const past = parts.length === 0 && endedAt !== undefined ? ["first try"] : parts;
   const before = names + STATE_WIDTH + WIDTH_BESIDE;
   const [first = "", ...more] = wrapped(
-    told === "" && endedAt !== undefined ? "first try" : told,
+    [...notes, ...past].join("; "),
     Math.max(10, columns - before),
   );
   return [

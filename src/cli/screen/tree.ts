@@ -149,7 +149,6 @@ function details(subtask: SubtaskView, now: number): string {
       return after.length === 0 ? "" : `after ${after.join(", ")}`;
     case "blocked":
       return after.length === 0 ? "" : `by ${after.join(", ")}`;
-    case "answered":
     case "verified":
     case "unverified":
     case "answered":

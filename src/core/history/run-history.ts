@@ -10,6 +10,7 @@ import type { Recovery, RecoveryName } from "../recovery.ts";
 import type { Checkpoint } from "../run/checkpoint.ts";
 import type { DecisionOf, RunEvent } from "../run/decision.ts";
 import type { Answer, RunInput } from "../run/input.ts";
+import type { Note } from "../run/note.ts";
 import type { Episode } from "./episode.ts";
 
 export interface PastAttempt {
@@ -53,6 +54,8 @@ export interface SubtaskPast {
   /** Questions about it, with their answers. */
   readonly questions: { readonly checkpoint: Checkpoint; answer?: Answer; by?: string }[];
   parked?: string;
+  /** What is to be known beside how it ended. */
+  notes?: readonly Note[];
   /** Why a read-only subtask ended without an answer. */
   unanswered?: string;
   waitReason?: string;
@@ -144,11 +147,15 @@ function add(all: Collected, event: Exclude<RunEvent, { readonly kind: "received
     case "subtask-done": {
       const past = pastOf(all, event.subtask);
       past.endedAt = all.at;
+      past.notes = event.notes ?? [];
       delete past.parked;
       if (event.unanswered !== undefined) past.unanswered = event.unanswered;
       else if (event.attempt > 0) attemptOf(all, event).succeeded = true;
       return;
     }
+    case "subtask-confirmed":
+      pastOf(all, event.subtask).notes = event.notes;
+      return;
     case "subtask-parked":
       Object.assign(pastOf(all, event.subtask), { parked: event.reason, endedAt: all.at });
       return;

@@ -5,32 +5,43 @@
 import { count } from "../amounts.ts";
 import { tameLine } from "../foreign-text.ts";
 import type { DecisionOf } from "../run/decision.ts";
+import { noteWords, unverifies } from "../run/note.ts";
+import type { Note } from "../run/note.ts";
 import { only } from "./explained.ts";
 import type { Seen, Told } from "./explained.ts";
 import { failureWords } from "./recovery-explanation.ts";
 import { answerWords, noAnswerWords } from "./recovery-words.ts";
 
 export function explainedDone(event: DecisionOf<"subtask-done">, seen: Seen): Told {
-  const { phase, attempt } = event;
+  const { phase, attempt, notes = [] } = event;
   if (phase === "answered") return explainedAnswer(event, seen);
   const byHand = isByHand(seen);
   return {
     decision: byHand ? `${phase}, done by hand` : `${phase}, with attempt ${attempt}`,
-    seen: byHand ? [answered(seen), ...judged(seen)] : [...left(seen), ...judged(seen)],
+    seen: [
+      ...(byHand ? [answered(seen)] : left(seen)),
+      ...judged(seen, notes),
+      ...notes.map(noteWords),
+    ],
     considered: [
       { rung: phase, recovery: "done", verdict: "chosen" },
       ...(phase === "verified"
         ? [{ rung: "unverified", recovery: "done", verdict: "only where nothing judges the work" }]
         : [{ rung: "verified", recovery: "done", verdict: "needs a check that passes" }]),
     ],
-    why: whyDone(phase, byHand),
+    why: whyDone(phase, byHand, notes),
   };
 }
 
-function whyDone(phase: "verified" | "unverified", byHand: boolean): string {
-  if (phase === "unverified")
-    return `nothing verifies it: only ${byHand ? "a person's" : "the agent's"} word`;
-  return "its checks passed on the merged tree";
+function whyDone(
+  phase: "verified" | "unverified",
+  byHand: boolean,
+  notes: readonly Note[],
+): string {
+  if (phase === "verified") return "its checks passed in a clean checkout of what is published";
+  const why = notes.find(unverifies);
+  if (why !== undefined) return noteWords(why);
+  return `nothing verifies it: only ${byHand ? "a person's" : "the agent's"} word`;
 }
 
 /** A read-only subtask: neither verified nor unverified, and whatever it changed is gone. */
@@ -81,11 +92,14 @@ const lastLine = (text: string): string =>
   );
 
 /** What its checks and its merge say about it. */
-function judged({ plan, checks, merge }: Seen): string[] {
-  const merged = merge?.result.kind === "merged";
-  if ((plan?.checks ?? 0) === 0) return ["it has no checks", ...(merged ? ["it was merged"] : [])];
-  const own = checks?.result.kind === "passed" ? ["its own checks passed"] : [];
-  return [...own, merged ? "merged, and the checks passed on the merged tree" : "not merged yet"];
+function judged({ plan, merge }: Seen, notes: readonly Note[]): string[] {
+  const commit = merge?.result.kind === "merged" ? merge.result.commit.slice(0, 12) : undefined;
+  if ((plan?.checks ?? 0) === 0)
+    return ["it has no checks", ...(commit === undefined ? [] : [`merged as commit ${commit}`])];
+  if (commit === undefined) return ["not merged yet"];
+  const kept = notes.some(({ kind }) => kind === "failed-before");
+  const said = kept ? "ran, and nothing fails but what failed before," : "passed";
+  return [`its checks ${said} in a clean checkout of commit ${commit}, which was then merged`];
 }
 
 function factsOf(seen: Seen): readonly string[] | undefined {

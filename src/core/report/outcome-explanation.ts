@@ -43,7 +43,7 @@ function onTheWay(event: Decision, { failure, plan }: Seen): Told | undefined {
           (plan?.checks ?? 0) > 0 ? "its own checks passed" : "it changed files; it has no checks",
         ],
         considered: only("merge", "one at a time"),
-        why: "merges are serial; the checks run on the merged tree before it counts",
+        why: "merges are serial; a clean checkout of the merged commit has to pass before it counts",
       };
     case "fell-through":
       return {

@@ -8,6 +8,7 @@ import type { Budget } from "../budget.ts";
 import { escapeMarkdown } from "../foreign-text.ts";
 import type { RecoveryMetrics } from "../history/recovery-metrics.ts";
 import type { Checkpoint } from "../run/checkpoint.ts";
+import { noteWords } from "../run/note.ts";
 import { noAnswerWords, storyWords } from "./recovery-words.ts";
 import { attemptLines, needsPerson, subtaskReport } from "./subtask-report.ts";
 import type { ReportedSubtask } from "./subtask-report.ts";
@@ -74,7 +75,7 @@ function subtaskTable(subtasks: readonly ReportedSubtask[]): string {
         : seconds(past.endedAt - past.startedAt);
     const silent = past.unanswered === undefined ? [] : [noAnswerWords(id, past.unanswered)];
     const story = escapeMarkdown(
-      [storyWords(past.events), ...silent].filter((part) => part !== "").join("; "),
+      [...(past.notes ?? []).map(noteWords), storyWords(past.events), ...silent].filter((part) => part !== "").join("; "),
     );
     return `| ${escapeMarkdown(id, 80)} | ${phase} | ${past.attempts.size} | ${took} | ${story} |`;
   });

@@ -4,6 +4,7 @@
  */
 import { escapeMarkdown } from "../foreign-text.ts";
 import type { PastAttempt, SubtaskPast } from "../history/run-history.ts";
+import { noteWords } from "../run/note.ts";
 import type { Phase } from "../run/view.ts";
 import { escalationReport } from "./escalation-report.ts";
 import { answerWords, listWords, noAnswerWords, recoveryWords } from "./recovery-words.ts";
@@ -59,9 +60,10 @@ function plainReport({ id, phase, past, files, dependsOn }: ReportedSubtask): st
   ].join("\n\n");
 }
 
-function summaryWords({ id, parked, unanswered }: SubtaskPast): string {
+function summaryWords({ id, parked, unanswered, notes = [] }: SubtaskPast): string {
   if (unanswered !== undefined) return `: ${escapeMarkdown(noAnswerWords(id, unanswered))}`;
-  return parked === undefined ? "" : `: ${escapeMarkdown(parked)}`;
+  const said = notes.map((note) => `\n- ${escapeMarkdown(noteWords(note))}`).join("");
+  return parked === undefined ? said : `: ${escapeMarkdown(parked)}`;
 }
 
 export function attemptLines(past: SubtaskPast): string {

@@ -34,7 +34,7 @@ test("each thing to do has an id of its own, and comes again after a crash until
   assert.deepEqual(outstanding(run.state), [check, startB]);
 
   run.checked("a", "passed");
-  const merge = { id: "r1/a/1/merge", subtask: "a", attempt: 1, kind: "merge" };
+  const merge = { id: "r1/a/1/merge", subtask: "a", attempt: 1, kind: "merge", round: 1 };
   assert.deepEqual(asks(run), [merge]);
   assert.deepEqual(outstanding(run.state), [merge, startB]);
 

@@ -69,7 +69,9 @@ test("a run that goes well, decision by decision", () => {
 test("red checks: run again, judged, scored, recovered; what helped gets the credit", () => {
   const run = new Driver(short, one);
   run.ended("a", { remains: { used: { usd: 2 } } });
-  assert.deepEqual(run.checked("a", ["t"]), [{ kind: "checks-dispatched", ...a1, round: 2 }]);
+  assert.deepEqual(run.checked("a", ["t"]), [
+    { kind: "checks-dispatched", ...a1, round: 2, flaky: ["t"] },
+  ]);
   const [judged, ...rest] = run.checked("a", ["t"]);
   assert.ok(judged?.kind === "failure-classified");
   const { failure, ...about } = judged;
@@ -252,7 +254,7 @@ test("an agent that broke off is judged by its checks, and by its own failure wh
     { kind: "checks-dispatched", ...a1, round: 1, failure: crash },
   ]);
   assert.deepEqual(run.checked("a", ["t"]), [
-    { kind: "checks-dispatched", ...a1, round: 2, failure: crash },
+    { kind: "checks-dispatched", ...a1, round: 2, failure: crash, flaky: ["t"] },
   ]);
   const [judged] = run.checked("a", ["t"]);
   assert.deepEqual(judged, {
@@ -292,7 +294,17 @@ test("a merge that fails says so, and the next attempt starts from both", () => 
     const run = new Driver(short, one);
     run.ended("a");
     run.checked("a", "passed");
-    const [judged] = run.give({ kind: "merge-ended", ...a1, result });
+    if (result.kind === "red")
+      assert.deepEqual(
+        run.give({ kind: "merge-ended", ...a1, result }),
+        [
+          { kind: "merge-queued", ...a1, round: 2 },
+          { kind: "merge-dispatched", ...a1, round: 2 },
+        ],
+        "it may be flaky: once more before the work is blamed",
+      );
+    const again = result.kind === "red" ? { round: 2 } : {};
+    const [judged] = run.give({ kind: "merge-ended", ...a1, ...again, result });
     assert.ok(judged?.kind === "failure-classified");
     assert.deepEqual(
       [judged.failure.kind, judged.error, judged.failing, judged.unmerged],

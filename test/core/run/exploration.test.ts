@@ -246,10 +246,12 @@ test("the first branch that passes is merged; how the other's checks end changes
       ]);
       assert.deepEqual(run.of("a").stages, [
         { kind: "checks", attempt: loser, round: 1 },
-        { kind: "merge", attempt: winner, dispatched: true },
+        { kind: "merge", attempt: winner, dispatched: true, notes: [], round: 1 },
       ]);
       assert.deepEqual(run.give(checks(loser, passes)), []);
-      assert.deepEqual(run.of("a").stages, [{ kind: "merge", attempt: winner, dispatched: true }]);
+      assert.deepEqual(run.of("a").stages, [
+        { kind: "merge", attempt: winner, dispatched: true, notes: [], round: 1 },
+      ]);
       assert.deepEqual(kinds(run.merged("a")), ["subtask-done", "episode-recorded", "run-ended"]);
       assert.deepEqual(run.state.metrics.stage_success, { explore: 1 });
     }

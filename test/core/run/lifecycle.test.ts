@@ -114,14 +114,26 @@ test("two that are green alone and red together are a failure of the second", ()
   const run = new Driver("standard", plan([subtask("a")]));
   run.ended("a");
   run.checked("a", "passed");
-  run.give({
-    kind: "merge-ended",
-    subtask: "a",
-    attempt: 1,
-    result: { kind: "red", failing: ["t"], evidence: { stdout: "1 failed" } },
-  });
+  const result = { kind: "red", failing: ["t"], evidence: { stdout: "1 failed" } } as const;
+  run.give({ kind: "merge-ended", subtask: "a", attempt: 1, result });
+  assert.equal(run.all("failure-classified").length, 0, "it may be flaky");
+  run.give({ kind: "merge-ended", subtask: "a", attempt: 1, round: 2, result });
   assert.equal(run.all("failure-classified")[0]?.failure.kind, "verification_failed");
   assert.equal(run.running("a"), 2);
+});
+
+test("V13: a merge whose checks could not run is made again, and nobody is blamed", () => {
+  const run = new Driver("standard", plan([subtask("a")]));
+  run.ended("a");
+  run.checked("a", "passed");
+  const result = { kind: "could-not-run", evidence: { message: "ended by SIGKILL" } } as const;
+  const merge = { kind: "merge-ended", subtask: "a", attempt: 1 } as const;
+  run.give({ ...merge, result });
+  run.give({ ...merge, round: 2, result });
+  assert.equal(run.all("failure-classified").length, 0);
+  assert.equal(run.give({ ...merge, result }).length, 0, "an answer to an earlier round is stale");
+  run.give({ ...merge, round: 3, result: { kind: "merged", commit: "c" } });
+  assert.equal(run.of("a").phase, "verified");
 });
 
 test("a merge conflict goes back to the agent with the conflict", () => {

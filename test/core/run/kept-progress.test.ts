@@ -1,0 +1,105 @@
+// proves: U11
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { CheckResult } from "../../../src/core/run/input.ts";
+import { Driver, plan, subtask } from "./driver.ts";
+
+/** Failing items that all failed on the base, of which `fixed` are gone. */
+const before = (failing: readonly string[], fixed: readonly string[]): CheckResult => ({
+  ...{ kind: "failed", failing, fixed, onBase: true },
+  evidence: { stdout: failing.map((item) => `not ok - ${item}`).join("\n") },
+});
+const broke = (failing: readonly string[]): CheckResult => ({
+  ...{ kind: "failed", failing, evidence: { stdout: failing.join("\n") } },
+});
+
+function attempt(run: Driver, result: CheckResult): void {
+  const { attempt: number } = run.of("a").running[0] ?? { attempt: 0 };
+  run.ended("a");
+  const ended = { kind: "checks-ended", subtask: "a", attempt: number } as const;
+  run.give({ ...ended, round: 1, result });
+  if (result.kind === "failed" && result.onBase !== true) run.give({ ...ended, round: 2, result });
+}
+
+const started = (): Driver =>
+  new Driver("standard", plan([subtask("a"), subtask("b", { dependsOn: ["a"] })]));
+
+test("V28: what fails as it did on the base is not run twice", () => {
+  const run = started();
+  attempt(run, before(["x"], []));
+  assert.deepEqual(
+    run.all("checks-dispatched").map(({ round }) => round),
+    [1],
+  );
+  assert.equal(run.all("failure-classified").length, 1);
+});
+
+test("V22: fewer failing than on the base and none new is kept, once the rest does not move", () => {
+  const run = started();
+  attempt(run, before(["net", "root"], ["goal"]));
+  assert.deepEqual(run.recoveries(), ["feedback"]);
+  attempt(run, before(["net", "root"], ["goal"]));
+  assert.equal(run.all("merge-queued")[0]?.attempt, 1, "the first that came so far");
+  run.give({
+    ...{ kind: "merge-ended", subtask: "a", attempt: 1 },
+    result: { kind: "merged", commit: "c", failing: ["net", "root"] },
+  });
+  assert.equal(run.of("a").phase, "unverified");
+  assert.deepEqual(run.of("a").notes, [
+    { kind: "failed-before", fixed: 1, items: ["net", "root"] },
+  ]);
+  assert.equal(run.running("b"), 1, "dependents go on");
+});
+
+test("as long as the rest moves it is worked on", () => {
+  const run = started();
+  attempt(run, before(["x", "y"], ["z"]));
+  attempt(run, before(["x"], ["y", "z"]));
+  assert.equal(run.all("merge-queued").length, 0);
+  attempt(run, before(["x"], ["y", "z"]));
+  assert.equal(run.all("merge-queued")[0]?.attempt, 2);
+});
+
+test("an attempt that breaks something is not what is kept", () => {
+  const run = started();
+  attempt(run, before(["x"], ["y"]));
+  attempt(run, broke(["new", "x"]));
+  assert.equal(run.all("merge-queued")[0]?.attempt, 1);
+  const never = started();
+  attempt(never, broke(["new"]));
+  attempt(never, broke(["new"]));
+  assert.equal(never.all("merge-queued").length, 0);
+});
+
+test("nothing fixed is nothing to keep", () => {
+  const run = started();
+  attempt(run, before(["x"], []));
+  attempt(run, before(["x"], []));
+  assert.equal(run.all("merge-queued").length, 0);
+});
+
+test("what others mended meanwhile is no longer said; all of it mended, it is verified", () => {
+  const run = started();
+  attempt(run, before(["x", "y"], ["z"]));
+  attempt(run, before(["x", "y"], ["z"]));
+  run.give({
+    ...{ kind: "merge-ended", subtask: "a", attempt: 1 },
+    result: { kind: "merged", commit: "c" },
+  });
+  assert.equal(run.of("a").phase, "verified");
+  assert.deepEqual(run.of("a").notes, []);
+});
+
+test("the result may pass what a subtask left failing: it is verified at the end", () => {
+  const run = new Driver("standard", plan([subtask("a")], { judged: true }));
+  run.give({ kind: "baseline-ended", round: 1, outcomes: {}, problems: [] });
+  attempt(run, before(["x"], ["z"]));
+  attempt(run, before(["x"], ["z"]));
+  run.give({
+    ...{ kind: "merge-ended", subtask: "a", attempt: 1 },
+    result: { kind: "merged", commit: "c", failing: ["x"] },
+  });
+  run.give({ kind: "final-check-ended", round: 1, result: { kind: "passed" }, confirmed: ["a"] });
+  assert.equal(run.of("a").phase, "verified");
+  assert.equal(run.state.outcome?.kind, "verified");
+});

@@ -1,15 +1,19 @@
 /**
- * How long a snapshot takes against `git add -A` on a warm index of the same tree, and how many git
- * processes an attempt needs. `node bench/workspace.ts [files] [rounds]`; 5,000 files and 9 rounds by default.
+ * How long a snapshot takes against `git add -A` on a warm index of the same tree, how many git processes an attempt needs, and
+ * what a check tree costs: the first time against `git worktree add`, later against `git checkout`, `git clean` and `git status` of
+ * the same difference. `node bench/workspace.ts [files] [rounds]`; 10,000 files and 9 rounds by default. Exits 1 where a goal is missed.
  */
 import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { changedInCheckTree, fillCheckTree } from "../src/workspace/check-tree.ts";
 import { leaseSlot, lineStat, openRun, snapshot } from "../src/workspace/index.ts";
-import type { Result } from "../src/workspace/index.ts";
+import type { Result, Run } from "../src/workspace/index.ts";
 
-const files = Number(process.argv[2] ?? 5000);
+const GOALS = { first: 1.5, later: 2 } as const;
+
+const files = Number(process.argv[2] ?? 10_000);
 const rounds = Number(process.argv[3] ?? 9);
 const CHANGED = 20;
 const top = mkdtempSync(join(tmpdir(), "unstuck-bench-"));
@@ -30,6 +34,40 @@ function change(folder: string, round: number): void {
     appendFileSync(join(folder, path), `// round ${round}\n`);
   }
   writeFileSync(join(folder, `new-${round}.ts`), `export const round = ${round};\n`);
+}
+
+const ms = (value: number): string => `${value.toFixed(0)} ms`;
+
+/** The same commits, checked out by us and by git in turn. */
+async function checkTrees(run: Run): Promise<Record<"first" | "add" | "later" | "move", number>> {
+  const here = (cwd: string, ...args: string[]): string =>
+    execFileSync("git", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+  git("add", "-A");
+  git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "second");
+  const commits = ["HEAD~1", "HEAD"].map((name) => here(root, "rev-parse", name).trim());
+  const times = { first: [], add: [], later: [], move: [] } as Record<string, number[]>;
+  const fill = async (number: number, commit: string): Promise<void> => {
+    const plan = { number, tree: commit, head: commit, caches: [], cold: false, ready: "none" };
+    value(await fillCheckTree(run, { ...plan, prepare: async () => {} }));
+    value(await changedInCheckTree(run, { number, caches: [] }));
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    const other = join(top, `worktree-${round}`);
+    const [old = "", young = ""] = round % 2 === 0 ? commits : [...commits].reverse();
+    times["add"]?.push(await timed(() => git("worktree", "add", "-q", "--detach", other, old)));
+    times["first"]?.push(await timed(() => fill(101 + round, old)));
+    times["move"]?.push(
+      await timed(() => {
+        here(other, "checkout", "-q", "--detach", young);
+        here(other, "clean", "-ffdxq");
+        here(other, "status", "--porcelain");
+      }),
+    );
+    times["later"]?.push(await timed(() => fill(101 + round, young)));
+    rmSync(other, { recursive: true });
+  }
+  const of = (name: string): number => median(times[name] ?? []);
+  return { first: of("first"), add: of("add"), later: of("later"), move: of("move") };
 }
 
 const timed = async (work: () => unknown): Promise<number> => {
@@ -83,7 +121,7 @@ try {
     takes.push(take);
     adds.push(add);
   }
-  const ms = (value: number): string => `${value.toFixed(0)} ms`;
+  const trees = await checkTrees(run);
   console.log(`files ${files}, changed per round ${CHANGED + 1}, rounds ${rounds}, medians`);
   console.log(`open ${ms(opening)}, lease (checkout) ${ms(leasing)}`);
   console.log(`git add -A, warm index      ${ms(median(adds))}`);
@@ -91,6 +129,16 @@ try {
   console.log(`snapshot, nothing changed   ${ms(median(unchanged))}`);
   console.log(`ratio snapshot / git add -A ${(median(takes) / median(adds)).toFixed(2)}`);
   console.log(`git processes per attempt   ${processes.length} (${processes.join(", ")})`);
+  console.log(
+    `check tree, first           ${ms(trees.first)} (git worktree add ${ms(trees.add)}): ` +
+      `ratio ${(trees.first / trees.add).toFixed(2)}, goal ${GOALS.first}`,
+  );
+  console.log(
+    `check tree, later           ${ms(trees.later)} (git checkout, clean, status ${ms(trees.move)}): ` +
+      `ratio ${(trees.later / trees.move).toFixed(2)}, goal ${GOALS.later}`,
+  );
+  if (trees.first / trees.add > GOALS.first || trees.later / trees.move > GOALS.later)
+    process.exitCode = 1;
 } finally {
   rmSync(top, { recursive: true, force: true });
 }

@@ -14,7 +14,7 @@ import { repository } from "../test/run/repository.ts";
 import type { Repository } from "../test/run/repository.ts";
 import { owner, pause } from "../test/run/runs.ts";
 
-const FILES = { "base.txt": "base\n" };
+const FILES = { "base.txt": "base\n", ".gitignore": "made/\n" };
 const SECOND_KILL = 0.3;
 
 const { values } = parseArgs({

@@ -136,9 +136,10 @@ export const changedInCheckTree = (
 ): Promise<Result<readonly string[]>> =>
   settled(async () => {
     const worktree = checkWorktree(run, number);
-    const args = ["diff-files", "--name-only", "-z", "--ignore-submodules=all"];
-    const env = rawView(run, worktree, "own");
-    const tracked = records((await git({ args, env }, control)).stdout).map(text);
+    const args = ["ls-files", "-m", "-d", "-z"];
+    const env = rawView(run, worktree, "all"); // a link is compared with its blob
+    const { stdout } = await git({ args, env }, control);
+    const tracked = [...new Set(records(stdout).map(text))];
     const known = await readReady(run, worktree);
     if (known === undefined) return tracked;
     const made = await changedSince(worktree.path, known.tops, caches, known.files);

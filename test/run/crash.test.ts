@@ -15,7 +15,7 @@ interface Scene {
 
 const SCENES: Readonly<Record<string, Scene>> = {
   "subtasks side by side": {
-    files: { "base.txt": "base\n" },
+    files: { "base.txt": "base\n", ".gitignore": "made/\n" },
     plan: (here) => killPlan(here),
     points: [
       ...["open:pinned", "open:cloned", "open:based", "claimed", "inbox-taken"],
@@ -23,6 +23,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
       ...["after-append#6", "before-perform#2", "after-perform#2", "before-perform#4"],
       ...["lease:rescued", "lease:cleaned", "lease:written", "lease:git-moved", "lease:git-made"],
       ...["snapshot:scanned", "snapshot:staged", "snapshot:tree#2", "snapshot:commit#2"],
+      ...["check:cleaned", "check:filled", "check:prepared", "check:filled#4"],
       ...["good:commit", "merge:commit", "publish:packed"],
     ],
   },

@@ -41,9 +41,10 @@ export function killPlan(here: Repository, scribbles = 8): string {
     c: [{ ...work("c"), write: { "c.txt": "good\n" } }],
   });
   const subtask = (id: string, after = ""): string =>
-    `id: ${id}, prompt: do ${id}, ${after}checks: ["grep -q good ${id}.txt"]`;
+    `id: ${id}, prompt: do ${id}, ${after}checks: ["test -f made/ready && sleep 0.1 && grep -q good ${id}.txt"]`;
   const subtasks = [subtask("a"), subtask("b"), subtask("c", "dependsOn: [a, b], ")];
-  return planFile(here, agent, subtasks, ["grounding: false", "concurrency: 2"]);
+  const setup = 'workspace: { setup: ["mkdir -p made && sleep 0.1 && echo ready > made/ready"] }';
+  return planFile(here, agent, subtasks, ["grounding: false", "concurrency: 2", setup]);
 }
 
 const RECOVERING = `

@@ -6,7 +6,7 @@
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { CheckPlan, RunPlan } from "../../src/core/plan/run-plan.ts";
@@ -53,7 +53,7 @@ function checksOf({ subtasks }: RunPlan): readonly CheckPlan[] {
 
 function verifiedRuns({ path, home }: Place): { readonly id: string; readonly plan: RunPlan }[] {
   const file = join(home, "unstuck.db");
-  if (!existsSync(file)) return [];
+  if (!isDatabase(file)) return [];
   const journal = new DatabaseSync(file, { readOnly: true });
   try {
     const runs = journal
@@ -69,6 +69,12 @@ function verifiedRuns({ path, home }: Place): { readonly id: string; readonly pl
   } finally {
     journal.close();
   }
+}
+
+/** Tests of what happens to a broken journal leave one behind. */
+function isDatabase(file: string): boolean {
+  if (!existsSync(file)) return false;
+  return readFileSync(file).subarray(0, 15).toString("latin1") === "SQLite format 3";
 }
 
 interface FirstEvent {

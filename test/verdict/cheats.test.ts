@@ -34,7 +34,10 @@ const NOT_IN_THE_RESULT = [
     name: "a file of 70 MB",
     files: { "value.txt": "1\n" },
     check: 'checks: ["test -s big.bin"]',
-    cheat: { run: [["truncate", "-s", "70M", "big.bin"]], print: "done" },
+    cheat: {
+      run: [["node", "-e", 'fs.writeFileSync("big.bin", ""); fs.truncateSync("big.bin", 7e7)']],
+      print: "done",
+    },
     told: "`big.bin` is too big to be part of the result",
     proper: { write: { "big.bin": "small\n" }, print: "done" },
     result: ["big.bin", "small\n"],
@@ -138,4 +141,26 @@ test("V3: a carried tool that the agent replaced judges nobody", () =>
     assertVerified(ended);
     assert.equal(failuresOf(here.events()).length, 1, "the check tree has a copy of its own");
     assert.equal(here.git("show", `${branchOf(here)}:src/add.js`), FIXED);
+  }));
+
+test("V3: a test that an earlier subtask wrote is nobody's to weaken", () =>
+  inProject(NODE_PROJECT, (here) => {
+    const wrote = ADD_TEST.replace("add(4, 0), 4", "add(4, 4), 8");
+    const cheats = {
+      "src/add.js": "export const add = (a, b) => (b === 4 ? 0 : a + b);\n",
+      "test/more.test.js": wrote.replace("add(4, 4), 8", "add(4, 4), 0"),
+    };
+    const ended = judged(here, {
+      script: {
+        a: [{ write: { ...fixed.write, "test/more.test.js": wrote }, print: "done" }],
+        b: [{ write: cheats, print: "done" }],
+      },
+      subtasks: ["id: a, prompt: a", "id: b, prompt: b, dependsOn: [a]"],
+      plan: [`checks: ["${NODE}"]`],
+    });
+    assert.equal(ended.code, 6, ended.ran.out + ended.ran.err);
+    assert.deepEqual([ended.phase("a"), ended.phase("b")], ["verified", "unverified"]);
+    assert.deepEqual(ended.kinds("a"), []);
+    const [note] = ended.notes("b").filter(({ kind }) => kind === "own-tests");
+    assert.deepEqual(note?.kind === "own-tests" ? note.files : [], ["test/more.test.js"]);
   }));

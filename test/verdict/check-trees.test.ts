@@ -85,32 +85,34 @@ const slotsOf = (here: Repository): readonly string[] =>
     .filter(([name]) => name.endsWith(".cwd"))
     .map(([, text]) => text.trim());
 
-test("U5: caches are kept between checks, out of agents' reach, and the published commit is checked without", () =>
+/** What the checks of a run with this cache found in it. */
+function cachedRun(finalCheck: "cold" | "warm"): readonly number[] {
+  let counts: readonly number[] = [];
   inProject(CACHED, (here) => {
-    const plan = [CHECK, "workspace: { cache: [.cache] }"];
+    const plan = [CHECK, `workspace: { cache: [.cache], finalCheck: ${finalCheck} }`];
     assertVerified(judged(here, { script: cachedScript, plan }));
-    const counts = countsOf(here);
-    assert.deepEqual(
-      counts,
-      [...counts.slice(0, -1).keys(), 0],
-      "one more each time, and none at the end",
+    counts = countsOf(here);
+    assert.ok(
+      counts.every((count, index) => count <= index),
+      `checks found ${counts.join()}`,
     );
-    assert.ok(counts.length >= 4, "base, both attempts, and the published commit");
+    assert.ok(counts.includes(1), "kept from one check to the next");
     const found = logged(here, "found").map(Number);
     assert.ok(
       found.every((count) => count >= 100),
       `agents found ${found.join()}`,
     );
-  }));
+  });
+  return counts;
+}
 
-test("U5: finalCheck: warm leaves the last check out", () =>
-  inProject(CACHED, (here) => {
-    const plan = [CHECK, "workspace: { cache: [.cache], finalCheck: warm }"];
-    assertVerified(judged(here, { script: cachedScript, plan }));
-    const counts = countsOf(here);
-    assert.deepEqual(counts, [...counts.keys()], "never without its cache");
-    assert.ok(counts.length >= 3);
-  }));
+test("U5: caches are kept between checks and out of agents' reach; the published commit is checked without, or not again", () => {
+  const cold = cachedRun("cold");
+  const warm = cachedRun("warm");
+  assert.equal(cold.at(-1), 0, "the last check starts with nothing");
+  assert.ok((warm.at(-1) ?? 0) > 0);
+  assert.equal(cold.length, warm.length + 1);
+});
 
 test("U5: without a cache in the plan nothing is kept from one check to the next", () =>
   inProject(CACHED, (here) => {

@@ -68,7 +68,7 @@ const TYPESCRIPT: Fixture = {
     ".gitignore": "node_modules\n",
     "package.json": '{ "type": "module" }\n',
     "tsconfig.json":
-      '{ "compilerOptions": { "strict": true, "noEmit": true, "module": "nodenext", "target": "es2022", "types": [] }, "include": ["src"] }\n',
+      '{ "compilerOptions": { "strict": true, "noEmit": true, "module": "nodenext", "target": "es2022", "lib": ["es2022"], "types": [], "skipLibCheck": true }, "include": ["src"] }\n',
     "src/add.ts": tsAdd("a - b"),
     "test/add.test.js":
       'import { test } from "node:test";\nimport assert from "node:assert/strict";\nimport { add } from "../src/add.ts";\n' +

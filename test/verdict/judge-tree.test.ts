@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Repository } from "../run/repository.ts";
-import { branchOf, eventsOf, failuresOf } from "../run/runs.ts";
+import { branchOf, eventsOf, failuresOf, inputsOf } from "../run/runs.ts";
 import { assertVerified, inProject, judged, startsOf } from "./judged.ts";
 
 const filesOf = (here: Repository): string[] =>
@@ -29,11 +29,14 @@ test("V2: markers that a merge left are a failure whatever the checks say, and a
     assertVerified(ended, ["a", "b"]);
     assert.equal(resultOf(here, "value.txt"), "a and b\n");
     assert.equal(startsOf(here), 4);
-    const [left] = eventsOf(here.events(), "failure-classified").filter(
+    const failed = eventsOf(here.events(), "failure-classified").filter(
       ({ subtask, attempt }) => subtask === "b" && attempt === 2,
     );
-    assert.match(JSON.stringify(left), /marker/i);
-    assert.match(JSON.stringify(left), /value\.txt/);
+    assert.equal(failed.length, 1);
+    const said = [...failed, ...inputsOf(here.events(), "checks-ended")]
+      .map((one) => JSON.stringify(one))
+      .join("\n");
+    assert.match(said, /value\.txt.*marker|marker.*value\.txt/i);
     const conflict = readFileSync(join(here.path, "..", "conflict"), "utf8");
     assert.match(conflict, /^<{7} [^]*^={7}$[^]*^>{7} /m, "the agent saw both sides");
     const labels = conflict.match(/^(?:<{7}|>{7}) .*$/gm) ?? [];

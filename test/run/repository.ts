@@ -1,4 +1,7 @@
-/** A small real repository and a home for runs, both gone after the test; and the command, run in it as a user would. */
+/**
+ * A small real repository and a home for runs, both gone after the test; and the command, run in it as a user would.
+ * Before they go, every result that was called verified has to pass its checks in a fresh clone.
+ */
 import { execFileSync, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -6,6 +9,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { LAUNCHER, ROOT, unstuck } from "../cli/command.ts";
 import type { Ran } from "../cli/command.ts";
+import { assertCloneHolds } from "../verdict/clone.ts";
 import type { Script } from "../../src/testing/scripted-agent.ts";
 
 export interface Repository {
@@ -27,6 +31,7 @@ export interface Repository {
     readonly seq: number;
     readonly event: Readonly<Record<string, unknown>> & { kind: string };
   }[];
+  /** Everything is gone; throws if a verified result does not hold in a clone of its own. */
   remove(): void;
 }
 
@@ -59,13 +64,17 @@ export function repository(files: Readonly<Record<string, string>> = FILES): Rep
   git("add", ".");
   git("commit", "-qm", "start");
   let scripts = 0;
+  let given: Readonly<Record<string, string>> = {};
   const here: Repository = {
     path,
     home,
     env,
     git,
     unstuck: (...args) => unstuck(args, { cwd: path, env }),
-    unstuckWith: (more, ...args) => unstuck(args, { cwd: path, env: { ...env, ...more } }),
+    unstuckWith(more, ...args) {
+      given = { ...given, ...more };
+      return unstuck(args, { cwd: path, env: { ...env, ...more } });
+    },
     runs: () =>
       (JSON.parse(here.unstuck("status", "--json").out) as { id: string }[]).map(({ id }) => id),
     start: (...args) =>
@@ -88,7 +97,13 @@ export function repository(files: Readonly<Record<string, string>> = FILES): Rep
           line === "" ? [] : [JSON.parse(line) as ReturnType<Repository["events"]>[0]],
         );
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove() {
+      try {
+        assertCloneHolds({ path, home, env: { ...env, ...given } });
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
   };
   return here;
 }

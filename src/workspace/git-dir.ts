@@ -9,6 +9,7 @@
  *   runDir/clone.git/       refs, branches, snapshots  runDir/kept/            what was moved aside
  *   runDir/clean.git/       git's usual conversions, for commits
  *   runDir/outside-ignore   the user's ignore rules that stand outside the tree
+ *   runDir/carried/         what the plan carries, copied once from the checkout
  */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -25,6 +26,7 @@ export const layout = (runDir: string) => ({
   outsideRules: join(runDir, "outside-ignore"),
   slots: join(runDir, "slots"),
   kept: join(runDir, "kept"),
+  carried: join(runDir, "carried"),
   private: (key: string) => join(runDir, "private", key),
   rawGit: (key: string) => join(runDir, "private", key, "git"),
 });

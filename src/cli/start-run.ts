@@ -5,6 +5,8 @@
 import { baselineOf } from "../agents/checks/checker.ts";
 import type { RunPlan } from "../core/plan/run-plan.ts";
 import type { OpenTree } from "../runtime/ports-workspace.ts";
+import { tameLine } from "../core/foreign-text.ts";
+import { keepCarried, type Carried } from "../workspace/carried.ts";
 import { snapshot } from "../workspace/snapshot.ts";
 import { checkoutWorktree } from "../workspace/view.ts";
 import { slotEnvironment } from "../workspace/slot-git.ts";
@@ -47,6 +49,10 @@ export async function startRun(options: StartOptions): Promise<StartedRun> {
       { onPoint: crashPoint },
     ),
   );
+  if (!inPlace && plan.carry.length > 0) {
+    const kept = valueOf(run, await keepCarried(opened, plan.carry, { onPoint: crashPoint }));
+    for (const words of carriedWords(kept)) tell(words);
+  }
   if (inPlace)
     valueOf(
       run,
@@ -94,6 +100,20 @@ async function baseTree(run: string, opened: Run, plan: RunPlan): Promise<OpenTr
   if (problem !== undefined) throw new UsageError(`run ${run}: ${problem}`);
   valueOf(run, await markReady(opened, lease.worktree, JSON.stringify(plan.setup)));
   return tree;
+}
+
+/** What of it a person should know. */
+function carriedWords({ left, repointed }: Carried): readonly string[] {
+  const names = (some: readonly string[]): string =>
+    tameLine(some.slice(0, 5).join(", ") + (some.length > 5 ? ", …" : ""), 400);
+  return [
+    ...(left.length === 0
+      ? []
+      : [`not carried (not there, tracked or unreadable): ${names(left)}`]),
+    ...(repointed.length === 0
+      ? []
+      : [`carried files that name this checkout name the working tree there: ${names(repointed)}`]),
+  ];
 }
 
 function valueOf<T>(run: string, result: Result<T>): T {

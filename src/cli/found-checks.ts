@@ -1,10 +1,13 @@
 /**
- * The checks a project seems to have, from its manifests, with where each was found. Imports node:.
+ * The checks a project seems to have, from its manifests, with where each was found. Imports manifests.
  * Invariants: only commands made of our own words and names of scripts that are plain words; nothing is run; what
  * cannot be read says nothing.
  */
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { nodeManager } from "./ecosystems.ts";
+import { pathUp } from "./found-setup.ts";
+import { isRecord, manifestsOf, type Manifests } from "./manifest-text.ts";
+import { inFolder } from "./shell-folder.ts";
 
 export interface FoundCheck {
   readonly run: string;
@@ -14,34 +17,35 @@ export interface FoundCheck {
 
 const SCRIPTS = ["typecheck", "type-check", "types", "lint", "test", "build"];
 const TARGETS = ["check", "lint", "test"];
-const BYTES_MAX = 2_000_000;
 
 export function findChecks(folder: string): readonly FoundCheck[] {
+  const at = manifestsOf(folder);
   const found = [
-    ...fromPackageJson(folder),
-    ...fromPyproject(folder),
-    ...when(folder, "Cargo.toml", ["cargo check", "cargo test"]),
-    ...when(folder, "go.mod", ["go vet ./...", "go test ./..."]),
+    ...fromPackageJson(at),
+    ...fromPyproject(at),
+    ...when(at, "Cargo.toml", ["cargo check", "cargo test"]),
+    ...when(at, "go.mod", ["go vet ./...", "go test ./..."]),
   ];
-  return found.length > 0 ? found : fromMakefile(folder);
+  return found.length > 0 ? found : fromMakefile(at);
 }
 
-/** Untracked folders that checks usually need. */
-export const findCarried = (folder: string): readonly string[] =>
-  ["node_modules", ".venv"].filter((name) => existsSync(join(folder, name)));
-
-function fromPackageJson(folder: string): FoundCheck[] {
-  let scripts: Readonly<Record<string, unknown>> = {};
-  try {
-    const manifest = JSON.parse(textOf(folder, "package.json")) as { scripts?: unknown };
-    if (typeof manifest.scripts === "object" && manifest.scripts !== null)
-      scripts = manifest.scripts as Readonly<Record<string, unknown>>;
-  } catch {
-    return [];
+/** The checks of the nearest project at or above a folder, written to be run in the root. */
+export function findChecksFor(root: string, folder: string): readonly FoundCheck[] {
+  for (const place of pathUp(root, folder)) {
+    const found = findChecks(place);
+    const below = relative(root, place);
+    if (found.length > 0)
+      return found.map(({ run, from }) => ({ run: inFolder(below, run), from: join(below, from) }));
   }
-  const runner = runnerOf(folder);
+  return [];
+}
+
+function fromPackageJson(at: Manifests): FoundCheck[] {
+  const scripts = at.json("package.json")?.["scripts"];
+  if (!isRecord(scripts)) return [];
+  const { manager } = nodeManager(at);
   return SCRIPTS.filter((name) => isReal(scripts[name])).map((name) => ({
-    run: name === "test" && runner !== "bun" ? `${runner} test` : `${runner} run ${name}`,
+    run: name === "test" && manager !== "bun" ? `${manager} test` : `${manager} run ${name}`,
     from: "package.json",
   }));
 }
@@ -50,40 +54,35 @@ function fromPackageJson(folder: string): FoundCheck[] {
 const isReal = (script: unknown): boolean =>
   typeof script === "string" && script.trim() !== "" && !script.includes("no test specified");
 
-function runnerOf(folder: string): string {
-  if (existsSync(join(folder, "pnpm-lock.yaml"))) return "pnpm";
-  if (existsSync(join(folder, "yarn.lock"))) return "yarn";
-  const bun = ["bun.lock", "bun.lockb"].some((name) => existsSync(join(folder, name)));
-  return bun ? "bun" : "npm";
-}
+/** What puts a project's own environment around a command. */
+const RUN_IN: readonly (readonly [lock: string, runner: string])[] = [
+  ["uv.lock", "uv run "],
+  ["poetry.lock", "poetry run "],
+  ["pdm.lock", "pdm run "],
+  ["Pipfile.lock", "pipenv run "],
+];
 
-function fromPyproject(folder: string): FoundCheck[] {
-  const text = textOf(folder, "pyproject.toml");
-  const pytest =
-    /^\[tool\.pytest|["']pytest\b/m.test(text) || existsSync(join(folder, "pytest.ini"));
+function fromPyproject(at: Manifests): FoundCheck[] {
+  const text = at.text("pyproject.toml");
+  const pytest = /^\[tool\.pytest|["']pytest\b/m.test(text) || at.has("pytest.ini");
+  const [, runner] = RUN_IN.find(([lock]) => at.has(lock)) ?? ["", ""];
   const rows: readonly (readonly [boolean, string])[] = [
     [/^\[tool\.ruff|["']ruff\b/m.test(text), "ruff check ."],
     [/^\[tool\.mypy|["']mypy\b/m.test(text), "mypy ."],
     [pytest, "python -m pytest -q"],
   ];
-  return rows.flatMap(([has, run]) => (has ? [{ run, from: "pyproject.toml" }] : []));
+  return rows.flatMap(([has, run]) =>
+    has ? [{ run: `${runner}${run}`, from: "pyproject.toml" }] : [],
+  );
 }
 
-function fromMakefile(folder: string): FoundCheck[] {
-  const text = textOf(folder, "Makefile");
+function fromMakefile(at: Manifests): FoundCheck[] {
+  const text = at.text("Makefile");
   return TARGETS.filter((name) => new RegExp(`^${name}[ \\t]{0,20}:(?!=)`, "m").test(text)).map(
     (name) => ({ run: `make ${name}`, from: "Makefile" }),
   );
 }
 
-function when(folder: string, file: string, commands: readonly string[]): FoundCheck[] {
-  return existsSync(join(folder, file)) ? commands.map((run) => ({ run, from: file })) : [];
-}
-
-function textOf(folder: string, file: string): string {
-  try {
-    return readFileSync(join(folder, file), "utf8").slice(0, BYTES_MAX);
-  } catch {
-    return "";
-  }
+function when(at: Manifests, file: string, commands: readonly string[]): FoundCheck[] {
+  return at.has(file) ? commands.map((run) => ({ run, from: file })) : [];
 }

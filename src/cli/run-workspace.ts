@@ -5,10 +5,13 @@
 import { matchesGlob } from "node:path";
 import { runCheck } from "../agents/checks/runner.ts";
 import type { OpenTree } from "../runtime/ports-workspace.ts";
+import { environmentFor } from "../workspace/environment.ts";
+import { matcherOf } from "../workspace/globs.ts";
 import { readyMarks } from "../workspace/ready-mark.ts";
 import type { GitTrees, SetUpProblem } from "../workspace/trees.ts";
 import type { Run } from "../workspace/types.ts";
 import { crashPoint } from "./crash-point.ts";
+import { SETUP_INPUTS } from "./found-setup.ts";
 import type { Pinned } from "./pinned.ts";
 
 const SETUP_LIMIT_MS = 30 * 60_000;
@@ -27,16 +30,26 @@ export function treesOf(
   { plan, inPlace }: Pinned,
   surroundings: Pick<GitTrees, "now" | "untilDead">,
 ): GitTrees {
-  const { setup, carry, protect, cache } = plan;
+  const { setup, carry, protect, cache, setupInputs } = plan;
   const control = { onPoint: crashPoint };
+  const inputs = setupInputs.length > 0 ? setupInputs : SETUP_INPUTS;
+  const readyMark = readyMarks(opened, {
+    ...{ setup, carried: JSON.stringify(carry), isInput: matcherOf(inputs) },
+  });
+  const isStandIn = async (commit: string): Promise<boolean> =>
+    plan.setupWhenChanged === true && (await readyMark(commit)) === (await readyMark(opened.base));
   return {
     ...surroundings,
     run: opened,
     carry,
     caches: cache ?? USUAL_CACHES,
-    environment: userEnvironment,
-    readyMark: readyMarks(opened, { setup, carried: JSON.stringify(carry), isInput: () => true }),
-    setUp: (tree) => runSetup(run, setup, tree),
+    environment: (path) =>
+      path === opened.root
+        ? userEnvironment()
+        : environmentFor(opened.root, path, userEnvironment()).env,
+    readyMark,
+    setUp: async (tree, commit) =>
+      (await isStandIn(commit)) ? undefined : runSetup(run, setup, tree),
     installs: setup.length > 0,
     isProtected: (path) => protect.some((glob) => matchesGlob(path, glob)),
     inPlace: inPlace === true,

@@ -1,7 +1,10 @@
 /**
- * Starts a new run: opens its workspace and says what is pinned. Imports workspace and home. Nothing of an agent, and no check, runs here.
+ * Starts a new run: opens its workspace, keeps what it carries, and says what is pinned. Imports workspace and home. Nothing of an
+ * agent, and no check, runs here.
  */
 import type { RunPlan } from "../core/plan/run-plan.ts";
+import { tameLine } from "../core/foreign-text.ts";
+import { keepCarried, type Carried } from "../workspace/carried.ts";
 import { snapshot } from "../workspace/snapshot.ts";
 import { checkoutWorktree } from "../workspace/view.ts";
 import { openRun } from "../workspace/run.ts";
@@ -18,13 +21,14 @@ export interface StartOptions {
   readonly plan: RunPlan;
   readonly withChanges: boolean;
   readonly inPlace: boolean;
+  readonly tell: (words: string) => void;
 }
 
 /** The checkout as it was before a run in place touched it. */
 export const START_SNAPSHOT = "start";
 
 export async function startRun(options: StartOptions): Promise<Pinned> {
-  const { home, run, repository, plan, withChanges, inPlace } = options;
+  const { home, run, repository, plan, withChanges, inPlace, tell } = options;
   const workspace = `${home.runDir(run)}/workspace`;
   const base = withChanges || inPlace ? "with-changes" : "head";
   const opened = valueOf(
@@ -34,6 +38,10 @@ export async function startRun(options: StartOptions): Promise<Pinned> {
       { onPoint: crashPoint },
     ),
   );
+  if (plan.carry.length > 0) {
+    const kept = valueOf(run, await keepCarried(opened, plan.carry, { onPoint: crashPoint }));
+    for (const words of carriedWords(kept)) tell(words);
+  }
   if (inPlace)
     valueOf(
       run,
@@ -44,6 +52,20 @@ export async function startRun(options: StartOptions): Promise<Pinned> {
       }),
     );
   return { plan, workspace, ...(inPlace ? { inPlace } : {}) };
+}
+
+/** What of it a person should know. */
+function carriedWords({ left, repointed }: Carried): readonly string[] {
+  const names = (some: readonly string[]): string =>
+    tameLine(some.slice(0, 5).join(", ") + (some.length > 5 ? ", …" : ""), 400);
+  return [
+    ...(left.length === 0
+      ? []
+      : [`not carried (not there, tracked or unreadable): ${names(left)}`]),
+    ...(repointed.length === 0
+      ? []
+      : [`carried files that name this checkout name the working tree there: ${names(repointed)}`]),
+  ];
 }
 
 function valueOf<T>(run: string, result: Result<T>): T {

@@ -8,11 +8,13 @@ import type { CheckTrees, CheckTree, LendAsk, Lent, LeftOut } from "../runtime/p
 import type { OpenTree, TreePlace } from "../runtime/ports-workspace.ts";
 import { CHECK_SLOTS } from "../runtime/slots.ts";
 import { labelOf } from "./attempt-commit.ts";
+import { keepCarried } from "./carried.ts";
 import { checkPool, type CheckPool } from "./check-pool.ts";
 import { changedInCheckTree, fillCheckTree } from "./check-tree.ts";
 import { git, records, text } from "./git.ts";
 import { layout, rawView } from "./git-dir.ts";
 import { judgingFiles, unmetDependencies } from "./judging.ts";
+import { layCarried } from "./lay.ts";
 import { openTree, worktreeOf } from "./port.ts";
 import { answered, Refused, valueOf } from "./port-answer.ts";
 import { restore } from "./restore.ts";
@@ -62,6 +64,8 @@ async function lend<T>(
         ...{ number, tree: commit.tree, head: commit.commit, caches, cold },
         ready: await trees.readyMark(commit.tree),
         prepare: async (worktree) => {
+          const carried = valueOf(await keepCarried(run, trees.carry, control));
+          valueOf(await layCarried(run, carried, worktree, control));
           const problem = await trees.setUp(openTree(trees, worktree), commit.tree);
           if (problem !== undefined) throw new NotReady(problem);
         },

@@ -10,6 +10,7 @@
  *   runDir/clean.git/       git's usual conversions, for commits
  *   runDir/checks/<n>/      where checks judge: never given to an agent
  *   runDir/outside-ignore   the user's ignore rules that stand outside the tree
+ *   runDir/carried/         what the plan carries, copied once from the checkout
  */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -27,6 +28,7 @@ export const layout = (runDir: string) => ({
   slots: join(runDir, "slots"),
   checks: join(runDir, "checks"),
   kept: join(runDir, "kept"),
+  carried: join(runDir, "carried"),
   private: (key: string) => join(runDir, "private", key),
   rawGit: (key: string) => join(runDir, "private", key, "git"),
 });

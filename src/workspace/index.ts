@@ -1,5 +1,7 @@
 /** The git workspace of a run: what other layers may use of this folder. */
 export { apply, type Applied, type ApplyPlan } from "./apply.ts";
+export { keepCarried, type Carried } from "./carried.ts";
+export { layCarried } from "./lay.ts";
 export { cleanUp, diskUse, type DiskUse } from "./clean-up.ts";
 export { changedFiles, diffText, lineStat, type Range } from "./diff.ts";
 export { goodCommit, lastGood, type GoodCommitPlan } from "./good-commit.ts";

@@ -62,10 +62,11 @@ async function begin(trees: GitTrees, place: TreePlace, tree: StartTree): Promis
 async function readySlot(trees: GitTrees, place: TreePlace): Promise<Worktree> {
   const { run, control, carry, now } = trees;
   const plan = { slot: place.slot, commit: await resultTip(run), id: leaseOf(place) };
-  const { worktree, ready } = valueOf(await leaseSlot(run, { ...plan, at: now(), carry }, control));
-  const mark = await trees.readyMark(plan.commit);
+  const lease = valueOf(await leaseSlot(run, { ...plan, at: now(), carry }, control));
+  const { worktree, ready, commit } = lease;
+  const mark = await trees.readyMark(commit);
   if (ready === mark) return worktree;
-  const problem = await trees.setUp(openTree(trees, worktree), plan.commit);
+  const problem = await trees.setUp(openTree(trees, worktree), commit);
   if (problem !== undefined) {
     const said = (problem.run.stderr || problem.run.stdout).slice(-400);
     throw new Refused({

@@ -37,6 +37,13 @@ export async function settled<T>(work: () => Promise<T>): Promise<Result<T>> {
   }
 }
 
+/** The value, or the refusal thrown again: for an operation made of others. */
+export function valueOf<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  const { kind, detail, files } = result.refusal;
+  return refuse(kind, detail, files);
+}
+
 /** Marks a named place between two effects. */
 export async function pass(control: Control, point: Point): Promise<void> {
   if (control.signal?.aborted) refuse("aborted", `stopped before ${point}`);

@@ -1,17 +1,18 @@
 /**
  * Worktrees pooled by slot: made once, reset between subtasks, at the same path as long as the run
- * lives. Imports `restore`, `slot-git`, `snapshot`, `scan`, `view`, `files`, `git`, `git-dir`.
+ * lives. Imports `restore`, `slot-git`, `carried`, `lay`, `scan`, `view`, `files`, `git`, `git-dir`.
  * Invariants: a slot is snapshotted before it is reset; carried paths and what the setup made stay;
  * a lease that was cut off is finished by the same call.
  */
 import { existsSync } from "node:fs";
-import { mkdir, realpath, rename } from "node:fs/promises";
-import { dirname, isAbsolute, join, normalize } from "node:path";
-import { copyTree, exists, forceRemove, makeWritable } from "./files.ts";
+import { mkdir } from "node:fs/promises";
+import { keepCarried } from "./carried.ts";
+import { makeWritable } from "./files.ts";
 import { bytes, git, records, text } from "./git.ts";
 import { layout, rawView } from "./git-dir.ts";
 import { anchored } from "./ignore.ts";
-import { pass, refusalOf, refuse, settled } from "./refusal.ts";
+import { layCarried } from "./lay.ts";
+import { pass, refusalOf, settled, valueOf } from "./refusal.ts";
 import { moveAside, takeRescue, writeTree } from "./restore.ts";
 import { freeze } from "./scan.ts";
 import { replaceSlotGit } from "./slot-git.ts";
@@ -24,7 +25,7 @@ export interface LeasePlan {
   readonly commit: string;
   readonly id: string;
   readonly at: number;
-  /** Paths copied from the user's checkout: ignored ones such as `node_modules` or `.env`. */
+  /** Paths of the user's checkout, as the run keeps them: ignored ones such as `node_modules` or `.env`. */
   readonly carry?: readonly string[];
 }
 
@@ -35,7 +36,7 @@ export interface Lease {
   /** What `markReady` was last told; the caller runs its setup when it is not what it expects. */
   readonly ready: string | null;
   readonly carried: readonly string[];
-  /** Paths asked for that the user's checkout has not, or that git tracks. */
+  /** Paths asked for that the user's checkout had not, or that git tracks. */
   readonly notCarried: readonly string[];
 }
 
@@ -119,40 +120,20 @@ export async function cleanAround(
   }
 }
 
-/** Copies paths from the user's checkout; what is there already stays. */
+/** Lays the run's copies; what is there already stays. Gives those that are there and not the repository's own. */
 async function carry(
   run: Run,
   worktree: Worktree,
   paths: readonly string[],
   control: Control,
 ): Promise<string[]> {
-  const carried: string[] = [];
-  for (const path of paths) {
-    requireInside(path);
-    const from = join(run.root, path);
-    const to = join(worktree.path, path);
-    if (await exists(to)) {
-      if (!(await tracked(run, worktree, path, control))) carried.push(path);
-      continue;
-    }
-    if (!(await exists(from)) || (await tracked(run, worktree, path, control))) continue;
-    await mkdir(dirname(to), { recursive: true });
-    if ((await realpath(dirname(to))) !== dirname(to))
-      refuse("unsafe-path", `${path} leads out of the slot through a link`);
-    const copy = join(layout(run.runDir).private(worktree.key), "carry-copy");
-    await forceRemove(copy);
-    await copyTree(await realpath(from), copy);
-    await pass(control, "carry:copied");
-    await rename(copy, to);
-    carried.push(path);
-  }
-  return carried;
-}
-
-function requireInside(path: string): void {
-  const parts = normalize(path).split("/");
-  if (isAbsolute(path) || path === "" || parts.some((part) => part === ".." || part === ".git"))
-    refuse("unsafe-path", `${path} is not a path below the repository`);
+  if (paths.length === 0) return [];
+  const carried = valueOf(await keepCarried(run, paths, control));
+  valueOf(await layCarried(run, carried, worktree, control));
+  const there: string[] = [];
+  for (const path of carried.kept)
+    if (!(await tracked(run, worktree, path, control))) there.push(path);
+  return there;
 }
 
 async function tracked(

@@ -53,6 +53,7 @@ export const POINTS = [
   "lease:written",
   "lease:git-moved",
   "lease:git-made",
+  "carry:kept",
   "carry:copied",
   "check:cleaned",
   "check:filled",

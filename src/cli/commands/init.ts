@@ -7,13 +7,15 @@ import { lstatSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
 import { assert } from "../../core/assert.ts";
 import { readPlan } from "../../core/plan/read-plan.ts";
+import { inspect } from "../../workspace/inspect.ts";
+import { foundInBase } from "../derived-setup.ts";
 import { findAgents } from "../found-agents.ts";
 import type { FoundAgent } from "../found-agents.ts";
-import { findCarried, findChecks } from "../found-checks.ts";
+import { findChecksFor } from "../found-checks.ts";
 import type { FoundCheck } from "../found-checks.ts";
+import { findSetup, type FoundSetup } from "../found-setup.ts";
 import { UsageError, write } from "../io.ts";
-
-const FILE = "unstuck.yaml";
+import { PLAN_FILE as FILE } from "../plan-place.ts";
 
 export function command(): Command {
   return new Command("init")
@@ -25,10 +27,18 @@ export function command(): Command {
       const agents = await findAgents({ env: process.env, home: homedir() });
       const there = agents.filter(({ path }) => path !== undefined);
       const folder = process.cwd();
+      const inspected = await inspect(folder);
+      const root = inspected.ok ? inspected.value.root : folder;
+      const setup = inspected.ok
+        ? await foundInBase({
+            ...{ repository: inspected.value, folder, withChanges: true },
+            env: process.env,
+          })
+        : findSetup(root, folder, process.env);
       const text = planText({
         agents: there,
-        checks: findChecks(folder),
-        carried: findCarried(folder),
+        checks: findChecksFor(root, folder),
+        ...(setup === undefined ? {} : { setup }),
       });
       assert(readPlan(text).ok, "the plan that init writes can be read");
       if (print === true) return write(text.trimEnd());
@@ -42,7 +52,7 @@ export function command(): Command {
 export interface Found {
   readonly agents: readonly Pick<FoundAgent, "name" | "title" | "version">[];
   readonly checks: readonly FoundCheck[];
-  readonly carried: readonly string[];
+  readonly setup?: Pick<FoundSetup, "commands" | "from" | "missing">;
 }
 
 /** Weakest first; a model an agent does not know is worse than its own choice, so only where the name is lasting. */
@@ -54,7 +64,7 @@ const LADDERS: Readonly<Record<string, readonly (readonly [string | undefined, n
   ],
 };
 
-export function planText({ agents, checks, carried }: Found): string {
+export function planText({ agents, checks, setup }: Found): string {
   return [
     "# A plan for Unstuck. Start it with: unstuck run",
     "# Every field with its meaning: plan.schema.json in the package's schemas folder.",
@@ -74,7 +84,7 @@ export function planText({ agents, checks, carried }: Found): string {
     "# How often a subtask is tried again after the first time.",
     "# max_subtask_retries: 3",
     "",
-    ...workspaceLines(carried),
+    ...workspaceLines(setup),
     "",
     "# Several steps with dependencies, instead of one goal:",
     "# subtasks:",
@@ -112,13 +122,35 @@ function checkLines(checks: readonly FoundCheck[]): readonly string[] {
     "# Commands that verify the work: exit code 0 is passed. Without any, nothing is verified.",
   ];
   if (checks.length === 0) return [...lines, "# checks:", "#   - make test"];
-  const rows = checks.map(({ run, from }) => `  - ${run} # from ${from}`);
+  const rows = checks.map(({ run, from }) => `  - ${yamlText(run)} # from ${commentText(from)}`);
   return [...lines, "checks:", ...rows];
 }
 
-function workspaceLines(carried: readonly string[]): readonly string[] {
-  const lines = ["# Agents work in a clone of their own. `carry` copies untracked paths into it."];
-  return carried.length === 0
-    ? [...lines, "# workspace:", "#   setup: [npm ci]", "#   carry: [.env]"]
-    : [...lines, "workspace:", `  carry: [${carried.join(", ")}]`];
+function workspaceLines(setup: Found["setup"]): readonly string[] {
+  const lines = [
+    "# Agents and checks work in trees of their own, in the repository's root. `setup` makes each one ready; `carry`",
+    "# copies untracked paths into it.",
+  ];
+  const carry = "  # carry: [.env]";
+  if (setup === undefined || setup.commands.length === 0)
+    return [
+      ...lines,
+      ...(setup?.missing === undefined
+        ? []
+        : [
+            `# ${commentText(setup.from)} asks for ${setup.missing}, which is not on the search path.`,
+          ]),
+      "# workspace:",
+      "#   setup: [npm ci]",
+      `# ${carry.replace("# ", "")}`,
+    ];
+  const rows = setup.commands.map((command) => `    - ${yamlText(command)}`);
+  return [...lines, "workspace:", `  setup: # from ${commentText(setup.from)}`, ...rows, carry];
 }
+
+/** A command as one YAML text. */
+const yamlText = (text: string): string =>
+  /^[A-Za-z0-9.][\w ./@=&-]*$/.test(text) ? text : JSON.stringify(text);
+
+/** A file name on one line of comment. */
+const commentText = (name: string): string => JSON.stringify(name).slice(1, -1);

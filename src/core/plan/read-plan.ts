@@ -21,6 +21,16 @@ import type { AgentPlan, CheckPlan, RewritePlan, RunPlan, SubtaskPlan } from "./
 import { planFileSchema } from "./schema.ts";
 import type { CheckFile, PlanFile, SubtaskFile } from "./schema.ts";
 
+/** What the repository itself asks for, where the plan and the command line say nothing. */
+export interface DerivedSetup {
+  readonly setup: readonly string[];
+  readonly carry: readonly string[];
+  /** The files that ask for it. */
+  readonly from: string;
+  /** What is carried stands for the set-up as long as what it was made from is as in the base. */
+  readonly whenChanged: boolean;
+}
+
 /** What the command line may add or override. */
 export interface PlanFlags extends LoopFlags {
   readonly goal?: string;
@@ -28,6 +38,7 @@ export interface PlanFlags extends LoopFlags {
   readonly checks?: readonly string[];
   readonly setup?: readonly string[];
   readonly carry?: readonly string[];
+  readonly derived?: DerivedSetup;
   readonly policy?: string;
   readonly concurrency?: number;
   readonly grounding?: boolean;
@@ -124,14 +135,30 @@ function completed(source: YamlSource, file: PlanFile, flags: PlanFlags): Readin
         full: flags.full === true,
       },
       ...(file.rewrite === undefined ? {} : { rewrite: file.rewrite as RewritePlan }),
-      setup: flags.setup ?? file.workspace?.setup ?? [],
+      ...setupOf(file.workspace, flags),
       setupInputs: file.workspace?.setupInputs ?? [],
-      carry: flags.carry ?? file.workspace?.carry ?? [],
       ...(file.workspace?.cache === undefined ? {} : { cache: file.workspace.cache }),
       finalCheck: file.workspace?.finalCheck ?? "cold",
       protect: file.workspace?.protect ?? [],
       forbidProtected: file.workspace?.forbidProtected ?? false,
     },
+  };
+}
+
+function setupOf(
+  file: PlanFile["workspace"],
+  flags: PlanFlags,
+): Pick<RunPlan, "setup" | "carry" | "setupDerived" | "setupWhenChanged"> {
+  const setup = flags.setup ?? file?.setup;
+  const carry = flags.carry ?? file?.carry;
+  const { derived } = flags;
+  if (setup !== undefined || carry !== undefined || derived === undefined)
+    return { setup: setup ?? [], carry: carry ?? [] };
+  return {
+    setup: derived.setup,
+    carry: derived.carry,
+    setupDerived: derived.from,
+    ...(derived.whenChanged ? { setupWhenChanged: true } : {}),
   };
 }
 

@@ -70,6 +70,10 @@ export interface RunPlan {
   };
   readonly rewrite?: RewritePlan;
   readonly setup: readonly string[];
+  /** Nobody wrote the set-up down: these files of the repository ask for it. */
+  readonly setupDerived?: string;
+  /** What is carried stands for the set-up as long as what set-up reads is as in the base. */
+  readonly setupWhenChanged?: boolean;
   /** Globs of what setup reads; none: lock files and manifests. */
   readonly setupInputs: readonly string[];
   readonly carry: readonly string[];

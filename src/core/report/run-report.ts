@@ -75,7 +75,9 @@ function subtaskTable(subtasks: readonly ReportedSubtask[]): string {
         : seconds(past.endedAt - past.startedAt);
     const silent = past.unanswered === undefined ? [] : [noAnswerWords(id, past.unanswered)];
     const story = escapeMarkdown(
-      [...(past.notes ?? []).map(noteWords), storyWords(past.events), ...silent].filter((part) => part !== "").join("; "),
+      [...(past.notes ?? []).map(noteWords), storyWords(past.events), ...silent]
+        .filter((part) => part !== "")
+        .join("; "),
     );
     return `| ${escapeMarkdown(id, 80)} | ${phase} | ${past.attempts.size} | ${took} | ${story} |`;
   });

@@ -7,10 +7,12 @@ import { join } from "node:path";
 import type { CheckTrees, CheckTree, LendAsk, Lent, LeftOut } from "../runtime/ports-workspace.ts";
 import type { OpenTree, TreePlace } from "../runtime/ports-workspace.ts";
 import { CHECK_SLOTS } from "../runtime/slots.ts";
-import { labelOf } from "./attempt-commit.ts";
+import { commitOfAttempt, labelOf } from "./attempt-commit.ts";
+import { treeEntries } from "./blob-reader.ts";
 import { keepCarried } from "./carried.ts";
 import { checkPool, type CheckPool } from "./check-pool.ts";
 import { changedInCheckTree, fillCheckTree } from "./check-tree.ts";
+import { changedEntries } from "./diff.ts";
 import { git, records, text } from "./git.ts";
 import { layout, rawView } from "./git-dir.ts";
 import { judgingFiles, unmetDependencies } from "./judging.ts";
@@ -102,12 +104,32 @@ async function leftOut(trees: GitTrees, place: TreePlace): Promise<readonly Left
     .filter((path) => !ours.has(path.replace(/\/$/, "")) && !DROPPINGS.test(path));
   const taken = await readSnapshot(run, labelOf(place, "after"));
   const skipped = taken.ok ? taken.value.skipped : [];
+  const hidden = taken.ok ? await hiddenIn(trees, place, taken.value.tree) : [];
   return [
     ...skipped.flatMap(({ path, reason }): LeftOut[] =>
       reason === "too-big" || reason === "unreadable" ? [{ path, why: reason }] : [],
     ),
-    ...ignored.map((path): LeftOut => ({ path, why: "ignored" })),
+    ...[...new Set([...ignored, ...hidden])].map((path): LeftOut => ({ path, why: "ignored" })),
   ];
+}
+
+/** What the attempt's snapshot has and its commit has not: its own new ignore rules hide it. */
+async function hiddenIn(
+  trees: GitTrees,
+  place: TreePlace,
+  snapshot: string,
+): Promise<readonly string[]> {
+  const { run, control = {} } = trees;
+  const commit = await commitOfAttempt(trees, place);
+  const entries = await changedEntries(run, { from: commit, to: snapshot }, control);
+  const left = entries.filter(({ before }) => before === "").map(({ path }) => text(path));
+  if (left.length === 0) return [];
+  const kept = [...(await treeEntries(run, commit, control)).keys()];
+  const wholeFolder = (path: string): string => {
+    const folder = path.slice(0, path.indexOf("/") + 1);
+    return folder !== "" && !kept.some((one) => one.startsWith(folder)) ? folder : path;
+  };
+  return [...new Set(left.map(wholeFolder))].filter((path) => !DROPPINGS.test(path));
 }
 
 async function inSlot<T>(

@@ -64,7 +64,8 @@ test("node --test as it really prints: the failing test by name, in each of its 
     ["junit", "sum > adds two numbers"],
   ] as const) {
     const run = await runCheck(check(`node --test --test-reporter=${reporter}`, { cwd }));
-    assert.deepEqual(run.outcome, { kind: "failed", items: [item], complete: true }, run.stdout);
+    const expected = { kind: "failed", items: [item], complete: true, tests: 2 };
+    assert.deepEqual(run.outcome, expected, run.stdout);
     assert.equal(run.exitCode, 1);
   }
 });
@@ -136,7 +137,7 @@ test("two checks of one attempt at a time do not end each other", async () => {
 test("output beyond the window is bounded, and its list of failures not called complete", async () => {
   const tail = "echo TAP version 13; echo not ok 1 - last; echo 1..1; exit 1";
   const run = await runCheck(check(`yes 'noise noise noise' | head -c 8000000; ${tail}`));
-  assert.deepEqual(run.outcome, { kind: "failed", items: ["last"], complete: false });
+  assert.deepEqual(run.outcome, { kind: "failed", items: ["last"], complete: false, tests: 1 });
   assert.ok(run.stdout.length < 1_500_000);
 });
 
@@ -158,6 +159,6 @@ test("a flaky test is found by running the same tree again, and not blamed", asy
   const second = await runCheck({ ...request, env });
   const step = settleCheck({ base, runs: [first.outcome, second.outcome], maxRuns: 3 });
   assert.ok(step.kind === "settled");
-  assert.deepEqual(step.outcome, { kind: "passed" });
+  assert.deepEqual(step.outcome, { kind: "passed", tests: 1 });
   assert.deepEqual(step.flakyItems, ["flaky.test.mjs > sometimes"]);
 });

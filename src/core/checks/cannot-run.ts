@@ -1,10 +1,12 @@
 /**
  * Tells a check that could not run from one that ran and failed: by the shell's exit codes, by the
  * signal, else by a table of messages that tools print when they never came to run a test.
- * Imports foreign-text. Pure. Asked only when no failing item was read.
+ * Imports its tables and foreign-text. Pure. `cannotRun` is asked only when no failing item was read, `sharesBadly` always.
  * Invariant: only whole messages at the start of a line count, because tests print anything.
  */
-import { tameLine } from "../foreign-text.ts";
+import { stripEscapes, tameLine } from "../foreign-text.ts";
+import { saysNoNetwork } from "./no-network.ts";
+import { saysPortInUse } from "./port-in-use.ts";
 
 export type CannotRunWhy =
   | "command-not-found"
@@ -26,7 +28,7 @@ export interface CannotRun {
 
 interface Message {
   readonly why: CannotRunWhy;
-  readonly pattern: RegExp;
+  readonly pattern: Pick<RegExp, "test">;
 }
 
 const MESSAGES: readonly Message[] = [
@@ -72,10 +74,6 @@ const MESSAGES: readonly Message[] = [
     pattern: /^(?:ERROR: |error during connect: )?Cannot connect to the Docker daemon/,
   },
   { why: "missing-tool", pattern: /^bundler: command not found: / },
-  {
-    why: "no-network",
-    pattern: /^npm (?:error|ERR!) code (?:ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED)$/,
-  },
   // No test files found, exiting with code 1
   { why: "nothing-to-run", pattern: /^No test(?: file)?s found, exiting with code \d{1,3}/ },
   // ==== no tests ran in 0.01s ====
@@ -86,6 +84,7 @@ const MESSAGES: readonly Message[] = [
     why: "disk-full",
     pattern: /^(?:Error: |npm (?:error|ERR!) (?:nospc )?)ENOSPC: no space left on device/,
   },
+  { why: "no-network", pattern: { test: saysNoNetwork } },
 ];
 
 const OUTSIDE_SIGNALS: ReadonlySet<string> = new Set(["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP"]);
@@ -95,9 +94,8 @@ const EXIT_BY_SIGNAL = new Map([
   [137, "SIGKILL"],
   [143, "SIGTERM"],
 ]);
-export const sharesBadly = (stdout: string, stderr: string): string | undefined =>
-  /^.*(?:EADDRINUSE|[Aa]ddress already in use).*$/m.exec(`${stdout}\n${stderr}`)?.[0];
 const LINES = 400;
+const LINE = 1200;
 
 type Ended =
   | { readonly kind: "exited"; readonly code: number }
@@ -117,14 +115,26 @@ export function cannotRun(end: Ended, stdout: string, stderr: string): CannotRun
     for (const line of lastLines(text))
       for (const { why, pattern } of MESSAGES)
         if (pattern.test(line)) return { why, detail: tameLine(line) };
+  const taken = sharesBadly(stdout, stderr);
+  return taken === undefined ? undefined : { why: "port-in-use", detail: taken };
+}
+
+/** The line that says that a port was taken: the check cannot run beside others. Asked even when failing items were read. */
+export function sharesBadly(stdout: string, stderr: string): string | undefined {
+  for (const text of [stderr, stdout]) {
+    const line = stripEscapes(text)
+      .split("\n")
+      .find((each) => saysPortInUse(each.slice(0, LINE).trimEnd()));
+    if (line !== undefined) return tameLine(line);
+  }
   return undefined;
 }
 
 const lastLines = (text: string): readonly string[] =>
-  text
+  stripEscapes(text)
     .split("\n")
     .slice(-LINES)
-    .map((line) => line.slice(0, 500).trimEnd());
+    .map((line) => line.slice(0, LINE).trimEnd());
 
 function lastLine(text: string): string | undefined {
   const line = tameLine(lastLines(text).findLast((candidate) => candidate !== "") ?? "");

@@ -60,6 +60,21 @@ function judge(base: CheckOutcome | undefined, now: CheckOutcome, newItems: numb
   return now.complete ? "known-failures" : "unclear";
 }
 
+/**
+ * A pass that ran fewer tests than the base did: what failed may not have been mended but left out. One that no longer says how
+ * many it ran counts as none, unless a part of what it said is missing.
+ */
+export function fewerTests(
+  base: CheckOutcome | undefined,
+  now: CheckOutcome,
+): { readonly before: number; readonly now: number } | undefined {
+  if (now.kind !== "passed" || (base?.kind !== "passed" && base?.kind !== "failed"))
+    return undefined;
+  const { tests: before = 0 } = base;
+  const { tests = 0, cut = false } = now;
+  return tests < before && !cut ? { before, now: tests } : undefined;
+}
+
 export type CheckStep =
   | { readonly kind: "run-again"; readonly why: "could-not-run" | "maybe-flaky" }
   | {
@@ -107,8 +122,3 @@ export function settleCheck({ base, runs, maxRuns }: CheckRuns): CheckStep {
   const flaky = flakyItems.length > 0 || (ran.kind === "passed" && failures.length > 0);
   return { kind: "settled", outcome, blame: blame(base, outcome), flaky, flakyItems };
 }
-
-export const fewerTests = (
-  _: CheckOutcome,
-  __: CheckOutcome,
-): { before: number; now: number } | undefined => undefined;

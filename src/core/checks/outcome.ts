@@ -8,15 +8,23 @@ import { tameLine } from "../foreign-text.ts";
 import { cannotRun } from "./cannot-run.ts";
 import type { CannotRunWhy } from "./cannot-run.ts";
 import { readFailingItems } from "./failing-items.ts";
+import { countComparableTests } from "./test-count.ts";
 
 export type CheckOutcome =
-  | { readonly kind: "passed"; readonly tests?: number }
+  | {
+      readonly kind: "passed";
+      /** How many tests it says it ran; absent where that is not known. */
+      readonly tests?: number;
+      /** Parts of its output were left out: it may have run more than it seems. */
+      readonly cut?: true;
+    }
   | {
       readonly kind: "failed";
       /** Empty where no known format was found: then the check as a whole is what failed. */
       readonly items: readonly string[];
       /** False if there may be more items than these. */
       readonly complete: boolean;
+      readonly tests?: number;
     }
   | { readonly kind: "could-not-run"; readonly why: CannotRunWhy; readonly detail: string }
   | { readonly kind: "timed-out"; readonly limitMs: number };
@@ -44,11 +52,14 @@ export function readOutcome(end: CheckEnd, { stdout, stderr, cut }: CheckOutput)
       return { kind: "could-not-run", why: end.kind, detail: tameLine(end.detail) };
     case "signalled":
     case "exited": {
-      if (end.kind === "exited" && end.code === 0) return { kind: "passed" };
+      const ran = countComparableTests([stdout, stderr]);
+      const tests = ran === undefined ? {} : { tests: ran };
+      if (end.kind === "exited" && end.code === 0)
+        return { kind: "passed", ...tests, ...(cut ? { cut } : {}) };
       const { items, complete } = readFailingItems([stdout, stderr]);
       const reason = items.length > 0 ? undefined : cannotRun(end, stdout, stderr);
       return reason === undefined
-        ? { kind: "failed", items, complete: complete && !cut }
+        ? { kind: "failed", items, complete: complete && !cut, ...tests }
         : { kind: "could-not-run", ...reason };
     }
   }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { blame, settleCheck } from "../../../src/core/checks/judgement.ts";
+import { blame, fewerTests, settleCheck } from "../../../src/core/checks/judgement.ts";
 import type { Verdict } from "../../../src/core/checks/judgement.ts";
 import type { CheckOutcome } from "../../../src/core/checks/outcome.ts";
 
@@ -104,6 +104,68 @@ test("a check that could not run runs again, and then blames nobody", () => {
   const failedBefore = settle([failed("a"), cannot, cannot]);
   assert.ok(failedBefore.kind === "settled");
   assert.deepEqual(failedBefore.outcome, failed("a"), "the run that ran is what counts");
+});
+
+const ran = (tests?: number): CheckOutcome => ({
+  kind: "passed",
+  ...(tests === undefined ? {} : { tests }),
+});
+const broke = (tests?: number): CheckOutcome => ({
+  ...{ kind: "failed", items: ["a"], complete: true },
+  ...(tests === undefined ? {} : { tests }),
+});
+
+const FEWER: readonly [
+  name: string,
+  base: CheckOutcome | undefined,
+  now: CheckOutcome,
+  fewer: readonly [number, number] | undefined,
+][] = [
+  ["one was left out", ran(5), ran(4), [5, 4]],
+  ["the failing one was left out", broke(5), ran(4), [5, 4]],
+  ["as many as before", broke(5), ran(5), undefined],
+  ["new ones", ran(5), ran(6), undefined],
+  ["the base could not load all of them", broke(1), ran(5), undefined],
+  ["the base could not load any", broke(0), ran(0), undefined],
+  ["nothing is said any more", broke(5), ran(), [5, 0]],
+  ["nothing was said before either", ran(), ran(), undefined],
+  ["nothing was said before", broke(), ran(3), undefined],
+  [
+    "a part of what was said is missing",
+    ran(5),
+    { kind: "passed", tests: 2, cut: true },
+    undefined,
+  ],
+  ["all of it is missing", ran(5), { kind: "passed", cut: true }, undefined],
+  ["what fails is no pass", ran(5), broke(4), undefined],
+  ["the base was never run", undefined, ran(1), undefined],
+  ["the base could not run", cannot, ran(1), undefined],
+  ["the base took too long", slow, ran(0), undefined],
+  ["nothing to compare", ran(5), cannot, undefined],
+];
+for (const [name, base, now, fewer] of FEWER)
+  test(`fewer tests than on the base: ${name}`, () => {
+    const [before, left] = fewer ?? [];
+    assert.deepEqual(fewerTests(base, now), fewer && { before, now: left });
+  });
+
+test("fewer tests: only of a pass, only below the base, and never for the base itself", () => {
+  const tests = fc.option(fc.nat({ max: 9 }), { nil: undefined });
+  const outcome = fc.oneof(
+    tests.map(ran),
+    tests.map(broke),
+    fc.constantFrom(slow, cannot, { kind: "passed", cut: true } as const),
+  );
+  fc.assert(
+    fc.property(fc.option(outcome, { nil: undefined }), outcome, (base, now) => {
+      const found = fewerTests(base, now);
+      assert.equal(fewerTests(now, now), undefined);
+      if (found === undefined) return;
+      assert.equal(now.kind, "passed");
+      assert.ok(found.now < found.before);
+      assert.equal(fewerTests(base, ran(found.before)), undefined, "as many are enough");
+    }),
+  );
 });
 
 test("whatever happens: it settles within the allowed runs, and a pass is never blamed", () => {

@@ -12,13 +12,21 @@ const read = (end: CheckEnd, { stdout = "", stderr = "", cut = false } = {}) =>
 
 test("exit 0 is passed, whatever was printed", () => {
   const stdout = "TAP version 13\nnot ok 1 - x\n1..1\n";
-  assert.deepEqual(read(exited(0), { stdout }), { kind: "passed" });
-  assert.deepEqual(read(exited(1), { stdout }), { kind: "failed", items: ["x"], complete: true });
+  assert.deepEqual(read(exited(0), { stdout }), { kind: "passed", tests: 1 });
+  assert.deepEqual(read(exited(0), { stdout: "done" }), { kind: "passed" });
+  assert.deepEqual(read(exited(1), { stdout }), {
+    kind: "failed",
+    items: ["x"],
+    complete: true,
+    tests: 1,
+  });
   assert.deepEqual(read(exited(1), { stdout, cut: true }), {
     kind: "failed",
     items: ["x"],
     complete: false,
+    tests: 1,
   });
+  assert.deepEqual(read(exited(0), { stdout: "", cut: true }), { kind: "passed", cut: true });
 });
 
 test("a check that could not run is told from one that failed", () => {

@@ -35,17 +35,21 @@ export interface Scene {
 const LOCKS =
   /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|poetry\.lock|uv\.lock|pdm\.lock|Pipfile(?:\.lock)?|requirements[\w.-]{0,40}\.txt|Cargo\.lock|go\.(?:mod|sum)|Gemfile(?:\.lock)?|composer\.lock|mix\.lock|pubspec\.lock|Podfile\.lock)$/;
 
+const INSTALLED = /(?:^|\/)node_modules\//;
+
 export function fileJudge(scene: Scene): (change: ChangedPath) => JudgedFile | undefined {
   const { base, now, source, mixed, reachedNow } = scene;
   const used = {
-    tools: mixed.tools.union(reachedNow.tools),
+    tools: new Set([...mixed.tools, ...reachedNow.tools]),
     unclear: mixed.unclear || reachedNow.unclear,
   };
   const steers = steeringBy(used);
 
   const manifest = (path: string, how: ChangedPath["how"]): JudgedFile | undefined | "none" => {
-    if (isTestData(path)) return "none";
-    const scripts = namesOf(mixed, path).union(namesOf(reachedNow, path));
+    if (isTestData(path) || INSTALLED.test(path)) return "none";
+    const scripts = new Set(
+      [mixed, reachedNow].flatMap((reach) => [...(reach.scripts.get(path) ?? [])]),
+    );
     const kind = manifestOf(path, { ...used, scripts });
     if (kind === undefined) return "none";
     const [was, is] = [base.read(path) ?? "", now.read(path) ?? ""];
@@ -72,7 +76,7 @@ export function fileJudge(scene: Scene): (change: ChangedPath) => JudgedFile | u
 
   /** The folder of a package that is new as a whole: what it brings steers only itself. */
   const newPackage = (path: string): string | undefined =>
-    /(?:^|\/)node_modules\//.test(path)
+    INSTALLED.test(path)
       ? undefined
       : foldersUp(folderOf(path)).find(
           (folder) => folder !== "" && !base.isFolder(folder) && isPackage(folder),
@@ -131,6 +135,3 @@ export function fileJudge(scene: Scene): (change: ChangedPath) => JudgedFile | u
     return later === undefined ? undefined : kept(later.role, later.source);
   };
 }
-
-const namesOf = (reach: Reach, manifest: string): ReadonlySet<string> =>
-  reach.scripts.get(manifest) ?? new Set();

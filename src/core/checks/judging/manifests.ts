@@ -77,6 +77,9 @@ function checked(steering: Manifest["steering"], restore: Manifest["restored"]):
 const scriptKeys = (key: string, { scripts }: ManifestUse): readonly KeyPath[] =>
   [...scripts].sort().map((name): KeyPath => [key, name]);
 
+/** Run while the tree is set up: they can change what the checks run. */
+const INSTALL_SCRIPTS = ["preinstall", "install", "postinstall"];
+
 function packageKeys(use: ManifestUse): readonly KeyPath[] {
   const always = "jest mocha ava vitest nyc c8 tap jasmine babel wireit".split(" ");
   const linters =
@@ -86,7 +89,12 @@ function packageKeys(use: ManifestUse): readonly KeyPath[] {
     .map((pair) => pair.split(":") as [string, string])
     .filter(([tool]) => uses(use, tool))
     .map(([, key]) => key);
-  return [...scriptKeys("scripts", use), ...[...always, ...asked].map((key): KeyPath => [key])];
+  const installs = use.scripts.size === 0 ? [] : INSTALL_SCRIPTS;
+  const scripts = new Set([...use.scripts, ...installs]);
+  return [
+    ...scriptKeys("scripts", { ...use, scripts }),
+    ...[...always, ...asked].map((key): KeyPath => [key]),
+  ];
 }
 
 /** What leaves files or findings out; targets, paths and libraries are the work's. */

@@ -46,16 +46,18 @@ export function packageLeads(
   let everywhere = false;
   let folder = "";
   const plain: string[] = [];
+  let ended = false;
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at]!;
-    if (plain.length > (RUN.has(plain[0]!) ? 1 : 0) && !plain[0]!.startsWith("workspace"))
-      plain.push(word);
-    else if (word.startsWith("-")) {
+    const named = plain.length > (RUN.has(plain[0]!) ? 1 : 0) && !plain[0]!.startsWith("workspace");
+    ended ||= word === "--";
+    if (!ended && word.startsWith("-")) {
       everywhere ||= EVERYWHERE.test(word);
       const [name, value] = word.split("=", 2);
       if (FOLDER.has(name!)) folder = value ?? words[at + 1] ?? "";
-      if (value === undefined && VALUED.has(word)) at += 1;
-    } else plain.push(word);
+      if (!named && value === undefined && VALUED.has(word)) at += 1;
+    }
+    if (named || !word.startsWith("-")) plain.push(word);
   }
   let [sub = "install", ...rest] = plain;
   if (sub === "workspace" || sub === "workspaces") {

@@ -4,8 +4,11 @@
  */
 import type { Entry, Section } from "./sections.ts";
 
-const HEADER = /^[ \t]{0,40}(\[\[?)([^[\]\n]{1,400})\]\]?[ \t]{0,40}(?:#.*)?$/;
-const KEY = /^[ \t]{0,40}((?:[\w.\- \t]|"[^"\n]{0,200}"|'[^'\n]{0,200}'){1,400})=/;
+const NAME = String.raw`"(?:[^"\\\n]|\\.){0,200}"|'[^'\n]{0,200}'`;
+const HEADER = new RegExp(
+  String.raw`^\uFEFF?[ \t]{0,40}(\[\[?)((?:[\w.\- \t]|${NAME}){1,400})\]\]?[ \t]{0,40}(?:#.*)?$`,
+);
+const KEY = new RegExp(String.raw`^\uFEFF?[ \t]{0,40}((?:[\w.\- \t]|${NAME}){1,400})=`);
 
 interface Open {
   /** The marks that end a string over several lines. */
@@ -49,7 +52,12 @@ export function splitToml(text: string): readonly Section[] | undefined {
   return sections;
 }
 
-const plainKey = (key: string): string => key.replace(/["'\s]/g, "");
+const plainKey = (key: string): string =>
+  key
+    .replace(/["'\s]/g, "")
+    .replace(/\\u([\da-fA-F]{4})/g, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
 
 /** Follows strings and brackets to the end of the line; false: not TOML as known here. */
 function scan(line: string, open: Open): boolean {
@@ -59,6 +67,8 @@ function scan(line: string, open: Open): boolean {
       if (char === "\\" && open.quote === '"""') at += 1;
       else if (line.startsWith(open.quote, at)) {
         at += 2;
+        for (let more = 0; more < 2 && line.charAt(at + 1) === open.quote.charAt(0); more += 1)
+          at += 1;
         open.quote = "";
       }
     } else if (char === "#") return true;

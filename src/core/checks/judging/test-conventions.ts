@@ -42,8 +42,8 @@ const FOLDERS_OUTSIDE: readonly RegExp[] = [
 const DATA =
   /(?:^|\/)(?:fixtures|__fixtures__|testdata|test-data|test_data|__snapshots__|__image_snapshots__)\//;
 
-/** `src/main` of the JVM is never a test; Rust keeps `mod tests` in a file of that name. */
-const NEVER = /(?:^|\/)src\/main\//;
+/** `src/main` of the JVM is never a test, nor is what starts all tests; Rust keeps `mod tests` in a file of that name. */
+const NEVER = /(?:^|\/)src\/main\/|(?:^|\/)run[-_.]?(?:all[-_.]?)?tests?\.[a-z]{1,8}$/i;
 const RUST = /(?:^|\/)tests?\.rs$/;
 
 /** Data of tests: nothing in it configures anything. */

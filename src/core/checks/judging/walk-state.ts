@@ -33,6 +33,13 @@ export interface IndexedTree extends TreeFiles {
   readonly isNew: (path: string) => boolean;
 }
 
+const MATCHERS_MAX = 100;
+const SCRIPTS_MAX = 300;
+const READS_MAX = 400;
+const CHARS_MAX = 4_000_000;
+const LEADS_MAX = 40_000;
+const DEPTH_MAX = 24;
+
 export const newWalk = (): Walk => ({
   files: new Map(),
   tools: new Set(),
@@ -42,17 +49,51 @@ export const newWalk = (): Walk => ({
   tests: [],
 });
 
-const MATCHERS_MAX = 100;
+export function noteFile(walk: Walk, path: string, reached: Reached): void {
+  const known = walk.files.get(path);
+  if (known === undefined || (known.source && !reached.source)) walk.files.set(path, reached);
+}
 
 export function addTests(walk: Walk, glob: string): void {
   if (walk.tests.length < MATCHERS_MAX) walk.tests.push(globMatcher(glob));
   else walk.unclear = true;
 }
 
+/** False: it was followed already. */
 export function addScript(walk: Walk, manifest: string, name: string): boolean {
   const known = walk.scripts.get(manifest) ?? new Set();
   walk.scripts.set(manifest, known);
-  if (known.has(name) || known.size > 300) return false;
+  if (known.has(name) || known.size >= SCRIPTS_MAX) return false;
   known.add(name);
   return true;
+}
+
+export interface Bounds {
+  /** The text, once for each way it is read, as long as the bounds last. */
+  readonly text: (path: string, way: string) => string | undefined;
+  /** Whether one more lead may be followed, this deep. */
+  readonly goesOn: (depth: number) => boolean;
+}
+
+export function walkBounds(walk: Walk, tree: TreeFiles): Bounds {
+  const seen = new Set<string>();
+  let chars = 0;
+  let leads = 0;
+  return {
+    text: (path, way) => {
+      const mark = `${way}\n${path}`;
+      if (seen.has(mark)) return undefined;
+      const text = seen.size < READS_MAX && chars < CHARS_MAX ? tree.read(path) : undefined;
+      seen.add(mark);
+      chars += text?.length ?? 0;
+      walk.unclear ||= text === undefined;
+      return text;
+    },
+    goesOn: (depth) => {
+      leads += 1;
+      const within = leads <= LEADS_MAX && depth <= DEPTH_MAX;
+      walk.unclear ||= !within;
+      return within;
+    },
+  };
 }

@@ -3,8 +3,8 @@
  * readers. Invariants: bounded in files, depth and bytes; never throws; looks only at the tree it is given.
  */
 import { commandLeads } from "./command-leads.ts";
-import type { Lead } from "./leads.ts";
 import { globMatcher, isGlob } from "./glob.ts";
+import type { Lead } from "./leads.ts";
 import { candidates, filesAt, folderIn, importsAt } from "./lookup.ts";
 import type { Place } from "./lookup.ts";
 import { programLeads } from "./program-text.ts";
@@ -17,24 +17,32 @@ import type { TargetTool } from "./target-files.ts";
 import { testConvention } from "./test-conventions.ts";
 import { folderOf, nameOf } from "./tree-paths.ts";
 import { packageScripts, targetFiles } from "./walk-manifests.ts";
-import { addTests, newWalk } from "./walk-state.ts";
+import { addTests, newWalk, noteFile, walkBounds } from "./walk-state.ts";
 import type { IndexedTree, Reached, Walk } from "./walk-state.ts";
-
-const DEPTH_MAX = 24;
-const READS_MAX = 400;
-const CHARS_MAX = 4_000_000;
-const LEADS_MAX = 40_000;
 
 /** Runners that take every file of a folder. */
 const TAKES_FOLDERS = new Set(
   "mocha bats prove robot behave tape tap ava uvu busted lit jasmine node-test".split(" "),
 );
 const MANIFEST =
-  /^(?:package(?:-lock)?\.json|composer\.json|deno\.jsonc?|pyproject\.toml|setup\.cfg|Cargo\.toml|tsconfig[\w.-]{0,60}\.json)$/;
+  /^(?:package(?:-lock)?\.json|composer\.json|deno\.jsonc?|pyproject\.toml|setup\.cfg|tox\.ini|Cargo\.toml|tsconfig[\w.-]{0,60}\.json)$/;
+const INCLUDED_MAX = 100;
+
+/** Where a lead was met. */
+interface Step extends Place {
+  /** The file that holds it; undefined: a check does. */
+  readonly from: string | undefined;
+  readonly depth: number;
+}
+
+interface Targets {
+  readonly tool: TargetTool;
+  readonly names: readonly string[];
+}
 
 export interface Follower {
   readonly walk: Walk;
-  /** Reads a configuration that is known to steer. */
+  /** Follows the text of a configuration that is known to steer. */
   readonly steering: (path: string, text: string) => void;
 }
 
@@ -44,111 +52,79 @@ export function followChecks(
   source: SourceFiles,
 ): Follower {
   const walk = newWalk();
-  const seen = new Set<string>();
-  let chars = 0;
-  let leadsSeen = 0;
-
-  /** The text, once for each way it is read, as long as the bounds last. */
-  const text = (path: string, way: string): string | undefined => {
-    const mark = `${way}\n${path}`;
-    if (seen.has(mark)) return undefined;
-    const read = seen.size < READS_MAX && chars < CHARS_MAX ? tree.read(path) : undefined;
-    seen.add(mark);
-    if (read === undefined) walk.unclear = true;
-    chars += read?.length ?? 0;
-    return read;
-  };
-  const note = (path: string, reached: Reached): void => {
-    const known = walk.files.get(path);
-    if (known === undefined || (known.source && !reached.source)) walk.files.set(path, reached);
-  };
+  const { text, goesOn } = walkBounds(walk, tree);
   const isTest = (path: string): boolean =>
     testConvention(path, source.inFolder(path)) !== undefined;
+  const isManifest = (path: string): boolean => MANIFEST.test(nameOf(path));
+  const inFile = (path: string, { depth }: Step, folder = folderOf(path)): Step => ({
+    folder,
+    own: folderOf(path),
+    from: path,
+    depth: depth + 1,
+  });
 
-  const follow = (
-    leads: readonly Lead[],
-    place: Place,
-    from: string | undefined,
-    depth: number,
-  ): void => {
-    if (depth > DEPTH_MAX) walk.unclear = true;
-    else
-      for (const lead of leads)
-        if ((leadsSeen += 1) > LEADS_MAX) walk.unclear = true;
-        else followOne(lead, place, from, depth);
+  const follow = (leads: readonly Lead[], step: Step): void => {
+    for (const lead of leads) if (goesOn(step.depth)) followOne(lead, step);
   };
-  const shell = (script: string, place: Place, from: string | undefined, depth: number): void => {
-    for (const { words, folder } of shellCommands(script, place.folder))
-      follow(commandLeads(words), { ...place, folder }, from, depth + 1);
+  const shell = (script: string, step: Step): void => {
+    for (const { words, folder } of shellCommands(script, step.folder))
+      follow(commandLeads(words), { ...step, folder, depth: step.depth + 1 });
   };
-  const script = (
-    path: string,
-    place: Place,
-    from: string | undefined,
-    depth: number,
-    role: Reached["role"],
-  ): void => {
-    const own = tree.read(path);
+  const run = (path: string, step: Step): void => {
+    const language = languageOf(path, tree.read(path));
+    const test = isTest(path) && language !== "shell";
     const isSource =
-      source.isSource(path) || (role === "script" && !judges(path, own, from === undefined));
-    note(path, {
-      role: isTest(path) ? "test" : role,
-      source: isSource && !isTest(path),
-      from,
-      found: "named",
-    });
-    if (isSource || MANIFEST.test(nameOf(path))) return;
-    const content = text(path, "script");
+      !test && (source.isSource(path) || !judges(path, tree.read(path), step.from === undefined));
+    const role = test ? "test" : "script";
+    noteFile(walk, path, { role, source: isSource, from: step.from, found: "named" });
+    const content = isSource || isManifest(path) ? undefined : text(path, "script");
     if (content === undefined) return;
-    const within = { folder: place.folder, own: folderOf(path) };
-    const language = languageOf(path, content);
-    if (role === "steering")
-      follow(steeringLeads(content), { folder: within.own, own: within.own }, path, depth + 1);
-    else if (language === "javascript" || language === "python" || language === "program")
-      follow(programLeads(content, language === "python"), within, path, depth + 1);
-    else shell(content, within, path, depth + 1);
+    const within = inFile(path, step, step.folder);
+    if (language === "shell" || language === "unknown") shell(content, within);
+    else follow(programLeads(content, language === "python"), within);
   };
-  const included = (
-    word: string,
-    place: Place,
-    from: string | undefined,
-    depth: number,
-    tool: TargetTool,
-    names: readonly string[],
-  ): void => {
-    const found = isGlob(word)
+  const configure = (path: string, step: Step): void => {
+    if (source.isSource(path) || isManifest(path)) return;
+    noteFile(walk, path, { role: "steering", source: false, from: step.from, found: "named" });
+    const content = text(path, "steering");
+    if (content !== undefined) follow(steeringLeads(content), inFile(path, step));
+  };
+  const imported = (path: string, step: Step): void => {
+    if (!looksJudging(path) || source.isSource(path) || isTest(path) || isManifest(path)) return;
+    if (walk.files.get(step.from ?? "")?.role === "steering") configure(path, step);
+    else run(path, step);
+  };
+  const target = (path: string, targets: Targets, found: Reached["found"], step: Step): void => {
+    if (!isManifest(path))
+      noteFile(walk, path, { role: "script", source: false, from: step.from, found });
+    const content = text(path, `${targets.tool} ${targets.names.join(" ")}`);
+    if (content === undefined || !goesOn(step.depth)) return;
+    const within = inFile(path, step, folderIn(step));
+    const { leads, wanted } = targetFileLeads(targets.tool, content, targets.names);
+    for (const lead of leads)
+      if (lead.kind === "include")
+        for (const one of included(lead.word, within))
+          target(one, { ...targets, names: wanted }, "named", within);
+    follow(leads, within);
+  };
+  const included = (word: string, place: Place): readonly string[] =>
+    isGlob(word)
       ? candidates(word, place).flatMap((glob) =>
-          tree.paths.filter(globMatcher(glob)).slice(0, 100),
+          tree.paths.filter(globMatcher(glob)).slice(0, INCLUDED_MAX),
         )
       : filesAt(word, place, tree);
-    for (const path of found) target(path, tool, names, place, from, "named", depth);
+  const tests = (word: string, step: Step): void => {
+    for (const path of candidates(word, step))
+      if (tree.has(path)) {
+        if (!source.isSource(path) || isTest(path))
+          noteFile(walk, path, { role: "test", source: false, from: step.from, found: "named" });
+      } else if (isGlob(path)) addTests(walk, path);
+      else if (path !== "" && !tree.has(`${path}/package.json`) && takesFolders())
+        addTests(walk, `${path}/**`);
   };
-  const target = (
-    path: string,
-    tool: TargetTool,
-    names: readonly string[],
-    place: Place,
-    from: string | undefined,
-    found: Reached["found"],
-    depth: number,
-  ): void => {
-    if (!MANIFEST.test(nameOf(path)) && nameOf(path) !== "tox.ini")
-      note(path, { role: "script", source: false, from, found });
-    const content = text(path, `${tool} ${names.join(" ")}`);
-    if (content === undefined || depth > DEPTH_MAX) return;
-    const within = { folder: folderIn(place), own: folderOf(path) };
-    const { leads, wanted } = targetFileLeads(tool, content, names);
-    for (const lead of leads)
-      if (lead.kind === "include") included(lead.word, within, path, depth + 1, tool, wanted);
-    follow(
-      leads.filter(({ kind }) => kind !== "include"),
-      within,
-      path,
-      depth + 1,
-    );
-  };
+  const takesFolders = (): boolean => [...walk.tools].some((tool) => TAKES_FOLDERS.has(tool));
 
-  const followOne = (lead: Lead, place: Place, from: string | undefined, depth: number): void => {
+  const followOne = (lead: Lead, step: Step): void => {
     switch (lead.kind) {
       case "tool":
         walk.tools.add(lead.name);
@@ -157,69 +133,39 @@ export function followChecks(
         walk.unclear = true;
         return;
       case "shell":
-        return shell(lead.text, place, from, depth);
+        return shell(lead.text, step);
       case "run":
-        for (const path of filesAt(lead.word, place, tree))
-          script(path, place, from, depth, "script");
-        return;
+        return filesAt(lead.word, step, tree).forEach((path) => run(path, step));
       case "config":
-        for (const path of filesAt(lead.word, place, tree))
-          if (!source.isSource(path) && !MANIFEST.test(nameOf(path)))
-            script(path, place, from, depth, "steering");
-        return;
+        return filesAt(lead.word, step, tree).forEach((path) => configure(path, step));
       case "import":
-        for (const path of importsAt(lead.word, place, tree))
-          if (
-            looksJudging(path) &&
-            !source.isSource(path) &&
-            !isTest(path) &&
-            !MANIFEST.test(nameOf(path))
-          )
-            script(path, place, from, depth, walk.files.get(from ?? "")?.role ?? "script");
-        return;
+        return importsAt(lead.word, step, tree).forEach((path) => imported(path, step));
       case "tests":
-        return tests(lead.word, place, from);
+        return tests(lead.word, step);
       case "include":
         return;
       case "package-script":
-        for (const found of packageScripts(lead, place, tree, walk)) {
-          for (const command of found.commands)
-            shell(
-              command,
-              { folder: folderOf(found.manifest), own: folderOf(found.manifest) },
-              found.manifest,
-              depth + 1,
-            );
-          if (found.missing) follow(commandLeads(lead.words), place, from, depth + 1);
+        for (const { manifest, commands, missing } of packageScripts(lead, step, tree, walk)) {
+          for (const command of commands) shell(command, inFile(manifest, step));
+          if (missing) follow(commandLeads(lead.words), { ...step, depth: step.depth + 1 });
         }
         return;
       case "target":
-        for (const { path, found, commands, names } of targetFiles(lead, place, tree, walk)) {
-          const within = { folder: folderOf(path), own: folderOf(path) };
-          for (const command of commands) shell(command, within, path, depth + 1);
-          target(path, lead.tool, names, within, from, found, depth + 1);
+        for (const { path, found, commands, names } of targetFiles(lead, step, tree, walk)) {
+          for (const command of commands) shell(command, inFile(path, step));
+          const folder = folderOf(path);
+          target(path, { tool: lead.tool, names }, found, { ...step, folder, own: folder });
         }
         return;
     }
   };
-  const takesFolders = (): boolean => [...walk.tools].some((tool) => TAKES_FOLDERS.has(tool));
-  const tests = (word: string, place: Place, from: string | undefined): void => {
-    for (const path of candidates(word, place)) {
-      if (tree.has(path)) {
-        if (!source.isSource(path) || isTest(path))
-          note(path, { role: "test", source: false, from, found: "named" });
-      } else if (isGlob(path)) addTests(walk, path);
-      else if (path !== "" && !tree.has(`${path}/package.json`) && takesFolders())
-        addTests(walk, `${path}/**`);
-    }
-  };
 
-  for (const check of checks) shell(check, { folder: "", own: "" }, undefined, 0);
+  for (const check of checks) shell(check, { folder: "", own: "", from: undefined, depth: 0 });
   return {
     walk,
     steering: (path, content) => {
       const folder = folderOf(path);
-      follow(steeringLeads(content), { folder, own: folder }, path, 1);
+      follow(steeringLeads(content), { folder, own: folder, from: path, depth: 1 });
     },
   };
 }

@@ -3,17 +3,22 @@
  */
 import type { Lead } from "./leads.ts";
 
-/** Options that a path follows are configuration; other paths are tests, where the program runs tests. */
+/** What follows a long option or one of these is its value. */
+const TAKES_VALUE = /^(?:--[A-Za-z][\w-]{0,60}|-[crpfCRo])$/;
+
+/** Values of options are configuration; other paths are tests, where the program runs tests. */
 export function argumentLeads(words: readonly string[], runsTests: boolean): readonly Lead[] {
-  const leads: Lead[] = [];
-  for (const [index, word] of words.entries()) {
+  return words.flatMap((word, index): readonly Lead[] => {
     const value = /^--?[\w.-]{1,60}=(.{1,500})$/.exec(word)?.[1];
-    if (value !== undefined) leads.push({ kind: "config", word: value });
-    else if (word.startsWith("-")) continue;
-    else if (index > 0 && /^--?[A-Za-z]/.test(words[index - 1]!)) {
-      leads.push({ kind: "config", word });
-      if (words[index - 1] === "-p") leads.push({ kind: "import", word });
-    } else if (runsTests) leads.push({ kind: "tests", word: word.replace(/::.*$/, "") });
-  }
-  return leads;
+    if (value !== undefined) return [{ kind: "config", word: value }];
+    if (word.startsWith("-")) return [];
+    const before = words[index - 1] ?? "";
+    const tests: readonly Lead[] = runsTests
+      ? [{ kind: "tests", word: word.replace(/::.{0,1000}$/, "") }]
+      : [];
+    if (!before.startsWith("-") || before.includes("=")) return tests;
+    const config: Lead = { kind: "config", word };
+    if (before === "-p") return [config, { kind: "import", word }];
+    return TAKES_VALUE.test(before) ? [config, ...tests] : [...tests, config];
+  });
 }

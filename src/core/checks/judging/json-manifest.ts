@@ -4,7 +4,7 @@
  */
 import { parseStrict } from "../../validate/json-text.ts";
 
-type Fields = Record<string, unknown>;
+export type Fields = Record<string, unknown>;
 /** Where a steering value stands: one key, or a key in the object of another. */
 export type KeyPath = readonly [string] | readonly [string, string];
 

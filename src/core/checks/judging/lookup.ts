@@ -4,14 +4,9 @@
  */
 import { UNKNOWN } from "./shell-variables.ts";
 import { joined } from "./tree-paths.ts";
-import type { IndexedTree } from "./walk-state.ts";
+import type { IndexedTree, Step } from "./walk-state.ts";
 
-export interface Place {
-  /** Where the command runs. */
-  readonly folder: string;
-  /** Where the file lies that holds it. */
-  readonly own: string;
-}
+export type Place = Pick<Step, "folder" | "own">;
 
 const ENDINGS = [
   ...[

@@ -21,7 +21,7 @@ export const LINTERS = set(
 /** Build, test or manage by files of their own, which other parts know by name. */
 export const BUILDERS = set(
   "cargo cargo-nextest go gradle gradlew mvn mvnw sbt dotnet mix swift cmake meson ninja bazel bazelisk zig dart flutter " +
-    "tox nox rake composer make gmake just task turbo nx lerna ng docker docker-compose podman invoke inv",
+    "tox nox rake composer make gmake just task turbo nx lerna ng invoke inv",
 );
 
 /** Take a program of their own language. */
@@ -34,8 +34,8 @@ export const SHELLS = set("sh bash zsh dash ksh ash");
 /** Only start the program that stands after them. */
 export const WRAPPERS = set(
   "env cross-env cross-env-shell timeout gtimeout nice nohup sudo doas stdbuf xvfb-run command builtin xargs dotenv " +
-    "dotenvx npx bunx pnpx uvx pipx bundle poetry pipenv pdm hatch rye conda mamba coverage c8 nyc start-server-and-test " +
-    "wait-on retry flock setsid script unbuffer caffeinate strace ltrace valgrind time exec then do catchsegv rtk direnv",
+    "dotenvx npx bunx pnpx uv uvx pipx bundle poetry pipenv pdm hatch rye conda mamba coverage c8 nyc start-server-and-test " +
+    "wait-on retry flock setsid docker docker-compose podman script unbuffer caffeinate strace ltrace valgrind catchsegv rtk direnv",
 );
 
 /** Neither judge nor steer: they look, print, move files or report a result. */

@@ -27,27 +27,32 @@ export function languageOf(path: string, text: string | undefined): Language {
 }
 
 const JUDGING_FOLDER =
-  /(?:^|\/)(?:scripts?|ci|\.ci|\.github|\.circleci|\.gitlab|\.buildkite|tools?|tooling|hack|dev|devtools|build-support|checks?|e2e|tests?|tasks|mk|make|\.config|config)\//;
-const JUDGING_WORD =
-  /(?:^|[._-])(?:tests?|testing|specs?|checks?|checker|verify|verification|ci|lint|e2e|smoke|suite|run|runner|runtests?|harness|coverage|assert|gulpfile|gruntfile|jakefile|validate|self-?test)(?=$|[._-])/i;
+  /(?:^|\/)(?:scripts?|ci|\.ci|\.github|\.circleci|\.gitlab|\.buildkite|tools?|tooling|hack|devtools|checks?|e2e|tests?)\//;
+const word = (words: string): RegExp => new RegExp(`(?:^|[._-])(?:${words})(?=$|[._-])`, "i");
+const JUDGING_NAME = word(
+  "tests?|specs?|checks?|checker|ci|e2e|smoke|suite|runner|runtests?|harness|selftest",
+);
+/** Names that judge where the file is run, and may be the work where it is imported. */
+const RUN_NAME = word(
+  "run|verify|verification|lint|testing|coverage|validate|gulpfile|gruntfile|jakefile",
+);
 
-/** By its place or name the file is there to judge or to run something. */
+/** By its place or name the file is there to judge. */
 export const looksJudging = (path: string): boolean =>
-  JUDGING_FOLDER.test(path) || JUDGING_WORD.test(nameOf(path));
+  JUDGING_FOLDER.test(path) || JUDGING_NAME.test(nameOf(path));
 
 const JUDGING_TEXT: Readonly<Record<Language, RegExp>> = {
   shell:
     /\bexit [1-9]|\bgrep -\w{0,6}q|\b(?:diff|cmp) |\b(?:npm|npx|pnpm|yarn|pytest|jest|mocha|vitest|cargo|make|rspec|phpunit|tox|node --test|go test|ctest)\b|^\s{0,20}(?:test|\[) /m,
-  javascript:
-    /["'](?:node:)?(?:assert|test)(?:\/strict)?["']|\bdescribe\(|\bexpect\(|\bchild_process\b/,
-  python: /\b(?:unittest|pytest|doctest|subprocess)\b|^def test_/m,
+  javascript: /["'](?:node:)?(?:assert|test)(?:\/strict)?["']|\bdescribe\(|\bexpect\(/,
+  python: /\b(?:unittest|pytest|doctest)\b|^def test_/m,
   program: /\b(?:minitest|rspec|phpunit|assert_equal|Test::More|assertEquals)\b/i,
   unknown: /^/,
 };
 
 /** Whether a file that is run judges; `direct`: the check itself names it, so a plain program may be the work. */
 export function judges(path: string, text: string | undefined, direct: boolean): boolean {
-  if (looksJudging(path)) return true;
+  if (looksJudging(path) || RUN_NAME.test(nameOf(path))) return true;
   const language = languageOf(path, text);
   if (!direct && language === "shell") return true;
   return JUDGING_TEXT[language].test(text?.slice(0, 64_000) ?? "");

@@ -151,6 +151,7 @@ export function targetLeads(program: string, words: readonly string[]): readonly
 
 function builderLeads(program: string, words: readonly string[]): readonly Lead[] {
   const [sub = "", target = ""] = words.filter((word) => !word.startsWith("-"));
+  if (program === "invoke" || program === "inv") return [{ kind: "config", word: "tasks.py" }];
   if (program === "go" && sub === "run") return [{ kind: "run", word: target }];
   if (program === "cargo" && /^(?:clippy|fmt|nextest)$/.test(sub))
     return [

@@ -30,11 +30,12 @@ export function steeringLeads(text: string): readonly Lead[] {
     const key = found[1]!;
     const at = found.index + found[0].length;
     for (const word of wordsOf(source.slice(at, at + VALUE_MAX)))
-      leads.push(
-        key === "python_files"
-          ? { kind: "tests", word: `**/${word}` }
-          : { kind: TESTS.test(key) ? "tests" : "config", word },
-      );
+      if (TESTS.test(key) || /[./]/.test(word))
+        leads.push(
+          key === "python_files"
+            ? { kind: "tests", word: `**/${word}` }
+            : { kind: TESTS.test(key) ? "tests" : "config", word },
+        );
   }
   return leads;
 }

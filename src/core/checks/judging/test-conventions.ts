@@ -42,19 +42,26 @@ const FOLDERS_OUTSIDE: readonly RegExp[] = [
 const DATA =
   /(?:^|\/)(?:fixtures|__fixtures__|testdata|test-data|test_data|__snapshots__|__image_snapshots__)\//;
 
-/** `src/main` of the JVM is never a test, nor is what starts all tests; Rust keeps `mod tests` in a file of that name. */
-const NEVER = /(?:^|\/)src\/main\/|(?:^|\/)run[-_.]?(?:all[-_.]?)?tests?\.[a-z]{1,8}$/i;
+/** `src/main` of the JVM is never a test. */
+const NEVER = /(?:^|\/)src\/main\//;
+/** Starts all tests: no test by its name. */
+const STARTER = /(?:^|\/)run[-_.]?(?:all[-_.]?)?tests?\.[a-z]{1,8}$/i;
+/** Rust keeps `mod tests` in a file of that name. */
 const RUST = /(?:^|\/)tests?\.rs$/;
 
 /** Data of tests: nothing in it configures anything. */
 export const isTestData = (path: string): boolean => DATA.test(path) && !NEVER.test(path);
 
+const ANYWHERE = [...NAMES, RUST, ...FOLDERS, DATA];
+const OUTSIDE = [...ANYWHERE, ...NAMES_OUTSIDE, ...FOLDERS_OUTSIDE];
+const BY_NAME = new Set([...NAMES, ...NAMES_OUTSIDE]);
+
 /** Which convention makes the path a test, as a number to compare; undefined: none does. */
 export function testConvention(path: string, inSourceFolder: boolean): number | undefined {
   if (NEVER.test(path)) return undefined;
-  const all = inSourceFolder
-    ? [...NAMES, RUST, ...FOLDERS, DATA]
-    : [...NAMES, RUST, ...FOLDERS, DATA, ...NAMES_OUTSIDE, ...FOLDERS_OUTSIDE];
-  const at = all.findIndex((pattern) => pattern.test(path));
+  const isStarter = STARTER.test(path);
+  const at = (inSourceFolder ? ANYWHERE : OUTSIDE).findIndex(
+    (pattern) => pattern.test(path) && !(isStarter && BY_NAME.has(pattern)),
+  );
   return at < 0 ? undefined : at;
 }

@@ -1,15 +1,13 @@
 /**
- * Finds the manifest or target file that a tool takes, and the commands of the scripts in it. Imports json-manifest and the
+ * Finds the manifest or target file that a tool takes, and the commands of the scripts in it. Imports the
  * tables. Invariants: bounded; a new file is followed together with the one it stands before.
  */
 import { globMatcher, isGlob } from "./glob.ts";
-import { readFields } from "./json-manifest.ts";
 import type { Lead } from "./leads.ts";
 import { folderIn } from "./lookup.ts";
 import type { Place } from "./lookup.ts";
 import { LOOKS_UP, TARGET_FILES } from "./target-files.ts";
-import { isTestData } from "./test-conventions.ts";
-import { foldersUp, joined, nameOf } from "./tree-paths.ts";
+import { foldersUp, joined } from "./tree-paths.ts";
 import { addScript } from "./walk-state.ts";
 import type { IndexedTree, Walk } from "./walk-state.ts";
 
@@ -38,22 +36,12 @@ export function packageScripts(
     tree,
   );
   if (nearest.length > 1) walk.shadowing.add(nearest[0]!);
-  const all = lead.everywhere ? everyPackage(tree) : [];
+  const all = lead.everywhere ? tree.packages().slice(0, MANIFESTS_MAX) : [];
   return [...new Set([...nearest, ...all])].map((manifest) => ({
     manifest,
     ...scriptsOf(manifest, "scripts", [lead.name], tree, walk),
   }));
 }
-
-const everyPackage = (tree: IndexedTree): readonly string[] =>
-  tree.paths
-    .filter(
-      (path) =>
-        nameOf(path) === "package.json" &&
-        !/(?:^|\/)node_modules\//.test(path) &&
-        !isTestData(path),
-    )
-    .slice(0, MANIFESTS_MAX);
 
 /** Of files by precedence those that can be taken: all new ones up to the first of the base. */
 function taken(paths: readonly string[], tree: IndexedTree): readonly string[] {
@@ -73,7 +61,7 @@ function scriptsOf(
   tree: IndexedTree,
   walk: Walk,
 ): { readonly commands: readonly string[]; readonly missing: boolean } {
-  const scripts = readFields(tree.read(manifest) ?? "")?.[key];
+  const scripts = tree.fields(manifest)?.[key];
   if (typeof scripts !== "object" || scripts === null) return { commands: [], missing: true };
   const known = Object.keys(scripts);
   const wanted = names

@@ -4,6 +4,7 @@
  */
 import type { TreeFiles } from "./contract.ts";
 import { globMatcher } from "./glob.ts";
+import type { Fields } from "./json-manifest.ts";
 
 export interface Reached {
   readonly role: "test" | "steering" | "script";
@@ -31,6 +32,10 @@ export interface IndexedTree extends TreeFiles {
   readonly has: (path: string) => boolean;
   /** Not a file of the base: it may take the place of one, so the one behind it is followed too. */
   readonly isNew: (path: string) => boolean;
+  /** The object in a JSON file. */
+  readonly fields: (path: string) => Fields | undefined;
+  /** Every `package.json` of the repository itself. */
+  readonly packages: () => readonly string[];
 }
 
 const MATCHERS_MAX = 100;
@@ -38,6 +43,7 @@ const SCRIPTS_MAX = 300;
 const READS_MAX = 400;
 const CHARS_MAX = 4_000_000;
 const LEADS_MAX = 40_000;
+const SCANS_MAX = 50;
 const DEPTH_MAX = 24;
 
 export const newWalk = (): Walk => ({
@@ -68,17 +74,35 @@ export function addScript(walk: Walk, manifest: string, name: string): boolean {
   return true;
 }
 
+/** Where a lead was met. */
+export interface Step {
+  /** Where the command runs. */
+  readonly folder: string;
+  /** Where the file lies that holds it. */
+  readonly own: string;
+  /** That file; undefined: a check holds it. */
+  readonly from: string | undefined;
+  readonly depth: number;
+}
+
 export interface Bounds {
   /** The text, once for each way it is read, as long as the bounds last. */
   readonly text: (path: string, way: string) => string | undefined;
-  /** Whether one more lead may be followed, this deep. */
-  readonly goesOn: (depth: number) => boolean;
+  /** Whether this lead, met in this place, is new and may be followed. */
+  readonly isFresh: (lead: object, step: Step) => boolean;
+  /** Whether all paths may be looked through once more. */
+  readonly mayScan: () => boolean;
 }
 
 export function walkBounds(walk: Walk, tree: TreeFiles): Bounds {
   const seen = new Set<string>();
   let chars = 0;
-  let leads = 0;
+  const followed = new Set<string>();
+  let scans = 0;
+  const within = (fits: boolean): boolean => {
+    walk.unclear ||= !fits;
+    return fits;
+  };
   return {
     text: (path, way) => {
       const mark = `${way}\n${path}`;
@@ -86,14 +110,16 @@ export function walkBounds(walk: Walk, tree: TreeFiles): Bounds {
       const text = seen.size < READS_MAX && chars < CHARS_MAX ? tree.read(path) : undefined;
       seen.add(mark);
       chars += text?.length ?? 0;
-      walk.unclear ||= text === undefined;
+      within(text !== undefined);
       return text;
     },
-    goesOn: (depth) => {
-      leads += 1;
-      const within = leads <= LEADS_MAX && depth <= DEPTH_MAX;
-      walk.unclear ||= !within;
-      return within;
+    isFresh: (lead, { folder, own, from, depth }) => {
+      const mark = JSON.stringify([lead, folder, own, from]);
+      if (followed.has(mark) || !within(followed.size < LEADS_MAX && depth <= DEPTH_MAX))
+        return false;
+      followed.add(mark);
+      return true;
     },
+    mayScan: () => within((scans += 1) <= SCANS_MAX),
   };
 }

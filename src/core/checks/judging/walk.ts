@@ -18,7 +18,7 @@ import { testConvention } from "./test-conventions.ts";
 import { folderOf, nameOf } from "./tree-paths.ts";
 import { packageScripts, targetFiles } from "./walk-manifests.ts";
 import { addTests, newWalk, noteFile, walkBounds } from "./walk-state.ts";
-import type { IndexedTree, Reached, Walk } from "./walk-state.ts";
+import type { IndexedTree, Reached, Step, Walk } from "./walk-state.ts";
 
 /** Runners that take every file of a folder. */
 const TAKES_FOLDERS = new Set(
@@ -27,13 +27,6 @@ const TAKES_FOLDERS = new Set(
 const MANIFEST =
   /^(?:package(?:-lock)?\.json|composer\.json|deno\.jsonc?|pyproject\.toml|setup\.cfg|tox\.ini|Cargo\.toml|tsconfig[\w.-]{0,60}\.json)$/;
 const INCLUDED_MAX = 100;
-
-/** Where a lead was met. */
-interface Step extends Place {
-  /** The file that holds it; undefined: a check does. */
-  readonly from: string | undefined;
-  readonly depth: number;
-}
 
 interface Targets {
   readonly tool: TargetTool;
@@ -52,7 +45,7 @@ export function followChecks(
   source: SourceFiles,
 ): Follower {
   const walk = newWalk();
-  const { text, goesOn } = walkBounds(walk, tree);
+  const { text, isFresh, mayScan } = walkBounds(walk, tree);
   const isTest = (path: string): boolean =>
     testConvention(path, source.inFolder(path)) !== undefined;
   const isManifest = (path: string): boolean => MANIFEST.test(nameOf(path));
@@ -64,7 +57,7 @@ export function followChecks(
   });
 
   const follow = (leads: readonly Lead[], step: Step): void => {
-    for (const lead of leads) if (goesOn(step.depth)) followOne(lead, step);
+    for (const lead of leads) if (isFresh(lead, step)) followOne(lead, step);
   };
   const shell = (script: string, step: Step): void => {
     for (const { words, folder } of shellCommands(script, step.folder))
@@ -98,7 +91,7 @@ export function followChecks(
     if (!isManifest(path))
       noteFile(walk, path, { role: "script", source: false, from: step.from, found });
     const content = text(path, `${targets.tool} ${targets.names.join(" ")}`);
-    if (content === undefined || !goesOn(step.depth)) return;
+    if (content === undefined || !isFresh({ path, ...targets }, step)) return;
     const within = inFile(path, step, folderIn(step));
     const { leads, wanted } = targetFileLeads(targets.tool, content, targets.names);
     for (const lead of leads)
@@ -110,7 +103,7 @@ export function followChecks(
   const included = (word: string, place: Place): readonly string[] =>
     isGlob(word)
       ? candidates(word, place).flatMap((glob) =>
-          tree.paths.filter(globMatcher(glob)).slice(0, INCLUDED_MAX),
+          mayScan() ? tree.paths.filter(globMatcher(glob)).slice(0, INCLUDED_MAX) : [],
         )
       : filesAt(word, place, tree);
   const tests = (word: string, step: Step): void => {

@@ -71,10 +71,26 @@ export function interpreterLeads(
       else if (VALUED.has(word)) at += 1;
     } else if (tests) leads.push({ kind: "tests", word });
     else
-      return [...leads, { kind: "run", word }, ...behindProgram(program, word, rest, depth, read)];
+      return [
+        ...leads,
+        { kind: "run", word },
+        ...besideProgram(word, rest),
+        ...behindProgram(program, word, rest, depth, read),
+      ];
   }
   return leads;
 }
+
+/** `node scripts/run.js test` may well run `scripts/test.js`. */
+const besideProgram = (word: string, rest: readonly string[]): readonly Lead[] =>
+  word.includes("/")
+    ? rest
+        .filter((name) => /^[\w-]{1,40}$/.test(name))
+        .map((name) => ({
+          kind: "import",
+          word: `${word.slice(0, word.lastIndexOf("/"))}/${name}`,
+        }))
+    : [];
 
 /** `php vendor/bin/phpunit`, `ruby -S rspec`: the tool is named by the file. */
 function behindProgram(

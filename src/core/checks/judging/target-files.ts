@@ -62,7 +62,7 @@ function listedCommands(text: string, key: RegExp): readonly Lead[] {
       (listed && /^\s/.test(line) && !/^\s{0,40}[\w-]{1,40}\s?[:=](?:\s|$)/.test(line));
     if (!listed) continue;
     const command = (opened?.[1] ?? line).replace(/^\s{0,40}-\s{1,10}(?:cmd:\s)?/, "").trim();
-    if (command.startsWith("[")) leads.push(...programLeads(command, false));
+    if (/^[[{"']/.test(command)) leads.push(...programLeads(command, false));
     else if (command !== "") leads.push({ kind: "shell", text: command.slice(0, 4000) });
   }
   return leads;

@@ -625,4 +625,52 @@ proveCases([
     ],
     again: true,
   },
+  {
+    name: "with a program nobody knows any configuration may steer",
+    checks: ["npm test"],
+    base: { ...node, "package.json": json({ scripts: { test: "react-scripts test" } }) },
+    change: { "jest.config.js": "module.exports = {};\n", ".rspec": "--dry-run\n" },
+    changes: ["added steering .rspec", "added steering jest.config.js"],
+    again: true,
+  },
+  {
+    name: "environments of hatch: scripts come back, dependencies stay",
+    checks: ["hatch run test"],
+    base: {
+      "pyproject.toml":
+        '[tool.hatch.envs.default]\ndependencies = ["a"]\nscripts.test = "pytest"\n',
+    },
+    change: {
+      "pyproject.toml":
+        '[tool.hatch.envs.default]\ndependencies = ["a", "b"]\nscripts.test = "true"\n',
+    },
+    changes: ["edited manifest pyproject.toml"],
+    again: true,
+    left: {
+      "pyproject.toml":
+        '[tool.hatch.envs.default]\nscripts.test = "pytest"\ndependencies = ["a", "b"]\n',
+    },
+  },
+  {
+    name: "any shell script that a script of the base runs judges",
+    checks: ["make test"],
+    base: { Makefile: "test:\n\t./all.sh\n", "all.sh": "./prog\n" },
+    change: { "all.sh": "true\n" },
+    changes: ["edited script all.sh"],
+    again: true,
+  },
+  {
+    name: "a runner whose script takes the name of what it runs",
+    checks: ["npm test"],
+    base: {
+      "package.json": json({ scripts: { test: "node scripts/run.js all" } }),
+      "scripts/run.js": "await import(`./${process.argv[2]}.js`);\n",
+      "scripts/all.js": "1",
+      "scripts/release.js": "1",
+    },
+    change: { "scripts/all.js": "2", "scripts/release.js": "2" },
+    changes: ["edited script scripts/all.js"],
+    again: true,
+    left: { "scripts/release.js": "2" },
+  },
 ]);

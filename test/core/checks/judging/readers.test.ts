@@ -81,7 +81,7 @@ const read: readonly (readonly [command: string, leads: readonly string[]])[] = 
     ["uv", "pytest", "config plug", "import plug", "tests tests/a.py"],
   ],
   ["python3.12 -m pytest", ["python", "import pytest", "pytest"]],
-  ["python -W error tools/check.py x", ["python", "run tools/check.py"]],
+  ["python -W error tools/check.py x", ["python", "run tools/check.py", "import tools/x"]],
   ["node --import ./a.js --test b/*.js", ["node", "config ./a.js", "node-test", "tests b/*.js"]],
   ["node -e require('./check')", ["node", "import ./check"]],
   ["./ci/test.sh --all", ["run ./ci/test.sh"]],

@@ -21,7 +21,7 @@ const fields = (value: unknown): Fields | undefined =>
     ? (value as Fields)
     : undefined;
 
-export function valueAt(from: Fields, [key, inner]: KeyPath): unknown {
+function valueAt(from: Fields, [key, inner]: KeyPath): unknown {
   const value = Object.hasOwn(from, key) ? from[key] : undefined;
   if (inner === undefined) return value;
   const within = fields(value);

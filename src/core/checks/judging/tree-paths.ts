@@ -10,9 +10,6 @@ export const folderOf = (path: string): string => path.slice(0, Math.max(0, path
 
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
-export const inFolder = (folder: string, path: string): boolean =>
-  folder === "" || path.startsWith(`${folder}/`);
-
 export function joined(folder: string, word: string): string | undefined {
   if (word.startsWith("/") || folder.length + word.length > CHARS_MAX) return undefined;
   const parts: string[] = [];

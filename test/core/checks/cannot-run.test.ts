@@ -7,7 +7,6 @@ import { cannotRun, sharesBadly } from "../../../src/core/checks/cannot-run.ts";
 import type { CannotRunWhy } from "../../../src/core/checks/cannot-run.ts";
 import { settleCheck } from "../../../src/core/checks/judgement.ts";
 import type { CheckOutcome } from "../../../src/core/checks/outcome.ts";
-import { judgingFiles } from "../../../src/core/checks/judging-files.ts";
 
 const why = (line: string): string | undefined =>
   cannotRun({ kind: "exited", code: 1 }, "", line)?.why;
@@ -265,49 +264,6 @@ test("exit codes of the shell, and signals from outside", () => {
       new RegExp(signal),
     );
   assert.equal(cannotRun({ kind: "signalled", signal: "SIGSEGV" }, "", ""), undefined);
-});
-
-describe("files that judge the work", () => {
-  const judges = judgingFiles(["npm test && ./ci/run.sh --all", "just check"]);
-  for (const path of [
-    "test/a.ts",
-    "a/tests/b.go",
-    "spec/a.rb",
-    "specs/a.rb",
-    "a/__snapshots__/b.snap",
-    "conftest.py",
-    "a/test_b.py",
-    "a/b.test.ts",
-    "a/b_test.go",
-    "a/b-spec.js",
-    "a/QueueTest.java",
-    "a/QueueTests.kt",
-    "ci/run.sh",
-    "package.json",
-    "a/vitest.config.mts",
-    "justfile",
-    "a/Justfile",
-    ".justfile",
-  ])
-    test(path, () => assert.equal(judges(path), true));
-  for (const path of [
-    "src/a.ts",
-    "latest/a.ts",
-    "a/contest.py",
-    "a/b.test.ts.bak/c.ts",
-    "a/Contest.java",
-    "run.sh",
-    "Makefile",
-    "pyproject.toml",
-    "a/package.json5",
-    "adjustfile",
-  ])
-    test(`not ${path}`, () => assert.equal(judges(path), false));
-  test("make and Python keep theirs elsewhere", () => {
-    assert.equal(judgingFiles(["make test"])("sub/Makefile"), true);
-    assert.equal(judgingFiles(["make test"])("package.json"), false);
-    assert.equal(judgingFiles(["python3 -m pytest"])("pyproject.toml"), true);
-  });
 });
 
 describe("settling a check that ran more than once", () => {

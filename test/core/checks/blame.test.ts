@@ -3,69 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cannotRun } from "../../../src/core/checks/cannot-run.ts";
 import { blame, settleCheck } from "../../../src/core/checks/judgement.ts";
-import { judgingFiles } from "../../../src/core/checks/judging-files.ts";
 import type { CheckOutcome } from "../../../src/core/checks/outcome.ts";
-
-const FILES = [
-  "package.json",
-  "jest.config.mjs",
-  ".mocharc.yaml",
-  "Makefile",
-  "GNUmakefile",
-  "pytest.ini",
-  "tox.ini",
-  "setup.cfg",
-  "pyproject.toml",
-  "justfile",
-  ".justfile",
-  "package.json5",
-  "Makefile.am",
-  "pyproject.toml.orig",
-  "justfile.txt",
-];
-const NODE = ["package.json", "jest.config.mjs", ".mocharc.yaml"];
-const PYTHON = ["pytest.ini", "tox.ini", "setup.cfg", "pyproject.toml"];
-
-const runners: readonly [string, readonly string[]][] = [
-  ...["npm test", "npx x", "pnpm t", "yarn t", "bun t", "node a", "vitest", "jest"].map(
-    (check): [string, string[]] => [check, NODE],
-  ),
-  ...["pytest", "tox", "python -m x", "python3 -m x", "poetry run x", "uv run x"].map(
-    (check): [string, string[]] => [check, PYTHON],
-  ),
-  ...["make", "gmake", "cd a&&make", "(make)", "CC=x;make"].map((check): [string, string[]] => [
-    check,
-    ["Makefile", "GNUmakefile"],
-  ]),
-  ["just test", ["justfile", ".justfile"]],
-  ...["xnpm", "npmx", "cmake", "makex", "xpytest", "pytestx", "python33", "adjust", "justx"].map(
-    (check): [string, string[]] => [check, []],
-  ),
-  ["sh ./pytest.ini", ["pytest.ini"]],
-];
-for (const [check, expected] of runners)
-  test(`what "${check}" runs, and how, is kept in: ${expected.join(" ") || "no known file"}`, () => {
-    assert.deepEqual(FILES.filter(judgingFiles([check])), expected);
-  });
-
-test("a file that a check names judges, under that name only", () => {
-  const judges = judgingFiles(["sh ./a/../b.sh && ./tools/c"]);
-  const named = ["a/../b.sh", "tools/c", "b.sh", "./tools/c", "a/b.sh", "c"].filter(judges);
-  assert.deepEqual(named, ["a/../b.sh", "tools/c"]);
-});
-
-test("tests by their names, whole", () => {
-  const judges = judgingFiles([]);
-  const tests = ["test_a.py", "x/test_.py", "conftest.py", "ATest.java", "BTests.kt"];
-  assert.deepEqual(tests.filter(judges), tests);
-  const others = ["test_a.pyc", "conftest.pyx", "ATest.javascript", "Test.java", "xtest_a.py"];
-  assert.deepEqual(others.filter(judges), []);
-});
-
-const passed: CheckOutcome = { kind: "passed" };
-const failed = (...items: string[]): CheckOutcome => ({ kind: "failed", items, complete: true });
-const slow: CheckOutcome = { kind: "timed-out", limitMs: 1000 };
-const cannot: CheckOutcome = { kind: "could-not-run", why: "missing-tool", detail: "" };
 
 test("blame, whole: new failures, known ones, and what passes now", () => {
   assert.deepEqual(blame(failed("a", "b"), failed("b", "c")), {

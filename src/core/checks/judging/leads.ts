@@ -1,0 +1,36 @@
+/**
+ * What a command says about the files that judge: which it runs, which configure it, which are tests. Types only.
+ */
+export type Lead =
+  /** A program that counts as a runner, by name: its configuration judges. */
+  | { readonly kind: "tool"; readonly name: string }
+  /** A program nobody here knows: any configuration may judge. */
+  | { readonly kind: "unclear" }
+  /** Shell text to be read in turn. */
+  | { readonly kind: "shell"; readonly text: string }
+  /** A file that is run. */
+  | { readonly kind: "run"; readonly word: string }
+  /** A file that configures a run or is loaded by it, where it is in the tree. */
+  | { readonly kind: "config"; readonly word: string }
+  /** A file, a folder or a glob whose files are tests. */
+  | { readonly kind: "tests"; readonly word: string }
+  /** A relative import of a script: without an ending, or a dotted Python module. */
+  | { readonly kind: "import"; readonly word: string }
+  /** A script of the nearest `package.json` (or of all of them), else the program of that name. */
+  | {
+      readonly kind: "package-script";
+      readonly name: string;
+      readonly in: string;
+      readonly everywhere: boolean;
+      readonly words: readonly string[];
+    }
+  /** A target of a file that tools find by its name. */
+  | {
+      readonly kind: "target";
+      readonly tool: "make" | "just" | "task" | "tox" | "nox" | "rake" | "composer" | "deno";
+      readonly file: string | undefined;
+      readonly in: string;
+      readonly names: readonly string[];
+    }
+  /** Included where it is there; may be a glob. */
+  | { readonly kind: "include"; readonly word: string };

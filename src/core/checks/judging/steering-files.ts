@@ -1,0 +1,181 @@
+/**
+ * Files that configure runners, by name: which matter for which program. Imports tree-paths. Invariants: linear patterns; with
+ * a program that nobody knows, all of them matter; shared manifests are not here.
+ */
+import { nameOf } from "./tree-paths.ts";
+
+interface Row {
+  readonly tools: RegExp;
+  readonly files: RegExp;
+  /** Matched against the whole path. */
+  readonly whole?: true;
+  /** Works on everything, also from a folder of its own. */
+  readonly global?: true;
+}
+
+const CODE = String.raw`(?:[cm]?[jt]s|json[c5]?|ya?ml|toml)`;
+const JS =
+  /^(?:npm|npx|pnpm|pnpx|yarn|bun|bunx|node|nodejs|tsx|ts-node|jest|vitest|mocha|ava|tap|karma|playwright|cypress|turbo|nx|lerna)$/;
+const PYTHON =
+  /^(?:python|pytest|py\.test|tox|nox|unittest|nose2|coverage|poetry|uv|uvx|pipenv|pdm|hatch|rye|trial|behave|robot|invoke|inv|pre-commit)$/;
+const named = (name: string): RegExp => new RegExp(`^${name}$`);
+
+const ROWS: readonly Row[] = [
+  { tools: PYTHON, files: /^(?:conftest|sitecustomize|usercustomize)\.py$|\.pth$/, global: true },
+  // A module of the runner's own name in the root is imported in its place.
+  {
+    tools: PYTHON,
+    files: /^(?:src\/)?(?:pytest|_pytest|unittest|pluggy|nose2|coverage|tox|nox)(?:\.py$|\/)/,
+    whole: true,
+    global: true,
+  },
+  { tools: PYTHON, files: /^(?:\.?pytest\.(?:ini|toml)|\.coveragerc|pytest_?plugins?\.py)$/ },
+  { tools: /^tox$/, files: /^tox\.toml$/ },
+  { tools: /^trial$|^nose2$/, files: /^(?:unittest|nose2)\.cfg$/ },
+  { tools: /^behave$/, files: /^(?:behave\.ini|\.behaverc)$/ },
+  { tools: /^ruff$/, files: /^\.?ruff\.toml$/ },
+  { tools: /^mypy$/, files: /^\.?mypy\.ini$/ },
+  { tools: /^pyright$/, files: /^pyrightconfig\.json$/ },
+  { tools: /^flake8$/, files: /^\.flake8$/ },
+  { tools: /^pylint$/, files: /^\.?pylintrc(?:\.toml)?$/ },
+  { tools: /^pre-commit$/, files: /^\.pre-commit-config\.yaml$/ },
+  { tools: JS, files: /(?:^|\/)node_modules\//, whole: true, global: true },
+  {
+    tools: JS,
+    files:
+      /^(?:\.npmrc|\.yarnrc|\.yarnrc\.yml|\.pnpmfile\.[cm]?js|bunfig\.toml|\.env\.test(?:\.local)?)$/,
+  },
+  { tools: /^yarn$/, files: /(?:^|\/)\.yarn\/(?:releases|plugins)\//, whole: true, global: true },
+  { tools: /^(?:jest|npm|npx|pnpm|yarn)$/, files: /^setupTests\.[jt]sx?$/ },
+  {
+    tools: /^jest$/,
+    files: named(String.raw`jest[.-](?:config|setup|preset)[\w.-]{0,40}\.${CODE}`),
+  },
+  { tools: /^jest$/, files: /(?:^|\/)__mocks__\//, whole: true },
+  {
+    tools: /^vitest$/,
+    files: named(
+      String.raw`vi(?:test|te)\.(?:config|workspace|projects|setup)[\w.-]{0,40}\.${CODE}`,
+    ),
+  },
+  {
+    tools: /^(?:jest|mocha|vitest|ava)$/,
+    files: named(String.raw`(?:\.babelrc|\.swcrc|babel\.config)(?:\.${CODE})?`),
+  },
+  { tools: /^mocha$/, files: named(String.raw`\.mocharc(?:\.${CODE})?|mocha\.opts`) },
+  { tools: /^ava$/, files: named(String.raw`ava\.config\.${CODE}`) },
+  { tools: /^tap$/, files: /^\.taprc$/ },
+  { tools: /^jasmine$/, files: named(String.raw`jasmine\.${CODE}`) },
+  {
+    tools: /^(?:c8|nyc)$/,
+    files: named(String.raw`\.(?:c8|nyc)rc(?:\.${CODE})?|nyc\.config\.[cm]?js`),
+  },
+  { tools: /^(?:karma|ng)$/, files: named(String.raw`karma\.conf[\w.-]{0,40}\.${CODE}`) },
+  { tools: /^playwright$/, files: named(String.raw`playwright[\w.-]{0,40}\.config\.${CODE}`) },
+  {
+    tools: /^cypress$/,
+    files: named(String.raw`cypress\.config\.${CODE}|cypress\.(?:env\.)?json`),
+  },
+  {
+    tools: /^(?:testem|wtr|web-test-runner|nightwatch|wdio)$/,
+    files: named(
+      String.raw`(?:testem|web-test-runner\.config|nightwatch\.conf|wdio\.conf)\.${CODE}`,
+    ),
+  },
+  { tools: /^(?:turbo|nx|lerna)$/, files: /^(?:turbo|nx|lerna|project)\.json$/ },
+  {
+    tools: /^(?:eslint|xo|standard)$/,
+    files: named(
+      String.raw`\.eslintrc(?:\.${CODE})?|eslint\.config[\w.-]{0,40}\.[cm]?[jt]s|\.eslintignore|\.xo-config[\w.]{0,10}`,
+    ),
+  },
+  { tools: /^tslint$/, files: /^tslint\.json$/ },
+  { tools: /^biome$/, files: /^biome\.jsonc?$/ },
+  { tools: /^oxlint$/, files: /^\.oxlintrc\.json$/ },
+  {
+    tools: /^prettier$/,
+    files: named(
+      String.raw`\.prettierrc(?:\.${CODE})?|prettier\.config\.[cm]?[jt]s|\.prettierignore`,
+    ),
+  },
+  {
+    tools: /^stylelint$/,
+    files: named(
+      String.raw`\.stylelintrc(?:\.${CODE})?|stylelint\.config\.[cm]?js|\.stylelintignore`,
+    ),
+  },
+  { tools: /^markdownlint$/, files: /^\.markdownlint[\w.-]{0,20}$/ },
+  { tools: /^(?:phpunit|pest|paratest|composer|php)$/, files: /^phpunit\.xml(?:\.dist)?$/ },
+  { tools: /^(?:codecept|behat)$/, files: /^(?:codeception|behat)\.ya?ml(?:\.dist)?$/ },
+  {
+    tools: /^(?:phpstan|psalm|phpcs|php-cs-fixer)$/,
+    files:
+      /^(?:phpstan\.neon|psalm\.xml|phpcs\.xml|\.php-cs-fixer\.php|phpstan-baseline\.neon)(?:\.dist)?$/,
+  },
+  { tools: /^(?:rspec|rake|bundle)$/, files: /^\.rspec(?:-local)?$/ },
+  { tools: /^(?:rubocop|standardrb)$/, files: /^\.(?:rubocop(?:_todo)?|standard)\.yml$/ },
+  {
+    tools: /^cargo(?:-nextest)?$/,
+    files: /(?:^|\/)\.cargo\/config(?:\.toml)?$|(?:^|\/)\.config\/nextest\.toml$/,
+    whole: true,
+    global: true,
+  },
+  { tools: /^clippy$/, files: /^\.?clippy\.toml$/ },
+  { tools: /^rustfmt$/, files: /^\.?rustfmt\.toml$/ },
+  { tools: /^go$/, files: /^go\.work$/ },
+  { tools: /^golangci-lint$/, files: named(String.raw`\.golangci\.${CODE}`) },
+  { tools: /^mvnw?$/, files: /(?:^|\/)\.mvn\/(?:maven|jvm)\.config$/, whole: true },
+  { tools: /^dotnet$/, files: /\.runsettings$/ },
+  { tools: /^mix$|^credo$/, files: /^\.(?:formatter|credo)\.exs$/ },
+  { tools: /^(?:bazel|bazelisk)$/, files: /^\.bazelrc$/ },
+  { tools: /^busted$/, files: /^\.busted$/ },
+  { tools: /^shellcheck$/, files: /^\.shellcheckrc$/ },
+];
+
+/** Build files whose tests cannot be told from their dependencies: listed, never restored. */
+const BUILD_FILES: readonly (readonly [tools: RegExp, files: RegExp])[] = [
+  [/^gradlew?$/, /^(?:(?:build|settings)\.gradle(?:\.kts)?|gradle\.properties)$/],
+  [/^mvnw?$/, /^pom\.xml$/],
+  [/^sbt$/, /^build\.sbt$/],
+  [/^mix$/, /^mix\.exs$/],
+  [/^(?:cmake|ctest|ninja)$/, /^CMakeLists\.txt$/],
+  [/^meson$/, /^meson\.build$/],
+  [/^swift$/, /^Package\.swift$/],
+  [/^ng$/, /^angular\.json$/],
+  [
+    /^(?:docker|docker-compose|podman)$/,
+    /^(?:Dockerfile[\w.-]{0,40}|(?:docker-)?compose[\w.-]{0,40}\.ya?ml)$/,
+  ],
+];
+
+export interface ToolsUsed {
+  readonly tools: ReadonlySet<string>;
+  readonly unclear: boolean;
+}
+
+/** Which paths steer the programs in use; "global" ones do so from anywhere. One pass over the path in the usual case. */
+export function steeringBy({
+  tools,
+  unclear,
+}: ToolsUsed): (path: string) => "global" | "local" | undefined {
+  const rows = ROWS.filter((row) => unclear || [...tools].some((tool) => row.tools.test(tool)));
+  if (rows.length === 0) return () => undefined;
+  const byName = anyOf(rows.filter(({ whole }) => whole !== true));
+  const byPath = anyOf(rows.filter(({ whole }) => whole === true));
+  return (path) => {
+    const name = nameOf(path);
+    if (!byName.test(name) && !byPath.test(path)) return undefined;
+    const row = rows.find(({ files, whole }) => files.test(whole === true ? path : name));
+    return row?.global === true ? "global" : "local";
+  };
+}
+
+const anyOf = (rows: readonly Row[]): RegExp =>
+  new RegExp(rows.length === 0 ? "(?!)" : rows.map(({ files }) => `(?:${files.source})`).join("|"));
+
+export function isBuildFile(path: string, { tools }: ToolsUsed): boolean {
+  const name = nameOf(path);
+  return BUILD_FILES.some(
+    ([by, files]) => files.test(name) && [...tools].some((tool) => by.test(tool)),
+  );
+}

@@ -1,0 +1,125 @@
+/**
+ * What a walk from the checks has reached so far, within its bounds. Imports the matcher. Invariant: a bound that is met makes
+ * the walk unclear, never wrong in silence.
+ */
+import type { TreeFiles } from "./contract.ts";
+import { globMatcher } from "./glob.ts";
+import type { Fields } from "./json-manifest.ts";
+
+export interface Reached {
+  readonly role: "test" | "steering" | "script";
+  /** The work itself, not a judge. */
+  readonly source: boolean;
+  /** The file that names it; undefined: a check does. */
+  readonly from: string | undefined;
+  /** How it was found: named in full, or looked up by a tool that would else take another (or none: "only"). */
+  readonly found: "named" | "shadow" | "only";
+}
+
+export interface Walk {
+  readonly files: Map<string, Reached>;
+  readonly tools: Set<string>;
+  unclear: boolean;
+  /** Scripts that are run, by the manifest that holds them. */
+  readonly scripts: Map<string, Set<string>>;
+  /** Manifests that take the place of another further up. */
+  readonly shadowing: Set<string>;
+  readonly tests: ((path: string) => boolean)[];
+}
+
+/** The tree with quick look-ups. */
+export interface IndexedTree extends TreeFiles {
+  readonly has: (path: string) => boolean;
+  /** Not a file of the base: it may take the place of one, so the one behind it is followed too. */
+  readonly isNew: (path: string) => boolean;
+  /** The object in a JSON file. */
+  readonly fields: (path: string) => Fields | undefined;
+  /** Every `package.json` of the repository itself. */
+  readonly packages: () => readonly string[];
+}
+
+const MATCHERS_MAX = 100;
+const SCRIPTS_MAX = 300;
+const READS_MAX = 400;
+const CHARS_MAX = 4_000_000;
+const LEADS_MAX = 40_000;
+const SCANS_MAX = 50;
+const DEPTH_MAX = 24;
+
+export const newWalk = (): Walk => ({
+  files: new Map(),
+  tools: new Set(),
+  unclear: false,
+  scripts: new Map(),
+  shadowing: new Set(),
+  tests: [],
+});
+
+export function noteFile(walk: Walk, path: string, reached: Reached): void {
+  const known = walk.files.get(path);
+  if (known === undefined || (known.source && !reached.source)) walk.files.set(path, reached);
+}
+
+export function addTests(walk: Walk, glob: string): void {
+  if (walk.tests.length < MATCHERS_MAX) walk.tests.push(globMatcher(glob));
+  else walk.unclear = true;
+}
+
+/** False: it was followed already. */
+export function addScript(walk: Walk, manifest: string, name: string): boolean {
+  const known = walk.scripts.get(manifest) ?? new Set();
+  walk.scripts.set(manifest, known);
+  if (known.has(name) || known.size >= SCRIPTS_MAX) return false;
+  known.add(name);
+  return true;
+}
+
+/** Where a lead was met. */
+export interface Step {
+  /** Where the command runs. */
+  readonly folder: string;
+  /** Where the file lies that holds it. */
+  readonly own: string;
+  /** That file; undefined: a check holds it. */
+  readonly from: string | undefined;
+  readonly depth: number;
+}
+
+export interface Bounds {
+  /** The text, once for each way it is read, as long as the bounds last. */
+  readonly text: (path: string, way: string) => string | undefined;
+  /** Whether this lead, met in this place, is new and may be followed. */
+  readonly isFresh: (lead: object, step: Step) => boolean;
+  /** Whether all paths may be looked through once more. */
+  readonly mayScan: () => boolean;
+}
+
+export function walkBounds(walk: Walk, tree: TreeFiles): Bounds {
+  const seen = new Set<string>();
+  let chars = 0;
+  const followed = new Set<string>();
+  let scans = 0;
+  const within = (fits: boolean): boolean => {
+    walk.unclear ||= !fits;
+    return fits;
+  };
+  return {
+    text: (path, way) => {
+      const mark = `${way}\n${path}`;
+      if (seen.has(mark)) return undefined;
+      const text = seen.size < READS_MAX && chars < CHARS_MAX ? tree.read(path) : undefined;
+      seen.add(mark);
+      chars += text?.length ?? 0;
+      within(text !== undefined);
+      return text;
+    },
+    isFresh: (lead, { folder, own, from, depth }) => {
+      const mark = JSON.stringify([lead, folder, own, from]);
+      if (followed.has(mark) || !within(followed.size < LEADS_MAX && depth <= DEPTH_MAX))
+        return false;
+      followed.add(mark);
+      return true;
+    },
+    mayScan: () => within((scans += 1) <= SCANS_MAX),
+  };
+}

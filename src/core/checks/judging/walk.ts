@@ -1,0 +1,164 @@
+/**
+ * Follows the checks through package scripts, scripts, Makefiles and configuration to all files that judge (U13). Imports the
+ * readers. Invariants: bounded in files, depth and bytes; never throws; looks only at the tree it is given.
+ */
+import { commandLeads } from "./command-leads.ts";
+import { globMatcher, isGlob } from "./glob.ts";
+import type { Lead } from "./leads.ts";
+import { candidates, filesAt, folderIn, importsAt } from "./lookup.ts";
+import type { Place } from "./lookup.ts";
+import { programLeads } from "./program-text.ts";
+import { judges, languageOf, looksJudging } from "./script-kinds.ts";
+import { shellCommands } from "./shell-commands.ts";
+import type { SourceFiles } from "./source-files.ts";
+import { steeringLeads } from "./steering-text.ts";
+import { targetFileLeads } from "./target-files.ts";
+import type { TargetTool } from "./target-files.ts";
+import { testConvention } from "./test-conventions.ts";
+import { folderOf, nameOf } from "./tree-paths.ts";
+import { packageScripts, targetFiles } from "./walk-manifests.ts";
+import { addTests, newWalk, noteFile, walkBounds } from "./walk-state.ts";
+import type { IndexedTree, Reached, Step, Walk } from "./walk-state.ts";
+
+/** Runners that take every file of a folder. */
+const TAKES_FOLDERS = new Set(
+  "mocha bats prove robot behave tape tap ava uvu busted lit jasmine node-test".split(" "),
+);
+const MANIFEST =
+  /^(?:package(?:-lock)?\.json|composer\.json|deno\.jsonc?|pyproject\.toml|setup\.cfg|tox\.ini|Cargo\.toml|tsconfig[\w.-]{0,60}\.json)$/;
+const INCLUDED_MAX = 100;
+
+interface Targets {
+  readonly tool: TargetTool;
+  readonly names: readonly string[];
+}
+
+export interface Follower {
+  readonly walk: Walk;
+  /** Follows the text of a configuration that is known to steer. */
+  readonly steering: (path: string, text: string) => void;
+}
+
+export function followChecks(
+  checks: readonly string[],
+  tree: IndexedTree,
+  source: SourceFiles,
+): Follower {
+  const walk = newWalk();
+  const { text, isFresh, mayScan } = walkBounds(walk, tree);
+  const isTest = (path: string): boolean =>
+    testConvention(path, source.inFolder(path)) !== undefined;
+  const isManifest = (path: string): boolean => MANIFEST.test(nameOf(path));
+  const inFile = (path: string, { depth }: Step, folder = folderOf(path)): Step => ({
+    folder,
+    own: folderOf(path),
+    from: path,
+    depth: depth + 1,
+  });
+
+  const follow = (leads: readonly Lead[], step: Step): void => {
+    for (const lead of leads) if (isFresh(lead, step)) followOne(lead, step);
+  };
+  const shell = (script: string, step: Step): void => {
+    for (const { words, folder } of shellCommands(script, step.folder))
+      follow(commandLeads(words), { ...step, folder, depth: step.depth + 1 });
+  };
+  const run = (path: string, step: Step): void => {
+    const language = languageOf(path, tree.read(path));
+    const test = isTest(path) && language !== "shell";
+    const isSource =
+      !test && (source.isSource(path) || !judges(path, tree.read(path), step.from === undefined));
+    const role = test ? "test" : "script";
+    noteFile(walk, path, { role, source: isSource, from: step.from, found: "named" });
+    const content = isSource || isManifest(path) ? undefined : text(path, "script");
+    if (content === undefined) return;
+    const within = inFile(path, step, step.folder);
+    if (language === "shell" || language === "unknown") shell(content, within);
+    else follow(programLeads(content, language === "python"), within);
+  };
+  const configure = (path: string, step: Step): void => {
+    if (source.isSource(path) || isManifest(path)) return;
+    noteFile(walk, path, { role: "steering", source: false, from: step.from, found: "named" });
+    const content = text(path, "steering");
+    if (content !== undefined) follow(steeringLeads(content), inFile(path, step));
+  };
+  const imported = (path: string, step: Step): void => {
+    if (!looksJudging(path) || source.isSource(path) || isTest(path) || isManifest(path)) return;
+    if (walk.files.get(step.from ?? "")?.role === "steering") configure(path, step);
+    else run(path, step);
+  };
+  const target = (path: string, targets: Targets, found: Reached["found"], step: Step): void => {
+    if (!isManifest(path))
+      noteFile(walk, path, { role: "script", source: false, from: step.from, found });
+    const content = text(path, `${targets.tool} ${targets.names.join(" ")}`);
+    if (content === undefined || !isFresh({ path, ...targets }, step)) return;
+    const within = inFile(path, step, folderIn(step));
+    const { leads, wanted } = targetFileLeads(targets.tool, content, targets.names);
+    for (const lead of leads)
+      if (lead.kind === "include")
+        for (const one of included(lead.word, within))
+          target(one, { ...targets, names: wanted }, "named", within);
+    follow(leads, within);
+  };
+  const included = (word: string, place: Place): readonly string[] =>
+    isGlob(word)
+      ? candidates(word, place).flatMap((glob) =>
+          mayScan() ? tree.paths.filter(globMatcher(glob)).slice(0, INCLUDED_MAX) : [],
+        )
+      : filesAt(word, place, tree);
+  const tests = (word: string, step: Step): void => {
+    for (const path of candidates(word, step))
+      if (tree.has(path)) {
+        if (!source.isSource(path) || isTest(path))
+          noteFile(walk, path, { role: "test", source: false, from: step.from, found: "named" });
+      } else if (isGlob(path)) addTests(walk, path);
+      else if (path !== "" && !tree.has(`${path}/package.json`) && takesFolders())
+        addTests(walk, `${path}/**`);
+  };
+  const takesFolders = (): boolean => [...walk.tools].some((tool) => TAKES_FOLDERS.has(tool));
+
+  const followOne = (lead: Lead, step: Step): void => {
+    switch (lead.kind) {
+      case "tool":
+        walk.tools.add(lead.name);
+        return;
+      case "unclear":
+        walk.unclear = true;
+        return;
+      case "shell":
+        return shell(lead.text, step);
+      case "run":
+        return filesAt(lead.word, step, tree).forEach((path) => run(path, step));
+      case "config":
+        return filesAt(lead.word, step, tree).forEach((path) => configure(path, step));
+      case "import":
+        return importsAt(lead.word, step, tree).forEach((path) => imported(path, step));
+      case "tests":
+        return tests(lead.word, step);
+      case "include":
+        return;
+      case "package-script":
+        for (const { manifest, commands, missing } of packageScripts(lead, step, tree, walk)) {
+          for (const command of commands) shell(command, inFile(manifest, step));
+          if (missing) follow(commandLeads(lead.words), { ...step, depth: step.depth + 1 });
+        }
+        return;
+      case "target":
+        for (const { path, found, commands, names } of targetFiles(lead, step, tree, walk)) {
+          for (const command of commands) shell(command, inFile(path, step));
+          const folder = folderOf(path);
+          target(path, { tool: lead.tool, names }, found, { ...step, folder, own: folder });
+        }
+        return;
+    }
+  };
+
+  for (const check of checks) shell(check, { folder: "", own: "", from: undefined, depth: 0 });
+  return {
+    walk,
+    steering: (path, content) => {
+      const folder = folderOf(path);
+      follow(steeringLeads(content), { folder, own: folder, from: path, depth: 1 });
+    },
+  };
+}

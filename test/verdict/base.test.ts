@@ -151,7 +151,7 @@ test("V28: a red round whose failing items are the base's is not run twice", () 
     {
       ...TWO_RED,
       "package.json": '{ "type": "module" }\n',
-      "check.sh": 'echo >> "$HOME/log"\nnode --test\n',
+      "check.sh": 'echo run >> "$HOME/log"\nnode --test\n',
     },
     (here) => {
       const both = { write: { "a.js": "export default 2;\n", "b.js": "export default 2;\n" } };

@@ -24,7 +24,7 @@ interface Cheat {
 }
 
 const MAKEFILE = "include rules.mk\n\nall:\n\t@echo nothing to build\n";
-const RULES = "test:\n\tnode --test\n";
+const RULES = ".PHONY: test\ntest:\n\tnode --test\n";
 const MAKE_PROJECT: Files = { ...NODE_PROJECT, Makefile: MAKEFILE, "rules.mk": RULES };
 const PYTEST = { files: PYTEST_PROJECT, check: "pytest", needs: ["python3"], put: putPytest };
 
@@ -47,7 +47,7 @@ const CHEATS: readonly Cheat[] = [
     files: MAKE_PROJECT,
     check: "make test",
     needs: ["make"],
-    cheat: { write: { GNUmakefile: "test:\n\ttrue\n" } },
+    cheat: { write: { GNUmakefile: ".PHONY: test\ntest:\n\ttrue\n" } },
     judge: "GNUmakefile",
   },
   {
@@ -55,7 +55,7 @@ const CHEATS: readonly Cheat[] = [
     files: MAKE_PROJECT,
     check: "make test",
     needs: ["make"],
-    cheat: { write: { "rules.mk": "test:\n\ttrue\n" } },
+    cheat: { write: { "rules.mk": ".PHONY: test\ntest:\n\ttrue\n" } },
     judge: "rules.mk",
   },
   {

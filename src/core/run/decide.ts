@@ -96,7 +96,10 @@ function attemptEnded(draft: Draft, input: InputOf<"attempt-ended">): void {
   const failure = verdictOf(input, plan);
   if (failure !== undefined) {
     if (worthChecking(failure, remains, plan))
-      emit(draft, { kind: "checks-dispatched", subtask, attempt, round: 1, failure });
+      emit(draft, {
+        ...{ kind: "checks-dispatched", subtask, attempt, round: 1, failure },
+        how: howItEnded(input),
+      });
     else
       attemptFailed(draft, index, {
         attempt,
@@ -126,11 +129,12 @@ function checksEnded(draft: Draft, input: InputOf<"checks-ended">): void {
   }
   if (draft.state.phase !== "active") return;
   if (draft.policy.settings.structure && isRunAgain(result, round)) {
-    const { failure } = stage ?? {};
+    const { failure, how } = stage ?? {};
     const flaky = result.kind === "failed" ? result.failing : stage?.flaky;
     emit(draft, {
       ...{ kind: "checks-dispatched", subtask, attempt, round: round + 1 },
       ...(failure === undefined ? {} : { failure }),
+      ...(how === undefined ? {} : { how }),
       ...(flaky === undefined ? {} : { flaky }),
     });
   } else if (result.kind === "could-not-run" && needsPerson(result)) {
@@ -139,10 +143,10 @@ function checksEnded(draft: Draft, input: InputOf<"checks-ended">): void {
   } else checksFailed(draft, index, input, stage?.failure);
 }
 
-/** What failed on the base in the same way is no riddle: only what may be flaky, or could not run, is run again. */
+/** What failed on the base too, by name, is no riddle: only what may be flaky, or could not run, is run again. */
 function isRunAgain(result: Exclude<CheckResult, { readonly kind: "passed" }>, round: number) {
   if (result.kind === "could-not-run") return result.ask === undefined && round < CHECK_ROUNDS_MAX;
-  return result.onBase !== true && round < FLAKY_ROUNDS;
+  return result.fixed === undefined && round < FLAKY_ROUNDS;
 }
 
 const needsPerson = (result: Extract<CheckResult, { readonly kind: "could-not-run" }>): boolean =>
@@ -150,9 +154,9 @@ const needsPerson = (result: Extract<CheckResult, { readonly kind: "could-not-ru
 
 /** What is known of an attempt beside what its checks say. */
 function notesOf(stage: Extract<Stage, { readonly kind: "checks" }> | undefined): Note[] {
-  const { failure, flaky } = stage ?? {};
+  const { how, flaky } = stage ?? {};
   return [
-    ...(failure === undefined ? [] : [{ kind: "agent-failed", how: howItEnded(failure) } as const]),
+    ...(how === undefined ? [] : [{ kind: "agent-failed", how } as const]),
     ...(flaky === undefined ? [] : [{ kind: "flaky", items: flaky } as const]),
   ];
 }
@@ -209,7 +213,7 @@ const noted = (notes: readonly Note[]): { readonly notes?: readonly Note[] } =>
 
 /** What failed before may have been mended by those it is merged with. */
 function stillTrue(note: Note, failing: readonly string[]): readonly Note[] {
-  if (note.kind !== "failed-before") return [note];
+  if (note.kind !== "failed-before" || note.allowed === true) return [note];
   const items = note.items.filter((item) => failing.includes(item));
   return items.length === 0 ? [] : [{ ...note, items }];
 }

@@ -72,6 +72,8 @@ export type Decision =
       readonly kind: "checks-dispatched";
       readonly round: number;
       readonly failure?: Failure;
+      /** How the agent ended that failed so. */
+      readonly how?: string;
       /** What failed in an earlier round on the same tree. */
       readonly flaky?: readonly string[];
     })

@@ -59,10 +59,11 @@ export function foldAttempt(state: RunState, event: AttemptEvent): RunState {
     case "attempt-ended":
       return ended(state, index, subtask, event);
     case "checks-dispatched": {
-      const { attempt, round, failure, flaky } = event;
+      const { attempt, round, failure, how, flaky } = event;
       const stage: Stage = {
         ...{ kind: "checks", attempt, round },
         ...(failure && { failure }),
+        ...(how && { how }),
         ...(flaky && { flaky }),
       };
       const next = withSubtask(state, index, {

@@ -41,6 +41,8 @@ export type Stage =
       readonly round: number;
       /** The agent itself failed, but its work is worth checking. */
       readonly failure?: Failure;
+      /** How the agent ended that failed so. */
+      readonly how?: string;
       /** What failed in an earlier round on the same tree. */
       readonly flaky?: readonly string[];
     }

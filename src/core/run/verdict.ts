@@ -44,10 +44,12 @@ export function verdictOf(input: InputOf<"attempt-ended">, plan: Subtask): Failu
 }
 
 /** How an agent ended whose work is worth checking all the same, in few words. */
-export const howItEnded = ({ kind, because }: Failure): string =>
-  kind === "hung" || kind === "timeout"
-    ? "had to be ended"
-    : `ended badly (${tameLine(because[0] ?? kind, 60)})`;
+export function howItEnded({ evidence, observed }: InputOf<"attempt-ended">): string {
+  const { exitCode, signal } = evidence;
+  if (observed?.kind === "hung" || observed?.kind === "timeout") return "had to be ended";
+  if (signal !== undefined) return `was ended by ${tameLine(signal, 20)}`;
+  return exitCode === undefined ? "did not say that it was done" : `exited with ${exitCode}`;
+}
 
 /** What a check means by it: it ran and failed, or it found that the code does not compile ("Settled" 6). */
 const CHECK_KINDS: { readonly [kind in FailureKind]?: FailureKind } = {

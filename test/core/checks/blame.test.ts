@@ -5,6 +5,11 @@ import { cannotRun } from "../../../src/core/checks/cannot-run.ts";
 import { blame, settleCheck } from "../../../src/core/checks/judgement.ts";
 import type { CheckOutcome } from "../../../src/core/checks/outcome.ts";
 
+const passed: CheckOutcome = { kind: "passed" };
+const failed = (...items: string[]): CheckOutcome => ({ kind: "failed", items, complete: true });
+const slow: CheckOutcome = { kind: "timed-out", limitMs: 1000 };
+const cannot: CheckOutcome = { kind: "could-not-run", why: "missing-tool", detail: "" };
+
 test("blame, whole: new failures, known ones, and what passes now", () => {
   assert.deepEqual(blame(failed("a", "b"), failed("b", "c")), {
     verdict: "blamed",

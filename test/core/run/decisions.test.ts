@@ -247,14 +247,16 @@ test("a check that could not even run on the base is a person's matter, and no a
   );
 });
 
+const HOW = "did not say that it was done";
+
 test("an agent that broke off is judged by its checks, and by its own failure where they are red", () => {
   const run = new Driver(short, one);
   const crash = failureOf("agent_crash");
   assert.deepEqual(run.fails("a", "agent_crash", { failure: crash }), [
-    { kind: "checks-dispatched", ...a1, round: 1, failure: crash },
+    { kind: "checks-dispatched", ...a1, round: 1, failure: crash, how: HOW },
   ]);
   assert.deepEqual(run.checked("a", ["t"]), [
-    { kind: "checks-dispatched", ...a1, round: 2, failure: crash, flaky: ["t"] },
+    { kind: "checks-dispatched", ...a1, round: 2, failure: crash, how: HOW, flaky: ["t"] },
   ]);
   const [judged] = run.checked("a", ["t"]);
   assert.deepEqual(judged, {

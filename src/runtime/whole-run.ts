@@ -6,6 +6,7 @@ import { cannotJudge, setupCannot } from "../core/checks/base-problem.ts";
 import type { Command } from "../core/run/command.ts";
 import type { CheckPlan } from "../core/plan/run-plan.ts";
 import type { CheckResult } from "../core/run/input.ts";
+import { leavesFailing } from "../core/run/note.ts";
 import { vectorItems } from "../core/persistent-vector.ts";
 import { couldNotRun } from "./check-results.ts";
 import { checksOf } from "./checks.ts";
@@ -108,8 +109,7 @@ function doneSubtasks({ state }: Supervised): {
   const open: string[] = [];
   for (const [index, { phase, notes }] of vectorItems(subtasks).entries()) {
     const id = plan.subtasks[index]?.id ?? "";
-    const keepsFailing = notes.some(({ kind }) => kind === "failed-before");
-    if (keepsFailing) open.push(id);
+    if (notes.some(leavesFailing)) open.push(id);
     else if (phase === "verified" || (phase === "unverified" && notes.length > 0)) must.push(id);
   }
   return { must, open };

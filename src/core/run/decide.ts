@@ -15,7 +15,7 @@ import { episodeOf } from "./episode.ts";
 import { branchPassed } from "./explore.ts";
 import { baselineEnded, beginBaseline, finalCheckEnded } from "./judged-run.ts";
 import { finishKept, keptAttempt, restMoved } from "./kept-progress.ts";
-import { unverifies } from "./note.ts";
+import { leavesFailing, unverifies } from "./note.ts";
 import type { Note } from "./note.ts";
 import type { Failure } from "../failure.ts";
 import type { CheckResult, InputOf, RunInput } from "./input.ts";
@@ -213,7 +213,7 @@ const noted = (notes: readonly Note[]): { readonly notes?: readonly Note[] } =>
 
 /** What failed before may have been mended by those it is merged with. */
 function stillTrue(note: Note, failing: readonly string[]): readonly Note[] {
-  if (note.kind !== "failed-before" || note.allowed === true) return [note];
+  if (note.kind !== "failed-before" || !leavesFailing(note)) return [note];
   const items = note.items.filter((item) => failing.includes(item));
   return items.length === 0 ? [] : [{ ...note, items }];
 }

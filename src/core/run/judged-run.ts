@@ -10,7 +10,7 @@ import { baseProblems } from "./checkpoint.ts";
 import { emit, placeOf } from "./draft.ts";
 import type { Draft } from "./draft.ts";
 import type { InputOf } from "./input.ts";
-import { noteWords, unverifies } from "./note.ts";
+import { leavesFailing, noteWords, unverifies } from "./note.ts";
 import { onlyAnswers } from "./read-only.ts";
 import type { RunState } from "./state.ts";
 import { CHECK_ROUNDS_MAX, FLAKY_ROUNDS } from "./structure.ts";
@@ -57,7 +57,7 @@ export function finalCheckEnded(draft: Draft, input: InputOf<"final-check-ended"
   }
   for (const subtask of confirmed) {
     const { notes } = placeOf(draft, subtask).state;
-    const left = notes.filter(({ kind }) => kind !== "failed-before");
+    const left = notes.filter((note) => !leavesFailing(note));
     if (!left.some(unverifies)) emit(draft, { kind: "subtask-confirmed", subtask, notes: left });
   }
   endRun(draft, result.kind === "passed" ? undefined : finalWords(result));

@@ -43,6 +43,10 @@ export const unverifies = (note: Note): boolean =>
   ((note.kind === "own-tests" || note.kind === "fewer-tests" || note.kind === "failed-before") &&
     note.allowed !== true);
 
+/** What was left failing though the checks ask for more. */
+export const leavesFailing = (note: Note): boolean =>
+  note.kind === "failed-before" && note.allowed !== true;
+
 /** Whether a person has to say yes before the result is applied. */
 export const needsConsent = (note: Note): boolean =>
   (note.kind === "own-tests" || note.kind === "fewer-tests") && note.allowed !== true;

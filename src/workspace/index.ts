@@ -2,8 +2,10 @@
 export { apply, type Applied, type ApplyPlan } from "./apply.ts";
 export { cleanUp, diskUse, type DiskUse } from "./clean-up.ts";
 export { changedFiles, diffText, lineStat, type Range } from "./diff.ts";
+export { differsFrom, fillTree, type Filled } from "./fill-tree.ts";
 export { goodCommit, lastGood, type GoodCommitPlan } from "./good-commit.ts";
 export { inspect } from "./inspect.ts";
+export { leftOutOf, type LeftOut } from "./left-out.ts";
 export { advance, merge, resultTip, type Merged, type MergePlan } from "./merge.ts";
 export { publish, type Published } from "./publish.ts";
 export { restore, rollback } from "./restore.ts";

@@ -56,7 +56,7 @@ async function stageByForm(
   await stageAnew(raw, lost, control);
   const rest = paths.filter((path) => !isAttributeFile(path));
   const env = filterView(run, worktree, "all");
-  const drivers = await driversOf(run, env, [...rest, ...big, ...lost], control);
+  const drivers = await driversOf(run, env, [...paths, ...big, ...lost], control);
   const filtered = rest.filter(
     (path) => drivers.has(path) && lookAt(worktree.path, path)?.isFile() === true,
   );
@@ -69,9 +69,9 @@ async function stageByForm(
   const large = big.filter((path) => takenByLfs(run, worktree, path, drivers.get(path)));
   const cleaned = await stageFiltered(run, worktree, { paths: filtered, large }, control);
   const kept = [...forms.raw, ...turned.gained].filter((path) => !seen.has(path));
-  const stillFiltered = lost.filter((path) => drivers.has(path));
+  const bytes = [...paths.filter(isAttributeFile), ...lost].filter((path) => drivers.has(path));
   await changeForms(run, worktree.key, {
-    raw: [...new Set([...kept, ...stillFiltered, ...cleaned.raw])],
+    raw: [...new Set([...kept, ...bytes, ...cleaned.raw])],
     ...(filtered.length + large.length > 0 ? { filtered: true } : {}),
   });
   return cleaned.failed ? [...big] : big.filter((path) => !large.includes(path));

@@ -14,7 +14,7 @@ import {
 } from "../../src/workspace/index.ts";
 import { advance, differsFrom, fillTree, restore, rollback } from "../../src/workspace/index.ts";
 import { slotWorktree, snapshot, type Run, type Worktree } from "../../src/workspace/index.ts";
-import { AT, folder, git, kindOf, lease, open, repository, tree, value, write } from "./fixture.ts";
+import { AT, folder, git, kindOf, lease, open, tree, value, write } from "./fixture.ts";
 
 const ROT = "tr a-zA-Z n-za-mN-ZA-M";
 const rot = (text: string): string =>
@@ -181,9 +181,8 @@ test("attributes that an agent turns: snapshots come back byte for byte", async 
     states.push([`turn ${index}`, tree(worktree.path)]);
   }
   states.push(["start", tree(root)]);
-  for (const [label, state] of [...states, ...states.reverse()]) {
-    const id = `back ${states.length} ${label} ${Math.random()}`;
-    value(await restore(run, worktree, { id, at: AT, snapshot: label }));
+  for (const [index, [label, state]] of [...states, ...states.toReversed()].entries()) {
+    value(await restore(run, worktree, { id: `back ${index}`, at: AT, snapshot: label }));
     assert.deepEqual(tree(worktree.path), state, label);
   }
 });
@@ -265,9 +264,8 @@ test("a tree filled from commits says what differs, whatever the stamps say", as
     git(copy, "checkout", "-q", "-f", id);
     assert.deepEqual(tree(check.path), tree(copy), id);
   }
-  const before = readFileSync(join(check.path, "plain.txt"), "utf8");
-  const turnedText = before.replace("p", "q");
-  write(check.path, { "plain.txt": turnedText, untracked: "no" });
+  const shout = read(check, "plain.txt").toUpperCase();
+  write(check.path, { "plain.txt": shout, untracked: "no" });
   utimesSync(join(check.path, "plain.txt"), 1, 1);
   chmodSync(join(check.path, "added.txt"), 0o755);
   execFileSync("rm", [join(check.path, "secret.rot")]);

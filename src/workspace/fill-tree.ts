@@ -17,7 +17,7 @@ import { smudgePlan } from "./smudge-plan.ts";
 import { readOrNull, writeDurably } from "./store.ts";
 import { unfold } from "./submodules.ts";
 import type { Control, Run, Worktree } from "./types.ts";
-import { below, ensureRawGit } from "./view.ts";
+import { below, ensureRawGit, surveyIndex } from "./view.ts";
 
 export interface Target {
   /** A commit, or the tree of a snapshot. */
@@ -41,9 +41,11 @@ export async function fillTree(
   control: Control,
 ): Promise<Filled> {
   await ensureRawGit(run, worktree.key);
-  const { empty, pointers } = await writeTarget(run, worktree, { tree }, control);
-  const links = existsSync(join(worktree.path, ".gitmodules")) ? empty : [];
-  return { emptySubmodules: links.map(text), pointers: pointers.map(text) };
+  const { pointers } = await writeTarget(run, worktree, { tree }, control);
+  const named = existsSync(join(worktree.path, ".gitmodules"));
+  const empty = named ? (await surveyIndex(run, worktree, control)).gitlinks : [];
+  await changeForms(run, worktree.key, { empty });
+  return { emptySubmodules: empty.map(text), pointers: pointers.map(text) };
 }
 
 /** Gives the tree as it now stands in the index, with submodules unfolded. */
@@ -52,16 +54,11 @@ export async function writeTarget(
   worktree: Worktree,
   { tree, raw = [], inside = [] }: Target,
   control: Control,
-): Promise<{
-  readonly tree: string;
-  readonly empty: readonly string[];
-  readonly pointers: readonly string[];
-}> {
+): Promise<{ readonly tree: string; readonly pointers: readonly string[] }> {
   const whole = await unfold(run, worktree, tree, inside, control);
   const folders = topmost(whole.submodules).map(({ path }) => path);
   const plan = await smudgePlan(run, worktree, { tree: whole.tree, raw, folders }, control);
-  const { submodules, empty } = whole;
-  await changeForms(run, worktree.key, { submodules, fold: null });
+  await changeForms(run, worktree.key, { submodules: whole.submodules, fold: null });
   await forget(rawView(run, worktree, "own"), plan.turned, control);
   if (plan.filtered)
     await prepareFilters(run, worktree, { folders, paths: [...raw, ...plan.pointers] });
@@ -70,7 +67,7 @@ export async function writeTarget(
     filtered: plan.filtered,
     raw: [...raw, ...plan.pointers],
   });
-  return { tree: whole.tree, empty, pointers: plan.pointers };
+  return { tree: whole.tree, pointers: plan.pointers };
 }
 
 /**
@@ -116,7 +113,7 @@ export async function differsFrom(
   control: Control,
 ): Promise<readonly string[]> {
   const whole = await unfold(run, worktree, tree, [], control);
-  const { filtered, raw } = await loadForms(run, worktree.key);
+  const { filtered, raw, empty } = await loadForms(run, worktree.key);
   const folders = topmost(whole.submodules).map(({ path }) => path);
   if (filtered) await prepareFilters(run, worktree, { folders, paths: raw });
   const env = { ...(filtered ? filterView : rawView)(run, worktree, "all"), ...STRICT };
@@ -126,7 +123,7 @@ export async function differsFrom(
   const staged = await names(["--cached", whole.tree]);
   const changed = await names([]);
   const written: string[] = [];
-  for (const path of whole.empty)
+  for (const path of empty)
     if ((await readdir(below(worktree.path, path)).catch(() => [])).length > 0) written.push(path);
   return [...new Set([...staged, ...changed, ...written])].sort().map(text);
 }

@@ -31,13 +31,15 @@ export interface Forms {
   readonly raw: readonly string[];
   /** Of the tree last written, at every depth; empty ones only once something was put there. */
   readonly submodules: readonly Submodule[];
+  /** Submodules that stayed empty, as far as anyone asked. */
+  readonly empty: readonly string[];
   /** Submodule folders that were given a git dir of their own. */
   readonly gits: readonly string[];
   /** The last unfolded tree, and what it folds to. */
   readonly fold: { readonly from: string; readonly tree: string; readonly inside: Inside[] } | null;
 }
 
-const NONE: Forms = { filtered: false, raw: [], submodules: [], gits: [], fold: null };
+const NONE: Forms = { filtered: false, raw: [], submodules: [], empty: [], gits: [], fold: null };
 
 export async function loadForms(run: Run, key: string): Promise<Forms> {
   const content = await readOrNull(layout(run.runDir).forms(key));

@@ -18,8 +18,6 @@ export interface Unfolded {
   readonly tree: string;
   /** At every depth, the outer before the inner. */
   readonly submodules: readonly Submodule[];
-  /** Paths of those that the user's modules do not hold. */
-  readonly empty: readonly string[];
 }
 
 const MOST_DEPTH = 5;
@@ -35,22 +33,14 @@ export async function unfold(
   control: Control,
 ): Promise<Unfolded> {
   const folders = worktree.key === CHECKOUT ? [] : moduleFolders(run);
-  if (folders.length === 0 && inside.length === 0) return { tree, submodules: [], empty: [] };
+  if (folders.length === 0 && inside.length === 0) return { tree, submodules: [] };
   const walk: Walk = { run, control, lines: [], found: [], inside };
   await descend(walk, { tree, prefix: "", folders, depth: 1 });
-  if (walk.found.length === 0) return { tree, submodules: [], empty: [] };
+  if (walk.found.length === 0) return { tree, submodules: [] };
   const index = join(layout(run.runDir).private(worktree.key), "index-unfold");
   const whole = await withLines(run, index, tree, walk.lines, control);
-  const empty = walk.found.filter((each) => each.tree === null && !known(inside, each.path));
-  return {
-    tree: whole,
-    submodules: await withTrees(walk, whole),
-    empty: empty.map(({ path }) => path),
-  };
+  return { tree: whole, submodules: await withTrees(walk, whole) };
 }
-
-const known = (inside: readonly Inside[], path: string): boolean =>
-  inside.some((each) => each.path === path);
 
 /** The user's modules; a linked worktree has its own. */
 const moduleFolders = (run: Run): string[] =>
@@ -224,7 +214,7 @@ async function withTrees(
   return found.map((each) => {
     if (!top.has(each)) return each;
     const [mode, id = null] = (entries.get(each.path) ?? "").split(" ");
-    const asRecorded = mode === "040000" && !known(inside, each.path);
+    const asRecorded = mode === "040000" && !inside.some(({ path }) => path === each.path);
     return { ...each, tree: asRecorded ? id : null };
   });
 }

@@ -1,6 +1,6 @@
 /**
  * Folds submodules back: a tree that holds their files becomes one with their gitlinks, so that no commit
- * and no comparison ever sees a submodule as files. Imports `forms`, `submodules`, `git`, `git-dir`,
+ * and no comparison ever sees a submodule as files. Imports `forms`, `modules`, `trees`, `git`, `git-dir`,
  * `types`. Invariants: a gitlink goes only when its folder and its entry in `.gitmodules` both went; what
  * stands in a changed submodule is named in `inside`, with objects in the run's store, so a restore has it.
  */
@@ -9,7 +9,8 @@ import { join } from "node:path";
 import { changeForms, loadForms, topmost, type Inside, type Submodule } from "./forms.ts";
 import { git, records } from "./git.ts";
 import { layout, rawView } from "./git-dir.ts";
-import { allEntries, namesIn, withLines } from "./submodules.ts";
+import { namesIn } from "./modules.ts";
+import { allEntries, withLines } from "./trees.ts";
 import type { Control, Run, Worktree } from "./types.ts";
 
 export interface Folded {

@@ -1,6 +1,6 @@
 /**
  * Brings a working tree to a snapshot or a good commit. Imports `snapshot`, `fill-tree`, `merge`, `diff`,
- * `slot-git`, `submodules`, `view`, `files`, `git`, `git-dir`, `refusal`, `types`. Invariants: the present
+ * `slot-git`, `trees`, `view`, `files`, `git`, `git-dir`, `refusal`, `types`. Invariants: the present
  * state is snapshotted first, and what a snapshot could not hold is moved aside; ignored files and carried
  * paths stay, and in the user's own checkout submodules do; a rollback goes only to a commit that exists,
  * on the line from the run's base to the tip the caller names.
@@ -15,7 +15,7 @@ import { requireAncestor } from "./merge.ts";
 import { pass, settled } from "./refusal.ts";
 import { loadSnapshot, takeSnapshot, type FullSnapshot } from "./snapshot.ts";
 import { replaceSlotGit } from "./slot-git.ts";
-import { withLines } from "./submodules.ts";
+import { withLines } from "./trees.ts";
 import type { Control, Result, Run, Skipped, Snapshot, Worktree } from "./types.ts";
 import { below, CHECKOUT, ensureRawGit, indexChecksum, loadState } from "./view.ts";
 import { requireRealFolder, saveState, surveyIndex } from "./view.ts";

@@ -13,7 +13,13 @@ import {
   publish,
 } from "../../src/workspace/index.ts";
 import { advance, differsFrom, fillTree, restore, rollback } from "../../src/workspace/index.ts";
-import { slotWorktree, snapshot, type Run, type Worktree } from "../../src/workspace/index.ts";
+import {
+  checkoutWorktree,
+  slotWorktree,
+  snapshot,
+  type Run,
+  type Worktree,
+} from "../../src/workspace/index.ts";
 import { AT, folder, git, kindOf, lease, open, tree, value, write } from "./fixture.ts";
 
 const ROT = "tr a-zA-Z n-za-mN-ZA-M";
@@ -276,6 +282,24 @@ test("a tree filled from commits says what differs, whatever the stamps say", as
   ]);
   assert.ok((await differsFrom(run, check, run.base, {})).includes(".gitattributes"));
   await fill(commit);
+});
+
+test("in place: the user's filtered files come back as they were", async () => {
+  const root = turned();
+  write(root, { "secret.rot": "the user's\n" });
+  const run = await open(root, { inPlace: true, base: "with-changes" });
+  const worktree = checkoutWorktree(run);
+  const state = tree(root);
+  await taken(run, worktree, "start", true);
+  write(root, { "secret.rot": "agent\n", "sub/other.rot": "agent\n" });
+  await taken(run, worktree, "after");
+  const commit = await committed(run, "after");
+  const names = git(clone(run), "diff", "--name-only", run.base, commit);
+  assert.equal(names, "secret.rot\nsub/other.rot");
+  value(await restore(run, worktree, { id: "b", at: AT, snapshot: "start" }));
+  assert.deepEqual(tree(root), state);
+  value(await rollback(run, worktree, { id: "r", at: AT, commit: run.base, tip: commit }));
+  assert.deepEqual(tree(root), state);
 });
 
 test("a run of before filters applied goes on as it was", async () => {

@@ -125,6 +125,7 @@ for (const storage of [undefined, "elsewhere", "absolute"])
     const store = join(root, ".git", storage ?? "lfs");
     const theirs = storage === "absolute" ? (place ?? "") : store;
     assert.equal(lfsFiles(theirs).length, 3);
+    assert.equal(value(await inspect(root)).lfs, true);
     const before = fingerprint(root);
     const run = await open(root);
     const { worktree } = await lease(run);

@@ -20,6 +20,12 @@ import {
 import { LAST, STEPS, USER_STEPS, type World } from "./scenario.ts";
 
 const template = repository();
+for (const way of ["clean", "smudge"])
+  git(template, "config", `filter.rot.${way}`, "tr a-zA-Z n-za-mN-ZA-M");
+write(template, { ".gitattributes": "*.rot filter=rot\n", "secret.rot": "secret\n" });
+git(template, "submodule", "--quiet", "add", repository({ "lib.ts": "lib\n" }), "vendor/lib");
+git(template, "add", "-A");
+git(template, "commit", "-q", "-m", "a filter and a submodule");
 write(template, { "src/a.ts": "dirty\n", "own.ts": "own\n", ".env": "KEY=1" });
 git(template, "add", "own.ts");
 

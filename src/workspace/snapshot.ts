@@ -180,7 +180,10 @@ export async function listSnapshots(run: Run): Promise<Snapshot[]> {
 
 /** A read-only subtask kept its word. */
 export const sameTree = (before: Snapshot, after: Snapshot): boolean =>
-  before.tree === after.tree && JSON.stringify(before.skipped) === JSON.stringify(after.skipped);
+  before.tree === after.tree && apartFromTree(before) === apartFromTree(after);
+
+const apartFromTree = ({ skipped, changedSubmodules }: Snapshot): string =>
+  JSON.stringify([skipped, changedSubmodules]);
 
 /**
  * A hash that changes when a file does; comparable between two snapshots only. One git process and

@@ -8,7 +8,7 @@ import { text } from "./git.ts";
 import type { Skipped } from "./types.ts";
 import { below, lookAt } from "./view.ts";
 
-export const MAX_FILE_BYTES = 64 * 1024 * 1024;
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 export interface Changes {
   readonly others: readonly string[];

@@ -149,17 +149,22 @@ test("kill -9 of the whole process", async () => {
   }
 });
 
-test("a git that a killed owner left at work is waited for", async () => {
+for (const variable of ["GIT_DIR", "UNSTUCK_GIT_DIR"])
+  test(`a git that a killed owner left at work is waited for, known by ${variable}`, () =>
+    awaitsOrphan(variable));
+
+async function awaitsOrphan(variable: string): Promise<void> {
   const run = await open(repository());
   const gitDir = join(run.runDir, "private", "9", "git");
   cpSync(join(run.runDir, "clean.git"), gitDir, { recursive: true });
   writeFileSync(join(gitDir, "index.lock"), "");
   const { PATH = "", HOME = "" } = process.env;
   const orphan = spawn("git", ["-c", "alias.linger=!sleep 1", "linger"], {
-    env: { PATH, HOME, GIT_DIR: gitDir },
+    cwd: run.root,
+    env: { PATH, HOME, [variable]: gitDir },
     stdio: "ignore",
   });
   await once(orphan, "spawn");
   await lease(run, { slot: "9" });
   assert.notEqual(orphan.exitCode, null);
-});
+}

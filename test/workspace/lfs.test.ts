@@ -240,3 +240,27 @@ test(
     assert.equal(await calls(), 0);
   },
 );
+
+test(
+  "a pointer to nowhere that an agent wrote is kept, applied, and asked for nowhere",
+  options,
+  async () => {
+    const { url, calls } = await listener();
+    const root = lfsRepository(url);
+    const run = await open(root);
+    const { worktree } = await lease(run);
+    value(await snapshot(run, worktree, { label: "start", at: AT, start: true }));
+    const oid = `oid sha256:${"a".repeat(64)}`;
+    const pointer = `version https://git-lfs.github.com/spec/v1\n${oid}\nsize 9\n`;
+    write(worktree.path, { "fake.bin": pointer });
+    value(await snapshot(run, worktree, { label: "after", at: AT }));
+    const plan = { subtask: "s", snapshot: "after", parent: run.base, message: "m", at: AT };
+    await published(run, value(await goodCommit(run, plan)).commit);
+    value(await restore(run, worktree, { id: "b", at: AT, snapshot: "start" }));
+    value(await restore(run, worktree, { id: "f", at: AT, snapshot: "after" }));
+    value(await apply(run, { id: "apply", at: AT }));
+    for (const path of [root, worktree.path])
+      assert.equal(readFileSync(join(path, "fake.bin"), "utf8"), pointer);
+    assert.equal(await calls(), 0);
+  },
+);

@@ -49,7 +49,7 @@ async function checkTrees(run: Run): Promise<Record<"first" | "add" | "later" | 
   const fill = async (number: number, commit: string): Promise<void> => {
     const plan = { number, tree: commit, head: commit, caches: [], cold: false, ready: "none" };
     value(await fillCheckTree(run, { ...plan, prepare: async () => {} }));
-    value(await changedInCheckTree(run, { number, caches: [] }));
+    value(await changedInCheckTree(run, { number, tree: commit, caches: [] }));
   };
   for (let round = 0; round < rounds; round += 1) {
     const other = join(top, `worktree-${round}`);

@@ -8,7 +8,7 @@ import type { OpenTree } from "../runtime/ports-workspace.ts";
 import { environmentFor } from "../workspace/environment.ts";
 import { matcherOf } from "../workspace/globs.ts";
 import { readyMarks } from "../workspace/ready-mark.ts";
-import type { GitTrees, SetUpProblem } from "../workspace/trees.ts";
+import type { GitTrees, SetUpProblem } from "../workspace/tree-plan.ts";
 import type { Run } from "../workspace/types.ts";
 import { crashPoint } from "./crash-point.ts";
 import { SETUP_INPUTS } from "./found-setup.ts";

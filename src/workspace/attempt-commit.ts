@@ -7,7 +7,7 @@ import { goodCommit, lastGood } from "./good-commit.ts";
 import { resultTip } from "./merge.ts";
 import { valueOf } from "./port-answer.ts";
 import { leaseSlot } from "./slot.ts";
-import type { GitTrees } from "./trees.ts";
+import type { GitTrees } from "./tree-plan.ts";
 
 export const labelOf = ({ subtask, attempt }: TreePlace, when: "before" | "after"): string =>
   `${subtask}/${attempt}/${when}`;

@@ -7,11 +7,11 @@
 import { lstat, mkdir, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { exists, forceRemove } from "./files.ts";
+import { differsFrom, fillTree } from "./fill-tree.ts";
 import { bytes, git, records, text } from "./git.ts";
 import { layout, rawView } from "./git-dir.ts";
 import { changedSince, madeFiles, type MadeFiles } from "./made-files.ts";
 import { pass, refuse, settled } from "./refusal.ts";
-import { writeTree } from "./restore.ts";
 import { cleanAround } from "./slot.ts";
 import { makeCheckGit } from "./slot-git.ts";
 import type { Control, Result, Run, Worktree } from "./types.ts";
@@ -66,7 +66,7 @@ async function filled(run: Run, plan: CheckTreePlan, control: Control): Promise<
   await cleanAround(run, worktree, stay.map(bytes), control);
   if (plan.cold) for (const path of plan.caches) await removeCache(worktree, path);
   await pass(control, "check:cleaned");
-  await writeTree(run, worktree, plan.tree, control);
+  await fillTree(run, worktree, plan.tree, control);
   await makeCheckGit(run, worktree, plan.head);
   await pass(control, "check:filled");
   if (known === undefined) await makeReady(run, worktree, plan, control);
@@ -117,7 +117,7 @@ async function makeReady(
 ): Promise<void> {
   await plan.prepare(worktree);
   await pass(control, "check:prepared");
-  await writeTree(run, worktree, plan.tree, control); // what set-up wrote to files of the commit
+  await fillTree(run, worktree, plan.tree, control); // what set-up wrote to files of the commit
   const args = ["ls-files", "-o", "--directory", "-z"];
   const { stdout } = await git({ args, env: rawView(run, worktree, "own") }, control);
   const tops = records(stdout).map((path) => text(path.replace(/\/$/, "")));
@@ -131,15 +131,12 @@ async function makeReady(
 /** What is not as it was filled: files of the commit, and what set-up made. */
 export const changedInCheckTree = (
   run: Run,
-  { number, caches }: Pick<CheckTreePlan, "number" | "caches">,
+  { number, tree, caches }: Pick<CheckTreePlan, "number" | "tree" | "caches">,
   control: Control = {},
 ): Promise<Result<readonly string[]>> =>
   settled(async () => {
     const worktree = checkWorktree(run, number);
-    const args = ["ls-files", "-m", "-d", "-z"];
-    const env = rawView(run, worktree, "all"); // a link is compared with its blob
-    const { stdout } = await git({ args, env }, control);
-    const tracked = [...new Set(records(stdout).map(text))];
+    const tracked = await differsFrom(run, worktree, tree, control);
     const known = await readReady(run, worktree);
     if (known === undefined) return tracked;
     const made = await changedSince(worktree.path, known.tops, caches, known.files);

@@ -16,12 +16,13 @@ import { changedEntries } from "./diff.ts";
 import { git, records, text } from "./git.ts";
 import { layout, rawView } from "./git-dir.ts";
 import { judgingFiles, unmetDependencies } from "./judging.ts";
+import { leftOutOf } from "./left-out.ts";
 import { layCarried } from "./lay.ts";
 import { openTree, worktreeOf } from "./port.ts";
 import { answered, Refused, valueOf } from "./port-answer.ts";
 import { restore } from "./restore.ts";
 import { readSnapshot } from "./snapshot.ts";
-import type { GitTrees, SetUpProblem } from "./trees.ts";
+import type { GitTrees, SetUpProblem } from "./tree-plan.ts";
 import { loadState } from "./view.ts";
 
 export function gitCheckTrees(trees: GitTrees): CheckTrees {
@@ -76,7 +77,9 @@ async function lend<T>(
     );
     const { worktree, cold: isCold } = valueOf(filled);
     const value = await work({ ...openTree(trees, worktree), slot: number, cold: isCold });
-    const changed = valueOf(await changedInCheckTree(run, { number, caches }, control));
+    const changed = valueOf(
+      await changedInCheckTree(run, { number, tree: commit.tree, caches }, control),
+    );
     return { kind: "lent", value, changed };
   } catch (error) {
     if (!(error instanceof NotReady)) throw error;
@@ -104,11 +107,15 @@ async function leftOut(trees: GitTrees, place: TreePlace): Promise<readonly Left
     .filter((path) => !ours.has(path.replace(/\/$/, "")) && !DROPPINGS.test(path));
   const taken = await readSnapshot(run, labelOf(place, "after"));
   const skipped = taken.ok ? taken.value.skipped : [];
+  const { submodules } = valueOf(
+    await leftOutOf(run, { before: labelOf(place, "before"), after: labelOf(place, "after") }),
+  );
   const hidden = taken.ok ? await hiddenIn(trees, place, taken.value.tree) : [];
   return [
     ...skipped.flatMap(({ path, reason }): LeftOut[] =>
       reason === "too-big" || reason === "unreadable" ? [{ path, why: reason }] : [],
     ),
+    ...submodules.map((path): LeftOut => ({ path, why: "submodule" })),
     ...[...new Set([...ignored, ...hidden])].map((path): LeftOut => ({ path, why: "ignored" })),
   ];
 }

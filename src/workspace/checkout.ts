@@ -7,15 +7,18 @@
 import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { driversOf, filterLimit, isLfs } from "./filters.ts";
 import { git, records, text } from "./git.ts";
 import { cleanView, layout, rawView } from "./git-dir.ts";
 import { isAttributeFile } from "./ignore.ts";
 import { copyIndex } from "./inspect.ts";
-import { listChanges, stagePaths, storable } from "./scan.ts";
+import { stagePaths } from "./index-paths.ts";
+import { listChanges } from "./scan.ts";
+import { storable, tooBig } from "./storable.ts";
 import type { Control, Run, Skipped } from "./types.ts";
 import { checkoutWorktree } from "./view.ts";
 
-/** The working tree as git would commit it on top of `head`, without filters. */
+/** The working tree as git would commit it on top of `head`. */
 export async function cleanTreeOfCheckout(
   run: Run,
   head: string | null,
@@ -31,16 +34,19 @@ export async function cleanTreeOfCheckout(
     await git({ args: ["read-tree", "--reset", head], env }, control);
   }
   const rules = { live: true, file: places.outsideRules, carry: [] };
-  const changes = await listChanges(env, rules, control);
-  const { paths, left } = await storable(run.root, changes);
-  if (paths.length > 0) await stagePaths(env, paths, control);
+  const changes = await listChanges(env, rules, control, filterLimit(run, control));
+  const { paths, big, left } = await storable(run.root, changes);
+  const drivers = await driversOf(run, env, big, control);
+  const isLarge = (path: string): boolean => isLfs(run, drivers.get(path) ?? "");
+  await stagePaths(env, [...paths, ...big.filter(isLarge)], control, filterLimit(run, control));
+  const heavy = big.filter((path) => !isLarge(path)).map((path) => tooBig(run.root, path));
   const { stdout } = await git({ args: ["write-tree"], env }, control);
   const nested = changes.nested.map((path): Skipped => ({
     path: text(path),
     reason: "nested-repository",
     bytes: 0,
   }));
-  return { tree: stdout.trim(), skipped: [...left, ...nested] };
+  return { tree: stdout.trim(), skipped: [...left, ...heavy, ...nested] };
 }
 
 /** A copy of the user's index saves hashing every file; where it could lie, all are hashed once. */

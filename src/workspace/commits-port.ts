@@ -15,7 +15,7 @@ import { git } from "./git.ts";
 import { cloneView } from "./git-dir.ts";
 import { advance, filesWithMarkers, merge, resultTip } from "./merge.ts";
 import { answered, valueOf } from "./port-answer.ts";
-import type { GitTrees } from "./trees.ts";
+import type { GitTrees } from "./tree-plan.ts";
 import type { Control, Run } from "./types.ts";
 
 export function gitCommits(trees: GitTrees): Commits {

@@ -11,6 +11,7 @@
  *   runDir/checks/<n>/      where checks judge: never given to an agent
  *   runDir/outside-ignore   the user's ignore rules that stand outside the tree
  *   runDir/carried/         what the plan carries, copied once from the checkout
+ *   runDir/lfs/             LFS objects: the run's own, and links to the user's
  */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -31,6 +32,9 @@ export const layout = (runDir: string) => ({
   carried: join(runDir, "carried"),
   private: (key: string) => join(runDir, "private", key),
   rawGit: (key: string) => join(runDir, "private", key, "git"),
+  filterGit: (key: string) => join(runDir, "private", key, "filter-git"),
+  forms: (key: string) => join(runDir, "private", key, "forms.json"),
+  lfs: join(runDir, "lfs"),
 });
 
 /** Which refs: the result, a subtask's good commits, a snapshot, the pin in the user's repository. */
@@ -77,7 +81,22 @@ export const rawView = (
   ...objectVariables(run, objects),
 });
 
-/** A working tree as git would commit it: the user's line-ending settings, no filters. */
+/**
+ * The same index, with the user's filters: `prepareFilters` makes the git dir. The last variable tells
+ * whoever waits for orphans in the raw git dir that these work on its index too.
+ */
+export const filterView = (
+  run: Run,
+  worktree: { readonly key: string; readonly path: string },
+  objects: Objects,
+): Record<string, string> => ({
+  ...rawView(run, worktree, objects),
+  GIT_DIR: layout(run.runDir).filterGit(worktree.key),
+  GIT_INDEX_FILE: join(layout(run.runDir).rawGit(worktree.key), "index"),
+  UNSTUCK_GIT_DIR: layout(run.runDir).rawGit(worktree.key),
+});
+
+/** A working tree as git would commit it: the user's line-ending settings and filters. */
 export const cleanView = (run: Run, path: string, index: string): Record<string, string> => ({
   GIT_DIR: layout(run.runDir).clean,
   GIT_WORK_TREE: path,
@@ -93,6 +112,9 @@ export const userView = (repository: Pick<Run, "gitDir" | "root">): Record<strin
 
 /** Binary for every file, whatever the tree's own attributes say: this file wins over them. */
 export const RAW_ATTRIBUTES = "* -text -ident -filter !eol !working-tree-encoding\n";
+
+/** The same, but for filters. */
+export const FILTER_ATTRIBUTES = "* -text -ident !eol !working-tree-encoding\n";
 
 const FILE_SETTINGS = [
   "core.filemode",

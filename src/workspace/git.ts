@@ -1,10 +1,10 @@
 /**
  * The git binary, and the only place that starts it. Imports `types` and `refusal`.
  * Invariants: arguments are a list and never reach a shell; no GIT_* variable of ours is inherited;
- * hooks, gc, fsmonitor and prompts are off; output is bounded; nothing outlives an abort, and git is
- * ended so that it takes its lock files away.
+ * hooks, gc, fsmonitor, prompts and LFS downloads are off; output is bounded; nothing outlives an
+ * abort or a time limit, filter programs included, and git is ended so that it takes its locks away.
  */
-import { spawn } from "node:child_process";
+import { spawn, type SpawnOptions } from "node:child_process";
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { refuse } from "./refusal.ts";
@@ -27,6 +27,8 @@ export interface GitCall {
   readonly flush?: "now" | "later";
   /** "user": read the user's own global settings too, as their git would. */
   readonly config?: "none" | "user";
+  /** Ends git and every filter program it started after this time. */
+  readonly limitMs?: number;
 }
 
 export interface GitOutput {
@@ -39,12 +41,14 @@ export interface GitOutput {
 
 const MOST_BYTES = 256 * 1024 * 1024;
 const MOST_STDERR = 4096;
+const GRACE_MS = 2000;
 const ALWAYS = [
   "core.hooksPath=/dev/null",
   "core.fsmonitor=false",
   "gc.auto=0",
   "maintenance.auto=false",
   "submodule.recurse=false",
+  "lfs.url=file:///dev/null",
 ];
 /** Not in the user's own checkout, where their reflogs and disk settings stay as they are. */
 const PRIVATE = [
@@ -66,8 +70,9 @@ export async function git(call: GitCall, control: Control): Promise<GitOutput> {
     env: environment(call.env, asUser),
     stdio: ["pipe", "pipe", "pipe"],
     cwd: call.cwd ?? call.env["GIT_WORK_TREE"] ?? call.env["GIT_DIR"] ?? "/",
-    ...(control.signal === undefined ? {} : { signal: control.signal, killSignal: "SIGTERM" }),
+    ...stopping(call, control),
   });
+  const watch = call.limitMs === undefined ? null : limitGroup(child, call.limitMs, control.signal);
   const limit = call.maxBytes ?? MOST_BYTES;
   const chunks: Buffer[] = [];
   let size = 0;
@@ -83,12 +88,55 @@ export async function git(call: GitCall, control: Control): Promise<GitOutput> {
   child.stdin.on("error", () => undefined); // git may end before it read everything
   if (call.inputFile === undefined) child.stdin.end(call.input ?? "");
   else createReadStream(call.inputFile).pipe(child.stdin);
-  const code = await ended(child, call, control);
+  const code = await ended(child, call, control).finally(() => watch?.stop());
+  if (watch?.expired() === true)
+    refuse("filter-failed", `git ${call.args[0]}: a filter did not end in ${call.limitMs} ms`);
   const cut = size > limit;
   if (cut && call.cut !== true) refuse("git-failed", `git ${call.args[0]} wrote too much`);
   if (!cut && !(call.okCodes ?? [0]).includes(code)) failed(call.args, code, errors);
   const stdout = Buffer.concat(chunks).subarray(0, limit).toString("latin1");
   return { stdout, stderr: errors, code, cut };
+}
+
+/** With a time limit git leads a process group, and `limitGroup` ends all of it. */
+const stopping = (
+  { limitMs }: GitCall,
+  { signal }: Control,
+): Pick<SpawnOptions, "detached" | "signal" | "killSignal"> => {
+  if (limitMs !== undefined) return { detached: true };
+  return signal === undefined ? {} : { signal, killSignal: "SIGTERM" };
+};
+
+function limitGroup(
+  child: ReturnType<typeof spawn>,
+  limitMs: number,
+  signal: AbortSignal | undefined,
+): { readonly stop: () => void; readonly expired: () => boolean } {
+  let expired = false;
+  let hard: NodeJS.Timeout | undefined;
+  const send = (name: NodeJS.Signals): void => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, name);
+    } catch {
+      // all of them are gone
+    }
+  };
+  const end = (): void => {
+    send("SIGTERM");
+    hard = setTimeout(() => send("SIGKILL"), GRACE_MS);
+  };
+  const soft = setTimeout(() => {
+    expired = true;
+    end();
+  }, limitMs);
+  if (signal?.aborted === true) end();
+  else signal?.addEventListener("abort", end, { once: true });
+  const stop = (): void => {
+    clearTimeout(soft);
+    clearTimeout(hard);
+    signal?.removeEventListener("abort", end);
+  };
+  return { stop, expired: () => expired };
 }
 
 async function ended(
@@ -111,7 +159,7 @@ async function ended(
 function environment(extra: GitCall["env"], asUser: boolean): Record<string, string> {
   const { PATH = "", HOME = "/", TMPDIR, XDG_CONFIG_HOME } = process.env;
   return {
-    PATH,
+    PATH: absoluteOnly(PATH),
     HOME,
     ...(TMPDIR === undefined ? {} : { TMPDIR }),
     ...(XDG_CONFIG_HOME === undefined ? {} : { XDG_CONFIG_HOME }),
@@ -119,6 +167,7 @@ function environment(extra: GitCall["env"], asUser: boolean): Record<string, str
     GIT_TERMINAL_PROMPT: "0",
     GIT_OPTIONAL_LOCKS: "0",
     GIT_NO_LAZY_FETCH: "1",
+    GIT_LFS_SKIP_DOWNLOAD_ERRORS: "1",
     GIT_LITERAL_PATHSPECS: "1",
     GIT_AUTHOR_NAME: IDENTITY.name,
     GIT_AUTHOR_EMAIL: IDENTITY.email,
@@ -129,6 +178,13 @@ function environment(extra: GitCall["env"], asUser: boolean): Record<string, str
   };
 }
 
+/** A relative entry would find programs in the tree that an agent works in. */
+const absoluteOnly = (path: string): string =>
+  path
+    .split(":")
+    .filter((part) => part.startsWith("/"))
+    .join(":");
+
 function failed(args: readonly string[], code: number, errors: string): never {
   const said = errors.trim() || `exit code ${code}`;
   const detail = `git ${args[0]}: ${said}`;
@@ -136,6 +192,9 @@ function failed(args: readonly string[], code: number, errors: string): never {
   if (/dubious ownership/.test(errors)) refuse("not-owned", detail);
   if (/not a git repository|must be run in a work tree/.test(errors))
     refuse("not-a-repository", detail);
+  const filter = /: (?:clean|smudge) filter '?([^'\n]{1,200}?)'? failed$/m.exec(errors);
+  if (filter !== null)
+    refuse("filter-failed", `the filter ${filter[1]} of your git config failed: ${said}`);
   if (/\.lock': File exists/.test(errors)) refuse("locked", detail);
   if (/unable to read (?:sha1 file|tree|object)|missing blob|bad object/.test(errors))
     refuse("objects-missing", detail);

@@ -1,24 +1,20 @@
 /**
  * Good commits: made by the caller's word that checks passed, from a snapshot, on the subtask's ref.
- * Imports `diff`, `scan`, `merge`, `store`, `view`, `git`, `git-dir`, `refusal`, `types`.
- * Invariants: the same input gives the same commit; line endings are as the repository's attributes
- * say; files that the snapshot's own ignore rules hide are left out; a submodule keeps its recorded
- * commit; the ref moves only from the parent.
+ * Imports `clean-tree`, `diff`, `merge`, `snapshot`, `store`, `git`, `git-dir`, `refusal`, `types`.
+ * Invariants: the same input gives the same commit; line endings and filters are as the repository's
+ * attributes say; files that the snapshot's own ignore rules hide are left out; a submodule keeps its
+ * recorded commit; the ref moves only from the parent.
  */
-import { mkdir, mkdtemp } from "node:fs/promises";
-import { join } from "node:path";
+import { cleanTree } from "./clean-tree.ts";
 import { changedEntries, type Entry } from "./diff.ts";
-import { forceRemove } from "./files.ts";
-import { git, records } from "./git.ts";
-import { cleanView, cloneView, layout, rawView, refs } from "./git-dir.ts";
-import { isAttributeFile, isIgnoreFile } from "./ignore.ts";
+import { git } from "./git.ts";
+import { cloneView, refs } from "./git-dir.ts";
+import { isIgnoreFile } from "./ignore.ts";
 import { requireAncestor } from "./merge.ts";
 import { pass, refuse, settled } from "./refusal.ts";
-import { stagePaths, storable } from "./scan.ts";
 import { loadSnapshot, type FullSnapshot } from "./snapshot.ts";
 import { keepObjects, readRef, writeCommit } from "./store.ts";
 import type { Control, Result, Run } from "./types.ts";
-import { ensureRawGit } from "./view.ts";
 
 export interface GoodCommitPlan {
   readonly subtask: string;
@@ -28,8 +24,6 @@ export interface GoodCommitPlan {
   readonly message: string;
   readonly at: number;
 }
-
-const KEY = "_commits";
 
 /** `changed` is false when the snapshot brings nothing new: then the commit is the parent. */
 export const goodCommit = (
@@ -80,9 +74,7 @@ async function committable(
 ): Promise<string | null> {
   const range = { from: parent, to: taken.tree };
   const all = await changedEntries(run, range, control);
-  const submodules = all
-    .filter(({ path, before }) => before.startsWith("160000") && taken.inner.includes(path))
-    .map(({ path }) => path);
+  const submodules = gitlinksWithFiles(all);
   const changes = all.filter(
     ({ path }) => !submodules.some((inner) => path === inner || path.startsWith(`${inner}/`)),
   );
@@ -99,55 +91,13 @@ async function committable(
   return same.length === 0 ? null : tree;
 }
 
-/** Checks the changed files out of the snapshot and adds them again as git would on the parent. */
-async function cleanTree(
-  run: Run,
-  taken: FullSnapshot,
-  parent: string,
-  changes: readonly Entry[],
-  control: Control,
-): Promise<string> {
-  await ensureRawGit(run, KEY);
-  const folder = await mkdtemp(join(layout(run.runDir).private(KEY), "tree-"));
-  try {
-    const path = join(folder, "files");
-    await mkdir(path);
-    const raw = {
-      ...rawView(run, { key: KEY, path }, "all"),
-      GIT_INDEX_FILE: join(folder, "raw-index"),
-    };
-    await git({ args: ["read-tree", taken.tree], env: raw }, control);
-    const names = records((await git({ args: ["ls-files", "-z"], env: raw }, control)).stdout);
-    const rules = names.filter((name) => isIgnoreFile(name) || isAttributeFile(name));
-    const there = changes.filter(({ after }) => after !== "" && !after.startsWith("160000"));
-    const input = Buffer.from(
-      [...new Set([...rules, ...there.map((entry) => entry.path)])].join("\0"),
-      "latin1",
-    );
-    await git({ args: ["checkout-index", "-z", "-f", "-q", "--stdin"], env: raw, input }, control);
-    const env = cleanView(run, path, join(folder, "index"));
-    await git({ args: ["read-tree", parent], env }, control);
-    const ignored = await ignoredOf(env, changes, control);
-    const wanted = changes.filter((entry) => !ignored.has(entry.path));
-    const others = wanted.filter(({ before }) => before === "").map((entry) => entry.path);
-    const tracked = wanted.filter(({ before }) => before !== "").map((entry) => entry.path);
-    const { paths } = await storable(path, { others, tracked, nested: [] }, Infinity);
-    await stagePaths(env, paths, control);
-    return (await git({ args: ["write-tree"], env }, control)).stdout.trim();
-  } finally {
-    await forceRemove(folder);
-  }
+/** Gitlinks of the parent where the snapshot has files: these keep their commit, whatever is inside. */
+function gitlinksWithFiles(all: readonly Entry[]): string[] {
+  const paths = all.filter(({ after }) => after !== "").map(({ path }) => path);
+  return all
+    .filter(({ before, path }) => before.startsWith("160000") && hasBelow(paths, path))
+    .map(({ path }) => path);
 }
 
-/** New files the tree's own rules ignore. The `./` keeps a name from being read as a pattern. */
-async function ignoredOf(
-  view: Readonly<Record<string, string>>,
-  changes: readonly Entry[],
-  control: Control,
-): Promise<Set<string>> {
-  const added = changes.filter(({ before }) => before === "").map(({ path }) => `./${path}\0`);
-  const input = Buffer.from(added.join(""), "latin1");
-  const env = { ...view, GIT_LITERAL_PATHSPECS: "0" };
-  const call = { args: ["check-ignore", "-z", "--stdin"], env, input, okCodes: [0, 1] };
-  return new Set(records((await git(call, control)).stdout).map((path) => path.slice(2)));
-}
+const hasBelow = (paths: readonly string[], folder: string): boolean =>
+  paths.some((path) => path.startsWith(`${folder}/`));

@@ -1,15 +1,18 @@
 /**
  * Looks at the user's repository without touching it: which kind it is, what is dirty, and the few
- * settings that decide how its files are read. Imports `git`, `git-dir`, `refusal`, `types`.
- * Invariants: the user's index is read from a copy under a git dir of ours, so none of their filters,
- * hooks or monitors run and nothing is refreshed, written or fetched.
+ * settings that decide how its files are read. Imports `filters`, `lfs`, `git`, `git-dir`, `refusal`,
+ * `types`. Invariants: the user's index is read from a copy under a git dir of ours, so no hook or monitor
+ * runs and nothing is refreshed, written or fetched; clean filters run as in `git status`, with an LFS
+ * store that is thrown away.
  */
 import { existsSync } from "node:fs";
 import { copyFile, mkdtemp, readdir, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { git, records, text } from "./git.ts";
+import { filterLimit, filterLines, filterSettings } from "./filters.ts";
 import { CARRIED_SETTINGS, makeGitDir } from "./git-dir.ts";
+import { userLfsObjects } from "./lfs.ts";
 import { refuse, settled } from "./refusal.ts";
 import type { Control, Inspection, Result, Settings } from "./types.ts";
 
@@ -20,7 +23,8 @@ export const inspect = (path: string, control: Control = {}): Promise<Result<Ins
 
 export async function inspected(path: string, control: Control): Promise<Inspection> {
   const places = await findPlaces(path, control);
-  const config = await readConfig(places.root, control);
+  const listed = await listConfig(places.root, control);
+  const config = new Map(listed.map(([name, value]) => [name.toLowerCase(), value]));
   const head = await readHead(places, control);
   const settings: Settings = Object.fromEntries(
     CARRIED_SETTINGS.flatMap((name) => {
@@ -36,6 +40,10 @@ export async function inspected(path: string, control: Control): Promise<Inspect
     settings,
     ignoreLines: outside.ignore,
     attributeLines: outside.attributes,
+    filters: {
+      settings: filterSettings(listed),
+      lfsObjects: userLfsObjects(places.commonDir, config.get("lfs.storage")),
+    },
     shallow: existsSync(join(places.commonDir, "shallow")),
     partial: [...config.keys()].some(
       (key) => key === "extensions.partialclone" || /^remote\..{1,500}\.promisor$/.test(key),
@@ -79,18 +87,15 @@ async function findPlaces(path: string, control: Control): Promise<Places> {
   };
 }
 
-/** All settings as the user's own git sees them; the last value of each name. */
-async function readConfig(root: string, control: Control): Promise<Map<string, string>> {
+/** All settings as the user's own git sees them, in order. */
+async function listConfig(root: string, control: Control): Promise<[string, string][]> {
   const args = ["config", "--list", "-z"];
   const { stdout } = await git({ args, env: {}, cwd: root, config: "user" }, control);
-  return new Map(
-    records(stdout).map((record) => {
-      const cut = record.indexOf("\n");
-      return cut < 0
-        ? [text(record).toLowerCase(), "true"]
-        : [text(record.slice(0, cut)).toLowerCase(), text(record.slice(cut + 1))];
-    }),
-  );
+  return records(stdout).map((record) => {
+    const cut = record.indexOf("\n");
+    if (cut < 0) return [text(record), "true"];
+    return [text(record.slice(0, cut)), text(record.slice(cut + 1))];
+  });
 }
 
 async function readHead(places: Places, control: Control): Promise<Inspection["head"]> {
@@ -158,6 +163,7 @@ async function readDirty(
       conversions: true,
       bare: false,
       head: found.head.commit ?? "ref: refs/heads/none",
+      lines: filterLines(found.filters, join(folder, "lfs")),
       files: { "info/exclude": found.ignoreLines, "info/attributes": found.attributeLines },
     });
     await copyIndex(found.gitDir, join(view, "index"));
@@ -167,9 +173,8 @@ async function readDirty(
       GIT_OBJECT_DIRECTORY: found.objects,
     };
     const args = ["status", "--porcelain=v2", "-z", "-uall", "--no-renames"];
-    return parseStatus(
-      (await git({ args: [...args, "--ignore-submodules=dirty"], env }, control)).stdout,
-    );
+    const call = { args: [...args, "--ignore-submodules=dirty"], env };
+    return parseStatus((await git({ ...call, ...filterLimit(found, control) }, control)).stdout);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -3,7 +3,6 @@
  * Imports core/checks/judging, `blob-reader`, `diff`, `git`. Invariants: the tree with old judging files is made of git objects alone,
  * no file is checked out for it; dependencies of a shared manifest stay as the work has them.
  */
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Judgement } from "../core/checks/judging/contract.ts";
 import { judgeChanges } from "../core/checks/judging/judge-changes.ts";
@@ -14,7 +13,8 @@ import { changedEntries } from "./diff.ts";
 import { bytes, git, text } from "./git.ts";
 import { cloneView, layout } from "./git-dir.ts";
 import { keepObjects, writeCommit } from "./store.ts";
-import type { GitTrees } from "./trees.ts";
+import type { GitTrees } from "./tree-plan.ts";
+import { withLines } from "./trees.ts";
 import type { Control, Run } from "./types.ts";
 
 const NAMED = 50;
@@ -72,10 +72,6 @@ async function restoredCommit(
   at: number,
   control: Control,
 ): Promise<Commit> {
-  const index = join(layout(run.runDir).clone, `index-judged-${commit.tree}`);
-  await rm(`${index}.lock`, { force: true });
-  const env = { ...cloneView(run), GIT_INDEX_FILE: index };
-  await git({ args: ["read-tree", commit.tree], env }, control);
   const none = `0 ${"0".repeat(commit.tree.length)}`;
   const lines: string[] = [];
   for (const { path, to } of restore) {
@@ -89,10 +85,8 @@ async function restoredCommit(
       lines.push(`${before?.mode ?? "100644"} ${stdout.trim()}\t${bytes(path)}\0`);
     }
   }
-  const input = Buffer.from(lines.join(""), "latin1");
-  await git({ args: ["update-index", "-z", "--index-info"], env, input }, control);
-  const tree = (await git({ args: ["write-tree"], env }, control)).stdout.trim();
-  await rm(index, { force: true });
+  const index = join(layout(run.runDir).clone, `index-judged-${commit.tree}`);
+  const tree = await withLines(run, index, commit.tree, lines, control);
   const message = "The work with the judging files it started from";
   const made = await writeCommit(run, { tree, parents: [commit.start], message, at });
   await keepObjects(run, made, [commit.start, commit.commit], control);

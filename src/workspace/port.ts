@@ -15,7 +15,7 @@ import { leaseSlot, markReady } from "./slot.ts";
 import { slotEnvironment } from "./slot-git.ts";
 import { readSnapshot, sameTree, snapshot, treeHash } from "./snapshot.ts";
 import { answered, Refused, valueOf } from "./port-answer.ts";
-import type { GitTrees } from "./trees.ts";
+import type { GitTrees } from "./tree-plan.ts";
 import type { Worktree } from "./types.ts";
 import { checkoutWorktree, slotWorktree } from "./view.ts";
 

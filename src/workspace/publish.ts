@@ -1,7 +1,7 @@
 /**
- * Brings the result into the user's repository: objects as one pack, then branch `unstuck/<run>`.
- * Imports `merge`, `git`, `git-dir`, `refusal`, `types`. Invariants: no hook, gc or fetch machinery runs
- * there; nothing but the pack and that branch changes; a branch that moved or is checked out is refused.
+ * Brings the result into the user's repository: LFS objects, one pack, then branch `unstuck/<run>`.
+ * Imports `lfs`, `merge`, `git`, `git-dir`, `refusal`, `types`. Invariants: no hook, gc or fetch machinery
+ * runs there; nothing but these changes; a branch that moved or is checked out is refused.
  */
 import { existsSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { forceRemove } from "./files.ts";
 import { git, text } from "./git.ts";
 import { cloneView, layout, refs, userView } from "./git-dir.ts";
+import { exportObjects } from "./lfs.ts";
 import { isAncestor, resultTip } from "./merge.ts";
 import { pass, refuse, settled } from "./refusal.ts";
 import type { Control, Result, Run } from "./types.ts";
@@ -50,17 +51,18 @@ async function refuseCheckedOut(run: Run, ref: string, control: Control): Promis
     refuse("branch-checked-out", `${ref} is checked out in the repository`);
 }
 
-/** Copies what `commit` needs beyond the pin and `known` into the user's repository, as one pack. */
+/** Copies what `commit` needs beyond the pin and `known` to the user: LFS objects, then one pack. */
 export async function sendObjects(
   run: Run,
   commit: string,
   known: readonly string[],
   control: Control,
 ): Promise<void> {
+  const without = [...known, ...(run.pinned === null ? [] : [run.pinned])];
+  await exportObjects(run, commit, without, control);
   const folder = layout(run.runDir).private("_publish");
   await forceRemove(folder);
   await mkdir(folder, { recursive: true });
-  const without = [...known, ...(run.pinned === null ? [] : [run.pinned])];
   const input = [commit, ...without.map((id) => `^${id}`), ""].join("\n");
   const args = ["pack-objects", "-q", "--revs", "--non-empty", join(folder, "pack")];
   await git({ args, env: cloneView(run), input }, control);

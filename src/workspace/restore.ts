@@ -1,20 +1,21 @@
 /**
- * Brings a working tree to a snapshot or a good commit. Imports `snapshot`, `merge`, `diff`,
- * `slot-git`, `view`, `files`, `git`, `git-dir`, `refusal`, `types`. Invariants: the present state is snapshotted first, and what a
- * snapshot could not hold is moved aside; ignored files and carried paths stay; a rollback goes only
- * to a commit that exists, on the line from the run's base to the tip the caller names.
+ * Brings a working tree to a snapshot or a good commit. Imports `snapshot`, `fill-tree`, `merge`, `diff`,
+ * `slot-git`, `trees`, `view`, `files`, `git`, `git-dir`, `refusal`, `types`. Invariants: the present
+ * state is snapshotted first, and what a snapshot could not hold is moved aside; ignored files and carried
+ * paths stay, and in the user's own checkout submodules do; a rollback goes only to a commit that exists,
+ * on the line from the run's base to the tip the caller names.
  */
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { changedEntries, type Range } from "./diff.ts";
-import { exists, makeWritable, moveAcross } from "./files.ts";
-import { bytes, git } from "./git.ts";
-import { layout, rawView } from "./git-dir.ts";
+import { changedEntries } from "./diff.ts";
+import { exists, moveAcross } from "./files.ts";
+import { writeTarget, type Target } from "./fill-tree.ts";
+import { bytes } from "./git.ts";
+import { layout } from "./git-dir.ts";
 import { requireAncestor } from "./merge.ts";
 import { pass, settled } from "./refusal.ts";
 import { loadSnapshot, takeSnapshot, type FullSnapshot } from "./snapshot.ts";
 import { replaceSlotGit } from "./slot-git.ts";
-import { readOrNull, writeDurably } from "./store.ts";
+import { withLines } from "./trees.ts";
 import type { Control, Result, Run, Skipped, Snapshot, Worktree } from "./types.ts";
 import { below, CHECKOUT, ensureRawGit, indexChecksum, loadState } from "./view.ts";
 import { requireRealFolder, saveState, surveyIndex } from "./view.ts";
@@ -52,10 +53,9 @@ export async function restoreTo(
 ): Promise<Restored> {
   const target = await loadSnapshot(run, plan.snapshot);
   const rescue = await takeRescue(run, worktree, plan, control);
-  const range = { from: rescue.tree, to: target.tree };
-  const tree =
-    paths === undefined ? target.tree : await overlay(run, worktree, range, paths, control);
-  return bringTo(run, worktree, { ...plan, tree, rescue, target }, control);
+  const { tree, raw, inside } =
+    paths === undefined ? target : await overlay(run, worktree, rescue, target, paths, control);
+  return bringTo(run, worktree, { ...plan, tree, raw, inside, rescue, target }, control);
 }
 
 export interface RollbackPlan {
@@ -98,9 +98,8 @@ export async function takeRescue(
   return rescue;
 }
 
-interface Move {
+interface Move extends Target {
   readonly id: string;
-  readonly tree: string;
   readonly rescue: FullSnapshot;
   readonly target?: FullSnapshot;
 }
@@ -115,13 +114,14 @@ export async function bringTo(
   await ensureRawGit(run, worktree.key);
   await moveAside(run, worktree, move.id, move.rescue.skipped);
   await pass(control, "restore:aside");
-  await writeTree(run, worktree, move.tree, control);
+  const kept = worktree.key === CHECKOUT ? move.rescue.inside : [];
+  const written = await writeTarget(run, worktree, { inside: kept, ...move }, control);
   const state = await loadState(run, worktree, control);
   Object.assign(state, await surveyIndex(run, worktree, control));
   state.nested = [...(move.target?.inner ?? [])];
   state.tree =
     move.target?.tree === move.tree
-      ? { index: await indexChecksum(run, worktree.key), id: move.tree }
+      ? { index: await indexChecksum(run, worktree.key), id: written.tree }
       : null;
   await saveState(run, worktree.key, state);
   const stayed = new Set((move.target?.skipped ?? []).map(({ path }) => path));
@@ -137,29 +137,14 @@ export async function bringTo(
   };
 }
 
-/**
- * Files and index become the tree; whatever else was in the index is deleted. Where folders were made
- * read-only and git could not do it all, they are made writable and it is done again from the start.
- */
+/** Files and index become those of a commit. */
 export async function writeTree(
   run: Run,
   worktree: Worktree,
   tree: string,
   control: Control,
 ): Promise<void> {
-  const index = join(layout(run.runDir).rawGit(worktree.key), "index");
-  const earlier = await readOrNull(index);
-  const call = {
-    args: ["read-tree", "--reset", "-u", tree],
-    env: rawView(run, worktree, "all"),
-    okCodes: [0, 1, 128],
-  };
-  const { code, stderr } = await git(call, control);
-  if (code === 0 && !/unable to (?:unlink|create|write)/.test(stderr)) return;
-  await makeWritable(worktree.path);
-  if (earlier === null) await rm(index, { force: true });
-  else await writeDurably(index, earlier);
-  await git({ ...call, okCodes: [0] }, control);
+  await writeTarget(run, worktree, { tree }, control);
 }
 
 const asideFolder = (run: Run, id: string): string =>
@@ -177,30 +162,34 @@ export async function moveAside(
   }
 }
 
-/** The tree before the restore with only `paths` taken from the snapshot. */
+/** The tree before the restore with only `paths` taken from the snapshot; submodules stay. */
 async function overlay(
   run: Run,
   worktree: Worktree,
-  range: Range,
+  rescue: FullSnapshot,
+  target: FullSnapshot,
   paths: readonly string[],
   control: Control,
-): Promise<string> {
-  const index = join(layout(run.runDir).rawGit(worktree.key), "index-overlay");
-  await rm(`${index}.lock`, { force: true });
-  const env = { ...rawView(run, worktree, "own"), GIT_INDEX_FILE: index };
-  await git({ args: ["read-tree", range.from], env }, control);
+): Promise<Required<Target>> {
   const wanted = new Set(paths);
+  const range = { from: rescue.tree, to: target.tree };
   const entries = (await changedEntries(run, range, control)).filter(({ path }) =>
     wanted.has(path),
   );
-  const none = `0 ${"0".repeat(range.from.length)}`;
+  const none = `0 ${"0".repeat(rescue.tree.length)}`;
   const lines = [
     ...entries.filter(({ after }) => after === "").map(({ path }) => `${none}\t${path}\0`),
     ...entries
       .filter(({ after }) => after !== "")
       .map((entry) => `${entry.after}\t${entry.path}\0`),
   ];
-  const input = Buffer.from(lines.join(""), "latin1");
-  await git({ args: ["update-index", "-z", "--index-info"], env, input }, control);
-  return (await git({ args: ["write-tree", "--missing-ok"], env }, control)).stdout.trim();
+  const index = join(layout(run.runDir).rawGit(worktree.key), "index-overlay");
+  return {
+    tree: await withLines(run, index, rescue.tree, lines, control),
+    raw: [
+      ...rescue.raw.filter((path) => !wanted.has(path)),
+      ...target.raw.filter((path) => wanted.has(path)),
+    ],
+    inside: rescue.inside,
+  };
 }

@@ -1,6 +1,6 @@
 /**
  * Opens a run on a repository: pins the base, makes the run's own store and clone, and writes down
- * what was made. Imports `inspect`, `checkout`, `git`, `git-dir`, `store`, `refusal`, `types`.
+ * what was made. Imports `inspect`, `checkout`, `filters`, `git`, `git-dir`, `store`, `refusal`, `types`.
  * Invariants: the pin ref is written before anything leans on it and is the only change to the user's
  * repository; `workspace.json` is written last, so a run that has it is whole; repeating is safe.
  */
@@ -9,6 +9,7 @@ import { join, relative } from "node:path";
 import { assert } from "../core/assert.ts";
 import { git } from "./git.ts";
 import { cleanTreeOfCheckout } from "./checkout.ts";
+import { filterLines } from "./filters.ts";
 import { cloneView, layout, makeGitDir, refs, userView } from "./git-dir.ts";
 import { inspected } from "./inspect.ts";
 import { pass, refuse, settled } from "./refusal.ts";
@@ -111,6 +112,7 @@ const draftOf = (
   settings: found.settings,
   ignoreLines: found.ignoreLines,
   attributeLines: found.attributeLines,
+  filters: found.filters,
   skipped: [],
 });
 
@@ -138,6 +140,7 @@ async function makeClone(run: Run, found: Inspection): Promise<void> {
     conversions: true,
     bare: false,
     head: "ref: refs/heads/none",
+    lines: filterLines(run.filters, places.lfs),
     files: { "info/exclude": run.ignoreLines, "info/attributes": run.attributeLines },
   });
 }

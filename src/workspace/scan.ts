@@ -1,27 +1,21 @@
 /**
  * Finds what changed in a working tree since its index and puts it into the index, byte for byte.
- * Imports `git`, `git-dir`, `ignore`, `view`, `types`. Invariants: ignore rules are those of the
+ * Imports `git`, `git-dir`, `ignore`, `fold`, `stage`, `storable`, `view`, `types`. Invariants: ignore rules are those of the
  * attempt's start unless asked for the present ones; files of repositories inside the tree count as
  * plain files; a file that cannot be stored is named in `skipped`, never silently left out.
  */
-import { accessSync, constants, existsSync } from "node:fs";
 import { appendFile, lstat, readdir, stat, writeFile } from "node:fs/promises";
-import { setImmediate as breathe } from "node:timers/promises";
+import { rememberGitlinks } from "./fold.ts";
 import { git, records, text } from "./git.ts";
 import { layout, rawView } from "./git-dir.ts";
 import { anchored, freezeRules, isAttributeFile, isIgnoreFile } from "./ignore.ts";
+import { stageAll } from "./stage.ts";
+import { skip, storable, type Changes } from "./storable.ts";
 import type { Control, Run, Skipped, Worktree } from "./types.ts";
-import { below, frozenRules, lookAt, type ViewState } from "./view.ts";
+import { below, frozenRules, type ViewState } from "./view.ts";
 
-const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const MOST_ROUNDS = 16;
 const SEED = ".unstuck-seed";
-
-export interface Changes {
-  readonly others: readonly string[];
-  readonly tracked: readonly string[];
-  readonly nested: readonly string[];
-}
 
 export interface Rules {
   /** `live` also obeys the `.gitignore` files as they are now. */
@@ -35,6 +29,7 @@ export async function listChanges(
   env: Readonly<Record<string, string>>,
   rules: Rules,
   control: Control,
+  limit: { readonly limitMs?: number } = {},
 ): Promise<Changes> {
   const args = ["ls-files", "-t", "-z", "-o", "-m", "-d", `--exclude-from=${rules.file}`];
   if (rules.live) args.push("--exclude-per-directory=.gitignore");
@@ -42,7 +37,7 @@ export async function listChanges(
   const others: string[] = [];
   const nested: string[] = [];
   const tracked = new Set<string>();
-  for (const record of records((await git({ args, env }, control)).stdout)) {
+  for (const record of records((await git({ args, env, ...limit }, control)).stdout)) {
     const path = record.slice(2);
     if (!record.startsWith("?")) tracked.add(path);
     else if (path.endsWith("/")) nested.push(path.slice(0, -1));
@@ -51,17 +46,18 @@ export async function listChanges(
   return { others, nested, tracked: [...tracked] };
 }
 
-/** Brings the private index up to the working tree. Says whether it changed and what was left out. */
+/** Brings the private index up to the working tree. Says what was left out once staged. */
 export async function absorb(
   run: Run,
   worktree: Worktree,
   state: ViewState,
   options: { readonly live: boolean; readonly maxFileBytes?: number },
   control: Control,
-): Promise<{ changed: boolean; skipped: Skipped[]; stage: () => Promise<void> }> {
+): Promise<{ stage: () => Promise<Skipped[]> }> {
   const env = rawView(run, worktree, "own");
   const file = options.live ? layout(run.runDir).outsideRules : frozenRules(run, worktree.key);
   const skipped: Skipped[] = [];
+  const isGitlink = (path: string): boolean => state.gitlinks.includes(path);
   let changes: Changes;
   for (let round = 1; ; round += 1) {
     changes = await listChanges(env, { live: options.live, file, carry: state.carry }, control);
@@ -72,26 +68,19 @@ export async function absorb(
       skipped.push(...unfold.map((path) => skip(path, "nested-repository", 0)));
       break;
     }
+    await rememberGitlinks(run, worktree, unfold.filter(isGitlink), control);
     if (unfold.length > 0) await unfoldNested(env, run, state, unfold, control);
     if (late.length > 0) await freezeLate(run, worktree, state, late);
   }
   remember(state, changes);
-  const { paths, left } = await storable(worktree.path, changes, options.maxFileBytes);
-  skipped.push(...left);
-  const stage = async (): Promise<void> => {
-    if (paths.length > 0) await stagePaths(env, paths, control);
-  };
-  return { changed: paths.length > 0, skipped, stage };
-}
-
-export async function stagePaths(
-  env: Readonly<Record<string, string>>,
-  paths: readonly string[],
-  control: Control,
-): Promise<void> {
-  const args = ["update-index", "-z", "--add", "--remove", "--replace", "--stdin"];
-  const input = Buffer.from(`${paths.join("\0")}\0`, "latin1");
-  await git({ args, env, input, flush: "later" }, control);
+  await rememberGitlinks(run, worktree, changes.tracked.filter(isGitlink), control);
+  const found = await storable(worktree.path, changes, options.maxFileBytes);
+  const stage = async (): Promise<Skipped[]> => [
+    ...skipped,
+    ...found.left,
+    ...(await stageAll(run, worktree, { ...found, attributes: state.attributes }, control)),
+  ];
+  return { stage };
 }
 
 /** Writes the rules that hold until the next freeze, from every ignore file known. */
@@ -171,55 +160,4 @@ function remember(state: ViewState, changes: Changes): void {
     if (isAttributeFile(path)) state.attributes = true;
   }
   state.ignoreFiles = [...seen];
-}
-
-const skip = (path: string, reason: Skipped["reason"], size: number): Skipped => ({
-  path: text(path),
-  reason,
-  bytes: size,
-});
-
-/** The changed paths git can take, and those it cannot, with the reason. */
-export async function storable(
-  root: string,
-  changes: Changes,
-  maxFileBytes = MAX_FILE_BYTES,
-): Promise<{ paths: string[]; left: Skipped[] }> {
-  const paths: string[] = [];
-  const left: Skipped[] = [];
-  const others = new Set(changes.others);
-  let looked = 0;
-  for (const path of [...changes.tracked, ...changes.others]) {
-    if (!others.has(path) && hasAncestorIn(path, others)) continue; // replaced with it
-    if ((looked += 1) % 512 === 0) await breathe();
-    const found = lookAt(root, path);
-    if (found?.isDirectory() && existsSync(below(root, `${path}/.git`))) continue; // submodule
-    const symlink = found?.isSymbolicLink() ?? false;
-    if (!storableName(path, symlink)) left.push(skip(path, "unstorable-name", found?.size ?? 0));
-    else if (!found?.isFile()) paths.push(path);
-    else if (found.size > maxFileBytes) left.push(skip(path, "too-big", found.size));
-    else if (readable(root, path)) paths.push(path);
-    else left.push(skip(path, "unreadable", found.size));
-  }
-  return { paths, left };
-}
-
-function hasAncestorIn(path: string, set: ReadonlySet<string>): boolean {
-  for (let cut = path.lastIndexOf("/"); cut > 0; cut = path.lastIndexOf("/", cut - 1))
-    if (set.has(path.slice(0, cut))) return true;
-  return false;
-}
-
-function storableName(path: string, symlink: boolean): boolean {
-  const parts = path.toLowerCase().split("/");
-  return !parts.includes(".git") && !(symlink && parts.at(-1) === ".gitmodules");
-}
-
-function readable(root: string, path: string): boolean {
-  try {
-    accessSync(below(root, path), constants.R_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

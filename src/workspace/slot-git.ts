@@ -1,18 +1,23 @@
 /**
  * The git dir an agent sees in its slot: a small clone of its own over the run's store, so that a
  * stash, a branch, a setting or a gc in one slot reaches no other slot, no snapshot and not the user.
- * Imports `files`, `git`, `git-dir`, `refusal`, `types`, `view`. Invariants: built aside and renamed in,
- * never written into once an agent had it; an old one that holds objects is kept, not deleted.
+ * Imports `files`, `filters`, `fold`, `old-git`, `submodule-git`, `git`, `git-dir`, `refusal`, `types`,
+ * `view`. Invariants: built aside and renamed in, never read or written once an agent had it; its index has
+ * gitlinks for submodules.
  */
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, readdir, rename } from "node:fs/promises";
+import { copyFile, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { exists, forceRemove, moveAcross } from "./files.ts";
+import { forceRemove } from "./files.ts";
+import { filterLines } from "./filters.ts";
+import { foldIndex } from "./fold.ts";
 import { IDENTITY } from "./git.ts";
 import { configValue, layout, makeGitDir } from "./git-dir.ts";
 import { anchored } from "./ignore.ts";
+import { putGitAway } from "./old-git.ts";
 import { pass } from "./refusal.ts";
 import { readOrNull } from "./store.ts";
+import { replaceSubmoduleGits } from "./submodule-git.ts";
 import type { Control, Run, Worktree } from "./types.ts";
 import { loadState } from "./view.ts";
 
@@ -25,7 +30,7 @@ export async function replaceSlotGit(
   plan: { readonly id: string; readonly commit: string },
   control: Control,
 ): Promise<void> {
-  await moveOldAway(run, worktree, plan.id);
+  await putGitAway(run, worktree, plan.id, Buffer.from(join(worktree.path, ".git")), "");
   await pass(control, "lease:git-moved");
   const built = join(layout(run.runDir).private(worktree.key), "slot-git");
   await forceRemove(built);
@@ -33,6 +38,8 @@ export async function replaceSlotGit(
   await makeGitDir(built, await slotPlan(run, plan.commit, carry));
   const index = join(layout(run.runDir).rawGit(worktree.key), "index");
   if (existsSync(index)) await copyFile(index, join(built, "index"));
+  await foldIndex(run, worktree, join(built, "index"), control);
+  await replaceSubmoduleGits(run, worktree, plan.id, control);
   await rename(built, join(worktree.path, ".git"));
   await pass(control, "lease:git-made");
 }
@@ -80,6 +87,7 @@ async function slotPlan(
       `url = ${configValue(clone)}`,
       `pushurl = ${NOWHERE}`,
       "fetch = +refs/heads/*:refs/remotes/origin/*",
+      ...filterLines(run.filters),
     ],
     files: {
       [branch]: `${commit}\n`,
@@ -89,26 +97,4 @@ async function slotPlan(
       ...(cut === null ? {} : { shallow: cut.toString("latin1") }),
     },
   };
-}
-
-async function moveOldAway(run: Run, worktree: Worktree, id: string): Promise<void> {
-  const places = layout(run.runDir);
-  const old = join(worktree.path, ".git");
-  const moved = join(places.private(worktree.key), "old-git");
-  if (!(await exists(moved)) && (await exists(old))) await rename(old, moved);
-  if (!(await exists(moved))) return;
-  if (await holdsObjects(moved)) {
-    const kept = join(places.kept, encodeURIComponent(id), `${worktree.key}.git`);
-    await mkdir(join(kept, ".."), { recursive: true });
-    if (!(await exists(kept))) await moveAcross(Buffer.from(moved), kept);
-  }
-  await forceRemove(moved);
-}
-
-/** An agent that staged, stashed or committed left objects of its own. */
-async function holdsObjects(gitDir: string): Promise<boolean> {
-  const objects = join(gitDir, "objects");
-  const names = await readdir(objects).catch(() => []);
-  const packs = await readdir(join(objects, "pack")).catch(() => []);
-  return packs.length > 0 || names.some((name) => name !== "info" && name !== "pack");
 }

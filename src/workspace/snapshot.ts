@@ -1,14 +1,17 @@
 /**
  * Snapshots: the whole tree byte for byte as a commit under a hidden ref of the run's clone.
- * Imports `scan`, `view`, `store`, `git`, `git-dir`, `refusal`, `types`. Invariants: a label is taken
- * once, a repeated call gives what it holds; every object of a snapshot lies in the run's store or is
- * reachable from the pin; at most three git processes, one when nothing changed.
+ * Imports `scan`, `fold`, `forms`, `view`, `store`, `git`, `git-dir`, `refusal`, `types`. Invariants: a
+ * label is taken once, a repeated call gives what it holds; every object of a snapshot lies in the run's
+ * store or is reachable from the pin; without filters and submodules at most three git processes, one when
+ * nothing changed.
  */
 import { createHash } from "node:crypto";
 import { existsSync, lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { seedCheckoutIndex } from "./checkout.ts";
+import { fold } from "./fold.ts";
+import { loadForms, type Inside } from "./forms.ts";
 import { git, text } from "./git.ts";
 import { layout, rawView, refs } from "./git-dir.ts";
 import { pass, refuse, settled } from "./refusal.ts";
@@ -34,6 +37,8 @@ interface Meta {
   readonly nested: readonly string[];
   readonly gitlinks: readonly string[];
   readonly attributes: boolean;
+  readonly raw?: readonly string[];
+  readonly inside?: readonly Inside[];
 }
 
 /** A snapshot with what commits and restores need to know; these paths are latin1 bytes. */
@@ -41,6 +46,10 @@ export interface FullSnapshot extends Snapshot {
   readonly inner: readonly string[];
   readonly gitlinks: readonly string[];
   readonly attributes: boolean;
+  /** Files with a filter that are stored as their bytes. */
+  readonly raw: readonly string[];
+  /** What stands in submodules that are not as recorded; the tree has their gitlinks. */
+  readonly inside: readonly Inside[];
 }
 
 const MOST_SKIPPED = 1000;
@@ -71,16 +80,18 @@ export async function takeSnapshot(
   const limit = plan.maxFileBytes === undefined ? {} : { maxFileBytes: plan.maxFileBytes };
   const scanned = await absorb(run, worktree, state, { live, ...limit }, control);
   await pass(control, "snapshot:scanned");
-  await scanned.stage();
+  const skipped = await scanned.stage();
   await pass(control, "snapshot:staged");
-  const tree = await treeOfIndex(run, worktree, state, control);
+  const unfolded = await treeOfIndex(run, worktree, state, control);
+  const { tree, inside } = await fold(run, worktree, unfolded, control);
+  const { raw } = await loadForms(run, worktree.key);
   if (live) await freeze(run, worktree, state);
   await saveState(run, worktree.key, state);
   await pass(control, "snapshot:tree");
   const commit = await writeCommit(run, {
     tree,
     parents: [],
-    message: messageOf(plan.label, worktree, state, scanned.skipped),
+    message: messageOf(plan.label, worktree, state, { skipped, raw, inside }),
     at: plan.at,
   });
   await pass(control, "snapshot:commit");
@@ -110,7 +121,7 @@ function messageOf(
   label: string,
   worktree: Worktree,
   state: ViewState,
-  skipped: readonly Skipped[],
+  { skipped, raw, inside }: Pick<FullSnapshot, "skipped" | "raw" | "inside">,
 ): string {
   const nested = state.nested.filter((path) =>
     existsSync(Buffer.concat([below(worktree.path, path), Buffer.from("/.git")])),
@@ -123,6 +134,8 @@ function messageOf(
     nested,
     gitlinks: state.gitlinks,
     attributes: state.attributes,
+    ...(raw.length > 0 ? { raw } : {}),
+    ...(inside.length > 0 ? { inside } : {}),
   };
   return `snapshot\n\n${JSON.stringify(meta)}`;
 }
@@ -137,9 +150,12 @@ async function snapshotAt(run: Run, ref: string): Promise<FullSnapshot | null> {
   if (found === null) refuse("damaged-run", `${ref} has lost its commit`);
   const meta = JSON.parse(found.message.slice(found.message.indexOf("\n\n") + 2)) as Meta;
   const { tree, at } = found;
-  const { skipped, gitlinks, attributes, nested: inner } = meta;
-  const nested = inner.map(text);
-  return { label: meta.label, commit, tree, at, skipped, nested, inner, gitlinks, attributes };
+  const { label, skipped, gitlinks, attributes, nested: inner, raw = [], inside = [] } = meta;
+  const named = {
+    nested: inner.map(text),
+    changedSubmodules: inside.map(({ path }) => text(path)),
+  };
+  return { label, commit, tree, at, skipped, ...named, inner, gitlinks, attributes, raw, inside };
 }
 
 export const loadSnapshot = async (run: Run, label: string): Promise<FullSnapshot> =>
@@ -164,7 +180,10 @@ export async function listSnapshots(run: Run): Promise<Snapshot[]> {
 
 /** Nothing was changed between them. */
 export const sameTree = (before: Snapshot, after: Snapshot): boolean =>
-  before.tree === after.tree && JSON.stringify(before.skipped) === JSON.stringify(after.skipped);
+  before.tree === after.tree && apartFromTree(before) === apartFromTree(after);
+
+const apartFromTree = ({ skipped, changedSubmodules }: Snapshot): string =>
+  JSON.stringify([skipped, changedSubmodules]);
 
 /**
  * A hash that changes when a file does; comparable between two snapshots only. One git process and

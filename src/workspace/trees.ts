@@ -1,32 +1,45 @@
 /**
- * What the ports of this folder share: the run, and what its plan says about working trees. Types only.
+ * Trees without a working tree: what one holds, and one with other entries laid over it. Imports `git`,
+ * `git-dir`, `types`. Paths are latin1 bytes.
  */
-import type { CheckRun, OpenTree } from "../runtime/ports-workspace.ts";
+import { rm } from "node:fs/promises";
+import { git, records } from "./git.ts";
+import { cloneView } from "./git-dir.ts";
 import type { Control, Run } from "./types.ts";
 
-export interface SetUpProblem {
-  readonly command: string;
-  readonly run: CheckRun;
+/** Everything in a tree, folders too, by path: mode and id. */
+export async function allEntries(
+  run: Run,
+  tree: string,
+  control: Control,
+): Promise<ReadonlyMap<string, string>> {
+  const args = ["ls-tree", "-r", "-t", "-z", tree];
+  const { stdout } = await git({ args, env: cloneView(run) }, control);
+  return new Map(
+    records(stdout).map((record) => {
+      const [mode = "", , id = ""] = record.split(/[ \t]/, 3);
+      return [record.slice(record.indexOf("\t") + 1), `${mode} ${id}`];
+    }),
+  );
 }
 
-export interface GitTrees {
-  readonly run: Run;
-  readonly carry: readonly string[];
-  /** Build caches that check trees keep. */
-  readonly caches: readonly string[];
-  /** What every process in the tree at this path is given beside the tree's own variables. */
-  readonly environment: (path: string) => Readonly<Record<string, string>>;
-  readonly now: () => number;
-  /** What set-up amounts to for a commit or tree; a tree that was made ready for the same is not set up again. */
-  readonly readyMark: (commit: string) => Promise<string>;
-  /** Runs the set-up of this commit in its tree; a problem is why it cannot be used. */
-  readonly setUp: (tree: OpenTree, commit: string) => Promise<SetUpProblem | undefined>;
-  /** Whether the run has a set-up that installs what lock files ask for. */
-  readonly installs: boolean;
-  readonly isProtected: (path: string) => boolean;
-  /** Ends what a check of an earlier owner left behind; settles once it is dead. */
-  readonly untilDead: (attemptId: string) => Promise<void>;
-  /** Agents work in the user's own checkout: one tree, one line of commits, nothing to set up or publish. */
-  readonly inPlace: boolean;
-  readonly control?: Control;
+/** `tree` with index lines laid over it; the new tree lies in the run's own store. */
+export async function withLines(
+  run: Run,
+  index: string,
+  tree: string,
+  lines: readonly string[],
+  control: Control,
+): Promise<string> {
+  await rm(`${index}.lock`, { force: true });
+  const env = { ...cloneView(run), GIT_INDEX_FILE: index };
+  await git({ args: ["read-tree", tree], env }, control);
+  const input = Buffer.from(lines.join(""), "latin1");
+  const args = ["update-index", "-z", "--add", "--replace", "--index-info"];
+  await git({ args, env, input }, control);
+  const own = { ...cloneView(run, "own"), GIT_INDEX_FILE: index };
+  const write = { args: ["write-tree", "--missing-ok"], env: own, flush: "later" } as const;
+  const { stdout } = await git(write, control);
+  await rm(index, { force: true });
+  return stdout.trim();
 }

@@ -28,6 +28,7 @@ export type RefusalKind =
   | "worktree-replaced"
   | "unsafe-path"
   | "unpublished-work"
+  | "filter-failed"
   | "disk-full"
   | "file-system"
   | "git-failed"
@@ -87,10 +88,19 @@ export interface Control {
   readonly signal?: AbortSignal;
   readonly onPoint?: (name: Point) => void | Promise<void>;
   readonly onGit?: (args: readonly string[]) => void;
+  /** How long one git may run while filter programs of the user's are at work. */
+  readonly filterLimitMs?: number;
 }
 
 /** The few settings of the user's that decide how files are read; nothing else is carried over. */
 export type Settings = Readonly<Record<string, string>>;
+
+/** The user's own filter drivers and LFS store, as they stood when the run was opened. */
+export interface FilterSettings {
+  /** `filter.<driver>.<variable>` and `lfs.extension.<name>.<variable>`, in the order of the config. */
+  readonly settings: readonly (readonly [name: string, value: string])[];
+  readonly lfsObjects: string;
+}
 
 export interface Inspection {
   readonly root: string;
@@ -117,6 +127,7 @@ export interface Inspection {
   /** The user's own ignore and attribute lines that stand outside the tree. */
   readonly ignoreLines: string;
   readonly attributeLines: string;
+  readonly filters: FilterSettings;
 }
 
 /** What `openRun` made, as written to `workspace.json` in the run's folder. */
@@ -139,6 +150,8 @@ export interface Run {
   /** Ignore and attribute lines of the user's that stand outside the tree. */
   readonly ignoreLines: string;
   readonly attributeLines: string;
+  /** Missing in runs of before filters applied: they go on without. */
+  readonly filters?: FilterSettings;
   readonly skipped: readonly Skipped[];
 }
 
@@ -162,6 +175,8 @@ export interface Snapshot {
   readonly skipped: readonly Skipped[];
   /** Repositories inside the tree whose files are stored as plain files (their `.git` is not). */
   readonly nested: readonly string[];
+  /** Submodules whose files are not those of their recorded commit: kept here, never committed. */
+  readonly changedSubmodules: readonly string[];
 }
 
 export interface LineStat {

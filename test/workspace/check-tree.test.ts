@@ -25,10 +25,12 @@ async function scene(files: Record<string, string> = FILES): Promise<Scene> {
   const root = repository(files);
   const run = await open(root);
   let setUps = 0;
+  let filled = run.base;
   const caches = ["target", "node_modules/.cache"];
   return {
     ...{ run, root, setUps: () => setUps },
     async fill(of, more = {}, control = {}) {
+      filled = of;
       const plan: CheckTreePlan = {
         ...{ number: 101, tree: of, head: of, caches, cold: false, ready: "one" },
         prepare: async ({ path }) => {
@@ -40,7 +42,8 @@ async function scene(files: Record<string, string> = FILES): Promise<Scene> {
       const { worktree, cold } = value(await fillCheckTree(run, plan, control));
       return { ...worktree, cold };
     },
-    changed: async () => value(await changedInCheckTree(run, { number: 101, caches })),
+    changed: async () =>
+      value(await changedInCheckTree(run, { number: 101, tree: filled, caches })),
   };
 }
 

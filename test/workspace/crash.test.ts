@@ -20,6 +20,12 @@ import {
 import { LAST, STEPS, USER_STEPS, type World } from "./scenario.ts";
 
 const template = repository();
+for (const way of ["clean", "smudge"])
+  git(template, "config", `filter.rot.${way}`, "tr a-zA-Z n-za-mN-ZA-M");
+write(template, { ".gitattributes": "*.rot filter=rot\n", "secret.rot": "secret\n" });
+git(template, "submodule", "--quiet", "add", repository({ "lib.ts": "lib\n" }), "vendor/lib");
+git(template, "add", "-A");
+git(template, "commit", "-q", "-m", "a filter and a submodule");
 write(template, { "src/a.ts": "dirty\n", "own.ts": "own\n", ".env": "KEY=1" });
 git(template, "add", "own.ts");
 
@@ -143,17 +149,22 @@ test("kill -9 of the whole process", async () => {
   }
 });
 
-test("a git that a killed owner left at work is waited for", async () => {
+for (const variable of ["GIT_DIR", "UNSTUCK_GIT_DIR"])
+  test(`a git that a killed owner left at work is waited for, known by ${variable}`, () =>
+    awaitsOrphan(variable));
+
+async function awaitsOrphan(variable: string): Promise<void> {
   const run = await open(repository());
   const gitDir = join(run.runDir, "private", "9", "git");
   cpSync(join(run.runDir, "clean.git"), gitDir, { recursive: true });
   writeFileSync(join(gitDir, "index.lock"), "");
   const { PATH = "", HOME = "" } = process.env;
   const orphan = spawn("git", ["-c", "alias.linger=!sleep 1", "linger"], {
-    env: { PATH, HOME, GIT_DIR: gitDir },
+    cwd: run.root,
+    env: { PATH, HOME, [variable]: gitDir },
     stdio: "ignore",
   });
   await once(orphan, "spawn");
   await lease(run, { slot: "9" });
   assert.notEqual(orphan.exitCode, null);
-});
+}

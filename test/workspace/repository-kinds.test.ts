@@ -1,9 +1,9 @@
 // proves: U6
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { inspect, merge, openRun, publish, restore, snapshot } from "../../src/workspace/index.ts";
+import { inspect, merge, openRun, publish, snapshot } from "../../src/workspace/index.ts";
 import { advance, goodCommit, resultTip, type Run } from "../../src/workspace/index.ts";
 import { AT, FILES, fingerprint, folder, git, kindOf, lease, open } from "./fixture.ts";
 import { repository, tree, value, write } from "./fixture.ts";
@@ -140,52 +140,6 @@ test("a partial clone works while HEAD is complete, and is refused when it is no
   git(origin, "clone", "-q", "--filter=blob:none", "--no-checkout", `file://${origin}`, hollow);
   const plan = { id: "r1", repository: hollow, base: "head", at: AT } as const;
   assert.equal(kindOf(await openRun({ ...plan, runDir: folder() })), "objects-missing");
-});
-
-test("LFS pointers stay pointers, and no filter of the user's runs", async () => {
-  const pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 3\n";
-  const root = repository({ "big.bin": pointer });
-  write(root, { ".gitattributes": "*.bin filter=lfs diff=lfs merge=lfs -text\n" });
-  git(root, "add", "-A");
-  git(root, "commit", "-q", "-m", "lfs");
-  const trace = join(folder(), "ran");
-  for (const way of ["clean", "smudge"])
-    git(root, "config", `filter.lfs.${way}`, `tee -a '${trace}'`);
-  write(root, { "big.bin": pointer.replace("size 3", "size 4") });
-  assert.equal(value(await inspect(root)).lfs, true);
-  const { run } = await wholeRun(root);
-  assert.equal(readFileSync(join(run.runDir, "slots/1/big.bin"), "utf8"), pointer);
-  await open(root, { id: "r2", base: "with-changes" });
-  assert.equal(existsSync(trace), false);
-});
-
-test("submodules: an initialised one keeps its recorded commit, its files are in snapshots", async () => {
-  const inner = repository({ "lib.ts": "lib\n" });
-  const root = repository();
-  git(root, "submodule", "--quiet", "add", inner, "vendor/lib");
-  git(root, "commit", "-q", "-m", "submodule");
-  const found = value(await inspect(root));
-  assert.equal(found.submodules, true);
-  const run = await open(root);
-  const { worktree } = await lease(run);
-  value(await snapshot(run, worktree, { label: "before", at: AT, start: true }));
-  git(worktree.path, "submodule", "--quiet", "update", "--init");
-  write(worktree.path, {
-    "vendor/lib/lib.ts": "edited\n",
-    "vendor/lib/new.ts": "new\n",
-    "top.ts": "top\n",
-  });
-  const state = tree(worktree.path);
-  const after = value(await snapshot(run, worktree, { label: "after", at: AT }));
-  assert.deepEqual(after.nested, ["vendor/lib"]);
-  value(await restore(run, worktree, { id: "b", at: AT, snapshot: "before" }));
-  assert.equal(existsSync(join(worktree.path, "vendor/lib/lib.ts")), false);
-  value(await restore(run, worktree, { id: "a", at: AT, snapshot: "after" }));
-  assert.deepEqual(tree(worktree.path), state);
-  const plan = { subtask: "s", snapshot: "after", parent: run.base, message: "m", at: AT };
-  const { commit } = value(await goodCommit(run, plan));
-  const clone = join(run.runDir, "clone.git");
-  assert.equal(git(clone, "diff", "--name-only", run.base, commit), "top.ts");
 });
 
 test("a repository with SHA-256 names, and one with a split index", async () => {

@@ -69,6 +69,7 @@ async function endState(world: World): Promise<Record<string, unknown>> {
     user: fingerprint(world.root),
     one: tree(join(slots, "1")),
     two: tree(join(slots, "2")),
+    checked: tree(join(world.runDir, "checks", "101")),
     heads: ["1", "2"].map((slot) => git(join(slots, slot), "rev-parse", "HEAD")),
     refs: git(
       join(world.runDir, "clone.git"),

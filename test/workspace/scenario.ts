@@ -88,6 +88,14 @@ const rollback: Step = async (world, control) => {
   );
 };
 
+const check: Step = async (world, control) => {
+  const { run } = await at(world);
+  const tip = await workspace.resultTip(run);
+  const plan = { number: 101, tree: tip, head: tip, caches: ["target"], cold: false, ready: "one" };
+  const prepare = async (worktree: Worktree): Promise<void> => put(worktree, { ".env": "made" });
+  must(await workspace.fillCheckTree(run, { ...plan, prepare }, control));
+};
+
 export const STEPS: readonly (readonly [string, Step])[] = [
   [
     "open",
@@ -115,6 +123,7 @@ export const STEPS: readonly (readonly [string, Step])[] = [
   ["commit 2", commit("two", "two/1/after")],
   ["merge 1", mergeIn("one")],
   ["merge 2", mergeIn("two")],
+  ["check", check],
   ["lease 3", lease("lease 3", "1")],
   [
     "publish",

@@ -13,7 +13,7 @@ import { git, records } from "./git.ts";
 import { cleanView, layout, rawView } from "./git-dir.ts";
 import { isAttributeFile, isIgnoreFile } from "./ignore.ts";
 import { listed, stagePaths } from "./index-paths.ts";
-import type { FullSnapshot } from "./snapshot.ts";
+import type { FullSnapshot } from "./snapshot-record.ts";
 import { storable } from "./storable.ts";
 import type { Control, Run } from "./types.ts";
 import { ensureRawGit } from "./view.ts";

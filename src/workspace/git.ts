@@ -1,12 +1,13 @@
 /**
- * The git binary, and the only place that starts it. Imports `types` and `refusal`.
+ * The git binary, and the only place that starts it. Imports `types`, `refusal` and `group-limit`.
  * Invariants: arguments are a list and never reach a shell; no GIT_* variable of ours is inherited;
  * hooks, gc, fsmonitor, prompts and LFS downloads are off; output is bounded; nothing outlives an
  * abort or a time limit, filter programs included, and git is ended so that it takes its locks away.
  */
-import { spawn, type SpawnOptions } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
+import { limitGroup, stopping } from "./group-limit.ts";
 import { refuse } from "./refusal.ts";
 import type { Control } from "./types.ts";
 
@@ -41,7 +42,6 @@ export interface GitOutput {
 
 const MOST_BYTES = 256 * 1024 * 1024;
 const MOST_STDERR = 4096;
-const GRACE_MS = 2000;
 const ALWAYS = [
   "core.hooksPath=/dev/null",
   "core.fsmonitor=false",
@@ -96,47 +96,6 @@ export async function git(call: GitCall, control: Control): Promise<GitOutput> {
   if (!cut && !(call.okCodes ?? [0]).includes(code)) failed(call.args, code, errors);
   const stdout = Buffer.concat(chunks).subarray(0, limit).toString("latin1");
   return { stdout, stderr: errors, code, cut };
-}
-
-/** With a time limit git leads a process group, and `limitGroup` ends all of it. */
-const stopping = (
-  { limitMs }: GitCall,
-  { signal }: Control,
-): Pick<SpawnOptions, "detached" | "signal" | "killSignal"> => {
-  if (limitMs !== undefined) return { detached: true };
-  return signal === undefined ? {} : { signal, killSignal: "SIGTERM" };
-};
-
-function limitGroup(
-  child: ReturnType<typeof spawn>,
-  limitMs: number,
-  signal: AbortSignal | undefined,
-): { readonly stop: () => void; readonly expired: () => boolean } {
-  let expired = false;
-  let hard: NodeJS.Timeout | undefined;
-  const send = (name: NodeJS.Signals): void => {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, name);
-    } catch {
-      // all of them are gone
-    }
-  };
-  const end = (): void => {
-    send("SIGTERM");
-    hard = setTimeout(() => send("SIGKILL"), GRACE_MS);
-  };
-  const soft = setTimeout(() => {
-    expired = true;
-    end();
-  }, limitMs);
-  if (signal?.aborted === true) end();
-  else signal?.addEventListener("abort", end, { once: true });
-  const stop = (): void => {
-    clearTimeout(soft);
-    clearTimeout(hard);
-    signal?.removeEventListener("abort", end);
-  };
-  return { stop, expired: () => expired };
 }
 
 async function ended(

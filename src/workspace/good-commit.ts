@@ -12,7 +12,8 @@ import { cloneView, refs } from "./git-dir.ts";
 import { isIgnoreFile } from "./ignore.ts";
 import { requireAncestor } from "./merge.ts";
 import { pass, refuse, settled } from "./refusal.ts";
-import { loadSnapshot, type FullSnapshot } from "./snapshot.ts";
+import { loadSnapshot } from "./snapshot.ts";
+import type { FullSnapshot } from "./snapshot-record.ts";
 import { keepObjects, readRef, writeCommit } from "./store.ts";
 import type { Control, Result, Run } from "./types.ts";
 

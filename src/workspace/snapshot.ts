@@ -1,6 +1,6 @@
 /**
  * Snapshots: the whole tree byte for byte as a commit under a hidden ref of the run's clone.
- * Imports `scan`, `fold`, `forms`, `view`, `store`, `git`, `git-dir`, `refusal`, `types`. Invariants: a
+ * Imports `scan`, `fold`, `forms`, `snapshot-record`, `view`, `store`, `git`, `git-dir`, `refusal`, `types`. Invariants: a
  * label is taken once, a repeated call gives what it holds; every object of a snapshot lies in the run's
  * store or is reachable from the pin; without filters and submodules at most three git processes, one when
  * nothing changed.
@@ -11,14 +11,15 @@ import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { seedCheckoutIndex } from "./checkout.ts";
 import { fold } from "./fold.ts";
-import { loadForms, type Inside } from "./forms.ts";
-import { git, text } from "./git.ts";
+import { loadForms } from "./forms.ts";
+import { git } from "./git.ts";
 import { layout, rawView, refs } from "./git-dir.ts";
 import { pass, refuse, settled } from "./refusal.ts";
 import { absorb, freeze, listChanges } from "./scan.ts";
 import { replaceSlotGit } from "./slot-git.ts";
-import { createRef, readCommit, readRef, writeCommit } from "./store.ts";
-import type { Control, Result, Run, Skipped, Snapshot, Worktree } from "./types.ts";
+import { messageOf, snapshotAt, type FullSnapshot } from "./snapshot-record.ts";
+import { createRef, writeCommit } from "./store.ts";
+import type { Control, Result, Run, Snapshot, Worktree } from "./types.ts";
 import { below, CHECKOUT, ensureRawGit, frozenRules, indexChecksum } from "./view.ts";
 import { loadState, requireRealFolder, saveState, type ViewState } from "./view.ts";
 
@@ -29,30 +30,6 @@ export interface SnapshotPlan {
   readonly start?: boolean;
   readonly maxFileBytes?: number;
 }
-
-interface Meta {
-  readonly label: string;
-  readonly skipped: readonly Skipped[];
-  readonly skippedMore?: number;
-  readonly nested: readonly string[];
-  readonly gitlinks: readonly string[];
-  readonly attributes: boolean;
-  readonly raw?: readonly string[];
-  readonly inside?: readonly Inside[];
-}
-
-/** A snapshot with what commits and restores need to know; these paths are latin1 bytes. */
-export interface FullSnapshot extends Snapshot {
-  readonly inner: readonly string[];
-  readonly gitlinks: readonly string[];
-  readonly attributes: boolean;
-  /** Files with a filter that are stored as their bytes. */
-  readonly raw: readonly string[];
-  /** What stands in submodules that are not as recorded; the tree has their gitlinks. */
-  readonly inside: readonly Inside[];
-}
-
-const MOST_SKIPPED = 1000;
 
 export const snapshot = (
   run: Run,
@@ -117,46 +94,8 @@ async function treeOfIndex(
   return id;
 }
 
-function messageOf(
-  label: string,
-  worktree: Worktree,
-  state: ViewState,
-  { skipped, raw, inside }: Pick<FullSnapshot, "skipped" | "raw" | "inside">,
-): string {
-  const nested = state.nested.filter((path) =>
-    existsSync(Buffer.concat([below(worktree.path, path), Buffer.from("/.git")])),
-  );
-  const more = skipped.length - MOST_SKIPPED;
-  const meta: Meta = {
-    label,
-    skipped: skipped.slice(0, MOST_SKIPPED),
-    ...(more > 0 ? { skippedMore: more } : {}),
-    nested,
-    gitlinks: state.gitlinks,
-    attributes: state.attributes,
-    ...(raw.length > 0 ? { raw } : {}),
-    ...(inside.length > 0 ? { inside } : {}),
-  };
-  return `snapshot\n\n${JSON.stringify(meta)}`;
-}
-
 const findSnapshot = (run: Run, label: string): Promise<FullSnapshot | null> =>
   snapshotAt(run, refs.snapshot(label));
-
-async function snapshotAt(run: Run, ref: string): Promise<FullSnapshot | null> {
-  const commit = await readRef(run, ref);
-  if (commit === null) return null;
-  const found = await readCommit(run, commit);
-  if (found === null) refuse("damaged-run", `${ref} has lost its commit`);
-  const meta = JSON.parse(found.message.slice(found.message.indexOf("\n\n") + 2)) as Meta;
-  const { tree, at } = found;
-  const { label, skipped, gitlinks, attributes, nested: inner, raw = [], inside = [] } = meta;
-  const named = {
-    nested: inner.map(text),
-    changedSubmodules: inside.map(({ path }) => text(path)),
-  };
-  return { label, commit, tree, at, skipped, ...named, inner, gitlinks, attributes, raw, inside };
-}
 
 export const loadSnapshot = async (run: Run, label: string): Promise<FullSnapshot> =>
   (await findSnapshot(run, label)) ?? refuse("no-such-snapshot", `there is no snapshot ${label}`);

@@ -79,6 +79,7 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
   const running: Supervised["running"] = new Map();
   const trees = treesOf(run, loaded.value, pinned, {
     now: () => clock.now(),
+    tell: (words) => options.onProblem(new Error(words)),
     untilDead: async (attemptId) => {
       const isDead = async (): Promise<boolean> =>
         (await proveDead({ attemptId }, { graceMs: GRACE_MS })).survivors.length === 0;

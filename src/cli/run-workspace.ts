@@ -28,7 +28,7 @@ export function treesOf(
   run: string,
   opened: Run,
   { plan, inPlace }: Pinned,
-  surroundings: Pick<GitTrees, "now" | "untilDead">,
+  surroundings: Pick<GitTrees, "now" | "untilDead" | "tell">,
 ): GitTrees {
   const { setup, carry, protect, cache, setupInputs } = plan;
   const control = { onPoint: crashPoint };

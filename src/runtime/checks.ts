@@ -62,11 +62,25 @@ async function judgeAttempt(
   const result = await judge(supervised, commit, judging);
   if (supervised.stop.aborted) return result;
   if (result.kind === "passed") {
-    const held = await withOldJudges(supervised, commit, judging, result);
     const { dropped: checks } = judging;
-    return checks.length === 0 ? held : withNote(held, { kind: "dropped-checks", checks });
+    const held = await withOldJudges(supervised, commit, judging, result);
+    const noted = await withLeftOut(supervised, place, held);
+    return checks.length === 0 ? noted : withNote(noted, { kind: "dropped-checks", checks });
   }
   return result.kind === "failed" ? explained(supervised, place, commit, judging, result) : result;
+}
+
+/** What a person would miss in the result: not what is merely ignored. */
+async function withLeftOut(
+  { ports }: Supervised,
+  place: TreePlace,
+  result: CheckResult,
+): Promise<CheckResult> {
+  const found = await ports.checkTrees.leftOut(place);
+  const files = (found.ok ? found.value : [])
+    .filter(({ why }) => why !== "ignored")
+    .map(({ path }) => path);
+  return files.length === 0 ? result : withNote(result, { kind: "left-out", files });
 }
 
 type Failed = Extract<CheckResult, { readonly kind: "failed" }>;

@@ -62,6 +62,24 @@ export function goodAnswer(command: Command, at: number): RunInput | undefined {
       const result = { kind: "merged", commit: `commit-${subtask}-${attempt}` } as const;
       return { kind: "merge-ended", subtask, attempt, result, ...occurred };
     }
+    case "baseline":
+      return {
+        kind: "baseline-ended",
+        round: command.round,
+        outcomes: {},
+        problems: [],
+        ...occurred,
+      };
+    case "final-check": {
+      const result = { kind: "passed" } as const;
+      return {
+        kind: "final-check-ended",
+        round: command.round,
+        result,
+        confirmed: [],
+        ...occurred,
+      };
+    }
     case "timer":
     case "ask":
     case "nudge":

@@ -36,6 +36,9 @@ export interface FilledTree {
   readonly worktree: Worktree;
   /** No cache of an earlier check is in it. */
   readonly cold: boolean;
+  /** Submodules that are not initialised in the checkout, and files whose LFS object was never fetched. */
+  readonly empty: readonly string[];
+  readonly pointers: readonly string[];
 }
 
 interface Ready {
@@ -45,7 +48,7 @@ interface Ready {
   readonly files: MadeFiles;
 }
 
-export const checkWorktree = (run: Run, number: number): Worktree => ({
+const checkWorktree = (run: Run, number: number): Worktree => ({
   key: `check-${number}`,
   path: join(layout(run.runDir).checks, String(number)),
 });
@@ -66,12 +69,12 @@ async function filled(run: Run, plan: CheckTreePlan, control: Control): Promise<
   await cleanAround(run, worktree, stay.map(bytes), control);
   if (plan.cold) for (const path of plan.caches) await removeCache(worktree, path);
   await pass(control, "check:cleaned");
-  await fillTree(run, worktree, plan.tree, control);
+  const { emptySubmodules: empty, pointers } = await fillTree(run, worktree, plan.tree, control);
   await makeCheckGit(run, worktree, plan.head);
   await pass(control, "check:filled");
   if (known === undefined) await makeReady(run, worktree, plan, control);
   const warm = await Promise.all(plan.caches.map((path) => exists(join(worktree.path, path))));
-  return { worktree, cold: !warm.includes(true) };
+  return { worktree, cold: !warm.includes(true), empty, pointers };
 }
 
 /** A cache that the commit itself has is no cache; `writeTree` brings it back. */

@@ -4,6 +4,7 @@
  * at a time has it; whatever is done in a slot for an explanation is taken back.
  */
 import { join } from "node:path";
+import { tameLine } from "../core/foreign-text.ts";
 import type { CheckTrees, CheckTree, LendAsk, Lent, LeftOut } from "../runtime/ports-workspace.ts";
 import type { OpenTree, TreePlace } from "../runtime/ports-workspace.ts";
 import { CHECK_SLOTS } from "../runtime/slots.ts";
@@ -32,8 +33,13 @@ export function gitCheckTrees(trees: GitTrees): CheckTrees {
     holderFile: (number) => join(layout(run.runDir).private(`check-${number}`), "holder"),
     untilDead: trees.untilDead,
   });
+  const said = new Set<string>();
+  const say = (words: string): void => {
+    if (!said.has(words)) trees.tell(words);
+    said.add(words);
+  };
   return {
-    lend: (ask, work) => answered(run, () => lend(trees, pool, ask, work)),
+    lend: (ask, work) => answered(run, () => lend(trees, { pool, say }, ask, work)),
     judgingFiles: (commit, checks) => answered(run, () => judgingFiles(trees, commit, checks)),
     leftOut: (place) => answered(run, () => leftOut(trees, place)),
     inSlot: (place, work) => answered(run, () => inSlot(trees, place, work)),
@@ -54,7 +60,7 @@ class NotReady extends Error {
 
 async function lend<T>(
   trees: GitTrees,
-  pool: CheckPool,
+  { pool, say }: { readonly pool: CheckPool; readonly say: (words: string) => void },
   { attemptId, commit, cold = false }: LendAsk,
   work: (tree: CheckTree) => Promise<T>,
 ): Promise<Lent<T>> {
@@ -75,7 +81,8 @@ async function lend<T>(
       },
       control,
     );
-    const { worktree, cold: isCold } = valueOf(filled);
+    const { worktree, cold: isCold, empty, pointers } = valueOf(filled);
+    for (const words of missingWords(empty, pointers)) say(words);
     const value = await work({ ...openTree(trees, worktree), slot: number, cold: isCold });
     const changed = valueOf(
       await changedInCheckTree(run, { number, tree: commit.tree, caches }, control),
@@ -88,6 +95,21 @@ async function lend<T>(
     await pool.free(number);
   }
 }
+
+const named = (paths: readonly string[]): string =>
+  tameLine(paths.slice(0, 5).join(", ") + (paths.length > 5 ? ", …" : ""), 300);
+
+/** What a clean checkout cannot have because the user's own has it not. */
+const missingWords = (empty: readonly string[], pointers: readonly string[]): readonly string[] => [
+  ...(empty.length === 0
+    ? []
+    : [
+        `submodules stay empty, not initialised here (git submodule update --init): ${named(empty)}`,
+      ]),
+  ...(pointers.length === 0
+    ? []
+    : [`LFS files stay pointers, never fetched here (git lfs pull): ${named(pointers)}`]),
+];
 
 /** What only says that something ran, never that something was made. */
 const DROPPINGS = /(?:^|\/)(?:__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache)\/$|\.pyc$/;

@@ -14,7 +14,7 @@ import { isAncestor, resultTip } from "./merge.ts";
 import { publishedTip } from "./publish.ts";
 import { pass, refuse, settled } from "./refusal.ts";
 import { listSnapshots } from "./snapshot.ts";
-import type { Control, Result, Run } from "./types.ts";
+import type { Control, Result, Run, Snapshot } from "./types.ts";
 
 export interface DiskUse {
   readonly bytes: number;
@@ -69,7 +69,9 @@ async function refuseUnpublished(run: Run, control: Control): Promise<void> {
   const args = ["rev-parse", "-q", "--verify", `${run.base}^{tree}`];
   const base = await git({ args, env: cloneView(run), okCodes: [0, 1, 128] }, control);
   const taken = await listSnapshots(run);
-  if (taken.some(({ tree }) => tree !== base.stdout.trim()))
+  const isWork = ({ tree, changedSubmodules }: Snapshot): boolean =>
+    tree !== base.stdout.trim() || changedSubmodules.length > 0;
+  if (taken.some(isWork))
     refuse("unpublished-work", `snapshots of run ${run.id} hold unpublished work`);
 }
 

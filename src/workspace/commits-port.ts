@@ -49,7 +49,7 @@ async function join(trees: GitTrees, place: TreePlace): Promise<Joined> {
   return { kind: "joined", ...made, onto, there: joined.commit === onto };
 }
 
-export async function withTree(run: Run, commit: string, control: Control): Promise<Commit> {
+async function withTree(run: Run, commit: string, control: Control): Promise<Commit> {
   const args = ["rev-parse", "-q", "--verify", `${commit}^{tree}`];
   const { stdout } = await git({ args, env: cloneView(run) }, control);
   return { commit, tree: stdout.trim() };

@@ -86,7 +86,7 @@ export async function environmentProblem(
 }
 
 /** What makes a `.venv` with the project in a working tree. */
-export function pythonSetup(root: string): string {
+function pythonSetup(root: string): string {
   const has = (name: string): boolean => existsSync(join(root, name));
   if (has("uv.lock")) return "uv sync";
   if (has("poetry.lock")) return "POETRY_VIRTUALENVS_IN_PROJECT=1 poetry install";

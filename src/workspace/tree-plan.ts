@@ -23,6 +23,8 @@ export interface GitTrees {
   readonly setUp: (tree: OpenTree, commit: string) => Promise<SetUpProblem | undefined>;
   /** Whether the run has a set-up that installs what lock files ask for. */
   readonly installs: boolean;
+  /** Tells a person what the trees lack. */
+  readonly tell: (words: string) => void;
   readonly isProtected: (path: string) => boolean;
   /** Ends what a check of an earlier owner left behind; settles once it is dead. */
   readonly untilDead: (attemptId: string) => Promise<void>;

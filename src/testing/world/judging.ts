@@ -21,7 +21,7 @@ import { treeHash } from "./tree.ts";
 import type { Tree } from "./tree.ts";
 import { labelOf } from "./workspace.ts";
 
-export const checkFolder = (number: number): string => `checks/${number}`;
+const checkFolder = (number: number): string => `checks/${number}`;
 
 export function simulatedCommits(disk: Disk, process: SimulatedProcess): Commits {
   const { repository, contents } = disk;

@@ -133,6 +133,8 @@ export interface CheckRun {
   readonly stdout: string;
   readonly stderr: string;
   readonly durationMs: number;
+  /** The same tree has failed more than once. */
+  readonly confirmed?: boolean;
 }
 
 export interface CheckAsk {

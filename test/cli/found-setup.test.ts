@@ -535,7 +535,7 @@ test("what is derived gives way to the plan and to options", () => {
     ["", { setup: [] }, [], [], undefined],
     ["", { carry: ["y"] }, [], ["y"], undefined],
     ["workspace: { setup: [make], carry: [.env] }", { setup: ["x"] }, ["x"], [".env"], undefined],
-    ["", { inPlace: true }, [], [], undefined],
+    ["", { inPlace: true }, ["npm ci"], ["node_modules"], "package-lock.json"],
   ];
   for (const [text, flags, setup, carry, from] of rows) {
     const reading = readPlan(`agent: claude\ngoal: g\n${text}\n`, { ...flags, derived });

@@ -11,6 +11,8 @@ interface Scene {
   readonly plan: (here: Repository) => string;
   /** The boundaries between a decision, its record and its effect; each is died at once. */
   readonly points: readonly string[];
+  /** Further ones, for `UNSTUCK_FULL=1 npm test -- run`. */
+  readonly more?: readonly string[];
 }
 
 const SCENES: Readonly<Record<string, Scene>> = {
@@ -18,13 +20,17 @@ const SCENES: Readonly<Record<string, Scene>> = {
     files: { "base.txt": "base\n", ".gitignore": "made/\n" },
     plan: (here) => killPlan(here),
     points: [
-      ...["open:pinned", "open:cloned", "open:based", "claimed", "inbox-taken"],
-      ...["before-append", "before-append#2", "after-append#2", "before-append#5"],
-      ...["after-append#6", "before-perform#2", "after-perform#2", "before-perform#4"],
-      ...["lease:rescued", "lease:cleaned", "lease:written", "lease:git-moved", "lease:git-made"],
-      ...["snapshot:scanned", "snapshot:staged", "snapshot:tree#2", "snapshot:commit#2"],
-      ...["check:cleaned", "check:filled", "check:prepared", "check:filled#4"],
-      ...["good:commit", "merge:commit", "publish:packed"],
+      ...["open:cloned", "before-append#2", "after-append#6", "after-perform#2"],
+      ...["lease:written", "snapshot:commit#2", "check:filled", "check:prepared"],
+      ...["merge:commit", "publish:packed"],
+    ],
+    more: [
+      ...["open:pinned", "open:based", "claimed", "inbox-taken"],
+      ...["before-append", "after-append#2", "before-append#5"],
+      ...["before-perform#2", "before-perform#4"],
+      ...["lease:rescued", "lease:cleaned", "lease:git-moved", "lease:git-made"],
+      ...["snapshot:scanned", "snapshot:staged", "snapshot:tree#2"],
+      ...["check:cleaned", "check:filled#4", "good:commit"],
     ],
   },
   "a wait and a rollback": {
@@ -34,7 +40,9 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
 };
 
-for (const [name, { files, plan: planOf, points }] of Object.entries(SCENES)) {
+const FULL = process.env["UNSTUCK_FULL"] === "1";
+
+for (const [name, { files, plan: planOf, points, more = [] }] of Object.entries(SCENES)) {
   /** The same run with nobody dying on the way. */
   let unkilled: Result | undefined;
   const expected = (): Result =>
@@ -43,7 +51,10 @@ for (const [name, { files, plan: planOf, points }] of Object.entries(SCENES)) {
       assert.equal(ran.code, 0, ran.out + ran.err);
       return resultOf(here);
     }));
-  for (const point of points)
+  test(`${name}: kill -9 at ${more.length} further boundaries`, {
+    skip: FULL || more.length === 0 ? false : "the large form: UNSTUCK_FULL=1 npm test -- run",
+  });
+  for (const point of FULL ? [...points, ...more] : points)
     test(`${name}: kill -9 at ${point}, then resume: the same result, nothing twice, no orphan`, () =>
       inRepository(files, (here) => {
         const plan = planOf(here);

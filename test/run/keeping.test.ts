@@ -45,20 +45,7 @@ test("two subtasks change the same line: the second gets both sides in its tree 
   }, files);
 });
 
-test("a change to a file that judges the work is noted; one that the plan protects fails the attempt", () => {
-  within((here) => {
-    const agent = here.agent({
-      goal: [{ write: { "check.sh": "true\n", "value.txt": "3\n" }, print: "done" }],
-    });
-    const ran = here.unstuck(...GOAL, "--agent", agent);
-    assert.equal(ran.code, 0, ran.err + ran.out);
-    const ends = here.events().flatMap(({ event }) => {
-      const { input } = event as { input?: { kind: string; remains?: { judges?: string[] } } };
-      return input?.kind === "attempt-ended" ? [input.remains?.judges] : [];
-    });
-    assert.deepEqual(ends, [["check.sh"]]);
-    assert.match(ran.out, /check\.sh/, "and a person is told");
-  });
+test("a change to a file that the plan protects fails the attempt", () => {
   within((here) => {
     const agent = here.agent({
       goal: [

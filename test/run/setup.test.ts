@@ -33,7 +33,9 @@ function withNpm(here: Repository): Readonly<Record<string, string>> {
   const called = join(here.home, "..", "called");
   const text = `#!/bin/sh\necho "$PWD $*" >> '${called}'\nmkdir -p node_modules && touch node_modules/made\n`;
   write(bin, { npm: text }, 0o755);
-  return { PATH: `${bin}:${process.env["PATH"] ?? ""}` };
+  const env = { PATH: `${bin}:${process.env["PATH"] ?? ""}` };
+  Object.assign(here.env, env); // a clone of the result is set up in the same surroundings
+  return env;
 }
 const callsOf = (here: Repository): string[] => {
   const file = join(here.home, "..", "called");

@@ -142,7 +142,7 @@ for (const [name, events, decision, seen, why] of [
     [{ kind: "merge-dispatched", subtask: "a", attempt: 1 }],
     /merge attempt 1/,
     /own checks passed/,
-    /checks run on the merged tree/,
+    /a clean checkout of the merged commit has to pass/,
   ],
   [
     "checkpoint",
@@ -242,7 +242,7 @@ for (const [name, events, seen, why] of [
   [
     "no checks, merged: nothing is said to have passed",
     [asPlanned({ checks: 0 }), ended("a", 1, T0), mergeEnded, done("unverified")],
-    ["the agent says it is done", "it changed the tree", "it has no checks", "it was merged"],
+    ["the agent says it is done", "it changed the tree", "it has no checks", "merged as commit c"],
     /only the agent's word/,
   ],
   [

@@ -6,7 +6,7 @@
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { CheckPlan, RunPlan } from "../../src/core/plan/run-plan.ts";
@@ -32,7 +32,7 @@ export function assertCloneHolds(here: Place): number {
     mkdirSync(dirname(clone), { recursive: true });
     try {
       must(here, dirname(clone), ["git", "clone", "-q", "--branch", branch, here.path, clone]);
-      carry(here, plan, clone);
+      carry(here, id, plan, clone);
       for (const command of plan.setup) must(here, clone, ["sh", "-c", command]);
       for (const { run } of checks) must(here, clone, ["sh", "-c", run], `run ${id} is "verified"`);
     } finally {
@@ -85,10 +85,13 @@ const hasBranch = (here: Place, branch: string): boolean =>
   inside(here, here.path, ["git", "show-ref", "--verify", "-q", `refs/heads/${branch}`]).status ===
   0;
 
-function carry({ path }: Place, plan: RunPlan, clone: string): void {
-  for (const name of plan.carry)
-    if (existsSync(join(path, name)))
-      cpSync(join(path, name), join(clone, name), { recursive: true, verbatimSymlinks: true });
+/** As the run itself lays it: what named the checkout names the clone. */
+function carry(here: Place, run: string, plan: RunPlan, clone: string): void {
+  if (plan.carry.length === 0) return;
+  const program = join(import.meta.dirname, "lay-carried.ts");
+  const workspace = join(here.home, "runs", run, "workspace");
+  const argv = [process.execPath, program, workspace, clone, JSON.stringify(plan.carry)];
+  must(here, here.path, argv);
 }
 
 function must(here: Place, cwd: string, argv: readonly string[], claim?: string): void {

@@ -22,7 +22,7 @@ const MOST_CHARS = 40_000;
 
 export function checkMemory(): CheckMemory {
   const known = new Map<string, Remembered>();
-  const failedOnce = new Set<string>();
+  const failures = new Map<string, number>();
   return {
     recall(tree, check, cold) {
       const found = known.get(`${tree} ${check}`);
@@ -34,11 +34,16 @@ export function checkMemory(): CheckMemory {
       known.delete(key);
       if (run.outcome.kind === "could-not-run") return;
       const failed = run.outcome.kind !== "passed";
-      if (!failed && failedOnce.has(key)) return;
-      if (failed) failedOnce.add(key);
+      const times = failures.get(key) ?? 0;
+      if (!failed && times > 0) return;
+      if (failed) failures.set(key, times + 1);
       const [oldest] = known.keys();
       if (known.size >= MOST && oldest !== undefined) known.delete(oldest);
-      known.set(key, { run: shortened(run), cold: cold || (before?.cold ?? false) });
+      const confirmed = failed && times > 0 ? { confirmed: true } : {};
+      known.set(key, {
+        run: { ...shortened(run), ...confirmed },
+        cold: cold || (before?.cold ?? false),
+      });
     },
   };
 }

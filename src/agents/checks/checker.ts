@@ -76,6 +76,7 @@ class Verdict {
   private first: Evidence | undefined;
   private onBase = true;
   private comparable = true;
+  private confirmed = true;
   private readonly baseline: Baseline;
 
   constructor(baseline: Baseline) {
@@ -119,6 +120,7 @@ class Verdict {
     this.failing.push(...(items.length > 0 ? items : [check.name]));
     this.onBase &&= judged.verdict !== "blamed";
     this.comparable &&= known;
+    this.confirmed &&= run.confirmed === true;
     this.first ??= { ...evidenceOf(check, run), ...told(judged) };
   }
 
@@ -135,6 +137,7 @@ class Verdict {
       ...{ kind: "failed", failing, evidence },
       ...(onBase ? { onBase } : {}),
       ...(this.comparable ? { fixed } : {}),
+      ...(this.confirmed ? { confirmed: true } : {}),
       ...(notes.length > 0 ? { notes } : {}),
     };
   }

@@ -147,7 +147,7 @@ function add(all: Collected, event: Exclude<RunEvent, { readonly kind: "received
     case "subtask-done": {
       const past = pastOf(all, event.subtask);
       past.endedAt = all.at;
-      past.notes = event.notes ?? [];
+      if (event.notes !== undefined) past.notes = event.notes;
       delete past.parked;
       if (event.unanswered !== undefined) past.unanswered = event.unanswered;
       else if (event.attempt > 0) attemptOf(all, event).succeeded = true;

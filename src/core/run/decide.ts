@@ -146,7 +146,7 @@ function checksEnded(draft: Draft, input: InputOf<"checks-ended">): void {
 /** What failed on the base too, by name, is no riddle: only what may be flaky, or could not run, is run again. */
 function isRunAgain(result: Exclude<CheckResult, { readonly kind: "passed" }>, round: number) {
   if (result.kind === "could-not-run") return result.ask === undefined && round < CHECK_ROUNDS_MAX;
-  return result.fixed === undefined && round < FLAKY_ROUNDS;
+  return result.fixed === undefined && result.confirmed !== true && round < FLAKY_ROUNDS;
 }
 
 const needsPerson = (result: Extract<CheckResult, { readonly kind: "could-not-run" }>): boolean =>
@@ -178,7 +178,8 @@ function checksFailed(
     ...(fixed === undefined ? {} : { fixed }),
   };
   const exploring = placeAt(draft, index).state.branches.length > 0;
-  if (kept === undefined || exploring || restMoved(kept, failed))
+  const { structure } = draft.policy.settings;
+  if (kept === undefined || exploring || !structure || restMoved(kept, failed))
     return attemptFailed(draft, index, failed);
   recordFailure(draft, index, failed);
   finishKept(draft, index, kept);

@@ -59,6 +59,8 @@ export type CheckResult =
       readonly evidence: Evidence;
       /** It failed on the base as well, and nothing can be told that does not fail there. */
       readonly onBase?: boolean;
+      /** The same tree has failed more than once: it is not flaky. */
+      readonly confirmed?: boolean;
       /** Every failing item is one of the base's, and these of the base's pass now (U11). */
       readonly fixed?: readonly string[];
       readonly notes?: readonly Note[];

@@ -225,7 +225,8 @@ function carryOut(
   const names = choice.recoveries.map(({ kind }) => kind);
   const [first] = choice.recoveries;
   const givenUp = names.includes("ask") || names.includes("skip");
-  const kept = givenUp && cause === undefined ? keptAttempt(place.state.attempts) : undefined;
+  const isKept = givenUp && cause === undefined && draft.policy.settings.structure;
+  const kept = isKept ? keptAttempt(place.state.attempts) : undefined;
   if (kept !== undefined && isVerdict(failure)) finishKept(draft, place.index, kept);
   else if (givenUp)
     park(draft, place.index, failure, {

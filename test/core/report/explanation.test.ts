@@ -156,8 +156,7 @@ test("an end is told with what was last seen of its subtask", () => {
   const seen = [
     "the agent says it is done",
     "it changed the tree",
-    "its own checks passed",
-    "merged, and the checks passed on the merged tree",
+    "its checks passed in a clean checkout of commit c, which was then merged",
   ];
   assert.deepEqual(last(started("a"), ended("a", 1, T0), passed, merged, done), {
     seq: 5,
@@ -168,13 +167,12 @@ test("an end is told with what was last seen of its subtask", () => {
       { rung: "verified", recovery: "done", verdict: "chosen" },
       { rung: "unverified", recovery: "done", verdict: "only where nothing judges the work" },
     ],
-    why: "its checks passed on the merged tree",
+    why: "its checks passed in a clean checkout of what is published",
   });
   const again = last(started("a"), passed, merged, ended("a", 1, T0), loopSeen(1), done);
   assert.deepEqual(again?.seen, seen);
   assert.deepEqual(last(started("a"), passed, done)?.seen, [
     "no attempt is recorded",
-    "its own checks passed",
     "not merged yet",
   ]);
   const parked: RunEvent = { kind: "subtask-parked", subtask: "a", phase: "stuck", reason: "x" };

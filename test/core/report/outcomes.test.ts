@@ -102,7 +102,7 @@ const ROWS: readonly (readonly [Decision, Omit<Told, "considered"> & Partial<Tol
     {
       decision: "merge attempt 3",
       seen: ["its own checks passed"],
-      why: "merges are serial; the checks run on the merged tree before it counts",
+      why: "merges are serial; a clean checkout of the merged commit has to pass before it counts",
     },
   ],
   [
@@ -122,7 +122,7 @@ const ROWS: readonly (readonly [Decision, Omit<Told, "considered"> & Partial<Tol
     {
       decision: "verified, with attempt 3",
       seen: ["no attempt is recorded", "not merged yet"],
-      why: "its checks passed on the merged tree",
+      why: "its checks passed in a clean checkout of what is published",
     },
   ],
   [
@@ -167,7 +167,10 @@ test("a merge is told where there was one", () => {
   const done: Decision = { kind: "subtask-done", ...END, phase: "verified" };
   const seen = (kind: "merged" | "conflict"): string | undefined =>
     explainedOutcome(done, { ...SEEN, merge: merge(kind) })?.seen.at(-1);
-  assert.equal(seen("merged"), "merged, and the checks passed on the merged tree");
+  assert.equal(
+    seen("merged"),
+    "its checks passed in a clean checkout of commit c, which was then merged",
+  );
   assert.equal(seen("conflict"), "not merged yet");
 });
 

@@ -5,7 +5,7 @@
  */
 import { argumentLeads } from "./argument-leads.ts";
 import type { Lead } from "./leads.ts";
-import { packageLeads, scriptRunnerLeads } from "./package-manager.ts";
+import { packageLeads, scriptRunnerLeads } from "./package-scripts.ts";
 import {
   BUILDERS,
   HARMLESS,

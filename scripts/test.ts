@@ -1,8 +1,9 @@
 /**
- * Runs the test suites (folders of test/), two files at a time, prints each suite's time and ends with the
- * line CI reads: `N passed, N failed`. `npm test -- core cli` runs only those suites.
+ * Runs the test suites (folders of test/), several files at a time, prints failures as they come and each suite with its time, and ends with
+ * the line CI reads: `N passed, N failed`. `npm test -- core cli` runs only those suites; UNSTUCK_SLOWEST=20 names the slowest tests.
  */
 import { globSync, readdirSync } from "node:fs";
+import { relative } from "node:path";
 import { run } from "node:test";
 
 /** What is read of the runner's events. */
@@ -11,62 +12,92 @@ interface TestData {
   readonly file?: string;
   readonly line?: number;
   readonly skip?: string | boolean;
-  readonly details: { readonly type?: string; readonly error?: Error };
+  readonly nesting?: number;
+  readonly details: {
+    readonly type?: string;
+    readonly error?: Error;
+    readonly duration_ms?: number;
+  };
 }
 type Event =
   | { readonly type: "test:pass" | "test:fail"; readonly data: TestData }
   | { readonly type: "test:stderr"; readonly data: { readonly message: string } };
 
+interface Suite {
+  passed: number;
+  failed: number;
+  ms: number;
+}
+
+/** End-to-end tests wait as much as they work. */
+const FILES_AT_ONCE = 4;
+/** Files that take longest go first, so that none of them is left alone at the end. */
+const LONG = ["run/crash", "sim/seeds", "run/loop", "run/faults", "run/lifetime", "run/readme"];
+
 const asked = process.argv.slice(2);
-const suites = readdirSync("test", { withFileTypes: true })
+const names = readdirSync("test", { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== "agents" && entry.name !== "fixtures")
   .map((entry) => entry.name)
   .filter((name) => asked.length === 0 || asked.includes(name));
+const files = names.flatMap((name) => globSync(`test/${name}/**/*.test.ts`).sort());
+const rank = (file: string): number => {
+  const place = LONG.findIndex((name) => file === `test/${name}.test.ts`);
+  return place < 0 ? LONG.length : place;
+};
+files.sort((a, b) => rank(a) - rank(b));
 
-let passed = 0;
-let failed = 0;
+const suiteOf = (file: string): string => file.split(/[/\\]/)[1] ?? "";
+const suites = new Map<string, Suite>();
+for (const file of files) suites.set(suiteOf(file), { passed: 0, failed: 0, ms: 0 });
 let skipped = 0;
-for (const suite of suites) {
-  const files = globSync(`test/${suite}/**/*.test.ts`).sort();
-  if (files.length === 0) continue;
-  const started = Date.now();
-  const before = { passed, failed };
+const took: (readonly [string, number])[] = [];
+const began = Date.now();
+if (files.length > 0) await runFiles();
+const total = (of: "passed" | "failed"): number =>
+  [...suites.values()].reduce((sum, suite) => sum + suite[of], 0);
+const [passed, failed] = [total("passed"), total("failed")];
+const slowest = Number(process.env["UNSTUCK_SLOWEST"] ?? 0);
+for (const [name, ms] of took.sort(([, a], [, b]) => b - a).slice(0, slowest))
+  console.log(`  ${(ms / 1000).toFixed(1)} s  ${name}`);
+for (const [name, suite] of suites)
+  console.log(
+    `suite ${name}: ${suite.passed} passed, ${suite.failed} failed, ${(suite.ms / 1000).toFixed(1)} s of work`,
+  );
+if (passed + failed === 0)
+  console.log(`no test ran${asked.length > 0 ? ` for ${asked.join(", ")}` : ""}`);
+console.log(`tests took ${((Date.now() - began) / 1000).toFixed(0)} s`);
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+
+async function runFiles(): Promise<void> {
   const events = run({
     files,
-    concurrency: 2,
+    concurrency: FILES_AT_ONCE,
     timeout: 600_000,
     execArgv: ["--import", "./scripts/property-seed.js"],
   }) as AsyncIterable<Event>;
   for await (const event of events) {
-    if (event.type === "test:pass" && isLeaf(event.data)) {
-      if (event.data.skip !== undefined && event.data.skip !== false) {
-        skipped += 1;
-        console.log(`  skipped: ${event.data.name} (${String(event.data.skip)})`);
-      } else passed += 1;
-    }
-    if (event.type === "test:fail" && isLeaf(event.data)) {
-      failed += 1;
-      const { file = "", line = 0, name, details } = event.data;
-      console.log(`  FAILED ${name}\n    at ${file}:${line}`);
-      console.log(indent(words(details.error)));
-    }
+    if (event.type === "test:pass" || event.type === "test:fail") told(event.type, event.data);
     if (event.type === "test:stderr" && process.env["UNSTUCK_TEST_STDERR"])
       process.stderr.write(event.data.message);
   }
-  const seconds = ((Date.now() - started) / 1000).toFixed(1);
-  console.log(
-    `suite ${suite}: ${passed - before.passed} passed, ${failed - before.failed} failed in ${seconds} s`,
-  );
 }
-if (passed + failed === 0) {
-  console.log(`no test ran${asked.length > 0 ? ` for ${asked.join(", ")}` : ""}`);
-  failed = 1;
-}
-console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
-process.exitCode = failed > 0 ? 1 : 0;
 
-function isLeaf(data: TestData): boolean {
-  return data.details.type !== "suite";
+function told(type: "test:pass" | "test:fail", data: TestData): void {
+  const file = relative(process.cwd(), data.file ?? data.name);
+  const suite = suites.get(suiteOf(file));
+  if (suite === undefined || data.details.type === "suite") return;
+  const { name, line = 0, skip, details, nesting = 0 } = data;
+  took.push([name, details.duration_ms ?? 0]);
+  if (skip !== undefined && skip !== false) {
+    skipped += 1;
+    console.log(`  skipped: ${name} (${String(skip)})`);
+  } else if (type === "test:pass") suite.passed += 1;
+  else {
+    suite.failed += 1;
+    console.log(`  FAILED ${name}\n    at ${file}:${line}\n${indent(words(details.error))}`);
+  }
+  if (nesting === 0) suite.ms += details.duration_ms ?? 0;
 }
 
 function words(error: Error | undefined): string {

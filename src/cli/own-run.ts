@@ -4,6 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { processChecker } from "../agents/checks/checker.ts";
@@ -41,10 +42,17 @@ export interface OwnOptions {
   readonly pinned: Pinned;
   /** A new run is started; one that was is resumed. */
   readonly isNew: boolean;
+  /** A subtask of an ended run that is to be tried on. */
+  readonly retry?: Retry;
   readonly onAsk: (checkpoint: Checkpoint) => void;
   readonly onProblem: (problem: unknown) => void;
   /** Asks for an orderly stop. */
   readonly stop: AbortSignal;
+}
+
+export interface Retry {
+  readonly subtask: string;
+  readonly words: string;
 }
 
 export interface Ended {
@@ -124,7 +132,10 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
       notify: ({ checkpoint }: { readonly checkpoint: Checkpoint }) => options.onAsk(checkpoint),
     },
   };
-  const { owned, done } = await superviseRun(supervised, ladder(pinned.plan.policy));
+  const { retry } = options;
+  const { owned, done } = await superviseRun(supervised, ladder(pinned.plan.policy), {
+    reopens: retry !== undefined,
+  });
   const input = { at: clock.now(), chance: random() };
   if (options.isNew)
     await engine.deliver(run, {
@@ -134,6 +145,10 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
       plan: pinned.plan.plan,
       pinned,
     });
+  if (retry !== undefined) {
+    const by = userInfo().username;
+    await engine.deliver(run, { ...input, kind: "retry-requested", ...retry, by });
+  }
   const stopping = (): void =>
     void engine.deliver(run, {
       at: clock.now(),

@@ -11,7 +11,7 @@ import { EXIT } from "./exit-codes.ts";
 import type { Home } from "./home.ts";
 import { styled, write, writeJson } from "./io.ts";
 import { ownRun } from "./own-run.ts";
-import type { Ended } from "./own-run.ts";
+import type { Ended, Retry } from "./own-run.ts";
 import type { Pinned } from "./pinned.ts";
 import { writeSummary } from "./plain-summary.ts";
 import { lineOf } from "./run-lines.ts";
@@ -25,6 +25,7 @@ export interface WatchOptions {
   readonly journal: Journal;
   readonly pinned: Pinned;
   readonly isNew: boolean;
+  readonly retry?: Retry;
   readonly json: boolean;
 }
 
@@ -48,6 +49,7 @@ export async function watchRun(options: WatchOptions): Promise<number> {
     journal,
     pinned,
     isNew: options.isNew,
+    ...(options.retry === undefined ? {} : { retry: options.retry }),
     onAsk: () => undefined,
     onProblem: (problem) =>
       watching.say(`unstuck: ${problem instanceof Error ? problem.message : String(problem)}`),

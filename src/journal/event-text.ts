@@ -31,6 +31,7 @@ const INPUT_NEEDS: Needs<RunInput> = {
   "loop-seen": ["at", "chance", "subtask", "attempt", "level", "pattern", "words"],
   "timer-fired": ["at", "chance", "subtask", "timer"],
   "checkpoint-answered": ["at", "chance", "checkpoint", "answer", "by"],
+  "retry-requested": ["at", "chance", "subtask", "words", "by"],
   "stop-requested": ["at", "chance", "reason"],
 };
 

@@ -21,6 +21,8 @@ import type { Reply, Supervised } from "./supervised.ts";
 export async function superviseRun(
   supervised: Omit<Supervised, "state">,
   policy: Policy,
+  /** The run has ended and is about to go on: its end is not carried out again. */
+  { reopens = false }: { readonly reopens?: boolean } = {},
 ): Promise<{ readonly owned: OwnedRun; readonly done: Promise<void> }> {
   const holder: { owned?: OwnedRun } = {};
   const state = (): RunState => {
@@ -31,6 +33,7 @@ export async function superviseRun(
   const early: [Command, boolean][] = [];
   const { perform, done } = supervise({ ...supervised, state });
   const owned = await supervised.ports.engine.own(supervised.run, policy, (command, again) => {
+    if (reopens && again && command.kind === "end") return;
     if (holder.owned === undefined) early.push([command, again]);
     else perform(command, again);
   });

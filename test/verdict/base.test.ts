@@ -146,6 +146,24 @@ for (const { name, check, why, mend } of CANNOT)
       assert.ok(!asked.includes('"subtask":"a"'), "the run asks, not one subtask of it");
     }));
 
+test("V22: what was kept with failures of the base can be let try on after the end, with words", () =>
+  inProject(TWO_RED, (here) => {
+    const half = { write: { "a.js": "export default 2;\n" }, print: "done" };
+    const rest = { write: { "b.js": "export default 2;\n" }, print: "done" };
+    const ended = judged(here, {
+      script: { a: [half, { print: "no more" }, rest] },
+      plan: [CHECK],
+    });
+    assert.equal(ended.code, 6, ended.ran.out + ended.ran.err);
+    assert.match(ended.ran.out, new RegExp(`unstuck resume ${ended.run} --retry a`));
+    assert.equal(here.unstuck("resume", ended.run, "--retry", "b").code, 2);
+    const again = here.unstuck("resume", ended.run, "--retry", "a", "--words", "mind b");
+    assert.equal(again.code, 0, again.out + again.err);
+    assert.match(promptOf(here, 3), /mind b/);
+    assert.equal(here.git("show", `${branchOf(here)}:b.js`), "export default 2;\n");
+    assert.equal(here.git("show", `${branchOf(here)}:a.js`), "export default 2;\n");
+  }));
+
 test("V28: a red round whose failing items are the base's is not run twice", () =>
   inProject(
     {

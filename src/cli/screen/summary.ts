@@ -126,6 +126,11 @@ function next(view: RunView): Line[] {
     pairs.push(["result", `branch unstuck/${run}`]);
     if (outcome.kind === "verified" || outcome.kind === "unverified")
       pairs.push(["take it", `unstuck apply ${run}`]);
+    const open = view.subtasks.find(
+      ({ phase, notes }) => phase === "unverified" && notes.length > 0,
+    );
+    if (outcome.kind === "unverified" && open !== undefined)
+      pairs.push(["try on", `unstuck resume ${run} --retry ${open.id}`]);
   }
   pairs.push(["look", `unstuck diff · unstuck report · unstuck explain`]);
   return [

@@ -8,7 +8,7 @@ import type { Draft } from "./draft.ts";
 import { episodeOf } from "./episode.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import type { Answer, InputOf } from "./input.ts";
-import { firstSpec, retryByPerson } from "./spec.ts";
+import { firstSpec, onResult, retryByPerson } from "./spec.ts";
 import { openCheckpoint } from "./staleness.ts";
 import { subtaskAt } from "./state.ts";
 
@@ -100,6 +100,12 @@ function follow(
     const spec = answer.kind === "retry" ? retryByPerson(state) : firstSpec(state);
     emit(draft, { kind: "attempt-queued", subtask, specs: [spec] });
   }
+}
+
+/** What ended unverified is tried on, because a person says so. */
+export function retryRequested(draft: Draft, { subtask }: InputOf<"retry-requested">): void {
+  const specs = [onResult(placeOf(draft, subtask).state)];
+  emit(draft, { kind: "attempt-queued", subtask, specs });
 }
 
 /** Interrupts whatever runs; what it has done is kept. */

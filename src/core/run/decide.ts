@@ -5,7 +5,7 @@
  */
 import { unreachable } from "../assert.ts";
 import type { Policy } from "../policy/policy.ts";
-import { answered, expired, stopRequested } from "./answers.ts";
+import { answered, expired, retryRequested, stopRequested } from "./answers.ts";
 import { commandOf } from "./command.ts";
 import type { Command } from "./command.ts";
 import type { Decision } from "./decision.ts";
@@ -81,6 +81,8 @@ function handle(draft: Draft, input: RunInput): void {
       return loopSeen(draft, input);
     case "checkpoint-answered":
       return answered(draft, input);
+    case "retry-requested":
+      return retryRequested(draft, input);
     case "stop-requested":
       return stopRequested(draft, input.reason);
     default:

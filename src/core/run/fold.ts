@@ -10,7 +10,7 @@ import { foldAttempt } from "./fold-attempt.ts";
 import { foldRecovery } from "./fold-recovery.ts";
 import { withoutSuspect } from "./base-suspects.ts";
 import type { DecisionOf, RunEvent } from "./decision.ts";
-import type { RunInput } from "./input.ts";
+import type { InputOf, RunInput } from "./input.ts";
 import { countRecovery } from "../history/recovery-metrics.ts";
 import { enqueue } from "./queue.ts";
 import { NOT_STUCK } from "../progress/stuck-state.ts";
@@ -122,6 +122,8 @@ function foldInput(state: RunState, input: RunInput): RunState {
       });
       return { ...next, urgent: enqueue(next.urgent, index) };
     }
+    case "retry-requested":
+      return reopened(state, input);
     case "stop-requested":
       return { ...state, phase: "stopping" };
     case "loop-seen":
@@ -130,6 +132,17 @@ function foldInput(state: RunState, input: RunInput): RunState {
     default:
       return unreachable(input);
   }
+}
+
+/** The run goes on with one subtask, on top of all that is merged, in a tree of its own. */
+function reopened(state: RunState, { subtask, words }: InputOf<"retry-requested">): RunState {
+  const index = at(state, subtask);
+  const { attempt } = subtaskAt(state, index);
+  const next = withSubtask(state, index, {
+    ...{ ...anew(attempt), phase: "pending", words: words || undefined },
+    ...{ notes: [], slots: {}, sessions: {} },
+  });
+  return { ...next, phase: "active", outcome: undefined };
 }
 
 function subtaskDone(state: RunState, event: DecisionOf<"subtask-done">): RunState {
@@ -146,9 +159,10 @@ function subtaskDone(state: RunState, event: DecisionOf<"subtask-done">): RunSta
     outage: undefined,
   });
   for (const dependent of state.graph.dependents[index] ?? []) {
-    const unmet = subtaskAt(next, dependent).unmet - 1;
-    next = withSubtask(next, dependent, { unmet });
-    if (unmet === 0) next = { ...next, ready: enqueue(next.ready, dependent) };
+    const { unmet } = subtaskAt(next, dependent);
+    if (unmet === 0) continue; // it was done before, and is only tried on
+    next = withSubtask(next, dependent, { unmet: unmet - 1 });
+    if (unmet === 1) next = { ...next, ready: enqueue(next.ready, dependent) };
   }
   if (event.commit !== undefined && event.phase === "verified")
     next = { ...next, goodCommit: event.commit };

@@ -181,6 +181,13 @@ export type RunInput =
       readonly answer: Answer;
       readonly by: string;
     })
+  /** A person lets a subtask that ended unverified try on, after the run's end. */
+  | (Occurred & {
+      readonly kind: "retry-requested";
+      readonly subtask: string;
+      readonly words: string;
+      readonly by: string;
+    })
   | (Occurred & { readonly kind: "stop-requested"; readonly reason: string });
 
 export type InputOf<K extends RunInput["kind"]> = Extract<RunInput, { readonly kind: K }>;

@@ -93,6 +93,11 @@ export function retryByPerson(subtask: SubtaskState): AttemptSpec {
   };
 }
 
+/** After it was merged: on top of the result, with what is still wrong. */
+export function onResult(subtask: SubtaskState): AttemptSpec {
+  return { ...firstSpec(subtask), prompt: withWords(subtask, { feedback: true }) };
+}
+
 /** On what others have done since: one of them has mended what it failed of. */
 export function onMendedBase(subtask: SubtaskState): AttemptSpec {
   const last = subtask.attempts.at(-1);

@@ -4,7 +4,7 @@
  * are never numbered twice.
  */
 import { unreachable } from "../assert.ts";
-import type { RunInput } from "./input.ts";
+import type { InputOf, RunInput } from "./input.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import { indexOf, subtaskAt } from "./state.ts";
 import type { RunState, SubtaskState } from "./state.ts";
@@ -14,6 +14,7 @@ export function staleness(state: RunState, input: RunInput): string | undefined 
   if (input.kind === "run-started")
     return state.phase === "new" ? undefined : "the run has started";
   if (state.phase === "new") return "the run has not started";
+  if (input.kind === "retry-requested") return notReopened(state, input.subtask);
   if (state.phase === "ended") return "the run has ended";
   if (input.kind === "stop-requested")
     return state.phase === "stopping" ? "the run is stopping" : undefined;
@@ -34,9 +35,17 @@ export function staleness(state: RunState, input: RunInput): string | undefined 
   return staleForSubtask(subtaskAt(state, index), input);
 }
 
+/** Only what is done and unverified, in a run that has ended so, can be tried on. */
+function notReopened(state: RunState, subtask: string): string | undefined {
+  const index = indexOf(state, subtask);
+  if (index === undefined) return "no such subtask";
+  if (state.outcome?.kind !== "unverified") return "the run has not ended unverified";
+  return subtaskAt(state, index).phase === "unverified" ? undefined : "it is not unverified";
+}
+
 function staleForSubtask(
   subtask: SubtaskState,
-  input: Extract<RunInput, { readonly subtask: string }>,
+  input: Exclude<Extract<RunInput, { readonly subtask: string }>, InputOf<"retry-requested">>,
 ): string | undefined {
   switch (input.kind) {
     case "attempt-started": {

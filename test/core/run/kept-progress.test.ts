@@ -90,6 +90,33 @@ test("what others mended meanwhile is no longer said; all of it mended, it is ve
   assert.deepEqual(run.of("a").notes, []);
 });
 
+test("after the run's end a person lets it try on, on top of the result; dependents stay done", () => {
+  const run = started();
+  attempt(run, before(["x"], ["z"]));
+  attempt(run, before(["x"], ["z"]));
+  const merged = { kind: "merge-ended", subtask: "a", attempt: 1 } as const;
+  run.give({ ...merged, result: { kind: "merged", commit: "c", failing: ["x"] } });
+  run.ended("b");
+  run.checked("b", "passed");
+  const asked = { kind: "retry-requested", subtask: "a", words: "mind x", by: "ada" } as const;
+  assert.equal(run.give(asked).length, 0, "not before the end");
+  run.merged("b");
+  assert.equal(run.state.outcome?.kind, "unverified");
+  assert.equal(run.give({ ...asked, subtask: "b" }).length, 0, "b is verified");
+  run.give(asked);
+  assert.equal(run.state.phase, "active");
+  const { spec } = run.of("a").running[0] ?? {};
+  assert.deepEqual(
+    [spec?.tree, spec?.prompt],
+    [{ kind: "keep" }, { feedback: true, words: "mind x" }],
+  );
+  run.ended("a");
+  run.checked("a", "passed");
+  run.merged("a");
+  assert.deepEqual([run.of("a").phase, run.of("b").phase], ["verified", "verified"]);
+  assert.equal(run.state.outcome?.kind, "verified");
+});
+
 test("the result may pass what a subtask left failing: it is verified at the end", () => {
   const run = new Driver("standard", plan([subtask("a")], { judged: true }));
   run.give({ kind: "baseline-ended", round: 1, outcomes: {}, problems: [] });

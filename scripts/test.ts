@@ -49,17 +49,19 @@ files.sort((a, b) => rank(a) - rank(b));
 const suiteOf = (file: string): string => file.split(/[/\\]/)[1] ?? "";
 const suites = new Map<string, Suite>();
 for (const file of files) suites.set(suiteOf(file), { passed: 0, failed: 0, ms: 0 });
+/** Tests that are written once for several suites, outside test/. */
+const shared: Suite = { passed: 0, failed: 0, ms: 0 };
 let skipped = 0;
 const took: (readonly [string, number])[] = [];
 const began = Date.now();
 if (files.length > 0) await runFiles();
 const total = (of: "passed" | "failed"): number =>
-  [...suites.values()].reduce((sum, suite) => sum + suite[of], 0);
+  [...suites.values(), shared].reduce((sum, suite) => sum + suite[of], 0);
 const [passed, failed] = [total("passed"), total("failed")];
 const slowest = Number(process.env["UNSTUCK_SLOWEST"] ?? 0);
 for (const [name, ms] of took.sort(([, a], [, b]) => b - a).slice(0, slowest))
   console.log(`  ${(ms / 1000).toFixed(1)} s  ${name}`);
-for (const [name, suite] of suites)
+for (const [name, suite] of [...suites, ["shared", shared] as const])
   console.log(
     `suite ${name}: ${suite.passed} passed, ${suite.failed} failed, ${(suite.ms / 1000).toFixed(1)} s of work`,
   );
@@ -85,8 +87,8 @@ async function runFiles(): Promise<void> {
 
 function told(type: "test:pass" | "test:fail", data: TestData): void {
   const file = relative(process.cwd(), data.file ?? data.name);
-  const suite = suites.get(suiteOf(file));
-  if (suite === undefined || data.details.type === "suite") return;
+  if (data.details.type === "suite") return;
+  const suite = suites.get(suiteOf(file)) ?? shared;
   const { name, line = 0, skip, details, nesting = 0 } = data;
   took.push([name, details.duration_ms ?? 0]);
   if (skip !== undefined && skip !== false) {

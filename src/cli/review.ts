@@ -79,8 +79,10 @@ async function answerFor(
   const name = checkpoint.options.find(({ answer }) => KEYS[answer] === key)?.answer;
   switch (name) {
     case "skip":
-      return { kind: "skip" };
+    case "without":
+      return { kind: name };
     case "retry": {
+      if (checkpoint.trigger === "CHECKS") return { kind: "retry", words: "" };
       const words = (await conversation.ask("  your words for the agent: "))?.trim() ?? "";
       if (words !== "") return { kind: "retry", words };
       tell("nothing said, nothing sent");

@@ -1,6 +1,7 @@
 // proves: D5
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { baseProblems } from "../../src/core/run/checkpoint.ts";
 import type { Answer } from "../../src/core/run/input.ts";
 import { readAmounts } from "../../src/cli/answering.ts";
 import { review } from "../../src/cli/review.ts";
@@ -66,6 +67,21 @@ test("review: a question in somebody's hands is answered as done", async () => {
   const { posted, text } = await typed([taken], "m");
   assert.deepEqual(posted, [{ kind: "manual", done: true }]);
   assert.match(text, /Handle manually: it is done/);
+});
+
+test("review: checks that cannot judge: mended, gone on without, or the run ends", async () => {
+  const problems = [{ check: "npm test", why: "mocha: not found", mend: "use --setup 'npm ci'" }];
+  const asked = question({ checkpoint: baseProblems({ id: "c1", goal: "g", problems }) });
+  for (const [key, answer] of [
+    ["r", { kind: "retry", words: "" }],
+    ["w", { kind: "without" }],
+    ["s", { kind: "skip" }],
+  ] as const) {
+    const { posted, text } = await typed([asked], key);
+    assert.deepEqual(posted, [answer]);
+    assert.match(text, /npm test cannot judge the work: mocha: not found/);
+    assert.match(text, /use --setup 'npm ci'/);
+  }
 });
 
 test("review: a top-up is read, a wrong one is asked again", async () => {

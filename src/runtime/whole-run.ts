@@ -27,7 +27,12 @@ export async function checkBase(
   const ended = { kind: "baseline-ended", round } as const;
   const unable = (why = "the tree for the checks could not be made"): Reply => ({
     ...{ ...ended, outcomes: {} },
-    problems: [{ check: "check tree", why, mend: "see to that, then let the checks run again" }],
+    problems: [
+      {
+        ...{ check: "check tree", why, needed: true },
+        mend: "see to that, then let the checks run again",
+      },
+    ],
   });
   const base = await withRoom(supervised, () => ports.commits.base());
   if (!base.ok) return unable(base.failure.because[0]);

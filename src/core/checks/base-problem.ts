@@ -10,6 +10,8 @@ export interface CannotJudge {
   readonly check: string;
   readonly why: string;
   readonly mend: string;
+  /** It is no check but what every check needs. */
+  readonly needed?: boolean;
 }
 
 interface Ran {
@@ -57,5 +59,6 @@ export function setupCannot(command: string, { stdout, stderr, outcome }: Ran): 
     check: command,
     why: `set-up failed: ${why.slice(0, 300)}`,
     mend: "name the set-up that works here (workspace.setup, or --setup), or turn it off with --no-setup",
+    needed: true,
   };
 }

@@ -134,6 +134,10 @@ export function hiccup(request: HiccupRequest): Checkpoint {
 }
 
 const MOST_PROBLEMS = 5;
+const WITHOUT: CheckpointOption = {
+  answer: "without",
+  label: "Go on without it: the result will be unverified",
+};
 
 /** Before the first attempt: checks that would blame whoever works, whatever they do (U11). */
 export function baseProblems(request: {
@@ -150,7 +154,7 @@ export function baseProblems(request: {
     trigger: "CHECKS",
     question:
       problems.length === 1
-        ? `The check ${tameLine(first?.check ?? "", 80)} cannot judge the work: ${tameLine(first?.why ?? "", 120)}. What next?`
+        ? `${first?.needed === true ? "Checks cannot run" : `The check ${tameLine(first?.check ?? "", 80)} cannot judge the work`}: ${tameLine(first?.why ?? "", 120)}. What next?`
         : `${problems.length} checks cannot judge the work. What next?`,
     context: {
       goal: tame(goal, { maxChars: 1000 }),
@@ -163,7 +167,7 @@ export function baseProblems(request: {
     },
     options: [
       { answer: "retry", label: "I have mended it: run the checks again" },
-      { answer: "without", label: "Go on without it: the result will be unverified" },
+      ...(problems.some(({ needed }) => needed === true) ? [] : [WITHOUT]),
       { answer: "skip", label: "End the run here" },
     ],
     recommendation: "retry",

@@ -80,6 +80,8 @@ export interface BaseProblem {
   readonly why: string;
   /** What would mend it. */
   readonly mend: string;
+  /** It is no check but what every check needs: nothing can go on without. */
+  readonly needed?: boolean;
 }
 
 export type Answer =

@@ -57,6 +57,18 @@ test("V23: a check that cannot judge anybody is asked about before anything is s
   );
 });
 
+test("what every check needs cannot be gone without", () => {
+  const run = started();
+  const needed = { check: "npm ci", why: "set-up failed: no network", mend: "x", needed: true };
+  baseline(run, { problems: [needed] });
+  const { question, options } = run.state.checkpoint ?? { question: "", options: [] };
+  assert.equal(question, "Checks cannot run: set-up failed: no network. What next?");
+  assert.deepEqual(
+    options.map(({ answer }) => answer),
+    ["retry", "skip"],
+  );
+});
+
 test("mended, the checks run again; without them the result is not verified; or the run ends", () => {
   const answer = (kind: "retry" | "without" | "skip") => {
     const run = started();

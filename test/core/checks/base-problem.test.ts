@@ -1,0 +1,49 @@
+// proves: U11
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { cannotJudge, setupCannot } from "../../../src/core/checks/base-problem.ts";
+import type { CheckOutcome } from "../../../src/core/checks/outcome.ts";
+
+const ran = (outcome: CheckOutcome, stderr = "") => ({ outcome, stdout: "", stderr });
+const unable = (why: Extract<CheckOutcome, { kind: "could-not-run" }>["why"], detail = "d") =>
+  ran({ kind: "could-not-run", why, detail });
+
+for (const [name, run, why, mend] of [
+  [
+    "a program that is not there",
+    unable("command-not-found", "mocha: not found"),
+    /mocha/,
+    /--setup.*--carry/,
+  ],
+  ["a tool that is missing", unable("missing-tool"), /^d$/, /--setup/],
+  ["no such script", unable("no-such-script"), /^d$/, /--check/],
+  ["no network", unable("no-network"), /^d$/, /network/],
+  ["a port in use", unable("port-in-use"), /^d$/, /port/],
+  ["killed", unable("killed", ""), /^killed$/, /by hand/],
+  ["no end", ran({ kind: "timed-out", limitMs: 90_000 }), /1m 30s/, /longer limit.*watch mode/],
+] as const)
+  test(`cannot judge: ${name}`, () => {
+    const found = cannotJudge("npm test", run);
+    assert.equal(found?.check, "npm test");
+    assert.match(found?.why ?? "", why);
+    assert.match(found?.mend ?? "", mend);
+    assert.ok(!("needed" in (found ?? {})));
+  });
+
+for (const [name, run] of [
+  ["passed", ran({ kind: "passed" })],
+  ["failed", ran({ kind: "failed", items: ["a"], complete: true })],
+  ["failed without names", ran({ kind: "failed", items: [], complete: true })],
+  ["nothing to run yet", unable("nothing-to-run")],
+] as const)
+  test(`can judge: ${name}`, () => assert.equal(cannotJudge("npm test", run), undefined));
+
+test("set-up that fails is told by its last words, and nothing can go on without it", () => {
+  const failed: CheckOutcome = { kind: "failed", items: [], complete: true };
+  const found = setupCannot("npm ci", ran(failed, "npm warn x\nnpm error network\n\n"));
+  assert.equal(found.why, "set-up failed: npm error network");
+  assert.equal(found.needed, true);
+  assert.match(found.mend, /--no-setup/);
+  const missing = setupCannot("uv sync", unable("command-not-found", "uv: not found"));
+  assert.equal(missing.why, "set-up failed: uv: not found");
+});

@@ -141,7 +141,7 @@ for (const [name, events, decision, seen, why] of [
     "merge",
     [{ kind: "merge-dispatched", subtask: "a", attempt: 1 }],
     /merge attempt 1/,
-    /own checks passed/,
+    /its checks are not recorded/,
     /a clean checkout of the merged commit has to pass/,
   ],
   [

@@ -97,9 +97,10 @@ function judged({ plan, merge }: Seen, notes: readonly Note[]): string[] {
   if ((plan?.checks ?? 0) === 0)
     return ["it has no checks", ...(commit === undefined ? [] : [`merged as commit ${commit}`])];
   if (commit === undefined) return ["not merged yet"];
-  const kept = notes.some(({ kind }) => kind === "failed-before");
-  const said = kept ? "ran, and nothing fails but what failed before," : "passed";
-  return [`its checks ${said} in a clean checkout of commit ${commit}, which was then merged`];
+  const has = (kind: Note["kind"]): boolean => notes.some((note) => note.kind === kind);
+  const which = has("dropped-checks") ? "what was left of its checks" : "its checks";
+  const said = has("failed-before") ? "ran, and nothing fails but what failed before," : "passed";
+  return [`${which} ${said} in a clean checkout of commit ${commit}, which was then merged`];
 }
 
 function factsOf(seen: Seen): readonly string[] | undefined {

@@ -27,7 +27,17 @@ export function explainedOutcome(event: Decision, seen: Seen): Told | undefined 
   }
 }
 
-function onTheWay(event: Decision, { failure, plan }: Seen): Told | undefined {
+function checkedWords(checks: Seen["checks"]): string {
+  if (checks === undefined || checks.result.kind === "could-not-run")
+    return "its checks are not recorded";
+  const { notes = [] } = checks.result;
+  if (checks.result.kind === "failed") return "it leaves failing only what failed before";
+  return notes.some(({ kind }) => kind === "dropped-checks")
+    ? "what was left of its checks passed"
+    : "its own checks passed";
+}
+
+function onTheWay(event: Decision, { failure, plan, checks }: Seen): Told | undefined {
   switch (event.kind) {
     case "wait-scheduled":
       return {
@@ -40,7 +50,7 @@ function onTheWay(event: Decision, { failure, plan }: Seen): Told | undefined {
       return {
         decision: `merge attempt ${event.attempt}`,
         seen: [
-          (plan?.checks ?? 0) > 0 ? "its own checks passed" : "it changed files; it has no checks",
+          (plan?.checks ?? 0) > 0 ? checkedWords(checks) : "it changed files; it has no checks",
         ],
         considered: only("merge", "one at a time"),
         why: "merges are serial; a clean checkout of the merged commit has to pass before it counts",

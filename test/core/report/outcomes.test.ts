@@ -101,7 +101,7 @@ const ROWS: readonly (readonly [Decision, Omit<Told, "considered"> & Partial<Tol
     { kind: "merge-dispatched", ...END },
     {
       decision: "merge attempt 3",
-      seen: ["its own checks passed"],
+      seen: ["its checks are not recorded"],
       why: "merges are serial; a clean checkout of the merged commit has to pass before it counts",
     },
   ],
@@ -154,6 +154,21 @@ for (const [event, told] of ROWS)
 
 test("what is not recorded is said to be missing, not left out", () => {
   assert.deepEqual(explainedOutcome(WAIT, {})?.seen, ["no failure is recorded"]);
+});
+
+test("what a merge is told to have passed is what its checks said", () => {
+  const seen = (result: InputOf<"checks-ended">["result"]): readonly string[] | undefined => {
+    const checks = { kind: "checks-ended", at: T0, chance: 0, round: 1, ...END, result } as const;
+    return explainedOutcome({ kind: "merge-dispatched", ...END }, { ...SEEN, checks })?.seen;
+  };
+  assert.deepEqual(seen({ kind: "passed" }), ["its own checks passed"]);
+  assert.deepEqual(
+    seen({ kind: "passed", notes: [{ kind: "dropped-checks", checks: ["npm test"] }] }),
+    ["what was left of its checks passed"],
+  );
+  assert.deepEqual(seen({ kind: "failed", failing: ["x"], evidence: {} }), [
+    "it leaves failing only what failed before",
+  ]);
 });
 
 test("a merge is told where there was one", () => {

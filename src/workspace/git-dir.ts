@@ -10,6 +10,7 @@
  *   runDir/clean.git/       git's usual conversions, for commits
  *   runDir/checks/<n>/      where checks judge: never given to an agent
  *   runDir/outside-ignore   the user's ignore rules that stand outside the tree
+ *   runDir/tags             the user's tags, as packed refs: checks may ask for a version
  *   runDir/carried/         what the plan carries, copied once from the checkout
  *   runDir/lfs/             LFS objects: the run's own, and links to the user's
  */
@@ -26,6 +27,7 @@ export const layout = (runDir: string) => ({
   clean: join(runDir, "clean.git"),
   shallow: join(runDir, "clone.git", "shallow"),
   outsideRules: join(runDir, "outside-ignore"),
+  tags: join(runDir, "tags"),
   slots: join(runDir, "slots"),
   checks: join(runDir, "checks"),
   kept: join(runDir, "kept"),

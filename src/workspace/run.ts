@@ -46,6 +46,7 @@ async function opened(plan: OpenPlan, control: Control): Promise<Run> {
   await pass(control, "open:pinned");
   const draft = draftOf(plan, runDir, found, pinned);
   await makeClone(draft, found);
+  await keepTags(draft, found, control);
   await pass(control, "open:cloned");
   if (found.partial) await refuseMissing(draft, control);
   const based = await makeBase(draft, plan, control);
@@ -143,6 +144,13 @@ async function makeClone(run: Run, found: Inspection): Promise<void> {
     lines: filterLines(run.filters, places.lfs),
     files: { "info/exclude": run.ignoreLines, "info/attributes": run.attributeLines },
   });
+}
+
+/** What `git describe` in a slot or check tree goes by, as in a clone. */
+async function keepTags(run: Run, found: Inspection, control: Control): Promise<void> {
+  const args = ["for-each-ref", "--format=%(objectname) %(refname)", "refs/tags"];
+  const { stdout } = await git({ args, env: userView(found) }, control);
+  await writeFile(layout(run.runDir).tags, stdout, "latin1");
 }
 
 /** A partial clone is fine as long as the base itself is complete: nothing is fetched behind backs. */

@@ -66,11 +66,12 @@ async function slotPlan(
   commit: string,
   carry: readonly string[],
 ): Promise<Parameters<typeof makeGitDir>[1]> {
-  const { store, clone, shallow } = layout(run.runDir);
+  const { store, clone, shallow, tags } = layout(run.runDir);
   const branch = `refs/heads/unstuck/${run.id}`;
   const origin = `refs/remotes/origin/${run.branch ?? "base"}`;
   const asBytes = (value: string): string => Buffer.from(value).toString("latin1");
   const cut = await readOrNull(shallow);
+  const tagged = await readOrNull(tags);
   return {
     objectFormat: run.objectFormat,
     settings: run.settings,
@@ -95,6 +96,7 @@ async function slotPlan(
       "objects/info/alternates": asBytes(`${store}\n${run.objects}\n`),
       "info/exclude": run.ignoreLines + carry.map((path) => `${anchored(path)}\n`).join(""),
       ...(cut === null ? {} : { shallow: cut.toString("latin1") }),
+      ...(tagged === null ? {} : { "packed-refs": tagged.toString("latin1") }),
     },
   };
 }

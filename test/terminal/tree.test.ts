@@ -177,3 +177,10 @@ test("tree: the same view, size and time give the same lines", () => {
     }),
   );
 });
+
+test("what the run itself does before its first attempt is shown, and fits", () => {
+  const view = run([subtask("a")], { doing: "running the checks on the base commit" });
+  const lines = treeLines(view, { columns: 40, rows: 10 }, T0).map(plain);
+  assert.equal(lines[2], " ▸ running the checks on the base commit");
+  assert.ok(lines.every((line) => line.length <= 40));
+});

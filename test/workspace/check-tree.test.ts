@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { changedInCheckTree, fillCheckTree } from "../../src/workspace/check-tree.ts";
 import type { CheckTreePlan } from "../../src/workspace/check-tree.ts";
 import type { Control, Run, Worktree } from "../../src/workspace/index.ts";
-import { FILES, git, open, repository, tree, value, write } from "./fixture.ts";
+import { FILES, git, lease, open, repository, tree, value, write } from "./fixture.ts";
 
 interface Scene {
   readonly run: Run;
@@ -63,6 +63,19 @@ test("it holds exactly the commit, on its branch, beside the slots", async () =>
   assert.equal(git(path, "status", "--porcelain"), "");
   assert.ok(path.startsWith(join(run.runDir, "checks")));
   assert.deepEqual(await changed(), []);
+});
+
+test("a version by tag is there, as in a clone, in check trees and in slots", async () => {
+  const root = repository();
+  git(root, "tag", "v1.2.3");
+  git(root, "tag", "-a", "-m", "annotated", "v1.2.4");
+  const run = await open(root);
+  const plan = { number: 101, tree: run.base, head: run.base, caches: [], cold: false, ready: "x" };
+  const { worktree } = value(await fillCheckTree(run, { ...plan, ...plain }));
+  for (const path of [worktree.path, (await lease(run)).worktree.path]) {
+    assert.equal(git(path, "describe"), "v1.2.4");
+    assert.equal(git(path, "tag"), "v1.2.3\nv1.2.4");
+  }
 });
 
 test("whatever a check left is gone before the next: new, changed, deleted and ignored files, and its git dir", async () => {

@@ -62,6 +62,8 @@ export interface RunView {
   readonly endedAt?: number;
   readonly subtasks: readonly SubtaskView[];
   readonly question?: QuestionView;
+  /** What the run itself does before its first and after its last attempt. */
+  readonly doing?: string;
   readonly spent: Budget;
   readonly limit: Budget;
   readonly estimated: boolean;
@@ -102,7 +104,14 @@ export function runView(
     estimated: state.estimated,
     ...(outcome === undefined ? {} : { outcome, endedAt: history.at }),
     ...(checkpoint === undefined ? {} : { question: questionView(checkpoint) }),
+    ...doingOf(state),
   };
+}
+
+function doingOf({ baseline, finalCheck }: RunState): Pick<RunView, "doing"> {
+  if (baseline.awaited !== undefined)
+    return { doing: "running the checks on the base commit, to spot what fails already" };
+  return finalCheck === undefined ? {} : { doing: "checking the result as it will be published" };
 }
 
 function subtaskView(

@@ -39,7 +39,7 @@ export function recorder(options: RecorderOptions): Recorder {
     state: () => state,
     async record(batch) {
       const { texts, taken, at } = batch;
-      if (texts.length + taken.length === 0) return;
+      // Also where nothing is to be written: what an owner that lost the run takes for stale may not be.
       const { phase, outcome } = batch.state;
       const ending = outcome === undefined ? {} : { outcome: outcome.kind };
       onPoint("before-append");

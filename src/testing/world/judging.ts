@@ -73,10 +73,15 @@ function workOf(disk: Disk, process: SimulatedProcess, place: TreePlace): Work {
   return { attemptId, tree, base: repository.slot(place.slot).base, by: process.name };
 }
 
+const LOOK_AGAIN_MS = 3000;
+
+const pause = ({ clock }: SimulatedProcess): Promise<void> =>
+  new Promise((resolve) => clock.at(clock.now() + LOOK_AGAIN_MS, resolve));
+
 export function simulatedCheckTrees(
   disk: Disk,
   process: SimulatedProcess,
-  proveDead: (attemptId: string) => Promise<unknown>,
+  proveDead: (attemptId: string) => Promise<readonly unknown[]>,
 ): CheckTrees {
   const { step, answered } = attempted(disk, process);
   const taken = new Set<number>();
@@ -85,7 +90,7 @@ export function simulatedCheckTrees(
     while (taken.has(number)) number += 1;
     taken.add(number);
     const before = disk.holders.get(number);
-    if (before !== undefined) await proveDead(before);
+    while (before !== undefined && (await proveDead(before)).length > 0) await pause(process);
     disk.holders.set(number, attemptId);
     return number;
   };

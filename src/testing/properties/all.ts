@@ -41,8 +41,9 @@ export function violationsOf(history: History): readonly Violation[] {
   return PROPERTIES.flatMap((property) => property(judged)).sort((a, b) => a.where - b.where);
 }
 
-/** What an owner still does to agents and trees while another, wrongly, believes it dead. */
+/** What an owner still does, or only now finishes, while another, wrongly, believes it dead. */
 const DISOWNED: ReadonlySet<string> = new Set([
+  "owner-took",
   "agent-started",
   "agent-released",
   "check-begun",

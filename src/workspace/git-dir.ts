@@ -138,6 +138,8 @@ export interface GitDirPlan {
   readonly head: string;
   readonly lines?: readonly string[];
   readonly files?: Readonly<Record<string, string>>;
+  /** Made anew whenever it is needed, so nothing has to be on disk. */
+  readonly passing?: boolean;
 }
 
 /** Builds a git dir beside `path` and renames it there, unless it is there already. */
@@ -150,7 +152,10 @@ export async function makeGitDir(path: string, plan: GitDirPlan): Promise<void> 
   const files = { HEAD: `${plan.head}\n`, config: configText(plan), ...plan.files };
   for (const [name, content] of Object.entries(files)) {
     await mkdir(dirname(join(building, name)), { recursive: true });
-    await writeFile(join(building, name), content, { encoding: "latin1", flush: true });
+    await writeFile(join(building, name), content, {
+      encoding: "latin1",
+      flush: plan.passing !== true,
+    });
   }
   await rename(building, path);
 }

@@ -49,7 +49,7 @@ export async function makeCheckGit(run: Run, worktree: Worktree, head: string): 
   const places = layout(run.runDir);
   const built = join(places.private(worktree.key), "check-git");
   await forceRemove(built);
-  await makeGitDir(built, await slotPlan(run, head, []));
+  await makeGitDir(built, { ...(await slotPlan(run, head, [])), passing: true });
   await copyFile(join(places.rawGit(worktree.key), "index"), join(built, "index"));
   await forceRemove(join(worktree.path, ".git"));
   await rename(built, join(worktree.path, ".git"));

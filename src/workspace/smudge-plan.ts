@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { driverNames, driversOf, isLfs, mayFilter, prepareFilters } from "./filters.ts";
 import { loadForms } from "./forms.ts";
 import { git, records } from "./git.ts";
-import { filterView, layout } from "./git-dir.ts";
+import { cloneView, filterView, layout } from "./git-dir.ts";
 import { isAttributeFile } from "./ignore.ts";
 import { importObject, pointersOf } from "./lfs.ts";
 import type { Control, Run, Worktree } from "./types.ts";
@@ -38,6 +38,9 @@ export async function smudgePlan(
   control: Control,
 ): Promise<SmudgePlan> {
   if (driverNames(run).size === 0) return NONE;
+  const forms = await loadForms(run, worktree.key);
+  const has = await holdsAttributes(run, wanted.tree, control);
+  if (!mayFilter(run, has) && !forms.filtered) return NONE;
   const index = join(layout(run.runDir).private(worktree.key), "index-target");
   await rm(`${index}.lock`, { force: true });
   const env = filterView(run, worktree, "all");
@@ -45,9 +48,6 @@ export async function smudgePlan(
   await prepareFilters(run, worktree, { paths: [], folders: wanted.folders });
   await git({ args: ["read-tree", wanted.tree], env: aimed }, control);
   const target = await idsIn(aimed, control);
-  const forms = await loadForms(run, worktree.key);
-  const has = [...target.keys()].some(isAttributeFile);
-  if (!mayFilter(run, has) && !forms.filtered) return NONE;
   const without = (drivers: Map<string, string>, raw: readonly string[]): Map<string, string> => {
     for (const path of raw) drivers.delete(path);
     return drivers;
@@ -63,6 +63,23 @@ export async function smudgePlan(
   }
   const pointers = await missing(run, target, next, control);
   return { filtered: next.size > 0, turned, pointers: pointers.slice(0, MOST_POINTERS) };
+}
+
+/** Most trees have no attributes at all, and the same tree is asked for again and again. */
+const attributed = new Map<string, boolean>();
+const MOST_ATTRIBUTED = 500;
+
+async function holdsAttributes(run: Run, tree: string, control: Control): Promise<boolean> {
+  const key = `${run.runDir}\0${tree}`;
+  const known = attributed.get(key);
+  if (known !== undefined) return known;
+  const args = ["ls-tree", "-r", "-z", "--name-only", "--full-tree", tree];
+  const { stdout } = await git({ args, env: cloneView(run) }, control);
+  const has = records(stdout).some(isAttributeFile);
+  const [oldest] = attributed.keys();
+  if (attributed.size >= MOST_ATTRIBUTED && oldest !== undefined) attributed.delete(oldest);
+  attributed.set(key, has);
+  return has;
 }
 
 async function idsIn(

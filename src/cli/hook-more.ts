@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runCheck } from "../agents/checks/runner.ts";
-import type { CheckRun } from "../agents/checks/runner.ts";
+import type { CheckRun } from "../runtime/ports-workspace.ts";
 import type { BeforeTool } from "../agents/hooks/hook-event.ts";
 import { DEFAULT_SEND_BACKS, stopGateOf, toolsFileIn } from "../agents/hooks/hook-settings.ts";
 import type { StopGate } from "../agents/hooks/hook-settings.ts";

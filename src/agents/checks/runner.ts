@@ -8,8 +8,9 @@
  */
 import { randomUUID } from "node:crypto";
 import { readOutcome } from "../../core/checks/outcome.ts";
-import type { CheckEnd, CheckOutcome } from "../../core/checks/outcome.ts";
+import type { CheckEnd } from "../../core/checks/outcome.ts";
 import type { AttemptPlace, ProcessEnd, ProcessTrace } from "../../runtime/ports-agent.ts";
+import type { CheckRun } from "../../runtime/ports-workspace.ts";
 import { environmentOf } from "../process/environment.ts";
 import { startGuarded } from "../process/spawn.ts";
 import { watchProcess } from "../process/watched-process.ts";
@@ -24,12 +25,8 @@ export interface CheckRequest {
   readonly stop?: AbortSignal;
 }
 
-export interface CheckRun {
-  readonly outcome: CheckOutcome;
-  readonly exitCode?: number;
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly durationMs: number;
+/** With what could not be ended. */
+export interface WatchedCheck extends CheckRun {
   readonly survivors: readonly ProcessTrace[];
 }
 
@@ -37,7 +34,7 @@ const WINDOW = { headBytes: 256 * 1024, tailBytes: 1024 * 1024 };
 const GRACE_MS = [3000, 3000, 5000] as const;
 const LEFT_BEHIND_GRACE_MS = 1000;
 
-export async function runCheck(request: CheckRequest): Promise<CheckRun> {
+export async function runCheck(request: CheckRequest): Promise<WatchedCheck> {
   const { command, cwd, env, limitMs, stop } = request;
   const attemptId = `${request.place.attemptId}:check-${randomUUID()}`;
   const place = { ...request.place, attemptId };
@@ -84,7 +81,7 @@ function checkEnd(end: ProcessEnd, limitMs: number): CheckEnd {
   }
 }
 
-const notStarted = (detail: string): CheckRun => ({
+const notStarted = (detail: string): WatchedCheck => ({
   outcome: readOutcome({ kind: "not-started", detail }, { stdout: "", stderr: "", cut: false }),
   stdout: "",
   stderr: "",

@@ -13,6 +13,7 @@ import type { Line } from "./screen/line.ts";
 
 const REASON_CHARS = 200;
 const FILES_NAMED = 5;
+const CHECKS_NAMED = 3;
 
 /** The line for an event, or nothing where it is of no interest to a person. */
 export const lineOf = (event: RunEvent): Line | undefined =>
@@ -144,8 +145,26 @@ function baseLine({ outcomes }: InputOf<"baseline-ended">): Line {
     const count = items === 0 ? "" : ` (${items} failing)`;
     return `${tameLine(check, 60)} ${BASE_WORDS[outcome.kind]}${count}`;
   });
-  return [["on the base: "], [said.join(", ") || "nothing could be checked"]];
+  const few = said.length <= CHECKS_NAMED ? said.join(", ") : tally(Object.values(outcomes));
+  return [["on the base: "], [few || "nothing could be checked"]];
 }
+
+/** How many checks say what, where naming each would be a wall of text. */
+function tally(outcomes: readonly { readonly kind: keyof typeof BASE_WORDS }[]): string {
+  const kinds = [...new Set(outcomes.map(({ kind }) => kind))];
+  const counts = kinds.map((kind) => {
+    const number = outcomes.filter((outcome) => outcome.kind === kind).length;
+    return `${number} ${TALLY_WORDS[kind]}`;
+  });
+  return `of ${outcomes.length} checks ${counts.join(", ")}`;
+}
+
+const TALLY_WORDS = {
+  passed: "pass already",
+  failed: "fail",
+  "could-not-run": "cannot run",
+  "timed-out": "do not end in time",
+} as const;
 
 const BASE_WORDS = {
   passed: "passes already",

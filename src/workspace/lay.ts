@@ -5,7 +5,7 @@
  */
 import { chmod, lstat, mkdir, readFile, readlink } from "node:fs/promises";
 import { symlink, unlink, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { asideOf, carriedRecord, copyOf, requireNoLink } from "./carried.ts";
 import type { Carried, CarriedItem } from "./carried.ts";
 import { copyWhole, moveIn } from "./copy.ts";
@@ -66,11 +66,26 @@ async function repointAll(run: Run, { path, item, aside }: Laying, tree: string)
     }
     const text = await readFile(file, "latin1");
     const to = (one: string): string => repoint.to(one, tree);
-    const changed = text.startsWith("#!") ? scriptTo(text, to) : to(text);
+    const script = text.startsWith("#!") ? scriptTo(text, to) : to(text);
+    const changed = ACTIVATE.test(basename(inner)) ? withQuotes(script, tree) : script;
     await unlink(file); // a hard link in the copy is not written through
     await writeFile(file, changed, { encoding: "latin1" });
     await chmod(file, found.mode & 0o7777);
   }
+}
+
+const ACTIVATE = /^activate(?:\.fish|\.csh)?$/;
+
+/** Python writes a path without quotes where it needs none; the tree's own may need them. */
+function withQuotes(script: string, tree: string): string {
+  const path = Buffer.from(tree).toString("latin1");
+  if (/^[\w./-]*$/.test(path)) return script;
+  const bare = new RegExp(
+    `(^|[=\\s(])(${path.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")}[\\w./-]{0,200})(?=[\\s);]|$)`,
+    "gm",
+  );
+  const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+  return script.replace(bare, (_, before: string, whole: string) => before + quoted(whole));
 }
 
 /** The longest first line that every kernel takes. */

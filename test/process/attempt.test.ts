@@ -148,6 +148,7 @@ test("100 MB of output stay bounded in memory and are all in the transcript", as
   const size = 100 * 1024 * 1024;
   let peak = 0;
   let seen = 0;
+  collectGarbage();
   const before = process.memoryUsage();
   const { watched } = await prepare(`yes 0123456789abcde | head -c ${size}`, {
     request: {

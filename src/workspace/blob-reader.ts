@@ -1,29 +1,28 @@
 /**
  * Lets pure code read files of a commit: what it asks for and is not there yet is fetched in one batch, and the code is asked again.
- * Imports `git`, `git-dir`, `types`. Invariants: bounded in files, bytes and rounds; a file that is too big, binary or gone reads as
+ * Imports `git`, `git-dir`, `trees`, `types`. Invariants: bounded in files, bytes and rounds; a file that is too big, binary or gone reads as
  * nothing.
  */
-import { git, records, text } from "./git.ts";
+import { git, text } from "./git.ts";
 import { cloneView } from "./git-dir.ts";
+import { allEntries } from "./trees.ts";
 import type { Control, Run } from "./types.ts";
 
 /** Mode and blob by path, of all files of a tree. */
 export type TreeEntries = ReadonlyMap<string, { readonly mode: string; readonly blob: string }>;
 
+const FOLDER = "040000";
 const MOST_ROUNDS = 12;
 const MOST_BYTES = 1_000_000;
 const MOST_FILES = 2000;
 
 export async function treeEntries(run: Run, tree: string, control: Control): Promise<TreeEntries> {
-  const args = ["ls-tree", "-r", "-z", "--full-tree", tree];
-  const { stdout } = await git({ args, env: cloneView(run) }, control);
-  return new Map(
-    records(stdout).map((record) => {
-      const tab = record.indexOf("\t");
-      const [mode = "", , blob = ""] = record.slice(0, tab).split(" ");
-      return [text(record.slice(tab + 1)), { mode, blob }];
-    }),
-  );
+  const found = new Map<string, { readonly mode: string; readonly blob: string }>();
+  for (const [path, entry] of await allEntries(run, tree, control)) {
+    const [mode = "", blob = ""] = entry.split(" ");
+    if (mode !== FOLDER) found.set(text(path), { mode, blob });
+  }
+  return found;
 }
 
 /** Runs `work` until it asks for no blob that has not been read. */

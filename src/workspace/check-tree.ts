@@ -1,6 +1,6 @@
 /**
  * The judge's tree (U5): a checkout of exactly one commit's files, beside the slots, that no agent was ever given. It is filled for
- * each check, made ready once, and compared afterwards. Imports `restore`, `made-files`, `slot-git`, `view`, `git`.
+ * each check, made ready once, and compared afterwards. Imports `fill-tree`, `made-files`, `slot`, `slot-git`, `view`, `git`.
  * Invariants: whatever is not of the commit, of set-up or a cache is gone before a check begins; set-up counts only while nobody
  * changed what it made; a fill that was cut off is done again from the start.
  */
@@ -77,7 +77,7 @@ async function filled(run: Run, plan: CheckTreePlan, control: Control): Promise<
   return { worktree, cold: !warm.includes(true), empty, pointers };
 }
 
-/** A cache that the commit itself has is no cache; `writeTree` brings it back. */
+/** A cache that the commit itself has is no cache; `fillTree` brings it back. */
 const removeCache = (worktree: Worktree, path: string): Promise<void> =>
   forceRemove(join(worktree.path, path));
 

@@ -39,7 +39,7 @@ export function processChecker(run: string): Checker {
   };
   return {
     async check(ask, baseline) {
-      const said = new Verdict(baseline);
+      const said = new ResultSoFar(baseline);
       for (const check of ask.checks) {
         const stop = said.add(check, await runOrRecall(ask, check));
         if (stop !== undefined) return stop;
@@ -47,7 +47,7 @@ export function processChecker(run: string): Checker {
       return said.result();
     },
     known(tree, checks, baseline, cold) {
-      const said = new Verdict(baseline);
+      const said = new ResultSoFar(baseline);
       for (const check of checks) {
         const known = memory.recall(tree, check.run, cold);
         if (known === undefined) return undefined;
@@ -67,7 +67,7 @@ const collides = ({ stdout, stderr }: CheckRun): boolean =>
   sharesBadly(stdout, stderr) !== undefined;
 
 /** What several checks say together, gathered one by one. */
-class Verdict {
+class ResultSoFar {
   private readonly failing: string[] = [];
   private readonly fixed: string[] = [];
   private readonly notes: Note[] = [];

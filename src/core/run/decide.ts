@@ -181,7 +181,9 @@ function checksFailed(
   };
   const exploring = placeAt(draft, index).state.branches.length > 0;
   const { structure } = draft.policy.settings;
-  if (kept === undefined || exploring || !structure || restMoved(kept, failed))
+  // An agent that broke off, or a check that could not run, says nothing of what is left.
+  const isJudged = agentFailure === undefined && result.kind === "failed";
+  if (kept === undefined || exploring || !structure || !isJudged || restMoved(kept, failed))
     return attemptFailed(draft, index, failed);
   recordFailure(draft, index, failed);
   finishKept(draft, index, kept);
@@ -194,8 +196,8 @@ function mergeEnded(draft: Draft, input: InputOf<"merge-ended">): void {
   const { round, notes } = found?.kind === "merge" ? found : { round: 1, notes: [] };
   if (result.kind === "merged") {
     const { commit, failing = [] } = result;
-    const all = [...notes, ...(result.notes ?? [])].flatMap((note) => stillTrue(note, failing));
-    return done(draft, subtask, attempt, { notes: all, commit });
+    const still = notes.flatMap((note) => stillTrue(note, failing));
+    return done(draft, subtask, attempt, { notes: still, commit });
   }
   if (draft.state.phase !== "active") return;
   const { structure } = draft.policy.settings;

@@ -157,7 +157,6 @@ export type RunInput =
         | {
             readonly kind: "merged";
             readonly commit: string;
-            readonly notes?: readonly Note[];
             /** What still fails of what failed on the base. */
             readonly failing?: readonly string[];
           }

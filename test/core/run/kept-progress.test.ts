@@ -71,6 +71,27 @@ test("an attempt that breaks something is not what is kept", () => {
   assert.equal(never.all("merge-queued").length, 0);
 });
 
+test("an agent that broke off, or a check that could not run, ends nothing: it says nothing of what is left", () => {
+  const hung = started();
+  attempt(hung, before(["x"], ["y"]));
+  const number = hung.of("a").running[0]?.attempt ?? 0;
+  hung.fails("a", "hung");
+  const ended = { kind: "checks-ended", subtask: "a", attempt: number, round: 1 } as const;
+  hung.give({ ...ended, result: before(["x"], ["y"]) });
+  assert.equal(hung.all("merge-queued").length, 0);
+  assert.equal(hung.all("failure-classified").at(-1)?.failure.kind, "hung");
+  const unable = started();
+  attempt(unable, before(["x"], ["y"]));
+  const second = unable.of("a").running[0]?.attempt ?? 0;
+  unable.ended("a");
+  for (const round of [1, 2, 3])
+    unable.give({
+      ...{ kind: "checks-ended", subtask: "a", attempt: second, round },
+      result: { kind: "could-not-run", evidence: { message: "killed" } },
+    });
+  assert.equal(unable.all("merge-queued").length, 0);
+});
+
 test("nothing fixed is nothing to keep", () => {
   const run = started();
   attempt(run, before(["x"], []));

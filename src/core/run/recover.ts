@@ -227,7 +227,8 @@ function carryOut(
   const givenUp = names.includes("ask") || names.includes("skip");
   const isKept = givenUp && cause === undefined && draft.policy.settings.structure;
   const kept = isKept ? keptAttempt(place.state.attempts) : undefined;
-  if (kept !== undefined && isVerdict(failure)) finishKept(draft, place.index, kept);
+  const isOfWork = isVerdict(failure) && failure.category !== "fatal";
+  if (kept !== undefined && isOfWork) finishKept(draft, place.index, kept);
   else if (givenUp)
     park(draft, place.index, failure, {
       phase: names.includes("skip") ? "stuck" : "asking",

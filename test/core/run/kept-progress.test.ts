@@ -92,6 +92,14 @@ test("an agent that broke off, or a check that could not run, ends nothing: it s
   assert.equal(unable.all("merge-queued").length, 0);
 });
 
+test("what only a person can mend is asked, whatever was kept", () => {
+  const run = started();
+  attempt(run, before(["x"], ["y"]));
+  run.fails("a", "auth_required");
+  assert.equal(run.all("merge-queued").length, 0);
+  assert.equal(run.of("a").checkpoint?.context.kind, "auth_required");
+});
+
 test("nothing fixed is nothing to keep", () => {
   const run = started();
   attempt(run, before(["x"], []));

@@ -93,31 +93,43 @@ async function explained(
   judging: Judging,
   result: Failed,
 ): Promise<CheckResult> {
-  const { checkTrees, checker } = supervised.ports;
-  const unmet = await checkTrees.unmetDependencies(commit);
+  const unmet = await supervised.ports.checkTrees.unmetDependencies(commit);
   if (unmet.ok && unmet.value.length > 0) {
     const ask =
       `dependencies changed, no set-up: ${unmet.value.slice(0, 5).join(", ")} changed, and nothing installs what it asks for. ` +
       "Name the install command as workspace.setup in the plan, or with --setup";
     return { kind: "could-not-run", evidence: { ...result.evidence, message: ask }, ask };
   }
-  const found = await checkTrees.leftOut(place);
-  if (!found.ok || found.value.length === 0) return result;
-  const { command } = result.evidence;
-  const failed = judging.checks.filter(({ run }) => run === command);
-  const { attemptId, subtask } = judging;
-  const here = await checkTrees.inSlot(place, (tree) =>
-    checker.check(
-      {
-        ...{ attemptId, subtask, slot: Number(place.slot) || 0, tree },
-        ...{ checks: failed, stop: supervised.stop },
-      },
-      {},
-    ),
-  );
-  if (!here.ok || here.value.kind !== "passed") return result;
-  const message = [leftOutWords(found.value), result.evidence.message ?? ""].join(" ").trim();
+  const reason = await reasonInSlot(supervised, place, judging, result);
+  if (reason === "") return result;
+  const message = [reason, result.evidence.message ?? ""].join(" ").trim();
   return { ...result, evidence: { ...result.evidence, message } };
+}
+
+/** By attempt: however often its checks are run again, they are tried in its own tree once. */
+const reasons = new WeakMap<Supervised["running"], Map<string, string>>();
+
+/** What its own tree has and the result has not, where the failing check passes there; else nothing. */
+async function reasonInSlot(
+  { ports, running, stop }: Supervised,
+  place: TreePlace,
+  { attemptId, subtask, checks: all }: Judging,
+  { evidence: { command } }: Failed,
+): Promise<string> {
+  const known = reasons.get(running) ?? new Map<string, string>();
+  reasons.set(running, known);
+  const before = known.get(attemptId);
+  if (before !== undefined) return before;
+  const found = await ports.checkTrees.leftOut(place);
+  if (!found.ok || found.value.length === 0) return "";
+  const checks = all.filter(({ run }) => run === command);
+  const slot = Number(place.slot) || 0;
+  const here = await ports.checkTrees.inSlot(place, (tree) =>
+    ports.checker.check({ attemptId, subtask, slot, tree, checks, stop }, {}),
+  );
+  const reason = here.ok && here.value.kind === "passed" ? leftOutWords(found.value) : "";
+  known.set(attemptId, reason);
+  return reason;
 }
 
 const NAMED = 5;

@@ -57,6 +57,10 @@ test("U5: checks get CI=1 and a slot number that no agent has at that time", () 
 const COUNTS_IN_CACHE =
   "mkdir -p .cache\nn=$(cat .cache/n 2>/dev/null || echo 0)\necho $((n + 1)) > .cache/n\n" +
   `echo "$n $(pwd)" >> "$HOME/log"\n${IS_TWO}`;
+const LOGS_FOLDER = {
+  "value.txt": "1\n",
+  "check.sh": 'pwd >> "$HOME/log"\ngrep -q ^2$ value.txt\n',
+};
 const CACHED = { ".gitignore": ".cache/\n", "value.txt": "1\n", "check.sh": COUNTS_IN_CACHE };
 /** An agent cannot put anything into the cache of the checks, and does not see it. */
 const looksForIt = [
@@ -113,6 +117,15 @@ test("U5: caches are kept between checks and out of agents' reach; the published
   assert.ok((warm.at(-1) ?? 0) > 0);
   assert.equal(cold.length, warm.length + 1);
 });
+
+test("U5: a failing check is tried in the agent's own tree once, however often it is run again", () =>
+  inProject({ ...LOGS_FOLDER, ".gitignore": "out/\n" }, (here) => {
+    const wrong = { ...value("3"), run: [["sh", "-c", "mkdir out; echo built > out/a"]] };
+    assertVerified(judged(here, { script: { a: [wrong, value("2")] }, plan: [CHECK] }));
+    const slots = slotsOf(here);
+    assert.ok(logged(here).length > 3, "it was run again where it counts");
+    assert.equal(logged(here).filter((folder) => slots.includes(folder)).length, 1);
+  }));
 
 test("U5: without a cache in the plan nothing is kept from one check to the next", () =>
   inProject(CACHED, (here) => {

@@ -36,14 +36,13 @@ export const isHeldForBase = ({ baseline, checkpoint }: RunState): boolean =>
 
 /** Every subtask is settled: checks the result first, where there is one to check. */
 export function conclude(draft: Draft): void {
-  const { plan, counts, subtasks } = draft.state;
+  const { plan, subtasks } = draft.state;
   const checked = vectorItems(subtasks).some(
     ({ phase, notes }, index) =>
       (plan.subtasks[index]?.checks ?? 0) > 0 &&
       (phase === "verified" || (phase === "unverified" && notes.length > 0)),
   );
-  if (plan.judged === true && checked && counts.verified + counts.unverified > 0)
-    emit(draft, { kind: "final-check-dispatched", round: 1 });
+  if (plan.judged === true && checked) emit(draft, { kind: "final-check-dispatched", round: 1 });
   else endRun(draft, undefined);
 }
 

@@ -71,10 +71,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: "does this agent go in circles?",
     load: () => import("./commands/detect.ts"),
   },
-  clean: {
-    summary: "remove ended runs",
-    load: async () => ({ command: (await import("./commands/result.ts")).clean }),
-  },
+  clean: { summary: "remove ended runs", load: () => import("./commands/clean.ts") },
   classify: {
     summary: "what kind of failure is this?",
     load: () => import("./commands/classify.ts"),

@@ -1,6 +1,6 @@
 /**
- * `unstuck diff`, `apply`, `undo`, `clean`: looking at a run's result, taking it over, taking that back, tidying up.
- * Imports the workspace's operations. Nothing is overwritten without a snapshot; work is never removed unasked.
+ * `unstuck diff`, `apply`, `undo`: looking at a run's result, taking it over, taking that back.
+ * Imports the workspace's operations. Nothing is overwritten without a snapshot.
  */
 import { createInterface } from "node:readline/promises";
 import { Command } from "commander";
@@ -9,7 +9,6 @@ import { vectorItems } from "../../core/persistent-vector.ts";
 import { needsConsent, noteWords } from "../../core/run/note.ts";
 import type { Note } from "../../core/run/note.ts";
 import { apply } from "../../workspace/apply.ts";
-import { cleanUp } from "../../workspace/clean-up.ts";
 import { diffText } from "../../workspace/diff.ts";
 import { goodCommit } from "../../workspace/good-commit.ts";
 import { resultTip } from "../../workspace/merge.ts";
@@ -18,17 +17,14 @@ import type { Run } from "../../workspace/types.ts";
 import { checkoutWorktree } from "../../workspace/view.ts";
 import { undoApply } from "../../workspace/undo.ts";
 import { readSnapshot } from "../../workspace/snapshot.ts";
-import { UsageError, write, writeJson } from "../io.ts";
+import { write, writeJson } from "../io.ts";
 import { pinnedOf } from "../pinned.ts";
 import { START_SNAPSHOT } from "../start-run.ts";
-import { openHome } from "../home.ts";
-import { openUserJournal } from "../journal.ts";
 import { EXIT } from "../exit-codes.ts";
 import { aboutRun, accepted, refuseInsideAttempt, workspaceOf } from "../run-command.ts";
 import type { About } from "../run-command.ts";
 import { recordedState } from "../run-state.ts";
 
-const DAY_MS = 24 * 3_600_000;
 const APPLY_ID = "apply";
 
 export function diff(): Command {
@@ -183,45 +179,4 @@ export function undo(): Command {
         });
       },
     );
-}
-
-export function clean(): Command {
-  return new Command("clean")
-    .summary("remove ended runs; never work that is nowhere else")
-    .option("--older-than <days>", "only runs that ended longer ago", "7")
-    .option("--force", "also runs whose work was never published")
-    .option("--json", "as JSON")
-    .action(async (flags: { olderThan: string; force?: boolean; json?: boolean }) => {
-      refuseInsideAttempt("clean");
-      const days = Number(flags.olderThan);
-      if (!(days >= 0))
-        throw new UsageError(`--older-than: expected a number of days, got ${flags.olderThan}`);
-      const journal = await openUserJournal(openHome());
-      try {
-        const old = (await journal.runs()).filter(
-          ({ phase, changed, created }) =>
-            phase === "ended" && (changed ?? created) <= Date.now() - days * DAY_MS,
-        );
-        for (const row of old) {
-          const said = await cleanOne({ home: openHome(), journal, row }, flags.force === true);
-          if (flags.json === true) writeJson({ run: row.id, ...said });
-          else write(`${row.id}: ${said.removed ? "removed" : `kept: ${said.why}`}`);
-        }
-      } finally {
-        await journal.close();
-      }
-    });
-}
-
-async function cleanOne(
-  about: Parameters<typeof workspaceOf>[0],
-  force: boolean,
-): Promise<{ readonly removed: boolean; readonly why: string }> {
-  try {
-    accepted(about.row.id, await cleanUp(await workspaceOf(about), { force }));
-    return { removed: true, why: "" };
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return { removed: false, why: error.message };
-  }
 }

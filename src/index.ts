@@ -77,5 +77,5 @@ export { fold, foldAll } from "./core/run/fold.ts";
 export type { Answer, AttemptRemains, CheckResult, RunInput } from "./core/run/input.ts";
 export { NEW_RUN } from "./core/run/new-run.ts";
 export type { RunState, SubtaskState } from "./core/run/state.ts";
-export { isPaused, phases } from "./core/run/view.ts";
+export { needsPerson, phases } from "./core/run/view.ts";
 export type { Phase } from "./core/run/view.ts";

@@ -84,7 +84,7 @@ export async function runInMemory(load: Load): Promise<Measured> {
       notify: () => failed.reject(new Error("a person is asked: the benchmark is wrong")),
     };
     const stop = new AbortController().signal;
-    const supervised = { run: "bench", plan, ports, running: new Map(), stop };
+    const supervised = { run: "bench", plan, ports, running: new Map(), stop, letGo: () => {} };
     const { owned, done } = await superviseRun(supervised, ladder(plan.policy));
     const [wall, cpu] = [performance.now(), process.cpuUsage()];
     const start = { kind: "run-started", run: "bench", plan: plan.plan, pinned: {} } as const;

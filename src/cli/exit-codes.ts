@@ -5,6 +5,6 @@ export const EXIT = {
   badInput: 2,
   needsPerson: 3,
   budget: 4,
-  stopped: 5,
+  paused: 5,
   unverified: 6,
 } as const;

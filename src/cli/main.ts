@@ -15,7 +15,8 @@ interface Entry {
 const COMMANDS: Readonly<Record<string, Entry>> = {
   run: { summary: "run a plan through an agent", load: () => import("./commands/run.ts") },
   resume: { summary: "go on with a run", load: () => import("./commands/resume.ts") },
-  stop: { summary: "end a run in order", load: () => import("./commands/stop.ts") },
+  stop: { summary: "pause a run", load: () => import("./commands/stop.ts") },
+  cancel: { summary: "end a run for good", load: () => import("./commands/cancel.ts") },
   status: { summary: "the runs, or one run in detail", load: () => import("./commands/status.ts") },
   attach: {
     summary: "watch a run that goes on elsewhere",

@@ -4,7 +4,6 @@
  */
 import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
-import { userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { processChecker } from "../agents/checks/checker.ts";
@@ -16,8 +15,9 @@ import { ladder } from "../core/policy/ladder.ts";
 import { tame } from "../core/foreign-text.ts";
 import { redactor, secretsOf } from "../core/redact.ts";
 import type { Checkpoint } from "../core/run/checkpoint.ts";
+import type { PausedBy } from "../core/run/input.ts";
 import type { RunState } from "../core/run/state.ts";
-import { isPaused } from "../core/run/view.ts";
+import { needsPerson } from "../core/run/view.ts";
 import { systemClock } from "../engines/system-clock.ts";
 import { hasCode } from "../journal/error.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -31,8 +31,11 @@ import { gitWorkspace } from "../workspace/port.ts";
 import { loadRun } from "../workspace/run.ts";
 import { crashPoint } from "./crash-point.ts";
 import { UsageError } from "./io.ts";
+import { lastPause } from "./lifetime.ts";
+import { personName } from "./person.ts";
 import type { Pinned } from "./pinned.ts";
 import { adviceOf, agentsOf, askModelOf, formatOf, providerOf } from "./run-agents.ts";
+import { forgetStart } from "./start-file.ts";
 import { treesOf, userEnvironment } from "./run-workspace.ts";
 
 export interface OwnOptions {
@@ -44,10 +47,17 @@ export interface OwnOptions {
   readonly isNew: boolean;
   /** A subtask of an ended run that is to be tried on. */
   readonly retry?: Retry;
+  /** Told before anything else: that a person, or the service, goes on with it, or that it is to end for good. */
+  readonly first?: "resume" | "cancel";
   readonly onAsk: (checkpoint: Checkpoint) => void;
   readonly onProblem: (problem: unknown) => void;
-  /** Asks for an orderly stop. */
-  readonly stop: AbortSignal;
+  /** Aborted, with a `Pause` as its reason, when the run is to pause. */
+  readonly pause: AbortSignal;
+}
+
+export interface Pause {
+  readonly by: PausedBy;
+  readonly reason: string;
 }
 
 export interface Retry {
@@ -55,18 +65,16 @@ export interface Retry {
   readonly words: string;
 }
 
-export interface Ended {
-  readonly state: RunState;
-  /** Nothing can go on until somebody answers. */
-  readonly paused: boolean;
-}
-
 const GRACE_MS = 3000;
 const SETTLE_MS = 20;
 const STOP_FILE = "stop";
 const STOP_LOOK_MS = 500;
+const NEWS_MS = 1000;
+/** What has not ended by then is let go of: the next owner finds it, and a pause has cost it nothing either way. */
+const PAUSE_PATIENCE_MS = 20_000;
 
-export async function ownRun(options: OwnOptions): Promise<Ended> {
+/** The run as this owner left it: ended, paused, or with nothing to do until somebody answers. */
+export async function ownRun(options: OwnOptions): Promise<RunState> {
   const { run, runDir, journal, pinned } = options;
   const loaded = await loadRun(pinned.workspace);
   if (!loaded.ok) throw new UsageError(`run ${run}: ${loaded.refusal.detail}`);
@@ -86,6 +94,7 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
   const letGo = new AbortController();
   const running: Supervised["running"] = new Map();
   const trees = treesOf(run, loaded.value, pinned, {
+    stop: letGo.signal,
     now: () => clock.now(),
     tell: (words) => options.onProblem(new Error(words)),
     untilDead: async (attemptId) => {
@@ -99,6 +108,7 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
     plan: pinned.plan,
     running,
     stop: letGo.signal,
+    letGo: () => letGo.abort(),
     ports: {
       engine,
       clock,
@@ -132,43 +142,55 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
       notify: ({ checkpoint }: { readonly checkpoint: Checkpoint }) => options.onAsk(checkpoint),
     },
   };
-  const { retry } = options;
-  const { owned, done } = await superviseRun(supervised, ladder(pinned.plan.policy), {
+  const { retry, first } = options;
+  const said = { at: clock.now(), chance: random() };
+  // Through the inbox, so that it comes after whatever was told to a run that nobody owned.
+  if (first === "resume")
+    await journal.post(run, {
+      ...{ ...said, kind: "resume-requested", by: personName() },
+      pause: await lastPause(journal, run),
+    });
+  if (first === "cancel")
+    await journal.post(run, { ...said, kind: "cancel-requested", reason: "cancelled by the user" });
+  const { owned, done, heardNews } = await superviseRun(supervised, ladder(pinned.plan.policy), {
     reopens: retry !== undefined,
   });
   const input = { at: clock.now(), chance: random() };
-  if (options.isNew)
-    await engine.deliver(run, {
-      ...input,
-      kind: "run-started",
-      run,
-      plan: pinned.plan.plan,
-      pinned,
-    });
-  if (retry !== undefined) {
-    const by = userInfo().username;
-    await engine.deliver(run, { ...input, kind: "retry-requested", ...retry, by });
+  if (options.isNew) {
+    const { plan } = pinned.plan;
+    await engine.deliver(run, { ...input, kind: "run-started", run, plan, pinned });
+    forgetStart(runDir);
   }
-  const stopping = (): void =>
-    void engine.deliver(run, {
-      at: clock.now(),
-      chance: random(),
-      kind: "stop-requested",
-      reason: "stopped by the user",
-    });
+  if (retry !== undefined) {
+    await engine.deliver(run, { ...input, kind: "retry-requested", ...retry, by: personName() });
+  }
+  const overdue = Promise.withResolvers<void>();
+  const pause = ({ by, reason }: Pause): void => {
+    const told = { at: clock.now(), chance: random() };
+    const number = owned.state().pauses + 1;
+    engine
+      .deliver(run, { ...told, kind: "pause-requested", pause: number, by, reason })
+      .catch(options.onProblem);
+    setTimeout(overdue.resolve, PAUSE_PATIENCE_MS).unref();
+  };
+  const onPause = (): void => pause(options.pause.reason as Pause);
   await rm(join(runDir, STOP_FILE), { force: true });
-  const stopFile = watchStopFile(join(runDir, STOP_FILE), () => stopping());
-  if (options.stop.aborted) stopping();
-  options.stop.addEventListener("abort", stopping);
-  const paused = pausedOf(journal, run, () => owned.state());
+  const stopFile = watchStopFile(join(runDir, STOP_FILE), () =>
+    pause({ by: "user", reason: "stopped by its stop file" }),
+  );
+  if (options.pause.aborted) onPause();
+  options.pause.addEventListener("abort", onPause);
+  const unwatchNews = onForeignNews(journal, () => void heardNews().catch(options.onProblem));
+  const still = stillOf(journal, run, () => owned.state());
   try {
-    await Promise.race([done, paused.promise, lost.promise]);
-    const state = owned.state();
-    return { state, paused: isPaused(state) };
+    await Promise.race([done, still.promise, overdue.promise, lost.promise]);
+    if (owned.state().phase === "ended") await done;
+    return owned.state();
   } finally {
-    paused.cancel();
+    still.cancel();
+    unwatchNews();
     clearInterval(stopFile);
-    options.stop.removeEventListener("abort", stopping);
+    options.pause.removeEventListener("abort", onPause);
     letGo.abort();
     for (const { attempt } of running.values()) attempt.stop("its owner lets go");
     await owned.release();
@@ -183,7 +205,7 @@ function cleaner(): (text: string) => string {
   return (text) => redact(tame(text, { maxChars: RECORDED_CHARS }));
 }
 
-/** A file in the run's folder stops it in order, for those who have no terminal at hand (A11). */
+/** A file in the run's folder pauses it, for those who have no terminal at hand (A11). */
 function watchStopFile(file: string, stop: () => void): NodeJS.Timeout {
   const looking = setInterval(() => {
     if (!existsSync(file)) return;
@@ -193,17 +215,37 @@ function watchStopFile(file: string, stop: () => void): NodeJS.Timeout {
   return looking.unref();
 }
 
-/** Settles when the run has come to wait for a person and nobody has answered yet. */
-function pausedOf(
+/** Other processes change the journal: at most once a second, and once at the start. */
+function onForeignNews(journal: Journal, tell: () => void): () => void {
+  let soon: NodeJS.Timeout | undefined;
+  const later = (): void => {
+    soon ??= setTimeout(() => {
+      soon = undefined;
+      tell();
+    }, NEWS_MS);
+  };
+  later();
+  const unwatch = journal.watch(({ kind }) => void (kind === "foreign" ? later() : undefined));
+  return () => {
+    unwatch();
+    clearTimeout(soon);
+  };
+}
+
+/** Nothing goes on before somebody answers, or resumes it. */
+const isStill = (state: RunState): boolean => needsPerson(state) || state.phase === "paused";
+
+/** Settles when the run has come to stand still and nobody has told it anything yet. */
+function stillOf(
   journal: Journal,
   run: string,
   state: () => RunState,
 ): { readonly promise: Promise<void>; readonly cancel: () => void } {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const look = async (): Promise<void> => {
-    if (!isPaused(state())) return;
+    if (!isStill(state())) return;
     const answers = await journal.posted(run, 0, 1);
-    if (answers.length === 0 && isPaused(state())) resolve();
+    if (answers.length === 0 && isStill(state())) resolve();
   };
   const soon = (): void => void setTimeout(() => void look().catch(reject), SETTLE_MS);
   const cancel = journal.watch(soon);

@@ -3,7 +3,6 @@
  * Invariants: an answer goes through the run's inbox, whoever owns the run takes it, the first one stands and the others are
  * told so; only what a question offers is posted.
  */
-import { userInfo } from "node:os";
 import { tameLine } from "../core/foreign-text.ts";
 import { answerWords } from "../core/report/recovery-words.ts";
 import type { Answer, InputOf } from "../core/run/input.ts";
@@ -12,6 +11,7 @@ import type { Journal } from "../journal/journal.ts";
 import { givenAnswers, isFinal, topUpProblem } from "./answering.ts";
 import type { GivenAnswer, Question } from "./answering.ts";
 import { UsageError } from "./io.ts";
+import { personName } from "./person.ts";
 
 type Posting = InputOf<"checkpoint-answered">;
 
@@ -84,13 +84,5 @@ async function taken(journal: Journal, run: string, input: Posting): Promise<voi
     const given = await givenAnswers(journal, run);
     if (!given.some((other) => isSame(other, input))) return;
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  }
-}
-
-function personName(): string {
-  try {
-    return tameLine(userInfo().username, 60);
-  } catch {
-    return "somebody";
   }
 }

@@ -4,6 +4,7 @@
  */
 import { usedWords } from "../core/amounts.ts";
 import { tameLine } from "../core/foreign-text.ts";
+import { waitWords } from "../core/backoff.ts";
 import type { RunEvent } from "../core/run/decision.ts";
 import type { InputOf } from "../core/run/input.ts";
 import { noteWords } from "../core/run/note.ts";
@@ -56,9 +57,11 @@ function attemptLine(event: RunEvent): Line | undefined {
     case "wait-scheduled":
       return [
         [
-          `${name(event.subtask)} waits until ${new Date(event.dueAt).toISOString()} (${tameLine(event.reason, 80)})`,
+          `${name(event.subtask)} waits until ${new Date(event.dueAt).toISOString()} (${tameLine(waitWords(event.reason), 80)})`,
         ],
       ];
+    case "wait-shortened":
+      return [[`${name(event.subtask)} waits no longer: the service is back`]];
     default:
       return undefined;
   }
@@ -101,6 +104,10 @@ function outcomeLine(event: RunEvent): Line | undefined {
           `${name(event.subtask)} attempt ${event.attempt} interrupted: ${tameLine(event.reason, REASON_CHARS)}`,
         ],
       ];
+    case "attempt-cut-off":
+      return [[`${name(event.subtask)} attempt ${event.attempt} is put aside, uncounted`]];
+    case "run-paused":
+      return [["run "], ["paused", "bold"], [`: ${tameLine(event.reason, REASON_CHARS)}`]];
     case "checkpoint-opened":
       return [["?", "bold"], [` ${tameLine(event.checkpoint.question, REASON_CHARS)}`]];
     case "checkpoint-joined":

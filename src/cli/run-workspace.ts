@@ -28,7 +28,7 @@ export function treesOf(
   run: string,
   opened: Run,
   { plan, inPlace }: Pinned,
-  surroundings: Pick<GitTrees, "now" | "untilDead" | "tell">,
+  { stop, ...surroundings }: Pick<GitTrees, "now" | "untilDead" | "tell"> & { stop: AbortSignal },
 ): GitTrees {
   const { setup, carry, protect, cache, setupInputs } = plan;
   const control = { onPoint: crashPoint };
@@ -49,7 +49,7 @@ export function treesOf(
         : environmentFor(opened.root, path, userEnvironment()).env,
     readyMark,
     setUp: async (tree, commit) =>
-      (await isStandIn(commit)) ? undefined : runSetup(run, setup, tree),
+      (await isStandIn(commit)) ? undefined : runSetup(run, setup, tree, stop),
     installs: setup.length > 0,
     isProtected: (path) => protect.some((glob) => matchesGlob(path, glob)),
     inPlace: inPlace === true,
@@ -74,6 +74,7 @@ async function runSetup(
   run: string,
   setup: readonly string[],
   tree: OpenTree,
+  stop: AbortSignal,
 ): Promise<SetUpProblem | undefined> {
   for (const command of setup) {
     const place = { run, subtask: "setup", attemptId: `${run}/setup/1`, slot: 0 };
@@ -83,6 +84,7 @@ async function runSetup(
       cwd: tree.cwd,
       env: { ...tree.env, CI: "1" },
       limitMs: SETUP_LIMIT_MS,
+      stop,
     });
     if (ran.outcome.kind !== "passed") return { command, run: ran };
   }

@@ -10,6 +10,7 @@ import { checkoutWorktree } from "../workspace/view.ts";
 import { openRun } from "../workspace/run.ts";
 import type { Result } from "../workspace/types.ts";
 import { crashPoint } from "./crash-point.ts";
+import { keepStart } from "./start-file.ts";
 import type { Home } from "./home.ts";
 import { UsageError } from "./io.ts";
 import type { Pinned } from "./pinned.ts";
@@ -29,6 +30,7 @@ export const START_SNAPSHOT = "start";
 
 export async function startRun(options: StartOptions): Promise<Pinned> {
   const { home, run, repository, plan, withChanges, inPlace, tell } = options;
+  keepStart(options);
   const workspace = `${home.runDir(run)}/workspace`;
   const base = withChanges || inPlace ? "with-changes" : "head";
   const opened = valueOf(

@@ -1,17 +1,17 @@
 /**
  * Owns a run in this terminal and shows it as it goes on; says at the end what came of it and what to do next.
- * Imports own-run, the screen and the plain lines. SIGINT asks for an orderly stop, a second one lets go at once; SIGHUP ends nothing.
+ * Imports own-run, the screen and the plain lines. SIGINT and SIGTERM pause it, a second one lets go at once; SIGHUP ends nothing.
  */
 import { vectorItems } from "../core/persistent-vector.ts";
 import type { RunState } from "../core/run/state.ts";
-import { isPaused } from "../core/run/view.ts";
+import { needsPerson } from "../core/run/view.ts";
 import type { Journal } from "../journal/journal.ts";
 import { follow } from "../engines/follow.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { Home } from "./home.ts";
 import { styled, write, writeJson } from "./io.ts";
 import { ownRun } from "./own-run.ts";
-import type { Ended, Retry } from "./own-run.ts";
+import type { OwnOptions, Pause, Retry } from "./own-run.ts";
 import type { Pinned } from "./pinned.ts";
 import { writeSummary } from "./plain-summary.ts";
 import { lineOf } from "./run-lines.ts";
@@ -26,40 +26,52 @@ export interface WatchOptions {
   readonly pinned: Pinned;
   readonly isNew: boolean;
   readonly retry?: Retry;
+  readonly first?: OwnOptions["first"];
   readonly json: boolean;
 }
 
+/** Ctrl-C is a person's; what ends processes at a shutdown is not. */
+const PAUSES: { readonly [signal in NodeJS.Signals]?: Pause } = {
+  SIGINT: { by: "user", reason: "stopped with Ctrl-C" },
+  SIGTERM: { by: "system", reason: "its process was told to end (SIGTERM)" },
+};
+
+const goesOn = (run: string): string => `the run goes on: unstuck attach ${run}`;
+
 export async function watchRun(options: WatchOptions): Promise<number> {
   const { home, run, journal, pinned, json } = options;
-  const stop = new AbortController();
+  const pausing = new AbortController();
   const shown = new AbortController();
   const from = ((await journal.run(run))?.seq ?? 0) + 1;
   const watching = watch(options, from, shown.signal);
-  const onInterrupt = (): void => {
-    if (stop.signal.aborted) process.exit(EXIT.stopped);
-    watching.say("stopping in order; once more to let go at once");
-    stop.abort();
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (pausing.signal.aborted) process.exit(EXIT.paused);
+    watching.say("pausing; once more to let go at once");
+    pausing.abort(PAUSES[signal]);
   };
-  process.on("SIGINT", onInterrupt);
-  process.on("SIGTERM", onInterrupt);
-  process.on("SIGHUP", () => undefined);
-  const ended = await ownRun({
+  const onHangUp = (): void => watching.say(`the terminal is gone; ${goesOn(run)}`);
+  process.on("SIGINT", onSignal);
+  process.on("SIGTERM", onSignal);
+  process.on("SIGHUP", onHangUp);
+  const state = await ownRun({
     run,
     runDir: home.runDir(run),
     journal,
     pinned,
     isNew: options.isNew,
     ...(options.retry === undefined ? {} : { retry: options.retry }),
+    ...(options.first === undefined ? {} : { first: options.first }),
     onAsk: () => undefined,
     onProblem: (problem) =>
       watching.say(`unstuck: ${problem instanceof Error ? problem.message : String(problem)}`),
-    stop: stop.signal,
+    pause: pausing.signal,
   }).finally(() => shown.abort());
   await watching.done;
-  process.off("SIGINT", onInterrupt);
-  process.off("SIGTERM", onInterrupt);
+  process.off("SIGINT", onSignal);
+  process.off("SIGTERM", onSignal);
+  process.off("SIGHUP", onHangUp);
   if (!json && !hasScreen()) await writeSummary(journal, run);
-  return codeOf(ended);
+  return codeOf(state);
 }
 
 /** On a terminal a live tree, else plain lines or JSON; problems then go to standard error. */
@@ -105,8 +117,9 @@ function onlyBudget({ checkpoint, subtasks }: RunState): boolean {
   return open.every((question) => question === undefined || question.trigger === "BUDGET");
 }
 
-function codeOf({ state }: Ended): number {
-  if (isPaused(state)) return onlyBudget(state) ? EXIT.budget : EXIT.needsPerson;
+function codeOf(state: RunState): number {
+  if (state.paused !== undefined) return EXIT.paused;
+  if (needsPerson(state)) return onlyBudget(state) ? EXIT.budget : EXIT.needsPerson;
   switch (state.outcome?.kind) {
     case "verified":
       return EXIT.ok;
@@ -114,8 +127,6 @@ function codeOf({ state }: Ended): number {
       return EXIT.unverified;
     case "budget":
       return EXIT.budget;
-    case "stopped":
-      return EXIT.stopped;
     default:
       return EXIT.failed;
   }

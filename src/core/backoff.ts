@@ -27,12 +27,27 @@ export interface WaitRequest {
   readonly rateLimited: boolean;
   readonly retryAfterMs?: number;
   readonly resetAt?: number;
+  /** Another attempt met it: this one waits for what that finds. */
+  readonly heldMs?: number;
 }
 
 export interface Wait {
   readonly dueAt: number;
-  readonly reason: "reset" | "retry-after" | "schedule" | "rate-limit" | "outage";
+  readonly reason: "reset" | "retry-after" | "schedule" | "rate-limit" | "outage" | "incident";
 }
+
+/** Why it waits, for people. */
+const WAIT_WORDS: { readonly [reason in Wait["reason"]]: string } = {
+  reset: "until the limit resets",
+  "retry-after": "as long as the server asked for",
+  schedule: "then it tries again",
+  "rate-limit": "rate limit, no time given",
+  outage: "longer each time",
+  incident: "another attempt tries first",
+};
+
+export const waitWords = (reason: string): string =>
+  Object.hasOwn(WAIT_WORDS, reason) ? WAIT_WORDS[reason as Wait["reason"]] : reason;
 
 /** Even the luckiest draw leaves the service some time. */
 const LEAST_MS = 5000;
@@ -45,7 +60,7 @@ export function nextWait(schedule: WaitSchedule, request: WaitRequest): Wait | u
 }
 
 function timed(schedule: WaitSchedule, request: WaitRequest): Wait | undefined {
-  const { streak, now, retryAfterMs, resetAt, rateLimited } = request;
+  const { streak, now, retryAfterMs, resetAt, rateLimited, heldMs } = request;
   const scheduled = schedule.delaysMs[streak];
   if (scheduled === undefined && schedule.outage === undefined) return undefined;
   if (resetAt !== undefined) {
@@ -53,6 +68,7 @@ function timed(schedule: WaitSchedule, request: WaitRequest): Wait | undefined {
     const due = resetAt > now ? resetAt : now + (scheduled ?? LEAST_MS);
     return { dueAt: due + schedule.resetMarginMs, reason: "reset" };
   }
+  if (heldMs !== undefined) return { dueAt: now + heldMs, reason: "incident" };
   if (retryAfterMs !== undefined) return { dueAt: now + retryAfterMs, reason: "retry-after" };
   if (scheduled === undefined) return undefined;
   if (rateLimited && schedule.rateLimitMs !== undefined)

@@ -90,6 +90,8 @@ export interface Failure {
   readonly retryAfterMs?: number;
   /** ISO 8601 in UTC: when a limit resets. */
   readonly resetAt?: string;
+  /** Nothing was started, because another attempt met this: for so long, unless it finds the service well before. */
+  readonly heldMs?: number;
 }
 
 const TOOL_DEPENDENT: ReadonlySet<FailureKind> = new Set(["timeout", "network_error"]);

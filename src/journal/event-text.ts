@@ -8,7 +8,7 @@ import type { RunInput } from "../core/run/input.ts";
 import { JournalError } from "./error.ts";
 
 /** Raised when rows change their meaning; older versions stay readable. */
-export const ROW_VERSION = 1;
+export const ROW_VERSION = 2;
 /** Far above any real event: long output belongs into transcripts. */
 const TEXT_MAX = 16 * 1024 * 1024;
 
@@ -31,8 +31,11 @@ const INPUT_NEEDS: Needs<RunInput> = {
   "loop-seen": ["at", "chance", "subtask", "attempt", "level", "pattern", "words"],
   "timer-fired": ["at", "chance", "subtask", "timer"],
   "checkpoint-answered": ["at", "chance", "checkpoint", "answer", "by"],
+  "service-back": ["at", "chance", "waits"],
   "retry-requested": ["at", "chance", "subtask", "words", "by"],
-  "stop-requested": ["at", "chance", "reason"],
+  "pause-requested": ["at", "chance", "pause", "by", "reason"],
+  "resume-requested": ["at", "chance", "pause", "by"],
+  "cancel-requested": ["at", "chance", "reason"],
 };
 
 const EVENT_NEEDS: Needs<RunEvent> = {
@@ -47,8 +50,10 @@ const EVENT_NEEDS: Needs<RunEvent> = {
   "merge-queued": ["subtask", "attempt"],
   "merge-dispatched": ["subtask", "attempt"],
   "wait-scheduled": ["subtask", "timer", "dueAt", "reason", "spec", "since"],
+  "wait-shortened": ["subtask", "timer", "dueAt"],
   "nudge-sent": ["subtask", "attempt", "words"],
   "attempt-interrupted": ["subtask", "attempt", "reason"],
+  "attempt-cut-off": ["subtask", "attempt", "spec"],
   "exploration-started": ["subtask", "branches"],
   "branch-moved": ["subtask", "attempt", "branch", "score", "ended"],
   "exploration-ended": ["subtask"],
@@ -69,6 +74,7 @@ const EVENT_NEEDS: Needs<RunEvent> = {
   "budget-warned": ["measure"],
   "baseline-dispatched": ["round"],
   "final-check-dispatched": ["round"],
+  "run-paused": ["pause", "by", "reason"],
   "run-ended": ["outcome", "reason"],
 };
 
@@ -125,6 +131,16 @@ function written(value: unknown, problemOf: (value: unknown) => string | undefin
   return text as RowText;
 }
 
+/** Until row version 2 a stop was the end of a run. */
+function renamed(value: unknown): unknown {
+  const { kind, input, outcome } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  if (kind === "stop-requested") return { ...(value as object), kind: "cancel-requested" };
+  if (kind === "received") return { ...(value as object), input: renamed(input) };
+  return kind === "run-ended" && outcome === "stopped"
+    ? { ...(value as object), outcome: "cancelled" }
+    : value;
+}
+
 function read(
   v: number,
   text: string,
@@ -140,7 +156,7 @@ function read(
   let value: unknown;
   let problem: string | undefined;
   try {
-    value = JSON.parse(text);
+    value = v < 2 ? renamed(JSON.parse(text)) : JSON.parse(text);
     problem = problemOf(value);
   } catch (error) {
     problem = error instanceof Error ? error.message : "it cannot be parsed";

@@ -3,6 +3,7 @@
  * recorded before the agent is let go; whatever fails on the way becomes the attempt's failure.
  */
 import { tameLine } from "../core/foreign-text.ts";
+import { PROBE_IS_WELL_MS } from "../core/incident/breaker.ts";
 import type { Subtask } from "../core/plan/plan.ts";
 import type { Command } from "../core/run/command.ts";
 import type { AttemptSpec, RunningAttempt as Recorded } from "../core/run/attempt.ts";
@@ -39,12 +40,22 @@ export async function runAttempt(
   const { entry } = command.spec;
   const closed = await entering(supervised, entry, command.id);
   if (closed !== undefined) return failedBefore(command, closed);
-  const reply = await attempted(supervised, command);
+  const unwatch = wellAfterAWhile(supervised, command);
+  const reply = await attempted(supervised, command).finally(unwatch);
   if (reply?.kind !== "attempt-ended") return reply;
   const failure = failureOf(supervised, reply);
   await leaving(supervised, entry, command.id, failure);
   const advice = failure === undefined ? undefined : supervised.ports.advise(entry, failure.kind);
   return advice === undefined ? reply : { ...reply, advice };
+}
+
+/** Who waits for what this attempt finds need not wait for its end. */
+function wellAfterAWhile(supervised: Supervised, { id, spec }: Start): () => void {
+  const { clock } = supervised.ports;
+  return clock.at(clock.now() + PROBE_IS_WELL_MS, () => {
+    // An engine that fails here fails for the attempt's end as well, and that is where it is answered.
+    leaving(supervised, spec.entry, id, undefined).catch(() => {});
+  });
 }
 
 /** As the core will judge it; what the checks find is not the service's doing. */

@@ -57,7 +57,9 @@ export interface Supervised {
   readonly state: () => RunState;
   /** Attempts of this process, by `subtask/attempt`. */
   readonly running: Map<string, { readonly attempt: RunningAttempt; loop: string | undefined }>;
+  /** This owner lets go: nothing is delivered any more, and what is under way ends. */
   readonly stop: AbortSignal;
+  readonly letGo: () => void;
 }
 
 /** An input without the time and chance that `deliver` adds. */

@@ -8,6 +8,7 @@
  */
 import type { Command } from "../core/run/command.ts";
 import { attemptCutOff, runAttempt } from "./attempt.ts";
+import { wakeWaiting } from "./breaker.ts";
 import { checkAttempt } from "./checks.ts";
 import { mergeAttempt } from "./merge.ts";
 import { checkBase, checkResult } from "./whole-run.ts";
@@ -23,7 +24,7 @@ export async function superviseRun(
   policy: Policy,
   /** The run has ended and is about to go on: its end is not carried out again. */
   { reopens = false }: { readonly reopens?: boolean } = {},
-): Promise<{ readonly owned: OwnedRun; readonly done: Promise<void> }> {
+): Promise<SupervisedRun> {
   const holder: { owned?: OwnedRun } = {};
   const state = (): RunState => {
     if (holder.owned === undefined)
@@ -31,7 +32,8 @@ export async function superviseRun(
     return holder.owned.state();
   };
   const early: [Command, boolean][] = [];
-  const { perform, done } = supervise({ ...supervised, state });
+  const whole = { ...supervised, state };
+  const { perform, done } = supervise(whole);
   const owned = await supervised.ports.engine.own(supervised.run, policy, (command, again) => {
     if (reopens && again && command.kind === "end") return;
     if (holder.owned === undefined) early.push([command, again]);
@@ -39,25 +41,39 @@ export async function superviseRun(
   });
   holder.owned = owned;
   for (const [command, again] of early) perform(command, again);
-  return { owned, done };
+  return { owned, done, heardNews: () => wakeWaiting(whole) };
 }
 
-export interface Supervisor {
-  readonly perform: Perform;
+export interface SupervisedRun {
+  readonly owned: OwnedRun;
   /** Settles when the run has ended or this owner was told to let go; rejects if the owner has to die. */
+  readonly done: Promise<void>;
+  /** To be called when other runs of the user may have found a service well again. */
+  readonly heardNews: () => Promise<void>;
+}
+
+interface Supervisor {
+  readonly perform: Perform;
   readonly done: Promise<void>;
 }
 
 function supervise(supervised: Supervised): Supervisor {
   const { promise: done, resolve, reject } = Promise.withResolvers<void>();
+  const underWay = new Set<Promise<void>>();
   const perform: Perform = (command, again) => {
     if (command.kind === "end") {
-      conclude(supervised).then(resolve, reject);
+      // A cancelled run may end in the middle of a check or a merge: the result stands still before it is published.
+      supervised.letGo();
+      Promise.allSettled(underWay)
+        .then(() => conclude(supervised))
+        .then(resolve, reject);
       return;
     }
-    answer(supervised, command, again)
+    const work = answer(supervised, command, again)
       .then((input) => deliver(supervised, input))
-      .catch(reject);
+      .catch(reject)
+      .finally(() => underWay.delete(work));
+    underWay.add(work);
   };
   return { perform, done };
 }

@@ -132,7 +132,7 @@ export function attemptFailed(
 }
 
 export const stopRequested = (at: number, reason = "a scripted stop"): RunInput => ({
-  kind: "stop-requested",
+  kind: "cancel-requested",
   reason,
   at,
   chance: 0.5,

@@ -76,7 +76,7 @@ for (const [title, value] of [
   ["a time without end", { ...stopRequested(1), at: Infinity }],
   ["a subtask that is no text", { ...INPUTS[2], subtask: { toString: "a" } }],
   ["a kind of another world", { ...stopRequested(1), kind: "constructor" }],
-  ["no object", "stop-requested"],
+  ["no object", "cancel-requested"],
   ["nothing", null],
   ["more text than any event needs", stopRequested(1, "x".repeat(17 * 1024 * 1024))],
 ] as const)

@@ -73,7 +73,7 @@ test("an input that cannot be read does not hide the others", async () => {
   const rows = await journal.posted("r", 0, 10);
   assert.deepEqual(
     rows.map((row) => ("input" in row ? row.input.kind : (row.problem as { code: string }).code)),
-    ["run-started", "newer-version", "damaged", "stop-requested"],
+    ["run-started", "newer-version", "damaged", "cancel-requested"],
   );
 });
 

@@ -33,7 +33,7 @@ for (const [name, fileSystemType] of [
     const turning = setInterval(() => (turns += 1), 10);
     const appending = Promise.all([
       journal.append(appendOf(claim, 0, [numbered(1)])),
-      journal.post("r", { kind: "stop-requested", reason: "", at: 1, chance: 0 }),
+      journal.post("r", { kind: "cancel-requested", reason: "", at: 1, chance: 0 }),
     ]);
     assert.deepEqual(await journal.read("r", 1, 10), [], "reading goes on");
     const [appended] = await appending;

@@ -138,5 +138,5 @@ async function unchangedSoon(here: Repository, before: Record<string, string>): 
 /** Goes on with the killed run; one that had not begun is begun anew. */
 function resumed(here: Repository, words: readonly string[]): ReturnType<Repository["unstuck"]> {
   const ran = here.unstuck("resume");
-  return /never started|no runs yet/.test(ran.err) ? here.unstuck(...words) : ran;
+  return /has not begun|no runs yet/.test(ran.err) ? here.unstuck(...words) : ran;
 }

@@ -69,7 +69,7 @@ export function recoveryPlan(here: Repository): string {
 /** Goes on with the killed run to its end; one that had not begun is begun anew. */
 export function resumeToEnd(here: Repository, plan: string): void {
   const resumed = here.unstuck("resume");
-  const anew = /was never started|no runs yet/.test(resumed.err);
+  const anew = /has not begun|no runs yet/.test(resumed.err);
   const ended = anew ? here.unstuck("run", plan, "--trust") : resumed;
   assert.equal(ended.code, 0, ended.out + ended.err);
 }

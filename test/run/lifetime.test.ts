@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { repository } from "./repository.ts";
 import type { Repository } from "./repository.ts";
-import { branchOf, eventsOf, failuresOf, inputsOf, isStarted, orphansOf } from "./runs.ts";
+import { branchOf, eventsOf, failuresOf, inputsOf, isStarted } from "./runs.ts";
 import { owner, pause, phasesOf, planFile, recoveriesOf, until } from "./runs.ts";
 
 async function inRepository(body: (here: Repository) => Promise<void> | void): Promise<void> {
@@ -42,26 +42,6 @@ test("A11: an agent that says the same thing again and again is interrupted, and
     assert.equal(ran.code, 0, ran.out + ran.err);
     assert.deepEqual(failuresOf(here.events()), ["a looping"]);
     assert.deepEqual(recoveriesOf(here.events()), ["mutate"]);
-  }));
-
-test("A11: a stop ends a run in order and says why; what was done is kept", () =>
-  inRepository(async (here) => {
-    const agent = here.agent({ a: [{ write: { "half.txt": "half\n" }, hang: true }] });
-    const plan = planFile(here, agent, [`id: a, prompt: a, ${IS_TWO}`]);
-    const run = owner(here.start("run", plan, "--trust"));
-    try {
-      await until(here, isStarted);
-      await pause(500);
-      run.child.kill("SIGINT");
-      assert.equal(await run.ended, 5);
-      const [end] = eventsOf(here.events(), "run-ended");
-      assert.equal(end?.["outcome"], "stopped");
-      assert.match(String(end?.["reason"]), /stopped/);
-      assert.match(here.unstuck("diff", "--attempt", "a/1").out, /half\.txt/);
-      assert.deepEqual(orphansOf(here.runs()[0] ?? ""), []);
-    } finally {
-      await run.kill();
-    }
   }));
 
 test("B5, E10: a subtask that is given up is parked with its reason; only what depends on it waits, and it is named", () =>
@@ -174,7 +154,7 @@ test("U16: resume --all takes up what was cut off and leaves what waits for a pe
     assert.equal(here.git("show", `unstuck/${cutOff}:value.txt`), "2\n");
     assert.deepEqual(failuresOf(here.events(cutOff)), ["a lost"]);
     assert.equal(here.git("branch", "--list", `unstuck/${waiting}`), "");
-    assert.equal(here.unstuck("resume", "--all").out, "no run was cut off\n");
+    assert.equal(here.unstuck("resume", "--all").out, "no run can go on\n");
   }));
 
 test("U16: a wait whose time came while nobody was there is over at once, and once", () =>
@@ -215,7 +195,7 @@ test("U16: the service of the user is one file, which resumes what was cut off, 
     assert.equal(existsSync(file), false);
     assert.equal(here.unstuckWith(env, "service", "install").code, 0);
     const text = readFileSync(file, "utf8");
-    assert.match(text, /ExecStart=.*"resume" "--all"\n/);
+    assert.match(text, /ExecStart=.*"resume" "--all" "--only-cut-off"\n/);
     assert.ok(text.includes(`UNSTUCK_HOME=${here.home}`));
     assert.equal(here.unstuckWith(env, "service", "uninstall").code, 0);
     assert.equal(existsSync(file), false);

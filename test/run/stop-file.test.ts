@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { repository } from "./repository.ts";
 import { pause } from "./runs.ts";
 
-test("a stop file in the run's folder stops it in order; what was said is kept, with its hash recorded", async () => {
+test("a stop file in the run's folder pauses it; what was said is kept, with its hash recorded", async () => {
   const here = repository();
   try {
     const agent = here.agent({ goal: [{ print: "at work", hang: true }] });
@@ -22,8 +22,8 @@ test("a stop file in the run's folder stops it in order; what was said is kept, 
     const [run = ""] = here.runs();
     writeFileSync(join(here.home, "runs", run, "stop"), "");
     assert.deepEqual(await ended, [5, null]);
-    const outcome = here.events().find(({ event }) => event.kind === "run-ended")?.event;
-    assert.equal(outcome?.["outcome"], "stopped");
+    const paused = here.events().find(({ event }) => event.kind === "run-paused")?.event;
+    assert.equal(paused?.["by"], "user");
     const recorded = here.events().flatMap(({ event }) => {
       const { input } = event as { input?: { remains?: { transcript?: { sha256: string } } } };
       return input?.remains?.transcript?.sha256 ?? [];

@@ -51,7 +51,8 @@ const fifty = (drawn: Scenario): Scenario => {
         diskFullPeriods: 0,
         clockJumps: 0,
         duplicates: 0,
-        stopRequest: false,
+        cancelled: false,
+        pauses: 0,
       },
       ...{ leavesWhenPaused: false, usurper: false, snapshotSize: 50_000 },
     },
@@ -119,6 +120,15 @@ test("fifty subtasks on a provider that is down for two hours: one probe at a ti
     }
     assert.ok(probes.length <= 40, `${probes.length} probes in two hours`);
     assert.equal(starts.length - during.length, SUBTASKS, "after it, each starts once");
+    const [back = 0, ...woken] = starts.filter((at) => at >= OUTAGE_MS);
+    // An attempt takes 30 s here; what the simulated disk adds is less than as much again.
+    assert.ok((woken[0] ?? 0) - back <= 60_000, "V14: at once, when the probe has ended well");
+    const took = (woken.at(-1) ?? 0) - back;
+    assert.ok(took <= 60_000 + 30_000 * (SUBTASKS / 10), `V14: the last of them after ${took} ms`);
+    const reasons = history.happened.flatMap((one) =>
+      one.kind === "committed" && one.event.kind === "wait-scheduled" ? [one.event.reason] : [],
+    );
+    assert.ok(!reasons.includes("retry-after"), "V14: no server has said so");
     const counted = history.happened.filter(
       (one) =>
         one.kind === "committed" && one.event.kind === "failure-classified" && one.event.counted,

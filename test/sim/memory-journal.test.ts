@@ -35,7 +35,7 @@ const EVENT = eventText({
 });
 
 const stop = (at: number): RunInput => ({
-  ...{ kind: "stop-requested", reason: "enough", chance: 0.5 },
+  ...{ kind: "cancel-requested", reason: "enough", chance: 0.5 },
   at,
 });
 

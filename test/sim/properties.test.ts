@@ -63,9 +63,9 @@ const agent = (kind: "agent-started" | "agent-released", by = "o1"): Happening =
 const dead = (activeMs = 5): Happening => ({
   ...{ kind: "agent-ended", attemptId: ID, how: "exited", activeMs },
 });
-const STOP: RunInput = { kind: "stop-requested", reason: "enough", at: 1, chance: 0 };
+const STOP: RunInput = { kind: "cancel-requested", reason: "enough", at: 1, chance: 0 };
 const stopped = (): Happening => recorded({ kind: "received", input: STOP });
-const runEnded = (outcome: "verified" | "failed" | "stopped" = "stopped"): Happening =>
+const runEnded = (outcome: "verified" | "failed" | "cancelled" = "cancelled"): Happening =>
   recorded({ kind: "run-ended", outcome, reason: "" });
 const merging = (): Happening[] => [
   recorded({ kind: "merge-queued", subtask: "a", attempt: 1 }),
@@ -277,7 +277,7 @@ const CASES: readonly (readonly [string, () => Happening[], () => Happening[]])[
   [
     "every subtask is judged",
     () => [begun(), dispatched(), ended(), runEnded("failed")],
-    () => [begun(), dispatched(), ended(), runEnded("stopped")],
+    () => [begun(), dispatched(), ended(), runEnded("cancelled")],
   ],
   [
     "the result is published",

@@ -26,7 +26,13 @@ test("the seeds went where it hurts", () => {
   const expected: Readonly<Record<string, number>> = {
     ...{ "died at engine": 50, "died at journal": 50, "died at workspace": 25, "agent guard": 12 },
     ...{ "agent proven-dead": 8, "agent killed": 50, "clock-jumped": 25, "owner-refused": 12 },
-    ...{ "outcome verified": 12, "outcome failed": 12, "outcome budget": 5, "outcome stopped": 5 },
+    ...{
+      "outcome verified": 12,
+      "outcome failed": 12,
+      "outcome budget": 5,
+      "outcome cancelled": 5,
+    },
+    ...{ "paused in order": 12, "cut off by a pause": 12 },
     ...{ "answer retry": 12, "answer manual": 12, "answer top-up": 12, "answer skip": 12 },
     ...{ "merge red": 8, "merge conflict": 2, "merge merged": 50, "checks could-not-run": 12 },
     ...{ "recovery wait": 50, "recovery fresh": 5, "recovery explore": 3, "kind lost": 50 },
@@ -52,6 +58,8 @@ function countAll({ happened }: History): void {
     if (one.kind !== "committed") continue;
     const { event } = one;
     if (event.kind === "run-ended") count(`outcome ${event.outcome}`);
+    if (event.kind === "run-paused") count("paused in order");
+    if (event.kind === "attempt-cut-off") count("cut off by a pause");
     if (event.kind === "failure-classified") count(`kind ${event.failure.kind}`);
     if (event.kind === "checkpoint-closed") count(`answer ${event.answer.kind}`);
     if (event.kind === "recovery-chosen") count(`recovery ${event.recoveries[0]?.kind ?? ""}`);

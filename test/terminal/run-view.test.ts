@@ -72,13 +72,13 @@ test("what is parked has its reason, question and end; a run with nothing else w
   ];
   const shown = view(events);
   const [a] = shown.subtasks;
-  assert.ok(shown.paused);
+  assert.ok(shown.needsPerson);
   assert.deepEqual([a?.phase, a?.parked, a?.endedAt], ["asking", "needs a person", T0 + 4000]);
   assert.deepEqual(a?.question, { id: "a/c1", question: "How?" });
 });
 
 test("the end of a run stops its clock", () => {
-  const shown = view([...RED, { kind: "run-ended", outcome: "stopped", reason: "asked to" }]);
-  assert.deepEqual(shown.outcome, { kind: "stopped", reason: "asked to" });
+  const shown = view([...RED, { kind: "run-ended", outcome: "cancelled", reason: "asked to" }]);
+  assert.deepEqual(shown.outcome, { kind: "cancelled", reason: "asked to" });
   assert.deepEqual([shown.startedAt, shown.endedAt], [T0, T0 + 4000]);
 });

@@ -61,7 +61,7 @@ test("summary of a run that waits for a person: the questions, and how to answer
       subtask("login", { phase: "asking", attempts: 1, story: "auth_required → ask", question }),
       subtask("after", { phase: "blocked", after: ["login"] }),
     ],
-    { paused: true },
+    { needsPerson: true },
   );
   const lines = summaryLines(view, 80, NOW).map(plain);
   assert.ok(lines.includes(" ? login/c1  How should it go on?"));
@@ -72,7 +72,7 @@ test("summary of a run that waits for a person: the questions, and how to answer
 });
 
 test("a failed run offers no apply, a stopped one names its branch", () => {
-  for (const kind of ["failed", "stopped", "budget"]) {
+  for (const kind of ["failed", "cancelled", "budget"]) {
     const view = run([subtask("a", { phase: "stuck" })], { outcome: { kind, reason: "why" } });
     const words = summaryLines(view, 80, NOW).map(plain).join("\n");
     assert.ok(words.includes("branch unstuck/r1") && !words.includes("unstuck apply"));

@@ -109,7 +109,7 @@ test("tree: questions are named at the foot, also the run's own; a run that only
   const foot = (view: RunView): string => plain(treeLines(view, SIZE, NOW).at(-1) ?? []);
   assert.equal(foot(run([asking])), "  1 question for you: unstuck review");
   assert.equal(
-    foot(run([asking], { paused: true, question })),
+    foot(run([asking], { needsPerson: true, question })),
     "  nothing else can go on; 2 questions for you: unstuck review",
   );
 });
@@ -151,7 +151,7 @@ const anySubtask: fc.Arbitrary<SubtaskView> = fc.record({
   question: fc.record({ id: text, question: text }),
 });
 const anyRun: fc.Arbitrary<RunView> = fc
-  .record({ subtasks: fc.array(anySubtask), title: text, paused: fc.boolean() })
+  .record({ subtasks: fc.array(anySubtask), title: text, needsPerson: fc.boolean() })
   .map(({ subtasks, ...more }) => run(subtasks, more));
 
 test("tree and summary: never wider than the screen, the tree never higher", () => {

@@ -21,7 +21,7 @@ export const run = (subtasks: readonly SubtaskView[], more: Partial<RunView> = {
   inPlace: false,
   title: "a goal",
   phase: "active",
-  paused: false,
+  needsPerson: false,
   startedAt: T0,
   subtasks,
   spent: {},

@@ -5,9 +5,9 @@
  */
 import { Command } from "commander";
 import { follow } from "../../engines/follow.ts";
-import { systemProcesses } from "../../engines/system-processes.ts";
 import type { RunRow } from "../../journal/reader.ts";
 import { styled, write, writeJson } from "../io.ts";
+import { isWorkedOn } from "../lifetime.ts";
 import { writeSummary } from "../plain-summary.ts";
 import { pinnedOf } from "../pinned.ts";
 import { aboutRun } from "../run-command.ts";
@@ -41,7 +41,7 @@ async function attach(about: About, json: boolean): Promise<void> {
   await begun(about, ending.signal, json);
   const looking = setInterval(() => void look().catch(() => ending.abort()), OWNER_LOOK_MS);
   const look = async (): Promise<void> => {
-    if (!isWorkedOn(await journal.run(row.id))) ending.abort();
+    if (!isAtWork(await journal.run(row.id))) ending.abort();
   };
   try {
     if (!ending.signal.aborted) await look();
@@ -50,14 +50,13 @@ async function attach(about: About, json: boolean): Promise<void> {
   } finally {
     clearInterval(looking);
   }
-  const goesOn = isDetached && isWorkedOn(await journal.run(row.id));
+  const goesOn = isDetached && isAtWork(await journal.run(row.id));
   if (!json && !hasScreen() && !goesOn) await writeSummary(journal, row.id);
   if (!json && goesOn)
     write(`detached; run ${row.id} goes on: ${styled("bold", `unstuck attach ${row.id}`)}`);
 }
 
-const isWorkedOn = (row: RunRow | undefined): boolean =>
-  row?.owner !== undefined && row.phase !== "ended" && !systemProcesses().isDead(row.owner);
+const isAtWork = (row: RunRow | undefined): boolean => row !== undefined && isWorkedOn(row);
 
 /** A run that was named but not started yet is being prepared: its clone is made and its checks run on the base. */
 async function begun({ journal, row }: About, signal: AbortSignal, json: boolean): Promise<void> {

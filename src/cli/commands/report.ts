@@ -10,7 +10,7 @@ import type { ReportedRun } from "../../core/report/run-report.ts";
 import { subtaskReport } from "../../core/report/subtask-report.ts";
 import type { ReportedSubtask } from "../../core/report/subtask-report.ts";
 import type { RunState } from "../../core/run/state.ts";
-import { isPaused, phases } from "../../core/run/view.ts";
+import { needsPerson, phases } from "../../core/run/view.ts";
 import type { Run } from "../../workspace/types.ts";
 import { UsageError, write } from "../io.ts";
 import { recordedRun } from "../recorded-run.ts";
@@ -50,7 +50,7 @@ async function reportedRun(
   return {
     run,
     goal: state.plan.goal,
-    outcome: state.outcome?.kind ?? (isPaused(state) ? "waits for a person" : "under way"),
+    outcome: state.outcome?.kind ?? (needsPerson(state) ? "waits for a person" : "under way"),
     reason: state.outcome?.reason ?? "",
     durationMs: history.at - (history.startedAt ?? history.at),
     subtasks,

@@ -8,11 +8,16 @@ import { UsageError, write } from "../io.ts";
 import type { Retry } from "../own-run.ts";
 import { recordedState } from "../run-state.ts";
 import { pinnedOf } from "../pinned.ts";
-import { systemProcesses } from "../../engines/system-processes.ts";
+import type { Pinned } from "../pinned.ts";
+import { isWorkedOn, pausedBy, toldTo } from "../lifetime.ts";
+import { abandonedStart } from "../start-file.ts";
+import { startRun } from "../start-run.ts";
+import { needsPerson } from "../../core/run/view.ts";
 import { startDetached } from "../detach.ts";
 import { openHome } from "../home.ts";
 import { openUserJournal } from "../journal.ts";
 import { aboutRun, refuseInsideAttempt } from "../run-command.ts";
+import type { About } from "../run-command.ts";
 import { watchRun } from "../watch-run.ts";
 
 export function command(): Command {
@@ -22,33 +27,45 @@ export function command(): Command {
       "Goes on with a run where it stood. What was under way is proven dead first and reported as lost.",
     )
     .argument("[run]", "id or a part of it; default: the latest")
-    .option("--all", "every run that was cut off, each in a process of its own")
+    .option("--all", "every run that can go on, each in a process of its own")
+    .option("--only-cut-off", "with --all: not what a person stopped; what the service does")
     .option("--retry <subtask>", "let a subtask that ended unverified try on")
     .option("--words <text>", "with --retry: what to tell the agent")
     .option("--json", "events as JSON lines")
     .action(async (asked: string | undefined, flags: Flags) => {
       refuseInsideAttempt("resume");
-      if (flags.all === true) return resumeAll();
-      process.exitCode = await aboutRun(asked, async ({ home, journal, row }) => {
+      if (flags.all === true) return resumeAll(flags.onlyCutOff === true);
+      process.exitCode = await aboutRun(asked, async (about) => {
+        const { home, journal, row } = about;
         const retry = await retryOf(journal, row, flags);
         if (row.phase === "ended" && retry === undefined)
           write(`run ${row.id} has ended: ${row.outcome ?? ""}`);
-        const pinned = await pinnedOf(journal, row.id);
+        const begun = row.seq > 0;
         return watchRun({
-          home,
-          run: row.id,
-          journal,
-          pinned,
-          isNew: false,
+          ...{ home, run: row.id, journal, isNew: !begun, json: flags.json === true },
+          pinned: begun ? await pinnedOf(journal, row.id) : await startedAnew(about),
           ...(retry === undefined ? {} : { retry }),
-          json: flags.json === true,
+          ...(begun && row.phase !== "ended" ? { first: "resume" } : {}),
         });
       });
     });
 }
 
+/** It was killed before its journal began: nothing was done yet, so it starts from the repository as it is now. */
+async function startedAnew({ home, row }: About): Promise<Pinned> {
+  const start = abandonedStart(home.runDir(row.id));
+  if (start === undefined)
+    throw new UsageError(
+      `run ${row.id} has not begun: either it is being prepared just now, or it never came so far and unstuck clean ${row.id} removes it`,
+    );
+  const tell = (words: string): void => void process.stderr.write(`${words}\n`);
+  tell(`run ${row.id} had not begun: it starts now`);
+  return startRun({ ...start, home, run: row.id, tell });
+}
+
 interface Flags {
   readonly all?: boolean;
+  readonly onlyCutOff?: boolean;
   readonly retry?: string;
   readonly words?: string;
   readonly json?: boolean;
@@ -65,22 +82,34 @@ async function retryOf(journal: Journal, row: RunRow, flags: Flags): Promise<Ret
   throw new UsageError(`run ${row.id}: ${tameLine(subtask, 60)} cannot be tried on: ${why}`);
 }
 
-/** A run that waits for a person, or that somebody works on, is left alone. */
-async function resumeAll(): Promise<void> {
+/** One that somebody works on, or that waits for an answer nobody has given, is left alone. */
+async function resumeAll(onlyCutOff: boolean): Promise<void> {
   const home = openHome();
   const journal = await openUserJournal(home);
-  const processes = systemProcesses();
   try {
-    const cutOff = (await journal.runs()).filter(
-      ({ phase, owner, seq }) =>
-        phase !== "ended" && seq > 0 && owner !== undefined && processes.isDead(owner),
-    );
-    for (const { id } of cutOff) {
+    const resumed: string[] = [];
+    for (const row of await journal.runs()) {
+      if (row.phase === "ended" || isWorkedOn(row)) continue;
+      const goesOn =
+        row.seq === 0
+          ? abandonedStart(home.runDir(row.id)) !== undefined
+          : await canGoOn(journal, row, onlyCutOff);
+      if (goesOn) resumed.push(row.id);
+    }
+    for (const id of resumed) {
       startDetached(home, id, ["resume", id]);
       write(`resumed ${id}`);
     }
-    if (cutOff.length === 0) write("no run was cut off");
+    if (resumed.length === 0) write("no run can go on");
   } finally {
     await journal.close();
   }
+}
+
+async function canGoOn(journal: Journal, row: RunRow, onlyCutOff: boolean): Promise<boolean> {
+  if (onlyCutOff && (await pausedBy(journal, row.id)) === "user") return false;
+  const isAnswered = (await toldTo(journal, row.id)).some(
+    ({ kind }) => kind === "checkpoint-answered",
+  );
+  return isAnswered || !needsPerson(await recordedState(journal, row.id));
 }

@@ -56,7 +56,7 @@ function attempt([program = "", ...args]: readonly string[]): void {
 
 function serviceOf(): Service {
   const { root } = openHome();
-  const start = [process.execPath, process.argv[1] ?? "", "resume", "--all"];
+  const start = [process.execPath, process.argv[1] ?? "", "resume", "--all", "--only-cut-off"];
   if (process.platform === "linux") {
     const config = process.env["XDG_CONFIG_HOME"] ?? join(homedir(), ".config");
     const quoted = start

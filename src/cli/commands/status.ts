@@ -6,13 +6,13 @@ import { noAnswerWords } from "../../core/report/recovery-words.ts";
 import { noteWords } from "../../core/run/note.ts";
 import { phases } from "../../core/run/view.ts";
 import { tameLine } from "../../core/foreign-text.ts";
-import { systemProcesses } from "../../engines/system-processes.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { RunRow } from "../../journal/reader.ts";
 import { diskUse } from "../../workspace/clean-up.ts";
 import { openHome } from "../home.ts";
 import { styled, write, writeJson } from "../io.ts";
 import { openUserJournal } from "../journal.ts";
+import { isWorkedOn, stateWords } from "../lifetime.ts";
 import { aboutRun } from "../run-command.ts";
 import { recordedState } from "../run-state.ts";
 
@@ -32,10 +32,10 @@ async function listRuns(json: boolean): Promise<void> {
   const journal = await openUserJournal(openHome());
   try {
     const runs = await journal.runs();
-    if (json) return writeJson(runs.map((row) => ({ ...row, alive: isAlive(row) })));
+    if (json) return writeJson(runs.map((row) => ({ ...row, alive: isWorkedOn(row) })));
     if (runs.length === 0) return write("no runs yet: start one with unstuck run");
     for (const row of runs) {
-      const state = row.outcome ?? (isAlive(row) ? "running" : `${row.phase}, not running`);
+      const state = await stateWords(journal, row);
       write(`${row.id}  ${state.padEnd(20)} ${tameLine(row.title, 60)}`);
     }
   } finally {
@@ -73,12 +73,13 @@ async function showRun(
   if (json)
     return writeJson({
       ...row,
-      alive: isAlive(row),
+      alive: isWorkedOn(row),
       diskBytes: bytes,
       outcome: state.outcome,
+      paused: state.paused,
       subtasks,
     });
-  write(`${styled("bold", row.id)}  ${row.outcome ?? row.phase}  ${tameLine(row.title, 60)}`);
+  write(`${styled("bold", row.id)}  ${await stateWords(journal, row)}  ${tameLine(row.title, 60)}`);
   write(`repository ${tameLine(row.repo, 100)}, ${(bytes / 1e6).toFixed(1)} MB on disk`);
   if (state.outcome !== undefined) write(tameLine(state.outcome.reason, 300));
   for (const subtask of subtasks) {
@@ -93,8 +94,4 @@ async function showRun(
     for (const { words } of notes) write(`             ${words}`);
     if (question !== undefined) write(`             ? ${question}`);
   }
-}
-
-function isAlive({ owner, phase }: RunRow): boolean {
-  return phase !== "ended" && owner !== undefined && !systemProcesses().isDead(owner);
 }

@@ -1,33 +1,44 @@
-/** `unstuck stop`: asks a run to end in order; whoever owns it interrupts what runs and keeps what was done. Imports journal. */
+/**
+ * `unstuck stop`: pauses a run; whoever works on it interrupts what runs and keeps what was done. Imports journal.
+ * What a person stopped is taken up by a person only.
+ */
 import { Command } from "commander";
-import { systemProcesses } from "../../engines/system-processes.ts";
+import { EXIT } from "../exit-codes.ts";
 import { write, writeJson } from "../io.ts";
+import { isWorkedOn, lastPause, until } from "../lifetime.ts";
 import { aboutRun, refuseInsideAttempt } from "../run-command.ts";
+
+const PATIENCE_MS = 40_000;
 
 export function command(): Command {
   return new Command("stop")
-    .summary("end a run in order")
+    .summary("pause a run")
+    .description("Pauses a run. Nothing is lost or used up: unstuck resume goes on with it.")
     .argument("[run]", "id or a part of it; default: the latest")
     .option("--json", "as JSON")
     .action(async (asked: string | undefined, flags: { json?: boolean }) => {
       refuseInsideAttempt("stop");
       await aboutRun(asked, async ({ journal, row }) => {
-        const alive = row.owner !== undefined && !systemProcesses().isDead(row.owner);
-        const input = {
-          at: Date.now(),
-          chance: 0,
-          kind: "stop-requested",
-          reason: "stopped by the user",
-        } as const;
-        if (row.phase !== "ended") await journal.post(row.id, input);
-        if (flags.json === true)
-          return writeJson({ run: row.id, phase: row.phase, ownerAlive: alive });
-        if (row.phase === "ended")
-          return write(`run ${row.id} has ended already: ${row.outcome ?? ""}`);
+        const { id: run, phase } = row;
+        const ownerAlive = isWorkedOn(row);
+        const isOpen = phase !== "ended" && row.seq > 0;
+        if (isOpen)
+          await journal.post(run, {
+            ...{ at: Date.now(), chance: 0, kind: "pause-requested" },
+            ...{ by: "user", reason: "stopped by the user" },
+            pause: (await lastPause(journal, run)) + 1,
+          });
+        const paused =
+          isOpen &&
+          (!ownerAlive || (await until(journal, run, (now) => !isWorkedOn(now), PATIENCE_MS)));
+        if (isOpen && !paused) process.exitCode = EXIT.failed;
+        if (flags.json === true) return writeJson({ run, phase, ownerAlive, paused });
+        if (phase === "ended") return write(`run ${run} has ended already: ${row.outcome ?? ""}`);
+        if (!isOpen) return write(`run ${run} has not begun: unstuck clean ${run} removes it`);
         write(
-          alive
-            ? `run ${row.id} is asked to stop`
-            : `run ${row.id} is not running; it will stop when it is resumed`,
+          paused
+            ? `run ${run} is paused; go on with: unstuck resume ${run}`
+            : `run ${run} was told to pause, and still works after ${PATIENCE_MS / 1000} s: unstuck attach ${run}`,
         );
       });
     });

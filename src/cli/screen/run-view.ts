@@ -7,9 +7,10 @@ import { tameLine } from "../../core/foreign-text.ts";
 import type { RunHistory, SubtaskPast } from "../../core/history/run-history.ts";
 import { vectorItems } from "../../core/persistent-vector.ts";
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
+import type { PausedBy } from "../../core/run/input.ts";
 import type { RunState, SubtaskState } from "../../core/run/state.ts";
 import { noteWords } from "../../core/run/note.ts";
-import { isPaused, phases } from "../../core/run/view.ts";
+import { needsPerson, phases } from "../../core/run/view.ts";
 import type { Phase } from "../../core/run/view.ts";
 import { noAnswerWords, recoveryWords, storyWords } from "../../core/report/recovery-words.ts";
 
@@ -57,8 +58,12 @@ export interface RunView {
   readonly title: string;
   readonly outcome?: { readonly kind: string; readonly reason: string };
   readonly phase: RunState["phase"];
-  readonly paused: boolean;
+  /** Nothing can go on until somebody answers. */
+  readonly needsPerson: boolean;
+  /** Who paused it. */
+  readonly pausedBy?: PausedBy;
   readonly startedAt: number;
+  /** When it ended, or was paused. */
   readonly endedAt?: number;
   readonly subtasks: readonly SubtaskView[];
   readonly question?: QuestionView;
@@ -96,13 +101,15 @@ export function runView(
     inPlace: state.plan.inPlace === true,
     title: tameLine(state.plan.goal, LINE_CHARS),
     phase: state.phase,
-    paused: isPaused(state),
+    needsPerson: needsPerson(state),
+    ...(state.paused === undefined ? {} : { pausedBy: state.paused.by }),
     startedAt: history.startedAt ?? history.at,
     subtasks,
     spent: state.ledger.spent,
     limit: state.limit,
     estimated: state.estimated,
-    ...(outcome === undefined ? {} : { outcome, endedAt: history.at }),
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(state.phase === "paused" || outcome !== undefined ? { endedAt: history.at } : {}),
     ...(checkpoint === undefined ? {} : { question: questionView(checkpoint) }),
     ...doingOf(state),
   };

@@ -18,7 +18,8 @@ const WIDTH_BESIDE = 22;
 /** What happened to one subtask takes no more lines than this. */
 const STORY_LINES = 4;
 
-export function summaryLines(view: RunView, columns: number, now: number): readonly Line[] {
+export function summaryLines(view: RunView, columns: number, time: number): readonly Line[] {
+  const now = view.endedAt ?? time;
   const listed = view.subtasks.slice(0, LISTED_MAX);
   const hidden = view.subtasks.length - listed.length;
   const names = nameWidth(listed, columns);
@@ -46,9 +47,11 @@ function ruler(view: RunView, columns: number): Line {
   ];
 }
 
-function verdict({ outcome, paused }: RunView): readonly [string, Style] {
+function verdict({ outcome, needsPerson, pausedBy }: RunView): readonly [string, Style] {
+  if (pausedBy !== undefined)
+    return [`paused by ${pausedBy === "user" ? "you" : "the system"}`, "yellow"];
   if (outcome === undefined)
-    return paused ? ["waits for a person", "yellow"] : ["not finished", "yellow"];
+    return needsPerson ? ["waits for a person", "yellow"] : ["not finished", "yellow"];
   const good = outcome.kind === "verified";
   return [outcome.kind, good ? "green" : outcome.kind === "failed" ? "red" : "yellow"];
 }
@@ -97,7 +100,7 @@ function totals(view: RunView, now: number): Line[] {
       "recovery",
       "recoveries",
     ),
-    duration((view.endedAt ?? now) - view.startedAt),
+    duration(now - view.startedAt),
     ...spending(view, ["usd", "tokens"]),
   ];
   const reason = view.outcome?.reason;
@@ -108,7 +111,7 @@ function totals(view: RunView, now: number): Line[] {
 }
 
 function next(view: RunView): Line[] {
-  const { run, outcome, paused } = view;
+  const { run, outcome, needsPerson } = view;
   const open = [
     ...(view.question === undefined ? [] : [view.question]),
     ...view.subtasks.flatMap(({ question }) => question ?? []),
@@ -119,7 +122,7 @@ function next(view: RunView): Line[] {
   const pairs: (readonly [string, string])[] = [];
   if (outcome === undefined) {
     if (open.length > 0) pairs.push(["answer", "unstuck review"]);
-    pairs.push([paused ? "then" : "go on", `unstuck resume ${run}`]);
+    pairs.push([needsPerson ? "then" : "go on", `unstuck resume ${run}`]);
   } else if (view.inPlace) {
     pairs.push(["result", "in this checkout"], ["undo", `unstuck undo ${run}`]);
   } else {

@@ -5,6 +5,7 @@
  */
 import type { Phase } from "../../core/run/view.ts";
 import type { Style } from "../io.ts";
+import { waitWords } from "../../core/backoff.ts";
 import { count, duration, spending } from "../../core/amounts.ts";
 import { fitted } from "./line.ts";
 import type { Line } from "./line.ts";
@@ -46,7 +47,8 @@ export const nameWidth = (subtasks: readonly SubtaskView[], columns: number): nu
   return Math.min(most, widest);
 };
 
-export function treeLines(view: RunView, { columns, rows }: Size, now: number): readonly Line[] {
+export function treeLines(view: RunView, { columns, rows }: Size, time: number): readonly Line[] {
+  const now = view.endedAt ?? time;
   const head = headLines(view, now);
   const foot = footLines(view);
   const room = Math.max(1, rows - head.length - foot.length);
@@ -59,7 +61,7 @@ export function treeLines(view: RunView, { columns, rows }: Size, now: number): 
 }
 
 function headLines(view: RunView, now: number): Line[] {
-  const time = duration((view.endedAt ?? now) - view.startedAt);
+  const time = duration(now - view.startedAt);
   const facts = [tally(view.subtasks), time, ...spending(view)];
   return [
     [[`run ${view.run}`, "bold"], [view.title === "" ? "" : `  ${view.title}`]],
@@ -69,12 +71,13 @@ function headLines(view: RunView, now: number): Line[] {
 }
 
 function footLines(view: RunView): Line[] {
-  if (view.phase === "stopping") return [[["  stopping in order; once more to let go at once"]]];
+  if (view.phase === "ending") return [[["  ending"]]];
+  if (view.phase === "pausing") return [[["  pausing; once more to let go at once"]]];
   const open = view.subtasks.filter(({ question }) => question !== undefined).length;
   const questions = open + (view.question === undefined ? 0 : 1);
   if (questions === 0) return [];
   const words = `${count(questions, "question")} for you: unstuck review`;
-  return [[[`  ${view.paused ? "nothing else can go on; " : ""}${words}`, "yellow"]]];
+  return [[[`  ${view.needsPerson ? "nothing else can go on; " : ""}${words}`, "yellow"]]];
 }
 
 /** In plan order, as many as have room; what is under way keeps room for its steps. */
@@ -137,7 +140,9 @@ function details(subtask: SubtaskView, now: number): string {
     }
     case "waiting":
       return joined(
-        wait === undefined ? "" : `again in ${duration(wait.dueAt - now)} (${wait.reason})`,
+        wait === undefined
+          ? ""
+          : `again in ${duration(wait.dueAt - now)} (${waitWords(wait.reason)})`,
         recovery ?? "",
       );
     case "asking":

@@ -130,6 +130,9 @@ function add(all: Collected, event: Exclude<RunEvent, { readonly kind: "received
       return;
     case "failure-classified":
       return failed(all, event);
+    case "attempt-cut-off":
+      attemptOf(all, event).counted = false;
+      return;
     case "progress-scored":
       attemptOf(all, event).score = event.score;
       return;

@@ -36,7 +36,7 @@ const BACKOFF_MAX_MS = 300_000;
 const PERSON_MS = 15_000;
 const PROBING_MS = 10_000;
 /** An outage shows at once; a probe that still works after this has found the service well. */
-const PROBE_IS_WELL_MS = 90_000;
+export const PROBE_IS_WELL_MS = 90_000;
 
 /** A failure that says something about the service, not about the work. */
 export const opensBreaker = (failure: Failure): boolean =>
@@ -90,7 +90,7 @@ function delayOf(failure: Failure, failures: number, now: number): number {
 }
 
 /** While a person is asked, others join the question; while the cure is being tried, they wait for what it shows. */
-function denial({ kind, origin, seenBy, probe }: Breaker, retryAfterMs: number): Failure {
+function denial({ kind, origin, seenBy, probe }: Breaker, heldMs: number): Failure {
   const waits = probe !== undefined && NEEDS_PERSON.has(kind);
   const why = probe === undefined ? `met ${kind}` : "is trying whether it works again";
   return {
@@ -100,6 +100,6 @@ function denial({ kind, origin, seenBy, probe }: Breaker, retryAfterMs: number):
     confidence: 1,
     because: [`${probe?.by ?? seenBy} ${why}: nothing was started`],
     signature: `incident ${kind}`,
-    retryAfterMs,
+    heldMs,
   };
 }

@@ -21,7 +21,7 @@ export interface Explainer {
 
 interface Known {
   readonly subtasks: Map<string, Seen>;
-  /** Somebody asked the run to stop. */
+  /** Why the run is being paused or cancelled. */
   stop?: string;
 }
 
@@ -67,8 +67,12 @@ function look(known: Known, input: RunInput): void {
     case "merge-ended":
       seenOf(known, input.subtask).merge = input;
       return;
-    case "stop-requested":
+    case "pause-requested":
+    case "cancel-requested":
       known.stop = input.reason;
+      return;
+    case "resume-requested":
+      delete known.stop;
       return;
     default:
   }

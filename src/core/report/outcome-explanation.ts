@@ -2,6 +2,7 @@
  * What waits, explorations, merges, warnings and alerts mean, for `explanation`. Imports core types.
  * Invariants as there: bounded, tamed, recorded facts only.
  */
+import { waitWords } from "../backoff.ts";
 import { MEASURE_NAMES, usedWords } from "../amounts.ts";
 import { tameLine } from "../foreign-text.ts";
 import type { Considered } from "../policy/policy.ts";
@@ -44,7 +45,7 @@ function onTheWay(event: Decision, { failure, plan, checks }: Seen): Told | unde
         decision: `wait until ${new Date(event.dueAt).toISOString()}`,
         seen: failureWords(failure),
         considered: only("wait", "the same once more, then"),
-        why: `${tameLine(event.reason, 200)}; the outage began ${new Date(event.since).toISOString()}`,
+        why: `${tameLine(waitWords(event.reason), 200)}; the outage began ${new Date(event.since).toISOString()}`,
       };
     case "merge-dispatched":
       return {

@@ -3,7 +3,7 @@
  * Imports the draft and specs. Invariant: the first answer stands; a later one was stale before it came here.
  */
 import { assert, unreachable } from "../assert.ts";
-import { emit, placeAt, placeOf } from "./draft.ts";
+import { emit, placeOf } from "./draft.ts";
 import type { Draft } from "./draft.ts";
 import { episodeOf } from "./episode.ts";
 import type { Checkpoint } from "./checkpoint.ts";
@@ -106,13 +106,4 @@ function follow(
 export function retryRequested(draft: Draft, { subtask }: InputOf<"retry-requested">): void {
   const specs = [onResult(placeOf(draft, subtask).state)];
   emit(draft, { kind: "attempt-queued", subtask, specs });
-}
-
-/** Interrupts whatever runs; what it has done is kept. */
-export function stopRequested(draft: Draft, reason: string): void {
-  for (let index = 0; index < draft.state.plan.subtasks.length; index += 1) {
-    const { id: subtask, state } = placeAt(draft, index);
-    for (const { attempt } of state.running)
-      emit(draft, { kind: "attempt-interrupted", subtask, attempt, reason });
-  }
 }

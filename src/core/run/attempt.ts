@@ -44,6 +44,8 @@ export interface AttemptSpec {
   readonly recovery?: RecoveryName;
   /** A start made for recovery: counts against recovery budgets. */
   readonly iteration: boolean;
+  /** It goes on where a pause cut it off: as an iteration it was counted then. */
+  readonly resumes?: boolean;
 }
 
 export interface RunningAttempt {
@@ -56,6 +58,8 @@ export interface RunningAttempt {
   /** Its agent has been told that it goes in circles. */
   readonly nudged: boolean;
   readonly interrupted: boolean;
+  /** It is interrupted because the run is paused. */
+  readonly paused: boolean;
 }
 
 export interface AttemptRecord {

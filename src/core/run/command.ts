@@ -56,6 +56,7 @@ export function commandOf(run: string, decision: Decision): Command | undefined 
     case "attempt-interrupted":
       return { ...named(run, decision, "interrupt"), kind: "interrupt", reason: decision.reason };
     case "wait-scheduled":
+    case "wait-shortened":
     case "expiry-scheduled":
       return timer(run, decision.subtask, decision.timer, decision.dueAt);
     case "checkpoint-opened":

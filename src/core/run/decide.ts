@@ -5,7 +5,7 @@
  */
 import { unreachable } from "../assert.ts";
 import type { Policy } from "../policy/policy.ts";
-import { answered, expired, retryRequested, stopRequested } from "./answers.ts";
+import { answered, expired, retryRequested } from "./answers.ts";
 import { commandOf } from "./command.ts";
 import type { Command } from "./command.ts";
 import type { Decision } from "./decision.ts";
@@ -15,6 +15,7 @@ import { episodeOf } from "./episode.ts";
 import { branchPassed } from "./explore.ts";
 import { baselineEnded, beginBaseline, finalCheckEnded } from "./judged-run.ts";
 import { finishKept, keptAttempt, restMoved } from "./kept-progress.ts";
+import { interruptAll, pauseIfStill, resumesLater } from "./lifetime.ts";
 import { leavesFailing, unverifies } from "./note.ts";
 import type { Note } from "./note.ts";
 import type { Failure } from "../failure.ts";
@@ -23,6 +24,7 @@ import { baseMended, causesHeldBy } from "./broken-base.ts";
 import { lookEnded } from "./read-only.ts";
 import { attemptFailed, recordFailure, uncheckable } from "./recover.ts";
 import { endIfDone, schedule } from "./schedule.ts";
+import { serviceBack } from "./service-back.ts";
 import { staleness } from "./staleness.ts";
 import { subtaskAt } from "./state.ts";
 import type { RunState, Stage, SubtaskState } from "./state.ts";
@@ -53,6 +55,7 @@ export function decide(state: RunState, input: RunInput, policy: Policy): Decide
   const draft = openDraft(state, input, policy);
   handle(draft, input);
   schedule(draft);
+  pauseIfStill(draft);
   endIfDone(draft);
   const { run } = draft.state;
   const commands = draft.decisions.flatMap((decision) => commandOf(run, decision) ?? []);
@@ -81,10 +84,16 @@ function handle(draft: Draft, input: RunInput): void {
       return loopSeen(draft, input);
     case "checkpoint-answered":
       return answered(draft, input);
+    case "service-back":
+      return serviceBack(draft, input);
     case "retry-requested":
       return retryRequested(draft, input);
-    case "stop-requested":
-      return stopRequested(draft, input.reason);
+    case "pause-requested":
+      return interruptAll(draft, input.reason, "pause");
+    case "resume-requested":
+      return;
+    case "cancel-requested":
+      return interruptAll(draft, input.reason, "cancel");
     default:
       unreachable(input);
   }
@@ -93,7 +102,8 @@ function handle(draft: Draft, input: RunInput): void {
 function attemptEnded(draft: Draft, input: InputOf<"attempt-ended">): void {
   const { subtask, attempt, remains } = input;
   const { index, plan } = placeOf(draft, subtask);
-  if (draft.state.phase === "stopping" || lostToWinner(draft, subtask, attempt)) return;
+  if (draft.state.phase === "ending" || lostToWinner(draft, subtask, attempt)) return;
+  if (resumesLater(draft, input)) return;
   if (isReadOnly(plan)) return lookEnded(draft, index, input);
   const failure = verdictOf(input, plan);
   if (failure !== undefined) {
@@ -129,7 +139,7 @@ function checksEnded(draft: Draft, input: InputOf<"checks-ended">): void {
     emit(draft, { kind: "merge-queued", subtask, attempt, ...notes });
     return;
   }
-  if (draft.state.phase !== "active") return;
+  if (draft.state.phase === "ending") return;
   if (draft.policy.settings.structure && isRunAgain(result, round)) {
     const { failure, how } = stage ?? {};
     const flaky = result.kind === "failed" ? result.failing : stage?.flaky;
@@ -199,7 +209,7 @@ function mergeEnded(draft: Draft, input: InputOf<"merge-ended">): void {
     const still = notes.flatMap((note) => stillTrue(note, failing));
     return done(draft, subtask, attempt, { notes: still, commit });
   }
-  if (draft.state.phase !== "active") return;
+  if (draft.state.phase === "ending") return;
   const { structure } = draft.policy.settings;
   const rounds = result.kind === "could-not-run" ? CHECK_ROUNDS_MAX : FLAKY_ROUNDS;
   if (result.kind !== "conflict" && structure && round < rounds) {

@@ -10,7 +10,7 @@ import type { StuckState } from "../progress/stuck-state.ts";
 import type { Branch, Recovery } from "../recovery.ts";
 import type { AttemptSpec } from "./attempt.ts";
 import type { Checkpoint } from "./checkpoint.ts";
-import type { Answer, RunInput } from "./input.ts";
+import type { Answer, PausedBy, RunInput } from "./input.ts";
 import type { Note } from "./note.ts";
 import type { RunOutcome } from "./state.ts";
 
@@ -93,9 +93,24 @@ export type Decision =
       readonly spec: AttemptSpec;
       /** Start of the outage, for the maximum wait. */
       readonly since: number;
+      /** For a service that others wait for too: it ends when one of them finds the service well. */
+      readonly ofService?: boolean;
+    })
+  /** The service it waited for is back. */
+  | (OfSubtask & {
+      readonly kind: "wait-shortened";
+      readonly timer: number;
+      readonly dueAt: number;
     })
   | (OfAttempt & { readonly kind: "nudge-sent"; readonly words: string })
-  | (OfAttempt & { readonly kind: "attempt-interrupted"; readonly reason: string })
+  | (OfAttempt & {
+      readonly kind: "attempt-interrupted";
+      readonly reason: string;
+      /** Because the run is paused. */
+      readonly pause?: boolean;
+    })
+  /** A pause ended it: it counts towards no cap, and goes on as it was. */
+  | (OfAttempt & { readonly kind: "attempt-cut-off"; readonly spec: AttemptSpec })
   | (OfSubtask & { readonly kind: "exploration-started"; readonly branches: readonly Branch[] })
   | (OfAttempt & {
       readonly kind: "branch-moved";
@@ -193,6 +208,12 @@ export type Decision =
   | (OfSubtask & { readonly kind: "subtask-confirmed"; readonly notes: readonly Note[] })
   | { readonly kind: "baseline-dispatched"; readonly round: number }
   | { readonly kind: "final-check-dispatched"; readonly round: number }
+  | {
+      readonly kind: "run-paused";
+      readonly pause: number;
+      readonly by: PausedBy;
+      readonly reason: string;
+    }
   | { readonly kind: "run-ended"; readonly outcome: RunOutcome; readonly reason: string };
 
 export type DecisionOf<K extends Decision["kind"]> = Extract<Decision, { readonly kind: K }>;

@@ -5,12 +5,13 @@
 import { assert, unreachable } from "../assert.ts";
 import { reserve, settle } from "../budget.ts";
 import type { Ledger } from "../budget.ts";
-import { isCutOff } from "../failure.ts";
+import { isCutOff as isCutOffKind } from "../failure.ts";
 import { countRecovery } from "../history/recovery-metrics.ts";
 import type { AttemptRecord, RunningAttempt } from "./attempt.ts";
 import { withSuspect } from "./base-suspects.ts";
 import type { DecisionOf } from "./decision.ts";
 import type { InputOf } from "./input.ts";
+import { isCutOff } from "./lifetime.ts";
 import { dequeue, enqueue } from "./queue.ts";
 import type { Queue } from "./queue.ts";
 import { indexOf, OWN_TREE, subtaskAt, withSubtask } from "./state.ts";
@@ -31,6 +32,7 @@ type AttemptEvent =
       | "merge-dispatched"
       | "nudge-sent"
       | "attempt-interrupted"
+      | "attempt-cut-off"
     >;
 
 export function foldAttempt(state: RunState, event: AttemptEvent): RunState {
@@ -104,8 +106,19 @@ export function foldAttempt(state: RunState, event: AttemptEvent): RunState {
       });
     case "attempt-interrupted":
       return withSubtask(state, index, {
-        running: marked(subtask, event.attempt, { interrupted: true }),
+        running: marked(subtask, event.attempt, {
+          ...{ interrupted: true, paused: event.pause === true },
+        }),
       });
+    case "attempt-cut-off": {
+      const attempts = subtask.attempts.filter(({ attempt }) => attempt !== event.attempt);
+      const busy = subtask.running.length + subtask.stages.length > 0;
+      const next = withSubtask(state, index, {
+        phase: busy ? "running" : "pending",
+        ...{ attempts, next: [event.spec, ...subtask.next] },
+      });
+      return { ...next, urgent: enqueue(next.urgent, index) };
+    }
     case "failure-classified": {
       const next = withSubtask(state, index, judged(subtask, event));
       return withSuspect(next, event.subtask, subtaskAt(next, index));
@@ -139,7 +152,9 @@ function dispatched(
     identity: undefined,
     nudged: false,
     interrupted: false,
+    paused: false,
   };
+  const isNew = spec.iteration && spec.resumes !== true;
   const queued = subtask.next.slice(1);
   const changed = withSubtask(state, index, {
     phase: "running",
@@ -147,7 +162,7 @@ function dispatched(
     lastSpec: spec,
     running: [...subtask.running, running],
     next: queued,
-    iterations: subtask.iterations + (spec.iteration ? 1 : 0),
+    iterations: subtask.iterations + (isNew ? 1 : 0),
     ledger: reserve(subtask.ledger, cap),
     startedAt: subtask.startedAt ?? at,
     goodCommit: subtask.attempt === 0 ? state.goodCommit : subtask.goodCommit,
@@ -160,7 +175,7 @@ function dispatched(
     agents: state.agents + 1,
     ledger: reserve(state.ledger, cap),
     recovery: spec.iteration ? ofRecovery(state, (ledger) => reserve(ledger, cap)) : state.recovery,
-    metrics: spec.iteration ? countRecovery(metrics, { kind: "iteration" }) : metrics,
+    metrics: isNew ? countRecovery(metrics, { kind: "iteration" }) : metrics,
   };
 }
 
@@ -174,6 +189,7 @@ function ended(
   assert(running !== undefined, "a recorded end belongs to a running attempt");
   const { spec, cap } = running;
   const { remains } = input;
+  const used = isCutOff(running, input) ? { ...remains.used, attempts: 0 } : remains.used;
   const record: AttemptRecord = {
     attempt: input.attempt,
     at: input.at,
@@ -197,17 +213,17 @@ function ended(
     running: subtask.running.filter((other) => other !== running),
     sessions: remains.sessionLost === true ? {} : { ...subtask.sessions, ...(session || {}) },
     attempts: [...subtask.attempts, record].slice(-RECORDS_KEPT),
-    ledger: settle(subtask.ledger, cap, remains.used),
+    ledger: settle(subtask.ledger, cap, used),
     answer: input.answer?.text ?? subtask.answer,
     lastOutput: remains.output ?? subtask.lastOutput,
   });
   return {
     ...next,
     agents: state.agents - 1,
-    ledger: settle(state.ledger, cap, remains.used),
+    ledger: settle(state.ledger, cap, used),
     estimated: state.estimated || remains.estimated === true,
     recovery: spec.iteration
-      ? ofRecovery(state, (ledger) => settle(ledger, cap, remains.used))
+      ? ofRecovery(state, (ledger) => settle(ledger, cap, used))
       : state.recovery,
   };
 }
@@ -238,7 +254,7 @@ function judged(
     attempts,
     errors: subtask.errors + 1,
     counted: subtask.counted + (counted ? 1 : 0),
-    cutOffs: isCutOff(failure.kind) ? subtask.cutOffs + 1 : 0,
+    cutOffs: isCutOffKind(failure.kind) ? subtask.cutOffs + 1 : 0,
     ...(verdict ? { words: undefined, outage: undefined } : {}),
   };
 }

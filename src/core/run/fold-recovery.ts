@@ -15,6 +15,7 @@ type RecoveryEvent = DecisionOf<
   | "circular-fix-seen"
   | "recovery-chosen"
   | "wait-scheduled"
+  | "wait-shortened"
   | "exploration-started"
   | "branch-moved"
   | "exploration-ended"
@@ -32,10 +33,18 @@ export function foldRecovery(state: RunState, event: RecoveryEvent): RunState {
     case "wait-scheduled":
       return withSubtask(state, index, {
         phase: "waiting",
-        timer: { id: event.timer, dueAt: event.dueAt, spec: event.spec },
+        timer: {
+          ...{ id: event.timer, dueAt: event.dueAt, spec: event.spec },
+          ofService: event.ofService === true,
+        },
         timers: event.timer,
         outage: { streak: (subtask.outage?.streak ?? 0) + 1, since: event.since },
       });
+    case "wait-shortened": {
+      const { timer: id, dueAt } = event;
+      assert(subtask.timer !== undefined, "only what waits can wait less");
+      return withSubtask(state, index, { timer: { ...subtask.timer, id, dueAt }, timers: id });
+    }
     case "exploration-started":
       return withSubtask(state, index, {
         branches: event.branches.map(({ id, approach, iterations }) => ({

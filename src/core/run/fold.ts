@@ -31,10 +31,12 @@ export function fold(state: RunState, event: RunEvent): RunState {
     case "merge-dispatched":
     case "nudge-sent":
     case "attempt-interrupted":
+    case "attempt-cut-off":
       return foldAttempt(state, event);
     case "circular-fix-seen":
     case "recovery-chosen":
     case "wait-scheduled":
+    case "wait-shortened":
     case "exploration-started":
     case "branch-moved":
     case "exploration-ended":
@@ -75,8 +77,13 @@ export function fold(state: RunState, event: RunEvent): RunState {
       const { notes } = event;
       return withSubtask(state, at(state, event.subtask), { phase: "verified", notes });
     }
+    case "run-paused":
+      return { ...state, phase: "paused" };
     case "run-ended":
-      return { ...state, phase: "ended", outcome: { kind: event.outcome, reason: event.reason } };
+      return {
+        ...{ ...state, phase: "ended", paused: undefined },
+        outcome: { kind: event.outcome, reason: event.reason },
+      };
     case "subtask-blocked":
     case "approval-requested":
     case "alert-raised":
@@ -124,15 +131,25 @@ function foldInput(state: RunState, input: RunInput): RunState {
     }
     case "retry-requested":
       return reopened(state, input);
-    case "stop-requested":
-      return { ...state, phase: "stopping" };
+    case "pause-requested": {
+      const { by, reason, pause: pauses } = input;
+      return { ...state, phase: pausedPhase(state), paused: { by, reason }, pauses };
+    }
+    case "resume-requested":
+      return { ...state, phase: "active", paused: undefined };
+    case "cancel-requested":
+      return { ...state, phase: "ending", paused: undefined };
     case "loop-seen":
+    case "service-back":
     case "checkpoint-answered":
       return state;
     default:
       return unreachable(input);
   }
 }
+
+const pausedPhase = ({ phase }: RunState): RunState["phase"] =>
+  phase === "paused" ? "paused" : "pausing";
 
 /** The run goes on with one subtask, on top of all that is merged, in a tree of its own. */
 function reopened(state: RunState, { subtask, words }: InputOf<"retry-requested">): RunState {
@@ -243,7 +260,7 @@ function checkpointClosed(state: RunState, event: DecisionOf<"checkpoint-closed"
     }
     if (answer.kind !== "skip") return closed;
     const unfunded = trigger === "BUDGET" ? (context?.error ?? "") : undefined;
-    return { ...closed, phase: "stopping", unfunded };
+    return { ...closed, phase: "ending", unfunded };
   }
   const index = at(state, event.subtask);
   const subtask = subtaskAt(state, index);

@@ -75,6 +75,7 @@ function waited(view: GuardView): Choice | undefined {
     chance,
     rateLimited: failure.kind === "rate_limited",
     ...(failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }),
+    ...(failure.heldMs === undefined ? {} : { heldMs: failure.heldMs }),
     ...(failure.resetAt === undefined ? {} : { resetAt: Date.parse(failure.resetAt) }),
   });
   if (wait !== undefined)

@@ -189,6 +189,25 @@ export type RunInput =
       readonly words: string;
       readonly by: string;
     })
-  | (Occurred & { readonly kind: "stop-requested"; readonly reason: string });
+  /** An attempt found a service well that these wait for. */
+  | (Occurred & {
+      readonly kind: "service-back";
+      readonly waits: readonly { readonly subtask: string; readonly timer: number }[];
+    })
+  /** What runs is interrupted, uses nothing up, and goes on when somebody resumes the run (U16). */
+  | (Occurred & {
+      readonly kind: "pause-requested";
+      /** Pauses of a run are numbered from 1: what comes twice, or late, is known by it. */
+      readonly pause: number;
+      readonly by: PausedBy;
+      readonly reason: string;
+    })
+  /** Ends this pause and those before it. */
+  | (Occurred & { readonly kind: "resume-requested"; readonly pause: number; readonly by: string })
+  /** Ends the run for good. */
+  | (Occurred & { readonly kind: "cancel-requested"; readonly reason: string });
+
+/** A person, who alone goes on with the run; or the system, after which the service does. */
+export type PausedBy = "user" | "system";
 
 export type InputOf<K extends RunInput["kind"]> = Extract<RunInput, { readonly kind: K }>;

@@ -48,7 +48,7 @@ export function conclude(draft: Draft): void {
 
 export function finalCheckEnded(draft: Draft, input: InputOf<"final-check-ended">): void {
   const { round, result, confirmed } = input;
-  if (draft.state.phase !== "active") return;
+  if (draft.state.phase === "ending") return;
   const rounds = result.kind === "could-not-run" ? CHECK_ROUNDS_MAX : FLAKY_ROUNDS;
   if (result.kind !== "passed" && round < rounds) {
     emit(draft, { kind: "final-check-dispatched", round: round + 1 });

@@ -38,6 +38,8 @@ const EMPTY_PLAN: Plan = {
 export const NEW_RUN: RunState = {
   run: "",
   phase: "new",
+  paused: undefined,
+  pauses: 0,
   plan: EMPTY_PLAN,
   graph: { indexOf: new Map(), dependents: [] },
   subtasks: vectorFrom<SubtaskState>([]),

@@ -7,6 +7,7 @@ import { unreachable } from "../assert.ts";
 import type { Evidence } from "../evidence.ts";
 import { isInfrastructure } from "../failure.ts";
 import type { Failure } from "../failure.ts";
+import { opensBreaker } from "../incident/breaker.ts";
 import type { Choice } from "../policy/policy.ts";
 import type { Recovery } from "../recovery.ts";
 import { circularFixOf, scoreOf } from "./across-attempts.ts";
@@ -238,14 +239,16 @@ function carryOut(
       ...(cause === undefined ? {} : { cause }),
     });
   else if (first !== undefined)
-    start(draft, place.index, first, { uncounted: infrastructure || choice.loop === true });
+    start(draft, place.index, first, {
+      ...{ uncounted: infrastructure || choice.loop === true, ofService: opensBreaker(failure) },
+    });
 }
 
 function start(
   draft: Draft,
   index: number,
   recovery: Recovery,
-  { uncounted }: { readonly uncounted: boolean },
+  { uncounted, ofService }: { readonly uncounted: boolean; readonly ofService: boolean },
 ): void {
   const { id: subtask, state } = placeAt(draft, index);
   switch (recovery.kind) {
@@ -258,6 +261,7 @@ function start(
         reason: recovery.wait.reason,
         spec: sameAgain(state, recovery, false),
         since: state.outage?.since ?? draft.input.at,
+        ...(ofService ? { ofService } : {}),
       });
       return;
     case "explore":

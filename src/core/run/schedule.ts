@@ -21,7 +21,7 @@ const WARN_SHARE = 0.8;
 
 export function schedule(draft: Draft): void {
   warn(draft);
-  mergeNext(draft);
+  if (draft.state.paused === undefined) mergeNext(draft);
   while (
     draft.state.phase === "active" &&
     !isHeldForBase(draft.state) &&
@@ -36,17 +36,13 @@ export function schedule(draft: Draft): void {
 /** Nothing runs, nothing waits, nobody is asked: the run is over. */
 export function endIfDone(draft: Draft): void {
   const { state } = draft;
+  const { unfunded } = state;
+  // Who cancels does not wait for checks.
+  if (state.phase === "ending" && unfunded === undefined && state.agents === 0)
+    return emit(draft, { kind: "run-ended", outcome: "cancelled", reason: "cancelled" });
   if (placesTaken(state) > 0) return;
-  if (state.phase === "stopping") {
-    const { unfunded } = state;
-    emit(
-      draft,
-      unfunded === undefined
-        ? { kind: "run-ended", outcome: "stopped", reason: "stopped on request" }
-        : { kind: "run-ended", outcome: "budget", reason: unfunded },
-    );
-    return;
-  }
+  if (state.phase === "ending" && unfunded !== undefined)
+    return emit(draft, { kind: "run-ended", outcome: "budget", reason: unfunded });
   const awaited = state.baseline.awaited !== undefined || state.finalCheck !== undefined;
   if (state.phase !== "active" || state.openCheckpoints > 0 || awaited) return;
   if (state.counts.waiting === 0) conclude(draft);

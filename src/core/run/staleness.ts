@@ -5,6 +5,7 @@
  */
 import { unreachable } from "../assert.ts";
 import type { InputOf, RunInput } from "./input.ts";
+import { stillWaiting } from "./service-back.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import { indexOf, subtaskAt } from "./state.ts";
 import type { RunState, SubtaskState } from "./state.ts";
@@ -16,8 +17,15 @@ export function staleness(state: RunState, input: RunInput): string | undefined 
   if (state.phase === "new") return "the run has not started";
   if (input.kind === "retry-requested") return notReopened(state, input.subtask);
   if (state.phase === "ended") return "the run has ended";
-  if (input.kind === "stop-requested")
-    return state.phase === "stopping" ? "the run is stopping" : undefined;
+  if (input.kind === "cancel-requested")
+    return state.phase === "ending" ? "the run is ending" : undefined;
+  if (input.kind === "pause-requested") return notPaused(state, input);
+  if (input.kind === "resume-requested")
+    return state.paused === undefined || input.pause < state.pauses
+      ? "this pause is over"
+      : undefined;
+  if (input.kind === "service-back")
+    return stillWaiting(state, input).length > 0 ? undefined : "nobody waits for it any more";
   if (input.kind === "baseline-ended")
     return state.baseline.awaited === input.round ? undefined : "this baseline is not awaited";
   if (input.kind === "final-check-ended")
@@ -33,6 +41,17 @@ export function staleness(state: RunState, input: RunInput): string | undefined 
   const index = indexOf(state, input.subtask);
   if (index === undefined) return "no such subtask";
   return staleForSubtask(subtaskAt(state, index), input);
+}
+
+/** A person's word stands above the system's: what they stop stays so until they say otherwise. */
+function notPaused(
+  { phase, paused, pauses }: RunState,
+  { by, pause }: InputOf<"pause-requested">,
+): string | undefined {
+  if (pause <= pauses) return "this pause is over, or under way";
+  if (phase === "ending") return "the run is ending";
+  if (paused === undefined) return undefined;
+  return paused.by === "system" && by === "user" ? undefined : "the run is paused";
 }
 
 /** Only what is done and unverified, in a run that has ended so, can be tried on. */

@@ -16,6 +16,7 @@ import type { Mutation, RecoveryLevel, RecoveryName } from "../recovery.ts";
 import type { AttemptRecord, AttemptSpec, RunningAttempt } from "./attempt.ts";
 import type { CheckOutcome } from "../checks/outcome.ts";
 import type { Checkpoint } from "./checkpoint.ts";
+import type { PausedBy } from "./input.ts";
 import type { Note } from "./note.ts";
 import type { Queue } from "./queue.ts";
 
@@ -124,7 +125,13 @@ export interface SubtaskState {
   /** Attempt after which a person last spoke: circles are looked for since then. */
   readonly spokenAt: number;
   readonly timer:
-    { readonly id: number; readonly dueAt: number; readonly spec: AttemptSpec } | undefined;
+    | {
+        readonly id: number;
+        readonly dueAt: number;
+        readonly spec: AttemptSpec;
+        readonly ofService: boolean;
+      }
+    | undefined;
   readonly timers: number;
   readonly checkpoint: Checkpoint | undefined;
   readonly checkpoints: number;
@@ -144,11 +151,15 @@ export interface SubtaskState {
 export type Warned = readonly (Measure | "iterations")[];
 
 export type RunOutcome =
-  "verified" | "unverified" | "failed" | "needs-person" | "budget" | "stopped";
+  "verified" | "unverified" | "failed" | "needs-person" | "budget" | "cancelled";
 
 export interface RunState {
   readonly run: string;
-  readonly phase: "new" | "active" | "stopping" | "ended";
+  readonly phase: "new" | "active" | "pausing" | "paused" | "ending" | "ended";
+  /** Who paused it, and why; nothing while it goes on. */
+  readonly paused: { readonly by: PausedBy; readonly reason: string } | undefined;
+  /** Number of the last pause. */
+  readonly pauses: number;
   readonly plan: Plan;
   readonly graph: PlanGraph;
   readonly subtasks: PersistentVector<SubtaskState>;

@@ -9,7 +9,10 @@ export type Phase = StoredPhase | "blocked";
 
 /** The phase of every subtask in plan order; one that waits for something given up or parked is blocked. */
 export function phases(state: RunState): Phase[] {
-  const shown: Phase[] = vectorItems(state.subtasks).map(({ phase }) => phase);
+  const still = state.phase === "paused" || state.phase === "ended";
+  const shown: Phase[] = vectorItems(state.subtasks).map(({ phase }) =>
+    still && phase === "running" ? "pending" : phase,
+  );
   const open = shown.flatMap((phase, index) =>
     phase === "stuck" || phase === "skipped" || phase === "asking" ? [index] : [],
   );
@@ -24,7 +27,7 @@ export function phases(state: RunState): Phase[] {
 }
 
 /** Nothing can go on until somebody answers. */
-export function isPaused(state: RunState): boolean {
+export function needsPerson(state: RunState): boolean {
   const { agents, checking, toMerge, counts, baseline } = state;
   return (
     state.phase === "active" &&

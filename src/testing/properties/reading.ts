@@ -57,7 +57,10 @@ export function agentsWithoutOwner(): (happened: Happened) => boolean {
 /** The fields that name what may be recorded only once, by kind of event or input. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   "run-started": [],
-  "stop-requested": [],
+  "cancel-requested": [],
+  "pause-requested": ["pause"],
+  "run-paused": ["pause"],
+  "attempt-cut-off": ["subtask", "attempt"],
   "attempt-dispatched": ["subtask", "attempt"],
   "attempt-started": ["subtask", "attempt"],
   "attempt-ended": ["subtask", "attempt"],
@@ -70,6 +73,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   "final-check-dispatched": ["round"],
   "final-check-ended": ["round"],
   "wait-scheduled": ["subtask", "timer"],
+  "wait-shortened": ["subtask", "timer"],
   "timer-fired": ["subtask", "timer"],
   "checkpoint-closed": ["checkpoint"],
   "subtask-done": ["subtask"],

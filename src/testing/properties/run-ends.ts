@@ -36,7 +36,7 @@ export const everySubtaskIsJudged = judging(
     const where = happened.findIndex((one) => eventOf(one)?.kind === "run-ended");
     if (where < 0 || state?.outcome === undefined) return;
     const { kind } = state.outcome;
-    if (kind === "stopped" || kind === "budget") return;
+    if (kind === "cancelled" || kind === "budget") return;
     for (const [index, phase] of phases(state).entries())
       if (!JUDGED.has(phase))
         report(where, `the run ended with ${state.plan.subtasks[index]?.id} ${phase}`);
@@ -70,12 +70,15 @@ export const resultIsPublished = judging(
   },
 );
 
-export const stopStops = judging("nothing starts after a stop", (_, report) => {
-  let stopping = false;
+export const stopStops = judging("nothing starts while it is paused or cancelled", (_, report) => {
+  let stopped: "cancel-requested" | "pause-requested" | undefined;
   return (happened, where) => {
-    if (inputOf(happened)?.kind === "stop-requested") stopping = true;
+    const input = inputOf(happened)?.kind;
+    if (input === "cancel-requested") stopped = input;
+    else if (input === "pause-requested") stopped ??= input;
+    else if (input === "resume-requested" && stopped === "pause-requested") stopped = undefined;
     const event = eventOf(happened);
-    if (stopping && event?.kind === "attempt-dispatched")
-      report(where, `${event.subtask}/${event.attempt} was dispatched after the stop`);
+    if (stopped !== undefined && event?.kind === "attempt-dispatched")
+      report(where, `${event.subtask}/${event.attempt} was dispatched after ${stopped}`);
   };
 });

@@ -22,7 +22,11 @@ export const timersKeepTime = judging("timers keep their time", (history, report
     if (happened.kind === "owner-took") tookAt = happened.at;
     if (happened.kind === "clock-jumped" && happened.ms < 0) setBackAt = happened.at;
     const event = eventOf(happened);
-    if (event?.kind === "wait-scheduled" || event?.kind === "expiry-scheduled") {
+    if (
+      event?.kind === "wait-scheduled" ||
+      event?.kind === "wait-shortened" ||
+      event?.kind === "expiry-scheduled"
+    ) {
       const { dueAt } = event;
       const lasts = dueAt - happened.wall;
       waits.set(`${event.subtask}/${event.timer}`, { dueAt, lasts, scheduledAt: happened.at });
@@ -45,10 +49,16 @@ export const timersAreKept = judging(
   (history, report) => {
     const open = new Map<string, number>();
     const questions = new Map<string, string>();
+    const waits = new Map<string, number>();
     let stopped = false;
     for (const [where, happened] of history.happened.entries()) {
       const event = eventOf(happened);
-      if (event?.kind === "wait-scheduled") open.set(`${event.subtask}/${event.timer}`, where);
+      if (event?.kind === "wait-shortened")
+        open.delete(`${event.subtask}/${waits.get(event.subtask)}`);
+      if (event?.kind === "wait-scheduled" || event?.kind === "wait-shortened") {
+        open.set(`${event.subtask}/${event.timer}`, where);
+        waits.set(event.subtask, event.timer);
+      }
       if (event?.kind === "expiry-scheduled") {
         questions.set(event.checkpoint, `${event.subtask}/${event.timer}`);
         open.set(`${event.subtask}/${event.timer}`, where);
@@ -57,7 +67,7 @@ export const timersAreKept = judging(
       const input = inputOf(happened);
       if (input?.kind === "timer-fired") open.delete(`${input.subtask}/${input.timer}`);
       if (event?.kind === "run-ended")
-        stopped = event.outcome === "stopped" || event.outcome === "budget";
+        stopped = event.outcome === "cancelled" || event.outcome === "budget";
     }
     if (!stopped)
       for (const [name, where] of open) report(where, `timer ${name} was set and never fired`);

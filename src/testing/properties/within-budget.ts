@@ -59,6 +59,8 @@ export const moneyAndTime = judging(
           judge(account, account.ended * OVERRUN_MS, where, report);
         }
       }
+      if (event.kind === "attempt-cut-off")
+        for (const account of accounts(event)) take(account, { attempts: 1 }, -1);
       if (event.kind === "checkpoint-opened" && event.checkpoint.context.budgetOf === "recovery")
         recoveryAsked.add(event.checkpoint.id);
       if (event.kind === "checkpoint-closed" && event.answer.kind === "top-up") {
@@ -116,6 +118,7 @@ export const iterations = judging(
     return (happened, where) => {
       const event = eventOf(happened);
       if (event?.kind !== "attempt-dispatched" || !event.spec.iteration) return;
+      if (event.spec.resumes === true) return;
       const count = (used.get(event.subtask) ?? 0) + 1;
       used.set(event.subtask, count);
       if (count > totalRecoveryBudget)

@@ -1,5 +1,5 @@
 /**
- * What goes wrong around a run, at times the seed decides: clocks, disks, duplicates, second owners, a person who stops it.
+ * What goes wrong around a run, at times the seed decides: clocks, disks, duplicates, second owners, people who pause and cancel it.
  * Imports time and chance. The deaths of processes are elsewhere.
  */
 import type { RunEvent } from "../../core/run/decision.ts";
@@ -44,13 +44,25 @@ export function mishaps(options: MishapOptions): void {
     atSomeTime(3 * HOUR, () => storage.fill(chance.between(1, 10 * MINUTE)));
   for (let index = 0; index < faults.duplicates; index += 1)
     atSomeTime(4 * HOUR, () => repeatInput(options, index));
-  if (faults.stopRequest) atSomeTime(2 * HOUR, () => person.stop());
+  if (faults.cancelled) atSomeTime(2 * HOUR, () => person.cancel());
+  for (let index = 0; index < faults.pauses; index += 1) atSomeTime(2 * HOUR, () => person.pause());
+  if (faults.pauses > 0) resumeAgain(options);
   if (chance.happens(0.2)) atSomeTime(HOUR, () => owners.launch());
   if (faults.usurper)
     atSomeTime(HOUR, () => {
       owners.imagineDeath();
       owners.launch();
     });
+}
+
+/** Whoever paused it, somebody goes on with it sooner or later. */
+function resumeAgain(options: MishapOptions): void {
+  const { time, chance, owners, person, storage } = options;
+  time.after(chance.between(1, 90) * MINUTE, () => {
+    if (owners.isOver()) return;
+    if (storage.state().paused !== undefined) person.resume();
+    resumeAgain(options);
+  });
 }
 
 /** An input that was recorded once is posted again: late, and stale. */

@@ -5,7 +5,7 @@
  */
 import { ladder } from "../../core/policy/ladder.ts";
 import type { RunState } from "../../core/run/state.ts";
-import { isPaused } from "../../core/run/view.ts";
+import { needsPerson } from "../../core/run/view.ts";
 import type { Engine, OwnedRun } from "../../runtime/ports.ts";
 import { superviseRun } from "../../runtime/supervisor.ts";
 import type { SimulatedProcess } from "./process.ts";
@@ -54,7 +54,14 @@ export function startOwner(
   const work = async (): Promise<void> => {
     const { run, plan } = world;
     const ports = world.portsOf(process, engine);
-    const supervised = { run, plan, ports, running: new Map(), stop: letGo.signal };
+    const supervised = {
+      run,
+      plan,
+      ports,
+      running: new Map(),
+      stop: letGo.signal,
+      letGo: () => letGo.abort(),
+    };
     const taken = await superviseRun(supervised, ladder(plan.policy));
     owned = taken.owned;
     record({ kind: "owner-took", by });
@@ -78,7 +85,9 @@ export function startOwner(
   return { process, engine, state: () => owned?.state() };
 }
 
-/** It leaves when nothing can go on until somebody answers, and nobody has. */
+const isStill = (state: RunState): boolean => needsPerson(state) || state.phase === "paused";
+
+/** It leaves when nothing can go on until somebody answers or resumes the run, and nobody has. */
 function pausedOf(
   { journalOf, leavesWhenPaused, run }: Surroundings,
   process: SimulatedProcess,
@@ -88,9 +97,9 @@ function pausedOf(
   if (!leavesWhenPaused) return promise;
   const journal = journalOf(process);
   const look = (): void => {
-    if (!isPaused(state())) return;
+    if (!isStill(state())) return;
     journal.posted(run, 0, 1).then(
-      (rows) => (rows.length === 0 && isPaused(state()) ? resolve("paused") : undefined),
+      (rows) => (rows.length === 0 && isStill(state()) ? resolve("paused") : undefined),
       () => undefined,
     );
   };

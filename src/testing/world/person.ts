@@ -1,10 +1,11 @@
 /**
- * A person at simulated terminals: answers checkpoints late, twice, from two terminals at once, and asks runs to stop.
+ * A person at simulated terminals: answers checkpoints late, twice, from two terminals at once, and pauses, resumes and cancels runs.
  * Imports core input types and processes. Invariants: every open question is answered sooner or later, and no question for
  * ever anew, so that a run can end; whoever got no acknowledgement asks again.
  */
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
 import type { Answer, RunInput } from "../../core/run/input.ts";
+import type { RunState } from "../../core/run/state.ts";
 import type { Engine } from "../../runtime/ports.ts";
 import type { Chance } from "./chance.ts";
 import type { Happening } from "./history.ts";
@@ -27,13 +28,18 @@ export interface PersonOptions {
   readonly owner: () => Terminal | undefined;
   /** Does a subtask's work by hand, in its own working tree. */
   readonly workByHand: (subtask: string, text: string) => void;
+  /** What is recorded of the run. */
+  readonly state: () => RunState;
   /** Whether the question still waits for an answer. */
   readonly isOpen: (checkpoint: string) => boolean;
 }
 
 export interface Person {
   asked(checkpoint: Checkpoint): void;
-  stop(): void;
+  cancel(): void;
+  /** Pauses the run, or has the system do it. */
+  pause(): void;
+  resume(): void;
 }
 
 const MINUTE = 60_000;
@@ -102,9 +108,29 @@ export function simulatedPerson(options: PersonOptions): Person {
           say(checkpoint.id, answerTo(chance, checkpoint, times), "carol"),
         );
     },
-    stop() {
+    pause() {
+      const { pauses } = options.state();
+      const by = chance.pick(["user", "system"] as const);
       send(
-        () => ({ kind: "stop-requested", reason: "a person said so", ...occurred() }),
+        () => ({
+          ...{ kind: "pause-requested", pause: pauses + 1, by, reason: "enough for today" },
+          ...occurred(),
+        }),
+        () => options.state().pauses <= pauses,
+      );
+    },
+    resume() {
+      send(
+        () => ({
+          ...{ kind: "resume-requested", pause: options.state().pauses, by: "alice" },
+          ...occurred(),
+        }),
+        () => options.state().paused !== undefined,
+      );
+    },
+    cancel() {
+      send(
+        () => ({ kind: "cancel-requested", reason: "a person said so", ...occurred() }),
         () => true,
       );
     },

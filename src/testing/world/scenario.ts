@@ -33,7 +33,8 @@ export interface Faults {
   readonly diskFullPeriods: number;
   readonly clockJumps: number;
   readonly duplicates: number;
-  readonly stopRequest: boolean;
+  readonly cancelled: boolean;
+  readonly pauses: number;
   /** The owner leaves when only a person can help, as the command line does. */
   readonly leavesWhenPaused: boolean;
   /** Another process wrongly believes the owner dead and takes the run. */
@@ -67,11 +68,12 @@ function faultsOf(chance: Chance): Faults {
     diskFullPeriods: chance.pick([0, 0, 0, 2]),
     clockJumps: chance.pick([0, 0, 1, 4]),
     duplicates: chance.pick([0, 2, 6]),
-    stopRequest: chance.happens(0.15),
+    cancelled: chance.happens(0.15),
     leavesWhenPaused: chance.happens(0.5),
     usurper: chance.happens(0.05),
     snapshotSize: chance.pick([500, 5000, 50_000]),
     brokenBase: chance.happens(0.3),
+    pauses: chance.pick([0, 0, 0, 1, 3]),
   };
 }
 

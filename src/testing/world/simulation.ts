@@ -78,6 +78,7 @@ export async function simulate(options: SimulationOptions): Promise<History> {
       world.repository.write(slot, `${subtask}.work`, text);
       world.repository.write(slot, MENDED, "yes");
     },
+    state: () => storage.state(),
     isOpen: (id) => openCheckpoint(storage.state(), id) !== undefined,
   });
   mishaps({

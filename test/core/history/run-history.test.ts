@@ -203,11 +203,11 @@ test("episodes, and the time of the last event that has one", () => {
   const episode = { id: "e" } as Episode;
   const collector = historyCollector();
   collector.add(dispatched("a", 1, T0 + 9));
-  collector.add(received({ kind: "stop-requested", at: T0 + 3, chance: 0, reason: "x" }));
+  collector.add(received({ kind: "cancel-requested", at: T0 + 3, chance: 0, reason: "x" }));
   collector.add({ kind: "episode-recorded", episode });
   collector.add(queued("a"));
   assert.deepEqual([collector.history().at, collector.history().episodes], [T0 + 9, [episode]]);
-  collector.add(received({ kind: "stop-requested", at: T0 + 30, chance: 0, reason: "x" }));
+  collector.add(received({ kind: "cancel-requested", at: T0 + 30, chance: 0, reason: "x" }));
   assert.equal(collector.history().at, T0 + 30);
 });
 

@@ -1,7 +1,7 @@
 // proves: D4, D5, D7, U4
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isPaused, phases } from "../../../src/core/run/view.ts";
+import { needsPerson, phases } from "../../../src/core/run/view.ts";
 import { Driver, plan, subtask } from "./driver.ts";
 
 const still = { treeBefore: "t", treeAfter: "t" };
@@ -14,9 +14,9 @@ const parked = (): Driver => {
 test("a parked run waits for its person, and dependents show as blocked", () => {
   const run = parked();
   assert.deepEqual(phases(run.state), ["asking", "blocked"]);
-  assert.equal(isPaused(run.state), true);
+  assert.equal(needsPerson(run.state), true);
   run.answer("a/c1", { kind: "retry", words: "logged in" });
-  assert.equal(isPaused(run.state), false);
+  assert.equal(needsPerson(run.state), false);
   assert.deepEqual(phases(run.state), ["running", "pending"]);
 });
 

@@ -323,39 +323,20 @@ test("a merge that fails says so, and the next attempt starts from both", () => 
   assert.ok(!("unmerged" in (plain.of("a").attempts[0] ?? {})));
 });
 
-test("while it stops nothing new is begun, whatever ends", () => {
+test("U16: who cancels waits for agents to end, not for checks and merges; nothing new is begun", () => {
   const three = plan([subtask("a"), subtask("b"), subtask("c")], { concurrency: 3 });
   const run = new Driver(short, three);
   run.ended("a");
   run.checked("a", "passed");
   run.ended("b");
-  run.give({ kind: "stop-requested", reason: "x" });
-  assert.deepEqual(run.ended("c"), []);
+  run.give({ kind: "cancel-requested", reason: "x" });
+  assert.equal(run.state.phase, "ending", "c is still at work");
   assert.deepEqual(run.checked("b", ["t"]), []);
-  const conflict = { kind: "conflict", evidence: {} };
-  assert.deepEqual(run.give({ kind: "merge-ended", ...a1, result: conflict }), [
-    { kind: "run-ended", outcome: "stopped", reason: "stopped on request" },
+  assert.deepEqual(run.ended("c"), [
+    { kind: "run-ended", outcome: "cancelled", reason: "cancelled" },
   ]);
-  const other = new Driver(short, three);
-  other.ended("a");
-  other.give({ kind: "stop-requested", reason: "x" });
-  const result = { kind: "could-not-run", onBase: true, evidence: {} };
-  assert.deepEqual(other.give({ kind: "checks-ended", ...a1, round: 1, result }), []);
-});
-
-test("what is checked and merged while it stops is still done", () => {
-  const run = new Driver(short, one);
-  run.ended("a");
-  run.give({ kind: "stop-requested", reason: "x" });
-  assert.deepEqual(
-    run.checked("a", "passed").map(({ kind }) => kind),
-    ["merge-queued", "merge-dispatched"],
-  );
-  assert.deepEqual(
-    run.merged("a").map(({ kind }) => kind),
-    ["subtask-done", "episode-recorded", "run-ended"],
-  );
-  assert.equal(run.of("a").phase, "verified");
+  const conflict = { kind: "conflict", evidence: {} };
+  assert.deepEqual(run.give({ kind: "merge-ended", ...a1, result: conflict }), [], "too late");
 });
 
 test("nothing to merge, nothing to check: done, and the good commit stays what it was", () => {

@@ -91,7 +91,7 @@ test("mended, the checks run again; without them the result is not verified; or 
   assert.equal(without.all("attempt-dispatched").length, 1);
 
   const ended = answer("skip");
-  assert.equal(ended.state.outcome?.kind, "stopped");
+  assert.equal(ended.state.outcome?.kind, "cancelled");
   assert.equal(ended.all("attempt-dispatched").length, 0);
 });
 
@@ -136,8 +136,8 @@ test("a result that fails its own check is unverified, and says why; what may be
 
 test("a stop while the base or the result is checked ends the run", () => {
   for (const run of [started(), allDone()]) {
-    run.give({ kind: "stop-requested", reason: "x" });
-    assert.equal(run.state.outcome?.kind, "stopped");
+    run.give({ kind: "cancel-requested", reason: "x" });
+    assert.equal(run.state.outcome?.kind, "cancelled");
   }
 });
 

@@ -183,15 +183,15 @@ test("stopping interrupts what runs and ends the run in order", () => {
     "standard",
     plan([subtask("a"), subtask("b"), subtask("c")], { concurrency: 2 }),
   );
-  run.give({ kind: "stop-requested", reason: "the user said so" });
+  run.give({ kind: "cancel-requested", reason: "the user said so" });
   assert.deepEqual(
     run.commands.filter(({ kind }) => kind === "interrupt").map(({ id }) => id),
     ["r1/a/1/interrupt", "r1/b/1/interrupt"],
   );
   run.fails("a", "interrupted");
-  assert.equal(run.state.phase, "stopping");
+  assert.equal(run.state.phase, "ending");
   run.fails("b", "interrupted");
-  assert.equal(run.state.outcome?.kind, "stopped");
+  assert.equal(run.state.outcome?.kind, "cancelled");
   assert.equal(run.of("c").attempt, 0);
 });
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ladder } from "../../../src/core/policy/ladder.ts";
 import { PRESETS } from "../../../src/core/policy/presets/index.ts";
-import { isPaused, phases } from "../../../src/core/run/view.ts";
+import { needsPerson, phases } from "../../../src/core/run/view.ts";
 import { Driver, NO_PROGRESS, plan, subtask } from "./driver.ts";
 
 const one = plan([subtask("a")]);
@@ -79,6 +79,7 @@ test("while it runs: where, as what, and what it was told", () => {
     identity: undefined,
     nudged: false,
     interrupted: false,
+    paused: false,
   });
   run.give({ kind: "attempt-started", subtask: "a", attempt: 1, slot: "w1", identity: { pid: 7 } });
   run.give({
@@ -229,7 +230,7 @@ test("who is blocked: everything behind what was given up or waits for a person,
   assert.deepEqual(phases(run.state), ["running", "pending", "pending", "running", "pending"]);
   run.fails("a", "auth_required", { remains: still });
   assert.deepEqual(phases(run.state), ["asking", "blocked", "blocked", "running", "pending"]);
-  assert.equal(isPaused(run.state), false, "d still runs");
+  assert.equal(needsPerson(run.state), false, "d still runs");
   run.answer("a/c1", { kind: "skip" });
   assert.deepEqual(phases(run.state), ["skipped", "blocked", "blocked", "running", "pending"]);
   run.green("d");
@@ -240,19 +241,19 @@ test("a run is paused only when a person is all it waits for", () => {
   const two = plan([subtask("a"), subtask("b")], { concurrency: 2 });
   const stuck = ladder({ ...PRESETS.standard, rungs: [{ id: "end", do: ["skip", "ask"] }] });
   const run = new Driver(stuck, two);
-  assert.equal(isPaused(run.state), false, "nobody is asked");
+  assert.equal(needsPerson(run.state), false, "nobody is asked");
   run.red("a");
   assert.deepEqual(phases(run.state), ["stuck", "running"]);
-  assert.equal(isPaused(run.state), false, "b runs");
+  assert.equal(needsPerson(run.state), false, "b runs");
   run.fails("b", "server_error", down);
-  assert.equal(isPaused(run.state), false, "b waits");
+  assert.equal(needsPerson(run.state), false, "b waits");
   run.fire("b");
   run.ended("b");
-  assert.equal(isPaused(run.state), false, "b is checked");
+  assert.equal(needsPerson(run.state), false, "b is checked");
   run.checked("b", "passed");
-  assert.equal(isPaused(run.state), false, "b is merged");
+  assert.equal(needsPerson(run.state), false, "b is merged");
   run.merged("b");
-  assert.equal(isPaused(run.state), true);
+  assert.equal(needsPerson(run.state), true);
   run.answer("a/c1", { kind: "skip" });
-  assert.equal(isPaused(run.state), false, "it has ended");
+  assert.equal(needsPerson(run.state), false, "it has ended");
 });

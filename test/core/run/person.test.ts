@@ -262,7 +262,7 @@ test("a question names the first twenty that wait for it, and how many there are
 
 test("stopping interrupts every attempt that runs, with the reason", () => {
   const run = new Driver("standard", plan([subtask("a"), subtask("b")], { concurrency: 2 }));
-  assert.deepEqual(run.give({ kind: "stop-requested", reason: "enough" }), [
+  assert.deepEqual(run.give({ kind: "cancel-requested", reason: "enough" }), [
     { kind: "attempt-interrupted", subtask: "a", attempt: 1, reason: "enough" },
     { kind: "attempt-interrupted", subtask: "b", attempt: 1, reason: "enough" },
   ]);

@@ -150,7 +150,7 @@ function reply(run: Driver, command: Command, move: Move): Parameters<Driver["gi
       return { kind: "checkpoint-answered", checkpoint: command.checkpoint.id, answer, by: "bob" };
     }
     default:
-      return { kind: "stop-requested", reason: "x" };
+      return { kind: "cancel-requested", reason: "x" };
   }
 }
 

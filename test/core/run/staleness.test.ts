@@ -13,7 +13,7 @@ const of = (state: RunState, input: Given): string | undefined =>
   staleness(state, { at: 0, chance: 0, ...input } as unknown as RunInput);
 
 const start = { kind: "run-started", run: "r", plan: plan([subtask("a")]) } as const;
-const stop = { kind: "stop-requested", reason: "x" } as const;
+const stop = { kind: "cancel-requested", reason: "x" } as const;
 const ended = {
   kind: "attempt-ended",
   subtask: "a",
@@ -60,7 +60,7 @@ test("a run starts once, takes nothing before and nothing after it", () => {
 test("stopping is asked for once", () => {
   const run = new Driver("standard", plan([subtask("a")]));
   run.give(stop);
-  assert.equal(of(run.state, stop), "the run is stopping");
+  assert.equal(of(run.state, stop), "the run is ending");
   assert.equal(of(run.state, ended), undefined, "what runs still ends");
 });
 

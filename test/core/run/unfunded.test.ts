@@ -14,9 +14,9 @@ test("a budget that is not raised ends the run only when what is under way is ju
   const manual = { kind: "manual", done: true } as const;
   run.give({ kind: "checkpoint-answered", checkpoint: "a/c1", answer: manual, by });
   run.give({ kind: "checkpoint-answered", checkpoint: "c1", answer: { kind: "skip" }, by });
-  assert.equal(run.state.phase, "stopping", "a is being checked");
+  assert.equal(run.state.phase, "ending", "a is being checked");
   run.checked("a", "passed");
-  assert.equal(run.state.phase, "stopping", "a is being merged");
+  assert.equal(run.state.phase, "ending", "a is being merged");
   const { attempt } = run.of("a").stages[0] ?? assert.fail("nothing is merged");
   run.give({
     ...{ kind: "merge-ended", subtask: "a", attempt },

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { ladder } from "../../../src/core/policy/ladder.ts";
 import { PRESETS } from "../../../src/core/policy/presets/index.ts";
 import type { RunState } from "../../../src/core/run/state.ts";
-import { isPaused, phases } from "../../../src/core/run/view.ts";
+import { needsPerson, phases } from "../../../src/core/run/view.ts";
 import { Driver, plan, subtask } from "./driver.ts";
 
 const stuck = ladder({ ...PRESETS.standard, rungs: [{ id: "end", do: ["skip", "ask"] }] });
@@ -26,7 +26,7 @@ test("behind what is stuck everything is blocked, however it depends on it", () 
 
 test("paused is an active run with an open question and nothing else under way", () => {
   const { state } = run;
-  assert.equal(isPaused(state), true);
+  assert.equal(needsPerson(state), true);
   const waiting = (count: number): RunState["counts"] => ({ ...state.counts, waiting: count });
   const busy: readonly Partial<RunState>[] = [
     { agents: 1 },
@@ -36,8 +36,8 @@ test("paused is an active run with an open question and nothing else under way",
   ];
   for (const one of busy)
     for (const other of busy)
-      assert.equal(isPaused({ ...state, ...one, ...other }), false, JSON.stringify([one, other]));
-  assert.equal(isPaused({ ...state, phase: "stopping" }), false);
-  assert.equal(isPaused({ ...state, phase: "ended" }), false);
-  assert.equal(isPaused({ ...state, openCheckpoints: 0 }), false);
+      assert.equal(needsPerson({ ...state, ...one, ...other }), false, JSON.stringify([one, other]));
+  assert.equal(needsPerson({ ...state, phase: "ending" }), false);
+  assert.equal(needsPerson({ ...state, phase: "ended" }), false);
+  assert.equal(needsPerson({ ...state, openCheckpoints: 0 }), false);
 });

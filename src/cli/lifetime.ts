@@ -1,0 +1,68 @@
+/**
+ * Whether somebody works on a run, who paused it, and waiting for what they were told to do. Imports journal, engines and core.
+ * Invariant: a run nobody works on is paused by whoever said so last, also where that still waits in its inbox.
+ */
+import type { RunInput, PausedBy } from "../core/run/input.ts";
+import { needsPerson } from "../core/run/view.ts";
+import { systemProcesses } from "../engines/system-processes.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { JournalReader, RunRow } from "../journal/reader.ts";
+import { recordedState } from "./run-state.ts";
+
+export const isWorkedOn = ({ owner, phase }: RunRow): boolean =>
+  phase !== "ended" && owner !== undefined && !systemProcesses().isDead(owner);
+
+const INBOX_ROWS = 1000;
+
+/** What was told to a run that nobody works on. */
+export async function toldTo(journal: JournalReader, run: string): Promise<readonly RunInput[]> {
+  const rows = await journal.posted(run, 0, INBOX_ROWS);
+  return rows.flatMap((row) => ("input" in row ? [row.input] : []));
+}
+
+/** Who paused a run that nobody works on; a crash is the system's doing. */
+export async function pausedBy(journal: JournalReader, run: string): Promise<PausedBy> {
+  const { paused } = await recordedState(journal, run);
+  const told = (await toldTo(journal, run)).findLast(({ kind }) => kind === "pause-requested");
+  return told?.kind === "pause-requested" ? told.by : (paused?.by ?? "system");
+}
+
+/** A run's state in the words people know. */
+export async function stateWords(journal: JournalReader, row: RunRow): Promise<string> {
+  const { outcome, phase, seq, id } = row;
+  if (outcome !== undefined) return outcome;
+  if (isWorkedOn(row)) return phase === "pausing" ? "pausing" : "running";
+  if (seq === 0) return "not begun";
+  const state = await recordedState(journal, id);
+  if (needsPerson(state)) return "needs you";
+  const by = await pausedBy(journal, id);
+  if (by === "user") return "paused by you";
+  return state.paused === undefined ? "cut off" : "paused by the system";
+}
+
+/** The number of the last pause, also of one that nobody has taken note of yet. */
+export async function lastPause(journal: JournalReader, run: string): Promise<number> {
+  const { pauses } = await recordedState(journal, run);
+  const told = await toldTo(journal, run);
+  return Math.max(
+    pauses,
+    ...told.map((input) => (input.kind === "pause-requested" ? input.pause : 0)),
+  );
+}
+
+const LOOK_MS = 100;
+
+/** True once the run is as it should be, false if that takes longer. */
+export async function until(
+  journal: Journal,
+  run: string,
+  isSo: (row: RunRow) => boolean,
+  patienceMs: number,
+): Promise<boolean> {
+  for (const end = Date.now() + patienceMs; ;) {
+    const row = await journal.run(run);
+    if (row === undefined || isSo(row)) return true;
+    if (Date.now() >= end) return false;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}

@@ -2,7 +2,7 @@
  * What a screen shows of a run, worked out from its recorded state and history. Pure; imports core.
  * Invariant: every text in a view is tamed, so that renderers only have to cut.
  */
-import type { Budget } from "../../core/budget.ts";
+import type { Budget, Ledger } from "../../core/budget.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import type { RunHistory, SubtaskPast } from "../../core/history/run-history.ts";
 import { vectorItems } from "../../core/persistent-vector.ts";
@@ -11,6 +11,7 @@ import type { RunState, SubtaskState } from "../../core/run/state.ts";
 import { noteWords } from "../../core/run/note.ts";
 import { isPaused, phases } from "../../core/run/view.ts";
 import type { Phase } from "../../core/run/view.ts";
+import { unheldWords } from "../../core/report/budget-words.ts";
 import { noAnswerWords, recoveryWords, storyWords } from "../../core/report/recovery-words.ts";
 
 export interface RunningView {
@@ -64,9 +65,11 @@ export interface RunView {
   readonly question?: QuestionView;
   /** What the run itself does before its first and after its last attempt. */
   readonly doing?: string;
-  readonly spent: Budget;
+  readonly ledger: Pick<Ledger, "spent" | "untold">;
   readonly limit: Budget;
   readonly estimated: boolean;
+  /** Which budgets cannot hold its agents, and what does. */
+  readonly unheld: readonly string[];
 }
 
 const ID_CHARS = 60;
@@ -99,9 +102,10 @@ export function runView(
     paused: isPaused(state),
     startedAt: history.startedAt ?? history.at,
     subtasks,
-    spent: state.ledger.spent,
+    ledger: state.ledger,
     limit: state.limit,
     estimated: state.estimated,
+    unheld: state.unheld.map(unheldWords),
     ...(outcome === undefined ? {} : { outcome, endedAt: history.at }),
     ...(checkpoint === undefined ? {} : { question: questionView(checkpoint) }),
     ...doingOf(state),

@@ -64,6 +64,7 @@ function headLines(view: RunView, now: number): Line[] {
   return [
     [[`run ${view.run}`, "bold"], [view.title === "" ? "" : `  ${view.title}`]],
     [[`  ${facts.join(" · ")}`, "dim"]],
+    ...view.unheld.map((words): Line => [[`  ${words}`, "yellow"]]),
     ...(view.doing === undefined ? [] : [[[` ▸ ${view.doing}`, "cyan"]] as Line]),
   ];
 }

@@ -13,6 +13,7 @@ import type { Checkpoint } from "./checkpoint.ts";
 import type { Answer, RunInput } from "./input.ts";
 import type { Note } from "./note.ts";
 import type { RunOutcome } from "./state.ts";
+import type { Unheld } from "./unheld.ts";
 
 interface OfSubtask {
   readonly subtask: string;
@@ -188,6 +189,15 @@ export type Decision =
       readonly measure: Measure | "iterations";
       readonly spent: number;
       readonly limit: number;
+    }
+  | ({ readonly kind: "budget-unheld" } & Unheld)
+  /** While others run, what is left is too little for one more: a place stays free. */
+  | {
+      readonly kind: "budget-tight";
+      readonly measure: Measure;
+      readonly limit: number;
+      /** Attempts under way, which may give some back. */
+      readonly running: number;
     }
   /** What it left failing was mended by others: the result passes all its checks. */
   | (OfSubtask & { readonly kind: "subtask-confirmed"; readonly notes: readonly Note[] })

@@ -17,6 +17,7 @@ import type { AttemptRecord, AttemptSpec, RunningAttempt } from "./attempt.ts";
 import type { CheckOutcome } from "../checks/outcome.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import type { Note } from "./note.ts";
+import type { Unheld } from "./unheld.ts";
 import type { Queue } from "./queue.ts";
 
 /** Key of a subtask's own working tree among `slots`; branches have their ids. */
@@ -174,6 +175,10 @@ export interface RunState {
   /** Some of the money that is spent is an estimate. */
   readonly estimated: boolean;
   readonly warned: Warned;
+  /** Budgets that cannot hold its agents, as it said at its start. */
+  readonly unheld: readonly Unheld[];
+  /** What was said to be too little for another attempt beside those under way. */
+  readonly tight: readonly Measure[];
   /** Open question about the run's own budget. */
   readonly checkpoint: Checkpoint | undefined;
   readonly checkpoints: number;

@@ -67,20 +67,16 @@ test("V16: what is too little for as many at once is said, not only done one by 
     );
   }));
 
-const answer = (id: string, tokens: number): string =>
-  JSON.stringify({
-    type: "assistant",
-    message: {
-      ...{ id, role: "assistant", content: [{ type: "text", text: `thinking of ${id}` }] },
-      usage: { input_tokens: tokens, output_tokens: 0 },
-    },
-  });
+/** An agent that thinks and thinks, and tells what each call of its model took. */
+const THINKS = `n=0
+echo '{"type":"system","subtype":"init","session_id":"s","model":"claude-sonnet-4-5"}'
+while :; do n=$((n+1))
+echo '{"type":"assistant","message":{"id":"m'$n'","role":"assistant","content":[{"type":"text","text":"thought '$n'"}],"usage":{"input_tokens":80,"output_tokens":0}}}'
+sleep 0.1; done`;
 
 test("V16: more than its budget a run spends at most one model call of each running attempt", () =>
   inRepository((here) => {
-    const init = { type: "system", subtype: "init", session_id: "s", model: "claude-sonnet-4-5" };
-    const calls = Array.from({ length: 30 }, (_, call) => answer(`m${call}`, 80));
-    const wasteful = { repeat: "", print: [JSON.stringify(init), ...calls].join("\n") };
+    const wasteful = { run: [["sh", "-c", THINKS]] };
     const agent = here.agent({ a: [wasteful], b: [wasteful] });
     const plan = planFile(
       here,

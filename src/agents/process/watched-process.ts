@@ -1,7 +1,6 @@
 /**
  * The thin driver of the watchdog: real clock and timers around the pure machine, for one guarded
- * process. Imports its neighbours. Invariants: a slow look at the tree never delays a signal by
- * more than one tick; `result` never rejects; no timer is left when it settles.
+ * process. Imports its neighbours. Invariants: a slow look at the tree delays no tick and no signal; `result` never rejects; no timer is left when it settles.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AttemptDurations, ProcessEnd } from "../../runtime/ports-agent.ts";
@@ -34,8 +33,12 @@ export function watchProcess(
   let timer: NodeJS.Timeout | undefined;
   let cancelled: string | undefined;
   let over = false;
+  /** Counted time at the last closer look, whether one is under way, and what it found. */
+  let probedMs = 0;
+  let looking = false;
+  let found: Probes = {};
 
-  const see = (probes: Pick<Sighting, "cpuMs" | "tree"> = {}): Sighting => ({
+  const see = (probes: Partial<Sighting> = {}): Sighting => ({
     monotonicMs: performance.now(),
     wallMs: Date.now(),
     outputBytes: guarded.outputBytes(),
@@ -45,15 +48,25 @@ export function watchProcess(
     state = next;
     if (step !== undefined) take(guarded, step);
     clearTimeout(timer);
-    if (!over) timer = setTimeout(() => void onTick(), next.nextMs);
+    if (!over) timer = setTimeout(onTick, next.nextMs);
   };
-  const onTick = async (): Promise<void> => {
-    const before = state;
-    if (before === undefined || over) return;
-    const silent = guarded.outputBytes() === before.last.outputBytes;
-    const wanted = silent && before.stopping === undefined && limits.idleMs !== undefined;
-    const probes = wanted ? await probe(guarded, treeMark, before.nextMs) : {};
-    if (state === before && !over) adopt(tick(before, see(probes)));
+  const lookIfDue = ({ activeMs, nextMs, probeMs, stopping, last }: WatchState): void => {
+    if (looking || activeMs + nextMs - probedMs < probeMs) return;
+    probedMs = activeMs + nextMs;
+    const silent = guarded.outputBytes() === last.outputBytes;
+    if (!silent || stopping !== undefined || limits.idleMs === undefined) return;
+    looking = true;
+    void probe(guarded, treeMark, probeMs).then((probes) => {
+      found = probes;
+      looking = false;
+    });
+  };
+  const onTick = (): void => {
+    if (state === undefined || over) return;
+    lookIfDue(state);
+    const probes = found;
+    found = {};
+    adopt(tick(state, see({ ...probes, looking })));
   };
 
   return {
@@ -85,11 +98,13 @@ function take(guarded: GuardedProcess, step: StopStep): void {
   else guarded.signal(step);
 }
 
+type Probes = Pick<Sighting, "cpuMs" | "tree">;
+
 async function probe(
   guarded: GuardedProcess,
   treeMark: (() => Promise<string>) | undefined,
   waitMs: number,
-): Promise<Pick<Sighting, "cpuMs" | "tree">> {
+): Promise<Probes> {
   const waiting = new AbortController();
   const late = sleep(waitMs, undefined, waiting).catch(() => undefined);
   const mark = async (): Promise<string | undefined> => treeMark?.();

@@ -4,6 +4,7 @@
  */
 import type { Budget, Ledger } from "../../core/budget.ts";
 import { tameLine } from "../../core/foreign-text.ts";
+import { tookMs } from "../../core/history/run-history.ts";
 import type { RunHistory, SubtaskPast } from "../../core/history/run-history.ts";
 import { vectorItems } from "../../core/persistent-vector.ts";
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
@@ -35,6 +36,8 @@ export interface SubtaskView {
   readonly running: readonly RunningView[];
   readonly startedAt?: number;
   readonly endedAt?: number;
+  /** How long it took, once it has ended. */
+  readonly tookMs?: number;
   /** The recovery under way and what it is for. */
   readonly recovery?: string;
   /** All that failed and what was done about it. */
@@ -129,6 +132,7 @@ function subtaskView(
   const events = past?.events ?? [];
   const attempts = [...(past?.attempts.values() ?? [])];
   const recovery = under(events);
+  const took = past?.endedAt === undefined ? undefined : tookMs(past);
   return {
     id: tameLine(id, ID_CHARS),
     phase,
@@ -141,6 +145,7 @@ function subtaskView(
     after: after.map((other) => tameLine(other, ID_CHARS)),
     ...(past?.startedAt === undefined ? {} : { startedAt: past.startedAt }),
     ...(past?.endedAt === undefined ? {} : { endedAt: past.endedAt }),
+    ...(took === undefined ? {} : { tookMs: took }),
     ...(recovery === undefined ? {} : { recovery }),
     ...(own.timer === undefined
       ? {}

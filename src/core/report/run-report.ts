@@ -8,6 +8,7 @@ import { count, knownAmount } from "../amounts.ts";
 import type { Spending } from "../amounts.ts";
 import type { Measure } from "../budget.ts";
 import { escapeMarkdown } from "../foreign-text.ts";
+import { tookMs } from "../history/run-history.ts";
 import type { RecoveryMetrics } from "../history/recovery-metrics.ts";
 import type { Checkpoint } from "../run/checkpoint.ts";
 import { noteWords } from "../run/note.ts";
@@ -75,10 +76,8 @@ function summary({ subtasks, outcome, reason, durationMs }: ReportedRun): string
 
 function subtaskTable(subtasks: readonly ReportedSubtask[]): string {
   const rows = subtasks.slice(0, SUBTASKS_MAX).map(({ id, phase, past }) => {
-    const took =
-      past.startedAt === undefined || past.endedAt === undefined
-        ? ""
-        : seconds(past.endedAt - past.startedAt);
+    const ms = past.endedAt === undefined ? undefined : tookMs(past);
+    const took = ms === undefined ? "" : seconds(ms);
     const silent = past.unanswered === undefined ? [] : [noAnswerWords(id, past.unanswered)];
     const story = escapeMarkdown(
       [...(past.notes ?? []).map(noteWords), storyWords(past.events), ...silent]

@@ -250,12 +250,14 @@ test("costs: what was spent, what may be, and what is not known", () => {
     "unknown is never shown as spent (V16)",
   );
   const unheld = {
-    ...{ measure: "usd", agents: ["mine", "<b>"], limits: { run: 10 } },
+    measure: "usd",
+    agents: ["mine", "<b>"],
+    limits: { run: 10 },
     holding: { attempts: 20 },
   } as const;
   assert.match(
     costs({ ledger: told({}), limit: {}, unheld: [unheld] }),
-    /^- Note: the money budget of the run \(\$10\.00\) cannot hold agents mine, \\<b\\?>.*what holds them: 20 attempts$/,
+    /^- Note: the money budget of the run \\\(\$10\.00\\\) cannot hold agents mine, \\<b\\?>.*what holds them: 20 attempts$/,
   );
 });
 

@@ -20,6 +20,26 @@ export interface Ledger {
 
 export const EMPTY_LEDGER: Ledger = { spent: {}, reserved: {}, untold: {} };
 
+/** A budget that cannot hold some of a run's agents. */
+export interface Unheld {
+  readonly measure: Measure;
+  readonly agents: readonly string[];
+  /** The limits that cannot hold them: the run's and recovery's, and how many subtasks have their own. */
+  readonly limits: {
+    readonly run?: number;
+    readonly recovery?: number;
+    readonly subtasks?: number;
+  };
+  /** What of the run's budget does hold them. */
+  readonly holding: Budget;
+  /** What holds them where the plan limits nothing else. */
+  readonly otherwise?: {
+    readonly attempts: number;
+    readonly iterations: number;
+    readonly attemptMs?: number;
+  };
+}
+
 /** An attempt that could use only this share of its cap is not worth starting. */
 const LEAST_SHARE = 0.25;
 /** The first attempts together get half of a budget; the other half is for recovery and for what comes after them. */

@@ -71,8 +71,8 @@ test("V16: what is too little for as many at once is said, not only done one by 
 const THINKS = `n=0
 echo '{"type":"system","subtype":"init","session_id":"s","model":"claude-sonnet-4-5"}'
 while :; do n=$((n+1))
-echo '{"type":"assistant","message":{"id":"m'$n'","role":"assistant","content":[{"type":"text","text":"thought '$n'"}],"usage":{"input_tokens":80,"output_tokens":0}}}'
-sleep 0.1; done`;
+echo '{"type":"assistant","message":{"id":"m'$n'","role":"assistant","content":[{"type":"text","text":"thought '$n'"}],"usage":{"input_tokens":200,"output_tokens":0}}}'
+sleep 0.5; done`;
 
 test("V16: more than its budget a run spends at most one model call of each running attempt", () =>
   inRepository((here) => {
@@ -95,5 +95,5 @@ test("V16: more than its budget a run spends at most one model call of each runn
     );
     assert.ok(used.some((tokens) => tokens > 0));
     const spent = used.reduce((sum, tokens) => sum + tokens, 0);
-    assert.ok(spent <= 1000 + 2 * 80, `${spent} tokens`);
+    assert.ok(spent <= 1000 + 2 * 200, `${spent} tokens`);
   }));

@@ -145,10 +145,10 @@ test("V35: the time that counts follows no jump of the wall clock, and no gap in
   );
 });
 
-test("nothing is called idle while a closer look is under way", () => {
+test("nothing is called idle before a closer look has covered the silence", () => {
   const state = { ...beginWatch({ idleMs: 1000, graceMs: GRACE }, start), quietMs: 2000 };
   const seen = { monotonicMs: start.monotonicMs + 100, wallMs: start.wallMs, outputBytes: 0 };
-  assert.equal(tick(state, { ...seen, looking: true }).step, undefined);
+  assert.equal(tick(state, { ...seen, unproven: true }).step, undefined);
   assert.equal(tick(state, seen).step, "SIGINT");
 });
 

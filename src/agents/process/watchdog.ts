@@ -20,9 +20,11 @@ export interface Sighting {
   readonly outputBytes: number;
   /** Left out where they were not looked at. */
   readonly cpuMs?: number;
+  /** Counted time that went by between the last look at the CPU and this one; else up to this tick. */
+  readonly cpuForMs?: number;
   readonly tree?: string;
-  /** A closer look is under way: nothing is called idle before it is done. */
-  readonly looking?: boolean;
+  /** No closer look has covered the whole silence: nothing is called idle yet. */
+  readonly unproven?: boolean;
 }
 
 export const STOP_STEPS = ["SIGINT", "SIGTERM", "SIGKILL", "prove-dead"] as const;
@@ -81,7 +83,7 @@ export function tick(before: WatchState, seen: Sighting): Watching {
   if (state.stopping !== undefined) return advance(state, state.stopping, counted);
   const { idleMs = Infinity, totalMs = Infinity } = state.limits;
   if (state.activeMs >= totalMs) return askStop(state, "total", `ran longer than ${totalMs} ms`);
-  if (state.quietMs >= idleMs && seen.looking !== true)
+  if (state.quietMs >= idleMs && seen.unproven !== true)
     return askStop(state, "idle", `did nothing for ${idleMs} ms`);
   return { state: { ...state, nextMs: nextTick(state) } };
 }
@@ -130,7 +132,7 @@ function isActive(before: WatchState, seen: Sighting, counted: number): boolean 
   if (seen.tree !== undefined && seen.tree !== before.last.tree) return true;
   if (seen.cpuMs === undefined) return false;
   const used = Math.abs(seen.cpuMs - (before.last.cpuMs ?? 0));
-  return used > CPU_NOISE * (before.sinceCpuMs + counted);
+  return used > CPU_NOISE * (seen.cpuForMs ?? before.sinceCpuMs + counted);
 }
 
 function nextTick({ limits, activeMs, probeMs }: WatchState): number {

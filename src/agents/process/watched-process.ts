@@ -2,8 +2,8 @@
  * The thin driver of the watchdog: real clock and timers around the pure machine, for one guarded
  * process. Imports its neighbours. Invariants: a slow look at the tree delays no tick and no signal; `result` never rejects; no timer is left when it settles.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import type { AttemptDurations, ProcessEnd } from "../../runtime/ports-agent.ts";
+import { closerLooks } from "./closer-looks.ts";
 import { proveDead } from "./proof-of-death.ts";
 import type { GuardedEnd, GuardedProcess } from "./spawn.ts";
 import { STOP_STEPS, askStop, beginWatch, tick } from "./watchdog.ts";
@@ -33,10 +33,7 @@ export function watchProcess(
   let timer: NodeJS.Timeout | undefined;
   let cancelled: string | undefined;
   let over = false;
-  /** Counted time at the last closer look, whether one is under way, and what it found. */
-  let probedMs = 0;
-  let looking = false;
-  let found: Probes = {};
+  const look = closerLooks(guarded, { limits, ...(treeMark === undefined ? {} : { treeMark }) });
 
   const see = (probes: Partial<Sighting> = {}): Sighting => ({
     monotonicMs: performance.now(),
@@ -50,23 +47,9 @@ export function watchProcess(
     clearTimeout(timer);
     if (!over) timer = setTimeout(onTick, next.nextMs);
   };
-  const lookIfDue = ({ activeMs, nextMs, probeMs, stopping, last }: WatchState): void => {
-    if (looking || activeMs + nextMs - probedMs < probeMs) return;
-    probedMs = activeMs + nextMs;
-    const silent = guarded.outputBytes() === last.outputBytes;
-    if (!silent || stopping !== undefined || limits.idleMs === undefined) return;
-    looking = true;
-    void probe(guarded, treeMark, probeMs).then((probes) => {
-      found = probes;
-      looking = false;
-    });
-  };
   const onTick = (): void => {
     if (state === undefined || over) return;
-    lookIfDue(state);
-    const probes = found;
-    found = {};
-    adopt(tick(state, see({ ...probes, looking })));
+    adopt(tick(state, see(look(state))));
   };
 
   return {
@@ -96,24 +79,6 @@ export function watchProcess(
 function take(guarded: GuardedProcess, step: StopStep): void {
   if (step === "prove-dead") void proveDead(guarded.identity, { graceMs: 0 });
   else guarded.signal(step);
-}
-
-type Probes = Pick<Sighting, "cpuMs" | "tree">;
-
-async function probe(
-  guarded: GuardedProcess,
-  treeMark: (() => Promise<string>) | undefined,
-  waitMs: number,
-): Promise<Probes> {
-  const waiting = new AbortController();
-  const late = sleep(waitMs, undefined, waiting).catch(() => undefined);
-  const mark = async (): Promise<string | undefined> => treeMark?.();
-  const [cpuMs, tree] = await Promise.all([
-    guarded.sampleCpu(),
-    Promise.race([mark().catch(() => undefined), late]),
-  ]);
-  waiting.abort();
-  return { ...(cpuMs === undefined ? {} : { cpuMs }), ...(tree === undefined ? {} : { tree }) };
 }
 
 function endOf(

@@ -3,10 +3,9 @@
  * Imports amounts and decision types. Invariants: one line each, the same on every face; names are tamed.
  */
 import { amountWords, duration, limitWords, MEASURE_NAMES } from "../amounts.ts";
-import type { Measure } from "../budget.ts";
+import type { Measure, Unheld } from "../budget.ts";
 import { tameLine } from "../foreign-text.ts";
 import type { DecisionOf } from "../run/decision.ts";
-import type { Unheld } from "../run/unheld.ts";
 
 const USE: { readonly [measure in Measure]: string } = {
   usd: "its cost",

@@ -6,13 +6,12 @@
 import { PRICES_DATE } from "../prices.ts";
 import { count, knownAmount } from "../amounts.ts";
 import type { Spending } from "../amounts.ts";
-import type { Measure } from "../budget.ts";
+import type { Measure, Unheld } from "../budget.ts";
 import { escapeMarkdown } from "../foreign-text.ts";
 import { tookMs } from "../history/run-history.ts";
 import type { RecoveryMetrics } from "../history/recovery-metrics.ts";
 import type { Checkpoint } from "../run/checkpoint.ts";
 import { noteWords } from "../run/note.ts";
-import type { Unheld } from "../run/unheld.ts";
 import { unheldWords } from "./budget-words.ts";
 import { noAnswerWords, storyWords } from "./recovery-words.ts";
 import { attemptLines, needsPerson, subtaskReport } from "./subtask-report.ts";

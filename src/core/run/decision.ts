@@ -2,7 +2,7 @@
  * Decisions: the facts that `decide` adds to an input. Recorded in the same append, applied by `fold`.
  * Imports types only. Invariant: a decision holds everything `fold` needs, so replay asks nobody.
  */
-import type { Budget, Measure } from "../budget.ts";
+import type { Budget, Measure, Unheld } from "../budget.ts";
 import type { Failure, FailureKind } from "../failure.ts";
 import type { Episode } from "../history/episode.ts";
 import type { Considered } from "../policy/policy.ts";
@@ -13,7 +13,6 @@ import type { Checkpoint } from "./checkpoint.ts";
 import type { Answer, RunInput } from "./input.ts";
 import type { Note } from "./note.ts";
 import type { RunOutcome } from "./state.ts";
-import type { Unheld } from "./unheld.ts";
 
 interface OfSubtask {
   readonly subtask: string;

@@ -3,7 +3,7 @@
  * Imports types, the persistent containers and the plan graph. Invariants: immutable; bounded per subtask;
  * `blocked` is not stored but derived (`view.ts`), so nothing has to be kept in step with the graph.
  */
-import type { Budget, Ledger, Measure } from "../budget.ts";
+import type { Budget, Ledger, Measure, Unheld } from "../budget.ts";
 import { assert } from "../assert.ts";
 import type { Failure } from "../failure.ts";
 import { vectorGet, vectorSet } from "../persistent-vector.ts";
@@ -17,7 +17,6 @@ import type { AttemptRecord, AttemptSpec, RunningAttempt } from "./attempt.ts";
 import type { CheckOutcome } from "../checks/outcome.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import type { Note } from "./note.ts";
-import type { Unheld } from "./unheld.ts";
 import type { Queue } from "./queue.ts";
 
 /** Key of a subtask's own working tree among `slots`; branches have their ids. */

@@ -3,30 +3,11 @@
  * Said once, at the start, with what does hold it. Imports the draft and budget types. Invariant: what is said is recorded, so
  * that every face can show it later.
  */
-import type { Budget, Measure } from "../budget.ts";
+import type { Budget, Measure, Unheld } from "../budget.ts";
 import type { Plan } from "../plan/plan.ts";
 import { emit } from "./draft.ts";
 import type { Draft } from "./draft.ts";
 import { COUNTED_MAX } from "./options.ts";
-
-export interface Unheld {
-  readonly measure: Measure;
-  readonly agents: readonly string[];
-  /** The limits that cannot hold them: the run's and recovery's, and how many subtasks have their own. */
-  readonly limits: {
-    readonly run?: number;
-    readonly recovery?: number;
-    readonly subtasks?: number;
-  };
-  /** What of the run's budget does hold them. */
-  readonly holding: Budget;
-  /** What holds them where the plan limits nothing else. */
-  readonly otherwise?: {
-    readonly attempts: number;
-    readonly iterations: number;
-    readonly attemptMs?: number;
-  };
-}
 
 const TELLABLE = ["usd", "tokens"] as const;
 

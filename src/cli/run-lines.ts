@@ -8,6 +8,7 @@ import { waitWords } from "../core/backoff.ts";
 import type { RunEvent } from "../core/run/decision.ts";
 import type { InputOf } from "../core/run/input.ts";
 import { noteWords } from "../core/run/note.ts";
+import { tightWords, unheldWords } from "../core/report/budget-words.ts";
 import { reasonWords } from "../core/report/recovery-explanation.ts";
 import { recoveryWords } from "../core/report/recovery-words.ts";
 import type { Line } from "./screen/line.ts";
@@ -127,6 +128,10 @@ function outcomeLine(event: RunEvent): Line | undefined {
         ],
         [`: ${usedWords(event.measure, event.spent, event.limit)}`],
       ];
+    case "budget-unheld":
+      return [["note", "yellow"], [`: ${unheldWords(event)}`]];
+    case "budget-tight":
+      return [["budget of the run", "yellow"], [`: ${tightWords(event)}`]];
     default:
       return undefined;
   }

@@ -1,6 +1,6 @@
 /** Times and amounts in few columns, for screens, questions and explanations. Imports the measures. */
 import { MEASURES } from "./budget.ts";
-import type { Budget, Measure } from "./budget.ts";
+import type { Budget, Ledger, Measure } from "./budget.ts";
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -38,26 +38,66 @@ function short(count: number): string {
 }
 
 export interface Spending {
-  readonly spent: Budget;
+  readonly ledger: Pick<Ledger, "spent" | "untold">;
   readonly limit: Budget;
   readonly estimated?: boolean;
 }
 
-/** What is spent, each measure with its limit where it has one: `$0.42 of $5.00`; `~$0.42` where it is an estimate. */
-export function spending(
-  { spent, limit, estimated }: Spending,
-  shown: readonly Measure[] = MEASURES,
-): string[] {
+/** What is known of one measure. */
+export interface KnownAmount {
+  /** Null where no attempt told it. */
+  readonly amount: number | null;
+  /** False: it is more than that, nobody knows how much. */
+  readonly known: boolean;
+  /** Attempts that told it, of so many that have ended. */
+  readonly told: number;
+  readonly attempts: number;
+  readonly limit?: number;
+  readonly estimated?: true;
+}
+
+export function knownAmount(
+  { ledger: { spent, untold }, limit, estimated }: Spending,
+  measure: Measure,
+): KnownAmount {
+  const { attempts = 0 } = spent;
+  const silent = untold[measure] ?? 0;
+  const told = Math.max(0, attempts - silent);
+  const most = limit[measure];
+  return {
+    amount: silent > 0 && told === 0 ? null : (spent[measure] ?? 0),
+    ...{ known: silent === 0, told, attempts },
+    ...(most === undefined ? {} : { limit: most }),
+    ...(measure === "usd" && estimated === true ? { estimated } : {}),
+  };
+}
+
+/**
+ * What is spent, each measure with its limit where it has one: `$0.42 of $5.00`; `~$0.42` where it is an estimate;
+ * `unknown` or `at least` where attempts have not told it.
+ */
+export function spending(of: Spending, shown: readonly Measure[] = MEASURES): string[] {
   return shown.flatMap((measure) => {
-    const amount = spent[measure];
-    const most = limit[measure];
-    if (amount === undefined && most === undefined) return [];
-    const about = measure === "usd" && estimated === true ? "~" : "";
-    const words = about + NUMBERS[measure](amount ?? 0);
-    const of = most === undefined ? "" : ` of ${NUMBERS[measure](most)}`;
-    return [`${words}${of}${UNITS[measure]}`];
+    const { amount, known, told, attempts, limit, estimated } = knownAmount(of, measure);
+    const isSilent = amount === null || of.ledger.spent[measure] === undefined;
+    if (isSilent && limit === undefined) return [];
+    const number = `${estimated === true ? "~" : ""}${NUMBERS[measure](amount ?? 0)}`;
+    const words = amount === null ? "unknown" : known ? number : `at least ${number}`;
+    const most = limit === undefined ? "" : ` of ${NUMBERS[measure](limit)}`;
+    const who = known ? "" : ` (${told} of ${count(attempts, "attempt")} ${TOLD[measure]})`;
+    return [`${words}${most}${UNITS[measure]}${who}`];
   });
 }
+
+const TOLD: { readonly [measure in Measure]: string } = {
+  usd: "told their cost",
+  tokens: "told their tokens",
+  timeMs: "were timed",
+  attempts: "were counted",
+};
+
+/** A limit as it is named in a sentence: `$10.00`, `5.0k`, `2h 00m`. */
+export const limitWords = (measure: Measure, limit: number): string => NUMBERS[measure](limit);
 
 /** What a budget of it is called: `the time budget`. */
 export const MEASURE_NAMES: { readonly [measure in Measure]: string } = {
@@ -71,11 +111,15 @@ export const MEASURE_NAMES: { readonly [measure in Measure]: string } = {
 export function usedWords(measure: Measure | "iterations", spent: number, limit: number): string {
   const share = `${Math.floor((100 * spent) / limit + 1e-9)} % used`;
   if (measure === "iterations") return `${share}, ${spent} of ${limit} iterations of recovery`;
-  return `${share}, ${spending({ spent: { [measure]: spent }, limit: { [measure]: limit } }).join("")}`;
+  const [words] = spending({ ledger: told({ [measure]: spent }), limit: { [measure]: limit } });
+  return `${share}, ${words}`;
 }
 
 /** `$5.00, 30m 00s agent time`. */
-export const amountWords = (by: Budget): string => spending({ spent: by, limit: {} }).join(", ");
+export const amountWords = (by: Budget): string =>
+  spending({ ledger: told(by), limit: {} }).join(", ");
+
+const told = (spent: Budget): Spending["ledger"] => ({ spent, untold: {} });
 
 export const count = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`;

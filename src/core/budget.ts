@@ -1,6 +1,7 @@
 /**
  * Budgets (U4): amounts, what is spent, what is reserved for running attempts, and whether a dispatch still fits.
- * Imports nothing. Invariant: what `fit` grants keeps spent plus reserved within the limit in every measure.
+ * Imports nothing. Invariants: what `fit` grants keeps spent plus reserved within the limit in every measure; what nobody
+ * told is counted as untold and never as spent.
  */
 
 export const MEASURES = ["usd", "tokens", "timeMs", "attempts"] as const;
@@ -10,41 +11,105 @@ export type Measure = (typeof MEASURES)[number];
 export type Budget = { readonly [measure in Measure]?: number };
 
 export interface Ledger {
+  /** What attempts told; what they used in all where none is untold. */
   readonly spent: Budget;
   readonly reserved: Budget;
+  /** How many attempts have ended without telling what they used of a measure. */
+  readonly untold: Budget;
 }
 
-export const EMPTY_LEDGER: Ledger = { spent: {}, reserved: {} };
+export const EMPTY_LEDGER: Ledger = { spent: {}, reserved: {}, untold: {} };
+
+/** A budget that cannot hold some of a run's agents. */
+export interface Unheld {
+  readonly measure: Measure;
+  readonly agents: readonly string[];
+  /** The limits that cannot hold them: the run's and recovery's, and how many subtasks have their own. */
+  readonly limits: {
+    readonly run?: number;
+    readonly recovery?: number;
+    readonly subtasks?: number;
+  };
+  /** What of the run's budget does hold them. */
+  readonly holding: Budget;
+  /** What holds them where the plan limits nothing else. */
+  readonly otherwise?: {
+    readonly attempts: number;
+    readonly iterations: number;
+    readonly attemptMs?: number;
+  };
+}
 
 /** An attempt that could use only this share of its cap is not worth starting. */
 const LEAST_SHARE = 0.25;
+/** The first attempts together get half of a budget; the other half is for recovery and for what comes after them. */
+const HALVED = 2;
+
+/** How many attempts share a budget. */
+export interface Sharing {
+  /** At most so many at the same time. */
+  readonly places: number;
+  /** So many can start now, this one among them. */
+  readonly starting: number;
+  /** A larger share of money and tokens, at the top of the ladder. */
+  readonly factor?: number;
+}
 
 export type Fit =
   { readonly ok: true; readonly cap: Budget } | { readonly ok: false; readonly measure: Measure };
 
-/** The cap of one more attempt: what it may use, shrunk to what is left; or the measure that is used up. */
-export function fit(limit: Budget, ledger: Ledger, cap: Budget): Fit {
+/**
+ * The cap of one more attempt: what it may use, shrunk to what is left; or the measure that is used up. Where the plan
+ * names no cap it is a share: of half the budget, one part for each place, so that a budget never makes a run serial; towards
+ * the end what is left is dealt out evenly to those that start together, down to a quarter of that share.
+ */
+export function fit(limit: Budget, ledger: Ledger, cap: Budget, sharing: Sharing): Fit {
   const granted: { [measure in Measure]?: number } = { ...cap, attempts: 1 };
   for (const measure of MEASURES) {
     const most = limit[measure];
     if (most === undefined) continue;
     const left = most - (ledger.spent[measure] ?? 0) - (ledger.reserved[measure] ?? 0);
-    const wanted = granted[measure] ?? left;
-    if (left <= 0 || left < wanted * LEAST_SHARE) return { ok: false, measure };
-    granted[measure] = Math.min(wanted, left);
+    const asked = granted[measure];
+    const wanted = asked ?? shareOf(measure, most, sharing);
+    const least = wanted * LEAST_SHARE;
+    if (left <= 0 || left < least) return { ok: false, measure };
+    const even = asked === undefined ? Math.max(left / sharing.starting, least) : left;
+    granted[measure] = Math.min(wanted, even);
   }
   return { ok: true, cap: granted };
 }
 
-export function reserve(ledger: Ledger, cap: Budget): Ledger {
-  return { spent: ledger.spent, reserved: combine(ledger.reserved, cap, 1) };
+function shareOf(measure: Measure, most: number, { places, factor = 1 }: Sharing): number {
+  const larger = measure === "usd" || measure === "tokens" ? factor : 1;
+  return Math.min(most, (larger * most) / (HALVED * places));
 }
 
-/** Ends a reservation. A measure that nobody could tell is charged at its cap: a budget is a promise. */
+/** The cap that keeps to all of these. */
+export function narrowest(caps: readonly Budget[]): Budget {
+  const least: { [measure in Measure]?: number } = {};
+  for (const cap of caps)
+    for (const measure of MEASURES) {
+      const amount = cap[measure];
+      if (amount !== undefined) least[measure] = Math.min(amount, least[measure] ?? Infinity);
+    }
+  return least;
+}
+
+export function reserve(ledger: Ledger, cap: Budget): Ledger {
+  return { ...ledger, reserved: combine(ledger.reserved, cap, 1) };
+}
+
+/** Ends a reservation. What nobody told is not charged: it is counted as untold, and said wherever amounts are shown. */
 export function settle(ledger: Ledger, cap: Budget, used: Budget): Ledger {
+  const { attempts = 1 } = cap;
+  const told = { attempts, ...used };
+  const untold = Object.fromEntries(
+    MEASURES.flatMap((measure) => (told[measure] === undefined ? [[measure, attempts]] : [])),
+  );
   return {
-    spent: combine(ledger.spent, { ...cap, ...used }, 1),
+    spent: combine(ledger.spent, told, 1),
     reserved: combine(ledger.reserved, cap, -1),
+    untold: combine(ledger.untold, untold, 1),
   };
 }
 

@@ -72,6 +72,8 @@ const EVENT_NEEDS: Needs<RunEvent> = {
   "fell-through": ["subtask", "failure", "at"],
   "episode-recorded": ["episode"],
   "budget-warned": ["measure"],
+  "budget-unheld": ["measure", "agents"],
+  "budget-tight": ["measure", "limit", "running"],
   "baseline-dispatched": ["round"],
   "final-check-dispatched": ["round"],
   "run-paused": ["pause", "by", "reason"],

@@ -21,10 +21,12 @@ import {
   evidenceOf,
   forbiddenOf,
   isFinished,
+  NOTHING_USED,
   observedOf,
   remainsOf,
   remainsOfTree,
   seen,
+  usedOf,
 } from "./remains.ts";
 import { freeSlot } from "./slots.ts";
 import { deliver, stateOf } from "./supervised.ts";
@@ -156,10 +158,11 @@ async function ended(
   if (result.survivors.length > 0 && !(await untilDead(supervised, command.id, identity)))
     return undefined;
   const tree = await withRoom(supervised, () => ports.workspace.finish(place));
-  if (!tree.ok) return failedBefore(command, tree.failure);
+  if (!tree.ok) return failedBefore(command, tree.failure, usedOf(result));
   const details = plan.subtasks[command.subtask];
   const forbidden = plan.forbidProtected ? forbiddenOf(tree.value) : undefined;
-  const observed = observedOf(result, loop) ?? forbidden;
+  const isTimeCapped = (command.cap.timeMs ?? Infinity) < (details?.totalMs ?? 0);
+  const observed = observedOf(result, loop, isTimeCapped) ?? forbidden;
   return {
     kind: "attempt-ended",
     subtask: command.subtask,
@@ -228,14 +231,14 @@ function sessionOf({ sessions }: SubtaskState, spec: AttemptSpec): { readonly se
 const known = (supervised: Supervised, { subtask, attempt }: Start): Recorded | undefined =>
   stateOf(supervised, subtask).running.find((running) => running.attempt === attempt);
 
-const failedBefore = (command: Start, failure: Failure): Reply => ({
+const failedBefore = (command: Start, failure: Failure, used = NOTHING_USED): Reply => ({
   kind: "attempt-ended",
   subtask: command.subtask,
   attempt: command.attempt,
   outcome: "failed",
   observed: failure,
   evidence: { message: failure.because[0] ?? "" },
-  remains: remainsOfTree(undefined),
+  remains: remainsOfTree(undefined, used),
 });
 
 function placeOf(supervised: Supervised, command: Start): TreePlace {

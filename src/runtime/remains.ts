@@ -52,8 +52,11 @@ export function remainsOf(
   };
 }
 
-/** An attempt of which nothing but its tree is left: the owner died, or it never started. */
-export function remainsOfTree(tree: FinishedTree | undefined): AttemptRemains {
+/** What an attempt used whose agent never began. */
+export const NOTHING_USED: Budget = { attempts: 1, usd: 0, tokens: 0, timeMs: 0 };
+
+/** An attempt of which nothing but its tree is left. Where its owner died, what it used is not known. */
+export function remainsOfTree(tree: FinishedTree | undefined, used: Budget = {}): AttemptRemains {
   const { treeBefore = "", treeAfter = "", changedLines = 0 } = tree ?? {};
   return {
     treeBefore,
@@ -65,7 +68,7 @@ export function remainsOfTree(tree: FinishedTree | undefined): AttemptRemains {
       markers: 0,
       checklist: 0,
     },
-    used: {},
+    used,
   };
 }
 
@@ -91,7 +94,7 @@ export function forbiddenOf({ protectedFiles }: FinishedTree): Failure | undefin
 /** The agent's words: its messages where it has typed output, else all it printed. */
 const saidBy = ({ report, stdout }: AgentResult): string => report?.said ?? stdout;
 
-function usedOf({ durations, report }: AgentResult): Budget {
+export function usedOf({ durations, report }: AgentResult): Budget {
   const { usd, tokens } = report?.usage ?? {};
   return {
     attempts: 1,
@@ -146,10 +149,14 @@ export function evidenceOf(result: AgentResult): Evidence {
   };
 }
 
-/** What only the runtime can see: its own watchdog, a loop, an agent that is not there. `loop`: what the stuck watch saw. */
+/**
+ * What only the runtime can see: its own watchdog, a loop, an agent that is not there. `loop`: what the stuck watch saw;
+ * `isTimeCapped`: the budget left it less time than its own limit, so being stopped says nothing of its work.
+ */
 export function observedOf(
   result: Pick<AgentResult, "end" | "report">,
   loop: string | undefined,
+  isTimeCapped = false,
 ): Failure | undefined {
   const { end, report } = result;
   if (report?.capped !== undefined)
@@ -163,8 +170,10 @@ export function observedOf(
         return loop === undefined
           ? seen("interrupted", `stopped: ${end.detail}`)
           : seen("looping", `interrupted because it went in circles: ${loop}`);
-      return end.reason === "idle"
-        ? seen("hung", "no output, no change and no CPU time for its idle limit")
+      if (end.reason === "idle")
+        return seen("hung", "no output, no change and no CPU time for its idle limit");
+      return isTimeCapped
+        ? seen("interrupted", "stopped: it had used the time of its cap")
         : seen("timeout", "ran longer than its total limit");
     case "guard-lost":
       return seen("lost", "its guard process was killed from outside");

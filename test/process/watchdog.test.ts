@@ -1,4 +1,4 @@
-// proves: U3
+// proves: U3, V35
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -109,20 +109,47 @@ test("eight hours asleep count for nothing, whichever clock saw them", () => {
 
 test("a machine that sleeps between SIGINT and SIGTERM still gives the whole grace", () => {
   const stopped = askStop(beginWatch({ graceMs: GRACE }, start), "stop", "asked").state;
-  const woke = tick(stopped, { ...start, monotonicMs: start.monotonicMs + 10 * 60 * MINUTE });
-  assert.equal(woke.step, "SIGTERM");
-  const again = tick(woke.state, {
-    ...woke.state.last,
-    monotonicMs: woke.state.last.monotonicMs + 100,
-  });
-  assert.equal(again.step, undefined);
+  let next = tick(stopped, { ...start, monotonicMs: start.monotonicMs + 10 * 60 * MINUTE });
+  let given = stopped.nextMs;
+  while (next.step === undefined && given < MINUTE) {
+    const { nextMs, last } = next.state;
+    given += nextMs;
+    next = tick(next.state, { ...last, monotonicMs: last.monotonicMs + nextMs });
+  }
+  assert.deepEqual([next.step, given], ["SIGTERM", GRACE[0]]);
 });
 
 test("a clock set back changes nothing", () => {
   const state = beginWatch({ idleMs: MINUTE, graceMs: GRACE }, start);
-  const next = tick(state, { ...start, monotonicMs: start.monotonicMs + 7500, wallMs: 5 });
-  assert.equal(next.state.activeMs, 7500);
+  const next = tick(state, { ...start, monotonicMs: start.monotonicMs + 700, wallMs: 5 });
+  assert.equal(next.state.activeMs, 700);
   assert.equal(next.state.sleptMs, 0);
+});
+
+test("V35: the time that counts follows no jump of the wall clock, and no gap in which this process was stopped", () => {
+  const jump = fc.constantFrom(-7_200_000, -1000, 0, 1000, 7_200_000);
+  const gap = fc.constantFrom(0, 0, 0, 4000, 600_000);
+  fc.assert(
+    fc.property(fc.array(fc.tuple(jump, gap), { maxLength: 40 }), (ticks) => {
+      let state = beginWatch({ totalMs: 60 * MINUTE, graceMs: GRACE }, start);
+      let [at, wall] = [start.monotonicMs, start.wallMs];
+      for (const [jumped, stopped] of ticks) {
+        const asked = state.nextMs;
+        at += asked + stopped;
+        wall += asked + stopped + jumped;
+        const before = state.activeMs;
+        state = tick(state, { monotonicMs: at, wallMs: wall, outputBytes: 0 }).state;
+        assert.equal(state.activeMs - before, asked, `${jumped} and ${stopped}`);
+      }
+    }),
+  );
+});
+
+test("nothing is called idle before a closer look has covered the silence", () => {
+  const state = { ...beginWatch({ idleMs: 1000, graceMs: GRACE }, start), quietMs: 2000 };
+  const seen = { monotonicMs: start.monotonicMs + 100, wallMs: start.wallMs, outputBytes: 0 };
+  assert.equal(tick(state, { ...seen, unproven: true }).step, undefined);
+  assert.equal(tick(state, seen).step, "SIGINT");
 });
 
 test("the first reason stands", () => {

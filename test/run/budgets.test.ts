@@ -1,4 +1,4 @@
-// proves: U4, U8
+// proves: U4, U8, V16
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ScriptedAttempt } from "../../src/testing/scripted-agent.ts";
@@ -77,21 +77,29 @@ test("a run that is not topped up ends for its budget", () =>
     assert.match(String(end?.["reason"]), /attempts/);
   }));
 
-test("minutes of the run: an attempt gets no more than what is left", () =>
+test("minutes of the run: an attempt gets its share, the last one no more than what is left", () =>
   inRepository((here) => {
-    const agent = here.agent({ a: [{ write: { "half.txt": "half\n" }, hang: true }] });
+    const half = { write: { "half.txt": "half\n" }, hang: true };
+    const agent = here.agent({ a: [half] });
     const plan = planFile(
       here,
       agent,
       ["id: a, prompt: p"],
-      ["grounding: false", "budget: { minutes: 0.02 }"],
+      ["grounding: false", "budget: { minutes: 0.06 }"],
     );
     const ran = here.unstuck("run", plan, "--trust");
     assert.equal(ran.code, 4, ran.out + ran.err);
-    assert.equal(started(here), 1);
-    const [end] = inputsOf(here.events(), "attempt-ended");
-    const { used } = end?.["remains"] as { used: { timeMs: number } };
-    assert.ok(used.timeMs >= 1000 && used.timeMs < 10_000, `${used.timeMs} ms`);
+    const caps = eventsOf(here.events(), "attempt-dispatched").map(
+      (event) => (event["cap"] as { timeMs: number }).timeMs,
+    );
+    const used = inputsOf(here.events(), "attempt-ended").map(
+      (input) => (input["remains"] as { used: { timeMs: number } }).used.timeMs,
+    );
+    assert.equal(caps.length, 2);
+    assert.deepEqual(caps, [1800, 3600 - (used[0] ?? 0)]);
+    const sum = used.reduce((all, ms) => all + ms, 0);
+    assert.ok(sum >= 3600 && sum < 15_000, `${sum} ms`);
+    assert.match(ran.out, /interrupted.*used the time of its cap/, "no failure of its own");
     assert.match(here.unstuck("diff", "--attempt", "a/1").out, /\+half/, "its work is kept");
   }));
 
@@ -149,7 +157,7 @@ test("two at a time: what is spent and what is reserved together never exceed th
     assert.ok(Math.abs(spent - 0.5) < 1e-9);
   }));
 
-test("what an agent does not report is charged at its cap", () =>
+test("V16: what an agent does not report is not charged, and its reservation is given back", () =>
   inRepository((here) => {
     const silent = [{ print: "done" }];
     const agent = here.agent({ a: silent, b: silent, c: silent });
@@ -159,8 +167,10 @@ test("what an agent does not report is charged at its cap", () =>
       ["id: a, prompt: p", "id: b, prompt: p", "id: c, prompt: p"],
       ["grounding: false", "budget: { tokens: 1000 }", "attempt: { tokens: 500 }"],
     );
-    assert.equal(here.unstuck("run", plan, "--trust").code, 4);
-    assert.equal(started(here), 2);
+    const ran = here.unstuck("run", plan, "--trust");
+    assert.equal(ran.code, 6, ran.out + ran.err);
+    assert.equal(started(here), 3);
+    assert.match(ran.out, /unknown of 1\.0k tokens/);
   }));
 
 test("the budget of a subtask stops that subtask, warned before; the others go on; a top-up lets it go on too", () =>

@@ -43,7 +43,8 @@ const run = (more: Partial<ReportedRun> = {}): ReportedRun => ({
   reason: "1 subtask was given up",
   durationMs: 4000,
   subtasks: [subtask("a"), subtask("b", { phase: "verified" })],
-  spent: { usd: 1.5, attempts: 3 },
+  ledger: { spent: { usd: 1.5, attempts: 3 }, untold: {} },
+  unheld: [],
   limit: { usd: 5 },
   estimated: false,
   metrics: { ...NO_RECOVERIES, recovery_triggers: 1 },
@@ -135,7 +136,12 @@ test("what is foreign makes no heading, link, image, tag or checkbox, and obeys 
 
 test("a run without trouble says so; a silent check is named in its place", () => {
   const text = runReport(
-    run({ subtasks: [subtask("b", { phase: "verified" })], questions: [], spent: {}, limit: {} }),
+    run({
+      subtasks: [subtask("b", { phase: "verified" })],
+      questions: [],
+      ledger: { spent: {}, untold: {} },
+      limit: {},
+    }),
   );
   assert.match(
     text,

@@ -93,7 +93,7 @@ for (const [name, given, expected] of [
 test("tree: the head tells states, time, and what is spent of which budget", () => {
   const [first, second] = treeLines(
     run([subtask("a"), subtask("b", { phase: "verified" })], {
-      spent: { usd: 0.417, attempts: 3 },
+      ledger: { spent: { usd: 0.417, attempts: 3 }, untold: {} },
       limit: { usd: 5, attempts: 20 },
     }),
     SIZE,

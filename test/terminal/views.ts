@@ -24,8 +24,9 @@ export const run = (subtasks: readonly SubtaskView[], more: Partial<RunView> = {
   needsPerson: false,
   startedAt: T0,
   subtasks,
-  spent: {},
+  ledger: { spent: {}, untold: {} },
   limit: {},
   estimated: false,
+  unheld: [],
   ...more,
 });

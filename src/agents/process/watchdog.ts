@@ -1,8 +1,9 @@
 /**
  * The watchdog as a pure state machine (U3): fed with what was seen at each tick, it says when to
  * send which signal and when to look again. Imports the port's types only; no clock, no timers.
- * Invariants: idle needs silence, an unchanged tree and no CPU time together; time the machine
- * slept counts for nothing; signals come in order, each after its grace; the first reason stands.
+ * Invariants: idle needs silence, an unchanged tree and no CPU time together; time that passed by the
+ * monotonic clock counts, but for gaps in which the machine slept or this process was stopped; the
+ * wall clock counts for nothing; signals come in order, each after its grace; the first reason stands.
  */
 import type { AttemptDurations, StopReason } from "../../runtime/ports-agent.ts";
 
@@ -19,7 +20,11 @@ export interface Sighting {
   readonly outputBytes: number;
   /** Left out where they were not looked at. */
   readonly cpuMs?: number;
+  /** Counted time that went by between the last look at the CPU and this one; else up to this tick. */
+  readonly cpuForMs?: number;
   readonly tree?: string;
+  /** No closer look has covered the whole silence: nothing is called idle yet. */
+  readonly unproven?: boolean;
 }
 
 export const STOP_STEPS = ["SIGINT", "SIGTERM", "SIGKILL", "prove-dead"] as const;
@@ -32,6 +37,8 @@ export interface WatchState extends AttemptDurations {
   readonly quietMs: number;
   /** Counted time since the CPU was last looked at. */
   readonly sinceCpuMs: number;
+  /** Counted time after which a silent attempt is to be looked at more closely. */
+  readonly probeMs: number;
   readonly stopping?: {
     readonly reason: StopReason;
     readonly detail: string;
@@ -47,15 +54,19 @@ export interface Watching {
 
 /** A share of the time that a waiting program may use: agents that only draw a spinner were seen at 4 % of a core. */
 const CPU_NOISE = 0.05;
-/** A gap this many times longer than the asked one is sleep, not work. */
+/** A gap this many times longer than the asked one is sleep or a stopped process, not work. */
 const SLEEP_FACTOR = 4;
-const SLEEP_FLOOR_MS = 2000;
-const LONGEST_TICK_MS = 15_000;
+const SLEEP_FLOOR_MS = 1000;
+/** Short, so that little of a gap can be taken for work; a tick that only reads the clocks costs next to nothing. */
+const LONGEST_TICK_MS = 500;
+const LONGEST_PROBE_MS = 15_000;
 const SHORTEST_TICK_MS = 20;
 
 export function beginWatch(limits: WatchLimits, first: Sighting): WatchState {
+  const { idleMs = Infinity } = limits;
+  const probeMs = Math.max(SHORTEST_TICK_MS, Math.min(LONGEST_PROBE_MS, idleMs / 8));
   const start = { limits, last: first, quietMs: 0, sinceCpuMs: 0, activeMs: 0, sleptMs: 0 };
-  return { ...start, nextMs: nextTick({ ...start, nextMs: 0 }) };
+  return { ...start, probeMs, nextMs: nextTick({ ...start, probeMs, nextMs: 0 }) };
 }
 
 export function tick(before: WatchState, seen: Sighting): Watching {
@@ -72,7 +83,8 @@ export function tick(before: WatchState, seen: Sighting): Watching {
   if (state.stopping !== undefined) return advance(state, state.stopping, counted);
   const { idleMs = Infinity, totalMs = Infinity } = state.limits;
   if (state.activeMs >= totalMs) return askStop(state, "total", `ran longer than ${totalMs} ms`);
-  if (state.quietMs >= idleMs) return askStop(state, "idle", `did nothing for ${idleMs} ms`);
+  if (state.quietMs >= idleMs && seen.unproven !== true)
+    return askStop(state, "idle", `did nothing for ${idleMs} ms`);
   return { state: { ...state, nextMs: nextTick(state) } };
 }
 
@@ -120,12 +132,12 @@ function isActive(before: WatchState, seen: Sighting, counted: number): boolean 
   if (seen.tree !== undefined && seen.tree !== before.last.tree) return true;
   if (seen.cpuMs === undefined) return false;
   const used = Math.abs(seen.cpuMs - (before.last.cpuMs ?? 0));
-  return used > CPU_NOISE * (before.sinceCpuMs + counted);
+  return used > CPU_NOISE * (seen.cpuForMs ?? before.sinceCpuMs + counted);
 }
 
-function nextTick({ limits, activeMs }: WatchState): number {
-  const { idleMs = Infinity, totalMs = Infinity } = limits;
-  return nextGrace(Math.min(idleMs / 8, totalMs - activeMs));
+function nextTick({ limits, activeMs, probeMs }: WatchState): number {
+  const { totalMs = Infinity } = limits;
+  return nextGrace(Math.min(probeMs, totalMs - activeMs));
 }
 
 const nextGrace = (ms: number): number => Math.max(SHORTEST_TICK_MS, Math.min(LONGEST_TICK_MS, ms));

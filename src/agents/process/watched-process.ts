@@ -1,10 +1,9 @@
 /**
  * The thin driver of the watchdog: real clock and timers around the pure machine, for one guarded
- * process. Imports its neighbours. Invariants: a slow look at the tree never delays a signal by
- * more than one tick; `result` never rejects; no timer is left when it settles.
+ * process. Imports its neighbours. Invariants: a slow look at the tree delays no tick and no signal; `result` never rejects; no timer is left when it settles.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import type { AttemptDurations, ProcessEnd } from "../../runtime/ports-agent.ts";
+import { closerLooks } from "./closer-looks.ts";
 import { proveDead } from "./proof-of-death.ts";
 import type { GuardedEnd, GuardedProcess } from "./spawn.ts";
 import { STOP_STEPS, askStop, beginWatch, tick } from "./watchdog.ts";
@@ -34,8 +33,9 @@ export function watchProcess(
   let timer: NodeJS.Timeout | undefined;
   let cancelled: string | undefined;
   let over = false;
+  const look = closerLooks(guarded, { limits, ...(treeMark === undefined ? {} : { treeMark }) });
 
-  const see = (probes: Pick<Sighting, "cpuMs" | "tree"> = {}): Sighting => ({
+  const see = (probes: Partial<Sighting> = {}): Sighting => ({
     monotonicMs: performance.now(),
     wallMs: Date.now(),
     outputBytes: guarded.outputBytes(),
@@ -45,15 +45,11 @@ export function watchProcess(
     state = next;
     if (step !== undefined) take(guarded, step);
     clearTimeout(timer);
-    if (!over) timer = setTimeout(() => void onTick(), next.nextMs);
+    if (!over) timer = setTimeout(onTick, next.nextMs);
   };
-  const onTick = async (): Promise<void> => {
-    const before = state;
-    if (before === undefined || over) return;
-    const silent = guarded.outputBytes() === before.last.outputBytes;
-    const wanted = silent && before.stopping === undefined && limits.idleMs !== undefined;
-    const probes = wanted ? await probe(guarded, treeMark, before.nextMs) : {};
-    if (state === before && !over) adopt(tick(before, see(probes)));
+  const onTick = (): void => {
+    if (state === undefined || over) return;
+    adopt(tick(state, see(look(state))));
   };
 
   return {
@@ -83,22 +79,6 @@ export function watchProcess(
 function take(guarded: GuardedProcess, step: StopStep): void {
   if (step === "prove-dead") void proveDead(guarded.identity, { graceMs: 0 });
   else guarded.signal(step);
-}
-
-async function probe(
-  guarded: GuardedProcess,
-  treeMark: (() => Promise<string>) | undefined,
-  waitMs: number,
-): Promise<Pick<Sighting, "cpuMs" | "tree">> {
-  const waiting = new AbortController();
-  const late = sleep(waitMs, undefined, waiting).catch(() => undefined);
-  const mark = async (): Promise<string | undefined> => treeMark?.();
-  const [cpuMs, tree] = await Promise.all([
-    guarded.sampleCpu(),
-    Promise.race([mark().catch(() => undefined), late]),
-  ]);
-  waiting.abort();
-  return { ...(cpuMs === undefined ? {} : { cpuMs }), ...(tree === undefined ? {} : { tree }) };
 }
 
 function endOf(

@@ -5,6 +5,7 @@
 import { homedir } from "node:os";
 import { lstatSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
+import { knownAgent } from "../../agents/known-agents.ts";
 import { assert } from "../../core/assert.ts";
 import { readPlan } from "../../core/plan/read-plan.ts";
 import { inspect } from "../../workspace/inspect.ts";
@@ -76,10 +77,7 @@ export function planText({ agents, checks, setup }: Found): string {
     "",
     ...checkLines(checks),
     "",
-    "# Limits of the whole run; a measure that is left out is not limited.",
-    "budget:",
-    "  usd: 10",
-    "  minutes: 240",
+    ...budgetLines(agents),
     "",
     "# How often a subtask is tried again after the first time.",
     "# max_subtask_retries: 3",
@@ -96,6 +94,25 @@ export function planText({ agents, checks, setup }: Found): string {
     "#     tier: 2",
     "",
   ].join("\n");
+}
+
+/** Only what the agents tell can be held: money where each of them names its cost. */
+function budgetLines(agents: Found["agents"]): readonly string[] {
+  const silent = agents.filter(
+    ({ name }) => knownAgent(name)?.features.includes("reports-cost") !== true,
+  );
+  const names = silent.map(({ name }) => name).join(", ");
+  return [
+    "# Limits of the whole run; a measure that is left out is not limited.",
+    "budget:",
+    ...(silent.length === 0
+      ? ["  usd: 10"]
+      : [
+          `  # No money: ${names} ${silent.length === 1 ? "does" : "do"} not name a cost, so a limit in dollars might not hold.`,
+          "  attempts: 30",
+        ]),
+    "  minutes: 240",
+  ];
 }
 
 function ladderLines(agents: Found["agents"]): readonly string[] {

@@ -54,9 +54,10 @@ async function reportedRun(
     reason: state.outcome?.reason ?? "",
     durationMs: history.at - (history.startedAt ?? history.at),
     subtasks,
-    spent: state.ledger.spent,
+    ledger: state.ledger,
     limit: state.limit,
     estimated: state.estimated,
+    unheld: state.unheld,
     metrics: state.metrics,
     questions: state.checkpoint === undefined ? own : [state.checkpoint, ...own],
   };

@@ -24,6 +24,7 @@ import { wrapped } from "../screen/text-width.ts";
 import { userEnvironment } from "../run-workspace.ts";
 import { startRun } from "../start-run.ts";
 import { isTrusted, trust } from "../trust.ts";
+import { withUntold } from "../untold.ts";
 import { watchRun } from "../watch-run.ts";
 
 export function command(): Command {
@@ -79,8 +80,8 @@ async function runPlan(file: string | undefined, flags: RunFlags): Promise<numbe
     }
     trust(home.trust, mark);
   }
-  const plan =
-    flags.history === undefined ? given.plan : await withHistory(home, given.plan, flags.history);
+  const told = withUntold(given.plan);
+  const plan = flags.history === undefined ? told : await withHistory(home, told, flags.history);
   const { dirty } = repository;
   const changed = [...dirty.staged, ...dirty.unstaged, ...dirty.untracked];
   const tell = (words: string): void =>

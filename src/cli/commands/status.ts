@@ -1,7 +1,9 @@
 /** `unstuck status`: the runs, or one run with its subtasks, attempts, open questions and disk use. Imports journal, engines. */
 import { Command } from "commander";
-import { count } from "../../core/amounts.ts";
+import { count, knownAmount, spending } from "../../core/amounts.ts";
+import { MEASURES } from "../../core/budget.ts";
 import { vectorItems } from "../../core/persistent-vector.ts";
+import { unheldWords } from "../../core/report/budget-words.ts";
 import { noAnswerWords } from "../../core/report/recovery-words.ts";
 import { noteWords } from "../../core/run/note.ts";
 import { phases } from "../../core/run/view.ts";
@@ -77,10 +79,15 @@ async function showRun(
       diskBytes: bytes,
       outcome: state.outcome,
       paused: state.paused,
+      spent: Object.fromEntries(MEASURES.map((measure) => [measure, knownAmount(state, measure)])),
+      unheld: state.unheld.map((unheld) => ({ ...unheld, words: unheldWords(unheld) })),
       subtasks,
     });
   write(`${styled("bold", row.id)}  ${await stateWords(journal, row)}  ${tameLine(row.title, 60)}`);
   write(`repository ${tameLine(row.repo, 100)}, ${(bytes / 1e6).toFixed(1)} MB on disk`);
+  const used = spending(state);
+  if (used.length > 0) write(`used ${used.join(" · ")}`);
+  for (const unheld of state.unheld) write(unheldWords(unheld));
   if (state.outcome !== undefined) write(tameLine(state.outcome.reason, 300));
   for (const subtask of subtasks) {
     const { id, phase, attempts, lastFailure, wakesAt, question, unanswered, notes } = subtask;

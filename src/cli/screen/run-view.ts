@@ -2,8 +2,9 @@
  * What a screen shows of a run, worked out from its recorded state and history. Pure; imports core.
  * Invariant: every text in a view is tamed, so that renderers only have to cut.
  */
-import type { Budget } from "../../core/budget.ts";
+import type { Budget, Ledger } from "../../core/budget.ts";
 import { tameLine } from "../../core/foreign-text.ts";
+import { tookMs } from "../../core/history/run-history.ts";
 import type { RunHistory, SubtaskPast } from "../../core/history/run-history.ts";
 import { vectorItems } from "../../core/persistent-vector.ts";
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
@@ -12,6 +13,7 @@ import type { RunState, SubtaskState } from "../../core/run/state.ts";
 import { noteWords } from "../../core/run/note.ts";
 import { needsPerson, phases } from "../../core/run/view.ts";
 import type { Phase } from "../../core/run/view.ts";
+import { unheldWords } from "../../core/report/budget-words.ts";
 import { noAnswerWords, recoveryWords, storyWords } from "../../core/report/recovery-words.ts";
 
 export interface RunningView {
@@ -35,6 +37,8 @@ export interface SubtaskView {
   readonly running: readonly RunningView[];
   readonly startedAt?: number;
   readonly endedAt?: number;
+  /** How long it took, once it has ended. */
+  readonly tookMs?: number;
   /** The recovery under way and what it is for. */
   readonly recovery?: string;
   /** All that failed and what was done about it. */
@@ -69,9 +73,11 @@ export interface RunView {
   readonly question?: QuestionView;
   /** What the run itself does before its first and after its last attempt. */
   readonly doing?: string;
-  readonly spent: Budget;
+  readonly ledger: Pick<Ledger, "spent" | "untold">;
   readonly limit: Budget;
   readonly estimated: boolean;
+  /** Which budgets cannot hold its agents, and what does. */
+  readonly unheld: readonly string[];
 }
 
 const ID_CHARS = 60;
@@ -105,9 +111,10 @@ export function runView(
     ...(state.paused === undefined ? {} : { pausedBy: state.paused.by }),
     startedAt: history.startedAt ?? history.at,
     subtasks,
-    spent: state.ledger.spent,
+    ledger: state.ledger,
     limit: state.limit,
     estimated: state.estimated,
+    unheld: state.unheld.map(unheldWords),
     ...(outcome === undefined ? {} : { outcome }),
     ...(state.phase === "paused" || outcome !== undefined ? { endedAt: history.at } : {}),
     ...(checkpoint === undefined ? {} : { question: questionView(checkpoint) }),
@@ -132,6 +139,7 @@ function subtaskView(
   const events = past?.events ?? [];
   const attempts = [...(past?.attempts.values() ?? [])];
   const recovery = under(events);
+  const took = past?.endedAt === undefined ? undefined : tookMs(past);
   return {
     id: tameLine(id, ID_CHARS),
     phase,
@@ -144,6 +152,7 @@ function subtaskView(
     after: after.map((other) => tameLine(other, ID_CHARS)),
     ...(past?.startedAt === undefined ? {} : { startedAt: past.startedAt }),
     ...(past?.endedAt === undefined ? {} : { endedAt: past.endedAt }),
+    ...(took === undefined ? {} : { tookMs: took }),
     ...(recovery === undefined ? {} : { recovery }),
     ...(own.timer === undefined
       ? {}

@@ -30,7 +30,7 @@ export function summaryLines(view: RunView, columns: number, time: number): read
     ...listed.flatMap((subtask) => rowLines(subtask, names, columns, now)),
     ...(hidden === 0 ? [] : [[[`   … and ${hidden} more: unstuck status ${view.run}`]] as Line]),
     [],
-    ...totals(view, now),
+    ...totals(view, columns, now),
     ...next(view),
   ].map((line) => fitted(line, columns));
 }
@@ -57,10 +57,10 @@ function verdict({ outcome, needsPerson, pausedBy }: RunView): readonly [string,
 }
 
 function rowLines(subtask: SubtaskView, names: number, columns: number, now: number): Line[] {
-  const { phase, attempts, startedAt, endedAt, story, notes, parked, after } = subtask;
+  const { phase, attempts, startedAt, endedAt, tookMs, story, notes, parked, after } = subtask;
   const { sign, style } = LOOKS[phase];
   const [name = ""] = fitted([[subtask.id]], names).map(([text]) => text);
-  const took = startedAt === undefined ? "" : duration((endedAt ?? now) - startedAt);
+  const took = startedAt === undefined ? "" : duration(tookMs ?? (endedAt ?? now) - startedAt);
   const blocked = phase === "blocked" ? `by ${after.join(", ")}` : "";
   const gaveUp = phase === "stuck" || phase === "skipped" ? (parked ?? "") : "";
   const silent = subtask.unanswered ?? "";
@@ -87,7 +87,7 @@ const shortened = (lines: readonly string[]): readonly string[] =>
     ? lines
     : [...lines.slice(0, STORY_LINES - 2), "… unstuck explain tells the rest"];
 
-function totals(view: RunView, now: number): Line[] {
+function totals(view: RunView, columns: number, now: number): Line[] {
   const sum = (of: (subtask: SubtaskView) => number): number =>
     view.subtasks.reduce((all, subtask) => all + of(subtask), 0);
   const uncounted = sum((subtask) => subtask.uncounted);
@@ -105,7 +105,7 @@ function totals(view: RunView, now: number): Line[] {
   ];
   const reason = view.outcome?.reason;
   return [
-    [["   "], [facts.join(" · ")]],
+    ...wrapped(`   ${facts.join(" · ")}`, Math.max(20, columns)).map((line): Line => [[line]]),
     ...(reason === undefined ? [] : [[["   "], [reason]] as Line]),
   ];
 }

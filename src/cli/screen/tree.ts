@@ -10,7 +10,7 @@ import { count, duration, spending } from "../../core/amounts.ts";
 import { fitted } from "./line.ts";
 import type { Line } from "./line.ts";
 import type { RunView, SubtaskView } from "./run-view.ts";
-import { padToWidth, textWidth } from "./text-width.ts";
+import { padToWidth, textWidth, wrapped } from "./text-width.ts";
 
 export interface Size {
   readonly columns: number;
@@ -49,7 +49,7 @@ export const nameWidth = (subtasks: readonly SubtaskView[], columns: number): nu
 
 export function treeLines(view: RunView, { columns, rows }: Size, time: number): readonly Line[] {
   const now = view.endedAt ?? time;
-  const head = headLines(view, now);
+  const head = headLines(view, columns, now);
   const foot = footLines(view);
   const room = Math.max(1, rows - head.length - foot.length);
   const chosen = mostUrgent(view.subtasks, room);
@@ -60,12 +60,15 @@ export function treeLines(view: RunView, { columns, rows }: Size, time: number):
   return [...head, ...body, ...more, ...foot].map((line) => fitted(line, columns)).slice(0, rows);
 }
 
-function headLines(view: RunView, now: number): Line[] {
+function headLines(view: RunView, columns: number, now: number): Line[] {
   const time = duration(now - view.startedAt);
   const facts = [tally(view.subtasks), time, ...spending(view)];
   return [
     [[`run ${view.run}`, "bold"], [view.title === "" ? "" : `  ${view.title}`]],
     [[`  ${facts.join(" · ")}`, "dim"]],
+    ...view.unheld
+      .flatMap((words) => wrapped(`  ${words}`, columns))
+      .map((words): Line => [[words, "yellow"]]),
     ...(view.doing === undefined ? [] : [[[` ▸ ${view.doing}`, "cyan"]] as Line]),
   ];
 }
@@ -129,9 +132,10 @@ function subtaskLines(subtask: SubtaskView, names: number, now: number): Line[] 
 }
 
 function details(subtask: SubtaskView, now: number): string {
-  const { phase, attempts, startedAt, endedAt, wait, story, recovery, after, unanswered } = subtask;
+  const { phase, attempts, startedAt, endedAt, tookMs } = subtask;
+  const { wait, story, recovery, after, unanswered } = subtask;
   const tries = count(attempts, "attempt");
-  const took = startedAt === undefined ? "" : duration((endedAt ?? now) - startedAt);
+  const took = startedAt === undefined ? "" : duration(tookMs ?? (endedAt ?? now) - startedAt);
   switch (phase) {
     case "running": {
       const began = subtask.running[0]?.startedAt ?? startedAt ?? now;

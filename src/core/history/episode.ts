@@ -12,8 +12,8 @@ export interface Episode {
   readonly time: string;
   readonly goal: string;
   readonly success: boolean;
-  /** US dollars. */
-  readonly cost: number;
+  /** US dollars, or what is known of them; null where no attempt told its cost. */
+  readonly cost: number | null;
   /** Seconds. */
   readonly duration: number;
   readonly error: string | null;
@@ -36,7 +36,7 @@ function readEpisode(line: string): Episode | undefined {
   const time = fields["time"] ?? fields["timestamp"];
   const goal = fields["goal"] ?? fields["goal_id"];
   const success = fields["success"];
-  const cost = fields["cost"] ?? fields["cost_usd"] ?? 0;
+  const { cost = fields["cost_usd"] ?? 0 } = fields;
   const duration = fields["duration"] ?? fields["duration_seconds"] ?? 0;
   const error = fields["error"] ?? null;
   const retries = fields["retry_count"] ?? 0;
@@ -46,7 +46,7 @@ function readEpisode(line: string): Episode | undefined {
     typeof time === "string" &&
     typeof goal === "string" &&
     typeof success === "boolean" &&
-    typeof cost === "number" &&
+    (cost === null || typeof cost === "number") &&
     typeof duration === "number" &&
     (error === null || typeof error === "string") &&
     typeof retries === "number" &&

@@ -2,7 +2,7 @@
  * The plan as the core sees it: subtasks, the model ladder, limits and budgets. Plain data, pinned at start.
  * Imports types only. Reading a plan from YAML, trust and grounding are other files' jobs.
  */
-import type { Budget } from "../budget.ts";
+import type { Budget, Measure } from "../budget.ts";
 
 /** One rung of the model ladder: which agent with which model, how capable (tier), where in the order (rank). */
 export interface ModelEntry {
@@ -50,6 +50,10 @@ export interface Plan {
   readonly recoveryBudget?: Budget;
   /** A question that is open for longer counts as answered with its default. */
   readonly expireMs?: number;
-  /** Upper bound of one attempt, reserved before it starts. */
+  /** Upper bound of one attempt, reserved before it starts; a measure that is left out gets a share of the budget. */
   readonly attemptCap: Budget;
+  /** How long one attempt may take at most, whatever the budget. */
+  readonly longestAttemptMs?: number;
+  /** By agent, what it is not known to tell of its use: no budget of that can hold it. */
+  readonly untold?: Readonly<Record<string, readonly Measure[]>>;
 }

@@ -118,6 +118,7 @@ function completed(source: YamlSource, file: PlanFile, flags: PlanFlags): Readin
       ? {}
       : { recoveryBudget: budgetOf(file.recovery_budget) }),
     attemptCap: budgetOf(file.attempt),
+    longestAttemptMs: Math.max(...Object.values(details).map(({ totalMs }) => totalMs)),
   };
   return {
     ok: true,

@@ -7,6 +7,7 @@ import { MEASURE_NAMES, usedWords } from "../amounts.ts";
 import { tameLine } from "../foreign-text.ts";
 import type { Considered } from "../policy/policy.ts";
 import type { Decision, DecisionOf } from "../run/decision.ts";
+import { tightWords, unheldWords } from "./budget-words.ts";
 import { explainedDone, explainedParking } from "./end-explanation.ts";
 import { only } from "./explained.ts";
 import type { Seen, Told } from "./explained.ts";
@@ -23,6 +24,27 @@ export function explainedOutcome(event: Decision, seen: Seen): Told | undefined 
       return explored(event, seen);
     case "budget-warned":
       return warned(event);
+    case "budget-unheld":
+      return {
+        decision: `go on, though ${unheldWords(event)}`,
+        seen: [`the agent is not known to tell what it uses: ${event.measure}`],
+        considered: only("unheld", "unknown is shown as unknown and never charged"),
+        why: "a budget can only hold what is told; the others stop the run in its place",
+      };
+    case "budget-tight":
+      return {
+        decision: "leave a place free for now",
+        seen: [tightWords(event)],
+        considered: [
+          { rung: "wait", recovery: "until an attempt gives some back", verdict: "chosen" },
+          {
+            rung: "start",
+            recovery: "another attempt",
+            verdict: "spent plus reserved would exceed it",
+          },
+        ],
+        why: "what running attempts may use is reserved, and given back when they end",
+      };
     default:
       return onTheWay(event, seen);
   }

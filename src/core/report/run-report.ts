@@ -4,11 +4,15 @@
  * escalation report (B6) of each such subtask.
  */
 import { PRICES_DATE } from "../prices.ts";
-import type { Budget } from "../budget.ts";
+import { count, knownAmount } from "../amounts.ts";
+import type { Spending } from "../amounts.ts";
+import type { Measure, Unheld } from "../budget.ts";
 import { escapeMarkdown } from "../foreign-text.ts";
+import { tookMs } from "../history/run-history.ts";
 import type { RecoveryMetrics } from "../history/recovery-metrics.ts";
 import type { Checkpoint } from "../run/checkpoint.ts";
 import { noteWords } from "../run/note.ts";
+import { unheldWords } from "./budget-words.ts";
 import { noAnswerWords, storyWords } from "./recovery-words.ts";
 import { attemptLines, needsPerson, subtaskReport } from "./subtask-report.ts";
 import type { ReportedSubtask } from "./subtask-report.ts";
@@ -20,10 +24,12 @@ export interface ReportedRun {
   readonly reason: string;
   readonly durationMs: number;
   readonly subtasks: readonly ReportedSubtask[];
-  readonly spent: Budget;
-  readonly limit: Budget;
+  readonly ledger: Spending["ledger"];
+  readonly limit: Spending["limit"];
   /** The money is, in part, tokens times list price. */
   readonly estimated: boolean;
+  /** Budgets that could not hold its agents. */
+  readonly unheld: readonly Unheld[];
   readonly metrics: RecoveryMetrics;
   /** Open questions, of the run and of its subtasks. */
   readonly questions: readonly Checkpoint[];
@@ -69,10 +75,8 @@ function summary({ subtasks, outcome, reason, durationMs }: ReportedRun): string
 
 function subtaskTable(subtasks: readonly ReportedSubtask[]): string {
   const rows = subtasks.slice(0, SUBTASKS_MAX).map(({ id, phase, past }) => {
-    const took =
-      past.startedAt === undefined || past.endedAt === undefined
-        ? ""
-        : seconds(past.endedAt - past.startedAt);
+    const ms = past.endedAt === undefined ? undefined : tookMs(past);
+    const took = ms === undefined ? "" : seconds(ms);
     const silent = past.unanswered === undefined ? [] : [noAnswerWords(id, past.unanswered)];
     const story = escapeMarkdown(
       [...(past.notes ?? []).map(noteWords), storyWords(past.events), ...silent]
@@ -128,25 +132,25 @@ function recoveries(metrics: RecoveryMetrics): string {
   ].join("\n");
 }
 
-function costs({ spent, limit, estimated }: ReportedRun): string {
-  const line = (label: string, amount?: number, most?: number, unit = ""): string[] =>
-    amount === undefined && most === undefined
-      ? []
-      : [
-          `- ${label}: ${amount ?? 0}${unit}${most === undefined ? "" : ` of at most ${most}${unit}`}`,
-        ];
-  const inMinutes = (ms?: number): number | undefined =>
-    ms === undefined ? undefined : Math.round(ms / 6000) / 10;
-  const rounded = spent.usd === undefined ? undefined : Math.round(spent.usd * 100) / 100;
+function costs(run: ReportedRun): string {
+  const line = (label: string, measure: Measure, shown = (amount: number) => amount, unit = "") => {
+    const { amount, known, told, attempts, limit } = knownAmount(run, measure);
+    if (run.ledger.spent[measure] === undefined && known && limit === undefined) return [];
+    const number = amount === null ? "unknown" : `${shown(amount)}${unit}`;
+    const least = amount === null || known ? "" : "at least ";
+    const most = limit === undefined ? "" : ` of at most ${shown(limit)}${unit}`;
+    const who = known ? "" : ` (${told} of ${count(attempts, "attempt")} told it)`;
+    return [`- ${label}: ${least}${number}${most}${who}`];
+  };
+  const cents = (usd: number): number => Math.round(usd * 100) / 100;
+  const inMinutes = (ms: number): number => Math.round(ms / 6000) / 10;
+  const about = run.estimated ? ` (estimated, prices of ${PRICES_DATE})` : "";
   const lines = [
-    ...line(
-      estimated ? `US dollars (estimated, prices of ${PRICES_DATE})` : "US dollars",
-      rounded,
-      limit.usd,
-    ),
-    ...line("Tokens", spent.tokens, limit.tokens),
-    ...line("Agent time", inMinutes(spent.timeMs), inMinutes(limit.timeMs), " min"),
-    ...line("Attempts", spent.attempts, limit.attempts),
+    ...line(`US dollars${about}`, "usd", cents),
+    ...line("Tokens", "tokens"),
+    ...line("Agent time", "timeMs", inMinutes, " min"),
+    ...line("Attempts", "attempts"),
+    ...run.unheld.map((one) => `- Note: ${escapeMarkdown(unheldWords(one))}`),
   ];
   return lines.length === 0 ? "Nothing was spent." : lines.join("\n");
 }

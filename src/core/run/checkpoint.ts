@@ -3,7 +3,7 @@
  * Imports types and foreign-text. Invariant: every text in a checkpoint is tamed and bounded.
  */
 import { MEASURE_NAMES, spending } from "../amounts.ts";
-import type { Budget, Measure } from "../budget.ts";
+import type { Budget, Ledger, Measure } from "../budget.ts";
 import { isInfrastructure } from "../failure.ts";
 import type { Failure, FailureKind } from "../failure.ts";
 import { tame, tameLine } from "../foreign-text.ts";
@@ -195,10 +195,10 @@ export function budgetUsedUp(request: {
   readonly measure: Measure;
   readonly of: "run" | "subtask" | "recovery";
   readonly attempts: number;
-  readonly spent: Budget;
+  readonly ledger: Ledger;
   readonly limit: Budget;
 }): Checkpoint {
-  const { id, subtask, goal, measure, attempts, spent, limit } = request;
+  const { id, subtask, goal, measure, attempts, ledger, limit } = request;
   const of = {
     run: "the run",
     recovery: "recovery",
@@ -211,7 +211,7 @@ export function budgetUsedUp(request: {
     question: `The ${MEASURE_NAMES[measure]} budget of ${of} is used up. Raise it or stop here?`,
     context: {
       goal: tame(goal, { maxChars: 1000 }),
-      error: `budget of ${of}: ${spending({ spent, limit }, [measure]).join("")} used, too little for another attempt`,
+      error: `budget of ${of}: ${spending({ ledger, limit }, [measure]).join("")} used, too little for another attempt`,
       attempts,
       measure,
       budgetOf: request.of,

@@ -27,6 +27,7 @@ import { endIfDone, schedule } from "./schedule.ts";
 import { serviceBack } from "./service-back.ts";
 import { staleness } from "./staleness.ts";
 import { subtaskAt } from "./state.ts";
+import { sayUnheld } from "./unheld.ts";
 import type { RunState, Stage, SubtaskState } from "./state.ts";
 import { CHECK_ROUNDS_MAX, FLAKY_ROUNDS } from "./structure.ts";
 import {
@@ -65,6 +66,7 @@ export function decide(state: RunState, input: RunInput, policy: Policy): Decide
 function handle(draft: Draft, input: RunInput): void {
   switch (input.kind) {
     case "run-started":
+      sayUnheld(draft);
       return beginBaseline(draft);
     case "baseline-ended":
       return baselineEnded(draft, input);

@@ -2,7 +2,7 @@
  * Decisions: the facts that `decide` adds to an input. Recorded in the same append, applied by `fold`.
  * Imports types only. Invariant: a decision holds everything `fold` needs, so replay asks nobody.
  */
-import type { Budget, Measure } from "../budget.ts";
+import type { Budget, Measure, Unheld } from "../budget.ts";
 import type { Failure, FailureKind } from "../failure.ts";
 import type { Episode } from "../history/episode.ts";
 import type { Considered } from "../policy/policy.ts";
@@ -203,6 +203,15 @@ export type Decision =
       readonly measure: Measure | "iterations";
       readonly spent: number;
       readonly limit: number;
+    }
+  | ({ readonly kind: "budget-unheld" } & Unheld)
+  /** While others run, what is left is too little for one more: a place stays free. */
+  | {
+      readonly kind: "budget-tight";
+      readonly measure: Measure;
+      readonly limit: number;
+      /** Attempts under way, which may give some back. */
+      readonly running: number;
     }
   /** What it left failing was mended by others: the result passes all its checks. */
   | (OfSubtask & { readonly kind: "subtask-confirmed"; readonly notes: readonly Note[] })

@@ -2,6 +2,7 @@
  * The episode of a subtask: its way from the first failure to an outcome, as learning reads it (D6).
  * Imports the draft and the shape of episodes.
  */
+import { knownAmount } from "../amounts.ts";
 import type { Episode } from "../history/episode.ts";
 import { placeAt } from "./draft.ts";
 import type { Draft } from "./draft.ts";
@@ -14,8 +15,8 @@ export function episodeOf(draft: Draft, index: number, success: boolean): Episod
     time: new Date(at).toISOString(),
     goal: id,
     success,
-    cost: state.ledger.spent.usd ?? 0,
-    duration: (at - (state.startedAt ?? at)) / 1000,
+    cost: knownAmount({ ledger: state.ledger, limit: {} }, "usd").amount,
+    duration: Math.max(0, at - (state.startedAt ?? at)) / 1000,
     error: success ? null : (state.attempts.at(-1)?.error ?? ""),
     retry_count: Math.max(0, state.attempt - 1),
     recovery_level: success ? state.level : "escalate",

@@ -69,6 +69,12 @@ export function fold(state: RunState, event: RunEvent): RunState {
       return checkpointClosed(state, event);
     case "budget-warned":
       return budgetWarned(state, event);
+    case "budget-unheld": {
+      const { kind: _, ...unheld } = event;
+      return { ...state, unheld: [...state.unheld, unheld] };
+    }
+    case "budget-tight":
+      return { ...state, tight: [...state.tight, event.measure] };
     case "baseline-dispatched":
       return { ...state, baseline: { ...state.baseline, awaited: event.round } };
     case "final-check-dispatched":
@@ -253,7 +259,7 @@ function checkpointClosed(state: RunState, event: DecisionOf<"checkpoint-closed"
   const open = { ...state, openCheckpoints: state.openCheckpoints - 1 };
   if (event.subtask === undefined) {
     const { trigger, context } = state.checkpoint ?? {};
-    const closed: RunState = { ...open, checkpoint: undefined, ...raised(state, by) };
+    const closed: RunState = { ...open, checkpoint: undefined, tight: [], ...raised(state, by) };
     if (answer.kind === "without") {
       const dropped = [...state.baseline.dropped, ...(context?.checks ?? [])];
       return { ...closed, baseline: { ...state.baseline, dropped } };

@@ -56,6 +56,8 @@ export const NEW_RUN: RunState = {
   recovery: { ledger: EMPTY_LEDGER, limit: {}, warned: [] },
   estimated: false,
   warned: [],
+  unheld: [],
+  tight: [],
   checkpoint: undefined,
   checkpoints: 0,
   openCheckpoints: 0,

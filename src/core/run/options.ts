@@ -17,7 +17,7 @@ import { continuesUsedUp } from "./guard-rails.ts";
 import type { SubtaskState } from "./state.ts";
 
 /** A limit on everything: counted attempts of one subtask, whatever the policy says. */
-const COUNTED_MAX = 50;
+export const COUNTED_MAX = 50;
 
 export interface OptionsView {
   readonly failure: Failure;

@@ -1,19 +1,19 @@
 /**
  * Gives free places to what is ready: merges one at a time, then attempts in recovery, then first attempts; asks for
  * budget where it is used up; ends the run when nothing is left to do.
- * Imports the draft and budgets. Invariant: spent plus reserved never exceeds a budget when an attempt is dispatched.
+ * Imports the draft, places and grants. Invariants: spent plus reserved never exceeds a budget when an attempt is dispatched;
+ * a place that a budget keeps free is told of.
  */
-import { fit, measuresAt } from "../budget.ts";
-import type { Budget, Fit, Ledger } from "../budget.ts";
+import { measuresAt } from "../budget.ts";
+import type { Budget, Ledger, Measure } from "../budget.ts";
 import { budgetUsedUp } from "./checkpoint.ts";
 import { emit, placeAt, placeOf } from "./draft.ts";
 import type { Draft } from "./draft.ts";
-import { dequeue } from "./queue.ts";
-import type { Queue } from "./queue.ts";
+import { grant } from "./grant.ts";
 import { conclude, isHeldForBase } from "./judged-run.ts";
 import { unanswered } from "./read-only.ts";
 import { firstSpec } from "./spec.ts";
-import { subtaskAt } from "./state.ts";
+import { dispatchable, firstOf, placesTaken } from "./places.ts";
 import type { RunState, SubtaskState, Warned } from "./state.ts";
 import { isReadOnly } from "./verdict.ts";
 
@@ -47,10 +47,6 @@ export function endIfDone(draft: Draft): void {
   if (state.phase !== "active" || state.openCheckpoints > 0 || awaited) return;
   if (state.counts.waiting === 0) conclude(draft);
 }
-
-/** An attempt keeps its place until its tree is judged and merged, so that the next one starts from it. */
-const placesTaken = ({ agents, checking, toMerge }: RunState): number =>
-  agents + checking + toMerge;
 
 /** Each measure of each budget once, until it is raised. */
 function warn(draft: Draft): void {
@@ -108,46 +104,27 @@ const stageOf = (
   ...(stage.round > 1 ? { round: stage.round } : {}),
 });
 
-/** Of those in a queue; one that was dispatched from the other, or parked meanwhile, is passed over. */
-const dispatchable = ({ phase, next }: SubtaskState): boolean =>
-  phase === "pending" || (phase === "running" && next.length > 0);
-
 const firstReady = (state: RunState, from: "urgent" | "ready"): number | undefined =>
   firstOf(state, state[from], dispatchable);
-
-function firstOf(
-  state: RunState,
-  queue: Queue,
-  wanted: (subtask: SubtaskState) => boolean,
-): number | undefined {
-  for (let taken = dequeue(queue); taken !== undefined; taken = dequeue(taken.rest))
-    if (wanted(subtaskAt(state, taken.item))) return taken.item;
-  return undefined;
-}
 
 /** False when nothing more can be dispatched now. */
 function dispatch(draft: Draft, index: number, from: "urgent" | "ready"): boolean {
   const { id: subtask, plan, state: own } = placeAt(draft, index);
-  const { state } = draft;
   const spec = own.next[0] ?? firstSpec(own);
-  const wanted = scaled(state.plan.attemptCap, spec.budgetFactor);
-  const ofRun = fit(state.limit, state.ledger, wanted);
-  if (!ofRun.ok) return askForRun(draft, ofRun);
-  const ofSubtask = fit(own.limit, own.ledger, ofRun.cap);
-  if (!ofSubtask.ok && isReadOnly(plan)) {
+  const granted = grant(draft.state, own, spec);
+  if (!granted.ok) {
+    const { of, measure } = granted;
+    if (of === "run") return askForRun(draft, measure);
+    if (of === "recovery" || !isReadOnly(plan)) return askFor(draft, index, of, measure);
     unanswered(draft, index, "its own budget is used up");
     return true;
   }
-  if (!ofSubtask.ok) return askFor(draft, index, "subtask", ofSubtask);
-  const { ledger, limit } = state.recovery;
-  const ofRecovery = spec.iteration ? fit(limit, ledger, ofSubtask.cap) : ofSubtask;
-  if (!ofRecovery.ok) return askFor(draft, index, "recovery", ofRecovery);
   emit(draft, {
     kind: "attempt-dispatched",
     subtask,
     attempt: own.attempt + 1,
     spec,
-    cap: ofRecovery.cap,
+    cap: granted.cap,
     from,
     at: draft.input.at,
   });
@@ -159,14 +136,14 @@ function askFor(
   draft: Draft,
   index: number,
   of: "subtask" | "recovery",
-  { measure }: Extract<Fit, { readonly ok: false }>,
+  measure: Measure,
 ): boolean {
   const { id: subtask, state: own, plan } = placeAt(draft, index);
   const id = `${subtask}/c${own.checkpoints + 1}`;
   const { ledger, limit } = of === "recovery" ? draft.state.recovery : own;
   const about = {
     ...{ id, subtask, goal: plan.prompt, measure, of, attempts: own.attempt },
-    ...{ spent: ledger.spent, limit },
+    ...{ ledger, limit },
   };
   const checkpoint = budgetUsedUp(about);
   const reason = checkpoint.context.error;
@@ -176,27 +153,26 @@ function askFor(
 }
 
 /** Running attempts may give some of their reservation back; only when none is left a person is asked. */
-function askForRun(draft: Draft, refused: Extract<Fit, { readonly ok: false }>): boolean {
+function askForRun(draft: Draft, measure: Measure): boolean {
   const { state } = draft;
+  if (state.agents > 0) sayTight(draft, measure);
   if (placesTaken(state) > 0 || state.checkpoint !== undefined) return false;
   const checkpoint = budgetUsedUp({
     id: `c${state.checkpoints + 1}`,
     goal: state.plan.goal,
-    measure: refused.measure,
+    measure,
     of: "run",
     attempts: state.ledger.spent.attempts ?? 0,
-    spent: state.ledger.spent,
+    ledger: state.ledger,
     limit: state.limit,
   });
   emit(draft, { kind: "checkpoint-opened", checkpoint });
   return false;
 }
 
-function scaled(cap: Budget, factor: number): Budget {
-  const { usd, tokens } = cap;
-  return {
-    ...cap,
-    ...(usd === undefined ? {} : { usd: usd * factor }),
-    ...(tokens === undefined ? {} : { tokens: tokens * factor }),
-  };
+/** A place stays free because of a budget: said once, so that nobody wonders why. Attempts are never given back. */
+function sayTight(draft: Draft, measure: Measure): void {
+  const { tight, limit, agents: running } = draft.state;
+  if (measure === "attempts" || tight.includes(measure)) return;
+  emit(draft, { kind: "budget-tight", measure, limit: limit[measure] ?? 0, running });
 }

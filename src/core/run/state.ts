@@ -3,7 +3,7 @@
  * Imports types, the persistent containers and the plan graph. Invariants: immutable; bounded per subtask;
  * `blocked` is not stored but derived (`view.ts`), so nothing has to be kept in step with the graph.
  */
-import type { Budget, Ledger, Measure } from "../budget.ts";
+import type { Budget, Ledger, Measure, Unheld } from "../budget.ts";
 import { assert } from "../assert.ts";
 import type { Failure } from "../failure.ts";
 import { vectorGet, vectorSet } from "../persistent-vector.ts";
@@ -185,6 +185,10 @@ export interface RunState {
   /** Some of the money that is spent is an estimate. */
   readonly estimated: boolean;
   readonly warned: Warned;
+  /** Budgets that cannot hold its agents, as it said at its start. */
+  readonly unheld: readonly Unheld[];
+  /** What was said to be too little for another attempt beside those under way. */
+  readonly tight: readonly Measure[];
   /** Open question about the run's own budget. */
   readonly checkpoint: Checkpoint | undefined;
   readonly checkpoints: number;

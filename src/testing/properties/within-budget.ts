@@ -1,6 +1,7 @@
 /**
  * Runs stay within their budgets: spent plus reserved, recovery iterations, places. Reckoned from the journal and from what the
- * agents really did, not from the run's own ledger. Imports core budget names and the reading. Pure.
+ * agents really did, not from the run's own ledger. Imports core budget names and the reading. Pure. The bound: nothing above
+ * the budget when an attempt starts; after that, one overrun for each attempt that was under way then.
  */
 import { MEASURES } from "../../core/budget.ts";
 import type { Budget, Measure } from "../../core/budget.ts";
@@ -15,7 +16,7 @@ interface Account {
   readonly name: string;
   limit: Budget;
   readonly taken: { [measure in Measure]?: number };
-  /** Ended attempts: each may have overrun once. */
+  /** Attempts that have ended since one was last started: each may have overrun once. */
   ended: number;
 }
 
@@ -43,18 +44,22 @@ export const moneyAndTime = judging(
         if (event.spec.iteration) iterating.add(idOf(run, event));
         for (const account of accounts(event)) {
           take(account, event.cap, 1);
+          account.ended = 0;
           judge(account, 0, where, report);
         }
       }
       if (event.kind === "received" && event.input.kind === "attempt-ended") {
         const { input } = event;
         const cap = caps.get(idOf(run, input)) ?? {};
-        const { timeMs = Infinity } = { ...cap, ...input.remains.used };
+        const { used } = input.remains;
+        const { timeMs = Infinity } = used;
+        if (used.timeMs === undefined && input.observed?.kind !== "lost")
+          report(where, `${idOf(run, input)} was not lost, and its time is not booked`);
         if (timeMs < Math.min(worked.get(idOf(run, input)) ?? 0, cap.timeMs ?? Infinity))
           report(where, `${idOf(run, input)} worked longer than the ${timeMs} ms that were booked`);
         for (const account of accounts(input)) {
           take(account, cap, -1);
-          take(account, { ...cap, ...input.remains.used }, 1);
+          take(account, { attempts: 1, ...used }, 1);
           account.ended += 1;
           judge(account, account.ended * OVERRUN_MS, where, report);
         }

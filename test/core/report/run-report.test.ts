@@ -53,6 +53,10 @@ const subtask = (id: string, more: Partial<ReportedSubtask> = {}): ReportedSubta
 });
 const DONE = subtask("b", { phase: "verified" });
 const UNTOUCHED: SubtaskPast = { id: "b", attempts: new Map(), events: [], questions: [] };
+const told = (spent: ReportedRun["ledger"]["spent"]): ReportedRun["ledger"] => ({
+  spent,
+  untold: {},
+});
 const run = (more: Partial<ReportedRun> = {}): ReportedRun => ({
   run: "r1",
   goal: "the goal",
@@ -60,7 +64,8 @@ const run = (more: Partial<ReportedRun> = {}): ReportedRun => ({
   reason: "one was given up",
   durationMs: 4600,
   subtasks: [subtask("a", { files: ["a.ts"], dependsOn: ["z"], blocks: ["c"] }), DONE],
-  spent: { usd: 1.504, tokens: 1200, timeMs: 95_000, attempts: 3 },
+  ledger: told({ usd: 1.504, tokens: 1200, timeMs: 95_000, attempts: 3 }),
+  unheld: [],
   limit: { usd: 5, timeMs: 600_000 },
   estimated: true,
   metrics: {
@@ -175,7 +180,7 @@ test("the whole report of a run without trouble", () => {
     outcome: "verified",
     reason: "",
     subtasks: [DONE, subtask("b", { phase: "pending", past: UNTOUCHED })],
-    spent: {},
+    ledger: told({}),
     limit: {},
     estimated: false,
     metrics: NO_RECOVERIES,
@@ -230,12 +235,29 @@ test("costs: what was spent, what may be, and what is not known", () => {
   const costs = (more: Partial<ReportedRun>): string =>
     section(runReport(run({ estimated: false, ...more })), "Costs");
   assert.equal(
-    costs({ spent: { usd: 0.129 }, limit: { tokens: 10 } }),
+    costs({ ledger: told({ usd: 0.129 }), limit: { tokens: 10 } }),
     "- US dollars: 0.13\n- Tokens: 0 of at most 10",
   );
   assert.equal(
-    costs({ spent: { timeMs: 57_000 }, limit: { attempts: 9 } }),
+    costs({ ledger: told({ timeMs: 57_000 }), limit: { attempts: 9 } }),
     "- Agent time: 1 min\n- Attempts: 0 of at most 9",
+  );
+  const some = { spent: { usd: 1.2, attempts: 5 }, untold: { usd: 2, tokens: 5 } };
+  assert.equal(
+    costs({ ledger: some, limit: { usd: 10 } }),
+    "- US dollars: at least 1.2 of at most 10 (3 of 5 attempts told it)\n" +
+      "- Tokens: unknown (0 of 5 attempts told it)\n- Attempts: 5",
+    "unknown is never shown as spent (V16)",
+  );
+  const unheld = {
+    measure: "usd",
+    agents: ["mine", "<b>"],
+    limits: { run: 10 },
+    holding: { attempts: 20 },
+  } as const;
+  assert.match(
+    costs({ ledger: told({}), limit: {}, unheld: [unheld] }),
+    /^- Note: the money budget of the run \\\(\$10\.00\\\) cannot hold agents mine, \\<b\\?>.*what holds them: 20 attempts$/,
   );
 });
 

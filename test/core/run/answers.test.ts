@@ -134,5 +134,6 @@ test("a larger cap at the top tier is reserved before the attempt starts", () =>
   assert.deepEqual(run.state.ledger, {
     spent: { usd: 3, attempts: 3 },
     reserved: { usd: 10, attempts: 1 },
+    untold: { tokens: 3, timeMs: 3 },
   });
 });

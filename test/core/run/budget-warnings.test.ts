@@ -15,10 +15,10 @@ test("each measure of a budget warns for itself; a top-up of one is none of the 
   const used = { usd: 1, tokens: 8, timeMs: 100 };
   run.red("a", { remains: { used } });
   assert.deepEqual(run.state.warned, ["tokens"]);
-  run.red("a", { remains: { used: { usd: 1, tokens: 1, timeMs: 700 } } });
+  run.red("a", { remains: { used: { usd: 1, tokens: 0, timeMs: 700 } } });
   assert.deepEqual(run.state.warned, ["tokens", "timeMs"]);
   run.red("a", { remains: { used: { usd: 1, tokens: 0, timeMs: 0 } } });
-  run.red("a", { remains: { used: { usd: 1, tokens: 1, timeMs: 0 } } });
+  run.red("a", { remains: { used: { usd: 1, tokens: 2, timeMs: 0 } } });
   assert.deepEqual(
     warnings(run).map(({ measure, spent, limit }) => [measure, spent, limit]),
     [

@@ -138,7 +138,7 @@ test("a used-up budget: of the run, of recovery, of a subtask", () => {
     goal: "g".repeat(2000),
     measure: "usd",
     attempts: 3,
-    spent: { usd: 4.5, tokens: 7 },
+    ledger: { spent: { usd: 4.5, tokens: 7 }, reserved: {}, untold: {} },
     limit: { usd: 5 },
   } as const;
   const whole = budgetUsedUp({ ...request, of: "run" });

@@ -117,11 +117,14 @@ test("the last answer and the last output stand until there are newer ones", () 
 
 test("money: reserved while it runs, spent after; an estimate is known as one from then on", () => {
   const run = new Driver("tier-ladder", plan([subtask("a")], { attemptCap: { usd: 3 } }));
-  const reserved = { spent: {}, reserved: { usd: 3, attempts: 1 } };
+  const reserved = { spent: {}, reserved: { usd: 3, attempts: 1 }, untold: {} };
   assert.deepEqual([run.state.ledger, run.of("a").ledger], [reserved, reserved]);
-  assert.deepEqual(run.state.recovery.ledger, { spent: {}, reserved: {} });
+  assert.deepEqual(run.state.recovery.ledger, { spent: {}, reserved: {}, untold: {} });
   run.red("a", { remains: { used: { usd: 1 } } });
-  const after = { spent: { usd: 1, attempts: 1 }, reserved: { usd: 3, attempts: 1 } };
+  const after = {
+    ...{ spent: { usd: 1, attempts: 1 }, reserved: { usd: 3, attempts: 1 } },
+    untold: { tokens: 1, timeMs: 1 },
+  };
   assert.deepEqual([run.state.ledger, run.of("a").ledger], [after, after]);
   assert.deepEqual(run.state.recovery.ledger, reserved, "the second is one of recovery");
   assert.equal(run.state.estimated, false);

@@ -60,7 +60,7 @@ test("a started run: what depends on nothing is ready, budgets are the plan's, n
     [state.run, state.phase, state.plan, state.goodCommit, state.limit],
     ["r", "active", whole, "g", { usd: 9 }],
   );
-  const none = { spent: {}, reserved: {} };
+  const none = { spent: {}, reserved: {}, untold: {} };
   assert.deepEqual(state.recovery, { ledger: none, limit: { usd: 4 }, warned: [] });
   assert.deepEqual(queueItems(state.ready), [0, 2]);
   assert.deepEqual(state.counts, { ...NEW_RUN.counts, pending: 3 });

@@ -36,7 +36,11 @@ test("paused is an active run with an open question and nothing else under way",
   ];
   for (const one of busy)
     for (const other of busy)
-      assert.equal(needsPerson({ ...state, ...one, ...other }), false, JSON.stringify([one, other]));
+      assert.equal(
+        needsPerson({ ...state, ...one, ...other }),
+        false,
+        JSON.stringify([one, other]),
+      );
   assert.equal(needsPerson({ ...state, phase: "ending" }), false);
   assert.equal(needsPerson({ ...state, phase: "ended" }), false);
   assert.equal(needsPerson({ ...state, openCheckpoints: 0 }), false);

@@ -30,6 +30,7 @@ control.setEncoding("utf8");
 control.on("data", wordReader<ToGuard>(obey));
 control.on("error", () => undefined);
 control.on("close", () => void end());
+tell({ say: "up" });
 
 function obey(word: ToGuard): void {
   if (word.say === "start" && !started) start(word);

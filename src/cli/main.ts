@@ -5,6 +5,7 @@
 import { Command, CommanderError } from "commander";
 import { EXIT } from "./exit-codes.ts";
 import { reportError } from "./io.ts";
+import { watchOutput } from "./lost-output.ts";
 import { VERSION } from "./version.ts";
 
 interface Entry {
@@ -94,7 +95,17 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   },
 };
 
-process.stdout.on("error", (error) => process.exit(reportError(error)));
+/** They show something and change nothing; all others go on when nobody reads their output any more. */
+const ONLY_READ: ReadonlySet<string> = new Set(
+  (
+    "status attach events explain report metrics export inbox diff detect classify suggest validate " +
+    "doctor mcp hook policy"
+  ).split(" "),
+);
+
+process.on("uncaughtException", (error) => process.exit(reportError(error)));
+const asked = process.argv[2] ?? "";
+watchOutput(ONLY_READ.has(asked) || !Object.hasOwn(COMMANDS, asked));
 
 process.exitCode = await main(process.argv);
 

@@ -10,6 +10,7 @@ import { follow } from "../engines/follow.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { Home } from "./home.ts";
 import { styled, write, writeJson } from "./io.ts";
+import { outliveOutput } from "./lost-output.ts";
 import { ownRun } from "./own-run.ts";
 import type { Ended, Retry } from "./own-run.ts";
 import type { Pinned } from "./pinned.ts";
@@ -31,6 +32,7 @@ export interface WatchOptions {
 
 export async function watchRun(options: WatchOptions): Promise<number> {
   const { home, run, journal, pinned, json } = options;
+  outliveOutput(run);
   const stop = new AbortController();
   const shown = new AbortController();
   const from = ((await journal.run(run))?.seq ?? 0) + 1;

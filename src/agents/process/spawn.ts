@@ -102,16 +102,12 @@ function spawnGuard(
 ): ChildProcess {
   const { PATH = "", LD_LIBRARY_PATH } = process.env;
   const libraries = LD_LIBRARY_PATH === undefined ? {} : { LD_LIBRARY_PATH };
-  return spawn(
-    process.execPath,
-    [...GUARD_FLAGS, GUARD_FILE, attemptId, String(graceMs)],
-    {
-      cwd: "/",
-      detached: true,
-      env: { PATH, ...libraries, UNSTUCK_ATTEMPT: attemptId },
-      stdio: [...stdio, "pipe"],
-    },
-  );
+  return spawn(process.execPath, [...GUARD_FLAGS, GUARD_FILE, attemptId, String(graceMs)], {
+    cwd: "/",
+    detached: true,
+    env: { PATH, ...libraries, UNSTUCK_ATTEMPT: attemptId },
+    stdio: [...stdio, "pipe"],
+  });
 }
 
 /** Why there is no guard, or none that could be told from others later. */

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { processChecker } from "../agents/checks/checker.ts";
 import { outputWatch } from "../agents/loop-watch.ts";
+import { rememberProcesses } from "../agents/process/process-memory.ts";
 import { proveDead } from "../agents/process/proof-of-death.ts";
 import type { FailureKind } from "../core/failure.ts";
 import type { ModelEntry } from "../core/plan/plan.ts";
@@ -29,6 +30,7 @@ import { gitCheckTrees } from "../workspace/check-trees-port.ts";
 import { gitCommits } from "../workspace/commits-port.ts";
 import { gitWorkspace } from "../workspace/port.ts";
 import { loadRun } from "../workspace/run.ts";
+import { PROCESSES_FILE } from "./answer-gate.ts";
 import { crashPoint } from "./crash-point.ts";
 import { UsageError } from "./io.ts";
 import type { Pinned } from "./pinned.ts";
@@ -70,6 +72,7 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
   const { run, runDir, journal, pinned } = options;
   const loaded = await loadRun(pinned.workspace);
   if (!loaded.ok) throw new UsageError(`run ${run}: ${loaded.refusal.detail}`);
+  const forget = rememberProcesses(join(runDir, PROCESSES_FILE));
   const lost = Promise.withResolvers<never>();
   const clock = systemClock();
   const random = Math.random;
@@ -171,6 +174,7 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
     options.stop.removeEventListener("abort", stopping);
     letGo.abort();
     for (const { attempt } of running.values()) attempt.stop("its owner lets go");
+    forget();
     await owned.release();
   }
 }

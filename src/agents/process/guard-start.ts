@@ -1,9 +1,10 @@
 /**
  * The start of a guard, watched: where threads or processes are few, Node itself may hang before the guard's first line
- * runs, and such a guard hears nothing, not even that its owner died. Imports node: only. Invariants: a guard that is not
+ * runs, and such a guard hears nothing, not even that its owner died. Imports node: and the port's types. Invariants: a guard that is not
  * up by the limit is killed; one that is not up when its owner exits is killed with it.
  */
 import type { ChildProcess } from "node:child_process";
+import type { ProcessIdentity } from "../../runtime/ports-agent.ts";
 
 export interface GuardStart {
   /** The guard has spoken: from now on it looks after itself. */
@@ -13,6 +14,18 @@ export interface GuardStart {
 }
 
 const LIMIT_MS = 10_000;
+const listeners = new Set<(identity: ProcessIdentity) => void>();
+
+/** Tells of each guard before what it guards can start. */
+export function onGuard(listener: (identity: ProcessIdentity) => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export function tellOfGuard(identity: ProcessIdentity): void {
+  for (const listener of listeners) listener(identity);
+}
+
 const starting = new Set<ChildProcess>();
 
 process.on("exit", () => {

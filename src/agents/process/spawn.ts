@@ -12,7 +12,7 @@ import { closeSync, openSync } from "node:fs";
 import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { ProcessIdentity, ProcessTrace } from "../../runtime/ports-agent.ts";
-import { watchStart } from "./guard-start.ts";
+import { tellOfGuard, watchStart } from "./guard-start.ts";
 import { wordReader, writeWord } from "./guard-words.ts";
 import type { FromGuard, ToGuard } from "./guard-words.ts";
 import { openPipes } from "./output-pipe.ts";
@@ -85,6 +85,7 @@ export async function startGuarded(request: GuardedRequest): Promise<GuardedStar
     const guard = spawnGuard(request, [stdin, ...pipes.map((p) => p.writingFd)]);
     const identity = guard.pid === undefined ? undefined : identify(guard.pid, request.attemptId);
     if (identity === undefined) throw await startProblem(guard);
+    tellOfGuard(identity);
     return { ok: true, process: guarded(request, guard, identity, output) };
   } catch (error) {
     for (const pipe of pipes) pipe.reading.destroy();

@@ -4,6 +4,7 @@ import { tameLine } from "../../core/foreign-text.ts";
 import { staleness } from "../../core/run/staleness.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { RunRow } from "../../journal/reader.ts";
+import { refuseBelowAttempt } from "../answer-gate.ts";
 import { UsageError, write } from "../io.ts";
 import type { Retry } from "../own-run.ts";
 import { recordedState } from "../run-state.ts";
@@ -12,7 +13,7 @@ import { systemProcesses } from "../../engines/system-processes.ts";
 import { startDetached } from "../detach.ts";
 import { openHome } from "../home.ts";
 import { openUserJournal } from "../journal.ts";
-import { aboutRun, refuseInsideAttempt } from "../run-command.ts";
+import { aboutRun } from "../run-command.ts";
 import { watchRun } from "../watch-run.ts";
 
 export function command(): Command {
@@ -27,7 +28,7 @@ export function command(): Command {
     .option("--words <text>", "with --retry: what to tell the agent")
     .option("--json", "events as JSON lines")
     .action(async (asked: string | undefined, flags: Flags) => {
-      refuseInsideAttempt("resume");
+      refuseBelowAttempt("resume", flags.retry === undefined ? { orphans: "allowed" } : {});
       if (flags.all === true) return resumeAll();
       process.exitCode = await aboutRun(asked, async ({ home, journal, row }) => {
         const retry = await retryOf(journal, row, flags);

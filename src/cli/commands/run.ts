@@ -11,6 +11,7 @@ import type { Journal } from "../../journal/journal.ts";
 import { inspect } from "../../workspace/inspect.ts";
 import { environmentFor, environmentProblem } from "../../workspace/environment.ts";
 import type { Inspection } from "../../workspace/types.ts";
+import { refuseBelowAttempt } from "../answer-gate.ts";
 import { RUN_ID_VARIABLE, startDetached } from "../detach.ts";
 import { EXIT } from "../exit-codes.ts";
 import { withHistory } from "../earlier-run.ts";
@@ -67,7 +68,12 @@ export function command(): Command {
     });
 }
 
+/** What only a person may give, and a detached process has been given before. */
+const GIVEN = { trust: "--trust", fullPermissions: "--full-permissions" } as const;
+
 async function runPlan(file: string | undefined, flags: RunFlags): Promise<number> {
+  for (const flag of ["trust", "fullPermissions"] as const)
+    if (flags[flag] === true) refuseBelowAttempt(`run ${GIVEN[flag]}`, { orphans: "allowed" });
   const repository = await inspected(process.cwd());
   const given = await planOf(file, flags, repository);
   const { mark } = given;

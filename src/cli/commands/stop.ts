@@ -1,8 +1,9 @@
 /** `unstuck stop`: asks a run to end in order; whoever owns it interrupts what runs and keeps what was done. Imports journal. */
 import { Command } from "commander";
 import { systemProcesses } from "../../engines/system-processes.ts";
+import { refuseBelowAttempt } from "../answer-gate.ts";
 import { write, writeJson } from "../io.ts";
-import { aboutRun, refuseInsideAttempt } from "../run-command.ts";
+import { aboutRun } from "../run-command.ts";
 
 export function command(): Command {
   return new Command("stop")
@@ -10,7 +11,7 @@ export function command(): Command {
     .argument("[run]", "id or a part of it; default: the latest")
     .option("--json", "as JSON")
     .action(async (asked: string | undefined, flags: { json?: boolean }) => {
-      refuseInsideAttempt("stop");
+      refuseBelowAttempt("stop");
       await aboutRun(asked, async ({ journal, row }) => {
         const alive = row.owner !== undefined && !systemProcesses().isDead(row.owner);
         const input = {

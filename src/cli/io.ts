@@ -13,6 +13,9 @@ import { HomeError } from "./home.ts";
 /** Bad input or a place that cannot be read: what happened and what to do, for `main` to print. */
 export class UsageError extends Error {}
 
+/** What the machine refused: one line, and nothing that another input would change. */
+export class MachineError extends Error {}
+
 const BYTES_MAX = 256 * 1024 * 1024;
 
 /** The whole of a file, or of standard input for no name or `-`. */
@@ -115,7 +118,7 @@ export function reportError(error: unknown): number {
     process.stderr.write(`unstuck: ${error.message}\n`);
     return error.exitCode;
   }
-  if (error instanceof Error && error.name === "JournalError") {
+  if (error instanceof MachineError || (error instanceof Error && error.name === "JournalError")) {
     process.stderr.write(`unstuck: ${error.message}\n`);
     return EXIT.failed;
   }

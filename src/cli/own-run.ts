@@ -34,6 +34,7 @@ import { PROCESSES_FILE } from "./answer-gate.ts";
 import { crashPoint } from "./crash-point.ts";
 import { UsageError } from "./io.ts";
 import type { Pinned } from "./pinned.ts";
+import { inTime } from "./stop-limit.ts";
 import { adviceOf, agentsOf, askModelOf, formatOf, providerOf } from "./run-agents.ts";
 import { treesOf, userEnvironment } from "./run-workspace.ts";
 
@@ -152,13 +153,15 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
     const by = userInfo().username;
     await engine.deliver(run, { ...input, kind: "retry-requested", ...retry, by });
   }
-  const stopping = (): void =>
-    void engine.deliver(run, {
+  const stopping = (): void => {
+    const recorded = engine.deliver(run, {
       at: clock.now(),
       chance: random(),
       kind: "stop-requested",
       reason: "stopped by the user",
     });
+    inTime(run, recorded).catch(lost.reject);
+  };
   await rm(join(runDir, STOP_FILE), { force: true });
   const stopFile = watchStopFile(join(runDir, STOP_FILE), () => stopping());
   if (options.stop.aborted) stopping();
@@ -175,7 +178,8 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
     letGo.abort();
     for (const { attempt } of running.values()) attempt.stop("its owner lets go");
     forget();
-    await owned.release();
+    // A claim that cannot be given back is the claim of a dead process, as after a crash.
+    await owned.release().catch(options.onProblem);
   }
 }
 

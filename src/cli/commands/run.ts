@@ -20,6 +20,7 @@ import type { RunFlags } from "../given-plan.ts";
 import { openHome } from "../home.ts";
 import { textColumns, UsageError } from "../io.ts";
 import { openUserJournal } from "../journal.ts";
+import { refused } from "../refused.ts";
 import { PLAN_FILE } from "../plan-place.ts";
 import { wrapped } from "../screen/text-width.ts";
 import { userEnvironment } from "../run-workspace.ts";
@@ -150,7 +151,8 @@ async function tellEnvironment(
 async function inspected(folder: string): Promise<Inspection> {
   const found = await inspect(folder);
   if (found.ok) return found.value;
-  throw new UsageError(`cannot run here: ${tameLine(found.refusal.detail, 300)}`);
+  const { kind, detail } = found.refusal;
+  throw refused(kind, `cannot run here: ${tameLine(detail, 300)}`);
 }
 
 /** Sorts by time, says its day, and cannot be mistaken for another. */

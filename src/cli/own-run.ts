@@ -179,7 +179,7 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
     for (const { attempt } of running.values()) attempt.stop("its owner lets go");
     forget();
     // A claim that cannot be given back is the claim of a dead process, as after a crash.
-    await owned.release().catch(options.onProblem);
+    await owned.release().catch(() => undefined);
   }
 }
 

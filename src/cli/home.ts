@@ -35,16 +35,21 @@ export class HomeError extends Error {
   }
 }
 
-export function openHome(): Home {
+/** Where it is, without a look at it. */
+export function homeFolder(): string {
   const given = process.env["UNSTUCK_HOME"] ?? "";
-  const root = given === "" ? join(stateFolder(), "unstuck") : resolve(given);
+  return given === "" ? join(stateFolder(), "unstuck") : resolve(given);
+}
+
+export function openHome(): Home {
+  const root = homeFolder();
   const runs = join(root, "runs");
   try {
     makeFolder(runs);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    throw new HomeError(root, code, given !== "");
+    throw new HomeError(root, code, (process.env["UNSTUCK_HOME"] ?? "") !== "");
   }
   return {
     root,

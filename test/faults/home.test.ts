@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { isRemote } from "../../src/cli/answering-home.ts";
 import { newPlace, otherUser, RUN, smallDisk } from "./place.ts";
 import type { Place } from "./place.ts";
 import { assertSnapshot } from "./snapshot.ts";
@@ -114,4 +115,46 @@ test("V19: a full disk and SIGTERM: let go of in seconds, with one line", async 
   const said = await ending;
   assert.ok(performance.now() - started < 15_000);
   assertSnapshot("full-disk-stop", [said], { ...place.masks, [join(disk, "home")]: "<home>" });
+});
+
+/** A mount of FUSE that nobody serves: whoever touches it waits until it is killed. In a mount space of its own. */
+const DEAD_MOUNT =
+  "exec 9<>/dev/fuse && mount -i -t fuse -o fd=9,rootmode=40000,user_id=0,group_id=0 none $DEAD && ";
+
+test("V19: a home that does not answer: the hook stays within its limit, other commands say so", async (context) => {
+  const place = newPlace();
+  const dead = join(place.folder, "dead");
+  mkdirSync(dead);
+  const as = ["unshare", "-m"];
+  const env = { DEAD: dead, UNSTUCK_HOME: join(dead, "home") };
+  const tried = await place.shell(`${DEAD_MOUNT}echo mounted`, { as, env });
+  if (tried.out !== "mounted\n") return context.skip("this user may not make a mount of FUSE");
+  const said: Said[] = [];
+  for (const command of [`echo ${PAYLOAD} | unstuck hook claude`, "unstuck status", RUN]) {
+    const started = performance.now();
+    said.push(await place.shell(DEAD_MOUNT + command, { as, env, shown: command }));
+    assert.ok(performance.now() - started < 15_000, command);
+  }
+  assertSnapshot("dead-home", said, { ...place.masks, [env.UNSTUCK_HOME]: "<home>" });
+});
+
+test("V19: only a home that answers over a network or through a program is asked first", () => {
+  const mounts = [
+    "/dev/vda / ext4 rw 0 0",
+    "tmpfs /home tmpfs rw 0 0",
+    "server:/h /home/a\\040b nfs4 rw 0 0",
+    "x /srv fuse.sshfs rw 0 0",
+    "y /srv ext4 rw 0 0",
+    "z /data fuse.sshfs rw 0 0",
+  ].join("\n");
+  for (const [folder, remote] of [
+    ["/var/state", false],
+    ["/home/c", false],
+    ["/home/a b/state", true],
+    ["/home/a bc", false],
+    ["/srv/x", false],
+    ["/data/x", true],
+  ] as const)
+    assert.equal(isRemote(folder, mounts), remote, folder);
+  assert.equal(isRemote("/any", ""), false);
 });

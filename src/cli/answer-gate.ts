@@ -41,9 +41,8 @@ export function refuseBelowAttempt(what: string, { orphans }: GateOptions = {}):
 }
 
 function isMarked(home: Home, pids: readonly number[]): boolean {
-  const own = process.env["UNSTUCK_ATTEMPT"];
-  const marks = [own, ...pids.map(attemptMarkOf)].filter((mark) => mark !== undefined);
-  return marks.some((mark) => !isForeign(home, mark));
+  const marks = [process.env["UNSTUCK_ATTEMPT"], ...pids.map(attemptMarkOf)];
+  return marks.some((mark = "") => mark !== "" && !isForeign(home, mark));
 }
 
 const RUN_ID = /^\d{8}-\d{4}-[0-9a-f]{6}$/;

@@ -6,7 +6,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { withWords } from "../core/system-words.ts";
 import { JournalError, journalError } from "./error.ts";
 import { fileSystemType, journalModeFor } from "./file-system.ts";
 import type { JournalMode } from "./file-system.ts";
@@ -86,12 +85,12 @@ function prepareFile(path: string): void {
     if (code === "EROFS" || (code === "EACCES" && existsSync(path)))
       throw new JournalError(
         "read-only",
-        `The journal ${path} cannot be written: ${withWords(code)}; make it and its folder writable.`,
+        `The journal ${path} cannot be written (${code}): make it and its folder writable.`,
         error,
       );
     throw new JournalError(
       "cannot-open",
-      `The journal ${path} cannot be created: ${withWords(code)}; check its folder.`,
+      `The journal ${path} cannot be created (${code}): check its folder.`,
       error,
     );
   }

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 // The launcher: plain JavaScript that any Node from 18 on can read. It runs Unstuck on this Node if that is new
 // enough or the command needs only the core; else it finds a newer Node, says so once, and passes terminal,
-// signals and exit code through. Invariant: `hook` never downloads anything.
+// signals and exit code through. Invariants: `hook` never downloads anything; nothing of the current folder is run.
 
 /** Where Node can, a builtin is taken as it is: the ESM facade of one costs milliseconds. */
 const builtin = async (name) => process.getBuiltinModule?.(name) ?? (await import(name)).default;
 const fs = await builtin("node:fs");
 const { existsSync, mkdirSync, readFileSync, writeFileSync } = fs;
-const { dirname, join } = await builtin("node:path");
+const { delimiter, dirname, isAbsolute, join } = await builtin("node:path");
 
 const CORE_COMMANDS = ["classify", "suggest", "validate", "policy", "detect", "hook", "help"];
 const SHORT_WAYS = { classify: "hot", hook: "hot-hook" };
@@ -103,7 +103,7 @@ async function startOnNewerNode() {
   const node =
     localNode() ??
     rememberedNode(memory()) ??
-    (command === "hook" ? process.exit(0) : downloadedNode(spawnSync, memory()));
+    (command === "hook" ? process.exit(0) : downloadedNode(spawnSync, memory(), homedir()));
   const entry = existsSync(built) ? built : source;
   // Before the child is there: a signal that comes in between is passed on, not obeyed.
   let child;
@@ -120,10 +120,16 @@ async function startOnNewerNode() {
   });
 }
 
+/** In the package or beside it, where npm puts what it installs with it; never in the folder that it is called from. */
 function localNode() {
   const name = process.platform === "win32" ? "node.exe" : "node";
-  const places = [root, dirname(dirname(root)), process.cwd()];
-  return places.map((place) => join(place, "node_modules", "node", "bin", name)).find(existsSync);
+  const beside = dirname(root);
+  const places = [join(root, "node_modules"), ...(isNamed(beside, "node_modules") ? [beside] : [])];
+  return places.map((place) => join(place, "node", "bin", name)).find(existsSync);
+}
+
+function isNamed(folder, name) {
+  return folder === join(dirname(folder), name);
 }
 
 function memoryIn(state) {
@@ -133,18 +139,34 @@ function memoryIn(state) {
 function rememberedNode(memory) {
   try {
     const path = readFileSync(memory, "utf8").trim();
-    return path !== "" && existsSync(path) ? path : undefined;
+    return isAbsolute(path) && isOwn(memory) && isOwn(path) ? path : undefined;
   } catch {
     return undefined;
   }
 }
 
-function downloadedNode(spawnSync, memory) {
+/** This user's or the system's, and nobody else may write to it. */
+function isOwn(file) {
+  const { uid, mode } = fs.statSync(file);
+  return !process.getuid || ((uid === process.getuid() || uid === 0) && (mode & 0o22) === 0);
+}
+
+function downloadedNode(spawnSync, memory, home) {
   console.error(
     `unstuck needs Node ${NEEDED} or newer; this is ${process.versions.node}. Getting Node 24 through npx, once.`,
   );
   const npx = process.platform === "win32" ? "npx.cmd" : "npx";
-  const asked = spawnSync(npx, ["-y", "node@24", "-p", "process.execPath"], { encoding: "utf8" });
+  // Not in the current folder: npx would take a `node` of its node_modules, and the registry that its .npmrc names.
+  const { npm_config_local_prefix: _prefix, INIT_CWD: _folder, ...env } = process.env;
+  const asked = spawnSync(npx, ["-y", "node@24", "-p", "process.execPath"], {
+    encoding: "utf8",
+    cwd: home,
+    env: {
+      ...env,
+      PWD: home,
+      PATH: (env.PATH ?? "").split(delimiter).filter(isOutside).join(delimiter),
+    },
+  });
   const path = (asked.stdout ?? "").trim().split("\n").pop();
   if (asked.status !== 0 || !path || !existsSync(path) || path === process.execPath)
     fail(
@@ -153,12 +175,24 @@ function downloadedNode(spawnSync, memory) {
         "  npm_config_ignore_scripts=false npx -y node@24 --version",
     );
   try {
-    mkdirSync(dirname(memory), { recursive: true });
-    writeFileSync(memory, `${path}\n`);
+    makeFolder(dirname(memory));
+    writeFileSync(memory, `${path}\n`, { mode: 0o600 });
   } catch {
     // Not remembered: it is asked for again next time.
   }
   return path;
+}
+
+/** Not a place of programs that depends on the current folder, or that npm made for a project. */
+function isOutside(place) {
+  return isAbsolute(place) && !place.endsWith(join("node_modules", ".bin"));
+}
+
+/** One by one: Node's own `recursive` tries for ever under /proc. */
+function makeFolder(folder) {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
 }
 
 function fail(message) {

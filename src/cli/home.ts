@@ -1,27 +1,82 @@
 /**
- * Where Unstuck keeps its things: `$UNSTUCK_HOME`, by default the XDG state folder. Imports node:.
- * One database per user, one folder per run; nothing is ever kept in the user's repository.
+ * Where Unstuck keeps its things: `$UNSTUCK_HOME`, by default the XDG state folder. Imports node: and the words for what a
+ * machine refuses. One database per user, one folder per run; nothing is ever kept in the user's repository. Invariants: a
+ * home that cannot be made is one line with what to do; its making ends at once, whatever file system it is on.
  */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { tameLine } from "../core/foreign-text.ts";
+import { systemFault } from "../core/system-words.ts";
+import { EXIT } from "./exit-codes.ts";
 
 export interface Home {
   readonly root: string;
   readonly database: string;
   readonly trust: string;
+  readonly runs: string;
   readonly runDir: (run: string) => string;
 }
 
+/** The place itself is wrong, not the state that the machine is in. */
+const WRONG_PLACE: ReadonlySet<string> = new Set(
+  "EACCES EPERM EROFS ENOENT ENOTDIR EEXIST ELOOP ENAMETOOLONG".split(" "),
+);
+
+export class HomeError extends Error {
+  readonly exitCode: number;
+
+  constructor(root: string, code: string, given: boolean) {
+    const { words, next } = systemFault(code) ?? { words: "no folder can be made there", next: "" };
+    const isWrong = WRONG_PLACE.has(code);
+    const cure = isWrong ? "set UNSTUCK_HOME to a folder you can write to" : next;
+    super(`cannot write to ${tameLine(root, 300)}: ${words} (${code}); ${cure}`);
+    this.exitCode = given && isWrong ? EXIT.badInput : EXIT.failed;
+  }
+}
+
+/** Where it is, without a look at it. */
+export function homeFolder(): string {
+  const given = process.env["UNSTUCK_HOME"] ?? "";
+  return given === "" ? join(stateFolder(), "unstuck") : resolve(given);
+}
+
 export function openHome(): Home {
-  const given = process.env["UNSTUCK_HOME"];
-  const state = process.env["XDG_STATE_HOME"] ?? join(homedir(), ".local", "state");
-  const root = given !== undefined && given !== "" ? given : join(state, "unstuck");
-  mkdirSync(root, { recursive: true, mode: 0o700 });
+  const root = homeFolder();
+  const runs = join(root, "runs");
+  try {
+    makeFolder(runs);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new HomeError(root, code, (process.env["UNSTUCK_HOME"] ?? "") !== "");
+  }
   return {
     root,
     database: join(root, "unstuck.db"),
     trust: join(root, "trust.json"),
-    runDir: (run) => join(root, "runs", run),
+    runs,
+    runDir: (run) => join(runs, run),
   };
 }
+
+/** A relative path would be one of the current folder: the rules of XDG have it ignored. */
+function stateFolder(): string {
+  const given = process.env["XDG_STATE_HOME"] ?? "";
+  return isAbsolute(given) ? given : join(homedir(), ".local", "state");
+}
+
+/** From the top down, each folder once: Node's own `recursive` tries for ever under /proc. */
+function makeFolder(folder: string): void {
+  if (isFolder(folder)) return;
+  const above = dirname(folder);
+  if (above !== folder) makeFolder(above);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (!isFolder(folder)) throw error;
+  }
+}
+
+const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -21,7 +21,7 @@ import { parseFields } from "../agents/transcripts/json.ts";
 import { openHome } from "./home.ts";
 import { readAll, writeAll } from "./plain-io.ts";
 
-const PAYLOAD_MAX = 32 * 1024 * 1024;
+export const PAYLOAD_MAX = 32 * 1024 * 1024;
 const LOG_MAX = 256 * 1024;
 
 export interface HookCall {

@@ -21,6 +21,7 @@ import { hookTarget, isHookCommand } from "../agents/hooks/settings/hook-target.
 import type { HookTarget } from "../agents/hooks/settings/hook-target.ts";
 import { tameLine } from "../core/foreign-text.ts";
 import { readToolSpecs } from "../core/validate/tool-spec.ts";
+import { refuseBelowAttempt } from "./answer-gate.ts";
 import { EXIT } from "./exit-codes.ts";
 import { hooksFolder } from "./hook-call.ts";
 import { readJsonFile, styled, UsageError, write } from "./io.ts";
@@ -39,7 +40,7 @@ export interface InstallFlags extends Flags {
 }
 
 export async function install(agent: HookAgent, flags: InstallFlags): Promise<void> {
-  refuseBelowAttempt();
+  refuseBelowAttempt("hook install");
   const sendBacks = Number(flags.sendBacks);
   if (!Number.isInteger(sendBacks) || sendBacks < 0 || sendBacks > 20)
     throw new UsageError("--send-backs: expected a whole number from 0 to 20");
@@ -71,7 +72,7 @@ export async function install(agent: HookAgent, flags: InstallFlags): Promise<vo
 }
 
 export async function uninstall(agent: HookAgent, flags: Flags): Promise<void> {
-  refuseBelowAttempt();
+  refuseBelowAttempt("hook uninstall");
   const folder = hooksFolder();
   const target = targetOf(agent, flags);
   const installed = installedIn(folder, target.file);
@@ -86,12 +87,6 @@ export async function uninstall(agent: HookAgent, flags: Flags): Promise<void> {
   }
   recordInstalled(folder, target.file, undefined);
   setStopGate(folder, resolve("."), undefined);
-}
-
-/** An agent at work may not change what watches over it (U14). */
-function refuseBelowAttempt(): void {
-  if (process.env["UNSTUCK_ATTEMPT"] !== undefined)
-    throw new UsageError("hooks are not changed from inside an attempt");
 }
 
 const targetOf = (agent: HookAgent, { project }: Flags): HookTarget =>

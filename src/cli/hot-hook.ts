@@ -4,6 +4,8 @@
  */
 import { hookAgent } from "../agents/hooks/hook-event.ts";
 import type { CloserLook } from "../agents/hooks/closer-look.ts";
+import { isRemote } from "./answering-home.ts";
+import { homeFolder } from "./home.ts";
 import { callHook } from "./hook-call.ts";
 import { handOver } from "./hook-handover.ts";
 import { mayBeTerminal } from "./plain-io.ts";
@@ -14,6 +16,7 @@ export function hot(
   load: (bundle: "hot-hint") => CloserLook,
 ): number | undefined {
   if (more.length > 0 || hookAgent(agent) === undefined || !isPipe()) return undefined;
+  if (isRemote(homeFolder())) return undefined;
   const call = callHook(agent, () => load("hot-hint"));
   if (call === undefined) return 0;
   handOver(call);

@@ -1,9 +1,10 @@
 /**
  * The short way for what is called often and must answer in milliseconds: `classify --json` and the plain `classify` of
  * standard input. Everything else, and every mistake, goes the long way through commander and gets its help and errors.
- * Imports core/classify and plain I/O only.
+ * Imports core/classify, core's words and plain I/O only.
  */
 import { classify } from "../core/classify/classify.ts";
+import { withWords } from "../core/system-words.ts";
 import { evidenceOfText } from "./evidence-text.ts";
 import { describeFailure } from "./failure-text.ts";
 import { mayBeTerminal, readAll, writeAll } from "./plain-io.ts";
@@ -15,13 +16,19 @@ export function hot(args: readonly string[]): number | undefined {
   const [command, ...flags] = args;
   const json = flags[0] === "--json";
   if (command !== "classify" || flags.length > (json ? 1 : 0) || mayBeTerminal()) return undefined;
-  const text = readAll(BYTES_MAX).toString("utf8");
-  const reading = evidenceOfText(text);
+  const reading = evidenceOfText(readAll(BYTES_MAX).toString("utf8"));
   if (!reading.ok) {
     process.stderr.write(`unstuck: evidence, field ${reading.field}: ${reading.problem}\n`);
     return 2;
   }
   const failure = classify(reading.evidence);
-  writeAll(`${json ? JSON.stringify(failure) : describeFailure(failure, (_, words) => words)}\n`);
-  return 0;
+  const text = json ? JSON.stringify(failure) : describeFailure(failure, (_, words) => words);
+  try {
+    writeAll(`${text}\n`);
+    return 0;
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    process.stderr.write(`unstuck: cannot write the output: ${withWords(code)}\n`);
+    return 1;
+  }
 }

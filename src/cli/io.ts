@@ -1,15 +1,20 @@
 /**
  * The edges of a command: reading what it is given, writing what it says, and how it fails.
- * Imports node: and foreign-text. Invariants: a closed pipe ends the command quietly; colours only on a terminal and
- * never with NO_COLOR or TERM=dumb; bad input is one clear line with its place and exit code 2.
+ * Imports node:, home and core's words. Invariants: colours only on a terminal and never with NO_COLOR or TERM=dumb; bad
+ * input is one clear line with its place and exit code 2; what the machine refuses is one clear line and exit code 1.
  */
 import { readFileSync } from "node:fs";
 import { styleText } from "node:util";
 import { tameLine } from "../core/foreign-text.ts";
+import { systemFault } from "../core/system-words.ts";
 import { EXIT } from "./exit-codes.ts";
+import { HomeError } from "./home.ts";
 
 /** Bad input or a place that cannot be read: what happened and what to do, for `main` to print. */
 export class UsageError extends Error {}
+
+/** What the machine refused: one line, and nothing that another input would change. */
+export class MachineError extends Error {}
 
 const BYTES_MAX = 256 * 1024 * 1024;
 
@@ -109,9 +114,17 @@ export function reportError(error: unknown): number {
     process.stderr.write(`unstuck: ${error.message}\n`);
     return EXIT.badInput;
   }
-  if (error instanceof Error && "code" in error && error.code === "EPIPE") return EXIT.ok;
-  if (error instanceof Error && error.name === "JournalError") {
+  if (error instanceof HomeError) {
     process.stderr.write(`unstuck: ${error.message}\n`);
+    return error.exitCode;
+  }
+  if (error instanceof MachineError || (error instanceof Error && error.name === "JournalError")) {
+    process.stderr.write(`unstuck: ${error.message}\n`);
+    return EXIT.failed;
+  }
+  const fault = machineWords(error);
+  if (fault !== undefined) {
+    process.stderr.write(`unstuck: ${fault}\n`);
     return EXIT.failed;
   }
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -119,4 +132,14 @@ export function reportError(error: unknown): number {
     `unstuck: unexpected error (a bug of Unstuck; what is recorded is safe)\n${words}\n`,
   );
   return EXIT.failed;
+}
+
+/** What the machine refused, and what to do; nothing for an error that is none of the machine's. */
+function machineWords(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code = "", syscall, path = "" } = error as NodeJS.ErrnoException;
+  const fault = systemFault(code);
+  if (fault === undefined || syscall === undefined) return undefined;
+  const at = tameLine(syscall.includes(path) ? syscall : `${syscall} ${path}`, 300);
+  return `${fault.words} (${code} at ${at}); ${fault.next}`;
 }

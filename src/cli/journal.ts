@@ -3,6 +3,9 @@ import { systemProcesses } from "../engines/system-processes.ts";
 import { openJournal } from "../journal/journal.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Home } from "./home.ts";
+import { refuseLost } from "./lost-journal.ts";
 
-export const openUserJournal = (home: Home): Promise<Journal> =>
-  openJournal({ path: home.database, processes: systemProcesses() });
+export async function openUserJournal(home: Home): Promise<Journal> {
+  refuseLost(home);
+  return openJournal({ path: home.database, processes: systemProcesses() });
+}

@@ -4,7 +4,10 @@
  */
 import { Command, CommanderError } from "commander";
 import { EXIT } from "./exit-codes.ts";
-import { reportError } from "./io.ts";
+import { answers, isRemote } from "./answering-home.ts";
+import { homeFolder } from "./home.ts";
+import { MachineError, reportError } from "./io.ts";
+import { watchOutput } from "./lost-output.ts";
 import { VERSION } from "./version.ts";
 
 interface Entry {
@@ -95,9 +98,33 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   },
 };
 
-process.stdout.on("error", (error) => process.exit(reportError(error)));
+/** They show something and change nothing; all others go on when nobody reads their output any more. */
+const ONLY_READ: ReadonlySet<string> = new Set(
+  (
+    "status attach events explain report metrics export inbox diff detect classify suggest validate " +
+    "doctor mcp hook policy"
+  ).split(" "),
+);
+
+/** They need no home, or look after it themselves. */
+const ALWAYS_WORK: ReadonlySet<string> = new Set(
+  "classify suggest validate policy detect hook init --version -V --help -h".split(" "),
+);
+
+process.on("uncaughtException", (error) => process.exit(reportError(error)));
+const asked = process.argv[2] ?? "";
+watchOutput(ONLY_READ.has(asked) || !Object.hasOwn(COMMANDS, asked));
 
 process.exitCode = await main(process.argv);
+
+/** A home that does not answer would hold the command up for ever. */
+async function refuseSilentHome(): Promise<void> {
+  const home = homeFolder();
+  if (isRemote(home) && !(await answers(home)))
+    throw new MachineError(
+      `${home} does not answer: mend its mount, or set UNSTUCK_HOME to a folder of this machine`,
+    );
+}
 
 async function main(argv: readonly string[]): Promise<number> {
   const name = argv[2] ?? "";
@@ -113,6 +140,7 @@ async function main(argv: readonly string[]): Promise<number> {
       for (const [other, { summary }] of Object.entries(COMMANDS))
         program.command(other).summary(summary);
     if (name === "") program.help();
+    if (!ALWAYS_WORK.has(name)) await refuseSilentHome();
     await program.parseAsync(argv);
     return Number(process.exitCode ?? EXIT.ok);
   } catch (error) {

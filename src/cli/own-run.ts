@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { processChecker } from "../agents/checks/checker.ts";
 import { outputWatch } from "../agents/loop-watch.ts";
+import { rememberProcesses } from "../agents/process/process-memory.ts";
 import { proveDead } from "../agents/process/proof-of-death.ts";
 import type { FailureKind } from "../core/failure.ts";
 import type { ModelEntry } from "../core/plan/plan.ts";
@@ -29,11 +30,13 @@ import { gitCheckTrees } from "../workspace/check-trees-port.ts";
 import { gitCommits } from "../workspace/commits-port.ts";
 import { gitWorkspace } from "../workspace/port.ts";
 import { loadRun } from "../workspace/run.ts";
+import { PROCESSES_FILE } from "./answer-gate.ts";
 import { crashPoint } from "./crash-point.ts";
 import { UsageError } from "./io.ts";
 import { lastPause } from "./lifetime.ts";
 import { personName } from "./person.ts";
 import type { Pinned } from "./pinned.ts";
+import { inTime } from "./stop-limit.ts";
 import { adviceOf, agentsOf, askModelOf, formatOf, providerOf } from "./run-agents.ts";
 import { forgetStart } from "./start-file.ts";
 import { treesOf, userEnvironment } from "./run-workspace.ts";
@@ -78,6 +81,7 @@ export async function ownRun(options: OwnOptions): Promise<RunState> {
   const { run, runDir, journal, pinned } = options;
   const loaded = await loadRun(pinned.workspace);
   if (!loaded.ok) throw new UsageError(`run ${run}: ${loaded.refusal.detail}`);
+  const forget = rememberProcesses(join(runDir, PROCESSES_FILE));
   const lost = Promise.withResolvers<never>();
   const clock = systemClock();
   const random = Math.random;
@@ -168,9 +172,10 @@ export async function ownRun(options: OwnOptions): Promise<RunState> {
   const pause = ({ by, reason }: Pause): void => {
     const told = { at: clock.now(), chance: random() };
     const number = owned.state().pauses + 1;
-    engine
-      .deliver(run, { ...told, kind: "pause-requested", pause: number, by, reason })
-      .catch(options.onProblem);
+    const recorded = engine.deliver(run, {
+      ...{ ...told, kind: "pause-requested", pause: number, by, reason },
+    });
+    inTime(run, recorded).catch(lost.reject);
     setTimeout(overdue.resolve, PAUSE_PATIENCE_MS).unref();
   };
   const onPause = (): void => pause(options.pause.reason as Pause);
@@ -193,7 +198,9 @@ export async function ownRun(options: OwnOptions): Promise<RunState> {
     options.pause.removeEventListener("abort", onPause);
     letGo.abort();
     for (const { attempt } of running.values()) attempt.stop("its owner lets go");
-    await owned.release();
+    forget();
+    // A claim that cannot be given back is the claim of a dead process, as after a crash.
+    await owned.release().catch(() => undefined);
   }
 }
 

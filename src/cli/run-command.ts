@@ -51,11 +51,3 @@ function refusalText({ detail, files }: Refusal): string {
           .join(", ")}`;
   return `${tameLine(detail, 300)}${listed}`;
 }
-
-/** U14: what changes a run's course refuses to work below an attempt of one. */
-export function refuseInsideAttempt(what: string): void {
-  if (process.env["UNSTUCK_ATTEMPT"] !== undefined)
-    throw new UsageError(
-      `${what} refuses to run inside an attempt: an agent may not decide for its person`,
-    );
-}

@@ -12,8 +12,8 @@ import type { Result } from "../workspace/types.ts";
 import { crashPoint } from "./crash-point.ts";
 import { keepStart } from "./start-file.ts";
 import type { Home } from "./home.ts";
-import { UsageError } from "./io.ts";
 import type { Pinned } from "./pinned.ts";
+import { refused } from "./refused.ts";
 
 export interface StartOptions {
   readonly home: Home;
@@ -74,5 +74,5 @@ function valueOf<T>(run: string, result: Result<T>): T {
   if (result.ok) return result.value;
   const files =
     result.refusal.files === undefined ? "" : ` (${result.refusal.files.slice(0, 10).join(", ")})`;
-  throw new UsageError(`run ${run}: ${result.refusal.detail}${files}`);
+  throw refused(result.refusal.kind, `run ${run}: ${result.refusal.detail}${files}`);
 }

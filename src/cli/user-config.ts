@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { z } from "zod";
 import { checkYaml, parseYaml } from "../core/yaml/read-yaml.ts";
 import { readTextFile, UsageError } from "./io.ts";
@@ -13,14 +13,21 @@ const schema = z
   .strictObject({
     /** `full`: agents start without any gate of their own. */
     permissions: z.enum(["least", "full"]),
+    /** `unattended`: answers may come from a process that nobody is seen to have started, such as a service. */
+    answers: z.enum(["attended", "unattended"]),
   })
   .partial();
 
 export type UserConfig = z.infer<typeof schema>;
 
+/** A relative folder would be one of the current checkout: the rules of XDG have it ignored. */
+export function userConfigFile(): string {
+  const given = process.env["XDG_CONFIG_HOME"] ?? "";
+  return join(isAbsolute(given) ? given : join(homedir(), ".config"), "unstuck", "config.yaml");
+}
+
 export function userConfig(): UserConfig {
-  const folder = process.env["XDG_CONFIG_HOME"] ?? join(homedir(), ".config");
-  const file = join(folder, "unstuck", "config.yaml");
+  const file = userConfigFile();
   if (!existsSync(file)) return {};
   const source = parseYaml(readTextFile(file));
   const read = source.ok ? checkYaml(source.value, schema) : source;

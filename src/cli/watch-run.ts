@@ -10,6 +10,7 @@ import { follow } from "../engines/follow.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { Home } from "./home.ts";
 import { styled, write, writeJson } from "./io.ts";
+import { outliveOutput } from "./lost-output.ts";
 import { ownRun } from "./own-run.ts";
 import type { OwnOptions, Pause, Retry } from "./own-run.ts";
 import type { Pinned } from "./pinned.ts";
@@ -40,6 +41,7 @@ const goesOn = (run: string): string => `the run goes on: unstuck attach ${run}`
 
 export async function watchRun(options: WatchOptions): Promise<number> {
   const { home, run, journal, pinned, json } = options;
+  outliveOutput(run);
   const pausing = new AbortController();
   const shown = new AbortController();
   const from = ((await journal.run(run))?.seq ?? 0) + 1;

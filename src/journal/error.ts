@@ -49,7 +49,10 @@ const MEANINGS: Readonly<Record<number, readonly [JournalErrorCode, string]>> = 
   10: ["io-error", "could not be read or written: check the disk, then try again"],
   11: ["damaged", "is damaged; nothing was changed: restore it from a backup, or move it away"],
   13: ["disk-full", "has no room to grow: free disk space, then try again; nothing is lost"],
-  14: ["cannot-open", "cannot be opened: check that its folder exists and is yours"],
+  14: [
+    "cannot-open",
+    "cannot be opened: check that its folder is yours and that file handles are left (ulimit -n)",
+  ],
   26: ["damaged", "is no database; nothing was changed: restore it from a backup, or move it away"],
 };
 

@@ -72,6 +72,8 @@ export async function git(call: GitCall, control: Control): Promise<GitOutput> {
     cwd: call.cwd ?? call.env["GIT_WORK_TREE"] ?? call.env["GIT_DIR"] ?? "/",
     ...stopping(call, control),
   });
+  // Without a process there are no pipes either, and only the error to come says why.
+  if (child.pid === undefined) await ended(child, call, control);
   const watch = call.limitMs === undefined ? null : limitGroup(child, call.limitMs, control.signal);
   const limit = call.maxBytes ?? MOST_BYTES;
   const chunks: Buffer[] = [];

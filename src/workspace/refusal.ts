@@ -1,8 +1,9 @@
 /**
  * Refusals: inside this folder an operation that cannot go on throws one, and the exported functions
- * turn it into a value. Imports only `types`. Invariant: whatever a repository, a disk or a person can
+ * turn it into a value. Imports `types` and core's words. Invariant: whatever a repository, a disk or a person can
  * cause ends as a `Refusal`; anything else (a broken invariant, a test's crash) passes through.
  */
+import { systemFault } from "../core/system-words.ts";
 import type { Control, Point, Refusal, RefusalKind, Result } from "./types.ts";
 
 const carried = new WeakMap<Error, Refusal>();
@@ -23,7 +24,14 @@ export function refusalOf(error: unknown): Refusal | null {
   if (typeof code !== "string" || !/^E[A-Z0-9]+$/.test(code)) return null;
   return code === "ENOSPC" || code === "EDQUOT"
     ? { kind: "disk-full", detail: `no space left for ${path}` }
-    : { kind: "file-system", detail: `${code} at ${path}` };
+    : { kind: "file-system", detail: faultText(code, path) };
+}
+
+function faultText(code: string, path: string): string {
+  const fault = systemFault(code);
+  return fault === undefined
+    ? `${code} at ${path}`
+    : `${fault.words} (${code} at ${path}); ${fault.next}`;
 }
 
 /** Runs an operation and gives its value or its refusal. */

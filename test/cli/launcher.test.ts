@@ -26,7 +26,7 @@ function asNode20(folder: string): string[] {
 
 /** A copy of the package without a Node beside it, so that the launcher has to look elsewhere. */
 function installed(folder: string): string {
-  const place = join(folder, "lib", "unstuck");
+  const place = join(folder, "lib", "node_modules", "unstuck");
   mkdirSync(place, { recursive: true });
   for (const part of ["bin", "dist", "package.json"])
     cpSync(join(ROOT, part), join(place, part), { recursive: true });
@@ -108,10 +108,10 @@ test("hook never downloads anything", () => {
   });
 });
 
-test("a Node inside the project is found before npx is asked", () => {
+test("a Node beside the package is found before npx is asked", () => {
   inFolder((folder) => {
     const PATH = fakeNpx(folder, "echo npx was called >&2; exit 9");
-    const bin = join(folder, "node_modules", "node", "bin");
+    const bin = join(folder, "lib", "node_modules", "node", "bin");
     mkdirSync(bin, { recursive: true });
     symlinkSync(process.execPath, join(bin, "node"));
     const args = [...asNode20(folder), installed(folder), "no-such-command"];
@@ -125,10 +125,58 @@ test("a Node inside the project is found before npx is asked", () => {
   });
 });
 
+/** A checkout that brings programs of its own under the names that a launcher might look for. */
+function hostileCheckout(folder: string): string {
+  const checkout = join(folder, "checkout");
+  for (const [place, name] of [
+    ["node_modules/node/bin", "node"],
+    ["node_modules/.bin", "node"],
+    ["node_modules/.bin", "npx"],
+    [".", "npx"],
+  ] as const) {
+    mkdirSync(join(checkout, place), { recursive: true });
+    const file = join(checkout, place, name);
+    writeFileSync(file, `#!/bin/sh\necho "${place}/${name}" >> "${folder}/ran"\nexit 0\n`);
+    chmodSync(file, 0o755);
+  }
+  return checkout;
+}
+
+test("V12: on an old Node nothing of the current folder is run", () => {
+  inFolder((folder) => {
+    const cwd = hostileCheckout(folder);
+    const newer = join(folder, "newer-node");
+    symlinkSync(process.execPath, newer);
+    const own = fakeNpx(folder, `pwd >> "${folder}/where"; echo "${newer}"`);
+    const PATH = [join(cwd, "node_modules", ".bin"), "", ".", "node_modules/.bin", own].join(":");
+    const env = { ...process.env, PATH, HOME: folder, UNSTUCK_HOME: join(folder, "home") };
+    const args = [...asNode20(folder), installed(folder), "no-such-command"];
+    const ran = spawnSync(process.execPath, args, { encoding: "utf8", env, cwd });
+    assert.equal(existsSync(join(folder, "ran")), false);
+    assert.match(ran.stderr, /unknown command/);
+    assert.equal(readFileSync(join(folder, "where"), "utf8"), `${folder}\n`);
+  });
+});
+
+test("V12: a remembered Node that others may write to is not run", () => {
+  inFolder((folder) => {
+    const PATH = fakeNpx(folder, "exit 1");
+    const foreign = join(folder, "node");
+    writeFileSync(foreign, `#!/bin/sh\necho ran > "${folder}/ran"\n`);
+    chmodSync(foreign, 0o777);
+    mkdirSync(join(folder, "home"));
+    writeFileSync(join(folder, "home", "node-path"), foreign);
+    const env = { ...process.env, PATH, UNSTUCK_HOME: join(folder, "home") };
+    const args = [...asNode20(folder), installed(folder), "run"];
+    assert.equal(spawnSync(process.execPath, args, { env, cwd: folder }).status, 2);
+    assert.equal(existsSync(join(folder, "ran")), false);
+  });
+});
+
 test("signals and the way it ended are passed on", async () => {
   await new Promise<void>((resolve, reject) => {
     inFolderLater((folder, done) => {
-      const stub = join(folder, "node_modules", "node", "bin");
+      const stub = join(folder, "lib", "node_modules", "node", "bin");
       mkdirSync(stub, { recursive: true });
       writeFileSync(
         join(stub, "node"),

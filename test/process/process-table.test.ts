@@ -53,10 +53,10 @@ test("this process has a row, the same start time each time, and CPU time", () =
 
 test("ps output of macOS is read", () => {
   const rows = [
-    "    1     0     1 Ss     2:03.45 Sun Nov 15 04:28:00 2026     /sbin/launchd",
-    "  812   811   812 S+     0:00.07 Sun Nov 15 05:01:09 2026     sh -c sleep 9",
-    "  813   812   812 Z      0:00.00 Sun Nov 15 05:01:10 2026     (true)",
-    "  900     1   900 S   1-02:00:00 Sun Nov 15 05:01:11 2026     grep UNSTUCK_ATTEMPT=r/s/1 log",
+    "    1     0     1 ??       Ss     2:03.45 Sun Nov 15 04:28:00 2026     /sbin/launchd",
+    "  812   811   812 ttys001  S+     0:00.07 Sun Nov 15 05:01:09 2026     sh -c sleep 9",
+    "  813   812   812 ttys001  Z      0:00.00 Sun Nov 15 05:01:10 2026     (true)",
+    "  900     1   900 ??       S   1-02:00:00 Sun Nov 15 05:01:11 2026     grep UNSTUCK_ATTEMPT=r/s/1 log",
     "",
   ].join("\n");
   const environment = [
@@ -66,19 +66,20 @@ test("ps output of macOS is read", () => {
   ].join("\n");
   const read = parsePs(rows, environment, "r/s/1");
   assert.deepEqual(
-    read.map(({ pid, parent, group, cpuMs, ended, marked }) => [
+    read.map(({ pid, parent, group, terminal, cpuMs, ended, marked }) => [
       pid,
       parent,
       group,
+      terminal,
       cpuMs,
       ended,
       marked,
     ]),
     [
-      [1, 0, 1, 123_450, false, false],
-      [812, 811, 812, 70, false, true],
-      [813, 812, 812, 0, true, false],
-      [900, 1, 900, 93_600_000, false, false],
+      [1, 0, 1, false, 123_450, false, false],
+      [812, 811, 812, true, 70, false, true],
+      [813, 812, 812, true, 0, true, false],
+      [900, 1, 900, false, 93_600_000, false, false],
     ],
   );
   assert.equal(read[1]?.startTime, "Sun Nov 15 05:01:09 2026");

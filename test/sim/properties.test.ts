@@ -63,6 +63,10 @@ const agent = (kind: "agent-started" | "agent-released", by = "o1"): Happening =
 const dead = (activeMs = 5): Happening => ({
   ...{ kind: "agent-ended", attemptId: ID, how: "exited", activeMs },
 });
+const PAUSE: RunInput = {
+  ...{ kind: "pause-requested", pause: 1, by: "user", reason: "enough", at: 1, chance: 0 },
+};
+const RESUME: RunInput = { kind: "resume-requested", pause: 1, by: "a", at: 1, chance: 0 };
 const STOP: RunInput = { kind: "cancel-requested", reason: "enough", at: 1, chance: 0 };
 const stopped = (): Happening => recorded({ kind: "received", input: STOP });
 const runEnded = (outcome: "verified" | "failed" | "cancelled" = "cancelled"): Happening =>
@@ -285,9 +289,14 @@ const CASES: readonly (readonly [string, () => Happening[], () => Happening[]])[
     () => [moved(), { kind: "published", commit: "c1", tip: "c1" }],
   ],
   [
-    "nothing starts after a stop",
+    "nothing starts while it is paused or cancelled",
     () => [begun(), stopped(), dispatched()],
     () => [begun(), dispatched(), stopped()],
+  ],
+  [
+    "nothing starts while it is paused or cancelled",
+    () => [begun(), received(PAUSE), dispatched()],
+    () => [begun(), received(PAUSE), received(RESUME), dispatched()],
   ],
 ];
 

@@ -107,7 +107,7 @@ for (const [name, events, decision, seen, why] of [
     ],
     /^wait until 2026-01-01T12:01:00/,
     /rate_limited: it is rate_limited/,
-    /retry-after; the outage began 2026/,
+    /as long as the server asked for; the outage began 2026/,
   ],
   [
     "budget",

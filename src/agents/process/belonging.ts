@@ -44,8 +44,10 @@ export function belonging(
   };
 }
 
+type Related = Pick<ProcessRow, "pid" | "parent" | "group" | "session">;
+
 /** Adds children, group members and session members of what is ours, until nothing is new. */
-function addFollowers(rows: readonly ProcessRow[], ours: Set<number>): void {
+export function addFollowers(rows: readonly Related[], ours: Set<number>): void {
   for (let before = -1; before !== ours.size;) {
     before = ours.size;
     for (const row of rows)
@@ -53,7 +55,8 @@ function addFollowers(rows: readonly ProcessRow[], ours: Set<number>): void {
   }
 }
 
-function ancestors(rows: readonly ProcessRow[], pid: number): ReadonlySet<number> {
+/** The process itself and those above it. */
+export function ancestors(rows: readonly Related[], pid: number): ReadonlySet<number> {
   const parents = new Map(rows.map((row) => [row.pid, row.parent]));
   const found = new Set<number>();
   for (let at: number | undefined = pid; at !== undefined && at > 0 && !found.has(at);) {

@@ -15,6 +15,8 @@ export type ToGuard =
   | { readonly say: "sample" };
 
 export type FromGuard =
+  /** The first word: the guard runs and listens. */
+  | { readonly say: "up" }
   | { readonly say: "refused"; readonly errno: string; readonly detail: string }
   | { readonly say: "sampled"; readonly cpuMs: number }
   | {

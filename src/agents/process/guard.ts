@@ -10,6 +10,7 @@
 import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { Socket } from "node:net";
+import { systemFault } from "../../core/system-words.ts";
 import { wordReader, writeWord } from "./guard-words.ts";
 import type { FromGuard, ToGuard } from "./guard-words.ts";
 import { identify, look, proveDead, send } from "./proof-of-death.ts";
@@ -30,6 +31,7 @@ control.setEncoding("utf8");
 control.on("data", wordReader<ToGuard>(obey));
 control.on("error", () => undefined);
 control.on("close", () => void end());
+tell({ say: "up" });
 
 function obey(word: ToGuard): void {
   if (word.say === "start" && !started) start(word);
@@ -55,7 +57,9 @@ function start({ argv, cwd, env }: Extract<ToGuard, { say: "start" }>): void {
 
 function refusal(error: unknown): Refusal {
   const { code = "EUNKNOWN", message } = error as NodeJS.ErrnoException;
-  return { say: "refused", errno: code, detail: message };
+  const fault = systemFault(code);
+  const detail = fault === undefined ? message : `${message}: ${fault.words}`;
+  return { say: "refused", errno: code, detail };
 }
 
 /** Ends whatever is left, then says the last word, if there is still somebody to hear it. */

@@ -5,6 +5,8 @@ export interface ProcessRow {
   readonly group: number;
   /** 0 where the system does not tell. */
   readonly session: number;
+  /** Has a controlling terminal. */
+  readonly terminal: boolean;
   /** Opaque; equal for one process at all times, different for a later one with the same pid. */
   readonly startTime: string;
   /** User and system time of the process and of its ended children. */

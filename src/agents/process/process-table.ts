@@ -9,6 +9,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import type { ProcessRow } from "./process-row.ts";
 import { parsePs } from "./ps-text.ts";
 
+const MARK = "UNSTUCK_ATTEMPT=";
 /** `:`, after which an attempt's id may name a part of the attempt. */
 const PART_SIGN = 0x3a;
 const HAS_PROC = existsSync("/proc/self/stat");
@@ -17,15 +18,28 @@ const MS_PER_TICK = 10;
 
 export function readProcesses(attemptId: string): readonly ProcessRow[] {
   if (!HAS_PROC) return readPs(attemptId);
-  const rows: ProcessRow[] = [];
-  for (const entry of readdirSync("/proc")) {
+  return readStats().map((row) => ({
+    ...row,
+    marked: !row.ended && isMarked(readEnvironment(row.pid), attemptId),
+  }));
+}
+
+/** Without a look at anybody's environment. */
+export const readUnmarked = (): readonly Unmarked[] => (HAS_PROC ? readStats() : readPs(""));
+
+export type Unmarked = Omit<ProcessRow, "marked">;
+
+/** What UNSTUCK_ATTEMPT is in the environment that a process was started with, where the system shows it. */
+export function attemptMarkOf(pid: number): string | undefined {
+  const lines = HAS_PROC ? (readEnvironment(pid)?.toString("latin1").split("\0") ?? []) : [];
+  return lines.find((line) => line.startsWith(MARK))?.slice(MARK.length);
+}
+
+function readStats(): readonly Unmarked[] {
+  return readdirSync("/proc").flatMap((entry) => {
     const pid = Number(entry);
-    if (!Number.isInteger(pid)) continue;
-    const row = readStat(pid);
-    if (row !== undefined)
-      rows.push({ ...row, marked: !row.ended && isMarked(readEnvironment(pid), attemptId) });
-  }
-  return rows;
+    return Number.isInteger(pid) ? (readStat(pid) ?? []) : [];
+  });
 }
 
 /** The start time of one process; undefined when there is no such process. */
@@ -48,7 +62,7 @@ export function readPs(
   attemptId: string,
   withEnvironment: readonly string[] = ["-A", "-E", "-ww"],
 ): readonly ProcessRow[] {
-  const columns = "pid=,ppid=,pgid=,stat=,time=,lstart=,command=";
+  const columns = "pid=,ppid=,pgid=,tty=,stat=,time=,lstart=,command=";
   const rows = ps(["-A", "-ww", "-o", columns]);
   return parsePs(rows, ps([...withEnvironment, "-o", "pid=,command="]), attemptId);
 }
@@ -62,7 +76,7 @@ function ps(args: readonly string[]): string {
   });
 }
 
-function readStat(pid: number): Omit<ProcessRow, "marked"> | undefined {
+function readStat(pid: number): Unmarked | undefined {
   let text: string;
   try {
     text = readFileSync(`/proc/${pid}/stat`, "latin1");
@@ -71,7 +85,7 @@ function readStat(pid: number): Omit<ProcessRow, "marked"> | undefined {
   }
   const nameEnd = text.lastIndexOf(")");
   const fields = text.slice(nameEnd + 2).split(" ");
-  const [state, parent, group, session] = fields;
+  const [state, parent, group, session, terminal] = fields;
   const startTime = fields[19];
   if (nameEnd < 0 || startTime === undefined) return undefined;
   const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
@@ -80,6 +94,7 @@ function readStat(pid: number): Omit<ProcessRow, "marked"> | undefined {
     parent: Number(parent),
     group: Number(group),
     session: Number(session),
+    terminal: terminal !== "0",
     startTime,
     cpuMs: ticks * MS_PER_TICK,
     ended: state === "Z" || state === "X",
@@ -97,7 +112,7 @@ function readEnvironment(pid: number): Buffer | undefined {
 
 function isMarked(environment: Buffer | undefined, attemptId: string): boolean {
   if (environment === undefined) return false;
-  const mark = Buffer.from(`UNSTUCK_ATTEMPT=${attemptId}`);
+  const mark = Buffer.from(`${MARK}${attemptId}`);
   for (let at = environment.indexOf(mark); at >= 0; at = environment.indexOf(mark, at + 1)) {
     const after = environment[at + mark.length];
     const ends = after === undefined || after === 0 || after === PART_SIGN;

@@ -5,7 +5,7 @@
 import type { ProcessRow } from "./process-row.ts";
 
 /**
- * `rowsText`: pid ppid pgid stat time lstart (five words) command.
+ * `rowsText`: pid ppid pgid tty stat time lstart (five words) command.
  * `environmentText`: pid and command with the environment after it.
  */
 export function parsePs(
@@ -20,15 +20,16 @@ export function parsePs(
   }
   const rows: ProcessRow[] = [];
   for (const line of rowsText.split("\n")) {
-    const [words, command] = cutWords(line, 10);
+    const [words, command] = cutWords(line, 11);
     if (words === undefined) continue;
-    const [pid, parent, group, state = "", time = "", ...start] = words;
+    const [pid, parent, group, terminal = "", state = "", time = "", ...start] = words;
     const withEnvironment = environments.get(Number(pid)) ?? "";
     rows.push({
       pid: Number(pid),
       parent: Number(parent),
       group: Number(group),
       session: 0,
+      terminal: !terminal.startsWith("?"),
       startTime: start.join(" "),
       cpuMs: readTime(time),
       ended: state.startsWith("Z"),

@@ -4,7 +4,7 @@
  * neighbours, the port's types and node:.
  * Invariants: `ended` never rejects and settles only when the guard is gone and the output drained;
  * stdin is a file, empty, or a pipe that only `say` writes to; a guard that dies without a word
- * leaves nothing behind.
+ * leaves nothing behind, and one that never starts is given up after a limit.
  */
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
@@ -12,6 +12,7 @@ import { closeSync, openSync } from "node:fs";
 import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { ProcessIdentity, ProcessTrace } from "../../runtime/ports-agent.ts";
+import { tellOfGuard, watchStart } from "./guard-start.ts";
 import { wordReader, writeWord } from "./guard-words.ts";
 import type { FromGuard, ToGuard } from "./guard-words.ts";
 import { openPipes } from "./output-pipe.ts";
@@ -34,7 +35,7 @@ export interface GuardedRequest extends OutputOptions {
   readonly graceMs: number;
 }
 
-export type LastWord = Exclude<FromGuard, { readonly say: "sampled" }>;
+export type LastWord = Exclude<FromGuard, { readonly say: "up" | "sampled" }>;
 
 export interface GuardedEnd extends FinishedOutput {
   /** Undefined where the guard said none: it was cancelled before release, or died. */
@@ -68,6 +69,8 @@ export type GuardedStart =
 const GUARD_FILE = fileURLToPath(
   new URL(import.meta.url.endsWith(".ts") ? "./guard.ts" : "./guard.js", import.meta.url),
 );
+/** One V8 thread, not one for each core: guards are many and do little. */
+const GUARD_FLAGS = ["--disable-warning=ExperimentalWarning", "--v8-pool-size=1"];
 const SAMPLE_WAIT_MS = 2000;
 
 export async function startGuarded(request: GuardedRequest): Promise<GuardedStart> {
@@ -82,6 +85,7 @@ export async function startGuarded(request: GuardedRequest): Promise<GuardedStar
     const guard = spawnGuard(request, [stdin, ...pipes.map((p) => p.writingFd)]);
     const identity = guard.pid === undefined ? undefined : identify(guard.pid, request.attemptId);
     if (identity === undefined) throw await startProblem(guard);
+    tellOfGuard(identity);
     return { ok: true, process: guarded(request, guard, identity, output) };
   } catch (error) {
     for (const pipe of pipes) pipe.reading.destroy();
@@ -99,16 +103,12 @@ function spawnGuard(
 ): ChildProcess {
   const { PATH = "", LD_LIBRARY_PATH } = process.env;
   const libraries = LD_LIBRARY_PATH === undefined ? {} : { LD_LIBRARY_PATH };
-  return spawn(
-    process.execPath,
-    ["--disable-warning=ExperimentalWarning", GUARD_FILE, attemptId, String(graceMs)],
-    {
-      cwd: "/",
-      detached: true,
-      env: { PATH, ...libraries, UNSTUCK_ATTEMPT: attemptId },
-      stdio: [...stdio, "pipe"],
-    },
-  );
+  return spawn(process.execPath, [...GUARD_FLAGS, GUARD_FILE, attemptId, String(graceMs)], {
+    cwd: "/",
+    detached: true,
+    env: { PATH, ...libraries, UNSTUCK_ATTEMPT: attemptId },
+    stdio: [...stdio, "pipe"],
+  });
 }
 
 /** Why there is no guard, or none that could be told from others later. */
@@ -125,6 +125,7 @@ function guarded(
   output: Output,
 ): GuardedProcess {
   const { argv, cwd, env } = request;
+  const start = watchStart(guard);
   const control = guard.stdio[3] as Socket;
   const tell = (word: ToGuard): void => void (control.writable && control.write(writeWord(word)));
   let word: LastWord | undefined;
@@ -134,7 +135,8 @@ function guarded(
   control.setEncoding("utf8");
   control.on("error", () => undefined);
   const hear = wordReader<FromGuard>((said) => {
-    if (said.say === "sampled") sampled(said.cpuMs);
+    if (said.say === "up") start.up();
+    else if (said.say === "sampled") sampled(said.cpuMs);
     else word = said;
   });
   control.on("data", hear);
@@ -163,6 +165,8 @@ function guarded(
     print: (text) => output.print(Buffer.from(text)),
     outputBytes: output.bytes,
     ended: gone.then(async () => {
+      const problem = start.problem();
+      if (problem !== undefined) word ??= { say: "refused", errno: "EAGAIN", detail: problem };
       const survivors =
         word?.say === "ended" ? word.survivors : (await proveDead(identity, request)).survivors;
       return { ...(await output.finish()), word, survivors };

@@ -5,6 +5,7 @@ import { Command } from "commander";
 import type { Answer } from "../../core/run/input.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import { answerWords } from "../../core/report/recovery-words.ts";
+import { refuseBelowAttempt } from "../answer-gate.ts";
 import { findQuestion, openQuestions, readAmounts } from "../answering.ts";
 import type { Question } from "../answering.ts";
 import { openHome } from "../home.ts";
@@ -12,7 +13,6 @@ import { styled, textColumns, UsageError, write, writeJson } from "../io.ts";
 import { openUserJournal } from "../journal.ts";
 import { wrapped } from "../screen/text-width.ts";
 import { lateWords, postAnswer } from "../posting.ts";
-import { refuseInsideAttempt } from "../run-command.ts";
 
 export function inbox(): Command {
   return new Command("inbox")
@@ -63,7 +63,7 @@ export function resolve(): Command {
     .option("--without", "go on without the checks that cannot run")
     .option("--json", "as JSON")
     .action(async (id: string, flags: Flags) => {
-      refuseInsideAttempt("resolve");
+      refuseBelowAttempt("resolve");
       const answer = answerOf(flags);
       const journal = await openUserJournal(openHome());
       try {

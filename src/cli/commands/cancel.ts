@@ -3,12 +3,13 @@
  * Invariant: what was under way is proven dead before the run is over, also where its owner died.
  */
 import { Command } from "commander";
+import { refuseBelowAttempt } from "../answer-gate.ts";
 import { EXIT } from "../exit-codes.ts";
 import { UsageError, write, writeJson } from "../io.ts";
 import { isWorkedOn, until } from "../lifetime.ts";
 import { ownRun } from "../own-run.ts";
 import { pinnedOf } from "../pinned.ts";
-import { aboutRun, refuseInsideAttempt } from "../run-command.ts";
+import { aboutRun } from "../run-command.ts";
 import type { About } from "../run-command.ts";
 
 const PATIENCE_MS = 60_000;
@@ -20,7 +21,7 @@ export function command(): Command {
     .argument("<run>", "id or a part of it")
     .option("--json", "as JSON")
     .action(async (asked: string, flags: { json?: boolean }) => {
-      refuseInsideAttempt("cancel");
+      refuseBelowAttempt("cancel");
       await aboutRun(asked, async (about) => {
         const { row } = about;
         if (row.seq === 0)

@@ -1,10 +1,11 @@
 /** `unstuck clean`: tidies up after ended runs. Imports the workspace's operations. Work is never removed unasked. */
 import { Command } from "commander";
 import { cleanUp } from "../../workspace/clean-up.ts";
+import { refuseBelowAttempt } from "../answer-gate.ts";
 import { openHome } from "../home.ts";
 import { UsageError, write, writeJson } from "../io.ts";
 import { openUserJournal } from "../journal.ts";
-import { accepted, refuseInsideAttempt, workspaceOf } from "../run-command.ts";
+import { accepted, workspaceOf } from "../run-command.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -15,7 +16,7 @@ export function command(): Command {
     .option("--force", "also runs whose work was never published")
     .option("--json", "as JSON")
     .action(async (flags: { olderThan: string; force?: boolean; json?: boolean }) => {
-      refuseInsideAttempt("clean");
+      refuseBelowAttempt("clean");
       const days = Number(flags.olderThan);
       if (!(days >= 0))
         throw new UsageError(`--older-than: expected a number of days, got ${flags.olderThan}`);

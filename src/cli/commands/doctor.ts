@@ -10,6 +10,7 @@ import { EXIT } from "../exit-codes.ts";
 import { findAgents, isBelow, programOn, versionOf } from "../found-agents.ts";
 import type { FoundAgent } from "../found-agents.ts";
 import { openHome } from "../home.ts";
+import { refuseLost } from "../lost-journal.ts";
 import { styled, write, writeJson } from "../io.ts";
 
 const NODE_NEEDED = "22.13.0";
@@ -61,7 +62,9 @@ async function gitFinding(): Promise<Finding> {
 
 async function journalFinding(): Promise<Finding> {
   try {
-    const { database } = openHome();
+    const home = openHome();
+    refuseLost(home);
+    const { database } = home;
     if (!existsSync(database))
       return { what: "journal", state: "ok", words: "none yet; the first run makes it" };
     const { openJournalToRead } = await import("../../journal/journal.ts");

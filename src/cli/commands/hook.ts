@@ -9,12 +9,15 @@ import { DEFAULT_SEND_BACKS } from "../../agents/hooks/hook-settings.ts";
 import { nudge, refusal } from "../../agents/hooks/loop-guard.ts";
 import { modelFailure } from "../../agents/hooks/model-failure.ts";
 import { recoveryHint } from "../../agents/hooks/recovery-hint.ts";
-import { callHook, noteFault } from "../hook-call.ts";
+import { answers, isRemote } from "../answering-home.ts";
+import { homeFolder } from "../home.ts";
+import { callHook, noteFault, PAYLOAD_MAX } from "../hook-call.ts";
 import { takeOver } from "../hook-handover.ts";
 import { install, uninstall } from "../hook-install.ts";
 import type { Flags, InstallFlags } from "../hook-install.ts";
 import { answerWithMore } from "../hook-more.ts";
 import { write } from "../io.ts";
+import { readAll } from "../plain-io.ts";
 
 export function command(): Command {
   const hook = new Command("hook")
@@ -58,6 +61,11 @@ async function runHook(agent: string): Promise<void> {
       return write(
         `an agent calls this; set it up with: unstuck hook install ${HOOK_AGENTS.join("|")}`,
       );
+    // A home that does not answer would hold the agent up: it is left alone, and nothing is said.
+    if (given === undefined && isRemote(homeFolder()) && !(await answers(homeFolder()))) {
+      while (readAll(PAYLOAD_MAX).length > 0);
+      process.exit(0);
+    }
     const call = given ?? callHook(agent, () => ({ modelFailure, nudge, recoveryHint, refusal }));
     if (call !== undefined) await answerWithMore(call);
   } catch (error) {

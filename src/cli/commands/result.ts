@@ -17,11 +17,12 @@ import type { Run } from "../../workspace/types.ts";
 import { checkoutWorktree } from "../../workspace/view.ts";
 import { undoApply } from "../../workspace/undo.ts";
 import { readSnapshot } from "../../workspace/snapshot.ts";
+import { refuseBelowAttempt } from "../answer-gate.ts";
 import { write, writeJson } from "../io.ts";
 import { pinnedOf } from "../pinned.ts";
 import { START_SNAPSHOT } from "../start-run.ts";
 import { EXIT } from "../exit-codes.ts";
-import { aboutRun, accepted, refuseInsideAttempt, workspaceOf } from "../run-command.ts";
+import { aboutRun, accepted, workspaceOf } from "../run-command.ts";
 import type { About } from "../run-command.ts";
 import { recordedState } from "../run-state.ts";
 
@@ -70,7 +71,7 @@ export function applyCommand(): Command {
           json?: boolean;
         },
       ) => {
-        refuseInsideAttempt("apply");
+        refuseBelowAttempt("apply");
         await aboutRun(asked, async (about) => {
           const run = await workspaceOf(about);
           const { attempt } = flags;
@@ -156,7 +157,7 @@ export function undo(): Command {
         asked: string | undefined,
         flags: { to?: string; attempt?: string; json?: boolean },
       ) => {
-        refuseInsideAttempt("undo");
+        refuseBelowAttempt("undo");
         await aboutRun(asked, async (about) => {
           const run = await workspaceOf(about);
           const { inPlace = false } = await pinnedOf(about.journal, about.row.id);

@@ -4,6 +4,7 @@ import { tameLine } from "../../core/foreign-text.ts";
 import { staleness } from "../../core/run/staleness.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { RunRow } from "../../journal/reader.ts";
+import { refuseBelowAttempt } from "../answer-gate.ts";
 import { UsageError, write } from "../io.ts";
 import type { Retry } from "../own-run.ts";
 import { recordedState } from "../run-state.ts";
@@ -16,7 +17,7 @@ import { needsPerson } from "../../core/run/view.ts";
 import { startDetached } from "../detach.ts";
 import { openHome } from "../home.ts";
 import { openUserJournal } from "../journal.ts";
-import { aboutRun, refuseInsideAttempt } from "../run-command.ts";
+import { aboutRun } from "../run-command.ts";
 import type { About } from "../run-command.ts";
 import { watchRun } from "../watch-run.ts";
 
@@ -33,7 +34,7 @@ export function command(): Command {
     .option("--words <text>", "with --retry: what to tell the agent")
     .option("--json", "events as JSON lines")
     .action(async (asked: string | undefined, flags: Flags) => {
-      refuseInsideAttempt("resume");
+      refuseBelowAttempt("resume", flags.retry === undefined ? { orphans: "allowed" } : {});
       if (flags.all === true) return resumeAll(flags.onlyCutOff === true);
       process.exitCode = await aboutRun(asked, async (about) => {
         const { home, journal, row } = about;

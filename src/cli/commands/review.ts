@@ -11,6 +11,7 @@ import type { Answer } from "../../core/run/input.ts";
 import { OWN_TREE, subtaskAt } from "../../core/run/state.ts";
 import { diffText } from "../../workspace/diff.ts";
 import { slotWorktree } from "../../workspace/view.ts";
+import { refuseBelowAttempt } from "../answer-gate.ts";
 import { openQuestions } from "../answering.ts";
 import type { GivenAnswer, Question } from "../answering.ts";
 import { openHome } from "../home.ts";
@@ -23,7 +24,7 @@ import { recordedRun } from "../recorded-run.ts";
 import { redact } from "../redaction.ts";
 import { lastTree, reportedSubtask } from "../reported-subtask.ts";
 import { review } from "../review.ts";
-import { refuseInsideAttempt, workspaceOf } from "../run-command.ts";
+import { workspaceOf } from "../run-command.ts";
 import { painted } from "../screen/line.ts";
 import type { ShownQuestion } from "../screen/question.ts";
 import { wrapped } from "../screen/text-width.ts";
@@ -33,7 +34,7 @@ export function command(): Command {
     .summary("look at open questions and answer them")
     .argument("[run]", "id or a part of it; default: all runs")
     .action(async (asked: string | undefined) => {
-      refuseInsideAttempt("review");
+      refuseBelowAttempt("review");
       if (!process.stdin.isTTY || !process.stdout.isTTY)
         throw new UsageError("review needs a terminal; use unstuck inbox and unstuck resolve");
       const home = openHome();

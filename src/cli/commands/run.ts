@@ -11,6 +11,7 @@ import type { Journal } from "../../journal/journal.ts";
 import { inspect } from "../../workspace/inspect.ts";
 import { environmentFor, environmentProblem } from "../../workspace/environment.ts";
 import type { Inspection } from "../../workspace/types.ts";
+import { refuseBelowAttempt } from "../answer-gate.ts";
 import { RUN_ID_VARIABLE, startDetached } from "../detach.ts";
 import { EXIT } from "../exit-codes.ts";
 import { withHistory } from "../earlier-run.ts";
@@ -19,6 +20,7 @@ import type { RunFlags } from "../given-plan.ts";
 import { openHome } from "../home.ts";
 import { textColumns, UsageError } from "../io.ts";
 import { openUserJournal } from "../journal.ts";
+import { refused } from "../refused.ts";
 import { PLAN_FILE } from "../plan-place.ts";
 import { wrapped } from "../screen/text-width.ts";
 import { userEnvironment } from "../run-workspace.ts";
@@ -68,7 +70,12 @@ export function command(): Command {
     });
 }
 
+/** What only a person may give, and a detached process has been given before. */
+const GIVEN = { trust: "--trust", fullPermissions: "--full-permissions" } as const;
+
 async function runPlan(file: string | undefined, flags: RunFlags): Promise<number> {
+  for (const flag of ["trust", "fullPermissions"] as const)
+    if (flags[flag] === true) refuseBelowAttempt(`run ${GIVEN[flag]}`, { orphans: "allowed" });
   const repository = await inspected(process.cwd());
   const given = await planOf(file, flags, repository);
   const { mark } = given;
@@ -145,7 +152,8 @@ async function tellEnvironment(
 async function inspected(folder: string): Promise<Inspection> {
   const found = await inspect(folder);
   if (found.ok) return found.value;
-  throw new UsageError(`cannot run here: ${tameLine(found.refusal.detail, 300)}`);
+  const { kind, detail } = found.refusal;
+  throw refused(kind, `cannot run here: ${tameLine(detail, 300)}`);
 }
 
 /** Sorts by time, says its day, and cannot be mistaken for another. */

@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { Command } from "commander";
+import { refuseBelowAttempt } from "../answer-gate.ts";
 import { openHome } from "../home.ts";
 import { UsageError, write } from "../io.ts";
 
@@ -28,6 +29,7 @@ export function command(): Command {
     .action((flags: { print?: boolean }) => {
       const { file, text, enable } = serviceOf();
       if (flags.print === true) return write(`# ${file}\n${text.trimEnd()}`);
+      refuseBelowAttempt("service install");
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, text);
       write(`wrote ${file}`);

@@ -3,10 +3,11 @@
  * What a person stopped is taken up by a person only.
  */
 import { Command } from "commander";
+import { refuseBelowAttempt } from "../answer-gate.ts";
 import { EXIT } from "../exit-codes.ts";
 import { write, writeJson } from "../io.ts";
 import { isWorkedOn, lastPause, until } from "../lifetime.ts";
-import { aboutRun, refuseInsideAttempt } from "../run-command.ts";
+import { aboutRun } from "../run-command.ts";
 
 const PATIENCE_MS = 40_000;
 
@@ -17,7 +18,7 @@ export function command(): Command {
     .argument("[run]", "id or a part of it; default: the latest")
     .option("--json", "as JSON")
     .action(async (asked: string | undefined, flags: { json?: boolean }) => {
-      refuseInsideAttempt("stop");
+      refuseBelowAttempt("stop");
       await aboutRun(asked, async ({ journal, row }) => {
         const { id: run, phase } = row;
         const ownerAlive = isWorkedOn(row);

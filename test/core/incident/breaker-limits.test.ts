@@ -35,7 +35,7 @@ test("open: what starting would meet, until exactly its time", () => {
       confidence: 1,
       because: ["r/a/1 met rate_limited: nothing was started"],
       signature: "incident rate_limited",
-      retryAfterMs: 1,
+      heldMs: 1,
     },
   });
   assert.deepEqual(enterBreaker(open, "r/b/1", 61_000), { next: probed, entrance: go });
@@ -60,7 +60,7 @@ test("while one tries, the others wait ten seconds at a time; after ninety it ha
     confidence: 1,
     because: ["r/b/1 is trying whether it works again: nothing was started"],
     signature: "incident rate_limited",
-    retryAfterMs: 10_000,
+    heldMs: 10_000,
   });
   assert.deepEqual(at(61_000 + 90_000), { next: undefined, entrance: go });
   const again = enterBreaker(probed, "r/b/1", 62_000);

@@ -33,7 +33,7 @@ test("open: nobody starts; at its time one goes through, the others wait for wha
   const open = leaveBreaker(undefined, "r/a/1", down({ retryAfterMs: 60_000 }), 1000);
   const early = enterBreaker(open, "r/b/1", 2000);
   assert.ok(!early.entrance.go);
-  assert.equal(early.entrance.failure.retryAfterMs, 59_000);
+  assert.equal(early.entrance.failure.heldMs, 59_000);
   assert.equal(early.entrance.failure.kind, "rate_limited");
   const probe = enterBreaker(early.next, "r/b/2", 61_000);
   assert.ok(probe.entrance.go);

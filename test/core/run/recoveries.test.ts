@@ -108,6 +108,7 @@ test("a wait is a timer with what comes after it", () => {
     reason: "schedule",
     spec,
     since: 1_000_000,
+    ofService: true,
   });
   run.fire("a");
   assert.deepEqual(run.of("a").running[0]?.spec, spec);

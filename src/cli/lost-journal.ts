@@ -1,0 +1,20 @@
+/**
+ * A journal that was lost is never taken for a new one while the folders of its runs are there. Imports node: and the
+ * journal's errors, not the journal: `doctor` asks this where there may be no SQLite.
+ */
+import { readdirSync, statSync } from "node:fs";
+import { count } from "../core/amounts.ts";
+import { JournalError } from "../journal/error.ts";
+import type { Home } from "./home.ts";
+
+export function refuseLost({ database, runs }: Home): void {
+  const size = statSync(database, { throwIfNoEntry: false })?.size;
+  if (size !== undefined && size > 0) return;
+  const { length } = readdirSync(runs);
+  if (length === 0) return;
+  throw new JournalError(
+    "damaged",
+    `The journal ${database} is ${size === undefined ? "gone" : "empty"}, though ${runs} holds ` +
+      `${count(length, "run", "runs")}; nothing was changed. Restore the file from a backup, or move ${runs} away to start anew.`,
+  );
+}

@@ -1,0 +1,54 @@
+// proves: U7
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { test } from "node:test";
+import { newPlace, otherUser, RUN } from "./place.ts";
+import { assertSnapshot } from "./snapshot.ts";
+
+const LINUX = process.platform === "linux" ? false : "the numbers are those of Linux";
+
+/** The others with UNSTUCK_FULL=1: each is a whole run. */
+const SOME_HANDLES = [24, 32];
+const ALL_HANDLES = [22, 24, 26, 28, 30, 32, 34, 36];
+const SOME_PROCESSES = [12];
+const ALL_PROCESSES = [9, 10, 11, 12, 13];
+
+test("V19: few file handles are one line and an exit code", { skip: LINUX }, async () => {
+  const place = newPlace();
+  for (const handles of process.env["UNSTUCK_FULL"] === "1" ? ALL_HANDLES : SOME_HANDLES) {
+    const { code, err } = await place.shell(`ulimit -n ${handles}; exec ${RUN}`);
+    assert.ok([0, 1, 3].includes(code ?? -1), `${handles}: exit ${code} ${err}`);
+    assert.doesNotMatch(err, /a bug of Unstuck|\n {4}at /, String(handles));
+  }
+  const said = [await place.shell(`ulimit -n 28; exec ${RUN}`)];
+  assertSnapshot("few-handles", said, place.masks);
+});
+
+const other = process.getuid?.() === 0 ? otherUser() : undefined;
+const ROOT =
+  other === undefined
+    ? "the limit of processes binds another user, and only root can be one"
+    : LINUX;
+
+test(
+  "V34: few processes: a guard that cannot start is given up, and none outlives its owner",
+  { skip: ROOT },
+  async () => {
+    const place = newPlace();
+    assert.ok(other !== undefined);
+    spawnSync("chown", ["-R", `${other.uid}:${other.uid}`, place.folder]);
+    const withProcesses = (count: number) =>
+      place.shell(RUN, { as: ["prlimit", `--nproc=${count}:`, ...other.as] });
+    const left = (): string =>
+      spawnSync("ps", ["-u", String(other.uid), "-o", "args="], { encoding: "utf8" }).stdout;
+    for (const count of process.env["UNSTUCK_FULL"] === "1" ? ALL_PROCESSES : SOME_PROCESSES) {
+      const started = performance.now();
+      const { code, out, err } = await withProcesses(count);
+      assert.ok(performance.now() - started < 20_000, `${count} took too long`);
+      assert.ok([1, 3].includes(code ?? -1), `${count}: exit ${code} ${out}${err}`);
+      assert.match(out + err, /too few processes/, String(count));
+      assert.equal(left(), "", `${count} left processes`);
+    }
+    assertSnapshot("few-processes", [await withProcesses(9), await withProcesses(10)], place.masks);
+  },
+);

@@ -68,7 +68,8 @@ const PAUSE: RunInput = {
 };
 const RESUME: RunInput = { kind: "resume-requested", pause: 1, by: "a", at: 1, chance: 0 };
 const STOP: RunInput = { kind: "cancel-requested", reason: "enough", at: 1, chance: 0 };
-const stopped = (): Happening => recorded({ kind: "received", input: STOP });
+const told = (input: RunInput): Happening => recorded({ kind: "received", input });
+const stopped = (): Happening => told(STOP);
 const runEnded = (outcome: "verified" | "failed" | "cancelled" = "cancelled"): Happening =>
   recorded({ kind: "run-ended", outcome, reason: "" });
 const merging = (): Happening[] => [
@@ -295,8 +296,8 @@ const CASES: readonly (readonly [string, () => Happening[], () => Happening[]])[
   ],
   [
     "nothing starts while it is paused or cancelled",
-    () => [begun(), received(PAUSE), dispatched()],
-    () => [begun(), received(PAUSE), received(RESUME), dispatched()],
+    () => [begun(), told(PAUSE), dispatched()],
+    () => [begun(), told(PAUSE), told(RESUME), dispatched()],
   ],
 ];
 

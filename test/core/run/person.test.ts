@@ -101,7 +101,7 @@ test("by hand: taken, then done; where there is nothing to check it is done and 
         time: "1970-01-01T00:16:40.000Z",
         goal: "a",
         success: true,
-        cost: 0,
+        cost: null,
         duration: 0,
         error: null,
         retry_count: 0,

@@ -1,12 +1,13 @@
 /**
  * The edges of a command: reading what it is given, writing what it says, and how it fails.
- * Imports node: and foreign-text. Invariants: a closed pipe ends the command quietly; colours only on a terminal and
+ * Imports node:, foreign-text and redaction. Invariants: nothing is shown with a secret in it (U12); a closed pipe ends the command quietly; colours only on a terminal and
  * never with NO_COLOR or TERM=dumb; bad input is one clear line with its place and exit code 2.
  */
 import { readFileSync } from "node:fs";
 import { styleText } from "node:util";
 import { tameLine } from "../core/foreign-text.ts";
 import { EXIT } from "./exit-codes.ts";
+import { redact } from "./redaction.ts";
 
 /** Bad input or a place that cannot be read: what happened and what to do, for `main` to print. */
 export class UsageError extends Error {}
@@ -78,7 +79,12 @@ export async function* inputLines(
 }
 
 export function write(text: string): void {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${redact(text)}\n`);
+}
+
+/** For a person beside what the command says. */
+export function tell(text: string): void {
+  process.stderr.write(`${redact(text)}\n`);
 }
 
 /** JSON leaves some of what a terminal obeys as it is: C1 controls, direction marks, the byte order mark. */
@@ -106,17 +112,15 @@ export const textColumns = (): number =>
 
 export function reportError(error: unknown): number {
   if (error instanceof UsageError) {
-    process.stderr.write(`unstuck: ${error.message}\n`);
+    tell(`unstuck: ${error.message}`);
     return EXIT.badInput;
   }
   if (error instanceof Error && "code" in error && error.code === "EPIPE") return EXIT.ok;
   if (error instanceof Error && error.name === "JournalError") {
-    process.stderr.write(`unstuck: ${error.message}\n`);
+    tell(`unstuck: ${error.message}`);
     return EXIT.failed;
   }
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(
-    `unstuck: unexpected error (a bug of Unstuck; what is recorded is safe)\n${words}\n`,
-  );
+  tell(`unstuck: unexpected error (a bug of Unstuck; what is recorded is safe)\n${words}`);
   return EXIT.failed;
 }

@@ -7,14 +7,16 @@ import { mkdir, rm } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { removeLent } from "../agents/attempt-files.ts";
 import { processChecker } from "../agents/checks/checker.ts";
 import { outputWatch } from "../agents/loop-watch.ts";
 import { proveDead } from "../agents/process/proof-of-death.ts";
 import type { FailureKind } from "../core/failure.ts";
 import type { ModelEntry } from "../core/plan/plan.ts";
 import { ladder } from "../core/policy/ladder.ts";
-import { tame } from "../core/foreign-text.ts";
-import { redactor, secretsOf } from "../core/redact.ts";
+import { cutMiddle, tame } from "../core/foreign-text.ts";
+import { redactDeep } from "../core/redact/redaction.ts";
+import type { Redaction } from "../core/redact/redaction.ts";
 import type { Checkpoint } from "../core/run/checkpoint.ts";
 import type { RunState } from "../core/run/state.ts";
 import { isPaused } from "../core/run/view.ts";
@@ -31,9 +33,12 @@ import { gitWorkspace } from "../workspace/port.ts";
 import { loadRun } from "../workspace/run.ts";
 import { crashPoint } from "./crash-point.ts";
 import { UsageError } from "./io.ts";
+import { carriedSecrets } from "./carried-secrets.ts";
+import { keepPin } from "./pinned.ts";
 import type { Pinned } from "./pinned.ts";
+import { redactionOfRun } from "./redaction.ts";
 import { adviceOf, agentsOf, askModelOf, formatOf, providerOf } from "./run-agents.ts";
-import { treesOf, userEnvironment } from "./run-workspace.ts";
+import { treesOf } from "./run-workspace.ts";
 
 export interface OwnOptions {
   readonly run: string;
@@ -70,6 +75,9 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
   const { run, runDir, journal, pinned } = options;
   const loaded = await loadRun(pinned.workspace);
   if (!loaded.ok) throw new UsageError(`run ${run}: ${loaded.refusal.detail}`);
+  const redaction = redactionOfRun(runDir, carriedSecrets(loaded.value.root, pinned.plan.carry));
+  const clean = cleaner(redaction);
+  await removeLent(join(runDir, "attempts"), redaction);
   const lost = Promise.withResolvers<never>();
   const clock = systemClock();
   const random = Math.random;
@@ -85,7 +93,7 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
   });
   const letGo = new AbortController();
   const running: Supervised["running"] = new Map();
-  const trees = treesOf(run, loaded.value, pinned, {
+  const trees = treesOf(run, loaded.value, pinned, redaction, {
     now: () => clock.now(),
     tell: (words) => options.onProblem(new Error(words)),
     untilDead: async (attemptId) => {
@@ -106,9 +114,9 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
       workspace: gitWorkspace(trees),
       commits: gitCommits(trees),
       checkTrees: gitCheckTrees(trees),
-      checker: processChecker(run),
-      agent: agentsOf(pinned),
-      askModel: askModelOf(pinned),
+      checker: processChecker(run, redaction),
+      agent: agentsOf(pinned, redaction),
+      askModel: askModelOf(pinned, redaction),
       proveDead: async (attemptId: string, identity: unknown) => {
         const known = (identity ?? {}) as Partial<ProcessIdentity>;
         return (await proveDead({ ...known, attemptId }, { graceMs: GRACE_MS })).survivors;
@@ -117,7 +125,7 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
       providerOf: ({ agent }: ModelEntry) => providerOf(pinned, agent),
       advise: ({ agent }: ModelEntry, kind: FailureKind) => adviceOf(pinned, agent, kind),
       utcOffsetMinutes: () => -new Date().getTimezoneOffset(),
-      redact: cleaner(),
+      redact: clean,
       tell: (words: string) => options.onProblem(new Error(words)),
       attemptFolder: async (attemptId: string) => {
         const folder = join(
@@ -142,12 +150,13 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
       ...input,
       kind: "run-started",
       run,
-      plan: pinned.plan.plan,
-      pinned,
+      plan: { ...redactDeep(pinned.plan.plan, clean), ladder: pinned.plan.plan.ladder },
+      pinned: keepPin(runDir, pinned, clean),
     });
   if (retry !== undefined) {
     const by = userInfo().username;
-    await engine.deliver(run, { ...input, kind: "retry-requested", ...retry, by });
+    const words = clean(retry.words);
+    await engine.deliver(run, { ...input, kind: "retry-requested", ...retry, words, by });
   }
   const stopping = (): void =>
     void engine.deliver(run, {
@@ -178,9 +187,8 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
 const RECORDED_CHARS = 200_000;
 
 /** What is recorded of an agent's words: nothing a terminal would obey, and no secret. */
-function cleaner(): (text: string) => string {
-  const redact = redactor(secretsOf(userEnvironment()));
-  return (text) => redact(tame(text, { maxChars: RECORDED_CHARS }));
+function cleaner(redaction: Redaction): (text: string) => string {
+  return (text) => cutMiddle(redaction.text(tame(text, { maxChars: Infinity })), RECORDED_CHARS);
 }
 
 /** A file in the run's folder stops it in order, for those who have no terminal at hand (A11). */

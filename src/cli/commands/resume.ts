@@ -7,7 +7,7 @@ import type { RunRow } from "../../journal/reader.ts";
 import { UsageError, write } from "../io.ts";
 import type { Retry } from "../own-run.ts";
 import { recordedState } from "../run-state.ts";
-import { pinnedOf } from "../pinned.ts";
+import { wholePinOf } from "../pinned.ts";
 import { systemProcesses } from "../../engines/system-processes.ts";
 import { startDetached } from "../detach.ts";
 import { openHome } from "../home.ts";
@@ -33,7 +33,7 @@ export function command(): Command {
         const retry = await retryOf(journal, row, flags);
         if (row.phase === "ended" && retry === undefined)
           write(`run ${row.id} has ended: ${row.outcome ?? ""}`);
-        const pinned = await pinnedOf(journal, row.id);
+        const pinned = await wholePinOf(journal, row.id, home.runDir(row.id));
         return watchRun({
           home,
           run: row.id,

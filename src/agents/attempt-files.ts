@@ -7,7 +7,7 @@ import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Redaction } from "../core/redact/redaction.ts";
 
-export const PROMPT_FILE = "prompt.txt";
+const PROMPT_FILE = "prompt.txt";
 /** Beside it, for an agent that reads its prompt from a file, where the prompt has secrets in it. */
 const WHOLE_PROMPT_FILE = "prompt-with-secrets.txt";
 /** Kept without secrets from the start. */

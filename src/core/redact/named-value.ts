@@ -96,6 +96,8 @@ function afterOperator(text: string, at: number, limit: number): number {
   return from;
 }
 
+const OPENING = /(?:[bruf]{1,2}(?=["']))?(\\*)(["'`])/iy;
+
 interface Value {
   readonly start: number;
   readonly end: number;
@@ -103,10 +105,9 @@ interface Value {
 }
 
 function valueAt(text: string, from: number, limit: number, wholeLine: boolean): Value | undefined {
-  const opening = /(?:[bruf]{1,2}(?=["']))?(\\*)(["'`])/iy;
-  opening.lastIndex = from;
-  const quote = opening.exec(text);
-  if (quote !== null && opening.lastIndex <= limit) {
+  OPENING.lastIndex = from;
+  const quote = OPENING.exec(text);
+  if (quote !== null && OPENING.lastIndex <= limit) {
     const start = from + quote[0].length;
     const end = closingQuote(text, start, limit, quote[1]?.length ?? 0, quote[2] ?? "");
     if (end >= 0) return { start, end, quoted: true };
@@ -151,10 +152,11 @@ function closingQuote(
     let slashes = 1;
     while (text.charCodeAt(at + slashes) === BACKSLASH) slashes += 1;
     const after = text.charAt(at + slashes);
-    if (after === quote && slashes === depth) return at;
-    if (after === '"' && slashes < depth) return -1;
-    if (depth > 0 && slashes <= depth && /[nrt]/.test(after)) return -1;
-    at += depth === 0 ? slashes + (slashes % 2) : slashes + 1;
+    const more = slashes - depth;
+    if (after === quote && more >= 0 && more % (2 * (depth + 1)) === 0) return at + more;
+    if (after === '"' && more < 0) return -1;
+    if (depth > 0 && more <= 0 && /[nrt]/.test(after)) return -1;
+    at += slashes + 1;
   }
   return -1;
 }

@@ -1,11 +1,11 @@
 /**
  * Private keys in PEM and its kin, over many lines or in one text with `\n` in it. Imports nothing.
  * Invariants: what is public stays (certificates, public keys, signatures); a key that is never closed ends where its lines no
- * longer look like one; a quote ends it, so that JSON stays JSON.
+ * longer look like one; a quote ends it, so that JSON stays JSON, and so does another key.
  */
 
 /** A key that has no end within this much is taken for one that was cut off. */
-export const PEM_MAX = 64 * 1024;
+const PEM_MAX = 64 * 1024;
 
 const BEGIN = /-{4,5} ?BEGIN ([A-Z0-9 ]{0,60}?) ?-{4,5}/y;
 const PUBLIC = /PUBLIC KEY|CERTIFICATE|SIGNATURE|SIGNED MESSAGE|X509 CRL|PARAMETERS/;
@@ -41,19 +41,34 @@ export interface Pem {
   readonly secret: string;
 }
 
-/** The key that begins at `start`; nothing while it cannot be told where it ends. `isAll`: no more text will come. */
-export function pemAt(text: string, start: number, isAll: boolean): Pem | undefined {
+const LONGEST_LINE = 80;
+
+/**
+ * The key that begins at `start`; nothing while it cannot be told where it ends. `isAll`: no more text will come. `looked`: nothing ended
+ * it before this place when it was looked at last.
+ */
+export function pemAt(
+  text: string,
+  start: number,
+  isAll: boolean,
+  looked: number,
+): Pem | undefined {
   const most = Math.min(text.length, start + PEM_MAX);
+  if (looked > start + LONGEST_LINE && !isAll && most < start + PEM_MAX)
+    if (!/"|-{4}/.test(text.slice(looked - LONGEST_LINE))) return undefined;
   BEGIN.lastIndex = start;
   BEGIN.test(text);
   const body = BEGIN.lastIndex;
   const block = text.slice(body, most);
-  const quote = block.indexOf('"');
-  const inside = quote < 0 ? block : block.slice(0, quote);
+  const stop = /"|-{4} ?BEGIN /.exec(block)?.index ?? -1;
+  const inside = stop < 0 ? block : block.slice(0, stop);
   const close = /-{4,5} ?END [A-Z0-9 ]{0,60}-{4,5}/.exec(inside);
-  if (close !== null)
-    return pem(text, body, body + close.index, body + close.index + close[0].length);
-  if (quote < 0 && !isAll && text.length < start + PEM_MAX) return undefined;
+  if (close !== null) {
+    const end = body + close.index + close[0].length;
+    const mayGoOn = end === text.length && !isAll;
+    return mayGoOn ? undefined : pem(text, body, body + close.index, end);
+  }
+  if (stop < 0 && !isAll && text.length < start + PEM_MAX) return undefined;
   const end = body + bodyLength(inside);
   return pem(text, body, end, end);
 }
@@ -72,11 +87,10 @@ const BODY =
 /** How much of what follows looks like the inside of a key; the blank before what does not is left. */
 function bodyLength(inside: string): number {
   let length = 0;
+  let told = 0;
   for (BODY.lastIndex = 0; BODY.test(inside);) {
-    const piece = inside.charCodeAt(length);
-    const isBreak = piece === 10 || piece === 13 || piece === 32 || piece === 9 || piece === 92;
+    if (!/[\s\\]/.test(inside.charAt(length))) told = BODY.lastIndex;
     length = BODY.lastIndex;
-    if (isBreak) continue;
   }
-  return inside.slice(0, length).replace(/(?:\s|\\+[nrt])+$/, "").length;
+  return told;
 }

@@ -46,7 +46,7 @@ export const NUMBERED_MAX = 10_000;
 export const ONE_OF_MANY = "[secret]";
 
 /** Numbers secrets as they come, in memory. */
-export function numbered(): MarkOf {
+function numbered(): MarkOf {
   const numbers = new Map<string, number>();
   return (secret) => {
     const number = numbers.get(secret) ?? numbers.size + 1;

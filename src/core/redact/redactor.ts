@@ -35,6 +35,10 @@ function createRedactor(known: KnownValues, markOf: MarkOf): Redactor {
   let text = "";
   let from = 0;
   let cut = false;
+  /** Whole lines up to here were found to be there. */
+  let ready = 0;
+  /** An open key was looked through up to here. */
+  let looked = 0;
   let out: string[] = [];
 
   const take = (to: number, limit: number): void => {
@@ -57,15 +61,17 @@ function createRedactor(known: KnownValues, markOf: MarkOf): Redactor {
   /** Looks at whole lines, or at a piece of a long one; false where more text is needed. */
   const step = (isAll: boolean): boolean => {
     if (!skipRest(isAll) || from >= text.length) return false;
-    const { to, limit } = nextPiece(text, from, isAll);
+    const { to, limit } = from < ready ? { to: ready, limit: ready } : nextPiece(text, from, isAll);
     if (to === from) return false;
+    ready = to === limit ? to : 0;
     const pem = nextPem(text, from, to);
     if (pem < 0) {
       take(to, limit);
       return true;
     }
     if (pem > from) take(pem, pem);
-    const found = pemAt(text, from, isAll);
+    const found = pemAt(text, from, isAll, looked);
+    looked = found === undefined ? text.length : 0;
     if (found === undefined) return false;
     out.push(markOf(found.secret));
     from = found.end;
@@ -78,6 +84,8 @@ function createRedactor(known: KnownValues, markOf: MarkOf): Redactor {
     const kept = Math.max(0, from - CONTEXT);
     text = text.slice(kept);
     from -= kept;
+    ready = 0;
+    looked = Math.max(0, looked - kept);
     return told;
   };
   return {
@@ -89,6 +97,7 @@ function createRedactor(known: KnownValues, markOf: MarkOf): Redactor {
       const told = run(true);
       text = "";
       from = 0;
+      looked = 0;
       cut = false;
       return told;
     },

@@ -28,7 +28,7 @@ const WORDS = new Set(
 const PLACEHOLDER =
   /^(?:\$[A-Za-z_{($]|\$$|%[A-Za-z_]|[<{([]|\*{3}|\.{3}|…|!|#|process\.env|os\.environ|os\.getenv|import\.meta|env[.([]|ENV\[|secrets\.|vault:|op:\/\/|arn:|file:|sha\d+[-:]|\/\/|&)/;
 const MADE_UP_WORDS =
-  /^(?:your|my|the|some|an?|example|dummy|fake|sample|placeholder|change|replace|insert|enter|todo|put)[-_ ]/i;
+  /^(?:your|my|the|some|example|dummy|fake|sample|placeholder|change|replace|insert|enter|todo|put)[-_ ]/i;
 const PROSE =
   /\b(?:must|should|is|are|be|the|at least|required|enter|your|please|too|cannot|invalid|incorrect|does|not|for|of|to|has|was)\b/i;
 const PATH =

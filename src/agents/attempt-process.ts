@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import { assert } from "../core/assert.ts";
 import type { AgentRequest, AgentResult, ProcessIdentity } from "../runtime/ports-agent.ts";
+import { ownRedaction } from "./process/own-redaction.ts";
 import { environmentOf } from "./process/environment.ts";
 import { startGuarded } from "./process/spawn.ts";
 import { watchProcess } from "./process/watched-process.ts";
@@ -19,7 +20,7 @@ const LEFT_BEHIND_GRACE_MS = 2000;
 
 export interface AttemptCommand {
   readonly argv: readonly string[];
-  readonly stdin: { readonly file: string } | "pipe" | "empty";
+  readonly stdin: { readonly text: string } | "pipe" | "empty";
   readonly onText?: (stream: "stdout" | "stderr", text: string) => void;
 }
 
@@ -54,8 +55,9 @@ export async function startAttempt(
     cwd: request.cwd,
     env: environmentOf(place, request.env),
     ...(stdin === "pipe" ? { stdinPipe: true } : {}),
-    ...(typeof stdin === "object" ? { stdinFile: stdin.file } : {}),
+    ...(typeof stdin === "object" ? { stdinText: stdin.text } : {}),
     window: WINDOW,
+    redaction: request.redaction ?? ownRedaction(request.env),
     transcript: { path: join(request.folder, "transcript"), maxBytes: TRANSCRIPT_MAX_BYTES },
     graceMs: LEFT_BEHIND_GRACE_MS,
     onChunk: texts((stream, text) => {

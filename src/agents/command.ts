@@ -5,8 +5,6 @@
  * and where the system's limit on arguments forbids that, the result says so (`promptBy:
  * "file-reference"`).
  */
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import type {
   Agent,
   AgentRequest,
@@ -14,10 +12,12 @@ import type {
   AgentStart,
   RunningAttempt,
 } from "../runtime/ports-agent.ts";
+import { keepPrompt, lendFiles, promptPath, takeBack } from "./attempt-files.ts";
 import { startAttempt } from "./attempt-process.ts";
 import type { AttemptProcess } from "./attempt-process.ts";
 import { fillTemplate, parseTemplate, takesPrompt } from "./process/command-template.ts";
 import { environmentOf } from "./process/environment.ts";
+import { ownRedaction } from "./process/own-redaction.ts";
 import { createSniffedReport } from "./reports/sniffed-report.ts";
 import type { SniffedReport } from "./reports/sniffed-report.ts";
 import type { SniffedFormat } from "./transcripts/sniff.ts";
@@ -47,12 +47,15 @@ async function startCommand(
       ok: false,
       problem: "the agent command has {model}, but no model is set for this tier",
     };
-  const promptFile = join(folder, "prompt.txt");
+  const redaction = request.redaction ?? ownRedaction(request.env);
+  const promptFile = promptPath(folder, request.prompt, redaction);
   const env = environmentOf(place, request.env);
   const { argv, promptBy } = passPrompt(words, request, promptFile, env);
+  let lent: readonly string[] = [];
   try {
-    if (promptBy !== "argument")
-      await writeFile(promptFile, request.prompt, { flag: "wx", mode: 0o600 });
+    if (promptBy !== "argument") await keepPrompt(folder, request.prompt, redaction);
+    if (promptBy === "file" || promptBy === "file-reference")
+      lent = await lendFiles({ [promptFile]: request.prompt }, redaction);
   } catch (error) {
     return { ok: false, problem: `the prompt file cannot be written: ${(error as Error).message}` };
   }
@@ -60,28 +63,33 @@ async function startCommand(
   const process: { current?: AttemptProcess } = {};
   const started = await startAttempt(request, {
     argv,
-    stdin: promptBy === "stdin" ? { file: promptFile } : "empty",
+    stdin: promptBy === "stdin" ? { text: request.prompt } : "empty",
     onText(stream, text) {
       reader.push(stream, text);
       const final = reader.final();
       if (final !== undefined) process.current?.settle(final);
     },
   });
-  if (!started.ok) return started;
+  if (!started.ok) {
+    await takeBack(lent);
+    return started;
+  }
   process.current = started.process;
-  return { ok: true, attempt: attemptOf(started.process, promptBy, reader) };
+  return { ok: true, attempt: attemptOf(started.process, promptBy, reader, lent) };
 }
 
 function attemptOf(
   process: AttemptProcess,
   promptBy: AgentResult["promptBy"],
   reader: SniffedReport,
+  lent: readonly string[],
 ): RunningAttempt {
   return {
     identity: process.identity,
     release: () => process.release(),
     stop: (detail) => process.stop(detail),
-    result: process.ended.then((evidence) => {
+    result: process.ended.then(async (evidence) => {
+      await takeBack(lent);
       const report = reader.report(evidence.end);
       return { ...evidence, promptBy, ...(report === undefined ? {} : { report }) };
     }),

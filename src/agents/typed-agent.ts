@@ -5,7 +5,6 @@
  * and the port. Invariants: the prompt never stands on a command line; the user's environment wins
  * over the adapter's; nothing here knows one agent from another.
  */
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { tameLine } from "../core/foreign-text.ts";
 import type {
@@ -15,9 +14,11 @@ import type {
   AgentStart,
   AgentUsage,
 } from "../runtime/ports-agent.ts";
+import { keepPrompt, lendFiles, takeBack } from "./attempt-files.ts";
 import { startAttempt } from "./attempt-process.ts";
 import type { AttemptProcess, AttemptStart } from "./attempt-process.ts";
 import { parseTemplate } from "./process/command-template.ts";
+import { ownRedaction } from "./process/own-redaction.ts";
 import { createReportReader } from "./reports/report.ts";
 import type { AskedFor, ReportFormat, ReportReader } from "./reports/report.ts";
 import type { Fields } from "./transcripts/json.ts";
@@ -115,20 +116,18 @@ async function startTyped(
   const line = createLine(reader);
   const endless = turns !== undefined && adapter.turns === undefined ? [ENDLESS] : [];
   const talk = await adapter.talk?.(request, line.answer);
-  const promptFile = join(request.folder, "prompt.txt");
-  const problem = await writeAll(request.folder, {
-    ...files,
-    ...(talk === undefined ? { "prompt.txt": request.prompt } : {}),
-  });
+  const written = await writeFiles(request, files, talk === undefined);
   const started: AttemptStart =
-    problem === undefined
+    "lent" in written
       ? await startAttempt(request, {
           argv: [...program, ...args],
-          stdin: talk === undefined ? { file: promptFile } : "pipe",
+          stdin: talk === undefined ? { text: request.prompt } : "pipe",
           onText: line.onText,
         })
-      : { ok: false, problem };
+      : { ok: false, problem: written.problem };
+  const lent = "lent" in written ? written.lent : [];
   if (!started.ok) {
+    await takeBack(lent);
     talk?.close?.();
     return started;
   }
@@ -148,7 +147,8 @@ async function startTyped(
         process.stop(detail);
       },
       ...(steer === undefined ? {} : { steer: (words: string) => line.told(steer(words)) }),
-      result: process.ended.then((evidence): AgentResult => {
+      result: process.ended.then(async (evidence): Promise<AgentResult> => {
+        await takeBack(lent);
         line.close();
         const report = reader.report(evidence.end);
         if (report.session !== undefined && counted.size < MAX_COUNTED)
@@ -172,16 +172,18 @@ function askedFor({ session }: AgentRequest, counted: Counted): AskedFor | undef
   return { session, ...(before === undefined ? {} : { before }) };
 }
 
-async function writeAll(
-  folder: string,
-  files: Readonly<Record<string, string>>,
-): Promise<string | undefined> {
+/** What the agent reads, and the prompt where it is not said to the agent. */
+async function writeFiles(
+  { folder, prompt, env, redaction = ownRedaction(env) }: AgentRequest,
+  files: Readonly<Record<string, string>> = {},
+  withPrompt: boolean,
+): Promise<{ readonly lent: readonly string[] } | { readonly problem: string }> {
   try {
-    for (const [name, content] of Object.entries(files))
-      await writeFile(join(folder, name), content, { flag: "wx", mode: 0o600 });
-    return undefined;
+    if (withPrompt) await keepPrompt(folder, prompt, redaction);
+    const named = Object.entries(files).map(([name, content]) => [join(folder, name), content]);
+    return { lent: await lendFiles(Object.fromEntries(named) as typeof files, redaction) };
   } catch (error) {
-    return `the files of the attempt cannot be written: ${(error as Error).message}`;
+    return { problem: `the files of the attempt cannot be written: ${(error as Error).message}` };
   }
 }
 

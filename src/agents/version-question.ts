@@ -3,6 +3,7 @@
  * Imports the guarded start. Invariants: bounded in time and output; never rejects; guarded like an
  * attempt, under a mark of its own, so that it ends with its owner and is no part of any attempt.
  */
+import { ownRedaction } from "./process/own-redaction.ts";
 import { startGuarded } from "./process/spawn.ts";
 import { versionIn } from "./version.ts";
 
@@ -57,6 +58,7 @@ async function ask(
     cwd: "/",
     env: { ...env, NO_COLOR: "1", UNSTUCK_ATTEMPT: mark },
     window: WINDOW,
+    redaction: ownRedaction(env),
     graceMs: GRACE_MS,
   });
   if (!started.ok) return undefined;

@@ -6,7 +6,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { tameLine } from "../core/foreign-text.ts";
-import { redactDeep, redactor, secretsOf } from "../core/redact.ts";
+import { redactDeep } from "../core/redact/redaction.ts";
 import { dialectOf } from "../agents/hooks/dialect.ts";
 import type { CloserLook } from "../agents/hooks/closer-look.ts";
 import { withoutSecrets } from "../agents/hooks/hidden-secrets.ts";
@@ -64,7 +64,9 @@ export function answer(
   more: Pick<Surroundings, "problemOf" | "complaint">,
 ): void {
   const said = respond(event, { agent, log, look, ...more });
-  if (said !== undefined) writeAll(`${JSON.stringify(dialectOf(agent).write(event, said))}\n`);
+  if (said === undefined) return;
+  const words = redactDeep(dialectOf(agent).write(event, said), (text) => withoutSecrets(text));
+  writeAll(`${JSON.stringify(words)}\n`);
 }
 
 /** Checks that might complain, or schemas that calls are held against. */
@@ -114,6 +116,6 @@ function recordFailure(
   const place = { agent, session: tameLine(event.session, 100), cwd: tameLine(event.cwd, 300) };
   const type = tameLine(event.type, 60);
   const line = { at: new Date().toISOString(), ...place, type, ...failure };
-  const redact = redactor(secretsOf(process.env as Record<string, string>));
-  appendBounded(join(folder, "failures.jsonl"), redactDeep(line, redact), LOG_MAX);
+  const clean = redactDeep(line, (text) => withoutSecrets(text));
+  appendBounded(join(folder, "failures.jsonl"), clean, LOG_MAX);
 }

@@ -1,7 +1,8 @@
 /**
  * The edges of a command: reading what it is given, writing what it says, and how it fails.
- * Imports node:, home and core's words. Invariants: colours only on a terminal and never with NO_COLOR or TERM=dumb; bad
- * input is one clear line with its place and exit code 2; what the machine refuses is one clear line and exit code 1.
+ * Imports node:, home, redaction and core's words. Invariants: nothing is shown with a secret in it (U12); colours only on a
+ * terminal and never with NO_COLOR or TERM=dumb; bad input is one clear line with its place and exit code 2; what the machine
+ * refuses is one clear line and exit code 1.
  */
 import { readFileSync } from "node:fs";
 import { styleText } from "node:util";
@@ -9,6 +10,7 @@ import { tameLine } from "../core/foreign-text.ts";
 import { systemFault } from "../core/system-words.ts";
 import { EXIT } from "./exit-codes.ts";
 import { HomeError } from "./home.ts";
+import { redact } from "./redaction.ts";
 
 /** Bad input or a place that cannot be read: what happened and what to do, for `main` to print. */
 export class UsageError extends Error {}
@@ -83,7 +85,12 @@ export async function* inputLines(
 }
 
 export function write(text: string): void {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${redact(text)}\n`);
+}
+
+/** For a person beside what the command says. */
+export function tell(text: string): void {
+  process.stderr.write(`${redact(text)}\n`);
 }
 
 /** JSON leaves some of what a terminal obeys as it is: C1 controls, direction marks, the byte order mark. */
@@ -111,26 +118,24 @@ export const textColumns = (): number =>
 
 export function reportError(error: unknown): number {
   if (error instanceof UsageError) {
-    process.stderr.write(`unstuck: ${error.message}\n`);
+    tell(`unstuck: ${error.message}`);
     return EXIT.badInput;
   }
   if (error instanceof HomeError) {
-    process.stderr.write(`unstuck: ${error.message}\n`);
+    tell(`unstuck: ${error.message}`);
     return error.exitCode;
   }
   if (error instanceof MachineError || (error instanceof Error && error.name === "JournalError")) {
-    process.stderr.write(`unstuck: ${error.message}\n`);
+    tell(`unstuck: ${error.message}`);
     return EXIT.failed;
   }
   const fault = machineWords(error);
   if (fault !== undefined) {
-    process.stderr.write(`unstuck: ${fault}\n`);
+    tell(`unstuck: ${fault}`);
     return EXIT.failed;
   }
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(
-    `unstuck: unexpected error (a bug of Unstuck; what is recorded is safe)\n${words}\n`,
-  );
+  tell(`unstuck: unexpected error (a bug of Unstuck; what is recorded is safe)\n${words}`);
   return EXIT.failed;
 }
 

@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { removeLent } from "../agents/attempt-files.ts";
 import { processChecker } from "../agents/checks/checker.ts";
 import { outputWatch } from "../agents/loop-watch.ts";
 import { rememberProcesses } from "../agents/process/process-memory.ts";
@@ -13,8 +14,9 @@ import { proveDead } from "../agents/process/proof-of-death.ts";
 import type { FailureKind } from "../core/failure.ts";
 import type { ModelEntry } from "../core/plan/plan.ts";
 import { ladder } from "../core/policy/ladder.ts";
-import { tame } from "../core/foreign-text.ts";
-import { redactor, secretsOf } from "../core/redact.ts";
+import { cutMiddle, tame } from "../core/foreign-text.ts";
+import { redactDeep } from "../core/redact/redaction.ts";
+import type { Redaction } from "../core/redact/redaction.ts";
 import type { Checkpoint } from "../core/run/checkpoint.ts";
 import type { PausedBy } from "../core/run/input.ts";
 import type { RunState } from "../core/run/state.ts";
@@ -33,13 +35,16 @@ import { loadRun } from "../workspace/run.ts";
 import { PROCESSES_FILE } from "./answer-gate.ts";
 import { crashPoint } from "./crash-point.ts";
 import { UsageError } from "./io.ts";
+import { carriedSecrets } from "./carried-secrets.ts";
 import { lastPause } from "./lifetime.ts";
 import { personName } from "./person.ts";
+import { keepPin } from "./pinned.ts";
 import type { Pinned } from "./pinned.ts";
+import { redactionOfRun } from "./redaction.ts";
 import { inTime } from "./stop-limit.ts";
 import { adviceOf, agentsOf, askModelOf, formatOf, providerOf } from "./run-agents.ts";
 import { forgetStart } from "./start-file.ts";
-import { treesOf, userEnvironment } from "./run-workspace.ts";
+import { treesOf } from "./run-workspace.ts";
 
 export interface OwnOptions {
   readonly run: string;
@@ -82,6 +87,9 @@ export async function ownRun(options: OwnOptions): Promise<RunState> {
   const loaded = await loadRun(pinned.workspace);
   if (!loaded.ok) throw new UsageError(`run ${run}: ${loaded.refusal.detail}`);
   const forget = rememberProcesses(join(runDir, PROCESSES_FILE));
+  const redaction = redactionOfRun(runDir, carriedSecrets(loaded.value.root, pinned.plan.carry));
+  const clean = cleaner(redaction);
+  await removeLent(join(runDir, "attempts"), redaction);
   const lost = Promise.withResolvers<never>();
   const clock = systemClock();
   const random = Math.random;
@@ -97,7 +105,7 @@ export async function ownRun(options: OwnOptions): Promise<RunState> {
   });
   const letGo = new AbortController();
   const running: Supervised["running"] = new Map();
-  const trees = treesOf(run, loaded.value, pinned, {
+  const trees = treesOf(run, loaded.value, pinned, redaction, {
     stop: letGo.signal,
     now: () => clock.now(),
     tell: (words) => options.onProblem(new Error(words)),
@@ -120,9 +128,9 @@ export async function ownRun(options: OwnOptions): Promise<RunState> {
       workspace: gitWorkspace(trees),
       commits: gitCommits(trees),
       checkTrees: gitCheckTrees(trees),
-      checker: processChecker(run),
-      agent: agentsOf(pinned),
-      askModel: askModelOf(pinned),
+      checker: processChecker(run, redaction),
+      agent: agentsOf(pinned, redaction),
+      askModel: askModelOf(pinned, redaction),
       proveDead: async (attemptId: string, identity: unknown) => {
         const known = (identity ?? {}) as Partial<ProcessIdentity>;
         return (await proveDead({ ...known, attemptId }, { graceMs: GRACE_MS })).survivors;
@@ -131,7 +139,7 @@ export async function ownRun(options: OwnOptions): Promise<RunState> {
       providerOf: ({ agent }: ModelEntry) => providerOf(pinned, agent),
       advise: ({ agent }: ModelEntry, kind: FailureKind) => adviceOf(pinned, agent, kind),
       utcOffsetMinutes: () => -new Date().getTimezoneOffset(),
-      redact: cleaner(),
+      redact: clean,
       tell: (words: string) => options.onProblem(new Error(words)),
       attemptFolder: async (attemptId: string) => {
         const folder = join(
@@ -161,12 +169,17 @@ export async function ownRun(options: OwnOptions): Promise<RunState> {
   });
   const input = { at: clock.now(), chance: random() };
   if (options.isNew) {
-    const { plan } = pinned.plan;
-    await engine.deliver(run, { ...input, kind: "run-started", run, plan, pinned });
+    await engine.deliver(run, {
+      ...{ ...input, kind: "run-started", run },
+      plan: { ...redactDeep(pinned.plan.plan, clean), ladder: pinned.plan.plan.ladder },
+      pinned: keepPin(runDir, pinned, clean),
+    });
     forgetStart(runDir);
   }
   if (retry !== undefined) {
-    await engine.deliver(run, { ...input, kind: "retry-requested", ...retry, by: personName() });
+    const words = clean(retry.words);
+    const by = personName();
+    await engine.deliver(run, { ...input, kind: "retry-requested", ...retry, words, by });
   }
   const overdue = Promise.withResolvers<void>();
   const pause = ({ by, reason }: Pause): void => {
@@ -207,9 +220,8 @@ export async function ownRun(options: OwnOptions): Promise<RunState> {
 const RECORDED_CHARS = 200_000;
 
 /** What is recorded of an agent's words: nothing a terminal would obey, and no secret. */
-function cleaner(): (text: string) => string {
-  const redact = redactor(secretsOf(userEnvironment()));
-  return (text) => redact(tame(text, { maxChars: RECORDED_CHARS }));
+function cleaner(redaction: Redaction): (text: string) => string {
+  return (text) => cutMiddle(redaction.text(tame(text, { maxChars: Infinity })), RECORDED_CHARS);
 }
 
 /** A file in the run's folder pauses it, for those who have no terminal at hand (A11). */

@@ -4,6 +4,7 @@
  * told so; only what a question offers is posted.
  */
 import { tameLine } from "../core/foreign-text.ts";
+import { redactDeep } from "../core/redact/redaction.ts";
 import { answerWords } from "../core/report/recovery-words.ts";
 import type { Answer, InputOf } from "../core/run/input.ts";
 import { systemProcesses } from "../engines/system-processes.ts";
@@ -12,6 +13,7 @@ import { givenAnswers, isFinal, topUpProblem } from "./answering.ts";
 import type { GivenAnswer, Question } from "./answering.ts";
 import { UsageError } from "./io.ts";
 import { personName } from "./person.ts";
+import { redactionOfRun } from "./redaction.ts";
 
 type Posting = InputOf<"checkpoint-answered">;
 
@@ -21,11 +23,14 @@ export type Posted =
   /** Somebody else was first. */
   | { readonly stands: false; readonly first: GivenAnswer };
 
+/** `runDir`: the run's folder, where its secrets have their numbers. */
 export async function postAnswer(
   journal: Journal,
+  runDir: string,
   question: Question,
-  answer: Answer,
+  given: Answer,
 ): Promise<Posted> {
+  const answer = redactDeep(given, (text) => redactionOfRun(runDir).text(text));
   const { row, checkpoint } = question;
   if (!checkpoint.options.some((option) => option.answer === answer.kind))
     throw new UsageError(

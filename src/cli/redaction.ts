@@ -1,12 +1,23 @@
-/** Takes out secrets of what is shown or kept without having gone through the journal (U12). Imports core/redact. */
-import { redactor, secretsOf } from "../core/redact.ts";
+/**
+ * The redaction of this process (U12): of the run it is about where there is one, else its own. Imports core/redact and the marks'
+ * file. Invariant: what is shown and what is kept of a run go through the same one, so that marks mean the same everywhere.
+ */
+import { secretsOf, variablesIn } from "../core/redact/known-values.ts";
+import { redactionOf } from "../core/redact/redaction.ts";
+import type { Redaction } from "../core/redact/redaction.ts";
+import { storedMarks } from "./stored-marks.ts";
 
-let made: ((text: string) => string) | undefined;
+let current: Redaction | undefined;
 
+/** For what is shown, or kept outside of a run. */
 export function redact(text: string): string {
-  made ??= redactor(secretsOf(environment()));
-  return made(text);
+  current ??= redactionOf(secretsOf(process.env));
+  return current.text(text);
 }
 
-const environment = (): Record<string, string> =>
-  Object.fromEntries(Object.entries(process.env).map(([name, value = ""]) => [name, value]));
+/** From now on, everything goes through the redaction of this run. `carried`: texts of .env files that it carries. */
+export function redactionOfRun(runDir: string, carried: readonly string[] = []): Redaction {
+  const secrets = [process.env, ...carried.map(variablesIn)].flatMap(secretsOf);
+  current = redactionOf(secrets, storedMarks(runDir));
+  return current;
+}

@@ -10,17 +10,25 @@ import { adviceFor } from "../agents/install.ts";
 import type { SniffedFormat } from "../agents/transcripts/sniff.ts";
 import type { FailureKind } from "../core/failure.ts";
 import type { AgentPlan } from "../core/plan/run-plan.ts";
+import type { Redaction } from "../core/redact/redaction.ts";
 import type { Agent } from "../runtime/ports-agent.ts";
 import type { AskModel } from "../runtime/rewrite.ts";
 import type { Pinned } from "./pinned.ts";
 import { userEnvironment } from "./run-workspace.ts";
 
-export function agentsOf({ plan }: Pinned): (name: string) => Agent | undefined {
+export function agentsOf(
+  { plan }: Pinned,
+  redaction: Redaction,
+): (name: string) => Agent | undefined {
   const agents = new Map(
-    Object.entries(plan.agents).map(([name, agent]) => [name, agentOf(agent)]),
+    Object.entries(plan.agents).map(([name, agent]) => [name, redacted(agentOf(agent), redaction)]),
   );
   return (name) => agents.get(name);
 }
+
+/** What it keeps of an attempt goes through the run's redaction. */
+const redacted = (agent: Agent | undefined, redaction: Redaction): Agent | undefined =>
+  agent && { start: (request) => agent.start({ ...request, redaction }) };
 
 function agentOf({ adapter, command, format }: AgentPlan): Agent | undefined {
   if (adapter === "command")
@@ -30,13 +38,13 @@ function agentOf({ adapter, command, format }: AgentPlan): Agent | undefined {
 }
 
 /** The cheap model for rewriting, where the plan names one. */
-export function askModelOf({ plan }: Pinned): AskModel | undefined {
+export function askModelOf({ plan }: Pinned, redaction: Redaction): AskModel | undefined {
   const { rewrite } = plan;
   if (rewrite === undefined) return undefined;
   const env = userEnvironment();
   if ("endpoint" in rewrite) return askEndpoint(rewrite, env);
   const named = plan.agents[rewrite.agent];
-  const agent = named === undefined ? undefined : agentOf(named);
+  const agent = named === undefined ? undefined : redacted(agentOf(named), redaction);
   return agent === undefined ? undefined : askAgent(agent, rewrite.model, env);
 }
 

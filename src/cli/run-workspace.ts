@@ -4,6 +4,7 @@
  */
 import { matchesGlob } from "node:path";
 import { runCheck } from "../agents/checks/runner.ts";
+import type { Redaction } from "../core/redact/redaction.ts";
 import type { OpenTree } from "../runtime/ports-workspace.ts";
 import { environmentFor } from "../workspace/environment.ts";
 import { matcherOf } from "../workspace/globs.ts";
@@ -28,6 +29,7 @@ export function treesOf(
   run: string,
   opened: Run,
   { plan, inPlace }: Pinned,
+  redaction: Redaction,
   { stop, ...surroundings }: Pick<GitTrees, "now" | "untilDead" | "tell"> & { stop: AbortSignal },
 ): GitTrees {
   const { setup, carry, protect, cache, setupInputs } = plan;
@@ -49,7 +51,7 @@ export function treesOf(
         : environmentFor(opened.root, path, userEnvironment()).env,
     readyMark,
     setUp: async (tree, commit) =>
-      (await isStandIn(commit)) ? undefined : runSetup(run, setup, tree, stop),
+      (await isStandIn(commit)) ? undefined : runSetup(run, setup, tree, { redaction, stop }),
     installs: setup.length > 0,
     isProtected: (path) => protect.some((glob) => matchesGlob(path, glob)),
     inPlace: inPlace === true,
@@ -74,7 +76,7 @@ async function runSetup(
   run: string,
   setup: readonly string[],
   tree: OpenTree,
-  stop: AbortSignal,
+  how: { readonly redaction: Redaction; readonly stop: AbortSignal },
 ): Promise<SetUpProblem | undefined> {
   for (const command of setup) {
     const place = { run, subtask: "setup", attemptId: `${run}/setup/1`, slot: 0 };
@@ -84,7 +86,7 @@ async function runSetup(
       cwd: tree.cwd,
       env: { ...tree.env, CI: "1" },
       limitMs: SETUP_LIMIT_MS,
-      stop,
+      ...how,
     });
     if (ran.outcome.kind !== "passed") return { command, run: ran };
   }

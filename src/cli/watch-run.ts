@@ -9,7 +9,7 @@ import type { Journal } from "../journal/journal.ts";
 import { follow } from "../engines/follow.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { Home } from "./home.ts";
-import { styled, write, writeJson } from "./io.ts";
+import { styled, tell, write, writeJson } from "./io.ts";
 import { outliveOutput } from "./lost-output.ts";
 import { ownRun } from "./own-run.ts";
 import type { OwnOptions, Pause, Retry } from "./own-run.ts";
@@ -89,7 +89,7 @@ function watch(options: WatchOptions, from: number, signal: AbortSignal): Screen
       signal,
     });
   return {
-    say: (words) => void process.stderr.write(`${words}\n`),
+    say: tell,
     done: print(options, from, signal),
   };
 }

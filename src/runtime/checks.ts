@@ -43,13 +43,14 @@ const byHand = (supervised: Supervised, { subtask, attempt }: TreePlace): boolea
 
 /** The checks of a subtask, without those that a person let go of. */
 export function checksOf(
-  { plan, state }: Supervised,
+  { plan, state, ports }: Supervised,
   subtask: string,
 ): { readonly checks: readonly CheckPlan[]; readonly dropped: readonly string[] } {
   const all = plan.subtasks[subtask]?.checks ?? [];
   const gone = new Set(state().baseline.dropped);
-  const dropped = all.filter(({ run }) => gone.has(run)).map(({ name }) => name);
-  return { checks: all.filter(({ run }) => !gone.has(run)), dropped };
+  const isGone = ({ run }: CheckPlan): boolean => gone.has(run) || gone.has(ports.redact(run));
+  const dropped = all.filter(isGone).map(({ name }) => name);
+  return { checks: all.filter((check) => !isGone(check)), dropped };
 }
 
 async function judgeAttempt(

@@ -8,7 +8,7 @@ import type { CheckResult } from "../core/run/input.ts";
 import type { Note } from "../core/run/note.ts";
 import { couldNotRun, notReady, withNote } from "./check-results.ts";
 import { withRoom } from "./patience.ts";
-import type { AttemptCommit, Commit } from "./ports-workspace.ts";
+import type { AttemptCommit, Baseline, Commit } from "./ports-workspace.ts";
 import type { Supervised } from "./supervised.ts";
 
 export interface Judging {
@@ -30,7 +30,7 @@ export async function judge(
 ): Promise<CheckResult> {
   const { checks, fresh = false, cold = false } = judging;
   if (checks.length === 0) return { kind: "passed" };
-  const { outcomes } = supervised.state().baseline;
+  const outcomes = baselineOf(supervised, checks);
   const known = fresh
     ? undefined
     : supervised.ports.checker.known(commit.tree, checks, outcomes, cold);
@@ -43,6 +43,17 @@ export async function judge(
     return withNote(second.result, { kind: "tree-changed", files: first.changed });
   remember(supervised, checks, second.changed);
   return wrote(second);
+}
+
+/** By the command itself: what is recorded has no secrets in it, and a command may. */
+function baselineOf({ state, ports }: Supervised, checks: readonly CheckPlan[]): Baseline {
+  const { outcomes } = state().baseline;
+  return Object.fromEntries(
+    checks.flatMap(({ run }) => {
+      const known = outcomes[run] ?? outcomes[ports.redact(run)];
+      return known === undefined ? [] : [[run, known]];
+    }),
+  );
 }
 
 interface InTree {
@@ -59,7 +70,7 @@ async function inTree(
   { attemptId, subtask, checks, fresh = false, cold = false }: Judging,
 ): Promise<InTree> {
   const { ports, stop } = supervised;
-  const { outcomes } = supervised.state().baseline;
+  const outcomes = baselineOf(supervised, checks);
   const answer = await withRoom(supervised, () =>
     ports.checkTrees.lend({ attemptId, commit, cold }, (tree) =>
       ports.checker.check(

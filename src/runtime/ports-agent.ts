@@ -5,6 +5,7 @@
  * and settles only when no process of the attempt is left (or says which are).
  */
 import type { Evidence } from "../core/evidence.ts";
+import type { Redaction } from "../core/redact/redaction.ts";
 
 /** What proves later that this process group, and no other, is dead. Journaled before `release`. */
 export interface ProcessIdentity {
@@ -58,6 +59,8 @@ export interface AgentRequest {
   /** An existing private folder of this attempt, for its transcript and prompt file. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Of the run: what is kept goes through it. Without it, secrets are told by their looks and by `env`. */
+  readonly redaction?: Redaction;
   readonly limits: AgentLimits;
   /** Any text that changes when the tree does; asked only while the agent is silent. */
   readonly treeMark?: () => Promise<string>;
@@ -88,7 +91,7 @@ export type ProcessEnd =
 export interface Transcript {
   readonly path: string;
   readonly bytes: number;
-  /** Of exactly the bytes in the file. */
+  /** Of exactly the bytes in the file, which holds no secrets. */
   readonly sha256: string;
   /** False where the size limit was reached or the disk refused; `problem` names the latter. */
   readonly complete: boolean;

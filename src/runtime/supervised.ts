@@ -3,7 +3,7 @@
  * Imports ports and core types.
  */
 import type { FailureKind } from "../core/failure.ts";
-import { redactDeep } from "../core/redact.ts";
+import { redactDeep } from "../core/redact/redaction.ts";
 import type { RunPlan } from "../core/plan/run-plan.ts";
 import type { Command } from "../core/run/command.ts";
 import type { RunInput } from "../core/run/input.ts";

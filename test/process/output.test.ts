@@ -8,6 +8,7 @@ import { Readable } from "node:stream";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Transcript } from "../../src/runtime/ports-agent.ts";
+import { redactionOf } from "../../src/core/redact/redaction.ts";
 import { collectOutput } from "../../src/agents/process/output.ts";
 import { createWindow } from "../../src/agents/process/output-window.ts";
 import { openTranscript } from "../../src/agents/process/transcript-file.ts";
@@ -80,6 +81,7 @@ test("a source faster than the disk is held back: little is ever waiting in memo
     { objectMode: false },
   );
   const output = await collectOutput(fast, Readable.from([]), {
+    redaction: redactionOf([]),
     window: { headBytes: 100, tailBytes: 100 },
     transcript: { path, maxBytes: 1e9 },
   });

@@ -1,5 +1,6 @@
 // Shared by the process tests: starts commands under a guard with short graces, and looks for
 // what is left.
+import { redactionOf } from "../../src/core/redact/redaction.ts";
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -59,6 +60,7 @@ export async function prepare(
   const attemptId = request.attemptId ?? newAttemptId();
   const cwd = newFolder();
   const started = await startGuarded({
+    redaction: redactionOf([]),
     attemptId,
     argv: ["sh", "-c", script],
     cwd,

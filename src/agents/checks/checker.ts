@@ -13,21 +13,22 @@ import type { Evidence } from "../../core/evidence.ts";
 import type { CheckPlan } from "../../core/plan/run-plan.ts";
 import type { CheckResult } from "../../core/run/input.ts";
 import type { Note } from "../../core/run/note.ts";
+import type { Redaction } from "../../core/redact/redaction.ts";
 import type { Baseline, CheckAsk, Checker, CheckRun } from "../../runtime/ports-workspace.ts";
 import { checkGate } from "./check-gate.ts";
 import { checkMemory } from "./check-memory.ts";
 import { runCheck } from "./runner.ts";
 
-export function processChecker(run: string): Checker {
+export function processChecker(run: string, redaction?: Redaction): Checker {
   const memory = checkMemory();
   const gate = checkGate();
   const alone = new Set<string>();
   const ran = async (ask: CheckAsk, check: CheckPlan): Promise<CheckRun> => {
     const isAlone = alone.has(check.run);
-    const first = await gate.enter(isAlone, () => runOne(run, ask, check));
+    const first = await gate.enter(isAlone, () => runOne(run, ask, check, redaction));
     if (isAlone || first.outcome.kind === "passed" || !collides(first)) return first;
     alone.add(check.run);
-    return gate.enter(true, () => runOne(run, ask, check));
+    return gate.enter(true, () => runOne(run, ask, check, redaction));
   };
   const runOrRecall = async (ask: CheckAsk, check: CheckPlan): Promise<CheckRun> => {
     const { tree, fresh = false, cold = false, isCold = false } = ask.memory ?? {};
@@ -163,7 +164,12 @@ function told({ blamed, alreadyFailing, newlyPassing }: Blame): { readonly messa
   return { message: parts.filter((part) => part !== "").join(" ") };
 }
 
-async function runOne(run: string, ask: CheckAsk, check: CheckPlan): Promise<CheckRun> {
+async function runOne(
+  run: string,
+  ask: CheckAsk,
+  check: CheckPlan,
+  redaction: Redaction | undefined,
+): Promise<CheckRun> {
   const { attemptId, subtask, slot, tree, stop } = ask;
   const result = await runCheck({
     place: { run, subtask, attemptId, slot },
@@ -171,6 +177,7 @@ async function runOne(run: string, ask: CheckAsk, check: CheckPlan): Promise<Che
     cwd: tree.cwd,
     env: { ...tree.env, CI: "1" },
     limitMs: check.timeoutMs,
+    ...(redaction === undefined ? {} : { redaction }),
     stop,
   });
   return {

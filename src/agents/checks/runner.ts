@@ -7,10 +7,12 @@
  * rejects; when it settles, no process of the check is left; output is bounded.
  */
 import { randomUUID } from "node:crypto";
+import type { Redaction } from "../../core/redact/redaction.ts";
 import { readOutcome } from "../../core/checks/outcome.ts";
 import type { CheckEnd } from "../../core/checks/outcome.ts";
 import type { AttemptPlace, ProcessEnd, ProcessTrace } from "../../runtime/ports-agent.ts";
 import type { CheckRun } from "../../runtime/ports-workspace.ts";
+import { ownRedaction } from "../process/own-redaction.ts";
 import { environmentOf } from "../process/environment.ts";
 import { startGuarded } from "../process/spawn.ts";
 import { watchProcess } from "../process/watched-process.ts";
@@ -21,6 +23,8 @@ export interface CheckRequest {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly limitMs: number;
+  /** What it prints goes through it before anybody reads it. */
+  readonly redaction?: Redaction;
   /** Ends the check when the run is stopped. */
   readonly stop?: AbortSignal;
 }
@@ -44,6 +48,7 @@ export async function runCheck(request: CheckRequest): Promise<WatchedCheck> {
     cwd,
     env: environmentOf(place, env),
     window: WINDOW,
+    redaction: request.redaction ?? ownRedaction(env),
     graceMs: LEFT_BEHIND_GRACE_MS,
   });
   if (!started.ok) return notStarted(started.problem);

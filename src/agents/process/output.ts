@@ -1,10 +1,12 @@
 /**
  * Collects what a guarded command prints: windows in memory, the transcript on disk, chunks to a
- * listener. Imports its neighbours. Invariants: reading pauses while the disk is behind; `finish`
- * waits for the end of both streams, but not for a stranger that holds them open in silence.
+ * listener. Imports its neighbours and the redactor. Invariants: reading pauses while the disk is behind; `finish`
+ * waits for the end of both streams, but not for a stranger that holds them open in silence; only the
+ * listener sees secrets (U12).
  */
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Redaction } from "../../core/redact/redaction.ts";
 import type { Transcript } from "../../runtime/ports-agent.ts";
 import { createWindow } from "./output-window.ts";
 import type { WindowSize } from "./output-window.ts";
@@ -12,6 +14,8 @@ import { openTranscript } from "./transcript-file.ts";
 
 export interface OutputOptions {
   readonly window: WindowSize;
+  /** What is kept of the output goes through it; the listener gets every byte as it came. */
+  readonly redaction: Redaction;
   readonly transcript?: { readonly path: string; readonly maxBytes: number };
   readonly onChunk?: (stream: "stdout" | "stderr", chunk: Buffer) => void;
 }
@@ -36,7 +40,7 @@ const SILENCE_MS = 1000;
 export async function collectOutput(
   stdout: Readable,
   stderr: Readable,
-  { window, transcript, onChunk }: OutputOptions,
+  { window, redaction, transcript, onChunk }: OutputOptions,
 ): Promise<Output> {
   const both = [stdout, stderr];
   const file =
@@ -48,15 +52,23 @@ export async function collectOutput(
       },
     }));
   const windows = { stdout: createWindow(window), stderr: createWindow(window) };
-  const bytes = (): number => windows.stdout.bytes + windows.stderr.bytes;
+  const redactors = { stdout: redaction.bytes(), stderr: redaction.bytes() };
+  let seen = 0;
+  const bytes = (): number => seen;
   const closed = both.map(
     (stream) => new Promise<void>((resolve) => stream.once("close", () => resolve())),
   );
   let over = false;
+  const keep = (name: "stdout" | "stderr", text: string): void => {
+    if (text === "") return;
+    const clean = Buffer.from(text, "latin1");
+    windows[name].push(clean);
+    if (file?.write(name, clean) === true) for (const stream of both) stream.pause();
+  };
   const take = (name: "stdout" | "stderr", chunk: Buffer): void => {
-    windows[name].push(chunk);
+    seen += chunk.length;
     onChunk?.(name, chunk);
-    if (file?.write(name, chunk) === true) for (const stream of both) stream.pause();
+    keep(name, redactors[name].push(chunk.toString("latin1")));
   };
   for (const [name, source] of [
     ["stdout", stdout],
@@ -72,6 +84,7 @@ export async function collectOutput(
       await untilSilent(Promise.all(closed), bytes);
       over = true;
       for (const stream of both) stream.destroy();
+      for (const name of ["stdout", "stderr"] as const) keep(name, redactors[name].end());
       const { stdout: out, stderr: err } = windows;
       const texts = { stdout: out.text(), stderr: err.text(), cut: out.cut || err.cut };
       return file === undefined ? texts : { ...texts, transcript: await file.close() };

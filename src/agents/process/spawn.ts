@@ -3,18 +3,19 @@
  * guard is up and its identity known before `release` lets the command start. Imports its
  * neighbours, the port's types and node:.
  * Invariants: `ended` never rejects and settles only when the guard is gone and the output drained;
- * stdin is a file, empty, or a pipe that only `say` writes to; a guard that dies without a word
+ * stdin is a nameless file, empty, or a pipe that only `say` writes to; a guard that dies without a word
  * leaves nothing behind, and one that never starts is given up after a limit.
  */
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { closeSync, openSync } from "node:fs";
+import { closeSync } from "node:fs";
 import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { ProcessIdentity, ProcessTrace } from "../../runtime/ports-agent.ts";
 import { tellOfGuard, watchStart } from "./guard-start.ts";
 import { wordReader, writeWord } from "./guard-words.ts";
 import type { FromGuard, ToGuard } from "./guard-words.ts";
+import { openNameless } from "./nameless-file.ts";
 import { openPipes } from "./output-pipe.ts";
 import type { OutputPipe } from "./output-pipe.ts";
 import { collectOutput } from "./output.ts";
@@ -27,8 +28,8 @@ export interface GuardedRequest extends OutputOptions {
   readonly cwd: string;
   /** With the mark of the attempt in it: see environment.ts. */
   readonly env: Readonly<Record<string, string>>;
-  /** Its content is the command's standard input; without it, that is empty. */
-  readonly stdinFile?: string;
+  /** The command's standard input; without it, that is empty. */
+  readonly stdinText?: string;
   /** Standard input stays open for `say`, until `hangUp`. */
   readonly stdinPipe?: boolean;
   /** From SIGTERM to SIGKILL, for what the command leaves behind and after the owner's death. */
@@ -78,7 +79,7 @@ export async function startGuarded(request: GuardedRequest): Promise<GuardedStar
   let output: Output | undefined;
   let stdinFd: number | undefined;
   try {
-    if (request.stdinFile !== undefined) stdinFd = openSync(request.stdinFile, "r");
+    if (request.stdinText !== undefined) stdinFd = openNameless(request.stdinText);
     pipes = await openPipes(2);
     output = await collectOutput(pipes[0]!.reading, pipes[1]!.reading, request);
     const stdin = request.stdinPipe === true ? "pipe" : (stdinFd ?? "ignore");

@@ -65,11 +65,12 @@ export function resolve(): Command {
     .action(async (id: string, flags: Flags) => {
       refuseBelowAttempt("resolve");
       const answer = answerOf(flags);
-      const journal = await openUserJournal(openHome());
+      const home = openHome();
+      const journal = await openUserJournal(home);
       try {
         const question = await findQuestion(journal, id, flags.run);
         const run = question.row.id;
-        const posted = await postAnswer(journal, question, answer);
+        const posted = await postAnswer(journal, home.runDir(run), question, answer);
         if (!posted.stands) throw new UsageError(lateWords(question, posted.first));
         const { ownerAlive } = posted;
         if (flags.json === true) writeJson({ run, checkpoint: id, answer, ownerAlive });

@@ -5,10 +5,10 @@
 import { Command } from "commander";
 import { refuseBelowAttempt } from "../answer-gate.ts";
 import { EXIT } from "../exit-codes.ts";
-import { UsageError, write, writeJson } from "../io.ts";
+import { tell, UsageError, write, writeJson } from "../io.ts";
 import { isWorkedOn, until } from "../lifetime.ts";
 import { ownRun } from "../own-run.ts";
-import { pinnedOf } from "../pinned.ts";
+import { wholePinOf } from "../pinned.ts";
 import { aboutRun } from "../run-command.ts";
 import type { About } from "../run-command.ts";
 
@@ -49,12 +49,10 @@ async function cancel({ home, journal, row }: About): Promise<boolean> {
   }
   const { phase } = await ownRun({
     ...{ run, journal, runDir: home.runDir(run), isNew: false, first: "cancel" },
-    pinned: await pinnedOf(journal, run),
+    pinned: await wholePinOf(journal, run, home.runDir(run)),
     onAsk: () => undefined,
     onProblem: (problem) =>
-      void process.stderr.write(
-        `unstuck: ${problem instanceof Error ? problem.message : String(problem)}\n`,
-      ),
+      tell(`unstuck: ${problem instanceof Error ? problem.message : String(problem)}`),
     pause: new AbortController().signal,
   });
   return phase === "ended";

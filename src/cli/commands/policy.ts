@@ -11,7 +11,7 @@ import type { LadderPolicy } from "../../core/policy/schema.ts";
 import type { Problem } from "../../core/yaml/read-yaml.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import { EXIT } from "../exit-codes.ts";
-import { readTextFile, styled, UsageError, write, writeJson } from "../io.ts";
+import { readTextFile, styled, tell, UsageError, write, writeJson } from "../io.ts";
 
 interface Flags {
   readonly json?: boolean;
@@ -46,7 +46,7 @@ export function command(): Command {
         write(
           `${styled("green", "ok")}  ${reading.value.name}: ${reading.value.rungs.length} rungs`,
         );
-      else process.stderr.write(`${listed(file, reading.problems)}\n`);
+      else tell(listed(file, reading.problems));
       if (!reading.ok) process.exitCode = EXIT.badInput;
     });
   policy

@@ -5,10 +5,10 @@ import { staleness } from "../../core/run/staleness.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { RunRow } from "../../journal/reader.ts";
 import { refuseBelowAttempt } from "../answer-gate.ts";
-import { UsageError, write } from "../io.ts";
+import { tell, UsageError, write } from "../io.ts";
 import type { Retry } from "../own-run.ts";
 import { recordedState } from "../run-state.ts";
-import { pinnedOf } from "../pinned.ts";
+import { wholePinOf } from "../pinned.ts";
 import type { Pinned } from "../pinned.ts";
 import { isWorkedOn, pausedBy, toldTo } from "../lifetime.ts";
 import { abandonedStart } from "../start-file.ts";
@@ -44,7 +44,9 @@ export function command(): Command {
         const begun = row.seq > 0;
         return watchRun({
           ...{ home, run: row.id, journal, isNew: !begun, json: flags.json === true },
-          pinned: begun ? await pinnedOf(journal, row.id) : await startedAnew(about),
+          pinned: begun
+            ? await wholePinOf(journal, row.id, home.runDir(row.id))
+            : await startedAnew(about),
           ...(retry === undefined ? {} : { retry }),
           ...(begun && row.phase !== "ended" ? { first: "resume" } : {}),
         });
@@ -59,7 +61,6 @@ async function startedAnew({ home, row }: About): Promise<Pinned> {
     throw new UsageError(
       `run ${row.id} has not begun: either it is being prepared just now, or it never came so far and unstuck clean ${row.id} removes it`,
     );
-  const tell = (words: string): void => void process.stderr.write(`${words}\n`);
   tell(`run ${row.id} had not begun: it starts now`);
   return startRun({ ...start, home, run: row.id, tell });
 }

@@ -69,7 +69,7 @@ async function reviewAll(home: Home, journal: Journal, asked: string | undefined
       async post(question, answer) {
         const open = shown.get(question);
         if (open === undefined) throw new Error("broken invariant: an unknown question");
-        const posted = await postAnswer(journal, open, answer);
+        const posted = await postAnswer(journal, home.runDir(open.row.id), open, answer);
         if (!posted.stands) return { stands: false, words: lateWords(open, posted.first) };
         if (!posted.ownerAlive) toResume.add(open.row.id);
         return { stands: true, words: nextWords(answer, open, posted.ownerAlive) };

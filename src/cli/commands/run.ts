@@ -18,10 +18,12 @@ import { withHistory } from "../earlier-run.ts";
 import { planOf, untrustedWords, wordsOf } from "../given-plan.ts";
 import type { RunFlags } from "../given-plan.ts";
 import { openHome } from "../home.ts";
-import { textColumns, UsageError } from "../io.ts";
+import { tell as say, textColumns, UsageError } from "../io.ts";
 import { openUserJournal } from "../journal.ts";
 import { refused } from "../refused.ts";
+import { keyWarning } from "../plan-keys.ts";
 import { PLAN_FILE } from "../plan-place.ts";
+import { redactionOfRun } from "../redaction.ts";
 import { wrapped } from "../screen/text-width.ts";
 import { userEnvironment } from "../run-workspace.ts";
 import { startRun } from "../start-run.ts";
@@ -82,7 +84,7 @@ async function runPlan(file: string | undefined, flags: RunFlags): Promise<numbe
   const home = openHome();
   if (mark !== undefined && !isTrusted(home.trust, mark)) {
     if (flags.trust !== true) {
-      process.stderr.write(untrustedWords(given.plan));
+      say(untrustedWords(given.plan).trimEnd());
       return EXIT.needsPerson;
     }
     trust(home.trust, mark);
@@ -91,19 +93,21 @@ async function runPlan(file: string | undefined, flags: RunFlags): Promise<numbe
   const plan = flags.history === undefined ? told : await withHistory(home, told, flags.history);
   const { dirty } = repository;
   const changed = [...dirty.staged, ...dirty.unstaged, ...dirty.untracked];
-  const tell = (words: string): void =>
-    void process.stderr.write(`${wrapped(words, textColumns()).join("\n")}\n`);
+  const tell = (words: string): void => say(wrapped(words, textColumns()).join("\n"));
   if (changed.length > 0 && flags.withChanges !== true && flags.inPlace !== true)
     tell(
       `note: ${count(changed.length, "uncommitted change is", "uncommitted changes are")} not part of this run (use --with-changes)`,
     );
   for (const words of wordsOf(given, flags, repository.root)) tell(words);
   await tellEnvironment(plan, repository.root, tell);
+  const warning = keyWarning(plan);
+  if (warning !== undefined) tell(warning);
   const run = process.env[RUN_ID_VARIABLE] ?? newRunId();
+  const redaction = redactionOfRun(home.runDir(run));
   const describe = (journal: Journal): Promise<void> =>
     journal.describe(run, {
       repo: repository.root,
-      title: tameLine(plan.plan.goal, 80),
+      title: tameLine(redaction.text(plan.plan.goal), 80),
       at: Date.now(),
     });
   if (flags.detach === true && process.env[RUN_ID_VARIABLE] === undefined) {

@@ -9,7 +9,7 @@ import type { AnswerVerdict } from "../../core/validate/json-answer.ts";
 import { validateToolCall } from "../../core/validate/tool-call.ts";
 import { readToolSpecs } from "../../core/validate/tool-spec.ts";
 import { EXIT } from "../exit-codes.ts";
-import { readInput, readJsonFile, styled, UsageError, write, writeJson } from "../io.ts";
+import { readInput, readJsonFile, styled, tell, UsageError, write, writeJson } from "../io.ts";
 
 interface Flags {
   readonly schema?: string;
@@ -55,11 +55,9 @@ function checker(flags: Flags): (answer: string) => AnswerVerdict {
 function describe(verdict: AnswerVerdict): void {
   if (verdict.valid) {
     write(JSON.stringify(verdict.value, null, 2));
-    if (verdict.repaired)
-      process.stderr.write(`${styled("yellow", "repaired")}: it was not JSON as it stood\n`);
+    if (verdict.repaired) tell(`${styled("yellow", "repaired")}: it was not JSON as it stood`);
     return;
   }
-  process.stderr.write(`${styled("red", "invalid")}: ${tameLine(verdict.error ?? "", 600)}\n`);
-  if (verdict.suggestion !== undefined)
-    process.stderr.write(`suggestion: ${tameLine(verdict.suggestion, 600)}\n`);
+  tell(`${styled("red", "invalid")}: ${tameLine(verdict.error ?? "", 600)}`);
+  if (verdict.suggestion !== undefined) tell(`suggestion: ${tameLine(verdict.suggestion, 600)}`);
 }

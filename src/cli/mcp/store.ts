@@ -1,12 +1,14 @@
 /**
  * What the MCP server keeps for work outside of runs: attempts, as lines that are only appended, and questions to a
- * person, a file each. Under Unstuck's home, by folder. Imports node: and core. Invariants: an answer, once given,
+ * person, a file each. Under Unstuck's home, by folder. Imports node:, core and the redaction. Invariants: no secret is kept (U12); an answer, once given,
  * stands; a question asked twice is one question; what cannot be read is skipped, never an error.
  */
 import { randomUUID } from "node:crypto";
 import { appendFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { linkSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { redactDeep } from "../../core/redact/redaction.ts";
+import { redact } from "../redaction.ts";
 import { hashText } from "../../core/hash.ts";
 import { importHistory } from "../../core/history/attempt-history.ts";
 import type { HistoryAttempt, SubtaskHistory } from "../../core/history/attempt-history.ts";
@@ -65,14 +67,16 @@ export function openMcpStore(home: string, cwd: string): McpStore {
     answerOf,
     addAttempt(subtask, attempt) {
       mkdirSync(join(home, "attempts"), { recursive: true, mode: 0o700 });
-      appendFileSync(attempts, `${JSON.stringify({ subtask, session, ...attempt })}\n`, OWN);
+      const kept = redactDeep({ subtask, session, ...attempt }, redact);
+      appendFileSync(attempts, `${JSON.stringify(kept)}\n`, OWN);
     },
     history: () => foldAttempts(textOf(attempts)),
     openQuestions: () =>
       all()
         .filter(({ id }) => answerOf(id) === undefined)
         .sort((a, b) => (a.askedAt < b.askedAt ? -1 : 1)),
-    ask({ question: words, options }) {
+    ask(given) {
+      const { question: words, options } = redactDeep(given, redact);
       const open = all().find(
         (one) => one.cwd === cwd && one.question === words && answerOf(one.id) === undefined,
       );
@@ -85,7 +89,7 @@ export function openMcpStore(home: string, cwd: string): McpStore {
       renameSync(`${questionFile(id)}.new`, questionFile(id));
       return whole;
     },
-    answer: (id, given) => writeOnce(answerFile(id), given),
+    answer: (id, given) => writeOnce(answerFile(id), redactDeep(given, redact)),
   };
 }
 

@@ -12,6 +12,7 @@ import type { RunPlan } from "../../core/plan/run-plan.ts";
 import { follow } from "../../engines/follow.ts";
 import type { JournalReader } from "../../journal/reader.ts";
 import { styled } from "../io.ts";
+import { redact } from "../redaction.ts";
 import { lineOf } from "../run-lines.ts";
 import { frameTimer } from "./frame-timer.ts";
 import { liveScreen } from "./live-screen.ts";
@@ -96,7 +97,7 @@ export function watchScreen(
   };
   return {
     say(words) {
-      said.push(words);
+      said.push(redact(words));
       frames.soon();
     },
     done: takeAll(watched, take).finally(end),

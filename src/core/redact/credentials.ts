@@ -1,0 +1,103 @@
+/**
+ * Credentials by their place: in addresses (`https://user:password@host`, `https://token@host`, webhooks) and after options of a
+ * command line (`curl -u user:password`, `--token ...`, `mysql -p...`). Imports found, names and values. Invariant: every look is bounded.
+ */
+import { codesOf, SPACES, stopAt, VALUE_MAX } from "./found.ts";
+import type { Found } from "./found.ts";
+import { kindOfName } from "./names.ts";
+import { isPlaceholder, isSecretUnder, MARK } from "./values.ts";
+
+const USER_MAX = 1024;
+const USER_STOPS = codesOf(`${SPACES}"'\`\\/?#@<>`);
+const WORD_STOPS = codesOf(`${SPACES}"'\`\\|;&<>`);
+
+/** `at`: where the `://` of an address stands. */
+export function addressSecret(text: string, at: number, limit: number): Found | undefined {
+  const start = at + 3;
+  const end = stopAt(text, start, Math.min(limit, start + USER_MAX), USER_STOPS);
+  if (text.charAt(end) !== "@") return webhookSecret(text, start, limit);
+  const colon = text.slice(start, end).indexOf(":");
+  if (colon >= 0) {
+    const secret = text.slice(start + colon + 1, end);
+    return isPlaceholder(secret) ? undefined : { start: start + colon + 1, end, secret };
+  }
+  const secret = text.slice(start, end);
+  const isToken = secret.length >= 16 && /\d/.test(secret) && !isPlaceholder(secret);
+  return isToken ? { start, end, secret } : undefined;
+}
+
+const WEBHOOK =
+  /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|(?:ptb\.|canary\.)?discord(?:app)?\.com\/api\/webhooks\/\d{1,30}\/|[\w-]{1,60}\.webhook\.office\.com\/webhookb2\/|outlook\.office\.com\/webhook\/)([\w@/-]{16,300})/y;
+
+function webhookSecret(text: string, start: number, limit: number): Found | undefined {
+  WEBHOOK.lastIndex = start;
+  const match = WEBHOOK.exec(text);
+  const secret = match?.[1] ?? "";
+  const end = WEBHOOK.lastIndex;
+  if (match === null || end > limit || isPlaceholder(secret.replaceAll("/", ""))) return undefined;
+  return { start: end - secret.length, end, secret };
+}
+
+const PASSWORD_COMMANDS =
+  /\b(?:mysql|mysqldump|mysqladmin|mariadb|sshpass|docker|podman|helm|unzip|zip|7z)\b[^\n]*$/;
+const LOOK_BACK = 120;
+
+/** `[start, end)`: a word of a command line that begins with a dash. */
+export function optionSecret(
+  text: string,
+  start: number,
+  end: number,
+  limit: number,
+): Found | undefined {
+  const option = text.slice(start, Math.min(end, start + 80));
+  const glued = /^-p(?=.{3})/.test(option) && !option.startsWith("-p=");
+  if (glued && /\b(?:mysql\w*|mariadb)\b[^\n]*$/.test(before(text, start)))
+    return found(text, start + 2, stopAt(text, start + 2, limit, WORD_STOPS), "password");
+  const next = text.charCodeAt(end);
+  if (next !== 32 && next !== 61) return undefined;
+  const value = /\\*["']/y;
+  value.lastIndex = end + 1;
+  const from = value.test(text) ? value.lastIndex : end + 1;
+  const last = stopAt(text, from, limit, WORD_STOPS);
+  if (option === "-u" || option === "--user" || option === "--proxy-user")
+    return userSecret(text, from, last);
+  if (option === "-p" || option === "-a") {
+    const asks = option === "-p" ? PASSWORD_COMMANDS : /\bredis-cli\b[^\n]*$/;
+    return asks.test(before(text, start)) ? found(text, from, last, "password") : undefined;
+  }
+  if (!option.startsWith("--") || next !== 32) return undefined;
+  const kind = kindOfName(option.slice(2));
+  if (kind === undefined || text.charCodeAt(from) === 45) return undefined;
+  return found(text, from, last, kind === "password" ? "password" : "token");
+}
+
+const before = (text: string, start: number): string =>
+  text.slice(Math.max(0, start - LOOK_BACK), start);
+
+/** `user:password`, not the `uid:gid` of a container. */
+function userSecret(text: string, start: number, end: number): Found | undefined {
+  const colon = text.slice(start, Math.min(end, start + USER_MAX)).indexOf(":");
+  if (colon < 1) return undefined;
+  const secret = text.slice(start + colon + 1, end);
+  if (/^\d{1,6}$/.test(secret) || secret.length < 3 || secret.startsWith("//")) return undefined;
+  return isPlaceholder(secret) || MARK.test(secret)
+    ? undefined
+    : { start: start + colon + 1, end, secret };
+}
+
+function found(
+  text: string,
+  start: number,
+  end: number,
+  kind: "password" | "token",
+): Found | undefined {
+  const secret = text.slice(start, Math.min(end, start + VALUE_MAX));
+  const how = { quoted: false, variable: true, assigned: true, alone: false, next: "" };
+  return isSecretUnder(kind, secret, how) ? { start, end, secret } : undefined;
+}
+
+/** `machine host login user password ...`, as in a .netrc file. */
+export function netrcSecret(text: string, start: number, limit: number): Found | undefined {
+  if (!/\blogin\s+\S{1,80}\s+password\s+$/.test(before(text, start))) return undefined;
+  return found(text, start, stopAt(text, start, limit, WORD_STOPS), "password");
+}

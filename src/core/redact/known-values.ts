@@ -1,0 +1,113 @@
+/**
+ * Secrets that are known by their value: those of the user's environment, also as they stand in addresses, in JSON and in base64.
+ * Imports names and values. Invariants: one look over a text finds them all, however many; of two that begin together the longer one
+ * is found; each form leads to the same secret.
+ */
+import type { Found } from "./found.ts";
+import { isSecretVariable } from "./names.ts";
+import { isKnownSecret } from "./values.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Values of variables that are named like secrets; of an address with credentials in it, these. */
+export function secretsOf(environment: Environment): string[] {
+  return Object.entries(environment).flatMap(([name, value = ""]) =>
+    isSecretVariable(name) ? secretsIn(value) : [],
+  );
+}
+
+function secretsIn(value: string): string[] {
+  const address = /^[a-z][a-z0-9+.-]{1,20}:\/\/(?:([^\s/:@]{0,500})(?::([^\s/@]{1,500}))?@)?/i.exec(
+    value,
+  );
+  const parts = address === null ? value.split(/\r?\n/) : [address[2] ?? address[1] ?? ""];
+  return parts.map((part) => part.trim()).filter(isKnownSecret);
+}
+
+/** `NAME=value` lines as they stand in .env files. */
+export function variablesIn(text: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const line of text.slice(0, ENV_FILE_MAX).split("\n")) {
+    const [, name, value = ""] = /^\s*(?:export\s+)?([\w.-]{1,100})\s*=\s*(.*)$/.exec(line) ?? [];
+    if (name !== undefined) found[name] = value.trim().replace(/^(["'])(.*)\1$/, "$2");
+  }
+  return found;
+}
+
+const ENV_FILE_MAX = 256 * 1024;
+const FORMS_LEAST = 8;
+
+export interface KnownValues {
+  /** The first one that begins in [from, to) and ends before `limit`. */
+  next(text: string, from: number, to: number, limit: number): Found | undefined;
+}
+
+const NONE: KnownValues = { next: () => undefined };
+
+export function knownValues(secrets: readonly string[]): KnownValues {
+  const forms = new Map<string, string>();
+  for (const secret of new Set(secrets))
+    for (const form of formsOf(secret)) forms.set(form, secret);
+  if (forms.size === 0) return NONE;
+  const starts = new Map<string, string[]>();
+  const seen = new Uint8Array(1 << 16);
+  for (const form of [...forms.keys()].sort((a, b) => b.length - a.length)) {
+    const start = form.slice(0, 4);
+    starts.set(start, [...(starts.get(start) ?? []), form]);
+    seen[markOf(start)] = 1;
+  }
+  return {
+    next(text, from, to, limit) {
+      let mark = 0;
+      const last = Math.min(to + 3, limit);
+      for (let at = from; at < last; at += 1) {
+        mark = ((mark << 4) ^ text.charCodeAt(at)) & 0xffff;
+        if (seen[mark] === 0 || at < from + 3) continue;
+        const start = at - 3;
+        const form = starts
+          .get(text.slice(start, at + 1))
+          ?.find((one) => text.startsWith(one, start));
+        if (form !== undefined && start + form.length <= limit)
+          return { start, end: start + form.length, secret: forms.get(form) ?? form };
+      }
+      return undefined;
+    },
+  };
+}
+
+function markOf(start: string): number {
+  let mark = 0;
+  for (let at = 0; at < 4; at += 1) mark = ((mark << 4) ^ start.charCodeAt(at)) & 0xffff;
+  return mark;
+}
+
+/** As it is, as bytes, in an address, inside JSON, in base64. */
+function formsOf(secret: string): string[] {
+  const bytes = unescape(encodeAddress(secret));
+  const base64 = base64Of(bytes).replace(/=+$/, "");
+  return [
+    ...[secret, bytes, encodeAddress(secret), JSON.stringify(secret).slice(1, -1)],
+    ...[JSON.stringify(bytes).slice(1, -1), base64, base64.replace(/\+/g, "-").replace(/\//g, "_")],
+  ]
+    .map((form) => form.replace(/\\+$/, ""))
+    .filter((form) => form.length >= FORMS_LEAST);
+}
+
+const encodeAddress = (secret: string): string =>
+  encodeURIComponent(secret.replace(/[\ud800-\udfff]/g, ""));
+
+const unescape = (encoded: string): string =>
+  encoded.replace(/%([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+
+const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+function base64Of(bytes: string): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 3) {
+    const [a = 0, b = 0, c = 0] = [0, 1, 2].map((place) => bytes.charCodeAt(at + place) || 0);
+    const all = (a << 16) | (b << 8) | c;
+    const digits = [18, 12, 6, 0].map((shift) => DIGITS.charAt((all >> shift) & 63)).join("");
+    text += at + 2 < bytes.length ? digits : digits.slice(0, bytes.length - at + 1);
+  }
+  return text;
+}

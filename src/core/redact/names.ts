@@ -1,0 +1,95 @@
+/**
+ * Which names say that their value is a secret: of variables, fields, headers, options. Imports nothing.
+ * Invariants: a name is bounded by who asks; `mayBeSecretName` never says no where `kindOfName` finds a kind.
+ */
+
+/**
+ * How strict the value is looked at: a password may be any word; a secret nearly so; a token or key has to look made up; a plain
+ * `key` or a signature has to look random.
+ */
+export type NameKind = "password" | "secret" | "token" | "random" | "authorization" | "cookie";
+
+const ENDINGS: readonly string[] = [
+  ..."ord swd ase pwd ode ass ret ken key ial als uth ion kie sig ure rer rod dev lue".split(" "),
+];
+const LAST_THREE = new Uint8Array(1 << 15);
+const place = (a: number, b: number, c: number): number =>
+  ((a & 31) << 10) | ((b & 31) << 5) | (c & 31);
+for (const ending of ENDINGS)
+  LAST_THREE[place(ending.charCodeAt(0), ending.charCodeAt(1), ending.charCodeAt(2))] = 1;
+
+/** A quick look at the last letters of a name that ends before `end`. */
+export function mayBeSecretName(text: string, end: number): boolean {
+  const last = text.charCodeAt(end - 1);
+  if (last >= 48 && last <= 57) {
+    const before = text.charCodeAt(end - 2);
+    return before === 95 || before === 45;
+  }
+  return LAST_THREE[place(text.charCodeAt(end - 3), text.charCodeAt(end - 2), last)] === 1;
+}
+
+/** Keys by which things are found or ordered. */
+const OPEN_KEYS = new Set(
+  (
+    "primary foreign public pub cache sort partition row object map index group hot short cut unique i18n translation " +
+    "idempotency query lookup hash dict array composite natural surrogate candidate search storage message locale label " +
+    "arrow enter escape tab shift ctrl any s3 registry item react list node parent child order filter config data field column"
+  ).split(" "),
+);
+const JOINED_KEY =
+  /(?:api|secret|access|private|account|auth|shared|master|signing|encryption|license|app|deploy|service)key$/;
+const NO_PASSWORD = /^(?:bypass|compass|trespass|surpass|overpass|underpass|encompass|multipass)$/;
+const STAGES = /^(?:base|prod|production|dev|value|\d{1,3})$/;
+
+const KNOWN_MAX = 2000;
+/** Names come again and again. */
+const known = new Map<string, NameKind | undefined>();
+
+export function kindOfName(name: string): NameKind | undefined {
+  if (known.has(name)) return known.get(name);
+  if (known.size >= KNOWN_MAX) known.clear();
+  const kind = kindOf(name);
+  known.set(name, kind);
+  return kind;
+}
+
+function kindOf(name: string): NameKind | undefined {
+  if (/^(?:OLD)?PWD$/.test(name)) return undefined;
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "");
+  while (words.length > 1 && STAGES.test(words.at(-1) ?? "")) words.pop();
+  const last = words.at(-1) ?? "";
+  const before = words.at(-2) ?? "";
+  if (/(?:password|passwd|passphrase|passwort|pwd|passcode)$/.test(last)) return "password";
+  if (last === "pass") return words.length > 1 ? "password" : undefined;
+  if (last.endsWith("pass")) return NO_PASSWORD.test(last) ? undefined : "password";
+  if (last.endsWith("secret")) return "secret";
+  if (last.endsWith("token") || /^credentials?$/.test(last) || last === "bearer") return "token";
+  if (last === "key") return keyKind(before);
+  if (JOINED_KEY.test(last)) return "token";
+  if (last === "auth" || last === "basicauth") return "token";
+  if (last === "authorization") return "authorization";
+  if (last === "cookie") return "cookie";
+  if (name === "sig" || (last === "signature" && before === "amz")) return "random";
+  return undefined;
+}
+
+function keyKind(before: string): NameKind | undefined {
+  if (before === "") return "random";
+  return OPEN_KEYS.has(before) ? undefined : "token";
+}
+
+const IN_ENVIRONMENT =
+  /(?:^|_)(?:KEY|TOKEN|SECRETS?|PASS|PASSWORD|PASSWD|PASSPHRASE|PWD|CREDENTIALS?|AUTH|COOKIE|DSN)(?:_|$)/i;
+/** What such a variable names instead of holding it. */
+const ABOUT_ONE =
+  /_(?:FILE|PATH|DIR|URL|URI|HOST|NAME|TYPE|TTL|ID|SOCK|COUNT|LIMIT|LENGTH|ALGORITHM|EXPIRY)$/i;
+
+/** Variables whose values are secrets wherever they turn up. */
+export function isSecretVariable(name: string): boolean {
+  if (/^(?:OLD)?PWD$/.test(name) || ABOUT_ONE.test(name)) return false;
+  return IN_ENVIRONMENT.test(name) || (kindOfName(name) ?? "random") !== "random";
+}

@@ -110,8 +110,9 @@ export function reportError(error: unknown): number {
     return EXIT.badInput;
   }
   if (error instanceof Error && "code" in error && error.code === "EPIPE") return EXIT.ok;
-  if (error instanceof Error && error.name === "JournalError") {
-    process.stderr.write(`unstuck: ${error.message}\n`);
+  const isSaid = error instanceof Error && "code" in error && error.code === "not-published";
+  if (isSaid || (error instanceof Error && error.name === "JournalError")) {
+    process.stderr.write(`unstuck: ${tameLine(error.message, 600)}\n`);
     return EXIT.failed;
   }
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);

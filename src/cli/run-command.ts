@@ -1,6 +1,6 @@
 /** What commands about an existing run share: the journal, the run, and closing it again. Imports home, journal, find-run. */
-import type { Journal } from "../journal/journal.ts";
-import type { RunRow } from "../journal/reader.ts";
+import type { StoredJournal } from "../journal/journal.ts";
+import type { JournalReader, RunRow } from "../journal/reader.ts";
 import { loadRun } from "../workspace/run.ts";
 import type { Refusal, Result, Run } from "../workspace/types.ts";
 import { tameLine } from "../core/foreign-text.ts";
@@ -13,7 +13,7 @@ import { pinnedOf } from "./pinned.ts";
 
 export interface About {
   readonly home: Home;
-  readonly journal: Journal;
+  readonly journal: StoredJournal;
   readonly row: RunRow;
 }
 
@@ -30,7 +30,10 @@ export async function aboutRun<T>(
   }
 }
 
-export async function workspaceOf({ journal, row }: About): Promise<Run> {
+export async function workspaceOf({
+  journal,
+  row,
+}: Pick<About, "row"> & { readonly journal: JournalReader }): Promise<Run> {
   const { workspace } = await pinnedOf(journal, row.id);
   return accepted(row.id, await loadRun(workspace));
 }
@@ -41,7 +44,7 @@ export function accepted<T>(run: string, result: Result<T>): T {
   throw new UsageError(`run ${run}: ${refusalText(result.refusal)}`);
 }
 
-function refusalText({ detail, files }: Refusal): string {
+export function refusalText({ detail, files }: Refusal): string {
   const listed =
     files === undefined
       ? ""

@@ -127,8 +127,8 @@ export async function bringTo(
   await saveState(run, worktree.key, state);
   const stayed = new Set((move.target?.skipped ?? []).map(({ path }) => path));
   for (const path of stayed) {
-    const kept = join(asideFolder(run, move.id), path);
-    if (await exists(kept)) await moveAcross(Buffer.from(kept), join(worktree.path, path));
+    const [kept, place] = [join(asideFolder(run, move.id), path), join(worktree.path, path)];
+    if ((await exists(kept)) && !(await exists(place))) await moveAcross(Buffer.from(kept), place);
   }
   await pass(control, "restore:written");
   const gone = move.rescue.skipped.filter(({ path }) => !stayed.has(path));

@@ -21,7 +21,7 @@ export function command(): Command {
     .description(
       "Goes on with a run where it stood. What was under way is proven dead first and reported as lost.",
     )
-    .argument("[run]", "id or a part of it; default: the latest")
+    .argument("[run]", "id or a part of it; default: the latest of this repository")
     .option("--all", "every run that was cut off, each in a process of its own")
     .option("--retry <subtask>", "let a subtask that ended unverified try on")
     .option("--words <text>", "with --retry: what to tell the agent")

@@ -7,7 +7,7 @@ import { aboutRun, refuseInsideAttempt } from "../run-command.ts";
 export function command(): Command {
   return new Command("stop")
     .summary("end a run in order")
-    .argument("[run]", "id or a part of it; default: the latest")
+    .argument("[run]", "id or a part of it; default: the latest of this repository")
     .option("--json", "as JSON")
     .action(async (asked: string | undefined, flags: { json?: boolean }) => {
       refuseInsideAttempt("stop");

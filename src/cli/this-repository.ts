@@ -12,12 +12,12 @@ import type { Places } from "../workspace/inspect.ts";
 export type ThisRepository = Pick<Places, "root" | "commonDir">;
 
 /** Undefined outside of every repository. */
-export async function thisRepository(): Promise<ThisRepository | undefined> {
+async function thisRepository(): Promise<ThisRepository | undefined> {
   const found = await repositoryAt(process.cwd());
   return found.ok ? found.value : undefined;
 }
 
-export async function isOf({ root, commonDir }: ThisRepository, repo: string): Promise<boolean> {
+async function isOf({ root, commonDir }: ThisRepository, repo: string): Promise<boolean> {
   if (repo === root) return true;
   if (repo === "") return false;
   const main = await realpath(join(repo, ".git")).catch(() => undefined);

@@ -7,33 +7,36 @@ import { existsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { JournalReader } from "../journal/reader.ts";
-import { lossOf } from "../workspace/clean-up.ts";
+import { isBeingRemoved, lossOf } from "../workspace/clean-up.ts";
 import { loadRun } from "../workspace/run.ts";
 import { pinnedRuns, removePins } from "../workspace/run-refs.ts";
 import type { Home } from "./home.ts";
 import { removeFiles, workspaceFolder } from "./removal.ts";
+import { isOf } from "./this-repository.ts";
 import type { ThisRepository } from "./this-repository.ts";
 import { lossWords } from "./would-lose.ts";
 
 export interface LeftBehind {
   readonly folders: number;
   readonly pins: number;
+  /** Pins that stay: nothing else holds their commits. */
+  readonly pinsKept: number;
   /** Ids of folders that stay, with what they hold. */
   readonly kept: readonly { readonly id: string; readonly why: string }[];
+}
+
+interface Asked {
+  /** What was touched since is left alone. */
+  readonly before: number;
+  readonly force: boolean;
+  readonly all: boolean;
+  readonly here: ThisRepository | undefined;
 }
 
 export async function removeLeftBehind(
   home: Home,
   journal: JournalReader,
-  {
-    before,
-    force,
-    here,
-  }: {
-    readonly before: number;
-    readonly force: boolean;
-    readonly here: ThisRepository | undefined;
-  },
+  asked: Asked,
 ): Promise<LeftBehind> {
   const top = join(home.root, "runs");
   const names = await readdir(top).catch(() => []);
@@ -42,30 +45,42 @@ export async function removeLeftBehind(
   let folders = 0;
   for (const id of names.filter((name) => !known.has(name))) {
     const found = await stat(join(top, id)).catch(() => undefined);
-    if (found === undefined || found.mtimeMs > before) continue;
-    const loaded = await loadRun(workspaceFolder(home, id));
-    const loss = loaded.ok && !force ? await lossOf(loaded.value, { done: [] }) : undefined;
-    const why = loss?.ok === true ? lossWords(loss.value) : (loss?.refusal.detail ?? "");
-    if (why !== "") kept.push({ id, why });
+    if (found === undefined || found.mtimeMs > asked.before) continue;
+    const why = await heldBy(workspaceFolder(home, id), asked);
+    if (why === undefined) continue;
+    if (why !== "" && !asked.force) kept.push({ id, why });
     else {
       await removeFiles(home, { id, repo: "" });
       folders += 1;
     }
   }
-  const pins = here === undefined ? 0 : await removeLostPins(home, here, known);
-  return { folders, pins, kept };
+  const isKnown = (id: string): boolean => known.has(id) || existsSync(home.runDir(id));
+  return { folders, kept, ...(await removeLostPins(asked, isKnown)) };
 }
 
-/** A run that has neither a row nor a folder leans on nothing any more. */
+/** The work that a folder holds, in words; undefined where it is another repository's. */
+async function heldBy(workspace: string, { all, here }: Asked): Promise<string | undefined> {
+  const loaded = await loadRun(workspace);
+  if (!loaded.ok) return (await hasWorked(workspace)) ? "its folder is damaged" : "";
+  if (!all && here !== undefined && !(await isOf(here, loaded.value.root))) return undefined;
+  const loss = await lossOf(loaded.value, { done: [] });
+  return loss.ok ? lossWords(loss.value) : loss.refusal.detail;
+}
+
+/** An agent was given a tree of it; one that was being removed has nothing left to ask about. */
+const hasWorked = async (workspace: string): Promise<boolean> =>
+  !isBeingRemoved(workspace) &&
+  (await readdir(join(workspace, "slots")).catch(() => [])).length > 0;
+
+/** A run that has neither a row nor a folder leans on nothing any more; one of another home may. */
 async function removeLostPins(
-  home: Home,
-  { commonDir }: ThisRepository,
-  known: ReadonlySet<string>,
-): Promise<number> {
-  const found = await pinnedRuns(commonDir);
-  const lost = (found.ok ? found.value : []).filter(
-    (id) => !known.has(id) && !existsSync(home.runDir(id)),
-  );
-  for (const id of lost) await removePins(commonDir, id, {});
-  return lost.length;
+  { here, force }: Asked,
+  isKnown: (id: string) => boolean,
+): Promise<Pick<LeftBehind, "pins" | "pinsKept">> {
+  if (here === undefined) return { pins: 0, pinsKept: 0 };
+  const found = await pinnedRuns(here.commonDir, isKnown);
+  const lost = found.ok ? found.value : [];
+  const toRemove = lost.filter(({ isLast }) => force || !isLast);
+  for (const { id } of toRemove) await removePins(here.commonDir, id, {});
+  return { pins: toRemove.length, pinsKept: lost.length - toRemove.length };
 }

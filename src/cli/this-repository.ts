@@ -17,7 +17,7 @@ async function thisRepository(): Promise<ThisRepository | undefined> {
   return found.ok ? found.value : undefined;
 }
 
-async function isOf({ root, commonDir }: ThisRepository, repo: string): Promise<boolean> {
+export async function isOf({ root, commonDir }: ThisRepository, repo: string): Promise<boolean> {
   if (repo === root) return true;
   if (repo === "") return false;
   const main = await realpath(join(repo, ".git")).catch(() => undefined);

@@ -74,15 +74,30 @@ export async function removePins(commonDir: string, id: string, control: Control
   await git({ args: ["update-ref", "--stdin"], env: refView({ commonDir }), input }, control);
 }
 
-/** Ids of runs that have a pin here. */
+export interface PinnedRun {
+  readonly id: string;
+  /** Nothing but the pin holds its commit. */
+  readonly isLast: boolean;
+}
+
+/** Runs that have a pin here, but for `known` ones. */
 export const pinnedRuns = (
   commonDir: string,
+  known: (id: string) => boolean,
   control: Control = {},
-): Promise<Result<readonly string[]>> =>
+): Promise<Result<readonly PinnedRun[]>> =>
   settled(async () => {
-    const pins = await refsBelow(commonDir, PINS, control);
-    const ids = pins.map(({ ref }) => text(ref).split("/")[2] ?? "").filter((id) => id !== "");
-    return [...new Set(ids)];
+    const found = new Map<string, boolean>();
+    for (const { ref, commit } of await refsBelow(commonDir, PINS, control)) {
+      const id = text(ref).split("/")[2] ?? "";
+      if (id === "" || known(id)) continue;
+      const args = ["for-each-ref", "--count=1", `--contains=${commit}`];
+      args.push("refs/heads", "refs/tags", "refs/remotes");
+      const call = { args, env: refView({ commonDir }), okCodes: [0, 128, 129] };
+      const isLast = (await git(call, control)).stdout === "";
+      found.set(id, isLast || found.get(id) === true);
+    }
+    return [...found].map(([id, isLast]) => ({ id, isLast }));
   });
 
 async function refsBelow(

@@ -139,6 +139,8 @@ test("V6, V10: clean keeps to this repository unless told otherwise", () => {
     here.unstuck("apply");
     const other = beside(here, "other", true);
     assert.equal(other.unstuck("clean", "--older-than", "0").out, "nothing to clean\n");
+    const nowhere = beside(here, "nowhere", false);
+    assert.match(nowhere.unstuck("clean", "--older-than", "0", "--force").err, /say --all/);
     assert.deepEqual(foldersOf(here), [run]);
     assert.match(
       other.unstuck("clean", "--older-than", "0", "--all").out,
@@ -176,6 +178,10 @@ test("V10: folders without a run and pins without a run go, in one line each", (
     const said = clean(here);
     assert.match(said, /removed 2 folders of runs that are gone/);
     assert.match(said, /removed 2 pins of runs that are gone/);
+    const loose = here.git("commit-tree", "-m", "loose", "HEAD^{tree}").trim();
+    here.git("update-ref", "refs/unstuck/20250101-0000-bbbbbb/base", loose);
+    assert.match(clean(here), /^kept 1 pin of commits that nothing else holds/);
+    assert.match(clean(here, "--force"), /^removed 1 pin of runs that are gone/);
     isGone(here);
   } finally {
     here.remove();

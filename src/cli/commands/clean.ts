@@ -51,30 +51,31 @@ export function command(): Command {
     });
 }
 
-async function clean(asked: readonly string[], flags: Flags, before: number): Promise<void> {
+async function clean(names: readonly string[], flags: Flags, before: number): Promise<void> {
   const home = openHome();
   const journal = await openUserJournal(home);
   try {
     const places = await runsByPlace(journal);
+    if (places.here === undefined && names.length === 0 && flags.force === true && flags.all !== true)
+      throw new UsageError(
+        "--force outside of a repository: name the runs, or say --all for every repository",
+      );
     const rows: RunRow[] = [];
-    for (const name of asked) rows.push(await findRun(journal, name));
-    if (asked.length === 0)
+    for (const name of names) rows.push(await findRun(journal, name));
+    if (names.length === 0)
       rows.push(...ended(places, flags, (row) => isOver({ home, row }, before)));
     let said = rows.length;
     for (const row of rows) {
-      const result = await cleanOne({ home, journal, row }, flags, asked.length > 0);
-      const elsewhere = row.repo === places.here?.root ? "" : ` (${tameLine(row.repo, 200)})`;
+      const result = await cleanOne({ home, journal, row }, flags, names.length > 0);
+      const elsewhere = row.repo === "" || row.repo === places.here?.root ? "" : ` (${tameLine(row.repo, 200)})`;
       if (flags.json === true) writeJson({ run: row.id, repository: row.repo, ...result });
       else write(`${row.id}: ${result.removed ? "removed" : "kept"}${elsewhere}${colon(result)}`);
     }
-    if (asked.length === 0) {
-      const { here } = places;
-      const left = await removeLeftBehind(home, journal, {
-        before,
-        force: flags.force === true,
-        here,
-      });
-      said += left.folders + left.pins + left.kept.length;
+    if (names.length === 0) {
+      const [all, force] = [flags.all === true, flags.force === true];
+      const asked = { before, all, force, here: places.here };
+      const left = await removeLeftBehind(home, journal, asked);
+      said += left.folders + left.pins + left.pinsKept + left.kept.length;
       tellLeft(left, flags);
     }
     await journal.shrink();
@@ -138,12 +139,12 @@ const WHY: { readonly [why in Branch["why"]]: string } = {
 const staysWords = ({ name, why }: Branch): string => `branch ${name} stays: ${WHY[why]}`;
 
 function tellLeft(
-  { folders, pins, kept }: Awaited<ReturnType<typeof removeLeftBehind>>,
+  { folders, pins, pinsKept, kept }: Awaited<ReturnType<typeof removeLeftBehind>>,
   { json }: Flags,
 ): void {
   if (json === true) {
     for (const { id, why } of kept) writeJson({ run: id, removed: false, why });
-    if (folders + pins > 0) writeJson({ folders, pins });
+    if (folders + pins + pinsKept > 0) writeJson({ folders, pins, pinsKept });
     return;
   }
   for (const { id, why } of kept)
@@ -152,4 +153,8 @@ function tellLeft(
     );
   if (folders > 0) write(`removed ${count(folders, "folder")} of runs that are gone`);
   if (pins > 0) write(`removed ${count(pins, "pin")} of runs that are gone`);
+  if (pinsKept > 0)
+    write(
+      `kept ${count(pinsKept, "pin")} of commits that nothing else holds: unstuck clean --force`,
+    );
 }

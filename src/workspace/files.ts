@@ -21,7 +21,10 @@ const GROWTH = 1000;
 const SLASH = Buffer.from("/");
 const under = (folder: Buffer, name: Buffer): Buffer => Buffer.concat([folder, SLASH, name]);
 
-/** Gives its owner all rights on every folder below `top`, and brings those that lie too deep up to it. */
+/**
+ * Gives its owner all rights on every folder below `top`, and brings those that lie too deep up to it. The removal that failed
+ * may still be taking others away: what is gone meanwhile is fine.
+ */
 async function makeRemovable(top: Buffer): Promise<void> {
   let moved = 0;
   const toSee = [top];
@@ -29,14 +32,14 @@ async function makeRemovable(top: Buffer): Promise<void> {
     const found = await lstat(folder).catch(() => null);
     if (!found?.isDirectory()) continue;
     await chmod(folder, found.mode | 0o700).catch(() => undefined);
-    const entries = await readdir(folder, { withFileTypes: true, encoding: "buffer" });
-    for (const entry of entries.filter((each) => each.isDirectory())) {
+    const read = readdir(folder, { withFileTypes: true, encoding: "buffer" });
+    for (const entry of (await read.catch(() => [])).filter((each) => each.isDirectory())) {
       const inner = under(folder, entry.name);
       if (inner.length - top.length <= GROWTH) toSee.push(inner);
       else {
         const upper = under(top, Buffer.from(`${Date.now()}-too-deep-${(moved += 1)}`));
         await chmod(inner, 0o700).catch(() => undefined);
-        await rename(inner, upper);
+        await rename(inner, upper).catch(() => undefined);
         toSee.push(upper);
       }
     }

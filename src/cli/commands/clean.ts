@@ -56,7 +56,12 @@ async function clean(names: readonly string[], flags: Flags, before: number): Pr
   const journal = await openUserJournal(home);
   try {
     const places = await runsByPlace(journal);
-    if (places.here === undefined && names.length === 0 && flags.force === true && flags.all !== true)
+    if (
+      places.here === undefined &&
+      names.length === 0 &&
+      flags.force === true &&
+      flags.all !== true
+    )
       throw new UsageError(
         "--force outside of a repository: name the runs, or say --all for every repository",
       );
@@ -67,7 +72,8 @@ async function clean(names: readonly string[], flags: Flags, before: number): Pr
     let said = rows.length;
     for (const row of rows) {
       const result = await cleanOne({ home, journal, row }, flags, names.length > 0);
-      const elsewhere = row.repo === "" || row.repo === places.here?.root ? "" : ` (${tameLine(row.repo, 200)})`;
+      const elsewhere =
+        row.repo === "" || row.repo === places.here?.root ? "" : ` (${tameLine(row.repo, 200)})`;
       if (flags.json === true) writeJson({ run: row.id, repository: row.repo, ...result });
       else write(`${row.id}: ${result.removed ? "removed" : "kept"}${elsewhere}${colon(result)}`);
     }

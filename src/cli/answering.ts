@@ -11,9 +11,10 @@ import type { Answer, InputOf } from "../core/run/input.ts";
 import type { RunState } from "../core/run/state.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { JournalReader, RunRow } from "../journal/reader.ts";
-import { findRun } from "./find-run.ts";
+import { findRun, noRunHere } from "./find-run.ts";
 import { UsageError } from "./io.ts";
 import { recordedState } from "./run-state.ts";
+import { runsByPlace } from "./this-repository.ts";
 
 export interface Question {
   readonly row: RunRow;
@@ -27,12 +28,11 @@ export interface GivenAnswer {
   readonly by: string;
 }
 
-/** Of all runs that go on, or of one. */
+/** Of those of these runs that go on. */
 export async function openQuestions(
   journal: Journal,
-  asked: string | undefined,
+  rows: readonly RunRow[],
 ): Promise<readonly Question[]> {
-  const rows = asked === undefined ? await journal.runs() : [await findRun(journal, asked)];
   const questions: Question[] = [];
   for (const row of rows) {
     if (row.phase === "ended" || row.seq === 0) continue;
@@ -81,6 +81,17 @@ function openCheckpoints(state: RunState): Checkpoint[] {
   return state.checkpoint === undefined ? own : [state.checkpoint, ...own];
 }
 
+/** The run that was named, or those of this repository. */
+export async function askedRuns(
+  journal: Journal,
+  asked: string | undefined,
+): Promise<readonly RunRow[]> {
+  if (asked !== undefined) return [await findRun(journal, asked)];
+  const { here, own, others } = await runsByPlace(journal);
+  if (here === undefined) throw noRunHere(false, others);
+  return own;
+}
+
 /** The one open question of this id; where several runs have one, the run has to be named. */
 export async function findQuestion(
   journal: Journal,
@@ -92,12 +103,15 @@ export async function findQuestion(
     if (row.phase === "ended")
       throw new UsageError(`run ${row.id} has ended: ${row.outcome ?? ""}`);
   }
-  const open = await openQuestions(journal, asked);
+  const open = await openQuestions(journal, await askedRuns(journal, asked));
   const [found, ...others] = open.filter(({ checkpoint }) => checkpoint.id === id);
   if (found === undefined) {
     const names = open.slice(0, 10).map(({ checkpoint }) => checkpoint.id);
     const hint = names.length > 0 ? `; open: ${names.join(", ")}` : "";
-    const where = asked === undefined ? "" : ` in run ${tameLine(asked, 60)}`;
+    const where =
+      asked === undefined
+        ? " in this repository (name a run of another with --run)"
+        : ` in run ${tameLine(asked, 60)}`;
     throw new UsageError(
       `there is no open question ${tameLine(id, 60)}${where}${hint || "; unstuck inbox lists them"}`,
     );

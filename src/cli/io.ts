@@ -125,8 +125,10 @@ export function reportError(error: unknown): number {
     tell(`unstuck: ${error.message}`);
     return error.exitCode;
   }
-  if (error instanceof MachineError || (error instanceof Error && error.name === "JournalError")) {
-    tell(`unstuck: ${error.message}`);
+  const isSaid = error instanceof Error && "code" in error && error.code === "not-published";
+  const isJournals = error instanceof Error && error.name === "JournalError";
+  if (isSaid || isJournals || error instanceof MachineError) {
+    tell(`unstuck: ${tameLine(error.message, 600)}`);
     return EXIT.failed;
   }
   const fault = machineWords(error);

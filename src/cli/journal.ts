@@ -1,11 +1,11 @@
 /** The user's one journal. Imports journal and engines. */
 import { systemProcesses } from "../engines/system-processes.ts";
 import { openJournal } from "../journal/journal.ts";
-import type { Journal } from "../journal/journal.ts";
+import type { StoredJournal } from "../journal/journal.ts";
 import type { Home } from "./home.ts";
 import { refuseLost } from "./lost-journal.ts";
 
-export async function openUserJournal(home: Home): Promise<Journal> {
+export async function openUserJournal(home: Home): Promise<StoredJournal> {
   refuseLost(home);
   return openJournal({ path: home.database, processes: systemProcesses() });
 }

@@ -9,7 +9,9 @@ import type { Journal } from "../journal/journal.ts";
 import type { JournalReader, RunRow } from "../journal/reader.ts";
 import { recordedState } from "./run-state.ts";
 
-export const isWorkedOn = ({ owner, phase }: RunRow): boolean =>
+type Standing = Omit<RunRow, "repo">;
+
+export const isWorkedOn = ({ owner, phase }: Standing): boolean =>
   phase !== "ended" && owner !== undefined && !systemProcesses().isDead(owner);
 
 const INBOX_ROWS = 1000;
@@ -28,7 +30,7 @@ export async function pausedBy(journal: JournalReader, run: string): Promise<Pau
 }
 
 /** A run's state in the words people know. */
-export async function stateWords(journal: JournalReader, row: RunRow): Promise<string> {
+export async function stateWords(journal: JournalReader, row: Standing): Promise<string> {
   const { outcome, phase, seq, id } = row;
   if (outcome !== undefined) return outcome;
   if (isWorkedOn(row)) return phase === "pausing" ? "pausing" : "running";

@@ -1,19 +1,19 @@
 /** What commands about an existing run share: the journal, the run, and closing it again. Imports home, journal, find-run. */
-import type { Journal } from "../journal/journal.ts";
-import type { RunRow } from "../journal/reader.ts";
+import type { StoredJournal } from "../journal/journal.ts";
+import type { JournalReader, RunRow } from "../journal/reader.ts";
 import { loadRun } from "../workspace/run.ts";
 import type { Refusal, Result, Run } from "../workspace/types.ts";
 import { tameLine } from "../core/foreign-text.ts";
 import { findRun } from "./find-run.ts";
 import { openHome } from "./home.ts";
 import type { Home } from "./home.ts";
-import { UsageError } from "./io.ts";
 import { openUserJournal } from "./journal.ts";
 import { pinnedOf } from "./pinned.ts";
+import { refused } from "./refused.ts";
 
 export interface About {
   readonly home: Home;
-  readonly journal: Journal;
+  readonly journal: StoredJournal;
   readonly row: RunRow;
 }
 
@@ -30,7 +30,10 @@ export async function aboutRun<T>(
   }
 }
 
-export async function workspaceOf({ journal, row }: About): Promise<Run> {
+export async function workspaceOf({
+  journal,
+  row,
+}: Pick<About, "row"> & { readonly journal: JournalReader }): Promise<Run> {
   const { workspace } = await pinnedOf(journal, row.id);
   return accepted(row.id, await loadRun(workspace));
 }
@@ -38,10 +41,10 @@ export async function workspaceOf({ journal, row }: About): Promise<Run> {
 /** The value, or the refusal as words for a person. */
 export function accepted<T>(run: string, result: Result<T>): T {
   if (result.ok) return result.value;
-  throw new UsageError(`run ${run}: ${refusalText(result.refusal)}`);
+  throw refused(result.refusal.kind, `run ${run}: ${refusalText(result.refusal)}`);
 }
 
-function refusalText({ detail, files }: Refusal): string {
+export function refusalText({ detail, files }: Refusal): string {
   const listed =
     files === undefined
       ? ""

@@ -2,18 +2,22 @@
  * Starts a new run: opens its workspace, keeps what it carries, and says what is pinned. Imports workspace and home. Nothing of an
  * agent, and no check, runs here.
  */
+import { realpathSync } from "node:fs";
+import { join, relative } from "node:path";
 import type { RunPlan } from "../core/plan/run-plan.ts";
 import { tameLine } from "../core/foreign-text.ts";
 import { keepCarried, type Carried } from "../workspace/carried.ts";
 import { snapshot } from "../workspace/snapshot.ts";
 import { checkoutWorktree } from "../workspace/view.ts";
-import { openRun } from "../workspace/run.ts";
-import type { Result } from "../workspace/types.ts";
+import { mayStart, openRun, type OpenPlan } from "../workspace/run.ts";
+import type { Inspection } from "../workspace/types.ts";
 import { crashPoint } from "./crash-point.ts";
 import { keepStart } from "./start-file.ts";
 import type { Home } from "./home.ts";
 import type { Pinned } from "./pinned.ts";
 import { refused } from "./refused.ts";
+import { workspaceFolder } from "./removal.ts";
+import { accepted, refusalText } from "./run-command.ts";
 
 export interface StartOptions {
   readonly home: Home;
@@ -28,24 +32,30 @@ export interface StartOptions {
 /** The checkout as it was before a run in place touched it. */
 export const START_SNAPSHOT = "start";
 
+/** Throws what is in the way of a start, before anything is made or written down. */
+export async function refuseStart(options: StartOptions, found: Inspection): Promise<void> {
+  const plan = openPlan(options);
+  const runDir = join(realpathSync(options.home.root), relative(options.home.root, plan.runDir));
+  const may = await mayStart(found, { ...plan, runDir });
+  if (!may.ok) throw refused(may.refusal.kind, `cannot run here: ${refusalText(may.refusal)}`);
+}
+
+const openPlan = ({ home, run, repository, withChanges, inPlace }: StartOptions): OpenPlan => ({
+  ...{ id: run, repository, runDir: workspaceFolder(home, run), inPlace, at: Date.now() },
+  base: withChanges || inPlace ? "with-changes" : "head",
+});
+
 export async function startRun(options: StartOptions): Promise<Pinned> {
-  const { home, run, repository, plan, withChanges, inPlace, tell } = options;
+  const { run, plan, inPlace, tell } = options;
   keepStart(options);
-  const workspace = `${home.runDir(run)}/workspace`;
-  const base = withChanges || inPlace ? "with-changes" : "head";
-  const opened = valueOf(
-    run,
-    await openRun(
-      { id: run, repository, runDir: workspace, base, inPlace, at: Date.now() },
-      { onPoint: crashPoint },
-    ),
-  );
+  const opening = openPlan(options);
+  const opened = accepted(run, await openRun(opening, { onPoint: crashPoint }));
   if (plan.carry.length > 0) {
-    const kept = valueOf(run, await keepCarried(opened, plan.carry, { onPoint: crashPoint }));
+    const kept = accepted(run, await keepCarried(opened, plan.carry, { onPoint: crashPoint }));
     for (const words of carriedWords(kept)) tell(words);
   }
   if (inPlace)
-    valueOf(
+    accepted(
       run,
       await snapshot(opened, checkoutWorktree(opened), {
         label: START_SNAPSHOT,
@@ -53,7 +63,7 @@ export async function startRun(options: StartOptions): Promise<Pinned> {
         start: true,
       }),
     );
-  return { plan, workspace, ...(inPlace ? { inPlace } : {}) };
+  return { plan, workspace: opening.runDir, ...(inPlace ? { inPlace } : {}) };
 }
 
 /** What of it a person should know. */
@@ -68,11 +78,4 @@ function carriedWords({ left, repointed }: Carried): readonly string[] {
       ? []
       : [`carried files that name this checkout name the working tree there: ${names(repointed)}`]),
   ];
-}
-
-function valueOf<T>(run: string, result: Result<T>): T {
-  if (result.ok) return result.value;
-  const files =
-    result.refusal.files === undefined ? "" : ` (${result.refusal.files.slice(0, 10).join(", ")})`;
-  throw refused(result.refusal.kind, `run ${run}: ${result.refusal.detail}${files}`);
 }

@@ -32,11 +32,14 @@ const WAL_BYTES_KEPT = 64 * 1024 * 1024;
 export async function connect(options: ConnectionOptions): Promise<Connection> {
   const { path } = options;
   prepareFile(path);
-  if (statSync(path).size > 0) await inspect(path);
+  const isNew = statSync(path).size === 0;
+  if (!isNew) await inspect(path);
   const wanted = journalModeFor((options.fileSystemType ?? fileSystemType)(dirname(path)));
   const database = opened(path, false);
   try {
     options.onConnect?.(database);
+    // Before anything is written: only then a file can give space back in steps.
+    if (isNew) await patiently(path, () => database.exec("PRAGMA auto_vacuum = INCREMENTAL"));
     const mode = await patiently(path, () => {
       const { journal_mode: given } = database.prepare(`PRAGMA journal_mode = ${wanted}`).get() as {
         journal_mode: string;

@@ -18,6 +18,8 @@ import type { Incidents } from "./incidents.ts";
 import { INSERT_RUN, owners } from "./owners.ts";
 import type { Claim, Owners, Processes } from "./owners.ts";
 import { PATIENCE_MS } from "./patience.ts";
+import { removal } from "./removal.ts";
+import type { Removal } from "./removal.ts";
 import { PLACES_PER_RUN } from "./schema.ts";
 import { reader } from "./reader.ts";
 import type { JournalReader, StoredSnapshot } from "./reader.ts";
@@ -56,7 +58,10 @@ export interface Journal extends JournalReader, Owners {
   describe(run: string, words: { repo: string; title: string; at: number }): Promise<void>;
 }
 
-export async function openJournal(options: JournalOptions): Promise<Journal> {
+/** A journal in a file, from which runs can be removed. */
+export interface StoredJournal extends Journal, Removal {}
+
+export async function openJournal(options: JournalOptions): Promise<StoredJournal> {
   const { database, mode } = await connect(options);
   const group = groupCommit(database, options.path);
   const noticed = changes(database);
@@ -65,6 +70,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   return {
     ...reading,
     ...owners(database, group, options.processes),
+    ...removal(database, group, options),
     mode,
     incidents: incidents(database, group),
     async append(request) {
@@ -99,6 +105,9 @@ interface Place {
   readonly epoch: number;
 }
 
+/** Of a run that is gone: no claim holds on it. */
+const REMOVED: Place = { seq: 0, epoch: -1 };
+
 /** What is done inside a transaction. */
 function writer(database: DatabaseSync) {
   const placeOf = database.prepare("SELECT seq, epoch FROM runs WHERE number = ?");
@@ -116,7 +125,7 @@ function writer(database: DatabaseSync) {
   const numberOf = database.prepare("SELECT number FROM runs WHERE id = ?");
   const insertPosted = database.prepare("INSERT INTO inbox (run, v, input) VALUES (?, ?, ?)");
   const nameRun = database.prepare("UPDATE runs SET repo = ?, title = ? WHERE id = ?");
-  const place = ({ number }: Claim): Place => placeOf.get(number) as unknown as Place;
+  const place = ({ number }: Claim): Place => (placeOf.get(number) as Place | undefined) ?? REMOVED;
   return {
     append({ claim, expected, events, taken, ...meta }: Append): Appended {
       const { seq, epoch } = place(claim);

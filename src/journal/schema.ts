@@ -95,7 +95,8 @@ export function migrate(database: DatabaseSync, path: string): void {
   }
 }
 
-function pragma(database: DatabaseSync, name: string): number {
+/** The number a setting of the database stands at. */
+export function pragma(database: DatabaseSync, name: string): number {
   const row = database.prepare(`PRAGMA ${name}`).get() as Record<string, number>;
   return row[name] ?? 0;
 }

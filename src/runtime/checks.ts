@@ -148,6 +148,7 @@ function leftOutWords(found: readonly LeftOut[]): string {
 const WHY: { readonly [why in LeftOut["why"]]: string } = {
   ignored: "is ignored by git: it will not be part of the result",
   "too-big": "is too big to be part of the result",
+  "too-deep": "is too deep: its longest paths will not be part of the result",
   unreadable: "cannot be read: it will not be part of the result",
   submodule: "is a submodule: work inside it will not be part of the result",
 };

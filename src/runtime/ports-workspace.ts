@@ -108,7 +108,7 @@ export interface JudgingFiles {
 /** What stands in an attempt's tree and is not part of its commit. */
 export interface LeftOut {
   readonly path: string;
-  readonly why: "ignored" | "too-big" | "unreadable" | "submodule";
+  readonly why: "ignored" | "too-big" | "too-deep" | "unreadable" | "submodule";
 }
 
 export interface CheckTrees {

@@ -135,7 +135,9 @@ async function leftOut(trees: GitTrees, place: TreePlace): Promise<readonly Left
   const hidden = taken.ok ? await hiddenIn(trees, place, taken.value.tree) : [];
   return [
     ...skipped.flatMap(({ path, reason }): LeftOut[] =>
-      reason === "too-big" || reason === "unreadable" ? [{ path, why: reason }] : [],
+      reason === "too-big" || reason === "too-deep" || reason === "unreadable"
+        ? [{ path, why: reason }]
+        : [],
     ),
     ...submodules.map((path): LeftOut => ({ path, why: "submodule" })),
     ...[...new Set([...ignored, ...hidden])].map((path): LeftOut => ({ path, why: "ignored" })),

@@ -52,7 +52,7 @@ export async function cleanTree(
     const toAdd = wanted.filter((entry) => !cleaned.has(entry.path));
     const others = toAdd.filter(({ before }) => before === "").map((entry) => entry.path);
     const tracked = toAdd.filter(({ before }) => before !== "").map((entry) => entry.path);
-    const { paths } = await storable(path, { others, tracked, nested: [] }, Infinity);
+    const { paths } = await storable(path, { others, tracked }, Infinity);
     await stagePaths(env, paths, control, filterLimit(run, control));
     await addEntries(
       env,

@@ -1,18 +1,19 @@
 /**
- * Removes a run's folder and its pin. Imports `publish`, `merge`, `snapshot`, `files`, `git`.
- * Invariants: work that is nowhere else is not removed unless forced; the decision is written down
- * first, so a clean-up that was cut off is finished and never argued again; the pin goes before the
- * clone that leans on it only once that clone is given up.
+ * What would be lost with a run, and removing it: its folder, its pin and its branch. Imports `applied`, `run-refs`, `merge`,
+ * `snapshot`, `files`, `git`. Invariants: nothing here decides to lose work, the caller does; the decision is written down first
+ * and that mark goes last, so a clean-up that was cut off is finished and never argued again; a branch that holds anybody else's
+ * commit stays.
  */
 import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { branchTips, holdsChanges, isApplied } from "./applied.ts";
 import { diskBytes, forceRemove } from "./files.ts";
 import { git } from "./git.ts";
-import { cloneView, layout, refs, userView } from "./git-dir.ts";
-import { isAncestor, resultTip } from "./merge.ts";
-import { publishedTip } from "./publish.ts";
-import { pass, refuse, settled } from "./refusal.ts";
+import { cloneView, layout } from "./git-dir.ts";
+import { resultTip } from "./merge.ts";
+import { pass, settled } from "./refusal.ts";
+import { removeBranch, removePins, resultBranch, type Branch } from "./run-refs.ts";
 import { listSnapshots } from "./snapshot.ts";
 import type { Control, Result, Run, Snapshot } from "./types.ts";
 
@@ -36,47 +37,108 @@ export async function diskUse(runDir: string): Promise<DiskUse> {
   return { bytes, slots, checks, store, kept };
 }
 
-export const cleanUp = (
+/** What is nowhere but in the run; where its repository is gone, that is all of it. */
+export interface Loss {
+  /** Commits of the result that no branch of the user's has. */
+  readonly commits: number;
+  /** The branch of the user's repository that holds them, where they were published. */
+  readonly branch: string | null;
+  /** Attempts whose work is neither in the result nor in a branch. */
+  readonly attempts: number;
+  /** Other snapshots of such work. */
+  readonly snapshots: number;
+  /** Agents left files or commits that were moved aside. */
+  readonly aside: boolean;
+}
+
+const NO_LOSS: Loss = { commits: 0, branch: null, attempts: 0, snapshots: 0, aside: false };
+
+/** `done`: subtasks whose work is part of the result; what else they tried is not missed. */
+export const lossOf = (
   run: Run,
-  { force = false }: { readonly force?: boolean } = {},
+  { done }: { readonly done: readonly string[] },
   control: Control = {},
-): Promise<Result<void>> =>
+): Promise<Result<Loss>> =>
+  settled(async () => {
+    if (isBeingRemoved(run.runDir)) return NO_LOSS;
+    const tips = await branchTips(run, control);
+    const tip = await resultTip(run);
+    const isThere = tip === run.base || (await isApplied(run, tip, tips, control));
+    const lost = await lostSnapshots(run, { done, tip, tips }, control);
+    const attempts = lost.filter(({ label }) => label.endsWith("/after")).length;
+    return {
+      commits: isThere ? 0 : await countCommits(run, tip, control),
+      branch: isThere ? null : ((await resultBranch(run, control))?.name ?? null),
+      attempts,
+      snapshots: lost.length - attempts,
+      aside: tip === run.base && existsSync(layout(run.runDir).kept),
+    };
+  });
+
+async function countCommits(run: Run, tip: string, control: Control): Promise<number> {
+  const args = ["rev-list", "--count", "--no-merges", tip, `^${run.base}`];
+  const { stdout } = await git({ args, env: cloneView(run), okCodes: [0, 128] }, control);
+  return Math.max(1, Number(stdout));
+}
+
+/** Snapshots of the user's own checkout: what apply, undo and a run in place kept of it. */
+const OF_CHECKOUT = /^(?:start$|apply[./]|apply$|undo-)/;
+
+async function lostSnapshots(
+  run: Run,
+  known: {
+    readonly done: readonly string[];
+    readonly tip: string;
+    readonly tips: readonly string[];
+  },
+  control: Control,
+): Promise<readonly Snapshot[]> {
+  const args = ["rev-parse", `${run.base}^{tree}`, `${known.tip}^{tree}`];
+  const { stdout } = await git({ args, env: cloneView(run), okCodes: [0, 128] }, control);
+  const seen = new Set(stdout.split("\n"));
+  const lost: Snapshot[] = [];
+  const ranked = (await listSnapshots(run)).toSorted(
+    (a, b) => Number(b.label.endsWith("/after")) - Number(a.label.endsWith("/after")),
+  );
+  for (const each of ranked) {
+    const { label, tree, changedSubmodules } = each;
+    if (label.endsWith("/before") || known.done.some((id) => label.startsWith(`${id}/`))) continue;
+    if (OF_CHECKOUT.test(label) && !label.endsWith("/after")) continue;
+    const isKnown = seen.has(tree) || (await holdsChanges(run, tree, known.tips, control));
+    seen.add(tree);
+    if (!isKnown || changedSubmodules.length > 0) lost.push(each);
+  }
+  return lost;
+}
+
+const markOf = (runDir: string): string => join(runDir, "removing");
+
+/** A clean-up of it was decided on and cut off. */
+export const isBeingRemoved = (runDir: string): boolean => existsSync(markOf(runDir));
+
+/** Says which branch stays, and why. */
+export const cleanUp = (run: Run, control: Control = {}): Promise<Result<Branch | null>> =>
   settled(async () => {
     const places = layout(run.runDir);
-    const decided = join(run.runDir, "removing");
-    if (!force && !existsSync(decided)) await refuseUnpublished(run, control);
-    await writeFile(decided, "", { flush: true });
+    await writeFile(markOf(run.runDir), "", { flush: true });
     await pass(control, "clean:marked");
     await forceRemove(places.slots);
     await forceRemove(places.checks);
     await forceRemove(places.kept);
     await pass(control, "clean:slots");
-    await unpin(run, control);
+    const stays = existsSync(places.clone) ? await removeBranch(run, control) : null;
+    await pass(control, "clean:branch");
+    await removePins(run.commonDir, run.id, control);
     await pass(control, "clean:unpinned");
     await forceRemove(places.clone);
     await pass(control, "clean:clone");
-    await forceRemove(run.runDir);
+    await removeRunFolder(run.runDir);
+    return stays;
   });
 
-/** Work: a result, or any snapshot, with another tree than the base, while nothing was published. */
-async function refuseUnpublished(run: Run, control: Control): Promise<void> {
-  const tip = await resultTip(run);
-  const published = existsSync(run.gitDir) ? await publishedTip(run, control) : null;
-  if (published !== null && (await isAncestor(run, tip, published, control))) return;
-  if (tip !== run.base) refuse("unpublished-work", `the result of run ${run.id} is not published`);
-  if (existsSync(layout(run.runDir).kept))
-    refuse("unpublished-work", `run ${run.id} keeps files or commits that agents left`);
-  const args = ["rev-parse", "-q", "--verify", `${run.base}^{tree}`];
-  const base = await git({ args, env: cloneView(run), okCodes: [0, 1, 128] }, control);
-  const taken = await listSnapshots(run);
-  const isWork = ({ tree, changedSubmodules }: Snapshot): boolean =>
-    tree !== base.stdout.trim() || changedSubmodules.length > 0;
-  if (taken.some(isWork))
-    refuse("unpublished-work", `snapshots of run ${run.id} hold unpublished work`);
-}
-
-async function unpin(run: Run, control: Control): Promise<void> {
-  if (!existsSync(run.gitDir)) return;
-  const args = ["update-ref", "-d", refs.pin(run.id)];
-  await git({ args, env: userView(run) }, control);
+/** The mark goes last, so that what is left of a folder is known for what it is. */
+export async function removeRunFolder(runDir: string): Promise<void> {
+  for (const name of await readdir(runDir).catch(() => []))
+    if (name !== "removing") await forceRemove(join(runDir, name));
+  await forceRemove(runDir);
 }

@@ -1,7 +1,7 @@
 /**
  * Moving, copying and removing folders that an agent may have filled. Imports node:fs only.
- * Invariants: symlinks are never followed; folders made read-only do not stop a removal; a copy is
- * copy-on-write where the file system can, and never a link.
+ * Invariants: symlinks are never followed; folders made read-only, or deeper than the system's longest
+ * path, do not stop a removal; a copy is copy-on-write where the file system can, and never a link.
  */
 import { constants } from "node:fs";
 import { chmod, cp, lstat, mkdir, readdir, rename, rm } from "node:fs/promises";
@@ -11,8 +11,38 @@ export async function forceRemove(path: string | Buffer): Promise<void> {
   try {
     await rm(path, { recursive: true, force: true });
   } catch {
-    await makeWritable(path.toString());
+    await makeRemovable(Buffer.from(path));
     await rm(path, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Folders whose path has grown by more than this are moved up, so that none gets too long to be named. */
+const GROWTH = 1000;
+const SLASH = Buffer.from("/");
+const under = (folder: Buffer, name: Buffer): Buffer => Buffer.concat([folder, SLASH, name]);
+
+/**
+ * Gives its owner all rights on every folder below `top`, and brings those that lie too deep up to it. The removal that failed
+ * may still be taking others away: what is gone meanwhile is fine.
+ */
+async function makeRemovable(top: Buffer): Promise<void> {
+  let moved = 0;
+  const toSee = [top];
+  for (let folder = toSee.pop(); folder !== undefined; folder = toSee.pop()) {
+    const found = await lstat(folder).catch(() => null);
+    if (!found?.isDirectory()) continue;
+    await chmod(folder, found.mode | 0o700).catch(() => undefined);
+    const read = readdir(folder, { withFileTypes: true, encoding: "buffer" });
+    for (const entry of (await read.catch(() => [])).filter((each) => each.isDirectory())) {
+      const inner = under(folder, entry.name);
+      if (inner.length - top.length <= GROWTH) toSee.push(inner);
+      else {
+        const upper = under(top, Buffer.from(`${Date.now()}-too-deep-${(moved += 1)}`));
+        await chmod(inner, 0o700).catch(() => undefined);
+        await rename(inner, upper).catch(() => undefined);
+        toSee.push(upper);
+      }
+    }
   }
 }
 

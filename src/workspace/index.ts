@@ -3,7 +3,7 @@ export { apply, type Applied, type ApplyPlan } from "./apply.ts";
 export { keepCarried, type Carried } from "./carried.ts";
 export { layCarried } from "./lay.ts";
 export { fillCheckTree } from "./check-tree.ts";
-export { cleanUp, diskUse, type DiskUse } from "./clean-up.ts";
+export { cleanUp, diskUse, lossOf, type DiskUse, type Loss } from "./clean-up.ts";
 export { changedFiles, diffText, lineStat, type Range } from "./diff.ts";
 export { differsFrom, fillTree, type Filled } from "./fill-tree.ts";
 export { goodCommit, lastGood, type GoodCommitPlan } from "./good-commit.ts";

@@ -16,10 +16,14 @@ import { userLfsObjects } from "./lfs.ts";
 import { refuse, settled } from "./refusal.ts";
 import type { Control, Inspection, Result, Settings } from "./types.ts";
 
-type Places = Pick<Inspection, "root" | "gitDir" | "commonDir" | "objects" | "objectFormat">;
+/** Which repository a folder is in. */
+export type Places = Pick<Inspection, "root" | "gitDir" | "commonDir" | "objects" | "objectFormat">;
 
 export const inspect = (path: string, control: Control = {}): Promise<Result<Inspection>> =>
   settled(() => inspected(path, control));
+
+export const repositoryAt = (path: string, control: Control = {}): Promise<Result<Places>> =>
+  settled(() => findPlaces(path, control));
 
 export async function inspected(path: string, control: Control): Promise<Inspection> {
   const places = await findPlaces(path, control);

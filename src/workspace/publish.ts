@@ -1,17 +1,18 @@
 /**
  * Brings the result into the user's repository: LFS objects, one pack, then branch `unstuck/<run>`.
- * Imports `lfs`, `merge`, `git`, `git-dir`, `refusal`, `types`. Invariants: no hook, gc or fetch machinery
+ * Imports `lfs`, `merge`, `run-refs`, `git`, `git-dir`, `refusal`, `types`. Invariants: no hook, gc or fetch machinery
  * runs there; nothing but these changes; a branch that moved or is checked out is refused.
  */
 import { existsSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { forceRemove } from "./files.ts";
-import { git, text } from "./git.ts";
+import { git } from "./git.ts";
 import { cloneView, layout, refs, userView } from "./git-dir.ts";
 import { exportObjects } from "./lfs.ts";
 import { isAncestor, resultTip } from "./merge.ts";
 import { pass, refuse, settled } from "./refusal.ts";
+import { isCheckedOut, refuseBranchInTheWay, resultBranch } from "./run-refs.ts";
 import type { Control, Result, Run } from "./types.ts";
 
 export interface Published {
@@ -24,32 +25,20 @@ export const publish = (run: Run, control: Control = {}): Promise<Result<Publish
     const commit = await resultTip(run);
     const ref = refs.result(run.id);
     const branch = ref.slice("refs/heads/".length);
-    const present = await publishedTip(run, control);
+    if (!existsSync(run.gitDir)) refuse("repository-gone", `${run.root} is gone`);
+    const present = (await resultBranch(run, control))?.commit ?? null;
     if (present === commit) return { branch, commit };
     if (present !== null && !(await isAncestor(run, present, commit, control)))
       refuse("ref-moved", `${branch} holds commits that are not from this run`);
-    await refuseCheckedOut(run, ref, control);
+    if (await isCheckedOut(run, ref, control))
+      refuse("branch-checked-out", `${ref} is checked out in the repository`);
+    if (present === null) await refuseBranchInTheWay(run, run.id, control);
     await sendObjects(run, commit, present === null ? [] : [present], control);
     await pass(control, "publish:packed");
     const old = present ?? "0".repeat(commit.length);
     await git({ args: ["update-ref", ref, commit, old], env: userView(run) }, control);
     return { branch, commit };
   });
-
-/** Where `unstuck/<run>` stands in the user's repository, or null. */
-export async function publishedTip(run: Run, control: Control): Promise<string | null> {
-  if (!existsSync(run.gitDir)) refuse("repository-gone", `${run.root} is gone`);
-  const args = ["rev-parse", "-q", "--verify", refs.result(run.id)];
-  const output = await git({ args, env: userView(run), okCodes: [0, 1, 128] }, control);
-  return output.code === 0 ? output.stdout.trim() : null;
-}
-
-async function refuseCheckedOut(run: Run, ref: string, control: Control): Promise<void> {
-  const args = ["worktree", "list", "--porcelain", "-z"];
-  const { stdout } = await git({ args, env: userView(run) }, control);
-  if (text(stdout).split("\0").includes(`branch ${ref}`))
-    refuse("branch-checked-out", `${ref} is checked out in the repository`);
-}
 
 /** Copies what `commit` needs beyond the pin and `known` to the user: LFS objects, then one pack. */
 export async function sendObjects(

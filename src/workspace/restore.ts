@@ -126,9 +126,11 @@ export async function bringTo(
       : null;
   await saveState(run, worktree.key, state);
   const stayed = new Set((move.target?.skipped ?? []).map(({ path }) => path));
-  for (const path of stayed) {
-    const kept = join(asideFolder(run, move.id), path);
-    if (await exists(kept)) await moveAcross(Buffer.from(kept), join(worktree.path, path));
+  for (const { path, reason } of move.target?.skipped ?? []) {
+    const [kept, place] = [join(asideFolder(run, move.id), path), join(worktree.path, path)];
+    // The upper part of a folder that is too deep may have been written again.
+    const isTaken = reason === "too-deep" && (await exists(place));
+    if ((await exists(kept)) && !isTaken) await moveAcross(Buffer.from(kept), place);
   }
   await pass(control, "restore:written");
   const gone = move.rescue.skipped.filter(({ path }) => !stayed.has(path));

@@ -1,6 +1,6 @@
 /**
  * Opens a run on a repository: pins the base, makes the run's own store and clone, and writes down
- * what was made. Imports `inspect`, `checkout`, `filters`, `git`, `git-dir`, `store`, `refusal`, `types`.
+ * what was made. Imports `inspect`, `checkout`, `filters`, `git`, `git-dir`, `run-refs`, `store`, `refusal`, `types`.
  * Invariants: the pin ref is written before anything leans on it and is the only change to the user's
  * repository; `workspace.json` is written last, so a run that has it is whole; repeating is safe.
  */
@@ -13,6 +13,7 @@ import { filterLines } from "./filters.ts";
 import { cloneView, layout, makeGitDir, refs, userView } from "./git-dir.ts";
 import { inspected } from "./inspect.ts";
 import { pass, refuse, settled } from "./refusal.ts";
+import { refuseBranchInTheWay } from "./run-refs.ts";
 import { keepObjects, readOrNull, readRef, writeCommit, writeDurably } from "./store.ts";
 import type { Control, Inspection, Result, Run, Skipped } from "./types.ts";
 
@@ -33,15 +34,27 @@ export const loadRun = (runDir: string): Promise<Result<Run>> =>
     async () => (await findRun(runDir)) ?? refuse("damaged-run", `${runDir} holds no whole run`),
   );
 
+/** What is in the way of a start, seen before anything is made. */
+export const mayStart = (
+  found: Inspection,
+  plan: OpenPlan,
+  control: Control = {},
+): Promise<Result<void>> => settled(() => refuseStart(found, plan, control));
+
+async function refuseStart(found: Inspection, plan: OpenPlan, control: Control): Promise<void> {
+  await refuseOldGit(control);
+  refuseUnfit(found, plan, plan.runDir);
+  if (plan.inPlace !== true) await refuseBranchInTheWay(found, plan.id, control);
+}
+
 async function opened(plan: OpenPlan, control: Control): Promise<Run> {
   assert(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(plan.id), `run id ${plan.id}`);
   await mkdir(plan.runDir, { recursive: true });
   const runDir = await realpath(plan.runDir);
   const known = await findRun(runDir);
   if (known !== null) return known;
-  await refuseOldGit(control);
   const found = await inspected(plan.repository, control);
-  refuseUnfit(found, plan, runDir);
+  await refuseStart(found, { ...plan, runDir }, control);
   const pinned = await pinBase(found, plan.id, control);
   await pass(control, "open:pinned");
   const draft = draftOf(plan, runDir, found, pinned);

@@ -1,6 +1,6 @@
 /**
  * Finds what changed in a working tree since its index and puts it into the index, byte for byte.
- * Imports `git`, `git-dir`, `ignore`, `fold`, `stage`, `storable`, `view`, `types`. Invariants: ignore rules are those of the
+ * Imports `git`, `git-dir`, `ignore`, `fold`, `stage`, `storable`, `too-deep`, `view`, `types`. Invariants: ignore rules are those of the
  * attempt's start unless asked for the present ones; files of repositories inside the tree count as
  * plain files; a file that cannot be stored is named in `skipped`, never silently left out.
  */
@@ -11,6 +11,7 @@ import { layout, rawView } from "./git-dir.ts";
 import { anchored, freezeRules, isAttributeFile, isIgnoreFile } from "./ignore.ts";
 import { stageAll } from "./stage.ts";
 import { skip, storable, type Changes } from "./storable.ts";
+import { tooDeepIn } from "./too-deep.ts";
 import type { Control, Run, Skipped, Worktree } from "./types.ts";
 import { below, frozenRules, type ViewState } from "./view.ts";
 
@@ -37,13 +38,14 @@ export async function listChanges(
   const others: string[] = [];
   const nested: string[] = [];
   const tracked = new Set<string>();
-  for (const record of records((await git({ args, env, ...limit }, control)).stdout)) {
+  const { stdout, stderr } = await git({ args, env, ...limit }, control);
+  for (const record of records(stdout)) {
     const path = record.slice(2);
     if (!record.startsWith("?")) tracked.add(path);
     else if (path.endsWith("/")) nested.push(path.slice(0, -1));
     else others.push(path);
   }
-  return { others, nested, tracked: [...tracked] };
+  return { others, nested, tracked: [...tracked], tooDeep: tooDeepIn(stderr) };
 }
 
 /** Brings the private index up to the working tree. Says what was left out once staged. */
@@ -72,6 +74,7 @@ export async function absorb(
     if (unfold.length > 0) await unfoldNested(env, run, state, unfold, control);
     if (late.length > 0) await freezeLate(run, worktree, state, late);
   }
+  skipped.push(...changes.tooDeep.map((path) => skip(path, "too-deep", 0)));
   remember(state, changes);
   await rememberGitlinks(run, worktree, changes.tracked.filter(isGitlink), control);
   const found = await storable(worktree.path, changes, options.maxFileBytes);

@@ -1,13 +1,13 @@
 /**
  * Worktrees pooled by slot: made once, reset between subtasks, at the same path as long as the run
- * lives. Imports `restore`, `slot-git`, `carried`, `lay`, `scan`, `view`, `files`, `git`, `git-dir`.
+ * lives. Imports `restore`, `slot-git`, `carried`, `lay`, `scan`, `too-deep`, `view`, `files`, `git`, `git-dir`.
  * Invariants: a slot is snapshotted before it is reset; carried paths and what the setup made stay;
  * a lease that was cut off is finished by the same call.
  */
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { keepCarried } from "./carried.ts";
-import { makeWritable } from "./files.ts";
+import { forceRemove, makeWritable } from "./files.ts";
 import { bytes, git, records, text } from "./git.ts";
 import { layout, rawView } from "./git-dir.ts";
 import { anchored } from "./ignore.ts";
@@ -16,8 +16,9 @@ import { pass, refusalOf, settled, valueOf } from "./refusal.ts";
 import { moveAside, takeRescue, writeTree } from "./restore.ts";
 import { freeze } from "./scan.ts";
 import { replaceSlotGit } from "./slot-git.ts";
+import { tooDeepIn } from "./too-deep.ts";
 import type { Control, Result, Run, Worktree } from "./types.ts";
-import { ensureRawGit, loadState, requireRealFolder, saveState } from "./view.ts";
+import { below, ensureRawGit, loadState, requireRealFolder, saveState } from "./view.ts";
 import { slotWorktree, surveyIndex, type ViewState } from "./view.ts";
 
 export interface LeasePlan {
@@ -114,7 +115,9 @@ export async function cleanAround(
   try {
     await git(call, control);
   } catch (error) {
-    if (refusalOf(error)?.kind !== "git-failed") throw error;
+    const refusal = refusalOf(error);
+    if (refusal?.kind !== "git-failed") throw error;
+    for (const path of tooDeepIn(refusal.detail)) await forceRemove(below(worktree.path, path));
     await makeWritable(worktree.path);
     await git(call, control);
   }

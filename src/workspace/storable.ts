@@ -14,6 +14,8 @@ export interface Changes {
   readonly others: readonly string[];
   readonly tracked: readonly string[];
   readonly nested: readonly string[];
+  /** Folders of which only the upper part can be reached. */
+  readonly tooDeep: readonly string[];
 }
 
 export const skip = (path: string, reason: Skipped["reason"], size: number): Skipped => ({
@@ -32,7 +34,7 @@ export interface Storable {
 /** The changed paths git can take, and those it cannot, with the reason. */
 export async function storable(
   root: string,
-  changes: Changes,
+  changes: Pick<Changes, "others" | "tracked">,
   maxFileBytes = MAX_FILE_BYTES,
 ): Promise<Storable> {
   const paths: string[] = [];

@@ -21,13 +21,13 @@ export type RefusalKind =
   | "not-an-ancestor"
   | "ref-moved"
   | "branch-checked-out"
+  | "branch-in-the-way"
   | "conflict"
   | "overlap"
   | "locked"
   | "worktree-missing"
   | "worktree-replaced"
   | "unsafe-path"
-  | "unpublished-work"
   | "filter-failed"
   | "disk-full"
   | "file-system"
@@ -78,6 +78,7 @@ export const POINTS = [
   "undo:files",
   "clean:marked",
   "clean:slots",
+  "clean:branch",
   "clean:unpinned",
   "clean:clone",
 ] as const;
@@ -163,7 +164,7 @@ export interface Worktree {
 
 export interface Skipped {
   readonly path: string;
-  readonly reason: "too-big" | "unreadable" | "unstorable-name" | "nested-repository";
+  readonly reason: "too-big" | "too-deep" | "unreadable" | "unstorable-name" | "nested-repository";
   readonly bytes: number;
 }
 

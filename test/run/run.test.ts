@@ -168,7 +168,7 @@ test("bad plans name their line; a folder that is no repository is said so", () 
   }
 });
 
-test("apply takes the result over, undo takes that back, clean removes what is published", () => {
+test("apply takes the result over, undo takes that back, clean keeps what is then nowhere else", () => {
   const here = repository();
   try {
     const agent = here.agent({
@@ -185,7 +185,7 @@ test("apply takes the result over, undo takes that back, clean removes what is p
     assert.equal(readFileSync(join(here.path, "value.txt"), "utf8"), "2\n");
     assert.equal(here.unstuck("undo").code, 0);
     assert.equal(readFileSync(join(here.path, "value.txt"), "utf8"), "1\n");
-    assert.match(here.unstuck("clean", "--older-than", "0").out, /removed/);
+    assert.match(here.unstuck("clean", "--older-than", "0").out, /kept: 1 commit not applied/);
   } finally {
     here.remove();
   }

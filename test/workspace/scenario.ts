@@ -151,7 +151,7 @@ export const LAST: readonly (readonly [string, Step])[] = [
     "clean up",
     async (world, control) => {
       const run = await workspace.loadRun(world.runDir);
-      if (run.ok) must(await workspace.cleanUp(run.value, {}, control));
+      if (run.ok) must(await workspace.cleanUp(run.value, control));
       else rmSync(world.runDir, { recursive: true, force: true });
     },
   ],

@@ -1,7 +1,8 @@
 /**
- * `unstuck inbox` and `unstuck resolve`: the open questions of all runs, and answering one. Imports answering.
+ * `unstuck inbox` and `unstuck resolve`: the open questions of this repository's runs or of all, and answering one. Imports answering.
  */
 import { Command } from "commander";
+import { count } from "../../core/amounts.ts";
 import type { Answer } from "../../core/run/input.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import { answerWords } from "../../core/report/recovery-words.ts";
@@ -13,26 +14,36 @@ import { styled, textColumns, UsageError, write, writeJson } from "../io.ts";
 import { openUserJournal } from "../journal.ts";
 import { wrapped } from "../screen/text-width.ts";
 import { lateWords, postAnswer } from "../posting.ts";
+import { runsByPlace } from "../this-repository.ts";
 
 export function inbox(): Command {
   return new Command("inbox")
-    .summary("open questions of all runs")
+    .summary("open questions of this repository's runs")
+    .option("--all", "of all repositories")
     .option("--json", "as JSON")
-    .action(async (flags: { json?: boolean }) => {
+    .action(async (flags: { all?: boolean; json?: boolean }) => {
       const journal = await openUserJournal(openHome());
       try {
-        const questions = await openQuestions(journal, undefined);
+        const { here, own, others } = await runsByPlace(journal);
+        const isAll = flags.all === true || here === undefined;
+        const elsewhere = await openQuestions(journal, others);
+        const questions = [...(await openQuestions(journal, own)), ...(isAll ? elsewhere : [])];
         for (const question of questions)
           if (flags.json === true)
             writeJson({
-              ...{ run: question.row.id, ...question.checkpoint },
+              ...{ run: question.row.id, repository: question.row.repo, ...question.checkpoint },
               ...(question.given === undefined ? {} : { given: question.given }),
             });
-          else write(described(question));
+          else write(described(question, isAll));
         if (flags.json === true) return;
-        if (questions.length === 0) write("nobody waits for you");
+        if (questions.length === 0)
+          write(isAll ? "nobody waits for you" : "nobody waits for you here");
         else if (questions.some(({ given }) => given === undefined))
           write("answer them with: unstuck review");
+        if (!isAll && elsewhere.length > 0)
+          write(
+            `${count(elsewhere.length, "question")} in other repositories: unstuck inbox --all`,
+          );
       } finally {
         await journal.close();
       }
@@ -54,7 +65,10 @@ export function resolve(): Command {
   return new Command("resolve")
     .summary("answer a question of a run")
     .argument("<checkpoint>", "as unstuck inbox shows it, for example login/c1")
-    .option("--run <run>", "id or a part of it; needed where several runs ask alike")
+    .option(
+      "--run <run>",
+      "id or a part of it; needed for other repositories, and where several runs ask alike",
+    )
     .option("--skip", "skip the subtask")
     .option("--retry [words]", "try again, with your words in the prompt")
     .option("--manual", "you handle it yourself")
@@ -99,7 +113,7 @@ function answerOf(flags: Flags): Answer {
   return { kind: "top-up", by };
 }
 
-function described({ row, checkpoint, given }: Question): string {
+function described({ row, checkpoint, given }: Question, namesRepository: boolean): string {
   const { id, question, context, options, recommendation, takenBy, also = [] } = checkpoint;
   const choices = options.map(
     ({ answer, label }) =>
@@ -123,7 +137,8 @@ function described({ row, checkpoint, given }: Question): string {
       ? choices.join(" · ")
       : `answered by ${tameLine(given.by, 60)}: ${answerWords(given.answer)}; go on with: unstuck resume ${row.id}`,
   ];
-  return [`${styled("bold", id)}  run ${row.id}`, ...text.flatMap(indented)].join("\n");
+  const where = namesRepository ? ` of ${tameLine(row.repo, 200)}` : "";
+  return [`${styled("bold", id)}  run ${row.id}${where}`, ...text.flatMap(indented)].join("\n");
 }
 
 /** On a terminal in its width; elsewhere a line stays one. */

@@ -20,7 +20,7 @@ export function command(): Command {
   return new Command("attach")
     .summary("watch a run that goes on elsewhere")
     .description("Watches a run that goes on elsewhere. Ctrl-C ends the watching, not the run.")
-    .argument("[run]", "id or a part of it; default: the latest")
+    .argument("[run]", "id or a part of it; default: the latest of this repository")
     .option("--json", "every event as a JSON line")
     .action((asked: string | undefined, flags: { json?: boolean }) =>
       aboutRun(asked, (about) => attach(about, flags.json === true)),

@@ -16,7 +16,7 @@ export function command(): Command {
   return new Command("events")
     .summary("what is recorded of a run")
     .description("Prints what is recorded of a run, in the order it happened.")
-    .argument("[run]", "id or a part of it; default: the latest")
+    .argument("[run]", "id or a part of it; default: the latest of this repository")
     .option("--from <n>", "first event", "1")
     .option("--follow", "go on until the run ends")
     .option("--json", "every event as a JSON line")

@@ -22,7 +22,7 @@ export function command(): Command {
   return new Command("explain")
     .summary("why it was decided so")
     .description("Says for each decision of a run what was seen, considered and chosen, and why.")
-    .argument("[run]", "id or a part of it; default: the latest")
+    .argument("[run]", "id or a part of it; default: the latest of this repository")
     .option("--subtask <id>", "only this subtask")
     .option("--event <n>", "only this decision, as `unstuck explain` numbers them")
     .option("--json", "as JSON lines")

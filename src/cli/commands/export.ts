@@ -11,7 +11,7 @@ import { aboutRun } from "../run-command.ts";
 export function command(): Command {
   return new Command("export")
     .summary("a run's attempts or episodes as JSON")
-    .argument("[run]", "id or a part of it; default: the latest")
+    .argument("[run]", "id or a part of it; default: the latest of this repository")
     .option("--episodes", "its episodes instead, one JSON line each")
     .action(async (asked: string | undefined, flags: { episodes?: boolean }) => {
       await aboutRun(asked, async ({ journal, row }) => {

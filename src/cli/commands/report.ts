@@ -20,7 +20,7 @@ import { aboutRun, workspaceOf } from "../run-command.ts";
 export function command(): Command {
   return new Command("report")
     .summary("a run or a subtask as Markdown")
-    .argument("[run]", "id or a part of it; default: the latest")
+    .argument("[run]", "id or a part of it; default: the latest of this repository")
     .option("--subtask <id>", "only this subtask")
     .action(async (asked: string | undefined, flags: { subtask?: string }) => {
       await aboutRun(asked, async (about) => {

@@ -31,7 +31,7 @@ const APPLY_ID = "apply";
 export function diff(): Command {
   return new Command("diff")
     .summary("what a run changed")
-    .argument("[run]", "id or a part of it; default: the latest")
+    .argument("[run]", "id or a part of it; default: the latest of this repository")
     .option("--attempt <subtask/n>", "what one attempt changed, instead of the result")
     .option("--json", "as JSON")
     .action(async (asked: string | undefined, flags: { attempt?: string; json?: boolean }) => {
@@ -54,7 +54,7 @@ export function diff(): Command {
 export function applyCommand(): Command {
   return new Command("apply")
     .summary("take a run's result over into this checkout")
-    .argument("[run]", "id or a part of it; default: the latest")
+    .argument("[run]", "id or a part of it; default: the latest of this repository")
     .option("--attempt <subtask/n>", "what one attempt came to, instead of the result")
     .option("--squash", "leave the changes staged, without commits")
     .option("--dry-run", "only say what would change")
@@ -148,7 +148,7 @@ async function salvaged(run: Run, attempt: string): Promise<string> {
 export function undo(): Command {
   return new Command("undo")
     .summary("take an apply, or a run in place, back; or bring any snapshot into this checkout")
-    .argument("[run]", "id or a part of it; default: the latest")
+    .argument("[run]", "id or a part of it; default: the latest of this repository")
     .option("--to <snapshot>", "a snapshot, such as goal/2/before or goal/2/after")
     .option("--attempt <subtask/n>", "take back an apply of that attempt")
     .option("--json", "as JSON")

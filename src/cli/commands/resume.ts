@@ -11,7 +11,7 @@ import { recordedState } from "../run-state.ts";
 import { wholePinOf } from "../pinned.ts";
 import type { Pinned } from "../pinned.ts";
 import { isWorkedOn, pausedBy, toldTo } from "../lifetime.ts";
-import { abandonedStart } from "../start-file.ts";
+import { readStart } from "../start-file.ts";
 import { startRun } from "../start-run.ts";
 import { needsPerson } from "../../core/run/view.ts";
 import { startDetached } from "../detach.ts";
@@ -27,7 +27,7 @@ export function command(): Command {
     .description(
       "Goes on with a run where it stood. What was under way is proven dead first and reported as lost.",
     )
-    .argument("[run]", "id or a part of it; default: the latest")
+    .argument("[run]", "id or a part of it; default: the latest of this repository")
     .option("--all", "every run that can go on, each in a process of its own")
     .option("--only-cut-off", "with --all: not what a person stopped; what the service does")
     .option("--retry <subtask>", "let a subtask that ended unverified try on")
@@ -55,14 +55,19 @@ export function command(): Command {
 }
 
 /** It was killed before its journal began: nothing was done yet, so it starts from the repository as it is now. */
-async function startedAnew({ home, row }: About): Promise<Pinned> {
-  const start = abandonedStart(home.runDir(row.id));
+async function startedAnew({ home, journal, row }: About): Promise<Pinned> {
+  const start = readStart(home.runDir(row.id));
   if (start === undefined)
     throw new UsageError(
-      `run ${row.id} has not begun: either it is being prepared just now, or it never came so far and unstuck clean ${row.id} removes it`,
+      `run ${row.id} has not begun, and nothing is kept of it: unstuck clean ${row.id} removes it`,
     );
   tell(`run ${row.id} had not begun: it starts now`);
-  return startRun({ ...start, home, run: row.id, tell });
+  const claim = await journal.claim(row.id, Date.now());
+  try {
+    return await startRun({ ...start, home, run: row.id, tell });
+  } finally {
+    await journal.release(claim);
+  }
 }
 
 interface Flags {
@@ -94,7 +99,7 @@ async function resumeAll(onlyCutOff: boolean): Promise<void> {
       if (row.phase === "ended" || isWorkedOn(row)) continue;
       const goesOn =
         row.seq === 0
-          ? abandonedStart(home.runDir(row.id)) !== undefined
+          ? readStart(home.runDir(row.id)) !== undefined
           : await canGoOn(journal, row, onlyCutOff);
       if (goesOn) resumed.push(row.id);
     }

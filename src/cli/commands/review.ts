@@ -12,7 +12,7 @@ import { OWN_TREE, subtaskAt } from "../../core/run/state.ts";
 import { diffText } from "../../workspace/diff.ts";
 import { slotWorktree } from "../../workspace/view.ts";
 import { refuseBelowAttempt } from "../answer-gate.ts";
-import { openQuestions } from "../answering.ts";
+import { askedRuns, openQuestions } from "../answering.ts";
 import type { GivenAnswer, Question } from "../answering.ts";
 import { openHome } from "../home.ts";
 import type { Home } from "../home.ts";
@@ -32,7 +32,7 @@ import { wrapped } from "../screen/text-width.ts";
 export function command(): Command {
   return new Command("review")
     .summary("look at open questions and answer them")
-    .argument("[run]", "id or a part of it; default: all runs")
+    .argument("[run]", "id or a part of it; default: all of this repository")
     .action(async (asked: string | undefined) => {
       refuseBelowAttempt("review");
       if (!process.stdin.isTTY || !process.stdout.isTTY)
@@ -48,13 +48,13 @@ export function command(): Command {
 }
 
 async function reviewAll(home: Home, journal: Journal, asked: string | undefined): Promise<void> {
-  const all = await openQuestions(journal, asked);
+  const all = await openQuestions(journal, await askedRuns(journal, asked));
   if (all.length === 0) return write("nobody waits for you");
   for (const question of all) if (question.given !== undefined) tellGiven(question, question.given);
   const questions = all.filter(({ given }) => given === undefined);
   if (questions.length === 0) return;
   const shown = new Map<ShownQuestion, Question>();
-  for (const question of questions) shown.set(await prepared(home, journal, question), question);
+  for (const question of questions) shown.set(await prepared(journal, question), question);
   const toResume = new Set<string>();
   const lines = typedLines();
   try {
@@ -96,7 +96,7 @@ function nextWords(answer: Answer, { row, checkpoint }: Question, ownerAlive: bo
 
 const DIFF_BYTES = 200_000;
 
-async function prepared(home: Home, journal: Journal, question: Question): Promise<ShownQuestion> {
+async function prepared(journal: Journal, question: Question): Promise<ShownQuestion> {
   const { row, checkpoint } = question;
   const recorded = await recordedRun(journal, row.id);
   const { state, history } = recorded;
@@ -105,7 +105,7 @@ async function prepared(home: Home, journal: Journal, question: Question): Promi
   const past = history.subtasks.get(checkpoint.subtask ?? "");
   if (index === undefined || past === undefined)
     return { ...shown, report: `${checkpoint.question}\n${checkpoint.context.error}` };
-  const workspace = await workspaceOf({ home, journal, row }).catch(() => undefined);
+  const workspace = await workspaceOf({ journal, row }).catch(() => undefined);
   const report = subtaskReport(await reportedSubtask(recorded, index, "asking", workspace));
   if (workspace === undefined) return { ...shown, past, report };
   const to = lastTree(past) ?? workspace.base;

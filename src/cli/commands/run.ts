@@ -24,9 +24,10 @@ import { refused } from "../refused.ts";
 import { keyWarning } from "../plan-keys.ts";
 import { PLAN_FILE } from "../plan-place.ts";
 import { redactionOfRun } from "../redaction.ts";
+import { removeClaimed } from "../removal.ts";
 import { wrapped } from "../screen/text-width.ts";
 import { userEnvironment } from "../run-workspace.ts";
-import { startRun } from "../start-run.ts";
+import { refuseStart, startRun } from "../start-run.ts";
 import { isTrusted, trust } from "../trust.ts";
 import { withUntold } from "../untold.ts";
 import { watchRun } from "../watch-run.ts";
@@ -110,6 +111,12 @@ async function runPlan(file: string | undefined, flags: RunFlags): Promise<numbe
       title: tameLine(redaction.text(plan.plan.goal), 80),
       at: Date.now(),
     });
+  const start = {
+    ...{ home, run, repository: repository.root, plan, tell },
+    withChanges: flags.withChanges === true,
+    inPlace: flags.inPlace === true,
+  };
+  await refuseStart(start, repository);
   if (flags.detach === true && process.env[RUN_ID_VARIABLE] === undefined) {
     const journal = await openUserJournal(home);
     await describe(journal).finally(() => journal.close());
@@ -126,15 +133,12 @@ async function runPlan(file: string | undefined, flags: RunFlags): Promise<numbe
     tell(`run ${run}`);
     if (plan.permissions.full) tell("note: agents have full permissions, by your own word");
     await describe(journal);
-    const pinned = await startRun({
-      home,
-      run,
-      repository: repository.root,
-      plan,
-      withChanges: flags.withChanges === true,
-      inPlace: flags.inPlace === true,
-      tell,
+    const claim = await journal.claim(run, Date.now());
+    const pinned = await startRun(start).catch(async (error: unknown) => {
+      await removeClaimed({ home, journal, row: { id: run, repo: repository.root } }, claim);
+      throw error;
     });
+    await journal.release(claim);
     return await watchRun({ home, run, journal, pinned, isNew: true, json: flags.json === true });
   } finally {
     await journal.close();

@@ -15,7 +15,7 @@ export function command(): Command {
   return new Command("stop")
     .summary("pause a run")
     .description("Pauses a run. Nothing is lost or used up: unstuck resume goes on with it.")
-    .argument("[run]", "id or a part of it; default: the latest")
+    .argument("[run]", "id or a part of it; default: the latest of this repository")
     .option("--json", "as JSON")
     .action(async (asked: string | undefined, flags: { json?: boolean }) => {
       refuseBelowAttempt("stop");

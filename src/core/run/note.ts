@@ -34,7 +34,7 @@ export type Note =
   | { readonly kind: "flaky"; readonly items: readonly string[] }
   /** Files of the commit that a check wrote to; nothing of it is published. */
   | { readonly kind: "check-wrote"; readonly files: readonly string[] }
-  /** What the attempt made and its commit does not hold: work inside submodules, files that are too big. */
+  /** What the attempt made and its commit does not hold: work inside submodules, files that are too big or too deep. */
   | { readonly kind: "left-out"; readonly files: readonly string[] }
   /** The check tree did not hold what it should when the checks were done; it was made anew and checked again. */
   | { readonly kind: "tree-changed"; readonly files: readonly string[] };
@@ -78,7 +78,7 @@ export function noteWords(note: Note): string {
     case "check-wrote":
       return `a check wrote to files of the commit, which is not part of the result: ${named(note.files)}`;
     case "left-out":
-      return `not part of the result, inside a submodule or too big: ${named(note.files)}`;
+      return `not part of the result, inside a submodule, too big or too deep: ${named(note.files)}`;
     case "tree-changed":
       return `the check tree was changed from outside while it was checked, made anew and checked again: ${named(note.files)}`;
   }

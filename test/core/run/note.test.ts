@@ -53,7 +53,7 @@ const NOTES: readonly (readonly [Note, string, boolean, boolean])[] = [
   ],
   [
     { kind: "left-out", files: ["sub"] },
-    "not part of the result, inside a submodule or too big: sub",
+    "not part of the result, inside a submodule, too big or too deep: sub",
     ...([false, false] as const),
   ],
 ];

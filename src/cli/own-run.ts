@@ -27,8 +27,9 @@ import type { Supervised } from "../runtime/supervised.ts";
 import { superviseRun } from "../runtime/supervisor.ts";
 import { gitCheckTrees } from "../workspace/check-trees-port.ts";
 import { gitCommits } from "../workspace/commits-port.ts";
-import { gitWorkspace } from "../workspace/port.ts";
+import { gitStandingTrees, gitWorkspace } from "../workspace/port.ts";
 import { loadRun } from "../workspace/run.ts";
+import { watchPrograms } from "../workspace/watched-program.ts";
 import { crashPoint } from "./crash-point.ts";
 import { UsageError } from "./io.ts";
 import type { Pinned } from "./pinned.ts";
@@ -84,6 +85,12 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
     onPoint: crashPoint,
   });
   const letGo = new AbortController();
+  const slow = new AbortController();
+  const unwatched = watchPrograms({
+    tell: (words) => options.onProblem(new Error(words)),
+    ending: `unstuck stop ${run} ends it at once`,
+    stop: slow.signal,
+  });
   const running: Supervised["running"] = new Map();
   const trees = treesOf(run, loaded.value, pinned, {
     now: () => clock.now(),
@@ -104,6 +111,7 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
       clock,
       random,
       workspace: gitWorkspace(trees),
+      standingTrees: gitStandingTrees(trees),
       commits: gitCommits(trees),
       checkTrees: gitCheckTrees(trees),
       checker: processChecker(run),
@@ -161,17 +169,25 @@ export async function ownRun(options: OwnOptions): Promise<Ended> {
   if (options.stop.aborted) stopping();
   options.stop.addEventListener("abort", stopping);
   const paused = pausedOf(journal, run, () => owned.state());
+  const notStopped = onStop(
+    journal,
+    () => owned.state(),
+    () => slow.abort(),
+  );
   try {
     await Promise.race([done, paused.promise, lost.promise]);
     const state = owned.state();
     return { state, paused: isPaused(state) };
   } finally {
     paused.cancel();
+    notStopped();
     clearInterval(stopFile);
     options.stop.removeEventListener("abort", stopping);
     letGo.abort();
+    slow.abort();
     for (const { attempt } of running.values()) attempt.stop("its owner lets go");
     await owned.release();
+    unwatched();
   }
 }
 
@@ -191,6 +207,16 @@ function watchStopFile(file: string, stop: () => void): NodeJS.Timeout {
     stop();
   }, STOP_LOOK_MS);
   return looking.unref();
+}
+
+/** Calls back once a stop is recorded, wherever it was asked for. Gives how to cancel it. */
+function onStop(journal: Journal, state: () => RunState, stopped: () => void): () => void {
+  const look = (): void => {
+    if (state().phase === "stopping") stopped();
+  };
+  const soon = (): void => void setTimeout(look, SETTLE_MS);
+  soon();
+  return journal.watch(soon);
 }
 
 /** Settles when the run has come to wait for a person and nobody has answered yet. */

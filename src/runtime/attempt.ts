@@ -25,7 +25,7 @@ import {
   remainsOfTree,
   seen,
 } from "./remains.ts";
-import { freeSlot } from "./slots.ts";
+import { freeSlot, makeRoom } from "./slots.ts";
 import { deliver, stateOf } from "./supervised.ts";
 import type { Reply, Supervised } from "./supervised.ts";
 import type { Failure } from "../core/failure.ts";
@@ -61,6 +61,7 @@ function failureOf(
 async function attempted(supervised: Supervised, command: Start): Promise<Reply | undefined> {
   const { ports } = supervised;
   const place = placeOf(supervised, command);
+  await makeRoom(supervised, place.slot);
   const tree = await ports.workspace.begin(place, command.spec.tree);
   if (!tree.ok) return failedBefore(command, tree.failure);
   const started = await startAgent(supervised, command, place, tree.value);

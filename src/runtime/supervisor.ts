@@ -98,7 +98,11 @@ async function answer(
 /** A result that cannot be put in its place ends the owner: the next one, or a person, will see to it. */
 async function conclude({ ports }: Supervised): Promise<void> {
   const published = await ports.workspace.publish();
-  if (published.ok) return;
+  if (published.ok) {
+    const given = await ports.standingTrees.giveAllBack();
+    if (!given.ok) ports.tell(`working trees stay on the disk: ${given.failure.because[0] ?? ""}`);
+    return;
+  }
   const why = published.failure.because[0] ?? published.failure.kind;
   const error = new Error(`The run has ended, but its result could not be published: ${why}`);
   throw Object.assign(error, { code: "not-published" });

@@ -25,6 +25,7 @@ import type { MakeEngine } from "./surroundings.ts";
 import { MENDED } from "./tree.ts";
 import { virtualTime } from "./virtual-time.ts";
 import type { VirtualTime } from "./virtual-time.ts";
+import { makeAnew } from "./workspace.ts";
 import { makeWorld, RUN } from "./world.ts";
 
 export interface SimulationOptions {
@@ -75,6 +76,7 @@ export async function simulate(options: SimulationOptions): Promise<History> {
     workByHand(subtask, text) {
       const slot = slotOf(storage.state(), subtask);
       if (slot === undefined) return;
+      makeAnew({ repository: world.repository, record }, slot);
       world.repository.write(slot, `${subtask}.work`, text);
       world.repository.write(slot, MENDED, "yes");
     },

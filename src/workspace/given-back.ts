@@ -88,21 +88,29 @@ export const bringBack = (
   control: Control = {},
 ): Promise<Result<void>> =>
   settled(async () => {
-    const { givenBack: id } = await loadState(run, worktree, control);
-    if (id === undefined) return;
-    const target = await loadSnapshot(run, `${id}.rescue`);
-    const { tree, raw, inside } = target;
-    // What stands there was made just now, by the lease and its set-up: there is nothing to keep of it.
-    const rescue = { ...target, skipped: [] };
-    await bringTo(run, worktree, { id, tree, raw, inside, rescue, target }, control);
-    const { givenBack: _, ...state } = await loadState(run, worktree, control);
-    await saveState(run, worktree.key, state);
-    await pass(control, "back:restored");
+    const { givenBack } = await loadState(run, worktree, control);
+    if (givenBack !== undefined) await bringFilesBack(run, worktree, givenBack, control);
     const kept = agentGit(run, worktree);
     if (!(await exists(kept))) return;
     await forceRemove(join(worktree.path, ".git"));
     await rename(kept, join(worktree.path, ".git"));
   });
+
+/** What stands there was made just now, by the lease and its set-up: there is nothing to keep of it. */
+async function bringFilesBack(
+  run: Run,
+  worktree: Worktree,
+  id: string,
+  control: Control,
+): Promise<void> {
+  const target = await loadSnapshot(run, `${id}.rescue`);
+  const { tree, raw, inside } = target;
+  const rescue = { ...target, skipped: [] };
+  await bringTo(run, worktree, { id, tree, raw, inside, rescue, target }, control);
+  const { givenBack: _, ...state } = await loadState(run, worktree, control);
+  await saveState(run, worktree.key, state);
+  await pass(control, "back:restored");
+}
 
 /** Once nobody comes back for it. */
 export const putAgentGitAway = (run: Run, worktree: Worktree, id: string): Promise<void> =>

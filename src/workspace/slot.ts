@@ -77,8 +77,8 @@ async function leased(run: Run, plan: LeasePlan, control: Control): Promise<Leas
   await saveState(run, plan.slot, state);
   await replaceSlotGit(run, worktree, { id, commit }, control);
   await freeze(run, worktree, state);
-  if (own === null && back !== undefined) {
-    await putAgentGitAway(run, worktree, back);
+  if (own === null) {
+    await putAgentGitAway(run, worktree, back ?? id);
     delete state.givenBack;
   }
   const lease = { id, commit, carried, notCarried };

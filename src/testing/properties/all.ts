@@ -50,6 +50,7 @@ const DISOWNED: ReadonlySet<string> = new Set([
   "agent-released",
   "check-begun",
   "tree-disturbed",
+  "tree-made",
 ]);
 
 function withoutDisowned(happened: readonly Happened[]): readonly Happened[] {

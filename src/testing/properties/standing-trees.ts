@@ -4,22 +4,25 @@
  */
 import { eventOf, inputOf, judging } from "./reading.ts";
 
-/** What a person took over stands beside those that agents work in, and so does what is about to be checked by hand. */
+/** Beside those that agents work in stand what a person took over, and what the disk did not let go of. */
 export const treesAreBounded = judging("no more trees than places", (history, report) => {
   const { concurrency } = history.plan.plan;
-  const byHand = new Set<string>();
+  const beside = new Set<string>();
+  const taken = new Set<string>();
+  const owners = new Set<string>();
   return (happened, where) => {
-    const input = inputOf(happened);
-    if (happened.kind === "answer-given" && happened.answer.kind === "manual")
-      byHand.add(happened.checkpoint);
-    if (input?.kind === "checkpoint-answered" && input.answer.kind === "manual")
-      byHand.add(input.checkpoint);
+    const event = eventOf(happened);
+    if (happened.kind === "owner-took") owners.add(happened.by);
+    if (event?.kind === "checkpoint-taken") taken.add(event.checkpoint);
+    if (event?.kind === "checkpoint-closed") taken.delete(event.checkpoint);
+    if (happened.kind === "tree-stays") beside.add(happened.slot);
     if (happened.kind !== "tree-made") return;
-    const { length } = happened.standing;
-    if (length > concurrency + byHand.size)
+    if (!owners.has(happened.by)) return void beside.add(happened.slot);
+    const count = happened.standing.filter((slot) => !beside.has(slot)).length - taken.size;
+    if (count > concurrency)
       report(
         where,
-        `${length} trees stand for ${concurrency} at a time: ${happened.standing.join(", ")}`,
+        `${count} trees stand for ${concurrency} at a time: ${happened.standing.join(", ")}`,
       );
   };
 });

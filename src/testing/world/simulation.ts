@@ -38,6 +38,9 @@ export interface SimulationOptions {
   readonly scenario?: (drawn: Scenario) => Scenario;
 }
 
+/** Who makes a tree anew to work in it by hand. */
+const PERSON = "a person";
+
 /** More tasks than the busiest run needs; what is above it is a circle. */
 const STEPS_MAX = 40_000;
 const STEPS_AFTER = 300;
@@ -76,7 +79,7 @@ export async function simulate(options: SimulationOptions): Promise<History> {
     workByHand(subtask, text) {
       const slot = slotOf(storage.state(), subtask);
       if (slot === undefined) return;
-      makeAnew({ repository: world.repository, record }, slot);
+      makeAnew({ repository: world.repository, record }, slot, PERSON);
       world.repository.write(slot, `${subtask}.work`, text);
       world.repository.write(slot, MENDED, "yes");
     },

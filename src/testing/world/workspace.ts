@@ -36,7 +36,7 @@ export function simulatedWorkspace(disk: Disk, process: SimulatedProcess): Works
   return {
     begin: (place, tree) =>
       answered(async () => {
-        await work("lease", place, () => lease(disk, place));
+        await work("lease", place, () => lease(disk, place, process.name));
         await work("bring", place, () => bring(disk, place, tree));
         const { slot } = place;
         const now = (): Tree => repository.slot(slot).tree;
@@ -46,7 +46,7 @@ export function simulatedWorkspace(disk: Disk, process: SimulatedProcess): Works
     finish: (place) =>
       answered(() =>
         work("finish", place, () => {
-          makeAnew(disk, place.slot);
+          makeAnew(disk, place.slot, process.name);
           return finish(repository, place);
         }),
       ),
@@ -73,7 +73,11 @@ export function simulatedStandingTrees(disk: Disk, process: SimulatedProcess): S
   };
   return {
     slots: () => process.effect("standing trees", () => repository.standing()),
-    giveBack: (slot) => answered(() => step("give back", () => giveBack(slot))),
+    async giveBack(slot) {
+      const given = await answered(() => step("give back", () => giveBack(slot)));
+      if (!given.ok) disk.record({ kind: "tree-stays", slot });
+      return given;
+    },
     giveAllBack: () =>
       answered(() =>
         step("give all back", () => {
@@ -88,17 +92,18 @@ export function simulatedStandingTrees(disk: Disk, process: SimulatedProcess): S
 export function makeAnew(
   { repository, record }: Pick<Disk, "repository" | "record">,
   slot: string,
+  by: string,
 ): void {
   const known = repository.slot(slot);
   if (!known.isGivenBack) return;
   known.isGivenBack = false;
-  record({ kind: "tree-made", slot, standing: repository.standing() });
+  record({ kind: "tree-made", slot, by, standing: repository.standing() });
 }
 
-function lease(disk: Disk, { subtask, branch, slot }: TreePlace): void {
+function lease(disk: Disk, { subtask, branch, slot }: TreePlace, by: string): void {
   const { repository } = disk;
   const id = `${subtask}/${branch ?? ""}`;
-  makeAnew(disk, slot);
+  makeAnew(disk, slot, by);
   const known = repository.slot(slot);
   if (known.lease === id) return;
   const tip = repository.tip();

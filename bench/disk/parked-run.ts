@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -54,7 +54,7 @@ export async function parkedRun(load: Load): Promise<ParkedRun> {
     void ended.then((found) => (code = found));
     let peak: Used = { checkouts: 0, bytes: 0 };
     while (code === undefined) {
-      const now = await usedIn(home);
+      const now = usedIn(home);
       peak = {
         checkouts: Math.max(peak.checkouts, now.checkouts),
         bytes: Math.max(peak.bytes, now.bytes),
@@ -66,7 +66,7 @@ export async function parkedRun(load: Load): Promise<ParkedRun> {
     for (let n = 0; n < load.stuck; n += 1) command("resolve", `stuck-${n}/c1`, "--skip");
     command("resume");
     const checkoutBytes = (await diskBytes(root)) - (await diskBytes(join(root, ".git")));
-    return { checkoutBytes, peak, after: await usedIn(home), seconds };
+    return { checkoutBytes, peak, after: usedIn(home), seconds };
   } finally {
     rmSync(top, { recursive: true, force: true });
   }
@@ -99,16 +99,24 @@ function planText(top: string, { subtasks, stuck, concurrency }: Load): string {
 }
 
 /** Slots, check trees and our own view of them; what is being removed counts too. */
-async function usedIn(home: string): Promise<Used> {
+function usedIn(home: string): Used {
   const runs = join(home, "runs");
   const [run = ""] = namesIn(runs);
   const workspace = join(runs, run, "workspace");
-  const checkouts =
-    namesIn(join(workspace, "slots")).length + namesIn(join(workspace, "checks")).length;
-  let bytes = 0;
+  const checkouts = ["slots", "checks"].flatMap((folder) => namesIn(join(workspace, folder)));
+  const files = new Map<number, number>();
   for (const folder of ["slots", "checks", "private", "carried"])
-    bytes += await diskBytes(join(workspace, folder));
-  return { checkouts, bytes };
+    addFiles(files, join(workspace, folder));
+  const bytes = [...files.values()].reduce((sum, one) => sum + one, 0);
+  return { checkouts: checkouts.length, bytes };
+}
+
+/** By inode: what is moved while it is looked at counts once. */
+function addFiles(files: Map<number, number>, path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return;
+  files.set(found.ino, found.blocks * 512);
+  if (found.isDirectory()) for (const name of namesIn(path)) addFiles(files, join(path, name));
 }
 
 function namesIn(folder: string): readonly string[] {

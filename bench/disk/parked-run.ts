@@ -23,7 +23,7 @@ export interface Used {
 }
 
 export interface ParkedRun {
-  /** Of one checkout. */
+  /** Of one checkout of the result, to which each subtask that is done adds a small file. */
   readonly checkoutBytes: number;
   readonly peak: Used;
   readonly after: Used;
@@ -65,7 +65,9 @@ export async function parkedRun(load: Load): Promise<ParkedRun> {
     if (code !== 3) throw new Error(`the run ended with ${code}, not with questions`);
     for (let n = 0; n < load.stuck; n += 1) command("resolve", `stuck-${n}/c1`, "--skip");
     command("resume");
-    const checkoutBytes = (await diskBytes(root)) - (await diskBytes(join(root, ".git")));
+    const files = (await diskBytes(root)) - (await diskBytes(join(root, ".git")));
+    const added = (load.subtasks - load.stuck) * (await diskBytes(join(top, "agent.sh")));
+    const checkoutBytes = files + added;
     return { checkoutBytes, peak, after: usedIn(home), seconds };
   } finally {
     rmSync(top, { recursive: true, force: true });

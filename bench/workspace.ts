@@ -1,7 +1,8 @@
 /**
  * How long a snapshot takes against `git add -A` on a warm index of the same tree, how many git processes an attempt needs, and
  * what a check tree costs: the first time against `git worktree add`, later against `git checkout`, `git clean` and `git status` of
- * the same difference. `node bench/workspace.ts [files] [rounds]`; 10,000 files and 9 rounds by default. Exits 1 where a goal is missed.
+ * the same difference; and how many checkouts a run needs of whose subtasks many stay stuck (with the built command).
+ * `node bench/workspace.ts [files] [rounds]`; 10,000 files and 9 rounds by default. Exits 1 where a goal is missed.
  */
 import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -10,8 +11,14 @@ import { join } from "node:path";
 import { changedInCheckTree, fillCheckTree } from "../src/workspace/check-tree.ts";
 import { leaseSlot, lineStat, openRun, snapshot } from "../src/workspace/index.ts";
 import type { Result, Run } from "../src/workspace/index.ts";
+import { parkedRun } from "./disk/parked-run.ts";
 
 const GOALS = { first: 1.5, later: 2 } as const;
+const PARKED = { megabytes: 100, subtasks: 200, stuck: 50, concurrency: 4 } as const;
+/** Checkouts beside one for each subtask at a time. */
+const SPARE = 4;
+/** A git dir and our view of it: of each tree that stands, and kept for each subtask whose tree was given back. */
+const GIT_DIR_BYTES = 128 * 1024;
 
 const files = Number(process.argv[2] ?? 10_000);
 const rounds = Number(process.argv[3] ?? 9);
@@ -78,6 +85,28 @@ const timed = async (work: () => unknown): Promise<number> => {
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
+const mb = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(0)} MB`;
+
+async function disk(): Promise<void> {
+  const { megabytes, subtasks, stuck, concurrency } = PARKED;
+  const { checkoutBytes, peak, after, seconds } = await parkedRun(PARKED);
+  const most = concurrency + SPARE;
+  const mostBytes = most * checkoutBytes + (most + stuck) * GIT_DIR_BYTES;
+  console.log(
+    `disk: ${subtasks} subtasks of which ${stuck} stay stuck, concurrency ${concurrency}, ` +
+      `a repository of ${megabytes} MB, ${seconds.toFixed(0)} s; beside snapshots`,
+  );
+  console.log(
+    `while it runs               ${peak.checkouts} checkouts, ${mb(peak.bytes)}: ` +
+      `goal ${most} checkouts, ${mb(mostBytes)}`,
+  );
+  console.log(
+    `after it ended              ${after.checkouts} checkouts, ${mb(after.bytes)}: goal 0 checkouts`,
+  );
+  const isMore = peak.checkouts > most || peak.bytes > mostBytes;
+  if (isMore || after.checkouts > 0 || after.bytes > subtasks * GIT_DIR_BYTES) process.exitCode = 1;
+}
+
 try {
   for (let n = 0; n < files; n += 1) {
     const path = join(root, pathOf(n));
@@ -142,3 +171,4 @@ try {
 } finally {
   rmSync(top, { recursive: true, force: true });
 }
+await disk();

@@ -19,6 +19,7 @@ import type {
   CheckTrees,
   Commit,
   Commits,
+  StandingTrees,
   TreePlace,
   Workspace,
 } from "../../src/runtime/ports-workspace.ts";
@@ -64,6 +65,7 @@ export async function runInMemory(load: Load): Promise<Measured> {
         clock,
         random,
         workspace: workspace(),
+        standingTrees: standingTrees(),
         commits: commits(),
         checkTrees: checkTrees(),
         checker: checker(),
@@ -198,6 +200,11 @@ function workspace(): Workspace {
     mark: async () => "",
     publish: async () => ({ ok: true, value: { branch: "unstuck/bench", commit: "c" } }),
   };
+}
+
+function standingTrees(): StandingTrees {
+  const given = async () => ({ ok: true, value: undefined }) as const;
+  return { slots: async () => [], giveBack: given, giveAllBack: given };
 }
 
 /** The first attempt fails both its rounds, the second passes. */

@@ -2,7 +2,6 @@
  * The composition root of a run: picks the implementations, owns the run through the embedded engine, and waits for it to
  * end, to need a person, or to be told to let go. Imports everything it joins; nothing imports it but commands.
  */
-import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -20,7 +19,6 @@ import type { Redaction } from "../core/redact/redaction.ts";
 import type { Checkpoint } from "../core/run/checkpoint.ts";
 import type { PausedBy } from "../core/run/input.ts";
 import type { RunState } from "../core/run/state.ts";
-import { needsPerson } from "../core/run/view.ts";
 import { systemClock } from "../engines/system-clock.ts";
 import { hasCode } from "../journal/error.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -30,9 +28,10 @@ import type { Supervised } from "../runtime/supervised.ts";
 import { superviseRun } from "../runtime/supervisor.ts";
 import { gitCheckTrees } from "../workspace/check-trees-port.ts";
 import { gitCommits } from "../workspace/commits-port.ts";
-import { gitWorkspace } from "../workspace/port.ts";
+import { gitStandingTrees, gitWorkspace } from "../workspace/port.ts";
 import { loadRun } from "../workspace/run.ts";
 import { PROCESSES_FILE } from "./answer-gate.ts";
+import { watchPrograms } from "../workspace/watched-program.ts";
 import { crashPoint } from "./crash-point.ts";
 import { UsageError } from "./io.ts";
 import { carriedSecrets } from "./carried-secrets.ts";
@@ -44,6 +43,7 @@ import { redactionOfRun } from "./redaction.ts";
 import { inTime } from "./stop-limit.ts";
 import { adviceOf, agentsOf, askModelOf, formatOf, providerOf } from "./run-agents.ts";
 import { forgetStart } from "./start-file.ts";
+import { onForeignNews, onStop, onStopFile, standsStill } from "./run-signs.ts";
 import { treesOf } from "./run-workspace.ts";
 
 export interface OwnOptions {
@@ -74,10 +74,7 @@ export interface Retry {
 }
 
 const GRACE_MS = 3000;
-const SETTLE_MS = 20;
 const STOP_FILE = "stop";
-const STOP_LOOK_MS = 500;
-const NEWS_MS = 1000;
 /** What has not ended by then is let go of: the next owner finds it, and a pause has cost it nothing either way. */
 const PAUSE_PATIENCE_MS = 20_000;
 
@@ -104,6 +101,12 @@ export async function ownRun(options: OwnOptions): Promise<RunState> {
     onPoint: crashPoint,
   });
   const letGo = new AbortController();
+  const slow = new AbortController();
+  const unwatched = watchPrograms({
+    tell: (words) => options.onProblem(new Error(words)),
+    ending: `unstuck stop ${run} ends it at once`,
+    stop: slow.signal,
+  });
   const running: Supervised["running"] = new Map();
   const trees = treesOf(run, loaded.value, pinned, redaction, {
     stop: letGo.signal,
@@ -126,6 +129,7 @@ export async function ownRun(options: OwnOptions): Promise<RunState> {
       clock,
       random,
       workspace: gitWorkspace(trees),
+      standingTrees: gitStandingTrees(trees),
       commits: gitCommits(trees),
       checkTrees: gitCheckTrees(trees),
       checker: processChecker(run, redaction),
@@ -193,27 +197,34 @@ export async function ownRun(options: OwnOptions): Promise<RunState> {
   };
   const onPause = (): void => pause(options.pause.reason as Pause);
   await rm(join(runDir, STOP_FILE), { force: true });
-  const stopFile = watchStopFile(join(runDir, STOP_FILE), () =>
-    pause({ by: "user", reason: "stopped by its stop file" }),
-  );
+  const unwatch = [
+    onStopFile(join(runDir, STOP_FILE), () =>
+      pause({ by: "user", reason: "stopped by its stop file" }),
+    ),
+    onForeignNews(journal, () => void heardNews().catch(options.onProblem)),
+    onStop(
+      journal,
+      () => owned.state(),
+      () => slow.abort(),
+    ),
+  ];
   if (options.pause.aborted) onPause();
   options.pause.addEventListener("abort", onPause);
-  const unwatchNews = onForeignNews(journal, () => void heardNews().catch(options.onProblem));
-  const still = stillOf(journal, run, () => owned.state());
+  const still = standsStill(journal, run, () => owned.state());
   try {
     await Promise.race([done, still.promise, overdue.promise, lost.promise]);
     if (owned.state().phase === "ended") await done;
     return owned.state();
   } finally {
-    still.cancel();
-    unwatchNews();
-    clearInterval(stopFile);
+    for (const end of [...unwatch, still.cancel]) end();
     options.pause.removeEventListener("abort", onPause);
     letGo.abort();
+    slow.abort();
     for (const { attempt } of running.values()) attempt.stop("its owner lets go");
     forget();
     // A claim that cannot be given back is the claim of a dead process, as after a crash.
     await owned.release().catch(() => undefined);
+    unwatched();
   }
 }
 
@@ -222,52 +233,4 @@ const RECORDED_CHARS = 200_000;
 /** What is recorded of an agent's words: nothing a terminal would obey, and no secret. */
 function cleaner(redaction: Redaction): (text: string) => string {
   return (text) => cutMiddle(redaction.text(tame(text, { maxChars: Infinity })), RECORDED_CHARS);
-}
-
-/** A file in the run's folder pauses it, for those who have no terminal at hand (A11). */
-function watchStopFile(file: string, stop: () => void): NodeJS.Timeout {
-  const looking = setInterval(() => {
-    if (!existsSync(file)) return;
-    clearInterval(looking);
-    stop();
-  }, STOP_LOOK_MS);
-  return looking.unref();
-}
-
-/** Other processes change the journal: at most once a second, and once at the start. */
-function onForeignNews(journal: Journal, tell: () => void): () => void {
-  let soon: NodeJS.Timeout | undefined;
-  const later = (): void => {
-    soon ??= setTimeout(() => {
-      soon = undefined;
-      tell();
-    }, NEWS_MS);
-  };
-  later();
-  const unwatch = journal.watch(({ kind }) => void (kind === "foreign" ? later() : undefined));
-  return () => {
-    unwatch();
-    clearTimeout(soon);
-  };
-}
-
-/** Nothing goes on before somebody answers, or resumes it. */
-const isStill = (state: RunState): boolean => needsPerson(state) || state.phase === "paused";
-
-/** Settles when the run has come to stand still and nobody has told it anything yet. */
-function stillOf(
-  journal: Journal,
-  run: string,
-  state: () => RunState,
-): { readonly promise: Promise<void>; readonly cancel: () => void } {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const look = async (): Promise<void> => {
-    if (!isStill(state())) return;
-    const answers = await journal.posted(run, 0, 1);
-    if (answers.length === 0 && isStill(state())) resolve();
-  };
-  const soon = (): void => void setTimeout(() => void look().catch(reject), SETTLE_MS);
-  const cancel = journal.watch(soon);
-  soon();
-  return { promise, cancel };
 }

@@ -43,6 +43,7 @@ export function treesOf(
   return {
     ...surroundings,
     run: opened,
+    concurrency: plan.plan.concurrency,
     carry,
     caches: cache ?? USUAL_CACHES,
     environment: (path) =>

@@ -107,9 +107,9 @@ export function firstMoveOf(kind: FailureKind, origin: Origin): FirstMove {
   return TOOL_DEPENDENT.has(kind) && !fromModelService(origin) ? "repair" : KINDS[kind].first;
 }
 
-/** Infrastructure: of provider or agent, or our disk. It waits and never counts as the agent being stuck. */
+/** Infrastructure: of provider or agent, or our disk and git. It waits and never counts as the agent being stuck. */
 export function isInfrastructure({ kind, origin }: Pick<Failure, "kind" | "origin">): boolean {
-  if (kind === "disk_full") return origin === "workspace";
+  if (origin === "workspace") return kind === "disk_full" || kind === "timeout";
   return fromModelService(origin) && categoryOf(kind, origin) === "transient" && !isCutOff(kind);
 }
 

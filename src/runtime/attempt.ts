@@ -28,7 +28,7 @@ import {
   seen,
   usedOf,
 } from "./remains.ts";
-import { freeSlot } from "./slots.ts";
+import { freeSlot, makeRoom } from "./slots.ts";
 import { deliver, stateOf } from "./supervised.ts";
 import type { Reply, Supervised } from "./supervised.ts";
 import type { Failure } from "../core/failure.ts";
@@ -74,6 +74,7 @@ function failureOf(
 async function attempted(supervised: Supervised, command: Start): Promise<Reply | undefined> {
   const { ports } = supervised;
   const place = placeOf(supervised, command);
+  await makeRoom(supervised, place.slot);
   const tree = await ports.workspace.begin(place, command.spec.tree);
   if (!tree.ok) return failedBefore(command, tree.failure);
   const started = await startAgent(supervised, command, place, tree.value);

@@ -8,6 +8,7 @@ import { judge, withOldJudges } from "./judge.ts";
 import type { Judging } from "./judge.ts";
 import { untilDead, withRoom } from "./patience.ts";
 import type { AttemptCommit, LeftOut, TreePlace } from "./ports-workspace.ts";
+import { makeRoom } from "./slots.ts";
 import { stateOf } from "./supervised.ts";
 import type { Reply, Supervised } from "./supervised.ts";
 
@@ -27,7 +28,9 @@ export async function checkAttempt(
   if (place === undefined)
     return { ...ended, result: couldNotRun("the subtask has no working tree yet") };
   // What a person did by hand has no agent's end, where trees are snapshotted otherwise.
-  const kept = byHand(supervised, place)
+  const isByHand = byHand(supervised, place);
+  if (isByHand) await makeRoom(supervised, place.slot);
+  const kept = isByHand
     ? await withRoom(supervised, () => ports.workspace.finish(place))
     : undefined;
   if (kept?.ok === false) return { ...ended, result: couldNotRun(kept.failure.because[0]) };

@@ -1,8 +1,9 @@
 /**
- * What the runtime waits for instead of giving up: processes of an attempt that outlive their end, and room on the disk.
+ * What the runtime waits for instead of giving up: processes of an attempt that outlive their end, and room on the disk, and a git that hangs.
  * Imports ports. Invariants: nothing starts in a tree while a process of an earlier attempt may work in it; work that is done
  * is never done again because the disk was full when it was to be kept; being told to let go ends every wait.
  */
+import type { FailureKind } from "../core/failure.ts";
 import type { ProcessTrace } from "./ports-agent.ts";
 import type { TreeAnswer } from "./ports-workspace.ts";
 import type { Supervised } from "./supervised.ts";
@@ -30,17 +31,25 @@ export async function untilDead(
 
 const nameOf = ({ pid, name, why }: ProcessTrace): string => `process ${pid} (${name}, ${why})`;
 
-/** Does it again as long as the disk is full; any other refusal is the caller's. */
+/** What passes, or what a person mends: work that is done must not be lost to it. */
+const PASSING: { readonly [kind in FailureKind]?: string } = {
+  disk_full: "the disk is full: waiting for room, nothing is lost",
+  timeout: "git did not end in time: it is tried again, nothing is lost",
+};
+
+/** Does it again as long as the disk is full or git hangs; any other refusal is the caller's. */
 export async function withRoom<T>(
   supervised: Supervised,
   work: () => Promise<TreeAnswer<T>>,
 ): Promise<TreeAnswer<T>> {
-  let told = false;
+  let told = "";
   for (;;) {
     const answer = await work();
-    if (answer.ok || answer.failure.kind !== "disk_full" || supervised.stop.aborted) return answer;
-    if (!told) supervised.ports.tell("the disk is full: waiting for room, nothing is lost");
-    told = true;
+    if (answer.ok || supervised.stop.aborted) return answer;
+    const words = PASSING[answer.failure.kind];
+    if (words === undefined) return answer;
+    if (words !== told) supervised.ports.tell(words);
+    told = words;
     await pause(supervised, LOOK_AGAIN_MS);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The ports of trees: where attempts work (Workspace), what of it would be published (Commits), and where that is judged
+ * The ports of trees: where attempts work (Workspace), which of them take room (StandingTrees), what of it would be published (Commits), and where that is judged
  * (CheckTrees, Checker). Types only; imports core types. Every operation is named by what it is for (subtask, attempt, branch), so
  * that repeating it after a crash goes on from what is there and changes nothing that is done.
  */
@@ -46,6 +46,15 @@ export interface Workspace {
   mark(place: TreePlace): Promise<string>;
   /** Puts the result where the user finds it. */
   publish(): Promise<TreeAnswer<{ readonly branch: string; readonly commit: string }>>;
+}
+
+/** Which trees take room on the disk. Where one was given back, `begin` and `finish` make it anew at the same path. */
+export interface StandingTrees {
+  slots(): Promise<readonly string[]>;
+  /** Takes the tree away; a snapshot keeps what stands there. Nobody works in it. */
+  giveBack(slot: string): Promise<TreeAnswer<void>>;
+  /** The run has ended: no tree stays. */
+  giveAllBack(): Promise<TreeAnswer<void>>;
 }
 
 /** A commit of the run, with its tree: verdicts are remembered by that. */

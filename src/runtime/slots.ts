@@ -1,9 +1,13 @@
 /**
- * Which working tree a subtask gets: the lowest number that no unfinished subtask holds. Imports state.
- * A subtask keeps its slot as long as it is not done, so that an agent's session can be resumed at the same path. What is held is
- * read from the state once and then kept, so that a start costs by the trees in use, not by the size of the plan.
+ * Which working tree a subtask gets: the lowest number that no unfinished subtask holds; and which trees stand on the disk: as many as
+ * the run's concurrency, whatever is parked. Imports state and ports. A subtask keeps its number, and so its path, as long as it is not
+ * done, so that an agent's session can be resumed there; while it is parked its tree may be given back, and is made anew when it goes
+ * on. Who holds what is read from the state once and then kept, so that a start costs by the numbers in use, not by the size of the
+ * plan. Invariant: no tree is given back that an attempt, its checks or a person may work in.
  */
 import { vectorItems } from "../core/persistent-vector.ts";
+import { OWN_TREE } from "../core/run/state.ts";
+import type { SubtaskState } from "../core/run/state.ts";
 import { stateOf } from "./supervised.ts";
 import type { Supervised } from "./supervised.ts";
 
@@ -18,10 +22,15 @@ const isForAgents = (number: number): boolean =>
 /** Who holds each slot, as `subtask/branch`, for each run under the care of this process. */
 const held = new WeakMap<Supervised, Map<string, string>>();
 
-/** `key` is `subtask/branch`. */
-export function freeSlot(supervised: Supervised, key: string): string {
+function holdersOf(supervised: Supervised): Map<string, string> {
   const holders = held.get(supervised) ?? heldIn(supervised);
   held.set(supervised, holders);
+  return holders;
+}
+
+/** `key` is `subtask/branch`. */
+export function freeSlot(supervised: Supervised, key: string): string {
+  const holders = holdersOf(supervised);
   for (const [slot, holder] of holders) {
     if (holder === key) return slot;
     if (isFree(supervised, holder)) holders.delete(slot);
@@ -32,8 +41,76 @@ export function freeSlot(supervised: Supervised, key: string): string {
   return String(number);
 }
 
+/** By run: one look at what stands, and what is given back after it, at a time. */
+const turns = new WeakMap<Supervised, Promise<void>>();
+
+/** Gives trees back until there is room for the one in this slot, which is about to be worked in. */
+export function makeRoom(supervised: Supervised, slot: string): Promise<void> {
+  const before = turns.get(supervised) ?? Promise.resolve();
+  const turn = before.then(() => givenBackFor(supervised, slot));
+  turns.set(
+    supervised,
+    turn.catch(() => undefined),
+  );
+  return turn;
+}
+
+async function givenBackFor(supervised: Supervised, wanted: string): Promise<void> {
+  const { ports } = supervised;
+  const standing = await ports.standingTrees.slots();
+  const holders = holdersOf(supervised);
+  const uses = new Map<string, Use>([[wanted, IN_USE]]);
+  for (const [slot, holder] of holders)
+    if (slot !== wanted) uses.set(slot, useOf(supervised, holder));
+  const useOfSlot = (slot: string): Use => uses.get(slot) ?? NOBODYS;
+  const busy = [...uses.values()].filter(({ kind }) => kind === "in use").length;
+  const idle = standing
+    .filter((slot) => useOfSlot(slot).kind === "idle")
+    .sort((a, b) => order(useOfSlot(a), useOfSlot(b)));
+  const room = Math.max(0, supervised.plan.plan.concurrency - busy);
+  for (const slot of idle.slice(0, Math.max(0, idle.length - room))) {
+    const given = await ports.standingTrees.giveBack(slot);
+    if (!given.ok)
+      ports.tell(`the tree in slot ${slot} stays on the disk: ${given.failure.because[0] ?? ""}`);
+  }
+}
+
+type Use =
+  | { readonly kind: "in use" | "in hand" }
+  /** The least rank goes first, and of these what was used longest ago. */
+  | { readonly kind: "idle"; readonly rank: number; readonly usedAt: number };
+
+const IN_USE: Use = { kind: "in use" };
+const NOBODYS: Use = { kind: "idle", rank: 1, usedAt: 0 };
+const RANKS: Partial<Record<SubtaskState["phase"], number>> = { stuck: 0, skipped: 0, asking: 2 };
+const LAST = 3;
+
+const order = (a: Use, b: Use): number =>
+  a.kind === "idle" && b.kind === "idle" ? a.rank - b.rank || a.usedAt - b.usedAt : 0;
+
+function useOf(supervised: Supervised, holder: string): Use {
+  const { subtask, branch } = partsOf(holder);
+  const own = stateOf(supervised, subtask);
+  const branchOf = (attempt: number): string =>
+    own.attempts.findLast((record) => record.attempt === attempt)?.branch ?? OWN_TREE;
+  if (
+    own.running.some(({ spec }) => (spec.prompt.branch?.id ?? OWN_TREE) === branch) ||
+    own.stages.some(({ attempt }) => branchOf(attempt) === branch)
+  )
+    return IN_USE;
+  if (branch === OWN_TREE && own.checkpoint?.takenBy !== undefined) return { kind: "in hand" };
+  if (isFree(supervised, holder)) return NOBODYS;
+  return { kind: "idle", rank: RANKS[own.phase] ?? LAST, usedAt: own.attempts.at(-1)?.at ?? 0 };
+}
+
+/** Branches have no slash in their ids' place: the subtask is what stands before the first. */
+const partsOf = (holder: string): { readonly subtask: string; readonly branch: string } => {
+  const at = holder.indexOf("/");
+  return { subtask: holder.slice(0, at), branch: holder.slice(at + 1) };
+};
+
 function isFree(supervised: Supervised, holder: string): boolean {
-  const { phase, running, stages } = stateOf(supervised, holder.slice(0, holder.indexOf("/")));
+  const { phase, running, stages } = stateOf(supervised, partsOf(holder).subtask);
   return DONE.has(phase) && running.length + stages.length === 0;
 }
 

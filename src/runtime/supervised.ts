@@ -13,13 +13,14 @@ import type { ModelEntry } from "../core/plan/plan.ts";
 import type { Incidents } from "../journal/incidents.ts";
 import type { LoopWatch } from "./loop-watch.ts";
 import type { Agent, ProcessTrace, RunningAttempt } from "./ports-agent.ts";
-import type { Checker, CheckTrees, Commits, Workspace } from "./ports-workspace.ts";
+import type { Checker, CheckTrees, Commits, StandingTrees, Workspace } from "./ports-workspace.ts";
 import type { AskModel } from "./rewrite.ts";
 import type { Clock, Engine, Random } from "./ports.ts";
 
 export interface Ports {
   readonly engine: Engine;
   readonly workspace: Workspace;
+  readonly standingTrees: StandingTrees;
   readonly commits: Commits;
   readonly checkTrees: CheckTrees;
   readonly checker: Checker;

@@ -114,7 +114,11 @@ async function answer(
 /** A result that cannot be put in its place ends the owner: the next one, or a person, will see to it. */
 async function conclude({ ports, run }: Supervised): Promise<void> {
   const published = await ports.workspace.publish();
-  if (published.ok) return;
+  if (published.ok) {
+    const given = await ports.standingTrees.giveAllBack();
+    if (!given.ok) ports.tell(`working trees stay on the disk: ${given.failure.because[0] ?? ""}`);
+    return;
+  }
   const why = published.failure.because[0] ?? published.failure.kind;
   const error = new Error(
     `run ${run} has ended, but its result could not be published: ${why}; then: unstuck resume ${run}`,

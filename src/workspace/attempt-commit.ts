@@ -8,6 +8,7 @@ import { resultTip } from "./merge.ts";
 import { valueOf } from "./port-answer.ts";
 import { leaseSlot } from "./slot.ts";
 import type { GitTrees } from "./tree-plan.ts";
+import { readState } from "./view.ts";
 
 export const labelOf = ({ subtask, attempt }: TreePlace, when: "before" | "after"): string =>
   `${subtask}/${attempt}/${when}`;
@@ -32,6 +33,9 @@ export async function startOf(trees: GitTrees, place: TreePlace): Promise<string
   const { run, control, now } = trees;
   const tip = await resultTip(run);
   if (trees.inPlace) return tip;
-  const plan = { slot: place.slot, commit: tip, id: leaseOf(place), at: now() };
+  const id = leaseOf(place);
+  const known = (await readState(run, place.slot))?.lease;
+  if (known?.id === id) return known.commit;
+  const plan = { slot: place.slot, commit: tip, id, at: now() };
   return valueOf(await leaseSlot(run, plan, control)).commit;
 }

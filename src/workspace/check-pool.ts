@@ -1,6 +1,7 @@
 /**
  * Which check tree is free: the lowest number that nobody of this process holds. Imports node: only.
- * Invariant: a tree that a process which is gone has lent is given to nobody before its checks are proven dead.
+ * Invariants: a tree that a process which is gone has lent is given to nobody before its checks are proven dead; of those that are
+ * free, no more stay than `most`.
  */
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -15,6 +16,9 @@ export function checkPool(options: {
   /** Where the name of whoever has the tree stands. */
   readonly holderFile: (number: number) => string;
   readonly untilDead: (attemptId: string) => Promise<void>;
+  /** So many trees stay when nobody has them. */
+  readonly most: number;
+  readonly remove: (number: number) => Promise<void>;
 }): CheckPool {
   const taken = new Set<number>();
   return {
@@ -35,6 +39,7 @@ export function checkPool(options: {
       return number;
     },
     async free(number) {
+      if (number >= options.first + options.most) await options.remove(number);
       await rm(options.holderFile(number), { force: true });
       taken.delete(number);
     },

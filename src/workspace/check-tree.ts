@@ -131,6 +131,13 @@ async function makeReady(
   await rename(`${readyFile(run, worktree)}.new`, readyFile(run, worktree));
 }
 
+/** The folder and our view of it; a later fill makes both anew. */
+export async function removeCheckTree(run: Run, number: number): Promise<void> {
+  const { key, path } = checkWorktree(run, number);
+  await forceRemove(path);
+  await forceRemove(layout(run.runDir).private(key));
+}
+
 /** What is not as it was filled: files of the commit, and what set-up made. */
 export const changedInCheckTree = (
   run: Run,

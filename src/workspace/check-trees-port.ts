@@ -12,7 +12,7 @@ import { commitOfAttempt, labelOf } from "./attempt-commit.ts";
 import { treeEntries } from "./blob-reader.ts";
 import { keepCarried } from "./carried.ts";
 import { checkPool, type CheckPool } from "./check-pool.ts";
-import { changedInCheckTree, fillCheckTree } from "./check-tree.ts";
+import { changedInCheckTree, fillCheckTree, removeCheckTree } from "./check-tree.ts";
 import { changedEntries } from "./diff.ts";
 import { git, records, text } from "./git.ts";
 import { layout, rawView } from "./git-dir.ts";
@@ -32,6 +32,8 @@ export function gitCheckTrees(trees: GitTrees): CheckTrees {
     first: CHECK_SLOTS.first,
     holderFile: (number) => join(layout(run.runDir).private(`check-${number}`), "holder"),
     untilDead: trees.untilDead,
+    most: trees.concurrency,
+    remove: (number) => removeCheckTree(run, number),
   });
   const said = new Set<string>();
   const say = (words: string): void => {

@@ -1,15 +1,15 @@
 /**
  * Copies a file or folder by the system's own `cp`, which is many times faster than node's for small files.
- * Imports `files`, `refusal`, `types`. Invariants: copy-on-write where the file system can, never a link to what
+ * Imports `files`, `refusal`, `types`, `watched-program`. Invariants: copy-on-write where the file system can, never a link to what
  * is copied; what may not be read is left out and named, anything else that goes wrong is a refusal.
  */
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { chmod, lstat, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { copyTree } from "./files.ts";
 import { refuse } from "./refusal.ts";
 import type { Control } from "./types.ts";
+import { programLimit, spokenTime, watched } from "./watched-program.ts";
 
 /** Tried in turn: a `cp` that does not know an option did nothing. */
 const WAYS: readonly (readonly string[])[] =
@@ -80,24 +80,24 @@ async function systemCopy(
   args: readonly string[],
   control: Control,
 ): Promise<{ readonly code: number; readonly said: string } | undefined> {
+  if (control.signal?.aborted === true) refuse("aborted", "the copy was stopped");
   const { PATH = "" } = process.env;
   const child = spawn("cp", args, {
-    env: { PATH, LC_ALL: "C" },
-    stdio: ["ignore", "ignore", "pipe"],
-    ...(control.signal === undefined ? {} : { signal: control.signal, killSignal: "SIGTERM" }),
+    ...{ env: { PATH, LC_ALL: "C" }, stdio: ["ignore", "ignore", "pipe"], detached: true },
   });
   let said = "";
-  child.stderr.on("data", (chunk: Buffer) => {
+  child.stderr?.on("data", (chunk: Buffer) => {
     if (said.length < MOST_SAID) said += chunk.toString("utf8");
   });
+  const limitMs = programLimit();
+  const folder = args.at(-1) ?? "";
   try {
-    const [code] = (await once(child, "close")) as [number | null];
-    if (control.signal?.aborted !== true) return { code: code ?? -1, said };
+    const { code, by } = await watched(child, { name: "cp", folder, limitMs }, control.signal);
+    if (by === undefined) return { code, said };
+    if (by !== "limit") refuse("aborted", "the copy was stopped");
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return undefined;
-    if (code !== "ABORT_ERR") throw error;
-    if (child.exitCode === null && child.signalCode === null) await once(child, "close");
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return undefined;
   }
-  return refuse("aborted", "the copy was stopped");
+  return refuse("too-slow", `a copy was ended, it took longer than ${spokenTime(limitMs)}`);
 }

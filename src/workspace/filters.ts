@@ -1,6 +1,6 @@
 /**
  * The user's own clean and smudge filters: which are defined, which path has one, and a git dir that
- * runs them. Imports `git`, `git-dir`, `types`. Invariants: a driver is defined by the user's
+ * runs them. Imports `git`, `git-dir`, `types`, `watched-program`. Invariants: a driver is defined by the user's
  * config as it stood when the run was opened, never by a tree or by a git dir an agent can write; a tree
  * only names drivers; LFS objects go to the run's own store and nothing is downloaded.
  */
@@ -10,10 +10,10 @@ import { join } from "node:path";
 import { git, records, text } from "./git.ts";
 import { configValue, FILTER_ATTRIBUTES, layout, makeGitDir } from "./git-dir.ts";
 import type { Control, FilterSettings, Run, Worktree } from "./types.ts";
+import { programLimit } from "./watched-program.ts";
 
 const MOST_SETTINGS = 500;
 const MOST_VALUE = 10_000;
-const LIMIT_MS = 5 * 60_000;
 const CARRIED = /^(?:filter|lfs\.extension)\.[^\n]{1,200}\.[^.]{1,100}$/;
 
 /** Of all settings of the user's those that filters are made of. */
@@ -63,8 +63,8 @@ export const mayFilter = (run: Run, attributeFiles: boolean): boolean =>
 export const filterLimit = (
   run: Pick<Run, "filters">,
   control: Control,
-): { readonly limitMs?: number } =>
-  driverNames(run).size === 0 ? {} : { limitMs: control.filterLimitMs ?? LIMIT_MS };
+): { readonly filterLimitMs?: number } =>
+  driverNames(run).size === 0 ? {} : { filterLimitMs: control.filterLimitMs ?? programLimit() };
 
 /** Makes the git dir that runs filters on a worktree; paths in `unfiltered` are left as they are. */
 export async function prepareFilters(

@@ -1,15 +1,14 @@
 /**
- * The git binary, and the only place that starts it. Imports `types`, `refusal` and `group-limit`.
+ * The git binary, and the only place that starts it. Imports `types`, `refusal` and `watched-program`.
  * Invariants: arguments are a list and never reach a shell; no GIT_* variable of ours is inherited;
- * hooks, gc, fsmonitor, prompts and LFS downloads are off; output is bounded; nothing outlives an
- * abort or a time limit, filter programs included, and git is ended so that it takes its locks away.
+ * hooks, gc, fsmonitor, prompts and LFS downloads are off; output is bounded; every git has a limit, and
+ * nothing outlives it, an abort, a stop or this process, filter programs included.
  */
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { createReadStream } from "node:fs";
-import { limitGroup, stopping } from "./group-limit.ts";
 import { refuse } from "./refusal.ts";
 import type { Control } from "./types.ts";
+import { programLimit, spokenTime, watched } from "./watched-program.ts";
 
 export const IDENTITY = { name: "Unstuck", email: "unstuck@localhost" } as const;
 
@@ -28,8 +27,8 @@ export interface GitCall {
   readonly flush?: "now" | "later";
   /** "user": read the user's own global settings too, as their git would. */
   readonly config?: "none" | "user";
-  /** Ends git and every filter program it started after this time. */
-  readonly limitMs?: number;
+  /** Filter programs of the user's are at work: where it takes longer than this, they are to blame. */
+  readonly filterLimitMs?: number;
 }
 
 export interface GitOutput {
@@ -65,16 +64,14 @@ const flags = (settings: readonly string[]): string[] =>
 
 export async function git(call: GitCall, control: Control): Promise<GitOutput> {
   const asUser = call.config === "user";
+  if (control.signal?.aborted === true) stopped(call);
   control.onGit?.(call.args);
+  const cwd = call.cwd ?? call.env["GIT_WORK_TREE"] ?? call.env["GIT_DIR"] ?? "/";
   const child = spawn("git", [...flags(settingsOf(call)), ...call.args], {
-    env: environment(call.env, asUser),
-    stdio: ["pipe", "pipe", "pipe"],
-    cwd: call.cwd ?? call.env["GIT_WORK_TREE"] ?? call.env["GIT_DIR"] ?? "/",
-    ...stopping(call, control),
+    ...{ env: environment(call.env, asUser), stdio: ["pipe", "pipe", "pipe"], cwd, detached: true },
   });
   // Without a process there are no pipes either, and only the error to come says why.
-  if (child.pid === undefined) await ended(child, call, control);
-  const watch = call.limitMs === undefined ? null : limitGroup(child, call.limitMs, control.signal);
+  if (child.pid === undefined) await ended(child, call, cwd, control);
   const limit = call.maxBytes ?? MOST_BYTES;
   const chunks: Buffer[] = [];
   let size = 0;
@@ -90,9 +87,7 @@ export async function git(call: GitCall, control: Control): Promise<GitOutput> {
   child.stdin.on("error", () => undefined); // git may end before it read everything
   if (call.inputFile === undefined) child.stdin.end(call.input ?? "");
   else createReadStream(call.inputFile).pipe(child.stdin);
-  const code = await ended(child, call, control).finally(() => watch?.stop());
-  if (watch?.expired() === true)
-    refuse("filter-failed", `git ${call.args[0]}: a filter did not end in ${call.limitMs} ms`);
+  const code = await ended(child, call, cwd, control);
   const cut = size > limit;
   if (cut && call.cut !== true) refuse("git-failed", `git ${call.args[0]} wrote too much`);
   if (!cut && !(call.okCodes ?? [0]).includes(code)) failed(call.args, code, errors);
@@ -103,19 +98,29 @@ export async function git(call: GitCall, control: Control): Promise<GitOutput> {
 async function ended(
   child: ReturnType<typeof spawn>,
   call: GitCall,
+  folder: string,
   control: Control,
 ): Promise<number> {
+  const name = `git ${call.args[0]}`;
+  const limitMs = call.filterLimitMs ?? programLimit();
   try {
-    const [code] = (await once(child, "close")) as [number | null];
-    if (!control.signal?.aborted) return code ?? -1;
+    const { code, by } = await watched(child, { name, folder, limitMs }, control.signal);
+    if (by === undefined) return code;
+    if (by !== "limit") stopped(call);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") refuse("git-missing", "the git command was not found");
-    if (code !== "ABORT_ERR") throw error;
-    if (child.exitCode === null && child.signalCode === null) await once(child, "close");
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    refuse("git-missing", "the git command was not found");
   }
-  return refuse("aborted", `git ${call.args[0]} was stopped`);
+  const took = spokenTime(limitMs);
+  if (call.filterLimitMs !== undefined)
+    refuse("filter-failed", `${name}: a filter did not end in ${took}`);
+  return refuse(
+    "too-slow",
+    `${name} was ended, it took longer than ${took} in ${folder}; UNSTUCK_GIT_MINUTES allows more`,
+  );
 }
+
+const stopped = ({ args }: GitCall): never => refuse("aborted", `git ${args[0]} was stopped`);
 
 function environment(extra: GitCall["env"], asUser: boolean): Record<string, string> {
   const { PATH = "", HOME = "/", TMPDIR, XDG_CONFIG_HOME } = process.env;

@@ -14,7 +14,7 @@ export async function stagePaths(
   env: Env,
   paths: readonly string[],
   control: Control,
-  limit: { readonly limitMs?: number } = {},
+  limit: { readonly filterLimitMs?: number } = {},
 ): Promise<void> {
   if (paths.length === 0) return;
   const args = ["update-index", "-z", "--add", "--remove", "--replace", "--stdin"];

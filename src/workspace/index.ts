@@ -14,6 +14,7 @@ export { publish, type Published } from "./publish.ts";
 export { restore, rollback } from "./restore.ts";
 export type { Restored, RestorePlan, RollbackPlan } from "./restore.ts";
 export { loadRun, openRun, type OpenPlan } from "./run.ts";
+export { bringBack, giveBack } from "./given-back.ts";
 export { leaseSlot, markReady, type Lease, type LeasePlan } from "./slot.ts";
 export { slotEnvironment } from "./slot-git.ts";
 export { readSnapshot, sameTree, snapshot, snapshots, treeHash } from "./snapshot.ts";

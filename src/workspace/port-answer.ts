@@ -52,5 +52,6 @@ const KIND_OF: { readonly [kind in RefusalKind]?: FailureKind } = {
   "disk-full": "disk_full",
   "repository-gone": "file_not_found",
   conflict: "merge_conflict",
+  "too-slow": "timeout",
   aborted: "interrupted",
 };

@@ -4,9 +4,16 @@
  * made before; nothing destructive without a snapshot; a refusal becomes a failure of origin workspace.
  */
 import type { StartTree } from "../core/run/attempt.ts";
-import type { FinishedTree, OpenTree, TreePlace, Workspace } from "../runtime/ports-workspace.ts";
+import type {
+  FinishedTree,
+  OpenTree,
+  StandingTrees,
+  TreePlace,
+  Workspace,
+} from "../runtime/ports-workspace.ts";
 import { commitOfAttempt, leaseOf, labelOf, startOf } from "./attempt-commit.ts";
 import { changedFiles, lineStat } from "./diff.ts";
+import { bringBack, giveAllBack, giveBack, givenBackAs, standingSlots } from "./given-back.ts";
 import { resultTip } from "./merge.ts";
 import { publish } from "./publish.ts";
 import { rebase } from "./rebase.ts";
@@ -39,6 +46,15 @@ export function gitWorkspace(trees: GitTrees): Workspace {
   };
 }
 
+export function gitStandingTrees({ run, control, now }: GitTrees): StandingTrees {
+  return {
+    slots: () => standingSlots(run),
+    giveBack: (slot) =>
+      answered(run, async () => valueOf(await giveBack(run, { slot, at: now() }, control))),
+    giveAllBack: () => answered(run, async () => valueOf(await giveAllBack(run, now(), control))),
+  };
+}
+
 export const worktreeOf = ({ run, inPlace }: GitTrees, slot: string): Worktree =>
   inPlace ? checkoutWorktree(run) : slotWorktree(run, slot);
 
@@ -58,14 +74,24 @@ async function begin(trees: GitTrees, place: TreePlace, tree: StartTree): Promis
   return opened;
 }
 
-/** The slot, leased and set up. */
-async function readySlot(trees: GitTrees, place: TreePlace): Promise<Worktree> {
+/** The slot, leased and set up, with what it was given back with. */
+export async function readySlot(trees: GitTrees, place: TreePlace): Promise<Worktree> {
   const { run, control, carry, now } = trees;
   const plan = { slot: place.slot, commit: await resultTip(run), id: leaseOf(place) };
   const lease = valueOf(await leaseSlot(run, { ...plan, at: now(), carry }, control));
   const { worktree, ready, commit } = lease;
   const mark = await trees.readyMark(commit);
-  if (ready === mark) return worktree;
+  if (ready !== mark) await setUp(trees, worktree, commit, mark);
+  valueOf(await bringBack(run, worktree, control));
+  return worktree;
+}
+
+async function setUp(
+  trees: GitTrees,
+  worktree: Worktree,
+  commit: string,
+  mark: string,
+): Promise<void> {
   const problem = await trees.setUp(openTree(trees, worktree), commit);
   if (problem !== undefined) {
     const said = (problem.run.stderr || problem.run.stdout).slice(-400);
@@ -74,8 +100,7 @@ async function readySlot(trees: GitTrees, place: TreePlace): Promise<Worktree> {
       detail: `set-up ${problem.command} failed: ${said}`,
     });
   }
-  valueOf(await markReady(run, worktree, mark, control));
-  return worktree;
+  valueOf(await markReady(trees.run, worktree, mark, trees.control));
 }
 
 async function bringTo(
@@ -101,7 +126,8 @@ async function bringTo(
 
 async function finish(trees: GitTrees, place: TreePlace): Promise<FinishedTree> {
   const { run, control, now } = trees;
-  const worktree = worktreeOf(trees, place.slot);
+  const isGone = !trees.inPlace && (await givenBackAs(run, place.slot)) !== undefined;
+  const worktree = isGone ? await readySlot(trees, place) : worktreeOf(trees, place.slot);
   const after = valueOf(
     await snapshot(run, worktree, { label: labelOf(place, "after"), at: now() }, control),
   );

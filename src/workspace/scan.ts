@@ -30,7 +30,7 @@ export async function listChanges(
   env: Readonly<Record<string, string>>,
   rules: Rules,
   control: Control,
-  limit: { readonly limitMs?: number } = {},
+  limit: { readonly filterLimitMs?: number } = {},
 ): Promise<Changes> {
   const args = ["ls-files", "-t", "-z", "-o", "-m", "-d", `--exclude-from=${rules.file}`];
   if (rules.live) args.push("--exclude-per-directory=.gitignore");

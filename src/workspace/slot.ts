@@ -1,13 +1,14 @@
 /**
  * Worktrees pooled by slot: made once, reset between subtasks, at the same path as long as the run
- * lives. Imports `restore`, `slot-git`, `carried`, `lay`, `scan`, `too-deep`, `view`, `files`, `git`, `git-dir`.
+ * lives. Imports `restore`, `given-back`, `slot-git`, `carried`, `lay`, `scan`, `too-deep`, `view`, `files`, `git`, `git-dir`.
  * Invariants: a slot is snapshotted before it is reset; carried paths and what the setup made stay;
- * a lease that was cut off is finished by the same call.
+ * a lease that was cut off is finished by the same call; one that was given back is made anew at the commit it was leased at.
  */
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { keepCarried } from "./carried.ts";
 import { forceRemove, makeWritable } from "./files.ts";
+import { clearSlot, givenBackAs, putAgentGitAway } from "./given-back.ts";
 import { bytes, git, records, text } from "./git.ts";
 import { layout, rawView } from "./git-dir.ts";
 import { anchored } from "./ignore.ts";
@@ -49,12 +50,15 @@ export const leaseSlot = (
 
 async function leased(run: Run, plan: LeasePlan, control: Control): Promise<Lease> {
   const worktree = slotWorktree(run, plan.slot);
+  const back = await givenBackAs(run, plan.slot);
+  if (back !== undefined) await clearSlot(run, worktree);
   const known = existsSync(layout(run.runDir).rawGit(plan.slot));
   await mkdir(worktree.path, { recursive: true });
   await requireRealFolder(run, worktree);
   await ensureRawGit(run, plan.slot);
   let state = await loadState(run, worktree, control);
-  if (state.lease?.id === plan.id) return leaseOf(worktree, state, state.lease);
+  const own = state.lease?.id === plan.id ? state.lease : null;
+  if (own !== null && back === undefined) return leaseOf(worktree, state, own);
   if (known) {
     const rescue = await takeRescue(run, worktree, plan, control);
     await moveAside(run, worktree, plan.id, rescue.skipped);
@@ -63,16 +67,21 @@ async function leased(run: Run, plan: LeasePlan, control: Control): Promise<Leas
   await pass(control, "lease:rescued");
   await cleanAround(run, worktree, [...state.carry, ...state.keep], control);
   await pass(control, "lease:cleaned");
-  await writeTree(run, worktree, plan.commit, control);
+  const { id, carry: asked = [] } = plan;
+  const commit = own?.commit ?? plan.commit;
+  await writeTree(run, worktree, commit, control);
   await pass(control, "lease:written");
-  const { id, commit, carry: asked = [] } = plan;
   const carried = await carry(run, worktree, asked, control);
   const notCarried = asked.filter((path) => !carried.includes(path));
   Object.assign(state, await surveyIndex(run, worktree, control), { nested: [], tree: null });
   state.carry = [...new Set([...state.carry, ...carried.map(bytes)])];
   await saveState(run, plan.slot, state);
-  await replaceSlotGit(run, worktree, plan, control);
+  await replaceSlotGit(run, worktree, { id, commit }, control);
   await freeze(run, worktree, state);
+  if (own === null) {
+    await putAgentGitAway(run, worktree, back ?? id);
+    delete state.givenBack;
+  }
   const lease = { id, commit, carried, notCarried };
   await saveState(run, plan.slot, { ...state, lease });
   return leaseOf(worktree, state, lease);

@@ -11,6 +11,8 @@ export interface SetUpProblem {
 
 export interface GitTrees {
   readonly run: Run;
+  /** Attempts at a time: as many check trees stay when they are not used. */
+  readonly concurrency: number;
   readonly carry: readonly string[];
   /** Build caches that check trees keep. */
   readonly caches: readonly string[];

@@ -32,6 +32,7 @@ export type RefusalKind =
   | "disk-full"
   | "file-system"
   | "git-failed"
+  | "too-slow"
   | "aborted";
 
 export interface Refusal {
@@ -54,6 +55,9 @@ export const POINTS = [
   "lease:written",
   "lease:git-moved",
   "lease:git-made",
+  "back:kept",
+  "back:marked",
+  "back:restored",
   "carry:kept",
   "carry:copied",
   "check:cleaned",

@@ -16,7 +16,7 @@ import { refuse } from "./refusal.ts";
 import { readOrNull } from "./store.ts";
 import type { Control, Run, Worktree } from "./types.ts";
 
-/** Paths are latin1 bytes. All of it but `lease`, `ready`, `carry` and `keep` can be worked out again. */
+/** Paths are latin1 bytes. All of it but `lease`, `givenBack`, `ready`, `carry` and `keep` can be worked out again. */
 export interface ViewState {
   lease: {
     readonly id: string;
@@ -24,6 +24,8 @@ export interface ViewState {
     readonly carried: readonly string[];
     readonly notCarried: readonly string[];
   } | null;
+  /** Its folder is gone, or being made anew: the snapshot that holds what stood there is named after this. */
+  givenBack?: string;
   /** What `markReady` was told after the slot's setup ran. */
   ready: string | null;
   carry: string[];
@@ -78,17 +80,23 @@ export async function ensureRawGit(run: Run, key: string): Promise<void> {
     await writeFile(frozenRules(run, key), run.ignoreLines, "latin1");
 }
 
+/** What is written down of a worktree; null where nothing is, or was cut short by a power loss. */
+export async function readState(run: Run, key: string): Promise<ViewState | null> {
+  const content = await readOrNull(statePath(run, key));
+  try {
+    return content === null ? null : (JSON.parse(content.toString("utf8")) as ViewState);
+  } catch {
+    return null;
+  }
+}
+
 export async function loadState(
   run: Run,
   worktree: Worktree,
   control: Control,
 ): Promise<ViewState> {
-  const content = await readOrNull(statePath(run, worktree.key));
-  try {
-    if (content !== null) return JSON.parse(content.toString("utf8")) as ViewState;
-  } catch {
-    // cut short by a power loss: worked out again below
-  }
+  const known = await readState(run, worktree.key);
+  if (known !== null) return known;
   const fresh = { lease: null, ready: null, carry: [], keep: [], nested: [], frozenAt: "0" };
   return { ...fresh, tree: null, ...(await surveyIndex(run, worktree, control)) };
 }

@@ -57,12 +57,12 @@ test("what only the runtime can see", () => {
   ]);
 });
 
-test("infrastructure: what passes by itself at provider or agent, and our own full disk", () => {
+test("infrastructure: what passes by itself at provider or agent, and our own full disk and git that hangs", () => {
   const WAITED = ["network_error", "rate_limited", "server_error", "server_overloaded", "timeout"];
   for (const origin of ORIGINS)
     assert.deepEqual(
       FAILURE_KINDS.filter((kind) => isInfrastructure({ kind, origin })).toSorted(),
-      ofService(origin) ? WAITED : origin === "workspace" ? ["disk_full"] : [],
+      ofService(origin) ? WAITED : origin === "workspace" ? ["disk_full", "timeout"] : [],
       origin,
     );
 });

@@ -47,6 +47,12 @@ const dispatched = (attempt = 1, more = {}): Happening =>
   });
 const started = (by?: string): Happening =>
   received({ kind: "attempt-started", subtask: "a", attempt: 1, slot: "1", identity: {} }, by);
+const startedIn = (slot: string): Happening =>
+  received({ kind: "attempt-started", subtask: "a", attempt: 2, slot, identity: {} });
+/** The last of those that stand is the one that was made. */
+const treeMade = (by: string, ...standing: string[]): Happening => ({
+  ...{ kind: "tree-made", slot: standing.at(-1) ?? "", by, standing },
+});
 const ended = (more = {}, by?: string): Happening =>
   received(
     {
@@ -139,6 +145,32 @@ const CASES: readonly (readonly [string, () => Happening[], () => Happening[]])[
       begun(),
       received({ ...STOP, at: 9 }),
       { kind: "acknowledged", input: STOP, how: "posted", by: "t1" },
+    ],
+  ],
+  [
+    "no more trees than places",
+    () => [{ kind: "owner-took", by: "o1" }, treeMade("o1", "1"), treeMade("o1", "1", "2")],
+    () => [
+      { kind: "owner-took", by: "o1" },
+      treeMade("o1", "1"),
+      treeMade("a person", "1", "2"),
+      { kind: "tree-stays", slot: "3" },
+      treeMade("o1", "1", "2", "3"),
+    ],
+  ],
+  [
+    "no tree stays after the end",
+    () => [{ kind: "trees-gone", standing: ["2"] }],
+    () => [treeMade("o1", "2"), { kind: "trees-gone", standing: [] }],
+  ],
+  [
+    "a subtask keeps its path",
+    () => [started(), startedIn("2")],
+    () => [
+      started(),
+      startedIn("1"),
+      received({ kind: "retry-requested", subtask: "a" }),
+      startedIn("2"),
     ],
   ],
   [

@@ -60,6 +60,22 @@ const restore =
     must(await workspace.restore(run, worktree, { id, at: AT, snapshot: label }, control));
   };
 
+const giveBack =
+  (slot: string): Step =>
+  async (world, control) => {
+    const { run } = await at(world, slot);
+    must(await workspace.giveBack(run, { slot, at: AT }, control));
+  };
+
+/** As an attempt that goes on does: the lease it had, then what stood there. */
+const takeAgain =
+  (id: string, slot: string): Step =>
+  async (world, control) => {
+    await lease(id, slot)(world, control);
+    const { run, worktree } = await at(world, slot);
+    must(await workspace.bringBack(run, worktree, control));
+  };
+
 const commit =
   (subtask: string, label: string): Step =>
   async (world, control) => {
@@ -120,6 +136,9 @@ export const STEPS: readonly (readonly [string, Step])[] = [
   ["lease 2", lease("lease 2", "2")],
   ["work 2", edit("2", { "two.ts": "2\n" })],
   ["after 2", snapshot("two/1/after", "2")],
+  ["more work 2", edit("2", { "more.ts": "more\n" })],
+  ["give back 2", giveBack("2")],
+  ["take 2 again", takeAgain("lease 2", "2")],
   ["commit 2", commit("two", "two/1/after")],
   ["merge 1", mergeIn("one")],
   ["merge 2", mergeIn("two")],

@@ -14,6 +14,7 @@ import { styled, textColumns, UsageError, write, writeJson } from "../io.ts";
 import { openUserJournal } from "../journal.ts";
 import { wrapped } from "../screen/text-width.ts";
 import { lateWords, postAnswer } from "../posting.ts";
+import { takenTree } from "../taken-tree.ts";
 import { runsByPlace } from "../this-repository.ts";
 
 export function inbox(): Command {
@@ -87,13 +88,23 @@ export function resolve(): Command {
         const posted = await postAnswer(journal, home.runDir(run), question, answer);
         if (!posted.stands) throw new UsageError(lateWords(question, posted.first));
         const { ownerAlive } = posted;
-        if (flags.json === true) writeJson({ run, checkpoint: id, answer, ownerAlive });
+        const isTaken = answer.kind === "manual" && !answer.done;
+        const folder = isTaken ? await takenTree(home, journal, question) : undefined;
+        const named = folder === undefined ? {} : { folder };
+        if (flags.json === true) writeJson({ run, checkpoint: id, answer, ownerAlive, ...named });
+        else if (isTaken) write(takenWords(question, folder));
         else write(ownerAlive ? "answered" : `answered; go on with: unstuck resume ${run}`);
       } finally {
         await journal.close();
       }
     });
 }
+
+const takenWords = ({ row, checkpoint }: Question, folder: string | undefined): string =>
+  [
+    `it is in your hands; when you are done: unstuck resolve ${checkpoint.id} --run ${row.id} --manual --done`,
+    ...(folder === undefined ? [] : [`its files: ${tameLine(folder, 1000)}`]),
+  ].join("\n");
 
 function answerOf(flags: Flags): Answer {
   const given = [flags.skip, flags.retry, flags.manual, flags.topUp, flags.without].filter(

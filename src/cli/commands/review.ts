@@ -28,6 +28,7 @@ import { workspaceOf } from "../run-command.ts";
 import { painted } from "../screen/line.ts";
 import type { ShownQuestion } from "../screen/question.ts";
 import { wrapped } from "../screen/text-width.ts";
+import { takenTree } from "../taken-tree.ts";
 
 export function command(): Command {
   return new Command("review")
@@ -71,7 +72,8 @@ async function reviewAll(home: Home, journal: Journal, asked: string | undefined
         if (open === undefined) throw new Error("broken invariant: an unknown question");
         const posted = await postAnswer(journal, home.runDir(open.row.id), open, answer);
         if (!posted.stands) return { stands: false, words: lateWords(open, posted.first) };
-        if (!posted.ownerAlive) toResume.add(open.row.id);
+        if (answer.kind === "manual" && !answer.done) await takenTree(home, journal, open);
+        else if (!posted.ownerAlive) toResume.add(open.row.id);
         return { stands: true, words: nextWords(answer, open, posted.ownerAlive) };
       },
     });

@@ -95,6 +95,9 @@ export const PORT_BUGS = {
       return { ok: true, value };
     },
   })),
+  "tree-not-given-back": withPorts(({ standingTrees }) => ({
+    standingTrees: { ...standingTrees, slots: async () => [] },
+  })),
   "forgotten-publish": withWorkspace(() => ({
     publish: async () => ({ ok: true, value: { branch: "unstuck/none", commit: "none" } }),
   })),

@@ -21,6 +21,7 @@ import type { Property } from "./reading.ts";
 import { everySubtaskIsJudged, resultIsPublished, runEnds, stopStops } from "./run-ends.ts";
 import { foldIsState, seqIsGapless } from "./same-state.ts";
 import { oneOwner, ownersAreSound } from "./sound-owners.ts";
+import { pathsStay, treesAreBounded, treesGoAtTheEnd } from "./standing-trees.ts";
 import { timersAreKept, timersKeepTime } from "./timers.ts";
 import { iterations, moneyAndTime, places } from "./within-budget.ts";
 
@@ -33,6 +34,7 @@ const PROPERTIES: readonly Property[] = [
   ...[readersOnlyRead, answersStand, wordsOnce],
   ...[foldIsState, seqIsGapless, ownersAreSound, oneOwner],
   ...[runEnds, everySubtaskIsJudged, resultIsPublished, stopStops],
+  ...[treesAreBounded, treesGoAtTheEnd, pathsStay],
 ];
 
 /** What a history violates, in the order it happened. */
@@ -48,6 +50,7 @@ const DISOWNED: ReadonlySet<string> = new Set([
   "agent-released",
   "check-begun",
   "tree-disturbed",
+  "tree-made",
 ]);
 
 function withoutDisowned(happened: readonly Happened[]): readonly Happened[] {

@@ -49,6 +49,17 @@ export type Happening =
   | { readonly kind: "snapshot-taken"; readonly label: string; readonly tree: string }
   /** What stood in a working tree was put aside for something else. */
   | { readonly kind: "tree-replaced"; readonly slot: string; readonly tree: string }
+  /** A working tree was made, or made anew: these stand now. */
+  | {
+      readonly kind: "tree-made";
+      readonly slot: string;
+      readonly by: string;
+      readonly standing: readonly string[];
+    }
+  /** The disk refused to give this one back. */
+  | { readonly kind: "tree-stays"; readonly slot: string }
+  /** Every tree was given back: these are left. */
+  | { readonly kind: "trees-gone"; readonly standing: readonly string[] }
   /** The workspace worked in a tree in which processes of these attempts were alive. */
   | {
       readonly kind: "tree-disturbed";

@@ -12,6 +12,8 @@ export interface Slot {
   tree: Tree;
   /** The commit it was leased at. */
   base: string;
+  /** There is no folder of it: `tree` is what its snapshot keeps. */
+  isGivenBack: boolean;
 }
 
 export interface Commit {
@@ -22,6 +24,8 @@ export interface Commit {
 
 export interface Repository {
   slot(name: string): Slot;
+  /** Names of slots that have a folder. */
+  standing(): readonly string[];
   /** Changes one file of the tree in a slot, as an agent or a person does. */
   write(slot: string, name: string, text: string): void;
   snapshot(label: string, tree: Tree): Tree;
@@ -66,7 +70,9 @@ export function repository(record: (happening: Happening) => void, chance: Chanc
   const commitOf = (id: string): Commit =>
     commits.get(id) ?? { tree: EMPTY_TREE, holds: new Set() };
   const slotOf = (name: string): Slot => {
-    const known = slots.get(name) ?? { lease: undefined, tree: EMPTY_TREE, base: BASE };
+    const known = slots.get(name) ?? {
+      ...{ lease: undefined, tree: EMPTY_TREE, base: BASE, isGivenBack: true },
+    };
     slots.set(name, known);
     return known;
   };
@@ -79,6 +85,7 @@ export function repository(record: (happening: Happening) => void, chance: Chanc
   };
   return {
     slot: slotOf,
+    standing: () => [...slots].flatMap(([name, { isGivenBack }]) => (isGivenBack ? [] : [name])),
     write(name, file, text) {
       const slot = slotOf(name);
       slot.tree = { ...slot.tree, [file]: text };

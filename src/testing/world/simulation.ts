@@ -25,6 +25,7 @@ import type { MakeEngine } from "./surroundings.ts";
 import { MENDED } from "./tree.ts";
 import { virtualTime } from "./virtual-time.ts";
 import type { VirtualTime } from "./virtual-time.ts";
+import { makeAnew } from "./workspace.ts";
 import { makeWorld, RUN } from "./world.ts";
 
 export interface SimulationOptions {
@@ -36,6 +37,9 @@ export interface SimulationOptions {
   /** Changes what the seed drew. */
   readonly scenario?: (drawn: Scenario) => Scenario;
 }
+
+/** Who makes a tree anew to work in it by hand. */
+const PERSON = "a person";
 
 /** More tasks than the busiest run needs; what is above it is a circle. */
 const STEPS_MAX = 40_000;
@@ -75,6 +79,7 @@ export async function simulate(options: SimulationOptions): Promise<History> {
     workByHand(subtask, text) {
       const slot = slotOf(storage.state(), subtask);
       if (slot === undefined) return;
+      makeAnew({ repository: world.repository, record }, slot, PERSON);
       world.repository.write(slot, `${subtask}.work`, text);
       world.repository.write(slot, MENDED, "yes");
     },

@@ -1,10 +1,15 @@
 /**
- * The Workspace port of one simulated process on the shared repository, with the refusals a disk can give.
+ * The Workspace and StandingTrees ports of one simulated process on the shared repository, with the refusals a disk can give.
  * Imports the port, repository and tree. Invariants: as the port's: repeating an operation goes on from what is there;
  * whoever works in a tree with living processes of an attempt is written down.
  */
 import type { StartTree } from "../../core/run/attempt.ts";
-import type { OpenTree, TreePlace, Workspace } from "../../runtime/ports-workspace.ts";
+import type {
+  OpenTree,
+  StandingTrees,
+  TreePlace,
+  Workspace,
+} from "../../runtime/ports-workspace.ts";
 import { attempted } from "./disk.ts";
 import type { Disk } from "./disk.ts";
 import type { SimulatedProcess } from "./process.ts";
@@ -31,14 +36,20 @@ export function simulatedWorkspace(disk: Disk, process: SimulatedProcess): Works
   return {
     begin: (place, tree) =>
       answered(async () => {
-        await work("lease", place, () => lease(repository, place));
+        await work("lease", place, () => lease(disk, place, process.name));
         await work("bring", place, () => bring(disk, place, tree));
         const { slot } = place;
         const now = (): Tree => repository.slot(slot).tree;
         await work("snapshot", place, () => repository.snapshot(labelOf(place, "before"), now()));
         return open(folderOf(slot));
       }),
-    finish: (place) => answered(() => work("finish", place, () => finish(repository, place))),
+    finish: (place) =>
+      answered(() =>
+        work("finish", place, () => {
+          makeAnew(disk, place.slot, process.name);
+          return finish(repository, place);
+        }),
+      ),
     mark: ({ slot }) =>
       process.effect("workspace mark", () => treeHash(repository.slot(slot).tree)),
     publish: () =>
@@ -49,8 +60,50 @@ export function simulatedWorkspace(disk: Disk, process: SimulatedProcess): Works
   };
 }
 
-function lease(repository: Repository, { subtask, branch, slot }: TreePlace): void {
+export function simulatedStandingTrees(disk: Disk, process: SimulatedProcess): StandingTrees {
+  const { repository } = disk;
+  const { step, answered } = attempted(disk, process);
+  const giveBack = (slot: string): void => {
+    const living = disk.living(folderOf(slot));
+    if (living.length > 0) disk.record({ kind: "tree-disturbed", slot, by: process.name, living });
+    const known = repository.slot(slot);
+    repository.snapshot(`rescue/${treeHash(known.tree)}`, known.tree);
+    disk.record({ kind: "tree-replaced", slot, tree: treeHash(known.tree) });
+    known.isGivenBack = true;
+  };
+  return {
+    slots: () => process.effect("standing trees", () => repository.standing()),
+    async giveBack(slot) {
+      const given = await answered(() => step("give back", () => giveBack(slot)));
+      if (!given.ok) disk.record({ kind: "tree-stays", slot });
+      return given;
+    },
+    giveAllBack: () =>
+      answered(() =>
+        step("give all back", () => {
+          for (const slot of repository.standing()) giveBack(slot);
+          disk.record({ kind: "trees-gone", standing: repository.standing() });
+        }),
+      ),
+  };
+}
+
+/** The folder stands, with what it held when it was given back. */
+export function makeAnew(
+  { repository, record }: Pick<Disk, "repository" | "record">,
+  slot: string,
+  by: string,
+): void {
+  const known = repository.slot(slot);
+  if (!known.isGivenBack) return;
+  known.isGivenBack = false;
+  record({ kind: "tree-made", slot, by, standing: repository.standing() });
+}
+
+function lease(disk: Disk, { subtask, branch, slot }: TreePlace, by: string): void {
+  const { repository } = disk;
   const id = `${subtask}/${branch ?? ""}`;
+  makeAnew(disk, slot, by);
   const known = repository.slot(slot);
   if (known.lease === id) return;
   const tip = repository.tip();

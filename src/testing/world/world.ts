@@ -29,7 +29,7 @@ import type { Scenario } from "./scenario.ts";
 import type { MakeEngine, Surroundings } from "./surroundings.ts";
 import type { Tree } from "./tree.ts";
 import type { VirtualTime } from "./virtual-time.ts";
-import { folderOf, simulatedWorkspace } from "./workspace.ts";
+import { folderOf, simulatedStandingTrees, simulatedWorkspace } from "./workspace.ts";
 
 export const RUN = "run-1";
 
@@ -149,6 +149,7 @@ function plainPorts(
   return {
     engine,
     workspace: simulatedWorkspace(disk, process),
+    standingTrees: simulatedStandingTrees(disk, process),
     commits: simulatedCommits(disk, process),
     checkTrees: simulatedCheckTrees(disk, process, proveDead),
     checker: simulatedChecker(bench, process),

@@ -1,0 +1,72 @@
+/**
+ * What the owner of a run watches for beside its own work: a stop file, a stop that is recorded, news of other runs, and that the run
+ * has come to stand still. Imports journal and core. Each gives how to stop watching.
+ */
+import { existsSync } from "node:fs";
+import type { RunState } from "../core/run/state.ts";
+import { needsPerson } from "../core/run/view.ts";
+import type { Journal } from "../journal/journal.ts";
+
+const SETTLE_MS = 20;
+const STOP_LOOK_MS = 500;
+const NEWS_MS = 1000;
+
+/** A file in the run's folder pauses it, for those who have no terminal at hand (A11). */
+export function onStopFile(file: string, stop: () => void): () => void {
+  const looking = setInterval(() => {
+    if (!existsSync(file)) return;
+    clearInterval(looking);
+    stop();
+  }, STOP_LOOK_MS).unref();
+  return () => clearInterval(looking);
+}
+
+/** Other processes change the journal: at most once a second, and once at the start. */
+export function onForeignNews(journal: Journal, tell: () => void): () => void {
+  let soon: NodeJS.Timeout | undefined;
+  const later = (): void => {
+    soon ??= setTimeout(() => {
+      soon = undefined;
+      tell();
+    }, NEWS_MS);
+  };
+  later();
+  const unwatch = journal.watch(({ kind }) => void (kind === "foreign" ? later() : undefined));
+  return () => {
+    unwatch();
+    clearTimeout(soon);
+  };
+}
+
+const STOPPED: ReadonlySet<RunState["phase"]> = new Set(["pausing", "paused", "ending"]);
+
+/** Once a pause or the end is recorded, wherever it was asked for. */
+export function onStop(journal: Journal, state: () => RunState, stopped: () => void): () => void {
+  const look = (): void => {
+    if (STOPPED.has(state().phase)) stopped();
+  };
+  const soon = (): void => void setTimeout(look, SETTLE_MS);
+  soon();
+  return journal.watch(soon);
+}
+
+/** Nothing goes on before somebody answers, or resumes it. */
+const isStill = (state: RunState): boolean => needsPerson(state) || state.phase === "paused";
+
+/** Settles when the run has come to stand still and nobody has told it anything yet. */
+export function standsStill(
+  journal: Journal,
+  run: string,
+  state: () => RunState,
+): { readonly promise: Promise<void>; readonly cancel: () => void } {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const look = async (): Promise<void> => {
+    if (!isStill(state())) return;
+    const told = await journal.posted(run, 0, 1);
+    if (told.length === 0 && isStill(state())) resolve();
+  };
+  const soon = (): void => void setTimeout(() => void look().catch(reject), SETTLE_MS);
+  const cancel = journal.watch(soon);
+  soon();
+  return { promise, cancel };
+}

@@ -41,7 +41,7 @@ export function accepted<T>(run: string, result: Result<T>): T {
   throw new UsageError(`run ${run}: ${refusalText(result.refusal)}`);
 }
 
-function refusalText({ detail, files }: Refusal): string {
+export function refusalText({ detail, files }: Refusal): string {
   const listed =
     files === undefined
       ? ""
@@ -49,7 +49,7 @@ function refusalText({ detail, files }: Refusal): string {
           .slice(0, 10)
           .map((file) => tameLine(file, 100))
           .join(", ")}`;
-  return `${tameLine(detail, 300)}${listed}`;
+  return `${tameLine(detail, 700)}${listed}`;
 }
 
 /** U14: what changes a run's course refuses to work below an attempt of one. */

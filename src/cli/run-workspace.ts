@@ -51,6 +51,7 @@ export function treesOf(
     setUp: async (tree, commit) =>
       (await isStandIn(commit)) ? undefined : runSetup(run, setup, tree),
     installs: setup.length > 0,
+    promptOf: (subtask) => plan.subtasks[subtask]?.prompt,
     isProtected: (path) => protect.some((glob) => matchesGlob(path, glob)),
     inPlace: inPlace === true,
     control,

@@ -13,19 +13,25 @@ import { diffText } from "../../workspace/diff.ts";
 import { goodCommit } from "../../workspace/good-commit.ts";
 import { resultTip } from "../../workspace/merge.ts";
 import { restore } from "../../workspace/restore.ts";
-import type { Run } from "../../workspace/types.ts";
+import type { Result, Run } from "../../workspace/types.ts";
 import { checkoutWorktree } from "../../workspace/view.ts";
-import { undoApply } from "../../workspace/undo.ts";
+import { hasApplied, undoApply } from "../../workspace/undo.ts";
 import { readSnapshot } from "../../workspace/snapshot.ts";
+import { appliedLines, restoredLine, undoneLines } from "../apply-lines.ts";
+import { crashPoint } from "../crash-point.ts";
 import { write, writeJson } from "../io.ts";
 import { pinnedOf } from "../pinned.ts";
 import { START_SNAPSHOT } from "../start-run.ts";
 import { EXIT } from "../exit-codes.ts";
-import { aboutRun, accepted, refuseInsideAttempt, workspaceOf } from "../run-command.ts";
+import {
+  aboutRun,
+  accepted,
+  refusalText,
+  refuseInsideAttempt,
+  workspaceOf,
+} from "../run-command.ts";
 import type { About } from "../run-command.ts";
 import { recordedState } from "../run-state.ts";
-
-const APPLY_ID = "apply";
 
 export function diff(): Command {
   return new Command("diff")
@@ -44,7 +50,8 @@ export function diff(): Command {
                 to: accepted(run.id, await readSnapshot(run, `${flags.attempt}/after`)).tree,
               };
         const { text, cut } = accepted(run.id, await diffText(run, range));
-        if (flags.json === true) writeJson({ run: run.id, ...range, text, cut });
+        if (flags.json === true)
+          writeJson({ run: run.id, repository: run.root, ...range, text, cut });
         else if (text !== "") write(tame(text, { maxChars: 1_000_000 }).trimEnd());
       });
     });
@@ -56,6 +63,7 @@ export function applyCommand(): Command {
     .argument("[run]", "id or a part of it; default: the latest")
     .option("--attempt <subtask/n>", "what one attempt came to, instead of the result")
     .option("--squash", "leave the changes staged, without commits")
+    .option("--again", "also what later commits took back")
     .option("--dry-run", "only say what would change")
     .option("--accept-tests", "also a result that passes with its own tests only")
     .option("--json", "as JSON")
@@ -65,6 +73,7 @@ export function applyCommand(): Command {
         flags: {
           attempt?: string;
           squash?: boolean;
+          again?: boolean;
           dryRun?: boolean;
           acceptTests?: boolean;
           json?: boolean;
@@ -80,21 +89,21 @@ export function applyCommand(): Command {
             process.exitCode = EXIT.needsPerson;
             return;
           }
+          const { squash = false, again = false, dryRun = false } = flags;
+          const commit = attempt === undefined ? undefined : await salvaged(run, attempt);
           const plan = {
-            id: attempt === undefined ? APPLY_ID : `${APPLY_ID}/${attempt}`,
-            at: Date.now(),
-            ...(attempt === undefined ? {} : { commit: await salvaged(run, attempt) }),
-            squash: flags.squash === true,
-            dryRun: flags.dryRun === true,
+            ...{ at: Date.now(), squash, again, dryRun },
+            ...(commit === undefined ? {} : { attempt: { name: attempt ?? "", commit } }),
           };
-          const { files, stat, head } = accepted(run.id, await apply(run, plan));
+          const applied = changed(run.id, await apply(run, plan, { onPoint: crashPoint }));
+          if (applied === undefined) return;
+          const { stat, ...rest } = applied;
           if (flags.json === true)
-            return writeJson({ run: run.id, files, stat, head, dryRun: plan.dryRun, notes });
-          const verb = plan.dryRun ? "would change" : "changed";
-          write(`${verb} ${files.length} files, +${stat.added} -${stat.removed}`);
-          for (const file of files.slice(0, 50)) write(`  ${tame(file, { maxChars: 200 })}`);
-          for (const { subtask, words } of notes) write(`note: ${tameLine(subtask, 60)} ${words}`);
-          if (!plan.dryRun) write(`take it back with: unstuck undo ${run.id}`);
+            return writeJson({ run: run.id, ...rest, files: stat.files, stat, dryRun, notes });
+          for (const line of appliedLines(run.id, applied, dryRun)) write(line);
+          if (applied.outcome === "applied")
+            for (const { subtask, words } of notes)
+              write(`note: ${tameLine(subtask, 60)} ${words}`);
         });
       },
     );
@@ -161,22 +170,37 @@ export function undo(): Command {
           const run = await workspaceOf(about);
           const { inPlace = false } = await pinnedOf(about.journal, about.row.id);
           const at = Date.now();
-          const id = `undo-${at}`;
-          const snapshot = flags.to ?? (inPlace ? START_SNAPSHOT : undefined);
-          const apply = flags.attempt === undefined ? APPLY_ID : `${APPLY_ID}/${flags.attempt}`;
-          const { rescue } = accepted(
-            run.id,
-            snapshot === undefined
-              ? await undoApply(run, { id, at, apply })
-              : await restore(run, checkoutWorktree(run), { id, at, snapshot }),
-          );
-          if (flags.json === true) return writeJson({ run: run.id, rescue: rescue.label });
-          const now = snapshot === undefined ? "as it was before the apply" : `at ${snapshot}`;
-          write(
-            `the checkout is ${tameLine(now, 200)}; what it was is kept: ` +
-              `unstuck undo ${run.id} --to ${rescue.label}`,
-          );
+          const { attempt } = flags;
+          const control = { onPoint: crashPoint };
+          const starts = inPlace && !(await hasApplied(run));
+          const snapshot = flags.to ?? (starts ? START_SNAPSHOT : undefined);
+          if (snapshot !== undefined) {
+            const plan = { id: `undo-${at}`, at, snapshot };
+            const worktree = checkoutWorktree(run);
+            const restored = changed(run.id, await restore(run, worktree, plan, control));
+            if (restored === undefined) return;
+            const rescue = restored.rescue.label;
+            if (flags.json === true) writeJson({ run: run.id, repository: run.root, rescue });
+            else write(restoredLine(run, snapshot, rescue));
+            return;
+          }
+          const plan = { at, ...(attempt === undefined ? {} : { attempt }) };
+          const undone = changed(run.id, await undoApply(run, plan, control));
+          if (undone === undefined) return;
+          const { stat, ...rest } = undone;
+          if (flags.json === true) writeJson({ run: run.id, ...rest, files: stat.files, stat });
+          else for (const line of undoneLines(run.id, undone)) write(line);
         });
       },
     );
 }
+
+/** The value; undefined after a failure of the disk, which is told and is nobody's wrong input. */
+function changed<T>(run: string, result: Result<T>): T | undefined {
+  if (result.ok || !DISK_FAILURES.has(result.refusal.kind)) return accepted(run, result);
+  process.stderr.write(`unstuck: run ${run}: ${refusalText(result.refusal)}\n`);
+  process.exitCode = EXIT.failed;
+  return undefined;
+}
+
+const DISK_FAILURES: ReadonlySet<string> = new Set(["disk-full", "file-system", "half-changed"]);

@@ -104,13 +104,16 @@ export function styled(style: Style, text: string): string {
 export const textColumns = (): number =>
   process.stdout.isTTY ? process.stdout.columns || 80 : Infinity;
 
+/** The run is done and its result is kept: only the disk or the repository of the user's is in the way. */
+const isNotPublished = (error: Error): boolean => "code" in error && error.code === "not-published";
+
 export function reportError(error: unknown): number {
   if (error instanceof UsageError) {
     process.stderr.write(`unstuck: ${error.message}\n`);
     return EXIT.badInput;
   }
   if (error instanceof Error && "code" in error && error.code === "EPIPE") return EXIT.ok;
-  if (error instanceof Error && error.name === "JournalError") {
+  if (error instanceof Error && (error.name === "JournalError" || isNotPublished(error))) {
     process.stderr.write(`unstuck: ${error.message}\n`);
     return EXIT.failed;
   }

@@ -7,7 +7,7 @@
 import { readRecords, saveRecord, type ApplyRecord } from "./apply-record.ts";
 import { changeCheckout, indexMark, isAt } from "./change-checkout.ts";
 import { checkoutNow, type CheckoutNow } from "./checkout-now.ts";
-import { refusalOf, refuse } from "./refusal.ts";
+import { pass, refusalOf, refuse } from "./refusal.ts";
 import { sendMissing } from "./send-objects.ts";
 import { takeSnapshot } from "./snapshot.ts";
 import type { Control, Run } from "./types.ts";
@@ -50,9 +50,11 @@ async function settledAs(run: Run, record: ApplyRecord, at: To): Promise<ApplyRe
 /** Without the caller's control: what stopped or killed the change must not stop this. */
 async function broughtBack(run: Run, record: ApplyRecord, to: To, why: string): Promise<void> {
   try {
-    const now = await checkoutNow(run, {});
-    await changeCheckout(run, record, now, { to, clearFirst: true }, {});
-    if (!(await isAt(run, record, to, {}))) throw new Error("not as it was");
+    if (!(await isAt(run, record, to, {}))) {
+      const now = await checkoutNow(run, {});
+      await changeCheckout(run, record, now, { to, clearFirst: true }, {});
+      if (!(await isAt(run, record, to, {}))) throw new Error("not as it was");
+    }
     await saveRecord(run, await settledAs(run, record, to));
   } catch {
     refuse(
@@ -94,7 +96,9 @@ export async function finishCutOff(
     const record = await saveRecord(run, { ...open, tries, state });
     const known = now.head === null ? [] : [now.head];
     await carriedOut(run, record, now, towards, control, async () => {
-      if (towards === "after") await sendMissing(run, objectsOf(record), known, control);
+      if (towards !== "after") return;
+      await sendMissing(run, objectsOf(record), known, control);
+      await pass(control, "apply:packed");
     });
     finished.push({ record, found: now, rescue: label });
   }

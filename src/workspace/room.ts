@@ -16,8 +16,9 @@ const MARGIN_MOST = 16 * 1024 * 1024;
 const MARGIN_PART = 20;
 const MARGIN_FILES = 16;
 
-/** Refused unless what is needed fits and a margin stays free. */
+/** Refused unless it may be written, what is needed fits and a margin stays free. */
 export function requireRoom(needs: readonly Need[]): void {
+  for (const { path } of needs) refuseDenied(path);
   const byDisk = new Map<number, Need>();
   for (const need of needs) {
     const { dev } = statSync(need.path);
@@ -56,14 +57,18 @@ export function explained(error: unknown, folders: readonly string[]): never {
   if (refusal === null) throw error;
   if (!["git-failed", "file-system", "disk-full", "overlap"].includes(refusal.kind)) throw error;
   for (const path of folders) {
-    const denied = accessCode(path);
-    if (denied === "EROFS") refuse("file-system", `${path} is on a disk that is read-only`);
-    if (denied !== undefined) refuse("file-system", `${path} may not be written (${denied})`);
+    refuseDenied(path);
     const { bavail, bsize, ffree, files } = statfsSync(path);
     if (bavail * bsize < FULL_BYTES || (files > 0 && ffree === 0))
       refuse("disk-full", `the disk of ${path} is full`);
   }
   throw error;
+}
+
+function refuseDenied(path: string): void {
+  const denied = accessCode(path);
+  if (denied === "EROFS") refuse("file-system", `${path} is on a disk that is read-only`);
+  if (denied !== undefined) refuse("file-system", `${path} may not be written (${denied})`);
 }
 
 function accessCode(path: string): string | undefined {

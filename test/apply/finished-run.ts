@@ -11,11 +11,11 @@ import type { Repository } from "../run/repository.ts";
 export interface FinishedRun {
   readonly here: Repository;
   readonly run: string;
-  read(path: string): string;
-  write(path: string, text: string): void;
-  status(): string;
+  readonly read: (path: string) => string;
+  readonly write: (path: string, text: string) => void;
+  readonly status: () => string;
   /** A command that has to succeed; what it said. */
-  done(...args: string[]): string;
+  readonly done: (...args: string[]) => string;
 }
 
 export const GOAL = "# Make the value 2. Then say so!";

@@ -21,26 +21,27 @@ const FILES = {
 };
 
 /** Every kind of uncommitted change there is. */
-function dirty({ path, git }: Repository): void {
+function dirty(here: Repository): void {
+  const { path } = here;
   const write = (name: string, text: string): void => writeFileSync(join(path, name), text);
   write("both.txt", lines([2, "staged by me"]));
   write("staged.txt", lines([2, "staged by me"]));
   write("am.txt", "staged version\n");
-  git("add", "both.txt", "staged.txt", "am.txt");
+  here.git("add", "both.txt", "staged.txt", "am.txt");
   write("both.txt", lines([2, "staged by me"], [4, "unstaged by me"]));
   write("am.txt", "later version\n");
-  git("rm", "-q", "gone.txt");
+  here.git("rm", "-q", "gone.txt");
   renameSync(join(path, "moved.txt"), join(path, "here now.txt"));
-  git("add", "-A", "moved.txt", "here now.txt");
+  here.git("add", "-A", "moved.txt", "here now.txt");
   write("meant.txt", "meant to be added\n");
-  git("add", "-N", "meant.txt");
+  here.git("add", "-N", "meant.txt");
   write("untracked.txt", "untracked\n");
 }
 
-const stateOf = ({ git }: Repository): readonly string[] => [
-  git("status", "--porcelain"),
-  git("show", ":am.txt"),
-  git("diff", "--cached", "--stat", "--", "gone.txt", "moved.txt", "here now.txt", "am.txt"),
+const stateOf = (here: Repository): readonly string[] => [
+  here.git("status", "--porcelain"),
+  here.git("show", ":am.txt"),
+  here.git("diff", "--cached", "--stat", "--", "gone.txt", "moved.txt", "here now.txt", "am.txt"),
 ];
 
 test("V27: the user's changes stay as they were, staged, unstaged and untracked, and are in no commit", () => {

@@ -107,6 +107,7 @@ interface Past {
   readonly branch: string;
   readonly paths: readonly string[];
   readonly before: State;
+  readonly after: State;
 }
 
 async function applies(
@@ -128,7 +129,7 @@ async function applies(
     return;
   }
   assertKept(run, before, contents, rescue ?? "");
-  past.push({ branch: branch ?? "", paths: stat.files, before });
+  past.push({ branch: branch ?? "", paths: stat.files, before, after });
 }
 
 /** No file that the result changed is still as the run found it. */
@@ -166,7 +167,10 @@ async function undoes(run: Run, past: Past[]): Promise<void> {
   const [taken] = past.splice(at, 1);
   assert.ok(taken !== undefined, "something had been applied");
   assert.deepEqual(differing(before, after), [...taken.paths].sort());
-  for (const path of taken.paths) assert.equal(after.files[path], taken.before.files[path], path);
+  for (const path of taken.paths) {
+    assert.equal(before.files[path], taken.after.files[path], `${path} was as apply left it`);
+    assert.equal(after.files[path], taken.before.files[path], path);
+  }
   assert.equal(after.head, taken.before.head);
 }
 

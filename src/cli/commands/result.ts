@@ -101,7 +101,7 @@ export function applyCommand(): Command {
           if (flags.json === true)
             return writeJson({ run: run.id, ...rest, files: stat.files, stat, dryRun, notes });
           for (const line of appliedLines(run.id, applied, dryRun)) write(line);
-          if (applied.outcome === "applied")
+          if (applied.outcome !== "there")
             for (const { subtask, words } of notes)
               write(`note: ${tameLine(subtask, 60)} ${words}`);
         });

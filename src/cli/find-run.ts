@@ -6,7 +6,7 @@
 import { count } from "../core/amounts.ts";
 import { tameLine } from "../core/foreign-text.ts";
 import type { JournalReader, RunRow } from "../journal/reader.ts";
-import { UsageError } from "./io.ts";
+import { tell, UsageError } from "./io.ts";
 import { runsByPlace } from "./this-repository.ts";
 
 export const findRun = async (
@@ -20,9 +20,7 @@ async function latestHere(journal: JournalReader): Promise<RunRow> {
   const [latest] = own;
   if (latest === undefined || here === undefined) throw noRunHere(here !== undefined, others);
   if (latest.repo !== here.root)
-    process.stderr.write(
-      `run ${latest.id} is of the main checkout ${tameLine(latest.repo, 200)}\n`,
-    );
+    tell(`run ${latest.id} is of the main checkout ${tameLine(latest.repo, 200)}`);
   return latest;
 }
 

@@ -5,7 +5,11 @@
 import type { RefusalKind } from "../workspace/types.ts";
 import { MachineError, UsageError } from "./io.ts";
 
-const MACHINES_OWN: ReadonlySet<RefusalKind> = new Set(["file-system", "disk-full"]);
+const MACHINES_OWN: ReadonlySet<RefusalKind> = new Set([
+  "file-system",
+  "disk-full",
+  "half-changed",
+]);
 
 export const refused = (kind: RefusalKind, words: string): Error =>
   MACHINES_OWN.has(kind) ? new MachineError(words) : new UsageError(words);

@@ -52,5 +52,5 @@ export function refusalText({ detail, files }: Refusal): string {
           .slice(0, 10)
           .map((file) => tameLine(file, 100))
           .join(", ")}`;
-  return `${tameLine(detail, 300)}${listed}`;
+  return `${tameLine(detail, 700)}${listed}`;
 }

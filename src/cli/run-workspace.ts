@@ -54,6 +54,7 @@ export function treesOf(
     setUp: async (tree, commit) =>
       (await isStandIn(commit)) ? undefined : runSetup(run, setup, tree, { redaction, stop }),
     installs: setup.length > 0,
+    promptOf: (subtask) => redaction.text(plan.subtasks[subtask]?.prompt ?? ""),
     isProtected: (path) => protect.some((glob) => matchesGlob(path, glob)),
     inPlace: inPlace === true,
     control,

@@ -6,6 +6,7 @@ import { realpathSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { RunPlan } from "../core/plan/run-plan.ts";
 import { tameLine } from "../core/foreign-text.ts";
+import { IDENTITY } from "../workspace/git.ts";
 import { keepCarried, type Carried } from "../workspace/carried.ts";
 import { snapshot } from "../workspace/snapshot.ts";
 import { checkoutWorktree } from "../workspace/view.ts";
@@ -29,6 +30,8 @@ export interface StartOptions {
   readonly tell: (words: string) => void;
 }
 
+const NOBODY = `${IDENTITY.name} <${IDENTITY.email}>`;
+
 /** The checkout as it was before a run in place touched it. */
 export const START_SNAPSHOT = "start";
 
@@ -50,6 +53,8 @@ export async function startRun(options: StartOptions): Promise<Pinned> {
   keepStart(options);
   const opening = openPlan(options);
   const opened = accepted(run, await openRun(opening, { onPoint: crashPoint }));
+  if (opened.identity === undefined && !inPlace)
+    tell(`note: git knows no user.name and user.email here: commits will be by ${NOBODY}`);
   if (plan.carry.length > 0) {
     const kept = accepted(run, await keepCarried(opened, plan.carry, { onPoint: crashPoint }));
     for (const words of carriedWords(kept)) tell(words);

@@ -112,7 +112,7 @@ async function answer(
 }
 
 /** A result that cannot be put in its place ends the owner: the next one, or a person, will see to it. */
-async function conclude({ ports, run }: Supervised): Promise<void> {
+async function conclude({ run, ports }: Supervised): Promise<void> {
   const published = await ports.workspace.publish();
   if (published.ok) {
     const given = await ports.standingTrees.giveAllBack();
@@ -121,7 +121,7 @@ async function conclude({ ports, run }: Supervised): Promise<void> {
   }
   const why = published.failure.because[0] ?? published.failure.kind;
   const error = new Error(
-    `run ${run} has ended, but its result could not be published: ${why}; then: unstuck resume ${run}`,
+    `the result of run ${run} could not be published: ${why}; see to that, then: unstuck resume ${run}`,
   );
   throw Object.assign(error, { code: "not-published" });
 }

@@ -3,6 +3,7 @@
  * Invariant: one attempt, one commit, whenever it is asked for.
  */
 import type { TreePlace } from "../runtime/ports-workspace.ts";
+import { commitMessage } from "./commit-message.ts";
 import { goodCommit, lastGood } from "./good-commit.ts";
 import { resultTip } from "./merge.ts";
 import { valueOf } from "./port-answer.ts";
@@ -13,8 +14,13 @@ import { readState } from "./view.ts";
 export const labelOf = ({ subtask, attempt }: TreePlace, when: "before" | "after"): string =>
   `${subtask}/${attempt}/${when}`;
 export const leaseOf = ({ subtask, branch }: TreePlace): string => `${subtask}/${branch ?? ""}`;
-export const messageOf = ({ subtask, attempt }: TreePlace): string =>
-  `${subtask}: attempt ${attempt}`;
+/** What the commit of an attempt, or its merge into the result, says. */
+export const messageOf = (
+  { run, promptOf }: GitTrees,
+  { subtask, attempt }: TreePlace,
+  merge = false,
+): string =>
+  commitMessage({ run: run.id, subtask, attempt, prompt: promptOf?.(subtask) ?? "" }, merge);
 
 /** On what the attempt started from; the same one whenever it is asked for. */
 export async function commitOfAttempt(trees: GitTrees, place: TreePlace): Promise<string> {
@@ -24,7 +30,7 @@ export async function commitOfAttempt(trees: GitTrees, place: TreePlace): Promis
   if (known !== null) return known;
   const parent = await startOf(trees, place);
   const snapshot = labelOf(place, "after");
-  const plan = { subtask, snapshot, parent, message: messageOf(place), at: now() };
+  const plan = { subtask, snapshot, parent, message: messageOf(trees, place), at: now() };
   return valueOf(await goodCommit(run, plan, control)).commit;
 }
 

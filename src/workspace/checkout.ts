@@ -9,7 +9,7 @@ import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { driversOf, filterLimit, isLfs } from "./filters.ts";
 import { git, records, text } from "./git.ts";
-import { cleanView, layout, rawView } from "./git-dir.ts";
+import { cleanView, layout, rawView, WHOLE_INDEX } from "./git-dir.ts";
 import { isAttributeFile } from "./ignore.ts";
 import { copyIndex } from "./inspect.ts";
 import { stagePaths } from "./index-paths.ts";
@@ -18,6 +18,22 @@ import { storable, tooBig } from "./storable.ts";
 import type { Control, Run, Skipped } from "./types.ts";
 import { checkoutWorktree } from "./view.ts";
 
+/** Stands for the tree that `cleanTreeOfCheckout` gave last. */
+export const indexOfCheckout = (run: Run): string =>
+  join(layout(run.runDir).clean, "index-of-checkout");
+
+/** What is staged, as a tree in the run's store; files only meant to be added are not in it. */
+export async function stagedTree(run: Run, control: Control): Promise<string | null> {
+  const index = join(layout(run.runDir).clean, "index-of-staged");
+  await rm(`${index}.lock`, { force: true });
+  await rm(index, { force: true });
+  await copyIndex(run.gitDir, index);
+  if (!existsSync(index)) return null;
+  const env = cleanView(run, run.root, index);
+  const { stdout } = await git({ args: ["write-tree", "--missing-ok"], env }, control);
+  return stdout.trim();
+}
+
 /** The working tree as git would commit it on top of `head`. */
 export async function cleanTreeOfCheckout(
   run: Run,
@@ -25,10 +41,10 @@ export async function cleanTreeOfCheckout(
   control: Control,
 ): Promise<{ tree: string; skipped: Skipped[] }> {
   const places = layout(run.runDir);
-  const index = join(places.clean, "index-of-checkout");
+  const index = indexOfCheckout(run);
   await rm(`${index}.lock`, { force: true });
   await rm(index, { force: true });
-  const env = cleanView(run, run.root, index);
+  const env = { ...cleanView(run, run.root, index), ...WHOLE_INDEX };
   if (head !== null) {
     await copyIndex(run.gitDir, index);
     await git({ args: ["read-tree", "--reset", head], env }, control);

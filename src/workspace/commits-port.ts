@@ -42,7 +42,7 @@ async function join(trees: GitTrees, place: TreePlace): Promise<Joined> {
   const { run, control = {}, now } = trees;
   const onto = await resultTip(run);
   const commit = await commitOfAttempt(trees, place);
-  const message = `Merge ${messageOf(place)}`;
+  const message = messageOf(trees, place, true);
   const joined = valueOf(await merge(run, { into: onto, commit, message, at: now() }, control));
   if (!joined.clean) return { kind: "conflict", files: joined.conflicts };
   const made = await withTree(run, joined.commit, control);

@@ -112,6 +112,27 @@ export const userView = (repository: Pick<Run, "gitDir" | "root">): Record<strin
   GIT_WORK_TREE: repository.root,
 });
 
+/** The same for what writes there: with the run's objects, and known to whoever waits for what a killed owner left at work. */
+export const checkoutView = (run: Run): Record<string, string> => ({
+  ...userView(run),
+  GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted(layout(run.runDir).store),
+  UNSTUCK_GIT_DIR: layout(run.runDir).rawGit("_checkout"),
+});
+
+/** An index of ours must be whole, however the user keeps theirs. */
+export const WHOLE_INDEX = {
+  GIT_CONFIG_COUNT: "1",
+  GIT_CONFIG_KEY_0: "core.splitIndex",
+  GIT_CONFIG_VALUE_0: "false",
+} as const;
+
+/** The clone with a folder of its own to write objects to. */
+export const quarantineView = (run: Run, folder: string): Record<string, string> => ({
+  GIT_DIR: layout(run.runDir).clone,
+  GIT_OBJECT_DIRECTORY: folder,
+  GIT_ALTERNATE_OBJECT_DIRECTORIES: [layout(run.runDir).store, run.objects].map(quoted).join(":"),
+});
+
 /** Binary for every file, whatever the tree's own attributes say: this file wins over them. */
 export const RAW_ATTRIBUTES = "* -text -ident -filter !eol !working-tree-encoding\n";
 

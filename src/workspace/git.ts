@@ -135,14 +135,28 @@ function environment(extra: GitCall["env"], asUser: boolean): Record<string, str
     GIT_NO_LAZY_FETCH: "1",
     GIT_LFS_SKIP_DOWNLOAD_ERRORS: "1",
     GIT_LITERAL_PATHSPECS: "1",
-    GIT_AUTHOR_NAME: IDENTITY.name,
-    GIT_AUTHOR_EMAIL: IDENTITY.email,
-    GIT_COMMITTER_NAME: IDENTITY.name,
-    GIT_COMMITTER_EMAIL: IDENTITY.email,
-    ...(asUser ? {} : { GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" }),
+    ...(asUser
+      ? givenIdentity()
+      : { ...OWN_IDENTITY, GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" }),
     ...extra,
   };
 }
+
+const OWN_IDENTITY = {
+  GIT_AUTHOR_NAME: IDENTITY.name,
+  GIT_AUTHOR_EMAIL: IDENTITY.email,
+  GIT_COMMITTER_NAME: IDENTITY.name,
+  GIT_COMMITTER_EMAIL: IDENTITY.email,
+};
+
+/** Who the user is, as far as their environment says; their settings say the rest. */
+const givenIdentity = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(OWN_IDENTITY).flatMap((name) => {
+      const value = process.env[name] ?? "";
+      return value === "" ? [] : [[name, value]];
+    }),
+  );
 
 /** A relative entry would find programs in the tree that an agent works in. */
 const absoluteOnly = (path: string): string =>

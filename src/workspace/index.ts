@@ -19,7 +19,7 @@ export { leaseSlot, markReady, type Lease, type LeasePlan } from "./slot.ts";
 export { slotEnvironment } from "./slot-git.ts";
 export { readSnapshot, sameTree, snapshot, snapshots, treeHash } from "./snapshot.ts";
 export type { SnapshotPlan } from "./snapshot.ts";
-export { undoApply, type UndoPlan } from "./undo.ts";
+export { undoApply, type Undone, type UndoPlan } from "./undo.ts";
 export { checkoutWorktree, slotWorktree } from "./view.ts";
 export { POINTS } from "./types.ts";
 export type * from "./types.ts";

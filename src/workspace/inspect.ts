@@ -14,7 +14,7 @@ import { filterLimit, filterLines, filterSettings } from "./filters.ts";
 import { CARRIED_SETTINGS, makeGitDir } from "./git-dir.ts";
 import { userLfsObjects } from "./lfs.ts";
 import { refuse, settled } from "./refusal.ts";
-import type { Control, Inspection, Result, Settings } from "./types.ts";
+import type { Control, Identity, Inspection, Result, Settings } from "./types.ts";
 
 /** Which repository a folder is in. */
 export type Places = Pick<Inspection, "root" | "gitDir" | "commonDir" | "objects" | "objectFormat">;
@@ -57,6 +57,7 @@ export async function inspected(path: string, control: Control): Promise<Inspect
     submodules: existsSync(join(places.root, ".gitmodules")),
     lfs: attributes.includes("filter=lfs"),
     operation: operationIn(places.gitDir),
+    identity: await readIdentity(places.root, control),
   };
   return { ...found, dirty: await readDirty(found, control) };
 }
@@ -100,6 +101,16 @@ async function listConfig(root: string, control: Control): Promise<[string, stri
     if (cut < 0) return [text(record), "true"];
     return [text(record.slice(0, cut)), text(record.slice(cut + 1))];
   });
+}
+
+/** As git itself would sign a commit here; a name made up from the machine's does not count. */
+async function readIdentity(root: string, control: Control): Promise<Identity | null> {
+  const args = ["-c", "user.useConfigOnly=true", "var", "GIT_AUTHOR_IDENT"];
+  const call = { args, env: {}, cwd: root, config: "user", okCodes: [0, 128] } as const;
+  const { code, stdout } = await git(call, control);
+  const [, name, email] =
+    /^([^<>\n]{1,200}) <([^<>\n]{1,200})> \d+ [+-]\d{4}$/m.exec(text(stdout)) ?? [];
+  return code !== 0 || name === undefined || email === undefined ? null : { name, email };
 }
 
 async function readHead(places: Places, control: Control): Promise<Inspection["head"]> {

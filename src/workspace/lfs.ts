@@ -90,23 +90,32 @@ function sizeOf(path: string): number {
   return found?.isFile() === true ? found.size : -1;
 }
 
-/** Copies the run's objects that `commit` refers to beyond `known` into the user's store. */
-export async function exportObjects(
+export interface LfsCopy {
+  readonly from: string;
+  readonly to: string;
+  readonly oid: string;
+  readonly size: number;
+}
+
+/** What these objects refer to, the run has and the user's store lacks. */
+export async function lackingLfs(
   run: Run,
-  commit: string,
-  known: readonly string[],
+  ids: readonly string[],
   control: Control,
-): Promise<void> {
-  if (run.filters === undefined || !existsSync(ownObjects(run))) return;
-  const args = ["rev-list", "--objects", "--no-object-names", "--stdin"];
-  const input = [commit, ...known.map((id) => `^${id}`), ""].join("\n");
-  const { stdout } = await git({ args, env: cloneView(run), input }, control);
-  const ids = stdout.split("\n").filter((id) => id !== "");
-  for (const { oid } of (await pointersOf(run, ids, control)).values()) {
-    const from = placeOf(ownObjects(run), oid);
-    const to = placeOf(run.filters.lfsObjects, oid);
-    if (existsSync(from) && !existsSync(to)) await copyChecked(from, to, oid);
-  }
+): Promise<readonly LfsCopy[]> {
+  const { filters } = run;
+  if (filters === undefined || !existsSync(ownObjects(run))) return [];
+  return [...(await pointersOf(run, ids, control)).values()]
+    .map(({ oid, size }) => ({
+      ...{ oid, size },
+      from: placeOf(ownObjects(run), oid),
+      to: placeOf(filters.lfsObjects, oid),
+    }))
+    .filter(({ from, to }) => existsSync(from) && !existsSync(to));
+}
+
+export async function sendLfs(copies: readonly LfsCopy[]): Promise<void> {
+  for (const { from, to, oid } of copies) await copyChecked(from, to, oid);
 }
 
 async function copyChecked(from: string, to: string, oid: string): Promise<void> {

@@ -37,7 +37,8 @@ export async function merged(run: Run, plan: MergePlan, control: Control): Promi
   return { clean: true, commit: made };
 }
 
-function mergeTree(
+/** The merged tree and the names that conflict, as git writes them; nothing moves. */
+export function mergeTree(
   run: Run,
   into: string,
   commit: string,

@@ -42,22 +42,16 @@ export const restore = (
   plan: RestorePlan,
   control: Control = {},
 ): Promise<Result<Restored>> =>
-  settled(() => restoreTo(run, worktree, plan, plan.paths?.map(bytes), control));
-
-/** `paths` as latin1 bytes. */
-export async function restoreTo(
-  run: Run,
-  worktree: Worktree,
-  plan: Omit<RestorePlan, "paths">,
-  paths: readonly string[] | undefined,
-  control: Control,
-): Promise<Restored> {
-  const target = await loadSnapshot(run, plan.snapshot);
-  const rescue = await takeRescue(run, worktree, plan, control);
-  const { tree, raw, inside } =
-    paths === undefined ? target : await overlay(run, worktree, rescue, target, paths, control);
-  return bringTo(run, worktree, { ...plan, tree, raw, inside, rescue, target }, control);
-}
+  settled(async () => {
+    const target = await loadSnapshot(run, plan.snapshot);
+    const rescue = await takeRescue(run, worktree, plan, control);
+    const { id } = plan;
+    const { tree, raw, inside } =
+      plan.paths === undefined
+        ? target
+        : await overlay(run, worktree, rescue, target, plan.paths.map(bytes), control);
+    return bringTo(run, worktree, { id, tree, raw, inside, rescue, target }, control);
+  });
 
 export interface RollbackPlan {
   readonly id: string;

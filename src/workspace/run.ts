@@ -128,6 +128,7 @@ const draftOf = (
   attributeLines: found.attributeLines,
   filters: found.filters,
   skipped: [],
+  ...(found.identity === null ? {} : { identity: found.identity }),
 });
 
 /** The store, the clone that holds refs, and the git dir that commits are made clean with. */
@@ -202,7 +203,10 @@ async function newBase(
     return { base: await writeCommit(run, { tree, parents, message, at: plan.at }), skipped: [] };
   }
   const { tree, skipped } = await cleanTreeOfCheckout(run, run.pinned, control);
-  const message = "Changes in the working tree at the start of the run";
+  const message =
+    "Uncommitted changes of the checkout, as they were when the run started\n\n" +
+    "Not part of the result: the run worked on top of them (--with-changes).\n\n" +
+    `Unstuck-Run: ${run.id}`;
   const base = await writeCommit(run, { tree, parents, message, at: plan.at });
   await keepObjects(run, base, parents, control);
   return { base, skipped };

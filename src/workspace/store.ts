@@ -27,7 +27,8 @@ export interface Commit extends CommitPlan {
 
 export async function writeCommit(run: Run, plan: CommitPlan): Promise<string> {
   const seconds = Math.floor(plan.at / 1000);
-  const who = `${IDENTITY.name} <${IDENTITY.email}> ${seconds} +0000`;
+  const { name, email } = run.identity ?? IDENTITY;
+  const who = `${name} <${email}> ${seconds} +0000`;
   const body = Buffer.from(
     [
       `tree ${plan.tree}`,

@@ -25,6 +25,8 @@ export interface GitTrees {
   readonly setUp: (tree: OpenTree, commit: string) => Promise<SetUpProblem | undefined>;
   /** Whether the run has a set-up that installs what lock files ask for. */
   readonly installs: boolean;
+  /** What a subtask was asked to do, for the subjects of its commits. */
+  readonly promptOf?: (subtask: string) => string | undefined;
   /** Tells a person what the trees lack. */
   readonly tell: (words: string) => void;
   readonly isProtected: (path: string) => boolean;

@@ -24,6 +24,10 @@ export type RefusalKind =
   | "branch-in-the-way"
   | "conflict"
   | "overlap"
+  | "taken-back"
+  | "not-applied"
+  | "changed-since"
+  | "half-changed"
   | "locked"
   | "worktree-missing"
   | "worktree-replaced"
@@ -75,11 +79,11 @@ export const POINTS = [
   "publish:packed",
   "apply:rescued",
   "apply:packed",
-  "apply:cleared",
   "apply:written",
+  "apply:staged",
   "undo:rescued",
-  "undo:head",
   "undo:files",
+  "undo:staged",
   "clean:marked",
   "clean:slots",
   "clean:branch",
@@ -133,6 +137,14 @@ export interface Inspection {
   readonly ignoreLines: string;
   readonly attributeLines: string;
   readonly filters: FilterSettings;
+  /** Null when neither settings nor environment say who the user is. */
+  readonly identity: Identity | null;
+}
+
+/** Who commits are made by. */
+export interface Identity {
+  readonly name: string;
+  readonly email: string;
 }
 
 /** What `openRun` made, as written to `workspace.json` in the run's folder. */
@@ -158,6 +170,8 @@ export interface Run {
   /** Missing in runs of before filters applied: they go on without. */
   readonly filters?: FilterSettings;
   readonly skipped: readonly Skipped[];
+  /** The user's, as it was when the run was opened, so that a commit made again is the same one. */
+  readonly identity?: Identity;
 }
 
 /** A working tree under the run's care: a slot, or the user's own checkout. */

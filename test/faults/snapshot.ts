@@ -20,7 +20,8 @@ export type Masks = Readonly<Record<string, string>>;
 
 const MASKED: readonly (readonly [RegExp, string])[] = [
   [/\b\d{8}-\d{4}-[0-9a-f]{6}\b/g, "<run>"],
-  [/\b\d+(?:\.\d+)?(?:ms|s)\b/g, "<time>"],
+  [/\b\d+(?:\.\d+)? ?(?:ms|s|min)\b/g, "<time>"],
+  [/\b\d+ KB\b/g, "<n> KB"],
   [/ +(?=<time>)/g, " "],
   [/─+$/gm, "──"],
 ];

@@ -175,7 +175,7 @@ test("apply takes the result over, undo takes that back, clean keeps what is the
       goal: [{ write: { "value.txt": "2\n", "new file.txt": "n\n" }, print: "done" }],
     });
     assert.equal(here.unstuck(...GOAL, "--no-grounding", "--agent", agent).code, 0);
-    assert.match(here.unstuck("apply", "--dry-run").out, /would change 2 files/);
+    assert.match(here.unstuck("apply", "--dry-run").out, /would apply run .*: 2 files/);
     writeFileSync(join(here.path, "value.txt"), "dirty\n");
     const refused = here.unstuck("apply");
     assert.equal(refused.code, 2);

@@ -1,10 +1,11 @@
 // proves: V31
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { LAUNCHER } from "../cli/command.ts";
+import { assertSnapshot } from "../faults/snapshot.ts";
+import type { Said } from "../faults/snapshot.ts";
 import { repository } from "../run/repository.ts";
 import type { Repository } from "../run/repository.ts";
 import { failuresOf, owner, pause, planFile } from "../run/runs.ts";
@@ -12,7 +13,6 @@ import type { Owner } from "../run/runs.ts";
 import { hangingGit } from "./hanging-git.ts";
 import type { HangingGit } from "./hanging-git.ts";
 
-const SNAPSHOT = join(import.meta.dirname, "..", "faults", "snapshots", "hanging-git.txt");
 /** Under three seconds, instead of ten minutes; a git is said to be slow after a quarter of it. */
 const SHORT = "0.045";
 /** Long enough for a stop from elsewhere to come before the limit. */
@@ -20,6 +20,7 @@ const LONGER = "0.2";
 const right = { write: { "value.txt": "2\n" }, print: "done" };
 
 interface Started extends Owner {
+  readonly said: () => Omit<Said, "code">;
   readonly shown: () => string;
 }
 
@@ -49,9 +50,9 @@ async function withHangingGit(
     child.stdout?.on("data", (chunk: Buffer) => out.push(chunk.toString("utf8")));
     child.stderr?.on("data", (chunk: Buffer) => err.push(chunk.toString("utf8")));
     const command = args.map((word) => (word === plan ? "plan.yaml" : word)).join(" ");
-    const shown = (): string =>
-      `$ unstuck ${command}\n${out.join("")}${err.join("").replace(/^(?=.)/gm, "! ")}`;
-    const one = { ...owner(child), shown };
+    const said = () => ({ command: `unstuck ${command}`, out: out.join(""), err: err.join("") });
+    const shown = (): string => out.join("") + err.join("");
+    const one = { ...owner(child), said, shown };
     started.push(one);
     return one;
   };
@@ -73,15 +74,6 @@ async function until(isSo: () => boolean, what: string, ms = 15_000): Promise<vo
   assert.fail(`it never came: ${what}`);
 }
 
-/** Ids, paths and amounts of time say nothing to whoever compares. */
-const masked = (text: string, { path, home }: Repository): string =>
-  text
-    .replaceAll(home, "HOME")
-    .replaceAll(path, "REPOSITORY")
-    .replace(/\b\d{8}-[a-z0-9-]+\b/g, "RUN")
-    .replace(/ *\b\d+(?:\.\d+)? ?(?:s|ms|min)\b/g, " TIME")
-    .replace(/─+$/gm, "──");
-
 test("V31: a git that hangs is told of, and ended by the first stop; nothing of it is left", () =>
   withHangingGit(async ({ here, git, start, plan }) => {
     git.hang("clean", "/slots/");
@@ -95,10 +87,9 @@ test("V31: a git that hangs is told of, and ended by the first stop; nothing of 
     assert.ok(Date.now() - before < 8000, "ended at once");
     assert.deepEqual(git.living(), []);
     assert.equal(code, 5, run.shown());
-    const text = masked(`${run.shown()}exit ${code}\n`, here);
-    if (process.env["UNSTUCK_UPDATE"] === "1") writeFileSync(SNAPSHOT, text);
-    assert.ok(existsSync(SNAPSHOT));
-    assert.equal(text, readFileSync(SNAPSHOT, "utf8"));
+    assertSnapshot("hanging-git", [{ ...run.said(), code }], {
+      ...{ [here.path]: "<repository>", [here.home]: "<home>" },
+    });
   }, LONGER));
 
 test("V31: a git that hangs is ended at its limit; it costs no attempt, and the subtask goes on once git does", () =>

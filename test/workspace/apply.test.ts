@@ -34,7 +34,7 @@ async function result(run: Run, files: Record<string, string>, gone: string[] = 
   value(await advance(run, { commit, expected: tip }));
 }
 
-const go = (run: Run, options = {}) => apply(run, { id: "a", at: AT, ...options });
+const go = (run: Run, options = {}) => apply(run, { at: AT, ...options });
 const filesOf = (outcome: Result<unknown>) => (outcome.ok ? [] : outcome.refusal.files);
 const read = (root: string, path: string): string => readFileSync(join(root, path), "utf8");
 const FILES = { "new.ts": "new\n", "src/a.ts": "agent\n" };
@@ -53,7 +53,7 @@ test("apply moves the branch, keeps other dirty files, says it before; undo take
   chmodSync(join(root, ".git/hooks/post-checkout"), 0o755);
   const before = fingerprint(root);
   const dry = value(await go(run, { dryRun: true }));
-  assert.deepEqual(dry.files, ["new.ts", "run.sh", "src/a.ts"]);
+  assert.deepEqual(dry.stat.files, ["new.ts", "run.sh", "src/a.ts"]);
   assert.deepEqual([dry.stat.added, dry.stat.removed, dry.rescue], [2, 2, null]);
   assert.deepEqual(fingerprint(root), before);
   const done = value(await go(run));
@@ -63,13 +63,13 @@ test("apply moves the branch, keeps other dirty files, says it before; undo take
     git(root, "status", "--porcelain"),
     'M "src/b c.ts"\nA  staged.ts'.replace(/^/, " ").trim(),
   );
-  assert.deepEqual(value(await go(run)), done);
+  const again = value(await go(run));
+  assert.deepEqual([again.outcome, again.stat.files, again.rescue], ["there", [], null]);
   write(root, { "later.ts": "after the apply\n", "new.ts": "edited since\n" });
-  const undone = value(await undoApply(run, { id: "u", apply: "a", at: AT }));
-  assert.equal(
-    git(join(run.runDir, "clone.git"), "show", `${undone.rescue.tree}:new.ts`),
-    "edited since",
-  );
+  const edited = await undoApply(run, { at: AT });
+  assert.deepEqual([kindOf(edited), filesOf(edited)], ["changed-since", ["new.ts"]]);
+  write(root, { "new.ts": "new\n" });
+  value(await undoApply(run, { at: AT }));
   assert.equal(read(root, "later.ts"), "after the apply\n");
   rmSync(join(root, "later.ts"));
   const after = fingerprint(root);
@@ -88,13 +88,10 @@ test("undo right away gives back the very same index", async () => {
   await result(run, FILES);
   const index = readFileSync(join(root, ".git/index"));
   value(await go(run));
-  value(await undoApply(run, { id: "u", apply: "a", at: AT }));
+  value(await undoApply(run, { at: AT }));
   assert.deepEqual(readFileSync(join(root, ".git/index")), index);
   assert.equal(git(root, "status", "--porcelain"), "");
-  assert.equal(
-    kindOf(await undoApply(run, { id: "u2", apply: "none", at: AT })),
-    "no-such-snapshot",
-  );
+  assert.equal(kindOf(await undoApply(run, { at: AT })), "not-applied");
 });
 
 test("squash leaves one set of staged changes and HEAD where it is", async () => {
@@ -107,7 +104,7 @@ test("squash leaves one set of staged changes and HEAD where it is", async () =>
   assert.equal(git(root, "rev-parse", "HEAD"), head);
   assert.equal(git(root, "diff", "--cached", "--name-only"), "new.ts\nsrc/a.ts");
   assert.equal(git(root, "diff", "--name-only"), "");
-  value(await undoApply(run, { id: "u", apply: "a", at: AT }));
+  value(await undoApply(run, { at: AT }));
   assert.equal(git(root, "status", "--porcelain"), "");
 });
 
@@ -159,14 +156,14 @@ test("a base that moved is merged; a conflict is refused with its files", async 
   git(root, "add", "-A");
   git(root, "commit", "-q", "-m", "moved on");
   const done = value(await go(run));
-  assert.equal(git(root, "log", "-1", "--format=%P", done.head).split(" ").length, 2);
+  assert.equal(git(root, "log", "-1", "--format=%P", done.head ?? "").split(" ").length, 2);
   assert.deepEqual([read(root, "theirs.ts"), read(root, "new.ts")], ["theirs\n", "new\n"]);
   assert.equal(git(root, "status", "--porcelain"), "");
   git(root, "reset", "-q", "--hard", "HEAD~1");
   write(root, { "src/a.ts": "theirs\n" });
   git(root, "commit", "-q", "-a", "-m", "conflicting");
   const before = fingerprint(root);
-  const outcome = await go(run, { id: "b" });
+  const outcome = await go(run);
   assert.deepEqual([kindOf(outcome), filesOf(outcome)], ["conflict", ["src/a.ts"]]);
   assert.deepEqual(fingerprint(root), before);
 });
@@ -176,14 +173,18 @@ test("with changes: the dirty files the run started from are taken over, later e
   write(root, { "src/a.ts": "mine\n", "extra.ts": "mine too\n" });
   const run = await open(root, { base: "with-changes" });
   await result(run, { "src/a.ts": "mine\nand the agent's\n", "new.ts": "new\n" });
-  write(root, { "extra.ts": "edited after the start\n" });
+  write(root, { "extra.ts": "edited after the start\n", "src/a.ts": "mine, later\n" });
   const outcome = await go(run, { squash: true });
-  assert.deepEqual([kindOf(outcome), filesOf(outcome)], ["overlap", ["extra.ts"]]);
-  write(root, { "extra.ts": "mine too\n" });
+  assert.deepEqual([kindOf(outcome), filesOf(outcome)], ["overlap", ["src/a.ts"]]);
+  write(root, { "src/a.ts": "mine\n" });
   value(await go(run, { squash: true }));
   assert.equal(read(root, "src/a.ts"), "mine\nand the agent's\n");
-  value(await undoApply(run, { id: "u", apply: "a", at: AT }));
-  assert.deepEqual([read(root, "src/a.ts"), read(root, "extra.ts")], ["mine\n", "mine too\n"]);
+  assert.equal(read(root, "extra.ts"), "edited after the start\n");
+  value(await undoApply(run, { at: AT }));
+  assert.deepEqual(
+    [read(root, "src/a.ts"), read(root, "extra.ts")],
+    ["mine\n", "edited after the start\n"],
+  );
   assert.equal(git(root, "status", "--porcelain"), "M src/a.ts\n?? extra.ts");
 });
 
@@ -200,13 +201,13 @@ test("no commit yet, a detached HEAD, a branch that moved since, a merge under w
   );
   git(root, "checkout", "-q", "--detach");
   await result(run, { "more.ts": "more\n" });
-  value(await go(run, { id: "b" }));
+  value(await go(run));
   assert.equal(git(root, "rev-parse", "HEAD"), await resultTip(run));
   git(root, "commit", "-q", "--allow-empty", "-m", "on top");
-  assert.equal(kindOf(await undoApply(run, { id: "u", apply: "b", at: AT })), "ref-moved");
+  assert.equal(kindOf(await undoApply(run, { at: AT })), "ref-moved");
   assert.equal(read(root, "more.ts"), "more\n");
   writeFileSync(join(root, ".git/MERGE_HEAD"), `${git(root, "rev-parse", "HEAD")}\n`);
-  assert.equal(kindOf(await go(run, { id: "c" })), "busy-repository");
+  assert.equal(kindOf(await go(run)), "busy-repository");
 });
 
 for (const [name, attributes] of [

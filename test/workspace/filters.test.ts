@@ -117,7 +117,7 @@ test("the result can be cloned, checked out and applied with the user's filters"
   git(copy, "checkout", "-q", "origin/unstuck/r1");
   assert.deepEqual(tree(copy), state);
   assert.equal(git(copy, "status", "--porcelain"), "");
-  value(await apply(run, { id: "apply", at: AT }));
+  value(await apply(run, { at: AT }));
   assert.deepEqual(tree(root), state);
   assert.equal(git(root, "status", "--porcelain"), "");
 });
@@ -167,7 +167,7 @@ test("no tree and no git dir of an agent's can define a filter", async () => {
   value(await restore(run, worktree, { id: "forth", at: AT, snapshot: "after" }));
   value(await advance(run, { commit, expected: run.base }));
   value(await publish(run));
-  value(await apply(run, { id: "apply", at: AT }));
+  value(await apply(run, { at: AT }));
   assert.equal(existsSync(trace), false);
   assert.equal(git(clone(run), "show", `${commit}:raw.none`), "changed");
   assert.equal(git(clone(run), "show", `${commit}:secret.rot`), "punatrq");

@@ -144,7 +144,7 @@ for (const storage of [undefined, "elsewhere", "absolute"])
     const copy = checkedOut(root, theirs);
     assert.deepEqual(tree(copy), state);
     assert.equal(git(copy, "status", "--porcelain"), "");
-    value(await apply(run, { id: "apply", at: AT }));
+    value(await apply(run, { at: AT }));
     assert.deepEqual(tree(root), state);
     assert.equal(git(root, "status", "--porcelain"), "");
     assert.equal(await calls(), 0);
@@ -258,7 +258,7 @@ test(
     await published(run, value(await goodCommit(run, plan)).commit);
     value(await restore(run, worktree, { id: "b", at: AT, snapshot: "start" }));
     value(await restore(run, worktree, { id: "f", at: AT, snapshot: "after" }));
-    value(await apply(run, { id: "apply", at: AT }));
+    value(await apply(run, { at: AT }));
     for (const path of [root, worktree.path])
       assert.equal(readFileSync(join(path, "fake.bin"), "utf8"), pointer);
     assert.equal(await calls(), 0);

@@ -47,7 +47,7 @@ test("a plain repository: one commit on top, nothing else touched, and it checks
   assert.equal(git(root, "fsck", "--full", "--strict"), "");
   assert.equal(
     git(root, "log", "-1", "--format=%an %ae %at", commit),
-    `Unstuck unstuck@localhost ${AT / 1000}`,
+    `Ada ada@example.org ${AT / 1000}`,
   );
 });
 

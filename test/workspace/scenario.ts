@@ -154,13 +154,12 @@ export const USER_STEPS: readonly (readonly [string, Step])[] = [
   [
     "apply",
     async (world, control) =>
-      must(await workspace.apply((await at(world)).run, { id: "apply", at: AT }, control)),
+      must(await workspace.apply((await at(world)).run, { at: AT }, control)),
   ],
   [
     "undo",
     async (world, control) => {
-      const plan = { id: "undo", apply: "apply", at: AT };
-      must(await workspace.undoApply((await at(world)).run, plan, control));
+      must(await workspace.undoApply((await at(world)).run, { at: AT }, control));
     },
   ],
 ];

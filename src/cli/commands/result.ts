@@ -2,7 +2,6 @@
  * `unstuck diff`, `apply`, `undo`: looking at a run's result, taking it over, taking that back.
  * Imports the workspace's operations. Nothing is overwritten without a snapshot.
  */
-import { createInterface } from "node:readline/promises";
 import { Command } from "commander";
 import { tame, tameLine } from "../../core/foreign-text.ts";
 import { vectorItems } from "../../core/persistent-vector.ts";
@@ -15,18 +14,19 @@ import { resultTip } from "../../workspace/merge.ts";
 import { restore } from "../../workspace/restore.ts";
 import type { Run } from "../../workspace/types.ts";
 import { checkoutWorktree } from "../../workspace/view.ts";
-import { undoApply } from "../../workspace/undo.ts";
+import { hasApplied, undoApply } from "../../workspace/undo.ts";
 import { readSnapshot } from "../../workspace/snapshot.ts";
 import { refuseBelowAttempt } from "../answer-gate.ts";
-import { write, writeJson } from "../io.ts";
+import { appliedLines, restoredLine, undoneLines } from "../apply-lines.ts";
+import { crashPoint } from "../crash-point.ts";
+import { tell, write, writeJson } from "../io.ts";
 import { pinnedOf } from "../pinned.ts";
 import { START_SNAPSHOT } from "../start-run.ts";
 import { EXIT } from "../exit-codes.ts";
 import { aboutRun, accepted, workspaceOf } from "../run-command.ts";
 import type { About } from "../run-command.ts";
 import { recordedState } from "../run-state.ts";
-
-const APPLY_ID = "apply";
+import { canAsk, isAgreed } from "../yes-no.ts";
 
 export function diff(): Command {
   return new Command("diff")
@@ -45,7 +45,8 @@ export function diff(): Command {
                 to: accepted(run.id, await readSnapshot(run, `${flags.attempt}/after`)).tree,
               };
         const { text, cut } = accepted(run.id, await diffText(run, range));
-        if (flags.json === true) writeJson({ run: run.id, ...range, text, cut });
+        if (flags.json === true)
+          writeJson({ run: run.id, repository: run.root, ...range, text, cut });
         else if (text !== "") write(tame(text, { maxChars: 1_000_000 }).trimEnd());
       });
     });
@@ -57,6 +58,7 @@ export function applyCommand(): Command {
     .argument("[run]", "id or a part of it; default: the latest of this repository")
     .option("--attempt <subtask/n>", "what one attempt came to, instead of the result")
     .option("--squash", "leave the changes staged, without commits")
+    .option("--again", "also what later commits took back")
     .option("--dry-run", "only say what would change")
     .option("--accept-tests", "also a result that passes with its own tests only")
     .option("--json", "as JSON")
@@ -66,6 +68,7 @@ export function applyCommand(): Command {
         flags: {
           attempt?: string;
           squash?: boolean;
+          again?: boolean;
           dryRun?: boolean;
           acceptTests?: boolean;
           json?: boolean;
@@ -81,21 +84,20 @@ export function applyCommand(): Command {
             process.exitCode = EXIT.needsPerson;
             return;
           }
+          const { squash = false, again = false, dryRun = false } = flags;
+          const commit = attempt === undefined ? undefined : await salvaged(run, attempt);
           const plan = {
-            id: attempt === undefined ? APPLY_ID : `${APPLY_ID}/${attempt}`,
-            at: Date.now(),
-            ...(attempt === undefined ? {} : { commit: await salvaged(run, attempt) }),
-            squash: flags.squash === true,
-            dryRun: flags.dryRun === true,
+            ...{ at: Date.now(), squash, again, dryRun },
+            ...(commit === undefined ? {} : { attempt: { name: attempt ?? "", commit } }),
           };
-          const { files, stat, head } = accepted(run.id, await apply(run, plan));
+          const applied = accepted(run.id, await apply(run, plan, { onPoint: crashPoint }));
+          const { stat, ...rest } = applied;
           if (flags.json === true)
-            return writeJson({ run: run.id, files, stat, head, dryRun: plan.dryRun, notes });
-          const verb = plan.dryRun ? "would change" : "changed";
-          write(`${verb} ${files.length} files, +${stat.added} -${stat.removed}`);
-          for (const file of files.slice(0, 50)) write(`  ${tame(file, { maxChars: 200 })}`);
-          for (const { subtask, words } of notes) write(`note: ${tameLine(subtask, 60)} ${words}`);
-          if (!plan.dryRun) write(`take it back with: unstuck undo ${run.id}`);
+            return writeJson({ run: run.id, ...rest, files: stat.files, stat, dryRun, notes });
+          for (const line of appliedLines(run.id, applied, dryRun)) write(line);
+          if (applied.outcome !== "there")
+            for (const { subtask, words } of notes)
+              write(`note: ${tameLine(subtask, 60)} ${words}`);
         });
       },
     );
@@ -118,19 +120,10 @@ async function notesOf({ journal, row }: About): Promise<readonly SaidNote[]> {
 async function isAccepted(notes: readonly SaidNote[]): Promise<boolean> {
   const doubtful = notes.filter(needsConsent);
   if (doubtful.length === 0) return true;
-  for (const { subtask, words } of doubtful)
-    process.stderr.write(`${tameLine(subtask, 60)} ${words}\n`);
-  if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    process.stderr.write("not applied: look at unstuck diff, then give --accept-tests\n");
-    return false;
-  }
-  const reading = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    const typed = await reading.question("Apply it all the same? [y/N] ");
-    return /^y(?:es)?$/i.test(typed.trim());
-  } finally {
-    reading.close();
-  }
+  for (const { subtask, words } of doubtful) tell(`${tameLine(subtask, 60)} ${words}`);
+  if (canAsk()) return isAgreed("Apply it all the same?");
+  tell("not applied: look at unstuck diff, then give --accept-tests");
+  return false;
 }
 
 /** What an attempt left, as a commit on the base: what it has beyond the base is what is taken over. */
@@ -162,21 +155,24 @@ export function undo(): Command {
           const run = await workspaceOf(about);
           const { inPlace = false } = await pinnedOf(about.journal, about.row.id);
           const at = Date.now();
-          const id = `undo-${at}`;
-          const snapshot = flags.to ?? (inPlace ? START_SNAPSHOT : undefined);
-          const apply = flags.attempt === undefined ? APPLY_ID : `${APPLY_ID}/${flags.attempt}`;
-          const { rescue } = accepted(
-            run.id,
-            snapshot === undefined
-              ? await undoApply(run, { id, at, apply })
-              : await restore(run, checkoutWorktree(run), { id, at, snapshot }),
-          );
-          if (flags.json === true) return writeJson({ run: run.id, rescue: rescue.label });
-          const now = snapshot === undefined ? "as it was before the apply" : `at ${snapshot}`;
-          write(
-            `the checkout is ${tameLine(now, 200)}; what it was is kept: ` +
-              `unstuck undo ${run.id} --to ${rescue.label}`,
-          );
+          const { attempt } = flags;
+          const control = { onPoint: crashPoint };
+          const starts = inPlace && !(await hasApplied(run));
+          const snapshot = flags.to ?? (starts ? START_SNAPSHOT : undefined);
+          if (snapshot !== undefined) {
+            const plan = { id: `undo-${at}`, at, snapshot };
+            const worktree = checkoutWorktree(run);
+            const restored = accepted(run.id, await restore(run, worktree, plan, control));
+            const rescue = restored.rescue.label;
+            if (flags.json === true) writeJson({ run: run.id, repository: run.root, rescue });
+            else write(restoredLine(run, snapshot, rescue));
+            return;
+          }
+          const plan = { at, ...(attempt === undefined ? {} : { attempt }) };
+          const undone = accepted(run.id, await undoApply(run, plan, control));
+          const { stat, ...rest } = undone;
+          if (flags.json === true) writeJson({ run: run.id, ...rest, files: stat.files, stat });
+          else for (const line of undoneLines(run.id, undone)) write(line);
         });
       },
     );

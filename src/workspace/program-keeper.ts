@@ -45,5 +45,10 @@ function started(): Writable | undefined {
   stdin.on("error", forget);
   child.unref();
   (stdin as Socket).unref();
+  // Who ends in order waits for it: in a container nobody may bury what an ended process leaves.
+  process.once("beforeExit", () => {
+    stdin.end();
+    child.ref();
+  });
   return stdin;
 }

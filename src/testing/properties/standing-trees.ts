@@ -4,21 +4,29 @@
  */
 import { eventOf, inputOf, judging } from "./reading.ts";
 
-/** Beside those that agents work in stand what a person took over, and what the disk did not let go of. */
+/** Beside those that agents work in stand what a person took over or has just done, and what the disk did not let go of. */
 export const treesAreBounded = judging("no more trees than places", (history, report) => {
   const { concurrency } = history.plan.plan;
   const beside = new Set<string>();
   const taken = new Set<string>();
+  /** Being checked: whoever did it by hand did not ask for a place. */
+  const byHand = new Set<string>();
   const owners = new Set<string>();
   return (happened, where) => {
     const event = eventOf(happened);
     if (happened.kind === "owner-took") owners.add(happened.by);
     if (event?.kind === "checkpoint-taken") taken.add(event.checkpoint);
-    if (event?.kind === "checkpoint-closed") taken.delete(event.checkpoint);
+    if (event?.kind === "checkpoint-closed") {
+      taken.delete(event.checkpoint);
+      if (event.answer.kind === "manual") byHand.add(event.subtask ?? "");
+    }
+    if (event?.kind === "subtask-done" || event?.kind === "failure-classified")
+      byHand.delete(event.subtask);
     if (happened.kind === "tree-stays") beside.add(happened.slot);
     if (happened.kind !== "tree-made") return;
     if (!owners.has(happened.by)) return void beside.add(happened.slot);
-    const count = happened.standing.filter((slot) => !beside.has(slot)).length - taken.size;
+    const ofPeople = taken.size + byHand.size;
+    const count = happened.standing.filter((slot) => !beside.has(slot)).length - ofPeople;
     if (count > concurrency)
       report(
         where,

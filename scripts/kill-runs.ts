@@ -1,21 +1,24 @@
 /**
- * Kills runs with kill -9 at random times and resumes them: `npm run kill-runs -- --runs 300
- * [--seed 1] [--from 1]`. Needs a build. Each must end as the run that nobody killed: same tree,
- * same decisions apart from those about lost attempts, nothing twice, no process left, no snapshot
- * missing. Prints each that does not, with its replay line; exits 1 if there is one, 2 on bad
- * input.
+ * Kills runs with kill -9 at random times, at work, while they pause, publish or are resumed, and goes on with them; then kills
+ * `apply`, `undo` and `clean` and gives them again: `npm run kill-runs -- --runs 300 [--seed 1] [--from 1]`. Needs a build. Each run must
+ * end as the one that nobody killed: same tree, same decisions apart from those about lost attempts, nothing twice, no process left,
+ * no snapshot missing. Prints each that does not, with its replay line; exits 1 if there is one, 2 on bad input.
  */
 import { parseArgs } from "node:util";
 import { chanceOf } from "../src/testing/world/chance.ts";
 import type { Chance } from "../src/testing/world/chance.ts";
 import { assertUnharmed, killPlan, resultOf, resumeToEnd } from "../test/run/killed-run.ts";
 import type { Result } from "../test/run/killed-run.ts";
+import { killedAfterwards } from "../test/run/killed-afterwards.ts";
 import { repository } from "../test/run/repository.ts";
 import type { Repository } from "../test/run/repository.ts";
 import { owner, pause } from "../test/run/runs.ts";
 
 const FILES = { "base.txt": "base\n", ".gitignore": "made/\n" };
 const SECOND_KILL = 0.3;
+const PAUSED_FIRST = 0.4;
+const PAUSING_MS = 800;
+const KILLED_PUBLISHING = 0.2;
 
 const { values } = parseArgs({
   options: {
@@ -34,6 +37,8 @@ interface Killed {
   /** Milliseconds after its start at which each owner was killed. */
   readonly kills: readonly number[];
   readonly lost: number;
+  /** Kills of what is done after its end. */
+  readonly later: number;
 }
 
 const { expected, tookMs } = await undisturbed();
@@ -45,7 +50,7 @@ for (let number = from; number < from + runs; number += 1) {
   const here = repository(FILES);
   try {
     const killed = await killedRun(here, chanceOf(`${seed}/${number}`));
-    kills += killed.kills.length;
+    kills += killed.kills.length + killed.later;
     lost += killed.lost;
   } catch (error) {
     failing += 1;
@@ -81,17 +86,26 @@ async function killedRun(here: Repository, chance: Chance): Promise<Killed> {
   const times: number[] = [];
   const killAt = async (words: readonly string[]): Promise<void> => {
     const after = chance.between(0, tookMs);
-    const { ended, kill } = owner(here.start(...words));
+    const { child, ended, kill } = owner(here.start(...words));
     await Promise.race([ended, pause(after)]);
+    if (chance.happens(PAUSED_FIRST)) {
+      child.kill(chance.pick(["SIGINT", "SIGTERM"] as const));
+      await Promise.race([ended, pause(chance.between(0, PAUSING_MS))]);
+    }
     await kill();
     times.push(after);
   };
   await killAt(["run", plan, "--trust"]);
   if (chance.happens(SECOND_KILL)) await killAt(["resume"]);
+  if (chance.happens(KILLED_PUBLISHING)) {
+    here.unstuckWith({ UNSTUCK_CRASH_AT: "publish:packed" }, "resume");
+    times.push(tookMs);
+  }
   resumeToEnd(here, plan);
   assertUnharmed(here, expected);
   const text = JSON.stringify(here.events());
-  return { kills: times, lost: text.split('"because":["its owner died"]').length - 1 };
+  const later = await killedAfterwards(here, chance);
+  return { later, kills: times, lost: text.split('"because":["its owner died"]').length - 1 };
 }
 
 function wholeNumber(text: string): number {

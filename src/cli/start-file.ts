@@ -1,10 +1,21 @@
 /**
  * What a run is about to be started with, kept beside it until its journal holds it: so that one that was killed while its clone was
- * made can still be taken up. Imports node: and start-run. For the user's eyes alone: a plan may hold what nobody else should see.
+ * made can still be taken up. Imports node: and home. For the user's eyes alone: a plan may hold what nobody else should see.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { StartOptions } from "./start-run.ts";
+import type { RunPlan } from "../core/plan/run-plan.ts";
+import type { Home } from "./home.ts";
+
+export interface StartOptions {
+  readonly home: Home;
+  readonly run: string;
+  readonly repository: string;
+  readonly plan: RunPlan;
+  readonly withChanges: boolean;
+  readonly inPlace: boolean;
+  readonly tell: (words: string) => void;
+}
 
 type Start = Omit<StartOptions, "home" | "run" | "tell">;
 

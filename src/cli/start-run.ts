@@ -4,7 +4,6 @@
  */
 import { realpathSync } from "node:fs";
 import { join, relative } from "node:path";
-import type { RunPlan } from "../core/plan/run-plan.ts";
 import { tameLine } from "../core/foreign-text.ts";
 import { IDENTITY } from "../workspace/git.ts";
 import { keepCarried, type Carried } from "../workspace/carried.ts";
@@ -14,21 +13,11 @@ import { mayStart, openRun, type OpenPlan } from "../workspace/run.ts";
 import type { Inspection } from "../workspace/types.ts";
 import { crashPoint } from "./crash-point.ts";
 import { keepStart } from "./start-file.ts";
-import type { Home } from "./home.ts";
+import type { StartOptions } from "./start-file.ts";
 import type { Pinned } from "./pinned.ts";
 import { refused } from "./refused.ts";
 import { workspaceFolder } from "./removal.ts";
 import { accepted, refusalText } from "./run-command.ts";
-
-export interface StartOptions {
-  readonly home: Home;
-  readonly run: string;
-  readonly repository: string;
-  readonly plan: RunPlan;
-  readonly withChanges: boolean;
-  readonly inPlace: boolean;
-  readonly tell: (words: string) => void;
-}
 
 const NOBODY = `${IDENTITY.name} <${IDENTITY.email}>`;
 

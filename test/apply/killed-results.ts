@@ -1,6 +1,6 @@
 /**
  * `apply` and `undo` that are killed, and what must hold of them: repeated, they end in exactly one of two states, the checkout
- * before and the checkout with the result, and what the user has beside it stays. For the tests and `npm run kill-results`.
+ * before and the checkout with the result, and what the user has beside it stays. For the tests and `npm run kill-runs`.
  */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";

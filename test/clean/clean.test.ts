@@ -1,6 +1,6 @@
 // proves: U6
 import assert from "node:assert/strict";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync, readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { repository } from "../run/repository.ts";
@@ -172,8 +172,13 @@ test("V10: folders without a run and pins without a run go, in one line each", (
   try {
     here.unstuckWith({ UNSTUCK_CRASH_AT: "open:based" }, ...goalArgs(WORK));
     here.git("update-ref", "refs/unstuck/20250101-0000-abcdef/base", "HEAD");
+    const [runs, aside] = [join(here.home, "runs"), join(here.home, "aside")];
+    renameSync(runs, aside);
     for (const end of ["", "-wal", "-shm"])
       rmSync(join(here.home, `unstuck.db${end}`), { force: true });
+    here.unstuck("status");
+    for (const name of readdirSync(aside)) renameSync(join(aside, name), join(runs, name));
+    rmSync(aside, { recursive: true });
     mkdirSync(join(here.home, "runs", "20250101-0000-aaaaaa"));
     const said = clean(here);
     assert.match(said, /removed 2 folders of runs that are gone/);

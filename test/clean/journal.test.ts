@@ -19,7 +19,7 @@ async function longRun(here: Repository, run: string): Promise<void> {
   const at = Date.now();
   await journal.describe(run, { repo: here.path, title: "a long one", at });
   const claim = await journal.claim(run, at);
-  const input = { kind: "stop-requested", reason: "x".repeat(900), at, chance: 0 } as const;
+  const input = { kind: "cancel-requested", reason: "x".repeat(900), at, chance: 0 } as const;
   const events = Array.from({ length: EVENTS }, () =>
     eventText({ kind: "received", input, seq: 1 } as never),
   );

@@ -55,7 +55,7 @@ function agentScript(here: Repository, said: string): string {
     [
       VARIABLES(HOME, UNSTUCK_HOME),
       'if [ "$UNSTUCK_SUBTASK" = asks ]; then echo "Error: Invalid API key. Please run /login" >&2; exit 1; fi',
-      "until $u inbox | grep -q asks/c1; do sleep 0.1; done",
+      "until $u inbox --all | grep -q asks/c1; do sleep 0.1; done",
       ...left,
       ...Object.entries(WAYS).map(([name, way]) => tried(name, way)),
       tried("another home", `$clean env UNSTUCK_HOME="${HOME}/other" $u clean`),

@@ -62,6 +62,12 @@ export interface RunningAttempt {
   readonly paused: boolean;
 }
 
+/** It ended because the run was paused, whether in order or because its owner did not live to see it. */
+export const isCutOffByPause = (
+  { paused }: Pick<RunningAttempt, "paused">,
+  observed: FailureKind | undefined,
+): boolean => paused && (observed === "interrupted" || observed === "lost");
+
 export interface AttemptRecord {
   readonly attempt: number;
   readonly at: number;

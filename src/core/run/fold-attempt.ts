@@ -5,13 +5,13 @@
 import { assert, unreachable } from "../assert.ts";
 import { reserve, settle } from "../budget.ts";
 import type { Ledger } from "../budget.ts";
-import { isCutOff as isCutOffKind } from "../failure.ts";
+import { isCutOff } from "../failure.ts";
 import { countRecovery } from "../history/recovery-metrics.ts";
+import { isCutOffByPause } from "./attempt.ts";
 import type { AttemptRecord, RunningAttempt } from "./attempt.ts";
 import { withSuspect } from "./base-suspects.ts";
 import type { DecisionOf } from "./decision.ts";
 import type { InputOf } from "./input.ts";
-import { isCutOff } from "./lifetime.ts";
 import { dequeue, enqueue } from "./queue.ts";
 import type { Queue } from "./queue.ts";
 import { indexOf, OWN_TREE, subtaskAt, withSubtask } from "./state.ts";
@@ -189,7 +189,9 @@ function ended(
   assert(running !== undefined, "a recorded end belongs to a running attempt");
   const { spec, cap } = running;
   const { remains } = input;
-  const used = isCutOff(running, input) ? { ...remains.used, attempts: 0 } : remains.used;
+  const used = isCutOffByPause(running, input.observed?.kind)
+    ? { ...remains.used, attempts: 0 }
+    : remains.used;
   const record: AttemptRecord = {
     attempt: input.attempt,
     at: input.at,
@@ -254,7 +256,7 @@ function judged(
     attempts,
     errors: subtask.errors + 1,
     counted: subtask.counted + (counted ? 1 : 0),
-    cutOffs: isCutOffKind(failure.kind) ? subtask.cutOffs + 1 : 0,
+    cutOffs: isCutOff(failure.kind) ? subtask.cutOffs + 1 : 0,
     ...(verdict ? { words: undefined, outage: undefined } : {}),
   };
 }

@@ -3,7 +3,8 @@
  * Invariants: a pause uses nothing up: what it cuts off counts towards no cap and goes on as it was; a paused run starts nothing;
  * a cancelled run never goes on.
  */
-import type { AttemptSpec, RunningAttempt } from "./attempt.ts";
+import { isCutOffByPause } from "./attempt.ts";
+import type { AttemptSpec } from "./attempt.ts";
 import { emit, placeAt, placeOf } from "./draft.ts";
 import type { Draft } from "./draft.ts";
 import type { InputOf } from "./input.ts";
@@ -21,20 +22,13 @@ export function interruptAll(draft: Draft, reason: string, cutBy: "pause" | "can
   }
 }
 
-/** It ended because the run was paused, whether in order or because its owner did not live to see it. */
-export const isCutOff = (
-  running: RunningAttempt | undefined,
-  { observed }: InputOf<"attempt-ended">,
-): boolean =>
-  running?.paused === true && (observed?.kind === "interrupted" || observed?.kind === "lost");
-
 /** The same attempt once more, as soon as the run goes on: false where the pause is not why it ended. */
 export function resumesLater(draft: Draft, input: InputOf<"attempt-ended">): boolean {
   const { subtask, attempt, remains } = input;
   const { index } = placeOf(draft, subtask);
   const { running } = subtaskAt(draft.before, index);
   const cut = running.find((other) => other.attempt === attempt);
-  if (cut === undefined || !isCutOff(cut, input)) return false;
+  if (cut === undefined || !isCutOffByPause(cut, input.observed?.kind)) return false;
   const spec: AttemptSpec = {
     ...cut.spec,
     context: "keep",

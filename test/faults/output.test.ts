@@ -67,5 +67,6 @@ test("V29: a run goes on when its terminal is gone", { skip: WITHOUT_TERMINAL },
     if ((await outcomes(place))[0] === "verified") return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  assert.fail("the run never came to its end");
+  const { out } = await place.shell("unstuck status; unstuck events --json | tail -n 3");
+  assert.fail(`the run never came to its end: ${out}`);
 });

@@ -230,7 +230,7 @@ test("each subtask leaves an episode: how it ended, how often it was tried again
     );
     for (const { id, time, cost, duration } of episodes) {
       assert.match(id, /^ep-/);
-      assert.ok(Number.isFinite(Date.parse(time)) && duration >= 0 && cost === 0, id);
+      assert.ok(Number.isFinite(Date.parse(time)) && duration >= 0 && cost === null, id);
     }
     const ids = episodes.map(({ id }) => id);
     assert.deepEqual(ids, [...new Set(ids)], "no two episodes have the same id");

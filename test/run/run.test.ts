@@ -191,26 +191,6 @@ test("apply takes the result over, undo takes that back, clean keeps what is the
   }
 });
 
-test("stop ends a run in order, from another terminal", async () => {
-  const here = repository();
-  try {
-    const agent = here.agent({ goal: [{ write: { "half.txt": "half\n" }, hang: true }] });
-    const child = here.start(...GOAL, "--no-grounding", "--agent", agent);
-    const ended = new Promise((resolve) => child.on("exit", resolve));
-    while (
-      !here
-        .events()
-        .some(({ event }) => (event["input"] as { kind?: string })?.kind === "attempt-started")
-    )
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    assert.match(here.unstuck("stop").out, /is asked to stop/);
-    assert.equal(await ended, 5);
-    assert.equal(here.events().at(-1)?.event.kind, "run-ended");
-  } finally {
-    here.remove();
-  }
-});
-
 test("full permissions are the user's own word: their config or a flag, shown at the start", () => {
   const here = repository();
   try {

@@ -64,7 +64,11 @@ function verifiedRuns({ path, home }: Place): { readonly id: string; readonly pl
       const row = first.get(number * PLACES_PER_RUN + 1) as { event: string } | undefined;
       const event = JSON.parse(row?.event ?? "{}") as FirstEvent;
       const { plan, inPlace = false } = event.input?.pinned ?? {};
-      return plan === undefined || inPlace ? [] : [{ id, plan }];
+      // The first event has it without secrets.
+      const whole = join(home, "runs", id, "plan.json");
+      if (plan === undefined || inPlace) return [];
+      const text = existsSync(whole) ? readFileSync(whole, "utf8") : undefined;
+      return [{ id, plan: text === undefined ? plan : (JSON.parse(text) as RunPlan) }];
     });
   } finally {
     journal.close();

@@ -1,22 +1,20 @@
 /**
  * fold(state, event) -> state: applies recorded facts, the only way state is made.
- * Imports the state, containers and budget arithmetic. Invariants: never asks policy, classifier or priors;
+ * Imports the state and the parts of the fold. Invariants: never asks policy, classifier or priors;
  * cost does not depend on the number of subtasks or events (but for the dependents a finished subtask frees).
  */
 import { assert, unreachable } from "../assert.ts";
-import { raise } from "../budget.ts";
-import type { Budget } from "../budget.ts";
 import { foldAttempt } from "./fold-attempt.ts";
+import { anew, foldCheckpoint } from "./fold-checkpoint.ts";
 import { foldRecovery } from "./fold-recovery.ts";
 import { withoutSuspect } from "./base-suspects.ts";
 import type { DecisionOf, RunEvent } from "./decision.ts";
 import type { InputOf, RunInput } from "./input.ts";
 import { countRecovery } from "../history/recovery-metrics.ts";
 import { enqueue } from "./queue.ts";
-import { NOT_STUCK } from "../progress/stuck-state.ts";
 import { startedRun } from "./new-run.ts";
 import { indexOf, subtaskAt, withSubtask } from "./state.ts";
-import type { RunState, SubtaskState, Warned } from "./state.ts";
+import type { RunState, SubtaskState } from "./state.ts";
 
 export function fold(state: RunState, event: RunEvent): RunState {
   switch (event.kind) {
@@ -50,23 +48,15 @@ export function fold(state: RunState, event: RunEvent): RunState {
         parked(event, subtaskAt(state, at(state, event.subtask))),
       );
     case "checkpoint-opened":
-      return checkpointOpened(state, event);
     case "checkpoint-joined":
-      return checkpointJoined(state, event);
     case "checkpoint-followed":
-      return withSubtask(
-        state,
-        at(state, event.subtask),
-        spoken(event.answer, subtaskAt(state, at(state, event.subtask))),
-      );
+    case "checkpoint-taken":
+    case "checkpoint-closed":
+      return foldCheckpoint(state, event);
     case "expiry-scheduled": {
       const { timer: id, dueAt } = event;
       return withSubtask(state, at(state, event.subtask), { expiry: { id, dueAt }, timers: id });
     }
-    case "checkpoint-taken":
-      return checkpointTaken(state, event);
-    case "checkpoint-closed":
-      return checkpointClosed(state, event);
     case "budget-warned":
       return budgetWarned(state, event);
     case "budget-unheld": {
@@ -208,25 +198,6 @@ const parked = (
   isHiccup: event.phase !== "skipped",
 });
 
-function checkpointOpened(state: RunState, event: DecisionOf<"checkpoint-opened">): RunState {
-  const { checkpoint } = event;
-  const { cause, subtask } = checkpoint;
-  const open = {
-    ...state,
-    openCheckpoints: state.openCheckpoints + 1,
-    ...(cause === undefined || subtask === undefined
-      ? {}
-      : { causes: { ...state.causes, [cause]: subtask } }),
-  };
-  if (checkpoint.subtask === undefined)
-    return { ...open, checkpoint, checkpoints: state.checkpoints + 1 };
-  const index = at(state, checkpoint.subtask);
-  return withSubtask(open, index, {
-    checkpoint,
-    checkpoints: subtaskAt(state, index).checkpoints + 1,
-  });
-}
-
 function budgetWarned(state: RunState, event: DecisionOf<"budget-warned">): RunState {
   const { of, subtask, measure } = event;
   if (of === "recovery") {
@@ -237,79 +208,6 @@ function budgetWarned(state: RunState, event: DecisionOf<"budget-warned">): RunS
   const index = at(state, subtask);
   return withSubtask(state, index, { warned: [...subtaskAt(state, index).warned, measure] });
 }
-
-function checkpointJoined(state: RunState, event: DecisionOf<"checkpoint-joined">): RunState {
-  const index = at(state, event.of);
-  const { checkpoint } = subtaskAt(state, index);
-  assert(checkpoint !== undefined, "only an open checkpoint can be joined");
-  const also = [...(checkpoint.also ?? []), event.subtask];
-  return withSubtask(state, index, { checkpoint: { ...checkpoint, also } });
-}
-
-function checkpointTaken(state: RunState, event: DecisionOf<"checkpoint-taken">): RunState {
-  const index = at(state, event.subtask);
-  const { checkpoint } = subtaskAt(state, index);
-  assert(checkpoint !== undefined, "only an open checkpoint can be taken");
-  return withSubtask(state, index, { checkpoint: { ...checkpoint, takenBy: event.by } });
-}
-
-function checkpointClosed(state: RunState, event: DecisionOf<"checkpoint-closed">): RunState {
-  const { answer } = event;
-  const by = answer.kind === "top-up" ? answer.by : {};
-  const open = { ...state, openCheckpoints: state.openCheckpoints - 1 };
-  if (event.subtask === undefined) {
-    const { trigger, context } = state.checkpoint ?? {};
-    const closed: RunState = { ...open, checkpoint: undefined, tight: [], ...raised(state, by) };
-    if (answer.kind === "without") {
-      const dropped = [...state.baseline.dropped, ...(context?.checks ?? [])];
-      return { ...closed, baseline: { ...state.baseline, dropped } };
-    }
-    if (answer.kind !== "skip") return closed;
-    const unfunded = trigger === "BUDGET" ? (context?.error ?? "") : undefined;
-    return { ...closed, phase: "ending", unfunded };
-  }
-  const index = at(state, event.subtask);
-  const subtask = subtaskAt(state, index);
-  const isRecovery = subtask.checkpoint?.context.budgetOf === "recovery";
-  const recovery = isRecovery ? { ...open.recovery, ...raised(open.recovery, by) } : open.recovery;
-  const cause = subtask.checkpoint?.cause ?? "";
-  const { [cause]: _, ...causes } = open.causes;
-  return withSubtask({ ...open, causes, recovery }, index, {
-    ...{ checkpoint: undefined, expiry: undefined },
-    ...(isRecovery ? {} : raised(subtask, by)),
-    ...spoken(answer, subtask),
-  });
-}
-
-/** What was raised is warned of anew when it is nearly used up again. */
-const raised = (
-  { limit, warned }: { readonly limit: Budget; readonly warned: Warned },
-  by: Budget,
-): { readonly limit: Budget; readonly warned: Warned } => ({
-  limit: raise(limit, by),
-  warned: warned.filter((measure) => !(measure in by)),
-});
-
-const spoken = (
-  answer: DecisionOf<"checkpoint-closed">["answer"],
-  { attempt }: SubtaskState,
-): Partial<SubtaskState> =>
-  answer.kind === "retry" ? { ...anew(attempt), words: answer.words || undefined } : {};
-
-/** A person's words are a new start: counters and rungs begin again, history and budgets stay. */
-const anew = (attempt: number): Partial<SubtaskState> => ({
-  spokenAt: attempt,
-  uses: {},
-  mutationsTried: [],
-  banned: [],
-  progress: NOT_STUCK,
-  outage: undefined,
-  cutOffs: 0,
-  continues: 0,
-  rung: undefined,
-  lastRung: undefined,
-  level: "clarify",
-});
 
 function at(state: RunState, subtask: string): number {
   const index = indexOf(state, subtask);

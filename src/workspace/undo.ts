@@ -151,7 +151,7 @@ async function refuseChanged(
   if (changed.length > 0)
     refuse(
       "changed-since",
-      `nothing is taken back, because files that the apply wrote were changed since (commit them, or git stash, then undo): changed since`,
+      `nothing is taken back, because files that the apply wrote were changed since (git stash, then undo): changed since`,
       changed.map(text),
     );
   const target = await overlay(run, now.files, before.files, paths, control);

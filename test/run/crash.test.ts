@@ -20,12 +20,12 @@ const SCENES: Readonly<Record<string, Scene>> = {
     files: { "base.txt": "base\n", ".gitignore": "made/\n" },
     plan: (here) => killPlan(here),
     points: [
-      ...["open:cloned", "before-append#2", "after-append#6", "after-perform#2"],
-      ...["lease:written", "snapshot:commit#2", "check:filled", "check:prepared"],
-      ...["merge:commit", "publish:packed"],
+      ...["open:cloned", "after-append#6", "lease:written"],
+      ...["check:filled", "merge:commit", "publish:packed"],
     ],
     more: [
       ...["open:pinned", "open:based", "claimed", "inbox-taken"],
+      ...["before-append#2", "after-perform#2", "snapshot:commit#2", "check:prepared"],
       ...["before-append", "after-append#2", "before-append#5"],
       ...["before-perform#2", "before-perform#4"],
       ...["lease:rescued", "lease:cleaned", "lease:git-moved", "lease:git-made"],

@@ -7,7 +7,7 @@ import { findingText, judgeSeed } from "../../src/testing/simulator.ts";
 import type { History } from "../../src/testing/world/history.ts";
 
 const OPTIONS = { makeEngine: embeddedEngine };
-const SEEDS = process.env["UNSTUCK_FULL"] === "1" ? 2000 : 1000;
+const SEEDS = process.env["UNSTUCK_FULL"] === "1" ? 2000 : 750;
 const GROUP = 250;
 const seen = new Map<string, number>();
 

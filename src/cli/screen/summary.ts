@@ -65,7 +65,9 @@ function rowLines(subtask: SubtaskView, names: number, columns: number, now: num
   const gaveUp = phase === "stuck" || phase === "skipped" ? (parked ?? "") : "";
   const silent = subtask.unanswered ?? "";
   const parts = [story, blocked, gaveUp, silent].filter((part) => part !== "");
-  const past = parts.length === 0 && endedAt !== undefined ? ["first try"] : parts;
+  // Only a pause leaves an attempt without a story.
+  const smooth = attempts > 1 ? "went on after a pause" : "first try";
+  const past = parts.length === 0 && endedAt !== undefined ? [smooth] : parts;
   const before = names + STATE_WIDTH + WIDTH_BESIDE;
   const [first = "", ...more] = wrapped(
     [...notes, ...past].join("; "),

@@ -193,7 +193,6 @@ export async function ownRun(options: OwnOptions): Promise<RunState> {
       ...{ ...told, kind: "pause-requested", pause: number, by, reason },
     });
     inTime(run, recorded).catch(lost.reject);
-    setTimeout(overdue.resolve, PAUSE_PATIENCE_MS).unref();
   };
   const onPause = (): void => pause(options.pause.reason as Pause);
   await rm(join(runDir, STOP_FILE), { force: true });
@@ -205,7 +204,11 @@ export async function ownRun(options: OwnOptions): Promise<RunState> {
     onStop(
       journal,
       () => owned.state(),
-      () => slow.abort(),
+      () => {
+        slow.abort();
+        const give = (): void => void (owned.state().phase === "pausing" && overdue.resolve());
+        setTimeout(give, PAUSE_PATIENCE_MS).unref();
+      },
     ),
   ];
   if (options.pause.aborted) onPause();

@@ -40,10 +40,13 @@ export function onForeignNews(journal: Journal, tell: () => void): () => void {
 
 const STOPPED: ReadonlySet<RunState["phase"]> = new Set(["pausing", "paused", "ending"]);
 
-/** Once a pause or the end is recorded, wherever it was asked for. */
+/** Each time a pause or the end is recorded, wherever it was asked for. */
 export function onStop(journal: Journal, state: () => RunState, stopped: () => void): () => void {
+  let last: RunState["phase"] | undefined;
   const look = (): void => {
-    if (STOPPED.has(state().phase)) stopped();
+    const { phase } = state();
+    if (phase !== last && STOPPED.has(phase)) stopped();
+    last = phase;
   };
   const soon = (): void => void setTimeout(look, SETTLE_MS);
   soon();

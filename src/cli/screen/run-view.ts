@@ -11,7 +11,7 @@ import type { Checkpoint } from "../../core/run/checkpoint.ts";
 import type { PausedBy } from "../../core/run/input.ts";
 import type { RunState, SubtaskState } from "../../core/run/state.ts";
 import { noteWords } from "../../core/run/note.ts";
-import { needsPerson, phases } from "../../core/run/view.ts";
+import { isStopped, needsPerson, phases } from "../../core/run/view.ts";
 import type { Phase } from "../../core/run/view.ts";
 import { unheldWords } from "../../core/report/budget-words.ts";
 import { noAnswerWords, recoveryWords, storyWords } from "../../core/report/recovery-words.ts";
@@ -116,7 +116,7 @@ export function runView(
     estimated: state.estimated,
     unheld: state.unheld.map(unheldWords),
     ...(outcome === undefined ? {} : { outcome }),
-    ...(state.phase === "paused" || outcome !== undefined ? { endedAt: history.at } : {}),
+    ...(isStopped(state) ? { endedAt: history.at } : {}),
     ...(checkpoint === undefined ? {} : { question: questionView(checkpoint) }),
     ...doingOf(state),
   };

@@ -9,7 +9,7 @@ export type Phase = StoredPhase | "blocked";
 
 /** The phase of every subtask in plan order; one that waits for something given up or parked is blocked. */
 export function phases(state: RunState): Phase[] {
-  const still = state.phase === "paused" || state.phase === "ended";
+  const still = isStopped(state);
   const shown: Phase[] = vectorItems(state.subtasks).map(({ phase }) =>
     still && phase === "running" ? "pending" : phase,
   );
@@ -25,6 +25,10 @@ export function phases(state: RunState): Phase[] {
   }
   return shown;
 }
+
+/** It has ended or is paused, also where its owner did not live to see all of it stop: time passes without it. */
+export const isStopped = ({ phase, paused }: RunState): boolean =>
+  phase === "ended" || paused !== undefined;
 
 /** Nothing can go on until somebody answers. */
 export function needsPerson(state: RunState): boolean {

@@ -1,11 +1,11 @@
 // proves: U14
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { LAUNCHER } from "../cli/command.ts";
 import { WITHOUT_TERMINAL } from "../terminal/pseudo-terminal.ts";
-import { repository } from "./repository.ts";
+import { configFile, repository } from "./repository.ts";
 import type { Repository } from "./repository.ts";
 import { owner, pause, planFile } from "./runs.ts";
 
@@ -81,6 +81,8 @@ async function untilThere(file: string): Promise<void> {
 
 test("V11: an agent cannot answer for its person, whatever it does to its environment, session or parent", async () => {
   const here = repository();
+  const config = configFile(here.home);
+  rmSync(config);
   const said = join(here.path, "..", "said");
   mkdirSync(said);
   writeFileSync(join(here.path, "plan.yaml"), "agent: true\nsubtasks: [{ id: a, prompt: a }]\n");
@@ -101,6 +103,7 @@ test("V11: an agent cannot answer for its person, whatever it does to its enviro
       assert.match(words(name), /refuses to run [^]*exit 2\r?\n$/, name);
     assert.match(words("another home"), /exit 0\n$/);
     assert.match(here.unstuck("inbox").out, /asks\/c1/, "nobody has answered");
+    writeFileSync(config, "answers: unattended\n");
     assert.equal(here.unstuck("resolve", "asks/c1", "--skip").code, 0, "its person can");
     assert.ok(readdirSync(join(here.home, "runs")).length === 1);
   } finally {

@@ -35,6 +35,10 @@ export interface Repository {
   remove(): void;
 }
 
+/** The user's own settings: tests may be run by a service, and answer all the same. */
+export const configFile = (home: string): string =>
+  join(home, "..", ".config", "unstuck", "config.yaml");
+
 const FILES: Readonly<Record<string, string>> = {
   "value.txt": "1\n",
   "check.sh": "grep -q '^2$' value.txt\n",
@@ -45,9 +49,12 @@ export function repository(files: Readonly<Record<string, string>> = FILES): Rep
   const path = join(folder, "a repository");
   const home = join(folder, "home");
   mkdirSync(path);
+  mkdirSync(dirname(configFile(home)), { recursive: true });
+  writeFileSync(configFile(home), "answers: unattended\n");
   const env = {
     UNSTUCK_HOME: home,
     HOME: folder,
+    XDG_CONFIG_HOME: "",
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_AUTHOR_NAME: "t",
     GIT_AUTHOR_EMAIL: "t@localhost",

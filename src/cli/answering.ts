@@ -13,6 +13,7 @@ import type { Journal } from "../journal/journal.ts";
 import type { JournalReader, RunRow } from "../journal/reader.ts";
 import { findRun, noRunHere } from "./find-run.ts";
 import { UsageError } from "./io.ts";
+import { toldTo } from "./lifetime.ts";
 import { recordedState } from "./run-state.ts";
 import { runsByPlace } from "./this-repository.ts";
 
@@ -44,17 +45,13 @@ export async function openQuestions(
   return questions;
 }
 
-const INBOX_ROWS = 1000;
-
 /** What was answered and not taken yet, oldest first. */
 export async function givenAnswers(
   journal: JournalReader,
   run: string,
 ): Promise<readonly InputOf<"checkpoint-answered">[]> {
-  const rows = await journal.posted(run, 0, INBOX_ROWS);
-  return rows.flatMap((row) =>
-    "input" in row && row.input.kind === "checkpoint-answered" ? [row.input] : [],
-  );
+  const told = await toldTo(journal, run);
+  return told.flatMap((input) => (input.kind === "checkpoint-answered" ? [input] : []));
 }
 
 /** Taking it over leaves the question open; anything else is an answer, and the first one stands. */

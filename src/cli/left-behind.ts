@@ -38,13 +38,12 @@ export async function removeLeftBehind(
   journal: JournalReader,
   asked: Asked,
 ): Promise<LeftBehind> {
-  const top = join(home.root, "runs");
-  const names = await readdir(top).catch(() => []);
+  const names = await readdir(home.runs).catch(() => []);
   const known = new Set((await journal.runs()).map(({ id }) => id));
   const kept: { id: string; why: string }[] = [];
   let folders = 0;
   for (const id of names.filter((name) => !known.has(name))) {
-    const found = await stat(join(top, id)).catch(() => undefined);
+    const found = await stat(home.runDir(id)).catch(() => undefined);
     if (found === undefined || found.mtimeMs > asked.before) continue;
     const why = await heldBy(workspaceFolder(home, id), asked);
     if (why === undefined) continue;

@@ -11,8 +11,11 @@ import { recordedState } from "./run-state.ts";
 
 type Standing = Omit<RunRow, "repo">;
 
-export const isWorkedOn = ({ owner, phase }: Standing): boolean =>
-  phase !== "ended" && owner !== undefined && !systemProcesses().isDead(owner);
+/** Also of one that has ended: its owner may still publish. */
+export const hasLivingOwner = ({ owner }: Pick<RunRow, "owner">): boolean =>
+  owner !== undefined && !systemProcesses().isDead(owner);
+
+export const isWorkedOn = (row: Standing): boolean => row.phase !== "ended" && hasLivingOwner(row);
 
 const INBOX_ROWS = 1000;
 
@@ -32,7 +35,8 @@ export async function pausedBy(journal: JournalReader, run: string): Promise<Pau
 /** A run's state in the words people know. */
 export async function stateWords(journal: JournalReader, row: Standing): Promise<string> {
   const { outcome, phase, seq, id } = row;
-  if (outcome !== undefined) return outcome;
+  // What was stopped before stopping meant pausing had ended.
+  if (outcome !== undefined) return outcome === "stopped" ? "cancelled" : outcome;
   if (isWorkedOn(row)) return phase === "pausing" ? "pausing" : "running";
   if (seq === 0) return "not begun";
   const state = await recordedState(journal, id);

@@ -7,11 +7,11 @@ import { tameLine } from "../core/foreign-text.ts";
 import { vectorItems } from "../core/persistent-vector.ts";
 import { needsPerson } from "../core/run/view.ts";
 import type { RunState } from "../core/run/state.ts";
-import { systemProcesses } from "../engines/system-processes.ts";
 import type { RunRow } from "../journal/reader.ts";
 import { lossOf } from "../workspace/clean-up.ts";
 import type { Loss } from "../workspace/clean-up.ts";
 import { loadRun } from "../workspace/run.ts";
+import { hasLivingOwner } from "./lifetime.ts";
 import { pinnedOf } from "./pinned.ts";
 import { isPastUse, workspaceFolder } from "./removal.ts";
 import type { About } from "./run-command.ts";
@@ -27,13 +27,10 @@ export interface Obstacle {
   readonly open?: boolean;
 }
 
-export const isAlive = ({ owner }: Pick<RunRow, "owner">): boolean =>
-  owner !== undefined && !systemProcesses().isDead(owner);
-
 export async function obstacleOf(about: About): Promise<Obstacle | undefined> {
   const { home, journal, row } = about;
   const cancel = `cancel it first: unstuck cancel ${row.id}`;
-  if (isAlive(row)) return { why: "it is being worked on", next: cancel, final: true };
+  if (hasLivingOwner(row)) return { why: "it is being worked on", next: cancel, final: true };
   if (row.seq === 0 || isPastUse(home, row)) return undefined;
   const state = await recordedState(journal, row.id);
   if (row.phase !== "ended") return { why: openWords(row, state), next: cancel, open: true };

@@ -4,19 +4,10 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { repository } from "../run/repository.ts";
+import { inRepository, repository } from "../run/repository.ts";
 import type { Repository } from "../run/repository.ts";
 import { branchOf, eventsOf, failuresOf, inputsOf, isStarted, orphansOf } from "../run/runs.ts";
 import { owner, pause, phasesOf, planFile, until } from "../run/runs.ts";
-
-async function inRepository(body: (here: Repository) => Promise<void> | void): Promise<void> {
-  const here = repository({ "value.txt": "1\n" });
-  try {
-    await body(here);
-  } finally {
-    here.remove();
-  }
-}
 
 const IS_TWO = 'checks: ["grep -q ^2$ value.txt"]';
 const CAPPED = ["grounding: false", "budget: { attempts: 2 }"];

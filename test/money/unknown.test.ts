@@ -2,18 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { typedOutput } from "../run/agent-words.ts";
-import { repository } from "../run/repository.ts";
+import { inRepository } from "../run/repository.ts";
 import type { Repository } from "../run/repository.ts";
 import { eventsOf, isStarted, owner, planFile, until } from "../run/runs.ts";
-
-async function inRepository(body: (here: Repository) => void | Promise<void>): Promise<void> {
-  const here = repository();
-  try {
-    await body(here);
-  } finally {
-    here.remove();
-  }
-}
 
 const silent = [{ print: "done" }];
 const MONEY = ["grounding: false", "budget: { usd: 10 }"];

@@ -4,19 +4,12 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { belonging } from "../../src/agents/process/belonging.ts";
 import type { ProcessRow } from "../../src/agents/process/process-row.ts";
+import { processRow } from "./process-row.ts";
 
 const identity = { attemptId: "r/s/1", groupId: 100, startTime: "777", bootId: "b" };
 const row = (pid: number, more: Partial<ProcessRow> = {}): ProcessRow => ({
-  pid,
-  parent: 1,
-  group: pid,
-  session: pid,
-  terminal: false,
-  startTime: String(pid * 10),
-  cpuMs: 0,
-  ended: false,
+  ...processRow(pid),
   marked: false,
-  name: "x",
   ...more,
 });
 const leader = row(100, { parent: 50, startTime: "777" });

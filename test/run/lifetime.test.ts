@@ -3,19 +3,10 @@ import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { repository } from "./repository.ts";
+import { inRepository } from "./repository.ts";
 import type { Repository } from "./repository.ts";
 import { branchOf, eventsOf, failuresOf, inputsOf, isStarted } from "./runs.ts";
 import { owner, pause, phasesOf, planFile, recoveriesOf, until } from "./runs.ts";
-
-async function inRepository(body: (here: Repository) => Promise<void> | void): Promise<void> {
-  const here = repository({ "value.txt": "1\n" });
-  try {
-    await body(here);
-  } finally {
-    here.remove();
-  }
-}
 
 const IS_TWO = 'checks: ["grep -q ^2$ value.txt"]';
 const right = { write: { "value.txt": "2\n" }, print: "done" };

@@ -114,3 +114,15 @@ export function repository(files: Readonly<Record<string, string>> = FILES): Rep
   };
   return here;
 }
+
+/** Gone again after the body, whatever becomes of it. */
+export async function inRepository(
+  body: (here: Repository) => Promise<void> | void,
+): Promise<void> {
+  const here = repository();
+  try {
+    await body(here);
+  } finally {
+    here.remove();
+  }
+}

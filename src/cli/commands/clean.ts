@@ -14,11 +14,12 @@ import { openHome } from "../home.ts";
 import { UsageError, write, writeJson } from "../io.ts";
 import { openUserJournal } from "../journal.ts";
 import { removeLeftBehind } from "../left-behind.ts";
+import { hasLivingOwner } from "../lifetime.ts";
 import { isPastUse, removeRun } from "../removal.ts";
 import type { About } from "../run-command.ts";
 import { runsByPlace } from "../this-repository.ts";
 import type { RunsByPlace } from "../this-repository.ts";
-import { isAlive, obstacleOf } from "../would-lose.ts";
+import { obstacleOf } from "../would-lose.ts";
 import { canAsk, isAgreed } from "../yes-no.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -103,7 +104,7 @@ const ended = (
 
 /** It ended or never began, long enough ago; or its removal was cut off. */
 function isOver({ home, row }: Pick<About, "home" | "row">, before: number): boolean {
-  if (isAlive(row)) return false;
+  if (hasLivingOwner(row)) return false;
   if (isPastUse(home, row)) return true;
   return (row.phase === "ended" || row.seq === 0) && (row.changed ?? row.created) <= before;
 }

@@ -10,7 +10,8 @@ import type { Retry } from "../own-run.ts";
 import { recordedState } from "../run-state.ts";
 import { wholePinOf } from "../pinned.ts";
 import type { Pinned } from "../pinned.ts";
-import { isWorkedOn, pausedBy, toldTo } from "../lifetime.ts";
+import { givenAnswers } from "../answering.ts";
+import { isWorkedOn, pausedBy } from "../lifetime.ts";
 import { readStart } from "../start-file.ts";
 import { startRun } from "../start-run.ts";
 import { needsPerson } from "../../core/run/view.ts";
@@ -115,8 +116,6 @@ async function resumeAll(onlyCutOff: boolean): Promise<void> {
 
 async function canGoOn(journal: Journal, row: RunRow, onlyCutOff: boolean): Promise<boolean> {
   if (onlyCutOff && (await pausedBy(journal, row.id)) === "user") return false;
-  const isAnswered = (await toldTo(journal, row.id)).some(
-    ({ kind }) => kind === "checkpoint-answered",
-  );
-  return isAnswered || !needsPerson(await recordedState(journal, row.id));
+  const answers = await givenAnswers(journal, row.id);
+  return answers.length > 0 || !needsPerson(await recordedState(journal, row.id));
 }

@@ -14,7 +14,7 @@ import type { DecisionOf } from "./decision.ts";
 import type { InputOf } from "./input.ts";
 import { dequeue, enqueue } from "./queue.ts";
 import type { Queue } from "./queue.ts";
-import { indexOf, OWN_TREE, subtaskAt, withSubtask } from "./state.ts";
+import { OWN_TREE, recordedIndex, subtaskAt, withSubtask } from "./state.ts";
 import type { RunState, Stage, SubtaskState } from "./state.ts";
 
 /** Attempts a subtask's state remembers; the journal keeps all. */
@@ -36,8 +36,7 @@ type AttemptEvent =
     >;
 
 export function foldAttempt(state: RunState, event: AttemptEvent): RunState {
-  const index = indexOf(state, event.subtask);
-  assert(index !== undefined, `a recorded subtask is in the plan: ${event.subtask}`);
+  const index = recordedIndex(state, event.subtask);
   const subtask = subtaskAt(state, index);
   switch (event.kind) {
     case "attempt-queued": {

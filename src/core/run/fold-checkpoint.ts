@@ -7,7 +7,7 @@ import { raise } from "../budget.ts";
 import type { Budget } from "../budget.ts";
 import { NOT_STUCK } from "../progress/stuck-state.ts";
 import type { DecisionOf } from "./decision.ts";
-import { indexOf, subtaskAt, withSubtask } from "./state.ts";
+import { recordedIndex, subtaskAt, withSubtask } from "./state.ts";
 import type { RunState, SubtaskState, Warned } from "./state.ts";
 
 type CheckpointEvent = DecisionOf<
@@ -25,7 +25,7 @@ export function foldCheckpoint(state: RunState, event: CheckpointEvent): RunStat
     case "checkpoint-joined":
       return checkpointJoined(state, event);
     case "checkpoint-followed": {
-      const index = at(state, event.subtask);
+      const index = recordedIndex(state, event.subtask);
       return withSubtask(state, index, spoken(event.answer, subtaskAt(state, index)));
     }
     case "checkpoint-taken":
@@ -49,7 +49,7 @@ function checkpointOpened(state: RunState, event: DecisionOf<"checkpoint-opened"
   };
   if (checkpoint.subtask === undefined)
     return { ...open, checkpoint, checkpoints: state.checkpoints + 1 };
-  const index = at(state, checkpoint.subtask);
+  const index = recordedIndex(state, checkpoint.subtask);
   return withSubtask(open, index, {
     checkpoint,
     checkpoints: subtaskAt(state, index).checkpoints + 1,
@@ -57,7 +57,7 @@ function checkpointOpened(state: RunState, event: DecisionOf<"checkpoint-opened"
 }
 
 function checkpointJoined(state: RunState, event: DecisionOf<"checkpoint-joined">): RunState {
-  const index = at(state, event.of);
+  const index = recordedIndex(state, event.of);
   const { checkpoint } = subtaskAt(state, index);
   assert(checkpoint !== undefined, "only an open checkpoint can be joined");
   const also = [...(checkpoint.also ?? []), event.subtask];
@@ -65,7 +65,7 @@ function checkpointJoined(state: RunState, event: DecisionOf<"checkpoint-joined"
 }
 
 function checkpointTaken(state: RunState, event: DecisionOf<"checkpoint-taken">): RunState {
-  const index = at(state, event.subtask);
+  const index = recordedIndex(state, event.subtask);
   const { checkpoint } = subtaskAt(state, index);
   assert(checkpoint !== undefined, "only an open checkpoint can be taken");
   return withSubtask(state, index, { checkpoint: { ...checkpoint, takenBy: event.by } });
@@ -86,7 +86,7 @@ function checkpointClosed(state: RunState, event: DecisionOf<"checkpoint-closed"
     const unfunded = trigger === "BUDGET" ? (context?.error ?? "") : undefined;
     return { ...closed, phase: "ending", unfunded };
   }
-  const index = at(state, event.subtask);
+  const index = recordedIndex(state, event.subtask);
   const subtask = subtaskAt(state, index);
   const isRecovery = subtask.checkpoint?.context.budgetOf === "recovery";
   const recovery = isRecovery ? { ...open.recovery, ...raised(open.recovery, by) } : open.recovery;
@@ -128,9 +128,3 @@ export const anew = (attempt: number): Partial<SubtaskState> => ({
   lastRung: undefined,
   level: "clarify",
 });
-
-function at(state: RunState, subtask: string): number {
-  const index = indexOf(state, subtask);
-  assert(index !== undefined, `a recorded subtask is in the plan: ${subtask}`);
-  return index;
-}

@@ -8,7 +8,7 @@ import { NOT_STUCK, startRecovery } from "../progress/stuck-state.ts";
 import { levelOf, RECOVERIES } from "../recovery.ts";
 import type { Recovery, RecoveryLevel } from "../recovery.ts";
 import type { DecisionOf } from "./decision.ts";
-import { indexOf, planSubtask, subtaskAt, withSubtask } from "./state.ts";
+import { planSubtask, recordedIndex, subtaskAt, withSubtask } from "./state.ts";
 import type { RunState, SubtaskState } from "./state.ts";
 
 type RecoveryEvent = DecisionOf<
@@ -22,8 +22,7 @@ type RecoveryEvent = DecisionOf<
 >;
 
 export function foldRecovery(state: RunState, event: RecoveryEvent): RunState {
-  const index = indexOf(state, event.subtask);
-  assert(index !== undefined, `a recorded subtask is in the plan: ${event.subtask}`);
+  const index = recordedIndex(state, event.subtask);
   const subtask = subtaskAt(state, index);
   switch (event.kind) {
     case "circular-fix-seen":

@@ -13,7 +13,7 @@ import type { InputOf, RunInput } from "./input.ts";
 import { countRecovery } from "../history/recovery-metrics.ts";
 import { enqueue } from "./queue.ts";
 import { startedRun } from "./new-run.ts";
-import { indexOf, subtaskAt, withSubtask } from "./state.ts";
+import { recordedIndex, subtaskAt, withSubtask } from "./state.ts";
 import type { RunState, SubtaskState } from "./state.ts";
 
 export function fold(state: RunState, event: RunEvent): RunState {
@@ -44,8 +44,8 @@ export function fold(state: RunState, event: RunEvent): RunState {
     case "subtask-parked":
       return withSubtask(
         state,
-        at(state, event.subtask),
-        parked(event, subtaskAt(state, at(state, event.subtask))),
+        recordedIndex(state, event.subtask),
+        parked(event, subtaskAt(state, recordedIndex(state, event.subtask))),
       );
     case "checkpoint-opened":
     case "checkpoint-joined":
@@ -55,7 +55,10 @@ export function fold(state: RunState, event: RunEvent): RunState {
       return foldCheckpoint(state, event);
     case "expiry-scheduled": {
       const { timer: id, dueAt } = event;
-      return withSubtask(state, at(state, event.subtask), { expiry: { id, dueAt }, timers: id });
+      return withSubtask(state, recordedIndex(state, event.subtask), {
+        expiry: { id, dueAt },
+        timers: id,
+      });
     }
     case "budget-warned":
       return budgetWarned(state, event);
@@ -71,7 +74,7 @@ export function fold(state: RunState, event: RunEvent): RunState {
       return { ...state, finalCheck: event.round };
     case "subtask-confirmed": {
       const { notes } = event;
-      return withSubtask(state, at(state, event.subtask), { phase: "verified", notes });
+      return withSubtask(state, recordedIndex(state, event.subtask), { phase: "verified", notes });
     }
     case "run-paused":
       return { ...state, phase: "paused" };
@@ -114,7 +117,7 @@ function foldInput(state: RunState, input: RunInput): RunState {
     case "merge-ended":
       return foldAttempt(state, input);
     case "timer-fired": {
-      const index = at(state, input.subtask);
+      const index = recordedIndex(state, input.subtask);
       const { timer, expiry } = subtaskAt(state, index);
       if (expiry?.id === input.timer) return withSubtask(state, index, { expiry: undefined });
       assert(timer !== undefined, "a recorded timer was set");
@@ -149,7 +152,7 @@ const pausedPhase = ({ phase }: RunState): RunState["phase"] =>
 
 /** The run goes on with one subtask, on top of all that is merged, in a tree of its own. */
 function reopened(state: RunState, { subtask, words }: InputOf<"retry-requested">): RunState {
-  const index = at(state, subtask);
+  const index = recordedIndex(state, subtask);
   const { attempt } = subtaskAt(state, index);
   const next = withSubtask(state, index, {
     ...{ ...anew(attempt), phase: "pending", words: words || undefined },
@@ -159,7 +162,7 @@ function reopened(state: RunState, { subtask, words }: InputOf<"retry-requested"
 }
 
 function subtaskDone(state: RunState, event: DecisionOf<"subtask-done">): RunState {
-  const index = at(state, event.subtask);
+  const index = recordedIndex(state, event.subtask);
   let next = withSubtask(withoutSuspect(state, event.subtask), index, {
     phase: event.phase,
     notes: event.notes ?? [],
@@ -205,12 +208,6 @@ function budgetWarned(state: RunState, event: DecisionOf<"budget-warned">): RunS
     return { ...state, recovery: { ...state.recovery, warned } };
   }
   if (subtask === undefined) return { ...state, warned: [...state.warned, measure] };
-  const index = at(state, subtask);
+  const index = recordedIndex(state, subtask);
   return withSubtask(state, index, { warned: [...subtaskAt(state, index).warned, measure] });
-}
-
-function at(state: RunState, subtask: string): number {
-  const index = indexOf(state, subtask);
-  assert(index !== undefined, `a recorded subtask is in the plan: ${subtask}`);
-  return index;
 }

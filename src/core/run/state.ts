@@ -219,6 +219,13 @@ export function indexOf(state: RunState, subtask: string): number | undefined {
   return state.graph.indexOf.get(subtask);
 }
 
+/** The index of a subtask that an event names. */
+export function recordedIndex(state: RunState, subtask: string): number {
+  const index = indexOf(state, subtask);
+  assert(index !== undefined, `a recorded subtask is in the plan: ${subtask}`);
+  return index;
+}
+
 export const subtaskAt = (state: RunState, index: number): SubtaskState =>
   vectorGet(state.subtasks, index);
 

@@ -12,6 +12,9 @@ import { namedValue } from "./named-value.ts";
 import { isKeyStart, providerKeyEnd } from "./provider-formats.ts";
 
 const IN_WORD = codesOf("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.");
+const [SPACE, PERCENT, DASH, DOT] = [32, 37, 45, 46];
+const [COLON, EQUALS, GREATER] = [58, 61, 62];
+const [BRACKET, BACKSLASH, LETTER_D, LETTER_U] = [91, 92, 100, 117];
 /** No key is shorter. */
 const LONG = 14;
 /** How far back a look may go. */
@@ -55,7 +58,8 @@ function firstFound(text: string, from: number, to: number, limit: number): Foun
       if (found !== undefined && found.start < to) return found;
       at = end;
     } else {
-      const found = code === 58 || code === 61 || code === 62 ? after(text, at, limit) : undefined;
+      const isAfterName = code === COLON || code === EQUALS || code === GREATER;
+      const found = isAfterName ? after(text, at, limit) : undefined;
       if (found !== undefined) return found;
       at += 1;
     }
@@ -64,12 +68,7 @@ function firstFound(text: string, from: number, to: number, limit: number): Foun
 }
 
 function after(text: string, at: number, limit: number): Found | undefined {
-  if (
-    text.charCodeAt(at) === 58 &&
-    text.charCodeAt(at + 1) === 47 &&
-    text.charCodeAt(at + 2) === 47
-  )
-    return addressSecret(text, at, limit);
+  if (text.startsWith("://", at)) return addressSecret(text, at, limit);
   if (text.startsWith(":AA", at)) {
     const start = wordStart(text, at);
     const end = providerKeyEnd(text, start);
@@ -82,16 +81,16 @@ function after(text: string, at: number, limit: number): Found | undefined {
 function inWord(text: string, from: number, end: number, limit: number): Found | undefined {
   const before = text.charCodeAt(from - 1);
   const start = isEscaped(text, from) ? from + 1 : from;
-  if (text.charCodeAt(start) === 45 && end - start < 300) {
+  if (text.charCodeAt(start) === DASH && end - start < 300) {
     const found = optionSecret(text, start, end, limit);
     if (found !== undefined) return found;
   }
-  if (before <= 32 && text.charCodeAt(from - 2) === 100) {
+  if (before <= SPACE && text.charCodeAt(from - 2) === LETTER_D) {
     const found = netrcSecret(text, from, limit);
     if (found !== undefined) return found;
   }
   if (end - wordStart(text, from) < LONG) return undefined;
-  if (before === 32 && /^bearer $/i.test(text.slice(Math.max(0, from - 7), from))) {
+  if (before === SPACE && /^bearer $/i.test(text.slice(Math.max(0, from - 7), from))) {
     const found = bearerToken(text, from, limit);
     if (found !== undefined) return found;
   }
@@ -123,22 +122,22 @@ function nextBreak(text: string, at: number, end: number, glued: number): number
   let next = at;
   while (next < end && next !== glued) {
     const code = text.charCodeAt(next - 1);
-    if (next > at && (code === 45 || code === 46)) break;
+    if (next > at && (code === DASH || code === DOT)) break;
     next += 1;
   }
   return next;
 }
 
-const isEscaped = (text: string, at: number): boolean => text.charCodeAt(at - 1) === 92;
+const isEscaped = (text: string, at: number): boolean => text.charCodeAt(at - 1) === BACKSLASH;
 
 const COLOUR = /[\d;]{0,20}m/y;
 
 /** Where a word begins that something is glued to: the letter of an escape, a colour, a coded character. */
 function gluedStart(text: string, from: number): number {
   const before = text.charCodeAt(from - 1);
-  if (before === 92) return text.charCodeAt(from) === 117 ? from + 5 : from + 1;
-  if (before === 37) return from + 2;
-  if (before !== 91) return -1;
+  if (before === BACKSLASH) return text.charCodeAt(from) === LETTER_U ? from + 5 : from + 1;
+  if (before === PERCENT) return from + 2;
+  if (before !== BRACKET) return -1;
   COLOUR.lastIndex = from;
   return COLOUR.test(text) ? COLOUR.lastIndex : -1;
 }

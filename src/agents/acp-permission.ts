@@ -1,7 +1,6 @@
 /**
- * The answer to an agent that asks for permission over the Agent Client Protocol. Pure; imports
- * core, the port's types and what is known of the call. Invariants: a call that is not well formed
- * or of a kind nobody knows is refused (E8); with `edit`, nothing whose place is not known to be in
+ * The answer to an agent that asks for permission over the Agent Client Protocol. Invariants: a call that is not
+ * well formed or of a kind nobody knows is refused (E8); with `edit`, nothing whose place is not known to be in
  * the worktree, no command but the checks, and never more than the call that is asked for.
  */
 import { posix } from "node:path";

@@ -1,7 +1,6 @@
 /**
- * Any agent that speaks the Agent Client Protocol on its standard streams. Imports the glue and its
- * report. Translates, never decides. What it is told is the conversation's, which is loaded when
- * such an agent is started and not before.
+ * Any agent that speaks the Agent Client Protocol on its standard streams. Translates, never decides. What it is
+ * told is the conversation's, which is loaded when such an agent is started and not before.
  */
 import { REPORT_FORMATS } from "./reports/formats.ts";
 import type { TypedAdapter } from "./typed-agent.ts";

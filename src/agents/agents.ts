@@ -1,6 +1,6 @@
 /**
- * The built-in agents by name, for the composition root. Imports every adapter. A name it does not
- * know is no agent; `acp:<command>` is any agent that speaks the Agent Client Protocol.
+ * The built-in agents by name, for the composition root. A name it does not know is no agent; `acp:<command>` is
+ * any agent that speaks the Agent Client Protocol.
  */
 import type { Agent } from "../runtime/ports-agent.ts";
 import { acpAdapter } from "./acp.ts";

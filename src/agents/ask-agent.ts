@@ -1,6 +1,6 @@
 /**
- * Asks an agent one question, as a cheap model for rewriting: a start of its own, in an empty folder, with a short time limit.
- * Imports the Agent port. Invariant: never throws; no answer is no answer.
+ * Asks an agent one question, as a cheap model for rewriting: a start of its own, in an empty folder, with a short
+ * time limit. Invariant: never throws; no answer is no answer.
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";

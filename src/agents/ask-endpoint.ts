@@ -1,7 +1,6 @@
 /**
- * Asks a model behind any OpenAI-compatible endpoint one question. Imports the port's type.
- * Invariants: bounded answer and time; the key comes from a variable of the user's environment and is never written anywhere;
- * any failure is no answer.
+ * Asks a model behind any OpenAI-compatible endpoint one question. Invariants: bounded answer and time; the key
+ * comes from a variable of the user's environment and is never written anywhere; any failure is no answer.
  */
 import type { AskModel } from "../runtime/rewrite.ts";
 

@@ -1,7 +1,7 @@
 /**
- * The small files of an attempt: its prompt, and what its agent has to read. What is kept holds no secrets (U12); a file that
- * has to hold one, because the agent reads it, is the user's alone and gone when the attempt ends. Imports node: and the
- * redactor. Invariant: an existing file is never overwritten.
+ * The small files of an attempt: its prompt, and what its agent has to read. What is kept holds no secrets (U12);
+ * a file that has to hold one, because the agent reads it, is the user's alone and gone when the attempt ends.
+ * Invariant: an existing file is never overwritten.
  */
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";

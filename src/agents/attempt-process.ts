@@ -1,7 +1,7 @@
 /**
- * The process of one attempt, whatever agent it is: guarded, watched, its output recorded. Imports
- * process/ and the port. Invariants: nothing runs before `release`; every process of the attempt
- * carries its mark; the result tells how it ended, not what that means.
+ * The process of one attempt, whatever agent it is: guarded, watched, its output recorded. Invariants: nothing
+ * runs before `release`; every process of the attempt carries its mark; the result tells how it ended, not what
+ * that means.
  */
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";

@@ -1,7 +1,6 @@
 /**
- * The single commands in check texts, for permission rules that name commands. Pure; imports
- * nothing. The checks are the user's own; a command that cannot be named in a rule is left out: it
- * is then not permitted, never more permitted.
+ * The single commands in check texts, for permission rules that name commands. The checks are the user's own; a
+ * command that cannot be named in a rule is left out: it is then not permitted, never more permitted.
  */
 
 const JOINTS = /&&|\|\||[;|\n]/;

@@ -1,6 +1,6 @@
 /**
- * Claude Code: `claude -p` with stream-json in both directions, so that it can be told something
- * while it works. Imports the glue and its report. Translates, never decides.
+ * Claude Code: `claude -p` with stream-json in both directions, so that it can be told something while it works.
+ * Translates, never decides.
  */
 import type { AgentRequest } from "../runtime/ports-agent.ts";
 import { commandsIn } from "./check-commands.ts";

@@ -1,6 +1,6 @@
 /**
- * Older versions of Codex: `codex exec --json`, prompt on standard input. Imports the glue and its
- * report. Translates, never decides. It cannot be steered here: only its app-server listens.
+ * Older versions of Codex: `codex exec --json`, prompt on standard input. Translates, never decides. It cannot be
+ * steered here: only its app-server listens.
  */
 import type { AgentRequest } from "../runtime/ports-agent.ts";
 import { REPORT_FORMATS } from "./reports/formats.ts";

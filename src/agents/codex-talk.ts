@@ -1,9 +1,8 @@
 /**
- * What is said to `codex app-server`: one thread, one turn, words in the middle of it. Imports the
- * talk's and the port's types. Translates, never decides. Invariants: the thread is opened without
- * naming a folder, because naming one makes Codex note it as trusted in the user's own settings;
- * the turn names it, because a resumed thread remembers where it was; whatever Codex asks a person
- * is declined, because nobody is there.
+ * What is said to `codex app-server`: one thread, one turn, words in the middle of it. Translates, never decides.
+ * Invariants: the thread is opened without naming a folder, because naming one makes Codex note it as trusted in
+ * the user's own settings; the turn names it, because a resumed thread remembers where it was; whatever Codex asks
+ * a person is declined, because nobody is there.
  */
 import { realpath } from "node:fs/promises";
 import type { AgentRequest } from "../runtime/ports-agent.ts";

@@ -1,7 +1,4 @@
-/**
- * Codex: `codex app-server`, which listens while it works. Imports the glue, its report and its
- * talk. Translates, never decides.
- */
+/** Codex: `codex app-server`, which listens while it works. Translates, never decides. */
 import { codexTalk } from "./codex-talk.ts";
 import { REPORT_FORMATS } from "./reports/formats.ts";
 import type { TypedAdapter } from "./typed-agent.ts";

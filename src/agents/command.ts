@@ -1,8 +1,7 @@
 /**
- * The `command` agent: any command a user names, with the prompt by argument, file or stdin.
- * Imports the attempt's process and the port. It translates, it never decides: what an exit code or
- * a kill means is for the core. Invariants: no shell; the prompt reaches the command byte for byte,
- * and where the system's limit on arguments forbids that, the result says so (`promptBy:
+ * The `command` agent: any command a user names, with the prompt by argument, file or stdin. It translates, it
+ * never decides: what an exit code or a kill means is for the core. Invariants: no shell; the prompt reaches the
+ * command byte for byte, and where the system's limit on arguments forbids that, the result says so (`promptBy:
  * "file-reference"`).
  */
 import type {

@@ -1,7 +1,4 @@
-/**
- * What a person can do about an agent that is missing or logged out. Imports the known agents and
- * core types. Pure: it only names commands, it runs none.
- */
+/** What a person can do about an agent that is missing or logged out. Pure: it only names commands, it runs none. */
 import type { FailureKind } from "../core/failure.ts";
 import { knownAgent } from "./known-agents.ts";
 

@@ -1,8 +1,7 @@
 /**
- * The agents Unstuck knows by name, as data: what their program is called, which versions were
- * tested, how to install them and log in, what they can do. Imports nothing. Invariants: every
- * command in here is a constant that a person may be shown or asked to run; nothing in here says
- * how an agent is driven (that is its adapter's).
+ * The agents Unstuck knows by name, as data: what their program is called, which versions were tested, how to
+ * install them and log in, what they can do. Invariants: every command in here is a constant that a person may be
+ * shown or asked to run; nothing in here says how an agent is driven (that is its adapter's).
  */
 
 export type AgentFeature =

@@ -1,7 +1,7 @@
 /**
- * The stuck watch on a running agent's output. Imports the transcript watch and the stuck watch.
- * Standard output is read in the agent's own format where it is known; else its first line tells whether it is steps or
- * other JSON lines; plain words are taken as one long message. Speaks only when the verdict gets worse.
+ * The stuck watch on a running agent's output. Standard output is read in the agent's own format where it is
+ * known; else its first line tells whether it is steps or other JSON lines; plain words are taken as one long
+ * message. Speaks only when the verdict gets worse.
  */
 import { createStuckWatch } from "../core/stuck/stuck-watch.ts";
 import type { LoopWatch } from "../runtime/loop-watch.ts";

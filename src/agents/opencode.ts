@@ -1,6 +1,6 @@
 /**
- * OpenCode as a server on loopback, so that it can be told something while it works and its own
- * retries are seen. Imports the glue, its report and the conversation. Translates, never decides.
+ * OpenCode as a server on loopback, so that it can be told something while it works and its own retries are seen.
+ * Translates, never decides.
  */
 import { randomBytes } from "node:crypto";
 import type { AgentRequest } from "../runtime/ports-agent.ts";

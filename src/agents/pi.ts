@@ -1,7 +1,6 @@
 /**
- * pi in its rpc mode, so that it can be told something while it works. Imports the glue and its
- * report. Translates, never decides. It has no gate of its own: it may do whatever its user may,
- * and the attempt's warnings say so.
+ * pi in its rpc mode, so that it can be told something while it works. Translates, never decides. It has no gate
+ * of its own: it may do whatever its user may, and the attempt's warnings say so.
  */
 import type { AgentRequest } from "../runtime/ports-agent.ts";
 import { REPORT_FORMATS } from "./reports/formats.ts";

@@ -1,9 +1,8 @@
 /**
- * The glue of every agent with typed output: its adapter says what to start and how to read it;
- * this starts the guarded process, feeds the reader, talks to the agent where it listens, and ends
- * the attempt once its own events have told how it ends. Imports the attempt's process, the reports
- * and the port. Invariants: the prompt never stands on a command line; the user's environment wins
- * over the adapter's; nothing here knows one agent from another.
+ * The glue of every agent with typed output: its adapter says what to start and how to read it; this starts the
+ * guarded process, feeds the reader, talks to the agent where it listens, and ends the attempt once its own events
+ * have told how it ends. Invariants: the prompt never stands on a command line; the user's environment wins over
+ * the adapter's; nothing here knows one agent from another.
  */
 import { join } from "node:path";
 import { tameLine } from "../core/foreign-text.ts";

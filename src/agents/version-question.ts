@@ -1,7 +1,7 @@
 /**
- * Asks an agent's program for its version: once for each program in the life of this process.
- * Imports the guarded start. Invariants: bounded in time and output; never rejects; guarded like an
- * attempt, under a mark of its own, so that it ends with its owner and is no part of any attempt.
+ * Asks an agent's program for its version: once for each program in the life of this process. Invariants: bounded
+ * in time and output; never rejects; guarded like an attempt, under a mark of its own, so that it ends with its
+ * owner and is no part of any attempt.
  */
 import { ownRedaction } from "./process/own-redaction.ts";
 import { startGuarded } from "./process/spawn.ts";

@@ -1,7 +1,4 @@
-/**
- * Whether an agent's version is one it was tested with. Imports the known agents. Pure. An untested
- * version works with a warning, never less.
- */
+/** Whether an agent's version is one it was tested with. An untested version works with a warning, never less. */
 import { knownAgent } from "./known-agents.ts";
 
 const VERSION = /(\d{1,6})\.(\d{1,6})\.(\d{1,6})/;

@@ -1,8 +1,7 @@
 /**
- * An agent that is asked for its version: an untested one gives a warning, an old one is driven in
- * another way. Imports the port's types and the version question. Invariants: the warning neither
- * delays nor fails an attempt: what is not known when it ends is not told; only where the version
- * decides how to start is it waited for, once in the life of this process.
+ * An agent that is asked for its version: an untested one gives a warning, an old one is driven in another way.
+ * Invariants: the warning neither delays nor fails an attempt: what is not known when it ends is not told; only
+ * where the version decides how to start is it waited for, once in the life of this process.
  */
 import type { Agent, AgentResult } from "../runtime/ports-agent.ts";
 import { knownAgent } from "./known-agents.ts";

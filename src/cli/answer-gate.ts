@@ -1,7 +1,7 @@
 /**
- * U14: what decides for a person, or changes a run's course, refuses to work below an attempt of the same home. Imports the
- * process table, home and the user's own settings. Invariants: one look at the process table; another home's attempts are
- * none of ours; it stops accidents and shortcuts, not a hostile program of the same user (docs/processes.md).
+ * U14: what decides for a person, or changes a run's course, refuses to work below an attempt of the same home.
+ * Invariants: one look at the process table; another home's attempts are none of ours; it stops accidents and
+ * shortcuts, not a hostile program of the same user (docs/processes.md).
  */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";

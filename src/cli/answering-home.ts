@@ -1,6 +1,7 @@
 /**
- * Whether the home answers at all. A dead network or FUSE mount holds whoever touches it for ever, so that the question is put
- * by a child process, and only where the home is on such a mount. Imports node:. Invariant: nothing here touches the home itself.
+ * Whether the home answers at all. A dead network or FUSE mount holds whoever touches it for ever, so that the
+ * question is put by a child process, and only where the home is on such a mount. Invariant: nothing here touches
+ * the home itself.
  */
 import { readFileSync } from "node:fs";
 

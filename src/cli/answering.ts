@@ -1,6 +1,6 @@
 /**
- * Open questions of runs: what `inbox`, `resolve` and `review` share. Imports journal and core.
- * Invariant: an answer that waits in a run's inbox counts as given, though nobody has taken it yet.
+ * Open questions of runs: what `inbox`, `resolve` and `review` share. Invariant: an answer that waits in a run's
+ * inbox counts as given, though nobody has taken it yet.
  */
 import { MEASURE_NAMES } from "../core/amounts.ts";
 import type { Budget, Measure } from "../core/budget.ts";

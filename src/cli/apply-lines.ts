@@ -1,6 +1,6 @@
 /**
- * What `apply` and `undo` say: what this call really changed, where, and how to go back. Imports foreign-text and types of the
- * workspace. Names of files and branches are foreign and tamed.
+ * What `apply` and `undo` say: what this call really changed, where, and how to go back. Names of files and
+ * branches are foreign and tamed.
  */
 import { tame, tameLine } from "../core/foreign-text.ts";
 import type { Applied } from "../workspace/apply.ts";

@@ -1,4 +1,4 @@
-/** The .env files that a run carries: what they name is known for a secret. Imports node: only. */
+/** The .env files that a run carries: what they name is known for a secret. */
 import { readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 

@@ -1,6 +1,6 @@
 /**
- * Dies at a named point, as a power cut would: for the crash tests, which set UNSTUCK_CRASH_AT to `point` or `point#n` (the
- * n-th time it is passed). Imports nothing. Without the variable it does nothing.
+ * Dies at a named point, as a power cut would: for the crash tests, which set UNSTUCK_CRASH_AT to `point` or
+ * `point#n` (the n-th time it is passed). Without the variable it does nothing.
  */
 const [wanted, times = "1"] = (process.env["UNSTUCK_CRASH_AT"] ?? "").split("#");
 let passed = 0;

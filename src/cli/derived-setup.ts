@@ -1,7 +1,7 @@
 /**
- * The set-up of a run whose plan says nothing about it: what the lock files ask for; a `node_modules` that is already as
- * its lock file asks is copied instead, and installed anew only when what it was made from changes. Imports the findings
- * and what git tracks. Invariants: nothing is run but git; a lock file that the base does not hold asks for nothing; only
+ * The set-up of a run whose plan says nothing about it: what the lock files ask for; a `node_modules` that is
+ * already as its lock file asks is copied instead, and installed anew only when what it was made from changes.
+ * Invariants: nothing is run but git; a lock file that the base does not hold asks for nothing; only
  * `node_modules` is ever carried unasked.
  */
 import { existsSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * Runs that outlive the terminal (U16): the same command once more, in a process and session of its own, writing to a log in
- * the run's folder. Imports node: and home.
+ * Runs that outlive the terminal (U16): the same command once more, in a process and session of its own, writing
+ * to a log in the run's folder.
  */
 import { spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync } from "node:fs";

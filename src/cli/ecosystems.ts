@@ -1,7 +1,7 @@
 /**
- * What each ecosystem's lock file or manifest asks for before its checks can run. Imports the manifests of a folder.
- * Invariants: nothing is run; a manifest without dependencies asks for nothing; what cannot be read asks for nothing;
- * Cargo and Go are not here because their checks fetch for themselves.
+ * What each ecosystem's lock file or manifest asks for before its checks can run. Invariants: nothing is run; a
+ * manifest without dependencies asks for nothing; what cannot be read asks for nothing; Cargo and Go are not here
+ * because their checks fetch for themselves.
  */
 import { isAbsolute, relative } from "node:path";
 import { isRecord, type Manifests } from "./manifest-text.ts";

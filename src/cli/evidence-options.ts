@@ -1,7 +1,6 @@
 /**
- * How `classify` and `suggest` take evidence: flags, a file, or whatever is piped in.
- * Imports commander types, io and core. Invariant: a log that is piped in just works; JSON that names evidence fields
- * is read as evidence.
+ * How `classify` and `suggest` take evidence: flags, a file, or whatever is piped in. Invariant: a log that is
+ * piped in just works; JSON that names evidence fields is read as evidence.
  */
 import type { Command } from "commander";
 import type { Evidence, EvidenceReading } from "../core/evidence.ts";

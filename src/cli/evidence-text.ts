@@ -1,6 +1,6 @@
 /**
- * What is piped in, as evidence: JSON that names evidence fields is evidence, anything else is a log.
- * Imports core/evidence. Adds the time and zone of this moment, because "resets 3am" needs them.
+ * What is piped in, as evidence: JSON that names evidence fields is evidence, anything else is a log. Adds the
+ * time and zone of this moment, because "resets 3am" needs them.
  */
 import { readEvidence } from "../core/evidence.ts";
 import type { EvidenceReading } from "../core/evidence.ts";

@@ -1,4 +1,4 @@
-/** Exit codes of the command ("Settled" 13). Imports nothing. */
+/** Exit codes of the command ("Settled" 13). */
 export const EXIT = {
   ok: 0,
   failed: 1,

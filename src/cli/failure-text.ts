@@ -1,4 +1,4 @@
-/** A failure in words for a terminal. Imports core only; how words are styled is the caller's. */
+/** A failure in words for a terminal. */
 import { firstMoveOf } from "../core/failure.ts";
 import type { Failure } from "../core/failure.ts";
 

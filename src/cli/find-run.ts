@@ -1,7 +1,7 @@
 /**
- * The run a command is about: named in full, by a unique part of its id, or the latest of this repository. Imports journal types and
- * this-repository. Invariants: without a name no other repository is touched; a name that fits none or several is told with
- * those it might mean.
+ * The run a command is about: named in full, by a unique part of its id, or the latest of this repository.
+ * Invariants: without a name no other repository is touched; a name that fits none or several is told with those
+ * it might mean.
  */
 import { count } from "../core/amounts.ts";
 import { tameLine } from "../core/foreign-text.ts";

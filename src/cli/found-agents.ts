@@ -1,7 +1,6 @@
 /**
- * The known agents on this machine: where, which version, whether a login seems to be there. Imports node: and the list
- * of known agents. Invariants: no secret is read, only whether a variable is set or a file exists; a program that
- * hangs or talks nonsense has no version.
+ * The known agents on this machine: where, which version, whether a login seems to be there. Invariants: no secret
+ * is read, only whether a variable is set or a file exists; a program that hangs or talks nonsense has no version.
  */
 import { execFile } from "node:child_process";
 import { accessSync, constants, existsSync, statSync } from "node:fs";

@@ -1,7 +1,7 @@
 /**
- * The checks a project seems to have, from its manifests, with where each was found. Imports manifests.
- * Invariants: only commands made of our own words and names of scripts that are plain words; nothing is run; what
- * cannot be read says nothing.
+ * The checks a project seems to have, from its manifests, with where each was found. Invariants: only commands
+ * made of our own words and names of scripts that are plain words; nothing is run; what cannot be read says
+ * nothing.
  */
 import { join, relative } from "node:path";
 import { nodeManager } from "./ecosystems.ts";

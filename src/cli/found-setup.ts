@@ -1,7 +1,7 @@
 /**
- * The set-up a repository asks for, from its lock files and manifests, with where it was found. Imports the ecosystems
- * and node:. Invariants: nothing is run; only commands made of our own words and quoted folder names; what cannot be
- * read asks for nothing; every command is written to be run in the repository's root.
+ * The set-up a repository asks for, from its lock files and manifests, with where it was found. Invariants:
+ * nothing is run; only commands made of our own words and quoted folder names; what cannot be read asks for
+ * nothing; every command is written to be run in the repository's root.
  */
 import { readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";

@@ -1,7 +1,7 @@
 /**
- * The plan that `unstuck run` was given: a file or a goal, with its options laid over it, and what is to be said about it
- * before it starts. Imports the plan reader, the findings and trust. Invariants: what the plan's schema would refuse, an
- * option may not bring in either; trust covers every command that comes from the repository.
+ * The plan that `unstuck run` was given: a file or a goal, with its options laid over it, and what is to be said
+ * about it before it starts. Invariants: what the plan's schema would refuse, an option may not bring in either;
+ * trust covers every command that comes from the repository.
  */
 import { dirname, relative, resolve } from "node:path";
 import { tameLine } from "../core/foreign-text.ts";

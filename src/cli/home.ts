@@ -1,7 +1,7 @@
 /**
- * Where Unstuck keeps its things: `$UNSTUCK_HOME`, by default the XDG state folder. Imports node: and the words for what a
- * machine refuses. One database per user, one folder per run; nothing is ever kept in the user's repository. Invariants: a
- * home that cannot be made is one line with what to do; its making ends at once, whatever file system it is on.
+ * Where Unstuck keeps its things: `$UNSTUCK_HOME`, by default the XDG state folder. One database per user, one
+ * folder per run; nothing is ever kept in the user's repository. Invariants: a home that cannot be made is one
+ * line with what to do; its making ends at once, whatever file system it is on.
  */
 import { mkdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";

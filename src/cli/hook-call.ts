@@ -1,7 +1,7 @@
 /**
- * One call of `unstuck hook <agent>`, the short way: payload in, answer out, in milliseconds. Imports agents/hooks and
- * plain I/O only. Invariants: exit code 0 whatever happens; a fault of its own prints nothing and goes to its log;
- * standard input is always read to its end, so that the agent's pipe never breaks; below a run it says nothing.
+ * One call of `unstuck hook <agent>`, the short way: payload in, answer out, in milliseconds. Invariants: exit
+ * code 0 whatever happens; a fault of its own prints nothing and goes to its log; standard input is always read to
+ * its end, so that the agent's pipe never breaks; below a run it says nothing.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * Standard input can be read once: a call that the short way of `unstuck hook` has read, but cannot answer, is handed to
- * the long way here. Two bundles of one process meet at a symbol. Imports types.
+ * Standard input can be read once: a call that the short way of `unstuck hook` has read, but cannot answer, is
+ * handed to the long way here. Two bundles of one process meet at a symbol.
  */
 import type { HookCall } from "./hook-call.ts";
 

@@ -1,6 +1,6 @@
 /**
- * `unstuck hook install|uninstall <agent>`: puts the hook into an agent's settings and takes it out again. Imports
- * agents/hooks. The change is shown before it is made; without a terminal it is made only with --yes.
+ * `unstuck hook install|uninstall <agent>`: puts the hook into an agent's settings and takes it out again. The
+ * change is shown before it is made; without a terminal it is made only with --yes.
  */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";

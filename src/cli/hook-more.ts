@@ -1,7 +1,7 @@
 /**
- * The long way of `unstuck hook <agent>`: calls held against the tools' schemas (E8), stops held against the checks.
- * Imports agents/hooks, the check runner, core/validate, trust. Invariants: only commands that the user gave, or that
- * stand in a plan the user trusted by its hash, are run; a check that could not run blames nobody.
+ * The long way of `unstuck hook <agent>`: calls held against the tools' schemas (E8), stops held against the
+ * checks. Invariants: only commands that the user gave, or that stand in a plan the user trusted by its hash, are
+ * run; a check that could not run blames nobody.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * The short way of `unstuck hook <agent>`, a bundle of its own: without commander, and without classifier and stuck
- * detector until something failed or came again. Everything else, and what needs more, goes the long way. Imports the hook and plain I/O.
+ * The short way of `unstuck hook <agent>`, a bundle of its own: without commander, and without classifier and
+ * stuck detector until something failed or came again. Everything else, and what needs more, goes the long way.
  */
 import { hookAgent } from "../agents/hooks/hook-event.ts";
 import type { CloserLook } from "../agents/hooks/closer-look.ts";

@@ -1,7 +1,7 @@
 /**
- * The short way for what is called often and must answer in milliseconds: `classify --json` and the plain `classify` of
- * standard input. Everything else, and every mistake, goes the long way through commander and gets its help and errors.
- * Imports core/classify, core's words and plain I/O only.
+ * The short way for what is called often and must answer in milliseconds: `classify --json` and the plain
+ * `classify` of standard input. Everything else, and every mistake, goes the long way through commander and gets
+ * its help and errors.
  */
 import { classify } from "../core/classify/classify.ts";
 import { withWords } from "../core/system-words.ts";

@@ -1,8 +1,7 @@
 /**
- * The edges of a command: reading what it is given, writing what it says, and how it fails.
- * Imports node:, home, redaction and core's words. Invariants: nothing is shown with a secret in it (U12); colours only on a
- * terminal and never with NO_COLOR or TERM=dumb; bad input is one clear line with its place and exit code 2; what the machine
- * refuses is one clear line and exit code 1.
+ * The edges of a command: reading what it is given, writing what it says, and how it fails. Invariants: nothing is
+ * shown with a secret in it (U12); colours only on a terminal and never with NO_COLOR or TERM=dumb; bad input is
+ * one clear line with its place and exit code 2; what the machine refuses is one clear line and exit code 1.
  */
 import { readFileSync } from "node:fs";
 import { styleText } from "node:util";

@@ -1,4 +1,4 @@
-/** The user's one journal. Imports journal and engines. */
+/** The user's one journal. */
 import { systemProcesses } from "../engines/system-processes.ts";
 import { openJournal } from "../journal/journal.ts";
 import type { StoredJournal } from "../journal/journal.ts";

@@ -1,7 +1,7 @@
 /**
- * What runs left that the journal knows nothing of: folders without a run, and pins in this repository without one. Imports the
- * journal, home and the workspace. Invariants: folders are listed before the journal is read, so a run that starts meanwhile is
- * known; a folder that holds work, or that somebody touched lately, stays.
+ * What runs left that the journal knows nothing of: folders without a run, and pins in this repository without
+ * one. Invariants: folders are listed before the journal is read, so a run that starts meanwhile is known; a
+ * folder that holds work, or that somebody touched lately, stays.
  */
 import { existsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";

@@ -1,6 +1,6 @@
 /**
- * Whether somebody works on a run, who paused it, and waiting for what they were told to do. Imports journal, engines and core.
- * Invariant: a run nobody works on is paused by whoever said so last, also where that still waits in its inbox.
+ * Whether somebody works on a run, who paused it, and waiting for what they were told to do. Invariant: a run
+ * nobody works on is paused by whoever said so last, also where that still waits in its inbox.
  */
 import type { RunInput, PausedBy } from "../core/run/input.ts";
 import { needsPerson } from "../core/run/view.ts";

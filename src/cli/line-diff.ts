@@ -1,6 +1,6 @@
 /**
- * A change of a small text file as lines for a person: what goes, what comes, a little around it. Imports foreign-text.
- * Bounded: a stretch too long to compare line by line is shown as gone and come.
+ * A change of a small text file as lines for a person: what goes, what comes, a little around it. Bounded: a
+ * stretch too long to compare line by line is shown as gone and come.
  */
 import { tameLine } from "../core/foreign-text.ts";
 

@@ -1,7 +1,4 @@
-/**
- * A journal that was lost is never taken for a new one while the folders of its runs are there. Imports node: and the
- * journal's errors, not the journal: `doctor` asks this where there may be no SQLite.
- */
+/** A journal that was lost is never taken for a new one while the folders of its runs are there. */
 import { readdirSync, statSync } from "node:fs";
 import { count } from "../core/amounts.ts";
 import { JournalError } from "../journal/error.ts";

@@ -1,7 +1,7 @@
 /**
  * What becomes of a command whose output nobody can read any more: a closed pipe, a full disk, a lost terminal.
- * Imports node: and the words for what a machine refuses. Invariants: a command that changes something goes on to its end and
- * keeps its own exit code; one that only reads ends at once, with 0 for a closed pipe and 1 for a write that failed.
+ * Invariants: a command that changes something goes on to its end and keeps its own exit code; one that only reads
+ * ends at once, with 0 for a closed pipe and 1 for a write that failed.
  */
 import { withWords } from "../core/system-words.ts";
 import { EXIT } from "./exit-codes.ts";

@@ -1,7 +1,4 @@
-/**
- * The command `unstuck`: finds the subcommand and loads only that.
- * Imports commander and the commands (lazily). Only this file sets the exit code.
- */
+/** The command `unstuck`: finds the subcommand and loads only that. Only this file sets the exit code. */
 import { Command, CommanderError } from "commander";
 import { EXIT } from "./exit-codes.ts";
 import { answers, isRemote } from "./answering-home.ts";

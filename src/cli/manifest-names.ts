@@ -1,6 +1,6 @@
 /**
  * Packages that a project's manifest or lock file names already: only these may be installed by a repair (C6).
- * Imports node:fs and core. Reads only known files of one folder, bounded; what cannot be read names nothing.
+ * Reads only known files of one folder, bounded; what cannot be read names nothing.
  */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";

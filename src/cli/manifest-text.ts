@@ -1,6 +1,6 @@
 /**
- * Manifests and lock files of a folder, read with care: they are the repository's. Imports node:fs.
- * Invariants: bounded; only plain files; what cannot be read or is no JSON object is as if it were not there.
+ * Manifests and lock files of a folder, read with care: they are the repository's. Invariants: bounded; only plain
+ * files; what cannot be read or is no JSON object is as if it were not there.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";

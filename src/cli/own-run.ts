@@ -1,6 +1,6 @@
 /**
- * The composition root of a run: picks the implementations, owns the run through the embedded engine, and waits for it to
- * end, to need a person, or to be told to let go. Imports everything it joins; nothing imports it but commands.
+ * The composition root of a run: picks the implementations, owns the run through the embedded engine, and waits
+ * for it to end, to need a person, or to be told to let go.
  */
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
 /**
- * The text rules made ready at build time, as a file: the word index and all numbers lie in it as they are used, and a
- * rule is read only when one of its patterns is tried. Imports core/classify and node:fs. Invariant: the book that is
- * opened finds what the book that was packed finds (a test holds them against each other).
+ * The text rules made ready at build time, as a file: the word index and all numbers lie in it as they are used,
+ * and a rule is read only when one of its patterns is tried. Invariant: the book that is opened finds what the
+ * book that was packed finds (a test holds them against each other).
  */
 import { readFileSync } from "node:fs";
 import type { Rule } from "../core/classify/rule.ts";

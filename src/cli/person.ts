@@ -1,4 +1,4 @@
-/** Who says it, as the system knows them; a user without a name is somebody. Imports node:os. */
+/** Who says it, as the system knows them; a user without a name is somebody. */
 import { userInfo } from "node:os";
 import { tameLine } from "../core/foreign-text.ts";
 

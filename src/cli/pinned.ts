@@ -1,7 +1,8 @@
 /**
- * What a run was started with: plan, where it works. Never read again from a file an agent can write (U13). The plan itself is a file
- * in the run's folder that only the user can read, because it may hold secrets and a resume must run the very same commands; the run's
- * first event holds it without secrets, to be looked at, and the hash of the file. Imports core and journal types.
+ * What a run was started with: plan, where it works. Never read again from a file an agent can write (U13). The
+ * plan itself is a file in the run's folder that only the user can read, because it may hold secrets and a resume
+ * must run the very same commands; the run's first event holds it without secrets, to be looked at, and the hash
+ * of the file.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * Reading and writing without streams, for commands that must answer in milliseconds: a stream loads half of Node first.
- * Imports node:fs. Invariants: a slow pipe is waited for; a closed one is no error; nothing is cut.
+ * Reading and writing without streams, for commands that must answer in milliseconds: a stream loads half of Node
+ * first. Invariants: a slow pipe is waited for; a closed one is no error; nothing is cut.
  */
 import { fstatSync, readSync, writeSync } from "node:fs";
 

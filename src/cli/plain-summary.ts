@@ -1,4 +1,4 @@
-/** The end of a run in plain lines, where there is no screen. Imports the recorded run and the summary. */
+/** The end of a run in plain lines, where there is no screen. */
 import type { JournalReader } from "../journal/reader.ts";
 import { write } from "./io.ts";
 import { recordedRun } from "./recorded-run.ts";

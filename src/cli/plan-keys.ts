@@ -1,5 +1,5 @@
 /**
- * Keys of known services that stand in a plan: they would be kept with it, so a person is told once, at the start. Imports core.
+ * Keys of known services that stand in a plan: they would be kept with it, so a person is told once, at the start.
  */
 import type { RunPlan } from "../core/plan/run-plan.ts";
 import { holdsProviderKey } from "../core/redact/provider-formats.ts";

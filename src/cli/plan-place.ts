@@ -1,6 +1,6 @@
 /**
- * Where a plan file lies, and which folder of the repository a command is meant for. Imports node: only.
- * Invariant: looks no higher than the repository's root.
+ * Where a plan file lies, and which folder of the repository a command is meant for. Invariant: looks no higher
+ * than the repository's root.
  */
 import { existsSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";

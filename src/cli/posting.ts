@@ -1,7 +1,7 @@
 /**
- * Posts an answer to a question and finds out what became of it. Imports journal, engines and answering.
- * Invariants: an answer goes through the run's inbox, whoever owns the run takes it, the first one stands and the others are
- * told so; only what a question offers is posted.
+ * Posts an answer to a question and finds out what became of it. Invariants: an answer goes through the run's
+ * inbox, whoever owns the run takes it, the first one stands and the others are told so; only what a question
+ * offers is posted.
  */
 import { tameLine } from "../core/foreign-text.ts";
 import { redactDeep } from "../core/redact/redaction.ts";

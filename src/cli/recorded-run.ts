@@ -1,4 +1,4 @@
-/** All that is recorded of a run: its state, its history and its events, for commands that only look. Imports journal and core. */
+/** All that is recorded of a run: its state, its history and its events, for commands that only look. */
 import { historyCollector } from "../core/history/run-history.ts";
 import type { RunHistory } from "../core/history/run-history.ts";
 import type { RunEvent } from "../core/run/decision.ts";

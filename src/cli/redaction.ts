@@ -1,6 +1,6 @@
 /**
- * The redaction of this process (U12): of the run it is about where there is one, else its own. Imports core/redact and the marks'
- * file. Invariant: what is shown and what is kept of a run go through the same one, so that marks mean the same everywhere.
+ * The redaction of this process (U12): of the run it is about where there is one, else its own. Invariant: what is
+ * shown and what is kept of a run go through the same one, so that marks mean the same everywhere.
  */
 import { secretsOf, variablesIn } from "../core/redact/known-values.ts";
 import { redactionOf } from "../core/redact/redaction.ts";

@@ -1,6 +1,6 @@
 /**
- * A refusal of the workspace as an error for `main`: bad input where a person gave it, a fault of the machine where it is
- * one. Imports io and the workspace's types.
+ * A refusal of the workspace as an error for `main`: bad input where a person gave it, a fault of the machine
+ * where it is one.
  */
 import type { RefusalKind } from "../workspace/types.ts";
 import { MachineError, UsageError } from "./io.ts";

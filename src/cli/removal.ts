@@ -1,7 +1,7 @@
 /**
- * Removes a run wholly: its workspace with branch and pins, its folder with transcripts and log, then its events and its row.
- * Imports the workspace's clean-up and the journal. Invariants: it is claimed first, so nobody takes it up meanwhile; the row goes
- * last, so a removal that was cut off is found and finished by the next; nothing here asks whether something would be lost.
+ * Removes a run wholly: its workspace with branch and pins, its folder with transcripts and log, then its events
+ * and its row. Invariants: it is claimed first, so nobody takes it up meanwhile; the row goes last, so a removal
+ * that was cut off is found and finished by the next; nothing here asks whether something would be lost.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";

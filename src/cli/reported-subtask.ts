@@ -1,4 +1,4 @@
-/** What a report tells of a subtask, from its run's records and workspace. Imports workspace and core. */
+/** What a report tells of a subtask, from its run's records and workspace. */
 import type { RunHistory, SubtaskPast } from "../core/history/run-history.ts";
 import { transitiveDependents } from "../core/plan/graph.ts";
 import type { ReportedSubtask } from "../core/report/subtask-report.ts";

@@ -1,6 +1,6 @@
 /**
- * The conversation of a review: shows each open question, reads an answer, posts it. Imports the question's lines.
- * Invariants: nothing is posted that was not chosen; an empty line or an unknown key asks again; the end of input means later.
+ * The conversation of a review: shows each open question, reads an answer, posts it. Invariants: nothing is posted
+ * that was not chosen; an empty line or an unknown key asks again; the end of input means later.
  */
 import { tameLine } from "../core/foreign-text.ts";
 import type { Answer } from "../core/run/input.ts";

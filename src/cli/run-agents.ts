@@ -1,6 +1,6 @@
 /**
- * The agents of a run, from its pinned plan: which adapter drives each, what its output is written in, who is behind it.
- * Imports the adapters and plan types. Part of the composition root.
+ * The agents of a run, from its pinned plan: which adapter drives each, what its output is written in, who is
+ * behind it. Part of the composition root.
  */
 import { agentNamed } from "../agents/agents.ts";
 import { askAgent } from "../agents/ask-agent.ts";

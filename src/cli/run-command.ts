@@ -1,4 +1,4 @@
-/** What commands about an existing run share: the journal, the run, and closing it again. Imports home, journal, find-run. */
+/** What commands about an existing run share: the journal, the run, and closing it again. */
 import type { StoredJournal } from "../journal/journal.ts";
 import type { JournalReader, RunRow } from "../journal/reader.ts";
 import { loadRun } from "../workspace/run.ts";

@@ -1,6 +1,6 @@
 /**
- * A run in lines, from the same events every screen reads. Imports core types, foreign-text and lines.
- * One line per thing a person wants to know; what is foreign is tamed.
+ * A run in lines, from the same events every screen reads. One line per thing a person wants to know; what is
+ * foreign is tamed.
  */
 import { usedWords } from "../core/amounts.ts";
 import { tameLine } from "../core/foreign-text.ts";

@@ -1,6 +1,6 @@
 /**
- * What the owner of a run watches for beside its own work: a stop file, a stop that is recorded, news of other runs, and that the run
- * has come to stand still. Imports journal and core. Each gives how to stop watching.
+ * What the owner of a run watches for beside its own work: a stop file, a stop that is recorded, news of other
+ * runs, and that the run has come to stand still. Each gives how to stop watching.
  */
 import { existsSync } from "node:fs";
 import type { RunState } from "../core/run/state.ts";

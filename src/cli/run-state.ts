@@ -1,4 +1,4 @@
-/** The state of a run as its journal tells it, for commands that only look. Imports journal and core. */
+/** The state of a run as its journal tells it, for commands that only look. */
 import { foldAll } from "../core/run/fold.ts";
 import { NEW_RUN } from "../core/run/new-run.ts";
 import type { RunState } from "../core/run/state.ts";

@@ -1,6 +1,6 @@
 /**
- * The working trees of a run, from its pinned plan: environment, setup, what is watched in them. Imports the workspace and the
- * check runner. Part of the composition root.
+ * The working trees of a run, from its pinned plan: environment, setup, what is watched in them. Part of the
+ * composition root.
  */
 import { matchesGlob } from "node:path";
 import { runCheck } from "../agents/checks/runner.ts";

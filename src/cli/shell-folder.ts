@@ -1,6 +1,6 @@
 /**
- * Commands that are meant for a folder, written to be run in the repository's root. Imports core's quoting.
- * Invariant: a folder's name is one word to the shell, whatever it is made of.
+ * Commands that are meant for a folder, written to be run in the repository's root. Invariant: a folder's name is
+ * one word to the shell, whatever it is made of.
  */
 import { operand, sh } from "../core/repair/shell-script.ts";
 

@@ -1,6 +1,7 @@
 /**
- * What a run is about to be started with, kept beside it until its journal holds it: so that one that was killed while its clone was
- * made can still be taken up. Imports node: and home. For the user's eyes alone: a plan may hold what nobody else should see.
+ * What a run is about to be started with, kept beside it until its journal holds it: so that one that was killed
+ * while its clone was made can still be taken up. For the user's eyes alone: a plan may hold what nobody else
+ * should see.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

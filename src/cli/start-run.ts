@@ -1,6 +1,6 @@
 /**
- * Starts a new run: opens its workspace, keeps what it carries, and says what is pinned. Imports workspace and home. Nothing of an
- * agent, and no check, runs here.
+ * Starts a new run: opens its workspace, keeps what it carries, and says what is pinned. Nothing of an agent, and
+ * no check, runs here.
  */
 import { realpathSync } from "node:fs";
 import { join, relative } from "node:path";

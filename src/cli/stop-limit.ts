@@ -1,6 +1,6 @@
 /**
- * How long a stop waits to be recorded: a full disk is waited for while a run goes on, but not by whoever wants it to end.
- * Imports the journal's errors. What was recorded before stays, and the run can be resumed.
+ * How long a stop waits to be recorded: a full disk is waited for while a run goes on, but not by whoever wants it
+ * to end. What was recorded before stays, and the run can be resumed.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { JournalError } from "../journal/error.ts";

@@ -1,8 +1,8 @@
 /**
- * Numbers the secrets of a run, over all processes that ever work on it: a file in the run's folder holds, line by line, a
- * keyed hash of each secret, and its number is the place of its line. Imports node: and core/redact. Invariants: no secret is ever
- * written; lines are only appended, so two processes at a time agree; a disk that refuses costs the numbers, never the
- * redaction.
+ * Numbers the secrets of a run, over all processes that ever work on it: a file in the run's folder holds, line by
+ * line, a keyed hash of each secret, and its number is the place of its line. Invariants: no secret is ever
+ * written; lines are only appended, so two processes at a time agree; a disk that refuses costs the numbers, never
+ * the redaction.
  */
 import { createHmac, randomBytes } from "node:crypto";
 import { appendFileSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * The working tree of a subtask that a person takes over. Imports the journal's state and the workspace. Invariant: it is made anew only
- * once whoever owns the run knows that it is taken, and so gives it back no more.
+ * The working tree of a subtask that a person takes over. Invariant: it is made anew only once whoever owns the
+ * run knows that it is taken, and so gives it back no more.
  */
 import { OWN_TREE, subtaskAt } from "../core/run/state.ts";
 import { givenBackAs } from "../workspace/given-back.ts";

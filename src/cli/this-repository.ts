@@ -1,7 +1,7 @@
 /**
- * Which runs belong to the repository that the current folder is in. Imports journal types and the workspace's look at a folder.
- * Invariants: folders are compared by their real path; a linked worktree also has the runs of its main checkout, and those of no
- * other worktree; imported history belongs to no repository.
+ * Which runs belong to the repository that the current folder is in. Invariants: folders are compared by their
+ * real path; a linked worktree also has the runs of its main checkout, and those of no other worktree; imported
+ * history belongs to no repository.
  */
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * Trust (U14): setup, checks and agent commands that stand in a repository's plan run only after the user trusted that
- * content, by its hash. Imports node:. The file is the user's own, outside every repository.
+ * Trust (U14): setup, checks and agent commands that stand in a repository's plan run only after the user trusted
+ * that content, by its hash. The file is the user's own, outside every repository.
  */
 import { createHash } from "node:crypto";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";

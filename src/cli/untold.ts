@@ -1,6 +1,6 @@
 /**
- * What the agents of a plan are not known to tell of their use, so that the run can say which budgets cannot hold them (U4).
- * Imports the known agents, prices and plan types. A plain command and an ACP agent may tell it all the same; then it counts.
+ * What the agents of a plan are not known to tell of their use, so that the run can say which budgets cannot hold
+ * them (U4). A plain command and an ACP agent may tell it all the same; then it counts.
  */
 import { knownAgent } from "../agents/known-agents.ts";
 import type { Measure } from "../core/budget.ts";

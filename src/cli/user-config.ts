@@ -1,6 +1,6 @@
 /**
- * The user's own settings: `config.yaml` in the XDG config folder, outside every repository, so that no agent's checkout can speak
- * for them (U14). Imports yaml and zod. A file that cannot be read as meant is an error, never a guess.
+ * The user's own settings: `config.yaml` in the XDG config folder, outside every repository, so that no agent's
+ * checkout can speak for them (U14). A file that cannot be read as meant is an error, never a guess.
  */
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";

@@ -1,6 +1,6 @@
 /**
  * Owns a run in this terminal and shows it as it goes on; says at the end what came of it and what to do next.
- * Imports own-run, the screen and the plain lines. SIGINT and SIGTERM pause it, a second one lets go at once; SIGHUP ends nothing.
+ * SIGINT and SIGTERM pause it, a second one lets go at once; SIGHUP ends nothing.
  */
 import { vectorItems } from "../core/persistent-vector.ts";
 import type { RunState } from "../core/run/state.ts";

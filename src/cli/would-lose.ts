@@ -1,6 +1,6 @@
 /**
- * Why a run is not simply removed: somebody works on it, it has not ended, or something would be lost with it. Imports journal, core
- * and the workspace's clean-up. Invariant: where it cannot be told what would be lost, that is a reason too.
+ * Why a run is not simply removed: somebody works on it, it has not ended, or something would be lost with it.
+ * Invariant: where it cannot be told what would be lost, that is a reason too.
  */
 import { count } from "../core/amounts.ts";
 import { tameLine } from "../core/foreign-text.ts";

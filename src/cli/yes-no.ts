@@ -1,4 +1,4 @@
-/** Asks a person at a terminal for a yes; anything else is a no. Imports node:. */
+/** Asks a person at a terminal for a yes; anything else is a no. */
 import { createInterface } from "node:readline/promises";
 
 export const canAsk = (): boolean => process.stdin.isTTY && process.stdout.isTTY;

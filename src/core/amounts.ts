@@ -1,4 +1,4 @@
-/** Times and amounts in few columns, for screens, questions and explanations. Imports the measures. */
+/** Times and amounts in few columns, for screens, questions and explanations. */
 import { MEASURES } from "./budget.ts";
 import type { Budget, Ledger, Measure } from "./budget.ts";
 

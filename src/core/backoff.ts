@@ -1,6 +1,6 @@
 /**
- * Delays of waits: the fixed schedule of Level 1, then full jitter that grows to a cap, and what the server asked for.
- * Imports nothing. Chance is an argument in [0, 1). Waits are durable, so only a due time is computed here.
+ * Delays of waits: the fixed schedule of Level 1, then full jitter that grows to a cap, and what the server asked
+ * for. Chance is an argument in [0, 1). Waits are durable, so only a due time is computed here.
  */
 
 /** How `wait` is timed; part of every policy. */

@@ -1,7 +1,7 @@
 /**
  * Budgets (U4): amounts, what is spent, what is reserved for running attempts, and whether a dispatch still fits.
- * Imports nothing. Invariants: what `fit` grants keeps spent plus reserved within the limit in every measure; what nobody
- * told is counted as untold and never as spent.
+ * Invariants: what `fit` grants keeps spent plus reserved within the limit in every measure; what nobody told is
+ * counted as untold and never as spent.
  */
 
 export const MEASURES = ["usd", "tokens", "timeMs", "attempts"] as const;

@@ -1,6 +1,6 @@
 /**
- * Evidence: what was observed of a failing attempt, command, call or answer. The input of `classify`.
- * Imports nothing. Invariant: `readEvidence` never throws and names the place of what it refuses.
+ * Evidence: what was observed of a failing attempt, command, call or answer. The input of `classify`. Invariant:
+ * `readEvidence` never throws and names the place of what it refuses.
  */
 
 /** Where it failed: model service, the agent CLI itself, something the agent ran, a check, our own tree. */

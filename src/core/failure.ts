@@ -1,6 +1,6 @@
 /**
- * Failure: evidence classified. The closed list of kinds and what each means for recovery.
- * Imports `evidence` types only. Invariant: KINDS is the single list; tables over it are total.
+ * Failure: evidence classified. The closed list of kinds and what each means for recovery. Invariant: KINDS is the
+ * single list; tables over it are total.
  */
 import type { Origin } from "./evidence.ts";
 

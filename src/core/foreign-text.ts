@@ -1,7 +1,7 @@
 /**
- * Text that came from an agent, an error, a repository or a person's terminal is hostile (U15).
- * One place that bounds it, strips what a terminal or reader would obey, and quotes it for prompts,
- * Markdown and HTML. Imports nothing. Invariants: never throws; linear time; output is bounded.
+ * Text that came from an agent, an error, a repository or a person's terminal is hostile (U15). One place that
+ * bounds it, strips what a terminal or reader would obey, and quotes it for prompts, Markdown and HTML.
+ * Invariants: never throws; linear time; output is bounded.
  */
 
 const ESCAPES =

@@ -1,6 +1,6 @@
 /**
- * A 64-bit text hash for signatures and loop keys: fast, pure, stable across versions and machines.
- * Imports nothing. Not for secrets or content addressing: an attacker can make collisions.
+ * A 64-bit text hash for signatures and loop keys: fast, pure, stable across versions and machines. Not for
+ * secrets or content addressing: an attacker can make collisions.
  */
 
 /** Sixteen hex digits; the same text always gives the same digits. */

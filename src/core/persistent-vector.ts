@@ -1,7 +1,7 @@
 /**
- * An immutable list with a fixed length in which one element can be replaced in near-constant time.
- * RunState keeps subtasks in it, so that `fold` costs the same with 10,000 subtasks as with 10.
- * Imports nothing. Invariant: no operation changes an existing vector.
+ * An immutable list with a fixed length in which one element can be replaced in near-constant time. RunState keeps
+ * subtasks in it, so that `fold` costs the same with 10,000 subtasks as with 10. Invariant: no operation changes
+ * an existing vector.
  */
 const BITS = 5;
 const WIDTH = 1 << BITS;

@@ -1,6 +1,7 @@
 /**
- * What model calls cost where an agent counts tokens but names no price: list prices by model, with their date. Imports nothing.
- * Invariants: a model that is not in the table has no price (unknown is not zero); what comes from here is always shown as an estimate.
+ * What model calls cost where an agent counts tokens but names no price: list prices by model, with their date.
+ * Invariants: a model that is not in the table has no price (unknown is not zero); what comes from here is always
+ * shown as an estimate.
  */
 
 export interface TokenCounts {

@@ -1,6 +1,6 @@
 /**
- * Recovery: what to do next. One closed union; each says what it keeps and whether it starts an agent.
- * Imports types only. Invariant: RECOVERIES is total over the union.
+ * Recovery: what to do next. One closed union; each says what it keeps and whether it starts an agent. Invariant:
+ * RECOVERIES is total over the union.
  */
 import type { ModelEntry } from "./plan/plan.ts";
 import type { Wait } from "./backoff.ts";

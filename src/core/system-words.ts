@@ -1,6 +1,6 @@
 /**
- * What the machine refuses, in words: the one table from an errno to what it means and what mends it. Imports nothing.
- * Invariant: a code that is not in the table is no fault of the machine, and is never explained away as one.
+ * What the machine refuses, in words: the one table from an errno to what it means and what mends it. Invariant: a
+ * code that is not in the table is no fault of the machine, and is never explained away as one.
  */
 interface Fault {
   readonly words: string;

@@ -1,7 +1,7 @@
 /**
- * Decides inputs one after the other and gathers what is to be recorded together.
- * Imports core and the row texts. Invariants: the order of the inputs is the order of the decisions; an input whose
- * decision throws leaves no trace and does not harm the others; pure but for the policy it is given.
+ * Decides inputs one after the other and gathers what is to be recorded together. Invariants: the order of the
+ * inputs is the order of the decisions; an input whose decision throws leaves no trace and does not harm the
+ * others; pure but for the policy it is given.
  */
 import type { Policy } from "../core/policy/policy.ts";
 import type { Command } from "../core/run/command.ts";

@@ -1,7 +1,6 @@
 /**
  * The embedded engine: the contract of runtime/ports.ts on the journal, in one process, nothing to install.
- * Imports the parts of this folder, journal and ports. Invariants: who does not own a run only posts to its inbox;
- * a claim that leads to nothing is given back.
+ * Invariants: who does not own a run only posts to its inbox; a claim that leads to nothing is given back.
  */
 import type { Engine } from "../runtime/ports.ts";
 import { follow } from "./follow.ts";

@@ -1,7 +1,6 @@
 /**
- * Follows a run's events as they are recorded, by this process or another.
- * Imports the journal's reader. Invariants: every event once, in order, none missed between a look and the next notice; ends
- * with the run or with the signal.
+ * Follows a run's events as they are recorded, by this process or another. Invariants: every event once, in order,
+ * none missed between a look and the next notice; ends with the run or with the signal.
  */
 import type { JournalReader } from "../journal/reader.ts";
 import type { Recorded } from "../runtime/ports.ts";

@@ -1,7 +1,6 @@
 /**
- * Takes what other processes posted for one owned run, in order.
- * Imports the journal's reader. Invariant: a row is handed over once per ownership; it leaves the table only with the append
- * it led to.
+ * Takes what other processes posted for one owned run, in order. Invariant: a row is handed over once per
+ * ownership; it leaves the table only with the append it led to.
  */
 import type { JournalReader, Posted } from "../journal/reader.ts";
 

@@ -1,6 +1,6 @@
 /**
- * A serial mailbox: what is added within one turn of the event loop is handled together, in order, one batch at a time.
- * Imports nothing. Invariant: an item is handled once, unless the handler gives it back; then it stays first in line.
+ * A serial mailbox: what is added within one turn of the event loop is handled together, in order, one batch at a
+ * time. Invariant: an item is handled once, unless the handler gives it back; then it stays first in line.
  */
 export interface Mailbox<T> {
   add(item: T): void;

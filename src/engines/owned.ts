@@ -1,9 +1,9 @@
 /**
  * A run in the hands of its owner: inputs queue up, are decided in order, recorded, and only then acted upon.
- * Imports the parts of this folder and ports. Invariants:
- * O1 no command is performed before the commit of its decision, and none after release or loss of ownership;
- * O2 what fails to be recorded has changed nothing; a full disk is waited for, any other failure reaches the caller;
- * O3 inputs from the inbox and timers are never dropped: they stay queued until they are recorded or found stale.
+ * Invariants: O1 no command is performed before the commit of its decision, and none after release or loss of
+ * ownership; O2 what fails to be recorded has changed nothing; a full disk is waited for, any other failure
+ * reaches the caller; O3 inputs from the inbox and timers are never dropped: they stay queued until they are
+ * recorded or found stale.
  */
 import { commandOf, outstanding } from "../core/run/command.ts";
 import type { Command } from "../core/run/command.ts";

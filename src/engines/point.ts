@@ -1,4 +1,4 @@
-/** Named moments between two effects, where tests kill the process. Imports nothing. */
+/** Named moments between two effects, where tests kill the process. */
 export type Point =
   | "claimed"
   | "inbox-taken"

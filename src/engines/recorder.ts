@@ -1,7 +1,7 @@
 /**
- * Writes what was decided for one owned run and knows where its journal stands.
- * Imports batch, restored and journal. Invariants: the state moves only after the commit; writing snapshots costs at most
- * about half as much as writing the events between them, and a restart never reads much more than two snapshots' length.
+ * Writes what was decided for one owned run and knows where its journal stands. Invariants: the state moves only
+ * after the commit; writing snapshots costs at most about half as much as writing the events between them, and a
+ * restart never reads much more than two snapshots' length.
  */
 import type { RunState } from "../core/run/state.ts";
 import { JournalError } from "../journal/error.ts";

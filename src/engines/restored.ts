@@ -1,7 +1,7 @@
 /**
- * A run's state out of the journal: the last snapshot and the events after it.
- * Imports journal and core. Invariants: a snapshot is only ever a shortcut, one that this version cannot use is passed
- * over; asks no policy; gives other turns of the event loop their time.
+ * A run's state out of the journal: the last snapshot and the events after it. Invariants: a snapshot is only ever
+ * a shortcut, one that this version cannot use is passed over; asks no policy; gives other turns of the event loop
+ * their time.
  */
 import { freeze, thaw } from "../core/run/freeze.ts";
 import type { FrozenState } from "../core/run/freeze.ts";

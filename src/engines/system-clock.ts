@@ -1,6 +1,6 @@
 /**
- * The Clock port on the machine's clocks. Imports ports. Invariants: a callback is never lost, whatever the wall clock does:
- * it comes when the wall clock says so (also after sleep), or when the time that was left has passed on the steady
+ * The Clock port on the machine's clocks. Invariants: a callback is never lost, whatever the wall clock does: it
+ * comes when the wall clock says so (also after sleep), or when the time that was left has passed on the steady
  * clock (the wall clock was put back); never before `at` has returned.
  */
 import type { Clock } from "../runtime/ports.ts";

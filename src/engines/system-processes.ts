@@ -1,7 +1,6 @@
 /**
- * Who this process is and whether another one is dead, as the system tells it.
- * Imports node: and the journal's types. Invariant: doubt is never death; a process that has ended but was not
- * collected by its parent is dead.
+ * Who this process is and whether another one is dead, as the system tells it. Invariant: doubt is never death; a
+ * process that has ended but was not collected by its parent is dead.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";

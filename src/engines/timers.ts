@@ -1,6 +1,6 @@
 /**
- * The timers of one owned run. Imports ports. Invariants: the due time is the journal's, this only wakes up for it;
- * a timer asked for twice is armed once; a timer that fires says so with the clock's time, early or late.
+ * The timers of one owned run. Invariants: the due time is the journal's, this only wakes up for it; a timer asked
+ * for twice is armed once; a timer that fires says so with the clock's time, early or late.
  */
 import type { Command } from "../core/run/command.ts";
 import type { InputOf } from "../core/run/input.ts";

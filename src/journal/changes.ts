@@ -1,6 +1,6 @@
 /**
  * Notices that the journal changed: at once in this process, and by a cheap look at `PRAGMA data_version` (about 3
- * microseconds) for other processes. Imports node:sqlite types. Invariant: no look while nobody watches.
+ * microseconds) for other processes. Invariant: no look while nobody watches.
  */
 import type { DatabaseSync } from "node:sqlite";
 

@@ -1,7 +1,7 @@
 /**
- * Opens the database file: looked over read-only first, then set up for durable writing.
- * Imports node:fs, node:sqlite, error, file-system, patience and schema. Invariants: a file that is damaged, newer or
- * another program's is never opened for writing; an append that was acknowledged survives power loss.
+ * Opens the database file: looked over read-only first, then set up for durable writing. Invariants: a file that
+ * is damaged, newer or another program's is never opened for writing; an append that was acknowledged survives
+ * power loss.
  */
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";

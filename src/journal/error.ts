@@ -1,6 +1,6 @@
 /**
- * What may go wrong around the journal, as one error class with a documented code.
- * Imports nothing. Invariant: every message says what happened and what to do next.
+ * What may go wrong around the journal, as one error class with a documented code. Invariant: every message says
+ * what happened and what to do next.
  */
 export type JournalErrorCode =
   /** There is no journal at the path (only when opened to read). */

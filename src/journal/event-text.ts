@@ -1,7 +1,7 @@
 /**
- * Events and inputs as text rows, checked when they are written and again when they are read.
- * Imports core types and error. Invariants: a row of a newer version or without what its kind needs is an error,
- * never a guess; the tables name every kind, which the compiler proves.
+ * Events and inputs as text rows, checked when they are written and again when they are read. Invariants: a row of
+ * a newer version or without what its kind needs is an error, never a guess; the tables name every kind, which the
+ * compiler proves.
  */
 import type { RunEvent } from "../core/run/decision.ts";
 import type { RunInput } from "../core/run/input.ts";

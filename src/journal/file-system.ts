@@ -1,6 +1,6 @@
 /**
  * Where WAL is safe: only on file systems known to be local, because WAL needs memory that all processes share.
- * Imports node:fs. Invariant: an unknown file system gets the safe mode.
+ * Invariant: an unknown file system gets the safe mode.
  */
 import { statfsSync } from "node:fs";
 

@@ -1,8 +1,8 @@
 /**
  * Group commit: everything that asks to write within one turn of the event loop shares one transaction.
- * Imports error and patience. Invariants: a promise is fulfilled only after the commit; a lock held by another process
- * delays writes but never blocks the loop longer than the busy time-out; work that throws a JournalError has
- * written nothing and fails alone, any other failure undoes and fails the whole group.
+ * Invariants: a promise is fulfilled only after the commit; a lock held by another process delays writes but never
+ * blocks the loop longer than the busy time-out; work that throws a JournalError has written nothing and fails
+ * alone, any other failure undoes and fails the whole group.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { closedError, hasCode, JournalError, journalError } from "./error.ts";

@@ -1,6 +1,6 @@
 /**
- * Incidents of the user, over all runs: small texts by key, changed in one transaction each. Imports group-commit.
- * Invariant: of two processes that change the same one at once, the second sees what the first made of it.
+ * Incidents of the user, over all runs: small texts by key, changed in one transaction each. Invariant: of two
+ * processes that change the same one at once, the second sees what the first made of it.
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { GroupCommit } from "./group-commit.ts";

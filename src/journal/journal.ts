@@ -1,7 +1,7 @@
 /**
- * The journal: one database per user, many runs, append-only events.
- * Imports the parts of this folder. Invariants: events are appended at an expected place by the owner's claim alone; an
- * input from the inbox is gone in the same commit as the append it led to; nothing acknowledged is ever lost.
+ * The journal: one database per user, many runs, append-only events. Invariants: events are appended at an
+ * expected place by the owner's claim alone; an input from the inbox is gone in the same commit as the append it
+ * led to; nothing acknowledged is ever lost.
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { RunInput } from "../core/run/input.ts";

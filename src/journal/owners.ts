@@ -1,7 +1,7 @@
 /**
- * Who owns a run: at most one process, known by pid, start time and boot.
- * Imports error and the group commit. Invariants: a claim is a compare-and-swap on the epoch; a run is taken over only
- * from an owner that is proven dead; each ownership has its own epoch, so what an old owner still writes is refused.
+ * Who owns a run: at most one process, known by pid, start time and boot. Invariants: a claim is a
+ * compare-and-swap on the epoch; a run is taken over only from an owner that is proven dead; each ownership has
+ * its own epoch, so what an old owner still writes is refused.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { JournalError } from "./error.ts";

@@ -1,6 +1,6 @@
 /**
- * Waiting for another process's lock without freezing this one.
- * Imports error. Invariant: one try blocks the event loop for at most the busy time-out.
+ * Waiting for another process's lock without freezing this one. Invariant: one try blocks the event loop for at
+ * most the busy time-out.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasCode, journalError } from "./error.ts";

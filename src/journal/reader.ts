@@ -1,7 +1,7 @@
 /**
- * Reads the journal: runs, events, snapshots, inbox. For the owner and for any other process.
- * Imports the row texts, changes and patience. Invariants: every row is checked; a gap in the sequence is damage, not
- * an end; no statement is left open, so that a reader never holds up a writer.
+ * Reads the journal: runs, events, snapshots, inbox. For the owner and for any other process. Invariants: every
+ * row is checked; a gap in the sequence is damage, not an end; no statement is left open, so that a reader never
+ * holds up a writer.
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { RunEvent } from "../core/run/decision.ts";

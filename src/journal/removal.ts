@@ -1,7 +1,7 @@
 /**
- * Takes a run out of the journal and gives its space back to the disk. Imports error, group-commit, owners, patience, schema.
- * Invariants: only the run's owner removes it; events go from the last to the first, so that whoever reads meanwhile finds fewer
- * of them and no gap; the row goes last. Giving space back never waits long for others: what cannot be done now is left for later.
+ * Takes a run out of the journal and gives its space back to the disk. Invariants: only the run's owner removes
+ * it; events go from the last to the first, so that whoever reads meanwhile finds fewer of them and no gap; the
+ * row goes last. Giving space back never waits long for others: what cannot be done now is left for later.
  */
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";

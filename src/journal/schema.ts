@@ -1,7 +1,7 @@
 /**
- * The tables of the journal and their forward-only migrations.
- * Imports error. Invariants: a step is never edited once released, only added; the step and the new version are
- * one transaction; a database that is not ours, or newer, is refused before anything is written.
+ * The tables of the journal and their forward-only migrations. Invariants: a step is never edited once released,
+ * only added; the step and the new version are one transaction; a database that is not ours, or newer, is refused
+ * before anything is written.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { JournalError } from "./error.ts";

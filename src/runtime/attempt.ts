@@ -1,6 +1,6 @@
 /**
- * One attempt, from its tree to its end. Imports ports, prompt and remains. Keeps S1 to S3 of the supervisor: the identity is
- * recorded before the agent is let go; whatever fails on the way becomes the attempt's failure.
+ * One attempt, from its tree to its end. Keeps S1 to S3 of the supervisor: the identity is recorded before the
+ * agent is let go; whatever fails on the way becomes the attempt's failure.
  */
 import { tameLine } from "../core/foreign-text.ts";
 import { PROBE_IS_WELL_MS } from "../core/incident/breaker.ts";

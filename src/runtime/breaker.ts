@@ -1,6 +1,7 @@
 /**
- * Goes through the breaker of an attempt's provider, before and after (C9). Imports core/incident and ports.
- * Invariants: who waited for a service hears at once that it is back; a breaker that cannot be read or written never stops a run: then every attempt finds out for itself.
+ * Goes through the breaker of an attempt's provider, before and after (C9). Invariants: who waited for a service
+ * hears at once that it is back; a breaker that cannot be read or written never stops a run: then every attempt
+ * finds out for itself.
  */
 import { enterBreaker, leaveBreaker } from "../core/incident/breaker.ts";
 import type { Breaker } from "../core/incident/breaker.ts";

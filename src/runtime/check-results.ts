@@ -1,4 +1,4 @@
-/** Check results that no check gave: what the workspace, set-up or a merge has to say instead. Imports core types and ports. */
+/** Check results that no check gave: what the workspace, set-up or a merge has to say instead. */
 import type { CheckResult } from "../core/run/input.ts";
 import type { Note } from "../core/run/note.ts";
 import type { Lent } from "./ports-workspace.ts";

@@ -1,4 +1,4 @@
-/** Judges what an attempt left, as the commit it would publish, and names what is in the way. Imports the judge, ports and core. */
+/** Judges what an attempt left, as the commit it would publish, and names what is in the way. */
 import type { Command } from "../core/run/command.ts";
 import type { CheckPlan } from "../core/plan/run-plan.ts";
 import type { CheckResult } from "../core/run/input.ts";

@@ -1,7 +1,7 @@
 /**
- * Judges commits: their checks, in trees that no agent was ever given (U5). Imports ports and core.
- * Invariants: whatever decides ran on exactly the commit that is asked about; a tree that was not as it should be afterwards is made
- * anew and checked again; changed files that judge the work are judged by their old versions too (U13).
+ * Judges commits: their checks, in trees that no agent was ever given (U5). Invariants: whatever decides ran on
+ * exactly the commit that is asked about; a tree that was not as it should be afterwards is made anew and checked
+ * again; changed files that judge the work are judged by their old versions too (U13).
  */
 import type { CheckPlan } from "../core/plan/run-plan.ts";
 import type { CheckResult } from "../core/run/input.ts";

@@ -1,7 +1,7 @@
 /**
- * Merges an attempt into the result, once the merged commit has passed its checks. Imports the judge, ports and core.
- * Invariants: the result moves only to a commit that was judged, a fast-forward too (U5); what failed on the base and is kept may go
- * on failing, nothing else; conflict markers are never merged.
+ * Merges an attempt into the result, once the merged commit has passed its checks. Invariants: the result moves
+ * only to a commit that was judged, a fast-forward too (U5); what failed on the base and is kept may go on
+ * failing, nothing else; conflict markers are never merged.
  */
 import type { Command } from "../core/run/command.ts";
 import type { InputOf } from "../core/run/input.ts";

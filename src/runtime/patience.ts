@@ -1,7 +1,8 @@
 /**
- * What the runtime waits for instead of giving up: processes of an attempt that outlive their end, and room on the disk, and a git that hangs.
- * Imports ports. Invariants: nothing starts in a tree while a process of an earlier attempt may work in it; work that is done
- * is never done again because the disk was full when it was to be kept; being told to let go ends every wait.
+ * What the runtime waits for instead of giving up: processes of an attempt that outlive their end, and room on the
+ * disk, and a git that hangs. Invariants: nothing starts in a tree while a process of an earlier attempt may work
+ * in it; work that is done is never done again because the disk was full when it was to be kept; being told to let
+ * go ends every wait.
  */
 import type { FailureKind } from "../core/failure.ts";
 import type { ProcessTrace } from "./ports-agent.ts";

@@ -1,8 +1,8 @@
 /**
- * The Agent port: how the runtime starts, watches and ends one attempt, whatever agent does the
- * work. Types only; imports core types. Invariants an implementation keeps: `start` runs nothing of
- * the agent until `release`, so that the identity can be journaled first; `result` never rejects
- * and settles only when no process of the attempt is left (or says which are).
+ * The Agent port: how the runtime starts, watches and ends one attempt, whatever agent does the work. Invariants
+ * an implementation keeps: `start` runs nothing of the agent until `release`, so that the identity can be
+ * journaled first; `result` never rejects and settles only when no process of the attempt is left (or says which
+ * are).
  */
 import type { Evidence } from "../core/evidence.ts";
 import type { Redaction } from "../core/redact/redaction.ts";

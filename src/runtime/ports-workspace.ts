@@ -1,7 +1,8 @@
 /**
- * The ports of trees: where attempts work (Workspace), which of them take room (StandingTrees), what of it would be published (Commits), and where that is judged
- * (CheckTrees, Checker). Types only; imports core types. Every operation is named by what it is for (subtask, attempt, branch), so
- * that repeating it after a crash goes on from what is there and changes nothing that is done.
+ * The ports of trees: where attempts work (Workspace), which of them take room (StandingTrees), what of it would
+ * be published (Commits), and where that is judged (CheckTrees, Checker). Every operation is named by what it is
+ * for (subtask, attempt, branch), so that repeating it after a crash goes on from what is there and changes
+ * nothing that is done.
  */
 import type { CheckOutcome } from "../core/checks/outcome.ts";
 import type { Failure } from "../core/failure.ts";

@@ -1,7 +1,6 @@
 /**
- * The engine's contract: what the runtime needs so that a run survives anything. Nothing here assumes a local file,
- * a transaction or one process; a second engine has to pass the same suite.
- * Imports core types only.
+ * The engine's contract: what the runtime needs so that a run survives anything. Nothing here assumes a local
+ * file, a transaction or one process; a second engine has to pass the same suite.
  */
 import type { Policy } from "../core/policy/policy.ts";
 import type { Command } from "../core/run/command.ts";

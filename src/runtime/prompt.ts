@@ -1,6 +1,6 @@
 /**
- * The words an attempt is started with: the subtask's prompt with what its spec asks for, from recorded facts only.
- * Imports core/prompt and state. Invariant: of other subtasks only declared inputs are told (E3).
+ * The words an attempt is started with: the subtask's prompt with what its spec asks for, from recorded facts
+ * only. Invariant: of other subtasks only declared inputs are told (E3).
  */
 import type { RunPlan, SubtaskPlan } from "../core/plan/run-plan.ts";
 import { BRANCH_APPROACHES } from "../core/prompt/branch-approach.ts";

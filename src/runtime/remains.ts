@@ -1,6 +1,6 @@
 /**
  * What an ended attempt left behind, as an input for the core: signals of progress, approach, answer, evidence.
- * Imports core and ports. Pure translation: what it means is for `decide`.
+ * Pure translation: what it means is for `decide`.
  */
 import type { Budget } from "../core/budget.ts";
 import type { Evidence } from "../core/evidence.ts";

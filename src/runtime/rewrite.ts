@@ -1,6 +1,6 @@
 /**
- * Has a cheap model rewrite the goal of an attempt that carries out a mutation (A4), where one is configured. Imports core/prompt
- * and ports. Invariant: a rewrite that fails, takes too long or makes no sense leaves the template's words.
+ * Has a cheap model rewrite the goal of an attempt that carries out a mutation (A4), where one is configured.
+ * Invariant: a rewrite that fails, takes too long or makes no sense leaves the template's words.
  */
 import { rewriteRequest, rewrittenGoal } from "../core/prompt/rewriting.ts";
 import type { MutationInput } from "../core/prompt/mutation.ts";

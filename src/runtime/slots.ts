@@ -1,9 +1,10 @@
 /**
- * Which working tree a subtask gets: the lowest number that no unfinished subtask holds; and which trees stand on the disk: as many as
- * the run's concurrency, whatever is parked. Imports state and ports. A subtask keeps its number, and so its path, as long as it is not
- * done, so that an agent's session can be resumed there; while it is parked its tree may be given back, and is made anew when it goes
- * on. Who holds what is read from the state once and then kept, so that a start costs by the numbers in use, not by the size of the
- * plan. Invariant: no tree is given back that an attempt, its checks or a person may work in.
+ * Which working tree a subtask gets: the lowest number that no unfinished subtask holds; and which trees stand on
+ * the disk: as many as the run's concurrency, whatever is parked. A subtask keeps its number, and so its path, as
+ * long as it is not done, so that an agent's session can be resumed there; while it is parked its tree may be
+ * given back, and is made anew when it goes on. Who holds what is read from the state once and then kept, so that
+ * a start costs by the numbers in use, not by the size of the plan. Invariant: no tree is given back that an
+ * attempt, its checks or a person may work in.
  */
 import { vectorItems } from "../core/persistent-vector.ts";
 import { OWN_TREE } from "../core/run/state.ts";

@@ -1,7 +1,4 @@
-/**
- * One run under the care of this process: its plan, its ports, and what of it is under way here.
- * Imports ports and core types.
- */
+/** One run under the care of this process: its plan, its ports, and what of it is under way here. */
 import type { FailureKind } from "../core/failure.ts";
 import { redactDeep } from "../core/redact/redaction.ts";
 import type { RunPlan } from "../core/plan/run-plan.ts";

@@ -1,10 +1,9 @@
 /**
- * Carries out the commands of one run: starts attempts, checks and merges through the ports and delivers what came of them.
- * Imports ports and core; no clock, no I/O of its own. Invariants:
- * S1 nothing of an agent runs before its identity is recorded;
- * S2 a command found open after a restart is never started again in silence: an attempt is proven dead and reported lost;
- * S3 every command is answered by exactly one input, whatever went wrong on the way;
- * S4 a broken invariant or an engine that fails ends the run's owner, not the run: the journal holds where it stood.
+ * Carries out the commands of one run: starts attempts, checks and merges through the ports and delivers what came
+ * of them. Invariants: S1 nothing of an agent runs before its identity is recorded; S2 a command found open after
+ * a restart is never started again in silence: an attempt is proven dead and reported lost; S3 every command is
+ * answered by exactly one input, whatever went wrong on the way; S4 a broken invariant or an engine that fails
+ * ends the run's owner, not the run: the journal holds where it stood.
  */
 import type { Command } from "../core/run/command.ts";
 import { attemptCutOff, runAttempt } from "./attempt.ts";

@@ -1,6 +1,6 @@
 /**
- * The checks that frame a run: on the base before the first attempt, on the result before the end. Imports the judge, ports and core.
- * Invariant: both run in check trees, on exactly the commit they speak of.
+ * The checks that frame a run: on the base before the first attempt, on the result before the end. Invariant: both
+ * run in check trees, on exactly the commit they speak of.
  */
 import { cannotJudge, setupCannot } from "../core/checks/base-problem.ts";
 import type { Command } from "../core/run/command.ts";

@@ -1,6 +1,6 @@
 /**
  * Scripted inputs for the engine suite: plans, and answers to commands that need no agent, tree or network.
- * Imports core. Invariant: everything follows from the arguments; real `decide` and preset policies do the rest.
+ * Invariant: everything follows from the arguments; real `decide` and preset policies do the rest.
  */
 import { categoryOf } from "../core/failure.ts";
 import type { Failure } from "../core/failure.ts";

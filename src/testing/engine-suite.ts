@@ -1,7 +1,6 @@
 /**
- * The contract suite: what any engine has to show before the runtime may stand on it. Real time, real `decide`, preset
- * policies; nothing in it knows how the engine stores or runs things.
- * Imports node:test and the cases.
+ * The contract suite: what any engine has to show before the runtime may stand on it. Real time, real `decide`,
+ * preset policies; nothing in it knows how the engine stores or runs things.
  */
 import { test } from "node:test";
 import type { EngineStore } from "./engine-cases/engine-case.ts";

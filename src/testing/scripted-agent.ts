@@ -1,7 +1,7 @@
 /**
  * An agent that does what a script says: for tests and the demo, as a real process behind the `command` agent.
- * Usage: node scripted-agent.ts <script.json> <prompt>. The script maps a subtask to what its attempts do, in order; the last
- * one is repeated. Imports node: only. It is told its subtask and attempt as every agent is: by UNSTUCK_* variables.
+ * Usage: node scripted-agent.ts <script.json> <prompt>. The script maps a subtask to what its attempts do, in
+ * order; the last one is repeated. It is told its subtask and attempt as every agent is: by UNSTUCK_* variables.
  */
 import { spawnSync } from "node:child_process";
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * The simulator: runs seeds, judges their histories, and says of a failing one what is violated and how to see it again.
- * Imports the world, the properties and the planted bugs. Invariant: a finding can be replayed from its one line.
+ * The simulator: runs seeds, judges their histories, and says of a failing one what is violated and how to see it
+ * again. Invariant: a finding can be replayed from its one line.
  */
 import type { PresetName } from "../core/policy/presets/index.ts";
 import { PLANTED_BUGS } from "./bugs/all.ts";

@@ -1,7 +1,7 @@
 /**
- * Whether what a run made is in the user's branches: asked of git alone, never of a record. Imports `diff`, `git`, `git-dir`,
- * `types`. Invariant: a yes is proof (the very commits, the same patches, or one commit that has every changed file as it was
- * made); what cannot be proven in bounded work is a no.
+ * Whether what a run made is in the user's branches: asked of git alone, never of a record. Invariant: a yes is
+ * proof (the very commits, the same patches, or one commit that has every changed file as it was made); what
+ * cannot be proven in bounded work is a no.
  */
 import { existsSync } from "node:fs";
 import { changedEntries, type Entry } from "./diff.ts";

@@ -1,7 +1,7 @@
 /**
- * What an apply has to change in the user's checkout as it is now. Imports `next-head`, `tree-merge`, `trees`, `overlap`, `diff`,
- * `git-dir`, `refusal`. Invariants: nothing of the user's is touched; a file that is neither committed, nor as the run or an earlier
- * apply knew it, nor already as the result wants it, is a refusal; what is staged stays staged and what is not does not.
+ * What an apply has to change in the user's checkout as it is now. Invariants: nothing of the user's is touched; a
+ * file that is neither committed, nor as the run or an earlier apply knew it, nor already as the result wants it,
+ * is a refusal; what is staged stays staged and what is not does not.
  */
 import { join } from "node:path";
 import type { ApplyRecord, Side } from "./apply-record.ts";

@@ -1,6 +1,6 @@
 /**
- * What was applied to the user's checkout, one record for each apply: what was there, what it made of it, and whether it was taken
- * back. Imports `git-dir`, `store`, `types`. Invariants: a record is on disk before anything it tells of is done; a number is used
+ * What was applied to the user's checkout, one record for each apply: what was there, what it made of it, and
+ * whether it was taken back. Invariants: a record is on disk before anything it tells of is done; a number is used
  * once; paths are latin1 bytes.
  */
 import { readdir } from "node:fs/promises";

@@ -1,8 +1,8 @@
 /**
- * Puts a run's result into the user's own checkout: files, index and, unless squashed, the branch. Imports `apply-aim`,
- * `apply-record`, `change-checkout`, `checkout-now`, `cut-off`, `diff`, `merge`, `run-refs`, `room`, `send-objects`, `snapshot`.
- * Invariants: compared with what is there now, so that it brings what is missing and nothing else; refused before anything changes
- * where it would have to guess or the disk has no room; snapshotted first; a failure on the way is taken back.
+ * Puts a run's result into the user's own checkout: files, index and, unless squashed, the branch. Invariants:
+ * compared with what is there now, so that it brings what is missing and nothing else; refused before anything
+ * changes where it would have to guess or the disk has no room; snapshotted first; a failure on the way is taken
+ * back.
  */
 import { join } from "node:path";
 import { aimOf, type Aim, type AimPlan } from "./apply-aim.ts";

@@ -1,6 +1,6 @@
 /**
- * An attempt's work as a commit: what would be published of it. Imports good commits, leases and the result.
- * Invariant: one attempt, one commit, whenever it is asked for.
+ * An attempt's work as a commit: what would be published of it. Invariant: one attempt, one commit, whenever it is
+ * asked for.
  */
 import type { TreePlace } from "../runtime/ports-workspace.ts";
 import { commitMessage } from "./commit-message.ts";

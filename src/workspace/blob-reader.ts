@@ -1,7 +1,7 @@
 /**
- * Lets pure code read files of a commit: what it asks for and is not there yet is fetched in one batch, and the code is asked again.
- * Imports `git`, `git-dir`, `trees`, `types`. Invariants: bounded in files, bytes and rounds; a file that is too big, binary or gone reads as
- * nothing.
+ * Lets pure code read files of a commit: what it asks for and is not there yet is fetched in one batch, and the
+ * code is asked again. Invariants: bounded in files, bytes and rounds; a file that is too big, binary or gone
+ * reads as nothing.
  */
 import { git, text } from "./git.ts";
 import { cloneView } from "./git-dir.ts";

@@ -1,8 +1,8 @@
 /**
- * What the plan carries: copied once from the user's checkout into the run's folder, and laid from there into every
- * working tree. Imports `copy`, `pointing`, `lay`, `git`, `store`, `refusal`. Invariants: copied aside, renamed in,
- * and the record written last, so a call that was cut off is finished by the next; paths stay inside the checkout
- * and go through no link; what is in the record is never copied again, whatever becomes of the checkout.
+ * What the plan carries: copied once from the user's checkout into the run's folder, and laid from there into
+ * every working tree. Invariants: copied aside, renamed in, and the record written last, so a call that was cut
+ * off is finished by the next; paths stay inside the checkout and go through no link; what is in the record is
+ * never copied again, whatever becomes of the checkout.
  */
 import { createHash } from "node:crypto";
 import { lstat, mkdir, readdir, realpath } from "node:fs/promises";

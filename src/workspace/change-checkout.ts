@@ -1,8 +1,7 @@
 /**
- * Brings the user's checkout from one side of an apply to the other: files, index, branch. Imports `apply-record`, `apply-aim`,
- * `checkout`, `checkout-now`, `diff`, `filters`, `git`, `git-dir`, `overlap`, `room`, `refusal`, `store`. Invariants: only the paths
- * of the record change, whatever else the user does meanwhile; repeating it goes on from what is there; files are written by git as
- * in `git switch`, with the user's own filters.
+ * Brings the user's checkout from one side of an apply to the other: files, index, branch. Invariants: only the
+ * paths of the record change, whatever else the user does meanwhile; repeating it goes on from what is there;
+ * files are written by git as in `git switch`, with the user's own filters.
  */
 import { createHash } from "node:crypto";
 import { link, rename, rm, writeFile } from "node:fs/promises";

@@ -1,7 +1,7 @@
 /**
- * Which check tree is free: the lowest number that nobody of this process holds. Imports node: only.
- * Invariants: a tree that a process which is gone has lent is given to nobody before its checks are proven dead; of those that are
- * free, no more stay than `most`.
+ * Which check tree is free: the lowest number that nobody of this process holds. Invariants: a tree that a process
+ * which is gone has lent is given to nobody before its checks are proven dead; of those that are free, no more
+ * stay than `most`.
  */
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";

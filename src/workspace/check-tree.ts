@@ -1,8 +1,8 @@
 /**
- * The judge's tree (U5): a checkout of exactly one commit's files, beside the slots, that no agent was ever given. It is filled for
- * each check, made ready once, and compared afterwards. Imports `fill-tree`, `made-files`, `slot`, `slot-git`, `view`, `git`.
- * Invariants: whatever is not of the commit, of set-up or a cache is gone before a check begins; set-up counts only while nobody
- * changed what it made; a fill that was cut off is done again from the start.
+ * The judge's tree (U5): a checkout of exactly one commit's files, beside the slots, that no agent was ever given.
+ * It is filled for each check, made ready once, and compared afterwards. Invariants: whatever is not of the
+ * commit, of set-up or a cache is gone before a check begins; set-up counts only while nobody changed what it
+ * made; a fill that was cut off is done again from the start.
  */
 import { lstat, mkdir, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";

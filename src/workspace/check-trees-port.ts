@@ -1,7 +1,7 @@
 /**
- * The runtime's CheckTrees port on git: lends trees that hold exactly one commit, and tells what an attempt's own tree has beyond its
- * commit. Imports the workspace's own operations and the port. Invariants: a lent tree is never one an agent was given, and one check
- * at a time has it; whatever is done in a slot for an explanation is taken back.
+ * The runtime's CheckTrees port on git: lends trees that hold exactly one commit, and tells what an attempt's own
+ * tree has beyond its commit. Invariants: a lent tree is never one an agent was given, and one check at a time has
+ * it; whatever is done in a slot for an explanation is taken back.
  */
 import { join } from "node:path";
 import { tameLine } from "../core/foreign-text.ts";

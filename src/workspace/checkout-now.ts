@@ -1,7 +1,6 @@
 /**
- * The user's checkout as it is now, in three trees: HEAD, what is staged, the files. Imports `checkout`, `inspect`, `orphans`,
- * `overlap`, `tree-merge`, `refusal`, `view`. Invariants: nothing of the user's is touched; a repository that something else is at
- * work in is refused with what a person can do about it.
+ * The user's checkout as it is now, in three trees: HEAD, what is staged, the files. Invariants: nothing of the
+ * user's is touched; a repository that something else is at work in is refused with what a person can do about it.
  */
 import { stat } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,8 +1,8 @@
 /**
- * The user's own checkout, seen without touching it: as git would commit it (for `--with-changes` and
- * `apply`), and the first index for raw snapshots of it. Imports `scan`, `inspect`, `git`, `git-dir`,
- * `ignore`, `types`. Invariants: only copies of the user's index are used; an index entry is trusted
- * for raw bytes only where no line-ending rule, filter or flag can have made file and blob differ.
+ * The user's own checkout, seen without touching it: as git would commit it (for `--with-changes` and `apply`),
+ * and the first index for raw snapshots of it. Invariants: only copies of the user's index are used; an index
+ * entry is trusted for raw bytes only where no line-ending rule, filter or flag can have made file and blob
+ * differ.
  */
 import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";

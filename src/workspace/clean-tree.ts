@@ -1,8 +1,7 @@
 /**
- * A snapshot's changes as git would commit them: the repository's line endings and the user's filters.
- * Imports `diff`, `files`, `filters`, `index-paths`, `ignore`, `storable`, `git`, `git-dir`, `view`.
- * Invariant: a file the snapshot holds cleaned is never cleaned again; a required filter that fails is a
- * refusal, so nothing is committed raw in its stead.
+ * A snapshot's changes as git would commit them: the repository's line endings and the user's filters. Invariant:
+ * a file the snapshot holds cleaned is never cleaned again; a required filter that fails is a refusal, so nothing
+ * is committed raw in its stead.
  */
 import { mkdir, mkdtemp } from "node:fs/promises";
 import { join } from "node:path";

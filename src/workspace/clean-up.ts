@@ -1,8 +1,7 @@
 /**
- * What would be lost with a run, and removing it: its folder, its pin and its branch. Imports `applied`, `run-refs`, `merge`,
- * `snapshot`, `files`, `git`. Invariants: nothing here decides to lose work, the caller does; the decision is written down first
- * and that mark goes last, so a clean-up that was cut off is finished and never argued again; a branch that holds anybody else's
- * commit stays.
+ * What would be lost with a run, and removing it: its folder, its pin and its branch. Invariants: nothing here
+ * decides to lose work, the caller does; the decision is written down first and that mark goes last, so a clean-up
+ * that was cut off is finished and never argued again; a branch that holds anybody else's commit stays.
  */
 import { existsSync } from "node:fs";
 import { readdir, writeFile } from "node:fs/promises";

@@ -1,7 +1,7 @@
 /**
  * The runtime's Commits port on git: what of an attempt would be published, alone and together with the result.
- * Imports the workspace's own operations and the port. Invariants: nothing moves but by `advance`, and only from where the joined
- * commit was made on; a refusal becomes a failure of origin workspace.
+ * Invariants: nothing moves but by `advance`, and only from where the joined commit was made on; a refusal becomes
+ * a failure of origin workspace.
  */
 import type {
   AttemptCommit,

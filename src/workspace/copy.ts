@@ -1,7 +1,7 @@
 /**
  * Copies a file or folder by the system's own `cp`, which is many times faster than node's for small files.
- * Imports `files`, `refusal`, `types`, `watched-program`. Invariants: copy-on-write where the file system can, never a link to what
- * is copied; what may not be read is left out and named, anything else that goes wrong is a refusal.
+ * Invariants: copy-on-write where the file system can, never a link to what is copied; what may not be read is
+ * left out and named, anything else that goes wrong is a refusal.
  */
 import { spawn } from "node:child_process";
 import { chmod, lstat, readdir, rename } from "node:fs/promises";

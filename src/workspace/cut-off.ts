@@ -1,8 +1,7 @@
 /**
- * Carries a recorded change of the checkout out, takes it back by itself when it fails, and finishes one that a crash cut off.
- * Imports `apply-record`, `change-checkout`, `checkout-now`, `send-objects`, `snapshot`, `refusal`. Invariants: after a failure the checkout is as it was,
- * which is looked at and not assumed, or the refusal names the command that mends it; before something cut off is finished, what is
- * there is snapshotted.
+ * Carries a recorded change of the checkout out, takes it back by itself when it fails, and finishes one that a
+ * crash cut off. Invariants: after a failure the checkout is as it was, which is looked at and not assumed, or the
+ * refusal names the command that mends it; before something cut off is finished, what is there is snapshotted.
  */
 import { readRecords, saveRecord, type ApplyRecord } from "./apply-record.ts";
 import { changeCheckout, indexMark, isAt } from "./change-checkout.ts";

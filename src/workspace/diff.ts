@@ -1,7 +1,6 @@
 /**
- * What changed between two trees of a run: as text, as lines, as names. Imports `git`, `git-dir`,
- * `refusal`, `types`. Invariant: output is bounded and says when it was cut; no driver or filter runs.
- * The text is foreign: tame it before a terminal, log or prompt.
+ * What changed between two trees of a run: as text, as lines, as names. Invariant: output is bounded and says when
+ * it was cut; no driver or filter runs. The text is foreign: tame it before a terminal, log or prompt.
  */
 import { git, records, text } from "./git.ts";
 import { cloneView } from "./git-dir.ts";

@@ -1,7 +1,6 @@
 /**
- * Editable installs: what a Python environment outside the checkout holds to import the checkout itself. Imports
- * `repoint`, node:. Invariants: nothing is run; a bounded number of small files is read; what cannot be read says
- * nothing.
+ * Editable installs: what a Python environment outside the checkout holds to import the checkout itself.
+ * Invariants: nothing is run; a bounded number of small files is read; what cannot be read says nothing.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path";

@@ -1,7 +1,7 @@
 /**
  * The environment of processes in a working tree: what in the user's leads back into the checkout leads into the
- * tree instead, so that no check tests the checkout. Imports `editable`, `repoint`, node:. Invariants: nothing is
- * run; HOME and what belongs to the person and not to the checkout stays as it is.
+ * tree instead, so that no check tests the checkout. Invariants: nothing is run; HOME and what belongs to the
+ * person and not to the checkout stays as it is.
  */
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";

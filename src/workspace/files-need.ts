@@ -1,6 +1,6 @@
 /**
- * How much room the files and the index take that a change of the checkout writes. Imports `apply-record`, `diff`, `lfs`, `room`, `git`.
- * LFS files count with their content; what other filters make of a file is not known before.
+ * How much room the files and the index take that a change of the checkout writes. LFS files count with their
+ * content; what other filters make of a file is not known before.
  */
 import { statSync } from "node:fs";
 import { join } from "node:path";

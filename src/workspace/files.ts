@@ -1,7 +1,7 @@
 /**
- * Moving, copying and removing folders that an agent may have filled. Imports node:fs only.
- * Invariants: symlinks are never followed; folders made read-only, or deeper than the system's longest
- * path, do not stop a removal; a copy is copy-on-write where the file system can, and never a link.
+ * Moving, copying and removing folders that an agent may have filled. Invariants: symlinks are never followed;
+ * folders made read-only, or deeper than the system's longest path, do not stop a removal; a copy is copy-on-write
+ * where the file system can, and never a link.
  */
 import { constants } from "node:fs";
 import { chmod, cp, lstat, mkdir, readdir, rename, rm } from "node:fs/promises";

@@ -1,8 +1,7 @@
 /**
- * Makes the files of a working tree those of a tree, as the user's own git would: filters applied,
- * submodules filled. Imports `smudge-plan`, `submodules`, `forms`, `files`, `filters`, `git`, `git-dir`,
- * `store`, `view`. Invariants: whatever else was in the index is deleted; without filters and modules one
- * git does it all; what could not be had (a submodule, an LFS object) is said, never fetched.
+ * Makes the files of a working tree those of a tree, as the user's own git would: filters applied, submodules
+ * filled. Invariants: whatever else was in the index is deleted; without filters and modules one git does it all;
+ * what could not be had (a submodule, an LFS object) is said, never fetched.
  */
 import { existsSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";

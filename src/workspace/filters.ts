@@ -1,8 +1,8 @@
 /**
- * The user's own clean and smudge filters: which are defined, which path has one, and a git dir that
- * runs them. Imports `git`, `git-dir`, `types`, `watched-program`. Invariants: a driver is defined by the user's
- * config as it stood when the run was opened, never by a tree or by a git dir an agent can write; a tree
- * only names drivers; LFS objects go to the run's own store and nothing is downloaded.
+ * The user's own clean and smudge filters: which are defined, which path has one, and a git dir that runs them.
+ * Invariants: a driver is defined by the user's config as it stood when the run was opened, never by a tree or by
+ * a git dir an agent can write; a tree only names drivers; LFS objects go to the run's own store and nothing is
+ * downloaded.
  */
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";

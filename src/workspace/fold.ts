@@ -1,8 +1,8 @@
 /**
- * Folds submodules back: a tree that holds their files becomes one with their gitlinks, so that no commit
- * and no comparison ever sees a submodule as files. Imports `forms`, `modules`, `trees`, `git`, `git-dir`,
- * `types`. Invariants: a gitlink goes only when its folder and its entry in `.gitmodules` both went; what
- * stands in a changed submodule is named in `inside`, with objects in the run's store, so a restore has it.
+ * Folds submodules back: a tree that holds their files becomes one with their gitlinks, so that no commit and no
+ * comparison ever sees a submodule as files. Invariants: a gitlink goes only when its folder and its entry in
+ * `.gitmodules` both went; what stands in a changed submodule is named in `inside`, with objects in the run's
+ * store, so a restore has it.
  */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
 /**
- * How our index of a worktree departs from what git would have there: submodules are unfolded into their
- * files, and some filtered files are held as their bytes instead of cleaned. Imports `store`, `git-dir`,
- * `types`. Invariant: whoever changes the index in such a way writes it down here. Paths are latin1 bytes.
+ * How our index of a worktree departs from what git would have there: submodules are unfolded into their files,
+ * and some filtered files are held as their bytes instead of cleaned. Invariant: whoever changes the index in such
+ * a way writes it down here. Paths are latin1 bytes.
  */
 import { existsSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";

@@ -1,18 +1,15 @@
 /**
- * Where everything of a run lies on disk, and git dirs written by hand so that each holds only what
- * we mean: no hooks, no templates, no settings of the user's beyond how files are read.
- * Imports `git`, `types`. Invariant: nothing here writes into a folder an agent could have changed;
- * a git dir is built aside and renamed into place.
+ * Where everything of a run lies on disk, and git dirs written by hand so that each holds only what we mean: no
+ * hooks, no templates, no settings of the user's beyond how files are read. Invariant: nothing here writes into a
+ * folder an agent could have changed; a git dir is built aside and renamed into place.
  *
- *   runDir/workspace.json   the run, written last      runDir/slots/<key>/     where agents work
- *   runDir/store/           objects: ours alone        runDir/private/<key>/   our view of a worktree
- *   runDir/clone.git/       refs, branches, snapshots  runDir/kept/            what was moved aside
- *   runDir/clean.git/       git's usual conversions, for commits
- *   runDir/checks/<n>/      where checks judge: never given to an agent
- *   runDir/outside-ignore   the user's ignore rules that stand outside the tree
- *   runDir/tags             the user's tags, as packed refs: checks may ask for a version
- *   runDir/carried/         what the plan carries, copied once from the checkout
- *   runDir/lfs/             LFS objects: the run's own, and links to the user's
+ * runDir/workspace.json   the run, written last      runDir/slots/<key>/     where agents work   runDir/store/
+ * objects: ours alone        runDir/private/<key>/   our view of a worktree   runDir/clone.git/       refs,
+ * branches, snapshots  runDir/kept/            what was moved aside   runDir/clean.git/       git's usual
+ * conversions, for commits   runDir/checks/<n>/      where checks judge: never given to an agent
+ * runDir/outside-ignore   the user's ignore rules that stand outside the tree   runDir/tags             the user's
+ * tags, as packed refs: checks may ask for a version   runDir/carried/         what the plan carries, copied once
+ * from the checkout   runDir/lfs/             LFS objects: the run's own, and links to the user's
  */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";

@@ -1,8 +1,7 @@
 /**
- * The git binary, and the only place that starts it. Imports `types`, `refusal` and `watched-program`.
- * Invariants: arguments are a list and never reach a shell; no GIT_* variable of ours is inherited;
- * hooks, gc, fsmonitor, prompts and LFS downloads are off; output is bounded; every git has a limit, and
- * nothing outlives it, an abort, a stop or this process, filter programs included.
+ * The git binary, and the only place that starts it. Invariants: arguments are a list and never reach a shell; no
+ * GIT_* variable of ours is inherited; hooks, gc, fsmonitor, prompts and LFS downloads are off; output is bounded;
+ * every git has a limit, and nothing outlives it, an abort, a stop or this process, filter programs included.
  */
 import { spawn } from "node:child_process";
 import { createReadStream } from "node:fs";

@@ -1,8 +1,8 @@
 /**
- * Trees that are given back: a slot's folder goes and a snapshot of all that stood in it stays, so that it can be made anew at the same
- * path. Imports `restore`, `snapshot`, `old-git`, `view`, `files`, `git-dir`, `refusal`, `types`. Invariants: nothing goes before its snapshot is
- * taken; what the slot was leased for and at stays known; the git dir an agent had waits for it, and is kept where nobody comes back; a
- * making anew that was cut off begins again from nothing.
+ * Trees that are given back: a slot's folder goes and a snapshot of all that stood in it stays, so that it can be
+ * made anew at the same path. Invariants: nothing goes before its snapshot is taken; what the slot was leased for
+ * and at stays known; the git dir an agent had waits for it, and is kept where nobody comes back; a making anew
+ * that was cut off begins again from nothing.
  */
 import { readdir, rename } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Whether a path of the repository fits one of several globs; for what set-up reads. Imports node:path. */
+/** Whether a path of the repository fits one of several globs; for what set-up reads. */
 import { matchesGlob } from "node:path";
 
 /**

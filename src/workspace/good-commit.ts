@@ -1,9 +1,8 @@
 /**
- * Good commits: made by the caller's word that checks passed, from a snapshot, on the subtask's ref.
- * Imports `clean-tree`, `diff`, `merge`, `snapshot`, `store`, `git`, `git-dir`, `refusal`, `types`.
- * Invariants: the same input gives the same commit; line endings and filters are as the repository's
- * attributes say; files that the snapshot's own ignore rules hide are left out; a submodule keeps its
- * recorded commit; the ref moves only from the parent.
+ * Good commits: made by the caller's word that checks passed, from a snapshot, on the subtask's ref. Invariants:
+ * the same input gives the same commit; line endings and filters are as the repository's attributes say; files
+ * that the snapshot's own ignore rules hide are left out; a submodule keeps its recorded commit; the ref moves
+ * only from the parent.
  */
 import { cleanTree } from "./clean-tree.ts";
 import { changedEntries, type Entry } from "./diff.ts";

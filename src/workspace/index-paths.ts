@@ -1,6 +1,6 @@
 /**
- * Lists of paths into and out of an index. Imports `git`, `types`. Paths are latin1 bytes and reach git
- * through its input, so no name and no number of names is too much.
+ * Lists of paths into and out of an index. Paths are latin1 bytes and reach git through its input, so no name and
+ * no number of names is too much.
  */
 import { git } from "./git.ts";
 import type { Control } from "./types.ts";

@@ -1,9 +1,8 @@
 /**
- * Looks at the user's repository without touching it: which kind it is, what is dirty, and the few
- * settings that decide how its files are read. Imports `filters`, `lfs`, `git`, `git-dir`, `refusal`,
- * `types`. Invariants: the user's index is read from a copy under a git dir of ours, so no hook or monitor
- * runs and nothing is refreshed, written or fetched; clean filters run as in `git status`, with an LFS
- * store that is thrown away.
+ * Looks at the user's repository without touching it: which kind it is, what is dirty, and the few settings that
+ * decide how its files are read. Invariants: the user's index is read from a copy under a git dir of ours, so no
+ * hook or monitor runs and nothing is refreshed, written or fetched; clean filters run as in `git status`, with an
+ * LFS store that is thrown away.
  */
 import { existsSync } from "node:fs";
 import { copyFile, mkdtemp, readdir, readFile, realpath, rm } from "node:fs/promises";

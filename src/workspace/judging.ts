@@ -1,7 +1,7 @@
 /**
- * The files that judge the work, on git: which of them a commit changes, and the same commit with those it started from (U13).
- * Imports core/checks/judging, `blob-reader`, `diff`, `git`. Invariants: the tree with old judging files is made of git objects alone,
- * no file is checked out for it; dependencies of a shared manifest stay as the work has them.
+ * The files that judge the work, on git: which of them a commit changes, and the same commit with those it started
+ * from (U13). Invariants: the tree with old judging files is made of git objects alone, no file is checked out for
+ * it; dependencies of a shared manifest stay as the work has them.
  */
 import { join } from "node:path";
 import type { Judgement } from "../core/checks/judging/contract.ts";

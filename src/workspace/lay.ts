@@ -1,7 +1,6 @@
 /**
- * Lays what a run carries into a working tree, from the copy in the run's folder. Imports `carried`, `copy`,
- * `repoint`. Invariants: a path is laid whole or not at all, and only where nothing is yet; never through a link;
- * what named the checkout names this tree.
+ * Lays what a run carries into a working tree, from the copy in the run's folder. Invariants: a path is laid whole
+ * or not at all, and only where nothing is yet; never through a link; what named the checkout names this tree.
  */
 import { chmod, lstat, mkdir, readFile, readlink } from "node:fs/promises";
 import { symlink, unlink, writeFile } from "node:fs/promises";

@@ -1,7 +1,4 @@
-/**
- * What an attempt did that its commit does not hold. Imports `snapshot`, `git`, `refusal`, `types`.
- * Invariant: reads only.
- */
+/** What an attempt did that its commit does not hold. Invariant: reads only. */
 import { text } from "./git.ts";
 import { settled } from "./refusal.ts";
 import { loadSnapshot } from "./snapshot.ts";

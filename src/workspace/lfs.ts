@@ -1,8 +1,8 @@
 /**
- * LFS objects: taken from the user's store into the run's, and from there to the user's before a branch
- * that needs them appears. Imports `git`, `git-dir`, `store`, `refusal`, `types`. Invariants: nothing is
- * downloaded; an object is complete or not there; what goes to the user is a copy that was checked
- * against its name; what comes from them is a hard link where it can be, as git-lfs itself does it.
+ * LFS objects: taken from the user's store into the run's, and from there to the user's before a branch that needs
+ * them appears. Invariants: nothing is downloaded; an object is complete or not there; what goes to the user is a
+ * copy that was checked against its name; what comes from them is a hard link where it can be, as git-lfs itself
+ * does it.
  */
 import { createHash } from "node:crypto";
 import { constants, createReadStream, existsSync, statSync } from "node:fs";

@@ -1,7 +1,7 @@
 /**
- * What set-up made in a check tree, remembered by inode, size and change time, so that a change to it is seen without reading a byte.
- * Imports node: only. Invariants: symlinks are never followed; files that came later are no change, they are swept away; cache folders
- * are not looked at.
+ * What set-up made in a check tree, remembered by inode, size and change time, so that a change to it is seen
+ * without reading a byte. Invariants: symlinks are never followed; files that came later are no change, they are
+ * swept away; cache folders are not looked at.
  */
 import { lstatSync, readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";

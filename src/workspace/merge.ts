@@ -1,8 +1,7 @@
 /**
- * Serial merges: the merged tree is made without a checkout, the caller judges it, and only
- * then the ref moves, from the value it was merged onto. Imports `git`, `git-dir`, `store`, `refusal`.
- * Invariants: a conflict is a value with file names and changes nothing; a ref never moves from a
- * value the caller did not expect; every object of a merge lies in the run's store.
+ * Serial merges: the merged tree is made without a checkout, the caller judges it, and only then the ref moves,
+ * from the value it was merged onto. Invariants: a conflict is a value with file names and changes nothing; a ref
+ * never moves from a value the caller did not expect; every object of a merge lies in the run's store.
  */
 import { git, records, text } from "./git.ts";
 import { cloneView, refs } from "./git-dir.ts";

@@ -1,8 +1,8 @@
 /**
- * The user's own modules: which one a name in `.gitmodules` means, and its files. Imports `git`, `git-dir`,
- * `types`. Invariants: names and paths in `.gitmodules` are the tree's and hostile: only a module that lies
- * below the user's `modules` folder and holds the recorded commit is read; its files are copied into the
- * run's store, so nothing leans on the module or leads an agent to it; nothing is fetched.
+ * The user's own modules: which one a name in `.gitmodules` means, and its files. Invariants: names and paths in
+ * `.gitmodules` are the tree's and hostile: only a module that lies below the user's `modules` folder and holds
+ * the recorded commit is read; its files are copied into the run's store, so nothing leans on the module or leads
+ * an agent to it; nothing is fetched.
  */
 import { existsSync, realpathSync } from "node:fs";
 import { isAbsolute, join } from "node:path";

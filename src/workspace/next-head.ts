@@ -1,7 +1,7 @@
 /**
- * The commit that the user's branch is to stand on after an apply. Imports `commit-message`, `diff`, `git`, `git-dir`, `merge`,
- * `tree-merge`, `refusal`, `store`. Invariants: made in the run's own store, nothing moves; conflicts are refused with their
- * files; what later commits took back is said and never brought again unasked; uncommitted changes of the user's are in no commit.
+ * The commit that the user's branch is to stand on after an apply. Invariants: made in the run's own store,
+ * nothing moves; conflicts are refused with their files; what later commits took back is said and never brought
+ * again unasked; uncommitted changes of the user's are in no commit.
  */
 import { applyMessage } from "./commit-message.ts";
 import type { CheckoutNow } from "./checkout-now.ts";

@@ -1,6 +1,6 @@
 /**
- * Git dirs that agents had. Imports `files`, `git-dir`, `types`. Invariants: one that holds objects (a stash,
- * a commit) is kept, not deleted; nothing in it is run or obeyed.
+ * Git dirs that agents had. Invariants: one that holds objects (a stash, a commit) is kept, not deleted; nothing
+ * in it is run or obeyed.
  */
 import { mkdir, readdir, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";

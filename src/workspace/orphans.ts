@@ -1,8 +1,8 @@
 /**
- * Git processes that a killed owner left behind. They go on for a moment, and nothing else may touch
- * their files until they are done. Imports `refusal` only. Invariant: the first use of a private git dir
- * in this process waits for every git that still has it open. Where there is no /proc, a git left behind
- * is known only by its lock, which is then waited for.
+ * Git processes that a killed owner left behind. They go on for a moment, and nothing else may touch their files
+ * until they are done. Invariant: the first use of a private git dir in this process waits for every git that
+ * still has it open. Where there is no /proc, a git left behind is known only by its lock, which is then waited
+ * for.
  */
 import { existsSync } from "node:fs";
 import { readdir, readFile, rm, stat } from "node:fs/promises";

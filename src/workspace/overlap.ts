@@ -1,6 +1,6 @@
 /**
- * Where changes to the checkout would meet files that git does not show: ignored ones, which no snapshot holds, and files where a
- * folder is needed or the other way round. Imports `diff`, `git`, `git-dir`, `refusal`, `types`, `view`. Invariant: reads only.
+ * Where changes to the checkout would meet files that git does not show: ignored ones, which no snapshot holds,
+ * and files where a folder is needed or the other way round. Invariant: reads only.
  */
 import { readdirSync } from "node:fs";
 import type { Entry } from "./diff.ts";

@@ -1,6 +1,6 @@
 /**
- * How the workspace's refusals become answers of the port: a failure of origin workspace, never an exception.
- * Imports core and the port's types. What is no refusal is a broken invariant and goes through.
+ * How the workspace's refusals become answers of the port: a failure of origin workspace, never an exception. What
+ * is no refusal is a broken invariant and goes through.
  */
 import { existsSync } from "node:fs";
 import { signatureOf } from "../core/classify/signature.ts";

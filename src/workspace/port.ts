@@ -1,7 +1,7 @@
 /**
  * The runtime's Workspace port on git: where attempts work, every tree and snapshot named by subtask and attempt.
- * Imports the workspace's own operations and the port. Invariants: a label is taken once, so a repeated call gives what it
- * made before; nothing destructive without a snapshot; a refusal becomes a failure of origin workspace.
+ * Invariants: a label is taken once, so a repeated call gives what it made before; nothing destructive without a
+ * snapshot; a refusal becomes a failure of origin workspace.
  */
 import type { StartTree } from "../core/run/attempt.ts";
 import type {

@@ -1,7 +1,7 @@
 /**
- * Ends what the workspace started when this process is gone, however it went: a small shell that is told of every process
- * group and reads until its input ends. Imports node: only. Invariants: asked to end first, so that git takes its locks
- * away, and killed after a grace; a group that has ended is forgotten before its number can be another's.
+ * Ends what the workspace started when this process is gone, however it went: a small shell that is told of every
+ * process group and reads until its input ends. Invariants: asked to end first, so that git takes its locks away,
+ * and killed after a grace; a group that has ended is forgotten before its number can be another's.
  */
 import { spawn } from "node:child_process";
 import type { Socket } from "node:net";

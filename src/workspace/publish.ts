@@ -1,7 +1,7 @@
 /**
- * Brings the result into the user's repository: LFS objects, one pack, then branch `unstuck/<run>`.
- * Imports `merge`, `room`, `run-refs`, `send-objects`, `git`, `git-dir`, `refusal`, `types`. Invariants: no hook, gc or fetch
- * machinery runs there; nothing but these changes; a branch that moved or is checked out is refused.
+ * Brings the result into the user's repository: LFS objects, one pack, then branch `unstuck/<run>`. Invariants: no
+ * hook, gc or fetch machinery runs there; nothing but these changes; a branch that moved or is checked out is
+ * refused.
  */
 import { existsSync } from "node:fs";
 import { git } from "./git.ts";

@@ -1,6 +1,6 @@
 /**
- * What set-up amounts to for a commit: its commands, the carried content, and what it reads. Imports `blob-reader`, `types`.
- * Invariant: equal marks mean that set-up would make the same, so it need not run again.
+ * What set-up amounts to for a commit: its commands, the carried content, and what it reads. Invariant: equal
+ * marks mean that set-up would make the same, so it need not run again.
  */
 import { createHash } from "node:crypto";
 import { treeEntries } from "./blob-reader.ts";

@@ -1,7 +1,7 @@
 /**
- * Brings a slot onto the result's new tip together with the work that could not be merged, so that whoever goes on sees both.
- * Imports `merge`, `restore`, `slot-git`, `view`, `refusal`, `types`. Invariants: the tree is snapshotted first; files that do not
- * fit hold both sides between git's markers; later commits of the slot start from the tip.
+ * Brings a slot onto the result's new tip together with the work that could not be merged, so that whoever goes on
+ * sees both. Invariants: the tree is snapshotted first; files that do not fit hold both sides between git's
+ * markers; later commits of the slot start from the tip.
  */
 import { joinedTree } from "./merge.ts";
 import { settled } from "./refusal.ts";

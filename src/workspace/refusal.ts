@@ -1,7 +1,7 @@
 /**
- * Refusals: inside this folder an operation that cannot go on throws one, and the exported functions
- * turn it into a value. Imports `types` and core's words. Invariant: whatever a repository, a disk or a person can
- * cause ends as a `Refusal`; anything else (a broken invariant, a test's crash) passes through.
+ * Refusals: inside this folder an operation that cannot go on throws one, and the exported functions turn it into
+ * a value. Invariant: whatever a repository, a disk or a person can cause ends as a `Refusal`; anything else (a
+ * broken invariant, a test's crash) passes through.
  */
 import { systemFault } from "../core/system-words.ts";
 import type { Control, Point, Refusal, RefusalKind, Result } from "./types.ts";

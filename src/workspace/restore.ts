@@ -1,9 +1,8 @@
 /**
- * Brings a working tree to a snapshot or a good commit. Imports `snapshot`, `fill-tree`, `merge`, `diff`,
- * `slot-git`, `trees`, `view`, `files`, `git`, `git-dir`, `refusal`, `types`. Invariants: the present
- * state is snapshotted first, and what a snapshot could not hold is moved aside; ignored files and carried
- * paths stay, and in the user's own checkout submodules do; a rollback goes only to a commit that exists,
- * on the line from the run's base to the tip the caller names.
+ * Brings a working tree to a snapshot or a good commit. Invariants: the present state is snapshotted first, and
+ * what a snapshot could not hold is moved aside; ignored files and carried paths stay, and in the user's own
+ * checkout submodules do; a rollback goes only to a commit that exists, on the line from the run's base to the tip
+ * the caller names.
  */
 import { join } from "node:path";
 import { changedEntries } from "./diff.ts";

@@ -1,6 +1,6 @@
 /**
- * Room on the user's disks before anything is written there, and why a write there failed. Imports node:fs and `refusal`.
- * Invariants: the last of the space is never taken; a full, read-only or forbidden disk is told as that, whatever git said.
+ * Room on the user's disks before anything is written there, and why a write there failed. Invariants: the last of
+ * the space is never taken; a full, read-only or forbidden disk is told as that, whatever git said.
  */
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { refusalOf, refuse } from "./refusal.ts";

@@ -1,7 +1,7 @@
 /**
- * What a run has in the user's repository: its pins and its branch; finding them, removing them, and seeing in time that a
- * branch could not be made. Imports `applied`, `merge`, `git`, `git-dir`, `refusal`, `types`. Invariants: a ref is removed only
- * from where it was seen; a branch goes only if every commit of it is the run's and no checkout has it.
+ * What a run has in the user's repository: its pins and its branch; finding them, removing them, and seeing in
+ * time that a branch could not be made. Invariants: a ref is removed only from where it was seen; a branch goes
+ * only if every commit of it is the run's and no checkout has it.
  */
 import { existsSync } from "node:fs";
 import { refView } from "./applied.ts";

@@ -1,8 +1,7 @@
 /**
- * Opens a run on a repository: pins the base, makes the run's own store and clone, and writes down
- * what was made. Imports `inspect`, `checkout`, `filters`, `git`, `git-dir`, `run-refs`, `store`, `refusal`, `types`.
- * Invariants: the pin ref is written before anything leans on it and is the only change to the user's
- * repository; `workspace.json` is written last, so a run that has it is whole; repeating is safe.
+ * Opens a run on a repository: pins the base, makes the run's own store and clone, and writes down what was made.
+ * Invariants: the pin ref is written before anything leans on it and is the only change to the user's repository;
+ * `workspace.json` is written last, so a run that has it is whole; repeating is safe.
  */
 import { copyFile, mkdir, realpath, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";

@@ -1,8 +1,7 @@
 /**
- * Finds what changed in a working tree since its index and puts it into the index, byte for byte.
- * Imports `git`, `git-dir`, `ignore`, `fold`, `stage`, `storable`, `too-deep`, `view`, `types`. Invariants: ignore rules are those of the
- * attempt's start unless asked for the present ones; files of repositories inside the tree count as
- * plain files; a file that cannot be stored is named in `skipped`, never silently left out.
+ * Finds what changed in a working tree since its index and puts it into the index, byte for byte. Invariants:
+ * ignore rules are those of the attempt's start unless asked for the present ones; files of repositories inside
+ * the tree count as plain files; a file that cannot be stored is named in `skipped`, never silently left out.
  */
 import { appendFile, lstat, readdir, stat, writeFile } from "node:fs/promises";
 import { rememberGitlinks } from "./fold.ts";

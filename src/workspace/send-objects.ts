@@ -1,8 +1,8 @@
 /**
- * Brings commits into the user's repository: the objects it lacks as one pack, after the LFS objects they refer to. Imports `files`,
- * `lfs`, `room`, `git`, `git-dir`, `types`. Invariants: packed in a folder of ours, and only what is not there already; copied
- * under names of ours and renamed, the pack before its index, so that git sees all of it or nothing; what a failed or killed call
- * left is removed, and nothing else.
+ * Brings commits into the user's repository: the objects it lacks as one pack, after the LFS objects they refer
+ * to. Invariants: packed in a folder of ours, and only what is not there already; copied under names of ours and
+ * renamed, the pack before its index, so that git sees all of it or nothing; what a failed or killed call left is
+ * removed, and nothing else.
  */
 import { constants, statSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, open, readdir, rename, rm } from "node:fs/promises";

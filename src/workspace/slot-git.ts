@@ -1,9 +1,7 @@
 /**
- * The git dir an agent sees in its slot: a small clone of its own over the run's store, so that a
- * stash, a branch, a setting or a gc in one slot reaches no other slot, no snapshot and not the user.
- * Imports `files`, `filters`, `fold`, `old-git`, `submodule-git`, `git`, `git-dir`, `refusal`, `types`,
- * `view`. Invariants: built aside and renamed in, never read or written once an agent had it; its index has
- * gitlinks for submodules.
+ * The git dir an agent sees in its slot: a small clone of its own over the run's store, so that a stash, a branch,
+ * a setting or a gc in one slot reaches no other slot, no snapshot and not the user. Invariants: built aside and
+ * renamed in, never read or written once an agent had it; its index has gitlinks for submodules.
  */
 import { existsSync } from "node:fs";
 import { copyFile, rename } from "node:fs/promises";

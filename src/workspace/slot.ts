@@ -1,8 +1,7 @@
 /**
- * Worktrees pooled by slot: made once, reset between subtasks, at the same path as long as the run
- * lives. Imports `restore`, `given-back`, `slot-git`, `carried`, `lay`, `scan`, `too-deep`, `view`, `files`, `git`, `git-dir`.
- * Invariants: a slot is snapshotted before it is reset; carried paths and what the setup made stay;
- * a lease that was cut off is finished by the same call; one that was given back is made anew at the commit it was leased at.
+ * Worktrees pooled by slot: made once, reset between subtasks, at the same path as long as the run lives.
+ * Invariants: a slot is snapshotted before it is reset; carried paths and what the setup made stay; a lease that
+ * was cut off is finished by the same call; one that was given back is made anew at the commit it was leased at.
  */
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";

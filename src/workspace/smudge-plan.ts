@@ -1,7 +1,6 @@
 /**
- * What filters will do when a tree is written: whether any applies, which LFS objects are missing, and
- * which files must be written again because their driver turned while their blob did not.
- * Imports `filters`, `forms`, `ignore`, `lfs`, `git`, `git-dir`, `types`. Invariant: LFS objects of the user's
+ * What filters will do when a tree is written: whether any applies, which LFS objects are missing, and which files
+ * must be written again because their driver turned while their blob did not. Invariant: LFS objects of the user's
  * that the tree needs are in the run's store afterwards, so that no filter has a reason to look elsewhere.
  */
 import { rm } from "node:fs/promises";

@@ -1,6 +1,6 @@
 /**
  * What a snapshot says of itself beside its tree: written into the message of its commit, read from there.
- * Imports `forms`, `store`, `git`, `refusal`, `types`, `view`. Invariant: snapshots of older runs can be read.
+ * Invariant: snapshots of older runs can be read.
  */
 import { existsSync } from "node:fs";
 import type { Inside } from "./forms.ts";

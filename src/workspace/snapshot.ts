@@ -1,9 +1,7 @@
 /**
- * Snapshots: the whole tree byte for byte as a commit under a hidden ref of the run's clone.
- * Imports `scan`, `fold`, `forms`, `snapshot-record`, `view`, `store`, `git`, `git-dir`, `refusal`, `types`. Invariants: a
- * label is taken once, a repeated call gives what it holds; every object of a snapshot lies in the run's
- * store or is reachable from the pin; without filters and submodules at most three git processes, one when
- * nothing changed.
+ * Snapshots: the whole tree byte for byte as a commit under a hidden ref of the run's clone. Invariants: a label
+ * is taken once, a repeated call gives what it holds; every object of a snapshot lies in the run's store or is
+ * reachable from the pin; without filters and submodules at most three git processes, one when nothing changed.
  */
 import { createHash } from "node:crypto";
 import { existsSync, lstatSync, readFileSync, readlinkSync } from "node:fs";

@@ -1,8 +1,7 @@
 /**
  * Puts files into our index as their filter cleans them, where the smudge filter gives the same bytes back.
- * Imports `filters`, `index-paths`, `lfs`, `files`, `git`, `git-dir`, `refusal`, `view`. Invariant: no filter
- * can lose a byte of a snapshot or make one fail: what does not come back the same, and what a filter
- * failed on, is stored as it is.
+ * Invariant: no filter can lose a byte of a snapshot or make one fail: what does not come back the same, and what
+ * a filter failed on, is stored as it is.
  */
 import { mkdtemp, readFile } from "node:fs/promises";
 import { join } from "node:path";

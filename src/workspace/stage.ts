@@ -1,8 +1,7 @@
 /**
- * Puts changed files into our index: byte for byte, or cleaned where they have a filter and come back the
- * same. Imports `filters`, `forms`, `index-paths`, `stage-filtered`, `git`, `git-dir`, `view`. Invariants:
- * an entry that is a file's bytes although it has a filter is named in the forms; attribute files count as
- * they stand in the index, so a restore sees the same ones; without filters nothing but one git runs.
+ * Puts changed files into our index: byte for byte, or cleaned where they have a filter and come back the same.
+ * Invariants: an entry that is a file's bytes although it has a filter is named in the forms; attribute files
+ * count as they stand in the index, so a restore sees the same ones; without filters nothing but one git runs.
  */
 import { driversOf, isLfs, mayFilter, prepareFilters } from "./filters.ts";
 import { changeForms, loadForms, topmost } from "./forms.ts";

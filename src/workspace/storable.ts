@@ -1,6 +1,6 @@
 /**
- * Which changed files git can store, and why not the others. Imports `git`, `types`, `view`.
- * Invariant: a file that cannot be stored is named, never silently left out. Paths are latin1 bytes.
+ * Which changed files git can store, and why not the others. Invariant: a file that cannot be stored is named,
+ * never silently left out. Paths are latin1 bytes.
  */
 import { accessSync, constants, existsSync } from "node:fs";
 import { setImmediate as breathe } from "node:timers/promises";

@@ -1,8 +1,7 @@
 /**
- * The run's own store of objects. Commits and snapshot refs are written and read without starting
- * git, because this happens twice in every attempt. Imports `git-dir`, `git`, `refusal`, `types`.
- * Invariants: a file is complete and on disk before its name appears; a commit is on disk before a ref
- * names it; a snapshot ref is made once and never moved.
+ * The run's own store of objects. Commits and snapshot refs are written and read without starting git, because
+ * this happens twice in every attempt. Invariants: a file is complete and on disk before its name appears; a
+ * commit is on disk before a ref names it; a snapshot ref is made once and never moved.
  */
 import { createHash } from "node:crypto";
 import { link, mkdir, open, readFile, rename, rm } from "node:fs/promises";

@@ -1,8 +1,7 @@
 /**
- * A small git dir in each filled submodule folder of a slot, so that git there, and `git submodule update`
- * in a setup, find what they expect. Imports `files`, `forms`, `old-git`, `git`, `git-dir`, `view`, `types`.
- * Invariants: it leans on the run's store alone and names no repository of the user's; built aside and
- * renamed in; never reached through a link; never read again.
+ * A small git dir in each filled submodule folder of a slot, so that git there, and `git submodule update` in a
+ * setup, find what they expect. Invariants: it leans on the run's store alone and names no repository of the
+ * user's; built aside and renamed in; never reached through a link; never read again.
  */
 import { realpath, rename, rmdir } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,7 +1,6 @@
 /**
- * Fills submodules: a tree with gitlinks becomes one with their files, at every depth. Imports `forms`,
- * `modules`, `trees`, `git`, `git-dir`, `types`, `view`. Invariants: what the user's modules do not hold stays
- * a gitlink; in the user's own checkout nothing is filled; depth and number are bounded.
+ * Fills submodules: a tree with gitlinks becomes one with their files, at every depth. Invariants: what the user's
+ * modules do not hold stays a gitlink; in the user's own checkout nothing is filled; depth and number are bounded.
  */
 import { join } from "node:path";
 import { topmost, type Inside, type Submodule } from "./forms.ts";

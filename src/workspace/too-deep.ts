@@ -1,5 +1,5 @@
 /**
- * Folders too deep for the system's longest path (PATH_MAX), made step by step: git warns of them and goes on. Imports nothing.
+ * Folders too deep for the system's longest path (PATH_MAX), made step by step: git warns of them and goes on.
  * Invariant: what is named is a folder that can still be moved or removed by its path. Paths are latin1 bytes.
  */
 const WARNING = /could not (?:open directory '|lstat )([^\n]{3800,})/g;

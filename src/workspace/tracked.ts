@@ -1,6 +1,4 @@
-/**
- * Which files of the checkout a run's base will hold. Imports `git`, `git-dir`, `refusal`, `types`.
- */
+/** Which files of the checkout a run's base will hold. */
 import { git, records, text } from "./git.ts";
 import { userView } from "./git-dir.ts";
 import { settled } from "./refusal.ts";

@@ -1,7 +1,6 @@
 /**
- * Three-way merges and comparisons of trees, whatever history they have. Imports `diff`, `git`, `git-dir`, `merge`, `store`.
- * Invariants: nothing but trees counts, so what a later commit took back is seen as missing; nothing is written but objects in the
- * run's own store.
+ * Three-way merges and comparisons of trees, whatever history they have. Invariants: nothing but trees counts, so
+ * what a later commit took back is seen as missing; nothing is written but objects in the run's own store.
  */
 import { changedEntries, type Entry } from "./diff.ts";
 import { git, records } from "./git.ts";

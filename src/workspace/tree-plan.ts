@@ -1,6 +1,4 @@
-/**
- * What the ports of this folder share: the run, and what its plan says about working trees. Types only.
- */
+/** What the ports of this folder share: the run, and what its plan says about working trees. */
 import type { CheckRun, OpenTree } from "../runtime/ports-workspace.ts";
 import type { Control, Run } from "./types.ts";
 

@@ -1,7 +1,4 @@
-/**
- * Trees without a working tree: what one holds, and one with other entries laid over it. Imports `git`,
- * `git-dir`, `types`. Paths are latin1 bytes.
- */
+/** Trees without a working tree: what one holds, and one with other entries laid over it. Paths are latin1 bytes. */
 import { rm } from "node:fs/promises";
 import { git, records } from "./git.ts";
 import { cloneView } from "./git-dir.ts";

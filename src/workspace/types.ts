@@ -1,6 +1,6 @@
 /**
- * The words of the git workspace: what a run, a slot's working tree and a snapshot are, and every
- * reason why an operation may be refused. Imports nothing. Plain data only: all of it survives JSON.
+ * The words of the git workspace: what a run, a slot's working tree and a snapshot are, and every reason why an
+ * operation may be refused. Plain data only: all of it survives JSON.
  */
 
 export type RefusalKind =

@@ -1,8 +1,8 @@
 /**
- * Takes the latest `apply` on the present branch back: the files it changed, the branch and the index. Imports `apply-record`,
- * `change-checkout`, `checkout-now`, `cut-off`, `diff`, `files-need`, `overlap`, `room`, `snapshot`. Invariants: refused, with what to do
- * instead, where anything it would change is not as the apply left it, or the branch went on; the present state is snapshotted
- * first; other files, staged or not, stay as they are. Any other snapshot comes back with `restore`.
+ * Takes the latest `apply` on the present branch back: the files it changed, the branch and the index. Invariants:
+ * refused, with what to do instead, where anything it would change is not as the apply left it, or the branch went
+ * on; the present state is snapshotted first; other files, staged or not, stay as they are. Any other snapshot
+ * comes back with `restore`.
  */
 import { readRecords, saveRecord, type ApplyRecord } from "./apply-record.ts";
 import { overlay } from "./change-checkout.ts";

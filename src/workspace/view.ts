@@ -1,8 +1,7 @@
 /**
- * Our view of a working tree: a private git dir with its own index, and what we know of the tree.
- * Imports `git`, `git-dir`, `store`, `refusal`, `types`. Invariants: the view never reads the git dir
- * an agent can write; a worktree is used only while its path is the real folder it was made as, so a
- * link put in its place leads nowhere.
+ * Our view of a working tree: a private git dir with its own index, and what we know of the tree. Invariants: the
+ * view never reads the git dir an agent can write; a worktree is used only while its path is the real folder it
+ * was made as, so a link put in its place leads nowhere.
  */
 import { existsSync, lstatSync, type Stats } from "node:fs";
 import { lstat, mkdir, open, realpath, rename, rm, writeFile } from "node:fs/promises";

@@ -1,7 +1,7 @@
 /**
- * A git or cp that the workspace waits for, with everything it starts (filter programs outlive a git that is ended alone): told of
- * while it is slow, ended at its limit, by an abort, and by the first stop. Imports `program-keeper` and the taming of text.
- * Invariants: asked to end first, so that git takes its locks away, and killed after a grace; one that not even that ends is waited for
+ * A git or cp that the workspace waits for, with everything it starts (filter programs outlive a git that is ended
+ * alone): told of while it is slow, ended at its limit, by an abort, and by the first stop. Invariants: asked to
+ * end first, so that git takes its locks away, and killed after a grace; one that not even that ends is waited for
  * no longer; a stop gives what is quick the time to finish.
  */
 import type { ChildProcess } from "node:child_process";

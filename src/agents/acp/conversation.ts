@@ -1,10 +1,9 @@
 /**
- * The client half of the Agent Client Protocol, on the protocol's own SDK. Loaded only when such an
- * agent is started: the SDK is not small. Imports the SDK, its neighbours, the permission rules and
- * the glue's types. No files and no terminals are offered, so every change is made by the agent
- * itself, in the worktree. Steering cancels the turn and goes on in the same session with the new
- * words. Invariants: never throws or rejects, whatever the agent sends; it is over exactly when
- * nothing is left to ask for.
+ * The client half of the Agent Client Protocol, on the protocol's own SDK. Loaded only when such an agent is
+ * started: the SDK is not small. No files and no terminals are offered, so every change is made by the agent
+ * itself, in the worktree. Steering cancels the turn and goes on in the same session with the new words.
+ * Invariants: never throws or rejects, whatever the agent sends; it is over exactly when nothing is left to ask
+ * for.
  */
 import { client, methods, PROTOCOL_VERSION, RequestError } from "@agentclientprotocol/sdk";
 import type { ClientContext } from "@agentclientprotocol/sdk";

@@ -1,8 +1,7 @@
 /**
- * The tool calls an agent has told of and not ended. A request for permission may name its call by
- * the id alone, so what it is about stands in messages before it. Imports the careful looks into
- * JSON. Invariants: keeps only what a permission is judged by; bounded in number and size; what was
- * too long to keep is kept as something no rule allows.
+ * The tool calls an agent has told of and not ended. A request for permission may name its call by the id alone,
+ * so what it is about stands in messages before it. Invariants: keeps only what a permission is judged by; bounded
+ * in number and size; what was too long to keep is kept as something no rule allows.
  */
 import { fieldsOf, listOf, textOf } from "../transcripts/json.ts";
 import type { Fields } from "../transcripts/json.ts";

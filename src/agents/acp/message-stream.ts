@@ -1,10 +1,9 @@
 /**
- * The message stream between the glue and the SDK's connection. Imports the SDK's types and the
- * careful looks into JSON. Agents deviate in small things that the SDK takes as an offence or
- * writes to the terminal: here a message is put into the form it must have, and what the connection
- * has no use for (notifications, answers nobody waits for) is left out; the report reads those.
- * Invariants: whatever comes in, only well-formed messages go on; never throws; what waits and what
- * is answered is bounded.
+ * The message stream between the glue and the SDK's connection. Agents deviate in small things that the SDK takes
+ * as an offence or writes to the terminal: here a message is put into the form it must have, and what the
+ * connection has no use for (notifications, answers nobody waits for) is left out; the report reads those.
+ * Invariants: whatever comes in, only well-formed messages go on; never throws; what waits and what is answered is
+ * bounded.
  */
 import type { Stream } from "@agentclientprotocol/sdk";
 import { fieldsOf, textOf } from "../transcripts/json.ts";

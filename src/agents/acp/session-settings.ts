@@ -1,8 +1,7 @@
 /**
- * What to set in a session an agent has just opened: its mode, model and thinking, out of what it
- * says that it has. Pure; imports the port's types. Modes have no fixed names, so they are known by
- * the words that are in use. Invariants: with `edit`, a mode that acts without asking is never
- * chosen, and is left where another is known; what cannot be set is said.
+ * What to set in a session an agent has just opened: its mode, model and thinking, out of what it says that it
+ * has. Modes have no fixed names, so they are known by the words that are in use. Invariants: with `edit`, a mode
+ * that acts without asking is never chosen, and is left where another is known; what cannot be set is said.
  */
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import { fieldsOf, listOf, textOf } from "../transcripts/json.ts";

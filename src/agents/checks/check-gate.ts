@@ -1,6 +1,6 @@
 /**
- * Lets checks run beside each other, and one that cannot share the machine alone. Imports nothing.
- * Invariants: whoever is alone has nobody beside it; who asked first goes first, so nobody waits for ever.
+ * Lets checks run beside each other, and one that cannot share the machine alone. Invariants: whoever is alone has
+ * nobody beside it; who asked first goes first, so nobody waits for ever.
  */
 
 export interface CheckGate {

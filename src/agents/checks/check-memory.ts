@@ -1,7 +1,8 @@
 /**
- * What checks said of trees, so that a tree that was checked is not checked again. Imports the port's types. Lives as long as the
- * run's owner: set-up and carried content are the same for all of it, and what set-up reads is part of the tree.
- * Invariants: a check that could not run is never remembered, nor a pass that came after a failure on the same tree.
+ * What checks said of trees, so that a tree that was checked is not checked again. Lives as long as the run's
+ * owner: set-up and carried content are the same for all of it, and what set-up reads is part of the tree.
+ * Invariants: a check that could not run is never remembered, nor a pass that came after a failure on the same
+ * tree.
  */
 import type { CheckRun } from "../../runtime/ports-workspace.ts";
 

@@ -1,8 +1,8 @@
 /**
- * The Checker port: runs a subtask's checks one after the other and says what they say together.
- * Imports the check runner, core/checks and the port. Invariants: a red check is never passed, whoever broke it, unless the plan asks
- * for no more than "no worse" (U5, U11); every failing item is named, what is new since the base first; a check that cannot run is
- * told apart from one that fails; evidence is the first failing check's and names no path of the tree it ran in.
+ * The Checker port: runs a subtask's checks one after the other and says what they say together. Invariants: a red
+ * check is never passed, whoever broke it, unless the plan asks for no more than "no worse" (U5, U11); every
+ * failing item is named, what is new since the base first; a check that cannot run is told apart from one that
+ * fails; evidence is the first failing check's and names no path of the tree it ran in.
  */
 import { duration } from "../../core/amounts.ts";
 import { sharesBadly } from "../../core/checks/cannot-run.ts";

@@ -1,6 +1,6 @@
 /**
- * Claude Code's hooks (also Qwen Code's, which took them over). Imports the parts of this folder.
- * A failed tool has an event of its own, so a `PostToolUse` is a success.
+ * Claude Code's hooks (also Qwen Code's, which took them over). A failed tool has an event of its own, so a
+ * `PostToolUse` is a success.
  */
 import { textOf } from "../transcripts/json.ts";
 import type { Dialect, HookAnswer, HookEvent } from "./hook-event.ts";

@@ -1,6 +1,6 @@
 /**
- * What takes a closer look for the hook, as types: the classifier, the repair plan and the stuck detector are most of what
- * Unstuck weighs, so they are loaded only when something failed or came again. Imports types.
+ * What takes a closer look for the hook, as types: the classifier, the repair plan and the stuck detector are most
+ * of what Unstuck weighs, so they are loaded only when something failed or came again.
  */
 import type { Failure } from "../../core/failure.ts";
 import type { Step } from "../../core/stuck/step.ts";

@@ -1,6 +1,6 @@
 /**
- * Codex's hooks: Claude Code's shapes, but there is no event for a failed tool, and the output comes mostly without its
- * exit code. Imports the parts of this folder.
+ * Codex's hooks: Claude Code's shapes, but there is no event for a failed tool, and the output comes mostly
+ * without its exit code.
  */
 import { CLAUDE, claudeAnswer } from "./claude.ts";
 import type { Dialect } from "./hook-event.ts";

@@ -1,6 +1,6 @@
 /**
- * How each agent's hook speaks: its payload to an event, an answer to what it prints. Imports the dialects.
- * Invariants: an event the agent did not ask an answer for gets none; a payload of another shape is no event.
+ * How each agent's hook speaks: its payload to an event, an answer to what it prints. Invariants: an event the
+ * agent did not ask an answer for gets none; a payload of another shape is no event.
  */
 import { CLAUDE } from "./claude.ts";
 import { CODEX } from "./codex.ts";

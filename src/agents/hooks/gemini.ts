@@ -1,6 +1,6 @@
 /**
- * Gemini CLI's hooks. Imports the parts of this folder. A shell command that failed is a success to it: the exit code
- * stands in the text for the model.
+ * Gemini CLI's hooks. A shell command that failed is a success to it: the exit code stands in the text for the
+ * model.
  */
 import type { Fields } from "../transcripts/json.ts";
 import { fieldsOf, outputOf, textOf } from "../transcripts/json.ts";

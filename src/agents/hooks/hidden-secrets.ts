@@ -1,6 +1,6 @@
 /**
- * Takes secrets out of what a session remembers (U12). Imports core. Invariants: bounded work, however long the text; the
- * same secret always leaves the same word, so that equal calls and results stay equal, and nearly always another one
+ * Takes secrets out of what a session remembers (U12). Invariants: bounded work, however long the text; the same
+ * secret always leaves the same word, so that equal calls and results stay equal, and nearly always another one
  * than a different secret; of the secret itself the word tells fifteen bits.
  */
 import { hashText } from "../../core/hash.ts";

@@ -1,6 +1,6 @@
 /**
- * What an agent tells its hook, and what the hook may say to it, in words that fit every agent. Imports types.
- * An agent's own shapes are the matter of its dialect; this is all the rest of Unstuck sees of a hook.
+ * What an agent tells its hook, and what the hook may say to it, in words that fit every agent. An agent's own
+ * shapes are the matter of its dialect; this is all the rest of Unstuck sees of a hook.
  */
 import type { Fields } from "../transcripts/json.ts";
 

@@ -1,6 +1,6 @@
 /**
- * What the user told the hooks: checks by folder, and the tools an agent may call. In a file of the user's own, under
- * Unstuck's home; never from a checkout. Imports node: and transcripts/json. What cannot be read is not there.
+ * What the user told the hooks: checks by folder, and the tools an agent may call. In a file of the user's own,
+ * under Unstuck's home; never from a checkout. What cannot be read is not there.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * The loop guard of a hook: the session's last steps through the stuck detector. Imports core and `repeats`. Invariants:
- * a call that was not made before is never refused; a nudge is given once, when the verdict gets worse.
+ * The loop guard of a hook: the session's last steps through the stuck detector. Invariants: a call that was not
+ * made before is never refused; a nudge is given once, when the verdict gets worse.
  */
 import { verdictsAround } from "../../core/stuck/detector.ts";
 import type { Step } from "../../core/stuck/step.ts";

@@ -1,4 +1,4 @@
-/** What a failure of the model service is, from what the agent says of it. Imports core/classify. */
+/** What a failure of the model service is, from what the agent says of it. */
 import { classify } from "../../core/classify/classify.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { ModelFailure } from "./hook-event.ts";

@@ -1,4 +1,4 @@
-/** What the payloads of all agents have in common. Imports transcripts/json. */
+/** What the payloads of all agents have in common. */
 import type { Fields } from "../transcripts/json.ts";
 import { textOf } from "../transcripts/json.ts";
 

@@ -1,6 +1,6 @@
 /**
- * What our own plugin files say, for agents whose hooks are code (OpenCode, pi): the event as it is, the answer by its
- * kind. Imports the parts of this folder. The other side is `plugin-files.ts`.
+ * What our own plugin files say, for agents whose hooks are code (OpenCode, pi): the event as it is, the answer by
+ * its kind. The other side is `plugin-files.ts`.
  */
 import { textOf } from "../transcripts/json.ts";
 import type { Dialect } from "./hook-event.ts";

@@ -1,7 +1,7 @@
 /**
- * The plugin files for agents whose hooks are code: OpenCode's plugin and pi's extension. Imports nothing.
- * Both only pass events to `unstuck hook` and answers back, in the shapes of `plugin-dialect.ts`. Invariants: whatever
- * goes wrong in them, or if `unstuck` is gone, the agent goes on as if they were not there; below a run they do nothing.
+ * The plugin files for agents whose hooks are code: OpenCode's plugin and pi's extension. Both only pass events to
+ * `unstuck hook` and answers back, in the shapes of `plugin-dialect.ts`. Invariants: whatever goes wrong in them,
+ * or if `unstuck` is gone, the agent goes on as if they were not there; below a run they do nothing.
  */
 
 const head = (agent: string): string => `\

@@ -1,7 +1,7 @@
 /**
- * The recovery hint after a failed tool: the first strategies of the repair plan (C2), in a few lines for the model.
- * Imports core. Invariants: bounded; foreign values are tamed and quoted; only what needs no permission is proposed;
- * a result that does not say that it failed gets a hint only where its end says so plainly.
+ * The recovery hint after a failed tool: the first strategies of the repair plan (C2), in a few lines for the
+ * model. Invariants: bounded; foreign values are tamed and quoted; only what needs no permission is proposed; a
+ * result that does not say that it failed gets a hint only where its end says so plainly.
  */
 import { classify } from "../../core/classify/classify.ts";
 import type { Evidence } from "../../core/evidence.ts";

@@ -1,6 +1,6 @@
 /**
- * A hook event as a step small enough to keep, without secrets. Imports core. Invariants: bounded; equal arguments and
- * results stay equal, and different ones stay different, however much of them is left out.
+ * A hook event as a step small enough to keep, without secrets. Invariants: bounded; equal arguments and results
+ * stay equal, and different ones stay different, however much of them is left out.
  */
 import { cutMiddle } from "../../core/foreign-text.ts";
 import { hashText } from "../../core/hash.ts";

@@ -1,7 +1,7 @@
 /**
- * Whether something came again, which is where a loop may be: a look that costs next to nothing and decides whether the
- * loop guard is asked at all. Imports types. Where this says no, the loop guard has nothing to say, but for rare rows of failures
- * that it then sees one failure later.
+ * Whether something came again, which is where a loop may be: a look that costs next to nothing and decides
+ * whether the loop guard is asked at all. Where this says no, the loop guard has nothing to say, but for rare rows
+ * of failures that it then sees one failure later.
  */
 import type { Step } from "../../core/stuck/step.ts";
 

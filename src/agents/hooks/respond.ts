@@ -1,7 +1,7 @@
 /**
- * The hook's answer to an event, from the event and what the session remembers. Imports the parts of this folder and
- * core. What needs other processes (checks) or heavy libraries (schemas) is asked of the caller, and only where needed.
- * Invariant: every step is remembered exactly once, whatever is answered.
+ * The hook's answer to an event, from the event and what the session remembers. What needs other processes
+ * (checks) or heavy libraries (schemas) is asked of the caller, and only where needed. Invariant: every step is
+ * remembered exactly once, whatever is answered.
  */
 import type { Step } from "../../core/stuck/step.ts";
 import type { AfterTool, BeforeTool, HookAgent, HookAnswer, HookEvent } from "./hook-event.ts";

@@ -1,7 +1,7 @@
 /**
- * What a session's hooks remember between calls: one small file of lines for each session, only ever appended to, so
- * that two hooks at a time lose nothing. Imports node:fs and core. Invariants: bounded in lines, bytes and files; a
- * broken or foreign line is skipped; nothing in it is more than a bounded piece of a tool call or its result.
+ * What a session's hooks remember between calls: one small file of lines for each session, only ever appended to,
+ * so that two hooks at a time lose nothing. Invariants: bounded in lines, bytes and files; a broken or foreign
+ * line is skipped; nothing in it is more than a bounded piece of a tool call or its result.
  */
 import { appendFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { renameSync, rmSync, statSync, writeFileSync } from "node:fs";

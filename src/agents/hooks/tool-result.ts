@@ -1,7 +1,7 @@
 /**
- * A tool's result as hooks carry it: text, blocks of text, or an object of the agent's own. Imports transcripts/json.
- * Invariants: never throws on what JSON can hold (but for nesting deeper than the stack); an exit code is read only
- * from where the agent itself puts it, never from what the tool printed in between.
+ * A tool's result as hooks carry it: text, blocks of text, or an object of the agent's own. Invariants: never
+ * throws on what JSON can hold (but for nesting deeper than the stack); an exit code is read only from where the
+ * agent itself puts it, never from what the tool printed in between.
  */
 import { fieldsOf, outputOf, textOf } from "../transcripts/json.ts";
 

@@ -1,8 +1,7 @@
 /**
- * One attempt's conversation with `opencode serve`: its events become lines, the prompt and what is
- * said while it works go into one session. Imports its neighbours. Invariants: only the loopback
- * address that the server itself printed is asked; nothing here throws or rejects; the attempt is
- * ended once its turn is over, because the server would stay.
+ * One attempt's conversation with `opencode serve`: its events become lines, the prompt and what is said while it
+ * works go into one session. Invariants: only the loopback address that the server itself printed is asked;
+ * nothing here throws or rejects; the attempt is ended once its turn is over, because the server would stay.
  */
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import { fieldsOf, parseFields, textOf } from "../transcripts/json.ts";

@@ -1,7 +1,6 @@
 /**
- * The events of OpenCode's server, put into the lines of `opencode run --format json`, so that one
- * reader reads both. Pure; imports the careful looks. What other sessions do (its subagents) is no
- * line, as there.
+ * The events of OpenCode's server, put into the lines of `opencode run --format json`, so that one reader reads
+ * both. What other sessions do (its subagents) is no line, as there.
  */
 import { fieldsOf, textOf } from "../transcripts/json.ts";
 import type { Fields } from "../transcripts/json.ts";

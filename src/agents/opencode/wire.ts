@@ -1,7 +1,7 @@
 /**
- * HTTP with the server of one attempt. Imports node:http and the careful looks. Invariants: every
- * request carries the attempt's password; answers are bounded; after `close` no connection is left
- * and none is made. No time limit here: a turn takes as long as it takes, and the watchdog watches.
+ * HTTP with the server of one attempt. Invariants: every request carries the attempt's password; answers are
+ * bounded; after `close` no connection is left and none is made. No time limit here: a turn takes as long as it
+ * takes, and the watchdog watches.
  */
 import { request as ask } from "node:http";
 import type { ClientRequest, IncomingMessage } from "node:http";

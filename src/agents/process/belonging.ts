@@ -1,8 +1,7 @@
 /**
- * Which processes belong to an attempt: the pure judgement under every kill.
- * Imports types only. Invariants: a process is ours only by proof (the mark in its environment; the
- * group or session of our living leader, told by its start time; a parent, group leader or session
- * leader that is itself ours); the asking process and its ancestors are never ours.
+ * Which processes belong to an attempt: the pure judgement under every kill. Invariants: a process is ours only by
+ * proof (the mark in its environment; the group or session of our living leader, told by its start time; a parent,
+ * group leader or session leader that is itself ours); the asking process and its ancestors are never ours.
  */
 import type { ProcessIdentity } from "../../runtime/ports-agent.ts";
 import type { ProcessRow } from "./process-row.ts";

@@ -1,7 +1,7 @@
 /**
- * Looks closer at an attempt that is silent: at its CPU time and at its tree, now and then and beside the ticks of the watchdog, which
- * go on meanwhile. Imports its neighbours. Invariants: one look at a time; only a look that began after the whole silence can prove
- * it; never throws.
+ * Looks closer at an attempt that is silent: at its CPU time and at its tree, now and then and beside the ticks of
+ * the watchdog, which go on meanwhile. Invariants: one look at a time; only a look that began after the whole
+ * silence can prove it; never throws.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { GuardedProcess } from "./spawn.ts";

@@ -1,7 +1,7 @@
 /**
- * The environment of agents and checks: the user's own, with the four marks that say where a
- * process belongs. Imports the port's types. The marks win over what the user's environment has
- * under their names: the proof of death finds processes by UNSTUCK_ATTEMPT.
+ * The environment of agents and checks: the user's own, with the four marks that say where a process belongs. The
+ * marks win over what the user's environment has under their names: the proof of death finds processes by
+ * UNSTUCK_ATTEMPT.
  */
 import type { AttemptPlace } from "../../runtime/ports-agent.ts";
 

@@ -1,7 +1,7 @@
 /**
- * The start of a guard, watched: where threads or processes are few, Node itself may hang before the guard's first line
- * runs, and such a guard hears nothing, not even that its owner died. Imports node: and the port's types. Invariants: a guard that is not
- * up by the limit is killed; one that is not up when its owner exits is killed with it.
+ * The start of a guard, watched: where threads or processes are few, Node itself may hang before the guard's first
+ * line runs, and such a guard hears nothing, not even that its owner died. Invariants: a guard that is not up by
+ * the limit is killed; one that is not up when its owner exits is killed with it.
  */
 import type { ChildProcess } from "node:child_process";
 import type { ProcessIdentity } from "../../runtime/ports-agent.ts";

@@ -1,6 +1,6 @@
 /**
- * What owner and guard say to each other over the control pipe: one JSON object a line.
- * Imports the port's types. Invariant: a line that is no message is dropped, never thrown on.
+ * What owner and guard say to each other over the control pipe: one JSON object a line. Invariant: a line that is
+ * no message is dropped, never thrown on.
  */
 import type { ProcessTrace } from "../../runtime/ports-agent.ts";
 

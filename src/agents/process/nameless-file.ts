@@ -1,6 +1,6 @@
 /**
- * A text as a file without a name, for a command's standard input: it may hold secrets, and nothing of it is to be found once it is
- * read (U12). Imports node: only. Invariant: leaves nothing in the file system.
+ * A text as a file without a name, for a command's standard input: it may hold secrets, and nothing of it is to be
+ * found once it is read (U12). Invariant: leaves nothing in the file system.
  */
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,7 +1,7 @@
 /**
- * Real pipes for an agent's output. Node hands children sockets, on which common shell idioms such
- * as `tee /dev/stderr` or `> /dev/stdout` fail; a command must not fail because of who watches it.
- * Imports node: only. Invariant: leaves nothing in the file system.
+ * Real pipes for an agent's output. Node hands children sockets, on which common shell idioms such as `tee
+ * /dev/stderr` or `> /dev/stdout` fail; a command must not fail because of who watches it. Invariant: leaves
+ * nothing in the file system.
  */
 import { execFile } from "node:child_process";
 import { closeSync, constants, openSync } from "node:fs";

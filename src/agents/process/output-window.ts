@@ -1,6 +1,6 @@
 /**
- * A bounded view of an endless output: its first and its last bytes. Imports nothing.
- * Invariants: memory never exceeds head plus tail, whatever is pushed; bytes counts everything.
+ * A bounded view of an endless output: its first and its last bytes. Invariants: memory never exceeds head plus
+ * tail, whatever is pushed; bytes counts everything.
  */
 
 export interface WindowSize {

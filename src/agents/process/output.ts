@@ -1,8 +1,7 @@
 /**
- * Collects what a guarded command prints: windows in memory, the transcript on disk, chunks to a
- * listener. Imports its neighbours and the redactor. Invariants: reading pauses while the disk is behind; `finish`
- * waits for the end of both streams, but not for a stranger that holds them open in silence; only the
- * listener sees secrets (U12).
+ * Collects what a guarded command prints: windows in memory, the transcript on disk, chunks to a listener.
+ * Invariants: reading pauses while the disk is behind; `finish` waits for the end of both streams, but not for a
+ * stranger that holds them open in silence; only the listener sees secrets (U12).
  */
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,6 +1,6 @@
 /**
- * Redaction for a process that is started outside of a run: secrets by their looks, and by value those of its environment.
- * Imports core/redact.
+ * Redaction for a process that is started outside of a run: secrets by their looks, and by value those of its
+ * environment.
  */
 import { secretsOf } from "../../core/redact/known-values.ts";
 import type { Environment } from "../../core/redact/known-values.ts";

@@ -1,8 +1,8 @@
 /**
- * What a run's owner remembers of the processes below its attempts, in a small file that commands read: a process that left
- * its parent, its session and its environment behind is still known by its id and start time. Imports its neighbours.
- * Invariants: a guard is in the file before what it guards starts; who was seen once stays in it for as long as it lives;
- * bounded; a disk that refuses costs the memory, not the run.
+ * What a run's owner remembers of the processes below its attempts, in a small file that commands read: a process
+ * that left its parent, its session and its environment behind is still known by its id and start time.
+ * Invariants: a guard is in the file before what it guards starts; who was seen once stays in it for as long as it
+ * lives; bounded; a disk that refuses costs the memory, not the run.
  */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { addFollowers } from "./belonging.ts";

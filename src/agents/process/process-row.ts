@@ -1,4 +1,4 @@
-/** One process as the system shows it. Imports nothing. */
+/** One process as the system shows it. */
 export interface ProcessRow {
   readonly pid: number;
   readonly parent: number;

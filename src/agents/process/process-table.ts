@@ -1,8 +1,7 @@
 /**
- * The processes of this machine as rows: from /proc where there is one (Linux), else from `ps`.
- * Imports node: only. Invariants: never throws for a process that vanishes while it is read; a row
- * is marked only if UNSTUCK_ATTEMPT in its environment is the asked id, or a part of it
- * (`id:part`).
+ * The processes of this machine as rows: from /proc where there is one (Linux), else from `ps`. Invariants: never
+ * throws for a process that vanishes while it is read; a row is marked only if UNSTUCK_ATTEMPT in its environment
+ * is the asked id, or a part of it (`id:part`).
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";

@@ -1,8 +1,7 @@
 /**
- * Proof of death: ends every process of an attempt and answers only when a look at the whole
- * process table finds none, or names those it could not end. Imports belonging and process-table.
- * Invariants: only processes proven ours get a signal, each checked again by start time right
- * before; another boot id means dead by definition; never throws.
+ * Proof of death: ends every process of an attempt and answers only when a look at the whole process table finds
+ * none, or names those it could not end. Invariants: only processes proven ours get a signal, each checked again
+ * by start time right before; another boot id means dead by definition; never throws.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessIdentity, ProcessTrace } from "../../runtime/ports-agent.ts";

@@ -1,6 +1,6 @@
 /**
- * Reads what `ps` prints, for systems without /proc (macOS). Pure; imports types only.
- * Invariant: a mark counts only in the environment part of a line, never in a command's arguments.
+ * Reads what `ps` prints, for systems without /proc (macOS). Invariant: a mark counts only in the environment part
+ * of a line, never in a command's arguments.
  */
 import type { ProcessRow } from "./process-row.ts";
 

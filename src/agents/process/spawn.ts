@@ -1,10 +1,8 @@
 /**
- * Starts a command under its guard, in a process group and session of its own, in two phases: the
- * guard is up and its identity known before `release` lets the command start. Imports its
- * neighbours, the port's types and node:.
- * Invariants: `ended` never rejects and settles only when the guard is gone and the output drained;
- * stdin is a nameless file, empty, or a pipe that only `say` writes to; a guard that dies without a word
- * leaves nothing behind, and one that never starts is given up after a limit.
+ * Starts a command under its guard, in a process group and session of its own, in two phases: the guard is up and
+ * its identity known before `release` lets the command start. Invariants: `ended` never rejects and settles only
+ * when the guard is gone and the output drained; stdin is a nameless file, empty, or a pipe that only `say` writes
+ * to; a guard that dies without a word leaves nothing behind, and one that never starts is given up after a limit.
  */
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";

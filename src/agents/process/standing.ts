@@ -1,6 +1,6 @@
 /**
- * Where a process stands: below an attempt, an orphan of whom nobody can tell, or apart from all of it. Pure; imports
- * types and its neighbours. It stops accidents and shortcuts; a program that wants to hide from it can.
+ * Where a process stands: below an attempt, an orphan of whom nobody can tell, or apart from all of it. It stops
+ * accidents and shortcuts; a program that wants to hide from it can.
  */
 import { belowSeen } from "./process-memory.ts";
 import type { SeenProcess } from "./process-memory.ts";

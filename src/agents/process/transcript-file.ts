@@ -1,9 +1,8 @@
 /**
- * The transcript of an attempt: what it printed, without secrets, streamed to a file as it comes. Imports node:
- * only. Invariants: the hash is of exactly the bytes in the file; an existing file is never
- * overwritten; a line of one stream is not broken by the other (up to a bound); writes are in
- * order, and more than a bounded amount is never waiting in memory as long as the caller obeys
- * `full`; a disk that refuses ends the recording, not the attempt.
+ * The transcript of an attempt: what it printed, without secrets, streamed to a file as it comes. Invariants: the
+ * hash is of exactly the bytes in the file; an existing file is never overwritten; a line of one stream is not
+ * broken by the other (up to a bound); writes are in order, and more than a bounded amount is never waiting in
+ * memory as long as the caller obeys `full`; a disk that refuses ends the recording, not the attempt.
  */
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";

@@ -1,9 +1,8 @@
 /**
- * The watchdog as a pure state machine (U3): fed with what was seen at each tick, it says when to
- * send which signal and when to look again. Imports the port's types only; no clock, no timers.
- * Invariants: idle needs silence, an unchanged tree and no CPU time together; time that passed by the
- * monotonic clock counts, but for gaps in which the machine slept or this process was stopped; the
- * wall clock counts for nothing; signals come in order, each after its grace; the first reason stands.
+ * The watchdog as a pure state machine (U3): fed with what was seen at each tick, it says when to send which
+ * signal and when to look again. Invariants: idle needs silence, an unchanged tree and no CPU time together; time
+ * that passed by the monotonic clock counts, but for gaps in which the machine slept or this process was stopped;
+ * the wall clock counts for nothing; signals come in order, each after its grace; the first reason stands.
  */
 import type { AttemptDurations, StopReason } from "../../runtime/ports-agent.ts";
 

@@ -1,6 +1,7 @@
 /**
- * The thin driver of the watchdog: real clock and timers around the pure machine, for one guarded
- * process. Imports its neighbours. Invariants: a slow look at the tree delays no tick and no signal; `result` never rejects; no timer is left when it settles.
+ * The thin driver of the watchdog: real clock and timers around the pure machine, for one guarded process.
+ * Invariants: a slow look at the tree delays no tick and no signal; `result` never rejects; no timer is left when
+ * it settles.
  */
 import type { AttemptDurations, ProcessEnd } from "../../runtime/ports-agent.ts";
 import { closerLooks } from "./closer-looks.ts";

@@ -1,7 +1,7 @@
 /**
- * What the data of a JSON-RPC error says: its words, the name of the failure, an HTTP status. The
- * protocol leaves the form of it to each agent. Pure; imports the careful looks into JSON.
- * Invariants: never throws; looks only so deep and at so many values, whatever it is given.
+ * What the data of a JSON-RPC error says: its words, the name of the failure, an HTTP status. The protocol leaves
+ * the form of it to each agent. Invariants: never throws; looks only so deep and at so many values, whatever it is
+ * given.
  */
 import { fieldsOf, textOf } from "../transcripts/json.ts";
 import type { Fields } from "../transcripts/json.ts";

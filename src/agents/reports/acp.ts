@@ -1,7 +1,6 @@
 /**
- * What the messages of an Agent Client Protocol agent say of the attempt. Pure; imports core types
- * and its neighbours. An error to one of our requests ends the attempt; the numbers of our requests
- * are the adapter's.
+ * What the messages of an Agent Client Protocol agent say of the attempt. An error to one of our requests ends the
+ * attempt; the numbers of our requests are the adapter's.
  */
 import { classify } from "../../core/classify/classify.ts";
 import type { Evidence } from "../../core/evidence.ts";

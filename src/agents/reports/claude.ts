@@ -1,7 +1,6 @@
 /**
- * What Claude Code's `stream-json` lines say of the attempt. Pure; imports core types and its
- * neighbours. `subtype` is "success" even for API failures: only `is_error` and `terminal_reason`
- * are believed.
+ * What Claude Code's `stream-json` lines say of the attempt. `subtype` is "success" even for API failures: only
+ * `is_error` and `terminal_reason` are believed.
  */
 import type { Evidence, ProviderError } from "../../core/evidence.ts";
 import type { AgentUsage, Capped } from "../../runtime/ports-agent.ts";

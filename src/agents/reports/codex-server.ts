@@ -1,7 +1,7 @@
 /**
- * What the messages of `codex app-server` say of the attempt. Pure; imports core types and its
- * neighbours. Its errors are typed, but some of its names only wrap whatever went wrong below:
- * there the HTTP status tells, or the words. Threads of other agents it starts are not the attempt.
+ * What the messages of `codex app-server` say of the attempt. Its errors are typed, but some of its names only
+ * wrap whatever went wrong below: there the HTTP status tells, or the words. Threads of other agents it starts are
+ * not the attempt.
  */
 import type { Evidence } from "../../core/evidence.ts";
 import { countOf, fieldsOf, textOf } from "../transcripts/json.ts";

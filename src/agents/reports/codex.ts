@@ -1,7 +1,6 @@
 /**
- * What `codex exec --json` lines say of the attempt; lines of its app-server are read next door.
- * Pure; imports its neighbours. The errors of `exec` are free text, some of it a provider's JSON;
- * "Reconnecting... 2/5 (reason)" is a retry, not an end.
+ * What `codex exec --json` lines say of the attempt; lines of its app-server are read next door. The errors of
+ * `exec` are free text, some of it a provider's JSON; "Reconnecting... 2/5 (reason)" is a retry, not an end.
  */
 import type { TokenCounts } from "../../core/prices.ts";
 import { countOf, fieldsOf, textOf } from "../transcripts/json.ts";

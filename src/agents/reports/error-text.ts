@@ -1,7 +1,7 @@
 /**
- * Evidence from the text of an agent's error event: the HTTP status and the provider's own error
- * object where they stand in it. Pure; imports core types. Invariants: never throws; bounded and
- * linear, whatever the text; a number that is no HTTP error status is never taken for one.
+ * Evidence from the text of an agent's error event: the HTTP status and the provider's own error object where they
+ * stand in it. Invariants: never throws; bounded and linear, whatever the text; a number that is no HTTP error
+ * status is never taken for one.
  */
 import type { Evidence, ProviderError } from "../../core/evidence.ts";
 import { cutMiddle } from "../../core/foreign-text.ts";

@@ -1,7 +1,4 @@
-/**
- * How each agent's output is read into a report: its steps, its typed events, which of them are
- * final. Data only; imports the readers.
- */
+/** How each agent's output is read into a report: its steps, its typed events, which of them are final. */
 import { acpEvents } from "./acp.ts";
 import { CLAUDE_FINALS, claudeEvents } from "./claude.ts";
 import { CODEX_FINALS, codexEvents } from "./codex.ts";

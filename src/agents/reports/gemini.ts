@@ -1,7 +1,6 @@
 /**
- * What Gemini CLI's `stream-json` lines and its warnings say of the attempt. Pure; imports its
- * neighbours. Its retries are announced on standard error only; its exit code is an HTTP status
- * cut to eight bits, or 0 for several failures.
+ * What Gemini CLI's `stream-json` lines and its warnings say of the attempt. Its retries are announced on standard
+ * error only; its exit code is an HTTP status cut to eight bits, or 0 for several failures.
  */
 import { countOf, fieldsOf, textOf } from "../transcripts/json.ts";
 import type { Fields } from "../transcripts/json.ts";

@@ -1,7 +1,6 @@
 /**
- * What the JSON lines of an agent nobody knows say of the attempt, by what most of them have in
- * common: events named error, failed, retry or result. Pure; imports core types and its neighbours.
- * A failed tool is not a failed attempt.
+ * What the JSON lines of an agent nobody knows say of the attempt, by what most of them have in common: events
+ * named error, failed, retry or result. A failed tool is not a failed attempt.
  */
 import type { Evidence } from "../../core/evidence.ts";
 import { fieldsOf } from "../transcripts/json.ts";

@@ -1,7 +1,6 @@
 /**
- * What OpenCode's lines say of the attempt: those of `opencode run --format json`, and those its
- * server's events become. Pure; imports core types and its neighbours. There is no last line: the
- * turn is complete when its last step finished with `stop`.
+ * What OpenCode's lines say of the attempt: those of `opencode run --format json`, and those its server's events
+ * become. There is no last line: the turn is complete when its last step finished with `stop`.
  */
 import type { Evidence } from "../../core/evidence.ts";
 import type { TokenCounts } from "../../core/prices.ts";

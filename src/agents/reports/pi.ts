@@ -1,6 +1,6 @@
 /**
- * What pi's `json` and `rpc` lines say of the attempt. Pure; imports its neighbours. It exits 0 for
- * every failure: only the stop reason of its last message tells.
+ * What pi's `json` and `rpc` lines say of the attempt. It exits 0 for every failure: only the stop reason of its
+ * last message tells.
  */
 import { countOf, fieldsOf, textOf } from "../transcripts/json.ts";
 import type { Fields } from "../transcripts/json.ts";

@@ -1,8 +1,7 @@
 /**
- * The report of one attempt, made from an agent's output as it comes: words and amounts from its
- * steps, verdicts from its typed events. Imports the transcript readers, the event readers and
- * core. Invariants: the report does not depend on how the output was cut into chunks; never throws;
- * bounded memory; an attempt that did and said nothing is never complete.
+ * The report of one attempt, made from an agent's output as it comes: words and amounts from its steps, verdicts
+ * from its typed events. Invariants: the report does not depend on how the output was cut into chunks; never
+ * throws; bounded memory; an attempt that did and said nothing is never complete.
  */
 import type { Evidence } from "../../core/evidence.ts";
 import { estimateUsd } from "../../core/prices.ts";

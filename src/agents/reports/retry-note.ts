@@ -1,6 +1,6 @@
 /**
- * A retry announced in words, on standard error: for agents that have no typed event for it. Pure;
- * imports its neighbours. The line before it is read too: that is where the reason often stands.
+ * A retry announced in words, on standard error: for agents that have no typed event for it. The line before it is
+ * read too: that is where the reason often stands.
  */
 import { evidenceOfText } from "./error-text.ts";
 import { retrying } from "./seen.ts";

@@ -1,7 +1,6 @@
 /**
- * What an agent's typed events have told so far, and the rules that say when they have told
- * enough. Types and pure functions; imports the port's types. Invariant: nothing in here knows one
- * agent from another: which events are final is data of each adapter.
+ * What an agent's typed events have told so far, and the rules that say when they have told enough. Invariant:
+ * nothing in here knows one agent from another: which events are final is data of each adapter.
  */
 import type { Evidence } from "../../core/evidence.ts";
 import type { TokenCounts } from "../../core/prices.ts";

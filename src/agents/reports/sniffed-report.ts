@@ -1,7 +1,6 @@
 /**
- * The report of a plain command: made in the format its output turns out to be in. Imports the
- * report and the formats. A command that prints words, or steps of our own, has no report: its
- * output and exit code are all there is.
+ * The report of a plain command: made in the format its output turns out to be in. A command that prints words, or
+ * steps of our own, has no report: its output and exit code are all there is.
  */
 import type { AgentReport, AgentRequest, ProcessEnd } from "../../runtime/ports-agent.ts";
 import { createSniffer } from "../transcripts/sniff.ts";

@@ -1,6 +1,6 @@
 /**
- * What an agent said and used, gathered from its steps. Imports core step types. Invariants: its
- * own words only (no thoughts, no subagent's); bounded; pieces of one message are joined.
+ * What an agent said and used, gathered from its steps. Invariants: its own words only (no thoughts, no
+ * subagent's); bounded; pieces of one message are joined.
  */
 import type { Step } from "../../core/stuck/step.ts";
 import type { AgentUsage } from "../../runtime/ports-agent.ts";

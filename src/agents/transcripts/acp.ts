@@ -1,7 +1,6 @@
 /**
- * Agent Client Protocol: what an agent writes, one JSON-RPC message a line. Imports core step
- * types. Only `session/update` notifications hold steps; a call may be told in several pieces, the
- * last of which has its result.
+ * Agent Client Protocol: what an agent writes, one JSON-RPC message a line. Only `session/update` notifications
+ * hold steps; a call may be told in several pieces, the last of which has its result.
  */
 import type { Step } from "../../core/stuck/step.ts";
 import type { Fields } from "./json.ts";

@@ -1,6 +1,6 @@
 /**
- * One case as a line of JSON, `{id, steps, config?}`: the verdict after its last step. Imports
- * core/stuck. Invariant: never throws; what cannot be read is refused with the field it stands in.
+ * One case as a line of JSON, `{id, steps, config?}`: the verdict after its last step. Invariant: never throws;
+ * what cannot be read is refused with the field it stands in.
  */
 import { readStuckConfig } from "../../core/stuck/config.ts";
 import type { StuckConfig } from "../../core/stuck/config.ts";

@@ -1,6 +1,6 @@
 /**
- * Claude Code: `--output-format stream-json --verbose`, and its session files. Imports core step
- * types. Also reads Qwen Code, which writes the same lines.
+ * Claude Code: `--output-format stream-json --verbose`, and its session files. Also reads Qwen Code, which writes
+ * the same lines.
  */
 import type { Step } from "../../core/stuck/step.ts";
 import type { Fields } from "./json.ts";

@@ -1,7 +1,7 @@
 /**
- * Codex: what `codex app-server` writes, one JSON-RPC message a line. Imports core step types. The
- * user's words come back as items and are no steps. Usage is told as a running total, sometimes
- * twice; of a resumed thread also the one of its earlier turns.
+ * Codex: what `codex app-server` writes, one JSON-RPC message a line. The user's words come back as items and are
+ * no steps. Usage is told as a running total, sometimes twice; of a resumed thread also the one of its earlier
+ * turns.
  */
 import type { Step } from "../../core/stuck/step.ts";
 import { unwrapped } from "./codex-command.ts";

@@ -1,7 +1,7 @@
 /**
- * Codex: `codex exec --json`, and what its app-server writes, told apart line by line. Imports core
- * step types and the reader of the other. Calls with bad arguments and of unknown tools do not
- * appear in `exec` at all; file changes come without their content, so no two count as equal.
+ * Codex: `codex exec --json`, and what its app-server writes, told apart line by line. Calls with bad arguments
+ * and of unknown tools do not appear in `exec` at all; file changes come without their content, so no two count as
+ * equal.
  */
 import type { Step } from "../../core/stuck/step.ts";
 import { unwrapped } from "./codex-command.ts";

@@ -1,6 +1,6 @@
 /**
- * Gemini CLI: `--output-format stream-json`. Imports core step types. Failed commands are reported
- * as a success with the output only; the detector reads them by what they say.
+ * Gemini CLI: `--output-format stream-json`. Failed commands are reported as a success with the output only; the
+ * detector reads them by what they say.
  */
 import type { Step } from "../../core/stuck/step.ts";
 import type { Fields } from "./json.ts";

@@ -1,6 +1,6 @@
 /**
- * Careful looks into parsed JSON of agents, which is foreign: nothing here throws, and what has
- * another type than expected is absent. Imports nothing.
+ * Careful looks into parsed JSON of agents, which is foreign: nothing here throws, and what has another type than
+ * expected is absent.
  */
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,4 @@
-/**
- * What each agent format gives: a function from one parsed line to steps. Types only.
- */
+/** What each agent format gives: a function from one parsed line to steps. */
 import type { Step } from "../../core/stuck/step.ts";
 import type { Fields } from "./json.ts";
 

@@ -1,7 +1,6 @@
 /**
- * Cuts a stream of text into lines. Imports nothing. Invariants: the lines do not depend on how the
- * text was cut into chunks; a line over the limit is given as undefined, so memory is bounded;
- * never throws.
+ * Cuts a stream of text into lines. Invariants: the lines do not depend on how the text was cut into chunks; a
+ * line over the limit is given as undefined, so memory is bounded; never throws.
  */
 
 export interface LineSplitter {

@@ -1,7 +1,6 @@
 /**
- * One JSON line of an agent nobody knows, as an event: its name, and its fields wherever it keeps
- * them. Imports nothing but its neighbours. Invariants: never throws; looks at a bounded number of
- * places, the outer before the inner.
+ * One JSON line of an agent nobody knows, as an event: its name, and its fields wherever it keeps them.
+ * Invariants: never throws; looks at a bounded number of places, the outer before the inner.
  */
 import type { Fields } from "./json.ts";
 import { fieldsOf, textOf } from "./json.ts";

@@ -1,6 +1,6 @@
 /**
- * JSON lines of an agent nobody knows: read by what most of them have in common. Imports core step
- * types and the one format others copy. What it cannot make out gives no steps.
+ * JSON lines of an agent nobody knows: read by what most of them have in common. What it cannot make out gives no
+ * steps.
  */
 import type { Step } from "../../core/stuck/step.ts";
 import { createClaudeReader } from "./claude.ts";

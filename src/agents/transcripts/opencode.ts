@@ -1,6 +1,6 @@
 /**
- * OpenCode: `opencode run --format json`. Imports core step types. Its steps carry the hash of the
- * tree, which tells a loop from a check after a change.
+ * OpenCode: `opencode run --format json`. Its steps carry the hash of the tree, which tells a loop from a check
+ * after a change.
  */
 import type { Step } from "../../core/stuck/step.ts";
 import type { Fields } from "./json.ts";

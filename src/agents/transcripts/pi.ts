@@ -1,6 +1,6 @@
 /**
- * pi: `--mode json`. Imports core step types. It exits 0 for every failure; an answer that was
- * broken off ends with stopReason "error" and is asked again.
+ * pi: `--mode json`. It exits 0 for every failure; an answer that was broken off ends with stopReason "error" and
+ * is asked again.
  */
 import type { Step } from "../../core/stuck/step.ts";
 import type { Fields } from "./json.ts";

@@ -1,7 +1,6 @@
 /**
- * Which format an output is in, told by its first line. Imports its neighbours. Invariants: the
- * answer does not depend on chunks; at most a bounded beginning is held back for it; plain words
- * have no format.
+ * Which format an output is in, told by its first line. Invariants: the answer does not depend on chunks; at most
+ * a bounded beginning is held back for it; plain words have no format.
  */
 import { fieldsOf, parseFields } from "./json.ts";
 import type { Fields } from "./json.ts";

@@ -1,8 +1,8 @@
 /**
- * The loop watch of a running attempt: an agent's output as it comes, read as steps, judged by the
- * detector. Imports core/stuck, the readers and the runtime's types.
- * Invariants: speaks only when the verdict gets worse; one watch belongs to one attempt; who was told of a loop by a nudge gets one
- * more model call: the words are too late for the request that the last result has already caused.
+ * The loop watch of a running attempt: an agent's output as it comes, read as steps, judged by the detector.
+ * Invariants: speaks only when the verdict gets worse; one watch belongs to one attempt; who was told of a loop by
+ * a nudge gets one more model call: the words are too late for the request that the last result has already
+ * caused.
  */
 import type { StuckConfig } from "../../core/stuck/config.ts";
 import { createStuckWatch } from "../../core/stuck/stuck-watch.ts";

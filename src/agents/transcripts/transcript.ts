@@ -1,7 +1,7 @@
 /**
- * Transcript readers: an agent's output, as it comes, to steps. Imports core steps and the formats.
- * Invariants: the steps do not depend on how the output was cut into chunks; a line that is no JSON
- * is reported with its number and skipped; lines have a limit, so memory is bounded; never throws.
+ * Transcript readers: an agent's output, as it comes, to steps. Invariants: the steps do not depend on how the
+ * output was cut into chunks; a line that is no JSON is reported with its number and skipped; lines have a limit,
+ * so memory is bounded; never throws.
  */
 import { readStep } from "../../core/stuck/step.ts";
 import type { Step } from "../../core/stuck/step.ts";

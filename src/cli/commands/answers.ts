@@ -1,5 +1,6 @@
 /**
- * `unstuck inbox` and `unstuck resolve`: the open questions of this repository's runs or of all, and answering one. Imports answering.
+ * `unstuck inbox` and `unstuck resolve`: the open questions of this repository's runs or of all, and answering
+ * one.
  */
 import { Command } from "commander";
 import { count } from "../../core/amounts.ts";

@@ -1,7 +1,7 @@
 /**
- * `unstuck attach`: watches a run that another process works on: a live tree on a terminal, else plain lines or JSON.
- * Imports journal, engines and the screen. Invariants: it never writes to the run; it ends with the run, when nobody works on it
- * any more, or with Ctrl-C, which leaves the run alone and says so.
+ * `unstuck attach`: watches a run that another process works on: a live tree on a terminal, else plain lines or
+ * JSON. Invariants: it never writes to the run; it ends with the run, when nobody works on it any more, or with
+ * Ctrl-C, which leaves the run alone and says so.
  */
 import { Command } from "commander";
 import { follow } from "../../engines/follow.ts";

@@ -1,6 +1,6 @@
 /**
- * `unstuck cancel`: ends a run for good, whatever it waits for; what is verified by then is published. Imports watch-run.
- * Invariant: what was under way is proven dead before the run is over, also where its owner died.
+ * `unstuck cancel`: ends a run for good, whatever it waits for; what is verified by then is published. Invariant:
+ * what was under way is proven dead before the run is over, also where its owner died.
  */
 import { Command } from "commander";
 import { refuseBelowAttempt } from "../answer-gate.ts";

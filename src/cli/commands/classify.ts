@@ -1,7 +1,4 @@
-/**
- * `unstuck classify`: evidence in, failure out; for people, `--json`, or `--jsonl` for streams.
- * Imports core/classify and the evidence options.
- */
+/** `unstuck classify`: evidence in, failure out; for people, `--json`, or `--jsonl` for streams. */
 import { Command } from "commander";
 import { classify } from "../../core/classify/classify.ts";
 import { evidenceFrom, evidenceFromLine, evidenceOptions } from "../evidence-options.ts";

@@ -1,6 +1,6 @@
 /**
- * `unstuck clean`: removes ended runs wholly, and asks before anything is lost. Imports removal, would-lose and left-behind.
- * Invariants: it keeps to this repository unless told otherwise; work that is nowhere else goes only by a person's word.
+ * `unstuck clean`: removes ended runs wholly, and asks before anything is lost. Invariants: it keeps to this
+ * repository unless told otherwise; work that is nowhere else goes only by a person's word.
  */
 import { Command } from "commander";
 import { count } from "../../core/amounts.ts";

@@ -1,7 +1,6 @@
 /**
- * `unstuck detect`: is this agent going in circles? Reads a transcript, or cases as JSON lines, and
- * prints verdicts. Imports core/stuck and agents/transcripts. Exit 0 healthy, 1 stuck at some
- * point, 2 bad input with its place.
+ * `unstuck detect`: is this agent going in circles? Reads a transcript, or cases as JSON lines, and prints
+ * verdicts. Exit 0 healthy, 1 stuck at some point, 2 bad input with its place.
  */
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";

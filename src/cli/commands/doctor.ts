@@ -1,6 +1,6 @@
 /**
- * `unstuck doctor`: what is on this machine, and what to fix with which command. Imports the agents' list and the
- * journal. Invariants: changes nothing; reads no secret; exit code 0 exactly when a run could start.
+ * `unstuck doctor`: what is on this machine, and what to fix with which command. Invariants: changes nothing;
+ * reads no secret; exit code 0 exactly when a run could start.
  */
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";

@@ -1,6 +1,6 @@
 /**
- * `unstuck explain`: for any decision of a run what was seen, considered and chosen, and why (U8). Imports journal and core.
- * Everything it says stands in the journal; nothing is worked out again.
+ * `unstuck explain`: for any decision of a run what was seen, considered and chosen, and why (U8). Everything it
+ * says stands in the journal; nothing is worked out again.
  */
 import { Command } from "commander";
 import { tameLine } from "../../core/foreign-text.ts";

@@ -1,4 +1,4 @@
-/** `unstuck export`: a run's attempts as the source's JSON (B8), or its episodes as JSON lines (D6). Imports journal and core. */
+/** `unstuck export`: a run's attempts as the source's JSON (B8), or its episodes as JSON lines (D6). */
 import { Command } from "commander";
 import { exportHistory } from "../../core/history/attempt-history.ts";
 import { episodeLine } from "../../core/history/episode.ts";

@@ -1,6 +1,6 @@
 /**
- * `unstuck hook <agent>`: the hook itself, called by an agent; `hook install|uninstall` are beside. Imports the hook's
- * two ways. Runs on every Node that the core runs on, and never fails.
+ * `unstuck hook <agent>`: the hook itself, called by an agent; `hook install|uninstall` are beside. Runs on every
+ * Node that the core runs on, and never fails.
  */
 import { Argument, Command } from "commander";
 import type { HookAgent } from "../../agents/hooks/hook-event.ts";

@@ -1,6 +1,6 @@
 /**
- * `unstuck import`: attempt history of the source's shape (B8), or episodes (D6), as a run that is over in the journal, so that
- * `status`, `report`, `explain`, `metrics` and `export` show it. Imports journal and core. The same file is imported once.
+ * `unstuck import`: attempt history of the source's shape (B8), or episodes (D6), as a run that is over in the
+ * journal, so that `status`, `report`, `explain`, `metrics` and `export` show it. The same file is imported once.
  */
 import { createHash } from "node:crypto";
 import { Command } from "commander";

@@ -1,6 +1,6 @@
 /**
- * `unstuck init`: a commented `unstuck.yaml` from what is found here: agents, tiers, checks. Imports the findings.
- * Invariants: an existing file is never overwritten without --force; what is written passes the plan reader.
+ * `unstuck init`: a commented `unstuck.yaml` from what is found here: agents, tiers, checks. Invariants: an
+ * existing file is never overwritten without --force; what is written passes the plan reader.
  */
 import { homedir } from "node:os";
 import { lstatSync, writeFileSync } from "node:fs";

@@ -1,7 +1,7 @@
 /**
  * `unstuck mcp`: the MCP server on standard input and output, and for the person behind it `mcp questions` and
- * `mcp answer`. Imports cli/mcp. Invariants: standard output carries protocol messages only; the server ends when its
- * client closes the pipe; an agent may not answer for its person.
+ * `mcp answer`. Invariants: standard output carries protocol messages only; the server ends when its client closes
+ * the pipe; an agent may not answer for its person.
  */
 import { Command } from "commander";
 import { tameLine } from "../../core/foreign-text.ts";

@@ -1,4 +1,4 @@
-/** `unstuck metrics`: how well recovery works (A10), for a run or over all of them. Imports journal and core. */
+/** `unstuck metrics`: how well recovery works (A10), for a run or over all of them. */
 import { Command } from "commander";
 import { tameLine } from "../../core/foreign-text.ts";
 import { addMetrics, NO_RECOVERIES } from "../../core/history/recovery-metrics.ts";

@@ -1,6 +1,6 @@
 /**
- * `unstuck policy show|check|schema`: prints a preset or a file as it will be used, checks a file, prints the JSON Schema.
- * Imports core/policy (zod is loaded only here).
+ * `unstuck policy show|check|schema`: prints a preset or a file as it will be used, checks a file, prints the JSON
+ * Schema.
  */
 import { Command } from "commander";
 import { stringify } from "yaml";

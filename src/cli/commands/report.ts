@@ -1,6 +1,4 @@
-/**
- * `unstuck report`: a run or one of its subtasks as Markdown, for people who were not there. Imports journal, workspace, core.
- */
+/** `unstuck report`: a run or one of its subtasks as Markdown, for people who were not there. */
 import { Command } from "commander";
 import { tameLine } from "../../core/foreign-text.ts";
 import type { RunHistory } from "../../core/history/run-history.ts";

@@ -1,6 +1,6 @@
 /**
- * `unstuck diff`, `apply`, `undo`: looking at a run's result, taking it over, taking that back.
- * Imports the workspace's operations. Nothing is overwritten without a snapshot.
+ * `unstuck diff`, `apply`, `undo`: looking at a run's result, taking it over, taking that back. Nothing is
+ * overwritten without a snapshot.
  */
 import { Command } from "commander";
 import { tame, tameLine } from "../../core/foreign-text.ts";

@@ -1,4 +1,4 @@
-/** `unstuck resume`: takes up a run where it stood, after a crash, a stop of the machine, or a pause. Imports watch-run. */
+/** `unstuck resume`: takes up a run where it stood, after a crash, a stop of the machine, or a pause. */
 import { Command } from "commander";
 import { tameLine } from "../../core/foreign-text.ts";
 import { staleness } from "../../core/run/staleness.ts";

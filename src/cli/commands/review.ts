@@ -1,6 +1,6 @@
 /**
- * `unstuck review`: goes through the open questions in a terminal, each with its context, report and diff, and posts answers
- * exactly as `resolve` does. Imports answering, the workspace and the conversation. Without a terminal it says what to use.
+ * `unstuck review`: goes through the open questions in a terminal, each with its context, report and diff, and
+ * posts answers exactly as `resolve` does. Without a terminal it says what to use.
  */
 import { createInterface } from "node:readline";
 import { Command } from "commander";

@@ -1,7 +1,4 @@
-/**
- * `unstuck run`: takes a plan or a goal through an agent command to a verified end.
- * Imports the plan reader, the composition root and home. Exit codes of "Settled" 13.
- */
+/** `unstuck run`: takes a plan or a goal through an agent command to a verified end. Exit codes of "Settled" 13. */
 import { randomBytes } from "node:crypto";
 import { Command } from "commander";
 import { count } from "../../core/amounts.ts";

@@ -1,6 +1,6 @@
 /**
- * `unstuck service install|uninstall`: runs go on after a reboot, by a service of the user (systemd, launchd) that resumes what
- * was cut off. Imports node:. Writes one file, says which, and removes only that file.
+ * `unstuck service install|uninstall`: runs go on after a reboot, by a service of the user (systemd, launchd) that
+ * resumes what was cut off. Writes one file, says which, and removes only that file.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,7 @@
-/** `unstuck status`: the runs of this repository or of all, or one run with its subtasks, attempts, open questions and disk use. Imports journal, engines. */
+/**
+ * `unstuck status`: the runs of this repository or of all, or one run with its subtasks, attempts, open questions
+ * and disk use.
+ */
 import { existsSync } from "node:fs";
 import { Command } from "commander";
 import { count, knownAmount, spending } from "../../core/amounts.ts";

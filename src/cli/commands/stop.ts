@@ -1,6 +1,6 @@
 /**
- * `unstuck stop`: pauses a run; whoever works on it interrupts what runs and keeps what was done. Imports journal.
- * What a person stopped is taken up by a person only.
+ * `unstuck stop`: pauses a run; whoever works on it interrupts what runs and keeps what was done. What a person
+ * stopped is taken up by a person only.
  */
 import { Command } from "commander";
 import { refuseBelowAttempt } from "../answer-gate.ts";

@@ -1,7 +1,4 @@
-/**
- * `unstuck suggest`: the repair plan of a failure, as steps to follow or in the JSON shape of the source.
- * Imports core/classify, core/repair and the evidence options.
- */
+/** `unstuck suggest`: the repair plan of a failure, as steps to follow or in the JSON shape of the source. */
 import { Command } from "commander";
 import { classify } from "../../core/classify/classify.ts";
 import type { Evidence } from "../../core/evidence.ts";

@@ -1,6 +1,6 @@
 /**
- * `unstuck validate`: checks a model's answer from standard input against a JSON Schema or a list of tools.
- * Imports core/validate. Exit 0 valid, 1 invalid, 2 bad input.
+ * `unstuck validate`: checks a model's answer from standard input against a JSON Schema or a list of tools. Exit 0
+ * valid, 1 invalid, 2 bad input.
  */
 import { Command } from "commander";
 import { tameLine } from "../../core/foreign-text.ts";

@@ -1,4 +1,4 @@
-/** The resources behind the MCP tools: attempts, open questions, kinds of failure. Imports core and the store. */
+/** The resources behind the MCP tools: attempts, open questions, kinds of failure. */
 import { KINDS } from "../../core/failure.ts";
 import { exportHistory } from "../../core/history/attempt-history.ts";
 import { INVALID_PARAMS, RpcError } from "./json-rpc.ts";

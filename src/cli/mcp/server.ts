@@ -1,8 +1,7 @@
 /**
- * The MCP server: which methods there are and in which order. Imports json-rpc, tools and resources.
- * Invariants: nothing but `initialize` and `ping` before the handshake; the client's protocol version if it is known
- * here, else the newest known; an unknown tool is a protocol error; arguments a tool refuses are a result, so that the model
- * can do better.
+ * The MCP server: which methods there are and in which order. Invariants: nothing but `initialize` and `ping`
+ * before the handshake; the client's protocol version if it is known here, else the newest known; an unknown tool
+ * is a protocol error; arguments a tool refuses are a result, so that the model can do better.
  */
 import { VERSION } from "../version.ts";
 import { INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, RpcError } from "./json-rpc.ts";

@@ -1,7 +1,7 @@
 /**
- * What the MCP server keeps for work outside of runs: attempts, as lines that are only appended, and questions to a
- * person, a file each. Under Unstuck's home, by folder. Imports node:, core and the redaction. Invariants: no secret is kept (U12); an answer, once given,
- * stands; a question asked twice is one question; what cannot be read is skipped, never an error.
+ * What the MCP server keeps for work outside of runs: attempts, as lines that are only appended, and questions to
+ * a person, a file each. Under Unstuck's home, by folder. Invariants: no secret is kept (U12); an answer, once
+ * given, stands; a question asked twice is one question; what cannot be read is skipped, never an error.
  */
 import { randomUUID } from "node:crypto";
 import { appendFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";

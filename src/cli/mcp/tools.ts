@@ -1,7 +1,6 @@
 /**
- * The tools of the MCP server. Imports core, the store and zod (types, checks and JSON Schema from one source).
- * Invariants: arguments are checked before anything is done; what is refused says which argument and why; foreign
- * text in answers is tamed.
+ * The tools of the MCP server. Invariants: arguments are checked before anything is done; what is refused says
+ * which argument and why; foreign text in answers is tamed.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";

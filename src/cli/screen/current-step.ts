@@ -1,6 +1,6 @@
 /**
- * What an agent does now, from the end of its transcript: its last tool call or words, read in its own format where that is
- * known, else its last line. Imports the transcript readers. Invariants: never throws; JSON that cannot be read is not shown.
+ * What an agent does now, from the end of its transcript: its last tool call or words, read in its own format
+ * where that is known, else its last line. Invariants: never throws; JSON that cannot be read is not shown.
  */
 import { tameLine } from "../../core/foreign-text.ts";
 import type { Step } from "../../core/stuck/step.ts";

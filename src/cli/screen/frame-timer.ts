@@ -1,7 +1,7 @@
 /**
- * When the next frame is drawn: soon after something changed, never twice at once. Imports nothing.
- * Invariants: at most one frame per FRAME_MS; drawing takes no more than a tenth of the time, however large the run is; once
- * stopped, nothing is drawn.
+ * When the next frame is drawn: soon after something changed, never twice at once. Invariants: at most one frame
+ * per FRAME_MS; drawing takes no more than a tenth of the time, however large the run is; once stopped, nothing is
+ * drawn.
  */
 
 const FRAME_MS = 120;

@@ -1,6 +1,6 @@
 /**
- * A line for a terminal: pieces of text, each with a style or none. Measured and cut before it is coloured, so that colours
- * never change what is shown. Imports text width. Invariant: a fitted line is never wider than asked.
+ * A line for a terminal: pieces of text, each with a style or none. Measured and cut before it is coloured, so
+ * that colours never change what is shown. Invariant: a fitted line is never wider than asked.
  */
 import type { Style } from "../io.ts";
 import { cutToWidth, textWidth } from "./text-width.ts";

@@ -1,7 +1,8 @@
 /**
- * Draws lines at the end of the terminal again and again, in place; what is said for good goes above them. Imports lines.
- * Invariants: one write for a frame and a line is erased only to be written again, so nothing flickers; no other screen is
- * used, so what was said stays in the scroll-back; after a resize the old lines are found where the terminal wrapped them.
+ * Draws lines at the end of the terminal again and again, in place; what is said for good goes above them.
+ * Invariants: one write for a frame and a line is erased only to be written again, so nothing flickers; no other
+ * screen is used, so what was said stays in the scroll-back; after a resize the old lines are found where the
+ * terminal wrapped them.
  */
 import { lineWidth, painted } from "./line.ts";
 import type { Line, Styled } from "./line.ts";

@@ -1,6 +1,6 @@
 /**
- * An open question as lines: what is asked, what is known, what was changed, what can be answered. Pure; imports core types.
- * Invariants: bounded; foreign text is tamed; the recommended answer is marked with a word, not only with a colour.
+ * An open question as lines: what is asked, what is known, what was changed, what can be answered. Invariants:
+ * bounded; foreign text is tamed; the recommended answer is marked with a word, not only with a colour.
  */
 import { tame, tameLine } from "../../core/foreign-text.ts";
 import type { SubtaskPast } from "../../core/history/run-history.ts";

@@ -1,6 +1,6 @@
 /**
- * What a screen shows of a run, worked out from its recorded state and history. Pure; imports core.
- * Invariant: every text in a view is tamed, so that renderers only have to cut.
+ * What a screen shows of a run, worked out from its recorded state and history. Invariant: every text in a view is
+ * tamed, so that renderers only have to cut.
  */
 import type { Budget, Ledger } from "../../core/budget.ts";
 import { tameLine } from "../../core/foreign-text.ts";

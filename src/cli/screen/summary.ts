@@ -1,6 +1,6 @@
 /**
- * The end of a run as lines: what came of each subtask, what it took, and what to do next. Pure; imports the view's types.
- * Invariants: no line wider than the screen; without colours nothing is missing.
+ * The end of a run as lines: what came of each subtask, what it took, and what to do next. Invariants: no line
+ * wider than the screen; without colours nothing is missing.
  */
 import type { Style } from "../io.ts";
 import { count, duration, spending } from "../../core/amounts.ts";

@@ -1,6 +1,6 @@
 /**
- * How many columns a text takes in a terminal, and cutting it to some. Imports nothing. Invariants: never throws; the cut is
- * never wider than asked and never splits what is seen as one character; text has been tamed before.
+ * How many columns a text takes in a terminal, and cutting it to some. Invariants: never throws; the cut is never
+ * wider than asked and never splits what is seen as one character; text has been tamed before.
  */
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });

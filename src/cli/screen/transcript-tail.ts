@@ -1,7 +1,6 @@
 /**
- * Reads what running attempts do from the ends of their transcript files; works from any process. Imports node: and
- * current-step. Invariants: a file that is not there yet, or no more, is no step, never an
- * error; secrets are taken out.
+ * Reads what running attempts do from the ends of their transcript files; works from any process. Invariants: a
+ * file that is not there yet, or no more, is no step, never an error; secrets are taken out.
  */
 import { open } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
 /**
- * The live tree of a run as lines. Pure: the same view, size and time give the same lines. Imports the view's types.
- * Invariants: no line wider than the screen, no more lines than it has rows; states are words, so colours may be missing;
- * what needs a person or is under way is shown before what is done or has not begun.
+ * The live tree of a run as lines. Pure: the same view, size and time give the same lines. Invariants: no line
+ * wider than the screen, no more lines than it has rows; states are words, so colours may be missing; what needs a
+ * person or is under way is shown before what is done or has not begun.
  */
 import type { Phase } from "../../core/run/view.ts";
 import type { Style } from "../io.ts";

@@ -1,7 +1,6 @@
 /**
- * A run on a terminal: follows its events, keeps the tree drawn and says for good what is worth keeping. Imports follow, the
- * view and the screen. Invariants: every event is told before the end; after the summary nothing is drawn; never writes to
- * the run.
+ * A run on a terminal: follows its events, keeps the tree drawn and says for good what is worth keeping.
+ * Invariants: every event is told before the end; after the summary nothing is drawn; never writes to the run.
  */
 import { historyCollector } from "../../core/history/run-history.ts";
 import type { RunEvent } from "../../core/run/decision.ts";

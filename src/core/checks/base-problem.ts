@@ -1,6 +1,6 @@
 /**
- * Which checks cannot judge anybody, going by what they do on a tree nobody has worked on, and what would mend that (U11).
- * Imports the outcome's types. Pure. A check that finds nothing to run yet is fine: the work may bring it.
+ * Which checks cannot judge anybody, going by what they do on a tree nobody has worked on, and what would mend
+ * that (U11). A check that finds nothing to run yet is fine: the work may bring it.
  */
 import { duration } from "../amounts.ts";
 import type { CannotRunWhy } from "./cannot-run.ts";

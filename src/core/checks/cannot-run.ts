@@ -1,8 +1,8 @@
 /**
- * Tells a check that could not run from one that ran and failed: by the shell's exit codes, by the
- * signal, else by a table of messages that tools print when they never came to run a test.
- * Imports its tables and foreign-text. Pure. `cannotRun` is asked only when no failing item was read, `sharesBadly` always.
- * Invariant: only whole messages at the start of a line count, because tests print anything.
+ * Tells a check that could not run from one that ran and failed: by the shell's exit codes, by the signal, else by
+ * a table of messages that tools print when they never came to run a test. `cannotRun` is asked only when no
+ * failing item was read, `sharesBadly` always. Invariant: only whole messages at the start of a line count,
+ * because tests print anything.
  */
 import { stripEscapes, tameLine } from "../foreign-text.ts";
 import { saysNoNetwork } from "./no-network.ts";

@@ -1,8 +1,7 @@
 /**
- * The names of what failed, read from a check's output by every reader that knows its format.
- * Imports readers/ and foreign-text. Pure.
- * Invariants: linear time; at most MAX_ITEMS names, each one tamed line; never throws; output that
- * no reader knows gives no names rather than guesses.
+ * The names of what failed, read from a check's output by every reader that knows its format. Invariants: linear
+ * time; at most MAX_ITEMS names, each one tamed line; never throws; output that no reader knows gives no names
+ * rather than guesses.
  */
 import { stripEscapes, tameLine } from "../foreign-text.ts";
 import { readCargoTest } from "./readers/cargo-test.ts";

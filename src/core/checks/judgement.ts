@@ -1,9 +1,8 @@
 /**
- * Who is to blame for a check's result: compares it with the base tree's and with earlier runs on
- * the same tree (U11, U13). Imports outcome types and assert. Pure. Invariants: what already
- * failed on the base is not blamed; a failure is blamed only after the same tree failed again, as
- * far as the allowed runs go; a check that could not run blames nobody; "known-failures" needs
- * complete lists.
+ * Who is to blame for a check's result: compares it with the base tree's and with earlier runs on the same tree
+ * (U11, U13). Invariants: what already failed on the base is not blamed; a failure is blamed only after the same
+ * tree failed again, as far as the allowed runs go; a check that could not run blames nobody; "known-failures"
+ * needs complete lists.
  */
 import { assert } from "../assert.ts";
 import type { CheckOutcome } from "./outcome.ts";

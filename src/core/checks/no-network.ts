@@ -1,6 +1,7 @@
 /**
- * The messages of tools that could not reach the network. Imports quoted-message. Invariants: each pattern is linear and anchored at
- * the start of a line; this machine's own addresses are no network, nor is a refused connection, which somebody answered.
+ * The messages of tools that could not reach the network. Invariants: each pattern is linear and anchored at the
+ * start of a line; this machine's own addresses are no network, nor is a refused connection, which somebody
+ * answered.
  */
 import { isQuoted } from "./quoted-message.ts";
 

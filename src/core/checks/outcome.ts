@@ -1,8 +1,7 @@
 /**
- * What a check's run says: passed, failed (with the items that failed, where their format is
- * known), could not run, or timed out. Imports its neighbours and foreign-text. Pure. Invariants:
- * exit 0 is passed, whatever was printed; a check that could not run is never failed; texts and
- * names are tamed and bounded.
+ * What a check's run says: passed, failed (with the items that failed, where their format is known), could not
+ * run, or timed out. Invariants: exit 0 is passed, whatever was printed; a check that could not run is never
+ * failed; texts and names are tamed and bounded.
  */
 import { tameLine } from "../foreign-text.ts";
 import { cannotRun } from "./cannot-run.ts";

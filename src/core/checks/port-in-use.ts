@@ -1,7 +1,7 @@
 /**
- * The messages of programs that found their port taken: a check that cannot share the machine with another. Imports quoted-message.
- * Invariants: each pattern is linear and anchored at the start of a line; what only quotes such a message (an assertion, a diff,
- * the name of a test) is none.
+ * The messages of programs that found their port taken: a check that cannot share the machine with another.
+ * Invariants: each pattern is linear and anchored at the start of a line; what only quotes such a message (an
+ * assertion, a diff, the name of a test) is none.
  */
 import { isQuoted } from "./quoted-message.ts";
 

@@ -1,4 +1,4 @@
-/** Tells a message a program printed from one that somebody speaks about: an assertion, a diff, a test's line. Imports nothing. */
+/** Tells a message a program printed from one that somebody speaks about: an assertion, a diff, a test's line. */
 
 const SPOKEN_ABOUT = /^\s{0,40}(?:expect|receiv|actual|assert|want)/i;
 /** A diff, a code frame, quotes, a runner's marks and results. */

@@ -1,8 +1,8 @@
 /**
- * How many tests a check ran, as its output says: passed and failed together, without those that were left out (skipped, todo,
- * pending, deselected), summed over runners and packages. Imports counters/ and foreign-text. Pure.
- * Invariants: linear time; never throws; only whole summary lines of known runners count, so output that no counter knows gives
- * undefined rather than a guess.
+ * How many tests a check ran, as its output says: passed and failed together, without those that were left out
+ * (skipped, todo, pending, deselected), summed over runners and packages. Invariants: linear time; never throws;
+ * only whole summary lines of known runners count, so output that no counter knows gives undefined rather than a
+ * guess.
  */
 import { stripEscapes } from "../foreign-text.ts";
 import { COMPILED_COUNTERS, countGradle } from "./counters/compiled.ts";

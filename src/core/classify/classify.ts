@@ -1,7 +1,7 @@
 /**
- * Evidence in, failure out. Structured fields first, then text by where it stands, never a bare
- * keyword. Imports the rule tables and pure neighbours. Invariants: never throws, whatever the
- * evidence; bounded work (only windows of the text are read); the same evidence, the same failure.
+ * Evidence in, failure out. Structured fields first, then text by where it stands, never a bare keyword.
+ * Invariants: never throws, whatever the evidence; bounded work (only windows of the text are read); the same
+ * evidence, the same failure.
  */
 import type { Evidence } from "../evidence.ts";
 import { categoryOf } from "../failure.ts";

@@ -1,6 +1,6 @@
 /**
- * Durations in words: "2m30s", "5 days 3 hours", "1.5s", "20ms". Imports nothing.
- * Invariants: linear; longer than 400 days is not believed.
+ * Durations in words: "2m30s", "5 days 3 hours", "1.5s", "20ms". Invariants: linear; longer than 400 days is not
+ * believed.
  */
 
 const UNITS: Readonly<Record<string, number>> = {

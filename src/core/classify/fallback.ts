@@ -1,7 +1,6 @@
 /**
- * When nothing in the evidence decides: what the command itself was for. Imports evidence types.
- * Invariants: only the program and its verb count, never its arguments; never a fatal kind; low
- * confidence.
+ * When nothing in the evidence decides: what the command itself was for. Invariants: only the program and its verb
+ * count, never its arguments; never a fatal kind; low confidence.
  */
 import type { Evidence } from "../evidence.ts";
 import type { FailureKind } from "../failure.ts";

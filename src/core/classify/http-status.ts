@@ -1,6 +1,6 @@
 /**
- * HTTP status to kind. Imports failure types only. Invariant: total over 100..599; what only says
- * "something was wrong with the request" has low confidence, because the message knows better.
+ * HTTP status to kind. Invariant: total over 100..599; what only says "something was wrong with the request" has
+ * low confidence, because the message knows better.
  */
 import type { FailureKind } from "../failure.ts";
 

@@ -1,7 +1,6 @@
 /**
- * What kind of line an error word stands on: a line that only echoes source, a diff, a request or a
- * stack decides nothing, a warning or log line decides less. Imports nothing.
- * Invariant: linear, reads one line and the one before it.
+ * What kind of line an error word stands on: a line that only echoes source, a diff, a request or a stack decides
+ * nothing, a warning or log line decides less. Invariant: linear, reads one line and the one before it.
  */
 
 export type LineShape = "plain" | "echo" | "warning" | "log" | "listing";

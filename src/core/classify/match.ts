@@ -1,6 +1,6 @@
 /**
- * Matches: what speaks for a kind, and which one is believed. Imports types and pure neighbours.
- * Invariants: bounded tries; a rule that cannot win any more is not tried; never throws.
+ * Matches: what speaks for a kind, and which one is believed. Invariants: bounded tries; a rule that cannot win
+ * any more is not tried; never throws.
  */
 import type { FailureKind } from "../failure.ts";
 import { shapeOf } from "./line-shape.ts";

@@ -1,7 +1,7 @@
 /**
- * The longest piece of plain text that whatever a pattern matches must hold. Looking for it costs nothing beside making
- * the pattern, which most candidate lines then do not need. Imports nothing. Invariants: reads patterns of the rules
- * only; where it is not sure, nothing is needed.
+ * The longest piece of plain text that whatever a pattern matches must hold. Looking for it costs nothing beside
+ * making the pattern, which most candidate lines then do not need. Invariants: reads patterns of the rules only;
+ * where it is not sure, nothing is needed.
  */
 
 const SHORTEST = 3;

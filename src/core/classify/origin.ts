@@ -1,6 +1,5 @@
 /**
- * Where it failed and in which setting its text is to be read. Imports evidence and failure types.
- * Invariant: an origin the observer gave always wins.
+ * Where it failed and in which setting its text is to be read. Invariant: an origin the observer gave always wins.
  */
 import type { Evidence, Origin } from "../evidence.ts";
 import type { FailureKind } from "../failure.ts";

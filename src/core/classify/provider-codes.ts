@@ -1,7 +1,7 @@
 /**
- * Typed error names of model services, clouds and agent CLIs, and the kind each stands for. One
- * table for the structured field and for the same names found in text. Imports failure types only.
- * Invariant: names are lower-case here; each name stands once.
+ * Typed error names of model services, clouds and agent CLIs, and the kind each stands for. One table for the
+ * structured field and for the same names found in text. Invariant: names are lower-case here; each name stands
+ * once.
  */
 import type { FailureKind } from "../failure.ts";
 

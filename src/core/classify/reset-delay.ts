@@ -1,6 +1,6 @@
 /**
- * Delays a server asks for: header fields, JSON fields and sentences. Imports `duration`.
- * Invariants: linear patterns; never negative; more than 400 days is not believed.
+ * Delays a server asks for: header fields, JSON fields and sentences. Invariants: linear patterns; never negative;
+ * more than 400 days is not believed.
  */
 import { DURATION, parseDuration } from "./duration.ts";
 

@@ -1,8 +1,7 @@
 /**
- * Instants at which a limit resets: epoch numbers, ISO and HTTP dates, dates and clock times in
- * words.
- * Imports `zone`. Invariants: linear patterns; a clock time in the past is the next such time;
- * what needs an observation time and has none gives nothing.
+ * Instants at which a limit resets: epoch numbers, ISO and HTTP dates, dates and clock times in words. Invariants:
+ * linear patterns; a clock time in the past is the next such time; what needs an observation time and has none
+ * gives nothing.
  */
 import { dayIn, epochOf, fixedZone, zoneNamed } from "./zone.ts";
 import type { OffsetAt, WallTime } from "./zone.ts";

@@ -1,7 +1,6 @@
 /**
- * When to come back: a delay or an instant that a server or a limit's text names. Hand-written
- * linear patterns (no date library on the hot path). Imports `reset-delay` and `reset-instant`.
- * Invariants: never throws; bounded; the structured header wins over text.
+ * When to come back: a delay or an instant that a server or a limit's text names. Hand-written linear patterns (no
+ * date library on the hot path). Invariants: never throws; bounded; the structured header wins over text.
  */
 import type { Evidence } from "../evidence.ts";
 import type { FailureKind } from "../failure.ts";

@@ -1,9 +1,7 @@
 /**
- * The rules made ready. Starting up is cheap: only the words of each pattern are read then; a
- * pattern is cut out and compiled when it is first tried. Imports rule types, `needed-text` and
- * `word-index`.
- * Invariants: pattern numbers follow the order of the rules; compiling never fails (a test tries
- * all).
+ * The rules made ready. Starting up is cheap: only the words of each pattern are read then; a pattern is cut out
+ * and compiled when it is first tried. Invariants: pattern numbers follow the order of the rules; compiling never
+ * fails (a test tries all).
  */
 import { neededText } from "./needed-text.ts";
 import { LEVELS } from "./rule.ts";

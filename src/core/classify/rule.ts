@@ -1,7 +1,7 @@
 /**
- * What a text rule is: data only. A rule looks at one line of foreign text at a time; the engine
- * finds its candidate lines by words and ranks what matches. Imports `failure` types only.
- * Invariant: every pattern is linear (bounded repeats, no nested ones); a test checks all of them.
+ * What a text rule is: data only. A rule looks at one line of foreign text at a time; the engine finds its
+ * candidate lines by words and ranks what matches. Invariant: every pattern is linear (bounded repeats, no nested
+ * ones); a test checks all of them.
  */
 import type { FailureKind } from "../failure.ts";
 

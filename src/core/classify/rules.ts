@@ -1,6 +1,6 @@
 /**
- * The one list of text rules, joined from the tables by theme. Imports the tables only.
- * Invariant: ids are unique (a test checks it); order breaks ties, so it is part of the behaviour.
+ * The one list of text rules, joined from the tables by theme. Invariant: ids are unique (a test checks it); order
+ * breaks ties, so it is part of the behaviour.
  */
 import type { Rule } from "./rule.ts";
 import { AGENTS } from "./rules/agents.ts";

@@ -1,7 +1,6 @@
 /**
- * A failure's fingerprint: its text with everything masked that differs from run to run, hashed.
- * Imports `foreign-text` and `hash`. Invariants: bounded, linear, stable when only paths, numbers,
- * hex, ids, times, durations or temporary names change.
+ * A failure's fingerprint: its text with everything masked that differs from run to run, hashed. Invariants:
+ * bounded, linear, stable when only paths, numbers, hex, ids, times, durations or temporary names change.
  */
 import { stripEscapes } from "../foreign-text.ts";
 import { hashText } from "../hash.ts";

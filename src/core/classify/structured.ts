@@ -1,8 +1,6 @@
 /**
- * What the structured fields say by themselves: provider error, HTTP status, errno, exit code,
- * signal.
- * Imports evidence types and the code tables. Invariants: total; a wrong type of field is no
- * field.
+ * What the structured fields say by themselves: provider error, HTTP status, errno, exit code, signal. Invariants:
+ * total; a wrong type of field is no field.
  */
 import type { Evidence } from "../evidence.ts";
 import type { FailureKind } from "../failure.ts";

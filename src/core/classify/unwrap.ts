@@ -1,6 +1,6 @@
 /**
- * Undoes hard wrapping: logs written through a narrow console break words in two, so no line holds
- * a whole message. Imports nothing. Invariant: output is never longer than the input.
+ * Undoes hard wrapping: logs written through a narrow console break words in two, so no line holds a whole
+ * message. Invariant: output is never longer than the input.
  */
 
 const WIDEST = 132;

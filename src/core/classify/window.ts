@@ -1,7 +1,7 @@
 /**
- * The bounded part of a text that is read: its beginning and, because errors stand last, more of
- * its end. Imports `foreign-text`. Invariants: cost does not grow with the text; escapes, NUL
- * bytes and carriage returns are gone; lines keep their order.
+ * The bounded part of a text that is read: its beginning and, because errors stand last, more of its end.
+ * Invariants: cost does not grow with the text; escapes, NUL bytes and carriage returns are gone; lines keep their
+ * order.
  */
 import { stripEscapes } from "../foreign-text.ts";
 

@@ -1,8 +1,7 @@
 /**
- * Finds, in one pass over a text, which patterns have one of their words on which line, so that
- * only a few of them are tried. Imports nothing. Invariants: linear; never allocates per
- * character; a long line is taken in overlapping pieces, so no pattern ever sees more than a few
- * thousand characters.
+ * Finds, in one pass over a text, which patterns have one of their words on which line, so that only a few of them
+ * are tried. Invariants: linear; never allocates per character; a long line is taken in overlapping pieces, so no
+ * pattern ever sees more than a few thousand characters.
  */
 
 /** An open hash table of words; each word has a chain of patterns. */

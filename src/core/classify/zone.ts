@@ -1,6 +1,6 @@
 /**
- * Wall-clock time in a named zone to epoch milliseconds, safe at daylight-saving changes.
- * Imports nothing. Invariants: never throws; an unknown zone gives nothing; reads no clock.
+ * Wall-clock time in a named zone to epoch milliseconds, safe at daylight-saving changes. Invariants: never
+ * throws; an unknown zone gives nothing; reads no clock.
  */
 
 export interface WallTime {

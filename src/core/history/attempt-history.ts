@@ -1,7 +1,6 @@
 /**
- * Attempt history in the source's JSON shape (B8), out and in. Imports nothing. Invariants: what
- * was exported imports to the same; an import never throws and names the place of what it refuses;
- * ids such as `__proto__` are data.
+ * Attempt history in the source's JSON shape (B8), out and in. Invariants: what was exported imports to the same;
+ * an import never throws and names the place of what it refuses; ids such as `__proto__` are data.
  */
 
 const SUBTASK_STATUSES = ["pending", "in_progress", "completed", "failed", "stuck"] as const;

@@ -1,6 +1,6 @@
 /**
- * What another run's failed attempts at the same subtask tell the first attempt of a new one (B8). Imports the history and the
- * prompt's types. Invariants: bounded, newest kept; oldest first; what was done by hand or went well is not told.
+ * What another run's failed attempts at the same subtask tell the first attempt of a new one (B8). Invariants:
+ * bounded, newest kept; oldest first; what was done by hand or went well is not told.
  */
 import { tame } from "../foreign-text.ts";
 import type { PriorAttempt } from "../prompt/prior-attempt.ts";

@@ -1,8 +1,7 @@
 /**
- * Episodes (D6): one line of JSON for each subtask's way from its first failure to its outcome.
- * Imports the levels. Invariants: reading never throws and skips malformed lines; lines of before
- * `retry_count` and `recovery_level` existed load with 0 and null; what was written reads back
- * equal.
+ * Episodes (D6): one line of JSON for each subtask's way from its first failure to its outcome. Invariants:
+ * reading never throws and skips malformed lines; lines of before `retry_count` and `recovery_level` existed load
+ * with 0 and null; what was written reads back equal.
  */
 import type { RecoveryLevel } from "../recovery.ts";
 

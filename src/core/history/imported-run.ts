@@ -1,7 +1,8 @@
 /**
- * Imported history as the events of a run that is over: each attempt of the file is an attempt of that run, so that every
- * command that reads runs reads it too. Imports core. Invariants: the events fold; what is exported of such a run is what was
- * imported, as far as it is history (B8); nothing of it is said to be verified, because nobody here verified it.
+ * Imported history as the events of a run that is over: each attempt of the file is an attempt of that run, so
+ * that every command that reads runs reads it too. Invariants: the events fold; what is exported of such a run is
+ * what was imported, as far as it is history (B8); nothing of it is said to be verified, because nobody here
+ * verified it.
  */
 import { classify } from "../classify/classify.ts";
 import { tame } from "../foreign-text.ts";

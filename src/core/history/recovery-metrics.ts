@@ -1,7 +1,7 @@
 /**
- * How well recovery works (A10): counters under the source's names, as plain JSON that survives a
- * restart. Imports nothing. Invariants: counters only grow; a recovery succeeded only when its subtask was
- * verified, so there are never more successes than verified subtasks.
+ * How well recovery works (A10): counters under the source's names, as plain JSON that survives a restart.
+ * Invariants: counters only grow; a recovery succeeded only when its subtask was verified, so there are never more
+ * successes than verified subtasks.
  */
 
 export interface RecoveryMetrics {

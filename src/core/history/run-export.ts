@@ -1,6 +1,6 @@
 /**
- * A run's history in the source's shape (B8), from what is recorded. Imports core.
- * Invariants: only attempts that were judged are told; foreign text is as it was recorded, tamed and bounded.
+ * A run's history in the source's shape (B8), from what is recorded. Invariants: only attempts that were judged
+ * are told; foreign text is as it was recorded, tamed and bounded.
  */
 import type { Phase } from "../run/view.ts";
 import type { HistoryAttempt, HistoryStatus, SubtaskHistory } from "./attempt-history.ts";

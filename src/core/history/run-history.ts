@@ -1,7 +1,8 @@
 /**
- * The history of a run as people read it: for each subtask its attempts, what failed, what was done about it and what a
- * person said. Collected from the recorded events; the run's state keeps only the latest of it. Imports core types.
- * Invariants: never asks policy or classifier; an attempt is listed once, whoever made it; kinds it does not know change nothing.
+ * The history of a run as people read it: for each subtask its attempts, what failed, what was done about it and
+ * what a person said. Collected from the recorded events; the run's state keeps only the latest of it. Invariants:
+ * never asks policy or classifier; an attempt is listed once, whoever made it; kinds it does not know change
+ * nothing.
  */
 import type { Budget } from "../budget.ts";
 import type { Failure } from "../failure.ts";

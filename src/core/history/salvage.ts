@@ -1,6 +1,6 @@
 /**
- * Reads imported history as far as it can be read: what is malformed is left out and counted. Imports the strict readers.
- * Invariants: never throws; what the strict reader accepts, with dates that are dates, is kept whole.
+ * Reads imported history as far as it can be read: what is malformed is left out and counted. Invariants: never
+ * throws; what the strict reader accepts, with dates that are dates, is kept whole.
  */
 import { importHistory } from "./attempt-history.ts";
 import type { HistoryReading, SubtaskHistory } from "./attempt-history.ts";

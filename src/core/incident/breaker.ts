@@ -1,7 +1,7 @@
 /**
- * One incident for one cause (C9): the breaker of a provider and model, shared by all subtasks and runs of the user. Imports
- * failure types. Pure: time comes in. Invariants: while it is open nobody starts anything; once its time has come exactly one
- * attempt goes through as a probe; what the probe meets closes it or opens it anew, for longer each time.
+ * One incident for one cause (C9): the breaker of a provider and model, shared by all subtasks and runs of the
+ * user. Pure: time comes in. Invariants: while it is open nobody starts anything; once its time has come exactly
+ * one attempt goes through as a probe; what the probe meets closes it or opens it anew, for longer each time.
  */
 import { isInfrastructure } from "../failure.ts";
 import type { Failure, FailureKind } from "../failure.ts";

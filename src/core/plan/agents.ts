@@ -1,6 +1,6 @@
 /**
  * The agents of a plan: those it lists, the one it names, and those its model ladder names without listing them.
- * Imports plan types. An agent that is named like an adapter is driven by it; anything else is a command.
+ * An agent that is named like an adapter is driven by it; anything else is a command.
  */
 import { ADAPTERS } from "./run-plan.ts";
 import type { AdapterName, AgentPlan } from "./run-plan.ts";

@@ -1,6 +1,6 @@
 /**
- * The dependency graph of a plan: order, cycles, and who depends on whom, directly or not.
- * Imports plan types. Invariants: linear in subtasks plus dependencies; independence is transitive (B5, E10).
+ * The dependency graph of a plan: order, cycles, and who depends on whom, directly or not. Invariants: linear in
+ * subtasks plus dependencies; independence is transitive (B5, E10).
  */
 import type { Subtask } from "./plan.ts";
 

@@ -1,8 +1,7 @@
 /**
- * Grounding (E1): looking before acting. A read-only subtask comes first and its answer is a declared input of all others, unless
- * the plan has a read-only subtask of its own. Imports plan types.
- * Invariant: where nobody says, it is worth its price: several subtasks that share it, and agents whose answer can be told from
- * what else they print.
+ * Grounding (E1): looking before acting. A read-only subtask comes first and its answer is a declared input of all
+ * others, unless the plan has a read-only subtask of its own. Invariant: where nobody says, it is worth its price:
+ * several subtasks that share it, and agents whose answer can be told from what else they print.
  */
 import type { ModelEntry } from "./plan.ts";
 import type { AgentPlan } from "./run-plan.ts";

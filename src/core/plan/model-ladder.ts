@@ -1,6 +1,6 @@
 /**
- * Moves on the model ladder (A5): one rank up, the top of it, another entry of the same tier.
- * Imports plan types. Invariants: order is the user's; disabled entries are never returned.
+ * Moves on the model ladder (A5): one rank up, the top of it, another entry of the same tier. Invariants: order is
+ * the user's; disabled entries are never returned.
  */
 import type { ModelEntry } from "./plan.ts";
 

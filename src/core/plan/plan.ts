@@ -1,6 +1,6 @@
 /**
  * The plan as the core sees it: subtasks, the model ladder, limits and budgets. Plain data, pinned at start.
- * Imports types only. Reading a plan from YAML, trust and grounding are other files' jobs.
+ * Reading a plan from YAML, trust and grounding are other files' jobs.
  */
 import type { Budget, Measure } from "../budget.ts";
 

@@ -1,7 +1,7 @@
 /**
  * Reads a plan: YAML text, or a goal on the command line, with flags laid over it. Every problem names its line.
- * Imports the schema, the graph, policies and the YAML reader. Invariant: what comes out can be started: ids are unique,
- * dependencies exist and have no cycle, every model entry names an agent that is there.
+ * Invariant: what comes out can be started: ids are unique, dependencies exist and have no cycle, every model
+ * entry names an agent that is there.
  */
 import { checkYaml, parseYaml } from "../yaml/read-yaml.ts";
 import type { Problem, Reading, YamlSource } from "../yaml/read-yaml.ts";

@@ -1,7 +1,7 @@
 /**
- * The plan of a run, complete and pinned: what the core decides on, and what the runtime needs to carry it out. Made
- * from a plan file and flags; plain data, stored with the run and never read again from a tree an agent can write (U13).
- * Imports plan types and policies.
+ * The plan of a run, complete and pinned: what the core decides on, and what the runtime needs to carry it out.
+ * Made from a plan file and flags; plain data, stored with the run and never read again from a tree an agent can
+ * write (U13).
  */
 import type { Budget } from "../budget.ts";
 import type { LadderPolicy } from "../policy/schema.ts";

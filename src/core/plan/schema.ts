@@ -1,6 +1,6 @@
 /**
- * The one source of what a plan file (`unstuck.yaml`) is: types, checks and the JSON Schema for editors.
- * Imports zod and the policy's own schemas. Loaded only where a plan is read or a schema printed.
+ * The one source of what a plan file (`unstuck.yaml`) is: types, checks and the JSON Schema for editors. Loaded
+ * only where a plan is read or a schema printed.
  */
 import { z } from "zod";
 import { loopSettingsSchema } from "../policy/loop-settings.ts";

@@ -1,6 +1,6 @@
 /**
- * The policy a plan or flag names: a preset, or what stands in the plan itself. Files are read by whoever may read files.
- * Imports the presets and the reader.
+ * The policy a plan or flag names: a preset, or what stands in the plan itself. Files are read by whoever may read
+ * files.
  */
 import { nearestName } from "../validate/nearest-name.ts";
 import { PRESETS } from "./presets/index.ts";

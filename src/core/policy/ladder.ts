@@ -1,7 +1,7 @@
 /**
- * The ladder: walks the rungs in order and takes the first that applies and can be carried out.
- * Imports policy types. Invariants: `ask` is always reachable (it is the implicit last rung); the same
- * situation always gives the same choice; what was passed over is said, with why.
+ * The ladder: walks the rungs in order and takes the first that applies and can be carried out. Invariants: `ask`
+ * is always reachable (it is the implicit last rung); the same situation always gives the same choice; what was
+ * passed over is said, with why.
  */
 import type { Recovery, RecoveryName } from "../recovery.ts";
 import type { Choice, Considered, Policy, Situation } from "./policy.ts";

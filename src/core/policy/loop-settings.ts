@@ -1,6 +1,6 @@
 /**
  * The `loop` settings of seeds/0 (A9), in YAML and as flags, laid over a policy. Names are those of the source.
- * Imports zod and policy types. Invariant: what is not given stays as the policy has it.
+ * Invariant: what is not given stays as the policy has it.
  */
 import { z } from "zod";
 import { checkYaml, parseYaml } from "../yaml/read-yaml.ts";

@@ -1,7 +1,7 @@
 /**
- * The seam between decisions and whatever chooses among recoveries: a ladder now, `adaptive` later.
- * Imports types only. A policy sees a situation and answers with recoveries that `possible` granted;
- * it cannot reach past the guard rails, because they decide before it is asked.
+ * The seam between decisions and whatever chooses among recoveries: a ladder now, `adaptive` later. A policy sees
+ * a situation and answers with recoveries that `possible` granted; it cannot reach past the guard rails, because
+ * they decide before it is asked.
  */
 import type { Failure } from "../failure.ts";
 import type { Recovery, RecoveryName } from "../recovery.ts";

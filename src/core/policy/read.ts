@@ -1,7 +1,4 @@
-/**
- * Reads a policy file: a whole ladder, or `extends: <preset>` with what is to differ. Problems name the line.
- * Imports the schema, the presets and the YAML reader.
- */
+/** Reads a policy file: a whole ladder, or `extends: <preset>` with what is to differ. Problems name the line. */
 import { z } from "zod";
 import { checkYaml, parseYaml } from "../yaml/read-yaml.ts";
 import type { Problem, Reading, YamlSource } from "../yaml/read-yaml.ts";

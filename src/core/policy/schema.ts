@@ -1,6 +1,6 @@
 /**
- * The one source of what a ladder policy is: its types, its validation and the JSON Schema for editors.
- * Imports zod and the core's closed lists. Loaded only where a policy file is read or a schema printed.
+ * The one source of what a ladder policy is: its types, its validation and the JSON Schema for editors. Loaded
+ * only where a policy file is read or a schema printed.
  */
 import { z } from "zod";
 import { FAILURE_KINDS } from "../failure.ts";

@@ -1,7 +1,7 @@
 /**
- * When two approaches, or two errors in words, are the same (B10). Imports nothing. Invariants:
- * linear time; the key keeps every word that carries meaning, in order, so that only equal texts
- * are equal ("async/await pattern" is not "callback pattern"); empty when nothing is said.
+ * When two approaches, or two errors in words, are the same (B10). Invariants: linear time; the key keeps every
+ * word that carries meaning, in order, so that only equal texts are equal ("async/await pattern" is not "callback
+ * pattern"); empty when nothing is said.
  */
 
 const STOP_WORDS: ReadonlySet<string> = new Set(

@@ -1,8 +1,7 @@
 /**
- * Circular fix (B10): whether the last attempt came back to where an earlier one had failed.
- * Imports `approach-key`. Invariants: pure; judged for the newest attempt only; one look at each
- * attempt. Give it the counted attempts since a person last spoke: infrastructure failures and what
- * came before the person's words are no circle.
+ * Circular fix (B10): whether the last attempt came back to where an earlier one had failed. Invariants: pure;
+ * judged for the newest attempt only; one look at each attempt. Give it the counted attempts since a person last
+ * spoke: infrastructure failures and what came before the person's words are no circle.
  */
 import { approachKey } from "./approach-key.ts";
 

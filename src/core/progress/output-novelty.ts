@@ -1,8 +1,7 @@
 /**
- * Output novelty (A2): how much of an attempt's output was not in the one before. Imports nothing.
- * Invariants: 0..1; linear time and bounded input (a word-shingle comparison, not a quadratic
- * diff); equal texts 0, nothing said 0, no output to compare with 1; times and long numbers are not
- * news.
+ * Output novelty (A2): how much of an attempt's output was not in the one before. Invariants: 0..1; linear time
+ * and bounded input (a word-shingle comparison, not a quadratic diff); equal texts 0, nothing said 0, no output to
+ * compare with 1; times and long numbers are not news.
  */
 
 const MAX_CHARS = 200_000;

@@ -1,5 +1,5 @@
 /**
- * The progress score of an attempt (A1, A2): four signals, weighted. Imports nothing. Invariants:
+ * The progress score of an attempt (A1, A2): four signals, weighted. Invariants:
  * 0..1 for every input; rounded to millionths, so that a sum on the threshold is on the threshold.
  */
 

@@ -1,8 +1,7 @@
 /**
- * The other signals of progress (A2), each 0..1: change since the last attempt, progress markers,
- * newly passed checks and newly ticked items. Imports nothing. Invariants: linear time; what cannot
- * be measured counts 0; only what is new since the last attempt counts, so an old diff or a
- * finished checklist is worth nothing.
+ * The other signals of progress (A2), each 0..1: change since the last attempt, progress markers, newly passed
+ * checks and newly ticked items. Invariants: linear time; what cannot be measured counts 0; only what is new since
+ * the last attempt counts, so an old diff or a finished checklist is worth nothing.
  */
 
 /** Lines added and removed since the last attempt, wherever the agent left them. */

@@ -1,7 +1,7 @@
 /**
- * Stuck across attempts (A1): a reducer from score to state. Imports the threshold. Invariants:
- * plain JSON, so that it survives a restart; any progress sets the count to 0; stuck wins over
- * warning; recovering ends only with progress or with `endRecovery`.
+ * Stuck across attempts (A1): a reducer from score to state. Invariants: plain JSON, so that it survives a
+ * restart; any progress sets the count to 0; stuck wins over warning; recovering ends only with progress or with
+ * `endRecovery`.
  */
 import { PROGRESS_THRESHOLD } from "./progress-score.ts";
 

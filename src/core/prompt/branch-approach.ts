@@ -1,6 +1,6 @@
 /**
- * The approaches of branch exploration (A6), in the order branches are given out. Imports the
- * mutations. Invariants: five, each with its own id; every branch prompt holds the goal's own text.
+ * The approaches of branch exploration (A6), in the order branches are given out. Invariants: five, each with its
+ * own id; every branch prompt holds the goal's own text.
  */
 import { mutate } from "./mutation.ts";
 import type { MutationInput } from "./mutation.ts";

@@ -1,6 +1,4 @@
-/**
- * The reminder that goes with a re-ask after a malformed answer (E9). Imports prompt parts only.
- */
+/** The reminder that goes with a re-ask after a malformed answer (E9). */
 import { quoted } from "./quoted.ts";
 
 export interface FormatReminder {

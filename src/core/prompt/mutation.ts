@@ -1,8 +1,7 @@
 /**
- * Prompt mutations by template (A4): the same goal, put so that it is attacked from another side.
- * Imports prompt parts and the list of mutations. Invariants: the goal's own text stands in every
- * mutation exactly as it was given; everything foreign is fenced and bounded; the same input gives
- * the same text.
+ * Prompt mutations by template (A4): the same goal, put so that it is attacked from another side. Invariants: the
+ * goal's own text stands in every mutation exactly as it was given; everything foreign is fenced and bounded; the
+ * same input gives the same text.
  */
 import { tameLine } from "../foreign-text.ts";
 import { escapeInline } from "./inline.ts";

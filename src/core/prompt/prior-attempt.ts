@@ -1,4 +1,4 @@
-/** What a prompt may tell of an earlier failed attempt. Imports nothing. */
+/** What a prompt may tell of an earlier failed attempt. */
 
 export interface PriorAttempt {
   /** From 1. */

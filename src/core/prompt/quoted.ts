@@ -1,7 +1,6 @@
 /**
- * Foreign text inside a prompt (U15): fenced as data, bounded with its fence. Imports
- * `foreign-text`. Invariant: the result is never longer than asked, fence and label included,
- * whatever the text holds.
+ * Foreign text inside a prompt (U15): fenced as data, bounded with its fence. Invariant: the result is never
+ * longer than asked, fence and label included, whatever the text holds.
  */
 import { cutMiddle, fence, tame } from "../foreign-text.ts";
 

@@ -1,7 +1,6 @@
 /**
- * Recovery hints (B9) and the demand for a different approach (B4). Imports prompt parts only.
- * Invariants: empty without attempts; one line for an approach, one for its error; bounded; foreign
- * text is fenced.
+ * Recovery hints (B9) and the demand for a different approach (B4). Invariants: empty without attempts; one line
+ * for an approach, one for its error; bounded; foreign text is fenced.
  */
 import { tameLine } from "../foreign-text.ts";
 import { approachKey } from "../progress/approach-key.ts";

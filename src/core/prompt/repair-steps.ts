@@ -1,6 +1,6 @@
 /**
- * The steps of one repair strategy as words for the agent that is to follow them (C2, C5). Imports the repair plan and quoting.
- * Invariants: what needs a permission that was not given is not in it (C6); values from errors are quoted data; bounded.
+ * The steps of one repair strategy as words for the agent that is to follow them (C2, C5). Invariants: what needs
+ * a permission that was not given is not in it (C6); values from errors are quoted data; bounded.
  */
 import type { Failure } from "../failure.ts";
 import { tameLine } from "../foreign-text.ts";

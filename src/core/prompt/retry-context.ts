@@ -1,7 +1,6 @@
 /**
- * Retry context (E6): what every earlier attempt came to, for the next one. Imports prompt parts
- * only. Invariants: empty without attempts; never longer than asked; the newest attempts are kept
- * when not all fit, and it says how many were left out.
+ * Retry context (E6): what every earlier attempt came to, for the next one. Invariants: empty without attempts;
+ * never longer than asked; the newest attempts are kept when not all fit, and it says how many were left out.
  */
 import { assert } from "../assert.ts";
 import type { PriorAttempt } from "./prior-attempt.ts";

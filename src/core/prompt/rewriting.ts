@@ -1,7 +1,7 @@
 /**
- * Prompt mutations by a cheap model (A4): what it is asked, and what becomes of its answer. Imports mutations and foreign-text.
- * Invariants: the goal's own text stands in the result as it was given; an answer that is empty, too long or no rewrite at all
- * is not used, and the template is.
+ * Prompt mutations by a cheap model (A4): what it is asked, and what becomes of its answer. Invariants: the goal's
+ * own text stands in the result as it was given; an answer that is empty, too long or no rewrite at all is not
+ * used, and the template is.
  */
 import { tame } from "../foreign-text.ts";
 import type { Mutation } from "../recovery.ts";

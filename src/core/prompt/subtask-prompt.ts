@@ -1,8 +1,7 @@
 /**
- * The whole prompt of one attempt. Imports prompt parts only. Invariants: the goal and the person's
- * words stand verbatim, the words once (D4); of other subtasks only declared inputs are told (E3);
- * the missing-data rule is in every prompt (E2); all that is foreign is fenced; what is neither the
- * goal (or its mutation), the words nor the rule shares `maxChars`.
+ * The whole prompt of one attempt. Invariants: the goal and the person's words stand verbatim, the words once
+ * (D4); of other subtasks only declared inputs are told (E3); the missing-data rule is in every prompt (E2); all
+ * that is foreign is fenced; what is neither the goal (or its mutation), the words nor the rule shares `maxChars`.
  */
 import { differentApproach, recoveryHints } from "./recovery-hints.ts";
 import { assert } from "../assert.ts";

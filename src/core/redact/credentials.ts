@@ -1,6 +1,7 @@
 /**
- * Credentials by their place: in addresses (`https://user:password@host`, `https://token@host`, webhooks) and after options of a
- * command line (`curl -u user:password`, `--token ...`, `mysql -p...`). Imports found, names and values. Invariant: every look is bounded.
+ * Credentials by their place: in addresses (`https://user:password@host`, `https://token@host`, webhooks) and
+ * after options of a command line (`curl -u user:password`, `--token ...`, `mysql -p...`). Invariant: every look
+ * is bounded.
  */
 import { codesOf, SPACES, stopAt, VALUE_MAX } from "./found.ts";
 import type { Found } from "./found.ts";

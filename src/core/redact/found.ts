@@ -1,4 +1,4 @@
-/** What the parts of the redactor tell each other. Imports nothing. */
+/** What the parts of the redactor tell each other. */
 
 /** A secret in a text. */
 export interface Found {

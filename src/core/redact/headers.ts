@@ -1,6 +1,6 @@
 /**
- * Values of `Authorization` and cookie headers, wherever they are written: on the wire, in a command line, in JSON. Imports found
- * and values. Invariant: never ends inside an escape or beyond a closing quote.
+ * Values of `Authorization` and cookie headers, wherever they are written: on the wire, in a command line, in
+ * JSON. Invariant: never ends inside an escape or beyond a closing quote.
  */
 import { codesOf, SPACES, stopAt, VALUE_MAX } from "./found.ts";
 import type { Found } from "./found.ts";

@@ -1,7 +1,7 @@
 /**
- * Secrets that are known by their value: those of the user's environment, also as they stand in addresses, in JSON and in base64.
- * Imports names and values. Invariants: one look over a text finds them all, however many; of two that begin together the longer one
- * is found; each form leads to the same secret.
+ * Secrets that are known by their value: those of the user's environment, also as they stand in addresses, in JSON
+ * and in base64. Invariants: one look over a text finds them all, however many; of two that begin together the
+ * longer one is found; each form leads to the same secret.
  */
 import type { Found } from "./found.ts";
 import { isSecretVariable } from "./names.ts";

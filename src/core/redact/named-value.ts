@@ -1,7 +1,7 @@
 /**
- * The value under a secret's name: `API_KEY=...`, `"password": "..."`, `token = '...'`, `:secret => "..."`, `<password>...</password>`.
- * Imports names, values and headers. Invariants: linear: a look back is bounded, and what is read ahead is passed over or bounded;
- * never ends inside an escape or beyond a closing quote, whatever is JSON before is JSON after.
+ * The value under a secret's name: `API_KEY=...`, `"password": "..."`, `token = '...'`, `:secret => "..."`,
+ * `<password>...</password>`. Invariants: linear: a look back is bounded, and what is read ahead is passed over or
+ * bounded; never ends inside an escape or beyond a closing quote, whatever is JSON before is JSON after.
  */
 import { codesOf, SPACES, stopAt, VALUE_MAX } from "./found.ts";
 import type { Found } from "./found.ts";

@@ -1,6 +1,6 @@
 /**
- * Which names say that their value is a secret: of variables, fields, headers, options. Imports nothing.
- * Invariants: a name is bounded by who asks; `mayBeSecretName` never says no where `kindOfName` finds a kind.
+ * Which names say that their value is a secret: of variables, fields, headers, options. Invariants: a name is
+ * bounded by who asks; `mayBeSecretName` never says no where `kindOfName` finds a kind.
  */
 
 /**

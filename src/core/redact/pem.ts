@@ -1,7 +1,7 @@
 /**
- * Private keys in PEM and its kin, over many lines or in one text with `\n` in it. Imports nothing.
- * Invariants: what is public stays (certificates, public keys, signatures); a key that is never closed ends where its lines no
- * longer look like one; a quote ends it, so that JSON stays JSON, and so does another key.
+ * Private keys in PEM and its kin, over many lines or in one text with `\n` in it. Invariants: what is public
+ * stays (certificates, public keys, signatures); a key that is never closed ends where its lines no longer look
+ * like one; a quote ends it, so that JSON stays JSON, and so does another key.
  */
 
 /** A key that has no end within this much is taken for one that was cut off. */

@@ -1,7 +1,7 @@
 /**
- * Keys that are known by how they begin, as data: what stands first, what follows, and how much of it. Imports nothing.
- * Invariants: an entry is found by its first two characters, so that a look at a word that is no key costs next to nothing;
- * a row of one repeated character is a placeholder, not a key.
+ * Keys that are known by how they begin, as data: what stands first, what follows, and how much of it. Invariants:
+ * an entry is found by its first two characters, so that a look at a word that is no key costs next to nothing; a
+ * row of one repeated character is a placeholder, not a key.
  */
 
 interface Format {

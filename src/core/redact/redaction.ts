@@ -1,6 +1,6 @@
 /**
- * Redaction of one scope, such as a run: whole texts, streams and values, with the same marks for the same secrets. Imports the
- * redactor. Invariant: of a value, names by which things are found again are never touched.
+ * Redaction of one scope, such as a run: whole texts, streams and values, with the same marks for the same
+ * secrets. Invariant: of a value, names by which things are found again are never touched.
  */
 import { redactorOf } from "./redactor.ts";
 import type { MarkOf, Redactor } from "./redactor.ts";

@@ -1,8 +1,8 @@
 /**
- * Takes secrets out of text before it is kept or shown (U12), as it comes. Imports scan, PEM and known values. Invariants: what comes
- * out does not depend on how the text was cut; redacting twice changes nothing more; memory and what is held back are bounded (the
- * last line up to 16 KB, a key in PEM that has not ended up to 64 KB); the words around a secret stay, so that a failure is still understood;
- * JSON lines stay JSON.
+ * Takes secrets out of text before it is kept or shown (U12), as it comes. Invariants: what comes out does not
+ * depend on how the text was cut; redacting twice changes nothing more; memory and what is held back are bounded
+ * (the last line up to 16 KB, a key in PEM that has not ended up to 64 KB); the words around a secret stay, so
+ * that a failure is still understood; JSON lines stay JSON.
  */
 import { codesOf, SPACES, stopAt } from "./found.ts";
 import { knownValues } from "./known-values.ts";

@@ -1,7 +1,7 @@
 /**
- * One look over a text that finds its secrets from left to right. Imports the parts that know them. Invariants: linear time; what is
- * found at a place depends on a bounded piece of text around it; nothing overlaps. Words are passed over by a table; a closer look is
- * taken only at long ones, at `:`, `=`, `>` after a secret's name, and at options.
+ * One look over a text that finds its secrets from left to right. Invariants: linear time; what is found at a
+ * place depends on a bounded piece of text around it; nothing overlaps. Words are passed over by a table; a closer
+ * look is taken only at long ones, at `:`, `=`, `>` after a secret's name, and at options.
  */
 import { addressSecret, netrcSecret, optionSecret } from "./credentials.ts";
 import { codesOf } from "./found.ts";

@@ -1,5 +1,5 @@
 /**
- * Whether a value that stands under a secret's name is one: not a placeholder, a type, a word, code or a path. Imports name kinds.
+ * Whether a value that stands under a secret's name is one: not a placeholder, a type, a word, code or a path.
  * Invariants: linear time, every pattern is over a bounded value; a mark of ours is never a secret.
  */
 import type { NameKind } from "./names.ts";

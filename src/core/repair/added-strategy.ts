@@ -1,7 +1,7 @@
 /**
- * Strategies that the caller adds to a chain, placed by the source's bands (C4). Imports repair
- * types and the risk. Invariants: a strategy that needs an unlisted tool, or that would stand in
- * for ask_user, is not placed; a risky script is seen even if the caller forgot to say so.
+ * Strategies that the caller adds to a chain, placed by the source's bands (C4). Invariants: a strategy that needs
+ * an unlisted tool, or that would stand in for ask_user, is not placed; a risky script is seen even if the caller
+ * forgot to say so.
  */
 import { riskOf } from "./command-line.ts";
 import { ASK_USER } from "./repair.ts";

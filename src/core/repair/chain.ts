@@ -1,7 +1,7 @@
 /**
- * What a recovery chain is: rows of strategies in the source's printed order, each with the steps
- * it is made of. Imports core only. Invariant: rows are data and pure functions of the facts; a row
- * whose condition does not hold gives no steps and is left out of the plan.
+ * What a recovery chain is: rows of strategies in the source's printed order, each with the steps it is made of.
+ * Invariant: rows are data and pure functions of the facts; a row whose condition does not hold gives no steps and
+ * is left out of the plan.
  */
 import type { Failure } from "../failure.ts";
 import { tameLine } from "../foreign-text.ts";

@@ -1,7 +1,6 @@
 /**
- * The ten recovery chains by kind (C1), and what is asked where a kind has none. Imports the chain
- * files. Invariant: exactly the ten error types of the source have a chain; every other kind is
- * only asked about.
+ * The ten recovery chains by kind (C1), and what is asked where a kind has none. Invariant: exactly the ten error
+ * types of the source have a chain; every other kind is only asked about.
  */
 import type { FailureKind } from "../failure.ts";
 import { commandOf } from "./chain.ts";

@@ -1,7 +1,7 @@
 /**
- * Reads a command line just far enough to change it safely: its plain words, its parts, what it
- * risks (C6). Imports nothing. Invariants: linear time; whatever needs a real shell to understand
- * gives undefined; a risk is rather seen too often than missed.
+ * Reads a command line just far enough to change it safely: its plain words, its parts, what it risks (C6).
+ * Invariants: linear time; whatever needs a real shell to understand gives undefined; a risk is rather seen too
+ * often than missed.
  */
 
 export type Risk = "sudo" | "install" | "delete";

@@ -1,8 +1,7 @@
 /**
- * Carrying out a repair plan (C5): which step comes next, from the outcomes so far. Imports repair
- * types only. Invariants: steps in order; the first failing step ends its strategy; each strategy
- * is tried once; asking is the end. It knows only the plan it was given, so a step that fails can
- * never start another recovery.
+ * Carrying out a repair plan (C5): which step comes next, from the outcomes so far. Invariants: steps in order;
+ * the first failing step ends its strategy; each strategy is tried once; asking is the end. It knows only the plan
+ * it was given, so a step that fails can never start another recovery.
  */
 import { assert } from "../assert.ts";
 import { ASK_USER } from "./repair.ts";

@@ -1,7 +1,4 @@
-/**
- * Programs a chain may use or install in place of a missing one: our own names, as data. Imports
- * nothing.
- */
+/** Programs a chain may use or install in place of a missing one: our own names, as data. */
 
 /**
  * Programs that take the same arguments, ours to choose: the first found on the machine is used.

@@ -1,9 +1,8 @@
 /**
- * The repair plan of a failure (C2-C4, C6): its chain, without what cannot or may not be done here,
- * ranked and with the real values filled in. Imports repair parts and core only. Invariants: every
- * step's tool is one the caller listed, or null; no strategy twice; at most four automated ones;
- * ask_user is last; what needs a permission stands behind what needs none unless it is allowed, and
- * is left out of a run unless it is allowed.
+ * The repair plan of a failure (C2-C4, C6): its chain, without what cannot or may not be done here, ranked and
+ * with the real values filled in. Invariants: every step's tool is one the caller listed, or null; no strategy
+ * twice; at most four automated ones; ask_user is last; what needs a permission stands behind what needs none
+ * unless it is allowed, and is left out of a run unless it is allowed.
  */
 import { assert } from "../assert.ts";
 import { placed } from "./added-strategy.ts";

@@ -1,7 +1,4 @@
-/**
- * The shapes of repairing: what is asked for, and the plan that comes back (C2). Imports types
- * only.
- */
+/** The shapes of repairing: what is asked for, and the plan that comes back (C2). */
 import type { Evidence } from "../evidence.ts";
 import type { Failure, FailureKind } from "../failure.ts";
 import type { Risk } from "./command-line.ts";

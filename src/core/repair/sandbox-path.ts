@@ -1,8 +1,7 @@
 /**
- * Paths that stay inside the sandbox root (C1). Imports nothing. Invariants: whatever the path, the
- * result of `sandboxPath` lies strictly below the root, by the rules of POSIX and of Windows, also
- * for tools that fold Unicode look-alikes; it never names a `.git` folder. Links on disk cannot be
- * seen from here: whoever writes resolves the folder first.
+ * Paths that stay inside the sandbox root (C1). Invariants: whatever the path, the result of `sandboxPath` lies
+ * strictly below the root, by the rules of POSIX and of Windows, also for tools that fold Unicode look-alikes; it
+ * never names a `.git` folder. Links on disk cannot be seen from here: whoever writes resolves the folder first.
  */
 
 const SEPARATORS = /[/\\\u2044\u2215\u29f8\u29f5\ufe68]/;

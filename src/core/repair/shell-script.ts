@@ -1,8 +1,7 @@
 /**
- * Shell scripts of repair steps: our own words around foreign values (C6). Imports nothing.
- * Invariants: a value always stands in POSIX single quotes, so a shell reads it as one word and
- * obeys nothing in it; total for every string (NUL, which no argument can hold, is left out; lone
- * surrogates become U+FFFD).
+ * Shell scripts of repair steps: our own words around foreign values (C6). Invariants: a value always stands in
+ * POSIX single quotes, so a shell reads it as one word and obeys nothing in it; total for every string (NUL, which
+ * no argument can hold, is left out; lone surrogates become U+FFFD).
  */
 
 function shellQuote(value: string): string {

@@ -1,7 +1,6 @@
 /**
- * The four basic tools of the recovery chains and the names agents give to theirs (C2). Imports
- * `shell-script` and `assert`. Invariant: a bound step names only a tool the caller listed, with
- * the argument names of that tool.
+ * The four basic tools of the recovery chains and the names agents give to theirs (C2). Invariant: a bound step
+ * names only a tool the caller listed, with the argument names of that tool.
  */
 import { assert } from "../assert.ts";
 import { operand, sh } from "./shell-script.ts";

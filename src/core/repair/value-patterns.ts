@@ -1,7 +1,7 @@
 /**
- * Where the values of a failure stand in its text: patterns as data, tried in order; the first
- * group is the value. Functions, because few of them are needed at a time. Imports nothing. Invariant:
- * every repeat is bounded, so a match costs linear time on the bounded text it reads.
+ * Where the values of a failure stand in its text: patterns as data, tried in order; the first group is the value.
+ * Functions, because few of them are needed at a time. Invariant: every repeat is bounded, so a match costs linear
+ * time on the bounded text it reads.
  */
 
 export const MISSING_COMMAND = (): readonly RegExp[] => [

@@ -1,8 +1,7 @@
 /**
- * The real values of a failure that repair steps are filled with: command, path, URL, host, tool,
- * words (C2, C6). Imports core only. Invariants: never throws; reads only the last part of each
- * text; a value that is too long or holds a control, escape, bidi or broken character is dropped,
- * never repaired.
+ * The real values of a failure that repair steps are filled with: command, path, URL, host, tool, words (C2, C6).
+ * Invariants: never throws; reads only the last part of each text; a value that is too long or holds a control,
+ * escape, bidi or broken character is dropped, never repaired.
  */
 import type { Evidence } from "../evidence.ts";
 import { tame } from "../foreign-text.ts";

@@ -1,7 +1,6 @@
 /**
- * Web addresses that come from commands and errors: which may be used, and what they name. Imports
- * nothing. Invariants: never throws; user names, passwords, queries and fragments, where secrets
- * stand, are never handed on.
+ * Web addresses that come from commands and errors: which may be used, and what they name. Invariants: never
+ * throws; user names, passwords, queries and fragments, where secrets stand, are never handed on.
  */
 
 export interface Repository {

@@ -1,6 +1,6 @@
 /**
- * What a run says of its budgets, beside how far they are used: which cannot hold its agents, and what keeps places free.
- * Imports amounts and decision types. Invariants: one line each, the same on every face; names are tamed.
+ * What a run says of its budgets, beside how far they are used: which cannot hold its agents, and what keeps
+ * places free. Invariants: one line each, the same on every face; names are tamed.
  */
 import { amountWords, duration, limitWords, MEASURE_NAMES } from "../amounts.ts";
 import type { Measure, Unheld } from "../budget.ts";

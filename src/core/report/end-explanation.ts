@@ -1,6 +1,6 @@
 /**
- * What the ends of subtasks and of the run mean, for `explanation`: what was there to judge them by. Imports core types.
- * Invariants as there: bounded, tamed, recorded facts only; "verified" is never said of what no check has passed.
+ * What the ends of subtasks and of the run mean, for `explanation`: what was there to judge them by. Invariants as
+ * there: bounded, tamed, recorded facts only; "verified" is never said of what no check has passed.
  */
 import { count } from "../amounts.ts";
 import { tameLine } from "../foreign-text.ts";

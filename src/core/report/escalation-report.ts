@@ -1,7 +1,7 @@
 /**
- * The escalation report (B6) in Markdown: the source's headings to the letter, plus Dependencies.
- * Imports core only. Invariants: bounded; everything that came from agents, errors or repositories
- * is escaped or fenced, so that it can make no heading, link, image or checkbox (U15).
+ * The escalation report (B6) in Markdown: the source's headings to the letter, plus Dependencies. Invariants:
+ * bounded; everything that came from agents, errors or repositories is escaped or fenced, so that it can make no
+ * heading, link, image or checkbox (U15).
  */
 import type { FailureKind } from "../failure.ts";
 import { escapeMarkdown, fence } from "../foreign-text.ts";

@@ -1,4 +1,4 @@
-/** What is told of a decision, and what it is told from. Imports core types. Invariant: nothing told is empty. */
+/** What is told of a decision, and what it is told from. Invariant: nothing told is empty. */
 import type { Subtask } from "../plan/plan.ts";
 import type { Considered } from "../policy/policy.ts";
 import type { DecisionOf } from "../run/decision.ts";

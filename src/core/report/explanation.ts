@@ -1,6 +1,6 @@
 /**
- * Explains decisions (U8): for each one what was seen, what was considered with its verdict, what was chosen and why. Reads
- * recorded events only; nothing is worked out again. Imports core types. Invariants: bounded; foreign text is tamed; the
+ * Explains decisions (U8): for each one what was seen, what was considered with its verdict, what was chosen and
+ * why. Reads recorded events only; nothing is worked out again. Invariants: bounded; foreign text is tamed; the
  * evidence shown with a decision belongs to the same subtask.
  */
 import { tameLine } from "../foreign-text.ts";

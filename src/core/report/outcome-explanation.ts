@@ -1,6 +1,6 @@
 /**
- * What waits, explorations, merges, warnings and alerts mean, for `explanation`. Imports core types.
- * Invariants as there: bounded, tamed, recorded facts only.
+ * What waits, explorations, merges, warnings and alerts mean, for `explanation`. Invariants as there: bounded,
+ * tamed, recorded facts only.
  */
 import { waitWords } from "../backoff.ts";
 import { MEASURE_NAMES, usedWords } from "../amounts.ts";

@@ -1,6 +1,6 @@
 /**
- * What questions to a person and their answers mean, for `explanation`. Imports core types.
- * Invariants as there: bounded, tamed, recorded facts only.
+ * What questions to a person and their answers mean, for `explanation`. Invariants as there: bounded, tamed,
+ * recorded facts only.
  */
 import { count } from "../amounts.ts";
 import { tameLine } from "../foreign-text.ts";

@@ -1,7 +1,4 @@
-/**
- * What a person can do about each kind of failure, for the escalation report (B6). Imports the
- * kinds.
- */
+/** What a person can do about each kind of failure, for the escalation report (B6). */
 import type { FailureKind } from "../failure.ts";
 
 const REVIEW_LOGS = "Review error logs";

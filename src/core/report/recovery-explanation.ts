@@ -1,6 +1,6 @@
 /**
- * Why a recovery was chosen, for `explanation`: the failure, the progress, the rungs with their verdicts, the rule.
- * Imports core types. Invariants as there: bounded, tamed, recorded facts only.
+ * Why a recovery was chosen, for `explanation`: the failure, the progress, the rungs with their verdicts, the
+ * rule. Invariants as there: bounded, tamed, recorded facts only.
  */
 import { tameLine } from "../foreign-text.ts";
 import type { Considered } from "../policy/policy.ts";

@@ -1,4 +1,4 @@
-/** Recoveries, answers and what happened to a subtask, in a few words for people. Imports core types. */
+/** Recoveries, answers and what happened to a subtask, in a few words for people. */
 import { amountWords } from "../amounts.ts";
 import { tameLine } from "../foreign-text.ts";
 import type { PastEvent } from "../history/run-history.ts";

@@ -1,6 +1,6 @@
 /**
- * The report of a whole run in Markdown: summary, subtasks, attempts, failures, recoveries, costs, what needs a person.
- * Imports core only. Invariants: bounded; foreign text is escaped or fenced (U15); what needs a person comes with the
+ * The report of a whole run in Markdown: summary, subtasks, attempts, failures, recoveries, costs, what needs a
+ * person. Invariants: bounded; foreign text is escaped or fenced (U15); what needs a person comes with the
  * escalation report (B6) of each such subtask.
  */
 import { PRICES_DATE } from "../prices.ts";

@@ -1,6 +1,6 @@
 /**
- * The report of one subtask in Markdown: the escalation report (B6) for one that needs a person, a shorter one for others.
- * Imports core only. Invariants as in the escalation report: bounded, and foreign text is escaped or fenced (U15).
+ * The report of one subtask in Markdown: the escalation report (B6) for one that needs a person, a shorter one for
+ * others. Invariants as in the escalation report: bounded, and foreign text is escaped or fenced (U15).
  */
 import { escapeMarkdown } from "../foreign-text.ts";
 import type { PastAttempt, SubtaskPast } from "../history/run-history.ts";

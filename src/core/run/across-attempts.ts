@@ -1,6 +1,6 @@
 /**
  * What the attempts of a subtask say together: the progress score of the last one and whether fixes go in circles.
- * Imports core/progress and state. Invariant: reads only what is recorded.
+ * Invariant: reads only what is recorded.
  */
 import { circularFix } from "../progress/circular-fix.ts";
 import { progressScore } from "../progress/progress-score.ts";

@@ -1,6 +1,6 @@
 /**
- * What a person's answer to a checkpoint leads to (D4, D5, D7).
- * Imports the draft and specs. Invariant: the first answer stands; a later one was stale before it came here.
+ * What a person's answer to a checkpoint leads to (D4, D5, D7). Invariant: the first answer stands; a later one
+ * was stale before it came here.
  */
 import { assert, unreachable } from "../assert.ts";
 import { emit, placeOf } from "./draft.ts";

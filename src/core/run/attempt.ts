@@ -1,6 +1,6 @@
 /**
- * Attempts: what one is to do (spec), that it is under way, and what is remembered of it (record).
- * Imports types only. Records are bounded: the journal and the transcript hold the whole.
+ * Attempts: what one is to do (spec), that it is under way, and what is remembered of it (record). Records are
+ * bounded: the journal and the transcript hold the whole.
  */
 import type { Budget } from "../budget.ts";
 import type { FailureKind } from "../failure.ts";

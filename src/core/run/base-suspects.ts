@@ -1,5 +1,5 @@
 /**
- * Who keeps failing as the base did before anybody worked on it, by cause: what the state remembers of it (C9). Imports types.
+ * Who keeps failing as the base did before anybody worked on it, by cause: what the state remembers of it (C9).
  * Invariant: the first one stands until it is done.
  */
 import type { RunState, SubtaskState } from "./state.ts";

@@ -1,6 +1,6 @@
 /**
- * The best tree a subtask has come to (U9): what giving up keeps, and a person's retry starts from. Imports types only.
- * Order: a tree whose checks failed by the fewest names, then one of which the checks could say no more, then one that was only
+ * The best tree a subtask has come to (U9): what giving up keeps, and a person's retry starts from. Order: a tree
+ * whose checks failed by the fewest names, then one of which the checks could say no more, then one that was only
  * left behind; the later of equals. A tree without a change is no candidate.
  */
 import type { AttemptRecord } from "./attempt.ts";

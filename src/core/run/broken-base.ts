@@ -1,7 +1,8 @@
 /**
- * A base that was broken before anybody worked on it (C9): several subtasks keep failing the same check in the way it failed on the
- * base. One of them goes on trying; the others wait for it with one question, which is closed by itself when that one is merged.
- * Imports the draft and the specs. Invariant: a subtask waits only after failing so twice in a row, and only for one that is not settled.
+ * A base that was broken before anybody worked on it (C9): several subtasks keep failing the same check in the way
+ * it failed on the base. One of them goes on trying; the others wait for it with one question, which is closed by
+ * itself when that one is merged. Invariant: a subtask waits only after failing so twice in a row, and only for
+ * one that is not settled.
  */
 import type { Choice } from "../policy/policy.ts";
 import { baseCause } from "./base-suspects.ts";

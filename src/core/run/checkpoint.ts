@@ -1,6 +1,6 @@
 /**
  * Checkpoints: durable questions to a person, with context, options, a recommendation and a default (D5).
- * Imports types and foreign-text. Invariant: every text in a checkpoint is tamed and bounded.
+ * Invariant: every text in a checkpoint is tamed and bounded.
  */
 import { MEASURE_NAMES, spending } from "../amounts.ts";
 import type { Budget, Ledger, Measure } from "../budget.ts";

@@ -1,7 +1,7 @@
 /**
  * Commands: what the runtime is to do because of a decision, each with an id that makes repeating it harmless.
- * Imports types only. Invariant: commands follow from recorded facts alone, so after a crash `outstanding`
- * gives again exactly those that have no answer yet.
+ * Invariant: commands follow from recorded facts alone, so after a crash `outstanding` gives again exactly those
+ * that have no answer yet.
  */
 import type { Budget } from "../budget.ts";
 import { vectorItems } from "../persistent-vector.ts";

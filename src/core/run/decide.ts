@@ -1,7 +1,7 @@
 /**
  * decide(state, input, policy) -> decisions and commands: the one place where a run's next moves are made.
- * Imports the handlers. Invariants: pure; a stale or duplicate input changes nothing; input and decisions are recorded
- * together; the policy is asked here and never by `fold`.
+ * Invariants: pure; a stale or duplicate input changes nothing; input and decisions are recorded together; the
+ * policy is asked here and never by `fold`.
  */
 import { unreachable } from "../assert.ts";
 import type { Policy } from "../policy/policy.ts";

@@ -1,6 +1,6 @@
 /**
- * Decisions: the facts that `decide` adds to an input. Recorded in the same append, applied by `fold`.
- * Imports types only. Invariant: a decision holds everything `fold` needs, so replay asks nobody.
+ * Decisions: the facts that `decide` adds to an input. Recorded in the same append, applied by `fold`. Invariant:
+ * a decision holds everything `fold` needs, so replay asks nobody.
  */
 import type { Budget, Measure, Unheld } from "../budget.ts";
 import type { Failure, FailureKind } from "../failure.ts";

@@ -1,7 +1,6 @@
 /**
- * A draft of one append: the input and the decisions made so far, with the state they give.
- * Imports fold and types. It lives only inside one `decide`; each decision is folded as it is made, so that the
- * next one sees it.
+ * A draft of one append: the input and the decisions made so far, with the state they give. It lives only inside
+ * one `decide`; each decision is folded as it is made, so that the next one sees it.
  */
 import { assert } from "../assert.ts";
 import type { Policy } from "../policy/policy.ts";

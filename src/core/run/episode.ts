@@ -1,7 +1,4 @@
-/**
- * The episode of a subtask: its way from the first failure to an outcome, as learning reads it (D6).
- * Imports the draft and the shape of episodes.
- */
+/** The episode of a subtask: its way from the first failure to an outcome, as learning reads it (D6). */
 import { knownAmount } from "../amounts.ts";
 import type { Episode } from "../history/episode.ts";
 import { placeAt } from "./draft.ts";

@@ -1,7 +1,7 @@
 /**
- * Branch exploration (A6): several approaches in their own trees, each with its own iteration budget.
- * Imports the draft and specs. Invariants: the winner is a branch that passes its checks, else the best one with at
- * least WINNER_SCORE_MIN, which only becomes the next starting tree; losers keep their snapshots.
+ * Branch exploration (A6): several approaches in their own trees, each with its own iteration budget. Invariants:
+ * the winner is a branch that passes its checks, else the best one with at least WINNER_SCORE_MIN, which only
+ * becomes the next starting tree; losers keep their snapshots.
  */
 import { assert } from "../assert.ts";
 import type { Branch } from "../recovery.ts";

@@ -1,6 +1,6 @@
 /**
- * The part of `fold` that follows one attempt: queued, dispatched, ended, checked, merged, judged.
- * Imports state, queue and budget arithmetic. Same invariants as `fold`.
+ * The part of `fold` that follows one attempt: queued, dispatched, ended, checked, merged, judged. Same invariants
+ * as `fold`.
  */
 import { assert, unreachable } from "../assert.ts";
 import { reserve, settle } from "../budget.ts";

@@ -1,6 +1,6 @@
 /**
- * The part of `fold` that follows questions: opened, joined, taken over, closed with an answer. Imports state and budget arithmetic.
- * Same invariants as `fold`.
+ * The part of `fold` that follows questions: opened, joined, taken over, closed with an answer. Same invariants as
+ * `fold`.
  */
 import { assert, unreachable } from "../assert.ts";
 import { raise } from "../budget.ts";

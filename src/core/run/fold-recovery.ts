@@ -1,6 +1,6 @@
 /**
- * The part of `fold` that remembers recoveries: what was chosen, waits, bans, exploration.
- * Imports state only. Same invariants as `fold`.
+ * The part of `fold` that remembers recoveries: what was chosen, waits, bans, exploration. Same invariants as
+ * `fold`.
  */
 import { assert, unreachable } from "../assert.ts";
 import { countRecovery } from "../history/recovery-metrics.ts";

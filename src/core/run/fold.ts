@@ -1,7 +1,7 @@
 /**
- * fold(state, event) -> state: applies recorded facts, the only way state is made.
- * Imports the state and the parts of the fold. Invariants: never asks policy, classifier or priors;
- * cost does not depend on the number of subtasks or events (but for the dependents a finished subtask frees).
+ * fold(state, event) -> state: applies recorded facts, the only way state is made. Invariants: never asks policy,
+ * classifier or priors; cost does not depend on the number of subtasks or events (but for the dependents a
+ * finished subtask frees).
  */
 import { assert, unreachable } from "../assert.ts";
 import { foldAttempt } from "./fold-attempt.ts";

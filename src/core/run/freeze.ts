@@ -1,6 +1,6 @@
 /**
- * RunState as plain JSON and back, for snapshots that spare a long journal its replay.
- * Imports state, queue and graph. Invariant: thaw(parse(stringify(freeze(s)))) behaves exactly like s.
+ * RunState as plain JSON and back, for snapshots that spare a long journal its replay. Invariant:
+ * thaw(parse(stringify(freeze(s)))) behaves exactly like s.
  */
 import { assert } from "../assert.ts";
 import { planGraph } from "../plan/graph.ts";

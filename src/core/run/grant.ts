@@ -1,6 +1,6 @@
 /**
- * What one more attempt may use: its cap within the budgets of the run, of its subtask and, for an iteration, of recovery.
- * Imports budget arithmetic and places. Invariant: a cap that is granted fits into each of them.
+ * What one more attempt may use: its cap within the budgets of the run, of its subtask and, for an iteration, of
+ * recovery. Invariant: a cap that is granted fits into each of them.
  */
 import { fit, narrowest } from "../budget.ts";
 import type { Budget, Measure } from "../budget.ts";

@@ -1,7 +1,7 @@
 /**
- * Guard rails: the same for every policy, presets included. They decide before the policy is asked.
- * Imports types, backoff and the model ladder. Invariants: fatal kinds go to a person without a retry;
- * infrastructure waits and never uses a rung; continuations and cut-offs are capped.
+ * Guard rails: the same for every policy, presets included. They decide before the policy is asked. Invariants:
+ * fatal kinds go to a person without a retry; infrastructure waits and never uses a rung; continuations and
+ * cut-offs are capped.
  */
 import { nextWait } from "../backoff.ts";
 import { isCutOff, isInfrastructure } from "../failure.ts";

@@ -1,7 +1,7 @@
 /**
- * Inputs: everything that can happen to a run, with time and chance as recorded values.
- * Imports types only. Each is recognised as stale by what it names (attempt, timer, checkpoint), so a
- * duplicate changes nothing and no list of seen ids has to be kept.
+ * Inputs: everything that can happen to a run, with time and chance as recorded values. Each is recognised as
+ * stale by what it names (attempt, timer, checkpoint), so a duplicate changes nothing and no list of seen ids has
+ * to be kept.
  */
 import type { Budget } from "../budget.ts";
 import type { Evidence } from "../evidence.ts";

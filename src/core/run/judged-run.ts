@@ -1,7 +1,7 @@
 /**
- * What frames a run's work: the checks on the base before the first attempt, and on the result before the end (U5, U11).
- * Imports the draft and checkpoints. Invariants: no attempt is dispatched before the base is known; a check that cannot judge
- * anybody is asked about before anything is spent; a run is verified only if the very commit it publishes passed.
+ * What frames a run's work: the checks on the base before the first attempt, and on the result before the end (U5,
+ * U11). Invariants: no attempt is dispatched before the base is known; a check that cannot judge anybody is asked
+ * about before anything is spent; a run is verified only if the very commit it publishes passed.
  */
 import { count } from "../amounts.ts";
 import { tameLine } from "../foreign-text.ts";

@@ -1,7 +1,8 @@
 /**
- * Work that leaves fewer failures than the base had and brings none is worth keeping, even where the rest does not move (U11).
- * Imports the draft. Invariants: only an attempt whose every failure is the base's is kept; it ends unverified, never verified; what
- * it left failing is named; the presets count attempts as their sources do, so only policies with structure rules end by it.
+ * Work that leaves fewer failures than the base had and brings none is worth keeping, even where the rest does not
+ * move (U11). Invariants: only an attempt whose every failure is the base's is kept; it ends unverified, never
+ * verified; what it left failing is named; the presets count attempts as their sources do, so only policies with
+ * structure rules end by it.
  */
 import type { AttemptRecord } from "./attempt.ts";
 import { emit, placeAt } from "./draft.ts";

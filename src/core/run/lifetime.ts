@@ -1,7 +1,6 @@
 /**
- * What pausing, resuming and cancelling do to a run (U16). Imports the draft and state.
- * Invariants: a pause uses nothing up: what it cuts off counts towards no cap and goes on as it was; a paused run starts nothing;
- * a cancelled run never goes on.
+ * What pausing, resuming and cancelling do to a run (U16). Invariants: a pause uses nothing up: what it cuts off
+ * counts towards no cap and goes on as it was; a paused run starts nothing; a cancelled run never goes on.
  */
 import { isCutOffByPause } from "./attempt.ts";
 import type { AttemptSpec } from "./attempt.ts";

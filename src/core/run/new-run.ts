@@ -1,6 +1,6 @@
 /**
- * The state a run begins with. Imports the plan graph, containers and state types. Invariant: nothing here depends on anything but
- * the plan and the good commit that `run-started` recorded.
+ * The state a run begins with. Invariant: nothing here depends on anything but the plan and the good commit that
+ * `run-started` recorded.
  */
 import { assert } from "../assert.ts";
 import { EMPTY_LEDGER } from "../budget.ts";

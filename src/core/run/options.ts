@@ -1,7 +1,7 @@
 /**
  * Which recoveries can be used now, filled in with their values; or why not. What a policy chooses from.
- * Imports the model ladder, repair chains and branch approaches. Invariants: `skip` and `ask` are always
- * possible; nothing here overdraws a limit; no mutation, strategy or sidegrade comes twice.
+ * Invariants: `skip` and `ask` are always possible; nothing here overdraws a limit; no mutation, strategy or
+ * sidegrade comes twice.
  */
 import { unreachable } from "../assert.ts";
 import type { Failure } from "../failure.ts";

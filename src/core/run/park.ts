@@ -1,7 +1,6 @@
 /**
  * Parking a subtask: mark it, open its checkpoint, say who is blocked and who can go on, record the episode.
- * Imports the draft, graph and checkpoint. Invariant: a parked subtask never stops one that does not depend on it,
- * directly or not (B5, E10).
+ * Invariant: a parked subtask never stops one that does not depend on it, directly or not (B5, E10).
  */
 import { assert } from "../assert.ts";
 import { transitiveDependents } from "../plan/graph.ts";

@@ -1,6 +1,6 @@
 /**
- * Who may start next, and how many places are taken. Imports the queue and state types. Invariant: what is in a queue and was
- * dispatched from the other, or parked meanwhile, is passed over.
+ * Who may start next, and how many places are taken. Invariant: what is in a queue and was dispatched from the
+ * other, or parked meanwhile, is passed over.
  */
 import { dequeue } from "./queue.ts";
 import type { Queue } from "./queue.ts";

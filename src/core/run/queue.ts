@@ -1,7 +1,4 @@
-/**
- * An immutable first-in first-out queue of subtask positions; both ends cost amortised constant time.
- * Imports nothing.
- */
+/** An immutable first-in first-out queue of subtask positions; both ends cost amortised constant time. */
 interface Cell {
   readonly item: number;
   readonly next: Cell | undefined;

@@ -1,7 +1,7 @@
 /**
- * Read-only subtasks (E1): they only look and answer, and end `answered`. Imports the draft, the guard rails and the verdict.
- * Invariants: nothing of theirs is checked or merged; tried again once at most; they never ask a person, use no rung of the
- * ladder and never hold up others: without an answer they end too, with the reason.
+ * Read-only subtasks (E1): they only look and answer, and end `answered`. Invariants: nothing of theirs is checked
+ * or merged; tried again once at most; they never ask a person, use no rung of the ladder and never hold up
+ * others: without an answer they end too, with the reason.
  */
 import { count } from "../amounts.ts";
 import type { Failure } from "../failure.ts";

@@ -1,7 +1,7 @@
 /**
  * From a failed attempt to the recovery that comes next: record it, score it, look for circles, then guard rails,
- * structure, policy; and carry the choice into decisions.
- * Imports the parts of the decision. Invariant: every path ends in exactly one `recovery-chosen`.
+ * structure, policy; and carry the choice into decisions. Invariant: every path ends in exactly one
+ * `recovery-chosen`.
  */
 import { unreachable } from "../assert.ts";
 import type { Evidence } from "../evidence.ts";

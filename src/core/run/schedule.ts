@@ -1,8 +1,7 @@
 /**
- * Gives free places to what is ready: merges one at a time, then attempts in recovery, then first attempts; asks for
- * budget where it is used up; ends the run when nothing is left to do.
- * Imports the draft, places and grants. Invariants: spent plus reserved never exceeds a budget when an attempt is dispatched;
- * a place that a budget keeps free is told of.
+ * Gives free places to what is ready: merges one at a time, then attempts in recovery, then first attempts; asks
+ * for budget where it is used up; ends the run when nothing is left to do. Invariants: spent plus reserved never
+ * exceeds a budget when an attempt is dispatched; a place that a budget keeps free is told of.
  */
 import { measuresAt } from "../budget.ts";
 import type { Budget, Ledger, Measure } from "../budget.ts";

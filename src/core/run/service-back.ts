@@ -1,6 +1,6 @@
 /**
- * A service is back that subtasks wait for (C9): they go on at once, one after the other. Imports the draft and state.
- * Invariant: a wait is named by its timer, so the same news twice changes nothing.
+ * A service is back that subtasks wait for (C9): they go on at once, one after the other. Invariant: a wait is
+ * named by its timer, so the same news twice changes nothing.
  */
 import { emit, placeOf } from "./draft.ts";
 import type { Draft } from "./draft.ts";

@@ -1,6 +1,6 @@
 /**
- * What the next attempt is to do, given the recovery it carries out.
- * Imports types and the recovery table. Invariant: a person's words are in every spec while they live (D4).
+ * What the next attempt is to do, given the recovery it carries out. Invariant: a person's words are in every spec
+ * while they live (D4).
  */
 import { assert } from "../assert.ts";
 import { RECOVERIES } from "../recovery.ts";

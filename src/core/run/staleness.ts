@@ -1,7 +1,6 @@
 /**
- * Which inputs no longer mean anything: duplicates, late results, answers to closed questions.
- * Imports state. Invariant: an input that is stale once stays stale, because attempts, timers and checkpoints
- * are never numbered twice.
+ * Which inputs no longer mean anything: duplicates, late results, answers to closed questions. Invariant: an input
+ * that is stale once stays stale, because attempts, timers and checkpoints are never numbered twice.
  */
 import { unreachable } from "../assert.ts";
 import type { InputOf, RunInput } from "./input.ts";

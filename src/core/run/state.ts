@@ -1,7 +1,6 @@
 /**
- * RunState: everything decisions are made from. Only `fold` makes a new one.
- * Imports types, the persistent containers and the plan graph. Invariants: immutable; bounded per subtask;
- * `blocked` is not stored but derived (`view.ts`), so nothing has to be kept in step with the graph.
+ * RunState: everything decisions are made from. Only `fold` makes a new one. Invariants: immutable; bounded per
+ * subtask; `blocked` is not stored but derived (`view.ts`), so nothing has to be kept in step with the graph.
  */
 import type { Budget, Ledger, Measure, Unheld } from "../budget.ts";
 import { assert } from "../assert.ts";

@@ -1,6 +1,6 @@
 /**
- * Structure rules of `standard` and `adaptive`: what the kind of failure alone makes the obvious next move.
- * Imports types only. They come after the guard rails and before the rungs.
+ * Structure rules of `standard` and `adaptive`: what the kind of failure alone makes the obvious next move. They
+ * come after the guard rails and before the rungs.
  */
 import type { Failure } from "../failure.ts";
 import type { Choice } from "../policy/policy.ts";

@@ -1,7 +1,7 @@
 /**
- * Budgets that cannot hold a run's agents (U4): an agent that is not known to tell its cost is stopped by no money budget.
- * Said once, at the start, with what does hold it. Imports the draft and budget types. Invariant: what is said is recorded, so
- * that every face can show it later.
+ * Budgets that cannot hold a run's agents (U4): an agent that is not known to tell its cost is stopped by no money
+ * budget. Said once, at the start, with what does hold it. Invariant: what is said is recorded, so that every face
+ * can show it later.
  */
 import type { Budget, Measure, Unheld } from "../budget.ts";
 import type { Plan } from "../plan/plan.ts";

@@ -1,7 +1,7 @@
 /**
- * What an ended attempt, its checks and its merge mean: passed on, or a failure with its words.
- * Imports classify and types. Invariants: "done" needs passed checks (U5); a check that ran and failed without a
- * better reason is verification_failed; every text is tamed.
+ * What an ended attempt, its checks and its merge mean: passed on, or a failure with its words. Invariants: "done"
+ * needs passed checks (U5); a check that ran and failed without a better reason is verification_failed; every text
+ * is tamed.
  */
 import { classify } from "../classify/classify.ts";
 import type { Evidence } from "../evidence.ts";

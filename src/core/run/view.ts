@@ -1,6 +1,6 @@
 /**
  * What people and screens see of a run that is not stored: who is blocked, and whether the run waits for a person.
- * Imports state and the graph. One pass over the plan; never called by `decide` or `fold`.
+ * One pass over the plan; never called by `decide` or `fold`.
  */
 import { vectorItems } from "../persistent-vector.ts";
 import type { RunState, StoredPhase } from "./state.ts";

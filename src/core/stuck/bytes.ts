@@ -1,10 +1,10 @@
 /**
- * Small facts about ASCII bytes, and a shared scratch space in which texts are read as UTF-8.
- * Imports nothing. Invariant: the bytes before and after the text in the scratch space are zeros
- * (64 of them), so that a look back or ahead needs no bounds.
+ * Small facts about ASCII bytes, and a shared scratch space in which texts are read as UTF-8. Invariant: the bytes
+ * before and after the text in the scratch space are zeros (64 of them), so that a look back or ahead needs no
+ * bounds.
  *
- * A module's own constants are known to the compiler, imported ones are loaded and checked at each
- * use: modules that read every byte take what they need out of SCRATCH, ASCII and TABLES.
+ * A module's own constants are known to the compiler, imported ones are loaded and checked at each use: modules
+ * that read every byte take what they need out of SCRATCH, ASCII and TABLES.
  */
 const SPACE = 32;
 const DASH = 45;

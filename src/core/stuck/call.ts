@@ -1,7 +1,7 @@
 /**
- * A tool call in the form the rules compare: one key that does not depend on the order of arguments
- * or on words that say nothing, and what the call aims at. Imports `tools`, `shell`, `text-mark`.
- * Invariants: never throws whatever the arguments are; reading them is bounded.
+ * A tool call in the form the rules compare: one key that does not depend on the order of arguments or on words
+ * that say nothing, and what the call aims at. Invariants: never throws whatever the arguments are; reading them
+ * is bounded.
  */
 import type { ToolKind } from "./config.ts";
 import { plainCommand, printedPart, readCommand } from "./shell.ts";

@@ -1,9 +1,8 @@
 /**
- * Chanting: the end of a text that is one piece over and over. Read unit by unit, so it does not
- * matter how a stream is cut. Imports nothing. Code ends a chant; lines of tables, lists, quotes
- * and headings are no chant by themselves, nor are dividers. How: the last place where the newest
- * twelve units stood proposes a period; from then on each unit is compared with the one a period
- * before. Invariants: O(1) amortised a unit; 32 KB.
+ * Chanting: the end of a text that is one piece over and over. Read unit by unit, so it does not matter how a
+ * stream is cut. Code ends a chant; lines of tables, lists, quotes and headings are no chant by themselves, nor
+ * are dividers. How: the last place where the newest twelve units stood proposes a period; from then on each unit
+ * is compared with the one a period before. Invariants: O(1) amortised a unit; 32 KB.
  */
 
 const RING = 8192;

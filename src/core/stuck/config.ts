@@ -1,7 +1,7 @@
 /**
- * The detector's thresholds and what it knows of tools, as data: defaults, and the reader for what
- * a person wrote in YAML. Imports nothing. Invariants: `readStuckConfig` never throws and names the
- * path of everything it refuses; a missing field keeps its default. Evidence: docs/stuck.md.
+ * The detector's thresholds and what it knows of tools, as data: defaults, and the reader for what a person wrote
+ * in YAML. Invariants: `readStuckConfig` never throws and names the path of everything it refuses; a missing field
+ * keeps its default. Evidence: docs/stuck.md.
  */
 
 /** Counts at which a rule nudges and at which it says stuck; Infinity means never. */

@@ -1,8 +1,7 @@
 /**
- * The stuck detector: one step in, one verdict out. Imports the parts of this folder. Invariants:
- * O(1) amortised a step and bounded memory (at most 16 runs at a time); a verdict depends on the
- * steps alone, not on how a stream was cut; infrastructure failures change nothing; no verdict
- * while a wait is scheduled; a person's message and a new task start anew.
+ * The stuck detector: one step in, one verdict out. Invariants: O(1) amortised a step and bounded memory (at most
+ * 16 runs at a time); a verdict depends on the steps alone, not on how a stream was cut; infrastructure failures
+ * change nothing; no verdict while a wait is scheduled; a person's message and a new task start anew.
  */
 import { beginMessage, createChant, readText } from "./chant.ts";
 import { readCall } from "./call.ts";

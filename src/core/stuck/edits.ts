@@ -1,7 +1,7 @@
 /**
- * What the agent does to the world: a version that grows with each change, edits that are undone
- * and made again, and trees that were there before. Imports `event` types, `recent` and
- * `text-mark`. Invariants: once a tree was seen only trees change the version; memory is bounded.
+ * What the agent does to the world: a version that grows with each change, edits that are undone and made again,
+ * and trees that were there before. Invariants: once a tree was seen only trees change the version; memory is
+ * bounded.
  */
 import type { CallEvent, Origin } from "./event.ts";
 import type { Recent } from "./recent.ts";

@@ -1,7 +1,6 @@
 /**
- * An event: a call together with what came of it. What all rules over calls read. Imports `call`,
- * `failure-text`, `infrastructure` and `text-mark`.
- * Invariant: holds no foreign text but one tamed line, so memory stays bounded.
+ * An event: a call together with what came of it. What all rules over calls read. Invariant: holds no foreign text
+ * but one tamed line, so memory stays bounded.
  */
 import type { Call } from "./call.ts";
 import {

@@ -1,7 +1,7 @@
 /**
- * Failures that come again: the same error with other arguments, failure upon failure, a tool that
- * does not exist, and the same failing checks after edit upon edit. Imports `event` types, `recent`
- * and `text-mark`. Invariants: O(1) an event; at most 64 failing sets are remembered.
+ * Failures that come again: the same error with other arguments, failure upon failure, a tool that does not exist,
+ * and the same failing checks after edit upon edit. Invariants: O(1) an event; at most 64 failing sets are
+ * remembered.
  */
 import type { CallEvent, Origin } from "./event.ts";
 import type { Recent } from "./recent.ts";

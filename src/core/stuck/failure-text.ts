@@ -1,8 +1,7 @@
 /**
- * What a failing result says: its first error line, the kind of error with names and numbers apart,
- * the names of failing tests, and whether the tool exists at all. Imports `foreign-text`, `bytes`,
- * `pattern`, `text-mark`. Invariants: asked only for failing results; reads a bounded part in linear time;
- * never throws.
+ * What a failing result says: its first error line, the kind of error with names and numbers apart, the names of
+ * failing tests, and whether the tool exists at all. Invariants: asked only for failing results; reads a bounded
+ * part in linear time; never throws.
  */
 import { tameLine } from "../foreign-text.ts";
 import { byteTable } from "./bytes.ts";

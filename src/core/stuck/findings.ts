@@ -1,7 +1,7 @@
 /**
- * The rules' counts held against the thresholds: the strongest finding of a run. Imports the
- * states. Invariant: reads only; the same state and config give the same finding. Asked after every
- * step, so nothing is made before a threshold is reached.
+ * The rules' counts held against the thresholds: the strongest finding of a run. Invariant: reads only; the same
+ * state and config give the same finding. Asked after every step, so nothing is made before a threshold is
+ * reached.
  */
 import type { RuleName, StuckConfig, Threshold } from "./config.ts";
 import { refrainOf } from "./chant.ts";

@@ -1,7 +1,6 @@
 /**
- * What other detectors call the numbers we have too, so that a set of cases written for them can be
- * run with the thresholds it was written for. Imports `config` only.
- * Invariant: never throws; a name without a counterpart here changes nothing.
+ * What other detectors call the numbers we have too, so that a set of cases written for them can be run with the
+ * thresholds it was written for. Invariant: never throws; a name without a counterpart here changes nothing.
  */
 import { DEFAULT_STUCK_CONFIG } from "./config.ts";
 import type { RuleName, StuckConfig, Threshold, ToolConfig } from "./config.ts";

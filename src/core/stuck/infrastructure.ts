@@ -1,8 +1,7 @@
 /**
- * Does a result or error speak of the provider or the network rather than of the agent's work?
- * Small and bounded, for the hot path; `classify` is the full answer. Imports `pattern`.
- * Invariants: reads at most 800 units; a refused connection to this machine is the agent's own
- * business; content that merely mentions such an error is not one.
+ * Does a result or error speak of the provider or the network rather than of the agent's work? Small and bounded,
+ * for the hot path; `classify` is the full answer. Invariants: reads at most 800 units; a refused connection to
+ * this machine is the agent's own business; content that merely mentions such an error is not one.
  */
 import { anyOf, foundIn } from "./pattern.ts";
 import type { WordedPattern } from "./pattern.ts";

@@ -1,6 +1,6 @@
 /**
- * Is a token in the scratch space the value of a key that names this run, such as a process id, an
- * attempt or a request id? Imports `bytes` only. Invariant: each look is bounded (64 bytes).
+ * Is a token in the scratch space the value of a key that names this run, such as a process id, an attempt or a
+ * request id? Invariant: each look is bounded (64 bytes).
  */
 import { ASCII, byteTable, SCRATCH, TABLES, encode, wordSet } from "./bytes.ts";
 

@@ -1,7 +1,6 @@
 /**
- * Which calls were made before and what they brought: tells news from what is known already, and
- * counts a call that comes back with other calls between. Imports `event` types and `recent`.
- * Invariants: O(1) an event; at most 512 calls are remembered.
+ * Which calls were made before and what they brought: tells news from what is known already, and counts a call
+ * that comes back with other calls between. Invariants: O(1) an event; at most 512 calls are remembered.
  */
 import type { CallEvent, Origin } from "./event.ts";
 import type { Recent } from "./recent.ts";

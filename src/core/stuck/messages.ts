@@ -1,7 +1,6 @@
 /**
- * Messages that come again, word for word or nearly, without any work between. Imports `event`
- * types and `text-mark`. Invariants: reads at most 4,000 units of a message; remembers the last one
- * only.
+ * Messages that come again, word for word or nearly, without any work between. Invariants: reads at most 4,000
+ * units of a message; remembers the last one only.
  */
 import type { Origin } from "./event.ts";
 import { markOfExact } from "./text-mark.ts";

@@ -1,7 +1,6 @@
 /**
- * Reads and searches that bring nothing new: the same range of a file, the same question in other
- * words, anything known already. Imports `event` types and `recent`.
- * Invariants: O(1) amortised an event; at most 256 targets with 32 ranges each are remembered.
+ * Reads and searches that bring nothing new: the same range of a file, the same question in other words, anything
+ * known already. Invariants: O(1) amortised an event; at most 256 targets with 32 ranges each are remembered.
  */
 import type { CallEvent, Origin } from "./event.ts";
 import type { Recent } from "./recent.ts";

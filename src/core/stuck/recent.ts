@@ -1,8 +1,7 @@
 /**
- * A map that keeps only what was used last: what bounds the detector's memory. Imports nothing. Two
- * generations: what is used moves to the young one; when that is full, it becomes the old one and
- * what was old is dropped. Invariants: the last `limit` keys that were used are there; never more
- * than twice as many; reading or writing a key costs O(1).
+ * A map that keeps only what was used last: what bounds the detector's memory. Two generations: what is used moves
+ * to the young one; when that is full, it becomes the old one and what was old is dropped. Invariants: the last
+ * `limit` keys that were used are there; never more than twice as many; reading or writing a key costs O(1).
  */
 export interface Recent<Value> {
   get(key: number): Value | undefined;

@@ -1,6 +1,6 @@
 /**
- * Equal events in a row, and two to eight events that come round in turn. Imports `event` types and
- * `text-mark`. Invariants: O(1) an event; remembers the last eight events only.
+ * Equal events in a row, and two to eight events that come round in turn. Invariants: O(1) an event; remembers the
+ * last eight events only.
  */
 import type { ToolKind } from "./config.ts";
 import type { CallEvent, Origin } from "./event.ts";

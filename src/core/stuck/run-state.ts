@@ -1,7 +1,6 @@
 /**
- * All the detector remembers of one run, and how an event changes it. Imports the rules' states.
- * Invariants: bounded memory; an event that is exempt changes nothing; the world's version an event
- * is judged by is the one it found.
+ * All the detector remembers of one run, and how an event changes it. Invariants: bounded memory; an event that is
+ * exempt changes nothing; the world's version an event is judged by is the one it found.
  */
 import type { Chant } from "./chant.ts";
 import { beginMessage } from "./chant.ts";

@@ -1,6 +1,6 @@
 /**
  * What a shell command does, as far as its first words tell: waits, only looks, checks the work, or
- * may change something. Imports nothing. Invariants: never runs or quotes anything; reads at most
+ * may change something. Invariants: never runs or quotes anything; reads at most
  * 600 units; what it does not know may change something.
  */
 

@@ -1,6 +1,6 @@
 /**
- * Step: one thing inside an attempt, as a transcript reader or a live agent adapter gives it.
- * Imports `pattern`. Invariant: `readStep` never throws and names the field it refuses.
+ * Step: one thing inside an attempt, as a transcript reader or a live agent adapter gives it. Invariant:
+ * `readStep` never throws and names the field it refuses.
  */
 import { anyOf } from "./pattern.ts";
 

@@ -1,9 +1,8 @@
 /**
- * The stuck watch of one subtask, on all three levels of design ("Stuck, on three levels"): steps
- * inside the attempt that runs, progress across attempts (A1, A2), circular fixes across approaches
- * (B10), and equal outputs in a row (A11). Imports the detector and core/progress. Invariants: what
- * must outlive a restart is plain JSON (`memory`); uncounted attempts (infrastructure, lost) change
- * nothing; a person's words start anew.
+ * The stuck watch of one subtask, on all three levels of design ("Stuck, on three levels"): steps inside the
+ * attempt that runs, progress across attempts (A1, A2), circular fixes across approaches (B10), and equal outputs
+ * in a row (A11). Invariants: what must outlive a restart is plain JSON (`memory`); uncounted attempts
+ * (infrastructure, lost) change nothing; a person's words start anew.
  */
 import { circularFix } from "../progress/circular-fix.ts";
 import type { FixAttempt } from "../progress/circular-fix.ts";

@@ -1,9 +1,8 @@
 /**
- * One number for a text. `markOfResult` leaves out what is volatile while it hashes: the hot path
- * of the detector, so it reads four bytes at a time and looks closer only at tokens that hold a
- * digit and at temporary paths. Imports `bytes` and `volatile` only. Invariants: the same text
- * gives the same mark on every machine; time is linear and bounded (the middle of very long texts
- * is skipped); a mark is an integer below 2^53.
+ * One number for a text. `markOfResult` leaves out what is volatile while it hashes: the hot path of the detector,
+ * so it reads four bytes at a time and looks closer only at tokens that hold a digit and at temporary paths.
+ * Invariants: the same text gives the same mark on every machine; time is linear and bounded (the middle of very
+ * long texts is skipped); a mark is an integer below 2^53.
  */
 import { ASCII, SCRATCH, TABLES, TEXT_START, encode, SCRATCH_UNITS } from "./bytes.ts";
 import { numberEnd, tokenEnd } from "./volatile.ts";

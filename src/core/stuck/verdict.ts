@@ -1,7 +1,7 @@
 /**
- * Verdict: what the detector says after each step, with the evidence for it, and the words for the
- * person (reason) and for the agent (nudge). Imports `foreign-text` only.
- * Invariant: text that came from the agent is tamed here, and fenced in the nudge (U15).
+ * Verdict: what the detector says after each step, with the evidence for it, and the words for the person (reason)
+ * and for the agent (nudge). Invariant: text that came from the agent is tamed here, and fenced in the nudge
+ * (U15).
  */
 import { fence, tameLine } from "../foreign-text.ts";
 

@@ -1,9 +1,8 @@
 /**
- * Which pieces of a tool's result change from run to run without saying anything: times, durations,
- * process ids, attempt counters, ids, hex, uuids, random ports. Imports `bytes` and `labels`.
- * Invariants: asked only about tokens that hold a digit; each look is bounded (at most 64 bytes
- * around the token), so a text is read in linear time; plain counts ("40 failed", "line 3", "10%")
- * are never volatile.
+ * Which pieces of a tool's result change from run to run without saying anything: times, durations, process ids,
+ * attempt counters, ids, hex, uuids, random ports. Invariants: asked only about tokens that hold a digit; each
+ * look is bounded (at most 64 bytes around the token), so a text is read in linear time; plain counts ("40
+ * failed", "line 3", "10%") are never volatile.
  */
 import { ASCII, byteTable, SCRATCH, TABLES, wordSet } from "./bytes.ts";
 import { isLabelled } from "./labels.ts";

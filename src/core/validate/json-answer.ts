@@ -1,7 +1,6 @@
 /**
- * Validates a model's JSON answer before it is accepted (E9). Imports validate parts only.
- * Invariants: never throws; `valid` only with a value that fits the schema; otherwise an error and
- * a suggestion that says precisely what to send instead.
+ * Validates a model's JSON answer before it is accepted (E9). Invariants: never throws; `valid` only with a value
+ * that fits the schema; otherwise an error and a suggestion that says precisely what to send instead.
  */
 import { tameLine } from "../foreign-text.ts";
 import { findJson, MAX_ANSWER_CHARS } from "./json-text.ts";

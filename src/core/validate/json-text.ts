@@ -1,8 +1,8 @@
 /**
- * Finds the JSON in a model's answer: bare, in a fence of any or no language, or in the middle of
- * prose. Imports jsonrepair. Invariants: never throws; the work is bounded by the size limits below
- * whatever the text (jsonrepair takes quadratic time on hostile text); nesting beyond the limit is
- * refused before anything recursive sees it; a `__proto__` key never reaches a value.
+ * Finds the JSON in a model's answer: bare, in a fence of any or no language, or in the middle of prose.
+ * Invariants: never throws; the work is bounded by the size limits below whatever the text (jsonrepair takes
+ * quadratic time on hostile text); nesting beyond the limit is refused before anything recursive sees it; a
+ * `__proto__` key never reaches a value.
  */
 import { jsonrepair } from "jsonrepair";
 

@@ -1,7 +1,6 @@
 /**
- * The name somebody most likely meant: for invented tools and misspelt fields. Imports nothing.
- * Invariants: bounded work (long names are cut, few names are looked at); undefined rather than a
- * bad guess.
+ * The name somebody most likely meant: for invented tools and misspelt fields. Invariants: bounded work (long
+ * names are cut, few names are looked at); undefined rather than a bad guess.
  */
 
 const MAX_CHARS = 64;

@@ -1,9 +1,8 @@
 /**
- * `pattern` of a third-party JSON Schema is a regular expression from outside, run on an answer
- * from outside. Imports nothing. Invariant: a test costs bounded time: a pattern that can explode,
- * or that is too costly for the length of a text, is not tested, and the text counts as matching
- * (the tool checks its own arguments anyway). A pattern that is no regular expression throws, as
- * RegExp does, so that the schema is refused.
+ * `pattern` of a third-party JSON Schema is a regular expression from outside, run on an answer from outside.
+ * Invariant: a test costs bounded time: a pattern that can explode, or that is too costly for the length of a
+ * text, is not tested, and the text counts as matching (the tool checks its own arguments anyway). A pattern that
+ * is no regular expression throws, as RegExp does, so that the schema is refused.
  */
 
 export interface GuardedPattern {

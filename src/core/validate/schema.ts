@@ -1,7 +1,7 @@
 /**
- * A JSON Schema from outside, compiled and applied. Imports ajv and `pattern-guard`. Invariants:
- * never throws: a schema that cannot be used is a value; nothing is fetched, an outside `$ref` is
- * an error; formats are not checked; the complaints are few and say where and what.
+ * A JSON Schema from outside, compiled and applied. Invariants: never throws: a schema that cannot be used is a
+ * value; nothing is fetched, an outside `$ref` is an error; formats are not checked; the complaints are few and
+ * say where and what.
  */
 import { Ajv } from "ajv";
 import type { ErrorObject, KeywordDefinition, Options } from "ajv";

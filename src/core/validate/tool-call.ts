@@ -1,7 +1,7 @@
 /**
- * Validates tool calls before they are executed (E8). Imports validate parts only. Invariants:
- * never throws; `valid` only if every call names a listed tool and its arguments match that tool's
- * schema; an invented name gets the nearest real one as suggestion.
+ * Validates tool calls before they are executed (E8). Invariants: never throws; `valid` only if every call names a
+ * listed tool and its arguments match that tool's schema; an invented name gets the nearest real one as
+ * suggestion.
  */
 import { tameLine } from "../foreign-text.ts";
 import { refused, told, ONLY_JSON } from "./json-answer.ts";

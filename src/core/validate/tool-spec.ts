@@ -1,7 +1,6 @@
 /**
- * The tools a call is validated against, read from the shapes that are in use: our own, MCP,
- * Anthropic, OpenAI. Imports nothing. Invariant: never throws; what cannot be read is refused with
- * its place.
+ * The tools a call is validated against, read from the shapes that are in use: our own, MCP, Anthropic, OpenAI.
+ * Invariant: never throws; what cannot be read is refused with its place.
  */
 
 export interface ToolSpec {

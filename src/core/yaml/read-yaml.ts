@@ -1,6 +1,6 @@
 /**
  * Reads YAML (or JSON) against a zod schema; every problem names its line, its path and what would be right.
- * Imports yaml and zod types. Invariants: never throws; bounded input; aliases cannot explode.
+ * Invariants: never throws; bounded input; aliases cannot explode.
  */
 import { LineCounter, parseDocument } from "yaml";
 import type { Document } from "yaml";

@@ -1,4 +1,4 @@
-/** Every planted bug by name. Imports them; nothing else lives here. */
+/** Every planted bug by name. */
 import type { Sabotage } from "../world/sabotage.ts";
 import { ENGINE_BUGS } from "./engine-bugs.ts";
 import { PORT_BUGS } from "./port-bugs.ts";

@@ -1,6 +1,6 @@
 /**
- * Planted bugs of the engine's kind: recording, commands, timers, the inbox. Each is a small wrapper around what the
- * production code is given. Imports core and world types.
+ * Planted bugs of the engine's kind: recording, commands, timers, the inbox. Each is a small wrapper around what
+ * the production code is given.
  */
 import type { Command } from "../../core/run/command.ts";
 import type { RunInput } from "../../core/run/input.ts";

@@ -1,7 +1,4 @@
-/**
- * Planted bugs of the runtime's kind: agents, trees, checks, budgets. Each is a small wrapper around a port.
- * Imports port and world types.
- */
+/** Planted bugs of the runtime's kind: agents, trees, checks, budgets. Each is a small wrapper around a port. */
 import type { Agent } from "../../runtime/ports-agent.ts";
 import type { Workspace } from "../../runtime/ports-workspace.ts";
 import type { Ports } from "../../runtime/supervised.ts";

@@ -1,6 +1,6 @@
 /**
- * What the cases of the engine suite share: the store they run on, an owner that writes down its commands, waiting.
- * Imports ports, core types and the scripted inputs.
+ * What the cases of the engine suite share: the store they run on, an owner that writes down its commands,
+ * waiting.
  */
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";

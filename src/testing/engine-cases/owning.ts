@@ -1,4 +1,4 @@
-/** Cases of the engine suite: owners, restarts, inputs without an owner. Imports ports, core and the scripted inputs. */
+/** Cases of the engine suite: owners, restarts, inputs without an owner. */
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import {

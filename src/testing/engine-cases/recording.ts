@@ -1,4 +1,4 @@
-/** Cases of the engine suite: how inputs and decisions are recorded. Imports ports, core and the scripted inputs. */
+/** Cases of the engine suite: how inputs and decisions are recorded. */
 import assert from "node:assert/strict";
 import type { Policy } from "../../core/policy/policy.ts";
 import type { RunEvent } from "../../core/run/decision.ts";

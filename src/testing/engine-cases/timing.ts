@@ -1,4 +1,4 @@
-/** Cases of the engine suite: timers, and following a run live. Imports ports, core and the scripted inputs. */
+/** Cases of the engine suite: timers, and following a run live. */
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RunEvent } from "../../core/run/decision.ts";

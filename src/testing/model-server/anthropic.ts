@@ -1,4 +1,4 @@
-/** The Anthropic Messages API, as far as an agent uses it. Imports the dialect's types and the wire. */
+/** The Anthropic Messages API, as far as an agent uses it. */
 import type { Dialect, Reply } from "./dialect.ts";
 import { fields, list, textOf, words } from "./json.ts";
 import type { Fields } from "./json.ts";

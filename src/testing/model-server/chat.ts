@@ -1,4 +1,4 @@
-/** The OpenAI chat completions API, as far as an agent uses it. Imports the dialect's types and the wire. */
+/** The OpenAI chat completions API, as far as an agent uses it. */
 import type { Dialect, Reply } from "./dialect.ts";
 import { fields, list, textOf, words } from "./json.ts";
 import { openaiFault } from "./openai-errors.ts";

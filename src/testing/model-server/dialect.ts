@@ -1,6 +1,4 @@
-/**
- * What each API gives the server: reading of a request, and the words for a reply or an error. Types only.
- */
+/** What each API gives the server: reading of a request, and the words for a reply or an error. */
 import type { Fields } from "./json.ts";
 import type { Fault, ModelRequest, TurnUsage } from "./scenario.ts";
 import type { Wire } from "./wire.ts";

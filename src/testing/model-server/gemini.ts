@@ -1,4 +1,4 @@
-/** The Gemini generateContent API, as far as an agent uses it. Imports the dialect's types and the wire. */
+/** The Gemini generateContent API, as far as an agent uses it. */
 import type { Dialect } from "./dialect.ts";
 import { fields, list, textOf, words } from "./json.ts";
 import type { Fault } from "./scenario.ts";

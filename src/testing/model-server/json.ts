@@ -1,4 +1,4 @@
-/** Reading of foreign JSON, a step at a time; a wrong type reads as nothing. Imports nothing. */
+/** Reading of foreign JSON, a step at a time; a wrong type reads as nothing. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export const fields = (value: unknown): Fields =>

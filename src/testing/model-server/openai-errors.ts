@@ -1,4 +1,4 @@
-/** OpenAI's errors, the same for its two APIs. Imports the wire. */
+/** OpenAI's errors, the same for its two APIs. */
 import type { Fault } from "./scenario.ts";
 import { whole } from "./wire.ts";
 import type { Wire } from "./wire.ts";

@@ -1,4 +1,4 @@
-/** The OpenAI Responses API, as far as an agent uses it. Imports the dialect's types and the wire. */
+/** The OpenAI Responses API, as far as an agent uses it. */
 import type { DeclaredTool, Dialect, Reply, ToolCall } from "./dialect.ts";
 import { fields, list, textOf, words } from "./json.ts";
 import type { Fields } from "./json.ts";

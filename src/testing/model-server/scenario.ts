@@ -1,6 +1,6 @@
 /**
- * What the scripted model does: scenarios as data. Types and small makers only; imports nothing. A scenario says for each
- * request of a run which turn answers it; the dialects (one file for each API) put a turn into their provider's words.
+ * What the scripted model does: scenarios as data. Types and small makers only. A scenario says for each request
+ * of a run which turn answers it; the dialects (one file for each API) put a turn into their provider's words.
  */
 
 /** Tokens a reply says it cost. */

@@ -1,7 +1,7 @@
 /**
- * The scripted model server: what real agents talk to in tests, in place of a provider. Imports node:http and the dialects.
- * A base URL names scenario and run, `<url>/<scenario>/<run>`, so that tests share one server and each run has its own count
- * and log. Invariants: it listens on loopback only; `close` ends every open connection, silent ones too.
+ * The scripted model server: what real agents talk to in tests, in place of a provider. A base URL names scenario
+ * and run, `<url>/<scenario>/<run>`, so that tests share one server and each run has its own count and log.
+ * Invariants: it listens on loopback only; `close` ends every open connection, silent ones too.
  */
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";

@@ -1,6 +1,6 @@
 /**
- * Calls of an agent's own tools for the shell and for files: each agent declares them under other names and arguments.
- * Imports dialect types. Invariant: every argument that the tool's schema requires is there.
+ * Calls of an agent's own tools for the shell and for files: each agent declares them under other names and
+ * arguments. Invariant: every argument that the tool's schema requires is there.
  */
 import type { DeclaredTool, ToolCall } from "./dialect.ts";
 import { fields, list, words } from "./json.ts";

@@ -1,6 +1,4 @@
-/**
- * What goes over the wire for one reply, in two parts, so that a broken stream is the first part alone. Imports nothing.
- */
+/** What goes over the wire for one reply, in two parts, so that a broken stream is the first part alone. */
 export interface Wire {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

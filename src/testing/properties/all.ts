@@ -1,4 +1,4 @@
-/** Every property a history is judged by. Imports them; nothing else lives here. */
+/** Every property a history is judged by. */
 import type { Happened, History, Violation } from "../world/history.ts";
 import { journaledBefore } from "./journal-first.ts";
 import {

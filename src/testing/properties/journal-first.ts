@@ -1,6 +1,6 @@
 /**
- * Journal first, act second: every effect has its decision in the journal before it happens, and only while it is open.
- * Imports the reading. Pure.
+ * Journal first, act second: every effect has its decision in the journal before it happens, and only while it is
+ * open.
  */
 import type { RunEvent } from "../../core/run/decision.ts";
 import { eventOf, idOf, judging } from "./reading.ts";

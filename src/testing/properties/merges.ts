@@ -1,7 +1,4 @@
-/**
- * Merges are serial, and "verified" means that the checks passed on the very tree that became the result.
- * Imports the reading. Pure.
- */
+/** Merges are serial, and "verified" means that the checks passed on the very tree that became the result. */
 import { BASE } from "../world/repository.ts";
 import { eventOf, idOf, inputOf, judging, subtaskOf } from "./reading.ts";
 

@@ -1,6 +1,6 @@
 /**
- * No agent is left to itself: none alive when its end is recorded or the run has ended, none in a tree others work in, none
- * that goes on after it was told to stop. Imports the reading. Pure.
+ * No agent is left to itself: none alive when its end is recorded or the run has ended, none in a tree others work
+ * in, none that goes on after it was told to stop.
  */
 import { agentsWithoutOwner, eventOf, idOf, inputOf, judging } from "./reading.ts";
 

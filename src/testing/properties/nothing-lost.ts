@@ -1,6 +1,6 @@
 /**
- * Nothing is lost: what was acknowledged is in the journal, what was begun has an end, and no tree goes without a snapshot.
- * Imports the reading. Pure.
+ * Nothing is lost: what was acknowledged is in the journal, what was begun has an end, and no tree goes without a
+ * snapshot.
  */
 import type { History } from "../world/history.ts";
 import { eventOf, idOf, inputOf, judging, onceName } from "./reading.ts";

@@ -1,6 +1,6 @@
 /**
- * Nothing happens twice in silence: agents, results, merges, timers, questions; a re-entered attempt is reported lost.
- * Imports the reading. Pure.
+ * Nothing happens twice in silence: agents, results, merges, timers, questions; a re-entered attempt is reported
+ * lost.
  */
 import type { Happened } from "../world/history.ts";
 import { eventOf, idOf, inputOf, judging, onceName } from "./reading.ts";

@@ -1,6 +1,6 @@
 /**
- * A person's answers count once and as given, and their words stand exactly once in each prompt they are meant for.
- * Imports the reading. Pure.
+ * A person's answers count once and as given, and their words stand exactly once in each prompt they are meant
+ * for.
  */
 import { NOBODY } from "../../core/run/answers.ts";
 import { UNSTUCK } from "../../core/run/broken-base.ts";

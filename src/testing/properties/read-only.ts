@@ -1,6 +1,6 @@
 /**
- * A read-only subtask looks and answers, and that is all: it is neither verified nor unverified, moves nothing, asks nobody and
- * is tried twice at most. Imports the reading. Pure.
+ * A read-only subtask looks and answers, and that is all: it is neither verified nor unverified, moves nothing,
+ * asks nobody and is tried twice at most.
  */
 import type { RunEvent } from "../../core/run/decision.ts";
 import { eventOf, judging } from "./reading.ts";

@@ -1,6 +1,4 @@
-/**
- * Small readings of a history that several properties share. Imports history types. Pure.
- */
+/** Small readings of a history that several properties share. */
 import type { RunEvent } from "../../core/run/decision.ts";
 import type { RunInput } from "../../core/run/input.ts";
 import type { Happened, History, Violation } from "../world/history.ts";

@@ -1,6 +1,4 @@
-/**
- * Every run ends, with everything judged and its result where the user finds it. Imports core's fold, view and the reading. Pure.
- */
+/** Every run ends, with everything judged and its result where the user finds it. */
 import { foldAll } from "../../core/run/fold.ts";
 import { NEW_RUN } from "../../core/run/new-run.ts";
 import type { RunState } from "../../core/run/state.ts";

@@ -1,6 +1,4 @@
-/**
- * The journal is the truth: folding it gives the state the owner lives by. Imports core's fold and the reading. Pure.
- */
+/** The journal is the truth: folding it gives the state the owner lives by. */
 import { fold } from "../../core/run/fold.ts";
 import { freeze } from "../../core/run/freeze.ts";
 import { NEW_RUN } from "../../core/run/new-run.ts";

@@ -1,6 +1,6 @@
 /**
- * Owners are sound: the code never says that something cannot be, asks for nothing that is not there, and two never share a run.
- * Imports the reading. Pure.
+ * Owners are sound: the code never says that something cannot be, asks for nothing that is not there, and two
+ * never share a run.
  */
 import { judging } from "./reading.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Working trees take room by concurrency, not by what is unfinished, and a subtask that goes on finds itself where it was.
- * Imports the reading. Pure.
+ * Working trees take room by concurrency, not by what is unfinished, and a subtask that goes on finds itself where
+ * it was.
  */
 import { eventOf, inputOf, judging } from "./reading.ts";
 

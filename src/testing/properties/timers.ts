@@ -1,6 +1,4 @@
-/**
- * Timers are never lost, never fire before their time, and once for each wait. Imports the reading. Pure.
- */
+/** Timers are never lost, never fire before their time, and once for each wait. */
 import { eventOf, inputOf, judging } from "./reading.ts";
 
 interface Wait {

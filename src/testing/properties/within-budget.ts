@@ -1,7 +1,7 @@
 /**
- * Runs stay within their budgets: spent plus reserved, recovery iterations, places. Reckoned from the journal and from what the
- * agents really did, not from the run's own ledger. Imports core budget names and the reading. Pure. The bound: nothing above
- * the budget when an attempt starts; after that, one overrun for each attempt that was under way then.
+ * Runs stay within their budgets: spent plus reserved, recovery iterations, places. Reckoned from the journal and
+ * from what the agents really did, not from the run's own ledger. The bound: nothing above the budget when an
+ * attempt starts; after that, one overrun for each attempt that was under way then.
  */
 import { MEASURES } from "../../core/budget.ts";
 import type { Budget, Measure } from "../../core/budget.ts";

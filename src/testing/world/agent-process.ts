@@ -1,7 +1,7 @@
 /**
  * The process of one simulated agent on the machine: held back, at work, ended. Plays a script once it is let go.
- * Imports the machine and scripts. Invariants: nothing of the script happens before `begin` or after the end; it ends once;
- * it lives on after the death of its owner.
+ * Invariants: nothing of the script happens before `begin` or after the end; it ends once; it lives on after the
+ * death of its owner.
  */
 import type { ProcessEnd } from "../../runtime/ports-agent.ts";
 import type { AttemptScript, Deed } from "./agent-script.ts";

@@ -1,6 +1,6 @@
 /**
- * What a scripted agent does in one attempt: edits, words and how it ends, drawn from the seed.
- * Imports chance. The words of failures are invented; which kind they mean is for `classify` to find out.
+ * What a scripted agent does in one attempt: edits, words and how it ends, drawn from the seed. The words of
+ * failures are invented; which kind they mean is for `classify` to find out.
  */
 import type { Chance } from "./chance.ts";
 import { MENDED } from "./tree.ts";

@@ -1,7 +1,7 @@
 /**
- * The Agent port of one simulated process: starts scripted agents on the machine, with a watchdog and kills that take time.
- * Imports the port and the agent's process. Invariants: `result` settles only when the agent is dead, and only for an owner
- * that lives; the watchdog dies with its owner, the agent does not.
+ * The Agent port of one simulated process: starts scripted agents on the machine, with a watchdog and kills that
+ * take time. Invariants: `result` settles only when the agent is dead, and only for an owner that lives; the
+ * watchdog dies with its owner, the agent does not.
  */
 import type {
   Agent,

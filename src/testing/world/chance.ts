@@ -1,7 +1,6 @@
 /**
- * Seeded chance: the same seed and the same questions give the same answers, on every machine.
- * Imports nothing. Invariant: a fork depends on its parent's seed and its name alone, so that drawing more in one
- * place changes nothing in another.
+ * Seeded chance: the same seed and the same questions give the same answers, on every machine. Invariant: a fork
+ * depends on its parent's seed and its name alone, so that drawing more in one place changes nothing in another.
  */
 export interface Chance {
   /** In [0, 1). */

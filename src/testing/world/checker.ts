@@ -1,7 +1,7 @@
 /**
- * The Checker port of one simulated process: what a subtask's checks say of a tree, now and then wrongly or not at all.
- * Imports the port, machine and tree. Invariant: "passed" is said only of a tree that satisfies the checks; a check runs on
- * after the death of its owner until something ends it.
+ * The Checker port of one simulated process: what a subtask's checks say of a tree, now and then wrongly or not at
+ * all. Invariant: "passed" is said only of a tree that satisfies the checks; a check runs on after the death of
+ * its owner until something ends it.
  */
 import type { CheckOutcome } from "../../core/checks/outcome.ts";
 import type { CheckResult } from "../../core/run/input.ts";

@@ -1,6 +1,6 @@
 /**
- * The simulated disk that all processes of a world share, with the refusals it can give. Imports the port's types.
- * Invariant: a refusal is an answer, anything else a broken invariant of the simulation.
+ * The simulated disk that all processes of a world share, with the refusals it can give. Invariant: a refusal is
+ * an answer, anything else a broken invariant of the simulation.
  */
 import { signatureOf } from "../../core/classify/signature.ts";
 import { categoryOf } from "../../core/failure.ts";

@@ -1,6 +1,6 @@
 /**
- * The history of a simulated run: everything that happened, in order, as only somebody outside could see it.
- * Imports core types. Plain data: what the properties are judged on.
+ * The history of a simulated run: everything that happened, in order, as only somebody outside could see it. Plain
+ * data: what the properties are judged on.
  */
 import type { RunPlan } from "../../core/plan/run-plan.ts";
 import type { RunEvent } from "../../core/run/decision.ts";

@@ -1,7 +1,7 @@
 /**
- * The Commits and CheckTrees ports of one simulated process on the shared repository. Imports the port, repository and tree.
- * Invariants: as the ports': a check tree holds exactly the commit that is asked for and stands beside the slots; one check at a time
- * has it, also of an owner that died.
+ * The Commits and CheckTrees ports of one simulated process on the shared repository. Invariants: as the ports': a
+ * check tree holds exactly the commit that is asked for and stands beside the slots; one check at a time has it,
+ * also of an owner that died.
  */
 import type {
   CheckTrees,

@@ -1,6 +1,6 @@
 /**
- * A stuck watch simple enough to be predictable: the same words three times in a row are a nudge, six times are stuck.
- * Imports the port.
+ * A stuck watch simple enough to be predictable: the same words three times in a row are a nudge, six times are
+ * stuck.
  */
 import type { LoopWatch } from "../../runtime/loop-watch.ts";
 

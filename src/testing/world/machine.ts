@@ -1,7 +1,7 @@
 /**
  * The processes of attempts on the simulated machine: agents and checks, alive or dead, whoever started them.
- * Imports the simulated process. Invariants: the death of an owner ends nothing at once: its guards do, some time later, unless
- * they were killed too; proof of death ends whatever is left.
+ * Invariants: the death of an owner ends nothing at once: its guards do, some time later, unless they were killed
+ * too; proof of death ends whatever is left.
  */
 import type { ProcessTrace } from "../../runtime/ports-agent.ts";
 import type { Chance } from "./chance.ts";

@@ -1,7 +1,7 @@
 /**
- * The Journal of one simulated process on the shared store in memory: every operation takes time, may be cut off by the
- * death of the process, and may be refused by a full or failing disk.
- * Imports journal types and texts. Invariant: what is acknowledged is in the store.
+ * The Journal of one simulated process on the shared store in memory: every operation takes time, may be cut off
+ * by the death of the process, and may be refused by a full or failing disk. Invariant: what is acknowledged is in
+ * the store.
  */
 import type { Change } from "../../journal/changes.ts";
 import type { JournalError } from "../../journal/error.ts";

@@ -1,6 +1,6 @@
 /**
- * The journal's tables in memory, with the meaning of one transaction for each operation. What is in them is durable.
- * Imports journal types. Invariants: as those of the journal: an append needs the claim of the last epoch and the expected
+ * The journal's tables in memory, with the meaning of one transaction for each operation. What is in them is
+ * durable. Invariants: as those of the journal: an append needs the claim of the last epoch and the expected
  * place; an inbox row goes with the append it led to; a claim is refused while its owner is not proven dead.
  */
 import type { RunInput } from "../../core/run/input.ts";

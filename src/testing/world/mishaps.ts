@@ -1,6 +1,6 @@
 /**
- * What goes wrong around a run, at times the seed decides: clocks, disks, duplicates, second owners, people who pause and cancel it.
- * Imports time and chance. The deaths of processes are elsewhere.
+ * What goes wrong around a run, at times the seed decides: clocks, disks, duplicates, second owners, people who
+ * pause and cancel it. The deaths of processes are elsewhere.
  */
 import type { RunEvent } from "../../core/run/decision.ts";
 import type { Chance } from "./chance.ts";

@@ -1,7 +1,7 @@
 /**
- * One owner of the simulated run: a process that puts the production engine and runtime together on simulated ports.
- * Imports the runtime and the world's ports. Invariant: nothing but ports is replaced; what the command line does when a run
- * ends, waits for a person or fails is done here in the same order.
+ * One owner of the simulated run: a process that puts the production engine and runtime together on simulated
+ * ports. Invariant: nothing but ports is replaced; what the command line does when a run ends, waits for a person
+ * or fails is done here in the same order.
  */
 import { ladder } from "../../core/policy/ladder.ts";
 import type { RunState } from "../../core/run/state.ts";

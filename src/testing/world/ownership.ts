@@ -1,7 +1,7 @@
 /**
  * Who owns the simulated run: starts owners one after the other, lets them die, and knows who can be proven dead.
- * Imports the owner and processes. Invariants: while the run has not ended, somebody will take it up again; a living owner is
- * called dead only where the scenario says that somebody is wrong about it.
+ * Invariants: while the run has not ended, somebody will take it up again; a living owner is called dead only
+ * where the scenario says that somebody is wrong about it.
  */
 import type { OwnerProcess } from "../../journal/owners.ts";
 import type { Chance } from "./chance.ts";

@@ -1,7 +1,7 @@
 /**
- * A person at simulated terminals: answers checkpoints late, twice, from two terminals at once, and pauses, resumes and cancels runs.
- * Imports core input types and processes. Invariants: every open question is answered sooner or later, and no question for
- * ever anew, so that a run can end; whoever got no acknowledgement asks again.
+ * A person at simulated terminals: answers checkpoints late, twice, from two terminals at once, and pauses,
+ * resumes and cancels runs. Invariants: every open question is answered sooner or later, and no question for ever
+ * anew, so that a run can end; whoever got no acknowledgement asks again.
  */
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
 import type { Answer, RunInput } from "../../core/run/input.ts";

@@ -1,7 +1,7 @@
 /**
  * A process of the simulated world: what it asks for outside of itself takes time, and it may die at any moment.
- * Imports chance and time. Invariants: after its death nothing it asks for happens and nothing is answered; what was
- * under way when it died has happened or has not, and nobody was told.
+ * Invariants: after its death nothing it asks for happens and nothing is answered; what was under way when it died
+ * has happened or has not, and nobody was told.
  */
 import type { Clock, Random } from "../../runtime/ports.ts";
 import type { Chance } from "./chance.ts";

@@ -1,6 +1,6 @@
 /**
- * The run's repository on the simulated disk: working trees by slot, snapshots, commits, the result. Outlives every process.
- * Imports tree. Invariant: a snapshot's label is taken once, whatever it is asked for again.
+ * The run's repository on the simulated disk: working trees by slot, snapshots, commits, the result. Outlives
+ * every process. Invariant: a snapshot's label is taken once, whatever it is asked for again.
  */
 import type { Chance } from "./chance.ts";
 import type { Happening } from "./history.ts";

@@ -1,6 +1,6 @@
 /**
- * Where a planted bug can be put in: wrappers around what the production code is given. Types only.
- * Nothing outside of src/testing knows of them.
+ * Where a planted bug can be put in: wrappers around what the production code is given. Nothing outside of
+ * src/testing knows of them.
  */
 import type { Journal } from "../../journal/journal.ts";
 import type { Clock, Engine } from "../../runtime/ports.ts";

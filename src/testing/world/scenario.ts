@@ -1,6 +1,6 @@
 /**
- * What a seed stands for: a plan, a policy, and how often what goes wrong. Imports core plan types and presets.
- * Invariant: everything follows from the seed and the policy asked for.
+ * What a seed stands for: a plan, a policy, and how often what goes wrong. Invariant: everything follows from the
+ * seed and the policy asked for.
  */
 import type { Budget } from "../../core/budget.ts";
 import type { ModelEntry, Subtask } from "../../core/plan/plan.ts";

@@ -1,6 +1,6 @@
 /**
- * Runs one seed from its start to the end of its run, and gives back the whole history.
- * Imports the world, its people and its mishaps. Invariant: the same seed, policy and sabotage give the same history.
+ * Runs one seed from its start to the end of its run, and gives back the whole history. Invariant: the same seed,
+ * policy and sabotage give the same history.
  */
 import { freeze } from "../../core/run/freeze.ts";
 import type { PresetName } from "../../core/policy/presets/index.ts";

@@ -1,6 +1,6 @@
 /**
- * The storage of a simulated world: the journal's tables, what can go wrong when they are written, and who hears of it.
- * Imports the store and core's fold. Invariant: every event is written down the moment it is durable, as it reads from its row.
+ * The storage of a simulated world: the journal's tables, what can go wrong when they are written, and who hears
+ * of it. Invariant: every event is written down the moment it is durable, as it reads from its row.
  */
 import type { RunEvent } from "../../core/run/decision.ts";
 import { fold } from "../../core/run/fold.ts";

@@ -1,6 +1,4 @@
-/**
- * What the processes of one simulated world are given, and by what their world is made. Types only.
- */
+/** What the processes of one simulated world are given, and by what their world is made. */
 import type { RunPlan } from "../../core/plan/run-plan.ts";
 import type { RunInput } from "../../core/run/input.ts";
 import type { Journal } from "../../journal/journal.ts";

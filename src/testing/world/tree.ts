@@ -1,6 +1,4 @@
-/**
- * File trees in memory: text by name. Imports the text hash. Invariant: trees are values; a change gives another tree.
- */
+/** File trees in memory: text by name. Invariant: trees are values; a change gives another tree. */
 import { hashText } from "../../core/hash.ts";
 
 export type Tree = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 /**
- * Virtual time: a queue of what is to happen, and a wall clock that may be set wrong.
- * Imports chance and the Clock port. Invariants: `now` never goes back and moves only from one task to the next; tasks of
- * one moment run in an order the seed decides; an alarm is never lost, whatever the wall clock does.
+ * Virtual time: a queue of what is to happen, and a wall clock that may be set wrong. Invariants: `now` never goes
+ * back and moves only from one task to the next; tasks of one moment run in an order the seed decides; an alarm is
+ * never lost, whatever the wall clock does.
  */
 import type { Clock } from "../../runtime/ports.ts";
 import type { Chance } from "./chance.ts";

@@ -1,7 +1,7 @@
 /**
- * The Workspace and StandingTrees ports of one simulated process on the shared repository, with the refusals a disk can give.
- * Imports the port, repository and tree. Invariants: as the port's: repeating an operation goes on from what is there;
- * whoever works in a tree with living processes of an attempt is written down.
+ * The Workspace and StandingTrees ports of one simulated process on the shared repository, with the refusals a
+ * disk can give. Invariants: as the port's: repeating an operation goes on from what is there; whoever works in a
+ * tree with living processes of an attempt is written down.
  */
 import type { StartTree } from "../../core/run/attempt.ts";
 import type {

@@ -1,7 +1,6 @@
 /**
  * One simulated world, made from a seed: the ports every process gets, on a shared disk, machine and storage.
- * Imports the parts of this folder. Invariant: wrappers for planted bugs are put around what the production code is given,
- * and nowhere else.
+ * Invariant: wrappers for planted bugs are put around what the production code is given, and nowhere else.
  */
 import type { Journal } from "../../journal/journal.ts";
 import type { Engine } from "../../runtime/ports.ts";

@@ -1,7 +1,7 @@
 /**
- * What installing or uninstalling would change, worked out before anything is written. Imports the parts beside.
- * Invariants: a file that cannot be read as what it should be is refused, never replaced; taking out gives back the
- * bytes from before where the text put in is still there as it was.
+ * What installing or uninstalling would change, worked out before anything is written. Invariants: a file that
+ * cannot be read as what it should be is refused, never replaced; taking out gives back the bytes from before
+ * where the text put in is still there as it was.
  */
 import { applyInsertions, hookInsertions } from "./json-insert.ts";
 import { holdsHooks, withoutHooks } from "./json-remove.ts";

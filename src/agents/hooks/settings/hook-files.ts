@@ -1,7 +1,7 @@
 /**
- * Reads and writes settings files, and remembers what was put into which. Imports node: and transcripts/json.
- * Invariants: a file is replaced whole or not at all, through a link to where it really is, with its own mode; bytes
- * that are not UTF-8 are refused; only folders that were made for a file are removed with it.
+ * Reads and writes settings files, and remembers what was put into which. Invariants: a file is replaced whole or
+ * not at all, through a link to where it really is, with its own mode; bytes that are not UTF-8 are refused; only
+ * folders that were made for a file are removed with it.
  */
 import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
 import { renameSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";

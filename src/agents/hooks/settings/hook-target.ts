@@ -1,6 +1,6 @@
 /**
- * Where each agent's hooks stand, for the user or for one checkout, and what is put there. Imports the parts beside.
- * Invariant: the command succeeds silently when `unstuck` is gone.
+ * Where each agent's hooks stand, for the user or for one checkout, and what is put there. Invariant: the command
+ * succeeds silently when `unstuck` is gone.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

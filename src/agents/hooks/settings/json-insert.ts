@@ -1,6 +1,6 @@
 /**
- * Puts hooks into a settings file of JSON, by place: nothing but whole pieces of text is added, so that taking exactly
- * these pieces out again gives the file as it was, to the byte. Imports json-text.
+ * Puts hooks into a settings file of JSON, by place: nothing but whole pieces of text is added, so that taking
+ * exactly these pieces out again gives the file as it was, to the byte.
  */
 import { memberOf, readJsonText, restOfLine } from "./json-text.ts";
 import type { JsonNode } from "./json-text.ts";

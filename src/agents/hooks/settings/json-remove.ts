@@ -1,6 +1,6 @@
 /**
  * Takes hooks out of a settings file of JSON that was changed since they were put in: entries are known by their
- * command, and lists that are empty then go with them. Imports json-text. What stands beside them stays as it is.
+ * command, and lists that are empty then go with them. What stands beside them stays as it is.
  */
 import { memberOf, readJsonText } from "./json-text.ts";
 import type { JsonNode } from "./json-text.ts";

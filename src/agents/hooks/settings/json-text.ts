@@ -1,7 +1,7 @@
 /**
- * JSON with comments and trailing commas as a tree of places in its text, so that a settings file can be changed at one
- * place and stay as it was everywhere else. Imports nothing. Invariants: never throws; depth is bounded; what is not
- * JSON is refused with its line.
+ * JSON with comments and trailing commas as a tree of places in its text, so that a settings file can be changed
+ * at one place and stay as it was everywhere else. Invariants: never throws; depth is bounded; what is not JSON is
+ * refused with its line.
  */
 
 export interface JsonNode {

@@ -1,6 +1,6 @@
 /**
- * Hooks in a TOML file: one block of whole tables at its end, between two comments, which is valid wherever the file
- * does not list the same hooks in another form. Imports nothing. Taking the block out gives the file as it was.
+ * Hooks in a TOML file: one block of whole tables at its end, between two comments, which is valid wherever the
+ * file does not list the same hooks in another form. Taking the block out gives the file as it was.
  */
 
 const BEGIN = "# >>> unstuck hook (remove with: unstuck hook uninstall codex)";

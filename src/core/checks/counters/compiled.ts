@@ -1,4 +1,4 @@
-/** Counts of the runners of Go, Rust, Java, .NET and C, from their closing summaries. Imports counter. */
+/** Counts of the runners of Go, Rust, Java, .NET and C, from their closing summaries. */
 import { nextMatch, numberAt, sumOf } from "./counter.ts";
 import type { Counter } from "./counter.ts";
 

@@ -1,4 +1,4 @@
-/** What counts the tests of one runner is, and what its counters share. Imports nothing. Linear in the lines it is given. */
+/** What counts the tests of one runner is, and what its counters share. Linear in the lines it is given. */
 
 /** How many tests ran, from the lines of one stream; undefined if the lines are not in its format. */
 export type Counter = (lines: readonly string[]) => number | undefined;

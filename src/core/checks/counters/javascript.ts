@@ -1,4 +1,4 @@
-/** Counts of the runners of JavaScript and TypeScript, from their closing summaries. Imports counter. */
+/** Counts of the runners of JavaScript and TypeScript, from their closing summaries. */
 import { nextMatch, numberAt, passedAndFailed, sumOf } from "./counter.ts";
 import type { Counter } from "./counter.ts";
 

@@ -1,4 +1,4 @@
-/** Counts of the runners of Python, Ruby, PHP and Elixir, from their closing summaries. Imports counter. */
+/** Counts of the runners of Python, Ruby, PHP and Elixir, from their closing summaries. */
 import { amounts, nextMatch, numberAt, sumOf, together } from "./counter.ts";
 import type { Counter } from "./counter.ts";
 

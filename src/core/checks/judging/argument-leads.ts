@@ -1,6 +1,4 @@
-/**
- * Reads the arguments of a runner into leads. Imports types only. Invariants: never throws; linear in the words.
- */
+/** Reads the arguments of a runner into leads. Invariants: never throws; linear in the words. */
 import type { Lead } from "./leads.ts";
 
 /** What follows a long option or one of these is its value. */

@@ -1,7 +1,6 @@
 /**
- * Reads one simple command into leads: what it runs, what configures it. Imports the readers
- * of each family. Invariants: never
- * throws; linear in the words; looks behind wrappers (`timeout 9 npx jest`), at most so deep.
+ * Reads one simple command into leads: what it runs, what configures it. Invariants: never throws; linear in the
+ * words; looks behind wrappers (`timeout 9 npx jest`), at most so deep.
  */
 import { argumentLeads } from "./argument-leads.ts";
 import type { Lead } from "./leads.ts";

@@ -1,6 +1,6 @@
 /**
- * Matches paths against globs as runners and shells write them. Imports nothing. Invariants: time is at most pattern times
- * path; patterns are cut to a limit; what is not understood (classes, extended globs) matches more rather than less.
+ * Matches paths against globs as runners and shells write them. Invariants: time is at most pattern times path;
+ * patterns are cut to a limit; what is not understood (classes, extended globs) matches more rather than less.
  */
 
 const PATTERN_MAX = 300;

@@ -1,6 +1,7 @@
 /**
- * Steering keys of JSON manifests (package.json, tsconfig.json, ...): reads them and puts the base's back. Comments and trailing
- * commas are understood. Imports json-text. Invariants: never throws; linear time; keys that do not steer keep value and order.
+ * Steering keys of JSON manifests (package.json, tsconfig.json, ...): reads them and puts the base's back.
+ * Comments and trailing commas are understood. Invariants: never throws; linear time; keys that do not steer keep
+ * value and order.
  */
 import { parseStrict } from "../../validate/json-text.ts";
 

@@ -1,7 +1,7 @@
 /**
- * Which changes touch the files that judge the work, whether the checks have to run once more with the base's versions, and what
- * brings those back (U13). Imports the walk and the conventions. Invariants: pure, bounded, never throws; once restored, the
- * same judgement asks for nothing more.
+ * Which changes touch the files that judge the work, whether the checks have to run once more with the base's
+ * versions, and what brings those back (U13). Invariants: pure, bounded, never throws; once restored, the same
+ * judgement asks for nothing more.
  */
 import type { JudgedChange, JudgeInput, Judgement, Restored } from "./contract.ts";
 import { fileJudge } from "./judged-file.ts";

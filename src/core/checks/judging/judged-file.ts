@@ -1,6 +1,6 @@
 /**
- * What one changed file is to the checks: its role, whether it is the work itself, and what a change to it asks for. Imports the
- * conventions and tables. Invariants: pure; a file of the base is judged by what the base's own files say of it.
+ * What one changed file is to the checks: its role, whether it is the work itself, and what a change to it asks
+ * for. Invariants: pure; a file of the base is judged by what the base's own files say of it.
  */
 import type { ChangedPath, JudgeRole, RestoreTo } from "./contract.ts";
 import { manifestOf } from "./manifests.ts";

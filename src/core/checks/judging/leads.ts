@@ -1,6 +1,4 @@
-/**
- * What a command says about the files that judge: which it runs, which configure it, which are tests. Types only.
- */
+/** What a command says about the files that judge: which it runs, which configure it, which are tests. */
 export type Lead =
   /** A program that counts as a runner, by name: its configuration judges. */
   | { readonly kind: "tool"; readonly name: string }

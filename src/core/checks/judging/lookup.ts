@@ -1,6 +1,6 @@
 /**
- * Finds the files of the tree that a word in a script may mean. Imports tree-paths. Invariants: only paths of the tree come out;
- * a bounded number of places is tried.
+ * Finds the files of the tree that a word in a script may mean. Invariants: only paths of the tree come out; a
+ * bounded number of places is tried.
  */
 import { UNKNOWN } from "./shell-variables.ts";
 import { joined } from "./tree-paths.ts";

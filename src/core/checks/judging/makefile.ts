@@ -1,6 +1,6 @@
 /**
- * Reads Makefiles and justfiles into leads: the recipes of the wanted targets and of what these need, and included files.
- * Imports shell-variables. Invariants: linear in the text for bounded targets; never throws; a target that is not there gives
+ * Reads Makefiles and justfiles into leads: the recipes of the wanted targets and of what these need, and included
+ * files. Invariants: linear in the text for bounded targets; never throws; a target that is not there gives
  * nothing.
  */
 import type { Lead } from "./leads.ts";

@@ -1,6 +1,7 @@
 /**
- * Shared manifests: which of their keys steer checks, what these say, and the text with the base's put back. Dependencies never
- * steer. Imports the splitters. Invariants: never throws; what is put back reads as the base's, else nothing is put back.
+ * Shared manifests: which of their keys steer checks, what these say, and the text with the base's put back.
+ * Dependencies never steer. Invariants: never throws; what is put back reads as the base's, else nothing is put
+ * back.
  */
 import { readFields, steeringValues, withValuesOf } from "./json-manifest.ts";
 import type { KeyPath } from "./json-manifest.ts";

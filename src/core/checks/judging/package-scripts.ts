@@ -1,6 +1,6 @@
 /**
- * Reads `npm`, `pnpm`, `yarn` and the programs that run several package scripts into leads. Imports programs. Invariants:
- * never throws; linear in the words.
+ * Reads `npm`, `pnpm`, `yarn` and the programs that run several package scripts into leads. Invariants: never
+ * throws; linear in the words.
  */
 import type { Lead } from "./leads.ts";
 import { BUILDERS } from "./programs.ts";

@@ -1,6 +1,6 @@
 /**
- * Reads a script in a programming language (JavaScript, Python, Ruby, ...) into leads: what it imports, and the commands and
- * files its strings name. Imports command-leads and programs. Invariants: linear time; never throws; runs nothing.
+ * Reads a script in a programming language (JavaScript, Python, Ruby, ...) into leads: what it imports, and the
+ * commands and files its strings name. Invariants: linear time; never throws; runs nothing.
  */
 import { commandLeads } from "./command-leads.ts";
 import type { Lead } from "./leads.ts";

@@ -1,6 +1,4 @@
-/**
- * Programs that checks are made of, as data: which run tests, which run a file, which only start another. Imports nothing.
- */
+/** Programs that checks are made of, as data: which run tests, which run a file, which only start another. */
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 

@@ -1,6 +1,6 @@
 /**
- * Everything the checks reach in one tree: what the walk finds, and what the configuration of the runners it met names in turn.
- * Imports the walk and the tables. Invariants: bounded; never throws.
+ * Everything the checks reach in one tree: what the walk finds, and what the configuration of the runners it met
+ * names in turn. Invariants: bounded; never throws.
  */
 import { manifestOf } from "./manifests.ts";
 import type { SourceFiles } from "./source-files.ts";

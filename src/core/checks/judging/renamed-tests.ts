@@ -1,7 +1,8 @@
 /**
- * Tests that only got another name. A deleted test is no loss where the same bytes lie under a new name that the same runner
- * finds as surely as the old one: same folder, same convention, same ending, named by no script, picked by no configuration.
- * Everything else counts as deleted: the checks then run once more, and pass if the old test still does. Imports conventions.
+ * Tests that only got another name. A deleted test is no loss where the same bytes lie under a new name that the
+ * same runner finds as surely as the old one: same folder, same convention, same ending, named by no script,
+ * picked by no configuration. Everything else counts as deleted: the checks then run once more, and pass if the
+ * old test still does.
  */
 import type { ChangedPath } from "./contract.ts";
 import type { Scene } from "./judged-file.ts";

@@ -1,7 +1,7 @@
 /**
- * What a file that checks run is written in, and whether it judges the work or is the work: `node app.js | grep hello` runs
- * the program that is worked on, `node scripts/check.js` judges it. Imports tree-paths. Invariants: linear patterns; only the
- * beginning of a text is looked at.
+ * What a file that checks run is written in, and whether it judges the work or is the work: `node app.js | grep
+ * hello` runs the program that is worked on, `node scripts/check.js` judges it. Invariants: linear patterns; only
+ * the beginning of a text is looked at.
  */
 import { nameOf } from "./tree-paths.ts";
 

@@ -1,6 +1,6 @@
 /**
- * A text manifest cut into tables and their entries, so that some entries can be put back and all else stays as it is
- * (pyproject.toml, setup.cfg, Cargo.toml). Imports nothing. Invariants: the parts joined are the text; linear time.
+ * A text manifest cut into tables and their entries, so that some entries can be put back and all else stays as it
+ * is (pyproject.toml, setup.cfg, Cargo.toml). Invariants: the parts joined are the text; linear time.
  */
 
 export interface Entry {

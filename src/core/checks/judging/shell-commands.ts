@@ -1,7 +1,6 @@
 /**
- * The simple commands in shell text, each with its words and the folder it runs in. The readers of repairs and of the loop
- * guard refuse what is not plain; this one guesses, because a script that is not understood still judges. Imports
- * shell-variables, tree-paths.
+ * The simple commands in shell text, each with its words and the folder it runs in. The readers of repairs and of
+ * the loop guard refuse what is not plain; this one guesses, because a script that is not understood still judges.
  * Invariants: linear time, bounded sizes; never throws; what only a shell could know stands as UNKNOWN.
  */
 import { assigned, expansion, UNKNOWN } from "./shell-variables.ts";

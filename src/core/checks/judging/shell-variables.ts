@@ -1,6 +1,6 @@
 /**
- * Variables of shell text: what is assigned, and what an expansion stands for. Imports nothing. Invariants: bounded patterns;
- * never throws.
+ * Variables of shell text: what is assigned, and what an expansion stands for. Invariants: bounded patterns; never
+ * throws.
  */
 
 /** In place of an expansion whose value is not in the text. */

@@ -1,7 +1,7 @@
 /**
- * Which files are the work itself: named by a package manifest, in a conventional source folder, or in a Python package.
- * Imports tree-paths, json-text. Invariants: bounded manifests; a file of the base is judged by the base's manifests, so that
- * a change cannot make a judging file source.
+ * Which files are the work itself: named by a package manifest, in a conventional source folder, or in a Python
+ * package. Invariants: bounded manifests; a file of the base is judged by the base's manifests, so that a change
+ * cannot make a judging file source.
  */
 import { parseStrict } from "../../validate/json-text.ts";
 import type { TreeFiles } from "./contract.ts";

@@ -1,6 +1,6 @@
 /**
- * Cuts INI files into sections and entries, and YAML into its top-level entries. Imports sections. Invariants: linear time;
- * what is indented belongs to the entry before it.
+ * Cuts INI files into sections and entries, and YAML into its top-level entries. Invariants: linear time; what is
+ * indented belongs to the entry before it.
  */
 import type { Entry, Section } from "./sections.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Cuts TOML into tables and entries, line by line, strings and brackets over several lines understood. Imports sections.
- * Invariants: linear time; undefined where it cannot be sure.
+ * Cuts TOML into tables and entries, line by line, strings and brackets over several lines understood. Invariants:
+ * linear time; undefined where it cannot be sure.
  */
 import type { Entry, Section } from "./sections.ts";
 

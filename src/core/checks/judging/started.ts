@@ -1,6 +1,6 @@
 /**
- * Reads interpreters (`node a.js`, `python -m pytest`) and tools that run targets of a file they find by name (`make test`)
- * into leads. Imports argument-leads. Invariants: never throws; linear in the words.
+ * Reads interpreters (`node a.js`, `python -m pytest`) and tools that run targets of a file they find by name
+ * (`make test`) into leads. Invariants: never throws; linear in the words.
  */
 import { argumentLeads } from "./argument-leads.ts";
 import type { Lead } from "./leads.ts";

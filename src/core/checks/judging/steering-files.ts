@@ -1,6 +1,6 @@
 /**
- * Files that configure runners, by name: which matter for which program. Imports tree-paths. Invariants: linear patterns; with
- * a program that nobody knows, all of them matter; shared manifests are not here.
+ * Files that configure runners, by name: which matter for which program. Invariants: linear patterns; with a
+ * program that nobody knows, all of them matter; shared manifests are not here.
  */
 import { nameOf } from "./tree-paths.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Reads the text of a runner's configuration into leads: files it loads (`setupFiles`, `--require`, imports) and files it makes
- * tests (`testMatch`, `spec`, `testpaths`). Imports types only. Invariants: linear time (bounded values); never throws.
+ * Reads the text of a runner's configuration into leads: files it loads (`setupFiles`, `--require`, imports) and
+ * files it makes tests (`testMatch`, `spec`, `testpaths`). Invariants: linear time (bounded values); never throws.
  */
 import type { Lead } from "./leads.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Files that hold targets of a tool (`Makefile`, `tox.ini`, `noxfile.py`, ...): how they are named, nearest rule first, and
- * what their targets run. Imports makefile, program-text. Invariants: linear time; never throws.
+ * Files that hold targets of a tool (`Makefile`, `tox.ini`, `noxfile.py`, ...): how they are named, nearest rule
+ * first, and what their targets run. Invariants: linear time; never throws.
  */
 import type { Lead } from "./leads.ts";
 import { makeLeads } from "./makefile.ts";

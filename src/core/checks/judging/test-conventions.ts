@@ -1,6 +1,6 @@
 /**
- * Tests, snapshots and fixtures by the conventions of each ecosystem: by path alone. Unit tests inside a source file (Rust)
- * cannot be told and are left. Imports nothing. Invariants: linear patterns, one path at a time.
+ * Tests, snapshots and fixtures by the conventions of each ecosystem: by path alone. Unit tests inside a source
+ * file (Rust) cannot be told and are left. Invariants: linear patterns, one path at a time.
  */
 
 /** Names that mark a test wherever the file lies. */

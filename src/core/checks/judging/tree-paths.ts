@@ -1,6 +1,6 @@
 /**
- * Paths of a tree: `/` between names, the empty path is its root. Imports nothing. Invariant: a joined path never leaves the
- * tree; what would is undefined.
+ * Paths of a tree: `/` between names, the empty path is its root. Invariant: a joined path never leaves the tree;
+ * what would is undefined.
  */
 
 /** Longer paths than git's own limits are never looked up. */

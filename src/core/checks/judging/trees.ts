@@ -1,6 +1,6 @@
 /**
- * The trees that are walked: the judged one, and the base's files with the new ones beside them. Imports conventions and paths.
- * Invariants: each file is read and parsed at most once a tree; folders are found without reading anything.
+ * The trees that are walked: the judged one, and the base's files with the new ones beside them. Invariants: each
+ * file is read and parsed at most once a tree; folders are found without reading anything.
  */
 import type { TreeFiles } from "./contract.ts";
 import { readFields } from "./json-manifest.ts";

@@ -1,6 +1,6 @@
 /**
- * Finds the manifest or target file that a tool takes, and the commands of the scripts in it. Imports the
- * tables. Invariants: bounded; a new file is followed together with the one it stands before.
+ * Finds the manifest or target file that a tool takes, and the commands of the scripts in it. Invariants: bounded;
+ * a new file is followed together with the one it stands before.
  */
 import { globMatcher, isGlob } from "./glob.ts";
 import type { Lead } from "./leads.ts";

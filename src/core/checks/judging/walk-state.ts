@@ -1,6 +1,6 @@
 /**
- * What a walk from the checks has reached so far, within its bounds. Imports the matcher. Invariant: a bound that is met makes
- * the walk unclear, never wrong in silence.
+ * What a walk from the checks has reached so far, within its bounds. Invariant: a bound that is met makes the walk
+ * unclear, never wrong in silence.
  */
 import type { TreeFiles } from "./contract.ts";
 import { globMatcher } from "./glob.ts";

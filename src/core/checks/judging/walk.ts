@@ -1,6 +1,6 @@
 /**
- * Follows the checks through package scripts, scripts, Makefiles and configuration to all files that judge (U13). Imports the
- * readers. Invariants: bounded in files, depth and bytes; never throws; looks only at the tree it is given.
+ * Follows the checks through package scripts, scripts, Makefiles and configuration to all files that judge (U13).
+ * Invariants: bounded in files, depth and bytes; never throws; looks only at the tree it is given.
  */
 import { commandLeads } from "./command-leads.ts";
 import { globMatcher, isGlob } from "./glob.ts";

@@ -1,7 +1,6 @@
 /**
- * cargo test: the plain list of names between `failures:` and `test result: FAILED`. Imports
- * nothing. The same word also opens the section with each test's output, which is told apart
- * because it has other lines than indented names.
+ * cargo test: the plain list of names between `failures:` and `test result: FAILED`. The same word also opens the
+ * section with each test's output, which is told apart because it has other lines than indented names.
  */
 
 const NAME = /^ {4}(\S.{0,500})$/;

@@ -1,4 +1,4 @@
-/** dotnet test: `  Failed Space.Class.Test [12 ms]`, if the run says it failed. Imports nothing. */
+/** dotnet test: `  Failed Space.Class.Test [12 ms]`, if the run says it failed. */
 
 // Failed!  - Failed:     1, Passed:     3      Test Run Failed.
 const SUMMARY = /^(?:Failed! {1,4}- Failed: |Test Run Failed\.$)/;

@@ -1,7 +1,7 @@
 /**
- * go test: `--- FAIL: TestName/sub (0.00s)` lines, joined with the package line that ends them.
- * Imports nothing. Tests that fail only because of their subtests are left out; a package without
- * named tests (it did not build, or it panicked) is an item itself.
+ * go test: `--- FAIL: TestName/sub (0.00s)` lines, joined with the package line that ends them. Tests that fail
+ * only because of their subtests are left out; a package without named tests (it did not build, or it panicked) is
+ * an item itself.
  */
 
 // FAIL	example.com/app/sum	0.004s      FAIL	example.com/app/sum [build failed]

@@ -1,4 +1,4 @@
-/** Gradle: `SumTest > adds() FAILED`, if the build failed. Imports nothing. */
+/** Gradle: `SumTest > adds() FAILED`, if the build failed. */
 
 export function* readGradle(lines: readonly string[]): Iterable<string> {
   if (!lines.some((line) => /^(?:BUILD FAILED|FAILURE: Build failed)/.test(line))) return;

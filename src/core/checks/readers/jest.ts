@@ -1,6 +1,6 @@
 /**
- * Jest: `FAIL file` and, two spaces in, `● suite › test`. Imports nothing.
- * Console output of a test is deeper indented and so is never taken for a name.
+ * Jest: `FAIL file` and, two spaces in, `● suite › test`. Console output of a test is deeper indented and so is
+ * never taken for a name.
  */
 
 // Test Suites: 2 failed, 2 total

@@ -1,7 +1,7 @@
 /**
- * JUnit XML printed as text: `<testcase>` elements with a `<failure>` or `<error>` and without
- * `<skipped>`. Imports nothing. A scan, not a parser: one pass over the tags; comments and CDATA
- * (where a test's own output stands) are jumped over.
+ * JUnit XML printed as text: `<testcase>` elements with a `<failure>` or `<error>` and without `<skipped>`. A
+ * scan, not a parser: one pass over the tags; comments and CDATA (where a test's own output stands) are jumped
+ * over.
  */
 
 const NAMED = new Map([

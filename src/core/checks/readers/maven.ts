@@ -1,4 +1,4 @@
-/** Maven Surefire: `[ERROR] class.test -- Time elapsed: ... <<< FAILURE!`. Imports nothing. */
+/** Maven Surefire: `[ERROR] class.test -- Time elapsed: ... <<< FAILURE!`. */
 
 const END = /(?: --|\)) {1,2}Time elapsed: [\d.]{1,12} s {1,2}<<< (?:FAILURE|ERROR)!$/;
 

@@ -1,6 +1,6 @@
 /**
- * Mocha: the numbered list after `N failing`; each entry is the suites and, ending in a colon, the
- * test. Imports nothing. The numbers printed while tests run stand before that line.
+ * Mocha: the numbered list after `N failing`; each entry is the suites and, ending in a colon, the test. The
+ * numbers printed while tests run stand before that line.
  */
 
 const FAILING = /^ {2}\d{1,7} failing$/;

@@ -1,6 +1,6 @@
 /**
- * node:test, spec reporter: the list after `✖ failing tests:`. Imports nothing.
- * The marks a running test prints stand before that line and are not read.
+ * node:test, spec reporter: the list after `✖ failing tests:`. The marks a running test prints stand before that
+ * line and are not read.
  */
 
 // test at test/sum.test.js:3:3

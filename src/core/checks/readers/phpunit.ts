@@ -1,4 +1,4 @@
-/** PHPUnit: numbered entries below `There was 1 failure:` or its like. Imports nothing. */
+/** PHPUnit: numbered entries below `There was 1 failure:` or its like. */
 
 const HEADING = /^There (?:was|were) \d{1,7} (?:failures?|errors?):$/;
 const OTHER_HEADING = /^There (?:was|were) \d{1,7} /;

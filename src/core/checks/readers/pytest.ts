@@ -1,6 +1,6 @@
 /**
- * pytest: the short test summary, else the result lines of a verbose run. Imports nothing.
- * Captured output of a test stands before the summary and is not read.
+ * pytest: the short test summary, else the result lines of a verbose run. Captured output of a test stands before
+ * the summary and is not read.
  */
 
 // =========================== short test summary info ============================

@@ -1,4 +1,4 @@
-/** What a reader of one output format is. Imports nothing. */
+/** What a reader of one output format is. */
 
 /**
  * Names of the failing items in the lines of one stream, terminal escapes already removed; none if

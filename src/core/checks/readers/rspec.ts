@@ -1,4 +1,4 @@
-/** RSpec: the `rspec file:line # description` lines after `Failed examples:`. Imports nothing. */
+/** RSpec: the `rspec file:line # description` lines after `Failed examples:`. */
 
 // rspec ./spec/sum_spec.rb:12 # Sum adds two numbers
 const EXAMPLE = /^rspec (?:\.\/)?(\S{1,400}) # (.{1,500})$/;

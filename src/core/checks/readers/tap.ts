@@ -1,7 +1,7 @@
 /**
- * TAP, also as node:test prints it: `not ok` lines, subtests by indentation. Imports nothing.
- * A parent that fails only because of its subtests is not an item of its own; TODO and SKIP are not
- * failures; comments and the YAML block below a result are not results.
+ * TAP, also as node:test prints it: `not ok` lines, subtests by indentation. A parent that fails only because of
+ * its subtests is not an item of its own; TODO and SKIP are not failures; comments and the YAML block below a
+ * result are not results.
  */
 
 // not ok 3 - name # TODO why

@@ -1,6 +1,6 @@
 /**
- * tsc: one item for each error, named by file, code and message but not by line, so that moving
- * code makes no new failure. Imports nothing. The same error twice in a file gives two items.
+ * tsc: one item for each error, named by file, code and message but not by line, so that moving code makes no new
+ * failure. The same error twice in a file gives two items.
  */
 
 // src/a.ts(1,7): error TS2322: Type 'string' ...

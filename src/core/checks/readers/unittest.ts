@@ -1,4 +1,4 @@
-/** Python's unittest: `FAIL: test (module.Class.test)` under a double rule. Imports nothing. */
+/** Python's unittest: `FAIL: test (module.Class.test)` under a double rule. */
 
 const RULE = /^={70}$/;
 // FAIL: test_adds (test_sum.TestSum.test_adds)

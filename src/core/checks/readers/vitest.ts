@@ -1,6 +1,6 @@
 /**
- * Vitest: the ` FAIL  file > suite > test` lines of the report after all tests ran.
- * Imports nothing. What a test printed stands before the report's headings and is not read.
+ * Vitest: the ` FAIL  file > suite > test` lines of the report after all tests ran. What a test printed stands
+ * before the report's headings and is not read.
  */
 
 // ⎯⎯⎯⎯⎯⎯⎯ Failed Tests 4 ⎯⎯⎯⎯⎯⎯⎯

@@ -1,6 +1,4 @@
-/**
- * Agent CLIs that crash, and the wording of their own requests. Imports rule types only.
- */
+/** Agent CLIs that crash, and the wording of their own requests. */
 import type { Rule } from "../rule.ts";
 
 export const AGENTS: readonly Rule[] = [

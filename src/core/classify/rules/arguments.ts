@@ -1,6 +1,4 @@
-/**
- * Wrong options, values, subcommands, targets and parameters. Imports rule types only.
- */
+/** Wrong options, values, subcommands, targets and parameters. */
 import type { Rule } from "../rule.ts";
 
 export const ARGUMENTS: readonly Rule[] = [

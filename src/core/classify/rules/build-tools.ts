@@ -1,8 +1,4 @@
-/**
- * Bundlers and build drivers that say the build is broken, and modules of one's own that are
- * missing.
- * Imports rule types only.
- */
+/** Bundlers and build drivers that say the build is broken, and modules of one's own that are missing. */
 import type { Rule } from "../rule.ts";
 
 export const BUILD_TOOLS: readonly Rule[] = [

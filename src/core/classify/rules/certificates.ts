@@ -1,7 +1,4 @@
-/**
- * Certificates, handshakes, retries of package tools, and network failures in other languages.
- * Imports rule types only.
- */
+/** Certificates, handshakes, retries of package tools, and network failures in other languages. */
 import type { Rule } from "../rule.ts";
 
 export const CERTIFICATES: readonly Rule[] = [

@@ -1,6 +1,4 @@
-/**
- * Programs that are not there, in shells of any system and language. Imports rule types only.
- */
+/** Programs that are not there, in shells of any system and language. */
 import type { Rule } from "../rule.ts";
 
 export const COMMANDS: readonly Rule[] = [

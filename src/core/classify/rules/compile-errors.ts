@@ -1,7 +1,4 @@
-/**
- * Code that does not compile or link, as compilers print it, in any locale. Imports rule types
- * only.
- */
+/** Code that does not compile or link, as compilers print it, in any locale. */
 import type { Rule } from "../rule.ts";
 
 /** A place in a source file at the start of a line, as compilers of any language print it. */

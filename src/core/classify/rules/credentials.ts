@@ -1,6 +1,4 @@
-/**
- * Missing, wrong and expired credentials, of tools and of model services. Imports rule types only.
- */
+/** Missing, wrong and expired credentials, of tools and of model services. */
 import type { Rule } from "../rule.ts";
 
 export const CREDENTIALS: readonly Rule[] = [

@@ -1,6 +1,4 @@
-/**
- * Files, folders, images, resources that are not there. Imports rule types only.
- */
+/** Files, folders, images, resources that are not there. */
 import type { Rule } from "../rule.ts";
 
 export const FILES: readonly Rule[] = [

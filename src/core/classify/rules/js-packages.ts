@@ -1,6 +1,4 @@
-/**
- * Packages that cannot be resolved or installed: JavaScript tools. Imports rule types only.
- */
+/** Packages that cannot be resolved or installed: JavaScript tools. */
 import type { Rule } from "../rule.ts";
 
 export const JS_PACKAGES: readonly Rule[] = [

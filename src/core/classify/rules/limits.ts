@@ -1,6 +1,4 @@
-/**
- * Rate and usage limits, overload, server errors. Imports rule types only.
- */
+/** Rate and usage limits, overload, server errors. */
 import type { Rule } from "../rule.ts";
 
 export const LIMITS: readonly Rule[] = [

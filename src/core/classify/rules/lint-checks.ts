@@ -1,6 +1,6 @@
 /**
- * Checks other than tests that ran and said no: linters, formatters, type checkers of scripts,
- * coverage, checksums, hooks. Imports rule types only.
+ * Checks other than tests that ran and said no: linters, formatters, type checkers of scripts, coverage,
+ * checksums, hooks.
  */
 import type { Rule } from "../rule.ts";
 

@@ -1,7 +1,4 @@
-/**
- * Histories and trees that do not fit together, and other things version control refuses.
- * Imports rule types only.
- */
+/** Histories and trees that do not fit together, and other things version control refuses. */
 import type { Rule } from "../rule.ts";
 
 export const MERGES: readonly Rule[] = [

@@ -1,7 +1,4 @@
-/**
- * What only a model's service or answer can fail with: context, refusals, unreadable answers.
- * Imports rule types only.
- */
+/** What only a model's service or answer can fail with: context, refusals, unreadable answers. */
 import type { Rule } from "../rule.ts";
 
 export const MODEL_ANSWERS: readonly Rule[] = [

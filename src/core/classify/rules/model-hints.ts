@@ -1,6 +1,6 @@
 /**
- * Word families of model services and agent CLIs, for providers no table knows. In that setting a
- * message is about the service itself, so fewer words are enough. Imports rule types only.
+ * Word families of model services and agent CLIs, for providers no table knows. In that setting a message is about
+ * the service itself, so fewer words are enough.
  */
 import type { Rule } from "../rule.ts";
 

@@ -1,6 +1,4 @@
-/**
- * Hosts, sockets, names, certificates. Imports rule types only.
- */
+/** Hosts, sockets, names, certificates. */
 import type { Rule } from "../rule.ts";
 
 export const NETWORK: readonly Rule[] = [

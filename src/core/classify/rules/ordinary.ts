@@ -1,6 +1,6 @@
 /**
- * Failures that are known to be none of the kinds: a program's own exceptions, busy ports, states
- * of tools. They keep weak hints from forcing a kind. Imports rule types only.
+ * Failures that are known to be none of the kinds: a program's own exceptions, busy ports, states of tools. They
+ * keep weak hints from forcing a kind.
  */
 import type { Rule } from "../rule.ts";
 

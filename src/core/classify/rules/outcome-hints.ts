@@ -1,7 +1,4 @@
-/**
- * Word families for packages, syntax, time and tests, for tools no table knows. Hints only.
- * Imports rule types only.
- */
+/** Word families for packages, syntax, time and tests, for tools no table knows. Hints only. */
 import type { Rule } from "../rule.ts";
 
 export const OUTCOME_HINTS: readonly Rule[] = [

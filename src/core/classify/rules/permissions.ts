@@ -1,6 +1,4 @@
-/**
- * Rights that are missing on this machine or service. Imports rule types only.
- */
+/** Rights that are missing on this machine or service. */
 import type { Rule } from "../rule.ts";
 
 export const PERMISSIONS: readonly Rule[] = [

@@ -1,6 +1,4 @@
-/**
- * Packages that cannot be resolved or installed: Python tools. Imports rule types only.
- */
+/** Packages that cannot be resolved or installed: Python tools. */
 import type { Rule } from "../rule.ts";
 
 export const PYTHON_PACKAGES: readonly Rule[] = [

@@ -1,6 +1,4 @@
-/**
- * What databases, interpreters and build tools say that are met seldom. Imports rule types only.
- */
+/** What databases, interpreters and build tools say that are met seldom. */
 import type { Rule } from "../rule.ts";
 
 export const RARE_TOOLS: readonly Rule[] = [

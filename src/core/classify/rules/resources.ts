@@ -1,6 +1,4 @@
-/**
- * Disk, memory and crashes of a process. Imports rule types only.
- */
+/** Disk, memory and crashes of a process. */
 import type { Rule } from "../rule.ts";
 
 export const RESOURCES: readonly Rule[] = [

@@ -1,7 +1,4 @@
-/**
- * Word families of model services about the service itself: context, network, load, wrong requests.
- * Imports rule types only.
- */
+/** Word families of model services about the service itself: context, network, load, wrong requests. */
 import type { Rule } from "../rule.ts";
 
 export const SERVICE_HINTS: readonly Rule[] = [

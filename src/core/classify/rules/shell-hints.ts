@@ -1,6 +1,6 @@
 /**
- * Word families that commands use for their errors, for tools no table knows. Hints only: any rule
- * that knows the wording is believed first. Imports rule types only.
+ * Word families that commands use for their errors, for tools no table knows. Hints only: any rule that knows the
+ * wording is believed first.
  */
 import type { Rule } from "../rule.ts";
 

@@ -1,6 +1,4 @@
-/**
- * Money and plans: what no waiting cures. Imports rule types only.
- */
+/** Money and plans: what no waiting cures. */
 import type { Rule } from "../rule.ts";
 
 export const SPENDING: readonly Rule[] = [

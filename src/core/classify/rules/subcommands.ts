@@ -1,7 +1,4 @@
-/**
- * Commands, tasks and targets a tool does not have, and the help it offers instead.
- * Imports rule types only.
- */
+/** Commands, tasks and targets a tool does not have, and the help it offers instead. */
 import type { Rule } from "../rule.ts";
 
 export const SUBCOMMANDS: readonly Rule[] = [

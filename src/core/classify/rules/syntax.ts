@@ -1,6 +1,6 @@
 /**
- * Text that a shell, an interpreter or a config reader cannot parse. Code that a compiler refuses
- * is a broken build instead. Imports rule types only.
+ * Text that a shell, an interpreter or a config reader cannot parse. Code that a compiler refuses is a broken
+ * build instead.
  */
 import type { Rule } from "../rule.ts";
 

@@ -1,7 +1,4 @@
-/**
- * Packages that cannot be resolved or installed: Rust, Go, Java, .NET, Ruby, PHP, Perl and systems.
- * Imports rule types only.
- */
+/** Packages that cannot be resolved or installed: Rust, Go, Java, .NET, Ruby, PHP, Perl and systems. */
 import type { Rule } from "../rule.ts";
 
 export const SYSTEM_PACKAGES: readonly Rule[] = [

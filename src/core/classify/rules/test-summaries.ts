@@ -1,8 +1,4 @@
-/**
- * Summaries of test runners: tests ran and some failed. They dominate every word inside test
- * bodies.
- * Imports rule types only.
- */
+/** Summaries of test runners: tests ran and some failed. They dominate every word inside test bodies. */
 import type { Rule } from "../rule.ts";
 
 export const TEST_SUMMARIES: readonly Rule[] = [

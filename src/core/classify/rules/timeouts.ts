@@ -1,6 +1,4 @@
-/**
- * Things that took too long. Imports rule types only.
- */
+/** Things that took too long. */
 import type { Rule } from "../rule.ts";
 
 export const TIMEOUTS: readonly Rule[] = [

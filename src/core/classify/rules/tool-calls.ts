@@ -1,6 +1,4 @@
-/**
- * What agent harnesses, MCP servers and SDKs say about tool calls. Imports rule types only.
- */
+/** What agent harnesses, MCP servers and SDKs say about tool calls. */
 import type { Rule } from "../rule.ts";
 
 export const TOOL_CALLS: readonly Rule[] = [

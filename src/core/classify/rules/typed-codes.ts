@@ -1,6 +1,6 @@
 /**
- * The typed names of `provider-codes` and HTTP statuses, found in text. Made from those tables.
- * Imports rule types and the tables. Invariant: a name inside a longer identifier does not match.
+ * The typed names of `provider-codes` and HTTP statuses, found in text. Made from those tables. Invariant: a name
+ * inside a longer identifier does not match.
  */
 import { KNOWN_STATUSES, statusMeaning } from "../http-status.ts";
 import { PROVIDER_CODES } from "../provider-codes.ts";

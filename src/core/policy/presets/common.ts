@@ -1,6 +1,6 @@
 /**
- * Settings that presets share where their source says nothing: waits, progress, recovery budget.
- * Imports policy types. Numbers come from requirements A1, A8, D2, U1 and "Settled" 3.
+ * Settings that presets share where their source says nothing: waits, progress, recovery budget. Numbers come from
+ * requirements A1, A8, D2, U1 and "Settled" 3.
  */
 import type { PolicySettings } from "../policy.ts";
 

@@ -1,4 +1,4 @@
-/** The presets by name. Imports each preset; nothing else lives here. */
+/** The presets by name. */
 import type { LadderPolicy } from "../schema.ts";
 import { HIERARCHICAL } from "./hierarchical.ts";
 import { RECOVERY_ACTIONS } from "./recovery-actions.ts";

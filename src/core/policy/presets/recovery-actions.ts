@@ -1,4 +1,4 @@
-/** seeds/1 to the letter: its decision tree, row by row. Data only. */
+/** seeds/1 to the letter: its decision tree, row by row. */
 import type { LadderPolicy } from "../schema.ts";
 import { PATIENT_WAIT, PROGRESS, RECOVERY_BUDGET } from "./common.ts";
 

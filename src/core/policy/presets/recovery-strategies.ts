@@ -1,4 +1,4 @@
-/** seeds/2 to the letter: the recovery chain of the error type, strategy by strategy, then the user. Data only. */
+/** seeds/2 to the letter: the recovery chain of the error type, strategy by strategy, then the user. */
 import type { LadderPolicy } from "../schema.ts";
 import { PATIENT_WAIT, PROGRESS, RECOVERY_BUDGET } from "./common.ts";
 

@@ -1,6 +1,6 @@
 /**
- * The default: the five sources joined in the order of the design. Data only.
- * Guard rails and structure rules come before these rungs and are not repeated here.
+ * The default: the five sources joined in the order of the design. Guard rails and structure rules come before
+ * these rungs and are not repeated here.
  */
 import type { LadderPolicy } from "../schema.ts";
 import { PATIENT_WAIT, PROGRESS, RECOVERY_BUDGET } from "./common.ts";

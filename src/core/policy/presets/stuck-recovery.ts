@@ -1,6 +1,6 @@
 /**
  * seeds/0 to the letter: the loop goes on until three attempts in a row make no progress; then prompt mutation
- * (rephrase, decompose, constrain), model escalation, branch exploration, a person. Data only.
+ * (rephrase, decompose, constrain), model escalation, branch exploration, a person.
  */
 import type { LadderPolicy } from "../schema.ts";
 import { PATIENT_WAIT, PROGRESS, RECOVERY_BUDGET } from "./common.ts";

@@ -1,4 +1,4 @@
-/** Recovery chain of command_not_found (seeds/2, 1). Imports repair parts only. */
+/** Recovery chain of command_not_found (seeds/2, 1). */
 import { commandOf, named, shellStep } from "../chain.ts";
 import type { Chain, RepairFacts, StepDraft } from "../chain.ts";
 import { SAME_ARGUMENTS, SYSTEM_PACKAGE } from "../programs.ts";

@@ -1,4 +1,4 @@
-/** Recovery chain of disk_full (seeds/2, 10). Imports repair parts only. */
+/** Recovery chain of disk_full (seeds/2, 10). */
 import { commandOf, named, shellStep } from "../chain.ts";
 import type { Chain, RepairFacts, StepDraft } from "../chain.ts";
 import { sandboxPath, withinSandbox } from "../sandbox-path.ts";

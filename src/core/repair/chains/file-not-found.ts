@@ -1,4 +1,4 @@
-/** Recovery chain of file_not_found (seeds/2, 5). Imports repair parts only. */
+/** Recovery chain of file_not_found (seeds/2, 5). */
 import { commandOf, named, shellStep } from "../chain.ts";
 import type { Chain, RepairFacts, StepDraft } from "../chain.ts";
 import { withinSandbox } from "../sandbox-path.ts";

@@ -1,4 +1,4 @@
-/** Recovery chain of invalid_arguments (seeds/2, 6). Imports repair parts only. */
+/** Recovery chain of invalid_arguments (seeds/2, 6). */
 import { again, commandOf, guidance, named, shellStep, wordsScript } from "../chain.ts";
 import type { Chain, RepairFacts, StepDraft } from "../chain.ts";
 import { sh } from "../shell-script.ts";

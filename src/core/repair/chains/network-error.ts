@@ -1,4 +1,4 @@
-/** Recovery chain of network_error (seeds/2, 8). Imports repair parts only. */
+/** Recovery chain of network_error (seeds/2, 8). */
 import { again, commandOf, named, waitStep, wordsScript } from "../chain.ts";
 import type { Chain, RepairFacts, StepDraft } from "../chain.ts";
 import { sandboxPath } from "../sandbox-path.ts";

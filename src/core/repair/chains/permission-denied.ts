@@ -1,4 +1,4 @@
-/** Recovery chain of permission_denied (seeds/2, 3). Imports repair parts only. */
+/** Recovery chain of permission_denied (seeds/2, 3). */
 import { again, commandOf, named, shellStep } from "../chain.ts";
 import type { Chain, RepairFacts, StepDraft } from "../chain.ts";
 import { sandboxPath, withinSandbox } from "../sandbox-path.ts";

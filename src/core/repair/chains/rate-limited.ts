@@ -1,4 +1,4 @@
-/** Recovery chain of rate_limited (seeds/2, 9). Imports repair parts only. */
+/** Recovery chain of rate_limited (seeds/2, 9). */
 import { again, commandOf, guidance, named, waitStep } from "../chain.ts";
 import type { Chain, RepairFacts, StepDraft } from "../chain.ts";
 

@@ -1,4 +1,4 @@
-/** Recovery chain of syntax_error (seeds/2, 7). Imports repair parts only. */
+/** Recovery chain of syntax_error (seeds/2, 7). */
 import { again, commandOf, guidance, named, shellStep } from "../chain.ts";
 import type { Chain, RepairFacts, StepDraft } from "../chain.ts";
 import { commandParts } from "../command-line.ts";

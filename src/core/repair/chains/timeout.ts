@@ -1,4 +1,4 @@
-/** Recovery chain of timeout (seeds/2, 4). Imports repair parts and the text hash. */
+/** Recovery chain of timeout (seeds/2, 4). */
 import { hashText } from "../../hash.ts";
 import { again, commandOf, guidance, shellStep, wordsScript } from "../chain.ts";
 import type { Chain, RepairFacts, StepDraft } from "../chain.ts";

@@ -1,6 +1,4 @@
-/**
- * Recovery chain of tool_not_found (seeds/2, 2). Imports repair parts and the nearest-name search.
- */
+/** Recovery chain of tool_not_found (seeds/2, 2). */
 import { nearestName } from "../../validate/nearest-name.ts";
 import { guidance, named, shellStep } from "../chain.ts";
 import type { Chain, RepairFacts, StepDraft } from "../chain.ts";

@@ -72,7 +72,7 @@ export default tseslint.config(
       "node_modules/**",
       "reports/**",
       ".stryker-tmp/**",
-      "test/agents/node_modules/**",
+      "test/real-agents/node_modules/**",
     ],
   },
   {

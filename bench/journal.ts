@@ -19,7 +19,7 @@ import { systemProcesses } from "../src/engines/system-processes.ts";
 import { eventText } from "../src/journal/event-text.ts";
 import { openJournal } from "../src/journal/journal.ts";
 import type { Journal } from "../src/journal/journal.ts";
-import { goodAnswer, runStarted, scriptedPlan } from "../src/testing/engine-script.ts";
+import { goodAnswer, runStarted, scriptedPlan } from "../test/engines/contract/script.ts";
 
 const SUBTASKS = 300;
 const CONCURRENT = 100;

@@ -5,7 +5,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { repository } from "../test/run/repository.ts";
+import { repository } from "../test/end-to-end/run/repository.ts";
 
 const seconds = Number(process.argv[2] ?? 3);
 const GOAL = 1.5;

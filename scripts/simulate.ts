@@ -7,10 +7,10 @@ import { parseArgs } from "node:util";
 import { PRESETS } from "../src/core/policy/presets/index.ts";
 import type { PresetName } from "../src/core/policy/presets/index.ts";
 import { embeddedEngine } from "../src/engines/embedded.ts";
-import { PLANTED_BUGS } from "../src/testing/bugs/all.ts";
-import { findingText, judgeSeed } from "../src/testing/simulator.ts";
-import type { SeedOptions } from "../src/testing/simulator.ts";
-import { lineOf } from "../src/testing/world/history.ts";
+import { PLANTED_BUGS } from "../test/simulation/bugs/all.ts";
+import { findingText, judgeSeed } from "../test/simulation/simulator.ts";
+import type { SeedOptions } from "../test/simulation/simulator.ts";
+import { lineOf } from "../test/simulation/world/history.ts";
 
 const FINDINGS_SHOWN = 5;
 

@@ -1,8 +1,8 @@
 /**
- * Tests with the real agents, against our scripted model server: installs the agents that test/agents pins, builds, runs the
+ * Tests with the real agents, against our scripted model server: installs the agents that test/real-agents pins, builds, runs the
  * tests and ends with the line CI reads: `N passed, N failed`. `npm run test:agents` takes claude, codex and pi; `-- --all`
- * adds gemini and opencode; `-- claude codex` takes only those. Tests in test/agents itself belong to no agent and always run;
- * those in test/agents/<agent>/ run with that agent, those in test/agents/<a>-<b>/ where both are taken.
+ * adds gemini and opencode; `-- claude codex` takes only those. Tests in test/real-agents itself belong to no agent and always run;
+ * those in test/real-agents/<agent>/ run with that agent, those in test/real-agents/<a>-<b>/ where both are taken.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -12,7 +12,7 @@ import { run } from "node:test";
 
 const USUAL = ["claude", "codex", "pi"];
 const MORE = ["gemini", "opencode"];
-const FOLDER = join(import.meta.dirname, "..", "test", "agents");
+const FOLDER = join(import.meta.dirname, "..", "test", "real-agents");
 
 interface TestData {
   readonly name: string;

@@ -1,8 +1,9 @@
 /**
- * Runs the test suites (folders of test/), several files at a time, prints failures as they come and each suite with its time, and ends with
- * the line CI reads: `N passed, N failed`. `npm test -- core cli` runs only those suites; UNSTUCK_SLOWEST=20 names the slowest tests.
+ * Runs the tests, several files at a time, prints failures as they come and each suite (a folder of test/ or of
+ * test/end-to-end/) with its time, and ends with the line CI reads: `N passed, N failed`. `npm test -- core apply` runs the
+ * folders of these names, wherever they are; UNSTUCK_SLOWEST=20 names the slowest tests.
  */
-import { globSync, readdirSync } from "node:fs";
+import { globSync } from "node:fs";
 import { relative } from "node:path";
 import { run } from "node:test";
 
@@ -32,21 +33,30 @@ interface Suite {
 /** End-to-end tests wait as much as they work. */
 const FILES_AT_ONCE = 3;
 /** Files that take longest go first, so that none of them is left alone at the end. */
-const LONG = ["run/crash", "sim/seeds", "run/loop", "run/faults", "run/lifetime", "run/readme"];
+const LONG = [
+  "end-to-end/run/crash",
+  "simulation/seeds",
+  "end-to-end/run/loop",
+  "end-to-end/run/faults",
+  "end-to-end/run/lifetime",
+  "end-to-end/run/readme",
+];
 
 const asked = process.argv.slice(2);
-const names = readdirSync("test", { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== "agents" && entry.name !== "fixtures")
-  .map((entry) => entry.name)
-  .filter((name) => asked.length === 0 || asked.includes(name));
-const files = names.flatMap((name) => globSync(`test/${name}/**/*.test.ts`).sort());
+const files = globSync("test/**/*.test.ts", { exclude: ["test/real-agents/**"] })
+  .map((file) => file.replaceAll("\\", "/"))
+  .filter((file) => asked.length === 0 || asked.some((name) => file.includes(`/${name}/`)))
+  .sort();
 const rank = (file: string): number => {
   const place = LONG.findIndex((name) => file === `test/${name}.test.ts`);
   return place < 0 ? LONG.length : place;
 };
 files.sort((a, b) => rank(a) - rank(b));
 
-const suiteOf = (file: string): string => file.split(/[/\\]/)[1] ?? "";
+const suiteOf = (file: string): string => {
+  const [, first = "", second = ""] = file.split(/[/\\]/);
+  return first === "end-to-end" ? second : first;
+};
 const suites = new Map<string, Suite>();
 for (const file of files) suites.set(suiteOf(file), { passed: 0, failed: 0, ms: 0 });
 /** Tests that are written once for several suites, outside test/. */

@@ -1,6 +1,6 @@
 /** Writes docs/presets.md from real runs of each preset's scenario. `npm run traces`; a test compares what it says. */
 import { writeFileSync } from "node:fs";
-import { PRESET_NAMES, presetTrace } from "../test/run/preset-scenarios.ts";
+import { PRESET_NAMES, presetTrace } from "../test/end-to-end/run/preset-scenarios.ts";
 
 const HEAD = `# The presets, step by step
 

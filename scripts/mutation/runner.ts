@@ -34,7 +34,7 @@ const stryker = ((globalThis as { __stryker__?: Namespace }).__stryker__ ??= {})
 
 const TEST_FILES = [
   "test/core/**/*.test.ts",
-  "test/terminal/{explanation,reports,history,review,run-view}.test.ts",
+  "test/cli/terminal/{explanation,reports,history,review,run-view}.test.ts",
 ];
 /** In Stryker's copy of the checkout, where each of its processes stands: how long each test took before any mutant. */
 const TIMES = "test-times.json";

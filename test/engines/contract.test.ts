@@ -1,5 +1,5 @@
 // proves: U7, U16
-import { engineSuite } from "../../src/testing/engine-suite.ts";
+import { engineSuite } from "./contract/suite.ts";
 import { embeddedStore } from "./embedded-store.ts";
 
 engineSuite("embedded", () => embeddedStore());

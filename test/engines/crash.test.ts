@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { RunEvent } from "../../src/core/run/decision.ts";
 import type { Point } from "../../src/engines/point.ts";
-import { runStarted, scriptedPlan } from "../../src/testing/engine-script.ts";
+import { runStarted, scriptedPlan } from "./contract/script.ts";
 import { embeddedStore } from "./embedded-store.ts";
 
 const OWNER = join(import.meta.dirname, "owner-program.ts");

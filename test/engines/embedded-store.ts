@@ -10,7 +10,7 @@ import { openJournal } from "../../src/journal/journal.ts";
 import type { Journal, JournalOptions } from "../../src/journal/journal.ts";
 import type { OwnerProcess, Processes } from "../../src/journal/owners.ts";
 import type { Clock, Engine } from "../../src/runtime/ports.ts";
-import type { EngineStore } from "../../src/testing/engine-suite.ts";
+import type { EngineStore } from "./contract/suite.ts";
 
 export interface EmbeddedProcess {
   readonly engine: Engine;

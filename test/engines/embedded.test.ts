@@ -21,7 +21,7 @@ import {
   runStarted,
   scriptedPlan,
   stopRequested,
-} from "../../src/testing/engine-script.ts";
+} from "./contract/script.ts";
 import { embeddedStore, eventually, manualClock } from "./embedded-store.ts";
 import type { EmbeddedStore } from "./embedded-store.ts";
 

@@ -5,7 +5,7 @@ import { embeddedEngine } from "../../src/engines/embedded.ts";
 import { systemProcesses } from "../../src/engines/system-processes.ts";
 import { openJournal } from "../../src/journal/journal.ts";
 import type { Clock } from "../../src/runtime/ports.ts";
-import { attemptOverloaded, goodAnswer, POLICY } from "../../src/testing/engine-script.ts";
+import { attemptOverloaded, goodAnswer, POLICY } from "./contract/script.ts";
 
 const [path = "", log = "", point = "", nth = "1"] = process.argv.slice(2);
 

@@ -3,7 +3,7 @@ import { embeddedEngine } from "../../src/engines/embedded.ts";
 import { systemClock } from "../../src/engines/system-clock.ts";
 import { systemProcesses } from "../../src/engines/system-processes.ts";
 import { openJournal } from "../../src/journal/journal.ts";
-import { attemptEnded } from "../../src/testing/engine-script.ts";
+import { attemptEnded } from "./contract/script.ts";
 
 const [path = "", subtasks = ""] = process.argv.slice(2);
 const journal = await openJournal({ path, processes: systemProcesses() });

@@ -12,7 +12,7 @@ import {
   runStarted,
   scriptedPlan,
   serially,
-} from "../../src/testing/engine-script.ts";
+} from "./contract/script.ts";
 import { embeddedStore, eventually, manualClock } from "./embedded-store.ts";
 import type { EmbeddedProcess, EmbeddedStore } from "./embedded-store.ts";
 

@@ -9,7 +9,7 @@ import { NEW_RUN } from "../../src/core/run/new-run.ts";
 import { ladder } from "../../src/core/policy/ladder.ts";
 import { PRESETS } from "../../src/core/policy/presets/index.ts";
 import { restoredRun } from "../../src/engines/restored.ts";
-import { goodAnswer, runStarted, scriptedPlan } from "../../src/testing/engine-script.ts";
+import { goodAnswer, runStarted, scriptedPlan } from "./contract/script.ts";
 import { embeddedStore } from "./embedded-store.ts";
 
 const EVENTS = 100_000;

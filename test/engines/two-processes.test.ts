@@ -4,13 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { test } from "node:test";
-import {
-  attemptEnded,
-  POLICY,
-  runStarted,
-  scriptedPlan,
-  serially,
-} from "../../src/testing/engine-script.ts";
+import { attemptEnded, POLICY, runStarted, scriptedPlan, serially } from "./contract/script.ts";
 import { embeddedStore, eventually } from "./embedded-store.ts";
 
 const POSTER = join(import.meta.dirname, "poster-program.ts");

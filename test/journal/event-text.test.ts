@@ -20,7 +20,7 @@ import {
   scriptedPlan,
   serially,
   stopRequested,
-} from "../../src/testing/engine-script.ts";
+} from "../engines/contract/script.ts";
 
 const start = { subtask: "a", attempt: 1, kind: "start", id: "r/a/1" } as Parameters<
   typeof attemptOverloaded

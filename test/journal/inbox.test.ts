@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { DatabaseSync } from "node:sqlite";
 import type { Change } from "../../src/journal/changes.ts";
 import { openJournalToRead } from "../../src/journal/journal.ts";
-import { runStarted, scriptedPlan, stopRequested } from "../../src/testing/engine-script.ts";
+import { runStarted, scriptedPlan, stopRequested } from "../engines/contract/script.ts";
 import { appendOf, numbered } from "./appends.ts";
 import { newPath, opened, pretendedProcess } from "./journals.ts";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { earlierAttempts } from "../../../src/core/history/earlier-attempts.ts";
 import type { PastAttempt, SubtaskPast } from "../../../src/core/history/run-history.ts";
-import { failure } from "../../terminal/events.ts";
+import { failure } from "../../cli/terminal/events.ts";
 
 const attempt = (more: Partial<PastAttempt> = {}): PastAttempt => ({
   attempt: 7,

@@ -20,7 +20,7 @@ import {
   received,
   started,
   T0,
-} from "../../terminal/events.ts";
+} from "../../cli/terminal/events.ts";
 
 const past = (...events: readonly RunEvent[]): SubtaskPast | undefined =>
   historyOf([started("a"), ...events]).subtasks.get("a");

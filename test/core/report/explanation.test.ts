@@ -15,7 +15,7 @@ import {
   received,
   started,
   T0,
-} from "../../terminal/events.ts";
+} from "../../cli/terminal/events.ts";
 
 function explained(...events: readonly RunEvent[]): (Explanation | undefined)[] {
   const { explain } = explainer();

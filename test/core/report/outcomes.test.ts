@@ -6,7 +6,7 @@ import type { Seen, Told } from "../../../src/core/report/explained.ts";
 import { answerWords, listWords, recoveryWords } from "../../../src/core/report/recovery-words.ts";
 import type { Decision } from "../../../src/core/run/decision.ts";
 import type { InputOf } from "../../../src/core/run/input.ts";
-import { failed, T0 } from "../../terminal/events.ts";
+import { failed, T0 } from "../../cli/terminal/events.ts";
 
 const SEEN: Seen = {
   plan: { id: "a", prompt: "do a", dependsOn: [], checks: 1 },

@@ -21,7 +21,7 @@ import {
   failed,
   started,
   T0,
-} from "../../terminal/events.ts";
+} from "../../cli/terminal/events.ts";
 
 const { subtasks } = historyOf([
   started("a", "b"),

@@ -13,7 +13,7 @@ import {
   failed,
   started,
   T0,
-} from "../../terminal/events.ts";
+} from "../../cli/terminal/events.ts";
 
 const BARE: SubtaskPast = { id: "a", attempts: new Map(), events: [], questions: [] };
 const subtask = (more: Partial<ReportedSubtask> = {}): ReportedSubtask => ({

@@ -1,0 +1,30 @@
+// proves: D1
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { agentNamed } from "../../../src/agents/agents.ts";
+import { adviceFor } from "../../../src/agents/install.ts";
+import { KNOWN_AGENTS } from "../../../src/agents/known-agents.ts";
+import { versionIn, versionWarning } from "../../../src/agents/version.ts";
+
+test("every known agent can be started by its name", () => {
+  for (const { name } of KNOWN_AGENTS) assert.ok(agentNamed(name) !== undefined, name);
+});
+
+test("a missing agent gets its install command, a logged-out one its login command", () => {
+  for (const { name, install, login } of KNOWN_AGENTS) {
+    assert.ok(adviceFor(name, "agent_missing")?.includes(install));
+    assert.ok(adviceFor(name, "auth_required")?.includes(login));
+    assert.ok(adviceFor(name, "auth_expired")?.includes(login));
+    assert.equal(adviceFor(name, "rate_limited"), undefined);
+  }
+  assert.equal(adviceFor("my-agent", "agent_missing"), undefined);
+});
+
+test("a version outside the tested range is warned of, one inside is not", () => {
+  assert.equal(versionWarning("claude", "2.1.99 (Claude Code)"), undefined);
+  assert.match(versionWarning("claude", "2.2.0 (Claude Code)") ?? "", /2\.2\.0 is not tested/);
+  assert.match(versionWarning("claude", "2.0.999") ?? "", /is not tested/);
+  assert.equal(versionWarning("claude", "no number"), undefined);
+  assert.equal(versionWarning("my-agent", "0.0.1"), undefined);
+  assert.equal(versionIn("codex-cli 0.166.0\n"), "0.166.0");
+});

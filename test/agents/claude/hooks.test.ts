@@ -1,3 +1,0 @@
-import { hookCases } from "../../hooks/real-agents.ts";
-
-hookCases("claude");

@@ -1,0 +1,157 @@
+// proves: U16
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { after, test } from "node:test";
+import { LAUNCHER } from "../command.ts";
+import { repository } from "../../end-to-end/run/repository.ts";
+import { isStarted, owner, planFile, until } from "../../end-to-end/run/runs.ts";
+import type { Owner } from "../../end-to-end/run/runs.ts";
+import { onTerminal, WITHOUT_TERMINAL } from "./pseudo-terminal.ts";
+import type { PseudoTerminal, TerminalOptions } from "./pseudo-terminal.ts";
+
+const here = repository();
+after(() => here.remove());
+const skip = WITHOUT_TERMINAL;
+
+const LONG = "b-subtask-with-a-name-that-is-longer-than-any-column-of-a-tree";
+const CHECK = "checks: [sh check.sh]";
+/** Does something that can be watched, for a while. */
+const busy = (seconds: number) => ({
+  run: [
+    ["echo", "reading the tests of a module with a rather long path, src/very/long/path/module.ts"],
+    ["sleep", String(seconds)],
+  ],
+  write: { "value.txt": "2\n" },
+  print: "done",
+});
+const wrong = { ...busy(1), write: { "value.txt": "3\n" } };
+
+const plan = (seconds: number): string =>
+  planFile(
+    here,
+    here.agent({ a: [wrong, busy(seconds)], [LONG]: [{ print: "fine" }] }),
+    [`id: a, prompt: make it two, ${CHECK}`, `id: ${LONG}, prompt: look`],
+    ["goal: two small things", "grounding: false", "concurrency: 2", "budget: { attempts: 9 }"],
+  );
+
+const terminal = (args: readonly string[], more: Partial<TerminalOptions> = {}): PseudoTerminal =>
+  onTerminal(args, { cwd: here.path, ...more, env: { ...here.env, NO_COLOR: "1", ...more.env } });
+
+/** A run in another process, its first agent at work. */
+async function elsewhere(seconds: number): Promise<Owner> {
+  const [before] = here.runs();
+  const running = owner(here.start("run", plan(seconds), "--trust"));
+  await until(here, (events) => here.runs()[0] !== before && isStarted(events));
+  return running;
+}
+
+test(
+  "run on a terminal: a live tree, what happens above it, the summary at the end",
+  { skip },
+  async () => {
+    const run = terminal(["run", plan(2), "--trust"]);
+    await run.shows(/^ ▸ a +running +attempt 1 +\d+s\n {3}└ reading the tests of a module/m);
+    assert.match(run.text(), /^run \S+ {2}two small things\n {2}.*1 running.* of 9 attempts$/m);
+    await run.shows(/^ ▸ a +running +attempt 2 +\d+s {2}feedback after verif/m);
+    assert.equal(await run.ended(), 6, run.text());
+    const text = run.text();
+    assert.match(text, /^\[a\] verification_failed: /m);
+    assert.match(text, /^\[a\] feedback: /m);
+    assert.match(text, /^── run \S+: unverified ─+$/m);
+    assert.match(text, /^ ✓ a +verified +2 +\d+s {2}verification_failed →\n +feedback$/m);
+    assert.doesNotMatch(text, /^ ▸/m, "nothing of the tree is left");
+    assert.deepEqual(run.wrapped(), []);
+  },
+);
+
+test(
+  "40 columns, 10 rows, a resize: no line is too wide, and nothing is left behind",
+  { skip },
+  async () => {
+    const run = terminal(["run", plan(4), "--trust"], { columns: 40, rows: 10 });
+    await run.shows(/^ ▸ a +running/m);
+    await run.shows(/└ reading the tests of a modul.*…$/m);
+    await run.shows(/^ ▸ a +running +attempt 2/m);
+    run.resize(100, 30);
+    await run.shows(/^ {3}└ reading the tests of a module with a rather long path.*module\.ts$/m);
+    assert.equal(await run.ended(), 6, run.text());
+    assert.match(run.text(), /^── run \S+: unverified ─+$/m);
+    assert.deepEqual(run.wrapped(), []);
+  },
+);
+
+test(
+  "attach: the tree of a run in another process, Ctrl-C leaves the run alone, the end is shown",
+  { skip },
+  async () => {
+    const running = await elsewhere(6);
+    const first = terminal(["attach"]);
+    await first.shows(/^ ▸ a +running/m);
+    const second = terminal(["attach"], { columns: 40, rows: 10 });
+    await second.shows(/^ ▸ a +running/m);
+    first.type("\x03");
+    assert.equal(await first.ended(), 0, first.text());
+    assert.match(
+      first.text(),
+      /^ ▸ a +running[^]*^detached; run \S+ goes on: unstuck attach \S+$/m,
+    );
+    assert.doesNotMatch(first.text(), /unstuck resume/);
+    assert.equal(running.child.exitCode, null, "the run goes on");
+    assert.equal(await second.ended(), 0, second.text());
+    assert.match(second.text(), /^── run \S+: unverified/m);
+    assert.deepEqual([...first.wrapped(), ...second.wrapped()], []);
+    assert.equal(await running.ended, 6);
+    const late = terminal(["attach"]);
+    assert.equal(await late.ended(), 0);
+    assert.match(
+      late.text(),
+      /^── run \S+: unverified/m,
+      "a run that has ended is shown as it ended",
+    );
+  },
+);
+
+test("attach survives the death of the owner, and says how to go on", { skip }, async () => {
+  const running = await elsewhere(20);
+  const watching = terminal(["attach"]);
+  await watching.shows(/^ ▸ a +running/m);
+  await running.kill();
+  assert.equal(await watching.ended(), 0, watching.text());
+  assert.match(watching.text(), /run \S+: not finished[^]*go on +unstuck resume \S+/);
+  const [run = ""] = here.runs();
+  assert.equal(here.unstuck("cancel", run).code, 0);
+});
+
+test(
+  "colours are left out with NO_COLOR; with TERM=dumb there is no escape code at all",
+  { skip },
+  async () => {
+    const colours = /\x1b\[[\d;]*m/;
+    const plain = terminal(["run", plan(1), "--trust"]);
+    assert.equal(await plain.ended(), 6, plain.text());
+    assert.doesNotMatch(plain.raw(), colours);
+    assert.match(plain.raw(), /\x1b\[\d+A/, "it is a live tree nevertheless");
+    const coloured = terminal(["attach"], { env: { NO_COLOR: "" } });
+    assert.equal(await coloured.ended(), 0);
+    assert.match(coloured.raw(), colours);
+    const running = await elsewhere(2);
+    for (const args of [["attach"], ["explain"], ["inbox"], ["status"], ["report"], ["metrics"]]) {
+      const dumb = terminal(args, { env: { TERM: "dumb", NO_COLOR: "" } });
+      assert.equal(await dumb.ended(), 0, dumb.text());
+      assert.doesNotMatch(dumb.raw(), /\x1b/, args.join());
+    }
+    assert.equal(await running.ended, 6);
+  },
+);
+
+test("without a terminal: plain lines, also for who attaches, to the end", async () => {
+  const running = await elsewhere(2);
+  const { status, stdout } = spawnSync(process.execPath, [LAUNCHER, "attach"], {
+    ...{ cwd: here.path, encoding: "utf8", timeout: 60_000 },
+    env: { ...process.env, ...here.env },
+  });
+  assert.equal(status, 0);
+  assert.doesNotMatch(stdout, /\x1b/);
+  assert.match(stdout, /^\[a\] attempt 1 started[^]*^\[a\] verified$[^]*^── run \S+: unverified/m);
+  assert.equal(await running.ended, 6);
+});

@@ -1,0 +1,15 @@
+// proves: A3, A6, A7, A8, B2, B3, B4, B5, C1, C5, D2, D3, D4, D5, E5, E10
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { ROOT } from "../../cli/command.ts";
+import { PRESET_NAMES, presetTrace } from "./preset-scenarios.ts";
+
+const DOCUMENT = readFileSync(join(ROOT, "docs", "presets.md"), "utf8");
+
+for (const preset of PRESET_NAMES)
+  test(`${preset}: a run follows its source's flow, and the docs say what it did`, () => {
+    const trace = presetTrace(preset);
+    assert.ok(DOCUMENT.includes(trace), `docs/presets.md is not what happened:\n${trace}`);
+  });

@@ -1,0 +1,124 @@
+// proves: V31
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { test } from "node:test";
+import { LAUNCHER } from "../../cli/command.ts";
+import { assertSnapshot } from "../faults/snapshot.ts";
+import type { Said } from "../faults/snapshot.ts";
+import { repository } from "../run/repository.ts";
+import type { Repository } from "../run/repository.ts";
+import { failuresOf, owner, pause, planFile } from "../run/runs.ts";
+import type { Owner } from "../run/runs.ts";
+import { hangingGit } from "./hanging-git.ts";
+import type { HangingGit } from "./hanging-git.ts";
+
+/** Under three seconds, instead of ten minutes; a git is said to be slow after a quarter of it. */
+const SHORT = "0.045";
+/** Long enough for a stop from elsewhere to come before the limit. */
+const LONGER = "0.2";
+const right = { write: { "value.txt": "2\n" }, print: "done" };
+
+interface Started extends Owner {
+  readonly said: () => Omit<Said, "code">;
+  readonly shown: () => string;
+}
+
+interface Place {
+  readonly here: Repository;
+  readonly git: HangingGit;
+  readonly start: (...args: string[]) => Started;
+  readonly plan: string;
+}
+
+async function withHangingGit(
+  body: (place: Place) => Promise<void>,
+  minutes = SHORT,
+): Promise<void> {
+  const here = repository();
+  const git = hangingGit(join(here.path, ".."));
+  const plan = planFile(here, here.agent({ a: [right] }), [
+    "id: a, prompt: a, checks: [sh check.sh]",
+  ]);
+  const started: Started[] = [];
+  const start = (...args: string[]): Started => {
+    const env = { ...process.env, ...here.env, PATH: git.path, UNSTUCK_GIT_MINUTES: minutes };
+    const child = spawn(process.execPath, [LAUNCHER, ...args], {
+      ...{ cwd: here.path, env, stdio: ["ignore", "pipe", "pipe"] },
+    });
+    const [out, err]: [string[], string[]] = [[], []];
+    child.stdout?.on("data", (chunk: Buffer) => out.push(chunk.toString("utf8")));
+    child.stderr?.on("data", (chunk: Buffer) => err.push(chunk.toString("utf8")));
+    const command = args.map((word) => (word === plan ? "plan.yaml" : word)).join(" ");
+    const said = () => ({ command: `unstuck ${command}`, out: out.join(""), err: err.join("") });
+    const shown = (): string => out.join("") + err.join("");
+    const one = { ...owner(child), said, shown };
+    started.push(one);
+    return one;
+  };
+  try {
+    await body({ here, git, start, plan });
+  } finally {
+    git.hang(undefined);
+    for (const one of started) await one.kill();
+    for (const pid of git.living()) process.kill(pid, "SIGKILL");
+    here.remove();
+  }
+}
+
+async function until(isSo: () => boolean, what: string, ms = 15_000): Promise<void> {
+  for (let waited = 0; waited < ms; waited += 50) {
+    if (isSo()) return;
+    await pause(50);
+  }
+  assert.fail(`it never came: ${what}`);
+}
+
+test("V31: a git that hangs is told of, and ended by the first stop; nothing of it is left", () =>
+  withHangingGit(async ({ here, git, start, plan }) => {
+    git.hang("clean", "/slots/");
+    const run = start("run", plan, "--trust");
+    await until(() => /has taken/.test(run.shown()), "a word about the git that hangs");
+    assert.match(run.shown(), /git clean has taken \S+ s in .*unstuck stop/);
+    const stopped = here.unstuck("stop");
+    assert.equal(stopped.code, 0);
+    const before = Date.now();
+    const code = await run.ended;
+    assert.ok(Date.now() - before < 8000, "ended at once");
+    assert.deepEqual(git.living(), []);
+    assert.equal(code, 5, run.shown());
+    assertSnapshot("hanging-git", [{ ...run.said(), code }], {
+      ...{ [here.path]: "<repository>", [here.home]: "<home>" },
+    });
+  }, LONGER));
+
+test("V31: a git that hangs is ended at its limit; it costs no attempt, and the subtask goes on once git does", () =>
+  withHangingGit(async ({ here, git, start, plan }) => {
+    git.hang("clean", "/slots/");
+    const run = start("run", plan, "--trust");
+    await until(git.hasHung, "the git that hangs");
+    await until(() => failuresOf(here.events()).length > 0, "its limit");
+    assert.deepEqual(git.living(), []);
+    git.hang(undefined);
+    assert.deepEqual(failuresOf(here.events()), ["a timeout"]);
+    const [failure] = here.events().filter(({ event }) => event.kind === "failure-classified");
+    assert.equal(failure?.event["counted"], false);
+    assert.equal(await run.ended, 0, run.shown());
+  }));
+
+test("V31: a git that hangs does not outlive an owner that is killed, nor a command that is interrupted", () =>
+  withHangingGit(async ({ git, start, plan, here }) => {
+    git.hang("clean", "/slots/");
+    const run = start("run", plan, "--trust");
+    await until(git.hasHung, "the git that hangs");
+    await run.kill();
+    await until(() => git.living().length === 0, "the end of the git", 5000);
+    git.hang(undefined);
+    assert.equal(here.unstuck("resume").code, 0);
+    git.hang("diff-tree");
+    const diff = start("diff");
+    await until(() => /has taken/.test(diff.shown()), "a word about the git that hangs");
+    diff.child.kill("SIGINT");
+    assert.equal(await Promise.race([diff.ended, pause(5000).then(() => "late")]), null);
+    await until(() => git.living().length === 0, "the end of the git", 5000);
+  }));

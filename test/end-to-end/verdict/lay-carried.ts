@@ -1,0 +1,15 @@
+/** A program: lays what a run carries into a clone of its result, as the run itself does; `lay-carried.ts <workspace> <clone> <paths as JSON>`. */
+import { realpathSync } from "node:fs";
+import { keepCarried, layCarried, loadRun } from "../../../src/workspace/index.ts";
+import type { Result } from "../../../src/workspace/index.ts";
+
+const [workspace = "", clone = "", paths = "[]"] = process.argv.slice(2);
+
+function must<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.refusal.detail);
+  return result.value;
+}
+
+const run = must(await loadRun(workspace));
+const carried = must(await keepCarried(run, JSON.parse(paths) as string[]));
+must(await layCarried(run, carried, { path: realpathSync(clone) }));

@@ -1,0 +1,3 @@
+import { hookCases } from "../../agents/hooks/real-agents.ts";
+
+hookCases("pi");

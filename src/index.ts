@@ -6,8 +6,10 @@ export { signatureOf } from "./core/classify/signature.ts";
 export { parseReset } from "./core/classify/reset-time.ts";
 export { readEvidence } from "./core/evidence.ts";
 export type { Evidence, EvidenceReading, Origin, ProviderError } from "./core/evidence.ts";
-export { categoryOf, FAILURE_KINDS, firstMoveOf, isInfrastructure } from "./core/failure.ts";
-export type { Category, Failure, FailureKind, FirstMove } from "./core/failure.ts";
+export { categoryOf, firstMoveOf, isInfrastructure } from "./core/failure.ts";
+export { FAILURE_KINDS } from "./core/kinds.ts";
+export type { Category, FailureKind, FirstMove } from "./core/kinds.ts";
+export type { Failure } from "./core/failure.ts";
 export { escapeHtml, escapeMarkdown, fence, tame, tameLine } from "./core/foreign-text.ts";
 
 export { repairPlan } from "./core/repair/repair-plan.ts";

@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { signatureOf } from "../core/classify/signature.ts";
-import type { FailureKind } from "../core/failure.ts";
+import type { FailureKind } from "../core/kinds.ts";
 import { categoryOf } from "../core/failure.ts";
 import { tameLine } from "../core/foreign-text.ts";
 import type { TreeAnswer } from "../runtime/ports-workspace.ts";

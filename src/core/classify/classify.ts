@@ -5,7 +5,8 @@
  */
 import type { Evidence } from "../evidence.ts";
 import { categoryOf } from "../failure.ts";
-import type { Failure, FailureKind } from "../failure.ts";
+import type { Failure } from "../failure.ts";
+import type { FailureKind } from "../kinds.ts";
 import { tameLine } from "../foreign-text.ts";
 import { fallbackMatch } from "./fallback.ts";
 import { matchesIn, RIVAL_MARGIN, strongest } from "./match.ts";

@@ -3,8 +3,10 @@
  * user. Pure: time comes in. Invariants: while it is open nobody starts anything; once its time has come exactly
  * one attempt goes through as a probe; what the probe meets closes it or opens it anew, for longer each time.
  */
+import { hasTrait } from "../kinds.ts";
 import { isInfrastructure } from "../failure.ts";
-import type { Failure, FailureKind } from "../failure.ts";
+import type { Failure } from "../failure.ts";
+import type { FailureKind } from "../kinds.ts";
 
 export interface Breaker {
   readonly kind: FailureKind;
@@ -23,13 +25,6 @@ export type Entrance =
   /** Not now; this is what starting would meet. */
   | { readonly go: false; readonly failure: Failure };
 
-/** What only a person can cure, and would meet every attempt with the same agent alike. */
-const NEEDS_PERSON: ReadonlySet<FailureKind> = new Set([
-  "auth_required",
-  "auth_expired",
-  "billing",
-]);
-
 const BACKOFF_MS = 5000;
 const BACKOFF_MAX_MS = 300_000;
 /** A person's cure is tried no more often than this. */
@@ -40,7 +35,7 @@ export const PROBE_IS_WELL_MS = 90_000;
 
 /** A failure that says something about the service, not about the work. */
 export const opensBreaker = (failure: Failure): boolean =>
-  NEEDS_PERSON.has(failure.kind) ||
+  hasTrait(failure.kind, "account") ||
   (isInfrastructure(failure) && failure.kind !== "disk_full" && failure.kind !== "timeout");
 
 export function enterBreaker(
@@ -83,7 +78,7 @@ export function leaveBreaker(
 const subtaskOf = (attemptId: string): string => attemptId.slice(0, attemptId.lastIndexOf("/"));
 
 function delayOf(failure: Failure, failures: number, now: number): number {
-  if (NEEDS_PERSON.has(failure.kind)) return PERSON_MS;
+  if (hasTrait(failure.kind, "account")) return PERSON_MS;
   if (failure.resetAt !== undefined) return Math.max(0, Date.parse(failure.resetAt) - now);
   if (failure.retryAfterMs !== undefined) return failure.retryAfterMs;
   return Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** Math.min(20, failures - 1));
@@ -91,11 +86,11 @@ function delayOf(failure: Failure, failures: number, now: number): number {
 
 /** While a person is asked, others join the question; while the cure is being tried, they wait for what it shows. */
 function denial({ kind, origin, seenBy, probe }: Breaker, heldMs: number): Failure {
-  const waits = probe !== undefined && NEEDS_PERSON.has(kind);
+  const waits = probe !== undefined && hasTrait(kind, "account");
   const why = probe === undefined ? `met ${kind}` : "is trying whether it works again";
   return {
     kind: waits ? "server_overloaded" : kind,
-    category: NEEDS_PERSON.has(kind) && !waits ? "fatal" : "transient",
+    category: hasTrait(kind, "account") && !waits ? "fatal" : "transient",
     origin: waits ? "provider" : origin,
     confidence: 1,
     because: [`${probe?.by ?? seenBy} ${why}: nothing was started`],

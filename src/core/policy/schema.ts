@@ -3,9 +3,9 @@
  * only where a policy file is read or a schema printed.
  */
 import { z } from "zod";
-import { FAILURE_KINDS } from "../failure.ts";
+import { FAILURE_KINDS } from "../kinds.ts";
 import { MUTATIONS, RECOVERY_NAMES } from "../recovery.ts";
-import type { FailureKind } from "../failure.ts";
+import type { FailureKind } from "../kinds.ts";
 import type { RecoveryName } from "../recovery.ts";
 
 const kind = z.enum(FAILURE_KINDS as [FailureKind, ...FailureKind[]]);

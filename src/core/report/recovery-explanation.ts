@@ -3,7 +3,8 @@
  * rule. Invariants as there: bounded, tamed, recorded facts only.
  */
 import { tameLine } from "../foreign-text.ts";
-import type { Considered } from "../policy/policy.ts";
+import { ruleName } from "../policy/policy.ts";
+import type { ChosenBy, Considered } from "../policy/policy.ts";
 import type { DecisionOf } from "../run/decision.ts";
 import type { Seen, Told } from "./explained.ts";
 import { listWords, recoveryWords } from "./recovery-words.ts";
@@ -13,8 +14,8 @@ export function explainedRecovery(event: DecisionOf<"recovery-chosen">, seen: Se
   return {
     decision: what,
     seen: [...seenWords(seen)],
-    considered: event.considered.length > 0 ? event.considered : bound(event.rule, what),
-    why: `${event.rule}: ${tameLine(event.because, 300)}`,
+    considered: event.considered.length > 0 ? event.considered : bound(event.chosenBy, what),
+    why: `${ruleName(event.chosenBy)}: ${tameLine(event.because, 300)}`,
   };
 }
 
@@ -57,11 +58,12 @@ export function reasonWords({ failure, error }: DecisionOf<"failure-classified">
 }
 
 /** A guard rail or a structure rule leaves the policy nothing to weigh. */
-function bound(rule: string, recovery: string): readonly Considered[] {
-  const verdict = rule.startsWith("guard:")
-    ? "chosen; a guard rail binds every policy, its rungs were not asked"
-    : "chosen; the kind of failure alone decides, the rungs were not asked";
-  return [{ rung: rule, recovery, verdict }];
+function bound(rule: ChosenBy, recovery: string): readonly Considered[] {
+  const verdict =
+    rule.by === "guard"
+      ? "chosen; a guard rail binds every policy, its rungs were not asked"
+      : "chosen; the kind of failure alone decides, the rungs were not asked";
+  return [{ rung: ruleName(rule), recovery, verdict }];
 }
 
 export const failureWords = (failure: DecisionOf<"failure-classified"> | undefined): string[] =>

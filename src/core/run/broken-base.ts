@@ -21,7 +21,7 @@ export function waitForBase({ state }: Draft, place: Place): Choice | undefined 
   if (phase === undefined || phase === "verified" || phase === "skipped") return undefined;
   return {
     recoveries: [{ kind: "ask" }],
-    rung: "guard:broken-base",
+    chosenBy: { by: "guard", id: "broken-base" },
     because: `fails as the base did before the work began, and so does ${holder}: one of them is enough`,
     considered: [],
   };

@@ -2,10 +2,10 @@
  * The part of `fold` that follows one attempt: queued, dispatched, ended, checked, merged, judged. Same invariants
  * as `fold`.
  */
+import { hasTrait } from "../kinds.ts";
 import { assert, unreachable } from "../assert.ts";
 import { reserve, settle } from "../budget.ts";
 import type { Ledger } from "../budget.ts";
-import { isCutOff } from "../failure.ts";
 import { countRecovery } from "../history/recovery-metrics.ts";
 import { isCutOffByPause } from "./attempt.ts";
 import type { AttemptRecord, RunningAttempt } from "./attempt.ts";
@@ -255,7 +255,7 @@ function judged(
     attempts,
     errors: subtask.errors + 1,
     counted: subtask.counted + (counted ? 1 : 0),
-    cutOffs: isCutOff(failure.kind) ? subtask.cutOffs + 1 : 0,
+    cutOffs: hasTrait(failure.kind, "cut-off") ? subtask.cutOffs + 1 : 0,
     ...(verdict ? { words: undefined, outage: undefined } : {}),
   };
 }

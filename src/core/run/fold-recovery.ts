@@ -2,6 +2,7 @@
  * The part of `fold` that remembers recoveries: what was chosen, waits, bans, exploration. Same invariants as
  * `fold`.
  */
+import { ruleName } from "../policy/policy.ts";
 import { assert, unreachable } from "../assert.ts";
 import { countRecovery } from "../history/recovery-metrics.ts";
 import { NOT_STUCK, startRecovery } from "../progress/stuck-state.ts";
@@ -90,7 +91,8 @@ function chosen(
 ): RunState {
   const [first] = event.recoveries;
   assert(first !== undefined, "a choice has at least one recovery");
-  const { rule, usesRung } = event;
+  const { usesRung } = event;
+  const rule = ruleName(event.chosenBy);
   const acting = usesRung && RECOVERIES[first.kind].startsAgent;
   const next = withSubtask(state, index, {
     uses: usesRung ? { ...subtask.uses, [rule]: (subtask.uses[rule] ?? 0) + 1 } : subtask.uses,

@@ -3,8 +3,9 @@
  * fatal kinds go to a person without a retry; infrastructure waits and never uses a rung; continuations and
  * cut-offs are capped.
  */
+import { hasTrait } from "../kinds.ts";
 import { nextWait } from "../backoff.ts";
-import { isCutOff, isInfrastructure } from "../failure.ts";
+import { isInfrastructure } from "../failure.ts";
 import type { Failure } from "../failure.ts";
 import type { ModelEntry } from "../plan/plan.ts";
 import { sidegradeOf } from "../plan/model-ladder.ts";
@@ -31,7 +32,7 @@ export function guardRail(view: GuardView): Choice | undefined {
   if (failure.category === "fatal")
     return rule("fatal", { kind: "ask" }, `${failure.kind} needs a person; a retry cannot help`);
   if (failure.kind === "context_exhausted") return continued(subtask);
-  if (isCutOff(failure.kind)) {
+  if (hasTrait(failure.kind, "cut-off")) {
     if (subtask.cutOffs > CUT_OFFS_MAX) return undefined;
     return treeChanged
       ? rule("cut-off", { kind: "continue" }, `${failure.kind} with work done: go on from it`)
@@ -91,7 +92,7 @@ function waited(view: GuardView): Choice | undefined {
 
 const rule = (name: string, recovery: Recovery, because: string): Choice => ({
   recoveries: [recovery],
-  rung: `guard:${name}`,
+  chosenBy: { by: "guard", id: name },
   because,
   considered: [],
 });

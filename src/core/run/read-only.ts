@@ -87,7 +87,7 @@ function again(draft: Draft, index: number, failure: Failure): Choice | undefine
     return undefined;
   return {
     recoveries: [{ kind: "retry" }],
-    rung: "guard:read-only",
+    chosenBy: { by: "guard", id: "read-only" },
     because: "it has no answer yet: once more, then the others go on without",
     considered: [],
   };
@@ -95,10 +95,10 @@ function again(draft: Draft, index: number, failure: Failure): Choice | undefine
 
 function carryOut(draft: Draft, index: number, choice: Choice): void {
   const { id: subtask, state } = placeAt(draft, index);
-  const { recoveries, rung: rule, because, considered } = choice;
-  const usesRung = !rule.startsWith("guard:");
+  const { recoveries, chosenBy, because, considered } = choice;
+  const usesRung = chosenBy.by !== "guard";
   emit(draft, {
-    ...{ kind: "recovery-chosen", subtask, recoveries, rule, because, considered, usesRung },
+    ...{ kind: "recovery-chosen", subtask, recoveries, chosenBy, because, considered, usesRung },
   });
   const [recovery] = recoveries;
   if (recovery === undefined) return;

@@ -100,7 +100,7 @@ export function uncheckable(
   });
   const choice = {
     recoveries: [{ kind: "ask" }],
-    rung: "guard:check-cannot-run",
+    chosenBy: { by: "guard", id: "check-cannot-run" },
     because,
   } as const;
   const cause = `check ${failure.signature}`;
@@ -177,7 +177,7 @@ function withinLimits(
   counted: boolean,
   isPossible: (name: Recovery["kind"]) => boolean,
 ): boolean {
-  const free = choice.rung.startsWith("guard:") && !counted;
+  const free = choice.chosenBy.by === "guard" && !counted;
   return free || choice.recoveries.every(({ kind }) => isPossible(kind));
 }
 
@@ -216,10 +216,10 @@ function carryOut(
     kind: "recovery-chosen",
     subtask,
     recoveries: choice.recoveries,
-    rule: choice.rung,
+    chosenBy: choice.chosenBy,
     because: choice.because,
     considered: choice.considered,
-    usesRung: !choice.rung.startsWith("guard:") && choice.loop !== true,
+    usesRung: choice.chosenBy.by !== "guard" && choice.loop !== true,
   });
   if (choice.fallThrough === true)
     emit(draft, { kind: "fell-through", subtask, failure: failure.kind, at: draft.input.at });

@@ -3,10 +3,12 @@
  * needs passed checks (U5); a check that ran and failed without a better reason is verification_failed; every text
  * is tamed.
  */
+import { hasTrait } from "../kinds.ts";
 import { classify } from "../classify/classify.ts";
 import type { Evidence } from "../evidence.ts";
 import { categoryOf } from "../failure.ts";
-import type { Failure, FailureKind } from "../failure.ts";
+import type { Failure } from "../failure.ts";
+import type { FailureKind } from "../kinds.ts";
 import { tame, tameLine } from "../foreign-text.ts";
 import type { Subtask } from "../plan/plan.ts";
 import { signatureOf } from "../classify/signature.ts";
@@ -14,19 +16,11 @@ import type { AttemptRemains, InputOf } from "./input.ts";
 
 const ERROR_CHARS = 2000;
 
-/** The agent broke off, but the tree it left may be finished: our own checks know better than an exit code. */
-const WORTH_CHECKING: ReadonlySet<FailureKind> = new Set([
-  "unknown",
-  "agent_crash",
-  "hung",
-  "timeout",
-]);
-
 export const treeChanged = (remains: AttemptRemains): boolean =>
   remains.treeBefore !== remains.treeAfter;
 
 export function worthChecking(failure: Failure, remains: AttemptRemains, plan: Subtask): boolean {
-  return WORTH_CHECKING.has(failure.kind) && treeChanged(remains) && plan.checks > 0;
+  return hasTrait(failure.kind, "worth-checking") && treeChanged(remains) && plan.checks > 0;
 }
 
 export const isReadOnly = (plan: Subtask): boolean => plan.readOnly === true;
@@ -59,15 +53,10 @@ const CHECK_KINDS: { readonly [kind in FailureKind]?: FailureKind } = {
 
 /** What a check prints is mostly about the work: a hint of something else has to be a strong one, unless it is the build. */
 const SURE_ENOUGH = 0.75;
-const OF_THE_CODE: ReadonlySet<FailureKind> = new Set([
-  "broken_build",
-  "syntax_error",
-  "dependency_error",
-]);
 
 export function checkFailure(evidence: Evidence): Failure {
   const failure = classify({ origin: "check", ...evidence });
-  const weak = failure.confidence < SURE_ENOUGH && !OF_THE_CODE.has(failure.kind);
+  const weak = failure.confidence < SURE_ENOUGH && !hasTrait(failure.kind, "code");
   const kind = weak ? "verification_failed" : CHECK_KINDS[failure.kind];
   return kind === undefined ? failure : { ...failure, kind, category: "systematic" };
 }

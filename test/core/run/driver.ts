@@ -4,7 +4,8 @@
  */
 import assert from "node:assert/strict";
 import type { Evidence } from "../../../src/core/evidence.ts";
-import type { Failure, FailureKind } from "../../../src/core/failure.ts";
+import type { Failure } from "../../../src/core/failure.ts";
+import type { FailureKind } from "../../../src/core/kinds.ts";
 import { categoryOf } from "../../../src/core/failure.ts";
 import type { ModelEntry, Plan, Subtask } from "../../../src/core/plan/plan.ts";
 import { ladder } from "../../../src/core/policy/ladder.ts";

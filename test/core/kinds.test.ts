@@ -2,15 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ORIGINS } from "../../src/core/evidence.ts";
-import {
-  categoryOf,
-  FAILURE_KINDS,
-  firstMoveOf,
-  isCutOff,
-  isInfrastructure,
-  KINDS,
-} from "../../src/core/failure.ts";
-import type { FailureKind } from "../../src/core/failure.ts";
+import { categoryOf, firstMoveOf, isInfrastructure } from "../../src/core/failure.ts";
+import { FAILURE_KINDS, hasTrait } from "../../src/core/kinds.ts";
+import type { FailureKind, Trait } from "../../src/core/kinds.ts";
 
 /** The requirements' table of kinds, row by row. */
 const ROWS = [
@@ -44,19 +38,6 @@ test("every kind has the category and the first move of the requirements", () =>
       }
 });
 
-test("what only the runtime can see", () => {
-  assert.deepEqual(FAILURE_KINDS.filter((kind) => KINDS[kind].seenBy === "runtime").toSorted(), [
-    "agent_missing",
-    "circular_fix",
-    "hung",
-    "interrupted",
-    "looping",
-    "lost",
-    "no_progress",
-    "unsafe_action",
-  ]);
-});
-
 test("infrastructure: what passes by itself at provider or agent, and our own full disk and git that hangs", () => {
   const WAITED = ["network_error", "rate_limited", "server_error", "server_overloaded", "timeout"];
   for (const origin of ORIGINS)
@@ -67,6 +48,34 @@ test("infrastructure: what passes by itself at provider or agent, and our own fu
     );
 });
 
-test("cut off from outside: hung, interrupted, lost", () => {
-  assert.deepEqual(FAILURE_KINDS.filter(isCutOff).toSorted(), ["hung", "interrupted", "lost"]);
+/** Which kinds have a trait: each is behaviour somewhere, so a change of the table has to be made here too. */
+const TRAITS: { readonly [trait in Trait]: string } = {
+  "runtime-only":
+    "agent_missing circular_fix hung interrupted looping lost no_progress unsafe_action",
+  "by-hand": "agent_missing auth_expired auth_required billing disk_full permission_denied",
+  "whole-agent": "agent_missing auth_expired auth_required billing",
+  account: "auth_expired auth_required billing",
+  service:
+    "auth_expired auth_required billing content_refused context_exhausted malformed_output " +
+    "network_error rate_limited server_error server_overloaded timeout",
+  passes: "billing network_error rate_limited server_error server_overloaded timeout",
+  "tool-decides": "network_error timeout",
+  "cut-off": "hung interrupted lost",
+  "worth-checking": "agent_crash hung timeout unknown",
+  code: "broken_build dependency_error syntax_error",
+  "no-alternative": "agent_missing auth_expired auth_required billing interrupted lost",
+  dependencies:
+    "broken_build dependency_error network_error rate_limited server_error server_overloaded " +
+    "timeout unknown verification_failed",
+};
+
+test("every trait stands at the kinds that have it", () => {
+  for (const [trait, kinds] of Object.entries(TRAITS) as [Trait, string][])
+    assert.equal(
+      FAILURE_KINDS.filter((kind) => hasTrait(kind, trait))
+        .toSorted()
+        .join(" "),
+      kinds,
+      trait,
+    );
 });

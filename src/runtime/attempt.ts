@@ -8,7 +8,7 @@ import type { Subtask } from "../core/plan/plan.ts";
 import type { Command } from "../core/run/command.ts";
 import type { AttemptSpec, RunningAttempt as Recorded } from "../core/run/attempt.ts";
 import { indexOf, OWN_TREE } from "../core/run/state.ts";
-import { verdictOf } from "../core/run/verdict.ts";
+import { verdictOf } from "../core/run/decide/attempt-failure.ts";
 import type { SubtaskState } from "../core/run/state.ts";
 import type { RunningAttempt } from "./ports-agent.ts";
 import type { OpenTree, TreePlace } from "./ports-workspace.ts";

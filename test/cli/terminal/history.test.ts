@@ -12,7 +12,7 @@ import { exportedSubtask } from "../../../src/core/history/run-export.ts";
 import { historyOf } from "../../../src/core/history/run-history.ts";
 import { salvage } from "../../../src/core/history/salvage.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";
-import { foldAll } from "../../../src/core/run/fold.ts";
+import { foldAll } from "../../../src/core/run/fold/fold.ts";
 import { NEW_RUN } from "../../../src/core/run/new-run.ts";
 import { phases } from "../../../src/core/run/view.ts";
 import { eventText } from "../../../src/journal/event-text.ts";

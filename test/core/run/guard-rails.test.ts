@@ -8,10 +8,9 @@ import type { Failure } from "../../../src/core/failure.ts";
 import type { FailureKind } from "../../../src/core/kinds.ts";
 import { PRESETS } from "../../../src/core/policy/presets/index.ts";
 import type { PolicySettings } from "../../../src/core/policy/policy.ts";
-import { guardRail } from "../../../src/core/run/guard-rails.ts";
-import type { GuardView } from "../../../src/core/run/guard-rails.ts";
+import { guardRail, isAskedAgain, structureRule, withoutChange } from "../../../src/core/run/decide/rules-before-policy.ts";
+import type { GuardView } from "../../../src/core/run/decide/rules-before-policy.ts";
 import type { SubtaskState } from "../../../src/core/run/state.ts";
-import { isAskedAgain, structureRule, withoutChange } from "../../../src/core/run/structure.ts";
 import { Driver, failureOf, LADDER, plan, subtask } from "./driver.ts";
 
 const START = new Driver("standard", plan([subtask("a")])).of("a");

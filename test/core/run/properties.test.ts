@@ -12,8 +12,8 @@ import type { PresetName } from "../../../src/core/policy/presets/index.ts";
 import { RECOVERIES } from "../../../src/core/recovery.ts";
 import { outstanding } from "../../../src/core/run/command.ts";
 import type { Command } from "../../../src/core/run/command.ts";
-import { decide } from "../../../src/core/run/decide.ts";
-import { foldAll } from "../../../src/core/run/fold.ts";
+import { decide } from "../../../src/core/run/decide/decide.ts";
+import { foldAll } from "../../../src/core/run/fold/fold.ts";
 import { NEW_RUN } from "../../../src/core/run/new-run.ts";
 import { Driver, failureOf, NO_PROGRESS, plan, subtask } from "./driver.ts";
 

@@ -10,7 +10,7 @@ import {
   errorText,
   verdictOf,
   worthChecking,
-} from "../../../src/core/run/verdict.ts";
+} from "../../../src/core/run/decide/attempt-failure.ts";
 import { failureOf, NO_PROGRESS, subtask } from "./driver.ts";
 
 type Ended = InputOf<"attempt-ended">;

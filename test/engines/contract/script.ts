@@ -9,7 +9,7 @@ import { ladder } from "../../../src/core/policy/ladder.ts";
 import type { Policy } from "../../../src/core/policy/policy.ts";
 import { PRESETS } from "../../../src/core/policy/presets/index.ts";
 import type { Command } from "../../../src/core/run/command.ts";
-import { decide } from "../../../src/core/run/decide.ts";
+import { decide } from "../../../src/core/run/decide/decide.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";
 import type { InputOf, RunInput } from "../../../src/core/run/input.ts";
 import { NEW_RUN } from "../../../src/core/run/new-run.ts";

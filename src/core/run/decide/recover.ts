@@ -3,26 +3,32 @@
  * structure, policy; and carry the choice into decisions. Invariant: every path ends in exactly one
  * `recovery-chosen`.
  */
-import { unreachable } from "../assert.ts";
-import type { Evidence } from "../evidence.ts";
-import { isInfrastructure } from "../failure.ts";
-import type { Failure } from "../failure.ts";
-import { opensBreaker } from "../incident/breaker.ts";
-import type { Choice } from "../policy/policy.ts";
-import type { Recovery } from "../recovery.ts";
+import { unreachable } from "../../assert.ts";
+import type { Evidence } from "../../evidence.ts";
+import { isInfrastructure } from "../../failure.ts";
+import type { Failure } from "../../failure.ts";
+import { opensBreaker } from "../../incident/breaker.ts";
+import type { Choice } from "../../policy/policy.ts";
+import type { Recovery } from "../../recovery.ts";
 import { circularFixOf, scoreOf } from "./across-attempts.ts";
 import { waitForBase } from "./broken-base.ts";
-import { emit, placeAt } from "./draft.ts";
-import type { Draft, Place } from "./draft.ts";
+import { emit, subtaskNowAt } from "./decision-draft.ts";
+import type { DecisionDraft, SubtaskNow } from "./decision-draft.ts";
 import { branchFailed, startExploration } from "./explore.ts";
-import { finishKept, keptAttempt } from "./kept-progress.ts";
-import { continuesUsedUp, CUT_OFFS_MAX, guardRail } from "./guard-rails.ts";
-import type { SubtaskState } from "./state.ts";
-import { possible } from "./options.ts";
+import { finishKept, keptAttempt } from "./kept-work.ts";
+import {
+  CUT_OFFS_MAX,
+  continuesUsedUp,
+  guardRail,
+  isAskedAgain,
+  structureRule,
+  withoutChange,
+} from "./rules-before-policy.ts";
+import type { SubtaskState } from "../state.ts";
+import { possible } from "./possible-recoveries.ts";
 import { park } from "./park.ts";
-import { sameAgain, specFor } from "./spec.ts";
-import { isAskedAgain, structureRule, withoutChange } from "./structure.ts";
-import { checkFailure, errorText } from "./verdict.ts";
+import { sameAgain, specFor } from "./next-attempt.ts";
+import { checkFailure, errorText } from "./attempt-failure.ts";
 
 export interface Failed {
   readonly attempt: number;
@@ -35,9 +41,9 @@ export interface Failed {
   readonly fixed?: number;
 }
 
-export function attemptFailed(draft: Draft, index: number, failed: Failed): void {
+export function attemptFailed(draft: DecisionDraft, index: number, failed: Failed): void {
   const { failure, treeChanged, branch: of } = recordFailure(draft, index, failed);
-  const { branches } = placeAt(draft, index).state;
+  const { branches } = subtaskNowAt(draft, index).state;
   const branch = branches.find(({ id }) => id === of)?.id;
   if (branch === undefined || branchFailed(draft, index, failed.attempt, branch))
     chooseNext(draft, index, failed.attempt, failure, treeChanged);
@@ -45,12 +51,12 @@ export function attemptFailed(draft: Draft, index: number, failed: Failed): void
 
 /** Writes down what an attempt failed of; what is done about it is another decision. */
 export function recordFailure(
-  draft: Draft,
+  draft: DecisionDraft,
   index: number,
   failed: Failed,
 ): { readonly failure: Failure; readonly treeChanged: boolean; readonly branch?: string } {
   const { policy } = draft;
-  const record = placeAt(draft, index).state.attempts.findLast(
+  const record = subtaskNowAt(draft, index).state.attempts.findLast(
     ({ attempt }) => attempt === failed.attempt,
   );
   const treeChanged = record === undefined || record.treeBefore !== record.treeAfter;
@@ -59,10 +65,10 @@ export function recordFailure(
     : failed.failure;
   emit(draft, {
     kind: "failure-classified",
-    subtask: placeAt(draft, index).id,
+    subtask: subtaskNowAt(draft, index).id,
     attempt: failed.attempt,
     failure,
-    counted: isCounted(failure, placeAt(draft, index).state, policy.settings.structure),
+    counted: isCounted(failure, subtaskNowAt(draft, index).state, policy.settings.structure),
     verdict: isVerdict(failure),
     error: failed.error,
     failing: failed.failing,
@@ -87,11 +93,11 @@ const NEVER_RAN = "the check cannot run, and could not on the base: no attempt c
 
 /** A check that no attempt can make pass, because it could not run on the base or misses what set-up brings (U11). */
 export function uncheckable(
-  draft: Draft,
+  draft: DecisionDraft,
   index: number,
   { attempt, evidence, ask }: UncheckableAttempt,
 ): void {
-  const { id: subtask } = placeAt(draft, index);
+  const { id: subtask } = subtaskNowAt(draft, index);
   const because = ask ?? NEVER_RAN;
   const failure: Failure = { ...checkFailure(evidence), because: [because] };
   emit(draft, {
@@ -104,7 +110,7 @@ export function uncheckable(
     because,
   } as const;
   const cause = `check ${failure.signature}`;
-  carryOut(draft, placeAt(draft, index), failure, { ...choice, considered: [] }, { cause });
+  carryOut(draft, subtaskNowAt(draft, index), failure, { ...choice, considered: [] }, { cause });
 }
 
 /** Infrastructure uses no limit; nor does a cut-off or a full context, as long as it is within its own cap. */
@@ -120,7 +126,7 @@ export const isVerdict = (failure: Failure): boolean =>
   !isInfrastructure(failure) && failure.kind !== "lost" && failure.kind !== "interrupted";
 
 function chooseNext(
-  draft: Draft,
+  draft: DecisionDraft,
   index: number,
   attempt: number,
   seen: Failure,
@@ -129,20 +135,20 @@ function chooseNext(
   const { policy } = draft;
   const { settings } = policy;
   const infrastructure = isInfrastructure(seen);
-  const records = placeAt(draft, index).state.attempts;
+  const records = subtaskNowAt(draft, index).state.attempts;
   const { counted } = records.findLast((one) => one.attempt === attempt) ?? { counted: true };
   if (counted || isVerdict(seen)) scoreProgress(draft, index, attempt);
   const circular = counted ? seeCircle(draft, index) : undefined;
   const failure =
     circular !== undefined && settings.circular === "kind" ? asCircular(seen, circular) : seen;
-  const place = placeAt(draft, index);
+  const current = subtaskNowAt(draft, index);
   const view = {
     failure,
-    subtask: place.state,
+    subtask: current.state,
     settings,
     plan: draft.state.plan,
     ladder: draft.state.plan.ladder,
-    of: place.plan,
+    of: current.plan,
     treeChanged,
     now: draft.input.at,
     chance: draft.input.chance,
@@ -150,9 +156,9 @@ function chooseNext(
   };
   const ruled =
     guardRail(view) ??
-    (settings.structure ? waitForBase(draft, place) : undefined) ??
+    (settings.structure ? waitForBase(draft, current) : undefined) ??
     (settings.structure && circular === undefined
-      ? structureRule(failure, place.state)
+      ? structureRule(failure, current.state)
       : undefined);
   const allowed =
     ruled !== undefined && withinLimits(ruled, counted, (name) => possible(view, name, {}).ok);
@@ -161,14 +167,15 @@ function chooseNext(
       ? ruled
       : policy.choose({
           failure,
-          attempts: place.state.counted,
+          attempts: current.state.counted,
           stuck:
-            place.state.progress.status === "stuck" || place.state.progress.status === "recovering",
-          goodCommit: place.state.goodCommit !== undefined,
-          uses: place.state.uses,
+            current.state.progress.status === "stuck" ||
+            current.state.progress.status === "recovering",
+          goodCommit: current.state.goodCommit !== undefined,
+          uses: current.state.uses,
           possible: (name, rung) => possible(view, name, rung),
         });
-  carryOut(draft, place, failure, choice, { infrastructure });
+  carryOut(draft, current, failure, choice, { infrastructure });
 }
 
 /** What is not free (an uncounted failure's next start is) has to respect the limits every recovery has. */
@@ -181,19 +188,19 @@ function withinLimits(
   return free || choice.recoveries.every(({ kind }) => isPossible(kind));
 }
 
-function scoreProgress(draft: Draft, index: number, attempt: number): void {
-  const place = placeAt(draft, index);
-  const scored = scoreOf(place.state, attempt, draft.policy.settings.progress);
+function scoreProgress(draft: DecisionDraft, index: number, attempt: number): void {
+  const current = subtaskNowAt(draft, index);
+  const scored = scoreOf(current.state, attempt, draft.policy.settings.progress);
   if (scored !== undefined)
-    emit(draft, { kind: "progress-scored", subtask: place.id, attempt, ...scored });
+    emit(draft, { kind: "progress-scored", subtask: current.id, attempt, ...scored });
 }
 
-function seeCircle(draft: Draft, index: number): string | undefined {
-  const place = placeAt(draft, index);
-  const because = circularFixOf(place.state);
+function seeCircle(draft: DecisionDraft, index: number): string | undefined {
+  const current = subtaskNowAt(draft, index);
+  const because = circularFixOf(current.state);
   if (because === undefined) return undefined;
   const ban = draft.policy.settings.circular === "ban";
-  emit(draft, { kind: "circular-fix-seen", subtask: place.id, because, ban });
+  emit(draft, { kind: "circular-fix-seen", subtask: current.id, because, ban });
   return because;
 }
 
@@ -205,13 +212,13 @@ const asCircular = (failure: Failure, because: string): Failure => ({
 });
 
 function carryOut(
-  draft: Draft,
-  place: Place,
+  draft: DecisionDraft,
+  current: SubtaskNow,
   failure: Failure,
   choice: Choice,
   { infrastructure = false, cause }: { infrastructure?: boolean; cause?: string },
 ): void {
-  const subtask = place.id;
+  const subtask = current.id;
   emit(draft, {
     kind: "recovery-chosen",
     subtask,
@@ -227,11 +234,11 @@ function carryOut(
   const [first] = choice.recoveries;
   const givenUp = names.includes("ask") || names.includes("skip");
   const isKept = givenUp && cause === undefined && draft.policy.settings.structure;
-  const kept = isKept ? keptAttempt(place.state.attempts) : undefined;
+  const kept = isKept ? keptAttempt(current.state.attempts) : undefined;
   const isOfWork = isVerdict(failure) && failure.category !== "fatal";
-  if (kept !== undefined && isOfWork) finishKept(draft, place.index, kept);
+  if (kept !== undefined && isOfWork) finishKept(draft, current.index, kept);
   else if (givenUp)
-    park(draft, place.index, failure, {
+    park(draft, current.index, failure, {
       phase: names.includes("skip") ? "stuck" : "asking",
       ask: names.includes("ask"),
       reason: choice.because,
@@ -239,18 +246,18 @@ function carryOut(
       ...(cause === undefined ? {} : { cause }),
     });
   else if (first !== undefined)
-    start(draft, place.index, first, {
+    start(draft, current.index, first, {
       ...{ uncounted: infrastructure || choice.loop === true, ofService: opensBreaker(failure) },
     });
 }
 
 function start(
-  draft: Draft,
+  draft: DecisionDraft,
   index: number,
   recovery: Recovery,
   { uncounted, ofService }: { readonly uncounted: boolean; readonly ofService: boolean },
 ): void {
-  const { id: subtask, state } = placeAt(draft, index);
+  const { id: subtask, state } = subtaskNowAt(draft, index);
   switch (recovery.kind) {
     case "wait":
       emit(draft, {

@@ -1,11 +1,11 @@
 /** The episode of a subtask: its way from the first failure to an outcome, as learning reads it (D6). */
-import { knownAmount } from "../amounts.ts";
-import type { Episode } from "../history/episode.ts";
-import { placeAt } from "./draft.ts";
-import type { Draft } from "./draft.ts";
+import { knownAmount } from "../../amounts.ts";
+import type { Episode } from "../../history/episode.ts";
+import { subtaskNowAt } from "./decision-draft.ts";
+import type { DecisionDraft } from "./decision-draft.ts";
 
-export function episodeOf(draft: Draft, index: number, success: boolean): Episode {
-  const { id, state } = placeAt(draft, index);
+export function episodeOf(draft: DecisionDraft, index: number, success: boolean): Episode {
+  const { id, state } = subtaskNowAt(draft, index);
   const { at } = draft.input;
   return {
     id: `ep-${draft.state.run}/${id}/${state.attempt}`,

@@ -2,13 +2,13 @@
  * What the attempts of a subtask say together: the progress score of the last one and whether fixes go in circles.
  * Invariant: reads only what is recorded.
  */
-import { circularFix } from "../progress/circular-fix.ts";
-import { progressScore } from "../progress/progress-score.ts";
-import { stuckState } from "../progress/stuck-state.ts";
-import type { StuckState } from "../progress/stuck-state.ts";
-import type { PolicySettings } from "../policy/policy.ts";
-import type { AttemptRecord } from "./attempt.ts";
-import type { SubtaskState } from "./state.ts";
+import { circularFix } from "../../progress/circular-fix.ts";
+import { progressScore } from "../../progress/progress-score.ts";
+import { stuckState } from "../../progress/stuck-state.ts";
+import type { StuckState } from "../../progress/stuck-state.ts";
+import type { PolicySettings } from "../../policy/policy.ts";
+import type { AttemptRecord } from "../attempt.ts";
+import type { SubtaskState } from "../state.ts";
 
 export interface Scored {
   readonly score: number;

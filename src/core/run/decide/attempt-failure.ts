@@ -3,16 +3,16 @@
  * needs passed checks (U5); a check that ran and failed without a better reason is verification_failed; every text
  * is tamed.
  */
-import { hasTrait } from "../kinds.ts";
-import { classify } from "../classify/classify.ts";
-import type { Evidence } from "../evidence.ts";
-import { categoryOf } from "../failure.ts";
-import type { Failure } from "../failure.ts";
-import type { FailureKind } from "../kinds.ts";
-import { tame, tameLine } from "../foreign-text.ts";
-import type { Subtask } from "../plan/plan.ts";
-import { signatureOf } from "../classify/signature.ts";
-import type { AttemptRemains, InputOf } from "./input.ts";
+import { hasTrait } from "../../kinds.ts";
+import { classify } from "../../classify/classify.ts";
+import type { Evidence } from "../../evidence.ts";
+import { categoryOf } from "../../failure.ts";
+import type { Failure } from "../../failure.ts";
+import type { FailureKind } from "../../kinds.ts";
+import { tame, tameLine } from "../../foreign-text.ts";
+import type { Subtask } from "../../plan/plan.ts";
+import { signatureOf } from "../../classify/signature.ts";
+import type { AttemptRemains, InputOf } from "../input.ts";
 
 const ERROR_CHARS = 2000;
 

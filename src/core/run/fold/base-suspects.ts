@@ -2,7 +2,7 @@
  * Who keeps failing as the base did before anybody worked on it, by cause: what the state remembers of it (C9).
  * Invariant: the first one stands until it is done.
  */
-import type { RunState, SubtaskState } from "./state.ts";
+import type { RunState, SubtaskState } from "../state.ts";
 
 const IN_A_ROW = 2;
 const MOST_CAUSES = 100;

@@ -3,18 +3,18 @@
  * classifier or priors; cost does not depend on the number of subtasks or events (but for the dependents a
  * finished subtask frees).
  */
-import { assert, unreachable } from "../assert.ts";
+import { assert, unreachable } from "../../assert.ts";
 import { foldAttempt } from "./fold-attempt.ts";
 import { anew, foldCheckpoint } from "./fold-checkpoint.ts";
 import { foldRecovery } from "./fold-recovery.ts";
 import { withoutSuspect } from "./base-suspects.ts";
-import type { DecisionOf, RunEvent } from "./decision.ts";
-import type { InputOf, RunInput } from "./input.ts";
-import { countRecovery } from "../history/recovery-metrics.ts";
-import { enqueue } from "./queue.ts";
-import { startedRun } from "./new-run.ts";
-import { recordedIndex, subtaskAt, withSubtask } from "./state.ts";
-import type { RunState, SubtaskState } from "./state.ts";
+import type { DecisionOf, RunEvent } from "../decision.ts";
+import type { InputOf, RunInput } from "../input.ts";
+import { countRecovery } from "../../history/recovery-metrics.ts";
+import { enqueue } from "../queue.ts";
+import { startedRun } from "../new-run.ts";
+import { recordedIndex, subtaskAt, withSubtask } from "../state.ts";
+import type { RunState, SubtaskState } from "../state.ts";
 
 export function fold(state: RunState, event: RunEvent): RunState {
   switch (event.kind) {

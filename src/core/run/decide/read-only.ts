@@ -3,26 +3,29 @@
  * or merged; tried again once at most; they never ask a person, use no rung of the ladder and never hold up
  * others: without an answer they end too, with the reason.
  */
-import { count } from "../amounts.ts";
-import type { Failure } from "../failure.ts";
-import { tameLine } from "../foreign-text.ts";
-import { vectorItems } from "../persistent-vector.ts";
-import type { Choice } from "../policy/policy.ts";
-import { emit, placeAt } from "./draft.ts";
-import type { Draft } from "./draft.ts";
+import { count } from "../../amounts.ts";
+import type { Failure } from "../../failure.ts";
+import { tameLine } from "../../foreign-text.ts";
+import { vectorItems } from "../../persistent-vector.ts";
+import type { Choice } from "../../policy/policy.ts";
+import { emit, subtaskNowAt } from "./decision-draft.ts";
+import type { DecisionDraft } from "./decision-draft.ts";
 import { episodeOf } from "./episode.ts";
-import { guardRail } from "./guard-rails.ts";
-import type { InputOf } from "./input.ts";
+import { guardRail, structureRule } from "./rules-before-policy.ts";
+import type { InputOf } from "../input.ts";
 import { isCounted, isVerdict } from "./recover.ts";
-import { sameAgain } from "./spec.ts";
-import type { RunState } from "./state.ts";
-import { structureRule } from "./structure.ts";
-import { errorText, verdictOf } from "./verdict.ts";
+import { sameAgain } from "./next-attempt.ts";
+import type { RunState } from "../state.ts";
+import { errorText, verdictOf } from "./attempt-failure.ts";
 
 const RETRIES_MAX = 1;
 
-export function lookEnded(draft: Draft, index: number, input: InputOf<"attempt-ended">): void {
-  const { id: subtask, plan, state } = placeAt(draft, index);
+export function lookEnded(
+  draft: DecisionDraft,
+  index: number,
+  input: InputOf<"attempt-ended">,
+): void {
+  const { id: subtask, plan, state } = subtaskNowAt(draft, index);
   const { attempt } = input;
   const failure = verdictOf(input, plan);
   if (failure === undefined) return answeredBy(draft, index, attempt);
@@ -40,8 +43,8 @@ export function lookEnded(draft: Draft, index: number, input: InputOf<"attempt-e
 }
 
 /** The end without an answer: whoever has it as an input goes on without. */
-export function unanswered(draft: Draft, index: number, why: string): void {
-  const { id: subtask, state } = placeAt(draft, index);
+export function unanswered(draft: DecisionDraft, index: number, why: string): void {
+  const { id: subtask, state } = subtaskNowAt(draft, index);
   const { attempt } = state;
   emit(draft, {
     ...{ kind: "subtask-done", subtask, attempt, phase: "answered" },
@@ -60,8 +63,8 @@ export function onlyAnswers(state: RunState): {
     : { outcome: "failed", reason: `${count(silent, "subtask has", "subtasks have")} no answer` };
 }
 
-function answeredBy(draft: Draft, index: number, attempt: number): void {
-  const { id: subtask } = placeAt(draft, index);
+function answeredBy(draft: DecisionDraft, index: number, attempt: number): void {
+  const { id: subtask } = subtaskNowAt(draft, index);
   emit(draft, { kind: "subtask-done", subtask, attempt, phase: "answered" });
   emit(draft, { kind: "episode-recorded", episode: episodeOf(draft, index, true) });
 }
@@ -71,8 +74,8 @@ const reasonOf = ({ kind, because, origin }: Failure): string =>
   origin === "check" ? (because[0] ?? kind) : [kind, ...because.slice(0, 1)].join(": ");
 
 /** Waits, losses and re-asks cost nothing, as everywhere; a failure that counts is tried again once. */
-function again(draft: Draft, index: number, failure: Failure): Choice | undefined {
-  const { plan, state } = placeAt(draft, index);
+function again(draft: DecisionDraft, index: number, failure: Failure): Choice | undefined {
+  const { plan, state } = subtaskNowAt(draft, index);
   const { settings } = draft.policy;
   if (state.attempts.at(-1)?.counted === false) {
     const { at: now, chance } = draft.input;
@@ -93,8 +96,8 @@ function again(draft: Draft, index: number, failure: Failure): Choice | undefine
   };
 }
 
-function carryOut(draft: Draft, index: number, choice: Choice): void {
-  const { id: subtask, state } = placeAt(draft, index);
+function carryOut(draft: DecisionDraft, index: number, choice: Choice): void {
+  const { id: subtask, state } = subtaskNowAt(draft, index);
   const { recoveries, chosenBy, because, considered } = choice;
   const usesRung = chosenBy.by !== "guard";
   emit(draft, {

@@ -3,33 +3,33 @@
  * Invariants: pure; a stale or duplicate input changes nothing; input and decisions are recorded together; the
  * policy is asked here and never by `fold`.
  */
-import { unreachable } from "../assert.ts";
-import type { Policy } from "../policy/policy.ts";
+import { unreachable } from "../../assert.ts";
+import type { Policy } from "../../policy/policy.ts";
 import { answered, expired, retryRequested } from "./answers.ts";
-import { commandOf } from "./command.ts";
-import type { Command } from "./command.ts";
-import type { Decision } from "./decision.ts";
-import { emit, openDraft, placeAt, placeOf } from "./draft.ts";
-import type { Draft } from "./draft.ts";
+import { commandOf } from "../command.ts";
+import type { Command } from "../command.ts";
+import type { Decision } from "../decision.ts";
+import { emit, openDraft, subtaskNowAt, subtaskNow } from "./decision-draft.ts";
+import type { DecisionDraft } from "./decision-draft.ts";
 import { episodeOf } from "./episode.ts";
 import { branchPassed } from "./explore.ts";
-import { baselineEnded, beginBaseline, finalCheckEnded } from "./judged-run.ts";
-import { finishKept, keptAttempt, restMoved } from "./kept-progress.ts";
+import { baselineEnded, beginBaseline, finalCheckEnded } from "./whole-run-checks.ts";
+import { finishKept, keptAttempt, restMoved } from "./kept-work.ts";
 import { interruptAll, pauseIfStill, resumesLater } from "./lifetime.ts";
-import { leavesFailing, unverifies } from "./note.ts";
-import type { Note } from "./note.ts";
-import type { Failure } from "../failure.ts";
-import type { CheckResult, InputOf, RunInput } from "./input.ts";
+import { leavesFailing, unverifies } from "../note.ts";
+import type { Note } from "../note.ts";
+import type { Failure } from "../../failure.ts";
+import type { CheckResult, InputOf, RunInput } from "../input.ts";
 import { baseMended, causesHeldBy } from "./broken-base.ts";
 import { lookEnded } from "./read-only.ts";
 import { attemptFailed, recordFailure, uncheckable } from "./recover.ts";
 import { endIfDone, schedule } from "./schedule.ts";
 import { serviceBack } from "./service-back.ts";
 import { staleness } from "./staleness.ts";
-import { subtaskAt } from "./state.ts";
-import { sayUnheld } from "./unheld.ts";
-import type { RunState, Stage, SubtaskState } from "./state.ts";
-import { CHECK_ROUNDS_MAX, FLAKY_ROUNDS } from "./structure.ts";
+import { subtaskAt } from "../state.ts";
+import { sayUnheld } from "./budget-notices.ts";
+import type { RunState, Stage, SubtaskState } from "../state.ts";
+import { CHECK_ROUNDS_MAX, FLAKY_ROUNDS } from "./rules-before-policy.ts";
 import {
   checkFailure,
   conflictFailure,
@@ -39,7 +39,7 @@ import {
   treeChanged,
   verdictOf,
   worthChecking,
-} from "./verdict.ts";
+} from "./attempt-failure.ts";
 
 export interface Decided {
   readonly decisions: readonly Decision[];
@@ -63,7 +63,7 @@ export function decide(state: RunState, input: RunInput, policy: Policy): Decide
   return { decisions: draft.decisions, commands, state: draft.state };
 }
 
-function handle(draft: Draft, input: RunInput): void {
+function handle(draft: DecisionDraft, input: RunInput): void {
   switch (input.kind) {
     case "run-started":
       sayUnheld(draft);
@@ -101,9 +101,9 @@ function handle(draft: Draft, input: RunInput): void {
   }
 }
 
-function attemptEnded(draft: Draft, input: InputOf<"attempt-ended">): void {
+function attemptEnded(draft: DecisionDraft, input: InputOf<"attempt-ended">): void {
   const { subtask, attempt, remains } = input;
-  const { index, plan } = placeOf(draft, subtask);
+  const { index, plan } = subtaskNow(draft, subtask);
   if (draft.state.phase === "ending" || lostToWinner(draft, subtask, attempt)) return;
   if (resumesLater(draft, input)) return;
   if (isReadOnly(plan)) return lookEnded(draft, index, input);
@@ -128,10 +128,10 @@ function attemptEnded(draft: Draft, input: InputOf<"attempt-ended">): void {
   else done(draft, subtask, attempt, { notes: [] });
 }
 
-function checksEnded(draft: Draft, input: InputOf<"checks-ended">): void {
+function checksEnded(draft: DecisionDraft, input: InputOf<"checks-ended">): void {
   const { subtask, attempt, round, result } = input;
   if (lostToWinner(draft, subtask, attempt)) return;
-  const { index, state } = placeOf(draft, subtask);
+  const { index, state } = subtaskNow(draft, subtask);
   const found = subtaskAt(draft.before, index).stages.find((other) => other.attempt === attempt);
   const stage = found?.kind === "checks" ? found : undefined;
   if (result.kind === "passed") {
@@ -176,7 +176,7 @@ function notesOf(stage: Extract<Stage, { readonly kind: "checks" }> | undefined)
 }
 
 function checksFailed(
-  draft: Draft,
+  draft: DecisionDraft,
   index: number,
   { attempt, result }: InputOf<"checks-ended">,
   agentFailure: Failure | undefined,
@@ -186,12 +186,12 @@ function checksFailed(
   const failing = result.kind === "failed" ? result.failing : [];
   const onBase = agentFailure === undefined && result.onBase === true;
   const fixed = result.kind === "failed" ? result.fixed?.length : undefined;
-  const kept = keptAttempt(placeAt(draft, index).state.attempts);
+  const kept = keptAttempt(subtaskNowAt(draft, index).state.attempts);
   const failed = {
     ...{ attempt, failure, error: errorText(result.evidence), failing, onBase },
     ...(fixed === undefined ? {} : { fixed }),
   };
-  const exploring = placeAt(draft, index).state.branches.length > 0;
+  const exploring = subtaskNowAt(draft, index).state.branches.length > 0;
   const { structure } = draft.policy.settings;
   // An agent that broke off, or a check that could not run, says nothing of what is left.
   const isJudged = agentFailure === undefined && result.kind === "failed";
@@ -201,9 +201,9 @@ function checksFailed(
   finishKept(draft, index, kept);
 }
 
-function mergeEnded(draft: Draft, input: InputOf<"merge-ended">): void {
+function mergeEnded(draft: DecisionDraft, input: InputOf<"merge-ended">): void {
   const { subtask, attempt, result } = input;
-  const { index } = placeOf(draft, subtask);
+  const { index } = subtaskNow(draft, subtask);
   const found = subtaskAt(draft.before, index).stages.find((other) => other.attempt === attempt);
   const { round, notes } = found?.kind === "merge" ? found : { round: 1, notes: [] };
   if (result.kind === "merged") {
@@ -236,12 +236,12 @@ function stillTrue(note: Note, failing: readonly string[]): readonly Note[] {
 }
 
 function done(
-  draft: Draft,
+  draft: DecisionDraft,
   subtask: string,
   attempt: number,
   { notes, commit }: { readonly notes: readonly Note[]; readonly commit?: string },
 ): void {
-  const { index, plan, state } = placeOf(draft, subtask);
+  const { index, plan, state } = subtaskNow(draft, subtask);
   const held = causesHeldBy(draft, subtask);
   emit(draft, {
     ...{ kind: "subtask-done", subtask, attempt, ...noted(notes) },
@@ -262,15 +262,15 @@ function creditFor(
   return lastRung === undefined || made?.recovery === undefined ? {} : { rung: lastRung };
 }
 
-function loopSeen(draft: Draft, input: InputOf<"loop-seen">): void {
+function loopSeen(draft: DecisionDraft, input: InputOf<"loop-seen">): void {
   const { subtask, attempt, level, words, pattern } = input;
   if (level === "nudge") emit(draft, { kind: "nudge-sent", subtask, attempt, words });
   else emit(draft, { kind: "attempt-interrupted", subtask, attempt, reason: pattern });
 }
 
 /** An attempt of a branch whose exploration is over: its tree is kept, its end changes nothing. */
-function lostToWinner(draft: Draft, subtask: string, attempt: number): boolean {
-  const { state } = placeOf(draft, subtask);
+function lostToWinner(draft: DecisionDraft, subtask: string, attempt: number): boolean {
+  const { state } = subtaskNow(draft, subtask);
   const record = state.attempts.findLast((other) => other.attempt === attempt);
   return record?.branch !== undefined && !state.branches.some(({ id }) => id === record.branch);
 }

@@ -2,15 +2,15 @@
  * The part of `fold` that remembers recoveries: what was chosen, waits, bans, exploration. Same invariants as
  * `fold`.
  */
-import { ruleName } from "../policy/policy.ts";
-import { assert, unreachable } from "../assert.ts";
-import { countRecovery } from "../history/recovery-metrics.ts";
-import { NOT_STUCK, startRecovery } from "../progress/stuck-state.ts";
-import { levelOf, RECOVERIES } from "../recovery.ts";
-import type { Recovery, RecoveryLevel } from "../recovery.ts";
-import type { DecisionOf } from "./decision.ts";
-import { planSubtask, recordedIndex, subtaskAt, withSubtask } from "./state.ts";
-import type { RunState, SubtaskState } from "./state.ts";
+import { ruleName } from "../../policy/policy.ts";
+import { assert, unreachable } from "../../assert.ts";
+import { countRecovery } from "../../history/recovery-metrics.ts";
+import { NOT_STUCK, startRecovery } from "../../progress/stuck-state.ts";
+import { levelOf, RECOVERIES } from "../../recovery.ts";
+import type { Recovery, RecoveryLevel } from "../../recovery.ts";
+import type { DecisionOf } from "../decision.ts";
+import { planSubtask, recordedIndex, subtaskAt, withSubtask } from "../state.ts";
+import type { RunState, SubtaskState } from "../state.ts";
 
 type RecoveryEvent = DecisionOf<
   | "circular-fix-seen"

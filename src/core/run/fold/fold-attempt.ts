@@ -2,20 +2,20 @@
  * The part of `fold` that follows one attempt: queued, dispatched, ended, checked, merged, judged. Same invariants
  * as `fold`.
  */
-import { hasTrait } from "../kinds.ts";
-import { assert, unreachable } from "../assert.ts";
-import { reserve, settle } from "../budget.ts";
-import type { Ledger } from "../budget.ts";
-import { countRecovery } from "../history/recovery-metrics.ts";
-import { isCutOffByPause } from "./attempt.ts";
-import type { AttemptRecord, RunningAttempt } from "./attempt.ts";
+import { hasTrait } from "../../kinds.ts";
+import { assert, unreachable } from "../../assert.ts";
+import { reserve, settle } from "../../budget.ts";
+import type { Ledger } from "../../budget.ts";
+import { countRecovery } from "../../history/recovery-metrics.ts";
+import { isCutOffByPause } from "../attempt.ts";
+import type { AttemptRecord, RunningAttempt } from "../attempt.ts";
 import { withSuspect } from "./base-suspects.ts";
-import type { DecisionOf } from "./decision.ts";
-import type { InputOf } from "./input.ts";
-import { dequeue, enqueue } from "./queue.ts";
-import type { Queue } from "./queue.ts";
-import { OWN_TREE, recordedIndex, subtaskAt, withSubtask } from "./state.ts";
-import type { RunState, Stage, SubtaskState } from "./state.ts";
+import type { DecisionOf } from "../decision.ts";
+import type { InputOf } from "../input.ts";
+import { dequeue, enqueue } from "../queue.ts";
+import type { Queue } from "../queue.ts";
+import { OWN_TREE, recordedIndex, subtaskAt, withSubtask } from "../state.ts";
+import type { RunState, Stage, SubtaskState } from "../state.ts";
 
 /** Attempts a subtask's state remembers; the journal keeps all. */
 const RECORDS_KEPT = 40;

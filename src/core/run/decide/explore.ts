@@ -3,20 +3,24 @@
  * the winner is a branch that passes its checks, else the best one with at least WINNER_SCORE_MIN, which only
  * becomes the next starting tree; losers keep their snapshots.
  */
-import { assert } from "../assert.ts";
-import type { Branch } from "../recovery.ts";
+import { assert } from "../../assert.ts";
+import type { Branch } from "../../recovery.ts";
 import { scoreOf } from "./across-attempts.ts";
-import { emit, placeAt } from "./draft.ts";
-import type { Draft } from "./draft.ts";
-import { branchSpec, fromBranch } from "./spec.ts";
+import { emit, subtaskNowAt } from "./decision-draft.ts";
+import type { DecisionDraft } from "./decision-draft.ts";
+import { branchSpec, fromBranch } from "./next-attempt.ts";
 
 /** The floor for an unverified winner ("Settled" 11). */
 const WINNER_SCORE_MIN = 0.3;
 
-export function startExploration(draft: Draft, index: number, branches: readonly Branch[]): void {
-  const { id: subtask } = placeAt(draft, index);
+export function startExploration(
+  draft: DecisionDraft,
+  index: number,
+  branches: readonly Branch[],
+): void {
+  const { id: subtask } = subtaskNowAt(draft, index);
   emit(draft, { kind: "exploration-started", subtask, branches });
-  const { state } = placeAt(draft, index);
+  const { state } = subtaskNowAt(draft, index);
   const specs = branches.map((branch) => branchSpec(state, branch, false));
   emit(draft, { kind: "attempt-queued", subtask, specs });
 }
@@ -26,12 +30,12 @@ export function startExploration(draft: Draft, index: number, branches: readonly
  * True when that was the last of the exploration and it gave nothing to go on from.
  */
 export function branchFailed(
-  draft: Draft,
+  draft: DecisionDraft,
   index: number,
   attempt: number,
   branchId: string,
 ): boolean {
-  const { id: subtask, state } = placeAt(draft, index);
+  const { id: subtask, state } = subtaskNowAt(draft, index);
   const branch = state.branches.find(({ id }) => id === branchId);
   assert(branch !== undefined, "only an attempt of an open exploration fails in a branch");
   const { progress } = draft.policy.settings;
@@ -45,14 +49,20 @@ export function branchFailed(
     return false;
   }
   return (
-    placeAt(draft, index).state.branches.every(({ ended }) => ended) && !wonUnverified(draft, index)
+    subtaskNowAt(draft, index).state.branches.every(({ ended }) => ended) &&
+    !wonUnverified(draft, index)
   );
 }
 
-export function branchPassed(draft: Draft, index: number, attempt: number, branch: string): void {
-  const { id: subtask } = placeAt(draft, index);
+export function branchPassed(
+  draft: DecisionDraft,
+  index: number,
+  attempt: number,
+  branch: string,
+): void {
+  const { id: subtask } = subtaskNowAt(draft, index);
   emit(draft, { kind: "exploration-ended", subtask, winner: { branch, attempt, verified: true } });
-  for (const other of placeAt(draft, index).state.running)
+  for (const other of subtaskNowAt(draft, index).state.running)
     emit(draft, {
       kind: "attempt-interrupted",
       subtask,
@@ -62,8 +72,8 @@ export function branchPassed(draft: Draft, index: number, attempt: number, branc
 }
 
 /** The best branch goes on as the subtask's own tree, if it got far enough and the budget holds one more start. */
-function wonUnverified(draft: Draft, index: number): boolean {
-  const { id: subtask, state } = placeAt(draft, index);
+function wonUnverified(draft: DecisionDraft, index: number): boolean {
+  const { id: subtask, state } = subtaskNowAt(draft, index);
   const best = state.branches.toSorted((a, b) => b.bestScore - a.bestScore)[0];
   assert(best !== undefined, "an exploration has branches");
   const { totalRecoveryBudget } = draft.policy.settings.recovery;
@@ -77,7 +87,7 @@ function wonUnverified(draft: Draft, index: number): boolean {
   emit(draft, {
     kind: "attempt-queued",
     subtask,
-    specs: [fromBranch(placeAt(draft, index).state, best.bestAttempt)],
+    specs: [fromBranch(subtaskNowAt(draft, index).state, best.bestAttempt)],
   });
   return true;
 }

@@ -2,13 +2,13 @@
  * The part of `fold` that follows questions: opened, joined, taken over, closed with an answer. Same invariants as
  * `fold`.
  */
-import { assert, unreachable } from "../assert.ts";
-import { raise } from "../budget.ts";
-import type { Budget } from "../budget.ts";
-import { NOT_STUCK } from "../progress/stuck-state.ts";
-import type { DecisionOf } from "./decision.ts";
-import { recordedIndex, subtaskAt, withSubtask } from "./state.ts";
-import type { RunState, SubtaskState, Warned } from "./state.ts";
+import { assert, unreachable } from "../../assert.ts";
+import { raise } from "../../budget.ts";
+import type { Budget } from "../../budget.ts";
+import { NOT_STUCK } from "../../progress/stuck-state.ts";
+import type { DecisionOf } from "../decision.ts";
+import { recordedIndex, subtaskAt, withSubtask } from "../state.ts";
+import type { RunState, SubtaskState, Warned } from "../state.ts";
 
 type CheckpointEvent = DecisionOf<
   | "checkpoint-opened"

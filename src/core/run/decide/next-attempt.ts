@@ -2,12 +2,12 @@
  * What the next attempt is to do, given the recovery it carries out. Invariant: a person's words are in every spec
  * while they live (D4).
  */
-import { assert } from "../assert.ts";
-import { RECOVERIES } from "../recovery.ts";
-import type { Branch, Recovery } from "../recovery.ts";
-import { bestAttempt } from "./best-attempt.ts";
-import type { AttemptSpec, PromptParts, StartTree } from "./attempt.ts";
-import type { SubtaskState } from "./state.ts";
+import { assert } from "../../assert.ts";
+import { RECOVERIES } from "../../recovery.ts";
+import type { Branch, Recovery } from "../../recovery.ts";
+import { bestAttempt } from "./kept-work.ts";
+import type { AttemptSpec, PromptParts, StartTree } from "../attempt.ts";
+import type { SubtaskState } from "../state.ts";
 
 export function firstSpec(subtask: SubtaskState): AttemptSpec {
   return {

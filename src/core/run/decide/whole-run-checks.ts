@@ -3,26 +3,26 @@
  * U11). Invariants: no attempt is dispatched before the base is known; a check that cannot judge anybody is asked
  * about before anything is spent; a run is verified only if the very commit it publishes passed.
  */
-import { count } from "../amounts.ts";
-import { tameLine } from "../foreign-text.ts";
-import { vectorItems } from "../persistent-vector.ts";
-import { baseProblems } from "./checkpoint.ts";
-import { emit, placeOf } from "./draft.ts";
-import type { Draft } from "./draft.ts";
-import type { InputOf } from "./input.ts";
-import { leavesFailing, noteWords, unverifies } from "./note.ts";
+import { count } from "../../amounts.ts";
+import { tameLine } from "../../foreign-text.ts";
+import { vectorItems } from "../../persistent-vector.ts";
+import { baseProblems } from "../checkpoint.ts";
+import { emit, subtaskNow } from "./decision-draft.ts";
+import type { DecisionDraft } from "./decision-draft.ts";
+import type { InputOf } from "../input.ts";
+import { leavesFailing, noteWords, unverifies } from "../note.ts";
 import { onlyAnswers } from "./read-only.ts";
-import type { RunState } from "./state.ts";
-import { CHECK_ROUNDS_MAX, FLAKY_ROUNDS } from "./structure.ts";
-import { errorText } from "./verdict.ts";
+import type { RunState } from "../state.ts";
+import { CHECK_ROUNDS_MAX, FLAKY_ROUNDS } from "./rules-before-policy.ts";
+import { errorText } from "./attempt-failure.ts";
 
-export function beginBaseline(draft: Draft): void {
+export function beginBaseline(draft: DecisionDraft): void {
   const { judged, subtasks } = draft.state.plan;
   if (judged === true && subtasks.some(({ checks }) => checks > 0))
     emit(draft, { kind: "baseline-dispatched", round: 1 });
 }
 
-export function baselineEnded(draft: Draft, { problems }: InputOf<"baseline-ended">): void {
+export function baselineEnded(draft: DecisionDraft, { problems }: InputOf<"baseline-ended">): void {
   const { state } = draft;
   if (state.phase !== "active" || problems.length === 0) return;
   const { goal } = state.plan;
@@ -35,7 +35,7 @@ export const isHeldForBase = ({ baseline, checkpoint }: RunState): boolean =>
   baseline.awaited !== undefined || checkpoint?.trigger === "CHECKS";
 
 /** Every subtask is settled: checks the result first, where there is one to check. */
-export function conclude(draft: Draft): void {
+export function conclude(draft: DecisionDraft): void {
   const { plan, subtasks } = draft.state;
   const checked = vectorItems(subtasks).some(
     ({ phase, notes }, index) =>
@@ -46,7 +46,7 @@ export function conclude(draft: Draft): void {
   else endRun(draft, undefined);
 }
 
-export function finalCheckEnded(draft: Draft, input: InputOf<"final-check-ended">): void {
+export function finalCheckEnded(draft: DecisionDraft, input: InputOf<"final-check-ended">): void {
   const { round, result, confirmed } = input;
   if (draft.state.phase === "ending") return;
   const rounds = result.kind === "could-not-run" ? CHECK_ROUNDS_MAX : FLAKY_ROUNDS;
@@ -55,7 +55,7 @@ export function finalCheckEnded(draft: Draft, input: InputOf<"final-check-ended"
     return;
   }
   for (const subtask of confirmed) {
-    const { notes } = placeOf(draft, subtask).state;
+    const { notes } = subtaskNow(draft, subtask).state;
     const left = notes.filter((note) => !leavesFailing(note));
     if (!left.some(unverifies)) emit(draft, { kind: "subtask-confirmed", subtask, notes: left });
   }
@@ -70,7 +70,7 @@ function finalWords(
   return `the check of the result itself ${what}: ${line || (result.evidence.command ?? "")}`;
 }
 
-function endRun(draft: Draft, problem: string | undefined): void {
+function endRun(draft: DecisionDraft, problem: string | undefined): void {
   const { verified, unverified, answered, pending, stuck, skipped } = draft.state.counts;
   const total = draft.state.plan.subtasks.length;
   if (answered === total) emit(draft, { kind: "run-ended", ...onlyAnswers(draft.state) });

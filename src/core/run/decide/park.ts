@@ -2,16 +2,16 @@
  * Parking a subtask: mark it, open its checkpoint, say who is blocked and who can go on, record the episode.
  * Invariant: a parked subtask never stops one that does not depend on it, directly or not (B5, E10).
  */
-import { assert } from "../assert.ts";
-import { transitiveDependents } from "../plan/graph.ts";
-import type { Failure } from "../failure.ts";
-import { bestAttempt } from "./best-attempt.ts";
-import { baseCause } from "./base-suspects.ts";
-import { hiccup, sharedCause } from "./checkpoint.ts";
-import { emit, placeAt, placeOf } from "./draft.ts";
-import type { Draft } from "./draft.ts";
+import { assert } from "../../assert.ts";
+import { transitiveDependents } from "../../plan/graph.ts";
+import type { Failure } from "../../failure.ts";
+import { bestAttempt } from "./kept-work.ts";
+import { baseCause } from "../fold/base-suspects.ts";
+import { hiccup, sharedCause } from "../checkpoint.ts";
+import { emit, subtaskNowAt, subtaskNow } from "./decision-draft.ts";
+import type { DecisionDraft } from "./decision-draft.ts";
 import { episodeOf } from "./episode.ts";
-import { subtaskAt } from "./state.ts";
+import { subtaskAt } from "../state.ts";
 
 const NAMES_SHOWN = 20;
 
@@ -24,8 +24,13 @@ export interface Parking {
   readonly cause?: string;
 }
 
-export function park(draft: Draft, index: number, failure: Failure, parking: Parking): void {
-  const { id: subtask, plan, state } = placeAt(draft, index);
+export function park(
+  draft: DecisionDraft,
+  index: number,
+  failure: Failure,
+  parking: Parking,
+): void {
+  const { id: subtask, plan, state } = subtaskNowAt(draft, index);
   const dependents = transitiveDependents(draft.state.graph, subtask);
   const blocked = dependents.filter((other) => subtaskAt(draft.state, other).phase === "pending");
   const { phase, reason } = parking;
@@ -65,7 +70,7 @@ export function park(draft: Draft, index: number, failure: Failure, parking: Par
       ...adviceIn(draft),
       ...(cause === undefined || !isShared ? {} : { cause }),
       ...(expireMs === undefined ? {} : { expiresAt: draft.input.at + expireMs }),
-      blocks: blocked.slice(0, NAMES_SHOWN).map((other) => placeAt(draft, other).id),
+      blocks: blocked.slice(0, NAMES_SHOWN).map((other) => subtaskNowAt(draft, other).id),
       blocksCount: blocked.length,
     });
     emit(draft, { kind: "checkpoint-opened", checkpoint });
@@ -79,12 +84,12 @@ export function park(draft: Draft, index: number, failure: Failure, parking: Par
   emit(draft, { kind: "episode-recorded", episode: episodeOf(draft, index, false) });
 }
 
-const adviceIn = ({ input }: Draft): { readonly advice?: string } =>
+const adviceIn = ({ input }: DecisionDraft): { readonly advice?: string } =>
   input.kind === "attempt-ended" && input.advice !== undefined ? { advice: input.advice } : {};
 
 /** One question for one cause: the answer to it will count for this subtask as well (C9). */
-function join(draft: Draft, subtask: string, of: string): void {
-  const { checkpoint } = placeOf(draft, of).state;
+function join(draft: DecisionDraft, subtask: string, of: string): void {
+  const { checkpoint } = subtaskNow(draft, of).state;
   assert(checkpoint !== undefined, "a known cause has its open checkpoint");
   emit(draft, { kind: "checkpoint-joined", subtask, of, checkpoint: checkpoint.id });
 }

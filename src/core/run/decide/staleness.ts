@@ -2,12 +2,12 @@
  * Which inputs no longer mean anything: duplicates, late results, answers to closed questions. Invariant: an input
  * that is stale once stays stale, because attempts, timers and checkpoints are never numbered twice.
  */
-import { unreachable } from "../assert.ts";
-import type { InputOf, RunInput } from "./input.ts";
+import { unreachable } from "../../assert.ts";
+import type { InputOf, RunInput } from "../input.ts";
 import { stillWaiting } from "./service-back.ts";
-import type { Checkpoint } from "./checkpoint.ts";
-import { indexOf, subtaskAt } from "./state.ts";
-import type { RunState, SubtaskState } from "./state.ts";
+import type { Checkpoint } from "../checkpoint.ts";
+import { indexOf, subtaskAt } from "../state.ts";
+import type { RunState, SubtaskState } from "../state.ts";
 
 /** Why this input changes nothing, or nothing if it does. */
 export function staleness(state: RunState, input: RunInput): string | undefined {

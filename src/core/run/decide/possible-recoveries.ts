@@ -3,18 +3,18 @@
  * Invariants: `skip` and `ask` are always possible; nothing here overdraws a limit; no mutation, strategy or
  * sidegrade comes twice.
  */
-import { unreachable } from "../assert.ts";
-import type { Failure } from "../failure.ts";
-import { rankUp, sidegradeOf, tierUp, topEntry } from "../plan/model-ladder.ts";
-import type { ModelEntry, Plan, Subtask } from "../plan/plan.ts";
-import type { Possibility, PolicySettings } from "../policy/policy.ts";
-import type { Rung } from "../policy/schema.ts";
-import { BRANCH_APPROACHES } from "../prompt/branch-approach.ts";
-import { MUTATIONS, RECOVERIES } from "../recovery.ts";
-import type { Branch, Recovery, RecoveryName } from "../recovery.ts";
-import { chainOf } from "../repair/chains.ts";
-import { continuesUsedUp } from "./guard-rails.ts";
-import type { SubtaskState } from "./state.ts";
+import { unreachable } from "../../assert.ts";
+import type { Failure } from "../../failure.ts";
+import { rankUp, sidegradeOf, tierUp, topEntry } from "../../plan/model-ladder.ts";
+import type { ModelEntry, Plan, Subtask } from "../../plan/plan.ts";
+import type { Possibility, PolicySettings } from "../../policy/policy.ts";
+import type { Rung } from "../../policy/schema.ts";
+import { BRANCH_APPROACHES } from "../../prompt/branch-approach.ts";
+import { MUTATIONS, RECOVERIES } from "../../recovery.ts";
+import type { Branch, Recovery, RecoveryName } from "../../recovery.ts";
+import { chainOf } from "../../repair/chains.ts";
+import { continuesUsedUp } from "./rules-before-policy.ts";
+import type { SubtaskState } from "../state.ts";
 
 /** A limit on everything: counted attempts of one subtask, whatever the policy says. */
 export const COUNTED_MAX = 50;

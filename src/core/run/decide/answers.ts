@@ -2,17 +2,17 @@
  * What a person's answer to a checkpoint leads to (D4, D5, D7). Invariant: the first answer stands; a later one
  * was stale before it came here.
  */
-import { assert, unreachable } from "../assert.ts";
-import { emit, placeOf } from "./draft.ts";
-import type { Draft } from "./draft.ts";
+import { assert, unreachable } from "../../assert.ts";
+import { emit, subtaskNow } from "./decision-draft.ts";
+import type { DecisionDraft } from "./decision-draft.ts";
 import { episodeOf } from "./episode.ts";
-import type { Checkpoint } from "./checkpoint.ts";
-import type { Answer, InputOf } from "./input.ts";
-import { firstSpec, onResult, retryByPerson } from "./spec.ts";
+import type { Checkpoint } from "../checkpoint.ts";
+import type { Answer, InputOf } from "../input.ts";
+import { firstSpec, onResult, retryByPerson } from "./next-attempt.ts";
 import { openCheckpoint } from "./staleness.ts";
-import { subtaskAt } from "./state.ts";
+import { subtaskAt } from "../state.ts";
 
-export function answered(draft: Draft, input: InputOf<"checkpoint-answered">): void {
+export function answered(draft: DecisionDraft, input: InputOf<"checkpoint-answered">): void {
   const checkpoint = openCheckpoint(draft.state, input.checkpoint);
   assert(checkpoint !== undefined, "a stale answer is not decided on");
   settle(draft, checkpoint, input.answer, input.by);
@@ -22,15 +22,15 @@ export function answered(draft: Draft, input: InputOf<"checkpoint-answered">): v
 export const NOBODY = "nobody in time";
 
 /** A timer that was set for a question: nobody answered it in time. */
-export function expired(draft: Draft, { subtask, timer }: InputOf<"timer-fired">): void {
-  const { index, state } = placeOf(draft, subtask);
+export function expired(draft: DecisionDraft, { subtask, timer }: InputOf<"timer-fired">): void {
+  const { index, state } = subtaskNow(draft, subtask);
   if (subtaskAt(draft.before, index).expiry?.id !== timer) return;
   const { checkpoint } = state;
   assert(checkpoint?.default === "skip", "a question that expires is open, and its default is no");
   settle(draft, checkpoint, { kind: "skip" }, NOBODY);
 }
 
-function settle(draft: Draft, checkpoint: Checkpoint, answer: Answer, by: string): void {
+function settle(draft: DecisionDraft, checkpoint: Checkpoint, answer: Answer, by: string): void {
   const { subtask, id } = checkpoint;
   if (subtask === undefined) {
     emit(draft, { kind: "checkpoint-closed", checkpoint: id, answer, by });
@@ -44,7 +44,7 @@ function settle(draft: Draft, checkpoint: Checkpoint, answer: Answer, by: string
   }
   emit(draft, { kind: "checkpoint-closed", checkpoint: id, answer, by, subtask });
   for (const other of checkpoint.also ?? []) follow(draft, other, id, answer, by);
-  const { index, plan, state } = placeOf(draft, subtask);
+  const { index, plan, state } = subtaskNow(draft, subtask);
   switch (answer.kind) {
     case "skip":
       emit(draft, {
@@ -81,18 +81,18 @@ function settle(draft: Draft, checkpoint: Checkpoint, answer: Answer, by: string
 }
 
 /** Each run of the checks on the base has a number of its own; so many questions, so many rounds. */
-const rounds = ({ state }: Draft): number => state.checkpoints;
+const rounds = ({ state }: DecisionDraft): number => state.checkpoints;
 
 /** What the answer to a shared question means for one that had joined it: what was cured by hand is tried again. */
 function follow(
-  draft: Draft,
+  draft: DecisionDraft,
   subtask: string,
   checkpoint: string,
   answer: Answer,
   by: string,
 ): void {
   emit(draft, { kind: "checkpoint-followed", subtask, checkpoint, answer });
-  const { state } = placeOf(draft, subtask);
+  const { state } = subtaskNow(draft, subtask);
   if (answer.kind === "skip") {
     const reason = `skipped by ${by}`;
     emit(draft, { kind: "subtask-parked", subtask, phase: "skipped", reason });
@@ -103,7 +103,10 @@ function follow(
 }
 
 /** What ended unverified is tried on, because a person says so. */
-export function retryRequested(draft: Draft, { subtask }: InputOf<"retry-requested">): void {
-  const specs = [onResult(placeOf(draft, subtask).state)];
+export function retryRequested(
+  draft: DecisionDraft,
+  { subtask }: InputOf<"retry-requested">,
+): void {
+  const specs = [onResult(subtaskNow(draft, subtask).state)];
   emit(draft, { kind: "attempt-queued", subtask, specs });
 }

@@ -19,9 +19,9 @@ export type { Repair, RepairPlan, RepairRequest, RepairStep } from "./core/repai
 
 export { mutate, nextMutation } from "./core/prompt/mutation.ts";
 export type { FailingItem, MutationInput } from "./core/prompt/mutation.ts";
-export { recoveryHints } from "./core/prompt/recovery-hints.ts";
-export { retryContext } from "./core/prompt/retry-context.ts";
-export type { PriorAttempt } from "./core/prompt/prior-attempt.ts";
+export { recoveryHints } from "./core/prompt/earlier-attempts.ts";
+export { retryContext } from "./core/prompt/earlier-attempts.ts";
+export type { PriorAttempt } from "./core/prompt/earlier-attempts.ts";
 export { subtaskPrompt } from "./core/prompt/subtask-prompt.ts";
 export type { SubtaskPromptInput } from "./core/prompt/subtask-prompt.ts";
 export { escalationReport } from "./core/report/escalation-report.ts";
@@ -31,8 +31,8 @@ export { validateJsonAnswer } from "./core/validate/json-answer.ts";
 export type { AnswerVerdict } from "./core/validate/json-answer.ts";
 export { validateToolCall } from "./core/validate/tool-call.ts";
 export type { ToolCall, ToolCallVerdict } from "./core/validate/tool-call.ts";
-export { readToolSpecs } from "./core/validate/tool-spec.ts";
-export type { ToolSpec } from "./core/validate/tool-spec.ts";
+export { readToolSpecs } from "./core/validate/tool-call.ts";
+export type { ToolSpec } from "./core/validate/tool-call.ts";
 
 export { circularFix } from "./core/progress/circular-fix.ts";
 export type { CircularVerdict, FixAttempt } from "./core/progress/circular-fix.ts";
@@ -59,11 +59,11 @@ export { planGraph, transitiveDependents } from "./core/plan/graph.ts";
 export type { ModelEntry, Plan, Subtask } from "./core/plan/plan.ts";
 export { ladder } from "./core/policy/ladder.ts";
 export type { Choice, Policy, PolicySettings, Situation } from "./core/policy/policy.ts";
-export { PRESETS } from "./core/policy/presets/index.ts";
-export type { PresetName } from "./core/policy/presets/index.ts";
+export { PRESETS } from "./core/policy/presets.ts";
+export type { PresetName } from "./core/policy/presets.ts";
 export { readLoopSettings, withLoopSettings } from "./core/policy/loop-settings.ts";
 export type { LoopFlags, LoopSettings } from "./core/policy/loop-settings.ts";
-export { policyJsonSchema } from "./core/policy/json-schema.ts";
+export { policyJsonSchema } from "./core/policy/read.ts";
 export { readPolicy } from "./core/policy/read.ts";
 export type { LadderPolicy, Rung } from "./core/policy/schema.ts";
 export { MUTATIONS, RECOVERIES, RECOVERY_NAMES } from "./core/recovery.ts";

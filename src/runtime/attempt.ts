@@ -3,7 +3,7 @@
  * agent is let go; whatever fails on the way becomes the attempt's failure.
  */
 import { tameLine } from "../core/foreign-text.ts";
-import { PROBE_IS_WELL_MS } from "../core/incident/breaker.ts";
+import { PROBE_IS_WELL_MS } from "../core/breaker.ts";
 import type { Subtask } from "../core/plan/plan.ts";
 import type { Command } from "../core/run/command.ts";
 import type { AttemptSpec, RunningAttempt as Recorded } from "../core/run/attempt.ts";

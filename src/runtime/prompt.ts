@@ -3,9 +3,9 @@
  * only. Invariant: of other subtasks only declared inputs are told (E3).
  */
 import type { RunPlan, SubtaskPlan } from "../core/plan/run-plan.ts";
-import { BRANCH_APPROACHES } from "../core/prompt/branch-approach.ts";
+import { BRANCH_APPROACHES } from "../core/prompt/mutation.ts";
 import type { MutationInput } from "../core/prompt/mutation.ts";
-import type { PriorAttempt } from "../core/prompt/prior-attempt.ts";
+import type { PriorAttempt } from "../core/prompt/earlier-attempts.ts";
 import { subtaskPrompt } from "../core/prompt/subtask-prompt.ts";
 import type { SubtaskPromptInput, Telling } from "../core/prompt/subtask-prompt.ts";
 import type { AttemptRecord, AttemptSpec } from "../core/run/attempt.ts";

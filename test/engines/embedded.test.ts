@@ -10,7 +10,7 @@ import { subtaskAt } from "../../src/core/run/state.ts";
 import type { RunState } from "../../src/core/run/state.ts";
 import { freeze } from "../../src/engines/restored.ts";
 import { ladder } from "../../src/core/policy/ladder.ts";
-import { PRESETS } from "../../src/core/policy/presets/index.ts";
+import { PRESETS } from "../../src/core/policy/presets.ts";
 import type { Engine } from "../../src/runtime/ports.ts";
 import {
   attemptEnded,

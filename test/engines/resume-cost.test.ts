@@ -7,7 +7,7 @@ import { foldAll } from "../../src/core/run/fold/fold.ts";
 import type { RunInput } from "../../src/core/run/input.ts";
 import { NEW_RUN } from "../../src/core/run/new-run.ts";
 import { ladder } from "../../src/core/policy/ladder.ts";
-import { PRESETS } from "../../src/core/policy/presets/index.ts";
+import { PRESETS } from "../../src/core/policy/presets.ts";
 import { goodAnswer, runStarted, scriptedPlan } from "./contract/script.ts";
 import { embeddedStore } from "./embedded-store.ts";
 

@@ -4,12 +4,11 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Failure } from "../../../src/core/failure.ts";
-import { ladderFrom } from "../../../src/core/policy/choose-policy.ts";
+import { ladderFrom, policyFrom, readPolicy } from "../../../src/core/policy/read.ts";
 import { ladder } from "../../../src/core/policy/ladder.ts";
 import { readLoopSettings } from "../../../src/core/policy/loop-settings.ts";
 import type { Choice, Possibility, Situation } from "../../../src/core/policy/policy.ts";
-import { PRESETS } from "../../../src/core/policy/presets/index.ts";
-import { policyFrom, readPolicy } from "../../../src/core/policy/read.ts";
+import { PRESETS } from "../../../src/core/policy/presets.ts";
 import type { Rung } from "../../../src/core/policy/schema.ts";
 import type { Recovery, RecoveryName } from "../../../src/core/recovery.ts";
 

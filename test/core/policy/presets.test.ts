@@ -6,8 +6,8 @@ import { categoryOf } from "../../../src/core/failure.ts";
 import type { FailureKind } from "../../../src/core/kinds.ts";
 import { ladder } from "../../../src/core/policy/ladder.ts";
 import type { Choice, Situation } from "../../../src/core/policy/policy.ts";
-import { PRESETS } from "../../../src/core/policy/presets/index.ts";
-import type { PresetName } from "../../../src/core/policy/presets/index.ts";
+import { PRESETS } from "../../../src/core/policy/presets.ts";
+import type { PresetName } from "../../../src/core/policy/presets.ts";
 import type { Rung } from "../../../src/core/policy/schema.ts";
 import type { Recovery, RecoveryName } from "../../../src/core/recovery.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { classify } from "../../../src/core/classify/classify.ts";
-import { repairSteps } from "../../../src/core/prompt/repair-steps.ts";
+import { repairSteps } from "../../../src/core/prompt/subtask-prompt.ts";
 
 const told = (error: string, strategy: string, permissions = {}): string =>
   repairSteps(

@@ -6,7 +6,7 @@ import { isInfrastructure } from "../../../src/core/failure.ts";
 import { ruleName } from "../../../src/core/policy/policy.ts";
 import type { Failure } from "../../../src/core/failure.ts";
 import type { FailureKind } from "../../../src/core/kinds.ts";
-import { PRESETS } from "../../../src/core/policy/presets/index.ts";
+import { PRESETS } from "../../../src/core/policy/presets.ts";
 import type { PolicySettings } from "../../../src/core/policy/policy.ts";
 import { guardRail, isAskedAgain, structureRule, withoutChange } from "../../../src/core/run/decide/rules-before-policy.ts";
 import type { GuardView } from "../../../src/core/run/decide/rules-before-policy.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ModelEntry, Plan, Subtask } from "../../../src/core/plan/plan.ts";
-import { PRESETS } from "../../../src/core/policy/presets/index.ts";
+import { PRESETS } from "../../../src/core/policy/presets.ts";
 import type { Rung } from "../../../src/core/policy/schema.ts";
 import { RECOVERY_NAMES, RECOVERIES } from "../../../src/core/recovery.ts";
 import type { RecoveryName } from "../../../src/core/recovery.ts";

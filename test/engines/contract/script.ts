@@ -7,7 +7,7 @@ import type { Failure } from "../../../src/core/failure.ts";
 import type { Plan } from "../../../src/core/plan/plan.ts";
 import { ladder } from "../../../src/core/policy/ladder.ts";
 import type { Policy } from "../../../src/core/policy/policy.ts";
-import { PRESETS } from "../../../src/core/policy/presets/index.ts";
+import { PRESETS } from "../../../src/core/policy/presets.ts";
 import type { Command } from "../../../src/core/run/command.ts";
 import { decide } from "../../../src/core/run/decide/decide.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";

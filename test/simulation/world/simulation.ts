@@ -3,7 +3,7 @@
  * policy and sabotage give the same history.
  */
 import { freeze } from "../../../src/engines/restored.ts";
-import type { PresetName } from "../../../src/core/policy/presets/index.ts";
+import type { PresetName } from "../../../src/core/policy/presets.ts";
 import type { RunInput } from "../../../src/core/run/input.ts";
 import { openCheckpoint } from "../../../src/core/run/decide/staleness.ts";
 import { indexOf, OWN_TREE, subtaskAt } from "../../../src/core/run/state.ts";

@@ -9,7 +9,7 @@ import { rankUp, sidegradeOf, tierUp, topEntry } from "../../plan/model-ladder.t
 import type { ModelEntry, Plan, Subtask } from "../../plan/plan.ts";
 import type { Possibility, PolicySettings } from "../../policy/policy.ts";
 import type { Rung } from "../../policy/schema.ts";
-import { BRANCH_APPROACHES } from "../../prompt/branch-approach.ts";
+import { BRANCH_APPROACHES } from "../../prompt/mutation.ts";
 import { MUTATIONS, RECOVERIES } from "../../recovery.ts";
 import type { Branch, Recovery, RecoveryName } from "../../recovery.ts";
 import { chainOf } from "../../repair/chains.ts";

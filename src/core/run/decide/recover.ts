@@ -7,7 +7,7 @@ import { unreachable } from "../../assert.ts";
 import type { Evidence } from "../../evidence.ts";
 import { isInfrastructure } from "../../failure.ts";
 import type { Failure } from "../../failure.ts";
-import { opensBreaker } from "../../incident/breaker.ts";
+import { opensBreaker } from "../../breaker.ts";
 import type { Choice } from "../../policy/policy.ts";
 import type { Recovery } from "../../recovery.ts";
 import { circularFixOf, scoreOf } from "./across-attempts.ts";

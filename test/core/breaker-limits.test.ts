@@ -1,10 +1,10 @@
 // proves: C9, U2
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Failure } from "../../../src/core/failure.ts";
-import { enterBreaker, leaveBreaker } from "../../../src/core/incident/breaker.ts";
-import type { Breaker } from "../../../src/core/incident/breaker.ts";
-import { failureOf } from "../run/driver.ts";
+import type { Failure } from "../../src/core/failure.ts";
+import { enterBreaker, leaveBreaker } from "../../src/core/breaker.ts";
+import type { Breaker } from "../../src/core/breaker.ts";
+import { failureOf } from "./run/driver.ts";
 
 const down = (more: Partial<Failure> = {}): Failure =>
   failureOf("rate_limited", { origin: "provider", ...more });

@@ -5,7 +5,7 @@
 import { LineCounter, parseDocument } from "yaml";
 import type { Document } from "yaml";
 import type { z } from "zod";
-import { nearestName } from "../validate/nearest-name.ts";
+import { nearestName } from "./validate/nearest-name.ts";
 
 const CHARS_MAX = 1_000_000;
 

@@ -8,7 +8,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { appendFileSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { NUMBERED_MAX, ONE_OF_MANY } from "../core/redact/redaction.ts";
-import type { MarkOf } from "../core/redact/redactor.ts";
+import type { MarkOf } from "../core/redact/redaction.ts";
 
 const FILE = "secret-marks";
 const HASH_CHARS = 20;

@@ -6,16 +6,11 @@ import { KINDS } from "../kinds.ts";
 import type { FailureKind } from "../kinds.ts";
 import { commandOf } from "./chain.ts";
 import type { Chain } from "./chain.ts";
-import { commandNotFound } from "./chains/command-not-found.ts";
-import { diskFull } from "./chains/disk-full.ts";
-import { fileNotFound } from "./chains/file-not-found.ts";
-import { invalidArguments } from "./chains/invalid-arguments.ts";
-import { networkError } from "./chains/network-error.ts";
-import { permissionDenied } from "./chains/permission-denied.ts";
-import { rateLimited } from "./chains/rate-limited.ts";
-import { syntaxError } from "./chains/syntax-error.ts";
+import { commandNotFound, toolNotFound } from "./chains/missing-programs.ts";
+import { diskFull, fileNotFound, permissionDenied } from "./chains/files.ts";
+import { invalidArguments, syntaxError } from "./chains/wrong-calls.ts";
+import { networkError, rateLimited } from "./chains/services.ts";
 import { timeout } from "./chains/timeout.ts";
-import { toolNotFound } from "./chains/tool-not-found.ts";
 
 /** The kinds whose row leaves the question to their chain. */
 type ChainKind = {

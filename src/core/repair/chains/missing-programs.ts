@@ -1,10 +1,14 @@
-/** Recovery chain of command_not_found (seeds/2, 1). */
-import { commandOf, named, shellStep } from "../chain.ts";
+/**
+ * Recovery chains of command_not_found and tool_not_found (seeds/2, 1 and 2), with the programs that may be used
+ * or installed in place of a missing one: our own names, as data.
+ */
+import { commandOf, guidance, named, shellStep } from "../chain.ts";
 import type { Chain, RepairFacts, StepDraft } from "../chain.ts";
-import { SAME_ARGUMENTS, SYSTEM_PACKAGE } from "../programs.ts";
-import { sh } from "../shell-script.ts";
+import { operand, sh } from "../shell-script.ts";
 import { archiveUrl } from "../web-address.ts";
 import type { Repository } from "../web-address.ts";
+import { nearestName } from "../../validate/nearest-name.ts";
+import { withinSandbox } from "../sandbox-path.ts";
 
 const wantsClone = ({ values }: RepairFacts): Repository | undefined =>
   values.missingCommand === "git" ? values.repository : undefined;
@@ -157,4 +161,124 @@ export const commandNotFound: Chain = {
       `If not: what may be used instead of ${missing} for ${commandOf(values)}?`,
     ];
   },
+};
+
+/**
+ * Programs that take the same arguments, ours to choose: the first found on the machine is used.
+ */
+const SAME_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  python: ["python3"],
+  python3: ["python"],
+  pip: ["pip3", "python3 -m pip"],
+  pip3: ["pip", "python3 -m pip"],
+  node: ["nodejs"],
+  nodejs: ["node"],
+  docker: ["podman"],
+  podman: ["docker"],
+  gradle: ["./gradlew"],
+  mvn: ["./mvnw"],
+  vim: ["vi"],
+  gmake: ["make"],
+  gcc: ["cc", "clang"],
+  cc: ["gcc", "clang"],
+  "g++": ["c++", "clang++"],
+  gawk: ["awk"],
+  gsed: ["sed"],
+};
+
+/**
+ * Packages of the system's own repositories by the command they bring; the names are ours, not the
+ * error's.
+ */
+const SYSTEM_PACKAGE: Readonly<Record<string, string>> = {
+  git: "git",
+  curl: "curl",
+  wget: "wget",
+  jq: "jq",
+  make: "make",
+  tar: "tar",
+  unzip: "unzip",
+  zip: "zip",
+  rsync: "rsync",
+  tree: "tree",
+  rg: "ripgrep",
+  python3: "python3",
+  gcc: "gcc",
+  cmake: "cmake",
+  patch: "patch",
+  file: "file",
+  bc: "bc",
+};
+
+const asked = (toolName: string | undefined): string =>
+  toolName === undefined ? "the missing tool" : named(toolName);
+
+const fileOf = ({ values, sandboxRoot }: RepairFacts): string | undefined =>
+  values.path === undefined ? undefined : withinSandbox(sandboxRoot, values.path);
+
+function similarTool(facts: RepairFacts): readonly StepDraft[] {
+  const { toolName } = facts.values;
+  const nearest = toolName === undefined ? undefined : nearestName(toolName, facts.toolNames);
+  if (nearest !== undefined)
+    return [
+      guidance(
+        `Repeat the call with the available tool ${named(nearest)} in place of ${asked(toolName)}`,
+        `${named(nearest)} returns a result`,
+        { tool: nearest },
+      ),
+    ];
+  const file = fileOf(facts);
+  const action = `Read what is needed with read_file instead of calling ${asked(toolName)}`;
+  const expectedOutcome = "The content of the file";
+  return [
+    {
+      action: `List the folder with read_dir instead of calling ${asked(toolName)}`,
+      tool: "read_dir",
+      args: { dir: facts.sandboxRoot },
+      expectedOutcome: "The listing shows which files there are",
+    },
+    file === undefined
+      ? guidance(action, expectedOutcome)
+      : { action, tool: "read_file", args: { file }, expectedOutcome },
+  ];
+}
+
+function basicCommands(facts: RepairFacts): readonly StepDraft[] {
+  const file = fileOf(facts);
+  const list = shellStep(
+    `Do what ${asked(facts.values.toolName)} was meant for with shell commands: list the files first`,
+    sh`cd -- ${facts.sandboxRoot} && find . -maxdepth 2 -not -path ${"./.git/*"} | head -n 200`,
+    "A list of files and folders",
+  );
+  const read = (path: string): StepDraft =>
+    shellStep(
+      `Read ${named(path)}`,
+      sh`head -c 20000 -- ${operand(path)}`,
+      "The beginning of the file",
+    );
+  return file === undefined ? [list] : [list, read(file)];
+}
+
+export const toolNotFound: Chain = {
+  rows: [
+    {
+      name: "use_available_alternative",
+      priority: 1,
+      confidence: 0.8,
+      tools: ["read_dir", "read_file", "run_bash"],
+      steps: similarTool,
+    },
+    {
+      name: "decompose_into_basic_tools",
+      priority: 2,
+      confidence: 0.7,
+      tools: ["run_bash"],
+      steps: basicCommands,
+    },
+  ],
+  ask: { priority: 3, confidence: 0.6 },
+  questions: ({ toolName }) => [
+    `Can you add ${asked(toolName)} to the tools this agent may use?`,
+    `If not: which of the available tools should do the work of ${asked(toolName)}?`,
+  ],
 };

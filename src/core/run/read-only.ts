@@ -13,7 +13,7 @@ import type { Draft } from "./draft.ts";
 import { episodeOf } from "./episode.ts";
 import { guardRail } from "./guard-rails.ts";
 import type { InputOf } from "./input.ts";
-import { isCounted, isVerdict } from "./recover.ts";
+import { isCounted, isVerdict } from "./choose.ts";
 import { sameAgain } from "./spec.ts";
 import type { RunState } from "./state.ts";
 import { structureRule } from "./structure.ts";

@@ -12,16 +12,14 @@ import type { Choice } from "../policy/policy.ts";
 import type { Recovery } from "../recovery.ts";
 import { circularFixOf, scoreOf } from "./across-attempts.ts";
 import { waitForBase } from "./broken-base.ts";
+import { chooseRecovery, isCounted, isVerdict } from "./choose.ts";
 import { emit, placeAt } from "./draft.ts";
 import type { Draft, Place } from "./draft.ts";
 import { branchFailed, startExploration } from "./explore.ts";
 import { finishKept, keptAttempt } from "./kept-progress.ts";
-import { continuesUsedUp, CUT_OFFS_MAX, guardRail } from "./guard-rails.ts";
-import type { SubtaskState } from "./state.ts";
-import { possible } from "./options.ts";
 import { park } from "./park.ts";
-import { sameAgain, specFor } from "./spec.ts";
-import { isAskedAgain, structureRule, withoutChange } from "./structure.ts";
+import { sameAgain, specOf } from "./spec.ts";
+import { withoutChange } from "./structure.ts";
 import { checkFailure, errorText } from "./verdict.ts";
 
 export interface Failed {
@@ -107,18 +105,6 @@ export function uncheckable(
   carryOut(draft, placeAt(draft, index), failure, { ...choice, considered: [] }, { cause });
 }
 
-/** Infrastructure uses no limit; nor does a cut-off or a full context, as long as it is within its own cap. */
-export function isCounted(failure: Failure, subtask: SubtaskState, structure: boolean): boolean {
-  if (isInfrastructure(failure)) return false;
-  if (failure.kind === "malformed_output") return !structure || !isAskedAgain(subtask);
-  if (failure.kind === "lost" || failure.kind === "interrupted")
-    return subtask.cutOffs >= CUT_OFFS_MAX;
-  return failure.kind !== "context_exhausted" || continuesUsedUp(subtask) !== undefined;
-}
-
-export const isVerdict = (failure: Failure): boolean =>
-  !isInfrastructure(failure) && failure.kind !== "lost" && failure.kind !== "interrupted";
-
 function chooseNext(
   draft: Draft,
   index: number,
@@ -127,58 +113,25 @@ function chooseNext(
   treeChanged: boolean,
 ): void {
   const { policy } = draft;
-  const { settings } = policy;
   const infrastructure = isInfrastructure(seen);
   const records = placeAt(draft, index).state.attempts;
   const { counted } = records.findLast((one) => one.attempt === attempt) ?? { counted: true };
   if (counted || isVerdict(seen)) scoreProgress(draft, index, attempt);
   const circular = counted ? seeCircle(draft, index) : undefined;
-  const failure =
-    circular !== undefined && settings.circular === "kind" ? asCircular(seen, circular) : seen;
   const place = placeAt(draft, index);
-  const view = {
-    failure,
+  const { failure, choice } = chooseRecovery(policy, {
+    failure: seen,
     subtask: place.state,
-    settings,
     plan: draft.state.plan,
-    ladder: draft.state.plan.ladder,
     of: place.plan,
     treeChanged,
+    counted,
+    circular,
     now: draft.input.at,
     chance: draft.input.chance,
-    notAgain: circular !== undefined && settings.circular === "ban",
-  };
-  const ruled =
-    guardRail(view) ??
-    (settings.structure ? waitForBase(draft, place) : undefined) ??
-    (settings.structure && circular === undefined
-      ? structureRule(failure, place.state)
-      : undefined);
-  const allowed =
-    ruled !== undefined && withinLimits(ruled, counted, (name) => possible(view, name, {}).ok);
-  const choice =
-    ruled !== undefined && allowed
-      ? ruled
-      : policy.choose({
-          failure,
-          attempts: place.state.counted,
-          stuck:
-            place.state.progress.status === "stuck" || place.state.progress.status === "recovering",
-          goodCommit: place.state.goodCommit !== undefined,
-          uses: place.state.uses,
-          possible: (name, rung) => possible(view, name, rung),
-        });
+    heldByBase: () => waitForBase(draft, place),
+  });
   carryOut(draft, place, failure, choice, { infrastructure });
-}
-
-/** What is not free (an uncounted failure's next start is) has to respect the limits every recovery has. */
-function withinLimits(
-  choice: Choice,
-  counted: boolean,
-  isPossible: (name: Recovery["kind"]) => boolean,
-): boolean {
-  const free = choice.rung.startsWith("guard:") && !counted;
-  return free || choice.recoveries.every(({ kind }) => isPossible(kind));
 }
 
 function scoreProgress(draft: Draft, index: number, attempt: number): void {
@@ -196,13 +149,6 @@ function seeCircle(draft: Draft, index: number): string | undefined {
   emit(draft, { kind: "circular-fix-seen", subtask: place.id, because, ban });
   return because;
 }
-
-const asCircular = (failure: Failure, because: string): Failure => ({
-  ...failure,
-  kind: "circular_fix",
-  category: "systematic",
-  because: [because, ...failure.because],
-});
 
 function carryOut(
   draft: Draft,
@@ -268,19 +214,14 @@ function start(
       startExploration(draft, index, recovery.branches);
       return;
     case "retry":
-    case "continue": {
-      const free = uncounted || state.attempts.at(-1)?.counted === false;
-      emit(draft, { kind: "attempt-queued", subtask, specs: [sameAgain(state, recovery, !free)] });
-      return;
-    }
+    case "continue":
     case "sidegrade":
     case "feedback":
     case "repair":
     case "mutate":
     case "fresh":
     case "escalate": {
-      const spec = specFor(state, recovery);
-      const specs = [uncounted ? { ...spec, iteration: false } : spec];
+      const specs = [specOf(state, recovery, uncounted)];
       emit(draft, { kind: "attempt-queued", subtask, specs });
       return;
     }

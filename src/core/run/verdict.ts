@@ -86,7 +86,7 @@ export function errorText(evidence: Evidence): string {
   return tame(text, { maxChars: ERROR_CHARS }).trim();
 }
 
-function seen(kind: FailureKind, origin: Failure["origin"], because: string): Failure {
+export function seen(kind: FailureKind, origin: Failure["origin"], because: string): Failure {
   const category = categoryOf(kind, origin);
   return {
     kind,

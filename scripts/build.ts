@@ -78,11 +78,6 @@ for (const { path, text } of short.outputFiles) {
   writeFileSync(path, `// ${createHash("sha256").update(whole).digest("hex")}\n${whole}\n`);
 }
 writeFileSync("dist/cli/rules.bin", packRules(RULES));
-await build({
-  ...common,
-  entryPoints: ["src/index.ts"],
-  outfile: "dist/index.js",
-  packages: "external",
-});
+/** The library is left as modules, each with its types: whoever bundles it takes only what is used. */
 execFileSync("tsc", ["-p", "tsconfig.build.json"], { stdio: "inherit" });
 writeSchemas();

@@ -5,6 +5,7 @@
 import type { RunPlan, SubtaskPlan } from "../core/plan/run-plan.ts";
 import { attemptPromptInput, repairTold } from "../core/prompt/attempt-prompt.ts";
 import type { MutationInput } from "../core/prompt/mutation.ts";
+import { repairSteps } from "../core/prompt/repair-steps.ts";
 import { subtaskPrompt } from "../core/prompt/subtask-prompt.ts";
 import type { DeclaredInput, SubtaskPromptInput } from "../core/prompt/subtask-prompt.ts";
 import type { AttemptSpec } from "../core/run/attempt.ts";
@@ -36,10 +37,16 @@ export function promptFor(
 ): string {
   const { details, own } = subtaskIn(state, plan, subtask);
   const { sudo, install, delete: remove } = plan.permissions;
+  const repair = repairTold(own, spec);
   const permissions = { sudo, install, delete: remove };
   const input = {
     ...promptInput(state, details, own, spec),
-    ...repairTold(own, spec, { sandboxRoot: cwd, permissions }),
+    ...(repair === undefined
+      ? {}
+      : {
+          repair: (maxChars: number) =>
+            repairSteps({ ...repair, sandboxRoot: cwd, permissions }, maxChars),
+        }),
     ...(rewritten === undefined ? {} : { rewritten }),
   };
   const reporting = details.output === undefined ? `\n\n${REPORTING}` : "";

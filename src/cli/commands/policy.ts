@@ -7,7 +7,7 @@ import { stringify } from "yaml";
 import { PRESETS } from "../../core/policy/presets/index.ts";
 import { policyJsonSchema } from "../../core/policy/json-schema.ts";
 import { readPolicy } from "../../core/policy/read.ts";
-import type { LadderPolicy } from "../../core/policy/schema.ts";
+import type { LadderPolicy } from "../../core/policy/ladder-policy.ts";
 import type { Problem } from "../../core/yaml/read-yaml.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import { EXIT } from "../exit-codes.ts";

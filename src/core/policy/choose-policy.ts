@@ -5,7 +5,7 @@
 import { nearestName } from "../validate/nearest-name.ts";
 import { PRESETS } from "./presets/index.ts";
 import { policyFrom } from "./read.ts";
-import type { LadderPolicy } from "./schema.ts";
+import type { LadderPolicy } from "./ladder-policy.ts";
 
 export type PolicyChoice =
   | { readonly ok: true; readonly value: LadderPolicy }

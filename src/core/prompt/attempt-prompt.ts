@@ -56,13 +56,12 @@ export function attemptPromptInput(
 export function repairTold(
   { attempts }: SubtaskState,
   { prompt: { strategy } }: AttemptSpec,
-  where: Pick<RepairTelling, "sandboxRoot" | "permissions">,
-): Pick<SubtaskPromptInput, "repair"> {
+): Pick<RepairTelling, "failure" | "error" | "strategy"> | undefined {
   const last = attempts.at(-1);
-  if (strategy === undefined || last?.kind === undefined) return {};
+  if (strategy === undefined || last?.kind === undefined) return undefined;
   const [, name = ""] = strategy.split("/");
   const { kind, error = "" } = last;
-  return { repair: { failure: seen(kind, "tool", error), error, strategy: name, ...where } };
+  return { failure: seen(kind, "tool", error), error, strategy: name };
 }
 
 /** What was wrong with the last answer, where this attempt is the reminder of it (E9). */

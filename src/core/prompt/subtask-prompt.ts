@@ -12,8 +12,6 @@ import { mutate } from "./mutation.ts";
 import type { MutationInput } from "./mutation.ts";
 import type { PriorAttempt } from "./prior-attempt.ts";
 import { quoted } from "./quoted.ts";
-import { repairSteps } from "./repair-steps.ts";
-import type { RepairTelling } from "./repair-steps.ts";
 import { retryContext } from "./retry-context.ts";
 import type { Mutation } from "../recovery.ts";
 
@@ -35,8 +33,8 @@ export interface SubtaskPromptInput extends MutationInput {
   readonly mutation?: Mutation;
   /** The mutated goal, where a model has rewritten it; else the template's. */
   readonly rewritten?: string;
-  /** The repair that is to be carried out first. */
-  readonly repair?: RepairTelling;
+  /** The words of the repair that is to be carried out first. */
+  readonly repair?: (maxChars: number) => string;
   /** A person's answer to a checkpoint, still to be heeded. */
   readonly words?: string;
   /** Where the last session left off. */
@@ -66,7 +64,7 @@ export function subtaskPrompt(input: SubtaskPromptInput): string {
     MISSING_DATA_RULE,
     titled("Your work is checked with:", input.checks.join("\n"), room("checks")),
     ...new Set(input.tell.map((kind) => TELL[kind](input.attempts, telling))),
-    input.repair === undefined ? "" : repairSteps(input.repair, room("repair")),
+    input.repair?.(room("repair")) ?? "",
     titled("Go on where the last session left off:", handover ?? "", room("handover")),
     words === undefined ? "" : `A person answered. Heed this before all else:\n${words}`,
     format === undefined ? "" : formatReminder(format, { maxChars: room("format") }),

@@ -69,4 +69,12 @@ export function chainOf(kind: FailureKind): Chain {
   };
 }
 
+/** The names of a chain's strategies, in order. */
+export const repairsOf = (kind: FailureKind): readonly string[] =>
+  chainOf(kind).rows.map(({ name }) => name);
+
+/** What only a person can tell of a failure that has no known repair. */
+export const questionOf = (kind: FailureKind): string | undefined =>
+  (QUESTION as { readonly [kind in FailureKind]?: string })[kind];
+
 const hasChain = (kind: FailureKind): kind is ChainKind => Object.hasOwn(CHAINS, kind);

@@ -9,6 +9,7 @@ import type { Plan, Subtask } from "../plan/plan.ts";
 import type { Recovery } from "../recovery.ts";
 import { continuesUsedUp, CUT_OFFS_MAX, guardRail } from "./guard-rails.ts";
 import { possible } from "./options.ts";
+import type { OptionsView } from "./options.ts";
 import type { SubtaskState } from "./state.ts";
 import { isAskedAgain, structureRule } from "./structure.ts";
 
@@ -36,6 +37,7 @@ export interface FailedAttempt {
   readonly circular: string | undefined;
   readonly now: number;
   readonly chance: number;
+  readonly repairsOf: OptionsView["repairsOf"];
   /** Asked after the guard rails: another subtask works at the same broken base. */
   readonly heldByBase?: () => Choice | undefined;
 }
@@ -47,9 +49,10 @@ export function chooseRecovery(
   const { settings } = policy;
   const failure =
     circular !== undefined && settings.circular === "kind" ? asCircular(seen, circular) : seen;
-  const { now, chance, heldByBase } = rest;
+  const { now, chance, repairsOf, heldByBase } = rest;
   const view = {
     ...{ failure, subtask, settings, plan, ladder: plan.ladder, of, treeChanged, now, chance },
+    repairsOf,
     notAgain: circular !== undefined && settings.circular === "ban",
   };
   const ruled =

@@ -8,7 +8,8 @@ import { isCutOff, isInfrastructure } from "../failure.ts";
 import type { Failure } from "../failure.ts";
 import type { ModelEntry } from "../plan/plan.ts";
 import { sidegradeOf } from "../plan/model-ladder.ts";
-import type { Choice, PolicySettings } from "../policy/policy.ts";
+import type { PolicySettings } from "../policy/ladder-policy.ts";
+import type { Choice } from "../policy/policy.ts";
 import type { Recovery } from "../recovery.ts";
 import type { SubtaskState } from "./state.ts";
 

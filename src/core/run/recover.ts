@@ -10,6 +10,7 @@ import type { Failure } from "../failure.ts";
 import { opensBreaker } from "../incident/breaker.ts";
 import type { Choice } from "../policy/policy.ts";
 import type { Recovery } from "../recovery.ts";
+import { repairsOf } from "../repair/chains.ts";
 import { circularFixOf, scoreOf } from "./across-attempts.ts";
 import { waitForBase } from "./broken-base.ts";
 import { chooseRecovery, isCounted, isVerdict } from "./choose.ts";
@@ -129,6 +130,7 @@ function chooseNext(
     circular,
     now: draft.input.at,
     chance: draft.input.chance,
+    repairsOf,
     heldByBase: () => waitForBase(draft, place),
   });
   carryOut(draft, place, failure, choice, { infrastructure });

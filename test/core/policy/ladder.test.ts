@@ -10,7 +10,7 @@ import { readLoopSettings } from "../../../src/core/policy/loop-settings.ts";
 import type { Choice, Possibility, Situation } from "../../../src/core/policy/policy.ts";
 import { PRESETS } from "../../../src/core/policy/presets/index.ts";
 import { policyFrom, readPolicy } from "../../../src/core/policy/read.ts";
-import type { Rung } from "../../../src/core/policy/schema.ts";
+import type { Rung } from "../../../src/core/policy/ladder-policy.ts";
 import type { Recovery, RecoveryName } from "../../../src/core/recovery.ts";
 
 const failure: Failure = {

@@ -11,6 +11,7 @@ import type { PriorAttempt } from "../../../src/core/prompt/prior-attempt.ts";
 import { labelled, quoted } from "../../../src/core/prompt/quoted.ts";
 import { differentApproach, recoveryHints } from "../../../src/core/prompt/recovery-hints.ts";
 import { retryContext } from "../../../src/core/prompt/retry-context.ts";
+import { repairSteps } from "../../../src/core/prompt/repair-steps.ts";
 import { subtaskPrompt } from "../../../src/core/prompt/subtask-prompt.ts";
 import type { SubtaskPromptInput } from "../../../src/core/prompt/subtask-prompt.ts";
 
@@ -182,17 +183,18 @@ test("a model's rewriting stands in place of the template, where there is a muta
 
 test("a repair is told after the checks and before a hand-over", () => {
   const error = "cat: src/confg.json: No such file or directory";
+  const telling = {
+    failure: classify({ tool: "run_bash", message: error }),
+    error,
+    strategy: "search_similar",
+    sandboxRoot: "/work",
+    permissions: {},
+  };
   const prompt = subtaskPrompt({
     ...BARE,
     checks: ["npm test"],
     handover: "half done",
-    repair: {
-      failure: classify({ tool: "run_bash", message: error }),
-      error,
-      strategy: "search_similar",
-      sandboxRoot: "/work",
-      permissions: {},
-    },
+    repair: (maxChars) => repairSteps(telling, maxChars),
   });
   const places = ["npm test", "This failure has a known repair", "half done"].map((words) =>
     prompt.indexOf(words),

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { FAILURE_KINDS, isInfrastructure } from "../../../src/core/failure.ts";
 import type { Failure, FailureKind } from "../../../src/core/failure.ts";
 import { PRESETS } from "../../../src/core/policy/presets/index.ts";
-import type { PolicySettings } from "../../../src/core/policy/policy.ts";
+import type { PolicySettings } from "../../../src/core/policy/ladder-policy.ts";
 import { guardRail } from "../../../src/core/run/guard-rails.ts";
 import type { GuardView } from "../../../src/core/run/guard-rails.ts";
 import type { SubtaskState } from "../../../src/core/run/state.ts";

@@ -5,7 +5,7 @@ import type { FailureKind } from "../../../src/core/failure.ts";
 import { ladder } from "../../../src/core/policy/ladder.ts";
 import type { Policy, Situation } from "../../../src/core/policy/policy.ts";
 import { PRESETS } from "../../../src/core/policy/presets/index.ts";
-import type { LadderPolicy } from "../../../src/core/policy/schema.ts";
+import type { LadderPolicy } from "../../../src/core/policy/ladder-policy.ts";
 import { Driver, NO_PROGRESS, plan, subtask } from "./driver.ts";
 
 const one = plan([subtask("a")]);

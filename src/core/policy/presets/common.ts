@@ -2,7 +2,7 @@
  * Settings that presets share where their source says nothing: waits, progress, recovery budget. Numbers come from
  * requirements A1, A8, D2, U1 and "Settled" 3.
  */
-import type { PolicySettings } from "../policy.ts";
+import type { PolicySettings } from "../ladder-policy.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,5 +1,5 @@
 /** The presets by name. */
-import type { LadderPolicy } from "../schema.ts";
+import type { LadderPolicy } from "../ladder-policy.ts";
 import { HIERARCHICAL } from "./hierarchical.ts";
 import { RECOVERY_ACTIONS } from "./recovery-actions.ts";
 import { RECOVERY_STRATEGIES } from "./recovery-strategies.ts";

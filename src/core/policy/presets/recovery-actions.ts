@@ -1,5 +1,5 @@
 /** seeds/1 to the letter: its decision tree, row by row. */
-import type { LadderPolicy } from "../schema.ts";
+import type { LadderPolicy } from "../ladder-policy.ts";
 import { PATIENT_WAIT, PROGRESS, RECOVERY_BUDGET } from "./common.ts";
 
 export const RECOVERY_ACTIONS: LadderPolicy = {

@@ -1,5 +1,5 @@
 /** seeds/2 to the letter: the recovery chain of the error type, strategy by strategy, then the user. */
-import type { LadderPolicy } from "../schema.ts";
+import type { LadderPolicy } from "../ladder-policy.ts";
 import { PATIENT_WAIT, PROGRESS, RECOVERY_BUDGET } from "./common.ts";
 
 export const RECOVERY_STRATEGIES: LadderPolicy = {

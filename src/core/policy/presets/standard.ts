@@ -2,7 +2,7 @@
  * The default: the five sources joined in the order of the design. Guard rails and structure rules come before
  * these rungs and are not repeated here.
  */
-import type { LadderPolicy } from "../schema.ts";
+import type { LadderPolicy } from "../ladder-policy.ts";
 import { PATIENT_WAIT, PROGRESS, RECOVERY_BUDGET } from "./common.ts";
 
 export const STANDARD: LadderPolicy = {

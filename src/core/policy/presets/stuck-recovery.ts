@@ -2,7 +2,7 @@
  * seeds/0 to the letter: the loop goes on until three attempts in a row make no progress; then prompt mutation
  * (rephrase, decompose, constrain), model escalation, branch exploration, a person.
  */
-import type { LadderPolicy } from "../schema.ts";
+import type { LadderPolicy } from "../ladder-policy.ts";
 import { PATIENT_WAIT, PROGRESS, RECOVERY_BUDGET } from "./common.ts";
 
 export const STUCK_RECOVERY: LadderPolicy = {

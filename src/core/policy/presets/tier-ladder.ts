@@ -2,7 +2,7 @@
  * seeds/4 to the letter: attempt 2 same tier with feedback, attempt 3 next tier with clean context, attempt 4 (and
  * any further one that the limits allow) top tier with extended thinking, then a person.
  */
-import type { LadderPolicy } from "../schema.ts";
+import type { LadderPolicy } from "../ladder-policy.ts";
 import { PATIENT_WAIT, PROGRESS, RECOVERY_BUDGET } from "./common.ts";
 
 export const TIER_LADDER: LadderPolicy = {

@@ -15,7 +15,7 @@ const IS_SWAPPED = new Uint8Array(Int32Array.of(1).buffer)[0] !== 1;
 /** First the length of each column, then the columns, then the rules as JSON in ASCII. */
 export function packRules(rules: readonly Rule[]): Buffer {
   const { index, ruleOf, startOf, endOf, levelOf, settingsOf } = buildRuleBook(rules);
-  const texts = rules.map((rule) => ascii(JSON.stringify({ ...rule, example: "", nearMiss: "" })));
+  const texts = rules.map((rule) => ascii(JSON.stringify(rule)));
   const textAt = [0];
   for (const { length } of texts) textAt.push((textAt.at(-1) ?? 0) + length);
   const { keys, heads, patterns, next } = index;

@@ -11,6 +11,7 @@ import type { Evidence } from "../core/evidence.ts";
 import { FAILURE_KINDS } from "../core/failure.ts";
 import type { Failure } from "../core/failure.ts";
 import { tameLine } from "../core/foreign-text.ts";
+import { makeFailure } from "../core/make-failure.ts";
 import type { LadderPolicy } from "../core/policy/ladder-policy.ts";
 import { ladder } from "../core/policy/ladder.ts";
 import type { Choice } from "../core/policy/policy.ts";
@@ -21,7 +22,7 @@ import type { Recovery } from "../core/recovery.ts";
 import { questionOf } from "../core/repair/chains.ts";
 import { anew } from "../core/run/fold-checkpoint.ts";
 import { retryByPerson } from "../core/run/spec.ts";
-import { checkFailure, errorText, seen } from "../core/run/verdict.ts";
+import { checkFailure, errorText } from "../core/run/verdict.ts";
 import type { Verdict } from "../core/stuck/verdict.ts";
 import { changesIn, MEMORY_VERSION, restoredState } from "./memory.ts";
 import { attemptEnded, chooseAfter, newTask, taskOf } from "./one-task.ts";
@@ -127,7 +128,7 @@ export function createRecovery(options: RecoveryOptions = {}): TaskRecovery {
       own = { ...own, ...anew(own.attempt), words: said === "" ? undefined : said };
       own = { ...own, next: [retryByPerson(own)] };
       const { kind = "unknown", error = "" } = own.attempts.at(-1) ?? {};
-      const failure = last ?? seen(kind, "agent", tameLine(error));
+      const failure = last ?? makeFailure({ kind, origin: "agent", because: [tameLine(error)] });
       return again({ kind: "feedback" }, failure, "a person answered");
     },
     succeeded() {
@@ -160,7 +161,11 @@ function observe(
   if (isLoop(thrown)) {
     const reason = tameLine(thrown.reason, 300);
     return {
-      failure: seen("looping", "agent", `it went in circles: ${reason}`),
+      failure: makeFailure({
+        kind: "looping",
+        origin: "agent",
+        because: [`it went in circles: ${reason}`],
+      }),
       error: reason,
       failing,
     };
@@ -169,7 +174,11 @@ function observe(
   const error = errorText(evidence);
   if (kind !== undefined) {
     const origin = evidence.origin ?? "provider";
-    return { failure: seen(kind, origin, tameLine(error, 300)), error, failing };
+    return {
+      failure: makeFailure({ kind, origin, because: [tameLine(error, 300)] }),
+      error,
+      failing,
+    };
   }
   const judged = evidence.origin === "check" || (failing.length > 0 && !isOfService(evidence));
   const dated = { observedAt: at, ...evidence };

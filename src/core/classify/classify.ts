@@ -4,16 +4,15 @@
  * evidence, the same failure.
  */
 import type { Evidence } from "../evidence.ts";
-import { categoryOf } from "../failure.ts";
 import type { Failure, FailureKind } from "../failure.ts";
 import { tameLine } from "../foreign-text.ts";
+import { makeFailure } from "../make-failure.ts";
 import { fallbackMatch } from "./fallback.ts";
 import { matchesIn, RIVAL_MARGIN, strongest } from "./match.ts";
 import type { Match } from "./match.ts";
 import { originOf, settingOf } from "./origin.ts";
 import { resetOf } from "./reset-time.ts";
 import type { RuleBook } from "./rule-book.ts";
-import { signatureOf } from "./signature.ts";
 import { structuredMatches } from "./structured.ts";
 import { unwrapped } from "./unwrap.ts";
 import { windowAround, windowOf } from "./window.ts";
@@ -37,16 +36,14 @@ export function classify(evidence: Evidence, rules: RuleBook): Failure {
   readTexts(evidence, rules, matches);
   const best = strongest(matches) ?? fallbackMatch(evidence);
   const kind = best?.kind ?? "unknown";
-  const origin = originOf(evidence, kind);
-  return {
+  return makeFailure({
     kind,
-    category: categoryOf(kind, origin),
-    origin,
+    origin: originOf(evidence, kind),
     confidence: confidenceOf(kind, best, matches),
     because: reasons(kind, best, matches),
-    signature: signatureOf(best?.text || lastWords(evidence)),
+    signedBy: best?.text || lastWords(evidence),
     ...resetOf(evidence, kind, best?.text ?? ""),
-  };
+  });
 }
 
 /** Adds what the texts say. A text that says little gets a second look. */

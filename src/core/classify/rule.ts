@@ -46,6 +46,4 @@ export interface Rule {
   readonly lines: string;
   /** Expressions, one a line, case ignored: a text line that matches one of them is not meant. */
   readonly unless?: string;
-  readonly example: string;
-  readonly nearMiss: string;
 }

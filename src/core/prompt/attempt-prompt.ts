@@ -2,9 +2,9 @@
  * What an attempt's spec asks to be told, gathered from what is recorded of its subtask: earlier attempts, the repair
  * to carry out, where the last session stopped. Invariant: the same state and spec give the same words.
  */
+import { makeFailure } from "../make-failure.ts";
 import type { AttemptRecord, AttemptSpec } from "../run/attempt.ts";
 import type { SubtaskState } from "../run/state.ts";
-import { seen } from "../run/verdict.ts";
 import { BRANCH_APPROACHES } from "./branch-approach.ts";
 import type { PriorAttempt } from "./prior-attempt.ts";
 import type { RepairTelling } from "./repair-steps.ts";
@@ -61,7 +61,11 @@ export function repairTold(
   if (strategy === undefined || last?.kind === undefined) return undefined;
   const [, name = ""] = strategy.split("/");
   const { kind, error = "" } = last;
-  return { failure: seen(kind, "tool", error), error, strategy: name };
+  return {
+    failure: makeFailure({ kind, origin: "tool", because: [error] }),
+    error,
+    strategy: name,
+  };
 }
 
 /** What was wrong with the last answer, where this attempt is the reminder of it (E9). */

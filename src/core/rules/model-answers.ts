@@ -80,8 +80,6 @@ export const MODEL_ANSWERS: readonly Rule[] = [
       \buseContext\b
       \bURI too long
     `,
-    example: "prompt is too long: 214000 tokens > 200000 maximum",
-    nearMiss: "context deadline exceeded",
   },
   {
     id: "refused-by-policy",
@@ -162,8 +160,6 @@ export const MODEL_ANSWERS: readonly Rule[] = [
       \bconnection refused\b
       \bhook\b
     `,
-    example: "The response was filtered because it triggered our content management policy.",
-    nearMiss: "the retry policy was refused by the editor",
   },
   {
     id: "malformed-answer",
@@ -256,8 +252,6 @@ export const MODEL_ANSWERS: readonly Rule[] = [
       \bmaximum context\b
       \bis too long\b
     `,
-    example: "failed to parse the model response as JSON",
-    nearMiss: "the response was a JSON file",
   },
   {
     id: "json-decode-in-shell",
@@ -271,7 +265,5 @@ export const MODEL_ANSWERS: readonly Rule[] = [
       ... LLM|agent) (?:output|response|answer|reply)
       json => \bFailed to parse (?:the )?(?:JSON|json) (?:response|output)
     `,
-    example: "json.decoder.JSONDecodeError: Expecting value: line 1 column 1 (char 0)",
-    nearMiss: "the JSON of a cart",
   },
 ];

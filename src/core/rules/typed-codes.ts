@@ -34,8 +34,6 @@ function codeRules(): readonly Rule[] {
       lines: `${rarestPart(name)} => (?<![\\w/-])${name}(?![\\w-]|\\.\\w)`,
       unless: String.raw`terminal_reason["']?\s?:\s?["']api_error`,
       settings: snake ? ["model", "agent", "call", "shell"] : ["model", "agent", "call"],
-      example: `{"error":{"type":"${name}"}}`,
-      nearMiss: `the constant X_${name}_seen`,
     });
   }
   return rules;
@@ -101,8 +99,6 @@ const statusRule = (status: number, ofModel: boolean): Rule | undefined => {
     confidence: meaning.confidence,
     lines: `${status} => ${shapes.join("|")}`,
     settings,
-    example: `request failed with status code ${status}`,
-    nearMiss: `cart.js:${status}: total is ${status}`,
   };
 };
 

@@ -13,8 +13,6 @@ const rule = (lines: string, more: Partial<Rule> = {}): Rule => ({
   level: "exact",
   confidence: 0.8,
   lines,
-  example: "",
-  nearMiss: "",
   ...more,
 });
 const read = (text: string, rules: readonly Rule[], more: Partial<Reading> = {}, best = 0) =>

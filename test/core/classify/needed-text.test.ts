@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { neededText } from "../../../src/core/classify/needed-text.ts";
 import { buildRuleBook, isMatch, sourceOf } from "../../../src/core/classify/rule-book.ts";
 import { RULES } from "../../../src/core/rules/standard.ts";
+import { EXAMPLES } from "../rules/examples.ts";
 
 const rows: readonly [source: string, needed: string][] = [
   [String.raw`\bcommand not found: \S`, "command not found: "],
@@ -32,7 +33,7 @@ for (const [source, needed] of rows)
 
 test("no line that a rule's pattern fits is without what the pattern needs", () => {
   const book = buildRuleBook(RULES);
-  const lines = RULES.flatMap(({ example }) => example.split("\n"));
+  const lines = Object.values(EXAMPLES).flatMap(({ example }) => example.split("\n"));
   let fitting = 0;
   for (let pattern = 0; pattern < book.ruleOf.length; pattern += 1) {
     const { ignoreCase, unless } = RULES[book.ruleOf[pattern] ?? 0] ?? {};

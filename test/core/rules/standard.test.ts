@@ -8,6 +8,8 @@ import type { Setting } from "../../../src/core/classify/rule.ts";
 import { RULES } from "../../../src/core/rules/standard.ts";
 import { candidatesIn } from "../../../src/core/classify/word-index.ts";
 import { KINDS } from "../../../src/core/failure.ts";
+import type { Example } from "./example.ts";
+import { EXAMPLES } from "./examples.ts";
 import { sampleOf } from "./pattern-samples.ts";
 
 const TOOL_OF: Readonly<Record<Setting, string>> = {
@@ -31,19 +33,32 @@ test("the tables hold rules for every kind that evidence can show, each id once"
     assert.equal(covered.has(kind as keyof typeof KINDS), seenBy === "evidence", kind);
 });
 
+test("every rule has an example and a near miss, and there are none of rules that are gone", () => {
+  const ids = new Set(RULES.map(({ id }) => id));
+  for (const id of ids) assert.ok(Object.hasOwn(EXAMPLES, id), `${id} has no example`);
+  const made = /^code-/;
+  for (const id of Object.keys(EXAMPLES)) assert.ok(ids.has(id) || made.test(id), id);
+});
+
+const exampleOf = (id: string): Example => {
+  const found = EXAMPLES[id];
+  assert.ok(found !== undefined && found.example !== "" && found.nearMiss !== "", id);
+  return found;
+};
+
 test("every rule's example is its kind, and the rule is among the reasons", () => {
-  RULES.forEach((rule, number) => {
-    assert.notEqual(matching(number, rule.example).length, 0, `${rule.id} misses its example`);
-    const tool = TOOL_OF[rule.settings?.[0] ?? "shell"];
-    const failure = classify({ tool, stderr: rule.example });
-    assert.equal(failure.kind, rule.kind, `${rule.id}: ${failure.because.join("; ")}`);
+  RULES.forEach(({ id, kind, settings }, number) => {
+    const { example } = exampleOf(id);
+    assert.notEqual(matching(number, example).length, 0, `${id} misses its example`);
+    const tool = TOOL_OF[settings?.[0] ?? "shell"];
+    const failure = classify({ tool, stderr: example });
+    assert.equal(failure.kind, kind, `${id}: ${failure.because.join("; ")}`);
   });
 });
 
 test("no rule matches its near miss", () => {
-  RULES.forEach((rule, number) => {
-    assert.deepEqual(matching(number, rule.nearMiss), [], `${rule.id} takes its near miss`);
-    assert.notEqual(rule.nearMiss, "");
+  RULES.forEach(({ id }, number) => {
+    assert.deepEqual(matching(number, exampleOf(id).nearMiss), [], `${id} takes its near miss`);
   });
 });
 

@@ -1,10 +1,10 @@
 /**
- * Word families that commands use for their errors, for tools no table knows. Hints only: any rule that knows the
- * wording is believed first.
+ * Word families that commands use for their errors, for tools no other table knows. Hints only: any rule that knows
+ * the wording is believed first.
  */
 import type { Rule } from "../classify/rule.ts";
 
-export const SHELL_HINTS: readonly Rule[] = [
+export const COMMAND_HINTS: readonly Rule[] = [
   {
     id: "hint-arguments",
     kind: "invalid_arguments",
@@ -87,8 +87,6 @@ export const SHELL_HINTS: readonly Rule[] = [
       \bexpected (?:a|an) .{0,30}\b(?:instance|object)\b
       \bwarning\b
     `,
-    example: "cartctl: unknown predicate `-heavy'",
-    nearMiss: "cartctl: unknown error",
   },
   {
     id: "hint-file",
@@ -128,8 +126,6 @@ export const SHELL_HINTS: readonly Rule[] = [
       \bsignature not found\b
       \bversion '
     `,
-    example: "the ledger page 12 was not found",
-    nearMiss: "the ledger was found",
   },
   {
     id: "hint-permission",
@@ -161,8 +157,6 @@ export const SHELL_HINTS: readonly Rule[] = [
       read => \bread-only\b.{0,30}(?:file|variable|database|mode)
       readonly => \breadonly\b.{0,30}(?:file|variable|database|mode)
     `,
-    example: "You don't have access to the cart database.",
-    nearMiss: "a permission slip",
   },
   {
     id: "hint-network",
@@ -185,7 +179,112 @@ export const SHELL_HINTS: readonly Rule[] = [
       \b(?:password|credential|unauthori[sz]ed|404|403|401)\b
       \bFailed to download \`
     `,
-    example: "cartctl: error fetching the list: download failed",
-    nearMiss: "the network of carts",
+  },
+  {
+    id: "hint-dependency",
+    kind: "dependency_error",
+    level: "hint",
+    confidence: 0.6,
+    settings: ["shell"],
+    ignoreCase: true,
+    lines: String.raw`
+      dependencies,dependency,extra,extras,lock,lockfile,module,modules,node,package,packages,
+      ... plugin,plugins,python,requirement,requirements,sdk,toolchain,version,
+      ... versions => \b(?:dependenc(?:y|ies)|requirements?|packages?|versions?|lock ?file|
+      ... extras?|python|node|toolchain|sdk|plugins?|modules?)\b.{0,60}\b(?:incompatible|
+      ... conflict(?:s|ing)?|unsatisf\w{1,8}|not satisfied|mismatch|unavailable|
+      ... not (?:be )?(?:installed|available|present|resolved|compatible)|out of (?:date|sync)|
+      ... missing|broken)\b
+      broken,conflicting,incompatible,missing,unmet,unsatisfied => \b(?:incompatible|
+      ... conflicting|unsatisfied|missing|unmet|broken) (?:\S{1,20} ){0,3}(?:dependenc(?:y|ies)|
+      ... requirements?|packages?|versions?|modules?|plugins?)\b
+      unsatisfied => \bunsatisfied!
+      install => \bplease install\b
+      installed => \bis not installed\b
+      determine,install,resolve => \bfailed to (?:install|resolve|determine installation)\b
+      archive,distribution,distributions,hash,hashes,interpreter,lock,lockfile,member,package,
+      ... packages,requirement,requirements,sdist,sdists,wheel,wheels => \b(?:wheels?|
+      ... source distributions?|sdists?|requirements?|packages?|hash(?:es)?|distributions?|
+      ... lock ?file|workspace member|interpreter|archive)\b.{0,100}\b(?:can't|cannot|could not|
+      ... couldn't|disabled|unsupported|not (?:allowed|available|installed|provided|defined|
+      ... supported|a workspace member|up-to-date)|incompatible|conflicting|mismatch|is invalid|
+      ... no hashes)\b
+      extract => \bFailed to extract\b
+      metadata => \bmetadata\b.{0,40}\b(?:invalid|missing|not found|failed)\b
+      distributions => \bBuilding source distributions is disabled
+      hash => \bHash-checking is enabled
+      add,fetch,get,install,lock,sync,tidy,update => \brun \`?(?:npm|yarn|pnpm|pip|bundle|
+      ... composer|cargo|uv|poetry) (?:install|get|sync|tidy|update|fetch|add|lock)\b
+      get,mix,tidy => \brun \`?(?:mix deps\.get|go mod tidy|go get)\b
+    `,
+    unless: String.raw`
+      \bcommand\b
+      \bBUILD FAILED\b
+    `,
+  },
+  {
+    id: "hint-syntax",
+    kind: "syntax_error",
+    level: "hint",
+    confidence: 0.62,
+    settings: ["shell"],
+    ignoreCase: true,
+    lines: String.raw`
+      syntax => \bsyntax\b
+      parse,parsing => \b(?:parse|parsing) error\b
+      unterminated => \bunterminated\b
+      unclosed => \bunclosed\b
+      unbalanced => \bunbalanced\b
+      unexpected => \bunexpected (?:token|character|symbol|end|eof|indent)\b
+      unexpected => \bunexpected (?:keyword|identifier|operator|string|newline)\b
+      near => \bmissing .{1,6} near\b
+      parse => \bcannot parse\b.{0,120}\b(?:json|ya?ml|toml|xml)\b
+      expression,position => \b(?:in JSON at position|expression #\d)
+      parse,parsing => \b(?:error|failed|failure|problem) (?:while )?(?:to )?pars(?:e|ing)\b
+      unexpected => \bunexpected ['\"\`‘«]
+    `,
+    unless: String.raw`
+      \bFailed to parse \`?--
+      \bparse (?:environment variable|option|argument|value)
+    `,
+  },
+  {
+    id: "hint-timeout",
+    kind: "timeout",
+    level: "hint",
+    confidence: 0.62,
+    ignoreCase: true,
+    lines: String.raw`
+      out => \btimed?[ -]out\b
+      timeout,timeouts => \btimeouts?\b
+      stalled => \bstalled\b
+      unresponsive => \bunresponsive\b
+      hung => \bhung\b
+      deadline => \bdeadline\b
+    `,
+    unless: String.raw`
+      \btimeout (?:option|value|must|setting|config)
+      --\w{0,20}timeout
+      \btimeout[:=]\s?\d
+      \bsetTimeout\b
+    `,
+  },
+  {
+    id: "hint-tests",
+    kind: "verification_failed",
+    level: "hint",
+    confidence: 0.62,
+    lines: String.raw`
+      fail,failed => ^(?:FAIL|FAILED)\b
+      failed,failing,failure,failures => \b\d{1,6} (?:failed|failures?|failing)\b
+      failed => \b(?:[Aa]ssert|[Cc]heck|[Tt]est)\w{0,4} (?:has |have )?failed\b
+      failed => \b(?:[Ss]pec|[Vv]alidation|[Vv]erification)\w{0,4} (?:has |have )?failed\b
+      expected => \b[Ee]xpected\b.{1,80}\b(?:but )?(?:got|was|received|actual)\b
+    `,
+    unless: String.raw`
+      \b0 (?:failed|failures?)\b
+      \b(?:auth|login|connection|key|token|host)\w{0,12} (?:validation|verification|check)
+      \b[Tt]ype validation\b
+    `,
   },
 ];

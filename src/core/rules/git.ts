@@ -1,7 +1,7 @@
-/** Histories and trees that do not fit together, and other things version control refuses. */
+/** What version control refuses: histories and trees that do not fit together, wrong calls, its own states. */
 import type { Rule } from "../classify/rule.ts";
 
-export const MERGES: readonly Rule[] = [
+export const GIT: readonly Rule[] = [
   {
     id: "merge-conflict",
     kind: "merge_conflict",
@@ -50,8 +50,6 @@ export const MERGES: readonly Rule[] = [
       \bport conflict\b
       \bconflict: unable to
     `,
-    example: "CONFLICT (content): Merge conflict in carts.txt",
-    nearMiss: "a conflict of interest",
   },
   {
     id: "push-rejected",
@@ -68,8 +66,6 @@ export const MERGES: readonly Rule[] = [
       stale => \bstale info\b
       tip => \btip of your current branch is behind\b
     `,
-    example: " ! [rejected]        main -> main (fetch first)",
-    nearMiss: "the offer was rejected",
   },
   {
     id: "would-be-overwritten",
@@ -107,8 +103,6 @@ export const MERGES: readonly Rule[] = [
       changes,sus => \b(?:Sus cambios locales|Your local changes)\b.{0,80}(?:sobr|overwritten)
       changes => \bYour local changes\b.{1,80}overwritten
     `,
-    example: "error: Your local changes to the following files would be overwritten by merge:",
-    nearMiss: "the tape was overwritten",
   },
   {
     id: "git-arguments",
@@ -137,7 +131,51 @@ export const MERGES: readonly Rule[] = [
       commit => \bis not a commit and a branch
       branch => \bRemote branch .{1,80} not found in upstream
     `,
-    example: "fatal: bad revision 'cart~9'",
-    nearMiss: "a revision of the text",
+  },
+  {
+    id: "not-a-repository",
+    kind: "unknown",
+    level: "typed",
+    confidence: 0.75,
+    lines: String.raw`
+      repository => \b[Nn]ot a git repository\b
+      repository => \bno repository found in\b
+      git => Kein Git-Repository
+      ceci => ni ceci ni aucun de ses (?:parents|répertoires)
+      repositorio => no es un repositorio git
+      repository => non è un repository git
+      repositório => não é um repositório git
+      найден => не найден git репозиторий
+      репозитори => не (?:является )?(?:git )?репозитори
+      仓库 => 不是 ?(?:一个 )?git 仓库
+      リポ => git リポジトリではありません
+      copy => \bnot a working copy\b
+      svn => ^svn: E155007
+      hg,mercurial => \bnot a (?:hg|mercurial) repository
+    `,
+  },
+  {
+    id: "git-states",
+    kind: "unknown",
+    level: "exact",
+    confidence: 0.7,
+    lines: String.raw`
+      nothing => \bnothing to commit\b
+      added => \bno changes added to commit
+      added => \bnothing added to commit
+      ignored => \bpaths are ignored by one of your
+      merged => \bis not fully merged\b
+      delete => \bCannot delete branch\b
+      changes,local,staged => \bfile has (?:local modifications|changes staged|staged content)
+      tell => \bPlease tell me who you are
+      dubious => \bdetected dubious ownership
+      forget => \bNo changes - did you forget to use 'git add'
+      entries => \bNo stash entries found
+      commits => \bdoes not have any commits yet\b
+      aborting => \bAborting commit due to empty commit message
+      already => \bA branch named '.{1,120}' already exists
+      tag => \btag '.{1,120}' already exists
+      already => \bremote \S{1,60} already exists
+    `,
   },
 ];

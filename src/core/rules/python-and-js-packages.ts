@@ -1,7 +1,7 @@
-/** Packages that cannot be resolved or installed: Python tools. */
+/** Packages that cannot be resolved or installed: tools of Python and JavaScript. */
 import type { Rule } from "../classify/rule.ts";
 
-export const PYTHON_PACKAGES: readonly Rule[] = [
+export const PYTHON_AND_JS_PACKAGES: readonly Rule[] = [
   {
     id: "uv-no-solution",
     kind: "dependency_error",
@@ -16,8 +16,6 @@ export const PYTHON_PACKAGES: readonly Rule[] = [
       incompatible => \bwhich are incompatible\b
       incompatible => \bbut you have \S{1,80} \S{1,40} which is incompatible\b
     `,
-    example: "  × No solution found when resolving dependencies:",
-    nearMiss: "no solution was found to the puzzle",
   },
   {
     id: "pip-no-match",
@@ -36,8 +34,6 @@ export const PYTHON_PACKAGES: readonly Rule[] = [
       requirements => \bRequirements contain conflicting
       dependency => \bdependency conflicts?\b
     `,
-    example: "ERROR: Could not find a version that satisfies the requirement cartlib==9",
-    nearMiss: "a version that satisfies everyone",
   },
   {
     id: "python-module-missing",
@@ -51,8 +47,6 @@ export const PYTHON_PACKAGES: readonly Rule[] = [
       finding => : Error while finding module specification for
       named => \bNo module named '?[\w.]{1,100}'?$
     `,
-    example: "ModuleNotFoundError: No module named 'cartlib'",
-    nearMiss: "the module named 'cartlib' was loaded",
   },
   {
     id: "python-import-broken",
@@ -62,8 +56,6 @@ export const PYTHON_PACKAGES: readonly Rule[] = [
     lines: String.raw`
       importerror => ^(?:\S{0,80}\.)?ImportError:\s
     `,
-    example: "ImportError: libcart.so.2: cannot open shared object file: No such file or directory",
-    nearMiss: "handled ImportError",
   },
   {
     id: "uv-lock-state",
@@ -87,8 +79,6 @@ export const PYTHON_PACKAGES: readonly Rule[] = [
       lock => \bLock file .{0,60}(?:is broken|hash doesn't match)
       pipfile => \bPipfile\.lock .{0,40}out of date
     `,
-    example: "error: The lockfile at `uv.lock` needs to be updated, but `--locked` was provided.",
-    nearMiss: "the lock needs to be oiled",
   },
   {
     id: "python-version-range",
@@ -108,8 +98,6 @@ export const PYTHON_PACKAGES: readonly Rule[] = [
       version => \bpyenv: version \`[^']{1,60}' is not installed
       wheel,wheels => \bno wheels? (?:with|are) .{0,60}(?:matching|usable)
     `,
-    example: "ERROR: Package 'cartlib' requires a different Python: 3.8.2 not in '>=3.10'",
-    nearMiss: "a different python was seen in the zoo",
   },
   {
     id: "conda-unsatisfied",
@@ -125,9 +113,6 @@ export const PYTHON_PACKAGES: readonly Rule[] = [
       provides => \bnothing provides requested\b
       specsconfigurationconflicterror => \bSpecsConfigurationConflictError\b
     `,
-    example:
-      "PackagesNotFoundError: The following packages are not available from current channels:",
-    nearMiss: "all channels are available",
   },
   {
     id: "pip-managed",
@@ -139,8 +124,6 @@ export const PYTHON_PACKAGES: readonly Rule[] = [
       externally => \bexternally[- ]managed(?:-environment)?\b
       uninstall => \bCannot uninstall .{1,80}distutils installed project
     `,
-    example: "error: externally-managed-environment",
-    nearMiss: "managed by an external agency",
   },
   {
     id: "uv-extras",
@@ -166,7 +149,130 @@ export const PYTHON_PACKAGES: readonly Rule[] = [
       ENOENT
       \bpath\b
     `,
-    example: "error: dependency `cartlib` could not be resolved",
-    nearMiss: "we depend on a package of goods",
+  },
+  {
+    id: "npm-resolve",
+    kind: "dependency_error",
+    level: "typed",
+    confidence: 0.97,
+    lines: String.raw`
+      eintegrity,eresolve,etarget => \b(?:code |error )?(?:ERESOLVE|ETARGET|EINTEGRITY)\b
+      ebadengine,ebadplatform => \b(?:code |error )?(?:EBADENGINE|EBADPLATFORM)\b
+      epeerinvalid => \b(?:code |error )?EPEERINVALID\b
+      eunsupportedprotocol => \b(?:code |error )?EUNSUPPORTEDPROTOCOL\b
+      eduplicateworkspace,enoversions => \b(?:code |error )?(?:ENOVERSIONS|
+      ... EDUPLICATEWORKSPACE)\b
+    `,
+    unless: String.raw`
+      \bnpm (?:WARN|warn) EBADENGINE
+    `,
+  },
+  {
+    id: "npm-registry-404",
+    kind: "dependency_error",
+    level: "typed",
+    confidence: 0.9,
+    ignoreCase: true,
+    lines: String.raw`
+      npm => \bnpm (?:ERR!|error) (?:code E404|404 )
+      registry => \bis not in (?:this|the npm) registry
+      matching => \bNo matching version found for\b
+      couldn => \bCouldn't find (?:any versions for|package) "
+      pnpm => \bERR_PNPM_(?:FETCH_404|NO_MATCHING_VERSION|NO_VERSIONS)
+      404 => : Not found \(404\)
+      package => \bpackage "?[@\w/.-]{1,80}"? not found in registry
+      found => "https?:\/\/[^"]{1,200}: Not found"
+      404,code => ^\d{1,5} error (?:code E404|404 )
+    `,
+  },
+  {
+    id: "npm-lock-state",
+    kind: "dependency_error",
+    level: "typed",
+    confidence: 0.93,
+    ignoreCase: true,
+    lines: String.raw`
+      install => \bThe \`npm ci\` command can only install with an existing
+      packages => \`npm ci\` can only install packages when your package\.json
+      lock => \bMissing: \S{1,120} from lock file
+      lock => \bInvalid: lock file's \S
+      pnpm => \bERR_PNPM_(?:OUTDATED_LOCKFILE|NO_LOCKFILE|FROZEN_LOCKFILE|LOCKFILE_\w{1,40})
+      modified => \blockfile would have been modified by this install
+      needs => \byour lockfile needs to be updated
+      yn0002,yn0018,yn0028,yn0082 => \bYN00(?:28|18|02|82)\b
+      lockfile => \blockfile had changes, but lockfile is frozen
+      frozen => \bCannot install with "frozen-lockfile"
+      present => \bpresent in your lockfile\b
+      enotcached => \bENOTCACHED\b
+    `,
+  },
+  {
+    id: "npm-peer",
+    kind: "dependency_error",
+    level: "typed",
+    confidence: 0.92,
+    ignoreCase: true,
+    lines: String.raw`
+      dependency => \bunable to resolve dependency tree
+      dependency => \bCould not resolve dependency:
+      conflicting => \bConflicting peer dependency
+      pnpm => \bERR_PNPM_(?:PEER_DEP_ISSUES|UNSUPPORTED_ENGINE)
+      pnpm => \bERR_PNPM_(?:NO_PKG_MANIFEST_\w{1,20}|WORKSPACE_PKG_NOT_FOUND)
+      engine => \bThe engine "\w{1,20}" is incompatible
+      incompatible => \bYour Node version is incompatible with
+      unmet => \bUnmet peer dependenc
+      defines => \bThis project's package\.json defines "packageManager"
+      engine => \bUnsupported engine\b.{0,60}wanted
+    `,
+  },
+  {
+    id: "node-package-missing",
+    kind: "dependency_error",
+    level: "exact",
+    confidence: 0.82,
+    lines: String.raw`
+      find => \bCannot find module '(?!\.{0,2}[/\\]|[A-Za-z]:\\|@\/|~\/)[\w@][^']{0,200}'
+      find => \bCannot find package '(?!\.{0,2}[/\\]|[A-Za-z]:\\|@\/|~\/)[\w@][^']{0,200}'
+      declaration => \bCould not find a declaration file for module
+      path => \bERR_PACKAGE_PATH_NOT_EXPORTED
+      subpath => \bPackage subpath '.{1,120}' is not defined by "exports"
+    `,
+    unless: String.raw`
+      \berror TS\d
+    `,
+  },
+  {
+    id: "js-plugin-missing",
+    kind: "dependency_error",
+    level: "typed",
+    confidence: 0.85,
+    ignoreCase: true,
+    lines: String.raw`
+      couldn => \bESLint couldn't find the (?:plugin|config) "
+      load => \bFailed to load (?:plugin|config|parser) '
+      plugin,preset => \bCannot find (?:plugin|preset) "
+      dependency => \bMISSING DEPENDENCY\b
+      preset => \bPreset .{1,80} not found relative to
+      validation => \bValidation Error:$
+      dependency,first => \bPlease install .{1,60} (?:first|as a (?:dev )?dependency)\b
+      modules => \bnode_modules (?:missing|not found|is missing)
+      need => \bneed to install the following packages:
+      determine => \bcould not determine executable to run\b
+    `,
+  },
+  {
+    id: "deno-bun-missing",
+    kind: "dependency_error",
+    level: "exact",
+    confidence: 0.85,
+    ignoreCase: true,
+    lines: String.raw`
+      prefixed => \bRelative import path ".{1,120}" not prefixed with
+      jsr,npm => \berror: (?:Could not find|No) (?:npm|jsr) package
+      package => \bnpm package '.{1,100}' does not exist
+      package => \berror: package "[^"]{1,100}" not found
+      matching => \bNo version matching "
+      resolve => \berror: .{1,100} failed to resolve$
+    `,
   },
 ];

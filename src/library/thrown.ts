@@ -48,7 +48,7 @@ export function readThrown(thrown: unknown, step?: ToolCallStep): Thrown {
   if (!isThrownObject(thrown)) {
     const reading = readEvidence(thrown);
     const evidence = reading.ok ? reading.evidence : { message: safeJson(thrown) };
-    return { evidence: { ...calledBy(step), ...evidence } };
+    return { evidence: { ...ofService(evidence), ...calledBy(step), ...evidence } };
   }
   const chain = causesOf(thrown);
   const names = chain.flatMap((error) => [textOf(error["name"]), classOf(error)]);
@@ -70,19 +70,26 @@ function evidenceOf(chain: readonly Fields[], step: ToolCallStep | undefined): E
   const providerError = first(providerErrorOf);
   const errno = first(errnoOf);
   const retryAfter = first(retryAfterOf);
-  const service = httpStatus !== undefined || providerError !== undefined;
+  const answered = {
+    ...(httpStatus === undefined ? {} : { httpStatus }),
+    ...(providerError === undefined ? {} : { providerError }),
+  };
   return {
-    tool: service ? "llm" : "agent_cli",
+    tool: "agent_cli",
+    ...ofService(answered),
     ...(step === undefined && command !== undefined ? { tool: "run_bash" } : {}),
     ...calledBy(step),
     ...command,
     message: [...new Set(chain.map(({ message }) => textOf(message) ?? ""))].join("\n").trim(),
-    ...(httpStatus === undefined ? {} : { httpStatus }),
-    ...(providerError === undefined ? {} : { providerError }),
+    ...answered,
     ...(errno === undefined ? {} : { errno }),
     ...(retryAfter === undefined ? {} : { retryAfter }),
   };
 }
+
+/** A status or a provider's error without a tool is the model's: a loop calls nothing else over HTTP. */
+const ofService = ({ httpStatus, providerError }: Evidence): Pick<Evidence, "tool"> =>
+  httpStatus === undefined && providerError === undefined ? {} : { tool: "llm" };
 
 /** A tool of the agent's, where the loop says that it was one. */
 function calledBy(step: ToolCallStep | undefined): Pick<Evidence, "tool" | "command" | "origin"> {
@@ -130,15 +137,16 @@ function statusOf(error: Fields): number | undefined {
   );
 }
 
-/** OpenAI and Anthropic clients keep the body's `error`, the AI SDK the body as `data` or as text. */
+/** OpenAI and Anthropic clients keep the body's `error`, the AI SDK the body as `data` or as text, others as message. */
 function providerErrorOf(error: Fields): ProviderError | undefined {
-  const { data, response, responseBody, type, code } = error;
+  const { data, response, responseBody, message, type, code } = error;
   const body = isRecord(response) ? response["data"] : undefined;
-  const found = [error["error"], data, body, parsed(responseBody)].find(
+  const found = [error["error"], data, body, parsed(responseBody), parsed(message)].find(
     (value) => isRecord(value) && Object.keys(value).length > 0,
   );
   const own = { type: textOf(type), code: isErrno(code) ? undefined : textOf(code) };
-  const given = found ?? (own.type === undefined && own.code === undefined ? undefined : own);
+  const isNamed = message !== undefined && (own.type ?? own.code) !== undefined;
+  const given = found ?? (isNamed ? own : undefined);
   const reading = readEvidence({ providerError: given });
   return reading.ok ? reading.evidence.providerError : undefined;
 }

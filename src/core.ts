@@ -4,9 +4,9 @@
  */
 
 // The run as an actor: an input in, decisions and commands out.
-export { decide } from "./core/run/decide.ts";
-export type { Decided } from "./core/run/decide.ts";
-export { fold, foldAll } from "./core/run/fold.ts";
+export { decide } from "./core/run/decide/decide.ts";
+export type { Decided } from "./core/run/decide/decide.ts";
+export { fold, foldAll } from "./core/run/fold/fold.ts";
 export { NEW_RUN } from "./core/run/new-run.ts";
 export { outstanding } from "./core/run/command.ts";
 export type { Command } from "./core/run/command.ts";
@@ -26,7 +26,7 @@ export { ladder } from "./core/policy/ladder.ts";
 export type { Choice, Policy, Situation } from "./core/policy/policy.ts";
 export type { PolicySettings } from "./core/policy/ladder-policy.ts";
 export { readPolicy } from "./core/policy/read.ts";
-export { policyJsonSchema } from "./core/policy/json-schema.ts";
+export { policyJsonSchema } from "./core/policy/read.ts";
 export { readLoopSettings, withLoopSettings } from "./core/policy/loop-settings.ts";
 export type { LoopFlags, LoopSettings } from "./core/policy/loop-settings.ts";
 export { MUTATIONS, RECOVERIES, RECOVERY_NAMES } from "./core/recovery.ts";
@@ -35,8 +35,9 @@ export type { Branch, Mutation, Recovery, RecoveryName } from "./core/recovery.t
 // Failures.
 export { readEvidence } from "./core/evidence.ts";
 export type { EvidenceReading } from "./core/evidence.ts";
-export { categoryOf, FAILURE_KINDS, firstMoveOf, isInfrastructure } from "./core/failure.ts";
-export type { FirstMove } from "./core/failure.ts";
+export { categoryOf, firstMoveOf, isInfrastructure } from "./core/failure.ts";
+export { FAILURE_KINDS } from "./core/kinds.ts";
+export type { FirstMove } from "./core/kinds.ts";
 export { NO_RULES } from "./core/classify/rule-book.ts";
 export { signatureOf } from "./core/classify/signature.ts";
 export { parseReset } from "./core/classify/reset-time.ts";
@@ -50,9 +51,9 @@ export type { Repair, RepairPlan, RepairRequest, RepairStep } from "./core/repai
 // Prompts and reports.
 export { mutate, nextMutation } from "./core/prompt/mutation.ts";
 export type { FailingItem, MutationInput } from "./core/prompt/mutation.ts";
-export { recoveryHints } from "./core/prompt/recovery-hints.ts";
-export { retryContext } from "./core/prompt/retry-context.ts";
-export type { PriorAttempt } from "./core/prompt/prior-attempt.ts";
+export { recoveryHints } from "./core/prompt/earlier-attempts.ts";
+export { retryContext } from "./core/prompt/earlier-attempts.ts";
+export type { PriorAttempt } from "./core/prompt/earlier-attempts.ts";
 export { subtaskPrompt } from "./core/prompt/subtask-prompt.ts";
 export type { SubtaskPromptInput } from "./core/prompt/subtask-prompt.ts";
 export { escalationReport } from "./core/report/escalation-report.ts";

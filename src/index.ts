@@ -19,7 +19,8 @@ export type {
 
 export { classify } from "./library/classify.ts";
 export type { Evidence, Origin, ProviderError } from "./core/evidence.ts";
-export type { Category, Failure, FailureKind } from "./core/failure.ts";
+export type { Category, FailureKind } from "./core/kinds.ts";
+export type { Failure } from "./core/failure.ts";
 export type { RuleBook } from "./core/classify/rule-book.ts";
 
 export { createStuckDetector } from "./core/stuck/detector.ts";
@@ -28,6 +29,6 @@ export type { Step } from "./core/stuck/step.ts";
 export type { Verdict } from "./core/stuck/verdict.ts";
 export type { StuckConfig } from "./core/stuck/config.ts";
 
-export { PRESETS } from "./core/policy/presets/index.ts";
-export type { PresetName } from "./core/policy/presets/index.ts";
+export { PRESETS } from "./core/policy/presets.ts";
+export type { PresetName } from "./core/policy/presets.ts";
 export type { LadderPolicy, Rung } from "./core/policy/ladder-policy.ts";

@@ -2,7 +2,7 @@
  * `unstuck/rules`: the tables that tell from an error's text what failed, and what repairs it. A separate import,
  * because they are three times the size of everything else.
  */
-import { repairSteps } from "./core/prompt/repair-steps.ts";
+import { repairSteps } from "./core/prompt/subtask-prompt.ts";
 import { repairsOf } from "./core/repair/chains.ts";
 import { standardRules as standardBook } from "./core/rules/standard.ts";
 import type { Rules } from "./library/task-recovery.ts";

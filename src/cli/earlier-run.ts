@@ -2,7 +2,7 @@
  * `unstuck run --history`: a plan that tells its agents what failed at the same subtasks in an earlier or imported
  * run (B8). A run that has nothing to tell is an error, before anything is started.
  */
-import { earlierAttempts } from "../core/history/earlier-attempts.ts";
+import { earlierAttempts } from "../core/history/attempt-history.ts";
 import type { RunPlan } from "../core/plan/run-plan.ts";
 import { findRun } from "./find-run.ts";
 import type { Home } from "./home.ts";

@@ -20,7 +20,7 @@ import {
 import { hookTarget, isHookCommand } from "../agents/hooks/settings/hook-target.ts";
 import type { HookTarget } from "../agents/hooks/settings/hook-target.ts";
 import { tameLine } from "../core/foreign-text.ts";
-import { readToolSpecs } from "../core/validate/tool-spec.ts";
+import { readToolSpecs } from "../core/validate/tool-call.ts";
 import { refuseBelowAttempt } from "./answer-gate.ts";
 import { EXIT } from "./exit-codes.ts";
 import { hooksFolder } from "./hook-call.ts";

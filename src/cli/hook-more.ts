@@ -12,12 +12,10 @@ import { DEFAULT_SEND_BACKS, stopGateOf, toolsFileIn } from "../agents/hooks/hoo
 import type { StopGate } from "../agents/hooks/hook-settings.ts";
 import { SENT_BACK, sentBack } from "../agents/hooks/respond.ts";
 import { tameLine } from "../core/foreign-text.ts";
-import { escapeInline } from "../core/prompt/inline.ts";
-import { quoted } from "../core/prompt/quoted.ts";
+import { escapeInline, quoted } from "../core/prompt/quoted.ts";
 import { planFileSchema } from "../core/plan/schema.ts";
-import { validateToolCall } from "../core/validate/tool-call.ts";
-import { readToolSpecs } from "../core/validate/tool-spec.ts";
-import { checkYaml, parseYaml } from "../core/yaml/read-yaml.ts";
+import { readToolSpecs, validateToolCall } from "../core/validate/tool-call.ts";
+import { checkYaml, parseYaml } from "../core/read-yaml.ts";
 import { answer } from "./hook-call.ts";
 import type { HookCall } from "./hook-call.ts";
 import { openHome } from "./home.ts";

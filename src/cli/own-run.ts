@@ -10,7 +10,7 @@ import { processChecker } from "../agents/checks/checker.ts";
 import { outputWatch } from "../agents/loop-watch.ts";
 import { rememberProcesses } from "../agents/process/process-memory.ts";
 import { proveDead } from "../agents/process/proof-of-death.ts";
-import type { FailureKind } from "../core/failure.ts";
+import type { FailureKind } from "../core/kinds.ts";
 import type { ModelEntry } from "../core/plan/plan.ts";
 import { ladder } from "../core/policy/ladder.ts";
 import { cutMiddle, tame } from "../core/foreign-text.ts";

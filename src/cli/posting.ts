@@ -5,7 +5,7 @@
  */
 import { tameLine } from "../core/foreign-text.ts";
 import { redactDeep } from "../core/redact/redaction.ts";
-import { answerWords } from "../core/report/recovery-words.ts";
+import { answerWords } from "../core/report/phrases.ts";
 import type { Answer, InputOf } from "../core/run/input.ts";
 import { systemProcesses } from "../engines/system-processes.ts";
 import type { Journal } from "../journal/journal.ts";

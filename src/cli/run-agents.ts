@@ -8,7 +8,7 @@ import { askEndpoint } from "../agents/ask-endpoint.ts";
 import { commandAgent } from "../agents/command.ts";
 import { adviceFor } from "../agents/install.ts";
 import type { SniffedFormat } from "../agents/transcripts/sniff.ts";
-import type { FailureKind } from "../core/failure.ts";
+import type { FailureKind } from "../core/kinds.ts";
 import type { AgentPlan } from "../core/plan/run-plan.ts";
 import type { Redaction } from "../core/redact/redaction.ts";
 import type { Agent } from "../runtime/ports-agent.ts";

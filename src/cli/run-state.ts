@@ -1,5 +1,5 @@
 /** The state of a run as its journal tells it, for commands that only look. */
-import { foldAll } from "../core/run/fold.ts";
+import { foldAll } from "../core/run/fold/fold.ts";
 import { NEW_RUN } from "../core/run/new-run.ts";
 import type { RunState } from "../core/run/state.ts";
 import type { JournalReader } from "../journal/reader.ts";

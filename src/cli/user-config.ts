@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { z } from "zod";
-import { checkYaml, parseYaml } from "../core/yaml/read-yaml.ts";
+import { checkYaml, parseYaml } from "../core/read-yaml.ts";
 import { readTextFile, UsageError } from "./io.ts";
 
 const schema = z

@@ -8,21 +8,20 @@ import { classify } from "../core/classify/classify.ts";
 import { NO_RULES } from "../core/classify/rule-book.ts";
 import type { RuleBook } from "../core/classify/rule-book.ts";
 import type { Evidence } from "../core/evidence.ts";
-import { FAILURE_KINDS } from "../core/failure.ts";
 import type { Failure } from "../core/failure.ts";
 import { tameLine } from "../core/foreign-text.ts";
+import { FAILURE_KINDS, KINDS } from "../core/kinds.ts";
 import { makeFailure } from "../core/make-failure.ts";
 import type { LadderPolicy } from "../core/policy/ladder-policy.ts";
 import { ladder } from "../core/policy/ladder.ts";
 import type { Choice } from "../core/policy/policy.ts";
-import { STANDARD } from "../core/policy/presets/standard.ts";
+import { PRESETS } from "../core/policy/presets.ts";
 import { attemptPromptInput, repairTold } from "../core/prompt/attempt-prompt.ts";
 import { subtaskPrompt } from "../core/prompt/subtask-prompt.ts";
 import type { Recovery } from "../core/recovery.ts";
-import { questionOf } from "../core/repair/chains.ts";
-import { anew } from "../core/run/fold-checkpoint.ts";
-import { retryByPerson } from "../core/run/spec.ts";
-import { checkFailure, errorText } from "../core/run/verdict.ts";
+import { anew } from "../core/run/fold/fold-checkpoint.ts";
+import { retryByPerson } from "../core/run/decide/next-attempt.ts";
+import { checkFailure, errorText } from "../core/run/decide/attempt-failure.ts";
 import type { Verdict } from "../core/stuck/verdict.ts";
 import { changesIn, MEMORY_VERSION, restoredState } from "./memory.ts";
 import { attemptEnded, chooseAfter, newTask, taskOf } from "./one-task.ts";
@@ -58,7 +57,7 @@ export function createRecovery(options: RecoveryOptions = {}): TaskRecovery {
   const rules: RuleBook = options.rules ?? NO_RULES;
   const repairs = options.rules?.repairs;
   const { now = Date.now, random = Math.random } = options;
-  const policy = ladder(limited(options.policy ?? STANDARD, limits.waitMs));
+  const policy = ladder(limited(options.policy ?? PRESETS.standard, limits.waitMs));
   const task = taskOf(policy, models, limits, repairs?.of);
   const fresh = newTask(task);
   let own = memory === undefined ? fresh : restoredState(memory, fresh);
@@ -147,7 +146,7 @@ const limited = (policy: LadderPolicy, maxWaitMs = policy.wait.maxWaitMs): Ladde
 });
 
 const questionFor = ({ kind, because: [reason = kind] }: Failure): string =>
-  questionOf(kind) ??
+  (KINDS[kind] as { readonly question?: string }).question ??
   `The attempt failed (${kind}): ${tameLine(reason, 300)}. How should it go on?`;
 
 /** What was caught or seen, classified: a verdict of the stuck detector, a failure, a check, or an error. */

@@ -8,15 +8,15 @@ import type { Failure } from "../core/failure.ts";
 import type { ModelEntry, Plan, Subtask } from "../core/plan/plan.ts";
 import type { Choice, Policy } from "../core/policy/policy.ts";
 import { outputNovelty } from "../core/progress/output-novelty.ts";
-import { circularFixOf, scoreOf } from "../core/run/across-attempts.ts";
-import { chooseRecovery, isCounted, isVerdict } from "../core/run/choose.ts";
-import { afterFailure, afterScore, recordOf, withRecord } from "../core/run/fold-attempt.ts";
-import { afterChoice, BANNED_BY_CIRCLE, longerOutage } from "../core/run/fold-recovery.ts";
+import { circularFixOf, scoreOf } from "../core/run/decide/across-attempts.ts";
+import { chooseRecovery, isCounted, isVerdict } from "../core/run/decide/choose-recovery.ts";
+import { afterFailure, afterScore, recordOf, withRecord } from "../core/run/fold/fold-attempt.ts";
+import { afterChoice, BANNED_BY_CIRCLE, longerOutage } from "../core/run/fold/fold-recovery.ts";
 import { newSubtask } from "../core/run/new-run.ts";
-import type { OptionsView } from "../core/run/options.ts";
-import { firstSpec, sameAgain, specOf } from "../core/run/spec.ts";
+import type { OptionsView } from "../core/run/decide/possible-recoveries.ts";
+import { firstSpec, sameAgain, specOf } from "../core/run/decide/next-attempt.ts";
 import type { SubtaskState } from "../core/run/state.ts";
-import { withoutChange } from "../core/run/structure.ts";
+import { withoutChange } from "../core/run/decide/rules-before-policy.ts";
 import type { FailedAttempt, RecoveryLimits } from "./task-recovery.ts";
 
 export interface Task {
@@ -123,9 +123,9 @@ export function chooseAfter(before: SubtaskState, task: Task, observed: Observed
     ...{ failure: seen, subtask: own, plan, of, treeChanged, counted, circular, now, chance },
     repairsOf,
   });
-  const { recoveries, rung: rule, loop } = choice;
-  const usesRung = !rule.startsWith("guard:") && loop !== true;
-  own = { ...own, ...afterChoice(own, { recoveries, rule, usesRung }) };
+  const { recoveries, chosenBy, loop } = choice;
+  const usesRung = chosenBy.by !== "guard" && loop !== true;
+  own = { ...own, ...afterChoice(own, { recoveries, chosenBy, usesRung }) };
   return { own: withNext(own, seen, choice, now), failure, choice };
 }
 

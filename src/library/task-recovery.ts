@@ -1,6 +1,7 @@
 /** What a person who writes an agent loop sees of recovery: the options, what they tell of a failure, what comes back. */
 import type { RuleBook } from "../core/classify/rule-book.ts";
-import type { Failure, FailureKind } from "../core/failure.ts";
+import type { Failure } from "../core/failure.ts";
+import type { FailureKind } from "../core/kinds.ts";
 import type { LadderPolicy } from "../core/policy/ladder-policy.ts";
 import type { ToolCallStep } from "../core/stuck/step.ts";
 

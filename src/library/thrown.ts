@@ -5,7 +5,7 @@
  */
 import { readEvidence } from "../core/evidence.ts";
 import type { Evidence, ProviderError } from "../core/evidence.ts";
-import type { FailureKind } from "../core/failure.ts";
+import type { FailureKind } from "../core/kinds.ts";
 import type { ToolCallStep } from "../core/stuck/step.ts";
 
 /** Errors whose name alone says what happened. */

@@ -3,10 +3,9 @@
  * only. Invariant: of other subtasks only declared inputs are told (E3).
  */
 import type { RunPlan, SubtaskPlan } from "../core/plan/run-plan.ts";
-import { attemptPromptInput, repairTold } from "../core/prompt/attempt-prompt.ts";
 import type { MutationInput } from "../core/prompt/mutation.ts";
-import { repairSteps } from "../core/prompt/repair-steps.ts";
-import { subtaskPrompt } from "../core/prompt/subtask-prompt.ts";
+import { attemptPromptInput, repairTold } from "../core/prompt/attempt-prompt.ts";
+import { repairSteps, subtaskPrompt } from "../core/prompt/subtask-prompt.ts";
 import type { DeclaredInput, SubtaskPromptInput } from "../core/prompt/subtask-prompt.ts";
 import type { AttemptSpec } from "../core/run/attempt.ts";
 import { indexOf, subtaskAt } from "../core/run/state.ts";

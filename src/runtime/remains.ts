@@ -4,7 +4,8 @@
  */
 import type { Budget } from "../core/budget.ts";
 import type { Evidence } from "../core/evidence.ts";
-import type { Failure, FailureKind } from "../core/failure.ts";
+import type { Failure } from "../core/failure.ts";
+import type { FailureKind } from "../core/kinds.ts";
 import { tame, tameLine } from "../core/foreign-text.ts";
 import { makeFailure } from "../core/make-failure.ts";
 import type { SubtaskPlan } from "../core/plan/run-plan.ts";

@@ -3,7 +3,7 @@
  * is no refusal is a broken invariant and goes through.
  */
 import { existsSync } from "node:fs";
-import type { FailureKind } from "../core/failure.ts";
+import type { FailureKind } from "../core/kinds.ts";
 import { tameLine } from "../core/foreign-text.ts";
 import { makeFailure } from "../core/make-failure.ts";
 import type { TreeAnswer } from "../runtime/ports-workspace.ts";

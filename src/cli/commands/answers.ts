@@ -6,7 +6,7 @@ import { Command } from "commander";
 import { count } from "../../core/amounts.ts";
 import type { Answer } from "../../core/run/input.ts";
 import { tameLine } from "../../core/foreign-text.ts";
-import { answerWords } from "../../core/report/recovery-words.ts";
+import { answerWords } from "../../core/report/phrases.ts";
 import { refuseBelowAttempt } from "../answer-gate.ts";
 import { findQuestion, openQuestions, readAmounts } from "../answering.ts";
 import type { Question } from "../answering.ts";

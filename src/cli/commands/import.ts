@@ -4,9 +4,8 @@
  */
 import { createHash } from "node:crypto";
 import { Command } from "commander";
-import { importedEvents } from "../../core/history/imported-run.ts";
-import { salvage } from "../../core/history/salvage.ts";
-import type { Salvaged } from "../../core/history/salvage.ts";
+import { importedEvents, salvage } from "../../core/history/imported-run.ts";
+import type { Salvaged } from "../../core/history/imported-run.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import { eventText } from "../../journal/event-text.ts";
 import type { Journal } from "../../journal/journal.ts";

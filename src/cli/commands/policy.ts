@@ -4,11 +4,10 @@
  */
 import { Command } from "commander";
 import { stringify } from "yaml";
-import { PRESETS } from "../../core/policy/presets/index.ts";
-import { policyJsonSchema } from "../../core/policy/json-schema.ts";
-import { readPolicy } from "../../core/policy/read.ts";
+import { PRESETS } from "../../core/policy/presets.ts";
+import { policyJsonSchema, readPolicy } from "../../core/policy/read.ts";
 import type { LadderPolicy } from "../../core/policy/ladder-policy.ts";
-import type { Problem } from "../../core/yaml/read-yaml.ts";
+import type { Problem } from "../../core/read-yaml.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import { EXIT } from "../exit-codes.ts";
 import { readTextFile, styled, tell, UsageError, write, writeJson } from "../io.ts";

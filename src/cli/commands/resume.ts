@@ -1,7 +1,7 @@
 /** `unstuck resume`: takes up a run where it stood, after a crash, a stop of the machine, or a pause. */
 import { Command } from "commander";
 import { tameLine } from "../../core/foreign-text.ts";
-import { staleness } from "../../core/run/staleness.ts";
+import { staleness } from "../../core/run/decide/staleness.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { RunRow } from "../../journal/reader.ts";
 import { refuseBelowAttempt } from "../answer-gate.ts";

@@ -5,7 +5,7 @@
 import { createInterface } from "node:readline";
 import { Command } from "commander";
 import { tameLine } from "../../core/foreign-text.ts";
-import { answerWords } from "../../core/report/recovery-words.ts";
+import { answerWords } from "../../core/report/phrases.ts";
 import { subtaskReport } from "../../core/report/subtask-report.ts";
 import type { Answer } from "../../core/run/input.ts";
 import { OWN_TREE, subtaskAt } from "../../core/run/state.ts";

@@ -6,8 +6,7 @@ import { Command } from "commander";
 import { tameLine } from "../../core/foreign-text.ts";
 import { validateJsonAnswer } from "../../core/validate/json-answer.ts";
 import type { AnswerVerdict } from "../../core/validate/json-answer.ts";
-import { validateToolCall } from "../../core/validate/tool-call.ts";
-import { readToolSpecs } from "../../core/validate/tool-spec.ts";
+import { readToolSpecs, validateToolCall } from "../../core/validate/tool-call.ts";
 import { EXIT } from "../exit-codes.ts";
 import { readInput, readJsonFile, styled, tell, UsageError, write, writeJson } from "../io.ts";
 

@@ -1,5 +1,5 @@
 /** The resources behind the MCP tools: attempts, open questions, kinds of failure. */
-import { KINDS } from "../../core/failure.ts";
+import { KINDS } from "../../core/kinds.ts";
 import { exportHistory } from "../../core/history/attempt-history.ts";
 import { INVALID_PARAMS, RpcError } from "./json-rpc.ts";
 import type { McpStore } from "./store.ts";

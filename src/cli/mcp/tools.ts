@@ -9,7 +9,7 @@ import type { Evidence } from "../../core/evidence.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import { exportHistory } from "../../core/history/attempt-history.ts";
 import type { HistoryAttempt } from "../../core/history/attempt-history.ts";
-import { recoveryHints } from "../../core/prompt/recovery-hints.ts";
+import { recoveryHints } from "../../core/prompt/earlier-attempts.ts";
 import { repairPlan } from "../../core/repair/repair-plan.ts";
 import { evidenceNow } from "../evidence-text.ts";
 import { describeFailure } from "../failure-text.ts";

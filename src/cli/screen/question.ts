@@ -4,7 +4,7 @@
  */
 import { tame, tameLine } from "../../core/foreign-text.ts";
 import type { SubtaskPast } from "../../core/history/run-history.ts";
-import { storyWords } from "../../core/report/recovery-words.ts";
+import { storyWords } from "../../core/report/phrases.ts";
 import type { AnswerName, Checkpoint } from "../../core/run/checkpoint.ts";
 import type { Style } from "../io.ts";
 import { count } from "../../core/amounts.ts";

@@ -13,8 +13,7 @@ import type { RunState, SubtaskState } from "../../core/run/state.ts";
 import { noteWords } from "../../core/run/note.ts";
 import { isStopped, needsPerson, phases } from "../../core/run/view.ts";
 import type { Phase } from "../../core/run/view.ts";
-import { unheldWords } from "../../core/report/budget-words.ts";
-import { noAnswerWords, recoveryWords, storyWords } from "../../core/report/recovery-words.ts";
+import { noAnswerWords, recoveryWords, storyWords, unheldWords } from "../../core/report/phrases.ts";
 
 export interface RunningView {
   readonly attempt: number;

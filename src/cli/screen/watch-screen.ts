@@ -4,7 +4,7 @@
  */
 import { historyCollector } from "../../core/history/run-history.ts";
 import type { RunEvent } from "../../core/run/decision.ts";
-import { fold } from "../../core/run/fold.ts";
+import { fold } from "../../core/run/fold/fold.ts";
 import { NEW_RUN } from "../../core/run/new-run.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { RunPlan } from "../../core/plan/run-plan.ts";

@@ -4,7 +4,8 @@
  * evidence, the same failure.
  */
 import type { Evidence } from "../evidence.ts";
-import type { Failure, FailureKind } from "../failure.ts";
+import type { Failure } from "../failure.ts";
+import type { FailureKind } from "../kinds.ts";
 import { tameLine } from "../foreign-text.ts";
 import { makeFailure } from "../make-failure.ts";
 import { fallbackMatch } from "./fallback.ts";

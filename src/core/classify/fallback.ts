@@ -3,7 +3,7 @@
  * count, never its arguments; never a fatal kind; low confidence.
  */
 import type { Evidence } from "../evidence.ts";
-import type { FailureKind } from "../failure.ts";
+import type { FailureKind } from "../kinds.ts";
 import type { Match } from "./match.ts";
 
 type Guess = "verification_failed" | "broken_build" | "dependency_error";

@@ -2,7 +2,7 @@
  * HTTP status to kind. Invariant: total over 100..599; what only says "something was wrong with the request" has
  * low confidence, because the message knows better.
  */
-import type { FailureKind } from "../failure.ts";
+import type { FailureKind } from "../kinds.ts";
 
 export interface StatusMeaning {
   readonly kind: FailureKind;

@@ -2,7 +2,7 @@
  * Matches: what speaks for a kind, and which one is believed. Invariants: bounded tries; a rule that cannot win
  * any more is not tried; never throws.
  */
-import type { FailureKind } from "../failure.ts";
+import type { FailureKind } from "../kinds.ts";
 import { shapeOf } from "./line-shape.ts";
 import type { LineShape } from "./line-shape.ts";
 import { LEVELS } from "./rule.ts";

@@ -2,7 +2,7 @@
  * Where it failed and in which setting its text is to be read. Invariant: an origin the observer gave always wins.
  */
 import type { Evidence, Origin } from "../evidence.ts";
-import type { FailureKind } from "../failure.ts";
+import type { FailureKind } from "../kinds.ts";
 import type { Setting } from "./rule.ts";
 
 const MODEL_TOOLS: ReadonlySet<string> = new Set(["llm", "model", "http", "api", "provider"]);

@@ -3,7 +3,7 @@
  * structured field and for the same names found in text. Invariant: names are lower-case here; each name stands
  * once.
  */
-import type { FailureKind } from "../failure.ts";
+import type { FailureKind } from "../kinds.ts";
 
 export interface ProviderCode {
   readonly kind: FailureKind;

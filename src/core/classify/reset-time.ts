@@ -3,7 +3,7 @@
  * date library on the hot path). Invariants: never throws; bounded; the structured header wins over text.
  */
 import type { Evidence } from "../evidence.ts";
-import type { FailureKind } from "../failure.ts";
+import type { FailureKind } from "../kinds.ts";
 import { delayIn } from "./reset-delay.ts";
 import { instantIn } from "./reset-instant.ts";
 import type { ResetBase } from "./reset-instant.ts";

@@ -3,7 +3,7 @@
  * candidate lines by words and ranks what matches. Invariant: every pattern is linear (bounded repeats, no nested
  * ones); a test checks all of them.
  */
-import type { FailureKind } from "../failure.ts";
+import type { FailureKind } from "../kinds.ts";
 
 /**
  * How far a match is to be trusted against other matches of the same evidence. summary: a test

@@ -3,7 +3,7 @@
  * total; a wrong type of field is no field.
  */
 import type { Evidence } from "../evidence.ts";
-import type { FailureKind } from "../failure.ts";
+import type { FailureKind } from "../kinds.ts";
 import { statusMeaning } from "./http-status.ts";
 import type { Match } from "./match.ts";
 import { settingOf } from "./origin.ts";

@@ -2,7 +2,7 @@
  * A ladder policy as data: rungs in order, and the settings beside them. Plain JSON; `schema.ts` checks one that was
  * read from a file and holds that it describes exactly this.
  */
-import type { Category, FailureKind } from "../failure.ts";
+import type { Category, FailureKind } from "../kinds.ts";
 import type { Mutation, RecoveryName } from "../recovery.ts";
 import type { ProgressWeights } from "../progress/progress-score.ts";
 

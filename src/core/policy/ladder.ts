@@ -46,7 +46,7 @@ function chosen(
   const times = rung.times === undefined ? "" : ` (use ${used} of ${rung.times})`;
   return {
     recoveries,
-    rung: rung.id,
+    chosenBy: { by: "rung", id: rung.id },
     because: `${situation.failure.kind}: rung ${rung.id}${times} is the first that applies`,
     considered,
     ...(rung.loop === true ? { loop: true } : {}),

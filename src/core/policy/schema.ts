@@ -3,9 +3,9 @@
  * a policy file is read or a schema printed.
  */
 import { z } from "zod";
-import { FAILURE_KINDS } from "../failure.ts";
+import { FAILURE_KINDS } from "../kinds.ts";
 import { MUTATIONS, RECOVERY_NAMES } from "../recovery.ts";
-import type { FailureKind } from "../failure.ts";
+import type { FailureKind } from "../kinds.ts";
 import type { RecoveryName } from "../recovery.ts";
 import type { LadderPolicy } from "./ladder-policy.ts";
 
@@ -109,4 +109,3 @@ export const ladderPolicySchema = z
     rungs: z.array(rungSchema).min(1).max(60).describe("First rung that applies wins"),
   })
   .describe("A ladder policy of Unstuck") satisfies z.ZodType<LadderPolicy>;
-

@@ -5,10 +5,14 @@
 import { makeFailure } from "../make-failure.ts";
 import type { AttemptRecord, AttemptSpec } from "../run/attempt.ts";
 import type { SubtaskState } from "../run/state.ts";
-import { BRANCH_APPROACHES } from "./branch-approach.ts";
-import type { PriorAttempt } from "./prior-attempt.ts";
-import type { RepairTelling } from "./repair-steps.ts";
-import type { DeclaredInput, SubtaskPromptInput, Telling } from "./subtask-prompt.ts";
+import { BRANCH_APPROACHES } from "./mutation.ts";
+import type { PriorAttempt } from "./earlier-attempts.ts";
+import type {
+  DeclaredInput,
+  RepairTelling,
+  SubtaskPromptInput,
+  Telling,
+} from "./subtask-prompt.ts";
 
 /** What is known of the task beside its attempts. */
 export interface TaskWords {

@@ -5,7 +5,7 @@ import { KNOWN_STATUSES, statusMeaning } from "../../../src/core/classify/http-s
 import { providerCodeOf } from "../../../src/core/classify/provider-codes.ts";
 import { structuredMatches } from "../../../src/core/classify/structured.ts";
 import type { Evidence } from "../../../src/core/evidence.ts";
-import type { FailureKind } from "../../../src/core/failure.ts";
+import type { FailureKind } from "../../../src/core/kinds.ts";
 
 type Table = Partial<Record<FailureKind, readonly (string | number)[]>>;
 

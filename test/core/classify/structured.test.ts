@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 import type { Evidence } from "../../../src/core/evidence.ts";
-import type { FailureKind } from "../../../src/core/failure.ts";
+import type { FailureKind } from "../../../src/core/kinds.ts";
 
 type Row = readonly [evidence: Evidence, kind: FailureKind];
 

@@ -3,16 +3,20 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 import { cutMiddle } from "../../../src/core/foreign-text.ts";
-import { formatReminder } from "../../../src/core/prompt/format-reminder.ts";
-import { escapeInline } from "../../../src/core/prompt/inline.ts";
+import {
+  formatReminder,
+  repairSteps,
+  subtaskPrompt,
+} from "../../../src/core/prompt/subtask-prompt.ts";
+import { escapeInline, labelled, quoted } from "../../../src/core/prompt/quoted.ts";
 import { mutate } from "../../../src/core/prompt/mutation.ts";
 import type { MutationInput } from "../../../src/core/prompt/mutation.ts";
-import type { PriorAttempt } from "../../../src/core/prompt/prior-attempt.ts";
-import { labelled, quoted } from "../../../src/core/prompt/quoted.ts";
-import { differentApproach, recoveryHints } from "../../../src/core/prompt/recovery-hints.ts";
-import { retryContext } from "../../../src/core/prompt/retry-context.ts";
-import { repairSteps } from "../../../src/core/prompt/repair-steps.ts";
-import { subtaskPrompt } from "../../../src/core/prompt/subtask-prompt.ts";
+import type { PriorAttempt } from "../../../src/core/prompt/earlier-attempts.ts";
+import {
+  differentApproach,
+  recoveryHints,
+  retryContext,
+} from "../../../src/core/prompt/earlier-attempts.ts";
 import type { SubtaskPromptInput } from "../../../src/core/prompt/subtask-prompt.ts";
 
 const BARE: SubtaskPromptInput = {

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ModelEntry, Plan, Subtask } from "../../../src/core/plan/plan.ts";
-import { PRESETS } from "../../../src/core/policy/presets/index.ts";
+import { PRESETS } from "../../../src/core/policy/presets.ts";
 import type { Rung } from "../../../src/core/policy/ladder-policy.ts";
 import { RECOVERY_NAMES, RECOVERIES } from "../../../src/core/recovery.ts";
 import type { RecoveryName } from "../../../src/core/recovery.ts";
-import { possible } from "../../../src/core/run/options.ts";
-import type { OptionsView } from "../../../src/core/run/options.ts";
+import { possible } from "../../../src/core/run/decide/possible-recoveries.ts";
+import type { OptionsView } from "../../../src/core/run/decide/possible-recoveries.ts";
 import type { SubtaskState } from "../../../src/core/run/state.ts";
 import { chainOf, repairsOf } from "../../../src/core/repair/chains.ts";
 import { Driver, failureOf, plan, subtask } from "./driver.ts";

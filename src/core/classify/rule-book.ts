@@ -3,7 +3,6 @@
  * and compiled when it is first tried. Invariants: pattern numbers follow the order of the rules; compiling never
  * fails (a test tries all).
  */
-import { neededText } from "./needed-text.ts";
 import { LEVELS } from "./rule.ts";
 import type { Rule, Setting } from "./rule.ts";
 import { addWord, emptyWordIndex } from "./word-index.ts";
@@ -61,9 +60,9 @@ export function buildRuleBook(rules: readonly Rule[]): RuleBook & Patterns {
     settingsOf: rules.map(
       ({ settings }) => settings?.reduce((all, one) => all | SETTING_BITS[one], 0) ?? EVERY_SETTING,
     ),
-    needed: patterns.ruleOf.map(() => undefined),
-    compiled: patterns.ruleOf.map(() => undefined),
-    unless: rules.map(() => undefined),
+    needed: [],
+    compiled: [],
+    unless: [],
   };
 }
 
@@ -108,17 +107,15 @@ export function isMatch(book: RuleBook, pattern: number, line: string): boolean 
   const rule = book.ruleAt(number);
   if (rule === undefined) return false;
   const ignoreCase = rule.ignoreCase === true;
-  const needed = (book.needed[pattern] ??= neededIn(sourceOf(book, pattern), ignoreCase));
-  if (needed !== "" && !(ignoreCase ? line.toLowerCase() : line).includes(needed)) return false;
+  const cased = (text: string): string => (ignoreCase ? text.toLowerCase() : text);
+  const needed = (book.needed[pattern] ??= cased(neededText(sourceOf(book, pattern))));
+  if (needed !== "" && !cased(line).includes(needed)) return false;
   const flags = ignoreCase ? "i" : "";
   const matcher = (book.compiled[pattern] ??= new RegExp(sourceOf(book, pattern), flags));
   if (!matcher.test(line)) return false;
   if (rule.unless === undefined) return true;
   return !(book.unless[number] ??= new RegExp(unfold(rule.unless).join("|"), "i")).test(line);
 }
-
-const neededIn = (source: string, ignoreCase: boolean): string =>
-  ignoreCase ? neededText(source).toLowerCase() : neededText(source);
 
 function unfold(text: string): readonly string[] {
   const lines: string[] = [];
@@ -128,4 +125,33 @@ function unfold(text: string): readonly string[] {
     else if (line !== "") lines.push(line);
   }
   return lines;
+}
+
+const SHORTEST = 3;
+/** A class, a count, an escape or one character of an expression. */
+const TOKEN = /\[(?:\\.|[^\]\\])*\]?|\{[^}]*\}?|\\(?:u.{4}|x..|.)|./gs;
+
+/**
+ * The longest piece of plain text that whatever an expression matches must hold, empty where none is known. Looking
+ * for it costs nothing beside compiling the expression, which most candidate lines then do not need.
+ */
+export function neededText(source: string): string {
+  let longest = "";
+  let run = "";
+  let depth = 0;
+  for (const [token] of `${source}^`.matchAll(TOKEN)) {
+    if (token === "(") depth += 1;
+    else if (token === ")") depth -= 1;
+    else if (depth > 0) continue;
+    else if (token === "|") return "";
+    // What is repeated may be there once, often or not at all.
+    else if (/^[?*+{]/.test(token)) run = run.slice(0, -1);
+    else if (!/^(?:[.^$[]|\\\w)/.test(token)) {
+      run += token.slice(-1);
+      continue;
+    }
+    if (run.length > longest.length) longest = run;
+    run = "";
+  }
+  return longest.length >= SHORTEST && /^[\x20-\x7e]*$/.test(longest) ? longest : "";
 }

@@ -2,8 +2,7 @@
  * The typed names of `provider-codes` and HTTP statuses, found in text. Made from those tables. Invariant: a name
  * inside a longer identifier does not match.
  */
-import { KNOWN_STATUSES, statusMeaning } from "../classify/http-status.ts";
-import { PROVIDER_CODES } from "../classify/provider-codes.ts";
+import { KNOWN_STATUSES, PROVIDER_CODES, statusMeaning } from "../classify/service-codes.ts";
 import type { Rule, Setting } from "../classify/rule.ts";
 
 /** Words too common to be looked for by themselves. */
@@ -94,9 +93,9 @@ const statusRule = (status: number, ofModel: boolean): Rule | undefined => {
   const shapes = [...shapesOf(status), ...(ofModel ? [start] : [])];
   return {
     id: `status-${status}-${ofModel ? "model" : "shell"}`,
-    kind: meaning.kind,
+    kind: meaning[0],
     level: "exact",
-    confidence: meaning.confidence,
+    confidence: meaning[1],
     lines: `${status} => ${shapes.join("|")}`,
     settings,
   };

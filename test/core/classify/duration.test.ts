@@ -1,7 +1,7 @@
 // proves: D1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseDuration } from "../../../src/core/classify/duration.ts";
+import { parseDuration } from "../../../src/core/classify/reset-time.ts";
 
 test("durations in words: every unit, joined, rounded", () => {
   for (const [text, ms] of [

@@ -1,8 +1,12 @@
 // proves: B1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { neededText } from "../../../src/core/classify/needed-text.ts";
-import { buildRuleBook, isMatch, sourceOf } from "../../../src/core/classify/rule-book.ts";
+import {
+  buildRuleBook,
+  isMatch,
+  neededText,
+  sourceOf,
+} from "../../../src/core/classify/rule-book.ts";
 import { RULES } from "../../../src/core/rules/standard.ts";
 import { EXAMPLES } from "../rules/examples.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
-import { originOf, settingOf } from "../../../src/core/classify/origin.ts";
+import { originOf, settingOf } from "../../../src/core/classify/structured-fields.ts";
 import { ORIGINS } from "../../../src/core/evidence.ts";
 import { FAILURE_KINDS, KINDS } from "../../../src/core/failure.ts";
 

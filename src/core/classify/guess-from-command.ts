@@ -4,7 +4,7 @@
  */
 import type { Evidence } from "../evidence.ts";
 import type { FailureKind } from "../failure.ts";
-import type { Match } from "./match.ts";
+import type { Match } from "./text-matches.ts";
 
 type Guess = "verification_failed" | "broken_build" | "dependency_error";
 

@@ -1,11 +1,11 @@
 // proves: B1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { matchesIn, strongest } from "../../../src/core/classify/match.ts";
-import type { Match, Reading } from "../../../src/core/classify/match.ts";
+import { matchesIn, strongest } from "../../../src/core/classify/text-matches.ts";
+import type { Match, Reading } from "../../../src/core/classify/text-matches.ts";
 import type { Rule } from "../../../src/core/classify/rule.ts";
 import { buildRuleBook, isMatch, sourceOf } from "../../../src/core/classify/rule-book.ts";
-import { windowOf } from "../../../src/core/classify/window.ts";
+import { windowOf } from "../../../src/core/classify/text-window.ts";
 
 const rule = (lines: string, more: Partial<Rule> = {}): Rule => ({
   id: "r",

@@ -1,7 +1,7 @@
 // proves: B1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fallbackMatch } from "../../../src/core/classify/fallback.ts";
+import { fallbackMatch } from "../../../src/core/classify/guess-from-command.ts";
 import type { Evidence } from "../../../src/core/evidence.ts";
 
 const guessed = (command: string, more: Evidence = {}): string | undefined =>

@@ -7,10 +7,10 @@ import type { Evidence } from "../evidence.ts";
 import type { Failure, FailureKind } from "../failure.ts";
 import { tameLine } from "../foreign-text.ts";
 import { makeFailure } from "../make-failure.ts";
-import { fallbackMatch } from "./guess-from-command.ts";
+import { guessFromCommand } from "./guess-from-command.ts";
 import { matchesIn, RIVAL_MARGIN, strongest } from "./text-matches.ts";
 import type { Match } from "./text-matches.ts";
-import { originOf, settingOf, structuredMatches } from "./structured-fields.ts";
+import { originOf, sourceOf, structuredMatches } from "./structured-fields.ts";
 import { resetOf } from "./reset-time.ts";
 import type { RuleBook } from "./rule-book.ts";
 import { secondLook, windowOf } from "./text-window.ts";
@@ -29,7 +29,7 @@ const MAX_REASONS = 3;
 export function classify(evidence: Evidence, rules: RuleBook): Failure {
   const matches = [...structuredMatches(evidence)];
   readTexts(evidence, rules, matches);
-  const best = strongest(matches) ?? fallbackMatch(evidence);
+  const best = strongest(matches) ?? guessFromCommand(evidence);
   const kind = best?.kind ?? "unknown";
   return makeFailure({
     kind,
@@ -43,13 +43,13 @@ export function classify(evidence: Evidence, rules: RuleBook): Failure {
 
 /** Adds what the texts say. A text that says little gets a second look. */
 function readTexts(evidence: Evidence, rules: RuleBook, matches: Match[]): void {
-  const setting = settingOf(evidence);
+  const source = sourceOf(evidence);
   for (const { name, bonus } of FIELDS) {
     const text = textOf(evidence[name]);
     if (text === "") continue;
     const read = (window: TextWindow): void => {
       const best = strongest(matches)?.score ?? 0;
-      matches.push(...matchesIn({ window, field: name, setting, bonus }, rules, best));
+      matches.push(...matchesIn({ window, field: name, source, bonus }, rules, best));
     };
     const window = windowOf(text);
     read(window);

@@ -4,7 +4,7 @@
  * fails (a test tries all).
  */
 import { LEVELS } from "./rule.ts";
-import type { Rule, Setting } from "./rule.ts";
+import type { Rule, TextSource } from "./rule.ts";
 import { addWord, emptyWordIndex } from "./word-index.ts";
 import type { WordIndex, WordIndexDraft } from "./word-index.ts";
 
@@ -16,22 +16,22 @@ export interface RuleBook {
   readonly ruleOf: ArrayLike<number>;
   readonly startOf: ArrayLike<number>;
   readonly endOf: ArrayLike<number>;
-  /** For each rule: its level and one bit for each setting in which it is tried. */
+  /** For each rule: its level and one bit for each source in whose texts it is tried. */
   readonly levelOf: ArrayLike<number>;
-  readonly settingsOf: ArrayLike<number>;
+  readonly sourcesOf: ArrayLike<number>;
   /** For each pattern that was tried: the text that a line must hold, and the expression. */
   readonly needed: (string | undefined)[];
   readonly compiled: (RegExp | undefined)[];
   readonly unless: (RegExp | undefined)[];
 }
 
-export const SETTING_BITS: Readonly<Record<Setting, number>> = {
+export const SOURCE_BITS: Readonly<Record<TextSource, number>> = {
   shell: 1,
   model: 2,
   agent: 4,
   call: 8,
 };
-const EVERY_SETTING = 15;
+const EVERY_SOURCE = 15;
 const ARROW = " => ";
 const CONTINUED = "... ";
 
@@ -57,8 +57,8 @@ export function buildRuleBook(rules: readonly Rule[]): RuleBook & Patterns {
     ...patterns,
     ruleAt: (number) => rules[number],
     levelOf: rules.map(({ level }) => LEVELS[level]),
-    settingsOf: rules.map(
-      ({ settings }) => settings?.reduce((all, one) => all | SETTING_BITS[one], 0) ?? EVERY_SETTING,
+    sourcesOf: rules.map(
+      ({ sources }) => sources?.reduce((all, one) => all | SOURCE_BITS[one], 0) ?? EVERY_SOURCE,
     ),
     needed: [],
     compiled: [],
@@ -96,7 +96,7 @@ function addLine(book: Patterns, rule: number, lines: string, from: number, end:
 const isFolding = (unit: number): boolean => unit === 10 || unit === 32 || unit === 46;
 
 /** The regular expression of a pattern as it is written, its continuation lines joined. */
-export function sourceOf(book: RuleBook, pattern: number): string {
+export function expressionOf(book: RuleBook, pattern: number): string {
   const lines = book.ruleAt(book.ruleOf[pattern] ?? 0)?.lines ?? "";
   return unfold(lines.slice(book.startOf[pattern], book.endOf[pattern])).join("");
 }
@@ -108,10 +108,10 @@ export function isMatch(book: RuleBook, pattern: number, line: string): boolean 
   if (rule === undefined) return false;
   const ignoreCase = rule.ignoreCase === true;
   const cased = (text: string): string => (ignoreCase ? text.toLowerCase() : text);
-  const needed = (book.needed[pattern] ??= cased(neededText(sourceOf(book, pattern))));
+  const needed = (book.needed[pattern] ??= cased(neededText(expressionOf(book, pattern))));
   if (needed !== "" && !cased(line).includes(needed)) return false;
   const flags = ignoreCase ? "i" : "";
-  const matcher = (book.compiled[pattern] ??= new RegExp(sourceOf(book, pattern), flags));
+  const matcher = (book.compiled[pattern] ??= new RegExp(expressionOf(book, pattern), flags));
   if (!matcher.test(line)) return false;
   if (rule.unless === undefined) return true;
   return !(book.unless[number] ??= new RegExp(unfold(rule.unless).join("|"), "i")).test(line);

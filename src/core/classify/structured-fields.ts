@@ -1,25 +1,25 @@
 /**
- * What the structured fields say by themselves: in which setting the texts are to be read, where it failed, and what
+ * What the structured fields say by themselves: where the texts come from, where it failed, and what
  * provider error, HTTP status, errno, exit code and signal speak for. Invariants: total; a wrong type of field is no
  * field; an origin the observer gave always wins.
  */
 import type { Evidence, Origin } from "../evidence.ts";
 import type { FailureKind } from "../failure.ts";
-import type { Setting } from "./rule.ts";
+import type { TextSource } from "./rule.ts";
 import { providerCodeOf, statusMeaning } from "./service-codes.ts";
 import type { ProviderCode } from "./service-codes.ts";
 import type { Match } from "./text-matches.ts";
 
 /** Other tools are an agent's own. */
-const SETTINGS: ReadonlyMap<string, Setting> = new Map([
-  ...settings("model", "llm model http api provider"),
-  ...settings("agent", "agent_cli agent"),
-  ...settings("shell", "run_bash bash shell sh exec execute_command run_command run_shell_command"),
-  ...settings("shell", "local_shell terminal powershell"),
+const SOURCES: ReadonlyMap<string, TextSource> = new Map([
+  ...toolsOf("model", "llm model http api provider"),
+  ...toolsOf("agent", "agent_cli agent"),
+  ...toolsOf("shell", "run_bash bash shell sh exec execute_command run_command run_shell_command"),
+  ...toolsOf("shell", "local_shell terminal powershell"),
 ]);
 
-function settings(setting: Setting, tools: string): readonly (readonly [string, Setting])[] {
-  return tools.split(" ").map((tool) => [tool, setting]);
+function toolsOf(source: TextSource, tools: string): readonly (readonly [string, TextSource])[] {
+  return tools.split(" ").map((tool) => [tool, source]);
 }
 
 /** What only a model service can be the reason of, when an agent CLI reports it. */
@@ -37,17 +37,17 @@ const PROVIDER_KINDS: ReadonlySet<FailureKind> = new Set([
   "malformed_output",
 ]);
 
-export function settingOf({ tool, providerError }: Evidence): Setting {
+export function sourceOf({ tool, providerError }: Evidence): TextSource {
   const name = typeof tool === "string" ? tool.slice(0, 40).toLowerCase() : "";
-  const setting = name === "" ? "shell" : (SETTINGS.get(name) ?? "call");
-  return setting === "shell" && providerError !== undefined ? "model" : setting;
+  const source = name === "" ? "shell" : (SOURCES.get(name) ?? "call");
+  return source === "shell" && providerError !== undefined ? "model" : source;
 }
 
 export function originOf(evidence: Evidence, kind: FailureKind): Origin {
   if (evidence.origin !== undefined) return evidence.origin;
-  const setting = settingOf(evidence);
-  if (setting === "agent") return PROVIDER_KINDS.has(kind) ? "provider" : "agent";
-  return setting === "model" ? "provider" : "tool";
+  const source = sourceOf(evidence);
+  if (source === "agent") return PROVIDER_KINDS.has(kind) ? "provider" : "agent";
+  return source === "model" ? "provider" : "tool";
 }
 
 /** Score stands among LEVELS of `rule.ts`: above 100 beats any text, below 72 yields to an error line. */
@@ -133,7 +133,7 @@ export function structuredMatches(evidence: Evidence): readonly Match[] {
     add(`provider error ${field} ${String(name).slice(0, MAX_NAME)}`, ofCode(providerCodeOf(name)));
   }
   if (typeof httpStatus === "number")
-    add(`status ${httpStatus}`, ofStatus(httpStatus, settingOf(evidence)));
+    add(`status ${httpStatus}`, ofStatus(httpStatus, sourceOf(evidence)));
   if (typeof errno === "string" && errno.length <= MAX_NAME)
     add(`errno ${errno.toUpperCase()}`, ERRNOS[errno.toUpperCase()]);
   if (typeof exitCode === "number")
@@ -152,7 +152,7 @@ function ofCode(code: ProviderCode | undefined): Meaning | undefined {
   return code.level === "exact" ? [code.kind, 90, 0.92] : [code.kind, 70, 0.75];
 }
 
-function ofStatus(status: number, setting: Setting): Meaning | undefined {
-  const [kind, confidence = 0] = statusMeaning(status, setting !== "shell") ?? [];
+function ofStatus(status: number, source: TextSource): Meaning | undefined {
+  const [kind, confidence = 0] = statusMeaning(status, source !== "shell") ?? [];
   return kind === undefined ? undefined : [kind, confidence >= 0.85 ? 84 : 68, confidence];
 }

@@ -6,8 +6,8 @@ import type { FailureKind } from "../failure.ts";
 import { shapeOf } from "./line-shape.ts";
 import type { LineShape } from "./line-shape.ts";
 import { LEVELS } from "./rule.ts";
-import type { Rule, Setting } from "./rule.ts";
-import { isMatch, SETTING_BITS } from "./rule-book.ts";
+import type { Rule, TextSource } from "./rule.ts";
+import { isMatch, SOURCE_BITS } from "./rule-book.ts";
 import type { RuleBook } from "./rule-book.ts";
 import { placeOf } from "./text-window.ts";
 import type { TextWindow } from "./text-window.ts";
@@ -26,10 +26,10 @@ export interface Match {
 }
 
 /** One text to be looked through. */
-export interface Reading {
+export interface TextToRead {
   readonly window: TextWindow;
   readonly field: string;
-  readonly setting: Setting;
+  readonly source: TextSource;
   /** Added to every score: stderr before stdout. */
   readonly bonus: number;
 }
@@ -59,11 +59,11 @@ const NOT_IN_LISTINGS: ReadonlySet<FailureKind> = new Set([
 ]);
 
 /** The rules' matches in one text that could still win over `best`; the last lines come first. */
-export function matchesIn(reading: Reading, book: RuleBook, best: number): readonly Match[] {
-  const lastFirst = candidatesIn(reading.window.text, book.index).toReversed();
+export function matchesIn(read: TextToRead, book: RuleBook, best: number): readonly Match[] {
+  const lastFirst = candidatesIn(read.window.text, book.index).toReversed();
   if (lastFirst.length === 0) return [];
   const search: Search = {
-    ...reading,
+    ...read,
     book,
     tries: new Uint8Array(book.ruleOf.length),
     isDone: new Uint8Array(book.levelOf.length),
@@ -77,7 +77,7 @@ export function matchesIn(reading: Reading, book: RuleBook, best: number): reado
   return search.matches;
 }
 
-interface Search extends Reading {
+interface Search extends TextToRead {
   readonly book: RuleBook;
   /** How often each pattern was tried. */
   readonly tries: Uint8Array;
@@ -90,9 +90,9 @@ interface Search extends Reading {
 }
 
 function tryLine(candidate: Candidate, decisive: boolean, search: Search): void {
-  const { window, field, bonus, setting, book, tries, isDone } = search;
+  const { window, field, bonus, source, book, tries, isDone } = search;
   const highest = PLACE_WEIGHT + bonus + RIVAL_MARGIN;
-  const settingBit = SETTING_BITS[setting];
+  const sourceBit = SOURCE_BITS[source];
   let line: string | undefined;
   let shape: LineShape | undefined;
   for (const pattern of candidate.patterns) {
@@ -102,7 +102,7 @@ function tryLine(candidate: Candidate, decisive: boolean, search: Search): void 
     const tried = tries[pattern] ?? 0;
     if (isDone[number] === 1 || tried >= MAX_TRIES_PER_PATTERN) continue;
     const rule = book.ruleAt(number);
-    if (rule === undefined || ((book.settingsOf[number] ?? 0) & settingBit) === 0) continue;
+    if (rule === undefined || ((book.sourcesOf[number] ?? 0) & sourceBit) === 0) continue;
     tries[pattern] = tried + 1;
     search.triesLeft -= 1;
     line ??= window.text.slice(candidate.start, candidate.end);

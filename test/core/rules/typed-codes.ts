@@ -16,7 +16,7 @@ export const TYPED_CODES: Examples = {
   ...Object.fromEntries([...PROVIDER_CODES.keys()].map((name) => [`code-${name}`, ofCode(name)])),
   ...Object.fromEntries(
     KNOWN_STATUSES.flatMap((status) =>
-      ["model", "shell"].map((setting) => [`status-${status}-${setting}`, ofStatus(status)]),
+      ["model", "shell"].map((source) => [`status-${status}-${source}`, ofStatus(status)]),
     ),
   ),
 };

@@ -38,7 +38,7 @@ export const AGENTS: readonly Rule[] = [
     kind: "tool_not_found",
     level: "typed",
     confidence: 0.9,
-    settings: ["call", "agent", "model"],
+    sources: ["call", "agent", "model"],
     ignoreCase: true,
     lines: String.raw`
       tool => \btool\b.{0,60}\bnot (?:found|available|exist)
@@ -65,7 +65,7 @@ export const AGENTS: readonly Rule[] = [
     kind: "invalid_arguments",
     level: "typed",
     confidence: 0.93,
-    settings: ["call", "agent", "model"],
+    sources: ["call", "agent", "model"],
     ignoreCase: true,
     lines: String.raw`
       inputvalidationerror => \bInputValidationError\b
@@ -136,7 +136,7 @@ export const AGENTS: readonly Rule[] = [
     kind: "tool_not_found",
     level: "typed",
     confidence: 0.9,
-    settings: ["call", "agent", "model"],
+    sources: ["call", "agent", "model"],
     ignoreCase: true,
     lines: String.raw`
       tools,functions => \bis not (?:in|part of|one of|among) (?:the )?(?:set of |list of )?(?:the )?
@@ -179,7 +179,7 @@ export const AGENTS: readonly Rule[] = [
     kind: "agent_crash",
     level: "exact",
     confidence: 0.82,
-    settings: ["agent"],
+    sources: ["agent"],
     lines: String.raw`
       panicked => \bthread '[^']{1,60}' (?:\(\d{1,9}\) )?panicked at\b
       panic => ^panic:\s
@@ -215,7 +215,7 @@ export const AGENTS: readonly Rule[] = [
     kind: "invalid_arguments",
     level: "exact",
     confidence: 0.8,
-    settings: ["agent", "model"],
+    sources: ["agent", "model"],
     lines: String.raw`
       model => \b[Mm]odel ["'\`]?[\w.:/-]{1,100}["'\`]? (?:is |was |does |has )?(?:not|
       ... n't) (?:exist|found|supported|available|a valid|recogni[sz]ed|been found|valid)

@@ -10,7 +10,7 @@ export const COMMAND_HINTS: readonly Rule[] = [
     kind: "invalid_arguments",
     level: "hint",
     confidence: 0.62,
-    settings: ["shell", "call"],
+    sources: ["shell", "call"],
     ignoreCase: true,
     lines: String.raw`
       unknown => \bunknown (?!error|exception|reason|host|failure|symbol|type|module|
@@ -93,7 +93,7 @@ export const COMMAND_HINTS: readonly Rule[] = [
     kind: "file_not_found",
     level: "hint",
     confidence: 0.6,
-    settings: ["shell", "call"],
+    sources: ["shell", "call"],
     ignoreCase: true,
     lines: String.raw`
       found,located,opened => \b(?:was|were|is|are|could) not (?:be )?(?:found|located|opened)\b
@@ -132,7 +132,7 @@ export const COMMAND_HINTS: readonly Rule[] = [
     kind: "permission_denied",
     level: "hint",
     confidence: 0.66,
-    settings: ["shell", "call"],
+    sources: ["shell", "call"],
     ignoreCase: true,
     lines: String.raw`
       access,permission,permissions,privilege,privileges,rights => \b(?:don't|do not|doesn't|
@@ -163,7 +163,7 @@ export const COMMAND_HINTS: readonly Rule[] = [
     kind: "network_error",
     level: "hint",
     confidence: 0.62,
-    settings: ["shell", "call"],
+    sources: ["shell", "call"],
     ignoreCase: true,
     lines: String.raw`
       access,connect,contact,download,fetch,host,network,reach,remote,url => \b(?:failed|unable|
@@ -185,7 +185,7 @@ export const COMMAND_HINTS: readonly Rule[] = [
     kind: "dependency_error",
     level: "hint",
     confidence: 0.6,
-    settings: ["shell"],
+    sources: ["shell"],
     ignoreCase: true,
     lines: String.raw`
       dependencies,dependency,extra,extras,lock,lockfile,module,modules,node,package,packages,
@@ -227,7 +227,7 @@ export const COMMAND_HINTS: readonly Rule[] = [
     kind: "syntax_error",
     level: "hint",
     confidence: 0.62,
-    settings: ["shell"],
+    sources: ["shell"],
     ignoreCase: true,
     lines: String.raw`
       syntax => \bsyntax\b

@@ -265,7 +265,7 @@ export const CREDENTIALS: readonly Rule[] = [
     kind: "auth_expired",
     level: "typed",
     confidence: 0.86,
-    settings: ["model", "agent", "call"],
+    sources: ["model", "agent", "call"],
     ignoreCase: true,
     lines: String.raw`
       session,token => \b(?:token|session)\b.{0,40}\bcould not be (?:refreshed|renewed)

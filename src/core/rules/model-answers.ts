@@ -166,7 +166,7 @@ export const MODEL_ANSWERS: readonly Rule[] = [
     kind: "malformed_output",
     level: "verdict",
     confidence: 0.9,
-    settings: ["model", "agent", "call"],
+    sources: ["model", "agent", "call"],
     lines: String.raw`
       jsondecode => \bJSONDecodeError\b
       json => \bJSON (?:Parse|parse|parsing|decode) ?(?:error|failed|failure)
@@ -258,7 +258,7 @@ export const MODEL_ANSWERS: readonly Rule[] = [
     kind: "malformed_output",
     level: "phrase",
     confidence: 0.62,
-    settings: ["shell"],
+    sources: ["shell"],
     lines: String.raw`
       jsondecode => \bJSONDecodeError\b
       parse => \b(?:failed|unable|could not|couldn't) (?:to )?parse (?:\S{1,16} ){0,4}(?:model|

@@ -61,7 +61,7 @@ export const ORDINARY: readonly Rule[] = [
     kind: "unknown",
     level: "phrase",
     confidence: 0.85,
-    settings: ["shell", "call"],
+    sources: ["shell", "call"],
     lines: String.raw`
       argumenterror,attributeerror,evalerror,implemented,indexerror,iteration,keyerror,
       ... nameerror,nomethoderror,overflowerror,rangeerror,recursionerror,referenceerror,

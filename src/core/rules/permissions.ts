@@ -161,7 +161,7 @@ export const PERMISSIONS: readonly Rule[] = [
     kind: "permission_denied",
     level: "typed",
     confidence: 0.9,
-    settings: ["call", "agent"],
+    sources: ["call", "agent"],
     ignoreCase: true,
     lines: String.raw`
       approved,blocked,declined,denied,disallowed,rejected => \b(?:tool|command|action|call|

@@ -232,7 +232,7 @@ export const RESOURCES: readonly Rule[] = [
     kind: "agent_crash",
     level: "exact",
     confidence: 0.85,
-    settings: ["agent"],
+    sources: ["agent"],
     lines: String.raw`
       trap => ^\S{1,40}: line \d{1,6}: {1,6}\d{1,9} Trace/breakpoint trap\b
       illegal,bus,aborted => ^\S{1,40}: line \d{1,6}: {1,6}\d{1,9} (?:Illegal instruction|Bus error|Aborted)\b
@@ -243,7 +243,7 @@ export const RESOURCES: readonly Rule[] = [
     kind: "agent_crash",
     level: "exact",
     confidence: 0.85,
-    settings: ["agent"],
+    sources: ["agent"],
     lines: String.raw`
       assertion => ^[\s#]{0,8}Assertion failed: .{0,200}(?:uv_|node::|v8::)
       fatal => ^# Fatal error in 

@@ -10,7 +10,7 @@ export const SERVICE_HINTS: readonly Rule[] = [
     kind: "billing",
     level: "phrase",
     confidence: 0.85,
-    settings: ["model", "agent", "call"],
+    sources: ["model", "agent", "call"],
     ignoreCase: true,
     lines: String.raw`
       plans => \bplans (?:&|and) billing\b
@@ -51,7 +51,7 @@ export const SERVICE_HINTS: readonly Rule[] = [
     kind: "rate_limited",
     level: "phrase",
     confidence: 0.84,
-    settings: ["model", "agent", "call"],
+    sources: ["model", "agent", "call"],
     ignoreCase: true,
     lines: String.raw`
       exceeded,exhausted => \b(?:limits?|quota)\b.{0,40}\b(?:exceeded|exhausted)\b
@@ -93,7 +93,7 @@ export const SERVICE_HINTS: readonly Rule[] = [
     kind: "auth_required",
     level: "phrase",
     confidence: 0.85,
-    settings: ["model", "agent", "call"],
+    sources: ["model", "agent", "call"],
     ignoreCase: true,
     lines: String.raw`
       account,apikey,credential,credentials,key,login,token => \b(?:could not|couldn't|cannot|
@@ -143,7 +143,7 @@ export const SERVICE_HINTS: readonly Rule[] = [
     kind: "permission_denied",
     level: "phrase",
     confidence: 0.78,
-    settings: ["model", "agent", "call"],
+    sources: ["model", "agent", "call"],
     ignoreCase: true,
     lines: String.raw`
       forbidden => ^\s{0,4}(?:error: )?forbidden\b
@@ -167,7 +167,7 @@ export const SERVICE_HINTS: readonly Rule[] = [
     kind: "context_exhausted",
     level: "phrase",
     confidence: 0.82,
-    settings: ["model", "agent", "call"],
+    sources: ["model", "agent", "call"],
     ignoreCase: true,
     lines: String.raw`
       context => \bcontext (?:overflow|exceeded|too (?:long|large|big)|exhausted|limit)\b
@@ -199,7 +199,7 @@ export const SERVICE_HINTS: readonly Rule[] = [
     kind: "network_error",
     level: "phrase",
     confidence: 0.8,
-    settings: ["model", "agent", "call"],
+    sources: ["model", "agent", "call"],
     ignoreCase: true,
     lines: String.raw`
       terminated => ^\s{0,4}(?:error: )?terminated\s{0,4}$
@@ -223,7 +223,7 @@ export const SERVICE_HINTS: readonly Rule[] = [
     kind: "server_error",
     level: "phrase",
     confidence: 0.8,
-    settings: ["model", "agent", "call"],
+    sources: ["model", "agent", "call"],
     ignoreCase: true,
     lines: String.raw`
       happened,occurred => \b(?:an? )?(?:unexpected |internal |
@@ -243,7 +243,7 @@ export const SERVICE_HINTS: readonly Rule[] = [
     kind: "server_overloaded",
     level: "phrase",
     confidence: 0.82,
-    settings: ["model", "agent", "call"],
+    sources: ["model", "agent", "call"],
     ignoreCase: true,
     lines: String.raw`
       busy => \b(?:is |are |too |currently )(?:\w{1,12} )?busy\b
@@ -263,7 +263,7 @@ export const SERVICE_HINTS: readonly Rule[] = [
     kind: "invalid_arguments",
     level: "phrase",
     confidence: 0.72,
-    settings: ["model", "agent", "call"],
+    sources: ["model", "agent", "call"],
     ignoreCase: true,
     lines: String.raw`
       invalid => \binvalid (?:request|value|parameter|argument|input|type)\b

@@ -170,7 +170,7 @@ export const SYNTAX: readonly Rule[] = [
     kind: "syntax_error",
     level: "phrase",
     confidence: 0.6,
-    settings: ["shell"],
+    sources: ["shell"],
     lines: String.raw`
       syntaxerror => ^(?:\S{0,60}: )?SyntaxError: .{0,200}\bJSON\b
       end => \bUnexpected end of JSON input

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
-import { buildRuleBook, isMatch, sourceOf } from "../../../src/core/classify/rule-book.ts";
-import type { Setting } from "../../../src/core/classify/rule.ts";
+import { buildRuleBook, isMatch, expressionOf } from "../../../src/core/classify/rule-book.ts";
+import type { TextSource } from "../../../src/core/classify/rule.ts";
 import { RULES } from "../../../src/core/rules/standard.ts";
 import { candidatesIn } from "../../../src/core/classify/word-index.ts";
 import { FAILURE_KINDS, hasTrait, KINDS } from "../../../src/core/kinds.ts";
@@ -12,7 +12,7 @@ import type { Example } from "./example.ts";
 import { EXAMPLES } from "./examples.ts";
 import { sampleOf } from "./pattern-samples.ts";
 
-const TOOL_OF: Readonly<Record<Setting, string>> = {
+const TOOL_OF: Readonly<Record<TextSource, string>> = {
   shell: "run_bash",
   model: "llm",
   agent: "agent_cli",
@@ -47,10 +47,10 @@ const exampleOf = (id: string): Example => {
 };
 
 test("every rule's example is its kind, and the rule is among the reasons", () => {
-  RULES.forEach(({ id, kind, settings }, number) => {
+  RULES.forEach(({ id, kind, sources }, number) => {
     const { example } = exampleOf(id);
     assert.notEqual(matching(number, example).length, 0, `${id} misses its example`);
-    const tool = TOOL_OF[settings?.[0] ?? "shell"];
+    const tool = TOOL_OF[sources?.[0] ?? "shell"];
     const failure = classify({ tool, stderr: example });
     assert.equal(failure.kind, kind, `${id}: ${failure.because.join("; ")}`);
   });
@@ -71,7 +71,7 @@ test("confidences are probabilities, and a fatal kind is never only a hint", () 
 
 test("every pattern compiles and repeats nothing without a bound", () => {
   for (const { pattern } of patterns) {
-    const source = sourceOf(book, pattern);
+    const source = expressionOf(book, pattern);
     assert.notEqual(source, "");
     assert.doesNotThrow(() => new RegExp(source), source);
     const bare = source.replace(/\\./g, "_").replace(/\[[^\]]*\]/g, "_");
@@ -87,10 +87,10 @@ test("whatever a pattern matches, the word index leads to it", () => {
       let turn = 0;
       const choose = (count: number): number => (picks[turn++ % picks.length] ?? 0) % count;
       for (const { pattern } of patterns) {
-        const line = sampleOf(sourceOf(book, pattern), choose);
+        const line = sampleOf(expressionOf(book, pattern), choose);
         if (!isMatch(book, pattern, line)) continue;
         const found = candidatesIn(line, book.index).some((one) => one.patterns.includes(pattern));
-        assert.ok(found, `${sourceOf(book, pattern)} matches ${JSON.stringify(line)} unseen`);
+        assert.ok(found, `${expressionOf(book, pattern)} matches ${JSON.stringify(line)} unseen`);
       }
     }),
     { numRuns: 25 },

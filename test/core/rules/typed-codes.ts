@@ -1,6 +1,5 @@
 /** The rules of `typed-codes` are made from two tables, and so are their examples. */
-import { KNOWN_STATUSES } from "../../../src/core/classify/http-status.ts";
-import { PROVIDER_CODES } from "../../../src/core/classify/provider-codes.ts";
+import { KNOWN_STATUSES, PROVIDER_CODES } from "../../../src/core/classify/service-codes.ts";
 import type { Example, Examples } from "./example.ts";
 
 const ofCode = (name: string): Example => ({
@@ -17,7 +16,7 @@ export const TYPED_CODES: Examples = {
   ...Object.fromEntries([...PROVIDER_CODES.keys()].map((name) => [`code-${name}`, ofCode(name)])),
   ...Object.fromEntries(
     KNOWN_STATUSES.flatMap((status) =>
-      ["model", "shell"].map((setting) => [`status-${status}-${setting}`, ofStatus(status)]),
+      ["model", "shell"].map((source) => [`status-${status}-${source}`, ofStatus(status)]),
     ),
   ),
 };

@@ -1,8 +1,12 @@
 // proves: B1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { neededText } from "../../../src/core/classify/needed-text.ts";
-import { buildRuleBook, isMatch, sourceOf } from "../../../src/core/classify/rule-book.ts";
+import {
+  buildRuleBook,
+  isMatch,
+  neededText,
+  expressionOf,
+} from "../../../src/core/classify/rule-book.ts";
 import { RULES } from "../../../src/core/rules/standard.ts";
 import { EXAMPLES } from "../rules/examples.ts";
 
@@ -38,7 +42,7 @@ test("no line that a rule's pattern fits is without what the pattern needs", () 
   for (let pattern = 0; pattern < book.ruleOf.length; pattern += 1) {
     const { ignoreCase, unless } = RULES[book.ruleOf[pattern] ?? 0] ?? {};
     if (unless !== undefined) continue;
-    const matcher = new RegExp(sourceOf(book, pattern), ignoreCase === true ? "i" : "");
+    const matcher = new RegExp(expressionOf(book, pattern), ignoreCase === true ? "i" : "");
     for (const line of lines) {
       if (!matcher.test(line)) continue;
       fitting += 1;

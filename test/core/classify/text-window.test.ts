@@ -3,8 +3,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
-import { unwrapped } from "../../../src/core/classify/unwrap.ts";
-import { placeOf, windowAround, windowOf } from "../../../src/core/classify/window.ts";
+import {
+  placeOf,
+  unwrapped,
+  windowAround,
+  windowOf,
+} from "../../../src/core/classify/text-window.ts";
 
 test("a short text is read whole, a long one at both ends", () => {
   assert.equal(windowOf("one\r\ntwo\rthree\0").text, "one\ntwo\nthree");

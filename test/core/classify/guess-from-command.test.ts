@@ -1,11 +1,11 @@
 // proves: B1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fallbackMatch } from "../../../src/core/classify/fallback.ts";
+import { guessFromCommand } from "../../../src/core/classify/guess-from-command.ts";
 import type { Evidence } from "../../../src/core/evidence.ts";
 
 const guessed = (command: string, more: Evidence = {}): string | undefined =>
-  fallbackMatch({ exitCode: 1, stdout: "strange end", command, ...more })?.kind;
+  guessFromCommand({ exitCode: 1, stdout: "strange end", command, ...more })?.kind;
 
 const COMMANDS = {
   verification_failed: [
@@ -76,7 +76,8 @@ test("six words around a command are looked through, not seven", () => {
 
 test("each guess has its own low confidence and says what it rests on", () => {
   const rest = { score: 0, text: "" };
-  const of = (evidence: Evidence): unknown => fallbackMatch({ stderr: "strange end", ...evidence });
+  const of = (evidence: Evidence): unknown =>
+    guessFromCommand({ stderr: "strange end", ...evidence });
   const place = "what the command is for";
   assert.deepEqual(of({ exitCode: 1, command: "jest" }), {
     ...rest,
@@ -102,7 +103,7 @@ test("each guess has its own low confidence and says what it rests on", () => {
     confidence: 0.5,
     place: "exit code 64",
   });
-  assert.deepEqual(fallbackMatch({ origin: "check", exitCode: 1 }), {
+  assert.deepEqual(guessFromCommand({ origin: "check", exitCode: 1 }), {
     ...rest,
     kind: "verification_failed",
     confidence: 0.6,
@@ -111,26 +112,26 @@ test("each guess has its own low confidence and says what it rests on", () => {
 });
 
 test("a check that ended well or badly", () => {
-  assert.equal(fallbackMatch({ origin: "check" })?.kind, "verification_failed");
-  assert.equal(fallbackMatch({ origin: "check", exitCode: 0, stdout: "fine" }), undefined);
-  assert.equal(fallbackMatch({ origin: "tool", exitCode: 1, stdout: "hm" }), undefined);
+  assert.equal(guessFromCommand({ origin: "check" })?.kind, "verification_failed");
+  assert.equal(guessFromCommand({ origin: "check", exitCode: 0, stdout: "fine" }), undefined);
+  assert.equal(guessFromCommand({ origin: "tool", exitCode: 1, stdout: "hm" }), undefined);
 });
 
 test("a guess needs an exit code of the program's own and something printed", () => {
   for (const exitCode of [1, 2, 127, -1])
     assert.equal(guessed("jest", { exitCode }), "verification_failed", String(exitCode));
   for (const exitCode of [0, 128, 130, 143]) assert.equal(guessed("jest", { exitCode }), undefined);
-  assert.equal(fallbackMatch({ command: "jest", stdout: "strange end" }), undefined);
+  assert.equal(guessFromCommand({ command: "jest", stdout: "strange end" }), undefined);
   const silent = { exitCode: 1, command: "jest" };
-  assert.equal(fallbackMatch(silent), undefined);
-  assert.equal(fallbackMatch({ ...silent, stdout: "", stderr: "", message: "" }), undefined);
+  assert.equal(guessFromCommand(silent), undefined);
+  assert.equal(guessFromCommand({ ...silent, stdout: "", stderr: "", message: "" }), undefined);
   for (const field of ["stdout", "stderr", "message"])
-    assert.equal(fallbackMatch({ ...silent, [field]: "x" })?.kind, "verification_failed", field);
+    assert.equal(guessFromCommand({ ...silent, [field]: "x" })?.kind, "verification_failed", field);
 });
 
 test("a tool that complains and ends with 2 or 64 was called wrongly", () => {
   const of = (exitCode: number, stderr: string): string | undefined =>
-    fallbackMatch({ exitCode, stderr })?.kind;
+    guessFromCommand({ exitCode, stderr })?.kind;
   for (const stderr of [
     "error: no such cart",
     "    fatal: no such cart",
@@ -151,12 +152,12 @@ test("a tool that complains and ends with 2 or 64 was called wrongly", () => {
     "cart-ctl: error",
   ])
     assert.equal(of(2, stderr), undefined, stderr);
-  assert.equal(fallbackMatch({ exitCode: 2, stdout: "error: no such cart" }), undefined);
+  assert.equal(guessFromCommand({ exitCode: 2, stdout: "error: no such cart" }), undefined);
   assert.equal(of(2, `${"x\n".repeat(1_990)}error: late`), "invalid_arguments");
   assert.equal(of(2, `${"x\n".repeat(2_000)}error: too late`), undefined);
 });
 
 test("a field of a wrong type is no field", () => {
   const wrong = { exitCode: 2, command: 7, stderr: 7 } as unknown as Evidence;
-  assert.equal(fallbackMatch(wrong), undefined);
+  assert.equal(guessFromCommand(wrong), undefined);
 });

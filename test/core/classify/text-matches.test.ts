@@ -1,11 +1,11 @@
 // proves: B1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { matchesIn, strongest } from "../../../src/core/classify/match.ts";
-import type { Match, Reading } from "../../../src/core/classify/match.ts";
+import { matchesIn, strongest } from "../../../src/core/classify/text-matches.ts";
+import type { Match, TextToRead } from "../../../src/core/classify/text-matches.ts";
 import type { Rule } from "../../../src/core/classify/rule.ts";
-import { buildRuleBook, isMatch, sourceOf } from "../../../src/core/classify/rule-book.ts";
-import { windowOf } from "../../../src/core/classify/window.ts";
+import { buildRuleBook, isMatch, expressionOf } from "../../../src/core/classify/rule-book.ts";
+import { windowOf } from "../../../src/core/classify/text-window.ts";
 
 const rule = (lines: string, more: Partial<Rule> = {}): Rule => ({
   id: "r",
@@ -15,9 +15,9 @@ const rule = (lines: string, more: Partial<Rule> = {}): Rule => ({
   lines,
   ...more,
 });
-const read = (text: string, rules: readonly Rule[], more: Partial<Reading> = {}, best = 0) =>
+const read = (text: string, rules: readonly Rule[], more: Partial<TextToRead> = {}, best = 0) =>
   matchesIn(
-    { window: windowOf(text), field: "stderr", setting: "shell", bonus: 0, ...more },
+    { window: windowOf(text), field: "stderr", source: "shell", bonus: 0, ...more },
     buildRuleBook(rules),
     best,
   );
@@ -138,17 +138,17 @@ test("a rule that matched a warning is still looked for on plain lines", () => {
   );
 });
 
-test("a rule is tried only in its settings", () => {
-  const settings = ["shell", "model", "agent", "call"] as const;
-  for (const own of settings)
-    for (const setting of settings)
+test("a rule is tried only in texts from its sources", () => {
+  const sources = ["shell", "model", "agent", "call"] as const;
+  for (const own of sources)
+    for (const source of sources)
       assert.equal(
-        read("cart lost", [rule("cart => cart lost", { settings: [own] })], { setting }).length,
-        own === setting ? 1 : 0,
+        read("cart lost", [rule("cart => cart lost", { sources: [own] })], { source }).length,
+        own === source ? 1 : 0,
       );
-  const both = rule("cart => cart lost", { settings: ["model", "call"] });
+  const both = rule("cart => cart lost", { sources: ["model", "call"] });
   assert.deepEqual(
-    settings.map((setting) => read("cart lost", [both], { setting }).length),
+    sources.map((source) => read("cart lost", [both], { source }).length),
     [0, 1, 0, 1],
   );
 });
@@ -191,7 +191,7 @@ test("the written form of rules: words, continuations, exceptions, case", () => 
   ]);
   assert.deepEqual(book.ruleOf, [0, 0, 1]);
   assert.deepEqual(
-    [0, 1, 2].map((pattern) => sourceOf(book, pattern)),
+    [0, 1, 2].map((pattern) => expressionOf(book, pattern)),
     ["(?:cart|shelf) lost", "(?:roof|tower) leaks", "door (?:open|shut)"],
   );
   const matched = (line: string): readonly number[] =>

@@ -1,7 +1,7 @@
 // proves: D1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dayIn, fixedZone, zoneNamed } from "../../../src/core/classify/zone.ts";
+import { dayIn, fixedZone, zoneNamed } from "../../../src/core/classify/reset-instant.ts";
 
 test("zones: minutes east of UTC, as the calendar of the place has them", () => {
   const winter = Date.UTC(2026, 0, 1, 0, 0, 59, 999);

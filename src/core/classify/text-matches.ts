@@ -1,16 +1,16 @@
 /**
- * Matches: what speaks for a kind, and which one is believed. Invariants: bounded tries; a rule that cannot win
- * any more is not tried; never throws.
+ * What the rules find in a text: matches, each with a kind it speaks for and how far it is believed. Invariants:
+ * bounded tries; a rule that cannot win any more is not tried; never throws.
  */
 import type { FailureKind } from "../kinds.ts";
 import { shapeOf } from "./line-shape.ts";
 import type { LineShape } from "./line-shape.ts";
 import { LEVELS } from "./rule.ts";
-import type { Rule, Setting } from "./rule.ts";
-import { isMatch, SETTING_BITS } from "./rule-book.ts";
+import type { Rule, TextSource } from "./rule.ts";
+import { isMatch, SOURCE_BITS } from "./rule-book.ts";
 import type { RuleBook } from "./rule-book.ts";
-import { placeOf } from "./window.ts";
-import type { Window } from "./window.ts";
+import { placeOf } from "./text-window.ts";
+import type { TextWindow } from "./text-window.ts";
 import { candidatesIn } from "./word-index.ts";
 import type { Candidate } from "./word-index.ts";
 
@@ -26,10 +26,10 @@ export interface Match {
 }
 
 /** One text to be looked through. */
-export interface Reading {
-  readonly window: Window;
+export interface TextToRead {
+  readonly window: TextWindow;
   readonly field: string;
-  readonly setting: Setting;
+  readonly source: TextSource;
   /** Added to every score: stderr before stdout. */
   readonly bonus: number;
 }
@@ -59,71 +59,68 @@ const NOT_IN_LISTINGS: ReadonlySet<FailureKind> = new Set([
 ]);
 
 /** The rules' matches in one text that could still win over `best`; the last lines come first. */
-export function matchesIn(reading: Reading, book: RuleBook, best: number): readonly Match[] {
-  const candidates = candidatesIn(reading.window.text, book.index);
-  if (candidates.length === 0) return [];
-  const left = { tries: MAX_TRIES, best };
-  const tries = new Uint8Array(book.ruleOf.length);
-  const isDone = new Uint8Array(book.levelOf.length);
-  const search: Search = { ...reading, book, tries, isDone, matches: [], left };
-  const lastFirst = candidates.toReversed();
+export function matchesIn(read: TextToRead, book: RuleBook, best: number): readonly Match[] {
+  const lastFirst = candidatesIn(read.window.text, book.index).toReversed();
+  if (lastFirst.length === 0) return [];
+  const search: Search = {
+    ...read,
+    book,
+    tries: new Uint8Array(book.ruleOf.length),
+    isDone: new Uint8Array(book.levelOf.length),
+    triesLeft: MAX_TRIES,
+    best,
+    matches: [],
+  };
   for (const decisive of [true, false])
-    for (const candidate of lastFirst) if (left.tries > 0) tryLine(candidate, decisive, search);
+    for (const candidate of lastFirst)
+      if (search.triesLeft > 0) tryLine(candidate, decisive, search);
   return search.matches;
 }
 
-interface Search extends Reading {
+interface Search extends TextToRead {
   readonly book: RuleBook;
+  /** How often each pattern was tried. */
   readonly tries: Uint8Array;
   /** A rule that matched on a plain line has said all it can. */
   readonly isDone: Uint8Array;
+  triesLeft: number;
+  /** The highest score so far. */
+  best: number;
   readonly matches: Match[];
-  readonly left: { tries: number; best: number };
 }
 
 function tryLine(candidate: Candidate, decisive: boolean, search: Search): void {
-  const { window, bonus, setting, book, tries, isDone, left } = search;
+  const { window, field, bonus, source, book, tries, isDone } = search;
   const highest = PLACE_WEIGHT + bonus + RIVAL_MARGIN;
-  const settingBit = SETTING_BITS[setting];
+  const sourceBit = SOURCE_BITS[source];
   let line: string | undefined;
   let shape: LineShape | undefined;
   for (const pattern of candidate.patterns) {
     const number = book.ruleOf[pattern] ?? 0;
     const level = book.levelOf[number] ?? 0;
-    if (level >= DECISIVE !== decisive || level + highest <= left.best) continue;
+    if (level >= DECISIVE !== decisive || level + highest <= search.best) continue;
     const tried = tries[pattern] ?? 0;
     if (isDone[number] === 1 || tried >= MAX_TRIES_PER_PATTERN) continue;
     const rule = book.ruleAt(number);
-    if (rule === undefined || ((book.settingsOf[number] ?? 0) & settingBit) === 0) continue;
+    if (rule === undefined || ((book.sourcesOf[number] ?? 0) & sourceBit) === 0) continue;
     tries[pattern] = tried + 1;
-    left.tries -= 1;
+    search.triesLeft -= 1;
     line ??= window.text.slice(candidate.start, candidate.end);
     if (!isMatch(book, pattern, line)) continue;
     shape ??= shapeOf(line, lineBefore(window.text, candidate.start));
     const less = lossOf(rule, shape);
     if (less === 0) isDone[number] = 1;
-    note(rule, less, candidate, line, search);
+    const score = level - less + (PLACE_WEIGHT * (candidate.line + 1)) / window.lineCount;
+    if (score < LEAST_SCORE) continue;
+    search.best = Math.max(search.best, score + bonus);
+    search.matches.push({
+      kind: rule.kind,
+      score: score + bonus,
+      confidence: less === 0 ? rule.confidence : rule.confidence * 0.85,
+      place: `${field} ${placeOf(candidate.line, window)}`,
+      text: line,
+    });
   }
-}
-
-function note(
-  rule: Rule,
-  less: number,
-  candidate: Candidate,
-  line: string,
-  { window, field, bonus, matches, left }: Search,
-): void {
-  const place = (PLACE_WEIGHT * (candidate.line + 1)) / window.lineCount;
-  const score = LEVELS[rule.level] - less + place;
-  if (score < LEAST_SCORE) return;
-  left.best = Math.max(left.best, score + bonus);
-  matches.push({
-    kind: rule.kind,
-    score: score + bonus,
-    confidence: less === 0 ? rule.confidence : rule.confidence * 0.85,
-    place: `${field} ${placeOf(candidate.line, window)}`,
-    text: line,
-  });
 }
 
 function lossOf(rule: Rule, shape: LineShape): number {

@@ -1,16 +1,14 @@
 /**
- * Typed error names of model services, clouds and agent CLIs, and the kind each stands for. One table for the
- * structured field and for the same names found in text. Invariant: names are lower-case here; each name stands
- * once.
+ * What HTTP statuses and the typed error names of model services, clouds and agent CLIs stand for. One table for the
+ * structured fields and for the same codes found in text. Invariants: names are lower-case here and stand once;
+ * statuses are total over 400 to 599; what only says "something was wrong with the request" is believed little,
+ * because the message knows better.
  */
 import type { FailureKind } from "../kinds.ts";
 
 export interface ProviderCode {
   readonly kind: FailureKind;
-  /**
-   * typed: only this failure has it; exact: usual for it; phrase: a catch-all, the message
-   * decides.
-   */
+  /** typed: only this failure has it; exact: usual for it; phrase: a catch-all, the message decides. */
   readonly level: "typed" | "exact" | "phrase";
 }
 
@@ -111,14 +109,14 @@ const CATCH_ALL: Partial<Record<FailureKind, string>> = {
 };
 
 const TABLE = new Map<string, ProviderCode>();
-const list = (names: Partial<Record<FailureKind, string>>, level: ProviderCode["level"]): void => {
+for (const [level, names] of [
+  ["typed", TYPED],
+  ["exact", USUAL],
+  ["phrase", CATCH_ALL],
+] as const)
   for (const [kind, words] of Object.entries(names))
     for (const name of words.trim().split(/\s+/))
       TABLE.set(name, { kind: kind as FailureKind, level });
-};
-list(TYPED, "typed");
-list(USUAL, "exact");
-list(CATCH_ALL, "phrase");
 
 export const PROVIDER_CODES: ReadonlyMap<string, ProviderCode> = TABLE;
 
@@ -127,4 +125,48 @@ export function providerCodeOf(name: string | undefined): ProviderCode | undefin
   if (typeof name !== "string" || name.length > 120) return undefined;
   const bare = name.toLowerCase().split(/[.#:/]/);
   return TABLE.get(bare.at(-1) ?? "") ?? TABLE.get(bare[0] ?? "");
+}
+
+type KindAndConfidence = readonly [FailureKind, number];
+
+const STATUSES: Readonly<Record<number, KindAndConfidence>> = {
+  400: ["invalid_arguments", 0.75],
+  401: ["auth_required", 0.93],
+  402: ["billing", 0.95],
+  403: ["permission_denied", 0.8],
+  404: ["file_not_found", 0.75],
+  405: ["invalid_arguments", 0.8],
+  406: ["invalid_arguments", 0.7],
+  407: ["auth_required", 0.8],
+  408: ["timeout", 0.92],
+  410: ["file_not_found", 0.7],
+  413: ["context_exhausted", 0.8],
+  415: ["invalid_arguments", 0.8],
+  422: ["invalid_arguments", 0.85],
+  424: ["server_error", 0.6],
+  429: ["rate_limited", 0.95],
+  451: ["permission_denied", 0.6],
+  498: ["server_overloaded", 0.6],
+  500: ["server_error", 0.93],
+  501: ["server_error", 0.7],
+  502: ["server_error", 0.93],
+  503: ["server_overloaded", 0.88],
+  504: ["timeout", 0.72],
+  520: ["server_error", 0.9],
+  521: ["server_error", 0.85],
+  522: ["server_error", 0.7],
+  523: ["server_error", 0.85],
+  524: ["timeout", 0.7],
+  529: ["server_overloaded", 0.97],
+};
+
+/** Statuses looked for in text. */
+export const KNOWN_STATUSES: readonly number[] = Object.keys(STATUSES).map(Number);
+
+/** For a model service a missing resource is a wrong model name, so a wrong argument. */
+export function statusMeaning(status: number, ofModel: boolean): KindAndConfidence | undefined {
+  if (ofModel && (status === 404 || status === 410)) return ["invalid_arguments", 0.85];
+  const known = STATUSES[status];
+  if (known !== undefined || status < 400 || status >= 600) return known;
+  return status >= 500 ? ["server_error", 0.8] : ["invalid_arguments", 0.5];
 }

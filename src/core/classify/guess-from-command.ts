@@ -4,7 +4,7 @@
  */
 import type { Evidence } from "../evidence.ts";
 import type { FailureKind } from "../kinds.ts";
-import type { Match } from "./match.ts";
+import type { Match } from "./text-matches.ts";
 
 type Guess = "verification_failed" | "broken_build" | "dependency_error";
 
@@ -59,7 +59,7 @@ const RUNNER_WRAPPER = /^(?:(?:pnpm|yarn|bundle) exec|(?:poetry|uv) run|python3?
 const USAGE_CODES: ReadonlySet<number> = new Set([2, 64]);
 const COMPLAINT = /^\s{0,4}(?:error|fatal|\w{1,24}: error)\b/im;
 
-export function fallbackMatch(evidence: Evidence): Match | undefined {
+export function guessFromCommand(evidence: Evidence): Match | undefined {
   const { command, exitCode, origin, stderr } = evidence;
   if (origin === "check" && exitCode !== 0)
     return match("verification_failed", CONFIDENCE.verification_failed, "a check did not pass");

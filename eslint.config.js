@@ -2,7 +2,17 @@
 import tseslint from "typescript-eslint";
 
 const layersAbove = {
-  core: ["journal", "runtime", "engines", "agents", "workspace", "http", "cli", "testing"],
+  core: [
+    "library",
+    "journal",
+    "runtime",
+    "engines",
+    "agents",
+    "workspace",
+    "http",
+    "cli",
+    "testing",
+  ],
   journal: ["runtime", "engines", "agents", "workspace", "http", "cli", "testing"],
   runtime: ["engines", "agents", "workspace", "http", "cli", "testing"],
   engines: ["agents", "workspace", "http", "cli", "testing"],
@@ -11,6 +21,7 @@ const layersAbove = {
   http: ["cli", "testing"],
   cli: ["testing"],
   testing: ["http", "cli"],
+  library: ["journal", "runtime", "engines", "agents", "workspace", "http", "cli", "testing"],
 };
 
 const restricted = (folder, extra = []) => ({
@@ -121,4 +132,5 @@ export default tseslint.config(
   restricted("http"),
   restricted("cli"),
   restricted("testing"),
+  restricted("library", pureOnly),
 );

@@ -12,6 +12,10 @@ const ENTRIES = new Set([
   "src/cli/hot-hook.ts",
   "src/cli/hot-hint.ts",
   "src/index.ts",
+  "src/core.ts",
+  "src/rules.ts",
+  "src/validate.ts",
+  "src/testing/index.ts",
   "src/agents/process/guard.ts",
 ]);
 const sources = globSync("src/**/*.ts").map((file) => file.replaceAll("\\", "/"));

@@ -7,6 +7,7 @@ import { hasTrait } from "./kinds.ts";
 import { isInfrastructure } from "./failure.ts";
 import type { Failure } from "./failure.ts";
 import type { FailureKind } from "./kinds.ts";
+import { makeFailure } from "./make-failure.ts";
 
 export interface Breaker {
   readonly kind: FailureKind;
@@ -88,13 +89,12 @@ function delayOf(failure: Failure, failures: number, now: number): number {
 function denial({ kind, origin, seenBy, probe }: Breaker, heldMs: number): Failure {
   const waits = probe !== undefined && hasTrait(kind, "account");
   const why = probe === undefined ? `met ${kind}` : "is trying whether it works again";
-  return {
+  return makeFailure({
     kind: waits ? "server_overloaded" : kind,
     category: hasTrait(kind, "account") && !waits ? "fatal" : "transient",
     origin: waits ? "provider" : origin,
-    confidence: 1,
     because: [`${probe?.by ?? seenBy} ${why}: nothing was started`],
     signature: `incident ${kind}`,
     heldMs,
-  };
+  });
 }

@@ -9,6 +9,7 @@ import type { Command } from "../core/run/command.ts";
 import type { AttemptSpec, RunningAttempt as Recorded } from "../core/run/attempt.ts";
 import { indexOf, OWN_TREE } from "../core/run/state.ts";
 import { verdictOf } from "../core/run/decide/attempt-failure.ts";
+import { standardRules } from "../core/rules/standard.ts";
 import type { SubtaskState } from "../core/run/state.ts";
 import type { RunningAttempt } from "./ports-agent.ts";
 import type { OpenTree, TreePlace } from "./ports-workspace.ts";
@@ -68,7 +69,7 @@ function failureOf(
   const plan = planOf(supervised, reply);
   return plan === undefined
     ? undefined
-    : verdictOf({ ...reply, at: supervised.ports.clock.now(), chance: 0 }, plan);
+    : verdictOf({ ...reply, at: supervised.ports.clock.now(), chance: 0 }, plan, standardRules());
 }
 
 async function attempted(supervised: Supervised, command: Start): Promise<Reply | undefined> {

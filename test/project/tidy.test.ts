@@ -20,7 +20,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   testing: ["runtime", "journal", "core"],
   http: ["engines", "agents", "workspace", "runtime", "journal", "core"],
   cli: ["http", "engines", "agents", "workspace", "runtime", "journal", "core"],
-  "": ["core"],
+  library: ["core"],
+  "": ["library", "core"],
 };
 const PURE_LIBRARIES = ["zod", "yaml", "jsonrepair", "ajv", "ajv/dist/2020.js"];
 

@@ -7,7 +7,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { agentNamed } from "../../src/agents/agents.ts";
 import { createTranscriptReader } from "../../src/agents/transcripts/transcript.ts";
-import { classify } from "../../src/core/classify/classify.ts";
+import { classifyByStandardRules as classify } from "../../src/core/rules/standard.ts";
 import type { Step } from "../../src/core/stuck/step.ts";
 import type { AgentReport, AgentRequest, AgentResult } from "../../src/runtime/ports-agent.ts";
 import type { ModelRequest, Scenario } from "../../src/testing/model-server/scenario.ts";
@@ -40,7 +40,7 @@ export async function withAgent(
   adapter: string = name,
 ): Promise<void> {
   const folder = freshFolder();
-  const server = await startModelServer({ scenario });
+  const server = await startModelServer({ scenario }, { forAgents: true });
   try {
     const home = join(folder, "home");
     const cwd = join(folder, "tree");

@@ -4,6 +4,7 @@
  * result that does not say that it failed gets a hint only where its end says so plainly.
  */
 import { classify } from "../../core/classify/classify.ts";
+import type { RuleBook } from "../../core/classify/rule-book.ts";
 import type { Evidence } from "../../core/evidence.ts";
 import type { Failure } from "../../core/failure.ts";
 import { cutMiddle, tameLine } from "../../core/foreign-text.ts";
@@ -30,9 +31,13 @@ const MAX_STEPS = 4;
 const SURE = 0.8;
 const END_LINES = 4;
 
-export function recoveryHint(agent: HookAgent, event: AfterTool): RecoveryHint | undefined {
+export function recoveryHint(
+  agent: HookAgent,
+  event: AfterTool,
+  rules: RuleBook,
+): RecoveryHint | undefined {
   const evidence = evidenceOf(event);
-  const failure = classify(evidence);
+  const failure = classify(evidence, rules);
   if (event.outcome === "unsure" && !endSaysSo(event.output, failure)) return undefined;
   const { alternatives, ...first } = repairPlan({
     failure,

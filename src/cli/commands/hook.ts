@@ -3,12 +3,14 @@
  * Node that the core runs on, and never fails.
  */
 import { Argument, Command } from "commander";
+import type { CloserLook } from "../../agents/hooks/closer-look.ts";
 import type { HookAgent } from "../../agents/hooks/hook-event.ts";
 import { HOOK_AGENTS } from "../../agents/hooks/hook-event.ts";
 import { DEFAULT_SEND_BACKS } from "../../agents/hooks/hook-settings.ts";
 import { nudge, refusal } from "../../agents/hooks/loop-guard.ts";
 import { modelFailure } from "../../agents/hooks/model-failure.ts";
 import { recoveryHint } from "../../agents/hooks/recovery-hint.ts";
+import { standardRules } from "../../core/rules/standard.ts";
 import { answers, isRemote } from "../answering-home.ts";
 import { homeFolder } from "../home.ts";
 import { callHook, noteFault, PAYLOAD_MAX } from "../hook-call.ts";
@@ -53,6 +55,13 @@ const changing = (name: string, what: string): Command =>
     .option("--yes", "do not ask")
     .option("--dry-run", "only show what would change");
 
+const closerLook = (): CloserLook => ({
+  modelFailure: (event) => modelFailure(event, standardRules()),
+  nudge,
+  recoveryHint: (agent, event) => recoveryHint(agent, event, standardRules()),
+  refusal,
+});
+
 /** Never an error, whatever the agent, its payload or this machine do. */
 async function runHook(agent: string): Promise<void> {
   try {
@@ -66,7 +75,7 @@ async function runHook(agent: string): Promise<void> {
       while (readAll(PAYLOAD_MAX).length > 0);
       process.exit(0);
     }
-    const call = given ?? callHook(agent, () => ({ modelFailure, nudge, recoveryHint, refusal }));
+    const call = given ?? callHook(agent, closerLook);
     if (call !== undefined) await answerWithMore(call);
   } catch (error) {
     noteFault(agent, error);

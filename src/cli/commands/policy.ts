@@ -6,7 +6,7 @@ import { Command } from "commander";
 import { stringify } from "yaml";
 import { PRESETS } from "../../core/policy/presets.ts";
 import { policyJsonSchema, readPolicy } from "../../core/policy/read.ts";
-import type { LadderPolicy } from "../../core/policy/schema.ts";
+import type { LadderPolicy } from "../../core/policy/ladder-policy.ts";
 import type { Problem } from "../../core/read-yaml.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import { EXIT } from "../exit-codes.ts";

@@ -6,7 +6,7 @@
 import { checkYaml, parseYaml } from "../read-yaml.ts";
 import type { Problem, Reading, YamlSource } from "../read-yaml.ts";
 import { ladderFrom } from "../policy/read.ts";
-import type { LadderPolicy } from "../policy/schema.ts";
+import type { LadderPolicy } from "../policy/ladder-policy.ts";
 import type { LoopFlags } from "../policy/loop-settings.ts";
 import { withLoopSettings } from "../policy/loop-settings.ts";
 import { nearestName } from "../validate/nearest-name.ts";

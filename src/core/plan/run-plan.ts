@@ -4,7 +4,7 @@
  * write (U13).
  */
 import type { Budget } from "../budget.ts";
-import type { LadderPolicy } from "../policy/schema.ts";
+import type { LadderPolicy } from "../policy/ladder-policy.ts";
 import type { PriorAttempt } from "../prompt/earlier-attempts.ts";
 import type { Plan } from "./plan.ts";
 

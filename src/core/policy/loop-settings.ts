@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { checkYaml, parseYaml } from "../read-yaml.ts";
 import type { Reading } from "../read-yaml.ts";
-import type { LadderPolicy } from "./schema.ts";
+import type { LadderPolicy } from "./ladder-policy.ts";
 
 const count = z.int().min(0).max(1000);
 

@@ -5,9 +5,7 @@
  */
 import type { Failure } from "../failure.ts";
 import type { Recovery, RecoveryName } from "../recovery.ts";
-import type { LadderPolicy, Rung } from "./schema.ts";
-
-export type PolicySettings = Omit<LadderPolicy, "policy" | "name" | "description" | "rungs">;
+import type { PolicySettings, Rung } from "./ladder-policy.ts";
 
 export interface Situation {
   readonly failure: Failure;

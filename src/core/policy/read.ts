@@ -8,8 +8,9 @@ import type { Problem, Reading, YamlSource } from "../read-yaml.ts";
 import { PRESETS } from "./presets.ts";
 import type { PresetName } from "./presets.ts";
 import { ladderPolicySchema } from "./schema.ts";
-import type { LadderPolicy } from "./schema.ts";
+import type { LadderPolicy } from "./ladder-policy.ts";
 import { nearestName } from "../validate/nearest-name.ts";
+import type { RecoveryName } from "../recovery.ts";
 
 const presetNames = Object.keys(PRESETS) as [PresetName, ...PresetName[]];
 
@@ -71,7 +72,7 @@ function rungProblems(source: YamlSource, policy: LadderPolicy): Problem[] {
     };
     if (seen.has(rung.id)) say("id", `the rung id ${JSON.stringify(rung.id)} is used twice`);
     seen.add(rung.id);
-    const does = Array.isArray(rung.do) ? rung.do : [rung.do];
+    const does: readonly RecoveryName[] = typeof rung.do === "string" ? [rung.do] : rung.do;
     if (does.length === 2 && !(does.includes("skip") && does.includes("ask")))
       say("do", "only skip and ask can stand together");
     if (does.includes("wait")) say("do", "waits are chosen by the guard rails, not by a rung");

@@ -19,7 +19,7 @@ import type { Repair, RepairRequest, RepairStep } from "../repair/repair.ts";
 const MISSING_DATA_RULE =
   "If data you need is missing, report the gap. Never invent it and never put something else in its place.";
 
-interface DeclaredInput {
+export interface DeclaredInput {
   readonly name: string;
   readonly content: string;
 }
@@ -34,8 +34,8 @@ export interface SubtaskPromptInput extends MutationInput {
   readonly mutation?: Mutation;
   /** The mutated goal, where a model has rewritten it; else the template's. */
   readonly rewritten?: string;
-  /** The repair that is to be carried out first. */
-  readonly repair?: RepairTelling;
+  /** The words of the repair that is to be carried out first. */
+  readonly repair?: (maxChars: number) => string;
   /** A person's answer to a checkpoint, still to be heeded. */
   readonly words?: string;
   /** Where the last session left off. */
@@ -65,7 +65,7 @@ export function subtaskPrompt(input: SubtaskPromptInput): string {
     MISSING_DATA_RULE,
     titled("Your work is checked with:", input.checks.join("\n"), room("checks")),
     ...new Set(input.tell.map((kind) => TELL[kind](input.attempts, telling))),
-    input.repair === undefined ? "" : repairSteps(input.repair, room("repair")),
+    input.repair?.(room("repair")) ?? "",
     titled("Go on where the last session left off:", handover ?? "", room("handover")),
     words === undefined ? "" : `A person answered. Heed this before all else:\n${words}`,
     format === undefined ? "" : formatReminder(format, { maxChars: room("format") }),
@@ -126,7 +126,7 @@ export function formatReminder(
   ].join("\n\n");
 }
 
-interface RepairTelling {
+export interface RepairTelling {
   readonly failure: Failure;
   /** What the failure said. */
   readonly error: string;

@@ -10,6 +10,7 @@ import type { HookAgent, HookAnswer } from "../../../src/agents/hooks/hook-event
 import { HOOK_AGENTS } from "../../../src/agents/hooks/hook-event.ts";
 import { nudge, refusal } from "../../../src/agents/hooks/loop-guard.ts";
 import { modelFailure } from "../../../src/agents/hooks/model-failure.ts";
+import { standardRules } from "../../../src/core/rules/standard.ts";
 import { recoveryHint } from "../../../src/agents/hooks/recovery-hint.ts";
 import { respond, SENT_BACK } from "../../../src/agents/hooks/respond.ts";
 import { openSessionLog } from "../../../src/agents/hooks/session-log.ts";
@@ -32,7 +33,12 @@ function inSession(
       return respond(event, {
         agent,
         log: openSessionLog(folder, agent, event.session),
-        look: () => ({ modelFailure, nudge, recoveryHint, refusal }),
+        look: () => ({
+          modelFailure: (event) => modelFailure(event, standardRules()),
+          nudge,
+          recoveryHint: (name, event) => recoveryHint(name, event, standardRules()),
+          refusal,
+        }),
         complaint: () => complaint,
       });
     }, folder);

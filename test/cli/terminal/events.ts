@@ -1,7 +1,7 @@
 /** Recorded events of a run, as short as they can be said, for tests of what reads them. */
-import { classify } from "../../../src/core/classify/classify.ts";
 import type { Failure } from "../../../src/core/failure.ts";
 import type { FailureKind } from "../../../src/core/kinds.ts";
+import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 import type { Plan } from "../../../src/core/plan/plan.ts";
 import type { ChosenBy, Considered } from "../../../src/core/policy/policy.ts";
 import type { Recovery, RecoveryName } from "../../../src/core/recovery.ts";

@@ -4,7 +4,11 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { PriorAttempt } from "../../../src/core/prompt/earlier-attempts.ts";
 import { labelled, quoted } from "../../../src/core/prompt/quoted.ts";
-import { differentApproach, recoveryHints, retryContext } from "../../../src/core/prompt/earlier-attempts.ts";
+import {
+  differentApproach,
+  recoveryHints,
+  retryContext,
+} from "../../../src/core/prompt/earlier-attempts.ts";
 
 /** The source's own pair of attempts. */
 const PAIR: readonly PriorAttempt[] = [

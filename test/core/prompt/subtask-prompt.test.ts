@@ -4,7 +4,11 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { formatReminder, subtaskPrompt } from "../../../src/core/prompt/subtask-prompt.ts";
 import { mutate } from "../../../src/core/prompt/mutation.ts";
-import { differentApproach, recoveryHints, retryContext } from "../../../src/core/prompt/earlier-attempts.ts";
+import {
+  differentApproach,
+  recoveryHints,
+  retryContext,
+} from "../../../src/core/prompt/earlier-attempts.ts";
 import type { SubtaskPromptInput } from "../../../src/core/prompt/subtask-prompt.ts";
 import { anyText } from "../repair/any-text.ts";
 

@@ -7,8 +7,13 @@ import { ruleName } from "../../../src/core/policy/policy.ts";
 import type { Failure } from "../../../src/core/failure.ts";
 import type { FailureKind } from "../../../src/core/kinds.ts";
 import { PRESETS } from "../../../src/core/policy/presets.ts";
-import type { PolicySettings } from "../../../src/core/policy/policy.ts";
-import { guardRail, isAskedAgain, structureRule, withoutChange } from "../../../src/core/run/decide/rules-before-policy.ts";
+import type { PolicySettings } from "../../../src/core/policy/ladder-policy.ts";
+import {
+  guardRail,
+  isAskedAgain,
+  structureRule,
+  withoutChange,
+} from "../../../src/core/run/decide/rules-before-policy.ts";
 import type { GuardView } from "../../../src/core/run/decide/rules-before-policy.ts";
 import type { SubtaskState } from "../../../src/core/run/state.ts";
 import { Driver, failureOf, LADDER, plan, subtask } from "./driver.ts";

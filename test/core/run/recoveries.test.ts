@@ -6,7 +6,7 @@ import type { FailureKind } from "../../../src/core/kinds.ts";
 import { ladder } from "../../../src/core/policy/ladder.ts";
 import type { Policy, Situation } from "../../../src/core/policy/policy.ts";
 import { PRESETS } from "../../../src/core/policy/presets.ts";
-import type { LadderPolicy } from "../../../src/core/policy/schema.ts";
+import type { LadderPolicy } from "../../../src/core/policy/ladder-policy.ts";
 import { Driver, NO_PROGRESS, plan, subtask } from "./driver.ts";
 
 const one = plan([subtask("a")]);

@@ -6,13 +6,13 @@
 import { hasTrait } from "../../kinds.ts";
 import { classify } from "../../classify/classify.ts";
 import type { Evidence } from "../../evidence.ts";
-import { categoryOf } from "../../failure.ts";
 import type { Failure } from "../../failure.ts";
 import type { FailureKind } from "../../kinds.ts";
 import { tame, tameLine } from "../../foreign-text.ts";
 import type { Subtask } from "../../plan/plan.ts";
-import { signatureOf } from "../../classify/signature.ts";
 import type { AttemptRemains, InputOf } from "../input.ts";
+import type { RuleBook } from "../../classify/rule-book.ts";
+import { makeFailure } from "../../make-failure.ts";
 
 const ERROR_CHARS = 2000;
 
@@ -26,14 +26,26 @@ export function worthChecking(failure: Failure, remains: AttemptRemains, plan: S
 export const isReadOnly = (plan: Subtask): boolean => plan.readOnly === true;
 
 /** The failure of an ended attempt, or nothing if the agent did what can be judged without checks. */
-export function verdictOf(input: InputOf<"attempt-ended">, plan: Subtask): Failure | undefined {
+export function verdictOf(
+  input: InputOf<"attempt-ended">,
+  plan: Subtask,
+  rules: RuleBook,
+): Failure | undefined {
   if (input.observed !== undefined) return input.observed;
   if (input.outcome === "failed")
-    return classify({ origin: "agent", observedAt: input.at, ...input.evidence });
+    return classify({ origin: "agent", observedAt: input.at, ...input.evidence }, rules);
   if (isReadOnly(plan) && input.answer?.empty !== false)
-    return seen("verification_failed", "check", "it ended without saying anything");
+    return makeFailure({
+      kind: "verification_failed",
+      origin: "check",
+      because: ["it ended without saying anything"],
+    });
   if (plan.structuredOutput === true && input.answer?.problem !== undefined)
-    return seen("malformed_output", "agent", tame(input.answer.problem, { maxChars: 300 }));
+    return makeFailure({
+      kind: "malformed_output",
+      origin: "agent",
+      because: [tame(input.answer.problem, { maxChars: 300 })],
+    });
   return undefined;
 }
 
@@ -54,35 +66,24 @@ const CHECK_KINDS: { readonly [kind in FailureKind]?: FailureKind } = {
 /** What a check prints is mostly about the work: a hint of something else has to be a strong one, unless it is the build. */
 const SURE_ENOUGH = 0.75;
 
-export function checkFailure(evidence: Evidence): Failure {
-  const failure = classify({ origin: "check", ...evidence });
+export function checkFailure(evidence: Evidence, rules: RuleBook): Failure {
+  const failure = classify({ origin: "check", ...evidence }, rules);
   const weak = failure.confidence < SURE_ENOUGH && !hasTrait(failure.kind, "code");
   const kind = weak ? "verification_failed" : CHECK_KINDS[failure.kind];
   return kind === undefined ? failure : { ...failure, kind, category: "systematic" };
 }
 
 export function conflictFailure(evidence: Evidence): Failure {
-  const text = errorText(evidence);
-  return {
-    ...seen("merge_conflict", "workspace", "the merge has conflicts"),
-    signature: signatureOf(text),
-  };
+  return makeFailure({
+    kind: "merge_conflict",
+    origin: "workspace",
+    because: ["the merge has conflicts"],
+    signedBy: errorText(evidence),
+  });
 }
 
 /** The words of a failure for prompts, reports and history: bounded and tamed. */
 export function errorText(evidence: Evidence): string {
   const text = [evidence.message, evidence.stderr, evidence.stdout].filter(Boolean).join("\n");
   return tame(text, { maxChars: ERROR_CHARS }).trim();
-}
-
-function seen(kind: FailureKind, origin: Failure["origin"], because: string): Failure {
-  const category = categoryOf(kind, origin);
-  return {
-    kind,
-    category,
-    origin,
-    confidence: 1,
-    because: [because],
-    signature: signatureOf(because),
-  };
 }

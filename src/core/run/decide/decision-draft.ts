@@ -10,6 +10,7 @@ import type { RunInput } from "../input.ts";
 import { indexOf, planSubtask, subtaskAt } from "../state.ts";
 import type { RunState, SubtaskState } from "../state.ts";
 import type { Subtask } from "../../plan/plan.ts";
+import type { RuleBook } from "../../classify/rule-book.ts";
 
 export interface DecisionDraft {
   state: RunState;
@@ -17,12 +18,19 @@ export interface DecisionDraft {
   readonly before: RunState;
   readonly input: RunInput;
   readonly policy: Policy;
+  /** What tells from an output why it failed. */
+  readonly rules: RuleBook;
   readonly decisions: Decision[];
 }
 
-export function openDraft(before: RunState, input: RunInput, policy: Policy): DecisionDraft {
+export function openDraft(
+  before: RunState,
+  input: RunInput,
+  policy: Policy,
+  rules: RuleBook,
+): DecisionDraft {
   const state = fold(before, { kind: "received", input });
-  return { state, before, input, policy, decisions: [] };
+  return { state, before, input, policy, rules, decisions: [] };
 }
 
 export function emit(draft: DecisionDraft, decision: Decision): void {

@@ -21,6 +21,16 @@ export function firstSpec(subtask: SubtaskState): AttemptSpec {
   };
 }
 
+/** The attempt that carries out a recovery; one that is uncounted uses no recovery budget. */
+export function specOf(subtask: SubtaskState, recovery: Recovery, uncounted: boolean): AttemptSpec {
+  if (recovery.kind === "retry" || recovery.kind === "continue") {
+    const free = uncounted || subtask.attempts.at(-1)?.counted === false;
+    return sameAgain(subtask, recovery, !free);
+  }
+  const spec = specFor(subtask, recovery);
+  return uncounted ? { ...spec, iteration: false } : spec;
+}
+
 /** Waits, retries and continuations after infrastructure or a cut-off are the same attempt once more. */
 export function sameAgain(
   subtask: SubtaskState,

@@ -7,14 +7,14 @@ import { unreachable } from "../../assert.ts";
 import type { Failure } from "../../failure.ts";
 import { rankUp, sidegradeOf, tierUp, topEntry } from "../../plan/model-ladder.ts";
 import type { ModelEntry, Plan, Subtask } from "../../plan/plan.ts";
-import type { Possibility, PolicySettings } from "../../policy/policy.ts";
-import type { Rung } from "../../policy/schema.ts";
+import type { Possibility } from "../../policy/policy.ts";
+import type { PolicySettings, Rung } from "../../policy/ladder-policy.ts";
 import { BRANCH_APPROACHES } from "../../prompt/mutation.ts";
 import { MUTATIONS, RECOVERIES } from "../../recovery.ts";
 import type { Branch, Recovery, RecoveryName } from "../../recovery.ts";
-import { chainOf } from "../../repair/chains.ts";
 import { continuesUsedUp } from "./rules-before-policy.ts";
 import type { SubtaskState } from "../state.ts";
+import type { FailureKind } from "../../kinds.ts";
 
 /** A limit on everything: counted attempts of one subtask, whatever the policy says. */
 export const COUNTED_MAX = 50;
@@ -25,6 +25,8 @@ export interface OptionsView {
   readonly of: Subtask;
   readonly subtask: SubtaskState;
   readonly settings: PolicySettings;
+  /** The known repairs of a failure, in the order in which they are tried. */
+  readonly repairsOf: (kind: FailureKind) => readonly string[];
   /** A circular fix was just seen: the next recovery must be a different one. */
   readonly notAgain: boolean;
 }
@@ -93,8 +95,8 @@ function usedUp(view: OptionsView, name: RecoveryName, loop: boolean): string | 
     : undefined;
 }
 
-function repair({ failure, subtask }: OptionsView): Possibility {
-  const names = chainOf(failure.kind).rows.map(({ name }) => name);
+function repair({ failure, subtask, repairsOf }: OptionsView): Possibility {
+  const names = repairsOf(failure.kind);
   if (names.length === 0) return no(`no recovery chain for ${failure.kind}`);
   const strategy = names.find(
     (name) => !subtask.strategiesTried.includes(`${failure.kind}/${name}`),

@@ -13,7 +13,7 @@ import type { DecisionDraft } from "./decision-draft.ts";
 import { episodeOf } from "./episode.ts";
 import { guardRail, structureRule } from "./rules-before-policy.ts";
 import type { InputOf } from "../input.ts";
-import { isCounted, isVerdict } from "./recover.ts";
+import { isCounted, isVerdict } from "./choose-recovery.ts";
 import { sameAgain } from "./next-attempt.ts";
 import type { RunState } from "../state.ts";
 import { errorText, verdictOf } from "./attempt-failure.ts";
@@ -27,7 +27,7 @@ export function lookEnded(
 ): void {
   const { id: subtask, plan, state } = subtaskNowAt(draft, index);
   const { attempt } = input;
-  const failure = verdictOf(input, plan);
+  const failure = verdictOf(input, plan, draft.rules);
   if (failure === undefined) return answeredBy(draft, index, attempt);
   const { structure } = draft.policy.settings;
   emit(draft, {

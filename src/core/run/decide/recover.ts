@@ -16,19 +16,12 @@ import { emit, subtaskNowAt } from "./decision-draft.ts";
 import type { DecisionDraft, SubtaskNow } from "./decision-draft.ts";
 import { branchFailed, startExploration } from "./explore.ts";
 import { finishKept, keptAttempt } from "./kept-work.ts";
-import {
-  CUT_OFFS_MAX,
-  continuesUsedUp,
-  guardRail,
-  isAskedAgain,
-  structureRule,
-  withoutChange,
-} from "./rules-before-policy.ts";
-import type { SubtaskState } from "../state.ts";
-import { possible } from "./possible-recoveries.ts";
+import { withoutChange } from "./rules-before-policy.ts";
 import { park } from "./park.ts";
-import { sameAgain, specFor } from "./next-attempt.ts";
+import { sameAgain, specOf } from "./next-attempt.ts";
 import { checkFailure, errorText } from "./attempt-failure.ts";
+import { repairsOf } from "../../repair/chains.ts";
+import { chooseRecovery, isCounted, isVerdict } from "./choose-recovery.ts";
 
 export interface Failed {
   readonly attempt: number;
@@ -99,7 +92,7 @@ export function uncheckable(
 ): void {
   const { id: subtask } = subtaskNowAt(draft, index);
   const because = ask ?? NEVER_RAN;
-  const failure: Failure = { ...checkFailure(evidence), because: [because] };
+  const failure: Failure = { ...checkFailure(evidence, draft.rules), because: [because] };
   emit(draft, {
     ...{ kind: "failure-classified", subtask, attempt, failure, counted: false, verdict: false },
     ...{ error: errorText(evidence), failing: [] },
@@ -113,18 +106,6 @@ export function uncheckable(
   carryOut(draft, subtaskNowAt(draft, index), failure, { ...choice, considered: [] }, { cause });
 }
 
-/** Infrastructure uses no limit; nor does a cut-off or a full context, as long as it is within its own cap. */
-export function isCounted(failure: Failure, subtask: SubtaskState, structure: boolean): boolean {
-  if (isInfrastructure(failure)) return false;
-  if (failure.kind === "malformed_output") return !structure || !isAskedAgain(subtask);
-  if (failure.kind === "lost" || failure.kind === "interrupted")
-    return subtask.cutOffs >= CUT_OFFS_MAX;
-  return failure.kind !== "context_exhausted" || continuesUsedUp(subtask) !== undefined;
-}
-
-export const isVerdict = (failure: Failure): boolean =>
-  !isInfrastructure(failure) && failure.kind !== "lost" && failure.kind !== "interrupted";
-
 function chooseNext(
   draft: DecisionDraft,
   index: number,
@@ -133,59 +114,26 @@ function chooseNext(
   treeChanged: boolean,
 ): void {
   const { policy } = draft;
-  const { settings } = policy;
   const infrastructure = isInfrastructure(seen);
   const records = subtaskNowAt(draft, index).state.attempts;
   const { counted } = records.findLast((one) => one.attempt === attempt) ?? { counted: true };
   if (counted || isVerdict(seen)) scoreProgress(draft, index, attempt);
   const circular = counted ? seeCircle(draft, index) : undefined;
-  const failure =
-    circular !== undefined && settings.circular === "kind" ? asCircular(seen, circular) : seen;
   const current = subtaskNowAt(draft, index);
-  const view = {
-    failure,
+  const { failure, choice } = chooseRecovery(policy, {
+    failure: seen,
     subtask: current.state,
-    settings,
     plan: draft.state.plan,
-    ladder: draft.state.plan.ladder,
     of: current.plan,
     treeChanged,
+    counted,
+    circular,
     now: draft.input.at,
     chance: draft.input.chance,
-    notAgain: circular !== undefined && settings.circular === "ban",
-  };
-  const ruled =
-    guardRail(view) ??
-    (settings.structure ? waitForBase(draft, current) : undefined) ??
-    (settings.structure && circular === undefined
-      ? structureRule(failure, current.state)
-      : undefined);
-  const allowed =
-    ruled !== undefined && withinLimits(ruled, counted, (name) => possible(view, name, {}).ok);
-  const choice =
-    ruled !== undefined && allowed
-      ? ruled
-      : policy.choose({
-          failure,
-          attempts: current.state.counted,
-          stuck:
-            current.state.progress.status === "stuck" ||
-            current.state.progress.status === "recovering",
-          goodCommit: current.state.goodCommit !== undefined,
-          uses: current.state.uses,
-          possible: (name, rung) => possible(view, name, rung),
-        });
+    repairsOf,
+    heldByBase: () => waitForBase(draft, current),
+  });
   carryOut(draft, current, failure, choice, { infrastructure });
-}
-
-/** What is not free (an uncounted failure's next start is) has to respect the limits every recovery has. */
-function withinLimits(
-  choice: Choice,
-  counted: boolean,
-  isPossible: (name: Recovery["kind"]) => boolean,
-): boolean {
-  const free = choice.chosenBy.by === "guard" && !counted;
-  return free || choice.recoveries.every(({ kind }) => isPossible(kind));
 }
 
 function scoreProgress(draft: DecisionDraft, index: number, attempt: number): void {
@@ -203,13 +151,6 @@ function seeCircle(draft: DecisionDraft, index: number): string | undefined {
   emit(draft, { kind: "circular-fix-seen", subtask: current.id, because, ban });
   return because;
 }
-
-const asCircular = (failure: Failure, because: string): Failure => ({
-  ...failure,
-  kind: "circular_fix",
-  category: "systematic",
-  because: [because, ...failure.because],
-});
 
 function carryOut(
   draft: DecisionDraft,
@@ -275,19 +216,14 @@ function start(
       startExploration(draft, index, recovery.branches);
       return;
     case "retry":
-    case "continue": {
-      const free = uncounted || state.attempts.at(-1)?.counted === false;
-      emit(draft, { kind: "attempt-queued", subtask, specs: [sameAgain(state, recovery, !free)] });
-      return;
-    }
+    case "continue":
     case "sidegrade":
     case "feedback":
     case "repair":
     case "mutate":
     case "fresh":
     case "escalate": {
-      const spec = specFor(state, recovery);
-      const specs = [uncounted ? { ...spec, iteration: false } : spec];
+      const specs = [specOf(state, recovery, uncounted)];
       emit(draft, { kind: "attempt-queued", subtask, specs });
       return;
     }

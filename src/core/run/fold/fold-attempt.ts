@@ -8,7 +8,7 @@ import { reserve, settle } from "../../budget.ts";
 import type { Ledger } from "../../budget.ts";
 import { countRecovery } from "../../history/recovery-metrics.ts";
 import { isCutOffByPause } from "../attempt.ts";
-import type { AttemptRecord, RunningAttempt } from "../attempt.ts";
+import type { AttemptRecord, AttemptSpec, RunningAttempt } from "../attempt.ts";
 import { withSuspect } from "./base-suspects.ts";
 import type { DecisionOf } from "../decision.ts";
 import type { InputOf } from "../input.ts";
@@ -119,17 +119,11 @@ export function foldAttempt(state: RunState, event: AttemptEvent): RunState {
       return { ...next, urgent: enqueue(next.urgent, index) };
     }
     case "failure-classified": {
-      const next = withSubtask(state, index, judged(subtask, event));
+      const next = withSubtask(state, index, afterFailure(subtask, event));
       return withSuspect(next, event.subtask, subtaskAt(next, index));
     }
-    case "progress-scored": {
-      const { state: progress, score, recovered } = event;
-      const attempts = amended(subtask.attempts, event.attempt, { score });
-      const continues = event.progressed ? 0 : subtask.continues;
-      const next = withSubtask(state, index, { progress, attempts, continues });
-      if (!recovered) return next;
-      return withSubtask(next, index, { uses: {}, mutationsTried: [], rung: undefined });
-    }
+    case "progress-scored":
+      return withSubtask(state, index, afterScore(subtask, event));
     default:
       return unreachable(event);
   }
@@ -191,21 +185,6 @@ function ended(
   const used = isCutOffByPause(running, input.observed?.kind)
     ? { ...remains.used, attempts: 0 }
     : remains.used;
-  const record: AttemptRecord = {
-    attempt: input.attempt,
-    at: input.at,
-    entry: spec.entry,
-    ...(spec.recovery && { recovery: spec.recovery }),
-    ...(spec.prompt.branch && { branch: spec.prompt.branch.id }),
-    counted: true,
-    approach: remains.approach,
-    success: true,
-    failing: [],
-    treeBefore: remains.treeBefore,
-    treeAfter: remains.treeAfter,
-    ...(remains.files && { files: remains.files }),
-    signals: remains.signals,
-  };
   const tree = spec.prompt.branch?.id ?? OWN_TREE;
   const session = remains.session && {
     [tree]: { agent: spec.entry.agent, id: remains.session },
@@ -213,7 +192,7 @@ function ended(
   const next = withSubtask(state, index, {
     running: subtask.running.filter((other) => other !== running),
     sessions: remains.sessionLost === true ? {} : { ...subtask.sessions, ...(session || {}) },
-    attempts: [...subtask.attempts, record].slice(-RECORDS_KEPT),
+    attempts: withRecord(subtask, recordOf(input, spec)),
     ledger: settle(subtask.ledger, cap, used),
     answer: input.answer?.text ?? subtask.answer,
     lastOutput: remains.output ?? subtask.lastOutput,
@@ -229,15 +208,39 @@ function ended(
   };
 }
 
+export const withRecord = (
+  { attempts }: SubtaskState,
+  record: AttemptRecord,
+): readonly AttemptRecord[] => [...attempts, record].slice(-RECORDS_KEPT);
+
+export const recordOf = (
+  { attempt, at, remains }: Pick<InputOf<"attempt-ended">, "attempt" | "at" | "remains">,
+  spec: AttemptSpec,
+): AttemptRecord => ({
+  attempt,
+  at,
+  entry: spec.entry,
+  ...(spec.recovery && { recovery: spec.recovery }),
+  ...(spec.prompt.branch && { branch: spec.prompt.branch.id }),
+  counted: true,
+  approach: remains.approach,
+  success: true,
+  failing: [],
+  treeBefore: remains.treeBefore,
+  treeAfter: remains.treeAfter,
+  ...(remains.files && { files: remains.files }),
+  signals: remains.signals,
+});
+
 const ofRecovery = (
   { recovery }: RunState,
   change: (ledger: Ledger) => Ledger,
 ): RunState["recovery"] => ({ ...recovery, ledger: change(recovery.ledger) });
 
 /** A verdict on the work ends the life of a person's words (D4) and of an outage. */
-function judged(
+export function afterFailure(
   subtask: SubtaskState,
-  event: DecisionOf<"failure-classified">,
+  event: Omit<DecisionOf<"failure-classified">, "kind" | "subtask">,
 ): Partial<SubtaskState> {
   const { failure, counted, verdict, error, failing } = event;
   const attempts = amended(subtask.attempts, event.attempt, {
@@ -259,6 +262,18 @@ function judged(
     ...(verdict ? { words: undefined, outage: undefined } : {}),
   };
 }
+
+export const afterScore = (
+  subtask: SubtaskState,
+  { attempt, state: progress, score, progressed, recovered }: Scoring,
+): Partial<SubtaskState> => ({
+  progress,
+  attempts: amended(subtask.attempts, attempt, { score }),
+  continues: progressed ? 0 : subtask.continues,
+  ...(recovered ? { uses: {}, mutationsTried: [], rung: undefined } : {}),
+});
+
+type Scoring = Omit<DecisionOf<"progress-scored">, "kind" | "subtask">;
 
 const amended = (
   records: readonly AttemptRecord[],

@@ -11,6 +11,7 @@ import type { Recovery, RecoveryLevel } from "../../recovery.ts";
 import type { DecisionOf } from "../decision.ts";
 import { planSubtask, recordedIndex, subtaskAt, withSubtask } from "../state.ts";
 import type { RunState, SubtaskState } from "../state.ts";
+import type { RecoveryName } from "../../recovery.ts";
 
 type RecoveryEvent = DecisionOf<
   | "circular-fix-seen"
@@ -27,7 +28,7 @@ export function foldRecovery(state: RunState, event: RecoveryEvent): RunState {
   const subtask = subtaskAt(state, index);
   switch (event.kind) {
     case "circular-fix-seen":
-      return event.ban ? withSubtask(state, index, { banned: ["retry", "feedback"] }) : state;
+      return event.ban ? withSubtask(state, index, { banned: BANNED_BY_CIRCLE }) : state;
     case "recovery-chosen":
       return chosen(state, index, subtask, event);
     case "wait-scheduled":
@@ -38,7 +39,7 @@ export function foldRecovery(state: RunState, event: RecoveryEvent): RunState {
           ofService: event.ofService === true,
         },
         timers: event.timer,
-        outage: { streak: (subtask.outage?.streak ?? 0) + 1, since: event.since },
+        outage: longerOutage(subtask, event.since),
       });
     case "wait-shortened": {
       const { timer: id, dueAt } = event;
@@ -83,18 +84,41 @@ export function foldRecovery(state: RunState, event: RecoveryEvent): RunState {
   }
 }
 
+/** What a circular fix rules out. */
+export const BANNED_BY_CIRCLE: readonly RecoveryName[] = ["retry", "feedback"];
+
+export const longerOutage = (
+  { outage }: SubtaskState,
+  since: number,
+): NonNullable<SubtaskState["outage"]> => ({ streak: (outage?.streak ?? 0) + 1, since });
+
 function chosen(
   state: RunState,
   index: number,
   subtask: SubtaskState,
   event: DecisionOf<"recovery-chosen">,
 ): RunState {
+  const next = withSubtask(state, index, afterChoice(subtask, event));
+  if (!isActing(event) || subtask.rung !== undefined) return next;
+  if (planSubtask(state, index).readOnly === true) return next;
+  return {
+    ...next,
+    metrics: countRecovery(next.metrics, { kind: "triggered" }),
+  };
+}
+
+type Chosen = Pick<DecisionOf<"recovery-chosen">, "recoveries" | "chosenBy" | "usesRung">;
+
+const isActing = ({ recoveries: [first], usesRung }: Chosen): boolean =>
+  usesRung && first !== undefined && RECOVERIES[first.kind].startsAgent;
+
+export function afterChoice(subtask: SubtaskState, event: Chosen): Partial<SubtaskState> {
   const [first] = event.recoveries;
   assert(first !== undefined, "a choice has at least one recovery");
   const { usesRung } = event;
   const rule = ruleName(event.chosenBy);
-  const acting = usesRung && RECOVERIES[first.kind].startsAgent;
-  const next = withSubtask(state, index, {
+  const acting = isActing(event);
+  return {
     uses: usesRung ? { ...subtask.uses, [rule]: (subtask.uses[rule] ?? 0) + 1 } : subtask.uses,
     lastRecovery: first.kind,
     level: higher(subtask.level, levelOf(first.kind)),
@@ -105,12 +129,6 @@ function chosen(
         ? startRecovery(subtask.progress)
         : subtask.progress,
     ...memoryOf(subtask, first),
-  });
-  if (!acting || subtask.rung !== undefined || planSubtask(state, index).readOnly === true)
-    return next;
-  return {
-    ...next,
-    metrics: countRecovery(next.metrics, { kind: "triggered" }),
   };
 }
 

@@ -3,6 +3,7 @@
  * limit's text names. Invariants: never throws; bounded, linear patterns; the structured header wins over text; more
  * than 400 days is not believed.
  */
+import { hasTrait } from "../kinds.ts";
 import type { Evidence } from "../evidence.ts";
 import type { FailureKind } from "../kinds.ts";
 import { instantIn } from "./reset-instant.ts";
@@ -17,20 +18,11 @@ export interface Reset {
 const MAX_CHARS = 6_000;
 const LONGEST_MS = 400 * 86_400_000;
 
-/** Only for failures that pass with time. */
-const PASSING: ReadonlySet<FailureKind> = new Set([
-  "rate_limited",
-  "server_overloaded",
-  "server_error",
-  "timeout",
-  "network_error",
-  "billing",
-]);
 const MENTIONS = /retry|again|reset|wait|regain|renew|available|limit reached\|/i;
 
 /** The header first, then the deciding text, then the ends of the other texts. */
 export function resetOf(evidence: Evidence, kind: FailureKind, decidingText: string): Reset {
-  if (!PASSING.has(kind)) return {};
+  if (!hasTrait(kind, "passes")) return {};
   const { retryAfter, providerError, message, stderr, stdout } = evidence;
   if (typeof retryAfter === "string") {
     const value = retryAfter.slice(0, 200).trim();

@@ -3,6 +3,7 @@
  * provider error, HTTP status, errno, exit code and signal speak for. Invariants: total; a wrong type of field is no
  * field; an origin the observer gave always wins.
  */
+import { hasTrait } from "../kinds.ts";
 import type { Evidence, Origin } from "../evidence.ts";
 import type { FailureKind } from "../kinds.ts";
 import type { TextSource } from "./rule.ts";
@@ -22,21 +23,6 @@ function toolsOf(source: TextSource, tools: string): readonly (readonly [string,
   return tools.split(" ").map((tool) => [tool, source]);
 }
 
-/** What only a model service can be the reason of, when an agent CLI reports it. */
-const PROVIDER_KINDS: ReadonlySet<FailureKind> = new Set([
-  "rate_limited",
-  "server_overloaded",
-  "server_error",
-  "auth_required",
-  "auth_expired",
-  "billing",
-  "content_refused",
-  "context_exhausted",
-  "network_error",
-  "timeout",
-  "malformed_output",
-]);
-
 export function sourceOf({ tool, providerError }: Evidence): TextSource {
   const name = typeof tool === "string" ? tool.slice(0, 40).toLowerCase() : "";
   const source = name === "" ? "shell" : (SOURCES.get(name) ?? "call");
@@ -46,7 +32,7 @@ export function sourceOf({ tool, providerError }: Evidence): TextSource {
 export function originOf(evidence: Evidence, kind: FailureKind): Origin {
   if (evidence.origin !== undefined) return evidence.origin;
   const source = sourceOf(evidence);
-  if (source === "agent") return PROVIDER_KINDS.has(kind) ? "provider" : "agent";
+  if (source === "agent") return hasTrait(kind, "service") ? "provider" : "agent";
   return source === "model" ? "provider" : "tool";
 }
 

@@ -46,6 +46,8 @@ await build({
   entryPoints: { main: "src/cli/main.ts", guard: "src/agents/process/guard.ts" },
   outdir: "dist/cli",
   splitting: true,
+  // The other form of jsonc-parser asks for its parts in a way that cannot be bundled.
+  mainFields: ["module", "main"],
   minifySyntax: true,
   minifyWhitespace: true,
   plugins: [withoutExamples],

@@ -79,7 +79,11 @@ const withPackedRules: Plugin = {
 const short = await build({
   ...common,
   format: "cjs",
-  entryPoints: ["src/cli/hot.ts", "src/cli/hot-hook.ts", "src/cli/hot-hint.ts"],
+  entryPoints: {
+    "quick-classify": "src/cli/quick-classify.ts",
+    "quick-hook": "src/cli/quick-hook.ts",
+    "hook-diagnosis": "src/agents/hooks/diagnosis.ts",
+  },
   outdir: "dist/cli",
   outExtension: { ".js": ".cjs" },
   minify: true,

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { tameLine } from "../core/foreign-text.ts";
 import { redactDeep } from "../core/redact/redaction.ts";
 import { dialectOf } from "../agents/hooks/dialect.ts";
-import type { CloserLook } from "../agents/hooks/closer-look.ts";
+import type * as Diagnosis from "../agents/hooks/diagnosis.ts";
 import { withoutSecrets } from "../agents/hooks/hidden-secrets.ts";
 import type { HookAgent, HookEvent, ModelFailure } from "../agents/hooks/hook-event.ts";
 import { hookAgent } from "../agents/hooks/hook-event.ts";
@@ -30,11 +30,11 @@ export interface HookCall {
   /** Where the hooks keep their things. */
   readonly folder: string;
   readonly log: SessionLog;
-  readonly look: () => CloserLook;
+  readonly diagnosis: () => typeof Diagnosis;
 }
 
 /** Answers; or gives back a call that needs more than the short way has. */
-export function callHook(name: string, look: () => CloserLook): HookCall | undefined {
+export function callHook(name: string, diagnosis: () => typeof Diagnosis): HookCall | undefined {
   return carefully(name, () => {
     const bytes = readAll(PAYLOAD_MAX);
     if (bytes.length > PAYLOAD_MAX) while (readAll(PAYLOAD_MAX).length > 0);
@@ -47,9 +47,9 @@ export function callHook(name: string, look: () => CloserLook): HookCall | undef
     if (payload === undefined) return note(folder, agent, "the payload is no JSON object");
     const event = dialectOf(agent).read(payload);
     if (event === undefined) return undefined;
-    if (event.kind === "model-failure") return recordFailure(folder, agent, event, look());
+    if (event.kind === "model-failure") return recordFailure(folder, agent, event, diagnosis());
     const log = openSessionLog(join(folder, "sessions"), agent, event.session || event.cwd);
-    const call: HookCall = { agent, event, folder, log, look };
+    const call: HookCall = { agent, event, folder, log, diagnosis };
     if (needsMore(call)) return call;
     answer(call, {});
     return undefined;
@@ -60,10 +60,10 @@ export const hooksFolder = (): string => join(openHome().root, "hooks");
 
 /** Works out and prints the answer. */
 export function answer(
-  { agent, event, log, look }: HookCall,
+  { agent, event, log, diagnosis }: HookCall,
   more: Pick<Surroundings, "problemOf" | "complaint">,
 ): void {
-  const said = respond(event, { agent, log, look, ...more });
+  const said = respond(event, { agent, log, diagnosis, ...more });
   if (said === undefined) return;
   const words = redactDeep(dialectOf(agent).write(event, said), (text) => withoutSecrets(text));
   writeAll(`${JSON.stringify(words)}\n`);
@@ -109,7 +109,7 @@ function recordFailure(
   folder: string,
   agent: HookAgent,
   event: ModelFailure,
-  { modelFailure }: CloserLook,
+  { modelFailure }: typeof Diagnosis,
 ): undefined {
   const { kind, category, origin, because, signature, retryAfterMs, resetAt } = modelFailure(event);
   const failure = { kind, category, origin, because, signature, retryAfterMs, resetAt };

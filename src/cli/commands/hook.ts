@@ -3,12 +3,10 @@
  * Node that the core runs on, and never fails.
  */
 import { Argument, Command } from "commander";
+import * as diagnosis from "../../agents/hooks/diagnosis.ts";
 import type { HookAgent } from "../../agents/hooks/hook-event.ts";
 import { HOOK_AGENTS } from "../../agents/hooks/hook-event.ts";
 import { DEFAULT_SEND_BACKS } from "../../agents/hooks/hook-settings.ts";
-import { nudge, refusal } from "../../agents/hooks/loop-guard.ts";
-import { modelFailure } from "../../agents/hooks/model-failure.ts";
-import { recoveryHint } from "../../agents/hooks/recovery-hint.ts";
 import { answers, isRemote } from "../answering-home.ts";
 import { homeFolder } from "../home.ts";
 import { callHook, noteFault, PAYLOAD_MAX } from "../hook-call.ts";
@@ -66,7 +64,7 @@ async function runHook(agent: string): Promise<void> {
       while (readAll(PAYLOAD_MAX).length > 0);
       process.exit(0);
     }
-    const call = given ?? callHook(agent, () => ({ modelFailure, nudge, recoveryHint, refusal }));
+    const call = given ?? callHook(agent, () => diagnosis);
     if (call !== undefined) await answerWithMore(call);
   } catch (error) {
     noteFault(agent, error);

@@ -1,7 +1,7 @@
 /**
- * The recovery hint after a failed tool: the first strategies of the repair plan (C2), in a few lines for the
- * model. Invariants: bounded; foreign values are tamed and quoted; only what needs no permission is proposed; a
- * result that does not say that it failed gets a hint only where its end says so plainly.
+ * What the hook says where something failed or came again: hints, refusals, nudges, what the model service's
+ * failure is. Loaded only then, because classifier, repair plan and stuck detector are most of what Unstuck weighs.
+ * Invariants: bounded; foreign values are tamed and quoted; only what needs no permission is proposed.
  */
 import { classify } from "../../core/classify/classify.ts";
 import type { Evidence } from "../../core/evidence.ts";
@@ -12,9 +12,12 @@ import { repairPlan } from "../../core/repair/repair-plan.ts";
 import { ASK_USER } from "../../core/repair/repair.ts";
 import type { Repair, RepairStep } from "../../core/repair/repair.ts";
 import { basicToolOf } from "../../core/repair/tool-names.ts";
+import { verdictsAround } from "../../core/stuck/detector.ts";
+import type { Step } from "../../core/stuck/step.ts";
+import type { Level, Pattern } from "../../core/stuck/verdict.ts";
 import { fieldsOf } from "../transcripts/json.ts";
-import type { RecoveryHint } from "./closer-look.ts";
-import type { AfterTool, HookAgent } from "./hook-event.ts";
+import type { AfterTool, HookAgent, ModelFailure } from "./hook-event.ts";
+import { mayBeRefused, mayLoop } from "./repeats.ts";
 
 const TOOLS: Readonly<Record<HookAgent, readonly string[]>> = {
   claude: ["Bash", "Read", "Write", "Edit", "Glob", "Grep"],
@@ -30,6 +33,15 @@ const MAX_STEPS = 4;
 const SURE = 0.8;
 const END_LINES = 4;
 
+interface RecoveryHint {
+  readonly signature: string;
+  readonly words: string;
+}
+
+/**
+ * After a failed tool: the first strategies of the repair plan (C2), in a few lines for the model. A result that does
+ * not say that it failed gets a hint only where its end says so plainly.
+ */
 export function recoveryHint(agent: HookAgent, event: AfterTool): RecoveryHint | undefined {
   const evidence = evidenceOf(event);
   const failure = classify(evidence);
@@ -88,3 +100,41 @@ function stepLine({ action, tool, args }: RepairStep): string {
   const call = shown && !value.includes("`") ? `: ${tool} ${escapeInline(value)}` : "";
   return `   - ${tameLine(action, 200)}${call}`;
 }
+
+/** Loops whose next turn is the call itself; checks that fail again after an edit, for one, are not. */
+const BY_THE_CALL: ReadonlySet<Pattern> = new Set([
+  "same_call",
+  "cycle",
+  "poll",
+  "nothing_new",
+  "edit_revert",
+]);
+
+const RANK: Readonly<Record<Level, number>> = { none: 0, nudge: 1, stuck: 2 };
+
+/** Why the call that is about to be made must not run; undefined: it may. A call not made before always may. */
+export function refusal(past: readonly Step[], call: Step): string | undefined {
+  if (!mayBeRefused(past, call)) return undefined;
+  const { now } = verdictsAround(past, call);
+  if (now.level !== "stuck" || now.pattern === undefined || !BY_THE_CALL.has(now.pattern))
+    return undefined;
+  return `This call was not run. ${now.nudge ?? ""}`;
+}
+
+/** What to tell the agent beside a result, once, when the verdict gets worse; undefined: nothing new. */
+export function nudge(past: readonly Step[], result: Step): string | undefined {
+  if (!mayLoop(past, result)) return undefined;
+  const { before, now } = verdictsAround(past, result);
+  return RANK[now.level] > RANK[before.level] ? now.nudge : undefined;
+}
+
+/** What a failure of the model service is, from what the agent says of it. */
+export const modelFailure = ({ type, text }: ModelFailure): Failure =>
+  classify({
+    tool: "llm",
+    origin: "provider",
+    message: text,
+    observedAt: Date.now(),
+    utcOffsetMinutes: -new Date().getTimezoneOffset(),
+    ...(type === "" ? {} : { providerError: { type, message: text } }),
+  });

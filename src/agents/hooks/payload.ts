@@ -1,11 +1,33 @@
 /**
- * A tool's result as hooks carry it: text, blocks of text, or an object of the agent's own. Invariants: never
- * throws on what JSON can hold (but for nesting deeper than the stack); an exit code is read only from where the
- * agent itself puts it, never from what the tool printed in between.
+ * What the payloads of all agents have in common: whose event it is, the tool's call, and its result as text,
+ * blocks of text, or an object of the agent's own. Invariants: never throws on what JSON can hold (but for nesting
+ * deeper than the stack); an exit code is read only from where the agent itself puts it, never from what the tool
+ * printed in between.
  */
+import type { Fields } from "../transcripts/json.ts";
 import { fieldsOf, outputOf, textOf } from "../transcripts/json.ts";
+import type { EventOrigin } from "./hook-event.ts";
 
-export interface ToolResult {
+export function placeOf(payload: Fields): EventOrigin {
+  const runId = textOf(payload["agent_id"]);
+  return {
+    name: textOf(payload["hook_event_name"]),
+    session: textOf(payload["session_id"]),
+    cwd: textOf(payload["cwd"]),
+    ...(runId === "" ? {} : { runId }),
+  };
+}
+
+export function callOf(payload: Fields): { tool: string; args: unknown; id?: string } {
+  const id = textOf(payload["tool_use_id"]);
+  return {
+    tool: textOf(payload["tool_name"]) || "tool",
+    args: payload["tool_input"],
+    ...(id === "" ? {} : { id }),
+  };
+}
+
+interface ToolResult {
   readonly output: string;
   readonly exitCode?: number;
 }
@@ -21,7 +43,7 @@ export function toolResult(response: unknown): ToolResult {
   return { output, ...(exitCode === undefined ? {} : { exitCode }) };
 }
 
-function textOfResponse(response: unknown, fields: Readonly<Record<string, unknown>>): string {
+function textOfResponse(response: unknown, fields: Fields): string {
   const { stdout, stderr } = fields;
   if (typeof stdout === "string" || typeof stderr === "string")
     return [textOf(stdout), textOf(stderr)].filter((text) => text !== "").join("\n");
@@ -30,7 +52,7 @@ function textOfResponse(response: unknown, fields: Readonly<Record<string, unkno
   return outputOf(response);
 }
 
-function statedCode(fields: Readonly<Record<string, unknown>>): number | undefined {
+function statedCode(fields: Fields): number | undefined {
   const metadata = fieldsOf(fields["metadata"]);
   return [fields["exit_code"], fields["exitCode"], metadata["exit_code"], metadata["exit"]].find(
     (code): code is number => typeof code === "number" && Number.isInteger(code),

@@ -12,7 +12,7 @@ import { mayBeTerminal, readAll, writeAll } from "./plain-io.ts";
 const BYTES_MAX = 256 * 1024 * 1024;
 
 /** The exit code, or nothing where the long way has to be taken; then nothing was read or written. */
-export function hot(args: readonly string[]): number | undefined {
+export function quick(args: readonly string[]): number | undefined {
   const [command, ...flags] = args;
   const json = flags[0] === "--json";
   if (command !== "classify" || flags.length > (json ? 1 : 0) || mayBeTerminal()) return undefined;

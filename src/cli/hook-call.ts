@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { tameLine } from "../core/foreign-text.ts";
 import { redactDeep } from "../core/redact/redaction.ts";
 import { dialectOf } from "../agents/hooks/dialect.ts";
-import type * as Diagnosis from "../agents/hooks/diagnosis.ts";
+import type { Diagnosis } from "../agents/hooks/diagnosis.ts";
 import { withoutSecrets } from "../agents/hooks/hidden-secrets.ts";
 import type { HookAgent, HookEvent, ModelFailure } from "../agents/hooks/hook-event.ts";
 import { hookAgent } from "../agents/hooks/hook-event.ts";
@@ -30,11 +30,11 @@ export interface HookCall {
   /** Where the hooks keep their things. */
   readonly folder: string;
   readonly log: SessionLog;
-  readonly diagnosis: () => typeof Diagnosis;
+  readonly diagnosis: () => Diagnosis;
 }
 
 /** Answers; or gives back a call that needs more than the short way has. */
-export function callHook(name: string, diagnosis: () => typeof Diagnosis): HookCall | undefined {
+export function callHook(name: string, diagnosis: () => Diagnosis): HookCall | undefined {
   return carefully(name, () => {
     const bytes = readAll(PAYLOAD_MAX);
     if (bytes.length > PAYLOAD_MAX) while (readAll(PAYLOAD_MAX).length > 0);
@@ -109,7 +109,7 @@ function recordFailure(
   folder: string,
   agent: HookAgent,
   event: ModelFailure,
-  { modelFailure }: typeof Diagnosis,
+  { modelFailure }: Diagnosis,
 ): undefined {
   const { kind, category, origin, because, signature, retryAfterMs, resetAt } = modelFailure(event);
   const failure = { kind, category, origin, because, signature, retryAfterMs, resetAt };

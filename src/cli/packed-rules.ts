@@ -36,6 +36,11 @@ export function packRules(rules: readonly Rule[]): Buffer {
   return Buffer.concat([lowestFirst(Buffer.from(numbers.buffer)), Buffer.from(texts.join(""))]);
 }
 
+let book: RuleBook | undefined;
+
+/** The rules that lie beside the bundle. Only a bundle has this folder: from source, the standard rules are built. */
+export const packedRules = (): RuleBook => (book ??= openPackedRules(`${__dirname}/rules.bin`));
+
 export function openPackedRules(file: string): RuleBook {
   const bytes = readFileSync(file);
   let at = 0;

@@ -7,6 +7,7 @@ import { classify } from "../core/classify/classify.ts";
 import { withWords } from "../core/system-words.ts";
 import { evidenceOfText } from "./evidence-text.ts";
 import { describeFailure } from "./failure-text.ts";
+import { packedRules } from "./packed-rules.ts";
 import { mayBeTerminal, readAll, writeAll } from "./plain-io.ts";
 
 const BYTES_MAX = 256 * 1024 * 1024;
@@ -21,7 +22,7 @@ export function quick(args: readonly string[]): number | undefined {
     process.stderr.write(`unstuck: evidence, field ${reading.field}: ${reading.problem}\n`);
     return 2;
   }
-  const failure = classify(reading.evidence);
+  const failure = classify(reading.evidence, packedRules());
   const text = json ? JSON.stringify(failure) : describeFailure(failure, (_, words) => words);
   try {
     writeAll(`${text}\n`);

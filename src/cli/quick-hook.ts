@@ -3,7 +3,7 @@
  * stuck detector until something failed or came again. Everything else, and what needs more, goes the long way.
  */
 import { hookAgent } from "../agents/hooks/hook-event.ts";
-import type * as Diagnosis from "../agents/hooks/diagnosis.ts";
+import type { Diagnosis } from "../agents/hooks/diagnosis.ts";
 import { isRemote } from "./answering-home.ts";
 import { homeFolder } from "./home.ts";
 import { callHook } from "./hook-call.ts";
@@ -13,11 +13,11 @@ import { mayBeTerminal } from "./plain-io.ts";
 /** The exit code, or nothing where the long way has to be taken. `load` brings another bundle of this folder. */
 export function quick(
   [, agent = "", ...more]: readonly string[],
-  load: (bundle: "hook-diagnosis") => typeof Diagnosis,
+  load: (bundle: "quick-diagnosis") => { readonly diagnosis: Diagnosis },
 ): number | undefined {
   if (more.length > 0 || hookAgent(agent) === undefined || !isPipe()) return undefined;
   if (isRemote(homeFolder())) return undefined;
-  const call = callHook(agent, () => load("hook-diagnosis"));
+  const call = callHook(agent, () => load("quick-diagnosis").diagnosis);
   if (call === undefined) return 0;
   handOver(call);
   return undefined;

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { evidenceOfText } from "../../src/cli/evidence-text.ts";
 import { openPackedRules, packRules } from "../../src/cli/packed-rules.ts";
-import { classify } from "../../src/core/classify/classify.ts";
+import { classifyByStandardRules as classify } from "../../src/core/rules/standard.ts";
 import { matchesIn } from "../../src/core/classify/match.ts";
 import { buildRuleBook, sourceOf } from "../../src/core/classify/rule-book.ts";
 import type { RuleBook } from "../../src/core/classify/rule-book.ts";
-import { RULES } from "../../src/core/classify/rules.ts";
+import { RULES } from "../../src/core/rules/standard.ts";
 import { windowOf } from "../../src/core/classify/window.ts";
 import { inFolder, unstuck } from "./command.ts";
 

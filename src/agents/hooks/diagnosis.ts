@@ -4,6 +4,7 @@
  * Invariants: bounded; foreign values are tamed and quoted; only what needs no permission is proposed.
  */
 import { classify } from "../../core/classify/classify.ts";
+import type { RuleBook } from "../../core/classify/rule-book.ts";
 import type { Evidence } from "../../core/evidence.ts";
 import type { Failure } from "../../core/failure.ts";
 import { cutMiddle, tameLine } from "../../core/foreign-text.ts";
@@ -18,6 +19,17 @@ import type { Level, Pattern } from "../../core/stuck/verdict.ts";
 import { fieldsOf } from "../transcripts/json.ts";
 import type { AfterTool, HookAgent, ModelFailure } from "./hook-event.ts";
 import { mayBeRefused, mayLoop } from "./repeats.ts";
+
+export type Diagnosis = ReturnType<typeof diagnosisBy>;
+
+/** `rules` is called when a failure has to be told from others, and not before. */
+export const diagnosisBy = (rules: () => RuleBook) => ({
+  nudge,
+  refusal,
+  modelFailure: (event: ModelFailure): Failure => modelFailure(event, rules()),
+  recoveryHint: (agent: HookAgent, event: AfterTool): RecoveryHint | undefined =>
+    recoveryHint(agent, event, rules()),
+});
 
 const TOOLS: Readonly<Record<HookAgent, readonly string[]>> = {
   claude: ["Bash", "Read", "Write", "Edit", "Glob", "Grep"],
@@ -42,9 +54,13 @@ interface RecoveryHint {
  * After a failed tool: the first strategies of the repair plan (C2), in a few lines for the model. A result that does
  * not say that it failed gets a hint only where its end says so plainly.
  */
-export function recoveryHint(agent: HookAgent, event: AfterTool): RecoveryHint | undefined {
+function recoveryHint(
+  agent: HookAgent,
+  event: AfterTool,
+  rules: RuleBook,
+): RecoveryHint | undefined {
   const evidence = evidenceOf(event);
-  const failure = classify(evidence);
+  const failure = classify(evidence, rules);
   if (event.outcome === "unsure" && !endSaysSo(event.output, failure)) return undefined;
   const { alternatives, ...first } = repairPlan({
     failure,
@@ -122,19 +138,21 @@ export function refusal(past: readonly Step[], call: Step): string | undefined {
 }
 
 /** What to tell the agent beside a result, once, when the verdict gets worse; undefined: nothing new. */
-export function nudge(past: readonly Step[], result: Step): string | undefined {
+function nudge(past: readonly Step[], result: Step): string | undefined {
   if (!mayLoop(past, result)) return undefined;
   const { before, now } = verdictsAround(past, result);
   return RANK[now.level] > RANK[before.level] ? now.nudge : undefined;
 }
 
 /** What a failure of the model service is, from what the agent says of it. */
-export const modelFailure = ({ type, text }: ModelFailure): Failure =>
-  classify({
+function modelFailure({ type, text }: ModelFailure, rules: RuleBook): Failure {
+  const evidence: Evidence = {
     tool: "llm",
     origin: "provider",
     message: text,
     observedAt: Date.now(),
     utcOffsetMinutes: -new Date().getTimezoneOffset(),
     ...(type === "" ? {} : { providerError: { type, message: text } }),
-  });
+  };
+  return classify(evidence, rules);
+}

@@ -5,7 +5,7 @@
  */
 import type { Step } from "../../core/stuck/step.ts";
 import type { AfterTool, BeforeTool, HookAgent, HookAnswer, HookEvent } from "./hook-event.ts";
-import type * as Diagnosis from "./diagnosis.ts";
+import type { Diagnosis } from "./diagnosis.ts";
 import { mayBeRefused, mayLoop } from "./repeats.ts";
 import { stepOf } from "./session-log.ts";
 import type { Remembered, SessionLog } from "./session-log.ts";
@@ -19,7 +19,7 @@ export interface Surroundings {
   readonly agent: HookAgent;
   readonly log: SessionLog;
   /** Loaded only where something failed or came again: most calls are about nothing that did. */
-  readonly diagnosis: () => typeof Diagnosis;
+  readonly diagnosis: () => Diagnosis;
   /** What is wrong with the call by the tools that are known; undefined: nothing. */
   readonly problemOf?: (event: BeforeTool) => string | undefined;
   /** What the checks say against a stop, as words for the agent; undefined: nothing. */

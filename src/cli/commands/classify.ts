@@ -1,6 +1,6 @@
 /** `unstuck classify`: evidence in, failure out; for people, `--json`, or `--jsonl` for streams. */
 import { Command } from "commander";
-import { classify } from "../../core/classify/classify.ts";
+import { classifyByStandardRules } from "../../core/rules/standard.ts";
 import { evidenceFrom, evidenceFromLine, evidenceOptions } from "../evidence-options.ts";
 import type { EvidenceFlags } from "../evidence-options.ts";
 import { describeFailure } from "../failure-text.ts";
@@ -21,7 +21,7 @@ export function command(): Command {
     .option("--jsonl", "each input line is one evidence, each output line its failure")
     .action(async (file: string | undefined, flags: Flags) => {
       if (flags.jsonl === true) return classifyLines(file);
-      const failure = classify(await evidenceFrom(file, flags));
+      const failure = classifyByStandardRules(await evidenceFrom(file, flags));
       if (flags.json === true) writeJson(failure);
       else write(describeFailure(failure, styled));
     });
@@ -31,6 +31,6 @@ async function classifyLines(file: string | undefined): Promise<void> {
   for await (const { line, text } of inputLines(file)) {
     if (text.trim() === "") continue;
     const { id, evidence } = evidenceFromLine(text, line);
-    writeJson({ id, ...classify(evidence) });
+    writeJson({ id, ...classifyByStandardRules(evidence) });
   }
 }

@@ -3,10 +3,11 @@
  * Node that the core runs on, and never fails.
  */
 import { Argument, Command } from "commander";
-import * as diagnosis from "../../agents/hooks/diagnosis.ts";
+import { diagnosisBy } from "../../agents/hooks/diagnosis.ts";
 import type { HookAgent } from "../../agents/hooks/hook-event.ts";
 import { HOOK_AGENTS } from "../../agents/hooks/hook-event.ts";
 import { DEFAULT_SEND_BACKS } from "../../agents/hooks/hook-settings.ts";
+import { standardRules } from "../../core/rules/standard.ts";
 import { answers, isRemote } from "../answering-home.ts";
 import { homeFolder } from "../home.ts";
 import { callHook, noteFault, PAYLOAD_MAX } from "../hook-call.ts";
@@ -64,7 +65,7 @@ async function runHook(agent: string): Promise<void> {
       while (readAll(PAYLOAD_MAX).length > 0);
       process.exit(0);
     }
-    const call = given ?? callHook(agent, () => diagnosis);
+    const call = given ?? callHook(agent, () => diagnosisBy(standardRules));
     if (call !== undefined) await answerWithMore(call);
   } catch (error) {
     noteFault(agent, error);

@@ -1,6 +1,6 @@
 /** `unstuck suggest`: the repair plan of a failure, as steps to follow or in the JSON shape of the source. */
 import { Command } from "commander";
-import { classify } from "../../core/classify/classify.ts";
+import { classifyByStandardRules } from "../../core/rules/standard.ts";
 import type { Evidence } from "../../core/evidence.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import { repairPlan } from "../../core/repair/repair-plan.ts";
@@ -48,7 +48,7 @@ function planner(flags: Flags): (evidence: Evidence) => RepairPlan {
   const sandboxRoot = flags.sandbox ?? process.env["TOOLS_FS_ROOT"] ?? process.cwd();
   return (evidence) =>
     repairPlan({
-      failure: classify(evidence),
+      failure: classifyByStandardRules(evidence),
       evidence,
       tools,
       sandboxRoot,

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { classify } from "../../core/classify/classify.ts";
+import { classifyByStandardRules } from "../../core/rules/standard.ts";
 import type { Evidence } from "../../core/evidence.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import { exportHistory } from "../../core/history/attempt-history.ts";
@@ -91,7 +91,7 @@ export const TOOLS: readonly McpTool[] = [
     },
     evidence,
     (given) => {
-      const failure = classify(evidenceOf(given));
+      const failure = classifyByStandardRules(evidenceOf(given));
       return { text: describeFailure(failure, (_, words) => words), data: failure };
     },
   ),
@@ -107,7 +107,7 @@ export const TOOLS: readonly McpTool[] = [
     ({ tools, ...given }, { cwd }) => {
       const seen = evidenceOf(given);
       const plan = repairPlan({
-        failure: classify(seen),
+        failure: classifyByStandardRules(seen),
         evidence: seen,
         tools: tools ?? ["run_bash", "read_file", "read_dir", "write_file"],
         sandboxRoot: cwd,

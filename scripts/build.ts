@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 import type { Plugin } from "esbuild";
-import { packRules } from "../src/cli/packed-rules.ts";
+import { packRules } from "../src/operations/advice/packed-rules.ts";
 import { RULES } from "../src/core/rules/standard.ts";
 import { writeSchemas } from "./schemas.ts";
 
@@ -64,7 +64,7 @@ const short = await build({
   entryPoints: {
     "quick-classify": "src/cli/quick-classify.ts",
     "quick-hook": "src/cli/quick-hook.ts",
-    "quick-diagnosis": "src/cli/quick-diagnosis.ts",
+    "quick-diagnosis": "src/operations/hooks/quick-diagnosis.ts",
   },
   outdir: "dist/cli",
   outExtension: { ".js": ".cjs" },

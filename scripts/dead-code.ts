@@ -9,7 +9,7 @@ import ts from "typescript";
 const ENTRIES = new Set([
   "src/cli/main.ts",
   "src/cli/quick-classify.ts",
-  "src/cli/quick-diagnosis.ts",
+  "src/operations/hooks/quick-diagnosis.ts",
   "src/cli/quick-hook.ts",
   "src/index.ts",
   "src/agents/process/guard.ts",

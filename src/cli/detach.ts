@@ -5,7 +5,7 @@
 import { spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
-import type { Home } from "./home.ts";
+import type { Home } from "../operations/home.ts";
 
 /** How the detached process knows which run it is to be. */
 export const RUN_ID_VARIABLE = "UNSTUCK_DETACHED_RUN";

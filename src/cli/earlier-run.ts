@@ -5,9 +5,9 @@
 import { earlierAttempts } from "../core/history/earlier-attempts.ts";
 import type { RunPlan } from "../core/plan/run-plan.ts";
 import { findRun } from "./find-run.ts";
-import type { Home } from "./home.ts";
+import type { Home } from "../operations/home.ts";
 import { UsageError } from "./io.ts";
-import { openUserJournal } from "./journal.ts";
+import { openUserJournal } from "../operations/journal.ts";
 import { recordedRun } from "./recorded-run.ts";
 
 export async function withHistory(home: Home, plan: RunPlan, asked: string): Promise<RunPlan> {

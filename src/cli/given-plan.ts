@@ -9,12 +9,12 @@ import { readPlan } from "../core/plan/read-plan.ts";
 import type { PlanFlags } from "../core/plan/read-plan.ts";
 import type { RunPlan } from "../core/plan/run-plan.ts";
 import type { Inspection } from "../workspace/types.ts";
-import { deriveSetup } from "./derived-setup.ts";
-import type { FoundSetup } from "./found-setup.ts";
+import { deriveSetup } from "../operations/setup/repository-setup.ts";
+import type { FoundSetup } from "../operations/setup/repository-setup.ts";
 import { readTextFile, UsageError } from "./io.ts";
-import { findPlan, folderIn } from "./plan-place.ts";
-import { trustMark } from "./trust.ts";
-import { userConfig } from "./user-config.ts";
+import { findPlan, folderIn } from "../operations/plan-file.ts";
+import { trustMark } from "../operations/trust.ts";
+import { userConfig } from "../operations/user-config.ts";
 
 export interface RunFlags {
   readonly goal?: string;

@@ -10,7 +10,7 @@ import type { JournalReader } from "../journal/reader.ts";
 import { isBeingRemoved, lossOf } from "../workspace/clean-up.ts";
 import { loadRun } from "../workspace/run.ts";
 import { pinnedRuns, removePins } from "../workspace/run-refs.ts";
-import type { Home } from "./home.ts";
+import type { Home } from "../operations/home.ts";
 import { removeFiles, workspaceFolder } from "./removal.ts";
 import { isOf } from "./this-repository.ts";
 import type { ThisRepository } from "./this-repository.ts";

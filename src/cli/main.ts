@@ -1,9 +1,10 @@
 /** The command `unstuck`: finds the subcommand and loads only that. Only this file sets the exit code. */
 import { Command, CommanderError } from "commander";
 import { EXIT } from "./exit-codes.ts";
-import { answers, isRemote } from "./answering-home.ts";
-import { homeFolder } from "./home.ts";
-import { MachineError, reportError } from "./io.ts";
+import { answers, isRemote } from "../operations/home-mount.ts";
+import { homeFolder } from "../operations/home.ts";
+import { reportError } from "./io.ts";
+import { ProblemError } from "../operations/operation.ts";
 import { watchOutput } from "./lost-output.ts";
 import { VERSION } from "./version.ts";
 
@@ -118,7 +119,8 @@ process.exitCode = await main(process.argv);
 async function refuseSilentHome(): Promise<void> {
   const home = homeFolder();
   if (isRemote(home) && !(await answers(home)))
-    throw new MachineError(
+    throw new ProblemError(
+      "machine",
       `${home} does not answer: mend its mount, or set UNSTUCK_HOME to a folder of this machine`,
     );
 }

@@ -13,7 +13,7 @@ import { givenAnswers, isFinal, topUpProblem } from "./answering.ts";
 import type { GivenAnswer, Question } from "./answering.ts";
 import { UsageError } from "./io.ts";
 import { personName } from "./person.ts";
-import { redactionOfRun } from "./redaction.ts";
+import { redactionOfRun } from "../operations/redaction.ts";
 
 type Posting = InputOf<"checkpoint-answered">;
 

@@ -1,26 +1,32 @@
 /**
- * The short way of `unstuck hook <agent>`, a bundle of its own: without commander, and without classifier and
- * stuck detector until something failed or came again. Everything else, and what needs more, goes the long way.
+ * The quick path of `unstuck hook <agent>`, a bundle of its own: without commander, and without classifier and
+ * stuck detector until something failed or came again. What it cannot answer goes to the command.
  */
-import { hookAgent } from "../agents/hooks/hook-event.ts";
-import type { Diagnosis } from "../agents/hooks/diagnosis.ts";
-import { isRemote } from "./answering-home.ts";
-import { homeFolder } from "./home.ts";
-import { callHook } from "./hook-call.ts";
-import { handOver } from "./hook-handover.ts";
-import { mayBeTerminal } from "./plain-io.ts";
+import { answerHook, hookAgent, PAYLOAD_MAX } from "../operations/hooks/answer.ts";
+import type { Diagnosis, HookCall } from "../operations/hooks/answer.ts";
+import { homeFolder } from "../operations/home.ts";
+import { isRemote } from "../operations/home-mount.ts";
+import { mayBeTerminal, readAll, writeAll } from "./plain-io.ts";
 
-/** The exit code, or nothing where the long way has to be taken. `load` brings another bundle of this folder. */
+/** The exit code; nothing where the command has to take over. `load` brings another bundle of this folder. */
 export function quick(
   [, agent = "", ...more]: readonly string[],
   load: (bundle: "quick-diagnosis") => { readonly diagnosis: Diagnosis },
 ): number | undefined {
   if (more.length > 0 || hookAgent(agent) === undefined || !isPipe()) return undefined;
   if (isRemote(homeFolder())) return undefined;
-  const call = callHook(agent, () => load("quick-diagnosis").diagnosis);
+  const diagnosis = (): Diagnosis => load("quick-diagnosis").diagnosis;
+  const call = answerHook(agent, { read: readPayload, say: writeAll, diagnosis });
   if (call === undefined) return 0;
-  handOver(call);
+  shared[HANDED_OVER] = call;
   return undefined;
+}
+
+/** To its end, whatever its length: the agent's pipe must not break. */
+export function readPayload(): Buffer {
+  const bytes = readAll(PAYLOAD_MAX);
+  if (bytes.length > PAYLOAD_MAX) while (readAll(PAYLOAD_MAX).length > 0);
+  return bytes;
 }
 
 function isPipe(): boolean {
@@ -29,4 +35,14 @@ function isPipe(): boolean {
   } catch {
     return false;
   }
+}
+
+/** Standard input can be read once, so a call is handed over read; two bundles of one process meet at a symbol. */
+const HANDED_OVER = Symbol.for("unstuck.hook-call");
+const shared = globalThis as { [HANDED_OVER]?: HookCall };
+
+export function takeOver(): HookCall | undefined {
+  const call = shared[HANDED_OVER];
+  delete shared[HANDED_OVER];
+  return call;
 }

@@ -3,7 +3,8 @@
  * where it is one.
  */
 import type { RefusalKind } from "../workspace/types.ts";
-import { MachineError, UsageError } from "./io.ts";
+import { ProblemError } from "../operations/operation.ts";
+import { UsageError } from "./io.ts";
 
 const MACHINES_OWN: ReadonlySet<RefusalKind> = new Set([
   "file-system",
@@ -12,4 +13,4 @@ const MACHINES_OWN: ReadonlySet<RefusalKind> = new Set([
 ]);
 
 export const refused = (kind: RefusalKind, words: string): Error =>
-  MACHINES_OWN.has(kind) ? new MachineError(words) : new UsageError(words);
+  MACHINES_OWN.has(kind) ? new ProblemError("machine", words) : new UsageError(words);

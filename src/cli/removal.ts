@@ -14,7 +14,7 @@ import { repositoryAt } from "../workspace/inspect.ts";
 import { loadRun } from "../workspace/run.ts";
 import { removePins, type Branch } from "../workspace/run-refs.ts";
 import { crashPoint } from "./crash-point.ts";
-import type { Home } from "./home.ts";
+import type { Home } from "../operations/home.ts";
 import { accepted } from "./run-command.ts";
 
 export interface Removable {

@@ -5,9 +5,9 @@ import { loadRun } from "../workspace/run.ts";
 import type { Refusal, Result, Run } from "../workspace/types.ts";
 import { tameLine } from "../core/foreign-text.ts";
 import { findRun } from "./find-run.ts";
-import { openHome } from "./home.ts";
-import type { Home } from "./home.ts";
-import { openUserJournal } from "./journal.ts";
+import { openHome } from "../operations/home.ts";
+import type { Home } from "../operations/home.ts";
+import { openUserJournal } from "../operations/journal.ts";
 import { pinnedOf } from "./pinned.ts";
 import { refused } from "./refused.ts";
 

@@ -12,7 +12,7 @@ import { readyMarks } from "../workspace/ready-mark.ts";
 import type { GitTrees, SetUpProblem } from "../workspace/tree-plan.ts";
 import type { Run } from "../workspace/types.ts";
 import { crashPoint } from "./crash-point.ts";
-import { SETUP_INPUTS } from "./found-setup.ts";
+import { SETUP_INPUTS } from "../operations/setup/repository-setup.ts";
 import type { Pinned } from "./pinned.ts";
 
 const SETUP_LIMIT_MS = 30 * 60_000;

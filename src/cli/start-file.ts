@@ -6,7 +6,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RunPlan } from "../core/plan/run-plan.ts";
-import type { Home } from "./home.ts";
+import type { Home } from "../operations/home.ts";
 
 export interface StartOptions {
   readonly home: Home;

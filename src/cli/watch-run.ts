@@ -8,7 +8,7 @@ import { needsPerson } from "../core/run/view.ts";
 import type { Journal } from "../journal/journal.ts";
 import { follow } from "../engines/follow.ts";
 import { EXIT } from "./exit-codes.ts";
-import type { Home } from "./home.ts";
+import type { Home } from "../operations/home.ts";
 import { styled, tell, write, writeJson } from "./io.ts";
 import { outliveOutput } from "./lost-output.ts";
 import { ownRun } from "./own-run.ts";

@@ -7,12 +7,12 @@ import { count } from "../../core/amounts.ts";
 import type { Answer } from "../../core/run/input.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import { answerWords } from "../../core/report/recovery-words.ts";
-import { refuseBelowAttempt } from "../answer-gate.ts";
+import { refuseInsideAttempt } from "../../operations/inside-attempt.ts";
 import { findQuestion, openQuestions, readAmounts } from "../answering.ts";
 import type { Question } from "../answering.ts";
-import { openHome } from "../home.ts";
+import { openHome } from "../../operations/home.ts";
 import { styled, textColumns, UsageError, write, writeJson } from "../io.ts";
-import { openUserJournal } from "../journal.ts";
+import { openUserJournal } from "../../operations/journal.ts";
 import { wrapped } from "../screen/text-width.ts";
 import { lateWords, postAnswer } from "../posting.ts";
 import { takenTree } from "../taken-tree.ts";
@@ -79,7 +79,7 @@ export function resolve(): Command {
     .option("--without", "go on without the checks that cannot run")
     .option("--json", "as JSON")
     .action(async (id: string, flags: Flags) => {
-      refuseBelowAttempt("resolve");
+      refuseInsideAttempt("resolve");
       const answer = answerOf(flags);
       const home = openHome();
       const journal = await openUserJournal(home);

@@ -3,7 +3,7 @@
  * what was under way is proven dead before the run is over, also where its owner died.
  */
 import { Command } from "commander";
-import { refuseBelowAttempt } from "../answer-gate.ts";
+import { refuseInsideAttempt } from "../../operations/inside-attempt.ts";
 import { EXIT } from "../exit-codes.ts";
 import { tell, UsageError, write, writeJson } from "../io.ts";
 import { isWorkedOn, until } from "../lifetime.ts";
@@ -21,7 +21,7 @@ export function command(): Command {
     .argument("<run>", "id or a part of it")
     .option("--json", "as JSON")
     .action(async (asked: string, flags: { json?: boolean }) => {
-      refuseBelowAttempt("cancel");
+      refuseInsideAttempt("cancel");
       await aboutRun(asked, async (about) => {
         const { row } = about;
         if (row.seq === 0)

@@ -8,11 +8,11 @@ import { tameLine } from "../../core/foreign-text.ts";
 import { hasCode } from "../../journal/error.ts";
 import type { RunRow } from "../../journal/reader.ts";
 import type { Branch } from "../../workspace/run-refs.ts";
-import { refuseBelowAttempt } from "../answer-gate.ts";
+import { refuseInsideAttempt } from "../../operations/inside-attempt.ts";
 import { findRun } from "../find-run.ts";
-import { openHome } from "../home.ts";
+import { openHome } from "../../operations/home.ts";
 import { UsageError, write, writeJson } from "../io.ts";
-import { openUserJournal } from "../journal.ts";
+import { openUserJournal } from "../../operations/journal.ts";
 import { removeLeftBehind } from "../left-behind.ts";
 import { hasLivingOwner } from "../lifetime.ts";
 import { isPastUse, removeRun } from "../removal.ts";
@@ -44,7 +44,7 @@ export function command(): Command {
     .option("--force", "also what is not applied, without asking")
     .option("--json", "as JSON")
     .action(async (asked: readonly string[], flags: Flags) => {
-      refuseBelowAttempt("clean");
+      refuseInsideAttempt("clean");
       const days = Number(flags.olderThan);
       if (!(days >= 0))
         throw new UsageError(`--older-than: expected a number of days, got ${flags.olderThan}`);

@@ -10,11 +10,11 @@ import type { Salvaged } from "../../core/history/salvage.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import { eventText } from "../../journal/event-text.ts";
 import type { Journal } from "../../journal/journal.ts";
-import { refuseBelowAttempt } from "../answer-gate.ts";
-import { openHome } from "../home.ts";
+import { refuseInsideAttempt } from "../../operations/inside-attempt.ts";
+import { openHome } from "../../operations/home.ts";
 import { readInput, UsageError, write, writeJson } from "../io.ts";
-import { openUserJournal } from "../journal.ts";
-import { redact } from "../redaction.ts";
+import { openUserJournal } from "../../operations/journal.ts";
+import { redact } from "../../operations/redaction.ts";
 import { count } from "../../core/amounts.ts";
 
 export function command(): Command {
@@ -23,7 +23,7 @@ export function command(): Command {
     .argument("[file]", "as unstuck export writes it; default: standard input")
     .option("--json", "as JSON")
     .action(async (file: string | undefined, flags: { json?: boolean }) => {
-      refuseBelowAttempt("import");
+      refuseInsideAttempt("import");
       const text = await readInput(file);
       const name = tameLine(file ?? "standard input", 80);
       const read = salvage(redact(text));

@@ -4,9 +4,9 @@ import { tameLine } from "../../core/foreign-text.ts";
 import { addMetrics, NO_RECOVERIES } from "../../core/history/recovery-metrics.ts";
 import type { RecoveryMetrics } from "../../core/history/recovery-metrics.ts";
 import type { Journal } from "../../journal/journal.ts";
-import { openHome } from "../home.ts";
+import { openHome } from "../../operations/home.ts";
 import { write, writeJson } from "../io.ts";
-import { openUserJournal } from "../journal.ts";
+import { openUserJournal } from "../../operations/journal.ts";
 import { findRun } from "../find-run.ts";
 import { recordedState } from "../run-state.ts";
 

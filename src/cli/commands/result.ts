@@ -16,7 +16,7 @@ import type { Run } from "../../workspace/types.ts";
 import { checkoutWorktree } from "../../workspace/view.ts";
 import { hasApplied, undoApply } from "../../workspace/undo.ts";
 import { readSnapshot } from "../../workspace/snapshot.ts";
-import { refuseBelowAttempt } from "../answer-gate.ts";
+import { refuseInsideAttempt } from "../../operations/inside-attempt.ts";
 import { appliedLines, restoredLine, undoneLines } from "../apply-lines.ts";
 import { crashPoint } from "../crash-point.ts";
 import { tell, write, writeJson } from "../io.ts";
@@ -74,7 +74,7 @@ export function applyCommand(): Command {
           json?: boolean;
         },
       ) => {
-        refuseBelowAttempt("apply");
+        refuseInsideAttempt("apply");
         await aboutRun(asked, async (about) => {
           const run = await workspaceOf(about);
           const { attempt } = flags;
@@ -150,7 +150,7 @@ export function undo(): Command {
         asked: string | undefined,
         flags: { to?: string; attempt?: string; json?: boolean },
       ) => {
-        refuseBelowAttempt("undo");
+        refuseInsideAttempt("undo");
         await aboutRun(asked, async (about) => {
           const run = await workspaceOf(about);
           const { inPlace = false } = await pinnedOf(about.journal, about.row.id);

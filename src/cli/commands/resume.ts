@@ -4,7 +4,7 @@ import { tameLine } from "../../core/foreign-text.ts";
 import { staleness } from "../../core/run/staleness.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { RunRow } from "../../journal/reader.ts";
-import { refuseBelowAttempt } from "../answer-gate.ts";
+import { refuseInsideAttempt } from "../../operations/inside-attempt.ts";
 import { tell, UsageError, write } from "../io.ts";
 import type { Retry } from "../own-run.ts";
 import { recordedState } from "../run-state.ts";
@@ -16,8 +16,8 @@ import { readStart } from "../start-file.ts";
 import { startRun } from "../start-run.ts";
 import { needsPerson } from "../../core/run/view.ts";
 import { startDetached } from "../detach.ts";
-import { openHome } from "../home.ts";
-import { openUserJournal } from "../journal.ts";
+import { openHome } from "../../operations/home.ts";
+import { openUserJournal } from "../../operations/journal.ts";
 import { aboutRun } from "../run-command.ts";
 import type { About } from "../run-command.ts";
 import { watchRun } from "../watch-run.ts";
@@ -35,7 +35,7 @@ export function command(): Command {
     .option("--words <text>", "with --retry: what to tell the agent")
     .option("--json", "events as JSON lines")
     .action(async (asked: string | undefined, flags: Flags) => {
-      refuseBelowAttempt("resume", flags.retry === undefined ? { orphans: "allowed" } : {});
+      refuseInsideAttempt("resume", flags.retry === undefined ? { orphans: "allowed" } : {});
       if (flags.all === true) return resumeAll(flags.onlyCutOff === true);
       process.exitCode = await aboutRun(asked, async (about) => {
         const { home, journal, row } = about;

@@ -11,17 +11,17 @@ import type { Answer } from "../../core/run/input.ts";
 import { OWN_TREE, subtaskAt } from "../../core/run/state.ts";
 import { diffText } from "../../workspace/diff.ts";
 import { slotWorktree } from "../../workspace/view.ts";
-import { refuseBelowAttempt } from "../answer-gate.ts";
+import { refuseInsideAttempt } from "../../operations/inside-attempt.ts";
 import { askedRuns, openQuestions } from "../answering.ts";
 import type { GivenAnswer, Question } from "../answering.ts";
-import { openHome } from "../home.ts";
-import type { Home } from "../home.ts";
+import { openHome } from "../../operations/home.ts";
+import type { Home } from "../../operations/home.ts";
 import { styled, textColumns, UsageError, write } from "../io.ts";
-import { openUserJournal } from "../journal.ts";
+import { openUserJournal } from "../../operations/journal.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { lateWords, postAnswer } from "../posting.ts";
 import { recordedRun } from "../recorded-run.ts";
-import { redact } from "../redaction.ts";
+import { redact } from "../../operations/redaction.ts";
 import { lastTree, reportedSubtask } from "../reported-subtask.ts";
 import { review } from "../review.ts";
 import { workspaceOf } from "../run-command.ts";
@@ -35,7 +35,7 @@ export function command(): Command {
     .summary("look at open questions and answer them")
     .argument("[run]", "id or a part of it; default: all of this repository")
     .action(async (asked: string | undefined) => {
-      refuseBelowAttempt("review");
+      refuseInsideAttempt("review");
       if (!process.stdin.isTTY || !process.stdout.isTTY)
         throw new UsageError("review needs a terminal; use unstuck inbox and unstuck resolve");
       const home = openHome();

@@ -8,24 +8,24 @@ import type { Journal } from "../../journal/journal.ts";
 import { inspect } from "../../workspace/inspect.ts";
 import { environmentFor, environmentProblem } from "../../workspace/environment.ts";
 import type { Inspection } from "../../workspace/types.ts";
-import { refuseBelowAttempt } from "../answer-gate.ts";
+import { refuseInsideAttempt } from "../../operations/inside-attempt.ts";
 import { RUN_ID_VARIABLE, startDetached } from "../detach.ts";
 import { EXIT } from "../exit-codes.ts";
 import { withHistory } from "../earlier-run.ts";
 import { planOf, untrustedWords, wordsOf } from "../given-plan.ts";
 import type { RunFlags } from "../given-plan.ts";
-import { openHome } from "../home.ts";
+import { openHome } from "../../operations/home.ts";
 import { tell as say, textColumns, UsageError } from "../io.ts";
-import { openUserJournal } from "../journal.ts";
+import { openUserJournal } from "../../operations/journal.ts";
 import { refused } from "../refused.ts";
 import { keyWarning } from "../plan-keys.ts";
-import { PLAN_FILE } from "../plan-place.ts";
-import { redactionOfRun } from "../redaction.ts";
+import { PLAN_FILE } from "../../operations/plan-file.ts";
+import { redactionOfRun } from "../../operations/redaction.ts";
 import { removeClaimed } from "../removal.ts";
 import { wrapped } from "../screen/text-width.ts";
 import { userEnvironment } from "../run-workspace.ts";
 import { refuseStart, startRun } from "../start-run.ts";
-import { isTrusted, trust } from "../trust.ts";
+import { isTrusted, trust } from "../../operations/trust.ts";
 import { withUntold } from "../untold.ts";
 import { watchRun } from "../watch-run.ts";
 
@@ -75,7 +75,7 @@ const GIVEN = { trust: "--trust", fullPermissions: "--full-permissions" } as con
 
 async function runPlan(file: string | undefined, flags: RunFlags): Promise<number> {
   for (const flag of ["trust", "fullPermissions"] as const)
-    if (flags[flag] === true) refuseBelowAttempt(`run ${GIVEN[flag]}`, { orphans: "allowed" });
+    if (flags[flag] === true) refuseInsideAttempt(`run ${GIVEN[flag]}`, { orphans: "allowed" });
   const repository = await inspected(process.cwd());
   const given = await planOf(file, flags, repository);
   const { mark } = given;

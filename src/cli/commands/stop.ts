@@ -3,7 +3,7 @@
  * stopped is taken up by a person only.
  */
 import { Command } from "commander";
-import { refuseBelowAttempt } from "../answer-gate.ts";
+import { refuseInsideAttempt } from "../../operations/inside-attempt.ts";
 import { EXIT } from "../exit-codes.ts";
 import { write, writeJson } from "../io.ts";
 import { isWorkedOn, lastPause, until } from "../lifetime.ts";
@@ -18,7 +18,7 @@ export function command(): Command {
     .argument("[run]", "id or a part of it; default: the latest of this repository")
     .option("--json", "as JSON")
     .action(async (asked: string | undefined, flags: { json?: boolean }) => {
-      refuseBelowAttempt("stop");
+      refuseInsideAttempt("stop");
       await aboutRun(asked, async ({ journal, row }) => {
         const { id: run, phase } = row;
         const ownerAlive = isWorkedOn(row);

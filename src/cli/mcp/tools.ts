@@ -11,9 +11,8 @@ import { exportHistory } from "../../core/history/attempt-history.ts";
 import type { HistoryAttempt } from "../../core/history/attempt-history.ts";
 import { recoveryHints } from "../../core/prompt/recovery-hints.ts";
 import { repairPlan } from "../../core/repair/repair-plan.ts";
-import { evidenceNow } from "../evidence-text.ts";
-import { describeFailure } from "../failure-text.ts";
-import { manifestNames } from "../manifest-names.ts";
+import { describeFailure, evidenceNow } from "../../operations/advice/evidence.ts";
+import { manifestNames } from "../../operations/setup/manifests.ts";
 import type { McpStore, Question } from "./store.ts";
 
 export type ToolOutcome =

@@ -2,7 +2,7 @@
  * A line for a terminal: pieces of text, each with a style or none. Measured and cut before it is coloured, so
  * that colours never change what is shown. Invariant: a fitted line is never wider than asked.
  */
-import type { Style } from "../io.ts";
+import type { Style } from "../../operations/text.ts";
 import { cutToWidth, textWidth } from "./text-width.ts";
 
 export type Piece = readonly [text: string, style?: Style];

@@ -6,7 +6,7 @@ import { tame, tameLine } from "../../core/foreign-text.ts";
 import type { SubtaskPast } from "../../core/history/run-history.ts";
 import { storyWords } from "../../core/report/recovery-words.ts";
 import type { AnswerName, Checkpoint } from "../../core/run/checkpoint.ts";
-import type { Style } from "../io.ts";
+import type { Style } from "../../operations/text.ts";
 import { count } from "../../core/amounts.ts";
 import { fitted } from "./line.ts";
 import type { Line } from "./line.ts";

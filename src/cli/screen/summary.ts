@@ -2,7 +2,7 @@
  * The end of a run as lines: what came of each subtask, what it took, and what to do next. Invariants: no line
  * wider than the screen; without colours nothing is missing.
  */
-import type { Style } from "../io.ts";
+import type { Style } from "../../operations/text.ts";
 import { count, duration, spending } from "../../core/amounts.ts";
 import { fitted } from "./line.ts";
 import type { Line } from "./line.ts";

@@ -9,7 +9,7 @@ import { vectorItems } from "../../core/persistent-vector.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { TRANSCRIPT_FORMATS } from "../../agents/transcripts/transcript.ts";
 import type { TranscriptFormat } from "../../agents/transcripts/transcript.ts";
-import { redact } from "../redaction.ts";
+import { redact } from "../../operations/redaction.ts";
 import { stepWords } from "./current-step.ts";
 
 const TAIL_BYTES = 16 * 1024;

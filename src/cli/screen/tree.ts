@@ -4,7 +4,7 @@
  * person or is under way is shown before what is done or has not begun.
  */
 import type { Phase } from "../../core/run/view.ts";
-import type { Style } from "../io.ts";
+import type { Style } from "../../operations/text.ts";
 import { waitWords } from "../../core/backoff.ts";
 import { count, duration, spending } from "../../core/amounts.ts";
 import { fitted } from "./line.ts";

@@ -11,7 +11,7 @@ import type { RunPlan } from "../../core/plan/run-plan.ts";
 import { follow } from "../../engines/follow.ts";
 import type { JournalReader } from "../../journal/reader.ts";
 import { styled } from "../io.ts";
-import { redact } from "../redaction.ts";
+import { redact } from "../../operations/redaction.ts";
 import { lineOf } from "../run-lines.ts";
 import { frameTimer } from "./frame-timer.ts";
 import { liveScreen } from "./live-screen.ts";

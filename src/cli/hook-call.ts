@@ -18,7 +18,7 @@ import type { Surroundings } from "../agents/hooks/respond.ts";
 import { appendBounded, openSessionLog } from "../agents/hooks/session-log.ts";
 import type { SessionLog } from "../agents/hooks/session-log.ts";
 import { parseFields } from "../agents/transcripts/json.ts";
-import { openHome } from "./home.ts";
+import { openHome } from "../operations/home.ts";
 import { readAll, writeAll } from "./plain-io.ts";
 
 export const PAYLOAD_MAX = 32 * 1024 * 1024;

@@ -21,7 +21,7 @@ import { hookTarget, isHookCommand } from "../agents/hooks/settings/hook-target.
 import type { HookTarget } from "../agents/hooks/settings/hook-target.ts";
 import { tameLine } from "../core/foreign-text.ts";
 import { readToolSpecs } from "../core/validate/tool-spec.ts";
-import { refuseBelowAttempt } from "./answer-gate.ts";
+import { refuseInsideAttempt } from "../operations/inside-attempt.ts";
 import { EXIT } from "./exit-codes.ts";
 import { hooksFolder } from "./hook-call.ts";
 import { readJsonFile, styled, UsageError, write } from "./io.ts";
@@ -40,7 +40,7 @@ export interface InstallFlags extends Flags {
 }
 
 export async function install(agent: HookAgent, flags: InstallFlags): Promise<void> {
-  refuseBelowAttempt("hook install");
+  refuseInsideAttempt("hook install");
   const sendBacks = Number(flags.sendBacks);
   if (!Number.isInteger(sendBacks) || sendBacks < 0 || sendBacks > 20)
     throw new UsageError("--send-backs: expected a whole number from 0 to 20");
@@ -72,7 +72,7 @@ export async function install(agent: HookAgent, flags: InstallFlags): Promise<vo
 }
 
 export async function uninstall(agent: HookAgent, flags: Flags): Promise<void> {
-  refuseBelowAttempt("hook uninstall");
+  refuseInsideAttempt("hook uninstall");
   const folder = hooksFolder();
   const target = targetOf(agent, flags);
   const installed = installedIn(folder, target.file);

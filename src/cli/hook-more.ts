@@ -20,8 +20,8 @@ import { readToolSpecs } from "../core/validate/tool-spec.ts";
 import { checkYaml, parseYaml } from "../core/yaml/read-yaml.ts";
 import { answer } from "./hook-call.ts";
 import type { HookCall } from "./hook-call.ts";
-import { openHome } from "./home.ts";
-import { isTrusted, trustMark } from "./trust.ts";
+import { openHome } from "../operations/home.ts";
+import { isTrusted, trustMark } from "../operations/trust.ts";
 
 /** All checks together; the agent waits as long for its hook. */
 const LIMIT_MS = 9 * 60_000;

@@ -4,8 +4,8 @@
  */
 import { hookAgent } from "../agents/hooks/hook-event.ts";
 import type { CloserLook } from "../agents/hooks/closer-look.ts";
-import { isRemote } from "./answering-home.ts";
-import { homeFolder } from "./home.ts";
+import { isRemote } from "../operations/home-mount.ts";
+import { homeFolder } from "../operations/home.ts";
 import { callHook } from "./hook-call.ts";
 import { handOver } from "./hook-handover.ts";
 import { mayBeTerminal } from "./plain-io.ts";

@@ -9,8 +9,8 @@ import { tameLine } from "../../core/foreign-text.ts";
 import { EXIT } from "../exit-codes.ts";
 import { findAgents, isBelow, programOn, versionOf } from "../found-agents.ts";
 import type { FoundAgent } from "../found-agents.ts";
-import { openHome } from "../home.ts";
-import { refuseLost } from "../lost-journal.ts";
+import { openHome } from "../../operations/home.ts";
+import { refuseLost } from "../../operations/journal.ts";
 import { styled, write, writeJson } from "../io.ts";
 
 const NODE_NEEDED = "22.13.0";

@@ -16,7 +16,7 @@ import { findChecksFor } from "../found-checks.ts";
 import type { FoundCheck } from "../found-checks.ts";
 import { findSetup, type FoundSetup } from "../found-setup.ts";
 import { UsageError, write } from "../io.ts";
-import { PLAN_FILE as FILE } from "../plan-place.ts";
+import { PLAN_FILE as FILE } from "../../operations/plan-file.ts";
 
 export function command(): Command {
   return new Command("init")

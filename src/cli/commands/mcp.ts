@@ -5,8 +5,8 @@
  */
 import { Command } from "commander";
 import { tameLine } from "../../core/foreign-text.ts";
-import { refuseBelowAttempt } from "../answer-gate.ts";
-import { openHome } from "../home.ts";
+import { refuseInsideAttempt } from "../../operations/inside-attempt.ts";
+import { openHome } from "../../operations/home.ts";
 import { inputLines, styled, UsageError, write, writeJson } from "../io.ts";
 import { createRpc } from "../mcp/json-rpc.ts";
 import { createMcpHandler } from "../mcp/server.ts";
@@ -70,7 +70,7 @@ const AGENT_MARKS = ["UNSTUCK_ATTEMPT", "CLAUDECODE", "CODEX_SANDBOX", "GEMINI_C
 function answer(id: string, words: string): void {
   if (AGENT_MARKS.some((name) => (process.env[name] ?? "") !== ""))
     throw new UsageError("an agent may not answer for its person");
-  refuseBelowAttempt("mcp answer");
+  refuseInsideAttempt("mcp answer");
   const questions = store();
   if (questions.question(id) === undefined)
     throw new UsageError(`there is no question ${tameLine(id, 40)}; see: unstuck mcp questions`);

@@ -7,8 +7,8 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { Command } from "commander";
-import { refuseBelowAttempt } from "../answer-gate.ts";
-import { openHome } from "../home.ts";
+import { refuseInsideAttempt } from "../../operations/inside-attempt.ts";
+import { openHome } from "../../operations/home.ts";
 import { UsageError, write } from "../io.ts";
 
 interface Service {
@@ -29,7 +29,7 @@ export function command(): Command {
     .action((flags: { print?: boolean }) => {
       const { file, text, enable } = serviceOf();
       if (flags.print === true) return write(`# ${file}\n${text.trimEnd()}`);
-      refuseBelowAttempt("service install");
+      refuseInsideAttempt("service install");
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, text);
       write(`wrote ${file}`);

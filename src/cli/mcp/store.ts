@@ -8,7 +8,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { linkSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { redactDeep } from "../../core/redact/redaction.ts";
-import { redact } from "../redaction.ts";
+import { redact } from "../../operations/redaction.ts";
 import { hashText } from "../../core/hash.ts";
 import { importHistory } from "../../core/history/attempt-history.ts";
 import type { HistoryAttempt, SubtaskHistory } from "../../core/history/attempt-history.ts";

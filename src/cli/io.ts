@@ -6,7 +6,7 @@
 import { styleText } from "node:util";
 import { EXIT } from "./exit-codes.ts";
 import { ProblemError, problemOf } from "../operations/operation.ts";
-import type { Context, Operation, Problem } from "../operations/operation.ts";
+import type { Context, Operation, Problem, Result } from "../operations/operation.ts";
 import { redact } from "../operations/redaction.ts";
 import { tameLine } from "../operations/text.ts";
 import type { Style } from "../operations/text.ts";
@@ -104,13 +104,17 @@ export function styled(style: Style, text: string): string {
 export const textColumns = (): number =>
   process.stdout.isTTY ? process.stdout.columns || 80 : Infinity;
 
-/** The value of an operation that is called from here; a problem is thrown, for `main` to report. */
+/** The value of an operation that is called from here. */
 export async function perform<Input, Output, Happening>(
   operation: Operation<Input, Output, Happening>,
   input: Input,
   { on, ...context }: Partial<Context> & { readonly on?: (happening: Happening) => void } = {},
 ): Promise<Output> {
-  const result = await operation.run({ cwd: process.cwd(), tell, ...context }, input, on);
+  return valueOf(await operation.run({ cwd: process.cwd(), tell, ...context }, input, on));
+}
+
+/** A problem is thrown, for `main` to report. */
+export function valueOf<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   const { code, message, ...more } = result.problem;
   throw new ProblemError(code, message, more);

@@ -64,6 +64,13 @@ export interface Operation<Input, Output, Happening = never> {
   ) => Promise<Result<Output>>;
 }
 
+type AnyRun = (context: Context, input: never) => Promise<Result<unknown>>;
+export type InputOf<T extends { readonly run: AnyRun }> = Parameters<T["run"]>[1];
+export type OutputOf<T extends { readonly run: AnyRun }> = Extract<
+  Awaited<ReturnType<T["run"]>>,
+  { readonly ok: true }
+>["value"];
+
 /** Thrown within an operation; `operation` makes it the result. */
 export class ProblemError extends Error {
   readonly problem: Problem;

@@ -3,7 +3,7 @@
  * before the handshake; the client's protocol version if it is known here, else the newest known; an unknown tool
  * is a protocol error; arguments a tool refuses are a result, so that the model can do better.
  */
-import { VERSION } from "../version.ts";
+import { VERSION } from "../../operations/version.ts";
 import { INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, RpcError } from "./json-rpc.ts";
 import type { Handler, Params } from "./json-rpc.ts";
 import { listResources, readResource } from "./resources.ts";

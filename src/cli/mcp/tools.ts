@@ -91,7 +91,7 @@ export const TOOLS: readonly McpTool[] = [
     evidence,
     (given) => {
       const failure = classifyByStandardRules(evidenceOf(given));
-      return { text: describeFailure(failure, (_, words) => words), data: failure };
+      return { text: describeFailure(failure), data: failure };
     },
   ),
   tool(

@@ -3,10 +3,10 @@
  * wider than the screen; without colours nothing is missing.
  */
 import type { Style } from "../../operations/text.ts";
-import { count, duration, spending } from "../../core/amounts.ts";
+import { count, duration, spending } from "../../operations/text.ts";
 import { fitted } from "./line.ts";
-import type { Line } from "./line.ts";
-import type { RunView, SubtaskView } from "./run-view.ts";
+import type { Line } from "../../operations/text.ts";
+import type { RunView, SubtaskView } from "../../operations/runs/run-view.ts";
 import { padToWidth, textWidth, wrapped } from "./text-width.ts";
 import { LOOKS, nameWidth } from "./tree.ts";
 

@@ -10,7 +10,7 @@ const { existsSync, mkdirSync, readFileSync, writeFileSync } = fs;
 const { delimiter, dirname, isAbsolute, join } = await builtin("node:path");
 
 const CORE_COMMANDS = ["classify", "suggest", "validate", "policy", "detect", "hook", "help"];
-const SHORT_WAYS = { classify: "hot", hook: "hot-hook" };
+const SHORT_WAYS = { classify: "quick-classify", hook: "quick-hook" };
 const NEEDED = "22.13";
 const root = dirname(
   import.meta.dirname ?? (await builtin("node:url")).fileURLToPath(new URL(".", import.meta.url)),
@@ -45,7 +45,7 @@ function shortWay(bundle, { createRequire, getCompileCacheDir }) {
   const loaded = {};
   const young = [];
   const load = (name) => (loaded[name] ??= loadKept(name, require, folder, young));
-  const code = load(bundle).hot(process.argv.slice(2), load);
+  const code = load(bundle).quick(process.argv.slice(2), load);
   for (const keep of young) keep();
   return code;
 }

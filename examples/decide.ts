@@ -1,6 +1,6 @@
 /** An agent loop of your own: let the core decide what comes after each attempt. */
 import assert from "node:assert/strict";
-import { decide, ladder, NEW_RUN, PRESETS } from "../src/index.ts";
+import { decide, ladder, NEW_RUN, PRESETS, standardRules } from "../src/index.ts";
 import type { Plan, RunInput, RunState } from "../src/index.ts";
 
 const plan: Plan = {
@@ -15,7 +15,7 @@ const policy = ladder(PRESETS.standard);
 
 let state: RunState = NEW_RUN;
 const give = (input: RunInput) => {
-  const decided = decide(state, input, policy);
+  const decided = decide(state, input, policy, standardRules());
   state = decided.state;
   return decided;
 };

@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 import type { Plugin } from "esbuild";
-import { packRules } from "../src/cli/packed-rules.ts";
-import { RULES } from "../src/core/classify/rules.ts";
+import { packRules } from "../src/operations/advice/packed-rules.ts";
+import { RULES } from "../src/core/rules/standard.ts";
 import { writeSchemas } from "./schemas.ts";
 
 rmSync("dist", { recursive: true, force: true });
@@ -34,7 +34,7 @@ function asciiOnly(source: string): string {
 const withoutExamples: Plugin = {
   name: "without-examples",
   setup(plugin) {
-    plugin.onLoad({ filter: /core[/\\]classify[/\\]rules[/\\].*\.ts$/ }, ({ path }) => ({
+    plugin.onLoad({ filter: /core[/\\]rules[/\\].*\.ts$/ }, ({ path }) => ({
       loader: "ts",
       contents: asciiOnly(readFileSync(path, "utf8").replace(EXAMPLE, '$1: "",')),
     }));
@@ -46,6 +46,8 @@ await build({
   entryPoints: { main: "src/cli/main.ts", guard: "src/agents/process/guard.ts" },
   outdir: "dist/cli",
   splitting: true,
+  // The other form of jsonc-parser asks for its parts in a way that cannot be bundled.
+  mainFields: ["module", "main"],
   minifySyntax: true,
   minifyWhitespace: true,
   plugins: [withoutExamples],
@@ -56,32 +58,17 @@ await build({
     js: 'import{createRequire as unstuckRequire}from"node:module";const require=unstuckRequire(import.meta.url);',
   },
 });
-/** The rules made ready at build time, in a file of their own: each start would otherwise read all of them again. */
-const withPackedRules: Plugin = {
-  name: "with-packed-rules",
-  setup(plugin) {
-    plugin.onLoad({ filter: /core[/\\]classify[/\\]classify\.ts$/ }, ({ path }) => {
-      const source = readFileSync(path, "utf8");
-      const made = source
-        .replace(
-          'import { RULES } from "./rules.ts";',
-          'import { openPackedRules } from "../../cli/packed-rules.ts";',
-        )
-        .replace("buildRuleBook(RULES)", 'openPackedRules(__dirname + "/rules.bin")');
-      if (made.includes("RULES") || !made.includes("rules.bin"))
-        throw new Error("classify.ts no longer makes its rule book where the build expects it");
-      return { loader: "ts", contents: made };
-    });
-  },
-};
 const short = await build({
   ...common,
   format: "cjs",
-  entryPoints: ["src/cli/hot.ts", "src/cli/hot-hook.ts", "src/cli/hot-hint.ts"],
+  entryPoints: {
+    "quick-classify": "src/cli/quick-classify.ts",
+    "quick-hook": "src/cli/quick-hook.ts",
+    "quick-diagnosis": "src/operations/hooks/quick-diagnosis.ts",
+  },
   outdir: "dist/cli",
   outExtension: { ".js": ".cjs" },
   minify: true,
-  plugins: [withPackedRules],
   write: false,
 });
 /**

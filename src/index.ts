@@ -1,7 +1,7 @@
 /**
  * The public library: explicit named exports only. An addition here is a promise; test/cli/exports.test.ts pins the list.
  */
-export { classify } from "./core/classify/classify.ts";
+export { classifyByStandardRules as classify, standardRules } from "./core/rules/standard.ts";
 export { signatureOf } from "./core/classify/signature.ts";
 export { parseReset } from "./core/classify/reset-time.ts";
 export { readEvidence } from "./core/evidence.ts";

@@ -6,7 +6,7 @@
 import { outputWatch } from "../../src/agents/loop-watch.ts";
 import { REPORT_FORMATS } from "../../src/agents/reports/formats.ts";
 import { createSniffedReport } from "../../src/agents/reports/sniffed-report.ts";
-import { classify } from "../../src/core/classify/classify.ts";
+import { classifyByStandardRules as classify } from "../../src/core/rules/standard.ts";
 import type { AgentResult, ProcessEnd } from "../../src/runtime/ports-agent.ts";
 import { evidenceOf, isFinished, observedOf } from "../../src/runtime/remains.ts";
 import type { AgentCase } from "./agent-cases.ts";

@@ -5,6 +5,7 @@
  */
 import type { Policy } from "../core/policy/policy.ts";
 import type { Command } from "../core/run/command.ts";
+import { standardRules } from "../core/rules/standard.ts";
 import { decide } from "../core/run/decide.ts";
 import type { RunInput } from "../core/run/input.ts";
 import type { RunState } from "../core/run/state.ts";
@@ -48,7 +49,12 @@ export function decided<W extends Waiting>(
   for (const item of items) {
     const { input } = item;
     try {
-      const { decisions, commands, ignored, state: after } = decide(state, input, policy);
+      const {
+        decisions,
+        commands,
+        ignored,
+        state: after,
+      } = decide(state, input, policy, standardRules());
       if (ignored === undefined) {
         texts.push(...[{ kind: "received", input } as const, ...decisions].map(eventText));
         state = after;

@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
-import { pathUp } from "../cli/found-setup.ts";
+import { pathUp } from "./setup/repository-setup.ts";
 
 export const PLAN_FILE = "unstuck.yaml";
 

@@ -10,3 +10,4 @@ export { answerWords } from "../core/report/recovery-words.ts";
 export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 export type Piece = readonly [text: string, style?: Style];
 export type Line = readonly Piece[];
+export { withWords } from "../core/system-words.ts";

@@ -8,6 +8,7 @@ import type { Subtask } from "../core/plan/plan.ts";
 import type { Command } from "../core/run/command.ts";
 import type { AttemptSpec, RunningAttempt as Recorded } from "../core/run/attempt.ts";
 import { indexOf, OWN_TREE } from "../core/run/state.ts";
+import { standardRules } from "../core/rules/standard.ts";
 import { verdictOf } from "../core/run/verdict.ts";
 import type { SubtaskState } from "../core/run/state.ts";
 import type { RunningAttempt } from "./ports-agent.ts";
@@ -68,7 +69,7 @@ function failureOf(
   const plan = planOf(supervised, reply);
   return plan === undefined
     ? undefined
-    : verdictOf({ ...reply, at: supervised.ports.clock.now(), chance: 0 }, plan);
+    : verdictOf({ ...reply, at: supervised.ports.clock.now(), chance: 0 }, plan, standardRules());
 }
 
 async function attempted(supervised: Supervised, command: Start): Promise<Reply | undefined> {

@@ -7,7 +7,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { agentNamed } from "../../src/agents/agents.ts";
 import { createTranscriptReader } from "../../src/agents/transcripts/transcript.ts";
-import { classify } from "../../src/core/classify/classify.ts";
+import { classifyByStandardRules as classify } from "../../src/core/rules/standard.ts";
 import type { Step } from "../../src/core/stuck/step.ts";
 import type { AgentReport, AgentRequest, AgentResult } from "../../src/runtime/ports-agent.ts";
 import type { ModelRequest, Scenario } from "../../src/testing/model-server/scenario.ts";

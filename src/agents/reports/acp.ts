@@ -2,7 +2,7 @@
  * What the messages of an Agent Client Protocol agent say of the attempt. An error to one of our requests ends the
  * attempt; the numbers of our requests are the adapter's.
  */
-import { classify } from "../../core/classify/classify.ts";
+import { classifyByStandardRules } from "../../core/rules/standard.ts";
 import type { Evidence } from "../../core/evidence.ts";
 import type { FailureKind } from "../../core/failure.ts";
 import { tameLine } from "../../core/foreign-text.ts";
@@ -91,7 +91,7 @@ function readNormalEnd(seen: Seen): Seen {
 function told(words: string, begins: RegExp, kinds: readonly FailureKind[]): Evidence | undefined {
   if (!begins.test(words)) return undefined;
   const evidence = evidenceOfText(words);
-  return kinds.includes(classify(evidence).kind) ? evidence : undefined;
+  return kinds.includes(classifyByStandardRules(evidence).kind) ? evidence : undefined;
 }
 
 /** The reasons of the protocol, and the words that agents have put in their place. */

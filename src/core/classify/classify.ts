@@ -12,15 +12,12 @@ import { matchesIn, RIVAL_MARGIN, strongest } from "./match.ts";
 import type { Match } from "./match.ts";
 import { originOf, settingOf } from "./origin.ts";
 import { resetOf } from "./reset-time.ts";
-import { buildRuleBook } from "./rule-book.ts";
-import { RULES } from "./rules.ts";
+import type { RuleBook } from "./rule-book.ts";
 import { signatureOf } from "./signature.ts";
 import { structuredMatches } from "./structured.ts";
 import { unwrapped } from "./unwrap.ts";
 import { windowAround, windowOf } from "./window.ts";
 import type { Window } from "./window.ts";
-
-const BOOK = buildRuleBook(RULES);
 
 /** Below this the first look has found nothing to rely on, and a second, dearer one is worth it. */
 const WEAK_SCORE = 56;
@@ -35,9 +32,9 @@ const MAX_REASONS = 3;
 const SEARCHED = 400_000;
 const MARKERS = ["rror:", '"error"', "ERROR", "FAIL", "fatal:"];
 
-export function classify(evidence: Evidence): Failure {
+export function classify(evidence: Evidence, rules: RuleBook): Failure {
   const matches = [...structuredMatches(evidence)];
-  readTexts(evidence, matches);
+  readTexts(evidence, rules, matches);
   const best = strongest(matches) ?? fallbackMatch(evidence);
   const kind = best?.kind ?? "unknown";
   const origin = originOf(evidence, kind);
@@ -53,14 +50,14 @@ export function classify(evidence: Evidence): Failure {
 }
 
 /** Adds what the texts say. A text that says little gets a second look. */
-function readTexts(evidence: Evidence, matches: Match[]): void {
+function readTexts(evidence: Evidence, rules: RuleBook, matches: Match[]): void {
   const setting = settingOf(evidence);
   for (const { name, bonus } of FIELDS) {
     const text = textOf(evidence[name]);
     if (text === "") continue;
     const read = (window: Window): void => {
       const best = strongest(matches)?.score ?? 0;
-      matches.push(...matchesIn({ window, field: name, setting, bonus }, BOOK, best));
+      matches.push(...matchesIn({ window, field: name, setting, bonus }, rules, best));
     };
     const window = windowOf(text);
     read(window);

@@ -67,6 +67,9 @@ export function buildRuleBook(rules: readonly Rule[]): RuleBook & Patterns {
   };
 }
 
+/** Only structured fields decide then: status, errno, exit code, signal and the error a service names. */
+export const NO_RULES: RuleBook = /* @__PURE__ */ buildRuleBook([]);
+
 /** A physical line: a pattern with its words, the rest of the pattern before it, or nothing. */
 function addLine(book: Patterns, rule: number, lines: string, from: number, end: number): void {
   let at = from;

@@ -4,9 +4,9 @@
  * what was imported, as far as it is history (B8); nothing of it is said to be verified, because nobody here
  * verified it.
  */
-import { classify } from "../classify/classify.ts";
 import { tame } from "../foreign-text.ts";
 import type { ModelEntry, Plan } from "../plan/plan.ts";
+import { classifyByStandardRules } from "../rules/standard.ts";
 import type { AttemptSpec } from "../run/attempt.ts";
 import type { RunEvent } from "../run/decision.ts";
 import type { RunInput } from "../run/input.ts";
@@ -107,7 +107,7 @@ function attemptEvents(subtask: string, attempt: number, past: HistoryAttempt): 
       kind: "failure-classified",
       subtask,
       attempt,
-      failure: classify(evidence),
+      failure: classifyByStandardRules(evidence),
       counted: true,
       verdict: true,
       error,

@@ -1,9 +1,10 @@
 /**
- * decide(state, input, policy) -> decisions and commands: the one place where a run's next moves are made.
+ * decide(state, input, policy, rules) -> decisions and commands: the one place where a run's next moves are made.
  * Invariants: pure; a stale or duplicate input changes nothing; input and decisions are recorded together; the
  * policy is asked here and never by `fold`.
  */
 import { unreachable } from "../assert.ts";
+import type { RuleBook } from "../classify/rule-book.ts";
 import type { Policy } from "../policy/policy.ts";
 import { answered, expired, retryRequested } from "./answers.ts";
 import { commandOf } from "./command.ts";
@@ -50,10 +51,10 @@ export interface Decided {
   readonly ignored?: string;
 }
 
-export function decide(state: RunState, input: RunInput, policy: Policy): Decided {
+export function decide(state: RunState, input: RunInput, policy: Policy, rules: RuleBook): Decided {
   const ignored = staleness(state, input);
   if (ignored !== undefined) return { decisions: [], commands: [], state, ignored };
-  const draft = openDraft(state, input, policy);
+  const draft = openDraft(state, input, policy, rules);
   handle(draft, input);
   schedule(draft);
   pauseIfStill(draft);
@@ -107,7 +108,7 @@ function attemptEnded(draft: Draft, input: InputOf<"attempt-ended">): void {
   if (draft.state.phase === "ending" || lostToWinner(draft, subtask, attempt)) return;
   if (resumesLater(draft, input)) return;
   if (isReadOnly(plan)) return lookEnded(draft, index, input);
-  const failure = verdictOf(input, plan);
+  const failure = verdictOf(input, plan, draft.rules);
   if (failure !== undefined) {
     if (worthChecking(failure, remains, plan))
       emit(draft, {
@@ -182,7 +183,7 @@ function checksFailed(
   agentFailure: Failure | undefined,
 ): void {
   if (result.kind === "passed") return;
-  const failure = agentFailure ?? checkFailure(result.evidence);
+  const failure = agentFailure ?? checkFailure(result.evidence, draft.rules);
   const failing = result.kind === "failed" ? result.failing : [];
   const onBase = agentFailure === undefined && result.onBase === true;
   const fixed = result.kind === "failed" ? result.fixed?.length : undefined;
@@ -219,7 +220,9 @@ function mergeEnded(draft: Draft, input: InputOf<"merge-ended">): void {
     return;
   }
   const conflict = result.kind === "conflict";
-  const failure = conflict ? conflictFailure(result.evidence) : checkFailure(result.evidence);
+  const failure = conflict
+    ? conflictFailure(result.evidence)
+    : checkFailure(result.evidence, draft.rules);
   const failing = result.kind === "red" ? result.failing : [];
   const error = errorText(result.evidence);
   attemptFailed(draft, index, { attempt, failure, error, failing, unmerged: true });

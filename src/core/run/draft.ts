@@ -3,6 +3,7 @@
  * one `decide`; each decision is folded as it is made, so that the next one sees it.
  */
 import { assert } from "../assert.ts";
+import type { RuleBook } from "../classify/rule-book.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Decision } from "./decision.ts";
 import { fold } from "./fold.ts";
@@ -17,12 +18,19 @@ export interface Draft {
   readonly before: RunState;
   readonly input: RunInput;
   readonly policy: Policy;
+  /** What tells from an output why it failed. */
+  readonly rules: RuleBook;
   readonly decisions: Decision[];
 }
 
-export function openDraft(before: RunState, input: RunInput, policy: Policy): Draft {
+export function openDraft(
+  before: RunState,
+  input: RunInput,
+  policy: Policy,
+  rules: RuleBook,
+): Draft {
   const state = fold(before, { kind: "received", input });
-  return { state, before, input, policy, decisions: [] };
+  return { state, before, input, policy, rules, decisions: [] };
 }
 
 export function emit(draft: Draft, decision: Decision): void {

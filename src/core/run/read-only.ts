@@ -24,7 +24,7 @@ const RETRIES_MAX = 1;
 export function lookEnded(draft: Draft, index: number, input: InputOf<"attempt-ended">): void {
   const { id: subtask, plan, state } = placeAt(draft, index);
   const { attempt } = input;
-  const failure = verdictOf(input, plan);
+  const failure = verdictOf(input, plan, draft.rules);
   if (failure === undefined) return answeredBy(draft, index, attempt);
   const { structure } = draft.policy.settings;
   emit(draft, {

@@ -93,7 +93,7 @@ export function uncheckable(
 ): void {
   const { id: subtask } = placeAt(draft, index);
   const because = ask ?? NEVER_RAN;
-  const failure: Failure = { ...checkFailure(evidence), because: [because] };
+  const failure: Failure = { ...checkFailure(evidence, draft.rules), because: [because] };
   emit(draft, {
     ...{ kind: "failure-classified", subtask, attempt, failure, counted: false, verdict: false },
     ...{ error: errorText(evidence), failing: [] },

@@ -4,6 +4,7 @@
  * is tamed.
  */
 import { classify } from "../classify/classify.ts";
+import type { RuleBook } from "../classify/rule-book.ts";
 import type { Evidence } from "../evidence.ts";
 import { categoryOf } from "../failure.ts";
 import type { Failure, FailureKind } from "../failure.ts";
@@ -32,10 +33,14 @@ export function worthChecking(failure: Failure, remains: AttemptRemains, plan: S
 export const isReadOnly = (plan: Subtask): boolean => plan.readOnly === true;
 
 /** The failure of an ended attempt, or nothing if the agent did what can be judged without checks. */
-export function verdictOf(input: InputOf<"attempt-ended">, plan: Subtask): Failure | undefined {
+export function verdictOf(
+  input: InputOf<"attempt-ended">,
+  plan: Subtask,
+  rules: RuleBook,
+): Failure | undefined {
   if (input.observed !== undefined) return input.observed;
   if (input.outcome === "failed")
-    return classify({ origin: "agent", observedAt: input.at, ...input.evidence });
+    return classify({ origin: "agent", observedAt: input.at, ...input.evidence }, rules);
   if (isReadOnly(plan) && input.answer?.empty !== false)
     return seen("verification_failed", "check", "it ended without saying anything");
   if (plan.structuredOutput === true && input.answer?.problem !== undefined)
@@ -65,8 +70,8 @@ const OF_THE_CODE: ReadonlySet<FailureKind> = new Set([
   "dependency_error",
 ]);
 
-export function checkFailure(evidence: Evidence): Failure {
-  const failure = classify({ origin: "check", ...evidence });
+export function checkFailure(evidence: Evidence, rules: RuleBook): Failure {
+  const failure = classify({ origin: "check", ...evidence }, rules);
   const weak = failure.confidence < SURE_ENOUGH && !OF_THE_CODE.has(failure.kind);
   const kind = weak ? "verification_failed" : CHECK_KINDS[failure.kind];
   return kind === undefined ? failure : { ...failure, kind, category: "systematic" };

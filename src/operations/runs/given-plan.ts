@@ -6,8 +6,6 @@
 import { dirname, relative, resolve } from "node:path";
 import type { z } from "zod";
 import { knownAgent } from "../../agents/known-agents.ts";
-import { deriveSetup } from "../../cli/derived-setup.ts";
-import type { FoundSetup } from "../../cli/found-setup.ts";
 import type { Measure } from "../../core/budget.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import { earlierAttempts } from "../../core/history/earlier-attempts.ts";
@@ -19,6 +17,8 @@ import type { Inspection } from "../../workspace/types.ts";
 import { ProblemError } from "../operation.ts";
 import type { Context } from "../operation.ts";
 import { findPlan, folderIn } from "../plan-file.ts";
+import { deriveSetup } from "../setup/repository-setup.ts";
+import type { FoundSetup } from "../setup/repository-setup.ts";
 import { readTextFile } from "../text-file.ts";
 import { trustMark } from "../trust.ts";
 import { userConfig } from "../user-config.ts";

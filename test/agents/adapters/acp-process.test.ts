@@ -7,7 +7,7 @@ import { agentNamed } from "../../../src/agents/agents.ts";
 import { REPORT_FORMATS } from "../../../src/agents/reports/formats.ts";
 import { createTranscriptReader } from "../../../src/agents/transcripts/transcript.ts";
 import { typedAgent } from "../../../src/agents/typed-agent.ts";
-import { classify } from "../../../src/core/classify/classify.ts";
+import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
 import type { AgentReport, AgentRequest, AgentResult } from "../../../src/runtime/ports-agent.ts";
 import { agentRequest, assertNothingLeft, newFolder, until } from "../process/processes.ts";

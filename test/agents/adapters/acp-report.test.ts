@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { REPORT_FORMATS } from "../../../src/agents/reports/formats.ts";
 import { createReportReader } from "../../../src/agents/reports/report.ts";
-import { classify } from "../../../src/core/classify/classify.ts";
+import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 import type { AgentReport } from "../../../src/runtime/ports-agent.ts";
 import { acp, readReport } from "./events.ts";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { REPORT_FORMATS } from "../../../src/agents/reports/formats.ts";
 import { createReportReader } from "../../../src/agents/reports/report.ts";
-import { classify } from "../../../src/core/classify/classify.ts";
+import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 
 const FIXTURES = join(import.meta.dirname, "fixtures");
 

@@ -6,7 +6,7 @@ import { codexAdapter } from "../../../src/agents/codex.ts";
 import { createReportReader } from "../../../src/agents/reports/report.ts";
 import { createTranscriptReader } from "../../../src/agents/transcripts/transcript.ts";
 import type { Talk } from "../../../src/agents/typed-agent.ts";
-import { classify } from "../../../src/core/classify/classify.ts";
+import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
 import type { AgentReport, AgentRequest } from "../../../src/runtime/ports-agent.ts";
 import { EXITED, jsonl } from "./events.ts";

@@ -5,7 +5,7 @@ import { outputWatch } from "../../../src/agents/loop-watch.ts";
 import { createLooseReader } from "../../../src/agents/transcripts/loose.ts";
 import { formatOfLine } from "../../../src/agents/transcripts/sniff.ts";
 import type { Fields } from "../../../src/agents/transcripts/json.ts";
-import { classify } from "../../../src/core/classify/classify.ts";
+import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 import { acp, claude, codex, EXITED, gemini, jsonl, opencode, pi, readReport } from "./events.ts";
 
 const told = (lines: readonly unknown[], code = 0): string => {

@@ -1,7 +1,7 @@
 // proves: D1, D8, U1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { classify } from "../../../src/core/classify/classify.ts";
+import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 import { acp, claude, codex, gemini, opencode, pi, readReport } from "./events.ts";
 import type { FormatName } from "./events.ts";
 

@@ -1,5 +1,5 @@
 /** Recorded events of a run, as short as they can be said, for tests of what reads them. */
-import { classify } from "../../../src/core/classify/classify.ts";
+import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 import type { Failure, FailureKind } from "../../../src/core/failure.ts";
 import type { Plan } from "../../../src/core/plan/plan.ts";
 import type { Considered } from "../../../src/core/policy/policy.ts";

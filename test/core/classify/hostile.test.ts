@@ -1,9 +1,9 @@
 // proves: B1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { classify } from "../../../src/core/classify/classify.ts";
+import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 import { buildRuleBook, isMatch, sourceOf } from "../../../src/core/classify/rule-book.ts";
-import { RULES } from "../../../src/core/classify/rules.ts";
+import { RULES } from "../../../src/core/rules/standard.ts";
 import { candidatesIn } from "../../../src/core/classify/word-index.ts";
 
 const BOMBS = [

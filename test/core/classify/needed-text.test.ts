@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { neededText } from "../../../src/core/classify/needed-text.ts";
 import { buildRuleBook, isMatch, sourceOf } from "../../../src/core/classify/rule-book.ts";
-import { RULES } from "../../../src/core/classify/rules.ts";
+import { RULES } from "../../../src/core/rules/standard.ts";
 
 const rows: readonly [source: string, needed: string][] = [
   [String.raw`\bcommand not found: \S`, "command not found: "],

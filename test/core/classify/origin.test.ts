@@ -1,7 +1,7 @@
 // proves: B1, D1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { classify } from "../../../src/core/classify/classify.ts";
+import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 import { originOf, settingOf } from "../../../src/core/classify/origin.ts";
 import { ORIGINS } from "../../../src/core/evidence.ts";
 import { FAILURE_KINDS, KINDS } from "../../../src/core/failure.ts";

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { classify } from "../../../src/core/classify/classify.ts";
+import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 import { buildRuleBook, isMatch, sourceOf } from "../../../src/core/classify/rule-book.ts";
 import type { Setting } from "../../../src/core/classify/rule.ts";
-import { RULES } from "../../../src/core/classify/rules.ts";
+import { RULES } from "../../../src/core/rules/standard.ts";
 import { candidatesIn } from "../../../src/core/classify/word-index.ts";
 import { KINDS } from "../../../src/core/failure.ts";
 import { sampleOf } from "./pattern-samples.ts";

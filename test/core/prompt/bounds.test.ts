@@ -1,7 +1,7 @@
 // proves: A4, B9, E6, U15
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { classify } from "../../../src/core/classify/classify.ts";
+import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 import { cutMiddle } from "../../../src/core/foreign-text.ts";
 import { formatReminder } from "../../../src/core/prompt/format-reminder.ts";
 import { escapeInline } from "../../../src/core/prompt/inline.ts";

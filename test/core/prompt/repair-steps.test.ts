@@ -1,7 +1,7 @@
 // proves: C2, C5, C6
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { classify } from "../../../src/core/classify/classify.ts";
+import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 import { repairSteps } from "../../../src/core/prompt/repair-steps.ts";
 
 const told = (error: string, strategy: string, permissions = {}): string =>

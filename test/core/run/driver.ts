@@ -20,6 +20,7 @@ import type { Answer, AttemptRemains, InputOf, RunInput } from "../../../src/cor
 import { NEW_RUN } from "../../../src/core/run/new-run.ts";
 import { indexOf, subtaskAt } from "../../../src/core/run/state.ts";
 import type { RunState, SubtaskState } from "../../../src/core/run/state.ts";
+import { standardRules } from "../../../src/core/rules/standard.ts";
 
 export const LADDER: readonly ModelEntry[] = [
   { agent: "small", model: "s1", tier: 1 },
@@ -86,7 +87,7 @@ export class Driver {
   give(input: { readonly kind: RunInput["kind"] } & Record<string, unknown>): readonly Decision[] {
     const whole = { at: this.now, chance: this.chance, ...input } as unknown as RunInput;
     const before = this.state;
-    const decided = decide(before, whole, this.policy);
+    const decided = decide(before, whole, this.policy, standardRules());
     this.last = decided;
     if (decided.ignored === undefined) {
       this.journal.push({ kind: "received", input: whole }, ...decided.decisions);

@@ -15,6 +15,7 @@ import { decide } from "../../../src/core/run/decide.ts";
 import { foldAll } from "../../../src/core/run/fold.ts";
 import { NEW_RUN } from "../../../src/core/run/new-run.ts";
 import { Driver, failureOf, NO_PROGRESS, plan, subtask } from "./driver.ts";
+import { standardRules } from "../../../src/core/rules/standard.ts";
 
 /** What the world does next: how an attempt, check or merge ends, and how lucky it is. */
 const moves = fc.record({
@@ -238,7 +239,10 @@ test("a policy that throws is only asked when a new failure is decided on", () =
     round: 1,
     result: { kind: "passed" },
   } as const;
-  assert.equal(decide(run.state, ended, broken).ignored, "these checks are not awaited");
+  assert.equal(
+    decide(run.state, ended, broken, standardRules()).ignored,
+    "these checks are not awaited",
+  );
 });
 
 test("no attempt is started twice, and every open command comes again after a crash", () => {

@@ -121,7 +121,7 @@ export function valueOf<T>(result: Result<T>): T {
 }
 
 /** The exit code for what went wrong. */
-export function reportProblem({ code, message }: Problem): number {
+function reportProblem({ code, message }: Problem): number {
   tell(code === "needs-consent" ? message : `unstuck: ${message}`);
   if (code === "needs-consent") return EXIT.needsPerson;
   return code === "machine" || code === "journal" ? EXIT.failed : EXIT.badInput;

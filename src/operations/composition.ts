@@ -14,7 +14,6 @@ import { commandAgent } from "../agents/command.ts";
 import { adviceFor } from "../agents/install.ts";
 import { outputWatch } from "../agents/loop-watch.ts";
 import { proveDead } from "../agents/process/proof-of-death.ts";
-import { SETUP_INPUTS } from "./setup/repository-setup.ts";
 import type { AgentPlan } from "../core/plan/run-plan.ts";
 import type { Redaction } from "../core/redact/redaction.ts";
 import { embeddedEngine } from "../engines/embedded.ts";
@@ -34,6 +33,7 @@ import { readyMarks } from "../workspace/ready-mark.ts";
 import type { GitTrees, SetUpProblem } from "../workspace/tree-plan.ts";
 import type { Run } from "../workspace/types.ts";
 import { crashPoint } from "./crash-point.ts";
+import { SETUP_INPUTS } from "./setup/repository-setup.ts";
 import type { StartedWith } from "./runs/started-with.ts";
 
 const GRACE_MS = 3000;

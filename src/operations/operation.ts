@@ -7,27 +7,26 @@ import type { z } from "zod";
 import { tameLine } from "../core/foreign-text.ts";
 import { systemFault } from "../core/system-words.ts";
 
-export const PROBLEM_CODES = [
+export type ProblemCode =
   /** What was given cannot be used. */
-  "bad-input",
+  | "bad-input"
   /** There is no such run, subtask, question or file. */
-  "not-found",
+  | "not-found"
   /** Several fit: name one. */
-  "ambiguous",
+  | "ambiguous"
   /** The run or the repository is in no state for it, or somebody else was first. */
-  "not-now",
+  | "not-now"
   /** An agent may not decide for its person. */
-  "not-allowed",
+  | "not-allowed"
   /** A person has to agree first; `next` says how. */
-  "needs-consent",
+  | "needs-consent"
   /** Disk, file system, mount or permissions. */
-  "machine",
+  | "machine"
   /** The journal cannot be read or written. */
-  "journal",
-] as const;
+  | "journal";
 
 export interface Problem {
-  readonly code: (typeof PROBLEM_CODES)[number];
+  readonly code: ProblemCode;
   /** What happened, in one line that can be shown as it is. */
   readonly message: string;
   /** The run it happened to. */
@@ -75,7 +74,7 @@ export type OutputOf<T extends { readonly run: AnyRun }> = Extract<
 export class ProblemError extends Error {
   readonly problem: Problem;
 
-  constructor(code: Problem["code"], message: string, more: Pick<Problem, "run" | "next"> = {}) {
+  constructor(code: ProblemCode, message: string, more: Pick<Problem, "run" | "next"> = {}) {
     super(message);
     this.problem = { code, message, ...more };
   }

@@ -90,7 +90,7 @@ const START_LOOK_MS = 200;
 
 export const followRun = operation({
   name: "follow",
-  schemas: async () => (await import("./schemas.ts")).followRun,
+  schemas: async () => (await import("./reading-schemas.ts")).followRun,
   run: (context, input, on: (happening: RunHappening) => void) =>
     withRun(context, input.run, async (open) => {
       const { journal, row } = open;

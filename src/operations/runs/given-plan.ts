@@ -6,8 +6,6 @@
 import { dirname, relative, resolve } from "node:path";
 import type { z } from "zod";
 import { knownAgent } from "../../agents/known-agents.ts";
-import { deriveSetup } from "../setup/repository-setup.ts";
-import type { FoundSetup } from "../setup/repository-setup.ts";
 import type { Measure } from "../../core/budget.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import { earlierAttempts } from "../../core/history/earlier-attempts.ts";
@@ -19,13 +17,16 @@ import type { Inspection } from "../../workspace/types.ts";
 import { ProblemError } from "../operation.ts";
 import type { Context } from "../operation.ts";
 import { findPlan, folderIn } from "../plan-file.ts";
+import { deriveSetup } from "../setup/repository-setup.ts";
+import type { FoundSetup } from "../setup/repository-setup.ts";
 import { readTextFile } from "../text-file.ts";
 import { trustMark } from "../trust.ts";
 import { userConfig } from "../user-config.ts";
 import { findRun, withHome } from "./open-run.ts";
 import { recordedRun } from "./recorded.ts";
+import type { startRun } from "./schemas.ts";
 
-export type StartInput = z.infer<typeof import("./schemas.ts").startRun.input>;
+export type StartInput = z.infer<typeof startRun.input>;
 
 export interface GivenPlan {
   readonly plan: RunPlan;
@@ -81,7 +82,7 @@ const given = <T extends object>(fields: T): Given<T> =>
  * Says what the agents of a plan are not known to tell of their use, so that the run can say which budgets cannot
  * hold them (U4). A plain command and an ACP agent may tell it all the same; then it counts.
  */
-export function withUnreportedUse(plan: RunPlan): RunPlan {
+function withUnreportedUse(plan: RunPlan): RunPlan {
   const untold = Object.fromEntries(
     Object.entries(plan.agents).map(([name, agent]) => {
       const models = plan.plan.ladder.filter(

@@ -22,7 +22,7 @@ import { recordedEvents, recordedRun } from "./recorded.ts";
 
 export const explainRun = operation({
   name: "explain",
-  schemas: async () => (await import("./schemas.ts")).explainRun,
+  schemas: async () => (await import("./reading-schemas.ts")).explainRun,
   run: (context, { run, subtask, event: wanted }) =>
     withRun(context, run, async ({ journal, row }) => {
       const { explain } = explainer();
@@ -39,7 +39,7 @@ export const explainRun = operation({
 
 export const measureRecovery = operation({
   name: "metrics",
-  schemas: async () => (await import("./schemas.ts")).measureRecovery,
+  schemas: async () => (await import("./reading-schemas.ts")).measureRecovery,
   run: (context, { run }) =>
     withHome(async ({ journal }) => {
       const rows =
@@ -53,7 +53,7 @@ export const measureRecovery = operation({
 
 export const exportRun = operation({
   name: "export",
-  schemas: async () => (await import("./schemas.ts")).exportRun,
+  schemas: async () => (await import("./reading-schemas.ts")).exportRun,
   run: (context, { run, episodes }) =>
     withRun(context, run, async ({ journal, row }) => {
       const { state, history } = await recordedRun(journal, row.id);

@@ -36,7 +36,7 @@ export type AnswerInput = InputOf<"checkpoint-answered">;
 
 export const inbox = operation({
   name: "inbox",
-  schemas: async () => (await import("./schemas.ts")).inbox,
+  schemas: async () => (await import("./reading-schemas.ts")).inbox,
   run: (context, { all: isAsked }) =>
     withHome(async ({ journal }) => {
       const { here, own, others } = await runsByPlace(context, journal);
@@ -60,7 +60,7 @@ const told = ({ row, given }: OpenQuestion) => ({
 
 export const reviewQuestions = operation({
   name: "review",
-  schemas: async () => (await import("./schemas.ts")).reviewQuestions,
+  schemas: async () => (await import("./reading-schemas.ts")).reviewQuestions,
   run: (context, { run }) =>
     withHome(async ({ journal }) => {
       const rows = await askedRuns(context, journal, run);

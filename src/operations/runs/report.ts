@@ -16,7 +16,7 @@ import type { RecordedRun } from "./recorded.ts";
 
 export const reportRun = operation({
   name: "report",
-  schemas: async () => (await import("./schemas.ts")).reportRun,
+  schemas: async () => (await import("./reading-schemas.ts")).reportRun,
   run: (context, { run: asked, subtask }) =>
     withRun(context, asked, async (open) => {
       const { id: run } = open.row;

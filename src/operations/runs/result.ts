@@ -24,7 +24,7 @@ const CONTROL = { onPoint: crashPoint };
 
 export const diffRun = operation({
   name: "diff",
-  schemas: async () => (await import("./schemas.ts")).diffRun,
+  schemas: async () => (await import("./reading-schemas.ts")).diffRun,
   run: (context, { run: asked, attempt }) =>
     withRun(context, asked, async (open) => {
       const run = await workspaceOf(open);

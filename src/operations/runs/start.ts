@@ -3,7 +3,7 @@
  * Invariants: what is in the way of a start is said before anything is made; a start that fails leaves nothing.
  */
 import { randomBytes } from "node:crypto";
-import { realpathSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, realpathSync } from "node:fs";
 import { join, relative } from "node:path";
 import { count } from "../../core/amounts.ts";
 import { tameLine } from "../../core/foreign-text.ts";
@@ -28,7 +28,6 @@ import { operation, ProblemError } from "../operation.ts";
 import type { Context } from "../operation.ts";
 import { redactionOfRun } from "../redaction.ts";
 import { isTrusted, trust } from "../trust.ts";
-import { DETACHED_RUN, startDetached } from "./detach.ts";
 import type { RunHappening } from "./follow.ts";
 import { givenPlan, keyWarning, planNotes, untrustedText, withHistory } from "./given-plan.ts";
 import type { GivenPlan, StartInput } from "./given-plan.ts";
@@ -37,6 +36,7 @@ import { removeClaimed } from "./removal.ts";
 import { keepAskedStart } from "./started-with.ts";
 import type { AskedStart, StartedWith } from "./started-with.ts";
 import { workAndFollow } from "./work-and-follow.ts";
+import { spawn } from "node:child_process";
 
 const NOBODY = `${IDENTITY.name} <${IDENTITY.email}>`;
 
@@ -195,4 +195,23 @@ function carriedNotes({ left, repointed }: Carried): readonly string[] {
       ? []
       : [`carried files that name this checkout name the working tree there: ${names(repointed)}`]),
   ];
+}
+
+/** How the detached process knows which run it is to be. */
+const DETACHED_RUN = "UNSTUCK_DETACHED_RUN";
+
+export function startDetached(home: Home, run: string, args: readonly string[]): string {
+  const folder = home.runDir(run);
+  mkdirSync(folder, { recursive: true });
+  const log = join(folder, "log.txt");
+  const file = openSync(log, "a", 0o600);
+  const entry = process.argv[1] ?? "";
+  const child = spawn(process.execPath, [entry, ...args], {
+    detached: true,
+    stdio: ["ignore", file, file],
+    env: { ...process.env, [DETACHED_RUN]: run },
+  });
+  child.unref();
+  closeSync(file);
+  return log;
 }

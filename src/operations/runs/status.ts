@@ -20,7 +20,7 @@ import { isWorkedOn, stateWords } from "./standing.ts";
 
 export const listRuns = operation({
   name: "list",
-  schemas: async () => (await import("./schemas.ts")).listRuns,
+  schemas: async () => (await import("./reading-schemas.ts")).listRuns,
   run: (context, { all: isAsked }) =>
     withHome(async (open) => {
       const { here, own, others } = await runsByPlace(context, open.journal);
@@ -49,7 +49,7 @@ async function listed({ home, journal }: OpenHome, { repo, outcome, ...row }: Ru
 
 export const readRun = operation({
   name: "read",
-  schemas: async () => (await import("./schemas.ts")).readRun,
+  schemas: async () => (await import("./reading-schemas.ts")).readRun,
   run: (context, { run }) =>
     withRun(context, run, async (open) => {
       const { home, journal, row } = open;

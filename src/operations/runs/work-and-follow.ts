@@ -6,10 +6,11 @@ import { needsPerson } from "../../core/run/view.ts";
 import type { Context } from "../operation.ts";
 import { finalView, followEvents } from "./follow.ts";
 import type { RunHappening } from "./follow.ts";
+import type { resumeRun } from "./schemas.ts";
 import { workOnRun } from "./work-on-run.ts";
 import type { WorkOptions } from "./work-on-run.ts";
 
-export type LeftRun = z.infer<typeof import("./schemas.ts").resumeRun.output>;
+export type LeftRun = z.infer<typeof resumeRun.output>;
 
 export async function workAndFollow(
   context: Context,

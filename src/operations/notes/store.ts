@@ -1,5 +1,5 @@
 /**
- * What the MCP server keeps for work outside of runs: attempts, as lines that are only appended, and questions to
+ * What is kept of agents' work outside of runs: attempts, as lines that are only appended, and questions to
  * a person, a file each. Under Unstuck's home, by folder. Invariants: no secret is kept (U12); an answer, once
  * given, stands; a question asked twice is one question; what cannot be read is skipped, never an error.
  */
@@ -31,8 +31,7 @@ export interface QuestionAnswer {
   readonly answeredAt: string;
 }
 
-export interface McpStore {
-  readonly cwd: string;
+export interface Notes {
   readonly addAttempt: (subtask: string, attempt: Omit<HistoryAttempt, "session">) => void;
   readonly history: () => readonly SubtaskHistory[];
   readonly ask: (question: Pick<Question, "question" | "options">) => Question;
@@ -45,12 +44,13 @@ export interface McpStore {
 }
 
 const OWN = { mode: 0o600 } as const;
+/** The attempts of one process belong together. */
+const SESSION = Date.now();
 const ID = /^q-[0-9a-f]{8}$/;
 
-export function openMcpStore(home: string, cwd: string): McpStore {
+export function openNotes(home: string, cwd: string): Notes {
   const questions = join(home, "questions");
   const attempts = join(home, "attempts", `${hashText(cwd)}.jsonl`);
-  const session = Date.now();
   const questionFile = (id: string): string => join(questions, `${id}.json`);
   const answerFile = (id: string): string => join(questions, `${id}.answer`);
   const question = (id: string): Question | undefined =>
@@ -62,12 +62,11 @@ export function openMcpStore(home: string, cwd: string): McpStore {
       name.endsWith(".json") ? (question(name.slice(0, -5)) ?? []) : [],
     );
   return {
-    cwd,
     question,
     answerOf,
     addAttempt(subtask, attempt) {
       mkdirSync(join(home, "attempts"), { recursive: true, mode: 0o700 });
-      const kept = redactDeep({ subtask, session, ...attempt }, redact);
+      const kept = redactDeep({ subtask, session: SESSION, ...attempt }, redact);
       appendFileSync(attempts, `${JSON.stringify(kept)}\n`, OWN);
     },
     history: () => foldAttempts(textOf(attempts)),

@@ -3,11 +3,11 @@
  * before the handshake; the client's protocol version if it is known here, else the newest known; an unknown tool
  * is a protocol error; arguments a tool refuses are a result, so that the model can do better.
  */
-import { VERSION } from "../../operations/version.ts";
+import { NOTES_RESOURCES } from "../operations/notes/notes.ts";
+import type { Context } from "../operations/operation.ts";
+import { VERSION } from "../operations/version.ts";
 import { INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, RpcError } from "./json-rpc.ts";
 import type { Handler, Params } from "./json-rpc.ts";
-import { listResources, readResource } from "./resources.ts";
-import type { McpStore } from "./store.ts";
 import { TOOLS } from "./tools.ts";
 
 /** Newest first. */
@@ -18,7 +18,7 @@ const INSTRUCTIONS =
   "record_attempt, look at attempt_history before you try again, and use ask_human when only a " +
   "person can decide.";
 
-export function createMcpHandler(store: McpStore): Handler {
+export function createMcpHandler(context: Context): Handler {
   let ready = false;
   return {
     async request(method, params, stop) {
@@ -36,13 +36,13 @@ export function createMcpHandler(store: McpStore): Handler {
             })),
           };
         case "tools/call":
-          return callTool(store, params, stop);
+          return callTool({ ...context, signal: stop }, params);
         case "resources/list":
-          return { resources: listResources() };
+          return { resources: RESOURCES.map(({ read: _, ...resource }) => resource) };
         case "resources/templates/list":
           return { resourceTemplates: [] };
         case "resources/read":
-          return { contents: [readResource(store, params["uri"])] };
+          return { contents: [readResource(context, params["uri"])] };
         default:
           throw new RpcError(METHOD_NOT_FOUND, `there is no method ${method.slice(0, 80)}`);
       }
@@ -64,13 +64,30 @@ function initialize(params: Params): object {
   };
 }
 
-async function callTool(store: McpStore, params: Params, stop: AbortSignal): Promise<object> {
+async function callTool(context: Context, params: Params): Promise<object> {
   const tool = TOOLS.find(({ name }) => name === params["name"]);
   if (tool === undefined)
     throw new RpcError(INVALID_PARAMS, `Unknown tool: ${String(params["name"]).slice(0, 80)}`);
-  const result = await tool.call(params["arguments"] ?? {}, store, stop);
+  const result = await tool.call(context, params["arguments"] ?? {});
   if ("refused" in result) return { ...text(result.refused), isError: true };
   return { ...text(result.text), structuredContent: result.data };
 }
 
 const text = (words: string): object => ({ content: [{ type: "text", text: words }] });
+
+const RESOURCE_NOT_FOUND = -32002;
+
+const RESOURCES = NOTES_RESOURCES.map((resource) => ({
+  ...resource,
+  uri: `unstuck://${resource.name}`,
+  mimeType: "application/json",
+}));
+
+function readResource(context: Context, uri: unknown): object {
+  if (typeof uri !== "string") throw new RpcError(INVALID_PARAMS, "uri: expected a string");
+  const resource = RESOURCES.find((one) => one.uri === uri);
+  if (resource === undefined)
+    throw new RpcError(RESOURCE_NOT_FOUND, `there is no resource ${uri.slice(0, 120)}`);
+  const { mimeType } = resource;
+  return { uri, mimeType, text: JSON.stringify(resource.read(context)) };
+}

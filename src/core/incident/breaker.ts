@@ -5,6 +5,7 @@
  */
 import { isInfrastructure } from "../failure.ts";
 import type { Failure, FailureKind } from "../failure.ts";
+import { makeFailure } from "../make-failure.ts";
 
 export interface Breaker {
   readonly kind: FailureKind;
@@ -93,13 +94,12 @@ function delayOf(failure: Failure, failures: number, now: number): number {
 function denial({ kind, origin, seenBy, probe }: Breaker, heldMs: number): Failure {
   const waits = probe !== undefined && NEEDS_PERSON.has(kind);
   const why = probe === undefined ? `met ${kind}` : "is trying whether it works again";
-  return {
+  return makeFailure({
     kind: waits ? "server_overloaded" : kind,
     category: NEEDS_PERSON.has(kind) && !waits ? "fatal" : "transient",
     origin: waits ? "provider" : origin,
-    confidence: 1,
     because: [`${probe?.by ?? seenBy} ${why}: nothing was started`],
     signature: `incident ${kind}`,
     heldMs,
-  };
+  });
 }

@@ -6,11 +6,10 @@
 import { classify } from "../classify/classify.ts";
 import type { RuleBook } from "../classify/rule-book.ts";
 import type { Evidence } from "../evidence.ts";
-import { categoryOf } from "../failure.ts";
 import type { Failure, FailureKind } from "../failure.ts";
 import { tame, tameLine } from "../foreign-text.ts";
+import { makeFailure } from "../make-failure.ts";
 import type { Subtask } from "../plan/plan.ts";
-import { signatureOf } from "../classify/signature.ts";
 import type { AttemptRemains, InputOf } from "./input.ts";
 
 const ERROR_CHARS = 2000;
@@ -42,9 +41,17 @@ export function verdictOf(
   if (input.outcome === "failed")
     return classify({ origin: "agent", observedAt: input.at, ...input.evidence }, rules);
   if (isReadOnly(plan) && input.answer?.empty !== false)
-    return seen("verification_failed", "check", "it ended without saying anything");
+    return makeFailure({
+      kind: "verification_failed",
+      origin: "check",
+      because: ["it ended without saying anything"],
+    });
   if (plan.structuredOutput === true && input.answer?.problem !== undefined)
-    return seen("malformed_output", "agent", tame(input.answer.problem, { maxChars: 300 }));
+    return makeFailure({
+      kind: "malformed_output",
+      origin: "agent",
+      because: [tame(input.answer.problem, { maxChars: 300 })],
+    });
   return undefined;
 }
 
@@ -78,27 +85,16 @@ export function checkFailure(evidence: Evidence, rules: RuleBook): Failure {
 }
 
 export function conflictFailure(evidence: Evidence): Failure {
-  const text = errorText(evidence);
-  return {
-    ...seen("merge_conflict", "workspace", "the merge has conflicts"),
-    signature: signatureOf(text),
-  };
+  return makeFailure({
+    kind: "merge_conflict",
+    origin: "workspace",
+    because: ["the merge has conflicts"],
+    signedBy: errorText(evidence),
+  });
 }
 
 /** The words of a failure for prompts, reports and history: bounded and tamed. */
 export function errorText(evidence: Evidence): string {
   const text = [evidence.message, evidence.stderr, evidence.stdout].filter(Boolean).join("\n");
   return tame(text, { maxChars: ERROR_CHARS }).trim();
-}
-
-function seen(kind: FailureKind, origin: Failure["origin"], because: string): Failure {
-  const category = categoryOf(kind, origin);
-  return {
-    kind,
-    category,
-    origin,
-    confidence: 1,
-    because: [because],
-    signature: signatureOf(because),
-  };
 }

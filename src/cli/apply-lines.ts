@@ -3,9 +3,9 @@
  * branches are foreign and tamed.
  */
 import { tame, tameLine } from "../core/foreign-text.ts";
-import type { Applied } from "../workspace/apply.ts";
-import type { LineStat, Run } from "../workspace/types.ts";
-import type { Undone } from "../workspace/undo.ts";
+import type { Applied } from "../workspace/result/apply.ts";
+import type { LineStat, Run } from "../workspace/base/types.ts";
+import type { Undone } from "../workspace/result/undo.ts";
 
 const FILES_NAMED = 50;
 

@@ -1,8 +1,8 @@
 /** What commands about an existing run share: the journal, the run, and closing it again. */
 import type { StoredJournal } from "../journal/journal.ts";
 import type { JournalReader, RunRow } from "../journal/reader.ts";
-import { loadRun } from "../workspace/run.ts";
-import type { Refusal, Result, Run } from "../workspace/types.ts";
+import { loadRun } from "../workspace/repository/open-run.ts";
+import type { Refusal, Result, Run } from "../workspace/base/types.ts";
 import { tameLine } from "../core/foreign-text.ts";
 import { findRun } from "./find-run.ts";
 import { openHome } from "./home.ts";

@@ -5,12 +5,12 @@
 import { realpathSync } from "node:fs";
 import { join, relative } from "node:path";
 import { tameLine } from "../core/foreign-text.ts";
-import { IDENTITY } from "../workspace/git.ts";
-import { keepCarried, type Carried } from "../workspace/carried.ts";
-import { snapshot } from "../workspace/snapshot.ts";
-import { checkoutWorktree } from "../workspace/view.ts";
-import { mayStart, openRun, type OpenPlan } from "../workspace/run.ts";
-import type { Inspection } from "../workspace/types.ts";
+import { IDENTITY } from "../workspace/git/git.ts";
+import { keepCarried, type Carried } from "../workspace/carry/carried.ts";
+import { snapshot } from "../workspace/snapshots/snapshot.ts";
+import { checkoutWorktree } from "../workspace/trees/worktree.ts";
+import { mayStart, openRun, type OpenPlan } from "../workspace/repository/open-run.ts";
+import type { Inspection } from "../workspace/base/types.ts";
 import { crashPoint } from "./crash-point.ts";
 import { keepStart } from "./start-file.ts";
 import type { StartOptions } from "./start-file.ts";

@@ -3,10 +3,10 @@
  * run knows that it is taken, and so gives it back no more.
  */
 import { OWN_TREE, subtaskAt } from "../core/run/state.ts";
-import { givenBackAs } from "../workspace/given-back.ts";
-import { answered } from "../workspace/port-answer.ts";
+import { givenBackAs } from "../workspace/trees/released-slots.ts";
+import { answered } from "../workspace/port-context.ts";
 import { readySlot } from "../workspace/port.ts";
-import { slotWorktree } from "../workspace/view.ts";
+import { slotWorktree } from "../workspace/trees/worktree.ts";
 import type { Question } from "./answering.ts";
 import type { Home } from "./home.ts";
 import type { Journal } from "../journal/journal.ts";

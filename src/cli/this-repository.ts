@@ -6,8 +6,8 @@
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import type { JournalReader, RunRow } from "../journal/reader.ts";
-import { repositoryAt } from "../workspace/inspect.ts";
-import type { Places } from "../workspace/inspect.ts";
+import { repositoryAt } from "../workspace/repository/inspect.ts";
+import type { Places } from "../workspace/repository/inspect.ts";
 
 export type ThisRepository = Pick<Places, "root" | "commonDir">;
 

@@ -3,28 +3,39 @@
  * tree has beyond its commit. Invariants: a lent tree is never one an agent was given, and one check at a time has
  * it; whatever is done in a slot for an explanation is taken back.
  */
-import { join } from "node:path";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { tameLine } from "../core/foreign-text.ts";
-import type { CheckTrees, CheckTree, LendAsk, Lent, LeftOut } from "../runtime/ports-workspace.ts";
-import type { OpenTree, TreePlace } from "../runtime/ports-workspace.ts";
+import type {
+  CheckTree,
+  CheckTrees,
+  LeftOut,
+  LendAsk,
+  Lent,
+  OpenTree,
+  TreePlace,
+} from "../runtime/ports-workspace.ts";
 import { CHECK_SLOTS } from "../runtime/slots.ts";
-import { commitOfAttempt, labelOf } from "./attempt-commit.ts";
-import { treeEntries } from "./blob-reader.ts";
-import { keepCarried } from "./carried.ts";
-import { checkPool, type CheckPool } from "./check-pool.ts";
-import { changedInCheckTree, fillCheckTree, removeCheckTree } from "./check-tree.ts";
-import { changedEntries } from "./diff.ts";
-import { git, records, text } from "./git.ts";
-import { layout, rawView } from "./git-dir.ts";
-import { judgingFiles, unmetDependencies } from "./judging.ts";
-import { leftOutOf } from "./left-out.ts";
-import { layCarried } from "./lay.ts";
+import { keepCarried, layCarried } from "./carry/carried.ts";
+import { changedEntries } from "./git/diff.ts";
+import { layout, rawView } from "./git/git-dir.ts";
+import { git, records, text } from "./git/git.ts";
+import { treeEntries } from "./git/read-objects.ts";
+import {
+  answered,
+  commitOfAttempt,
+  type GitTrees,
+  labelOf,
+  Refused,
+  type SetUpProblem,
+  valueOf,
+} from "./port-context.ts";
 import { openTree, worktreeOf } from "./port.ts";
-import { answered, Refused, valueOf } from "./port-answer.ts";
-import { restore } from "./restore.ts";
-import { readSnapshot } from "./snapshot.ts";
-import type { GitTrees, SetUpProblem } from "./tree-plan.ts";
-import { loadState } from "./view.ts";
+import { leftOutOf, readSnapshot } from "./snapshots/snapshot.ts";
+import { changedInCheckTree, fillCheckTree, removeCheckTree } from "./trees/check-tree.ts";
+import { judgingFiles, unmetDependencies } from "./trees/judging-files.ts";
+import { restore } from "./trees/restore.ts";
+import { loadState } from "./trees/worktree.ts";
 
 export function gitCheckTrees(trees: GitTrees): CheckTrees {
   const { run, control = {} } = trees;
@@ -179,4 +190,44 @@ async function inSlot<T>(
   const plan = { id, at: now(), snapshot: labelOf(place, "after") };
   valueOf(await restore(run, worktree, plan, control));
   return value;
+}
+
+interface CheckPool {
+  take(attemptId: string): Promise<number>;
+  free(number: number): Promise<void>;
+}
+
+function checkPool(options: {
+  readonly first: number;
+  /** Where the name of whoever has the tree stands. */
+  readonly holderFile: (number: number) => string;
+  readonly untilDead: (attemptId: string) => Promise<void>;
+  /** So many trees stay when nobody has them. */
+  readonly most: number;
+  readonly remove: (number: number) => Promise<void>;
+}): CheckPool {
+  const taken = new Set<number>();
+  return {
+    async take(attemptId) {
+      let number = options.first;
+      while (taken.has(number)) number += 1;
+      taken.add(number);
+      try {
+        const file = options.holderFile(number);
+        const before = await readFile(file, "utf8").catch(() => "");
+        if (before !== "") await options.untilDead(before);
+        await mkdir(dirname(file), { recursive: true });
+        await writeFile(file, attemptId);
+      } catch (error) {
+        taken.delete(number);
+        throw error;
+      }
+      return number;
+    },
+    async free(number) {
+      if (number >= options.first + options.most) await options.remove(number);
+      await rm(options.holderFile(number), { force: true });
+      taken.delete(number);
+    },
+  };
 }

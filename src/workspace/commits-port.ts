@@ -10,13 +10,18 @@ import type {
   Joined,
   TreePlace,
 } from "../runtime/ports-workspace.ts";
-import { commitOfAttempt, messageOf, startOf } from "./attempt-commit.ts";
-import { git } from "./git.ts";
-import { cloneView } from "./git-dir.ts";
-import { advance, filesWithMarkers, merge, resultTip } from "./merge.ts";
-import { answered, valueOf } from "./port-answer.ts";
-import type { GitTrees } from "./tree-plan.ts";
-import type { Control, Run } from "./types.ts";
+import type { Control, Run } from "./base/types.ts";
+import { cloneView } from "./git/git-dir.ts";
+import { git } from "./git/git.ts";
+import {
+  answered,
+  commitOfAttempt,
+  type GitTrees,
+  messageOf,
+  startOf,
+  valueOf,
+} from "./port-context.ts";
+import { advance, filesWithMarkers, merge, resultTip } from "./result/merge.ts";
 
 export function gitCommits(trees: GitTrees): Commits {
   const { run, control = {} } = trees;

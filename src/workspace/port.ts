@@ -11,20 +11,32 @@ import type {
   TreePlace,
   Workspace,
 } from "../runtime/ports-workspace.ts";
-import { commitOfAttempt, leaseOf, labelOf, startOf } from "./attempt-commit.ts";
-import { changedFiles, lineStat } from "./diff.ts";
-import { bringBack, giveAllBack, giveBack, givenBackAs, standingSlots } from "./given-back.ts";
-import { resultTip } from "./merge.ts";
-import { publish } from "./publish.ts";
-import { rebase } from "./rebase.ts";
-import { restore, rollback } from "./restore.ts";
-import { leaseSlot, markReady } from "./slot.ts";
-import { slotEnvironment } from "./slot-git.ts";
-import { readSnapshot, sameTree, snapshot, treeHash } from "./snapshot.ts";
-import { answered, Refused, valueOf } from "./port-answer.ts";
-import type { GitTrees } from "./tree-plan.ts";
-import type { Worktree } from "./types.ts";
-import { checkoutWorktree, slotWorktree } from "./view.ts";
+import type { Worktree } from "./base/types.ts";
+import { changedFiles, lineStat } from "./git/diff.ts";
+import {
+  answered,
+  commitOfAttempt,
+  type GitTrees,
+  labelOf,
+  leaseOf,
+  Refused,
+  startOf,
+  valueOf,
+} from "./port-context.ts";
+import { resultTip } from "./result/merge.ts";
+import { publish } from "./result/publish.ts";
+import { readSnapshot, sameTree, snapshot, treeHash } from "./snapshots/snapshot.ts";
+import { leaseSlot, markReady } from "./trees/lease.ts";
+import {
+  bringBack,
+  giveAllBack,
+  giveBack,
+  givenBackAs,
+  standingSlots,
+} from "./trees/released-slots.ts";
+import { rebase, restore, rollback } from "./trees/restore.ts";
+import { slotEnvironment } from "./trees/visible-git.ts";
+import { checkoutWorktree, slotWorktree } from "./trees/worktree.ts";
 
 const FILES_NAMED = 50;
 

@@ -2,8 +2,7 @@
 // What set-up a repository asks for, by its lock files and manifests, and what of it a run derives.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync } from "node:fs";
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
@@ -12,8 +11,8 @@ import { deriveSetup, modulesAsLocked } from "../../src/cli/derived-setup.ts";
 import { findSetup, SETUP_INPUTS } from "../../src/cli/found-setup.ts";
 import { inFolder as commandIn } from "../../src/cli/shell-folder.ts";
 import { readPlan } from "../../src/core/plan/read-plan.ts";
-import { matcherOf } from "../../src/workspace/globs.ts";
-import { inspect } from "../../src/workspace/inspect.ts";
+import { matcherOf } from "../../src/workspace/trees/setup-mark.ts";
+import { inspect } from "../../src/workspace/repository/inspect.ts";
 
 type Files = Readonly<Record<string, string>>;
 

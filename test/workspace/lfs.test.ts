@@ -11,7 +11,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { advance, apply, fillTree, goodCommit, publish } from "../../src/workspace/index.ts";
 import { inspect, restore, slotWorktree, snapshot } from "../../src/workspace/index.ts";
 import type { Run, Worktree } from "../../src/workspace/index.ts";
-import { parsePointer } from "../../src/workspace/lfs.ts";
+import { parsePointer } from "../../src/workspace/git/lfs.ts";
 import { AT, fingerprint, folder, git, kindOf, lease, open } from "./fixture.ts";
 import { objectFiles, tree, value, write } from "./fixture.ts";
 

@@ -7,7 +7,7 @@ import { count } from "../../core/amounts.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import { hasCode } from "../../journal/error.ts";
 import type { RunRow } from "../../journal/reader.ts";
-import type { Branch } from "../../workspace/run-refs.ts";
+import type { Branch } from "../../workspace/repository/user-refs.ts";
 import { refuseBelowAttempt } from "../answer-gate.ts";
 import { findRun } from "../find-run.ts";
 import { openHome } from "../home.ts";

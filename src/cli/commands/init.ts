@@ -8,7 +8,7 @@ import { Command } from "commander";
 import { knownAgent } from "../../agents/known-agents.ts";
 import { assert } from "../../core/assert.ts";
 import { readPlan } from "../../core/plan/read-plan.ts";
-import { inspect } from "../../workspace/inspect.ts";
+import { inspect } from "../../workspace/repository/inspect.ts";
 import { foundInBase } from "../derived-setup.ts";
 import { findAgents } from "../found-agents.ts";
 import type { FoundAgent } from "../found-agents.ts";

@@ -6,11 +6,11 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { apply, advance, loadRun, resultTip, undoApply } from "../../../src/workspace/index.ts";
 import type { Run } from "../../../src/workspace/index.ts";
-import { withEntries } from "../../../src/workspace/apply-aim.ts";
-import { cloneView, layout } from "../../../src/workspace/git-dir.ts";
-import { git as runGit } from "../../../src/workspace/git.ts";
-import { writeCommit } from "../../../src/workspace/store.ts";
-import { treeOf } from "../../../src/workspace/tree-merge.ts";
+import { withEntries } from "../../../src/workspace/result/apply-plan.ts";
+import { cloneView, layout } from "../../../src/workspace/git/git-dir.ts";
+import { git as runGit } from "../../../src/workspace/git/git.ts";
+import { writeCommit } from "../../../src/workspace/git/object-store.ts";
+import { treeOf } from "../../../src/workspace/result/merge.ts";
 import { AT, folder, git, open, tree, value, write } from "../../workspace/fixture.ts";
 
 const RUNS = process.env["UNSTUCK_FULL"] === "1" ? 1000 : 12;

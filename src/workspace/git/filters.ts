@@ -1,0 +1,122 @@
+/**
+ * The user's own clean and smudge filters: which are defined, which path has one, and a git dir that runs them.
+ * Invariants: a driver is defined by the user's config as it stood when the run was opened, never by a tree or by
+ * a git dir an agent can write; a tree only names drivers; LFS objects go to the run's own store and nothing is
+ * downloaded.
+ */
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { programLimit } from "../base/programs.ts";
+import type { Control, FilterSettings, Run, Worktree } from "../base/types.ts";
+import { configValue, FILTER_ATTRIBUTES, layout, makeGitDir } from "./git-dir.ts";
+import { git, records, text } from "./git.ts";
+
+const MOST_SETTINGS = 500;
+const MOST_VALUE = 10_000;
+const CARRIED = /^(?:filter|lfs\.extension)\.[^\n]{1,200}\.[^.]{1,100}$/;
+
+/** Of all settings of the user's those that filters are made of. */
+export const filterSettings = (
+  config: readonly (readonly [name: string, value: string])[],
+): FilterSettings["settings"] =>
+  config
+    .filter(([name, value]) => CARRIED.test(name) && value.length <= MOST_VALUE)
+    .slice(0, MOST_SETTINGS);
+
+/** Drivers that do something; an empty command turns one off. The later setting wins, as in git. */
+export function driverNames(run: Pick<Run, "filters">): ReadonlySet<string> {
+  return new Set(commands(run).keys());
+}
+
+/** Drivers that are git-lfs: what they clean comes back byte for byte, whatever its size. */
+export function isLfs(run: Pick<Run, "filters">, driver: string): boolean {
+  return /\bgit[- ]lfs\b/.test(commands(run).get(driver) ?? "");
+}
+
+function commands({ filters }: Pick<Run, "filters">): Map<string, string> {
+  const last = new Map(filters?.settings ?? []);
+  const found = new Map<string, string>();
+  for (const [name, value] of last) {
+    const [, driver = ""] = /^filter\.(.{1,200})\.(?:clean|smudge|process)$/s.exec(name) ?? [];
+    if (driver !== "" && value !== "") found.set(driver, `${found.get(driver) ?? ""} ${value}`);
+  }
+  return found;
+}
+
+/** Config lines for a git dir of ours; without `lfsStorage` git-lfs keeps objects in that git dir. */
+export function filterLines(filters: FilterSettings | undefined, lfsStorage?: string): string[] {
+  const settings = (filters?.settings ?? []).map(([name, value]) => {
+    const [section = "", ...rest] = name.split(".");
+    const variable = rest.pop() ?? "";
+    return `[${section} ${configValue(rest.join("."))}]\n${variable} = ${configValue(value)}`;
+  });
+  if (lfsStorage === undefined || settings.length === 0) return settings;
+  const own = ["[lfs]", `storage = ${configValue(lfsStorage)}`];
+  return [...settings, ...own, 'fetchexclude = ""', 'fetchinclude = ""', "url = file:///dev/null"];
+}
+
+/** Whether filters can apply in a tree at all, from the names in it. */
+export const mayFilter = (run: Run, attributeFiles: boolean): boolean =>
+  driverNames(run).size > 0 && (attributeFiles || run.attributeLines.includes("filter"));
+
+export const filterLimit = (
+  run: Pick<Run, "filters">,
+  control: Control,
+): { readonly filterLimitMs?: number } =>
+  driverNames(run).size === 0 ? {} : { filterLimitMs: control.filterLimitMs ?? programLimit() };
+
+/** Makes the git dir that runs filters on a worktree; paths in `unfiltered` are left as they are. */
+export async function prepareFilters(
+  run: Run,
+  worktree: Worktree,
+  unfiltered: { readonly paths: readonly string[]; readonly folders: readonly string[] },
+): Promise<void> {
+  const gitDir = layout(run.runDir).filterGit(worktree.key);
+  if (!existsSync(gitDir))
+    await makeGitDir(gitDir, {
+      objectFormat: run.objectFormat,
+      settings: run.settings,
+      conversions: false,
+      bare: false,
+      head: "ref: refs/heads/none",
+      lines: filterLines(run.filters, layout(run.runDir).lfs),
+      files: { "info/attributes": "" },
+    });
+  const lines = [
+    run.attributeLines,
+    FILTER_ATTRIBUTES,
+    ...unfiltered.folders.map((path) => `${pattern(path, "/**")} -filter\n`),
+    ...unfiltered.paths.map((path) => `${pattern(path, "")} -filter\n`),
+  ];
+  await writeFile(join(gitDir, "info", "attributes"), lines.join(""), "latin1");
+}
+
+/** A pattern that matches only this path, in the quotes that attribute files know. */
+function pattern(path: string, tail: string): string {
+  const literal = path.replace(/[\\*?[]/g, "\\$&");
+  const escaped = literal.replace(/[\\"]/g, "\\$&").replace(/[\x00-\x1f\x7f]/g, octal);
+  return `"/${escaped}${tail}"`;
+}
+
+const octal = (unit: string): string => `\\${unit.charCodeAt(0).toString(8).padStart(3, "0")}`;
+
+/** Which of these paths have a defined driver, by the attribute files of the index. */
+export async function driversOf(
+  run: Run,
+  env: Readonly<Record<string, string>>,
+  paths: readonly string[],
+  control: Control,
+): Promise<Map<string, string>> {
+  const drivers = new Map<string, string>();
+  const known = driverNames(run);
+  if (paths.length === 0 || known.size === 0) return drivers;
+  const args = ["check-attr", "-z", "--cached", "--stdin", "filter"];
+  const input = Buffer.from(`${paths.join("\0")}\0`, "latin1");
+  const fields = records((await git({ args, env, input }, control)).stdout);
+  for (let at = 0; at + 2 < fields.length; at += 3) {
+    const driver = text(fields[at + 2] ?? "");
+    if (known.has(driver)) drivers.set(fields[at] ?? "", driver);
+  }
+  return drivers;
+}

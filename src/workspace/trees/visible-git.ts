@@ -1,0 +1,178 @@
+/**
+ * The git dir an agent sees in its slot: a small clone of its own over the run's store, so that a stash, a branch,
+ * a setting or a gc in one slot reaches no other slot, no snapshot and not the user. Invariants: built aside and
+ * renamed in, never read or written once an agent had it; its index has gitlinks for submodules.
+ */
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, readdir, realpath, rename, rmdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { exists, forceRemove, moveAcross } from "../base/files.ts";
+import { pass } from "../base/refusal.ts";
+import type { Control, Run, Worktree } from "../base/types.ts";
+import { filterLines } from "../git/filters.ts";
+import { configValue, layout, makeGitDir } from "../git/git-dir.ts";
+import { git, IDENTITY, text } from "../git/git.ts";
+import { changeForms, loadForms, type Submodule } from "../git/index-notes.ts";
+import { readOrNull } from "../git/object-store.ts";
+import { foldIndex } from "../git/submodules.ts";
+import { anchored } from "../snapshots/ignore-rules.ts";
+import { below, loadState } from "./worktree.ts";
+
+const NOWHERE = "push-is-off-in-unstuck-slots";
+
+/** Puts a fresh git dir at `commit` into the slot. */
+export async function replaceSlotGit(
+  run: Run,
+  worktree: Worktree,
+  plan: { readonly id: string; readonly commit: string },
+  control: Control,
+): Promise<void> {
+  await putGitAway(run, worktree, plan.id, Buffer.from(join(worktree.path, ".git")), "");
+  await pass(control, "lease:git-moved");
+  const built = join(layout(run.runDir).private(worktree.key), "slot-git");
+  await forceRemove(built);
+  const { carry } = await loadState(run, worktree, control);
+  await makeGitDir(built, await slotPlan(run, plan.commit, carry));
+  const index = join(layout(run.runDir).rawGit(worktree.key), "index");
+  if (existsSync(index)) await copyFile(index, join(built, "index"));
+  await foldIndex(run, worktree, join(built, "index"), control);
+  await replaceSubmoduleGits(run, worktree, plan.id, control);
+  await rename(built, join(worktree.path, ".git"));
+  await pass(control, "lease:git-made");
+}
+
+/** Puts a fresh git dir at `head` into a check tree; whatever a check did to the old one goes with it. */
+export async function makeCheckGit(run: Run, worktree: Worktree, head: string): Promise<void> {
+  const places = layout(run.runDir);
+  const built = join(places.private(worktree.key), "check-git");
+  await forceRemove(built);
+  await makeGitDir(built, { ...(await slotPlan(run, head, [])), passing: true });
+  await copyFile(join(places.rawGit(worktree.key), "index"), join(built, "index"));
+  await forceRemove(join(worktree.path, ".git"));
+  await rename(built, join(worktree.path, ".git"));
+}
+
+/** What agents and checks get beside their own environment. */
+export const slotEnvironment = (run: Run, worktree: Worktree): Record<string, string> => ({
+  UNSTUCK_SLOT: worktree.key,
+  GIT_CEILING_DIRECTORIES: layout(run.runDir).slots,
+});
+
+async function slotPlan(
+  run: Run,
+  commit: string,
+  carry: readonly string[],
+): Promise<Parameters<typeof makeGitDir>[1]> {
+  const { store, clone, shallow, tags } = layout(run.runDir);
+  const branch = `refs/heads/unstuck/${run.id}`;
+  const origin = `refs/remotes/origin/${run.branch ?? "base"}`;
+  const asBytes = (value: string): string => Buffer.from(value).toString("latin1");
+  const cut = await readOrNull(shallow);
+  const tagged = await readOrNull(tags);
+  return {
+    objectFormat: run.objectFormat,
+    settings: run.settings,
+    conversions: false,
+    bare: false,
+    head: `ref: ${branch}`,
+    lines: [
+      "[user]",
+      `name = ${configValue(IDENTITY.name)}`,
+      `email = ${configValue(IDENTITY.email)}`,
+      "[commit]",
+      "gpgSign = false",
+      '[remote "origin"]',
+      `url = ${configValue(clone)}`,
+      `pushurl = ${NOWHERE}`,
+      "fetch = +refs/heads/*:refs/remotes/origin/*",
+      ...filterLines(run.filters),
+    ],
+    files: {
+      [branch]: `${commit}\n`,
+      [origin]: `${run.base}\n`,
+      "objects/info/alternates": asBytes(`${store}\n${run.objects}\n`),
+      "info/exclude": run.ignoreLines + carry.map((path) => `${anchored(path)}\n`).join(""),
+      ...(cut === null ? {} : { shallow: cut.toString("latin1") }),
+      ...(tagged === null ? {} : { "packed-refs": tagged.toString("latin1") }),
+    },
+  };
+}
+
+async function replaceSubmoduleGits(
+  run: Run,
+  worktree: Worktree,
+  id: string,
+  control: Control,
+): Promise<void> {
+  const { gits, submodules } = await loadForms(run, worktree.key);
+  const paths = submodules.map(({ path }) => path);
+  for (const path of [...new Set([...gits, ...paths])].sort().reverse()) {
+    if (!(await isReal(worktree, path))) continue;
+    await putGitAway(run, worktree, id, below(worktree.path, `${path}/.git`), text(path));
+    if (!paths.includes(path)) await rmdir(below(worktree.path, path)).catch(() => undefined);
+  }
+  const filled = submodules.filter(({ tree }) => tree !== null);
+  for (const each of filled)
+    if (await isReal(worktree, each.path)) await placeGit(run, worktree, each, control);
+  await changeForms(run, worktree.key, { gits: filled.map(({ path }) => path) });
+}
+
+async function placeGit(
+  run: Run,
+  worktree: Worktree,
+  { path, commit }: Submodule,
+  control: Control,
+): Promise<void> {
+  const built = join(layout(run.runDir).private(worktree.key), "submodule-git");
+  await forceRemove(built);
+  const { store } = layout(run.runDir);
+  await makeGitDir(built, {
+    objectFormat: run.objectFormat,
+    settings: run.settings,
+    conversions: false,
+    bare: false,
+    head: commit,
+    files: {
+      shallow: `${commit}\n`,
+      "objects/info/alternates": Buffer.from(`${store}\n`).toString("latin1"),
+    },
+  });
+  await git({ args: ["read-tree", commit], env: { GIT_DIR: built } }, control);
+  await rename(built, below(worktree.path, `${path}/.git`));
+}
+
+/** The folder itself, not what a link in its place or above it leads to. */
+async function isReal(worktree: Worktree, path: string): Promise<boolean> {
+  const wanted = below(await realpath(worktree.path), path);
+  const found = await realpath(wanted, { encoding: "buffer" }).catch(() => null);
+  return found?.equals(wanted) === true;
+}
+
+/** Takes a git dir out of a worktree; a repeated call finishes one that was cut off. */
+export async function putGitAway(
+  run: Run,
+  worktree: Worktree,
+  id: string,
+  gitDir: Buffer,
+  submodule: string,
+): Promise<void> {
+  const places = layout(run.runDir);
+  const name = submodule === "" ? "" : `.${encodeURIComponent(submodule)}`;
+  const moved = join(places.private(worktree.key), `old-git${name}`.slice(0, 200));
+  if (!(await exists(moved)) && (await exists(gitDir))) await rename(gitDir, moved);
+  if (!(await exists(moved))) return;
+  if (await holdsObjects(moved)) {
+    const kept = join(places.kept, encodeURIComponent(id), `${worktree.key}${name}`.slice(0, 200));
+    await mkdir(dirname(kept), { recursive: true });
+    if (!(await exists(`${kept}.git`))) await moveAcross(Buffer.from(moved), `${kept}.git`);
+  }
+  await forceRemove(moved);
+}
+
+/** An agent that staged, stashed or committed left objects of its own. */
+async function holdsObjects(gitDir: string): Promise<boolean> {
+  const objects = join(gitDir, "objects");
+  const names = await readdir(objects).catch(() => []);
+  const packs = await readdir(join(objects, "pack")).catch(() => []);
+  return packs.length > 0 || names.some((name) => name !== "info" && name !== "pack");
+}

@@ -4,7 +4,8 @@
  */
 import { tame, tameLine } from "../core/foreign-text.ts";
 import type { Applied } from "../workspace/result/apply.ts";
-import type { LineStat, Run } from "../workspace/base/types.ts";
+import type { LineStat } from "../workspace/git/diff.ts";
+import type { Run } from "../workspace/base/run-folder.ts";
 import type { Undone } from "../workspace/result/undo.ts";
 
 const FILES_NAMED = 50;

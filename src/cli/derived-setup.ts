@@ -8,7 +8,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { DerivedSetup } from "../core/plan/read-plan.ts";
 import { heldFiles } from "../workspace/repository/checkout.ts";
-import type { Inspection } from "../workspace/base/types.ts";
+import type { Inspection } from "../workspace/repository/inspect.ts";
 import { findSetup, type FoundSetup } from "./found-setup.ts";
 import { isRecord, manifestsOf, type JsonObject } from "./manifest-text.ts";
 

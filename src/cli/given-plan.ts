@@ -8,7 +8,7 @@ import { tameLine } from "../core/foreign-text.ts";
 import { readPlan } from "../core/plan/read-plan.ts";
 import type { PlanFlags } from "../core/plan/read-plan.ts";
 import type { RunPlan } from "../core/plan/run-plan.ts";
-import type { Inspection } from "../workspace/base/types.ts";
+import type { Inspection } from "../workspace/repository/inspect.ts";
 import { deriveSetup } from "./derived-setup.ts";
 import type { FoundSetup } from "./found-setup.ts";
 import { readTextFile, UsageError } from "./io.ts";

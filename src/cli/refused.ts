@@ -2,7 +2,7 @@
  * A refusal of the workspace as an error for `main`: bad input where a person gave it, a fault of the machine
  * where it is one.
  */
-import type { RefusalKind } from "../workspace/base/types.ts";
+import type { RefusalKind } from "../workspace/base/refusal.ts";
 import { MachineError, UsageError } from "./io.ts";
 
 const MACHINES_OWN: ReadonlySet<RefusalKind> = new Set([

@@ -5,7 +5,7 @@ import type { ReportedSubtask } from "../core/report/subtask-report.ts";
 import type { RunState } from "../core/run/state.ts";
 import type { Phase } from "../core/run/view.ts";
 import { changedFiles } from "../workspace/git/diff.ts";
-import type { Run } from "../workspace/base/types.ts";
+import type { Run } from "../workspace/base/run-folder.ts";
 
 /** A workspace that is gone costs the list of files, not the report. */
 export async function reportedSubtask(

@@ -2,7 +2,8 @@
 import type { StoredJournal } from "../journal/journal.ts";
 import type { JournalReader, RunRow } from "../journal/reader.ts";
 import { loadRun } from "../workspace/repository/open-run.ts";
-import type { Refusal, Result, Run } from "../workspace/base/types.ts";
+import type { Refusal, Result } from "../workspace/base/refusal.ts";
+import type { Run } from "../workspace/base/run-folder.ts";
 import { tameLine } from "../core/foreign-text.ts";
 import { findRun } from "./find-run.ts";
 import { openHome } from "./home.ts";

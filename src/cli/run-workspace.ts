@@ -9,7 +9,7 @@ import type { OpenTree } from "../runtime/ports-workspace.ts";
 import { environmentFor } from "../workspace/carry/environment.ts";
 import { matcherOf, readyMarks } from "../workspace/trees/setup-mark.ts";
 import type { GitTrees, SetUpProblem } from "../workspace/port-context.ts";
-import type { Run } from "../workspace/base/types.ts";
+import type { Run } from "../workspace/base/run-folder.ts";
 import { crashPoint } from "./crash-point.ts";
 import { SETUP_INPUTS } from "./found-setup.ts";
 import type { Pinned } from "./pinned.ts";

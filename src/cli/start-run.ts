@@ -10,7 +10,7 @@ import { keepCarried, type Carried } from "../workspace/carry/carried.ts";
 import { snapshot } from "../workspace/snapshots/snapshot.ts";
 import { checkoutWorktree } from "../workspace/trees/worktree.ts";
 import { mayStart, openRun, type OpenPlan } from "../workspace/repository/open-run.ts";
-import type { Inspection } from "../workspace/base/types.ts";
+import type { Inspection } from "../workspace/repository/inspect.ts";
 import { crashPoint } from "./crash-point.ts";
 import { keepStart } from "./start-file.ts";
 import type { StartOptions } from "./start-file.ts";

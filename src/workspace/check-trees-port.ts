@@ -1,7 +1,8 @@
 /**
- * The runtime's CheckTrees port on git: lends trees that hold exactly one commit, and tells what an attempt's own
- * tree has beyond its commit. Invariants: a lent tree is never one an agent was given, and one check at a time has
- * it; whatever is done in a slot for an explanation is taken back.
+ * The runtime's CheckTrees port on git: lends trees that hold exactly one commit, and tells what an attempt's own tree
+ * has beyond its commit. A lent tree is never one an agent was given, and one check at a time has it; one that a
+ * process which is gone had lent is given to nobody before its checks are proven dead; whatever is done in a slot for
+ * an explanation is taken back.
  */
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -16,36 +17,30 @@ import type {
   TreePlace,
 } from "../runtime/ports-workspace.ts";
 import { CHECK_SLOTS } from "../runtime/slots.ts";
+import { refuse, valueOf } from "./base/refusal.ts";
+import { layout } from "./base/run-folder.ts";
 import { keepCarried, layCarried } from "./carry/carried.ts";
 import { changedEntries } from "./git/diff.ts";
-import { layout, rawView } from "./git/git-dir.ts";
-import { git, records, text } from "./git/git.ts";
+import { text } from "./git/git.ts";
 import { treeEntries } from "./git/read-objects.ts";
 import {
+  activeRun,
   answered,
   commitOfAttempt,
   type GitTrees,
   labelOf,
-  Refused,
   type SetUpProblem,
-  valueOf,
 } from "./port-context.ts";
 import { openTree, worktreeOf } from "./port.ts";
 import { leftOutOf, readSnapshot } from "./snapshots/snapshot.ts";
 import { changedInCheckTree, fillCheckTree, removeCheckTree } from "./trees/check-tree.ts";
 import { judgingFiles, unmetDependencies } from "./trees/judging-files.ts";
 import { restore } from "./trees/restore.ts";
-import { loadState } from "./trees/worktree.ts";
+import { ignoredPaths, loadState } from "./trees/worktree.ts";
 
 export function gitCheckTrees(trees: GitTrees): CheckTrees {
-  const { run, control = {} } = trees;
-  const pool = checkPool({
-    first: CHECK_SLOTS.first,
-    holderFile: (number) => join(layout(run.runDir).private(`check-${number}`), "holder"),
-    untilDead: trees.untilDead,
-    most: trees.concurrency,
-    remove: (number) => removeCheckTree(run, number),
-  });
+  const run = activeRun(trees);
+  const pool = checkPool(trees);
   const said = new Set<string>();
   const say = (words: string): void => {
     if (!said.has(words)) trees.tell(words);
@@ -57,9 +52,7 @@ export function gitCheckTrees(trees: GitTrees): CheckTrees {
     leftOut: (place) => answered(run, () => leftOut(trees, place)),
     inSlot: (place, work) => answered(run, () => inSlot(trees, place, work)),
     unmetDependencies: (commit) =>
-      answered(run, () =>
-        trees.installs ? Promise.resolve([]) : unmetDependencies(run, commit, control),
-      ),
+      answered(run, () => (trees.installs ? Promise.resolve([]) : unmetDependencies(run, commit))),
   };
 }
 
@@ -128,16 +121,12 @@ const missingWords = (empty: readonly string[], pointers: readonly string[]): re
 const DROPPINGS = /(?:^|\/)(?:__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache)\/$|\.pyc$/;
 
 async function leftOut(trees: GitTrees, place: TreePlace): Promise<readonly LeftOut[]> {
-  const { run, control = {} } = trees;
+  const run = activeRun(trees);
   if (trees.inPlace) return [];
   const worktree = worktreeOf(trees, place.slot);
-  const { carry, keep } = await loadState(run, worktree, control);
+  const { carry, keep } = await loadState(run, worktree);
   const ours = new Set([...carry, ...keep].map(text));
-  const args = ["ls-files", "-o", "-i", "--directory", "-z"];
-  args.push(`--exclude-from=${layout(run.runDir).outsideRules}`);
-  args.push("--exclude-per-directory=.gitignore");
-  const { stdout } = await git({ args, env: rawView(run, worktree, "own") }, control);
-  const ignored = records(stdout)
+  const ignored = (await ignoredPaths(run, worktree))
     .map(text)
     .filter((path) => !ours.has(path.replace(/\/$/, "")) && !DROPPINGS.test(path));
   const taken = await readSnapshot(run, labelOf(place, "after"));
@@ -163,12 +152,12 @@ async function hiddenIn(
   place: TreePlace,
   snapshot: string,
 ): Promise<readonly string[]> {
-  const { run, control = {} } = trees;
+  const run = activeRun(trees);
   const commit = await commitOfAttempt(trees, place);
-  const entries = await changedEntries(run, { from: commit, to: snapshot }, control);
+  const entries = await changedEntries(run, { from: commit, to: snapshot });
   const left = entries.filter(({ before }) => before === "").map(({ path }) => text(path));
   if (left.length === 0) return [];
-  const kept = [...(await treeEntries(run, commit, control)).keys()];
+  const kept = [...(await treeEntries(run, commit)).keys()];
   const wholeFolder = (path: string): string => {
     const folder = path.slice(0, path.indexOf("/") + 1);
     return folder !== "" && !kept.some((one) => one.startsWith(folder)) ? folder : path;
@@ -182,8 +171,7 @@ async function inSlot<T>(
   work: (tree: OpenTree) => Promise<T>,
 ): Promise<T> {
   const { run, control, now } = trees;
-  if (trees.inPlace)
-    throw new Refused({ kind: "unsafe-path", detail: "the user's own checkout is not tried out" });
+  if (trees.inPlace) refuse("unsafe-path", "the user's own checkout is not tried out");
   const worktree = worktreeOf(trees, place.slot);
   const value = await work(openTree(trees, worktree));
   const id = `${place.subtask}/${place.attempt}/tried`;
@@ -197,25 +185,25 @@ interface CheckPool {
   free(number: number): Promise<void>;
 }
 
-function checkPool(options: {
-  readonly first: number;
-  /** Where the name of whoever has the tree stands. */
-  readonly holderFile: (number: number) => string;
-  readonly untilDead: (attemptId: string) => Promise<void>;
-  /** So many trees stay when nobody has them. */
-  readonly most: number;
-  readonly remove: (number: number) => Promise<void>;
-}): CheckPool {
+/**
+ * Which check tree is free: the lowest number that nobody of this process holds. Of those that are free, no more stay than
+ * attempts run at a time.
+ */
+function checkPool({ run, untilDead, concurrency }: GitTrees): CheckPool {
+  const { first } = CHECK_SLOTS;
   const taken = new Set<number>();
+  /** Where the name of whoever has the tree stands. */
+  const holderFile = (number: number): string =>
+    join(layout(run.runDir).private(`check-${number}`), "holder");
   return {
     async take(attemptId) {
-      let number = options.first;
+      let number: number = first;
       while (taken.has(number)) number += 1;
       taken.add(number);
       try {
-        const file = options.holderFile(number);
+        const file = holderFile(number);
         const before = await readFile(file, "utf8").catch(() => "");
-        if (before !== "") await options.untilDead(before);
+        if (before !== "") await untilDead(before);
         await mkdir(dirname(file), { recursive: true });
         await writeFile(file, attemptId);
       } catch (error) {
@@ -225,8 +213,8 @@ function checkPool(options: {
       return number;
     },
     async free(number) {
-      if (number >= options.first + options.most) await options.remove(number);
-      await rm(options.holderFile(number), { force: true });
+      if (number >= first + concurrency) await removeCheckTree(run, number);
+      await rm(holderFile(number), { force: true });
       taken.delete(number);
     },
   };

@@ -1,10 +1,16 @@
-/** What the ports of this folder share: the run, and what its plan says about working trees. */
+/**
+ * What the ports share: the run and what its plan says about working trees; an attempt's labels and its work as a
+ * commit (one attempt, one commit, whenever it is asked for); and how a refusal becomes the port's answer, a failure
+ * of origin workspace. What is no refusal is a broken invariant and goes through.
+ */
 import { existsSync } from "node:fs";
 import { signatureOf } from "../core/classify/signature.ts";
 import { categoryOf, type FailureKind } from "../core/failure.ts";
 import { tameLine } from "../core/foreign-text.ts";
 import type { CheckRun, OpenTree, TreeAnswer, TreePlace } from "../runtime/ports-workspace.ts";
-import type { Control, Refusal, RefusalKind, Result, Run } from "./base/types.ts";
+import type { ActiveRun, Control } from "./base/operation.ts";
+import { type RefusalKind, thrownRefusal, valueOf } from "./base/refusal.ts";
+import type { Run } from "./base/run-folder.ts";
 import { commitMessage } from "./result/commit-message.ts";
 import { goodCommit, lastGood } from "./result/good-commit.ts";
 import { resultTip } from "./result/merge.ts";
@@ -44,27 +50,17 @@ export interface GitTrees {
   readonly control?: Control;
 }
 
-export class Refused extends Error {
-  readonly refusal: Refusal;
-  constructor(refusal: Refusal) {
-    super(refusal.detail);
-    this.refusal = refusal;
-  }
-}
-
-export function valueOf<T>(result: Result<T>): T {
-  if (result.ok) return result.value;
-  throw new Refused(result.refusal);
-}
+export const activeRun = ({ run, control = {} }: GitTrees): ActiveRun => ({ ...run, control });
 
 /** A repository that is gone makes git fail in many ways; the reason is what a person needs. */
 export async function answered<T>(run: Run, work: () => Promise<T>): Promise<TreeAnswer<T>> {
   try {
     return { ok: true, value: await work() };
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    const refusal = thrownRefusal(error);
+    if (refusal === null) throw error;
     const { kind, detail } = existsSync(run.gitDir)
-      ? error.refusal
+      ? refusal
       : { kind: "repository-gone" as const, detail: `${run.root} is gone` };
     const failure = KIND_OF[kind] ?? "unknown";
     const because = tameLine(`${kind}: ${detail}`, 300);

@@ -1,7 +1,6 @@
 /**
- * The runtime's Workspace port on git: where attempts work, every tree and snapshot named by subtask and attempt.
- * Invariants: a label is taken once, so a repeated call gives what it made before; nothing destructive without a
- * snapshot; a refusal becomes a failure of origin workspace.
+ * The runtime's Workspace port on git: where attempts work, every tree and snapshot named by subtask and attempt. A label
+ * is taken once, so a repeated call gives what it made before; nothing destructive without a snapshot.
  */
 import type { StartTree } from "../core/run/attempt.ts";
 import type {
@@ -11,7 +10,8 @@ import type {
   TreePlace,
   Workspace,
 } from "../runtime/ports-workspace.ts";
-import type { Worktree } from "./base/types.ts";
+import { refuse, valueOf } from "./base/refusal.ts";
+import type { Worktree } from "./base/run-folder.ts";
 import { changedFiles, lineStat } from "./git/diff.ts";
 import {
   answered,
@@ -19,19 +19,17 @@ import {
   type GitTrees,
   labelOf,
   leaseOf,
-  Refused,
   startOf,
-  valueOf,
 } from "./port-context.ts";
 import { resultTip } from "./result/merge.ts";
 import { publish } from "./result/publish.ts";
 import { readSnapshot, sameTree, snapshot, treeHash } from "./snapshots/snapshot.ts";
 import { leaseSlot, markReady } from "./trees/lease.ts";
 import {
-  bringBack,
-  giveAllBack,
-  giveBack,
+  bringSlotBack,
   givenBackAs,
+  releaseAllSlots,
+  releaseSlot,
   standingSlots,
 } from "./trees/released-slots.ts";
 import { rebase, restore, rollback } from "./trees/restore.ts";
@@ -62,8 +60,9 @@ export function gitStandingTrees({ run, control, now }: GitTrees): StandingTrees
   return {
     slots: () => standingSlots(run),
     giveBack: (slot) =>
-      answered(run, async () => valueOf(await giveBack(run, { slot, at: now() }, control))),
-    giveAllBack: () => answered(run, async () => valueOf(await giveAllBack(run, now(), control))),
+      answered(run, async () => valueOf(await releaseSlot(run, { slot, at: now() }, control))),
+    giveAllBack: () =>
+      answered(run, async () => valueOf(await releaseAllSlots(run, now(), control))),
   };
 }
 
@@ -75,14 +74,8 @@ async function begin(trees: GitTrees, place: TreePlace, tree: StartTree): Promis
   const worktree = trees.inPlace ? checkoutWorktree(run) : await readySlot(trees, place);
   const opened = openTree(trees, worktree);
   await bringTo(trees, worktree, place, tree);
-  valueOf(
-    await snapshot(
-      run,
-      worktree,
-      { label: labelOf(place, "before"), at: now(), start: true },
-      control,
-    ),
-  );
+  const plan = { label: labelOf(place, "before"), at: now(), start: true };
+  valueOf(await snapshot(run, worktree, plan, control));
   return opened;
 }
 
@@ -94,7 +87,7 @@ export async function readySlot(trees: GitTrees, place: TreePlace): Promise<Work
   const { worktree, ready, commit } = lease;
   const mark = await trees.readyMark(commit);
   if (ready !== mark) await setUp(trees, worktree, commit, mark);
-  valueOf(await bringBack(run, worktree, control));
+  valueOf(await bringSlotBack(run, worktree, control));
   return worktree;
 }
 
@@ -107,10 +100,7 @@ async function setUp(
   const problem = await trees.setUp(openTree(trees, worktree), commit);
   if (problem !== undefined) {
     const said = (problem.run.stderr || problem.run.stdout).slice(-400);
-    throw new Refused({
-      kind: "file-system",
-      detail: `set-up ${problem.command} failed: ${said}`,
-    });
+    refuse("file-system", `set-up ${problem.command} failed: ${said}`);
   }
   valueOf(await markReady(trees.run, worktree, mark, trees.control));
 }
@@ -163,11 +153,8 @@ async function discard(
   place: TreePlace,
   worktree: Worktree,
 ): Promise<void> {
-  const plan = {
-    id: `${place.subtask}/${place.attempt}/discard`,
-    at: now(),
-    snapshot: labelOf(place, "before"),
-  };
+  const id = `${place.subtask}/${place.attempt}/discard`;
+  const plan = { id, at: now(), snapshot: labelOf(place, "before") };
   valueOf(await restore(run, worktree, plan, control));
 }
 

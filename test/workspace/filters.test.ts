@@ -256,8 +256,11 @@ test("a tree filled from commits says what differs, whatever the stamps say", as
   const check = slotWorktree(run, "check");
   execFileSync("mkdir", [check.path]);
   const fill = async (id: string): Promise<void> => {
-    assert.deepEqual(await fillTree(run, check, id, {}), { emptySubmodules: [], pointers: [] });
-    assert.deepEqual(await differsFrom(run, check, id, {}), []);
+    assert.deepEqual(await fillTree({ ...run, control: {} }, check, id), {
+      emptySubmodules: [],
+      pointers: [],
+    });
+    assert.deepEqual(await differsFrom({ ...run, control: {} }, check, id), []);
   };
   const copy = join(folder("copy"), "clone");
   git(root, "clone", "-q", "--no-checkout", clone(run), copy);
@@ -275,12 +278,14 @@ test("a tree filled from commits says what differs, whatever the stamps say", as
   utimesSync(join(check.path, "plain.txt"), 1, 1);
   chmodSync(join(check.path, "added.txt"), 0o755);
   execFileSync("rm", [join(check.path, "secret.rot")]);
-  assert.deepEqual(await differsFrom(run, check, commit, {}), [
+  assert.deepEqual(await differsFrom({ ...run, control: {} }, check, commit), [
     "added.txt",
     "plain.txt",
     "secret.rot",
   ]);
-  assert.ok((await differsFrom(run, check, run.base, {})).includes(".gitattributes"));
+  assert.ok(
+    (await differsFrom({ ...run, control: {} }, check, run.base)).includes(".gitattributes"),
+  );
   await fill(commit);
 });
 

@@ -205,7 +205,7 @@ test(
     assert.equal(readFileSync(join(worktree.path, "one.bin"), "utf8").trim(), pointer);
     const check = slotWorktree(run, "check");
     mkdirSync(check.path);
-    const filled = await fillTree(run, check, run.base, {});
+    const filled = await fillTree({ ...run, control: {} }, check, run.base);
     assert.deepEqual(filled, { emptySubmodules: [], pointers: ["one.bin"] });
     assert.deepEqual(tree(check.path), tree(worktree.path));
     const base = git(root, "rev-parse", "HEAD^{tree}");

@@ -141,11 +141,11 @@ for (const way of ["files", "clone", "replaced by a file", "folder removed"] as 
     assert.deepEqual(readdirSync(join(worktree.path, "vendor/lib")), []);
     const check = slotWorktree(run, "check");
     mkdirSync(check.path);
-    const filled = await fillTree(run, check, run.base, {});
+    const filled = await fillTree({ ...run, control: {} }, check, run.base);
     assert.deepEqual(filled, { emptySubmodules: ["vendor/lib"], pointers: [] });
-    assert.deepEqual(await differsFrom(run, check, run.base, {}), []);
+    assert.deepEqual(await differsFrom({ ...run, control: {} }, check, run.base), []);
     write(check.path, { "vendor/lib/x": "x" });
-    assert.deepEqual(await differsFrom(run, check, run.base, {}), ["vendor/lib"]);
+    assert.deepEqual(await differsFrom({ ...run, control: {} }, check, run.base), ["vendor/lib"]);
     const start = await taken(run, worktree, "start", true);
     assert.equal(start.tree, git(root, "rev-parse", "HEAD^{tree}"));
     const inside = join(worktree.path, "vendor/lib");
@@ -217,7 +217,7 @@ test("names that lead out of the user's modules fill nothing", async () => {
   const run = await open(root);
   const check = slotWorktree(run, "check");
   mkdirSync(check.path);
-  const { emptySubmodules } = await fillTree(run, check, run.base, {});
+  const { emptySubmodules } = await fillTree({ ...run, control: {} }, check, run.base);
   const hostile = [...names.keys()].slice(1).map((index) => `s${index}`);
   assert.deepEqual(emptySubmodules, hostile);
   for (const path of hostile) assert.deepEqual(readdirSync(join(check.path, path)), []);
@@ -244,16 +244,16 @@ test("a filled tree says what differs inside submodules", async () => {
   const run = await open(root);
   const check = slotWorktree(run, "check");
   mkdirSync(check.path);
-  assert.deepEqual((await fillTree(run, check, run.base, {})).emptySubmodules, []);
+  assert.deepEqual((await fillTree({ ...run, control: {} }, check, run.base)).emptySubmodules, []);
   assert.deepEqual(tree(check.path), tree(root));
-  assert.deepEqual(await differsFrom(run, check, run.base, {}), []);
+  assert.deepEqual(await differsFrom({ ...run, control: {} }, check, run.base), []);
   write(check.path, { "vendor/lib/lib.ts": "edited\n", "vendor/lib/nested/deep/deep.ts": "no\n" });
-  assert.deepEqual(await differsFrom(run, check, run.base, {}), [
+  assert.deepEqual(await differsFrom({ ...run, control: {} }, check, run.base), [
     "vendor/lib/lib.ts",
     "vendor/lib/nested/deep/deep.ts",
   ]);
-  await fillTree(run, check, run.base, {});
-  assert.deepEqual(await differsFrom(run, check, run.base, {}), []);
+  await fillTree({ ...run, control: {} }, check, run.base);
+  assert.deepEqual(await differsFrom({ ...run, control: {} }, check, run.base), []);
 });
 
 test("in place: submodules of the user's checkout stay as they are", async () => {

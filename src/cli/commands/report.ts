@@ -9,7 +9,7 @@ import { subtaskReport } from "../../core/report/subtask-report.ts";
 import type { ReportedSubtask } from "../../core/report/subtask-report.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { needsPerson, phases } from "../../core/run/view.ts";
-import type { Run } from "../../workspace/base/types.ts";
+import type { Run } from "../../workspace/base/run-folder.ts";
 import { UsageError, write } from "../io.ts";
 import { recordedRun } from "../recorded-run.ts";
 import { reportedSubtask } from "../reported-subtask.ts";

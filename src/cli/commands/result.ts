@@ -12,7 +12,7 @@ import { diffText } from "../../workspace/git/diff.ts";
 import { goodCommit } from "../../workspace/result/good-commit.ts";
 import { resultTip } from "../../workspace/result/merge.ts";
 import { restore } from "../../workspace/trees/restore.ts";
-import type { Run } from "../../workspace/base/types.ts";
+import type { Run } from "../../workspace/base/run-folder.ts";
 import { checkoutWorktree } from "../../workspace/trees/worktree.ts";
 import { hasApplied, undoApply } from "../../workspace/result/undo.ts";
 import { readSnapshot } from "../../workspace/snapshots/snapshot.ts";

@@ -7,7 +7,7 @@ import type { RunPlan } from "../../core/plan/run-plan.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { inspect } from "../../workspace/repository/inspect.ts";
 import { environmentFor, environmentProblem } from "../../workspace/carry/environment.ts";
-import type { Inspection } from "../../workspace/base/types.ts";
+import type { Inspection } from "../../workspace/repository/inspect.ts";
 import { refuseBelowAttempt } from "../answer-gate.ts";
 import { RUN_ID_VARIABLE, startDetached } from "../detach.ts";
 import { EXIT } from "../exit-codes.ts";

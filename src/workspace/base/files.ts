@@ -1,10 +1,21 @@
 /**
- * Moving, copying and removing folders that an agent may have filled. Invariants: symlinks are never followed;
- * folders made read-only, or deeper than the system's longest path, do not stop a removal; a copy is copy-on-write
- * where the file system can, and never a link.
+ * Files and folders, also those an agent may have filled. Symlinks are never followed; folders made read-only, or
+ * deeper than the system's longest path, do not stop a removal; a copy is copy-on-write where the file system can,
+ * and never a link; what is written durably is whole and on disk, or not there.
  */
-import { constants } from "node:fs";
-import { chmod, cp, lstat, mkdir, readdir, rename, rm } from "node:fs/promises";
+import { constants, lstatSync, type Stats } from "node:fs";
+import {
+  chmod,
+  cp,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 export async function forceRemove(path: string | Buffer): Promise<void> {
@@ -91,4 +102,67 @@ export async function diskBytes(path: string): Promise<number> {
   if (!found.isDirectory()) return sum;
   for (const name of await readdir(path).catch(() => [])) sum += await diskBytes(join(path, name));
   return sum;
+}
+
+/** Whole or not at all: written aside, synced, renamed, and the folder synced. */
+export async function writeDurably(path: string, content: Buffer | string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const aside = `${path}.${process.pid}.tmp`;
+  await writeAndSync(aside, content);
+  await rename(aside, path);
+  await syncPath(dirname(path));
+}
+
+export async function writeAndSync(path: string, content: Buffer | string): Promise<void> {
+  const file = await open(path, "w");
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Brings a file or folder to the disk. */
+export async function syncPath(path: string): Promise<void> {
+  const file = await open(path, "r");
+  await file.sync().finally(() => file.close());
+}
+
+/** A record that can be worked out again: whole or not there, but a power loss may take it. */
+export async function writeJson(path: string, value: unknown): Promise<void> {
+  await writeFile(`${path}.new`, JSON.stringify(value));
+  await rename(`${path}.new`, path);
+}
+
+/** Null where there is none, or where a power loss cut it short. */
+export async function readJson<T>(path: string): Promise<T | null> {
+  const content = await readOrNull(path);
+  try {
+    return content === null ? null : (JSON.parse(content.toString("utf8")) as T);
+  } catch {
+    return null;
+  }
+}
+
+export async function readOrNull(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return null;
+  }
+}
+
+/** A path of git's below a folder, as the file system takes it. */
+export const below = (root: string, path: string): Buffer =>
+  Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]);
+
+/** What stands at a path, itself and not what it links to; undefined when nothing does. */
+export function lookAt(root: string, path: string): Stats | undefined {
+  try {
+    return lstatSync(below(root, path));
+  } catch {
+    return undefined;
+  }
 }

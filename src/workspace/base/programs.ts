@@ -1,8 +1,9 @@
 /**
  * A git or cp that the workspace waits for, with everything it starts (filter programs outlive a git that is ended
- * alone): told of while it is slow, ended at its limit, by an abort, and by the first stop. Invariants: asked to
- * end first, so that git takes its locks away, and killed after a grace; one that not even that ends is waited for
- * no longer; a stop gives what is quick the time to finish.
+ * alone). A slow one is told of, and ended at its limit, by an abort and by the first stop: asked to end first, so
+ * that git takes its locks away, and killed after a grace. When this process itself is gone, a small shell that was
+ * told of every process group ends what is left; whoever comes next waits for a git that still has a private git dir
+ * open before it touches that.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,8 +1,8 @@
 /**
- * What the plan carries: copied once from the user's checkout into the run's folder, and laid from there into
- * every working tree. Invariants: copied aside, renamed in, and the record written last, so a call that was cut
- * off is finished by the next; paths stay inside the checkout and go through no link; what is in the record is
- * never copied again, whatever becomes of the checkout.
+ * What the plan carries: copied once from the user's checkout into the run's folder, and laid from there into every
+ * working tree. Copied aside, renamed in, and the record written last, so a call that was cut off is finished by the
+ * next; a path is laid whole or not at all, and only where nothing is yet; paths stay inside the checkout and go
+ * through no link; what named the checkout names the tree; what is in the record is never copied again.
  */
 import { createHash } from "node:crypto";
 import {
@@ -18,12 +18,12 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, normalize } from "node:path";
-import { exists, forceRemove } from "../base/files.ts";
-import { pass, refuse, settled } from "../base/refusal.ts";
-import type { Control, Result, Run } from "../base/types.ts";
-import { cloneView, layout } from "../git/git-dir.ts";
-import { git } from "../git/git.ts";
-import { readOrNull, writeDurably } from "../git/object-store.ts";
+import { exists, forceRemove, readOrNull, writeDurably } from "../base/files.ts";
+import { type ActiveRun, type Control, pass } from "../base/operation.ts";
+import { refuse, type Result, settled } from "../base/refusal.ts";
+import { layout, type Run } from "../base/run-folder.ts";
+import { cloneGit } from "../git/git-dir.ts";
+import { bytes } from "../git/git.ts";
 import { isWithin, repointing, rootsOf } from "./checkout-paths.ts";
 import { copyWhole, moveIn } from "./copy.ts";
 import { linkTarget, surveyCopy } from "./survey-copy.ts";
@@ -58,14 +58,9 @@ export function keepCarried(
   control: Control = {},
 ): Promise<Result<Carried>> {
   const before = keeping.get(run.runDir) ?? sweep(run);
-  const result = before.then(() => settled(() => kept(run, paths, control)));
-  keeping.set(
-    run.runDir,
-    result.then(
-      () => undefined,
-      () => undefined,
-    ),
-  );
+  const result = before.then(() => settled(() => kept({ ...run, control }, paths)));
+  const done = (): void => undefined;
+  keeping.set(run.runDir, result.then(done, done));
   return result;
 }
 
@@ -81,12 +76,12 @@ async function sweep(run: Run): Promise<void> {
       await forceRemove(join(folder, name)).catch(() => undefined);
 }
 
-async function kept(run: Run, paths: readonly string[], control: Control): Promise<Carried> {
+async function kept(run: ActiveRun, paths: readonly string[]): Promise<Carried> {
   const asked = [...new Set(paths)];
   for (const path of asked) requireInside(path);
   let record = await carriedRecord(run);
   const missing = asked.filter((path) => !Object.hasOwn(record, path));
-  for (const path of missing) record = { ...record, [path]: await keepOne(run, path, control) };
+  for (const path of missing) record = { ...record, [path]: await keepOne(run, path) };
   if (missing.length > 0) await writeDurably(recordFile(run), `${JSON.stringify(record)}\n`);
   const items = asked.map((path) => ({ path, item: record[path] ?? LEFT }));
   const hash = createHash("sha256");
@@ -104,11 +99,11 @@ const LEFT: CarriedItem = {
   ...{ left: [], pointing: [], said: [] },
 };
 
-async function keepOne(run: Run, path: string, control: Control): Promise<CarriedItem> {
+async function keepOne(run: ActiveRun, path: string): Promise<CarriedItem> {
   const from = join(run.root, path);
   await requireNoLink(run.root, path, "the checkout");
   const real = await realpath(from).catch(() => null);
-  if (real === null || (await isTracked(run, path, control))) return LEFT;
+  if (real === null || (await isTracked(run, path))) return LEFT;
   const found = await lstat(real);
   if (!found.isFile() && !found.isDirectory()) return LEFT;
   if (isWithin(real, run.runDir) || isWithin(real, run.root))
@@ -117,14 +112,14 @@ async function keepOne(run: Run, path: string, control: Control): Promise<Carrie
   await forceRemove(to);
   await mkdir(dirname(to), { recursive: true });
   try {
-    const left = await copyWhole(real, aside, control);
+    const left = await copyWhole(real, aside, run.control);
     if (!(await exists(aside))) return { ...LEFT, left: [path] };
     const roots = rootsOf(run.root, process.env);
     const of = { copy: aside, path, real, root: run.root };
     const survey = await surveyCopy(of, repointing(roots));
     if (survey.problem !== undefined) refuse("unsafe-path", survey.problem);
     await moveIn(aside, to);
-    await pass(control, "carry:kept");
+    await pass(run.control, "carry:kept");
     const { pointing, said, mark } = survey;
     const below = left.map((inner) => join(path, inner));
     return { kept: true, real, roots, left: below, pointing, said, mark };
@@ -171,10 +166,10 @@ async function requireNoLink(root: string, path: string, where: string): Promise
 }
 
 /** Whether the base holds it or anything below it. */
-async function isTracked(run: Run, path: string, control: Control): Promise<boolean> {
+async function isTracked(run: ActiveRun, path: string): Promise<boolean> {
   const name = normalize(path).replace(/\/$/, "");
   const args = ["ls-tree", "-z", "--name-only", run.base, "--", name];
-  return (await git({ args, env: cloneView(run) }, control)).stdout !== "";
+  return (await cloneGit(run, args)).stdout !== "";
 }
 
 /** Gives the paths it laid; those that stood there already are left as they are. */
@@ -221,7 +216,7 @@ async function repointAll(run: Run, { path, item, aside }: Laying, tree: string)
     const file = inner === "" ? aside : join(aside, inner);
     const found = await lstat(file);
     if (found.isSymbolicLink()) {
-      const old = Buffer.from(linkTarget(of, inner, await readlink(file))).toString("latin1");
+      const old = bytes(linkTarget(of, inner, await readlink(file)));
       await unlink(file);
       await symlink(Buffer.from(repoint.to(old, tree), "latin1"), file);
       continue;
@@ -240,7 +235,7 @@ const ACTIVATE = /^activate(?:\.fish|\.csh)?$/;
 
 /** Python writes a path without quotes where it needs none; the tree's own may need them. */
 function withQuotes(script: string, tree: string): string {
-  const path = Buffer.from(tree).toString("latin1");
+  const path = bytes(tree);
   if (/^[\w./-]*$/.test(path)) return script;
   const bare = new RegExp(
     `(^|[=\\s(])(${path.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")}[\\w./-]{0,200})(?=[\\s);]|$)`,

@@ -1,7 +1,7 @@
 /**
- * Text that names the user's checkout by absolute path, made to name a working tree instead. Invariants: linear in
- * the text; works on bytes (latin1), so no encoding is broken; `/a/app2`, `/a/app.old` and `/x/a/app` do not name
- * `/a/app`; a path is written again in the spelling it was found in.
+ * Text that names the user's checkout by absolute path, made to name a working tree instead. Linear in the text; works
+ * on bytes (latin1), so no encoding is broken; `/a/app2`, `/a/app.old` and `/x/a/app` do not name `/a/app`; a path is
+ * written again in the spelling it was found in.
  */
 import { realpathSync } from "node:fs";
 import { isAbsolute, relative } from "node:path";

@@ -1,15 +1,15 @@
 /**
  * Copies a file or folder by the system's own `cp`, which is many times faster than node's for small files.
- * Invariants: copy-on-write where the file system can, never a link to what is copied; what may not be read is
- * left out and named, anything else that goes wrong is a refusal.
+ * Copy-on-write where the file system can, never a link to what is copied; what may not be read is left out and named,
+ * anything else that goes wrong is a refusal.
  */
 import { spawn } from "node:child_process";
 import { chmod, lstat, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { copyTree } from "../base/files.ts";
+import type { Control } from "../base/operation.ts";
 import { programLimit, spokenTime, watched } from "../base/programs.ts";
 import { refuse } from "../base/refusal.ts";
-import type { Control } from "../base/types.ts";
 
 /** Tried in turn: a `cp` that does not know an option did nothing. */
 const WAYS: readonly (readonly string[])[] =

@@ -1,6 +1,6 @@
 /**
- * Where a program or shared library (ELF) looks for other libraries: its run path. Invariants: reads a few small
- * pieces, never the whole file; what is no ELF file, or a broken one, names nothing.
+ * Where a program or shared library (ELF) looks for other libraries: its run path. Reads a few small pieces, never the
+ * whole file; what is no ELF file, or a broken one, names nothing.
  */
 import { closeSync, openSync, readSync } from "node:fs";
 

@@ -1,7 +1,8 @@
 /**
- * The environment of processes in a working tree: what in the user's leads back into the checkout leads into the
- * tree instead, so that no check tests the checkout. Invariants: nothing is run; HOME and what belongs to the
- * person and not to the checkout stays as it is.
+ * The environment of processes in a working tree: what in the user's leads back into the checkout leads into the tree
+ * instead, so that no check tests the checkout. That includes Python environments outside the checkout that import it
+ * (editable installs). Nothing is run; a bounded number of small files is read; HOME and what belongs to the person
+ * and not to the checkout stays as it is.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path";

@@ -1,16 +1,17 @@
 /**
- * The user's own clean and smudge filters: which are defined, which path has one, and a git dir that runs them.
- * Invariants: a driver is defined by the user's config as it stood when the run was opened, never by a tree or by
- * a git dir an agent can write; a tree only names drivers; LFS objects go to the run's own store and nothing is
- * downloaded.
+ * The user's own clean and smudge filters: which are defined, which path has one, and a git dir that runs them. A
+ * driver is defined by the user's config as it stood when the run was opened, never by a tree or by a git dir an
+ * agent can write; a tree only names drivers. LFS objects go to the run's own store and nothing is downloaded.
  */
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { ActiveRun } from "../base/operation.ts";
 import { programLimit } from "../base/programs.ts";
-import type { Control, FilterSettings, Run, Worktree } from "../base/types.ts";
-import { configValue, FILTER_ATTRIBUTES, layout, makeGitDir } from "./git-dir.ts";
-import { git, records, text } from "./git.ts";
+import { type FilterSettings, layout, type Run, type Worktree } from "../base/run-folder.ts";
+import { listed } from "./edit-index.ts";
+import { configValue, FILTER_ATTRIBUTES, makeGitDir } from "./git-dir.ts";
+import { git, type GitEnv, records, text } from "./git.ts";
 
 const MOST_SETTINGS = 500;
 const MOST_VALUE = 10_000;
@@ -25,14 +26,12 @@ export const filterSettings = (
     .slice(0, MOST_SETTINGS);
 
 /** Drivers that do something; an empty command turns one off. The later setting wins, as in git. */
-export function driverNames(run: Pick<Run, "filters">): ReadonlySet<string> {
-  return new Set(commands(run).keys());
-}
+export const driverNames = (run: Pick<Run, "filters">): ReadonlySet<string> =>
+  new Set(commands(run).keys());
 
 /** Drivers that are git-lfs: what they clean comes back byte for byte, whatever its size. */
-export function isLfs(run: Pick<Run, "filters">, driver: string): boolean {
-  return /\bgit[- ]lfs\b/.test(commands(run).get(driver) ?? "");
-}
+export const isLfs = (run: Pick<Run, "filters">, driver: string): boolean =>
+  /\bgit[- ]lfs\b/.test(commands(run).get(driver) ?? "");
 
 function commands({ filters }: Pick<Run, "filters">): Map<string, string> {
   const last = new Map(filters?.settings ?? []);
@@ -60,11 +59,11 @@ export function filterLines(filters: FilterSettings | undefined, lfsStorage?: st
 export const mayFilter = (run: Run, attributeFiles: boolean): boolean =>
   driverNames(run).size > 0 && (attributeFiles || run.attributeLines.includes("filter"));
 
+/** Of a git that runs filter programs: how long it may take. */
 export const filterLimit = (
-  run: Pick<Run, "filters">,
-  control: Control,
+  run: Pick<ActiveRun, "filters" | "control">,
 ): { readonly filterLimitMs?: number } =>
-  driverNames(run).size === 0 ? {} : { filterLimitMs: control.filterLimitMs ?? programLimit() };
+  driverNames(run).size === 0 ? {} : { filterLimitMs: run.control.filterLimitMs ?? programLimit() };
 
 /** Makes the git dir that runs filters on a worktree; paths in `unfiltered` are left as they are. */
 export async function prepareFilters(
@@ -74,12 +73,7 @@ export async function prepareFilters(
 ): Promise<void> {
   const gitDir = layout(run.runDir).filterGit(worktree.key);
   if (!existsSync(gitDir))
-    await makeGitDir(gitDir, {
-      objectFormat: run.objectFormat,
-      settings: run.settings,
-      conversions: false,
-      bare: false,
-      head: "ref: refs/heads/none",
+    await makeGitDir(gitDir, run, {
       lines: filterLines(run.filters, layout(run.runDir).lfs),
       files: { "info/attributes": "" },
     });
@@ -101,22 +95,22 @@ function pattern(path: string, tail: string): string {
 
 const octal = (unit: string): string => `\\${unit.charCodeAt(0).toString(8).padStart(3, "0")}`;
 
-/** Which of these paths have a defined driver, by the attribute files of the index. */
+/** Which of these paths, but for `without`, have a defined driver, by the attribute files of the index. */
 export async function driversOf(
-  run: Run,
-  env: Readonly<Record<string, string>>,
+  run: ActiveRun,
+  env: GitEnv,
   paths: readonly string[],
-  control: Control,
+  without: readonly string[] = [],
 ): Promise<Map<string, string>> {
   const drivers = new Map<string, string>();
   const known = driverNames(run);
   if (paths.length === 0 || known.size === 0) return drivers;
   const args = ["check-attr", "-z", "--cached", "--stdin", "filter"];
-  const input = Buffer.from(`${paths.join("\0")}\0`, "latin1");
-  const fields = records((await git({ args, env, input }, control)).stdout);
+  const fields = records((await git({ args, env, input: listed(paths) }, run.control)).stdout);
   for (let at = 0; at + 2 < fields.length; at += 3) {
     const driver = text(fields[at + 2] ?? "");
     if (known.has(driver)) drivers.set(fields[at] ?? "", driver);
   }
+  for (const path of without) drivers.delete(path);
   return drivers;
 }

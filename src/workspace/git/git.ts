@@ -1,20 +1,22 @@
 /**
- * The git binary, and the only place that starts it. Invariants: arguments are a list and never reach a shell; no
- * GIT_* variable of ours is inherited; hooks, gc, fsmonitor, prompts and LFS downloads are off; output is bounded;
- * every git has a limit, and nothing outlives it, an abort, a stop or this process, filter programs included.
+ * The git binary, and the only place that starts it. Arguments are a list and never reach a shell; no GIT_* variable of
+ * ours is inherited; hooks, gc, fsmonitor, prompts and LFS downloads are off; output is bounded; every git has a
+ * limit, and nothing outlives it, an abort, a stop or this process, filter programs included.
  */
 import { spawn } from "node:child_process";
 import { createReadStream } from "node:fs";
+import type { Control } from "../base/operation.ts";
 import { programLimit, spokenTime, watched } from "../base/programs.ts";
 import { refuse } from "../base/refusal.ts";
-import type { Control } from "../base/types.ts";
 
 export const IDENTITY = { name: "Unstuck", email: "unstuck@localhost" } as const;
+
+export type GitEnv = Readonly<Record<string, string>>;
 
 export interface GitCall {
   readonly args: readonly string[];
   /** GIT_DIR, GIT_WORK_TREE and the like, made by `git-dir`; the only GIT_* variables git sees. */
-  readonly env: Readonly<Record<string, string>>;
+  readonly env: GitEnv;
   readonly cwd?: string;
   readonly input?: string | Buffer;
   readonly inputFile?: string;
@@ -121,7 +123,7 @@ async function ended(
 
 const stopped = ({ args }: GitCall): never => refuse("aborted", `git ${args[0]} was stopped`);
 
-function environment(extra: GitCall["env"], asUser: boolean): Record<string, string> {
+function environment(extra: GitEnv, asUser: boolean): Record<string, string> {
   const { PATH = "", HOME = "/", TMPDIR, XDG_CONFIG_HOME } = process.env;
   return {
     PATH: absoluteOnly(PATH),
@@ -178,6 +180,13 @@ function failed(args: readonly string[], code: number, errors: string): never {
   if (/unable to read (?:sha1 file|tree|object)|missing blob|bad object/.test(errors))
     refuse("objects-missing", detail);
   return refuse("git-failed", detail);
+}
+
+/** The id that a name stands for, or null. */
+export async function idOf(env: GitEnv, name: string, control: Control): Promise<string | null> {
+  const args = ["rev-parse", "-q", "--verify", name];
+  const { code, stdout } = await git({ args, env, okCodes: [0, 1, 128] }, control);
+  return code === 0 ? stdout.trim() : null;
 }
 
 /** A name or text as git wrote it (latin1 bytes), read as UTF-8. */

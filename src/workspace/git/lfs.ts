@@ -1,18 +1,18 @@
 /**
  * LFS objects: taken from the user's store into the run's, and from there to the user's before a branch that needs
- * them appears. Invariants: nothing is downloaded; an object is complete or not there; what goes to the user is a
- * copy that was checked against its name; what comes from them is a hard link where it can be, as git-lfs itself
- * does it.
+ * them appears. Nothing is downloaded; an object is complete or not there; what goes to the user is a copy that was
+ * checked against its name; what comes from them is a hard link where it can be, as git-lfs itself does it.
  */
 import { createHash } from "node:crypto";
 import { constants, createReadStream, existsSync, statSync } from "node:fs";
-import { copyFile, link, mkdir, open, rename, rm } from "node:fs/promises";
+import { copyFile, link, mkdir, rename, rm } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { syncPath } from "../base/files.ts";
+import type { ActiveRun } from "../base/operation.ts";
 import { refuse } from "../base/refusal.ts";
-import type { Control, Run } from "../base/types.ts";
-import { cloneView, layout } from "./git-dir.ts";
-import { git } from "./git.ts";
+import { layout, type Run } from "../base/run-folder.ts";
+import { readBlobs } from "./read-objects.ts";
 
 export interface Pointer {
   readonly oid: string;
@@ -39,30 +39,15 @@ const placeOf = (objects: string, oid: string): string =>
   join(objects, oid.slice(0, 2), oid.slice(2, 4), oid);
 const ownObjects = (run: Run): string => join(layout(run.runDir).lfs, "objects");
 
-/** Which of these blobs are pointers. */
+/** Which of these objects are pointers. */
 export async function pointersOf(
-  run: Run,
+  run: ActiveRun,
   ids: readonly string[],
-  control: Control,
 ): Promise<Map<string, Pointer>> {
   const found = new Map<string, Pointer>();
-  const env = cloneView(run);
-  const sizes = ["cat-file", "--batch-check=%(objectname) %(objecttype) %(objectsize)"];
-  const listed = await git({ args: sizes, env, input: `${ids.join("\n")}\n` }, control);
-  const small = listed.stdout
-    .split("\n")
-    .map((line) => line.split(" "))
-    .filter(([, type, size]) => type === "blob" && Number(size) <= LARGEST_POINTER)
-    .map(([id = ""]) => id);
-  if (ids.length === 0 || small.length === 0) return found;
-  const args = ["cat-file", "--batch"];
-  const { stdout } = await git({ args, env, input: `${small.join("\n")}\n` }, control);
-  for (let at = 0; at < stdout.length;) {
-    const line = stdout.indexOf("\n", at);
-    const [id = "", , size = "0"] = stdout.slice(at, line).split(" ");
-    const pointer = parsePointer(stdout.slice(line + 1, line + 1 + Number(size)));
+  for (const [id, content] of await readBlobs(run, ids, LARGEST_POINTER)) {
+    const pointer = parsePointer(content);
     if (pointer !== null) found.set(id, pointer);
-    at = line + 1 + Number(size) + 1;
   }
   return found;
 }
@@ -99,13 +84,12 @@ export interface LfsCopy {
 
 /** What these objects refer to, the run has and the user's store lacks. */
 export async function lackingLfs(
-  run: Run,
+  run: ActiveRun,
   ids: readonly string[],
-  control: Control,
 ): Promise<readonly LfsCopy[]> {
   const { filters } = run;
   if (filters === undefined || !existsSync(ownObjects(run))) return [];
-  return [...(await pointersOf(run, ids, control)).values()]
+  return [...(await pointersOf(run, ids)).values()]
     .map(({ oid, size }) => ({
       ...{ oid, size },
       from: placeOf(ownObjects(run), oid),
@@ -114,11 +98,8 @@ export async function lackingLfs(
     .filter(({ from, to }) => existsSync(from) && !existsSync(to));
 }
 
-export async function sendLfs(copies: readonly LfsCopy[]): Promise<void> {
-  for (const { from, to, oid } of copies) await copyChecked(from, to, oid);
-}
-
-async function copyChecked(from: string, to: string, oid: string): Promise<void> {
+/** Copies an object to the user's store, checked against its name. */
+export async function sendLfsObject({ from, to, oid }: LfsCopy): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
   const aside = `${to}.${process.pid}.tmp`;
   try {
@@ -126,8 +107,7 @@ async function copyChecked(from: string, to: string, oid: string): Promise<void>
     const hash = createHash("sha256");
     await pipeline(createReadStream(aside), hash);
     if (hash.digest("hex") !== oid) refuse("damaged-run", `the LFS object ${oid} is damaged`);
-    const file = await open(aside, "r");
-    await file.sync().finally(() => file.close());
+    await syncPath(aside);
     await rename(aside, to);
   } finally {
     await rm(aside, { force: true });

@@ -1,16 +1,18 @@
 /**
  * The run's own store of objects. Commits and snapshot refs are written and read without starting git, because
- * this happens twice in every attempt. Invariants: a file is complete and on disk before its name appears; a
- * commit is on disk before a ref names it; a snapshot ref is made once and never moved.
+ * this happens twice in every attempt. A commit is on disk before a ref names it; a snapshot ref is made once and
+ * never moved.
  */
 import { createHash } from "node:crypto";
-import { link, mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { link, mkdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { deflateSync, inflateSync } from "node:zlib";
+import { readOrNull, syncPath, writeAndSync, writeDurably } from "../base/files.ts";
+import type { ActiveRun } from "../base/operation.ts";
 import { refuse } from "../base/refusal.ts";
-import type { Control, Run } from "../base/types.ts";
-import { cloneView, layout } from "./git-dir.ts";
-import { git, IDENTITY } from "./git.ts";
+import { layout, type Run } from "../base/run-folder.ts";
+import { cloneGit } from "./git-dir.ts";
+import { IDENTITY } from "./git.ts";
 
 export interface CommitPlan {
   readonly tree: string;
@@ -18,10 +20,6 @@ export interface CommitPlan {
   readonly message: string;
   /** Milliseconds since 1970, given by the caller: equal plans give equal commits. */
   readonly at: number;
-}
-
-export interface Commit extends CommitPlan {
-  readonly commit: string;
 }
 
 export async function writeCommit(run: Run, plan: CommitPlan): Promise<string> {
@@ -47,7 +45,7 @@ export async function writeCommit(run: Run, plan: CommitPlan): Promise<string> {
 }
 
 /** Null when the store holds no such commit as a loose object; ours always are. */
-export async function readCommit(run: Run, id: string): Promise<Commit | null> {
+export async function readCommit(run: Run, id: string): Promise<CommitPlan | null> {
   const packed = await readOrNull(objectPath(run, id));
   if (packed === null) return null;
   const object = inflateSync(packed).toString("utf8");
@@ -58,7 +56,6 @@ export async function readCommit(run: Run, id: string): Promise<Commit | null> {
     lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1));
   const seconds = Number(values("committer")[0]?.split(" ").at(-2) ?? 0);
   return {
-    commit: id,
     tree: values("tree")[0] ?? refuse("damaged-run", `commit ${id} has no tree`),
     parents: values("parent"),
     message: object.slice(split + 2).replace(/\n$/, ""),
@@ -80,7 +77,7 @@ export async function createRef(run: Run, name: string, id: string): Promise<boo
   await mkdir(dirname(path), { recursive: true });
   try {
     await link(written, path);
-    await syncFolder(dirname(path));
+    await syncPath(dirname(path));
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
@@ -95,52 +92,14 @@ export async function createRef(run: Run, name: string, id: string): Promise<boo
  * repository and so did not write again: only the pin keeps objects there alive.
  */
 export async function keepObjects(
-  run: Run,
+  run: ActiveRun,
   commit: string,
   known: readonly string[],
-  control: Control,
 ): Promise<void> {
   const args = ["pack-objects", "-q", "--revs", "--non-empty"];
   const input = [commit, ...known.map((id) => `^${id}`), ""].join("\n");
   const prefix = join(layout(run.runDir).store, "pack", "pack");
-  await git({ args: [...args, prefix], env: cloneView(run), input }, control);
-}
-
-/** Whole or not at all: written aside, synced, renamed, and the folder synced. */
-export async function writeDurably(path: string, content: Buffer | string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  const aside = `${path}.${process.pid}.tmp`;
-  await writeAndSync(aside, content);
-  await rename(aside, path);
-  await syncFolder(dirname(path));
-}
-
-async function writeAndSync(path: string, content: Buffer | string): Promise<void> {
-  const file = await open(path, "w");
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}
-
-export async function readOrNull(path: string): Promise<Buffer | null> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    return null;
-  }
+  await cloneGit(run, [...args, prefix], { input });
 }
 
 const objectPath = (run: Run, id: string): string =>

@@ -1,17 +1,28 @@
-/** Trees without a working tree: what one holds, and one with other entries laid over it. Paths are latin1 bytes. */
-import { rm } from "node:fs/promises";
-import type { Control, Run } from "../base/types.ts";
-import { cloneView } from "./git-dir.ts";
-import { git, records, text } from "./git.ts";
+/**
+ * Reads trees, indexes and blobs of a run without a working tree. Paths are latin1 bytes unless said otherwise;
+ * an entry is mode and id, as in `100644 0f3a...`.
+ */
+import type { ActiveRun, Control } from "../base/operation.ts";
+import { cloneGit, cloneView, cloneWord } from "./git-dir.ts";
+import { git, type GitEnv, records, text } from "./git.ts";
 
-/** Everything in a tree, folders too, by path: mode and id. */
+export const FOLDER_MODE = "040000";
+export const GITLINK_MODE = "160000";
+
+export const treeOf = (run: ActiveRun, commit: string): Promise<string> =>
+  cloneWord(run, "rev-parse", "-q", "--verify", `${commit}^{tree}`);
+
+export async function emptyTree(run: ActiveRun): Promise<string> {
+  const call = { args: ["mktree"], env: cloneView(run, "own"), input: "" };
+  return (await git(call, run.control)).stdout.trim();
+}
+
+/** Everything in a tree by path, folders too. */
 export async function allEntries(
-  run: Run,
+  run: ActiveRun,
   tree: string,
-  control: Control,
 ): Promise<ReadonlyMap<string, string>> {
-  const args = ["ls-tree", "-r", "-t", "-z", tree];
-  const { stdout } = await git({ args, env: cloneView(run) }, control);
+  const { stdout } = await cloneGit(run, ["ls-tree", "-r", "-t", "-z", tree]);
   return new Map(
     records(stdout).map((record) => {
       const [mode = "", , id = ""] = record.split(/[ \t]/, 3);
@@ -20,48 +31,71 @@ export async function allEntries(
   );
 }
 
-/** `tree` with index lines laid over it; the new tree lies in the run's own store. */
-export async function withLines(
-  run: Run,
-  index: string,
-  tree: string,
-  lines: readonly string[],
+/** Everything in an index by path. */
+export async function indexEntries(
+  env: GitEnv,
   control: Control,
-): Promise<string> {
-  await rm(`${index}.lock`, { force: true });
-  const env = { ...cloneView(run), GIT_INDEX_FILE: index };
-  await git({ args: ["read-tree", tree], env }, control);
-  const input = Buffer.from(lines.join(""), "latin1");
-  const args = ["update-index", "-z", "--add", "--replace", "--index-info"];
-  await git({ args, env, input }, control);
-  const own = { ...cloneView(run, "own"), GIT_INDEX_FILE: index };
-  const write = { args: ["write-tree", "--missing-ok"], env: own, flush: "later" } as const;
-  const { stdout } = await git(write, control);
-  await rm(index, { force: true });
-  return stdout.trim();
+): Promise<ReadonlyMap<string, string>> {
+  const { stdout } = await git({ args: ["ls-files", "-s", "-z"], env }, control);
+  return new Map(
+    records(stdout).map((record) => {
+      const [mode = "", id = ""] = record.split(" ", 2);
+      return [record.slice(record.indexOf("\t") + 1), `${mode} ${id}`];
+    }),
+  );
 }
 
-/** Mode and blob by path, of all files of a tree. */
+export const idIn = (entry = ""): string => entry.split(" ")[1] ?? "";
+
+/** Mode and blob of all files of a tree, by path as text. */
 export type TreeEntries = ReadonlyMap<string, { readonly mode: string; readonly blob: string }>;
 
-const FOLDER = "040000";
-const MOST_ROUNDS = 12;
-const MOST_BYTES = 1_000_000;
-const MOST_FILES = 2000;
-
-export async function treeEntries(run: Run, tree: string, control: Control): Promise<TreeEntries> {
+export async function treeEntries(run: ActiveRun, tree: string): Promise<TreeEntries> {
   const found = new Map<string, { readonly mode: string; readonly blob: string }>();
-  for (const [path, entry] of await allEntries(run, tree, control)) {
+  for (const [path, entry] of await allEntries(run, tree)) {
     const [mode = "", blob = ""] = entry.split(" ");
-    if (mode !== FOLDER) found.set(text(path), { mode, blob });
+    if (mode !== FOLDER_MODE) found.set(text(path), { mode, blob });
   }
   return found;
 }
 
-/** Runs `work` until it asks for no blob that has not been read. */
+/** The content (latin1 bytes) of those of these objects that are blobs of at most so many bytes. */
+export async function readBlobs(
+  run: ActiveRun,
+  ids: readonly string[],
+  mostBytes: number,
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  if (ids.length === 0) return found;
+  const sizes = await cloneGit(run, ["cat-file", "--batch-check"], { input: lines(ids) });
+  const small = sizes.stdout.split("\n").flatMap((line) => {
+    const [id = "", type, size] = line.split(" ");
+    return type === "blob" && Number(size) <= mostBytes ? [id] : [];
+  });
+  if (small.length === 0) return found;
+  const { stdout } = await cloneGit(run, ["cat-file", "--batch"], { input: lines(small) });
+  for (let at = 0; at < stdout.length;) {
+    const start = stdout.indexOf("\n", at) + 1;
+    const [id = "", , size = "0"] = stdout.slice(at, start - 1).split(" ");
+    const end = start + Number(size);
+    found.set(id, stdout.slice(start, end));
+    at = end + 1;
+  }
+  return found;
+}
+
+const lines = (ids: readonly string[]): string => `${ids.join("\n")}\n`;
+
+const MOST_ROUNDS = 12;
+const MOST_BYTES = 1_000_000;
+const MOST_FILES = 2000;
+
+/**
+ * Lets pure code read blobs: runs `work` until it asks for none that has not been read. Bounded in files, bytes and
+ * rounds; a blob that is too big, binary or gone reads as nothing.
+ */
 export async function withBlobs<T>(
-  run: Run,
-  control: Control,
+  run: ActiveRun,
   work: (read: (blob: string) => string | undefined) => T,
 ): Promise<T> {
   const known = new Map<string, string | undefined>();
@@ -72,39 +106,10 @@ export async function withBlobs<T>(
       return known.get(blob);
     });
     if (missing.size === 0 || round === MOST_ROUNDS || known.size > MOST_FILES) return value;
-    for (const [blob, content] of await fetched(run, [...missing], control))
-      known.set(blob, content);
-    for (const blob of missing) if (!known.has(blob)) known.set(blob, undefined);
+    const found = await readBlobs(run, [...missing], MOST_BYTES);
+    for (const blob of missing) {
+      const content = found.get(blob);
+      known.set(blob, content?.includes("\0") === false ? text(content) : undefined);
+    }
   }
-}
-
-async function fetched(
-  run: Run,
-  blobs: readonly string[],
-  control: Control,
-): Promise<Map<string, string | undefined>> {
-  const sizes = await git(
-    { args: ["cat-file", "--batch-check"], env: cloneView(run), input: `${blobs.join("\n")}\n` },
-    control,
-  );
-  const small = sizes.stdout.split("\n").flatMap((line) => {
-    const [blob = "", type, size] = line.split(" ");
-    return type === "blob" && Number(size) <= MOST_BYTES ? [blob] : [];
-  });
-  const found = new Map<string, string | undefined>();
-  if (small.length === 0) return found;
-  const call = {
-    args: ["cat-file", "--batch"],
-    env: cloneView(run),
-    input: `${small.join("\n")}\n`,
-  };
-  const { stdout } = await git(call, control);
-  for (let at = 0; at < stdout.length;) {
-    const line = stdout.indexOf("\n", at);
-    const [blob = "", , size = "0"] = stdout.slice(at, line).split(" ");
-    const content = stdout.slice(line + 1, line + 1 + Number(size));
-    found.set(blob, content.includes("\0") ? undefined : text(content));
-    at = line + 1 + Number(size) + 1;
-  }
-  return found;
 }

@@ -1,66 +1,77 @@
 /**
- * Fills submodules: a tree with gitlinks becomes one with their files, at every depth. Invariants: what the user's
- * modules do not hold stays a gitlink; in the user's own checkout nothing is filled; depth and number are bounded.
+ * Submodules: a tree with gitlinks is expanded into one with their files, at every depth, and collapsed again, so
+ * that no commit and no comparison sees a submodule as files. Names in `.gitmodules` are the tree's and hostile:
+ * only a module below the user's own `modules` folder that holds the recorded commit is read, its files are
+ * copied into the run's store, and nothing is fetched. A gitlink goes only when its folder and its entry in
+ * `.gitmodules` both went; what stands in a changed submodule is named, with objects in the run's store.
  */
 import { existsSync, realpathSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
-import type { Control, Run, Worktree } from "../base/types.ts";
-import { CHECKOUT } from "../trees/worktree.ts";
-import { cloneView, layout, rawView } from "./git-dir.ts";
-import { git, records, text } from "./git.ts";
-import { changeForms, type Inside, loadForms, type Submodule, topmost } from "./index-notes.ts";
-import { allEntries, withLines } from "./read-objects.ts";
+import type { ActiveRun } from "../base/operation.ts";
+import { CHECKOUT, layout, type Run, type Worktree } from "../base/run-folder.ts";
+import { putEntries, treeWith } from "./edit-index.ts";
+import { cloneGit, cloneView, rawView } from "./git-dir.ts";
+import { git, idOf, records, text } from "./git.ts";
+import {
+  type ChangedSubmodule,
+  changeNotes,
+  readNotes,
+  type Submodule,
+  topmost,
+} from "./index-notes.ts";
+import { allEntries, FOLDER_MODE, GITLINK_MODE, idIn, indexEntries } from "./read-objects.ts";
 
-interface Unfolded {
+const MOST_DEPTH = 5;
+const MOST_SUBMODULES = 500;
+const MOST_REMEMBERED = 20;
+const MOST_NAMES_BYTES = 1_000_000;
+
+interface Expanded {
   readonly tree: string;
   /** At every depth, the outer before the inner. */
   readonly submodules: readonly Submodule[];
 }
 
-const MOST_DEPTH = 5;
-const MOST_SUBMODULES = 500;
-const MOST_REMEMBERED = 20;
-const remembered = new Map<string, Unfolded>();
+/** Only what is filled for good: its files lie in the run's store. */
+const remembered = new Map<string, Expanded>();
 
-/** `inside` says what stands in a submodule instead of its recorded files. */
-export async function unfold(
-  run: Run,
+/**
+ * What the user's modules do not hold stays a gitlink, and in the user's own checkout all of them do. `inside` says
+ * what stands in a submodule instead of its recorded files.
+ */
+export async function expandSubmodules(
+  run: ActiveRun,
   worktree: Worktree,
   tree: string,
-  inside: readonly Inside[],
-  control: Control,
-): Promise<Unfolded> {
+  inside: readonly ChangedSubmodule[],
+): Promise<Expanded> {
   const own = worktree.key === CHECKOUT;
   const key = inside.length === 0 && !own ? `${run.runDir}\0${tree}` : "";
   const before = remembered.get(key);
   if (before !== undefined) return before;
   const folders = own ? [] : moduleFolders(run);
   if (folders.length === 0 && inside.length === 0) return { tree, submodules: [] };
-  const walk: Walk = { run, control, lines: [], found: [], inside };
+  const walk: Walk = { run, entries: new Map(), found: [], inside };
   await descend(walk, { tree, prefix: "", folders, depth: 1 });
   if (walk.found.length === 0) return { tree, submodules: [] };
   const index = join(layout(run.runDir).private(worktree.key), "index-unfold");
-  const whole = await withLines(run, index, tree, walk.lines, control);
-  const unfolded = { tree: whole, submodules: await withTrees(walk, whole) };
-  if (key !== "" && walk.found.every((each) => each.tree !== null)) remember(key, unfolded);
-  return unfolded;
-}
-
-/** Only what is filled for good: its files lie in the run's store. */
-function remember(key: string, unfolded: Unfolded): void {
-  remembered.set(key, unfolded);
-  const [oldest] = remembered.keys();
-  if (remembered.size > MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+  const whole = await treeWith(run, index, tree, walk.entries);
+  const expanded = { tree: whole, submodules: await withTrees(walk, whole) };
+  if (key !== "" && walk.found.every((each) => each.tree !== null)) {
+    remembered.set(key, expanded);
+    const [oldest] = remembered.keys();
+    if (remembered.size > MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+  }
+  return expanded;
 }
 
 interface Walk {
-  readonly run: Run;
-  readonly control: Control;
-  /** For `update-index --index-info`. */
-  readonly lines: string[];
+  readonly run: ActiveRun;
+  /** What the expanded tree has instead of gitlinks. */
+  readonly entries: Map<string, string>;
   readonly found: Submodule[];
-  readonly inside: readonly Inside[];
+  readonly inside: readonly ChangedSubmodule[];
 }
 
 interface Level {
@@ -71,86 +82,58 @@ interface Level {
 }
 
 async function descend(walk: Walk, level: Level): Promise<void> {
-  const { run, control, lines, found } = walk;
-  const args = ["ls-tree", "-r", "-z", level.tree];
-  const entries = records((await git({ args, env: cloneView(run) }, control)).stdout);
-  const links = entries.filter((entry) => entry.startsWith("160000"));
-  if (level.depth > 1) lines.push(...entries.map((entry) => indexLine(entry, level.prefix)));
+  const { run, entries, found } = walk;
+  const own = await allEntries(run, level.tree);
+  const files = [...own].filter(([, entry]) => !isFolder(entry));
+  if (level.depth > 1) for (const [path, entry] of files) entries.set(level.prefix + path, entry);
+  const links = files.filter(([, entry]) => entry.startsWith(GITLINK_MODE));
   if (links.length === 0 || level.depth > MOST_DEPTH) return;
-  const names = await namesIn(run, level.tree, control);
-  for (const link of links) {
+  const names = await moduleNames(run, level.tree);
+  for (const [inner, link] of links) {
     if (found.length >= MOST_SUBMODULES) return;
-    const own = link.slice(link.indexOf("\t") + 1);
-    const path = level.prefix + own;
-    const commit = link.split(/[ \t]/)[2] ?? "";
-    const name = names.get(own) ?? null;
+    const path = level.prefix + inner;
+    const commit = idIn(link);
+    const name = names.get(inner) ?? null;
     const other = level.depth === 1 ? walk.inside.find((each) => each.path === path) : undefined;
     const module = name === null ? null : moduleOf(level.folders, name);
-    const filled = await fillable(walk, module, commit, other);
-    found.push({ path, name, commit, tree: filled });
-    if (filled === null && other === undefined) continue;
-    lines.push(`0 ${"0".repeat(commit.length)}\t${path}\0`);
-    if (other !== undefined && !other.entry.startsWith("040000")) {
-      if (other.entry !== "") lines.push(`${other.entry}\t${path}\0`);
-      continue;
-    }
+    const recorded = module === null ? null : () => keptTree(run, module, commit);
+    const tree = other === undefined ? ((await recorded?.()) ?? null) : idIn(other.entry) || null;
+    found.push({ path, name, commit, tree });
+    if (tree === null && other === undefined) continue;
+    const isFile = other !== undefined && !isFolder(other.entry);
+    entries.set(path, isFile ? other.entry : "");
+    if (isFile) continue;
     const folders = module === null || other !== undefined ? [] : [join(module, "modules")];
-    const inner = { tree: filled ?? "", prefix: `${path}/`, folders, depth: level.depth + 1 };
-    await descend(walk, inner);
+    await descend(walk, {
+      ...{ tree: tree ?? "", prefix: `${path}/`, folders, depth: level.depth + 1 },
+    });
   }
 }
 
-async function fillable(
-  walk: Walk,
-  module: string | null,
-  commit: string,
-  other: Inside | undefined,
-): Promise<string | null> {
-  if (other !== undefined) return other.entry.split(" ")[1] ?? null;
-  return module === null ? null : keptTree(walk.run, module, commit, walk.control);
-}
+const isFolder = (entry = ""): boolean => entry.startsWith(FOLDER_MODE);
 
-const indexLine = (entry: string, prefix: string): string => {
-  const [mode = "", , id = ""] = entry.split(/[ \t]/);
-  return `${mode} ${id}\t${prefix}${entry.slice(entry.indexOf("\t") + 1)}\0`;
-};
-
-/** Those of the tree itself get the tree of all that was unfolded in them; a changed one has none. */
-async function withTrees(
-  { run, found, inside, control }: Walk,
-  tree: string,
-): Promise<Submodule[]> {
+/** Those of the tree itself get the tree of all that was expanded in them; a changed one has none. */
+async function withTrees({ run, found, inside }: Walk, tree: string): Promise<Submodule[]> {
   const top = new Set(topmost(found));
-  const entries = await allEntries(run, tree, control);
+  const entries = await allEntries(run, tree);
   return found.map((each) => {
     if (!top.has(each)) return each;
-    const [mode, id = null] = (entries.get(each.path) ?? "").split(" ");
-    const asRecorded = mode === "040000" && !inside.some(({ path }) => path === each.path);
-    return { ...each, tree: asRecorded ? id : null };
+    const entry = entries.get(each.path);
+    const asRecorded = isFolder(entry) && !inside.some(({ path }) => path === each.path);
+    return { ...each, tree: asRecorded ? idIn(entry) : null };
   });
 }
-
-const MOST_NAMES_BYTES = 1_000_000;
 
 /** The user's modules; a linked worktree has its own. */
 const moduleFolders = (run: Run): string[] =>
   [...new Set([run.gitDir, run.commonDir])].map((path) => join(path, "modules")).filter(existsSync);
 
 /** Paths to names as a tree's `.gitmodules` has them; none when it cannot be read. */
-async function namesIn(
-  run: Run,
-  tree: string,
-  control: Control,
-): Promise<ReadonlyMap<string, string>> {
-  const args = [
-    "config",
-    `--blob=${tree}:.gitmodules`,
-    "-z",
-    "--get-regexp",
-    "^submodule\\..*\\.path$",
-  ];
-  const call = { args, env: cloneView(run), okCodes: [0, 1, 3, 128, 129] };
-  const { stdout } = await git({ ...call, maxBytes: MOST_NAMES_BYTES, cut: true }, control);
+async function moduleNames(run: ActiveRun, tree: string): Promise<ReadonlyMap<string, string>> {
+  const args = ["config", `--blob=${tree}:.gitmodules`, "-z", "--get-regexp"];
+  const { stdout } = await cloneGit(run, [...args, "^submodule\\..*\\.path$"], {
+    ...{ okCodes: [0, 1, 3, 128, 129], maxBytes: MOST_NAMES_BYTES, cut: true },
+  });
   return new Map(
     records(stdout).map((record) => {
       const cut = record.indexOf("\n");
@@ -174,113 +157,96 @@ function moduleOf(folders: readonly string[], name: string): string | null {
 }
 
 /** The tree of a module's commit, copied into the run's store; null when it is not all there. */
-async function keptTree(
-  run: Run,
-  module: string,
-  commit: string,
-  control: Control,
-): Promise<string | null> {
-  const args = ["rev-parse", "-q", "--verify", `${commit}^{tree}`];
-  const ask = { args, env: cloneView(run, "own"), okCodes: [0, 1, 128] };
-  const there = await git(ask, control);
-  if (there.code === 0) return there.stdout.trim();
-  const env = {
-    GIT_DIR: layout(run.runDir).clone,
-    GIT_OBJECT_DIRECTORY: join(module, "objects"),
-  };
+async function keptTree(run: ActiveRun, module: string, commit: string): Promise<string | null> {
+  const ask = (): Promise<string | null> =>
+    idOf(cloneView(run, "own"), `${commit}^{tree}`, run.control);
+  const there = await ask();
+  if (there !== null) return there;
+  const env = { GIT_DIR: layout(run.runDir).clone, GIT_OBJECT_DIRECTORY: join(module, "objects") };
   const prefix = join(layout(run.runDir).store, "pack", "pack");
-  const pack = ["pack-objects", "-q", "--revs", "--non-empty", prefix];
+  const args = ["pack-objects", "-q", "--revs", "--non-empty", prefix];
   const input = `--shallow ${commit}\n${commit}\n`;
-  await git({ args: pack, env, input, okCodes: [0, 1, 128] }, control);
-  const now = await git(ask, control);
-  return now.code === 0 ? now.stdout.trim() : null;
+  await git({ args, env, input, okCodes: [0, 1, 128] }, run.control);
+  return ask();
 }
 
-interface Folded {
-  readonly tree: string;
-  readonly inside: readonly Inside[];
-}
-
-export async function fold(
-  run: Run,
+/** The tree with gitlinks in the place of submodule files, and which submodules are not as recorded. */
+export async function collapseSubmodules(
+  run: ActiveRun,
   worktree: Worktree,
   tree: string,
-  control: Control,
-): Promise<Folded> {
-  const forms = await loadForms(run, worktree.key);
-  const top = topmost(forms.submodules);
+): Promise<{ readonly tree: string; readonly inside: readonly ChangedSubmodule[] }> {
+  const { submodules, fold } = await readNotes(run, worktree.key);
+  const top = topmost(submodules);
   if (top.length === 0) return { tree, inside: [] };
-  if (forms.fold?.from === tree) return forms.fold;
-  const entries = await allEntries(run, tree, control);
-  const gone = top.some(({ path }) => !isTree(entries.get(path)));
-  const names = gone ? await namesIn(run, tree, control) : new Map<string, string>();
-  const lines: string[] = [];
-  const inside: Inside[] = [];
+  if (fold?.from === tree) return fold;
+  const entries = await allEntries(run, tree);
+  const gone = top.some(({ path }) => !isFolder(entries.get(path)));
+  const names = gone ? await moduleNames(run, tree) : new Map<string, string>();
+  const links = new Map<string, string>();
+  const inside: ChangedSubmodule[] = [];
   for (const each of top) {
     const entry = entries.get(each.path) ?? "";
-    if (entry.startsWith("160000") || givenUp(each, entry, entries, names)) continue;
-    lines.push(gitlinkLine(each));
-    if (entry !== `040000 ${each.tree}`) inside.push({ path: each.path, entry });
+    if (entry.startsWith(GITLINK_MODE) || isRemoved(each, entries, names)) continue;
+    links.set(each.path, gitlink(each));
+    if (entry !== `${FOLDER_MODE} ${each.tree}`) inside.push({ path: each.path, entry });
   }
   const index = join(layout(run.runDir).private(worktree.key), "index-fold");
-  const folded = lines.length === 0 ? tree : await withLines(run, index, tree, lines, control);
-  await changeForms(run, worktree.key, { fold: { from: tree, tree: folded, inside } });
-  return { tree: folded, inside };
+  const collapsed = await treeWith(run, index, tree, links);
+  await changeNotes(run, worktree.key, { fold: { from: tree, tree: collapsed, inside } });
+  return { tree: collapsed, inside };
 }
 
-const isTree = (entry = ""): boolean => entry.startsWith("040000");
-
 /** Taken out on purpose: no folder, and `.gitmodules` does not name it any more; or a file lies above it. */
-function givenUp(
+function isRemoved(
   { path, name }: Submodule,
-  entry: string,
   entries: ReadonlyMap<string, string>,
   names: ReadonlyMap<string, string>,
 ): boolean {
-  if (isTree(entry)) return false;
+  if (isFolder(entries.get(path))) return false;
   for (let cut = path.lastIndexOf("/"); cut > 0; cut = path.lastIndexOf("/", cut - 1)) {
     const above = entries.get(path.slice(0, cut));
-    if (above !== undefined && !isTree(above)) return true;
+    if (above !== undefined && !isFolder(above)) return true;
   }
   return name !== null && !names.has(path);
 }
 
-const gitlinkLine = ({ path, commit }: Submodule): string => `160000 ${commit}\t${path}\0`;
+const gitlink = ({ commit }: Submodule): string => `${GITLINK_MODE} ${commit}`;
 
 /** Puts gitlinks in the place of submodule files in an index that an agent will see. */
-export async function foldIndex(
-  run: Run,
+export async function collapseIndex(
+  run: ActiveRun,
   worktree: Worktree,
   index: string,
-  control: Control,
 ): Promise<void> {
-  const lines = topmost((await loadForms(run, worktree.key)).submodules).map(gitlinkLine);
-  if (lines.length === 0) return;
+  const top = topmost((await readNotes(run, worktree.key)).submodules);
+  if (top.length === 0) return;
   await rm(`${index}.lock`, { force: true });
   const env = { ...rawView(run, worktree, "all"), GIT_INDEX_FILE: index };
-  const args = ["update-index", "-z", "--add", "--replace", "--index-info"];
-  await git({ args, env, input: Buffer.from(lines.join(""), "latin1") }, control);
+  await putEntries(
+    run,
+    env,
+    top.map((each) => [each.path, gitlink(each)]),
+  );
 }
 
-/** Writes down submodules that were empty until now, before their gitlinks leave the index. */
-export async function rememberGitlinks(
-  run: Run,
+/** Notes submodules that were empty until now, before their gitlinks leave the index. */
+export async function noteGitlinks(
+  run: ActiveRun,
   worktree: Worktree,
   paths: readonly string[],
-  control: Control,
 ): Promise<void> {
-  const { submodules } = await loadForms(run, worktree.key);
-  const wanted = new Set(paths.filter((path) => !submodules.some((each) => each.path === path)));
-  if (wanted.size === 0) return;
+  const { submodules } = await readNotes(run, worktree.key);
+  const wanted = paths.filter((path) => !submodules.some((each) => each.path === path));
+  if (wanted.length === 0) return;
   const env = rawView(run, worktree, "own");
-  const { stdout } = await git({ args: ["ls-files", "-s", "-z"], env }, control);
-  const links = records(stdout).filter((record) => record.startsWith("160000"));
-  const tree = (await git({ args: ["write-tree", "--missing-ok"], env }, control)).stdout.trim();
-  const names = await namesIn(run, tree, control);
-  const found = links.flatMap((record): Submodule[] => {
-    const path = record.slice(record.indexOf("\t") + 1);
-    const commit = record.split(" ")[1] ?? "";
-    return wanted.has(path) ? [{ path, name: names.get(path) ?? null, commit, tree: null }] : [];
+  const entries = await indexEntries(env, run.control);
+  const { stdout } = await git({ args: ["write-tree", "--missing-ok"], env }, run.control);
+  const names = await moduleNames(run, stdout.trim());
+  const found = [...new Set(wanted)].flatMap((path): Submodule[] => {
+    const entry = entries.get(path) ?? "";
+    if (!entry.startsWith(GITLINK_MODE)) return [];
+    return [{ path, name: names.get(path) ?? null, commit: idIn(entry), tree: null }];
   });
-  await changeForms(run, worktree.key, { submodules: [...submodules, ...found], fold: null });
+  await changeNotes(run, worktree.key, { submodules: [...submodules, ...found], fold: null });
 }

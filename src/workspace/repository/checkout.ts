@@ -1,48 +1,49 @@
 /**
- * The user's own checkout, seen without touching it: as git would commit it (for `--with-changes` and `apply`),
- * and the first index for raw snapshots of it. Invariants: only copies of the user's index are used; an index
- * entry is trusted for raw bytes only where no line-ending rule, filter or flag can have made file and blob
- * differ.
+ * The user's own checkout, seen without touching it: as git would commit it (for `--with-changes` and `apply`), in
+ * three trees as it is now, and the first index for raw snapshots of it. Only copies of the user's index are used;
+ * an index entry is trusted for raw bytes only where no line-ending rule, filter or flag can have made file and
+ * blob differ. A repository that something else is at work in is refused with what a person can do about it.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { below, lookAt } from "../base/files.ts";
+import type { ActiveRun, Control } from "../base/operation.ts";
 import { awaitOrphans } from "../base/programs.ts";
-import { refuse, settled } from "../base/refusal.ts";
-import type { Control, Inspection, Result, Run, Skipped } from "../base/types.ts";
+import { refuse, type Result, settled } from "../base/refusal.ts";
+import { CHECKOUT, layout, type Run, type Skipped } from "../base/run-folder.ts";
 import type { Entry } from "../git/diff.ts";
 import { stagePaths } from "../git/edit-index.ts";
 import { driversOf, filterLimit, isLfs } from "../git/filters.ts";
-import { cleanView, cloneView, layout, rawView, userView, WHOLE_INDEX } from "../git/git-dir.ts";
-import { git, records, text } from "../git/git.ts";
-import { treeOf } from "../result/merge.ts";
+import { cleanView, rawView, userView, WHOLE_INDEX } from "../git/git-dir.ts";
+import { git, type GitEnv, records, text } from "../git/git.ts";
+import { emptyTree, treeOf } from "../git/read-objects.ts";
 import { isAttributeFile } from "../snapshots/ignore-rules.ts";
 import { listChanges } from "../snapshots/scan.ts";
-import { storable, tooBig } from "../snapshots/stage.ts";
-import { below, CHECKOUT, checkoutWorktree, lookAt } from "../trees/worktree.ts";
-import { copyIndex, inspected } from "./inspect.ts";
+import { skip, storable, tooBig } from "../snapshots/stage.ts";
+import { checkoutWorktree } from "../trees/worktree.ts";
+import { copyIndex, inspected, type Inspection } from "./inspect.ts";
 
 /** Stands for the tree that `cleanTreeOfCheckout` gave last. */
 export const indexOfCheckout = (run: Run): string =>
   join(layout(run.runDir).clean, "index-of-checkout");
 
 /** What is staged, as a tree in the run's store; files only meant to be added are not in it. */
-async function stagedTree(run: Run, control: Control): Promise<string | null> {
+async function stagedTree(run: ActiveRun): Promise<string | null> {
   const index = join(layout(run.runDir).clean, "index-of-staged");
   await rm(`${index}.lock`, { force: true });
   await rm(index, { force: true });
   await copyIndex(run.gitDir, index);
   if (!existsSync(index)) return null;
   const env = cleanView(run, run.root, index);
-  const { stdout } = await git({ args: ["write-tree", "--missing-ok"], env }, control);
+  const { stdout } = await git({ args: ["write-tree", "--missing-ok"], env }, run.control);
   return stdout.trim();
 }
 
 /** The working tree as git would commit it on top of `head`. */
 export async function cleanTreeOfCheckout(
-  run: Run,
+  run: ActiveRun,
   head: string | null,
-  control: Control,
 ): Promise<{ tree: string; skipped: Skipped[] }> {
   const places = layout(run.runDir);
   const index = indexOfCheckout(run);
@@ -51,26 +52,22 @@ export async function cleanTreeOfCheckout(
   const env = { ...cleanView(run, run.root, index), ...WHOLE_INDEX };
   if (head !== null) {
     await copyIndex(run.gitDir, index);
-    await git({ args: ["read-tree", "--reset", head], env }, control);
+    await git({ args: ["read-tree", "--reset", head], env }, run.control);
   }
   const rules = { live: true, file: places.outsideRules, carry: [] };
-  const changes = await listChanges(env, rules, control, filterLimit(run, control));
+  const changes = await listChanges(env, rules, run.control, filterLimit(run));
   const { paths, big, left } = await storable(run.root, changes);
-  const drivers = await driversOf(run, env, big, control);
+  const drivers = await driversOf(run, env, big);
   const isLarge = (path: string): boolean => isLfs(run, drivers.get(path) ?? "");
-  await stagePaths(env, [...paths, ...big.filter(isLarge)], control, filterLimit(run, control));
+  await stagePaths(env, [...paths, ...big.filter(isLarge)], run.control, filterLimit(run));
   const heavy = big.filter((path) => !isLarge(path)).map((path) => tooBig(run.root, path));
-  const { stdout } = await git({ args: ["write-tree"], env }, control);
-  const nested = changes.nested.map((path): Skipped => ({
-    path: text(path),
-    reason: "nested-repository",
-    bytes: 0,
-  }));
+  const { stdout } = await git({ args: ["write-tree"], env }, run.control);
+  const nested = changes.nested.map((path) => skip(path, "nested-repository", 0));
   return { tree: stdout.trim(), skipped: [...left, ...heavy, ...nested] };
 }
 
 /** A copy of the user's index saves hashing every file; where it could lie, all are hashed once. */
-export async function seedCheckoutIndex(run: Run, control: Control): Promise<void> {
+export async function seedCheckoutIndex(run: ActiveRun): Promise<void> {
   const worktree = checkoutWorktree(run);
   const folder = layout(run.runDir).rawGit(worktree.key);
   const index = join(folder, "index");
@@ -80,9 +77,12 @@ export async function seedCheckoutIndex(run: Run, control: Control): Promise<voi
   await copyIndex(run.gitDir, copy);
   if (!existsSync(copy)) return;
   const env = { ...rawView(run, worktree, "all"), GIT_INDEX_FILE: copy };
-  const trusted = (await plainEntries(env, control)) && !(await newAttributes(run, env, control));
-  if (!trusted) return rm(copy);
-  await git({ args: ["read-tree", "--reset", run.pinned], env }, control);
+  const rules = { live: true, file: layout(run.runDir).outsideRules, carry: [] };
+  const isTrusted =
+    (await plainEntries(env, run.control)) &&
+    !(await listChanges(env, rules, run.control)).others.some(isAttributeFile);
+  if (!isTrusted) return rm(copy);
+  await git({ args: ["read-tree", "--reset", run.pinned], env }, run.control);
   await rename(copy, index);
 }
 
@@ -91,26 +91,14 @@ const convertsByRule = (run: Run): boolean =>
   !["false", undefined].includes(run.settings["core.autocrlf"]) || /\S/.test(run.attributeLines);
 
 /** No attribute file, no "assume unchanged", no skipped or unmerged entry. */
-async function plainEntries(
-  env: Readonly<Record<string, string>>,
-  control: Control,
-): Promise<boolean> {
+async function plainEntries(env: GitEnv, control: Control): Promise<boolean> {
   const { stdout } = await git({ args: ["ls-files", "-v", "-z"], env }, control);
   return records(stdout).every(
     (record) => record.startsWith("H ") && !isAttributeFile(record.slice(2)),
   );
 }
 
-async function newAttributes(
-  run: Run,
-  env: Readonly<Record<string, string>>,
-  control: Control,
-): Promise<boolean> {
-  const rules = { live: true, file: layout(run.runDir).outsideRules, carry: [] };
-  return (await listChanges(env, rules, control)).others.some(isAttributeFile);
-}
-
-/** Of the given paths those that git tracks, and with changes also those that it does not ignore. */
+/** Which files of the checkout a run's base will hold: of the given paths those that git tracks, and with changes also those that it does not ignore. */
 export const heldFiles = (
   repository: Pick<Inspection, "gitDir" | "root">,
   paths: readonly string[],
@@ -135,9 +123,9 @@ export interface CheckoutNow {
   readonly files: string;
 }
 
-export async function checkoutNow(run: Run, control: Control): Promise<CheckoutNow> {
+export async function checkoutNow(run: ActiveRun): Promise<CheckoutNow> {
   await awaitOrphans(layout(run.runDir).rawGit(CHECKOUT));
-  const { head, operation, dirty } = await inspected(run.root, control);
+  const { head, operation, dirty } = await inspected(run.root, run.control);
   await refuseLocked(run, head.branch);
   if (operation !== null)
     refuse(
@@ -146,13 +134,13 @@ export async function checkoutNow(run: Run, control: Control): Promise<CheckoutN
     );
   if (dirty.unmerged.length > 0)
     refuse("unmerged-files", "there are unmerged files", dirty.unmerged);
-  const empty = await emptyTree(run, control);
-  const { tree: files } = await cleanTreeOfCheckout(run, head.commit, control);
+  const empty = await emptyTree(run);
+  const { tree: files } = await cleanTreeOfCheckout(run, head.commit);
   return {
     head: head.commit,
     branch: head.branch,
-    headTree: head.commit === null ? empty : await treeOf(run, head.commit, control),
-    staged: (await stagedTree(run, control)) ?? empty,
+    headTree: head.commit === null ? empty : await treeOf(run, head.commit),
+    staged: (await stagedTree(run)) ?? empty,
     files,
   };
 }
@@ -181,11 +169,6 @@ function age(ms: number): string {
   if (minutes < 120) return `${minutes} min`;
   const hours = Math.round(minutes / 60);
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
-}
-
-async function emptyTree(run: Run, control: Control): Promise<string> {
-  const call = { args: ["mktree"], env: cloneView(run, "own"), input: "" };
-  return (await git(call, control)).stdout.trim();
 }
 
 /** `changes` lead from the tree that the files are to the one they are to become. */

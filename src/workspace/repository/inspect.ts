@@ -1,19 +1,50 @@
 /**
  * Looks at the user's repository without touching it: which kind it is, what is dirty, and the few settings that
- * decide how its files are read. Invariants: the user's index is read from a copy under a git dir of ours, so no
- * hook or monitor runs and nothing is refreshed, written or fetched; clean filters run as in `git status`, with an
- * LFS store that is thrown away.
+ * decide how its files are read. The user's index is read from a copy under a git dir of ours, so no hook or
+ * monitor runs and nothing is refreshed, written or fetched; clean filters run as in `git status`, with an LFS
+ * store that is thrown away.
  */
 import { existsSync } from "node:fs";
 import { copyFile, mkdtemp, readdir, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { refuse, settled } from "../base/refusal.ts";
-import type { Control, Identity, Inspection, Result, Settings } from "../base/types.ts";
+import type { Control } from "../base/operation.ts";
+import { refuse, type Result, settled } from "../base/refusal.ts";
+import type { FilterSettings, Identity, Settings } from "../base/run-folder.ts";
 import { filterLimit, filterLines, filterSettings } from "../git/filters.ts";
 import { CARRIED_SETTINGS, makeGitDir } from "../git/git-dir.ts";
-import { git, records, text } from "../git/git.ts";
+import { git, idOf, records, text } from "../git/git.ts";
 import { userLfsObjects } from "../git/lfs.ts";
+
+export interface Inspection {
+  readonly root: string;
+  readonly gitDir: string;
+  readonly commonDir: string;
+  readonly objects: string;
+  readonly objectFormat: "sha1" | "sha256";
+  /** `commit` is null when there is no commit yet, `branch` when HEAD is detached. */
+  readonly head: { readonly commit: string | null; readonly branch: string | null };
+  readonly dirty: {
+    readonly staged: readonly string[];
+    readonly unstaged: readonly string[];
+    readonly untracked: readonly string[];
+    readonly unmerged: readonly string[];
+  };
+  readonly shallow: boolean;
+  readonly partial: boolean;
+  readonly sparse: boolean;
+  readonly linkedWorktree: boolean;
+  readonly submodules: boolean;
+  readonly lfs: boolean;
+  readonly operation: "merge" | "rebase" | "cherry-pick" | "revert" | "bisect" | null;
+  readonly settings: Settings;
+  /** The user's own ignore and attribute lines that stand outside the tree. */
+  readonly ignoreLines: string;
+  readonly attributeLines: string;
+  readonly filters: FilterSettings;
+  /** Null when neither settings nor environment say who the user is. */
+  readonly identity: Identity | null;
+}
 
 /** Which repository a folder is in. */
 export type Places = Pick<Inspection, "root" | "gitDir" | "commonDir" | "objects" | "objectFormat">;
@@ -114,14 +145,10 @@ async function readIdentity(root: string, control: Control): Promise<Identity | 
 
 async function readHead(places: Places, control: Control): Promise<Inspection["head"]> {
   const env = { GIT_DIR: places.gitDir, GIT_WORK_TREE: places.root };
-  const commit = await git(
-    { args: ["rev-parse", "-q", "--verify", "HEAD^{commit}"], env, okCodes: [0, 1, 128] },
-    control,
-  );
   const branch = await git({ args: ["symbolic-ref", "-q", "HEAD"], env, okCodes: [0, 1] }, control);
   const name = text(branch.stdout).trim();
   return {
-    commit: commit.code === 0 ? commit.stdout.trim() : null,
+    commit: await idOf(env, "HEAD^{commit}", control),
     branch: name.startsWith("refs/heads/") ? name.slice("refs/heads/".length) : null,
   };
 }
@@ -171,12 +198,9 @@ async function readDirty(
   const folder = await mkdtemp(join(tmpdir(), "unstuck-inspect-"));
   try {
     const view = join(folder, "git");
-    await makeGitDir(view, {
-      objectFormat: found.objectFormat,
-      settings: found.settings,
+    await makeGitDir(view, found, {
       conversions: true,
-      bare: false,
-      head: found.head.commit ?? "ref: refs/heads/none",
+      ...(found.head.commit === null ? {} : { head: found.head.commit }),
       lines: filterLines(found.filters, join(folder, "lfs")),
       files: { "info/exclude": found.ignoreLines, "info/attributes": found.attributeLines },
     });
@@ -188,7 +212,9 @@ async function readDirty(
     };
     const args = ["status", "--porcelain=v2", "-z", "-uall", "--no-renames"];
     const call = { args: [...args, "--ignore-submodules=dirty"], env };
-    return parseStatus((await git({ ...call, ...filterLimit(found, control) }, control)).stdout);
+    return parseStatus(
+      (await git({ ...call, ...filterLimit({ ...found, control }) }, control)).stdout,
+    );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

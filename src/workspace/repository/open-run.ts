@@ -1,25 +1,22 @@
 /**
  * Opens a run on a repository: pins the base, makes the run's own store and clone, and writes down what was made.
- * Invariants: the pin ref is written before anything leans on it and is the only change to the user's repository;
+ * The pin ref is written before anything leans on it and is the only change to the user's repository;
  * `workspace.json` is written last, so a run that has it is whole; repeating is safe.
  */
 import { copyFile, mkdir, realpath, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { assert } from "../../core/assert.ts";
-import { pass, refuse, settled } from "../base/refusal.ts";
-import type { Control, Inspection, Result, Run, Skipped } from "../base/types.ts";
+import { readOrNull, writeDurably } from "../base/files.ts";
+import { type ActiveRun, type Control, pass } from "../base/operation.ts";
+import { refuse, type Result, settled } from "../base/refusal.ts";
+import { layout, refs, type Run } from "../base/run-folder.ts";
 import { filterLines } from "../git/filters.ts";
-import { cloneView, layout, makeGitDir, refs, userView } from "../git/git-dir.ts";
-import { git } from "../git/git.ts";
-import {
-  keepObjects,
-  readOrNull,
-  readRef,
-  writeCommit,
-  writeDurably,
-} from "../git/object-store.ts";
+import { cloneGit, makeGitDir, userView } from "../git/git-dir.ts";
+import { bytes, git, idOf } from "../git/git.ts";
+import { keepObjects, readRef, writeCommit } from "../git/object-store.ts";
+import { emptyTree } from "../git/read-objects.ts";
 import { cleanTreeOfCheckout } from "./checkout.ts";
-import { inspected } from "./inspect.ts";
+import { inspected, type Inspection } from "./inspect.ts";
 import { refuseBranchInTheWay } from "./user-refs.ts";
 
 export interface OpenPlan {
@@ -63,14 +60,15 @@ async function opened(plan: OpenPlan, control: Control): Promise<Run> {
   const pinned = await pinBase(found, plan.id, control);
   await pass(control, "open:pinned");
   const draft = draftOf(plan, runDir, found, pinned);
+  const active = { ...draft, control };
   await makeClone(draft, found);
-  await keepTags(draft, found, control);
+  await keepTags(active, found);
   await pass(control, "open:cloned");
-  if (found.partial) await refuseMissing(draft, control);
-  const based = await makeBase(draft, plan, control);
+  if (found.partial) await refuseMissing(active);
+  const run = { ...draft, ...(await makeBase(active, plan)) };
   await pass(control, "open:based");
-  await writeDurably(layout(runDir).record, `${JSON.stringify(based, null, 1)}\n`);
-  return based;
+  await writeDurably(layout(runDir).record, `${JSON.stringify(run, null, 1)}\n`);
+  return run;
 }
 
 async function findRun(runDir: string): Promise<Run | null> {
@@ -102,10 +100,8 @@ function refuseUnfit(found: Inspection, plan: OpenPlan, runDir: string): void {
 async function pinBase(found: Inspection, id: string, control: Control): Promise<string | null> {
   const env = userView(found);
   const ref = refs.pin(id);
-  const verify = { args: ["rev-parse", "-q", "--verify", ref], env, okCodes: [0, 1, 128] };
-  const there = await git(verify, control);
-  if (there.code === 0) return there.stdout.trim();
-  if (found.head.commit === null) return null;
+  const there = await idOf(env, ref, control);
+  if (there !== null || found.head.commit === null) return there;
   await git({ args: ["update-ref", ref, found.head.commit, ""], env }, control);
   return found.head.commit;
 }
@@ -142,77 +138,64 @@ async function makeClone(run: Run, found: Inspection): Promise<void> {
   await mkdir(join(places.store, "pack"), { recursive: true });
   await mkdir(places.slots, { recursive: true });
   await writeFile(places.outsideRules, run.ignoreLines, "latin1");
-  const { objectFormat, settings } = run;
-  const alternates = Buffer.from(`${places.store}\n${run.objects}\n`).toString("latin1");
-  await makeGitDir(places.clone, {
-    objectFormat,
-    settings,
-    conversions: false,
+  const alternates = bytes(`${places.store}\n${run.objects}\n`);
+  await makeGitDir(places.clone, run, {
     bare: true,
     head: `ref: ${refs.result(run.id)}`,
     lines: ["[transfer]", "hideRefs = refs/unstuck", "[receive]", "hideRefs = refs"],
     files: { "objects/info/alternates": alternates },
   });
   if (found.shallow) await copyFile(join(run.commonDir, "shallow"), places.shallow);
-  await makeGitDir(places.clean, {
-    objectFormat,
-    settings,
+  await makeGitDir(places.clean, run, {
     conversions: true,
-    bare: false,
-    head: "ref: refs/heads/none",
     lines: filterLines(run.filters, places.lfs),
     files: { "info/exclude": run.ignoreLines, "info/attributes": run.attributeLines },
   });
 }
 
 /** What `git describe` in a slot or check tree goes by, as in a clone. */
-async function keepTags(run: Run, found: Inspection, control: Control): Promise<void> {
+async function keepTags(run: ActiveRun, found: Inspection): Promise<void> {
   const args = ["for-each-ref", "--format=%(objectname) %(refname)", "refs/tags"];
-  const { stdout } = await git({ args, env: userView(found) }, control);
+  const { stdout } = await git({ args, env: userView(found) }, run.control);
   await writeFile(layout(run.runDir).tags, stdout, "latin1");
 }
 
 /** A partial clone is fine as long as the base itself is complete: nothing is fetched behind backs. */
-async function refuseMissing(run: Run, control: Control): Promise<void> {
+async function refuseMissing(run: ActiveRun): Promise<void> {
   if (run.pinned === null) return;
   const args = ["rev-list", "--objects", "--no-walk", "--missing=print", run.pinned];
-  const { stdout } = await git({ args, env: cloneView(run) }, control);
+  const { stdout } = await cloneGit(run, args);
   const missing = stdout.split("\n").filter((line) => line.startsWith("?")).length;
   if (missing > 0)
     refuse("objects-missing", `partial clone: ${missing} objects of HEAD were never fetched`);
 }
 
-async function makeBase(run: Run, plan: OpenPlan, control: Control): Promise<Run> {
+type Base = Pick<Run, "base" | "skipped">;
+
+async function makeBase(run: ActiveRun, plan: OpenPlan): Promise<Base> {
   const known = await readRef(run, refs.base);
-  const made = known !== null ? { base: known, skipped: [] } : await newBase(run, plan, control);
-  const based: Run = { ...run, ...made };
-  const stdin = [refs.base, refs.result(run.id)]
-    .map((ref) => `update ${ref} ${based.base}\n`)
+  const made = known !== null ? { base: known, skipped: [] } : await newBase(run, plan);
+  const input = [refs.base, refs.result(run.id)]
+    .map((ref) => `update ${ref} ${made.base}\n`)
     .join("");
-  const args = ["update-ref", "--stdin"];
-  await git({ args, env: cloneView(run), input: stdin }, control);
-  return based;
+  await cloneGit(run, ["update-ref", "--stdin"], { input });
+  return made;
 }
 
-async function newBase(
-  run: Run,
-  plan: OpenPlan,
-  control: Control,
-): Promise<{ base: string; skipped: readonly Skipped[] }> {
+async function newBase(run: ActiveRun, plan: OpenPlan): Promise<Base> {
   const parents = run.pinned === null ? [] : [run.pinned];
   if (plan.base === "head" && run.pinned !== null) return { base: run.pinned, skipped: [] };
   if (plan.base === "head") {
-    const env = cloneView(run, "own");
-    const tree = (await git({ args: ["mktree"], env, input: "" }, control)).stdout.trim();
+    const tree = await emptyTree(run);
     const message = "Empty start: the repository had no commit yet";
     return { base: await writeCommit(run, { tree, parents, message, at: plan.at }), skipped: [] };
   }
-  const { tree, skipped } = await cleanTreeOfCheckout(run, run.pinned, control);
+  const { tree, skipped } = await cleanTreeOfCheckout(run, run.pinned);
   const message =
     "Uncommitted changes of the checkout, as they were when the run started\n\n" +
     "Not part of the result: the run worked on top of them (--with-changes).\n\n" +
     `Unstuck-Run: ${run.id}`;
   const base = await writeCommit(run, { tree, parents, message, at: plan.at });
-  await keepObjects(run, base, parents, control);
+  await keepObjects(run, base, parents);
   return { base, skipped };
 }

@@ -1,15 +1,15 @@
 /**
  * What a run has in the user's repository: its pins and its branch; finding them, removing them, and seeing in
- * time that a branch could not be made. Invariants: a ref is removed only from where it was seen; a branch goes
- * only if every commit of it is the run's and no checkout has it.
+ * time that a branch could not be made. A ref is removed only from where it was seen; a branch goes only if every
+ * commit of it is the run's and no checkout has it.
  */
 import { existsSync } from "node:fs";
-import { refusalOf, refuse, settled } from "../base/refusal.ts";
-import type { Control, Result, Run } from "../base/types.ts";
-import { refs } from "../git/git-dir.ts";
-import { git, text } from "../git/git.ts";
+import type { ActiveRun, Control } from "../base/operation.ts";
+import { refusalOf, refuse, type Result, settled } from "../base/refusal.ts";
+import { refs, type Run } from "../base/run-folder.ts";
+import { refView } from "../git/git-dir.ts";
+import { git, idOf, text } from "../git/git.ts";
 import { isAncestor, resultTip } from "../result/merge.ts";
-import { refView } from "../result/unapplied-work.ts";
 
 const HEADS = "refs/heads/";
 const PINS = "refs/unstuck/";
@@ -23,45 +23,39 @@ export interface Branch {
 
 /** Where `unstuck/<run>` stands in the user's repository, or null. */
 export async function resultBranch(
-  run: Run,
-  control: Control,
+  run: ActiveRun,
 ): Promise<Pick<Branch, "name" | "commit"> | null> {
   if (!existsSync(run.commonDir)) return null;
-  const args = ["rev-parse", "-q", "--verify", refs.result(run.id)];
-  const output = await git({ args, env: refView(run), okCodes: [0, 1, 128] }, control);
-  if (output.code !== 0) return null;
-  return { name: refs.result(run.id).slice(HEADS.length), commit: output.stdout.trim() };
+  const ref = refs.result(run.id);
+  const commit = await idOf(refView(run), ref, run.control);
+  return commit === null ? null : { name: ref.slice(HEADS.length), commit };
 }
 
 /** Gives the branch that stays, or null when there is none any more. */
-export async function removeBranch(run: Run, control: Control): Promise<Branch | null> {
-  const branch = await resultBranch(run, control);
+export async function removeBranch(run: ActiveRun): Promise<Branch | null> {
+  const branch = await resultBranch(run);
   if (branch === null) return null;
-  if (!(await isOwn(run, branch.commit, control))) return { ...branch, why: "foreign-commits" };
+  if (!(await isOwn(run, branch.commit))) return { ...branch, why: "foreign-commits" };
   const ref = refs.result(run.id);
-  if (await isCheckedOut(run, ref, control)) return { ...branch, why: "checked-out" };
+  if (await isCheckedOut(run, ref)) return { ...branch, why: "checked-out" };
   const args = ["update-ref", "-d", ref, branch.commit];
-  await git({ args, env: refView(run) }, control);
+  await git({ args, env: refView(run) }, run.control);
   return null;
 }
 
 /** A commit that the run's clone cannot follow is not the run's. */
-async function isOwn(run: Run, commit: string, control: Control): Promise<boolean> {
+async function isOwn(run: ActiveRun, commit: string): Promise<boolean> {
   try {
-    return await isAncestor(run, commit, await resultTip(run), control);
+    return await isAncestor(run, commit, await resultTip(run));
   } catch (error) {
     if (refusalOf(error)?.kind === "no-such-commit") return false;
     throw error;
   }
 }
 
-export async function isCheckedOut(
-  run: Pick<Run, "commonDir">,
-  ref: string,
-  control: Control,
-): Promise<boolean> {
+export async function isCheckedOut(run: ActiveRun, ref: string): Promise<boolean> {
   const args = ["worktree", "list", "--porcelain", "-z"];
-  const { stdout } = await git({ args, env: refView(run) }, control);
+  const { stdout } = await git({ args, env: refView(run) }, run.control);
   return text(stdout).split("\0").includes(`branch ${ref}`);
 }
 

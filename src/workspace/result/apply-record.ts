@@ -1,13 +1,12 @@
 /**
- * What was applied to the user's checkout, one record for each apply: what was there, what it made of it, and
- * whether it was taken back. Invariants: a record is on disk before anything it tells of is done; a number is used
- * once; paths are latin1 bytes.
+ * What was applied to the user's checkout, one record for each apply: what was there, what it made of it, and whether
+ * it was taken back. A record is on disk before anything it tells of is done; a number is used once; paths are latin1
+ * bytes.
  */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Run } from "../base/types.ts";
-import { layout } from "../git/git-dir.ts";
-import { readOrNull, writeDurably } from "../git/object-store.ts";
+import { readOrNull, writeDurably } from "../base/files.ts";
+import { layout, type Run } from "../base/run-folder.ts";
 
 /** The checkout on one side of an apply: HEAD's commit, and trees for what is staged and for the files. */
 export interface Side {

@@ -1,7 +1,7 @@
 /**
- * What the commits of a run say: a subject made from the subtask's prompt, what they are of, and trailers that
- * programs can read. Invariants: the same subtask gives the same message; the subject is never empty, never longer
- * than 72 characters and nothing a terminal would obey.
+ * What the commits of a run say: a subject made from the subtask's prompt, what they are of, and trailers that programs
+ * can read. The same subtask gives the same message; the subject is never empty, never longer than 72 characters and
+ * nothing a terminal would obey.
  */
 import { tameLine } from "../../core/foreign-text.ts";
 

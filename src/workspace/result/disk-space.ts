@@ -1,18 +1,19 @@
 /**
- * Room on the user's disks before anything is written there, and why a write there failed. Invariants: the last of
- * the space is never taken; a full, read-only or forbidden disk is told as that, whatever git said.
+ * Space on the user's disks before anything is written there, and why a write there failed. The last of the space is
+ * never taken; a full, read-only or forbidden disk is told as that, whatever git said. LFS files count with their
+ * content; what other filters make of a file is not known before.
  */
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { ActiveRun } from "../base/operation.ts";
 import { refusalOf, refuse } from "../base/refusal.ts";
-import type { Control, Run } from "../base/types.ts";
 import { changedEntries } from "../git/diff.ts";
-import { cloneView } from "../git/git-dir.ts";
-import { git } from "../git/git.ts";
+import { cloneGit } from "../git/git-dir.ts";
 import { pointersOf } from "../git/lfs.ts";
+import { idIn } from "../git/read-objects.ts";
 import type { ApplyRecord } from "./apply-record.ts";
 
-export interface Need {
+export interface SpaceNeed {
   /** A folder on the disk in question. */
   readonly path: string;
   readonly bytes: number;
@@ -24,17 +25,14 @@ const MARGIN_PART = 20;
 const MARGIN_FILES = 16;
 
 /** Refused unless it may be written, what is needed fits and a margin stays free. */
-export function requireRoom(needs: readonly Need[]): void {
+export function requireDiskSpace(needs: readonly SpaceNeed[]): void {
   for (const { path } of needs) refuseDenied(path);
-  const byDisk = new Map<number, Need>();
+  const byDisk = new Map<number, SpaceNeed>();
   for (const need of needs) {
     const { dev } = statSync(need.path);
     const other = byDisk.get(dev) ?? { path: need.path, bytes: 0, files: 0 };
-    byDisk.set(dev, {
-      path: other.path,
-      bytes: other.bytes + need.bytes,
-      files: other.files + need.files,
-    });
+    const { path, bytes, files } = other;
+    byDisk.set(dev, { path, bytes: bytes + need.bytes, files: files + need.files });
   }
   for (const { path, bytes, files } of byDisk.values()) {
     const { bavail, bsize, blocks, ffree, files: inodes } = statfsSync(path);
@@ -59,7 +57,7 @@ export const onDisk = (bytes: number): number => Math.ceil(bytes / BLOCK) * BLOC
 const FULL_BYTES = 256 * 1024;
 
 /** The failure again, with what is the matter with these folders where git only said that it could not write. */
-export function explained(error: unknown, folders: readonly string[]): never {
+export function rethrowExplained(error: unknown, folders: readonly string[]): never {
   const refusal = refusalOf(error);
   if (refusal === null) throw error;
   if (!["git-failed", "file-system", "disk-full", "overlap"].includes(refusal.kind)) throw error;
@@ -73,37 +71,33 @@ export function explained(error: unknown, folders: readonly string[]): never {
 }
 
 function refuseDenied(path: string): void {
-  const denied = accessCode(path);
-  if (denied === "EROFS") refuse("file-system", `${path} is on a disk that is read-only`);
-  if (denied !== undefined) refuse("file-system", `${path} may not be written (${denied})`);
-}
-
-function accessCode(path: string): string | undefined {
   try {
     accessSync(path, constants.W_OK);
-    return undefined;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EROFS") refuse("file-system", `${path} is on a disk that is read-only`);
+    if (code !== undefined) refuse("file-system", `${path} may not be written (${code})`);
   }
 }
 
-export async function filesNeed(
-  run: Run,
+/** What files and index take when the checkout is brought to that side of the record. */
+export async function spaceForFiles(
+  run: ActiveRun,
   { before, after }: ApplyRecord,
   to: "before" | "after",
-  control: Control,
-): Promise<Need> {
+): Promise<SpaceNeed> {
   const [from, target] = to === "after" ? [before, after] : [after, before];
-  const changes = await changedEntries(run, { from: from.files, to: target.files }, control);
-  const ids = changes.flatMap(({ after: entry }) => entry.split(" ")[1] ?? []);
-  const pointers = run.filters === undefined ? new Map() : await pointersOf(run, ids, control);
-  const call = { args: ["cat-file", "--batch-check=%(objectsize)"], env: cloneView(run) };
-  const { stdout } = await git({ ...call, input: ids.map((id) => `${id}\n`).join("") }, control);
+  const changes = await changedEntries(run, { from: from.files, to: target.files });
+  const ids = changes.filter((each) => each.after !== "").map((each) => idIn(each.after));
+  const pointers = await pointersOf(run, run.filters === undefined ? [] : ids);
+  const { stdout } = await cloneGit(run, ["cat-file", "--batch-check=%(objectsize)"], {
+    input: ids.map((id) => `${id}\n`).join(""),
+  });
   const sizes = stdout.split("\n").map((line) => Number(line) || 0);
-  const contents = ids.reduce((sum, id, at) => {
-    const pointed = (pointers.get(id) as { readonly size: number } | undefined)?.size;
-    return sum + onDisk(pointed ?? sizes[at] ?? 0);
-  }, 0);
+  const contents = ids.reduce(
+    (sum, id, at) => sum + onDisk(pointers.get(id)?.size ?? sizes[at] ?? 0),
+    0,
+  );
   const index = statSync(join(run.gitDir, "index"), { throwIfNoEntry: false })?.size ?? 0;
   const added = changes.filter(({ before: entry }) => entry === "").length;
   return { path: run.root, bytes: contents + 2 * onDisk(index) + BLOCK, files: added + 2 };

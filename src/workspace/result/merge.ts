@@ -1,13 +1,13 @@
 /**
- * Serial merges: the merged tree is made without a checkout, the caller judges it, and only then the ref moves,
- * from the value it was merged onto. Invariants: a conflict is a value with file names and changes nothing; a ref
- * never moves from a value the caller did not expect; every object of a merge lies in the run's store.
+ * Merges without a checkout: of commits into the result (the caller judges the merged tree, and only then the ref
+ * moves, from the value it was merged onto) and of bare trees, whatever history they have. A conflict is a value with
+ * file names and changes nothing; every object of a merge lies in the run's store.
  */
-import { pass, refuse, settled } from "../base/refusal.ts";
-import type { Control, Result, Run } from "../base/types.ts";
-import { changedEntries, type Entry } from "../git/diff.ts";
-import { cloneView, refs } from "../git/git-dir.ts";
-import { git, records, text } from "../git/git.ts";
+import { type ActiveRun, operation, pass } from "../base/operation.ts";
+import { refuse } from "../base/refusal.ts";
+import { refs, type Run } from "../base/run-folder.ts";
+import { cloneGit } from "../git/git-dir.ts";
+import { type GitOutput, records, text } from "../git/git.ts";
 import { keepObjects, readRef, writeCommit } from "../git/object-store.ts";
 
 export interface MergePlan {
@@ -21,31 +21,25 @@ export type Merged =
   | { readonly clean: true; readonly commit: string }
   | { readonly clean: false; readonly conflicts: readonly string[] };
 
-export const merge = (run: Run, plan: MergePlan, control: Control = {}): Promise<Result<Merged>> =>
-  settled(() => merged(run, plan, control));
+export const merge = operation(merged);
 
-export async function merged(run: Run, plan: MergePlan, control: Control): Promise<Merged> {
+export async function merged(run: ActiveRun, plan: MergePlan): Promise<Merged> {
   const { into, commit, message, at } = plan;
-  if (await isAncestor(run, commit, into, control)) return { clean: true, commit: into };
-  if (await isAncestor(run, into, commit, control)) return { clean: true, commit };
-  const output = await mergeTree(run, into, commit, control);
+  if (await isAncestor(run, commit, into)) return { clean: true, commit: into };
+  if (await isAncestor(run, into, commit)) return { clean: true, commit };
+  const output = await mergeTree(run, into, commit);
   const [tree = "", ...conflicts] = records(output.stdout);
   if (output.code === 1) return { clean: false, conflicts: [...new Set(conflicts.map(text))] };
   const made = await writeCommit(run, { tree, parents: [into, commit], message, at });
-  await keepObjects(run, made, [into, commit], control);
-  await pass(control, "merge:commit");
+  await keepObjects(run, made, [into, commit]);
+  await pass(run.control, "merge:commit");
   return { clean: true, commit: made };
 }
 
 /** The merged tree and the names that conflict, as git writes them; nothing moves. */
-function mergeTree(
-  run: Run,
-  into: string,
-  commit: string,
-  control: Control,
-): ReturnType<typeof git> {
+function mergeTree(run: ActiveRun, into: string, commit: string): Promise<GitOutput> {
   const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", into, commit];
-  return git({ args, env: cloneView(run), okCodes: [0, 1] }, control);
+  return cloneGit(run, args, { okCodes: [0, 1] });
 }
 
 /** What git writes beside the markers of a conflict: no file of anybody else has it. */
@@ -53,77 +47,57 @@ const sideOf = (run: Run, which: "result" | "work"): string => `unstuck/side/${r
 
 /** The tree of both, whatever does not fit left between markers that carry the run's own label. */
 export async function joinedTree(
-  run: Run,
+  run: ActiveRun,
   { into, commit }: Pick<MergePlan, "into" | "commit">,
-  control: Control,
 ): Promise<string> {
   const [result, work] = [sideOf(run, "result"), sideOf(run, "work")];
   const input = `update refs/${result} ${into}\nupdate refs/${work} ${commit}\n`;
-  await git({ args: ["update-ref", "--stdin"], env: cloneView(run), input }, control);
-  const output = await mergeTree(run, result, work, control);
+  await cloneGit(run, ["update-ref", "--stdin"], { input });
+  const output = await mergeTree(run, result, work);
   return records(output.stdout)[0] ?? "";
 }
 
 /** Files of a commit in which a merge of this run left its markers. */
-export const filesWithMarkers = (
-  run: Run,
-  commit: string,
-  control: Control = {},
-): Promise<Result<readonly string[]>> =>
-  settled(async () => {
+export const filesWithMarkers = operation(
+  async (run, commit: string): Promise<readonly string[]> => {
     if ((await readRef(run, `refs/${sideOf(run, "result")}`)) === null) return [];
     const marks = ["<<<<<<<", ">>>>>>>"].flatMap((mark) =>
       (["result", "work"] as const).flatMap((which) => ["-e", `${mark} ${sideOf(run, which)}`]),
     );
     const args = ["grep", "-l", "-z", "-F", "-a", ...marks, commit];
-    const { stdout } = await git({ args, env: cloneView(run), okCodes: [0, 1] }, control);
+    const { stdout } = await cloneGit(run, args, { okCodes: [0, 1] });
     return records(stdout).map((name) => text(name.slice(name.indexOf(":") + 1)));
-  });
+  },
+);
 
 /** The run's result so far. */
 export const resultTip = async (run: Run): Promise<string> =>
   (await readRef(run, refs.result(run.id))) ?? run.base;
 
 /** Moves the run's result from `expected` to `commit`; a repeated call is fine. */
-export const advance = (
-  run: Run,
-  { commit, expected }: { readonly commit: string; readonly expected: string },
-  control: Control = {},
-): Promise<Result<void>> =>
-  settled(async () => {
+export const advance = operation(
+  async (
+    run,
+    { commit, expected }: { readonly commit: string; readonly expected: string },
+  ): Promise<void> => {
     const ref = refs.result(run.id);
     const present = await readRef(run, ref);
     if (present === commit) return;
     if (present !== expected) refuse("ref-moved", `${ref} is at ${present}, not at ${expected}`);
-    await git({ args: ["update-ref", ref, commit, expected], env: cloneView(run) }, control);
-  });
+    await cloneGit(run, ["update-ref", ref, commit, expected]);
+  },
+);
 
-export async function isAncestor(
-  run: Run,
-  older: string,
-  newer: string,
-  control: Control,
-): Promise<boolean> {
+export async function isAncestor(run: ActiveRun, older: string, newer: string): Promise<boolean> {
   const args = ["merge-base", "--is-ancestor", older, newer];
-  const { code } = await git({ args, env: cloneView(run), okCodes: [0, 1, 128] }, control);
+  const { code } = await cloneGit(run, args, { okCodes: [0, 1, 128] });
   if (code === 128) refuse("no-such-commit", `${older} or ${newer} is not a commit of this run`);
   return code === 0;
 }
 
-export async function requireAncestor(
-  run: Run,
-  older: string,
-  newer: string,
-  control: Control,
-): Promise<void> {
-  if (!(await isAncestor(run, older, newer, control)))
+export async function requireAncestor(run: ActiveRun, older: string, newer: string): Promise<void> {
+  if (!(await isAncestor(run, older, newer)))
     refuse("not-an-ancestor", `${older} is not an ancestor of ${newer}`);
-}
-
-interface ThreeTrees {
-  readonly base: string;
-  readonly ours: string;
-  readonly theirs: string;
 }
 
 export interface TreeMerge {
@@ -135,9 +109,8 @@ export interface TreeMerge {
 
 /** Commits without history stand for the trees: git finds the base by itself, also where it takes no base as an option. */
 export async function mergeTrees(
-  run: Run,
-  { base, ours, theirs }: ThreeTrees,
-  control: Control,
+  run: ActiveRun,
+  { base, ours, theirs }: Readonly<Record<"base" | "ours" | "theirs", string>>,
 ): Promise<TreeMerge> {
   if (base === theirs || ours === theirs) return { tree: ours, conflicts: [] };
   if (base === ours) return { tree: theirs, conflicts: [] };
@@ -145,36 +118,6 @@ export async function mergeTrees(
   const root = await writeCommit(run, { ...plan, tree: base, parents: [] });
   const left = await writeCommit(run, { ...plan, tree: ours, parents: [root] });
   const right = await writeCommit(run, { ...plan, tree: theirs, parents: [root] });
-  const [tree = "", ...conflicts] = records((await mergeTree(run, left, right, control)).stdout);
+  const [tree = "", ...conflicts] = records((await mergeTree(run, left, right)).stdout);
   return { tree, conflicts: [...new Set(conflicts)] };
 }
-
-export async function treeOf(run: Run, commit: string, control: Control): Promise<string> {
-  const args = ["rev-parse", "-q", "--verify", `${commit}^{tree}`];
-  return (await git({ args, env: cloneView(run) }, control)).stdout.trim();
-}
-
-/** What trees hold at a path, all seen from one of them: equal words, equal entries. */
-export interface Seen {
-  at(path: string): string;
-  readonly paths: readonly string[];
-  /** The entry itself, for the tree that is seen or the one it is seen from. */
-  entry(path: string, of: "seen" | "from"): string | undefined;
-}
-
-export async function seenFrom(
-  run: Run,
-  from: string,
-  tree: string,
-  control: Control,
-): Promise<Seen> {
-  const entries = await changedEntries(run, { from, to: tree }, control);
-  const byPath = new Map(entries.map((entry): [string, Entry] => [entry.path, entry]));
-  return {
-    at: (path) => byPath.get(path)?.after ?? SAME,
-    paths: [...byPath.keys()],
-    entry: (path, of) => byPath.get(path)?.[of === "seen" ? "after" : "before"],
-  };
-}
-
-export const SAME = "as seen from";

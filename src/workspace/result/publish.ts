@@ -1,20 +1,21 @@
 /**
- * Brings commits into the user's repository: the objects it lacks as one pack, after the LFS objects they refer
- * to. Invariants: packed in a folder of ours, and only what is not there already; copied under names of ours and
- * renamed, the pack before its index, so that git sees all of it or nothing; what a failed or killed call left is
- * removed, and nothing else.
+ * Brings commits into the user's repository, and the result as branch `unstuck/<run>`: first the LFS objects, then the
+ * objects it lacks as one pack, then the ref. Packed in a folder of ours; copied under names of ours and renamed, the
+ * pack before its index, so that git sees all of it or nothing; what a failed or killed call left is removed, and
+ * nothing else. No hook, gc or fetch machinery runs there; a branch that moved or is checked out is refused.
  */
 import { constants, existsSync, statSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, open, readdir, rename, rm } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { exists, forceRemove } from "../base/files.ts";
-import { pass, refuse, settled } from "../base/refusal.ts";
-import type { Control, Result, Run } from "../base/types.ts";
-import { cloneView, layout, quarantineView, refs, userView } from "../git/git-dir.ts";
+import { exists, forceRemove, syncPath } from "../base/files.ts";
+import { type ActiveRun, pass, runOperation } from "../base/operation.ts";
+import { refuse } from "../base/refusal.ts";
+import { layout, refs, type Run } from "../base/run-folder.ts";
+import { cloneGit, quarantineView, userView } from "../git/git-dir.ts";
 import { git } from "../git/git.ts";
-import { lackingLfs, type LfsCopy, sendLfs } from "../git/lfs.ts";
+import { lackingLfs, type LfsCopy, sendLfsObject } from "../git/lfs.ts";
 import { isCheckedOut, refuseBranchInTheWay, resultBranch } from "../repository/user-refs.ts";
-import { explained, type Need, onDisk, requireRoom } from "./disk-space.ts";
+import { onDisk, requireDiskSpace, rethrowExplained, type SpaceNeed } from "./disk-space.ts";
 import { isAncestor, resultTip } from "./merge.ts";
 
 interface Parcel {
@@ -22,32 +23,33 @@ interface Parcel {
   /** Names of files, the pack's index last. */
   readonly files: readonly string[];
   readonly lfs: readonly LfsCopy[];
-  readonly needs: readonly Need[];
+  readonly needs: readonly SpaceNeed[];
 }
 
 /** Packs what `wanted` (commits, trees) need and the user's repository has not; remove it with `discardParcel`. */
 export async function packMissing(
-  run: Run,
+  run: ActiveRun,
   wanted: readonly string[],
   known: readonly string[],
-  control: Control,
 ): Promise<Parcel> {
   const without = [...known, ...(run.pinned === null ? [] : [run.pinned])];
   const input = `${[...wanted, ...without.map((id) => `^${id}`)].join("\n")}\n`;
   const list = ["rev-list", "--objects", "--no-object-names", "--stdin"];
-  const listed = await git({ args: list, env: cloneView(run), input }, control);
-  const ids = [...new Set(listed.stdout.split("\n").filter((id) => id !== ""))];
-  const lfs = await lackingLfs(run, ids, control);
-  const missing = ids.length === 0 ? [] : await lacking(run, ids, control);
+  const { stdout } = await cloneGit(run, list, { input });
+  const ids = [...new Set(stdout.split("\n").filter((id) => id !== ""))];
+  const lfs = await lackingLfs(run, ids);
+  const missing = ids.length === 0 ? [] : await lacking(run, ids);
   const places = layout(run.runDir).private("_publish");
-  await removeAbandoned(places);
-  const folder = await mkdtemp(join(await made(places), `${process.pid}-`));
+  for (const name of await readdir(places).catch(() => []))
+    if (!isAlive(name)) await forceRemove(join(places, name));
+  await mkdir(places, { recursive: true });
+  const folder = await mkdtemp(join(places, `${process.pid}-`));
   try {
     if (missing.length > 0) {
       const args = ["pack-objects", "-q", "--non-empty", join(folder, "pack")];
       await mkdir(join(folder, "objects", "pack"), { recursive: true });
       const env = quarantineView(run, join(folder, "objects"));
-      await git({ args, env, input: `${missing.join("\n")}\n` }, control);
+      await git({ args, env, input: `${missing.join("\n")}\n` }, run.control);
     }
   } catch (error) {
     await forceRemove(folder);
@@ -63,10 +65,10 @@ export async function packMissing(
 
 export const discardParcel = ({ folder }: Parcel): Promise<void> => forceRemove(folder);
 
-async function lacking(run: Run, ids: readonly string[], control: Control): Promise<string[]> {
+async function lacking(run: ActiveRun, ids: readonly string[]): Promise<string[]> {
   const args = ["cat-file", "--batch-check=%(objectname)"];
   const env = userView(run);
-  const { stdout } = await git({ args, env, input: `${ids.join("\n")}\n` }, control);
+  const { stdout } = await git({ args, env, input: `${ids.join("\n")}\n` }, run.control);
   return stdout.split("\n").flatMap((line) => /^([0-9a-f]+) missing$/.exec(line)?.[1] ?? []);
 }
 
@@ -75,7 +77,7 @@ export async function deliverParcel(run: Run, parcel: Parcel): Promise<void> {
   const to = join(run.objects, "pack");
   const written: string[] = [];
   try {
-    await sendLfs(parcel.lfs);
+    for (const copy of parcel.lfs) await sendLfsObject(copy);
     if (parcel.files.length > 0) await mkdir(to, { recursive: true });
     await removeAsides(run, to);
     for (const name of parcel.files) {
@@ -83,27 +85,26 @@ export async function deliverParcel(run: Run, parcel: Parcel): Promise<void> {
       const aside = join(to, `${asideName(run)}${process.pid}${extname(name)}`);
       written.push(aside);
       await copyFile(join(parcel.folder, name), aside, constants.COPYFILE_FICLONE);
-      await synced(aside);
+      await syncPath(aside);
       await rename(aside, join(to, name));
       written.push(join(to, name));
     }
-    if (parcel.files.length > 0) await synced(to);
+    if (parcel.files.length > 0) await syncPath(to);
   } catch (error) {
     for (const path of written) await rm(path, { force: true });
-    explained(error, [run.objects]);
+    rethrowExplained(error, [run.objects]);
   }
 }
 
 /** Packs and delivers what is missing; there has to be room. */
 export async function sendMissing(
-  run: Run,
+  run: ActiveRun,
   wanted: readonly string[],
   known: readonly string[],
-  control: Control,
 ): Promise<void> {
-  const parcel = await packMissing(run, wanted, known, control);
+  const parcel = await packMissing(run, wanted, known);
   try {
-    requireRoom(parcel.needs);
+    requireDiskSpace(parcel.needs);
     await deliverParcel(run, parcel);
   } finally {
     await discardParcel(parcel);
@@ -119,11 +120,6 @@ async function removeAsides(run: Run, folder: string): Promise<void> {
       await rm(join(folder, name), { force: true });
 }
 
-async function removeAbandoned(folder: string): Promise<void> {
-  for (const name of await readdir(folder).catch(() => []))
-    if (!isAlive(name)) await forceRemove(join(folder, name));
-}
-
 /** Whether the process whose number a name begins with lives and is not this one. */
 function isAlive(name: string): boolean {
   const pid = Number(/^\d{1,10}/.exec(name)?.[0] ?? 0);
@@ -136,41 +132,30 @@ function isAlive(name: string): boolean {
   }
 }
 
-async function made(folder: string): Promise<string> {
-  await mkdir(folder, { recursive: true });
-  return folder;
-}
-
-async function synced(path: string): Promise<void> {
-  const file = await open(path, "r");
-  await file.sync().finally(() => file.close());
-}
-
 export interface Published {
   readonly branch: string;
   readonly commit: string;
 }
 
-export const publish = (run: Run, control: Control = {}): Promise<Result<Published>> =>
-  settled(async () => {
-    const commit = await resultTip(run);
-    const ref = refs.result(run.id);
-    const branch = ref.slice("refs/heads/".length);
-    if (!existsSync(run.gitDir)) refuse("repository-gone", `${run.root} is gone`);
-    const present = (await resultBranch(run, control))?.commit ?? null;
-    if (present === commit) return { branch, commit };
-    if (present !== null && !(await isAncestor(run, present, commit, control)))
-      refuse("ref-moved", `${branch} holds commits that are not from this run`);
-    if (await isCheckedOut(run, ref, control))
-      refuse("branch-checked-out", `${ref} is checked out in the repository`);
-    if (present === null) await refuseBranchInTheWay(run, run.id, control);
-    await sendMissing(run, [commit], present === null ? [] : [present], control);
-    await pass(control, "publish:packed");
-    const old = present ?? "0".repeat(commit.length);
-    try {
-      await git({ args: ["update-ref", ref, commit, old], env: userView(run) }, control);
-    } catch (error) {
-      explained(error, [run.commonDir]);
-    }
-    return { branch, commit };
-  });
+export const publish = runOperation(async (run): Promise<Published> => {
+  const commit = await resultTip(run);
+  const ref = refs.result(run.id);
+  const branch = ref.slice("refs/heads/".length);
+  if (!existsSync(run.gitDir)) refuse("repository-gone", `${run.root} is gone`);
+  const present = (await resultBranch(run))?.commit ?? null;
+  if (present === commit) return { branch, commit };
+  if (present !== null && !(await isAncestor(run, present, commit)))
+    refuse("ref-moved", `${branch} holds commits that are not from this run`);
+  if (await isCheckedOut(run, ref))
+    refuse("branch-checked-out", `${ref} is checked out in the repository`);
+  if (present === null) await refuseBranchInTheWay(run, run.id, run.control);
+  await sendMissing(run, [commit], present === null ? [] : [present]);
+  await pass(run.control, "publish:packed");
+  const old = present ?? "0".repeat(commit.length);
+  try {
+    await git({ args: ["update-ref", ref, commit, old], env: userView(run) }, run.control);
+  } catch (error) {
+    rethrowExplained(error, [run.commonDir]);
+  }
+  return { branch, commit };
+});

@@ -1,19 +1,20 @@
 /**
- * Takes the latest `apply` on the present branch back: the files it changed, the branch and the index. Invariants:
- * refused, with what to do instead, where anything it would change is not as the apply left it, or the branch went
- * on; the present state is snapshotted first; other files, staged or not, stay as they are. Any other snapshot
- * comes back with `restore`.
+ * Takes the latest `apply` on the present branch back: the files it changed, the branch and the index. Refused, with
+ * what to do instead, where anything it would change is not as the apply left it, or the branch went on; the present
+ * state is snapshotted first; other files, staged or not, stay as they are. Any other snapshot comes back with
+ * `restore`.
  */
-import { pass, refuse, settled, valueOf } from "../base/refusal.ts";
-import type { Control, LineStat, Result, Run } from "../base/types.ts";
-import { changedEntries, lineStat } from "../git/diff.ts";
+import { type ActiveRun, operation, pass } from "../base/operation.ts";
+import { refuse } from "../base/refusal.ts";
+import type { Run } from "../base/run-folder.ts";
+import { changedEntries, countLines, type LineStat } from "../git/diff.ts";
 import { text } from "../git/git.ts";
 import { checkoutNow, type CheckoutNow, refuseInTheWay } from "../repository/checkout.ts";
 import { takeSnapshot } from "../snapshots/snapshot.ts";
 import { checkoutWorktree } from "../trees/worktree.ts";
 import { type ApplyRecord, readRecords, saveRecord } from "./apply-record.ts";
-import { carriedOut, finishCutOff, overlay } from "./change-checkout.ts";
-import { filesNeed, requireRoom } from "./disk-space.ts";
+import { bringCheckoutTo, filesAt, finishInterrupted } from "./change-checkout.ts";
+import { requireDiskSpace, spaceForFiles } from "./disk-space.ts";
 import { isAncestor } from "./merge.ts";
 
 export interface UndoPlan {
@@ -31,53 +32,44 @@ export interface Undone {
   readonly rescue: string;
 }
 
-export const undoApply = (
-  run: Run,
-  plan: UndoPlan,
-  control: Control = {},
-): Promise<Result<Undone>> =>
-  settled(async () => {
-    const [mended] = await finishCutOff(run, "before", plan.at, control);
-    if (mended !== undefined) {
-      const { found, record, rescue } = mended;
-      return said(run, record, found.files, rescue, control);
-    }
-    const now = await checkoutNow(run, control);
-    const record = await latest(run, plan, now, control);
-    await refuseChanged(run, record, now, control);
-    requireRoom([await filesNeed(run, record, "before", control)]);
-    const rescue = `undo-${record.id}.rescue${record.tries > 1 ? `.${record.tries}` : ""}`;
-    await takeSnapshot(run, checkoutWorktree(run), { label: rescue, at: plan.at }, control);
-    await pass(control, "undo:rescued");
-    const undoing = await saveRecord(run, {
-      ...{ ...record, tries: record.tries + 1 },
-      state: "undoing",
-    });
-    await carriedOut(run, undoing, now, "before", control);
-    return said(run, record, now.files, rescue, control);
-  });
+export const undoApply = operation(async (run, plan: UndoPlan): Promise<Undone> => {
+  const [mended] = await finishInterrupted(run, "before", plan.at);
+  if (mended !== undefined) {
+    const { found, record, rescue } = mended;
+    return said(run, record, found.files, rescue);
+  }
+  const now = await checkoutNow(run);
+  const record = await latest(run, plan, now);
+  await refuseChanged(run, record, now);
+  requireDiskSpace([await spaceForFiles(run, record, "before")]);
+  const rescue = `undo-${record.id}.rescue${record.tries > 1 ? `.${record.tries}` : ""}`;
+  await takeSnapshot(run, checkoutWorktree(run), { label: rescue, at: plan.at });
+  await pass(run.control, "undo:rescued");
+  const tries = record.tries + 1;
+  const undoing = await saveRecord(run, { ...record, tries, state: "undoing" });
+  await bringCheckoutTo(run, undoing, now, "before");
+  return said(run, record, now.files, rescue);
+});
 
 export const hasApplied = async (run: Run): Promise<boolean> =>
   (await readRecords(run)).some(({ state }) => state !== "undone" && state !== "left");
 
 async function said(
-  run: Run,
-  { before, paths, branch }: ApplyRecord,
+  run: ActiveRun,
+  record: ApplyRecord,
   from: string,
   rescue: string,
-  control: Control,
 ): Promise<Undone> {
-  const to = await overlay(run, from, before.files, paths, control);
-  const stat = valueOf(await lineStat(run, { from, to }, control));
-  return { repository: run.root, branch, head: before.head, stat, rescue };
+  const to = await filesAt(run, record, "before", from);
+  const stat = await countLines(run, { from, to });
+  return { repository: run.root, branch: record.branch, head: record.before.head, stat, rescue };
 }
 
 /** The apply to take back: of this branch, which has to stand where it left it. */
 async function latest(
-  run: Run,
+  run: ActiveRun,
   { attempt }: UndoPlan,
   now: CheckoutNow,
-  control: Control,
 ): Promise<ApplyRecord> {
   const live = (await readRecords(run)).filter(
     (each) => each.state === "applied" && (attempt === undefined || each.attempt === attempt),
@@ -93,21 +85,18 @@ async function latest(
       `it was applied to ${other.branch ?? "a detached HEAD"}, not to ${now.branch ?? "this detached HEAD"}: git switch ${place}, then undo`,
     );
   }
-  if (now.head !== record.after.head) await refuseMoved(run, record, now, control);
+  if (now.head !== record.after.head) await refuseMoved(run, record, now);
   return record;
 }
 
 async function refuseMoved(
-  run: Run,
+  run: ActiveRun,
   { before, after }: ApplyRecord,
   now: CheckoutNow,
-  control: Control,
 ): Promise<never> {
   const place = `${now.branch ?? "HEAD"} of ${run.root}`;
   const isOn =
-    now.head !== null &&
-    after.head !== null &&
-    (await isAncestor(run, after.head, now.head, control));
+    now.head !== null && after.head !== null && (await isAncestor(run, after.head, now.head));
   if (!isOn)
     refuse(
       "ref-moved",
@@ -129,16 +118,11 @@ async function refuseMoved(
 const short = (commit: string | null): string => (commit ?? "").slice(0, 12);
 
 /** Whatever is not as the apply left it is the user's. */
-async function refuseChanged(
-  run: Run,
-  record: ApplyRecord,
-  now: CheckoutNow,
-  control: Control,
-): Promise<void> {
-  const { after, before, paths, stagedPaths } = record;
+async function refuseChanged(run: ActiveRun, record: ApplyRecord, now: CheckoutNow): Promise<void> {
+  const { after, paths, stagedPaths } = record;
   const differing = async (from: string, to: string, of: readonly string[]): Promise<string[]> => {
     const known = new Set(of);
-    const entries = await changedEntries(run, { from, to }, control);
+    const entries = await changedEntries(run, { from, to });
     return entries.map(({ path }) => path).filter((path) => known.has(path));
   };
   const edited = await differing(after.files, now.files, paths);
@@ -151,6 +135,6 @@ async function refuseChanged(
       `nothing is taken back, because files that the apply wrote were changed since (git stash, then undo): changed since`,
       changed.map(text),
     );
-  const target = await overlay(run, now.files, before.files, paths, control);
-  refuseInTheWay(run, await changedEntries(run, { from: now.files, to: target }, control));
+  const target = await filesAt(run, record, "before", now.files);
+  refuseInTheWay(run, await changedEntries(run, { from: now.files, to: target }));
 }

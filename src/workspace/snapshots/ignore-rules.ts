@@ -1,8 +1,7 @@
 /**
- * Ignore rules frozen at an attempt's start: all `.gitignore` files of a tree as one list of patterns, so that
- * what an agent writes into them later hides nothing from a snapshot. Texts and paths are latin1 bytes, as git
- * gives them. Invariant: a rule that cannot be expressed is left out, which makes a snapshot larger, never
- * smaller.
+ * Ignore rules frozen at an attempt's start: all `.gitignore` files of a tree as one list of patterns, so that what an
+ * agent writes into them later hides nothing from a snapshot. Texts and paths are latin1 bytes, as git gives them. A
+ * rule that cannot be expressed is left out, which makes a snapshot larger, never smaller.
  */
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";

@@ -1,16 +1,19 @@
 /**
- * Finds what changed in a working tree since its index and puts it into the index, byte for byte. Invariants:
- * ignore rules are those of the attempt's start unless asked for the present ones; files of repositories inside
- * the tree count as plain files; a file that cannot be stored is named in `skipped`, never silently left out.
+ * Finds what changed in a working tree since its index and puts it into the index, byte for byte. Ignore rules are
+ * those of the attempt's start unless the present ones are asked for; files of repositories inside the tree count as
+ * plain files; a file that cannot be stored is named, never silently left out.
  */
 import { appendFile, lstat, readdir, stat, writeFile } from "node:fs/promises";
-import type { Control, Run, Skipped, Worktree } from "../base/types.ts";
-import { layout, rawView } from "../git/git-dir.ts";
-import { git, records, text } from "../git/git.ts";
-import { rememberGitlinks } from "../git/submodules.ts";
-import { below, frozenRules, type ViewState } from "../trees/worktree.ts";
+import { below } from "../base/files.ts";
+import { type ActiveRun, type Control, pass } from "../base/operation.ts";
+import { layout, type Run, type Skipped, type Worktree } from "../base/run-folder.ts";
+import { putEntries } from "../git/edit-index.ts";
+import { rawView } from "../git/git-dir.ts";
+import { git, type GitEnv, records, text } from "../git/git.ts";
+import { noteGitlinks } from "../git/submodules.ts";
+import { frozenRules, type TreeState } from "../trees/worktree.ts";
 import { anchored, freezeRules, isAttributeFile, isIgnoreFile } from "./ignore-rules.ts";
-import { stageAll, storable } from "./stage.ts";
+import { type Changes, skip, stageAll, storable } from "./stage.ts";
 
 const MOST_ROUNDS = 16;
 const SEED = ".unstuck-seed";
@@ -24,7 +27,7 @@ interface Rules {
 
 /** New, changed and deleted paths; a repository inside the tree comes as one entry in `nested`. */
 export async function listChanges(
-  env: Readonly<Record<string, string>>,
+  env: GitEnv,
   rules: Rules,
   control: Control,
   limit: { readonly filterLimitMs?: number } = {},
@@ -45,46 +48,43 @@ export async function listChanges(
   return { others, nested, tracked: [...tracked], tooDeep: tooDeepIn(stderr) };
 }
 
-/** Brings the private index up to the working tree. Says what was left out once staged. */
-export async function absorb(
-  run: Run,
+/** Brings the private index up to the working tree; says what was left out. `live`: by the present ignore rules. */
+export async function stageChanges(
+  run: ActiveRun,
   worktree: Worktree,
-  state: ViewState,
-  options: { readonly live: boolean; readonly maxFileBytes?: number },
-  control: Control,
-): Promise<{ stage: () => Promise<Skipped[]> }> {
+  state: TreeState,
+  live: boolean,
+  maxFileBytes?: number,
+): Promise<Skipped[]> {
   const env = rawView(run, worktree, "own");
-  const file = options.live ? layout(run.runDir).outsideRules : frozenRules(run, worktree.key);
+  const file = live ? layout(run.runDir).outsideRules : frozenRules(run, worktree.key);
   const skipped: Skipped[] = [];
   const isGitlink = (path: string): boolean => state.gitlinks.includes(path);
   let changes: Changes;
   for (let round = 1; ; round += 1) {
-    changes = await listChanges(env, { live: options.live, file, carry: state.carry }, control);
-    const unfold = [...changes.nested, ...(await populated(worktree.path, state.gitlinks))];
-    const late = options.live ? [] : await lateRules(run, worktree, state, changes.others);
-    if (unfold.length === 0 && late.length === 0) break;
+    changes = await listChanges(env, { live, file, carry: state.carry }, run.control);
+    const inner = [...changes.nested, ...(await populated(worktree.path, state.gitlinks))];
+    const late = live ? [] : await lateRules(run, worktree, state, changes.others);
+    if (inner.length === 0 && late.length === 0) break;
     if (round === MOST_ROUNDS) {
-      skipped.push(...unfold.map((path) => skip(path, "nested-repository", 0)));
+      skipped.push(...inner.map((path) => skip(path, "nested-repository", 0)));
       break;
     }
-    await rememberGitlinks(run, worktree, unfold.filter(isGitlink), control);
-    if (unfold.length > 0) await unfoldNested(env, run, state, unfold, control);
+    await noteGitlinks(run, worktree, inner.filter(isGitlink));
+    if (inner.length > 0) await openNested(run, env, state, inner);
     if (late.length > 0) await freezeLate(run, worktree, state, late);
   }
   skipped.push(...changes.tooDeep.map((path) => skip(path, "too-deep", 0)));
   remember(state, changes);
-  await rememberGitlinks(run, worktree, changes.tracked.filter(isGitlink), control);
-  const found = await storable(worktree.path, changes, options.maxFileBytes);
-  const stage = async (): Promise<Skipped[]> => [
-    ...skipped,
-    ...found.left,
-    ...(await stageAll(run, worktree, { ...found, attributes: state.attributes }, control)),
-  ];
-  return { stage };
+  await noteGitlinks(run, worktree, changes.tracked.filter(isGitlink));
+  const found = await storable(worktree.path, changes, maxFileBytes);
+  await pass(run.control, "snapshot:scanned");
+  const { attributes } = state;
+  return [...skipped, ...found.left, ...(await stageAll(run, worktree, { ...found, attributes }))];
 }
 
 /** Writes the rules that hold until the next freeze, from every ignore file known. */
-export async function freeze(run: Run, worktree: Worktree, state: ViewState): Promise<void> {
+export async function freeze(run: Run, worktree: Worktree, state: TreeState): Promise<void> {
   const rules = await freezeRules(worktree.path, state.ignoreFiles, run.ignoreLines);
   const file = frozenRules(run, worktree.key);
   await writeFile(file, rules, "latin1");
@@ -95,30 +95,26 @@ export async function freeze(run: Run, worktree: Worktree, state: ViewState): Pr
 async function freezeLate(
   run: Run,
   worktree: Worktree,
-  state: ViewState,
+  state: TreeState,
   late: readonly string[],
 ): Promise<void> {
   state.ignoreFiles.push(...late);
-  await appendFile(
-    frozenRules(run, worktree.key),
-    await freezeRules(worktree.path, late, ""),
-    "latin1",
-  );
+  const rules = await freezeRules(worktree.path, late, "");
+  await appendFile(frozenRules(run, worktree.key), rules, "latin1");
 }
 
 /** Makes git walk into inner repositories: with an entry below it, a folder is just a folder. */
-async function unfoldNested(
-  env: Readonly<Record<string, string>>,
-  run: Run,
-  state: ViewState,
+async function openNested(
+  run: ActiveRun,
+  env: GitEnv,
+  state: TreeState,
   found: readonly string[],
-  control: Control,
 ): Promise<void> {
-  const width = run.objectFormat === "sha256" ? 64 : 40;
-  const gone = found.map((path) => `0 ${"0".repeat(width)}\t${path}\0`);
-  const seeds = found.map((path) => `100644 ${"1".repeat(width)} 0\t${path}/${SEED}\0`);
-  const input = Buffer.from([...gone, ...seeds].join(""), "latin1");
-  await git({ args: ["update-index", "-z", "--index-info"], env, input }, control);
+  const seed = `100644 ${"1".repeat(run.objectFormat === "sha256" ? 64 : 40)}`;
+  await putEntries(run, env, [
+    ...found.map((path) => [path, ""] as const),
+    ...found.map((path) => [`${path}/${SEED}`, seed] as const),
+  ]);
   state.gitlinks = state.gitlinks.filter((path) => !found.includes(path));
   state.nested = [...new Set([...state.nested, ...found])];
 }
@@ -137,7 +133,7 @@ async function populated(root: string, gitlinks: readonly string[]): Promise<str
 async function lateRules(
   run: Run,
   worktree: Worktree,
-  state: ViewState,
+  state: TreeState,
   others: readonly string[],
 ): Promise<string[]> {
   const candidates = others.filter(
@@ -153,7 +149,7 @@ async function lateRules(
   return late;
 }
 
-function remember(state: ViewState, changes: Changes): void {
+function remember(state: TreeState, changes: Changes): void {
   const seen = new Set(state.ignoreFiles);
   for (const path of changes.others) {
     if (isIgnoreFile(path)) seen.add(path);
@@ -162,16 +158,19 @@ function remember(state: ViewState, changes: Changes): void {
   state.ignoreFiles = [...seen];
 }
 
+/**
+ * Folders too deep for the system's longest path (PATH_MAX), made step by step: git warns of them and goes on. Git cuts
+ * such a warning off at 4096 characters; the reason behind the path is lost, its length is reason enough.
+ */
 const WARNING = /could not (?:open directory '|lstat )([^\n]{3800,})/g;
 /** A folder is named by this much of its path: it still fits below any other folder. */
 const NAMED_LENGTH = 1000;
 
-/** Git cuts such a warning off at 4096 characters; the reason behind the path is lost, its length is reason enough. */
+/** Each is named by a part of its path that can still be moved or removed. Paths are latin1 bytes. */
 export const tooDeepIn = (stderr: string): readonly string[] => [
   ...new Set(
-    [...stderr.matchAll(WARNING)].map(([, path = ""]) => {
-      const cut = path.lastIndexOf("/", NAMED_LENGTH);
-      return path.slice(0, cut);
-    }),
+    [...stderr.matchAll(WARNING)].map(([, path = ""]) =>
+      path.slice(0, path.lastIndexOf("/", NAMED_LENGTH)),
+    ),
   ),
 ];

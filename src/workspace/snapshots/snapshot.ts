@@ -1,33 +1,53 @@
 /**
- * Snapshots: the whole tree byte for byte as a commit under a hidden ref of the run's clone. Invariants: a label
- * is taken once, a repeated call gives what it holds; every object of a snapshot lies in the run's store or is
- * reachable from the pin; without filters and submodules at most three git processes, one when nothing changed.
+ * Snapshots: the whole tree byte for byte as a commit under a hidden ref of the run's clone, with what it says of
+ * itself beside its tree in the commit's message. A label is taken once, a repeated call gives what it holds; every
+ * object of a snapshot lies in the run's store or is reachable from the pin; without filters and submodules it takes
+ * at most three git processes, one when nothing changed. Snapshots of older runs can be read.
  */
 import { createHash } from "node:crypto";
 import { existsSync, lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { pass, refuse, settled } from "../base/refusal.ts";
-import type { Control, Result, Run, Skipped, Snapshot, Worktree } from "../base/types.ts";
-import { layout, rawView, refs } from "../git/git-dir.ts";
+import { below } from "../base/files.ts";
+import { type ActiveRun, operation, pass, treeOperation } from "../base/operation.ts";
+import { refuse, type Result, settled } from "../base/refusal.ts";
+import {
+  CHECKOUT,
+  layout,
+  refs,
+  type Run,
+  type Skipped,
+  type Worktree,
+} from "../base/run-folder.ts";
+import { rawView } from "../git/git-dir.ts";
 import { git, text } from "../git/git.ts";
-import { type Inside, loadForms } from "../git/index-notes.ts";
+import { type ChangedSubmodule, readNotes } from "../git/index-notes.ts";
 import { createRef, readCommit, readRef, writeCommit } from "../git/object-store.ts";
-import { fold } from "../git/submodules.ts";
+import { collapseSubmodules } from "../git/submodules.ts";
 import { seedCheckoutIndex } from "../repository/checkout.ts";
 import { replaceSlotGit } from "../trees/visible-git.ts";
 import {
-  below,
-  CHECKOUT,
   ensureRawGit,
   frozenRules,
   indexChecksum,
   loadState,
   requireRealFolder,
   saveState,
-  type ViewState,
+  type TreeState,
 } from "../trees/worktree.ts";
-import { absorb, freeze, listChanges } from "./scan.ts";
+import { freeze, listChanges, stageChanges } from "./scan.ts";
+
+export interface Snapshot {
+  readonly label: string;
+  readonly commit: string;
+  readonly tree: string;
+  readonly at: number;
+  readonly skipped: readonly Skipped[];
+  /** Repositories inside the tree whose files are stored as plain files (their `.git` is not). */
+  readonly nested: readonly string[];
+  /** Submodules whose files are not those of their recorded commit: kept here, never committed. */
+  readonly changedSubmodules: readonly string[];
+}
 
 export interface SnapshotPlan {
   readonly label: string;
@@ -37,65 +57,50 @@ export interface SnapshotPlan {
   readonly maxFileBytes?: number;
 }
 
-export const snapshot = (
-  run: Run,
-  worktree: Worktree,
-  plan: SnapshotPlan,
-  control: Control = {},
-): Promise<Result<Snapshot>> => settled(() => takeSnapshot(run, worktree, plan, control));
+export const snapshot = treeOperation(takeSnapshot);
 
 export async function takeSnapshot(
-  run: Run,
+  run: ActiveRun,
   worktree: Worktree,
   plan: SnapshotPlan,
-  control: Control,
 ): Promise<FullSnapshot> {
   const taken = await findSnapshot(run, plan.label);
   if (taken !== null) return taken;
   if (worktree.key !== CHECKOUT) await mkdir(worktree.path, { recursive: true });
   await requireRealFolder(run, worktree);
   await ensureRawGit(run, worktree.key);
-  if (worktree.key === CHECKOUT) await seedCheckoutIndex(run, control);
-  const state = await loadState(run, worktree, control);
+  if (worktree.key === CHECKOUT) await seedCheckoutIndex(run);
+  const state = await loadState(run, worktree);
   const live = plan.start === true;
   if (live && state.lease !== null && !existsSync(join(worktree.path, ".git", "HEAD")))
-    await replaceSlotGit(run, worktree, state.lease, control);
-  const limit = plan.maxFileBytes === undefined ? {} : { maxFileBytes: plan.maxFileBytes };
-  const scanned = await absorb(run, worktree, state, { live, ...limit }, control);
-  await pass(control, "snapshot:scanned");
-  const skipped = await scanned.stage();
-  await pass(control, "snapshot:staged");
-  const unfolded = await treeOfIndex(run, worktree, state, control);
-  const { tree, inside } = await fold(run, worktree, unfolded, control);
-  const { raw } = await loadForms(run, worktree.key);
+    await replaceSlotGit(run, worktree, state.lease);
+  const skipped = await stageChanges(run, worktree, state, live, plan.maxFileBytes);
+  await pass(run.control, "snapshot:staged");
+  const expanded = await treeOfIndex(run, worktree, state);
+  const { tree, inside } = await collapseSubmodules(run, worktree, expanded);
+  const { raw } = await readNotes(run, worktree.key);
   if (live) await freeze(run, worktree, state);
   await saveState(run, worktree.key, state);
-  await pass(control, "snapshot:tree");
+  await pass(run.control, "snapshot:tree");
   const commit = await writeCommit(run, {
     tree,
     parents: [],
     message: messageOf(plan.label, worktree, state, { skipped, raw, inside }),
     at: plan.at,
   });
-  await pass(control, "snapshot:commit");
+  await pass(run.control, "snapshot:commit");
   const made = await createRef(run, refs.snapshot(plan.label), commit);
   if (!made) refuse("ref-moved", `another process took snapshot ${plan.label}`);
   return loadSnapshot(run, plan.label);
 }
 
 /** The tree the index stands for; asked of git only when the index changed since. */
-async function treeOfIndex(
-  run: Run,
-  worktree: Worktree,
-  state: ViewState,
-  control: Control,
-): Promise<string> {
+async function treeOfIndex(run: ActiveRun, worktree: Worktree, state: TreeState): Promise<string> {
   const index = await indexChecksum(run, worktree.key);
   if (state.tree?.index === index) return state.tree.id;
   const env = rawView(run, worktree, "own");
   const call = { args: ["write-tree", "--missing-ok"], env, flush: "later" } as const;
-  const { stdout } = await git(call, control);
-  const id = stdout.trim();
+  const id = (await git(call, run.control)).stdout.trim();
   state.tree = { index: await indexChecksum(run, worktree.key), id };
   return id;
 }
@@ -106,8 +111,9 @@ const findSnapshot = (run: Run, label: string): Promise<FullSnapshot | null> =>
 export const loadSnapshot = async (run: Run, label: string): Promise<FullSnapshot> =>
   (await findSnapshot(run, label)) ?? refuse("no-such-snapshot", `there is no snapshot ${label}`);
 
-export const readSnapshot = (run: Run, label: string): Promise<Result<Snapshot>> =>
-  settled(() => loadSnapshot(run, label));
+export const readSnapshot = operation((run, label: string): Promise<Snapshot> =>
+  loadSnapshot(run, label),
+);
 
 /** All snapshots of the run, oldest first. */
 export const snapshots = (run: Run): Promise<Result<readonly Snapshot[]>> =>
@@ -134,21 +140,16 @@ const apartFromTree = ({ skipped, changedSubmodules }: Snapshot): string =>
  * A hash that changes when a file does; comparable between two snapshots only. One git process and
  * nothing written, so it may be asked while an agent works.
  */
-export const treeHash = (
-  run: Run,
-  worktree: Worktree,
-  control: Control = {},
-): Promise<Result<string>> =>
-  settled(async () => {
-    await requireRealFolder(run, worktree);
-    const state = await loadState(run, worktree, control);
-    const rules = { live: false, file: frozenRules(run, worktree.key), carry: state.carry };
-    const changes = await listChanges(rawView(run, worktree, "own"), rules, control);
-    const hash = createHash("sha256").update(state.tree?.id ?? "");
-    for (const path of [...changes.others, ...changes.tracked, ...changes.nested].sort())
-      hash.update(`\0${path}\0${contentMark(below(worktree.path, path))}`, "latin1");
-    return hash.digest("hex");
-  });
+export const treeHash = operation(async (run, worktree: Worktree): Promise<string> => {
+  await requireRealFolder(run, worktree);
+  const state = await loadState(run, worktree);
+  const rules = { live: false, file: frozenRules(run, worktree.key), carry: state.carry };
+  const changes = await listChanges(rawView(run, worktree, "own"), rules, run.control);
+  const hash = createHash("sha256").update(state.tree?.id ?? "");
+  for (const path of [...changes.others, ...changes.tracked, ...changes.nested].sort())
+    hash.update(`\0${path}\0${contentMark(below(worktree.path, path))}`, "latin1");
+  return hash.digest("hex");
+});
 
 function contentMark(path: Buffer): string {
   try {
@@ -171,7 +172,7 @@ interface Meta {
   readonly gitlinks: readonly string[];
   readonly attributes: boolean;
   readonly raw?: readonly string[];
-  readonly inside?: readonly Inside[];
+  readonly inside?: readonly ChangedSubmodule[];
 }
 
 /** A snapshot with what commits and restores need to know; these paths are latin1 bytes. */
@@ -182,7 +183,7 @@ export interface FullSnapshot extends Snapshot {
   /** Files with a filter that are stored as their bytes. */
   readonly raw: readonly string[];
   /** What stands in submodules that are not as recorded; the tree has their gitlinks. */
-  readonly inside: readonly Inside[];
+  readonly inside: readonly ChangedSubmodule[];
 }
 
 const MOST_SKIPPED = 1000;
@@ -190,7 +191,7 @@ const MOST_SKIPPED = 1000;
 function messageOf(
   label: string,
   worktree: Worktree,
-  state: ViewState,
+  state: TreeState,
   { skipped, raw, inside }: Pick<FullSnapshot, "skipped" | "raw" | "inside">,
 ): string {
   const nested = state.nested.filter((path) =>
@@ -225,22 +226,18 @@ async function snapshotAt(run: Run, ref: string): Promise<FullSnapshot | null> {
   return { label, commit, tree, at, skipped, ...named, inner, gitlinks, attributes, raw, inside };
 }
 
-export interface LeftOut {
-  /** Submodules the attempt changed inside: the result keeps the commit that was recorded. */
-  readonly submodules: readonly string[];
-}
-
-/** Between two snapshots, by label: what a setup made before the first is not the attempt's. */
-export const leftOutOf = (
-  run: Run,
-  { before, after }: { readonly before: string; readonly after: string },
-): Promise<Result<LeftOut>> =>
-  settled(async () => {
+/**
+ * Submodules that changed inside between two snapshots, by label: the result keeps the commit that was recorded, and
+ * what a setup made before the first is not the attempt's.
+ */
+export const leftOutOf = operation(
+  async (run, { before, after }: { readonly before: string; readonly after: string }) => {
     const from = await loadSnapshot(run, before);
     const to = await loadSnapshot(run, after);
-    const entryIn = ({ inside }: typeof to, path: string): string | undefined =>
+    const entryIn = ({ inside }: FullSnapshot, path: string): string | undefined =>
       inside.find((each) => each.path === path)?.entry;
     const paths = [...from.inside, ...to.inside].map(({ path }) => path);
     const changed = paths.filter((path) => entryIn(from, path) !== entryIn(to, path));
     return { submodules: [...new Set(changed)].sort().map(text) };
-  });
+  },
+);

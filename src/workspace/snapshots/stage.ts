@@ -1,22 +1,24 @@
 /**
- * Puts changed files into our index: byte for byte, or cleaned where they have a filter and come back the same.
- * Invariants: an entry that is a file's bytes although it has a filter is named in the forms; attribute files
- * count as they stand in the index, so a restore sees the same ones; without filters nothing but one git runs.
+ * Puts changed files into our index: byte for byte, or cleaned where they have a filter and come back the same. No
+ * filter can lose a byte of a snapshot or make one fail: what does not come back the same, and what a filter failed
+ * on, is stored as it is and noted; what cannot be stored at all is named. Attribute files count as they stand in the
+ * index, so a restore sees the same ones; without filters nothing but one git runs. Paths are latin1 bytes.
  */
-import { setImmediate as breathe } from "node:timers/promises";
 import { accessSync, constants, existsSync } from "node:fs";
 import { mkdtemp, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { forceRemove } from "../base/files.ts";
+import { setImmediate as breathe } from "node:timers/promises";
+import { below, forceRemove, lookAt } from "../base/files.ts";
+import type { ActiveRun } from "../base/operation.ts";
 import { refusalOf } from "../base/refusal.ts";
-import type { Control, Run, Skipped, Worktree } from "../base/types.ts";
-import { listed, stageAnew, stagePaths } from "../git/edit-index.ts";
+import { layout, type Run, type Skipped, type Worktree } from "../base/run-folder.ts";
+import { listed, restagePaths, stagePaths } from "../git/edit-index.ts";
 import { driversOf, filterLimit, isLfs, mayFilter, prepareFilters } from "../git/filters.ts";
-import { filterView, layout, rawView } from "../git/git-dir.ts";
+import { filterView, rawView } from "../git/git-dir.ts";
 import { git, records, text } from "../git/git.ts";
-import { changeForms, loadForms, topmost } from "../git/index-notes.ts";
+import { changeNotes, readNotes, topmostPaths } from "../git/index-notes.ts";
 import { pointersOf } from "../git/lfs.ts";
-import { below, lookAt } from "../trees/worktree.ts";
+import { idIn, indexEntries } from "../git/read-objects.ts";
 import { isAttributeFile } from "./ignore-rules.ts";
 
 const LARGEST_LFS_BYTES = 2 * 1024 * 1024 * 1024;
@@ -30,37 +32,35 @@ interface Changed {
 
 /** Says which of the big files nothing could take. */
 export async function stageAll(
-  run: Run,
+  run: ActiveRun,
   worktree: Worktree,
   { paths, big, attributes }: Changed,
-  control: Control,
 ): Promise<Skipped[]> {
   if (paths.length + big.length === 0) return [];
   const filters = mayFilter(run, attributes);
-  if (!filters) await stagePaths(rawView(run, worktree, "own"), paths, control);
-  const left = filters ? await stageByForm(run, worktree, paths, big, control) : big;
+  if (!filters) await stagePaths(rawView(run, worktree, "own"), paths, run.control);
+  const left = filters ? await stageWithFilters(run, worktree, paths, big) : big;
   return left.map((path) => tooBig(worktree.path, path));
 }
 
-async function stageByForm(
-  run: Run,
+async function stageWithFilters(
+  run: ActiveRun,
   worktree: Worktree,
   paths: readonly string[],
   big: readonly string[],
-  control: Control,
 ): Promise<readonly string[]> {
   const raw = rawView(run, worktree, "own");
-  const forms = await loadForms(run, worktree.key);
-  const folders = topmost(forms.submodules).map(({ path }) => path);
+  const notes = await readNotes(run, worktree.key);
+  const folders = topmostPaths(notes.submodules);
   await prepareFilters(run, worktree, { paths: [], folders });
-  const turned = await stageAttributes(run, worktree, paths.filter(isAttributeFile), control);
-  const wasRaw = new Set(forms.raw);
+  const turned = await stageAttributes(run, worktree, paths.filter(isAttributeFile));
+  const wasRaw = new Set(notes.raw);
   const seen = new Set(paths);
   const lost = turned.lost.filter((path) => !wasRaw.has(path) && !seen.has(path));
-  await stageAnew(raw, lost, control);
+  await restagePaths(raw, lost, run.control);
   const rest = paths.filter((path) => !isAttributeFile(path));
   const env = filterView(run, worktree, "all");
-  const drivers = await driversOf(run, env, [...paths, ...big, ...lost], control);
+  const drivers = await driversOf(run, env, [...paths, ...big, ...lost]);
   const filtered = rest.filter(
     (path) => drivers.has(path) && lookAt(worktree.path, path)?.isFile() === true,
   );
@@ -68,13 +68,13 @@ async function stageByForm(
   await stagePaths(
     raw,
     rest.filter((path) => !others.has(path)),
-    control,
+    run.control,
   );
   const large = big.filter((path) => takenByLfs(run, worktree, path, drivers.get(path)));
-  const cleaned = await stageFiltered(run, worktree, { paths: filtered, large }, control);
-  const kept = [...forms.raw, ...turned.gained].filter((path) => !seen.has(path));
+  const cleaned = await stageFiltered(run, worktree, { paths: filtered, large });
+  const kept = [...notes.raw, ...turned.gained].filter((path) => !seen.has(path));
   const bytes = [...paths.filter(isAttributeFile), ...lost].filter((path) => drivers.has(path));
-  await changeForms(run, worktree.key, {
+  await changeNotes(run, worktree.key, {
     raw: [...new Set([...kept, ...bytes, ...cleaned.raw])],
     ...(filtered.length + large.length > 0 ? { filtered: true } : {}),
   });
@@ -88,17 +88,16 @@ function takenByLfs(run: Run, worktree: Worktree, path: string, driver = ""): bo
 
 /** Attribute files go first; entries whose driver they change are not what they were any more. */
 async function stageAttributes(
-  run: Run,
+  run: ActiveRun,
   worktree: Worktree,
   files: readonly string[],
-  control: Control,
 ): Promise<{ readonly lost: readonly string[]; readonly gained: readonly string[] }> {
   if (files.length === 0) return { lost: [], gained: [] };
   const env = filterView(run, worktree, "all");
-  const all = records((await git({ args: ["ls-files", "-z"], env }, control)).stdout);
-  const before = await driversOf(run, env, all, control);
-  await stagePaths(rawView(run, worktree, "own"), files, control);
-  const after = await driversOf(run, env, all, control);
+  const all = records((await git({ args: ["ls-files", "-z"], env }, run.control)).stdout);
+  const before = await driversOf(run, env, all);
+  await stagePaths(rawView(run, worktree, "own"), files, run.control);
+  const after = await driversOf(run, env, all);
   const turned = all.filter((path) => before.get(path) !== after.get(path));
   return {
     lost: turned.filter((path) => before.has(path)),
@@ -115,17 +114,16 @@ interface Cleaned {
 
 /** `large` is too much for git itself and goes through the filter or not at all. */
 async function stageFiltered(
-  run: Run,
+  run: ActiveRun,
   worktree: Worktree,
   { paths, large }: { readonly paths: readonly string[]; readonly large: readonly string[] },
-  control: Control,
 ): Promise<Cleaned> {
   if (paths.length + large.length === 0) return { failed: false, raw: [] };
   const env = filterView(run, worktree, "own");
   const all = [...paths, ...large];
-  const failed = await filterFails(() => stagePaths(env, all, control, filterLimit(run, control)));
-  const raw = failed ? paths : await notReturning(run, worktree, paths, control);
-  await stageAnew(rawView(run, worktree, "own"), raw, control);
+  const failed = await filterFails(() => stagePaths(env, all, run.control, filterLimit(run)));
+  const raw = failed ? paths : await notReturning(run, worktree, paths);
+  await restagePaths(rawView(run, worktree, "own"), raw, run.control);
   return { failed, raw };
 }
 
@@ -141,29 +139,23 @@ async function filterFails(work: () => Promise<unknown>): Promise<boolean> {
 
 /** Of the cleaned files those that do not come back byte for byte; an LFS pointer of its size does. */
 async function notReturning(
-  run: Run,
+  run: ActiveRun,
   worktree: Worktree,
   paths: readonly string[],
-  control: Control,
 ): Promise<readonly string[]> {
   const env = filterView(run, worktree, "all");
-  const { stdout } = await git({ args: ["ls-files", "-s", "-z"], env }, control);
-  const wanted = new Set(paths);
-  const ids = new Map<string, string>();
-  for (const record of records(stdout)) {
-    const path = record.slice(record.indexOf("\t") + 1);
-    if (wanted.has(path)) ids.set(path, record.split(" ", 2)[1] ?? "");
-  }
-  const pointers = await pointersOf(run, [...new Set(ids.values())], control);
+  const entries = await indexEntries(env, run.control);
+  const idOf = (path: string): string => idIn(entries.get(path));
+  const pointers = await pointersOf(run, [...new Set(paths.map(idOf).filter((id) => id !== ""))]);
   const unsure = paths.filter(
-    (path) => pointers.get(ids.get(path) ?? "")?.size !== lookAt(worktree.path, path)?.size,
+    (path) => pointers.get(idOf(path))?.size !== lookAt(worktree.path, path)?.size,
   );
   if (unsure.length === 0) return [];
   const folder = await mkdtemp(join(layout(run.runDir).private(worktree.key), "smudged-"));
   try {
     const args = ["checkout-index", "-z", "-f", "-q", "--stdin", `--prefix=${folder}/`];
-    const call = { args, env, input: listed(unsure), ...filterLimit(run, control) };
-    if (await filterFails(() => git(call, control))) return unsure;
+    const call = { args, env, input: listed(unsure), ...filterLimit(run) };
+    if (await filterFails(() => git(call, run.control))) return unsure;
     const differing: string[] = [];
     for (const path of unsure)
       if (!(await sameBytes(folder, worktree.path, path))) differing.push(path);

@@ -1,17 +1,19 @@
 /**
- * The judge's tree (U5): a checkout of exactly one commit's files, beside the slots, that no agent was ever given.
- * It is filled for each check, made ready once, and compared afterwards. Invariants: whatever is not of the
- * commit, of set-up or a cache is gone before a check begins; set-up counts only while nobody changed what it
- * made; a fill that was cut off is done again from the start.
+ * The judge's tree (U5): a checkout of exactly one commit's files, beside the slots, that no agent was ever given. It
+ * is filled for each check, made ready once, and compared afterwards. Whatever is not of the commit, of set-up or a
+ * cache is gone before a check begins; a fill that was cut off is done again from the start. What set-up made is
+ * remembered by inode, size and change time, so that a change to it is seen without reading a byte; set-up counts
+ * only while nobody changed what it made.
  */
 import { lstatSync, readdirSync } from "node:fs";
-import { lstat, mkdir, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdir, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
-import { exists, forceRemove } from "../base/files.ts";
-import { pass, refuse, settled } from "../base/refusal.ts";
-import type { Control, Result, Run, Worktree } from "../base/types.ts";
-import { layout, rawView } from "../git/git-dir.ts";
+import { exists, forceRemove, readJson, writeJson } from "../base/files.ts";
+import { type ActiveRun, operation, pass } from "../base/operation.ts";
+import { refuse } from "../base/refusal.ts";
+import { layout, type Run, type Worktree } from "../base/run-folder.ts";
+import { rawView } from "../git/git-dir.ts";
 import { bytes, git, records, text } from "../git/git.ts";
 import { differsFrom, fillTree } from "./fill-tree.ts";
 import { cleanAround } from "./lease.ts";
@@ -46,7 +48,8 @@ interface Ready {
   readonly mark: string;
   /** Top paths that are there beside the commit. */
   readonly tops: readonly string[];
-  readonly files: MadeFiles;
+  /** What set-up made, by path below the tree. */
+  readonly files: Readonly<Record<string, string>>;
 }
 
 const checkWorktree = (run: Run, number: number): Worktree => ({
@@ -54,33 +57,26 @@ const checkWorktree = (run: Run, number: number): Worktree => ({
   path: join(layout(run.runDir).checks, String(number)),
 });
 
-export const fillCheckTree = (
-  run: Run,
-  plan: CheckTreePlan,
-  control: Control = {},
-): Promise<Result<FilledTree>> => settled(() => filled(run, plan, control));
+export const fillCheckTree = operation(filled);
 
-async function filled(run: Run, plan: CheckTreePlan, control: Control): Promise<FilledTree> {
+async function filled(run: ActiveRun, plan: CheckTreePlan): Promise<FilledTree> {
   const worktree = checkWorktree(run, plan.number);
   await mkdir(worktree.path, { recursive: true });
   await requireOwnFolder(worktree);
   await ensureRawGit(run, worktree.key);
   const known = await stillReady(run, worktree, plan);
   const stay = [...(plan.cold ? [] : plan.caches), ...(known?.tops ?? [])];
-  await cleanAround(run, worktree, stay.map(bytes), control);
-  if (plan.cold) for (const path of plan.caches) await removeCache(worktree, path);
-  await pass(control, "check:cleaned");
-  const { emptySubmodules: empty, pointers } = await fillTree(run, worktree, plan.tree, control);
+  await cleanAround(run, worktree, stay.map(bytes));
+  // A cache that the commit itself has is no cache: `fillTree` brings it back.
+  if (plan.cold) for (const path of plan.caches) await forceRemove(join(worktree.path, path));
+  await pass(run.control, "check:cleaned");
+  const { emptySubmodules: empty, pointers } = await fillTree(run, worktree, plan.tree);
   await makeCheckGit(run, worktree, plan.head);
-  await pass(control, "check:filled");
-  if (known === undefined) await makeReady(run, worktree, plan, control);
+  await pass(run.control, "check:filled");
+  if (known === null) await makeReady(run, worktree, plan);
   const warm = await Promise.all(plan.caches.map((path) => exists(join(worktree.path, path))));
   return { worktree, cold: !warm.includes(true), empty, pointers };
 }
-
-/** A cache that the commit itself has is no cache; `fillTree` brings it back. */
-const removeCache = (worktree: Worktree, path: string): Promise<void> =>
-  forceRemove(join(worktree.path, path));
 
 async function requireOwnFolder({ path }: Worktree): Promise<void> {
   const found = await lstat(path);
@@ -95,41 +91,34 @@ async function stillReady(
   run: Run,
   worktree: Worktree,
   { ready, caches }: CheckTreePlan,
-): Promise<Ready | undefined> {
+): Promise<Ready | null> {
   const known = await readReady(run, worktree);
   if (known?.mark === ready) {
-    const changed = await changedSince(worktree.path, known.tops, caches, known.files);
+    const changed = await changedSince(worktree.path, known, caches);
     if (changed.length === 0) return known;
   }
   await rm(readyFile(run, worktree), { force: true });
-  return undefined;
+  return null;
 }
 
-async function readReady(run: Run, worktree: Worktree): Promise<Ready | undefined> {
-  try {
-    return JSON.parse(await readFile(readyFile(run, worktree), "utf8")) as Ready;
-  } catch {
-    return undefined; // not made ready yet, or cut short: done again
-  }
-}
+/** Null where it was not made ready yet, or where that was cut short: done again. */
+const readReady = (run: Run, worktree: Worktree): Promise<Ready | null> =>
+  readJson<Ready>(readyFile(run, worktree)).catch(() => null);
 
-async function makeReady(
-  run: Run,
-  worktree: Worktree,
-  plan: CheckTreePlan,
-  control: Control,
-): Promise<void> {
+async function makeReady(run: ActiveRun, worktree: Worktree, plan: CheckTreePlan): Promise<void> {
   await plan.prepare(worktree);
-  await pass(control, "check:prepared");
-  await fillTree(run, worktree, plan.tree, control); // what set-up wrote to files of the commit
+  await pass(run.control, "check:prepared");
+  await fillTree(run, worktree, plan.tree); // what set-up wrote to files of the commit
   const args = ["ls-files", "-o", "--directory", "-z"];
-  const { stdout } = await git({ args, env: rawView(run, worktree, "own") }, control);
+  const { stdout } = await git({ args, env: rawView(run, worktree, "own") }, run.control);
   const tops = records(stdout).map((path) => text(path.replace(/\/$/, "")));
   const kept = tops.filter((path) => !plan.caches.includes(path));
-  const files = await madeFiles(worktree.path, kept, plan.caches);
+  const files: Record<string, string> = {};
+  await lookThrough(worktree.path, kept, plan.caches, (path, mark) => {
+    files[path] = mark;
+  });
   const ready: Ready = { mark: plan.ready, tops: kept, files };
-  await writeFile(`${readyFile(run, worktree)}.new`, JSON.stringify(ready));
-  await rename(`${readyFile(run, worktree)}.new`, readyFile(run, worktree));
+  await writeJson(readyFile(run, worktree), ready);
 }
 
 /** The folder and our view of it; a later fill makes both anew. */
@@ -140,49 +129,31 @@ export async function removeCheckTree(run: Run, number: number): Promise<void> {
 }
 
 /** What is not as it was filled: files of the commit, and what set-up made. */
-export const changedInCheckTree = (
-  run: Run,
-  { number, tree, caches }: Pick<CheckTreePlan, "number" | "tree" | "caches">,
-  control: Control = {},
-): Promise<Result<readonly string[]>> =>
-  settled(async () => {
-    const worktree = checkWorktree(run, number);
-    const tracked = await differsFrom(run, worktree, tree, control);
+export const changedInCheckTree = operation(
+  async (
+    run,
+    plan: Pick<CheckTreePlan, "number" | "tree" | "caches">,
+  ): Promise<readonly string[]> => {
+    const worktree = checkWorktree(run, plan.number);
+    const tracked = await differsFrom(run, worktree, plan.tree);
     const known = await readReady(run, worktree);
-    if (known === undefined) return tracked;
-    const made = await changedSince(worktree.path, known.tops, caches, known.files);
-    return [...tracked, ...made];
-  });
-
-/** By path below the tree. */
-type MadeFiles = Readonly<Record<string, string>>;
+    if (known === null) return tracked;
+    return [...tracked, ...(await changedSince(worktree.path, known, plan.caches))];
+  },
+);
 
 const BREATHE_AFTER = 2000;
-
-/** `tops` and `caches` are paths below `root`. */
-async function madeFiles(
-  root: string,
-  tops: readonly string[],
-  caches: readonly string[],
-): Promise<MadeFiles> {
-  const found: Record<string, string> = {};
-  await walk(root, tops, caches, (path, mark) => {
-    found[path] = mark;
-  });
-  return found;
-}
 
 /** Files that are not as set-up left them, or gone. What came later is removed and not named. */
 async function changedSince(
   root: string,
-  tops: readonly string[],
+  { tops, files: made }: Ready,
   caches: readonly string[],
-  made: MadeFiles,
 ): Promise<readonly string[]> {
   const changed: string[] = [];
   const late: string[] = [];
   const seen = new Set<string>();
-  await walk(root, tops, caches, (path, mark) => {
+  await lookThrough(root, tops, caches, (path, mark) => {
     seen.add(path);
     if (!Object.hasOwn(made, path)) late.push(path);
     else if (made[path] !== mark) changed.push(path);
@@ -192,7 +163,8 @@ async function changedSince(
   return changed;
 }
 
-async function walk(
+/** Calls `see` with every file below the tops; symlinks are not followed, cache folders not looked at. */
+async function lookThrough(
   root: string,
   tops: readonly string[],
   caches: readonly string[],

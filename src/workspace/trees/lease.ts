@@ -1,30 +1,32 @@
 /**
- * Worktrees pooled by slot: made once, reset between subtasks, at the same path as long as the run lives.
- * Invariants: a slot is snapshotted before it is reset; carried paths and what the setup made stay; a lease that
- * was cut off is finished by the same call; one that was given back is made anew at the commit it was leased at.
+ * Worktrees pooled by slot: made once, reset between subtasks, at the same path as long as the run lives. A slot is
+ * snapshotted before it is reset; carried paths and what the setup made stay; a lease that was cut off is finished by
+ * the same call; one whose tree was given back is made anew at the commit it was leased at.
  */
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { forceRemove, makeWritable } from "../base/files.ts";
-import { pass, refusalOf, settled, valueOf } from "../base/refusal.ts";
-import type { Control, Result, Run, Worktree } from "../base/types.ts";
+import { below, forceRemove, makeWritable } from "../base/files.ts";
+import { type ActiveRun, operation, pass, treeOperation } from "../base/operation.ts";
+import { refusalOf, valueOf } from "../base/refusal.ts";
+import { layout, type Worktree } from "../base/run-folder.ts";
 import { keepCarried, layCarried } from "../carry/carried.ts";
-import { layout, rawView } from "../git/git-dir.ts";
-import { bytes, git, records, text } from "../git/git.ts";
+import { rawView } from "../git/git-dir.ts";
+import { bytes, git, text } from "../git/git.ts";
 import { anchored } from "../snapshots/ignore-rules.ts";
 import { freeze, tooDeepIn } from "../snapshots/scan.ts";
+import { writeTarget } from "./fill-tree.ts";
 import { clearSlot, givenBackAs, putAgentGitAway } from "./released-slots.ts";
-import { moveAside, takeRescue, writeTree } from "./restore.ts";
+import { moveAside, takeRescue } from "./restore.ts";
 import { replaceSlotGit } from "./visible-git.ts";
 import {
-  below,
   ensureRawGit,
+  ignoredPaths,
   loadState,
   requireRealFolder,
   saveState,
   slotWorktree,
   surveyIndex,
-  type ViewState,
+  type TreeState,
 } from "./worktree.ts";
 
 export interface LeasePlan {
@@ -47,13 +49,9 @@ export interface Lease {
   readonly notCarried: readonly string[];
 }
 
-export const leaseSlot = (
-  run: Run,
-  plan: LeasePlan,
-  control: Control = {},
-): Promise<Result<Lease>> => settled(() => leased(run, plan, control));
+export const leaseSlot = operation(leased);
 
-async function leased(run: Run, plan: LeasePlan, control: Control): Promise<Lease> {
+async function leased(run: ActiveRun, plan: LeasePlan): Promise<Lease> {
   const worktree = slotWorktree(run, plan.slot);
   const back = await givenBackAs(run, plan.slot);
   if (back !== undefined) await clearSlot(run, worktree);
@@ -61,27 +59,27 @@ async function leased(run: Run, plan: LeasePlan, control: Control): Promise<Leas
   await mkdir(worktree.path, { recursive: true });
   await requireRealFolder(run, worktree);
   await ensureRawGit(run, plan.slot);
-  let state = await loadState(run, worktree, control);
+  let state = await loadState(run, worktree);
   const own = state.lease?.id === plan.id ? state.lease : null;
   if (own !== null && back === undefined) return leaseOf(worktree, state, own);
   if (known) {
-    const rescue = await takeRescue(run, worktree, plan, control);
+    const rescue = await takeRescue(run, worktree, plan);
     await moveAside(run, worktree, plan.id, rescue.skipped);
-    state = await loadState(run, worktree, control);
+    state = await loadState(run, worktree);
   }
-  await pass(control, "lease:rescued");
-  await cleanAround(run, worktree, [...state.carry, ...state.keep], control);
-  await pass(control, "lease:cleaned");
+  await pass(run.control, "lease:rescued");
+  await cleanAround(run, worktree, [...state.carry, ...state.keep]);
+  await pass(run.control, "lease:cleaned");
   const { id, carry: asked = [] } = plan;
   const commit = own?.commit ?? plan.commit;
-  await writeTree(run, worktree, commit, control);
-  await pass(control, "lease:written");
-  const carried = await carry(run, worktree, asked, control);
+  await writeTarget(run, worktree, { tree: commit });
+  await pass(run.control, "lease:written");
+  const carried = await carry(run, worktree, asked);
   const notCarried = asked.filter((path) => !carried.includes(path));
-  Object.assign(state, await surveyIndex(run, worktree, control), { nested: [], tree: null });
+  Object.assign(state, await surveyIndex(run, worktree), { nested: [], tree: null });
   state.carry = [...new Set([...state.carry, ...carried.map(bytes)])];
   await saveState(run, plan.slot, state);
-  await replaceSlotGit(run, worktree, { id, commit }, control);
+  await replaceSlotGit(run, worktree, { id, commit });
   await freeze(run, worktree, state);
   if (own === null) {
     await putAgentGitAway(run, worktree, back ?? id);
@@ -94,71 +92,52 @@ async function leased(run: Run, plan: LeasePlan, control: Control): Promise<Leas
 
 const leaseOf = (
   worktree: Worktree,
-  { ready }: ViewState,
-  { commit, carried, notCarried }: NonNullable<ViewState["lease"]>,
+  { ready }: TreeState,
+  { commit, carried, notCarried }: NonNullable<TreeState["lease"]>,
 ): Lease => ({ worktree, commit, ready, carried, notCarried });
 
 /** Remembers that the slot's setup ran, and keeps the ignored files it made through later leases. */
-export const markReady = (
-  run: Run,
-  worktree: Worktree,
-  ready: string,
-  control: Control = {},
-): Promise<Result<void>> =>
-  settled(async () => {
-    const state = await loadState(run, worktree, control);
-    const args = ["ls-files", "-o", "-i", "--directory", "-z"];
-    args.push(`--exclude-from=${layout(run.runDir).outsideRules}`);
-    args.push("--exclude-per-directory=.gitignore");
-    const { stdout } = await git({ args, env: rawView(run, worktree, "own") }, control);
-    state.keep = records(stdout).map((path) => path.replace(/\/$/, ""));
-    state.ready = ready;
-    await freeze(run, worktree, state);
-    await saveState(run, worktree.key, state);
-  });
+export const markReady = treeOperation(async (run, worktree, ready: string): Promise<void> => {
+  const state = await loadState(run, worktree);
+  state.keep = (await ignoredPaths(run, worktree)).map((path) => path.replace(/\/$/, ""));
+  state.ready = ready;
+  await freeze(run, worktree, state);
+  await saveState(run, worktree.key, state);
+});
 
 /** Removes everything the index does not hold, ignored or not, but these paths (latin1 bytes). */
 export async function cleanAround(
-  run: Run,
+  run: ActiveRun,
   worktree: Worktree,
   paths: readonly string[],
-  control: Control,
 ): Promise<void> {
   const stay = paths.flatMap((path) => ["-e", text(anchored(path))]);
   const call = { args: ["clean", "-ffdxq", ...stay], env: rawView(run, worktree, "own") };
   try {
-    await git(call, control);
+    await git(call, run.control);
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal?.kind !== "git-failed") throw error;
     for (const path of tooDeepIn(refusal.detail)) await forceRemove(below(worktree.path, path));
     await makeWritable(worktree.path);
-    await git(call, control);
+    await git(call, run.control);
   }
 }
 
 /** Lays the run's copies; what is there already stays. Gives those that are there and not the repository's own. */
 async function carry(
-  run: Run,
+  run: ActiveRun,
   worktree: Worktree,
   paths: readonly string[],
-  control: Control,
 ): Promise<string[]> {
   if (paths.length === 0) return [];
-  const carried = valueOf(await keepCarried(run, paths, control));
-  valueOf(await layCarried(run, carried, worktree, control));
+  const carried = valueOf(await keepCarried(run, paths, run.control));
+  valueOf(await layCarried(run, carried, worktree, run.control));
   const there: string[] = [];
-  for (const path of carried.kept)
-    if (!(await tracked(run, worktree, path, control))) there.push(path);
+  for (const path of carried.kept) {
+    const call = { args: ["ls-files", "-z", "--", path], env: rawView(run, worktree, "own") };
+    const { stdout } = await git({ ...call, cwd: worktree.path }, run.control);
+    if (stdout === "") there.push(path);
+  }
   return there;
-}
-
-async function tracked(
-  run: Run,
-  worktree: Worktree,
-  path: string,
-  control: Control,
-): Promise<boolean> {
-  const call = { args: ["ls-files", "-z", "--", path], env: rawView(run, worktree, "own") };
-  return (await git({ ...call, cwd: worktree.path }, control)).stdout !== "";
 }

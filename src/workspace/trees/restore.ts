@@ -1,24 +1,25 @@
 /**
- * Brings a working tree to a snapshot or a good commit. Invariants: the present state is snapshotted first, and
- * what a snapshot could not hold is moved aside; ignored files and carried paths stay, and in the user's own
- * checkout submodules do; a rollback goes only to a commit that exists, on the line from the run's base to the tip
- * the caller names.
+ * Brings a working tree to a snapshot, to a good commit, or onto the result's new tip. The present state is
+ * snapshotted first, and what a snapshot could not hold is moved aside; ignored files and carried paths stay, and in
+ * the user's own checkout submodules do; a rollback goes only to a commit that exists, on the line from the run's
+ * base to the tip the caller names.
  */
 import { join } from "node:path";
-import { exists, moveAcross } from "../base/files.ts";
-import { pass, settled } from "../base/refusal.ts";
-import type { Control, Result, Run, Skipped, Snapshot, Worktree } from "../base/types.ts";
-import { changedEntries } from "../git/diff.ts";
-import { layout } from "../git/git-dir.ts";
+import { below, exists, moveAcross } from "../base/files.ts";
+import { type ActiveRun, pass, treeOperation } from "../base/operation.ts";
+import { CHECKOUT, layout, type Run, type Skipped, type Worktree } from "../base/run-folder.ts";
+import { treeWithPathsOf } from "../git/edit-index.ts";
 import { bytes } from "../git/git.ts";
-import { withLines } from "../git/read-objects.ts";
 import { joinedTree, requireAncestor } from "../result/merge.ts";
-import { type FullSnapshot, loadSnapshot, takeSnapshot } from "../snapshots/snapshot.ts";
+import {
+  type FullSnapshot,
+  loadSnapshot,
+  type Snapshot,
+  takeSnapshot,
+} from "../snapshots/snapshot.ts";
 import { type Target, writeTarget } from "./fill-tree.ts";
 import { replaceSlotGit } from "./visible-git.ts";
 import {
-  below,
-  CHECKOUT,
   ensureRawGit,
   indexChecksum,
   loadState,
@@ -42,22 +43,18 @@ export interface Restored {
   readonly aside: readonly string[];
 }
 
-export const restore = (
-  run: Run,
-  worktree: Worktree,
-  plan: RestorePlan,
-  control: Control = {},
-): Promise<Result<Restored>> =>
-  settled(async () => {
+export const restore = treeOperation(
+  async (run, worktree, plan: RestorePlan): Promise<Restored> => {
     const target = await loadSnapshot(run, plan.snapshot);
-    const rescue = await takeRescue(run, worktree, plan, control);
+    const rescue = await takeRescue(run, worktree, plan);
     const { id } = plan;
     const { tree, raw, inside } =
       plan.paths === undefined
         ? target
-        : await overlay(run, worktree, rescue, target, plan.paths.map(bytes), control);
-    return bringTo(run, worktree, { id, tree, raw, inside, rescue, target }, control);
-  });
+        : await overlay(run, worktree, rescue, target, plan.paths.map(bytes));
+    return bringTo(run, worktree, { id, tree, raw, inside, rescue, target });
+  },
+);
 
 export interface RollbackPlan {
   readonly id: string;
@@ -67,35 +64,25 @@ export interface RollbackPlan {
   readonly tip: string;
 }
 
-export const rollback = (
-  run: Run,
-  worktree: Worktree,
-  plan: RollbackPlan,
-  control: Control = {},
-): Promise<Result<Restored>> =>
-  settled(async () => {
-    await requireAncestor(run, run.base, plan.commit, control);
-    await requireAncestor(run, plan.commit, plan.tip, control);
-    const rescue = await takeRescue(run, worktree, plan, control);
-    const restored = await bringTo(run, worktree, { ...plan, tree: plan.commit, rescue }, control);
-    if (worktree.key !== CHECKOUT) await replaceSlotGit(run, worktree, plan, control);
+export const rollback = treeOperation(
+  async (run, worktree, plan: RollbackPlan): Promise<Restored> => {
+    await requireAncestor(run, run.base, plan.commit);
+    await requireAncestor(run, plan.commit, plan.tip);
+    const rescue = await takeRescue(run, worktree, plan);
+    const restored = await bringTo(run, worktree, { ...plan, tree: plan.commit, rescue });
+    if (worktree.key !== CHECKOUT) await replaceSlotGit(run, worktree, plan);
     return restored;
-  });
+  },
+);
 
 /** Named after the operation, so that a repeated one keeps the state from before the first try. */
 export async function takeRescue(
-  run: Run,
+  run: ActiveRun,
   worktree: Worktree,
   plan: { readonly id: string; readonly at: number },
-  control: Control,
 ): Promise<FullSnapshot> {
-  const rescue = await takeSnapshot(
-    run,
-    worktree,
-    { label: `${plan.id}.rescue`, at: plan.at },
-    control,
-  );
-  await pass(control, "restore:rescued");
+  const rescue = await takeSnapshot(run, worktree, { label: `${plan.id}.rescue`, at: plan.at });
+  await pass(run.control, "restore:rescued");
   return rescue;
 }
 
@@ -105,20 +92,15 @@ interface Move extends Target {
   readonly target?: FullSnapshot;
 }
 
-export async function bringTo(
-  run: Run,
-  worktree: Worktree,
-  move: Move,
-  control: Control,
-): Promise<Restored> {
+export async function bringTo(run: ActiveRun, worktree: Worktree, move: Move): Promise<Restored> {
   await requireRealFolder(run, worktree);
   await ensureRawGit(run, worktree.key);
   await moveAside(run, worktree, move.id, move.rescue.skipped);
-  await pass(control, "restore:aside");
+  await pass(run.control, "restore:aside");
   const kept = worktree.key === CHECKOUT ? move.rescue.inside : [];
-  const written = await writeTarget(run, worktree, { inside: kept, ...move }, control);
-  const state = await loadState(run, worktree, control);
-  Object.assign(state, await surveyIndex(run, worktree, control));
+  const written = await writeTarget(run, worktree, { inside: kept, ...move });
+  const state = await loadState(run, worktree);
+  Object.assign(state, await surveyIndex(run, worktree));
   state.nested = [...(move.target?.inner ?? [])];
   state.tree =
     move.target?.tree === move.tree
@@ -132,22 +114,12 @@ export async function bringTo(
     const isTaken = reason === "too-deep" && (await exists(place));
     if ((await exists(kept)) && !isTaken) await moveAcross(Buffer.from(kept), place);
   }
-  await pass(control, "restore:written");
+  await pass(run.control, "restore:written");
   const gone = move.rescue.skipped.filter(({ path }) => !stayed.has(path));
   return {
     rescue: move.rescue,
     aside: gone.map(({ path }) => join(asideFolder(run, move.id), path)),
   };
-}
-
-/** Files and index become those of a commit. */
-export async function writeTree(
-  run: Run,
-  worktree: Worktree,
-  tree: string,
-  control: Control,
-): Promise<void> {
-  await writeTarget(run, worktree, { tree }, control);
 }
 
 const asideFolder = (run: Run, id: string): string =>
@@ -167,28 +139,16 @@ export async function moveAside(
 
 /** The tree before the restore with only `paths` taken from the snapshot; submodules stay. */
 async function overlay(
-  run: Run,
+  run: ActiveRun,
   worktree: Worktree,
   rescue: FullSnapshot,
   target: FullSnapshot,
   paths: readonly string[],
-  control: Control,
 ): Promise<Required<Target>> {
   const wanted = new Set(paths);
-  const range = { from: rescue.tree, to: target.tree };
-  const entries = (await changedEntries(run, range, control)).filter(({ path }) =>
-    wanted.has(path),
-  );
-  const none = `0 ${"0".repeat(rescue.tree.length)}`;
-  const lines = [
-    ...entries.filter(({ after }) => after === "").map(({ path }) => `${none}\t${path}\0`),
-    ...entries
-      .filter(({ after }) => after !== "")
-      .map((entry) => `${entry.after}\t${entry.path}\0`),
-  ];
   const index = join(layout(run.runDir).rawGit(worktree.key), "index-overlay");
   return {
-    tree: await withLines(run, index, rescue.tree, lines, control),
+    tree: await treeWithPathsOf(run, index, rescue.tree, target.tree, paths),
     raw: [
       ...rescue.raw.filter((path) => !wanted.has(path)),
       ...target.raw.filter((path) => wanted.has(path)),
@@ -197,27 +157,17 @@ async function overlay(
   };
 }
 
-interface RebasePlan {
-  readonly id: string;
-  readonly at: number;
-  /** The work, as a commit. */
-  readonly commit: string;
-  readonly tip: string;
-}
-
-export const rebase = (
-  run: Run,
-  worktree: Worktree,
-  plan: RebasePlan,
-  control: Control = {},
-): Promise<Result<void>> =>
-  settled(async () => {
-    const { tip, commit, id } = plan;
-    const tree = await joinedTree(run, { into: tip, commit }, control);
-    const rescue = await takeRescue(run, worktree, plan, control);
-    await bringTo(run, worktree, { id, tree, rescue }, control);
-    await replaceSlotGit(run, worktree, { id, commit: tip }, control);
-    const state = await loadState(run, worktree, control);
-    if (state.lease === undefined || state.lease === null) return;
-    await saveState(run, worktree.key, { ...state, lease: { ...state.lease, commit: tip } });
-  });
+/**
+ * Brings a slot onto the result's new tip together with the work (a commit) that could not be merged, so that whoever
+ * goes on sees both: files that do not fit hold both sides between git's markers. Later commits start from the tip.
+ */
+export const rebase = treeOperation(async (run, worktree, plan: RollbackPlan): Promise<void> => {
+  const { tip, commit, id } = plan;
+  const tree = await joinedTree(run, { into: tip, commit });
+  const rescue = await takeRescue(run, worktree, plan);
+  await bringTo(run, worktree, { id, tree, rescue });
+  await replaceSlotGit(run, worktree, { id, commit: tip });
+  const state = await loadState(run, worktree);
+  if (state.lease === null) return;
+  await saveState(run, worktree.key, { ...state, lease: { ...state.lease, commit: tip } });
+});

@@ -1,10 +1,11 @@
 /**
- * What set-up amounts to for a commit: its commands, the carried content, and what it reads. Invariant: equal
- * marks mean that set-up would make the same, so it need not run again.
+ * Whether set-up has to run again: a mark of what it amounts to for a commit (its commands, the carried content, and
+ * the files it reads), and the globs that say which files those are. Equal marks mean that set-up would make the same.
  */
 import { createHash } from "node:crypto";
 import { matchesGlob } from "node:path";
-import type { Control, Run } from "../base/types.ts";
+import type { ActiveRun, Control } from "../base/operation.ts";
+import type { Run } from "../base/run-folder.ts";
 import { treeEntries } from "../git/read-objects.ts";
 
 interface ReadyPlan {
@@ -23,7 +24,7 @@ export function readyMarks(
 ): (commit: string) => Promise<string> {
   const known = new Map<string, Promise<string>>();
   return (commit) => {
-    const mark = known.get(commit) ?? markOf(run, plan, commit, control);
+    const mark = known.get(commit) ?? markOf({ ...run, control }, plan, commit);
     known.set(commit, mark);
     mark.catch(() => known.delete(commit));
     return mark;
@@ -31,14 +32,13 @@ export function readyMarks(
 }
 
 async function markOf(
-  run: Run,
+  run: ActiveRun,
   { setup, carried, isInput }: ReadyPlan,
   commit: string,
-  control: Control,
 ): Promise<string> {
   const hash = createHash("sha256").update(JSON.stringify([setup, carried]));
   if (setup.length === 0) return hash.digest("hex");
-  for (const [path, { mode, blob }] of await treeEntries(run, commit, control))
+  for (const [path, { mode, blob }] of await treeEntries(run, commit))
     if (isInput(path)) hash.update(`\0${path} ${mode} ${blob}`);
   return hash.digest("hex");
 }

@@ -1,44 +1,44 @@
 /**
- * The git dir an agent sees in its slot: a small clone of its own over the run's store, so that a stash, a branch,
- * a setting or a gc in one slot reaches no other slot, no snapshot and not the user. Invariants: built aside and
- * renamed in, never read or written once an agent had it; its index has gitlinks for submodules.
+ * The git dirs that agents and checks see: in a slot a small clone of its own over the run's store, so that a stash,
+ * a branch, a setting or a gc in one slot reaches no other slot, no snapshot and not the user; and a smaller one in
+ * each filled submodule folder, so that git there finds what it expects. Built aside and renamed in, never reached
+ * through a link, never read or obeyed once an agent had it; one that holds objects (a stash, a commit) is kept, not
+ * deleted.
  */
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, realpath, rename, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { exists, forceRemove, moveAcross } from "../base/files.ts";
-import { pass } from "../base/refusal.ts";
-import type { Control, Run, Worktree } from "../base/types.ts";
+import { below, exists, forceRemove, moveAcross, readOrNull } from "../base/files.ts";
+import { type ActiveRun, pass } from "../base/operation.ts";
+import { layout, type Run, type Worktree } from "../base/run-folder.ts";
 import { filterLines } from "../git/filters.ts";
-import { configValue, layout, makeGitDir } from "../git/git-dir.ts";
-import { git, IDENTITY, text } from "../git/git.ts";
-import { changeForms, loadForms, type Submodule } from "../git/index-notes.ts";
-import { readOrNull } from "../git/object-store.ts";
-import { foldIndex } from "../git/submodules.ts";
+import { configValue, type GitDirPlan, makeGitDir } from "../git/git-dir.ts";
+import { bytes, git, IDENTITY, text } from "../git/git.ts";
+import { changeNotes, readNotes, type Submodule } from "../git/index-notes.ts";
+import { collapseIndex } from "../git/submodules.ts";
 import { anchored } from "../snapshots/ignore-rules.ts";
-import { below, loadState } from "./worktree.ts";
+import { loadState } from "./worktree.ts";
 
 const NOWHERE = "push-is-off-in-unstuck-slots";
 
 /** Puts a fresh git dir at `commit` into the slot. */
 export async function replaceSlotGit(
-  run: Run,
+  run: ActiveRun,
   worktree: Worktree,
   plan: { readonly id: string; readonly commit: string },
-  control: Control,
 ): Promise<void> {
   await putGitAway(run, worktree, plan.id, Buffer.from(join(worktree.path, ".git")), "");
-  await pass(control, "lease:git-moved");
+  await pass(run.control, "lease:git-moved");
   const built = join(layout(run.runDir).private(worktree.key), "slot-git");
   await forceRemove(built);
-  const { carry } = await loadState(run, worktree, control);
-  await makeGitDir(built, await slotPlan(run, plan.commit, carry));
+  const { carry } = await loadState(run, worktree);
+  await makeGitDir(built, run, await slotPlan(run, plan.commit, carry));
   const index = join(layout(run.runDir).rawGit(worktree.key), "index");
   if (existsSync(index)) await copyFile(index, join(built, "index"));
-  await foldIndex(run, worktree, join(built, "index"), control);
-  await replaceSubmoduleGits(run, worktree, plan.id, control);
+  await collapseIndex(run, worktree, join(built, "index"));
+  await replaceSubmoduleGits(run, worktree, plan.id);
   await rename(built, join(worktree.path, ".git"));
-  await pass(control, "lease:git-made");
+  await pass(run.control, "lease:git-made");
 }
 
 /** Puts a fresh git dir at `head` into a check tree; whatever a check did to the old one goes with it. */
@@ -46,7 +46,7 @@ export async function makeCheckGit(run: Run, worktree: Worktree, head: string): 
   const places = layout(run.runDir);
   const built = join(places.private(worktree.key), "check-git");
   await forceRemove(built);
-  await makeGitDir(built, { ...(await slotPlan(run, head, [])), passing: true });
+  await makeGitDir(built, run, { ...(await slotPlan(run, head, [])), passing: true });
   await copyFile(join(places.rawGit(worktree.key), "index"), join(built, "index"));
   await forceRemove(join(worktree.path, ".git"));
   await rename(built, join(worktree.path, ".git"));
@@ -58,22 +58,13 @@ export const slotEnvironment = (run: Run, worktree: Worktree): Record<string, st
   GIT_CEILING_DIRECTORIES: layout(run.runDir).slots,
 });
 
-async function slotPlan(
-  run: Run,
-  commit: string,
-  carry: readonly string[],
-): Promise<Parameters<typeof makeGitDir>[1]> {
+async function slotPlan(run: Run, commit: string, carry: readonly string[]): Promise<GitDirPlan> {
   const { store, clone, shallow, tags } = layout(run.runDir);
   const branch = `refs/heads/unstuck/${run.id}`;
   const origin = `refs/remotes/origin/${run.branch ?? "base"}`;
-  const asBytes = (value: string): string => Buffer.from(value).toString("latin1");
   const cut = await readOrNull(shallow);
   const tagged = await readOrNull(tags);
   return {
-    objectFormat: run.objectFormat,
-    settings: run.settings,
-    conversions: false,
-    bare: false,
     head: `ref: ${branch}`,
     lines: [
       "[user]",
@@ -90,7 +81,7 @@ async function slotPlan(
     files: {
       [branch]: `${commit}\n`,
       [origin]: `${run.base}\n`,
-      "objects/info/alternates": asBytes(`${store}\n${run.objects}\n`),
+      "objects/info/alternates": bytes(`${store}\n${run.objects}\n`),
       "info/exclude": run.ignoreLines + carry.map((path) => `${anchored(path)}\n`).join(""),
       ...(cut === null ? {} : { shallow: cut.toString("latin1") }),
       ...(tagged === null ? {} : { "packed-refs": tagged.toString("latin1") }),
@@ -98,13 +89,8 @@ async function slotPlan(
   };
 }
 
-async function replaceSubmoduleGits(
-  run: Run,
-  worktree: Worktree,
-  id: string,
-  control: Control,
-): Promise<void> {
-  const { gits, submodules } = await loadForms(run, worktree.key);
+async function replaceSubmoduleGits(run: ActiveRun, worktree: Worktree, id: string): Promise<void> {
+  const { gits, submodules } = await readNotes(run, worktree.key);
   const paths = submodules.map(({ path }) => path);
   for (const path of [...new Set([...gits, ...paths])].sort().reverse()) {
     if (!(await isReal(worktree, path))) continue;
@@ -113,31 +99,23 @@ async function replaceSubmoduleGits(
   }
   const filled = submodules.filter(({ tree }) => tree !== null);
   for (const each of filled)
-    if (await isReal(worktree, each.path)) await placeGit(run, worktree, each, control);
-  await changeForms(run, worktree.key, { gits: filled.map(({ path }) => path) });
+    if (await isReal(worktree, each.path)) await placeGit(run, worktree, each);
+  await changeNotes(run, worktree.key, { gits: filled.map(({ path }) => path) });
 }
 
 async function placeGit(
-  run: Run,
+  run: ActiveRun,
   worktree: Worktree,
   { path, commit }: Submodule,
-  control: Control,
 ): Promise<void> {
   const built = join(layout(run.runDir).private(worktree.key), "submodule-git");
   await forceRemove(built);
-  const { store } = layout(run.runDir);
-  await makeGitDir(built, {
-    objectFormat: run.objectFormat,
-    settings: run.settings,
-    conversions: false,
-    bare: false,
+  const alternates = bytes(`${layout(run.runDir).store}\n`);
+  await makeGitDir(built, run, {
     head: commit,
-    files: {
-      shallow: `${commit}\n`,
-      "objects/info/alternates": Buffer.from(`${store}\n`).toString("latin1"),
-    },
+    files: { shallow: `${commit}\n`, "objects/info/alternates": alternates },
   });
-  await git({ args: ["read-tree", commit], env: { GIT_DIR: built } }, control);
+  await git({ args: ["read-tree", commit], env: { GIT_DIR: built } }, run.control);
   await rename(built, below(worktree.path, `${path}/.git`));
 }
 

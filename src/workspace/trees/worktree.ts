@@ -1,22 +1,24 @@
 /**
- * Our view of a working tree: a private git dir with its own index, and what we know of the tree. Invariants: the
- * view never reads the git dir an agent can write; a worktree is used only while its path is the real folder it
- * was made as, so a link put in its place leads nowhere.
+ * A working tree as we see it: a private git dir with its own index, and what we know of the tree. We never read
+ * the git dir an agent can write; a worktree is used only while its path is the real folder it was made as, so a
+ * link put in its place leads nowhere.
  */
-import { existsSync, lstatSync, type Stats } from "node:fs";
-import { lstat, mkdir, open, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { lstat, mkdir, open, realpath, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { assert } from "../../core/assert.ts";
+import { readJson, writeJson } from "../base/files.ts";
+import type { ActiveRun } from "../base/operation.ts";
 import { awaitOrphans } from "../base/programs.ts";
 import { refuse } from "../base/refusal.ts";
-import type { Control, Run, Worktree } from "../base/types.ts";
-import { layout, makeGitDir, RAW_ATTRIBUTES, rawView } from "../git/git-dir.ts";
+import { CHECKOUT, layout, type Run, type Worktree } from "../base/run-folder.ts";
+import { makeGitDir, RAW_ATTRIBUTES, rawView } from "../git/git-dir.ts";
 import { git, records } from "../git/git.ts";
-import { readOrNull } from "../git/object-store.ts";
+import { GITLINK_MODE, indexEntries } from "../git/read-objects.ts";
 import { isAttributeFile, isIgnoreFile } from "../snapshots/ignore-rules.ts";
 
 /** Paths are latin1 bytes. All of it but `lease`, `givenBack`, `ready`, `carry` and `keep` can be worked out again. */
-export interface ViewState {
+export interface TreeState {
   lease: {
     readonly id: string;
     readonly commit: string;
@@ -38,9 +40,6 @@ export interface ViewState {
   /** The tree the index stands for, valid while the index ends with this checksum. */
   tree: { readonly index: string; readonly id: string } | null;
 }
-
-/** Keys of ours start with an underscore, which no slot does. */
-export const CHECKOUT = "_checkout";
 
 export function slotWorktree(run: Run, slot: string): Worktree {
   assert(/^[A-Za-z0-9][A-Za-z0-9_-]{0,60}$/.test(slot), `slot name ${slot}`);
@@ -66,65 +65,47 @@ export async function ensureRawGit(run: Run, key: string): Promise<void> {
   const places = layout(run.runDir);
   await awaitOrphans(places.rawGit(key));
   await mkdir(places.private(key), { recursive: true });
-  await makeGitDir(places.rawGit(key), {
-    objectFormat: run.objectFormat,
-    settings: run.settings,
-    conversions: false,
-    bare: false,
-    head: "ref: refs/heads/none",
-    files: { "info/attributes": RAW_ATTRIBUTES },
-  });
+  await makeGitDir(places.rawGit(key), run, { files: { "info/attributes": RAW_ATTRIBUTES } });
   await rm(join(places.rawGit(key), "index.lock"), { force: true });
   if (!existsSync(frozenRules(run, key)))
     await writeFile(frozenRules(run, key), run.ignoreLines, "latin1");
 }
 
 /** What is written down of a worktree; null where nothing is, or was cut short by a power loss. */
-export async function readState(run: Run, key: string): Promise<ViewState | null> {
-  const content = await readOrNull(statePath(run, key));
-  try {
-    return content === null ? null : (JSON.parse(content.toString("utf8")) as ViewState);
-  } catch {
-    return null;
-  }
-}
+export const readState = (run: Run, key: string): Promise<TreeState | null> =>
+  readJson<TreeState>(statePath(run, key));
 
-export async function loadState(
-  run: Run,
-  worktree: Worktree,
-  control: Control,
-): Promise<ViewState> {
+export async function loadState(run: ActiveRun, worktree: Worktree): Promise<TreeState> {
   const known = await readState(run, worktree.key);
   if (known !== null) return known;
   const fresh = { lease: null, ready: null, carry: [], keep: [], nested: [], frozenAt: "0" };
-  return { ...fresh, tree: null, ...(await surveyIndex(run, worktree, control)) };
+  return { ...fresh, tree: null, ...(await surveyIndex(run, worktree)) };
 }
 
 /** What the index says about special files: asked once per lease, kept up to date by each scan. */
 export async function surveyIndex(
-  run: Run,
+  run: ActiveRun,
   worktree: Worktree,
-  control: Control,
-): Promise<Pick<ViewState, "gitlinks" | "ignoreFiles" | "attributes">> {
-  const env = rawView(run, worktree, "own");
-  const { stdout } = await git({ args: ["ls-files", "-s", "-z"], env }, control);
-  const gitlinks: string[] = [];
-  const ignoreFiles: string[] = [];
-  let attributes = false;
-  for (const record of records(stdout)) {
-    const path = record.slice(record.indexOf("\t") + 1);
-    if (record.startsWith("160000")) gitlinks.push(path);
-    if (isIgnoreFile(path)) ignoreFiles.push(path);
-    attributes ||= isAttributeFile(path);
-  }
-  return { gitlinks, ignoreFiles, attributes };
+): Promise<Pick<TreeState, "gitlinks" | "ignoreFiles" | "attributes">> {
+  const entries = await indexEntries(rawView(run, worktree, "own"), run.control);
+  const paths = [...entries.keys()];
+  return {
+    gitlinks: paths.filter((path) => entries.get(path)?.startsWith(GITLINK_MODE)),
+    ignoreFiles: paths.filter(isIgnoreFile),
+    attributes: paths.some(isAttributeFile),
+  };
 }
 
-export async function saveState(run: Run, key: string, state: ViewState): Promise<void> {
-  const path = statePath(run, key);
-  await writeFile(`${path}.new`, JSON.stringify(state));
-  await rename(`${path}.new`, path);
+/** Ignored files and folders (with a slash at the end) by the rules as they are now. */
+export async function ignoredPaths(run: ActiveRun, worktree: Worktree): Promise<string[]> {
+  const args = ["ls-files", "-o", "-i", "--directory", "-z"];
+  args.push(`--exclude-from=${layout(run.runDir).outsideRules}`);
+  args.push("--exclude-per-directory=.gitignore");
+  return records((await git({ args, env: rawView(run, worktree, "own") }, run.control)).stdout);
 }
+
+export const saveState = (run: Run, key: string, state: TreeState): Promise<void> =>
+  writeJson(statePath(run, key), state);
 
 const statePath = (run: Run, key: string): string =>
   join(layout(run.runDir).private(key), "state.json");
@@ -143,18 +124,5 @@ export async function indexChecksum(run: Run, key: string): Promise<string> {
     return buffer.toString("hex");
   } finally {
     await file.close();
-  }
-}
-
-/** A path of git's below a folder, as the file system takes it. */
-export const below = (root: string, path: string): Buffer =>
-  Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]);
-
-/** What stands at a path, itself and not what it links to; undefined when nothing does. */
-export function lookAt(root: string, path: string): Stats | undefined {
-  try {
-    return lstatSync(below(root, path));
-  } catch {
-    return undefined;
   }
 }

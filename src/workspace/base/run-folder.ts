@@ -27,28 +27,36 @@ export interface Identity {
   readonly email: string;
 }
 
-/** What `openRun` made, as written to `workspace.json` in the run's folder. */
-export interface Run {
-  readonly version: 1;
-  readonly id: string;
-  readonly runDir: string;
+/** A repository of the user's. */
+export interface Repository {
   readonly root: string;
   readonly gitDir: string;
   readonly commonDir: string;
   readonly objects: string;
   readonly objectFormat: "sha1" | "sha256";
-  readonly branch: string | null;
-  /** The user's commit that the pin ref holds; null when there was no commit yet. */
-  readonly pinned: string | null;
-  /** The run's first commit: the pinned one, a snapshot of the user's changes, or an empty one. */
-  readonly base: string;
-  readonly withChanges: boolean;
+}
+
+/** What decides how the user's files are read. */
+export interface FileRules {
   readonly settings: Settings;
   /** Ignore and attribute lines of the user's that stand outside the tree. */
   readonly ignoreLines: string;
   readonly attributeLines: string;
   /** Missing in runs of before filters applied: they go on without. */
   readonly filters?: FilterSettings;
+}
+
+/** What `openRun` made, as written to `workspace.json` in the run's folder. */
+export interface Run extends Repository, FileRules {
+  readonly version: 1;
+  readonly id: string;
+  readonly runDir: string;
+  readonly branch: string | null;
+  /** The user's commit that the pin ref holds; null when there was no commit yet. */
+  readonly pinned: string | null;
+  /** The run's first commit: the pinned one, a snapshot of the user's changes, or an empty one. */
+  readonly base: string;
+  readonly withChanges: boolean;
   readonly skipped: readonly Skipped[];
   /** The user's, as it was when the run was opened, so that a commit made again is the same one. */
   readonly identity?: Identity;

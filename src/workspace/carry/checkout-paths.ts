@@ -6,6 +6,7 @@
 import { realpathSync } from "node:fs";
 import { isAbsolute, relative } from "node:path";
 import { pathToFileURL } from "node:url";
+import { bytes } from "../git/git.ts";
 
 /** How one path stands in files: as it is, in a URL, in shell words, in JSON and Python texts. */
 const SPELLINGS: readonly ((path: string) => string)[] = [
@@ -24,7 +25,6 @@ function quotedUrl(path: string): string {
     .replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-const asBytes = (text: string): string => Buffer.from(text, "utf8").toString("latin1");
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
 
 export interface Repoint {
@@ -38,7 +38,7 @@ export function repointing(roots: readonly string[]): Repoint {
   const spelled = new Map<string, (path: string) => string>();
   for (const root of roots.filter((path) => path !== "/"))
     for (const spelling of SPELLINGS) {
-      const key = asBytes(spelling(root));
+      const key = bytes(spelling(root));
       if (!spelled.has(key)) spelled.set(key, spelling);
     }
   const names = [...spelled.keys()].sort((a, b) => b.length - a.length).map(escaped);
@@ -49,8 +49,8 @@ export function repointing(roots: readonly string[]): Repoint {
     found: (text) => one.test(text),
     to: (text, tree) =>
       text.replace(all, (match: string, url: string | undefined) => {
-        if (url !== undefined) return url + asBytes(quotedUrl(tree));
-        return asBytes((spelled.get(match) ?? String)(tree));
+        if (url !== undefined) return url + bytes(quotedUrl(tree));
+        return bytes((spelled.get(match) ?? String)(tree));
       }),
   };
 }

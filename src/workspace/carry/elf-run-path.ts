@@ -43,19 +43,11 @@ function readRunPath(read: Read): readonly string[] {
     : [word(head, 28), head.readUInt16LE(42), head.readUInt16LE(44)];
   const segments = Array.from({ length: Math.min(count, 64) }, (_, index) => {
     const bytes = read(offset + index * entry, entry);
-    return wide
-      ? {
-          kind: bytes.readUInt32LE(0),
-          at: word(bytes, 8),
-          address: word(bytes, 16),
-          size: word(bytes, 32),
-        }
-      : {
-          kind: bytes.readUInt32LE(0),
-          at: word(bytes, 4),
-          address: word(bytes, 8),
-          size: word(bytes, 16),
-        };
+    const [at, address, size] = wide ? [8, 16, 32] : [4, 8, 16];
+    return {
+      ...{ kind: bytes.readUInt32LE(0), at: word(bytes, at) },
+      ...{ address: word(bytes, address), size: word(bytes, size) },
+    };
   });
   const dynamic = segments.find(({ kind }) => kind === DYNAMIC);
   if (dynamic === undefined) return [];

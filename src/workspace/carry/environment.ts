@@ -6,6 +6,7 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
+import { bytes, text } from "../git/git.ts";
 import { isWithin, repointing, rootsOf } from "./checkout-paths.ts";
 
 type Environment = Readonly<Record<string, string>>;
@@ -32,8 +33,7 @@ export function environmentFor(root: string, tree: string, env: Environment): Tr
   const atHome = isWithin(root, env["HOME"] ?? "/");
   const said: string[] = [];
   const made: Record<string, string> = {};
-  const to = (value: string): string =>
-    text(repoint.to(Buffer.from(value).toString("latin1"), tree));
+  const to = (value: string): string => text(repoint.to(bytes(value), tree));
   for (const [name, value] of Object.entries(env)) {
     if (name === "OLDPWD") continue;
     const asked = STAYS.test(name) || (atHome && !OF_PROJECT.test(name) && name !== "PATH");
@@ -44,8 +44,6 @@ export function environmentFor(root: string, tree: string, env: Environment): Tr
   for (const one of editables(root, env)) said.push(withoutEditable(made, one, tree));
   return { env: made, said };
 }
-
-const text = (bytes: string): string => Buffer.from(bytes, "latin1").toString("utf8");
 
 const pathAtHome = (value: string, to: (folder: string) => string): string =>
   value

@@ -18,6 +18,7 @@ import {
 import { readFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { bytes } from "../git/git.ts";
 import { isWithin, type Repoint } from "./checkout-paths.ts";
 import { runPathOf } from "./elf-run-path.ts";
 
@@ -71,8 +72,7 @@ export async function surveyCopy(of: Copy, repoint: Repoint): Promise<Survey> {
     const file = inner === "" ? of.copy : join(of.copy, inner);
     const found = lookAt(file);
     if (found === undefined) continue;
-    const kind = found.isDirectory() || found.isFile() || found.isSymbolicLink();
-    if (!kind) {
+    if (!found.isDirectory() && !found.isFile() && !found.isSymbolicLink()) {
       rmSync(file, { force: true });
       continue;
     }
@@ -103,6 +103,7 @@ export async function surveyCopy(of: Copy, repoint: Repoint): Promise<Survey> {
   return { pointing, said, mark: hash.digest("hex") };
 }
 
+/** How something leads back to the checkout, or why that cannot be helped. */
 interface What {
   readonly words: string;
   readonly problem?: string;
@@ -119,7 +120,7 @@ export function linkTarget({ path, real, root }: Copy, inner: string, target: st
 
 function linkOut(of: Copy, inner: string, target: string, repoint: Repoint): What | undefined {
   const to = linkTarget(of, inner, target);
-  if (to === "" || (isAbsolute(target) && !repoint.found(bytesOf(target)))) return undefined;
+  if (to === "" || (isAbsolute(target) && !repoint.found(bytes(target)))) return undefined;
   return { words: `link to ${target}` };
 }
 
@@ -140,7 +141,7 @@ async function named(
   if (CONDA.test(folder) && name === "history")
     return refused(of, `--setup "conda env create -p ${dirname(folder)} -f environment.yml"`);
   if (LIBRARIES.test(name) || (PROGRAMS.test(folder) && (mode & 0o111) !== 0)) {
-    const [path] = runPathOf(file).filter((one) => repoint.found(bytesOf(one)));
+    const [path] = runPathOf(file).filter((one) => repoint.found(bytes(one)));
     if (path !== undefined) return refused(of, "--setup with the command that builds it");
   }
   if (size > TEXT_MOST) return undefined;
@@ -179,5 +180,3 @@ function lookAt(file: string): Stats | undefined {
     return undefined; // a name that is no UTF-8
   }
 }
-
-const bytesOf = (text: string): string => Buffer.from(text, "utf8").toString("latin1");

@@ -10,18 +10,13 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Control } from "../base/operation.ts";
 import { refuse, type Result, settled } from "../base/refusal.ts";
-import type { FilterSettings, Identity, Settings } from "../base/run-folder.ts";
+import type { FileRules, Identity, Repository, Settings } from "../base/run-folder.ts";
 import { filterLimit, filterLines, filterSettings } from "../git/filters.ts";
 import { CARRIED_SETTINGS, makeGitDir } from "../git/git-dir.ts";
 import { git, idOf, records, text } from "../git/git.ts";
 import { userLfsObjects } from "../git/lfs.ts";
 
-export interface Inspection {
-  readonly root: string;
-  readonly gitDir: string;
-  readonly commonDir: string;
-  readonly objects: string;
-  readonly objectFormat: "sha1" | "sha256";
+export interface Inspection extends Repository, Required<FileRules> {
   /** `commit` is null when there is no commit yet, `branch` when HEAD is detached. */
   readonly head: { readonly commit: string | null; readonly branch: string | null };
   readonly dirty: {
@@ -37,17 +32,12 @@ export interface Inspection {
   readonly submodules: boolean;
   readonly lfs: boolean;
   readonly operation: "merge" | "rebase" | "cherry-pick" | "revert" | "bisect" | null;
-  readonly settings: Settings;
-  /** The user's own ignore and attribute lines that stand outside the tree. */
-  readonly ignoreLines: string;
-  readonly attributeLines: string;
-  readonly filters: FilterSettings;
   /** Null when neither settings nor environment say who the user is. */
   readonly identity: Identity | null;
 }
 
 /** Which repository a folder is in. */
-export type Places = Pick<Inspection, "root" | "gitDir" | "commonDir" | "objects" | "objectFormat">;
+export type Places = Repository;
 
 export const inspect = (path: string, control: Control = {}): Promise<Result<Inspection>> =>
   settled(() => inspected(path, control));

@@ -106,31 +106,17 @@ async function pinBase(found: Inspection, id: string, control: Control): Promise
   return found.head.commit;
 }
 
-const draftOf = (
-  plan: OpenPlan,
-  runDir: string,
-  found: Inspection,
-  pinned: string | null,
-): Run => ({
-  version: 1,
-  id: plan.id,
-  runDir,
-  root: found.root,
-  gitDir: found.gitDir,
-  commonDir: found.commonDir,
-  objects: found.objects,
-  objectFormat: found.objectFormat,
-  branch: found.head.branch,
-  pinned,
-  base: pinned ?? "",
-  withChanges: plan.base === "with-changes",
-  settings: found.settings,
-  ignoreLines: found.ignoreLines,
-  attributeLines: found.attributeLines,
-  filters: found.filters,
-  skipped: [],
-  ...(found.identity === null ? {} : { identity: found.identity }),
-});
+function draftOf(plan: OpenPlan, runDir: string, found: Inspection, pinned: string | null): Run {
+  const { root, gitDir, commonDir, objects, objectFormat } = found;
+  const { settings, ignoreLines, attributeLines, filters, identity } = found;
+  return {
+    ...{ version: 1, id: plan.id, runDir, root, gitDir, commonDir, objects, objectFormat },
+    ...{ branch: found.head.branch, pinned, base: pinned ?? "", skipped: [] },
+    ...{ settings, ignoreLines, attributeLines, filters },
+    withChanges: plan.base === "with-changes",
+    ...(identity === null ? {} : { identity }),
+  };
+}
 
 /** The store, the clone that holds refs, and the git dir that commits are made clean with. */
 async function makeClone(run: Run, found: Inspection): Promise<void> {

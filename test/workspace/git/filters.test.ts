@@ -11,16 +11,16 @@ import {
   leaseSlot,
   openRun,
   publish,
-} from "../../src/workspace/index.ts";
-import { advance, differsFrom, fillTree, restore, rollback } from "../../src/workspace/index.ts";
+} from "../../../src/workspace/index.ts";
+import { advance, differsFrom, fillTree, restore, rollback } from "../../../src/workspace/index.ts";
 import {
   checkoutWorktree,
   slotWorktree,
   snapshot,
   type Run,
   type Worktree,
-} from "../../src/workspace/index.ts";
-import { AT, folder, git, kindOf, lease, open, tree, value, write } from "./fixture.ts";
+} from "../../../src/workspace/index.ts";
+import { AT, folder, git, kindOf, lease, open, tree, value, write } from "../fixture.ts";
 
 const ROT = "tr a-zA-Z n-za-mN-ZA-M";
 const rot = (text: string): string =>

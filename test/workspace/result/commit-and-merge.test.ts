@@ -10,10 +10,10 @@ import {
   merge,
   publish,
   resultTip,
-} from "../../src/workspace/index.ts";
-import { lineStat, readSnapshot, rollback, snapshot, type Run } from "../../src/workspace/index.ts";
-import type { Worktree } from "../../src/workspace/index.ts";
-import { AT, git, kindOf, lease, open, repository, tree, value, write } from "./fixture.ts";
+} from "../../../src/workspace/index.ts";
+import { lineStat, readSnapshot, rollback, snapshot, type Run } from "../../../src/workspace/index.ts";
+import type { Worktree } from "../../../src/workspace/index.ts";
+import { AT, git, kindOf, lease, open, repository, tree, value, write } from "../fixture.ts";
 
 const clone = (run: Run): string => join(run.runDir, "clone.git");
 

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { advance, apply, goodCommit, resultTip, undoApply } from "../../src/workspace/index.ts";
-import { checkoutWorktree, restore, rollback, snapshot } from "../../src/workspace/index.ts";
-import type { Result, Run } from "../../src/workspace/index.ts";
+import { advance, apply, goodCommit, resultTip, undoApply } from "../../../src/workspace/index.ts";
+import { checkoutWorktree, restore, rollback, snapshot } from "../../../src/workspace/index.ts";
+import type { Result, Run } from "../../../src/workspace/index.ts";
 import {
   AT,
   fingerprint,
@@ -17,7 +17,7 @@ import {
   tree,
   value,
   write,
-} from "./fixture.ts";
+} from "../fixture.ts";
 
 let leases = 0;
 /** Does the files in a slot and makes them the run's result. */

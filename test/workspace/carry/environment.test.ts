@@ -5,9 +5,9 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
-import { environmentFor, environmentProblem } from "../../src/workspace/carry/environment.ts";
-import { isWithin, repointing, rootsOf } from "../../src/workspace/carry/checkout-paths.ts";
-import { folder, repository, write } from "./fixture.ts";
+import { environmentFor, environmentProblem } from "../../../src/workspace/carry/environment.ts";
+import { isWithin, repointing, rootsOf } from "../../../src/workspace/carry/checkout-paths.ts";
+import { folder, repository, write } from "../fixture.ts";
 
 test("a text is re-pointed where it names the checkout, and nowhere else", () => {
   const rows: readonly (readonly [string, string])[] = [

@@ -12,7 +12,7 @@ import {
   loadRun,
   lossOf,
   markReady,
-} from "../../src/workspace/index.ts";
+} from "../../../src/workspace/index.ts";
 import {
   openRun,
   publish,
@@ -22,7 +22,7 @@ import {
   restore,
   type Loss,
   type Run,
-} from "../../src/workspace/index.ts";
+} from "../../../src/workspace/index.ts";
 import {
   AT,
   fingerprint,
@@ -36,7 +36,7 @@ import {
   tree,
   value,
   write,
-} from "./fixture.ts";
+} from "../fixture.ts";
 
 const NOTHING = { commits: 0, branch: null, attempts: 0, snapshots: 0, aside: false };
 

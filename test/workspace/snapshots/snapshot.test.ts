@@ -18,15 +18,15 @@ import {
   sameTree,
   snapshot,
   snapshots,
-} from "../../src/workspace/index.ts";
+} from "../../../src/workspace/index.ts";
 import {
   diffText,
   treeHash,
   type Run,
   type Snapshot,
   type Worktree,
-} from "../../src/workspace/index.ts";
-import { AT, git, lease, open, repository, tree, value, write } from "./fixture.ts";
+} from "../../../src/workspace/index.ts";
+import { AT, git, lease, open, repository, tree, value, write } from "../fixture.ts";
 
 const take = async (
   run: Run,

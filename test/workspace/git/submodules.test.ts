@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { advance, cleanUp, differsFrom, fillTree, goodCommit } from "../../src/workspace/index.ts";
+import { advance, cleanUp, differsFrom, fillTree, goodCommit } from "../../../src/workspace/index.ts";
 import {
   inspect,
   leftOutOf,
@@ -11,11 +11,11 @@ import {
   restore,
   rollback,
   snapshot,
-} from "../../src/workspace/index.ts";
-import { checkoutWorktree, slotWorktree, type Run } from "../../src/workspace/index.ts";
-import type { Worktree } from "../../src/workspace/index.ts";
-import { AT, fingerprint, folder, git, lease, open, repository } from "./fixture.ts";
-import { tree, value, write } from "./fixture.ts";
+} from "../../../src/workspace/index.ts";
+import { checkoutWorktree, slotWorktree, type Run } from "../../../src/workspace/index.ts";
+import type { Worktree } from "../../../src/workspace/index.ts";
+import { AT, fingerprint, folder, git, lease, open, repository } from "../fixture.ts";
+import { tree, value, write } from "../fixture.ts";
 
 interface Repositories {
   readonly root: string;

@@ -8,9 +8,9 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { keepCarried, layCarried } from "../../src/workspace/index.ts";
-import type { Run } from "../../src/workspace/index.ts";
-import { folder, kindOf, lease, open, repository, tree, value, write } from "./fixture.ts";
+import { keepCarried, layCarried } from "../../../src/workspace/index.ts";
+import type { Run } from "../../../src/workspace/index.ts";
+import { folder, kindOf, lease, open, repository, tree, value, write } from "../fixture.ts";
 
 const IGNORES = {
   ".gitignore": "*\n!.gitignore\n!src\n!src/**\n",

@@ -8,7 +8,7 @@ import { tameLine } from "../core/foreign-text.ts";
 import { IDENTITY } from "../workspace/git/git.ts";
 import { keepCarried, type Carried } from "../workspace/carry/carried.ts";
 import { snapshot } from "../workspace/snapshots/snapshot.ts";
-import { checkoutWorktree } from "../workspace/trees/worktree.ts";
+import { checkoutWorktree } from "../workspace/git/worktree.ts";
 import { mayStart, openRun, type OpenPlan } from "../workspace/repository/open-run.ts";
 import type { Inspection } from "../workspace/repository/inspect.ts";
 import { crashPoint } from "./crash-point.ts";

@@ -6,7 +6,7 @@ import { OWN_TREE, subtaskAt } from "../core/run/state.ts";
 import { givenBackAs } from "../workspace/trees/released-slots.ts";
 import { answered } from "../workspace/port-context.ts";
 import { readySlot } from "../workspace/port.ts";
-import { slotWorktree } from "../workspace/trees/worktree.ts";
+import { slotWorktree } from "../workspace/git/worktree.ts";
 import type { Question } from "./answering.ts";
 import type { Home } from "./home.ts";
 import type { Journal } from "../journal/journal.ts";

@@ -23,6 +23,7 @@ import { keepCarried, layCarried } from "./carry/carried.ts";
 import { changedEntries } from "./git/diff.ts";
 import { text } from "./git/git.ts";
 import { treeEntries } from "./git/read-objects.ts";
+import { ignoredPaths, loadState } from "./git/worktree.ts";
 import {
   activeRun,
   answered,
@@ -36,10 +37,10 @@ import { leftOutOf, readSnapshot } from "./snapshots/snapshot.ts";
 import { changedInCheckTree, fillCheckTree, removeCheckTree } from "./trees/check-tree.ts";
 import { judgingFiles, unmetDependencies } from "./trees/judging-files.ts";
 import { restore } from "./trees/restore.ts";
-import { ignoredPaths, loadState } from "./trees/worktree.ts";
 
 export function gitCheckTrees(trees: GitTrees): CheckTrees {
   const run = activeRun(trees);
+  const { isProtected, now } = trees;
   const pool = checkPool(trees);
   const said = new Set<string>();
   const say = (words: string): void => {
@@ -48,7 +49,8 @@ export function gitCheckTrees(trees: GitTrees): CheckTrees {
   };
   return {
     lend: (ask, work) => answered(run, () => lend(trees, { pool, say }, ask, work)),
-    judgingFiles: (commit, checks) => answered(run, () => judgingFiles(trees, commit, checks)),
+    judgingFiles: (commit, checks) =>
+      answered(run, () => judgingFiles(run, commit, checks, { isProtected, at: now() })),
     leftOut: (place) => answered(run, () => leftOut(trees, place)),
     inSlot: (place, work) => answered(run, () => inSlot(trees, place, work)),
     unmetDependencies: (commit) =>

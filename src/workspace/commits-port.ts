@@ -11,6 +11,7 @@ import type {
 } from "../runtime/ports-workspace.ts";
 import type { ActiveRun } from "./base/operation.ts";
 import { valueOf } from "./base/refusal.ts";
+import { advance, filesWithMarkers, merge, resultTip } from "./git/merge.ts";
 import { treeOf } from "./git/read-objects.ts";
 import {
   activeRun,
@@ -20,7 +21,6 @@ import {
   messageOf,
   startOf,
 } from "./port-context.ts";
-import { advance, filesWithMarkers, merge, resultTip } from "./result/merge.ts";
 
 export function gitCommits(trees: GitTrees): Commits {
   const run = activeRun(trees);

@@ -11,11 +11,11 @@ import type { CheckRun, OpenTree, TreeAnswer, TreePlace } from "../runtime/ports
 import type { ActiveRun, Control } from "./base/operation.ts";
 import { type RefusalKind, thrownRefusal, valueOf } from "./base/refusal.ts";
 import type { Run } from "./base/run-folder.ts";
+import { resultTip } from "./git/merge.ts";
+import { readState } from "./git/worktree.ts";
 import { commitMessage } from "./result/commit-message.ts";
 import { goodCommit, lastGood } from "./result/good-commit.ts";
-import { resultTip } from "./result/merge.ts";
 import { leaseSlot } from "./trees/lease.ts";
-import { readState } from "./trees/worktree.ts";
 
 export interface SetUpProblem {
   readonly command: string;

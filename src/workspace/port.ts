@@ -12,7 +12,10 @@ import type {
 } from "../runtime/ports-workspace.ts";
 import { refuse, valueOf } from "./base/refusal.ts";
 import type { Worktree } from "./base/run-folder.ts";
+import { slotEnvironment } from "./git/agent-git.ts";
 import { changedFiles, lineStat } from "./git/diff.ts";
+import { resultTip } from "./git/merge.ts";
+import { checkoutWorktree, slotWorktree } from "./git/worktree.ts";
 import {
   answered,
   commitOfAttempt,
@@ -21,7 +24,6 @@ import {
   leaseOf,
   startOf,
 } from "./port-context.ts";
-import { resultTip } from "./result/merge.ts";
 import { publish } from "./result/publish.ts";
 import { readSnapshot, sameTree, snapshot, treeHash } from "./snapshots/snapshot.ts";
 import { leaseSlot, markReady } from "./trees/lease.ts";
@@ -33,8 +35,6 @@ import {
   standingSlots,
 } from "./trees/released-slots.ts";
 import { rebase, restore, rollback } from "./trees/restore.ts";
-import { slotEnvironment } from "./trees/visible-git.ts";
-import { checkoutWorktree, slotWorktree } from "./trees/worktree.ts";
 
 const FILES_NAMED = 50;
 

@@ -10,7 +10,7 @@ import { subtaskReport } from "../../core/report/subtask-report.ts";
 import type { Answer } from "../../core/run/input.ts";
 import { OWN_TREE, subtaskAt } from "../../core/run/state.ts";
 import { diffText } from "../../workspace/git/diff.ts";
-import { slotWorktree } from "../../workspace/trees/worktree.ts";
+import { slotWorktree } from "../../workspace/git/worktree.ts";
 import { refuseBelowAttempt } from "../answer-gate.ts";
 import { askedRuns, openQuestions } from "../answering.ts";
 import type { GivenAnswer, Question } from "../answering.ts";

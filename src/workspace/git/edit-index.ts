@@ -2,7 +2,8 @@
  * Changes to an index, and trees made through one. Paths are latin1 bytes and reach git through its input, so no
  * name and no number of names is too much.
  */
-import { rm } from "node:fs/promises";
+import { copyFile, readdir, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { ActiveRun, Control } from "../base/operation.ts";
 import { changedEntries } from "./diff.ts";
 import { cloneGit, cloneView } from "./git-dir.ts";
@@ -97,4 +98,13 @@ export async function treeWithPathsOf(
   const entries = await changedEntries(run, { from: tree, to: source });
   const other = entries.filter(({ path }) => wanted.has(path));
   return treeWith(run, index, tree, new Map(other.map(({ path, after }) => [path, after])));
+}
+
+/** Copies the user's index into a git dir of ours, with the shared files a split index leans on. */
+export async function copyIndex(gitDir: string, to: string): Promise<void> {
+  for (const name of await readdir(gitDir)) {
+    if (name === "index") await copyFile(join(gitDir, name), to);
+    if (name.startsWith("sharedindex."))
+      await copyFile(join(gitDir, name), join(dirname(to), name));
+  }
 }

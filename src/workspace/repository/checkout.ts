@@ -1,11 +1,10 @@
 /**
- * The user's own checkout, seen without touching it: as git would commit it (for `--with-changes` and `apply`), in
- * three trees as it is now, and the first index for raw snapshots of it. Only copies of the user's index are used;
- * an index entry is trusted for raw bytes only where no line-ending rule, filter or flag can have made file and
- * blob differ. A repository that something else is at work in is refused with what a person can do about it.
+ * The user's own checkout, seen without touching it: as git would commit it (for `--with-changes` and `apply`), and in
+ * three trees as it is now. Only copies of the user's index are used; a repository that something else is at work in
+ * is refused with what a person can do about it.
  */
 import { existsSync, readdirSync } from "node:fs";
-import { rename, rm, stat } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { below, lookAt } from "../base/files.ts";
 import type { ActiveRun, Control } from "../base/operation.ts";
@@ -13,16 +12,14 @@ import { awaitOrphans } from "../base/programs.ts";
 import { refuse, type Result, settled } from "../base/refusal.ts";
 import { CHECKOUT, layout, type Run, type Skipped } from "../base/run-folder.ts";
 import type { Entry } from "../git/diff.ts";
-import { stagePaths } from "../git/edit-index.ts";
+import { copyIndex, stagePaths } from "../git/edit-index.ts";
 import { driversOf, filterLimit, isLfs } from "../git/filters.ts";
-import { cleanView, rawView, userView, WHOLE_INDEX } from "../git/git-dir.ts";
-import { git, type GitEnv, records, text } from "../git/git.ts";
+import { cleanView, userView, WHOLE_INDEX } from "../git/git-dir.ts";
+import { git, records, text } from "../git/git.ts";
 import { emptyTree, treeOf } from "../git/read-objects.ts";
-import { isAttributeFile } from "../snapshots/ignore-rules.ts";
 import { listChanges } from "../snapshots/scan.ts";
 import { skip, storable, tooBig } from "../snapshots/stage.ts";
-import { checkoutWorktree } from "../trees/worktree.ts";
-import { copyIndex, inspected, type Inspection } from "./inspect.ts";
+import { inspected, type Inspection } from "./inspect.ts";
 
 /** Stands for the tree that `cleanTreeOfCheckout` gave last. */
 export const indexOfCheckout = (run: Run): string =>
@@ -64,38 +61,6 @@ export async function cleanTreeOfCheckout(
   const { stdout } = await git({ args: ["write-tree"], env }, run.control);
   const nested = changes.nested.map((path) => skip(path, "nested-repository", 0));
   return { tree: stdout.trim(), skipped: [...left, ...heavy, ...nested] };
-}
-
-/** A copy of the user's index saves hashing every file; where it could lie, all are hashed once. */
-export async function seedCheckoutIndex(run: ActiveRun): Promise<void> {
-  const worktree = checkoutWorktree(run);
-  const folder = layout(run.runDir).rawGit(worktree.key);
-  const index = join(folder, "index");
-  if (existsSync(index) || run.pinned === null || convertsByRule(run)) return;
-  const copy = join(folder, "index-copy");
-  await rm(`${copy}.lock`, { force: true });
-  await copyIndex(run.gitDir, copy);
-  if (!existsSync(copy)) return;
-  const env = { ...rawView(run, worktree, "all"), GIT_INDEX_FILE: copy };
-  const rules = { live: true, file: layout(run.runDir).outsideRules, carry: [] };
-  const isTrusted =
-    (await plainEntries(env, run.control)) &&
-    !(await listChanges(env, rules, run.control)).others.some(isAttributeFile);
-  if (!isTrusted) return rm(copy);
-  await git({ args: ["read-tree", "--reset", run.pinned], env }, run.control);
-  await rename(copy, index);
-}
-
-/** Line-ending settings or attributes outside the tree. */
-const convertsByRule = (run: Run): boolean =>
-  !["false", undefined].includes(run.settings["core.autocrlf"]) || /\S/.test(run.attributeLines);
-
-/** No attribute file, no "assume unchanged", no skipped or unmerged entry. */
-async function plainEntries(env: GitEnv, control: Control): Promise<boolean> {
-  const { stdout } = await git({ args: ["ls-files", "-v", "-z"], env }, control);
-  return records(stdout).every(
-    (record) => record.startsWith("H ") && !isAttributeFile(record.slice(2)),
-  );
 }
 
 /** Which files of the checkout a run's base will hold: of the given paths those that git tracks, and with changes also those that it does not ignore. */

@@ -5,12 +5,13 @@
  * store that is thrown away.
  */
 import { existsSync } from "node:fs";
-import { copyFile, mkdtemp, readdir, readFile, realpath, rm } from "node:fs/promises";
+import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { Control } from "../base/operation.ts";
 import { refuse, type Result, settled } from "../base/refusal.ts";
 import type { FileRules, Identity, Repository, Settings } from "../base/run-folder.ts";
+import { copyIndex } from "../git/edit-index.ts";
 import { filterLimit, filterLines, filterSettings } from "../git/filters.ts";
 import { CARRIED_SETTINGS, makeGitDir } from "../git/git-dir.ts";
 import { git, idOf, records, text } from "../git/git.ts";
@@ -207,15 +208,6 @@ async function readDirty(
     );
   } finally {
     await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** Copies the user's index into a git dir of ours, with the shared files a split index leans on. */
-export async function copyIndex(gitDir: string, to: string): Promise<void> {
-  for (const name of await readdir(gitDir)) {
-    if (name === "index") await copyFile(join(gitDir, name), to);
-    if (name.startsWith("sharedindex."))
-      await copyFile(join(gitDir, name), join(dirname(to), name));
   }
 }
 

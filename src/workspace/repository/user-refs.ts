@@ -9,7 +9,7 @@ import { refusalOf, refuse, type Result, settled } from "../base/refusal.ts";
 import { refs, type Run } from "../base/run-folder.ts";
 import { refView } from "../git/git-dir.ts";
 import { git, idOf, text } from "../git/git.ts";
-import { isAncestor, resultTip } from "../result/merge.ts";
+import { isAncestor, resultTip } from "../git/merge.ts";
 
 const HEADS = "refs/heads/";
 const PINS = "refs/unstuck/";

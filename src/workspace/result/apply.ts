@@ -7,15 +7,15 @@ import { join } from "node:path";
 import { readOrNull, writeDurably } from "../base/files.ts";
 import { type ActiveRun, operation, pass } from "../base/operation.ts";
 import { changedEntries, countLines, type LineStat } from "../git/diff.ts";
+import { resultTip } from "../git/merge.ts";
 import { keepObjects, writeCommit } from "../git/object-store.ts";
+import { checkoutWorktree } from "../git/worktree.ts";
 import { checkoutNow, type CheckoutNow } from "../repository/checkout.ts";
 import { resultBranch } from "../repository/user-refs.ts";
 import { takeSnapshot } from "../snapshots/snapshot.ts";
-import { checkoutWorktree } from "../trees/worktree.ts";
 import { type ApplyRecord, indexCopy, nextId, readRecords, saveRecord } from "./apply-record.ts";
 import { bringCheckoutTo, finishInterrupted, objectsOf } from "./change-checkout.ts";
 import { requireDiskSpace, spaceForFiles } from "./disk-space.ts";
-import { resultTip } from "./merge.ts";
 import { type ApplyOptions, type NeededChange, neededChange } from "./needed-change.ts";
 import { deliverParcel, discardParcel, packMissing } from "./publish.ts";
 

@@ -16,13 +16,13 @@ import { listed, putEntries, stagePaths } from "../git/edit-index.ts";
 import { driversOf, filterLimit } from "../git/filters.ts";
 import { cleanView, cloneGit, rawView } from "../git/git-dir.ts";
 import { git, type GitEnv, records } from "../git/git.ts";
+import { isAttributeFile, isIgnoreFile } from "../git/ignore-rules.ts";
+import { requireAncestor } from "../git/merge.ts";
 import { keepObjects, readRef, writeCommit } from "../git/object-store.ts";
 import { GITLINK_MODE } from "../git/read-objects.ts";
-import { isAttributeFile, isIgnoreFile } from "../snapshots/ignore-rules.ts";
+import { ensureRawGit } from "../git/worktree.ts";
 import { type FullSnapshot, loadSnapshot } from "../snapshots/snapshot.ts";
 import { storable } from "../snapshots/stage.ts";
-import { ensureRawGit } from "../trees/worktree.ts";
-import { requireAncestor } from "./merge.ts";
 
 export interface GoodCommitPlan {
   readonly subtask: string;

@@ -10,10 +10,10 @@ import { layout, type Run } from "../base/run-folder.ts";
 import { changedEntries } from "../git/diff.ts";
 import { treeWith } from "../git/edit-index.ts";
 import { text } from "../git/git.ts";
+import { mergeTrees } from "../git/merge.ts";
 import { treeOf } from "../git/read-objects.ts";
 import { type CheckoutNow, refuseInTheWay } from "../repository/checkout.ts";
 import type { ApplyRecord, Side } from "./apply-record.ts";
-import { mergeTrees } from "./merge.ts";
 import { nextHead, type NextHead, refuseUncommitted, takenBack } from "./next-head.ts";
 
 export interface ApplyOptions {

@@ -8,11 +8,11 @@ import { refuse } from "../base/refusal.ts";
 import { changedEntries } from "../git/diff.ts";
 import { cloneGit } from "../git/git-dir.ts";
 import { text } from "../git/git.ts";
+import { isAncestor, merged, mergeTrees, type TreeMerge } from "../git/merge.ts";
 import { writeCommit } from "../git/object-store.ts";
 import { treeOf } from "../git/read-objects.ts";
 import type { CheckoutNow } from "../repository/checkout.ts";
 import { applyMessage } from "./commit-message.ts";
-import { isAncestor, merged, mergeTrees, type TreeMerge } from "./merge.ts";
 
 export interface HeadPlan {
   readonly now: CheckoutNow;

@@ -14,9 +14,9 @@ import { layout, refs, type Run } from "../base/run-folder.ts";
 import { cloneGit, quarantineView, userView } from "../git/git-dir.ts";
 import { git } from "../git/git.ts";
 import { lackingLfs, type LfsCopy, sendLfsObject } from "../git/lfs.ts";
+import { isAncestor, resultTip } from "../git/merge.ts";
 import { isCheckedOut, refuseBranchInTheWay, resultBranch } from "../repository/user-refs.ts";
 import { onDisk, requireDiskSpace, rethrowExplained, type SpaceNeed } from "./disk-space.ts";
-import { isAncestor, resultTip } from "./merge.ts";
 
 interface Parcel {
   readonly folder: string;

@@ -9,11 +9,11 @@ import { layout, refs } from "../base/run-folder.ts";
 import { changedEntries, type Entry } from "../git/diff.ts";
 import { cloneGit, refView } from "../git/git-dir.ts";
 import { git } from "../git/git.ts";
+import { resultTip } from "../git/merge.ts";
 import { idIn } from "../git/read-objects.ts";
 import { resultBranch } from "../repository/user-refs.ts";
 import { listSnapshots, type Snapshot } from "../snapshots/snapshot.ts";
 import { isBeingRemoved } from "./clean-up.ts";
-import { resultTip } from "./merge.ts";
 
 /** Objects looked up, over all commits and files. */
 const MOST_LOOKED_UP = 100_000;

@@ -9,13 +9,13 @@ import { refuse } from "../base/refusal.ts";
 import type { Run } from "../base/run-folder.ts";
 import { changedEntries, countLines, type LineStat } from "../git/diff.ts";
 import { text } from "../git/git.ts";
+import { isAncestor } from "../git/merge.ts";
+import { checkoutWorktree } from "../git/worktree.ts";
 import { checkoutNow, type CheckoutNow, refuseInTheWay } from "../repository/checkout.ts";
 import { takeSnapshot } from "../snapshots/snapshot.ts";
-import { checkoutWorktree } from "../trees/worktree.ts";
 import { type ApplyRecord, readRecords, saveRecord } from "./apply-record.ts";
 import { bringCheckoutTo, filesAt, finishInterrupted } from "./change-checkout.ts";
 import { requireDiskSpace, spaceForFiles } from "./disk-space.ts";
-import { isAncestor } from "./merge.ts";
 
 export interface UndoPlan {
   readonly at: number;

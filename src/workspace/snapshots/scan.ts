@@ -1,18 +1,21 @@
 /**
  * Finds what changed in a working tree since its index and puts it into the index, byte for byte. Ignore rules are
  * those of the attempt's start unless the present ones are asked for; files of repositories inside the tree count as
- * plain files; a file that cannot be stored is named, never silently left out.
+ * plain files; a file that cannot be stored is named, never silently left out. For the user's own checkout an entry of
+ * their index is trusted only where no line-ending rule, filter or flag can have made file and blob differ.
  */
-import { appendFile, lstat, readdir, stat, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { appendFile, lstat, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { below } from "../base/files.ts";
 import { type ActiveRun, type Control, pass } from "../base/operation.ts";
 import { layout, type Run, type Skipped, type Worktree } from "../base/run-folder.ts";
-import { putEntries } from "../git/edit-index.ts";
+import { copyIndex, putEntries } from "../git/edit-index.ts";
 import { rawView } from "../git/git-dir.ts";
 import { git, type GitEnv, records, text } from "../git/git.ts";
+import { anchored, freezeRules, isAttributeFile, isIgnoreFile } from "../git/ignore-rules.ts";
 import { noteGitlinks } from "../git/submodules.ts";
-import { frozenRules, type TreeState } from "../trees/worktree.ts";
-import { anchored, freezeRules, isAttributeFile, isIgnoreFile } from "./ignore-rules.ts";
+import { checkoutWorktree, frozenRules, type TreeState } from "../git/worktree.ts";
 import { type Changes, skip, stageAll, storable } from "./stage.ts";
 
 const MOST_ROUNDS = 16;
@@ -174,3 +177,35 @@ export const tooDeepIn = (stderr: string): readonly string[] => [
     ),
   ),
 ];
+
+/** A copy of the user's index saves hashing every file; where it could lie, all are hashed once. */
+export async function seedCheckoutIndex(run: ActiveRun): Promise<void> {
+  const worktree = checkoutWorktree(run);
+  const folder = layout(run.runDir).rawGit(worktree.key);
+  const index = join(folder, "index");
+  if (existsSync(index) || run.pinned === null || convertsByRule(run)) return;
+  const copy = join(folder, "index-copy");
+  await rm(`${copy}.lock`, { force: true });
+  await copyIndex(run.gitDir, copy);
+  if (!existsSync(copy)) return;
+  const env = { ...rawView(run, worktree, "all"), GIT_INDEX_FILE: copy };
+  const rules = { live: true, file: layout(run.runDir).outsideRules, carry: [] };
+  const isTrusted =
+    (await plainEntries(env, run.control)) &&
+    !(await listChanges(env, rules, run.control)).others.some(isAttributeFile);
+  if (!isTrusted) return rm(copy);
+  await git({ args: ["read-tree", "--reset", run.pinned], env }, run.control);
+  await rename(copy, index);
+}
+
+/** Line-ending settings or attributes outside the tree. */
+const convertsByRule = (run: Run): boolean =>
+  !["false", undefined].includes(run.settings["core.autocrlf"]) || /\S/.test(run.attributeLines);
+
+/** No attribute file, no "assume unchanged", no skipped or unmerged entry. */
+async function plainEntries(env: GitEnv, control: Control): Promise<boolean> {
+  const { stdout } = await git({ args: ["ls-files", "-v", "-z"], env }, control);
+  return records(stdout).every(
+    (record) => record.startsWith("H ") && !isAttributeFile(record.slice(2)),
+  );
+}

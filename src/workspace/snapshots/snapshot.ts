@@ -19,13 +19,12 @@ import {
   type Skipped,
   type Worktree,
 } from "../base/run-folder.ts";
+import { replaceSlotGit } from "../git/agent-git.ts";
 import { rawView } from "../git/git-dir.ts";
 import { git, text } from "../git/git.ts";
 import { type ChangedSubmodule, readNotes } from "../git/index-notes.ts";
 import { createRef, readCommit, readRef, writeCommit } from "../git/object-store.ts";
 import { collapseSubmodules } from "../git/submodules.ts";
-import { seedCheckoutIndex } from "../repository/checkout.ts";
-import { replaceSlotGit } from "../trees/visible-git.ts";
 import {
   ensureRawGit,
   frozenRules,
@@ -34,8 +33,8 @@ import {
   requireRealFolder,
   saveState,
   type TreeState,
-} from "../trees/worktree.ts";
-import { freeze, listChanges, stageChanges } from "./scan.ts";
+} from "../git/worktree.ts";
+import { freeze, listChanges, seedCheckoutIndex, stageChanges } from "./scan.ts";
 
 export interface Snapshot {
   readonly label: string;

@@ -16,10 +16,10 @@ import { listed, restagePaths, stagePaths } from "../git/edit-index.ts";
 import { driversOf, filterLimit, isLfs, mayFilter, prepareFilters } from "../git/filters.ts";
 import { filterView, rawView } from "../git/git-dir.ts";
 import { git, records, text } from "../git/git.ts";
+import { isAttributeFile } from "../git/ignore-rules.ts";
 import { changeNotes, readNotes, topmostPaths } from "../git/index-notes.ts";
 import { pointersOf } from "../git/lfs.ts";
 import { idIn, indexEntries } from "../git/read-objects.ts";
-import { isAttributeFile } from "./ignore-rules.ts";
 
 const LARGEST_LFS_BYTES = 2 * 1024 * 1024 * 1024;
 

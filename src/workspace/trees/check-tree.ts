@@ -13,12 +13,12 @@ import { exists, forceRemove, readJson, writeJson } from "../base/files.ts";
 import { type ActiveRun, operation, pass } from "../base/operation.ts";
 import { refuse } from "../base/refusal.ts";
 import { layout, type Run, type Worktree } from "../base/run-folder.ts";
+import { makeCheckGit } from "../git/agent-git.ts";
 import { rawView } from "../git/git-dir.ts";
 import { bytes, git, records, text } from "../git/git.ts";
+import { ensureRawGit } from "../git/worktree.ts";
 import { differsFrom, fillTree } from "./fill-tree.ts";
 import { cleanAround } from "./lease.ts";
-import { makeCheckGit } from "./visible-git.ts";
-import { ensureRawGit } from "./worktree.ts";
 
 export interface CheckTreePlan {
   readonly number: number;

@@ -21,12 +21,12 @@ import {
 } from "../git/filters.ts";
 import { cloneGit, filterView, rawView } from "../git/git-dir.ts";
 import { git, type GitEnv, records, text } from "../git/git.ts";
+import { isAttributeFile } from "../git/ignore-rules.ts";
 import { type ChangedSubmodule, changeNotes, readNotes, topmostPaths } from "../git/index-notes.ts";
 import { importObject, pointersOf } from "../git/lfs.ts";
 import { idIn, indexEntries } from "../git/read-objects.ts";
 import { expandSubmodules } from "../git/submodules.ts";
-import { isAttributeFile } from "../snapshots/ignore-rules.ts";
-import { ensureRawGit, surveyIndex } from "./worktree.ts";
+import { ensureRawGit, surveyIndex } from "../git/worktree.ts";
 
 export interface Target {
   /** A commit, or the tree of a snapshot. */

@@ -22,16 +22,15 @@ import {
   type TreeEntries,
   withBlobs,
 } from "../git/read-objects.ts";
-import { activeRun, type GitTrees } from "../port-context.ts";
 
 const NAMED = 50;
 
 export async function judgingFiles(
-  trees: GitTrees,
+  run: ActiveRun,
   commit: AttemptCommit,
   checks: readonly CheckPlan[],
+  { isProtected, at }: { readonly isProtected: (path: string) => boolean; readonly at: number },
 ): Promise<JudgingFiles> {
-  const run = activeRun(trees);
   const entries = await changedEntries(run, { from: commit.start, to: commit.tree });
   if (entries.length === 0) return { changed: [] };
   const changed = entries.map(({ path, before, after }) => {
@@ -49,14 +48,14 @@ export async function judgingFiles(
       },
     });
     return judgeChanges({
-      ...{ checks: checks.map((check) => check.run), isProtected: trees.isProtected, changed },
+      ...{ checks: checks.map((check) => check.run), isProtected, changed },
       ...{ base: filesOf(base), now: filesOf(now) },
     });
   });
   const named = judgement.changes.filter(({ how }) => how !== "added" || judgement.again);
   const files = named.map(({ path }) => path).slice(0, NAMED);
   if (!judgement.again) return { changed: files };
-  const restored = await restoredCommit(run, commit, base, judgement, trees.now());
+  const restored = await restoredCommit(run, commit, base, judgement, at);
   return { changed: files, restored };
 }
 

@@ -10,14 +10,10 @@ import { type ActiveRun, operation, pass, treeOperation } from "../base/operatio
 import { refusalOf, valueOf } from "../base/refusal.ts";
 import { layout, type Worktree } from "../base/run-folder.ts";
 import { keepCarried, layCarried } from "../carry/carried.ts";
+import { replaceSlotGit } from "../git/agent-git.ts";
 import { rawView } from "../git/git-dir.ts";
 import { bytes, git, text } from "../git/git.ts";
-import { anchored } from "../snapshots/ignore-rules.ts";
-import { freeze, tooDeepIn } from "../snapshots/scan.ts";
-import { writeTarget } from "./fill-tree.ts";
-import { clearSlot, givenBackAs, putAgentGitAway } from "./released-slots.ts";
-import { moveAside, takeRescue } from "./restore.ts";
-import { replaceSlotGit } from "./visible-git.ts";
+import { anchored } from "../git/ignore-rules.ts";
 import {
   ensureRawGit,
   ignoredPaths,
@@ -27,7 +23,11 @@ import {
   slotWorktree,
   surveyIndex,
   type TreeState,
-} from "./worktree.ts";
+} from "../git/worktree.ts";
+import { freeze, tooDeepIn } from "../snapshots/scan.ts";
+import { writeTarget } from "./fill-tree.ts";
+import { clearSlot, givenBackAs, putAgentGitAway } from "./released-slots.ts";
+import { moveAside, takeRescue } from "./restore.ts";
 
 export interface LeasePlan {
   readonly slot: string;

@@ -9,11 +9,9 @@ import { join } from "node:path";
 import { below, exists, forceRemove } from "../base/files.ts";
 import { type ActiveRun, operation, pass } from "../base/operation.ts";
 import { layout, type Run, type Worktree } from "../base/run-folder.ts";
+import { putGitAway } from "../git/agent-git.ts";
 import { text } from "../git/git.ts";
 import { readNotes } from "../git/index-notes.ts";
-import { loadSnapshot } from "../snapshots/snapshot.ts";
-import { bringTo, moveAside, takeRescue } from "./restore.ts";
-import { putGitAway } from "./visible-git.ts";
 import {
   ensureRawGit,
   frozenRules,
@@ -22,7 +20,9 @@ import {
   requireRealFolder,
   saveState,
   slotWorktree,
-} from "./worktree.ts";
+} from "../git/worktree.ts";
+import { loadSnapshot } from "../snapshots/snapshot.ts";
+import { bringTo, moveAside, takeRescue } from "./restore.ts";
 
 /** Slots whose tree is on the disk. */
 export const standingSlots = (run: Run): Promise<readonly string[]> =>

@@ -8,17 +8,10 @@ import { join } from "node:path";
 import { below, exists, moveAcross } from "../base/files.ts";
 import { type ActiveRun, pass, treeOperation } from "../base/operation.ts";
 import { CHECKOUT, layout, type Run, type Skipped, type Worktree } from "../base/run-folder.ts";
+import { replaceSlotGit } from "../git/agent-git.ts";
 import { treeWithPathsOf } from "../git/edit-index.ts";
 import { bytes } from "../git/git.ts";
-import { joinedTree, requireAncestor } from "../result/merge.ts";
-import {
-  type FullSnapshot,
-  loadSnapshot,
-  type Snapshot,
-  takeSnapshot,
-} from "../snapshots/snapshot.ts";
-import { type Target, writeTarget } from "./fill-tree.ts";
-import { replaceSlotGit } from "./visible-git.ts";
+import { joinedTree, requireAncestor } from "../git/merge.ts";
 import {
   ensureRawGit,
   indexChecksum,
@@ -26,7 +19,14 @@ import {
   requireRealFolder,
   saveState,
   surveyIndex,
-} from "./worktree.ts";
+} from "../git/worktree.ts";
+import {
+  type FullSnapshot,
+  loadSnapshot,
+  type Snapshot,
+  takeSnapshot,
+} from "../snapshots/snapshot.ts";
+import { type Target, writeTarget } from "./fill-tree.ts";
 
 export interface RestorePlan {
   /** Names this restore: repeating it with the same id finishes it. */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { test } from "node:test";
 import fc from "fast-check";
-import { freezeRules } from "../../../src/workspace/snapshots/ignore-rules.ts";
+import { freezeRules } from "../../../src/workspace/git/ignore-rules.ts";
 import { folder, git, write } from "../fixture.ts";
 
 test("rules of an inner folder, said at the top", async () => {

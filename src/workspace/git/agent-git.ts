@@ -11,12 +11,12 @@ import { dirname, join } from "node:path";
 import { below, exists, forceRemove, moveAcross, readOrNull } from "../base/files.ts";
 import { type ActiveRun, pass } from "../base/operation.ts";
 import { layout, type Run, type Worktree } from "../base/run-folder.ts";
-import { filterLines } from "../git/filters.ts";
-import { configValue, type GitDirPlan, makeGitDir } from "../git/git-dir.ts";
-import { bytes, git, IDENTITY, text } from "../git/git.ts";
-import { changeNotes, readNotes, type Submodule } from "../git/index-notes.ts";
-import { collapseIndex } from "../git/submodules.ts";
-import { anchored } from "../snapshots/ignore-rules.ts";
+import { filterLines } from "./filters.ts";
+import { configValue, type GitDirPlan, makeGitDir } from "./git-dir.ts";
+import { bytes, git, IDENTITY, text } from "./git.ts";
+import { anchored } from "./ignore-rules.ts";
+import { changeNotes, readNotes, type Submodule } from "./index-notes.ts";
+import { collapseIndex } from "./submodules.ts";
 import { loadState } from "./worktree.ts";
 
 const NOWHERE = "push-is-off-in-unstuck-slots";

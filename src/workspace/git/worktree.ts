@@ -12,10 +12,10 @@ import type { ActiveRun } from "../base/operation.ts";
 import { awaitOrphans } from "../base/programs.ts";
 import { refuse } from "../base/refusal.ts";
 import { CHECKOUT, layout, type Run, type Worktree } from "../base/run-folder.ts";
-import { makeGitDir, RAW_ATTRIBUTES, rawView } from "../git/git-dir.ts";
-import { git, records } from "../git/git.ts";
-import { GITLINK_MODE, indexEntries } from "../git/read-objects.ts";
-import { isAttributeFile, isIgnoreFile } from "../snapshots/ignore-rules.ts";
+import { makeGitDir, RAW_ATTRIBUTES, rawView } from "./git-dir.ts";
+import { git, records } from "./git.ts";
+import { isAttributeFile, isIgnoreFile } from "./ignore-rules.ts";
+import { GITLINK_MODE, indexEntries } from "./read-objects.ts";
 
 /** Paths are latin1 bytes. All of it but `lease`, `givenBack`, `ready`, `carry` and `keep` can be worked out again. */
 export interface TreeState {

@@ -6,9 +6,9 @@
 import { type ActiveRun, operation, pass } from "../base/operation.ts";
 import { refuse } from "../base/refusal.ts";
 import { refs, type Run } from "../base/run-folder.ts";
-import { cloneGit } from "../git/git-dir.ts";
-import { type GitOutput, records, text } from "../git/git.ts";
-import { keepObjects, readRef, writeCommit } from "../git/object-store.ts";
+import { cloneGit } from "./git-dir.ts";
+import { type GitOutput, records, text } from "./git.ts";
+import { keepObjects, readRef, writeCommit } from "./object-store.ts";
 
 export interface MergePlan {
   readonly into: string;

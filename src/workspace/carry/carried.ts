@@ -24,7 +24,7 @@ import { refuse, type Result, settled } from "../base/refusal.ts";
 import { layout, type Run } from "../base/run-folder.ts";
 import { cloneGit } from "../git/git-dir.ts";
 import { bytes } from "../git/git.ts";
-import { isWithin, repointing, rootsOf } from "./checkout-paths.ts";
+import { isWithin, pathRewriter, rootsOf } from "./checkout-paths.ts";
 import { copyWhole, moveIn } from "./copy.ts";
 import { linkTarget, surveyCopy } from "./survey-copy.ts";
 
@@ -116,7 +116,7 @@ async function keepOne(run: ActiveRun, path: string): Promise<CarriedItem> {
     if (!(await exists(aside))) return { ...LEFT, left: [path] };
     const roots = rootsOf(run.root, process.env);
     const of = { copy: aside, path, real, root: run.root };
-    const survey = await surveyCopy(of, repointing(roots));
+    const survey = await surveyCopy(of, pathRewriter(roots));
     if (survey.problem !== undefined) refuse("unsafe-path", survey.problem);
     await moveIn(aside, to);
     await pass(run.control, "carry:kept");
@@ -191,7 +191,7 @@ export const layCarried = (
       const aside = asideOf(run, "laying");
       try {
         await copyWhole(copyOf(run, path), aside, control);
-        await repointAll(run, { path, item, aside }, worktree.path);
+        await rewritePaths(run, { path, item, aside }, worktree.path);
         await pass(control, "carry:copied");
         await mkdir(dirname(to), { recursive: true });
         await moveIn(aside, to);
@@ -209,8 +209,8 @@ interface Laying {
   readonly aside: string;
 }
 
-async function repointAll(run: Run, { path, item, aside }: Laying, tree: string): Promise<void> {
-  const repoint = repointing(item.roots);
+async function rewritePaths(run: Run, { path, item, aside }: Laying, tree: string): Promise<void> {
+  const rewriter = pathRewriter(item.roots);
   const of = { copy: aside, path, real: item.real, root: run.root };
   for (const inner of item.pointing) {
     const file = inner === "" ? aside : join(aside, inner);
@@ -218,11 +218,11 @@ async function repointAll(run: Run, { path, item, aside }: Laying, tree: string)
     if (found.isSymbolicLink()) {
       const old = bytes(linkTarget(of, inner, await readlink(file)));
       await unlink(file);
-      await symlink(Buffer.from(repoint.to(old, tree), "latin1"), file);
+      await symlink(Buffer.from(rewriter.to(old, tree), "latin1"), file);
       continue;
     }
     const text = await readFile(file, "latin1");
-    const to = (one: string): string => repoint.to(one, tree);
+    const to = (one: string): string => rewriter.to(one, tree);
     const script = text.startsWith("#!") ? scriptTo(text, to) : to(text);
     const changed = ACTIVATE.test(basename(inner)) ? withQuotes(script, tree) : script;
     await unlink(file); // a hard link in the copy is not written through
@@ -249,12 +249,12 @@ function withQuotes(script: string, tree: string): string {
 const FIRST_LINE_MOST = 127;
 
 /** A script; where the path in its first line no longer fits there, in the way of Python's own installers. */
-function scriptTo(text: string, repoint: (text: string) => string): string {
+function scriptTo(text: string, rewriter: (text: string) => string): string {
   const [line = "", interpreter = "", more = ""] =
     /^#![ \t]{0,20}(\S{0,4000})(.{0,4000})/.exec(text) ?? [];
-  const to = repoint(interpreter);
-  const rest = repoint(text.slice(line.length));
-  if (to === interpreter) return repoint(line) + rest;
+  const to = rewriter(interpreter);
+  const rest = rewriter(text.slice(line.length));
+  if (to === interpreter) return rewriter(line) + rest;
   const fits = !/\s/.test(to) && to.length + more.length + 2 <= FIRST_LINE_MOST;
   if (fits || !/python|pypy/.test(interpreter)) return `#!${to}${more}${rest}`;
   return `#!/bin/sh\n'''exec' "${to}"${more} "$0" "$@"\n' '''${rest}`;

@@ -27,14 +27,14 @@ function quotedUrl(path: string): string {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
 
-export interface Repoint {
+export interface PathRewriter {
   /** Whether a text names the checkout. */
   readonly found: (text: string) => boolean;
   readonly to: (text: string, tree: string) => string;
 }
 
 /** For texts as latin1 bytes. `roots`: the checkout's path, and others that lead to it. */
-export function repointing(roots: readonly string[]): Repoint {
+export function pathRewriter(roots: readonly string[]): PathRewriter {
   const spelled = new Map<string, (path: string) => string>();
   for (const root of roots.filter((path) => path !== "/"))
     for (const spelling of SPELLINGS) {

@@ -7,7 +7,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
 import { bytes, text } from "../git/git.ts";
-import { isWithin, repointing, rootsOf } from "./checkout-paths.ts";
+import { isWithin, pathRewriter, rootsOf } from "./checkout-paths.ts";
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -29,11 +29,11 @@ interface TreeEnvironment {
 
 /** Variables that lead back into the checkout re-pointed to the tree or left out, with what was done in words. */
 export function environmentFor(root: string, tree: string, env: Environment): TreeEnvironment {
-  const repoint = repointing(rootsOf(root, env));
+  const rewriter = pathRewriter(rootsOf(root, env));
   const atHome = isWithin(root, env["HOME"] ?? "/");
   const said: string[] = [];
   const made: Record<string, string> = {};
-  const to = (value: string): string => text(repoint.to(bytes(value), tree));
+  const to = (value: string): string => text(rewriter.to(bytes(value), tree));
   for (const [name, value] of Object.entries(env)) {
     if (name === "OLDPWD") continue;
     const asked = STAYS.test(name) || (atHome && !OF_PROJECT.test(name) && name !== "PATH");
@@ -106,7 +106,7 @@ const FOLDERS_MOST = 20;
 
 /** The first file of each environment in use that imports the checkout. */
 function editables(root: string, env: Environment): readonly Editable[] {
-  const { found } = repointing(rootsOf(root, env));
+  const { found } = pathRewriter(rootsOf(root, env));
   return prefixes(root, env).flatMap(({ prefix, kind }) => {
     for (const folder of packageFolders(prefix)) {
       const name = namesOf(folder).find(

@@ -19,7 +19,7 @@ import { readFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { bytes } from "../git/git.ts";
-import { isWithin, type Repoint } from "./checkout-paths.ts";
+import { isWithin, type PathRewriter } from "./checkout-paths.ts";
 import { runPathOf } from "./elf-run-path.ts";
 
 /** The copy of one carried path, and where it was copied from. */
@@ -63,7 +63,7 @@ const BUILDS: readonly (readonly [file: RegExp, setup: (folder: string) => strin
 ];
 const CONDA = /(?:^|\/)conda-meta$/;
 
-export async function surveyCopy(of: Copy, repoint: Repoint): Promise<Survey> {
+export async function surveyCopy(of: Copy, rewriter: PathRewriter): Promise<Survey> {
   const pointing: string[] = [];
   const said: string[] = [];
   const hash = createHash("sha256");
@@ -91,8 +91,8 @@ export async function surveyCopy(of: Copy, repoint: Repoint): Promise<Survey> {
       continue;
     }
     const what = found.isSymbolicLink()
-      ? linkOut(of, inner, target, repoint)
-      : await named(of, inner, found, repoint);
+      ? linkOut(of, inner, target, rewriter)
+      : await named(of, inner, found, rewriter);
     if (what === undefined) continue;
     const place = inner === "" ? of.path : join(of.path, inner);
     if (what.problem !== undefined)
@@ -118,9 +118,14 @@ export function linkTarget({ path, real, root }: Copy, inner: string, target: st
   return stays || (from === place && isWithin(root, to)) ? "" : to;
 }
 
-function linkOut(of: Copy, inner: string, target: string, repoint: Repoint): What | undefined {
+function linkOut(
+  of: Copy,
+  inner: string,
+  target: string,
+  rewriter: PathRewriter,
+): What | undefined {
   const to = linkTarget(of, inner, target);
-  if (to === "" || (isAbsolute(target) && !repoint.found(bytes(target)))) return undefined;
+  if (to === "" || (isAbsolute(target) && !rewriter.found(bytes(target)))) return undefined;
   return { words: `link to ${target}` };
 }
 
@@ -128,7 +133,7 @@ async function named(
   of: Copy,
   inner: string,
   { size, mode }: Stats,
-  repoint: Repoint,
+  rewriter: PathRewriter,
 ): Promise<What | undefined> {
   const place = inner === "" ? of.path : join(of.path, inner);
   const [name, folder] = [basename(place), dirname(place)];
@@ -136,18 +141,18 @@ async function named(
   const build = DEPENDENCIES.test(place)
     ? undefined
     : BUILDS.find(([pattern]) => pattern.test(name));
-  if (build !== undefined && (await names(file, size, repoint)))
+  if (build !== undefined && (await names(file, size, rewriter)))
     return refused(of, `--setup "${build[1](folder === "." ? "build" : folder)}"`);
   if (CONDA.test(folder) && name === "history")
     return refused(of, `--setup "conda env create -p ${dirname(folder)} -f environment.yml"`);
   if (LIBRARIES.test(name) || (PROGRAMS.test(folder) && (mode & 0o111) !== 0)) {
-    const [path] = runPathOf(file).filter((one) => repoint.found(bytes(one)));
+    const [path] = runPathOf(file).filter((one) => rewriter.found(bytes(one)));
     if (path !== undefined) return refused(of, "--setup with the command that builds it");
   }
   if (size > TEXT_MOST) return undefined;
   const text = inner === "" || TEXT_FILES.test(name) || CARGO.test(place);
   if (!text && !(PROGRAMS.test(folder) && size <= PROGRAM_MOST && isScript(file))) return undefined;
-  return (await names(file, size, repoint)) ? { words: "names the checkout" } : undefined;
+  return (await names(file, size, rewriter)) ? { words: "names the checkout" } : undefined;
 }
 
 const refused = ({ root, path }: Copy, instead: string): What => ({
@@ -155,10 +160,10 @@ const refused = ({ root, path }: Copy, instead: string): What => ({
   problem: `points at ${root}, so checks would test your checkout: leave ${path} out of carry and use ${instead}`,
 });
 
-async function names(file: string, size: number, repoint: Repoint): Promise<boolean> {
+async function names(file: string, size: number, rewriter: PathRewriter): Promise<boolean> {
   if (size > TEXT_MOST) return false;
   const text = await readFile(file, "latin1").catch(() => "");
-  return !text.includes("\0") && repoint.found(text);
+  return !text.includes("\0") && rewriter.found(text);
 }
 
 function isScript(file: string): boolean {

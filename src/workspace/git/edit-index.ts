@@ -10,7 +10,7 @@ import { cloneGit, cloneView } from "./git-dir.ts";
 import { git, type GitEnv } from "./git.ts";
 
 /** Paths as git takes them with `-z --stdin`. */
-export const listed = (paths: readonly string[]): Buffer =>
+export const pathList = (paths: readonly string[]): Buffer =>
   Buffer.from(paths.map((path) => `${path}\0`).join(""), "latin1");
 
 /** Takes files into the index as they are, and those that are gone out of it. */
@@ -22,7 +22,7 @@ export async function stagePaths(
 ): Promise<void> {
   if (paths.length === 0) return;
   const args = ["update-index", "-z", "--add", "--remove", "--replace", "--stdin"];
-  await git({ args, env, input: listed(paths), flush: "later", ...limit }, control);
+  await git({ args, env, input: pathList(paths), flush: "later", ...limit }, control);
 }
 
 /** Takes paths out of the index and leaves the files. */
@@ -33,7 +33,7 @@ export async function unstagePaths(
 ): Promise<void> {
   if (paths.length === 0) return;
   const args = ["update-index", "-z", "--force-remove", "--stdin"];
-  await git({ args, env, input: listed(paths) }, control);
+  await git({ args, env, input: pathList(paths) }, control);
 }
 
 /** Also where the entry looks up to date because it was staged in another form. */

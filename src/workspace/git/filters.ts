@@ -9,7 +9,7 @@ import { join } from "node:path";
 import type { ActiveRun } from "../base/operation.ts";
 import { programLimit } from "../base/programs.ts";
 import { type FilterSettings, layout, type Run, type Worktree } from "../base/run-folder.ts";
-import { listed } from "./edit-index.ts";
+import { pathList } from "./edit-index.ts";
 import { configValue, FILTER_ATTRIBUTES, makeGitDir } from "./git-dir.ts";
 import { git, type GitEnv, records, text } from "./git.ts";
 
@@ -106,7 +106,7 @@ export async function driversOf(
   const known = driverNames(run);
   if (paths.length === 0 || known.size === 0) return drivers;
   const args = ["check-attr", "-z", "--cached", "--stdin", "filter"];
-  const fields = records((await git({ args, env, input: listed(paths) }, run.control)).stdout);
+  const fields = records((await git({ args, env, input: pathList(paths) }, run.control)).stdout);
   for (let at = 0; at + 2 < fields.length; at += 3) {
     const driver = text(fields[at + 2] ?? "");
     if (known.has(driver)) drivers.set(fields[at] ?? "", driver);

@@ -18,7 +18,7 @@ import { cleanView, userView, WHOLE_INDEX } from "../git/git-dir.ts";
 import { git, records, text } from "../git/git.ts";
 import { emptyTree, treeOf } from "../git/read-objects.ts";
 import { listChanges } from "../snapshots/scan.ts";
-import { skip, storable, tooBig } from "../snapshots/stage.ts";
+import { skip, splitStorable, tooBig } from "../snapshots/stage.ts";
 import { inspected, type Inspection } from "./inspect.ts";
 
 /** Stands for the tree that `cleanTreeOfCheckout` gave last. */
@@ -53,7 +53,7 @@ export async function cleanTreeOfCheckout(
   }
   const rules = { live: true, file: places.outsideRules, carry: [] };
   const changes = await listChanges(env, rules, run.control, filterLimit(run));
-  const { paths, big, left } = await storable(run.root, changes);
+  const { paths, big, left } = await splitStorable(run.root, changes);
   const drivers = await driversOf(run, env, big);
   const isLarge = (path: string): boolean => isLfs(run, drivers.get(path) ?? "");
   await stagePaths(env, [...paths, ...big.filter(isLarge)], run.control, filterLimit(run));

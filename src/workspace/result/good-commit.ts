@@ -12,7 +12,7 @@ import { type ActiveRun, type Control, operation, pass } from "../base/operation
 import { refuse } from "../base/refusal.ts";
 import { layout, refs, type Run } from "../base/run-folder.ts";
 import { changedEntries, type Entry } from "../git/diff.ts";
-import { listed, putEntries, stagePaths } from "../git/edit-index.ts";
+import { pathList, putEntries, stagePaths } from "../git/edit-index.ts";
 import { driversOf, filterLimit } from "../git/filters.ts";
 import { cleanView, cloneGit, rawView } from "../git/git-dir.ts";
 import { git, type GitEnv, records } from "../git/git.ts";
@@ -22,7 +22,7 @@ import { keepObjects, readRef, writeCommit } from "../git/object-store.ts";
 import { GITLINK_MODE } from "../git/read-objects.ts";
 import { ensureRawGit } from "../git/worktree.ts";
 import { type FullSnapshot, loadSnapshot } from "../snapshots/snapshot.ts";
-import { storable } from "../snapshots/stage.ts";
+import { splitStorable } from "../snapshots/stage.ts";
 
 export interface GoodCommitPlan {
   readonly subtask: string;
@@ -127,7 +127,7 @@ async function cleanTree(
     const names = records((await git({ args: ["ls-files", "-z"], env: raw }, run.control)).stdout);
     const rules = names.filter((name) => isIgnoreFile(name) || isAttributeFile(name));
     const there = changes.filter(({ after }) => after !== "" && !after.startsWith(GITLINK_MODE));
-    const input = listed([...new Set([...rules, ...there.map((entry) => entry.path)])]);
+    const input = pathList([...new Set([...rules, ...there.map((entry) => entry.path)])]);
     await git(
       { args: ["checkout-index", "-z", "-f", "-q", "--stdin"], env: raw, input },
       run.control,
@@ -140,7 +140,7 @@ async function cleanTree(
     const toAdd = wanted.filter((entry) => !cleaned.has(entry.path));
     const others = toAdd.filter(({ before }) => before === "").map((entry) => entry.path);
     const tracked = toAdd.filter(({ before }) => before !== "").map((entry) => entry.path);
-    const { paths } = await storable(path, { others, tracked }, Infinity);
+    const { paths } = await splitStorable(path, { others, tracked }, Infinity);
     await stagePaths(env, paths, run.control, filterLimit(run));
     const asTaken = wanted.filter((entry) => cleaned.has(entry.path));
     await putEntries(run, env, new Map(asTaken.map((entry) => [entry.path, entry.after])));

@@ -92,7 +92,7 @@ async function lostSnapshots(
 }
 
 /** Where the user's branches stand, local and remote, the newest first; the run's own does not count. */
-export async function branchTips(run: ActiveRun): Promise<readonly string[]> {
+async function branchTips(run: ActiveRun): Promise<readonly string[]> {
   if (!existsSync(run.commonDir)) return [];
   const args = ["for-each-ref", "--sort=-committerdate", "--format=%(objectname) %(refname)"];
   args.push("refs/heads", "refs/remotes");
@@ -105,11 +105,7 @@ export async function branchTips(run: ActiveRun): Promise<readonly string[]> {
 }
 
 /** The commits from the run's base up to `tip`, or what they change, are in one of these. */
-export async function isApplied(
-  run: ActiveRun,
-  tip: string,
-  tips: readonly string[],
-): Promise<boolean> {
+async function isApplied(run: ActiveRun, tip: string, tips: readonly string[]): Promise<boolean> {
   if (tips.length === 0) return false;
   const input = tips.map((each) => `^${each}\n`).join("");
   const only = await cloneGit(run, ["rev-list", "-n", "1", tip, "--stdin"], { input });
@@ -128,7 +124,7 @@ async function hasSamePatches(run: ActiveRun, tip: string, branch: string): Prom
 }
 
 /** One commit that the branches have beyond the base holds every file that `tree` changes as it is there. */
-export async function holdsChanges(
+async function holdsChanges(
   run: ActiveRun,
   tree: string,
   tips: readonly string[],

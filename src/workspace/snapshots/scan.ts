@@ -16,7 +16,7 @@ import { git, type GitEnv, records, text } from "../git/git.ts";
 import { anchored, freezeRules, isAttributeFile, isIgnoreFile } from "../git/ignore-rules.ts";
 import { noteGitlinks } from "../git/submodules.ts";
 import { checkoutWorktree, frozenRules, type TreeState } from "../git/worktree.ts";
-import { type Changes, skip, stageAll, storable } from "./stage.ts";
+import { type Changes, skip, stageAll, splitStorable } from "./stage.ts";
 
 const MOST_ROUNDS = 16;
 const SEED = ".unstuck-seed";
@@ -80,7 +80,7 @@ export async function stageChanges(
   skipped.push(...changes.tooDeep.map((path) => skip(path, "too-deep", 0)));
   remember(state, changes);
   await noteGitlinks(run, worktree, changes.tracked.filter(isGitlink));
-  const found = await storable(worktree.path, changes, maxFileBytes);
+  const found = await splitStorable(worktree.path, changes, maxFileBytes);
   await pass(run.control, "snapshot:scanned");
   const { attributes } = state;
   return [...skipped, ...found.left, ...(await stageAll(run, worktree, { ...found, attributes }))];

@@ -12,7 +12,7 @@ import { below, forceRemove, lookAt } from "../base/files.ts";
 import type { ActiveRun } from "../base/operation.ts";
 import { refusalOf } from "../base/refusal.ts";
 import { layout, type Run, type Skipped, type Worktree } from "../base/run-folder.ts";
-import { listed, restagePaths, stagePaths } from "../git/edit-index.ts";
+import { pathList, restagePaths, stagePaths } from "../git/edit-index.ts";
 import { driversOf, filterLimit, isLfs, mayFilter, prepareFilters } from "../git/filters.ts";
 import { filterView, rawView } from "../git/git-dir.ts";
 import { git, records, text } from "../git/git.ts";
@@ -154,7 +154,7 @@ async function notReturning(
   const folder = await mkdtemp(join(layout(run.runDir).private(worktree.key), "smudged-"));
   try {
     const args = ["checkout-index", "-z", "-f", "-q", "--stdin", `--prefix=${folder}/`];
-    const call = { args, env, input: listed(unsure), ...filterLimit(run) };
+    const call = { args, env, input: pathList(unsure), ...filterLimit(run) };
     if (await filterFails(() => git(call, run.control))) return unsure;
     const differing: string[] = [];
     for (const path of unsure)
@@ -188,7 +188,7 @@ export const skip = (path: string, reason: Skipped["reason"], size: number): Ski
   bytes: size,
 });
 
-interface Storable {
+interface StorableSplit {
   readonly paths: readonly string[];
   /** Too big for git itself; LFS may take them. */
   readonly big: readonly string[];
@@ -196,11 +196,11 @@ interface Storable {
 }
 
 /** The changed paths git can take, and those it cannot, with the reason. */
-export async function storable(
+export async function splitStorable(
   root: string,
   changes: Pick<Changes, "others" | "tracked">,
   maxFileBytes = MAX_FILE_BYTES,
-): Promise<Storable> {
+): Promise<StorableSplit> {
   const paths: string[] = [];
   const big: string[] = [];
   const left: Skipped[] = [];

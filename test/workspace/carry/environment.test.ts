@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
 import { environmentFor, environmentProblem } from "../../../src/workspace/carry/environment.ts";
-import { isWithin, repointing, rootsOf } from "../../../src/workspace/carry/checkout-paths.ts";
+import { isWithin, pathRewriter, rootsOf } from "../../../src/workspace/carry/checkout-paths.ts";
 import { folder, repository, write } from "../fixture.ts";
 
 test("a text is re-pointed where it names the checkout, and nowhere else", () => {
@@ -28,14 +28,14 @@ test("a text is re-pointed where it names the checkout, and nowhere else", () =>
     ["/home/u/appé", "/home/u/appé"],
     ["/HOME/u/app", "/HOME/u/app"],
   ];
-  const { to, found } = repointing(["/home/u/app"]);
+  const { to, found } = pathRewriter(["/home/u/app"]);
   const asBytes = (text: string): string => Buffer.from(text).toString("latin1");
   for (const [text, expected] of rows) {
     assert.equal(to(asBytes(text), "/t/1"), asBytes(expected), text);
     assert.equal(found(asBytes(text)), text !== expected, text);
   }
-  assert.equal(repointing(["/"]).found("/etc/passwd"), false);
-  const odd = repointing(["/home/o'neil (x)/my app+1"]);
+  assert.equal(pathRewriter(["/"]).found("/etc/passwd"), false);
+  const odd = pathRewriter(["/home/o'neil (x)/my app+1"]);
   const spelled: readonly (readonly [string, string])[] = [
     ["file:///home/o%27neil%20%28x%29/my%20app%2B1", "file:///t%201"],
     ["file:///home/o'neil%20(x)/my%20app+1/y", "file:///t%201/y"],
@@ -57,7 +57,7 @@ test("always: no root is left in a text, whatever the names; and time is linear"
       fc.array(fc.constantFrom("\n", ":", "'", '"', " ", "=")),
       (root, tree, marks) => {
         fc.pre(!tree.includes(root) && !root.includes(tree));
-        const { found, to } = repointing([root]);
+        const { found, to } = pathRewriter([root]);
         const bytes = Buffer.from(root).toString("latin1");
         const text = marks.map((mark) => `${mark}${bytes}/x`).join("\n");
         const changed = to(text, tree);
@@ -71,7 +71,7 @@ test("always: no root is left in a text, whatever the names; and time is linear"
     { numRuns: 300 },
   );
   const started = performance.now();
-  repointing(["/a/a/a/a/b"]).to("/a".repeat(2_000_000), "/t");
+  pathRewriter(["/a/a/a/a/b"]).to("/a".repeat(2_000_000), "/t");
   assert.ok(performance.now() - started < 5000);
 });
 

@@ -3,7 +3,13 @@ import assert from "node:assert/strict";
 import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { advance, cleanUp, differsFrom, fillTree, goodCommit } from "../../../src/workspace/index.ts";
+import {
+  advance,
+  cleanUp,
+  differsFrom,
+  fillTree,
+  goodCommit,
+} from "../../../src/workspace/index.ts";
 import {
   inspect,
   leftOutOf,

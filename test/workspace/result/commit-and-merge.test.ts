@@ -11,7 +11,13 @@ import {
   publish,
   resultTip,
 } from "../../../src/workspace/index.ts";
-import { lineStat, readSnapshot, rollback, snapshot, type Run } from "../../../src/workspace/index.ts";
+import {
+  lineStat,
+  readSnapshot,
+  rollback,
+  snapshot,
+  type Run,
+} from "../../../src/workspace/index.ts";
 import type { Worktree } from "../../../src/workspace/index.ts";
 import { AT, git, kindOf, lease, open, repository, tree, value, write } from "../fixture.ts";
 

@@ -4,7 +4,6 @@
  * limit, and nothing outlives it, an abort, a stop or this process, filter programs included.
  */
 import { spawn } from "node:child_process";
-import { createReadStream } from "node:fs";
 import type { Control } from "../base/operation.ts";
 import { programLimit, spokenTime, watched } from "../base/programs.ts";
 import { refuse } from "../base/refusal.ts";
@@ -19,7 +18,6 @@ export interface GitCall {
   readonly env: GitEnv;
   readonly cwd?: string;
   readonly input?: string | Buffer;
-  readonly inputFile?: string;
   readonly maxBytes?: number;
   /** What to do at `maxBytes`: refuse (default), or cut and say so. */
   readonly cut?: boolean;
@@ -86,8 +84,7 @@ export async function git(call: GitCall, control: Control): Promise<GitOutput> {
     errors = (errors + chunk.toString("utf8")).slice(-MOST_STDERR);
   });
   child.stdin.on("error", () => undefined); // git may end before it read everything
-  if (call.inputFile === undefined) child.stdin.end(call.input ?? "");
-  else createReadStream(call.inputFile).pipe(child.stdin);
+  child.stdin.end(call.input ?? "");
   const code = await ended(child, call, cwd, control);
   const cut = size > limit;
   if (cut && call.cut !== true) refuse("git-failed", `git ${call.args[0]} wrote too much`);

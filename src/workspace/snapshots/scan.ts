@@ -16,7 +16,7 @@ import { git, type GitEnv, records, text } from "../git/git.ts";
 import { anchored, freezeRules, isAttributeFile, isIgnoreFile } from "../git/ignore-rules.ts";
 import { noteGitlinks } from "../git/submodules.ts";
 import { checkoutWorktree, frozenRules, type TreeState } from "../git/worktree.ts";
-import { type Changes, skip, stageAll, splitStorable } from "./stage.ts";
+import { type Changes, skip, splitStorable, stageAll } from "./stage.ts";
 
 const MOST_ROUNDS = 16;
 const SEED = ".unstuck-seed";

@@ -93,10 +93,8 @@ export const bringSlotBack = operation(async (run, worktree: Worktree): Promise<
 
 /** What stands there was made just now, by the lease and its set-up: there is nothing to keep of it. */
 async function bringFilesBack(run: ActiveRun, worktree: Worktree, id: string): Promise<void> {
-  const target = await loadSnapshot(run, `${id}.rescue`);
-  const { tree, raw, inside } = target;
-  const rescue = { ...target, skipped: [] };
-  await bringTo(run, worktree, { id, tree, raw, inside, rescue, target });
+  const to = await loadSnapshot(run, `${id}.rescue`);
+  await bringTo(run, worktree, { id, to, rescue: { ...to, skipped: [] } });
   const { givenBack: _, ...state } = await loadState(run, worktree);
   await saveState(run, worktree.key, state);
   await pass(run.control, "back:restored");

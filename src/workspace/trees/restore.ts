@@ -9,7 +9,6 @@ import { below, exists, moveAcross } from "../base/files.ts";
 import { type ActiveRun, pass, treeOperation } from "../base/operation.ts";
 import { CHECKOUT, layout, type Run, type Skipped, type Worktree } from "../base/run-folder.ts";
 import { replaceSlotGit } from "../git/agent-git.ts";
-import { treeWithPathsOf } from "../git/edit-index.ts";
 import { bytes } from "../git/git.ts";
 import { joinedTree, requireAncestor } from "../git/merge.ts";
 import {
@@ -26,15 +25,13 @@ import {
   type Snapshot,
   takeSnapshot,
 } from "../snapshots/snapshot.ts";
-import { type Target, writeTarget } from "./fill-tree.ts";
+import { writeTarget } from "./fill-tree.ts";
 
 export interface RestorePlan {
   /** Names this restore: repeating it with the same id finishes it. */
   readonly id: string;
   readonly at: number;
   readonly snapshot: string;
-  /** Only these files; all by default. */
-  readonly paths?: readonly string[];
 }
 
 export interface Restored {
@@ -45,14 +42,9 @@ export interface Restored {
 
 export const restore = treeOperation(
   async (run, worktree, plan: RestorePlan): Promise<Restored> => {
-    const target = await loadSnapshot(run, plan.snapshot);
+    const to = await loadSnapshot(run, plan.snapshot);
     const rescue = await takeRescue(run, worktree, plan);
-    const { id } = plan;
-    const { tree, raw, inside } =
-      plan.paths === undefined
-        ? target
-        : await overlay(run, worktree, rescue, target, plan.paths.map(bytes));
-    return bringTo(run, worktree, { id, tree, raw, inside, rescue, target });
+    return bringTo(run, worktree, { id: plan.id, to, rescue });
   },
 );
 
@@ -69,7 +61,11 @@ export const rollback = treeOperation(
     await requireAncestor(run, run.base, plan.commit);
     await requireAncestor(run, plan.commit, plan.tip);
     const rescue = await takeRescue(run, worktree, plan);
-    const restored = await bringTo(run, worktree, { ...plan, tree: plan.commit, rescue });
+    const restored = await bringTo(run, worktree, {
+      id: plan.id,
+      to: { tree: plan.commit },
+      rescue,
+    });
     if (worktree.key !== CHECKOUT) await replaceSlotGit(run, worktree, plan);
     return restored;
   },
@@ -86,40 +82,41 @@ export async function takeRescue(
   return rescue;
 }
 
-interface Move extends Target {
+interface Move {
   readonly id: string;
+  readonly to: FullSnapshot | { readonly tree: string };
   readonly rescue: FullSnapshot;
-  readonly target?: FullSnapshot;
 }
 
-export async function bringTo(run: ActiveRun, worktree: Worktree, move: Move): Promise<Restored> {
+export async function bringTo(
+  run: ActiveRun,
+  worktree: Worktree,
+  { id, to, rescue }: Move,
+): Promise<Restored> {
   await requireRealFolder(run, worktree);
   await ensureRawGit(run, worktree.key);
-  await moveAside(run, worktree, move.id, move.rescue.skipped);
+  await moveAside(run, worktree, id, rescue.skipped);
   await pass(run.control, "restore:aside");
-  const kept = worktree.key === CHECKOUT ? move.rescue.inside : [];
-  const written = await writeTarget(run, worktree, { inside: kept, ...move });
+  const kept = worktree.key === CHECKOUT ? rescue.inside : [];
+  const written = await writeTarget(run, worktree, { inside: kept, ...to });
   const state = await loadState(run, worktree);
   Object.assign(state, await surveyIndex(run, worktree));
-  state.nested = [...(move.target?.inner ?? [])];
-  state.tree =
-    move.target?.tree === move.tree
-      ? { index: await indexChecksum(run, worktree.key), id: written.tree }
-      : null;
+  const target = "label" in to ? to : null;
+  state.nested = [...(target?.inner ?? [])];
+  const index = await indexChecksum(run, worktree.key);
+  state.tree = target === null ? null : { index, id: written.tree };
   await saveState(run, worktree.key, state);
-  const stayed = new Set((move.target?.skipped ?? []).map(({ path }) => path));
-  for (const { path, reason } of move.target?.skipped ?? []) {
-    const [kept, place] = [join(asideFolder(run, move.id), path), join(worktree.path, path)];
+  const aside = (path: string): string => join(asideFolder(run, id), path);
+  for (const { path, reason } of target?.skipped ?? []) {
+    const place = join(worktree.path, path);
     // The upper part of a folder that is too deep may have been written again.
     const isTaken = reason === "too-deep" && (await exists(place));
-    if ((await exists(kept)) && !isTaken) await moveAcross(Buffer.from(kept), place);
+    if ((await exists(aside(path))) && !isTaken) await moveAcross(Buffer.from(aside(path)), place);
   }
   await pass(run.control, "restore:written");
-  const gone = move.rescue.skipped.filter(({ path }) => !stayed.has(path));
-  return {
-    rescue: move.rescue,
-    aside: gone.map(({ path }) => join(asideFolder(run, move.id), path)),
-  };
+  const stayed = new Set(target?.skipped.map(({ path }) => path));
+  const gone = rescue.skipped.map(({ path }) => path).filter((path) => !stayed.has(path));
+  return { rescue, aside: gone.map(aside) };
 }
 
 const asideFolder = (run: Run, id: string): string =>
@@ -137,26 +134,6 @@ export async function moveAside(
   }
 }
 
-/** The tree before the restore with only `paths` taken from the snapshot; submodules stay. */
-async function overlay(
-  run: ActiveRun,
-  worktree: Worktree,
-  rescue: FullSnapshot,
-  target: FullSnapshot,
-  paths: readonly string[],
-): Promise<Required<Target>> {
-  const wanted = new Set(paths);
-  const index = join(layout(run.runDir).rawGit(worktree.key), "index-overlay");
-  return {
-    tree: await treeWithPathsOf(run, index, rescue.tree, target.tree, paths),
-    raw: [
-      ...rescue.raw.filter((path) => !wanted.has(path)),
-      ...target.raw.filter((path) => wanted.has(path)),
-    ],
-    inside: rescue.inside,
-  };
-}
-
 /**
  * Brings a slot onto the result's new tip together with the work (a commit) that could not be merged, so that whoever
  * goes on sees both: files that do not fit hold both sides between git's markers. Later commits start from the tip.
@@ -165,7 +142,7 @@ export const rebase = treeOperation(async (run, worktree, plan: RollbackPlan): P
   const { tip, commit, id } = plan;
   const tree = await joinedTree(run, { into: tip, commit });
   const rescue = await takeRescue(run, worktree, plan);
-  await bringTo(run, worktree, { id, tree, rescue });
+  await bringTo(run, worktree, { id, to: { tree }, rescue });
   await replaceSlotGit(run, worktree, { id, commit: tip });
   const state = await loadState(run, worktree);
   if (state.lease === null) return;

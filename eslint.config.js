@@ -3,6 +3,7 @@ import tseslint from "typescript-eslint";
 
 const layersAbove = {
   core: [
+    "library",
     "journal",
     "runtime",
     "engines",
@@ -21,6 +22,17 @@ const layersAbove = {
   operations: ["cli", "mcp", "testing"],
   mcp: ["cli", "testing"],
   cli: ["testing"],
+  library: [
+    "journal",
+    "runtime",
+    "engines",
+    "agents",
+    "workspace",
+    "operations",
+    "cli",
+    "mcp",
+    "testing",
+  ],
   testing: ["operations", "cli", "mcp"],
 };
 
@@ -133,4 +145,5 @@ export default tseslint.config(
   restricted("mcp"),
   restricted("cli"),
   restricted("testing"),
+  restricted("library", pureOnly),
 );

@@ -57,7 +57,7 @@ function quickPath(bundle, { createRequire, getCompileCacheDir }) {
  */
 function loadKept(name, require, folder, young) {
   const file = join(root, "dist", "cli", `${name}.cjs`);
-  const source = readFileSync(file, "latin1");
+  const source = readFileSync(file, "utf8");
   const place = folder === undefined ? undefined : join(folder, `unstuck-${source.slice(3, 35)}`);
   const kept = place === undefined ? undefined : keptCode(place);
   const { Script } = require("node:vm");

@@ -12,6 +12,10 @@ const ENTRIES = new Set([
   "src/operations/hooks/quick-diagnosis.ts",
   "src/cli/quick-hook.ts",
   "src/index.ts",
+  "src/core.ts",
+  "src/rules.ts",
+  "src/validate.ts",
+  "src/testing/index.ts",
   "src/agents/process/guard.ts",
 ]);
 const sources = globSync("src/**/*.ts").map((file) => file.replaceAll("\\", "/"));

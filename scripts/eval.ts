@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { classifyByStandardRules as classify } from "../src/core/rules/standard.ts";
 import { readEvidence } from "../src/core/evidence.ts";
-import type { FailureKind } from "../src/core/failure.ts";
+import type { FailureKind } from "../src/core/kinds.ts";
 import { isRight, scoreOf } from "./eval/score.ts";
 import type { Answer, Score } from "./eval/score.ts";
 

@@ -5,7 +5,7 @@
  */
 import { posix } from "node:path";
 import { validateToolCall } from "../core/validate/tool-call.ts";
-import type { ToolSpec } from "../core/validate/tool-spec.ts";
+import type { ToolSpec } from "../core/validate/tool-call.ts";
 import type { AgentRequest } from "../runtime/ports-agent.ts";
 import type { KnownCall } from "./acp/known-calls.ts";
 import { isOneOf } from "./check-commands.ts";

@@ -1,5 +1,5 @@
 /** What a person can do about an agent that is missing or logged out. Pure: it only names commands, it runs none. */
-import type { FailureKind } from "../core/failure.ts";
+import type { FailureKind } from "../core/kinds.ts";
 import { knownAgent } from "./known-agents.ts";
 
 /** One sentence with the command, for the kinds a command helps against. */

@@ -5,8 +5,8 @@
  */
 import type { Policy } from "../core/policy/policy.ts";
 import type { Command } from "../core/run/command.ts";
+import { decide } from "../core/run/decide/decide.ts";
 import { standardRules } from "../core/rules/standard.ts";
-import { decide } from "../core/run/decide.ts";
 import type { RunInput } from "../core/run/input.ts";
 import type { RunState } from "../core/run/state.ts";
 import { eventText } from "../journal/event-text.ts";

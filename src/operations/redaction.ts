@@ -5,13 +5,19 @@
  * only appended, so two processes at a time agree; a disk that refuses costs the numbers, never the redaction.
  */
 import { createHmac, randomBytes } from "node:crypto";
-import { appendFileSync, linkSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { secretsOf, variablesIn } from "../core/redact/known-values.ts";
 import { NUMBERED_MAX, ONE_OF_MANY, redactionOf } from "../core/redact/redaction.ts";
-import type { Redaction } from "../core/redact/redaction.ts";
-import type { MarkOf } from "../core/redact/redactor.ts";
+import type { MarkOf, Redaction } from "../core/redact/redaction.ts";
 
 let current: Redaction | undefined;
 

@@ -5,7 +5,6 @@
 export { count, duration, spending } from "../core/amounts.ts";
 export { waitWords } from "../core/backoff.ts";
 export { tame, tameLine } from "../core/foreign-text.ts";
-export { answerWords } from "../core/report/recovery-words.ts";
 export { withWords } from "../core/system-words.ts";
 
 export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";

@@ -7,7 +7,7 @@ import { homedir, userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { z } from "zod";
 import { tameLine } from "../core/foreign-text.ts";
-import { checkYaml, parseYaml } from "../core/yaml/read-yaml.ts";
+import { checkYaml, parseYaml } from "../core/read-yaml.ts";
 import { ProblemError } from "./operation.ts";
 import { readTextFile } from "./text-file.ts";
 

@@ -3,13 +3,13 @@
  * agent is let go; whatever fails on the way becomes the attempt's failure.
  */
 import { tameLine } from "../core/foreign-text.ts";
-import { PROBE_IS_WELL_MS } from "../core/incident/breaker.ts";
+import { PROBE_IS_WELL_MS } from "../core/breaker.ts";
 import type { Subtask } from "../core/plan/plan.ts";
 import type { Command } from "../core/run/command.ts";
 import type { AttemptSpec, RunningAttempt as Recorded } from "../core/run/attempt.ts";
 import { indexOf, OWN_TREE } from "../core/run/state.ts";
+import { verdictOf } from "../core/run/decide/attempt-failure.ts";
 import { standardRules } from "../core/rules/standard.ts";
-import { verdictOf } from "../core/run/verdict.ts";
 import type { SubtaskState } from "../core/run/state.ts";
 import type { RunningAttempt } from "./ports-agent.ts";
 import type { OpenTree, TreePlace } from "./ports-workspace.ts";

@@ -3,10 +3,9 @@
  * is no refusal is a broken invariant and goes through.
  */
 import { existsSync } from "node:fs";
-import { signatureOf } from "../core/classify/signature.ts";
-import type { FailureKind } from "../core/failure.ts";
-import { categoryOf } from "../core/failure.ts";
+import type { FailureKind } from "../core/kinds.ts";
 import { tameLine } from "../core/foreign-text.ts";
+import { makeFailure } from "../core/make-failure.ts";
 import type { TreeAnswer } from "../runtime/ports-workspace.ts";
 import type { Refusal, RefusalKind, Result, Run } from "./types.ts";
 
@@ -32,19 +31,13 @@ export async function answered<T>(run: Run, work: () => Promise<T>): Promise<Tre
     const { kind, detail } = existsSync(run.gitDir)
       ? error.refusal
       : { kind: "repository-gone" as const, detail: `${run.root} is gone` };
-    const failure = KIND_OF[kind] ?? "unknown";
-    const because = tameLine(`${kind}: ${detail}`, 300);
-    return {
-      ok: false,
-      failure: {
-        kind: failure,
-        category: kind === "repository-gone" ? "fatal" : categoryOf(failure, "workspace"),
-        origin: "workspace",
-        confidence: 1,
-        because: [because],
-        signature: signatureOf(because),
-      },
-    };
+    const failure = makeFailure({
+      kind: KIND_OF[kind] ?? "unknown",
+      origin: "workspace",
+      because: [tameLine(`${kind}: ${detail}`, 300)],
+      ...(kind === "repository-gone" && { category: "fatal" }),
+    });
+    return { ok: false, failure };
   }
 }
 

@@ -21,7 +21,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   operations: ["engines", "agents", "workspace", "runtime", "journal", "core"],
   mcp: ["operations", "engines", "agents", "workspace", "runtime", "journal", "core"],
   cli: ["mcp", "operations", "engines", "agents", "workspace", "runtime", "journal", "core"],
-  "": ["core"],
+  library: ["core"],
+  "": ["library", "core"],
 };
 const PURE_LIBRARIES = ["zod", "yaml", "jsonrepair", "ajv", "ajv/dist/2020.js"];
 

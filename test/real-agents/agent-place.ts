@@ -40,7 +40,7 @@ export async function withAgent(
   adapter: string = name,
 ): Promise<void> {
   const folder = freshFolder();
-  const server = await startModelServer({ scenario });
+  const server = await startModelServer({ scenario }, { forAgents: true });
   try {
     const home = join(folder, "home");
     const cwd = join(folder, "tree");

@@ -8,7 +8,7 @@ import type { RuleBook } from "../../core/classify/rule-book.ts";
 import type { Evidence } from "../../core/evidence.ts";
 import type { Failure } from "../../core/failure.ts";
 import { cutMiddle, tameLine } from "../../core/foreign-text.ts";
-import { escapeInline } from "../../core/prompt/inline.ts";
+import { escapeInline } from "../../core/prompt/quoted.ts";
 import { repairPlan } from "../../core/repair/repair-plan.ts";
 import { ASK_USER } from "../../core/repair/repair.ts";
 import type { Repair, RepairStep } from "../../core/repair/repair.ts";

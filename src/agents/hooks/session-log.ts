@@ -4,8 +4,16 @@
  * line is skipped; no secret is kept; equal arguments and results stay equal, and different ones stay different,
  * however much of them is left out.
  */
-import { appendFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { cutMiddle } from "../../core/foreign-text.ts";
 import { hashText } from "../../core/hash.ts";

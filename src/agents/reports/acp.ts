@@ -4,7 +4,7 @@
  */
 import { classifyByStandardRules } from "../../core/rules/standard.ts";
 import type { Evidence } from "../../core/evidence.ts";
-import type { FailureKind } from "../../core/failure.ts";
+import type { FailureKind } from "../../core/kinds.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import { countOf, fieldsOf, outputOf, textOf } from "../transcripts/json.ts";
 import type { Fields } from "../transcripts/json.ts";

@@ -7,8 +7,11 @@ import { homeFolder } from "../../operations/home.ts";
 import { answers, isRemote } from "../../operations/home-mount.ts";
 import { answerHook, HOOK_AGENTS, noteFault } from "../../operations/hooks/answer.ts";
 import type { HookAgent } from "../../operations/hooks/answer.ts";
-import { answerFully, standardDiagnosis } from "../../operations/hooks/full-answer.ts";
-import { DEFAULT_SEND_BACKS } from "../../operations/hooks/full-answer.ts";
+import {
+  DEFAULT_SEND_BACKS,
+  answerFully,
+  standardDiagnosis,
+} from "../../operations/hooks/full-answer.ts";
 import type { Flags, InstallFlags } from "../hook-install.ts";
 import { write } from "../io.ts";
 import { writeAll } from "../plain-io.ts";

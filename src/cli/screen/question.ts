@@ -2,14 +2,12 @@
  * An open question as lines: what is asked, what is known, what was changed, what can be answered. Invariants:
  * bounded; foreign text is tamed; the recommended answer is marked with a word, not only with a colour.
  */
-import { tame, tameLine } from "../../operations/text.ts";
-import type { Style } from "../../operations/text.ts";
-import { count } from "../../operations/text.ts";
+import { count, tame, tameLine } from "../../operations/text.ts";
+import type { Line, Style } from "../../operations/text.ts";
 import type { InputOf, OutputOf } from "../../operations/operation.ts";
 import type { answerQuestion } from "../../operations/runs/answer.ts";
 import type { reviewQuestions } from "../../operations/runs/questions.ts";
 import { fitted } from "./line.ts";
-import type { Line } from "../../operations/text.ts";
 import { folded, wrapped } from "./text-width.ts";
 
 export type ShownQuestion = OutputOf<typeof reviewQuestions>[number];

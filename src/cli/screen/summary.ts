@@ -2,10 +2,9 @@
  * The end of a run as lines: what came of each subtask, what it took, and what to do next. Invariants: no line
  * wider than the screen; without colours nothing is missing.
  */
-import type { Style } from "../../operations/text.ts";
+import type { Line, Style } from "../../operations/text.ts";
 import { count, duration, spending } from "../../operations/text.ts";
 import { fitted } from "./line.ts";
-import type { Line } from "../../operations/text.ts";
 import type { RunView, SubtaskView } from "../../operations/runs/run-view.ts";
 import { padToWidth, textWidth, wrapped } from "./text-width.ts";
 import { LOOKS, nameWidth } from "./tree.ts";

@@ -3,10 +3,10 @@
  * Invariant: what comes out can be started: ids are unique, dependencies exist and have no cycle, every model
  * entry names an agent that is there.
  */
-import { checkYaml, parseYaml } from "../yaml/read-yaml.ts";
-import type { Problem, Reading, YamlSource } from "../yaml/read-yaml.ts";
-import { ladderFrom } from "../policy/choose-policy.ts";
-import type { LadderPolicy } from "../policy/schema.ts";
+import { checkYaml, parseYaml } from "../read-yaml.ts";
+import type { Problem, Reading, YamlSource } from "../read-yaml.ts";
+import { ladderFrom } from "../policy/read.ts";
+import type { LadderPolicy } from "../policy/ladder-policy.ts";
 import type { LoopFlags } from "../policy/loop-settings.ts";
 import { withLoopSettings } from "../policy/loop-settings.ts";
 import { nearestName } from "../validate/nearest-name.ts";

@@ -4,8 +4,8 @@
  * write (U13).
  */
 import type { Budget } from "../budget.ts";
-import type { LadderPolicy } from "../policy/schema.ts";
-import type { PriorAttempt } from "../prompt/prior-attempt.ts";
+import type { LadderPolicy } from "../policy/ladder-policy.ts";
+import type { PriorAttempt } from "../prompt/earlier-attempts.ts";
 import type { Plan } from "./plan.ts";
 
 export interface CheckPlan {

@@ -225,3 +225,7 @@ export const planFileSchema = z
 export type PlanFile = z.infer<typeof planFileSchema>;
 export type SubtaskFile = z.infer<typeof subtask>;
 export type CheckFile = z.infer<typeof check>;
+
+export function planJsonSchema(): object {
+  return { ...z.toJSONSchema(planFileSchema, { target: "draft-7" }), title: "Unstuck plan" };
+}

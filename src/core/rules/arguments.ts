@@ -1,4 +1,4 @@
-/** Wrong options, values, subcommands, targets and parameters. */
+/** Wrong options and values; subcommands, tasks and targets a tool does not have, and the help it offers instead. */
 import type { Rule } from "../classify/rule.ts";
 
 export const ARGUMENTS: readonly Rule[] = [
@@ -39,8 +39,6 @@ export const ARGUMENTS: readonly Rule[] = [
       \bpassed to\b
       \bwarning\b
     `,
-    example: "ls: unrecognized option '--colour-by-mood'",
-    nearMiss: "stock options are an argument for joining",
   },
   {
     id: "clap-argparse",
@@ -81,8 +79,6 @@ export const ARGUMENTS: readonly Rule[] = [
       \bat Object\b
       \.(?:go|c|cpp|rs|java|ts|zig|swift|kt)[:(]\d
     `,
-    example: "error: invalid value 'soon' for '--timeout <SECONDS>': invalid digit found in string",
-    nearMiss: "she required a choice of value",
   },
   {
     id: "bad-value",
@@ -117,33 +113,6 @@ export const ARGUMENTS: readonly Rule[] = [
       \.(?:py|ts|tsx|js|go|java|rs|c|cpp|kt):\d
       \bmodel output\b
     `,
-    example: "cartctl: invalid number of 'items': 'many'",
-    nearMiss: "Invalid API key provided",
-  },
-  {
-    id: "is-a-directory",
-    kind: "invalid_arguments",
-    level: "exact",
-    confidence: 0.8,
-    lines: String.raw`
-      ein,est,is => : (?:[Ii]s a directory|Est un dossier|Ist ein Verzeichnis)
-      un,una => : (?:Es un directorio|È una directory)
-      é,это,リで,是一 => : (?:É um diretório|Это каталог|是一个目录|ディレクトリです)
-      eisdir => \bEISDIR\b
-      omitting => \bomitting directory\b
-      r => -r not specified
-      removing => \bnot removing '.{1,120}' recursively without -r
-      hard => \bhard link not allowed for directory
-      directory => \bIs a directory \(os error
-      adirectory => \bIsADirectoryError\b
-      directory => \bis a directory, not a file\b
-      directory => : Not a directory\b
-      enotdir => \bENOTDIR\b
-      adirectory => \bNotADirectoryError\b
-      directory => \bNot a directory \(os error
-    `,
-    example: "cat: carts: Is a directory",
-    nearMiss: "there is a directory of shops",
   },
   {
     id: "posix-locale-options",
@@ -203,8 +172,6 @@ export const ARGUMENTS: readonly Rule[] = [
       是一 => 不是一个 git 命令
       ドで => git コマンドではありません
     `,
-    example: "ls : option non reconnue '--humeur'",
-    nearMiss: "une option de plus",
   },
   {
     id: "powershell-parameter",
@@ -219,7 +186,106 @@ export const ARGUMENTS: readonly Rule[] = [
       argument,parameter => \bCannot (?:bind|validate|process) (?:argument|parameter)\b
       missingargument => \bMissingArgument\b
     `,
-    example: "Get-Cart : A parameter cannot be found that matches parameter name 'Total'.",
-    nearMiss: "the parameter of the curve",
+  },
+  {
+    id: "unknown-subcommand",
+    kind: "invalid_arguments",
+    level: "typed",
+    confidence: 0.94,
+    ignoreCase: true,
+    lines: String.raw`
+      command,known,recognised,recognized,subcommand,task,valid => \b(?:is|are) not an? (?:\w{1,
+      ... 20} )?(?:command|task|subcommand|valid command|known command|
+      ... recogni[sz]ed command)\b\.?(?: See| in|\s|$)
+      unknown => \bunknown (?:sub-?)?command:?(?: line)? ["'\`]?\S{1,60}["'\`]? (?:for|of|to)\b
+      such => \bno such (?:sub-?)?command\b
+      unknown => \bunknown (?:sub-?command|lifecycle phase|operation|verb|task|action)\b
+      unknown => \b(?:ERROR|Error|error): [Uu]nknown command\b
+      unknown => ^\S{1,40}(?: \S{1,40})?: [Uu]nknown command\b
+      command => \bCommand "[^"]{1,60}" (?:is not defined|not found)
+      command => \bcommand ["'\`]?[\w:-]{1,60}["'\`]? (?:is ambiguous|does not exist)
+      command => \bcommand ["'\`]?[\w:-]{1,60}["'\`]? is not (?:defined|known|valid)
+      ambiguous => \bambiguous command\b
+      operation => \bInvalid operation \S
+      script => \b[Mm]issing script:?\s
+      task => \bTask ['"]\S{1,80}['"] (?:not found|is not in your|is ambiguous)
+      know => \bDon't know how to build task
+      task => \bThe task "\S{1,80}" could not be found
+      goals => \bNo goals have been specified
+      has => \bhas no command named
+      command => \bis not in the '[^']{1,80}' command group
+      commandnotfounderror => \bCommandNotFoundError: No command '
+      command => \bCommand\(s\) not found:\s
+      rule => \bNo rule to make target '[^']{1,120}'\.\s{1,3}Stop
+      unrecognised,unrecognized => \bUnrecogni[sz]ed command\b
+      such => \bNo such command\b
+      these => \bDid you mean one of these\?
+      replaced => \bhas been replaced with \`?\w
+      unknown => \bunknown command "
+      similar => \bThe most similar (?:choice|commands?)\b
+      pnpm => \bERR_PNPM_NO_SCRIPT
+      script => \berror: Script not found
+      valid => \bnot a valid (?:sub)?command\b
+      take => \bThis command .{0,60}does not take\b
+      perhaps => \bPerhaps you meant\b
+      mean => \bdid you mean one of\b
+      command => \bCommand\(s\) not found
+      misspelled => \bmisspelled a built-in\b
+      specified => \bspecified command or file was not found\b
+      resource => \bthe server doesn't have a resource type
+      such => \bno such (?:task|target|goal|script|recipe)\b
+    `,
+    unless: String.raw`
+      ^fish: Unknown command
+    `,
+  },
+  {
+    id: "did-you-mean",
+    kind: "invalid_arguments",
+    level: "phrase",
+    confidence: 0.75,
+    ignoreCase: true,
+    lines: String.raw`
+      mean => ^\s{0,8}(?:\()?(?:did|do) you mean (?:this|one of|\`|'|")
+      meant => \bmaybe you meant\b
+      mean => \bdid you mean \`--
+    `,
+  },
+  {
+    id: "usage-line",
+    kind: "invalid_arguments",
+    level: "phrase",
+    confidence: 0.78,
+    ignoreCase: true,
+    lines: String.raw`
+      aufruf,usage,utilisation => ^\s{0,6}(?:\S{1,60}: )?(?:usage|utilisation|aufruf)\s?[:：] ?\S
+      uso,verwendung => ^\s{0,6}(?:\S{1,60}: )?(?:verwendung|uso)\s?[:：] ?\S
+      использование,使い,用法,사용 => ^\s{0,6}(?:\S{1,60}: )?(?:использование|用法|使い方|사용법)\s?[:：] ?\S
+      see => ^See '?\S{1,40} (?:--help|help)
+      usage => ^\s{0,4}Usage:$
+    `,
+    unless: String.raw`
+      \b(?:cpu|memory|disk|token|storage|data) usage
+      "usage"
+      usage_
+    `,
+  },
+  {
+    id: "try-help",
+    kind: "invalid_arguments",
+    level: "phrase",
+    confidence: 0.72,
+    ignoreCase: true,
+    lines: String.raw`
+      h,help => \b(?:try|see|run) ['"\`‘]?.{1,60}(?:--help|-h|\bhelp)\b.{0,40}(?:for |to see)
+      h,help => \b(?:use|type) ['"\`‘]?.{1,60}(?:--help|-h|\bhelp)\b.{0,40}(?:for |to see)
+      h,help => \b(?:try|see|run) ['"\`‘]?.{1,60}(?:--help|-h|\bhelp)\b.{0,40}(?:to show|$)
+      h,help => \b(?:use|type) ['"\`‘]?.{1,60}(?:--help|-h|\bhelp)\b.{0,40}(?:to show|$)
+      usage => \bfor usage\.?$
+      information => ^For more information,? try '?--help
+    `,
+    unless: String.raw`
+      \bnpm help ci\b
+    `,
   },
 ];

@@ -20,8 +20,6 @@ export const BUILD_TOOLS: readonly Rule[] = [
     unless: String.raw`
       \bCould not resolve (?:dependenc|host)
     `,
-    example: "Module not found: Error: Can't resolve './total' in '/app/src'",
-    nearMiss: "Could not resolve host: example.org",
   },
   {
     id: "bundler-failed",
@@ -48,8 +46,6 @@ export const BUILD_TOOLS: readonly Rule[] = [
       ... ParseError)\b
       could => ^\[!\] Could not \w
     `,
-    example: "Transform failed with 1 error:",
-    nearMiss: "ERROR within the ledger",
   },
   {
     id: "build-error-line",
@@ -62,8 +58,6 @@ export const BUILD_TOOLS: readonly Rule[] = [
       linker => ^error: linker \`
       exit => ^Error: .{0,60}Command failed with exit code \d{1,3}: (?:vite|webpack|next|tsc)\s
     `,
-    example: "ERROR in ./src/cart.js 12:4",
-    nearMiss: "ERROR within the ledger",
   },
   {
     id: "next-type-error",
@@ -73,8 +67,6 @@ export const BUILD_TOOLS: readonly Rule[] = [
     lines: String.raw`
       type => ^\s{0,4}Type error: \S
     `,
-    example: "Type error: Property 'total' does not exist on type 'Cart'.",
-    nearMiss: "TypeError: cart.total is not a function",
   },
   {
     id: "gradle-task",
@@ -93,8 +85,6 @@ export const BUILD_TOOLS: readonly Rule[] = [
       compile => \bCould not compile (?:build|settings) file
       failed => ^\S{0,40}BUILD FAILED in \d
     `,
-    example: "Execution failed for task ':shop:compileCartKotlin'.",
-    nearMiss: "Execution failed for task ':shop:publish'.",
   },
   {
     id: "build-failed",
@@ -113,8 +103,6 @@ export const BUILD_TOOLS: readonly Rule[] = [
       successfully => \bdid not complete successfully: exit code: [1-9]
       rule => \bmissing and no known rule to make it\b
     `,
-    example: "BUILD FAILED in 12s",
-    nearMiss: "the builder failed to appear",
   },
   {
     id: "make-error",
@@ -127,8 +115,6 @@ export const BUILD_TOOLS: readonly Rule[] = [
       gmake => ^gmake(?:\[\d{1,2}\])?: \*\*\* \[.{1,200}\] \S{2,8} \d
       mingw => ^mingw32-make(?:\[\d{1,2}\])?: \*\*\* \[.{1,200}\] \S{2,8} \d
     `,
-    example: "make: *** [Makefile:4: cart.o] Error 1",
-    nearMiss: "make: *** No rule to make target 'cart'.  Stop.",
   },
   {
     id: "python-build-backend",
@@ -149,8 +135,6 @@ export const BUILD_TOOLS: readonly Rule[] = [
       gyp => \bgyp ERR! (?:build|configure) error
       backend => \bBackend(?:Unavailable| subprocess exited)
     `,
-    example: "ERROR: Failed building wheel for cartlib",
-    nearMiss: "the wheel of the cart failed",
   },
   {
     id: "cmake-error",
@@ -162,8 +146,6 @@ export const BUILD_TOOLS: readonly Rule[] = [
       incomplete => ^-- Configuring incomplete, errors occurred
       cmake => ^CMake Error: (?!The source directory|Unknown argument|Could not find CMAKE_ROOT)
     `,
-    example: "CMake Error at CMakeLists.txt:7 (target_link_libraries):",
-    nearMiss: "CMake Warning at CMakeLists.txt:7",
   },
   {
     id: "own-module-missing",
@@ -181,8 +163,6 @@ export const BUILD_TOOLS: readonly Rule[] = [
       outside => \bCannot use import statement outside a module
       require => \bRequire stack:$
     `,
-    example: "Error: Cannot find module './total' imported from /app/cart.js",
-    nearMiss: "Error: Cannot find module 'left-pad'",
   },
   {
     id: "collection-errors",
@@ -196,8 +176,6 @@ export const BUILD_TOOLS: readonly Rule[] = [
       py => ^ERROR [\w./\\-]{1,200}\.py(?: - |$)
       loading => ^ImportError while loading conftest
     `,
-    example: "!!!!!!!!! Interrupted: 2 errors during collection !!!!!!!!!",
-    nearMiss: "collecting errors from the fleet",
   },
   {
     id: "node-test-file-died",
@@ -207,8 +185,6 @@ export const BUILD_TOOLS: readonly Rule[] = [
     lines: String.raw`
       test => ^\s{0,12}'test failed'$
     `,
-    example: "  'test failed'",
-    nearMiss: "the test failed",
   },
   {
     id: "no-tests-ran-suite",
@@ -222,7 +198,16 @@ export const BUILD_TOOLS: readonly Rule[] = [
       tests => ^Tests:\s{1,12}0 total
       tests => ^\s{1,8}Tests\s{1,4}no tests$
     `,
-    example: "⎯⎯⎯⎯ Failed Suites 1 ⎯⎯⎯⎯",
-    nearMiss: "Test Suites: 1 passed",
+  },
+  {
+    id: "style-sheet",
+    kind: "broken_build",
+    level: "exact",
+    confidence: 0.85,
+    lines: String.raw`
+      nameerror,parseerror,syntaxerror,error => ^\w{0,20}Error: .{1,200} in \S{1,200}\.(?:less|
+      ... scss|sass|styl) on line \d
+      stylesheet => ^\s{0,4}\S{1,200}\.(?:scss|sass) \d{1,6}:\d{1,6}\s{1,4}root stylesheet
+    `,
   },
 ];

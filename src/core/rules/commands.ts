@@ -21,8 +21,6 @@ export const COMMANDS: readonly Rule[] = [
       ^(?:Error: )?Unknown command:? .{1,120}(?:\bDid you mean|usage|help|--)
       ^(?:brew|ERROR|Error|npm)\b
     `,
-    example: "bash: line 3: cartctl: command not found",
-    nearMiss: "the command was not found in the archive",
   },
   {
     id: "sh-not-found",
@@ -37,8 +35,6 @@ export const COMMANDS: readonly Rule[] = [
       sh => \bsh: \d{1,5}: \S{1,120}: not found
       found => ^'?[\w.-]{1,60}'?: (?:inaccessible or )?not found$
     `,
-    example: "sh: 1: cartctl: not found",
-    nearMiss: "chapter 1: the cart: not found in stores",
   },
   {
     id: "env-no-program",
@@ -55,8 +51,6 @@ export const COMMANDS: readonly Rule[] = [
       executable => \bexec(?:vp)?e?\(?\)?[: ].{0,80}executable file not found
       interpreter => \bbad interpreter: No such file
     `,
-    example: "/usr/bin/env: ‘cartctl’: No such file or directory",
-    nearMiss: "env: variable CART is set",
   },
   {
     id: "spawn-enoent",
@@ -75,8 +69,6 @@ export const COMMANDS: readonly Rule[] = [
       Permission
       permission
     `,
-    example: "Error: spawn cartctl ENOENT",
-    nearMiss: "Error: spawn cartctl EACCES",
   },
   {
     id: "go-exec-not-found",
@@ -92,8 +84,6 @@ export const COMMANDS: readonly Rule[] = [
       executable => \bcould not find executable\b
       path => \bis not (?:on|in) (?:your |the )?PATH\b
     `,
-    example: 'exec: "cartctl": executable file not found in $PATH',
-    nearMiss: "the path was found",
   },
   {
     id: "program-missing-words",
@@ -125,8 +115,6 @@ export const COMMANDS: readonly Rule[] = [
       python => \bNo Python at '
       executable => \bexecutable named \`[^\`]{1,60}\` is not provided\b
     `,
-    example: "Command 'cartctl' not found, but can be installed with:",
-    nearMiss: "the command to install was recognized",
   },
   {
     id: "command-not-found-posix-locales",
@@ -166,8 +154,6 @@ export const COMMANDS: readonly Rule[] = [
       introuvable => command introuvable
       introuvable => ^\S{1,60}\s?: introuvable$
     `,
-    example: "bash: ligne 1: cartctl : commande introuvable",
-    nearMiss: "bash: la commande est connue",
   },
   {
     id: "command-not-found-windows",
@@ -201,7 +187,15 @@ export const COMMANDS: readonly Rule[] = [
       내부 => 내부 또는 외부 명령
       프로 => 프로그램 이름으로 인식되지
     `,
-    example: "'cartctl' is not recognized as an internal or external command,",
-    nearMiss: "she is not recognized as a painter",
+  },
+  {
+    id: "make-missing-program",
+    kind: "command_not_found",
+    level: "typed",
+    confidence: 0.93,
+    lines: String.raw`
+      make,gmake => ^g?make(?:\[\d{1,3}\])?: [\w+-]{1,60}: No such file or directory$
+      make,gmake => ^g?make(?:\[\d{1,3}\])?: [\w+-]{1,60}: Command not found$
+    `,
   },
 ];

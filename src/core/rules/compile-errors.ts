@@ -25,8 +25,6 @@ export const COMPILE_ERRORS: readonly Rule[] = [
     unless: String.raw`
       \bTS(?:5023|5024|5025|5042|5057|5058|5069|5083|6044|6045|6046|6053|6054|6064|6369)\b
     `,
-    example: "src/cart.ts(4,7): error TS2322: Type 'string' is not assignable to type 'number'.",
-    nearMiss: "error TS6053: File 'cart.ts' not found.",
   },
   {
     id: "typescript-count",
@@ -38,8 +36,6 @@ export const COMPILE_ERRORS: readonly Rule[] = [
       found => ^Found [1-9]\d{0,6} errors?\.?$
       files => ^Found [1-9]\d{0,6} errors? in \d{1,6} files\.$
     `,
-    example: "Found 2 errors in the same file, starting at: cart.ts:4",
-    nearMiss: "Found 2 warnings.",
   },
   {
     id: "place-and-error",
@@ -56,8 +52,6 @@ export const COMPILE_ERRORS: readonly Rule[] = [
       错误,錯誤,エラ => ${PLACE}(?:致命)?(?:错误|錯誤|エラー)\s?[:：]
       e,nim,nims,pas,vb => ^\S{1,200}\.(?:nim|nims|pas|e|vb)\(\d{1,6}, ?\d{1,5}\) Error:\s
     `,
-    example: "main.c:3:9: error: expected ';' before 'return'",
-    nearMiss: "main.c:3:9: warning: unused variable 'n'",
   },
   {
     id: "rustc-error",
@@ -68,8 +62,6 @@ export const COMPILE_ERRORS: readonly Rule[] = [
       e => ^\s{0,4}error\[E\d{4}\]
       compile => ^error: could not compile \`
     `,
-    example: 'error: could not compile `cart` (bin "cart") due to 2 previous errors',
-    nearMiss: "error: could not find `Cargo.toml`",
   },
   {
     id: "linker",
@@ -96,8 +88,6 @@ export const COMPILE_ERRORS: readonly Rule[] = [
       に対 => に対する定義されていない参照
       linking => error: linking with \`
     `,
-    example: "/usr/bin/ld: cart.o: undefined reference to `total'",
-    nearMiss: "follow the link to an undefined page",
   },
   {
     id: "msbuild-errors",
@@ -109,8 +99,6 @@ export const COMPILE_ERRORS: readonly Rule[] = [
       build => ^\s{0,4}Build FAILED\.
       fatal => \bfatal error C\d{4}\b
     `,
-    example: "Cart.cs(9,13): error CS0103: The name 'total' does not exist in the current context",
-    nearMiss: "warning CS0168: The variable 'n' is declared but never used",
   },
   {
     id: "go-compile",
@@ -129,8 +117,6 @@ export const COMPILE_ERRORS: readonly Rule[] = [
       arguments => ^package command-line-arguments\b
       cycle => \bimport cycle not allowed
     `,
-    example: "./cart.go:7:2: undefined: total",
-    nearMiss: "see cart.go:7:2 for the total",
   },
   {
     id: "kotlin-error",
@@ -142,8 +128,6 @@ export const COMPILE_ERRORS: readonly Rule[] = [
       kt,kts => ^e: \S{1,200}\.kts?: ?\(
       unresolved => \bUnresolved reference[: '\`]
     `,
-    example: "e: file:///srv/Cart.kt:12:5 Unresolved reference 'total'.",
-    nearMiss: "see Cart.kt: the reference was resolved",
   },
   {
     id: "java-compile",
@@ -160,8 +144,6 @@ export const COMPILE_ERRORS: readonly Rule[] = [
       compilation => \bCompilation failure\b
       incremental => \[error\] \(.{1,60}compileIncremental\) Compilation failed
     `,
-    example: "[ERROR] COMPILATION ERROR :",
-    nearMiss: "compilation of songs",
   },
   {
     id: "haskell-elixir-elm",
@@ -181,8 +163,6 @@ export const COMPILE_ERRORS: readonly Rule[] = [
       identifier => \bundeclared identifier\b
       identifier => \bundefined identifier\b
     `,
-    example: "== Compilation error in file lib/cart.ex ==",
-    nearMiss: "no compilation was needed",
   },
   {
     id: "missing-header",
@@ -194,7 +174,16 @@ export const COMPILE_ERRORS: readonly Rule[] = [
       ... : No such file or directory)
       fatal => : fatal error: [\w./+-]{1,200}: \S
     `,
-    example: "cart.c:1:10: fatal error: openssl/ssl.h: No such file or directory",
-    nearMiss: "fatal: cart.h is not tracked",
+  },
+  {
+    id: "parser-place",
+    kind: "broken_build",
+    level: "exact",
+    confidence: 0.85,
+    ignoreCase: true,
+    lines: String.raw`
+      error => ^[\w./\\-]{1,200}\.(?:y|l|cob|cbl|f|f90|f95|erl|hrl|pas|adb|ads|vala|nim|zig|hx|
+      ... proto|thrift|g4|scss|sass|less|styl):\d{1,6}[.:]?\d{0,6}[-.\d]{0,9}: (?:fatal |syntax )?error\b
+    `,
   },
 ];

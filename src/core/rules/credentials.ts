@@ -52,8 +52,6 @@ export const CREDENTIALS: readonly Rule[] = [
       \bpassword (?:has )?expired .{0,20}policy
       \bdomain\b
     `,
-    example: "Error: your session has expired, please log in again",
-    nearMiss: "the certificate has expired",
   },
   {
     id: "api-key-wrong",
@@ -113,8 +111,6 @@ export const CREDENTIALS: readonly Rule[] = [
       \bdecod
       \bKeyError\b
     `,
-    example: "Error: Incorrect API key provided: ca***rt",
-    nearMiss: "SyntaxError: Invalid or unexpected token",
   },
   {
     id: "log-in-first",
@@ -169,8 +165,6 @@ export const CREDENTIALS: readonly Rule[] = [
       \b[Ii]nteractive authentication
       \brequired to manage\b
     `,
-    example: "Not logged in. Please run cartctl login",
-    nearMiss: "she logged into the ledger",
   },
   {
     id: "authentication-failed",
@@ -231,8 +225,6 @@ export const CREDENTIALS: readonly Rule[] = [
       \b5\d\d\b.{0,30}(?:Internal Server|Service Unavailable|Bad Gateway)
       \bauthorize\(\)
     `,
-    example: 'psql: error: FATAL:  password authentication failed for user "cart"',
-    nearMiss: "the authentication of paintings",
   },
   {
     id: "index-needs-credentials",
@@ -244,7 +236,47 @@ export const CREDENTIALS: readonly Rule[] = [
       queried => \bcould not be queried due to a lack of valid authentication
       credentials => \bno credentials were provided\b
     `,
-    example: "hint: the cart index could not be queried due to a lack of valid authentication",
-    nearMiss: "hint: the cart index could not be queried",
+  },
+  {
+    id: "database-login",
+    kind: "auth_required",
+    level: "typed",
+    confidence: 0.95,
+    lines: String.raw`
+      sendauth => \bfe_sendauth: no password supplied
+      authentication => \b[Pp]assword authentication failed for user\b
+      noauth => \bNOAUTH Authentication required
+      wrongpass => \bWRONGPASS\b
+      access => \bAccess denied for user '[^']{0,80}'@
+    `,
+  },
+  {
+    id: "service-login",
+    kind: "auth_required",
+    level: "typed",
+    confidence: 0.93,
+    lines: String.raw`
+      invalid,authed,missing => ["']error["']\s?:\s?["'](?:invalid_auth|not_authed|missing_auth)["']
+      auth,authentication => \bNo auth(?:entication)? (?:type|method) is (?:selected|configured|set)\b
+    `,
+  },
+  {
+    id: "service-auth-refresh",
+    kind: "auth_expired",
+    level: "typed",
+    confidence: 0.86,
+    sources: ["model", "agent", "call"],
+    ignoreCase: true,
+    lines: String.raw`
+      session,token => \b(?:token|session)\b.{0,40}\bcould not be (?:refreshed|renewed)
+      credential,credentials => \bcredentials?\b.{0,40}\bcould not be (?:refreshed|renewed)
+      login => \blogin\b.{0,40}\bcould not be (?:refreshed|renewed)
+      authentication => \bauthentication\b.{0,40}\bcould not be (?:refreshed|renewed)
+      refresh,refreshing,renew,renewing => \b(?:refresh|renew)(?:ing)? (?:\S{1,16} ){0,
+      ... 3}(?:token|session|credentials?|login)\b.{0,40}\b(?:fail|error|invalid|rejected)
+      refresh,renew => \b(?:failed|unable|could not) (?:to )?(?:refresh|renew) (?:\S{1,16} ){0,
+      ... 3}(?:token|session|credentials?|login|auth\w{0,12})
+      expired => \b(?:device |auth(?:orization)? |login |verification )code (?:has )?expired\b
+    `,
   },
 ];

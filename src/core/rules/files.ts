@@ -1,4 +1,4 @@
-/** Files, folders, images, resources that are not there. */
+/** Files, folders, images and resources that are not there, or are not what they should be. */
 import type { Rule } from "../classify/rule.ts";
 
 export const FILES: readonly Rule[] = [
@@ -22,8 +22,6 @@ export const FILES: readonly Rule[] = [
       \bscandir '\/proc
       \((?:Permission|Access is) denied\)
     `,
-    example: "cat: carts.txt: No such file or directory",
-    nearMiss: "there is no such thing as a free cart",
   },
   {
     id: "file-does-not-exist",
@@ -49,8 +47,6 @@ export const FILES: readonly Rule[] = [
       \berror TS\d
       \bon type\b
     `,
-    example: "error: the path '/srv/carts' does not exist",
-    nearMiss: "The model `cart-9` does not exist",
   },
   {
     id: "file-not-found-words",
@@ -92,8 +88,6 @@ export const FILES: readonly Rule[] = [
       \berror TS\d
       \bcommand or file\b
     `,
-    example: "error: could not find `Cargo.toml` in `/srv/carts` or any parent directory",
-    nearMiss: "we could not find the cart",
   },
   {
     id: "project-file-missing",
@@ -140,8 +134,6 @@ export const FILES: readonly Rule[] = [
       folder => \bnot a local folder\b.{0,20}$
       resolve => \bCould not resolve to a \w
     `,
-    example: "make: *** No targets specified and no makefile found.  Stop.",
-    nearMiss: "the makefile was found",
   },
   {
     id: "windows-file-not-found",
@@ -168,8 +160,6 @@ export const FILES: readonly Rule[] = [
       定さ => 指定された(?:ファイル|パス)が見つかりません
       지정 => 지정된 (?:파일|경로)을? ?(?:를 )?찾을 수 없
     `,
-    example: "The system cannot find the path specified.",
-    nearMiss: "the system found the path",
   },
   {
     id: "file-not-found-locales",
@@ -205,8 +195,6 @@ export const FILES: readonly Rule[] = [
       trovato => non trovato\s?: ?.{0,40}(?:fichier|datei|archivo|file)
       encontrado => não encontrado\s?: ?.{0,40}(?:fichier|datei|archivo|file)
     `,
-    example: "cat: carts.txt: Datei oder Verzeichnis nicht gefunden",
-    nearMiss: "die Datei liegt im Verzeichnis",
   },
   {
     id: "git-paths",
@@ -222,7 +210,28 @@ export const FILES: readonly Rule[] = [
       fatal => \bfatal: path '.{1,200}' (?:does not exist|exists on disk, but not)
       something => \bnot something we can merge\b
     `,
-    example: "error: pathspec 'carts' did not match any file(s) known to git",
-    nearMiss: "the pathspec matched",
+  },
+  {
+    id: "is-a-directory",
+    kind: "invalid_arguments",
+    level: "exact",
+    confidence: 0.8,
+    lines: String.raw`
+      ein,est,is => : (?:[Ii]s a directory|Est un dossier|Ist ein Verzeichnis)
+      un,una => : (?:Es un directorio|È una directory)
+      é,это,リで,是一 => : (?:É um diretório|Это каталог|是一个目录|ディレクトリです)
+      eisdir => \bEISDIR\b
+      omitting => \bomitting directory\b
+      r => -r not specified
+      removing => \bnot removing '.{1,120}' recursively without -r
+      hard => \bhard link not allowed for directory
+      directory => \bIs a directory \(os error
+      adirectory => \bIsADirectoryError\b
+      directory => \bis a directory, not a file\b
+      directory => : Not a directory\b
+      enotdir => \bENOTDIR\b
+      adirectory => \bNotADirectoryError\b
+      directory => \bNot a directory \(os error
+    `,
   },
 ];

@@ -14,8 +14,6 @@ export const LINT_CHECKS: readonly Rule[] = [
       problem,problems => \b[1-9]\d{0,6} problems? \(\d{1,6} errors?
       problem,problems => ✖ (?:found )?[1-9]\d{0,6} problems?\b
     `,
-    example: "✖ 4 problems (3 errors, 1 warning)",
-    nearMiss: "there were 4 problems with the order",
   },
   {
     id: "eslint-row",
@@ -32,8 +30,6 @@ export const LINT_CHECKS: readonly Rule[] = [
       warning => ^\s{0,6}\d{1,6}:\d{1,5}\s{1,6}(?:✖\s{1,4})?Warning:\s{1,6}\S.{1,300}\s{2,
       ... 80}[@\w/-]{3,80}\s{0,4}$
     `,
-    example: "  12:7   error  'total' is assigned a value but never used  no-unused-vars",
-    nearMiss: "  12:7 error in clock setting",
   },
   {
     id: "formatter-differs",
@@ -56,8 +52,6 @@ export const LINT_CHECKS: readonly Rule[] = [
       issues => \bFormatting issues\b
       formatted => ^error: .{0,80}not formatted\b
     `,
-    example: "[warn] Code style issues found in 2 files. Run Prettier with --write to fix.",
-    nearMiss: "the style issues of the magazine",
   },
   {
     id: "python-linters",
@@ -74,8 +68,6 @@ export const LINT_CHECKS: readonly Rule[] = [
       py,pyi => ^\S{1,300}\.pyi?:\d{1,6}: error: .{1,300}\s\[[a-z-]{3,40}\]
       warning,warnings => ^\d{1,6} errors?, \d{1,6} warnings?, \d{1,6} (?:informations?|notes?)
     `,
-    example: "Found 3 errors in 2 files (checked 9 source files)",
-    nearMiss: "Found 3 files",
   },
   {
     id: "other-linters",
@@ -93,8 +85,6 @@ export const LINT_CHECKS: readonly Rule[] = [
       lint => \b\d{1,6} lint (?:errors?|problems?|issues?)\b
       checked => ^Checked \d{1,6} files? in .{1,20}Found [1-9]
     `,
-    example: "7 files inspected, 2 offenses detected",
-    nearMiss: "7 files inspected, no offenses detected",
   },
   {
     id: "coverage-threshold",
@@ -109,8 +99,6 @@ export const LINT_CHECKS: readonly Rule[] = [
       coverage => \bcoverage .{0,40}below (?:the )?(?:threshold|minimum)
       coverage => ^Coverage failure: total of
     `,
-    example: 'Jest: "global" coverage threshold for lines (80%) not met: 61%',
-    nearMiss: "coverage of the cart is 81%",
   },
   {
     id: "checksum-differs",
@@ -126,8 +114,6 @@ export const LINT_CHECKS: readonly Rule[] = [
       verify => \bcould not verify (?:the )?signature
       differ => ^Files \S{1,200} and \S{1,200} differ$
     `,
-    example: "sha256sum: WARNING: 1 computed checksum did NOT match",
-    nearMiss: "the checksum did match",
   },
   {
     id: "git-hook-refused",
@@ -139,8 +125,6 @@ export const LINT_CHECKS: readonly Rule[] = [
       husky => \bhusky - (?:pre-commit|commit-msg|pre-push) (?:hook|script) (?:exited|failed)
       pre => \bpre-commit hook (?:failed|exited)
     `,
-    example: "husky - pre-commit script failed (code 1)",
-    nearMiss: "installed the pre-commit hook",
   },
   {
     id: "check-says-failed",
@@ -172,7 +156,16 @@ export const LINT_CHECKS: readonly Rule[] = [
       ... identity) (?:verification|validation)
       Hostkey
     `,
-    example: "smoke test failed: 2 checks failed",
-    nearMiss: "Host key verification failed.",
+  },
+  {
+    id: "lint-places",
+    kind: "verification_failed",
+    level: "exact",
+    confidence: 0.85,
+    lines: String.raw`
+      error => ^\S{1,200}:\d{1,6}(?::\d{1,6})? error [A-Z]{2}\d{3}/
+      error => ^\s{1,8}\d{1,6}:\d{1,6}\s{1,8}error\s{1,8}\S
+      fail => ^Fail:\s{1,24}[1-9]\d{0,5}\s{0,4}$
+    `,
   },
 ];

@@ -80,8 +80,6 @@ export const MODEL_ANSWERS: readonly Rule[] = [
       \buseContext\b
       \bURI too long
     `,
-    example: "prompt is too long: 214000 tokens > 200000 maximum",
-    nearMiss: "context deadline exceeded",
   },
   {
     id: "refused-by-policy",
@@ -162,15 +160,13 @@ export const MODEL_ANSWERS: readonly Rule[] = [
       \bconnection refused\b
       \bhook\b
     `,
-    example: "The response was filtered because it triggered our content management policy.",
-    nearMiss: "the retry policy was refused by the editor",
   },
   {
     id: "malformed-answer",
     kind: "malformed_output",
     level: "verdict",
     confidence: 0.9,
-    settings: ["model", "agent", "call"],
+    sources: ["model", "agent", "call"],
     lines: String.raw`
       jsondecode => \bJSONDecodeError\b
       json => \bJSON (?:Parse|parse|parsing|decode) ?(?:error|failed|failure)
@@ -256,22 +252,18 @@ export const MODEL_ANSWERS: readonly Rule[] = [
       \bmaximum context\b
       \bis too long\b
     `,
-    example: "failed to parse the model response as JSON",
-    nearMiss: "the response was a JSON file",
   },
   {
     id: "json-decode-in-shell",
     kind: "malformed_output",
     level: "phrase",
     confidence: 0.62,
-    settings: ["shell"],
+    sources: ["shell"],
     lines: String.raw`
       jsondecode => \bJSONDecodeError\b
       parse => \b(?:failed|unable|could not|couldn't) (?:to )?parse (?:\S{1,16} ){0,4}(?:model|
       ... LLM|agent) (?:output|response|answer|reply)
       json => \bFailed to parse (?:the )?(?:JSON|json) (?:response|output)
     `,
-    example: "json.decoder.JSONDecodeError: Expecting value: line 1 column 1 (char 0)",
-    nearMiss: "the JSON of a cart",
   },
 ];

@@ -1,4 +1,4 @@
-/** Hosts, sockets, names, certificates. */
+/** Networks, hosts and names that cannot be reached, in any language. */
 import type { Rule } from "../classify/rule.ts";
 
 export const NETWORK: readonly Rule[] = [
@@ -30,8 +30,6 @@ export const NETWORK: readonly Rule[] = [
       \bUND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT
       retries on ECONN
     `,
-    example: "connect ECONNREFUSED 127.0.0.1:5432",
-    nearMiss: "the word econ is short for economics",
   },
   {
     id: "dns",
@@ -66,70 +64,6 @@ export const NETWORK: readonly Rule[] = [
       name => \bERR_NAME_NOT_RESOLVED
       lookup => \blookup .{1,120}: (?:no such host|server misbehaving|i\/o timeout)
     `,
-    example: "curl: (6) Could not resolve host: carts.example.org",
-    nearMiss: "could not resolve the quarrel of the host",
-  },
-  {
-    id: "connection-failed",
-    kind: "network_error",
-    level: "typed",
-    confidence: 0.92,
-    lines: String.raw`
-      connection => \b[Cc]onnection (?:was |has been |is )?(?:refused|reset|aborted|dropped|
-      ... interrupted|lost|terminated unexpectedly|closed (?:by|before|unexpectedly|abruptly)|
-      ... broken)\b
-      connection => \bConnection (?:error|failed|failure|timed out)\b
-      connect,establish => \b[Ff]ailed to (?:connect|establish a (?:new )?connection)\b
-      open => \b[Ff]ailed to open (?:a )?(?:TCP )?(?:socket|connection)\b
-      connect,contact,reach => \b(?:[Uu]nable|[Cc]annot|[Cc]ould not|[Cc]ouldn't|[Cc]an't|
-      ... [Ff]ailed) (?:to )?(?:connect|reach|contact)\b(?! the (?:author|team|support))
-      unreachable => \b(?:[Nn]etwork|[Hh]ost|[Ss]erver) (?:is |host |net )?unreachable\b
-      unreachable => \b(?:[Dd]estination|API|site) (?:is |host |net )?unreachable\b
-      route => \b[Nn]o route to host\b
-      hang => \bsocket hang up\b
-      connecterror => \bConnectError\b
-      connectionerror => \bConnectionError\b
-      newconnectionerror => \bNewConnectionError\b
-      connectexception => \bConnectException\b
-      remotedisconnected => \bRemoteDisconnected\b
-      proxyerror => \bProxyError\b
-      tunneling => \btunneling socket could not
-      tunnel => \bCONNECT tunnel failed
-      connection => \bThe connection to the server .{1,80} was refused
-      actively => \bactively refused it\b
-      made => \bNo connection could be made\b
-      broken => \b[Bb]roken pipe\b
-      connecttimeout,connecttimeouterror => \bConnectTimeout(?:Error)?\b
-      timeout => \bConnect Timeout Error
-      closed => \bClosed connection\b
-      connection => \bconnection to server at .{1,80} failed
-      connect => \bCan't connect to (?:local )?(?:MySQL|server)
-      connect => \bCould not connect to (?:Redis|MongoDB|server)
-      mongonetworkerror => \bMongoNetworkError\b
-      apiconnection => \bAPIConnectionError\b
-      connect,connection => \bconnect(?:ion)? error\b
-      sending => \berror sending request\b
-      decoding => \berror decoding response body
-      connect => \bCannot connect to (?:the Docker daemon|API|host)
-      connectionreseterror => \bConnectionResetError\b
-      connectionrefusederror => \bConnectionRefusedError\b
-      connectionabortederror => \bConnectionAbortedError\b
-      serverdisconnectederror => \bServerDisconnectedError\b
-      end => \b[Rr]emote end (?:closed|hung up)
-      incomplete,incompleteread => \bIncomplete(?:Read| read)\b
-      closed => \bpeer closed connection\b
-      dial => \bdial (?:tcp|unix|udp)\b.{1,160}(?:refused|unreachable|reset)
-      dial => \bdial (?:tcp|unix|udp)\b.{1,160}(?:no route|timeout|no such host)
-    `,
-    unless: String.raw`
-      \bcannot connect to .{0,40}because .{0,40}(?:password|credential)
-      \bRead error\b
-      \bauthentication failed\b
-      \bto bus\b
-      \breset reason: overflow\b
-    `,
-    example: 'psql: error: connection to server at "db", port 5432 failed: Connection refused',
-    nearMiss: "the connection between carts and horses",
   },
   {
     id: "network-words",
@@ -179,7 +113,84 @@ export const NETWORK: readonly Rule[] = [
       \bmax_output_tokens\b
       \b[Cc]heck your (?:internet|network)
     `,
-    example: "error: network connectivity is disabled, so no cart was fetched",
-    nearMiss: "a network of carts",
+  },
+  {
+    id: "pip-retries",
+    kind: "network_error",
+    level: "verdict",
+    confidence: 0.92,
+    evenInWarnings: true,
+    lines: String.raw`
+      retrying => \bRetrying \(Retry\(total=\d.{0,200}(?:NewConnectionError|ProxyError)
+      retrying => \bRetrying \(Retry\(total=\d.{0,200}(?:SSLError|NameResolutionError)
+      retrying => \bRetrying \(Retry\(total=\d.{0,200}(?:ConnectTimeoutError|ProtocolError)
+      retrying => \bRetrying \(Retry\(total=\d.{0,200}(?:ConnectionResetError|
+      ... RemoteDisconnected)
+      retries => \bMax retries exceeded with url\b
+    `,
+  },
+  {
+    id: "network-locales",
+    kind: "network_error",
+    level: "typed",
+    confidence: 0.94,
+    ignoreCase: true,
+    lines: String.raw`
+      verbindungsaufbau => Verbindungsaufbau abgelehnt
+      verbindung,verbindungsversuch => Verbindung(?:sversuch)? (?:wurde )?(?:verweigert|
+      ... abgelehnt)
+      zurückgesetzt => Verbindung(?:sversuch)? (?:wurde )?zurückgesetzt
+      abgebrochen => Verbindung(?:sversuch)? (?:wurde )?abgebrochen
+      verbindung => keine Verbindung hergestellt werden
+      verbindung => Zielcomputer die Verbindung verweigerte
+      dienst => (?:Der )?Name oder (?:der )?Dienst (?:ist )?nicht bekannt
+      bei => Temporärer Fehler bei der Namensauflösung
+      connexion => [Cc]onnexion (?:refusée|ré-initialisée|réinitialisée|interrompue)
+      cible => ordinateur cible l[’']a expressément refusée
+      service => Nom ou service inconnu
+      temporaire => (?:Échec|échec|Erreur) temporaire dans la résolution
+      conexión => [Cc]onexión (?:rehusada|rechazada|reinicializada)
+      denegó => destino denegó expresamente
+      servicio => Nombre o servicio desconocido
+      temporal => Fallo temporal en la resolución
+      rifiutata => [Cc]onnessione rifiutata
+      servizio => Nome o servizio sconosciuto
+      conexão => [Cc]onexão (?:recusada|reiniciada)
+      serviço => Nome ou serviço desconhecido
+      temporária => Falha temporária na resolução
+      geweigerd => [Vv]erbinding (?:is )?geweigerd
+      połączenie => Połączenie odrzucone
+      соединении => [Вв] соединении отказано
+      запрос => отверг запрос на подключение
+      служба => Имя или служба не известны
+      сбой => Временный сбой в разрешении имен
+      bağlantı => Bağlantı reddedildi
+      绝连 => 拒绝连接
+      接被 => 连接被拒绝
+      目标 => 目标计算机积极拒绝
+      未知 => 未知的名称或服务
+      域名 => 域名解析(?:暂时)?失败
+      络不 => 网络不可达
+      法解,法连 => 无法(?:连接|解析主机)
+      連線 => 連線被拒
+      接続 => 接続を拒否されました
+      対象 => 対象のコンピューターによって拒否
+      名前 => 名前または(?:サービス|サービス)が不明
+      名前 => 名前解決に(?:一時的に)?失敗
+      연결 => 연결이 거부
+      이름 => 이름 혹은 서비스를 알 수 없
+      主机 => 无法访问.{0,40}主机
+      puede => [Nn]o se puede conectar
+      se => [Ii]mpossible de se connecter
+      impossibile => [Ii]mpossibile (?:connettersi|contattare)
+      possível => [Nn]ão (?:é|foi) possível (?:conectar|ligar)
+      möglich => [Nn]icht möglich, eine Verbindung
+      nicht => Verbindung .{0,30}nicht hergestellt
+      удалось => [Нн]е удалось подключиться
+      соединиться => [Нн]евозможно соединиться
+      法连 => 无法连接
+      接続 => 接続できません
+      연결 => 연결할 수 없
+    `,
   },
 ];

@@ -1,6 +1,6 @@
 /**
- * Failures that are known to be none of the kinds: a program's own exceptions, busy ports, states of tools. They
- * keep weak hints from forcing a kind.
+ * Failures that are known to be none of the kinds: a program's own exceptions, busy ports, locks. They keep weak
+ * hints from forcing a kind.
  */
 import type { Rule } from "../classify/rule.ts";
 
@@ -19,8 +19,6 @@ export const ORDINARY: readonly Rule[] = [
       each => \bOnly one usage of each socket address
       listen => \bFailed to listen on\b.{0,60}in use
     `,
-    example: "Error: listen EADDRINUSE: address already in use :::8080",
-    nearMiss: "the port of Genoa",
   },
   {
     id: "container-or-lock-busy",
@@ -57,65 +55,13 @@ export const ORDINARY: readonly Rule[] = [
       \bmerge\b
       \bLayer already exists\b
     `,
-    example: 'Error: The container name "/cart" is already in use by container 4f1c',
-    nearMiss: "already in the shop",
-  },
-  {
-    id: "not-a-repository",
-    kind: "unknown",
-    level: "typed",
-    confidence: 0.75,
-    lines: String.raw`
-      repository => \b[Nn]ot a git repository\b
-      repository => \bno repository found in\b
-      git => Kein Git-Repository
-      ceci => ni ceci ni aucun de ses (?:parents|répertoires)
-      repositorio => no es un repositorio git
-      repository => non è un repository git
-      repositório => não é um repositório git
-      найден => не найден git репозиторий
-      репозитори => не (?:является )?(?:git )?репозитори
-      仓库 => 不是 ?(?:一个 )?git 仓库
-      リポ => git リポジトリではありません
-      copy => \bnot a working copy\b
-      svn => ^svn: E155007
-      hg,mercurial => \bnot a (?:hg|mercurial) repository
-    `,
-    example: "fatal: not a git repository (or any of the parent directories): .git",
-    nearMiss: "a repository of stories",
-  },
-  {
-    id: "git-states",
-    kind: "unknown",
-    level: "exact",
-    confidence: 0.7,
-    lines: String.raw`
-      nothing => \bnothing to commit\b
-      added => \bno changes added to commit
-      added => \bnothing added to commit
-      ignored => \bpaths are ignored by one of your
-      merged => \bis not fully merged\b
-      delete => \bCannot delete branch\b
-      changes,local,staged => \bfile has (?:local modifications|changes staged|staged content)
-      tell => \bPlease tell me who you are
-      dubious => \bdetected dubious ownership
-      forget => \bNo changes - did you forget to use 'git add'
-      entries => \bNo stash entries found
-      commits => \bdoes not have any commits yet\b
-      aborting => \bAborting commit due to empty commit message
-      already => \bA branch named '.{1,120}' already exists
-      tag => \btag '.{1,120}' already exists
-      already => \bremote \S{1,60} already exists
-    `,
-    example: "nothing to commit, working tree clean",
-    nearMiss: "nothing changes",
   },
   {
     id: "own-exception",
     kind: "unknown",
     level: "phrase",
     confidence: 0.85,
-    settings: ["shell", "call"],
+    sources: ["shell", "call"],
     lines: String.raw`
       argumenterror,attributeerror,evalerror,implemented,indexerror,iteration,keyerror,
       ... nameerror,nomethoderror,overflowerror,rangeerror,recursionerror,referenceerror,
@@ -143,7 +89,5 @@ export const ORDINARY: readonly Rule[] = [
       uncaught => \bUncaught (?:Type|Value|Range|Reference|Argument\w{0,10})Error\b
       uncaught => \bFatal error: Uncaught\b
     `,
-    example: "TypeError: Cannot read properties of undefined (reading 'total')",
-    nearMiss: "a type error in the book",
   },
 ];

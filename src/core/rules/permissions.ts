@@ -25,8 +25,6 @@ export const PERMISSIONS: readonly Rule[] = [
       \bauthenticat
       Permission denied, please try again
     `,
-    example: "rm: cannot remove 'carts.db': Permission denied",
-    nearMiss: "git@example.org: Permission denied (publickey).",
   },
   {
     id: "access-denied",
@@ -52,8 +50,6 @@ export const PERMISSIONS: readonly Rule[] = [
       \busing password\b
       \baccess denied .{0,40}(?:login|credentials|api key)
     `,
-    example: "Access to the path 'C:\\carts.db' is denied.",
-    nearMiss: "Access denied for user 'cart'@'localhost' (using password: YES)",
   },
   {
     id: "needs-root",
@@ -108,8 +104,6 @@ export const PERMISSIONS: readonly Rule[] = [
       \bmissing ACTIONS_ID_TOKEN
       \bscope
     `,
-    example: "error: you cannot perform this operation unless you are root.",
-    nearMiss: "the root of the matter",
   },
   {
     id: "permission-locales",
@@ -161,15 +155,13 @@ export const PERMISSIONS: readonly Rule[] = [
       허가 => 허가 거부
       액세 => 액세스가 거부
     `,
-    example: "rm: Entfernen von 'carts.db' nicht möglich: Keine Berechtigung",
-    nearMiss: "die Operation war ein Erfolg",
   },
   {
     id: "call-denied",
     kind: "permission_denied",
     level: "typed",
     confidence: 0.9,
-    settings: ["call", "agent"],
+    sources: ["call", "agent"],
     ignoreCase: true,
     lines: String.raw`
       approved,blocked,declined,denied,disallowed,rejected => \b(?:tool|command|action|call|
@@ -198,8 +190,6 @@ export const PERMISSIONS: readonly Rule[] = [
       granted,permitted => \bnot (?:been )?(?:granted|permitted) (?:to|by|in|for)\b
       allowed,approved => \bnot (?:been )?(?:approved|allowed) (?:to|by|in|for)\b
     `,
-    example: "Command rejected by user",
-    nearMiss: "the command was accepted by the user",
   },
   {
     id: "service-permission",
@@ -260,7 +250,18 @@ export const PERMISSIONS: readonly Rule[] = [
       \bcredential
       \blogin\b
     `,
-    example: "ERROR:  permission denied for table carts",
-    nearMiss: "a region of the country",
+  },
+  {
+    id: "must-be-root",
+    kind: "permission_denied",
+    level: "exact",
+    confidence: 0.92,
+    ignoreCase: true,
+    lines: String.raw`
+      superuser,root,administrator => \bmust be (?:run as )?(?:superuser|root|an administrator)\b
+      root => \bonly root (?:can|may)\b
+      privileges => \b(?:root|superuser|administrator|elevated|admin) privileges\b
+      root => \bare you root\?
+    `,
   },
 ];

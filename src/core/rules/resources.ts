@@ -39,8 +39,6 @@ export const RESOURCES: readonly Rule[] = [
       \baddress space\b
       \bSystem limit for number
     `,
-    example: "cp: error writing 'carts.db': No space left on device",
-    nearMiss: "Error: ENOSPC: System limit for number of file watchers reached, watch '/srv'",
   },
   {
     id: "disk-locales",
@@ -79,8 +77,6 @@ export const RESOURCES: readonly Rule[] = [
       장치 => 장치에 남은 공간이 없
       디스 => 디스크 공간이 부족
     `,
-    example: "cp: Fehler beim Schreiben: Auf dem Gerät ist kein Speicherplatz mehr verfügbar",
-    nearMiss: "der Speicherplatz reicht",
   },
   {
     id: "heap-exhausted",
@@ -129,8 +125,6 @@ export const RESOURCES: readonly Rule[] = [
       \bconversation memory\b
       \bout of memory lane\b
     `,
-    example: "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory",
-    nearMiss: "a memory of the heap of carts",
   },
   {
     id: "killed-by-kernel",
@@ -150,8 +144,6 @@ export const RESOURCES: readonly Rule[] = [
       likely => \bThis is most likely because .{0,40}memory
       sigkill => \bsignal "?SIGKILL"?
     `,
-    example: "make.sh: line 3: 41177 Killed                  cartctl build",
-    nearMiss: "the deal was killed",
   },
   {
     id: "memory-locales",
@@ -180,8 +172,6 @@ export const RESOURCES: readonly Rule[] = [
       메모 => 메모리가 부족
       無法 => 無法配置記憶體
     `,
-    example: "fork: Nicht genügend Hauptspeicher verfügbar",
-    nearMiss: "der Speicher ist groß",
   },
   {
     id: "segfault",
@@ -214,8 +204,6 @@ export const RESOURCES: readonly Rule[] = [
       fatal => \bFatal Python error: (?:Segmentation|Aborted)
       dumped => \bcore dumped\b
     `,
-    example: "Segmentation fault (core dumped)",
-    nearMiss: "a segmentation of the market",
   },
   {
     id: "ollama-runner",
@@ -226,7 +214,39 @@ export const RESOURCES: readonly Rule[] = [
       signal => \brunner process has terminated: signal: killed
       longer => \brunner process no longer running: -?1? ?(?:9|137)\b
     `,
-    example: "llama runner process has terminated: signal: killed",
-    nearMiss: "the runner finished the process",
+  },
+  {
+    id: "interpreter-memory",
+    kind: "out_of_memory",
+    level: "typed",
+    confidence: 0.96,
+    lines: String.raw`
+      vector => \bcannot allocate vector of (?:size|length)\b
+      exhausted => \b[Hh]eap exhausted\b
+      exhausted => \bvirtual memory exhausted\b
+      allocate => \bcannot allocate memory block of size\b
+    `,
+  },
+  {
+    id: "shell-saw-crash",
+    kind: "agent_crash",
+    level: "exact",
+    confidence: 0.85,
+    sources: ["agent"],
+    lines: String.raw`
+      trap => ^\S{1,40}: line \d{1,6}: {1,6}\d{1,9} Trace/breakpoint trap\b
+      illegal,bus,aborted => ^\S{1,40}: line \d{1,6}: {1,6}\d{1,9} (?:Illegal instruction|Bus error|Aborted)\b
+    `,
+  },
+  {
+    id: "native-assertion",
+    kind: "agent_crash",
+    level: "exact",
+    confidence: 0.85,
+    sources: ["agent"],
+    lines: String.raw`
+      assertion => ^[\s#]{0,8}Assertion failed: .{0,200}(?:uv_|node::|v8::)
+      fatal => ^# Fatal error in 
+    `,
   },
 ];

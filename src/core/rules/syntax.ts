@@ -36,8 +36,6 @@ export const SYNTAX: readonly Rule[] = [
     unless: String.raw`
       \.(?:c|cc|cpp|java|rs|swift|kt|zig|hs):\d{1,7}:\d
     `,
-    example: "bash: -c: line 2: syntax error near unexpected token `done'",
-    nearMiss: "the end of the file was expected",
   },
   {
     id: "script-syntax",
@@ -65,8 +63,6 @@ export const SYNTAX: readonly Rule[] = [
       import statement outside
       Unexpected end of JSON
     `,
-    example: "SyntaxError: invalid syntax",
-    nearMiss: "SyntaxErrorHandler was called",
   },
   {
     id: "interpreter-syntax",
@@ -101,8 +97,6 @@ export const SYNTAX: readonly Rule[] = [
     unless: String.raw`
       \.(?:c|cc|cpp|java|rs|swift|kt|zig|hs):\d{1,7}:\d
     `,
-    example: "lua: cart.lua:3: unexpected symbol near '='",
-    nearMiss: "the symbol near the door",
   },
   {
     id: "sql-syntax",
@@ -120,8 +114,6 @@ export const SYNTAX: readonly Rule[] = [
       end => \bsyntax error at end of input
       syntax => \bcode: 62\b.{0,30}Syntax error
     `,
-    example: 'ERROR:  syntax error at or near "FORM"',
-    nearMiss: "the syntax of SQL is near to English",
   },
   {
     id: "config-syntax",
@@ -172,15 +164,13 @@ export const SYNTAX: readonly Rule[] = [
       parsing => \bin JSON at position \d{1,9}.{0,40} while parsing\b
       parsing => \bwhile parsing .{1,80} in \S{1,200}\.(?:json|ya?ml|toml)\b
     `,
-    example: "npm error code EJSONPARSE",
-    nearMiss: "a yaml file was written",
   },
   {
     id: "json-parse-in-shell",
     kind: "syntax_error",
     level: "phrase",
     confidence: 0.6,
-    settings: ["shell"],
+    sources: ["shell"],
     lines: String.raw`
       syntaxerror => ^(?:\S{0,60}: )?SyntaxError: .{0,200}\bJSON\b
       end => \bUnexpected end of JSON input
@@ -188,8 +178,6 @@ export const SYNTAX: readonly Rule[] = [
       json,jsonerror,parsererror => \bJSON(?:\.parse|Error|::ParserError)\b
       character => \binvalid character '.{1,4}' (?:looking for|after|in)
     `,
-    example: "SyntaxError: Expected ',' or '}' after property value in JSON at position 14",
-    nearMiss: "JSON is a format",
   },
   {
     id: "syntax-locales",
@@ -217,8 +205,6 @@ export const SYNTAX: readonly Rule[] = [
       구문 => 구문 오류
       語法 => 語法錯誤
     `,
-    example: "bash: ligne 4: erreur de syntaxe près du symbole inattendu « fi »",
-    nearMiss: "la syntaxe est simple",
   },
   {
     id: "powershell-parse",
@@ -245,7 +231,18 @@ export const SYNTAX: readonly Rule[] = [
       incorrect => \bsyntax of the command is incorrect\b
       volume => \bThe filename, directory name, or volume label syntax is incorrect
     `,
-    example: "Unexpected token '}' in expression or statement.",
-    nearMiss: "a token of thanks",
+  },
+  {
+    id: "configuration-syntax",
+    kind: "syntax_error",
+    level: "typed",
+    confidence: 0.88,
+    lines: String.raw`
+      emerg => ^(?:nginx: )?[\d/: ]{0,24}\[emerg\] .{0,24}(?:unexpected|unknown directive|invalid|directive)
+      pom => \b(?:Non-parseable|Malformed) POM\b
+      expecting => ^\S{1,200}meson\.build:\d{1,6}:\d{1,6}: ERROR: Expecting 
+      json => \b(?:config(?:uration)?|file) is not (?:a )?valid JSON\b
+      expecting => ^Expecting (?:property name|value|',' delimiter|':' delimiter).{0,60}: line \d
+    `,
   },
 ];

@@ -23,8 +23,6 @@ export const SYSTEM_PACKAGES: readonly Rule[] = [
       candidate => \bcandidate versions found which didn't match
       crate => \bthe crate \`.{1,80}\` could not be found
     `,
-    example: "error: failed to select a version for `cartlib`.",
-    nearMiss: "please select a version for us",
   },
   {
     id: "go-modules",
@@ -49,8 +47,6 @@ export const SYSTEM_PACKAGES: readonly Rule[] = [
     unless: String.raw`
       \bunknown revision or path\b
     `,
-    example: "cart.go:4:2: no required module provides package example.org/total; to add it:",
-    nearMiss: "the module provides a package",
   },
   {
     id: "jvm-artifacts",
@@ -73,8 +69,6 @@ export const SYSTEM_PACKAGES: readonly Rule[] = [
       classnotfoundexception => \bClassNotFoundException\b
       dependency => \bMaven dependency not found
     `,
-    example: "[ERROR] Could not resolve dependencies for project org.example:cart:jar:1.0",
-    nearMiss: "we could not resolve the dispute",
   },
   {
     id: "dotnet-packages",
@@ -92,8 +86,6 @@ export const SYSTEM_PACKAGES: readonly Rule[] = [
       unable => \bUnable to find package \S
       framework => \bThe framework '.{1,60}', version '.{1,30}' .{0,20}was not found
     `,
-    example: "error NU1101: Unable to find package CartLib. No packages exist with this id",
-    nearMiss: "the assembly of parts could not load",
   },
   {
     id: "ruby-gems",
@@ -119,8 +111,6 @@ export const SYSTEM_PACKAGES: readonly Rule[] = [
       gemspec => \bThe gemspec for .{1,60} changed
       installed => \bversion '.{1,20}' is not installed \(set by
     `,
-    example: "Could not find gem 'cartlib' in locally installed gems.",
-    nearMiss: "the gem was set in gold",
   },
   {
     id: "php-perl-lua-packages",
@@ -149,8 +139,6 @@ export const SYSTEM_PACKAGES: readonly Rule[] = [
       satisfy => \bUnable to satisfy the following requirements\b
       mismatch => \bhash mismatch in fixed-output derivation
     `,
-    example: "Can't locate Cart/Total.pm in @INC (you may need to install the Cart::Total module)",
-    nearMiss: "we can't locate the cart in the shop",
   },
   {
     id: "apt-packages",
@@ -197,8 +185,6 @@ export const SYSTEM_PACKAGES: readonly Rule[] = [
     unless: String.raw`
       \bBUILD file not found\b
     `,
-    example: "E: Unable to locate package cartlib",
-    nearMiss: "unable to locate the shop",
   },
   {
     id: "shared-library-missing",
@@ -221,9 +207,6 @@ export const SYSTEM_PACKAGES: readonly Rule[] = [
       dll => \bDLL load failed
       specified => \bThe specified module could not be found
     `,
-    example:
-      "./cart: error while loading shared libraries: libtotal.so.2: cannot open shared object",
-    nearMiss: "the shared libraries of the town",
   },
   {
     id: "terraform-init",
@@ -242,7 +225,17 @@ export const SYSTEM_PACKAGES: readonly Rule[] = [
       backend => \bBackend initialization required
       provider => \bprovider registry .{1,80} does not have a provider named
     `,
-    example: "Error: Inconsistent dependency lock file",
-    nearMiss: "the provider of plug sockets",
+  },
+  {
+    id: "build-dependency",
+    kind: "dependency_error",
+    level: "typed",
+    confidence: 0.85,
+    lines: String.raw`
+      dependency => \bERROR: Dependency "[^"]{1,120}" not found\b
+      driver => \bPDOException: could not find driver\b
+      requirements => ^configure: error: Package requirements \(
+      package => \bNo package '[^']{1,80}' found\b
+    `,
   },
 ];

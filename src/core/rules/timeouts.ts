@@ -54,27 +54,6 @@ export const TIMEOUTS: readonly Rule[] = [
       \btimeout option\b
       \btimeout=\w
     `,
-    example: "Error: Command timed out after 120000ms",
-    nearMiss: "the timeout option must be a number",
-  },
-  {
-    id: "connection-timed-out",
-    kind: "network_error",
-    level: "typed",
-    confidence: 0.78,
-    lines: String.raw`
-      timed => \b[Cc]onnection timed out\b
-      etimedout => \bconnect ETIMEDOUT\b
-      connecttimeout,connecttimeouterror => \bConnect(?:Timeout|TimeoutError)\b
-      trying => \btimed out trying to connect\b
-      timeout => \bconnect(?:ion)? timeout\b
-    `,
-    unless: String.raw`
-      \bRead error \(Connection timed out\)
-      \bread\b.{0,20}timed out
-    `,
-    example: "ssh: connect to host carts port 22: Connection timed out",
-    nearMiss: "the connection was timed",
   },
   {
     id: "wget-read-timeout",
@@ -87,8 +66,6 @@ export const TIMEOUTS: readonly Rule[] = [
       timed => \bRead timed out\b
       readtimeout,readtimeouterror => \bReadTimeout(?:Error)?\b
     `,
-    example: "Read error (Connection timed out) in headers.",
-    nearMiss: "Read the error page",
   },
   {
     id: "tool-timeout",
@@ -110,8 +87,6 @@ export const TIMEOUTS: readonly Rule[] = [
       timeoutexpired => \bTimeoutExpired: Command
       exceeded => \bcommand exceeded (?:the )?timeout
     `,
-    example: "Command timed out after 2m 0s",
-    nearMiss: "the command took some time",
   },
   {
     id: "timeout-locales",
@@ -135,7 +110,16 @@ export const TIMEOUTS: readonly Rule[] = [
       czas => [Pp]rzekroczono (?:limit )?czas
       zaman => zaman aşımı
     `,
-    example: "Fehler: Zeitüberschreitung bei der Anforderung",
-    nearMiss: "die Wartezeit war kurz",
+  },
+  {
+    id: "slow-transfer",
+    kind: "timeout",
+    level: "exact",
+    confidence: 0.85,
+    lines: String.raw`
+      slow => \bOperation too slow\. Less than \d{1,9} bytes
+      timeout,readtimeout,opentimeout => \bNet::(?:Read|Open|Write)Timeout\b
+      expired => \bexecution expired\b
+    `,
   },
 ];

@@ -2,9 +2,8 @@
  * The typed names of `provider-codes` and HTTP statuses, found in text. Made from those tables. Invariant: a name
  * inside a longer identifier does not match.
  */
-import { KNOWN_STATUSES, statusMeaning } from "../classify/http-status.ts";
-import { PROVIDER_CODES } from "../classify/provider-codes.ts";
-import type { Rule, Setting } from "../classify/rule.ts";
+import { KNOWN_STATUSES, PROVIDER_CODES, statusMeaning } from "../classify/service-codes.ts";
+import type { Rule, TextSource } from "../classify/rule.ts";
 
 /** Words too common to be looked for by themselves. */
 const MIN_CHARS = 8;
@@ -33,9 +32,7 @@ function codeRules(): readonly Rule[] {
       ignoreCase: true,
       lines: `${rarestPart(name)} => (?<![\\w/-])${name}(?![\\w-]|\\.\\w)`,
       unless: String.raw`terminal_reason["']?\s?:\s?["']api_error`,
-      settings: snake ? ["model", "agent", "call", "shell"] : ["model", "agent", "call"],
-      example: `{"error":{"type":"${name}"}}`,
-      nearMiss: `the constant X_${name}_seen`,
+      sources: snake ? ["model", "agent", "call", "shell"] : ["model", "agent", "call"],
     });
   }
   return rules;
@@ -91,18 +88,16 @@ const STARTS =
 const statusRule = (status: number, ofModel: boolean): Rule | undefined => {
   const meaning = statusMeaning(status, ofModel);
   if (meaning === undefined) return undefined;
-  const settings: readonly Setting[] = ofModel ? ["model", "agent", "call"] : ["shell"];
+  const sources: readonly TextSource[] = ofModel ? ["model", "agent", "call"] : ["shell"];
   const start = `^\\s{0,2}(?:Error: )?${status}(?:$|:|,| - | ?[{<("']| ${STARTS})`;
   const shapes = [...shapesOf(status), ...(ofModel ? [start] : [])];
   return {
     id: `status-${status}-${ofModel ? "model" : "shell"}`,
-    kind: meaning.kind,
+    kind: meaning[0],
     level: "exact",
-    confidence: meaning.confidence,
+    confidence: meaning[1],
     lines: `${status} => ${shapes.join("|")}`,
-    settings,
-    example: `request failed with status code ${status}`,
-    nearMiss: `cart.js:${status}: total is ${status}`,
+    sources,
   };
 };
 

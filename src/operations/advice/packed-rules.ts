@@ -14,23 +14,12 @@ const IS_SWAPPED = new Uint8Array(Int32Array.of(1).buffer)[0] !== 1;
 
 /** First the length of each column, then the columns, then the rules as JSON in ASCII. */
 export function packRules(rules: readonly Rule[]): Buffer {
-  const { index, ruleOf, startOf, endOf, levelOf, settingsOf } = buildRuleBook(rules);
-  const texts = rules.map((rule) => ascii(JSON.stringify({ ...rule, example: "", nearMiss: "" })));
+  const { index, ruleOf, startOf, endOf, levelOf, sourcesOf } = buildRuleBook(rules);
+  const texts = rules.map((rule) => ascii(JSON.stringify(rule)));
   const textAt = [0];
   for (const { length } of texts) textAt.push((textAt.at(-1) ?? 0) + length);
   const { keys, heads, patterns, next } = index;
-  const columns = [
-    keys,
-    heads,
-    patterns,
-    next,
-    ruleOf,
-    startOf,
-    endOf,
-    levelOf,
-    settingsOf,
-    textAt,
-  ];
+  const columns = [keys, heads, patterns, next, ruleOf, startOf, endOf, levelOf, sourcesOf, textAt];
   const lengths = columns.map(({ length }) => length);
   const numbers = Int32Array.from([...lengths, ...columns.flatMap((column) => Array.from(column))]);
   return Buffer.concat([lowestFirst(Buffer.from(numbers.buffer)), Buffer.from(texts.join(""))]);
@@ -52,7 +41,7 @@ export function openPackedRules(file: string): RuleBook {
   const column = (number: number): Int32Array => numbers(lengths[number] ?? 0);
   const index = { keys: column(0), heads: column(1), patterns: column(2), next: column(3) };
   const patterns = { ruleOf: column(4), startOf: column(5), endOf: column(6) };
-  const settings = { levelOf: column(7), settingsOf: column(8) };
+  const ofRules = { levelOf: column(7), sourcesOf: column(8) };
   const textAt = column(9);
   const rules: Rule[] = [];
   const ruleAt = (number: number): Rule => {
@@ -61,7 +50,7 @@ export function openPackedRules(file: string): RuleBook {
   };
   const seenIn = new Int32Array(patterns.ruleOf.length);
   const scratch = { needed: [], compiled: [], unless: [] };
-  return { ...patterns, ...settings, ...scratch, index: { ...index, seenIn, pieces: 0 }, ruleAt };
+  return { ...patterns, ...ofRules, ...scratch, index: { ...index, seenIn, pieces: 0 }, ruleAt };
 }
 
 const lowestFirst = (numbers: Buffer): Buffer => (IS_SWAPPED ? numbers.swap32() : numbers);

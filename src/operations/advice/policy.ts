@@ -1,10 +1,9 @@
 /** Recovery policies: a preset or a file as it will be used, what is wrong with a file, the JSON Schema of one. */
 import { tameLine } from "../../core/foreign-text.ts";
-import { policyJsonSchema } from "../../core/policy/json-schema.ts";
-import { PRESETS } from "../../core/policy/presets/index.ts";
-import { readPolicy } from "../../core/policy/read.ts";
-import type { LadderPolicy } from "../../core/policy/schema.ts";
-import type { Problem } from "../../core/yaml/read-yaml.ts";
+import { policyJsonSchema, readPolicy } from "../../core/policy/read.ts";
+import { PRESETS } from "../../core/policy/presets.ts";
+import type { LadderPolicy } from "../../core/policy/ladder-policy.ts";
+import type { Problem } from "../../core/read-yaml.ts";
 import { operation, ProblemError } from "../operation.ts";
 
 export const PRESET_NAMES = Object.keys(PRESETS) as readonly (keyof typeof PRESETS)[];

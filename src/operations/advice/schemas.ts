@@ -3,10 +3,10 @@ import { z } from "zod";
 import type { CaseVerdict } from "../../agents/transcripts/case-line.ts";
 import { TRANSCRIPT_FORMATS } from "../../agents/transcripts/transcript.ts";
 import { ORIGINS } from "../../core/evidence.ts";
-import { FAILURE_KINDS } from "../../core/failure.ts";
+import { FAILURE_KINDS } from "../../core/kinds.ts";
 import { PATTERNS } from "../../core/stuck/verdict.ts";
-import { PRESETS } from "../../core/policy/presets/index.ts";
-import type { LadderPolicy } from "../../core/policy/schema.ts";
+import { PRESETS } from "../../core/policy/presets.ts";
+import type { LadderPolicy } from "../../core/policy/ladder-policy.ts";
 import type { RepairPlan } from "../../core/repair/repair.ts";
 import type { Verdict } from "../../core/stuck/verdict.ts";
 

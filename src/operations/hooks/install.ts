@@ -20,7 +20,7 @@ import {
 import { hookTarget, isHookCommand } from "../../agents/hooks/settings/hook-target.ts";
 import type { HookTarget } from "../../agents/hooks/settings/hook-target.ts";
 import { tameLine } from "../../core/foreign-text.ts";
-import { readToolSpecs } from "../../core/validate/tool-spec.ts";
+import { readToolSpecs } from "../../core/validate/tool-call.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
 import { operation, ProblemError } from "../operation.ts";
 import type { Context } from "../operation.ts";

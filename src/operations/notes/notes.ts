@@ -4,10 +4,10 @@
  * agent may not answer for its person.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { KINDS } from "../../core/failure.ts";
+import { KINDS } from "../../core/kinds.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import { exportHistory } from "../../core/history/attempt-history.ts";
-import { recoveryHints } from "../../core/prompt/recovery-hints.ts";
+import { recoveryHints } from "../../core/prompt/earlier-attempts.ts";
 import { openHome } from "../home.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
 import { operation, ProblemError } from "../operation.ts";

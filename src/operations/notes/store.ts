@@ -4,8 +4,16 @@
  * given, stands; a question asked twice is one question; what cannot be read is skipped, never an error.
  */
 import { randomUUID } from "node:crypto";
-import { appendFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { linkSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { redactDeep } from "../../core/redact/redaction.ts";
 import { redact } from "../../operations/redaction.ts";

@@ -6,7 +6,7 @@
  */
 import { tameLine } from "../../core/foreign-text.ts";
 import { redactDeep } from "../../core/redact/redaction.ts";
-import { answerWords } from "../../core/report/recovery-words.ts";
+import { answerWords } from "../../core/report/phrases.ts";
 import type { Answer } from "../../core/run/input.ts";
 import { OWN_TREE, subtaskAt } from "../../core/run/state.ts";
 import type { Journal } from "../../journal/journal.ts";

@@ -10,7 +10,6 @@ import { operation } from "../operation.ts";
 import type { Line } from "../text.ts";
 import { currentSteps } from "./current-steps.ts";
 import { withRun } from "./open-run.ts";
-
 import { recordedEvents, recordedRun, runFold } from "./recorded.ts";
 import { lineOf } from "./run-lines.ts";
 import { runView } from "./run-view.ts";

@@ -8,7 +8,7 @@ import type { z } from "zod";
 import { knownAgent } from "../../agents/known-agents.ts";
 import type { Measure } from "../../core/budget.ts";
 import { tameLine } from "../../core/foreign-text.ts";
-import { earlierAttempts } from "../../core/history/earlier-attempts.ts";
+import { earlierAttempts } from "../../core/history/attempt-history.ts";
 import { readPlan } from "../../core/plan/read-plan.ts";
 import type { AgentPlan, RunPlan } from "../../core/plan/run-plan.ts";
 import { estimateUsd } from "../../core/prices.ts";

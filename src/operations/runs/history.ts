@@ -5,11 +5,10 @@
  */
 import { createHash } from "node:crypto";
 import { exportHistory } from "../../core/history/attempt-history.ts";
-import { importedEvents } from "../../core/history/imported-run.ts";
+import { importedEvents, salvage } from "../../core/history/imported-run.ts";
 import { addMetrics, NO_RECOVERIES } from "../../core/history/recovery-metrics.ts";
 import { exportedSubtask } from "../../core/history/run-export.ts";
-import { salvage } from "../../core/history/salvage.ts";
-import type { Salvaged } from "../../core/history/salvage.ts";
+import type { Salvaged } from "../../core/history/imported-run.ts";
 import { explainer } from "../../core/report/explanation.ts";
 import { phases } from "../../core/run/view.ts";
 import { eventText } from "../../journal/event-text.ts";

@@ -4,7 +4,7 @@
  */
 import { MEASURE_NAMES } from "../../core/amounts.ts";
 import type { Budget, Measure } from "../../core/budget.ts";
-import { answerWords, storyWords } from "../../core/report/recovery-words.ts";
+import { answerWords, storyWords } from "../../core/report/phrases.ts";
 import { subtaskReport } from "../../core/report/subtask-report.ts";
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
 import type { Answer, InputOf } from "../../core/run/input.ts";

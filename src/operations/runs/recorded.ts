@@ -4,7 +4,7 @@ import type { RunHistory } from "../../core/history/run-history.ts";
 import { vectorItems } from "../../core/persistent-vector.ts";
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
 import type { RunEvent } from "../../core/run/decision.ts";
-import { fold } from "../../core/run/fold.ts";
+import { fold } from "../../core/run/fold/fold.ts";
 import { NEW_RUN } from "../../core/run/new-run.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { follow } from "../../engines/follow.ts";

@@ -1,6 +1,6 @@
 /** Taking up a run where it stood, after a crash, a stop of the machine, or a pause; or every run that can go on. */
 import { tameLine } from "../../core/foreign-text.ts";
-import { staleness } from "../../core/run/staleness.ts";
+import { staleness } from "../../core/run/decide/staleness.ts";
 import { needsPerson } from "../../core/run/view.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { RunRow } from "../../journal/reader.ts";

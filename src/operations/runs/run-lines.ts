@@ -8,9 +8,8 @@ import { waitWords } from "../../core/backoff.ts";
 import type { RunEvent } from "../../core/run/decision.ts";
 import type { InputOf } from "../../core/run/input.ts";
 import { noteWords } from "../../core/run/note.ts";
-import { tightWords, unheldWords } from "../../core/report/budget-words.ts";
+import { recoveryWords, tightWords, unheldWords } from "../../core/report/phrases.ts";
 import { reasonWords } from "../../core/report/recovery-explanation.ts";
-import { recoveryWords } from "../../core/report/recovery-words.ts";
 import type { Line } from "../text.ts";
 
 const REASON_CHARS = 200;

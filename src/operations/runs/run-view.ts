@@ -15,8 +15,12 @@ import { isStopped, needsPerson, phases } from "../../core/run/view.ts";
 import type { Phase } from "../../core/run/view.ts";
 
 export type { Phase };
-import { unheldWords } from "../../core/report/budget-words.ts";
-import { noAnswerWords, recoveryWords, storyWords } from "../../core/report/recovery-words.ts";
+import {
+  noAnswerWords,
+  recoveryWords,
+  storyWords,
+  unheldWords,
+} from "../../core/report/phrases.ts";
 
 export interface RunningView {
   readonly attempt: number;

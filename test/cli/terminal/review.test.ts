@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { baseProblems } from "../../../src/core/run/checkpoint.ts";
 import type { Answer } from "../../../src/core/run/input.ts";
 import { readAmounts, review } from "../../../src/cli/review.ts";
-import { storyWords } from "../../../src/core/report/recovery-words.ts";
+import { storyWords } from "../../../src/core/report/phrases.ts";
 import { lineWidth, plain } from "../../../src/cli/screen/line.ts";
 import type { ShownQuestion } from "../../../src/cli/screen/question.ts";
 import { historyOf } from "../../../src/core/history/run-history.ts";

@@ -1,7 +1,7 @@
 // proves: E1, E3, E4, E7, A9
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PRESETS } from "../../../src/core/policy/presets/index.ts";
+import { PRESETS } from "../../../src/core/policy/presets.ts";
 import { readPlan } from "../../../src/core/plan/read-plan.ts";
 import type { PlanFlags } from "../../../src/core/plan/read-plan.ts";
 import type { RunPlan } from "../../../src/core/plan/run-plan.ts";

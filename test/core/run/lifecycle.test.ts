@@ -1,7 +1,7 @@
 // proves: U5, B5, E10, D8
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkFailure } from "../../../src/core/run/verdict.ts";
+import { checkFailure } from "../../../src/core/run/decide/attempt-failure.ts";
 import { Driver, failureOf, plan, subtask } from "./driver.ts";
 import { standardRules } from "../../../src/core/rules/standard.ts";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SOURCE_LADDER } from "../../../src/core/plan/model-ladder.ts";
 import { ladder } from "../../../src/core/policy/ladder.ts";
-import { PRESETS } from "../../../src/core/policy/presets/index.ts";
+import { PRESETS } from "../../../src/core/policy/presets.ts";
 import { Driver, NO_PROGRESS, plan, subtask } from "./driver.ts";
 
 const one = plan([subtask("a")], { ladder: SOURCE_LADDER });

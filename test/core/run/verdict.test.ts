@@ -1,7 +1,7 @@
 // proves: D8, E1, E4, U5
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FAILURE_KINDS } from "../../../src/core/failure.ts";
+import { FAILURE_KINDS } from "../../../src/core/kinds.ts";
 import type { Subtask } from "../../../src/core/plan/plan.ts";
 import type { AttemptRemains, InputOf } from "../../../src/core/run/input.ts";
 import {
@@ -10,7 +10,7 @@ import {
   errorText,
   verdictOf,
   worthChecking,
-} from "../../../src/core/run/verdict.ts";
+} from "../../../src/core/run/decide/attempt-failure.ts";
 import { failureOf, NO_PROGRESS, subtask } from "./driver.ts";
 import { standardRules } from "../../../src/core/rules/standard.ts";
 

@@ -5,7 +5,7 @@ import { runView } from "../../../src/operations/runs/run-view.ts";
 import type { RunView } from "../../../src/operations/runs/run-view.ts";
 import { historyOf } from "../../../src/core/history/run-history.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";
-import { foldAll } from "../../../src/core/run/fold.ts";
+import { foldAll } from "../../../src/core/run/fold/fold.ts";
 import { NEW_RUN } from "../../../src/core/run/new-run.ts";
 import {
   checkpoint,

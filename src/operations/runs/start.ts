@@ -62,9 +62,11 @@ export const startRun = operation({
     for (const words of keyWarning(plan)) tell(words);
     const run = process.env[DETACHED_RUN] ?? newRunId();
     const redaction = redactionOfRun(home.runDir(run));
-    const title = tameLine(redaction.text(plan.plan.goal), 80);
-    const describe = (journal: Journal): Promise<void> =>
-      journal.describe(run, { repo: root, title, at: Date.now() });
+    // Not before the journal is there: a secret in the goal makes the run's folder, to number it.
+    const describe = (journal: Journal): Promise<void> => {
+      const title = tameLine(redaction.text(plan.plan.goal), 80);
+      return journal.describe(run, { repo: root, title, at: Date.now() });
+    };
     const asked = {
       ...{ repository: root, plan },
       withChanges: input.withChanges === true,

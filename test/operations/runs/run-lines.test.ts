@@ -5,7 +5,7 @@ import { lineOf } from "../../../src/operations/runs/run-lines.ts";
 import { plain } from "../../../src/cli/screen/line.ts";
 import type { CheckOutcome } from "../../../src/core/checks/outcome.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";
-import { T0 } from "./views.ts";
+import { T0 } from "../../cli/terminal/views.ts";
 
 const said = (event: RunEvent): string => {
   const line = lineOf(event);

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { LAUNCHER, unstuck } from "../../cli/command.ts";
+import { LAUNCHER, unstuck } from "../cli/command.ts";
 
 interface Message {
   readonly id?: unknown;

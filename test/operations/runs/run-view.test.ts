@@ -7,7 +7,16 @@ import { historyOf } from "../../../src/core/history/run-history.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";
 import { foldAll } from "../../../src/core/run/fold/fold.ts";
 import { NEW_RUN } from "../../../src/core/run/new-run.ts";
-import { checkpoint, chosen, dispatched, ended, failed, queued, started, T0 } from "./events.ts";
+import {
+  checkpoint,
+  chosen,
+  dispatched,
+  ended,
+  failed,
+  queued,
+  started,
+  T0,
+} from "../../cli/terminal/events.ts";
 
 const view = (events: readonly RunEvent[], steps: readonly [string, string][] = []): RunView =>
   runView(foldAll(NEW_RUN, events), historyOf(events), new Map(steps));

@@ -82,6 +82,8 @@ const short = await build({
   outExtension: { ".js": ".cjs" },
   minify: true,
   plugins: [withPackedRules],
+  // What agents load when they are started; nothing here starts one.
+  external: ["./conversation.ts"],
   write: false,
 });
 /**

@@ -21,7 +21,7 @@ const LEFT_BEHIND_GRACE_MS = 2000;
 export interface AttemptCommand {
   readonly argv: readonly string[];
   readonly stdin: { readonly text: string } | "pipe" | "empty";
-  readonly onText?: (stream: "stdout" | "stderr", text: string) => void;
+  readonly onText: (stream: "stdout" | "stderr", text: string) => void;
 }
 
 /** What every agent knows of an ended attempt. */
@@ -48,7 +48,7 @@ export async function startAttempt(
   request: AgentRequest,
   { argv, stdin, onText }: AttemptCommand,
 ): Promise<AttemptStart> {
-  const { place, onStep } = request;
+  const { place } = request;
   const started = await startGuarded({
     attemptId: place.attemptId,
     argv,
@@ -60,10 +60,7 @@ export async function startAttempt(
     redaction: request.redaction ?? ownRedaction(request.env),
     transcript: { path: join(request.folder, "transcript"), maxBytes: TRANSCRIPT_MAX_BYTES },
     graceMs: LEFT_BEHIND_GRACE_MS,
-    onChunk: texts((stream, text) => {
-      onText?.(stream, text);
-      onStep?.({ kind: "output", stream, text });
-    }),
+    onChunk: texts(onText),
   });
   if (!started.ok) return started;
   const guarded = started.process;
@@ -86,9 +83,9 @@ export async function startAttempt(
   };
 }
 
-type OnText = NonNullable<AttemptCommand["onText"]>;
-
-function texts(onText: OnText): (stream: "stdout" | "stderr", chunk: Buffer) => void {
+function texts(
+  onText: AttemptCommand["onText"],
+): (stream: "stdout" | "stderr", chunk: Buffer) => void {
   const decoders = { stdout: new StringDecoder("utf8"), stderr: new StringDecoder("utf8") };
   return (stream, chunk) => {
     const text = decoders[stream].write(chunk);

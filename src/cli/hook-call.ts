@@ -7,17 +7,16 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { tameLine } from "../core/foreign-text.ts";
 import { redactDeep } from "../core/redact/redaction.ts";
-import { dialectOf } from "../agents/hooks/dialect.ts";
 import type { CloserLook } from "../agents/hooks/closer-look.ts";
 import { withoutSecrets } from "../agents/hooks/hidden-secrets.ts";
-import type { HookAgent, HookEvent, ModelFailure } from "../agents/hooks/hook-event.ts";
-import { hookAgent } from "../agents/hooks/hook-event.ts";
+import type { HookEvent, ModelFailure } from "../agents/hooks/hook-event.ts";
 import { stopGateOf, toolsFileIn } from "../agents/hooks/hook-settings.ts";
 import { respond, sentBack } from "../agents/hooks/respond.ts";
 import type { Surroundings } from "../agents/hooks/respond.ts";
 import { appendBounded, openSessionLog } from "../agents/hooks/session-log.ts";
 import type { SessionLog } from "../agents/hooks/session-log.ts";
-import { parseFields } from "../agents/transcripts/json.ts";
+import { hooksOf } from "../agents/registry.ts";
+import { parseFields } from "../agents/output/json.ts";
 import { openHome } from "./home.ts";
 import { readAll, writeAll } from "./plain-io.ts";
 
@@ -25,7 +24,7 @@ export const PAYLOAD_MAX = 32 * 1024 * 1024;
 const LOG_MAX = 256 * 1024;
 
 export interface HookCall {
-  readonly agent: HookAgent;
+  readonly agent: string;
   readonly event: HookEvent;
   /** Where the hooks keep their things. */
   readonly folder: string;
@@ -34,18 +33,18 @@ export interface HookCall {
 }
 
 /** Answers; or gives back a call that needs more than the short way has. */
-export function callHook(name: string, look: () => CloserLook): HookCall | undefined {
-  return carefully(name, () => {
+export function callHook(agent: string, look: () => CloserLook): HookCall | undefined {
+  return carefully(agent, () => {
     const bytes = readAll(PAYLOAD_MAX);
     if (bytes.length > PAYLOAD_MAX) while (readAll(PAYLOAD_MAX).length > 0);
-    const agent = hookAgent(name);
-    if (agent === undefined || (process.env["UNSTUCK_RUN"] ?? "") !== "") return undefined;
+    const hooks = hooksOf(agent);
+    if (hooks === undefined || (process.env["UNSTUCK_RUN"] ?? "") !== "") return undefined;
     const folder = hooksFolder();
     if (bytes.length > PAYLOAD_MAX) return note(folder, agent, "the payload is too large");
     const payload = parseFields(bytes.toString("utf8"));
     // Not the parser's own words: they quote what it could not read.
     if (payload === undefined) return note(folder, agent, "the payload is no JSON object");
-    const event = dialectOf(agent).read(payload);
+    const event = hooks.dialect.read(payload);
     if (event === undefined) return undefined;
     if (event.kind === "model-failure") return recordFailure(folder, agent, event, look());
     const log = openSessionLog(join(folder, "sessions"), agent, event.session || event.cwd);
@@ -63,9 +62,10 @@ export function answer(
   { agent, event, log, look }: HookCall,
   more: Pick<Surroundings, "problemOf" | "complaint">,
 ): void {
-  const said = respond(event, { agent, log, look, ...more });
+  const hooks = hooksOf(agent);
+  const said = hooks && respond(event, { tools: hooks.tools, log, look, ...more });
   if (said === undefined) return;
-  const words = redactDeep(dialectOf(agent).write(event, said), (text) => withoutSecrets(text));
+  const words = redactDeep(hooks?.dialect.write(event, said), (text) => withoutSecrets(text));
   writeAll(`${JSON.stringify(words)}\n`);
 }
 
@@ -107,7 +107,7 @@ function note(folder: string, agent: string, problem: string): undefined {
 /** What the model service did, for a person and for whoever looks for incidents. */
 function recordFailure(
   folder: string,
-  agent: HookAgent,
+  agent: string,
   event: ModelFailure,
   { modelFailure }: CloserLook,
 ): undefined {

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
-import type { HookAgent } from "../agents/hooks/hook-event.ts";
+import type { AgentHooks } from "../agents/agent.ts";
 import { setStopGate, toolsFileIn } from "../agents/hooks/hook-settings.ts";
 import { installChange, uninstallChange } from "../agents/hooks/settings/hook-change.ts";
 import type { HookChange } from "../agents/hooks/settings/hook-change.ts";
@@ -17,8 +17,9 @@ import {
   removeSettings,
   writeSettings,
 } from "../agents/hooks/settings/hook-files.ts";
-import { hookTarget, isHookCommand } from "../agents/hooks/settings/hook-target.ts";
+import { isHookCommand } from "../agents/hooks/settings/hook-target.ts";
 import type { HookTarget } from "../agents/hooks/settings/hook-target.ts";
+import { hooksOf } from "../agents/registry.ts";
 import { tameLine } from "../core/foreign-text.ts";
 import { readToolSpecs } from "../core/validate/tool-spec.ts";
 import { refuseBelowAttempt } from "./answer-gate.ts";
@@ -39,7 +40,7 @@ export interface InstallFlags extends Flags {
   readonly tools?: string;
 }
 
-export async function install(agent: HookAgent, flags: InstallFlags): Promise<void> {
+export async function install(agent: string, flags: InstallFlags): Promise<void> {
   refuseBelowAttempt("hook install");
   const sendBacks = Number(flags.sendBacks);
   if (!Number.isInteger(sendBacks) || sendBacks < 0 || sendBacks > 20)
@@ -66,12 +67,12 @@ export async function install(agent: HookAgent, flags: InstallFlags): Promise<vo
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(toolsFileIn(folder, agent), `${JSON.stringify(tools)}\n`, { mode: 0o600 });
   }
-  if (agent === "codex")
-    write("Codex runs new hooks only once you trust them: open codex, type /hooks");
+  const { afterInstall } = agentHooks(agent);
+  if (afterInstall !== undefined) write(afterInstall);
   if (!onPath()) write("unstuck is not on your PATH: until it is, the hook does nothing");
 }
 
-export async function uninstall(agent: HookAgent, flags: Flags): Promise<void> {
+export async function uninstall(agent: string, flags: Flags): Promise<void> {
   refuseBelowAttempt("hook uninstall");
   const folder = hooksFolder();
   const target = targetOf(agent, flags);
@@ -89,13 +90,19 @@ export async function uninstall(agent: HookAgent, flags: Flags): Promise<void> {
   setStopGate(folder, resolve("."), undefined);
 }
 
-const targetOf = (agent: HookAgent, { project }: Flags): HookTarget =>
-  hookTarget(agent, {
+const targetOf = (agent: string, { project }: Flags): HookTarget =>
+  agentHooks(agent).target({
     home: homedir(),
     cwd: process.cwd(),
     project: project === true,
     env: process.env,
   });
+
+function agentHooks(agent: string): AgentHooks {
+  const hooks = hooksOf(agent);
+  if (hooks === undefined) throw new UsageError(`${tameLine(agent)} has no hooks`);
+  return hooks;
+}
 
 /** True: go on. */
 async function shownAndAgreed(

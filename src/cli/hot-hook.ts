@@ -2,8 +2,8 @@
  * The short way of `unstuck hook <agent>`, a bundle of its own: without commander, and without classifier and
  * stuck detector until something failed or came again. Everything else, and what needs more, goes the long way.
  */
-import { hookAgent } from "../agents/hooks/hook-event.ts";
 import type { CloserLook } from "../agents/hooks/closer-look.ts";
+import { hooksOf } from "../agents/registry.ts";
 import { isRemote } from "./answering-home.ts";
 import { homeFolder } from "./home.ts";
 import { callHook } from "./hook-call.ts";
@@ -15,7 +15,7 @@ export function hot(
   [, agent = "", ...more]: readonly string[],
   load: (bundle: "hot-hint") => CloserLook,
 ): number | undefined {
-  if (more.length > 0 || hookAgent(agent) === undefined || !isPipe()) return undefined;
+  if (more.length > 0 || hooksOf(agent) === undefined || !isPipe()) return undefined;
   if (isRemote(homeFolder())) return undefined;
   const call = callHook(agent, () => load("hot-hint"));
   if (call === undefined) return 0;

@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { removeLent } from "../agents/attempt-files.ts";
 import { processChecker } from "../agents/checks/checker.ts";
-import { outputWatch } from "../agents/loop-watch.ts";
 import { rememberProcesses } from "../agents/process/process-memory.ts";
 import { proveDead } from "../agents/process/proof-of-death.ts";
 import type { FailureKind } from "../core/failure.ts";
@@ -23,6 +22,7 @@ import { systemClock } from "../engines/system-clock.ts";
 import { hasCode } from "../journal/error.ts";
 import type { Journal } from "../journal/journal.ts";
 import { embeddedEngine } from "../engines/embedded.ts";
+import { createLoopWatch } from "../runtime/loop-watch.ts";
 import type { ProcessIdentity } from "../runtime/ports-agent.ts";
 import type { Supervised } from "../runtime/supervised.ts";
 import { superviseRun } from "../runtime/supervisor.ts";
@@ -41,7 +41,7 @@ import { keepPin } from "./pinned.ts";
 import type { Pinned } from "./pinned.ts";
 import { redactionOfRun } from "./redaction.ts";
 import { inTime } from "./stop-limit.ts";
-import { adviceOf, agentsOf, askModelOf, formatOf, providerOf } from "./run-agents.ts";
+import { adviceOf, agentsOf, askModelOf, providerOf } from "./run-agents.ts";
 import { forgetStart } from "./start-file.ts";
 import { onForeignNews, onStop, onStopFile, standsStill } from "./run-signs.ts";
 import { treesOf } from "./run-workspace.ts";
@@ -154,7 +154,7 @@ export async function ownRun(options: OwnOptions): Promise<RunState> {
         await mkdir(folder, { recursive: true });
         return folder;
       },
-      loopWatch: (agent: string) => outputWatch(formatOf(pinned, agent)),
+      loopWatch: createLoopWatch,
       notify: ({ checkpoint }: { readonly checkpoint: Checkpoint }) => options.onAsk(checkpoint),
     },
   };

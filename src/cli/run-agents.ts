@@ -2,12 +2,10 @@
  * The agents of a run, from its pinned plan: which adapter drives each, what its output is written in, who is
  * behind it. Part of the composition root.
  */
-import { agentNamed } from "../agents/agents.ts";
+import { agentNamed } from "../agents/start-agent.ts";
 import { askAgent } from "../agents/ask-agent.ts";
 import { askEndpoint } from "../agents/ask-endpoint.ts";
-import { commandAgent } from "../agents/command.ts";
-import { adviceFor } from "../agents/install.ts";
-import type { SniffedFormat } from "../agents/transcripts/sniff.ts";
+import { adviceFor, knownAgent } from "../agents/registry.ts";
 import type { FailureKind } from "../core/failure.ts";
 import type { AgentPlan } from "../core/plan/run-plan.ts";
 import type { Redaction } from "../core/redact/redaction.ts";
@@ -30,12 +28,8 @@ export function agentsOf(
 const redacted = (agent: Agent | undefined, redaction: Redaction): Agent | undefined =>
   agent && { start: (request) => agent.start({ ...request, redaction }) };
 
-function agentOf({ adapter, command, format }: AgentPlan): Agent | undefined {
-  if (adapter === "command")
-    return command === undefined ? undefined : commandAgent(command, format);
-  if (adapter === "acp") return agentNamed(`acp:${command ?? ""}`);
-  return agentNamed(adapter, command === undefined ? {} : { command });
-}
+const agentOf = ({ adapter, ...options }: AgentPlan): Agent | undefined =>
+  agentNamed(adapter, options);
 
 /** The cheap model for rewriting, where the plan names one. */
 export function askModelOf({ plan }: Pinned, redaction: Redaction): AskModel | undefined {
@@ -48,20 +42,14 @@ export function askModelOf({ plan }: Pinned, redaction: Redaction): AskModel | u
   return agent === undefined ? undefined : askAgent(agent, rewrite.model, env);
 }
 
-/** What an agent's standard output is written in, where that is known. */
-export function formatOf({ plan }: Pinned, name: string): SniffedFormat | undefined {
-  const { adapter, format } = plan.agents[name] ?? {};
-  return adapter === undefined || adapter === "command" ? format : adapter;
-}
-
 /** The command that installs the agent behind a name, or logs it in. */
 export function adviceOf({ plan }: Pinned, name: string, kind: FailureKind): string | undefined {
   const { adapter } = plan.agents[name] ?? {};
   return adapter === undefined ? undefined : adviceFor(adapter, kind);
 }
 
-/** An adapter stands for its provider; of a plain command or an ACP agent nothing is known but its words. */
+/** A known agent stands for its provider; of any other nothing is known but its command. */
 export function providerOf({ plan }: Pinned, name: string): string {
   const { adapter = "command", command = name } = plan.agents[name] ?? {};
-  return adapter === "command" || adapter === "acp" ? `${adapter} ${command}` : adapter;
+  return knownAgent(adapter) === undefined ? `${adapter} ${command}` : adapter;
 }

@@ -2,7 +2,7 @@
  * What the agents of a plan are not known to tell of their use, so that the run can say which budgets cannot hold
  * them (U4). A plain command and an ACP agent may tell it all the same; then it counts.
  */
-import { knownAgent } from "../agents/known-agents.ts";
+import { knownAgent } from "../agents/registry.ts";
 import type { Measure } from "../core/budget.ts";
 import { estimateUsd } from "../core/prices.ts";
 import type { AgentPlan, RunPlan } from "../core/plan/run-plan.ts";

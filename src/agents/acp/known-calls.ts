@@ -3,8 +3,8 @@
  * so what it is about stands in messages before it. Invariants: keeps only what a permission is judged by; bounded
  * in number and size; what was too long to keep is kept as something no rule allows.
  */
-import { fieldsOf, listOf, textOf } from "../transcripts/json.ts";
-import type { Fields } from "../transcripts/json.ts";
+import { fieldsOf, listOf, textOf } from "../output/json.ts";
+import type { Fields } from "../output/json.ts";
 
 /** What is foreign in it stays unknown until it is judged. */
 export interface KnownCall {
@@ -23,7 +23,7 @@ export interface EndedCall {
 
 export interface KnownCalls {
   /** One line of the agent; the call that it says has ended. */
-  hear(line: Fields): EndedCall | undefined;
+  take(line: Fields): EndedCall | undefined;
   /** A call as it is known by now, with what this message says of it. */
   whole(call: Fields): KnownCall;
 }
@@ -53,7 +53,7 @@ export function createKnownCalls(): KnownCalls {
   };
   return {
     whole,
-    hear(line) {
+    take(line) {
       if (line["method"] !== "session/update") return undefined;
       const update = fieldsOf(fieldsOf(line["params"])["update"]);
       const told = update["sessionUpdate"];

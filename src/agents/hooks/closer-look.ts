@@ -4,7 +4,7 @@
  */
 import type { Failure } from "../../core/failure.ts";
 import type { Step } from "../../core/stuck/step.ts";
-import type { AfterTool, HookAgent, ModelFailure } from "./hook-event.ts";
+import type { AfterTool, ModelFailure } from "./hook-event.ts";
 
 export interface RecoveryHint {
   readonly signature: string;
@@ -12,7 +12,8 @@ export interface RecoveryHint {
 }
 
 export interface CloserLook {
-  readonly recoveryHint: (agent: HookAgent, event: AfterTool) => RecoveryHint | undefined;
+  /** `tools`: those of the agent. */
+  readonly recoveryHint: (tools: readonly string[], event: AfterTool) => RecoveryHint | undefined;
   readonly modelFailure: (event: ModelFailure) => Failure;
   /** Why the call that is about to be made must not run; undefined: it may. */
   readonly refusal: (past: readonly Step[], call: Step) => string | undefined;

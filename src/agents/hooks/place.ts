@@ -1,6 +1,6 @@
 /** What the payloads of all agents have in common. */
-import type { Fields } from "../transcripts/json.ts";
-import { textOf } from "../transcripts/json.ts";
+import type { Fields } from "../output/json.ts";
+import { textOf } from "../output/json.ts";
 
 export interface EventPlace {
   readonly name: string;

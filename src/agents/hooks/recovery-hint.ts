@@ -12,17 +12,9 @@ import { repairPlan } from "../../core/repair/repair-plan.ts";
 import { ASK_USER } from "../../core/repair/repair.ts";
 import type { Repair, RepairStep } from "../../core/repair/repair.ts";
 import { basicToolOf } from "../../core/repair/tool-names.ts";
-import { fieldsOf } from "../transcripts/json.ts";
+import { fieldsOf } from "../output/json.ts";
 import type { RecoveryHint } from "./closer-look.ts";
-import type { AfterTool, HookAgent } from "./hook-event.ts";
-
-const TOOLS: Readonly<Record<HookAgent, readonly string[]>> = {
-  claude: ["Bash", "Read", "Write", "Edit", "Glob", "Grep"],
-  codex: ["shell", "apply_patch"],
-  gemini: ["run_shell_command", "read_file", "write_file", "list_directory"],
-  opencode: ["bash", "read", "write", "edit", "list", "glob"],
-  pi: ["bash", "read", "write", "edit"],
-};
+import type { AfterTool } from "./hook-event.ts";
 
 const MAX_CHARS = 1600;
 const MAX_STRATEGIES = 2;
@@ -30,14 +22,14 @@ const MAX_STEPS = 4;
 const SURE = 0.8;
 const END_LINES = 4;
 
-export function recoveryHint(agent: HookAgent, event: AfterTool): RecoveryHint | undefined {
+export function recoveryHint(tools: readonly string[], event: AfterTool): RecoveryHint | undefined {
   const evidence = evidenceOf(event);
   const failure = classify(evidence);
   if (event.outcome === "unsure" && !endSaysSo(event.output, failure)) return undefined;
   const { alternatives, ...first } = repairPlan({
     failure,
     evidence,
-    tools: TOOLS[agent],
+    tools,
     sandboxRoot: event.cwd === "" ? "." : event.cwd,
     mode: "run",
     platform: process.platform,

@@ -3,7 +3,7 @@
  * throws on what JSON can hold (but for nesting deeper than the stack); an exit code is read only from where the
  * agent itself puts it, never from what the tool printed in between.
  */
-import { fieldsOf, outputOf, textOf } from "../transcripts/json.ts";
+import { fieldsOf, outputOf, textOf } from "../output/json.ts";
 
 export interface ToolResult {
   readonly output: string;

@@ -4,9 +4,9 @@
  * nothing here throws or rejects; the attempt is ended once its turn is over, because the server would stay.
  */
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
-import { fieldsOf, parseFields, textOf } from "../transcripts/json.ts";
-import type { Fields } from "../transcripts/json.ts";
-import type { Reply, Talk } from "../typed-agent.ts";
+import { fieldsOf, parseFields, textOf } from "../output/json.ts";
+import type { Fields } from "../output/json.ts";
+import type { Conversation, Reply } from "../agent.ts";
 import { lineOf } from "./event-lines.ts";
 import { createWire } from "./wire.ts";
 import type { Answer, Wire } from "./wire.ts";
@@ -24,56 +24,57 @@ const UNATTENDED = ["question", "plan_enter", "plan_exit"].map((permission) => (
   pattern: "*",
 }));
 
-export function serverTalk(request: AgentRequest, answer: (reply: Reply) => void): Talk {
+export function converse(request: AgentRequest, reply: (reply: Reply) => void): Conversation {
   let before: string | undefined = "";
-  let conversation: Conversation | undefined;
+  let session: Session | undefined;
   return {
     opening: [],
-    hear: () => ({}),
-    overhear(text) {
+    onLine: () => ({}),
+    onText(text) {
       if (before === undefined) return;
       before = `${before}${text}`.slice(-MAX_BEFORE);
       const address = ADDRESS.exec(before)?.[1];
       if (address === undefined) return;
       before = undefined;
-      conversation = converse(request, address, answer);
+      session = openSession(request, address, reply);
     },
-    steer: (words) => conversation?.steer(words) ?? false,
-    stop: () => conversation?.stop(),
-    close: () => conversation?.close(),
+    steer: (text) => session?.steer(text) ?? false,
+    stop: () => session?.stop(),
+    close: () => session?.close(),
   };
 }
 
-interface Conversation {
-  steer(words: string): boolean;
+/** With the server, once its address is known. */
+interface Session {
+  steer(text: string): boolean;
   /** A signal that comes while it waits for a program of its own is lost: it is told, too. */
   stop(): void;
   close(): void;
 }
 
-function converse(
+function openSession(
   request: AgentRequest,
   address: string,
-  answer: (reply: Reply) => void,
-): Conversation {
+  reply: (reply: Reply) => void,
+): Session {
   const { OPENCODE_SERVER_USERNAME: user = "opencode", OPENCODE_SERVER_PASSWORD: password = "" } =
     request.env;
   const wire = createWire(address, { user, password });
-  const turn = createTurn(() => answer({ stays: true }));
+  const turn = createTurn(() => reply({ end: true }));
   let session = "";
   let stopped = false;
   const fail = (error: unknown): void =>
-    answer({ heard: [{ type: "error", timestamp: Date.now(), error }], stays: true });
-  const hear = (event: Fields): void => {
+    reply({ print: [{ type: "error", timestamp: Date.now(), error }], end: true });
+  const onEvent = (event: Fields): void => {
     const about = fieldsOf(event["properties"]);
     if (event["type"] === "permission.asked") permit(wire, request, textOf(about["id"]));
     const line = lineOf(event, session, Date.now());
-    if (line !== undefined) answer({ heard: [line] });
+    if (line !== undefined) reply({ print: [line] });
     if (event["type"] === "session.status" && about["sessionID"] === session)
       turn.status(textOf(fieldsOf(about["status"])["type"]));
   };
-  const talk = async (): Promise<void> => {
-    await wire.follow("/event", hear);
+  const work = async (): Promise<void> => {
+    await wire.follow("/event", onEvent);
     const place = await sessionFor(wire, request.session);
     if (!place.ok) return fail(place.error);
     session = place.id;
@@ -81,14 +82,14 @@ function converse(
     if (said.status >= 400) fail(errorIn(said));
     else turn.answered();
   };
-  talk().catch((error: unknown) => {
+  work().catch((error: unknown) => {
     const broke = `the connection to its server broke: ${(error as Error).message}`;
     if (!wire.closed()) turn.later(() => fail(unknownError(broke)));
   });
   return {
-    steer(words) {
+    steer(text) {
       if (session === "" || stopped || turn.over() || wire.closed()) return false;
-      tell(wire, `/session/${session}/prompt_async`, message(request, words));
+      tell(wire, `/session/${session}/prompt_async`, message(request, text));
       return true;
     },
     stop() {

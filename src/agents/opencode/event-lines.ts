@@ -2,8 +2,8 @@
  * The events of OpenCode's server, put into the lines of `opencode run --format json`, so that one reader reads
  * both. What other sessions do (its subagents) is no line, as there.
  */
-import { fieldsOf, textOf } from "../transcripts/json.ts";
-import type { Fields } from "../transcripts/json.ts";
+import { fieldsOf, textOf } from "../output/json.ts";
+import type { Fields } from "../output/json.ts";
 
 const PARTS: ReadonlyMap<string, string> = new Map([
   ["step-start", "step_start"],

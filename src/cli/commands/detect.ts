@@ -7,9 +7,10 @@ import { open } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command, Option } from "commander";
 import { parse } from "yaml";
-import { judgeCase } from "../../agents/transcripts/case-line.ts";
-import { createTranscriptReader, TRANSCRIPT_FORMATS } from "../../agents/transcripts/transcript.ts";
-import type { PlacedStep, TranscriptFormat } from "../../agents/transcripts/transcript.ts";
+import { judgeCase } from "../../agents/output/case-line.ts";
+import { createTranscriptReader } from "../../agents/output/transcript.ts";
+import type { PlacedStep } from "../../agents/output/transcript.ts";
+import { TRANSCRIPT_FORMATS } from "../../agents/registry.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import { DEFAULT_STUCK_CONFIG, readStuckConfig } from "../../core/stuck/config.ts";
 import type { StuckConfig } from "../../core/stuck/config.ts";
@@ -21,7 +22,7 @@ import { parseJson, readTextFile, styled, UsageError, write } from "../io.ts";
 export interface DetectOptions {
   readonly file?: string;
   /** Not needed for `jsonl`. */
-  readonly format?: TranscriptFormat;
+  readonly format?: string;
   /** Goes on as the file grows; ends with the first stuck verdict. */
   readonly follow?: boolean;
   readonly json?: boolean;
@@ -52,7 +53,7 @@ interface Progress {
 }
 
 async function detectTranscript(
-  { format, config, json = false, follow = false }: DetectOptions & { format: TranscriptFormat },
+  { format, config, json = false, follow = false }: DetectOptions & { format: string },
   io: DetectIo,
 ): Promise<number> {
   const reader = createTranscriptReader(format);
@@ -157,7 +158,7 @@ async function detectCases(io: DetectIo): Promise<number> {
 }
 
 interface Flags {
-  readonly format?: TranscriptFormat;
+  readonly format?: string;
   readonly follow?: boolean;
   readonly json?: boolean;
   readonly jsonl?: boolean;

@@ -3,12 +3,11 @@
  * Node that the core runs on, and never fails.
  */
 import { Argument, Command } from "commander";
-import type { HookAgent } from "../../agents/hooks/hook-event.ts";
-import { HOOK_AGENTS } from "../../agents/hooks/hook-event.ts";
 import { DEFAULT_SEND_BACKS } from "../../agents/hooks/hook-settings.ts";
 import { nudge, refusal } from "../../agents/hooks/loop-guard.ts";
 import { modelFailure } from "../../agents/hooks/model-failure.ts";
 import { recoveryHint } from "../../agents/hooks/recovery-hint.ts";
+import { HOOK_AGENTS } from "../../agents/registry.ts";
 import { answers, isRemote } from "../answering-home.ts";
 import { homeFolder } from "../home.ts";
 import { callHook, noteFault, PAYLOAD_MAX } from "../hook-call.ts";
@@ -35,10 +34,10 @@ export function command(): Command {
       .option("--check <command...>", "a stop in this folder is sent back while this fails")
       .option("--send-backs <n>", "how often at most", String(DEFAULT_SEND_BACKS))
       .option("--tools <file>", "the tools the agent may call, with their schemas")
-      .action((agent: HookAgent, flags: InstallFlags) => install(agent, flags)),
+      .action((agent: string, flags: InstallFlags) => install(agent, flags)),
   );
   hook.addCommand(
-    changing("uninstall", "take it out again").action((agent: HookAgent, flags: Flags) =>
+    changing("uninstall", "take it out again").action((agent: string, flags: Flags) =>
       uninstall(agent, flags),
     ),
   );

@@ -4,13 +4,12 @@
  */
 import { tameLine } from "../../core/foreign-text.ts";
 import type { Step } from "../../core/stuck/step.ts";
-import { createTranscriptReader } from "../../agents/transcripts/transcript.ts";
-import type { TranscriptFormat } from "../../agents/transcripts/transcript.ts";
+import { createTranscriptReader } from "../../agents/output/transcript.ts";
 
 const STEP_CHARS = 200;
 
 /** Of the end of a transcript; its first line may be cut and is then passed over. */
-export function stepWords(tail: string, format: TranscriptFormat | undefined): string {
+export function stepWords(tail: string, format: string | undefined): string {
   const lines = tail.split("\n").filter((line) => line.trim() !== "");
   const last = lines.at(-1)?.trim() ?? "";
   if (format === undefined && !last.startsWith("{")) return tameLine(last, STEP_CHARS);

@@ -7,8 +7,7 @@ import { join } from "node:path";
 import type { RunPlan } from "../../core/plan/run-plan.ts";
 import { vectorItems } from "../../core/persistent-vector.ts";
 import type { RunState } from "../../core/run/state.ts";
-import { TRANSCRIPT_FORMATS } from "../../agents/transcripts/transcript.ts";
-import type { TranscriptFormat } from "../../agents/transcripts/transcript.ts";
+import { TRANSCRIPT_FORMATS } from "../../agents/registry.ts";
 import { redact } from "../redaction.ts";
 import { stepWords } from "./current-step.ts";
 
@@ -36,7 +35,7 @@ export async function currentSteps(
   return steps;
 }
 
-function formatOf(agent: RunPlan["agents"][string] | undefined): TranscriptFormat | undefined {
+function formatOf(agent: RunPlan["agents"][string] | undefined): string | undefined {
   if (agent?.format !== undefined) return agent.format;
   return TRANSCRIPT_FORMATS.find((format) => format === agent?.adapter);
 }

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { createKnownCalls, knownCall } from "../../../src/agents/acp/known-calls.ts";
-import { permissionAnswer } from "../../../src/agents/acp-permission.ts";
-import type { PermissionAnswer } from "../../../src/agents/acp-permission.ts";
-import type { Fields } from "../../../src/agents/transcripts/json.ts";
+import { permissionAnswer } from "../../../src/agents/acp/permission.ts";
+import type { PermissionAnswer } from "../../../src/agents/acp/permission.ts";
+import type { Fields } from "../../../src/agents/output/json.ts";
 import { REQUEST } from "./acp-talk.ts";
 
 type Rights = "edit" | "full";
@@ -159,7 +159,7 @@ test("with edit, no call is allowed that names a place outside or a command that
       (call, outside, before) => {
         const calls = createKnownCalls();
         for (const update of before)
-          calls.hear({
+          calls.take({
             method: "session/update",
             params: { update: { sessionUpdate: "tool_call", ...update } },
           });
@@ -183,7 +183,7 @@ test("with edit, no call is allowed that names a place outside or a command that
 test("calls that never end are not kept for ever", () => {
   const calls = createKnownCalls();
   for (let number = 0; number < 1000; number += 1)
-    calls.hear({
+    calls.take({
       method: "session/update",
       params: {
         update: {

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { agentNamed } from "../../../src/agents/agents.ts";
-import { REPORT_FORMATS } from "../../../src/agents/reports/formats.ts";
-import { createTranscriptReader } from "../../../src/agents/transcripts/transcript.ts";
+import { agentNamed } from "../../../src/agents/start-agent.ts";
+import { acp } from "../../../src/agents/acp/agent.ts";
+import type { Driver } from "../../../src/agents/agent.ts";
 import { typedAgent } from "../../../src/agents/typed-agent.ts";
 import { classify } from "../../../src/core/classify/classify.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
@@ -26,7 +26,7 @@ interface Attempted {
 
 interface Running {
   readonly steer: (words: string) => boolean;
-  readonly output: () => string;
+  readonly steps: () => readonly Step[];
 }
 
 async function attempt(
@@ -34,20 +34,14 @@ async function attempt(
   request: AgentRequest,
   meanwhile: (running: Running) => Promise<void> = () => Promise.resolve(),
 ): Promise<Attempted> {
-  const reader = createTranscriptReader("acp");
   const steps: Step[] = [];
-  let output = "";
-  const onStep: AgentRequest["onStep"] = ({ stream, text }) => {
-    if (stream !== "stdout") return;
-    output += text;
-    steps.push(...reader.push(text).steps.map(({ step }) => step));
-  };
+  const onStep = (step: Step): void => void steps.push(step);
   const start = await agentNamed(name)?.start({ ...request, onStep });
   assert.ok(start?.ok, start?.ok === false ? start.problem : "no such agent");
   start.attempt.release();
   await meanwhile({
     steer: (words) => start.attempt.steer?.(words) ?? false,
-    output: () => output,
+    steps: () => steps,
   });
   const result = await start.attempt.result;
   assertNothingLeft(request.place.attemptId);
@@ -110,8 +104,10 @@ test("mode and model reach the agent as it names them", async () => {
 });
 
 test("words to a working agent end its turn and begin the next one", async () => {
-  const { report, steps } = await made("wait", {}, async ({ steer, output }) => {
-    await until("it works", () => output().includes("I begin."));
+  const { report, steps } = await made("wait", {}, async ({ steer, steps: soFar }) => {
+    await until("it works", () =>
+      soFar().some((step) => step.kind === "message" && step.text.includes("I begin.")),
+    );
     assert.equal(steer("look at the log"), true);
   });
   assert.equal(report.completed, true);
@@ -178,21 +174,22 @@ test("an agent that is not made with the SDK is understood line for line", async
 
 test("a talk is closed when its agent is gone, and what it says then is waited for by nobody", async () => {
   let closed = 0;
-  const agent = typedAgent({
-    binary: "true",
-    report: REPORT_FORMATS.acp,
+  const { output } = acp;
+  assert.ok(output !== undefined);
+  const driver: Driver = {
     commandLine: () => ({ args: [] }),
-    talk: (_, answer) => ({
+    converse: (_, reply) => ({
       opening: [],
-      hear: () => ({}),
+      onLine: () => ({}),
       steer: () => ["heard?"],
       warnings: () => [`closed ${closed} times`],
       close() {
         closed += 1;
-        answer({ say: ["more"], over: true });
+        reply({ send: ["more"], hangUp: true });
       },
     }),
-  });
+  };
+  const agent = typedAgent({ output }, driver, "true");
   const timers = (): number =>
     process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
   const before = timers();

@@ -2,11 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { REPORT_FORMATS } from "../../../src/agents/reports/formats.ts";
-import { createReportReader } from "../../../src/agents/reports/report.ts";
 import { classify } from "../../../src/core/classify/classify.ts";
 import type { AgentReport } from "../../../src/runtime/ports-agent.ts";
-import { acp, readReport } from "./events.ts";
+import { acp, readReport, readerOf } from "./events.ts";
 
 const kindOf = ({ error, completed }: AgentReport): string =>
   completed ? "finished" : error === undefined ? "nothing" : classify(error).kind;
@@ -178,7 +176,7 @@ test("whatever an error holds: read in bounded time, never thrown at", () => {
   })).level;
   fc.assert(
     fc.property(json, json, nested, (code, message, data) => {
-      const reader = createReportReader(REPORT_FORMATS.acp);
+      const reader = readerOf("acp");
       reader.push("stdout", `${JSON.stringify({ id: 1, error: { code, message, data } })}\n`);
       const { completed, error } = reader.report({ kind: "exited", code: 0 });
       assert.equal(completed, false);
@@ -188,7 +186,7 @@ test("whatever an error holds: read in bounded time, never thrown at", () => {
   const deep = `${'{"cause":'.repeat(3000)}1${"}".repeat(3000)}`;
   const wide = JSON.stringify(Array.from({ length: 9999 }, () => ({ error: [{ message: "x" }] })));
   for (const data of [deep, wide]) {
-    const reader = createReportReader(REPORT_FORMATS.acp);
+    const reader = readerOf("acp");
     reader.push("stdout", `{"id":1,"error":{"code":1,"message":"","data":${data}}}\n`);
     assert.equal(reader.report({ kind: "exited", code: 0 }).completed, false);
   }

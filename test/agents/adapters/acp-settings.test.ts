@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { settingsOf } from "../../../src/agents/acp/session-settings.ts";
-import type { Fields } from "../../../src/agents/transcripts/json.ts";
+import type { Fields } from "../../../src/agents/output/json.ts";
 
 const modes = (currentModeId: string, ...ids: readonly string[]): Fields => ({
   modes: { currentModeId, availableModes: [currentModeId, ...ids].map((id) => ({ id })) },

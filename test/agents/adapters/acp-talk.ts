@@ -1,9 +1,9 @@
 // Shared by the tests of the acp adapter: its side of a conversation, in this process, with an agent that is made of answers.
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import { acpAdapter } from "../../../src/agents/acp.ts";
-import type { Fields } from "../../../src/agents/transcripts/json.ts";
-import type { Talk } from "../../../src/agents/typed-agent.ts";
+import { acp } from "../../../src/agents/acp/agent.ts";
+import type { Conversation } from "../../../src/agents/agent.ts";
+import type { Fields } from "../../../src/agents/output/json.ts";
 import type { AgentRequest } from "../../../src/runtime/ports-agent.ts";
 
 export const REQUEST: AgentRequest = {
@@ -25,7 +25,7 @@ export interface Message {
 }
 
 export interface Talking {
-  readonly talk: Talk;
+  readonly talk: Conversation;
   /** Everything it has said so far. */
   readonly said: readonly Message[];
   isOver(): boolean;
@@ -40,9 +40,9 @@ export async function quiet(): Promise<void> {
 export async function talking(more: Partial<AgentRequest> = {}): Promise<Talking> {
   const said: Message[] = [];
   let over = false;
-  const talk = await acpAdapter.talk?.({ ...REQUEST, ...more }, (reply) => {
-    said.push(...((reply.say ?? []) as readonly Message[]));
-    over ||= reply.over === true;
+  const talk = await acp.driver?.converse?.({ ...REQUEST, ...more }, (reply) => {
+    said.push(...((reply.send ?? []) as readonly Message[]));
+    over ||= reply.hangUp === true;
   });
   assert.ok(talk !== undefined);
   await quiet();
@@ -51,7 +51,7 @@ export async function talking(more: Partial<AgentRequest> = {}): Promise<Talking
     said,
     isOver: () => over,
     async hear(line) {
-      talk.hear(line as Fields);
+      talk.onLine(line as Fields);
       await quiet();
     },
   };

@@ -284,7 +284,7 @@ test("whatever an agent sends: no throw, no rejection, no word on our terminal, 
       fc.asyncProperty(fc.array(foreignLine, { maxLength: 30 }), async (lines) => {
         const here = await talking({ session: "a-7", model: "m", thinking: true });
         const before = here.said.length;
-        for (const line of lines) here.talk.hear(line);
+        for (const line of lines) here.talk.onLine(line);
         await quiet();
         // one answer for each line at most, and at most one request more for each that was answered
         assert.ok(here.said.length - before <= 2 * lines.length);
@@ -307,7 +307,7 @@ test("whatever an agent sends: no throw, no rejection, no word on our terminal, 
 test("a flood of requests is not kept", async () => {
   const here = await talking();
   const before = here.said.length;
-  for (let id = 0; id < 20_000; id += 1) here.talk.hear({ id, method: "fs/read_text_file" });
+  for (let id = 0; id < 20_000; id += 1) here.talk.onLine({ id, method: "fs/read_text_file" });
   await quiet();
   const answers = here.said.length - before;
   assert.ok(answers >= 100 && answers <= 1001, `${answers}`);

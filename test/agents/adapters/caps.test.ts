@@ -2,15 +2,12 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { agentNamed } from "../../../src/agents/agents.ts";
-import { REPORT_FORMATS } from "../../../src/agents/reports/formats.ts";
-import { createReportReader } from "../../../src/agents/reports/report.ts";
-import type { AskedFor } from "../../../src/agents/reports/report.ts";
+import { agentNamed } from "../../../src/agents/start-agent.ts";
+import type { AskedFor } from "../../../src/agents/output/report.ts";
 import type { AgentReport, AgentUsage } from "../../../src/runtime/ports-agent.ts";
 import { observedOf } from "../../../src/runtime/remains.ts";
 import { agentRequest, assertNothingLeft } from "../process/processes.ts";
-import { claude, EXITED, jsonl } from "./events.ts";
-import type { FormatName } from "./events.ts";
+import { claude, EXITED, jsonl, readerOf } from "./events.ts";
 import type { Deed } from "./fake-cli.ts";
 
 const FAKE = `${process.execPath} ${join(import.meta.dirname, "fake-cli.ts")}`;
@@ -64,7 +61,7 @@ test("an agent that ends with the call that reaches its cap has finished", async
 });
 
 interface Case {
-  readonly format: FormatName;
+  readonly format: string;
   readonly lines: readonly unknown[];
   readonly model?: string;
   readonly cap?: AgentUsage;
@@ -75,7 +72,8 @@ function read({ format, lines, model, cap, askedFor }: Case): {
   readonly report: AgentReport;
   readonly final: string | undefined;
 } {
-  const reader = createReportReader(REPORT_FORMATS[format], askedFor, {
+  const reader = readerOf(format, {
+    ...(askedFor === undefined ? {} : { askedFor }),
     ...(model === undefined ? {} : { model }),
     ...(cap === undefined ? {} : { cap }),
   });

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { REPORT_FORMATS } from "../../../src/agents/reports/formats.ts";
-import { createReportReader } from "../../../src/agents/reports/report.ts";
+import { REGISTRY } from "../../../src/agents/registry.ts";
 import { classify } from "../../../src/core/classify/classify.ts";
+import { readerOf } from "./events.ts";
 
 const FIXTURES = join(import.meta.dirname, "fixtures");
 
@@ -26,8 +26,8 @@ const UNSEEN = "pi-truncated";
 for (const file of readdirSync(FIXTURES))
   test(`${file} is told as what it is`, () => {
     const [, agent = "", fault = ""] = /^([a-z]+?)(?:-server)?-([a-z-]+)\.jsonl$/.exec(file) ?? [];
-    assert.ok(Object.hasOwn(REPORT_FORMATS, agent) && fault in EXPECTED, file);
-    const reader = createReportReader(REPORT_FORMATS[agent as keyof typeof REPORT_FORMATS]);
+    assert.ok(REGISTRY.find(agent) !== undefined && fault in EXPECTED, file);
+    const reader = readerOf(agent);
     reader.push("stdout", readFileSync(join(FIXTURES, file)));
     const { completed, error, answer, session } = reader.report({ kind: "exited", code: 0 });
     const kind = completed ? "finished" : error && classify(error).kind;

@@ -2,14 +2,13 @@
 // The talk with Codex's app-server, and what its messages are read as; made up in its shapes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { codexAdapter } from "../../../src/agents/codex.ts";
-import { createReportReader } from "../../../src/agents/reports/report.ts";
-import { createTranscriptReader } from "../../../src/agents/transcripts/transcript.ts";
-import type { Talk } from "../../../src/agents/typed-agent.ts";
+import type { Conversation } from "../../../src/agents/agent.ts";
+import { codex } from "../../../src/agents/codex/agent.ts";
+import { createTranscriptReader } from "../../../src/agents/output/transcript.ts";
 import { classify } from "../../../src/core/classify/classify.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
 import type { AgentReport, AgentRequest } from "../../../src/runtime/ports-agent.ts";
-import { EXITED, jsonl } from "./events.ts";
+import { EXITED, jsonl, readerOf } from "./events.ts";
 
 const REQUEST: AgentRequest = {
   place: { run: "r", subtask: "s", attemptId: "r/s/1", slot: 0 },
@@ -55,8 +54,8 @@ const usage = (total: number, last: number, turnId = "tu-1") =>
     },
   });
 
-async function talkFor(more: Partial<AgentRequest> = {}): Promise<Talk> {
-  const talk = await codexAdapter.talk?.({ ...REQUEST, ...more }, () => undefined);
+async function talkFor(more: Partial<AgentRequest> = {}): Promise<Conversation> {
+  const talk = await codex.driver?.converse?.({ ...REQUEST, ...more }, () => undefined);
   assert.ok(talk !== undefined);
   return talk;
 }
@@ -64,12 +63,12 @@ async function talkFor(more: Partial<AgentRequest> = {}): Promise<Talk> {
 /** All that was said until the turn has begun. */
 async function said(more: Partial<AgentRequest> = {}): Promise<string> {
   const talk = await talkFor(more);
-  const replies = [hello, opened(), begun].flatMap((line) => talk.hear(line).say ?? []);
+  const replies = [hello, opened(), begun].flatMap((line) => talk.onLine(line).send ?? []);
   return JSON.stringify([...talk.opening, ...replies]);
 }
 
 function read(lines: readonly unknown[]): { report: AgentReport; final?: string | undefined } {
-  const reader = createReportReader(codexAdapter.report);
+  const reader = readerOf("codex", { countsSession: false });
   reader.push("stdout", jsonl(lines));
   const final = reader.final();
   return { report: reader.report(EXITED), final };
@@ -92,35 +91,35 @@ test("a turn starts in the sandbox, unasked, with its model; nothing is bypassed
 test("a thread is opened without a folder, which Codex would trust for good; the turn names it", async () => {
   for (const session of [undefined, "th-0"]) {
     const talk = await talkFor(session === undefined ? {} : { session });
-    const [, open] = talk.hear(hello).say ?? [];
+    const [, open] = talk.onLine(hello).send ?? [];
     assert.ok(open !== undefined && !JSON.stringify(open).includes('"cwd"'));
     assert.equal(JSON.stringify(open).includes('"thread/resume"'), session !== undefined);
-    assert.match(JSON.stringify(talk.hear(opened()).say), /"cwd":"\/w"/);
+    assert.match(JSON.stringify(talk.onLine(opened()).send), /"cwd":"\/w"/);
   }
 });
 
 test("words reach the turn that runs, and no other", async () => {
   const talk = await talkFor();
   assert.deepEqual(talk.steer?.("too early"), []);
-  for (const line of [hello, opened(), begun]) talk.hear(line);
+  for (const line of [hello, opened(), begun]) talk.onLine(line);
   const [first] = talk.steer?.("look again") as readonly { id: string; params: unknown }[];
   assert.deepEqual(first?.params, {
     threadId: "th-1",
     expectedTurnId: "tu-1",
     input: [{ type: "text", text: "look again" }],
   });
-  assert.deepEqual(talk.hear({ id: first?.id, error: { message: "no active turn" } }), {});
+  assert.deepEqual(talk.onLine({ id: first?.id, error: { message: "no active turn" } }), {});
   const [second] = talk.steer?.("again") as readonly { id: string }[];
   assert.notEqual(first?.id, second?.id);
-  assert.equal(talk.hear(ended("completed", null, "th-other")).over, false);
-  assert.equal(talk.hear(ended("completed")).over, true);
+  assert.equal(talk.onLine(ended("completed", null, "th-other")).hangUp, false);
+  assert.equal(talk.onLine(ended("completed")).hangUp, true);
   assert.deepEqual(talk.steer?.("too late"), []);
 });
 
 test("a refusal of what the attempt needs ends it, and a person is never waited for", async () => {
   const talk = await talkFor();
-  assert.equal(talk.hear({ id: "thread/start", error: { message: "no" } }).over, true);
-  const asked = (method: string) => JSON.stringify(talk.hear({ id: 7, method, params: {} }).say);
+  assert.equal(talk.onLine({ id: "thread/start", error: { message: "no" } }).hangUp, true);
+  const asked = (method: string) => JSON.stringify(talk.onLine({ id: 7, method, params: {} }).send);
   assert.equal(
     asked("item/fileChange/requestApproval"),
     '[{"id":7,"result":{"decision":"decline"}}]',

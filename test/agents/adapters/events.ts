@@ -1,11 +1,20 @@
 // Small outputs in the shapes the agents print, made up for these tests; one object is one line.
-import { REPORT_FORMATS } from "../../../src/agents/reports/formats.ts";
-import { createReportReader } from "../../../src/agents/reports/report.ts";
-import type { AskedFor } from "../../../src/agents/reports/report.ts";
+import assert from "node:assert/strict";
+import { createOutputReader } from "../../../src/agents/output/report.ts";
+import type { AskedFor, OutputReader, ReadOptions } from "../../../src/agents/output/report.ts";
+import { REGISTRY } from "../../../src/agents/registry.ts";
 import type { AgentReport, ProcessEnd } from "../../../src/runtime/ports-agent.ts";
 
-export type FormatName = keyof typeof REPORT_FORMATS;
-export const FORMAT_NAMES = Object.keys(REPORT_FORMATS) as readonly FormatName[];
+export const FORMAT_NAMES: readonly string[] = [
+  ...REGISTRY.formats.filter((name) => name !== "steps"),
+  "loose",
+];
+
+export function readerOf(format: string, options: ReadOptions = {}): OutputReader {
+  const source = REGISTRY.outputNamed(format);
+  assert.ok(source !== undefined, format);
+  return createOutputReader(source, { countsSession: format === "codex", ...options });
+}
 
 export const jsonl = (lines: readonly unknown[]): string =>
   lines.map((line) => `${JSON.stringify(line)}\n`).join("");
@@ -19,11 +28,11 @@ export interface Read {
 }
 
 export function readReport(
-  format: FormatName,
+  format: string,
   lines: readonly unknown[],
   { stderr = "", end = EXITED, askedFor }: Read = {},
 ): { readonly report: AgentReport; readonly final: string | undefined } {
-  const reader = createReportReader(REPORT_FORMATS[format], askedFor);
+  const reader = readerOf(format, askedFor === undefined ? {} : { askedFor });
   reader.push("stdout", jsonl(lines));
   reader.push("stderr", stderr);
   const final = reader.final();

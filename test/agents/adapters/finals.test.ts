@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { claude, codex, opencode, pi, readReport } from "./events.ts";
-import type { FormatName } from "./events.ts";
 
 const reconnecting = (why: string) => codex.error(`Reconnecting... 1/5 (${why})`);
 const repeated = (line: unknown, times: number): unknown[] =>
@@ -10,7 +9,7 @@ const repeated = (line: unknown, times: number): unknown[] =>
 const note = (text: string): string => `${text}\n`;
 
 /** Announced retries, and whether the attempt may as well end there. */
-const ROWS: readonly (readonly [FormatName, boolean, readonly unknown[], string?])[] = [
+const ROWS: readonly (readonly [string, boolean, readonly unknown[], string?])[] = [
   ["claude", true, [claude.retry("authentication_failed", 401)]],
   ["claude", true, [claude.retry("unknown", 403)]],
   ["claude", true, [claude.retry("rate_limit", 429, 60_000)]],

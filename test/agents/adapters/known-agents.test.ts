@@ -1,9 +1,9 @@
 // proves: D1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { agentNamed } from "../../../src/agents/agents.ts";
-import { adviceFor } from "../../../src/agents/install.ts";
-import { KNOWN_AGENTS } from "../../../src/agents/known-agents.ts";
+import { agentNamed } from "../../../src/agents/start-agent.ts";
+import { claude } from "../../../src/agents/claude/agent.ts";
+import { adviceFor, KNOWN_AGENTS } from "../../../src/agents/registry.ts";
 import { versionIn, versionWarning } from "../../../src/agents/version.ts";
 
 test("every known agent can be started by its name", () => {
@@ -21,10 +21,11 @@ test("a missing agent gets its install command, a logged-out one its login comma
 });
 
 test("a version outside the tested range is warned of, one inside is not", () => {
-  assert.equal(versionWarning("claude", "2.1.99 (Claude Code)"), undefined);
-  assert.match(versionWarning("claude", "2.2.0 (Claude Code)") ?? "", /2\.2\.0 is not tested/);
-  assert.match(versionWarning("claude", "2.0.999") ?? "", /is not tested/);
-  assert.equal(versionWarning("claude", "no number"), undefined);
-  assert.equal(versionWarning("my-agent", "0.0.1"), undefined);
+  const { profile } = claude;
+  assert.ok(profile !== undefined);
+  assert.equal(versionWarning(profile, "2.1.99 (Claude Code)"), undefined);
+  assert.match(versionWarning(profile, "2.2.0 (Claude Code)") ?? "", /2\.2\.0 is not tested/);
+  assert.match(versionWarning(profile, "2.0.999") ?? "", /is not tested/);
+  assert.equal(versionWarning(profile, "no number"), undefined);
   assert.equal(versionIn("codex-cli 0.166.0\n"), "0.166.0");
 });

@@ -1,11 +1,12 @@
 // proves: D1, D8
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { outputWatch } from "../../../src/agents/loop-watch.ts";
-import { createLooseReader } from "../../../src/agents/transcripts/loose.ts";
-import { formatOfLine } from "../../../src/agents/transcripts/sniff.ts";
-import type { Fields } from "../../../src/agents/transcripts/json.ts";
+import { looseOutput } from "../../../src/agents/output/loose.ts";
+import { createSniffedReader } from "../../../src/agents/output/sniff.ts";
+import { REGISTRY } from "../../../src/agents/registry.ts";
+import type { Fields } from "../../../src/agents/output/json.ts";
 import { classify } from "../../../src/core/classify/classify.ts";
+import { createLoopWatch } from "../../../src/runtime/loop-watch.ts";
 import { acp, claude, codex, EXITED, gemini, jsonl, opencode, pi, readReport } from "./events.ts";
 
 const told = (lines: readonly unknown[], code = 0): string => {
@@ -52,7 +53,7 @@ test("lines of an agent nobody knows are told by what they have in common", () =
 });
 
 test("calls and results of an agent nobody knows become steps", () => {
-  const read = createLooseReader();
+  const read = looseOutput.createReader();
   const steps = [
     {
       type: "tool.execution_start",
@@ -61,7 +62,7 @@ test("calls and results of an agent nobody knows become steps", () => {
     { type: "tool.execution_progress", data: { toolCallId: "c1", toolName: "sh" } },
     { type: "tool.execution_complete", data: { toolCallId: "c1", success: false, output: "no" } },
     { type: "item.completed", item: { id: "i", command: "ls", output: "a", exit_code: 2 } },
-  ].flatMap((line) => read(line as Fields));
+  ].flatMap((line) => read(line as Fields).steps ?? []);
   assert.deepEqual(steps, [
     { kind: "tool_call", id: "c1", tool: "sh", args: { c: "ls" } },
     { kind: "tool_result", id: "c1", output: "no", isError: true },
@@ -71,17 +72,18 @@ test("calls and results of an agent nobody knows become steps", () => {
 });
 
 test("a loop of an agent nobody knows is seen", () => {
-  const watch = outputWatch(undefined);
-  const verdicts = Array.from({ length: 8 }, (_, n) => {
+  const reader = createSniffedReader();
+  const watch = createLoopWatch();
+  const steps = Array.from({ length: 8 }, (_, n) => {
     const call = { toolCallId: `c${n}`, toolName: "sh", arguments: { command: "frob --all" } };
     const result = { toolCallId: `c${n}`, success: true, output: "nothing here" };
     const text = jsonl([
       { type: "tool.start", data: call },
       { type: "tool.end", data: result },
     ]);
-    return watch({ kind: "output", stream: "stdout", text });
+    return reader.push("stdout", text);
   });
-  assert.ok(verdicts.some((verdict) => verdict?.level === "stuck"));
+  assert.ok(steps.flat().some((step) => watch(step)?.level === "stuck"));
 });
 
 test("the first line tells the format, and words have none", () => {
@@ -96,9 +98,14 @@ test("the first line tells the format, and words have none", () => {
     ["loose", { type: "something" }],
     [undefined, { name: "any JSON" }],
   ] as const;
-  for (const [format, line] of rows) assert.equal(formatOfLine(JSON.stringify(line)), format);
-  for (const text of ["", "Working...", "[1, 2]", "{broken", '"type"'])
-    assert.equal(formatOfLine(text), undefined);
+  for (const [format, line] of rows)
+    assert.equal(REGISTRY.outputBeginning(line), format && REGISTRY.outputNamed(format), format);
+  for (const text of ["Working...\n", "[1, 2]\n", "{broken\n", '"type"\n']) {
+    const reader = createSniffedReader();
+    const [step] = reader.push("stdout", text);
+    assert.deepEqual(step, { kind: "message", text, partial: true, channel: "output" });
+    assert.equal(reader.report(EXITED), undefined);
+  }
 });
 
 test("an unknown agent's exit code counts only where its events say nothing", () => {

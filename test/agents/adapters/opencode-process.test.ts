@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { agentNamed } from "../../../src/agents/agents.ts";
+import { agentNamed } from "../../../src/agents/start-agent.ts";
 import type {
   AgentRequest,
   AgentResult,
@@ -22,8 +22,8 @@ async function run(
   let worked = false;
   const request = agentRequest({
     ...more,
-    onStep: ({ text }) => {
-      if (worked || !text.includes('"tool_use"')) return;
+    onStep: ({ kind }) => {
+      if (worked || kind !== "tool_result") return;
       worked = true;
       for (const attempt of running) onWork?.(attempt);
     },

@@ -5,10 +5,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import fc from "fast-check";
-import { serverTalk } from "../../../src/agents/opencode/conversation.ts";
+import type { Conversation, Reply } from "../../../src/agents/agent.ts";
+import { converse } from "../../../src/agents/opencode/conversation.ts";
 import { lineOf } from "../../../src/agents/opencode/event-lines.ts";
-import type { Fields } from "../../../src/agents/transcripts/json.ts";
-import type { Reply, Talk } from "../../../src/agents/typed-agent.ts";
+import type { Fields } from "../../../src/agents/output/json.ts";
 import type { AgentRequest } from "../../../src/runtime/ports-agent.ts";
 import { opencode, readReport } from "./events.ts";
 
@@ -68,7 +68,7 @@ interface Asked {
 }
 
 interface Place {
-  readonly talk: Talk;
+  readonly talk: Conversation;
   readonly asked: readonly Asked[];
   readonly replies: readonly Reply[];
   emit(event: Fields): void;
@@ -128,10 +128,10 @@ async function withServer(
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;
-  const talk = serverTalk({ ...REQUEST, ...more }, (reply) => void replies.push(reply));
+  const talk = converse({ ...REQUEST, ...more }, (reply) => void replies.push(reply));
   try {
-    talk.overhear?.("Warning: something\nopencode server liste");
-    talk.overhear?.(`ning on http://127.0.0.1:${port}\n`);
+    talk.onText?.("Warning: something\nopencode server liste");
+    talk.onText?.(`ning on http://127.0.0.1:${port}\n`);
     let open = 0;
     server.on("connection", (socket) => {
       open += 1;
@@ -154,8 +154,8 @@ async function withServer(
 
 const lines = ({ asked }: Place): readonly string[] => asked.map(({ line }) => line);
 const heard = ({ replies }: Place): readonly Fields[] =>
-  replies.flatMap((reply) => (reply.heard ?? []) as readonly Fields[]);
-const ended = ({ replies }: Place): boolean => replies.some(({ stays }) => stays === true);
+  replies.flatMap((reply) => (reply.print ?? []) as readonly Fields[]);
+const ended = ({ replies }: Place): boolean => replies.some(({ end }) => end === true);
 const prompted = (place: Place): Promise<void> =>
   until("the prompt is there", () => lines(place).includes(`POST /session/${ID}/message`));
 const IDLE = about("session.status", { status: { type: "idle" } });
@@ -212,7 +212,7 @@ test("events that come after the answer are heard before the end", () =>
     place.emit(IDLE);
     await until("the turn is over", () => ended(place));
     assert.deepEqual(
-      place.replies.map(({ stays }) => stays === true),
+      place.replies.map(({ end }) => end === true),
       [false, true],
     );
   }));
@@ -243,9 +243,9 @@ test("a session that is gone, a refused prompt and a broken line are errors that
     assert.match(JSON.stringify(heard(place)), /ModelNotFoundError/);
   });
   const replies: Reply[] = [];
-  const talk = serverTalk(REQUEST, (reply) => void replies.push(reply));
-  talk.overhear?.("opencode server listening on http://127.0.0.1:1\n");
-  await until("it is ended", () => replies.some(({ stays }) => stays === true));
+  const talk = converse(REQUEST, (reply) => void replies.push(reply));
+  talk.onText?.("opencode server listening on http://127.0.0.1:1\n");
+  await until("it is ended", () => replies.some(({ end }) => end === true));
   assert.match(JSON.stringify(replies), /the connection to its server broke/);
 });
 
@@ -258,8 +258,8 @@ test("a stop is told to the session once, and a talk that never began can be sto
     await until("it is told", () => lines(place).includes(path));
     assert.equal(place.talk.steer?.("go on"), false);
     assert.equal(lines(place).filter((line) => line === path).length, 1);
-    const unborn = serverTalk(REQUEST, () => assert.fail("nothing is heard"));
-    unborn.overhear?.("listening on http://10.0.0.1:80\nlistening on http://127.0.0.1.evil:80\n");
+    const unborn = converse(REQUEST, () => assert.fail("nothing is heard"));
+    unborn.onText?.("listening on http://10.0.0.1:80\nlistening on http://127.0.0.1.evil:80\n");
     unborn.stop?.();
     unborn.close?.();
     assert.equal(unborn.steer?.("x"), false);

@@ -4,7 +4,6 @@ import { test } from "node:test";
 import type { AgentResult, ProcessEnd } from "../../../src/runtime/ports-agent.ts";
 import { isFinished, observedOf } from "../../../src/runtime/remains.ts";
 import { claude, EXITED, gemini, readReport } from "./events.ts";
-import type { FormatName } from "./events.ts";
 
 const call = { type: "tool_use", tool_name: "x", tool_id: "t-1", parameters: {} };
 const warning = (message: string): unknown => ({ type: "error", severity: "warning", message });
@@ -17,7 +16,7 @@ const halted = {
 };
 
 /** The agent's last lines, and whether it stopped itself because it went in circles. */
-const ROWS: readonly (readonly [FormatName, boolean, readonly unknown[]])[] = [
+const ROWS: readonly (readonly [string, boolean, readonly unknown[]])[] = [
   ["gemini", true, [call, warning("Loop detected, stopping execution"), success]],
   ["gemini", false, [call, warning("Maximum session turns exceeded, stopping execution"), success]],
   ["gemini", false, [call, gemini.text("Loop detected, stopping execution."), success]],

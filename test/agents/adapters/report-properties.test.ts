@@ -2,11 +2,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { REPORT_FORMATS } from "../../../src/agents/reports/formats.ts";
-import { createReportReader } from "../../../src/agents/reports/report.ts";
-import { createSniffedReport } from "../../../src/agents/reports/sniffed-report.ts";
+import { createSniffedReader } from "../../../src/agents/output/sniff.ts";
 import type { AgentReport, ProcessEnd } from "../../../src/runtime/ports-agent.ts";
-import { acp, claude, codex, EXITED, FORMAT_NAMES, gemini, jsonl, opencode, pi } from "./events.ts";
+import {
+  acp,
+  claude,
+  codex,
+  EXITED,
+  FORMAT_NAMES,
+  gemini,
+  jsonl,
+  opencode,
+  pi,
+  readerOf,
+} from "./events.ts";
 
 const LINES: readonly unknown[] = [
   ...[claude.init, claude.retry("overloaded", 529), claude.call, claude.text("Wörds ✓ 🙂")],
@@ -64,7 +73,7 @@ const end = fc.constantFrom<ProcessEnd>(
 test("no line makes a reader throw, and its report is bounded and consistent", () => {
   fc.assert(
     fc.property(format, fc.array(anyLine, { maxLength: 30 }), end, (name, lines, how) => {
-      const reader = createReportReader(REPORT_FORMATS[name], { session: "s-1" });
+      const reader = readerOf(name, { askedFor: { session: "s-1" } });
       for (const line of lines) {
         reader.push("stdout", `${line}\n`);
         reader.push("stderr", `${line}\n`);
@@ -89,7 +98,7 @@ test("how the output is cut into chunks does not matter", () => {
     fc.property(format, fc.array(anyLine, { maxLength: 12 }), cuts, (name, lines, sizes) => {
       const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(""));
       const read = (chunks: readonly Buffer[]): AgentReport => {
-        const reader = createReportReader(REPORT_FORMATS[name]);
+        const reader = readerOf(name);
         for (const chunk of chunks) reader.push("stdout", chunk);
         return reader.report(EXITED);
       };
@@ -106,7 +115,7 @@ test("a plain command's report does not depend on chunks either", () => {
   fc.assert(
     fc.property(output, fc.integer({ min: 1, max: 30 }), (text, size) => {
       const read = (chunks: readonly string[]): AgentReport | undefined => {
-        const reader = createSniffedReport();
+        const reader = createSniffedReader();
         for (const chunk of chunks) reader.push("stdout", chunk);
         return reader.report(EXITED);
       };

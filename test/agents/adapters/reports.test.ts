@@ -3,9 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { classify } from "../../../src/core/classify/classify.ts";
 import { acp, claude, codex, gemini, opencode, pi, readReport } from "./events.ts";
-import type { FormatName } from "./events.ts";
 
-type Row = readonly [format: FormatName, kind: string, lines: readonly unknown[]];
+type Row = readonly [format: string, kind: string, lines: readonly unknown[]];
 
 const GOOGLE = (code: number, status: string, message: string, reason?: string): string =>
   `[API Error: ${JSON.stringify({

@@ -2,18 +2,14 @@
 // The limit for answers of the model: kept by the agent itself where it can, else counted from its steps.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { agentNamed } from "../../../src/agents/agents.ts";
-import { claudeAdapter } from "../../../src/agents/claude.ts";
-import { codexAdapter } from "../../../src/agents/codex.ts";
-import { geminiAdapter } from "../../../src/agents/gemini.ts";
-import { REPORT_FORMATS } from "../../../src/agents/reports/formats.ts";
-import { createReportReader } from "../../../src/agents/reports/report.ts";
-import type { ReportFormat } from "../../../src/agents/reports/report.ts";
+import { agentNamed } from "../../../src/agents/start-agent.ts";
+import { claude as claudeAgent } from "../../../src/agents/claude/agent.ts";
+import { gemini as geminiAgent } from "../../../src/agents/gemini/agent.ts";
 import { readPlan } from "../../../src/core/plan/read-plan.ts";
 import type { AgentReport, AgentRequest } from "../../../src/runtime/ports-agent.ts";
 import { observedOf } from "../../../src/runtime/remains.ts";
 import { agentRequest } from "../process/processes.ts";
-import { claude, EXITED, gemini, jsonl, pi } from "./events.ts";
+import { claude, EXITED, gemini, jsonl, pi, readerOf } from "./events.ts";
 
 const REQUEST: AgentRequest = {
   place: { run: "r", subtask: "s", attemptId: "r/s/1", slot: 0 },
@@ -26,12 +22,11 @@ const REQUEST: AgentRequest = {
 };
 
 function read(
-  format: ReportFormat,
+  format: string,
   lines: readonly unknown[],
   turns?: number,
 ): { readonly report: AgentReport; readonly final: string | undefined } {
-  const limit = turns === undefined ? {} : { turns };
-  const reader = createReportReader(format, undefined, limit);
+  const reader = readerOf(format, turns === undefined ? {} : { turns });
   reader.push("stdout", jsonl(lines));
   const final = reader.final();
   return { report: reader.report(EXITED), final };
@@ -39,9 +34,9 @@ function read(
 
 test("agents with a limit of their own are given it, and only when there is one", () => {
   const { turns: _, ...unlimited } = REQUEST;
-  assert.match(claudeAdapter.commandLine(REQUEST).args.join(" "), /--max-turns 3\b/);
-  assert.doesNotMatch(claudeAdapter.commandLine(unlimited).args.join(" "), /turns/);
-  const file = geminiAdapter.commandLine(REQUEST).files?.["gemini-defaults.json"] ?? "{}";
+  assert.match(claudeAgent.driver?.commandLine(REQUEST).args.join(" ") ?? "", /--max-turns 3\b/);
+  assert.doesNotMatch(claudeAgent.driver?.commandLine(unlimited).args.join(" ") ?? "", /turns/);
+  const file = geminiAgent.driver?.commandLine(REQUEST).files?.["gemini-defaults.json"] ?? "{}";
   const { general, model } = JSON.parse(file) as { general: object; model: object };
   assert.deepEqual(model, { maxSessionTurns: 3 });
   assert.equal("maxAttempts" in general, true);
@@ -52,11 +47,11 @@ const turn = pi.end("toolUse", { content: [] });
 
 test("the first deed after the last turn it may take is one too many; the turn itself is not", () => {
   const two = [pi.start, call, turn, call, turn];
-  assert.equal(read(REPORT_FORMATS.pi, two, 2).final, undefined);
-  assert.match(read(REPORT_FORMATS.pi, [...two, call], 2).final ?? "", /turns/);
-  assert.equal(read(REPORT_FORMATS.pi, [...two, call], 3).final, undefined);
-  assert.equal(read(REPORT_FORMATS.pi, [...two, call]).final, undefined);
-  const ended = read(REPORT_FORMATS.pi, [...two, pi.end("stop")], 3);
+  assert.equal(read("pi", two, 2).final, undefined);
+  assert.match(read("pi", [...two, call], 2).final ?? "", /turns/);
+  assert.equal(read("pi", [...two, call], 3).final, undefined);
+  assert.equal(read("pi", [...two, call]).final, undefined);
+  const ended = read("pi", [...two, pi.end("stop")], 3);
   assert.deepEqual([ended.final, ended.report.completed], [undefined, true]);
 });
 
@@ -77,17 +72,17 @@ test("with Codex, an answer of its model is what its usage is told for; those of
     usage(10),
   ];
   const next = told("item/started", { item: { ...item, id: "d" } });
-  assert.match(read(codexAdapter.report, [...begin, next], 1).final ?? "", /turns/);
-  assert.equal(read(codexAdapter.report, [...begin, next], 2).final, undefined);
-  assert.equal(read(codexAdapter.report, [...begin, usage(10), next], 2).final, undefined);
-  assert.equal(read(codexAdapter.report, [...begin, usage(50, "th-2"), next], 2).final, undefined);
+  assert.match(read("codex", [...begin, next], 1).final ?? "", /turns/);
+  assert.equal(read("codex", [...begin, next], 2).final, undefined);
+  assert.equal(read("codex", [...begin, usage(10), next], 2).final, undefined);
+  assert.equal(read("codex", [...begin, usage(50, "th-2"), next], 2).final, undefined);
 });
 
 test("an attempt that took its turns was interrupted, whoever counted them", () => {
   const spent = [
-    read(REPORT_FORMATS.claude, [claude.init, claude.result(MAX_TURNS)]),
-    read(REPORT_FORMATS.gemini, [gemini.start, TURN_LIMITED]),
-    read(REPORT_FORMATS.pi, [pi.start, call, turn, call], 1),
+    read("claude", [claude.init, claude.result(MAX_TURNS)]),
+    read("gemini", [gemini.start, TURN_LIMITED]),
+    read("pi", [pi.start, call, turn, call], 1),
   ];
   for (const { report } of spent) {
     assert.equal(report.capped, "turns");

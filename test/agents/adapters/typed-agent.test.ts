@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { agentNamed } from "../../../src/agents/agents.ts";
-import { commandAgent } from "../../../src/agents/command.ts";
+import { agentNamed } from "../../../src/agents/start-agent.ts";
+import { commandAgent } from "../../../src/agents/command/command-agent.ts";
 import type {
   AgentRequest,
   AgentResult,

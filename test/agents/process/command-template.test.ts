@@ -3,11 +3,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import fc from "fast-check";
-import {
-  fillTemplate,
-  parseTemplate,
-  takesPrompt,
-} from "../../../src/agents/process/command-template.ts";
+import { fillTemplate, parseTemplate, takesPrompt } from "../../../src/agents/command/template.ts";
 
 const words = (text: string): readonly string[] | string => {
   const parsed = parseTemplate(text);

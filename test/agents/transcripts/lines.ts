@@ -2,7 +2,6 @@
  * Transcripts in the shape of each agent, made up here: one call repeated, and one healthy piece of
  * work.
  */
-import type { TranscriptFormat } from "../../../src/agents/transcripts/transcript.ts";
 
 const json = (value: unknown): string => JSON.stringify(value);
 
@@ -192,7 +191,7 @@ const steps: Writer = {
   end: [{ kind: "turn_end" }],
 };
 
-export const WRITERS: Readonly<Record<TranscriptFormat, Writer>> = {
+export const WRITERS = {
   claude,
   codex,
   gemini,
@@ -200,15 +199,17 @@ export const WRITERS: Readonly<Record<TranscriptFormat, Writer>> = {
   pi,
   acp,
   steps,
-};
+} satisfies Record<string, Writer>;
 
-export const FORMATS = Object.keys(WRITERS) as readonly TranscriptFormat[];
+export type Format = keyof typeof WRITERS;
+
+export const FORMATS = Object.keys(WRITERS) as readonly Format[];
 
 const lines = (values: readonly unknown[]): string =>
   values.map((value) => `${json(value)}\n`).join("");
 
-export function loop(format: TranscriptFormat, count: number, failed = false): string {
-  const { start, call, end } = WRITERS[format];
+export function loop(format: Format, count: number, failed = false): string {
+  const { start, call, end }: Writer = WRITERS[format];
   const output = failed ? "frob: no such thing" : "nothing here";
   const calls = Array.from({ length: count }, (_, n) =>
     call(n, "frob --all", output, failed),
@@ -216,8 +217,8 @@ export function loop(format: TranscriptFormat, count: number, failed = false): s
   return lines([...start, ...calls, ...end]);
 }
 
-export function work(format: TranscriptFormat): string {
-  const { start, call, text, person, end } = WRITERS[format];
+export function work(format: Format): string {
+  const { start, call, text, person, end }: Writer = WRITERS[format];
   return lines([
     ...start,
     ...person,

@@ -1,15 +1,13 @@
 // proves: A9
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createTranscriptWatch } from "../../../src/agents/transcripts/transcript-watch.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
+import { createLoopWatch } from "../../../src/runtime/loop-watch.ts";
 
 /** What the watch says after each step. */
 function said(steps: readonly Step[]): (string | undefined)[] {
-  const watch = createTranscriptWatch("steps");
-  return steps.map(
-    (step) => watch({ kind: "output", stream: "stdout", text: `${JSON.stringify(step)}\n` })?.level,
-  );
+  const watch = createLoopWatch();
+  return steps.map((step) => watch(step)?.level);
 }
 
 let calls = 0;

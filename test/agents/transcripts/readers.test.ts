@@ -2,15 +2,15 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { MAX_LINE } from "../../../src/agents/transcripts/line-splitter.ts";
-import { createTranscriptReader } from "../../../src/agents/transcripts/transcript.ts";
-import type { TranscriptFormat } from "../../../src/agents/transcripts/transcript.ts";
-import { createTranscriptWatch } from "../../../src/agents/transcripts/transcript-watch.ts";
+import { MAX_LINE } from "../../../src/agents/output/lines.ts";
+import { createTranscriptReader } from "../../../src/agents/output/transcript.ts";
+import { createSniffedReader } from "../../../src/agents/output/sniff.ts";
 import { createStuckDetector } from "../../../src/core/stuck/detector.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
+import { createLoopWatch } from "../../../src/runtime/loop-watch.ts";
 import { FORMATS, loop, work } from "./lines.ts";
 
-function read(format: TranscriptFormat, chunks: readonly (string | Uint8Array)[]) {
+function read(format: string, chunks: readonly (string | Uint8Array)[]) {
   const reader = createTranscriptReader(format);
   const pieces = [...chunks.map((chunk) => reader.push(chunk)), reader.end()];
   return {
@@ -19,13 +19,13 @@ function read(format: TranscriptFormat, chunks: readonly (string | Uint8Array)[]
   };
 }
 
-const stepsOf = (format: TranscriptFormat, ...values: unknown[]): Step[] =>
+const stepsOf = (format: string, ...values: unknown[]): Step[] =>
   read(format, [values.map((value) => JSON.stringify(value)).join("\n")]).steps.map(
     ({ step }) => step,
   );
 
 /** After how many calls the loop is named; 0 where it is not. */
-function namedAfter(format: TranscriptFormat, text: string): number {
+function namedAfter(format: string, text: string): number {
   const detector = createStuckDetector();
   let calls = 0;
   for (const { step } of read(format, [text]).steps) {
@@ -93,10 +93,10 @@ describe("every format", () => {
     });
 
     test(`${format}: the watch of a running attempt speaks when it gets worse`, () => {
-      const watch = createTranscriptWatch(format);
-      const spoken = loop(format, 8)
-        .split(/(?<=\n)/)
-        .flatMap((text) => watch({ kind: "output", stream: "stdout", text }) ?? []);
+      const watch = createLoopWatch();
+      const reader = createSniffedReader(format);
+      assert.deepEqual(reader.push("stderr", loop(format, 8)), []);
+      const spoken = reader.push("stdout", loop(format, 8)).flatMap((step) => watch(step) ?? []);
       assert.deepEqual(
         spoken.map(({ level, pattern }) => [level, pattern]),
         [
@@ -104,7 +104,6 @@ describe("every format", () => {
           ["stuck", "same_call"],
         ],
       );
-      assert.equal(watch({ kind: "output", stream: "stderr", text: loop(format, 8) }), undefined);
     });
   }
 });

@@ -7,8 +7,7 @@ import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import { assert } from "../core/assert.ts";
 import type { AgentRequest, AgentResult, ProcessIdentity } from "../runtime/ports-agent.ts";
-import { ownRedaction } from "./process/own-redaction.ts";
-import { environmentOf } from "./process/environment.ts";
+import { environmentOf, redactionFor } from "./process/environment.ts";
 import { startGuarded } from "./process/spawn.ts";
 import { watchProcess } from "./process/watched-process.ts";
 import type { WatchedEnd } from "./process/watched-process.ts";
@@ -57,7 +56,7 @@ export async function startAttempt(
     ...(stdin === "pipe" ? { stdinPipe: true } : {}),
     ...(typeof stdin === "object" ? { stdinText: stdin.text } : {}),
     window: WINDOW,
-    redaction: request.redaction ?? ownRedaction(request.env),
+    redaction: request.redaction ?? redactionFor(request.env),
     transcript: { path: join(request.folder, "transcript"), maxBytes: TRANSCRIPT_MAX_BYTES },
     graceMs: LEFT_BEHIND_GRACE_MS,
     onChunk: texts(onText),

@@ -20,7 +20,7 @@ import type { AttemptProcess, AttemptStart } from "./attempt-process.ts";
 import { parseTemplate } from "./command/template.ts";
 import { createOutputReader } from "./output/report.ts";
 import type { AskedFor, OutputReader, OutputSource } from "./output/report.ts";
-import { ownRedaction } from "./process/own-redaction.ts";
+import { redactionFor } from "./process/environment.ts";
 
 /** What can be an argument without being taken for an option or more than one word. */
 const WORD = /^[\w@/][^\s\0]{0,300}$/;
@@ -136,7 +136,7 @@ function askedFor({ session }: AgentRequest, counted: Counted): { readonly asked
 
 /** What the agent reads, and the prompt where it is not said to the agent. */
 async function writeFiles(
-  { folder, prompt, env, redaction = ownRedaction(env) }: AgentRequest,
+  { folder, prompt, env, redaction = redactionFor(env) }: AgentRequest,
   files: Readonly<Record<string, string>> = {},
   withPrompt: boolean,
 ): Promise<{ readonly lent: readonly string[] } | { readonly problem: string }> {

@@ -6,7 +6,7 @@
  */
 import type { Agent, AgentResult } from "../runtime/ports-agent.ts";
 import type { AgentProfile } from "./agent.ts";
-import { ownRedaction } from "./process/own-redaction.ts";
+import { redactionFor } from "./process/environment.ts";
 import { startGuarded } from "./process/spawn.ts";
 import { isBefore, versionIn, versionWarning } from "./version.ts";
 
@@ -111,7 +111,7 @@ async function ask(
     cwd: "/",
     env: { ...env, NO_COLOR: "1", UNSTUCK_ATTEMPT: mark },
     window: WINDOW,
-    redaction: ownRedaction(env),
+    redaction: redactionFor(env),
     graceMs: GRACE_MS,
   });
   if (!started.ok) return undefined;

@@ -3,8 +3,7 @@
  * behind it. Part of the composition root.
  */
 import { agentNamed } from "../agents/start-agent.ts";
-import { askAgent } from "../agents/ask-agent.ts";
-import { askEndpoint } from "../agents/ask-endpoint.ts";
+import { askAgent, askEndpoint } from "../agents/ask-model.ts";
 import { adviceFor, knownAgent } from "../agents/registry.ts";
 import type { FailureKind } from "../core/failure.ts";
 import type { AgentPlan } from "../core/plan/run-plan.ts";

@@ -15,8 +15,7 @@ import { keepPrompt, lendFiles, promptPath, takeBack } from "../attempt-files.ts
 import { startAttempt } from "../attempt-process.ts";
 import type { AttemptProcess } from "../attempt-process.ts";
 import { fillTemplate, parseTemplate, takesPrompt } from "./template.ts";
-import { environmentOf } from "../process/environment.ts";
-import { ownRedaction } from "../process/own-redaction.ts";
+import { environmentOf, redactionFor } from "../process/environment.ts";
 import { createSniffedReader } from "../output/sniff.ts";
 import type { SniffedReader } from "../output/sniff.ts";
 import type { Registry } from "../registry.ts";
@@ -47,7 +46,7 @@ async function startCommand(
       ok: false,
       problem: "the agent command has {model}, but no model is set for this tier",
     };
-  const redaction = request.redaction ?? ownRedaction(request.env);
+  const redaction = request.redaction ?? redactionFor(request.env);
   const promptFile = promptPath(folder, request.prompt, redaction);
   const env = environmentOf(place, request.env);
   const { argv, promptBy } = passPrompt(words, request, promptFile, env);

@@ -7,12 +7,12 @@ import { agentNamed } from "../../../src/agents/start-agent.ts";
 import { classify } from "../../../src/core/classify/classify.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
 import type { AgentReport } from "../../../src/runtime/ports-agent.ts";
-import type { Deed } from "../adapters/fake-cli.ts";
+import type { Deed } from "../fake-cli.ts";
 import { agentRequest, assertNothingLeft } from "../process/processes.ts";
 import { pretend } from "./agent.ts";
 
 const registry = createRegistry([...AGENTS, pretend]);
-const FAKE = `${process.execPath} ${join(import.meta.dirname, "..", "adapters", "fake-cli.ts")}`;
+const FAKE = `${process.execPath} ${join(import.meta.dirname, "..", "fake-cli.ts")}`;
 
 const HELLO = { pretend: "hello", session: "p-1", version: "3.0.0" };
 const WORK = [

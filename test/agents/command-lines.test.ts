@@ -1,10 +1,10 @@
 // proves: U14
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CommandLine, Driver } from "../../../src/agents/agent.ts";
-import { commandsIn, isOneOf } from "../../../src/agents/check-commands.ts";
-import { REGISTRY } from "../../../src/agents/registry.ts";
-import type { AgentRequest } from "../../../src/runtime/ports-agent.ts";
+import type { CommandLine, Driver } from "../../src/agents/agent.ts";
+import { commandsIn, isOneOf } from "../../src/agents/check-commands.ts";
+import { REGISTRY } from "../../src/agents/registry.ts";
+import type { AgentRequest } from "../../src/runtime/ports-agent.ts";
 
 function driverOf(name: string, version: "driver" | "older" = "driver"): Driver {
   const agent = REGISTRY.find(name);

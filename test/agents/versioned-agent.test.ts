@@ -4,11 +4,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { agentNamed } from "../../../src/agents/start-agent.ts";
-import { askVersion } from "../../../src/agents/versioned-agent.ts";
-import type { AgentReport, AgentResult } from "../../../src/runtime/ports-agent.ts";
-import { agentRequest, assertNothingLeft, newFolder } from "../process/processes.ts";
-import { codex, pi } from "./events.ts";
+import { agentNamed } from "../../src/agents/start-agent.ts";
+import { askVersion } from "../../src/agents/versioned-agent.ts";
+import type { AgentReport, AgentResult } from "../../src/runtime/ports-agent.ts";
+import { agentRequest, assertNothingLeft, newFolder } from "./process/processes.ts";
+import { codex, pi } from "./output/events.ts";
 import type { Deed } from "./fake-cli.ts";
 
 const FAKE = `${process.execPath} ${join(import.meta.dirname, "fake-cli.ts")}`;

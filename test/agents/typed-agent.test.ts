@@ -3,15 +3,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { agentNamed } from "../../../src/agents/start-agent.ts";
-import { commandAgent } from "../../../src/agents/command/command-agent.ts";
-import type {
-  AgentRequest,
-  AgentResult,
-  RunningAttempt,
-} from "../../../src/runtime/ports-agent.ts";
-import { agentRequest, assertNothingLeft } from "../process/processes.ts";
-import { claude, gemini } from "./events.ts";
+import { agentNamed } from "../../src/agents/start-agent.ts";
+import { commandAgent } from "../../src/agents/command/command-agent.ts";
+import type { AgentRequest, AgentResult, RunningAttempt } from "../../src/runtime/ports-agent.ts";
+import { agentRequest, assertNothingLeft } from "./process/processes.ts";
+import { claude, gemini } from "./output/events.ts";
 import type { Deed } from "./fake-cli.ts";
 
 const FAKE = `${process.execPath} ${join(import.meta.dirname, "fake-cli.ts")}`;

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { belonging } from "../../../src/agents/process/belonging.ts";
-import type { ProcessRow } from "../../../src/agents/process/process-row.ts";
+import { membersOf } from "../../../src/agents/process/attempt-members.ts";
+import type { ProcessRow } from "../../../src/agents/process/process-table.ts";
 import { processRow } from "./process-row.ts";
 
 const identity = { attemptId: "r/s/1", groupId: 100, startTime: "777", bootId: "b" };
@@ -16,7 +16,7 @@ const leader = row(100, { parent: 50, startTime: "777" });
 const owner = row(50, { parent: 1 });
 const pids = (rows: readonly ProcessRow[]): number[] => rows.map(({ pid }) => pid);
 const ask = (rows: ProcessRow[], asking = 50) => {
-  const { ours, above, unproven } = belonging(rows, identity, asking);
+  const { ours, above, unproven } = membersOf(rows, identity, asking);
   return { ours: pids(ours), above: pids(above), unproven: pids(unproven) };
 };
 
@@ -79,7 +79,7 @@ test("whatever the table: a process without proof is never ours", () => {
   fc.assert(
     fc.property(tables, fc.integer({ min: 1, max: 30 }), (rows, asking) => {
       const suspect = { attemptId: "a", groupId: 7, startTime: "1", bootId: "b" };
-      const { ours, unproven } = belonging(rows, suspect, asking);
+      const { ours, unproven } = membersOf(rows, suspect, asking);
       const first = rows.find(({ pid }) => pid === 7);
       const proven = first?.startTime === "1";
       const linked = new Set(rows.filter(({ marked }) => marked).map(({ pid }) => pid));

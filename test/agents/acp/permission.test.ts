@@ -6,7 +6,7 @@ import { createKnownCalls, knownCall } from "../../../src/agents/acp/known-calls
 import { permissionAnswer } from "../../../src/agents/acp/permission.ts";
 import type { PermissionAnswer } from "../../../src/agents/acp/permission.ts";
 import type { Fields } from "../../../src/agents/output/json.ts";
-import { REQUEST } from "./acp-talk.ts";
+import { REQUEST } from "./conversation.ts";
 
 type Rights = "edit" | "full";
 

@@ -1,10 +1,11 @@
 /**
- * Real pipes for an agent's output. Node hands children sockets, on which common shell idioms such as `tee
- * /dev/stderr` or `> /dev/stdout` fail; a command must not fail because of who watches it. Invariant: leaves
- * nothing in the file system.
+ * What a command's standard streams are. Real pipes for its output: Node hands children sockets, on which common
+ * shell idioms such as `tee /dev/stderr` or `> /dev/stdout` fail, and a command must not fail because of who watches
+ * it. A file without a name for its input, which may hold secrets (U12). Invariant: leaves nothing in the file
+ * system.
  */
 import { execFile } from "node:child_process";
-import { closeSync, constants, openSync } from "node:fs";
+import { closeSync, constants, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -41,5 +42,25 @@ export async function openPipes(count: number): Promise<readonly OutputPipe[]> {
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A descriptor to read the text from. */
+export function openUnnamedFile(text: string): number {
+  const folder = mkdtempSync(join(tmpdir(), "unstuck-input-"));
+  try {
+    const file = join(folder, "text");
+    const writing = openSync(file, "wx", 0o600);
+    const reading = openSync(file, "r");
+    rmSync(folder, { recursive: true });
+    try {
+      writeFileSync(writing, text);
+    } finally {
+      closeSync(writing);
+    }
+    return reading;
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
   }
 }

@@ -8,7 +8,7 @@ import { createTranscriptReader } from "../../../src/agents/output/transcript.ts
 import { classify } from "../../../src/core/classify/classify.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
 import type { AgentReport, AgentRequest } from "../../../src/runtime/ports-agent.ts";
-import { EXITED, jsonl, readerOf } from "./events.ts";
+import { EXITED, jsonl, readerOf } from "../output/events.ts";
 
 const REQUEST: AgentRequest = {
   place: { run: "r", subtask: "s", attemptId: "r/s/1", slot: 0 },

@@ -10,7 +10,7 @@ import { converse } from "../../../src/agents/opencode/conversation.ts";
 import { lineOf } from "../../../src/agents/opencode/event-lines.ts";
 import type { Fields } from "../../../src/agents/output/json.ts";
 import type { AgentRequest } from "../../../src/runtime/ports-agent.ts";
-import { opencode, readReport } from "./events.ts";
+import { opencode, readReport } from "../output/events.ts";
 
 const ID = "ses_1";
 const part = (fields: Fields): Fields => ({

@@ -1,17 +1,53 @@
 /**
- * Asks a model behind any OpenAI-compatible endpoint one question. Invariants: bounded answer and time; the key
- * comes from a variable of the user's environment and is never written anywhere; any failure is no answer.
+ * Asks a model one question, as a cheap model for rewriting: through an agent, which is started in an empty folder,
+ * or behind any OpenAI-compatible endpoint. Invariants: bounded answer and time; any failure is no answer; the
+ * endpoint's key comes from a variable of the user's environment and is never written anywhere.
  */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Agent } from "../runtime/ports-agent.ts";
 import type { AskModel } from "../runtime/rewrite.ts";
 
-export interface EndpointPlan {
+const AGENT_LIMIT_MS = 120_000;
+
+export function askAgent(
+  agent: Agent,
+  model: string | undefined,
+  env: Readonly<Record<string, string>>,
+): AskModel {
+  return async ({ prompt, place, folder, stop }) => {
+    const own = join(folder, "rewrite");
+    const cwd = join(own, "empty");
+    await mkdir(cwd, { recursive: true });
+    const started = await agent.start({
+      place,
+      prompt,
+      ...(model === undefined ? {} : { model }),
+      cwd,
+      folder: own,
+      env,
+      limits: { totalMs: AGENT_LIMIT_MS },
+    });
+    if (!started.ok) return undefined;
+    const { attempt } = started;
+    const letGo = (): void => attempt.stop("no longer asked for");
+    stop.addEventListener("abort", letGo, { once: true });
+    attempt.release();
+    const { end, report, stdout } = await attempt.result;
+    stop.removeEventListener("abort", letGo);
+    const isFine = end.kind === "exited" && end.code === 0 && report?.error === undefined;
+    return isFine ? (report?.answer ?? stdout) : undefined;
+  };
+}
+
+interface EndpointPlan {
   /** Base address, such as `http://localhost:11434/v1`. */
   readonly endpoint: string;
   readonly model: string;
   readonly keyVariable?: string;
 }
 
-const LIMIT_MS = 60_000;
+const ENDPOINT_LIMIT_MS = 60_000;
 const ANSWER_MAX_BYTES = 256 * 1024;
 
 export function askEndpoint(
@@ -27,7 +63,7 @@ export function askEndpoint(
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
       },
       body: JSON.stringify({ model, messages: [{ role: "user", content: prompt }] }),
-      signal: AbortSignal.any([stop, AbortSignal.timeout(LIMIT_MS)]),
+      signal: AbortSignal.any([stop, AbortSignal.timeout(ENDPOINT_LIMIT_MS)]),
       redirect: "error",
     });
     if (!response.ok || response.body === null) return undefined;

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { classify } from "../../../src/core/classify/classify.ts";
 import type { AgentReport } from "../../../src/runtime/ports-agent.ts";
-import { acp, readReport, readerOf } from "./events.ts";
+import { acp, readReport, readerOf } from "../output/events.ts";
 
 const kindOf = ({ error, completed }: AgentReport): string =>
   completed ? "finished" : error === undefined ? "nothing" : classify(error).kind;

@@ -12,7 +12,7 @@ import type { Step } from "../../../src/core/stuck/step.ts";
 import type { AgentReport, AgentRequest, AgentResult } from "../../../src/runtime/ports-agent.ts";
 import { agentRequest, assertNothingLeft, newFolder, until } from "../process/processes.ts";
 import type { Turn } from "./acp-agent.ts";
-import type { Deed } from "./fake-cli.ts";
+import type { Deed } from "../fake-cli.ts";
 
 const programOf = (file: string): string =>
   `acp:${process.execPath} ${join(import.meta.dirname, file)}`;
@@ -69,7 +69,7 @@ function made(
 function raw(deeds: readonly Deed[]): Promise<Attempted> {
   const request = agentRequest();
   const env = { ...request.env, FAKE_DEEDS: JSON.stringify(deeds) };
-  return attempt(programOf("fake-cli.ts"), { ...request, env });
+  return attempt(programOf("../fake-cli.ts"), { ...request, env });
 }
 
 test("an agent made with the SDK does a task: permission, steps, words, and a clean end", async () => {
@@ -213,6 +213,6 @@ test("an agent that answers with nothing is not waited for, and nothing of it is
   const request = agentRequest();
   const env = { ...request.env, FAKE_DEEDS: JSON.stringify([{ stay: true }]) };
   const limits = { idleMs: 600 };
-  const { result: ended } = await attempt(programOf("fake-cli.ts"), { ...request, env, limits });
+  const { result: ended } = await attempt(programOf("../fake-cli.ts"), { ...request, env, limits });
   assert.equal(ended.end.kind === "killed" && ended.end.reason, "idle");
 });

@@ -1,8 +1,8 @@
 // proves: A9
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Step } from "../../../src/core/stuck/step.ts";
-import { createLoopWatch } from "../../../src/runtime/loop-watch.ts";
+import type { Step } from "../../src/core/stuck/step.ts";
+import { createLoopWatch } from "../../src/runtime/loop-watch.ts";
 
 /** What the watch says after each step. */
 function said(steps: readonly Step[]): (string | undefined)[] {

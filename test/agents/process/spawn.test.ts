@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { test } from "node:test";
 import { readUnmarked } from "../../../src/agents/process/process-table.ts";
-import { watchStart } from "../../../src/agents/process/guard-start.ts";
+import { watchStart } from "../../../src/agents/process/spawn.ts";
 
 test("V34: a guard that hangs before its first word is killed at the limit, and why is told", async () => {
   const guard = spawn("sleep", ["60"], { stdio: "ignore" });
@@ -38,7 +38,7 @@ test("V34: a guard that is up is left alone, and its end is not its start's prob
 test("V34: a guard that is not up when its owner exits is killed with it", async () => {
   const program = `
     import { spawn } from "node:child_process";
-    import { watchStart } from ${JSON.stringify(new URL("../../../src/agents/process/guard-start.ts", import.meta.url).href)};
+    import { watchStart } from ${JSON.stringify(new URL("../../../src/agents/process/spawn.ts", import.meta.url).href)};
     const guard = spawn("sleep", ["60"], { detached: true, stdio: "ignore" });
     watchStart(guard);
     process.stdout.write(String(guard.pid));

@@ -1,10 +1,10 @@
 // proves: D1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { agentNamed } from "../../../src/agents/start-agent.ts";
-import { claude } from "../../../src/agents/claude/agent.ts";
-import { adviceFor, KNOWN_AGENTS } from "../../../src/agents/registry.ts";
-import { versionIn, versionWarning } from "../../../src/agents/version.ts";
+import { agentNamed } from "../../src/agents/start-agent.ts";
+import { claude } from "../../src/agents/claude/agent.ts";
+import { adviceFor, KNOWN_AGENTS } from "../../src/agents/registry.ts";
+import { versionIn, versionWarning } from "../../src/agents/version.ts";
 
 test("every known agent can be started by its name", () => {
   for (const { name } of KNOWN_AGENTS) assert.ok(agentNamed(name) !== undefined, name);

@@ -4,10 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { seenIn } from "../../../src/agents/process/process-memory.ts";
+import { seenIn, standingOf } from "../../../src/agents/process/process-memory.ts";
 import { readBootId } from "../../../src/agents/process/process-table.ts";
 import type { Unmarked } from "../../../src/agents/process/process-table.ts";
-import { standingOf } from "../../../src/agents/process/standing.ts";
 import { processRow } from "./process-row.ts";
 
 const init = processRow(1, { parent: 0, name: "init" });

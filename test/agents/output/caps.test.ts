@@ -8,9 +8,9 @@ import type { AgentReport, AgentUsage } from "../../../src/runtime/ports-agent.t
 import { observedOf } from "../../../src/runtime/remains.ts";
 import { agentRequest, assertNothingLeft } from "../process/processes.ts";
 import { claude, EXITED, jsonl, readerOf } from "./events.ts";
-import type { Deed } from "./fake-cli.ts";
+import type { Deed } from "../fake-cli.ts";
 
-const FAKE = `${process.execPath} ${join(import.meta.dirname, "fake-cli.ts")}`;
+const FAKE = `${process.execPath} ${join(import.meta.dirname, "..", "fake-cli.ts")}`;
 const SONNET = { ...claude.init, model: "claude-sonnet-4-5" };
 
 /** A model answer of 1,000 tokens sent and 100 answered: 0.0045 dollars of the model above. */

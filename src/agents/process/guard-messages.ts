@@ -27,10 +27,10 @@ export type FromGuard =
       readonly survivors: readonly ProcessTrace[];
     };
 
-export const writeWord = (word: ToGuard | FromGuard): string => `${JSON.stringify(word)}\n`;
+export const writeMessage = (word: ToGuard | FromGuard): string => `${JSON.stringify(word)}\n`;
 
 /** Collects chunks into lines and hands on each message. */
-export function wordReader<Word>(onWord: (word: Word) => void): (chunk: string) => void {
+export function messageReader<Word>(onWord: (word: Word) => void): (chunk: string) => void {
   let parts: string[] = [];
   return (chunk) => {
     const lines = chunk.split("\n");

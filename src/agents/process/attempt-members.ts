@@ -4,12 +4,12 @@
  * group leader or session leader that is itself ours); the asking process and its ancestors are never ours.
  */
 import type { ProcessIdentity } from "../../runtime/ports-agent.ts";
-import type { ProcessRow } from "./process-row.ts";
+import type { ProcessRow } from "./process-table.ts";
 
 /** An identity, or only the mark where no group was journaled. */
 export type Suspect = Pick<ProcessIdentity, "attemptId"> & Partial<ProcessIdentity>;
 
-export interface Belonging {
+export interface AttemptMembers {
   readonly ours: readonly ProcessRow[];
   /** Ours, but the asking process runs below it: it cannot be ended from here. */
   readonly above: readonly ProcessRow[];
@@ -17,11 +17,11 @@ export interface Belonging {
   readonly unproven: readonly ProcessRow[];
 }
 
-export function belonging(
+export function membersOf(
   rows: readonly ProcessRow[],
   suspect: Suspect,
   askingPid: number,
-): Belonging {
+): AttemptMembers {
   const leader = rows.find((row) => row.pid === suspect.groupId);
   const ourGroup = leader !== undefined && leader.startTime === suspect.startTime;
   const ours = new Set<number>();

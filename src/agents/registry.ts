@@ -43,7 +43,8 @@ export interface Registry {
   outputBeginning(line: Fields): OutputSource | undefined;
 }
 
-const STEPS = "steps";
+/** The name of the format of our own steps. */
+export const STEPS = "steps";
 const LOOSE = "loose";
 
 export function createRegistry(agents: readonly AgentDescriptor[]): Registry {

@@ -5,6 +5,7 @@
  */
 import { dirname, relative, resolve } from "node:path";
 import { tameLine } from "../core/foreign-text.ts";
+import { PLAN_AGENTS } from "../agents/plan-agents.ts";
 import { readPlan } from "../core/plan/read-plan.ts";
 import type { PlanFlags } from "../core/plan/read-plan.ts";
 import type { RunPlan } from "../core/plan/run-plan.ts";
@@ -60,10 +61,8 @@ export async function planOf(
     ...{ repository, folder, withChanges },
     env: process.env,
   });
-  const reading = readPlan(text, {
-    ...planFlags(flags),
-    ...(derived === undefined ? {} : { derived }),
-  });
+  const asFlags = { ...planFlags(flags), ...(derived === undefined ? {} : { derived }) };
+  const reading = readPlan(text, asFlags, PLAN_AGENTS);
   if (reading.ok) {
     const plan = reading.value;
     const given = { plan, ...(asked === undefined ? {} : { found: asked }) };

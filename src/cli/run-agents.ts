@@ -4,6 +4,7 @@
  */
 import { agentNamed } from "../agents/start-agent.ts";
 import { askAgent, askEndpoint } from "../agents/ask-model.ts";
+import { PLAN_AGENTS } from "../agents/plan-agents.ts";
 import { adviceFor, knownAgent } from "../agents/registry.ts";
 import type { FailureKind } from "../core/failure.ts";
 import type { AgentPlan } from "../core/plan/run-plan.ts";
@@ -49,6 +50,6 @@ export function adviceOf({ plan }: Pinned, name: string, kind: FailureKind): str
 
 /** A known agent stands for its provider; of any other nothing is known but its command. */
 export function providerOf({ plan }: Pinned, name: string): string {
-  const { adapter = "command", command = name } = plan.agents[name] ?? {};
+  const { adapter = PLAN_AGENTS.plain, command = name } = plan.agents[name] ?? {};
   return knownAgent(adapter) === undefined ? `${adapter} ${command}` : adapter;
 }

@@ -2,6 +2,7 @@
  * What the agents of a plan are not known to tell of their use, so that the run can say which budgets cannot hold
  * them (U4). A plain command and an ACP agent may tell it all the same; then it counts.
  */
+import { PLAN_AGENTS } from "../agents/plan-agents.ts";
 import { knownAgent } from "../agents/registry.ts";
 import type { Measure } from "../core/budget.ts";
 import { estimateUsd } from "../core/prices.ts";
@@ -30,7 +31,7 @@ function untoldBy(
   { adapter, format }: AgentPlan,
   models: readonly (string | undefined)[],
 ): readonly Measure[] {
-  const features = knownAgent(adapter === "command" ? (format ?? "") : adapter)?.features ?? [];
+  const features = knownAgent(adapter === PLAN_AGENTS.plain ? (format ?? "") : adapter)?.features ?? [];
   if (!features.includes("reports-tokens")) return ["usd", "tokens"];
   return features.includes("reports-cost") || models.every(isPriced) ? [] : ["usd"];
 }

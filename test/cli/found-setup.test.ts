@@ -11,6 +11,7 @@ import fc from "fast-check";
 import { deriveSetup, modulesAsLocked } from "../../src/cli/derived-setup.ts";
 import { findSetup, SETUP_INPUTS } from "../../src/cli/found-setup.ts";
 import { inFolder as commandIn } from "../../src/cli/shell-folder.ts";
+import { PLAN_AGENTS } from "../../src/agents/plan-agents.ts";
 import { readPlan } from "../../src/core/plan/read-plan.ts";
 import { matcherOf } from "../../src/workspace/globs.ts";
 import { inspect } from "../../src/workspace/inspect.ts";
@@ -538,7 +539,11 @@ test("what is derived gives way to the plan and to options", () => {
     ["", { inPlace: true }, ["npm ci"], ["node_modules"], "package-lock.json"],
   ];
   for (const [text, flags, setup, carry, from] of rows) {
-    const reading = readPlan(`agent: claude\ngoal: g\n${text}\n`, { ...flags, derived });
+    const reading = readPlan(
+      `agent: claude\ngoal: g\n${text}\n`,
+      { ...flags, derived },
+      PLAN_AGENTS,
+    );
     assert.ok(reading.ok);
     const { value } = reading;
     const whenChanged = from === undefined ? undefined : true;

@@ -5,6 +5,7 @@
 import { homedir } from "node:os";
 import { lstatSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
+import { PLAN_AGENTS } from "../../agents/plan-agents.ts";
 import { AGENTS, knownAgent, REGISTRY } from "../../agents/registry.ts";
 import { assert } from "../../core/assert.ts";
 import { readPlan } from "../../core/plan/read-plan.ts";
@@ -41,7 +42,7 @@ export function command(): Command {
         checks: findChecksFor(root, folder),
         ...(setup === undefined ? {} : { setup }),
       });
-      assert(readPlan(text).ok, "the plan that init writes can be read");
+      assert(readPlan(text, {}, PLAN_AGENTS).ok, "the plan that init writes can be read");
       if (print === true) return write(text.trimEnd());
       if (force !== true && lstatSync(FILE, { throwIfNoEntry: false }) !== undefined)
         throw new UsageError(`${FILE} is there already: give --force to overwrite it`);

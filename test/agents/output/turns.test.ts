@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { agentNamed } from "../../../src/agents/start-agent.ts";
 import { claude as claudeAgent } from "../../../src/agents/claude/agent.ts";
 import { gemini as geminiAgent } from "../../../src/agents/gemini/agent.ts";
+import { PLAN_AGENTS } from "../../../src/agents/plan-agents.ts";
 import { readPlan } from "../../../src/core/plan/read-plan.ts";
 import type { AgentReport, AgentRequest } from "../../../src/runtime/ports-agent.ts";
 import { observedOf } from "../../../src/runtime/remains.ts";
@@ -107,12 +108,20 @@ test("an agent whose turns nobody can count gets a warning with the attempt", as
 
 test("a plan's limit goes with its agent", () => {
   const planned = (turns: number) =>
-    readPlan(JSON.stringify({ goal: "g", agent: "codex", agents: { codex: { turns } } }));
+    readPlan(
+      JSON.stringify({ goal: "g", agent: "codex", agents: { codex: { turns } } }),
+      {},
+      PLAN_AGENTS,
+    );
   const reading = planned(40);
   assert.ok(reading.ok);
   assert.equal(reading.value.agents["codex"]?.turns, 40);
   assert.ok(!planned(0).ok);
   const plain = { mine: { command: "my-agent {prompt}", turns: 3 } };
-  const refused = readPlan(JSON.stringify({ goal: "g", agent: "mine", agents: plain }));
+  const refused = readPlan(
+    JSON.stringify({ goal: "g", agent: "mine", agents: plain }),
+    {},
+    PLAN_AGENTS,
+  );
   assert.equal(!refused.ok && refused.problems[0]?.path, "agents.mine.turns");
 });

@@ -94,7 +94,7 @@ interface TranscriptScore {
 function scoreTranscripts(fixtures: string): TranscriptScore[] {
   const files = readdirSync(fixtures).filter((file) => file.endsWith(".stdout.jsonl"));
   return files.map((file) => {
-    const format = file.slice(0, file.indexOf("-")) as string;
+    const format = file.slice(0, file.indexOf("-"));
     const reader = createTranscriptReader(format);
     const text = readFileSync(join(fixtures, file));
     const placed = [...reader.push(text).steps, ...reader.end().steps];

@@ -9,14 +9,13 @@ import { client, methods, PROTOCOL_VERSION, RequestError } from "@agentclientpro
 import type { ClientContext } from "@agentclientprotocol/sdk";
 import { tameLine } from "../../core/foreign-text.ts";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
-import { permissionAnswer, wasForbidden } from "./permission.ts";
+import { createKnownCalls, permissionAnswer, wasForbidden } from "./permission.ts";
 import { wordsIn } from "./error-data.ts";
 import { ACP_OPTIONAL } from "./output.ts";
 import { fieldsOf, listOf, textOf } from "../output/json.ts";
 import type { Fields } from "../output/json.ts";
 import type { Conversation, Reply } from "../agent.ts";
-import { createKnownCalls } from "./known-calls.ts";
-import type { KnownCall } from "./known-calls.ts";
+import type { KnownCall } from "./permission.ts";
 import { createMessageStream } from "./message-stream.ts";
 import { settingsOf } from "./session-settings.ts";
 

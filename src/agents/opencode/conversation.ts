@@ -1,13 +1,13 @@
 /**
- * One attempt's conversation with `opencode serve`: its events become lines, the prompt and what is said while it
- * works go into one session. Invariants: only the loopback address that the server itself printed is asked;
- * nothing here throws or rejects; the attempt is ended once its turn is over, because the server would stay.
+ * One attempt's conversation with `opencode serve`: its events become the lines of `opencode run --format json`, so
+ * that one reader reads both; the prompt and what is said while it works go into one session. Invariants: only the
+ * loopback address that the server itself printed is asked; nothing here throws or rejects; the attempt is ended
+ * once its turn is over, because the server would stay.
  */
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import { fieldsOf, parseFields, textOf } from "../output/json.ts";
 import type { Fields } from "../output/json.ts";
 import type { Conversation, Reply } from "../agent.ts";
-import { lineOf } from "./event-lines.ts";
 import { createWire } from "./wire.ts";
 import type { Answer, Wire } from "./wire.ts";
 
@@ -179,4 +179,59 @@ function errorIn({ status, text }: Answer): unknown {
   const body = parseFields(text);
   if (body?.["data"] !== undefined) return body;
   return unknownError(`its server answered ${status}: ${text.slice(0, 2000)}`);
+}
+
+const PARTS: ReadonlyMap<string, string> = new Map([
+  ["step-start", "step_start"],
+  ["step-finish", "step_finish"],
+  ["text", "text"],
+  ["reasoning", "reasoning"],
+  ["tool", "tool_use"],
+]);
+
+/** What it says of a turn that it was told to end. */
+const ABORTED = "MessageAbortedError";
+
+/** Nothing for an event that is no line. `at`: when it came. */
+export function lineOf(event: Fields, sessionID: string, at: number): Fields | undefined {
+  const about = fieldsOf(event["properties"]);
+  const part = fieldsOf(about["part"]);
+  if (textOf(about["sessionID"] ?? part["sessionID"]) !== sessionID) return undefined;
+  const line = (type: string, more: Fields): Fields => ({
+    type,
+    timestamp: at,
+    sessionID,
+    ...more,
+  });
+  switch (event["type"]) {
+    case "message.part.updated": {
+      const type = PARTS.get(textOf(part["type"]));
+      return type !== undefined && isOver(part) ? line(type, { part }) : undefined;
+    }
+    case "session.error": {
+      const { error } = about;
+      const none = error === undefined || fieldsOf(error)["name"] === ABORTED;
+      return none ? undefined : line("error", { error });
+    }
+    case "session.compacted":
+      return line("compaction", {});
+    case "session.status": {
+      const { type, ...retry } = fieldsOf(about["status"]);
+      return type === "retry" ? line("retry", retry) : undefined;
+    }
+    case "permission.asked": {
+      const { permission, patterns } = about;
+      return line("permission", { permission, patterns });
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Parts come again with every change; what a user said is over without an end, or made up. */
+function isOver({ type, state, time, synthetic }: Fields): boolean {
+  if (synthetic === true) return false;
+  if (type === "tool") return ["completed", "error"].includes(textOf(fieldsOf(state)["status"]));
+  if (type === "text" || type === "reasoning") return fieldsOf(time)["end"] !== undefined;
+  return true;
 }

@@ -2,8 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createKnownCalls, knownCall } from "../../../src/agents/acp/known-calls.ts";
-import { permissionAnswer } from "../../../src/agents/acp/permission.ts";
+import {
+  createKnownCalls,
+  knownCall,
+  permissionAnswer,
+} from "../../../src/agents/acp/permission.ts";
 import type { PermissionAnswer } from "../../../src/agents/acp/permission.ts";
 import type { Fields } from "../../../src/agents/output/json.ts";
 import { REQUEST } from "./conversation.ts";

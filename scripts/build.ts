@@ -51,6 +51,8 @@ const quick = await build({
   minify: true,
   banner: { js: '(function(require,__dirname){"use strict";var module={};' },
   footer: { js: "return module.exports})" },
+  // What agents load when they are started; nothing here starts one.
+  external: ["./conversation.ts"],
   write: false,
 });
 // It begins with its own mark, under which the launcher keeps what V8 made of it.

@@ -2,9 +2,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { planJsonSchema } from "../src/core/plan/schema.ts";
 import { policyJsonSchema } from "../src/core/policy/read.ts";
+import { PLAN_AGENTS } from "../src/agents/plan-agents.ts";
 
 export const SCHEMAS: Readonly<Record<string, () => object>> = {
-  "schemas/plan.schema.json": planJsonSchema,
+  "schemas/plan.schema.json": () => planJsonSchema(PLAN_AGENTS),
   "schemas/policy.schema.json": policyJsonSchema,
 };
 

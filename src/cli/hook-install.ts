@@ -4,7 +4,6 @@
  */
 import { createInterface } from "node:readline/promises";
 import { structuredPatch } from "diff";
-import type { HookAgent } from "../operations/hooks/answer.ts";
 import { installHook, uninstallHook } from "../operations/hooks/install.ts";
 import type { HookInstallation, SettingsChange } from "../operations/hooks/install.ts";
 import { tameLine } from "../operations/text.ts";
@@ -23,7 +22,7 @@ export interface InstallFlags extends Flags {
   readonly tools?: string;
 }
 
-export async function install(agent: HookAgent, flags: InstallFlags): Promise<void> {
+export async function install(agent: string, flags: InstallFlags): Promise<void> {
   const { project, check, tools: file } = flags;
   const sendBacks = Number(flags.sendBacks);
   if (!Number.isInteger(sendBacks) || sendBacks < 0 || sendBacks > 20)
@@ -40,7 +39,7 @@ export async function install(agent: HookAgent, flags: InstallFlags): Promise<vo
   for (const note of notes) write(note);
 }
 
-export async function uninstall(agent: HookAgent, flags: Flags): Promise<void> {
+export async function uninstall(agent: string, flags: Flags): Promise<void> {
   const input = { agent, project: flags.project };
   const planned = await perform(uninstallHook, { ...input, dryRun: true });
   if (planned.change === undefined) write(`there is no hook in ${tameLine(planned.file, 300)}`);

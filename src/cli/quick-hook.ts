@@ -2,7 +2,7 @@
  * The quick path of `unstuck hook <agent>`, a bundle of its own: without commander, and without classifier and
  * stuck detector until something failed or came again. What it cannot answer goes to the command.
  */
-import { answerHook, hookAgent, PAYLOAD_MAX } from "../operations/hooks/answer.ts";
+import { answerHook, hooksOf, PAYLOAD_MAX } from "../operations/hooks/answer.ts";
 import type { Diagnosis, HookCall } from "../operations/hooks/answer.ts";
 import { homeFolder } from "../operations/home.ts";
 import { isRemote } from "../operations/home-mount.ts";
@@ -13,7 +13,7 @@ export function quick(
   [, agent = "", ...more]: readonly string[],
   load: (bundle: "quick-diagnosis") => { readonly diagnosis: Diagnosis },
 ): number | undefined {
-  if (more.length > 0 || hookAgent(agent) === undefined || !isPipe()) return undefined;
+  if (more.length > 0 || hooksOf(agent) === undefined || !isPipe()) return undefined;
   if (isRemote(homeFolder())) return undefined;
   const diagnosis = (): Diagnosis => load("quick-diagnosis").diagnosis;
   const call = answerHook(agent, { read: readPayload, say: writeAll, diagnosis });

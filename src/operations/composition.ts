@@ -2,17 +2,16 @@
  * The composition root: the one place that says which implementation stands behind each port of a run, from what
  * the run was started with.
  */
+import { PLAN_AGENTS } from "../agents/plan-agents.ts";
+import { adviceFor, knownAgent } from "../agents/registry.ts";
 import { mkdir } from "node:fs/promises";
 import { join, matchesGlob } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { agentNamed } from "../agents/agents.ts";
-import { askAgent } from "../agents/ask-agent.ts";
-import { askEndpoint } from "../agents/ask-endpoint.ts";
+import { agentNamed } from "../agents/start-agent.ts";
+import { askAgent, askEndpoint } from "../agents/ask-model.ts";
 import { processChecker } from "../agents/checks/checker.ts";
 import { runCheck } from "../agents/checks/runner.ts";
-import { commandAgent } from "../agents/command.ts";
-import { adviceFor } from "../agents/install.ts";
-import { outputWatch } from "../agents/loop-watch.ts";
+import { createLoopWatch } from "../runtime/loop-watch.ts";
 import { proveDead } from "../agents/process/proof-of-death.ts";
 import type { AgentPlan } from "../core/plan/run-plan.ts";
 import type { Redaction } from "../core/redact/redaction.ts";
@@ -104,10 +103,7 @@ export function portsOf(composed: Composed): Supervised["ports"] {
       await mkdir(folder, { recursive: true });
       return folder;
     },
-    loopWatch: (agent) => {
-      const { adapter, format } = start.plan.agents[agent] ?? {};
-      return outputWatch(adapter === undefined || adapter === "command" ? format : adapter);
-    },
+    loopWatch: createLoopWatch,
     // Whoever follows the run sees the question in its journal.
     notify: () => undefined,
   };
@@ -130,12 +126,8 @@ function agentsOf(
 const redacted = (agent: Agent | undefined, redaction: Redaction): Agent | undefined =>
   agent && { start: (request) => agent.start({ ...request, redaction }) };
 
-function agentOf({ adapter, command, format }: AgentPlan): Agent | undefined {
-  if (adapter === "command")
-    return command === undefined ? undefined : commandAgent(command, format);
-  if (adapter === "acp") return agentNamed(`acp:${command ?? ""}`);
-  return agentNamed(adapter, command === undefined ? {} : { command });
-}
+const agentOf = ({ adapter, ...options }: AgentPlan): Agent | undefined =>
+  agentNamed(adapter, options);
 
 /** The cheap model for rewriting, where the plan names one. */
 function askModelOf({ plan }: StartedWith, redaction: Redaction): AskModel | undefined {
@@ -148,10 +140,10 @@ function askModelOf({ plan }: StartedWith, redaction: Redaction): AskModel | und
   return agent === undefined ? undefined : askAgent(agent, rewrite.model, env);
 }
 
-/** An adapter stands for its provider; of a plain command or an ACP agent nothing is known but its words. */
+/** A known agent stands for its provider; of any other nothing is known but its command. */
 function providerOf({ plan }: StartedWith, name: string): string {
-  const { adapter = "command", command = name } = plan.agents[name] ?? {};
-  return adapter === "command" || adapter === "acp" ? `${adapter} ${command}` : adapter;
+  const { adapter = PLAN_AGENTS.plain, command = name } = plan.agents[name] ?? {};
+  return knownAgent(adapter) === undefined ? `${adapter} ${command}` : adapter;
 }
 
 const SETUP_LIMIT_MS = 30 * 60_000;

@@ -5,10 +5,9 @@
  */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { ancestors } from "../agents/process/belonging.ts";
-import { seenIn } from "../agents/process/process-memory.ts";
+import { ancestors } from "../agents/process/attempt-members.ts";
+import { seenIn, standingOf } from "../agents/process/process-memory.ts";
 import { attemptMarkOf, readUnmarked } from "../agents/process/process-table.ts";
-import { standingOf } from "../agents/process/standing.ts";
 import { openHome } from "./home.ts";
 import type { Home } from "./home.ts";
 import { ProblemError } from "./operation.ts";

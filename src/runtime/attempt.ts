@@ -109,7 +109,7 @@ async function startAgent(
   if (agent === undefined || details === undefined)
     return { failure: seen("agent_missing", `there is no agent ${spec.entry.agent}`) };
   const attemptId = command.id;
-  const watch = ports.loopWatch(spec.entry.agent);
+  const watch = ports.loopWatch();
   const folder = await ports.attemptFolder(attemptId);
   const at = { run, subtask, attemptId, slot: slotNumber(place.slot) };
   const input = mutationInput(supervised.state(), plan, subtask, spec);

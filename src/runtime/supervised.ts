@@ -41,7 +41,7 @@ export interface Ports {
   /** A cheap model for rewriting prompts, where one is configured. */
   readonly askModel?: AskModel | undefined;
   /** Watches the output of one attempt of this agent. */
-  readonly loopWatch: (agent: string) => LoopWatch;
+  readonly loopWatch: () => LoopWatch;
   readonly clock: Clock;
   readonly random: Random;
   /** Told of every checkpoint; the stored one is the truth. */

@@ -8,7 +8,7 @@ import { command, runDetect } from "../../src/cli/commands/detect.ts";
 import type { DetectOptions } from "../../src/cli/commands/detect.ts";
 import { ProblemError } from "../../src/operations/operation.ts";
 import { UsageError } from "../../src/cli/io.ts";
-import { FORMATS, loop, work } from "../agents/transcripts/lines.ts";
+import { FORMATS, loop, work } from "../agents/output/lines.ts";
 
 async function detect(options: DetectOptions, text: string, size = 1000) {
   const bytes = new TextEncoder().encode(text);

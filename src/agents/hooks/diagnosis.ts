@@ -16,8 +16,8 @@ import { basicToolOf } from "../../core/repair/tool-names.ts";
 import { verdictsAround } from "../../core/stuck/detector.ts";
 import type { Step } from "../../core/stuck/step.ts";
 import type { Level, Pattern } from "../../core/stuck/verdict.ts";
-import { fieldsOf } from "../transcripts/json.ts";
-import type { AfterTool, HookAgent, ModelFailure } from "./hook-event.ts";
+import { fieldsOf } from "../output/json.ts";
+import type { AfterTool, ModelFailure } from "./hook-event.ts";
 import { mayBeRefused, mayLoop } from "./repeats.ts";
 
 export type Diagnosis = ReturnType<typeof diagnosisBy>;
@@ -27,17 +27,10 @@ export const diagnosisBy = (rules: () => RuleBook) => ({
   nudge,
   refusal,
   modelFailure: (event: ModelFailure): Failure => modelFailure(event, rules()),
-  recoveryHint: (agent: HookAgent, event: AfterTool): RecoveryHint | undefined =>
-    recoveryHint(agent, event, rules()),
+  /** `tools`: those of the agent. */
+  recoveryHint: (tools: readonly string[], event: AfterTool): RecoveryHint | undefined =>
+    recoveryHint(tools, event, rules()),
 });
-
-const TOOLS: Readonly<Record<HookAgent, readonly string[]>> = {
-  claude: ["Bash", "Read", "Write", "Edit", "Glob", "Grep"],
-  codex: ["shell", "apply_patch"],
-  gemini: ["run_shell_command", "read_file", "write_file", "list_directory"],
-  opencode: ["bash", "read", "write", "edit", "list", "glob"],
-  pi: ["bash", "read", "write", "edit"],
-};
 
 const MAX_CHARS = 1600;
 const MAX_STRATEGIES = 2;
@@ -55,7 +48,7 @@ interface RecoveryHint {
  * not say that it failed gets a hint only where its end says so plainly.
  */
 function recoveryHint(
-  agent: HookAgent,
+  tools: readonly string[],
   event: AfterTool,
   rules: RuleBook,
 ): RecoveryHint | undefined {
@@ -65,7 +58,7 @@ function recoveryHint(
   const { alternatives, ...first } = repairPlan({
     failure,
     evidence,
-    tools: TOOLS[agent],
+    tools,
     sandboxRoot: event.cwd === "" ? "." : event.cwd,
     mode: "run",
     platform: process.platform,

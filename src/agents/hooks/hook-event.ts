@@ -2,7 +2,7 @@
  * What an agent tells its hook, and what the hook may say to it, in words that fit every agent. An agent's own
  * shapes are the matter of its dialect; this is all the rest of Unstuck sees of a hook.
  */
-import type { Fields } from "../transcripts/json.ts";
+import type { Fields } from "../output/json.ts";
 
 /** What every event carries. */
 export interface EventOrigin {
@@ -63,9 +63,5 @@ export interface Dialect {
   readonly write: (event: HookEvent, answer: HookAnswer) => object;
 }
 
-export type HookAgent = "claude" | "codex" | "gemini" | "opencode" | "pi";
-
-export const HOOK_AGENTS: readonly HookAgent[] = ["claude", "codex", "gemini", "opencode", "pi"];
-
-export const hookAgent = (name: string): HookAgent | undefined =>
-  HOOK_AGENTS.find((agent) => agent === name);
+/** The name of an agent that has hooks. */
+export type HookAgent = string;

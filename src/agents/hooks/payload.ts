@@ -4,8 +4,8 @@
  * deeper than the stack); an exit code is read only from where the agent itself puts it, never from what the tool
  * printed in between.
  */
-import type { Fields } from "../transcripts/json.ts";
-import { fieldsOf, outputOf, textOf } from "../transcripts/json.ts";
+import type { Fields } from "../output/json.ts";
+import { fieldsOf, outputOf, textOf } from "../output/json.ts";
 import type { EventOrigin } from "./hook-event.ts";
 
 export function placeOf(payload: Fields): EventOrigin {

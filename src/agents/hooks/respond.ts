@@ -4,7 +4,7 @@
  * remembered exactly once, whatever is answered.
  */
 import type { Step } from "../../core/stuck/step.ts";
-import type { AfterTool, BeforeTool, HookAgent, HookAnswer, HookEvent } from "./hook-event.ts";
+import type { AfterTool, BeforeTool, HookAnswer, HookEvent } from "./hook-event.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 import { mayBeRefused, mayLoop } from "./repeats.ts";
 import { stepOf } from "./session-log.ts";
@@ -16,7 +16,8 @@ export const SENT_BACK = "Unstuck: the checks do not pass yet";
 const MAX_SENT_BACK = 20;
 
 export interface Surroundings {
-  readonly agent: HookAgent;
+  /** The agent's own. */
+  readonly tools: readonly string[];
   readonly log: SessionLog;
   /** Loaded only where something failed or came again: most calls are about nothing that did. */
   readonly diagnosis: () => Diagnosis;
@@ -76,11 +77,11 @@ function beforeTool(event: BeforeTool, around: Surroundings): HookAnswer | undef
 }
 
 function afterTool(event: AfterTool, around: Surroundings): HookAnswer | undefined {
-  const { agent, log, diagnosis } = around;
+  const { tools, log, diagnosis } = around;
   if (wasRefused(log, event.id)) return undefined;
   const step = stepOf(event, false);
   const isNews = event.outcome !== "ok" && !wasSeen(log, step);
-  const hint = isNews ? diagnosis().recoveryHint(agent, event) : undefined;
+  const hint = isNews ? diagnosis().recoveryHint(tools, event) : undefined;
   const known = log.lines.some((line) => "hinted" in line && line.hinted === hint?.signature);
   const isNew = hint !== undefined && !known;
   remember(event, around, isNew ? [{ hinted: hint.signature }] : []);

@@ -6,7 +6,6 @@ import { Argument, Command } from "commander";
 import { homeFolder } from "../../operations/home.ts";
 import { answers, isRemote } from "../../operations/home-mount.ts";
 import { answerHook, HOOK_AGENTS, noteFault } from "../../operations/hooks/answer.ts";
-import type { HookAgent } from "../../operations/hooks/answer.ts";
 import {
   DEFAULT_SEND_BACKS,
   answerFully,
@@ -33,12 +32,12 @@ export function command(): Command {
       .option("--check <command...>", "a stop in this folder is sent back while this fails")
       .option("--send-backs <n>", "how often at most", String(DEFAULT_SEND_BACKS))
       .option("--tools <file>", "the tools the agent may call, with their schemas")
-      .action(async (agent: HookAgent, flags: InstallFlags) =>
+      .action(async (agent: string, flags: InstallFlags) =>
         (await import("../hook-install.ts")).install(agent, flags),
       ),
   );
   hook.addCommand(
-    changing("uninstall", "take it out again").action(async (agent: HookAgent, flags: Flags) =>
+    changing("uninstall", "take it out again").action(async (agent: string, flags: Flags) =>
       (await import("../hook-install.ts")).uninstall(agent, flags),
     ),
   );

@@ -39,7 +39,8 @@ export interface MessageStep extends Common {
   readonly text: string;
   /** A piece of a streamed message; it belongs to the pieces beside it. */
   readonly partial?: boolean;
-  readonly channel?: "answer" | "thought";
+  /** `output`: what a plain command prints. */
+  readonly channel?: "answer" | "thought" | "output";
 }
 
 /** A person wrote, or a program in a person's place: such words do not start a count anew. */

@@ -1,6 +1,6 @@
 /**
  * What the detector knows of a tool before it is told: whether it reads, searches, writes, runs commands or polls.
- * Names of Claude Code, Codex, Gemini CLI, OpenCode, pi and of the words tools are usually named with; a person's
+ * By the names that coding agents give their tools, and by the words tools are usually named with; a person's
  * config wins.
  */
 import type { StuckConfig, Threshold, ToolKind } from "./config.ts";

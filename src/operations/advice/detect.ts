@@ -3,10 +3,9 @@
  * differs from the one before it.
  */
 import { parse } from "yaml";
-import { judgeCase } from "../../agents/transcripts/case-line.ts";
-import type { CaseVerdict } from "../../agents/transcripts/case-line.ts";
-import { createTranscriptReader } from "../../agents/transcripts/transcript.ts";
-import type { TranscriptFormat } from "../../agents/transcripts/transcript.ts";
+import { judgeCase } from "../../agents/output/case-line.ts";
+import type { CaseVerdict } from "../../agents/output/case-line.ts";
+import { createTranscriptReader } from "../../agents/output/transcript.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import { DEFAULT_STUCK_CONFIG, readStuckConfig } from "../../core/stuck/config.ts";
 import type { StuckConfig } from "../../core/stuck/config.ts";
@@ -14,12 +13,12 @@ import { createStuckDetector } from "../../core/stuck/detector.ts";
 import type { Verdict } from "../../core/stuck/verdict.ts";
 import { operation, ProblemError } from "../operation.ts";
 
-export { TRANSCRIPT_FORMATS } from "../../agents/transcripts/transcript.ts";
-export type { TranscriptFormat, Verdict };
+export { TRANSCRIPT_FORMATS } from "../../agents/registry.ts";
+export type { Verdict };
 
 export interface DetectInput {
   readonly chunks: AsyncIterable<Uint8Array>;
-  readonly format: TranscriptFormat;
+  readonly format: string;
   /** Thresholds as YAML, by themselves or under `stuck`. */
   readonly config?: ConfigText | undefined;
   /** Stops at the first stuck verdict instead of at the end. */

@@ -1,7 +1,7 @@
 /** Input and output of the operations that give advice, for faces that check or describe them. */
 import { z } from "zod";
-import type { CaseVerdict } from "../../agents/transcripts/case-line.ts";
-import { TRANSCRIPT_FORMATS } from "../../agents/transcripts/transcript.ts";
+import type { CaseVerdict } from "../../agents/output/case-line.ts";
+import { TRANSCRIPT_FORMATS } from "../../agents/registry.ts";
 import { ORIGINS } from "../../core/evidence.ts";
 import { FAILURE_KINDS } from "../../core/kinds.ts";
 import { PATTERNS } from "../../core/stuck/verdict.ts";

@@ -6,22 +6,21 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Diagnosis } from "../../agents/hooks/diagnosis.ts";
-import { dialectOf } from "../../agents/hooks/dialect.ts";
 import { withoutSecrets } from "../../agents/hooks/hidden-secrets.ts";
-import { hookAgent } from "../../agents/hooks/hook-event.ts";
-import type { HookAgent, HookEvent, ModelFailure } from "../../agents/hooks/hook-event.ts";
+import type { HookEvent, ModelFailure } from "../../agents/hooks/hook-event.ts";
 import { stopGateOf, toolsFileIn } from "../../agents/hooks/hook-settings.ts";
 import { respond, sentBack } from "../../agents/hooks/respond.ts";
 import type { Surroundings } from "../../agents/hooks/respond.ts";
 import { appendBounded, openSessionLog } from "../../agents/hooks/session-log.ts";
 import type { SessionLog } from "../../agents/hooks/session-log.ts";
-import { parseFields } from "../../agents/transcripts/json.ts";
+import { hooksOf } from "../../agents/registry.ts";
+import { parseFields } from "../../agents/output/json.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import { redactDeep } from "../../core/redact/redaction.ts";
 import { openHome } from "../home.ts";
 
-export { HOOK_AGENTS, hookAgent } from "../../agents/hooks/hook-event.ts";
-export type { Diagnosis, HookAgent };
+export { HOOK_AGENTS, hooksOf } from "../../agents/registry.ts";
+export type { Diagnosis };
 
 export const PAYLOAD_MAX = 32 * 1024 * 1024;
 const LOG_MAX = 256 * 1024;
@@ -35,7 +34,7 @@ export interface HookCaller {
 }
 
 export interface HookCall extends Omit<HookCaller, "read"> {
-  readonly agent: HookAgent;
+  readonly agent: string;
   readonly event: HookEvent;
   /** Where the hooks keep their things. */
   readonly folder: string;
@@ -43,17 +42,17 @@ export interface HookCall extends Omit<HookCaller, "read"> {
 }
 
 /** Answers; or gives back a call that needs checks or the tools' schemas, for `answerFully`. */
-export function answerHook(name: string, { read, ...caller }: HookCaller): HookCall | undefined {
+export function answerHook(agent: string, { read, ...caller }: HookCaller): HookCall | undefined {
   try {
     const bytes = read();
-    const agent = hookAgent(name);
-    if (agent === undefined || (process.env["UNSTUCK_RUN"] ?? "") !== "") return undefined;
+    const hooks = hooksOf(agent);
+    if (hooks === undefined || (process.env["UNSTUCK_RUN"] ?? "") !== "") return undefined;
     const folder = hooksFolder();
     if (bytes.length > PAYLOAD_MAX) return note(folder, agent, "the payload is too large");
     const payload = parseFields(bytes.toString("utf8"));
     // Not the parser's own words: they quote what it could not read.
     if (payload === undefined) return note(folder, agent, "the payload is no JSON object");
-    const event = dialectOf(agent).read(payload);
+    const event = hooks.dialect.read(payload);
     if (event === undefined) return undefined;
     if (event.kind === "model-failure")
       return recordFailure(folder, agent, event, caller.diagnosis());
@@ -63,7 +62,7 @@ export function answerHook(name: string, { read, ...caller }: HookCaller): HookC
     answer(call, {});
     return undefined;
   } catch (error) {
-    return noteFault(name, error);
+    return noteFault(agent, error);
   }
 }
 
@@ -74,9 +73,10 @@ export function answer(
   { agent, event, log, say, diagnosis }: HookCall,
   more: Pick<Surroundings, "problemOf" | "complaint">,
 ): void {
-  const said = respond(event, { agent, log, diagnosis, ...more });
+  const hooks = hooksOf(agent);
+  const said = hooks && respond(event, { tools: hooks.tools, log, diagnosis, ...more });
   if (said === undefined) return;
-  const reply = redactDeep(dialectOf(agent).write(event, said), (text) => withoutSecrets(text));
+  const reply = redactDeep(hooks?.dialect.write(event, said), (text) => withoutSecrets(text));
   say(`${JSON.stringify(reply)}\n`);
 }
 
@@ -109,7 +109,7 @@ function note(folder: string, agent: string, problem: string): undefined {
 /** What the model service did, for a person and for whoever looks for incidents. */
 function recordFailure(
   folder: string,
-  agent: HookAgent,
+  agent: string,
   event: ModelFailure,
   { modelFailure }: Diagnosis,
 ): undefined {

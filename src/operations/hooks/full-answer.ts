@@ -11,6 +11,7 @@ import type { BeforeTool } from "../../agents/hooks/hook-event.ts";
 import { DEFAULT_SEND_BACKS, stopGateOf, toolsFileIn } from "../../agents/hooks/hook-settings.ts";
 import type { StopGate } from "../../agents/hooks/hook-settings.ts";
 import { SENT_BACK, sentBack } from "../../agents/hooks/respond.ts";
+import { PLAN_AGENTS } from "../../agents/plan-agents.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import { planFileSchema } from "../../core/plan/schema.ts";
 import { escapeInline, quoted } from "../../core/prompt/quoted.ts";
@@ -59,7 +60,7 @@ function trustedGate(cwd: string): StopGate | undefined {
   const text = readFileSync(join(cwd, "unstuck.yaml"), "utf8");
   if (!isTrusted(openHome().trust, trustMark(text))) return undefined;
   const source = parseYaml(text);
-  const plan = source.ok ? checkYaml(source.value, planFileSchema) : source;
+  const plan = source.ok ? checkYaml(source.value, planFileSchema(PLAN_AGENTS)) : source;
   if (!plan.ok) return undefined;
   const checks = (plan.value.checks ?? []).map((one) => (typeof one === "string" ? one : one.run));
   return checks.length === 0 ? undefined : { checks, sendBacks: DEFAULT_SEND_BACKS };

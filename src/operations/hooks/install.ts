@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
-import type { HookAgent } from "../../agents/hooks/hook-event.ts";
+import type { AgentHooks } from "../../agents/agent.ts";
 import { setStopGate, toolsFileIn } from "../../agents/hooks/hook-settings.ts";
 import type { StopGate } from "../../agents/hooks/hook-settings.ts";
 import { installChange, uninstallChange } from "../../agents/hooks/settings/hook-change.ts";
@@ -17,8 +17,9 @@ import {
   removeSettings,
   writeSettings,
 } from "../../agents/hooks/settings/hook-files.ts";
-import { hookTarget, isHookCommand } from "../../agents/hooks/settings/hook-target.ts";
+import { isHookCommand } from "../../agents/hooks/settings/hook-target.ts";
 import type { HookTarget } from "../../agents/hooks/settings/hook-target.ts";
+import { hooksOf } from "../../agents/registry.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import { readToolSpecs } from "../../core/validate/tool-call.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
@@ -27,7 +28,7 @@ import type { Context } from "../operation.ts";
 import { hooksFolder } from "./answer.ts";
 
 export interface UninstallInput {
-  readonly agent: HookAgent;
+  readonly agent: string;
   /** The settings of this checkout instead of the user's own. */
   readonly project?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
@@ -107,7 +108,13 @@ export const uninstallHook = operation<UninstallInput, HookInstallation>({
 });
 
 const targetOf = ({ cwd }: Context, { agent, project = false }: UninstallInput): HookTarget =>
-  hookTarget(agent, { home: homedir(), cwd, project, env: process.env });
+  agentHooks(agent).target({ home: homedir(), cwd, project, env: process.env });
+
+function agentHooks(agent: string): AgentHooks {
+  const hooks = hooksOf(agent);
+  if (hooks === undefined) throw new ProblemError("bad-input", `${tameLine(agent)} has no hooks`);
+  return hooks;
+}
 
 function plannedChange(
   { file }: HookTarget,
@@ -141,13 +148,12 @@ function refuseBadTools(value: unknown, called: string): void {
     throw new ProblemError("bad-input", `${tameLine(called)}${reading.place}: ${reading.problem}`);
 }
 
-function notesFor(agent: HookAgent): string[] {
+function notesFor(agent: string): string[] {
+  const { afterInstall } = agentHooks(agent);
   const folders = (process.env["PATH"] ?? "").split(delimiter);
   const onPath = folders.some((folder) => folder !== "" && existsSync(join(folder, "unstuck")));
   return [
-    ...(agent === "codex"
-      ? ["Codex runs new hooks only once you trust them: open codex, type /hooks"]
-      : []),
+    ...(afterInstall === undefined ? [] : [afterInstall]),
     ...(onPath ? [] : ["unstuck is not on your PATH: until it is, the hook does nothing"]),
   ];
 }

@@ -1,6 +1,6 @@
 /** Input and output of installing hooks. */
 import { z } from "zod";
-import { HOOK_AGENTS } from "../../agents/hooks/hook-event.ts";
+import { HOOK_AGENTS } from "../../agents/registry.ts";
 
 const text = z.string();
 const flag = z.boolean().optional();

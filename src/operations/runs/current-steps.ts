@@ -5,8 +5,8 @@
  */
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { createTranscriptReader, TRANSCRIPT_FORMATS } from "../../agents/transcripts/transcript.ts";
-import type { TranscriptFormat } from "../../agents/transcripts/transcript.ts";
+import { createTranscriptReader } from "../../agents/output/transcript.ts";
+import { TRANSCRIPT_FORMATS } from "../../agents/registry.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import { vectorItems } from "../../core/persistent-vector.ts";
 import type { RunPlan } from "../../core/plan/run-plan.ts";
@@ -17,7 +17,7 @@ import { redact } from "../redaction.ts";
 const STEP_CHARS = 200;
 
 /** Of the end of a transcript; its first line may be cut and is then passed over. */
-export function stepWords(tail: string, format: TranscriptFormat | undefined): string {
+export function stepWords(tail: string, format: string | undefined): string {
   const lines = tail.split("\n").filter((line) => line.trim() !== "");
   const last = lines.at(-1)?.trim() ?? "";
   if (format === undefined && !last.startsWith("{")) return tameLine(last, STEP_CHARS);
@@ -85,7 +85,7 @@ export async function currentSteps(
   return steps;
 }
 
-function formatOf(agent: RunPlan["agents"][string] | undefined): TranscriptFormat | undefined {
+function formatOf(agent: RunPlan["agents"][string] | undefined): string | undefined {
   if (agent?.format !== undefined) return agent.format;
   return TRANSCRIPT_FORMATS.find((format) => format === agent?.adapter);
 }

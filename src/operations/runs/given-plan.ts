@@ -3,9 +3,10 @@
  * before it starts. Invariants: what the plan's schema would refuse, an option may not bring in either; trust covers
  * every command that comes from the repository.
  */
+import { PLAN_AGENTS } from "../../agents/plan-agents.ts";
 import { dirname, relative, resolve } from "node:path";
 import type { z } from "zod";
-import { knownAgent } from "../../agents/known-agents.ts";
+import { knownAgent } from "../../agents/registry.ts";
 import type { Measure } from "../../core/budget.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import { earlierAttempts } from "../../core/history/attempt-history.ts";
@@ -51,13 +52,14 @@ export async function givenPlan(
   const { goal, agent, checks, setup: asked, carry, policy, grounding } = input;
   const { concurrency, stuckAfter, recoveryBudget, progressThreshold } = input;
   const isFull = input.fullPermissions === true || userConfig().permissions === "full";
-  const reading = readPlan(text, {
+  const flags = {
     ...given({ goal, agent, checks, setup: asked, carry, policy, grounding }),
     ...given({ concurrency, stuckAfter, recoveryBudget, progressThreshold }),
     ...(input.inPlace === true ? { inPlace: true } : {}),
     ...(isFull ? { full: true } : {}),
     ...given({ derived: setup.derived }),
-  });
+  };
+  const reading = readPlan(text, flags, PLAN_AGENTS);
   if (!reading.ok) {
     const lines = reading.problems.map(
       ({ line, column, path, message }) =>
@@ -108,7 +110,8 @@ function unreportedBy(
   { adapter, format }: AgentPlan,
   models: readonly (string | undefined)[],
 ): readonly Measure[] {
-  const features = knownAgent(adapter === "command" ? (format ?? "") : adapter)?.features ?? [];
+  const features =
+    knownAgent(adapter === PLAN_AGENTS.plain ? (format ?? "") : adapter)?.features ?? [];
   if (!features.includes("reports-tokens")) return ["usd", "tokens"];
   return features.includes("reports-cost") || models.every(isPriced) ? [] : ["usd"];
 }

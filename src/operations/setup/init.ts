@@ -5,7 +5,8 @@
 import { lstatSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { knownAgent } from "../../agents/known-agents.ts";
+import { PLAN_AGENTS } from "../../agents/plan-agents.ts";
+import { AGENTS, knownAgent, REGISTRY } from "../../agents/registry.ts";
 import { assert } from "../../core/assert.ts";
 import { readPlan } from "../../core/plan/read-plan.ts";
 import { inspect } from "../../workspace/repository/inspect.ts";
@@ -37,7 +38,7 @@ export const writePlan = operation<InitInput, InitOutput>({
   async run({ cwd }, { dryRun = false, force = false }) {
     const found = await foundIn(cwd);
     const text = planText(found);
-    assert(readPlan(text).ok, "the plan that init writes can be read");
+    assert(readPlan(text, {}, PLAN_AGENTS).ok, "the plan that init writes can be read");
     const plan = { file: PLAN_FILE, text, written: !dryRun, ...found };
     if (dryRun) return plan;
     const file = join(cwd, PLAN_FILE);
@@ -83,15 +84,6 @@ export interface Found {
   readonly checks: readonly FoundCheck[];
   readonly setup?: Pick<FoundSetup, "commands" | "from" | "missing">;
 }
-
-/** Weakest first; a model an agent does not know is worse than its own choice, so only where the name is lasting. */
-const LADDERS: Readonly<Record<string, readonly (readonly [string | undefined, number])[]>> = {
-  claude: [
-    ["haiku", 1],
-    ["sonnet", 2],
-    ["opus", 3],
-  ],
-};
 
 export function planText({ agents, checks, setup }: Found): string {
   return [
@@ -149,15 +141,13 @@ function ladderLines(agents: Found["agents"]): readonly string[] {
     return [
       "# No known agent was found on this machine (see: unstuck doctor).",
       "# An agent is named like its program, or given as a command with {prompt}.",
-      "agent: claude",
+      `agent: ${AGENTS[0]?.name}`,
     ];
   const rows = agents.flatMap(({ name, title, version }) => [
     `  # ${title}${version === undefined ? "" : ` ${version}`}`,
-    ...(LADDERS[name] ?? [[undefined, 2] as const]).map(([model, tier]) =>
-      model === undefined
-        ? `  - { agent: ${name}, tier: ${tier} }`
-        : `  - { agent: ${name}, model: ${model}, tier: ${tier} }`,
-    ),
+    ...(REGISTRY.find(name)?.models?.map(
+      ({ model, tier }) => `  - { agent: ${name}, model: ${model}, tier: ${tier} }`,
+    ) ?? [`  - { agent: ${name}, tier: 2 }`]),
   ]);
   return [...lines, "models:", ...rows];
 }

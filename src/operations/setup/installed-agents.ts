@@ -6,9 +6,9 @@ import { execFile } from "node:child_process";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { KNOWN_AGENTS } from "../../agents/known-agents.ts";
+import { KNOWN_AGENTS } from "../../agents/registry.ts";
 import { isBefore } from "../../agents/version.ts";
-import type { KnownAgent } from "../../agents/known-agents.ts";
+import type { KnownAgent } from "../../agents/registry.ts";
 
 export interface FoundAgent extends KnownAgent {
   /** Undefined: not on the search path. */

@@ -42,6 +42,7 @@ export const plan = (subtasks: readonly Subtask[], more: Partial<Plan> = {}): Pl
   goal: "a goal",
   subtasks,
   ladder: LADDER,
+  branchAgents: { "bottom-up": "codex", "research-first": "gemini", constrained: "codex" },
   concurrency: 1,
   budget: {},
   attemptCap: {},

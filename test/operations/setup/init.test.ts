@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { PLAN_AGENTS } from "../../../src/agents/plan-agents.ts";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -71,6 +72,8 @@ test("what is written can be read as a plan, whatever was found", () => {
       const checks = runs.map((run) => ({ run, from: "package.json" }));
       const reading = readPlan(
         planText({ agents, checks, setup: { commands, from: "a\nfile: #" } }),
+        {},
+        PLAN_AGENTS,
       );
       assert.ok(reading.ok, JSON.stringify(reading));
       const { plan, subtasks, agents: known, carry, setup: asked } = reading.value;
@@ -138,7 +141,7 @@ test("set-up is written down, nothing is carried unasked, and a folder below the
         },
       }).out;
     for (const folder of [web, join(web, "src")]) {
-      const reading = readPlan(init(folder));
+      const reading = readPlan(init(folder), {}, PLAN_AGENTS);
       assert.ok(reading.ok, JSON.stringify(reading));
       const { setup, carry, subtasks } = reading.value;
       assert.deepEqual([setup, carry], [["cd 'we b' && npm ci"], []]);

@@ -1,6 +1,7 @@
 // proves: U5
 // What set-up a repository asks for, by its lock files and manifests, and what of it a run derives.
 import assert from "node:assert/strict";
+import { PLAN_AGENTS } from "../../../src/agents/plan-agents.ts";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -541,7 +542,11 @@ test("what is derived gives way to the plan and to options", () => {
     ["", { inPlace: true }, ["npm ci"], ["node_modules"], "package-lock.json"],
   ];
   for (const [text, flags, setup, carry, from] of rows) {
-    const reading = readPlan(`agent: claude\ngoal: g\n${text}\n`, { ...flags, derived });
+    const reading = readPlan(
+      `agent: claude\ngoal: g\n${text}\n`,
+      { ...flags, derived },
+      PLAN_AGENTS,
+    );
     assert.ok(reading.ok);
     const { value } = reading;
     const whenChanged = from === undefined ? undefined : true;

@@ -16,8 +16,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Fields } from "../../transcripts/json.ts";
-import { fieldsOf, listOf } from "../../transcripts/json.ts";
+import type { Fields } from "../../output/json.ts";
+import { fieldsOf, listOf } from "../../output/json.ts";
 import type { InstalledPieces } from "./hook-change.ts";
 
 /** Undefined where there is none; throws where it cannot be read as text. */

@@ -31,13 +31,6 @@ export interface OptionsView {
   readonly notAgain: boolean;
 }
 
-/** Agents the source gives to its branches; other branches run on the subtask's own. */
-const BRANCH_AGENT: Readonly<Record<string, string>> = {
-  "bottom-up": "codex",
-  "research-first": "gemini",
-  constrained: "codex",
-};
-
 const no = (why: string): Possibility => ({ ok: false, why });
 const yes = (recovery: Recovery): Possibility => ({ ok: true, recovery });
 
@@ -139,13 +132,13 @@ function explore({ subtask, settings, plan }: OptionsView): Possibility {
   const branches = BRANCH_APPROACHES.slice(0, count).map(({ id, approach }): Branch => ({
     id,
     approach,
-    entry: entryOfAgent(plan.ladder, BRANCH_AGENT[id], subtask.entry),
+    entry: entryOfAgent(plan.ladder, plan.branchAgents?.[id], subtask.entry),
     iterations,
   }));
   return yes({ kind: "explore", branches });
 }
 
-/** The strongest entry of the agent the source names for a branch; a missing agent is replaced by our own. */
+/** The strongest entry of the agent the plan names for a branch; a missing agent is replaced by our own. */
 function entryOfAgent(
   ladder: readonly ModelEntry[],
   agent: string | undefined,

@@ -3,8 +3,7 @@
  * SIGINT and SIGTERM pause it, a second one lets go at once; SIGHUP ends nothing. Exit codes of "Settled" 13.
  */
 import type { ResumeHappening } from "../operations/runs/resume.ts";
-import type { LeftRun } from "../operations/runs/work-and-follow.ts";
-import type { Pause } from "../operations/runs/work-on-run.ts";
+import type { LeftRun, Pause } from "../operations/runs/work-on-run.ts";
 import { EXIT } from "./exit-codes.ts";
 import { tell, textColumns, write } from "./io.ts";
 import { outliveOutput } from "./lost-output.ts";

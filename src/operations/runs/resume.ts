@@ -16,7 +16,7 @@ import { recordedRun } from "./recorded.ts";
 import { isStoppedByPerson, isWorkedOn } from "./standing.ts";
 import { askedStart, wholeStart } from "./started-with.ts";
 import type { StartedWith } from "./started-with.ts";
-import { workAndFollow } from "./work-and-follow.ts";
+import { workAndFollow } from "./work-on-run.ts";
 import type { Retry } from "./work-on-run.ts";
 
 export const resumeRun = operation({

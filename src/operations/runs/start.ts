@@ -35,7 +35,7 @@ import { accepted, refusalText, refused, withHome, workspaceFolder } from "./ope
 import { removeClaimed } from "./removal.ts";
 import { keepAskedStart } from "./started-with.ts";
 import type { AskedStart, StartedWith } from "./started-with.ts";
-import { workAndFollow } from "./work-and-follow.ts";
+import { workAndFollow } from "./work-on-run.ts";
 import { spawn } from "node:child_process";
 
 const NOBODY = `${IDENTITY.name} <${IDENTITY.email}>`;

@@ -1,16 +1,20 @@
 /**
- * Works on a run in this process until it ends, needs a person, is paused, or is taken over by another process.
+ * Works on a run in this process until it ends, needs a person, is paused, or is taken over by another process;
+ * tells what happens meanwhile, and how the run was left.
  * Invariant: whatever happens, the claim is given back and what was started here is stopped.
  */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { z } from "zod";
 import { removeLent } from "../../agents/attempt-files.ts";
 import { rememberProcesses } from "../../agents/process/process-memory.ts";
 import { cutMiddle, tame } from "../../core/foreign-text.ts";
+import { vectorItems } from "../../core/persistent-vector.ts";
 import { ladder } from "../../core/policy/ladder.ts";
 import { redactDeep } from "../../core/redact/redaction.ts";
 import type { PausedBy } from "../../core/run/input.ts";
 import type { RunState } from "../../core/run/state.ts";
+import { needsPerson } from "../../core/run/view.ts";
 import type { Supervised } from "../../runtime/supervised.ts";
 import { superviseRun } from "../../runtime/supervisor.ts";
 import { loadRun } from "../../workspace/repository/open-run.ts";
@@ -18,15 +22,19 @@ import { watchPrograms } from "../../workspace/base/programs.ts";
 import { errorText, portsOf } from "../composition.ts";
 import { PROCESSES_FILE } from "../inside-attempt.ts";
 import { ProblemError } from "../operation.ts";
+import type { Context } from "../operation.ts";
 import { redactionOfRun } from "../redaction.ts";
 import { userName } from "../user-config.ts";
+import { finalView, followEvents } from "./follow.ts";
+import type { RunHappening } from "./follow.ts";
 import type { OpenHome } from "./open-run.ts";
 import { inTime, onForeignNews, onStop, onStopFile, standsStill } from "./run-signs.ts";
+import type { resumeRun } from "./schemas.ts";
 import { lastPause } from "./standing.ts";
 import { forgetAskedStart, keepPlan } from "./started-with.ts";
 import type { StartedWith } from "./started-with.ts";
 
-export interface WorkOptions extends OpenHome {
+interface WorkOptions extends OpenHome {
   readonly run: string;
   readonly start: StartedWith;
   /** A new run is started; one that was is resumed. */
@@ -161,4 +169,55 @@ async function tellFirst(
   }
   if (first === "cancel")
     await journal.post(run, { ...now, kind: "cancel-requested", reason: "cancelled by the user" });
+}
+
+export type LeftRun = z.infer<typeof resumeRun.output>;
+
+export async function workAndFollow(
+  context: Context,
+  work: Omit<WorkOptions, "tell" | "pause">,
+  view: "end" | "live" | undefined,
+  on: (happening: RunHappening) => void,
+): Promise<LeftRun> {
+  const { run, home, journal, start } = work;
+  const from = ((await journal.run(run))?.seq ?? 0) + 1;
+  const left = new AbortController();
+  on({ kind: "working", run });
+  const following = followEvents(journal, {
+    ...{ run, from, until: left.signal, live: view === "live", on },
+    runDir: home.runDir(run),
+    agents: start.plan.agents,
+  });
+  try {
+    const state = await workOnRun({
+      ...work,
+      tell: context.tell ?? (() => undefined),
+      pause: context.signal ?? new AbortController().signal,
+    });
+    left.abort();
+    await following;
+    const { outcome } = state;
+    return {
+      run,
+      end: endOf(state),
+      ...(outcome === undefined ? {} : { outcome }),
+      ...(view === undefined ? {} : await finalView(journal, run)),
+    };
+  } finally {
+    left.abort();
+    await following.catch(() => undefined);
+  }
+}
+
+/** Every open question is about money or time. */
+function asksForBudget({ checkpoint, subtasks }: RunState): boolean {
+  const open = [checkpoint, ...vectorItems(subtasks).map((own) => own.checkpoint)];
+  return open.every((question) => question === undefined || question.trigger === "BUDGET");
+}
+
+function endOf(state: RunState): LeftRun["end"] {
+  if (state.paused !== undefined) return "paused";
+  if (needsPerson(state)) return asksForBudget(state) ? "budget" : "needs-person";
+  const kind = state.outcome?.kind;
+  return kind === "verified" || kind === "unverified" || kind === "budget" ? kind : "failed";
 }

@@ -5,7 +5,7 @@
  */
 import type { ToolKind } from "./config.ts";
 import { plainCommand, printedPart, readCommand } from "./shell.ts";
-import { join, markOfExact } from "./text-mark.ts";
+import { hashNumber, hashPair } from "../hash.ts";
 import type { ToolFacts } from "./tools.ts";
 
 export interface Call {
@@ -68,9 +68,9 @@ export function readCall(tool: ToolFacts, args: unknown): Call {
   const words = query === undefined ? [] : meaning(query);
   const printed = kind === "read" && command !== undefined ? printedPart(command) : undefined;
   const path = printed?.path ?? text(fields, PATHS);
-  const pathMark = path === undefined ? 0 : markOfExact(plainPath(path));
+  const pathMark = path === undefined ? 0 : hashNumber(plainPath(path));
   const key = keyOf(tool, args, command);
-  const scope = words.length === 0 ? 0 : join(pathMark, markOf(fields, SCOPES));
+  const scope = words.length === 0 ? 0 : hashPair(pathMark, markOf(fields, SCOPES));
   const writes = kind === "write";
   return {
     tool,
@@ -90,15 +90,16 @@ export function readCall(tool: ToolFacts, args: unknown): Call {
 
 /** One number for tool and arguments. */
 function keyOf(tool: ToolFacts, args: unknown, command: string | undefined): number {
-  if (!isRecord(args)) return args === undefined ? tool.mark : join(tool.mark, markOfValue(args));
-  if (tool.kind === "plan") return join(tool.mark, markOfValue(statusesOf(args)));
+  if (!isRecord(args))
+    return args === undefined ? tool.mark : hashPair(tool.mark, markOfValue(args));
+  if (tool.kind === "plan") return hashPair(tool.mark, markOfValue(statusesOf(args)));
   const skip = skipped(tool, args);
   let key = tool.mark;
   for (const name of Object.keys(args).sort()) {
     if (tool.identity === undefined ? skip(name) : !tool.identity.has(name)) continue;
     const value = args[name];
     const plain = typeof value === "string" ? spelling(name, value, command) : value;
-    key = join(key, join(markOfName(name), markOfValue(plain)));
+    key = hashPair(key, hashPair(markOfName(name), markOfValue(plain)));
   }
   return key;
 }
@@ -110,7 +111,7 @@ const MAX_NAMES = 256;
 function markOfName(name: string): number {
   const known = NAME_MARKS.get(name);
   if (known !== undefined) return known;
-  const mark = markOfExact(name);
+  const mark = hashNumber(name);
   if (NAME_MARKS.size < MAX_NAMES && name.length < 64) NAME_MARKS.set(name, mark);
   return mark;
 }
@@ -136,18 +137,18 @@ function skipped(tool: ToolFacts, args: Fields): (name: string) => boolean {
 
 /** Key order never counts; depth and size are bounded. */
 function markOfValue(value: unknown): number {
-  if (typeof value === "string") return markOfExact(value);
+  if (typeof value === "string") return hashNumber(value);
   let nodes = 0;
   const visit = (node: unknown, depth: number): number => {
     nodes += 1;
-    if (typeof node === "string") return markOfExact(node);
+    if (typeof node === "string") return hashNumber(node);
     if (typeof node !== "object" || node === null || depth > 8 || nodes > MAX_NODES)
-      return markOfExact(`\u0001${String(node)}`);
+      return hashNumber(`\u0001${String(node)}`);
     let mark = Array.isArray(node) ? 1 : 2;
-    if (Array.isArray(node)) for (const item of node) mark = join(mark, visit(item, depth + 1));
+    if (Array.isArray(node)) for (const item of node) mark = hashPair(mark, visit(item, depth + 1));
     else
       for (const name of Object.keys(node).sort())
-        mark = join(mark, join(markOfName(name), visit((node as Fields)[name], depth + 1)));
+        mark = hashPair(mark, hashPair(markOfName(name), visit((node as Fields)[name], depth + 1)));
     return mark;
   };
   return visit(value, 0);
@@ -165,9 +166,9 @@ interface Aim {
 function targetOf(tool: ToolFacts, aim: Aim): number {
   if (aim.words.length > 0) {
     const inOrder = [...new Set(aim.words)].sort().join(" ");
-    return join(join(tool.mark, aim.scope), markOfExact(inOrder));
+    return hashPair(hashPair(tool.mark, aim.scope), hashNumber(inOrder));
   }
-  return aim.kind === "read" && aim.pathMark !== 0 ? join(tool.mark, aim.pathMark) : aim.key;
+  return aim.kind === "read" && aim.pathMark !== 0 ? hashPair(tool.mark, aim.pathMark) : aim.key;
 }
 
 const STOP_WORDS = new Set(
@@ -229,7 +230,7 @@ function text(fields: Fields, names: readonly string[]): string | undefined {
 
 function markOf(fields: Fields, names: readonly string[]): number {
   const value = text(fields, names);
-  return value === undefined ? 0 : markOfExact(value);
+  return value === undefined ? 0 : hashNumber(value);
 }
 
 function count(fields: Fields, names: readonly string[]): number | undefined {

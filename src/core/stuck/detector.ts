@@ -35,7 +35,7 @@ import type {
   ToolResultStep,
   WorldStep,
 } from "./step.ts";
-import { join, markOfExact } from "./text-mark.ts";
+import { hashNumber, hashPair } from "../hash.ts";
 import type { ToolFacts } from "./tools.ts";
 import { factsOf } from "./tools.ts";
 import type { Finding, Verdict } from "./verdict.ts";
@@ -206,7 +206,7 @@ function noteCall(detector: Detector, run: RunState, step: ToolCallStep, origin:
 }
 
 function isRepeatInRound(run: RunState, round: number | string, key: number): boolean {
-  const mark = join(markOfExact(String(round)), key);
+  const mark = hashPair(hashNumber(String(round)), key);
   if (run.roundKeys.has(mark)) return true;
   if (run.roundKeys.size >= MAX_OPEN) run.roundKeys.clear();
   run.roundKeys.add(mark);

@@ -19,7 +19,8 @@ import { isInfrastructureText } from "./infrastructure.ts";
 import { anyOf, foundIn } from "./pattern.ts";
 import type { WordedPattern } from "./pattern.ts";
 import type { ToolResultStep } from "./step.ts";
-import { join, markOfResult } from "./text-mark.ts";
+import { hashPair } from "../hash.ts";
+import { maskedHash } from "../masked-hash.ts";
 
 /** Where a loop may begin, and what had been spent by then. */
 export interface Origin {
@@ -99,7 +100,7 @@ export function eventOf(open: OpenCall, result: ToolResultStep): CallEvent | und
     origin,
     round,
     outcome: failed ? "failed" : "ok",
-    mark: call.kind === "plan" && !failed ? 1 : join(markOfResult(output), failed ? 1 : 2),
+    mark: call.kind === "plan" && !failed ? 1 : hashPair(maskedHash(output), failed ? 1 : 2),
     poll: !failed && (call.poll || running),
     failure: failed ? failureFacts(output) : undefined,
     alone: false,
@@ -126,7 +127,7 @@ export function aloneEventOf(open: OpenCall, output: string): CallEvent | undefi
   return {
     ...unseenEvent(open),
     outcome: failed ? "failed" : "ok",
-    mark: markOfResult(failed ? errors : output),
+    mark: maskedHash(failed ? errors : output),
     failure: failed ? failureFacts(output) : undefined,
     alone: true,
   };

@@ -6,7 +6,7 @@
 import type { CallEvent, Origin } from "./event.ts";
 import type { Recent } from "./recent.ts";
 import { createRecent } from "./recent.ts";
-import { join } from "./text-mark.ts";
+import { hashPair } from "../hash.ts";
 
 export interface Streak {
   count: number;
@@ -89,14 +89,14 @@ export function noteFailing(
   const looks = call.kind === "read" || call.kind === "search";
   failing.looked = looks;
   failing.weak = failure.weak;
-  extend(failing.same, join(tool, event.mark), event);
-  extend(failing.kind, join(tool, failure.kind), event);
+  extend(failing.same, hashPair(tool, event.mark), event);
+  extend(failing.kind, hashPair(tool, failure.kind), event);
   const sameRound = event.round !== undefined && event.round === failing.lastRound;
   if (!sameRound || failing.any.count === 0) extend(failing.any, 1, event);
   failing.lastRound = event.round;
   if (failure.unknownTool) extend(failing.unknown, tool, event);
   if (!looks && call.kind !== "write" && !failure.weak) {
-    const mark = failure.tests !== 0 ? failure.tests : join(call.key, event.mark);
+    const mark = failure.tests !== 0 ? failure.tests : hashPair(call.key, event.mark);
     noteFailingSet(failing, mark, world, event);
   }
 }

@@ -4,10 +4,10 @@
  * part in linear time; never throws.
  */
 import { tameLine } from "../foreign-text.ts";
-import { byteTable } from "./bytes.ts";
 import { anyOf, foundIn } from "./pattern.ts";
 import type { WordedPattern } from "./pattern.ts";
-import { markOfExact, markOfResult } from "./text-mark.ts";
+import { hashNumber } from "../hash.ts";
+import { maskedHash } from "../masked-hash.ts";
 
 const HEAD = 6000;
 const TAIL = 3000;
@@ -143,7 +143,7 @@ export function markOfErrorKind(line: string): number {
     .replace(/"[^"]{0,200}"|'[^']{0,200}'|`[^`]{0,200}`/g, "'")
     .replace(/\d+/g, "0")
     .split(" ");
-  return markOfExact(words.map((word) => (PATH_WORD.test(word) ? "/" : word)).join(" "));
+  return hashNumber(words.map((word) => (PATH_WORD.test(word) ? "/" : word)).join(" "));
 }
 
 /** How runners name a failing test, at the beginning of a line. */
@@ -153,13 +153,11 @@ const FAILING_TEST = anyOf(
   /[ \t]{0,20}Failed (\S{1,200}\.\S.{0,200})/,
   /\[ERROR\] {1,4}(\w{1,100}\.\w{1,100}:\d.{0,100})/,
 );
-/** Only lines that begin with one of these units, or one beyond ASCII, can name a test so. */
-const MAY_NAME = byteTable("F-n([0123456789");
+/** Lines that begin otherwise name no test so; most of them are told by this. */
+const MAY_NAME_TEST = /[ \t]*(?:[Fn([\d\x80-\uffff]|--- F)/y;
 /** `a.py::test_b FAILED`, `QueueTest > drains() FAILED`, `test drains ... FAILED`. */
-const FAILED_AFTER = anyOf(
-  "gm",
-  /^[ \t]{0,20}(\S{1,200}::\S{1,200}|\S{1,100} > \S.{0,200}|\S.{0,200} \.\.\.) FAILED\b/,
-);
+const FAILED_AFTER =
+  /^[ \t]{0,20}(\S{1,200}::\S{1,200}|\S{1,100} > \S.{0,200}|\S.{0,200} \.\.\.) FAILED\b/gm;
 const MAX_TESTS = 100;
 
 /** One number for the set of failing tests a runner names; zero where none is named. */
@@ -168,25 +166,15 @@ export function markOfFailingTests(text: string): number {
   const found = new Set<string>();
   let start = 0;
   do {
-    const name = failingTestAt(part, start);
+    MAY_NAME_TEST.lastIndex = FAILING_TEST.lastIndex = start;
+    const [, ...names] = (MAY_NAME_TEST.test(part) && FAILING_TEST.exec(part)) || [];
+    const name = names.find((one) => one !== undefined);
     if (name !== undefined) found.add(nameOf(name));
     start = part.indexOf("\n", start) + 1;
   } while (start > 0 && found.size < MAX_TESTS);
   if (part.includes(" FAILED"))
     for (const [, name = ""] of part.matchAll(FAILED_AFTER)) found.add(nameOf(name));
   return found.size === 0 ? 0 : markOfNames([...found]);
-}
-
-function failingTestAt(text: string, start: number): string | undefined {
-  let at = start;
-  let unit = text.charCodeAt(at);
-  while (unit === 32 || unit === 9) unit = text.charCodeAt((at += 1));
-  if (unit < 128 && MAY_NAME[unit] === 0) return undefined;
-  // rules and dividers are many, and other words that begin so
-  if (unit === 45 && text.charCodeAt(at + 4) !== 70) return undefined;
-  FAILING_TEST.lastIndex = start;
-  const [, ...names] = FAILING_TEST.exec(text) ?? [];
-  return names.find((name) => name !== undefined);
 }
 
 /** Without what follows the name: the message of an assertion, a duration, a line number. */
@@ -206,11 +194,11 @@ const PLACE = /(?:^|[:(])\d+(?:[:,]\d+)?/;
 export function markOfProblems(text: string): number {
   const lines = linesOf(text).filter((line) => PROBLEM.test(line));
   const problems = new Set(lines.map((line) => line.slice(0, 300).replace(PLACE, ":")));
-  return problems.size === 0 ? 0 : markOfResult([...problems].sort().join("\n"));
+  return problems.size === 0 ? 0 : maskedHash([...problems].sort().join("\n"));
 }
 
 export const markOfNames = (names: readonly string[]): number =>
-  markOfExact([...new Set(names)].sort().join("\n"));
+  hashNumber([...new Set(names)].sort().join("\n"));
 
 const boundedPart = (text: string): string =>
   text.length <= HEAD + TAIL ? text : `${text.slice(0, HEAD)}\n${text.slice(text.length - TAIL)}`;

@@ -3,7 +3,7 @@
  * units of a message; remembers the last one only.
  */
 import type { Origin } from "./event.ts";
-import { markOfExact } from "./text-mark.ts";
+import { hashNumber } from "../hash.ts";
 
 export interface Messages {
   mark: number;
@@ -56,7 +56,7 @@ export function closeMessage(messages: Messages): void {
 export function noteMessage(messages: Messages, text: string, origin: Origin): void {
   const plain = text.slice(0, MAX_UNITS).toLowerCase().replace(/\s+/g, " ").trim();
   if (plain === "") return;
-  const mark = markOfExact(plain);
+  const mark = hashNumber(plain);
   if (messages.count > 0 && messages.mark === mark) messages.count += 1;
   else {
     messages.count = 1;

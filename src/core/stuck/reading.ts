@@ -5,7 +5,7 @@
 import type { CallEvent, Origin } from "./event.ts";
 import type { Recent } from "./recent.ts";
 import { createRecent } from "./recent.ts";
-import { join } from "./text-mark.ts";
+import { hashPair } from "../hash.ts";
 
 interface Known {
   world: number;
@@ -130,7 +130,7 @@ export function noteReading(reading: Reading, event: CallEvent, stale: boolean):
   if (reading.streakTargets.size >= MAX_TARGETS) return;
   const { range } = event.call;
   const aim = aimOf(reading, event);
-  reading.streakTargets.add(range === undefined ? aim : join(aim, partOf(range)));
+  reading.streakTargets.add(range === undefined ? aim : hashPair(aim, partOf(range)));
 }
 
 /** Windows that hardly move look at the same part of a file. */

@@ -4,7 +4,7 @@
  */
 import type { ToolKind } from "./config.ts";
 import type { CallEvent, Origin } from "./event.ts";
-import { join } from "./text-mark.ts";
+import { hashPair } from "../hash.ts";
 
 const LONGEST = 8;
 
@@ -50,7 +50,7 @@ export const createRows = (): Rows => ({
 /** `world` is a version of the tree: an event after a change is another event. */
 export function noteInRows(rows: Rows, event: CallEvent, world: number): void {
   const { call, origin, failure } = event;
-  const id = join(join(call.key, event.mark), world);
+  const id = hashPair(hashPair(call.key, event.mark), world);
   const { past, same, failing, acting } = rows;
   const last = past.at(-1);
   const error = failure?.line;

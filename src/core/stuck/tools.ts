@@ -4,7 +4,7 @@
  * config wins.
  */
 import type { StuckConfig, Threshold, ToolKind } from "./config.ts";
-import { markOfExact } from "./text-mark.ts";
+import { hashNumber } from "../hash.ts";
 
 export interface ToolFacts {
   readonly name: string;
@@ -82,7 +82,7 @@ export function factsOf(tool: string, config: StuckConfig): ToolFacts {
   const kind = own?.kind ?? kindOf(tool);
   return {
     name: tool,
-    mark: markOfExact(canonical(tool)),
+    mark: hashNumber(canonical(tool)),
     kind,
     checks: /(?:^|[^a-z])(?:tests?|build|lint|check|verify|compile)(?:$|[^a-z])/i.test(tool),
     poll: own?.poll ?? kind === "poll",

@@ -12,7 +12,7 @@ import {
   markOfFailingTests,
 } from "../../../src/core/stuck/failure-text.ts";
 import { isInfrastructureText } from "../../../src/core/stuck/infrastructure.ts";
-import { plainCommand, readCommand } from "../../../src/core/stuck/shell.ts";
+import { plainCommand, readCommand } from "../../../src/core/stuck/command.ts";
 import { factsOf } from "../../../src/core/stuck/tools.ts";
 
 const toolOf = (name: string) => factsOf(name, DEFAULT_STUCK_CONFIG);

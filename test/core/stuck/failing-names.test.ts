@@ -9,7 +9,7 @@ import {
   markOfFailingTests,
   markOfProblems,
 } from "../../../src/core/stuck/failure-text.ts";
-import { printedPart, readCommand } from "../../../src/core/stuck/shell.ts";
+import { printedPart, readCommand } from "../../../src/core/stuck/command.ts";
 
 /** Each: the report of one failing test, the same a run later, and the report of another test. */
 const RUNNERS: readonly (readonly [string, string, string, string])[] = [

@@ -4,7 +4,7 @@
  * nothing.
  */
 import type { Lead } from "./leads.ts";
-import { UNKNOWN } from "./shell-variables.ts";
+import { UNKNOWN } from "../../shell/variables.ts";
 
 const TEXT_MAX = 256_000;
 const LINE_MAX = 4000;

@@ -1,7 +1,7 @@
 /** Recovery chain of syntax_error (seeds/2, 7). */
 import { again, commandOf, guidance, named, shellStep } from "../chain.ts";
 import type { Chain, RepairFacts, StepDraft } from "../chain.ts";
-import { commandParts } from "../command-line.ts";
+import { commandParts } from "../../shell/plain.ts";
 import { operand, sh } from "../shell-script.ts";
 
 const MAX_PARTS = 6;

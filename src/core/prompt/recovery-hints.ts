@@ -3,7 +3,7 @@
  * for an approach, one for its error; bounded; foreign text is fenced.
  */
 import { tameLine } from "../foreign-text.ts";
-import { approachKey } from "../progress/approach-key.ts";
+import { approachKey } from "../progress/circular-fix.ts";
 import type { PriorAttempt } from "./prior-attempt.ts";
 import { quoted } from "./quoted.ts";
 

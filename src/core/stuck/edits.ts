@@ -91,12 +91,12 @@ export const treeVersion = ({ tree, version }: Edits): number => (tree === 0 ? 0
 
 /** True where the tree is one that was never there. */
 export function noteTree(edits: Edits, tree: string, origin: Origin): boolean {
-  const mark = hashNumber(tree);
-  if (mark === edits.tree) return false;
+  const hash = hashNumber(tree);
+  if (hash === edits.tree) return false;
   const first = edits.tree === 0;
-  edits.tree = mark;
-  const known = edits.trees.get(mark) !== undefined;
-  if (!known) edits.trees.set(mark, origin);
+  edits.tree = hash;
+  const known = edits.trees.get(hash) !== undefined;
+  if (!known) edits.trees.set(hash, origin);
   if (first) return false;
   if (known) {
     if (edits.returns === 0) edits.returnOrigin = origin;

@@ -1,81 +1,16 @@
 /**
- * What a failing result says: its first error line, the kind of error with names and numbers apart, the names of
- * failing tests, and whether the tool exists at all. Invariants: asked only for failing results; reads a bounded
- * part in linear time; never throws.
+ * What a failing result says: its first error line, the kind of error with names and numbers apart, and the names of
+ * failing tests or of a compiler's problems. Invariants: asked only for failing results; reads a bounded part in
+ * linear time; never throws.
  */
 import { tameLine } from "../foreign-text.ts";
-import { anyOf, foundIn } from "./pattern.ts";
-import type { WordedPattern } from "./pattern.ts";
 import { hashNumber } from "../hash.ts";
 import { maskedHash } from "../masked-hash.ts";
+import { anyOf, saysNothing } from "./result-status.ts";
 
 const HEAD = 6000;
 const TAIL = 3000;
 const MAX_LINES = 200;
-
-const ERROR_WORD = anyOf(
-  "i",
-  /\b(?:error|errors|fail|failed|failure|fatal|exception|panic|traceback|denied|cannot)\b/,
-  /\b(?:unable|invalid|not found|no such|refused|undefined|unexpected|missing)\b/,
-);
-const ERROR_NAME = /[a-z](?:Error|Exception)\b/;
-
-const isErrorLine = (line: string): boolean => {
-  const seen = line.slice(0, 400);
-  return ERROR_WORD.test(seen) || ERROR_NAME.test(seen);
-};
-
-const STARTS_FAILED: WordedPattern = {
-  words: [
-    ...["error", "fatal", "fail", "exception", "panic", "traceback", "unhandled", "invalid"],
-    ...["cannot", "could not", "unable to", "exit code", "exited with"],
-  ],
-  pattern: anyOf(
-    "i",
-    /^\s{0,4}(?:<[a-z_]{1,30}>)?(?:error|fatal|failed|failure|exception|panic|traceback)\b/,
-    /^\s{0,4}(?:unhandled|invalid|cannot|could not|unable to|command failed)\b/,
-    /^\s{0,4}(?:exit code:? [1-9]|process exited with code [1-9])/,
-  ),
-};
-
-const UNKNOWN_TOOL = anyOf(
-  "i",
-  /\b(?:unknown|no such) (?:tool|function)|\bunsupported call|\btool_not_registered/,
-  /\btool not found|\bis not a (?:valid|known) tool/,
-  /\btool \S{1,80} (?:was |is )?(?:not (?:found|available|registered|recogni[sz]ed|a valid))/,
-  /\btool \S{1,80} (?:is )?(?:unknown|does not exist)/,
-);
-
-/** A result that says it failed although its flag does not; only its very beginning counts. */
-export function startsFailed(text: string): boolean {
-  const start = text.slice(0, 80);
-  return foundIn(STARTS_FAILED, start, start.toLowerCase()) !== null;
-}
-
-const CHECK_FAILED = anyOf(
-  "m",
-  /\b[1-9]\d{0,6} (?:tests? |specs? |checks? )?(?:failed|failing|failures?|errors?)\b/,
-  /\bFAIL(?:ED|URE)?\b|\berror(?: [A-Z]{1,4}\d{1,6})?:|[✗✕✖]|^not ok\b/,
-);
-
-const LONG_OUTPUT = 50_000;
-/** Without one of these the pattern cannot fit; looking for them costs less. */
-const CHECK_WORDS = ["rror", "ail", "AIL", "✗", "✕", "✖", "not ok"];
-
-/** The output of tests, a build or a linter that did not pass, whatever its flag says. */
-export function saysCheckFailed(text: string): boolean {
-  if (text.length < LONG_OUTPUT && !CHECK_WORDS.some((word) => text.includes(word))) return false;
-  return CHECK_FAILED.test(text.slice(0, 400)) || CHECK_FAILED.test(text.slice(-1200));
-}
-
-export function isUnknownTool(text: string): boolean {
-  const seen = text.slice(0, 400);
-  return /tool|function|unsupported/i.test(seen) && UNKNOWN_TOOL.test(seen);
-}
-
-/** Nothing but an exit code, or nothing at all: a search without hits looks like this. */
-export const saysNothing = (text: string): boolean =>
-  text.length < 60 && text.replace(/error|exit(?:ed)?|with|code|\d+|\W+/gi, "") === "";
 
 /** Pieces of words that name an error. */
 const STEM = anyOf(
@@ -122,6 +57,18 @@ function lineAt(text: string, place: number): string {
   return tamed(line.trim());
 }
 
+const ERROR_WORD = anyOf(
+  "i",
+  /\b(?:error|errors|fail|failed|failure|fatal|exception|panic|traceback|denied|cannot)\b/,
+  /\b(?:unable|invalid|not found|no such|refused|undefined|unexpected|missing)\b/,
+);
+const ERROR_NAME = /[a-z](?:Error|Exception)\b/;
+
+const isErrorLine = (line: string): boolean => {
+  const seen = line.slice(0, 400);
+  return ERROR_WORD.test(seen) || ERROR_NAME.test(seen);
+};
+
 /** Lines that name an error, names of JSON fields apart; empty where there are none. */
 export function errorLines(text: string): string {
   return linesOf(text)
@@ -136,7 +83,7 @@ const PATH_WORD = /[/\\]|[^.]\.[a-z]{1,5}[,:;)]?$/i;
  * The kind of an error: numbers, quoted words and paths do not count, nor does what stands before
  * the last colon, as long as words are left: `sh: frob: command not found`.
  */
-export function markOfErrorKind(line: string): number {
+export function errorKindHash(line: string): number {
   const said = line.split(/: +/).findLast((part) => / [a-z]/i.test(part.trim())) ?? line;
   const words = said
     .toLowerCase()
@@ -161,7 +108,7 @@ const FAILED_AFTER =
 const MAX_TESTS = 100;
 
 /** One number for the set of failing tests a runner names; zero where none is named. */
-export function markOfFailingTests(text: string): number {
+export function failingTestsHash(text: string): number {
   const part = boundedPart(text).replaceAll("\r", "\n");
   const found = new Set<string>();
   let start = 0;
@@ -174,7 +121,7 @@ export function markOfFailingTests(text: string): number {
   } while (start > 0 && found.size < MAX_TESTS);
   if (part.includes(" FAILED"))
     for (const [, name = ""] of part.matchAll(FAILED_AFTER)) found.add(nameOf(name));
-  return found.size === 0 ? 0 : markOfNames([...found]);
+  return found.size === 0 ? 0 : namesHash([...found]);
 }
 
 /** Without what follows the name: the message of an assertion, a duration, a line number. */
@@ -191,13 +138,13 @@ const PROBLEM = anyOf(
 const PLACE = /(?:^|[:(])\d+(?:[:,]\d+)?/;
 
 /** The problems a compiler or linter names, wherever they have moved to; zero for none. */
-export function markOfProblems(text: string): number {
+export function problemsHash(text: string): number {
   const lines = linesOf(text).filter((line) => PROBLEM.test(line));
   const problems = new Set(lines.map((line) => line.slice(0, 300).replace(PLACE, ":")));
   return problems.size === 0 ? 0 : maskedHash([...problems].sort().join("\n"));
 }
 
-export const markOfNames = (names: readonly string[]): number =>
+export const namesHash = (names: readonly string[]): number =>
   hashNumber([...new Set(names)].sort().join("\n"));
 
 const boundedPart = (text: string): string =>

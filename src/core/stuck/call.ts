@@ -98,21 +98,9 @@ function keyOf(tool: ToolFacts, args: unknown, command: string | undefined): num
     if (tool.identity === undefined ? skip(name) : !tool.identity.has(name)) continue;
     const value = args[name];
     const plain = typeof value === "string" ? spelling(name, value, command) : value;
-    key = hashPair(key, hashPair(hashName(name), hashValue(plain)));
+    key = hashPair(key, hashPair(hashNumber(name), hashValue(plain)));
   }
   return key;
-}
-
-const NAME_HASHES = new Map<string, number>();
-const MAX_NAMES = 256;
-
-/** Argument names are few and come again. */
-function hashName(name: string): number {
-  const known = NAME_HASHES.get(name);
-  if (known !== undefined) return known;
-  const hash = hashNumber(name);
-  if (NAME_HASHES.size < MAX_NAMES && name.length < 64) NAME_HASHES.set(name, hash);
-  return hash;
 }
 
 /** A plan is what is done of it, not how it is worded. */
@@ -147,7 +135,7 @@ function hashValue(value: unknown): number {
     if (Array.isArray(node)) for (const item of node) hash = hashPair(hash, visit(item, depth + 1));
     else
       for (const name of Object.keys(node).sort())
-        hash = hashPair(hash, hashPair(hashName(name), visit((node as Fields)[name], depth + 1)));
+        hash = hashPair(hash, hashPair(hashNumber(name), visit((node as Fields)[name], depth + 1)));
     return hash;
   };
   return visit(value, 0);

@@ -8,7 +8,7 @@ import { readCall } from "./call.ts";
 import type { StuckConfig } from "./config.ts";
 import { DEFAULT_STUCK_CONFIG } from "./config.ts";
 import { noteTree } from "./edits.ts";
-import type { CallEvent, Origin } from "./event.ts";
+import type { CallEvent, OpenCall, Origin } from "./event.ts";
 import { aloneEventOf, eventOf, unseenEvent } from "./event.ts";
 import { firstErrorLine, namesHash } from "./failure-text.ts";
 import { isInfrastructureText } from "./result-status.ts";
@@ -16,7 +16,7 @@ import { noteFailingSet, noteOutside } from "./failing.ts";
 import { strongest } from "./findings.ts";
 import { lastResultOf } from "./repeats.ts";
 import { closeMessage, noteMessage, notePiece } from "./messages.ts";
-import type { PendingCall, RunState } from "./run-state.ts";
+import type { RunState } from "./run-state.ts";
 import {
   createRunState,
   endMessages,
@@ -38,7 +38,7 @@ import type {
 import { hashNumber, hashPair } from "../hash.ts";
 import type { ToolFacts } from "./tools.ts";
 import { factsOf } from "./tools.ts";
-import type { Finding, Verdict } from "./verdict.ts";
+import type { Verdict } from "./verdict.ts";
 import { NO_VERDICT, verdictOf } from "./verdict.ts";
 
 export interface StuckDetector {
@@ -91,26 +91,20 @@ const emptyDetector = (config: StuckConfig): Detector => ({
 });
 
 function pass(detector: Detector, step: Step): RunState {
-  const origin: Origin = { step: detector.steps, tokens: detector.tokens, usd: detector.usd };
+  const origin = now(detector);
   detector.steps += 1;
   detector.tokens += step.tokens ?? 0;
   detector.usd += step.usd ?? 0;
   return note(detector, step, origin);
 }
 
+const now = ({ steps, tokens, usd }: Detector): Origin => ({ step: steps, tokens, usd });
+
 function take(detector: Detector, step: Step): Verdict {
   const run = pass(detector, step);
   if (run.waiting || run.warned) return NO_VERDICT;
-  const found = strongest(run, detector.config);
-  return found === undefined ? NO_VERDICT : verdictFor(detector, found.finding, found.origin);
-}
-
-function verdictFor(detector: Detector, finding: Finding, origin: Origin): Verdict {
-  return verdictOf(finding, {
-    steps: detector.steps - origin.step,
-    tokens: detector.tokens - origin.tokens,
-    usd: detector.usd - origin.usd,
-  });
+  const finding = strongest(run, detector.config);
+  return finding === undefined ? NO_VERDICT : verdictOf(finding, now(detector));
 }
 
 function note(detector: Detector, step: Step, origin: Origin): RunState {
@@ -195,7 +189,7 @@ function noteCall(detector: Detector, run: RunState, step: ToolCallStep, origin:
   endMessages(run);
   const call = readCall(toolOf(detector, step.tool), step.args);
   const duplicate = step.round !== undefined && isRepeatInRound(run, step.round, call.key);
-  const open: PendingCall = { call, origin, id: step.id, round: step.round, duplicate };
+  const open: OpenCall = { call, origin, id: step.id, round: step.round, duplicate };
   run.open.push(open);
   if (run.open.length > MAX_OPEN) run.open.shift();
   if (duplicate || call.tool.exempt) return;
@@ -242,7 +236,7 @@ function noteError(detector: Detector, run: RunState, step: ErrorStep, origin: O
 }
 
 /** Our own guard refused the call: nothing ran, so the result is the one before. */
-const vetoed = (run: RunState, open: PendingCall): CallEvent => ({
+const vetoed = (run: RunState, open: OpenCall): CallEvent => ({
   ...unseenEvent(open),
   outcome: "ok",
   hash: lastResultOf(run.memory, open.call.key) ?? 0,
@@ -251,13 +245,13 @@ const vetoed = (run: RunState, open: PendingCall): CallEvent => ({
 function noteAlone(detector: Detector, run: RunState, step: ToolResultStep, origin: Origin): void {
   endMessages(run);
   const call = readCall(toolOf(detector, step.tool ?? "agent"), undefined);
-  const open = { call, origin, id: undefined, round: undefined };
+  const open = { call, origin, id: undefined, round: undefined, duplicate: false };
   const event = step.isError === true ? eventOf(open, step) : aloneEventOf(open, step.output);
   if (event !== undefined) noteEvent(run, event);
 }
 
 /** By id where calls have ids; else the oldest open call of that tool, or the oldest of all. */
-function takeOpen(run: RunState, step: ToolResultStep): PendingCall | undefined {
+function takeOpen(run: RunState, step: ToolResultStep): OpenCall | undefined {
   const { open } = run;
   const byId = step.id !== undefined && open.some((one) => one.id !== undefined);
   const at = open.findIndex((one) => {

@@ -60,6 +60,8 @@ export interface OpenCall {
   readonly origin: Origin;
   readonly id: string | undefined;
   readonly round: number | string | undefined;
+  /** Equal to another call of the same answer: its result does not count. */
+  readonly duplicate: boolean;
 }
 
 export const unseenEvent = ({ call, origin, round }: OpenCall): CallEvent => ({

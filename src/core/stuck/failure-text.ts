@@ -40,15 +40,8 @@ function firstLine(text: string): string {
   return tamed(telling ?? lines.find((line) => line !== "") ?? "");
 }
 
-/** What tameLine would leave as it is. */
-const TAME = /^[\x21-\x7e]*(?: [\x21-\x7e]+)*$/;
-
 /** A copy of its own: a piece of a result would keep all of the result in memory. */
-function tamed(line: string): string {
-  const short = line.slice(0, 400);
-  const tame = short.length <= 200 && TAME.test(short) ? short : tameLine(short, 200);
-  return ` ${tame}`.slice(1);
-}
+const tamed = (line: string): string => ` ${tameLine(line.slice(0, 400), 200)}`.slice(1);
 
 function lineAt(text: string, place: number): string {
   const start = text.lastIndexOf("\n", place) + 1;
@@ -100,8 +93,6 @@ const FAILING_TEST = anyOf(
   /[ \t]{0,20}Failed (\S{1,200}\.\S.{0,200})/,
   /\[ERROR\] {1,4}(\w{1,100}\.\w{1,100}:\d.{0,100})/,
 );
-/** Lines that begin otherwise name no test so; most of them are told by this. */
-const MAY_NAME_TEST = /[ \t]*(?:[Fn([\d\x80-\uffff]|--- F)/y;
 /** `a.py::test_b FAILED`, `QueueTest > drains() FAILED`, `test drains ... FAILED`. */
 const FAILED_AFTER =
   /^[ \t]{0,20}(\S{1,200}::\S{1,200}|\S{1,100} > \S.{0,200}|\S.{0,200} \.\.\.) FAILED\b/gm;
@@ -113,8 +104,8 @@ export function failingTestsHash(text: string): number {
   const found = new Set<string>();
   let start = 0;
   do {
-    MAY_NAME_TEST.lastIndex = FAILING_TEST.lastIndex = start;
-    const [, ...names] = (MAY_NAME_TEST.test(part) && FAILING_TEST.exec(part)) || [];
+    FAILING_TEST.lastIndex = start;
+    const [, ...names] = FAILING_TEST.exec(part) ?? [];
     const name = names.find((one) => one !== undefined);
     if (name !== undefined) found.add(nameOf(name));
     start = part.indexOf("\n", start) + 1;

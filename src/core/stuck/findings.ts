@@ -11,11 +11,6 @@ import { weightOfStreak } from "./nothing-new.ts";
 import type { Channel, RunState } from "./run-state.ts";
 import type { Finding, Pattern } from "./verdict.ts";
 
-export interface Found {
-  readonly finding: Finding;
-  readonly origin: Origin;
-}
-
 /** Where a rule's count began, as the rule's own state has it. */
 interface Source {
   readonly origin: Origin | undefined;
@@ -34,7 +29,7 @@ interface Best {
 type Thresholds = StuckConfig["thresholds"];
 
 /** The strongest; among equals the first, so the most telling pattern stands first. */
-export function strongest(run: RunState, config: StuckConfig): Found | undefined {
+export function strongest(run: RunState, config: StuckConfig): Finding | undefined {
   const { thresholds } = config;
   const best: Best = { rank: 0, pattern: "same_call", count: 0, source: undefined };
   if (run.reported !== undefined)
@@ -66,19 +61,10 @@ function offer(
   best.source = source;
 }
 
-function found({ rank, pattern, count, source }: Best): Found | undefined {
+function found({ rank, pattern, count, source }: Best): Finding | undefined {
   if (source?.origin === undefined) return undefined;
   const { origin, tool, period, error } = source;
-  const finding: Finding = {
-    pattern,
-    level: rank === 2 ? "stuck" : "nudge",
-    count,
-    start: origin.step,
-    ...(tool === undefined ? {} : { tool }),
-    ...(period === undefined ? {} : { period }),
-    ...(error === undefined ? {} : { firstError: error }),
-  };
-  return { origin, finding };
+  return { pattern, level: rank === 2 ? "stuck" : "nudge", count, origin, tool, period, error };
 }
 
 function offerRows(best: Best, run: RunState, config: StuckConfig): void {

@@ -22,11 +22,6 @@ export interface Channel {
   repeated: RepeatedText | undefined;
 }
 
-export interface PendingCall extends OpenCall {
-  /** Equal to another call of the same answer: its result does not count. */
-  readonly duplicate: boolean;
-}
-
 export interface RunState {
   rows: Rows;
   memory: Memory;
@@ -36,7 +31,7 @@ export interface RunState {
   readonly answer: Channel;
   readonly thought: Channel;
   /** Calls without a result yet, oldest first. */
-  open: PendingCall[];
+  open: OpenCall[];
   /** False while no result was seen: then calls count by themselves. */
   resultsSeen: boolean;
   /** The last calls of a run without results, and how many of them belong to complete answers. */

@@ -101,7 +101,11 @@ export function masked(text: string): string {
   return kept.join(MASK);
 }
 
-const prepared = (text: string): string => ends(text).replace(TEMPORARY_PATH, MASK);
+function prepared(text: string): string {
+  const whole = ends(text);
+  const mayHold = whole.includes("/tmp/") || whole.includes("/var/folders/");
+  return mayHold ? whole.replace(TEMPORARY_PATH, MASK) : whole;
+}
 
 /** What does not vary, as start, end, start, end ... */
 function keptRanges(text: string): readonly number[] {

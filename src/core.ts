@@ -67,7 +67,7 @@ export { readStuckConfig } from "./core/stuck/config.ts";
 export { readStep } from "./core/stuck/step.ts";
 export { circularFix } from "./core/progress/circular-fix.ts";
 export type { CircularVerdict, FixAttempt } from "./core/progress/circular-fix.ts";
-export { outputNovelty } from "./core/progress/output-novelty.ts";
+export { outputNovelty } from "./core/progress/progress-score.ts";
 export { progressScore } from "./core/progress/progress-score.ts";
 export type { ProgressSignals, ProgressWeights } from "./core/progress/progress-score.ts";
 export { endRecovery, NOT_STUCK, startRecovery, stuckState } from "./core/progress/stuck-state.ts";

@@ -7,7 +7,7 @@ import { isInfrastructure } from "../core/failure.ts";
 import type { Failure } from "../core/failure.ts";
 import type { ModelEntry, Plan, Subtask } from "../core/plan/plan.ts";
 import type { Choice, Policy } from "../core/policy/policy.ts";
-import { outputNovelty } from "../core/progress/output-novelty.ts";
+import { outputNovelty } from "../core/progress/progress-score.ts";
 import { circularFixOf, scoreOf } from "../core/run/decide/across-attempts.ts";
 import { chooseRecovery, isCounted, isVerdict } from "../core/run/decide/choose-recovery.ts";
 import { afterFailure, afterScore, recordOf, withRecord } from "../core/run/fold/fold-attempt.ts";

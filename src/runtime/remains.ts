@@ -9,14 +9,14 @@ import type { FailureKind } from "../core/kinds.ts";
 import { tame, tameLine } from "../core/foreign-text.ts";
 import { makeFailure } from "../core/make-failure.ts";
 import type { SubtaskPlan } from "../core/plan/run-plan.ts";
-import { outputNovelty } from "../core/progress/output-novelty.ts";
 import {
   changeSignal,
   checklistIn,
   checklistSignal,
   markerSignal,
+  outputNovelty,
   progressMarkers,
-} from "../core/progress/progress-signals.ts";
+} from "../core/progress/progress-score.ts";
 import type { AttemptRemains, InputOf } from "../core/run/input.ts";
 import { validateJsonAnswer } from "../core/validate/json-answer.ts";
 import type { AgentResult } from "./ports-agent.ts";

@@ -64,4 +64,3 @@ export interface Dialect {
 }
 
 /** The name of an agent that has hooks. */
-export type HookAgent = string;

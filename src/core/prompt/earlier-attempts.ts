@@ -6,7 +6,7 @@
 import { assert } from "../assert.ts";
 import { labelled, quoted } from "./quoted.ts";
 import { tameLine } from "../foreign-text.ts";
-import { approachKey } from "../progress/approach-key.ts";
+import { approachKey } from "../progress/circular-fix.ts";
 
 export interface PriorAttempt {
   /** From 1. */

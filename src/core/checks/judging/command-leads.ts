@@ -19,7 +19,7 @@ import {
   TEST_RUNNERS,
   WRAPPERS,
 } from "./programs.ts";
-import { UNKNOWN } from "./shell-variables.ts";
+import { UNKNOWN } from "../../shell/variables.ts";
 import { interpreterLeads, targetLeads } from "./started.ts";
 
 const WRAPPED_MAX = 8;

@@ -5,7 +5,7 @@
  */
 import type { Lead } from "./leads.ts";
 import { programLeads } from "./scripts.ts";
-import { UNKNOWN } from "./shell-variables.ts";
+import { UNKNOWN } from "../../shell/variables.ts";
 
 export type TargetTool = Extract<Lead, { kind: "target" }>["tool"];
 

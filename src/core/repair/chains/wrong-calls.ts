@@ -3,7 +3,7 @@ import { again, commandOf, guidance, named, shellStep, wordsScript } from "../ch
 import type { Chain, RepairFacts, StepDraft } from "../chain.ts";
 import { operand, sh } from "../shell-script.ts";
 import type { RepairValues } from "../values.ts";
-import { commandParts } from "../command-line.ts";
+import { commandParts } from "../../shell/plain.ts";
 
 /** The command's words with the wrong one replaced or, without a replacement, left out. */
 function corrected(

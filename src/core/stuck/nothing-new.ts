@@ -5,17 +5,17 @@
 import type { CallEvent, Origin } from "./event.ts";
 import type { Recent } from "./recent.ts";
 import { createRecent } from "./recent.ts";
-import { join } from "./text-mark.ts";
+import { hashPair } from "../hash.ts";
 
 interface Known {
   world: number;
   context: number;
-  mark: number;
+  hash: number;
   /** Ranges read, as pairs, in order, none touching the next. */
   ranges: number[];
 }
 
-export interface Reading {
+export interface Lookups {
   readonly targets: Recent<Known>;
   /** The last search, and what its target is held to be. */
   search: { readonly event: CallEvent; readonly target: number } | undefined;
@@ -30,7 +30,7 @@ const MAX_TARGETS = 64;
 /** A read that is new by less than this share is not worth a step. */
 const NEW_SHARE = 0.2;
 
-export const createReading = (): Reading => ({
+export const createLookups = (): Lookups => ({
   targets: createRecent(256),
   search: undefined,
   streak: 0,
@@ -38,46 +38,45 @@ export const createReading = (): Reading => ({
   streakTargets: new Set(),
 });
 
-export interface Place {
-  readonly world: number;
-  readonly context: number;
-}
-
 /** True where the call, new as it may be written, asks for what was answered already. */
-export function isKnownTarget(reading: Reading, event: CallEvent, place: Place): boolean {
+export function isKnownTarget(
+  lookups: Lookups,
+  event: CallEvent,
+  place: { readonly world: number; readonly context: number },
+): boolean {
   const { call } = event;
   if ((call.kind !== "read" && call.kind !== "search") || event.outcome === "failed") return false;
-  if (call.words.length > 0) noteSearch(reading, event);
-  const target = aimOf(reading, event);
-  const known = reading.targets.get(target);
+  if (call.words.length > 0) noteSearch(lookups, event);
+  const target = aimOf(lookups, event);
+  const known = lookups.targets.get(target);
   if (known === undefined || known.world !== place.world || known.context !== place.context) {
-    reading.targets.set(target, {
+    lookups.targets.set(target, {
       ...place,
-      mark: event.mark,
+      hash: event.hash,
       ranges: call.range === undefined ? [] : [...call.range],
     });
     return false;
   }
   if (call.range !== undefined) return cover(known.ranges, call.range) < NEW_SHARE;
-  const same = known.mark === event.mark;
-  known.mark = event.mark;
+  const same = known.hash === event.hash;
+  known.hash = event.hash;
   return same;
 }
 
 /** What an event aims at: the target of the search it says again in other words, else its own. */
-const aimOf = ({ search }: Reading, event: CallEvent): number =>
+const aimOf = ({ search }: Lookups, event: CallEvent): number =>
   search?.event === event ? search.target : event.call.target;
 
 /** The same result to a question in other words, about the same place, is the same question. */
-function noteSearch(reading: Reading, event: CallEvent): void {
-  const last = reading.search;
+function noteSearch(lookups: Lookups, event: CallEvent): void {
+  const last = lookups.search;
   const again =
     last !== undefined &&
-    last.event.mark === event.mark &&
-    last.event.call.tool.mark === event.call.tool.mark &&
+    last.event.hash === event.hash &&
+    last.event.call.tool.hash === event.call.tool.hash &&
     last.event.call.scope === event.call.scope &&
     isParaphrase(last.event.call.words, event.call.words);
-  reading.search = { event, target: again ? last.target : event.call.target };
+  lookups.search = { event, target: again ? last.target : event.call.target };
 }
 
 /**
@@ -118,19 +117,19 @@ function cover(ranges: number[], [start, end]: readonly [number, number]): numbe
 }
 
 /** Polls neither count nor break a streak. */
-export function noteReading(reading: Reading, event: CallEvent, stale: boolean): void {
+export function noteLookup(lookups: Lookups, event: CallEvent, stale: boolean): void {
   if (event.poll) return;
   if (!stale) {
-    reading.streak = 0;
-    reading.streakTargets.clear();
+    lookups.streak = 0;
+    lookups.streakTargets.clear();
     return;
   }
-  if (reading.streak === 0) reading.origin = event.origin;
-  reading.streak += 1;
-  if (reading.streakTargets.size >= MAX_TARGETS) return;
+  if (lookups.streak === 0) lookups.origin = event.origin;
+  lookups.streak += 1;
+  if (lookups.streakTargets.size >= MAX_TARGETS) return;
   const { range } = event.call;
-  const aim = aimOf(reading, event);
-  reading.streakTargets.add(range === undefined ? aim : join(aim, partOf(range)));
+  const aim = aimOf(lookups, event);
+  lookups.streakTargets.add(range === undefined ? aim : hashPair(aim, partOf(range)));
 }
 
 /** Windows that hardly move look at the same part of a file. */
@@ -138,7 +137,7 @@ const partOf = ([start, end]: readonly [number, number]): number =>
   Math.floor(start / Math.max(1, end - start)) + 1;
 
 /** Going once more over many targets is a check; going over a few again and again is a loop. */
-export function weightOfStreak({ streak, streakTargets }: Reading): number {
+export function weightOfStreak({ streak, streakTargets }: Lookups): number {
   const targets = streakTargets.size;
   if (targets * 3 <= streak) return Math.floor((streak * 4) / 3);
   return targets * 2 <= streak ? streak : Math.floor(streak / 2);

@@ -1,8 +1,9 @@
 /**
  * What a shell command does, as far as its first words tell: waits, only looks, checks the work, or
- * may change something. Invariants: never runs or quotes anything; reads at most
- * 600 units; what it does not know may change something.
+ * may change something. Invariants: reads at most 600 units; what it does not know may change something.
  */
+import { shellCommands } from "../shell/commands.ts";
+import { programOf } from "../shell/variables.ts";
 
 export interface CommandFacts {
   /** Sleeps or waits on purpose. */
@@ -41,19 +42,16 @@ const RUNNERS = set(
 const CHECK_WORDS =
   /^(?:run[ -])?(?:test|tests|t|check|checks|lint|build|typecheck|types|e2e|vet|verify|ci)\b/;
 
-/** Words before the program: settings, and programs that only start another. */
-const BEFORE =
-  /^(?:[A-Za-z_][A-Za-z0-9_]{0,40}=\S{0,200}|time|sudo|env|nice|timeout \S{1,8}|exec) /;
+/** Words that only start another program. */
+const STARTERS = set("sudo nice timeout time exec env");
 
-/** `bash -lc 'npm test'`: what another shell is to do. */
 const SHELL = /^(?:\/\S{1,40}\/)?(?:ba|z|da)?sh -[a-z]{0,2}c (['"]?)/;
 
-function unwrapped(command: string): string {
-  const shell = command.includes("sh -") ? SHELL.exec(command) : null;
-  if (shell === null) return command;
-  const [{ length }, quote = ""] = shell;
-  const end = quote !== "" && command.endsWith(quote) ? command.length - 1 : command.length;
-  return command.slice(length, Math.max(length, end));
+/** `bash -lc 'npm test'`: what another shell is to do, in quotes or, joined from a list, without. */
+function scriptOf(command: string): string {
+  const [start = "", quote = ""] = SHELL.exec(command) ?? [];
+  const end = quote !== "" && command.endsWith(quote) ? -1 : command.length;
+  return start === "" ? command : command.slice(start.length, end);
 }
 
 export interface PrintedPart {
@@ -69,7 +67,7 @@ const PRINTS =
 /** The file and the lines that `cat a`, `head -n 9 a`, `sed -n 1,9p a` or `nl -ba a | sed -n 1,9p` print. */
 export function printedPart(command: string): PrintedPart | undefined {
   if (command.length > 400) return undefined;
-  const found = PRINTS.exec(unwrapped(command).trim());
+  const found = PRINTS.exec(scriptOf(command).trim());
   if (found === null) return undefined;
   const [, whole, start, end, lines, part] = found;
   const path = whole ?? part;
@@ -81,63 +79,46 @@ export function printedPart(command: string): PrintedPart | undefined {
 const NO_FACTS: CommandFacts = { waits: false, looksOnly: false, checks: false };
 
 export function readCommand(command: string): CommandFacts {
-  const text = unwrapped(command.length > 600 ? command.slice(0, 600) : command);
+  const text = scriptOf(command.length > 600 ? command.slice(0, 600) : command);
   if (text.trim() === "") return { waits: true, looksOnly: true, checks: false };
-  let waits = false;
-  let looksOnly = command.length <= 600 && !redirects(text);
-  let checks = false;
-  for (const part of text.split(/&&|[;|\n]/)) {
-    const segment = withoutStart(part.trim());
-    if (segment === "") continue;
-    const facts = readSegment(segment);
-    waits ||= facts.waits;
-    looksOnly &&= facts.looksOnly;
-    checks ||= facts.checks;
-  }
-  return { waits, looksOnly, checks };
+  const all = shellCommands(text).map(({ words, writes }) => {
+    const facts = programFacts(programOf(words).words);
+    return writes ? { ...facts, looksOnly: false } : facts;
+  });
+  return {
+    waits: all.some(({ waits }) => waits),
+    looksOnly: command.length <= 600 && all.every(({ looksOnly }) => looksOnly),
+    checks: all.some(({ checks }) => checks),
+  };
 }
 
-function withoutStart(segment: string): string {
-  let rest = segment;
-  for (let seen = 0; seen < 4; seen += 1) {
-    const start = BEFORE.exec(rest);
-    if (start === null) break;
-    rest = rest.slice(start[0].length).trimStart();
-  }
-  return rest;
-}
-
-function readSegment(segment: string): CommandFacts {
-  const space = segment.indexOf(" ");
-  const first = space === -1 ? segment : segment.slice(0, space);
+function programFacts([first, ...rest]: readonly string[]): CommandFacts {
+  if (first === undefined) return { ...NO_FACTS, looksOnly: true };
   const program = first.slice(first.lastIndexOf("/") + 1);
-  const rest = space === -1 ? "" : segment.slice(space + 1).trimStart();
+  const started = rest.slice(program === "timeout" ? 1 : 0);
+  if (STARTERS.has(program) && started.length > 0) return programFacts(programOf(started).words);
   if (program === "git") return { ...NO_FACTS, looksOnly: GIT_LOOKERS.has(gitWord(rest)) };
-  if (program === "sed") return { ...NO_FACTS, looksOnly: !/(?:^|\s)-[a-zA-Z]{0,6}i/.test(rest) };
+  if (program === "sed")
+    return { ...NO_FACTS, looksOnly: !rest.some((word) => /^-[a-zA-Z]{0,6}i/.test(word)) };
   if (LOOKERS.has(program))
     return {
       waits: WAITERS.has(program),
-      looksOnly: !/ -(?:delete|exec)/.test(rest),
+      looksOnly: !rest.some((word) => /^-(?:delete|exec)/.test(word)),
       checks: false,
     };
   if (CHECKERS.has(program)) return { ...NO_FACTS, checks: true };
   if (!RUNNERS.has(program)) return { ...NO_FACTS, waits: WAITERS.has(program) };
-  const word = rest.replace(/^(?:-m|exec|run|--silent|-s) /, "");
-  const checks = CHECK_WORDS.test(word) || CHECKERS.has(word.split(" ", 1)[0] ?? "");
+  const task = rest.join(" ").replace(/^(?:-m|exec|run|--silent|-s) /, "");
+  const checks = CHECK_WORDS.test(task) || CHECKERS.has(task.split(" ", 1)[0] ?? "");
   return { ...NO_FACTS, checks };
 }
 
 /** The word after git's own options. */
-function gitWord(rest: string): string {
-  const words = rest.split(/\s+/, 8);
+function gitWord(words: readonly string[]): string {
   let at = 0;
-  while (at < words.length && words[at]!.startsWith("-")) at += words[at] === "-C" ? 2 : 1;
+  while (words[at]?.startsWith("-") === true) at += words[at] === "-C" ? 2 : 1;
   return words[at] ?? "";
 }
-
-/** A redirection into a file; into nothing or into another stream is none. */
-const redirects = (text: string): boolean =>
-  text.includes(">") && text.replace(/\d?>{1,2}\s?(?:&\d|\/dev\/null)/g, "").includes(">");
 
 const LONGEST_PLAIN = 300;
 /** Without any of these a command has one spelling only. */

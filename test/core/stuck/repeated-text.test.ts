@@ -2,7 +2,12 @@
 // what in a text counts: white space, code, tables, lists, quotes, headings, numbers.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { beginMessage, createChant, readText, refrainOf } from "../../../src/core/stuck/chant.ts";
+import {
+  beginMessage,
+  createRepeatedText,
+  readText,
+  repetitionOf,
+} from "../../../src/core/stuck/repeated-text.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
 import { lastVerdict, piece, said, times } from "./steps.ts";
 
@@ -10,9 +15,9 @@ const SENTENCE = "I will look at the file once more and then decide. ";
 const LENGTH = SENTENCE.length;
 
 const countOf = (text: string, least = 2): number => {
-  const chant = createChant();
+  const chant = createRepeatedText();
   readText(chant, text);
-  return refrainOf(chant, least).count;
+  return repetitionOf(chant, least).count;
 };
 
 describe("how often", () => {
@@ -23,9 +28,9 @@ describe("how often", () => {
     assert.equal(countOf(`${SENTENCE.repeat(7)}Something else.`), 0);
   });
   test("units and words are those of all times together", () => {
-    const chant = createChant();
+    const chant = createRepeatedText();
     readText(chant, SENTENCE.repeat(10));
-    const { units, words } = refrainOf(chant, 2);
+    const { units, words } = repetitionOf(chant, 2);
     assert.ok(units >= 10 * LENGTH && units <= 10 * LENGTH + 2, `${units}`);
     assert.ok(words >= 110 && words <= 121, `${words}`);
   });
@@ -47,12 +52,12 @@ describe("how often", () => {
     assert.equal(countOf(exactly(1001).repeat(3)), 0);
   });
   test("text that does not repeat itself is none at any place", () => {
-    const chant = createChant();
+    const chant = createRepeatedText();
     let state = 7;
     for (let at = 0; at < 6000; at += 1) {
       state = (state * 48271) % 2147483647;
       readText(chant, String.fromCharCode(97 + (state % 26)));
-      assert.equal(refrainOf(chant, 2).count, 0, `${at}`);
+      assert.equal(repetitionOf(chant, 2).count, 0, `${at}`);
     }
   });
 });
@@ -71,9 +76,9 @@ describe("white space of any kind and length is one space", () => {
       assert.equal(countOf(form.repeat(10)), 10);
     });
   test("lines that are only a number keep it", () => {
-    const chant = createChant();
+    const chant = createRepeatedText();
     readText(chant, "12\n34\n56\n78\n".repeat(40));
-    const { count, units } = refrainOf(chant, 2);
+    const { count, units } = repetitionOf(chant, 2);
     assert.equal(count, 40);
     assert.ok(units >= 480 && units <= 482, `${units}`);
   });
@@ -91,18 +96,18 @@ describe("code", () => {
     assert.equal(countOf("Use ``x`` now, then wait for it. ".repeat(10)), 10);
   });
   test("that was never closed ends with its message", () => {
-    const chant = createChant();
+    const chant = createRepeatedText();
     readText(chant, "```\ncode");
     beginMessage(chant);
     readText(chant, SENTENCE.repeat(4));
-    assert.equal(refrainOf(chant, 2).count, 4);
+    assert.equal(repetitionOf(chant, 2).count, 4);
   });
   test("half a fence at the end of a message is none in the next", () => {
-    const chant = createChant();
+    const chant = createRepeatedText();
     readText(chant, "``");
     beginMessage(chant);
     readText(chant, `\`x\` ${SENTENCE.repeat(4)}`);
-    assert.equal(refrainOf(chant, 2).count, 4);
+    assert.equal(repetitionOf(chant, 2).count, 4);
   });
 });
 
@@ -132,11 +137,11 @@ describe("lines of a table, a list, a quote or a heading are no refrain", () => 
       assert.equal(countOf(`${head}the same line, long enough to be one\n`.repeat(12)), 12));
   test("the first line of a message too", () => {
     assert.equal(countOf(`> ${"so it was said. ".repeat(10)}`), 0);
-    const chant = createChant();
+    const chant = createRepeatedText();
     readText(chant, "Some text before it");
     beginMessage(chant);
     readText(chant, `> ${"so it was said. ".repeat(10)}`);
-    assert.equal(refrainOf(chant, 2).count, 0);
+    assert.equal(repetitionOf(chant, 2).count, 0);
   });
   test("two hundred units of it; what stands further on is text", () => {
     assert.ok(countOf(`> ${"so it was said. ".repeat(30)}`) >= 28);

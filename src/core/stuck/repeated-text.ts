@@ -1,8 +1,8 @@
 /**
- * Chanting: the end of a text that is one piece over and over. Read unit by unit, so it does not matter how a
- * stream is cut. Code ends a chant; lines of tables, lists, quotes and headings are no chant by themselves, nor
- * are dividers. How: the last place where the newest twelve units stood proposes a period; from then on each unit
- * is compared with the one a period before. Invariants: O(1) amortised a unit; 32 KB.
+ * The end of a text that is one piece over and over (pattern `chanting`). Read unit by unit, so it does not matter
+ * how a stream is cut. Code ends a repetition; tables, lists, quotes, headings and dividers are none by themselves.
+ * How: the last place where the newest twelve units stood proposes a period; from then on each unit is compared with
+ * the one a period before. Invariants: O(1) amortised a unit; 32 KB.
  */
 
 const RING = 8192;
@@ -25,7 +25,7 @@ const NEWLINE = 10;
 const SPACE = 32;
 const PIPE = 124;
 
-export interface Chant {
+export interface RepeatedText {
   readonly units: Uint16Array;
   /** One where the unit belongs to a table, a list, a quote or a heading. */
   readonly structure: Uint8Array;
@@ -46,7 +46,7 @@ export interface Chant {
   structured: number;
 }
 
-export const createChant = (): Chant => ({
+export const createRepeatedText = (): RepeatedText => ({
   units: new Uint16Array(RING),
   structure: new Uint8Array(RING),
   places: new Int32Array(TABLE).fill(-1),
@@ -64,45 +64,45 @@ export const createChant = (): Chant => ({
 });
 
 /** Another message begins. */
-export function beginMessage(chant: Chant): void {
-  breakStretch(chant);
-  chant.inCode = false;
-  chant.ticks = 0;
-  chant.head = "";
-  chant.atHead = true;
-  chant.structured = 0;
+export function beginMessage(text: RepeatedText): void {
+  breakStretch(text);
+  text.inCode = false;
+  text.ticks = 0;
+  text.head = "";
+  text.atHead = true;
+  text.structured = 0;
 }
 
-function breakStretch(chant: Chant): void {
-  chant.start = chant.length;
-  chant.period = 0;
-  chant.matched = 0;
-  chant.gram = 0;
-  chant.spaced = true;
+function breakStretch(text: RepeatedText): void {
+  text.start = text.length;
+  text.period = 0;
+  text.matched = 0;
+  text.gram = 0;
+  text.spaced = true;
 }
 
-export function readText(chant: Chant, text: string): void {
-  for (let at = 0; at < text.length; at += 1) readUnit(chant, text.charCodeAt(at));
+export function readText(text: RepeatedText, piece: string): void {
+  for (let at = 0; at < piece.length; at += 1) readUnit(text, piece.charCodeAt(at));
 }
 
-function readUnit(chant: Chant, unit: number): void {
+function readUnit(text: RepeatedText, unit: number): void {
   if (unit === TICK) {
-    chant.ticks += 1;
-    if (chant.ticks === 3) {
-      chant.inCode = !chant.inCode;
-      chant.head = "";
-      breakStretch(chant);
+    text.ticks += 1;
+    if (text.ticks === 3) {
+      text.inCode = !text.inCode;
+      text.head = "";
+      breakStretch(text);
     }
-    if (chant.ticks >= 3) return;
-  } else chant.ticks = 0;
-  if (chant.inCode) return;
+    if (text.ticks >= 3) return;
+  } else text.ticks = 0;
+  if (text.inCode) return;
   if (unit === NEWLINE || unit === 13) {
-    flushHead(chant);
-    chant.atHead = true;
-    chant.structured = 0;
-    feed(chant, SPACE);
-  } else if (chant.atHead) readHead(chant, unit);
-  else feed(chant, unit);
+    flushHead(text);
+    text.atHead = true;
+    text.structured = 0;
+    feed(text, SPACE);
+  } else if (text.atHead) readHead(text, unit);
+  else feed(text, unit);
 }
 
 /** `| cell`, `> quote`, `# heading`, `- item`, `+---+`, `12. item`. */
@@ -111,50 +111,50 @@ const UNDECIDED = /^(?:#{1,6}|[-*+]|\d{1,3}[.)]?)?$/;
 /** What stands further on in such a line is text like any other. */
 const STRUCTURED_UNITS = 200;
 
-function readHead(chant: Chant, unit: number): void {
-  if (chant.head === "" && (unit === SPACE || unit === 9)) return feed(chant, unit);
-  chant.head += String.fromCharCode(unit);
-  if (STRUCTURE.test(chant.head)) chant.structured = STRUCTURED_UNITS;
-  else if (UNDECIDED.test(chant.head)) return;
-  flushHead(chant);
+function readHead(text: RepeatedText, unit: number): void {
+  if (text.head === "" && (unit === SPACE || unit === 9)) return feed(text, unit);
+  text.head += String.fromCharCode(unit);
+  if (STRUCTURE.test(text.head)) text.structured = STRUCTURED_UNITS;
+  else if (UNDECIDED.test(text.head)) return;
+  flushHead(text);
 }
 
-function flushHead(chant: Chant): void {
-  const { head } = chant;
-  chant.atHead = false;
-  chant.head = "";
-  for (let at = 0; at < head.length; at += 1) feed(chant, head.charCodeAt(at));
+function flushHead(text: RepeatedText): void {
+  const { head } = text;
+  text.atHead = false;
+  text.head = "";
+  for (let at = 0; at < head.length; at += 1) feed(text, head.charCodeAt(at));
 }
 
-function feed(chant: Chant, given: number): void {
+function feed(text: RepeatedText, given: number): void {
   const unit = given === 9 ? SPACE : given;
   if (unit === SPACE) {
-    if (chant.spaced) return;
-    chant.spaced = true;
-  } else chant.spaced = false;
-  const { units, places, length } = chant;
+    if (text.spaced) return;
+    text.spaced = true;
+  } else text.spaced = false;
+  const { units, places, length } = text;
   const mask = RING - 1;
   units[length & mask] = unit;
-  chant.structure[length & mask] = chant.structured > 0 ? 1 : 0;
-  if (chant.structured > 0) chant.structured -= 1;
-  chant.gram = Math.imul(chant.gram, FACTOR) + unit;
-  if (length - chant.start >= GRAM) chant.gram -= Math.imul(units[(length - GRAM) & mask]!, OLDEST);
-  chant.gram |= 0;
-  if (chant.period > 0) {
-    if (units[(length - chant.period) & mask] === unit) chant.matched += 1;
-    else chant.period = 0;
+  text.structure[length & mask] = text.structured > 0 ? 1 : 0;
+  if (text.structured > 0) text.structured -= 1;
+  text.gram = Math.imul(text.gram, FACTOR) + unit;
+  if (length - text.start >= GRAM) text.gram -= Math.imul(units[(length - GRAM) & mask]!, OLDEST);
+  text.gram |= 0;
+  if (text.period > 0) {
+    if (units[(length - text.period) & mask] === unit) text.matched += 1;
+    else text.period = 0;
   }
-  if (length - chant.start >= GRAM - 1) {
-    const slot = (chant.gram ^ (chant.gram >>> 15)) & (TABLE - 1);
-    if (chant.period === 0) proposePeriod(chant, length - places[slot]!);
+  if (length - text.start >= GRAM - 1) {
+    const slot = (text.gram ^ (text.gram >>> 15)) & (TABLE - 1);
+    if (text.period === 0) proposePeriod(text, length - places[slot]!);
     places[slot] = length;
   }
-  chant.length += 1;
+  text.length += 1;
 }
 
 /** Takes the distance as period where at least GRAM units agree; counts back how far they do. */
-function proposePeriod(chant: Chant, distance: number): void {
-  const { units, length, start } = chant;
+function proposePeriod(text: RepeatedText, distance: number): void {
+  const { units, length, start } = text;
   if (distance <= 0 || distance > LONGEST_PERIOD || length - distance < start) return;
   const mask = RING - 1;
   const limit = Math.min(length - distance - start + 1, distance + GRAM);
@@ -165,25 +165,25 @@ function proposePeriod(chant: Chant, distance: number): void {
   )
     matched += 1;
   if (matched < GRAM) return;
-  chant.period = distance;
-  chant.matched = matched;
+  text.period = distance;
+  text.matched = matched;
 }
 
-export interface Refrain {
+export interface Repetition {
   /** Full times the piece stands at the end of the text. */
   readonly count: number;
   readonly units: number;
   readonly words: number;
 }
 
-const NO_REFRAIN: Refrain = { count: 0, units: 0, words: 0 };
+const NO_REPETITION: Repetition = { count: 0, units: 0, words: 0 };
 
 /** Asked for at least so many times, because a look costs as much as the piece is long. */
-export function refrainOf(chant: Chant, least: number): Refrain {
-  const { period, matched, units, structure, length } = chant;
+export function repetitionOf(text: RepeatedText, least: number): Repetition {
+  const { period, matched, units, structure, length } = text;
   // the first or last time may lack its white space
   const covered = matched + period + Math.min(2, period >> 2);
-  if (period === 0 || covered < least * period) return NO_REFRAIN;
+  if (period === 0 || covered < least * period) return NO_REPETITION;
   let spaces = 0;
   let letters = 0;
   let digits = 0;
@@ -192,11 +192,11 @@ export function refrainOf(chant: Chant, least: number): Refrain {
     const unit = units[place]!;
     if (unit === SPACE) spaces += 1;
     if (structure[place] === 1) continue;
-    if (unit === PIPE) return NO_REFRAIN;
+    if (unit === PIPE) return NO_REPETITION;
     if (isLetter(unit)) letters += 1;
     else if (unit >= 48 && unit <= 57) digits += 1;
   }
-  if (letters === 0 && (digits === 0 || covered < LONG_NUMBERS)) return NO_REFRAIN;
+  if (letters === 0 && (digits === 0 || covered < LONG_NUMBERS)) return NO_REPETITION;
   const count = Math.floor(covered / period);
   return { count, units: covered, words: Math.ceil(covered / period) * spaces };
 }

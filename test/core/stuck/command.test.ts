@@ -2,7 +2,7 @@
 // something; which spellings are one command; and what it prints of a file.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { plainCommand, printedPart, readCommand } from "../../../src/core/stuck/shell.ts";
+import { plainCommand, printedPart, readCommand } from "../../../src/core/stuck/command.ts";
 
 type What = "waits" | "looks" | "waits and looks" | "checks" | "changes";
 
@@ -50,13 +50,16 @@ const COMMANDS: Readonly<Record<What, readonly string[]>> = {
     "env ls",
     "exec ls",
     "sudo  ls",
-    "A=1 B=2 C=3 D=4 ls",
+    "A=1 B=2 C=3 D=4 E=5 ls",
+    "grep 'a; rm b' c",
+    "if test -f a; then cat a; fi",
     `echo ${"x".repeat(595)}`,
     "bash -lc 'ls'",
     'bash -c "ls"',
     "sh -c ls",
     "dash -c ls",
     "zsh -ic ls",
+    "bash -lc cd src && ls",
     "/bin/bash -c ls",
     "/usr/local/bin/zsh -lc 'ls | head'",
   ],
@@ -117,7 +120,7 @@ const COMMANDS: Readonly<Record<What, readonly string[]>> = {
     "make latest",
     "node a.js",
     "python -m pip install pytest",
-    "A=1 B=2 C=3 D=4 E=5 ls",
+    "echo $(rm a)",
     "1A=1 ls",
     "timeout ls",
     `echo ${"x".repeat(596)}`,

@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
-import { packRules } from "../src/cli/packed-rules.ts";
+import { packRules } from "../src/operations/advice/packed-rules.ts";
 import { RULES } from "../src/core/rules/standard.ts";
 import { writeSchemas } from "./schemas.ts";
 
@@ -25,6 +25,8 @@ const command = await build({
   entryPoints: { main: "src/cli/main.ts", guard: "src/agents/process/guard.ts" },
   outdir: "dist/cli",
   splitting: true,
+  // The other form of jsonc-parser asks for its parts in a way that cannot be bundled.
+  mainFields: ["module", "main"],
   minifySyntax: true,
   minifyWhitespace: true,
   // Flat: the guard is looked for beside the chunk that starts it.
@@ -39,7 +41,11 @@ const command = await build({
 const quick = await build({
   ...common,
   format: "cjs",
-  entryPoints: ["src/cli/hot.ts", "src/cli/hot-hook.ts", "src/cli/hot-hint.ts"],
+  entryPoints: {
+    "quick-classify": "src/cli/quick-classify.ts",
+    "quick-hook": "src/cli/quick-hook.ts",
+    "quick-diagnosis": "src/operations/hooks/quick-diagnosis.ts",
+  },
   outdir: "dist/cli",
   outExtension: { ".js": ".cjs" },
   minify: true,

@@ -5,8 +5,15 @@
  */
 import { join } from "node:path";
 import { tameLine } from "../core/foreign-text.ts";
-import type { CheckTrees, CheckTree, LendAsk, Lent, LeftOut } from "../runtime/ports-workspace.ts";
-import type { OpenTree, TreePlace } from "../runtime/ports-workspace.ts";
+import type {
+  CheckTree,
+  CheckTrees,
+  LeftOut,
+  LendAsk,
+  Lent,
+  OpenTree,
+  TreePlace,
+} from "../runtime/ports-workspace.ts";
 import { CHECK_SLOTS } from "../runtime/slots.ts";
 import { commitOfAttempt, labelOf } from "./attempt-commit.ts";
 import { treeEntries } from "./blob-reader.ts";

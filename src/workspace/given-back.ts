@@ -22,8 +22,9 @@ import {
   loadState,
   readState,
   requireRealFolder,
+  saveState,
+  slotWorktree,
 } from "./view.ts";
-import { saveState, slotWorktree } from "./view.ts";
 
 /** Slots whose tree is on the disk. */
 export async function standingSlots(run: Run): Promise<readonly string[]> {

@@ -2,8 +2,16 @@
  * Lays what a run carries into a working tree, from the copy in the run's folder. Invariants: a path is laid whole
  * or not at all, and only where nothing is yet; never through a link; what named the checkout names this tree.
  */
-import { chmod, lstat, mkdir, readFile, readlink } from "node:fs/promises";
-import { symlink, unlink, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  lstat,
+  mkdir,
+  readFile,
+  readlink,
+  symlink,
+  unlink,
+  writeFile,
+} from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { asideOf, carriedRecord, copyOf, requireNoLink } from "./carried.ts";
 import type { Carried, CarriedItem } from "./carried.ts";

@@ -17,8 +17,16 @@ import type { FullSnapshot } from "./snapshot-record.ts";
 import { replaceSlotGit } from "./slot-git.ts";
 import { withLines } from "./trees.ts";
 import type { Control, Result, Run, Skipped, Snapshot, Worktree } from "./types.ts";
-import { below, CHECKOUT, ensureRawGit, indexChecksum, loadState } from "./view.ts";
-import { requireRealFolder, saveState, surveyIndex } from "./view.ts";
+import {
+  CHECKOUT,
+  below,
+  ensureRawGit,
+  indexChecksum,
+  loadState,
+  requireRealFolder,
+  saveState,
+  surveyIndex,
+} from "./view.ts";
 
 export interface RestorePlan {
   /** Names this restore: repeating it with the same id finishes it. */

@@ -18,8 +18,16 @@ import { freeze } from "./scan.ts";
 import { replaceSlotGit } from "./slot-git.ts";
 import { tooDeepIn } from "./too-deep.ts";
 import type { Control, Result, Run, Worktree } from "./types.ts";
-import { below, ensureRawGit, loadState, requireRealFolder, saveState } from "./view.ts";
-import { slotWorktree, surveyIndex, type ViewState } from "./view.ts";
+import {
+  below,
+  ensureRawGit,
+  loadState,
+  requireRealFolder,
+  saveState,
+  slotWorktree,
+  surveyIndex,
+  type ViewState,
+} from "./view.ts";
 
 export interface LeasePlan {
   readonly slot: string;

@@ -18,8 +18,17 @@ import { replaceSlotGit } from "./slot-git.ts";
 import { messageOf, snapshotAt, type FullSnapshot } from "./snapshot-record.ts";
 import { createRef, writeCommit } from "./store.ts";
 import type { Control, Result, Run, Snapshot, Worktree } from "./types.ts";
-import { below, CHECKOUT, ensureRawGit, frozenRules, indexChecksum } from "./view.ts";
-import { loadState, requireRealFolder, saveState, type ViewState } from "./view.ts";
+import {
+  CHECKOUT,
+  below,
+  ensureRawGit,
+  frozenRules,
+  indexChecksum,
+  loadState,
+  requireRealFolder,
+  saveState,
+  type ViewState,
+} from "./view.ts";
 
 export interface SnapshotPlan {
   readonly label: string;

@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { advance, apply, goodCommit, resultTip, undoApply } from "../../src/workspace/index.ts";
-import { checkoutWorktree, restore, rollback, snapshot } from "../../src/workspace/index.ts";
+import { advance, apply, checkoutWorktree, goodCommit, restore, resultTip, rollback, snapshot, undoApply } from "../../src/workspace/index.ts";
 import type { Result, Run } from "../../src/workspace/index.ts";
 import {
   AT,

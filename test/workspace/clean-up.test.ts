@@ -4,25 +4,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import {
-  advance,
-  cleanUp,
-  diskUse,
-  goodCommit,
-  loadRun,
-  lossOf,
-  markReady,
-} from "../../src/workspace/index.ts";
-import {
-  openRun,
-  publish,
-  readSnapshot,
-  resultTip,
-  snapshot,
-  restore,
-  type Loss,
-  type Run,
-} from "../../src/workspace/index.ts";
+import { advance, cleanUp, diskUse, goodCommit, loadRun, lossOf, markReady, openRun, publish, readSnapshot, restore, resultTip, snapshot, type Loss, type Run } from "../../src/workspace/index.ts";
 import {
   AT,
   fingerprint,

@@ -3,15 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import {
-  advance,
-  goodCommit,
-  lastGood,
-  merge,
-  publish,
-  resultTip,
-} from "../../src/workspace/index.ts";
-import { lineStat, readSnapshot, rollback, snapshot, type Run } from "../../src/workspace/index.ts";
+import { advance, goodCommit, lastGood, lineStat, merge, publish, readSnapshot, resultTip, rollback, snapshot, type Run } from "../../src/workspace/index.ts";
 import type { Worktree } from "../../src/workspace/index.ts";
 import { AT, git, kindOf, lease, open, repository, tree, value, write } from "./fixture.ts";
 

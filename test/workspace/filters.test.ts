@@ -4,22 +4,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import {
-  apply,
-  goodCommit,
-  inspect,
-  leaseSlot,
-  openRun,
-  publish,
-} from "../../src/workspace/index.ts";
-import { advance, differsFrom, fillTree, restore, rollback } from "../../src/workspace/index.ts";
-import {
-  checkoutWorktree,
-  slotWorktree,
-  snapshot,
-  type Run,
-  type Worktree,
-} from "../../src/workspace/index.ts";
+import { advance, apply, checkoutWorktree, differsFrom, fillTree, goodCommit, inspect, leaseSlot, openRun, publish, restore, rollback, slotWorktree, snapshot, type Run, type Worktree } from "../../src/workspace/index.ts";
 import { AT, folder, git, kindOf, lease, open, tree, value, write } from "./fixture.ts";
 
 const ROT = "tr a-zA-Z n-za-mN-ZA-M";

@@ -8,12 +8,10 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { advance, apply, fillTree, goodCommit, publish } from "../../src/workspace/index.ts";
-import { inspect, restore, slotWorktree, snapshot } from "../../src/workspace/index.ts";
+import { advance, apply, fillTree, goodCommit, inspect, publish, restore, slotWorktree, snapshot } from "../../src/workspace/index.ts";
 import type { Run, Worktree } from "../../src/workspace/index.ts";
 import { parsePointer } from "../../src/workspace/lfs.ts";
-import { AT, fingerprint, folder, git, kindOf, lease, open } from "./fixture.ts";
-import { objectFiles, tree, value, write } from "./fixture.ts";
+import { AT, fingerprint, folder, git, kindOf, lease, objectFiles, open, tree, value, write } from "./fixture.ts";
 
 const installed = spawnSync("git-lfs", ["version"]).status === 0;
 const options = installed ? {} : { skip: "NOT TESTED: git-lfs is not installed" };

@@ -3,10 +3,8 @@ import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { inspect, merge, openRun, publish, snapshot } from "../../src/workspace/index.ts";
-import { advance, goodCommit, resultTip, type Run } from "../../src/workspace/index.ts";
-import { AT, FILES, fingerprint, folder, git, kindOf, lease, open } from "./fixture.ts";
-import { repository, tree, value, write } from "./fixture.ts";
+import { advance, goodCommit, inspect, merge, openRun, publish, resultTip, snapshot, type Run } from "../../src/workspace/index.ts";
+import { AT, FILES, fingerprint, folder, git, kindOf, lease, open, repository, tree, value, write } from "./fixture.ts";
 
 /** A whole small run: an edit in a slot, a good commit, the result published. */
 async function workAndPublish(run: Run): Promise<string> {

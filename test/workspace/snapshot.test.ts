@@ -11,21 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import {
-  lineStat,
-  readSnapshot,
-  restore,
-  sameTree,
-  snapshot,
-  snapshots,
-} from "../../src/workspace/index.ts";
-import {
-  diffText,
-  treeHash,
-  type Run,
-  type Snapshot,
-  type Worktree,
-} from "../../src/workspace/index.ts";
+import { diffText, lineStat, readSnapshot, restore, sameTree, snapshot, snapshots, treeHash, type Run, type Snapshot, type Worktree } from "../../src/workspace/index.ts";
 import { AT, git, lease, open, repository, tree, value, write } from "./fixture.ts";
 
 const take = async (

@@ -3,19 +3,9 @@ import assert from "node:assert/strict";
 import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { advance, cleanUp, differsFrom, fillTree, goodCommit } from "../../src/workspace/index.ts";
-import {
-  inspect,
-  leftOutOf,
-  publish,
-  restore,
-  rollback,
-  snapshot,
-} from "../../src/workspace/index.ts";
-import { checkoutWorktree, slotWorktree, type Run } from "../../src/workspace/index.ts";
+import { advance, checkoutWorktree, cleanUp, differsFrom, fillTree, goodCommit, inspect, leftOutOf, publish, restore, rollback, slotWorktree, snapshot, type Run } from "../../src/workspace/index.ts";
 import type { Worktree } from "../../src/workspace/index.ts";
-import { AT, fingerprint, folder, git, lease, open, repository } from "./fixture.ts";
-import { tree, value, write } from "./fixture.ts";
+import { AT, fingerprint, folder, git, lease, open, repository, tree, value, write } from "./fixture.ts";
 
 interface Repositories {
   readonly root: string;

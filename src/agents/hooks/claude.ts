@@ -4,8 +4,7 @@
  */
 import { textOf } from "../transcripts/json.ts";
 import type { Dialect, HookAnswer, HookEvent } from "./hook-event.ts";
-import { callOf, placeOf } from "./place.ts";
-import { toolResult } from "./tool-result.ts";
+import { callOf, placeOf, toolResult } from "./payload.ts";
 
 export const CLAUDE: Dialect = {
   read(payload) {

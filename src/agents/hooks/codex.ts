@@ -4,8 +4,7 @@
  */
 import { CLAUDE, claudeAnswer } from "./claude.ts";
 import type { Dialect } from "./hook-event.ts";
-import { callOf, placeOf } from "./place.ts";
-import { toolResult } from "./tool-result.ts";
+import { callOf, placeOf, toolResult } from "./payload.ts";
 
 export const CODEX: Dialect = {
   read(payload) {

@@ -5,8 +5,7 @@
 import type { Fields } from "../transcripts/json.ts";
 import { fieldsOf, outputOf, textOf } from "../transcripts/json.ts";
 import type { Dialect, HookAnswer, HookEvent } from "./hook-event.ts";
-import { callOf, placeOf } from "./place.ts";
-import { toolResult } from "./tool-result.ts";
+import { callOf, placeOf, toolResult } from "./payload.ts";
 
 export const GEMINI: Dialect = {
   read(payload) {

@@ -8,9 +8,17 @@ import { countOf, fieldsOf, listOf, outputOf, textOf } from "../transcripts/json
 import type { Fields } from "../transcripts/json.ts";
 import { versionWarning } from "../version.ts";
 import { evidenceOfText } from "./error-text.ts";
-import { completed, counting, failed, recovered, retrying, warned } from "./seen.ts";
+import {
+  HOPELESS_STATUSES,
+  LONG_WAIT_MS,
+  completed,
+  counting,
+  failed,
+  recovered,
+  retrying,
+  warned,
+} from "./seen.ts";
 import type { EventReader, FinalRule, Seen } from "./seen.ts";
-import { HOPELESS_STATUSES, LONG_WAIT_MS } from "./seen.ts";
 
 export const CLAUDE_FINALS: readonly FinalRule[] = [
   {

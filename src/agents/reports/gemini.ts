@@ -5,8 +5,15 @@
 import { countOf, fieldsOf, textOf } from "../transcripts/json.ts";
 import type { Fields } from "../transcripts/json.ts";
 import { evidenceOfText } from "./error-text.ts";
-import { completed, counting, failed, retrying, warned } from "./seen.ts";
-import { HOPELESS_STATUSES, LONG_WAIT_MS } from "./seen.ts";
+import {
+  HOPELESS_STATUSES,
+  LONG_WAIT_MS,
+  completed,
+  counting,
+  failed,
+  retrying,
+  warned,
+} from "./seen.ts";
 import type { EventReader, FinalRule, Seen } from "./seen.ts";
 
 export const GEMINI_FINALS: readonly FinalRule[] = [

@@ -1,25 +1,21 @@
 /**
- * `unstuck hook <agent>`: the hook itself, called by an agent; `hook install|uninstall` are beside. Runs on every
- * Node that the core runs on, and never fails.
+ * `unstuck hook <agent>`: the hook itself, called by an agent; `hook install|uninstall` put it into an agent's
+ * settings. The hook runs on every Node that the core runs on, and never fails.
  */
 import { Argument, Command } from "commander";
-import type { CloserLook } from "../../agents/hooks/closer-look.ts";
-import type { HookAgent } from "../../agents/hooks/hook-event.ts";
-import { HOOK_AGENTS } from "../../agents/hooks/hook-event.ts";
-import { DEFAULT_SEND_BACKS } from "../../agents/hooks/hook-settings.ts";
-import { nudge, refusal } from "../../agents/hooks/loop-guard.ts";
-import { modelFailure } from "../../agents/hooks/model-failure.ts";
-import { recoveryHint } from "../../agents/hooks/recovery-hint.ts";
-import { standardRules } from "../../core/rules/standard.ts";
-import { answers, isRemote } from "../answering-home.ts";
-import { homeFolder } from "../home.ts";
-import { callHook, noteFault, PAYLOAD_MAX } from "../hook-call.ts";
-import { takeOver } from "../hook-handover.ts";
-import { install, uninstall } from "../hook-install.ts";
+import { homeFolder } from "../../operations/home.ts";
+import { answers, isRemote } from "../../operations/home-mount.ts";
+import { answerHook, HOOK_AGENTS, noteFault } from "../../operations/hooks/answer.ts";
+import type { HookAgent } from "../../operations/hooks/answer.ts";
+import {
+  DEFAULT_SEND_BACKS,
+  answerFully,
+  standardDiagnosis,
+} from "../../operations/hooks/full-answer.ts";
 import type { Flags, InstallFlags } from "../hook-install.ts";
-import { answerWithMore } from "../hook-more.ts";
 import { write } from "../io.ts";
-import { readAll } from "../plain-io.ts";
+import { writeAll } from "../plain-io.ts";
+import { readPayload, takeOver } from "../quick-hook.ts";
 
 export function command(): Command {
   const hook = new Command("hook")
@@ -37,11 +33,13 @@ export function command(): Command {
       .option("--check <command...>", "a stop in this folder is sent back while this fails")
       .option("--send-backs <n>", "how often at most", String(DEFAULT_SEND_BACKS))
       .option("--tools <file>", "the tools the agent may call, with their schemas")
-      .action((agent: HookAgent, flags: InstallFlags) => install(agent, flags)),
+      .action(async (agent: HookAgent, flags: InstallFlags) =>
+        (await import("../hook-install.ts")).install(agent, flags),
+      ),
   );
   hook.addCommand(
-    changing("uninstall", "take it out again").action((agent: HookAgent, flags: Flags) =>
-      uninstall(agent, flags),
+    changing("uninstall", "take it out again").action(async (agent: HookAgent, flags: Flags) =>
+      (await import("../hook-install.ts")).uninstall(agent, flags),
     ),
   );
   return hook;
@@ -55,13 +53,6 @@ const changing = (name: string, what: string): Command =>
     .option("--yes", "do not ask")
     .option("--dry-run", "only show what would change");
 
-const closerLook = (): CloserLook => ({
-  modelFailure: (event) => modelFailure(event, standardRules()),
-  nudge,
-  recoveryHint: (agent, event) => recoveryHint(agent, event, standardRules()),
-  refusal,
-});
-
 /** Never an error, whatever the agent, its payload or this machine do. */
 async function runHook(agent: string): Promise<void> {
   try {
@@ -72,11 +63,12 @@ async function runHook(agent: string): Promise<void> {
       );
     // A home that does not answer would hold the agent up: it is left alone, and nothing is said.
     if (given === undefined && isRemote(homeFolder()) && !(await answers(homeFolder()))) {
-      while (readAll(PAYLOAD_MAX).length > 0);
+      readPayload();
       process.exit(0);
     }
-    const call = given ?? callHook(agent, closerLook);
-    if (call !== undefined) await answerWithMore(call);
+    const caller = { read: readPayload, say: writeAll, diagnosis: standardDiagnosis };
+    const call = given ?? answerHook(agent, caller);
+    if (call !== undefined) await answerFully(call);
   } catch (error) {
     noteFault(agent, error);
   }

@@ -27,7 +27,7 @@ export interface SubtaskHistory {
 }
 
 /** The source's file: `attempt_history.json`. */
-interface AttemptHistoryJson {
+export interface AttemptHistoryJson {
   readonly subtasks: Readonly<
     Record<string, { readonly attempts: readonly HistoryAttempt[]; readonly status: HistoryStatus }>
   >;

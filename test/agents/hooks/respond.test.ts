@@ -6,12 +6,10 @@ import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
 import { dialectOf } from "../../../src/agents/hooks/dialect.ts";
+import { diagnosisBy } from "../../../src/agents/hooks/diagnosis.ts";
 import type { HookAgent, HookAnswer } from "../../../src/agents/hooks/hook-event.ts";
 import { HOOK_AGENTS } from "../../../src/agents/hooks/hook-event.ts";
-import { nudge, refusal } from "../../../src/agents/hooks/loop-guard.ts";
-import { modelFailure } from "../../../src/agents/hooks/model-failure.ts";
 import { standardRules } from "../../../src/core/rules/standard.ts";
-import { recoveryHint } from "../../../src/agents/hooks/recovery-hint.ts";
 import { respond, SENT_BACK } from "../../../src/agents/hooks/respond.ts";
 import { openSessionLog } from "../../../src/agents/hooks/session-log.ts";
 
@@ -33,12 +31,7 @@ function inSession(
       return respond(event, {
         agent,
         log: openSessionLog(folder, agent, event.session),
-        look: () => ({
-          modelFailure: (event) => modelFailure(event, standardRules()),
-          nudge,
-          recoveryHint: (name, event) => recoveryHint(name, event, standardRules()),
-          refusal,
-        }),
+        diagnosis: () => diagnosisBy(standardRules),
         complaint: () => complaint,
       });
     }, folder);

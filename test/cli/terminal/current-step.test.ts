@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { stepWords } from "../../../src/cli/screen/current-step.ts";
+import { stepWords } from "../../../src/operations/runs/current-steps.ts";
 
 const call = (args: unknown, tool = "Bash"): string =>
   JSON.stringify({ kind: "tool_call", tool, args });

@@ -1,8 +1,8 @@
 // proves: U15
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { runView } from "../../../src/cli/screen/run-view.ts";
-import type { RunView } from "../../../src/cli/screen/run-view.ts";
+import { runView } from "../../../src/operations/runs/run-view.ts";
+import type { RunView } from "../../../src/operations/runs/run-view.ts";
 import { historyOf } from "../../../src/core/history/run-history.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";
 import { foldAll } from "../../../src/core/run/fold/fold.ts";

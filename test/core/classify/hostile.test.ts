@@ -1,9 +1,8 @@
 // proves: B1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
+import { RULES, classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 import { buildRuleBook, isMatch, expressionOf } from "../../../src/core/classify/rule-book.ts";
-import { RULES } from "../../../src/core/rules/standard.ts";
 import { candidatesIn } from "../../../src/core/classify/word-index.ts";
 
 const BOMBS = [

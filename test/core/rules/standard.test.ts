@@ -2,10 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
+import { RULES, classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 import { buildRuleBook, isMatch, expressionOf } from "../../../src/core/classify/rule-book.ts";
 import type { TextSource } from "../../../src/core/classify/rule.ts";
-import { RULES } from "../../../src/core/rules/standard.ts";
 import { candidatesIn } from "../../../src/core/classify/word-index.ts";
 import { FAILURE_KINDS, hasTrait, KINDS } from "../../../src/core/kinds.ts";
 import type { Example } from "./example.ts";

@@ -7,11 +7,10 @@ import { assert, unreachable } from "../../assert.ts";
 import { countRecovery } from "../../history/recovery-metrics.ts";
 import { NOT_STUCK, startRecovery } from "../../progress/stuck-state.ts";
 import { levelOf, RECOVERIES } from "../../recovery.ts";
-import type { Recovery, RecoveryLevel } from "../../recovery.ts";
+import type { Recovery, RecoveryLevel, RecoveryName } from "../../recovery.ts";
 import type { DecisionOf } from "../decision.ts";
 import { planSubtask, recordedIndex, subtaskAt, withSubtask } from "../state.ts";
 import type { RunState, SubtaskState } from "../state.ts";
-import type { RecoveryName } from "../../recovery.ts";
 
 type RecoveryEvent = DecisionOf<
   | "circular-fix-seen"

@@ -1,6 +1,7 @@
 /**
- * The pages of docs/how-to-add. Each is one recipe: a title `# How to add <a thing>`, and under `Files:` a list of the
- * files it touches, each in backticks; `<name>` in a path stands for a name to be chosen.
+ * The pages of docs/how-to-add. Each is one recipe: a title `# How to add <a thing>` a paragraph that says what
+ * the thing is, and one numbered list, in which each
+ * point begins with the file (or folder) it touches, in backticks; `<name>` in a path stands for a name to be chosen.
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,8 +12,10 @@ export interface Recipe {
   readonly page: string;
   /** "a kind" */
   readonly thing: string;
+  /** The first paragraph: what the thing is. */
+  readonly lead: string;
   readonly files: readonly string[];
-  /** Files of the list of which the tree has none. */
+  /** Those of which the tree has none. */
   readonly missing: readonly string[];
 }
 
@@ -27,10 +30,10 @@ export function readRecipes(root: string): readonly Recipe[] {
 function recipe(root: string, page: string): Recipe {
   const text = readFileSync(join(root, page), "utf8");
   const thing = /^# How to add (.+)$/m.exec(text)?.[1] ?? page;
-  const list = /^Files:\n\n((?:[-\d ].*\n|\n(?=[-\d ]))+)/m.exec(text)?.[1] ?? "";
-  const files = [...list.matchAll(/^(?:-|\d+\.) +`([^`]+)`/gm)].map(([, file = ""]) => file);
+  const lead = (text.split("\n\n")[1] ?? "").replaceAll(/\s+/g, " ").trim();
+  const files = [...text.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file = ""]) => file);
   const missing = files.filter(
     (file) => globSync(file.replaceAll(/<[^>]+>/g, "*"), { cwd: root }).length === 0,
   );
-  return { page, thing, files, missing };
+  return { page, thing, lead, files, missing };
 }

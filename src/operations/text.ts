@@ -5,9 +5,8 @@
 export { count, duration, spending } from "../core/amounts.ts";
 export { waitWords } from "../core/backoff.ts";
 export { tame, tameLine } from "../core/foreign-text.ts";
-export { answerWords } from "../core/report/phrases.ts";
+export { withWords } from "../core/system-words.ts";
 
 export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 export type Piece = readonly [text: string, style?: Style];
 export type Line = readonly Piece[];
-export { withWords } from "../core/system-words.ts";

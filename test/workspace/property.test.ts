@@ -5,7 +5,19 @@ import { chmodSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync }
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
-import { POINTS, advance, goodCommit, leaseSlot, merge, openRun, publish, restore, resultTip, rollback, snapshot } from "../../src/workspace/index.ts";
+import {
+  POINTS,
+  advance,
+  goodCommit,
+  leaseSlot,
+  merge,
+  openRun,
+  publish,
+  restore,
+  resultTip,
+  rollback,
+  snapshot,
+} from "../../src/workspace/index.ts";
 import type { Control, Point, Result, Run } from "../../src/workspace/index.ts";
 import { AT, fingerprint, folder, git, tree, value, write } from "./fixture.ts";
 

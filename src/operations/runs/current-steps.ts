@@ -1,16 +1,17 @@
 /**
- * What an agent does now, from the end of its transcript: its last tool call or words, read in its own format
- * where that is known, else its last line. Invariants: never throws; JSON that cannot be read is not shown.
+ * What running agents do now, from the ends of their transcripts, in any process: the last tool call or words, read
+ * in the agent's own format where that is known, else the last line. Invariants: never throws; a file that is not
+ * there is no step; JSON that cannot be read is not shown; secrets are taken out.
  */
-import { tameLine } from "../../core/foreign-text.ts";
-import type { Step } from "../../core/stuck/step.ts";
-import { TRANSCRIPT_FORMATS, createTranscriptReader } from "../../agents/transcripts/transcript.ts";
-import type { TranscriptFormat } from "../../agents/transcripts/transcript.ts";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import type { RunPlan } from "../../core/plan/run-plan.ts";
+import { createTranscriptReader, TRANSCRIPT_FORMATS } from "../../agents/transcripts/transcript.ts";
+import type { TranscriptFormat } from "../../agents/transcripts/transcript.ts";
+import { tameLine } from "../../core/foreign-text.ts";
 import { vectorItems } from "../../core/persistent-vector.ts";
+import type { RunPlan } from "../../core/plan/run-plan.ts";
 import type { RunState } from "../../core/run/state.ts";
+import type { Step } from "../../core/stuck/step.ts";
 import { redact } from "../redaction.ts";
 
 const STEP_CHARS = 200;

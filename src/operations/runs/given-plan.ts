@@ -13,7 +13,7 @@ import { readPlan } from "../../core/plan/read-plan.ts";
 import type { AgentPlan, RunPlan } from "../../core/plan/run-plan.ts";
 import { estimateUsd } from "../../core/prices.ts";
 import { holdsProviderKey } from "../../core/redact/provider-formats.ts";
-import type { Inspection } from "../../workspace/types.ts";
+import type { Inspection } from "../../workspace/repository/inspect.ts";
 import { ProblemError } from "../operation.ts";
 import type { Context } from "../operation.ts";
 import { findPlan, folderIn } from "../plan-file.ts";

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { Budget } from "../../core/budget.ts";
 import type { Note } from "../../core/run/note.ts";
-import type { LineStat } from "../../workspace/types.ts";
+import type { LineStat } from "../../workspace/git/diff.ts";
 import type { RunView } from "./run-view.ts";
 
 export const data = <T extends object>() =>

@@ -9,16 +9,16 @@ import { count } from "../../core/amounts.ts";
 import { tameLine } from "../../core/foreign-text.ts";
 import type { RunPlan } from "../../core/plan/run-plan.ts";
 import type { Journal } from "../../journal/journal.ts";
-import { keepCarried } from "../../workspace/carried.ts";
-import type { Carried } from "../../workspace/carried.ts";
-import { environmentFor, environmentProblem } from "../../workspace/environment.ts";
-import { IDENTITY } from "../../workspace/git.ts";
-import { inspect } from "../../workspace/inspect.ts";
-import { mayStart, openRun } from "../../workspace/run.ts";
-import type { OpenPlan } from "../../workspace/run.ts";
-import { snapshot } from "../../workspace/snapshot.ts";
-import type { Inspection } from "../../workspace/types.ts";
-import { checkoutWorktree } from "../../workspace/view.ts";
+import { keepCarried } from "../../workspace/carry/carried.ts";
+import type { Carried } from "../../workspace/carry/carried.ts";
+import { environmentFor, environmentProblem } from "../../workspace/carry/environment.ts";
+import { IDENTITY } from "../../workspace/git/git.ts";
+import { inspect } from "../../workspace/repository/inspect.ts";
+import { mayStart, openRun } from "../../workspace/repository/open-run.ts";
+import type { OpenPlan } from "../../workspace/repository/open-run.ts";
+import { snapshot } from "../../workspace/snapshots/snapshot.ts";
+import type { Inspection } from "../../workspace/repository/inspect.ts";
+import { checkoutWorktree } from "../../workspace/git/worktree.ts";
 import { userEnvironment } from "../composition.ts";
 import { crashPoint } from "../crash-point.ts";
 import { openHome } from "../home.ts";
@@ -62,9 +62,11 @@ export const startRun = operation({
     for (const words of keyWarning(plan)) tell(words);
     const run = process.env[DETACHED_RUN] ?? newRunId();
     const redaction = redactionOfRun(home.runDir(run));
-    const title = tameLine(redaction.text(plan.plan.goal), 80);
-    const describe = (journal: Journal): Promise<void> =>
-      journal.describe(run, { repo: root, title, at: Date.now() });
+    // Not before the journal is there: a secret in the goal makes the run's folder, to number it.
+    const describe = (journal: Journal): Promise<void> => {
+      const title = tameLine(redaction.text(plan.plan.goal), 80);
+      return journal.describe(run, { repo: root, title, at: Date.now() });
+    };
     const asked = {
       ...{ repository: root, plan },
       withChanges: input.withChanges === true,

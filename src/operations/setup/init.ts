@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { knownAgent } from "../../agents/known-agents.ts";
 import { assert } from "../../core/assert.ts";
 import { readPlan } from "../../core/plan/read-plan.ts";
-import { inspect } from "../../workspace/inspect.ts";
+import { inspect } from "../../workspace/repository/inspect.ts";
 import { operation, ProblemError } from "../operation.ts";
 import { PLAN_FILE } from "../plan-file.ts";
 import { findChecksFor } from "./found-checks.ts";

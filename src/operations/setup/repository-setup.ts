@@ -8,8 +8,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import type { DerivedSetup } from "../../core/plan/read-plan.ts";
-import { heldFiles } from "../../workspace/tracked.ts";
-import type { Inspection } from "../../workspace/types.ts";
+import { heldFiles } from "../../workspace/repository/checkout.ts";
+import type { Inspection } from "../../workspace/repository/inspect.ts";
 import { ECOSYSTEMS, inFolder, type Asked, type Environment } from "./ecosystems.ts";
 import { programOn } from "./installed-agents.ts";
 import { isRecord, manifestsOf, type JsonObject } from "./manifests.ts";

@@ -3,9 +3,25 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ScriptedAttempt } from "../../../src/testing/scripted-agent.ts";
 import type { Repository } from "../run/repository.ts";
-import { assertUnverified, assertVerified, inProject, judged, promptOf, startsOf, without } from "./judged.ts";
+import {
+  assertUnverified,
+  assertVerified,
+  inProject,
+  judged,
+  promptOf,
+  startsOf,
+  without,
+} from "./judged.ts";
 import type { Files } from "./judged.ts";
-import { ADD_TEST, MOCHA_PROJECT, NODE_PROJECT, PYTEST_PROJECT, fixed, putMocha, putPytest } from "./projects.ts";
+import {
+  ADD_TEST,
+  MOCHA_PROJECT,
+  NODE_PROJECT,
+  PYTEST_PROJECT,
+  fixed,
+  putMocha,
+  putPytest,
+} from "./projects.ts";
 
 interface Cheat {
   readonly name: string;

@@ -15,8 +15,8 @@ import {
 } from "../../../src/operations/setup/repository-setup.ts";
 import { inFolder as commandIn } from "../../../src/operations/setup/ecosystems.ts";
 import { readPlan } from "../../../src/core/plan/read-plan.ts";
-import { matcherOf } from "../../../src/workspace/globs.ts";
-import { inspect } from "../../../src/workspace/inspect.ts";
+import { matcherOf } from "../../../src/workspace/trees/setup-mark.ts";
+import { inspect } from "../../../src/workspace/repository/inspect.ts";
 
 type Files = Readonly<Record<string, string>>;
 

@@ -1,10 +1,11 @@
 // The map counts what it says it counts.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { failureHops } from "../../scripts/map/failure-hops.ts";
 import { figuresOf } from "../../scripts/map/figures.ts";
 import type { Figures } from "../../scripts/map/figures.ts";
 
@@ -77,3 +78,16 @@ test(
     assert.equal(after.files, figuresOf(root).files);
   },
 );
+
+test("a failing run passes every file that docs/architecture.md names on the way of a failure", () => {
+  const page = readFileSync(join(root, "docs/architecture.md"), "utf8");
+  const told = [...page.matchAll(/^\| \d+ .*\|$/gm)].flatMap(([row]) =>
+    [...row.matchAll(/`(src\/[^`]+\.ts)`/g)].map(([, file = ""]) => file),
+  );
+  const passed = failureHops(root);
+  assert.ok(told.length > 25 && passed.length > told.length);
+  assert.deepEqual(
+    told.filter((file) => !passed.includes(file)),
+    [],
+  );
+});

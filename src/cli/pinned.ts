@@ -34,7 +34,20 @@ export async function pinnedOf(journal: JournalReader, run: string): Promise<Rec
   const input = first?.event.kind === "received" ? first.event.input : undefined;
   if (input?.kind !== "run-started" || input.pinned === undefined)
     throw new UsageError(`run ${run} was never started: see unstuck status`);
-  return input.pinned as RecordedPin;
+  const pinned = input.pinned as RecordedPin;
+  return { ...pinned, plan: completed(pinned.plan) };
+}
+
+/** What plans of 0.1.0 do not name. */
+function completed(plan: RunPlan): RunPlan {
+  const subtasks = Object.entries(plan.subtasks).map(
+    ([id, subtask]) => [id, { ...subtask, tests: subtask.tests ?? "judge" }] as const,
+  );
+  return {
+    ...{ setupInputs: [], finalCheck: "cold" as const },
+    ...plan,
+    subtasks: Object.fromEntries(subtasks),
+  };
 }
 
 /** To be carried out: exactly what the run was started with. */

@@ -203,7 +203,9 @@ test("V9: a run that was killed during its first checks is taken up", () =>
       ["grounding: false", 'workspace: { setup: ["sleep 1"] }'],
     );
     const run = owner(here.start("run", plan, "--trust"));
-    await until(here, () => here.runs().length === 1).finally(run.kill);
+    const isChecking = (events: ReturnType<typeof here.events>): boolean =>
+      eventsOf(events, "baseline-dispatched").length > 0;
+    await until(here, isChecking).finally(run.kill);
     const resumed = here.unstuck("resume", "--all");
     assert.match(resumed.out, /^resumed /);
     await until(here, (events) => events.at(-1)?.event.kind === "run-ended");

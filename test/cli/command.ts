@@ -29,7 +29,7 @@ export function unstuck(args: readonly string[], options: Options = {}): Ran {
       cwd: options.cwd ?? ROOT,
       env: { ...process.env, NODE_OPTIONS: "", ...options.env },
       encoding: "utf8",
-      timeout: 60_000,
+      timeout: 600_000,
     },
   );
   return { code: status, out: stdout, err: stderr };

@@ -3,13 +3,13 @@
  * /dev/stderr` or `> /dev/stdout` fail; a command must not fail because of who watches it. Invariant: leaves
  * nothing in the file system.
  */
-import { execFile } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { closeSync, constants, openSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 
 export interface OutputPipe {
   readonly reading: Socket;
@@ -17,14 +17,12 @@ export interface OutputPipe {
   readonly writingFd: number;
 }
 
-const run = promisify(execFile);
-
 export async function openPipes(count: number): Promise<readonly OutputPipe[]> {
   const folder = await mkdtemp(join(tmpdir(), "unstuck-pipe-"));
   const opened: number[] = [];
   try {
     const paths = Array.from({ length: count }, (_, index) => join(folder, String(index)));
-    await run("mkfifo", ["-m", "600", ...paths]);
+    await makePipes(paths);
     const ends = paths.map((path) => {
       const readingFd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
       opened.push(readingFd);
@@ -42,4 +40,12 @@ export async function openPipes(count: number): Promise<readonly OutputPipe[]> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** In a session of its own: else a terminal that is closed at this moment ends it. */
+async function makePipes(paths: readonly string[]): Promise<void> {
+  const args = ["-m", "600", ...paths];
+  const child = spawn("mkfifo", args, { detached: true, stdio: "ignore" });
+  const [code] = (await once(child, "close")) as [number | null];
+  if (code !== 0) throw new Error(`Command failed: mkfifo ${args.join(" ")}`);
 }

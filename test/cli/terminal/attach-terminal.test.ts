@@ -147,7 +147,7 @@ test(
 test("without a terminal: plain lines, also for who attaches, to the end", async () => {
   const running = await elsewhere(2);
   const { status, stdout } = spawnSync(process.execPath, [LAUNCHER, "attach"], {
-    ...{ cwd: here.path, encoding: "utf8", timeout: 60_000 },
+    ...{ cwd: here.path, encoding: "utf8", timeout: 600_000 },
     env: { ...process.env, ...here.env },
   });
   assert.equal(status, 0);

@@ -52,7 +52,7 @@ after(() => {
   for (const child of open) child.kill("SIGKILL");
 });
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 300_000;
 const QUIET_MS = 300;
 const LOOK_MS = 25;
 const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;

@@ -159,7 +159,7 @@ test("V8: a stop does not wait for a check that takes its time", () =>
   inRepository(async (here) => {
     const agent = here.agent({ a: [right] });
     const slow =
-      'checks: ["test ! -e ../slow && grep -q ^2$ value.txt && test -e $HOME/fast || sleep 60"]';
+      'checks: ["test ! -e ../slow && grep -q ^2$ value.txt && test -e $HOME/fast || sleep 3600"]';
     const plan = planFile(here, agent, [`id: a, prompt: a, ${slow}`], ["grounding: false"]);
     writeFileSync(join(here.path, "..", "fast"), "");
     const run = owner(here.start("run", plan, "--trust"));
@@ -169,7 +169,7 @@ test("V8: a stop does not wait for a check that takes its time", () =>
       const began = Date.now();
       run.child.kill("SIGINT");
       assert.equal(await run.ended, 5);
-      assert.ok(Date.now() - began < 15_000, "it did not wait for the check on the base");
+      assert.ok(Date.now() - began < 600_000, "it did not wait for the check on the base");
     } finally {
       await run.kill();
     }

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { inRepository } from "./repository.ts";
 import type { Repository } from "./repository.ts";
 import { branchOf, eventsOf, failuresOf, inputsOf, isStarted } from "./runs.ts";
-import { owner, pause, phasesOf, planFile, recoveriesOf, until } from "./runs.ts";
+import { owner, pause, phasesOf, planFile, recoveriesOf, until, untilSo } from "./runs.ts";
 
 const IS_TWO = 'checks: ["grep -q ^2$ value.txt"]';
 const right = { write: { "value.txt": "2\n" }, print: "done" };
@@ -20,7 +20,10 @@ const BUSY = {
 async function untilEnded(here: Repository): Promise<void> {
   await until(here, (events) => events.at(-1)?.event.kind === "run-ended");
   // The end is recorded before the result is put in its place.
-  for (let look = 0; look < 50 && !isPublished(here); look += 1) await pause(100);
+  await untilSo(
+    () => isPublished(here),
+    () => "the result was never published",
+  );
 }
 const isPublished = (here: Repository): boolean =>
   here.git("branch", "--list", branchOf(here)) !== "";

@@ -34,6 +34,8 @@ export interface Repository {
   unstuckWith(more: Readonly<Record<string, string>>, ...args: string[]): Ran;
   /** Ids of the runs, newest first. */
   runs(): string[];
+  /** Id of the process that owns the newest run. */
+  owner(): number | undefined;
   /** Starts `unstuck` here and leaves it running. */
   start(...args: string[]): ChildProcess;
   /** The `--agent` words for a scripted agent. */
@@ -104,6 +106,7 @@ export function repository(files: Readonly<Record<string, string>> = FILES): Rep
       const program = join(ROOT, "src", "testing", "scripted-agent.ts");
       return `"${process.execPath}" "${program}" "${file}" {prompt}`;
     },
+    owner: () => recorded(here, (journal) => runRows(journal, path))[0]?.pid ?? undefined,
     events: (run = "") =>
       recorded(here, (journal) => {
         const [found] = runRows(journal, path).filter(({ id }) => id.includes(run));
@@ -137,12 +140,18 @@ function recorded<T>({ home }: Repository, look: (journal: DatabaseSync) => T[])
   }
 }
 
+interface RunRow {
+  readonly id: string;
+  readonly number: number;
+  readonly pid: number | null;
+}
+
 /** Newest first. */
-function runRows(journal: DatabaseSync, path: string): { id: string; number: number }[] {
+function runRows(journal: DatabaseSync, path: string): RunRow[] {
   const rows = journal.prepare(
-    "SELECT id, number FROM runs WHERE repo = ? ORDER BY created DESC, number DESC",
+    "SELECT id, number, pid FROM runs WHERE repo = ? ORDER BY created DESC, number DESC",
   );
-  return rows.all(realpathSync(path)) as { id: string; number: number }[];
+  return rows.all(realpathSync(path)) as unknown as RunRow[];
 }
 
 /** Gone again after the body, whatever becomes of it. */

@@ -125,7 +125,7 @@ async function killed(here: Repository, words: readonly string[], after: number)
 
 /** A git that the dead owner had started may still be at work for a moment. */
 async function unchangedSoon(here: Repository, before: Record<string, string>): Promise<void> {
-  for (let look = 0; look < 50; look += 1) {
+  for (let look = 0; look < 600; look += 1) {
     try {
       return assert.deepEqual(everything(here), before);
     } catch {

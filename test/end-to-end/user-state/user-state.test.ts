@@ -10,7 +10,7 @@ import { fingerprint, objectFiles } from "../../workspace/fixture.ts";
 import { DEEDS, HOSTILE_LINES, makeState, remoteOf, tellTale } from "./user-state.ts";
 import type { Deed } from "./user-state.ts";
 
-/** Cases of each test; many on demand: `UNSTUCK_CASES_COUNT=200 npm test -- run-states`. */
+/** Cases of each test; many on demand: `UNSTUCK_CASES_COUNT=200 npm test -- user-state`. */
 const CASES = Number(process.env["UNSTUCK_CASES_COUNT"] ?? 3);
 
 const FILES = {

@@ -70,14 +70,12 @@ for (const version of keptVersions())
           rows.map((_, at) => at + 1),
           state,
         );
-        assert.ok(said(kept, "status", id).includes(id), state);
         assert.match(said(kept, "report", id), /^# /, state);
-        assert.ok(JSON.parse(said(kept, "export", id)), state);
       }
-      assert.match(
-        said(kept, "explain", runs["failed"] ?? ""),
-        /verification_failed[^]*circular fix[^]*mutate/,
-      );
+      const failed = runs["failed"] ?? "";
+      assert.ok(said(kept, "status", failed).includes(failed));
+      assert.ok(JSON.parse(said(kept, "export", failed)));
+      assert.match(said(kept, "explain", failed), /verification_failed[^]*circular fix[^]*mutate/);
       assert.match(said(kept, "explain", runs["applied"] ?? ""), /feedback/);
       assert.match(said(kept, "diff", runs["verified"] ?? ""), /second\.txt/);
       assert.match(said(kept, "metrics"), /recover/i);

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { LAUNCHER, ROOT, unstuck } from "../../cli/command.ts";
+import { LAUNCHER, QUICK, ROOT, unstuck } from "../../cli/command.ts";
 import type { Ran } from "../../cli/command.ts";
 import { assertCloneHolds } from "../verdict/clone.ts";
 import type { Script } from "../../../src/testing/scripted-agent.ts";
@@ -95,7 +95,7 @@ export function repository(files: Readonly<Record<string, string>> = FILES): Rep
     },
     runs: () => recorded(here, (journal) => runRows(journal, path).map(({ id }) => id)),
     start: (...args) =>
-      spawn(process.execPath, [LAUNCHER, ...args], {
+      spawn(process.execPath, [...QUICK, LAUNCHER, ...args], {
         cwd: path,
         env: { ...process.env, ...env },
         stdio: "ignore",

@@ -11,7 +11,7 @@ import { DEEDS, HOSTILE_LINES, makeState, remoteOf, tellTale } from "./user-stat
 import type { Deed } from "./user-state.ts";
 
 /** Cases of each test; many on demand: `UNSTUCK_CASES_COUNT=200 npm test -- user-state`. */
-const CASES = Number(process.env["UNSTUCK_CASES_COUNT"] ?? 3);
+const CASES = Number(process.env["UNSTUCK_CASES_COUNT"] ?? 2);
 
 const FILES = {
   "value.txt": "1\n",

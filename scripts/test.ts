@@ -1,11 +1,14 @@
 /**
  * Runs the tests, several files at a time, prints failures as they come and each suite (a folder of test/ or of
- * test/end-to-end/) with its time, and ends with the line CI reads: `N passed, N failed`. `npm test -- core apply` runs the
- * folders of these names, wherever they are; UNSTUCK_SLOWEST=20 names the slowest tests.
+ * test/end-to-end/) with its processor time, and ends with the line CI reads: `N passed, N failed`. `npm test -- core apply`
+ * runs the folders of these names, wherever they are; UNSTUCK_SLOWEST=20 names the slowest tests and files; UNSTUCK_FULL=1
+ * runs the long forms. Pure tests share a process for each folder: to start one for each file takes longer than to run it.
  */
-import { globSync } from "node:fs";
-import { relative } from "node:path";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, relative, resolve } from "node:path";
 import { run } from "node:test";
+import { pathToFileURL } from "node:url";
 
 /** What is read of the runner's events. */
 interface TestData {
@@ -13,7 +16,6 @@ interface TestData {
   readonly file?: string;
   readonly line?: number;
   readonly skip?: string | boolean;
-  readonly nesting?: number;
   readonly details: {
     readonly type?: string;
     readonly error?: Error;
@@ -27,20 +29,27 @@ type Event =
 interface Suite {
   passed: number;
   failed: number;
+  /** Processor time. */
   ms: number;
 }
 
-/** End-to-end tests wait as much as they work. */
-const FILES_AT_ONCE = 3;
+/** For two cores: end-to-end tests wait as much as they work, and none depends on speed. */
+const FILES_AT_ONCE = 5;
 /** Files that take longest go first, so that none of them is left alone at the end. */
 const LONG = [
-  "end-to-end/run/crash",
   "simulation/seeds",
   "end-to-end/run/loop",
+  "end-to-end/run/crash",
+  "end-to-end/run/verification",
   "end-to-end/run/faults",
   "end-to-end/run/lifetime",
-  "end-to-end/run/readme",
+  "end-to-end/verdict/base",
+  "end-to-end/lifetime/pause",
 ];
+/** Suites whose tests start nothing and share nothing. */
+const PURE = ["core"];
+/** How long a file may take at most: long enough for a machine that is busy with other things. */
+const LIMIT_MS = 3_600_000;
 
 const asked = process.argv.slice(2);
 const files = globSync("test/**/*.test.ts", { exclude: ["test/real-agents/**"] })
@@ -62,9 +71,17 @@ for (const file of files) suites.set(suiteOf(file), { passed: 0, failed: 0, ms: 
 /** Tests that are written once for several suites, outside test/. */
 const shared: Suite = { passed: 0, failed: 0, ms: 0 };
 let skipped = 0;
+const folder = mkdtempSync(join(tmpdir(), "unstuck-tests-"));
+const times = join(folder, "times");
 const took: (readonly [string, number])[] = [];
 const began = Date.now();
-if (files.length > 0) await runFiles();
+try {
+  writeFileSync(times, "");
+  if (files.length > 0) await runFiles();
+  addTimes();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
 const total = (of: "passed" | "failed"): number =>
   [...suites.values(), shared].reduce((sum, suite) => sum + suite[of], 0);
 const [passed, failed] = [total("passed"), total("failed")];
@@ -73,19 +90,25 @@ for (const [name, ms] of took.sort(([, a], [, b]) => b - a).slice(0, slowest))
   console.log(`  ${(ms / 1000).toFixed(1)} s  ${name}`);
 for (const [name, suite] of [...suites, ["shared", shared] as const])
   console.log(
-    `suite ${name}: ${suite.passed} passed, ${suite.failed} failed, ${(suite.ms / 1000).toFixed(1)} s of work`,
+    `suite ${name}: ${suite.passed} passed, ${suite.failed} failed, ${(suite.ms / 1000).toFixed(1)} s of processor time`,
   );
 if (passed + failed === 0)
   console.log(`no test ran${asked.length > 0 ? ` for ${asked.join(", ")}` : ""}`);
-console.log(`tests took ${((Date.now() - began) / 1000).toFixed(0)} s`);
+const worked = [...suites.values(), shared].reduce((sum, { ms }) => sum + ms, 0);
+console.log(
+  `tests took ${((Date.now() - began) / 1000).toFixed(0)} s, ${(worked / 1000).toFixed(0)} s of processor time`,
+);
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 
 async function runFiles(): Promise<void> {
+  // TypeScript is stripped and compiled once, not in every process.
+  process.env["NODE_COMPILE_CACHE"] ??= join(tmpdir(), "node-compile-cache");
+  process.env["UNSTUCK_TEST_TIMES"] = times;
   const events = run({
-    files,
+    files: grouped(),
     concurrency: FILES_AT_ONCE,
-    timeout: 600_000,
+    timeout: LIMIT_MS,
     execArgv: ["--import", "./scripts/property-seed.js"],
   }) as AsyncIterable<Event>;
   for await (const event of events) {
@@ -95,11 +118,43 @@ async function runFiles(): Promise<void> {
   }
 }
 
+/** What to start: a file each, and one for each folder of pure tests that loads them all. */
+function grouped(): string[] {
+  const groups = new Map<string, string[]>();
+  const alone = files.filter((file) => {
+    const [, first = "", second = ""] = file.split("/");
+    if (!PURE.includes(first)) return true;
+    const name = second.endsWith(".test.ts") ? first : second;
+    groups.set(name, [...(groups.get(name) ?? []), file]);
+    return false;
+  });
+  const made = [...groups].map(([name, members]) => {
+    const file = join(folder, "core", `${name}.test.mjs`);
+    const urls = members.map((member) => pathToFileURL(resolve(member)).href);
+    mkdirSync(join(folder, "core"), { recursive: true });
+    writeFileSync(file, urls.map((url) => `await import(${JSON.stringify(url)});\n`).join(""));
+    return file;
+  });
+  return [...alone, ...made];
+}
+
+/** Processor time of every process that was started, with everything that it started and waited for. */
+function addTimes(): void {
+  for (const line of readFileSync(times, "utf8").split("\n")) {
+    const [file = "", ms] = line.split("\t");
+    if (ms === undefined) continue;
+    const own = file.startsWith(folder) ? `test/core/${basename(file)}` : relative(".", file);
+    const suite = suites.get(suiteOf(own)) ?? shared;
+    suite.ms += Number(ms);
+    took.push([own, Number(ms)]);
+  }
+}
+
 function told(type: "test:pass" | "test:fail", data: TestData): void {
   const file = relative(process.cwd(), data.file ?? data.name);
   if (data.details.type === "suite") return;
   const suite = suites.get(suiteOf(file)) ?? shared;
-  const { name, line = 0, skip, details, nesting = 0 } = data;
+  const { name, line = 0, skip, details } = data;
   took.push([name, details.duration_ms ?? 0]);
   if (skip !== undefined && skip !== false) {
     skipped += 1;
@@ -109,7 +164,6 @@ function told(type: "test:pass" | "test:fail", data: TestData): void {
     suite.failed += 1;
     console.log(`  FAILED ${name}\n    at ${file}:${line}\n${indent(words(details.error))}`);
   }
-  if (nesting === 0) suite.ms += details.duration_ms ?? 0;
 }
 
 function words(error: Error | undefined): string {

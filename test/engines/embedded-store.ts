@@ -95,7 +95,7 @@ export function manualClock(start: number): Clock & { set(time: number): void } 
 }
 
 export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const until = Date.now() + 20_000; !(await holds());) {
+  for (const until = Date.now() + 300_000; !(await holds());) {
     assert.ok(Date.now() < until, "it did not happen in time");
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

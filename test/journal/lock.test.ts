@@ -8,17 +8,18 @@ import { test } from "node:test";
 import { appendOf, numbered } from "./appends.ts";
 import { newPath, opened } from "./journals.ts";
 
+const HELD_MS = 5000;
 const HOLDER = join(import.meta.dirname, "lock-holder.ts");
 
 for (const [name, fileSystemType] of [
   ["WAL", 0xef53],
   ["the safe mode", 0x6969],
 ] as const)
-  test(`a lock held by another process for two seconds delays writes, not this process (${name})`, async () => {
+  test(`a lock held by another process for seconds delays writes, not this process (${name})`, async () => {
     const path = newPath();
     const journal = await opened({ path, fileSystemType: () => fileSystemType });
     const claim = await journal.claim("r", 1);
-    const holder = spawn(process.execPath, [HOLDER, path, "2000"], {
+    const holder = spawn(process.execPath, [HOLDER, path, String(HELD_MS)], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     const closed = once(holder, "close");
@@ -47,7 +48,7 @@ for (const [name, fileSystemType] of [
     assert.ok(freeAt > 0 && appendedAt >= freeAt, "it waited until the lock was free");
     const longest = delay.max / 1e6;
     console.log(`longest stand-still of the event loop: ${longest.toFixed(0)} ms`);
-    assert.ok(longest < 1000, `the event loop stood still for ${longest} ms`);
+    assert.ok(longest < HELD_MS / 2, `the event loop stood still for ${longest} ms`);
     assert.ok(turns > 20, `the event loop turned ${turns} times`);
     assert.equal((await journal.posted("r", 0, 10)).length, 1);
   });

@@ -3,7 +3,6 @@
  * bounded; after `close` no connection is left and none is made. No time limit here: a turn takes as long as it
  * takes, and the watchdog watches.
  */
-import { request as ask } from "node:http";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { parseFields } from "../output/json.ts";
 import type { Fields } from "../output/json.ts";
@@ -38,7 +37,9 @@ export function createWire(
     new Promise((resolve, reject) => {
       if (closed) throw new Error("the attempt is over");
       const headers = { authorization, "content-type": "application/json" };
-      const sent = ask(`${address}${path}`, { method, headers, agent: false }, resolve);
+      // Not imported: to load it takes longer than all else that a run of another agent begins with.
+      const { request } = process.getBuiltinModule("node:http");
+      const sent = request(`${address}${path}`, { method, headers, agent: false }, resolve);
       open.add(sent);
       sent.on("error", reject);
       sent.on("close", () => open.delete(sent));

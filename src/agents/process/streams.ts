@@ -4,13 +4,13 @@
  * it. A file without a name for its input, which may hold secrets (U12). Invariant: leaves nothing in the file
  * system.
  */
-import { execFile } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { closeSync, constants, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 
 export interface OutputPipe {
   readonly reading: Socket;
@@ -18,14 +18,12 @@ export interface OutputPipe {
   readonly writingFd: number;
 }
 
-const run = promisify(execFile);
-
 export async function openPipes(count: number): Promise<readonly OutputPipe[]> {
   const folder = await mkdtemp(join(tmpdir(), "unstuck-pipe-"));
   const opened: number[] = [];
   try {
     const paths = Array.from({ length: count }, (_, index) => join(folder, String(index)));
-    await run("mkfifo", ["-m", "600", ...paths]);
+    await makePipes(paths);
     const ends = paths.map((path) => {
       const readingFd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
       opened.push(readingFd);
@@ -43,6 +41,14 @@ export async function openPipes(count: number): Promise<readonly OutputPipe[]> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** In a session of its own: else a terminal that is closed at this moment ends it. */
+async function makePipes(paths: readonly string[]): Promise<void> {
+  const args = ["-m", "600", ...paths];
+  const child = spawn("mkfifo", args, { detached: true, stdio: "ignore" });
+  const [code] = (await once(child, "close")) as [number | null];
+  if (code !== 0) throw new Error(`Command failed: mkfifo ${args.join(" ")}`);
 }
 
 /** A descriptor to read the text from. */

@@ -36,7 +36,20 @@ export async function startedWith(journal: JournalReader, run: string): Promise<
   const input = first?.event.kind === "received" ? first.event.input : undefined;
   if (input?.kind !== "run-started" || input.pinned === undefined)
     throw new ProblemError("not-now", `run ${run} was never started: see unstuck status`, { run });
-  return input.pinned as RecordedStart;
+  const started = input.pinned as RecordedStart;
+  return { ...started, plan: completed(started.plan) };
+}
+
+/** What plans of 0.1.0 do not name. */
+function completed(plan: RunPlan): RunPlan {
+  const subtasks = Object.entries(plan.subtasks).map(
+    ([id, subtask]) => [id, { ...subtask, tests: subtask.tests ?? "judge" }] as const,
+  );
+  return {
+    ...{ setupInputs: [], finalCheck: "cold" as const },
+    ...plan,
+    subtasks: Object.fromEntries(subtasks),
+  };
 }
 
 /** To be carried out: exactly what the run was started with. */

@@ -48,7 +48,7 @@ function inPlace(body: (place: Place) => void): void {
     const run: Place["run"] = (args, input = "", env = {}) => {
       const { UNSTUCK_ATTEMPT: _, ...clean } = process.env;
       const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, ...args], {
-        ...{ input, cwd: work, encoding: "utf8", timeout: 60_000 },
+        ...{ input, cwd: work, encoding: "utf8", timeout: 600_000 },
         env: { ...clean, NODE_OPTIONS: "", ...own, ...env },
       });
       return { code: status, out: stdout, err: stderr };

@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { test } from "node:test";
 import { readUnmarked } from "../../../src/agents/process/process-table.ts";
 import { watchStart } from "../../../src/agents/process/spawn.ts";
+import { until } from "./processes.ts";
 
 test("V34: a guard that hangs before its first word is killed at the limit, and why is told", async () => {
   const guard = spawn("sleep", ["60"], { stdio: "ignore" });
@@ -47,9 +48,7 @@ test("V34: a guard that is not up when its owner exits is killed with it", async
   let pid = "";
   owner.stdout.on("data", (chunk: Buffer) => (pid += chunk.toString()));
   await once(owner, "close");
-  for (let look = 0; look < 50 && isThere(Number(pid)); look += 1)
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  assert.equal(isThere(Number(pid)), false);
+  await until("the guard is gone", () => !isThere(Number(pid)));
 });
 
 /** One that nobody has collected yet is dead all the same. */

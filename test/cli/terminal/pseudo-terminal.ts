@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
-import { LAUNCHER } from "../command.ts";
+import { LAUNCHER, QUICK } from "../command.ts";
 import { screenReader } from "./screen-reader.ts";
 
 /** Why there can be no pseudo-terminal here; false where there can. */
@@ -52,7 +52,7 @@ after(() => {
   for (const child of open) child.kill("SIGKILL");
 });
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 300_000;
 const QUIET_MS = 300;
 const LOOK_MS = 25;
 const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
@@ -64,7 +64,7 @@ export function onTerminal(args: readonly string[], options: TerminalOptions): P
   const { CI: _, ...withoutCi } = process.env;
   const folder = mkdtempSync(join(tmpdir(), "unstuck-terminal-"));
   const device = join(folder, "device");
-  const command = [process.execPath, LAUNCHER, ...args].map(quoted).join(" ");
+  const command = [process.execPath, ...QUICK, LAUNCHER, ...args].map(quoted).join(" ");
   const setUp = `stty rows ${rows} cols ${columns} echo sane && tty > ${quoted(device)}`;
   const child = spawn("script", ["-qfec", `${setUp} && exec ${command}`, "/dev/null"], {
     cwd,

@@ -226,12 +226,12 @@ test("hostile lines are read in linear time", () => {
     `${"Could not transfer artifact a from/to ".repeat(30)}\n`.repeat(2000),
     `${"x".repeat(1100)} in use\n`.repeat(3000),
   ];
-  const started = performance.now();
+  const started = process.cpuUsage().user;
   for (const text of lines) {
     cannotRun({ kind: "exited", code: 1 }, text, text);
     sharesBadly(text, text);
   }
-  assert.ok(performance.now() - started < 3000);
+  assert.ok(process.cpuUsage().user - started < 3_000_000);
 });
 
 test("either stream counts, the errors first, and only their last lines", () => {

@@ -385,7 +385,7 @@ test("hostile output is read in linear time", () => {
     "ℹ tests 1\n".repeat(40_000),
     Array.from({ length: 5000 }, (_, at) => `p${at} test: ok 1`).join("\n"),
   ];
-  const started = performance.now();
+  const started = process.cpuUsage().user;
   countTests(hostile);
-  assert.ok(performance.now() - started < 3000);
+  assert.ok(process.cpuUsage().user - started < 3_000_000);
 });

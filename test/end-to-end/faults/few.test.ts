@@ -45,13 +45,13 @@ test(
     // What has ended and is not buried yet is gone, but counts towards the limit of the next.
     const left = (): string[] => processes().filter((line) => !line.startsWith("Z"));
     const withProcesses = async (count: number) => {
-      for (let look = 0; look < 100 && processes().length > 0; look += 1) await pause(100);
+      for (let look = 0; look < 3000 && processes().length > 0; look += 1) await pause(100);
       return place.shell(RUN, { as: ["prlimit", `--nproc=${count}:`, ...other.as] });
     };
     for (const count of process.env["UNSTUCK_FULL"] === "1" ? ALL_PROCESSES : SOME_PROCESSES) {
       const started = performance.now();
       const { code, out, err } = await withProcesses(count);
-      assert.ok(performance.now() - started < 20_000, `${count} took too long`);
+      assert.ok(performance.now() - started < 300_000, `${count} took too long`);
       assert.ok([1, 3].includes(code ?? -1), `${count}: exit ${code} ${out}${err}`);
       assert.match(out + err, /too few processes/, String(count));
       assert.deepEqual(left(), [], `${count} left processes`);

@@ -65,7 +65,7 @@ test("V29: a run goes on when its terminal is gone", { skip: WITHOUT_TERMINAL },
     });
   });
   terminal.kill("SIGKILL");
-  for (let look = 0; look < 100; look += 1) {
+  for (let look = 0; look < 1000; look += 1) {
     if ((await outcomes(place))[0] === "verified") return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

@@ -7,7 +7,7 @@ import { LAUNCHER } from "../../cli/command.ts";
 import { WITHOUT_TERMINAL } from "../../cli/terminal/pseudo-terminal.ts";
 import { configFile, repository } from "./repository.ts";
 import type { Repository } from "./repository.ts";
-import { owner, pause, planFile } from "./runs.ts";
+import { owner, planFile, untilSo } from "./runs.ts";
 
 /** Ways in which an agent might answer for its person; `$u` is the command, `$clean` an environment without marks. */
 const WAYS: Readonly<Record<string, string>> = {
@@ -75,8 +75,10 @@ const VARIABLES = (home: string, unstuckHome: string): string =>
   ].join("\n");
 
 async function untilThere(file: string): Promise<void> {
-  for (let look = 0; look < 300 && !existsSync(file); look += 1) await pause(100);
-  assert.ok(existsSync(file), `${file} never came`);
+  await untilSo(
+    () => existsSync(file),
+    () => `${file} never came`,
+  );
 }
 
 test("V11: an agent cannot answer for its person, whatever it does to its environment, session or parent", async () => {

@@ -98,7 +98,7 @@ test("minutes of the run: an attempt gets its share, the last one no more than w
     assert.equal(caps.length, 2);
     assert.deepEqual(caps, [1800, 3600 - (used[0] ?? 0)]);
     const sum = used.reduce((all, ms) => all + ms, 0);
-    assert.ok(sum >= 3600 && sum < 15_000, `${sum} ms`);
+    assert.ok(sum >= 3600 && sum < 300_000, `${sum} ms`);
     assert.match(ran.out, /interrupted.*used the time of its cap/, "no failure of its own");
     assert.match(here.unstuck("diff", "--attempt", "a/1").out, /\+half/, "its work is kept");
   }));

@@ -19,11 +19,10 @@ const SCENES: Readonly<Record<string, Scene>> = {
   "subtasks side by side": {
     files: { "base.txt": "base\n", ".gitignore": "made/\n" },
     plan: (here) => killPlan(here),
-    points: [
-      ...["open:cloned", "after-append#6", "lease:written"],
-      ...["check:filled", "merge:commit", "publish:packed"],
-    ],
+    points: ["after-append#6", "merge:commit"],
     more: [
+      ...["lease:written", "publish:packed"],
+      ...["open:cloned", "check:filled"],
       ...["open:pinned", "open:based", "claimed", "inbox-taken"],
       ...["before-append#2", "after-perform#2", "snapshot:commit#2", "check:prepared"],
       ...["before-append", "after-append#2", "before-append#5"],

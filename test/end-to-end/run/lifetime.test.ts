@@ -17,6 +17,7 @@ import {
   planFile,
   recoveriesOf,
   until,
+  untilSo,
 } from "./runs.ts";
 
 const IS_TWO = 'checks: ["grep -q ^2$ value.txt"]';
@@ -31,7 +32,10 @@ const BUSY = {
 async function untilEnded(here: Repository): Promise<void> {
   await until(here, (events) => events.at(-1)?.event.kind === "run-ended");
   // The end is recorded before the result is put in its place.
-  for (let look = 0; look < 50 && !isPublished(here); look += 1) await pause(100);
+  await untilSo(
+    () => isPublished(here),
+    () => "the result was never published",
+  );
 }
 const isPublished = (here: Repository): boolean =>
   here.git("branch", "--list", branchOf(here)) !== "";

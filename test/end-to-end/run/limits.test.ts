@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { repository } from "./repository.ts";
 import type { Repository } from "./repository.ts";
-import { eventsOf, failuresOf, owner, pause, planFile, until } from "./runs.ts";
+import { eventsOf, failuresOf, owner, pause, planFile, until, untilSo } from "./runs.ts";
 
 const IS_TWO = "checks: [sh check.sh]";
 const right = { write: { "value.txt": "2\n" }, print: "done" };
@@ -57,7 +57,11 @@ test("U1: a usage limit is slept through until its reset and a minute, shown, un
     }
     const later = owner(here.start("resume"));
     try {
-      await pause(1500);
+      await untilSo(
+        () => here.owner() === later.child.pid,
+        () => "nobody took the run up",
+      );
+      await pause(500);
       assert.equal(eventsOf(here.events(), "attempt-dispatched").length, 1, "it still waits");
       assert.equal(here.unstuck("stop").code, 0);
       assert.equal(await later.ended, 5);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ScriptedAttempt } from "../../../src/testing/scripted-agent.ts";
+import { rowsOf } from "../../large-form.ts";
 import { repository } from "./repository.ts";
 import type { Repository } from "./repository.ts";
 import { eventsOf, inputsOf, owner, planFile, recoveriesOf, until } from "./runs.ts";
@@ -166,33 +167,38 @@ function whenIdle(here: Repository, loop: string, flags: readonly string[]): rea
 
 const ONE_MUTATION = "branch_exploration: false, prompt_mutations: 1";
 
-for (const [title, loop, flags, recoveries] of [
-  [
-    "stuck_after and prompt_mutations of the plan",
-    `{ stuck_after: 2, recovery: { ${ONE_MUTATION} } }`,
-    [],
-    ["retry", "retry", "mutate", "ask"],
-  ],
-  [
-    "--stuck-after wins over the plan",
-    `{ stuck_after: 9, recovery: { ${ONE_MUTATION} } }`,
-    ["--stuck-after", "1"],
-    ["retry", "mutate", "ask"],
-  ],
-  [
-    "progress_threshold and total_recovery_budget of the plan",
-    "{ stuck_after: 1, progress_threshold: 0.31, recovery: { total_recovery_budget: 2 } }",
-    [],
-    ["mutate", "mutate", "ask"],
-  ],
-  [
-    "--progress-threshold and --recovery-budget win over the plan",
-    "{ stuck_after: 1, progress_threshold: 0, recovery: { total_recovery_budget: 9 } }",
-    ["--progress-threshold", "0.31", "--recovery-budget", "1"],
-    ["mutate", "ask"],
-  ],
-] as const)
-  test(`settings of the loop: ${title}`, () =>
+const SETTINGS = [
+  {
+    name: "stuck_after and prompt_mutations of the plan",
+    loop: `{ stuck_after: 2, recovery: { ${ONE_MUTATION} } }`,
+    flags: [],
+    recoveries: ["retry", "retry", "mutate", "ask"],
+  },
+  {
+    name: "--stuck-after wins over the plan",
+    loop: `{ stuck_after: 9, recovery: { ${ONE_MUTATION} } }`,
+    flags: ["--stuck-after", "1"],
+    recoveries: ["retry", "mutate", "ask"],
+  },
+  {
+    name: "progress_threshold and total_recovery_budget of the plan",
+    loop: "{ stuck_after: 1, progress_threshold: 0.31, recovery: { total_recovery_budget: 2 } }",
+    flags: [],
+    recoveries: ["mutate", "mutate", "ask"],
+  },
+  {
+    name: "--progress-threshold and --recovery-budget win over the plan",
+    loop: "{ stuck_after: 1, progress_threshold: 0, recovery: { total_recovery_budget: 9 } }",
+    flags: ["--progress-threshold", "0.31", "--recovery-budget", "1"],
+    recoveries: ["mutate", "ask"],
+  },
+];
+
+for (const { name, loop, flags, recoveries } of rowsOf("run", SETTINGS, [
+  "stuck_after and prompt_mutations of the plan",
+  "--progress-threshold and --recovery-budget win over the plan",
+]))
+  test(`settings of the loop: ${name}`, () =>
     inRepository((here) => {
       assert.deepEqual(whenIdle(here, loop, flags), recoveries);
     }));

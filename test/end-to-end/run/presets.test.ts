@@ -4,11 +4,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ROOT } from "../../cli/command.ts";
+import { rowsOf } from "../../large-form.ts";
 import { PRESET_NAMES, presetTrace } from "./preset-scenarios.ts";
 
 const DOCUMENT = readFileSync(join(ROOT, "docs", "presets.md"), "utf8");
 
-for (const preset of PRESET_NAMES)
+/** What each preset decides is proven in test/core; here, that a run carries it out. */
+const PRESETS = PRESET_NAMES.map((name) => ({ name }));
+
+for (const { name: preset } of rowsOf("run", PRESETS, ["hierarchical", "stuck-recovery"]))
   test(`${preset}: a run follows its source's flow, and the docs say what it did`, () => {
     const trace = presetTrace(preset);
     assert.ok(DOCUMENT.includes(trace), `docs/presets.md is not what happened:\n${trace}`);

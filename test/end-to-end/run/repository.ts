@@ -4,13 +4,24 @@
  */
 import { execFileSync, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { LAUNCHER, ROOT, unstuck } from "../../cli/command.ts";
+import { DatabaseSync } from "node:sqlite";
+import { LAUNCHER, QUICK, ROOT, unstuck } from "../../cli/command.ts";
 import type { Ran } from "../../cli/command.ts";
 import { assertCloneHolds } from "../verdict/clone.ts";
 import type { Script } from "../../../src/testing/scripted-agent.ts";
+
+type RecordedEvent = Readonly<Record<string, unknown>> & { kind: string };
 
 export interface Repository {
   readonly path: string;
@@ -23,14 +34,14 @@ export interface Repository {
   unstuckWith(more: Readonly<Record<string, string>>, ...args: string[]): Ran;
   /** Ids of the runs, newest first. */
   runs(): string[];
+  /** Id of the process that owns the newest run. */
+  owner(): number | undefined;
   /** Starts `unstuck` here and leaves it running. */
   start(...args: string[]): ChildProcess;
   /** The `--agent` words for a scripted agent. */
   agent(script: Script): string;
-  events(run?: string): {
-    readonly seq: number;
-    readonly event: Readonly<Record<string, unknown>> & { kind: string };
-  }[];
+  /** What is recorded of the newest run, or of the one whose id holds this. */
+  events(run?: string): { readonly seq: number; readonly event: RecordedEvent }[];
   /** Everything is gone; throws if a verified result does not hold in a clone of its own. */
   remove(): void;
 }
@@ -82,10 +93,9 @@ export function repository(files: Readonly<Record<string, string>> = FILES): Rep
       given = { ...given, ...more };
       return unstuck(args, { cwd: path, env: { ...env, ...more } });
     },
-    runs: () =>
-      (JSON.parse(here.unstuck("status", "--json").out) as { id: string }[]).map(({ id }) => id),
+    runs: () => recorded(here, (journal) => runRows(journal, path).map(({ id }) => id)),
     start: (...args) =>
-      spawn(process.execPath, [LAUNCHER, ...args], {
+      spawn(process.execPath, [...QUICK, LAUNCHER, ...args], {
         cwd: path,
         env: { ...process.env, ...env },
         stdio: "ignore",
@@ -96,14 +106,15 @@ export function repository(files: Readonly<Record<string, string>> = FILES): Rep
       const program = join(ROOT, "src", "testing", "scripted-agent.ts");
       return `"${process.execPath}" "${program}" "${file}" {prompt}`;
     },
-    events(run) {
-      const { out } = here.unstuck("events", "--json", ...(run === undefined ? [] : [run]));
-      return out
-        .split("\n")
-        .flatMap((line) =>
-          line === "" ? [] : [JSON.parse(line) as ReturnType<Repository["events"]>[0]],
+    owner: () => recorded(here, (journal) => runRows(journal, path))[0]?.pid ?? undefined,
+    events: (run = "") =>
+      recorded(here, (journal) => {
+        const [found] = runRows(journal, path).filter(({ id }) => id.includes(run));
+        const rows = journal.prepare("SELECT seq, event FROM events WHERE run = ? ORDER BY seq");
+        return (rows.all(found?.number ?? 0) as { seq: number; event: string }[]).map(
+          ({ seq, event }) => ({ seq, event: JSON.parse(event) as RecordedEvent }),
         );
-    },
+      }),
     remove() {
       try {
         assertCloneHolds({ path, home, env: { ...env, ...given } });
@@ -113,6 +124,34 @@ export function repository(files: Readonly<Record<string, string>> = FILES): Rep
     },
   };
   return here;
+}
+
+/** Looks into the journal itself: tests look often, and a command for each look would be most of their work. */
+function recorded<T>({ home }: Repository, look: (journal: DatabaseSync) => T[]): T[] {
+  const file = join(home, "unstuck.db");
+  if (!existsSync(file) || statSync(file).size === 0) return [];
+  const journal = new DatabaseSync(file, { timeout: 60_000 });
+  try {
+    // Made in one step: there is all of it or nothing yet.
+    const isMade = journal.prepare("SELECT 1 FROM sqlite_master WHERE name = 'events'").get();
+    return isMade === undefined ? [] : look(journal);
+  } finally {
+    journal.close();
+  }
+}
+
+interface RunRow {
+  readonly id: string;
+  readonly number: number;
+  readonly pid: number | null;
+}
+
+/** Newest first. */
+function runRows(journal: DatabaseSync, path: string): RunRow[] {
+  const rows = journal.prepare(
+    "SELECT id, number, pid FROM runs WHERE repo = ? ORDER BY created DESC, number DESC",
+  );
+  return rows.all(realpathSync(path)) as unknown as RunRow[];
 }
 
 /** Gone again after the body, whatever becomes of it. */

@@ -45,13 +45,21 @@ export const pause = (ms: number): Promise<void> =>
 
 type Events = ReturnType<Repository["events"]>;
 
+/** How long a test waits for what has to come: long enough for a machine that is busy with other things. */
+const PATIENCE_MS = 300_000;
+
 /** Waits until the run's events are as asked. */
 export async function until(here: Repository, isSo: (events: Events) => boolean): Promise<void> {
-  for (let look = 0; look < 200; look += 1) {
-    if (isSo(here.events())) return;
-    await pause(150);
-  }
-  assert.fail(`it never came: ${JSON.stringify(here.events().at(-1))}`);
+  await untilSo(
+    () => isSo(here.events()),
+    () => `it never came: ${JSON.stringify(here.events().at(-1))}`,
+  );
+}
+
+/** Waits until something is so, whatever the machine's speed. */
+export async function untilSo(isSo: () => boolean, otherwise: () => string): Promise<void> {
+  for (const end = Date.now() + PATIENCE_MS; !isSo(); await pause(50))
+    if (Date.now() > end) assert.fail(otherwise());
 }
 
 export const inputsOf = (

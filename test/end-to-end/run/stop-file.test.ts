@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { repository } from "./repository.ts";
@@ -18,8 +18,9 @@ test("a stop file in the run's folder pauses it; what was said is kept, with its
       here.runs().length > 0 &&
       here.events().some(({ event }) => JSON.stringify(event).includes('"attempt-started"'));
     while (!isStarted()) await pause(100);
-    await pause(500);
     const [run = ""] = here.runs();
+    const file = join(here.home, "runs", run, "attempts", "goal", "1", "transcript");
+    while (!existsSync(file) || !readFileSync(file, "utf8").includes("at work")) await pause(50);
     writeFileSync(join(here.home, "runs", run, "stop"), "");
     assert.deepEqual(await ended, [5, null]);
     const paused = here.events().find(({ event }) => event.kind === "run-paused")?.event;
@@ -28,7 +29,6 @@ test("a stop file in the run's folder pauses it; what was said is kept, with its
       const { input } = event as { input?: { remains?: { transcript?: { sha256: string } } } };
       return input?.remains?.transcript?.sha256 ?? [];
     });
-    const file = join(here.home, "runs", run, "attempts", "goal", "1", "transcript");
     const hash = createHash("sha256").update(readFileSync(file)).digest("hex");
     assert.deepEqual(recorded, [hash]);
   } finally {

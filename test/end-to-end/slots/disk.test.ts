@@ -10,8 +10,8 @@ import { phasesOf, planFile } from "../run/runs.ts";
 const CONCURRENCY = 2;
 const names = (letter: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
-const STUCK = names("s", 6);
-const DONE = names("d", 6);
+const STUCK = names("s", 5);
+const DONE = names("d", 2);
 
 /** Writes down what checkouts it sees beside its own, and where it is; what begins with s gets stuck until it is told how. */
 const AGENT = `
@@ -69,7 +69,7 @@ function planOf({ here, notes }: Place, ids: readonly string[]): string {
 test("V33: checkouts are bounded by concurrency, however many subtasks are parked; one that goes on has its path, files and commits back; none is left at the end", () =>
   inPlace((place) => {
     const { here, notes, standing, lines } = place;
-    const ids = STUCK.flatMap((id, index) => [id, DONE[index] ?? ""]);
+    const ids = STUCK.flatMap((id, index) => [id, ...DONE.slice(index, index + 1)]);
     const env = { NOTES: notes };
     const run = (...args: string[]): ReturnType<Repository["unstuck"]> =>
       here.unstuckWith(env, ...args);

@@ -13,10 +13,13 @@ import type { Owner } from "../run/runs.ts";
 import { hangingGit } from "./hanging-git.ts";
 import type { HangingGit } from "./hanging-git.ts";
 
-/** Under three seconds, instead of ten minutes; a git is said to be slow after a quarter of it. */
-const SHORT = "0.045";
+/**
+ * Some seconds, instead of ten minutes: more than any other git takes on a busy machine. A git is said to be slow after a
+ * quarter of it.
+ */
+const SHORT = "0.12";
 /** Long enough for a stop from elsewhere to come before the limit. */
-const LONGER = "0.2";
+const LONGER = "0.8";
 const right = { write: { "value.txt": "2\n" }, print: "done" };
 
 interface Started extends Owner {
@@ -66,7 +69,7 @@ async function withHangingGit(
   }
 }
 
-async function until(isSo: () => boolean, what: string, ms = 15_000): Promise<void> {
+async function until(isSo: () => boolean, what: string, ms = 300_000): Promise<void> {
   for (let waited = 0; waited < ms; waited += 50) {
     if (isSo()) return;
     await pause(50);
@@ -82,9 +85,8 @@ test("V31: a git that hangs is told of, and ended by the first stop; nothing of 
     assert.match(run.shown(), /git clean has taken \S+ s in .*unstuck stop/);
     const stopped = here.unstuck("stop");
     assert.equal(stopped.code, 0);
-    const before = Date.now();
     const code = await run.ended;
-    assert.ok(Date.now() - before < 8000, "ended at once");
+    assert.deepEqual(failuresOf(here.events()), [], "ended by the stop, not by its limit");
     assert.deepEqual(git.living(), []);
     assert.equal(code, 5, run.shown());
     assertSnapshot("hanging-git", [{ ...run.said(), code }], {
@@ -112,13 +114,13 @@ test("V31: a git that hangs does not outlive an owner that is killed, nor a comm
     const run = start("run", plan, "--trust");
     await until(git.hasHung, "the git that hangs");
     await run.kill();
-    await until(() => git.living().length === 0, "the end of the git", 5000);
+    await until(() => git.living().length === 0, "the end of the git");
     git.hang(undefined);
     assert.equal(here.unstuck("resume").code, 0);
     git.hang("diff-tree");
     const diff = start("diff");
     await until(() => /has taken/.test(diff.shown()), "a word about the git that hangs");
     diff.child.kill("SIGINT");
-    assert.equal(await Promise.race([diff.ended, pause(5000).then(() => "late")]), null);
-    await until(() => git.living().length === 0, "the end of the git", 5000);
+    assert.equal(await Promise.race([diff.ended, pause(300_000).then(() => "late")]), null);
+    await until(() => git.living().length === 0, "the end of the git");
   }));

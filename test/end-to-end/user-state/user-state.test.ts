@@ -10,8 +10,8 @@ import { fingerprint, objectFiles } from "../../workspace/fixture.ts";
 import { DEEDS, HOSTILE_LINES, makeState, remoteOf, tellTale } from "./user-state.ts";
 import type { Deed } from "./user-state.ts";
 
-/** Cases of each test; many on demand: `UNSTUCK_CASES_COUNT=200 npm test -- run-states`. */
-const CASES = Number(process.env["UNSTUCK_CASES_COUNT"] ?? 3);
+/** Cases of each test; many on demand: `UNSTUCK_CASES_COUNT=200 npm test -- user-state`. */
+const CASES = Number(process.env["UNSTUCK_CASES_COUNT"] ?? 2);
 
 const FILES = {
   "value.txt": "1\n",
@@ -125,7 +125,7 @@ async function killed(here: Repository, words: readonly string[], after: number)
 
 /** A git that the dead owner had started may still be at work for a moment. */
 async function unchangedSoon(here: Repository, before: Record<string, string>): Promise<void> {
-  for (let look = 0; look < 50; look += 1) {
+  for (let look = 0; look < 600; look += 1) {
     try {
       return assert.deepEqual(everything(here), before);
     } catch {

@@ -1,6 +1,7 @@
 // proves: U11, U13
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { rowsOf } from "../../large-form.ts";
 import { branchOf, failuresOf } from "../run/runs.ts";
 import { assertVerified, inProject, judged, logged, promptOf, startsOf } from "./judged.ts";
 import type { Judged } from "./judged.ts";
@@ -129,7 +130,10 @@ const CANNOT = [
 ];
 const FETCH = 'echo "npm error code ENOTFOUND" >&2\necho "npm error network is down" >&2\nexit 1\n';
 
-for (const { name, check, why, mend } of CANNOT)
+for (const { name, check, why, mend } of rowsOf("verdict", CANNOT, [
+  "whose program is not there",
+  "that never ends",
+]))
   test(`V23: a check ${name} on the base is asked about before any agent starts`, () =>
     inProject({ "value.txt": "1\n", "fetch.sh": FETCH }, (here) => {
       const ended = judged(here, {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ScriptedAttempt } from "../../../src/testing/scripted-agent.ts";
+import { rowsOf } from "../../large-form.ts";
 import type { Repository } from "../run/repository.ts";
 import {
   assertUnverified,
@@ -124,7 +125,19 @@ const CHEATS: readonly Cheat[] = [
   },
 ];
 
-for (const { name, files, check, cheat, judge, needs = [], put, carry } of CHEATS)
+/** Each way a steering file is found: by its name alone, by what the check reads, by what a script calls. */
+const SMALL = [
+  "a new conftest.py",
+  "a file that the Makefile includes",
+  "a script that the check's own script calls",
+  "a runner's configuration that leaves the test out",
+];
+
+for (const { name, files, check, cheat, judge, needs = [], put, carry } of rowsOf(
+  "verdict",
+  CHEATS,
+  SMALL,
+))
   test(`V3: ${name}: passes with its own tests only`, { skip: without(...needs) }, () =>
     inProject(files, (here) => {
       const env = put?.(here) ?? {};

@@ -1,6 +1,7 @@
 // proves: U5, U13
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { rowsOf } from "../../large-form.ts";
 import { branchOf, failuresOf } from "../run/runs.ts";
 import {
   assertUnverified,
@@ -57,7 +58,11 @@ const NOT_IN_THE_RESULT = [
   },
 ] as const;
 
-for (const { name, files, check, cheat, told, proper, result } of NOT_IN_THE_RESULT)
+for (const { name, files, check, cheat, told, proper, result } of rowsOf(
+  "verdict",
+  NOT_IN_THE_RESULT,
+  ["work in a folder that the agent adds to .gitignore", "a file of 70 MB"],
+))
   test(`V1: ${name} is no work, and the agent is told why`, () =>
     inProject(files, (here) => {
       const ended = judged(here, { script: { a: [cheat, proper] }, plan: [check] });
@@ -114,7 +119,11 @@ const WEAKER_TESTS: readonly Cheat[] = [
   },
 ];
 
-for (const { name, write = {}, remove = [], judge, mocha = false } of WEAKER_TESTS)
+for (const { name, write = {}, remove = [], judge, mocha = false } of rowsOf(
+  "verdict",
+  WEAKER_TESTS,
+  ["the failing test deleted", ".only on another test"],
+))
   test(`V3: ${name}: passes with its own tests only`, () =>
     inProject(mocha ? MOCHA_PROJECT : NODE_PROJECT, (here) => {
       if (mocha) putMocha(here);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ScriptedAttempt } from "../../../src/testing/scripted-agent.ts";
+import { rowsOf } from "../../large-form.ts";
 import { branchOf } from "../run/runs.ts";
 import { assertVerified, inProject, judged, startsOf } from "./judged.ts";
 import type { Files } from "./judged.ts";
@@ -120,7 +121,16 @@ const CHANGES: readonly Change[] = [
   },
 ];
 
-for (const { name, files = NODE_PROJECT, plan = [CHECK], work, result } of CHANGES)
+for (const { name, files = NODE_PROJECT, plan = [CHECK], work, result } of rowsOf(
+  "verdict",
+  CHANGES,
+  [
+    "new tests beside the old ones",
+    "a test file renamed, its content as it was",
+    "a dependency added: manifest, lock file and source",
+    "other keys of a manifest that also steers the checks",
+  ],
+))
   test(`U13: ${name}: verified, no alarm`, () =>
     inProject(files, (here) => {
       const ended = judged(here, { script: { a: [{ ...work, print: "done" }] }, plan });

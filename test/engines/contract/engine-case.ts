@@ -29,7 +29,7 @@ export type EngineCase = readonly [string, (store: EngineStore) => Promise<void>
 
 type StartCommand = Extract<Command, { readonly kind: "start" }>;
 export const RUN = "run-1";
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 300_000;
 
 export interface Given {
   readonly all: { readonly command: Command; readonly again: boolean }[];

@@ -269,12 +269,11 @@ test("hostile content: pipes, sockets, newlines, big holes, hard links, loops, l
   const server = createServer().listen(join(root, "d/socket"));
   try {
     const run = await open(root);
-    const started = performance.now();
     const carried = value(await keepCarried(run, ["d", "pipe"]));
     assert.deepEqual([carried.kept, carried.left], [["d"], ["pipe"]]);
     const path = folder("tree");
     value(await layCarried(run, carried, { path }));
-    assert.ok(performance.now() - started < 20_000);
+    assert.ok(statSync(join(path, "d/big")).blocks < 10_000, "holes stay holes");
     assert.deepEqual(readdirSync(join(path, "d")).sort(), [
       ...["$(touch x)`y`'\"", "-rf", "big", "bin", "locked", "loop", "new\nline", "twin"],
     ]);

@@ -70,9 +70,9 @@ test("always: no root is left in a text, whatever the names; and time is linear"
     ),
     { numRuns: 300 },
   );
-  const started = performance.now();
+  const started = process.cpuUsage().user;
   pathRewriter(["/a/a/a/a/b"]).to("/a".repeat(2_000_000), "/t");
-  assert.ok(performance.now() - started < 5000);
+  assert.ok(process.cpuUsage().user - started < 5_000_000);
 });
 
 test("the name the shell calls the checkout by counts too", () => {

@@ -243,7 +243,7 @@ test("a megabyte of anything takes no more than linear time", () => {
       "tsc",
       content,
     ];
-    const started = performance.now();
+    const started = process.cpuUsage().user;
     judgeChanges({
       checks: all,
       isProtected: () => false,
@@ -251,8 +251,8 @@ test("a megabyte of anything takes no more than linear time", () => {
       now: tree(now),
       changed: FILES.map((path) => ({ path, how: "edited" })),
     });
-    const took = performance.now() - started;
-    assert.ok(took < 15_000, `${name}: ${took.toFixed(0)} ms`);
+    const took = process.cpuUsage().user - started;
+    assert.ok(took < 15_000_000, `${name}: ${took} µs`);
   }
 });
 
@@ -262,7 +262,7 @@ test("a hundred thousand paths take a moment", () => {
     (_, index) => `packages/p${index % 500}/src/deep/er/file${index}.test.js`,
   );
   const all = tree(Object.fromEntries(paths.map((path) => [path, ""])));
-  const started = performance.now();
+  const started = process.cpuUsage().user;
   const changes = paths.map((path) => ({ path, how: "edited" as const }));
   judgeChanges({
     checks: ["npm test", "x"],
@@ -271,6 +271,6 @@ test("a hundred thousand paths take a moment", () => {
     now: all,
     changed: changes,
   });
-  const took = performance.now() - started;
-  assert.ok(took < 30_000, `${took.toFixed(0)} ms`);
+  const took = process.cpuUsage().user - started;
+  assert.ok(took < 30_000_000, `${took} µs`);
 });

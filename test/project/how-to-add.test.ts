@@ -2,7 +2,15 @@
 // they say, the compiler agrees, and the new thing works.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -34,7 +42,7 @@ function optionsOf(): readonly string[] {
 
 interface Edit {
   readonly file: string;
-  readonly where: "at the end of" | "before";
+  readonly where: "at the end of" | "before" | "among the imports";
   readonly name: string;
   readonly code: string;
 }
@@ -42,7 +50,8 @@ interface Edit {
 /** A block says where it goes in its first line: `// src/a.ts, at the end of NAME`. */
 function editsOf(page: string): readonly Edit[] {
   const text = readFileSync(join(root, "docs/how-to-add", page), "utf8");
-  const block = /^```ts\n\/\/ (\S+), (at the end of|before) (\w+)\n(.*?)^```$/gms;
+  const block =
+    /^```ts\n\/\/ (\S+), (at the end of|before|among the imports) ?(\w*)\n(.*?)^```$/gms;
   return [...text.matchAll(block)].map(([, file = "", where, name = "", code = ""]) => ({
     file,
     where: where as Edit["where"],
@@ -55,10 +64,12 @@ function apply({ file, where, name, code }: Edit): void {
   const path = join(copy, file);
   const text = readFileSync(path, "utf8");
   const at = placeOf(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true), where, name);
-  writeFileSync(path, `${text.slice(0, at)}${code}\n${text.slice(at)}`);
+  const comma = where === "at the end of" && !/[,{[]\s*$/.test(text.slice(0, at)) ? "," : "";
+  writeFileSync(path, `${text.slice(0, at)}${comma}${code}\n${text.slice(at)}`);
 }
 
 function placeOf(source: ts.SourceFile, where: Edit["where"], name: string): number {
+  if (where === "among the imports") return source.statements[0]?.getStart() ?? 0;
   for (const statement of source.statements.filter(ts.isVariableStatement))
     for (const declared of statement.declarationList.declarations) {
       if (declared.name.getText() !== name) continue;
@@ -70,6 +81,25 @@ function placeOf(source: ts.SourceFile, where: Edit["where"], name: string): num
     }
   throw new Error(`${source.fileName} has no ${name}`);
 }
+
+/** The folder that the page on agents shows; in `src` its neighbours are nearer. */
+function addPretendFolder(): void {
+  const folder = join(copy, "src/agents/pretend");
+  mkdirSync(folder);
+  for (const file of ["agent.ts", "output.ts"]) {
+    const text = readFileSync(join(root, "test/agents/pretend", file), "utf8");
+    writeFileSync(join(folder, file), text.replaceAll("../../../src/agents/", "../"));
+  }
+}
+
+/** A program as the pretend agent's would be: it does the work and tells of it. */
+const PROGRAM = `#!/bin/sh
+if [ "$1" = --version ]; then echo 1.2.0; exit; fi
+echo 2 > value.txt
+echo '{"pretend":"hello","session":"p-1","version":"1.2.0"}'
+echo '{"pretend":"say","text":"Did it."}'
+echo '{"pretend":"bye","tokens":70}'
+`;
 
 /** What a line of code prints in a process of its own, in the copy. */
 function printed(code: string): unknown {
@@ -96,9 +126,10 @@ test("a kind whose row leaves something out does not compile", () => {
     assert.match(problems, new RegExp(`kinds-without-${field}\\.ts.*'${field}' is missing`));
 });
 
-test("a new kind and a new check reader, as their pages say", async (t) => {
-  const edits = [...editsOf("kind.md"), ...editsOf("check-reader.md")];
-  assert.equal(edits.length, 4);
+test("a new kind, a new check reader and a new agent, as their pages say", async (t) => {
+  const edits = ["kind.md", "check-reader.md", "agent.md"].flatMap(editsOf);
+  assert.equal(edits.length, 6);
+  addPretendFolder();
   for (const edit of edits) apply(edit);
   assert.equal(compile("src/cli/main.ts", "src/index.ts", "src/rules.ts"), "");
 
@@ -127,5 +158,33 @@ test("a new kind and a new check reader, as their pages say", async (t) => {
       console.log(JSON.stringify(readFailingItems([${JSON.stringify(report)}]).items));
     `);
     assert.deepEqual(items, ["ShopTests.CartTests testTotal"]);
+  });
+
+  await t.test("a run is driven by the agent, which is known by its name alone", () => {
+    const [project, programs] = [join(copy, "project"), join(copy, "programs")];
+    for (const folder of [project, programs]) mkdirSync(folder);
+    writeFileSync(join(programs, "pretend"), PROGRAM, { mode: 0o755 });
+    writeFileSync(join(project, "value.txt"), "1\n");
+    const env = {
+      ...process.env,
+      HOME: copy,
+      UNSTUCK_HOME: join(copy, "home"),
+      PRETEND_KEY: "key",
+      PATH: `${programs}:${process.env["PATH"]}`,
+      ...{ GIT_AUTHOR_NAME: "t", GIT_AUTHOR_EMAIL: "t@localhost" },
+      ...{ GIT_COMMITTER_NAME: "t", GIT_COMMITTER_EMAIL: "t@localhost" },
+    };
+    const run = (program: string, ...args: readonly string[]): string => {
+      const ran = spawnSync(program, args, { cwd: project, env, encoding: "utf8" });
+      assert.equal(ran.status, 0, `${ran.stdout}${ran.stderr}`);
+      return ran.stdout;
+    };
+    run("git", "init", "-q");
+    run("git", "add", ".");
+    run("git", "commit", "-qm", "start");
+    const unstuck = [process.execPath, join(copy, "src/cli/main.ts")] as const;
+    const task = ["--goal", "make it 2", "--check", "grep -q 2 value.txt", "--trust"];
+    assert.match(run(...unstuck, "run", ...task, "--agent", "pretend"), /run verified/);
+    assert.match(run(...unstuck, "doctor"), /ok pretend +1\.2\.0/);
   });
 });

@@ -34,7 +34,7 @@ test("a base that is broken for several subtasks: one mends it, the others wait 
     assert.equal(ran.code, 0, ran.out + ran.err);
     const events = here.events();
     const waited = eventsOf(events, "recovery-chosen").filter(
-      ({ rule }) => rule === "guard:broken-base",
+      ({ chosenBy }) => (chosenBy as { id: string }).id === "broken-base",
     );
     assert.ok(waited.length >= 1, "at least one waited");
     assert.equal(eventsOf(events, "checkpoint-opened").length, 1, "one question for all of them");

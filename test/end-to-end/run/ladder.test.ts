@@ -191,8 +191,8 @@ test("the history of a subtask is there to be read and learned from: attempts wi
     ]);
     const chosen = eventsOf(here.events(), "recovery-chosen");
     assert.equal(chosen.length, 2);
-    for (const { rule, because, considered } of chosen) {
-      assert.equal(rule, "feedback");
+    for (const { chosenBy, because, considered } of chosen) {
+      assert.deepEqual(chosenBy, { by: "rung", id: "feedback" });
       assert.match(String(because), /feedback/);
       assert.ok((considered as unknown[]).length > 0);
     }

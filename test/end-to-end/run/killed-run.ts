@@ -91,7 +91,9 @@ function decisionsOf(events: Events): Result["decisions"] {
       else own.push(kind);
     } else if (event.kind === "recovery-chosen" && !aboutLost.delete(subtask)) {
       const recoveries = event["recoveries"] as { kind: string }[];
-      own.push(`${recoveries.map(({ kind }) => kind).join("+")} by ${JSON.stringify(event["chosenBy"])}`);
+      own.push(
+        `${recoveries.map(({ kind }) => kind).join("+")} by ${JSON.stringify(event["chosenBy"])}`,
+      );
     } else if (event.kind === "subtask-done") own.push(String(event["phase"]));
   }
   return Object.fromEntries(Object.entries(found).filter(([, own]) => own.length > 0));

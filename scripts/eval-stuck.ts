@@ -12,7 +12,7 @@ import { createStuckDetector } from "../src/core/stuck/detector.ts";
 import { stuckConfigOf } from "../src/core/stuck/foreign-config.ts";
 import { readStep } from "../src/core/stuck/step.ts";
 import type { Step } from "../src/core/stuck/step.ts";
-import type { Verdict } from "../src/core/stuck/verdict.ts";
+import type { StuckVerdict } from "../src/core/stuck/verdict.ts";
 
 interface Case {
   readonly id: string;
@@ -54,9 +54,9 @@ function partOf(id: string): "tuning" | "kept out" {
   return Number.parseInt(digits, 16) % 10 < 7 ? "tuning" : "kept out";
 }
 
-function judge(steps: readonly Step[], config: unknown): Verdict {
+function judge(steps: readonly Step[], config: unknown): StuckVerdict {
   const detector = createStuckDetector(stuckConfigOf(config));
-  let verdict: Verdict = { level: "none" };
+  let verdict: StuckVerdict = { level: "none" };
   for (const step of steps) verdict = detector.step(step);
   return verdict;
 }

@@ -58,7 +58,7 @@ export { subtaskPrompt } from "./core/prompt/subtask-prompt.ts";
 export type { SubtaskPromptInput } from "./core/prompt/subtask-prompt.ts";
 export { escalationReport } from "./core/report/escalation-report.ts";
 export type { EscalationInput } from "./core/report/escalation-report.ts";
-export { escapeHtml, escapeMarkdown, fence, tame, tameLine } from "./core/foreign-text.ts";
+export { escapeHtml, escapeMarkdown, fence, cleanText, cleanLine } from "./core/foreign-text.ts";
 
 // Progress, within an attempt and across attempts.
 export { createStuckWatch } from "./core/stuck/stuck-watch.ts";

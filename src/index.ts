@@ -26,7 +26,7 @@ export type { RuleBook } from "./core/classify/rule-book.ts";
 export { createStuckDetector } from "./core/stuck/detector.ts";
 export type { StuckDetector } from "./core/stuck/detector.ts";
 export type { Step } from "./core/stuck/step.ts";
-export type { Verdict } from "./core/stuck/verdict.ts";
+export type { StuckVerdict } from "./core/stuck/verdict.ts";
 export type { StuckConfig } from "./core/stuck/config.ts";
 
 export { PRESETS } from "./core/policy/presets.ts";

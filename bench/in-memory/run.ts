@@ -21,7 +21,7 @@ import type {
   Commit,
   Commits,
   StandingTrees,
-  TreePlace,
+  AttemptTree,
   Workspace,
 } from "../../src/runtime/ports-workspace.ts";
 import { superviseRun } from "../../src/runtime/supervisor.ts";
@@ -158,7 +158,7 @@ const resultOf = (stdout: string): AgentResult => ({
   promptBy: "argument",
 });
 
-const nameOf = ({ subtask, attempt }: TreePlace): string => `${subtask}-${attempt}`;
+const nameOf = ({ subtask, attempt }: AttemptTree): string => `${subtask}-${attempt}`;
 const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
 const commitOf = (name: string): Commit => ({ commit: name, tree: name });
 

@@ -5,7 +5,7 @@
  * driver's; nothing here knows one agent from another.
  */
 import { join } from "node:path";
-import { tameLine } from "../core/foreign-text.ts";
+import { cleanLine } from "../core/foreign-text.ts";
 import type {
   Agent,
   AgentRequest,
@@ -38,7 +38,10 @@ export function typedAgent(source: OutputSource, driver: Driver, command: string
       if (!program.ok) return program;
       const { session, ...anew } = request;
       if (request.model !== undefined && !WORD.test(request.model))
-        return { ok: false, problem: `no agent has a model called ${tameLine(request.model, 80)}` };
+        return {
+          ok: false,
+          problem: `no agent has a model called ${cleanLine(request.model, 80)}`,
+        };
       const asked = session === undefined || WORD.test(session) ? request : anew;
       return startTyped({ source, driver, program: program.words, counted }, asked);
     },

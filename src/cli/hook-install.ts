@@ -6,7 +6,7 @@ import { createInterface } from "node:readline/promises";
 import { structuredPatch } from "diff";
 import { installHook, uninstallHook } from "../operations/hooks/install.ts";
 import type { HookInstallation, SettingsChange } from "../operations/hooks/install.ts";
-import { tameLine } from "../operations/text.ts";
+import { cleanLine } from "../operations/text.ts";
 import { EXIT } from "./exit-codes.ts";
 import { perform, readJsonFile, styled, UsageError, write } from "./io.ts";
 
@@ -31,7 +31,7 @@ export async function install(agent: string, flags: InstallFlags): Promise<void>
   const tools = file === undefined ? undefined : { value: readJsonFile(file), called: file };
   const input = { agent, project, gate, tools };
   const planned = await perform(installHook, { ...input, dryRun: true });
-  if (planned.change === undefined) write(`the hook is in ${tameLine(planned.file, 300)} already`);
+  if (planned.change === undefined) write(`the hook is in ${cleanLine(planned.file, 300)} already`);
   if (!(await isAgreed(planned, flags))) return;
   const { change, notes } = await perform(installHook, { ...input, agreed: planned.change });
   if (change !== undefined)
@@ -42,7 +42,7 @@ export async function install(agent: string, flags: InstallFlags): Promise<void>
 export async function uninstall(agent: string, flags: Flags): Promise<void> {
   const input = { agent, project: flags.project };
   const planned = await perform(uninstallHook, { ...input, dryRun: true });
-  if (planned.change === undefined) write(`there is no hook in ${tameLine(planned.file, 300)}`);
+  if (planned.change === undefined) write(`there is no hook in ${cleanLine(planned.file, 300)}`);
   if (!(await isAgreed(planned, flags))) return;
   const { change } = await perform(uninstallHook, { ...input, agreed: planned.change });
   if (change !== undefined) write("uninstalled");
@@ -53,7 +53,7 @@ async function isAgreed(
   { yes, dryRun }: Flags,
 ): Promise<boolean> {
   if (change === undefined) return dryRun !== true;
-  const name = tameLine(file, 300);
+  const name = cleanLine(file, 300);
   write(styled("bold", change.after === null ? `${name} (removed)` : name));
   for (const line of changedLines(change)) write(styledLine(line));
   if (dryRun === true) return false;
@@ -105,5 +105,5 @@ const linesOf = (text: string): string[] => text.split("\n").slice(0, -1);
 /** Indentation is kept: it is what makes a change readable. */
 function shown(line: string): string {
   const [indent = ""] = /^.[ \t]{0,80}/.exec(line) ?? [];
-  return `${line.charAt(0)} ${indent.slice(1)}${tameLine(line.slice(1), WIDTH)}`.trimEnd();
+  return `${line.charAt(0)} ${indent.slice(1)}${cleanLine(line.slice(1), WIDTH)}`.trimEnd();
 }

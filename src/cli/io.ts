@@ -8,7 +8,7 @@ import { EXIT } from "./exit-codes.ts";
 import { ProblemError, problemOf } from "../operations/operation.ts";
 import type { Context, Operation, Problem, Result } from "../operations/operation.ts";
 import { redact } from "../operations/redaction.ts";
-import { tameLine } from "../operations/text.ts";
+import { cleanLine } from "../operations/text.ts";
 import type { Style } from "../operations/text.ts";
 import { readTextFile } from "../operations/text-file.ts";
 
@@ -35,7 +35,7 @@ export async function readInput(file: string | undefined): Promise<string> {
 }
 
 export function readJsonFile(file: string): unknown {
-  return parseJson(readTextFile(file), tameLine(file));
+  return parseJson(readTextFile(file), cleanLine(file));
 }
 
 export function parseJson(text: string, place: string): unknown {
@@ -43,7 +43,7 @@ export function parseJson(text: string, place: string): unknown {
     return JSON.parse(text) as unknown;
   } catch (error) {
     throw new UsageError(
-      `${place} is not JSON: ${tameLine(error instanceof Error ? error.message : "")}`,
+      `${place} is not JSON: ${cleanLine(error instanceof Error ? error.message : "")}`,
     );
   }
 }
@@ -69,7 +69,7 @@ export async function* inputLines(
   } catch (error) {
     if (error instanceof UsageError || file === undefined) throw error;
     const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
-    throw new UsageError(`cannot read ${tameLine(file)}: ${code}`);
+    throw new UsageError(`cannot read ${cleanLine(file)}: ${code}`);
   }
   if (rest !== "") yield { line: line + 1, text: rest };
 }

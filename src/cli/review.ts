@@ -5,7 +5,7 @@
 import type { InputOf } from "../operations/operation.ts";
 import type { answerQuestion } from "../operations/runs/answer.ts";
 import { topUpExample, topUpProblem } from "../operations/runs/questions.ts";
-import { tameLine } from "../operations/text.ts";
+import { cleanLine } from "../operations/text.ts";
 import type { Line } from "../operations/text.ts";
 import { choiceLines, KEYS, questionLines, wholeDiff } from "./screen/question.ts";
 import type { ShownQuestion } from "./screen/question.ts";
@@ -94,7 +94,7 @@ async function answerFor(
     case "manual":
       // Whole, however wide: it is there to be copied.
       if (checkpoint.takenBy === undefined && folder !== undefined)
-        conversation.show([[["  its files:"]], [[tameLine(folder, 1000)]]]);
+        conversation.show([[["  its files:"]], [[cleanLine(folder, 1000)]]]);
       return { kind: "manual", done: checkpoint.takenBy !== undefined };
     case "top-up": {
       const example = topUpExample(checkpoint);
@@ -107,7 +107,7 @@ async function answerFor(
     }
     default:
       tell(
-        key === "" ? "one of the letters, please" : `${tameLine(key, 20)} is none of the letters`,
+        key === "" ? "one of the letters, please" : `${cleanLine(key, 20)} is none of the letters`,
       );
       return undefined;
   }
@@ -138,7 +138,7 @@ export function readAmounts(text: string): Amounts | { readonly problem: string 
     const number = Number(amount);
     if (measure === undefined || !(number > 0) || !Number.isFinite(number))
       return {
-        problem: `expected usd=, tokens=, minutes= or attempts= with a number, got ${tameLine(part, 40)}`,
+        problem: `expected usd=, tokens=, minutes= or attempts= with a number, got ${cleanLine(part, 40)}`,
       };
     sum = { ...sum, ...measure(number) };
   }

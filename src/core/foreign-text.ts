@@ -23,7 +23,7 @@ export function stripEscapes(text: string): string {
 }
 
 /** Safe to print, log or quote: no escapes, controls, bidi overrides or lone surrogates; bounded. */
-export function tame(text: string, { maxChars = 4000 }: TameOptions = {}): string {
+export function cleanText(text: string, { maxChars = 4000 }: TameOptions = {}): string {
   const bounded = cutMiddle(text, maxChars * 4);
   const clean = stripEscapes(bounded)
     .replace(/\r\n?/g, "\n")
@@ -34,8 +34,8 @@ export function tame(text: string, { maxChars = 4000 }: TameOptions = {}): strin
 }
 
 /** One line of tamed text, for tables, reasons and titles. */
-export function tameLine(text: string, maxChars = 160): string {
-  const line = tame(text, { maxChars: maxChars * 4 })
+export function cleanLine(text: string, maxChars = 160): string {
+  const line = cleanText(text, { maxChars: maxChars * 4 })
     .replace(/\s+/g, " ")
     .trim();
   return line.length <= maxChars ? line : `${line.slice(0, maxChars - 1).trimEnd()}…`;
@@ -55,7 +55,7 @@ export function fence(
   text: string,
   options: TameOptions & { readonly language?: string } = {},
 ): string {
-  const clean = tame(text, options).replace(/\n+$/, "");
+  const clean = cleanText(text, options).replace(/\n+$/, "");
   let longest = 2;
   for (const run of clean.match(/`{3,}/g) ?? []) longest = Math.max(longest, run.length);
   const ticks = "`".repeat(longest + 1);
@@ -64,7 +64,7 @@ export function fence(
 
 /** Inline text for Markdown: nothing in it can become a link, an image, a tag or a heading. */
 export function escapeMarkdown(text: string, maxChars = 400): string {
-  return tameLine(text, maxChars)
+  return cleanLine(text, maxChars)
     .replace(/[\\`*_{}[\]()#+!|<>~&]/g, "\\$&")
     .replace(/(https?|ftp|file|data|javascript):/gi, "$1\\:")
     .replace(/\bwww\./gi, "www\\.")
@@ -72,7 +72,7 @@ export function escapeMarkdown(text: string, maxChars = 400): string {
 }
 
 export function escapeHtml(text: string, options: TameOptions = {}): string {
-  return tame(text, options)
+  return cleanText(text, options)
     .replace(/&/g, "&amp;")
     .replace(/</g, "&lt;")
     .replace(/>/g, "&gt;")

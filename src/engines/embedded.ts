@@ -4,8 +4,8 @@
  */
 import type { Engine } from "../runtime/ports.ts";
 import { follow } from "./follow.ts";
-import { owned } from "./owned.ts";
-import type { Owned, Surroundings } from "./owned.ts";
+import { owned } from "./run-owner.ts";
+import type { Owned, Surroundings } from "./run-owner.ts";
 import { restoredRun } from "./restored.ts";
 
 export type EmbeddedOptions = Omit<Surroundings, "onPoint" | "snapshotSize"> &

@@ -2,7 +2,9 @@
  * A serial mailbox: what is added within one turn of the event loop is handled together, in order, one batch at a
  * time. Invariant: an item is handled once, unless the handler gives it back; then it stays first in line.
  */
-export interface Mailbox<T> {
+import type { JournalReader, Posted } from "../journal/reader.ts";
+
+interface Mailbox<T> {
   add(item: T): void;
   /** Goes on with items that were given back. */
   wake(): void;
@@ -44,5 +46,39 @@ export function mailbox<T>(handle: (items: readonly T[]) => Promise<readonly T[]
       queue = queue.filter((item) => !isDropped(item));
       for (wake(); running !== undefined; wake()) await running;
     },
+  };
+}
+
+const ROWS_AT_ONCE = 256;
+
+/** Returns the function that looks into the inbox; while it looks, another call makes it look once more. */
+export function inbox(
+  journal: JournalReader,
+  run: string,
+  onPosted: (posted: Posted) => void,
+): () => Promise<void> {
+  let seen = 0;
+  let looking: Promise<void> | undefined;
+  let again = false;
+
+  const look = async (): Promise<void> => {
+    try {
+      do {
+        again = false;
+        const rows = await journal.posted(run, seen, ROWS_AT_ONCE);
+        for (const row of rows) {
+          seen = row.id;
+          onPosted(row);
+        }
+        again ||= rows.length === ROWS_AT_ONCE;
+      } while (again);
+    } finally {
+      looking = undefined;
+    }
+  };
+
+  return () => {
+    again = true;
+    return (looking ??= look());
   };
 }

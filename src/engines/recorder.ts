@@ -8,11 +8,10 @@ import { JournalError } from "../journal/error.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Claim } from "../journal/owners.ts";
 import type { Batch } from "./batch.ts";
-import type { Point } from "./point.ts";
 import { snapshotOf } from "./restored.ts";
 import type { RestoredRun } from "./restored.ts";
 
-export interface Recorder {
+interface Recorder {
   readonly state: () => RunState;
   /** Rejects, with nothing changed, if the batch could not be recorded. */
   record(batch: Batch<unknown>): Promise<void>;
@@ -20,7 +19,7 @@ export interface Recorder {
   snapshot(): Promise<void>;
 }
 
-export interface RecorderOptions {
+interface RecorderOptions {
   readonly journal: Journal;
   readonly claim: Claim;
   readonly restored: RestoredRun;
@@ -69,3 +68,14 @@ const lostError = (run: string): JournalError =>
     "owner-lost",
     `Run ${run} was taken over by another process. This one must stop working on it.`,
   );
+
+export type Point =
+  | "claimed"
+  | "inbox-taken"
+  | "timer-fired"
+  | "before-append"
+  | "after-append"
+  | "before-perform"
+  | "after-perform"
+  | "snapshot-before"
+  | "snapshot-after";

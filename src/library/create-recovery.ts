@@ -9,7 +9,7 @@ import { NO_RULES } from "../core/classify/rule-book.ts";
 import type { RuleBook } from "../core/classify/rule-book.ts";
 import type { Evidence } from "../core/evidence.ts";
 import type { Failure } from "../core/failure.ts";
-import { tameLine } from "../core/foreign-text.ts";
+import { cleanLine } from "../core/foreign-text.ts";
 import { FAILURE_KINDS, KINDS } from "../core/kinds.ts";
 import { makeFailure } from "../core/make-failure.ts";
 import type { LadderPolicy } from "../core/policy/ladder-policy.ts";
@@ -22,7 +22,7 @@ import type { Recovery } from "../core/recovery.ts";
 import { anew } from "../core/run/fold/fold-checkpoint.ts";
 import { retryByPerson } from "../core/run/decide/next-attempt.ts";
 import { checkFailure, errorText } from "../core/run/decide/attempt-failure.ts";
-import type { Verdict } from "../core/stuck/verdict.ts";
+import type { StuckVerdict } from "../core/stuck/verdict.ts";
 import { changesIn, MEMORY_VERSION, restoredState } from "./memory.ts";
 import { attemptEnded, chooseAfter, newTask, taskOf } from "./one-task.ts";
 import type { Observed } from "./one-task.ts";
@@ -127,7 +127,7 @@ export function createRecovery(options: RecoveryOptions = {}): TaskRecovery {
       own = { ...own, ...anew(own.attempt), words: said === "" ? undefined : said };
       own = { ...own, next: [retryByPerson(own)] };
       const { kind = "unknown", error = "" } = own.attempts.at(-1) ?? {};
-      const failure = last ?? makeFailure({ kind, origin: "agent", because: [tameLine(error)] });
+      const failure = last ?? makeFailure({ kind, origin: "agent", because: [cleanLine(error)] });
       return again({ kind: "feedback" }, failure, "a person answered");
     },
     succeeded() {
@@ -147,7 +147,7 @@ const limited = (policy: LadderPolicy, maxWaitMs = policy.wait.maxWaitMs): Ladde
 
 const questionFor = ({ kind, because: [reason = kind] }: Failure): string =>
   (KINDS[kind] as { readonly question?: string }).question ??
-  `The attempt failed (${kind}): ${tameLine(reason, 300)}. How should it go on?`;
+  `The attempt failed (${kind}): ${cleanLine(reason, 300)}. How should it go on?`;
 
 /** What was caught or seen, classified: a verdict of the stuck detector, a failure, a check, or an error. */
 function observe(
@@ -158,7 +158,7 @@ function observe(
 ): Omit<Observed, "at" | "chance"> {
   if (isFailure(thrown)) return { failure: thrown, error: thrown.because.join("\n"), failing };
   if (isLoop(thrown)) {
-    const reason = tameLine(thrown.reason, 300);
+    const reason = cleanLine(thrown.reason, 300);
     return {
       failure: makeFailure({
         kind: "looping",
@@ -174,7 +174,7 @@ function observe(
   if (kind !== undefined) {
     const origin = evidence.origin ?? "provider";
     return {
-      failure: makeFailure({ kind, origin, because: [tameLine(error, 300)] }),
+      failure: makeFailure({ kind, origin, because: [cleanLine(error, 300)] }),
       error,
       failing,
     };
@@ -193,7 +193,7 @@ const isOfService = ({ httpStatus, errno }: Evidence): boolean =>
 const isFailure = (value: unknown): value is Failure =>
   isObject(value) && "signature" in value && FAILURE_KINDS.some((kind) => kind === value["kind"]);
 
-const isLoop = (value: unknown): value is Verdict & { readonly reason: string } =>
+const isLoop = (value: unknown): value is StuckVerdict & { readonly reason: string } =>
   isObject(value) && "level" in value && "pattern" in value && typeof value["reason"] === "string";
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -13,7 +13,7 @@ import { chooseRecovery, isCounted, isVerdict } from "../core/run/decide/choose-
 import { afterFailure, afterScore, recordOf, withRecord } from "../core/run/fold/fold-attempt.ts";
 import { afterChoice, BANNED_BY_CIRCLE, longerOutage } from "../core/run/fold/fold-recovery.ts";
 import { newSubtask } from "../core/run/new-run.ts";
-import type { OptionsView } from "../core/run/decide/possible-recoveries.ts";
+import type { RecoveryView } from "../core/run/decide/possible-recoveries.ts";
 import { firstSpec, sameAgain, specOf } from "../core/run/decide/next-attempt.ts";
 import type { SubtaskState } from "../core/run/state.ts";
 import { withoutChange } from "../core/run/decide/rules-before-policy.ts";
@@ -23,7 +23,7 @@ export interface Task {
   readonly plan: Plan;
   readonly subtask: Subtask;
   readonly policy: Policy;
-  readonly repairsOf: OptionsView["repairsOf"];
+  readonly repairsOf: RecoveryView["repairsOf"];
 }
 
 /** How prompts name an agent whose model nobody told. */

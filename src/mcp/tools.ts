@@ -8,7 +8,7 @@ import { describeFailure } from "../operations/advice/evidence.ts";
 import { askPerson, attemptHistory, recordAttempt } from "../operations/notes/notes.ts";
 import * as notes from "../operations/notes/schemas.ts";
 import type { Context, OutputOf, Result } from "../operations/operation.ts";
-import { tameLine } from "../operations/text.ts";
+import { cleanLine } from "../operations/text.ts";
 
 export type ToolOutcome =
   { readonly text: string; readonly data: object } | { readonly refused: string };
@@ -36,8 +36,8 @@ function tool<T extends z.ZodType, Output>(
       if (!args.success) {
         const [issue] = args.error.issues;
         const place = issue?.path.map(String).join(".") ?? "";
-        const where = tameLine(place, 80) || "arguments";
-        return { refused: `${where}: ${tameLine(issue?.message ?? "", 200)}` };
+        const where = cleanLine(place, 80) || "arguments";
+        return { refused: `${where}: ${cleanLine(issue?.message ?? "", 200)}` };
       }
       const result = await call(context, args.data);
       return result.ok ? told(result.value) : { refused: result.problem.message };

@@ -22,7 +22,7 @@ import type { Journal } from "../journal/journal.ts";
 import type { Agent, ProcessIdentity } from "../runtime/ports-agent.ts";
 import type { OpenTree } from "../runtime/ports-workspace.ts";
 import type { AskModel } from "../runtime/rewrite.ts";
-import type { Supervised } from "../runtime/supervised.ts";
+import type { RunUnderway } from "../runtime/ports.ts";
 import { gitCheckTrees } from "../workspace/check-trees-port.ts";
 import { gitCommits } from "../workspace/commits-port.ts";
 import { environmentFor } from "../workspace/carry/environment.ts";
@@ -52,7 +52,7 @@ export interface Composed {
   readonly onLost: (problem: unknown) => void;
 }
 
-export function portsOf(composed: Composed): Supervised["ports"] {
+export function portsOf(composed: Composed): RunUnderway["ports"] {
   const { run, runDir, journal, start, redaction, letGo } = composed;
   const clock = systemClock();
   const random = Math.random;

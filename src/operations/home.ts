@@ -6,7 +6,7 @@
 import { mkdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { tameLine } from "../core/foreign-text.ts";
+import { cleanLine } from "../core/foreign-text.ts";
 import { systemFault } from "../core/system-words.ts";
 import { ProblemError } from "./operation.ts";
 
@@ -30,7 +30,7 @@ function homeProblem(root: string, code: string): ProblemError {
   const cure = isWrong ? "set UNSTUCK_HOME to a folder you can write to" : next;
   return new ProblemError(
     isGiven && isWrong ? "bad-input" : "machine",
-    `cannot write to ${tameLine(root, 300)}: ${words} (${code}); ${cure}`,
+    `cannot write to ${cleanLine(root, 300)}: ${words} (${code}); ${cure}`,
   );
 }
 

@@ -4,7 +4,7 @@
  * comes back as a `Problem`, and only a bug throws; schemas are loaded on demand, because zod costs a command 20 ms.
  */
 import type { z } from "zod";
-import { tameLine } from "../core/foreign-text.ts";
+import { cleanLine } from "../core/foreign-text.ts";
 import { systemFault } from "../core/system-words.ts";
 
 export type ProblemCode =
@@ -111,10 +111,10 @@ export function problemOf(error: unknown): Problem | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code = "", syscall, path = "" } = error as NodeJS.ErrnoException;
   if (error.name === "JournalError")
-    return { code: "journal", message: tameLine(error.message, 600) };
-  if (code === "not-published") return { code: "machine", message: tameLine(error.message, 600) };
+    return { code: "journal", message: cleanLine(error.message, 600) };
+  if (code === "not-published") return { code: "machine", message: cleanLine(error.message, 600) };
   const fault = systemFault(code);
   if (fault === undefined || syscall === undefined) return undefined;
-  const at = tameLine(syscall.includes(path) ? syscall : `${syscall} ${path}`, 300);
+  const at = cleanLine(syscall.includes(path) ? syscall : `${syscall} ${path}`, 300);
   return { code: "machine", message: `${fault.words} (${code} at ${at}); ${fault.next}` };
 }

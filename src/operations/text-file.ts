@@ -1,6 +1,6 @@
 /** Reads a file that a person named. */
 import { readFileSync } from "node:fs";
-import { tameLine } from "../core/foreign-text.ts";
+import { cleanLine } from "../core/foreign-text.ts";
 import { ProblemError } from "./operation.ts";
 
 /** `name`: as the person wrote it. */
@@ -9,6 +9,6 @@ export function readTextFile(file: string, name = file): string {
     return readFileSync(file, "utf8");
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
-    throw new ProblemError("bad-input", `cannot read ${tameLine(name)}: ${code}`);
+    throw new ProblemError("bad-input", `cannot read ${cleanLine(name)}: ${code}`);
   }
 }

@@ -4,7 +4,7 @@
  */
 export { count, duration, spending } from "../core/amounts.ts";
 export { waitWords } from "../core/backoff.ts";
-export { tame, tameLine } from "../core/foreign-text.ts";
+export { cleanText, cleanLine } from "../core/foreign-text.ts";
 export { withWords } from "../core/system-words.ts";
 
 export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";

@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { z } from "zod";
-import { tameLine } from "../core/foreign-text.ts";
+import { cleanLine } from "../core/foreign-text.ts";
 import { checkYaml, parseYaml } from "../core/read-yaml.ts";
 import { ProblemError } from "./operation.ts";
 import { readTextFile } from "./text-file.ts";
@@ -42,7 +42,7 @@ export function userConfig(): z.infer<typeof schema> {
 /** As the system knows them; a user without a name is somebody. */
 export function userName(): string {
   try {
-    return tameLine(userInfo().username, 60);
+    return cleanLine(userInfo().username, 60);
   } catch {
     return "somebody";
   }

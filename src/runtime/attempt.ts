@@ -2,7 +2,7 @@
  * One attempt, from its tree to its end. Keeps S1 to S3 of the supervisor: the identity is recorded before the
  * agent is let go; whatever fails on the way becomes the attempt's failure.
  */
-import { tameLine } from "../core/foreign-text.ts";
+import { cleanLine } from "../core/foreign-text.ts";
 import { PROBE_IS_WELL_MS } from "../core/breaker.ts";
 import type { Subtask } from "../core/plan/plan.ts";
 import type { Command } from "../core/run/command.ts";
@@ -12,7 +12,7 @@ import { verdictOf } from "../core/run/decide/attempt-failure.ts";
 import { standardRules } from "../core/rules/standard.ts";
 import type { SubtaskState } from "../core/run/state.ts";
 import type { RunningAttempt } from "./ports-agent.ts";
-import type { OpenTree, TreePlace } from "./ports-workspace.ts";
+import type { OpenTree, AttemptTree } from "./ports-workspace.ts";
 import { entering, leaving } from "./breaker.ts";
 import { untilDead, withRoom } from "./patience.ts";
 import { mutationInput, promptFor } from "./prompt.ts";
@@ -30,14 +30,14 @@ import {
   usedOf,
 } from "./remains.ts";
 import { freeSlot, makeRoom } from "./slots.ts";
-import { deliver, stateOf } from "./supervised.ts";
-import type { Reply, Supervised } from "./supervised.ts";
+import { deliver, stateOf } from "./ports.ts";
+import type { Reply, RunUnderway } from "./ports.ts";
 import type { Failure } from "../core/failure.ts";
 
 type Start = Extract<Command, { readonly kind: "start" }>;
 
 export async function runAttempt(
-  supervised: Supervised,
+  supervised: RunUnderway,
   command: Start,
 ): Promise<Reply | undefined> {
   const { entry } = command.spec;
@@ -53,7 +53,7 @@ export async function runAttempt(
 }
 
 /** Who waits for what this attempt finds need not wait for its end. */
-function wellAfterAWhile(supervised: Supervised, { id, spec }: Start): () => void {
+function wellAfterAWhile(supervised: RunUnderway, { id, spec }: Start): () => void {
   const { clock } = supervised.ports;
   return clock.at(clock.now() + PROBE_IS_WELL_MS, () => {
     // An engine that fails here fails for the attempt's end as well, and that is where it is answered.
@@ -63,7 +63,7 @@ function wellAfterAWhile(supervised: Supervised, { id, spec }: Start): () => voi
 
 /** As the core will judge it; what the checks find is not the service's doing. */
 function failureOf(
-  supervised: Supervised,
+  supervised: RunUnderway,
   reply: Extract<Reply, { readonly kind: "attempt-ended" }>,
 ): Failure | undefined {
   const plan = planOf(supervised, reply);
@@ -72,7 +72,7 @@ function failureOf(
     : verdictOf({ ...reply, at: supervised.ports.clock.now(), chance: 0 }, plan, standardRules());
 }
 
-async function attempted(supervised: Supervised, command: Start): Promise<Reply | undefined> {
+async function attempted(supervised: RunUnderway, command: Start): Promise<Reply | undefined> {
   const { ports } = supervised;
   const place = placeOf(supervised, command);
   await makeRoom(supervised, place.slot);
@@ -97,9 +97,9 @@ async function attempted(supervised: Supervised, command: Start): Promise<Reply 
 }
 
 async function startAgent(
-  supervised: Supervised,
+  supervised: RunUnderway,
   command: Start,
-  place: TreePlace,
+  place: AttemptTree,
   tree: OpenTree,
 ): Promise<{ readonly attempt: RunningAttempt } | { readonly failure: Failure }> {
   const { ports, plan, run } = supervised;
@@ -144,9 +144,9 @@ async function startAgent(
 }
 
 async function ended(
-  supervised: Supervised,
+  supervised: RunUnderway,
   command: Start,
-  place: TreePlace,
+  place: AttemptTree,
   attempt: RunningAttempt,
   key: string,
 ): Promise<Reply | undefined> {
@@ -184,19 +184,19 @@ async function ended(
 }
 
 /** Said once for an agent, however often it starts. */
-const warned = new WeakMap<Supervised["running"], Set<string>>();
+const warned = new WeakMap<RunUnderway["running"], Set<string>>();
 
-function warn({ running, ports }: Supervised, { spec }: Start, warning: string): void {
+function warn({ running, ports }: RunUnderway, { spec }: Start, warning: string): void {
   const said = warned.get(running) ?? new Set<string>();
   warned.set(running, said);
-  const words = `${spec.entry.agent}: ${tameLine(warning, 300)}`;
+  const words = `${spec.entry.agent}: ${cleanLine(warning, 300)}`;
   if (!said.has(words)) ports.tell(words);
   said.add(words);
 }
 
 /** Found open after a restart: dead by proof, its tree snapshotted, reported lost. */
 export async function attemptCutOff(
-  supervised: Supervised,
+  supervised: RunUnderway,
   command: Start,
 ): Promise<Reply | undefined> {
   const { ports } = supervised;
@@ -230,7 +230,7 @@ function sessionOf({ sessions }: SubtaskState, spec: AttemptSpec): { readonly se
 }
 
 /** The attempt as the journal has it; nothing once its end is recorded. */
-const known = (supervised: Supervised, { subtask, attempt }: Start): Recorded | undefined =>
+const known = (supervised: RunUnderway, { subtask, attempt }: Start): Recorded | undefined =>
   stateOf(supervised, subtask).running.find((running) => running.attempt === attempt);
 
 const failedBefore = (command: Start, failure: Failure, used = NOTHING_USED): Reply => ({
@@ -243,7 +243,7 @@ const failedBefore = (command: Start, failure: Failure, used = NOTHING_USED): Re
   remains: remainsOfTree(undefined, used),
 });
 
-function placeOf(supervised: Supervised, command: Start): TreePlace {
+function placeOf(supervised: RunUnderway, command: Start): AttemptTree {
   const branch = command.spec.prompt.branch?.id;
   const own = stateOf(supervised, command.subtask).slots[branch ?? OWN_TREE];
   return {
@@ -256,7 +256,7 @@ function placeOf(supervised: Supervised, command: Start): TreePlace {
 }
 
 function planOf(
-  { state }: Supervised,
+  { state }: RunUnderway,
   { subtask }: { readonly subtask: string },
 ): Subtask | undefined {
   const now = state();

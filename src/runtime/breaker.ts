@@ -9,12 +9,12 @@ import type { Failure } from "../core/failure.ts";
 import type { ModelEntry } from "../core/plan/plan.ts";
 import { vectorItems } from "../core/persistent-vector.ts";
 import type { RunState } from "../core/run/state.ts";
-import { deliver } from "./supervised.ts";
-import type { Supervised } from "./supervised.ts";
+import { deliver } from "./ports.ts";
+import type { RunUnderway } from "./ports.ts";
 
 /** What starting would meet, or nothing when it may start. */
 export async function entering(
-  supervised: Supervised,
+  supervised: RunUnderway,
   entry: ModelEntry,
   attemptId: string,
 ): Promise<Failure | undefined> {
@@ -32,7 +32,7 @@ export async function entering(
 }
 
 export async function leaving(
-  supervised: Supervised,
+  supervised: RunUnderway,
   entry: ModelEntry,
   attemptId: string,
   failure: Failure | undefined,
@@ -52,7 +52,7 @@ const isClosed = (known: string | undefined, next: Breaker | undefined): boolean
   known !== undefined && next === undefined;
 
 /** Those who wait for a service that nobody finds broken any more go on at once: the news may come from another run. */
-export async function wakeWaiting(supervised: Supervised): Promise<void> {
+export async function wakeWaiting(supervised: RunUnderway): Promise<void> {
   const { ports, state } = supervised;
   const byKey = Map.groupBy(waitsFor(state()), ({ entry }) =>
     keyOf(ports.providerOf(entry), entry),

@@ -7,15 +7,15 @@ import { couldNotRun, holdsMarkers, withNote } from "./check-results.ts";
 import { judge, withOldJudges } from "./judge.ts";
 import type { Judging } from "./judge.ts";
 import { untilDead, withRoom } from "./patience.ts";
-import type { AttemptCommit, LeftOut, TreePlace } from "./ports-workspace.ts";
+import type { AttemptCommit, LeftOut, AttemptTree } from "./ports-workspace.ts";
 import { makeRoom } from "./slots.ts";
-import { stateOf } from "./supervised.ts";
-import type { Reply, Supervised } from "./supervised.ts";
+import { stateOf } from "./ports.ts";
+import type { Reply, RunUnderway } from "./ports.ts";
 
 type Check = Extract<Command, { readonly kind: "check" }>;
 
 export async function checkAttempt(
-  supervised: Supervised,
+  supervised: RunUnderway,
   command: Check,
   again: boolean,
 ): Promise<Reply | undefined> {
@@ -41,12 +41,12 @@ export async function checkAttempt(
   return supervised.stop.aborted ? undefined : { ...ended, result };
 }
 
-const byHand = (supervised: Supervised, { subtask, attempt }: TreePlace): boolean =>
+const byHand = (supervised: RunUnderway, { subtask, attempt }: AttemptTree): boolean =>
   !stateOf(supervised, subtask).attempts.some((record) => record.attempt === attempt);
 
 /** The checks of a subtask, without those that a person let go of. */
 export function checksOf(
-  { plan, state, ports }: Supervised,
+  { plan, state, ports }: RunUnderway,
   subtask: string,
 ): { readonly checks: readonly CheckPlan[]; readonly dropped: readonly string[] } {
   const all = plan.subtasks[subtask]?.checks ?? [];
@@ -57,8 +57,8 @@ export function checksOf(
 }
 
 async function judgeAttempt(
-  supervised: Supervised,
-  place: TreePlace,
+  supervised: RunUnderway,
+  place: AttemptTree,
   commit: AttemptCommit,
   judging: Judging & { readonly dropped: readonly string[] },
 ): Promise<CheckResult> {
@@ -76,8 +76,8 @@ async function judgeAttempt(
 
 /** What a person would miss in the result: not what is merely ignored. */
 async function withLeftOut(
-  { ports }: Supervised,
-  place: TreePlace,
+  { ports }: RunUnderway,
+  place: AttemptTree,
   result: CheckResult,
 ): Promise<CheckResult> {
   const found = await ports.checkTrees.leftOut(place);
@@ -91,8 +91,8 @@ type Failed = Extract<CheckResult, { readonly kind: "failed" }>;
 
 /** Why it fails here, where that can be told: dependencies nobody installed, files that are not part of the result. */
 async function explained(
-  supervised: Supervised,
-  place: TreePlace,
+  supervised: RunUnderway,
+  place: AttemptTree,
   commit: AttemptCommit,
   judging: Judging,
   result: Failed,
@@ -111,12 +111,12 @@ async function explained(
 }
 
 /** By attempt: however often its checks are run again, they are tried in its own tree once. */
-const reasons = new WeakMap<Supervised["running"], Map<string, string>>();
+const reasons = new WeakMap<RunUnderway["running"], Map<string, string>>();
 
 /** What its own tree has and the result has not, where the failing check passes there; else nothing. */
 async function reasonInSlot(
-  { ports, running, stop }: Supervised,
-  place: TreePlace,
+  { ports, running, stop }: RunUnderway,
+  place: AttemptTree,
   { attemptId, subtask, checks: all }: Judging,
   { evidence: { command } }: Failed,
 ): Promise<string> {
@@ -158,10 +158,10 @@ const WHY: { readonly [why in LeftOut["why"]]: string } = {
 
 /** Where the tree of an ended attempt stands: its branch's slot, or the subtask's own; nothing if it never got one. */
 export function treeOf(
-  supervised: Supervised,
+  supervised: RunUnderway,
   subtask: string,
   attempt: number,
-): TreePlace | undefined {
+): AttemptTree | undefined {
   const own = stateOf(supervised, subtask);
   const branch = own.attempts.findLast((record) => record.attempt === attempt)?.branch;
   const slot = own.slots[branch ?? OWN_TREE] ?? own.slots[OWN_TREE];

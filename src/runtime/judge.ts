@@ -9,7 +9,7 @@ import type { Note } from "../core/run/note.ts";
 import { couldNotRun, notReady, withNote } from "./check-results.ts";
 import { withRoom } from "./patience.ts";
 import type { AttemptCommit, Baseline, Commit } from "./ports-workspace.ts";
-import type { Supervised } from "./supervised.ts";
+import type { RunUnderway } from "./ports.ts";
 
 export interface Judging {
   readonly subtask: string;
@@ -24,7 +24,7 @@ export interface Judging {
 
 /** What the checks say of a commit. */
 export async function judge(
-  supervised: Supervised,
+  supervised: RunUnderway,
   commit: Commit,
   judging: Judging,
 ): Promise<CheckResult> {
@@ -46,7 +46,7 @@ export async function judge(
 }
 
 /** By the command itself: what is recorded has no secrets in it, and a command may. */
-function baselineOf({ state, ports }: Supervised, checks: readonly CheckPlan[]): Baseline {
+function baselineOf({ state, ports }: RunUnderway, checks: readonly CheckPlan[]): Baseline {
   const { outcomes } = state().baseline;
   return Object.fromEntries(
     checks.flatMap(({ run }) => {
@@ -65,7 +65,7 @@ const wrote = ({ result, changed }: InTree): CheckResult =>
   withNote(result, { kind: "check-wrote", files: changed });
 
 async function inTree(
-  supervised: Supervised,
+  supervised: RunUnderway,
   commit: Commit,
   { attemptId, subtask, checks, fresh = false, cold = false }: Judging,
 ): Promise<InTree> {
@@ -88,11 +88,11 @@ async function inTree(
 }
 
 /** Files of the commit, or of set-up, that checks are known to write themselves. */
-const written = new WeakMap<Supervised["running"], Map<string, Set<string>>>();
+const written = new WeakMap<RunUnderway["running"], Map<string, Set<string>>>();
 const keyOf = (checks: readonly CheckPlan[]): string => checks.map(({ run }) => run).join("\0");
 
 function writesOf(
-  { running }: Supervised,
+  { running }: RunUnderway,
   checks: readonly CheckPlan[],
   files: readonly string[],
 ): boolean {
@@ -101,7 +101,7 @@ function writesOf(
 }
 
 function remember(
-  { running }: Supervised,
+  { running }: RunUnderway,
   checks: readonly CheckPlan[],
   files: readonly string[],
 ): void {
@@ -113,7 +113,7 @@ function remember(
 
 /** A pass holds if it also comes about with the judging files the subtask started from. */
 export async function withOldJudges(
-  supervised: Supervised,
+  supervised: RunUnderway,
   commit: AttemptCommit,
   judging: Judging,
   passed: Extract<CheckResult, { readonly kind: "passed" }>,

@@ -5,7 +5,7 @@
  */
 import { createStuckWatch } from "../core/stuck/stuck-watch.ts";
 import type { Step } from "../core/stuck/step.ts";
-import type { Level, Verdict } from "../core/stuck/verdict.ts";
+import type { Level, StuckVerdict } from "../core/stuck/verdict.ts";
 
 export interface LoopVerdict {
   readonly level: "nudge" | "stuck";
@@ -46,7 +46,7 @@ function hearingAfter(before: Hearing, level: Level, kind: Step["kind"]): Hearin
 
 /** Of a plain command's words, the reason says more than the pattern: it is always the same one. */
 function spoken(
-  { level, pattern, reason, nudge = "" }: Verdict,
+  { level, pattern, reason, nudge = "" }: StuckVerdict,
   step: Step,
 ): LoopVerdict | undefined {
   if (level === "none" || pattern === undefined) return undefined;

@@ -9,15 +9,15 @@ import { holdsMarkers } from "./check-results.ts";
 import { checksOf, treeOf } from "./checks.ts";
 import { judge } from "./judge.ts";
 import { untilDead, withRoom } from "./patience.ts";
-import type { Joined, TreePlace } from "./ports-workspace.ts";
-import { stateOf } from "./supervised.ts";
-import type { Reply, Supervised } from "./supervised.ts";
+import type { Joined, AttemptTree } from "./ports-workspace.ts";
+import { stateOf } from "./ports.ts";
+import type { Reply, RunUnderway } from "./ports.ts";
 
 type Merge = Extract<Command, { readonly kind: "merge" }>;
 type Result = InputOf<"merge-ended">["result"];
 
 export async function mergeAttempt(
-  supervised: Supervised,
+  supervised: RunUnderway,
   command: Merge,
   again: boolean,
 ): Promise<Reply | undefined> {
@@ -34,9 +34,9 @@ export async function mergeAttempt(
 }
 
 async function merged(
-  supervised: Supervised,
+  supervised: RunUnderway,
   { subtask, round }: Merge,
-  place: TreePlace,
+  place: AttemptTree,
   attemptId: string,
 ): Promise<Result> {
   const { commits } = supervised.ports;
@@ -62,7 +62,7 @@ async function merged(
 }
 
 /** What was decided to be kept failing, because it failed before. */
-function acceptedBy(supervised: Supervised, { subtask, attempt }: TreePlace) {
+function acceptedBy(supervised: RunUnderway, { subtask, attempt }: AttemptTree) {
   const stage = stateOf(supervised, subtask).stages.find(
     (one) => one.kind === "merge" && one.attempt === attempt,
   );

@@ -7,13 +7,13 @@
 import type { FailureKind } from "../core/kinds.ts";
 import type { ProcessTrace } from "./ports-agent.ts";
 import type { TreeAnswer } from "./ports-workspace.ts";
-import type { Supervised } from "./supervised.ts";
+import type { RunUnderway } from "./ports.ts";
 
 const LOOK_AGAIN_MS = 15_000;
 
 /** Settles with true once nothing of the attempt is alive, with false when this owner lets go first. */
 export async function untilDead(
-  supervised: Supervised,
+  supervised: RunUnderway,
   attemptId: string,
   identity: unknown,
 ): Promise<boolean> {
@@ -40,7 +40,7 @@ const PASSING: { readonly [kind in FailureKind]?: string } = {
 
 /** Does it again as long as the disk is full or git hangs; any other refusal is the caller's. */
 export async function withRoom<T>(
-  supervised: Supervised,
+  supervised: RunUnderway,
   work: () => Promise<TreeAnswer<T>>,
 ): Promise<TreeAnswer<T>> {
   let told = "";
@@ -55,7 +55,7 @@ export async function withRoom<T>(
   }
 }
 
-function pause({ ports, stop }: Supervised, ms: number): Promise<void> {
+function pause({ ports, stop }: RunUnderway, ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const cancel = ports.clock.at(ports.clock.now() + ms, resolve);
   const letGo = (): void => {

@@ -10,7 +10,7 @@ import type { CheckPlan } from "../core/plan/run-plan.ts";
 import type { StartTree } from "../core/run/attempt.ts";
 import type { CheckResult } from "../core/run/input.ts";
 
-export interface TreePlace {
+export interface AttemptTree {
   readonly subtask: string;
   readonly attempt: number;
   readonly slot: string;
@@ -40,11 +40,11 @@ export interface FinishedTree {
 
 export interface Workspace {
   /** The tree this attempt starts from, ready to work in, with a snapshot taken. */
-  begin(place: TreePlace, tree: StartTree): Promise<TreeAnswer<OpenTree>>;
+  begin(place: AttemptTree, tree: StartTree): Promise<TreeAnswer<OpenTree>>;
   /** The snapshot of what the attempt left; also for one that a crash cut off. What is to be discarded is gone after it. */
-  finish(place: TreePlace): Promise<TreeAnswer<FinishedTree>>;
+  finish(place: AttemptTree): Promise<TreeAnswer<FinishedTree>>;
   /** Anything that changes when the tree does; cheap. */
-  mark(place: TreePlace): Promise<string>;
+  mark(place: AttemptTree): Promise<string>;
   /** Puts the result where the user finds it. */
   publish(): Promise<TreeAnswer<{ readonly branch: string; readonly commit: string }>>;
 }
@@ -78,9 +78,9 @@ export type Joined =
 
 export interface Commits {
   /** The attempt's work as one commit on what its subtask started from. */
-  ofAttempt(place: TreePlace): Promise<TreeAnswer<AttemptCommit>>;
+  ofAttempt(place: AttemptTree): Promise<TreeAnswer<AttemptCommit>>;
   /** That together with the result so far; nothing moves. */
-  join(place: TreePlace): Promise<TreeAnswer<Joined>>;
+  join(place: AttemptTree): Promise<TreeAnswer<Joined>>;
   advance(joined: Extract<Joined, { readonly kind: "joined" }>): Promise<TreeAnswer<void>>;
   /** The commit the run began with. */
   base(): Promise<TreeAnswer<Commit>>;
@@ -95,7 +95,7 @@ export interface CheckTree extends OpenTree {
   readonly cold: boolean;
 }
 
-export interface LendAsk {
+export interface LendRequest {
   /** Whose checks run in it: what is proven dead before anybody else gets the tree. */
   readonly attemptId: string;
   readonly commit: Commit;
@@ -123,15 +123,15 @@ export interface LeftOut {
 
 export interface CheckTrees {
   /** Lends a tree that holds exactly this commit, for as long as `work` takes. */
-  lend<T>(ask: LendAsk, work: (tree: CheckTree) => Promise<T>): Promise<TreeAnswer<Lent<T>>>;
+  lend<T>(ask: LendRequest, work: (tree: CheckTree) => Promise<T>): Promise<TreeAnswer<Lent<T>>>;
   judgingFiles(
     commit: AttemptCommit,
     checks: readonly CheckPlan[],
   ): Promise<TreeAnswer<JudgingFiles>>;
   /** What an attempt's tree holds that is not part of its commit. */
-  leftOut(place: TreePlace): Promise<TreeAnswer<readonly LeftOut[]>>;
+  leftOut(place: AttemptTree): Promise<TreeAnswer<readonly LeftOut[]>>;
   /** Runs `work` in the attempt's own tree, which is then as the attempt left it. What it finds decides nothing. */
-  inSlot<T>(place: TreePlace, work: (tree: OpenTree) => Promise<T>): Promise<TreeAnswer<T>>;
+  inSlot<T>(place: AttemptTree, work: (tree: OpenTree) => Promise<T>): Promise<TreeAnswer<T>>;
   /** Lock files and manifests that the commit changes and no set-up reads: checks may miss what it added. */
   unmetDependencies(commit: AttemptCommit): Promise<TreeAnswer<readonly string[]>>;
 }
@@ -147,7 +147,7 @@ export interface CheckRun {
   readonly confirmed?: boolean;
 }
 
-export interface CheckAsk {
+export interface CheckRequest {
   readonly attemptId: string;
   readonly subtask: string;
   readonly slot: number;
@@ -170,7 +170,7 @@ export interface CheckAsk {
 export type Baseline = Readonly<Record<string, CheckOutcome>>;
 
 export interface Checker {
-  check(ask: CheckAsk, baseline: Baseline): Promise<CheckResult>;
+  check(ask: CheckRequest, baseline: Baseline): Promise<CheckResult>;
   /** What these checks say of a tree, where all of it is remembered. */
   known(
     tree: string,
@@ -179,5 +179,5 @@ export interface Checker {
     cold: boolean,
   ): CheckResult | undefined;
   /** Each check once, on a tree nobody has worked on. */
-  baseline(ask: CheckAsk): Promise<Readonly<Record<string, CheckRun>>>;
+  baseline(ask: CheckRequest): Promise<Readonly<Record<string, CheckRun>>>;
 }

@@ -6,7 +6,7 @@ import type { Budget } from "../core/budget.ts";
 import type { Evidence } from "../core/evidence.ts";
 import type { Failure } from "../core/failure.ts";
 import type { FailureKind } from "../core/kinds.ts";
-import { tame, tameLine } from "../core/foreign-text.ts";
+import { cleanText, cleanLine } from "../core/foreign-text.ts";
 import { makeFailure } from "../core/make-failure.ts";
 import type { SubtaskPlan } from "../core/plan/run-plan.ts";
 import {
@@ -31,7 +31,7 @@ export function remainsOf(
   lastOutput: string,
 ): AttemptRemains {
   const said = saidBy(result);
-  const output = tame(said, { maxChars: OUTPUT_KEPT });
+  const output = cleanText(said, { maxChars: OUTPUT_KEPT });
   return {
     treeBefore: tree.treeBefore,
     treeAfter: tree.treeAfter,
@@ -114,7 +114,7 @@ export function isFinished({ end, report }: Pick<AgentResult, "end" | "report">)
 function approachOf(output: string): string {
   const open = output.indexOf("<approach>");
   const end = open < 0 ? -1 : output.indexOf("</approach>", open);
-  return end < 0 ? "" : tameLine(output.slice(open + "<approach>".length, end), 300);
+  return end < 0 ? "" : cleanLine(output.slice(open + "<approach>".length, end), 300);
 }
 
 export function answerOf(
@@ -122,7 +122,7 @@ export function answerOf(
   details: SubtaskPlan,
 ): NonNullable<InputOf<"attempt-ended">["answer"]> {
   const given = result.report?.answer ?? result.stdout;
-  const text = tame(given, { maxChars: ANSWER_KEPT }).trim();
+  const text = cleanText(given, { maxChars: ANSWER_KEPT }).trim();
   const empty = text === "";
   if (details.output === undefined) return { empty, text };
   const verdict = validateJsonAnswer(given, details.output);
@@ -204,6 +204,6 @@ export function seen(
   because: string,
   origin: Failure["origin"] = "agent",
 ): Failure {
-  const line = tameLine(because, 300);
+  const line = cleanLine(because, 300);
   return makeFailure({ kind, origin, because: [line], signedBy: `${kind} ${line}` });
 }

@@ -9,8 +9,8 @@
 import { vectorItems } from "../core/persistent-vector.ts";
 import { OWN_TREE } from "../core/run/state.ts";
 import type { SubtaskState } from "../core/run/state.ts";
-import { stateOf } from "./supervised.ts";
-import type { Supervised } from "./supervised.ts";
+import { stateOf } from "./ports.ts";
+import type { RunUnderway } from "./ports.ts";
 
 const DONE: ReadonlySet<string> = new Set(["verified", "unverified", "answered", "skipped"]);
 
@@ -21,16 +21,16 @@ const isForAgents = (number: number): boolean =>
   number < CHECK_SLOTS.first || number > CHECK_SLOTS.last;
 
 /** Who holds each slot, as `subtask/branch`, for each run under the care of this process. */
-const held = new WeakMap<Supervised, Map<string, string>>();
+const held = new WeakMap<RunUnderway, Map<string, string>>();
 
-function holdersOf(supervised: Supervised): Map<string, string> {
+function holdersOf(supervised: RunUnderway): Map<string, string> {
   const holders = held.get(supervised) ?? heldIn(supervised);
   held.set(supervised, holders);
   return holders;
 }
 
 /** `key` is `subtask/branch`. */
-export function freeSlot(supervised: Supervised, key: string): string {
+export function freeSlot(supervised: RunUnderway, key: string): string {
   const holders = holdersOf(supervised);
   for (const [slot, holder] of holders) {
     if (holder === key) return slot;
@@ -43,10 +43,10 @@ export function freeSlot(supervised: Supervised, key: string): string {
 }
 
 /** By run: one look at what stands, and what is given back after it, at a time. */
-const turns = new WeakMap<Supervised, Promise<void>>();
+const turns = new WeakMap<RunUnderway, Promise<void>>();
 
 /** Gives trees back until there is room for the one in this slot, which is about to be worked in. */
-export function makeRoom(supervised: Supervised, slot: string): Promise<void> {
+export function makeRoom(supervised: RunUnderway, slot: string): Promise<void> {
   const before = turns.get(supervised) ?? Promise.resolve();
   const turn = before.then(() => givenBackFor(supervised, slot));
   turns.set(
@@ -56,7 +56,7 @@ export function makeRoom(supervised: Supervised, slot: string): Promise<void> {
   return turn;
 }
 
-async function givenBackFor(supervised: Supervised, wanted: string): Promise<void> {
+async function givenBackFor(supervised: RunUnderway, wanted: string): Promise<void> {
   const { ports } = supervised;
   const standing = await ports.standingTrees.slots();
   const holders = holdersOf(supervised);
@@ -89,7 +89,7 @@ const LAST = 3;
 const order = (a: Use, b: Use): number =>
   a.kind === "idle" && b.kind === "idle" ? a.rank - b.rank || a.usedAt - b.usedAt : 0;
 
-function useOf(supervised: Supervised, holder: string): Use {
+function useOf(supervised: RunUnderway, holder: string): Use {
   const { subtask, branch } = partsOf(holder);
   const own = stateOf(supervised, subtask);
   const branchOf = (attempt: number): string =>
@@ -110,12 +110,12 @@ const partsOf = (holder: string): { readonly subtask: string; readonly branch: s
   return { subtask: holder.slice(0, at), branch: holder.slice(at + 1) };
 };
 
-function isFree(supervised: Supervised, holder: string): boolean {
+function isFree(supervised: RunUnderway, holder: string): boolean {
   const { phase, running, stages } = stateOf(supervised, partsOf(holder).subtask);
   return DONE.has(phase) && running.length + stages.length === 0;
 }
 
-function heldIn(supervised: Supervised): Map<string, string> {
+function heldIn(supervised: RunUnderway): Map<string, string> {
   const { subtasks, plan } = supervised.state();
   const found = new Map<string, string>();
   for (const [index, { slots }] of vectorItems(subtasks).entries())

@@ -13,13 +13,12 @@ import { mergeAttempt } from "./merge.ts";
 import { checkBase, checkResult } from "./whole-run.ts";
 import type { Policy } from "../core/policy/policy.ts";
 import type { RunState } from "../core/run/state.ts";
-import type { OwnedRun, Perform } from "./ports.ts";
-import { deliver } from "./supervised.ts";
-import type { Reply, Supervised } from "./supervised.ts";
+import type { OwnedRun, Perform, Reply, RunUnderway } from "./ports.ts";
+import { deliver } from "./ports.ts";
 
 /** Owns the run and supervises it: what it takes to go from the plan to its end, again after any crash. */
 export async function superviseRun(
-  supervised: Omit<Supervised, "state">,
+  supervised: Omit<RunUnderway, "state">,
   policy: Policy,
   /** The run has ended and is about to go on: its end is not carried out again. */
   { reopens = false }: { readonly reopens?: boolean } = {},
@@ -56,7 +55,7 @@ interface Supervisor {
   readonly done: Promise<void>;
 }
 
-function supervise(supervised: Supervised): Supervisor {
+function supervise(supervised: RunUnderway): Supervisor {
   const { promise: done, resolve, reject } = Promise.withResolvers<void>();
   const underWay = new Set<Promise<void>>();
   const perform: Perform = (command, again) => {
@@ -79,7 +78,7 @@ function supervise(supervised: Supervised): Supervisor {
 
 type Answerable = Exclude<Command, { readonly kind: "end" }>;
 async function answer(
-  supervised: Supervised,
+  supervised: RunUnderway,
   command: Answerable,
   again: boolean,
 ): Promise<Reply | undefined> {
@@ -111,7 +110,7 @@ async function answer(
 }
 
 /** A result that cannot be put in its place ends the owner: the next one, or a person, will see to it. */
-async function conclude({ run, ports }: Supervised): Promise<void> {
+async function conclude({ run, ports }: RunUnderway): Promise<void> {
   const published = await ports.workspace.publish();
   if (published.ok) {
     const given = await ports.standingTrees.giveAllBack();

@@ -13,12 +13,12 @@ import { checksOf } from "./checks.ts";
 import { judge } from "./judge.ts";
 import { untilDead, withRoom } from "./patience.ts";
 import type { Commit } from "./ports-workspace.ts";
-import type { Reply, Supervised } from "./supervised.ts";
+import type { Reply, RunUnderway } from "./ports.ts";
 
 type Ask<K extends Command["kind"]> = Extract<Command, { readonly kind: K }>;
 
 export async function checkBase(
-  supervised: Supervised,
+  supervised: RunUnderway,
   { id, round }: Ask<"baseline">,
   again: boolean,
 ): Promise<Reply | undefined> {
@@ -72,7 +72,7 @@ const distinct = (checks: readonly CheckPlan[]): readonly CheckPlan[] => [
 ];
 
 export async function checkResult(
-  supervised: Supervised,
+  supervised: RunUnderway,
   { id, round }: Ask<"final-check">,
   again: boolean,
 ): Promise<Reply | undefined> {
@@ -93,7 +93,7 @@ export async function checkResult(
 }
 
 function ofTip(
-  supervised: Supervised,
+  supervised: RunUnderway,
   tip: Commit,
   ask: { readonly id: string; readonly round: number; readonly checks: readonly CheckPlan[] },
 ): Promise<CheckResult> {
@@ -105,7 +105,7 @@ function ofTip(
 }
 
 /** Those whose checks the result has to pass, and those that were kept with failures of the base. */
-function doneSubtasks({ state }: Supervised): {
+function doneSubtasks({ state }: RunUnderway): {
   readonly must: readonly string[];
   readonly open: readonly string[];
 } {

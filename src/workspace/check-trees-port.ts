@@ -6,15 +6,15 @@
  */
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { tameLine } from "../core/foreign-text.ts";
+import { cleanLine } from "../core/foreign-text.ts";
 import type {
   CheckTree,
   CheckTrees,
   LeftOut,
-  LendAsk,
+  LendRequest,
   Lent,
   OpenTree,
-  TreePlace,
+  AttemptTree,
 } from "../runtime/ports-workspace.ts";
 import { CHECK_SLOTS } from "../runtime/slots.ts";
 import { refuse, valueOf } from "./base/refusal.ts";
@@ -69,7 +69,7 @@ class NotReady extends Error {
 async function lend<T>(
   trees: GitTrees,
   { pool, say }: { readonly pool: CheckPool; readonly say: (words: string) => void },
-  { attemptId, commit, cold = false }: LendAsk,
+  { attemptId, commit, cold = false }: LendRequest,
   work: (tree: CheckTree) => Promise<T>,
 ): Promise<Lent<T>> {
   const { run, control = {}, caches } = trees;
@@ -105,7 +105,7 @@ async function lend<T>(
 }
 
 const named = (paths: readonly string[]): string =>
-  tameLine(paths.slice(0, 5).join(", ") + (paths.length > 5 ? ", …" : ""), 300);
+  cleanLine(paths.slice(0, 5).join(", ") + (paths.length > 5 ? ", …" : ""), 300);
 
 /** What a clean checkout cannot have because the user's own has it not. */
 const missingWords = (empty: readonly string[], pointers: readonly string[]): readonly string[] => [
@@ -122,7 +122,7 @@ const missingWords = (empty: readonly string[], pointers: readonly string[]): re
 /** What only says that something ran, never that something was made. */
 const DROPPINGS = /(?:^|\/)(?:__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache)\/$|\.pyc$/;
 
-async function leftOut(trees: GitTrees, place: TreePlace): Promise<readonly LeftOut[]> {
+async function leftOut(trees: GitTrees, place: AttemptTree): Promise<readonly LeftOut[]> {
   const run = activeRun(trees);
   if (trees.inPlace) return [];
   const worktree = worktreeOf(trees, place.slot);
@@ -151,7 +151,7 @@ async function leftOut(trees: GitTrees, place: TreePlace): Promise<readonly Left
 /** What the attempt's snapshot has and its commit has not: its own new ignore rules hide it. */
 async function hiddenIn(
   trees: GitTrees,
-  place: TreePlace,
+  place: AttemptTree,
   snapshot: string,
 ): Promise<readonly string[]> {
   const run = activeRun(trees);
@@ -169,7 +169,7 @@ async function hiddenIn(
 
 async function inSlot<T>(
   trees: GitTrees,
-  place: TreePlace,
+  place: AttemptTree,
   work: (tree: OpenTree) => Promise<T>,
 ): Promise<T> {
   const { run, control, now } = trees;

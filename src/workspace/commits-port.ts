@@ -7,7 +7,7 @@ import type {
   Commit,
   Commits,
   Joined,
-  TreePlace,
+  AttemptTree,
 } from "../runtime/ports-workspace.ts";
 import type { ActiveRun } from "./base/operation.ts";
 import { valueOf } from "./base/refusal.ts";
@@ -36,7 +36,7 @@ export function gitCommits(trees: GitTrees): Commits {
   };
 }
 
-async function ofAttempt(trees: GitTrees, place: TreePlace): Promise<AttemptCommit> {
+async function ofAttempt(trees: GitTrees, place: AttemptTree): Promise<AttemptCommit> {
   const run = activeRun(trees);
   const commit = await commitOfAttempt(trees, place);
   const start = await startOf(trees, place);
@@ -44,7 +44,7 @@ async function ofAttempt(trees: GitTrees, place: TreePlace): Promise<AttemptComm
   return { ...(await withTree(run, commit)), start, markers };
 }
 
-async function join(trees: GitTrees, place: TreePlace): Promise<Joined> {
+async function join(trees: GitTrees, place: AttemptTree): Promise<Joined> {
   const run = activeRun(trees);
   const onto = await resultTip(run);
   const commit = await commitOfAttempt(trees, place);

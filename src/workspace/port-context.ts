@@ -6,8 +6,8 @@
 import { makeFailure } from "../core/make-failure.ts";
 import { existsSync } from "node:fs";
 import { type FailureKind } from "../core/kinds.ts";
-import { tameLine } from "../core/foreign-text.ts";
-import type { CheckRun, OpenTree, TreeAnswer, TreePlace } from "../runtime/ports-workspace.ts";
+import { cleanLine } from "../core/foreign-text.ts";
+import type { CheckRun, OpenTree, TreeAnswer, AttemptTree } from "../runtime/ports-workspace.ts";
 import type { ActiveRun, Control } from "./base/operation.ts";
 import { type RefusalKind, thrownRefusal, valueOf } from "./base/refusal.ts";
 import type { Run } from "./base/run-folder.ts";
@@ -65,7 +65,7 @@ export async function answered<T>(run: Run, work: () => Promise<T>): Promise<Tre
     const failure = makeFailure({
       kind: KIND_OF[kind] ?? "unknown",
       origin: "workspace",
-      because: [tameLine(`${kind}: ${detail}`, 300)],
+      because: [cleanLine(`${kind}: ${detail}`, 300)],
       ...(kind === "repository-gone" && { category: "fatal" }),
     });
     return { ok: false, failure };
@@ -80,19 +80,19 @@ const KIND_OF: { readonly [kind in RefusalKind]?: FailureKind } = {
   aborted: "interrupted",
 };
 
-export const labelOf = ({ subtask, attempt }: TreePlace, when: "before" | "after"): string =>
+export const labelOf = ({ subtask, attempt }: AttemptTree, when: "before" | "after"): string =>
   `${subtask}/${attempt}/${when}`;
-export const leaseOf = ({ subtask, branch }: TreePlace): string => `${subtask}/${branch ?? ""}`;
+export const leaseOf = ({ subtask, branch }: AttemptTree): string => `${subtask}/${branch ?? ""}`;
 /** What the commit of an attempt, or its merge into the result, says. */
 export const messageOf = (
   { run, promptOf }: GitTrees,
-  { subtask, attempt }: TreePlace,
+  { subtask, attempt }: AttemptTree,
   merge = false,
 ): string =>
   commitMessage({ run: run.id, subtask, attempt, prompt: promptOf?.(subtask) ?? "" }, merge);
 
 /** On what the attempt started from; the same one whenever it is asked for. */
-export async function commitOfAttempt(trees: GitTrees, place: TreePlace): Promise<string> {
+export async function commitOfAttempt(trees: GitTrees, place: AttemptTree): Promise<string> {
   const { run, control, now } = trees;
   const subtask = `${leaseOf(place)}/${place.attempt}`;
   const known = await lastGood(run, subtask);
@@ -104,7 +104,7 @@ export async function commitOfAttempt(trees: GitTrees, place: TreePlace): Promis
 }
 
 /** The commit the subtask's tree was leased at: what its work is to be merged from. */
-export async function startOf(trees: GitTrees, place: TreePlace): Promise<string> {
+export async function startOf(trees: GitTrees, place: AttemptTree): Promise<string> {
   const { run, control, now } = trees;
   const tip = await resultTip(run);
   if (trees.inPlace) return tip;

@@ -7,7 +7,7 @@ import type {
   FinishedTree,
   OpenTree,
   StandingTrees,
-  TreePlace,
+  AttemptTree,
   Workspace,
 } from "../runtime/ports-workspace.ts";
 import { refuse, valueOf } from "./base/refusal.ts";
@@ -69,7 +69,7 @@ export function gitStandingTrees({ run, control, now }: GitTrees): StandingTrees
 export const worktreeOf = ({ run, inPlace }: GitTrees, slot: string): Worktree =>
   inPlace ? checkoutWorktree(run) : slotWorktree(run, slot);
 
-async function begin(trees: GitTrees, place: TreePlace, tree: StartTree): Promise<OpenTree> {
+async function begin(trees: GitTrees, place: AttemptTree, tree: StartTree): Promise<OpenTree> {
   const { run, control, now } = trees;
   const worktree = trees.inPlace ? checkoutWorktree(run) : await readySlot(trees, place);
   const opened = openTree(trees, worktree);
@@ -80,7 +80,7 @@ async function begin(trees: GitTrees, place: TreePlace, tree: StartTree): Promis
 }
 
 /** The slot, leased and set up, with what it was given back with. */
-export async function readySlot(trees: GitTrees, place: TreePlace): Promise<Worktree> {
+export async function readySlot(trees: GitTrees, place: AttemptTree): Promise<Worktree> {
   const { run, control, carry, now } = trees;
   const plan = { slot: place.slot, commit: await resultTip(run), id: leaseOf(place) };
   const lease = valueOf(await leaseSlot(run, { ...plan, at: now(), carry }, control));
@@ -108,7 +108,7 @@ async function setUp(
 async function bringTo(
   trees: GitTrees,
   worktree: Worktree,
-  place: TreePlace,
+  place: AttemptTree,
   tree: StartTree,
 ): Promise<void> {
   const { run, control, now } = trees;
@@ -126,7 +126,7 @@ async function bringTo(
   }
 }
 
-async function finish(trees: GitTrees, place: TreePlace): Promise<FinishedTree> {
+async function finish(trees: GitTrees, place: AttemptTree): Promise<FinishedTree> {
   const { run, control, now } = trees;
   const isGone = !trees.inPlace && (await givenBackAs(run, place.slot)) !== undefined;
   const worktree = isGone ? await readySlot(trees, place) : worktreeOf(trees, place.slot);
@@ -150,7 +150,7 @@ async function finish(trees: GitTrees, place: TreePlace): Promise<FinishedTree> 
 /** Brings the tree back to what the attempt began with; what it left stays in its snapshot. */
 async function discard(
   { run, control, now }: GitTrees,
-  place: TreePlace,
+  place: AttemptTree,
   worktree: Worktree,
 ): Promise<void> {
   const id = `${place.subtask}/${place.attempt}/discard`;
@@ -161,7 +161,7 @@ async function discard(
 /** Over all attempts of the subtask: what one changed and the next put back is not changed. */
 async function protectedIn(
   trees: GitTrees,
-  place: TreePlace,
+  place: AttemptTree,
   to: string,
 ): Promise<readonly string[]> {
   const from = await startOf(trees, place);

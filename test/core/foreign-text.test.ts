@@ -7,15 +7,18 @@ import {
   escapeHtml,
   escapeMarkdown,
   fence,
-  tame,
-  tameLine,
+  cleanText,
+  cleanLine,
 } from "../../src/core/foreign-text.ts";
 
 test("terminal escapes, controls and bidi overrides are removed", () => {
-  assert.equal(tame("\x1b[31mred\x1b[0m \x1b]8;;https://evil\x07link\x1b]8;;\x07"), "red link");
-  assert.equal(tame("a\u202eb\u2066c\u200bd"), "abcd");
-  assert.equal(tame("a\x00b\x08c\x7f"), "abc");
-  assert.equal(tame("one\r\ntwo\rthree"), "one\ntwo\nthree");
+  assert.equal(
+    cleanText("\x1b[31mred\x1b[0m \x1b]8;;https://evil\x07link\x1b]8;;\x07"),
+    "red link",
+  );
+  assert.equal(cleanText("a\u202eb\u2066c\u200bd"), "abcd");
+  assert.equal(cleanText("a\x00b\x08c\x7f"), "abc");
+  assert.equal(cleanText("one\r\ntwo\rthree"), "one\ntwo\nthree");
 });
 
 test("nothing dangerous survives taming, whatever the text", () => {
@@ -24,7 +27,7 @@ test("nothing dangerous survives taming, whatever the text", () => {
       fc.string({ unit: "binary", maxLength: 300 }),
       fc.integer({ min: 80, max: 200 }),
       (text, maxChars) => {
-        const out = tame(text, { maxChars });
+        const out = cleanText(text, { maxChars });
         assert.ok(out.length <= maxChars);
         assert.ok(!/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/.test(out));
       },
@@ -54,6 +57,6 @@ test("Markdown and HTML keep no live link, image or tag", () => {
 });
 
 test("one line stays one line", () => {
-  assert.equal(tameLine("a\n\n b\tc", 20), "a b c");
-  assert.equal(tameLine("x".repeat(50), 10).length, 10);
+  assert.equal(cleanLine("a\n\n b\tc", 20), "a b c");
+  assert.equal(cleanLine("x".repeat(50), 10).length, 10);
 });

@@ -7,8 +7,8 @@ import {
   escapeMarkdown,
   fence,
   stripEscapes,
-  tame,
-  tameLine,
+  cleanText,
+  cleanLine,
 } from "../../src/core/foreign-text.ts";
 
 test("terminal escapes go with all that belongs to them, and nothing else does", () => {
@@ -54,7 +54,7 @@ test("terminal escapes go with all that belongs to them, and nothing else does",
 function removed(from: number, to: number): string[] {
   const gone: string[] = [];
   for (let unit = from; unit <= to; unit += 1)
-    if (!tame(`(${String.fromCodePoint(unit)})`).includes(String.fromCodePoint(unit)))
+    if (!cleanText(`(${String.fromCodePoint(unit)})`).includes(String.fromCodePoint(unit)))
       gone.push(unit.toString(16));
   return gone;
 }
@@ -67,7 +67,7 @@ test("of the Latin characters exactly the controls are removed; tab and line end
     ...range(0x0b, 0x1f),
     ...range(0x7f, 0x9f),
   ]);
-  assert.equal(tame("a\r\nb\rc\n\rd"), "a\nb\nc\n\nd");
+  assert.equal(cleanText("a\r\nb\rc\n\rd"), "a\nb\nc\n\nd");
 });
 
 test("of the others exactly the invisible, the direction marks and the tags are removed", () => {
@@ -84,11 +84,11 @@ test("of the others exactly the invisible, the direction marks and the tags are 
 
 test("half a character becomes the mark for one, a whole one stays", () => {
   const [MARK, CART] = ["\ufffd", "\u{1f6d2}"];
-  assert.equal(tame("a\ud83db"), `a${MARK}b`);
-  assert.equal(tame("a\uded2b"), `a${MARK}b`);
-  assert.equal(tame("\ud83d"), MARK);
-  assert.equal(tame(CART), CART);
-  assert.equal(tame(`\ud83d${CART}\uded2`), `${MARK}${CART}${MARK}`);
+  assert.equal(cleanText("a\ud83db"), `a${MARK}b`);
+  assert.equal(cleanText("a\uded2b"), `a${MARK}b`);
+  assert.equal(cleanText("\ud83d"), MARK);
+  assert.equal(cleanText(CART), CART);
+  assert.equal(cleanText(`\ud83d${CART}\uded2`), `${MARK}${CART}${MARK}`);
 });
 
 test("a text is cut in its middle only past the bound, and says how much is missing", () => {
@@ -107,20 +107,20 @@ test("a text is cut in its middle only past the bound, and says how much is miss
 });
 
 test("a bound counts what is left after taming", () => {
-  assert.equal(tame("x".repeat(4000)), "x".repeat(4000));
-  assert.equal(tame("x".repeat(4001)).length, 4000);
-  assert.equal(tame(`${"\x1b[31m".repeat(60)}end`, { maxChars: 80 }), "end");
-  assert.match(tame(`${"\x1b[31m".repeat(70)}end`, { maxChars: 80 }), /left out/);
+  assert.equal(cleanText("x".repeat(4000)), "x".repeat(4000));
+  assert.equal(cleanText("x".repeat(4001)).length, 4000);
+  assert.equal(cleanText(`${"\x1b[31m".repeat(60)}end`, { maxChars: 80 }), "end");
+  assert.match(cleanText(`${"\x1b[31m".repeat(70)}end`, { maxChars: 80 }), /left out/);
 });
 
 test("a line longer than its bound ends with an ellipsis in its place", () => {
-  assert.equal(tameLine("x".repeat(160)), "x".repeat(160));
-  assert.equal(tameLine("x".repeat(161)), `${"x".repeat(159)}…`);
-  assert.equal(tameLine("x".repeat(5000), 2000), `${"x".repeat(1999)}…`);
-  assert.equal(tameLine("0123456789", 10), "0123456789");
-  assert.equal(tameLine("01234567890", 10), "012345678…");
-  assert.equal(tameLine("01234567 90", 10), "01234567…");
-  assert.equal(tameLine("  a\n\n\t b  ", 10), "a b");
+  assert.equal(cleanLine("x".repeat(160)), "x".repeat(160));
+  assert.equal(cleanLine("x".repeat(161)), `${"x".repeat(159)}…`);
+  assert.equal(cleanLine("x".repeat(5000), 2000), `${"x".repeat(1999)}…`);
+  assert.equal(cleanLine("0123456789", 10), "0123456789");
+  assert.equal(cleanLine("01234567890", 10), "012345678…");
+  assert.equal(cleanLine("01234567 90", 10), "01234567…");
+  assert.equal(cleanLine("  a\n\n\t b  ", 10), "a b");
 });
 
 test("a fence is one tick longer than the longest inside, and at least three", () => {

@@ -7,7 +7,7 @@
  */
 import { client, methods, PROTOCOL_VERSION, RequestError } from "@agentclientprotocol/sdk";
 import type { ClientContext } from "@agentclientprotocol/sdk";
-import { tameLine } from "../../core/foreign-text.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import { createKnownCalls, permissionAnswer, wasForbidden } from "./permission.ts";
 import { wordsIn } from "./error-data.ts";
@@ -76,7 +76,7 @@ export function converse(request: AgentRequest, reply: (reply: Reply) => void): 
     steer: (text) => turns.steer(text),
     warnings: () => [
       ...warnings,
-      ...(unasked === undefined ? [] : [`${UNASKED}: ${tameLine(nameOf(unasked), 160)}`]),
+      ...(unasked === undefined ? [] : [`${UNASKED}: ${cleanLine(nameOf(unasked), 160)}`]),
     ],
     close() {
       messages.close();
@@ -89,7 +89,7 @@ const nameOf = ({ command, title }: KnownCall): string => textOf(command) || tit
 
 function wordsOf(error: unknown): string {
   const { message, data } = fieldsOf(error);
-  return tameLine([textOf(message), ...wordsIn(data)].join(" "), 160);
+  return cleanLine([textOf(message), ...wordsIn(data)].join(" "), 160);
 }
 
 interface Opened {

@@ -5,7 +5,7 @@
  */
 import type { Evidence } from "../../core/evidence.ts";
 import type { FailureKind } from "../../core/kinds.ts";
-import { tameLine } from "../../core/foreign-text.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
 import type { Step } from "../../core/stuck/step.ts";
 import { evidenceOfText } from "../output/error-text.ts";
 import { SAYS_NOTHING } from "../output/format.ts";
@@ -223,7 +223,7 @@ function readEnd(seen: Seen, reason: string, said: Said, kindOf: KindOf): Seen {
     .toLowerCase()
     .replace(/[^a-z]/g, "");
   const read = REASONS.find(([pattern]) => pattern.test(word))?.[1];
-  const early = tameLine(reason, 80);
+  const early = cleanLine(reason, 80);
   return (
     read?.(seen, said, kindOf) ?? failed(seen, stopped(early, `the turn ended early: ${early}`))
   );

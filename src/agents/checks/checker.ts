@@ -14,7 +14,7 @@ import type { CheckPlan } from "../../core/plan/run-plan.ts";
 import type { CheckResult } from "../../core/run/input.ts";
 import type { Note } from "../../core/run/note.ts";
 import type { Redaction } from "../../core/redact/redaction.ts";
-import type { Baseline, CheckAsk, Checker, CheckRun } from "../../runtime/ports-workspace.ts";
+import type { Baseline, CheckRequest, Checker, CheckRun } from "../../runtime/ports-workspace.ts";
 import { checkGate } from "./check-gate.ts";
 import { checkMemory } from "./check-memory.ts";
 import { runCheck } from "./runner.ts";
@@ -23,14 +23,14 @@ export function processChecker(run: string, redaction?: Redaction): Checker {
   const memory = checkMemory();
   const gate = checkGate();
   const alone = new Set<string>();
-  const ran = async (ask: CheckAsk, check: CheckPlan): Promise<CheckRun> => {
+  const ran = async (ask: CheckRequest, check: CheckPlan): Promise<CheckRun> => {
     const isAlone = alone.has(check.run);
     const first = await gate.enter(isAlone, () => runOne(run, ask, check, redaction));
     if (isAlone || first.outcome.kind === "passed" || !collides(first)) return first;
     alone.add(check.run);
     return gate.enter(true, () => runOne(run, ask, check, redaction));
   };
-  const runOrRecall = async (ask: CheckAsk, check: CheckPlan): Promise<CheckRun> => {
+  const runOrRecall = async (ask: CheckRequest, check: CheckPlan): Promise<CheckRun> => {
     const { tree, fresh = false, cold = false, isCold = false } = ask.memory ?? {};
     const known = fresh || tree === undefined ? undefined : memory.recall(tree, check.run, cold);
     const result = known ?? (await ran(ask, check));
@@ -166,7 +166,7 @@ function told({ blamed, alreadyFailing, newlyPassing }: Blame): { readonly messa
 
 async function runOne(
   run: string,
-  ask: CheckAsk,
+  ask: CheckRequest,
   check: CheckPlan,
   redaction: Redaction | undefined,
 ): Promise<CheckRun> {

@@ -7,7 +7,7 @@ import { classify } from "../../core/classify/classify.ts";
 import type { RuleBook } from "../../core/classify/rule-book.ts";
 import type { Evidence } from "../../core/evidence.ts";
 import type { Failure } from "../../core/failure.ts";
-import { cutMiddle, tameLine } from "../../core/foreign-text.ts";
+import { cutMiddle, cleanLine } from "../../core/foreign-text.ts";
 import { escapeInline } from "../../core/prompt/quoted.ts";
 import { repairPlan } from "../../core/repair/repair-plan.ts";
 import { ASK_USER } from "../../core/repair/repair.ts";
@@ -91,7 +91,7 @@ function endSaysSo(output: string, { confidence, because }: Failure): boolean {
   const lines = output
     .slice(-4000)
     .split("\n")
-    .map((line) => tameLine(line))
+    .map((line) => cleanLine(line))
     .filter((line) => line !== "");
   const end = lines.slice(-END_LINES);
   return confidence >= SURE && end.some((line) => because[0]?.endsWith(line) === true);
@@ -105,9 +105,9 @@ function block({ strategy, steps }: Omit<Repair, "fallbackChain">, index: number
 /** A command that would have to be cut or changed to be shown is not shown. */
 function stepLine({ action, tool, args }: RepairStep): string {
   const value = args["command"] ?? args["cmd"] ?? args["file_path"] ?? args["path"];
-  const shown = typeof value === "string" && tool !== null && tameLine(value, 200) === value;
+  const shown = typeof value === "string" && tool !== null && cleanLine(value, 200) === value;
   const call = shown && !value.includes("`") ? `: ${tool} ${escapeInline(value)}` : "";
-  return `   - ${tameLine(action, 200)}${call}`;
+  return `   - ${cleanLine(action, 200)}${call}`;
 }
 
 /** Loops whose next turn is the call itself; checks that fail again after an edit, for one, are not. */

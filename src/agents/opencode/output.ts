@@ -5,7 +5,7 @@
  */
 import type { Evidence } from "../../core/evidence.ts";
 import type { TokenCounts } from "../../core/prices.ts";
-import { tameLine } from "../../core/foreign-text.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
 import type { Step } from "../../core/stuck/step.ts";
 import { bodyIn, evidenceOfText } from "../output/error-text.ts";
 import { LONG_WAIT_MS, SAYS_NOTHING } from "../output/format.ts";
@@ -131,7 +131,7 @@ function readRetry(seen: Seen, line: Fields): Seen {
 
 function deniedBy(line: Fields): string {
   const what = listOf(line["patterns"]).map(textOf).join(", ");
-  return tameLine(`not permitted: ${textOf(line["permission"])} ${what}`, 200);
+  return cleanLine(`not permitted: ${textOf(line["permission"])} ${what}`, 200);
 }
 
 function countsOf(tokens: Fields): TokenCounts {

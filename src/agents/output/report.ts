@@ -5,7 +5,7 @@
  */
 import { classifyByStandardRules } from "../../core/rules/standard.ts";
 import type { Evidence } from "../../core/evidence.ts";
-import { cutMiddle, tameLine } from "../../core/foreign-text.ts";
+import { cutMiddle, cleanLine } from "../../core/foreign-text.ts";
 import { estimateUsd } from "../../core/prices.ts";
 import type { Step } from "../../core/stuck/step.ts";
 import type {
@@ -129,7 +129,7 @@ export function createOutputReader(
     push: (stream, chunk) =>
       stream === "stdout" ? readLines(lines.push(chunk)) : readNotes(noteLines.push(chunk)),
     final() {
-      if (final !== undefined) return tameLine(final.message ?? "", 200);
+      if (final !== undefined) return cleanLine(final.message ?? "", 200);
       return capped && `it has used the ${capped} it may use`;
     },
     report(end) {
@@ -202,7 +202,7 @@ function loopedOf(
   { loopStop = [] }: OutputFormat,
   { message = "" }: Evidence = {},
 ): { readonly looped?: string } {
-  return says(message.slice(0, 400), loopStop) ? { looped: tameLine(message, 200) } : {};
+  return says(message.slice(0, 400), loopStop) ? { looped: cleanLine(message, 200) } : {};
 }
 
 /** Nothing but words: what it printed for people may say more. */

@@ -3,7 +3,7 @@ import { Command } from "commander";
 import type { InputOf, OutputOf } from "../../operations/operation.ts";
 import { answerQuestion } from "../../operations/runs/answer.ts";
 import { inbox as openQuestions } from "../../operations/runs/questions.ts";
-import { count, tameLine } from "../../operations/text.ts";
+import { count, cleanLine } from "../../operations/text.ts";
 import { perform, styled, textColumns, UsageError, write, writeJson } from "../io.ts";
 import { readAmounts } from "../review.ts";
 import { wrapped } from "../screen/text-width.ts";
@@ -35,7 +35,7 @@ function described(question: Question, namesRepository: boolean): string {
   );
   const text = [
     question.question,
-    ...(context.error === "" ? [] : [tameLine(context.error, 200)]),
+    ...(context.error === "" ? [] : [cleanLine(context.error, 200)]),
     ...(context.advice === undefined ? [] : [context.advice]),
     ...(context.questions ?? []),
     ...(context.blocksCount === 0
@@ -43,15 +43,15 @@ function described(question: Question, namesRepository: boolean): string {
       : [`blocks ${context.blocksCount}: ${context.blocks.join(", ")}`]),
     ...(also.length === 0
       ? []
-      : [`also for ${also.map((other) => tameLine(other, 60)).join(", ")}`]),
+      : [`also for ${also.map((other) => cleanLine(other, 60)).join(", ")}`]),
     ...(takenBy === undefined || given !== undefined
       ? []
-      : [`${tameLine(takenBy, 60)} handles it by hand; when done: --manual --done`]),
+      : [`${cleanLine(takenBy, 60)} handles it by hand; when done: --manual --done`]),
     given === undefined
       ? choices.join(" · ")
-      : `answered by ${tameLine(given.by, 60)}: ${given.words}; go on with: unstuck resume ${run}`,
+      : `answered by ${cleanLine(given.by, 60)}: ${given.words}; go on with: unstuck resume ${run}`,
   ];
-  const where = namesRepository ? ` of ${tameLine(question.repository, 200)}` : "";
+  const where = namesRepository ? ` of ${cleanLine(question.repository, 200)}` : "";
   return [`${styled("bold", id)}  run ${run}${where}`, ...text.flatMap(indented)].join("\n");
 }
 
@@ -95,7 +95,7 @@ export function resolve(): Command {
       write(
         `it is in your hands; when you are done: unstuck resolve ${question} --run ${run} --manual --done`,
       );
-      if (folder !== undefined) write(`its files: ${tameLine(folder, 1000)}`);
+      if (folder !== undefined) write(`its files: ${cleanLine(folder, 1000)}`);
     });
 }
 

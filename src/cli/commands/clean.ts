@@ -2,7 +2,7 @@
 import { Command } from "commander";
 import type { OutputOf } from "../../operations/operation.ts";
 import { cleanRuns } from "../../operations/runs/clean.ts";
-import { count, tameLine } from "../../operations/text.ts";
+import { count, cleanLine } from "../../operations/text.ts";
 import { perform, UsageError, write, writeJson } from "../io.ts";
 import { canAsk, isAgreed } from "../typed-answers.ts";
 
@@ -53,14 +53,14 @@ type CleanedRun = Cleaned["runs"][number];
 async function afterConsent(kept: CleanedRun): Promise<CleanedRun> {
   const { run, repository, wouldLose } = kept;
   if (wouldLose === undefined || !canAsk()) return kept;
-  const question = `${run} of ${tameLine(repository, 200)}: ${wouldLose}.\nRemove it all the same?`;
+  const question = `${run} of ${cleanLine(repository, 200)}: ${wouldLose}.\nRemove it all the same?`;
   if (!(await isAgreed(question))) return kept;
   const { runs } = await perform(cleanRuns, { runs: [run], olderThanDays: 0, force: true });
   return runs[0] ?? kept;
 }
 
 function tellRun({ run, removed, repository, elsewhere, why }: CleanedRun): void {
-  const place = elsewhere ? ` (${tameLine(repository, 200)})` : "";
+  const place = elsewhere ? ` (${cleanLine(repository, 200)})` : "";
   write(`${run}: ${removed ? "removed" : "kept"}${place}${why === undefined ? "" : `: ${why}`}`);
 }
 
@@ -70,7 +70,7 @@ function tellLeft(left: Cleaned["left"]): number {
   const { folders, pins, pinsKept, kept } = left;
   for (const { id, why } of kept)
     write(
-      `${tameLine(id, 60)}: kept: ${tameLine(why, 300)}; the journal has no such run: unstuck clean --force`,
+      `${cleanLine(id, 60)}: kept: ${cleanLine(why, 300)}; the journal has no such run: unstuck clean --force`,
     );
   if (folders > 0) write(`removed ${count(folders, "folder")} of runs that are gone`);
   if (pins > 0) write(`removed ${count(pins, "pin")} of runs that are gone`);

@@ -7,8 +7,8 @@ import { open } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command, Option } from "commander";
 import { detectCase, detectLoops, TRANSCRIPT_FORMATS } from "../../operations/advice/detect.ts";
-import type { DetectInput, Verdict, VerdictChanged } from "../../operations/advice/detect.ts";
-import { tameLine } from "../../operations/text.ts";
+import type { DetectInput, StuckVerdict, VerdictChanged } from "../../operations/advice/detect.ts";
+import { cleanLine } from "../../operations/text.ts";
 import { EXIT } from "../exit-codes.ts";
 import { parseJson, perform, readTextFile, styled, UsageError, write } from "../io.ts";
 
@@ -42,11 +42,11 @@ export async function runDetect(options: DetectOptions, io: DetectIo): Promise<n
   if (json === true)
     io.write(JSON.stringify({ end: true, stuck: stuck !== undefined, steps, problems }));
   else if (stuck === undefined) io.write(`${styled("green", "healthy")}: ${steps} steps${skipped}`);
-  else io.write(`${styled("red", "stuck")}: ${tameLine(stuck.reason ?? "", 300)}${skipped}`);
+  else io.write(`${styled("red", "stuck")}: ${cleanLine(stuck.reason ?? "", 300)}${skipped}`);
   return stuck === undefined ? EXIT.ok : EXIT.failed;
 }
 
-function describe(step: number, line: number, verdict: Verdict): readonly string[] {
+function describe(step: number, line: number, verdict: StuckVerdict): readonly string[] {
   const { level, reason = "", loopStart = step, cost, firstError, nudge = "" } = verdict;
   const spent = [
     `${cost?.steps ?? 0} steps`,
@@ -55,10 +55,10 @@ function describe(step: number, line: number, verdict: Verdict): readonly string
   ].join(", ");
   const word = styled(level === "stuck" ? "red" : "yellow", level);
   return [
-    `step ${step} (line ${line}): ${word}: ${tameLine(reason, 300)}`,
+    `step ${step} (line ${line}): ${word}: ${cleanLine(reason, 300)}`,
     `  since step ${loopStart}: ${spent}`,
-    ...(firstError === undefined ? [] : [`  first error: ${tameLine(firstError, 300)}`]),
-    ...(level === "nudge" ? [`  say: ${tameLine(nudge, 600)}`] : []),
+    ...(firstError === undefined ? [] : [`  first error: ${cleanLine(firstError, 300)}`]),
+    ...(level === "nudge" ? [`  say: ${cleanLine(nudge, 600)}`] : []),
   ];
 }
 
@@ -161,5 +161,5 @@ async function* growingFile(file: string): AsyncGenerator<Uint8Array> {
 
 function unreadable(file: string, error: unknown): Error {
   const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
-  return new UsageError(`cannot read ${tameLine(file)}: ${code}`);
+  return new UsageError(`cannot read ${cleanLine(file)}: ${code}`);
 }

@@ -3,7 +3,7 @@ import { Command } from "commander";
 import type { OutputOf } from "../../operations/operation.ts";
 import { explainRun } from "../../operations/runs/history.ts";
 import { reportRun } from "../../operations/runs/report.ts";
-import { tameLine } from "../../operations/text.ts";
+import { cleanLine } from "../../operations/text.ts";
 import { perform, styled, textColumns, UsageError, write, writeJson } from "../io.ts";
 import { fitted, painted } from "../screen/line.ts";
 import { wrapped } from "../screen/text-width.ts";
@@ -42,7 +42,7 @@ type Decision = OutputOf<typeof explainRun>["decisions"][number];
 const LABEL_WIDTH = 12;
 
 function decisionText({ seq, subtask, decision, seen, considered, why }: Decision): string {
-  const name = subtask === undefined ? "run" : tameLine(subtask, 60);
+  const name = subtask === undefined ? "run" : cleanLine(subtask, 60);
   return [
     painted(
       fitted([[`[${name}]`, "bold"], [` ${seq}: `], [decision, "cyan"]], textColumns()),

@@ -1,7 +1,7 @@
 /** `unstuck metrics`, `export`, `import`: how well recovery works, and the history of runs out and in. */
 import { Command } from "commander";
 import { exportRun, importRun, measureRecovery } from "../../operations/runs/history.ts";
-import { count, tameLine } from "../../operations/text.ts";
+import { count, cleanLine } from "../../operations/text.ts";
 import { perform, readInput, write, writeJson } from "../io.ts";
 
 export function metrics(): Command {
@@ -20,7 +20,7 @@ export function metrics(): Command {
       write(`${row("recovery_success", success)}${share}`);
       write(row("recovery_iterations", measured.recovery_iterations));
       if (stages.length > 0) write("stage_success");
-      for (const [stage, number] of stages) write(row(`  ${tameLine(stage, 40)}`, number));
+      for (const [stage, number] of stages) write(row(`  ${cleanLine(stage, 40)}`, number));
     });
 }
 
@@ -46,7 +46,7 @@ export function importCommand(): Command {
     .option("--json", "as JSON")
     .action(async (file: string | undefined, { json }: { json?: boolean }) => {
       const text = await readInput(file);
-      const name = tameLine(file ?? "standard input", 80);
+      const name = cleanLine(file ?? "standard input", 80);
       const imported = await perform(importRun, { text, name });
       if (json === true) return writeJson(imported);
       const { run, subtasks, attempts, episodes, skipped } = imported;

@@ -7,7 +7,7 @@ import { Command } from "commander";
 import { createRpc } from "../../mcp/json-rpc.ts";
 import { createMcpHandler } from "../../mcp/server.ts";
 import { agentQuestions, answerAgent } from "../../operations/notes/notes.ts";
-import { tameLine } from "../../operations/text.ts";
+import { cleanLine } from "../../operations/text.ts";
 import { inputLines, perform, styled, UsageError, write, writeJson } from "../io.ts";
 
 const LINE_MAX = 8 * 1024 * 1024;
@@ -29,8 +29,8 @@ export function command(): Command {
       if (json === true) return open.forEach(writeJson);
       if (open.length === 0) return write("nobody waits for you");
       for (const { id, cwd, question, options } of open) {
-        write(`${styled("bold", id)}  ${tameLine(cwd, 200)}\n  ${tameLine(question, 600)}`);
-        if (options.length > 0) write(`  ${options.map((one) => tameLine(one, 100)).join(" · ")}`);
+        write(`${styled("bold", id)}  ${cleanLine(cwd, 200)}\n  ${cleanLine(question, 600)}`);
+        if (options.length > 0) write(`  ${options.map((one) => cleanLine(one, 100)).join(" · ")}`);
       }
     });
   mcp

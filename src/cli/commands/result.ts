@@ -5,7 +5,7 @@
 import { Command } from "commander";
 import type { InputOf, OutputOf } from "../../operations/operation.ts";
 import { applyRun, diffRun, undoRun } from "../../operations/runs/result.ts";
-import { count, tame, tameLine } from "../../operations/text.ts";
+import { count, cleanText, cleanLine } from "../../operations/text.ts";
 import { EXIT } from "../exit-codes.ts";
 import { perform, tell, valueOf, write, writeJson } from "../io.ts";
 import { canAsk, isAgreed } from "../typed-answers.ts";
@@ -21,7 +21,7 @@ export function diff(): Command {
         const changed = await perform(diffRun, { run, attempt });
         const { text } = changed;
         if (json === true) writeJson(changed);
-        else if (text !== "") write(tame(text, { maxChars: 1_000_000 }).trimEnd());
+        else if (text !== "") write(cleanText(text, { maxChars: 1_000_000 }).trimEnd());
       },
     );
 }
@@ -83,7 +83,7 @@ export function undo(): Command {
         if (json === true) return writeJson(undone);
         if ("snapshot" in undone)
           return write(
-            `the files of ${tameLine(repository, 300)} are at ${tameLine(undone.snapshot, 200)}; ` +
+            `the files of ${cleanLine(repository, 300)} are at ${cleanLine(undone.snapshot, 200)}; ` +
               `what they were is kept: unstuck undo ${run} --to ${rescue}`,
           );
         write(`took the apply to ${placeOf(undone)} back: ${countsOf(undone.stat)}`);
@@ -97,7 +97,7 @@ function appliedLines(applied: Applied): readonly string[] {
   const { run, result, stat, rescue, takenBack, dryRun } = applied;
   const place = placeOf(applied);
   const notes = applied.notes.map(
-    ({ subtask, words }) => `note: ${tameLine(subtask, 60)} ${words}`,
+    ({ subtask, words }) => `note: ${cleanLine(subtask, 60)} ${words}`,
   );
   if (result === "nothing")
     return [`run ${run} changed no files: there is nothing to apply`, ...notes];
@@ -128,7 +128,7 @@ function appliedLines(applied: Applied): readonly string[] {
 }
 
 const placeOf = ({ branch, repository }: Pick<Applied, "branch" | "repository">): string =>
-  `${tameLine(branch ?? "a detached HEAD", 200)} in ${tameLine(repository, 300)}`;
+  `${cleanLine(branch ?? "a detached HEAD", 200)} in ${cleanLine(repository, 300)}`;
 
 const countsOf = ({ files, added, removed }: Applied["stat"]): string =>
   `${count(files.length, "file")}, +${added} -${removed}`;
@@ -136,12 +136,12 @@ const countsOf = ({ files, added, removed }: Applied["stat"]): string =>
 const FILES_NAMED = 50;
 
 const namesOf = (files: readonly string[]): readonly string[] => [
-  ...files.slice(0, FILES_NAMED).map((file) => `  ${tame(file, { maxChars: 200 })}`),
+  ...files.slice(0, FILES_NAMED).map((file) => `  ${cleanText(file, { maxChars: 200 })}`),
   ...(files.length > FILES_NAMED ? [`  and ${files.length - FILES_NAMED} more`] : []),
 ];
 
 const shortList = (files: readonly string[]): string =>
   files
     .slice(0, 5)
-    .map((file) => tameLine(file, 100))
+    .map((file) => cleanLine(file, 100))
     .join(", ") + (files.length > 5 ? ", …" : "");

@@ -6,7 +6,7 @@ import { Command } from "commander";
 import { answerQuestion } from "../../operations/runs/answer.ts";
 import { refuseInsideAttempt } from "../../operations/inside-attempt.ts";
 import { reviewQuestions } from "../../operations/runs/questions.ts";
-import { tameLine } from "../../operations/text.ts";
+import { cleanLine } from "../../operations/text.ts";
 import { perform, styled, tell, textColumns, UsageError, write, writeJson } from "../io.ts";
 import { review } from "../review.ts";
 import { painted } from "../screen/line.ts";
@@ -35,7 +35,7 @@ export function command(): Command {
 /** Answered, though nobody has taken the answer yet. */
 function tellGiven({ run, checkpoint, given }: ShownQuestion): void {
   if (given === undefined) return;
-  const words = `${checkpoint.id} is answered by ${tameLine(given.by, 60)}: ${given.words}; go on with: unstuck resume ${run}`;
+  const words = `${checkpoint.id} is answered by ${cleanLine(given.by, 60)}: ${given.words}; go on with: unstuck resume ${run}`;
   for (const line of wrapped(words, textColumns())) write(line);
 }
 

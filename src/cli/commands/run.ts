@@ -2,7 +2,7 @@
 import { Command } from "commander";
 import { PLAN_FILE } from "../../operations/plan-file.ts";
 import { startRun } from "../../operations/runs/start.ts";
-import { tameLine } from "../../operations/text.ts";
+import { cleanLine } from "../../operations/text.ts";
 import { perform, UsageError, write, writeJson } from "../io.ts";
 import { workInTerminal } from "../work-in-terminal.ts";
 
@@ -104,6 +104,6 @@ function numberOf(
   if (fits && (!isWhole || Number.isInteger(value))) return value;
   const what = isWhole ? "a whole number" : "a number";
   throw new UsageError(
-    `--${name}: expected ${what} from ${least} to ${most}, got ${tameLine(text, 40)}`,
+    `--${name}: expected ${what} from ${least} to ${most}, got ${cleanLine(text, 40)}`,
   );
 }

@@ -2,7 +2,7 @@
 import { Command } from "commander";
 import { BASIC_TOOLS, suggestRepair } from "../../operations/advice/advice.ts";
 import type { RepairPlan } from "../../operations/advice/advice.ts";
-import { tameLine } from "../../operations/text.ts";
+import { cleanLine } from "../../operations/text.ts";
 import { evidenceInput, evidenceLines, evidenceOptions } from "../evidence-options.ts";
 import type { EvidenceFlags } from "../evidence-options.ts";
 import { perform, styled, write, writeJson } from "../io.ts";
@@ -46,17 +46,17 @@ function block(repair: RepairPlan["alternatives"][number], place: number): strin
 function stepLines(step: RepairPlan["steps"][number]): string[] {
   const permission =
     step.needsPermission === undefined ? "" : ` (needs permission: ${step.needsPermission})`;
-  const action = `   - ${tameLine(step.action, 300)}${permission}`;
+  const action = `   - ${cleanLine(step.action, 300)}${permission}`;
   const script = step.args["script"] ?? step.args["command"];
   if (typeof script === "string")
-    return [action, ...script.split("\n").map((line) => `       $ ${tameLine(line, 400)}`)];
+    return [action, ...script.split("\n").map((line) => `       $ ${cleanLine(line, 400)}`)];
   const { questions, ...rest } = step.args;
   const asked = Array.isArray(questions)
-    ? questions.map((question) => `       ${tameLine(String(question), 400)}`)
+    ? questions.map((question) => `       ${cleanLine(String(question), 400)}`)
     : [];
   const args = Object.entries(rest).map(
     ([name, value]) =>
-      `       ${name}: ${tameLine(typeof value === "string" ? value : JSON.stringify(value), 400)}`,
+      `       ${name}: ${cleanLine(typeof value === "string" ? value : JSON.stringify(value), 400)}`,
   );
   return [action, ...asked, ...args];
 }

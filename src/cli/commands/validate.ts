@@ -5,7 +5,7 @@
 import { Command } from "commander";
 import { validateAnswer } from "../../operations/advice/advice.ts";
 import type { AnswerVerdict } from "../../operations/advice/advice.ts";
-import { tameLine } from "../../operations/text.ts";
+import { cleanLine } from "../../operations/text.ts";
 import { EXIT } from "../exit-codes.ts";
 import {
   perform,
@@ -55,6 +55,6 @@ function describe(verdict: AnswerVerdict): void {
     if (verdict.repaired) tell(`${styled("yellow", "repaired")}: it was not JSON as it stood`);
     return;
   }
-  tell(`${styled("red", "invalid")}: ${tameLine(verdict.error ?? "", 600)}`);
-  if (verdict.suggestion !== undefined) tell(`suggestion: ${tameLine(verdict.suggestion, 600)}`);
+  tell(`${styled("red", "invalid")}: ${cleanLine(verdict.error ?? "", 600)}`);
+  if (verdict.suggestion !== undefined) tell(`suggestion: ${cleanLine(verdict.suggestion, 600)}`);
 }

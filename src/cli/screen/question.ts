@@ -2,7 +2,7 @@
  * An open question as lines: what is asked, what is known, what was changed, what can be answered. Invariants:
  * bounded; foreign text is tamed; the recommended answer is marked with a word, not only with a colour.
  */
-import { count, tame, tameLine } from "../../operations/text.ts";
+import { count, cleanText, cleanLine } from "../../operations/text.ts";
 import type { Line, Style } from "../../operations/text.ts";
 import type { InputOf, OutputOf } from "../../operations/operation.ts";
 import type { answerQuestion } from "../../operations/runs/answer.ts";
@@ -32,7 +32,7 @@ export function questionLines(
   columns: number,
 ): readonly Line[] {
   const { id, question, context, takenBy, also = [], expiresAt } = checkpoint;
-  const errors = tame(context.error, { maxChars: 2000 }).split("\n");
+  const errors = cleanText(context.error, { maxChars: 2000 }).split("\n");
   const field = (label: string, texts: readonly string[]): Line[] =>
     texts
       .flatMap((text) => wrapped(text, Math.max(20, columns - LABEL_WIDTH - 2)))
@@ -40,18 +40,18 @@ export function questionLines(
         [`  ${(index === 0 ? label : "").padEnd(LABEL_WIDTH)}`, "dim"],
         [text],
       ]);
-  const blocks = `${context.blocksCount}: ${context.blocks.map((name) => tameLine(name, 60)).join(", ")}`;
+  const blocks = `${context.blocksCount}: ${context.blocks.map((name) => cleanLine(name, 60)).join(", ")}`;
   return [
     [
-      [tameLine(id, 80), "bold"],
+      [cleanLine(id, 80), "bold"],
       [`  run ${run}`, "dim"],
     ] as Line,
-    ...wrapped(tameLine(question, 300), columns).map((text): Line => [[text]]),
+    ...wrapped(cleanLine(question, 300), columns).map((text): Line => [[text]]),
     [],
-    ...field("goal", [tameLine(context.goal, 300)]),
+    ...field("goal", [cleanLine(context.goal, 300)]),
     ...field("attempts", [`${context.attempts}${story === "" ? "" : `: ${story}`}`]),
     ...approaches.flatMap(({ attempt, approach, failure = "not judged" }) =>
-      field("", [`${attempt}. ${tameLine(approach, 120)} - ${failure}`]),
+      field("", [`${attempt}. ${cleanLine(approach, 120)} - ${failure}`]),
     ),
     ...(context.error === "" ? [] : field("error", errors.slice(-ERROR_LINES))),
     ...(context.advice === undefined ? [] : field("do this", [context.advice])),
@@ -59,11 +59,11 @@ export function questionLines(
     ...(context.blocksCount === 0 ? [] : field("blocks", [blocks])),
     ...(also.length === 0
       ? []
-      : field("also for", [also.map((id) => tameLine(id, 60)).join(", ")])),
+      : field("also for", [also.map((id) => cleanLine(id, 60)).join(", ")])),
     ...(expiresAt === undefined
       ? []
       : field("expires", [`${new Date(expiresAt).toISOString()}, then: ${checkpoint.default}`])),
-    ...(takenBy === undefined ? [] : field("in hands", [`of ${tameLine(takenBy, 60)}`])),
+    ...(takenBy === undefined ? [] : field("in hands", [`of ${cleanLine(takenBy, 60)}`])),
     ...(diff === "" ? [] : [[], ...diffLines(diff, DIFF_LINES, "d shows it whole")]),
   ].map((line) => fitted(line, columns));
 }
@@ -83,7 +83,7 @@ export const wholeDiff = (diff: string, columns: number): readonly Line[] =>
   );
 
 function diffLines(diff: string, most: number, hint: string): Line[] {
-  const lines = tame(diff, { maxChars: 200_000 }).trimEnd().split("\n");
+  const lines = cleanText(diff, { maxChars: 200_000 }).trimEnd().split("\n");
   const left = lines.length - most;
   return [
     ...lines.slice(0, most).map((line): Line => {

@@ -4,7 +4,7 @@
  * failing item was read, `sharesBadly` always. Invariant: only whole messages at the start of a line count,
  * because tests print anything.
  */
-import { stripEscapes, tameLine } from "../foreign-text.ts";
+import { stripEscapes, cleanLine } from "../foreign-text.ts";
 import { MESSAGES, saysPortInUse } from "./cannot-run-messages.ts";
 import type { CannotRunWhy } from "./cannot-run-messages.ts";
 
@@ -40,7 +40,7 @@ export function cannotRun(end: Ended, stdout: string, stderr: string): CannotRun
   for (const text of [stderr, stdout])
     for (const line of lastLines(text))
       for (const { why, pattern } of MESSAGES)
-        if (pattern.test(line)) return { why, detail: tameLine(line) };
+        if (pattern.test(line)) return { why, detail: cleanLine(line) };
   const taken = sharesBadly(stdout, stderr);
   return taken === undefined ? undefined : { why: "port-in-use", detail: taken };
 }
@@ -51,7 +51,7 @@ export function sharesBadly(stdout: string, stderr: string): string | undefined 
     const line = stripEscapes(text)
       .split("\n")
       .find((each) => saysPortInUse(each.slice(0, LINE).trimEnd()));
-    if (line !== undefined) return tameLine(line);
+    if (line !== undefined) return cleanLine(line);
   }
   return undefined;
 }
@@ -63,6 +63,6 @@ const lastLines = (text: string): readonly string[] =>
     .map((line) => line.slice(0, LINE).trimEnd());
 
 function lastLine(text: string): string | undefined {
-  const line = tameLine(lastLines(text).findLast((candidate) => candidate !== "") ?? "");
+  const line = cleanLine(lastLines(text).findLast((candidate) => candidate !== "") ?? "");
   return line === "" ? undefined : line;
 }

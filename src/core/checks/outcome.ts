@@ -3,7 +3,7 @@
  * run, or timed out. Invariants: exit 0 is passed, whatever was printed; a check that could not run is never
  * failed; texts and names are tamed and bounded.
  */
-import { tameLine } from "../foreign-text.ts";
+import { cleanLine } from "../foreign-text.ts";
 import { cannotRun } from "./cannot-run.ts";
 import type { CannotRunWhy } from "./cannot-run-messages.ts";
 import { countComparableTests, readFailingItems } from "./test-output.ts";
@@ -47,7 +47,7 @@ export function readOutcome(end: CheckEnd, { stdout, stderr, cut }: CheckOutput)
       return end;
     case "stopped":
     case "not-started":
-      return { kind: "could-not-run", why: end.kind, detail: tameLine(end.detail) };
+      return { kind: "could-not-run", why: end.kind, detail: cleanLine(end.detail) };
     case "signalled":
     case "exited": {
       const ran = countComparableTests([stdout, stderr]);

@@ -4,7 +4,7 @@
  * names, each one cleaned line; only whole lines of known runners count, so output that nobody knows gives nothing
  * rather than a guess.
  */
-import { stripEscapes, tameLine } from "../foreign-text.ts";
+import { stripEscapes, cleanLine } from "../foreign-text.ts";
 import { COMPILED } from "./readers/compiled.ts";
 import { JAVASCRIPT } from "./readers/javascript.ts";
 import { readJunitXml } from "./readers/junit-xml.ts";
@@ -36,7 +36,7 @@ export function readFailingItems(texts: readonly string[]): FailingItems {
       .map((line) => line.slice(0, MAX_LINE));
     for (const { failing } of RUNNERS)
       for (const name of failing?.(lines) ?? []) {
-        const clean = tameLine(name, MAX_NAME);
+        const clean = cleanLine(name, MAX_NAME);
         if (clean === "") continue;
         if (names.size >= MAX_ITEMS && !names.has(clean))
           return { items: [...names], complete: false };

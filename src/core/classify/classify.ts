@@ -6,7 +6,7 @@
 import type { Evidence } from "../evidence.ts";
 import type { Failure } from "../failure.ts";
 import type { FailureKind } from "../kinds.ts";
-import { tameLine } from "../foreign-text.ts";
+import { cleanLine } from "../foreign-text.ts";
 import { makeFailure } from "../make-failure.ts";
 import { guessFromCommand } from "./guess-from-command.ts";
 import { matchesIn, RIVAL_MARGIN, strongest } from "./text-matches.ts";
@@ -85,7 +85,7 @@ function reasons(
   const said = new Set<string>();
   for (const match of [best, ...agreeing]) {
     if (said.size === MAX_REASONS) break;
-    said.add(match.text === "" ? match.place : `${match.place}: ${tameLine(match.text)}`);
+    said.add(match.text === "" ? match.place : `${match.place}: ${cleanLine(match.text)}`);
   }
   return [...said];
 }

@@ -2,7 +2,7 @@
  * Attempt history in the source's JSON shape (B8), out and in. Invariants: what was exported imports to the same;
  * an import never throws and names the place of what it refuses; ids such as `__proto__` are data.
  */
-import { tame } from "../foreign-text.ts";
+import { cleanText } from "../foreign-text.ts";
 import type { PriorAttempt } from "../prompt/earlier-attempts.ts";
 import type { SubtaskPast } from "./run-history.ts";
 
@@ -144,10 +144,10 @@ export function earlierAttempts({ attempts }: SubtaskPast): PriorAttempt[] {
     .map(({ approach, failing, failure, error = "", entry }, index) => ({
       attempt: index + 1,
       tier: entry?.tier ?? 1,
-      ...(approach === "" ? {} : { approach: tame(approach, { maxChars: MAX_CHARS }) }),
+      ...(approach === "" ? {} : { approach: cleanText(approach, { maxChars: MAX_CHARS }) }),
       ...(failing.length === 0
         ? {}
-        : { feedback: `failing: ${tame(failing.join(", "), { maxChars: MAX_CHARS })}` }),
-      error: error === "" ? (failure?.kind ?? "failed") : tame(error, { maxChars: MAX_CHARS }),
+        : { feedback: `failing: ${cleanText(failing.join(", "), { maxChars: MAX_CHARS })}` }),
+      error: error === "" ? (failure?.kind ?? "failed") : cleanText(error, { maxChars: MAX_CHARS }),
     }));
 }

@@ -4,7 +4,7 @@
  * Invariants: never throws; what is exported of such a run is what was imported (B8); nothing of it is said to be
  * verified, because nobody here verified it.
  */
-import { tame } from "../foreign-text.ts";
+import { cleanText } from "../foreign-text.ts";
 import type { ModelEntry, Plan } from "../plan/plan.ts";
 import { classifyByStandardRules } from "../rules/standard.ts";
 import type { AttemptSpec } from "../run/attempt.ts";
@@ -73,7 +73,7 @@ function subtaskEvents({ id, status, attempts, stuckReason }: SubtaskHistory): R
       kind: "subtask-parked",
       subtask: id,
       phase: status === "stuck" ? "stuck" : "skipped",
-      reason: tame(stuckReason ?? (status === "failed" ? "failed, as imported" : ""), {
+      reason: cleanText(stuckReason ?? (status === "failed" ? "failed, as imported" : ""), {
         maxChars: 1000,
       }),
     });
@@ -84,7 +84,7 @@ function attemptEvents(subtask: string, attempt: number, past: HistoryAttempt): 
   const at = timeOf(past);
   const of = { subtask, attempt, at, chance: 0 };
   const { session, success } = past;
-  const error = tame(past.error ?? "", { maxChars: 2000 });
+  const error = cleanText(past.error ?? "", { maxChars: 2000 });
   const evidence = success ? {} : { message: error, origin: "agent" as const };
   const events: RunEvent[] = [
     { kind: "attempt-queued", subtask, specs: [SPEC] },
@@ -98,7 +98,7 @@ function attemptEvents(subtask: string, attempt: number, past: HistoryAttempt): 
       remains: {
         treeBefore: "",
         treeAfter: "",
-        approach: tame(past.approach, { maxChars: 1000 }),
+        approach: cleanText(past.approach, { maxChars: 1000 }),
         signals: { outputNovelty: 0, change: 0, markers: 0, checklist: 0 },
         used: {},
       },

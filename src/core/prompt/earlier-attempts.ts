@@ -5,7 +5,7 @@
  */
 import { assert } from "../assert.ts";
 import { labelled, quoted } from "./quoted.ts";
-import { tameLine } from "../foreign-text.ts";
+import { cleanLine } from "../foreign-text.ts";
 import { approachKey } from "../progress/circular-fix.ts";
 
 export interface PriorAttempt {
@@ -71,7 +71,7 @@ const NOT_AGAIN = [
 
 const UNKNOWN = "not recorded";
 const errorOf = ({ error, feedback }: PriorAttempt): string =>
-  tameLine(error ?? feedback ?? UNKNOWN);
+  cleanLine(error ?? feedback ?? UNKNOWN);
 
 export function recoveryHints(
   attempts: readonly PriorAttempt[],
@@ -82,7 +82,7 @@ export function recoveryHints(
     .slice(-MAX_SHOWN)
     .map(
       (one) =>
-        `Attempt ${one.attempt}: ${tameLine(one.approach ?? UNKNOWN)} - FAILED\n  Error: ${errorOf(one)}`,
+        `Attempt ${one.attempt}: ${cleanLine(one.approach ?? UNKNOWN)} - FAILED\n  Error: ${errorOf(one)}`,
     );
   return [
     `Previous attempts: ${attempts.length}`,
@@ -106,7 +106,7 @@ export function differentApproach(attempts: readonly PriorAttempt[]): string {
       : "Say first why it failed, then choose.";
   return [
     "The last attempt failed:",
-    quoted(`Approach: ${tameLine(approach)}\nError: ${errorOf(last)}`, 500),
+    quoted(`Approach: ${cleanLine(approach)}\nError: ${errorOf(last)}`, 500),
     analysis,
     "Take a DIFFERENT approach:",
     "- if a library failed, use a different library",

@@ -3,7 +3,7 @@
  * is attacked from another side. Invariants: the goal stands in each exactly as it was given; everything foreign
  * is fenced and bounded; the same input gives the same text.
  */
-import { tameLine } from "../foreign-text.ts";
+import { cleanLine } from "../foreign-text.ts";
 import { escapeInline, quoted } from "./quoted.ts";
 import { MUTATIONS } from "../recovery.ts";
 import type { Mutation } from "../recovery.ts";
@@ -118,8 +118,8 @@ const TEMPLATES: { readonly [mutation in Mutation]: (input: MutationInput) => st
 
 function donts(failed: MutationInput["failedApproaches"]): readonly string[] {
   const lines = failed.slice(-MAX_LISTED).map(({ approach, error }) => {
-    const end = error === undefined ? "" : `; it ended with: ${tameLine(error)}`;
-    return `don't: ${tameLine(approach)}${end}`;
+    const end = error === undefined ? "" : `; it ended with: ${cleanLine(error)}`;
+    return `don't: ${cleanLine(approach)}${end}`;
   });
   return lines.length === 0 ? [] : [quoted(lines.join("\n"), LIST_CHARS)];
 }
@@ -131,7 +131,7 @@ const fileList = (files: readonly string[]): readonly string[] =>
         `The files:\n${quoted(
           files
             .slice(0, MAX_LISTED)
-            .map((file) => tameLine(file))
+            .map((file) => cleanLine(file))
             .join("\n"),
           LIST_CHARS,
         )}`,

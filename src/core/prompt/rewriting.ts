@@ -3,7 +3,7 @@
  * own text stands in the result as it was given; an answer that is empty, too long or no rewrite at all is not
  * used, and the template is.
  */
-import { tame } from "../foreign-text.ts";
+import { cleanText } from "../foreign-text.ts";
 import type { Mutation } from "../recovery.ts";
 import type { MutationInput } from "./mutation.ts";
 import { quoted } from "./quoted.ts";
@@ -48,7 +48,7 @@ export function rewriteRequest(mutation: Mutation, input: MutationInput): string
 
 /** The rewritten goal with the goal's own words below it; nothing where the answer is no rewrite. */
 export function rewrittenGoal(goal: string, answer: string): string | undefined {
-  const text = tame(answer, { maxChars: ANSWER_CHARS }).trim();
+  const text = cleanText(answer, { maxChars: ANSWER_CHARS }).trim();
   if (text.length < LEAST_CHARS || text === goal.trim()) return undefined;
   return `${text}\n\nThe task in its own words, which count where the two differ:\n${goal}`;
 }

@@ -5,7 +5,7 @@
  */
 import { differentApproach, recoveryHints, retryContext } from "./earlier-attempts.ts";
 import { assert } from "../assert.ts";
-import { tameLine } from "../foreign-text.ts";
+import { cleanLine } from "../foreign-text.ts";
 import { mutate } from "./mutation.ts";
 import type { MutationInput } from "./mutation.ts";
 import type { PriorAttempt } from "./earlier-attempts.ts";
@@ -92,7 +92,7 @@ function inputsSection(inputs: readonly DeclaredInput[], maxChars: number): stri
   const title = "What you are given:";
   const each = Math.floor((maxChars - title.length) / Math.max(1, shown.length)) - 2;
   const blocks = shown.map(({ name, content }) =>
-    quoted(`${tameLine(name, 80)}:\n${content}`, each),
+    quoted(`${cleanLine(name, 80)}:\n${content}`, each),
   );
   return shown.length === 0 ? "" : [title, ...blocks].join("\n\n");
 }
@@ -162,11 +162,11 @@ function stepWords({ action, args, expectedOutcome }: RepairStep): string {
   const script = args["script"] ?? args["command"];
   const call =
     typeof script === "string"
-      ? `\n   run: ${tameLine(script, 600)}`
+      ? `\n   run: ${cleanLine(script, 600)}`
       : Object.entries(args)
-          .map(([name, value]) => `\n   ${name}: ${tameLine(wordsOf(value), 300)}`)
+          .map(([name, value]) => `\n   ${name}: ${cleanLine(wordsOf(value), 300)}`)
           .join("");
-  return `${tameLine(action, 300)}${call}\n   then: ${tameLine(expectedOutcome, 200)}`;
+  return `${cleanLine(action, 300)}${call}\n   then: ${cleanLine(expectedOutcome, 200)}`;
 }
 
 const wordsOf = (value: unknown): string =>

@@ -4,7 +4,7 @@
  * is left out of the plan.
  */
 import type { Failure } from "../failure.ts";
-import { tameLine } from "../foreign-text.ts";
+import { cleanLine } from "../foreign-text.ts";
 import { riskOf } from "./command-line.ts";
 import type { Risk } from "./command-line.ts";
 import { sh } from "./shell-script.ts";
@@ -60,7 +60,7 @@ export interface Chain {
 }
 
 /** A foreign value inside a sentence: one tamed line between backticks. */
-export const named = (value: string): string => `\`${tameLine(value, 120).replaceAll("`", "'")}\``;
+export const named = (value: string): string => `\`${cleanLine(value, 120).replaceAll("`", "'")}\``;
 
 /** A shell step; a risk is worked out from the script where the caller does not know it. */
 export function shellStep(

@@ -4,7 +4,7 @@
  * escape, bidi or broken character is dropped, never repaired.
  */
 import type { Evidence } from "../evidence.ts";
-import { tame } from "../foreign-text.ts";
+import { cleanText } from "../foreign-text.ts";
 import { plainWords } from "../shell/plain.ts";
 import { repositoryIn, safeUrl } from "./web-address.ts";
 import type { Repository } from "./web-address.ts";
@@ -83,7 +83,7 @@ const hostOf = (url: string): string => new URL(url).hostname;
 /** The ends of the texts, where errors stand: stdout, then message, then stderr. */
 function errorText({ stdout, message, providerError, stderr }: Evidence): string {
   return [stdout, providerError?.message, message, stderr]
-    .map((text) => tame((text ?? "").slice(-WINDOW_CHARS), { maxChars: WINDOW_CHARS }))
+    .map((text) => cleanText((text ?? "").slice(-WINDOW_CHARS), { maxChars: WINDOW_CHARS }))
     .join("\n");
 }
 
@@ -93,7 +93,7 @@ function clean(value: string | undefined, maxChars: number): string | undefined 
     value !== undefined &&
     value.trim() !== "" &&
     value.length <= maxChars &&
-    tame(value, { maxChars }) === value;
+    cleanText(value, { maxChars }) === value;
   return isHarmless ? value.trim() : undefined;
 }
 

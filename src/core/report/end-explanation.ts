@@ -3,7 +3,7 @@
  * there: bounded, tamed, recorded facts only; "verified" is never said of what no check has passed.
  */
 import { count } from "../amounts.ts";
-import { tameLine } from "../foreign-text.ts";
+import { cleanLine } from "../foreign-text.ts";
 import type { DecisionOf } from "../run/decision.ts";
 import { noteWords, unverifies } from "../run/note.ts";
 import type { Note } from "../run/note.ts";
@@ -56,7 +56,7 @@ function explainedAnswer(event: DecisionOf<"subtask-done">, seen: Seen): Told {
     };
   return {
     decision: "end it without an answer",
-    seen: factsOf(seen) ?? [tameLine(unanswered, 300)],
+    seen: factsOf(seen) ?? [cleanLine(unanswered, 300)],
     considered: only("answered", "done"),
     why: `${noAnswerWords(subtask, unanswered)}; it never holds up the others`,
   };
@@ -67,7 +67,7 @@ const isByHand = ({ answer }: Seen): boolean => answer?.answer.kind === "manual"
 const answered = ({ answer }: Seen): string =>
   answer === undefined
     ? "nobody was asked"
-    : `${tameLine(answer.checkpoint, 80)} was answered: ${answerWords(answer.answer)}`;
+    : `${cleanLine(answer.checkpoint, 80)} was answered: ${answerWords(answer.answer)}`;
 
 /** What the attempt left: its tree and its last words. */
 function left({ ended }: Seen): string[] {
@@ -83,7 +83,7 @@ function left({ ended }: Seen): string[] {
 }
 
 const lastLine = (text: string): string =>
-  tameLine(
+  cleanLine(
     text
       .trim()
       .split("\n")
@@ -110,7 +110,7 @@ function factsOf(seen: Seen): readonly string[] | undefined {
 
 export function explainedParking(event: DecisionOf<"subtask-parked">, seen: Seen): Told {
   const { phase } = event;
-  const reason = tameLine(event.reason, 300) || "no reason is recorded";
+  const reason = cleanLine(event.reason, 300) || "no reason is recorded";
   return {
     decision: `park it as ${phase}`,
     seen: factsOf(seen) ?? [reason],
@@ -130,10 +130,10 @@ export function explainedEnd(
   return {
     decision: `the run ends: ${outcome}`,
     seen: [
-      ...(stop === undefined ? [] : [tameLine(stop, 200)]),
+      ...(stop === undefined ? [] : [cleanLine(stop, 200)]),
       `${count(planned.length, "subtask")}: ${states}`,
     ],
     considered: only("end", outcome),
-    why: tameLine(reason, 300) || "no reason is recorded",
+    why: cleanLine(reason, 300) || "no reason is recorded",
   };
 }

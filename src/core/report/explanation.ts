@@ -3,7 +3,7 @@
  * why. Reads recorded events only; nothing is worked out again. Invariants: bounded; foreign text is tamed; the
  * evidence shown with a decision belongs to the same subtask.
  */
-import { tameLine } from "../foreign-text.ts";
+import { cleanLine } from "../foreign-text.ts";
 import type { Decision, DecisionOf, RunEvent } from "../run/decision.ts";
 import type { RunInput } from "../run/input.ts";
 import { only } from "./explained.ts";
@@ -124,7 +124,7 @@ function decided(known: Known, event: Decision): Told | undefined {
     case "circular-fix-seen":
       return {
         decision: "a circular fix was seen",
-        seen: [tameLine(event.because, 300)],
+        seen: [cleanLine(event.because, 300)],
         considered: only("circular fix", event.ban ? "something else" : "noted"),
         why: event.ban
           ? "retry and feedback are ruled out: the next recovery has to be a different one"
@@ -173,7 +173,8 @@ function steered(
   stop: string | undefined,
 ): Told {
   const { attempt } = event;
-  const pattern = loop?.attempt === attempt ? `pattern: ${tameLine(loop.pattern, 200)}` : undefined;
+  const pattern =
+    loop?.attempt === attempt ? `pattern: ${cleanLine(loop.pattern, 200)}` : undefined;
   if (event.kind === "nudge-sent")
     return {
       decision: `nudge attempt ${attempt}`,
@@ -182,12 +183,12 @@ function steered(
         { rung: "nudge", recovery: "a word to the agent", verdict: "chosen" },
         { rung: "interrupt", recovery: "end the attempt", verdict: "only if it goes on like that" },
       ],
-      why: `first a word, then an interruption: ${tameLine(event.words, 300)}`,
+      why: `first a word, then an interruption: ${cleanLine(event.words, 300)}`,
     };
   return {
     decision: `interrupt attempt ${attempt}`,
-    seen: [pattern ?? tameLine(stop ?? event.reason, 200)],
+    seen: [pattern ?? cleanLine(stop ?? event.reason, 200)],
     considered: only("interrupt", "end the attempt, keep its work"),
-    why: tameLine(event.reason, 300),
+    why: cleanLine(event.reason, 300),
   };
 }

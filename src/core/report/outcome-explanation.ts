@@ -4,7 +4,7 @@
  */
 import { waitWords } from "../backoff.ts";
 import { MEASURE_NAMES, usedWords } from "../amounts.ts";
-import { tameLine } from "../foreign-text.ts";
+import { cleanLine } from "../foreign-text.ts";
 import type { Considered } from "../policy/policy.ts";
 import type { Decision, DecisionOf } from "../run/decision.ts";
 import { tightWords, unheldWords } from "./phrases.ts";
@@ -67,7 +67,7 @@ function onTheWay(event: Decision, { failure, plan, checks }: Seen): Told | unde
         decision: `wait until ${new Date(event.dueAt).toISOString()}`,
         seen: failureWords(failure),
         considered: only("wait", "the same once more, then"),
-        why: `${tameLine(waitWords(event.reason), 200)}; the outage began ${new Date(event.since).toISOString()}`,
+        why: `${cleanLine(waitWords(event.reason), 200)}; the outage began ${new Date(event.since).toISOString()}`,
       };
     case "merge-dispatched":
       return {
@@ -107,7 +107,7 @@ function explored(
       seen: failureWords(failure),
       considered: event.branches.map(({ id, approach, iterations }) => ({
         rung: id,
-        recovery: tameLine(approach, 100),
+        recovery: cleanLine(approach, 100),
         verdict: `may start ${iterations === 1 ? "once" : `${iterations} times`}`,
       })),
       why: "each in its own tree; the first that passes its checks wins, else the best",
@@ -115,13 +115,13 @@ function explored(
   const { winner } = event;
   const moves = branches.map(
     ({ branch, attempt, score }) =>
-      `branch ${tameLine(branch, 60)}, attempt ${attempt}: not passed, progress score ${score.toFixed(2)}`,
+      `branch ${cleanLine(branch, 60)}, attempt ${attempt}: not passed, progress score ${score.toFixed(2)}`,
   );
   return {
     decision:
       winner === undefined
         ? "no branch is good enough"
-        : `branch ${tameLine(winner.branch, 60)} wins (attempt ${winner.attempt})`,
+        : `branch ${cleanLine(winner.branch, 60)} wins (attempt ${winner.attempt})`,
     seen: [
       ...moves,
       ...(winner?.verified === true ? [`attempt ${winner.attempt} passed its checks`] : []),
@@ -147,14 +147,14 @@ function compared(
     ...(winner === undefined ? [] : [winner]),
   ]);
   return [...names].map((branch) => ({
-    rung: tameLine(branch, 60),
+    rung: cleanLine(branch, 60),
     recovery: "branch",
     verdict: branch === winner ? "chosen" : "kept as a snapshot",
   }));
 }
 
 function warned({ of, subtask, measure, spent, limit }: DecisionOf<"budget-warned">): Told {
-  const whose = of === "subtask" ? `subtask ${tameLine(subtask ?? "", 60)}` : of;
+  const whose = of === "subtask" ? `subtask ${cleanLine(subtask ?? "", 60)}` : of;
   const name = measure === "iterations" ? "recovery" : MEASURE_NAMES[measure];
   return {
     decision: `warn about the ${name} budget of ${of === "run" ? "the run" : whose}`,

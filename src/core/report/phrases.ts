@@ -1,6 +1,6 @@
 /** Recoveries, answers, budgets and what happened to a subtask, in a few words for people. */
 import { MEASURE_NAMES, amountWords, duration, limitWords } from "../amounts.ts";
-import { tameLine } from "../foreign-text.ts";
+import { cleanLine } from "../foreign-text.ts";
 import type { PastEvent } from "../history/run-history.ts";
 import type { Recovery } from "../recovery.ts";
 import type { Answer } from "../run/input.ts";
@@ -14,11 +14,11 @@ export function recoveryWords(recovery: Recovery): string {
     case "repair":
       return `repair (${recovery.strategy})`;
     case "sidegrade":
-      return `sidegrade to ${tameLine(recovery.entry.model ?? recovery.entry.agent, 40)}`;
+      return `sidegrade to ${cleanLine(recovery.entry.model ?? recovery.entry.agent, 40)}`;
     case "escalate": {
       const { entry, thinking } = recovery;
       const how = thinking ? " (thinking)" : "";
-      return `escalate to ${tameLine(entry.model ?? entry.agent, 40)}${how}`;
+      return `escalate to ${cleanLine(entry.model ?? entry.agent, 40)}${how}`;
     }
     case "explore":
       return `explore ${recovery.branches.length} branches`;
@@ -64,7 +64,7 @@ const chapterWords = ({ failure, recoveries }: Chapter): string =>
 export function answerWords(answer: Answer): string {
   switch (answer.kind) {
     case "retry":
-      return `retry: ${tameLine(answer.words, 200)}`;
+      return `retry: ${cleanLine(answer.words, 200)}`;
     case "manual":
       return answer.done ? "done by hand" : "handled by hand";
     case "top-up":
@@ -78,13 +78,13 @@ export function answerWords(answer: Answer): string {
 
 /** Of a read-only subtask that ended without an answer. */
 export const noAnswerWords = (subtask: string, why: string): string =>
-  `${tameLine(subtask, 60)} gave no answer: ${tameLine(why, 300)}`;
+  `${cleanLine(subtask, 60)} gave no answer: ${cleanLine(why, 300)}`;
 
 /** The first ten of some foreign names. */
 export const listWords = (names: readonly string[]): string =>
   names
     .slice(0, 10)
-    .map((name) => tameLine(name, 80))
+    .map((name) => cleanLine(name, 80))
     .join(", ") + (names.length > 10 ? ` and ${names.length - 10} more` : "");
 
 const USE: { readonly [measure in Measure]: string } = {
@@ -97,7 +97,7 @@ const NAMED = 5;
 
 /** One line for people, wherever it is shown. */
 export function unheldWords({ measure, agents, limits, holding, otherwise }: Unheld): string {
-  const names = agents.slice(0, NAMED).map((agent) => tameLine(agent, 40));
+  const names = agents.slice(0, NAMED).map((agent) => cleanLine(agent, 40));
   const more = agents.length > NAMED ? ` and ${agents.length - NAMED} more` : "";
   const who = agents.length === 1 ? "agent" : "agents";
   const told = agents.length === 1 ? "it is not known to tell" : "they are not known to tell";

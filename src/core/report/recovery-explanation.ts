@@ -2,7 +2,7 @@
  * Why a recovery was chosen or a person asked, for `explanation`: the failure, the progress, the rungs with their
  * verdicts, the rule, the answers offered. Invariants as there: bounded, cleaned, recorded facts only.
  */
-import { tameLine } from "../foreign-text.ts";
+import { cleanLine } from "../foreign-text.ts";
 import { ruleName } from "../policy/policy.ts";
 import type { ChosenBy, Considered } from "../policy/policy.ts";
 import type { DecisionOf } from "../run/decision.ts";
@@ -17,7 +17,7 @@ export function explainedRecovery(event: DecisionOf<"recovery-chosen">, seen: Se
     decision: what,
     seen: [...seenWords(seen)],
     considered: event.considered.length > 0 ? event.considered : bound(event.chosenBy, what),
-    why: `${ruleName(event.chosenBy)}: ${tameLine(event.because, 300)}`,
+    why: `${ruleName(event.chosenBy)}: ${cleanLine(event.because, 300)}`,
   };
 }
 
@@ -28,15 +28,15 @@ function seenWords({ failure, score, circle }: Seen): string[] {
   const sure = `confidence ${confidence.toFixed(2)}${failure.counted ? "" : ", uncounted"}`;
   return [
     `attempt ${failure.attempt}: ${kind} (${category}, ${origin}), ${sure}`,
-    ...because.map((reason) => tameLine(reason, 300)),
+    ...because.map((reason) => cleanLine(reason, 300)),
     ...said(failure),
     ...(failure.failing.length === 0 ? [] : [`failing: ${listWords(failure.failing)}`]),
-    ...(resetAt === undefined ? [] : [`resets at ${tameLine(resetAt, 40)}`]),
+    ...(resetAt === undefined ? [] : [`resets at ${cleanLine(resetAt, 40)}`]),
     ...(retryAfterMs === undefined
       ? []
       : [`not before ${Math.ceil(retryAfterMs / 1000)} s have passed`]),
     ...progress,
-    ...(circle === undefined ? [] : [`circular fix: ${tameLine(circle, 300)}`]),
+    ...(circle === undefined ? [] : [`circular fix: ${cleanLine(circle, 300)}`]),
   ];
 }
 
@@ -51,12 +51,12 @@ function said({ error, failure }: DecisionOf<"failure-classified">): string[] {
 }
 
 const firstLine = (text: string): string =>
-  tameLine(text.split("\n").find((line) => line.trim() !== "") ?? "", 200);
+  cleanLine(text.split("\n").find((line) => line.trim() !== "") ?? "", 200);
 
 /** Why it counts as what it is; of a failure that nobody knows, what it said. */
 export function reasonWords({ failure, error }: DecisionOf<"failure-classified">): string {
   const line = failure.kind === "unknown" ? firstLine(error) : "";
-  return line === "" ? tameLine(failure.because[0] ?? "", 200) : line;
+  return line === "" ? cleanLine(failure.because[0] ?? "", 200) : line;
 }
 
 /** A guard rail or a structure rule leaves the policy nothing to weigh. */
@@ -76,9 +76,9 @@ export const failureWords = (failure: DecisionOf<"failure-classified"> | undefin
 export function asked({ checkpoint }: DecisionOf<"checkpoint-opened">): Told {
   const { context, options, recommendation } = checkpoint;
   return {
-    decision: `ask a person (${tameLine(checkpoint.id, 80)})`,
+    decision: `ask a person (${cleanLine(checkpoint.id, 80)})`,
     seen: [
-      tameLine(context.error, 300),
+      cleanLine(context.error, 300),
       `${count(context.attempts, "attempt")} made`,
       ...(context.blocksCount === 0
         ? []
@@ -89,7 +89,7 @@ export function asked({ checkpoint }: DecisionOf<"checkpoint-opened">): Told {
       recovery: label,
       verdict: answer === recommendation ? "recommended" : "offered",
     })),
-    why: tameLine(checkpoint.question, 300),
+    why: cleanLine(checkpoint.question, 300),
   };
 }
 
@@ -99,7 +99,7 @@ export function questioned(
   >,
   { failure }: Seen,
 ): Told {
-  const question = tameLine(event.checkpoint, 80);
+  const question = cleanLine(event.checkpoint, 80);
   switch (event.kind) {
     case "checkpoint-joined":
       return {
@@ -109,7 +109,7 @@ export function questioned(
           { rung: "join", recovery: `wait for ${question}`, verdict: "chosen" },
           { rung: "ask", recovery: "a question of its own", verdict: "not for the same cause" },
         ],
-        why: `${tameLine(event.of, 80)} met the same cause and asked already: one question, one answer`,
+        why: `${cleanLine(event.of, 80)} met the same cause and asked already: one question, one answer`,
       };
     case "checkpoint-followed":
       return {
@@ -120,7 +120,7 @@ export function questioned(
       };
     case "checkpoint-taken":
       return {
-        decision: `left to ${tameLine(event.by, 60)}, who handles it by hand`,
+        decision: `left to ${cleanLine(event.by, 60)}, who handles it by hand`,
         seen: [question],
         considered: only("answer", "handled by hand"),
         why: "the question stays open until they say that it is done",
@@ -128,7 +128,7 @@ export function questioned(
     case "checkpoint-closed":
       return {
         decision: `the question was answered: ${answerWords(event.answer)}`,
-        seen: [`${question}, by ${tameLine(event.by, 60)}`],
+        seen: [`${question}, by ${cleanLine(event.by, 60)}`],
         considered: only("answer", "as answered"),
         why: "the first answer stands",
       };

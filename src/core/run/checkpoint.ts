@@ -8,7 +8,7 @@ import type { Budget, Ledger, Measure } from "../budget.ts";
 import { isInfrastructure } from "../failure.ts";
 import type { Failure } from "../failure.ts";
 import type { FailureKind } from "../kinds.ts";
-import { tame, tameLine } from "../foreign-text.ts";
+import { cleanText, cleanLine } from "../foreign-text.ts";
 import type { ModelEntry } from "../plan/plan.ts";
 import { chainOf } from "../repair/chains.ts";
 import { repairPlan } from "../repair/repair-plan.ts";
@@ -99,15 +99,15 @@ export function hiccup(request: HiccupRequest): Checkpoint {
     id,
     trigger: "HICCUP",
     subtask,
-    question: `Subtask ${tameLine(subtask, 80)} failed (${failure.kind}). How should it go on?`,
+    question: `Subtask ${cleanLine(subtask, 80)} failed (${failure.kind}). How should it go on?`,
     context: {
-      goal: tame(goal, { maxChars: 1000 }),
-      error: tame(error, { maxChars: 2000 }),
+      goal: cleanText(goal, { maxChars: 1000 }),
+      error: cleanText(error, { maxChars: 2000 }),
       kind: failure.kind,
       attempts,
       ...(request.best === undefined ? {} : { best: request.best }),
       ...questionsFor(failure, error),
-      ...(request.advice === undefined ? {} : { advice: tameLine(request.advice, 300) }),
+      ...(request.advice === undefined ? {} : { advice: cleanLine(request.advice, 300) }),
       blocks,
       blocksCount,
     },
@@ -134,19 +134,19 @@ export function baseProblems(request: {
   const { id, goal, problems } = request;
   const [first] = problems;
   const named = problems.slice(0, MOST_PROBLEMS);
-  const lines = named.map(({ check, why }) => `${tameLine(check, 120)}: ${tameLine(why, 300)}`);
+  const lines = named.map(({ check, why }) => `${cleanLine(check, 120)}: ${cleanLine(why, 300)}`);
   return {
     id,
     trigger: "CHECKS",
     question:
       problems.length === 1
-        ? `${first?.needed === true ? "Checks cannot run" : `The check ${tameLine(first?.check ?? "", 80)} cannot judge the work`}: ${tameLine(first?.why ?? "", 120)}. What next?`
+        ? `${first?.needed === true ? "Checks cannot run" : `The check ${cleanLine(first?.check ?? "", 80)} cannot judge the work`}: ${cleanLine(first?.why ?? "", 120)}. What next?`
         : `${problems.length} checks cannot judge the work. What next?`,
     context: {
-      goal: tame(goal, { maxChars: 1000 }),
+      goal: cleanText(goal, { maxChars: 1000 }),
       error: lines.join("\n"),
       attempts: 0,
-      questions: [...new Set(named.map(({ mend }) => tameLine(mend, 300)))],
+      questions: [...new Set(named.map(({ mend }) => cleanLine(mend, 300)))],
       checks: problems.map(({ check }) => check),
       blocks: [],
       blocksCount: 0,
@@ -171,7 +171,7 @@ function questionsFor(failure: Failure, error: string): { readonly questions?: r
   );
   return questions.length === 0
     ? {}
-    : { questions: questions.slice(0, 5).map((text) => tameLine(text, 300)) };
+    : { questions: questions.slice(0, 5).map((text) => cleanLine(text, 300)) };
 }
 
 export function budgetUsedUp(request: {
@@ -188,7 +188,7 @@ export function budgetUsedUp(request: {
   const of = {
     run: "the run",
     recovery: "recovery",
-    subtask: `subtask ${tameLine(subtask ?? "", 80)}`,
+    subtask: `subtask ${cleanLine(subtask ?? "", 80)}`,
   }[request.of];
   return {
     id,
@@ -196,7 +196,7 @@ export function budgetUsedUp(request: {
     ...(subtask === undefined ? {} : { subtask }),
     question: `The ${MEASURE_NAMES[measure]} budget of ${of} is used up. Raise it or stop here?`,
     context: {
-      goal: tame(goal, { maxChars: 1000 }),
+      goal: cleanText(goal, { maxChars: 1000 }),
       error: `budget of ${of}: ${spending({ ledger, limit }, [measure]).join("")} used, too little for another attempt`,
       attempts,
       measure,

@@ -4,7 +4,7 @@
  * tamed; a note that takes "verified" away says so by its kind, never by its words.
  */
 import { count } from "../amounts.ts";
-import { tameLine } from "../foreign-text.ts";
+import { cleanLine } from "../foreign-text.ts";
 
 export type Note =
   /** The checks pass only with the files that judge the work as the agent changed them (U13). */
@@ -62,7 +62,7 @@ export function noteWords(note: Note): string {
         ? `changed what judges it, as the plan allows: ${named(note.files)}`
         : `passes with its own tests only: ${named(note.files)}`;
     case "fewer-tests":
-      return `${note.now} of the base's ${count(note.before, "test")} ran in ${tameLine(note.check, 60)}`;
+      return `${note.now} of the base's ${count(note.before, "test")} ran in ${cleanLine(note.check, 60)}`;
     case "failed-before":
       return `${note.fixed} fixed, ${note.items.length} failed before too: ${named(note.items)}`;
     case "dropped-checks":
@@ -70,7 +70,7 @@ export function noteWords(note: Note): string {
     case "passed-before":
       return `passed before the work began, so it proves nothing new: ${named(note.checks)}`;
     case "agent-failed":
-      return `the agent ${tameLine(note.how, 80)}, but its work passes`;
+      return `the agent ${cleanLine(note.how, 80)}, but its work passes`;
     case "flaky":
       return note.items.length === 0
         ? "flaky: failed first, then passed on the same tree"
@@ -85,7 +85,7 @@ export function noteWords(note: Note): string {
 }
 
 function named(names: readonly string[]): string {
-  const shown = names.slice(0, NAMED).map((name) => tameLine(name, 80));
+  const shown = names.slice(0, NAMED).map((name) => cleanLine(name, 80));
   const more = names.length - shown.length;
   return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

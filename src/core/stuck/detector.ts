@@ -38,11 +38,11 @@ import type {
 import { hashNumber, hashPair } from "../hash.ts";
 import type { ToolFacts } from "./tools.ts";
 import { factsOf } from "./tools.ts";
-import type { Verdict } from "./verdict.ts";
+import type { StuckVerdict } from "./verdict.ts";
 import { NO_VERDICT, verdictOf } from "./verdict.ts";
 
 export interface StuckDetector {
-  step(step: Step): Verdict;
+  step(step: Step): StuckVerdict;
 }
 
 const MAX_RUNS = 16;
@@ -69,7 +69,7 @@ export function createStuckDetector(config: StuckConfig = DEFAULT_STUCK_CONFIG):
 export function verdictsAround(
   past: readonly Step[],
   step: Step,
-): { readonly before: Verdict; readonly now: Verdict } {
+): { readonly before: StuckVerdict; readonly now: StuckVerdict } {
   const detector = emptyDetector(DEFAULT_STUCK_CONFIG);
   const last = past.findLastIndex(({ kind }) => kind !== "tool_call");
   let before = NO_VERDICT;
@@ -100,7 +100,7 @@ function pass(detector: Detector, step: Step): RunState {
 
 const now = ({ steps, tokens, usd }: Detector): Origin => ({ step: steps, tokens, usd });
 
-function take(detector: Detector, step: Step): Verdict {
+function take(detector: Detector, step: Step): StuckVerdict {
   const run = pass(detector, step);
   if (run.waiting || run.warned) return NO_VERDICT;
   const finding = strongest(run, detector.config);

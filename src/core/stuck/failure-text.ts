@@ -3,7 +3,7 @@
  * failing tests or of a compiler's problems. Invariants: asked only for failing results; reads a bounded part in
  * linear time; never throws.
  */
-import { tameLine } from "../foreign-text.ts";
+import { cleanLine } from "../foreign-text.ts";
 import { hashNumber } from "../hash.ts";
 import { maskedHash } from "../masked-hash.ts";
 import { anyOf, saysNothing } from "./result-status.ts";
@@ -41,7 +41,7 @@ function firstLine(text: string): string {
 }
 
 /** A copy of its own: a piece of a result would keep all of the result in memory. */
-const tamed = (line: string): string => ` ${tameLine(line.slice(0, 400), 200)}`.slice(1);
+const tamed = (line: string): string => ` ${cleanLine(line.slice(0, 400), 200)}`.slice(1);
 
 function lineAt(text: string, place: number): string {
   const start = text.lastIndexOf("\n", place) + 1;

@@ -12,7 +12,7 @@ import type { StuckConfig } from "./config.ts";
 import { createStuckDetector } from "./detector.ts";
 import type { Step } from "./step.ts";
 import { maskedHash } from "../masked-hash.ts";
-import type { Verdict } from "./verdict.ts";
+import type { StuckVerdict } from "./verdict.ts";
 
 /** Equal outputs in a row from which on a run is a runaway (A11). */
 const EQUAL_OUTPUTS = 5;
@@ -44,7 +44,7 @@ export interface AttemptsVerdict {
 
 export interface StuckWatch {
   /** A step of the attempt that runs. */
-  step(step: Step): Verdict;
+  step(step: Step): StuckVerdict;
   /** The attempt is over: what all of them say together. The next step belongs to the next one. */
   endAttempt(end: AttemptEnd): AttemptsVerdict;
   personSpoke(): void;

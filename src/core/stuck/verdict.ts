@@ -3,7 +3,7 @@
  * and for the agent (nudge). Invariant: text that came from the agent is tamed here, and fenced in the nudge
  * (U15).
  */
-import { fence, tameLine } from "../foreign-text.ts";
+import { fence, cleanLine } from "../foreign-text.ts";
 import type { Origin } from "./event.ts";
 
 export const PATTERNS = [
@@ -27,7 +27,7 @@ export type Pattern = (typeof PATTERNS)[number];
 
 export type Level = "none" | "nudge" | "stuck";
 
-export interface Verdict {
+export interface StuckVerdict {
   readonly level: Level;
   readonly pattern?: Pattern;
   /** Number of the step (from 0) with which the loop begins: the point to roll back to. */
@@ -42,7 +42,7 @@ export interface Verdict {
   readonly nudge?: string;
 }
 
-export const NO_VERDICT: Verdict = { level: "none" };
+export const NO_VERDICT: StuckVerdict = { level: "none" };
 
 /** What a rule found; the words are made from it. */
 export interface Finding {
@@ -120,10 +120,10 @@ const WORDS: Readonly<Record<Pattern, Words>> = {
   },
 };
 
-export function verdictOf(finding: Finding, now: Origin): Verdict {
+export function verdictOf(finding: Finding, now: Origin): StuckVerdict {
   const { pattern, level, origin, error } = finding;
   const words = WORDS[pattern];
-  const tool = tameLine(finding.tool ?? "a tool", 60) || "a tool";
+  const tool = cleanLine(finding.tool ?? "a tool", 60) || "a tool";
   const reason = words.reason(finding, tool);
   const tokens = now.tokens - origin.tokens;
   const usd = now.usd - origin.usd;

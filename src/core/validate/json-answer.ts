@@ -2,7 +2,7 @@
  * Validates a model's JSON answer before it is accepted (E9). Invariants: never throws; `valid` only with a value
  * that fits the schema; otherwise an error and a suggestion that says precisely what to send instead.
  */
-import { tameLine } from "../foreign-text.ts";
+import { cleanLine } from "../foreign-text.ts";
 import { findJson, MAX_ANSWER_CHARS } from "./json-text.ts";
 import type { JsonCandidate } from "./json-text.ts";
 import { compileSchema } from "./schema.ts";
@@ -38,7 +38,7 @@ export function validateJsonAnswer(raw: string, schema?: unknown): AnswerVerdict
   const { candidates, error } = findJson(raw);
   return (
     choose(candidates, compiled?.check ?? (() => [])) ??
-    refused(`Invalid JSON: ${tameLine(error)}`, ONLY_JSON)
+    refused(`Invalid JSON: ${cleanLine(error)}`, ONLY_JSON)
   );
 }
 

@@ -6,7 +6,7 @@
 import { Ajv } from "ajv";
 import type { ErrorObject, KeywordDefinition, Options } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { tameLine } from "../foreign-text.ts";
+import { cleanLine } from "../foreign-text.ts";
 
 type JsonSchema = boolean | Readonly<Record<string, unknown>>;
 
@@ -69,7 +69,7 @@ export function compileSchema(schema: unknown): CompiledSchema {
   } catch (error) {
     return {
       ok: false,
-      schemaError: tameLine(error instanceof Error ? error.message : "unusable", 300),
+      schemaError: cleanLine(error instanceof Error ? error.message : "unusable", 300),
     };
   }
 }
@@ -101,11 +101,11 @@ function complaint({
   message = "is not allowed",
   data,
 }: ErrorObject): Complaint {
-  const place = tameLine(instancePath, 120);
+  const place = cleanLine(instancePath, 120);
   const where = place === "" ? "the answer" : `"${place}"`;
-  const problem = `${where} ${tameLine(message, 160)}`;
+  const problem = `${where} ${cleanLine(message, 160)}`;
   const suggestion =
-    SUGGESTION[keyword]?.(where, params, data) ?? `Change ${where}: it ${tameLine(message, 160)}.`;
+    SUGGESTION[keyword]?.(where, params, data) ?? `Change ${where}: it ${cleanLine(message, 160)}.`;
   return { place, problem, suggestion };
 }
 
@@ -123,7 +123,7 @@ const SUGGESTION: Readonly<
     `Remove the property ${shown(additionalProperty)} from ${where}.`,
 };
 
-const shown = (value: unknown): string => tameLine(JSON.stringify(value) ?? "undefined", 200);
+const shown = (value: unknown): string => cleanLine(JSON.stringify(value) ?? "undefined", 200);
 
 function typeName(value: unknown): string {
   if (value === null) return "null";

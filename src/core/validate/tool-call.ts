@@ -3,7 +3,7 @@
  * listed tool and its arguments match that tool's schema; an invented name gets the nearest real one as
  * suggestion.
  */
-import { tameLine } from "../foreign-text.ts";
+import { cleanLine } from "../foreign-text.ts";
 import { refused, told, ONLY_JSON } from "./json-answer.ts";
 import type { AnswerVerdict } from "./json-answer.ts";
 import { findJson, MAX_ANSWER_CHARS, parseStrict } from "./json-text.ts";
@@ -48,7 +48,7 @@ function fromText(
   const looksRight = candidates.find(({ value }) =>
     callsIn(value).some((one) => readCall(one) !== undefined),
   );
-  return looksRight ?? candidates[0] ?? no(`Invalid JSON: ${tameLine(error)}`, ONLY_JSON);
+  return looksRight ?? candidates[0] ?? no(`Invalid JSON: ${cleanLine(error)}`, ONLY_JSON);
 }
 
 function callsIn(value: unknown): readonly unknown[] {
@@ -100,7 +100,7 @@ function problemOf(
 function unknownTool(tool: string, tools: readonly ToolSpec[]): ToolCallVerdict {
   const names = tools.map(({ name }) => name);
   const nearest = nearestName(tool, names);
-  const available = tameLine(names.join(", "), 400);
+  const available = cleanLine(names.join(", "), 400);
   return no(
     `Unknown tool: ${shown(tool)}.`,
     nearest === undefined
@@ -109,7 +109,7 @@ function unknownTool(tool: string, tools: readonly ToolSpec[]): ToolCallVerdict 
   );
 }
 
-const shown = (name: string): string => tameLine(name, 80);
+const shown = (name: string): string => cleanLine(name, 80);
 
 const no = (error: string, suggestion: string): ToolCallVerdict => {
   const { valid, repaired } = refused(error, suggestion);

@@ -4,7 +4,7 @@
  */
 import type { Evidence } from "../../core/evidence.ts";
 import type { Failure } from "../../core/failure.ts";
-import { tameLine } from "../../core/foreign-text.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
 import { repairPlan } from "../../core/repair/repair-plan.ts";
 import type { RepairPlan } from "../../core/repair/repair.ts";
 import { classifyByStandardRules } from "../../core/rules/standard.ts";
@@ -82,7 +82,7 @@ export const validateAnswer = operation<ValidateInput, AnswerVerdict>({
         ? validateJsonAnswer(answer, schema)
         : validateToolCall(answer, toolsFrom(tools, called));
     if (verdict.schemaError === undefined) return verdict;
-    const words = tameLine(verdict.schemaError, 300);
+    const words = cleanLine(verdict.schemaError, 300);
     throw new ProblemError("bad-input", `the schema cannot be used: ${words}`);
   },
 });
@@ -90,5 +90,5 @@ export const validateAnswer = operation<ValidateInput, AnswerVerdict>({
 function toolsFrom(value: unknown, called: string) {
   const reading = readToolSpecs(value);
   if (reading.ok) return reading.tools;
-  throw new ProblemError("bad-input", `${tameLine(called)}${reading.place}: ${reading.problem}`);
+  throw new ProblemError("bad-input", `${cleanLine(called)}${reading.place}: ${reading.problem}`);
 }

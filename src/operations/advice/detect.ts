@@ -6,15 +6,15 @@ import { parse } from "yaml";
 import { judgeCase } from "../../agents/output/case-line.ts";
 import type { CaseVerdict } from "../../agents/output/case-line.ts";
 import { createTranscriptReader } from "../../agents/output/transcript.ts";
-import { tameLine } from "../../core/foreign-text.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
 import { DEFAULT_STUCK_CONFIG, readStuckConfig } from "../../core/stuck/config.ts";
 import type { StuckConfig } from "../../core/stuck/config.ts";
 import { createStuckDetector } from "../../core/stuck/detector.ts";
-import type { Verdict } from "../../core/stuck/verdict.ts";
+import type { StuckVerdict } from "../../core/stuck/verdict.ts";
 import { operation, ProblemError } from "../operation.ts";
 
 export { TRANSCRIPT_FORMATS } from "../../agents/registry.ts";
-export type { Verdict };
+export type { StuckVerdict };
 
 export interface DetectInput {
   readonly chunks: AsyncIterable<Uint8Array>;
@@ -33,7 +33,7 @@ interface ConfigText {
 export interface DetectOutput {
   readonly steps: number;
   /** The first verdict that says so. */
-  readonly stuck?: Verdict;
+  readonly stuck?: StuckVerdict;
   /** Lines that could not be read. */
   readonly problems: number;
 }
@@ -42,7 +42,7 @@ export interface DetectOutput {
 export interface VerdictChanged {
   readonly step: number;
   readonly line: number;
-  readonly verdict: Verdict;
+  readonly verdict: StuckVerdict;
 }
 
 export const detectLoops = operation<DetectInput, DetectOutput, VerdictChanged>({
@@ -54,8 +54,8 @@ export const detectLoops = operation<DetectInput, DetectOutput, VerdictChanged>(
       config === undefined ? DEFAULT_STUCK_CONFIG : configFrom(config),
     );
     let steps = 0;
-    let last: Verdict = { level: "none" };
-    let stuck: Verdict | undefined;
+    let last: StuckVerdict = { level: "none" };
+    let stuck: StuckVerdict | undefined;
     let problems = 0;
     let firstProblem: string | undefined;
     const take = (piece: ReturnType<typeof reader.push>): void => {
@@ -90,13 +90,13 @@ export const detectLoops = operation<DetectInput, DetectOutput, VerdictChanged>(
 
 function configFrom({ text, called }: ConfigText): StuckConfig {
   const fail = (words: string): never => {
-    throw new ProblemError("bad-input", `${tameLine(called)}${words}`);
+    throw new ProblemError("bad-input", `${cleanLine(called)}${words}`);
   };
   let value: unknown;
   try {
     value = parse(text);
   } catch (error) {
-    fail(` is not YAML: ${tameLine(String(error))}`);
+    fail(` is not YAML: ${cleanLine(String(error))}`);
   }
   const section =
     typeof value === "object" && value !== null && "stuck" in value ? value.stuck : value;

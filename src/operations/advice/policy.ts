@@ -1,5 +1,5 @@
 /** Recovery policies: a preset or a file as it will be used, what is wrong with a file, the JSON Schema of one. */
-import { tameLine } from "../../core/foreign-text.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
 import { policyJsonSchema, readPolicy } from "../../core/policy/read.ts";
 import { PRESETS } from "../../core/policy/presets.ts";
 import type { LadderPolicy } from "../../core/policy/ladder-policy.ts";
@@ -50,6 +50,6 @@ export const describeProblems = (file: string, problems: readonly Problem[]): st
   problems
     .map(({ line, column, path, message }) => {
       const at = path === "" ? "" : `${path}: `;
-      return `${tameLine(file)}:${line}:${column}: ${at}${tameLine(message, 300)}`;
+      return `${cleanLine(file)}:${line}:${column}: ${at}${cleanLine(message, 300)}`;
     })
     .join("\n");

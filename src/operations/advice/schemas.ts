@@ -8,7 +8,7 @@ import { PATTERNS } from "../../core/stuck/verdict.ts";
 import { PRESETS } from "../../core/policy/presets.ts";
 import type { LadderPolicy } from "../../core/policy/ladder-policy.ts";
 import type { RepairPlan } from "../../core/repair/repair.ts";
-import type { Verdict } from "../../core/stuck/verdict.ts";
+import type { StuckVerdict } from "../../core/stuck/verdict.ts";
 
 /** Data that the core defines and checks; here only that it is there. */
 const data = <T extends object>() =>
@@ -96,7 +96,7 @@ export const detectLoops = {
   }),
   output: z.strictObject({
     steps: z.number(),
-    stuck: data<Verdict>().exactOptional(),
+    stuck: data<StuckVerdict>().exactOptional(),
     problems: z.number(),
   }),
 };

@@ -15,7 +15,7 @@ import { appendBounded, openSessionLog } from "../../agents/hooks/session-log.ts
 import type { SessionLog } from "../../agents/hooks/session-log.ts";
 import { hooksOf } from "../../agents/registry.ts";
 import { parseFields } from "../../agents/output/json.ts";
-import { tameLine } from "../../core/foreign-text.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
 import { redactDeep } from "../../core/redact/redaction.ts";
 import { openHome } from "../home.ts";
 
@@ -102,7 +102,7 @@ export function noteFault(agent: string, error: unknown): undefined {
 
 function note(folder: string, agent: string, problem: string): undefined {
   const at = new Date().toISOString();
-  const line = { at, agent, problem: tameLine(withoutSecrets(problem), 400) };
+  const line = { at, agent, problem: cleanLine(withoutSecrets(problem), 400) };
   appendBounded(join(folder, "hook.log"), line, LOG_MAX);
 }
 
@@ -115,8 +115,8 @@ function recordFailure(
 ): undefined {
   const { kind, category, origin, because, signature, retryAfterMs, resetAt } = modelFailure(event);
   const failure = { kind, category, origin, because, signature, retryAfterMs, resetAt };
-  const where = { agent, session: tameLine(event.session, 100), cwd: tameLine(event.cwd, 300) };
-  const type = tameLine(event.type, 60);
+  const where = { agent, session: cleanLine(event.session, 100), cwd: cleanLine(event.cwd, 300) };
+  const type = cleanLine(event.type, 60);
   const line = { at: new Date().toISOString(), ...where, type, ...failure };
   const clean = redactDeep(line, (text) => withoutSecrets(text));
   appendBounded(join(folder, "failures.jsonl"), clean, LOG_MAX);

@@ -12,7 +12,7 @@ import { DEFAULT_SEND_BACKS, stopGateOf, toolsFileIn } from "../../agents/hooks/
 import type { StopGate } from "../../agents/hooks/hook-settings.ts";
 import { SENT_BACK, sentBack } from "../../agents/hooks/respond.ts";
 import { PLAN_AGENTS } from "../../agents/plan-agents.ts";
-import { tameLine } from "../../core/foreign-text.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
 import { planFileSchema } from "../../core/plan/schema.ts";
 import { escapeInline, quoted } from "../../core/prompt/quoted.ts";
 import { standardRules } from "../../core/rules/standard.ts";
@@ -51,7 +51,7 @@ function toolProblem(file: string): (event: BeforeTool) => string | undefined {
     const verdict = validateToolCall({ name: tool, arguments: args ?? {} }, reading.tools);
     if (verdict.valid || verdict.schemaError !== undefined) return undefined;
     const { error = "", suggestion = "" } = verdict;
-    return `This call was not run. ${tameLine(error, 600)} ${tameLine(suggestion, 600)}`.trim();
+    return `This call was not run. ${cleanLine(error, 600)} ${cleanLine(suggestion, 600)}`.trim();
   };
 }
 
@@ -97,7 +97,7 @@ function failed(command: string, { exitCode, stdout, stderr, outcome }: CheckRun
   const code = exitCode === undefined ? "" : ` with exit code ${exitCode}`;
   return [
     `${escapeInline(command)} failed${code}.`,
-    ...(items.length === 0 ? [] : [`Failing: ${items.map((item) => tameLine(item)).join(", ")}`]),
+    ...(items.length === 0 ? [] : [`Failing: ${items.map((item) => cleanLine(item)).join(", ")}`]),
     quoted(`${stdout}\n${stderr}`.trim(), OUTPUT_CHARS),
   ].join("\n");
 }

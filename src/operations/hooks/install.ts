@@ -20,7 +20,7 @@ import {
 import { isHookCommand } from "../../agents/hooks/settings/hook-target.ts";
 import type { HookTarget } from "../../agents/hooks/settings/hook-target.ts";
 import { hooksOf } from "../../agents/registry.ts";
-import { tameLine } from "../../core/foreign-text.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
 import { readToolSpecs } from "../../core/validate/tool-call.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
 import { operation, ProblemError } from "../operation.ts";
@@ -112,7 +112,7 @@ const targetOf = ({ cwd }: Context, { agent, project = false }: UninstallInput):
 
 function agentHooks(agent: string): AgentHooks {
   const hooks = hooksOf(agent);
-  if (hooks === undefined) throw new ProblemError("bad-input", `${tameLine(agent)} has no hooks`);
+  if (hooks === undefined) throw new ProblemError("bad-input", `${cleanLine(agent)} has no hooks`);
   return hooks;
 }
 
@@ -121,9 +121,9 @@ function plannedChange(
   change: HookChange,
   { agreed }: UninstallInput,
 ): Omit<HookInstallation, "notes"> {
-  const name = tameLine(file, 300);
+  const name = cleanLine(file, 300);
   if (change.kind === "refused") {
-    const problem = tameLine(change.problem, 200);
+    const problem = cleanLine(change.problem, 200);
     throw new ProblemError("bad-input", `${name} was left as it is: ${problem}`);
   }
   if (change.kind === "nothing") return { file };
@@ -137,15 +137,15 @@ function onFile<T>({ file }: HookTarget, what: string, body: () => T): T {
   try {
     return body();
   } catch (error) {
-    const words = tameLine(error instanceof Error ? error.message : String(error), 200);
-    throw new ProblemError("bad-input", `cannot ${what} ${tameLine(file, 300)}: ${words}`);
+    const words = cleanLine(error instanceof Error ? error.message : String(error), 200);
+    throw new ProblemError("bad-input", `cannot ${what} ${cleanLine(file, 300)}: ${words}`);
   }
 }
 
 function refuseBadTools(value: unknown, called: string): void {
   const reading = readToolSpecs(value);
   if (!reading.ok)
-    throw new ProblemError("bad-input", `${tameLine(called)}${reading.place}: ${reading.problem}`);
+    throw new ProblemError("bad-input", `${cleanLine(called)}${reading.place}: ${reading.problem}`);
 }
 
 function notesFor(agent: string): string[] {

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { KINDS } from "../../core/kinds.ts";
-import { tameLine } from "../../core/foreign-text.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
 import { exportHistory } from "../../core/history/attempt-history.ts";
 import { recoveryHints } from "../../core/prompt/earlier-attempts.ts";
 import { openHome } from "../home.ts";
@@ -66,7 +66,7 @@ export const askPerson = operation({
     const asked =
       question === undefined ? notes.question(id ?? "") : notes.ask({ question, options });
     if (asked === undefined)
-      throw new ProblemError("not-found", `there is no question ${tameLine(id ?? "", 40)}`);
+      throw new ProblemError("not-found", `there is no question ${cleanLine(id ?? "", 40)}`);
     const until = Date.now() + waitSeconds * 1000;
     for (;;) {
       const answer = notes.answerOf(asked.id);
@@ -99,7 +99,7 @@ export const answerAgent = operation({
     if (notes.question(id) === undefined)
       throw new ProblemError(
         "not-found",
-        `there is no question ${tameLine(id, 40)}; see: unstuck mcp questions`,
+        `there is no question ${cleanLine(id, 40)}; see: unstuck mcp questions`,
       );
     const given = {
       answer: words.slice(0, ANSWER_CHARS),

@@ -4,7 +4,7 @@
  * posted; the tree of a subtask that a person takes over is made anew only once whoever owns the run knows that it is
  * taken, and so gives it back no more.
  */
-import { tameLine } from "../../core/foreign-text.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
 import { redactDeep } from "../../core/redact/redaction.ts";
 import { answerWords } from "../../core/report/phrases.ts";
 import type { Answer } from "../../core/run/input.ts";
@@ -78,17 +78,17 @@ async function findQuestion(
     const where =
       asked === undefined
         ? " in this repository (name a run of another with --run)"
-        : ` in run ${tameLine(asked, 60)}`;
+        : ` in run ${cleanLine(asked, 60)}`;
     throw new ProblemError(
       "not-found",
-      `there is no open question ${tameLine(id, 60)}${where}${hint || "; unstuck inbox lists them"}`,
+      `there is no open question ${cleanLine(id, 60)}${where}${hint || "; unstuck inbox lists them"}`,
     );
   }
   if (others.length > 0) {
     const runs = [found, ...others].map(({ row }) => row.id).join(", ");
     throw new ProblemError(
       "ambiguous",
-      `several runs ask ${tameLine(id, 60)}; name one with --run: ${runs}`,
+      `several runs ask ${cleanLine(id, 60)}; name one with --run: ${runs}`,
     );
   }
   return found;
@@ -104,7 +104,7 @@ async function refuseLate(journal: Journal, run: string, id: string, seen: numbe
 const lateProblem = (run: string, id: string, { answer, by }: GivenAnswer): ProblemError =>
   new ProblemError(
     "not-now",
-    `${id} of run ${run} was answered already, by ${tameLine(by, 60)}: ${answerWords(answer)}; the first answer stands`,
+    `${id} of run ${run} was answered already, by ${cleanLine(by, 60)}: ${answerWords(answer)}; the first answer stands`,
     { run },
   );
 

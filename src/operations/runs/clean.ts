@@ -3,7 +3,7 @@
  * unless told otherwise; work that is nowhere else goes only by a person's word; where it cannot be told what would
  * be lost, that is a reason to keep it too.
  */
-import { tameLine } from "../../core/foreign-text.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
 import { vectorItems } from "../../core/persistent-vector.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { needsPerson } from "../../core/run/view.ts";
@@ -113,7 +113,7 @@ async function obstacleOf({ home, journal, row }: OpenRun): Promise<Obstacle | u
   const force = `unstuck clean ${row.id} --force`;
   const loaded = await loadRun(workspaceFolder(home, row.id));
   const loss = loaded.ok ? await lossOf(loaded.value, { done: doneOf(state) }) : loaded;
-  if (!loss.ok) return { why: tameLine(loss.refusal.detail, 300), next: force };
+  if (!loss.ok) return { why: cleanLine(loss.refusal.detail, 300), next: force };
   const why = lossWords(loss.value);
   if (why === "") return undefined;
   return { why, next: loss.value.commits > 0 ? `unstuck apply ${row.id}, or ${force}` : force };

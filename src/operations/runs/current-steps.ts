@@ -7,7 +7,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { createTranscriptReader } from "../../agents/output/transcript.ts";
 import { TRANSCRIPT_FORMATS } from "../../agents/registry.ts";
-import { tameLine } from "../../core/foreign-text.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
 import { vectorItems } from "../../core/persistent-vector.ts";
 import type { RunPlan } from "../../core/plan/run-plan.ts";
 import type { RunState } from "../../core/run/state.ts";
@@ -20,7 +20,7 @@ const STEP_CHARS = 200;
 export function stepWords(tail: string, format: string | undefined): string {
   const lines = tail.split("\n").filter((line) => line.trim() !== "");
   const last = lines.at(-1)?.trim() ?? "";
-  if (format === undefined && !last.startsWith("{")) return tameLine(last, STEP_CHARS);
+  if (format === undefined && !last.startsWith("{")) return cleanLine(last, STEP_CHARS);
   const reader = createTranscriptReader(format ?? "steps");
   const steps = [...reader.push(`${lines.join("\n")}\n`).steps].reverse();
   for (const { step } of steps) {
@@ -33,10 +33,10 @@ export function stepWords(tail: string, format: string | undefined): string {
 function wordsOf(step: Step): string {
   switch (step.kind) {
     case "tool_call":
-      return tameLine(`${step.tool} ${argumentWords(step.args)}`, STEP_CHARS);
+      return cleanLine(`${step.tool} ${argumentWords(step.args)}`, STEP_CHARS);
     case "message":
     case "error":
-      return tameLine(lastLine(step.text), STEP_CHARS);
+      return cleanLine(lastLine(step.text), STEP_CHARS);
     case "compaction":
       return "compacting its context";
     default:

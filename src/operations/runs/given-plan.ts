@@ -8,7 +8,7 @@ import { dirname, relative, resolve } from "node:path";
 import type { z } from "zod";
 import { knownAgent } from "../../agents/registry.ts";
 import type { Measure } from "../../core/budget.ts";
-import { tameLine } from "../../core/foreign-text.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
 import { earlierAttempts } from "../../core/history/attempt-history.ts";
 import { readPlan } from "../../core/plan/read-plan.ts";
 import type { AgentPlan, RunPlan } from "../../core/plan/run-plan.ts";
@@ -63,7 +63,7 @@ export async function givenPlan(
   if (!reading.ok) {
     const lines = reading.problems.map(
       ({ line, column, path, message }) =>
-        `${tameLine(file ?? "plan")}:${line}:${column}: ${path === "" ? "" : `${path}: `}${tameLine(message, 300)}`,
+        `${cleanLine(file ?? "plan")}:${line}:${column}: ${path === "" ? "" : `${path}: `}${cleanLine(message, 300)}`,
     );
     throw new ProblemError("bad-input", lines.join("\n"));
   }
@@ -147,7 +147,9 @@ export const planNotes = (
 function placeNote(cwd: string, { goal, inPlace }: StartInput, root: string): readonly string[] {
   const inside = relative(root, folderIn(root, cwd));
   if (goal === undefined || inside === "" || inPlace === true) return [];
-  return [`note: agents and checks work in the repository's root, not in ${tameLine(inside, 200)}`];
+  return [
+    `note: agents and checks work in the repository's root, not in ${cleanLine(inside, 200)}`,
+  ];
 }
 
 function setupNote(
@@ -155,12 +157,12 @@ function setupNote(
   found: FoundSetup | undefined,
   input: StartInput,
 ): readonly string[] {
-  const from = tameLine(setupDerived ?? found?.from ?? "", 200);
+  const from = cleanLine(setupDerived ?? found?.from ?? "", 200);
   if (setupDerived !== undefined) {
-    const commands = tameLine(setup.join("; "), 300);
+    const commands = cleanLine(setup.join("; "), 300);
     return setupWhenChanged === true
       ? [
-          `set-up: ${tameLine(carry.join(", "), 200)} copied, as installed here; ${commands} when ${from} changes`,
+          `set-up: ${cleanLine(carry.join(", "), 200)} copied, as installed here; ${commands} when ${from} changes`,
         ]
       : [`set-up: ${commands} (from ${from})`];
   }
@@ -185,7 +187,7 @@ export function untrustedText(plan: RunPlan): string {
     ),
   ];
   return (
-    `The plan of this repository would run:\n${commands.map((line) => `  ${tameLine(line, 200)}`).join("\n")}\n` +
+    `The plan of this repository would run:\n${commands.map((line) => `  ${cleanLine(line, 200)}`).join("\n")}\n` +
     "Run it again with --trust if you trust that; the answer is kept for exactly this content."
   );
 }

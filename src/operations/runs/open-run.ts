@@ -7,7 +7,7 @@
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { count } from "../../core/amounts.ts";
-import { tameLine } from "../../core/foreign-text.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
 import type { StoredJournal } from "../../journal/journal.ts";
 import type { JournalReader, RunRow } from "../../journal/reader.ts";
 import { repositoryAt } from "../../workspace/repository/inspect.ts";
@@ -60,7 +60,7 @@ async function latestHere(context: Context, journal: JournalReader): Promise<Run
   const [latest] = own;
   if (latest === undefined || here === undefined) throw noRunHere(here !== undefined, others);
   if (latest.repo !== here.root)
-    context.tell?.(`run ${latest.id} is of the main checkout ${tameLine(latest.repo, 200)}`);
+    context.tell?.(`run ${latest.id} is of the main checkout ${cleanLine(latest.repo, 200)}`);
   return latest;
 }
 
@@ -72,8 +72,8 @@ function named(runs: readonly RunRow[], asked: string): RunRow {
   const names = (fitting.length > 0 ? fitting : runs).slice(0, 5).map(({ id }) => id);
   const hint = names.length === 0 ? "" : `; there are ${names.join(", ")}`;
   throw fitting.length > 0
-    ? new ProblemError("ambiguous", `several runs named ${tameLine(asked, 60)}${hint}`)
-    : new ProblemError("not-found", `no run named ${tameLine(asked, 60)}${hint}`);
+    ? new ProblemError("ambiguous", `several runs named ${cleanLine(asked, 60)}${hint}`)
+    : new ProblemError("not-found", `no run named ${cleanLine(asked, 60)}${hint}`);
 }
 
 export function noRunHere(isRepository: boolean, others: readonly RunRow[]): ProblemError {
@@ -153,6 +153,6 @@ export const refused = ({ kind }: Pick<Refusal, "kind">, message: string): Probl
   new ProblemError(MACHINES_OWN.has(kind) ? "machine" : "not-now", message);
 
 export function refusalText({ detail, files }: Refusal): string {
-  const named = files?.slice(0, 10).map((file) => tameLine(file, 100));
-  return `${tameLine(detail, 700)}${named === undefined ? "" : `: ${named.join(", ")}`}`;
+  const named = files?.slice(0, 10).map((file) => cleanLine(file, 100));
+  return `${cleanLine(detail, 700)}${named === undefined ? "" : `: ${named.join(", ")}`}`;
 }

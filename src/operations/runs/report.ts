@@ -1,5 +1,5 @@
 /** A run or one of its subtasks as a report, for people who were not there: as data and in Markdown. */
-import { tameLine } from "../../core/foreign-text.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
 import type { SubtaskPast } from "../../core/history/run-history.ts";
 import { transitiveDependents } from "../../core/plan/graph.ts";
 import { runReport } from "../../core/report/run-report.ts";
@@ -25,7 +25,7 @@ export const reportRun = operation({
       const workspace = await workspaceOf(open).catch(() => undefined);
       const only = subtask === undefined ? undefined : state.graph.indexOf.get(subtask);
       if (subtask !== undefined && only === undefined)
-        throw new ProblemError("not-found", `run ${run} has no subtask ${tameLine(subtask, 60)}`, {
+        throw new ProblemError("not-found", `run ${run} has no subtask ${cleanLine(subtask, 60)}`, {
           run,
         });
       const subtasks: ReportedSubtask[] = [];

@@ -1,5 +1,5 @@
 /** Looking at a run's result, taking it over, taking that back. Nothing is overwritten without a snapshot. */
-import { tameLine } from "../../core/foreign-text.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
 import { vectorItems } from "../../core/persistent-vector.ts";
 import { needsConsent, noteWords } from "../../core/run/note.ts";
 import { apply } from "../../workspace/result/apply.ts";
@@ -75,7 +75,7 @@ function refuseDoubtful(run: string, notes: Awaited<ReturnType<typeof notesOf>>)
   if (doubtful.length === 0) return;
   throw new ProblemError(
     "needs-consent",
-    doubtful.map(({ subtask, words }) => `${tameLine(subtask, 60)} ${words}`).join("\n"),
+    doubtful.map(({ subtask, words }) => `${cleanLine(subtask, 60)} ${words}`).join("\n"),
     { run, next: "not applied: look at unstuck diff, then give --accept-tests" },
   );
 }

@@ -1,5 +1,5 @@
 /** Taking up a run where it stood, after a crash, a stop of the machine, or a pause; or every run that can go on. */
-import { tameLine } from "../../core/foreign-text.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
 import { staleness } from "../../core/run/decide/staleness.ts";
 import { needsPerson } from "../../core/run/view.ts";
 import type { Journal } from "../../journal/journal.ts";
@@ -57,7 +57,7 @@ async function refuseRetry(journal: Journal, run: string, retry: Retry): Promise
   if (why !== undefined)
     throw new ProblemError(
       "not-now",
-      `run ${run}: ${tameLine(retry.subtask, 60)} cannot be tried on: ${why}`,
+      `run ${run}: ${cleanLine(retry.subtask, 60)} cannot be tried on: ${why}`,
       { run },
     );
 }

@@ -3,7 +3,7 @@
  * foreign is tamed.
  */
 import { usedWords } from "../../core/amounts.ts";
-import { tameLine } from "../../core/foreign-text.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
 import { waitWords } from "../../core/backoff.ts";
 import type { RunEvent } from "../../core/run/decision.ts";
 import type { InputOf } from "../../core/run/input.ts";
@@ -36,7 +36,7 @@ function attemptLine(event: RunEvent): Line | undefined {
       const model = entry.model === undefined ? entry.agent : `${entry.agent} ${entry.model}`;
       const why = recovery === undefined ? "" : `, ${recovery}`;
       return [
-        [`${name(event.subtask)} attempt ${event.attempt} started (${tameLine(model, 60)}${why})`],
+        [`${name(event.subtask)} attempt ${event.attempt} started (${cleanLine(model, 60)}${why})`],
       ];
     }
     case "failure-classified": {
@@ -48,7 +48,7 @@ function attemptLine(event: RunEvent): Line | undefined {
       return [
         [`${name(event.subtask)} `],
         [event.recoveries.map(recoveryWords).join(" + "), "cyan"],
-        [`: ${tameLine(event.because, REASON_CHARS)}`],
+        [`: ${cleanLine(event.because, REASON_CHARS)}`],
       ];
     case "checks-dispatched":
       return event.round === 1
@@ -57,7 +57,7 @@ function attemptLine(event: RunEvent): Line | undefined {
     case "wait-scheduled":
       return [
         [
-          `${name(event.subtask)} waits until ${new Date(event.dueAt).toISOString()} (${tameLine(waitWords(event.reason), 80)})`,
+          `${name(event.subtask)} waits until ${new Date(event.dueAt).toISOString()} (${cleanLine(waitWords(event.reason), 80)})`,
         ],
       ];
     case "wait-shortened":
@@ -74,7 +74,7 @@ function outcomeLine(event: RunEvent): Line | undefined {
         return [
           [`${name(event.subtask)} `],
           ["gave no answer", "yellow"],
-          [`, the others go on: ${tameLine(event.unanswered, REASON_CHARS)}`],
+          [`, the others go on: ${cleanLine(event.unanswered, REASON_CHARS)}`],
         ];
       return [
         [`${name(event.subtask)} `],
@@ -94,26 +94,30 @@ function outcomeLine(event: RunEvent): Line | undefined {
       return [
         [`${name(event.subtask)} `],
         [event.phase, "yellow"],
-        [`: ${tameLine(event.reason, REASON_CHARS)}`],
+        [`: ${cleanLine(event.reason, REASON_CHARS)}`],
       ];
     case "circular-fix-seen":
-      return [[`${name(event.subtask)} goes in circles: ${tameLine(event.because, REASON_CHARS)}`]];
+      return [
+        [`${name(event.subtask)} goes in circles: ${cleanLine(event.because, REASON_CHARS)}`],
+      ];
     case "attempt-interrupted":
       return [
         [
-          `${name(event.subtask)} attempt ${event.attempt} interrupted: ${tameLine(event.reason, REASON_CHARS)}`,
+          `${name(event.subtask)} attempt ${event.attempt} interrupted: ${cleanLine(event.reason, REASON_CHARS)}`,
         ],
       ];
     case "attempt-cut-off":
       return [[`${name(event.subtask)} attempt ${event.attempt} is put aside, uncounted`]];
     case "run-paused":
-      return [["run "], ["paused", "bold"], [`: ${tameLine(event.reason, REASON_CHARS)}`]];
+      return [["run "], ["paused", "bold"], [`: ${cleanLine(event.reason, REASON_CHARS)}`]];
     case "checkpoint-opened":
-      return [["?", "bold"], [` ${tameLine(event.checkpoint.question, REASON_CHARS)}`]];
+      return [["?", "bold"], [` ${cleanLine(event.checkpoint.question, REASON_CHARS)}`]];
     case "checkpoint-joined":
-      return [[`${name(event.subtask)} waits for the answer to ${tameLine(event.checkpoint, 60)}`]];
+      return [
+        [`${name(event.subtask)} waits for the answer to ${cleanLine(event.checkpoint, 60)}`],
+      ];
     case "run-ended":
-      return [["run "], [event.outcome, "bold"], [`: ${tameLine(event.reason, REASON_CHARS)}`]];
+      return [["run "], [event.outcome, "bold"], [`: ${cleanLine(event.reason, REASON_CHARS)}`]];
     case "budget-warned":
       return [
         ...(event.subtask === undefined ? [] : [[`${name(event.subtask)} `] as const]),
@@ -141,7 +145,7 @@ function touchedLine({ subtask, attempt, remains }: InputOf<"attempt-ended">): L
   const files = remains.protectedFiles ?? [];
   if (files.length === 0) return undefined;
   const more = files.length > FILES_NAMED ? ` and ${files.length - FILES_NAMED} more` : "";
-  const named = files.slice(0, FILES_NAMED).map((file) => tameLine(file, 60));
+  const named = files.slice(0, FILES_NAMED).map((file) => cleanLine(file, 60));
   return [
     [`${name(subtask)} `],
     ["note", "yellow"],
@@ -154,7 +158,7 @@ function baseLine({ outcomes }: InputOf<"baseline-ended">): Line {
   const said = Object.entries(outcomes).map(([check, outcome]) => {
     const items = outcome.kind === "failed" && outcome.items.length > 0 ? outcome.items.length : 0;
     const count = items === 0 ? "" : ` (${items} failing)`;
-    return `${tameLine(check, 60)} ${BASE_WORDS[outcome.kind]}${count}`;
+    return `${cleanLine(check, 60)} ${BASE_WORDS[outcome.kind]}${count}`;
   });
   const few = said.length <= CHECKS_NAMED ? said.join(", ") : tally(Object.values(outcomes));
   return [["on the base: "], [few || "nothing could be checked"]];
@@ -184,4 +188,4 @@ const BASE_WORDS = {
   "timed-out": "does not end in time",
 } as const;
 
-const name = (subtask: string): string => `[${tameLine(subtask, 40)}]`;
+const name = (subtask: string): string => `[${cleanLine(subtask, 40)}]`;

@@ -3,7 +3,7 @@
  * tamed, so that renderers only have to cut.
  */
 import type { Budget, Ledger } from "../../core/budget.ts";
-import { tameLine } from "../../core/foreign-text.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
 import { tookMs } from "../../core/history/run-history.ts";
 import type { RunHistory, SubtaskPast } from "../../core/history/run-history.ts";
 import { vectorItems } from "../../core/persistent-vector.ts";
@@ -111,7 +111,7 @@ export function runView(
   return {
     run: state.run,
     inPlace: state.plan.inPlace === true,
-    title: tameLine(state.plan.goal, LINE_CHARS),
+    title: cleanLine(state.plan.goal, LINE_CHARS),
     phase: state.phase,
     needsPerson: needsPerson(state),
     ...(state.paused === undefined ? {} : { pausedBy: state.paused.by }),
@@ -147,7 +147,7 @@ function subtaskView(
   const recovery = under(events);
   const took = past?.endedAt === undefined ? undefined : tookMs(past);
   return {
-    id: tameLine(id, ID_CHARS),
+    id: cleanLine(id, ID_CHARS),
     phase,
     attempts: own.attempt,
     running: [...agentsOf(id, own, steps), ...stagesOf(own, past)],
@@ -155,19 +155,19 @@ function subtaskView(
     notes: (past?.notes ?? []).map(noteWords),
     recoveries: events.filter(({ kind }) => kind === "recovery").length,
     uncounted: attempts.filter(({ counted }) => !counted).length,
-    after: after.map((other) => tameLine(other, ID_CHARS)),
+    after: after.map((other) => cleanLine(other, ID_CHARS)),
     ...(past?.startedAt === undefined ? {} : { startedAt: past.startedAt }),
     ...(past?.endedAt === undefined ? {} : { endedAt: past.endedAt }),
     ...(took === undefined ? {} : { tookMs: took }),
     ...(recovery === undefined ? {} : { recovery }),
     ...(own.timer === undefined
       ? {}
-      : { wait: { dueAt: own.timer.dueAt, reason: tameLine(past?.waitReason ?? "", 60) } }),
+      : { wait: { dueAt: own.timer.dueAt, reason: cleanLine(past?.waitReason ?? "", 60) } }),
     ...(own.checkpoint === undefined ? {} : { question: questionView(own.checkpoint) }),
     ...(own.unanswered === undefined
       ? {}
-      : { unanswered: tameLine(noAnswerWords(id, own.unanswered), LINE_CHARS) }),
-    ...(past?.parked === undefined ? {} : { parked: tameLine(past.parked, LINE_CHARS) }),
+      : { unanswered: cleanLine(noAnswerWords(id, own.unanswered), LINE_CHARS) }),
+    ...(past?.parked === undefined ? {} : { parked: cleanLine(past.parked, LINE_CHARS) }),
   };
 }
 
@@ -191,8 +191,8 @@ const agentsOf = (
     startedAt,
     step: interrupted
       ? "being interrupted"
-      : tameLine(steps.get(`${id}/${attempt}`) ?? "", LINE_CHARS),
-    ...(spec.prompt.branch === undefined ? {} : { branch: tameLine(spec.prompt.branch.id, 30) }),
+      : cleanLine(steps.get(`${id}/${attempt}`) ?? "", LINE_CHARS),
+    ...(spec.prompt.branch === undefined ? {} : { branch: cleanLine(spec.prompt.branch.id, 30) }),
   }));
 
 const stagesOf = (own: SubtaskState, past: SubtaskPast | undefined): RunningView[] =>
@@ -202,7 +202,7 @@ const stagesOf = (own: SubtaskState, past: SubtaskPast | undefined): RunningView
       attempt: stage.attempt,
       startedAt: attempt?.startedAt ?? attempt?.endedAt ?? 0,
       step: stageWords(stage),
-      ...(attempt?.branch === undefined ? {} : { branch: tameLine(attempt.branch, 30) }),
+      ...(attempt?.branch === undefined ? {} : { branch: cleanLine(attempt.branch, 30) }),
     };
   });
 
@@ -214,7 +214,7 @@ function stageWords(stage: SubtaskState["stages"][number]): string {
 }
 
 const questionView = ({ id, question, takenBy }: Checkpoint): QuestionView => ({
-  id: tameLine(id, ID_CHARS),
-  question: tameLine(question, LINE_CHARS),
-  ...(takenBy === undefined ? {} : { takenBy: tameLine(takenBy, 40) }),
+  id: cleanLine(id, ID_CHARS),
+  question: cleanLine(question, LINE_CHARS),
+  ...(takenBy === undefined ? {} : { takenBy: cleanLine(takenBy, 40) }),
 });

@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { closeSync, mkdirSync, openSync, realpathSync } from "node:fs";
 import { join, relative } from "node:path";
 import { count } from "../../core/amounts.ts";
-import { tameLine } from "../../core/foreign-text.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
 import type { RunPlan } from "../../core/plan/run-plan.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { keepCarried } from "../../workspace/carry/carried.ts";
@@ -64,7 +64,7 @@ export const startRun = operation({
     const redaction = redactionOfRun(home.runDir(run));
     // Not before the journal is there: a secret in the goal makes the run's folder, to number it.
     const describe = (journal: Journal): Promise<void> => {
-      const title = tameLine(redaction.text(plan.plan.goal), 80);
+      const title = cleanLine(redaction.text(plan.plan.goal), 80);
       return journal.describe(run, { repo: root, title, at: Date.now() });
     };
     const asked = {
@@ -97,7 +97,7 @@ export const startRun = operation({
 async function inspected(folder: string): Promise<Inspection> {
   const found = await inspect(folder);
   if (found.ok) return found.value;
-  throw refused(found.refusal, `cannot run here: ${tameLine(found.refusal.detail, 300)}`);
+  throw refused(found.refusal, `cannot run here: ${cleanLine(found.refusal.detail, 300)}`);
 }
 
 function refuseUntrusted({ plan, mark }: GivenPlan, input: StartInput, home: Home): void {
@@ -132,8 +132,8 @@ async function tellEnvironment(
 ): Promise<void> {
   const env = userEnvironment();
   const problem = plan.setup.length > 0 ? undefined : await environmentProblem(root, env);
-  if (problem !== undefined) throw new ProblemError("not-now", tameLine(problem, 500));
-  for (const words of environmentFor(root, "/", env).said) tell(`note: ${tameLine(words, 300)}`);
+  if (problem !== undefined) throw new ProblemError("not-now", cleanLine(problem, 500));
+  for (const words of environmentFor(root, "/", env).said) tell(`note: ${cleanLine(words, 300)}`);
 }
 
 /** Sorts by time, says its day, and cannot be mistaken for another. */
@@ -188,7 +188,7 @@ export async function openWorkspace(
 /** What of it a person should know. */
 function carriedNotes({ left, repointed }: Carried): readonly string[] {
   const names = (some: readonly string[]): string =>
-    tameLine(some.slice(0, 5).join(", ") + (some.length > 5 ? ", …" : ""), 400);
+    cleanLine(some.slice(0, 5).join(", ") + (some.length > 5 ? ", …" : ""), 400);
   return [
     ...(left.length === 0
       ? []

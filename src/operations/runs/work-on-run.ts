@@ -8,14 +8,14 @@ import { join } from "node:path";
 import type { z } from "zod";
 import { removeLent } from "../../agents/attempt-files.ts";
 import { rememberProcesses } from "../../agents/process/process-memory.ts";
-import { cutMiddle, tame } from "../../core/foreign-text.ts";
+import { cutMiddle, cleanText } from "../../core/foreign-text.ts";
 import { vectorItems } from "../../core/persistent-vector.ts";
 import { ladder } from "../../core/policy/ladder.ts";
 import { redactDeep } from "../../core/redact/redaction.ts";
 import type { PausedBy } from "../../core/run/input.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { needsPerson } from "../../core/run/view.ts";
-import type { Supervised } from "../../runtime/supervised.ts";
+import type { RunUnderway } from "../../runtime/ports.ts";
 import { superviseRun } from "../../runtime/supervisor.ts";
 import { loadRun } from "../../workspace/repository/open-run.ts";
 import { watchPrograms } from "../../workspace/base/programs.ts";
@@ -78,7 +78,7 @@ export async function workOnRun(options: WorkOptions): Promise<RunState> {
   const redaction = redactionOfRun(runDir, carried);
   /** What is recorded of an agent's words: nothing a terminal would obey, and no secret. */
   const clean = (text: string): string =>
-    cutMiddle(redaction.text(tame(text, { maxChars: Infinity })), RECORDED_CHARS);
+    cutMiddle(redaction.text(cleanText(text, { maxChars: Infinity })), RECORDED_CHARS);
   await removeLent(join(runDir, "attempts"), redaction);
   const lost = Promise.withResolvers<never>();
   const letGo = new AbortController();
@@ -88,7 +88,7 @@ export async function workOnRun(options: WorkOptions): Promise<RunState> {
     ending: `unstuck stop ${run} ends it at once`,
     stop: slow.signal,
   });
-  const running: Supervised["running"] = new Map();
+  const running: RunUnderway["running"] = new Map();
   const ports = portsOf({
     ...{ run, runDir, journal, start, workspace: loaded.value, redaction, clean, tell },
     letGo: letGo.signal,

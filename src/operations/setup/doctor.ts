@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { isBefore } from "../../agents/version.ts";
-import { tameLine } from "../../core/foreign-text.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
 import { openHome } from "../home.ts";
 import { refuseLost } from "../journal.ts";
 import { operation } from "../operation.ts";
@@ -91,7 +91,7 @@ async function journalFinding(): Promise<Finding> {
     const { code, message } = error as { code?: string; message?: string };
     if (code === "older-version")
       return ok("journal", "of an older version; the next run updates it");
-    const words = tameLine(message ?? String(error), 300);
+    const words = cleanLine(message ?? String(error), 300);
     return broken("journal", words, "choose another place: export UNSTUCK_HOME=<folder>");
   }
 }

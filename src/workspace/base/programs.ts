@@ -13,7 +13,7 @@ import type { Socket } from "node:net";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { tameLine } from "../../core/foreign-text.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
 import { refuse } from "./refusal.ts";
 
 /** Who is told of slow programs, and ends them. One process works on one run, so there is one of it. */
@@ -79,7 +79,7 @@ export async function watched(
   };
   const say = (): void => {
     const took = spokenTime(performance.now() - begun);
-    const where = tameLine(folder, 300);
+    const where = cleanLine(folder, 300);
     tell(
       `${name} has taken ${took} in ${where}; it is ended after ${spokenTime(limitMs)}; ${ending}`,
     );

@@ -3,7 +3,7 @@
  * can read. The same subtask gives the same message; the subject is never empty, never longer than 72 characters and
  * nothing a terminal would obey.
  */
-import { tameLine } from "../../core/foreign-text.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
 
 const SUBJECT_CHARS = 72;
 
@@ -16,7 +16,7 @@ export interface CommitOf {
 
 export function commitMessage({ run, subtask, attempt, prompt }: CommitOf, merge = false): string {
   const subject = subjectFrom(merge ? `Merge: ${firstSentence(prompt)}` : firstSentence(prompt));
-  const name = tameLine(subtask, 200);
+  const name = cleanLine(subtask, 200);
   return [
     subject === "" || subject === "Merge:" ? subjectFrom(`Subtask ${name}`) : subject,
     "",
@@ -39,7 +39,7 @@ function firstSentence(prompt: string): string {
     .slice(0, 4000)
     .split("\n")
     .map((each) =>
-      tameLine(each, 1000)
+      cleanLine(each, 1000)
         .replace(/^[\s#>*-]+/, "")
         .trim(),
     )

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { tameLine } from "../../../src/core/foreign-text.ts";
+import { cleanLine } from "../../../src/core/foreign-text.ts";
 import { lineWidth, plain } from "../../../src/cli/screen/line.ts";
 import type { RunView, SubtaskView } from "../../../src/operations/runs/run-view.ts";
 import { summaryLines } from "../../../src/cli/screen/summary.ts";
@@ -128,7 +128,7 @@ test("tree: what is under way and what needs a person is shown when there is no 
   assert.match(lines.at(-1) ?? "", /… and \d+ pending$/);
 });
 
-const text = fc.string({ unit: "grapheme" }).map((words) => tameLine(words, 60));
+const text = fc.string({ unit: "grapheme" }).map((words) => cleanLine(words, 60));
 const anySubtask: fc.Arbitrary<SubtaskView> = fc.record({
   id: text,
   phase: fc.constantFrom(

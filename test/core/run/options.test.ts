@@ -7,15 +7,15 @@ import type { Rung } from "../../../src/core/policy/ladder-policy.ts";
 import { RECOVERY_NAMES, RECOVERIES } from "../../../src/core/recovery.ts";
 import type { RecoveryName } from "../../../src/core/recovery.ts";
 import { possible } from "../../../src/core/run/decide/possible-recoveries.ts";
-import type { OptionsView } from "../../../src/core/run/decide/possible-recoveries.ts";
+import type { RecoveryView } from "../../../src/core/run/decide/possible-recoveries.ts";
 import type { SubtaskState } from "../../../src/core/run/state.ts";
 import { chainOf, repairsOf } from "../../../src/core/repair/chains.ts";
 import { Driver, failureOf, plan, subtask } from "./driver.ts";
 
 interface Setting {
   readonly state?: Partial<SubtaskState>;
-  readonly view?: Partial<OptionsView>;
-  readonly recovery?: Partial<OptionsView["settings"]["recovery"]>;
+  readonly view?: Partial<RecoveryView>;
+  readonly recovery?: Partial<RecoveryView["settings"]["recovery"]>;
   readonly plan?: Partial<Plan>;
   readonly of?: Partial<Subtask>;
   readonly rung?: Partial<Rung>;

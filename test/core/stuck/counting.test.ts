@@ -7,7 +7,7 @@ import { DEFAULT_STUCK_CONFIG, DEFAULT_THRESHOLDS } from "../../../src/core/stuc
 import type { StuckConfig } from "../../../src/core/stuck/config.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
 import { factsOf } from "../../../src/core/stuck/tools.ts";
-import type { Verdict } from "../../../src/core/stuck/verdict.ts";
+import type { StuckVerdict } from "../../../src/core/stuck/verdict.ts";
 import { call, failed, lastVerdict, ran, said, times, verdictsOf } from "./steps.ts";
 
 const read = (name: string, output = `text of ${name}`): Step[] =>
@@ -16,7 +16,7 @@ const sh = (command: string, output: string): Step[] => ran("Bash", { command },
 const bad = (command: string, output: string): Step[] => failed("Bash", { command }, output);
 const edit = (n: number, file = "a.ts"): Step[] =>
   ran("Edit", { file_path: file, old_string: `o${n}`, new_string: `n${n}` }, "ok");
-const short = ({ level, pattern, loopStart }: Verdict): unknown =>
+const short = ({ level, pattern, loopStart }: StuckVerdict): unknown =>
   level === "none" ? "none" : [level, pattern, loopStart];
 const last = (...steps: readonly Step[]): unknown => short(lastVerdict(steps));
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";

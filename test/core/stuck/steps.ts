@@ -2,7 +2,7 @@
 import { createStuckDetector } from "../../../src/core/stuck/detector.ts";
 import type { StuckConfig } from "../../../src/core/stuck/config.ts";
 import type { MessageStep, Step, ToolCallStep } from "../../../src/core/stuck/step.ts";
-import type { Level, Verdict } from "../../../src/core/stuck/verdict.ts";
+import type { Level, StuckVerdict } from "../../../src/core/stuck/verdict.ts";
 
 export const call = (tool: string, args: unknown, more: Partial<ToolCallStep> = {}): Step => ({
   kind: "tool_call",
@@ -40,17 +40,17 @@ export const piece = (text: string): Step => said(text, { partial: true });
 export const times = (count: number, steps: (index: number) => readonly Step[]): Step[] =>
   Array.from({ length: count }, (_, index) => steps(index)).flat();
 
-export function verdictsOf(steps: readonly Step[], config?: StuckConfig): Verdict[] {
+export function verdictsOf(steps: readonly Step[], config?: StuckConfig): StuckVerdict[] {
   const detector = createStuckDetector(config);
   return steps.map((step) => detector.step(step));
 }
 
-export const lastVerdict = (steps: readonly Step[], config?: StuckConfig): Verdict =>
+export const lastVerdict = (steps: readonly Step[], config?: StuckConfig): StuckVerdict =>
   verdictsOf(steps, config).at(-1) ?? { level: "none" };
 
 const RANK: Readonly<Record<Level, number>> = { none: 0, nudge: 1, stuck: 2 };
 
-export const rank = ({ level }: Verdict): number => RANK[level];
+export const rank = ({ level }: StuckVerdict): number => RANK[level];
 
 /** The strongest level reached at any step. */
 export const worst = (steps: readonly Step[], config?: StuckConfig): Level =>

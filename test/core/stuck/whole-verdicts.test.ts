@@ -5,24 +5,24 @@ import { describe, test } from "node:test";
 import { DEFAULT_STUCK_CONFIG } from "../../../src/core/stuck/config.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
 import { verdictOf } from "../../../src/core/stuck/verdict.ts";
-import type { Verdict } from "../../../src/core/stuck/verdict.ts";
+import type { StuckVerdict } from "../../../src/core/stuck/verdict.ts";
 import { call, failed, lastVerdict, ran, said, times } from "./steps.ts";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const letter = (n: number): string => LETTERS[n % 26]!;
 const bad = (command: string, output: string): Step[] => failed("Bash", { command }, output);
 const read = (name: string): Step[] => ran("Read", { path: name }, `text of ${name}`);
-const circles = (reason: string, advice: string): Pick<Verdict, "reason" | "nudge"> => ({
+const circles = (reason: string, advice: string): Pick<StuckVerdict, "reason" | "nudge"> => ({
   reason,
   nudge: `You are going in circles: ${reason}. ${advice}`,
 });
-const quoting = (verdict: Verdict, firstError: string): Verdict => ({
+const quoting = (verdict: StuckVerdict, firstError: string): StuckVerdict => ({
   ...verdict,
   firstError,
   nudge: `${verdict.nudge}\nThe first error was:\n\`\`\`text\n${firstError}\n\`\`\``,
 });
 
-const CASES: readonly (readonly [string, readonly Step[], Verdict])[] = [
+const CASES: readonly (readonly [string, readonly Step[], StuckVerdict])[] = [
   [
     "the same call",
     [

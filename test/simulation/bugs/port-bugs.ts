@@ -1,7 +1,7 @@
 /** Planted bugs of the runtime's kind: agents, trees, checks, budgets. Each is a small wrapper around a port. */
 import type { Agent } from "../../../src/runtime/ports-agent.ts";
 import type { Workspace } from "../../../src/runtime/ports-workspace.ts";
-import type { Ports } from "../../../src/runtime/supervised.ts";
+import type { Ports } from "../../../src/runtime/ports.ts";
 import type { Sabotage } from "../world/sabotage.ts";
 
 const withPorts = (change: (ports: Ports) => Partial<Ports>): Sabotage => ({

@@ -5,7 +5,7 @@
  */
 import type { CheckOutcome } from "../../../src/core/checks/outcome.ts";
 import type { CheckResult } from "../../../src/core/run/input.ts";
-import type { CheckAsk, Checker } from "../../../src/runtime/ports-workspace.ts";
+import type { CheckRequest, Checker } from "../../../src/runtime/ports-workspace.ts";
 import type { Chance } from "./chance.ts";
 import type { Happening } from "./history.ts";
 import type { Machine } from "./machine.ts";
@@ -31,10 +31,10 @@ const CHECK_MS_MAX = 90_000;
 export function simulatedChecker(bench: Bench, process: SimulatedProcess): Checker {
   const { machine, time, chance, record } = bench;
   const passed = new Set<string>();
-  const keyOf = (tree: string, checks: CheckAsk["checks"]): string =>
+  const keyOf = (tree: string, checks: CheckRequest["checks"]): string =>
     [tree, ...checks.map(({ run }) => run)].join("\n");
   const play = async <T>(
-    { attemptId, tree: { cwd }, stop }: CheckAsk,
+    { attemptId, tree: { cwd }, stop }: CheckRequest,
     said: (tree: Tree) => T,
     broken: (message: string) => T,
     kindOf: (result: T) => CheckResult["kind"],
@@ -91,7 +91,7 @@ export function simulatedChecker(bench: Bench, process: SimulatedProcess): Check
   };
 }
 
-function outcomeOf(bench: Bench, checks: CheckAsk["checks"], tree: Tree): CheckOutcome {
+function outcomeOf(bench: Bench, checks: CheckRequest["checks"], tree: Tree): CheckOutcome {
   if (bench.chance.happens(bench.brokenRate))
     return { kind: "could-not-run", why: "command-not-found", detail: "checkit: not found" };
   const items = failingIn(bench, checks, tree);
@@ -99,13 +99,13 @@ function outcomeOf(bench: Bench, checks: CheckAsk["checks"], tree: Tree): CheckO
 }
 
 /** Whose work a check is about: `checkit <subtask> <number>`. */
-const subtasksIn = (checks: CheckAsk["checks"]): readonly string[] => [
+const subtasksIn = (checks: CheckRequest["checks"]): readonly string[] => [
   ...new Set(checks.map(({ run }) => run.split(" ")[1] ?? "")),
 ];
 
 function failingIn(
   { brokenBase }: Bench,
-  checks: CheckAsk["checks"],
+  checks: CheckRequest["checks"],
   tree: Tree,
 ): readonly string[] {
   const halves = Object.entries(tree).filter(([name, text]) => name.startsWith("half-") && text);
@@ -121,7 +121,7 @@ function failingIn(
   ];
 }
 
-function resultOf(bench: Bench, ask: CheckAsk, tree: Tree): CheckResult {
+function resultOf(bench: Bench, ask: CheckRequest, tree: Tree): CheckResult {
   const { chance, flakyRate, brokenRate } = bench;
   if (chance.happens(brokenRate)) return couldNotRun("sh: 1: checkit: not found");
   const items = failingIn(bench, ask.checks, tree);

@@ -8,8 +8,8 @@ import type {
   Commit,
   Commits,
   Joined,
-  LendAsk,
-  TreePlace,
+  LendRequest,
+  AttemptTree,
 } from "../../../src/runtime/ports-workspace.ts";
 import { CHECK_SLOTS } from "../../../src/runtime/slots.ts";
 import { attempted } from "./disk.ts";
@@ -61,7 +61,7 @@ export function simulatedCommits(disk: Disk, process: SimulatedProcess): Commits
   };
 }
 
-function workOf(disk: Disk, process: SimulatedProcess, place: TreePlace): Work {
+function workOf(disk: Disk, process: SimulatedProcess, place: AttemptTree): Work {
   const { repository, run, record } = disk;
   const label = labelOf(place, "after");
   const tree = repository.snapshotOf(label);
@@ -85,7 +85,7 @@ export function simulatedCheckTrees(
 ): CheckTrees {
   const { step, answered } = attempted(disk, process);
   const taken = new Set<number>();
-  const take = async ({ attemptId }: LendAsk): Promise<number> => {
+  const take = async ({ attemptId }: LendRequest): Promise<number> => {
     let number: number = CHECK_SLOTS.first;
     while (taken.has(number)) number += 1;
     taken.add(number);

@@ -3,8 +3,7 @@
  * src/testing knows of them.
  */
 import type { Journal } from "../../../src/journal/journal.ts";
-import type { Clock, Engine } from "../../../src/runtime/ports.ts";
-import type { Ports } from "../../../src/runtime/supervised.ts";
+import type { Clock, Engine, Ports } from "../../../src/runtime/ports.ts";
 import type { Chance } from "./chance.ts";
 import type { SimulatedProcess } from "./process.ts";
 import type { Repository } from "./repository.ts";

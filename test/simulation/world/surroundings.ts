@@ -2,8 +2,7 @@
 import type { RunPlan } from "../../../src/core/plan/run-plan.ts";
 import type { RunInput } from "../../../src/core/run/input.ts";
 import type { Journal } from "../../../src/journal/journal.ts";
-import type { Clock, Engine, Random } from "../../../src/runtime/ports.ts";
-import type { Ports } from "../../../src/runtime/supervised.ts";
+import type { Clock, Engine, Ports, Random } from "../../../src/runtime/ports.ts";
 import type { Happening } from "./history.ts";
 import type { SimulatedProcess } from "./process.ts";
 

@@ -7,7 +7,7 @@ import type { StartTree } from "../../../src/core/run/attempt.ts";
 import type {
   OpenTree,
   StandingTrees,
-  TreePlace,
+  AttemptTree,
   Workspace,
 } from "../../../src/runtime/ports-workspace.ts";
 import { attempted } from "./disk.ts";
@@ -19,14 +19,14 @@ import { changedFiles, treeHash } from "./tree.ts";
 import type { Tree } from "./tree.ts";
 
 export const folderOf = (slot: string): string => `slots/${slot}`;
-export const labelOf = ({ subtask, attempt }: TreePlace, when: string): string =>
+export const labelOf = ({ subtask, attempt }: AttemptTree, when: string): string =>
   `${subtask}/${attempt}/${when}`;
 
 export function simulatedWorkspace(disk: Disk, process: SimulatedProcess): Workspace {
   const { repository } = disk;
   const open = (cwd: string): OpenTree => ({ cwd, env: {} });
   const { step, answered } = attempted(disk, process);
-  const work = <T>(what: string, { slot }: TreePlace, apply: () => T): Promise<T> =>
+  const work = <T>(what: string, { slot }: AttemptTree, apply: () => T): Promise<T> =>
     step(what, () => {
       const living = disk.living(folderOf(slot));
       if (living.length > 0)
@@ -100,7 +100,7 @@ export function makeAnew(
   record({ kind: "tree-made", slot, by, standing: repository.standing() });
 }
 
-function lease(disk: Disk, { subtask, branch, slot }: TreePlace, by: string): void {
+function lease(disk: Disk, { subtask, branch, slot }: AttemptTree, by: string): void {
   const { repository } = disk;
   const id = `${subtask}/${branch ?? ""}`;
   makeAnew(disk, slot, by);
@@ -112,7 +112,7 @@ function lease(disk: Disk, { subtask, branch, slot }: TreePlace, by: string): vo
   known.base = tip;
 }
 
-function bring({ repository, record, refusal }: Disk, place: TreePlace, tree: StartTree): void {
+function bring({ repository, record, refusal }: Disk, place: AttemptTree, tree: StartTree): void {
   if (tree.kind === "rebased") return rebase(repository, place, tree.attempt);
   const target =
     tree.kind === "good"
@@ -129,7 +129,7 @@ function bring({ repository, record, refusal }: Disk, place: TreePlace, tree: St
 }
 
 /** Both sides, the attempt's own where they do not fit; from then on the slot stands on the tip. */
-function rebase(repository: Repository, place: TreePlace, attempt: number): void {
+function rebase(repository: Repository, place: AttemptTree, attempt: number): void {
   const slot = repository.slot(place.slot);
   const work = repository.snapshotOf(labelOf({ ...place, attempt }, "after")) ?? slot.tree;
   const tip = repository.tip();
@@ -147,7 +147,7 @@ function replace(repository: Repository, slot: string, tree: Tree): void {
   repository.replace(slot, tree);
 }
 
-function finish(repository: Repository, place: TreePlace) {
+function finish(repository: Repository, place: AttemptTree) {
   const after = repository.snapshot(labelOf(place, "after"), repository.slot(place.slot).tree);
   const before = repository.snapshotOf(labelOf(place, "before")) ?? after;
   if (place.discard === true) replace(repository, place.slot, before);

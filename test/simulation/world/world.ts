@@ -3,8 +3,7 @@
  * Invariant: wrappers for planted bugs are put around what the production code is given, and nowhere else.
  */
 import type { Journal } from "../../../src/journal/journal.ts";
-import type { Engine } from "../../../src/runtime/ports.ts";
-import type { Ports } from "../../../src/runtime/supervised.ts";
+import type { Engine, Ports } from "../../../src/runtime/ports.ts";
 import { simulatedAgent } from "./agent.ts";
 import type { Stage } from "./agent.ts";
 import { attemptScript } from "./agent-script.ts";

@@ -8,7 +8,7 @@ import { classify } from "../../classify/classify.ts";
 import type { Evidence } from "../../evidence.ts";
 import type { Failure } from "../../failure.ts";
 import type { FailureKind } from "../../kinds.ts";
-import { tame, tameLine } from "../../foreign-text.ts";
+import { cleanText, cleanLine } from "../../foreign-text.ts";
 import type { Subtask } from "../../plan/plan.ts";
 import type { AttemptRemains, InputOf } from "../input.ts";
 import type { RuleBook } from "../../classify/rule-book.ts";
@@ -44,7 +44,7 @@ export function verdictOf(
     return makeFailure({
       kind: "malformed_output",
       origin: "agent",
-      because: [tame(input.answer.problem, { maxChars: 300 })],
+      because: [cleanText(input.answer.problem, { maxChars: 300 })],
     });
   return undefined;
 }
@@ -53,7 +53,7 @@ export function verdictOf(
 export function howItEnded({ evidence, observed }: InputOf<"attempt-ended">): string {
   const { exitCode, signal } = evidence;
   if (observed?.kind === "hung" || observed?.kind === "timeout") return "had to be ended";
-  if (signal !== undefined) return `was ended by ${tameLine(signal, 20)}`;
+  if (signal !== undefined) return `was ended by ${cleanLine(signal, 20)}`;
   return exitCode === undefined ? "did not say that it was done" : `exited with ${exitCode}`;
 }
 
@@ -85,5 +85,5 @@ export function conflictFailure(evidence: Evidence): Failure {
 /** The words of a failure for prompts, reports and history: bounded and tamed. */
 export function errorText(evidence: Evidence): string {
   const text = [evidence.message, evidence.stderr, evidence.stdout].filter(Boolean).join("\n");
-  return tame(text, { maxChars: ERROR_CHARS }).trim();
+  return cleanText(text, { maxChars: ERROR_CHARS }).trim();
 }

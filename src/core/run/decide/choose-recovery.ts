@@ -15,7 +15,7 @@ import {
   structureRule,
 } from "./rules-before-policy.ts";
 import { possible } from "./possible-recoveries.ts";
-import type { OptionsView } from "./possible-recoveries.ts";
+import type { RecoveryView } from "./possible-recoveries.ts";
 import type { SubtaskState } from "../state.ts";
 
 /** Infrastructure uses no limit; nor does a cut-off or a full context, as long as it is within its own cap. */
@@ -30,7 +30,7 @@ export function isCounted(failure: Failure, subtask: SubtaskState, structure: bo
 export const isVerdict = (failure: Failure): boolean =>
   !isInfrastructure(failure) && failure.kind !== "lost" && failure.kind !== "interrupted";
 
-export interface FailedAttempt {
+export interface FailureInContext {
   readonly failure: Failure;
   /** After the failure was recorded, scored and looked at for circles. */
   readonly subtask: SubtaskState;
@@ -42,14 +42,14 @@ export interface FailedAttempt {
   readonly circular: string | undefined;
   readonly now: number;
   readonly chance: number;
-  readonly repairsOf: OptionsView["repairsOf"];
+  readonly repairsOf: RecoveryView["repairsOf"];
   /** Asked after the guard rails: another subtask works at the same broken base. */
   readonly heldByBase?: () => Choice | undefined;
 }
 
 export function chooseRecovery(
   policy: Policy,
-  { failure: seen, subtask, plan, of, treeChanged, counted, circular, ...rest }: FailedAttempt,
+  { failure: seen, subtask, plan, of, treeChanged, counted, circular, ...rest }: FailureInContext,
 ): { readonly failure: Failure; readonly choice: Choice } {
   const { settings } = policy;
   const failure =

@@ -19,7 +19,7 @@ import type { FailureKind } from "../../kinds.ts";
 /** A limit on everything: counted attempts of one subtask, whatever the policy says. */
 export const COUNTED_MAX = 50;
 
-export interface OptionsView {
+export interface RecoveryView {
   readonly failure: Failure;
   readonly plan: Plan;
   readonly of: Subtask;
@@ -34,7 +34,7 @@ export interface OptionsView {
 const no = (why: string): Possibility => ({ ok: false, why });
 const yes = (recovery: Recovery): Possibility => ({ ok: true, recovery });
 
-export function possible(view: OptionsView, name: RecoveryName, rung: Partial<Rung>): Possibility {
+export function possible(view: RecoveryView, name: RecoveryName, rung: Partial<Rung>): Possibility {
   const { subtask, settings, plan } = view;
   const limit = RECOVERIES[name].startsAgent ? usedUp(view, name, rung.loop === true) : undefined;
   if (limit !== undefined) return no(limit);
@@ -73,7 +73,7 @@ export function possible(view: OptionsView, name: RecoveryName, rung: Partial<Ru
   }
 }
 
-function usedUp(view: OptionsView, name: RecoveryName, loop: boolean): string | undefined {
+function usedUp(view: RecoveryView, name: RecoveryName, loop: boolean): string | undefined {
   const { subtask, settings, plan, of } = view;
   if (subtask.banned.includes(name)) return "ruled out by a circular fix";
   if (view.notAgain && subtask.lastRecovery === name)
@@ -88,7 +88,7 @@ function usedUp(view: OptionsView, name: RecoveryName, loop: boolean): string | 
     : undefined;
 }
 
-function repair({ failure, subtask, repairsOf }: OptionsView): Possibility {
+function repair({ failure, subtask, repairsOf }: RecoveryView): Possibility {
   const names = repairsOf(failure.kind);
   if (names.length === 0) return no(`no recovery chain for ${failure.kind}`);
   const strategy = names.find(
@@ -99,7 +99,7 @@ function repair({ failure, subtask, repairsOf }: OptionsView): Possibility {
     : yes({ kind: "repair", strategy: `${failure.kind}/${strategy}` });
 }
 
-function mutate({ subtask, settings }: OptionsView, rung: Partial<Rung>): Possibility {
+function mutate({ subtask, settings }: RecoveryView, rung: Partial<Rung>): Possibility {
   if (subtask.mutationsTried.length >= settings.recovery.promptMutations)
     return no(`${settings.recovery.promptMutations} mutations were tried`);
   const mutation = (rung.mutations ?? MUTATIONS).find(
@@ -123,7 +123,7 @@ function escalate(
 }
 
 /** Shrunk to what the recovery budget still holds; with room for one branch only it is not an exploration. */
-function explore({ subtask, settings, plan }: OptionsView): Possibility {
+function explore({ subtask, settings, plan }: RecoveryView): Possibility {
   const { branchCount, branchBudget, totalRecoveryBudget } = settings.recovery;
   const left = totalRecoveryBudget - subtask.iterations;
   const count = Math.min(branchCount, BRANCH_APPROACHES.length, left);

@@ -5,7 +5,7 @@
  */
 import { count } from "../../amounts.ts";
 import type { Failure } from "../../failure.ts";
-import { tameLine } from "../../foreign-text.ts";
+import { cleanLine } from "../../foreign-text.ts";
 import { vectorItems } from "../../persistent-vector.ts";
 import type { Choice } from "../../policy/policy.ts";
 import { emit, subtaskNowAt } from "./decision-draft.ts";
@@ -48,7 +48,7 @@ export function unanswered(draft: DecisionDraft, index: number, why: string): vo
   const { attempt } = state;
   emit(draft, {
     ...{ kind: "subtask-done", subtask, attempt, phase: "answered" },
-    unanswered: tameLine(why, 300),
+    unanswered: cleanLine(why, 300),
   });
 }
 

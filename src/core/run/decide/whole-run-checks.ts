@@ -4,7 +4,7 @@
  * about before anything is spent; a run is verified only if the very commit it publishes passed.
  */
 import { count } from "../../amounts.ts";
-import { tameLine } from "../../foreign-text.ts";
+import { cleanLine } from "../../foreign-text.ts";
 import { vectorItems } from "../../persistent-vector.ts";
 import { baseProblems } from "../checkpoint.ts";
 import { emit, subtaskNow } from "./decision-draft.ts";
@@ -65,7 +65,7 @@ export function finalCheckEnded(draft: DecisionDraft, input: InputOf<"final-chec
 function finalWords(
   result: Exclude<InputOf<"final-check-ended">["result"], { readonly kind: "passed" }>,
 ): string {
-  const line = tameLine(errorText(result.evidence), 160);
+  const line = cleanLine(errorText(result.evidence), 160);
   const what = result.kind === "failed" ? "failed" : "could not run";
   return `the check of the result itself ${what}: ${line || (result.evidence.command ?? "")}`;
 }
@@ -106,7 +106,7 @@ function whyUnverified({ plan, subtasks }: RunState): string {
     return [{ id: plan.subtasks[index]?.id ?? "", why }];
   });
   const noted = open.flatMap(({ id, why }) =>
-    why === undefined ? [] : [`${tameLine(id, 60)} ${noteWords(why)}`],
+    why === undefined ? [] : [`${cleanLine(id, 60)} ${noteWords(why)}`],
   );
   const unchecked = open.length - noted.length;
   const more = noted.length - REASONS_NAMED;

@@ -8,7 +8,7 @@
 import { commandOf, outstanding } from "../core/run/command.ts";
 import type { Command } from "../core/run/command.ts";
 import type { Policy } from "../core/policy/policy.ts";
-import type { RunInput } from "../core/run/input.ts";
+import type { InputOf, RunInput } from "../core/run/input.ts";
 import type { RunState } from "../core/run/state.ts";
 import { hasCode } from "../journal/error.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -16,12 +16,10 @@ import type { Claim } from "../journal/owners.ts";
 import type { Clock, Delivery, OwnedRun, Perform, Random } from "../runtime/ports.ts";
 import { decided } from "./batch.ts";
 import type { Verdict, Waiting } from "./batch.ts";
-import { inbox } from "./inbox.ts";
-import { mailbox } from "./mailbox.ts";
-import type { Point } from "./point.ts";
+import { inbox, mailbox } from "./mailbox.ts";
+import type { Point } from "./recorder.ts";
 import { recorder } from "./recorder.ts";
 import type { RestoredRun } from "./restored.ts";
-import { timers } from "./timers.ts";
 
 export interface Surroundings {
   readonly journal: Journal;
@@ -33,7 +31,7 @@ export interface Surroundings {
   readonly snapshotSize: number;
 }
 
-export interface Ownership {
+interface Ownership {
   readonly claim: Claim;
   readonly policy: Policy;
   readonly perform: Perform;
@@ -173,4 +171,33 @@ function unanswered(state: RunState): readonly Command[] {
   const ended = { kind: "run-ended", outcome: outcome.kind, reason: outcome.reason } as const;
   const end = commandOf(state.run, ended);
   return end === undefined ? [] : [end];
+}
+
+type TimerCommand = Extract<Command, { readonly kind: "timer" }>;
+
+interface Timers {
+  arm(command: TimerCommand): void;
+  cancelAll(): void;
+}
+
+function timers(
+  clock: Clock,
+  random: Random,
+  fire: (input: InputOf<"timer-fired">) => void,
+): Timers {
+  const armed = new Map<string, () => void>();
+  return {
+    arm({ id, subtask, timer, dueAt }) {
+      if (armed.has(id)) return;
+      const cancel = clock.at(dueAt, () => {
+        armed.delete(id);
+        fire({ kind: "timer-fired", subtask, timer, at: clock.now(), chance: random() });
+      });
+      armed.set(id, cancel);
+    },
+    cancelAll() {
+      for (const cancel of armed.values()) cancel();
+      armed.clear();
+    },
+  };
 }

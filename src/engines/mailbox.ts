@@ -1,6 +1,7 @@
 /**
- * A serial mailbox: what is added within one turn of the event loop is handled together, in order, one batch at a
- * time. Invariant: an item is handled once, unless the handler gives it back; then it stays first in line.
+ * What waits to be decided: a serial mailbox, in which what is added within one turn of the event loop is handled
+ * together, in order, one batch at a time, and the inbox that other processes post to. Invariant: an item is
+ * handled once, unless the handler gives it back; then it stays first in line.
  */
 import type { JournalReader, Posted } from "../journal/reader.ts";
 

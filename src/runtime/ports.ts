@@ -1,6 +1,7 @@
 /**
- * The engine's contract: what the runtime needs so that a run survives anything. Nothing here assumes a local
- * file, a transaction or one process; a second engine has to pass the same suite.
+ * What the runtime needs from outside: the engine that keeps a run (nothing here assumes a local file, a
+ * transaction or one process; a second engine has to pass the same suite), and with the other ports, the run that
+ * is under way in this process.
  */
 import type { Policy } from "../core/policy/policy.ts";
 import type { Command } from "../core/run/command.ts";

@@ -66,7 +66,7 @@ test("silence without work is idle; work without output, or a changing tree, is 
   const busy = "for one in 1 2 3 4 5 6 7 8; do while :; do :; done & done; wait";
   const cases = [
     { script: silent, reason: "idle" },
-    { script: busy, reason: "total" },
+    { script: busy, reason: "total", idleMs: 5000, totalMs: 8000 },
     { script: silent, reason: "total", treeMark: async () => String((mark += 1)) },
     { script: silent, reason: "idle", treeMark: async () => "same" },
     { script: silent, reason: "idle", treeMark: () => Promise.reject(new Error("no tree")) },

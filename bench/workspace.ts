@@ -8,7 +8,7 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { changedInCheckTree, fillCheckTree } from "../src/workspace/check-tree.ts";
+import { changedInCheckTree, fillCheckTree } from "../src/workspace/trees/check-tree.ts";
 import { leaseSlot, lineStat, openRun, snapshot } from "../src/workspace/index.ts";
 import type { Result, Run } from "../src/workspace/index.ts";
 import { parkedRun } from "./disk/parked-run.ts";

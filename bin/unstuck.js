@@ -10,7 +10,7 @@ const { existsSync, mkdirSync, readFileSync, writeFileSync } = fs;
 const { delimiter, dirname, isAbsolute, join } = await builtin("node:path");
 
 const CORE_COMMANDS = ["classify", "suggest", "validate", "policy", "detect", "hook", "help"];
-const SHORT_WAYS = { classify: "hot", hook: "hot-hook" };
+const QUICK_PATHS = { classify: "quick-classify", hook: "quick-hook" };
 const NEEDED = "22.13";
 const root = dirname(
   import.meta.dirname ?? (await builtin("node:url")).fileURLToPath(new URL(".", import.meta.url)),
@@ -28,8 +28,8 @@ const coreOnly = command.startsWith("-") || CORE_COMMANDS.includes(command);
 if (existsSync(built) && (atLeast(22, 13) || coreOnly)) {
   const module = await builtin("node:module");
   module.enableCompileCache?.();
-  const code = Object.hasOwn(SHORT_WAYS, command)
-    ? shortWay(SHORT_WAYS[command], module)
+  const code = Object.hasOwn(QUICK_PATHS, command)
+    ? quickPath(QUICK_PATHS[command], module)
     : undefined;
   if (code === undefined) await import(built);
   // All is written: to take the process down in order would cost milliseconds.
@@ -38,14 +38,14 @@ if (existsSync(built) && (atLeast(22, 13) || coreOnly)) {
 } else if (!existsSync(built) && atLeast(22, 18)) await import(source);
 else await startOnNewerNode();
 
-/** The exit code; nothing where the long way has to be taken. */
-function shortWay(bundle, { createRequire, getCompileCacheDir }) {
+/** The exit code; nothing where the call is not for the quick path. */
+function quickPath(bundle, { createRequire, getCompileCacheDir }) {
   const require = process.getBuiltinModule ?? createRequire(import.meta.url);
   const folder = getCompileCacheDir?.();
   const loaded = {};
   const young = [];
   const load = (name) => (loaded[name] ??= loadKept(name, require, folder, young));
-  const code = load(bundle).hot(process.argv.slice(2), load);
+  const code = load(bundle).quick(process.argv.slice(2), load);
   for (const keep of young) keep();
   return code;
 }
@@ -57,7 +57,7 @@ function shortWay(bundle, { createRequire, getCompileCacheDir }) {
  */
 function loadKept(name, require, folder, young) {
   const file = join(root, "dist", "cli", `${name}.cjs`);
-  const source = readFileSync(file, "latin1");
+  const source = readFileSync(file, "utf8");
   const place = folder === undefined ? undefined : join(folder, `unstuck-${source.slice(3, 35)}`);
   const kept = place === undefined ? undefined : keptCode(place);
   const { Script } = require("node:vm");

@@ -1,7 +1,10 @@
-/** An agent loop of your own: let the core decide what comes after each attempt. */
+// A runtime of your own: the core decides about plans of many subtasks, you carry its commands out and keep its events.
+// For a single loop `createRecovery` is simpler.
 import assert from "node:assert/strict";
-import { decide, ladder, NEW_RUN, PRESETS } from "../src/index.ts";
-import type { Plan, RunInput, RunState } from "../src/index.ts";
+import { decide, ladder, NEW_RUN } from "../src/core.ts";
+import type { Plan, RunInput, RunState } from "../src/core.ts";
+import { PRESETS } from "../src/index.ts";
+import { standardRules } from "../src/rules.ts";
 
 const plan: Plan = {
   goal: "a login page",
@@ -15,7 +18,7 @@ const policy = ladder(PRESETS.standard);
 
 let state: RunState = NEW_RUN;
 const give = (input: RunInput) => {
-  const decided = decide(state, input, policy);
+  const decided = decide(state, input, policy, standardRules());
   state = decided.state;
   return decided;
 };

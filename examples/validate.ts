@@ -1,6 +1,6 @@
 // Before a model's answer or tool call is accepted: find the JSON, mend it where it can be mended, check it.
 import assert from "node:assert/strict";
-import { validateJsonAnswer, validateToolCall } from "../src/index.ts";
+import { validateJsonAnswer, validateToolCall } from "../src/validate.ts";
 
 const schema = { type: "object", required: ["files"], properties: { files: { type: "array" } } };
 

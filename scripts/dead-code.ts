@@ -8,10 +8,14 @@ import ts from "typescript";
 
 const ENTRIES = new Set([
   "src/cli/main.ts",
-  "src/cli/hot.ts",
-  "src/cli/hot-hook.ts",
-  "src/cli/hot-hint.ts",
+  "src/cli/quick-classify.ts",
+  "src/operations/hooks/quick-diagnosis.ts",
+  "src/cli/quick-hook.ts",
   "src/index.ts",
+  "src/core.ts",
+  "src/rules.ts",
+  "src/validate.ts",
+  "src/testing/index.ts",
   "src/agents/process/guard.ts",
 ]);
 const sources = globSync("src/**/*.ts").map((file) => file.replaceAll("\\", "/"));

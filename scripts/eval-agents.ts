@@ -7,7 +7,7 @@
  */
 import { agentCasesIn } from "./eval/agent-cases.ts";
 import type { AgentCase } from "./eval/agent-cases.ts";
-import { resultOf, verdictOf } from "./eval/agent-verdict.ts";
+import { judged, verdictOf } from "./eval/agent-verdict.ts";
 
 const TARGET = 0.97;
 const loose = process.argv.includes("--loose");
@@ -25,7 +25,7 @@ interface Row extends AgentCase {
 }
 
 const rows: readonly Row[] = found.cases.map((one) => {
-  const { kind, because } = verdictOf(one, resultOf(one, loose), loose);
+  const { kind, because } = verdictOf(judged(one, loose));
   return { ...one, kind, because, right: one.accepted.includes(kind) };
 });
 const right = rows.filter((row) => row.right).length;

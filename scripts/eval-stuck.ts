@@ -7,8 +7,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createTranscriptReader } from "../src/agents/transcripts/transcript.ts";
-import type { TranscriptFormat } from "../src/agents/transcripts/transcript.ts";
+import { createTranscriptReader } from "../src/agents/output/transcript.ts";
 import { createStuckDetector } from "../src/core/stuck/detector.ts";
 import { stuckConfigOf } from "../src/core/stuck/foreign-config.ts";
 import { readStep } from "../src/core/stuck/step.ts";
@@ -95,7 +94,7 @@ interface TranscriptScore {
 function scoreTranscripts(fixtures: string): TranscriptScore[] {
   const files = readdirSync(fixtures).filter((file) => file.endsWith(".stdout.jsonl"));
   return files.map((file) => {
-    const format = file.slice(0, file.indexOf("-")) as TranscriptFormat;
+    const format = file.slice(0, file.indexOf("-"));
     const reader = createTranscriptReader(format);
     const text = readFileSync(join(fixtures, file));
     const placed = [...reader.push(text).steps, ...reader.end().steps];

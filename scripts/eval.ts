@@ -6,9 +6,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { classify } from "../src/core/classify/classify.ts";
+import { classifyByStandardRules as classify } from "../src/core/rules/standard.ts";
 import { readEvidence } from "../src/core/evidence.ts";
-import type { FailureKind } from "../src/core/failure.ts";
+import type { FailureKind } from "../src/core/kinds.ts";
 import { isRight, scoreOf } from "./eval/score.ts";
 import type { Answer, Score } from "./eval/score.ts";
 

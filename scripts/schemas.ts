@@ -1,10 +1,11 @@
 /** Writes the JSON Schemas for editors from the same source as the checks: `node scripts/run.js schemas`. */
 import { mkdirSync, writeFileSync } from "node:fs";
-import { planJsonSchema } from "../src/core/plan/json-schema.ts";
-import { policyJsonSchema } from "../src/core/policy/json-schema.ts";
+import { planJsonSchema } from "../src/core/plan/schema.ts";
+import { policyJsonSchema } from "../src/core/policy/read.ts";
+import { PLAN_AGENTS } from "../src/agents/plan-agents.ts";
 
 export const SCHEMAS: Readonly<Record<string, () => object>> = {
-  "schemas/plan.schema.json": planJsonSchema,
+  "schemas/plan.schema.json": () => planJsonSchema(PLAN_AGENTS),
   "schemas/policy.schema.json": policyJsonSchema,
 };
 

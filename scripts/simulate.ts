@@ -4,8 +4,8 @@
  * Exits 1 if any seed fails, 2 on bad input.
  */
 import { parseArgs } from "node:util";
-import { PRESETS } from "../src/core/policy/presets/index.ts";
-import type { PresetName } from "../src/core/policy/presets/index.ts";
+import { PRESETS } from "../src/core/policy/presets.ts";
+import type { PresetName } from "../src/core/policy/presets.ts";
 import { embeddedEngine } from "../src/engines/embedded.ts";
 import { PLANTED_BUGS } from "../test/simulation/bugs/all.ts";
 import { findingText, judgeSeed } from "../test/simulation/simulator.ts";

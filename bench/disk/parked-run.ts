@@ -8,7 +8,7 @@ import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { diskBytes } from "../../src/workspace/files.ts";
+import { diskBytes } from "../../src/workspace/base/files.ts";
 
 export interface Load {
   readonly megabytes: number;

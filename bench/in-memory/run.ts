@@ -6,6 +6,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PLAN_AGENTS } from "../../src/agents/plan-agents.ts";
 import { readPlan } from "../../src/core/plan/read-plan.ts";
 import type { RunPlan } from "../../src/core/plan/run-plan.ts";
 import { ladder } from "../../src/core/policy/ladder.ts";
@@ -110,7 +111,7 @@ function planOf({ subtasks, concurrency }: Load): RunPlan {
     (_, index) => `  - { id: s${index}, prompt: "do the work of ${index}", checks: ["check"] }`,
   );
   const text = `agent: in-memory {prompt}\ngrounding: false\nsubtasks:\n${lines.join("\n")}\n`;
-  const reading = readPlan(text);
+  const reading = readPlan(text, {}, PLAN_AGENTS);
   if (!reading.ok) throw new Error(reading.problems[0]?.message);
   return { ...reading.value, plan: { ...reading.value.plan, concurrency } };
 }

@@ -3,28 +3,37 @@
  * runtime's rules. Imports agents, runtime and core. An agent without a report format is read as a
  * plain command, whose output is all there is.
  */
-import { outputWatch } from "../../src/agents/loop-watch.ts";
-import { REPORT_FORMATS } from "../../src/agents/reports/formats.ts";
-import { createSniffedReport } from "../../src/agents/reports/sniffed-report.ts";
-import { classify } from "../../src/core/classify/classify.ts";
+import { createSniffedReader } from "../../src/agents/output/sniff.ts";
+import { REGISTRY } from "../../src/agents/registry.ts";
+import { classifyByStandardRules } from "../../src/core/rules/standard.ts";
+import { createLoopWatch } from "../../src/runtime/loop-watch.ts";
 import type { AgentResult, ProcessEnd } from "../../src/runtime/ports-agent.ts";
 import { evidenceOf, isFinished, observedOf } from "../../src/runtime/remains.ts";
 import type { AgentCase } from "./agent-cases.ts";
 
-type Known = keyof typeof REPORT_FORMATS;
+export interface JudgedAgent {
+  /** The result the agent port would have given. */
+  readonly result: AgentResult;
+  /** The loop that was seen while it ran. */
+  readonly loop: string | undefined;
+}
 
-const isKnown = (cli: string): cli is Known => Object.hasOwn(REPORT_FORMATS, cli);
-
-/** The result the agent port would have given; `loose`: as if no agent was known. */
-export function resultOf(one: AgentCase, loose = false): AgentResult {
-  const { stdout, stderr } = one;
-  const format = loose ? "loose" : isKnown(one.cli) ? one.cli : undefined;
-  const reader = createSniffedReport(format);
-  reader.push("stdout", stdout);
+/** `loose`: as if no agent was known. */
+export function judged(one: AgentCase, loose = false): JudgedAgent {
+  const { stdout, stderr, cli } = one;
+  const known = REGISTRY.outputNamed(cli) === undefined ? undefined : cli;
+  const reader = createSniffedReader(loose ? "loose" : known);
+  const watch = createLoopWatch();
+  let loop: string | undefined;
+  for (const line of stdout.split("\n"))
+    for (const step of reader.push("stdout", `${line}\n`)) {
+      const verdict = watch(step);
+      if (verdict?.level === "stuck") loop = verdict.pattern;
+    }
   reader.push("stderr", stderr);
   const end = endOf(one, reader.final());
   const report = reader.report(end);
-  return {
+  const result: AgentResult = {
     end,
     stdout,
     stderr,
@@ -35,6 +44,7 @@ export function resultOf(one: AgentCase, loose = false): AgentResult {
     promptBy: "stdin",
     ...(report === undefined ? {} : { report }),
   };
+  return { result, loop };
 }
 
 function endOf({ exitCode, signal, killedAfterMs }: AgentCase, final?: string): ProcessEnd {
@@ -46,26 +56,14 @@ function endOf({ exitCode, signal, killedAfterMs }: AgentCase, final?: string): 
   return { kind: "exited", code: exitCode ?? 0 };
 }
 
-export function verdictOf(
-  one: AgentCase,
-  result: AgentResult,
-  loose = false,
-): { readonly kind: string; readonly because: string } {
-  const loop = loopIn(one, loose);
+export function verdictOf({ result, loop }: JudgedAgent): {
+  readonly kind: string;
+  readonly because: string;
+} {
   if (loop !== undefined && !isFinished(result)) return { kind: "looping", because: loop };
   const observed = observedOf(result, loop);
   if (observed !== undefined) return { kind: observed.kind, because: observed.because[0] ?? "" };
   if (isFinished(result)) return { kind: "finished", because: result.report?.answer ?? "" };
-  const { kind, because } = classify(evidenceOf(result));
+  const { kind, because } = classifyByStandardRules(evidenceOf(result));
   return { kind, because: because[0] ?? "" };
-}
-
-function loopIn({ cli, stdout }: AgentCase, loose: boolean): string | undefined {
-  const watch = outputWatch(loose ? "loose" : isKnown(cli) ? cli : undefined);
-  let pattern: string | undefined;
-  for (const line of stdout.split("\n")) {
-    const verdict = watch({ kind: "output", stream: "stdout", text: `${line}\n` });
-    if (verdict?.level === "stuck") pattern = verdict.pattern;
-  }
-  return pattern;
 }

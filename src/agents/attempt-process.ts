@@ -7,8 +7,7 @@ import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import { assert } from "../core/assert.ts";
 import type { AgentRequest, AgentResult, ProcessIdentity } from "../runtime/ports-agent.ts";
-import { ownRedaction } from "./process/own-redaction.ts";
-import { environmentOf } from "./process/environment.ts";
+import { environmentOf, redactionFor } from "./process/environment.ts";
 import { startGuarded } from "./process/spawn.ts";
 import { watchProcess } from "./process/watched-process.ts";
 import type { WatchedEnd } from "./process/watched-process.ts";
@@ -21,7 +20,7 @@ const LEFT_BEHIND_GRACE_MS = 2000;
 export interface AttemptCommand {
   readonly argv: readonly string[];
   readonly stdin: { readonly text: string } | "pipe" | "empty";
-  readonly onText?: (stream: "stdout" | "stderr", text: string) => void;
+  readonly onText: (stream: "stdout" | "stderr", text: string) => void;
 }
 
 /** What every agent knows of an ended attempt. */
@@ -48,7 +47,7 @@ export async function startAttempt(
   request: AgentRequest,
   { argv, stdin, onText }: AttemptCommand,
 ): Promise<AttemptStart> {
-  const { place, onStep } = request;
+  const { place } = request;
   const started = await startGuarded({
     attemptId: place.attemptId,
     argv,
@@ -57,13 +56,10 @@ export async function startAttempt(
     ...(stdin === "pipe" ? { stdinPipe: true } : {}),
     ...(typeof stdin === "object" ? { stdinText: stdin.text } : {}),
     window: WINDOW,
-    redaction: request.redaction ?? ownRedaction(request.env),
+    redaction: request.redaction ?? redactionFor(request.env),
     transcript: { path: join(request.folder, "transcript"), maxBytes: TRANSCRIPT_MAX_BYTES },
     graceMs: LEFT_BEHIND_GRACE_MS,
-    onChunk: texts((stream, text) => {
-      onText?.(stream, text);
-      onStep?.({ kind: "output", stream, text });
-    }),
+    onChunk: texts(onText),
   });
   if (!started.ok) return started;
   const guarded = started.process;
@@ -86,9 +82,9 @@ export async function startAttempt(
   };
 }
 
-type OnText = NonNullable<AttemptCommand["onText"]>;
-
-function texts(onText: OnText): (stream: "stdout" | "stderr", chunk: Buffer) => void {
+function texts(
+  onText: AttemptCommand["onText"],
+): (stream: "stdout" | "stderr", chunk: Buffer) => void {
   const decoders = { stdout: new StringDecoder("utf8"), stderr: new StringDecoder("utf8") };
   return (stream, chunk) => {
     const text = decoders[stream].write(chunk);

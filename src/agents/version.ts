@@ -1,19 +1,20 @@
 /** Whether an agent's version is one it was tested with. An untested version works with a warning, never less. */
-import { knownAgent } from "./known-agents.ts";
+import type { AgentProfile } from "./agent.ts";
 
 const VERSION = /(\d{1,6})\.(\d{1,6})\.(\d{1,6})/;
 
 /** The first `1.2.3` in what a program prints about its version. */
 export const versionIn = (text: string): string | undefined => VERSION.exec(text)?.[0];
 
-export function versionWarning(name: string, text: string): string | undefined {
+export function versionWarning(
+  { title, tested: { from, below } }: Pick<AgentProfile, "title" | "tested">,
+  text: string,
+): string | undefined {
   const version = versionIn(text);
-  const known = knownAgent(name);
-  if (version === undefined || known === undefined) return undefined;
-  const { from, below } = known.tested;
+  if (version === undefined) return undefined;
   return !isBefore(version, from) && isBefore(version, below)
     ? undefined
-    : `${known.title} ${version} is not tested with Unstuck (tested: ${from} to below ${below})`;
+    : `${title} ${version} is not tested with Unstuck (tested: ${from} to below ${below})`;
 }
 
 export const isBefore = (version: string, other: string): boolean => rank(version) < rank(other);

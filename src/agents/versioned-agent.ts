@@ -1,27 +1,26 @@
 /**
  * An agent that is asked for its version: an untested one gives a warning, an old one is driven in another way.
  * Invariants: the warning neither delays nor fails an attempt: what is not known when it ends is not told; only
- * where the version decides how to start is it waited for, once in the life of this process.
+ * where the version decides how to start is it waited for. A program is asked once in the life of this process,
+ * bounded in time and output, under a mark of its own, so that it ends with its owner and is no part of an attempt.
  */
 import type { Agent, AgentResult } from "../runtime/ports-agent.ts";
-import { knownAgent } from "./known-agents.ts";
-import { askVersion } from "./version-question.ts";
-import type { VersionAnswer } from "./version-question.ts";
-import { isBefore, versionWarning } from "./version.ts";
+import type { AgentProfile } from "./agent.ts";
+import { redactionFor } from "./process/environment.ts";
+import { startGuarded } from "./process/spawn.ts";
+import { isBefore, versionIn, versionWarning } from "./version.ts";
 
-export interface OlderAgent {
-  readonly below: string;
-  readonly agent: Agent;
+export interface AskedProgram {
+  readonly profile: AgentProfile;
+  readonly program: readonly string[];
 }
 
 export function versionedAgent(
-  name: string,
-  program: readonly string[],
+  { profile, program }: AskedProgram,
   agent: Agent,
-  older?: OlderAgent,
+  older?: { readonly below: string; readonly agent: Agent },
 ): Agent {
-  const args = knownAgent(name)?.versionArgs;
-  if (args === undefined) return agent;
+  const args = profile.versionArgs;
   return {
     async start(request) {
       const ask = (): VersionAnswer => askVersion({ program, args, env: request.env });
@@ -43,7 +42,7 @@ export function versionedAgent(
           },
           result: attempt.result.then((result) => {
             answer?.letGo();
-            return withWarning(result, name, version);
+            return withWarning(result, profile, version);
           }),
         },
       };
@@ -51,12 +50,77 @@ export function versionedAgent(
   };
 }
 
-function withWarning(result: AgentResult, name: string, version = ""): AgentResult {
-  const warning = versionWarning(name, version);
+function withWarning(result: AgentResult, profile: AgentProfile, version = ""): AgentResult {
+  const warning = versionWarning(profile, version);
   const { report } = result;
   if (warning === undefined || report === undefined) return result;
   return {
     ...result,
     report: { ...report, warnings: [...new Set([warning, ...report.warnings])] },
   };
+}
+
+interface VersionQuestion {
+  readonly program: readonly string[];
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const LONGEST_MS = 20_000;
+const MAX_ASKED = 100;
+const WINDOW = { headBytes: 4096, tailBytes: 4096 };
+const GRACE_MS = 1000;
+
+interface VersionAnswer {
+  /** Undefined where it does not tell, or not in time. */
+  readonly told: Promise<string | undefined>;
+  /** Nobody waits for it any more: if it is still to come, it will not. */
+  letGo(): void;
+}
+
+const UNKNOWN: VersionAnswer = { told: Promise.resolve(undefined), letGo: () => undefined };
+const asked = new Map<string, VersionAnswer>();
+let count = 0;
+
+export function askVersion(question: VersionQuestion): VersionAnswer {
+  const key = JSON.stringify([question.program, question.env["PATH"]]);
+  const before = asked.get(key);
+  if (before !== undefined) return before;
+  if (asked.size >= MAX_ASKED) return UNKNOWN;
+  const stop = new AbortController();
+  let isOpen = true;
+  const told = ask(question, stop.signal).finally(() => (isOpen = false));
+  const letGo = (): void => {
+    if (!isOpen) return;
+    stop.abort();
+    asked.delete(key);
+  };
+  asked.set(key, { told, letGo });
+  return { told, letGo };
+}
+
+async function ask(
+  { program, args, env }: VersionQuestion,
+  stop: AbortSignal,
+): Promise<string | undefined> {
+  count += 1;
+  const mark = `version/${process.pid}/${count}`;
+  const started = await startGuarded({
+    attemptId: mark,
+    argv: [...program, ...args],
+    cwd: "/",
+    env: { ...env, NO_COLOR: "1", UNSTUCK_ATTEMPT: mark },
+    window: WINDOW,
+    redaction: redactionFor(env),
+    graceMs: GRACE_MS,
+  });
+  if (!started.ok) return undefined;
+  const cancel = (): void => started.process.cancel();
+  const late = setTimeout(cancel, LONGEST_MS);
+  stop.addEventListener("abort", cancel);
+  if (stop.aborted) cancel();
+  else started.process.release();
+  const { stdout, stderr } = await started.process.ended;
+  clearTimeout(late);
+  return versionIn(stdout) ?? versionIn(stderr);
 }

@@ -1,23 +1,14 @@
-/**
- * How `classify` and `suggest` take evidence: flags, a file, or whatever is piped in. Invariant: a log that is
- * piped in just works; JSON that names evidence fields is read as evidence.
- */
+/** How `classify` and `suggest` take evidence: flags, a file, whatever is piped in, or one evidence in each line. */
 import type { Command } from "commander";
-import type { Evidence, EvidenceReading } from "../core/evidence.ts";
-import { evidenceNow, evidenceOfText } from "./evidence-text.ts";
-import { parseJson, readInput, UsageError } from "./io.ts";
-
-export interface EvidenceFlags {
-  readonly tool?: string;
-  readonly command?: string;
-  readonly exitCode?: string;
-  readonly signal?: string;
-  readonly errno?: string;
-  readonly httpStatus?: string;
-  readonly message?: string;
-}
+import type { EvidenceInput } from "../operations/advice/advice.ts";
+import { inputLines, parseJson, readInput } from "./io.ts";
 
 const FIELDS = ["tool", "command", "exitCode", "signal", "errno", "httpStatus", "message"] as const;
+
+export type EvidenceFlags = { readonly [field in (typeof FIELDS)[number]]?: string } & {
+  readonly json?: boolean;
+  readonly jsonl?: boolean;
+};
 
 export function evidenceOptions(command: Command): Command {
   return command
@@ -31,30 +22,24 @@ export function evidenceOptions(command: Command): Command {
     .option("--message <text>", "the error message");
 }
 
-export async function evidenceFrom(
+export async function evidenceInput(
   file: string | undefined,
   flags: EvidenceFlags,
-): Promise<Evidence> {
-  const given = Object.fromEntries(
-    FIELDS.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]]])),
-  );
-  const enough = Object.keys(given).length > 0 && file === undefined && process.stdin.isTTY;
-  const text = enough ? "" : await readInput(file);
-  return checked(evidenceOfText(text, given), "evidence");
+): Promise<EvidenceInput> {
+  const given = FIELDS.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]]]));
+  const isEnough = given.length > 0 && file === undefined && process.stdin.isTTY;
+  const text = isEnough ? "" : await readInput(file);
+  return { text, fields: Object.fromEntries(given) as object };
 }
 
-/** One line of `--jsonl`. */
-export function evidenceFromLine(
-  text: string,
-  line: number,
-): { readonly id: unknown; readonly evidence: Evidence } {
-  const value = parseJson(text, `line ${line}`);
-  const evidence = checked(evidenceNow(value), `line ${line}`);
-  return { id: (value as { id?: unknown }).id, evidence };
-}
-
-function checked(reading: EvidenceReading, place: string): Evidence {
-  if (reading.ok) return reading.evidence;
-  const field = reading.field === "" ? "" : `, field ${reading.field}`;
-  throw new UsageError(`${place}${field}: ${reading.problem}`);
+/** The lines of `--jsonl`, each with the id it goes by. */
+export async function* evidenceLines(
+  file: string | undefined,
+): AsyncGenerator<{ readonly id: unknown; readonly input: EvidenceInput }> {
+  for await (const { line, text } of inputLines(file)) {
+    if (text.trim() === "") continue;
+    const called = `line ${line}`;
+    const fields = parseJson(text, called);
+    yield { id: (fields as { id?: unknown } | null)?.id, input: { fields, called } };
+  }
 }

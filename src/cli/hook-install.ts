@@ -1,31 +1,14 @@
 /**
- * `unstuck hook install|uninstall <agent>`: puts the hook into an agent's settings and takes it out again. The
- * change is shown before it is made; without a terminal it is made only with --yes.
+ * `unstuck hook install|uninstall <agent>`: the change is shown before it is made; without a terminal it is made
+ * only with --yes.
  */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { delimiter, join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
-import type { HookAgent } from "../agents/hooks/hook-event.ts";
-import { setStopGate, toolsFileIn } from "../agents/hooks/hook-settings.ts";
-import { installChange, uninstallChange } from "../agents/hooks/settings/hook-change.ts";
-import type { HookChange } from "../agents/hooks/settings/hook-change.ts";
-import {
-  installedIn,
-  readSettings,
-  recordInstalled,
-  removeSettings,
-  writeSettings,
-} from "../agents/hooks/settings/hook-files.ts";
-import { hookTarget, isHookCommand } from "../agents/hooks/settings/hook-target.ts";
-import type { HookTarget } from "../agents/hooks/settings/hook-target.ts";
-import { tameLine } from "../core/foreign-text.ts";
-import { readToolSpecs } from "../core/validate/tool-spec.ts";
-import { refuseBelowAttempt } from "./answer-gate.ts";
+import { structuredPatch } from "diff";
+import { installHook, uninstallHook } from "../operations/hooks/install.ts";
+import type { HookInstallation, SettingsChange } from "../operations/hooks/install.ts";
+import { tameLine } from "../operations/text.ts";
 import { EXIT } from "./exit-codes.ts";
-import { hooksFolder } from "./hook-call.ts";
-import { readJsonFile, styled, UsageError, write } from "./io.ts";
-import { lineDiff } from "./line-diff.ts";
+import { perform, readJsonFile, styled, UsageError, write } from "./io.ts";
 
 export interface Flags {
   readonly project?: boolean;
@@ -39,83 +22,40 @@ export interface InstallFlags extends Flags {
   readonly tools?: string;
 }
 
-export async function install(agent: HookAgent, flags: InstallFlags): Promise<void> {
-  refuseBelowAttempt("hook install");
+export async function install(agent: string, flags: InstallFlags): Promise<void> {
+  const { project, check, tools: file } = flags;
   const sendBacks = Number(flags.sendBacks);
   if (!Number.isInteger(sendBacks) || sendBacks < 0 || sendBacks > 20)
     throw new UsageError("--send-backs: expected a whole number from 0 to 20");
-  const tools = flags.tools === undefined ? undefined : toolsFrom(flags.tools);
-  const target = targetOf(agent, flags);
-  const before = readFile(target.file);
-  const change = installChange(target, before, isHookCommand(agent));
-  if (change.kind === "nothing") write(`the hook is in ${tameLine(target.file, 300)} already`);
-  const go = await shownAndAgreed(target, change, flags);
-  if (!go) return;
-  const folder = hooksFolder();
-  if (change.kind === "change" && change.after !== undefined) {
-    const folders = writeFile(target.file, change.after);
-    const created = change.before === undefined;
-    recordInstalled(folder, target.file, { pieces: change.pieces, created, folders });
-    write(
-      `installed; undo with: unstuck hook uninstall ${agent}${flags.project ? " --project" : ""}`,
-    );
-  }
-  if (flags.check !== undefined)
-    setStopGate(folder, resolve("."), { checks: flags.check, sendBacks });
-  if (tools !== undefined) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(toolsFileIn(folder, agent), `${JSON.stringify(tools)}\n`, { mode: 0o600 });
-  }
-  if (agent === "codex")
-    write("Codex runs new hooks only once you trust them: open codex, type /hooks");
-  if (!onPath()) write("unstuck is not on your PATH: until it is, the hook does nothing");
+  const gate = check === undefined ? undefined : { checks: check, sendBacks };
+  const tools = file === undefined ? undefined : { value: readJsonFile(file), called: file };
+  const input = { agent, project, gate, tools };
+  const planned = await perform(installHook, { ...input, dryRun: true });
+  if (planned.change === undefined) write(`the hook is in ${tameLine(planned.file, 300)} already`);
+  if (!(await isAgreed(planned, flags))) return;
+  const { change, notes } = await perform(installHook, { ...input, agreed: planned.change });
+  if (change !== undefined)
+    write(`installed; undo with: unstuck hook uninstall ${agent}${project ? " --project" : ""}`);
+  for (const note of notes) write(note);
 }
 
-export async function uninstall(agent: HookAgent, flags: Flags): Promise<void> {
-  refuseBelowAttempt("hook uninstall");
-  const folder = hooksFolder();
-  const target = targetOf(agent, flags);
-  const installed = installedIn(folder, target.file);
-  const before = readFile(target.file);
-  const change = uninstallChange(target, before, installed, isHookCommand(agent));
-  if (change.kind === "nothing") write(`there is no hook in ${tameLine(target.file, 300)}`);
-  if (!(await shownAndAgreed(target, change, flags))) return;
-  if (change.kind === "change") {
-    if (change.after === undefined) removeSettings(target.file, installed?.folders ?? []);
-    else writeFile(target.file, change.after);
-    write("uninstalled");
-  }
-  recordInstalled(folder, target.file, undefined);
-  setStopGate(folder, resolve("."), undefined);
+export async function uninstall(agent: string, flags: Flags): Promise<void> {
+  const input = { agent, project: flags.project };
+  const planned = await perform(uninstallHook, { ...input, dryRun: true });
+  if (planned.change === undefined) write(`there is no hook in ${tameLine(planned.file, 300)}`);
+  if (!(await isAgreed(planned, flags))) return;
+  const { change } = await perform(uninstallHook, { ...input, agreed: planned.change });
+  if (change !== undefined) write("uninstalled");
 }
 
-const targetOf = (agent: HookAgent, { project }: Flags): HookTarget =>
-  hookTarget(agent, {
-    home: homedir(),
-    cwd: process.cwd(),
-    project: project === true,
-    env: process.env,
-  });
-
-/** True: go on. */
-async function shownAndAgreed(
-  { file }: HookTarget,
-  change: HookChange,
+async function isAgreed(
+  { file, change }: HookInstallation,
   { yes, dryRun }: Flags,
 ): Promise<boolean> {
+  if (change === undefined) return dryRun !== true;
   const name = tameLine(file, 300);
-  if (change.kind === "refused")
-    throw new UsageError(`${name} was left as it is: ${tameLine(change.problem, 200)}`);
-  if (change.kind === "nothing") return dryRun !== true;
-  write(styled("bold", change.after === undefined ? `${name} (removed)` : name));
-  for (const line of lineDiff(change.before ?? "", change.after ?? ""))
-    write(
-      line.startsWith("+")
-        ? styled("green", line)
-        : line.startsWith("-")
-          ? styled("red", line)
-          : line,
-    );
+  write(styled("bold", change.after === null ? `${name} (removed)` : name));
+  for (const line of changedLines(change)) write(styledLine(line));
   if (dryRun === true) return false;
   if (yes === true) return true;
   if (!process.stdin.isTTY) {
@@ -130,31 +70,40 @@ async function shownAndAgreed(
   return false;
 }
 
-function readFile(file: string): string | undefined {
-  return orUsageError(file, "read", () => readSettings(file));
+function styledLine(line: string): string {
+  if (line.startsWith("+")) return styled("green", line);
+  return line.startsWith("-") ? styled("red", line) : line;
 }
 
-function writeFile(file: string, text: string): readonly string[] {
-  return orUsageError(file, "write", () => writeSettings(file, text));
+const CONTEXT = 2;
+const EDITS_MAX = 3000;
+const WIDTH = 200;
+
+/** What goes, what comes, a little around it; texts that differ too much for a comparison are gone and come. */
+function changedLines({ before, after }: SettingsChange): readonly string[] {
+  const [old, fresh] = [withFinalNewline(before ?? ""), withFinalNewline(after ?? "")];
+  const options = { context: CONTEXT, maxEditLength: EDITS_MAX };
+  const patch = structuredPatch("", "", old, fresh, "", "", options);
+  const gone = linesOf(old);
+  if (patch === undefined)
+    return [
+      ...gone.map((line) => shown(`-${line}`)),
+      ...linesOf(fresh).map((line) => shown(`+${line}`)),
+    ];
+  return patch.hunks.flatMap(({ lines, oldStart, oldLines }) => [
+    ...lines.map(shown),
+    ...(oldStart + oldLines - 1 < gone.length ? ["@@"] : []),
+  ]);
 }
 
-function orUsageError<T>(file: string, what: string, body: () => T): T {
-  try {
-    return body();
-  } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`cannot ${what} ${tameLine(file, 300)}: ${tameLine(words, 200)}`);
-  }
-}
+/** A missing newline at the end is no change that a person should see. */
+const withFinalNewline = (text: string): string =>
+  text === "" || text.endsWith("\n") ? text : `${text}\n`;
 
-function toolsFrom(file: string): unknown {
-  const value = readJsonFile(file);
-  const reading = readToolSpecs(value);
-  if (!reading.ok) throw new UsageError(`${tameLine(file)}${reading.place}: ${reading.problem}`);
-  return value;
-}
+const linesOf = (text: string): string[] => text.split("\n").slice(0, -1);
 
-const onPath = (): boolean =>
-  (process.env["PATH"] ?? "")
-    .split(delimiter)
-    .some((folder) => folder !== "" && existsSync(join(folder, "unstuck")));
+/** Indentation is kept: it is what makes a change readable. */
+function shown(line: string): string {
+  const [indent = ""] = /^.[ \t]{0,80}/.exec(line) ?? [];
+  return `${line.charAt(0)} ${indent.slice(1)}${tameLine(line.slice(1), WIDTH)}`.trimEnd();
+}

@@ -3,19 +3,19 @@
  * shown with a secret in it (U12); colours only on a terminal and never with NO_COLOR or TERM=dumb; bad input is
  * one clear line with its place and exit code 2; what the machine refuses is one clear line and exit code 1.
  */
-import { readFileSync } from "node:fs";
 import { styleText } from "node:util";
-import { tameLine } from "../core/foreign-text.ts";
-import { systemFault } from "../core/system-words.ts";
 import { EXIT } from "./exit-codes.ts";
-import { HomeError } from "./home.ts";
-import { redact } from "./redaction.ts";
+import { ProblemError, problemOf } from "../operations/operation.ts";
+import type { Context, Operation, Problem, Result } from "../operations/operation.ts";
+import { redact } from "../operations/redaction.ts";
+import { tameLine } from "../operations/text.ts";
+import type { Style } from "../operations/text.ts";
+import { readTextFile } from "../operations/text-file.ts";
+
+export { readTextFile };
 
 /** Bad input or a place that cannot be read: what happened and what to do, for `main` to print. */
 export class UsageError extends Error {}
-
-/** What the machine refused: one line, and nothing that another input would change. */
-export class MachineError extends Error {}
 
 const BYTES_MAX = 256 * 1024 * 1024;
 
@@ -32,15 +32,6 @@ export async function readInput(file: string | undefined): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
-}
-
-export function readTextFile(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
-    throw new UsageError(`cannot read ${tameLine(file)}: ${code}`);
-  }
 }
 
 export function readJsonFile(file: string): unknown {
@@ -103,8 +94,6 @@ export const writeJson = (value: unknown): void =>
     ),
   );
 
-export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
-
 /** Colours a word for a person at a terminal that knows colours; leaves it as it is for everybody else. */
 export function styled(style: Style, text: string): string {
   const { NO_COLOR = "", TERM = "" } = process.env;
@@ -115,37 +104,35 @@ export function styled(style: Style, text: string): string {
 export const textColumns = (): number =>
   process.stdout.isTTY ? process.stdout.columns || 80 : Infinity;
 
+/** The value of an operation that is called from here. */
+export async function perform<Input, Output, Happening>(
+  operation: Operation<Input, Output, Happening>,
+  input: Input,
+  { on, ...context }: Partial<Context> & { readonly on?: (happening: Happening) => void } = {},
+): Promise<Output> {
+  return valueOf(await operation.run({ cwd: process.cwd(), tell, ...context }, input, on));
+}
+
+/** A problem is thrown, for `main` to report. */
+export function valueOf<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  const { code, message, ...more } = result.problem;
+  throw new ProblemError(code, message, more);
+}
+
+/** The exit code for what went wrong. */
+function reportProblem({ code, message }: Problem): number {
+  tell(code === "needs-consent" ? message : `unstuck: ${message}`);
+  if (code === "needs-consent") return EXIT.needsPerson;
+  return code === "machine" || code === "journal" ? EXIT.failed : EXIT.badInput;
+}
+
 export function reportError(error: unknown): number {
-  if (error instanceof UsageError) {
-    tell(`unstuck: ${error.message}`);
-    return EXIT.badInput;
-  }
-  if (error instanceof HomeError) {
-    tell(`unstuck: ${error.message}`);
-    return error.exitCode;
-  }
-  const isSaid = error instanceof Error && "code" in error && error.code === "not-published";
-  const isJournals = error instanceof Error && error.name === "JournalError";
-  if (isSaid || isJournals || error instanceof MachineError) {
-    tell(`unstuck: ${tameLine(error.message, 600)}`);
-    return EXIT.failed;
-  }
-  const fault = machineWords(error);
-  if (fault !== undefined) {
-    tell(`unstuck: ${fault}`);
-    return EXIT.failed;
-  }
+  if (error instanceof UsageError)
+    return reportProblem({ code: "bad-input", message: error.message });
+  const problem = problemOf(error);
+  if (problem !== undefined) return reportProblem(problem);
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
   tell(`unstuck: unexpected error (a bug of Unstuck; what is recorded is safe)\n${words}`);
   return EXIT.failed;
-}
-
-/** What the machine refused, and what to do; nothing for an error that is none of the machine's. */
-function machineWords(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  const { code = "", syscall, path = "" } = error as NodeJS.ErrnoException;
-  const fault = systemFault(code);
-  if (fault === undefined || syscall === undefined) return undefined;
-  const at = tameLine(syscall.includes(path) ? syscall : `${syscall} ${path}`, 300);
-  return `${fault.words} (${code} at ${at}); ${fault.next}`;
 }

@@ -3,7 +3,7 @@
  * Invariants: a command that changes something goes on to its end and keeps its own exit code; one that only reads
  * ends at once, with 0 for a closed pipe and 1 for a write that failed.
  */
-import { withWords } from "../core/system-words.ts";
+import { withWords } from "../operations/text.ts";
 import { EXIT } from "./exit-codes.ts";
 
 let ownedRun: string | undefined;

@@ -1,98 +1,90 @@
 /** The command `unstuck`: finds the subcommand and loads only that. Only this file sets the exit code. */
 import { Command, CommanderError } from "commander";
 import { EXIT } from "./exit-codes.ts";
-import { answers, isRemote } from "./answering-home.ts";
-import { homeFolder } from "./home.ts";
-import { MachineError, reportError } from "./io.ts";
+import { answers, isRemote } from "../operations/home-mount.ts";
+import { ProblemError } from "../operations/operation.ts";
+import { homeFolder } from "../operations/home.ts";
+import { reportError } from "./io.ts";
 import { watchOutput } from "./lost-output.ts";
-import { VERSION } from "./version.ts";
+import { VERSION } from "../operations/version.ts";
 
-interface Entry {
-  readonly summary: string;
-  readonly load: () => Promise<{ readonly command: () => Command }>;
-}
+type Entry = readonly [summary: string, load: () => Promise<() => Command>];
 
 const COMMANDS: Readonly<Record<string, Entry>> = {
-  run: { summary: "run a plan through an agent", load: () => import("./commands/run.ts") },
-  resume: { summary: "go on with a run", load: () => import("./commands/resume.ts") },
-  stop: { summary: "pause a run", load: () => import("./commands/stop.ts") },
-  cancel: { summary: "end a run for good", load: () => import("./commands/cancel.ts") },
-  status: { summary: "the runs, or one run in detail", load: () => import("./commands/status.ts") },
-  attach: {
-    summary: "watch a run that goes on elsewhere",
-    load: () => import("./commands/attach.ts"),
-  },
-  events: { summary: "what is recorded of a run", load: () => import("./commands/events.ts") },
-  explain: {
-    summary: "why it was decided so",
-    load: () => import("./commands/explain.ts"),
-  },
-  report: {
-    summary: "a run or a subtask as Markdown",
-    load: () => import("./commands/report.ts"),
-  },
-  metrics: { summary: "how well recovery works", load: () => import("./commands/metrics.ts") },
-  export: {
-    summary: "a run's attempts or episodes as JSON",
-    load: () => import("./commands/export.ts"),
-  },
-  import: {
-    summary: "take over attempt history or episodes",
-    load: () => import("./commands/import.ts"),
-  },
-  inbox: {
-    summary: "open questions of all runs",
-    load: async () => ({ command: (await import("./commands/answers.ts")).inbox }),
-  },
-  review: {
-    summary: "look at open questions and answer them",
-    load: () => import("./commands/review.ts"),
-  },
-  resolve: {
-    summary: "answer a question of a run",
-    load: async () => ({ command: (await import("./commands/answers.ts")).resolve }),
-  },
-  diff: {
-    summary: "what a run changed",
-    load: async () => ({ command: (await import("./commands/result.ts")).diff }),
-  },
-  apply: {
-    summary: "take a run's result over",
-    load: async () => ({ command: (await import("./commands/result.ts")).applyCommand }),
-  },
-  undo: {
-    summary: "take an apply back",
-    load: async () => ({ command: (await import("./commands/result.ts")).undo }),
-  },
-  service: {
-    summary: "resume runs after a reboot",
-    load: () => import("./commands/service.ts"),
-  },
-  detect: {
-    summary: "does this agent go in circles?",
-    load: () => import("./commands/detect.ts"),
-  },
-  clean: { summary: "remove ended runs", load: () => import("./commands/clean.ts") },
-  classify: {
-    summary: "what kind of failure is this?",
-    load: () => import("./commands/classify.ts"),
-  },
-  suggest: {
-    summary: "the repair plan for a failure",
-    load: () => import("./commands/suggest.ts"),
-  },
-  validate: {
-    summary: "check a model's answer or tool call",
-    load: () => import("./commands/validate.ts"),
-  },
-  doctor: { summary: "what is there, and what to fix", load: () => import("./commands/doctor.ts") },
-  init: { summary: "write a plan file to begin with", load: () => import("./commands/init.ts") },
-  mcp: { summary: "tools for an agent, over MCP", load: () => import("./commands/mcp.ts") },
-  hook: { summary: "help from inside an agent", load: () => import("./commands/hook.ts") },
-  policy: {
-    summary: "show or check a recovery policy",
-    load: () => import("./commands/policy.ts"),
-  },
+  run: ["run a plan through an agent", async () => (await import("./commands/run.ts")).command],
+  resume: ["go on with a run", async () => (await import("./commands/resume.ts")).command],
+  stop: ["pause a run", async () => (await import("./commands/stop.ts")).stop],
+  cancel: ["end a run for good", async () => (await import("./commands/stop.ts")).cancel],
+  status: [
+    "the runs, or one run in detail",
+    async () => (await import("./commands/status.ts")).command,
+  ],
+  attach: [
+    "watch a run that goes on elsewhere",
+    async () => (await import("./commands/follow.ts")).attach,
+  ],
+  events: ["what is recorded of a run", async () => (await import("./commands/follow.ts")).events],
+  explain: ["why it was decided so", async () => (await import("./commands/explain.ts")).explain],
+  report: [
+    "a run or a subtask as Markdown",
+    async () => (await import("./commands/explain.ts")).report,
+  ],
+  metrics: ["how well recovery works", async () => (await import("./commands/history.ts")).metrics],
+  export: [
+    "a run's attempts or episodes as JSON",
+    async () => (await import("./commands/history.ts")).exportCommand,
+  ],
+  import: [
+    "take over attempt history or episodes",
+    async () => (await import("./commands/history.ts")).importCommand,
+  ],
+  inbox: ["open questions of all runs", async () => (await import("./commands/answers.ts")).inbox],
+  review: [
+    "look at open questions and answer them",
+    async () => (await import("./commands/review.ts")).command,
+  ],
+  resolve: [
+    "answer a question of a run",
+    async () => (await import("./commands/answers.ts")).resolve,
+  ],
+  diff: ["what a run changed", async () => (await import("./commands/result.ts")).diff],
+  apply: ["take a run's result over", async () => (await import("./commands/result.ts")).apply],
+  undo: ["take an apply back", async () => (await import("./commands/result.ts")).undo],
+  service: [
+    "resume runs after a reboot",
+    async () => (await import("./commands/service.ts")).command,
+  ],
+  detect: [
+    "does this agent go in circles?",
+    async () => (await import("./commands/detect.ts")).command,
+  ],
+  clean: ["remove ended runs", async () => (await import("./commands/clean.ts")).command],
+  classify: [
+    "what kind of failure is this?",
+    async () => (await import("./commands/classify.ts")).command,
+  ],
+  suggest: [
+    "the repair plan for a failure",
+    async () => (await import("./commands/suggest.ts")).command,
+  ],
+  validate: [
+    "check a model's answer or tool call",
+    async () => (await import("./commands/validate.ts")).command,
+  ],
+  doctor: [
+    "what is there, and what to fix",
+    async () => (await import("./commands/doctor.ts")).command,
+  ],
+  init: [
+    "write a plan file to begin with",
+    async () => (await import("./commands/init.ts")).command,
+  ],
+  mcp: ["tools for an agent, over MCP", async () => (await import("./commands/mcp.ts")).command],
+  hook: ["help from inside an agent", async () => (await import("./commands/hook.ts")).command],
+  policy: [
+    "show or check a recovery policy",
+    async () => (await import("./commands/policy.ts")).command,
+  ],
 };
 
 /** They show something and change nothing; all others go on when nobody reads their output any more. */
@@ -118,7 +110,8 @@ process.exitCode = await main(process.argv);
 async function refuseSilentHome(): Promise<void> {
   const home = homeFolder();
   if (isRemote(home) && !(await answers(home)))
-    throw new MachineError(
+    throw new ProblemError(
+      "machine",
       `${home} does not answer: mend its mount, or set UNSTUCK_HOME to a folder of this machine`,
     );
 }
@@ -132,9 +125,9 @@ async function main(argv: readonly string[]): Promise<number> {
     .showSuggestionAfterError();
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   try {
-    if (entry !== undefined) program.addCommand((await entry.load()).command().exitOverride());
+    if (entry !== undefined) program.addCommand((await entry[1]())().exitOverride());
     else
-      for (const [other, { summary }] of Object.entries(COMMANDS))
+      for (const [other, [summary]] of Object.entries(COMMANDS))
         program.command(other).summary(summary);
     if (name === "") program.help();
     if (!ALWAYS_WORK.has(name)) await refuseSilentHome();

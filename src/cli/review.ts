@@ -2,13 +2,16 @@
  * The conversation of a review: shows each open question, reads an answer, posts it. Invariants: nothing is posted
  * that was not chosen; an empty line or an unknown key asks again; the end of input means later.
  */
-import { tameLine } from "../core/foreign-text.ts";
-import type { Answer } from "../core/run/input.ts";
-import { readAmounts, topUpExample, topUpProblem } from "./answering.ts";
-import type { Line } from "./screen/line.ts";
+import type { InputOf } from "../operations/operation.ts";
+import type { answerQuestion } from "../operations/runs/answer.ts";
+import { topUpExample, topUpProblem } from "../operations/runs/questions.ts";
+import { tameLine } from "../operations/text.ts";
+import type { Line } from "../operations/text.ts";
 import { choiceLines, KEYS, questionLines, wholeDiff } from "./screen/question.ts";
 import type { ShownQuestion } from "./screen/question.ts";
 import { wrapped } from "./screen/text-width.ts";
+
+export type Answer = InputOf<typeof answerQuestion>["answer"];
 
 export interface Conversation {
   readonly columns: number;
@@ -116,3 +119,28 @@ const textLines = (text: string, columns: number): readonly Line[] =>
     .split("\n")
     .flatMap((line) => wrapped(line, columns - 2))
     .map((line): Line => [[`  ${line}`]]);
+
+type Amounts = Extract<Answer, { readonly kind: "top-up" }>["by"];
+
+const MEASURES: Readonly<Record<string, (amount: number) => Amounts>> = {
+  usd: (usd) => ({ usd }),
+  tokens: (tokens) => ({ tokens }),
+  attempts: (attempts) => ({ attempts }),
+  minutes: (minutes) => ({ timeMs: minutes * 60_000 }),
+};
+
+/** `usd=5,minutes=30`; words that name no amount are refused with what is expected. */
+export function readAmounts(text: string): Amounts | { readonly problem: string } {
+  let sum: Amounts = {};
+  for (const part of text.split(",")) {
+    const [name = "", amount = ""] = part.trim().split("=");
+    const measure = Object.hasOwn(MEASURES, name) ? MEASURES[name] : undefined;
+    const number = Number(amount);
+    if (measure === undefined || !(number > 0) || !Number.isFinite(number))
+      return {
+        problem: `expected usd=, tokens=, minutes= or attempts= with a number, got ${tameLine(part, 40)}`,
+      };
+    sum = { ...sum, ...measure(number) };
+  }
+  return sum;
+}

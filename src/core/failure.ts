@@ -1,80 +1,9 @@
 /**
- * Failure: evidence classified. The closed list of kinds and what each means for recovery. Invariant: KINDS is the
- * single list; tables over it are total.
+ * Failure: evidence classified. What its kind and its origin together mean for recovery.
  */
 import type { Origin } from "./evidence.ts";
-
-export type Category = "transient" | "systematic" | "fatal";
-
-/** What `standard` tries first for a kind (requirements, "Kinds"). */
-export type FirstMove =
-  | "wait"
-  | "repair"
-  | "re-ask"
-  | "retry"
-  | "continue"
-  | "fresh"
-  | "feedback"
-  | "mutate"
-  | "different"
-  | "ask";
-
-interface KindFacts {
-  readonly category: Category;
-  readonly first: FirstMove;
-  /** Only the runtime can see it; never the result of `classify`. */
-  readonly seenBy: "evidence" | "runtime";
-}
-
-const fact = (
-  category: Category,
-  first: FirstMove,
-  seenBy: KindFacts["seenBy"] = "evidence",
-): KindFacts => ({
-  category,
-  first,
-  seenBy,
-});
-
-export const KINDS = {
-  command_not_found: fact("systematic", "repair"),
-  tool_not_found: fact("systematic", "repair"),
-  permission_denied: fact("systematic", "repair"),
-  timeout: fact("transient", "wait"),
-  file_not_found: fact("systematic", "repair"),
-  invalid_arguments: fact("systematic", "repair"),
-  syntax_error: fact("systematic", "repair"),
-  network_error: fact("transient", "wait"),
-  rate_limited: fact("transient", "wait"),
-  disk_full: fact("systematic", "repair"),
-  server_overloaded: fact("transient", "wait"),
-  server_error: fact("transient", "wait"),
-  auth_required: fact("fatal", "ask"),
-  auth_expired: fact("fatal", "ask"),
-  context_exhausted: fact("systematic", "continue"),
-  malformed_output: fact("systematic", "re-ask"),
-  agent_crash: fact("systematic", "retry"),
-  out_of_memory: fact("systematic", "retry"),
-  broken_build: fact("systematic", "fresh"),
-  verification_failed: fact("systematic", "feedback"),
-  merge_conflict: fact("systematic", "feedback"),
-  dependency_error: fact("systematic", "feedback"),
-  content_refused: fact("systematic", "mutate"),
-  billing: fact("fatal", "ask"),
-  unknown: fact("systematic", "retry"),
-  agent_missing: fact("fatal", "ask", "runtime"),
-  unsafe_action: fact("fatal", "ask", "runtime"),
-  hung: fact("transient", "continue", "runtime"),
-  interrupted: fact("transient", "continue", "runtime"),
-  lost: fact("transient", "continue", "runtime"),
-  looping: fact("systematic", "mutate", "runtime"),
-  no_progress: fact("systematic", "mutate", "runtime"),
-  circular_fix: fact("systematic", "different", "runtime"),
-} as const satisfies Record<string, KindFacts>;
-
-export type FailureKind = keyof typeof KINDS;
-
-export const FAILURE_KINDS = Object.keys(KINDS) as readonly FailureKind[];
+import { hasTrait, KINDS } from "./kinds.ts";
+import type { Category, FailureKind, FirstMove } from "./kinds.ts";
 
 export interface Failure {
   readonly kind: FailureKind;
@@ -94,28 +23,26 @@ export interface Failure {
   readonly heldMs?: number;
 }
 
-const TOOL_DEPENDENT: ReadonlySet<FailureKind> = new Set(["timeout", "network_error"]);
-
 /** A timeout or network error of a tool inside an attempt is systematic: its repair chain applies. */
 export function categoryOf(kind: FailureKind, origin: Origin): Category {
-  return TOOL_DEPENDENT.has(kind) && !fromModelService(origin)
-    ? "systematic"
-    : KINDS[kind].category;
+  return isOfTool(kind, origin) ? "systematic" : KINDS[kind].category;
 }
 
 export function firstMoveOf(kind: FailureKind, origin: Origin): FirstMove {
-  return TOOL_DEPENDENT.has(kind) && !fromModelService(origin) ? "repair" : KINDS[kind].first;
+  return isOfTool(kind, origin) ? "repair" : KINDS[kind].first;
 }
+
+const isOfTool = (kind: FailureKind, origin: Origin): boolean =>
+  hasTrait(kind, "tool-decides") && !fromModelService(origin);
 
 /** Infrastructure: of provider or agent, or our disk and git. It waits and never counts as the agent being stuck. */
 export function isInfrastructure({ kind, origin }: Pick<Failure, "kind" | "origin">): boolean {
   if (origin === "workspace") return kind === "disk_full" || kind === "timeout";
-  return fromModelService(origin) && categoryOf(kind, origin) === "transient" && !isCutOff(kind);
-}
-
-/** The attempt was cut off by something outside its work. */
-export function isCutOff(kind: FailureKind): boolean {
-  return kind === "hung" || kind === "interrupted" || kind === "lost";
+  return (
+    fromModelService(origin) &&
+    categoryOf(kind, origin) === "transient" &&
+    !hasTrait(kind, "cut-off")
+  );
 }
 
 const fromModelService = (origin: Origin): boolean => origin === "provider" || origin === "agent";

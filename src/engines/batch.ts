@@ -5,7 +5,8 @@
  */
 import type { Policy } from "../core/policy/policy.ts";
 import type { Command } from "../core/run/command.ts";
-import { decide } from "../core/run/decide.ts";
+import { decide } from "../core/run/decide/decide.ts";
+import { standardRules } from "../core/rules/standard.ts";
 import type { RunInput } from "../core/run/input.ts";
 import type { RunState } from "../core/run/state.ts";
 import { eventText } from "../journal/event-text.ts";
@@ -48,7 +49,12 @@ export function decided<W extends Waiting>(
   for (const item of items) {
     const { input } = item;
     try {
-      const { decisions, commands, ignored, state: after } = decide(state, input, policy);
+      const {
+        decisions,
+        commands,
+        ignored,
+        state: after,
+      } = decide(state, input, policy, standardRules());
       if (ignored === undefined) {
         texts.push(...[{ kind: "received", input } as const, ...decisions].map(eventText));
         state = after;

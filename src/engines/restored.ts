@@ -1,14 +1,15 @@
 /**
  * A run's state out of the journal: the last snapshot and the events after it. Invariants: a snapshot is only ever
- * a shortcut, one that this version cannot use is passed over; asks no policy; gives other turns of the event loop
- * their time.
+ * a shortcut, one that this version cannot use is passed over; a state that was written and read back behaves
+ * exactly as before; no policy is asked; other turns of the event loop get their time.
  */
-import { freeze, thaw } from "../core/run/freeze.ts";
-import type { FrozenState } from "../core/run/freeze.ts";
-import { fold } from "../core/run/fold.ts";
+import { fold } from "../core/run/fold/fold.ts";
 import { NEW_RUN, startedRun } from "../core/run/new-run.ts";
 import type { RunState } from "../core/run/state.ts";
 import type { JournalReader, StoredSnapshot } from "../journal/reader.ts";
+import { assert } from "../core/assert.ts";
+import { planGraph } from "../core/plan/graph.ts";
+import { queueFrom, queueItems } from "../core/run/queue.ts";
 
 export interface RestoredRun {
   readonly state: RunState;
@@ -79,4 +80,32 @@ function shapeOf(value: unknown): string {
   if (typeof value !== "object" || value === null) return "";
   const fields = Object.entries(value).map(([name, field]) => name + shapeOf(field));
   return `{${fields.sort().join()}}`;
+}
+
+type Queues = "urgent" | "ready" | "mergeQueue";
+
+export type FrozenState = Omit<RunState, "graph" | Queues> & {
+  readonly [queue in Queues]: readonly number[];
+};
+
+export function freeze(state: RunState): FrozenState {
+  const { graph: _, ...rest } = state;
+  return {
+    ...rest,
+    urgent: queueItems(state.urgent),
+    ready: queueItems(state.ready),
+    mergeQueue: queueItems(state.mergeQueue),
+  };
+}
+
+export function thaw(frozen: FrozenState): RunState {
+  const reading = planGraph(frozen.plan.subtasks);
+  assert(reading.ok, "a frozen plan was checked before it was started");
+  return {
+    ...frozen,
+    graph: reading.graph,
+    urgent: queueFrom(frozen.urgent),
+    ready: queueFrom(frozen.ready),
+    mergeQueue: queueFrom(frozen.mergeQueue),
+  };
 }

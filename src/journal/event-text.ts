@@ -8,7 +8,7 @@ import type { RunInput } from "../core/run/input.ts";
 import { JournalError } from "./error.ts";
 
 /** Raised when rows change their meaning; older versions stay readable. */
-export const ROW_VERSION = 2;
+export const ROW_VERSION = 3;
 /** Far above any real event: long output belongs into transcripts. */
 const TEXT_MAX = 16 * 1024 * 1024;
 
@@ -43,7 +43,7 @@ const EVENT_NEEDS: Needs<RunEvent> = {
   "failure-classified": ["subtask", "attempt", "failure", "counted", "verdict", "error", "failing"],
   "progress-scored": ["subtask", "attempt", "score", "state", "progressed", "recovered"],
   "circular-fix-seen": ["subtask", "because", "ban"],
-  "recovery-chosen": ["subtask", "recoveries", "rule", "because", "considered", "usesRung"],
+  "recovery-chosen": ["subtask", "recoveries", "chosenBy", "because", "considered", "usesRung"],
   "attempt-queued": ["subtask", "specs"],
   "attempt-dispatched": ["subtask", "attempt", "spec", "cap", "from", "at"],
   "checks-dispatched": ["subtask", "attempt", "round"],
@@ -133,14 +133,25 @@ function written(value: unknown, problemOf: (value: unknown) => string | undefin
   return text as RowText;
 }
 
-/** Until row version 2 a stop was the end of a run. */
-function renamed(value: unknown): unknown {
-  const { kind, input, outcome } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  if (kind === "stop-requested") return { ...(value as object), kind: "cancel-requested" };
-  if (kind === "received") return { ...(value as object), input: renamed(input) };
-  return kind === "run-ended" && outcome === "stopped"
-    ? { ...(value as object), outcome: "cancelled" }
-    : value;
+type Row = Readonly<Record<string, unknown>>;
+
+/** What rows of older versions meant, in today's form: one step for each version, newest last. */
+const UPGRADES: readonly ((row: Row) => Row)[] = [stopsAsCancels, rulesAsData];
+
+/** Before version 2 a stop was the end of a run. */
+function stopsAsCancels(row: Row): Row {
+  const { kind, input, outcome } = row;
+  if (kind === "stop-requested") return { ...row, kind: "cancel-requested" };
+  if (kind === "received") return { ...row, input: stopsAsCancels((input ?? {}) as Row) };
+  return kind === "run-ended" && outcome === "stopped" ? { ...row, outcome: "cancelled" } : row;
+}
+
+/** Before version 3 what chose a recovery was one text: `guard:wait`, `structure:re-ask` or the id of a rung. */
+function rulesAsData(row: Row): Row {
+  const { kind, rule, ...rest } = row;
+  if (kind !== "recovery-chosen" || typeof rule !== "string") return row;
+  const [, by = "rung", id = rule] = /^(guard|structure):(.*)$/s.exec(rule) ?? [];
+  return { kind, ...rest, chosenBy: { by, id } };
 }
 
 function read(
@@ -158,7 +169,7 @@ function read(
   let value: unknown;
   let problem: string | undefined;
   try {
-    value = v < 2 ? renamed(JSON.parse(text)) : JSON.parse(text);
+    value = UPGRADES.slice(v - 1).reduce((row, upgrade) => upgrade(row), JSON.parse(text) as Row);
     problem = problemOf(value);
   } catch (error) {
     problem = error instanceof Error ? error.message : "it cannot be parsed";

@@ -3,12 +3,13 @@
  * agent is let go; whatever fails on the way becomes the attempt's failure.
  */
 import { tameLine } from "../core/foreign-text.ts";
-import { PROBE_IS_WELL_MS } from "../core/incident/breaker.ts";
+import { PROBE_IS_WELL_MS } from "../core/breaker.ts";
 import type { Subtask } from "../core/plan/plan.ts";
 import type { Command } from "../core/run/command.ts";
 import type { AttemptSpec, RunningAttempt as Recorded } from "../core/run/attempt.ts";
 import { indexOf, OWN_TREE } from "../core/run/state.ts";
-import { verdictOf } from "../core/run/verdict.ts";
+import { verdictOf } from "../core/run/decide/attempt-failure.ts";
+import { standardRules } from "../core/rules/standard.ts";
 import type { SubtaskState } from "../core/run/state.ts";
 import type { RunningAttempt } from "./ports-agent.ts";
 import type { OpenTree, TreePlace } from "./ports-workspace.ts";
@@ -68,7 +69,7 @@ function failureOf(
   const plan = planOf(supervised, reply);
   return plan === undefined
     ? undefined
-    : verdictOf({ ...reply, at: supervised.ports.clock.now(), chance: 0 }, plan);
+    : verdictOf({ ...reply, at: supervised.ports.clock.now(), chance: 0 }, plan, standardRules());
 }
 
 async function attempted(supervised: Supervised, command: Start): Promise<Reply | undefined> {
@@ -108,7 +109,7 @@ async function startAgent(
   if (agent === undefined || details === undefined)
     return { failure: seen("agent_missing", `there is no agent ${spec.entry.agent}`) };
   const attemptId = command.id;
-  const watch = ports.loopWatch(spec.entry.agent);
+  const watch = ports.loopWatch();
   const folder = await ports.attemptFolder(attemptId);
   const at = { run, subtask, attemptId, slot: slotNumber(place.slot) };
   const input = mutationInput(supervised.state(), plan, subtask, spec);

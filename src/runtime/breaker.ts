@@ -3,8 +3,8 @@
  * hears at once that it is back; a breaker that cannot be read or written never stops a run: then every attempt
  * finds out for itself.
  */
-import { enterBreaker, leaveBreaker } from "../core/incident/breaker.ts";
-import type { Breaker } from "../core/incident/breaker.ts";
+import { enterBreaker, leaveBreaker } from "../core/breaker.ts";
+import type { Breaker } from "../core/breaker.ts";
 import type { Failure } from "../core/failure.ts";
 import type { ModelEntry } from "../core/plan/plan.ts";
 import { vectorItems } from "../core/persistent-vector.ts";

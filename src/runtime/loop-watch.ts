@@ -1,5 +1,11 @@
-/** What the stuck watch tells the runtime while an attempt goes on. Types only; the detector lives in core/stuck. */
-import type { OutputStep } from "./ports-agent.ts";
+/**
+ * The loop watch of a running attempt: its steps as they come, judged by the detector. Invariants: speaks only when
+ * the verdict gets worse; one watch belongs to one attempt; who was told of a loop by a nudge gets one more model
+ * call: the words are too late for the request that the last result has already caused.
+ */
+import { createStuckWatch } from "../core/stuck/stuck-watch.ts";
+import type { Step } from "../core/stuck/step.ts";
+import type { Level, Verdict } from "../core/stuck/verdict.ts";
 
 export interface LoopVerdict {
   readonly level: "nudge" | "stuck";
@@ -7,5 +13,43 @@ export interface LoopVerdict {
   readonly words: string;
 }
 
-/** Fed with the steps of one attempt; speaks when the verdict gets worse. */
-export type LoopWatch = (step: OutputStep) => LoopVerdict | undefined;
+export type LoopWatch = (step: Step) => LoopVerdict | undefined;
+
+const RANK: Readonly<Record<Level, number>> = { none: 0, nudge: 1, stuck: 2 };
+
+export function createLoopWatch(): LoopWatch {
+  const watch = createStuckWatch();
+  let level: Level = "none";
+  let hearing: Hearing = "none";
+  return (step) => {
+    const verdict = watch.step(step);
+    hearing = hearingAfter(hearing, verdict.level, step.kind);
+    if (hearing === "waits" && verdict.level === "stuck") return undefined;
+    const isWorse = RANK[verdict.level] > RANK[level];
+    level = verdict.level;
+    return isWorse ? spoken(verdict, step) : undefined;
+  };
+}
+
+/** `told`: a nudge is under way; `waits`: the loop went on, in a call that was asked for before the nudge came. */
+type Hearing = "none" | "told" | "waits";
+
+/** What shows whether a nudge was heeded: words alone do not. */
+const SHOWS: ReadonlySet<Step["kind"]> = new Set(["tool_call", "tool_result", "turn_end"]);
+
+function hearingAfter(before: Hearing, level: Level, kind: Step["kind"]): Hearing {
+  if (level === "none") return "none";
+  if (level === "nudge") return kind === "tool_result" ? "told" : before;
+  if (before === "told") return kind === "tool_result" ? "waits" : "none";
+  return before === "waits" && !SHOWS.has(kind) ? "waits" : "none";
+}
+
+/** Of a plain command's words, the reason says more than the pattern: it is always the same one. */
+function spoken(
+  { level, pattern, reason, nudge = "" }: Verdict,
+  step: Step,
+): LoopVerdict | undefined {
+  if (level === "none" || pattern === undefined) return undefined;
+  const isPrinted = step.kind === "message" && step.channel === "output";
+  return { level, pattern: isPrinted ? (reason ?? pattern) : pattern, words: nudge };
+}

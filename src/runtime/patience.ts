@@ -4,7 +4,7 @@
  * in it; work that is done is never done again because the disk was full when it was to be kept; being told to let
  * go ends every wait.
  */
-import type { FailureKind } from "../core/failure.ts";
+import type { FailureKind } from "../core/kinds.ts";
 import type { ProcessTrace } from "./ports-agent.ts";
 import type { TreeAnswer } from "./ports-workspace.ts";
 import type { Supervised } from "./supervised.ts";

@@ -6,6 +6,7 @@
  */
 import type { Evidence } from "../core/evidence.ts";
 import type { Redaction } from "../core/redact/redaction.ts";
+import type { Step } from "../core/stuck/step.ts";
 
 /** What proves later that this process group, and no other, is dead. Journaled before `release`. */
 export interface ProcessIdentity {
@@ -29,13 +30,6 @@ export interface AgentLimits {
   /** No output, no tree change and no CPU time for this long ends the attempt. */
   readonly idleMs?: number;
   readonly totalMs?: number;
-}
-
-/** One thing seen while the attempt runs. Agents with typed events add their own kinds. */
-export interface OutputStep {
-  readonly kind: "output";
-  readonly stream: "stdout" | "stderr";
-  readonly text: string;
 }
 
 export interface AgentRequest {
@@ -64,7 +58,8 @@ export interface AgentRequest {
   readonly limits: AgentLimits;
   /** Any text that changes when the tree does; asked only while the agent is silent. */
   readonly treeMark?: () => Promise<string>;
-  readonly onStep?: (step: OutputStep) => void;
+  /** What the agent does, as its output tells it; what a plain command prints is one long message. */
+  readonly onStep?: (step: Step) => void;
 }
 
 /** `settled`: the agent's own output had already told how the attempt ends, and it would not end by itself. */

@@ -3,13 +3,11 @@
  * only. Invariant: of other subtasks only declared inputs are told (E3).
  */
 import type { RunPlan, SubtaskPlan } from "../core/plan/run-plan.ts";
-import { BRANCH_APPROACHES } from "../core/prompt/branch-approach.ts";
 import type { MutationInput } from "../core/prompt/mutation.ts";
-import type { PriorAttempt } from "../core/prompt/prior-attempt.ts";
-import { subtaskPrompt } from "../core/prompt/subtask-prompt.ts";
-import type { SubtaskPromptInput, Telling } from "../core/prompt/subtask-prompt.ts";
-import type { AttemptRecord, AttemptSpec } from "../core/run/attempt.ts";
-import { seen } from "./remains.ts";
+import { attemptPromptInput, repairTold } from "../core/prompt/attempt-prompt.ts";
+import { repairSteps, subtaskPrompt } from "../core/prompt/subtask-prompt.ts";
+import type { DeclaredInput, SubtaskPromptInput } from "../core/prompt/subtask-prompt.ts";
+import type { AttemptSpec } from "../core/run/attempt.ts";
 import { indexOf, subtaskAt } from "../core/run/state.ts";
 import type { RunState, SubtaskState } from "../core/run/state.ts";
 
@@ -25,11 +23,8 @@ export function mutationInput(
   subtask: string,
   spec: AttemptSpec,
 ): MutationInput {
-  const index = indexOf(state, subtask);
-  const details = plan.subtasks[subtask];
-  if (index === undefined || details === undefined)
-    throw new Error(`broken invariant: no subtask ${subtask}`);
-  return promptInput(state, details, subtaskAt(state, index), spec);
+  const { details, own } = subtaskIn(state, plan, subtask);
+  return promptInput(state, details, own, spec);
 }
 
 export function promptFor(
@@ -39,112 +34,50 @@ export function promptFor(
   spec: AttemptSpec,
   { cwd, rewritten }: { readonly cwd: string; readonly rewritten?: string | undefined },
 ): string {
-  const index = indexOf(state, subtask);
-  const details = plan.subtasks[subtask];
-  if (index === undefined || details === undefined)
-    throw new Error(`broken invariant: no subtask ${subtask}`);
-  const own = subtaskAt(state, index);
+  const { details, own } = subtaskIn(state, plan, subtask);
+  const { sudo, install, delete: remove } = plan.permissions;
+  const repair = repairTold(own, spec);
+  const permissions = { sudo, install, delete: remove };
   const input = {
     ...promptInput(state, details, own, spec),
-    ...repairOf(own, spec, plan, cwd),
+    ...(repair === undefined
+      ? {}
+      : {
+          repair: (maxChars: number) =>
+            repairSteps({ ...repair, sandboxRoot: cwd, permissions }, maxChars),
+        }),
     ...(rewritten === undefined ? {} : { rewritten }),
   };
   const reporting = details.output === undefined ? `\n\n${REPORTING}` : "";
   return `${subtaskPrompt(input)}${reporting}`;
 }
 
-function promptInput(
+function subtaskIn(
   state: RunState,
-  details: SubtaskPlan,
+  plan: RunPlan,
+  subtask: string,
+): { readonly details: SubtaskPlan; readonly own: SubtaskState } {
+  const index = indexOf(state, subtask);
+  const details = plan.subtasks[subtask];
+  if (index === undefined || details === undefined)
+    throw new Error(`broken invariant: no subtask ${subtask}`);
+  return { details, own: subtaskAt(state, index) };
+}
+
+const promptInput = (
+  state: RunState,
+  { prompt: goal, checks, inputs, earlier, output }: SubtaskPlan,
   own: SubtaskState,
   spec: AttemptSpec,
-): SubtaskPromptInput {
-  const { prompt } = spec;
-  const failed = own.attempts.filter(({ success }) => !success);
-  const { earlier = [] } = details;
-  const attempts = [...earlier, ...failed.map((record) => priorAttempt(record, earlier.length))];
-  const common = {
-    goal: details.prompt,
-    checks: details.checks.map(({ run }) => run),
-    files: [],
-    failing: (failed.at(-1)?.failing ?? []).map((name) => ({ name })),
-    failedApproaches: [...earlier, ...failed].map(({ approach = "", error }) => ({
-      approach,
-      ...(error && { error }),
-    })),
-  };
-  const branch = BRANCH_APPROACHES.find(({ id }) => id === prompt.branch?.id);
-  return {
-    ...common,
-    goal: branch === undefined ? common.goal : branch.prompt(common),
-    inputs: details.inputs.flatMap((id) => declaredInput(state, id)),
-    attempts,
-    tell: tellings(spec, earlier.length > 0),
-    ...(prompt.mutation === undefined ? {} : { mutation: prompt.mutation }),
-    ...(prompt.words === undefined ? {} : { words: prompt.words }),
-    ...(prompt.handOver === true ? handOverOf(own) : {}),
-    ...(details.output === undefined
-      ? {}
-      : { format: { schema: details.output, ...refusedFor(own, spec) } }),
-  };
-}
+): SubtaskPromptInput =>
+  attemptPromptInput(own, spec, {
+    ...{ goal, earlier, schema: output },
+    checks: checks.map(({ run }) => run),
+    inputs: inputs.flatMap((id) => declaredInput(state, id)),
+  });
 
-/** The strategy the spec names, for the failure it was chosen for. */
-function repairOf(
-  { attempts }: SubtaskState,
-  { prompt: { strategy } }: AttemptSpec,
-  { permissions: { sudo, install, delete: remove } }: RunPlan,
-  sandboxRoot: string,
-): Pick<SubtaskPromptInput, "repair"> {
-  const last = attempts.at(-1);
-  if (strategy === undefined || last?.kind === undefined) return {};
-  const [, name = ""] = strategy.split("/");
-  const { kind, error = "" } = last;
-  const permissions = { sudo, install, delete: remove };
-  const failure = seen(kind, error, "tool");
-  return { repair: { failure, error, strategy: name, sandboxRoot, permissions } };
-}
-
-/** What was wrong with the last answer, where this attempt is the reminder of it (E9). */
-function refusedFor(
-  { attempts }: SubtaskState,
-  { prompt }: AttemptSpec,
-): { readonly error?: string } {
-  const last = attempts.at(-1);
-  return prompt.remind === undefined || last?.error === undefined ? {} : { error: last.error };
-}
-
-/** Where the last session stood: its last words, and which files it changed if it said nothing of use. */
-function handOverOf({ lastOutput, attempts }: SubtaskState): { readonly handover?: string } {
-  const files = [...new Set(attempts.flatMap((record) => record.files ?? []))];
-  const words = [
-    lastOutput,
-    files.length > 0 ? `Changed so far: ${files.slice(0, 50).join(", ")}` : "",
-  ].filter((part) => part !== "");
-  return words.length > 0 ? { handover: words.join("\n\n") } : {};
-}
-
-function tellings({ prompt }: AttemptSpec, earlier: boolean): Telling[] {
-  if (prompt.mutation !== undefined) return ["retry-context"];
-  if (prompt.feedback === true) return ["retry-context", "hints", "different-approach"];
-  if (prompt.summary === true) return ["hints", "different-approach"];
-  return prompt.strategy === undefined && !earlier ? [] : ["retry-context"];
-}
-
-function declaredInput(state: RunState, id: string): SubtaskPromptInput["inputs"] {
+function declaredInput(state: RunState, id: string): readonly DeclaredInput[] {
   const index = indexOf(state, id);
   const answer = index === undefined ? undefined : subtaskAt(state, index).answer;
   return answer === undefined ? [] : [{ name: id, content: answer }];
-}
-
-function priorAttempt(record: AttemptRecord, before: number): PriorAttempt {
-  const { attempt, entry, approach, error, failing, kind, recovery } = record;
-  return {
-    attempt: before + attempt,
-    tier: entry.tier,
-    approach:
-      approach === "" ? `${recovery ?? "first try"} with ${entry.model ?? entry.agent}` : approach,
-    ...(failing.length > 0 ? { feedback: `failing: ${failing.join(", ")}` } : {}),
-    error: error === undefined || error === "" ? (kind ?? "failed") : error,
-  };
 }

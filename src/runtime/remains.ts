@@ -4,19 +4,19 @@
  */
 import type { Budget } from "../core/budget.ts";
 import type { Evidence } from "../core/evidence.ts";
-import { categoryOf } from "../core/failure.ts";
-import type { Failure, FailureKind } from "../core/failure.ts";
+import type { Failure } from "../core/failure.ts";
+import type { FailureKind } from "../core/kinds.ts";
 import { tame, tameLine } from "../core/foreign-text.ts";
-import { signatureOf } from "../core/classify/signature.ts";
+import { makeFailure } from "../core/make-failure.ts";
 import type { SubtaskPlan } from "../core/plan/run-plan.ts";
-import { outputNovelty } from "../core/progress/output-novelty.ts";
 import {
   changeSignal,
   checklistIn,
   checklistSignal,
   markerSignal,
+  outputNovelty,
   progressMarkers,
-} from "../core/progress/progress-signals.ts";
+} from "../core/progress/progress-score.ts";
 import type { AttemptRemains, InputOf } from "../core/run/input.ts";
 import { validateJsonAnswer } from "../core/validate/json-answer.ts";
 import type { AgentResult } from "./ports-agent.ts";
@@ -205,12 +205,5 @@ export function seen(
   origin: Failure["origin"] = "agent",
 ): Failure {
   const line = tameLine(because, 300);
-  return {
-    kind,
-    category: categoryOf(kind, origin),
-    origin,
-    confidence: 1,
-    because: [line],
-    signature: signatureOf(`${kind} ${line}`),
-  };
+  return makeFailure({ kind, origin, because: [line], signedBy: `${kind} ${line}` });
 }

@@ -1,5 +1,5 @@
 /** One run under the care of this process: its plan, its ports, and what of it is under way here. */
-import type { FailureKind } from "../core/failure.ts";
+import type { FailureKind } from "../core/kinds.ts";
 import { redactDeep } from "../core/redact/redaction.ts";
 import type { RunPlan } from "../core/plan/run-plan.ts";
 import type { Command } from "../core/run/command.ts";
@@ -41,7 +41,7 @@ export interface Ports {
   /** A cheap model for rewriting prompts, where one is configured. */
   readonly askModel?: AskModel | undefined;
   /** Watches the output of one attempt of this agent. */
-  readonly loopWatch: (agent: string) => LoopWatch;
+  readonly loopWatch: () => LoopWatch;
   readonly clock: Clock;
   readonly random: Random;
   /** Told of every checkpoint; the stored one is the truth. */

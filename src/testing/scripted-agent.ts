@@ -1,7 +1,7 @@
 /**
- * An agent that does what a script says: for tests and the demo, as a real process behind the `command` agent.
- * Usage: node scripted-agent.ts <script.json> <prompt>. The script maps a subtask to what its attempts do, in
- * order; the last one is repeated. It is told its subtask and attempt as every agent is: by UNSTUCK_* variables.
+ * An agent that does what a script says, as a program of its own behind the `command` agent. Usage:
+ * node scripted-agent.ts <script.json> <prompt>. The script maps a subtask to what its attempts do, in order; the
+ * last one is repeated. It is told its subtask and attempt as every agent is: by UNSTUCK_* variables.
  */
 import { spawnSync } from "node:child_process";
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -65,13 +65,11 @@ function play(attempt: ScriptedAttempt, prompt: string): number {
   return attempt.exit ?? 0;
 }
 
-if (import.meta.main) {
-  const [scriptFile = "", prompt = ""] = process.argv.slice(2);
-  const script = JSON.parse(readFileSync(scriptFile, "utf8")) as Script;
-  const subtask = process.env["UNSTUCK_SUBTASK"] ?? "";
-  const number = Number((process.env["UNSTUCK_ATTEMPT"] ?? "").split("/").at(-1)) || 1;
-  const attempts = script[subtask] ?? [{ print: `looked at ${subtask}` }];
-  const told = attempts.find(({ when }) => when !== undefined && prompt.includes(when));
-  const inOrder = attempts.filter(({ when }) => when === undefined);
-  process.exitCode = play(told ?? inOrder[Math.min(number, inOrder.length) - 1] ?? {}, prompt);
-}
+const [scriptFile = "", prompt = ""] = process.argv.slice(2);
+const script = JSON.parse(readFileSync(scriptFile, "utf8")) as Script;
+const subtask = process.env["UNSTUCK_SUBTASK"] ?? "";
+const number = Number((process.env["UNSTUCK_ATTEMPT"] ?? "").split("/").at(-1)) || 1;
+const attempts = script[subtask] ?? [{ print: `looked at ${subtask}` }];
+const told = attempts.find(({ when }) => when !== undefined && prompt.includes(when));
+const inOrder = attempts.filter(({ when }) => when === undefined);
+process.exitCode = play(told ?? inOrder[Math.min(number, inOrder.length) - 1] ?? {}, prompt);

@@ -1,40 +1,47 @@
 /**
- * The runtime's CheckTrees port on git: lends trees that hold exactly one commit, and tells what an attempt's own
- * tree has beyond its commit. Invariants: a lent tree is never one an agent was given, and one check at a time has
- * it; whatever is done in a slot for an explanation is taken back.
+ * The runtime's CheckTrees port on git: lends trees that hold exactly one commit, and tells what an attempt's own tree
+ * has beyond its commit. A lent tree is never one an agent was given, and one check at a time has it; one that a
+ * process which is gone had lent is given to nobody before its checks are proven dead; whatever is done in a slot for
+ * an explanation is taken back.
  */
-import { join } from "node:path";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { tameLine } from "../core/foreign-text.ts";
-import type { CheckTrees, CheckTree, LendAsk, Lent, LeftOut } from "../runtime/ports-workspace.ts";
-import type { OpenTree, TreePlace } from "../runtime/ports-workspace.ts";
+import type {
+  CheckTree,
+  CheckTrees,
+  LeftOut,
+  LendAsk,
+  Lent,
+  OpenTree,
+  TreePlace,
+} from "../runtime/ports-workspace.ts";
 import { CHECK_SLOTS } from "../runtime/slots.ts";
-import { commitOfAttempt, labelOf } from "./attempt-commit.ts";
-import { treeEntries } from "./blob-reader.ts";
-import { keepCarried } from "./carried.ts";
-import { checkPool, type CheckPool } from "./check-pool.ts";
-import { changedInCheckTree, fillCheckTree, removeCheckTree } from "./check-tree.ts";
-import { changedEntries } from "./diff.ts";
-import { git, records, text } from "./git.ts";
-import { layout, rawView } from "./git-dir.ts";
-import { judgingFiles, unmetDependencies } from "./judging.ts";
-import { leftOutOf } from "./left-out.ts";
-import { layCarried } from "./lay.ts";
+import { refuse, valueOf } from "./base/refusal.ts";
+import { layout } from "./base/run-folder.ts";
+import { keepCarried, layCarried } from "./carry/carried.ts";
+import { changedEntries } from "./git/diff.ts";
+import { text } from "./git/git.ts";
+import { treeEntries } from "./git/read-objects.ts";
+import { ignoredPaths, loadState } from "./git/worktree.ts";
+import {
+  activeRun,
+  answered,
+  commitOfAttempt,
+  type GitTrees,
+  labelOf,
+  type SetUpProblem,
+} from "./port-context.ts";
 import { openTree, worktreeOf } from "./port.ts";
-import { answered, Refused, valueOf } from "./port-answer.ts";
-import { restore } from "./restore.ts";
-import { readSnapshot } from "./snapshot.ts";
-import type { GitTrees, SetUpProblem } from "./tree-plan.ts";
-import { loadState } from "./view.ts";
+import { leftOutOf, readSnapshot } from "./snapshots/snapshot.ts";
+import { changedInCheckTree, fillCheckTree, removeCheckTree } from "./trees/check-tree.ts";
+import { judgingFiles, unmetDependencies } from "./trees/judging-files.ts";
+import { restore } from "./trees/restore.ts";
 
 export function gitCheckTrees(trees: GitTrees): CheckTrees {
-  const { run, control = {} } = trees;
-  const pool = checkPool({
-    first: CHECK_SLOTS.first,
-    holderFile: (number) => join(layout(run.runDir).private(`check-${number}`), "holder"),
-    untilDead: trees.untilDead,
-    most: trees.concurrency,
-    remove: (number) => removeCheckTree(run, number),
-  });
+  const run = activeRun(trees);
+  const { isProtected, now } = trees;
+  const pool = checkPool(trees);
   const said = new Set<string>();
   const say = (words: string): void => {
     if (!said.has(words)) trees.tell(words);
@@ -42,13 +49,12 @@ export function gitCheckTrees(trees: GitTrees): CheckTrees {
   };
   return {
     lend: (ask, work) => answered(run, () => lend(trees, { pool, say }, ask, work)),
-    judgingFiles: (commit, checks) => answered(run, () => judgingFiles(trees, commit, checks)),
+    judgingFiles: (commit, checks) =>
+      answered(run, () => judgingFiles(run, commit, checks, { isProtected, at: now() })),
     leftOut: (place) => answered(run, () => leftOut(trees, place)),
     inSlot: (place, work) => answered(run, () => inSlot(trees, place, work)),
     unmetDependencies: (commit) =>
-      answered(run, () =>
-        trees.installs ? Promise.resolve([]) : unmetDependencies(run, commit, control),
-      ),
+      answered(run, () => (trees.installs ? Promise.resolve([]) : unmetDependencies(run, commit))),
   };
 }
 
@@ -117,16 +123,12 @@ const missingWords = (empty: readonly string[], pointers: readonly string[]): re
 const DROPPINGS = /(?:^|\/)(?:__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache)\/$|\.pyc$/;
 
 async function leftOut(trees: GitTrees, place: TreePlace): Promise<readonly LeftOut[]> {
-  const { run, control = {} } = trees;
+  const run = activeRun(trees);
   if (trees.inPlace) return [];
   const worktree = worktreeOf(trees, place.slot);
-  const { carry, keep } = await loadState(run, worktree, control);
+  const { carry, keep } = await loadState(run, worktree);
   const ours = new Set([...carry, ...keep].map(text));
-  const args = ["ls-files", "-o", "-i", "--directory", "-z"];
-  args.push(`--exclude-from=${layout(run.runDir).outsideRules}`);
-  args.push("--exclude-per-directory=.gitignore");
-  const { stdout } = await git({ args, env: rawView(run, worktree, "own") }, control);
-  const ignored = records(stdout)
+  const ignored = (await ignoredPaths(run, worktree))
     .map(text)
     .filter((path) => !ours.has(path.replace(/\/$/, "")) && !DROPPINGS.test(path));
   const taken = await readSnapshot(run, labelOf(place, "after"));
@@ -152,12 +154,12 @@ async function hiddenIn(
   place: TreePlace,
   snapshot: string,
 ): Promise<readonly string[]> {
-  const { run, control = {} } = trees;
+  const run = activeRun(trees);
   const commit = await commitOfAttempt(trees, place);
-  const entries = await changedEntries(run, { from: commit, to: snapshot }, control);
+  const entries = await changedEntries(run, { from: commit, to: snapshot });
   const left = entries.filter(({ before }) => before === "").map(({ path }) => text(path));
   if (left.length === 0) return [];
-  const kept = [...(await treeEntries(run, commit, control)).keys()];
+  const kept = [...(await treeEntries(run, commit)).keys()];
   const wholeFolder = (path: string): string => {
     const folder = path.slice(0, path.indexOf("/") + 1);
     return folder !== "" && !kept.some((one) => one.startsWith(folder)) ? folder : path;
@@ -171,12 +173,51 @@ async function inSlot<T>(
   work: (tree: OpenTree) => Promise<T>,
 ): Promise<T> {
   const { run, control, now } = trees;
-  if (trees.inPlace)
-    throw new Refused({ kind: "unsafe-path", detail: "the user's own checkout is not tried out" });
+  if (trees.inPlace) refuse("unsafe-path", "the user's own checkout is not tried out");
   const worktree = worktreeOf(trees, place.slot);
   const value = await work(openTree(trees, worktree));
   const id = `${place.subtask}/${place.attempt}/tried`;
   const plan = { id, at: now(), snapshot: labelOf(place, "after") };
   valueOf(await restore(run, worktree, plan, control));
   return value;
+}
+
+interface CheckPool {
+  take(attemptId: string): Promise<number>;
+  free(number: number): Promise<void>;
+}
+
+/**
+ * Which check tree is free: the lowest number that nobody of this process holds. Of those that are free, no more stay than
+ * attempts run at a time.
+ */
+function checkPool({ run, untilDead, concurrency }: GitTrees): CheckPool {
+  const { first } = CHECK_SLOTS;
+  const taken = new Set<number>();
+  /** Where the name of whoever has the tree stands. */
+  const holderFile = (number: number): string =>
+    join(layout(run.runDir).private(`check-${number}`), "holder");
+  return {
+    async take(attemptId) {
+      let number: number = first;
+      while (taken.has(number)) number += 1;
+      taken.add(number);
+      try {
+        const file = holderFile(number);
+        const before = await readFile(file, "utf8").catch(() => "");
+        if (before !== "") await untilDead(before);
+        await mkdir(dirname(file), { recursive: true });
+        await writeFile(file, attemptId);
+      } catch (error) {
+        taken.delete(number);
+        throw error;
+      }
+      return number;
+    },
+    async free(number) {
+      if (number >= first + concurrency) await removeCheckTree(run, number);
+      await rm(holderFile(number), { force: true });
+      taken.delete(number);
+    },
+  };
 }

@@ -1,7 +1,6 @@
 /**
- * The runtime's Workspace port on git: where attempts work, every tree and snapshot named by subtask and attempt.
- * Invariants: a label is taken once, so a repeated call gives what it made before; nothing destructive without a
- * snapshot; a refusal becomes a failure of origin workspace.
+ * The runtime's Workspace port on git: where attempts work, every tree and snapshot named by subtask and attempt. A label
+ * is taken once, so a repeated call gives what it made before; nothing destructive without a snapshot.
  */
 import type { StartTree } from "../core/run/attempt.ts";
 import type {
@@ -11,20 +10,31 @@ import type {
   TreePlace,
   Workspace,
 } from "../runtime/ports-workspace.ts";
-import { commitOfAttempt, leaseOf, labelOf, startOf } from "./attempt-commit.ts";
-import { changedFiles, lineStat } from "./diff.ts";
-import { bringBack, giveAllBack, giveBack, givenBackAs, standingSlots } from "./given-back.ts";
-import { resultTip } from "./merge.ts";
-import { publish } from "./publish.ts";
-import { rebase } from "./rebase.ts";
-import { restore, rollback } from "./restore.ts";
-import { leaseSlot, markReady } from "./slot.ts";
-import { slotEnvironment } from "./slot-git.ts";
-import { readSnapshot, sameTree, snapshot, treeHash } from "./snapshot.ts";
-import { answered, Refused, valueOf } from "./port-answer.ts";
-import type { GitTrees } from "./tree-plan.ts";
-import type { Worktree } from "./types.ts";
-import { checkoutWorktree, slotWorktree } from "./view.ts";
+import { refuse, valueOf } from "./base/refusal.ts";
+import type { Worktree } from "./base/run-folder.ts";
+import { slotEnvironment } from "./git/agent-git.ts";
+import { changedFiles, lineStat } from "./git/diff.ts";
+import { resultTip } from "./git/merge.ts";
+import { checkoutWorktree, slotWorktree } from "./git/worktree.ts";
+import {
+  answered,
+  commitOfAttempt,
+  type GitTrees,
+  labelOf,
+  leaseOf,
+  startOf,
+} from "./port-context.ts";
+import { publish } from "./result/publish.ts";
+import { readSnapshot, sameTree, snapshot, treeHash } from "./snapshots/snapshot.ts";
+import { leaseSlot, markReady } from "./trees/lease.ts";
+import {
+  bringSlotBack,
+  givenBackAs,
+  releaseAllSlots,
+  releaseSlot,
+  standingSlots,
+} from "./trees/released-slots.ts";
+import { rebase, restore, rollback } from "./trees/restore.ts";
 
 const FILES_NAMED = 50;
 
@@ -50,8 +60,9 @@ export function gitStandingTrees({ run, control, now }: GitTrees): StandingTrees
   return {
     slots: () => standingSlots(run),
     giveBack: (slot) =>
-      answered(run, async () => valueOf(await giveBack(run, { slot, at: now() }, control))),
-    giveAllBack: () => answered(run, async () => valueOf(await giveAllBack(run, now(), control))),
+      answered(run, async () => valueOf(await releaseSlot(run, { slot, at: now() }, control))),
+    giveAllBack: () =>
+      answered(run, async () => valueOf(await releaseAllSlots(run, now(), control))),
   };
 }
 
@@ -63,14 +74,8 @@ async function begin(trees: GitTrees, place: TreePlace, tree: StartTree): Promis
   const worktree = trees.inPlace ? checkoutWorktree(run) : await readySlot(trees, place);
   const opened = openTree(trees, worktree);
   await bringTo(trees, worktree, place, tree);
-  valueOf(
-    await snapshot(
-      run,
-      worktree,
-      { label: labelOf(place, "before"), at: now(), start: true },
-      control,
-    ),
-  );
+  const plan = { label: labelOf(place, "before"), at: now(), start: true };
+  valueOf(await snapshot(run, worktree, plan, control));
   return opened;
 }
 
@@ -82,7 +87,7 @@ export async function readySlot(trees: GitTrees, place: TreePlace): Promise<Work
   const { worktree, ready, commit } = lease;
   const mark = await trees.readyMark(commit);
   if (ready !== mark) await setUp(trees, worktree, commit, mark);
-  valueOf(await bringBack(run, worktree, control));
+  valueOf(await bringSlotBack(run, worktree, control));
   return worktree;
 }
 
@@ -95,10 +100,7 @@ async function setUp(
   const problem = await trees.setUp(openTree(trees, worktree), commit);
   if (problem !== undefined) {
     const said = (problem.run.stderr || problem.run.stdout).slice(-400);
-    throw new Refused({
-      kind: "file-system",
-      detail: `set-up ${problem.command} failed: ${said}`,
-    });
+    refuse("file-system", `set-up ${problem.command} failed: ${said}`);
   }
   valueOf(await markReady(trees.run, worktree, mark, trees.control));
 }
@@ -151,11 +153,8 @@ async function discard(
   place: TreePlace,
   worktree: Worktree,
 ): Promise<void> {
-  const plan = {
-    id: `${place.subtask}/${place.attempt}/discard`,
-    at: now(),
-    snapshot: labelOf(place, "before"),
-  };
+  const id = `${place.subtask}/${place.attempt}/discard`;
+  const plan = { id, at: now(), snapshot: labelOf(place, "before") };
   valueOf(await restore(run, worktree, plan, control));
 }
 

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { VERSION } from "../../src/cli/version.ts";
+import { VERSION } from "../../src/operations/version.ts";
 import { inFolder, LAUNCHER, ROOT, unstuck } from "./command.ts";
 
 /** A Node that says it is 20: the real one with its version overwritten before anything runs. */

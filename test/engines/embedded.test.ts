@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import type { Command } from "../../src/core/run/command.ts";
-import { foldAll } from "../../src/core/run/fold.ts";
+import { foldAll } from "../../src/core/run/fold/fold.ts";
 import type { InputOf, RunInput } from "../../src/core/run/input.ts";
 import { NEW_RUN } from "../../src/core/run/new-run.ts";
 import { subtaskAt } from "../../src/core/run/state.ts";
 import type { RunState } from "../../src/core/run/state.ts";
-import { freeze } from "../../src/core/run/freeze.ts";
+import { freeze } from "../../src/engines/restored.ts";
 import { ladder } from "../../src/core/policy/ladder.ts";
-import { PRESETS } from "../../src/core/policy/presets/index.ts";
+import { PRESETS } from "../../src/core/policy/presets.ts";
 import type { Engine } from "../../src/runtime/ports.ts";
 import {
   attemptEnded,

@@ -2,13 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Command } from "../../src/core/run/command.ts";
-import { freeze } from "../../src/core/run/freeze.ts";
-import { foldAll } from "../../src/core/run/fold.ts";
+import { freeze, restoredRun } from "../../src/engines/restored.ts";
+import { foldAll } from "../../src/core/run/fold/fold.ts";
 import type { RunInput } from "../../src/core/run/input.ts";
 import { NEW_RUN } from "../../src/core/run/new-run.ts";
 import { ladder } from "../../src/core/policy/ladder.ts";
-import { PRESETS } from "../../src/core/policy/presets/index.ts";
-import { restoredRun } from "../../src/engines/restored.ts";
+import { PRESETS } from "../../src/core/policy/presets.ts";
 import { goodAnswer, runStarted, scriptedPlan } from "./contract/script.ts";
 import { embeddedStore } from "./embedded-store.ts";
 

@@ -102,3 +102,27 @@ test("any text is an event or a clear error that names its place", () => {
     }),
   );
 });
+
+test("rows of older versions are read in today's form", () => {
+  const common = { subtask: "a", recoveries: [], because: "b", considered: [], usesRung: false };
+  for (const [rule, chosenBy] of [
+    ["guard:wait", { by: "guard", id: "wait" }],
+    ["structure:re-ask", { by: "structure", id: "re-ask" }],
+    ["feedback", { by: "rung", id: "feedback" }],
+    ["guarded", { by: "rung", id: "guarded" }],
+  ] as const)
+    for (const version of [1, 2])
+      assert.deepEqual(
+        readEvent(version, JSON.stringify({ kind: "recovery-chosen", rule, ...common }), "Event 1"),
+        { kind: "recovery-chosen", ...common, chosenBy },
+      );
+  const stop = { kind: "stop-requested", reason: "enough", at: 1, chance: 0 };
+  const cancel = { ...stop, kind: "cancel-requested" };
+  assert.deepEqual(readInput(1, JSON.stringify(stop), "Input 1"), cancel);
+  assert.deepEqual(readEvent(1, JSON.stringify({ kind: "received", input: stop }), "Event 1"), {
+    kind: "received",
+    input: cancel,
+  });
+  assert.throws(() => readInput(2, JSON.stringify(stop), "Input 1"), { code: "damaged" });
+  assert.throws(() => readEvent(1, "null", "Event 1"), { code: "damaged" });
+});

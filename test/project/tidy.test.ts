@@ -18,9 +18,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   agents: ["runtime", "journal", "core"],
   workspace: ["runtime", "journal", "core"],
   testing: ["runtime", "journal", "core"],
-  http: ["engines", "agents", "workspace", "runtime", "journal", "core"],
-  cli: ["http", "engines", "agents", "workspace", "runtime", "journal", "core"],
-  "": ["core"],
+  operations: ["engines", "agents", "workspace", "runtime", "journal", "core"],
+  mcp: ["operations", "engines", "agents", "workspace", "runtime", "journal", "core"],
+  cli: ["mcp", "operations", "engines", "agents", "workspace", "runtime", "journal", "core"],
+  library: ["core"],
+  "": ["library", "core"],
 };
 const PURE_LIBRARIES = ["zod", "yaml", "jsonrepair", "ajv", "ajv/dist/2020.js"];
 

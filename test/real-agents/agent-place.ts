@@ -5,9 +5,8 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
-import { agentNamed } from "../../src/agents/agents.ts";
-import { createTranscriptReader } from "../../src/agents/transcripts/transcript.ts";
-import { classify } from "../../src/core/classify/classify.ts";
+import { agentNamed } from "../../src/agents/start-agent.ts";
+import { classifyByStandardRules as classify } from "../../src/core/rules/standard.ts";
 import type { Step } from "../../src/core/stuck/step.ts";
 import type { AgentReport, AgentRequest, AgentResult } from "../../src/runtime/ports-agent.ts";
 import type { ModelRequest, Scenario } from "../../src/testing/model-server/scenario.ts";
@@ -40,7 +39,7 @@ export async function withAgent(
   adapter: string = name,
 ): Promise<void> {
   const folder = freshFolder();
-  const server = await startModelServer({ scenario });
+  const server = await startModelServer({ scenario }, { forAgents: true });
   try {
     const home = join(folder, "home");
     const cwd = join(folder, "tree");
@@ -78,16 +77,10 @@ export async function withAgent(
 
 async function attempted(name: string, request: AgentRequest): Promise<Attempted> {
   const started = Date.now();
-  const reader = createTranscriptReader(name.startsWith("acp:") ? "acp" : (name as AgentName));
   const steps: Step[] = [];
   const agent = agentNamed(name);
   assert.ok(agent !== undefined);
-  const start = await agent.start({
-    ...request,
-    onStep: ({ stream, text }) => {
-      if (stream === "stdout") steps.push(...reader.push(text).steps.map(({ step }) => step));
-    },
-  });
+  const start = await agent.start({ ...request, onStep: (step) => steps.push(step) });
   assert.ok(start.ok, start.ok ? "" : start.problem);
   start.attempt.release();
   const result = await start.attempt.result;

@@ -39,7 +39,7 @@ export async function withRepository(
   const folder = freshFolder();
   const home = join(folder, "home");
   mkdirSync(home);
-  const server = await startModelServer(scenarios);
+  const server = await startModelServer(scenarios, { forAgents: true });
   const here = repository({ "value.txt": "1\n", "check.sh": CHECK });
   const started: ChildProcess[] = [];
   try {

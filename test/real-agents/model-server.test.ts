@@ -12,7 +12,7 @@ async function withServer(
   scenarios: Readonly<Record<string, Scenario>>,
   body: (server: ModelServer) => Promise<void>,
 ): Promise<void> {
-  const server = await startModelServer(scenarios);
+  const server = await startModelServer(scenarios, { forAgents: true });
   try {
     await body(server);
   } finally {
@@ -71,6 +71,17 @@ test("requests without a tool to work with are answered but neither counted nor 
     assert.match(await (await ask(server.at("s", "r"))).text(), /tool_use/);
   }));
 
+test("a client that declares no tools is answered from the script, unless the server is for agents", async () => {
+  const server = await startModelServer({
+    s: { by: "request", turns: [fault("overloaded"), say("done")] },
+  });
+  const statuses = [];
+  for (let i = 0; i < 2; i += 1)
+    statuses.push((await ask(server.at("s", "r"), [], { tools: [] })).status);
+  await server.close();
+  assert.deepEqual(statuses, [529, 200]);
+});
+
 test("a truncated stream begins and has no end; a reset one fails in the middle", () =>
   withServer(
     {
@@ -122,7 +133,7 @@ for (const [dialect, path, body] of DIALECT_REQUESTS)
       const refused = await post();
       assert.equal(refused.status, 429);
       assert.match(`${refused.headers.get("retry-after")} ${await refused.text()}`, /\b7/);
-      const log = server.requests("r").map((request) => `${request.dialect} ${request.model}`);
+      const log = server.requests("r").map((request) => `${request.api} ${request.model}`);
       assert.deepEqual(log, Array(3).fill(`${dialect} m`));
     });
   });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Plan } from "../../src/core/plan/plan.ts";
-import { PRESETS } from "../../src/core/policy/presets/index.ts";
+import { PRESETS } from "../../src/core/policy/presets.ts";
 import type { AttemptSpec } from "../../src/core/run/attempt.ts";
 import type { Decision } from "../../src/core/run/decision.ts";
 import type { RunInput } from "../../src/core/run/input.ts";

@@ -2,7 +2,7 @@
  * The simulator: runs seeds, judges their histories, and says of a failing one what is violated and how to see it
  * again. Invariant: a finding can be replayed from its one line.
  */
-import type { PresetName } from "../../src/core/policy/presets/index.ts";
+import type { PresetName } from "../../src/core/policy/presets.ts";
 import { PLANTED_BUGS } from "./bugs/all.ts";
 import { violationsOf } from "./properties/all.ts";
 import { lineOf } from "./world/history.ts";

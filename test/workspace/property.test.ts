@@ -6,14 +6,18 @@ import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
 import {
+  POINTS,
+  advance,
   goodCommit,
   leaseSlot,
   merge,
   openRun,
-  POINTS,
   publish,
+  restore,
+  resultTip,
+  rollback,
+  snapshot,
 } from "../../src/workspace/index.ts";
-import { advance, restore, resultTip, rollback, snapshot } from "../../src/workspace/index.ts";
 import type { Control, Point, Result, Run } from "../../src/workspace/index.ts";
 import { AT, fingerprint, folder, git, tree, value, write } from "./fixture.ts";
 

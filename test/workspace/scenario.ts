@@ -60,11 +60,11 @@ const restore =
     must(await workspace.restore(run, worktree, { id, at: AT, snapshot: label }, control));
   };
 
-const giveBack =
+const releaseSlot =
   (slot: string): Step =>
   async (world, control) => {
     const { run } = await at(world, slot);
-    must(await workspace.giveBack(run, { slot, at: AT }, control));
+    must(await workspace.releaseSlot(run, { slot, at: AT }, control));
   };
 
 /** As an attempt that goes on does: the lease it had, then what stood there. */
@@ -73,7 +73,7 @@ const takeAgain =
   async (world, control) => {
     await lease(id, slot)(world, control);
     const { run, worktree } = await at(world, slot);
-    must(await workspace.bringBack(run, worktree, control));
+    must(await workspace.bringSlotBack(run, worktree, control));
   };
 
 const commit =
@@ -137,7 +137,7 @@ export const STEPS: readonly (readonly [string, Step])[] = [
   ["work 2", edit("2", { "two.ts": "2\n" })],
   ["after 2", snapshot("two/1/after", "2")],
   ["more work 2", edit("2", { "more.ts": "more\n" })],
-  ["give back 2", giveBack("2")],
+  ["give back 2", releaseSlot("2")],
   ["take 2 again", takeAgain("lease 2", "2")],
   ["commit 2", commit("two", "two/1/after")],
   ["merge 1", mergeIn("one")],

@@ -9,14 +9,13 @@ import { client, methods, PROTOCOL_VERSION, RequestError } from "@agentclientpro
 import type { ClientContext } from "@agentclientprotocol/sdk";
 import { tameLine } from "../../core/foreign-text.ts";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
-import { permissionAnswer, wasForbidden } from "../acp-permission.ts";
-import { wordsIn } from "../reports/acp-error-data.ts";
-import { ACP_OPTIONAL } from "../reports/acp.ts";
-import { fieldsOf, listOf, textOf } from "../transcripts/json.ts";
-import type { Fields } from "../transcripts/json.ts";
-import type { Reply, Talk } from "../typed-agent.ts";
-import { createKnownCalls } from "./known-calls.ts";
-import type { KnownCall } from "./known-calls.ts";
+import { createKnownCalls, permissionAnswer, wasForbidden } from "./permission.ts";
+import { wordsIn } from "./error-data.ts";
+import { ACP_OPTIONAL } from "./output.ts";
+import { fieldsOf, listOf, textOf } from "../output/json.ts";
+import type { Fields } from "../output/json.ts";
+import type { Conversation, Reply } from "../agent.ts";
+import type { KnownCall } from "./permission.ts";
 import { createMessageStream } from "./message-stream.ts";
 import { settingsOf } from "./session-settings.ts";
 
@@ -27,11 +26,11 @@ const UNASKED = "the agent acts without asking, as its own configuration lets it
 /** Requests whose refusal does not matter. */
 const OPTIONAL = /^session\/set_/;
 
-export function converse(request: AgentRequest, answer: (reply: Reply) => void): Talk {
+export function converse(request: AgentRequest, reply: (reply: Reply) => void): Conversation {
   const calls = createKnownCalls();
   const asked = new Set<string>();
   const messages = createMessageStream(
-    (message) => answer({ say: [message] }),
+    (message) => reply({ send: [message] }),
     (method, id) => (OPTIONAL.test(method) ? `${ACP_OPTIONAL}${Number(id)}` : Number(id)),
   );
   const connection = client({ name: "unstuck" })
@@ -49,7 +48,7 @@ export function converse(request: AgentRequest, answer: (reply: Reply) => void):
   const warnings: string[] = [];
   let unasked: KnownCall | undefined;
 
-  const talk = async (): Promise<void> => {
+  const work = async (): Promise<void> => {
     const { session, opened } = await openSession(connection.agent, request);
     const settings = settingsOf(request, opened);
     warnings.push(...settings.warnings);
@@ -61,20 +60,20 @@ export function converse(request: AgentRequest, answer: (reply: Reply) => void):
         });
     await turns.take(session, request.prompt);
   };
-  void talk()
+  void work()
     .catch(() => undefined)
-    .then(() => answer({ over: true }));
+    .then(() => reply({ hangUp: true }));
 
   return {
     opening: [],
-    hear(line) {
-      const ended = calls.hear(line);
+    onLine(line) {
+      const ended = calls.take(line);
       if (ended !== undefined && !asked.delete(ended.id) && wasForbidden(ended.call, request))
         unasked ??= ended.call;
-      messages.hear(line);
+      messages.take(line);
       return {};
     },
-    steer: (words) => turns.steer(words),
+    steer: (text) => turns.steer(text),
     warnings: () => [
       ...warnings,
       ...(unasked === undefined ? [] : [`${UNASKED}: ${tameLine(nameOf(unasked), 160)}`]),

@@ -6,8 +6,8 @@
  * bounded.
  */
 import type { Stream } from "@agentclientprotocol/sdk";
-import { fieldsOf, textOf } from "../transcripts/json.ts";
-import type { Fields } from "../transcripts/json.ts";
+import { fieldsOf, textOf } from "../output/json.ts";
+import type { Fields } from "../output/json.ts";
 
 type Message = Stream["readable"] extends ReadableStream<infer M> ? M : never;
 
@@ -15,7 +15,7 @@ export interface MessageStream {
   /** The side of the connection. */
   readonly stream: Stream;
   /** One line of the agent. */
-  hear(line: Fields): void;
+  take(line: Fields): void;
   close(): void;
 }
 
@@ -66,7 +66,7 @@ export function createMessageStream(
         },
       }),
     },
-    hear(line) {
+    take(line) {
       const { method } = line;
       const id = idOf(line["id"]);
       if (id === undefined) return;

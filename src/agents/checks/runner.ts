@@ -11,8 +11,7 @@ import { readOutcome } from "../../core/checks/outcome.ts";
 import type { CheckEnd } from "../../core/checks/outcome.ts";
 import type { AttemptPlace, ProcessEnd, ProcessTrace } from "../../runtime/ports-agent.ts";
 import type { CheckRun } from "../../runtime/ports-workspace.ts";
-import { ownRedaction } from "../process/own-redaction.ts";
-import { environmentOf } from "../process/environment.ts";
+import { environmentOf, redactionFor } from "../process/environment.ts";
 import { startGuarded } from "../process/spawn.ts";
 import { watchProcess } from "../process/watched-process.ts";
 
@@ -47,7 +46,7 @@ export async function runCheck(request: CheckRequest): Promise<WatchedCheck> {
     cwd,
     env: environmentOf(place, env),
     window: WINDOW,
-    redaction: request.redaction ?? ownRedaction(env),
+    redaction: request.redaction ?? redactionFor(env),
     graceMs: LEFT_BEHIND_GRACE_MS,
   });
   if (!started.ok) return notStarted(started.problem);

@@ -2,10 +2,10 @@
  * What an agent tells its hook, and what the hook may say to it, in words that fit every agent. An agent's own
  * shapes are the matter of its dialect; this is all the rest of Unstuck sees of a hook.
  */
-import type { Fields } from "../transcripts/json.ts";
+import type { Fields } from "../output/json.ts";
 
 /** What every event carries. */
-interface Place {
+export interface EventOrigin {
   /** The agent's own name of the event, for the answer. */
   readonly name: string;
   readonly session: string;
@@ -14,14 +14,14 @@ interface Place {
   readonly runId?: string;
 }
 
-export interface BeforeTool extends Place {
+export interface BeforeTool extends EventOrigin {
   readonly kind: "before-tool";
   readonly tool: string;
   readonly args: unknown;
   readonly id?: string;
 }
 
-export interface AfterTool extends Place {
+export interface AfterTool extends EventOrigin {
   readonly kind: "after-tool";
   readonly tool: string;
   readonly args: unknown;
@@ -33,19 +33,19 @@ export interface AfterTool extends Place {
 }
 
 /** Somebody wrote to the agent: a person, or this hook when it sent a stop back. */
-export interface Prompt extends Place {
+export interface Prompt extends EventOrigin {
   readonly kind: "prompt";
   readonly text: string;
 }
 
 /** The model service failed and the agent gave up. */
-export interface ModelFailure extends Place {
+export interface ModelFailure extends EventOrigin {
   readonly kind: "model-failure";
   readonly type: string;
   readonly text: string;
 }
 
-export interface Signal extends Place {
+export interface Signal extends EventOrigin {
   readonly kind: "stop" | "compaction";
 }
 
@@ -63,9 +63,4 @@ export interface Dialect {
   readonly write: (event: HookEvent, answer: HookAnswer) => object;
 }
 
-export type HookAgent = "claude" | "codex" | "gemini" | "opencode" | "pi";
-
-export const HOOK_AGENTS: readonly HookAgent[] = ["claude", "codex", "gemini", "opencode", "pi"];
-
-export const hookAgent = (name: string): HookAgent | undefined =>
-  HOOK_AGENTS.find((agent) => agent === name);
+/** The name of an agent that has hooks. */

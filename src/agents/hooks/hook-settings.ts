@@ -4,8 +4,8 @@
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
-import type { Fields } from "../transcripts/json.ts";
-import { fieldsOf, listOf } from "../transcripts/json.ts";
+import type { Fields } from "../output/json.ts";
+import { fieldsOf, listOf } from "../output/json.ts";
 
 export interface StopGate {
   readonly checks: readonly string[];

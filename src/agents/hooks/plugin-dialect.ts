@@ -1,13 +1,13 @@
 /**
- * What our own plugin files say, for agents whose hooks are code (OpenCode, pi): the event as it is, the answer by
- * its kind. The other side is `plugin-files.ts`.
+ * For agents whose hooks are code (OpenCode, pi): a plugin file of ours passes events to `unstuck hook` as they are
+ * and answers back by their kind. Invariants of such a file: whatever goes wrong in it, or if `unstuck` is gone,
+ * the agent goes on as if it was not there; below a run it does nothing.
  */
-import { textOf } from "../transcripts/json.ts";
+import { textOf } from "../output/json.ts";
 import type { Dialect } from "./hook-event.ts";
-import { callOf, placeOf } from "./place.ts";
-import { toolResult } from "./tool-result.ts";
+import { callOf, placeOf, toolResult } from "./payload.ts";
 
-export const PLUGIN: Dialect = {
+export const pluginDialect: Dialect = {
   read(payload) {
     const place = placeOf(payload);
     switch (place.name) {
@@ -43,3 +43,32 @@ export const PLUGIN: Dialect = {
   },
   write: (_event, { kind, words }) => ({ [kind]: words }),
 };
+
+/** How every plugin file begins: with `ask`, which gives an event to the hook and brings its answer. */
+export const pluginHead = (agent: string): string => `\
+// Added by: unstuck hook install ${agent}. Remove with: unstuck hook uninstall ${agent}.
+import { spawn } from "node:child_process";
+
+const ask = (payload, limitMs = 10_000) =>
+  new Promise((resolve) => {
+    try {
+      const child = spawn("unstuck", ["hook", "${agent}"], { stdio: ["pipe", "pipe", "ignore"] });
+      const timer = setTimeout(() => child.kill(), limitMs);
+      let text = "";
+      child.stdout.on("data", (chunk) => (text += chunk));
+      child.stdin.on("error", () => {});
+      child.on("error", () => (clearTimeout(timer), resolve({})));
+      child.on("close", () => {
+        clearTimeout(timer);
+        try {
+          resolve(JSON.parse(text) ?? {});
+        } catch {
+          resolve({});
+        }
+      });
+      child.stdin.end(JSON.stringify(payload));
+    } catch {
+      resolve({});
+    }
+  });
+`;

@@ -4,10 +4,10 @@
  * remembered exactly once, whatever is answered.
  */
 import type { Step } from "../../core/stuck/step.ts";
-import type { AfterTool, BeforeTool, HookAgent, HookAnswer, HookEvent } from "./hook-event.ts";
-import type { CloserLook } from "./closer-look.ts";
+import type { AfterTool, BeforeTool, HookAnswer, HookEvent } from "./hook-event.ts";
+import type { Diagnosis } from "./diagnosis.ts";
 import { mayBeRefused, mayLoop } from "./repeats.ts";
-import { stepOf } from "./remembered-step.ts";
+import { stepOf } from "./session-log.ts";
 import type { Remembered, SessionLog } from "./session-log.ts";
 
 /** How a sent-back stop begins: agents that make a prompt of it give it back to us as one. */
@@ -16,10 +16,11 @@ export const SENT_BACK = "Unstuck: the checks do not pass yet";
 const MAX_SENT_BACK = 20;
 
 export interface Surroundings {
-  readonly agent: HookAgent;
+  /** The agent's own. */
+  readonly tools: readonly string[];
   readonly log: SessionLog;
   /** Loaded only where something failed or came again: most calls are about nothing that did. */
-  readonly look: () => CloserLook;
+  readonly diagnosis: () => Diagnosis;
   /** What is wrong with the call by the tools that are known; undefined: nothing. */
   readonly problemOf?: (event: BeforeTool) => string | undefined;
   /** What the checks say against a stop, as words for the agent; undefined: nothing. */
@@ -59,7 +60,7 @@ function beforeTool(event: BeforeTool, around: Surroundings): HookAnswer | undef
   if (step?.kind !== "tool_call") return undefined;
   const past = stepsOf(around.log);
   const refused = (): string | undefined =>
-    mayBeRefused(past, step) ? around.look().refusal(past, step) : undefined;
+    mayBeRefused(past, step) ? around.diagnosis().refusal(past, step) : undefined;
   const words = around.problemOf?.(event) ?? refused();
   if (words === undefined) {
     remember(event, around);
@@ -76,16 +77,17 @@ function beforeTool(event: BeforeTool, around: Surroundings): HookAnswer | undef
 }
 
 function afterTool(event: AfterTool, around: Surroundings): HookAnswer | undefined {
-  const { agent, log, look } = around;
+  const { tools, log, diagnosis } = around;
   if (wasRefused(log, event.id)) return undefined;
   const step = stepOf(event, false);
   const isNews = event.outcome !== "ok" && !wasSeen(log, step);
-  const hint = isNews ? look().recoveryHint(agent, event) : undefined;
+  const hint = isNews ? diagnosis().recoveryHint(tools, event) : undefined;
   const known = log.lines.some((line) => "hinted" in line && line.hinted === hint?.signature);
   const isNew = hint !== undefined && !known;
   remember(event, around, isNew ? [{ hinted: hint.signature }] : []);
   const past = stepsOf(log);
-  const nudged = step !== undefined && mayLoop(past, step) ? look().nudge(past, step) : undefined;
+  const nudged =
+    step !== undefined && mayLoop(past, step) ? diagnosis().nudge(past, step) : undefined;
   const said = [...(isNew ? [hint.words] : []), ...(nudged === undefined ? [] : [nudged])];
   return said.length === 0 ? undefined : { kind: "hint", words: said.join("\n\n") };
 }

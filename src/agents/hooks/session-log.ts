@@ -1,14 +1,26 @@
 /**
  * What a session's hooks remember between calls: one small file of lines for each session, only ever appended to,
  * so that two hooks at a time lose nothing. Invariants: bounded in lines, bytes and files; a broken or foreign
- * line is skipped; nothing in it is more than a bounded piece of a tool call or its result.
+ * line is skipped; no secret is kept; equal arguments and results stay equal, and different ones stay different,
+ * however much of them is left out.
  */
-import { appendFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
+import { cutMiddle } from "../../core/foreign-text.ts";
 import { hashText } from "../../core/hash.ts";
 import { readStep } from "../../core/stuck/step.ts";
 import type { Step } from "../../core/stuck/step.ts";
+import { withoutSecrets } from "./hidden-secrets.ts";
+import type { HookEvent } from "./hook-event.ts";
 
 /** A step, or what the hook itself did. */
 export type Remembered =
@@ -87,10 +99,9 @@ function makeRoom(folder: string): void {
   if (files.length < MAX_FILES) return;
   const age = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const oldest = files.map((file) => [age(file), file] as const).sort(([a], [b]) => a - b);
-  for (const [, file] of oldest.slice(0, files.length - MAX_FILES / 2)) rmSync(file, FORCE);
+  for (const [, file] of oldest.slice(0, files.length - MAX_FILES / 2))
+    rmSync(file, { force: true });
 }
-
-const FORCE = { force: true } as const;
 
 /** Appends a line to a file that is never longer than this; the older half goes when it is full. */
 export function appendBounded(file: string, line: object, maxBytes: number): void {
@@ -98,4 +109,57 @@ export function appendBounded(file: string, line: object, maxBytes: number): voi
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size > maxBytes) renameSync(file, `${file}.old`);
   appendFileSync(file, `${JSON.stringify(line)}\n`, OWN);
+}
+
+const MAX_OUTPUT = 1500;
+const MAX_ARGS = 1500;
+const MAX_VALUE = 200;
+
+/** An event as a step small enough to keep; undefined for events that are no steps. */
+export function stepOf(event: HookEvent, automated: boolean): Step | undefined {
+  const run = event.runId === undefined ? {} : { runId: event.runId };
+  switch (event.kind) {
+    case "before-tool": {
+      const { tool, args, id } = event;
+      const known = id === undefined ? {} : { id };
+      return { kind: "tool_call", tool: short(tool), args: smallArgs(args), ...known, ...run };
+    }
+    case "after-tool": {
+      const { tool, output, outcome, id } = event;
+      const known = id === undefined ? {} : { id };
+      const failed = outcome === "failed" ? { isError: true } : {};
+      const kept = small(output, MAX_OUTPUT);
+      return { kind: "tool_result", tool: short(tool), output: kept, ...failed, ...known, ...run };
+    }
+    case "prompt":
+      return { kind: "user_message", ...(automated ? { automated: true } : {}) };
+    case "compaction":
+      return { kind: "compaction", ...run };
+    case "stop":
+      return { kind: "turn_end" };
+    case "model-failure":
+      return undefined;
+  }
+}
+
+const short = (name: string): string => small(name, MAX_VALUE);
+
+function small(text: string, max: number, name = ""): string {
+  const clean = withoutSecrets(text, name);
+  return text.length <= max ? clean : `${cutMiddle(clean, max)} ${wordOf(text)}`;
+}
+
+/** In letters only: what compares results takes hexadecimal digits for noise. */
+const wordOf = (text: string): string =>
+  hashText(text).replace(/[0-9]/g, (digit) => "ghijklmnop".charAt(Number(digit)));
+
+function smallArgs(args: unknown): unknown {
+  const text = JSON.stringify(args) ?? "";
+  if (text === "") return args;
+  const max = text.length <= MAX_ARGS ? MAX_ARGS : MAX_VALUE;
+  const kept: unknown = JSON.parse(text, (name, value: unknown) =>
+    typeof value === "string" ? small(value, max, name) : value,
+  );
+  const isSmall = max === MAX_ARGS || (JSON.stringify(kept) ?? "").length <= MAX_ARGS;
+  return isSmall ? kept : { all: wordOf(text) };
 }

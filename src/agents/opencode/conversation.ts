@@ -1,13 +1,13 @@
 /**
- * One attempt's conversation with `opencode serve`: its events become lines, the prompt and what is said while it
- * works go into one session. Invariants: only the loopback address that the server itself printed is asked;
- * nothing here throws or rejects; the attempt is ended once its turn is over, because the server would stay.
+ * One attempt's conversation with `opencode serve`: its events become the lines of `opencode run --format json`, so
+ * that one reader reads both; the prompt and what is said while it works go into one session. Invariants: only the
+ * loopback address that the server itself printed is asked; nothing here throws or rejects; the attempt is ended
+ * once its turn is over, because the server would stay.
  */
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
-import { fieldsOf, parseFields, textOf } from "../transcripts/json.ts";
-import type { Fields } from "../transcripts/json.ts";
-import type { Reply, Talk } from "../typed-agent.ts";
-import { lineOf } from "./event-lines.ts";
+import { fieldsOf, parseFields, textOf } from "../output/json.ts";
+import type { Fields } from "../output/json.ts";
+import type { Conversation, Reply } from "../agent.ts";
 import { createWire } from "./wire.ts";
 import type { Answer, Wire } from "./wire.ts";
 
@@ -24,56 +24,57 @@ const UNATTENDED = ["question", "plan_enter", "plan_exit"].map((permission) => (
   pattern: "*",
 }));
 
-export function serverTalk(request: AgentRequest, answer: (reply: Reply) => void): Talk {
+export function converse(request: AgentRequest, reply: (reply: Reply) => void): Conversation {
   let before: string | undefined = "";
-  let conversation: Conversation | undefined;
+  let session: Session | undefined;
   return {
     opening: [],
-    hear: () => ({}),
-    overhear(text) {
+    onLine: () => ({}),
+    onText(text) {
       if (before === undefined) return;
       before = `${before}${text}`.slice(-MAX_BEFORE);
       const address = ADDRESS.exec(before)?.[1];
       if (address === undefined) return;
       before = undefined;
-      conversation = converse(request, address, answer);
+      session = openSession(request, address, reply);
     },
-    steer: (words) => conversation?.steer(words) ?? false,
-    stop: () => conversation?.stop(),
-    close: () => conversation?.close(),
+    steer: (text) => session?.steer(text) ?? false,
+    stop: () => session?.stop(),
+    close: () => session?.close(),
   };
 }
 
-interface Conversation {
-  steer(words: string): boolean;
+/** With the server, once its address is known. */
+interface Session {
+  steer(text: string): boolean;
   /** A signal that comes while it waits for a program of its own is lost: it is told, too. */
   stop(): void;
   close(): void;
 }
 
-function converse(
+function openSession(
   request: AgentRequest,
   address: string,
-  answer: (reply: Reply) => void,
-): Conversation {
+  reply: (reply: Reply) => void,
+): Session {
   const { OPENCODE_SERVER_USERNAME: user = "opencode", OPENCODE_SERVER_PASSWORD: password = "" } =
     request.env;
   const wire = createWire(address, { user, password });
-  const turn = createTurn(() => answer({ stays: true }));
+  const turn = createTurn(() => reply({ end: true }));
   let session = "";
   let stopped = false;
   const fail = (error: unknown): void =>
-    answer({ heard: [{ type: "error", timestamp: Date.now(), error }], stays: true });
-  const hear = (event: Fields): void => {
+    reply({ print: [{ type: "error", timestamp: Date.now(), error }], end: true });
+  const onEvent = (event: Fields): void => {
     const about = fieldsOf(event["properties"]);
     if (event["type"] === "permission.asked") permit(wire, request, textOf(about["id"]));
     const line = lineOf(event, session, Date.now());
-    if (line !== undefined) answer({ heard: [line] });
+    if (line !== undefined) reply({ print: [line] });
     if (event["type"] === "session.status" && about["sessionID"] === session)
       turn.status(textOf(fieldsOf(about["status"])["type"]));
   };
-  const talk = async (): Promise<void> => {
-    await wire.follow("/event", hear);
+  const work = async (): Promise<void> => {
+    await wire.follow("/event", onEvent);
     const place = await sessionFor(wire, request.session);
     if (!place.ok) return fail(place.error);
     session = place.id;
@@ -81,14 +82,14 @@ function converse(
     if (said.status >= 400) fail(errorIn(said));
     else turn.answered();
   };
-  talk().catch((error: unknown) => {
+  work().catch((error: unknown) => {
     const broke = `the connection to its server broke: ${(error as Error).message}`;
     if (!wire.closed()) turn.later(() => fail(unknownError(broke)));
   });
   return {
-    steer(words) {
+    steer(text) {
       if (session === "" || stopped || turn.over() || wire.closed()) return false;
-      tell(wire, `/session/${session}/prompt_async`, message(request, words));
+      tell(wire, `/session/${session}/prompt_async`, message(request, text));
       return true;
     },
     stop() {
@@ -178,4 +179,59 @@ function errorIn({ status, text }: Answer): unknown {
   const body = parseFields(text);
   if (body?.["data"] !== undefined) return body;
   return unknownError(`its server answered ${status}: ${text.slice(0, 2000)}`);
+}
+
+const PARTS: ReadonlyMap<string, string> = new Map([
+  ["step-start", "step_start"],
+  ["step-finish", "step_finish"],
+  ["text", "text"],
+  ["reasoning", "reasoning"],
+  ["tool", "tool_use"],
+]);
+
+/** What it says of a turn that it was told to end. */
+const ABORTED = "MessageAbortedError";
+
+/** Nothing for an event that is no line. `at`: when it came. */
+export function lineOf(event: Fields, sessionID: string, at: number): Fields | undefined {
+  const about = fieldsOf(event["properties"]);
+  const part = fieldsOf(about["part"]);
+  if (textOf(about["sessionID"] ?? part["sessionID"]) !== sessionID) return undefined;
+  const line = (type: string, more: Fields): Fields => ({
+    type,
+    timestamp: at,
+    sessionID,
+    ...more,
+  });
+  switch (event["type"]) {
+    case "message.part.updated": {
+      const type = PARTS.get(textOf(part["type"]));
+      return type !== undefined && isOver(part) ? line(type, { part }) : undefined;
+    }
+    case "session.error": {
+      const { error } = about;
+      const none = error === undefined || fieldsOf(error)["name"] === ABORTED;
+      return none ? undefined : line("error", { error });
+    }
+    case "session.compacted":
+      return line("compaction", {});
+    case "session.status": {
+      const { type, ...retry } = fieldsOf(about["status"]);
+      return type === "retry" ? line("retry", retry) : undefined;
+    }
+    case "permission.asked": {
+      const { permission, patterns } = about;
+      return line("permission", { permission, patterns });
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Parts come again with every change; what a user said is over without an end, or made up. */
+function isOver({ type, state, time, synthetic }: Fields): boolean {
+  if (synthetic === true) return false;
+  if (type === "tool") return ["completed", "error"].includes(textOf(fieldsOf(state)["status"]));
+  if (type === "text" || type === "reasoning") return fieldsOf(time)["end"] !== undefined;
+  return true;
 }

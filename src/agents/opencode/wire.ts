@@ -4,9 +4,9 @@
  * takes, and the watchdog watches.
  */
 import type { ClientRequest, IncomingMessage } from "node:http";
-import { parseFields } from "../transcripts/json.ts";
-import type { Fields } from "../transcripts/json.ts";
-import { createLineSplitter } from "../transcripts/line-splitter.ts";
+import { parseFields } from "../output/json.ts";
+import type { Fields } from "../output/json.ts";
+import { createLineSplitter } from "../output/lines.ts";
 
 export interface Answer {
   readonly status: number;

@@ -3,6 +3,10 @@
  * marks win over what the user's environment has under their names: the proof of death finds processes by
  * UNSTUCK_ATTEMPT.
  */
+import { secretsOf } from "../../core/redact/known-values.ts";
+import type { Environment } from "../../core/redact/known-values.ts";
+import { redactionOf } from "../../core/redact/redaction.ts";
+import type { Redaction } from "../../core/redact/redaction.ts";
 import type { AttemptPlace } from "../../runtime/ports-agent.ts";
 
 export function environmentOf(
@@ -17,3 +21,6 @@ export function environmentOf(
     UNSTUCK_SLOT: String(slot),
   };
 }
+
+/** For a process that is started outside of a run: secrets by their looks, and by value those of its environment. */
+export const redactionFor = (env: Environment): Redaction => redactionOf(secretsOf(env));

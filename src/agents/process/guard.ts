@@ -11,8 +11,8 @@ import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { Socket } from "node:net";
 import { systemFault } from "../../core/system-words.ts";
-import { wordReader, writeWord } from "./guard-words.ts";
-import type { FromGuard, ToGuard } from "./guard-words.ts";
+import { messageReader, writeMessage } from "./guard-messages.ts";
+import type { FromGuard, ToGuard } from "./guard-messages.ts";
 import { identify, look, proveDead, send } from "./proof-of-death.ts";
 
 type Refusal = Extract<FromGuard, { say: "refused" }>;
@@ -28,7 +28,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGTSTP"] as co
 
 const control = new Socket({ fd: 3, readable: true, writable: true });
 control.setEncoding("utf8");
-control.on("data", wordReader<ToGuard>(obey));
+control.on("data", messageReader<ToGuard>(obey));
 control.on("error", () => undefined);
 control.on("close", () => void end());
 tell({ say: "up" });
@@ -74,5 +74,5 @@ async function end(how?: Refusal | Exit): Promise<void> {
 }
 
 function tell(word: FromGuard): void {
-  if (control.writable) control.write(writeWord(word));
+  if (control.writable) control.write(writeMessage(word));
 }

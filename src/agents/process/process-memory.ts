@@ -5,12 +5,12 @@
  * lives; bounded; a disk that refuses costs the memory, not the run.
  */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
-import { addFollowers } from "./belonging.ts";
-import { onGuard } from "./guard-start.ts";
+import type { ProcessIdentity } from "../../runtime/ports-agent.ts";
+import { addFollowers } from "./attempt-members.ts";
 import { readBootId, readUnmarked } from "./process-table.ts";
 import type { Unmarked } from "./process-table.ts";
 
-export interface SeenProcess {
+interface SeenProcess {
   readonly pid: number;
   readonly startTime: string;
   /** It leads an attempt or a check. */
@@ -19,6 +19,13 @@ export interface SeenProcess {
 
 const LOOK_MS = 2000;
 const MOST = 2000;
+
+const listeners = new Set<(guard: ProcessIdentity) => void>();
+
+/** To be called for each guard before what it guards can start. */
+export function tellOfGuard(identity: ProcessIdentity): void {
+  for (const listener of listeners) listener(identity);
+}
 
 /** Remembers until it is told to end. */
 export function rememberProcesses(file: string): () => void {
@@ -47,12 +54,12 @@ export function rememberProcesses(file: string): () => void {
   };
   const looking = setInterval(look, LOOK_MS);
   looking.unref();
-  const unhear = onGuard(({ groupId, startTime }) =>
-    keep([...seen, { pid: groupId, startTime, isGuard: true }]),
-  );
+  const onGuard = ({ groupId, startTime }: ProcessIdentity): void =>
+    keep([...seen, { pid: groupId, startTime, isGuard: true }]);
+  listeners.add(onGuard);
   return () => {
     clearInterval(looking);
-    unhear();
+    listeners.delete(onGuard);
     look();
   };
 }
@@ -71,10 +78,7 @@ export function seenIn(file: string): readonly SeenProcess[] {
 }
 
 /** Ids of what was seen and of all that follows it; a number that another process has by now is not one of them. */
-export function belowSeen(
-  rows: readonly Unmarked[],
-  seen: readonly SeenProcess[],
-): ReadonlySet<number> {
+function belowSeen(rows: readonly Unmarked[], seen: readonly SeenProcess[]): ReadonlySet<number> {
   const starts = new Map(rows.map(({ pid, startTime }) => [pid, startTime]));
   const ours = new Set(
     seen
@@ -92,4 +96,37 @@ const isNeeded = (rows: readonly Unmarked[], id: number): boolean =>
 function isSeen(value: unknown): value is SeenProcess {
   const { pid, startTime, isGuard } = (value ?? {}) as Partial<Record<keyof SeenProcess, unknown>>;
   return typeof pid === "number" && typeof startTime === "string" && typeof isGuard === "boolean";
+}
+
+/** Below an attempt, an orphan of whom nobody can tell, or apart from all of it. */
+type Standing = "below" | "orphan" | "apart";
+
+/** Stops accidents and shortcuts; a program that wants to hide from it can. */
+export function standingOf(
+  rows: readonly Unmarked[],
+  seen: readonly SeenProcess[],
+  pid: number,
+): Standing {
+  if (belowSeen(rows, seen).has(pid)) return "below";
+  const isLive = ({ isGuard, ...guard }: SeenProcess): boolean =>
+    isGuard &&
+    rows.some((row) => row.pid === guard.pid && row.startTime === guard.startTime && !row.ended);
+  return seen.some(isLive) && isOrphan(rows, pid) ? "orphan" : "apart";
+}
+
+/** Programs that take over a process whose parent is gone, and start services. */
+const REAPERS: ReadonlySet<string> = new Set(["systemd", "launchd", "init"]);
+
+/** No terminal, and nobody there who started its session: whoever did is gone, or is the system itself. */
+function isOrphan(rows: readonly Unmarked[], pid: number): boolean {
+  const find = (id: number | undefined): Unmarked | undefined => rows.find((row) => row.pid === id);
+  const self = find(pid);
+  if (self === undefined || self.terminal) return false;
+  const leader = find(self.session === 0 ? self.group : self.session);
+  return (
+    leader === undefined ||
+    leader.ended ||
+    leader.parent === 1 ||
+    REAPERS.has(find(leader.parent)?.name ?? "")
+  );
 }

@@ -1,12 +1,31 @@
 /**
  * The processes of this machine as rows: from /proc where there is one (Linux), else from `ps`. Invariants: never
  * throws for a process that vanishes while it is read; a row is marked only if UNSTUCK_ATTEMPT in its environment
- * is the asked id, or a part of it (`id:part`).
+ * is the asked id, or a part of it (`id:part`); in what `ps` prints, a mark counts only in the environment part of
+ * a line, never in a command's arguments.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
-import type { ProcessRow } from "./process-row.ts";
-import { parsePs } from "./ps-text.ts";
+
+/** One process as the system shows it. */
+export interface ProcessRow {
+  readonly pid: number;
+  readonly parent: number;
+  readonly group: number;
+  /** 0 where the system does not tell. */
+  readonly session: number;
+  /** Has a controlling terminal. */
+  readonly terminal: boolean;
+  /** Opaque; equal for one process at all times, different for a later one with the same pid. */
+  readonly startTime: string;
+  /** User and system time of the process and of its ended children. */
+  readonly cpuMs: number;
+  /** Dead, only not yet collected by its parent. */
+  readonly ended: boolean;
+  /** UNSTUCK_ATTEMPT in its environment is the asked id, or a part of it (`id:part`). */
+  readonly marked: boolean;
+  readonly name: string;
+}
 
 const MARK = "UNSTUCK_ATTEMPT=";
 /** `:`, after which an attempt's id may name a part of the attempt. */
@@ -118,4 +137,68 @@ function isMarked(environment: Buffer | undefined, attemptId: string): boolean {
     if (ends && (at === 0 || environment[at - 1] === 0)) return true;
   }
   return false;
+}
+
+/**
+ * `rowsText`: pid ppid pgid tty stat time lstart (five words) command.
+ * `environmentText`: pid and command with the environment after it.
+ */
+export function parsePs(
+  rowsText: string,
+  environmentText: string,
+  attemptId: string,
+): readonly ProcessRow[] {
+  const environments = new Map<number, string>();
+  for (const line of environmentText.split("\n")) {
+    const [pid, rest] = cutWords(line, 1);
+    if (pid !== undefined) environments.set(Number(pid[0]), rest);
+  }
+  const rows: ProcessRow[] = [];
+  for (const line of rowsText.split("\n")) {
+    const [words, command] = cutWords(line, 11);
+    if (words === undefined) continue;
+    const [pid, parent, group, terminal = "", state = "", time = "", ...start] = words;
+    const withEnvironment = environments.get(Number(pid)) ?? "";
+    rows.push({
+      pid: Number(pid),
+      parent: Number(parent),
+      group: Number(group),
+      session: 0,
+      terminal: !terminal.startsWith("?"),
+      startTime: start.join(" "),
+      cpuMs: readTime(time),
+      ended: state.startsWith("Z"),
+      marked:
+        withEnvironment.startsWith(command) &&
+        isMarkedText(`${withEnvironment.slice(command.length)} `, attemptId),
+      name: command.slice(0, 200),
+    });
+  }
+  return rows;
+}
+
+const isMarkedText = (environment: string, attemptId: string): boolean =>
+  [" ", ":"].some((end) => environment.includes(` ${MARK}${attemptId}${end}`));
+
+/** The first `count` words of a line and the text after them, or no words if there are fewer. */
+function cutWords(line: string, count: number): [string[] | undefined, string] {
+  const words: string[] = [];
+  let at = 0;
+  while (words.length < count) {
+    while (line[at] === " ") at += 1;
+    const end = line.indexOf(" ", at);
+    const word = line.slice(at, end < 0 ? line.length : end);
+    if (word === "") return [undefined, ""];
+    words.push(word);
+    at += word.length;
+  }
+  return [words, line.slice(at).trimStart()];
+}
+
+/** `1-02:03:04`, `02:03:04` or `2:03.45`, in milliseconds. */
+function readTime(text: string): number {
+  const [clock = "", days = "0"] = text.split("-").reverse();
+  const seconds = clock.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+  const total = (Number(days) * 86_400 + seconds) * 1000;
+  return Number.isFinite(total) ? Math.round(total) : 0;
 }

@@ -5,10 +5,10 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessIdentity, ProcessTrace } from "../../runtime/ports-agent.ts";
-import { belonging } from "./belonging.ts";
-import type { Suspect } from "./belonging.ts";
+import { membersOf } from "./attempt-members.ts";
+import type { Suspect } from "./attempt-members.ts";
 import { readBootId, readProcesses, startTimeOf } from "./process-table.ts";
-import type { ProcessRow } from "./process-row.ts";
+import type { ProcessRow } from "./process-table.ts";
 
 export interface DeathProof {
   readonly dead: boolean;
@@ -68,8 +68,8 @@ export async function proveDead(
 }
 
 /** The living processes of the attempt, the asking process and its ancestors left out. */
-export function look(suspect: Suspect): ReturnType<typeof belonging> {
-  return belonging(readProcesses(suspect.attemptId), suspect, process.pid);
+export function look(suspect: Suspect): ReturnType<typeof membersOf> {
+  return membersOf(readProcesses(suspect.attemptId), suspect, process.pid);
 }
 
 /** Signals one process if it is still the one that was seen. */

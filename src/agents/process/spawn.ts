@@ -1,7 +1,7 @@
 /**
  * Starts a command under its guard, in a process group and session of its own, in two phases: the guard is up and
  * its identity known before `release` lets the command start. Invariants: `ended` never rejects and settles only
- * when the guard is gone and the output drained; stdin is a nameless file, empty, or a pipe that only `say` writes
+ * when the guard is gone and the output drained; stdin is a file without a name, empty, or a pipe that only `say` writes
  * to; a guard that dies without a word leaves nothing behind, and one that never starts is given up after a limit.
  */
 import { spawn } from "node:child_process";
@@ -10,14 +10,13 @@ import { closeSync } from "node:fs";
 import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { ProcessIdentity, ProcessTrace } from "../../runtime/ports-agent.ts";
-import { tellOfGuard, watchStart } from "./guard-start.ts";
-import { wordReader, writeWord } from "./guard-words.ts";
-import type { FromGuard, ToGuard } from "./guard-words.ts";
-import { openNameless } from "./nameless-file.ts";
-import { openPipes } from "./output-pipe.ts";
-import type { OutputPipe } from "./output-pipe.ts";
+import { messageReader, writeMessage } from "./guard-messages.ts";
+import type { FromGuard, ToGuard } from "./guard-messages.ts";
+import { openUnnamedFile, openPipes } from "./streams.ts";
+import type { OutputPipe } from "./streams.ts";
 import { collectOutput } from "./output.ts";
 import type { FinishedOutput, Output, OutputOptions } from "./output.ts";
+import { tellOfGuard } from "./process-memory.ts";
 import { identify, proveDead } from "./proof-of-death.ts";
 
 export interface GuardedRequest extends OutputOptions {
@@ -34,7 +33,7 @@ export interface GuardedRequest extends OutputOptions {
   readonly graceMs: number;
 }
 
-export type LastWord = Exclude<FromGuard, { readonly say: "up" | "sampled" }>;
+type LastWord = Exclude<FromGuard, { readonly say: "up" | "sampled" }>;
 
 export interface GuardedEnd extends FinishedOutput {
   /** Undefined where the guard said none: it was cancelled before release, or died. */
@@ -60,7 +59,7 @@ export interface GuardedProcess {
   readonly ended: Promise<GuardedEnd>;
 }
 
-export type GuardedStart =
+type GuardedStart =
   | { readonly ok: true; readonly process: GuardedProcess }
   | { readonly ok: false; readonly problem: string };
 
@@ -77,7 +76,7 @@ export async function startGuarded(request: GuardedRequest): Promise<GuardedStar
   let output: Output | undefined;
   let stdinFd: number | undefined;
   try {
-    if (request.stdinText !== undefined) stdinFd = openNameless(request.stdinText);
+    if (request.stdinText !== undefined) stdinFd = openUnnamedFile(request.stdinText);
     pipes = await openPipes(2);
     output = await collectOutput(pipes[0]!.reading, pipes[1]!.reading, request);
     const stdin = request.stdinPipe === true ? "pipe" : (stdinFd ?? "ignore");
@@ -126,14 +125,15 @@ function guarded(
   const { argv, cwd, env } = request;
   const start = watchStart(guard);
   const control = guard.stdio[3] as Socket;
-  const tell = (word: ToGuard): void => void (control.writable && control.write(writeWord(word)));
+  const tell = (word: ToGuard): void =>
+    void (control.writable && control.write(writeMessage(word)));
   let word: LastWord | undefined;
   let sampled: (cpuMs?: number) => void = () => undefined;
   const { stdin } = guard;
   stdin?.on("error", () => undefined);
   control.setEncoding("utf8");
   control.on("error", () => undefined);
-  const hear = wordReader<FromGuard>((said) => {
+  const hear = messageReader<FromGuard>((said) => {
     if (said.say === "up") start.up();
     else if (said.say === "sampled") sampled(said.cpuMs);
     else word = said;
@@ -170,5 +170,52 @@ function guarded(
         word?.say === "ended" ? word.survivors : (await proveDead(identity, request)).survivors;
       return { ...(await output.finish()), word, survivors };
     }),
+  };
+}
+
+interface GuardStart {
+  /** The guard has spoken: from now on it looks after itself. */
+  up(): void;
+  /** Once the guard is gone: why it never was up; nothing if it was, or left in order. */
+  problem(): string | undefined;
+}
+
+const START_LIMIT_MS = 10_000;
+
+const starting = new Set<ChildProcess>();
+
+process.on("exit", () => {
+  for (const guard of starting) guard.kill("SIGKILL");
+});
+
+/**
+ * Where threads or processes are few, Node itself may hang before the guard's first line runs, and such a guard
+ * hears nothing, not even that its owner died: not up by the limit, or when its owner exits, it is killed.
+ */
+export function watchStart(guard: ChildProcess, limitMs: number = START_LIMIT_MS): GuardStart {
+  let isUp = false;
+  let isLate = false;
+  starting.add(guard);
+  const late = setTimeout(() => {
+    isLate = true;
+    guard.kill("SIGKILL");
+  }, limitMs);
+  const over = (): void => {
+    clearTimeout(late);
+    starting.delete(guard);
+  };
+  guard.once("exit", over);
+  return {
+    up() {
+      isUp = true;
+      over();
+    },
+    problem() {
+      if (isUp || guard.exitCode === 0) return undefined;
+      const how = isLate
+        ? `did not start in ${limitMs / 1000} s`
+        : `ended while it started (${guard.signalCode ?? `exit code ${guard.exitCode}`})`;
+      return `its guard process ${how}: too few processes may be left (see ulimit -u)`;
+    },
   };
 }

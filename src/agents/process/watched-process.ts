@@ -1,10 +1,10 @@
 /**
- * The thin driver of the watchdog: real clock and timers around the pure machine, for one guarded process.
+ * The thin driver of the watchdog: real clock, timers and probes around the pure machine, for one guarded process.
  * Invariants: a slow look at the tree delays no tick and no signal; `result` never rejects; no timer is left when
  * it settles.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { AttemptDurations, ProcessEnd } from "../../runtime/ports-agent.ts";
-import { closerLooks } from "./closer-looks.ts";
 import { proveDead } from "./proof-of-death.ts";
 import type { GuardedEnd, GuardedProcess } from "./spawn.ts";
 import { STOP_STEPS, askStop, beginWatch, tick } from "./watchdog.ts";
@@ -26,15 +26,13 @@ export interface WatchedProcess {
   readonly result: Promise<WatchedEnd>;
 }
 
-export function watchProcess(
-  guarded: GuardedProcess,
-  { limits, treeMark }: WatchOptions,
-): WatchedProcess {
+export function watchProcess(guarded: GuardedProcess, options: WatchOptions): WatchedProcess {
+  const { limits } = options;
   let state: WatchState | undefined;
   let timer: NodeJS.Timeout | undefined;
   let cancelled: string | undefined;
   let over = false;
-  const look = closerLooks(guarded, { limits, ...(treeMark === undefined ? {} : { treeMark }) });
+  const probed = probeInSilence(guarded, options);
 
   const see = (probes: Partial<Sighting> = {}): Sighting => ({
     monotonicMs: performance.now(),
@@ -50,7 +48,7 @@ export function watchProcess(
   };
   const onTick = (): void => {
     if (state === undefined || over) return;
-    adopt(tick(state, see(look(state))));
+    adopt(tick(state, see(probed(state))));
   };
 
   return {
@@ -103,4 +101,57 @@ function endOf(
   return cancelled === undefined
     ? { kind: "guard-lost" }
     : { kind: "not-started", errno: "ECANCELED", detail: cancelled };
+}
+
+type Probe = Pick<Sighting, "cpuMs" | "cpuForMs" | "tree" | "unproven">;
+
+/**
+ * Probes the CPU time and the tree of a silent attempt. Called at each tick: begins a probe where one is due, and
+ * gives what the last one found, once. One at a time; only one that began after the whole silence can prove it.
+ */
+function probeInSilence(
+  guarded: GuardedProcess,
+  { limits: { idleMs = Infinity }, treeMark }: WatchOptions,
+): (state: WatchState) => Probe {
+  let dueMs = 0;
+  let probedMs = 0;
+  let isUnderWay = false;
+  let found: Probe | undefined;
+  const begin = (state: WatchState): void => {
+    const nowMs = state.activeMs + state.nextMs;
+    const quietMs = state.quietMs + state.nextMs;
+    if (isUnderWay || (nowMs - dueMs < state.probeMs && quietMs < idleMs)) return;
+    dueMs = nowMs;
+    const silent = guarded.outputBytes() === state.last.outputBytes;
+    if (!silent || state.stopping !== undefined || idleMs === Infinity) return;
+    const cpuForMs = nowMs - probedMs;
+    probedMs = nowMs;
+    isUnderWay = true;
+    void probe(guarded, treeMark, state.probeMs).then((probes) => {
+      found = { ...probes, cpuForMs, unproven: quietMs < idleMs };
+      isUnderWay = false;
+    });
+  };
+  return (state) => {
+    const last = found ?? { unproven: true };
+    found = undefined;
+    begin(state);
+    return last;
+  };
+}
+
+async function probe(
+  guarded: GuardedProcess,
+  treeMark: WatchOptions["treeMark"],
+  waitMs: number,
+): Promise<Pick<Probe, "cpuMs" | "tree">> {
+  const waiting = new AbortController();
+  const late = sleep(waitMs, undefined, waiting).catch(() => undefined);
+  const mark = async (): Promise<string | undefined> => treeMark?.();
+  const [cpuMs, tree] = await Promise.all([
+    guarded.sampleCpu(),
+    Promise.race([mark().catch(() => undefined), late]),
+  ]);
+  waiting.abort();
+  return { ...(cpuMs === undefined ? {} : { cpuMs }), ...(tree === undefined ? {} : { tree }) };
 }

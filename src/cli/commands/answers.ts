@@ -1,22 +1,14 @@
-/**
- * `unstuck inbox` and `unstuck resolve`: the open questions of this repository's runs or of all, and answering
- * one.
- */
+/** `unstuck inbox` and `unstuck resolve`: the open questions of this repository's runs or of all, and answering one. */
 import { Command } from "commander";
-import { count } from "../../core/amounts.ts";
-import type { Answer } from "../../core/run/input.ts";
-import { tameLine } from "../../core/foreign-text.ts";
-import { answerWords } from "../../core/report/recovery-words.ts";
-import { refuseBelowAttempt } from "../answer-gate.ts";
-import { findQuestion, openQuestions, readAmounts } from "../answering.ts";
-import type { Question } from "../answering.ts";
-import { openHome } from "../home.ts";
-import { styled, textColumns, UsageError, write, writeJson } from "../io.ts";
-import { openUserJournal } from "../journal.ts";
+import type { InputOf, OutputOf } from "../../operations/operation.ts";
+import { answerQuestion } from "../../operations/runs/answer.ts";
+import { inbox as openQuestions } from "../../operations/runs/questions.ts";
+import { count, tameLine } from "../../operations/text.ts";
+import { perform, styled, textColumns, UsageError, write, writeJson } from "../io.ts";
+import { readAmounts } from "../review.ts";
 import { wrapped } from "../screen/text-width.ts";
-import { lateWords, postAnswer } from "../posting.ts";
-import { takenTree } from "../taken-tree.ts";
-import { runsByPlace } from "../this-repository.ts";
+
+type Question = OutputOf<typeof openQuestions>["questions"][number];
 
 export function inbox(): Command {
   return new Command("inbox")
@@ -24,33 +16,48 @@ export function inbox(): Command {
     .option("--all", "of all repositories")
     .option("--json", "as JSON")
     .action(async (flags: { all?: boolean; json?: boolean }) => {
-      const journal = await openUserJournal(openHome());
-      try {
-        const { here, own, others } = await runsByPlace(journal);
-        const isAll = flags.all === true || here === undefined;
-        const elsewhere = await openQuestions(journal, others);
-        const questions = [...(await openQuestions(journal, own)), ...(isAll ? elsewhere : [])];
-        for (const question of questions)
-          if (flags.json === true)
-            writeJson({
-              ...{ run: question.row.id, repository: question.row.repo, ...question.checkpoint },
-              ...(question.given === undefined ? {} : { given: question.given }),
-            });
-          else write(described(question, isAll));
-        if (flags.json === true) return;
-        if (questions.length === 0)
-          write(isAll ? "nobody waits for you" : "nobody waits for you here");
-        else if (questions.some(({ given }) => given === undefined))
-          write("answer them with: unstuck review");
-        if (!isAll && elsewhere.length > 0)
-          write(
-            `${count(elsewhere.length, "question")} in other repositories: unstuck inbox --all`,
-          );
-      } finally {
-        await journal.close();
-      }
+      const { questions, all, elsewhere } = await perform(openQuestions, { all: flags.all });
+      if (flags.json === true) return questions.forEach(writeJson);
+      for (const question of questions) write(described(question, all));
+      if (questions.length === 0) write(all ? "nobody waits for you" : "nobody waits for you here");
+      else if (questions.some(({ given }) => given === undefined))
+        write("answer them with: unstuck review");
+      if (elsewhere > 0)
+        write(`${count(elsewhere, "question")} in other repositories: unstuck inbox --all`);
     });
 }
+
+function described(question: Question, namesRepository: boolean): string {
+  const { run, id, context, options, recommendation, takenBy, given, also = [] } = question;
+  const choices = options.map(
+    ({ answer, label }) =>
+      `${label} (${answer}${answer === recommendation ? ", recommended" : ""})`,
+  );
+  const text = [
+    question.question,
+    ...(context.error === "" ? [] : [tameLine(context.error, 200)]),
+    ...(context.advice === undefined ? [] : [context.advice]),
+    ...(context.questions ?? []),
+    ...(context.blocksCount === 0
+      ? []
+      : [`blocks ${context.blocksCount}: ${context.blocks.join(", ")}`]),
+    ...(also.length === 0
+      ? []
+      : [`also for ${also.map((other) => tameLine(other, 60)).join(", ")}`]),
+    ...(takenBy === undefined || given !== undefined
+      ? []
+      : [`${tameLine(takenBy, 60)} handles it by hand; when done: --manual --done`]),
+    given === undefined
+      ? choices.join(" · ")
+      : `answered by ${tameLine(given.by, 60)}: ${given.words}; go on with: unstuck resume ${run}`,
+  ];
+  const where = namesRepository ? ` of ${tameLine(question.repository, 200)}` : "";
+  return [`${styled("bold", id)}  run ${run}${where}`, ...text.flatMap(indented)].join("\n");
+}
+
+/** On a terminal in its width; elsewhere a line stays one. */
+const indented = (text: string): readonly string[] =>
+  wrapped(text, textColumns() - 2).map((line) => `  ${line}`);
 
 interface Flags {
   readonly run?: string;
@@ -78,36 +85,21 @@ export function resolve(): Command {
     .option("--top-up <amounts>", "raise the budget, for example usd=5,minutes=30")
     .option("--without", "go on without the checks that cannot run")
     .option("--json", "as JSON")
-    .action(async (id: string, flags: Flags) => {
-      refuseBelowAttempt("resolve");
+    .action(async (question: string, flags: Flags) => {
       const answer = answerOf(flags);
-      const home = openHome();
-      const journal = await openUserJournal(home);
-      try {
-        const question = await findQuestion(journal, id, flags.run);
-        const run = question.row.id;
-        const posted = await postAnswer(journal, home.runDir(run), question, answer);
-        if (!posted.stands) throw new UsageError(lateWords(question, posted.first));
-        const { ownerAlive } = posted;
-        const isTaken = answer.kind === "manual" && !answer.done;
-        const folder = isTaken ? await takenTree(home, journal, question) : undefined;
-        const named = folder === undefined ? {} : { folder };
-        if (flags.json === true) writeJson({ run, checkpoint: id, answer, ownerAlive, ...named });
-        else if (isTaken) write(takenWords(question, folder));
-        else write(ownerAlive ? "answered" : `answered; go on with: unstuck resume ${run}`);
-      } finally {
-        await journal.close();
-      }
+      const answered = await perform(answerQuestion, { question, run: flags.run, answer });
+      if (flags.json === true) return writeJson(answered);
+      const { run, ownerAlive, folder } = answered;
+      if (answer.kind !== "manual" || answer.done)
+        return write(ownerAlive ? "answered" : `answered; go on with: unstuck resume ${run}`);
+      write(
+        `it is in your hands; when you are done: unstuck resolve ${question} --run ${run} --manual --done`,
+      );
+      if (folder !== undefined) write(`its files: ${tameLine(folder, 1000)}`);
     });
 }
 
-const takenWords = ({ row, checkpoint }: Question, folder: string | undefined): string =>
-  [
-    `it is in your hands; when you are done: unstuck resolve ${checkpoint.id} --run ${row.id} --manual --done`,
-    ...(folder === undefined ? [] : [`its files: ${tameLine(folder, 1000)}`]),
-  ].join("\n");
-
-function answerOf(flags: Flags): Answer {
+function answerOf(flags: Flags): InputOf<typeof answerQuestion>["answer"] {
   const given = [flags.skip, flags.retry, flags.manual, flags.topUp, flags.without].filter(
     (flag) => flag !== undefined,
   );
@@ -124,35 +116,3 @@ function answerOf(flags: Flags): Answer {
   if ("problem" in by) throw new UsageError(`--top-up: ${by.problem}`);
   return { kind: "top-up", by };
 }
-
-function described({ row, checkpoint, given }: Question, namesRepository: boolean): string {
-  const { id, question, context, options, recommendation, takenBy, also = [] } = checkpoint;
-  const choices = options.map(
-    ({ answer, label }) =>
-      `${label} (${answer}${answer === recommendation ? ", recommended" : ""})`,
-  );
-  const text = [
-    question,
-    ...(context.error === "" ? [] : [tameLine(context.error, 200)]),
-    ...(context.advice === undefined ? [] : [context.advice]),
-    ...(context.questions ?? []),
-    ...(context.blocksCount === 0
-      ? []
-      : [`blocks ${context.blocksCount}: ${context.blocks.join(", ")}`]),
-    ...(also.length === 0
-      ? []
-      : [`also for ${also.map((other) => tameLine(other, 60)).join(", ")}`]),
-    ...(takenBy === undefined || given !== undefined
-      ? []
-      : [`${tameLine(takenBy, 60)} handles it by hand; when done: --manual --done`]),
-    given === undefined
-      ? choices.join(" · ")
-      : `answered by ${tameLine(given.by, 60)}: ${answerWords(given.answer)}; go on with: unstuck resume ${row.id}`,
-  ];
-  const where = namesRepository ? ` of ${tameLine(row.repo, 200)}` : "";
-  return [`${styled("bold", id)}  run ${row.id}${where}`, ...text.flatMap(indented)].join("\n");
-}
-
-/** On a terminal in its width; elsewhere a line stays one. */
-const indented = (text: string): readonly string[] =>
-  wrapped(text, textColumns() - 2).map((line) => `  ${line}`);

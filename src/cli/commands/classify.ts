@@ -1,15 +1,10 @@
 /** `unstuck classify`: evidence in, failure out; for people, `--json`, or `--jsonl` for streams. */
 import { Command } from "commander";
-import { classify } from "../../core/classify/classify.ts";
-import { evidenceFrom, evidenceFromLine, evidenceOptions } from "../evidence-options.ts";
+import { classifyFailure } from "../../operations/advice/advice.ts";
+import { describeFailure } from "../../operations/advice/evidence.ts";
+import { evidenceInput, evidenceLines, evidenceOptions } from "../evidence-options.ts";
 import type { EvidenceFlags } from "../evidence-options.ts";
-import { describeFailure } from "../failure-text.ts";
-import { inputLines, styled, write, writeJson } from "../io.ts";
-
-interface Flags extends EvidenceFlags {
-  readonly json?: boolean;
-  readonly jsonl?: boolean;
-}
+import { perform, styled, write, writeJson } from "../io.ts";
 
 export function command(): Command {
   return evidenceOptions(new Command("classify"))
@@ -19,18 +14,14 @@ export function command(): Command {
     )
     .option("--json", "one JSON object")
     .option("--jsonl", "each input line is one evidence, each output line its failure")
-    .action(async (file: string | undefined, flags: Flags) => {
-      if (flags.jsonl === true) return classifyLines(file);
-      const failure = classify(await evidenceFrom(file, flags));
+    .action(async (file: string | undefined, flags: EvidenceFlags) => {
+      if (flags.jsonl === true) {
+        for await (const { id, input } of evidenceLines(file))
+          writeJson({ id, ...(await perform(classifyFailure, input)) });
+        return;
+      }
+      const failure = await perform(classifyFailure, await evidenceInput(file, flags));
       if (flags.json === true) writeJson(failure);
       else write(describeFailure(failure, styled));
     });
-}
-
-async function classifyLines(file: string | undefined): Promise<void> {
-  for await (const { line, text } of inputLines(file)) {
-    if (text.trim() === "") continue;
-    const { id, evidence } = evidenceFromLine(text, line);
-    writeJson({ id, ...classify(evidence) });
-  }
 }

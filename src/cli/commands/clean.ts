@@ -1,28 +1,10 @@
-/**
- * `unstuck clean`: removes ended runs wholly, and asks before anything is lost. Invariants: it keeps to this
- * repository unless told otherwise; work that is nowhere else goes only by a person's word.
- */
+/** `unstuck clean`: removes ended runs wholly, and asks before anything is lost. */
 import { Command } from "commander";
-import { count } from "../../core/amounts.ts";
-import { tameLine } from "../../core/foreign-text.ts";
-import { hasCode } from "../../journal/error.ts";
-import type { RunRow } from "../../journal/reader.ts";
-import type { Branch } from "../../workspace/run-refs.ts";
-import { refuseBelowAttempt } from "../answer-gate.ts";
-import { findRun } from "../find-run.ts";
-import { openHome } from "../home.ts";
-import { UsageError, write, writeJson } from "../io.ts";
-import { openUserJournal } from "../journal.ts";
-import { removeLeftBehind } from "../left-behind.ts";
-import { hasLivingOwner } from "../lifetime.ts";
-import { isPastUse, removeRun } from "../removal.ts";
-import type { About } from "../run-command.ts";
-import { runsByPlace } from "../this-repository.ts";
-import type { RunsByPlace } from "../this-repository.ts";
-import { obstacleOf } from "../would-lose.ts";
-import { canAsk, isAgreed } from "../yes-no.ts";
-
-const DAY_MS = 24 * 3_600_000;
+import type { OutputOf } from "../../operations/operation.ts";
+import { cleanRuns } from "../../operations/runs/clean.ts";
+import { count, tameLine } from "../../operations/text.ts";
+import { perform, UsageError, write, writeJson } from "../io.ts";
+import { canAsk, isAgreed } from "../typed-answers.ts";
 
 interface Flags {
   readonly olderThan: string;
@@ -30,6 +12,8 @@ interface Flags {
   readonly force?: boolean;
   readonly json?: boolean;
 }
+
+type Cleaned = OutputOf<typeof cleanRuns>;
 
 export function command(): Command {
   return new Command("clean")
@@ -43,117 +27,47 @@ export function command(): Command {
     .option("--all", "runs of all repositories")
     .option("--force", "also what is not applied, without asking")
     .option("--json", "as JSON")
-    .action(async (asked: readonly string[], flags: Flags) => {
-      refuseBelowAttempt("clean");
-      const days = Number(flags.olderThan);
-      if (!(days >= 0))
-        throw new UsageError(`--older-than: expected a number of days, got ${flags.olderThan}`);
-      await clean(asked, flags, Date.now() - days * DAY_MS);
+    .action(async (runs: readonly string[], { olderThan, all, force, json }: Flags) => {
+      const olderThanDays = Number(olderThan);
+      if (!(olderThanDays >= 0))
+        throw new UsageError(`--older-than: expected a number of days, got ${olderThan}`);
+      const cleaned = await perform(cleanRuns, { runs, olderThanDays, all, force });
+      if (json === true) return writeLines(cleaned);
+      for (const run of cleaned.runs) tellRun(await afterConsent(run));
+      const said = cleaned.runs.length + tellLeft(cleaned.left);
+      if (said === 0) write("nothing to clean");
     });
 }
 
-async function clean(names: readonly string[], flags: Flags, before: number): Promise<void> {
-  const home = openHome();
-  const journal = await openUserJournal(home);
-  try {
-    const places = await runsByPlace(journal);
-    if (
-      places.here === undefined &&
-      names.length === 0 &&
-      flags.force === true &&
-      flags.all !== true
-    )
-      throw new UsageError(
-        "--force outside of a repository: name the runs, or say --all for every repository",
-      );
-    const rows: RunRow[] = [];
-    for (const name of names) rows.push(await findRun(journal, name));
-    if (names.length === 0)
-      rows.push(...ended(places, flags, (row) => isOver({ home, row }, before)));
-    let said = rows.length;
-    for (const row of rows) {
-      const result = await cleanOne({ home, journal, row }, flags, names.length > 0);
-      const elsewhere =
-        row.repo === "" || row.repo === places.here?.root ? "" : ` (${tameLine(row.repo, 200)})`;
-      if (flags.json === true) writeJson({ run: row.id, repository: row.repo, ...result });
-      else write(`${row.id}: ${result.removed ? "removed" : "kept"}${elsewhere}${colon(result)}`);
-    }
-    if (names.length === 0) {
-      const [all, force] = [flags.all === true, flags.force === true];
-      const asked = { before, all, force, here: places.here };
-      const left = await removeLeftBehind(home, journal, asked);
-      said += left.folders + left.pins + left.pinsKept + left.kept.length;
-      tellLeft(left, flags);
-    }
-    await journal.shrink();
-    if (said === 0 && flags.json !== true) write("nothing to clean");
-  } finally {
-    await journal.close();
-  }
+function writeLines({ runs, left }: Cleaned): void {
+  for (const { elsewhere: _, wouldLose: _2, ...run } of runs) writeJson(run);
+  if (left === undefined) return;
+  const { kept, ...counts } = left;
+  for (const { id, why } of kept) writeJson({ run: id, removed: false, why });
+  if (counts.folders + counts.pins + counts.pinsKept > 0) writeJson(counts);
 }
 
-/** Imported history is nobody's leftover: it goes only by name. */
-const ended = (
-  { here, own, others }: RunsByPlace,
-  { all }: Flags,
-  isSo: (row: RunRow) => boolean,
-): readonly RunRow[] =>
-  (all === true || here === undefined ? [...own, ...others] : own)
-    .filter(({ repo }) => repo !== "")
-    .filter(isSo);
+type CleanedRun = Cleaned["runs"][number];
 
-/** It ended or never began, long enough ago; or its removal was cut off. */
-function isOver({ home, row }: Pick<About, "home" | "row">, before: number): boolean {
-  if (hasLivingOwner(row)) return false;
-  if (isPastUse(home, row)) return true;
-  return (row.phase === "ended" || row.seq === 0) && (row.changed ?? row.created) <= before;
+/** What only a person's word removes is asked for, where somebody can be asked. */
+async function afterConsent(kept: CleanedRun): Promise<CleanedRun> {
+  const { run, repository, wouldLose } = kept;
+  if (wouldLose === undefined || !canAsk()) return kept;
+  const question = `${run} of ${tameLine(repository, 200)}: ${wouldLose}.\nRemove it all the same?`;
+  if (!(await isAgreed(question))) return kept;
+  const { runs } = await perform(cleanRuns, { runs: [run], olderThanDays: 0, force: true });
+  return runs[0] ?? kept;
 }
 
-interface Cleaned {
-  readonly removed: boolean;
-  readonly why?: string;
+function tellRun({ run, removed, repository, elsewhere, why }: CleanedRun): void {
+  const place = elsewhere ? ` (${tameLine(repository, 200)})` : "";
+  write(`${run}: ${removed ? "removed" : "kept"}${place}${why === undefined ? "" : `: ${why}`}`);
 }
 
-const colon = ({ why }: Cleaned): string => (why === undefined ? "" : `: ${why}`);
-
-async function cleanOne(about: About, flags: Flags, isNamed: boolean): Promise<Cleaned> {
-  const obstacle = await obstacleOf(about);
-  if (obstacle !== undefined) {
-    const { why, next, final, open } = obstacle;
-    const kept = { removed: false, why: `${why}; ${next}` };
-    if (final === true || (open === true && !(isNamed && flags.force === true))) return kept;
-    if (flags.force !== true && !(await isGivenUp(about.row, why, flags))) return kept;
-  }
-  try {
-    const stays = await removeRun(about);
-    return { removed: true, ...(stays === null ? {} : { why: staysWords(stays) }) };
-  } catch (error) {
-    if (!(error instanceof UsageError) && !hasCode(error, "run-owned")) throw error;
-    return { removed: false, why: (error as Error).message };
-  }
-}
-
-async function isGivenUp({ id, repo }: RunRow, why: string, { json }: Flags): Promise<boolean> {
-  if (json === true || !canAsk()) return false;
-  return isAgreed(`${id} of ${tameLine(repo, 200)}: ${why}.\nRemove it all the same?`);
-}
-
-const WHY: { readonly [why in Branch["why"]]: string } = {
-  "foreign-commits": "it holds commits that are not from the run",
-  "checked-out": "it is checked out",
-};
-
-const staysWords = ({ name, why }: Branch): string => `branch ${name} stays: ${WHY[why]}`;
-
-function tellLeft(
-  { folders, pins, pinsKept, kept }: Awaited<ReturnType<typeof removeLeftBehind>>,
-  { json }: Flags,
-): void {
-  if (json === true) {
-    for (const { id, why } of kept) writeJson({ run: id, removed: false, why });
-    if (folders + pins + pinsKept > 0) writeJson({ folders, pins, pinsKept });
-    return;
-  }
+/** How many things there were to say. */
+function tellLeft(left: Cleaned["left"]): number {
+  if (left === undefined) return 0;
+  const { folders, pins, pinsKept, kept } = left;
   for (const { id, why } of kept)
     write(
       `${tameLine(id, 60)}: kept: ${tameLine(why, 300)}; the journal has no such run: unstuck clean --force`,
@@ -164,4 +78,5 @@ function tellLeft(
     write(
       `kept ${count(pinsKept, "pin")} of commits that nothing else holds: unstuck clean --force`,
     );
+  return folders + pins + pinsKept + kept.length;
 }

@@ -6,27 +6,18 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command, Option } from "commander";
-import { parse } from "yaml";
-import { judgeCase } from "../../agents/transcripts/case-line.ts";
-import { createTranscriptReader, TRANSCRIPT_FORMATS } from "../../agents/transcripts/transcript.ts";
-import type { PlacedStep, TranscriptFormat } from "../../agents/transcripts/transcript.ts";
-import { tameLine } from "../../core/foreign-text.ts";
-import { DEFAULT_STUCK_CONFIG, readStuckConfig } from "../../core/stuck/config.ts";
-import type { StuckConfig } from "../../core/stuck/config.ts";
-import { createStuckDetector } from "../../core/stuck/detector.ts";
-import type { Verdict } from "../../core/stuck/verdict.ts";
+import { detectCase, detectLoops, TRANSCRIPT_FORMATS } from "../../operations/advice/detect.ts";
+import type { DetectInput, Verdict, VerdictChanged } from "../../operations/advice/detect.ts";
+import { tameLine } from "../../operations/text.ts";
 import { EXIT } from "../exit-codes.ts";
-import { parseJson, readTextFile, styled, UsageError, write } from "../io.ts";
+import { parseJson, perform, readTextFile, styled, UsageError, write } from "../io.ts";
 
-export interface DetectOptions {
-  readonly file?: string;
-  /** Not needed for `jsonl`. */
-  readonly format?: TranscriptFormat;
+export interface DetectOptions extends Partial<Pick<DetectInput, "format" | "config">> {
   /** Goes on as the file grows; ends with the first stuck verdict. */
   readonly follow?: boolean;
   readonly json?: boolean;
+  /** Cases, which need no format. */
   readonly jsonl?: boolean;
-  readonly config?: StuckConfig;
 }
 
 export interface DetectIo {
@@ -36,73 +27,23 @@ export interface DetectIo {
 }
 
 export async function runDetect(options: DetectOptions, io: DetectIo): Promise<number> {
-  if (options.jsonl === true) return detectCases(io);
-  if (options.format === undefined)
+  const { format, config, json, jsonl, follow: untilStuck } = options;
+  if (jsonl === true) return detectCases(io);
+  if (format === undefined)
     throw new UsageError(`name the format: --format ${TRANSCRIPT_FORMATS.join("|")}`);
-  return detectTranscript({ ...options, format: options.format }, io);
-}
-
-interface Progress {
-  steps: number;
-  level: Verdict["level"];
-  pattern: Verdict["pattern"];
-  stuck: Verdict | undefined;
-  problems: number;
-  firstProblem: string | undefined;
-}
-
-async function detectTranscript(
-  { format, config, json = false, follow = false }: DetectOptions & { format: TranscriptFormat },
-  io: DetectIo,
-): Promise<number> {
-  const reader = createTranscriptReader(format);
-  const detector = createStuckDetector(config ?? DEFAULT_STUCK_CONFIG);
-  const seen: Progress = {
-    steps: 0,
-    level: "none",
-    pattern: undefined,
-    stuck: undefined,
-    problems: 0,
-    firstProblem: undefined,
+  const tell = ({ step, line, verdict }: VerdictChanged): void => {
+    if (json === true) io.write(JSON.stringify({ step, line, ...verdict }));
+    else if (verdict.level === "none") io.write(`step ${step} (line ${line}): moves again`);
+    else for (const text of describe(step, line, verdict)) io.write(text);
   };
-  const take = (piece: ReturnType<typeof reader.push>): void => {
-    for (const { line, problem } of piece.problems) {
-      if (format === "steps") throw new UsageError(`line ${line}: ${problem}`);
-      seen.problems += 1;
-      seen.firstProblem ??= `line ${line}: ${problem}`;
-    }
-    for (const placed of piece.steps) {
-      const verdict = detector.step(placed.step);
-      report(seen, placed, verdict, json, io);
-      seen.steps += 1;
-    }
-  };
-  for await (const chunk of io.input) {
-    take(reader.push(chunk));
-    if (follow && seen.stuck !== undefined) break;
-  }
-  take(reader.end());
-  if (seen.steps === 0 && seen.firstProblem !== undefined)
-    throw new UsageError(`${seen.firstProblem}; nothing in the input looks like ${format}`);
-  conclude(seen, json, io);
-  return seen.stuck === undefined ? EXIT.ok : EXIT.failed;
-}
-
-/** Speaks when the verdict becomes another one. */
-function report(
-  seen: Progress,
-  { line }: PlacedStep,
-  verdict: Verdict,
-  json: boolean,
-  io: DetectIo,
-): void {
-  if (verdict.level === seen.level && verdict.pattern === seen.pattern) return;
-  seen.level = verdict.level;
-  seen.pattern = verdict.pattern;
-  if (verdict.level === "stuck") seen.stuck ??= verdict;
-  if (json) io.write(JSON.stringify({ step: seen.steps, line, ...verdict }));
-  else if (verdict.level === "none") io.write(`step ${seen.steps} (line ${line}): moves again`);
-  else for (const text of describe(seen.steps, line, verdict)) io.write(text);
+  const input = { chunks: io.input, format, config, untilStuck };
+  const { steps, stuck, problems } = await perform(detectLoops, input, { on: tell });
+  const skipped = problems === 0 ? "" : `, ${problems} lines skipped`;
+  if (json === true)
+    io.write(JSON.stringify({ end: true, stuck: stuck !== undefined, steps, problems }));
+  else if (stuck === undefined) io.write(`${styled("green", "healthy")}: ${steps} steps${skipped}`);
+  else io.write(`${styled("red", "stuck")}: ${tameLine(stuck.reason ?? "", 300)}${skipped}`);
+  return stuck === undefined ? EXIT.ok : EXIT.failed;
 }
 
 function describe(step: number, line: number, verdict: Verdict): readonly string[] {
@@ -121,43 +62,30 @@ function describe(step: number, line: number, verdict: Verdict): readonly string
   ];
 }
 
-function conclude(seen: Progress, json: boolean, io: DetectIo): void {
-  const { steps, stuck, problems } = seen;
-  if (json) {
-    io.write(JSON.stringify({ end: true, stuck: stuck !== undefined, steps, problems }));
-    return;
-  }
-  const skipped = problems === 0 ? "" : `, ${problems} lines skipped`;
-  if (stuck === undefined) io.write(`${styled("green", "healthy")}: ${steps} steps${skipped}`);
-  else io.write(`${styled("red", "stuck")}: ${tameLine(stuck.reason ?? "", 300)}${skipped}`);
-}
-
 /** `{id, steps, config?}` lines: the verdict after the last step of each. */
 async function detectCases(io: DetectIo): Promise<number> {
   const decoder = new TextDecoder();
   let rest = "";
   let line = 0;
-  let stuck = false;
-  const take = (text: string): void => {
-    line += 1;
+  let isStuck = false;
+  const take = async (text: string): Promise<void> => {
+    const called = `line ${(line += 1)}`;
     if (text.trim() === "") return;
-    const place = `line ${line}`;
-    const reading = judgeCase(parseJson(text, place));
-    if (!reading.ok) throw new UsageError(`${place}, field ${reading.field}: ${reading.problem}`);
-    stuck ||= reading.verdict.stuck;
-    io.write(JSON.stringify(reading.verdict));
+    const verdict = await perform(detectCase, { given: parseJson(text, called), called });
+    isStuck ||= verdict.stuck;
+    io.write(JSON.stringify(verdict));
   };
   for await (const chunk of io.input) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
-    lines.forEach(take);
+    for (const text of lines) await take(text);
   }
-  take(rest + decoder.decode());
-  return stuck ? EXIT.failed : EXIT.ok;
+  await take(rest + decoder.decode());
+  return isStuck ? EXIT.failed : EXIT.ok;
 }
 
 interface Flags {
-  readonly format?: TranscriptFormat;
+  readonly format?: DetectInput["format"];
   readonly follow?: boolean;
   readonly json?: boolean;
   readonly jsonl?: boolean;
@@ -183,26 +111,10 @@ export function command(): Command {
       const { config, ...rest } = flags;
       const follow = rest.follow === true && file !== undefined && file !== "-";
       const input = follow ? growingFile(file) : wholeInput(file);
-      const options: DetectOptions =
-        config === undefined ? rest : { ...rest, config: readConfigFile(config) };
-      process.exitCode = await runDetect(options, { input, write });
+      const text =
+        config === undefined ? undefined : { text: readTextFile(config), called: config };
+      process.exitCode = await runDetect({ ...rest, config: text }, { input, write });
     });
-}
-
-function readConfigFile(file: string): StuckConfig {
-  let value: unknown;
-  try {
-    value = parse(readTextFile(file));
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${tameLine(file)} is not YAML: ${tameLine(String(error))}`);
-  }
-  const section =
-    typeof value === "object" && value !== null && "stuck" in value ? value.stuck : value;
-  const reading = readStuckConfig(section);
-  if (reading.ok) return reading.config;
-  const [first] = reading.problems;
-  throw new UsageError(`${tameLine(file)}: ${first?.path ?? ""}: ${first?.problem ?? ""}`);
 }
 
 const CHUNK_BYTES = 64 * 1024;

@@ -1,14 +1,10 @@
-/**
- * `unstuck explain`: for any decision of a run what was seen, considered and chosen, and why (U8). Everything it
- * says stands in the journal; nothing is worked out again.
- */
+/** `unstuck explain` and `unstuck report`: why each decision was made, and a run or a subtask in Markdown. */
 import { Command } from "commander";
-import { tameLine } from "../../core/foreign-text.ts";
-import { explainer } from "../../core/report/explanation.ts";
-import type { Explanation } from "../../core/report/explained.ts";
-import { styled, textColumns, UsageError, write, writeJson } from "../io.ts";
-import { recordedEvents } from "../recorded-run.ts";
-import { aboutRun } from "../run-command.ts";
+import type { OutputOf } from "../../operations/operation.ts";
+import { explainRun } from "../../operations/runs/history.ts";
+import { reportRun } from "../../operations/runs/report.ts";
+import { tameLine } from "../../operations/text.ts";
+import { perform, styled, textColumns, UsageError, write, writeJson } from "../io.ts";
 import { fitted, painted } from "../screen/line.ts";
 import { wrapped } from "../screen/text-width.ts";
 
@@ -18,7 +14,7 @@ interface Flags {
   readonly json?: boolean;
 }
 
-export function command(): Command {
+export function explain(): Command {
   return new Command("explain")
     .summary("why it was decided so")
     .description("Says for each decision of a run what was seen, considered and chosen, and why.")
@@ -26,34 +22,26 @@ export function command(): Command {
     .option("--subtask <id>", "only this subtask")
     .option("--event <n>", "only this decision, as `unstuck explain` numbers them")
     .option("--json", "as JSON lines")
-    .action((asked: string | undefined, flags: Flags) => explainRun(asked, flags));
+    .action(async (asked: string | undefined, { subtask, event, json }: Flags) => {
+      const wanted = event === undefined ? undefined : Number(event);
+      const explained = await perform(explainRun, { run: asked, subtask, event: wanted });
+      const { run, begun, decisions } = explained;
+      if (json === true) return decisions.forEach(writeJson);
+      for (const decision of decisions) write(`${decisionText(decision)}\n`);
+      if (decisions.length === 0)
+        throw new UsageError(
+          begun
+            ? `run ${run} has no such decision; unstuck explain ${run} lists them`
+            : `run ${run} has decided nothing yet: it is being prepared`,
+        );
+    });
 }
 
-async function explainRun(asked: string | undefined, flags: Flags): Promise<void> {
-  const wanted = flags.event === undefined ? undefined : Number(flags.event);
-  await aboutRun(asked, async ({ journal, row }) => {
-    const { explain } = explainer();
-    let found = 0;
-    for await (const { seq, event } of recordedEvents(journal, row.id)) {
-      const explained = explain(seq, event);
-      if (explained === undefined || (wanted ?? seq) !== seq) continue;
-      if (flags.subtask !== undefined && explained.subtask !== flags.subtask) continue;
-      found += 1;
-      if (flags.json === true) writeJson({ ...explained, event });
-      else write(`${text(explained)}\n`);
-    }
-    if (found === 0 && flags.json !== true)
-      throw new UsageError(
-        row.seq === 0
-          ? `run ${row.id} has decided nothing yet: it is being prepared`
-          : `run ${row.id} has no such decision; unstuck explain ${row.id} lists them`,
-      );
-  });
-}
+type Decision = OutputOf<typeof explainRun>["decisions"][number];
 
 const LABEL_WIDTH = 12;
 
-function text({ seq, subtask, decision, seen, considered, why }: Explanation): string {
+function decisionText({ seq, subtask, decision, seen, considered, why }: Decision): string {
   const name = subtask === undefined ? "run" : tameLine(subtask, 60);
   return [
     painted(
@@ -73,3 +61,16 @@ const labelled = (label: string, texts: readonly string[]): readonly string[] =>
   texts
     .flatMap((text) => wrapped(text, Math.max(LABEL_WIDTH, textColumns() - LABEL_WIDTH - 2)))
     .map((line, index) => `  ${(index === 0 ? label : "").padEnd(LABEL_WIDTH)}${line}`);
+
+export function report(): Command {
+  return new Command("report")
+    .summary("a run or a subtask as Markdown")
+    .argument("[run]", "id or a part of it; default: the latest of this repository")
+    .option("--subtask <id>", "only this subtask")
+    .option("--json", "as JSON, the Markdown included")
+    .action(async (run: string | undefined, { subtask, json }: Omit<Flags, "event">) => {
+      const reported = await perform(reportRun, { run, subtask });
+      if (json === true) writeJson(reported);
+      else write(reported.markdown);
+    });
+}

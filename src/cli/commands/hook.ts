@@ -1,23 +1,20 @@
 /**
- * `unstuck hook <agent>`: the hook itself, called by an agent; `hook install|uninstall` are beside. Runs on every
- * Node that the core runs on, and never fails.
+ * `unstuck hook <agent>`: the hook itself, called by an agent; `hook install|uninstall` put it into an agent's
+ * settings. The hook runs on every Node that the core runs on, and never fails.
  */
 import { Argument, Command } from "commander";
-import type { HookAgent } from "../../agents/hooks/hook-event.ts";
-import { HOOK_AGENTS } from "../../agents/hooks/hook-event.ts";
-import { DEFAULT_SEND_BACKS } from "../../agents/hooks/hook-settings.ts";
-import { nudge, refusal } from "../../agents/hooks/loop-guard.ts";
-import { modelFailure } from "../../agents/hooks/model-failure.ts";
-import { recoveryHint } from "../../agents/hooks/recovery-hint.ts";
-import { answers, isRemote } from "../answering-home.ts";
-import { homeFolder } from "../home.ts";
-import { callHook, noteFault, PAYLOAD_MAX } from "../hook-call.ts";
-import { takeOver } from "../hook-handover.ts";
-import { install, uninstall } from "../hook-install.ts";
+import { homeFolder } from "../../operations/home.ts";
+import { answers, isRemote } from "../../operations/home-mount.ts";
+import { answerHook, HOOK_AGENTS, noteFault } from "../../operations/hooks/answer.ts";
+import {
+  DEFAULT_SEND_BACKS,
+  answerFully,
+  standardDiagnosis,
+} from "../../operations/hooks/full-answer.ts";
 import type { Flags, InstallFlags } from "../hook-install.ts";
-import { answerWithMore } from "../hook-more.ts";
 import { write } from "../io.ts";
-import { readAll } from "../plain-io.ts";
+import { writeAll } from "../plain-io.ts";
+import { readPayload, takeOver } from "../quick-hook.ts";
 
 export function command(): Command {
   const hook = new Command("hook")
@@ -35,11 +32,13 @@ export function command(): Command {
       .option("--check <command...>", "a stop in this folder is sent back while this fails")
       .option("--send-backs <n>", "how often at most", String(DEFAULT_SEND_BACKS))
       .option("--tools <file>", "the tools the agent may call, with their schemas")
-      .action((agent: HookAgent, flags: InstallFlags) => install(agent, flags)),
+      .action(async (agent: string, flags: InstallFlags) =>
+        (await import("../hook-install.ts")).install(agent, flags),
+      ),
   );
   hook.addCommand(
-    changing("uninstall", "take it out again").action((agent: HookAgent, flags: Flags) =>
-      uninstall(agent, flags),
+    changing("uninstall", "take it out again").action(async (agent: string, flags: Flags) =>
+      (await import("../hook-install.ts")).uninstall(agent, flags),
     ),
   );
   return hook;
@@ -63,11 +62,12 @@ async function runHook(agent: string): Promise<void> {
       );
     // A home that does not answer would hold the agent up: it is left alone, and nothing is said.
     if (given === undefined && isRemote(homeFolder()) && !(await answers(homeFolder()))) {
-      while (readAll(PAYLOAD_MAX).length > 0);
+      readPayload();
       process.exit(0);
     }
-    const call = given ?? callHook(agent, () => ({ modelFailure, nudge, recoveryHint, refusal }));
-    if (call !== undefined) await answerWithMore(call);
+    const caller = { read: readPayload, say: writeAll, diagnosis: standardDiagnosis };
+    const call = given ?? answerHook(agent, caller);
+    if (call !== undefined) await answerFully(call);
   } catch (error) {
     noteFault(agent, error);
   }

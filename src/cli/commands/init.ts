@@ -1,173 +1,25 @@
-/**
- * `unstuck init`: a commented `unstuck.yaml` from what is found here: agents, tiers, checks. Invariants: an
- * existing file is never overwritten without --force; what is written passes the plan reader.
- */
-import { homedir } from "node:os";
-import { lstatSync, writeFileSync } from "node:fs";
+/** `unstuck init`: writes a commented plan file from what is found here. */
 import { Command } from "commander";
-import { knownAgent } from "../../agents/known-agents.ts";
-import { assert } from "../../core/assert.ts";
-import { readPlan } from "../../core/plan/read-plan.ts";
-import { inspect } from "../../workspace/inspect.ts";
-import { foundInBase } from "../derived-setup.ts";
-import { findAgents } from "../found-agents.ts";
-import type { FoundAgent } from "../found-agents.ts";
-import { findChecksFor } from "../found-checks.ts";
-import type { FoundCheck } from "../found-checks.ts";
-import { findSetup, type FoundSetup } from "../found-setup.ts";
-import { UsageError, write } from "../io.ts";
-import { PLAN_FILE as FILE } from "../plan-place.ts";
+import { writePlan } from "../../operations/setup/init.ts";
+import { perform, write, writeJson } from "../io.ts";
+
+interface Flags {
+  readonly print?: boolean;
+  readonly force?: boolean;
+  readonly json?: boolean;
+}
 
 export function command(): Command {
   return new Command("init")
     .summary("write a plan file to begin with")
-    .description(`Writes a commented ${FILE} from what it finds: agents, tiers, checks.`)
+    .description("Writes a commented unstuck.yaml from what it finds: agents, tiers, checks.")
     .option("--print", "only print it")
     .option("--force", "overwrite the file that is there")
-    .action(async ({ print, force }: { print?: boolean; force?: boolean }) => {
-      const agents = await findAgents({ env: process.env, home: homedir() });
-      const there = agents.filter(({ path }) => path !== undefined);
-      const folder = process.cwd();
-      const inspected = await inspect(folder);
-      const root = inspected.ok ? inspected.value.root : folder;
-      const setup = inspected.ok
-        ? await foundInBase({
-            ...{ repository: inspected.value, folder, withChanges: true },
-            env: process.env,
-          })
-        : findSetup(root, folder, process.env);
-      const text = planText({
-        agents: there,
-        checks: findChecksFor(root, folder),
-        ...(setup === undefined ? {} : { setup }),
-      });
-      assert(readPlan(text).ok, "the plan that init writes can be read");
-      if (print === true) return write(text.trimEnd());
-      if (force !== true && lstatSync(FILE, { throwIfNoEntry: false }) !== undefined)
-        throw new UsageError(`${FILE} is there already: give --force to overwrite it`);
-      writeFileSync(FILE, text);
-      write(`wrote ${FILE}. Look it over, then: unstuck run`);
+    .option("--json", "what was found and written, as JSON")
+    .action(async ({ print: dryRun, force, json }: Flags) => {
+      const plan = await perform(writePlan, { dryRun, force });
+      if (json === true) writeJson(plan);
+      else if (plan.written) write(`wrote ${plan.file}. Look it over, then: unstuck run`);
+      else write(plan.text.trimEnd());
     });
 }
-
-export interface Found {
-  readonly agents: readonly Pick<FoundAgent, "name" | "title" | "version">[];
-  readonly checks: readonly FoundCheck[];
-  readonly setup?: Pick<FoundSetup, "commands" | "from" | "missing">;
-}
-
-/** Weakest first; a model an agent does not know is worse than its own choice, so only where the name is lasting. */
-const LADDERS: Readonly<Record<string, readonly (readonly [string | undefined, number])[]>> = {
-  claude: [
-    ["haiku", 1],
-    ["sonnet", 2],
-    ["opus", 3],
-  ],
-};
-
-export function planText({ agents, checks, setup }: Found): string {
-  return [
-    "# A plan for Unstuck. Start it with: unstuck run",
-    "# Every field with its meaning: plan.schema.json in the package's schemas folder.",
-    "",
-    "# What the run is for. With `subtasks` below, each has a prompt of its own.",
-    "goal: Describe here what should be done",
-    "",
-    ...ladderLines(agents),
-    "",
-    ...checkLines(checks),
-    "",
-    ...budgetLines(agents),
-    "",
-    "# How often a subtask is tried again after the first time.",
-    "# max_subtask_retries: 3",
-    "",
-    ...workspaceLines(setup),
-    "",
-    "# Several steps with dependencies, instead of one goal:",
-    "# subtasks:",
-    "#   - id: parser",
-    "#     prompt: Write the parser described in docs/grammar.md",
-    "#   - id: command",
-    "#     prompt: Add the command that uses the parser",
-    "#     dependsOn: [parser]",
-    "#     tier: 2",
-    "",
-  ].join("\n");
-}
-
-/** Only what the agents tell can be held: money where each of them names its cost. */
-function budgetLines(agents: Found["agents"]): readonly string[] {
-  const silent = agents.filter(
-    ({ name }) => knownAgent(name)?.features.includes("reports-cost") !== true,
-  );
-  const names = silent.map(({ name }) => name).join(", ");
-  return [
-    "# Limits of the whole run; a measure that is left out is not limited.",
-    "budget:",
-    ...(silent.length === 0
-      ? ["  usd: 10"]
-      : [
-          `  # No money: ${names} ${silent.length === 1 ? "does" : "do"} not name a cost, so a limit in dollars might not hold.`,
-          "  attempts: 30",
-        ]),
-    "  minutes: 240",
-  ];
-}
-
-function ladderLines(agents: Found["agents"]): readonly string[] {
-  const lines = ["# The model ladder, weakest first: recovery goes up tier by tier."];
-  if (agents.length === 0)
-    return [
-      "# No known agent was found on this machine (see: unstuck doctor).",
-      "# An agent is named like its program, or given as a command with {prompt}.",
-      "agent: claude",
-    ];
-  const rows = agents.flatMap(({ name, title, version }) => [
-    `  # ${title}${version === undefined ? "" : ` ${version}`}`,
-    ...(LADDERS[name] ?? [[undefined, 2] as const]).map(([model, tier]) =>
-      model === undefined
-        ? `  - { agent: ${name}, tier: ${tier} }`
-        : `  - { agent: ${name}, model: ${model}, tier: ${tier} }`,
-    ),
-  ]);
-  return [...lines, "models:", ...rows];
-}
-
-function checkLines(checks: readonly FoundCheck[]): readonly string[] {
-  const lines = [
-    "# Commands that verify the work: exit code 0 is passed. Without any, nothing is verified.",
-  ];
-  if (checks.length === 0) return [...lines, "# checks:", "#   - make test"];
-  const rows = checks.map(({ run, from }) => `  - ${yamlText(run)} # from ${commentText(from)}`);
-  return [...lines, "checks:", ...rows];
-}
-
-function workspaceLines(setup: Found["setup"]): readonly string[] {
-  const lines = [
-    "# Agents and checks work in trees of their own, in the repository's root. `setup` makes each one ready; `carry`",
-    "# copies untracked paths into it.",
-  ];
-  const carry = "  # carry: [.env]";
-  if (setup === undefined || setup.commands.length === 0)
-    return [
-      ...lines,
-      ...(setup?.missing === undefined
-        ? []
-        : [
-            `# ${commentText(setup.from)} asks for ${setup.missing}, which is not on the search path.`,
-          ]),
-      "# workspace:",
-      "#   setup: [npm ci]",
-      `# ${carry.replace("# ", "")}`,
-    ];
-  const rows = setup.commands.map((command) => `    - ${yamlText(command)}`);
-  return [...lines, "workspace:", `  setup: # from ${commentText(setup.from)}`, ...rows, carry];
-}
-
-/** A command as one YAML text. */
-const yamlText = (text: string): string =>
-  /^[A-Za-z0-9.][\w ./@=&-]*$/.test(text) ? text : JSON.stringify(text);
-
-/** A file name on one line of comment. */
-const commentText = (name: string): string => JSON.stringify(name).slice(1, -1);

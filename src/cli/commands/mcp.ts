@@ -1,17 +1,14 @@
 /**
  * `unstuck mcp`: the MCP server on standard input and output, and for the person behind it `mcp questions` and
  * `mcp answer`. Invariants: standard output carries protocol messages only; the server ends when its client closes
- * the pipe; an agent may not answer for its person.
+ * the pipe.
  */
 import { Command } from "commander";
-import { tameLine } from "../../core/foreign-text.ts";
-import { refuseBelowAttempt } from "../answer-gate.ts";
-import { openHome } from "../home.ts";
-import { inputLines, styled, UsageError, write, writeJson } from "../io.ts";
-import { createRpc } from "../mcp/json-rpc.ts";
-import { createMcpHandler } from "../mcp/server.ts";
-import { openMcpStore } from "../mcp/store.ts";
-import type { McpStore } from "../mcp/store.ts";
+import { createRpc } from "../../mcp/json-rpc.ts";
+import { createMcpHandler } from "../../mcp/server.ts";
+import { agentQuestions, answerAgent } from "../../operations/notes/notes.ts";
+import { tameLine } from "../../operations/text.ts";
+import { inputLines, perform, styled, UsageError, write, writeJson } from "../io.ts";
 
 const LINE_MAX = 8 * 1024 * 1024;
 
@@ -27,8 +24,8 @@ export function command(): Command {
     .command("questions")
     .description("what agents ask you")
     .option("--json", "as JSON")
-    .action(({ json }: { json?: boolean }) => {
-      const open = store().openQuestions();
+    .action(async ({ json }: { json?: boolean }) => {
+      const open = await perform(agentQuestions, {});
       if (json === true) return open.forEach(writeJson);
       if (open.length === 0) return write("nobody waits for you");
       for (const { id, cwd, question, options } of open) {
@@ -41,16 +38,17 @@ export function command(): Command {
     .description("answer one; the first answer stands")
     .argument("<id>", "as `mcp questions` shows it")
     .argument("<words>")
-    .action(answer);
+    .action(async (id: string, words: string) => {
+      await perform(answerAgent, { id, words });
+      write("answered");
+    });
   return mcp;
 }
-
-const store = (): McpStore => openMcpStore(openHome().root, process.cwd());
 
 async function serve(): Promise<void> {
   if (process.stdin.isTTY)
     throw new UsageError("an MCP client starts this: add the command `unstuck mcp` to your agent");
-  const rpc = createRpc(createMcpHandler(store()), writeJson);
+  const rpc = createRpc(createMcpHandler({ cwd: process.cwd() }), writeJson);
   const answers = new Set<Promise<void>>();
   try {
     for await (const { text } of inputLines(undefined, LINE_MAX)) {
@@ -62,23 +60,4 @@ async function serve(): Promise<void> {
     rpc.close();
     await Promise.allSettled(answers);
   }
-}
-
-/** Marks that agents leave in the environment of what they run. */
-const AGENT_MARKS = ["UNSTUCK_ATTEMPT", "CLAUDECODE", "CODEX_SANDBOX", "GEMINI_CLI", "OPENCODE"];
-
-function answer(id: string, words: string): void {
-  if (AGENT_MARKS.some((name) => (process.env[name] ?? "") !== ""))
-    throw new UsageError("an agent may not answer for its person");
-  refuseBelowAttempt("mcp answer");
-  const questions = store();
-  if (questions.question(id) === undefined)
-    throw new UsageError(`there is no question ${tameLine(id, 40)}; see: unstuck mcp questions`);
-  const given = {
-    answer: words.slice(0, 20_000),
-    by: process.env["USER"] ?? "somebody",
-    answeredAt: new Date().toISOString(),
-  };
-  if (!questions.answer(id, given)) throw new UsageError(`${id} was answered before`);
-  write("answered");
 }

@@ -4,14 +4,15 @@
  */
 import { Command } from "commander";
 import { stringify } from "yaml";
-import { PRESETS } from "../../core/policy/presets/index.ts";
-import { policyJsonSchema } from "../../core/policy/json-schema.ts";
-import { readPolicy } from "../../core/policy/read.ts";
-import type { LadderPolicy } from "../../core/policy/schema.ts";
-import type { Problem } from "../../core/yaml/read-yaml.ts";
-import { tameLine } from "../../core/foreign-text.ts";
+import {
+  checkPolicy,
+  describeProblems,
+  policySchema,
+  PRESET_NAMES,
+  showPolicy,
+} from "../../operations/advice/policy.ts";
 import { EXIT } from "../exit-codes.ts";
-import { readTextFile, styled, tell, UsageError, write, writeJson } from "../io.ts";
+import { perform, readTextFile, styled, tell, write, writeJson } from "../io.ts";
 
 interface Flags {
   readonly json?: boolean;
@@ -22,15 +23,13 @@ export function command(): Command {
   policy
     .command("show")
     .description("print a preset or a policy file, complete, as it will be used")
-    .argument(
-      "[name-or-file]",
-      `a preset (${Object.keys(PRESETS).join(", ")}) or a file`,
-      "standard",
-    )
+    .argument("[name-or-file]", `a preset (${PRESET_NAMES.join(", ")}) or a file`, "standard")
     .option("--json", "as JSON")
-    .action((name: string, flags: Flags) => {
-      const data = load(name);
-      if (flags.json === true) writeJson(data);
+    .action(async (name: string, { json }: Flags) => {
+      const preset = PRESET_NAMES.find((one) => one === name);
+      const input = preset === undefined ? { text: readTextFile(name), called: name } : { preset };
+      const data = await perform(showPolicy, input);
+      if (json === true) writeJson(data);
       else write(stringify(data).trimEnd());
     });
   policy
@@ -38,35 +37,16 @@ export function command(): Command {
     .description("check a policy file; every problem names its line")
     .argument("<file>")
     .option("--json", "as JSON")
-    .action((file: string, flags: Flags) => {
-      const reading = readPolicy(readTextFile(file));
-      if (flags.json === true)
-        writeJson(reading.ok ? { ok: true } : { ok: false, problems: reading.problems });
-      else if (reading.ok)
-        write(
-          `${styled("green", "ok")}  ${reading.value.name}: ${reading.value.rungs.length} rungs`,
-        );
-      else tell(listed(file, reading.problems));
-      if (!reading.ok) process.exitCode = EXIT.badInput;
+    .action(async (file: string, { json }: Flags) => {
+      const check = await perform(checkPolicy, { text: readTextFile(file) });
+      if (json === true) writeJson(check.ok ? { ok: true } : check);
+      else if (check.ok) write(`${styled("green", "ok")}  ${check.name}: ${check.rungs} rungs`);
+      else tell(describeProblems(file, check.problems));
+      if (!check.ok) process.exitCode = EXIT.badInput;
     });
   policy
     .command("schema")
     .description("print the JSON Schema of a policy file, for editors")
-    .action(() => write(JSON.stringify(policyJsonSchema(), null, 2)));
+    .action(async () => write(JSON.stringify(await perform(policySchema, {}), null, 2)));
   return policy;
 }
-
-function load(name: string): LadderPolicy {
-  if (Object.hasOwn(PRESETS, name)) return PRESETS[name as keyof typeof PRESETS];
-  const reading = readPolicy(readTextFile(name));
-  if (!reading.ok) throw new UsageError(listed(name, reading.problems));
-  return reading.value;
-}
-
-const listed = (file: string, problems: readonly Problem[]): string =>
-  problems
-    .map(({ line, column, path, message }) => {
-      const at = path === "" ? "" : `${path}: `;
-      return `${tameLine(file)}:${line}:${column}: ${at}${tameLine(message, 300)}`;
-    })
-    .join("\n");

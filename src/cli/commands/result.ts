@@ -1,32 +1,14 @@
 /**
- * `unstuck diff`, `apply`, `undo`: looking at a run's result, taking it over, taking that back. Nothing is
- * overwritten without a snapshot.
+ * `unstuck diff`, `apply`, `undo`: looking at a run's result, taking it over, taking that back. Says what the call
+ * really changed, where, and how to go back. Names of files and branches are foreign and tamed.
  */
 import { Command } from "commander";
-import { tame, tameLine } from "../../core/foreign-text.ts";
-import { vectorItems } from "../../core/persistent-vector.ts";
-import { needsConsent, noteWords } from "../../core/run/note.ts";
-import type { Note } from "../../core/run/note.ts";
-import { apply } from "../../workspace/apply.ts";
-import { diffText } from "../../workspace/diff.ts";
-import { goodCommit } from "../../workspace/good-commit.ts";
-import { resultTip } from "../../workspace/merge.ts";
-import { restore } from "../../workspace/restore.ts";
-import type { Run } from "../../workspace/types.ts";
-import { checkoutWorktree } from "../../workspace/view.ts";
-import { hasApplied, undoApply } from "../../workspace/undo.ts";
-import { readSnapshot } from "../../workspace/snapshot.ts";
-import { refuseBelowAttempt } from "../answer-gate.ts";
-import { appliedLines, restoredLine, undoneLines } from "../apply-lines.ts";
-import { crashPoint } from "../crash-point.ts";
-import { tell, write, writeJson } from "../io.ts";
-import { pinnedOf } from "../pinned.ts";
-import { START_SNAPSHOT } from "../start-run.ts";
+import type { InputOf, OutputOf } from "../../operations/operation.ts";
+import { applyRun, diffRun, undoRun } from "../../operations/runs/result.ts";
+import { count, tame, tameLine } from "../../operations/text.ts";
 import { EXIT } from "../exit-codes.ts";
-import { aboutRun, accepted, workspaceOf } from "../run-command.ts";
-import type { About } from "../run-command.ts";
-import { recordedState } from "../run-state.ts";
-import { canAsk, isAgreed } from "../yes-no.ts";
+import { perform, tell, valueOf, write, writeJson } from "../io.ts";
+import { canAsk, isAgreed } from "../typed-answers.ts";
 
 export function diff(): Command {
   return new Command("diff")
@@ -34,25 +16,26 @@ export function diff(): Command {
     .argument("[run]", "id or a part of it; default: the latest of this repository")
     .option("--attempt <subtask/n>", "what one attempt changed, instead of the result")
     .option("--json", "as JSON")
-    .action(async (asked: string | undefined, flags: { attempt?: string; json?: boolean }) => {
-      await aboutRun(asked, async (about) => {
-        const run = await workspaceOf(about);
-        const range =
-          flags.attempt === undefined
-            ? { from: run.base, to: await resultTip(run) }
-            : {
-                from: accepted(run.id, await readSnapshot(run, `${flags.attempt}/before`)).tree,
-                to: accepted(run.id, await readSnapshot(run, `${flags.attempt}/after`)).tree,
-              };
-        const { text, cut } = accepted(run.id, await diffText(run, range));
-        if (flags.json === true)
-          writeJson({ run: run.id, repository: run.root, ...range, text, cut });
+    .action(
+      async (run: string | undefined, { attempt, json }: { attempt?: string; json?: boolean }) => {
+        const changed = await perform(diffRun, { run, attempt });
+        const { text } = changed;
+        if (json === true) writeJson(changed);
         else if (text !== "") write(tame(text, { maxChars: 1_000_000 }).trimEnd());
-      });
-    });
+      },
+    );
 }
 
-export function applyCommand(): Command {
+interface ApplyFlags {
+  readonly attempt?: string;
+  readonly squash?: boolean;
+  readonly again?: boolean;
+  readonly dryRun?: boolean;
+  readonly acceptTests?: boolean;
+  readonly json?: boolean;
+}
+
+export function apply(): Command {
   return new Command("apply")
     .summary("take a run's result over into this checkout")
     .argument("[run]", "id or a part of it; default: the latest of this repository")
@@ -62,80 +45,25 @@ export function applyCommand(): Command {
     .option("--dry-run", "only say what would change")
     .option("--accept-tests", "also a result that passes with its own tests only")
     .option("--json", "as JSON")
-    .action(
-      async (
-        asked: string | undefined,
-        flags: {
-          attempt?: string;
-          squash?: boolean;
-          again?: boolean;
-          dryRun?: boolean;
-          acceptTests?: boolean;
-          json?: boolean;
-        },
-      ) => {
-        refuseBelowAttempt("apply");
-        await aboutRun(asked, async (about) => {
-          const run = await workspaceOf(about);
-          const { attempt } = flags;
-          const notes = attempt === undefined ? await notesOf(about) : [];
-          const isAsked = flags.dryRun !== true && flags.acceptTests !== true;
-          if (isAsked && !(await isAccepted(notes))) {
-            process.exitCode = EXIT.needsPerson;
-            return;
-          }
-          const { squash = false, again = false, dryRun = false } = flags;
-          const commit = attempt === undefined ? undefined : await salvaged(run, attempt);
-          const plan = {
-            ...{ at: Date.now(), squash, again, dryRun },
-            ...(commit === undefined ? {} : { attempt: { name: attempt ?? "", commit } }),
-          };
-          const applied = accepted(run.id, await apply(run, plan, { onPoint: crashPoint }));
-          const { stat, ...rest } = applied;
-          if (flags.json === true)
-            return writeJson({ run: run.id, ...rest, files: stat.files, stat, dryRun, notes });
-          for (const line of appliedLines(run.id, applied, dryRun)) write(line);
-          if (applied.outcome !== "there")
-            for (const { subtask, words } of notes)
-              write(`note: ${tameLine(subtask, 60)} ${words}`);
-        });
-      },
-    );
+    .action(async (run: string | undefined, { json, ...flags }: ApplyFlags) => {
+      const applied = await applyByConsent({ run, ...flags });
+      if (applied === undefined) process.exitCode = EXIT.needsPerson;
+      else if (json === true) writeJson(applied);
+      else for (const line of appliedLines(applied)) write(line);
+    });
 }
 
-type SaidNote = Note & { readonly subtask: string; readonly words: string };
+type Applied = OutputOf<typeof applyRun>;
 
-async function notesOf({ journal, row }: About): Promise<readonly SaidNote[]> {
-  const { plan, subtasks } = await recordedState(journal, row.id);
-  return vectorItems(subtasks).flatMap(({ notes }, index) =>
-    notes.map((note) => ({
-      ...note,
-      subtask: plan.subtasks[index]?.id ?? "",
-      words: noteWords(note),
-    })),
-  );
-}
-
-/** A result that only its own tests verify is taken over by a person's word, not by default (U13). */
-async function isAccepted(notes: readonly SaidNote[]): Promise<boolean> {
-  const doubtful = notes.filter(needsConsent);
-  if (doubtful.length === 0) return true;
-  for (const { subtask, words } of doubtful) tell(`${tameLine(subtask, 60)} ${words}`);
-  if (canAsk()) return isAgreed("Apply it all the same?");
-  tell("not applied: look at unstuck diff, then give --accept-tests");
-  return false;
-}
-
-/** What an attempt left, as a commit on the base: what it has beyond the base is what is taken over. */
-async function salvaged(run: Run, attempt: string): Promise<string> {
-  const plan = {
-    subtask: `salvaged/${attempt}`,
-    snapshot: `${attempt}/after`,
-    parent: run.base,
-    message: `${attempt}: as the attempt left it`,
-    at: Date.now(),
-  };
-  return accepted(run.id, await goodCommit(run, plan)).commit;
+/** A result that only its own tests verify is taken over by a person's word (U13); nothing where it is not given. */
+async function applyByConsent(asked: InputOf<typeof applyRun>): Promise<Applied | undefined> {
+  const result = await applyRun.run({ cwd: process.cwd(), tell }, asked);
+  if (result.ok || result.problem.code !== "needs-consent") return valueOf(result);
+  const { message, next = "" } = result.problem;
+  tell(message);
+  if (!canAsk()) return void tell(next);
+  const isGiven = await isAgreed("Apply it all the same?");
+  return isGiven ? perform(applyRun, { ...asked, acceptTests: true }) : undefined;
 }
 
 export function undo(): Command {
@@ -148,32 +76,72 @@ export function undo(): Command {
     .action(
       async (
         asked: string | undefined,
-        flags: { to?: string; attempt?: string; json?: boolean },
+        { json, ...flags }: { to?: string; attempt?: string; json?: boolean },
       ) => {
-        refuseBelowAttempt("undo");
-        await aboutRun(asked, async (about) => {
-          const run = await workspaceOf(about);
-          const { inPlace = false } = await pinnedOf(about.journal, about.row.id);
-          const at = Date.now();
-          const { attempt } = flags;
-          const control = { onPoint: crashPoint };
-          const starts = inPlace && !(await hasApplied(run));
-          const snapshot = flags.to ?? (starts ? START_SNAPSHOT : undefined);
-          if (snapshot !== undefined) {
-            const plan = { id: `undo-${at}`, at, snapshot };
-            const worktree = checkoutWorktree(run);
-            const restored = accepted(run.id, await restore(run, worktree, plan, control));
-            const rescue = restored.rescue.label;
-            if (flags.json === true) writeJson({ run: run.id, repository: run.root, rescue });
-            else write(restoredLine(run, snapshot, rescue));
-            return;
-          }
-          const plan = { at, ...(attempt === undefined ? {} : { attempt }) };
-          const undone = accepted(run.id, await undoApply(run, plan, control));
-          const { stat, ...rest } = undone;
-          if (flags.json === true) writeJson({ run: run.id, ...rest, files: stat.files, stat });
-          else for (const line of undoneLines(run.id, undone)) write(line);
-        });
+        const undone = await perform(undoRun, { run: asked, ...flags });
+        const { run, repository, rescue } = undone;
+        if (json === true) return writeJson(undone);
+        if ("snapshot" in undone)
+          return write(
+            `the files of ${tameLine(repository, 300)} are at ${tameLine(undone.snapshot, 200)}; ` +
+              `what they were is kept: unstuck undo ${run} --to ${rescue}`,
+          );
+        write(`took the apply to ${placeOf(undone)} back: ${countsOf(undone.stat)}`);
+        for (const line of namesOf(undone.files)) write(line);
+        write(`the files as they were before that: unstuck undo ${run} --to ${rescue}`);
       },
     );
 }
+
+function appliedLines(applied: Applied): readonly string[] {
+  const { run, result, stat, rescue, takenBack, dryRun } = applied;
+  const place = placeOf(applied);
+  const notes = applied.notes.map(
+    ({ subtask, words }) => `note: ${tameLine(subtask, 60)} ${words}`,
+  );
+  if (result === "nothing")
+    return [`run ${run} changed no files: there is nothing to apply`, ...notes];
+  if (result === "there")
+    return [
+      applied.committed
+        ? `everything of run ${run} is already in ${place}`
+        : `everything of run ${run} is already in the checkout of ${place}, not committed`,
+    ];
+  const done = stat.files.length === 0 ? "the files were there already" : countsOf(stat);
+  return [
+    `${dryRun ? "would apply" : "applied"} run ${run} to ${place}: ${done}`,
+    ...namesOf(stat.files),
+    ...(takenBack.length === 0
+      ? []
+      : [
+          `note: later commits took its changes of ${takenBack.length} files back, which stay so ` +
+            `(unstuck apply ${run} --again brings them): ${shortList(takenBack)}`,
+        ]),
+    ...(dryRun
+      ? []
+      : [
+          `take it back with: unstuck undo ${run}`,
+          `the files as they were before it: unstuck undo ${run} --to ${rescue}`,
+        ]),
+    ...notes,
+  ];
+}
+
+const placeOf = ({ branch, repository }: Pick<Applied, "branch" | "repository">): string =>
+  `${tameLine(branch ?? "a detached HEAD", 200)} in ${tameLine(repository, 300)}`;
+
+const countsOf = ({ files, added, removed }: Applied["stat"]): string =>
+  `${count(files.length, "file")}, +${added} -${removed}`;
+
+const FILES_NAMED = 50;
+
+const namesOf = (files: readonly string[]): readonly string[] => [
+  ...files.slice(0, FILES_NAMED).map((file) => `  ${tame(file, { maxChars: 200 })}`),
+  ...(files.length > FILES_NAMED ? [`  and ${files.length - FILES_NAMED} more`] : []),
+];
+
+const shortList = (files: readonly string[]): string =>
+  files
+    .slice(0, 5)
+    .map((file) => tameLine(file, 100))
+    .join(", ") + (files.length > 5 ? ", …" : "");

@@ -1,46 +1,47 @@
-/**
- * `unstuck stop`: pauses a run; whoever works on it interrupts what runs and keeps what was done. What a person
- * stopped is taken up by a person only.
- */
+/** `unstuck stop` and `unstuck cancel`: pausing a run, and ending it for good. */
 import { Command } from "commander";
-import { refuseBelowAttempt } from "../answer-gate.ts";
+import { CANCEL_WAIT_MS, cancelRun, PAUSE_WAIT_MS, stopRun } from "../../operations/runs/stop.ts";
 import { EXIT } from "../exit-codes.ts";
-import { write, writeJson } from "../io.ts";
-import { isWorkedOn, lastPause, until } from "../lifetime.ts";
-import { aboutRun } from "../run-command.ts";
+import { perform, write, writeJson } from "../io.ts";
 
-const PATIENCE_MS = 40_000;
-
-export function command(): Command {
+export function stop(): Command {
   return new Command("stop")
     .summary("pause a run")
     .description("Pauses a run. Nothing is lost or used up: unstuck resume goes on with it.")
     .argument("[run]", "id or a part of it; default: the latest of this repository")
     .option("--json", "as JSON")
     .action(async (asked: string | undefined, flags: { json?: boolean }) => {
-      refuseBelowAttempt("stop");
-      await aboutRun(asked, async ({ journal, row }) => {
-        const { id: run, phase } = row;
-        const ownerAlive = isWorkedOn(row);
-        const isOpen = phase !== "ended" && row.seq > 0;
-        if (isOpen)
-          await journal.post(run, {
-            ...{ at: Date.now(), chance: 0, kind: "pause-requested" },
-            ...{ by: "user", reason: "stopped by the user" },
-            pause: (await lastPause(journal, run)) + 1,
-          });
-        const paused =
-          isOpen &&
-          (!ownerAlive || (await until(journal, run, (now) => !isWorkedOn(now), PATIENCE_MS)));
-        if (isOpen && !paused) process.exitCode = EXIT.failed;
-        if (flags.json === true) return writeJson({ run, phase, ownerAlive, paused });
-        if (phase === "ended") return write(`run ${run} has ended already: ${row.outcome ?? ""}`);
-        if (!isOpen) return write(`run ${run} has not begun: unstuck clean ${run} removes it`);
-        write(
-          paused
-            ? `run ${run} is paused; go on with: unstuck resume ${run}`
-            : `run ${run} was told to pause, and still works after ${PATIENCE_MS / 1000} s: unstuck attach ${run}`,
-        );
-      });
+      const stopped = await perform(stopRun, { run: asked });
+      const { run, phase, begun, paused, outcome } = stopped;
+      const isOpen = phase !== "ended" && begun;
+      if (isOpen && !paused) process.exitCode = EXIT.failed;
+      if (flags.json === true) return writeJson(stopped);
+      if (phase === "ended") return write(`run ${run} has ended already: ${outcome?.kind ?? ""}`);
+      if (!isOpen) return write(`run ${run} has not begun: unstuck clean ${run} removes it`);
+      write(
+        paused
+          ? `run ${run} is paused; go on with: unstuck resume ${run}`
+          : `run ${run} was told to pause, and still works after ${PAUSE_WAIT_MS / 1000} s: unstuck attach ${run}`,
+      );
+    });
+}
+
+export function cancel(): Command {
+  return new Command("cancel")
+    .summary("end a run for good")
+    .description("Ends a run for good, also one that waits. What is verified by then is published.")
+    .argument("<run>", "id or a part of it")
+    .option("--json", "as JSON")
+    .action(async (asked: string, flags: { json?: boolean }) => {
+      const cancelled = await perform(cancelRun, { run: asked });
+      const { run, ended, before, outcome } = cancelled;
+      if (!ended) process.exitCode = EXIT.failed;
+      if (flags.json === true) return writeJson(cancelled);
+      if (before === "ended") return write(`run ${run} has ended already: ${outcome?.kind ?? ""}`);
+      write(
+        ended
+          ? `run ${run} is cancelled; what it came to: unstuck diff ${run}`
+          : `run ${run} was told to end, and still works after ${CANCEL_WAIT_MS / 1000} s: unstuck attach ${run}`,
+      );
     });
 }

@@ -1,60 +1,34 @@
 /** `unstuck suggest`: the repair plan of a failure, as steps to follow or in the JSON shape of the source. */
 import { Command } from "commander";
-import { classify } from "../../core/classify/classify.ts";
-import type { Evidence } from "../../core/evidence.ts";
-import { tameLine } from "../../core/foreign-text.ts";
-import { repairPlan } from "../../core/repair/repair-plan.ts";
-import type { Repair, RepairPlan, RepairStep } from "../../core/repair/repair.ts";
-import { evidenceFrom, evidenceFromLine, evidenceOptions } from "../evidence-options.ts";
+import { BASIC_TOOLS, suggestRepair } from "../../operations/advice/advice.ts";
+import type { RepairPlan } from "../../operations/advice/advice.ts";
+import { tameLine } from "../../operations/text.ts";
+import { evidenceInput, evidenceLines, evidenceOptions } from "../evidence-options.ts";
 import type { EvidenceFlags } from "../evidence-options.ts";
-import { inputLines, styled, write, writeJson } from "../io.ts";
-import { manifestNames } from "../manifest-names.ts";
+import { perform, styled, write, writeJson } from "../io.ts";
 
-interface Flags extends EvidenceFlags {
-  readonly tools: string;
-  readonly sandbox?: string;
-  readonly json?: boolean;
-  readonly jsonl?: boolean;
-}
-
-const BASIC_TOOLS = "run_bash,read_file,read_dir,write_file";
+type Flags = EvidenceFlags & { readonly tools: string; readonly sandbox?: string };
 
 export function command(): Command {
   return evidenceOptions(new Command("suggest"))
     .summary("the repair plan for a failure")
     .description("Says what to try, in which order, with the values of this failure filled in.")
-    .option("--tools <names>", "tools the agent has, separated by commas", BASIC_TOOLS)
+    .option("--tools <names>", "tools the agent has, separated by commas", BASIC_TOOLS.join(","))
     .option("--sandbox <dir>", "where files may be written; default: TOOLS_FS_ROOT or this folder")
     .option("--json", "one JSON object in the shape of a repair plan")
     .option("--jsonl", "each input line is one evidence, each output line its repair plan")
     .action(async (file: string | undefined, flags: Flags) => {
-      const plan = planner(flags);
+      const { sandbox } = flags;
+      const tools = flags.tools.split(",").flatMap((name) => name.trim() || []);
       if (flags.jsonl === true) {
-        for await (const { line, text } of inputLines(file)) {
-          if (text.trim() === "") continue;
-          const { id, evidence } = evidenceFromLine(text, line);
-          writeJson({ id, ...plan(evidence) });
-        }
+        for await (const { id, input } of evidenceLines(file))
+          writeJson({ id, ...(await perform(suggestRepair, { ...input, tools, sandbox })) });
         return;
       }
-      const suggested = plan(await evidenceFrom(file, flags));
-      if (flags.json === true) writeJson(suggested);
-      else write(describe(suggested));
-    });
-}
-
-function planner(flags: Flags): (evidence: Evidence) => RepairPlan {
-  const tools = flags.tools.split(",").flatMap((name) => (name.trim() === "" ? [] : [name.trim()]));
-  const sandboxRoot = flags.sandbox ?? process.env["TOOLS_FS_ROOT"] ?? process.cwd();
-  return (evidence) =>
-    repairPlan({
-      failure: classify(evidence),
-      evidence,
-      tools,
-      sandboxRoot,
-      mode: "suggest",
-      platform: process.platform,
-      manifestNames: manifestNames(process.cwd()),
+      const input = await evidenceInput(file, flags);
+      const plan = await perform(suggestRepair, { ...input, tools, sandbox });
+      if (flags.json === true) writeJson(plan);
+      else write(describe(plan));
     });
 }
 
@@ -63,13 +37,13 @@ function describe(plan: RepairPlan): string {
   return [`${styled("bold", plan.kind)}: what to try, in this order`, ...blocks].join("\n\n");
 }
 
-function block(repair: Repair, place: number): string {
+function block(repair: RepairPlan["alternatives"][number], place: number): string {
   const title = `${place}. ${repair.strategy.replaceAll("_", " ")}`;
   const facts = styled("dim", `confidence ${repair.confidence.toFixed(2)}`);
   return [`${styled("cyan", title)}  ${facts}`, ...repair.steps.flatMap(stepLines)].join("\n");
 }
 
-function stepLines(step: RepairStep): string[] {
+function stepLines(step: RepairPlan["steps"][number]): string[] {
   const permission =
     step.needsPermission === undefined ? "" : ` (needs permission: ${step.needsPermission})`;
   const action = `   - ${tameLine(step.action, 300)}${permission}`;

@@ -3,13 +3,20 @@
  * valid, 1 invalid, 2 bad input.
  */
 import { Command } from "commander";
-import { tameLine } from "../../core/foreign-text.ts";
-import { validateJsonAnswer } from "../../core/validate/json-answer.ts";
-import type { AnswerVerdict } from "../../core/validate/json-answer.ts";
-import { validateToolCall } from "../../core/validate/tool-call.ts";
-import { readToolSpecs } from "../../core/validate/tool-spec.ts";
+import { validateAnswer } from "../../operations/advice/advice.ts";
+import type { AnswerVerdict } from "../../operations/advice/advice.ts";
+import { tameLine } from "../../operations/text.ts";
 import { EXIT } from "../exit-codes.ts";
-import { readInput, readJsonFile, styled, tell, UsageError, write, writeJson } from "../io.ts";
+import {
+  perform,
+  readInput,
+  readJsonFile,
+  styled,
+  tell,
+  UsageError,
+  write,
+  writeJson,
+} from "../io.ts";
 
 interface Flags {
   readonly schema?: string;
@@ -30,25 +37,15 @@ export function command(): Command {
     .action(async (file: string | undefined, flags: Flags) => {
       if (flags.schema !== undefined && flags.tools !== undefined)
         throw new UsageError("--schema and --tools exclude each other");
-      const check = checker(flags);
-      const verdict = check(await readInput(file));
-      if (verdict.schemaError !== undefined)
-        throw new UsageError(`the schema cannot be used: ${tameLine(verdict.schemaError, 300)}`);
+      const [schema, tools] = [flags.schema, flags.tools].map((name) =>
+        name === undefined ? undefined : readJsonFile(name),
+      );
+      const answer = await readInput(file);
+      const verdict = await perform(validateAnswer, { answer, schema, tools, called: flags.tools });
       if (flags.json === true) writeJson(verdict);
       else describe(verdict);
       process.exitCode = verdict.valid ? EXIT.ok : EXIT.failed;
     });
-}
-
-function checker(flags: Flags): (answer: string) => AnswerVerdict {
-  if (flags.tools !== undefined) {
-    const reading = readToolSpecs(readJsonFile(flags.tools));
-    if (!reading.ok)
-      throw new UsageError(`${tameLine(flags.tools)}${reading.place}: ${reading.problem}`);
-    return (answer) => validateToolCall(answer, reading.tools);
-  }
-  const schema = flags.schema === undefined ? undefined : readJsonFile(flags.schema);
-  return (answer) => validateJsonAnswer(answer, schema);
 }
 
 /** A valid value goes to standard output as JSON; what is wrong goes to standard error. */

@@ -2,11 +2,9 @@
  * A line for a terminal: pieces of text, each with a style or none. Measured and cut before it is coloured, so
  * that colours never change what is shown. Invariant: a fitted line is never wider than asked.
  */
-import type { Style } from "../io.ts";
+import type { Line, Piece, Style } from "../../operations/text.ts";
 import { cutToWidth, textWidth } from "./text-width.ts";
 
-export type Piece = readonly [text: string, style?: Style];
-export type Line = readonly Piece[];
 export type Styled = (style: Style, text: string) => string;
 
 export const lineWidth = (line: Line): number =>

@@ -2,10 +2,11 @@
  * Draws lines at the end of the terminal again and again, in place; what is said for good goes above them.
  * Invariants: one write for a frame and a line is erased only to be written again, so nothing flickers; no other
  * screen is used, so what was said stays in the scroll-back; after a resize the old lines are found where the
- * terminal wrapped them.
+ * terminal wrapped them; frames are never drawn twice at once, and take no more than a tenth of the time.
  */
 import { lineWidth, painted } from "./line.ts";
-import type { Line, Styled } from "./line.ts";
+import type { Line } from "../../operations/text.ts";
+import type { Styled } from "./line.ts";
 
 export interface Terminal {
   readonly columns?: number;
@@ -13,7 +14,7 @@ export interface Terminal {
   write(text: string): unknown;
 }
 
-export interface LiveScreen {
+interface LiveScreen {
   size(): { readonly columns: number; readonly rows: number };
   /** Says lines for good and draws the others below them. */
   frame(said: readonly string[], drawn: readonly Line[]): void;
@@ -48,6 +49,35 @@ export function liveScreen(terminal: Terminal, styled: Styled): LiveScreen {
       terminal.write(`${up === 0 ? "" : `\x1b[${up}A`}\r${body}${ERASE_BELOW}`);
       before = drawn;
       shown = text;
+    },
+  };
+}
+
+const FRAME_MS = 120;
+const COST_FACTOR = 10;
+
+interface FrameTimer {
+  readonly soon: () => void;
+  readonly stop: () => void;
+}
+
+export function frameTimer(draw: () => void): FrameTimer {
+  let next: NodeJS.Timeout | undefined;
+  let delay = FRAME_MS;
+  let isOver = false;
+  const frame = (): void => {
+    next = undefined;
+    const began = performance.now();
+    draw();
+    delay = Math.max(FRAME_MS, COST_FACTOR * (performance.now() - began));
+  };
+  return {
+    soon() {
+      if (!isOver) next ??= setTimeout(frame, delay);
+    },
+    stop() {
+      isOver = true;
+      clearTimeout(next);
     },
   };
 }

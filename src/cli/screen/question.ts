@@ -2,32 +2,22 @@
  * An open question as lines: what is asked, what is known, what was changed, what can be answered. Invariants:
  * bounded; foreign text is tamed; the recommended answer is marked with a word, not only with a colour.
  */
-import { tame, tameLine } from "../../core/foreign-text.ts";
-import type { SubtaskPast } from "../../core/history/run-history.ts";
-import { storyWords } from "../../core/report/recovery-words.ts";
-import type { AnswerName, Checkpoint } from "../../core/run/checkpoint.ts";
-import type { Style } from "../io.ts";
-import { count } from "../../core/amounts.ts";
+import { count, tame, tameLine } from "../../operations/text.ts";
+import type { Line, Style } from "../../operations/text.ts";
+import type { InputOf, OutputOf } from "../../operations/operation.ts";
+import type { answerQuestion } from "../../operations/runs/answer.ts";
+import type { reviewQuestions } from "../../operations/runs/questions.ts";
 import { fitted } from "./line.ts";
-import type { Line } from "./line.ts";
 import { folded, wrapped } from "./text-width.ts";
 
-export interface ShownQuestion {
-  readonly run: string;
-  readonly checkpoint: Checkpoint;
-  readonly past?: SubtaskPast;
-  /** What its last attempt changed against the base, as git tells it. */
-  readonly diff: string;
-  /** In Markdown. */
-  readonly report: string;
-  /** Where its tree stands, for a person who takes over. */
-  readonly folder?: string;
-}
+export type ShownQuestion = OutputOf<typeof reviewQuestions>[number];
 
 const ERROR_LINES = 8;
 const DIFF_LINES = 20;
 const DIFF_LINES_WHOLE = 2000;
 const LABEL_WIDTH = 11;
+
+type AnswerName = InputOf<typeof answerQuestion>["answer"]["kind"];
 
 export const KEYS: { readonly [answer in AnswerName]: string } = {
   skip: "s",
@@ -38,7 +28,7 @@ export const KEYS: { readonly [answer in AnswerName]: string } = {
 };
 
 export function questionLines(
-  { run, checkpoint, past, diff }: ShownQuestion,
+  { run, checkpoint, story, approaches, diff }: ShownQuestion,
   columns: number,
 ): readonly Line[] {
   const { id, question, context, takenBy, also = [], expiresAt } = checkpoint;
@@ -50,7 +40,6 @@ export function questionLines(
         [`  ${(index === 0 ? label : "").padEnd(LABEL_WIDTH)}`, "dim"],
         [text],
       ]);
-  const story = storyWords(past?.events ?? []);
   const blocks = `${context.blocksCount}: ${context.blocks.map((name) => tameLine(name, 60)).join(", ")}`;
   return [
     [
@@ -61,7 +50,9 @@ export function questionLines(
     [],
     ...field("goal", [tameLine(context.goal, 300)]),
     ...field("attempts", [`${context.attempts}${story === "" ? "" : `: ${story}`}`]),
-    ...approaches(past).flatMap((text) => field("", [text])),
+    ...approaches.flatMap(({ attempt, approach, failure = "not judged" }) =>
+      field("", [`${attempt}. ${tameLine(approach, 120)} - ${failure}`]),
+    ),
     ...(context.error === "" ? [] : field("error", errors.slice(-ERROR_LINES))),
     ...(context.advice === undefined ? [] : field("do this", [context.advice])),
     ...field("it asks", context.questions ?? []),
@@ -75,16 +66,6 @@ export function questionLines(
     ...(takenBy === undefined ? [] : field("in hands", [`of ${tameLine(takenBy, 60)}`])),
     ...(diff === "" ? [] : [[], ...diffLines(diff, DIFF_LINES, "d shows it whole")]),
   ].map((line) => fitted(line, columns));
-}
-
-function approaches(past: SubtaskPast | undefined): string[] {
-  return [...(past?.attempts.values() ?? [])]
-    .filter(({ approach }) => approach !== "")
-    .slice(-5)
-    .map(
-      ({ attempt, approach, failure }) =>
-        `${attempt}. ${tameLine(approach, 120)} - ${failure?.kind ?? "not judged"}`,
-    );
 }
 
 const diffStyle = (line: string): Style | undefined => {

@@ -2,11 +2,10 @@
  * The end of a run as lines: what came of each subtask, what it took, and what to do next. Invariants: no line
  * wider than the screen; without colours nothing is missing.
  */
-import type { Style } from "../io.ts";
-import { count, duration, spending } from "../../core/amounts.ts";
+import type { Line, Style } from "../../operations/text.ts";
+import { count, duration, spending } from "../../operations/text.ts";
 import { fitted } from "./line.ts";
-import type { Line } from "./line.ts";
-import type { RunView, SubtaskView } from "./run-view.ts";
+import type { RunView, SubtaskView } from "../../operations/runs/run-view.ts";
 import { padToWidth, textWidth, wrapped } from "./text-width.ts";
 import { LOOKS, nameWidth } from "./tree.ts";
 

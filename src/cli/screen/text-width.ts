@@ -2,47 +2,13 @@
  * How many columns a text takes in a terminal, and cutting it to some. Invariants: never throws; the cut is never
  * wider than asked and never splits what is seen as one character; text has been tamed before.
  */
+import stringWidth from "string-width";
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** East Asian wide and full-width ranges (first, last). Emoji are known by their property. */
-const WIDE: readonly (readonly [number, number])[] = [
-  [0x1100, 0x115f],
-  [0x2e80, 0x303e],
-  [0x3041, 0x33ff],
-  [0x3400, 0x4dbf],
-  [0x4e00, 0x9fff],
-  [0xa000, 0xa4cf],
-  [0xa960, 0xa97f],
-  [0xac00, 0xd7a3],
-  [0xf900, 0xfaff],
-  [0xfe30, 0xfe6f],
-  [0xff01, 0xff60],
-  [0xffe0, 0xffe6],
-  [0x17000, 0x18aff],
-  [0x1b000, 0x1b2ff],
-  [0x1f200, 0x1f2ff],
-  [0x20000, 0x3fffd],
-];
-
-const EMOJI = /\p{Emoji_Presentation}|\ufe0f/u;
-const NO_WIDTH = /^[\p{M}\p{Cf}\p{Cc}]+$/u;
-const ASCII = /^[\x20-\x7e]*$/;
-
-export function textWidth(text: string): number {
-  if (ASCII.test(text)) return text.length;
-  let width = 0;
-  for (const { segment } of graphemes.segment(text)) width += graphemeWidth(segment);
-  return width;
-}
-
-function graphemeWidth(grapheme: string): number {
-  const code = grapheme.codePointAt(0) ?? 0;
-  if (code < 0x300) return code < 0x20 ? 0 : 1;
-  if (NO_WIDTH.test(grapheme)) return 0;
-  const wide = WIDE.some(([first, last]) => code >= first && code <= last);
-  return wide || EMOJI.test(grapheme) ? 2 : 1;
-}
+/** Escape sequences count: a cut between two of their characters must not change the width of the rest. */
+export const textWidth = (text: string): number =>
+  stringWidth(text, { countAnsiEscapeCodes: true });
 
 /** The text, or its beginning with an ellipsis where it is wider than this. */
 export function cutToWidth(text: string, columns: number): string {
@@ -51,7 +17,7 @@ export function cutToWidth(text: string, columns: number): string {
   let kept = "";
   let width = 0;
   for (const { segment } of graphemes.segment(text)) {
-    width += graphemeWidth(segment);
+    width += textWidth(segment);
     if (width > columns - 1) break;
     kept += segment;
   }
@@ -84,7 +50,7 @@ export function folded(text: string, columns: number): readonly string[] {
   let line = "";
   let width = 0;
   for (const { segment } of graphemes.segment(text)) {
-    const more = graphemeWidth(segment);
+    const more = textWidth(segment);
     if (width + more > columns && line !== "") {
       lines.push(line);
       [line, width] = ["", 0];

@@ -3,13 +3,10 @@
  * wider than the screen, no more lines than it has rows; states are words, so colours may be missing; what needs a
  * person or is under way is shown before what is done or has not begun.
  */
-import type { Phase } from "../../core/run/view.ts";
-import type { Style } from "../io.ts";
-import { waitWords } from "../../core/backoff.ts";
-import { count, duration, spending } from "../../core/amounts.ts";
+import type { Line, Style } from "../../operations/text.ts";
+import { count, duration, spending, waitWords } from "../../operations/text.ts";
 import { fitted } from "./line.ts";
-import type { Line } from "./line.ts";
-import type { RunView, SubtaskView } from "./run-view.ts";
+import type { Phase, RunView, SubtaskView } from "../../operations/runs/run-view.ts";
 import { padToWidth, textWidth, wrapped } from "./text-width.ts";
 
 export interface Size {

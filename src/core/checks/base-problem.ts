@@ -3,7 +3,7 @@
  * that (U11). A check that finds nothing to run yet is fine: the work may bring it.
  */
 import { duration } from "../amounts.ts";
-import type { CannotRunWhy } from "./cannot-run.ts";
+import type { CannotRunWhy } from "./cannot-run-messages.ts";
 import type { CheckOutcome } from "./outcome.ts";
 
 export interface CannotJudge {

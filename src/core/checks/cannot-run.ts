@@ -5,87 +5,13 @@
  * because tests print anything.
  */
 import { stripEscapes, tameLine } from "../foreign-text.ts";
-import { saysNoNetwork } from "./no-network.ts";
-import { saysPortInUse } from "./port-in-use.ts";
+import { MESSAGES, saysPortInUse } from "./cannot-run-messages.ts";
+import type { CannotRunWhy } from "./cannot-run-messages.ts";
 
-export type CannotRunWhy =
-  | "command-not-found"
-  | "not-executable"
-  | "no-such-script"
-  | "missing-tool"
-  | "nothing-to-run"
-  | "disk-full"
-  | "no-network"
-  | "port-in-use"
-  | "killed"
-  | "stopped"
-  | "not-started";
-
-export interface CannotRun {
+interface CannotRun {
   readonly why: CannotRunWhy;
   readonly detail: string;
 }
-
-interface Message {
-  readonly why: CannotRunWhy;
-  readonly pattern: Pick<RegExp, "test">;
-}
-
-const MESSAGES: readonly Message[] = [
-  // npm error Missing script: "test"
-  {
-    why: "no-such-script",
-    pattern: /^(?:npm (?:error|ERR!) |\s?ERR_PNPM_NO_SCRIPT\s{1,3})missing script:/i,
-  },
-  // Usage Error: Couldn't find a script named "test".
-  {
-    why: "no-such-script",
-    pattern:
-      /^(?:Usage Error: Couldn't find a script named|error Command "[^"]{1,80}" not found\.)/,
-  },
-  // npm error enoent Could not read package.json: Error: ENOENT
-  { why: "no-such-script", pattern: /^npm (?:error|ERR!) enoent Could not read package\.json/ },
-  // make: *** No rule to make target 'test'.  Stop.
-  {
-    why: "no-such-script",
-    pattern: /^g?make(?:\[\d{1,3}\])?: \*\*\* No (?:rule to make target|targets specified)/,
-  },
-  // make: *** [Makefile:3: test] Error 127
-  {
-    why: "command-not-found",
-    pattern: /^g?make(?:\[\d{1,3}\])?: \*\*\* \[[^\]]{1,200}\] Error 127$/,
-  },
-  { why: "not-executable", pattern: /^g?make(?:\[\d{1,3}\])?: \*\*\* \[[^\]]{1,200}\] Error 126$/ },
-  // /usr/bin/python3: No module named pytest
-  {
-    why: "missing-tool",
-    pattern: /^\S{0,200}python[\d.]{0,8}(?:\.exe)?: No module named [\w.]{1,80}/,
-  },
-  // python: can't open file '/repo/run.py': [Errno 2] No such file or directory
-  { why: "no-such-script", pattern: /^\S{0,200}python[\d.]{0,8}(?:\.exe)?: can't open file / },
-  // error: no such command: `nextest`
-  { why: "missing-tool", pattern: /^error: no such (?:sub)?command: [`']/ },
-  { why: "no-such-script", pattern: /^error: could not find `Cargo\.toml` in / },
-  { why: "no-such-script", pattern: /^go: (?:go\.mod file not found|cannot find main module)/ },
-  // npm error could not determine executable to run
-  { why: "missing-tool", pattern: /^npm (?:error|ERR!) could not determine executable to run/ },
-  {
-    why: "missing-tool",
-    pattern: /^(?:ERROR: |error during connect: )?Cannot connect to the Docker daemon/,
-  },
-  { why: "missing-tool", pattern: /^bundler: command not found: / },
-  // No test files found, exiting with code 1
-  { why: "nothing-to-run", pattern: /^No test(?: file)?s found, exiting with code \d{1,3}/ },
-  // ==== no tests ran in 0.01s ====
-  { why: "nothing-to-run", pattern: /^(?:=+ )?no tests ran in [\d.]{1,12}s/ },
-  { why: "nothing-to-run", pattern: /^Error: No test files found: / },
-  { why: "disk-full", pattern: /^[^:]{1,80}: (?:[^:]{1,200}: ){0,3}No space left on device$/ },
-  {
-    why: "disk-full",
-    pattern: /^(?:Error: |npm (?:error|ERR!) (?:nospc )?)ENOSPC: no space left on device/,
-  },
-  { why: "no-network", pattern: { test: saysNoNetwork } },
-];
 
 const OUTSIDE_SIGNALS: ReadonlySet<string> = new Set(["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP"]);
 const EXIT_BY_SIGNAL = new Map([

@@ -5,9 +5,8 @@
  */
 import { tameLine } from "../foreign-text.ts";
 import { cannotRun } from "./cannot-run.ts";
-import type { CannotRunWhy } from "./cannot-run.ts";
-import { readFailingItems } from "./failing-items.ts";
-import { countComparableTests } from "./test-count.ts";
+import type { CannotRunWhy } from "./cannot-run-messages.ts";
+import { countComparableTests, readFailingItems } from "./test-output.ts";
 
 export type CheckOutcome =
   | {

@@ -4,23 +4,18 @@
  * evidence, the same failure.
  */
 import type { Evidence } from "../evidence.ts";
-import { categoryOf } from "../failure.ts";
-import type { Failure, FailureKind } from "../failure.ts";
+import type { Failure } from "../failure.ts";
+import type { FailureKind } from "../kinds.ts";
 import { tameLine } from "../foreign-text.ts";
-import { fallbackMatch } from "./fallback.ts";
-import { matchesIn, RIVAL_MARGIN, strongest } from "./match.ts";
-import type { Match } from "./match.ts";
-import { originOf, settingOf } from "./origin.ts";
+import { makeFailure } from "../make-failure.ts";
+import { guessFromCommand } from "./guess-from-command.ts";
+import { matchesIn, RIVAL_MARGIN, strongest } from "./text-matches.ts";
+import type { Match } from "./text-matches.ts";
+import { originOf, sourceOf, structuredMatches } from "./structured-fields.ts";
 import { resetOf } from "./reset-time.ts";
-import { buildRuleBook } from "./rule-book.ts";
-import { RULES } from "./rules.ts";
-import { signatureOf } from "./signature.ts";
-import { structuredMatches } from "./structured.ts";
-import { unwrapped } from "./unwrap.ts";
-import { windowAround, windowOf } from "./window.ts";
-import type { Window } from "./window.ts";
-
-const BOOK = buildRuleBook(RULES);
+import type { RuleBook } from "./rule-book.ts";
+import { secondLook, windowOf } from "./text-window.ts";
+import type { TextWindow } from "./text-window.ts";
 
 /** Below this the first look has found nothing to rely on, and a second, dearer one is worth it. */
 const WEAK_SCORE = 56;
@@ -31,59 +26,36 @@ const FIELDS = [
   { name: "stdout", bonus: 0 },
 ] as const;
 const MAX_REASONS = 3;
-/** How far above the end of a long text a second look goes, and what it looks for. */
-const SEARCHED = 400_000;
-const MARKERS = ["rror:", '"error"', "ERROR", "FAIL", "fatal:"];
 
-export function classify(evidence: Evidence): Failure {
+export function classify(evidence: Evidence, rules: RuleBook): Failure {
   const matches = [...structuredMatches(evidence)];
-  readTexts(evidence, matches);
-  const best = strongest(matches) ?? fallbackMatch(evidence);
+  readTexts(evidence, rules, matches);
+  const best = strongest(matches) ?? guessFromCommand(evidence);
   const kind = best?.kind ?? "unknown";
-  const origin = originOf(evidence, kind);
-  return {
+  return makeFailure({
     kind,
-    category: categoryOf(kind, origin),
-    origin,
+    origin: originOf(evidence, kind),
     confidence: confidenceOf(kind, best, matches),
     because: reasons(kind, best, matches),
-    signature: signatureOf(best?.text || lastWords(evidence)),
+    signedBy: best?.text || lastWords(evidence),
     ...resetOf(evidence, kind, best?.text ?? ""),
-  };
+  });
 }
 
 /** Adds what the texts say. A text that says little gets a second look. */
-function readTexts(evidence: Evidence, matches: Match[]): void {
-  const setting = settingOf(evidence);
+function readTexts(evidence: Evidence, rules: RuleBook, matches: Match[]): void {
+  const source = sourceOf(evidence);
   for (const { name, bonus } of FIELDS) {
     const text = textOf(evidence[name]);
     if (text === "") continue;
-    const read = (window: Window): void => {
+    const read = (window: TextWindow): void => {
       const best = strongest(matches)?.score ?? 0;
-      matches.push(...matchesIn({ window, field: name, setting, bonus }, BOOK, best));
+      matches.push(...matchesIn({ window, field: name, source, bonus }, rules, best));
     };
     const window = windowOf(text);
     read(window);
     if ((strongest(matches)?.score ?? 0) < WEAK_SCORE) secondLook(text, window).forEach(read);
   }
-}
-
-/**
- * Places in the unread middle of a long text that say "error", or a hard-wrapped text joined
- * again.
- */
-function secondLook(text: string, first: Window): readonly Window[] {
-  const joined = unwrapped(first.text);
-  if (joined !== undefined) return [windowOf(joined)];
-  const middle = text.length - 24_000;
-  if (middle < 8_000) return [];
-  const searched = text.slice(Math.max(0, middle - SEARCHED), middle);
-  const windows: Window[] = [];
-  for (const marker of MARKERS) {
-    const place = searched.lastIndexOf(marker);
-    if (place >= 0) windows.push(windowAround(searched, place, 2_000));
-  }
-  return windows;
 }
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");

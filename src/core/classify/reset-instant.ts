@@ -1,18 +1,30 @@
 /**
- * Instants at which a limit resets: epoch numbers, ISO and HTTP dates, dates and clock times in words. Invariants:
- * linear patterns; a clock time in the past is the next such time; what needs an observation time and has none
- * gives nothing.
+ * Instants at which a limit resets: epoch numbers, ISO and HTTP dates, dates and clock times in words, with their
+ * time zones. Invariants: never throws; linear patterns; a clock time in the past is the next such time; what needs
+ * an observation time and has none gives nothing.
  */
-import { dayIn, epochOf, fixedZone, zoneNamed } from "./zone.ts";
-import type { OffsetAt, WallTime } from "./zone.ts";
+import type { Evidence } from "../evidence.ts";
 
-export interface ResetBase {
-  /** Epoch milliseconds. */
-  readonly observedAt?: number;
-  readonly utcOffsetMinutes?: number;
+/** When and where the text was written. */
+export type ResetBase = Pick<Evidence, "observedAt" | "utcOffsetMinutes">;
+
+interface WallTime {
+  readonly year: number;
+  /** 1 to 12. */
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
 }
 
+/** A time zone: minutes east of UTC at an instant. */
+type OffsetAt = (epochMs: number) => number;
+
+/** What a pattern found: its groups, some of them empty. */
+type Groups = readonly (string | undefined)[];
+
 const JUST_NOW_MS = 120_000;
+const MINUTE = 60_000;
 const DAY = 86_400_000;
 const LEAD =
   "(?:try again|retry(?:[ _-]?after)?|come back|reset(?:s|ting)?|renews?|available(?: again)?" +
@@ -57,15 +69,16 @@ const DATE = new RegExp(
 );
 
 export function instantIn(text: string, base: ResetBase): number | undefined {
+  const { observedAt = Number.NaN, utcOffsetMinutes = 0 } = base;
   const epoch = EPOCH.exec(text)?.[1];
   if (epoch !== undefined) return Number(epoch) * (epoch.length === 10 ? 1_000 : 1);
   const httpDate = HTTP_DATE.exec(text)?.[1];
   if (httpDate !== undefined) return valid(Date.parse(httpDate));
-  const local = fixedZone(Math.max(-840, Math.min(840, base.utcOffsetMinutes ?? 0)));
+  const minutes = Number.isFinite(utcOffsetMinutes) ? utcOffsetMinutes : 0;
+  const local = fixedZone(Math.max(-840, Math.min(840, minutes)));
   const iso = ISO.exec(text);
   if (iso !== null) return isoInstant(iso, local);
-  const { observedAt = Number.NaN } = base;
-  if (!(Math.abs(observedAt) <= 8e15)) return undefined;
+  if (!Number.isFinite(observedAt) || Math.abs(observedAt) > 8e15) return undefined;
   const date = DATE.exec(text);
   if (date !== null) return dateInstant(date, observedAt, local);
   const clock = CLOCK_TIME.exec(text);
@@ -75,24 +88,14 @@ export function instantIn(text: string, base: ResetBase): number | undefined {
 const valid = (epochMs: number): number | undefined =>
   Math.abs(epochMs) <= 8.64e15 ? epochMs : undefined;
 
-function isoInstant(found: readonly (string | undefined)[], local: OffsetAt): number | undefined {
-  const [, year, month, day, hour, minute, zone] = found;
-  const wall = {
-    year: Number(year),
-    month: Number(month),
-    day: Number(day),
-    hour: Number(hour ?? 0),
-    minute: Number(minute ?? 0),
-  };
-  const dayOnly = hour === undefined ? fixedZone(0) : local;
-  return instantOf(wall, zone === undefined ? dayOnly : (zoneNamed(zone) ?? local));
+function isoInstant(found: Groups, local: OffsetAt): number | undefined {
+  const [year, month, day, hour, minute] = found.slice(1, 6).map((part) => Number(part ?? 0));
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  const zone = zoneOf(found[6], found[4] === undefined ? fixedZone(0) : local);
+  return instantOf({ year, month, day, hour: hour ?? 0, minute: minute ?? 0 }, zone);
 }
 
-function dateInstant(
-  found: readonly (string | undefined)[],
-  observedAt: number,
-  local: OffsetAt,
-): number | undefined {
+function dateInstant(found: Groups, observedAt: number, local: OffsetAt): number | undefined {
   const [, monthA, dayA, dayB, monthB, year] = found;
   const clock = clockOf(found.slice(6, 12)) ?? { hour: 0, minute: 0 };
   const zone = zoneOf(found[12], local);
@@ -105,11 +108,7 @@ function dateInstant(
   return instantOf({ ...wall, year: today.year + 1 }, zone);
 }
 
-function clockInstant(
-  found: readonly (string | undefined)[],
-  observedAt: number,
-  local: OffsetAt,
-): number | undefined {
+function clockInstant(found: Groups, observedAt: number, local: OffsetAt): number | undefined {
   const clock = clockOf(found.slice(2, 8));
   if (clock === undefined) return undefined;
   const zone = zoneOf(found[8], local);
@@ -131,25 +130,84 @@ function daysAhead(word: string | undefined, today: WallTime): { days: number; c
   return { days: (DAYS.indexOf(word.slice(0, 3)) - now + 7) % 7, cycle: 7 };
 }
 
-function clockOf(
-  parts: readonly (string | undefined)[],
-): { readonly hour: number; readonly minute: number } | undefined {
+/** Nothing where no clock shows it. */
+function clockOf(parts: Groups): Pick<WallTime, "hour" | "minute"> | undefined {
   const [hour12, minute12, half, hour24, minute24, word] = parts;
   if (word !== undefined) return { hour: word.toLowerCase() === "noon" ? 12 : 0, minute: 0 };
-  if (hour24 !== undefined) return inDay(Number(hour24), Number(minute24));
-  if (hour12 === undefined || Number(hour12) > 12) return undefined;
-  const hour = (Number(hour12) % 12) + (half?.toLowerCase() === "p" ? 12 : 0);
-  return inDay(hour, Number(minute12 ?? 0));
+  if (hour24 === undefined && !(Number(hour12) <= 12)) return undefined;
+  const hour = hour24 ?? (Number(hour12) % 12) + (half?.toLowerCase() === "p" ? 12 : 0);
+  const clock = { hour: Number(hour), minute: Number(minute24 ?? minute12 ?? 0) };
+  return clock.hour < 24 && clock.minute < 60 ? clock : undefined;
 }
-
-const inDay = (hour: number, minute: number): { hour: number; minute: number } | undefined =>
-  hour < 24 && minute < 60 ? { hour, minute } : undefined;
-
-const zoneOf = (name: string | undefined, local: OffsetAt): OffsetAt =>
-  name === undefined ? local : (zoneNamed(name) ?? local);
 
 function instantOf(wall: WallTime, zone: OffsetAt): number | undefined {
   if (wall.month < 1 || wall.month > 12 || wall.day < 1 || wall.day > 40) return undefined;
   if (wall.hour > 23 || wall.minute > 59) return undefined;
   return valid(epochOf(wall, zone));
+}
+
+/** A time that does not exist (spring) becomes the one after the gap; of two (autumn), the first. */
+function epochOf(wall: WallTime, offsetAt: OffsetAt): number {
+  const asUtc = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute);
+  const before = asUtc - offsetAt(asUtc - DAY) * MINUTE;
+  const after = asUtc - offsetAt(asUtc + DAY) * MINUTE;
+  const holds = (epochMs: number): boolean => epochMs + offsetAt(epochMs) * MINUTE === asUtc;
+  return holds(before) || !holds(after) ? before : after;
+}
+
+/** The wall clock of a zone at an instant. */
+export function dayIn(epochMs: number, offsetAt: OffsetAt): WallTime {
+  const local = new Date(epochMs + offsetAt(epochMs) * MINUTE);
+  return {
+    year: local.getUTCFullYear(),
+    month: local.getUTCMonth() + 1,
+    day: local.getUTCDate(),
+    hour: local.getUTCHours(),
+    minute: local.getUTCMinutes(),
+  };
+}
+
+const zoneOf = (name: string | undefined, otherwise: OffsetAt): OffsetAt =>
+  (name === undefined ? undefined : zoneNamed(name)) ?? otherwise;
+
+export const fixedZone =
+  (minutes: number): OffsetAt =>
+  () =>
+    minutes;
+
+/** A zone as people and programs write it: `Europe/Berlin`, `UTC`, `PST`, `+02:00`. */
+export function zoneNamed(name: string): OffsetAt | undefined {
+  const fixed = fixedOffset(name);
+  if (fixed !== undefined) return fixedZone(fixed);
+  return name.includes("/") ? placeZone(name) : undefined;
+}
+
+/** In hours. */
+const ABBREVIATIONS: Readonly<Record<string, number>> = {
+  ...{ UTC: 0, GMT: 0, Z: 0, WET: 0, WEST: 1, BST: 1, CET: 1, CEST: 2, EET: 2, EEST: 3, MSK: 3 },
+  ...{ IST: 5.5, JST: 9, KST: 9, AEST: 10, AEDT: 11 },
+  ...{ EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7 },
+};
+
+function fixedOffset(name: string): number | undefined {
+  const hours = ABBREVIATIONS[name.toUpperCase()];
+  if (hours !== undefined) return hours * 60;
+  const parts = /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d{2})?$/i.exec(name);
+  if (parts === null) return undefined;
+  const minutes = Number(parts[2]) * 60 + Number(parts[3] ?? 0);
+  return minutes > 14 * 60 ? undefined : parts[1] === "-" ? -minutes : minutes;
+}
+
+function placeZone(timeZone: string): OffsetAt | undefined {
+  try {
+    const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
+    return (epochMs) => {
+      const parts = format.formatToParts(epochMs);
+      // "GMT+02:00"; long ago with seconds, which no text about a limit means.
+      const offset = parts.find(({ type }) => type === "timeZoneName")?.value.slice(0, 9);
+      return fixedOffset(offset ?? "") ?? 0;
+    };
+  } catch {
+    return undefined;
+  }
 }

@@ -3,9 +3,8 @@
  * and compiled when it is first tried. Invariants: pattern numbers follow the order of the rules; compiling never
  * fails (a test tries all).
  */
-import { neededText } from "./needed-text.ts";
 import { LEVELS } from "./rule.ts";
-import type { Rule, Setting } from "./rule.ts";
+import type { Rule, TextSource } from "./rule.ts";
 import { addWord, emptyWordIndex } from "./word-index.ts";
 import type { WordIndex, WordIndexDraft } from "./word-index.ts";
 
@@ -17,22 +16,22 @@ export interface RuleBook {
   readonly ruleOf: ArrayLike<number>;
   readonly startOf: ArrayLike<number>;
   readonly endOf: ArrayLike<number>;
-  /** For each rule: its level and one bit for each setting in which it is tried. */
+  /** For each rule: its level and one bit for each source in whose texts it is tried. */
   readonly levelOf: ArrayLike<number>;
-  readonly settingsOf: ArrayLike<number>;
+  readonly sourcesOf: ArrayLike<number>;
   /** For each pattern that was tried: the text that a line must hold, and the expression. */
   readonly needed: (string | undefined)[];
   readonly compiled: (RegExp | undefined)[];
   readonly unless: (RegExp | undefined)[];
 }
 
-export const SETTING_BITS: Readonly<Record<Setting, number>> = {
+export const SOURCE_BITS: Readonly<Record<TextSource, number>> = {
   shell: 1,
   model: 2,
   agent: 4,
   call: 8,
 };
-const EVERY_SETTING = 15;
+const EVERY_SOURCE = 15;
 const ARROW = " => ";
 const CONTINUED = "... ";
 
@@ -58,14 +57,17 @@ export function buildRuleBook(rules: readonly Rule[]): RuleBook & Patterns {
     ...patterns,
     ruleAt: (number) => rules[number],
     levelOf: rules.map(({ level }) => LEVELS[level]),
-    settingsOf: rules.map(
-      ({ settings }) => settings?.reduce((all, one) => all | SETTING_BITS[one], 0) ?? EVERY_SETTING,
+    sourcesOf: rules.map(
+      ({ sources }) => sources?.reduce((all, one) => all | SOURCE_BITS[one], 0) ?? EVERY_SOURCE,
     ),
-    needed: patterns.ruleOf.map(() => undefined),
-    compiled: patterns.ruleOf.map(() => undefined),
-    unless: rules.map(() => undefined),
+    needed: [],
+    compiled: [],
+    unless: [],
   };
 }
+
+/** Only structured fields decide then: status, errno, exit code, signal and the error a service names. */
+export const NO_RULES: RuleBook = /* @__PURE__ */ buildRuleBook([]);
 
 /** A physical line: a pattern with its words, the rest of the pattern before it, or nothing. */
 function addLine(book: Patterns, rule: number, lines: string, from: number, end: number): void {
@@ -94,7 +96,7 @@ function addLine(book: Patterns, rule: number, lines: string, from: number, end:
 const isFolding = (unit: number): boolean => unit === 10 || unit === 32 || unit === 46;
 
 /** The regular expression of a pattern as it is written, its continuation lines joined. */
-export function sourceOf(book: RuleBook, pattern: number): string {
+export function expressionOf(book: RuleBook, pattern: number): string {
   const lines = book.ruleAt(book.ruleOf[pattern] ?? 0)?.lines ?? "";
   return unfold(lines.slice(book.startOf[pattern], book.endOf[pattern])).join("");
 }
@@ -105,17 +107,15 @@ export function isMatch(book: RuleBook, pattern: number, line: string): boolean 
   const rule = book.ruleAt(number);
   if (rule === undefined) return false;
   const ignoreCase = rule.ignoreCase === true;
-  const needed = (book.needed[pattern] ??= neededIn(sourceOf(book, pattern), ignoreCase));
-  if (needed !== "" && !(ignoreCase ? line.toLowerCase() : line).includes(needed)) return false;
+  const cased = (text: string): string => (ignoreCase ? text.toLowerCase() : text);
+  const needed = (book.needed[pattern] ??= cased(neededText(expressionOf(book, pattern))));
+  if (needed !== "" && !cased(line).includes(needed)) return false;
   const flags = ignoreCase ? "i" : "";
-  const matcher = (book.compiled[pattern] ??= new RegExp(sourceOf(book, pattern), flags));
+  const matcher = (book.compiled[pattern] ??= new RegExp(expressionOf(book, pattern), flags));
   if (!matcher.test(line)) return false;
   if (rule.unless === undefined) return true;
   return !(book.unless[number] ??= new RegExp(unfold(rule.unless).join("|"), "i")).test(line);
 }
-
-const neededIn = (source: string, ignoreCase: boolean): string =>
-  ignoreCase ? neededText(source).toLowerCase() : neededText(source);
 
 function unfold(text: string): readonly string[] {
   const lines: string[] = [];
@@ -125,4 +125,33 @@ function unfold(text: string): readonly string[] {
     else if (line !== "") lines.push(line);
   }
   return lines;
+}
+
+const SHORTEST = 3;
+/** A class, a count, an escape or one character of an expression. */
+const TOKEN = /\[(?:\\.|[^\]\\])*\]?|\{[^}]*\}?|\\(?:u.{4}|x..|.)|./gs;
+
+/**
+ * The longest piece of plain text that whatever an expression matches must hold, empty where none is known. Looking
+ * for it costs nothing beside compiling the expression, which most candidate lines then do not need.
+ */
+export function neededText(source: string): string {
+  let longest = "";
+  let run = "";
+  let depth = 0;
+  for (const [token] of `${source}^`.matchAll(TOKEN)) {
+    if (token === "(") depth += 1;
+    else if (token === ")") depth -= 1;
+    else if (depth > 0) continue;
+    else if (token === "|") return "";
+    // What is repeated may be there once, often or not at all.
+    else if (/^[?*+{]/.test(token)) run = run.slice(0, -1);
+    else if (!/^(?:[.^$[]|\\\w)/.test(token)) {
+      run += token.slice(-1);
+      continue;
+    }
+    if (run.length > longest.length) longest = run;
+    run = "";
+  }
+  return longest.length >= SHORTEST && /^[\x20-\x7e]*$/.test(longest) ? longest : "";
 }

@@ -3,7 +3,7 @@
  * candidate lines by words and ranks what matches. Invariant: every pattern is linear (bounded repeats, no nested
  * ones); a test checks all of them.
  */
-import type { FailureKind } from "../failure.ts";
+import type { FailureKind } from "../kinds.ts";
 
 /**
  * How far a match is to be trusted against other matches of the same evidence. summary: a test
@@ -25,7 +25,7 @@ export type Level = keyof typeof LEVELS;
  * shell: a command's output; model: a model service; agent: an agent CLI; call: an agent's tool
  * call.
  */
-export type Setting = "shell" | "model" | "agent" | "call";
+export type TextSource = "shell" | "model" | "agent" | "call";
 
 export interface Rule {
   readonly id: string;
@@ -33,8 +33,8 @@ export interface Rule {
   readonly level: Level;
   /** How often it is right when it decides. */
   readonly confidence: number;
-  /** Only in these settings; default all. */
-  readonly settings?: readonly Setting[];
+  /** Only in texts from these; default all. */
+  readonly sources?: readonly TextSource[];
   readonly ignoreCase?: true;
   /** Its line says "warning" or "info" by nature: no less trusted for that. */
   readonly evenInWarnings?: true;
@@ -46,6 +46,4 @@ export interface Rule {
   readonly lines: string;
   /** Expressions, one a line, case ignored: a text line that matches one of them is not meant. */
   readonly unless?: string;
-  readonly example: string;
-  readonly nearMiss: string;
 }

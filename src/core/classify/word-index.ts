@@ -98,17 +98,8 @@ const DIGIT = 3;
 /** Class and folded form of the ASCII characters, which are nearly all there are. */
 const ASCII_CLASS = new Uint8Array(128);
 const ASCII_FOLDED = new Uint8Array(128);
-for (let unit = 0; unit < 128; unit += 1) {
-  ASCII_CLASS[unit] =
-    unit >= 97 && unit <= 122
-      ? LOWER
-      : unit >= 65 && unit <= 90
-        ? UPPER
-        : unit >= 48 && unit <= 57
-          ? DIGIT
-          : OTHER;
-  ASCII_FOLDED[unit] = fold(unit);
-}
+ASCII_CLASS.fill(LOWER, 97, 123).fill(UPPER, 65, 91).fill(DIGIT, 48, 58);
+for (let unit = 0; unit < 128; unit += 1) ASCII_FOLDED[unit] = fold(unit);
 
 const classBeyondAscii = (unit: number): number =>
   unit >= 0xc0 && (unit < 0x2000 || isIdeograph(unit)) ? LOWER : OTHER;
@@ -170,8 +161,10 @@ function note({ index, patterns }: Scan, hash: number): void {
 
 /** Numbers run on from scan to scan, so the scratch need not be cleared each time. */
 function nextPiece(index: WordIndex): void {
-  if (index.pieces >= 0x7fffffff) index.seenIn.fill(0);
-  index.pieces = index.pieces >= 0x7fffffff ? 1 : index.pieces + 1;
+  index.pieces += 1;
+  if (index.pieces <= 0x7fffffff) return;
+  index.seenIn.fill(0);
+  index.pieces = 1;
 }
 
 /** At the end of a line, or between words of a long one; the next piece overlaps this one. */

@@ -2,6 +2,9 @@
  * Attempt history in the source's JSON shape (B8), out and in. Invariants: what was exported imports to the same;
  * an import never throws and names the place of what it refuses; ids such as `__proto__` are data.
  */
+import { tame } from "../foreign-text.ts";
+import type { PriorAttempt } from "../prompt/earlier-attempts.ts";
+import type { SubtaskPast } from "./run-history.ts";
 
 const SUBTASK_STATUSES = ["pending", "in_progress", "completed", "failed", "stuck"] as const;
 export type HistoryStatus = (typeof SUBTASK_STATUSES)[number];
@@ -48,7 +51,7 @@ export function exportHistory(subtasks: readonly SubtaskHistory[]): AttemptHisto
   };
 }
 
-export interface Refusal {
+interface Refusal {
   readonly ok: false;
   readonly place: string;
   readonly problem: string;
@@ -130,3 +133,21 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const refuse = (place: string, problem: string): Refusal => ({ ok: false, place, problem });
+
+const MOST = 20;
+const MAX_CHARS = 2000;
+
+export function earlierAttempts({ attempts }: SubtaskPast): PriorAttempt[] {
+  return [...attempts.values()]
+    .filter(({ succeeded, failure }) => !succeeded && failure !== undefined)
+    .slice(-MOST)
+    .map(({ approach, failing, failure, error = "", entry }, index) => ({
+      attempt: index + 1,
+      tier: entry?.tier ?? 1,
+      ...(approach === "" ? {} : { approach: tame(approach, { maxChars: MAX_CHARS }) }),
+      ...(failing.length === 0
+        ? {}
+        : { feedback: `failing: ${tame(failing.join(", "), { maxChars: MAX_CHARS })}` }),
+      error: error === "" ? (failure?.kind ?? "failed") : tame(error, { maxChars: MAX_CHARS }),
+    }));
+}

@@ -4,6 +4,7 @@
  * never asks policy or classifier; an attempt is listed once, whoever made it; kinds it does not know change
  * nothing.
  */
+import { ruleName } from "../policy/policy.ts";
 import type { Budget } from "../budget.ts";
 import type { Failure } from "../failure.ts";
 import type { ModelEntry } from "../plan/plan.ts";
@@ -150,7 +151,8 @@ function add(all: Collected, event: Exclude<RunEvent, { readonly kind: "received
       attemptOf(all, event).score = event.score;
       return;
     case "recovery-chosen": {
-      const { recoveries, rule, because } = event;
+      const { recoveries, because } = event;
+      const rule = ruleName(event.chosenBy);
       pastOf(all, event.subtask).events.push({ kind: "recovery", recoveries, rule, because });
       return;
     }

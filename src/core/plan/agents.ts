@@ -1,21 +1,26 @@
 /**
  * The agents of a plan: those it lists, the one it names, and those its model ladder names without listing them.
- * An agent that is named like an adapter is driven by it; anything else is a command.
+ * An agent that is named like an adapter is driven by it; anything else is a command. Which adapters there are is
+ * the caller's to say: the core knows no agent by name.
  */
-import { ADAPTERS } from "./run-plan.ts";
-import type { AdapterName, AgentPlan } from "./run-plan.ts";
+import type { AgentPlan, PlanAgents } from "./run-plan.ts";
 import type { PlanFile } from "./schema.ts";
 
 /** The name of the agent that `agent:` or `--agent` gives as a command. */
 export const OWN_AGENT = "agent";
 
-export const NEEDS_COMMAND: ReadonlySet<AdapterName> = new Set(["command", "acp"]);
-
-export function agentsOf(file: PlanFile, flag: string | undefined): Record<string, AgentPlan> {
+export function agentsOf(
+  file: PlanFile,
+  flag: string | undefined,
+  { adapters, needCommand, plain }: PlanAgents,
+): Record<string, AgentPlan> {
+  /** Adapters that know their own program. */
+  const adapterNamed = (name: string): string | undefined =>
+    adapters.find((adapter) => adapter === name && !needCommand.includes(adapter));
   const agents: Record<string, AgentPlan> = {};
   for (const [name, { adapter, command, turns, format }] of Object.entries(file.agents ?? {}))
     agents[name] = {
-      adapter: adapter ?? (command === undefined ? (adapterNamed(name) ?? "command") : "command"),
+      adapter: adapter ?? (command === undefined ? (adapterNamed(name) ?? plain) : plain),
       ...(command === undefined ? {} : { command }),
       ...(turns === undefined ? {} : { turns }),
       ...(format === undefined ? {} : { format }),
@@ -32,10 +37,6 @@ export function agentsOf(file: PlanFile, flag: string | undefined): Record<strin
   if (one === undefined || one in agents) return agents;
   const adapter = adapterNamed(one);
   return adapter === undefined
-    ? { ...agents, [OWN_AGENT]: { adapter: "command", command: one } }
+    ? { ...agents, [OWN_AGENT]: { adapter: plain, command: one } }
     : { ...agents, [one]: { adapter } };
 }
-
-/** Adapters that know their own program. */
-const adapterNamed = (name: string): AdapterName | undefined =>
-  ADAPTERS.find((adapter) => adapter === name && !NEEDS_COMMAND.has(adapter));

@@ -17,14 +17,15 @@ export function isGroundedByDefault(
   files: readonly SubtaskFile[],
   ladder: readonly ModelEntry[],
   agents: Readonly<Record<string, AgentPlan>>,
+  plain: string,
 ): boolean {
   if (policy === ALWAYS) return true;
   const used = ladder.filter(({ disabled }) => disabled !== true);
-  return files.length > 1 && used.every(({ agent }) => isTyped(agents[agent]));
+  return files.length > 1 && used.every(({ agent }) => isTyped(agents[agent], plain));
 }
 
-const isTyped = (agent: AgentPlan | undefined): boolean =>
-  agent !== undefined && (agent.adapter !== "command" || agent.format !== undefined);
+const isTyped = (agent: AgentPlan | undefined, plain: string): boolean =>
+  agent !== undefined && (agent.adapter !== plain || agent.format !== undefined);
 
 export function grounded(
   files: readonly SubtaskFile[],

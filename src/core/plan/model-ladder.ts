@@ -4,15 +4,6 @@
  */
 import type { ModelEntry } from "./plan.ts";
 
-/** The source's five entries, weakest first: the default ladder of the `stuck-recovery` preset. */
-export const SOURCE_LADDER: readonly ModelEntry[] = [
-  { agent: "gemini", model: "gemini-3-flash", tier: 1 },
-  { agent: "gemini", model: "gemini-3-pro", tier: 1 },
-  { agent: "codex", model: "gpt-5.2", tier: 2 },
-  { agent: "claude", model: "claude-sonnet-4", tier: 2 },
-  { agent: "claude", model: "claude-opus-4.5", tier: 3 },
-];
-
 type Ladder = readonly ModelEntry[];
 
 const sameEntry = (a: ModelEntry, b: ModelEntry): boolean =>

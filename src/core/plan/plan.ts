@@ -54,6 +54,8 @@ export interface Plan {
   readonly attemptCap: Budget;
   /** How long one attempt may take at most, whatever the budget. */
   readonly longestAttemptMs?: number;
+  /** Agents that explored branches run on, by the branch's id; other branches run on the subtask's own. */
+  readonly branchAgents?: Readonly<Record<string, string>>;
   /** By agent, what it is not known to tell of its use: no budget of that can hold it. */
   readonly untold?: Readonly<Record<string, readonly Measure[]>>;
 }

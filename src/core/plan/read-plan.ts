@@ -3,21 +3,27 @@
  * Invariant: what comes out can be started: ids are unique, dependencies exist and have no cycle, every model
  * entry names an agent that is there.
  */
-import { checkYaml, parseYaml } from "../yaml/read-yaml.ts";
-import type { Problem, Reading, YamlSource } from "../yaml/read-yaml.ts";
-import { ladderFrom } from "../policy/choose-policy.ts";
-import type { LadderPolicy } from "../policy/schema.ts";
+import { checkYaml, parseYaml } from "../read-yaml.ts";
+import type { Problem, Reading, YamlSource } from "../read-yaml.ts";
+import { ladderFrom } from "../policy/read.ts";
+import type { LadderPolicy } from "../policy/ladder-policy.ts";
 import type { LoopFlags } from "../policy/loop-settings.ts";
 import { withLoopSettings } from "../policy/loop-settings.ts";
 import { nearestName } from "../validate/nearest-name.ts";
-import { agentsOf, NEEDS_COMMAND, OWN_AGENT } from "./agents.ts";
+import { agentsOf, OWN_AGENT } from "./agents.ts";
+import type {
+  AgentPlan,
+  CheckPlan,
+  PlanAgents,
+  RewritePlan,
+  RunPlan,
+  SubtaskPlan,
+} from "./run-plan.ts";
 import { planGraph } from "./graph.ts";
 import type { GraphProblem } from "./graph.ts";
-import { SOURCE_LADDER } from "./model-ladder.ts";
 import { GROUNDING_ID, grounded, isGroundedByDefault } from "./grounding.ts";
 import type { ModelEntry, Plan, Subtask } from "./plan.ts";
 import { budgetOf, minutesToMs, PLAN_DEFAULTS } from "./run-plan.ts";
-import type { AgentPlan, CheckPlan, RewritePlan, RunPlan, SubtaskPlan } from "./run-plan.ts";
 import { planFileSchema } from "./schema.ts";
 import type { CheckFile, PlanFile, SubtaskFile } from "./schema.ts";
 
@@ -48,22 +54,27 @@ export interface PlanFlags extends LoopFlags {
   readonly full?: boolean;
 }
 
-export function readPlan(text: string, flags: PlanFlags = {}): Reading<RunPlan> {
+export function readPlan(text: string, flags: PlanFlags, known: PlanAgents): Reading<RunPlan> {
   const source = parseYaml(text.trim() === "" ? "{}" : text);
   if (!source.ok) return source;
-  const checked = checkYaml(source.value, planFileSchema);
+  const checked = checkYaml(source.value, planFileSchema(known));
   if (!checked.ok) return checked;
-  return completed(source.value, checked.value, flags);
+  return completed(source.value, checked.value, flags, known);
 }
 
-function completed(source: YamlSource, file: PlanFile, flags: PlanFlags): Reading<RunPlan> {
+function completed(
+  source: YamlSource,
+  file: PlanFile,
+  flags: PlanFlags,
+  known: PlanAgents,
+): Reading<RunPlan> {
   const problems: Problem[] = [];
   const say = (path: readonly PropertyKey[], message: string): void => {
     problems.push({ ...source.placeOf(path), path: path.map(String).join("."), message });
   };
-  const agents = agentsOf(file, flags.agent);
+  const agents = agentsOf(file, flags.agent, known);
   for (const [name, { adapter, command, turns }] of Object.entries(agents)) {
-    if (!NEEDS_COMMAND.has(adapter)) continue;
+    if (!known.needCommand.includes(adapter)) continue;
     if (command === undefined) say(["agents", name], `the agent ${name} needs a command`);
     if (turns !== undefined)
       say(
@@ -71,7 +82,7 @@ function completed(source: YamlSource, file: PlanFile, flags: PlanFlags): Readin
         `nobody can count the turns of ${name}: it is a plain command`,
       );
   }
-  const ladder = ladderOf(file, agents, flags.agent, flags.policy ?? file.policy);
+  const ladder = ladderOf(file, agents, flags, known.sourceLadder);
   for (const [index, { agent }] of ladder.entries())
     if (!(agent in agents))
       say(["models", index, "agent"], unknownName("agent", agent, Object.keys(agents)));
@@ -87,7 +98,7 @@ function completed(source: YamlSource, file: PlanFile, flags: PlanFlags): Readin
   const looksFirst =
     flags.grounding ??
     file.grounding ??
-    isGroundedByDefault(flags.policy ?? file.policy, files, ladder, agents);
+    isGroundedByDefault(flags.policy ?? file.policy, files, ladder, agents, known.plain);
   const withGround = looksFirst ? grounded(files, flags.goal ?? file.goal) : files;
   for (const problem of graphProblems(withGround)) {
     const index = Math.max(
@@ -104,6 +115,7 @@ function completed(source: YamlSource, file: PlanFile, flags: PlanFlags): Readin
     goal: flags.goal ?? file.goal ?? withGround.map(({ id }) => id).join(", "),
     subtasks: withGround.map((one) => coreSubtask(one, details[one.id]?.checks.length ?? 0)),
     ladder,
+    ...branchAgentsOn(ladder, known.branchAgents),
     ...(flags.inPlace === true ? { inPlace: true } : {}),
     concurrency: flags.inPlace === true ? 1 : (flags.concurrency ?? file.concurrency ?? 1),
     ...(file.max_subtask_retries === undefined
@@ -173,11 +185,11 @@ const withoutBranches = (policy: LadderPolicy, inPlace: boolean): LadderPolicy =
 function ladderOf(
   file: PlanFile,
   agents: Readonly<Record<string, AgentPlan>>,
-  flag: string | undefined,
-  policy: unknown,
+  flags: PlanFlags,
+  sourceLadder: readonly ModelEntry[],
 ): readonly ModelEntry[] {
   const off = (name: string): boolean => file.agents?.[name]?.disabled === true;
-  const own = flag ?? (file.models === undefined ? file.agent : undefined);
+  const own = flags.agent ?? (file.models === undefined ? file.agent : undefined);
   if (own !== undefined) return [{ agent: own in agents ? own : OWN_AGENT, tier: 1 }];
   if (file.models !== undefined)
     return file.models.map(({ agent, model, tier, disabled }) => ({
@@ -186,13 +198,24 @@ function ladderOf(
       tier: tier ?? 1,
       ...(disabled === true || off(agent) ? { disabled: true } : {}),
     }));
-  const ofSource = SOURCE_LADDER.filter(({ agent }) => agent in agents && !off(agent));
-  if (policy === "stuck-recovery" && ofSource.length > 0) return ofSource;
+  const ofSource = sourceLadder.filter(({ agent }) => agent in agents && !off(agent));
+  if ((flags.policy ?? file.policy) === "stuck-recovery" && ofSource.length > 0) return ofSource;
   return Object.keys(file.agents ?? {}).map((agent) => ({
     agent,
     tier: 1,
     ...(off(agent) ? { disabled: true } : {}),
   }));
+}
+
+/** Only those the ladder has. */
+function branchAgentsOn(
+  ladder: readonly ModelEntry[],
+  branchAgents: Readonly<Record<string, string>>,
+): Pick<Plan, "branchAgents"> {
+  const there = Object.entries(branchAgents).filter(([, name]) =>
+    ladder.some(({ agent }) => agent === name),
+  );
+  return there.length === 0 ? {} : { branchAgents: Object.fromEntries(there) };
 }
 
 function subtasksOf(file: PlanFile, flags: PlanFlags): readonly SubtaskFile[] {

@@ -4,9 +4,9 @@
  * write (U13).
  */
 import type { Budget } from "../budget.ts";
-import type { LadderPolicy } from "../policy/schema.ts";
-import type { PriorAttempt } from "../prompt/prior-attempt.ts";
-import type { Plan } from "./plan.ts";
+import type { LadderPolicy } from "../policy/ladder-policy.ts";
+import type { PriorAttempt } from "../prompt/earlier-attempts.ts";
+import type { ModelEntry, Plan } from "./plan.ts";
 
 export interface CheckPlan {
   readonly name: string;
@@ -32,18 +32,31 @@ export interface SubtaskPlan {
   readonly earlier?: readonly PriorAttempt[];
 }
 
-/** How an agent is driven: by its own adapter, over the Agent Client Protocol, or as a plain command. */
-export const ADAPTERS = ["claude", "codex", "gemini", "opencode", "pi", "acp", "command"] as const;
-export type AdapterName = (typeof ADAPTERS)[number];
+/** What a plan may name, as the caller says: the core knows no agent by name. */
+export interface PlanAgents {
+  /** Every way to drive an agent, by name. */
+  readonly adapters: readonly string[];
+  /** Those of them that have no program of their own. */
+  readonly needCommand: readonly string[];
+  /** The adapter of a command that is no known agent. */
+  readonly plain: string;
+  /** What a plain command's output may be written in. */
+  readonly formats: readonly string[];
+  /** The five entries of the `stuck-recovery` preset's source, weakest first: its default ladder. */
+  readonly sourceLadder: readonly ModelEntry[];
+  /** Agents that source gives to its branches, by the branch's id. */
+  readonly branchAgents: Readonly<Record<string, string>>;
+}
 
 export interface AgentPlan {
-  readonly adapter: AdapterName;
+  /** How it is driven: by the name of an agent, or as a plain command. */
+  readonly adapter: string;
   /** Template of a plain command; for the others, what to start instead of their usual program. */
   readonly command?: string;
   /** How many answers of its model one attempt may take. */
   readonly turns?: number;
   /** What a plain command's output is written in. */
-  readonly format?: "claude" | "codex" | "gemini" | "opencode" | "pi" | "steps";
+  readonly format?: string;
 }
 
 /** A cheap model that rewrites prompts: an agent of the plan, or an OpenAI-compatible endpoint. */

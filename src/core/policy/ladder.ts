@@ -5,7 +5,7 @@
  */
 import type { Recovery, RecoveryName } from "../recovery.ts";
 import type { Choice, Considered, Policy, Situation } from "./policy.ts";
-import type { LadderPolicy, Rung } from "./schema.ts";
+import type { LadderPolicy, Rung } from "./ladder-policy.ts";
 
 export function ladder(data: LadderPolicy): Policy {
   return { name: data.name, settings: data, choose: (situation) => choose(data.rungs, situation) };
@@ -46,7 +46,7 @@ function chosen(
   const times = rung.times === undefined ? "" : ` (use ${used} of ${rung.times})`;
   return {
     recoveries,
-    rung: rung.id,
+    chosenBy: { by: "rung", id: rung.id },
     because: `${situation.failure.kind}: rung ${rung.id}${times} is the first that applies`,
     considered,
     ...(rung.loop === true ? { loop: true } : {}),
@@ -56,7 +56,7 @@ function chosen(
 }
 
 const namesOf = (rung: Rung): readonly RecoveryName[] =>
-  Array.isArray(rung.do) ? rung.do : [rung.do];
+  typeof rung.do === "string" ? [rung.do] : rung.do;
 
 function unmetCondition(rung: Rung, situation: Situation): string | undefined {
   const { failure, attempts, stuck, goodCommit, uses } = situation;

@@ -3,9 +3,9 @@
  * Invariant: what is not given stays as the policy has it.
  */
 import { z } from "zod";
-import { checkYaml, parseYaml } from "../yaml/read-yaml.ts";
-import type { Reading } from "../yaml/read-yaml.ts";
-import type { LadderPolicy } from "./schema.ts";
+import { checkYaml, parseYaml } from "../read-yaml.ts";
+import type { Reading } from "../read-yaml.ts";
+import type { LadderPolicy } from "./ladder-policy.ts";
 
 const count = z.int().min(0).max(1000);
 

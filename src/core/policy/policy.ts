@@ -5,9 +5,7 @@
  */
 import type { Failure } from "../failure.ts";
 import type { Recovery, RecoveryName } from "../recovery.ts";
-import type { LadderPolicy, Rung } from "./schema.ts";
-
-export type PolicySettings = Omit<LadderPolicy, "policy" | "name" | "description" | "rungs">;
+import type { PolicySettings, Rung } from "./ladder-policy.ts";
 
 export interface Situation {
   readonly failure: Failure;
@@ -30,10 +28,18 @@ export interface Considered {
   readonly verdict: string;
 }
 
+/** What chose a recovery: a guard rail, a structure rule, or a rung of the policy. */
+export interface ChosenBy {
+  readonly by: "guard" | "structure" | "rung";
+  readonly id: string;
+}
+
+/** One name for it, on screens and in counters: a rung has its own, a rule says what it is. */
+export const ruleName = ({ by, id }: ChosenBy): string => (by === "rung" ? id : `${by}:${id}`);
+
 export interface Choice {
   readonly recoveries: readonly Recovery[];
-  /** The rule that fired. */
-  readonly rung: string;
+  readonly chosenBy: ChosenBy;
   readonly because: string;
   readonly considered: readonly Considered[];
   /** The loop goes on: no recovery yet. */

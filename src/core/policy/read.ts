@@ -1,11 +1,16 @@
-/** Reads a policy file: a whole ladder, or `extends: <preset>` with what is to differ. Problems name the line. */
+/**
+ * Reads a policy: a file with a whole ladder, or `extends: <preset>` with what is to differ, or the name of a
+ * preset. Problems name the line. The JSON Schema for editors comes from the same source as the checks.
+ */
 import { z } from "zod";
-import { checkYaml, parseYaml } from "../yaml/read-yaml.ts";
-import type { Problem, Reading, YamlSource } from "../yaml/read-yaml.ts";
-import { PRESETS } from "./presets/index.ts";
-import type { PresetName } from "./presets/index.ts";
+import { checkYaml, parseYaml } from "../read-yaml.ts";
+import type { Problem, Reading, YamlSource } from "../read-yaml.ts";
+import { PRESETS } from "./presets.ts";
+import type { PresetName } from "./presets.ts";
 import { ladderPolicySchema } from "./schema.ts";
-import type { LadderPolicy } from "./schema.ts";
+import type { LadderPolicy } from "./ladder-policy.ts";
+import { nearestName } from "../validate/nearest-name.ts";
+import type { RecoveryName } from "../recovery.ts";
 
 const presetNames = Object.keys(PRESETS) as [PresetName, ...PresetName[]];
 
@@ -20,7 +25,7 @@ export const extendedPolicySchema = ladderPolicySchema
   .extend({ extends: z.enum(presetNames).describe("The preset to start from") })
   .describe("A ladder policy of Unstuck that changes parts of a preset");
 
-export const policyFileSchema = z.union([extendedPolicySchema, ladderPolicySchema]);
+const policyFileSchema = z.union([extendedPolicySchema, ladderPolicySchema]);
 
 export function readPolicy(text: string): Reading<LadderPolicy> {
   const source = parseYaml(text);
@@ -67,7 +72,7 @@ function rungProblems(source: YamlSource, policy: LadderPolicy): Problem[] {
     };
     if (seen.has(rung.id)) say("id", `the rung id ${JSON.stringify(rung.id)} is used twice`);
     seen.add(rung.id);
-    const does = Array.isArray(rung.do) ? rung.do : [rung.do];
+    const does: readonly RecoveryName[] = typeof rung.do === "string" ? [rung.do] : rung.do;
     if (does.length === 2 && !(does.includes("skip") && does.includes("ask")))
       say("do", "only skip and ask can stand together");
     if (does.includes("wait")) say("do", "waits are chosen by the guard rails, not by a rung");
@@ -78,4 +83,29 @@ function rungProblems(source: YamlSource, policy: LadderPolicy): Problem[] {
       say("mutations", "only for do: mutate");
     return problems;
   });
+}
+
+type PolicyChoice =
+  | { readonly ok: true; readonly value: LadderPolicy }
+  | { readonly ok: false; readonly problem: string };
+
+export function ladderFrom(given: unknown): PolicyChoice {
+  if (given === undefined) return { ok: true, value: PRESETS.standard };
+  if (typeof given === "string") {
+    if (Object.hasOwn(PRESETS, given))
+      return { ok: true, value: PRESETS[given as keyof typeof PRESETS] };
+    const near = nearestName(given, Object.keys(PRESETS));
+    return {
+      ok: false,
+      problem: `there is no policy ${JSON.stringify(given)}${near === undefined ? "" : `: did you mean ${near}?`}`,
+    };
+  }
+  const reading = policyFrom(given);
+  if (reading.ok) return reading;
+  const [first] = reading.problems;
+  return { ok: false, problem: `${first?.path ?? ""}: ${first?.message ?? "cannot be read"}` };
+}
+
+export function policyJsonSchema(): object {
+  return { ...z.toJSONSchema(policyFileSchema, { target: "draft-7" }), title: "Unstuck policy" };
 }

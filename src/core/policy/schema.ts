@@ -1,12 +1,13 @@
 /**
- * The one source of what a ladder policy is: its types, its validation and the JSON Schema for editors. Loaded
- * only where a policy file is read or a schema printed.
+ * What a ladder policy in a file must look like: its validation, and the JSON Schema for editors. Loaded only where
+ * a policy file is read or a schema printed.
  */
 import { z } from "zod";
-import { FAILURE_KINDS } from "../failure.ts";
+import { FAILURE_KINDS } from "../kinds.ts";
 import { MUTATIONS, RECOVERY_NAMES } from "../recovery.ts";
-import type { FailureKind } from "../failure.ts";
+import type { FailureKind } from "../kinds.ts";
 import type { RecoveryName } from "../recovery.ts";
+import type { LadderPolicy } from "./ladder-policy.ts";
 
 const kind = z.enum(FAILURE_KINDS as [FailureKind, ...FailureKind[]]);
 const recovery = z.enum(RECOVERY_NAMES as [RecoveryName, ...RecoveryName[]]);
@@ -107,7 +108,4 @@ export const ladderPolicySchema = z
     ...settingsShape,
     rungs: z.array(rungSchema).min(1).max(60).describe("First rung that applies wins"),
   })
-  .describe("A ladder policy of Unstuck");
-
-export type LadderPolicy = z.infer<typeof ladderPolicySchema>;
-export type Rung = z.infer<typeof rungSchema>;
+  .describe("A ladder policy of Unstuck") satisfies z.ZodType<LadderPolicy>;

@@ -3,7 +3,6 @@
  * judged for the newest attempt only; one look at each attempt. Give it the counted attempts since a person last
  * spoke: infrastructure failures and what came before the person's words are no circle.
  */
-import { approachKey } from "./approach-key.ts";
 
 export interface FixAttempt {
   readonly attempt: number;
@@ -71,4 +70,22 @@ function repeated(
   return key === "" || alike.length < TIMES
     ? []
     : [`the same ${what} in attempts ${alike.join(", ")}`];
+}
+
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  "a an the with using use by and or but in on at to for of again once more trying try tried now then".split(
+    " ",
+  ),
+);
+const MAX_CHARS = 2000;
+
+/** Every word that carries meaning, in order: equal for two approaches, or errors in words, that are the same. */
+export function approachKey(text: string): string {
+  return text
+    .slice(0, MAX_CHARS)
+    .normalize("NFKC")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "" && !STOP_WORDS.has(word))
+    .join(" ");
 }

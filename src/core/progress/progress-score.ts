@@ -1,6 +1,7 @@
 /**
- * The progress score of an attempt (A1, A2): four signals, weighted. Invariants:
- * 0..1 for every input; rounded to millionths, so that a sum on the threshold is on the threshold.
+ * The progress score of an attempt (A1, A2): four signals, weighted. Invariants: linear time; signals and score are
+ * 0..1 for every input; what cannot be measured counts 0; only what is new since the last attempt counts; the score
+ * is rounded to millionths, so that a sum on the threshold is on the threshold.
  */
 
 export interface ProgressSignals {
@@ -36,3 +37,153 @@ export function progressScore(
 }
 
 const unit = (value: number): number => (value > 0 ? Math.min(1, value) : 0);
+
+/** Lines added and removed since the last attempt, wherever the agent left them. */
+interface ChangedLines {
+  readonly committed: number;
+  readonly staged: number;
+  readonly unstaged: number;
+  readonly untracked: number;
+}
+
+const FULL_CHANGE_LINES = 100;
+
+/** Undefined: the change could not be measured. */
+export function changeSignal(lines: ChangedLines | undefined): number {
+  if (lines === undefined) return 0;
+  const { committed, staged, unstaged, untracked } = lines;
+  const total = [committed, staged, unstaged, untracked].reduce(
+    (sum, count) => sum + atLeast0(count),
+    0,
+  );
+  return Math.min(1, total / FULL_CHANGE_LINES);
+}
+
+/** Lines added and removed, from the last line of `git diff --stat` or from `--shortstat`. */
+export function diffStatLines(text: string): number {
+  const count = (pattern: RegExp): number => Number(pattern.exec(text)?.[1] ?? 0);
+  return count(/(\d{1,9}) insertions?\(\+\)/) + count(/(\d{1,9}) deletions?\(-\)/);
+}
+
+const OPEN = "<progress>";
+const CLOSE = "</progress>";
+const MAX_MARKERS = 100;
+
+/**
+ * Trimmed contents of the non-empty `<progress>` tags, any case, over several lines, in their
+ * order.
+ */
+export function progressMarkers(text: string): readonly string[] {
+  const lower = text.toLowerCase();
+  // Lower-casing may change a text's length; then places in it are not places in the original.
+  const source = lower.length === text.length ? text : lower;
+  const found: string[] = [];
+  for (let at = lower.indexOf(OPEN); at >= 0 && found.length < MAX_MARKERS;) {
+    const end = lower.indexOf(CLOSE, at + OPEN.length);
+    if (end < 0) break;
+    const content = source.slice(at + OPEN.length, end).trim();
+    if (content !== "") found.push(content);
+    at = lower.indexOf(OPEN, end + CLOSE.length);
+  }
+  return found;
+}
+
+const PER_MARKER = 0.5;
+
+export const markerSignal = (count: number): number => Math.min(1, PER_MARKER * atLeast0(count));
+
+interface Checklist {
+  readonly done: number;
+  readonly total: number;
+}
+
+const ITEM = /^[ \t]{0,40}(?:[-*+]|\d{1,3}[.)]) \[([ xX])\] \S/;
+
+/** The ticked and open items of a Markdown checklist, wherever they stand in a text; fenced code holds none. */
+export function checklistIn(text: string): Checklist {
+  let done = 0;
+  let total = 0;
+  let fenced = false;
+  for (const line of text.split("\n")) {
+    if (/^[ \t]{0,40}```/.test(line)) fenced = !fenced;
+    const box = fenced ? undefined : ITEM.exec(line)?.[1];
+    if (box === undefined) continue;
+    total += 1;
+    if (box !== " ") done += 1;
+  }
+  return { done, total };
+}
+
+/** The share of the checklist ticked since the last attempt. */
+export function checklistSignal(before: Checklist, now: Checklist): number {
+  const total = atLeast0(now.total);
+  return total === 0 ? 0 : Math.min(1, atLeast0(now.done - before.done) / total);
+}
+
+/**
+ * The share of what did not pass before and passes now; `total` is how many items the checks have.
+ */
+export function newlyPassingSignal(
+  passedBefore: readonly string[],
+  passesNow: readonly string[],
+  total: number,
+): number {
+  const known = new Set(passedBefore);
+  const open = Math.max(1, atLeast0(total) - known.size);
+  const fresh = new Set(passesNow.filter((name) => !known.has(name)));
+  return Math.min(1, fresh.size / open);
+}
+
+const atLeast0 = (count: number): number => (count > 0 ? count : 0);
+
+const MAX_CHARS = 200_000;
+const SHINGLE_WORDS = 2;
+
+const TIMES =
+  /\b\d{4}-\d{2}-\d{2}(?:[t ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:z|[+-]\d{2}:?\d{2})?)?|\b\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?\b/g;
+const LONG_NUMBERS = /\b\d{10,}\b/g;
+
+/**
+ * How much of an attempt's output was not in the one before: equal texts 0, nothing said 0, no output to compare with
+ * 1; times and long numbers are not news. Compares pairs of words, not a quadratic diff.
+ */
+export function outputNovelty(previous: string, current: string): number {
+  const now = normalised(current);
+  const before = normalised(previous);
+  if (now.length === 0) return 0;
+  if (before.length === 0) return 1;
+  return 1 - similarity(before, now);
+}
+
+function normalised(text: string): readonly string[] {
+  return text
+    .slice(-MAX_CHARS)
+    .toLowerCase()
+    .replace(TIMES, " ")
+    .replace(LONG_NUMBERS, " ")
+    .split(/\s+/)
+    .filter((word) => word !== "");
+}
+
+/** Dice coefficient of the two multisets of shingles. */
+function similarity(before: readonly string[], now: readonly string[]): number {
+  const counts = new Map<string, number>();
+  const old = shingles(before);
+  for (const shingle of old) counts.set(shingle, (counts.get(shingle) ?? 0) + 1);
+  const current = shingles(now);
+  let shared = 0;
+  for (const shingle of current) {
+    const left = counts.get(shingle) ?? 0;
+    if (left === 0) continue;
+    counts.set(shingle, left - 1);
+    shared += 1;
+  }
+  return (2 * shared) / (old.length + current.length);
+}
+
+/** Runs of words, begun with an empty one so that a single word has a shingle too. */
+function shingles(words: readonly string[]): readonly string[] {
+  return words.map((_, index) =>
+    words.slice(Math.max(0, index + 1 - SHINGLE_WORDS), index + 1).join(" "),
+  );
+}

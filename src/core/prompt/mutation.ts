@@ -1,11 +1,10 @@
 /**
- * Prompt mutations by template (A4): the same goal, put so that it is attacked from another side. Invariants: the
- * goal's own text stands in every mutation exactly as it was given; everything foreign is fenced and bounded; the
- * same input gives the same text.
+ * Prompt mutations by template (A4) and the approaches of branch exploration (A6): the same goal, put so that it
+ * is attacked from another side. Invariants: the goal stands in each exactly as it was given; everything foreign
+ * is fenced and bounded; the same input gives the same text.
  */
 import { tameLine } from "../foreign-text.ts";
-import { escapeInline } from "./inline.ts";
-import { quoted } from "./quoted.ts";
+import { escapeInline, quoted } from "./quoted.ts";
 import { MUTATIONS } from "../recovery.ts";
 import type { Mutation } from "../recovery.ts";
 
@@ -147,3 +146,41 @@ function example({ name, expected, got, output }: FailingItem, index: number): s
   ];
   return `Example ${index + 1}:\n${quoted(lines.join("\n"), EXAMPLE_CHARS)}`;
 }
+
+interface BranchApproach {
+  readonly id: string;
+  readonly approach: string;
+  readonly prompt: (input: MutationInput) => string;
+}
+
+/** In the order branches are given out. */
+export const BRANCH_APPROACHES: readonly BranchApproach[] = [
+  {
+    id: "bottom-up",
+    approach: "Start with the smallest component",
+    prompt: (input) =>
+      `${mutate("decompose", input)}\n\nStart from the smallest component that other parts need, and build upwards.`,
+  },
+  {
+    id: "research-first",
+    approach: "Research before implementing",
+    prompt: ({ goal }) =>
+      `First research how to: ${goal}\n\nRead the code, its tests and its documentation, write down what you found and which ways there are, choose one, and only then implement it.`,
+  },
+  {
+    id: "constrained",
+    approach: "Add specific constraints",
+    prompt: (input) => mutate("constrain", input),
+  },
+  {
+    id: "top-down",
+    approach: "Start with the overall structure",
+    prompt: ({ goal }) =>
+      `${goal}\n\nStart from the top: write the outermost call and its result first, with the parts below still empty, then fill in one part after the other until everything works.`,
+  },
+  {
+    id: "example-driven",
+    approach: "Work from concrete examples",
+    prompt: (input) => mutate("examples", input),
+  },
+];

@@ -2,7 +2,7 @@
  * Foreign text inside a prompt (U15): fenced as data, bounded with its fence. Invariant: the result is never
  * longer than asked, fence and label included, whatever the text holds.
  */
-import { cutMiddle, fence, tame } from "../foreign-text.ts";
+import { cutMiddle, fence, tame, tameLine } from "../foreign-text.ts";
 
 const LONGEST_TICKS = "`".repeat(8);
 /** Two fences of at most nine ticks, the word `text` and two line ends. */
@@ -20,3 +20,6 @@ export function labelled(label: string, text: string, maxChars: number): string 
   const body = lines.filter((line) => line.trim() !== "").join("\n    ");
   return cutMiddle(`  ${label}: ${body}`, maxChars);
 }
+
+export const escapeInline = (text: string): string =>
+  `\`${tameLine(text, 200).replaceAll("`", "'")}\``;

@@ -3,19 +3,18 @@
  * (D4); of other subtasks only declared inputs are told (E3); the missing-data rule is in every prompt (E2); all
  * that is foreign is fenced; what is neither the goal (or its mutation), the words nor the rule shares `maxChars`.
  */
-import { differentApproach, recoveryHints } from "./recovery-hints.ts";
+import { differentApproach, recoveryHints, retryContext } from "./earlier-attempts.ts";
 import { assert } from "../assert.ts";
 import { tameLine } from "../foreign-text.ts";
-import { formatReminder } from "./format-reminder.ts";
-import type { FormatReminder } from "./format-reminder.ts";
 import { mutate } from "./mutation.ts";
 import type { MutationInput } from "./mutation.ts";
-import type { PriorAttempt } from "./prior-attempt.ts";
+import type { PriorAttempt } from "./earlier-attempts.ts";
 import { quoted } from "./quoted.ts";
-import { repairSteps } from "./repair-steps.ts";
-import type { RepairTelling } from "./repair-steps.ts";
-import { retryContext } from "./retry-context.ts";
 import type { Mutation } from "../recovery.ts";
+import type { Failure } from "../failure.ts";
+import { repairPlan } from "../repair/repair-plan.ts";
+import { ASK_USER } from "../repair/repair.ts";
+import type { Repair, RepairRequest, RepairStep } from "../repair/repair.ts";
 
 const MISSING_DATA_RULE =
   "If data you need is missing, report the gap. Never invent it and never put something else in its place.";
@@ -35,8 +34,8 @@ export interface SubtaskPromptInput extends MutationInput {
   readonly mutation?: Mutation;
   /** The mutated goal, where a model has rewritten it; else the template's. */
   readonly rewritten?: string;
-  /** The repair that is to be carried out first. */
-  readonly repair?: RepairTelling;
+  /** The words of the repair that is to be carried out first. */
+  readonly repair?: (maxChars: number) => string;
   /** A person's answer to a checkpoint, still to be heeded. */
   readonly words?: string;
   /** Where the last session left off. */
@@ -66,7 +65,7 @@ export function subtaskPrompt(input: SubtaskPromptInput): string {
     MISSING_DATA_RULE,
     titled("Your work is checked with:", input.checks.join("\n"), room("checks")),
     ...new Set(input.tell.map((kind) => TELL[kind](input.attempts, telling))),
-    input.repair === undefined ? "" : repairSteps(input.repair, room("repair")),
+    input.repair?.(room("repair")) ?? "",
     titled("Go on where the last session left off:", handover ?? "", room("handover")),
     words === undefined ? "" : `A person answered. Heed this before all else:\n${words}`,
     format === undefined ? "" : formatReminder(format, { maxChars: room("format") }),
@@ -97,3 +96,78 @@ function inputsSection(inputs: readonly DeclaredInput[], maxChars: number): stri
   );
   return shown.length === 0 ? "" : [title, ...blocks].join("\n\n");
 }
+
+interface FormatReminder {
+  /** JSON Schema of the answer. */
+  readonly schema?: unknown;
+  readonly error?: string;
+  readonly suggestion?: string;
+}
+
+const FORMAT_CHARS = 6000;
+
+/** Goes with a re-ask after a malformed answer (E9). */
+export function formatReminder(
+  { schema, error, suggestion }: FormatReminder,
+  { maxChars = FORMAT_CHARS }: { readonly maxChars?: number } = {},
+): string {
+  const room = maxChars - 220;
+  const reason = [error, suggestion].filter((line) => line !== undefined).join("\n");
+  return [
+    "FORMAT: answer with ONLY one valid JSON value: no Markdown, no code fence, no explanation before or after it.",
+    ...(reason === ""
+      ? []
+      : [`The last answer was refused:\n${quoted(reason, Math.floor(room / 4))}`]),
+    ...(schema === undefined
+      ? []
+      : [
+          `It must match this JSON Schema:\n${quoted(JSON.stringify(schema, null, 1), Math.floor((room * 3) / 4))}`,
+        ]),
+  ].join("\n\n");
+}
+
+export interface RepairTelling {
+  readonly failure: Failure;
+  /** What the failure said. */
+  readonly error: string;
+  /** The strategy that was chosen; where it may not be used here, the next one that may. */
+  readonly strategy: string;
+  readonly sandboxRoot: string;
+  readonly permissions: NonNullable<RepairRequest["permissions"]>;
+}
+
+/** Every coding agent has these, whatever it calls them. */
+const TOOLS = ["run_bash", "read_file", "read_dir", "write_file"];
+const TITLE = "This failure has a known repair. Do this first, step by step, then go on:";
+
+/** The steps of one repair strategy for the agent that follows them (C2, C5); without what needs a permission that was not given (C6). */
+export function repairSteps(telling: RepairTelling, maxChars: number): string {
+  const { failure, error, strategy, sandboxRoot, permissions } = telling;
+  const plan = repairPlan({
+    failure,
+    evidence: { tool: "run_bash", message: error },
+    tools: TOOLS,
+    sandboxRoot,
+    mode: "run",
+    permissions,
+  });
+  const usable = [plan, ...plan.alternatives].filter((one) => one.strategy !== ASK_USER);
+  const chosen: Repair | undefined = usable.find((one) => one.strategy === strategy) ?? usable[0];
+  if (chosen === undefined) return "";
+  const lines = chosen.steps.map((step, index) => `${index + 1}. ${stepWords(step)}`);
+  return `${TITLE}\n${quoted(lines.join("\n"), maxChars - TITLE.length - 1)}`;
+}
+
+function stepWords({ action, args, expectedOutcome }: RepairStep): string {
+  const script = args["script"] ?? args["command"];
+  const call =
+    typeof script === "string"
+      ? `\n   run: ${tameLine(script, 600)}`
+      : Object.entries(args)
+          .map(([name, value]) => `\n   ${name}: ${tameLine(wordsOf(value), 300)}`)
+          .join("");
+  return `${tameLine(action, 300)}${call}\n   then: ${tameLine(expectedOutcome, 200)}`;
+}
+
+const wordsOf = (value: unknown): string =>
+  typeof value === "string" ? value : JSON.stringify(value);

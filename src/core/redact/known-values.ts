@@ -3,7 +3,7 @@
  * and in base64. Invariants: one look over a text finds them all, however many; of two that begin together the
  * longer one is found; each form leads to the same secret.
  */
-import type { Found } from "./found.ts";
+import type { Found } from "./values.ts";
 import { isSecretVariable } from "./names.ts";
 import { isKnownSecret } from "./values.ts";
 

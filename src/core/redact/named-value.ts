@@ -3,12 +3,10 @@
  * `<password>...</password>`. Invariants: linear: a look back is bounded, and what is read ahead is passed over or
  * bounded; never ends inside an escape or beyond a closing quote, whatever is JSON before is JSON after.
  */
-import { codesOf, SPACES, stopAt, VALUE_MAX } from "./found.ts";
-import type { Found } from "./found.ts";
-import { authorizationValue, cookieValue } from "./headers.ts";
+import { MARK, SPACES, VALUE_MAX, codesOf, isSecretUnder, stopAt } from "./values.ts";
+import type { Found, Standing } from "./values.ts";
+import { authorizationValue, cookieValue } from "./credentials.ts";
 import { kindOfName, mayBeSecretName } from "./names.ts";
-import { isSecretUnder, MARK } from "./values.ts";
-import type { Standing } from "./values.ts";
 
 const NAME_MAX = 64;
 const GAP_MAX = 8;

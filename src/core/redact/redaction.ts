@@ -1,9 +1,15 @@
 /**
- * Redaction of one scope, such as a run: whole texts, streams and values, with the same marks for the same
- * secrets. Invariant: of a value, names by which things are found again are never touched.
+ * Takes secrets out of whole texts, streams and values before they are kept or shown (U12), with the same marks
+ * for the same secrets within one scope, such as a run. Invariants: what comes out does not depend on how the text
+ * was cut; redacting twice changes nothing more; what is held back is bounded (the last line up to 16 KB, an
+ * unended PEM key up to 64 KB); the words around a secret stay; JSON lines stay JSON; names by which things are
+ * found again are never touched.
  */
-import { redactorOf } from "./redactor.ts";
-import type { MarkOf, Redactor } from "./redactor.ts";
+import { codesOf, SPACES, stopAt } from "./values.ts";
+import { knownValues } from "./known-values.ts";
+import type { KnownValues } from "./known-values.ts";
+import { nextPem, pemAt } from "./pem.ts";
+import { CONTEXT, scan } from "./scan.ts";
 
 export interface Redaction {
   text(text: string): string;
@@ -76,4 +82,116 @@ export function redactDeep<T>(value: T, redact: (text: string) => string): T {
       NAMES.has(name) ? (item as unknown) : redactDeep(item as unknown, redact),
     ]),
   ) as T;
+}
+
+/** What stands for a secret; the same for the same one. */
+export type MarkOf = (secret: string) => string;
+
+interface Redactor {
+  push(chunk: string): string;
+  /** What was held back; then it begins anew. */
+  end(): string;
+}
+
+/** A line that is longer is looked at in pieces. */
+const LINE_MAX = 16 * 1024;
+/** At the end of a piece: enough for any secret that begins before. */
+const AHEAD = 8 * 1024;
+const REST_STOPS = codesOf(`${SPACES}"'\`\\<>`);
+
+function redactorOf(secrets: readonly string[], markOf: MarkOf): () => Redactor {
+  const known = knownValues(secrets);
+  return () => createRedactor(known, markOf);
+}
+
+function createRedactor(known: KnownValues, markOf: MarkOf): Redactor {
+  /** A little of what is out already, then what is not. */
+  let text = "";
+  let from = 0;
+  let cut = false;
+  /** Whole lines up to here were found to be there. */
+  let ready = 0;
+  /** An open key was looked through up to here. */
+  let looked = 0;
+  let out: string[] = [];
+
+  const take = (to: number, limit: number): void => {
+    let written = from;
+    scan(text, { from, to, limit }, known, ({ start, end, secret, quote = "" }) => {
+      out.push(text.slice(written, start), quote, markOf(secret), quote);
+      written = end;
+    });
+    if (written < to) out.push(text.slice(written, to));
+    from = Math.max(written, to);
+    cut = written === limit && limit < text.length;
+  };
+  /** The end of a secret that was longer than a piece. */
+  const skipRest = (isAll: boolean): boolean => {
+    if (!cut) return true;
+    from = stopAt(text, from, text.length, REST_STOPS);
+    cut = from === text.length && !isAll;
+    return !cut;
+  };
+  /** Looks at whole lines, or at a piece of a long one; false where more text is needed. */
+  const step = (isAll: boolean): boolean => {
+    if (!skipRest(isAll) || from >= text.length) return false;
+    const { to, limit } = from < ready ? { to: ready, limit: ready } : nextPiece(text, from, isAll);
+    if (to === from) return false;
+    ready = to === limit ? to : 0;
+    const pem = nextPem(text, from, to);
+    if (pem < 0) {
+      take(to, limit);
+      return true;
+    }
+    if (pem > from) take(pem, pem);
+    const found = pemAt(text, from, isAll, looked);
+    looked = found === undefined ? text.length : 0;
+    if (found === undefined) return false;
+    out.push(markOf(found.secret));
+    from = found.end;
+    return true;
+  };
+  const run = (isAll: boolean): string => {
+    while (step(isAll));
+    const told = out.join("");
+    out = [];
+    const kept = Math.max(0, from - CONTEXT);
+    text = text.slice(kept);
+    from -= kept;
+    ready = 0;
+    looked = Math.max(0, looked - kept);
+    return told;
+  };
+  return {
+    push(chunk) {
+      text += chunk;
+      return run(false);
+    },
+    end() {
+      const told = run(true);
+      text = "";
+      from = 0;
+      looked = 0;
+      cut = false;
+      return told;
+    },
+  };
+}
+
+/** All whole lines that are no longer than a piece, else one piece of the first. */
+function nextPiece(
+  text: string,
+  from: number,
+  isAll: boolean,
+): { readonly to: number; readonly limit: number } {
+  let to = from;
+  for (;;) {
+    const end = text.indexOf("\n", to) + 1 || (isAll ? text.length : 0);
+    if (end === 0 || end - to > LINE_MAX) break;
+    if (end === to) return { to, limit: to };
+    to = end;
+  }
+  if (to > from) return { to, limit: to };
+  if (text.length - from < LINE_MAX) return { to, limit: to };
+  return { to: from + LINE_MAX - AHEAD, limit: from + LINE_MAX };
 }

@@ -3,10 +3,9 @@
  * place depends on a bounded piece of text around it; nothing overlaps. Words are passed over by a table; a closer
  * look is taken only at long ones, at `:`, `=`, `>` after a secret's name, and at options.
  */
-import { addressSecret, netrcSecret, optionSecret } from "./credentials.ts";
-import { codesOf } from "./found.ts";
-import type { Found } from "./found.ts";
-import { bearerToken } from "./headers.ts";
+import { addressSecret, bearerToken, netrcSecret, optionSecret } from "./credentials.ts";
+import { codesOf } from "./values.ts";
+import type { Found } from "./values.ts";
 import type { KnownValues } from "./known-values.ts";
 import { namedValue } from "./named-value.ts";
 import { isKeyStart, providerKeyEnd } from "./provider-formats.ts";

@@ -1,15 +1,15 @@
 /**
- * The repair plan of a failure (C2-C4, C6): its chain, without what cannot or may not be done here, ranked and
- * with the real values filled in. Invariants: every step's tool is one the caller listed, or null; no strategy
- * twice; at most four automated ones; ask_user is last; what needs a permission stands behind what needs none
- * unless it is allowed, and is left out of a run unless it is allowed.
+ * The repair plan of a failure (C2-C4, C6): its chain and the strategies a caller adds, without what cannot or may
+ * not be done here, ranked and with the real values filled in. Invariants: every step's tool is one the caller
+ * listed, or null; no strategy twice; at most four automated ones; ask_user is last; what needs a permission
+ * stands behind what needs none unless it is allowed, and is left out of a run unless it is allowed.
  */
 import { assert } from "../assert.ts";
-import { placed } from "./added-strategy.ts";
 import type { Chain, RepairFacts, StepDraft, StepTool, StrategyRow } from "./chain.ts";
 import { chainOf } from "./chains.ts";
 import { ASK_USER } from "./repair.ts";
 import type {
+  AddedStrategy,
   Permission,
   RankedStrategy,
   RepairPlan,
@@ -19,6 +19,7 @@ import type {
 import { basicToolOf, bindCall, toolBench } from "./tool-names.ts";
 import type { ToolBench } from "./tool-names.ts";
 import { repairValues } from "./values.ts";
+import { riskOf } from "./command-line.ts";
 
 const MAX_AUTOMATED = 4;
 const ADDED_ASK_CONFIDENCE = 0.8;
@@ -145,4 +146,31 @@ function askUser(chain: Chain, { values }: RepairFacts): RankedStrategy {
       },
     ],
   };
+}
+
+function placed(added: readonly AddedStrategy[], bench: ToolBench): readonly RankedStrategy[] {
+  return added
+    .filter(({ strategy, steps }) => strategy !== ASK_USER && steps.length > 0)
+    .filter(({ steps }) => steps.every(({ tool }) => tool === null || bench.names.includes(tool)))
+    .map(({ strategy, confidence, steps }) => {
+      const checked = steps.map(withRisk);
+      const isRisky = checked.some((step) => step.needsPermission !== undefined);
+      const priority = bandOf(confidence, steps.length, isRisky);
+      return { priority, strategy, confidence, estimatedIterations: steps.length, steps: checked };
+    });
+}
+
+function withRisk(step: RepairStep): RepairStep {
+  const text = Object.values(step.args).filter((value) => typeof value === "string");
+  const needsPermission = step.needsPermission ?? riskOf(text.join("\n"));
+  return needsPermission === undefined ? step : { ...step, needsPermission };
+}
+
+/**
+ * The source's bands: confidence, iterations and risk of a strategy that is not printed in a chain.
+ */
+function bandOf(confidence: number, iterations: number, isRisky: boolean): number {
+  if (confidence < 0.5 || iterations > 5) return 4;
+  if (confidence > 0.8 && iterations <= 3 && !isRisky) return 1;
+  return confidence >= 0.6 ? 2 : 3;
 }

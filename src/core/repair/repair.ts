@@ -1,6 +1,7 @@
 /** The shapes of repairing: what is asked for, and the plan that comes back (C2). */
 import type { Evidence } from "../evidence.ts";
-import type { Failure, FailureKind } from "../failure.ts";
+import type { Failure } from "../failure.ts";
+import type { FailureKind } from "../kinds.ts";
 import type { Risk } from "./command-line.ts";
 import type { Args } from "./tool-names.ts";
 

@@ -5,7 +5,7 @@
  */
 import type { Evidence } from "../evidence.ts";
 import { tame } from "../foreign-text.ts";
-import { plainWords } from "./command-line.ts";
+import { plainWords } from "../shell/plain.ts";
 import { repositoryIn, safeUrl } from "./web-address.ts";
 import type { Repository } from "./web-address.ts";
 import * as patterns from "./value-patterns.ts";

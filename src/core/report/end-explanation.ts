@@ -10,7 +10,7 @@ import type { Note } from "../run/note.ts";
 import { only } from "./explained.ts";
 import type { Seen, Told } from "./explained.ts";
 import { failureWords } from "./recovery-explanation.ts";
-import { answerWords, noAnswerWords } from "./recovery-words.ts";
+import { answerWords, noAnswerWords } from "./phrases.ts";
 
 export function explainedDone(event: DecisionOf<"subtask-done">, seen: Seen): Told {
   const { phase, attempt, notes = [] } = event;

@@ -3,9 +3,9 @@
  * bounded; everything that came from agents, errors or repositories is escaped or fenced, so that it can make no
  * heading, link, image or checkbox (U15).
  */
-import type { FailureKind } from "../failure.ts";
+import { hasTrait, KINDS } from "../kinds.ts";
+import type { FailureKind } from "../kinds.ts";
 import { escapeMarkdown, fence } from "../foreign-text.ts";
-import { recommendedActions } from "./recommended-actions.ts";
 
 export interface EscalationInput {
   readonly subtaskId: string;
@@ -58,4 +58,18 @@ function listed(lines: readonly string[], keep: typeof newest): string {
   const kept = keep(lines);
   const leftOut = lines.length - kept.length;
   return leftOut === 0 ? kept.join("\n") : `${kept.join("\n")}\n\n(${leftOut} more left out)`;
+}
+
+const REVIEW_LOGS = "Review error logs";
+const CHECK_DEPENDENCIES = "Check external dependencies";
+const OTHER_APPROACH = "Consider alternative approach";
+
+/** The most specific first. */
+export function recommendedActions(kind: FailureKind): readonly string[] {
+  return [
+    KINDS[kind].action,
+    REVIEW_LOGS,
+    ...(hasTrait(kind, "dependencies") ? [CHECK_DEPENDENCIES] : []),
+    ...(hasTrait(kind, "no-alternative") ? [] : [OTHER_APPROACH]),
+  ];
 }

@@ -10,9 +10,8 @@ import { only } from "./explained.ts";
 import type { Explanation, Seen, Told } from "./explained.ts";
 import { explainedEnd } from "./end-explanation.ts";
 import { explainedOutcome } from "./outcome-explanation.ts";
-import { asked, questioned } from "./question-explanation.ts";
-import { explainedRecovery } from "./recovery-explanation.ts";
-import { listWords } from "./recovery-words.ts";
+import { asked, explainedRecovery, questioned } from "./recovery-explanation.ts";
+import { listWords } from "./phrases.ts";
 
 export interface Explainer {
   /** Takes the events in order; answers for those that are decisions a person may ask about. */

@@ -7,7 +7,7 @@ import { MEASURE_NAMES, usedWords } from "../amounts.ts";
 import { tameLine } from "../foreign-text.ts";
 import type { Considered } from "../policy/policy.ts";
 import type { Decision, DecisionOf } from "../run/decision.ts";
-import { tightWords, unheldWords } from "./budget-words.ts";
+import { tightWords, unheldWords } from "./phrases.ts";
 import { explainedDone, explainedParking } from "./end-explanation.ts";
 import { only } from "./explained.ts";
 import type { Seen, Told } from "./explained.ts";

@@ -1,20 +1,23 @@
 /**
- * Why a recovery was chosen, for `explanation`: the failure, the progress, the rungs with their verdicts, the
- * rule. Invariants as there: bounded, tamed, recorded facts only.
+ * Why a recovery was chosen or a person asked, for `explanation`: the failure, the progress, the rungs with their
+ * verdicts, the rule, the answers offered. Invariants as there: bounded, cleaned, recorded facts only.
  */
 import { tameLine } from "../foreign-text.ts";
-import type { Considered } from "../policy/policy.ts";
+import { ruleName } from "../policy/policy.ts";
+import type { ChosenBy, Considered } from "../policy/policy.ts";
 import type { DecisionOf } from "../run/decision.ts";
 import type { Seen, Told } from "./explained.ts";
-import { listWords, recoveryWords } from "./recovery-words.ts";
+import { answerWords, listWords, recoveryWords } from "./phrases.ts";
+import { count } from "../amounts.ts";
+import { only } from "./explained.ts";
 
 export function explainedRecovery(event: DecisionOf<"recovery-chosen">, seen: Seen): Told {
   const what = event.recoveries.map(recoveryWords).join(" + ");
   return {
     decision: what,
     seen: [...seenWords(seen)],
-    considered: event.considered.length > 0 ? event.considered : bound(event.rule, what),
-    why: `${event.rule}: ${tameLine(event.because, 300)}`,
+    considered: event.considered.length > 0 ? event.considered : bound(event.chosenBy, what),
+    why: `${ruleName(event.chosenBy)}: ${tameLine(event.because, 300)}`,
   };
 }
 
@@ -57,14 +60,77 @@ export function reasonWords({ failure, error }: DecisionOf<"failure-classified">
 }
 
 /** A guard rail or a structure rule leaves the policy nothing to weigh. */
-function bound(rule: string, recovery: string): readonly Considered[] {
-  const verdict = rule.startsWith("guard:")
-    ? "chosen; a guard rail binds every policy, its rungs were not asked"
-    : "chosen; the kind of failure alone decides, the rungs were not asked";
-  return [{ rung: rule, recovery, verdict }];
+function bound(rule: ChosenBy, recovery: string): readonly Considered[] {
+  const verdict =
+    rule.by === "guard"
+      ? "chosen; a guard rail binds every policy, its rungs were not asked"
+      : "chosen; the kind of failure alone decides, the rungs were not asked";
+  return [{ rung: ruleName(rule), recovery, verdict }];
 }
 
 export const failureWords = (failure: DecisionOf<"failure-classified"> | undefined): string[] =>
   failure === undefined
     ? ["no failure is recorded"]
     : [`${failure.failure.kind}: ${reasonWords(failure)}`];
+
+export function asked({ checkpoint }: DecisionOf<"checkpoint-opened">): Told {
+  const { context, options, recommendation } = checkpoint;
+  return {
+    decision: `ask a person (${tameLine(checkpoint.id, 80)})`,
+    seen: [
+      tameLine(context.error, 300),
+      `${count(context.attempts, "attempt")} made`,
+      ...(context.blocksCount === 0
+        ? []
+        : [`blocks ${context.blocksCount}: ${listWords(context.blocks)}`]),
+    ].filter((line) => line !== ""),
+    considered: options.map(({ answer, label }) => ({
+      rung: answer,
+      recovery: label,
+      verdict: answer === recommendation ? "recommended" : "offered",
+    })),
+    why: tameLine(checkpoint.question, 300),
+  };
+}
+
+export function questioned(
+  event: DecisionOf<
+    "checkpoint-joined" | "checkpoint-followed" | "checkpoint-taken" | "checkpoint-closed"
+  >,
+  { failure }: Seen,
+): Told {
+  const question = tameLine(event.checkpoint, 80);
+  switch (event.kind) {
+    case "checkpoint-joined":
+      return {
+        decision: `wait for the answer to ${question}`,
+        seen: [...failureWords(failure), `${question} is open`],
+        considered: [
+          { rung: "join", recovery: `wait for ${question}`, verdict: "chosen" },
+          { rung: "ask", recovery: "a question of its own", verdict: "not for the same cause" },
+        ],
+        why: `${tameLine(event.of, 80)} met the same cause and asked already: one question, one answer`,
+      };
+    case "checkpoint-followed":
+      return {
+        decision: `the answer counts for it too: ${answerWords(event.answer)}`,
+        seen: [question],
+        considered: only("joined", "the same answer"),
+        why: "it had joined that question",
+      };
+    case "checkpoint-taken":
+      return {
+        decision: `left to ${tameLine(event.by, 60)}, who handles it by hand`,
+        seen: [question],
+        considered: only("answer", "handled by hand"),
+        why: "the question stays open until they say that it is done",
+      };
+    case "checkpoint-closed":
+      return {
+        decision: `the question was answered: ${answerWords(event.answer)}`,
+        seen: [`${question}, by ${tameLine(event.by, 60)}`],
+        considered: only("answer", "as answered"),
+        why: "the first answer stands",
+      };
+  }
+}

@@ -12,8 +12,7 @@ import { tookMs } from "../history/run-history.ts";
 import type { RecoveryMetrics } from "../history/recovery-metrics.ts";
 import type { Checkpoint } from "../run/checkpoint.ts";
 import { noteWords } from "../run/note.ts";
-import { unheldWords } from "./budget-words.ts";
-import { noAnswerWords, storyWords } from "./recovery-words.ts";
+import { noAnswerWords, storyWords, unheldWords } from "./phrases.ts";
 import { attemptLines, needsPerson, subtaskReport } from "./subtask-report.ts";
 import type { ReportedSubtask } from "./subtask-report.ts";
 

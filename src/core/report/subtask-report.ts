@@ -7,7 +7,7 @@ import type { PastAttempt, SubtaskPast } from "../history/run-history.ts";
 import { noteWords } from "../run/note.ts";
 import type { Phase } from "../run/view.ts";
 import { escalationReport } from "./escalation-report.ts";
-import { answerWords, listWords, noAnswerWords, recoveryWords } from "./recovery-words.ts";
+import { answerWords, listWords, noAnswerWords, recoveryWords } from "./phrases.ts";
 
 export interface ReportedSubtask {
   readonly id: string;

@@ -3,7 +3,7 @@
  * bounded: the journal and the transcript hold the whole.
  */
 import type { Budget } from "../budget.ts";
-import type { FailureKind } from "../failure.ts";
+import type { FailureKind } from "../kinds.ts";
 import type { ModelEntry } from "../plan/plan.ts";
 import type { ProgressSignals } from "../progress/progress-score.ts";
 import type { Mutation, RecoveryName } from "../recovery.ts";

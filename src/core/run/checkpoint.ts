@@ -2,10 +2,12 @@
  * Checkpoints: durable questions to a person, with context, options, a recommendation and a default (D5).
  * Invariant: every text in a checkpoint is tamed and bounded.
  */
+import { hasTrait } from "../kinds.ts";
 import { MEASURE_NAMES, spending } from "../amounts.ts";
 import type { Budget, Ledger, Measure } from "../budget.ts";
 import { isInfrastructure } from "../failure.ts";
-import type { Failure, FailureKind } from "../failure.ts";
+import type { Failure } from "../failure.ts";
+import type { FailureKind } from "../kinds.ts";
 import { tame, tameLine } from "../foreign-text.ts";
 import type { ModelEntry } from "../plan/plan.ts";
 import { chainOf } from "../repair/chains.ts";
@@ -70,27 +72,11 @@ const LABELS: { readonly [answer in AnswerName]: string } = {
 
 const option = (answer: AnswerName): CheckpointOption => ({ answer, label: LABELS[answer] });
 
-/** Kinds that only a person's hand outside the run can cure. */
-const BY_HAND: ReadonlySet<FailureKind> = new Set([
-  "auth_required",
-  "auth_expired",
-  "billing",
-  "agent_missing",
-  "permission_denied",
-  "disk_full",
-]);
-
-/** Causes that lie outside the work, and meet every subtask with the same agent alike. */
-const SHARED: ReadonlySet<FailureKind> = new Set([
-  "auth_required",
-  "auth_expired",
-  "billing",
-  "agent_missing",
-]);
-
 /** The cause other subtasks may share, if it is of that sort. */
 export const sharedCause = (failure: Failure, { agent }: ModelEntry): string | undefined =>
-  SHARED.has(failure.kind) || isInfrastructure(failure) ? `${failure.kind} ${agent}` : undefined;
+  hasTrait(failure.kind, "whole-agent") || isInfrastructure(failure)
+    ? `${failure.kind} ${agent}`
+    : undefined;
 
 export interface HiccupRequest {
   readonly id: string;
@@ -126,7 +112,7 @@ export function hiccup(request: HiccupRequest): Checkpoint {
       blocksCount,
     },
     options: [option("skip"), option("retry"), option("manual")],
-    recommendation: BY_HAND.has(failure.kind) ? "manual" : "retry",
+    recommendation: hasTrait(failure.kind, "by-hand") ? "manual" : "retry",
     default: "skip",
     ...(request.cause === undefined ? {} : { cause: request.cause }),
     ...(request.expiresAt === undefined ? {} : { expiresAt: request.expiresAt }),

@@ -3,9 +3,10 @@
  * a decision holds everything `fold` needs, so replay asks nobody.
  */
 import type { Budget, Measure, Unheld } from "../budget.ts";
-import type { Failure, FailureKind } from "../failure.ts";
+import type { Failure } from "../failure.ts";
+import type { FailureKind } from "../kinds.ts";
 import type { Episode } from "../history/episode.ts";
-import type { Considered } from "../policy/policy.ts";
+import type { ChosenBy, Considered } from "../policy/policy.ts";
 import type { StuckState } from "../progress/stuck-state.ts";
 import type { Branch, Recovery } from "../recovery.ts";
 import type { AttemptSpec } from "./attempt.ts";
@@ -53,11 +54,10 @@ export type Decision =
   | (OfSubtask & {
       readonly kind: "recovery-chosen";
       readonly recoveries: readonly Recovery[];
-      /** The rule that fired: a guard rail, a structure rule or a rung of the policy. */
-      readonly rule: string;
+      readonly chosenBy: ChosenBy;
       readonly because: string;
       readonly considered: readonly Considered[];
-      /** Counts as a use of the rung `rule`; guard rails and the loop's own next attempt do not. */
+      /** Counts as a use of the rung or structure rule; guard rails and the loop's own next attempt do not. */
       readonly usesRung: boolean;
     })
   | (OfSubtask & { readonly kind: "attempt-queued"; readonly specs: readonly AttemptSpec[] })

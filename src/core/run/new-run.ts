@@ -92,7 +92,7 @@ export function startedRun(run: string, plan: Plan, goodCommit: string | undefin
   };
 }
 
-function newSubtask(plan: Plan, subtask: Subtask): SubtaskState {
+export function newSubtask(plan: Plan, subtask: Subtask): SubtaskState {
   const entry = entryForTier(plan.ladder, subtask.tier ?? 1);
   assert(entry !== undefined, "a plan has at least one enabled model entry");
   return {

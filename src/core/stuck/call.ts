@@ -4,8 +4,8 @@
  * is bounded.
  */
 import type { ToolKind } from "./config.ts";
-import { plainCommand, printedPart, readCommand } from "./shell.ts";
-import { join, markOfExact } from "./text-mark.ts";
+import { plainCommand, printedPart, readCommand } from "./command.ts";
+import { hashNumber, hashPair } from "../hash.ts";
 import type { ToolFacts } from "./tools.ts";
 
 export interface Call {
@@ -68,9 +68,9 @@ export function readCall(tool: ToolFacts, args: unknown): Call {
   const words = query === undefined ? [] : meaning(query);
   const printed = kind === "read" && command !== undefined ? printedPart(command) : undefined;
   const path = printed?.path ?? text(fields, PATHS);
-  const pathMark = path === undefined ? 0 : markOfExact(plainPath(path));
+  const pathHash = path === undefined ? 0 : hashNumber(plainPath(path));
   const key = keyOf(tool, args, command);
-  const scope = words.length === 0 ? 0 : join(pathMark, markOf(fields, SCOPES));
+  const scope = words.length === 0 ? 0 : hashPair(pathHash, hashField(fields, SCOPES));
   const writes = kind === "write";
   return {
     tool,
@@ -78,41 +78,29 @@ export function readCall(tool: ToolFacts, args: unknown): Call {
     kind,
     poll: tool.poll || (facts?.waits ?? false) || isPollAction(fields),
     checks: facts?.checks ?? tool.checks,
-    target: targetOf(tool, { kind, words, scope, pathMark, key }),
+    target: targetOf(tool, { kind, words, scope, pathHash, key }),
     words,
     scope,
-    range: kind === "read" && pathMark !== 0 ? (printed?.range ?? rangeOf(fields)) : undefined,
-    path: pathMark,
-    before: writes ? markOf(fields, BEFORE) : 0,
-    after: writes ? markOf(fields, AFTER) : 0,
+    range: kind === "read" && pathHash !== 0 ? (printed?.range ?? rangeOf(fields)) : undefined,
+    path: pathHash,
+    before: writes ? hashField(fields, BEFORE) : 0,
+    after: writes ? hashField(fields, AFTER) : 0,
   };
 }
 
 /** One number for tool and arguments. */
 function keyOf(tool: ToolFacts, args: unknown, command: string | undefined): number {
-  if (!isRecord(args)) return args === undefined ? tool.mark : join(tool.mark, markOfValue(args));
-  if (tool.kind === "plan") return join(tool.mark, markOfValue(statusesOf(args)));
+  if (!isRecord(args)) return args === undefined ? tool.hash : hashPair(tool.hash, hashValue(args));
+  if (tool.kind === "plan") return hashPair(tool.hash, hashValue(statusesOf(args)));
   const skip = skipped(tool, args);
-  let key = tool.mark;
+  let key = tool.hash;
   for (const name of Object.keys(args).sort()) {
     if (tool.identity === undefined ? skip(name) : !tool.identity.has(name)) continue;
     const value = args[name];
     const plain = typeof value === "string" ? spelling(name, value, command) : value;
-    key = join(key, join(markOfName(name), markOfValue(plain)));
+    key = hashPair(key, hashPair(hashNumber(name), hashValue(plain)));
   }
   return key;
-}
-
-const NAME_MARKS = new Map<string, number>();
-const MAX_NAMES = 256;
-
-/** Argument names are few and come again. */
-function markOfName(name: string): number {
-  const known = NAME_MARKS.get(name);
-  if (known !== undefined) return known;
-  const mark = markOfExact(name);
-  if (NAME_MARKS.size < MAX_NAMES && name.length < 64) NAME_MARKS.set(name, mark);
-  return mark;
 }
 
 /** A plan is what is done of it, not how it is worded. */
@@ -135,20 +123,20 @@ function skipped(tool: ToolFacts, args: Fields): (name: string) => boolean {
 }
 
 /** Key order never counts; depth and size are bounded. */
-function markOfValue(value: unknown): number {
-  if (typeof value === "string") return markOfExact(value);
+function hashValue(value: unknown): number {
+  if (typeof value === "string") return hashNumber(value);
   let nodes = 0;
   const visit = (node: unknown, depth: number): number => {
     nodes += 1;
-    if (typeof node === "string") return markOfExact(node);
+    if (typeof node === "string") return hashNumber(node);
     if (typeof node !== "object" || node === null || depth > 8 || nodes > MAX_NODES)
-      return markOfExact(`\u0001${String(node)}`);
-    let mark = Array.isArray(node) ? 1 : 2;
-    if (Array.isArray(node)) for (const item of node) mark = join(mark, visit(item, depth + 1));
+      return hashNumber(`\u0001${String(node)}`);
+    let hash = Array.isArray(node) ? 1 : 2;
+    if (Array.isArray(node)) for (const item of node) hash = hashPair(hash, visit(item, depth + 1));
     else
       for (const name of Object.keys(node).sort())
-        mark = join(mark, join(markOfName(name), visit((node as Fields)[name], depth + 1)));
-    return mark;
+        hash = hashPair(hash, hashPair(hashNumber(name), visit((node as Fields)[name], depth + 1)));
+    return hash;
   };
   return visit(value, 0);
 }
@@ -157,7 +145,7 @@ interface Aim {
   readonly kind: ToolKind;
   readonly words: readonly string[];
   readonly scope: number;
-  readonly pathMark: number;
+  readonly pathHash: number;
   readonly key: number;
 }
 
@@ -165,9 +153,9 @@ interface Aim {
 function targetOf(tool: ToolFacts, aim: Aim): number {
   if (aim.words.length > 0) {
     const inOrder = [...new Set(aim.words)].sort().join(" ");
-    return join(join(tool.mark, aim.scope), markOfExact(inOrder));
+    return hashPair(hashPair(tool.hash, aim.scope), hashNumber(inOrder));
   }
-  return aim.kind === "read" && aim.pathMark !== 0 ? join(tool.mark, aim.pathMark) : aim.key;
+  return aim.kind === "read" && aim.pathHash !== 0 ? hashPair(tool.hash, aim.pathHash) : aim.key;
 }
 
 const STOP_WORDS = new Set(
@@ -227,9 +215,9 @@ function text(fields: Fields, names: readonly string[]): string | undefined {
   return undefined;
 }
 
-function markOf(fields: Fields, names: readonly string[]): number {
+function hashField(fields: Fields, names: readonly string[]): number {
   const value = text(fields, names);
-  return value === undefined ? 0 : markOfExact(value);
+  return value === undefined ? 0 : hashNumber(value);
 }
 
 function count(fields: Fields, names: readonly string[]): number | undefined {

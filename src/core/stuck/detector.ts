@@ -3,23 +3,23 @@
  * 16 runs at a time); a verdict depends on the steps alone, not on how a stream was cut; infrastructure failures
  * change nothing; no verdict while a wait is scheduled; a person's message and a new task start anew.
  */
-import { beginMessage, createChant, readText } from "./chant.ts";
+import { beginMessage, createRepeatedText, readText } from "./repeated-text.ts";
 import { readCall } from "./call.ts";
 import type { StuckConfig } from "./config.ts";
 import { DEFAULT_STUCK_CONFIG } from "./config.ts";
 import { noteTree } from "./edits.ts";
-import type { CallEvent, Origin } from "./event.ts";
+import type { CallEvent, OpenCall, Origin } from "./event.ts";
 import { aloneEventOf, eventOf, unseenEvent } from "./event.ts";
-import { firstErrorLine, markOfNames } from "./failure-text.ts";
+import { firstErrorLine, namesHash } from "./failure-text.ts";
+import { isInfrastructureText } from "./result-status.ts";
 import { noteFailingSet, noteOutside } from "./failing.ts";
 import { strongest } from "./findings.ts";
-import { isInfrastructureText } from "./infrastructure.ts";
-import { lastMarkOf } from "./memory.ts";
+import { lastResultOf } from "./repeats.ts";
 import { closeMessage, noteMessage, notePiece } from "./messages.ts";
-import type { PendingCall, RunState } from "./run-state.ts";
+import type { RunState } from "./run-state.ts";
 import {
   createRunState,
-  endTalk,
+  endMessages,
   endTurn,
   forgetCalls,
   noteCompaction,
@@ -35,10 +35,10 @@ import type {
   ToolResultStep,
   WorldStep,
 } from "./step.ts";
-import { join, markOfExact } from "./text-mark.ts";
+import { hashNumber, hashPair } from "../hash.ts";
 import type { ToolFacts } from "./tools.ts";
 import { factsOf } from "./tools.ts";
-import type { Finding, Verdict } from "./verdict.ts";
+import type { Verdict } from "./verdict.ts";
 import { NO_VERDICT, verdictOf } from "./verdict.ts";
 
 export interface StuckDetector {
@@ -91,26 +91,20 @@ const emptyDetector = (config: StuckConfig): Detector => ({
 });
 
 function pass(detector: Detector, step: Step): RunState {
-  const origin: Origin = { step: detector.steps, tokens: detector.tokens, usd: detector.usd };
+  const origin = now(detector);
   detector.steps += 1;
   detector.tokens += step.tokens ?? 0;
   detector.usd += step.usd ?? 0;
   return note(detector, step, origin);
 }
 
+const now = ({ steps, tokens, usd }: Detector): Origin => ({ step: steps, tokens, usd });
+
 function take(detector: Detector, step: Step): Verdict {
   const run = pass(detector, step);
   if (run.waiting || run.warned) return NO_VERDICT;
-  const found = strongest(run, detector.config);
-  return found === undefined ? NO_VERDICT : speak(detector, found.finding, found.origin);
-}
-
-function speak(detector: Detector, finding: Finding, origin: Origin): Verdict {
-  return verdictOf(finding, {
-    steps: detector.steps - origin.step,
-    tokens: detector.tokens - origin.tokens,
-    usd: detector.usd - origin.usd,
-  });
+  const finding = strongest(run, detector.config);
+  return finding === undefined ? NO_VERDICT : verdictOf(finding, now(detector));
 }
 
 function note(detector: Detector, step: Step, origin: Origin): RunState {
@@ -192,10 +186,10 @@ function toolOf({ tools, config }: Detector, name: string): ToolFacts {
 
 function noteCall(detector: Detector, run: RunState, step: ToolCallStep, origin: Origin): void {
   run.waiting = false;
-  endTalk(run);
+  endMessages(run);
   const call = readCall(toolOf(detector, step.tool), step.args);
   const duplicate = step.round !== undefined && isRepeatInRound(run, step.round, call.key);
-  const open: PendingCall = { call, origin, id: step.id, round: step.round, duplicate };
+  const open: OpenCall = { call, origin, id: step.id, round: step.round, duplicate };
   run.open.push(open);
   if (run.open.length > MAX_OPEN) run.open.shift();
   if (duplicate || call.tool.exempt) return;
@@ -206,10 +200,10 @@ function noteCall(detector: Detector, run: RunState, step: ToolCallStep, origin:
 }
 
 function isRepeatInRound(run: RunState, round: number | string, key: number): boolean {
-  const mark = join(markOfExact(String(round)), key);
-  if (run.roundKeys.has(mark)) return true;
+  const hash = hashPair(hashNumber(String(round)), key);
+  if (run.roundKeys.has(hash)) return true;
   if (run.roundKeys.size >= MAX_OPEN) run.roundKeys.clear();
-  run.roundKeys.add(mark);
+  run.roundKeys.add(hash);
   return false;
 }
 
@@ -242,22 +236,22 @@ function noteError(detector: Detector, run: RunState, step: ErrorStep, origin: O
 }
 
 /** Our own guard refused the call: nothing ran, so the result is the one before. */
-const vetoed = (run: RunState, open: PendingCall): CallEvent => ({
+const vetoed = (run: RunState, open: OpenCall): CallEvent => ({
   ...unseenEvent(open),
   outcome: "ok",
-  mark: lastMarkOf(run.memory, open.call.key) ?? 0,
+  hash: lastResultOf(run.memory, open.call.key) ?? 0,
 });
 
 function noteAlone(detector: Detector, run: RunState, step: ToolResultStep, origin: Origin): void {
-  endTalk(run);
+  endMessages(run);
   const call = readCall(toolOf(detector, step.tool ?? "agent"), undefined);
-  const open = { call, origin, id: undefined, round: undefined };
+  const open = { call, origin, id: undefined, round: undefined, duplicate: false };
   const event = step.isError === true ? eventOf(open, step) : aloneEventOf(open, step.output);
   if (event !== undefined) noteEvent(run, event);
 }
 
 /** By id where calls have ids; else the oldest open call of that tool, or the oldest of all. */
-function takeOpen(run: RunState, step: ToolResultStep): PendingCall | undefined {
+function takeOpen(run: RunState, step: ToolResultStep): OpenCall | undefined {
   const { open } = run;
   const byId = step.id !== undefined && open.some((one) => one.id !== undefined);
   const at = open.findIndex((one) => {
@@ -271,15 +265,15 @@ function noteText(run: RunState, step: MessageStep, origin: Origin): void {
   run.waiting = false;
   const channel = step.channel === "thought" ? run.thought : run.answer;
   const { messages } = channel;
-  const chant = (channel.chant ??= createChant());
+  const repeated = (channel.repeated ??= createRepeatedText());
   if (step.partial === true) {
     notePiece(messages, step.text, origin);
-    readText(chant, step.text);
+    readText(repeated, step.text);
     return;
   }
   closeMessage(messages);
-  beginMessage(chant);
-  readText(chant, step.text);
+  beginMessage(repeated);
+  readText(repeated, step.text);
   messages.openOrigin = origin;
   noteMessage(messages, step.text, origin);
 }
@@ -288,7 +282,7 @@ function noteWorld(run: RunState, { tree, failing }: WorldStep, origin: Origin):
   if (tree !== undefined && noteTree(run.edits, tree, origin)) run.progress = true;
   if (failing === undefined) return;
   if (failing.length > 0)
-    noteFailingSet(run.failing, markOfNames(failing), run.edits, { origin, failure: undefined });
+    noteFailingSet(run.failing, namesHash(failing), run.edits, { origin, failure: undefined });
   else {
     run.failing.sets.clear();
     run.failing.set = undefined;

@@ -6,7 +6,7 @@
 import type { CallEvent, Origin } from "./event.ts";
 import type { Recent } from "./recent.ts";
 import { createRecent } from "./recent.ts";
-import { join, markOfExact } from "./text-mark.ts";
+import { hashNumber, hashPair } from "../hash.ts";
 
 interface Swing {
   after: number;
@@ -76,7 +76,7 @@ function noteSwing(edits: Edits, { call, origin }: CallEvent, before: number): v
   const { path, after } = call;
   edits.swing = undefined;
   if (path === 0 || before === 0 || after === 0 || before === after) return;
-  const pair = join(path, join(Math.min(before, after), Math.max(before, after)));
+  const pair = hashPair(path, hashPair(Math.min(before, after), Math.max(before, after)));
   const swing = edits.swings.get(pair);
   if (swing === undefined) edits.swings.set(pair, { after, count: 0, origin });
   else {
@@ -91,12 +91,12 @@ export const treeVersion = ({ tree, version }: Edits): number => (tree === 0 ? 0
 
 /** True where the tree is one that was never there. */
 export function noteTree(edits: Edits, tree: string, origin: Origin): boolean {
-  const mark = markOfExact(tree);
-  if (mark === edits.tree) return false;
+  const hash = hashNumber(tree);
+  if (hash === edits.tree) return false;
   const first = edits.tree === 0;
-  edits.tree = mark;
-  const known = edits.trees.get(mark) !== undefined;
-  if (!known) edits.trees.set(mark, origin);
+  edits.tree = hash;
+  const known = edits.trees.get(hash) !== undefined;
+  if (!known) edits.trees.set(hash, origin);
   if (first) return false;
   if (known) {
     if (edits.returns === 0) edits.returnOrigin = origin;

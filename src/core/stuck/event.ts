@@ -6,20 +6,22 @@ import type { Call } from "./call.ts";
 import {
   errorLines,
   firstErrorLine,
-  isUnknownTool,
-  markOfErrorKind,
-  markOfFailingTests,
-  markOfProblems,
+  errorKindHash,
+  failingTestsHash,
+  problemsHash,
   namesError,
+} from "./failure-text.ts";
+import {
+  isInfrastructureText,
+  isUnknownTool,
   saysCheckFailed,
   saysNothing,
+  saysRunning,
   startsFailed,
-} from "./failure-text.ts";
-import { isInfrastructureText } from "./infrastructure.ts";
-import { anyOf, foundIn } from "./pattern.ts";
-import type { WordedPattern } from "./pattern.ts";
+} from "./result-status.ts";
 import type { ToolResultStep } from "./step.ts";
-import { join, markOfResult } from "./text-mark.ts";
+import { hashPair } from "../hash.ts";
+import { maskedHash } from "../masked-hash.ts";
 
 /** Where a loop may begin, and what had been spent by then. */
 export interface Origin {
@@ -46,7 +48,7 @@ export interface CallEvent {
   readonly round: number | string | undefined;
   readonly outcome: "ok" | "failed" | "unseen";
   /** Of the result without its volatile pieces; zero where it was not seen. */
-  readonly mark: number;
+  readonly hash: number;
   readonly poll: boolean;
   readonly failure: FailureFacts | undefined;
   /** An output that belongs to no call. */
@@ -58,6 +60,8 @@ export interface OpenCall {
   readonly origin: Origin;
   readonly id: string | undefined;
   readonly round: number | string | undefined;
+  /** Equal to another call of the same answer: its result does not count. */
+  readonly duplicate: boolean;
 }
 
 export const unseenEvent = ({ call, origin, round }: OpenCall): CallEvent => ({
@@ -65,24 +69,11 @@ export const unseenEvent = ({ call, origin, round }: OpenCall): CallEvent => ({
   origin,
   round,
   outcome: "unseen",
-  mark: 0,
+  hash: 0,
   poll: call.poll,
   failure: undefined,
   alone: false,
 });
-
-const RUNNING: WordedPattern = {
-  words: [
-    ...["running", "new output", "progress", "queued", "waiting", "ing...", "ing…", "pending"],
-    ...["not yet", "not ready", "not finished", "not complete", "not done", "containercreating"],
-  ],
-  pattern: anyOf(
-    "i",
-    /still running|no new output|in[ _-]progress|\bqueued\b|waiting for|is running/,
-    /not (?:yet )?(?:ready|finished|complete|done)\b|[a-z]{3,20}ing(?:\.{3}|…)/,
-    /\bcontainercreating\b|status\W{1,4}(?:pending|running)|^\W*(?:pending|running|waiting)\W*$/,
-  ),
-};
 
 /** The event of a result, or nothing where it speaks of the provider or the network only. */
 export function eventOf(open: OpenCall, result: ToolResultStep): CallEvent | undefined {
@@ -91,27 +82,24 @@ export function eventOf(open: OpenCall, result: ToolResultStep): CallEvent | und
   const checkFailed = call.checks && saysCheckFailed(output);
   const flagged = result.isError === true || checkFailed || isFailure(call, output);
   // a search without hits and a diff with differences end with an exit code, not with an error
-  const failed = flagged && !(looks(call) && (saysNothing(output) || isMereExit(call, output)));
+  const failed = flagged && !(looks(call) && (saysNothing(output) || isOnlyExitCode(call, output)));
   if (!(failed && checkFailed) && isInfrastructureText(output, failed)) return undefined;
-  const running = result.running === true || (output.length <= 400 && saysRunning(output));
+  const running = result.running === true || saysRunning(output);
   return {
     call,
     origin,
     round,
     outcome: failed ? "failed" : "ok",
-    mark: call.kind === "plan" && !failed ? 1 : join(markOfResult(output), failed ? 1 : 2),
+    hash: call.kind === "plan" && !failed ? 1 : hashPair(maskedHash(output), failed ? 1 : 2),
     poll: !failed && (call.poll || running),
     failure: failed ? failureFacts(output) : undefined,
     alone: false,
   };
 }
 
-const saysRunning = (output: string): boolean =>
-  foundIn(RUNNING, output, output.toLowerCase()) !== null;
-
 const looks = ({ kind }: Call): boolean => kind === "read" || kind === "search";
 
-const isMereExit = (call: Call, output: string): boolean =>
+const isOnlyExitCode = (call: Call, output: string): boolean =>
   call.tool.kind === "shell" && !namesError(output);
 
 /** Several agents report a failed command as a success. Long texts that were read are content. */
@@ -126,7 +114,7 @@ export function aloneEventOf(open: OpenCall, output: string): CallEvent | undefi
   return {
     ...unseenEvent(open),
     outcome: failed ? "failed" : "ok",
-    mark: markOfResult(failed ? errors : output),
+    hash: maskedHash(failed ? errors : output),
     failure: failed ? failureFacts(output) : undefined,
     alone: true,
   };
@@ -136,8 +124,8 @@ function failureFacts(output: string): FailureFacts {
   const line = firstErrorLine(output);
   return {
     line,
-    kind: markOfErrorKind(line),
-    tests: markOfFailingTests(output) || markOfProblems(output),
+    kind: errorKindHash(line),
+    tests: failingTestsHash(output) || problemsHash(output),
     unknownTool: isUnknownTool(output),
     weak: saysNothing(output),
   };

@@ -6,11 +6,11 @@
 import type { CallEvent, Origin } from "./event.ts";
 import type { Recent } from "./recent.ts";
 import { createRecent } from "./recent.ts";
-import { join } from "./text-mark.ts";
+import { hashPair } from "../hash.ts";
 
 export interface Streak {
   count: number;
-  mark: number;
+  hash: number;
   origin: Origin | undefined;
   error: string | undefined;
   tool: string;
@@ -46,7 +46,7 @@ export interface Failing {
 
 const emptyStreak = (): Streak => ({
   count: 0,
-  mark: 0,
+  hash: 0,
   origin: undefined,
   error: undefined,
   tool: "",
@@ -68,7 +68,7 @@ export const createFailing = (): Failing => ({
   set: undefined,
 });
 
-export interface WorldMark {
+export interface WorldVersion {
   readonly version: number;
   readonly lastPath: number;
 }
@@ -77,7 +77,7 @@ export function noteFailing(
   failing: Failing,
   event: CallEvent,
   news: boolean,
-  world: WorldMark,
+  world: WorldVersion,
 ): void {
   failing.sequence += 1;
   const { call, failure } = event;
@@ -85,19 +85,19 @@ export function noteFailing(
     noteSuccess(failing, event, news);
     return;
   }
-  const tool = call.tool.mark;
+  const tool = call.tool.hash;
   const looks = call.kind === "read" || call.kind === "search";
   failing.looked = looks;
   failing.weak = failure.weak;
-  extend(failing.same, join(tool, event.mark), event);
-  extend(failing.kind, join(tool, failure.kind), event);
+  extend(failing.same, hashPair(tool, event.hash), event);
+  extend(failing.kind, hashPair(tool, failure.kind), event);
   const sameRound = event.round !== undefined && event.round === failing.lastRound;
   if (!sameRound || failing.any.count === 0) extend(failing.any, 1, event);
   failing.lastRound = event.round;
   if (failure.unknownTool) extend(failing.unknown, tool, event);
   if (!looks && call.kind !== "write" && !failure.weak) {
-    const mark = failure.tests !== 0 ? failure.tests : join(call.key, event.mark);
-    noteFailingSet(failing, mark, world, event);
+    const hash = failure.tests !== 0 ? failure.tests : hashPair(call.key, event.hash);
+    noteFailingSet(failing, hash, world, event);
   }
 }
 
@@ -108,7 +108,7 @@ export function noteOutside(failing: Failing, origin: Origin, line: string): voi
     any.origin = origin;
     any.error = line;
   }
-  any.mark = 1;
+  any.hash = 1;
   any.count += 1;
 }
 
@@ -126,11 +126,11 @@ function noteSuccess(failing: Failing, { call, outcome }: CallEvent, news: boole
   failing.unknown.count = 0;
 }
 
-function extend(streak: Streak, mark: number, { origin, failure, call }: CallEvent): void {
-  if (streak.count > 0 && streak.mark === mark) streak.count += 1;
+function extend(streak: Streak, hash: number, { origin, failure, call }: CallEvent): void {
+  if (streak.count > 0 && streak.hash === hash) streak.count += 1;
   else {
     streak.count = 1;
-    streak.mark = mark;
+    streak.hash = hash;
     streak.origin = origin;
     streak.error = failure?.line;
     streak.tool = call.tool.name;
@@ -140,11 +140,11 @@ function extend(streak: Streak, mark: number, { origin, failure, call }: CallEve
 /** Counts a failing set once for each change of the world that did not cure it. */
 export function noteFailingSet(
   failing: Failing,
-  mark: number,
-  world: WorldMark,
+  hash: number,
+  world: WorldVersion,
   event: Pick<CallEvent, "origin" | "failure">,
 ): void {
-  const known = failing.sets.get(mark);
+  const known = failing.sets.get(hash);
   if (known === undefined || failing.sequence - known.sequence > LONGEST_GAP) {
     const set: FailingSet = {
       count: 1,
@@ -155,7 +155,7 @@ export function noteFailingSet(
       origin: event.origin,
       error: event.failure?.line,
     };
-    failing.sets.set(mark, set);
+    failing.sets.set(hash, set);
     failing.set = set;
     return;
   }

@@ -1,81 +1,16 @@
 /**
- * What a failing result says: its first error line, the kind of error with names and numbers apart, the names of
- * failing tests, and whether the tool exists at all. Invariants: asked only for failing results; reads a bounded
- * part in linear time; never throws.
+ * What a failing result says: its first error line, the kind of error with names and numbers apart, and the names of
+ * failing tests or of a compiler's problems. Invariants: asked only for failing results; reads a bounded part in
+ * linear time; never throws.
  */
 import { tameLine } from "../foreign-text.ts";
-import { byteTable } from "./bytes.ts";
-import { anyOf, foundIn } from "./pattern.ts";
-import type { WordedPattern } from "./pattern.ts";
-import { markOfExact, markOfResult } from "./text-mark.ts";
+import { hashNumber } from "../hash.ts";
+import { maskedHash } from "../masked-hash.ts";
+import { anyOf, saysNothing } from "./result-status.ts";
 
 const HEAD = 6000;
 const TAIL = 3000;
 const MAX_LINES = 200;
-
-const ERROR_WORD = anyOf(
-  "i",
-  /\b(?:error|errors|fail|failed|failure|fatal|exception|panic|traceback|denied|cannot)\b/,
-  /\b(?:unable|invalid|not found|no such|refused|undefined|unexpected|missing)\b/,
-);
-const ERROR_NAME = /[a-z](?:Error|Exception)\b/;
-
-const isErrorLine = (line: string): boolean => {
-  const seen = line.slice(0, 400);
-  return ERROR_WORD.test(seen) || ERROR_NAME.test(seen);
-};
-
-const STARTS_FAILED: WordedPattern = {
-  words: [
-    ...["error", "fatal", "fail", "exception", "panic", "traceback", "unhandled", "invalid"],
-    ...["cannot", "could not", "unable to", "exit code", "exited with"],
-  ],
-  pattern: anyOf(
-    "i",
-    /^\s{0,4}(?:<[a-z_]{1,30}>)?(?:error|fatal|failed|failure|exception|panic|traceback)\b/,
-    /^\s{0,4}(?:unhandled|invalid|cannot|could not|unable to|command failed)\b/,
-    /^\s{0,4}(?:exit code:? [1-9]|process exited with code [1-9])/,
-  ),
-};
-
-const UNKNOWN_TOOL = anyOf(
-  "i",
-  /\b(?:unknown|no such) (?:tool|function)|\bunsupported call|\btool_not_registered/,
-  /\btool not found|\bis not a (?:valid|known) tool/,
-  /\btool \S{1,80} (?:was |is )?(?:not (?:found|available|registered|recogni[sz]ed|a valid))/,
-  /\btool \S{1,80} (?:is )?(?:unknown|does not exist)/,
-);
-
-/** A result that says it failed although its flag does not; only its very beginning counts. */
-export function startsFailed(text: string): boolean {
-  const start = text.slice(0, 80);
-  return foundIn(STARTS_FAILED, start, start.toLowerCase()) !== null;
-}
-
-const CHECK_FAILED = anyOf(
-  "m",
-  /\b[1-9]\d{0,6} (?:tests? |specs? |checks? )?(?:failed|failing|failures?|errors?)\b/,
-  /\bFAIL(?:ED|URE)?\b|\berror(?: [A-Z]{1,4}\d{1,6})?:|[✗✕✖]|^not ok\b/,
-);
-
-const LONG_OUTPUT = 50_000;
-/** Without one of these the pattern cannot fit; looking for them costs less. */
-const CHECK_WORDS = ["rror", "ail", "AIL", "✗", "✕", "✖", "not ok"];
-
-/** The output of tests, a build or a linter that did not pass, whatever its flag says. */
-export function saysCheckFailed(text: string): boolean {
-  if (text.length < LONG_OUTPUT && !CHECK_WORDS.some((word) => text.includes(word))) return false;
-  return CHECK_FAILED.test(text.slice(0, 400)) || CHECK_FAILED.test(text.slice(-1200));
-}
-
-export function isUnknownTool(text: string): boolean {
-  const seen = text.slice(0, 400);
-  return /tool|function|unsupported/i.test(seen) && UNKNOWN_TOOL.test(seen);
-}
-
-/** Nothing but an exit code, or nothing at all: a search without hits looks like this. */
-export const saysNothing = (text: string): boolean =>
-  text.length < 60 && text.replace(/error|exit(?:ed)?|with|code|\d+|\W+/gi, "") === "";
 
 /** Pieces of words that name an error. */
 const STEM = anyOf(
@@ -105,15 +40,8 @@ function firstLine(text: string): string {
   return tamed(telling ?? lines.find((line) => line !== "") ?? "");
 }
 
-/** What tameLine would leave as it is. */
-const TAME = /^[\x21-\x7e]*(?: [\x21-\x7e]+)*$/;
-
 /** A copy of its own: a piece of a result would keep all of the result in memory. */
-function tamed(line: string): string {
-  const short = line.slice(0, 400);
-  const tame = short.length <= 200 && TAME.test(short) ? short : tameLine(short, 200);
-  return ` ${tame}`.slice(1);
-}
+const tamed = (line: string): string => ` ${tameLine(line.slice(0, 400), 200)}`.slice(1);
 
 function lineAt(text: string, place: number): string {
   const start = text.lastIndexOf("\n", place) + 1;
@@ -121,6 +49,18 @@ function lineAt(text: string, place: number): string {
   const line = text.slice(start, end === -1 ? text.length : end);
   return tamed(line.trim());
 }
+
+const ERROR_WORD = anyOf(
+  "i",
+  /\b(?:error|errors|fail|failed|failure|fatal|exception|panic|traceback|denied|cannot)\b/,
+  /\b(?:unable|invalid|not found|no such|refused|undefined|unexpected|missing)\b/,
+);
+const ERROR_NAME = /[a-z](?:Error|Exception)\b/;
+
+const isErrorLine = (line: string): boolean => {
+  const seen = line.slice(0, 400);
+  return ERROR_WORD.test(seen) || ERROR_NAME.test(seen);
+};
 
 /** Lines that name an error, names of JSON fields apart; empty where there are none. */
 export function errorLines(text: string): string {
@@ -136,14 +76,14 @@ const PATH_WORD = /[/\\]|[^.]\.[a-z]{1,5}[,:;)]?$/i;
  * The kind of an error: numbers, quoted words and paths do not count, nor does what stands before
  * the last colon, as long as words are left: `sh: frob: command not found`.
  */
-export function markOfErrorKind(line: string): number {
+export function errorKindHash(line: string): number {
   const said = line.split(/: +/).findLast((part) => / [a-z]/i.test(part.trim())) ?? line;
   const words = said
     .toLowerCase()
     .replace(/"[^"]{0,200}"|'[^']{0,200}'|`[^`]{0,200}`/g, "'")
     .replace(/\d+/g, "0")
     .split(" ");
-  return markOfExact(words.map((word) => (PATH_WORD.test(word) ? "/" : word)).join(" "));
+  return hashNumber(words.map((word) => (PATH_WORD.test(word) ? "/" : word)).join(" "));
 }
 
 /** How runners name a failing test, at the beginning of a line. */
@@ -153,40 +93,26 @@ const FAILING_TEST = anyOf(
   /[ \t]{0,20}Failed (\S{1,200}\.\S.{0,200})/,
   /\[ERROR\] {1,4}(\w{1,100}\.\w{1,100}:\d.{0,100})/,
 );
-/** Only lines that begin with one of these units, or one beyond ASCII, can name a test so. */
-const MAY_NAME = byteTable("F-n([0123456789");
 /** `a.py::test_b FAILED`, `QueueTest > drains() FAILED`, `test drains ... FAILED`. */
-const FAILED_AFTER = anyOf(
-  "gm",
-  /^[ \t]{0,20}(\S{1,200}::\S{1,200}|\S{1,100} > \S.{0,200}|\S.{0,200} \.\.\.) FAILED\b/,
-);
+const FAILED_AFTER =
+  /^[ \t]{0,20}(\S{1,200}::\S{1,200}|\S{1,100} > \S.{0,200}|\S.{0,200} \.\.\.) FAILED\b/gm;
 const MAX_TESTS = 100;
 
 /** One number for the set of failing tests a runner names; zero where none is named. */
-export function markOfFailingTests(text: string): number {
+export function failingTestsHash(text: string): number {
   const part = boundedPart(text).replaceAll("\r", "\n");
   const found = new Set<string>();
   let start = 0;
   do {
-    const name = failingTestAt(part, start);
+    FAILING_TEST.lastIndex = start;
+    const [, ...names] = FAILING_TEST.exec(part) ?? [];
+    const name = names.find((one) => one !== undefined);
     if (name !== undefined) found.add(nameOf(name));
     start = part.indexOf("\n", start) + 1;
   } while (start > 0 && found.size < MAX_TESTS);
   if (part.includes(" FAILED"))
     for (const [, name = ""] of part.matchAll(FAILED_AFTER)) found.add(nameOf(name));
-  return found.size === 0 ? 0 : markOfNames([...found]);
-}
-
-function failingTestAt(text: string, start: number): string | undefined {
-  let at = start;
-  let unit = text.charCodeAt(at);
-  while (unit === 32 || unit === 9) unit = text.charCodeAt((at += 1));
-  if (unit < 128 && MAY_NAME[unit] === 0) return undefined;
-  // rules and dividers are many, and other words that begin so
-  if (unit === 45 && text.charCodeAt(at + 4) !== 70) return undefined;
-  FAILING_TEST.lastIndex = start;
-  const [, ...names] = FAILING_TEST.exec(text) ?? [];
-  return names.find((name) => name !== undefined);
+  return found.size === 0 ? 0 : namesHash([...found]);
 }
 
 /** Without what follows the name: the message of an assertion, a duration, a line number. */
@@ -203,14 +129,14 @@ const PROBLEM = anyOf(
 const PLACE = /(?:^|[:(])\d+(?:[:,]\d+)?/;
 
 /** The problems a compiler or linter names, wherever they have moved to; zero for none. */
-export function markOfProblems(text: string): number {
+export function problemsHash(text: string): number {
   const lines = linesOf(text).filter((line) => PROBLEM.test(line));
   const problems = new Set(lines.map((line) => line.slice(0, 300).replace(PLACE, ":")));
-  return problems.size === 0 ? 0 : markOfResult([...problems].sort().join("\n"));
+  return problems.size === 0 ? 0 : maskedHash([...problems].sort().join("\n"));
 }
 
-export const markOfNames = (names: readonly string[]): number =>
-  markOfExact([...new Set(names)].sort().join("\n"));
+export const namesHash = (names: readonly string[]): number =>
+  hashNumber([...new Set(names)].sort().join("\n"));
 
 const boundedPart = (text: string): string =>
   text.length <= HEAD + TAIL ? text : `${text.slice(0, HEAD)}\n${text.slice(text.length - TAIL)}`;

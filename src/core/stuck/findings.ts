@@ -4,18 +4,12 @@
  * reached.
  */
 import type { RuleName, StuckConfig, Threshold } from "./config.ts";
-import { refrainOf } from "./chant.ts";
+import { repetitionOf } from "./repeated-text.ts";
 import type { Origin } from "./event.ts";
-import { lastMarkOf } from "./memory.ts";
-import { weightOfStreak } from "./reading.ts";
-import { cycleOf, goesOn } from "./rows.ts";
+import { cycleOf, goesOn, lastResultOf } from "./repeats.ts";
+import { weightOfStreak } from "./nothing-new.ts";
 import type { Channel, RunState } from "./run-state.ts";
 import type { Finding, Pattern } from "./verdict.ts";
-
-export interface Found {
-  readonly finding: Finding;
-  readonly origin: Origin;
-}
 
 /** Where a rule's count began, as the rule's own state has it. */
 interface Source {
@@ -35,7 +29,7 @@ interface Best {
 type Thresholds = StuckConfig["thresholds"];
 
 /** The strongest; among equals the first, so the most telling pattern stands first. */
-export function strongest(run: RunState, config: StuckConfig): Found | undefined {
+export function strongest(run: RunState, config: StuckConfig): Finding | undefined {
   const { thresholds } = config;
   const best: Best = { rank: 0, pattern: "same_call", count: 0, source: undefined };
   if (run.reported !== undefined)
@@ -43,8 +37,8 @@ export function strongest(run: RunState, config: StuckConfig): Found | undefined
   offerRows(best, run, config);
   offerFailures(best, run, thresholds);
   offerWorld(best, run, thresholds);
-  offerTalk(best, run.answer, thresholds);
-  offerTalk(best, run.thought, thresholds);
+  offerMessages(best, run.answer, thresholds);
+  offerMessages(best, run.thought, thresholds);
   if (run.calls > config.call_cap)
     offer(best, "call_cap", run.calls, ALWAYS, { origin: run.firstCall });
   return best.rank === 0 ? undefined : found(best);
@@ -67,19 +61,10 @@ function offer(
   best.source = source;
 }
 
-function found({ rank, pattern, count, source }: Best): Found | undefined {
+function found({ rank, pattern, count, source }: Best): Finding | undefined {
   if (source?.origin === undefined) return undefined;
   const { origin, tool, period, error } = source;
-  const finding: Finding = {
-    pattern,
-    level: rank === 2 ? "stuck" : "nudge",
-    count,
-    start: origin.step,
-    ...(tool === undefined ? {} : { tool }),
-    ...(period === undefined ? {} : { period }),
-    ...(error === undefined ? {} : { firstError: error }),
-  };
-  return { origin, finding };
+  return { pattern, level: rank === 2 ? "stuck" : "nudge", count, origin, tool, period, error };
 }
 
 function offerRows(best: Best, run: RunState, config: StuckConfig): void {
@@ -108,7 +93,7 @@ function offerRows(best: Best, run: RunState, config: StuckConfig): void {
 
 /** The call that is under way was never made before. */
 const leadsOn = ({ next, memory }: RunState): boolean =>
-  next !== undefined && lastMarkOf(memory, next.call.key) === undefined;
+  next !== undefined && lastResultOf(memory, next.call.key) === undefined;
 
 function sameCallThreshold(run: RunState, config: StuckConfig, poll: boolean): Threshold {
   const { thresholds } = config;
@@ -158,17 +143,19 @@ function offerFailures(best: Best, run: RunState, thresholds: Thresholds): void 
 }
 
 function offerWorld(best: Best, run: RunState, thresholds: Thresholds): void {
-  const { edits, reading, barren } = run;
+  const { edits, lookups, idleCompactions } = run;
   if (edits.swing !== undefined)
     offer(best, "edit_revert", edits.swing.count, thresholds.edit_revert, edits.swing);
   if (edits.returns > 0)
     offer(best, "edit_revert", edits.returns, thresholds.edit_revert, {
       origin: edits.returnOrigin,
     });
-  if (reading.streak > 0 && !leadsOn(run))
-    offer(best, "nothing_new", weightOfStreak(reading), thresholds.nothing_new, reading);
-  if (barren > 0 && !run.progress)
-    offer(best, "compaction", barren, thresholds.compaction, { origin: run.barrenOrigin });
+  if (lookups.streak > 0 && !leadsOn(run))
+    offer(best, "nothing_new", weightOfStreak(lookups), thresholds.nothing_new, lookups);
+  if (idleCompactions > 0 && !run.progress)
+    offer(best, "compaction", idleCompactions, thresholds.compaction, {
+      origin: run.idleCompactionOrigin,
+    });
 }
 
 /** Fewer units or words than this are a figure of speech. */
@@ -177,18 +164,18 @@ const CHANT_WORDS = 12;
 /** A paragraph comes again for better reasons than a phrase. */
 const LONG_PIECE = 250;
 
-function offerTalk(best: Best, { messages, chant }: Channel, thresholds: Thresholds): void {
+function offerMessages(best: Best, { messages, repeated }: Channel, thresholds: Thresholds): void {
   if (messages.count > 0) {
     offer(best, "repeated_message", messages.count, thresholds.repeated_message, messages);
     offer(best, "repeated_message", messages.alike, thresholds.paraphrased_message, {
       origin: messages.alikeOrigin,
     });
   }
-  if (chant === undefined || chant.period === 0) return;
-  const { count, units, words } = refrainOf(chant, thresholds.chanting.nudge);
+  if (repeated === undefined || repeated.period === 0) return;
+  const { count, units, words } = repetitionOf(repeated, thresholds.chanting.nudge);
   if (units < CHANT_UNITS && words < CHANT_WORDS) return;
-  if (chant.period <= 2 && units < 4 * CHANT_UNITS) return;
-  const weight = chant.period > LONG_PIECE ? Math.floor(count / 1.5) : count;
+  if (repeated.period <= 2 && units < 4 * CHANT_UNITS) return;
+  const weight = repeated.period > LONG_PIECE ? Math.floor(count / 1.5) : count;
   const origin = messages.openOrigin ?? messages.origin;
   offer(best, "chanting", weight, thresholds.chanting, { origin });
 }

@@ -3,10 +3,10 @@
  * units of a message; remembers the last one only.
  */
 import type { Origin } from "./event.ts";
-import { markOfExact } from "./text-mark.ts";
+import { hashNumber } from "../hash.ts";
 
 export interface Messages {
-  mark: number;
+  hash: number;
   count: number;
   origin: Origin | undefined;
   words: ReadonlySet<string>;
@@ -24,7 +24,7 @@ const MAX_WORDS = 80;
 const ALIKE = 0.7;
 
 export const createMessages = (): Messages => ({
-  mark: 0,
+  hash: 0,
   count: 0,
   origin: undefined,
   words: new Set(),
@@ -56,11 +56,11 @@ export function closeMessage(messages: Messages): void {
 export function noteMessage(messages: Messages, text: string, origin: Origin): void {
   const plain = text.slice(0, MAX_UNITS).toLowerCase().replace(/\s+/g, " ").trim();
   if (plain === "") return;
-  const mark = markOfExact(plain);
-  if (messages.count > 0 && messages.mark === mark) messages.count += 1;
+  const hash = hashNumber(plain);
+  if (messages.count > 0 && messages.hash === hash) messages.count += 1;
   else {
     messages.count = 1;
-    messages.mark = mark;
+    messages.hash = hash;
     messages.origin = origin;
   }
   const words = wordsOf(plain);

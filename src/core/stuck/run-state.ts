@@ -2,43 +2,36 @@
  * All the detector remembers of one run, and how an event changes it. Invariants: bounded memory; an event that is
  * exempt changes nothing; the world's version an event is judged by is the one it found.
  */
-import type { Chant } from "./chant.ts";
-import { beginMessage } from "./chant.ts";
+import type { RepeatedText } from "./repeated-text.ts";
+import { beginMessage } from "./repeated-text.ts";
 import { createEdits, noteEdit, treeVersion } from "./edits.ts";
 import type { Edits } from "./edits.ts";
 import type { CallEvent, OpenCall, Origin } from "./event.ts";
 import { createFailing, noteFailing } from "./failing.ts";
 import type { Failing } from "./failing.ts";
-import { createMemory, recall, settle } from "./memory.ts";
-import type { Memory } from "./memory.ts";
+import { createMemory, createRows, noteInRows, recall, settle } from "./repeats.ts";
+import type { Memory, Rows } from "./repeats.ts";
 import { closeMessage, createMessages, noteWork } from "./messages.ts";
 import type { Messages } from "./messages.ts";
-import { createReading, isKnownTarget, noteReading } from "./reading.ts";
-import type { Reading } from "./reading.ts";
-import { createRows, noteInRows } from "./rows.ts";
-import type { Rows } from "./rows.ts";
+import { createLookups, isKnownTarget, noteLookup } from "./nothing-new.ts";
+import type { Lookups } from "./nothing-new.ts";
 
 /** A message channel: what was said, and the text as it comes. */
 export interface Channel {
   readonly messages: Messages;
-  chant: Chant | undefined;
-}
-
-export interface PendingCall extends OpenCall {
-  /** Equal to another call of the same answer: its result does not count. */
-  readonly duplicate: boolean;
+  repeated: RepeatedText | undefined;
 }
 
 export interface RunState {
   rows: Rows;
   memory: Memory;
-  reading: Reading;
+  lookups: Lookups;
   failing: Failing;
   readonly edits: Edits;
   readonly answer: Channel;
   readonly thought: Channel;
   /** Calls without a result yet, oldest first. */
-  open: PendingCall[];
+  open: OpenCall[];
   /** False while no result was seen: then calls count by themselves. */
   resultsSeen: boolean;
   /** The last calls of a run without results, and how many of them belong to complete answers. */
@@ -55,8 +48,8 @@ export interface RunState {
   /** Grows with each compaction. */
   context: number;
   progress: boolean;
-  barren: number;
-  barrenOrigin: Origin | undefined;
+  idleCompactions: number;
+  idleCompactionOrigin: Origin | undefined;
   waiting: boolean;
   /** Told to change course by a program: the next event shows whether it does. */
   warned: boolean;
@@ -69,12 +62,12 @@ export interface RunState {
   afterWait: boolean;
 }
 
-const createChannel = (): Channel => ({ messages: createMessages(), chant: undefined });
+const createChannel = (): Channel => ({ messages: createMessages(), repeated: undefined });
 
 export const createRunState = (resultsSeen = false): RunState => ({
   rows: createRows(),
   memory: createMemory(),
-  reading: createReading(),
+  lookups: createLookups(),
   failing: createFailing(),
   edits: createEdits(),
   answer: createChannel(),
@@ -91,8 +84,8 @@ export const createRunState = (resultsSeen = false): RunState => ({
   lastEventStep: -1,
   context: 0,
   progress: false,
-  barren: 0,
-  barrenOrigin: undefined,
+  idleCompactions: 0,
+  idleCompactionOrigin: undefined,
   waiting: false,
   warned: false,
   reported: undefined,
@@ -105,7 +98,7 @@ export const createRunState = (resultsSeen = false): RunState => ({
 export function forgetCalls(run: RunState): void {
   run.rows = createRows();
   run.memory = createMemory();
-  run.reading = createReading();
+  run.lookups = createLookups();
   run.failing = createFailing();
 }
 
@@ -123,7 +116,7 @@ export function noteUnseen(run: RunState, event: CallEvent): void {
 
 /** The answer so far is void: its calls never ran. Calls whose results were seen did. */
 export function retryStream(run: RunState): void {
-  endTalk(run);
+  endMessages(run);
   run.open = [];
   run.next = undefined;
   run.roundKeys.clear();
@@ -147,14 +140,14 @@ export function noteEvent(run: RunState, seen: CallEvent): void {
   const { edits, context, memory } = run;
   const world = edits.version;
   const { first, changed, moved, forgotten } = recall(memory, event, world, context);
-  const known = isKnownTarget(run.reading, event, { world, context });
+  const known = isKnownTarget(run.lookups, event, { world, context });
   noteInRows(run.rows, event, treeVersion(edits));
   const acted = noteEdit(edits, event, first || changed);
   if (acted) settle(memory, event.call.key, edits.version);
   const news = event.call.kind === "write" ? acted || changed : changed || moved;
   const stale = first ? known : !news && !forgotten;
   // the same event in a row is counted as such
-  if (run.rows.same.count === 1) noteReading(run.reading, event, stale);
+  if (run.rows.same.count === 1) noteLookup(run.lookups, event, stale);
   noteFailing(run.failing, event, news && !stale, edits);
   run.progress ||= news && !stale;
   run.movedOn = news && !stale && event.outcome !== "failed";
@@ -162,18 +155,18 @@ export function noteEvent(run: RunState, seen: CallEvent): void {
 }
 
 /** A call ends all talk: messages around it are not repeated for nothing. */
-export function endTalk(run: RunState): void {
-  for (const { messages, chant } of [run.answer, run.thought]) {
+export function endMessages(run: RunState): void {
+  for (const { messages, repeated } of [run.answer, run.thought]) {
     noteWork(messages);
-    if (chant !== undefined) beginMessage(chant);
+    if (repeated !== undefined) beginMessage(repeated);
   }
 }
 
 /** The answer is complete. */
 export function endTurn(run: RunState): void {
-  for (const { messages, chant } of [run.answer, run.thought]) {
+  for (const { messages, repeated } of [run.answer, run.thought]) {
     closeMessage(messages);
-    if (chant !== undefined) beginMessage(chant);
+    if (repeated !== undefined) beginMessage(repeated);
   }
   run.callsBeforeTurn = run.calls;
   run.settled = run.unseen.length;
@@ -182,8 +175,8 @@ export function endTurn(run: RunState): void {
 /** The context was cut; without progress since the last time it counts. */
 export function noteCompaction(run: RunState, origin: Origin): void {
   run.context += 1;
-  if (run.progress) run.barren = 0;
-  if (run.barren === 0) run.barrenOrigin = origin;
-  run.barren += 1;
+  if (run.progress) run.idleCompactions = 0;
+  if (run.idleCompactions === 0) run.idleCompactionOrigin = origin;
+  run.idleCompactions += 1;
   run.progress = false;
 }

@@ -2,7 +2,6 @@
  * Step: one thing inside an attempt, as a transcript reader or a live agent adapter gives it. Invariant:
  * `readStep` never throws and names the field it refuses.
  */
-import { anyOf } from "./pattern.ts";
 
 interface Common {
   /** Steps of different runs (a subagent, a resumed session) never count together. */
@@ -39,7 +38,8 @@ export interface MessageStep extends Common {
   readonly text: string;
   /** A piece of a streamed message; it belongs to the pieces beside it. */
   readonly partial?: boolean;
-  readonly channel?: "answer" | "thought";
+  /** `output`: what a plain command prints. */
+  readonly channel?: "answer" | "thought" | "output";
 }
 
 /** A person wrote, or a program in a person's place: such words do not start a count anew. */
@@ -103,11 +103,8 @@ const CODES: ReadonlyMap<string, SignalStep["kind"]> = new Map(
 );
 
 /** How nudges of supervisors and guards begin. */
-const AUTOMATED = anyOf(
-  "i",
-  /^\s{0,4}[[<(](?:system|automated|loop[ -]?guard|nudge)\b/,
-  /^\s{0,4}(?:system|automated|loop[ -]?guard|nudge)(?: message| note)?:/,
-);
+const AUTOMATED =
+  /^\s{0,4}(?:[[<(](?:system|automated|loop[ -]?guard|nudge)\b|(?:system|automated|loop[ -]?guard|nudge)(?: message| note)?:)/i;
 
 const SIGNALS: ReadonlySet<string> = new Set([
   "compaction",

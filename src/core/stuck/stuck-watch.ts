@@ -11,7 +11,7 @@ import type { StuckOptions, StuckState, StuckStatus } from "../progress/stuck-st
 import type { StuckConfig } from "./config.ts";
 import { createStuckDetector } from "./detector.ts";
 import type { Step } from "./step.ts";
-import { markOfResult } from "./text-mark.ts";
+import { maskedHash } from "../masked-hash.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** Equal outputs in a row from which on a run is a runaway (A11). */
@@ -89,7 +89,7 @@ export function createStuckWatch({ config, progress, memory }: WatchOptions = {}
 
 function remember(known: WatchMemory, end: AttemptEnd, options: StuckOptions = {}): WatchMemory {
   const { attempt, failed, startTree, endTree, signature, approach, score, output } = end;
-  const mark = markOfResult(output);
+  const mark = maskedHash(output);
   const again = known.output.count > 0 && known.output.mark === mark;
   const fix: FixAttempt = {
     attempt,

@@ -1,15 +1,15 @@
 /**
  * What the detector knows of a tool before it is told: whether it reads, searches, writes, runs commands or polls.
- * Names of Claude Code, Codex, Gemini CLI, OpenCode, pi and of the words tools are usually named with; a person's
+ * By the names that coding agents give their tools, and by the words tools are usually named with; a person's
  * config wins.
  */
 import type { StuckConfig, Threshold, ToolKind } from "./config.ts";
-import { markOfExact } from "./text-mark.ts";
+import { hashNumber } from "../hash.ts";
 
 export interface ToolFacts {
   readonly name: string;
   /** The same for the names one tool goes by. */
-  readonly mark: number;
+  readonly hash: number;
   readonly kind: ToolKind;
   /** Runs tests, a build or a linter. */
   readonly checks: boolean;
@@ -82,7 +82,7 @@ export function factsOf(tool: string, config: StuckConfig): ToolFacts {
   const kind = own?.kind ?? kindOf(tool);
   return {
     name: tool,
-    mark: markOfExact(canonical(tool)),
+    hash: hashNumber(canonical(tool)),
     kind,
     checks: /(?:^|[^a-z])(?:tests?|build|lint|check|verify|compile)(?:$|[^a-z])/i.test(tool),
     poll: own?.poll ?? kind === "poll",

@@ -4,6 +4,7 @@
  * (U15).
  */
 import { fence, tameLine } from "../foreign-text.ts";
+import type { Origin } from "./event.ts";
 
 export const PATTERNS = [
   "same_call",
@@ -48,11 +49,11 @@ export interface Finding {
   readonly pattern: Pattern;
   readonly level: "nudge" | "stuck";
   readonly count: number;
-  readonly start: number;
-  readonly tool?: string;
+  readonly origin: Origin;
+  readonly tool?: string | undefined;
   /** Steps of a cycle. */
-  readonly period?: number;
-  readonly firstError?: string;
+  readonly period?: number | undefined;
+  readonly error?: string | undefined;
 }
 
 interface Words {
@@ -119,28 +120,23 @@ const WORDS: Readonly<Record<Pattern, Words>> = {
   },
 };
 
-export interface Spent {
-  readonly steps: number;
-  readonly tokens: number;
-  readonly usd: number;
-}
-
-export function verdictOf(finding: Finding, spent: Spent): Verdict {
-  const { pattern, level, start } = finding;
+export function verdictOf(finding: Finding, now: Origin): Verdict {
+  const { pattern, level, origin, error } = finding;
   const words = WORDS[pattern];
   const tool = tameLine(finding.tool ?? "a tool", 60) || "a tool";
   const reason = words.reason(finding, tool);
-  const error = finding.firstError;
+  const tokens = now.tokens - origin.tokens;
+  const usd = now.usd - origin.usd;
   const quoted =
     error === undefined ? "" : `\nThe first error was:\n${fence(error, { maxChars: 400 })}`;
   return {
     level,
     pattern,
-    loopStart: start,
+    loopStart: origin.step,
     cost: {
-      steps: spent.steps,
-      ...(spent.tokens > 0 ? { tokens: spent.tokens } : {}),
-      ...(spent.usd > 0 ? { usd: spent.usd } : {}),
+      steps: now.step - origin.step,
+      ...(tokens > 0 ? { tokens } : {}),
+      ...(usd > 0 ? { usd } : {}),
     },
     ...(error === undefined ? {} : { firstError: error }),
     reason,

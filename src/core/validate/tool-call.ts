@@ -9,8 +9,6 @@ import type { AnswerVerdict } from "./json-answer.ts";
 import { findJson, MAX_ANSWER_CHARS, parseStrict } from "./json-text.ts";
 import { nearestName } from "./nearest-name.ts";
 import { compileSchema } from "./schema.ts";
-import { isRecord } from "./tool-spec.ts";
-import type { ToolSpec } from "./tool-spec.ts";
 
 export interface ToolCall {
   readonly tool: string;
@@ -117,3 +115,36 @@ const no = (error: string, suggestion: string): ToolCallVerdict => {
   const { valid, repaired } = refused(error, suggestion);
   return { valid, repaired, error, suggestion };
 };
+
+export interface ToolSpec {
+  readonly name: string;
+  /** JSON Schema of the arguments; absent: anything goes. */
+  readonly schema?: unknown;
+}
+
+type ToolSpecReading =
+  | { readonly ok: true; readonly tools: readonly ToolSpec[] }
+  | { readonly ok: false; readonly place: string; readonly problem: string };
+
+const SCHEMA_FIELDS = ["schema", "inputSchema", "input_schema", "parameters"] as const;
+
+/** A list of tools, or an object with `tools`. */
+export function readToolSpecs(value: unknown): ToolSpecReading {
+  const list = isRecord(value) ? value["tools"] : value;
+  if (!Array.isArray(list)) return { ok: false, place: "", problem: "expected a list of tools" };
+  const tools: ToolSpec[] = [];
+  for (const [index, entry] of (list as readonly unknown[]).entries()) {
+    const inner = isRecord(entry) && isRecord(entry["function"]) ? entry["function"] : entry;
+    const name = isRecord(inner) ? inner["name"] : inner;
+    if (typeof name !== "string" || name === "")
+      return { ok: false, place: `[${index}].name`, problem: "expected a tool name" };
+    const field = isRecord(inner)
+      ? SCHEMA_FIELDS.find((key) => inner[key] !== undefined)
+      : undefined;
+    tools.push(isRecord(inner) && field !== undefined ? { name, schema: inner[field] } : { name });
+  }
+  return { ok: true, tools };
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

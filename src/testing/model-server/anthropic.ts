@@ -1,18 +1,16 @@
 /** The Anthropic Messages API, as far as an agent uses it. */
-import type { Dialect, Reply } from "./dialect.ts";
-import { fields, list, textOf, words } from "./json.ts";
-import type { Fields } from "./json.ts";
+import type { ProviderApi, Fields, Reply } from "./provider-api.ts";
+import { event, fields, list, streamed, textOf, whole, stringOf } from "./provider-api.ts";
 import type { Fault } from "./scenario.ts";
-import { event, streamed, whole } from "./wire.ts";
 
-export const anthropic: Dialect = {
+export const anthropic: ProviderApi = {
   read(body) {
     const messages = list(body["messages"]).map(fields);
     const results = messages
       .flatMap((message) => list(message["content"]).map(fields))
       .filter((part) => part["type"] === "tool_result");
     return {
-      model: words(body["model"]),
+      model: stringOf(body["model"]),
       user: messages
         .filter((message) => message["role"] !== "assistant")
         .map((message) => textOf(message["content"]))
@@ -20,7 +18,7 @@ export const anthropic: Dialect = {
       results: results.map((part) => textOf(part["content"])),
       tools: list(body["tools"])
         .map(fields)
-        .map((tool) => ({ name: words(tool["name"]), schema: fields(tool["input_schema"]) })),
+        .map((tool) => ({ name: stringOf(tool["name"]), schema: fields(tool["input_schema"]) })),
       stream: body["stream"] === true,
     };
   },

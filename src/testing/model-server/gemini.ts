@@ -1,10 +1,9 @@
 /** The Gemini generateContent API, as far as an agent uses it. */
-import type { Dialect } from "./dialect.ts";
-import { fields, list, textOf, words } from "./json.ts";
+import type { ProviderApi } from "./provider-api.ts";
+import { event, fields, list, streamed, textOf, whole, stringOf } from "./provider-api.ts";
 import type { Fault } from "./scenario.ts";
-import { event, streamed, whole } from "./wire.ts";
 
-export const gemini: Dialect = {
+export const gemini: ProviderApi = {
   read(body, path) {
     const contents = list(body["contents"]).map(fields);
     const [, model = "", method = ""] =
@@ -23,7 +22,7 @@ export const gemini: Dialect = {
         .flatMap((tool) => list(fields(tool)["functionDeclarations"]))
         .map(fields)
         .map((tool) => ({
-          name: words(tool["name"]),
+          name: stringOf(tool["name"]),
           schema: fields(tool["parametersJsonSchema"] ?? tool["parameters"]),
         })),
       stream: method === "streamGenerateContent",

@@ -1,6 +1,6 @@
 /**
  * What the scripted model does: scenarios as data. Types and small makers only. A scenario says for each request
- * of a run which turn answers it; the dialects (one file for each API) put a turn into their provider's words.
+ * of a run which turn answers it; each API puts a turn into its provider's words.
  */
 
 /** Tokens a reply says it cost. */
@@ -9,7 +9,7 @@ export interface TurnUsage {
   readonly output: number;
 }
 
-/** Errors every provider has, each in its own shape: see faults.ts. */
+/** Errors every provider has, each in its own shape. */
 export type Fault =
   | "rate_limited"
   | "usage_limit"
@@ -49,9 +49,10 @@ export interface ModelRequest {
   /** Counts the run's requests from 1, without auxiliary ones. */
   readonly number: number;
   readonly at: number;
-  readonly dialect: "anthropic" | "responses" | "chat" | "gemini";
+  /** The API it came by. */
+  readonly api: "anthropic" | "responses" | "chat" | "gemini";
   readonly model: string;
-  /** Title makers and the like: no tool is declared that could do the work. */
+  /** A title maker or the like: no tool is declared that could do the work. Only of a server `forAgents`. */
   readonly auxiliary: boolean;
   /** What the user said, oldest first; agents add words of their own here. */
   readonly user: readonly string[];

@@ -8,17 +8,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { anthropic } from "./anthropic.ts";
-import { chat } from "./chat.ts";
-import type { Conversation, Dialect, Reply } from "./dialect.ts";
+import { chat, responses } from "./openai.ts";
+import type { Conversation, ProviderApi, Fields, Reply, WireResponse } from "./provider-api.ts";
 import { gemini } from "./gemini.ts";
-import { fields } from "./json.ts";
-import type { Fields } from "./json.ts";
-import { responses } from "./responses.ts";
+import { fields, whole } from "./provider-api.ts";
 import { turnFor } from "./scenario.ts";
 import type { ModelRequest, Scenario, Turn } from "./scenario.ts";
 import { canWork, shellCall, writeCall } from "./tool-calls.ts";
-import { whole } from "./wire.ts";
-import type { Wire } from "./wire.ts";
 
 export interface ModelServer {
   readonly url: string;
@@ -29,22 +25,40 @@ export interface ModelServer {
   close(): Promise<void>;
 }
 
-const DIALECTS: readonly {
-  readonly name: ModelRequest["dialect"];
-  readonly dialect: Dialect;
+const APIS: readonly {
+  readonly name: ModelRequest["api"];
+  readonly api: ProviderApi;
   readonly path: RegExp;
 }[] = [
-  { name: "anthropic", dialect: anthropic, path: /\/messages$/ },
-  { name: "responses", dialect: responses, path: /\/responses$/ },
-  { name: "chat", dialect: chat, path: /\/chat\/completions$/ },
-  { name: "gemini", dialect: gemini, path: /:(?:generateContent|streamGenerateContent)$/ },
+  { name: "anthropic", api: anthropic, path: /\/messages$/ },
+  { name: "responses", api: responses, path: /\/responses$/ },
+  { name: "chat", api: chat, path: /\/chat\/completions$/ },
+  { name: "gemini", api: gemini, path: /:(?:generateContent|streamGenerateContent)$/ },
 ];
 
 const USAGE = { input: 1000, output: 20 };
 const RETRY_AFTER = 1;
 
+export interface ModelServerOptions {
+  /**
+   * Agents make requests beside their work: titles, summaries. With this, one that declares no tool for shell or files
+   * is answered with a short text and not counted.
+   */
+  readonly forAgents?: boolean;
+}
+
+/**
+ * Starts a server that speaks the APIs of OpenAI (chat completions, responses), Anthropic and Gemini on loopback, and
+ * answers from the scenarios.
+ *
+ * @example
+ * const server = await startModelServer({ flaky: { by: "request", turns: [fault("overloaded"), say("done")] } });
+ * await agent({ baseURL: `${server.at("flaky", "run-1")}/v1` });
+ * await server.close();
+ */
 export async function startModelServer(
   scenarios: Readonly<Record<string, Scenario>>,
+  { forAgents = false }: ModelServerOptions = {},
 ): Promise<ModelServer> {
   const logs = new Map<string, ModelRequest[]>();
   const server = createServer((incoming, response) => {
@@ -53,17 +67,21 @@ export async function startModelServer(
       const [, scenarioName = "", run = "", path = ""] =
         /^\/([^/]{1,100})\/([^/]{1,100})(\/.*)$/.exec(pathname) ?? [];
       const scenario = scenarios[decodeURIComponent(scenarioName)];
-      const found = DIALECTS.find((each) => each.path.test(path));
+      const found = APIS.find((each) => each.path.test(path));
       if (incoming.method !== "POST" || scenario === undefined || found === undefined)
         return send(response, { kind: "whole" }, sideAnswer(path));
       const log = logs.get(run) ?? [];
       logs.set(run, log);
-      const conversation = found.dialect.read(body, path);
-      const request = requestOf(found.name, conversation, body, log.length + 1);
+      const conversation = found.api.read(body, path);
+      const request = requestOf(found.name, conversation, body, {
+        number: log.length + 1,
+        auxiliary: forAgents && !canWork(conversation.tools),
+      });
       if (!request.auxiliary) log.push(request);
       const turn = turnFor(scenario, request);
       const id = `${run}-${request.number}`;
-      send(response, turn, wireOf(turn, found.dialect, conversation, id));
+      const reply = request.auxiliary ? aside(turn) : turn;
+      send(response, turn, wireOf(reply, found.api, conversation, id));
     });
   });
   server.listen(0, "127.0.0.1");
@@ -93,27 +111,31 @@ async function bodyOf(incoming: IncomingMessage): Promise<Fields> {
 }
 
 function requestOf(
-  dialect: ModelRequest["dialect"],
-  { model, user, results, tools }: Conversation,
+  api: ModelRequest["api"],
+  { model, user, results }: Conversation,
   body: Fields,
-  number: number,
+  { number, auxiliary }: Pick<ModelRequest, "number" | "auxiliary">,
 ): ModelRequest {
-  const auxiliary = !canWork(tools);
-  return { number, at: Date.now(), dialect, model, auxiliary, user, results, body };
+  return { number, at: Date.now(), api, model, auxiliary, user, results, body };
 }
 
-function wireOf(turn: Turn, dialect: Dialect, asked: Conversation, id: string): Wire {
+/** What an agent is told beside its work; errors and broken connections are the same everywhere. */
+const aside = (turn: Turn): Turn => {
+  if (turn.kind === "fault" || turn.kind === "http") return turn;
+  return { ...(turn.kind === "say" ? turn : {}), kind: "say", text: "A short title" };
+};
+
+function wireOf(turn: Turn, api: ProviderApi, asked: Conversation, id: string): WireResponse {
   if (turn.kind === "fault")
-    return dialect.fault(turn.fault, asked.model, turn.retryAfter ?? RETRY_AFTER);
+    return api.fault(turn.fault, asked.model, turn.retryAfter ?? RETRY_AFTER);
   if (turn.kind === "http")
     return { status: turn.status, headers: {}, opening: [turn.body], closing: [] };
   const usage = turn.kind === "say" ? (turn.usage ?? USAGE) : USAGE;
   const { model, stream } = asked;
-  return dialect.reply({ id, model, stream, usage, ...contentOf(turn, asked) });
+  return api.reply({ id, model, stream, usage, ...contentOf(turn, asked) });
 }
 
 function contentOf(turn: Turn, { tools }: Conversation): Pick<Reply, "text" | "call"> {
-  if (!canWork(tools)) return { text: "A short title" };
   if (turn.kind === "say") return { text: turn.text };
   if (turn.kind !== "shell" && turn.kind !== "write") return { text: "This answer is cut" };
   const call =
@@ -122,7 +144,11 @@ function contentOf(turn: Turn, { tools }: Conversation): Pick<Reply, "text" | "c
   return { text: turn.kind === "shell" ? (turn.text ?? "") : "", call };
 }
 
-function send(response: ServerResponse, turn: Turn | { readonly kind: "whole" }, wire: Wire): void {
+function send(
+  response: ServerResponse,
+  turn: Turn | { readonly kind: "whole" },
+  wire: WireResponse,
+): void {
   if (turn.kind === "silent") return;
   response.writeHead(wire.status, wire.headers);
   for (const piece of wire.opening) response.write(piece);
@@ -134,7 +160,7 @@ function send(response: ServerResponse, turn: Turn | { readonly kind: "whole" },
 }
 
 /** Requests beside the conversation: token counts, lists of models, greetings. */
-function sideAnswer(path: string): Wire {
+function sideAnswer(path: string): WireResponse {
   if (path.endsWith("/count_tokens")) return whole({ input_tokens: USAGE.input });
   if (path.endsWith(":countTokens")) return whole({ totalTokens: USAGE.input });
   if (path.endsWith("/models")) return whole({ object: "list", data: [], models: [] });

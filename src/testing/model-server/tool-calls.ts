@@ -2,9 +2,8 @@
  * Calls of an agent's own tools for the shell and for files: each agent declares them under other names and
  * arguments. Invariant: every argument that the tool's schema requires is there.
  */
-import type { DeclaredTool, ToolCall } from "./dialect.ts";
-import { fields, list, words } from "./json.ts";
-import type { Fields } from "./json.ts";
+import type { DeclaredTool, Fields, ToolCall } from "./provider-api.ts";
+import { fields, list, stringOf } from "./provider-api.ts";
 
 const SHELL_TOOLS = ["Bash", "bash", "exec_command", "shell_command", "shell", "run_shell_command"];
 const WRITE_TOOLS = ["Write", "write", "write_file"];
@@ -48,8 +47,8 @@ export function writeCall(
 function filled(tool: DeclaredTool, values: Fields): Fields {
   const properties = fields(tool.schema["properties"]);
   const args: Record<string, unknown> = {};
-  for (const name of list(tool.schema["required"]).map(words))
-    args[name] = filler(words(fields(properties[name])["type"]));
+  for (const name of list(tool.schema["required"]).map(stringOf))
+    args[name] = filler(stringOf(fields(properties[name])["type"]));
   for (const [name, value] of Object.entries(values)) if (name in properties) args[name] = value;
   return args;
 }

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { HOOK_AGENTS } from "../../../src/agents/hooks/hook-event.ts";
+import { HOOK_AGENTS } from "../../../src/agents/registry.ts";
 import { hookCommand } from "../../../src/agents/hooks/settings/hook-target.ts";
 import { inFolder, LAUNCHER, unstuck } from "../../cli/command.ts";
 import type { Ran } from "../../cli/command.ts";

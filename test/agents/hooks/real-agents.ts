@@ -40,7 +40,7 @@ async function asked(agent: AgentName, turns: [Turn, ...Turn[]]): Promise<readon
     string,
   ];
   for (const path of [home, cwd, bin]) mkdirSync(path);
-  const server = await startModelServer({ script: { by: "request", turns } });
+  const server = await startModelServer({ script: { by: "request", turns } }, { forAgents: true });
   const stop = new AbortController();
   try {
     const launcher = `#!/bin/sh\nexec '${process.execPath}' '${LAUNCHER}' "$@"\n`;

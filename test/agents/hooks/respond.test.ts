@@ -5,14 +5,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
-import { dialectOf } from "../../../src/agents/hooks/dialect.ts";
-import type { HookAgent, HookAnswer } from "../../../src/agents/hooks/hook-event.ts";
-import { HOOK_AGENTS } from "../../../src/agents/hooks/hook-event.ts";
-import { nudge, refusal } from "../../../src/agents/hooks/loop-guard.ts";
-import { modelFailure } from "../../../src/agents/hooks/model-failure.ts";
-import { recoveryHint } from "../../../src/agents/hooks/recovery-hint.ts";
+import type { AgentHooks } from "../../../src/agents/agent.ts";
+import { diagnosisBy } from "../../../src/agents/hooks/diagnosis.ts";
+import type { Dialect, HookAnswer } from "../../../src/agents/hooks/hook-event.ts";
+import { HOOK_AGENTS as NAMED, hooksOf } from "../../../src/agents/registry.ts";
+import { standardRules } from "../../../src/core/rules/standard.ts";
 import { respond, SENT_BACK } from "../../../src/agents/hooks/respond.ts";
 import { openSessionLog } from "../../../src/agents/hooks/session-log.ts";
+
+type HookAgent = keyof typeof NAMES;
+const HOOK_AGENTS = NAMED as readonly HookAgent[];
+
+function hooks(agent: string): AgentHooks {
+  const found = hooksOf(agent);
+  assert.ok(found !== undefined, agent);
+  return found;
+}
+const dialectOf = (agent: string): Dialect => hooks(agent).dialect;
 
 type Payload = Readonly<Record<string, unknown>>;
 
@@ -30,9 +39,9 @@ function inSession(
       const event = dialectOf(agent).read({ session_id: "s1", cwd: "/w", ...payload });
       assert.ok(event !== undefined, JSON.stringify(payload));
       return respond(event, {
-        agent,
+        tools: hooks(agent).tools,
         log: openSessionLog(folder, agent, event.session),
-        look: () => ({ modelFailure, nudge, recoveryHint, refusal }),
+        diagnosis: () => diagnosisBy(standardRules),
         complaint: () => complaint,
       });
     }, folder);
@@ -47,7 +56,7 @@ const NAMES = {
   gemini: ["BeforeTool", "AfterTool", "BeforeAgent", "AfterAgent"],
   opencode: ["before-tool", "after-tool", "prompt", "stop"],
   pi: ["before-tool", "after-tool", "prompt", "stop"],
-} as const satisfies Record<HookAgent, readonly string[]>;
+} as const;
 
 const call = (agent: HookAgent, tool: string, args: object, id?: string): Payload => ({
   hook_event_name: NAMES[agent][0],

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
-import { refusal } from "../../../src/agents/hooks/loop-guard.ts";
-import { stepOf } from "../../../src/agents/hooks/remembered-step.ts";
+import { refusal } from "../../../src/agents/hooks/diagnosis.ts";
+import { stepOf } from "../../../src/agents/hooks/session-log.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
 import { inFolder, unstuck } from "../../cli/command.ts";
 

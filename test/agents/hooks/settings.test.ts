@@ -1,12 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { parse } from "jsonc-parser";
+import type { ParseError } from "jsonc-parser";
+import { hooksOf } from "../../../src/agents/registry.ts";
 import { installChange, uninstallChange } from "../../../src/agents/hooks/settings/hook-change.ts";
 import type { HookChange } from "../../../src/agents/hooks/settings/hook-change.ts";
-import { hookTarget, isHookCommand } from "../../../src/agents/hooks/settings/hook-target.ts";
-import type { HookTarget } from "../../../src/agents/hooks/settings/hook-target.ts";
-import { readJsonText } from "../../../src/agents/hooks/settings/json-text.ts";
+import { isHookCommand } from "../../../src/agents/hooks/settings/hook-target.ts";
+import type { HookTarget, TargetPlace } from "../../../src/agents/hooks/settings/hook-target.ts";
 
+const hookTarget = (agent: string, place: TargetPlace): HookTarget => {
+  const target = hooksOf(agent)?.target(place);
+  assert.ok(target !== undefined, agent);
+  return target;
+};
 const isOurs = isHookCommand("claude");
 const TARGET: HookTarget = hookTarget("claude", { home: "/h", cwd: "/w", project: false, env: {} });
 
@@ -17,15 +24,10 @@ function changed(change: HookChange): Extract<HookChange, { kind: "change" }> {
 
 /** Comments and commas away, as a reader of such files does it. */
 function plain(text: string): unknown {
-  const reading = readJsonText(text);
-  assert.ok(reading.ok);
-  const build = (node: typeof reading.root): unknown => {
-    if (node.kind === "array") return node.parts.map((part) => build(part.node));
-    if (node.kind === "object")
-      return Object.fromEntries(node.parts.map((part) => [part.key, build(part.node)]));
-    return JSON.parse(text.slice(node.start, node.end)) as unknown;
-  };
-  return build(reading.root);
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text.replace(/^\ufeff/, ""), errors, { allowTrailingComma: true });
+  assert.deepEqual(errors, []);
+  return value;
 }
 
 const FILES: readonly string[] = [
@@ -163,7 +165,7 @@ test("a plugin file that somebody changed is not touched", () => {
 });
 
 test("where each agent keeps its settings", () => {
-  const at = (agent: Parameters<typeof hookTarget>[0], env: Record<string, string> = {}): string =>
+  const at = (agent: string, env: Record<string, string> = {}): string =>
     hookTarget(agent, { home: "/h", cwd: "/w", project: false, env }).file;
   assert.equal(at("claude"), "/h/.claude/settings.json");
   assert.equal(at("claude", { CLAUDE_CONFIG_DIR: "/c" }), "/c/settings.json");

@@ -9,8 +9,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { Transcript } from "../../../src/runtime/ports-agent.ts";
 import { redactionOf } from "../../../src/core/redact/redaction.ts";
-import { collectOutput } from "../../../src/agents/process/output.ts";
-import { createWindow } from "../../../src/agents/process/output-window.ts";
+import { collectOutput, createWindow } from "../../../src/agents/process/output.ts";
 import { openTranscript } from "../../../src/agents/process/transcript-file.ts";
 import { newFolder } from "./processes.ts";
 

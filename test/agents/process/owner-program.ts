@@ -1,6 +1,6 @@
 // An owner to be killed: starts an attempt that writes every 50 ms, with a child in its own session,
 // and prints the identity. Arguments: attempt id, worktree, attempt folder.
-import { commandAgent } from "../../../src/agents/command.ts";
+import { commandAgent } from "../../../src/agents/command/command-agent.ts";
 import { placeOf, userEnvironment } from "./surroundings.ts";
 
 const [attemptId = "", cwd = "", folder = ""] = process.argv.slice(2);

@@ -11,7 +11,10 @@ test("a bundle finds its guard beside it", () => {
   const folder = newFolder();
   const source = join(import.meta.dirname, "../../../src/agents");
   buildSync({
-    entryPoints: { main: join(source, "command.ts"), guard: join(source, "process/guard.ts") },
+    entryPoints: {
+      main: join(source, "command", "command-agent.ts"),
+      guard: join(source, "process/guard.ts"),
+    },
     outdir: folder,
     bundle: true,
     splitting: true,

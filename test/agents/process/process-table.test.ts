@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { test } from "node:test";
 import {
+  parsePs,
   readBootId,
   readProcesses,
   readPs,
   startTimeOf,
 } from "../../../src/agents/process/process-table.ts";
-import { parsePs } from "../../../src/agents/process/ps-text.ts";
 import { newAttemptId, until } from "./processes.ts";
 
 const PS_ENVIRONMENT = process.platform === "darwin" ? undefined : ["axeww"];

@@ -1,8 +1,9 @@
 /** Recorded events of a run, as short as they can be said, for tests of what reads them. */
-import { classify } from "../../../src/core/classify/classify.ts";
-import type { Failure, FailureKind } from "../../../src/core/failure.ts";
+import type { Failure } from "../../../src/core/failure.ts";
+import type { FailureKind } from "../../../src/core/kinds.ts";
+import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 import type { Plan } from "../../../src/core/plan/plan.ts";
-import type { Considered } from "../../../src/core/policy/policy.ts";
+import type { ChosenBy, Considered } from "../../../src/core/policy/policy.ts";
 import type { Recovery, RecoveryName } from "../../../src/core/recovery.ts";
 import type { AttemptSpec } from "../../../src/core/run/attempt.ts";
 import type { Checkpoint } from "../../../src/core/run/checkpoint.ts";
@@ -99,6 +100,11 @@ export const failed = (
   failing: ["adds up"],
 });
 
+const chosenBy = (rule: string): ChosenBy => {
+  const [, by = "rung", id = rule] = /^(guard|structure):(.*)$/.exec(rule) ?? [];
+  return { by: by as ChosenBy["by"], id };
+};
+
 export const chosen = (
   subtask: string,
   recoveries: readonly Recovery[],
@@ -108,7 +114,7 @@ export const chosen = (
   kind: "recovery-chosen",
   subtask,
   recoveries,
-  rule,
+  chosenBy: chosenBy(rule),
   because: `because of ${rule}`,
   considered,
   usesRung: false,

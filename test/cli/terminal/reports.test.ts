@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { historyOf } from "../../../src/core/history/run-history.ts";
 import { NO_RECOVERIES } from "../../../src/core/history/recovery-metrics.ts";
-import { storyWords } from "../../../src/core/report/recovery-words.ts";
+import { storyWords } from "../../../src/core/report/phrases.ts";
 import { runReport } from "../../../src/core/report/run-report.ts";
 import type { ReportedRun } from "../../../src/core/report/run-report.ts";
 import { subtaskReport } from "../../../src/core/report/subtask-report.ts";

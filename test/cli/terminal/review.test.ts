@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { baseProblems } from "../../../src/core/run/checkpoint.ts";
 import type { Answer } from "../../../src/core/run/input.ts";
-import { readAmounts } from "../../../src/cli/answering.ts";
-import { review } from "../../../src/cli/review.ts";
+import { readAmounts, review } from "../../../src/cli/review.ts";
+import { storyWords } from "../../../src/core/report/phrases.ts";
 import { lineWidth, plain } from "../../../src/cli/screen/line.ts";
 import type { ShownQuestion } from "../../../src/cli/screen/question.ts";
 import { historyOf } from "../../../src/core/history/run-history.ts";
@@ -23,8 +23,11 @@ assert.ok(past !== undefined);
 
 const question = (more: Partial<ShownQuestion> = {}): ShownQuestion => ({
   run: "r1",
+  repository: "/repo",
   checkpoint: checkpoint("a"),
-  past,
+  seen: 5,
+  story: storyWords(past.events),
+  approaches: [{ attempt: 1, approach: "the first approach", failure: "verification_failed" }],
   diff: DIFF,
   report: "## Stuck Subtask: a",
   folder: "/slots/1",

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { tameLine } from "../../../src/core/foreign-text.ts";
 import { lineWidth, plain } from "../../../src/cli/screen/line.ts";
-import type { RunView, SubtaskView } from "../../../src/cli/screen/run-view.ts";
+import type { RunView, SubtaskView } from "../../../src/operations/runs/run-view.ts";
 import { summaryLines } from "../../../src/cli/screen/summary.ts";
 import { treeLines } from "../../../src/cli/screen/tree.ts";
 import { run, subtask, T0 } from "./views.ts";

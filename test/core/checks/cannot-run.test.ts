@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { cannotRun, sharesBadly } from "../../../src/core/checks/cannot-run.ts";
-import type { CannotRunWhy } from "../../../src/core/checks/cannot-run.ts";
+import type { CannotRunWhy } from "../../../src/core/checks/cannot-run-messages.ts";
 import { settleCheck } from "../../../src/core/checks/judgement.ts";
 import type { CheckOutcome } from "../../../src/core/checks/outcome.ts";
 

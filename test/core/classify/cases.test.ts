@@ -1,7 +1,7 @@
 // proves: B1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { classify } from "../../../src/core/classify/classify.ts";
+import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 import { BUILD_CASES } from "./cases/builds.ts";
 import type { Case } from "./cases/case.ts";
 import { LOCALE_CASES } from "./cases/locales.ts";

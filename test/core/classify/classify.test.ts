@@ -1,7 +1,9 @@
 // proves: B1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { classify } from "../../../src/core/classify/classify.ts";
+import { classify as classifyBy } from "../../../src/core/classify/classify.ts";
+import { NO_RULES } from "../../../src/core/classify/rule-book.ts";
+import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 import { signatureOf } from "../../../src/core/classify/signature.ts";
 import type { Evidence } from "../../../src/core/evidence.ts";
 
@@ -135,4 +137,19 @@ test("a text that already says enough gets no second look", () => {
 test("fields that are no text are not read", () => {
   const wrong = { stderr: 7, stdout: null, message: [MISSING], command: {}, signal: 9 };
   assert.equal(classify(wrong as unknown as Evidence).kind, "unknown");
+});
+
+test("without rules only the structured fields decide", () => {
+  const limited = "Error: 429 Too Many Requests, try again in 5s";
+  assert.equal(classify({ tool: "llm", message: limited }).kind, "rate_limited");
+  assert.equal(classifyBy({ tool: "llm", message: limited }, NO_RULES).kind, "unknown");
+  for (const [evidence, kind] of [
+    [{ httpStatus: 429, message: limited }, "rate_limited"],
+    [{ errno: "ENOSPC" }, "disk_full"],
+    [{ exitCode: 127 }, "command_not_found"],
+    [{ signal: "SIGSEGV" }, "agent_crash"],
+    [{ providerError: { type: "overloaded_error" } }, "server_overloaded"],
+  ] as const)
+    assert.equal(classifyBy(evidence, NO_RULES).kind, kind);
+  assert.equal(classifyBy({ httpStatus: 429, message: limited }, NO_RULES).retryAfterMs, 5_000);
 });

@@ -1,10 +1,10 @@
 // proves: B1, D1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { classify } from "../../../src/core/classify/classify.ts";
-import { originOf, settingOf } from "../../../src/core/classify/origin.ts";
+import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
+import { originOf, sourceOf } from "../../../src/core/classify/structured-fields.ts";
 import { ORIGINS } from "../../../src/core/evidence.ts";
-import { FAILURE_KINDS, KINDS } from "../../../src/core/failure.ts";
+import { FAILURE_KINDS, hasTrait } from "../../../src/core/kinds.ts";
 
 test("an origin the observer gave always wins", () => {
   for (const origin of ORIGINS)
@@ -63,10 +63,10 @@ test("kinds only the runtime can see are never the answer", () => {
   ];
   for (const message of texts)
     for (const tool of ["llm", "agent_cli", "run_bash", "tool_call"])
-      assert.equal(KINDS[classify({ tool, message }).kind].seenBy, "evidence");
+      assert.ok(!hasTrait(classify({ tool, message }).kind, "runtime-only"));
 });
 
-test("in which setting a text is read: by the tool, in any case of letters", () => {
+test("where a text comes from: by the tool, in any case of letters", () => {
   const TOOLS = {
     model: ["llm", "model", "http", "api", "provider", "LLM"],
     agent: ["agent_cli", "agent", "Agent"],
@@ -87,15 +87,15 @@ test("in which setting a text is read: by the tool, in any case of letters", () 
     ],
     call: ["tool_call", "read_file", "mcp__cart", "x".repeat(50)],
   } as const;
-  for (const [setting, tools] of Object.entries(TOOLS))
+  for (const [source, tools] of Object.entries(TOOLS))
     for (const tool of tools) {
-      assert.equal(settingOf({ tool }), setting, tool);
-      const typed = settingOf({ tool, providerError: { type: "cart" } });
-      assert.equal(typed, setting === "shell" ? "model" : setting, `${tool} with a typed error`);
+      assert.equal(sourceOf({ tool }), source, tool);
+      const typed = sourceOf({ tool, providerError: { type: "cart" } });
+      assert.equal(typed, source === "shell" ? "model" : source, `${tool} with a typed error`);
     }
-  assert.equal(settingOf({}), "shell");
-  assert.equal(settingOf({ tool: 7 as never }), "shell");
-  assert.equal(settingOf({ tool: `llm${" ".repeat(40)}` }), "call");
+  assert.equal(sourceOf({}), "shell");
+  assert.equal(sourceOf({ tool: 7 as never }), "shell");
+  assert.equal(sourceOf({ tool: `llm${" ".repeat(40)}` }), "call");
 });
 
 test("what an agent CLI reports is the model service's where only that can be the reason", () => {

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { classify } from "../../../src/core/classify/classify.ts";
-import { categoryOf, FAILURE_KINDS } from "../../../src/core/failure.ts";
+import { categoryOf } from "../../../src/core/failure.ts";
+import { FAILURE_KINDS } from "../../../src/core/kinds.ts";
+import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 import { BUILD_CASES } from "./cases/builds.ts";
 import { LOCALE_CASES } from "./cases/locales.ts";
 import { SHELL_CASES } from "./cases/shell.ts";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { classify } from "../../../src/core/classify/classify.ts";
-import { parseReset, resetOf } from "../../../src/core/classify/reset-time.ts";
+import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
+import { parseDuration, parseReset, resetOf } from "../../../src/core/classify/reset-time.ts";
 import type { Reset } from "../../../src/core/classify/reset-time.ts";
 import type { Evidence } from "../../../src/core/evidence.ts";
 
@@ -347,4 +347,30 @@ test("only failures that pass with time have one; clocks count where time and pl
     assert.deepEqual(resetOf(nowhere, "timeout", ""), { resetAt: "2026-11-15T15:00:00.000Z" });
     assert.deepEqual(resetOf({ ...base, observedAt: wrong } as Evidence, "timeout", ""), {});
   }
+});
+
+test("durations in words: every unit, joined, rounded", () => {
+  for (const [text, ms] of [
+    ["20ms", 20],
+    ["5 millis", 5],
+    ["5 milliseconds", 5],
+    ["1s", 1_000],
+    ["2 secs", 2_000],
+    ["3 Seconds", 3_000],
+    ["1m", 60_000],
+    ["2 mins", 120_000],
+    ["1 hr", 3_600_000],
+    ["2H", 7_200_000],
+    ["1d", 86_400_000],
+    ["2 weeks", 1_209_600_000],
+    ["1.5s", 1_500],
+    ["1 hour and 20 minutes, 3s", 4_803_000],
+    ["0.0014s", 1],
+    ["0s", 0],
+    ["a few seconds", 5_000],
+    ["400 days", 34_560_000_000],
+  ] as const)
+    assert.equal(parseDuration(text), ms, text);
+  for (const text of ["", "soon", "5", "5 carts", "5 sx", "400 days 1ms"])
+    assert.equal(parseDuration(text), undefined, text);
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { classify } from "../../../src/core/classify/classify.ts";
+import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 import { signatureOf } from "../../../src/core/classify/signature.ts";
 
 test("what differs from run to run is masked", () => {

@@ -2,7 +2,7 @@
 // The source's own names for its classification tests; its types are mapped in requirements D1.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { classify } from "../../../src/core/classify/classify.ts";
+import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 
 test("test_classify_transient_error", () => {
   for (const [message, kind] of [

@@ -1,11 +1,14 @@
 // proves: B1, D1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { KNOWN_STATUSES, statusMeaning } from "../../../src/core/classify/http-status.ts";
-import { providerCodeOf } from "../../../src/core/classify/provider-codes.ts";
-import { structuredMatches } from "../../../src/core/classify/structured.ts";
+import {
+  KNOWN_STATUSES,
+  providerCodeOf,
+  statusMeaning,
+} from "../../../src/core/classify/service-codes.ts";
+import { structuredMatches } from "../../../src/core/classify/structured-fields.ts";
 import type { Evidence } from "../../../src/core/evidence.ts";
-import type { FailureKind } from "../../../src/core/failure.ts";
+import type { FailureKind } from "../../../src/core/kinds.ts";
 
 type Table = Partial<Record<FailureKind, readonly (string | number)[]>>;
 
@@ -177,10 +180,10 @@ test("a long name of a provider's error is shown cut", () => {
 
 test("statuses: for a model service what is missing is a wrong name; a vague one is believed less", () => {
   for (const status of [404, 410]) {
-    assert.deepEqual(statusMeaning(status, true), { kind: "invalid_arguments", confidence: 0.85 });
-    assert.equal(statusMeaning(status, false)?.kind, "file_not_found");
+    assert.deepEqual(statusMeaning(status, true), ["invalid_arguments", 0.85]);
+    assert.equal(statusMeaning(status, false)?.[0], "file_not_found");
   }
-  assert.equal(statusMeaning(403, true)?.kind, "permission_denied");
+  assert.equal(statusMeaning(403, true)?.[0], "permission_denied");
   for (const [status, kind, confidence] of [
     [399, undefined, undefined],
     [418, "invalid_arguments", 0.5],
@@ -191,7 +194,7 @@ test("statuses: for a model service what is missing is a wrong name; a vague one
   ] as const)
     assert.deepEqual(
       statusMeaning(status, true),
-      kind === undefined ? undefined : { kind, confidence },
+      kind === undefined ? undefined : [kind, confidence],
     );
   assert.equal(KNOWN_STATUSES.length, 28);
   assert.ok(KNOWN_STATUSES.every((status) => Number.isInteger(status) && status >= 400));

@@ -1,7 +1,7 @@
 // proves: B8
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { earlierAttempts } from "../../../src/core/history/earlier-attempts.ts";
+import { earlierAttempts } from "../../../src/core/history/attempt-history.ts";
 import type { PastAttempt, SubtaskPast } from "../../../src/core/history/run-history.ts";
 import { failure } from "../../cli/terminal/events.ts";
 

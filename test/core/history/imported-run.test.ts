@@ -1,12 +1,11 @@
 // proves: B8, D6
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { classify } from "../../../src/core/classify/classify.ts";
+import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 import { episodeLine } from "../../../src/core/history/episode.ts";
 import type { Episode } from "../../../src/core/history/episode.ts";
-import { importedEvents } from "../../../src/core/history/imported-run.ts";
+import { importedEvents, salvage } from "../../../src/core/history/imported-run.ts";
 import { addMetrics } from "../../../src/core/history/recovery-metrics.ts";
-import { salvage } from "../../../src/core/history/salvage.ts";
 import type { SubtaskHistory } from "../../../src/core/history/attempt-history.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";
 

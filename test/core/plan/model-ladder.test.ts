@@ -1,15 +1,17 @@
 // proves: A5
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { PLAN_AGENTS } from "../../../src/agents/plan-agents.ts";
 import {
   entryForTier,
   rankUp,
   sidegradeOf,
-  SOURCE_LADDER,
   tierUp,
   topEntry,
 } from "../../../src/core/plan/model-ladder.ts";
 import type { ModelEntry } from "../../../src/core/plan/plan.ts";
+
+const SOURCE_LADDER = PLAN_AGENTS.sourceLadder;
 
 const models = (entries: readonly ModelEntry[]): (string | undefined)[] =>
   entries.map(({ model }) => model);

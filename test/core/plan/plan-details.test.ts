@@ -5,18 +5,22 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { planGraph, transitiveDependents } from "../../../src/core/plan/graph.ts";
 import { sidegradeOf, rankUp } from "../../../src/core/plan/model-ladder.ts";
+import { PLAN_AGENTS } from "../../../src/agents/plan-agents.ts";
 import { readPlan } from "../../../src/core/plan/read-plan.ts";
 import type { PlanFlags } from "../../../src/core/plan/read-plan.ts";
 import type { RunPlan } from "../../../src/core/plan/run-plan.ts";
 
-function read(text: string, flags?: PlanFlags): RunPlan {
-  const reading = readPlan(text, flags);
+function read(text: string, flags: PlanFlags = {}): RunPlan {
+  const reading = readPlan(text, flags, PLAN_AGENTS);
   assert.ok(reading.ok, JSON.stringify(reading));
   return reading.value;
 }
 
-function problems(text: string, flags?: PlanFlags): readonly (readonly [number, string, string])[] {
-  const reading = readPlan(text, flags);
+function problems(
+  text: string,
+  flags: PlanFlags = {},
+): readonly (readonly [number, string, string])[] {
+  const reading = readPlan(text, flags, PLAN_AGENTS);
   assert.ok(!reading.ok, text);
   return reading.problems.map(({ line, path, message }) => [line, path, message]);
 }
@@ -138,7 +142,7 @@ describe("what the command line replaces", () => {
     assert.equal(read(named).plan.goal, "x, y");
   });
   test("checks: the subtask's, else the flag's, else the file's", () => {
-    const checks = (text: string, flags?: PlanFlags): unknown =>
+    const checks = (text: string, flags: PlanFlags = {}): unknown =>
       read(text, flags).subtasks["x"]?.checks.map(({ run }) => run);
     assert.deepEqual(checks(FILE), ["one"]);
     assert.deepEqual(checks(FILE, { checks: ["two"] }), ["two"]);

@@ -1,17 +1,18 @@
 // proves: A5, E1
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { PLAN_AGENTS } from "../../../src/agents/plan-agents.ts";
 import { readPlan } from "../../../src/core/plan/read-plan.ts";
 import type { PlanFlags } from "../../../src/core/plan/read-plan.ts";
 import type { RunPlan } from "../../../src/core/plan/run-plan.ts";
 
-function read(text: string, flags?: PlanFlags): RunPlan {
-  const reading = readPlan(text, flags);
+function read(text: string, flags: PlanFlags = {}): RunPlan {
+  const reading = readPlan(text, flags, PLAN_AGENTS);
   assert.ok(reading.ok, JSON.stringify(reading));
   return reading.value;
 }
-const problems = (text: string, flags?: PlanFlags): readonly (readonly [string, string])[] => {
-  const reading = readPlan(text, flags);
+const problems = (text: string, flags: PlanFlags = {}): readonly (readonly [string, string])[] => {
+  const reading = readPlan(text, flags, PLAN_AGENTS);
   return reading.ok ? [] : reading.problems.map(({ path, message }) => [path, message]);
 };
 const models = (value: RunPlan): (string | undefined)[] =>
@@ -107,7 +108,7 @@ rewrite: {agent: opencode}`;
 });
 
 test("grounding looks at the goal, else at every task; and its name is its own", () => {
-  const lookAt = (text: string, flags?: PlanFlags): string | undefined =>
+  const lookAt = (text: string, flags: PlanFlags = {}): string | undefined =>
     read(text, { agent: "sh x", grounding: true, ...flags }).subtasks["grounding"]?.prompt.split(
       "\n\n",
     )[1];

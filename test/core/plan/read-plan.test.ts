@@ -1,13 +1,14 @@
 // proves: E1, E3, E4, E7, A9
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PRESETS } from "../../../src/core/policy/presets/index.ts";
+import { PRESETS } from "../../../src/core/policy/presets.ts";
+import { PLAN_AGENTS } from "../../../src/agents/plan-agents.ts";
 import { readPlan } from "../../../src/core/plan/read-plan.ts";
 import type { PlanFlags } from "../../../src/core/plan/read-plan.ts";
 import type { RunPlan } from "../../../src/core/plan/run-plan.ts";
 
-function read(text: string, flags?: PlanFlags): RunPlan {
-  const reading = readPlan(text, flags);
+function read(text: string, flags: PlanFlags = {}): RunPlan {
+  const reading = readPlan(text, flags, PLAN_AGENTS);
   assert.ok(reading.ok, JSON.stringify(reading));
   return reading.value;
 }
@@ -218,7 +219,7 @@ const WRONG: readonly (readonly [string, number, RegExp])[] = [
 
 test("every error names its line and, where it can, what was meant", () => {
   for (const [text, line, message] of WRONG) {
-    const reading = readPlan(text);
+    const reading = readPlan(text, {}, PLAN_AGENTS);
     assert.ok(!reading.ok, text);
     const found = reading.problems.find((problem) => message.test(problem.message));
     assert.ok(found !== undefined, `${text} -> ${JSON.stringify(reading.problems)}`);
@@ -278,7 +279,7 @@ for (const [yaml, flag, agents, ladder] of agentRows)
 
 test("an agent over a protocol, or of an unknown name, has to name its command", () => {
   for (const yaml of ["agents: {x: {adapter: acp}}\n", "agents: {x: {disabled: false}}\n"]) {
-    const reading = readPlan(yaml, { goal: "g" });
+    const reading = readPlan(yaml, { goal: "g" }, PLAN_AGENTS);
     assert.ok(!reading.ok);
     assert.match(reading.problems[0]?.message ?? "", /x needs a command/);
     assert.equal(reading.problems[0]?.line, 1);
@@ -288,6 +289,6 @@ test("an agent over a protocol, or of an unknown name, has to name its command",
 test("full permissions come from the user's own word only", () => {
   assert.equal(read("agent: a\n", { goal: "g" }).permissions.full, false);
   assert.equal(read("agent: a\n", { goal: "g", full: true }).permissions.full, true);
-  const reading = readPlan("agent: a\ngoal: g\npermissions: {full: true}\n");
+  const reading = readPlan("agent: a\ngoal: g\npermissions: {full: true}\n", {}, PLAN_AGENTS);
   assert.ok(!reading.ok, "a plan file cannot ask for them");
 });

@@ -4,13 +4,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Failure } from "../../../src/core/failure.ts";
-import { ladderFrom } from "../../../src/core/policy/choose-policy.ts";
+import { ladderFrom, policyFrom, readPolicy } from "../../../src/core/policy/read.ts";
 import { ladder } from "../../../src/core/policy/ladder.ts";
 import { readLoopSettings } from "../../../src/core/policy/loop-settings.ts";
 import type { Choice, Possibility, Situation } from "../../../src/core/policy/policy.ts";
-import { PRESETS } from "../../../src/core/policy/presets/index.ts";
-import { policyFrom, readPolicy } from "../../../src/core/policy/read.ts";
-import type { Rung } from "../../../src/core/policy/schema.ts";
+import { PRESETS } from "../../../src/core/policy/presets.ts";
+import type { Rung } from "../../../src/core/policy/ladder-policy.ts";
 import type { Recovery, RecoveryName } from "../../../src/core/recovery.ts";
 
 const failure: Failure = {
@@ -48,14 +47,14 @@ test("the first rung that applies is chosen, and no other is looked at", () => {
     { id: "one", do: "feedback", times: 2 },
     { id: "two", do: "ask" },
   ]);
-  assert.equal(choice.rung, "one");
+  assert.equal(choice.chosenBy.id, "one");
   assert.deepEqual(choice.recoveries, [{ kind: "feedback" }]);
   assert.equal(
     choice.because,
     "verification_failed: rung one (use 1 of 2) is the first that applies",
   );
   assert.deepEqual(verdicts(choice), [["one", "feedback", "chosen"]]);
-  assert.deepEqual(Object.keys(choice).sort(), ["because", "considered", "recoveries", "rung"]);
+  assert.deepEqual(Object.keys(choice).sort(), ["because", "chosenBy", "considered", "recoveries"]);
 });
 
 test("the count of uses is said where there is a limit, and only there", () => {
@@ -117,7 +116,7 @@ describe("a rung that does not apply is passed over with why", () => {
   for (const [name, rung, changes, why] of UNMET)
     test(name, () => {
       const choice = choose([rung, { id: "next", do: "skip" }], changes);
-      assert.equal(choice.rung, "next");
+      assert.equal(choice.chosenBy.id, "next");
       assert.deepEqual(verdicts(choice)[0], ["r", rung.do, why]);
     });
   test("one attempt fewer, one use fewer, the other state: it applies", () => {
@@ -133,7 +132,7 @@ describe("a rung that does not apply is passed over with why", () => {
       { uses: { r: 1 } },
     ];
     for (const [index, [name, rung]] of UNMET.entries())
-      assert.equal(choose([rung], near[index]).rung, "r", name);
+      assert.equal(choose([rung], near[index]).chosenBy.id, "r", name);
   });
 });
 
@@ -158,7 +157,7 @@ test("a rung whose recovery is refused is passed over; of two recoveries both mu
 test("asking a person is the last rung of every ladder, with an alert", () => {
   const choice = choose([{ id: "r", do: "retry", times: 1 }], { uses: { r: 1 } });
   assert.deepEqual(
-    [choice.rung, choice.recoveries, choice.alert],
+    [choice.chosenBy.id, choice.recoveries, choice.alert],
     ["ask", [{ kind: "ask" }], true],
   );
   assert.throws(

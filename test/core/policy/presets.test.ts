@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { categoryOf } from "../../../src/core/failure.ts";
-import type { FailureKind } from "../../../src/core/failure.ts";
+import type { FailureKind } from "../../../src/core/kinds.ts";
 import { ladder } from "../../../src/core/policy/ladder.ts";
 import type { Choice, Situation } from "../../../src/core/policy/policy.ts";
-import { PRESETS } from "../../../src/core/policy/presets/index.ts";
-import type { PresetName } from "../../../src/core/policy/presets/index.ts";
-import type { Rung } from "../../../src/core/policy/schema.ts";
+import { PRESETS } from "../../../src/core/policy/presets.ts";
+import type { PresetName } from "../../../src/core/policy/presets.ts";
+import type { Rung } from "../../../src/core/policy/ladder-policy.ts";
 import type { Recovery, RecoveryName } from "../../../src/core/recovery.ts";
 
 type Known = Partial<Omit<Situation, "failure" | "possible">> & {
@@ -93,7 +93,7 @@ const rows: readonly [PresetName, FailureKind, Known, string][] = [
 ];
 for (const [preset, kind, known, rung] of rows)
   test(`${preset}: ${kind} ${JSON.stringify(known)} leads to ${rung}`, () => {
-    assert.equal(chosen(preset, kind, known).rung, rung);
+    assert.equal(chosen(preset, kind, known).chosenBy.id, rung);
   });
 
 test("the stages of each preset, one after the other, as each is used up", () => {
@@ -101,10 +101,10 @@ test("the stages of each preset, one after the other, as each is used up", () =>
     const uses: Record<string, number> = {};
     const seen: string[] = [];
     for (let turn = 0; turn < 30; turn += 1) {
-      const { rung, recoveries } = chosen(preset, kind, { ...start, uses });
-      seen.push(rung);
+      const { chosenBy, recoveries } = chosen(preset, kind, { ...start, uses });
+      seen.push(chosenBy.id);
       if (recoveries.some(({ kind: name }) => name === "ask")) break;
-      uses[rung] = (uses[rung] ?? 0) + 1;
+      uses[chosenBy.id] = (uses[chosenBy.id] ?? 0) + 1;
     }
     return seen;
   };
@@ -137,7 +137,10 @@ test("what a rung says beside its recovery", () => {
     never: [],
     uses: used("mutate", "escalate"),
   });
-  assert.deepEqual([top.rung, top.of[0]?.thinking, top.of[0]?.budgetFactor], ["top-tier", true, 2]);
+  assert.deepEqual(
+    [top.chosenBy.id, top.of[0]?.thinking, top.of[0]?.budgetFactor],
+    ["top-tier", true, 2],
+  );
 });
 
 test("what the presets share where their source says nothing", () => {

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { stringify } from "yaml";
 import { readLoopSettings, withLoopSettings } from "../../../src/core/policy/loop-settings.ts";
-import { PRESETS } from "../../../src/core/policy/presets/index.ts";
+import { PRESETS } from "../../../src/core/policy/presets.ts";
 import { readPolicy } from "../../../src/core/policy/read.ts";
 import { SCHEMAS } from "../../../scripts/schemas.ts";
 

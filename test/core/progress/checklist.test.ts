@@ -1,7 +1,7 @@
 // proves: A2
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checklistIn, checklistSignal } from "../../../src/core/progress/progress-signals.ts";
+import { checklistIn, checklistSignal } from "../../../src/core/progress/progress-score.ts";
 
 for (const [name, text, expected] of [
   ["none", "all done", { done: 0, total: 0 }],

@@ -1,8 +1,7 @@
 // proves: B10
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { approachKey } from "../../../src/core/progress/approach-key.ts";
-import { circularFix } from "../../../src/core/progress/circular-fix.ts";
+import { approachKey, circularFix } from "../../../src/core/progress/circular-fix.ts";
 import type { FixAttempt } from "../../../src/core/progress/circular-fix.ts";
 
 /** Attempts that each go from one tree to the next: `walk("0", "A", "B")` is 0 to A, A to B. */

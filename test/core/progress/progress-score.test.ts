@@ -2,16 +2,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { outputNovelty } from "../../../src/core/progress/output-novelty.ts";
-import { PROGRESS_THRESHOLD, progressScore } from "../../../src/core/progress/progress-score.ts";
 import {
+  PROGRESS_THRESHOLD,
   changeSignal,
   checklistSignal,
   diffStatLines,
   markerSignal,
   newlyPassingSignal,
+  outputNovelty,
   progressMarkers,
-} from "../../../src/core/progress/progress-signals.ts";
+  progressScore,
+} from "../../../src/core/progress/progress-score.ts";
 import { anyText } from "../repair/any-text.ts";
 
 const NONE = { outputNovelty: 0, change: 0, markers: 0, checklist: 0 };

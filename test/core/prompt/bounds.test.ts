@@ -1,17 +1,22 @@
 // proves: A4, B9, E6, U15
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { classify } from "../../../src/core/classify/classify.ts";
+import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 import { cutMiddle } from "../../../src/core/foreign-text.ts";
-import { formatReminder } from "../../../src/core/prompt/format-reminder.ts";
-import { escapeInline } from "../../../src/core/prompt/inline.ts";
+import {
+  formatReminder,
+  repairSteps,
+  subtaskPrompt,
+} from "../../../src/core/prompt/subtask-prompt.ts";
+import { escapeInline, labelled, quoted } from "../../../src/core/prompt/quoted.ts";
 import { mutate } from "../../../src/core/prompt/mutation.ts";
 import type { MutationInput } from "../../../src/core/prompt/mutation.ts";
-import type { PriorAttempt } from "../../../src/core/prompt/prior-attempt.ts";
-import { labelled, quoted } from "../../../src/core/prompt/quoted.ts";
-import { differentApproach, recoveryHints } from "../../../src/core/prompt/recovery-hints.ts";
-import { retryContext } from "../../../src/core/prompt/retry-context.ts";
-import { subtaskPrompt } from "../../../src/core/prompt/subtask-prompt.ts";
+import type { PriorAttempt } from "../../../src/core/prompt/earlier-attempts.ts";
+import {
+  differentApproach,
+  recoveryHints,
+  retryContext,
+} from "../../../src/core/prompt/earlier-attempts.ts";
 import type { SubtaskPromptInput } from "../../../src/core/prompt/subtask-prompt.ts";
 
 const BARE: SubtaskPromptInput = {
@@ -182,17 +187,18 @@ test("a model's rewriting stands in place of the template, where there is a muta
 
 test("a repair is told after the checks and before a hand-over", () => {
   const error = "cat: src/confg.json: No such file or directory";
+  const telling = {
+    failure: classify({ tool: "run_bash", message: error }),
+    error,
+    strategy: "search_similar",
+    sandboxRoot: "/work",
+    permissions: {},
+  };
   const prompt = subtaskPrompt({
     ...BARE,
     checks: ["npm test"],
     handover: "half done",
-    repair: {
-      failure: classify({ tool: "run_bash", message: error }),
-      error,
-      strategy: "search_similar",
-      sandboxRoot: "/work",
-      permissions: {},
-    },
+    repair: (maxChars) => repairSteps(telling, maxChars),
   });
   const places = ["npm test", "This failure has a known repair", "half done"].map((words) =>
     prompt.indexOf(words),

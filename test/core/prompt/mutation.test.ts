@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { BRANCH_APPROACHES } from "../../../src/core/prompt/branch-approach.ts";
-import { mutate, nextMutation } from "../../../src/core/prompt/mutation.ts";
+import { BRANCH_APPROACHES, mutate, nextMutation } from "../../../src/core/prompt/mutation.ts";
 import type { MutationInput } from "../../../src/core/prompt/mutation.ts";
 import { MUTATIONS } from "../../../src/core/recovery.ts";
 import { anyText } from "../repair/any-text.ts";

@@ -1,8 +1,8 @@
 // proves: C2, C5, C6
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { classify } from "../../../src/core/classify/classify.ts";
-import { repairSteps } from "../../../src/core/prompt/repair-steps.ts";
+import { repairSteps } from "../../../src/core/prompt/subtask-prompt.ts";
+import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 
 const told = (error: string, strategy: string, permissions = {}): string =>
   repairSteps(

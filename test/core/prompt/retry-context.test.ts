@@ -2,10 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { PriorAttempt } from "../../../src/core/prompt/prior-attempt.ts";
+import type { PriorAttempt } from "../../../src/core/prompt/earlier-attempts.ts";
 import { labelled, quoted } from "../../../src/core/prompt/quoted.ts";
-import { differentApproach, recoveryHints } from "../../../src/core/prompt/recovery-hints.ts";
-import { retryContext } from "../../../src/core/prompt/retry-context.ts";
+import {
+  differentApproach,
+  recoveryHints,
+  retryContext,
+} from "../../../src/core/prompt/earlier-attempts.ts";
 
 /** The source's own pair of attempts. */
 const PAIR: readonly PriorAttempt[] = [

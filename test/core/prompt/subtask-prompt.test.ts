@@ -2,11 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { formatReminder } from "../../../src/core/prompt/format-reminder.ts";
+import { formatReminder, subtaskPrompt } from "../../../src/core/prompt/subtask-prompt.ts";
 import { mutate } from "../../../src/core/prompt/mutation.ts";
-import { recoveryHints, differentApproach } from "../../../src/core/prompt/recovery-hints.ts";
-import { retryContext } from "../../../src/core/prompt/retry-context.ts";
-import { subtaskPrompt } from "../../../src/core/prompt/subtask-prompt.ts";
+import {
+  differentApproach,
+  recoveryHints,
+  retryContext,
+} from "../../../src/core/prompt/earlier-attempts.ts";
 import type { SubtaskPromptInput } from "../../../src/core/prompt/subtask-prompt.ts";
 import { anyText } from "../repair/any-text.ts";
 

@@ -1,8 +1,8 @@
 // proves: C1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FAILURE_KINDS } from "../../../src/core/failure.ts";
-import type { FailureKind } from "../../../src/core/failure.ts";
+import { FAILURE_KINDS } from "../../../src/core/kinds.ts";
+import type { FailureKind } from "../../../src/core/kinds.ts";
 import { chainOf } from "../../../src/core/repair/chains.ts";
 
 type Row = readonly [name: string, priority: number, confidence: number, tools: readonly string[]];

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { FAILURE_KINDS } from "../../../src/core/failure.ts";
+import { FAILURE_KINDS } from "../../../src/core/kinds.ts";
 import { nextRepairStep } from "../../../src/core/repair/execution.ts";
 import type { StepOutcome } from "../../../src/core/repair/execution.ts";
 import type { RepairPlan } from "../../../src/core/repair/repair.ts";

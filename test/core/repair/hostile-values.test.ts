@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import fc from "fast-check";
 import type { Evidence } from "../../../src/core/evidence.ts";
-import { FAILURE_KINDS } from "../../../src/core/failure.ts";
+import { FAILURE_KINDS } from "../../../src/core/kinds.ts";
 import type { RepairPlan } from "../../../src/core/repair/repair.ts";
 import { planFor, repairsOf } from "./request.ts";
 import { anyText } from "./any-text.ts";

@@ -4,7 +4,8 @@
  */
 import type { Evidence } from "../../../src/core/evidence.ts";
 import { categoryOf } from "../../../src/core/failure.ts";
-import type { Failure, FailureKind } from "../../../src/core/failure.ts";
+import type { Failure } from "../../../src/core/failure.ts";
+import type { FailureKind } from "../../../src/core/kinds.ts";
 import { repairPlan } from "../../../src/core/repair/repair-plan.ts";
 import type {
   Repair,

@@ -2,10 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { FAILURE_KINDS } from "../../../src/core/failure.ts";
-import { escalationReport } from "../../../src/core/report/escalation-report.ts";
+import { FAILURE_KINDS } from "../../../src/core/kinds.ts";
+import {
+  escalationReport,
+  recommendedActions,
+} from "../../../src/core/report/escalation-report.ts";
 import type { EscalationInput } from "../../../src/core/report/escalation-report.ts";
-import { recommendedActions } from "../../../src/core/report/recommended-actions.ts";
 
 const INPUT: EscalationInput = {
   subtaskId: "subtask-001",

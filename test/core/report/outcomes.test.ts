@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { explainedOutcome } from "../../../src/core/report/outcome-explanation.ts";
 import type { Seen, Told } from "../../../src/core/report/explained.ts";
-import { answerWords, listWords, recoveryWords } from "../../../src/core/report/recovery-words.ts";
+import { answerWords, listWords, recoveryWords } from "../../../src/core/report/phrases.ts";
 import type { Decision } from "../../../src/core/run/decision.ts";
 import type { InputOf } from "../../../src/core/run/input.ts";
 import { failed, T0 } from "../../cli/terminal/events.ts";

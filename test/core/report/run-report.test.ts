@@ -6,7 +6,7 @@ import { NO_RECOVERIES } from "../../../src/core/history/recovery-metrics.ts";
 import { historyOf } from "../../../src/core/history/run-history.ts";
 import type { SubtaskPast } from "../../../src/core/history/run-history.ts";
 import { PRICES_DATE } from "../../../src/core/prices.ts";
-import { storyWords } from "../../../src/core/report/recovery-words.ts";
+import { storyWords } from "../../../src/core/report/phrases.ts";
 import { exportedSubtask } from "../../../src/core/history/run-export.ts";
 import { subtaskReport } from "../../../src/core/report/subtask-report.ts";
 import { runReport } from "../../../src/core/report/run-report.ts";

@@ -2,7 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AttemptRecord } from "../../../src/core/run/attempt.ts";
-import { baseCause, withoutSuspect, withSuspect } from "../../../src/core/run/base-suspects.ts";
+import {
+  baseCause,
+  withoutSuspect,
+  withSuspect,
+} from "../../../src/core/run/fold/base-suspects.ts";
 import { Driver, NO_PROGRESS, plan, subtask } from "./driver.ts";
 
 const RUN = new Driver("standard", plan([subtask("a"), subtask("b")], { concurrency: 2 }));

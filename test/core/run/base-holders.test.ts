@@ -34,7 +34,7 @@ test("one waits for the one that goes on, and says for whom and why", () => {
     kind: "recovery-chosen",
     subtask: "b",
     recoveries: [{ kind: "ask" }],
-    rule: "guard:broken-base",
+    chosenBy: { by: "guard", id: "broken-base" },
     because: "fails as the base did before the work began, and so does a: one of them is enough",
     considered: [],
     usesRung: false,

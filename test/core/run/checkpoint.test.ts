@@ -1,8 +1,8 @@
 // proves: C3, C9, D5, U4, U15
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FAILURE_KINDS } from "../../../src/core/failure.ts";
-import type { FailureKind } from "../../../src/core/failure.ts";
+import { FAILURE_KINDS } from "../../../src/core/kinds.ts";
+import type { FailureKind } from "../../../src/core/kinds.ts";
 import type { HiccupRequest } from "../../../src/core/run/checkpoint.ts";
 import { budgetUsedUp, hiccup, sharedCause } from "../../../src/core/run/checkpoint.ts";
 import { failureOf } from "./driver.ts";

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decide } from "../../../src/core/run/decide.ts";
-import { freeze, thaw } from "../../../src/core/run/freeze.ts";
-import type { FrozenState } from "../../../src/core/run/freeze.ts";
+import { decide } from "../../../src/core/run/decide/decide.ts";
+import { freeze, thaw } from "../../../src/engines/restored.ts";
+import type { FrozenState } from "../../../src/engines/restored.ts";
 import type { RunState } from "../../../src/core/run/state.ts";
 import { Driver, plan, subtask } from "./driver.ts";
+import { standardRules } from "../../../src/core/rules/standard.ts";
 
 /** Arrays and objects of `after` that `before` does not hold: what one event had to make new. */
 function madeNew(before: RunState, after: RunState): number {
@@ -73,8 +74,8 @@ test("a frozen state comes back and decides as before", () => {
     at: run.now,
     chance: 0,
   } as const;
-  const live = decide(run.state, input, run.policy);
-  const thawed = decide(back, input, run.policy);
+  const live = decide(run.state, input, run.policy, standardRules());
+  const thawed = decide(back, input, run.policy, standardRules());
   assert.deepEqual(thawed.commands, live.commands);
   assert.deepEqual(
     JSON.parse(JSON.stringify(freeze(thawed.state))),

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ladder } from "../../../src/core/policy/ladder.ts";
-import { PRESETS } from "../../../src/core/policy/presets/index.ts";
+import { PRESETS } from "../../../src/core/policy/presets.ts";
 import { Driver, failureOf, plan, subtask } from "./driver.ts";
 
 const still = { treeBefore: "t", treeAfter: "t" };
@@ -103,7 +103,7 @@ test("red checks: run again, judged, scored, recovered; what helped gets the cre
       kind: "recovery-chosen",
       subtask: "a",
       recoveries: [{ kind: "feedback" }],
-      rule: "again",
+      chosenBy: { by: "rung", id: "again" },
       because: "verification_failed: rung again (use 1 of 1) is the first that applies",
       considered: [{ rung: "again", recovery: "feedback", verdict: "chosen" }],
       usesRung: true,
@@ -145,7 +145,7 @@ test("given up: parked with its best tree, said, asked about and remembered; no 
         kind: "recovery-chosen",
         subtask: "a",
         recoveries: [{ kind: "skip" }, { kind: "ask" }],
-        rule: "end",
+        chosenBy: { by: "rung", id: "end" },
         because,
         considered: [
           { rung: "again", recovery: "feedback", verdict: "used 1 of 1 times" },
@@ -225,7 +225,7 @@ test("a check that could not even run on the base is a person's matter, and no a
     kind: "recovery-chosen",
     subtask: "a",
     recoveries: [{ kind: "ask" }],
-    rule: "guard:check-cannot-run",
+    chosenBy: { by: "guard", id: "check-cannot-run" },
     because,
     considered: [],
     usesRung: false,

@@ -4,22 +4,24 @@
  */
 import assert from "node:assert/strict";
 import type { Evidence } from "../../../src/core/evidence.ts";
-import type { Failure, FailureKind } from "../../../src/core/failure.ts";
+import type { Failure } from "../../../src/core/failure.ts";
+import type { FailureKind } from "../../../src/core/kinds.ts";
 import { categoryOf } from "../../../src/core/failure.ts";
 import type { ModelEntry, Plan, Subtask } from "../../../src/core/plan/plan.ts";
 import { ladder } from "../../../src/core/policy/ladder.ts";
-import { PRESETS } from "../../../src/core/policy/presets/index.ts";
-import type { PresetName } from "../../../src/core/policy/presets/index.ts";
+import { PRESETS } from "../../../src/core/policy/presets.ts";
+import type { PresetName } from "../../../src/core/policy/presets.ts";
 import type { Policy } from "../../../src/core/policy/policy.ts";
 import type { Command } from "../../../src/core/run/command.ts";
-import { decide } from "../../../src/core/run/decide.ts";
-import type { Decided } from "../../../src/core/run/decide.ts";
+import { decide } from "../../../src/core/run/decide/decide.ts";
+import type { Decided } from "../../../src/core/run/decide/decide.ts";
 import type { Decision, DecisionOf, RunEvent } from "../../../src/core/run/decision.ts";
-import { foldAll } from "../../../src/core/run/fold.ts";
+import { foldAll } from "../../../src/core/run/fold/fold.ts";
 import type { Answer, AttemptRemains, InputOf, RunInput } from "../../../src/core/run/input.ts";
 import { NEW_RUN } from "../../../src/core/run/new-run.ts";
 import { indexOf, subtaskAt } from "../../../src/core/run/state.ts";
 import type { RunState, SubtaskState } from "../../../src/core/run/state.ts";
+import { standardRules } from "../../../src/core/rules/standard.ts";
 
 export const LADDER: readonly ModelEntry[] = [
   { agent: "small", model: "s1", tier: 1 },
@@ -40,6 +42,7 @@ export const plan = (subtasks: readonly Subtask[], more: Partial<Plan> = {}): Pl
   goal: "a goal",
   subtasks,
   ladder: LADDER,
+  branchAgents: { "bottom-up": "codex", "research-first": "gemini", constrained: "codex" },
   concurrency: 1,
   budget: {},
   attemptCap: {},
@@ -86,7 +89,7 @@ export class Driver {
   give(input: { readonly kind: RunInput["kind"] } & Record<string, unknown>): readonly Decision[] {
     const whole = { at: this.now, chance: this.chance, ...input } as unknown as RunInput;
     const before = this.state;
-    const decided = decide(before, whole, this.policy);
+    const decided = decide(before, whole, this.policy, standardRules());
     this.last = decided;
     if (decided.ignored === undefined) {
       this.journal.push({ kind: "received", input: whole }, ...decided.decisions);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Plan } from "../../../src/core/plan/plan.ts";
 import { ladder } from "../../../src/core/policy/ladder.ts";
-import { PRESETS } from "../../../src/core/policy/presets/index.ts";
+import { PRESETS } from "../../../src/core/policy/presets.ts";
 import type { Decision } from "../../../src/core/run/decision.ts";
 import { queueItems } from "../../../src/core/run/queue.ts";
 import { Driver, NO_PROGRESS, plan, subtask } from "./driver.ts";

@@ -1,14 +1,21 @@
 // proves: B7, D1, D2, D5, E9, U1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FAILURE_KINDS, isInfrastructure } from "../../../src/core/failure.ts";
-import type { Failure, FailureKind } from "../../../src/core/failure.ts";
-import { PRESETS } from "../../../src/core/policy/presets/index.ts";
-import type { PolicySettings } from "../../../src/core/policy/policy.ts";
-import { guardRail } from "../../../src/core/run/guard-rails.ts";
-import type { GuardView } from "../../../src/core/run/guard-rails.ts";
+import { FAILURE_KINDS } from "../../../src/core/kinds.ts";
+import { isInfrastructure } from "../../../src/core/failure.ts";
+import { ruleName } from "../../../src/core/policy/policy.ts";
+import type { Failure } from "../../../src/core/failure.ts";
+import type { FailureKind } from "../../../src/core/kinds.ts";
+import { PRESETS } from "../../../src/core/policy/presets.ts";
+import type { PolicySettings } from "../../../src/core/policy/ladder-policy.ts";
+import {
+  guardRail,
+  isAskedAgain,
+  structureRule,
+  withoutChange,
+} from "../../../src/core/run/decide/rules-before-policy.ts";
+import type { GuardView } from "../../../src/core/run/decide/rules-before-policy.ts";
 import type { SubtaskState } from "../../../src/core/run/state.ts";
-import { isAskedAgain, structureRule, withoutChange } from "../../../src/core/run/structure.ts";
 import { Driver, failureOf, LADDER, plan, subtask } from "./driver.ts";
 
 const START = new Driver("standard", plan([subtask("a")])).of("a");
@@ -31,11 +38,11 @@ const view = (
 });
 const chosen = (...of: Parameters<typeof view>): unknown => {
   const choice = guardRail(view(...of));
-  return choice && [choice.rung, choice.recoveries];
+  return choice && [ruleName(choice.chosenBy), choice.recoveries];
 };
 const whole = (name: string, recovery: object, because: string) => ({
   recoveries: [recovery],
-  rung: `guard:${name}`,
+  chosenBy: { by: "guard", id: name },
   because,
   considered: [],
 });
@@ -152,7 +159,7 @@ test("malformed output is asked for again twice, with a reminder", () => {
   const bad = failureOf("malformed_output");
   const reAsk = {
     recoveries: [{ kind: "retry", remind: "format" }],
-    rung: "structure:re-ask",
+    chosenBy: { by: "structure", id: "re-ask" },
     because: "the answer could not be read: ask again with a reminder of the format",
     considered: [],
   };
@@ -166,7 +173,7 @@ test("malformed output is asked for again twice, with a reminder", () => {
 test("a broken build starts fresh from a good commit, and nothing else does", () => {
   assert.deepEqual(structureRule(failureOf("broken_build"), good), {
     recoveries: [{ kind: "fresh", goodCommit: "g" }],
-    rung: "structure:broken-build",
+    chosenBy: { by: "structure", id: "broken-build" },
     because: "the build is broken and a good commit is known: start fresh from it",
     considered: [],
   });

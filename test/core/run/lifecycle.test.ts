@@ -1,8 +1,9 @@
 // proves: U5, B5, E10, D8
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkFailure } from "../../../src/core/run/verdict.ts";
+import { checkFailure } from "../../../src/core/run/decide/attempt-failure.ts";
 import { Driver, failureOf, plan, subtask } from "./driver.ts";
+import { standardRules } from "../../../src/core/rules/standard.ts";
 
 test("a subtask is verified only after its checks passed and its tree was merged", () => {
   const run = new Driver("standard", plan([subtask("a")]));
@@ -230,5 +231,9 @@ test("what a check prints is about the work, unless it plainly says otherwise", 
     ],
   ];
   for (const [stdout, kind] of rows)
-    assert.equal(checkFailure({ command: "sh check.sh", exitCode: 1, stdout }).kind, kind, stdout);
+    assert.equal(
+      checkFailure({ command: "sh check.sh", exitCode: 1, stdout }, standardRules()).kind,
+      kind,
+      stdout,
+    );
 });

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ModelEntry, Plan, Subtask } from "../../../src/core/plan/plan.ts";
-import { PRESETS } from "../../../src/core/policy/presets/index.ts";
-import type { Rung } from "../../../src/core/policy/schema.ts";
+import { PRESETS } from "../../../src/core/policy/presets.ts";
+import type { Rung } from "../../../src/core/policy/ladder-policy.ts";
 import { RECOVERY_NAMES, RECOVERIES } from "../../../src/core/recovery.ts";
 import type { RecoveryName } from "../../../src/core/recovery.ts";
-import { possible } from "../../../src/core/run/options.ts";
-import type { OptionsView } from "../../../src/core/run/options.ts";
+import { possible } from "../../../src/core/run/decide/possible-recoveries.ts";
+import type { OptionsView } from "../../../src/core/run/decide/possible-recoveries.ts";
 import type { SubtaskState } from "../../../src/core/run/state.ts";
-import { chainOf } from "../../../src/core/repair/chains.ts";
+import { chainOf, repairsOf } from "../../../src/core/repair/chains.ts";
 import { Driver, failureOf, plan, subtask } from "./driver.ts";
 
 interface Setting {
@@ -34,6 +34,7 @@ function offered(name: RecoveryName, setting: Setting = {}): unknown {
       of,
       subtask: { ...start, ...setting.state },
       settings: { ...settings, recovery: { ...settings.recovery, ...setting.recovery } },
+      repairsOf,
       notAgain: false,
       ...setting.view,
     },

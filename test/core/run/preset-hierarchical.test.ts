@@ -1,7 +1,7 @@
 // proves: D2, D3, D5, D6, D9
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FailureKind } from "../../../src/core/failure.ts";
+import type { FailureKind } from "../../../src/core/kinds.ts";
 import { Driver, plan, subtask } from "./driver.ts";
 
 const one = plan([subtask("a")]);

@@ -56,7 +56,7 @@ test("circular fix: skipped and escalated", () => {
     run.all("circular-fix-seen")[0]?.because ?? "",
     /attempt 3 ends with the tree of failed attempt 1/,
   );
-  assert.equal(run.all("recovery-chosen")[2]?.rule, "circular");
+  assert.equal(run.all("recovery-chosen")[2]?.chosenBy.id, "circular");
 });
 
 test("context exhausted: continued, not failed", () => {

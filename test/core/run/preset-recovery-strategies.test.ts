@@ -1,7 +1,7 @@
 // proves: C1, C3
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FailureKind } from "../../../src/core/failure.ts";
+import type { FailureKind } from "../../../src/core/kinds.ts";
 import { Driver, plan, subtask } from "./driver.ts";
 
 const one = plan([subtask("a")]);

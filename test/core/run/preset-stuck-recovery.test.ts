@@ -1,12 +1,13 @@
 // proves: A1, A3, A5, A7, A8, A10
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { SOURCE_LADDER } from "../../../src/core/plan/model-ladder.ts";
+import { PLAN_AGENTS } from "../../../src/agents/plan-agents.ts";
 import { ladder } from "../../../src/core/policy/ladder.ts";
-import { PRESETS } from "../../../src/core/policy/presets/index.ts";
+import { PRESETS } from "../../../src/core/policy/presets.ts";
 import { Driver, NO_PROGRESS, plan, subtask } from "./driver.ts";
 
-const one = plan([subtask("a")], { ladder: SOURCE_LADDER });
+const { sourceLadder: SOURCE_LADDER, branchAgents } = PLAN_AGENTS;
+const one = plan([subtask("a")], { ladder: SOURCE_LADDER, branchAgents });
 const idle = { signals: NO_PROGRESS };
 
 test("three attempts without progress are stuck; then the stages in their order", () => {

@@ -3,18 +3,20 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { MEASURES } from "../../../src/core/budget.ts";
-import { FAILURE_KINDS, isInfrastructure } from "../../../src/core/failure.ts";
-import type { FailureKind } from "../../../src/core/failure.ts";
+import { FAILURE_KINDS } from "../../../src/core/kinds.ts";
+import { isInfrastructure } from "../../../src/core/failure.ts";
+import type { FailureKind } from "../../../src/core/kinds.ts";
 import { vectorItems } from "../../../src/core/persistent-vector.ts";
-import { PRESETS } from "../../../src/core/policy/presets/index.ts";
-import type { PresetName } from "../../../src/core/policy/presets/index.ts";
+import { PRESETS } from "../../../src/core/policy/presets.ts";
+import type { PresetName } from "../../../src/core/policy/presets.ts";
 import { RECOVERIES } from "../../../src/core/recovery.ts";
 import { outstanding } from "../../../src/core/run/command.ts";
 import type { Command } from "../../../src/core/run/command.ts";
-import { decide } from "../../../src/core/run/decide.ts";
-import { foldAll } from "../../../src/core/run/fold.ts";
+import { decide } from "../../../src/core/run/decide/decide.ts";
+import { foldAll } from "../../../src/core/run/fold/fold.ts";
 import { NEW_RUN } from "../../../src/core/run/new-run.ts";
 import { Driver, failureOf, NO_PROGRESS, plan, subtask } from "./driver.ts";
+import { standardRules } from "../../../src/core/rules/standard.ts";
 
 /** What the world does next: how an attempt, check or merge ends, and how lucky it is. */
 const moves = fc.record({
@@ -238,7 +240,10 @@ test("a policy that throws is only asked when a new failure is decided on", () =
     round: 1,
     result: { kind: "passed" },
   } as const;
-  assert.equal(decide(run.state, ended, broken).ignored, "these checks are not awaited");
+  assert.equal(
+    decide(run.state, ended, broken, standardRules()).ignored,
+    "these checks are not awaited",
+  );
 });
 
 test("no attempt is started twice, and every open command comes again after a crash", () => {

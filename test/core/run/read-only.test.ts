@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { FAILURE_KINDS } from "../../../src/core/failure.ts";
-import type { FailureKind } from "../../../src/core/failure.ts";
-import { PRESETS } from "../../../src/core/policy/presets/index.ts";
-import type { PresetName } from "../../../src/core/policy/presets/index.ts";
+import { FAILURE_KINDS } from "../../../src/core/kinds.ts";
+import type { FailureKind } from "../../../src/core/kinds.ts";
+import { PRESETS } from "../../../src/core/policy/presets.ts";
+import type { PresetName } from "../../../src/core/policy/presets.ts";
 import { NO_RECOVERIES } from "../../../src/core/history/recovery-metrics.ts";
 import { NOT_STUCK } from "../../../src/core/progress/stuck-state.ts";
 import { phases } from "../../../src/core/run/view.ts";
@@ -44,8 +44,8 @@ test("no answer: tried again once, then the others go on without one", () => {
   assert.deepEqual(
     run
       .all("recovery-chosen")
-      .map(({ recoveries, rule, usesRung }) => [recoveries, rule, usesRung]),
-    [[[{ kind: "retry" }], "guard:read-only", false]],
+      .map(({ recoveries, chosenBy, usesRung }) => [recoveries, chosenBy, usesRung]),
+    [[[{ kind: "retry" }], { by: "guard", id: "read-only" }, false]],
   );
   assert.equal(run.of("look").running[0]?.spec.iteration, false);
   run.fails("look", "agent_crash", { answer: { empty: false, text: "half a word" } });

@@ -1,11 +1,12 @@
 // proves: B3, B7, B10, D2, E9, U8
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FailureKind } from "../../../src/core/failure.ts";
+import { ruleName } from "../../../src/core/policy/policy.ts";
+import type { FailureKind } from "../../../src/core/kinds.ts";
 import { ladder } from "../../../src/core/policy/ladder.ts";
 import type { Policy, Situation } from "../../../src/core/policy/policy.ts";
-import { PRESETS } from "../../../src/core/policy/presets/index.ts";
-import type { LadderPolicy } from "../../../src/core/policy/schema.ts";
+import { PRESETS } from "../../../src/core/policy/presets.ts";
+import type { LadderPolicy } from "../../../src/core/policy/ladder-policy.ts";
 import { Driver, NO_PROGRESS, plan, subtask } from "./driver.ts";
 
 const one = plan([subtask("a")]);
@@ -163,11 +164,11 @@ test("a circular fix is banned, made the failure's kind, or only recorded, as th
   const kind = circle("recovery-actions");
   assert.deepEqual(kind.all("circular-fix-seen"), [{ ...seen, ban: false }]);
   assert.deepEqual(kind.of("a").banned, []);
-  assert.equal(last(kind.all("recovery-chosen"))?.rule, "circular");
+  assert.equal(last(kind.all("recovery-chosen"))?.chosenBy.id, "circular");
   assert.equal(kind.of("a").checkpoint?.context.kind, "circular_fix");
   const recorded = circle("tier-ladder");
   assert.deepEqual(recorded.all("circular-fix-seen"), [{ ...seen, ban: false }]);
-  assert.equal(last(recorded.all("recovery-chosen"))?.rule, "top-tier");
+  assert.equal(last(recorded.all("recovery-chosen"))?.chosenBy.id, "top-tier");
   for (const run of [banned, recorded])
     assert.match(last(run.all("recovery-chosen"))?.because ?? "", /^verification_failed: /);
 });
@@ -208,7 +209,7 @@ test("a rule's recovery has to respect the limits, unless it is a guard rail's a
   const rules = (policy: Policy | "standard", of: typeof one, kind: FailureKind, more = {}) => {
     const run = new Driver(policy, of, { goodCommit: "g" });
     run.fails("a", kind, { failure: { origin: "tool" }, ...more });
-    return run.all("recovery-chosen").map(({ rule }) => rule);
+    return run.all("recovery-chosen").map(({ chosenBy }) => ruleName(chosenBy));
   };
   const poor = policyOf([ASK], { recovery: noRecovery });
   assert.deepEqual(rules("standard", one, "broken_build"), ["structure:broken-build"]);

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { ladder } from "../../../src/core/policy/ladder.ts";
-import { PRESETS } from "../../../src/core/policy/presets/index.ts";
-import { unheldWords } from "../../../src/core/report/budget-words.ts";
+import { PRESETS } from "../../../src/core/policy/presets.ts";
+import { unheldWords } from "../../../src/core/report/phrases.ts";
 import type { Plan } from "../../../src/core/plan/plan.ts";
 import { Driver, plan, subtask } from "./driver.ts";
 

@@ -10,7 +10,7 @@ import {
   retryByPerson,
   sameAgain,
   specFor,
-} from "../../../src/core/run/spec.ts";
+} from "../../../src/core/run/decide/next-attempt.ts";
 import type { BranchState, SubtaskState } from "../../../src/core/run/state.ts";
 import { Driver, LADDER, NO_PROGRESS, plan, subtask } from "./driver.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NEW_RUN } from "../../../src/core/run/new-run.ts";
-import { staleness } from "../../../src/core/run/staleness.ts";
+import { staleness } from "../../../src/core/run/decide/staleness.ts";
 import type { RunInput } from "../../../src/core/run/input.ts";
 import type { RunState } from "../../../src/core/run/state.ts";
 import { Driver, NO_PROGRESS, plan, subtask } from "./driver.ts";

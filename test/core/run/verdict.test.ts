@@ -1,7 +1,7 @@
 // proves: D8, E1, E4, U5
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FAILURE_KINDS } from "../../../src/core/failure.ts";
+import { FAILURE_KINDS } from "../../../src/core/kinds.ts";
 import type { Subtask } from "../../../src/core/plan/plan.ts";
 import type { AttemptRemains, InputOf } from "../../../src/core/run/input.ts";
 import {
@@ -10,8 +10,9 @@ import {
   errorText,
   verdictOf,
   worthChecking,
-} from "../../../src/core/run/verdict.ts";
+} from "../../../src/core/run/decide/attempt-failure.ts";
 import { failureOf, NO_PROGRESS, subtask } from "./driver.ts";
+import { standardRules } from "../../../src/core/rules/standard.ts";
 
 type Ended = InputOf<"attempt-ended">;
 
@@ -79,12 +80,13 @@ const verdicts: readonly [string, Partial<Ended>, Subtask, string | undefined][]
 ];
 for (const [name, more, of, because] of verdicts)
   test(`verdict on an ended attempt: ${name}`, () => {
-    assert.equal(verdictOf(ended(more), of)?.because[0], because);
+    assert.equal(verdictOf(ended(more), of, standardRules())?.because[0], because);
   });
 
 test("what is not seen from outside is a failure of a known kind and origin, and sure", () => {
   const of = (more: Partial<Ended>, plan: Subtask) => {
-    const { signature, ...rest } = verdictOf(ended(more), plan) ?? failureOf("lost");
+    const { signature, ...rest } =
+      verdictOf(ended(more), plan, standardRules()) ?? failureOf("lost");
     return { ...rest, signed: signature !== "" };
   };
   assert.deepEqual(of({}, reader), {
@@ -103,19 +105,27 @@ test("what is not seen from outside is a failure of a known kind and origin, and
     because: ["no JSON"],
     signed: true,
   });
-  const long = verdictOf(ended({ answer: { ...said, problem: "x".repeat(5000) } }), shaped);
+  const long = verdictOf(
+    ended({ answer: { ...said, problem: "x".repeat(5000) } }),
+    shaped,
+    standardRules(),
+  );
   assert.equal(long?.because[0]?.length, 300);
 });
 
 test("an agent that says it failed is classified by what it left, and when", () => {
   const limit = { message: "You have hit your usage limit, it resets at 3am (UTC)" };
-  const failure = verdictOf(ended({ outcome: "failed", evidence: limit }), subtask("a"));
+  const failure = verdictOf(
+    ended({ outcome: "failed", evidence: limit }),
+    subtask("a"),
+    standardRules(),
+  );
   assert.deepEqual(
     [failure?.kind, failure?.origin, failure?.resetAt],
     ["rate_limited", "agent", "2026-03-01T03:00:00.000Z"],
   );
   const evidence = { origin: "tool", message: "connect ECONNREFUSED 127.0.0.1:5432" } as const;
-  const ofTool = verdictOf(ended({ outcome: "failed", evidence }), subtask("a"));
+  const ofTool = verdictOf(ended({ outcome: "failed", evidence }), subtask("a"), standardRules());
   assert.deepEqual([ofTool?.kind, ofTool?.origin], ["network_error", "tool"]);
 });
 
@@ -144,13 +154,16 @@ const checks: readonly [string, Parameters<typeof checkFailure>[0], string][] = 
 ];
 for (const [name, evidence, kind] of checks)
   test(`a failed check: ${name}`, () => {
-    const failure = checkFailure(evidence);
+    const failure = checkFailure(evidence, standardRules());
     assert.deepEqual([failure.kind, failure.category], [kind, "systematic"]);
   });
 
 test("a check is taken for a check, unless the evidence says where it comes from", () => {
-  assert.equal(checkFailure({ stdout: "1 failed" }).origin, "check");
-  assert.equal(checkFailure({ origin: "tool", stdout: "1 failed" }).origin, "tool");
+  assert.equal(checkFailure({ stdout: "1 failed" }, standardRules()).origin, "check");
+  assert.equal(
+    checkFailure({ origin: "tool", stdout: "1 failed" }, standardRules()).origin,
+    "tool",
+  );
 });
 
 test("a conflict is known by what conflicts", () => {

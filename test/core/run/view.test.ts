@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ladder } from "../../../src/core/policy/ladder.ts";
-import { PRESETS } from "../../../src/core/policy/presets/index.ts";
+import { PRESETS } from "../../../src/core/policy/presets.ts";
 import type { RunState } from "../../../src/core/run/state.ts";
 import { needsPerson, phases } from "../../../src/core/run/view.ts";
 import { Driver, plan, subtask } from "./driver.ts";

@@ -7,12 +7,11 @@ import { DEFAULT_STUCK_CONFIG } from "../../../src/core/stuck/config.ts";
 import type { ToolKind } from "../../../src/core/stuck/config.ts";
 import {
   firstErrorLine,
-  isUnknownTool,
-  markOfErrorKind,
-  markOfFailingTests,
+  errorKindHash,
+  failingTestsHash,
 } from "../../../src/core/stuck/failure-text.ts";
-import { isInfrastructureText } from "../../../src/core/stuck/infrastructure.ts";
-import { plainCommand, readCommand } from "../../../src/core/stuck/shell.ts";
+import { isInfrastructureText, isUnknownTool } from "../../../src/core/stuck/result-status.ts";
+import { plainCommand, readCommand } from "../../../src/core/stuck/command.ts";
 import { factsOf } from "../../../src/core/stuck/tools.ts";
 
 const toolOf = (name: string) => factsOf(name, DEFAULT_STUCK_CONFIG);
@@ -167,15 +166,15 @@ test("what a failing text says", () => {
 
 test("the kind of an error leaves names and numbers apart", () => {
   const same = (one: string, other: string): void =>
-    assert.equal(markOfErrorKind(one), markOfErrorKind(other), one);
+    assert.equal(errorKindHash(one), errorKindHash(other), one);
   same("sh: rg: command not found", "bash: fd: command not found");
   same("cannot open '/a/b' at line 3", "cannot open '/c' at line 14");
-  assert.notEqual(markOfErrorKind("file is too large"), markOfErrorKind("file is not there"));
+  assert.notEqual(errorKindHash("file is too large"), errorKindHash("file is not there"));
 });
 
 test("failing tests are read where the format is known", () => {
   const same = (one: string, other: string): void =>
-    assert.equal(markOfFailingTests(one), markOfFailingTests(other), one);
+    assert.equal(failingTestsHash(one), failingTestsHash(other), one);
   same("FAILED t/a.py::x - assert 1 == 2", "2 passed\nFAILED t/a.py::x - assert 3 == 4");
   same(
     "--- FAIL: TestA (0.00s)\n--- FAIL: TestB (0.10s)",
@@ -183,6 +182,6 @@ test("failing tests are read where the format is known", () => {
   );
   same("  ✗ logs in (12 ms)", "  ✗ logs in (7 ms)");
   same("not ok 3 - adds", "not ok 4 - adds");
-  assert.notEqual(markOfFailingTests("test a ... FAILED"), markOfFailingTests("test b ... FAILED"));
-  assert.equal(markOfFailingTests("all 3 tests passed"), 0);
+  assert.notEqual(failingTestsHash("test a ... FAILED"), failingTestsHash("test b ... FAILED"));
+  assert.equal(failingTestsHash("all 3 tests passed"), 0);
 });

@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import {
   firstErrorLine,
-  isUnknownTool,
-  markOfErrorKind,
-  markOfFailingTests,
-  markOfProblems,
+  errorKindHash,
+  failingTestsHash,
+  problemsHash,
 } from "../../../src/core/stuck/failure-text.ts";
-import { printedPart, readCommand } from "../../../src/core/stuck/shell.ts";
+import { isUnknownTool } from "../../../src/core/stuck/result-status.ts";
+import { printedPart, readCommand } from "../../../src/core/stuck/command.ts";
 
 /** Each: the report of one failing test, the same a run later, and the report of another test. */
 const RUNNERS: readonly (readonly [string, string, string, string])[] = [
@@ -54,22 +54,22 @@ const RUNNERS: readonly (readonly [string, string, string, string])[] = [
 describe("failing tests by name", () => {
   for (const [runner, before, after, other] of RUNNERS)
     test(runner, () => {
-      assert.notEqual(markOfFailingTests(before), 0);
-      assert.equal(markOfFailingTests(after), markOfFailingTests(before));
-      assert.notEqual(markOfFailingTests(other), markOfFailingTests(before));
+      assert.notEqual(failingTestsHash(before), 0);
+      assert.equal(failingTestsHash(after), failingTestsHash(before));
+      assert.notEqual(failingTestsHash(other), failingTestsHash(before));
     });
   test("the order of the names does not count, their number does", () => {
-    const both = markOfFailingTests("FAILED a.py::b\nFAILED a.py::c");
-    assert.equal(markOfFailingTests("FAILED a.py::c\nFAILED a.py::b\nFAILED a.py::b"), both);
-    assert.notEqual(markOfFailingTests("FAILED a.py::b"), both);
+    const both = failingTestsHash("FAILED a.py::b\nFAILED a.py::c");
+    assert.equal(failingTestsHash("FAILED a.py::c\nFAILED a.py::b\nFAILED a.py::b"), both);
+    assert.notEqual(failingTestsHash("FAILED a.py::b"), both);
   });
   test("line ends of Windows", () => {
-    assert.equal(markOfFailingTests("x\r\nnot ok 1 - b\r\n"), markOfFailingTests("not ok 1 - b"));
+    assert.equal(failingTestsHash("x\r\nnot ok 1 - b\r\n"), failingTestsHash("not ok 1 - b"));
   });
   test("a name far down a long report is found, one in its middle is not", () => {
     const filler = "all is well\n".repeat(2000);
-    assert.notEqual(markOfFailingTests(`${filler}not ok 1 - b\n`), 0);
-    assert.equal(markOfFailingTests(`${filler}not ok 1 - b\n${filler}`), 0);
+    assert.notEqual(failingTestsHash(`${filler}not ok 1 - b\n`), 0);
+    assert.equal(failingTestsHash(`${filler}not ok 1 - b\n${filler}`), 0);
   });
   for (const text of [
     "ok 1 - FAILED is only a word here",
@@ -81,7 +81,7 @@ describe("failing tests by name", () => {
     "12 passed",
     "",
   ])
-    test(`no name in ${JSON.stringify(text)}`, () => assert.equal(markOfFailingTests(text), 0));
+    test(`no name in ${JSON.stringify(text)}`, () => assert.equal(failingTestsHash(text), 0));
 });
 
 /** Each: a problem, the same at another place, and another problem at the first place. */
@@ -102,18 +102,18 @@ const COMPILERS: readonly (readonly [string, string, string, string])[] = [
 describe("problems of compilers and linters", () => {
   for (const [compiler, before, moved, other] of COMPILERS)
     test(compiler, () => {
-      assert.notEqual(markOfProblems(before), 0);
-      assert.equal(markOfProblems(moved), markOfProblems(before));
-      assert.notEqual(markOfProblems(other), markOfProblems(before));
+      assert.notEqual(problemsHash(before), 0);
+      assert.equal(problemsHash(moved), problemsHash(before));
+      assert.notEqual(problemsHash(other), problemsHash(before));
     });
   test("one problem less is another set", () => {
     assert.notEqual(
-      markOfProblems("a.c:1:1: error: x\na.c:2:1: error: y"),
-      markOfProblems("a.c:1:1: error: x"),
+      problemsHash("a.c:1:1: error: x\na.c:2:1: error: y"),
+      problemsHash("a.c:1:1: error: x"),
     );
   });
   for (const text of ["12:30:05 queue stopped", "40 failed", "at drain (q.js:3:5)", "error", ""])
-    test(`no problem in ${JSON.stringify(text)}`, () => assert.equal(markOfProblems(text), 0));
+    test(`no problem in ${JSON.stringify(text)}`, () => assert.equal(problemsHash(text), 0));
 });
 
 test("the kind of an error leaves names, numbers and paths out", () => {
@@ -123,9 +123,9 @@ test("the kind of an error leaves names, numbers and paths out", () => {
     ['column "x" does not exist', 'column "y" does not exist'],
     ["line 3: unexpected token", "line 14: unexpected token"],
   ];
-  for (const [one, two] of same) assert.equal(markOfErrorKind(one), markOfErrorKind(two), one);
-  assert.notEqual(markOfErrorKind("no such file"), markOfErrorKind("no such folder"));
-  assert.notEqual(markOfErrorKind("sh: x: not found"), markOfErrorKind("sh: x: not executable"));
+  for (const [one, two] of same) assert.equal(errorKindHash(one), errorKindHash(two), one);
+  assert.notEqual(errorKindHash("no such file"), errorKindHash("no such folder"));
+  assert.notEqual(errorKindHash("sh: x: not found"), errorKindHash("sh: x: not executable"));
 });
 
 test("the first line that names an error, at the head or the tail", () => {

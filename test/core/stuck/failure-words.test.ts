@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import {
   firstErrorLine,
-  isUnknownTool,
-  markOfErrorKind,
-  markOfFailingTests,
-  markOfProblems,
+  errorKindHash,
+  failingTestsHash,
+  problemsHash,
 } from "../../../src/core/stuck/failure-text.ts";
+import { isUnknownTool } from "../../../src/core/stuck/result-status.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
 import { failed, lastVerdict, ran, times } from "./steps.ts";
 
@@ -169,7 +169,7 @@ describe("a tool that does not exist", () => {
 });
 
 describe("the names of failing tests, however the runner writes them", () => {
-  const drains = markOfFailingTests("FAILED drains twice");
+  const drains = failingTestsHash("FAILED drains twice");
   for (const text of [
     "FAIL drains twice",
     "FAIL:   drains twice",
@@ -193,10 +193,10 @@ describe("the names of failing tests, however the runner writes them", () => {
     "FAILED drains twice 0.5s",
     "FAILED drains twice:12",
   ])
-    test(JSON.stringify(text), () => assert.equal(markOfFailingTests(text), drains));
+    test(JSON.stringify(text), () => assert.equal(failingTestsHash(text), drains));
   test("name first, then that it failed", () => {
     const same = (one: string, other: string): void =>
-      assert.equal(markOfFailingTests(one), markOfFailingTests(other), one);
+      assert.equal(failingTestsHash(one), failingTestsHash(other), one);
     same("a.py::test_b FAILED", "FAILED a.py::test_b");
     same("\t Queue > drains() twice FAILED", "FAILED Queue > drains() twice");
     same("ok\n  drains twice ... FAILED", "FAILED drains twice ...");
@@ -206,7 +206,7 @@ describe("the names of failing tests, however the runner writes them", () => {
   });
   test("numbers inside a name belong to it", () => {
     const differ = (one: string, other: string): void =>
-      assert.notEqual(markOfFailingTests(one), markOfFailingTests(other), one);
+      assert.notEqual(failingTestsHash(one), failingTestsHash(other), one);
     differ("FAILED waits 3 seconds", "FAILED waits 4 seconds");
     differ("FAILED case 3", "FAILED case 4");
     differ("FAILED outline 3", "FAILED outline 4");
@@ -221,19 +221,19 @@ describe("the names of failing tests, however the runner writes them", () => {
     "12345) drains",
     "a.py FAILED",
   ])
-    test(`no name in ${text}`, () => assert.equal(markOfFailingTests(text), 0));
+    test(`no name in ${text}`, () => assert.equal(failingTestsHash(text), 0));
   test("a hundred names are enough", () => {
     const report = (count: number, last: string): string =>
       [...Array.from({ length: count }, (_, n) => `✕ t${n}`), `✕ ${last}`].join("\n");
-    assert.equal(markOfFailingTests(report(100, "x")), markOfFailingTests(report(100, "y")));
-    assert.notEqual(markOfFailingTests(report(99, "x")), markOfFailingTests(report(99, "y")));
+    assert.equal(failingTestsHash(report(100, "x")), failingTestsHash(report(100, "y")));
+    assert.notEqual(failingTestsHash(report(99, "x")), failingTestsHash(report(99, "y")));
   });
 });
 
 describe("the problems of compilers and linters", () => {
   const same = (one: string, other: string): void => {
-    assert.notEqual(markOfProblems(one), 0, one);
-    assert.equal(markOfProblems(other), markOfProblems(one), other);
+    assert.notEqual(problemsHash(one), 0, one);
+    assert.equal(problemsHash(other), problemsHash(one), other);
   };
   test("at another place they are the same", () => {
     same("q.ts:1: bad", "q.ts:123: bad");
@@ -255,11 +255,11 @@ describe("the problems of compilers and linters", () => {
     "q.3:5 bad",
     "error[TS]: bad",
   ])
-    test(`none in ${text}`, () => assert.equal(markOfProblems(text), 0));
+    test(`none in ${text}`, () => assert.equal(problemsHash(text), 0));
   test("only the first two hundred lines are read", () => {
     const report = (lines: number, last: string): string => `${"x\n".repeat(lines)}q.c:1: ${last}`;
-    assert.notEqual(markOfProblems(report(199, "bad")), 0);
-    assert.equal(markOfProblems(report(200, "bad")), 0);
+    assert.notEqual(problemsHash(report(199, "bad")), 0);
+    assert.equal(problemsHash(report(200, "bad")), 0);
   });
 });
 
@@ -276,7 +276,7 @@ test("the kind of an error leaves out what is quoted, files, numbers and small d
     ["took 3 of 4 steps", "took 33 of 444 steps"],
     ["no such thing: frob", "no such thing: grub"],
   ];
-  for (const [one, other] of same) assert.equal(markOfErrorKind(one), markOfErrorKind(other), one);
+  for (const [one, other] of same) assert.equal(errorKindHash(one), errorKindHash(other), one);
   const differ: readonly (readonly [string, string])[] = [
     ["boom", "bang"],
     ["cannot bind: 4 5", "cannot find: 4 5"],
@@ -284,8 +284,7 @@ test("the kind of an error leaves out what is quoted, files, numbers and small d
     ["wait... what", "stay... what"],
     ["sh: a: not here", "sh: a: not there"],
   ];
-  for (const [one, other] of differ)
-    assert.notEqual(markOfErrorKind(one), markOfErrorKind(other), one);
+  for (const [one, other] of differ) assert.notEqual(errorKindHash(one), errorKindHash(other), one);
 });
 
 describe("outputs without a call are compared by the lines that name an error", () => {

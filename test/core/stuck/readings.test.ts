@@ -5,7 +5,7 @@ import { describe, test } from "node:test";
 import { DEFAULT_STUCK_CONFIG, readStuckConfig } from "../../../src/core/stuck/config.ts";
 import type { RuleName } from "../../../src/core/stuck/config.ts";
 import { stuckConfigOf } from "../../../src/core/stuck/foreign-config.ts";
-import { isInfrastructureText } from "../../../src/core/stuck/infrastructure.ts";
+import { isInfrastructureText } from "../../../src/core/stuck/result-status.ts";
 import { readStep } from "../../../src/core/stuck/step.ts";
 
 /** The rules that a config changes, with their new counts. */

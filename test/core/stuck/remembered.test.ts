@@ -169,9 +169,9 @@ describe("what a name says of a tool", () => {
       ["LS", "list directory"],
       ["Task", "agent"],
     ] as const)
-      assert.equal(facts(one).mark, facts(other).mark, `${one} ${other}`);
-    assert.notEqual(facts("Read").mark, facts("Edit").mark);
-    assert.notEqual(facts("frob").mark, facts("Frob").mark);
+      assert.equal(facts(one).hash, facts(other).hash, `${one} ${other}`);
+    assert.notEqual(facts("Read").hash, facts("Edit").hash);
+    assert.notEqual(facts("frob").hash, facts("Frob").hash);
   });
   test("what a person says of it wins", () => {
     const config = {

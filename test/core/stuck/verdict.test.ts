@@ -51,11 +51,11 @@ test("every pattern has words for a person and for the agent", () => {
       pattern,
       level: "stuck",
       count: 7,
-      start: 0,
+      origin: { step: 0, tokens: 0, usd: 0 },
       tool: "Bash",
       period: 2,
     } as const;
-    const { reason = "", nudge = "" } = verdictOf(finding, { steps: 1, tokens: 0, usd: 0 });
+    const { reason = "", nudge = "" } = verdictOf(finding, { step: 1, tokens: 0, usd: 0 });
     assert.ok(
       reason.length > 10 && nudge.includes(reason) && nudge.length > reason.length + 20,
       pattern,

@@ -219,10 +219,15 @@ describe("the whole verdict", () => {
     });
   });
   test("a very long error is quoted in part", () => {
-    const finding = { pattern: "same_call", level: "stuck", count: 4, start: 0 } as const;
+    const finding = {
+      pattern: "same_call",
+      level: "stuck",
+      count: 4,
+      origin: { step: 0, tokens: 0, usd: 0 },
+    } as const;
     const { nudge = "" } = verdictOf(
-      { ...finding, firstError: "x".repeat(5000) },
-      { steps: 1, tokens: 0, usd: 0 },
+      { ...finding, error: "x".repeat(5000) },
+      { step: 1, tokens: 0, usd: 0 },
     );
     assert.ok(nudge.includes("xxx") && nudge.length < 800);
   });

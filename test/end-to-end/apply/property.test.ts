@@ -6,11 +6,12 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { apply, advance, loadRun, resultTip, undoApply } from "../../../src/workspace/index.ts";
 import type { Run } from "../../../src/workspace/index.ts";
-import { withEntries } from "../../../src/workspace/apply-aim.ts";
-import { cloneView, layout } from "../../../src/workspace/git-dir.ts";
-import { git as runGit } from "../../../src/workspace/git.ts";
-import { writeCommit } from "../../../src/workspace/store.ts";
-import { treeOf } from "../../../src/workspace/tree-merge.ts";
+import { checkoutTreeWith } from "../../../src/workspace/result/needed-change.ts";
+import { cloneView } from "../../../src/workspace/git/git-dir.ts";
+import { layout } from "../../../src/workspace/base/run-folder.ts";
+import { git as runGit } from "../../../src/workspace/git/git.ts";
+import { writeCommit } from "../../../src/workspace/git/object-store.ts";
+import { treeOf } from "../../../src/workspace/git/read-objects.ts";
 import { AT, folder, git, open, tree, value, write } from "../../workspace/fixture.ts";
 
 const RUNS = process.env["UNSTUCK_FULL"] === "1" ? 1000 : 8;
@@ -63,7 +64,8 @@ async function resultComes(run: Run, path: string, content: string | null): Prom
   const call = { args: ["hash-object", "-w", "--stdin"], env, input: content ?? "" };
   const blob = (await runGit(call, {})).stdout.trim();
   const targets = new Map([[path, content === null ? "" : `100644 ${blob}`]]);
-  const made = await withEntries(run, "test", await treeOf(run, tip, {}), targets, {});
+  const active = { ...run, control: {} };
+  const made = await checkoutTreeWith(active, await treeOf(active, tip), targets);
   const plan = { tree: made, parents: [tip], message: "a subtask", at: AT };
   value(await advance(run, { commit: await writeCommit(run, plan), expected: tip }));
 }

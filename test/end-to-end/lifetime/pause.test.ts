@@ -6,8 +6,19 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { inRepository, repository } from "../run/repository.ts";
 import type { Repository } from "../run/repository.ts";
-import { branchOf, eventsOf, failuresOf, inputsOf, isStarted, orphansOf } from "../run/runs.ts";
-import { owner, pause, phasesOf, planFile, until } from "../run/runs.ts";
+import {
+  branchOf,
+  eventsOf,
+  failuresOf,
+  inputsOf,
+  isStarted,
+  orphansOf,
+  owner,
+  pause,
+  phasesOf,
+  planFile,
+  until,
+} from "../run/runs.ts";
 
 const IS_TWO = 'checks: ["grep -q ^2$ value.txt"]';
 const CAPPED = ["grounding: false", "budget: { attempts: 2 }"];

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { PLAN_AGENTS } from "../../../src/agents/plan-agents.ts";
 import { readPlan } from "../../../src/core/plan/read-plan.ts";
 import { inFolder, unstuck } from "../../cli/command.ts";
 
@@ -16,7 +17,7 @@ function budgetWith(...programs: string[]): { readonly text: string; readonly li
       writeFileSync(join(bin, name), "#!/bin/sh\necho 1.2.3\n", { mode: 0o755 });
     const env = { PATH: bin, HOME: folder, UNSTUCK_HOME: join(folder, "s") };
     const { out } = unstuck(["init", "--print"], { cwd: folder, env });
-    const reading = readPlan(out);
+    const reading = readPlan(out, {}, PLAN_AGENTS);
     assert.ok(reading.ok, out);
     found = { text: out, limits: reading.value.plan.budget };
   });

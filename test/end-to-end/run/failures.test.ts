@@ -248,10 +248,10 @@ test("a subtask says how many errors it had and whether it is a hiccup", () =>
     assert.equal(here.unstuck("run", plan, "--trust").code, 3);
     const [run = ""] = here.runs();
     const { subtasks } = JSON.parse(here.unstuck("status", run, "--json").out) as {
-      subtasks: { id: string; error_count?: number; is_hiccup?: boolean }[];
+      subtasks: { id: string; errorCount?: number; isHiccup?: boolean }[];
     };
     assert.deepEqual(
-      subtasks.map(({ id, error_count, is_hiccup }) => [id, error_count, is_hiccup]),
+      subtasks.map(({ id, errorCount, isHiccup }) => [id, errorCount, isHiccup]),
       [
         ["smooth", 0, false],
         ["waited", 1, false],

@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { refs } from "../../../src/workspace/git-dir.ts";
+import { refs } from "../../../src/workspace/base/run-folder.ts";
 import type { Repository } from "./repository.ts";
 import { branchOf, eventsOf, inputsOf, orphansOf, planFile } from "./runs.ts";
 

@@ -5,8 +5,20 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { inRepository } from "./repository.ts";
 import type { Repository } from "./repository.ts";
-import { branchOf, eventsOf, failuresOf, inputsOf, isStarted } from "./runs.ts";
-import { owner, pause, phasesOf, planFile, recoveriesOf, until, untilSo } from "./runs.ts";
+import {
+  branchOf,
+  eventsOf,
+  failuresOf,
+  inputsOf,
+  isStarted,
+  owner,
+  pause,
+  phasesOf,
+  planFile,
+  recoveriesOf,
+  until,
+  untilSo,
+} from "./runs.ts";
 
 const IS_TWO = 'checks: ["grep -q ^2$ value.txt"]';
 const right = { write: { "value.txt": "2\n" }, print: "done" };

@@ -6,8 +6,16 @@ import { test } from "node:test";
 import { LAUNCHER } from "../../cli/command.ts";
 import { repository } from "./repository.ts";
 import type { Repository } from "./repository.ts";
-import { branchOf, eventsOf, failuresOf, inputsOf } from "./runs.ts";
-import { orphansOf, phasesOf, planFile, recoveriesOf } from "./runs.ts";
+import {
+  branchOf,
+  eventsOf,
+  failuresOf,
+  inputsOf,
+  orphansOf,
+  phasesOf,
+  planFile,
+  recoveriesOf,
+} from "./runs.ts";
 
 function inRepository(files: Readonly<Record<string, string>>, body: (here: Repository) => void) {
   const here = repository(files);

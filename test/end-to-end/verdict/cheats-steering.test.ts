@@ -4,11 +4,25 @@ import { test } from "node:test";
 import type { ScriptedAttempt } from "../../../src/testing/scripted-agent.ts";
 import { rowsOf } from "../../large-form.ts";
 import type { Repository } from "../run/repository.ts";
-import { assertUnverified, assertVerified, inProject, judged, promptOf } from "./judged.ts";
-import { startsOf, without } from "./judged.ts";
+import {
+  assertUnverified,
+  assertVerified,
+  inProject,
+  judged,
+  promptOf,
+  startsOf,
+  without,
+} from "./judged.ts";
 import type { Files } from "./judged.ts";
-import { ADD_TEST, fixed, MOCHA_PROJECT, NODE_PROJECT, PYTEST_PROJECT } from "./projects.ts";
-import { putMocha, putPytest } from "./projects.ts";
+import {
+  ADD_TEST,
+  MOCHA_PROJECT,
+  NODE_PROJECT,
+  PYTEST_PROJECT,
+  fixed,
+  putMocha,
+  putPytest,
+} from "./projects.ts";
 
 interface Cheat {
   readonly name: string;

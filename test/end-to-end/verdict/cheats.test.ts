@@ -3,11 +3,24 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { rowsOf } from "../../large-form.ts";
 import { branchOf, failuresOf } from "../run/runs.ts";
-import { assertUnverified, assertVerified, inProject, judged, promptOf } from "./judged.ts";
-import { startsOf } from "./judged.ts";
+import {
+  assertUnverified,
+  assertVerified,
+  inProject,
+  judged,
+  promptOf,
+  startsOf,
+} from "./judged.ts";
 import type { Files } from "./judged.ts";
-import { ADD_TEST, FIXED, fixed, MOCHA_PROJECT, MOCHA_TEST, NODE_PROJECT } from "./projects.ts";
-import { putMocha } from "./projects.ts";
+import {
+  ADD_TEST,
+  FIXED,
+  MOCHA_PROJECT,
+  MOCHA_TEST,
+  NODE_PROJECT,
+  fixed,
+  putMocha,
+} from "./projects.ts";
 
 const IN_LIB = 'checks: ["cat lib/value.txt out/value.txt | grep -q ^2$"]';
 

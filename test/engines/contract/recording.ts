@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Policy } from "../../../src/core/policy/policy.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";
-import { foldAll } from "../../../src/core/run/fold.ts";
+import { foldAll } from "../../../src/core/run/fold/fold.ts";
 import { NEW_RUN } from "../../../src/core/run/new-run.ts";
 import {
   attemptEnded,

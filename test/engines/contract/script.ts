@@ -7,13 +7,14 @@ import type { Failure } from "../../../src/core/failure.ts";
 import type { Plan } from "../../../src/core/plan/plan.ts";
 import { ladder } from "../../../src/core/policy/ladder.ts";
 import type { Policy } from "../../../src/core/policy/policy.ts";
-import { PRESETS } from "../../../src/core/policy/presets/index.ts";
+import { PRESETS } from "../../../src/core/policy/presets.ts";
 import type { Command } from "../../../src/core/run/command.ts";
-import { decide } from "../../../src/core/run/decide.ts";
+import { decide } from "../../../src/core/run/decide/decide.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";
 import type { InputOf, RunInput } from "../../../src/core/run/input.ts";
 import { NEW_RUN } from "../../../src/core/run/new-run.ts";
 import type { RunState } from "../../../src/core/run/state.ts";
+import { standardRules } from "../../../src/core/rules/standard.ts";
 
 /** Waits exactly 5, 10 and 20 seconds for infrastructure failures. */
 export const POLICY: Policy = ladder(PRESETS.hierarchical);
@@ -146,7 +147,7 @@ export function serially(
   let state = NEW_RUN;
   const events: RunEvent[] = [];
   for (const input of inputs) {
-    const decided = decide(state, input, policy);
+    const decided = decide(state, input, policy, standardRules());
     if (decided.ignored !== undefined) continue;
     events.push({ kind: "received", input }, ...decided.decisions);
     state = decided.state;

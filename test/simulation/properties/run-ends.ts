@@ -1,5 +1,5 @@
 /** Every run ends, with everything judged and its result where the user finds it. */
-import { foldAll } from "../../../src/core/run/fold.ts";
+import { foldAll } from "../../../src/core/run/fold/fold.ts";
 import { NEW_RUN } from "../../../src/core/run/new-run.ts";
 import type { RunState } from "../../../src/core/run/state.ts";
 import { phases } from "../../../src/core/run/view.ts";

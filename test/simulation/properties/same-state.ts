@@ -1,6 +1,6 @@
 /** The journal is the truth: folding it gives the state the owner lives by. */
-import { fold } from "../../../src/core/run/fold.ts";
-import { freeze } from "../../../src/core/run/freeze.ts";
+import { fold } from "../../../src/core/run/fold/fold.ts";
+import { freeze } from "../../../src/engines/restored.ts";
 import { NEW_RUN } from "../../../src/core/run/new-run.ts";
 import { eventOf, judging } from "./reading.ts";
 

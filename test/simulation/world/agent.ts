@@ -63,7 +63,8 @@ function running(
     onWrite: (file, text) => stage.write(cwd, file, text),
     onSay(text) {
       said.push(text);
-      if (process.alive()) request.onStep?.({ kind: "output", stream: "stdout", text });
+      if (process.alive())
+        request.onStep?.({ kind: "message", text, partial: true, channel: "output" });
     },
     onEnd(end, activeMs) {
       const { finale } = script;

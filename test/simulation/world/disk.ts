@@ -4,7 +4,8 @@
  */
 import { signatureOf } from "../../../src/core/classify/signature.ts";
 import { categoryOf } from "../../../src/core/failure.ts";
-import type { Failure, FailureKind } from "../../../src/core/failure.ts";
+import type { Failure } from "../../../src/core/failure.ts";
+import type { FailureKind } from "../../../src/core/kinds.ts";
 import type { TreeAnswer } from "../../../src/runtime/ports-workspace.ts";
 import type { Chance } from "./chance.ts";
 import type { Happening } from "./history.ts";

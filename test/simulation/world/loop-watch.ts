@@ -10,7 +10,8 @@ const STUCK_AT = 6;
 export function loopWatch(): LoopWatch {
   let last = "";
   let times = 0;
-  return ({ text }) => {
+  return (step) => {
+    const text = step.kind === "message" ? step.text : "";
     times = text === last ? times + 1 : 1;
     last = text;
     if (times === NUDGE_AT)

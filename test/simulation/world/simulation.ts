@@ -2,10 +2,10 @@
  * Runs one seed from its start to the end of its run, and gives back the whole history. Invariant: the same seed,
  * policy and sabotage give the same history.
  */
-import { freeze } from "../../../src/core/run/freeze.ts";
-import type { PresetName } from "../../../src/core/policy/presets/index.ts";
+import { freeze } from "../../../src/engines/restored.ts";
+import type { PresetName } from "../../../src/core/policy/presets.ts";
 import type { RunInput } from "../../../src/core/run/input.ts";
-import { openCheckpoint } from "../../../src/core/run/staleness.ts";
+import { openCheckpoint } from "../../../src/core/run/decide/staleness.ts";
 import { indexOf, OWN_TREE, subtaskAt } from "../../../src/core/run/state.ts";
 import type { RunState } from "../../../src/core/run/state.ts";
 import { readInput, ROW_VERSION } from "../../../src/journal/event-text.ts";

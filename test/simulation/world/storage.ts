@@ -3,7 +3,7 @@
  * of it. Invariant: every event is written down the moment it is durable, as it reads from its row.
  */
 import type { RunEvent } from "../../../src/core/run/decision.ts";
-import { fold } from "../../../src/core/run/fold.ts";
+import { fold } from "../../../src/core/run/fold/fold.ts";
 import { NEW_RUN } from "../../../src/core/run/new-run.ts";
 import type { RunState } from "../../../src/core/run/state.ts";
 import { JournalError } from "../../../src/journal/error.ts";

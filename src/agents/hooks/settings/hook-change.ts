@@ -3,8 +3,7 @@
  * cannot be read as what it should be is refused, never replaced; taking out gives back the bytes from before
  * where the text put in is still there as it was.
  */
-import { applyInsertions, hookInsertions } from "./json-insert.ts";
-import { holdsHooks, withoutHooks } from "./json-remove.ts";
+import { applyInsertions, holdsHooks, hookInsertions, withoutHooks } from "./json-hooks.ts";
 import type { HookTarget } from "./hook-target.ts";
 import { tomlBlock, withoutTomlBlock } from "./toml-block.ts";
 

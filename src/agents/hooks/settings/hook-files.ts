@@ -3,11 +3,21 @@
  * not at all, through a link to where it really is, with its own mode; bytes that are not UTF-8 are refused; only
  * folders that were made for a file are removed with it.
  */
-import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
-import { renameSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  rmdirSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
-import type { Fields } from "../../transcripts/json.ts";
-import { fieldsOf, listOf } from "../../transcripts/json.ts";
+import type { Fields } from "../../output/json.ts";
+import { fieldsOf, listOf } from "../../output/json.ts";
 import type { InstalledPieces } from "./hook-change.ts";
 
 /** Undefined where there is none; throws where it cannot be read as text. */

@@ -2,7 +2,7 @@
  * Reads one simple command into leads: what it runs, what configures it. Invariants: never throws; linear in the
  * words; looks behind wrappers (`timeout 9 npx jest`), at most so deep.
  */
-import { argumentLeads } from "./argument-leads.ts";
+import { argumentLeads } from "./leads.ts";
 import type { Lead } from "./leads.ts";
 import { packageLeads, scriptRunnerLeads } from "./package-scripts.ts";
 import {
@@ -19,7 +19,7 @@ import {
   TEST_RUNNERS,
   WRAPPERS,
 } from "./programs.ts";
-import { UNKNOWN } from "./shell-variables.ts";
+import { UNKNOWN } from "../../shell/variables.ts";
 import { interpreterLeads, targetLeads } from "./started.ts";
 
 const WRAPPED_MAX = 8;

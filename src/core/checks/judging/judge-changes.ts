@@ -1,18 +1,19 @@
 /**
  * Which changes touch the files that judge the work, whether the checks have to run once more with the base's
- * versions, and what brings those back (U13). Invariants: pure, bounded, never throws; once restored, the same
- * judgement asks for nothing more.
+ * versions, and what brings those back (U13). A test that only got another name, which the same runner finds as
+ * surely, is no loss. Invariants: pure, bounded, never throws; once restored, the same judgement asks for nothing
+ * more.
  */
-import type { JudgedChange, JudgeInput, Judgement, Restored } from "./contract.ts";
+import type { ChangedPath, JudgeInput, JudgedChange, Judgement, Restored } from "./contract.ts";
 import { fileJudge } from "./judged-file.ts";
 import type { Scene } from "./judged-file.ts";
-import { reachOf } from "./reach.ts";
-import { renamedTests } from "./renamed-tests.ts";
+import { reachOf } from "./walk.ts";
 import { sourceFiles } from "./source-files.ts";
 import type { SourceFiles } from "./source-files.ts";
-import { foldersUp } from "./tree-paths.ts";
+import { folderOf, foldersUp, nameOf } from "./tree-paths.ts";
 import { knownTree, mixedTree } from "./trees.ts";
 import type { KnownTree } from "./trees.ts";
+import { testConvention } from "./test-conventions.ts";
 
 export function judgeChanges(input: JudgeInput): Judgement {
   if (input.changed.length === 0) return { changes: [], again: false, restore: [] };
@@ -68,4 +69,28 @@ function ordered(restore: readonly Restored[], now: KnownTree): readonly Restore
     ...[...removed].sort().map((path): Restored => ({ path, to: "remove" })),
     ...restore.filter(({ to }) => to !== "remove"),
   ];
+}
+
+function renamedTests(changed: readonly ChangedPath[], scene: Scene): ReadonlySet<string> {
+  const { base, now, source, mixed, reachedNow } = scene;
+  if (mixed.selects || reachedNow.selects) return new Set();
+  const mark = (path: string): string | undefined => {
+    const convention = testConvention(path, source.inFolder(path));
+    if (convention === undefined || mixed.files.has(path)) return undefined;
+    const picked = mixed.tests.map((matches) => Number(matches(path))).join("");
+    const ending = nameOf(path).replace(/^[^.]*/, "");
+    return JSON.stringify([folderOf(path), convention, ending, picked]);
+  };
+  const added = new Map<string, Set<string>>();
+  for (const { path, how } of changed) {
+    const [place, text] = how === "added" ? [mark(path), now.read(path)] : [];
+    if (place === undefined || text === undefined) continue;
+    added.set(place, (added.get(place) ?? new Set()).add(text));
+  }
+  const isRenamed = ({ path, how }: ChangedPath): boolean => {
+    if (how !== "deleted") return false;
+    const text = base.read(path);
+    return text !== undefined && added.get(mark(path) ?? "")?.has(text) === true;
+  };
+  return new Set(changed.filter(isRenamed).map(({ path }) => path));
 }

@@ -4,7 +4,7 @@
  */
 import type { ChangedPath, JudgeRole, RestoreTo } from "./contract.ts";
 import { manifestOf } from "./manifests.ts";
-import type { Reach } from "./reach.ts";
+import type { Reach } from "./walk.ts";
 import { PACKAGE_MANIFEST } from "./source-files.ts";
 import type { SourceFiles } from "./source-files.ts";
 import { isBuildFile, steeringBy } from "./steering-files.ts";

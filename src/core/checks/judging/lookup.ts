@@ -2,7 +2,7 @@
  * Finds the files of the tree that a word in a script may mean. Invariants: only paths of the tree come out; a
  * bounded number of places is tried.
  */
-import { UNKNOWN } from "./shell-variables.ts";
+import { UNKNOWN } from "../../shell/variables.ts";
 import { joined } from "./tree-paths.ts";
 import type { IndexedTree, Step } from "./walk-state.ts";
 

@@ -5,10 +5,8 @@
  */
 import { readFields, steeringValues, withValuesOf } from "./json-manifest.ts";
 import type { KeyPath } from "./json-manifest.ts";
-import { steeringIn, withSteeringOf } from "./sections.ts";
+import { splitIni, splitToml, splitYaml, steeringIn, withSteeringOf } from "./sections.ts";
 import type { Splitter, Steers } from "./sections.ts";
-import { splitIni, splitYaml } from "./split-lines.ts";
-import { splitToml } from "./split-toml.ts";
 import type { ToolsUsed } from "./steering-files.ts";
 import { nameOf } from "./tree-paths.ts";
 

@@ -2,7 +2,7 @@
  * Reads interpreters (`node a.js`, `python -m pytest`) and tools that run targets of a file they find by name
  * (`make test`) into leads. Invariants: never throws; linear in the words.
  */
-import { argumentLeads } from "./argument-leads.ts";
+import { argumentLeads } from "./leads.ts";
 import type { Lead } from "./leads.ts";
 
 type ReadCommand = (words: readonly string[], depth: number) => readonly Lead[];

@@ -1,11 +1,11 @@
 /**
- * Files that hold targets of a tool (`Makefile`, `tox.ini`, `noxfile.py`, ...): how they are named, nearest rule
- * first, and what their targets run. Invariants: linear time; never throws.
+ * Files that hold targets of a tool (`Makefile`, `justfile`, `tox.ini`, `noxfile.py`, ...): how they are named,
+ * nearest rule first, and what the wanted targets and those they need run. Invariants: linear in the text for
+ * bounded targets; never throws; a target that is not there gives nothing.
  */
 import type { Lead } from "./leads.ts";
-import { makeLeads } from "./makefile.ts";
-import type { MakeReading } from "./makefile.ts";
-import { programLeads } from "./program-text.ts";
+import { programLeads } from "./scripts.ts";
+import { UNKNOWN } from "../../shell/variables.ts";
 
 export type TargetTool = Extract<Lead, { kind: "target" }>["tool"];
 
@@ -66,4 +66,92 @@ function listedCommands(text: string, key: RegExp): readonly Lead[] {
     else if (command !== "") leads.push({ kind: "shell", text: command.slice(0, 4000) });
   }
   return leads;
+}
+
+const TEXT_MAX = 256_000;
+const LINE_MAX = 4000;
+const RULES_MAX = 5000;
+const WANTED_MAX = 300;
+
+interface Rule {
+  readonly needs: readonly string[];
+  readonly recipe: string[];
+}
+
+interface MakeReading {
+  readonly leads: readonly Lead[];
+  /** All targets that are wanted in the end: included files may hold them. */
+  readonly wanted: readonly string[];
+}
+
+const ASSIGN =
+  /^(?:export |override )?([\w.-]{1,60})[ \t]{0,10}(?::{1,3}|\?|\+|!)?=[ \t]{0,10}(.*)$/;
+const INCLUDE = /^(?:[-s]?include|import\??|mod)[ \t]{1,10}(.{1,1000})$/;
+const RULE = /^@?([^\t#:=][^:=]{0,500})::?(?!=)(.*)$/;
+
+export function makeLeads(text: string, names: readonly string[], isJust: boolean): MakeReading {
+  const variables = new Map<string, string>([
+    ["MAKE", "make"],
+    ["SHELL", "sh"],
+  ]);
+  const rules = new Map<string, Rule[]>();
+  const leads: Lead[] = [];
+  let first: string | undefined;
+  let open: Rule | undefined;
+  for (const line of linesOf(text)) {
+    if (open !== undefined && (isJust ? /^[ \t]/ : /^\t/).test(line)) {
+      open.recipe.push(line.trim().replace(/^[@+-]{1,3}/, ""));
+      continue;
+    }
+    const assigned = ASSIGN.exec(line);
+    const included = INCLUDE.exec(line);
+    const rule = RULE.exec(line);
+    if (assigned !== null)
+      variables.set(assigned[1]!, isJust ? assigned[2]!.replace(/^["']|["']$/g, "") : assigned[2]!);
+    else if (included !== null)
+      for (const word of expanded(included[1]!, variables).split(/\s+/).slice(0, 50))
+        leads.push({ kind: "include", word: word.replace(/^["']|["']$/g, "") });
+    else if (rule !== null && rules.size < RULES_MAX) {
+      const [needs = "", ...inline] = rule[2]!.split(";");
+      open = { needs: namesIn(expanded(needs.replace(/#.*/, ""), variables)), recipe: inline };
+      const targets = namesIn(expanded(rule[1]!, variables)).slice(0, isJust ? 1 : 50);
+      for (const target of targets)
+        rules.set(target, [...(rules.get(target) ?? []).slice(-20), open]);
+      first ??= targets.find((target) => !target.startsWith("."));
+    } else if (line.trim() !== "" && !line.startsWith("#")) open = undefined;
+  }
+  const wanted = new Set(names.length > 0 ? names : [first ?? "all"]);
+  for (const target of wanted)
+    for (const { needs, recipe } of rules.get(target) ?? rules.get("%") ?? []) {
+      for (const need of needs) if (wanted.size < WANTED_MAX) wanted.add(need);
+      const own = new Map([
+        ...variables,
+        ["@", target],
+        ["<", needs[0] ?? ""],
+        ["^", needs.join(" ")],
+      ]);
+      for (const line of recipe) leads.push({ kind: "shell", text: expanded(line, own) });
+    }
+  return { leads, wanted: [...wanted] };
+}
+
+const namesIn = (text: string): readonly string[] =>
+  text.split(/[\s|]+/).filter((name) => name !== "");
+
+const linesOf = (text: string): readonly string[] =>
+  (text.length > TEXT_MAX ? text.slice(0, TEXT_MAX) : text)
+    .replace(/\\\r?\n[ \t]{0,100}/g, " ")
+    .split(/\r?\n/)
+    .map((line) => line.slice(0, LINE_MAX));
+
+/** `$(NAME)`, `${NAME}`, `$<` and `{{name}}` by their values, as deep as values go, within bounds. */
+function expanded(text: string, variables: ReadonlyMap<string, string>): string {
+  let result = text.replace(/\$[({]wildcard ([^)}]{1,300})[)}]/g, "$1");
+  for (let round = 0; round < 4 && result.length < LINE_MAX; round += 1)
+    result = result.replace(
+      /\$(?:[({]([\w.-]{1,60})[)}]|([@<^]))|\{\{\s{0,3}([\w-]{1,60})\s{0,3}\}\}/g,
+      (_, braced?: string, sign?: string, just?: string) =>
+        variables.get(braced ?? sign ?? just ?? "") ?? UNKNOWN,
+    );
+  return result.slice(0, LINE_MAX).replaceAll("$$", "$");
 }

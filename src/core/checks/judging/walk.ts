@@ -1,24 +1,25 @@
 /**
- * Follows the checks through package scripts, scripts, Makefiles and configuration to all files that judge (U13).
- * Invariants: bounded in files, depth and bytes; never throws; looks only at the tree it is given.
+ * Follows the checks through package scripts, scripts, Makefiles and configuration to all files that judge (U13),
+ * and on through what the configuration of the runners names in turn. Invariants: bounded in files, depth and
+ * bytes; never throws; looks only at the tree it is given.
  */
 import { commandLeads } from "./command-leads.ts";
 import { globMatcher, isGlob } from "./glob.ts";
 import type { Lead } from "./leads.ts";
 import { candidates, filesAt, folderIn, importsAt } from "./lookup.ts";
 import type { Place } from "./lookup.ts";
-import { programLeads } from "./program-text.ts";
-import { judges, languageOf, looksJudging } from "./script-kinds.ts";
+import { judges, languageOf, looksJudging, programLeads } from "./scripts.ts";
 import { shellCommands } from "./shell-commands.ts";
 import type { SourceFiles } from "./source-files.ts";
-import { steeringLeads } from "./steering-text.ts";
+import { steeringBy, steeringLeads } from "./steering-files.ts";
 import { targetFileLeads } from "./target-files.ts";
 import type { TargetTool } from "./target-files.ts";
-import { testConvention } from "./test-conventions.ts";
+import { isTestData, testConvention } from "./test-conventions.ts";
 import { folderOf, nameOf } from "./tree-paths.ts";
 import { packageScripts, targetFiles } from "./walk-manifests.ts";
 import { addTests, newWalk, noteFile, walkBounds } from "./walk-state.ts";
 import type { IndexedTree, Reached, Step, Walk } from "./walk-state.ts";
+import { manifestOf } from "./manifests.ts";
 
 /** Runners that take every file of a folder. */
 const TAKES_FOLDERS = new Set(
@@ -33,17 +34,13 @@ interface Targets {
   readonly names: readonly string[];
 }
 
-export interface Follower {
+interface Follower {
   readonly walk: Walk;
   /** Follows the text of a configuration that is known to steer. */
   readonly steering: (path: string, text: string) => void;
 }
 
-export function followChecks(
-  checks: readonly string[],
-  tree: IndexedTree,
-  source: SourceFiles,
-): Follower {
+function followChecks(checks: readonly string[], tree: IndexedTree, source: SourceFiles): Follower {
   const walk = newWalk();
   const { text, isFresh, mayScan } = walkBounds(walk, tree);
   const isTest = (path: string): boolean =>
@@ -161,4 +158,50 @@ export function followChecks(
       follow(steeringLeads(content), { folder, own: folder, from: path, depth: 1 });
     },
   };
+}
+
+const FILES_MAX = 80;
+const ROUNDS = 3;
+
+export interface Reach extends Walk {
+  /** A configuration picks tests by name, so a test under a new name may not be found. */
+  readonly selects: boolean;
+}
+
+const SELECTS =
+  /test(?:Match|Regex|Path|paths|Dir)|python_files|collect_ignore|\b(?:include|exclude|ignore|specs?|files|roots)\b|--ignore|(?:^|\s)-k\b/;
+const TEXT_MAX = 64_000;
+const SHARED = /^(?:package\.json|pyproject\.toml|setup\.cfg|tox\.ini)$/;
+const INSTALLED = /(?:^|\/)(?:node_modules|\.yarn)\//;
+
+export function reachOf(checks: readonly string[], tree: IndexedTree, source: SourceFiles): Reach {
+  const { walk, steering } = followChecks(checks, tree, source);
+  const read = new Set<string>();
+  let selects = false;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const steers = steeringBy(walk);
+    const before = walk.tools.size;
+    for (const path of tree.paths) {
+      if (read.size >= FILES_MAX || read.has(path) || INSTALLED.test(path) || isTestData(path))
+        continue;
+      const text = SHARED.test(nameOf(path))
+        ? sharedText(path, tree, walk)
+        : steers(path) === undefined
+          ? undefined
+          : (tree.read(path) ?? "");
+      if (text === undefined) continue;
+      read.add(path);
+      selects ||= SELECTS.test(text.slice(0, TEXT_MAX));
+      steering(path, text);
+    }
+    if (walk.tools.size === before) break;
+  }
+  return { ...walk, selects };
+}
+
+/** The steering part of a shared manifest. */
+function sharedText(path: string, tree: IndexedTree, walk: Walk): string | undefined {
+  const text = tree.read(path);
+  const scripts = new Set<string>();
+  return text === undefined ? undefined : manifestOf(path, { ...walk, scripts })?.steering(text);
 }

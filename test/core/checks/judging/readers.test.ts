@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { commandLeads } from "../../../../src/core/checks/judging/command-leads.ts";
 import { globMatcher } from "../../../../src/core/checks/judging/glob.ts";
-import { makeLeads } from "../../../../src/core/checks/judging/makefile.ts";
+import { makeLeads } from "../../../../src/core/checks/judging/target-files.ts";
 import { manifestOf } from "../../../../src/core/checks/judging/manifests.ts";
 import { shellCommands } from "../../../../src/core/checks/judging/shell-commands.ts";
 import { testConvention } from "../../../../src/core/checks/judging/test-conventions.ts";

@@ -1,0 +1,10 @@
+/**
+ * `npm run docs`: writes what the docs take from the source: the picture of folders in docs/architecture.md, the recipes in
+ * CONTRIBUTING.md, and docs/kinds.md. A test holds that all of it is up to date.
+ */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { generatedDocs } from "./map/generated-docs.ts";
+
+const root = join(import.meta.dirname, "..");
+for (const [page, text] of await generatedDocs(root)) writeFileSync(join(root, page), text);

@@ -1,0 +1,236 @@
+/**
+ * What an Agent Client Protocol agent writes, one JSON-RPC message a line. Only `session/update` notifications hold
+ * steps; a call may be told in several pieces, the last of which has its result. An error to one of our requests
+ * ends the attempt; the numbers of our requests are the conversation's.
+ */
+import type { Evidence } from "../../core/evidence.ts";
+import type { FailureKind } from "../../core/kinds.ts";
+import { tameLine } from "../../core/foreign-text.ts";
+import type { Step } from "../../core/stuck/step.ts";
+import { evidenceOfText } from "../output/error-text.ts";
+import { SAYS_NOTHING } from "../output/format.ts";
+import type { KindOf, LineReader, LineReading, OutputFormat } from "../output/format.ts";
+import { countOf, fieldsOf, listOf, outputOf, spent, textOf } from "../output/json.ts";
+import type { Fields } from "../output/json.ts";
+import { LOOSE_FINALS, noteRetry } from "../output/loose.ts";
+import { completed, failed, recovered, withSession } from "../output/seen.ts";
+import type { Seen } from "../output/seen.ts";
+import { evidenceOfError } from "./error-data.ts";
+
+export const acpOutput: OutputFormat = {
+  begins: (line) => line["jsonrpc"] === "2.0",
+  createReader,
+  note: noteRetry,
+  finals: LOOSE_FINALS,
+  sessionGone: ["session not found", "resource not found"],
+};
+
+/** Begins the id of a request whose refusal does not matter. */
+export const ACP_OPTIONAL = "optional-";
+const MAX_OPEN = 256;
+const MAX_WORDS = 2000;
+
+/** A call is a step only once its arguments are there or its result is. */
+interface OpenCall {
+  readonly tool: string;
+  readonly args: unknown;
+  readonly told: boolean;
+}
+
+/** What it said, cut. */
+interface Said {
+  /** While it had done nothing; undefined once it has done something. */
+  readonly only: string | undefined;
+  /** The last piece of its answer, with nothing behind it. */
+  readonly last: string;
+}
+
+function createReader(): LineReader {
+  const open = new Map<string, OpenCall>();
+  let said: Said = { only: "", last: "" };
+  return (line) => {
+    if (line["method"] !== "session/update") return readAnswer(line, said);
+    const params = fieldsOf(line["params"]);
+    const update = fieldsOf(params["update"]);
+    said = saidAfter(said, update);
+    const session = textOf(params["sessionId"]);
+    return {
+      steps: updateSteps(update, open),
+      tells: (seen) => readCost(withSession(seen, session), update),
+    };
+  };
+}
+
+function saidAfter({ only, last }: Said, update: Fields): Said {
+  switch (update["sessionUpdate"]) {
+    case "agent_message_chunk": {
+      const text = chunkOf(update);
+      return {
+        only: only === undefined ? only : `${only}${text}`.slice(0, MAX_WORDS),
+        last: text.slice(0, MAX_WORDS),
+      };
+    }
+    case "tool_call":
+    case "tool_call_update":
+      return { only: undefined, last: "" };
+    default:
+      return { only, last };
+  }
+}
+
+function updateSteps(update: Fields, open: Map<string, OpenCall>): readonly Step[] {
+  switch (update["sessionUpdate"]) {
+    case "agent_message_chunk":
+      return [{ kind: "message", text: chunkOf(update), partial: true }];
+    case "agent_thought_chunk":
+      return [{ kind: "message", text: chunkOf(update), partial: true, channel: "thought" }];
+    case "tool_call":
+    case "tool_call_update":
+      return callSteps(update, open);
+    default:
+      return [];
+  }
+}
+
+function readCost(seen: Seen, update: Fields): Seen {
+  if (update["sessionUpdate"] !== "usage_update") return seen;
+  const { amount, currency } = fieldsOf(update["cost"]);
+  const usd = currency === "USD" || currency === undefined ? countOf(amount) : 0;
+  return usd === 0 ? seen : { ...seen, usage: { ...seen.usage, usd } };
+}
+
+/** The answer to one of our requests; that to a prompt ends the turn. */
+function readAnswer(line: Fields, said: Said): LineReading {
+  if (line["method"] !== undefined) return SAYS_NOTHING;
+  const result = fieldsOf(line["result"]);
+  const reason = result["stopReason"];
+  const steps: Step[] =
+    typeof reason === "string" ? [{ kind: "turn_end", ...spent(tokensOf(result)) }] : [];
+  if (textOf(line["id"]).startsWith(ACP_OPTIONAL)) return { steps };
+  const { error } = line;
+  if (error !== undefined && error !== null)
+    return { steps, tells: (seen) => failed(seen, evidenceOfError(error)) };
+  const session = textOf(result["sessionId"]);
+  return {
+    steps,
+    tells(before, kindOf) {
+      const seen = withSession(before, session);
+      return typeof reason === "string" ? readEnd(seen, reason, said, kindOf) : seen;
+    },
+  };
+}
+
+const idOf = (id: unknown): string => (typeof id === "number" ? String(id) : textOf(id));
+
+const chunkOf = (update: Fields): string => textOf(fieldsOf(update["content"])["text"]);
+
+function callSteps(update: Fields, open: Map<string, OpenCall>): Step[] {
+  const id = idOf(update["toolCallId"]);
+  const before = open.get(id);
+  const title = textOf(update["title"]);
+  const tool = before?.tool ?? (textOf(update["kind"]) || title || "tool");
+  const given = update["rawInput"] ?? (title === "" ? undefined : { title });
+  const call: OpenCall = { tool, args: before?.args ?? given, told: before?.told ?? false };
+  const status = update["status"];
+  const ended = status === "completed" || status === "failed";
+  const tell = !call.told && (ended || hasContent(update["rawInput"]));
+  open.set(id, { ...call, told: call.told || tell });
+  if (ended) open.delete(id);
+  if (open.size > MAX_OPEN) open.clear();
+  const steps: Step[] = tell ? [{ kind: "tool_call", id, tool, args: call.args }] : [];
+  if (!ended) return steps;
+  return [...steps, { kind: "tool_result", id, ...resultOf(update, status) }];
+}
+
+const hasContent = (input: unknown): boolean => Object.keys(fieldsOf(input)).length > 0;
+
+function resultOf(update: Fields, status: unknown): { output: string; isError: boolean } {
+  const raw = fieldsOf(update["rawOutput"]);
+  const told = listOf(update["content"]).map((block) => fieldsOf(fieldsOf(block)["content"]));
+  const text = told.map((content) => textOf(content["text"])).join("\n");
+  const exit = countOf(raw["exitCode"]) || countOf(raw["exit_code"]) || countOf(raw["exit"]);
+  return {
+    output: text === "" ? outputOf(update["rawOutput"]) : text,
+    isError: status === "failed" || exit > 0,
+  };
+}
+
+/** In the protocol's place for it, or where gemini puts it. */
+function tokensOf(result: Fields): number {
+  const { totalTokens, inputTokens, outputTokens } = fieldsOf(result["usage"]);
+  const quota = fieldsOf(fieldsOf(result["_meta"])["quota"]);
+  const { input_tokens: input, output_tokens: output } = fieldsOf(quota["token_count"]);
+  return (
+    countOf(totalTokens) ||
+    countOf(inputTokens) + countOf(outputTokens) ||
+    countOf(input) + countOf(output)
+  );
+}
+
+const BEGINS_AS_ERROR = /^\W{0,5}(?:[\w']{1,20} ){0,3}(?:error|failure|exception|failed): /i;
+const IS_ERROR = /^\W{0,5}(?:(?:API|model|provider|request) )?error: /i;
+const OF_THE_SERVICE: readonly FailureKind[] = [
+  ...(["rate_limited", "server_overloaded", "server_error", "network_error", "timeout"] as const),
+  ...(["auth_required", "auth_expired", "billing", "context_exhausted"] as const),
+];
+/** What only a whole message of the agent itself can tell: shorter pieces are parts of an answer. */
+const WHOLE_PIECE = 20;
+const OF_A_CALL: readonly FailureKind[] = [
+  ...OF_THE_SERVICE,
+  ...(["invalid_arguments", "malformed_output", "content_refused"] as const),
+];
+
+/**
+ * Some agents tell a failed model call as their answer. It counts as one where nothing was done, or where it is the last thing said and
+ * a message of its own.
+ */
+function readNormalEnd(seen: Seen, { only = "", last }: Said, kindOf: KindOf): Seen {
+  const told = (words: string, begins: RegExp, kinds: readonly FailureKind[]) => {
+    const evidence = begins.test(words) ? evidenceOfText(words) : undefined;
+    return evidence !== undefined && kinds.includes(kindOf(evidence)) ? evidence : undefined;
+  };
+  const whole = last.length < WHOLE_PIECE ? "" : last;
+  const evidence = told(whole, IS_ERROR, OF_A_CALL) ?? told(only, BEGINS_AS_ERROR, OF_THE_SERVICE);
+  return evidence === undefined ? completed(seen) : failed(seen, evidence);
+}
+
+/** The reasons of the protocol, and the words that agents have put in their place. */
+const REASONS: readonly (readonly [RegExp, (seen: Seen, said: Said, kindOf: KindOf) => Seen])[] = [
+  [/^(?:endturn|completed?|done|stop|success|finished)$/, readNormalEnd],
+  [/^cancell?ed$/, recovered],
+  [
+    /^(?:refus|contentfilter)/,
+    (seen) => failed(seen, stopped("content_filter", "the agent refused to go on")),
+  ],
+  [
+    /^(?:maxtokens|maxoutputtokens|length)$/,
+    (seen) => failed(seen, stopped(CUT_OFF, "the answer was cut off at its limit")),
+  ],
+  [
+    /^maxturn/,
+    (seen) => ({
+      ...failed(seen, stopped(CUT_OFF, "the turn was cut off at its limit of model calls")),
+      capped: "turns",
+    }),
+  ],
+];
+/** Work may be done, and more of the same is wanted. */
+const CUT_OFF = "max_output_tokens";
+
+function readEnd(seen: Seen, reason: string, said: Said, kindOf: KindOf): Seen {
+  const word = reason
+    .slice(0, 80)
+    .toLowerCase()
+    .replace(/[^a-z]/g, "");
+  const read = REASONS.find(([pattern]) => pattern.test(word))?.[1];
+  const early = tameLine(reason, 80);
+  return (
+    read?.(seen, said, kindOf) ?? failed(seen, stopped(early, `the turn ended early: ${early}`))
+  );
+}
+
+const stopped = (type: string, message: string): Evidence => ({
+  tool: "agent_cli",
+  providerError: { type },
+  message,
+});

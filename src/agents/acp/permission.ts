@@ -1,0 +1,234 @@
+/**
+ * The answer to an agent that asks for permission over the Agent Client Protocol. A request may name its call by the
+ * id alone, so the calls it has told of and not ended are remembered: only what a permission is judged by, bounded
+ * in number and size; what was too long to keep is kept as something no rule allows. Invariants: a call that is not
+ * well formed or of a kind nobody knows is refused (E8); with `edit`, nothing whose place is not known to be in the
+ * worktree, no command but the checks, and never more than the call that is asked for.
+ */
+import { posix } from "node:path";
+import { validateToolCall } from "../../core/validate/tool-call.ts";
+import type { ToolSpec } from "../../core/validate/tool-call.ts";
+import type { AgentRequest } from "../../runtime/ports-agent.ts";
+import { isOneOf } from "../check-commands.ts";
+import { fieldsOf, listOf, textOf } from "../output/json.ts";
+import type { Fields } from "../output/json.ts";
+
+type Rights = Pick<AgentRequest, "permissions" | "checks" | "cwd">;
+
+const COMMAND = {
+  type: "object",
+  properties: {
+    command: {
+      anyOf: [
+        { type: "string", minLength: 1 },
+        { type: "array", items: { type: "string" }, minItems: 1 },
+      ],
+    },
+  },
+};
+
+/** The kinds of call the protocol has. */
+const KINDS: readonly ToolSpec[] = [
+  ...["read", "search", "think", "edit", "move", "delete", "fetch", "switch_mode", "other"].map(
+    (name) => ({ name }),
+  ),
+  { name: "execute", schema: COMMAND },
+];
+
+export interface PermissionAnswer {
+  readonly outcome:
+    { readonly outcome: "cancelled" } | { readonly outcome: "selected"; readonly optionId: string };
+}
+
+/** The result of `session/request_permission`: one of the options, or none of them. */
+export function permissionAnswer(
+  call: KnownCall,
+  options: readonly unknown[],
+  rights: Rights,
+): PermissionAnswer {
+  const chosen = (wanted: Meaning): string | undefined =>
+    options
+      .map(fieldsOf)
+      .filter((option) => meaningOf(option) === wanted)
+      .map(({ optionId }) => textOf(optionId))[0];
+  const yes = chosen("once") ?? (rights.permissions === "full" ? chosen("always") : undefined);
+  const optionId = (isAllowed(call, rights) ? yes : undefined) ?? chosen("no");
+  return {
+    outcome: optionId === undefined ? { outcome: "cancelled" } : { outcome: "selected", optionId },
+  };
+}
+
+/** Whether a call that was made without asking for it is one that would have been refused. */
+export const wasForbidden = (call: KnownCall, rights: Rights): boolean =>
+  (call.kind === "execute" ||
+    call.kind === "delete" ||
+    (call.kind === "edit" && call.places.length > 0)) &&
+  !isWithin(call, rights);
+
+type Meaning = "once" | "always" | "no";
+
+const YES = /^(?:allow|approve|accept|proceed|permit|grant|yes|ok)(?:e?d)?(?![a-z])/;
+const NO = /^(?:reject|deny|denie|decline|disallow|refuse|cancel|abort|no)(?:e?d)?(?![a-z])/;
+const FOR_LONGER = /always|session|forever|remember|\ball\b|not? ask|n't ask/;
+
+/** By its kind; where that is none of the protocol's, by the words it has. */
+function meaningOf({ kind, optionId, name }: Fields): Meaning | undefined {
+  if (textOf(optionId) === "") return undefined;
+  for (const text of [kind, optionId, name]) {
+    const word = textOf(text).slice(0, 200).toLowerCase();
+    if (NO.test(word)) return "no";
+    if (YES.test(word)) return FOR_LONGER.test(word) ? "always" : "once";
+  }
+  return undefined;
+}
+
+function isAllowed(call: KnownCall, rights: Rights): boolean {
+  const { command } = call;
+  const args = command === undefined ? {} : { command };
+  const { valid } = validateToolCall({ name: kindOf(call), arguments: args }, KINDS);
+  return valid && isWithin(call, rights);
+}
+
+function isWithin(call: KnownCall, { permissions, checks = [], cwd }: Rights): boolean {
+  const { places } = call;
+  if (permissions === "full") return true;
+  switch (kindOf(call)) {
+    case "read":
+    case "search":
+    case "think":
+      return true;
+    case "edit":
+    case "move":
+      return places.length > 0 && places.every((place) => isInside(place, cwd));
+    case "execute":
+      return isOneOf(commandOf(call), checks);
+    default:
+      return false;
+  }
+}
+
+/** First words of editors that have one tool for everything; none is a command of a shell. */
+const EDITOR_WORDS = ["create", "edit", "insert", "str_replace", "undo_edit", "view", "write"];
+const DESTROYS = /delet|remov|\brm\b|unlink|trash|eras/i;
+
+/** Some agents call everything `other`, or say no kind: then what it works on tells. */
+function kindOf({ kind, title, places, command }: KnownCall): string {
+  if (kind !== "" && kind !== "other") return kind;
+  const edits = typeof command === "string" && EDITOR_WORDS.includes(command);
+  if (command !== undefined && !edits) return "execute";
+  return places.length > 0 && !DESTROYS.test(title) ? "edit" : "other";
+}
+
+/** A place that an agent could read in another way (`~`, an address) is not inside. */
+function isInside(place: unknown, cwd: string): boolean {
+  if (typeof place !== "string" || place === "") return false;
+  const path = place.includes("%") ? place : place.replace(/^file:\/\/(?=\/)/, "");
+  if (/^~|^[a-z][a-z0-9+.-]{1,20}:|\0/i.test(path)) return false;
+  return `${posix.resolve(cwd, path)}/`.startsWith(`${posix.resolve(cwd)}/`);
+}
+
+/** What is to be run; without arguments, the title is all there is. */
+function commandOf({ command, title }: KnownCall): string {
+  if (!Array.isArray(command)) return textOf(command) || title.replaceAll("`", "");
+  const words = (command as readonly unknown[]).map(textOf);
+  // `bash -lc <script>`, as some agents start their commands
+  return words.length === 3 && /^-l?c$/.test(words[1] ?? "") ? (words[2] ?? "") : words.join(" ");
+}
+
+/** What is foreign in it stays unknown until it is judged. */
+export interface KnownCall {
+  readonly kind: string;
+  readonly title: string;
+  /** All it names as the places it works on. */
+  readonly places: readonly unknown[];
+  /** What it runs; undefined where it says none. */
+  readonly command: unknown;
+}
+
+interface EndedCall {
+  readonly id: string;
+  readonly call: KnownCall;
+}
+
+interface KnownCalls {
+  /** One line of the agent; the call that it says has ended. */
+  take(line: Fields): EndedCall | undefined;
+  /** A call as it is known by now, with what this message says of it. */
+  whole(call: Fields): KnownCall;
+}
+
+const MAX_CALLS = 64;
+const MAX_TEXT = 4000;
+const MAX_PLACES = 50;
+const MAX_WORDS = 100;
+const UNJUDGEABLE = "";
+/** Under which names an agent's tools have the place they work on. */
+const PLACE_NAMES = [
+  ...["path", "file_path", "filePath", "filepath", "abs_path", "absolute_path"],
+  ...["file", "filename", "target_file", "targetFile", "uri"],
+];
+
+export function createKnownCalls(): KnownCalls {
+  const calls = new Map<string, KnownCall>();
+  const whole = (call: Fields): KnownCall => {
+    const before = calls.get(textOf(call["toolCallId"]));
+    const now = knownCall(call);
+    return {
+      kind: now.kind || (before?.kind ?? ""),
+      title: now.title || (before?.title ?? ""),
+      places: now.places.length > 0 ? now.places : (before?.places ?? []),
+      command: now.command ?? before?.command,
+    };
+  };
+  return {
+    whole,
+    take(line) {
+      if (line["method"] !== "session/update") return undefined;
+      const update = fieldsOf(fieldsOf(line["params"])["update"]);
+      const told = update["sessionUpdate"];
+      const id = textOf(update["toolCallId"]);
+      if ((told !== "tool_call" && told !== "tool_call_update") || id.length > MAX_TEXT)
+        return undefined;
+      const call = whole(update);
+      calls.delete(id);
+      if (update["status"] === "failed") return undefined;
+      if (update["status"] === "completed") return { id, call };
+      calls.set(id, call);
+      const [oldest] = calls.keys();
+      if (calls.size > MAX_CALLS && oldest !== undefined) calls.delete(oldest);
+      return undefined;
+    },
+  };
+}
+
+/** What one message says of a call. */
+export function knownCall(call: Fields): KnownCall {
+  const input = fieldsOf(call["rawInput"]);
+  const diffs = listOf(call["content"])
+    .map(fieldsOf)
+    .filter(({ type }) => type === "diff");
+  const places = [
+    ...listOf(call["locations"]).map((place) => fieldsOf(place)["path"]),
+    ...diffs.map(({ path }) => path),
+    ...PLACE_NAMES.map((name) => input[name]).filter((place) => place !== undefined),
+    ...Object.keys(fieldsOf(input["changes"])),
+  ];
+  return {
+    kind: textOf(call["kind"]).slice(0, MAX_TEXT),
+    title: textOf(call["title"]).length > MAX_TEXT ? UNJUDGEABLE : textOf(call["title"]),
+    places: places.length > MAX_PLACES ? [UNJUDGEABLE] : places.map(short),
+    command: keptCommand(input["command"]),
+  };
+}
+
+function keptCommand(command: unknown): unknown {
+  if (!Array.isArray(command)) return short(command);
+  const words = command as readonly unknown[];
+  const kept = words.slice(0, MAX_WORDS).map(short);
+  return words.length > MAX_WORDS || kept.includes(UNJUDGEABLE) ? UNJUDGEABLE : kept;
+}
+
+const short = (value: unknown): unknown => {
+  if (typeof value === "string") return value.length > MAX_TEXT ? UNJUDGEABLE : value;
+  return typeof value === "object" && value !== null ? UNJUDGEABLE : value;
+};

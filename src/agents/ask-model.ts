@@ -1,0 +1,91 @@
+/**
+ * Asks a model one question, as a cheap model for rewriting: through an agent, which is started in an empty folder,
+ * or behind any OpenAI-compatible endpoint. Invariants: bounded answer and time; any failure is no answer; the
+ * endpoint's key comes from a variable of the user's environment and is never written anywhere.
+ */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Agent } from "../runtime/ports-agent.ts";
+import type { AskModel } from "../runtime/rewrite.ts";
+
+const AGENT_LIMIT_MS = 120_000;
+
+export function askAgent(
+  agent: Agent,
+  model: string | undefined,
+  env: Readonly<Record<string, string>>,
+): AskModel {
+  return async ({ prompt, place, folder, stop }) => {
+    const own = join(folder, "rewrite");
+    const cwd = join(own, "empty");
+    await mkdir(cwd, { recursive: true });
+    const started = await agent.start({
+      place,
+      prompt,
+      ...(model === undefined ? {} : { model }),
+      cwd,
+      folder: own,
+      env,
+      limits: { totalMs: AGENT_LIMIT_MS },
+    });
+    if (!started.ok) return undefined;
+    const { attempt } = started;
+    const letGo = (): void => attempt.stop("no longer asked for");
+    stop.addEventListener("abort", letGo, { once: true });
+    attempt.release();
+    const { end, report, stdout } = await attempt.result;
+    stop.removeEventListener("abort", letGo);
+    const isFine = end.kind === "exited" && end.code === 0 && report?.error === undefined;
+    return isFine ? (report?.answer ?? stdout) : undefined;
+  };
+}
+
+interface EndpointPlan {
+  /** Base address, such as `http://localhost:11434/v1`. */
+  readonly endpoint: string;
+  readonly model: string;
+  readonly keyVariable?: string;
+}
+
+const ENDPOINT_LIMIT_MS = 60_000;
+const ANSWER_MAX_BYTES = 256 * 1024;
+
+export function askEndpoint(
+  { endpoint, model, keyVariable }: EndpointPlan,
+  env: Readonly<Record<string, string>>,
+): AskModel {
+  const key = keyVariable === undefined ? undefined : env[keyVariable];
+  return async ({ prompt, stop }) => {
+    const response = await fetch(`${endpoint.replace(/\/+$/, "")}/chat/completions`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      },
+      body: JSON.stringify({ model, messages: [{ role: "user", content: prompt }] }),
+      signal: AbortSignal.any([stop, AbortSignal.timeout(ENDPOINT_LIMIT_MS)]),
+      redirect: "error",
+    });
+    if (!response.ok || response.body === null) return undefined;
+    return answerOf(await boundedText(response.body));
+  };
+}
+
+async function boundedText(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of body) {
+    bytes += piece.length;
+    if (bytes > ANSWER_MAX_BYTES) throw new Error("the answer is too long");
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+function answerOf(text: string): string | undefined {
+  const { choices } = JSON.parse(text) as {
+    choices?: readonly { readonly message?: { readonly content?: unknown } }[];
+  };
+  const content = choices?.[0]?.message?.content;
+  return typeof content === "string" ? content : undefined;
+}

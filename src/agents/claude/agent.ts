@@ -1,0 +1,88 @@
+/** Claude Code: `claude -p` with stream-json in both directions, so that it can be told something while it works. */
+import type { AgentRequest } from "../../runtime/ports-agent.ts";
+import type { AgentDescriptor, CommandLine } from "../agent.ts";
+import { commandsIn } from "../check-commands.ts";
+import { claudeHooks } from "./hooks.ts";
+import { claudeOutput } from "./output.ts";
+
+export const claude: AgentDescriptor = {
+  name: "claude",
+  profile: {
+    title: "Claude Code",
+    binary: "claude",
+    versionArgs: ["--version"],
+    tested: { from: "2.1.0", below: "2.2.0" },
+    install: "npm install -g @anthropic-ai/claude-code",
+    login: "claude auth login",
+    keyVariables: [
+      "ANTHROPIC_API_KEY",
+      "ANTHROPIC_AUTH_TOKEN",
+      "CLAUDE_CODE_OAUTH_TOKEN",
+      "CLAUDE_CODE_USE_BEDROCK",
+      "CLAUDE_CODE_USE_VERTEX",
+    ],
+    loginFiles: [".claude/.credentials.json"],
+    features: [
+      "typed-output",
+      "reports-cost",
+      "reports-tokens",
+      "resume",
+      "steer",
+      "thinking",
+      "caps-cost",
+      "least-permissions",
+      "hooks",
+      "mcp",
+    ],
+  },
+  output: claudeOutput,
+  driver: {
+    turns: "own",
+    commandLine,
+    converse: ({ prompt }) => ({
+      opening: [userMessage(prompt)],
+      onLine: (line) => ({ hangUp: line["type"] === "result" }),
+      steer: (text) => [userMessage(text)],
+    }),
+  },
+  tellsVersion: true,
+  hooks: claudeHooks,
+  models: [
+    { model: "haiku", tier: 1 },
+    { model: "sonnet", tier: 2 },
+    { model: "opus", tier: 3 },
+  ],
+};
+
+function commandLine(request: AgentRequest): CommandLine {
+  const { model, thinking, session, cap, turns } = request;
+  return {
+    args: [
+      "-p",
+      ...["--input-format", "stream-json", "--output-format", "stream-json", "--verbose"],
+      ...permissionArgs(request),
+      ...(model === undefined ? [] : ["--model", model]),
+      ...(thinking === true ? ["--effort", "max"] : []),
+      ...(cap?.usd === undefined ? [] : ["--max-budget-usd", cap.usd.toFixed(4)]),
+      ...(turns === undefined ? [] : ["--max-turns", String(turns)]),
+      ...(session === undefined ? [] : ["--resume", session]),
+    ],
+    env: { CLAUDE_CODE_MAX_RETRIES: "0", DISABLE_AUTOUPDATER: "1" },
+  };
+}
+
+/** The worktree may be edited; of commands, only the checks. Nobody is there to be asked. */
+function permissionArgs({ permissions, checks = [] }: AgentRequest): readonly string[] {
+  if (permissions === "full") return ["--permission-mode", "bypassPermissions"];
+  const rules = commandsIn(checks).map((command) => `Bash(${command}:*)`);
+  return [
+    "--permission-mode",
+    "acceptEdits",
+    ...(rules.length === 0 ? [] : ["--allowedTools", ...rules]),
+  ];
+}
+
+const userMessage = (text: string): unknown => ({
+  type: "user",
+  message: { role: "user", content: [{ type: "text", text }] },
+});

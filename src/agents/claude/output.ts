@@ -1,0 +1,286 @@
+/**
+ * What Claude Code writes with `--output-format stream-json --verbose`, and its session files; Qwen Code writes the
+ * same lines. `subtype` is "success" even for API failures: only `is_error` and `terminal_reason` are believed.
+ */
+import type { Evidence, ProviderError } from "../../core/evidence.ts";
+import type { Step } from "../../core/stuck/step.ts";
+import type { AgentUsage, Capped } from "../../runtime/ports-agent.ts";
+import { evidenceOfText } from "../output/error-text.ts";
+import { HOPELESS_STATUSES, LONG_WAIT_MS, SAYS_NOTHING } from "../output/format.ts";
+import type { LineReader, LineReading, OutputFormat } from "../output/format.ts";
+import { countOf, fieldsOf, listOf, outputOf, spent, textOf } from "../output/json.ts";
+import type { Fields } from "../output/json.ts";
+import { completed, counting, failed, recovered, retrying, warned } from "../output/seen.ts";
+import type { Seen } from "../output/seen.ts";
+
+export const claudeOutput: OutputFormat = {
+  begins: (line) => line["type"] === "system" && line["subtype"] === "init",
+  createReader,
+  finals: [
+    {
+      names: [
+        "authentication_failed",
+        "oauth_org_not_allowed",
+        "billing_error",
+        "invalid_request",
+        "model_not_found",
+      ],
+    },
+    { statuses: HOPELESS_STATUSES },
+    { waitMs: LONG_WAIT_MS },
+    { inARow: 3 },
+  ],
+  sessionGone: ["no conversation found"],
+};
+
+function createReader(): LineReader {
+  let counted = "";
+  let usd = 0;
+  return (line) => {
+    switch (line["type"]) {
+      case "assistant": {
+        const message = fieldsOf(line["message"]);
+        const id = textOf(message["id"]);
+        const tokens = id !== counted ? tokensOf(fieldsOf(message["usage"])) : 0;
+        counted = id;
+        return {
+          steps: answerSteps(line, message, tokens),
+          tells: (seen) =>
+            isFailure(line) ? failed(seen, failureOf(line)) : countAnswer(seen, message),
+        };
+      }
+      case "user":
+        return { steps: userSteps(line) };
+      case "system":
+        return readSystem(line);
+      case "rate_limit_event":
+        return { tells: (seen) => readLimit(seen, fieldsOf(line["rate_limit_info"])) };
+      case "result": {
+        const total = countOf(line["total_cost_usd"]);
+        const step: Step = { kind: "turn_end", ...spent(0, total - usd) };
+        usd = Math.max(usd, total);
+        return { steps: [step], tells: (seen) => readResult(seen, line) };
+      }
+      default:
+        return SAYS_NOTHING;
+    }
+  };
+}
+
+/** One model answer comes as one line a block, each with the usage of the whole. */
+const tokensOf = (usage: Fields): number =>
+  countOf(usage["input_tokens"]) +
+  countOf(usage["cache_creation_input_tokens"]) +
+  countOf(usage["output_tokens"]);
+
+/** A subagent's steps are a run of their own. */
+function runOf(line: Fields): { runId?: string } {
+  const parent = line["parent_tool_use_id"];
+  if (typeof parent === "string") return { runId: parent };
+  return line["isSidechain"] === true ? { runId: textOf(line["agentId"]) || "sidechain" } : {};
+}
+
+function answerSteps(line: Fields, message: Fields, tokens: number): Step[] {
+  const run = runOf(line);
+  const steps: Step[] = [];
+  const synthetic = message["model"] === "<synthetic>" || line["is_api_error_message"] === true;
+  for (const block of listOf(message["content"])) {
+    const common = { ...run, ...(steps.length === 0 ? spent(tokens) : {}) };
+    const step = blockStep(fieldsOf(block), textOf(message["id"]), synthetic);
+    if (step !== undefined) steps.push({ ...step, ...common });
+  }
+  return steps;
+}
+
+function blockStep(block: Fields, round: string, synthetic: boolean): Step | undefined {
+  const { type } = block;
+  if (type === "text") {
+    const text = textOf(block["text"]);
+    return synthetic ? { kind: "error", text } : { kind: "message", text };
+  }
+  if (type === "thinking")
+    return { kind: "message", text: textOf(block["thinking"]), channel: "thought" };
+  if (type === "tool_use" || type === "server_tool_use")
+    return {
+      kind: "tool_call",
+      tool: textOf(block["name"]) || "tool",
+      args: block["input"],
+      id: textOf(block["id"]),
+      ...(round === "" ? {} : { round }),
+    };
+  return typeof type === "string" && type.endsWith("_tool_result") ? resultStep(block) : undefined;
+}
+
+const resultStep = (block: Fields): Step => ({
+  kind: "tool_result",
+  id: textOf(block["tool_use_id"]),
+  output: outputOf(block["content"]),
+  isError: block["is_error"] === true,
+});
+
+function userSteps(line: Fields): Step[] {
+  const run = runOf(line);
+  const { content } = fieldsOf(line["message"]);
+  const blocks = typeof content === "string" ? [{ type: "text", text: content }] : listOf(content);
+  const steps: Step[] = [];
+  let spoke = false;
+  for (const value of blocks) {
+    const block = fieldsOf(value);
+    if (block["type"] === "tool_result") steps.push({ ...resultStep(block), ...run });
+    else if (block["type"] === "text") spoke = true;
+  }
+  if (!spoke || line["isMeta"] === true || line["isCompactSummary"] === true) return steps;
+  // the agent itself asks for an answer again that was cut, empty or refused
+  const kind = line["isSynthetic"] === true ? "stream_retry" : "user_message";
+  // words to a subagent come from the agent, not from a person
+  return run.runId !== undefined && kind === "user_message" ? steps : [...steps, { kind, ...run }];
+}
+
+function readSystem(line: Fields): LineReading {
+  switch (line["subtype"]) {
+    case "init":
+      return { tells: (seen) => readStart(seen, line) };
+    case "compact_boundary":
+      return { steps: [{ kind: "compaction" }] };
+    case "api_retry":
+    case "retry":
+      return { steps: [{ kind: "wait" }], tells: (seen) => readRetry(seen, line) };
+    default:
+      return SAYS_NOTHING;
+  }
+}
+
+function readStart(seen: Seen, line: Fields): Seen {
+  const session = textOf(line["session_id"]);
+  const next = { ...seen, version: textOf(line["claude_code_version"]) };
+  return session === "" ? next : { ...next, session, model: textOf(line["model"]) };
+}
+
+function readRetry(seen: Seen, line: Fields): Seen {
+  const name = textOf(line["error"]);
+  const { delayMs } = { ...line, ...fieldsOf(line["data"]) };
+  const waitMs = countOf(line["retry_delay_ms"]) || countOf(delayMs);
+  const evidence: Evidence = {
+    tool: "agent_cli",
+    origin: "provider",
+    message: `the agent announced a retry: ${name} ${countOf(line["error_status"]) || ""}`.trim(),
+    ...typed({ type: name }, line["error_status"]),
+    ...(waitMs < LONG_WAIT_MS ? {} : { retryAfter: String(Math.ceil(waitMs / 1000)) }),
+  };
+  return retrying(seen, { evidence, name, waitMs });
+}
+
+function readLimit(seen: Seen, info: Fields): Seen {
+  const seconds = countOf(info["resetsAt"]);
+  if (info["status"] !== "rejected" || seconds === 0 || seconds > 1e11) return seen;
+  return { ...seen, liftedAt: new Date(seconds * 1000).toUTCString() };
+}
+
+const WRITTEN_TO_CACHE = 1.25;
+
+function countAnswer(seen: Seen, message: Fields): Seen {
+  const usage = fieldsOf(message["usage"]);
+  const counts = {
+    input:
+      countOf(usage["input_tokens"]) +
+      WRITTEN_TO_CACHE * countOf(usage["cache_creation_input_tokens"]),
+    cached: countOf(usage["cache_read_input_tokens"]),
+    output: countOf(usage["output_tokens"]),
+  };
+  return counting(seen, counts, textOf(message["id"]));
+}
+
+const isFailure = (line: Fields): boolean =>
+  line["is_api_error_message"] === true || typeof line["error"] === "string";
+
+function failureOf(line: Fields): Evidence {
+  const blocks = listOf(fieldsOf(line["message"])["content"]).map(fieldsOf);
+  const text = blocks.map((block) => textOf(block["text"])).join("\n");
+  const words = {
+    type: textOf(line["error"]),
+    code: textOf(line["api_error_type"]),
+  };
+  return {
+    ...evidenceOfText(text),
+    ...typed(words, line["api_error_status"]),
+    origin: "provider",
+  };
+}
+
+function typed(
+  words: ProviderError,
+  status: unknown,
+): Pick<Evidence, "providerError" | "httpStatus"> {
+  const told = Object.entries(words).filter(([, word]) => word !== "" && word !== "unknown");
+  const httpStatus = countOf(status);
+  return {
+    ...(told.length === 0 ? {} : { providerError: Object.fromEntries(told) }),
+    ...(httpStatus === 0 ? {} : { httpStatus }),
+  };
+}
+
+const OWN_CAPS: ReadonlyMap<unknown, Capped> = new Map([
+  ["error_max_budget_usd", "usd"],
+  ["error_max_turns", "turns"],
+]);
+const NORMAL_ENDS: ReadonlySet<unknown> = new Set([undefined, null, "", "completed"]);
+
+function readResult(before: Seen, line: Fields): Seen {
+  const counted = totals(before, line);
+  const capped = OWN_CAPS.get(line["subtype"]);
+  const seen: Seen = capped === undefined ? counted : { ...counted, capped };
+  const reason = line["terminal_reason"];
+  if (textOf(reason).startsWith("aborted")) return recovered(seen);
+  if (line["is_error"] !== true && NORMAL_ENDS.has(reason)) return completed(seen);
+  const told = [line["result"], fieldsOf(line["error"])["message"]].map(textOf);
+  const words = [...told, ...listOf(line["errors"]).map(outputOf)];
+  const error = seen.error ?? {
+    ...evidenceOfText(words.filter((word) => word !== "").join("\n") || textOf(reason)),
+    ...typed({ type: textOf(line["subtype"]) }, line["api_error_status"]),
+  };
+  const code = reason === "api_error" ? "" : textOf(reason);
+  if (code === "") return failed(seen, error);
+  return failed(seen, { ...error, providerError: { ...error.providerError, code } });
+}
+
+function totals(seen: Seen, line: Fields): Seen {
+  const denied = listOf(line["permission_denials"]).map(fieldsOf);
+  return denied.reduce<Seen>(
+    (so, denial) => warned(so, `permission not given: ${callOf(denial)}`),
+    { ...seen, usage: addUp(seen.usage, usageOf(line)) },
+  );
+}
+
+/** `total_cost_usd` counts the whole session, also what was spent before it was resumed. */
+function usageOf(line: Fields): AgentUsage {
+  const models = Object.values(fieldsOf(line["model_usage_since_last_result"])).map(fieldsOf);
+  if (models.length > 0)
+    return models.reduce<AgentUsage>(
+      (sum, model) =>
+        addUp(sum, {
+          tokens:
+            countOf(model["inputTokens"]) +
+            countOf(model["cacheCreationInputTokens"]) +
+            countOf(model["outputTokens"]),
+          usd: countOf(model["costUSD"]),
+        }),
+      {},
+    );
+  const tokens = tokensOf(fieldsOf(line["usage"]));
+  const usd = line["total_cost_usd"];
+  return { tokens, ...(typeof usd === "number" ? { usd: countOf(usd) } : {}) };
+}
+
+const addUp = (one: AgentUsage | undefined, other: AgentUsage): AgentUsage => ({
+  ...other,
+  tokens: (one?.tokens ?? 0) + (other.tokens ?? 0),
+  ...(one?.usd === undefined && other.usd === undefined
+    ? {}
+    : { usd: (one?.usd ?? 0) + (other.usd ?? 0) }),
+});
+
+function callOf(denial: Fields): string {
+  const input = fieldsOf(denial["tool_input"]);
+  const detail = textOf(input["command"]) || textOf(input["file_path"]);
+  return `${textOf(denial["tool_name"])} ${detail}`.trim();
+}

@@ -1,0 +1,151 @@
+/**
+ * What the hook says where something failed or came again: hints, refusals, nudges, what the model service's
+ * failure is. Loaded only then, because classifier, repair plan and stuck detector are most of what Unstuck weighs.
+ * Invariants: bounded; foreign values are tamed and quoted; only what needs no permission is proposed.
+ */
+import { classify } from "../../core/classify/classify.ts";
+import type { RuleBook } from "../../core/classify/rule-book.ts";
+import type { Evidence } from "../../core/evidence.ts";
+import type { Failure } from "../../core/failure.ts";
+import { cutMiddle, tameLine } from "../../core/foreign-text.ts";
+import { escapeInline } from "../../core/prompt/quoted.ts";
+import { repairPlan } from "../../core/repair/repair-plan.ts";
+import { ASK_USER } from "../../core/repair/repair.ts";
+import type { Repair, RepairStep } from "../../core/repair/repair.ts";
+import { basicToolOf } from "../../core/repair/tool-names.ts";
+import { verdictsAround } from "../../core/stuck/detector.ts";
+import type { Step } from "../../core/stuck/step.ts";
+import type { Level, Pattern } from "../../core/stuck/verdict.ts";
+import { fieldsOf } from "../output/json.ts";
+import type { AfterTool, ModelFailure } from "./hook-event.ts";
+import { mayBeRefused, mayLoop } from "./repeats.ts";
+
+export type Diagnosis = ReturnType<typeof diagnosisBy>;
+
+/** `rules` is called when a failure has to be told from others, and not before. */
+export const diagnosisBy = (rules: () => RuleBook) => ({
+  nudge,
+  refusal,
+  modelFailure: (event: ModelFailure): Failure => modelFailure(event, rules()),
+  /** `tools`: those of the agent. */
+  recoveryHint: (tools: readonly string[], event: AfterTool): RecoveryHint | undefined =>
+    recoveryHint(tools, event, rules()),
+});
+
+const MAX_CHARS = 1600;
+const MAX_STRATEGIES = 2;
+const MAX_STEPS = 4;
+const SURE = 0.8;
+const END_LINES = 4;
+
+interface RecoveryHint {
+  readonly signature: string;
+  readonly words: string;
+}
+
+/**
+ * After a failed tool: the first strategies of the repair plan (C2), in a few lines for the model. A result that does
+ * not say that it failed gets a hint only where its end says so plainly.
+ */
+function recoveryHint(
+  tools: readonly string[],
+  event: AfterTool,
+  rules: RuleBook,
+): RecoveryHint | undefined {
+  const evidence = evidenceOf(event);
+  const failure = classify(evidence, rules);
+  if (event.outcome === "unsure" && !endSaysSo(event.output, failure)) return undefined;
+  const { alternatives, ...first } = repairPlan({
+    failure,
+    evidence,
+    tools,
+    sandboxRoot: event.cwd === "" ? "." : event.cwd,
+    mode: "run",
+    platform: process.platform,
+  });
+  const strategies = [first, ...alternatives].filter(({ strategy }) => strategy !== ASK_USER);
+  if (strategies.length === 0) return undefined;
+  const blocks = strategies.slice(0, MAX_STRATEGIES).map(block);
+  const opening = `Unstuck: this failure looks like ${failure.kind}. What to try, in this order:`;
+  const closing = "Do not simply repeat the call that failed.";
+  const words = cutMiddle([opening, ...blocks, closing].join("\n"), MAX_CHARS);
+  return { signature: failure.signature, words };
+}
+
+function evidenceOf({ tool, args, output, exitCode }: AfterTool): Evidence {
+  const fields = fieldsOf(args);
+  const command = [fields["command"], fields["cmd"]].find((one) => typeof one === "string");
+  const shell = basicToolOf(tool) === "run_bash" || tool === "Bash";
+  return {
+    tool,
+    ...(command === undefined ? {} : { command }),
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(shell ? { stdout: output } : { message: output }),
+    observedAt: Date.now(),
+    utcOffsetMinutes: -new Date().getTimezoneOffset(),
+  };
+}
+
+/** The line that decided is one of the last: what a command prints on its way may be anybody's error. */
+function endSaysSo(output: string, { confidence, because }: Failure): boolean {
+  const lines = output
+    .slice(-4000)
+    .split("\n")
+    .map((line) => tameLine(line))
+    .filter((line) => line !== "");
+  const end = lines.slice(-END_LINES);
+  return confidence >= SURE && end.some((line) => because[0]?.endsWith(line) === true);
+}
+
+function block({ strategy, steps }: Omit<Repair, "fallbackChain">, index: number): string {
+  const lines = steps.slice(0, MAX_STEPS).map(stepLine);
+  return [`${index + 1}. ${strategy.replaceAll("_", " ")}`, ...lines].join("\n");
+}
+
+/** A command that would have to be cut or changed to be shown is not shown. */
+function stepLine({ action, tool, args }: RepairStep): string {
+  const value = args["command"] ?? args["cmd"] ?? args["file_path"] ?? args["path"];
+  const shown = typeof value === "string" && tool !== null && tameLine(value, 200) === value;
+  const call = shown && !value.includes("`") ? `: ${tool} ${escapeInline(value)}` : "";
+  return `   - ${tameLine(action, 200)}${call}`;
+}
+
+/** Loops whose next turn is the call itself; checks that fail again after an edit, for one, are not. */
+const BY_THE_CALL: ReadonlySet<Pattern> = new Set([
+  "same_call",
+  "cycle",
+  "poll",
+  "nothing_new",
+  "edit_revert",
+]);
+
+const RANK: Readonly<Record<Level, number>> = { none: 0, nudge: 1, stuck: 2 };
+
+/** Why the call that is about to be made must not run; undefined: it may. A call not made before always may. */
+export function refusal(past: readonly Step[], call: Step): string | undefined {
+  if (!mayBeRefused(past, call)) return undefined;
+  const { now } = verdictsAround(past, call);
+  if (now.level !== "stuck" || now.pattern === undefined || !BY_THE_CALL.has(now.pattern))
+    return undefined;
+  return `This call was not run. ${now.nudge ?? ""}`;
+}
+
+/** What to tell the agent beside a result, once, when the verdict gets worse; undefined: nothing new. */
+function nudge(past: readonly Step[], result: Step): string | undefined {
+  if (!mayLoop(past, result)) return undefined;
+  const { before, now } = verdictsAround(past, result);
+  return RANK[now.level] > RANK[before.level] ? now.nudge : undefined;
+}
+
+/** What a failure of the model service is, from what the agent says of it. */
+function modelFailure({ type, text }: ModelFailure, rules: RuleBook): Failure {
+  const evidence: Evidence = {
+    tool: "llm",
+    origin: "provider",
+    message: text,
+    observedAt: Date.now(),
+    utcOffsetMinutes: -new Date().getTimezoneOffset(),
+    ...(type === "" ? {} : { providerError: { type, message: text } }),
+  };
+  return classify(evidence, rules);
+}

@@ -1,0 +1,168 @@
+/**
+ * What OpenCode tells: the lines of `opencode run --format json`, and those its server's events become. Its steps
+ * carry the hash of the tree, which tells a loop from a check after a change. There is no last line: the turn is
+ * complete when its last step finished with `stop`.
+ */
+import type { Evidence } from "../../core/evidence.ts";
+import type { TokenCounts } from "../../core/prices.ts";
+import { tameLine } from "../../core/foreign-text.ts";
+import type { Step } from "../../core/stuck/step.ts";
+import { bodyIn, evidenceOfText } from "../output/error-text.ts";
+import { LONG_WAIT_MS, SAYS_NOTHING } from "../output/format.ts";
+import type { LineReading, OutputFormat } from "../output/format.ts";
+import { countOf, fieldsOf, listOf, outputOf, spent, textOf } from "../output/json.ts";
+import type { Fields } from "../output/json.ts";
+import {
+  completed,
+  counting,
+  failed,
+  recovered,
+  retrying,
+  warned,
+  withSession,
+} from "../output/seen.ts";
+import type { Seen } from "../output/seen.ts";
+
+const RETRY = "retry";
+
+export const opencodeOutput: OutputFormat = {
+  begins: (line) => typeof line["sessionID"] === "string" && line["type"] !== undefined,
+  createReader: () => (line) => {
+    const { steps = [], tells = (seen: Seen) => seen } = readLine(line);
+    const session = textOf(line["sessionID"]);
+    return { steps, tells: (seen, kindOf) => tells(withSession(seen, session), kindOf) };
+  },
+  // Its own retries cannot be turned down. A step that ends without a reason is asked again for ever.
+  finals: [{ names: [RETRY], waitMs: LONG_WAIT_MS }, { names: [RETRY], inARow: 2 }, { inARow: 3 }],
+  sessionGone: ["session not found"],
+};
+
+function readLine(line: Fields): LineReading {
+  const part = fieldsOf(line["part"]);
+  switch (line["type"]) {
+    case "tool_use":
+      return { steps: toolSteps(part) };
+    case "text":
+      return { steps: [{ kind: "message", text: textOf(part["text"]) }] };
+    case "reasoning":
+      return { steps: [{ kind: "message", text: textOf(part["text"]), channel: "thought" }] };
+    case "step_start":
+      return {
+        steps: worldOf(part),
+        tells: (seen) => (seen.completed ? { ...seen, completed: false } : seen),
+      };
+    case "step_finish": {
+      const tokens = fieldsOf(part["tokens"]);
+      const used = spent(countOf(tokens["total"]), countOf(part["cost"]));
+      return {
+        steps: [...worldOf(part), { kind: "turn_end", ...used }],
+        tells: (seen) => readFinish(counting(seen, countsOf(tokens)), textOf(part["reason"])),
+      };
+    }
+    case "compaction":
+      return { steps: [{ kind: "compaction" }], tells: recovered };
+    case "error": {
+      const error = fieldsOf(line["error"]);
+      const text = `${textOf(error["name"])} ${textOf(fieldsOf(error["data"])["message"])}`;
+      return { steps: [{ kind: "error", text }], tells: (seen) => failed(seen, evidenceOf(error)) };
+    }
+    case "retry":
+      return { tells: (seen) => readRetry(seen, line) };
+    case "permission":
+      return { tells: (seen) => warned(seen, deniedBy(line)) };
+    default:
+      return SAYS_NOTHING;
+  }
+}
+
+function worldOf(part: Fields): Step[] {
+  const tree = textOf(part["snapshot"]);
+  return tree === "" ? [] : [{ kind: "world", tree }];
+}
+
+/** Call and result come in one line, when the tool has ended. */
+function toolSteps(part: Fields): Step[] {
+  const state = fieldsOf(part["state"]);
+  const tool = textOf(part["tool"]) || "tool";
+  const id = textOf(part["callID"]);
+  const round = textOf(part["messageID"]);
+  const failed = state["status"] === "error";
+  const exit = countOf(fieldsOf(state["metadata"])["exit"]);
+  return [
+    { kind: "tool_call", tool, id, args: state["input"], ...(round === "" ? {} : { round }) },
+    {
+      kind: "tool_result",
+      tool,
+      id,
+      output: failed ? textOf(state["error"]) : outputOf(state["output"]),
+      isError: failed || exit > 0,
+    },
+  ];
+}
+
+/** Names that say no more than that something failed. */
+const CATCH_ALL: ReadonlySet<string> = new Set(["APIError", "UnknownError", ""]);
+
+function evidenceOf(error: Fields): Evidence {
+  const name = textOf(error["name"]);
+  const data = fieldsOf(error["data"]);
+  const httpStatus = countOf(data["statusCode"]);
+  const retryAfter = textOf(fieldsOf(data["responseHeaders"])["retry-after"]);
+  const body = bodyIn(textOf(data["responseBody"]));
+  const text = evidenceOfText(textOf(data["message"]));
+  const typed = CATCH_ALL.has(name) ? {} : { providerError: { type: name } };
+  return {
+    ...text,
+    ...body,
+    ...(body.providerError === undefined ? typed : {}),
+    ...(httpStatus === 0 ? {} : { httpStatus }),
+    ...(retryAfter === "" ? {} : { retryAfter }),
+    ...(name === "APIError" ? { origin: "provider" as const } : {}),
+  };
+}
+
+/** Its own pauses are short: a long one is what the provider asked for. */
+function readRetry(seen: Seen, line: Fields): Seen {
+  const waitMs = Math.max(0, countOf(line["next"]) - countOf(line["timestamp"]));
+  const evidence: Evidence = { origin: "provider", ...evidenceOfText(textOf(line["message"])) };
+  const told = waitMs < LONG_WAIT_MS ? {} : { retryAfter: String(Math.ceil(waitMs / 1000)) };
+  return retrying(seen, { name: RETRY, waitMs, evidence: { ...evidence, ...told } });
+}
+
+function deniedBy(line: Fields): string {
+  const what = listOf(line["patterns"]).map(textOf).join(", ");
+  return tameLine(`not permitted: ${textOf(line["permission"])} ${what}`, 200);
+}
+
+function countsOf(tokens: Fields): TokenCounts {
+  const cache = fieldsOf(tokens["cache"]);
+  return {
+    input: countOf(tokens["input"]) + countOf(cache["write"]),
+    cached: countOf(cache["read"]),
+    output: countOf(tokens["output"]) + countOf(tokens["reasoning"]),
+  };
+}
+
+function readFinish(seen: Seen, reason: string): Seen {
+  switch (reason) {
+    case "stop":
+      return completed(seen);
+    case "tool-calls":
+      return seen;
+    case "length":
+      return failed(seen, ended("max_output_tokens", "the answer was cut off at its token limit"));
+    case "content-filter":
+      return failed(seen, ended("content_filter", "the answer was stopped by a content filter"));
+    default:
+      return retrying(seen, {
+        evidence: ended("incomplete_response", "the answer ended without a finish reason"),
+      });
+  }
+}
+
+const ended = (type: string, message: string): Evidence => ({
+  tool: "agent_cli",
+  origin: "provider",
+  providerError: { type },
+  message,
+});

@@ -1,0 +1,79 @@
+/**
+ * Evidence from the text of an agent's error event: the HTTP status and the provider's own error object where they
+ * stand in it. Invariants: never throws; bounded and linear, whatever the text; a number that is no HTTP error
+ * status is never taken for one.
+ */
+import type { Evidence, ProviderError } from "../../core/evidence.ts";
+import { cutMiddle } from "../../core/foreign-text.ts";
+import { fieldsOf, listOf, parseFields, textOf } from "./json.ts";
+import type { Fields } from "./json.ts";
+
+const MAX_TEXT = 16_000;
+/** `429 Too many`, `unexpected status 502 Bad`, `last status: 429`, `API Error: 529`, `(429)`. */
+const STATUS = /(?:^|\bstatus(?: code)?:? |\berror:? |\bfailed: |\()([45]\d\d)(?=[\s:,.)]|$)/i;
+
+export interface ErrorBody {
+  readonly httpStatus?: number;
+  readonly providerError?: ProviderError;
+  readonly retryAfter?: string;
+}
+
+/** All that an error text says by its form; its words are for `classify`. */
+export function evidenceOfText(text: string): Evidence {
+  const message = cutMiddle(text.trim(), MAX_TEXT);
+  const httpStatus = statusIn(message);
+  return {
+    tool: "agent_cli",
+    message,
+    ...(httpStatus === undefined ? {} : { httpStatus }),
+    ...bodyIn(message),
+  };
+}
+
+function statusIn(text: string): number | undefined {
+  const found = STATUS.exec(text.slice(0, 400))?.[1];
+  return found === undefined ? undefined : Number(found);
+}
+
+/** The error object of a provider inside a text, whatever stands around it. */
+export function bodyIn(text: string): ErrorBody {
+  const start = text.indexOf("{");
+  const end = text.lastIndexOf("}");
+  const value = start < 0 || end < start ? undefined : parseFields(text.slice(start, end + 1));
+  return value === undefined ? {} : bodyOf(value);
+}
+
+export function bodyOf(value: Fields): ErrorBody {
+  const error = value["error"] === undefined ? value : fieldsOf(value["error"]);
+  const inner = parseFields(textOf(error["message"]));
+  if (inner !== undefined && Object.keys(inner).length > 0) return bodyOf(inner);
+  const details = listOf(error["details"]).map(fieldsOf);
+  const status = [error["code"], error["status"], error["statusCode"], value["status"]].find(
+    isErrorStatus,
+  );
+  const type = firstText(error["type"], error["status"], error["name"]);
+  const code = firstText(error["code"], ...details.map(({ reason }) => reason));
+  const message = firstText(error["message"]);
+  const delay = firstText(...details.map(({ retryDelay }) => retryDelay));
+  const providerError = {
+    ...(type === undefined ? {} : { type }),
+    ...(code === undefined ? {} : { code }),
+    ...(message === undefined ? {} : { message: cutMiddle(message, MAX_TEXT) }),
+  };
+  return {
+    ...(status === undefined ? {} : { httpStatus: status }),
+    ...(Object.keys(providerError).length === 0 ? {} : { providerError }),
+    ...secondsOf(delay),
+  };
+}
+
+export const isErrorStatus = (value: unknown): value is number =>
+  typeof value === "number" && Number.isInteger(value) && value >= 400 && value < 600;
+
+const firstText = (...values: readonly unknown[]): string | undefined =>
+  values.find((value): value is string => typeof value === "string" && value !== "");
+
+function secondsOf(delay: string | undefined): { readonly retryAfter?: string } {
+  const seconds = delay === undefined ? undefined : /^(\d{1,7})(?:\.\d{1,9})?s$/.exec(delay)?.[1];
+  return seconds === undefined ? {} : { retryAfter: seconds };
+}

@@ -1,0 +1,246 @@
+/**
+ * JSON lines of an agent nobody knows, read by what most of them have in common: tool calls with an id, words, and
+ * events named error, failed, retry or result. A failed tool is not a failed attempt; what cannot be made out says
+ * nothing. Invariants: never throws; looks at a bounded number of places, the outer before the inner.
+ */
+import type { Evidence } from "../../core/evidence.ts";
+import type { Step } from "../../core/stuck/step.ts";
+import { claudeOutput } from "../claude/output.ts";
+import { bodyIn, bodyOf, evidenceOfText } from "./error-text.ts";
+import { HOPELESS_STATUSES, LONG_WAIT_MS } from "./format.ts";
+import type { FinalRule, LineReader, OutputFormat } from "./format.ts";
+import { fieldsOf, outputOf, textOf } from "./json.ts";
+import type { Fields } from "./json.ts";
+import { completed, failed, retrying, withSession } from "./seen.ts";
+import type { Seen } from "./seen.ts";
+
+export const LOOSE_FINALS: readonly FinalRule[] = [
+  { statuses: HOPELESS_STATUSES },
+  { waitMs: LONG_WAIT_MS, inARow: 2 },
+  { inARow: 4 },
+];
+
+export const looseOutput: OutputFormat = {
+  begins: (line) => typeof line["type"] === "string" || typeof line["event"] === "string",
+  createReader,
+  note: noteRetry,
+  finals: LOOSE_FINALS,
+  sessionGone: [],
+  loopStop: ["loop detected, stopping", "loop detection halted"],
+  unknown: true,
+};
+
+function createReader(): LineReader {
+  const claude = claudeOutput.createReader();
+  const open = new Set<string>();
+  return (line) => {
+    const { steps = [] } = claude(line);
+    const event = looseEvent(line);
+    return {
+      steps: steps.length > 0 ? steps : (toolSteps(event, open) ?? wordSteps(event)),
+      tells: (seen) => readEvent(withSession(seen, event.text(...SESSIONS)), event),
+    };
+  };
+}
+
+const MAX_OPEN = 256;
+const CALL_IDS = ["toolCallId", "tool_call_id", "callID", "callId", "call_id", "tool_id"];
+const TOOLS = ["toolName", "tool_name", "tool"];
+const ARGUMENTS = ["arguments", "args", "input", "parameters", "rawInput", "command"];
+const STARTS = /(?:start|started|begin|called|requested|tool_use|tool_call)\b/;
+const ENDS = /(?:end|ended|complete|completed|result|finish|finished|failed|output)\b/;
+
+function toolSteps(event: LooseEvent, open: Set<string>): Step[] | undefined {
+  const args = event.find(...ARGUMENTS);
+  const ofCommand = event.find("command") !== undefined;
+  const id = event.text(...CALL_IDS, ...(ofCommand ? ["id"] : []));
+  const tool = event.text(...TOOLS) || (ofCommand ? "command" : "");
+  if (id === "" || (tool === "" && !open.has(id))) return undefined;
+  const known = open.has(id);
+  const call: Step[] = known ? [] : [{ kind: "tool_call", id, tool, args }];
+  if (ENDS.test(event.name) || isOver(event)) {
+    open.delete(id);
+    return [...call, { kind: "tool_result", id, ...resultOf(event) }];
+  }
+  if (known) return [];
+  if (!STARTS.test(event.name)) return undefined;
+  if (open.size >= MAX_OPEN) open.clear();
+  open.add(id);
+  return call;
+}
+
+/** Call and result in one event. */
+const isOver = (event: LooseEvent): boolean =>
+  ["completed", "success", "failed", "error"].includes(event.text("status"));
+
+function resultOf(event: LooseEvent): { output: string; isError: boolean } {
+  const told = event.find("output", "aggregated_output", "content", "error", "result");
+  return {
+    output: outputOf(told),
+    isError:
+      event.find("success") === false ||
+      event.find("isError", "is_error") === true ||
+      ["failed", "error"].includes(event.text("status")) ||
+      /failed\b/.test(event.type) ||
+      event.number(1, 255, "exitCode", "exit_code", "exit") !== undefined,
+  };
+}
+
+function wordSteps(event: LooseEvent): Step[] {
+  const { name } = event;
+  if (/retry/.test(name)) return [{ kind: "wait" }];
+  const role = event.text("role");
+  if (role === "user" || /^user\b/.test(name)) return [{ kind: "user_message" }];
+  const text = event.text("content", "text", "delta", "deltaContent", "message");
+  if (text === "" || !/message|text|assistant|answer|reasoning|thought/.test(name)) return [];
+  const partial = /delta|chunk|update/.test(name) || event.find("delta") !== undefined;
+  const thought = /reasoning|thought|thinking/.test(name);
+  return [
+    {
+      kind: "message",
+      text,
+      ...(partial ? { partial: true } : {}),
+      ...(thought ? { channel: "thought" as const } : {}),
+    },
+  ];
+}
+
+const RETRY = /retry(?!.{0,80}(?:end|ended|success|complete))/;
+const FAILURE = /(?:^|[._\s-])(?:error|failed|failure|exception)$/;
+const OF_A_PART = /tool|hook|mcp|command|execution|warning/;
+const TURN_END = /^(?:turn|run|session|agent)[._](?:end|ended|completed?|finished|result)\b/;
+const END = /^(?:result|done|complete|completed|final|end)\b/;
+const SESSIONS = ["session_id", "sessionId", "sessionID", "thread_id"];
+const WAITS = ["delayMs", "retry_delay_ms", "delay_ms", "retryDelayMs", "waitMs"];
+
+function readEvent(seen: Seen, event: LooseEvent): Seen {
+  if (RETRY.test(event.name)) {
+    const waitMs = event.number(1, 1e9, ...WAITS) ?? 0;
+    return retrying(seen, { evidence: evidenceOf(event), waitMs });
+  }
+  if (isFailure(event)) {
+    const evidence = evidenceOf(event);
+    const isRetry = RETRYING.test((evidence.message ?? "").slice(0, 4000));
+    return isRetry ? retrying(seen, { evidence }) : failed(seen, evidence);
+  }
+  return END.test(event.name) || TURN_END.test(event.name) ? readEnd(seen, event) : seen;
+}
+
+function isFailure(event: LooseEvent): boolean {
+  if (OF_A_PART.test(event.name)) return false;
+  return (
+    FAILURE.test(event.type) ||
+    event.find("is_api_error_message") === true ||
+    event.text("errorMessage", "error_message") !== "" ||
+    ["error", "content_filter"].includes(event.text("stopReason", "finish_reason"))
+  );
+}
+
+function readEnd(seen: Seen, event: LooseEvent): Seen {
+  const bad =
+    event.find("is_error", "isError") === true ||
+    event.find("success") === false ||
+    event.number(1, 255, "exitCode", "exit_code") !== undefined ||
+    ["error", "failed", "failure"].includes(event.text("status")) ||
+    event.text("subtype").startsWith("error");
+  if (!bad) return seen.error === undefined ? completed(seen) : seen;
+  const told = evidenceOf(event);
+  return failed(seen, told.message === "" ? (seen.error ?? told) : told);
+}
+
+function evidenceOf(event: LooseEvent): Evidence {
+  const message = event.text("errorMessage", "error_message", "message", "error", "result", "text");
+  const text = evidenceOfText(message);
+  const error = fieldsOf(event.find("error"));
+  const status = event.number(
+    ...([400, 599] as const),
+    ...["statusCode", "status_code", "error_status", "api_error_status", "status", "code"],
+  );
+  const type = event.text("errorType", "error_type", "errorKind", "api_error_type", "error");
+  const typed = /^[\w.-]{1,60}$/.test(type) ? { type } : {};
+  const body = {
+    ...(Object.keys(error).length === 0 ? {} : bodyOf({ error })),
+    ...bodyIn(event.text("responseBody", "body")),
+    ...bodyIn(message),
+  };
+  const providerError = { ...typed, ...body.providerError };
+  return {
+    ...text,
+    ...body,
+    ...(Object.keys(providerError).length === 0 ? {} : { providerError }),
+    ...(status === undefined ? {} : { httpStatus: status }),
+  };
+}
+
+const RETRYING = /\b(?:retrying|will retry|reconnecting|retry in)\b/i;
+const WAIT = /\b(?:in|after) (\d{1,9})(?:\.\d{1,6})? ?(ms|s|sec|seconds)\b/i;
+
+/** A retry announced in words on standard error; the line before often has the reason. */
+export function noteRetry(seen: Seen, line: string, before: string): Seen {
+  if (line.length > 4000 || !RETRYING.test(line)) return seen;
+  const wait = WAIT.exec(line);
+  const waitMs = wait === null ? 0 : Number(wait[1]) * (wait[2] === "ms" ? 1 : 1000);
+  const text = before.trim() === "" || RETRYING.test(before) ? line : `${before}\n${line}`;
+  return retrying(seen, { evidence: evidenceOfText(text), waitMs });
+}
+
+/** One line as an event: its name, and its fields wherever it keeps them. */
+interface LooseEvent {
+  /** Its own words for what it is, outer before inner, in lower case. */
+  readonly name: string;
+  /** The outermost of them alone. */
+  readonly type: string;
+  /** The first of these fields that is there. */
+  find(...names: readonly string[]): unknown;
+  text(...names: readonly string[]): string;
+  /** The first number from `least` to `most` under one of these names. */
+  number(least: number, most: number, ...names: readonly string[]): number | undefined;
+}
+
+const CARRIERS = [
+  "data",
+  "payload",
+  "params",
+  "update",
+  "item",
+  "part",
+  "event",
+  "properties",
+  "message",
+  "error",
+  "result",
+] as const;
+const MAX_PLACES = 16;
+
+function looseEvent(line: Fields): LooseEvent {
+  const places = placesIn(line);
+  const all = (names: readonly string[]): readonly unknown[] =>
+    places
+      .flatMap((place) => names.map((name) => place[name]))
+      .filter((value) => value !== undefined && value !== null);
+  const words = places.flatMap((place) => [place["type"], place["subtype"], place["event"]]);
+  const told = words.map(textOf).filter((word) => word !== "");
+  return {
+    name: told.slice(0, 4).join(" ").slice(0, 200).toLowerCase(),
+    type: (told[0] ?? "").slice(0, 80).toLowerCase(),
+    find: (...names) => all(names)[0],
+    text: (...names) =>
+      all(names)
+        .map(textOf)
+        .find((text) => text !== "") ?? "",
+    number: (least, most, ...names) =>
+      all(names).find(
+        (value): value is number => typeof value === "number" && value >= least && value <= most,
+      ),
+  };
+}
+
+function placesIn(line: Fields): readonly Fields[] {
+  const places: Fields[] = [line];
+  for (let at = 0; at < places.length && places.length < MAX_PLACES; at += 1)
+    for (const carrier of CARRIERS) {
+      const inner = fieldsOf(places[at]?.[carrier]);
+      if (Object.keys(inner).length > 0) places.push(inner);
+    }
+  return places.slice(0, MAX_PLACES);
+}

@@ -1,0 +1,235 @@
+/**
+ * Reads an attempt's output once, as it comes: its steps, and its report, with words and amounts from the steps and
+ * verdicts from what each line tells. Invariants: neither depends on how the output was cut into chunks; never
+ * throws; bounded memory; an attempt that did and said nothing is never complete.
+ */
+import { classifyByStandardRules } from "../../core/rules/standard.ts";
+import type { Evidence } from "../../core/evidence.ts";
+import { cutMiddle, tameLine } from "../../core/foreign-text.ts";
+import { estimateUsd } from "../../core/prices.ts";
+import type { Step } from "../../core/stuck/step.ts";
+import type {
+  AgentReport,
+  AgentRequest,
+  AgentUsage,
+  Capped,
+  ProcessEnd,
+} from "../../runtime/ports-agent.ts";
+import type { AgentProfile } from "../agent.ts";
+import { versionWarning } from "../version.ts";
+import { isFinal } from "./format.ts";
+import type { OutputFormat } from "./format.ts";
+import type { Fields } from "./json.ts";
+import { createLines, createLineSplitter } from "./lines.ts";
+import type { ReadLine } from "./lines.ts";
+import { createSaid } from "./said.ts";
+import { MAX_WARNINGS, NOTHING_SEEN, recovered } from "./seen.ts";
+import type { Seen } from "./seen.ts";
+
+/** Whose output it is: an agent, or a format that is nobody's. */
+export interface OutputSource {
+  readonly output: OutputFormat;
+  readonly profile?: AgentProfile;
+}
+
+/** The session an attempt goes on with, and what the agent had counted for it before. */
+export interface AskedFor {
+  readonly session: string;
+  readonly before?: AgentUsage;
+}
+
+export interface ReadOptions extends Pick<AgentRequest, "model" | "cap" | "turns"> {
+  readonly askedFor?: AskedFor;
+  /** Its token counts are those of the whole session. */
+  readonly countsSession?: boolean;
+}
+
+export interface Piece {
+  readonly steps: readonly Step[];
+  /** The typed lines. */
+  readonly lines: readonly Fields[];
+}
+
+export interface OutputReader {
+  push(stream: "stdout" | "stderr", chunk: string | Uint8Array): Piece;
+  /** Why the attempt need not go on; it stays, whatever the agent says on its way out. */
+  final(): string | undefined;
+  /** What the agent itself counted, for the next attempt of the same session. */
+  counted(): AgentUsage;
+  /** Once, after the last chunk. */
+  report(end: ProcessEnd): AgentReport;
+}
+
+const MAX_NOTE = 64 * 1024;
+const MAX_PLAIN = 8000;
+const NOTHING_READ: Piece = { steps: [], lines: [] };
+const EMPTY: Evidence = {
+  tool: "agent_cli",
+  origin: "provider",
+  providerError: { type: "empty_response" },
+  message: "the agent ended its turn without a word and without a call",
+};
+
+export function createOutputReader(
+  { output: format, profile }: OutputSource,
+  { model = "", cap = {}, turns = Infinity, askedFor, countsSession = false }: ReadOptions = {},
+): OutputReader {
+  const lines = createLines(format);
+  const noteLines = createLineSplitter(MAX_NOTE);
+  const said = createSaid();
+  let seen: Seen = NOTHING_SEEN;
+  let plain = "";
+  let notes = "";
+  let lastNote = "";
+  let final: Evidence | undefined;
+  let capped: Capped | undefined;
+
+  const settle = (): void => {
+    if (!seen.completed && seen.error === undefined) capped ??= overCap(used(), cap);
+    if (final !== undefined || seen.retry === undefined) return;
+    if (isFinal(format.finals, seen.retry)) final = seen.retry.evidence;
+  };
+  const readLines = (read: readonly ReadLine[]): Piece => ({
+    steps: read.flatMap(readLine),
+    lines: read.flatMap(({ fields }) => (fields === undefined ? [] : [fields])),
+  });
+  const readLine = ({ text, fields, steps = [], tells }: ReadLine): readonly Step[] => {
+    if (fields === undefined) {
+      if (text.trim() !== "") plain = cutMiddle(`${plain}${text}\n`, MAX_PLAIN);
+      return [];
+    }
+    if (steps.some(isWork)) seen = recovered(seen);
+    seen = tells?.(seen, (evidence) => classifyByStandardRules(evidence).kind) ?? seen;
+    // The last turn it may take has ended, and this is of the next.
+    if (said.turns() >= turns && steps.some(isDeed)) capped ??= "turns";
+    said.take(steps);
+    settle();
+    return steps;
+  };
+  const readNotes = (read: readonly (string | undefined)[]): Piece => {
+    for (const text of read) {
+      if (text === undefined) continue;
+      notes = cutMiddle(`${notes}${text}\n`, MAX_PLAIN);
+      seen = format.note?.(seen, text, lastNote) ?? seen;
+      lastNote = text.slice(0, MAX_PLAIN);
+      settle();
+    }
+    return NOTHING_READ;
+  };
+
+  const counted = (): AgentUsage => {
+    const told = seen.usage ?? said.usage();
+    if (told.usd !== undefined || seen.counts === undefined) return told;
+    const usd = estimateUsd(seen.model || model, seen.counts);
+    return usd === undefined ? told : { ...told, usd, estimated: true };
+  };
+  const used = (): AgentUsage => (countsSession ? since(counted(), askedFor) : counted());
+  return {
+    counted,
+    push: (stream, chunk) =>
+      stream === "stdout" ? readLines(lines.push(chunk)) : readNotes(noteLines.push(chunk)),
+    final() {
+      if (final !== undefined) return tameLine(final.message ?? "", 200);
+      return capped && `it has used the ${capped} it may use`;
+    },
+    report(end) {
+      readLines(lines.end());
+      readNotes(noteLines.end());
+      const silent = format.unknown !== true && said.calls() === 0 && said.all().trim() === "";
+      const completed = (seen.completed || saysNothing(format, seen, end)) && !silent;
+      const settled = end.kind === "killed" && end.reason === "settled" ? final : undefined;
+      const typed = completed ? undefined : (settled ?? errorOf(seen, end, { plain, notes }));
+      const vague = format.unknown === true || isVague(typed);
+      const error = typed !== undefined && vague ? { stderr: notes, ...typed } : typed;
+      const { session, version = "", warnings } = seen;
+      const stopped = seen.capped ?? capped;
+      const gone =
+        !completed && says(`${plain}${notes}${error?.message ?? ""}`, format.sessionGone);
+      const lost =
+        askedFor !== undefined && (gone || (session ?? askedFor.session) !== askedFor.session);
+      const untested = profile && versionWarning(profile, version);
+      return {
+        completed,
+        ...(error === undefined ? {} : { error }),
+        said: said.all(),
+        answer: said.answer(),
+        ...(session === undefined ? {} : { session }),
+        ...(lost ? { sessionLost: true } : {}),
+        ...loopedOf(format, error),
+        usage: used(),
+        ...(stopped === undefined || completed ? {} : { capped: stopped }),
+        warnings: [...(untested === undefined ? [] : [untested]), ...warnings].slice(
+          0,
+          MAX_WARNINGS,
+        ),
+      };
+    },
+  };
+}
+
+/** At most one model call more than the cap: agents count a call when it is answered. */
+function overCap(used: AgentUsage, cap: AgentUsage): "usd" | "tokens" | undefined {
+  return (["usd", "tokens"] as const).find(
+    (measure) => (used[measure] ?? 0) >= (cap[measure] ?? Infinity),
+  );
+}
+
+/** Unknown, where it goes on with a session of which nothing is known. */
+function since(counted: AgentUsage, askedFor: AskedFor | undefined): AgentUsage {
+  if (askedFor === undefined) return counted;
+  const { tokens, usd } = counted;
+  const before = askedFor.before?.tokens;
+  if (tokens === undefined || before === undefined || tokens < before) return {};
+  const usdBefore = askedFor.before?.usd;
+  const priced = usd !== undefined && usdBefore !== undefined && usd >= usdBefore;
+  return {
+    tokens: tokens - before,
+    ...(priced ? { usd: usd - usdBefore, estimated: true as const } : {}),
+  };
+}
+
+const saysNothing = ({ unknown }: OutputFormat, { error, retry }: Seen, end: ProcessEnd): boolean =>
+  unknown === true &&
+  error === undefined &&
+  retry === undefined &&
+  end.kind === "exited" &&
+  end.code === 0;
+
+const isDeed = ({ kind, runId }: Step): boolean =>
+  runId === undefined && (kind === "tool_call" || kind === "message");
+
+function loopedOf(
+  { loopStop = [] }: OutputFormat,
+  { message = "" }: Evidence = {},
+): { readonly looped?: string } {
+  return says(message.slice(0, 400), loopStop) ? { looped: tameLine(message, 200) } : {};
+}
+
+/** Nothing but words: what it printed for people may say more. */
+const isVague = (evidence: Evidence | undefined): boolean =>
+  evidence?.providerError === undefined && evidence?.httpStatus === undefined;
+
+const isWork = ({ kind }: Step): boolean => kind === "tool_call" || kind === "tool_result";
+
+const says = (text: string, phrases: readonly string[]): boolean => {
+  const lower = text.toLowerCase();
+  return phrases.some((phrase) => lower.includes(phrase));
+};
+
+/** Typed first; where nothing was typed, what it printed and how it ended. */
+function errorOf(
+  seen: Seen,
+  end: ProcessEnd,
+  { plain, notes }: { readonly plain: string; readonly notes: string },
+): Evidence | undefined {
+  if (seen.completed) return EMPTY;
+  const typed = seen.error ?? seen.retry?.evidence;
+  if (typed !== undefined) return typed;
+  if (end.kind !== "exited" && end.kind !== "signalled") return undefined;
+  return {
+    tool: "agent_cli",
+    stdout: plain,
+    stderr: notes,
+    ...(end.kind === "exited" ? { exitCode: end.code } : { signal: end.signal }),
+  };
+}

@@ -1,0 +1,37 @@
+/** A transcript of a named format, read to steps with their places; what cannot be read is named and passed over. */
+import { assert } from "../../core/assert.ts";
+import type { Step } from "../../core/stuck/step.ts";
+import { REGISTRY } from "../registry.ts";
+import { createLines } from "./lines.ts";
+import type { ReadLine } from "./lines.ts";
+
+export interface PlacedStep {
+  /** Number of the line, from 1. */
+  readonly line: number;
+  readonly step: Step;
+}
+
+export interface TranscriptPiece {
+  readonly steps: readonly PlacedStep[];
+  readonly problems: readonly { readonly line: number; readonly problem: string }[];
+}
+
+export interface TranscriptReader {
+  push(chunk: string | Uint8Array): TranscriptPiece;
+  /** The last line may lack its newline. */
+  end(): TranscriptPiece;
+}
+
+export function createTranscriptReader(format: string): TranscriptReader {
+  const source = REGISTRY.outputNamed(format);
+  assert(source !== undefined, `there is an output format ${format}`);
+  const lines = createLines(source.output);
+  return { push: (chunk) => pieceOf(lines.push(chunk)), end: () => pieceOf(lines.end()) };
+}
+
+const pieceOf = (lines: readonly ReadLine[]): TranscriptPiece => ({
+  steps: lines.flatMap(({ number: line, steps = [] }) => steps.map((step) => ({ line, step }))),
+  problems: lines.flatMap(({ number: line, problem }) =>
+    problem === undefined ? [] : [{ line, problem }],
+  ),
+});

@@ -1,0 +1,66 @@
+/**
+ * Which processes belong to an attempt: the pure judgement under every kill. Invariants: a process is ours only by
+ * proof (the mark in its environment; the group or session of our living leader, told by its start time; a parent,
+ * group leader or session leader that is itself ours); the asking process and its ancestors are never ours.
+ */
+import type { ProcessIdentity } from "../../runtime/ports-agent.ts";
+import type { ProcessRow } from "./process-table.ts";
+
+/** An identity, or only the mark where no group was journaled. */
+export type Suspect = Pick<ProcessIdentity, "attemptId"> & Partial<ProcessIdentity>;
+
+export interface AttemptMembers {
+  readonly ours: readonly ProcessRow[];
+  /** Ours, but the asking process runs below it: it cannot be ended from here. */
+  readonly above: readonly ProcessRow[];
+  /** In a group with our number whose leader is gone: perhaps ours, never to be killed. */
+  readonly unproven: readonly ProcessRow[];
+}
+
+export function membersOf(
+  rows: readonly ProcessRow[],
+  suspect: Suspect,
+  askingPid: number,
+): AttemptMembers {
+  const leader = rows.find((row) => row.pid === suspect.groupId);
+  const ourGroup = leader !== undefined && leader.startTime === suspect.startTime;
+  const ours = new Set<number>();
+  for (const row of rows) {
+    const inGroup = row.group === suspect.groupId || row.session === suspect.groupId;
+    if (row.marked || (ourGroup && inGroup)) ours.add(row.pid);
+  }
+  addFollowers(rows, ours);
+  const spared = ancestors(rows, askingPid);
+  const living = rows.filter((row) => !row.ended && row.pid !== askingPid);
+  const found = living.filter((row) => ours.has(row.pid));
+  return {
+    ours: found.filter((row) => !spared.has(row.pid)),
+    above: found.filter((row) => spared.has(row.pid)),
+    unproven:
+      leader === undefined && suspect.groupId !== undefined
+        ? living.filter((row) => row.group === suspect.groupId && !ours.has(row.pid))
+        : [],
+  };
+}
+
+type Related = Pick<ProcessRow, "pid" | "parent" | "group" | "session">;
+
+/** Adds children, group members and session members of what is ours, until nothing is new. */
+export function addFollowers(rows: readonly Related[], ours: Set<number>): void {
+  for (let before = -1; before !== ours.size;) {
+    before = ours.size;
+    for (const row of rows)
+      if (ours.has(row.parent) || ours.has(row.group) || ours.has(row.session)) ours.add(row.pid);
+  }
+}
+
+/** The process itself and those above it. */
+export function ancestors(rows: readonly Related[], pid: number): ReadonlySet<number> {
+  const parents = new Map(rows.map((row) => [row.pid, row.parent]));
+  const found = new Set<number>();
+  for (let at: number | undefined = pid; at !== undefined && at > 0 && !found.has(at);) {
+    found.add(at);
+    at = parents.get(at);
+  }
+  return found;
+}

@@ -1,0 +1,53 @@
+/**
+ * What owner and guard say to each other over the control pipe: one JSON object a line. Invariant: a line that is
+ * no message is dropped, never thrown on.
+ */
+import type { ProcessTrace } from "../../runtime/ports-agent.ts";
+
+export type ToGuard =
+  | {
+      readonly say: "start";
+      readonly argv: readonly string[];
+      readonly cwd: string;
+      readonly env: Readonly<Record<string, string>>;
+    }
+  | { readonly say: "signal"; readonly signal: "SIGINT" | "SIGTERM" | "SIGKILL" }
+  | { readonly say: "sample" };
+
+export type FromGuard =
+  /** The first word: the guard runs and listens. */
+  | { readonly say: "up" }
+  | { readonly say: "refused"; readonly errno: string; readonly detail: string }
+  | { readonly say: "sampled"; readonly cpuMs: number }
+  | {
+      readonly say: "ended";
+      readonly code: number | null;
+      readonly signal: string | null;
+      readonly leftBehind: number;
+      readonly survivors: readonly ProcessTrace[];
+    };
+
+export const writeMessage = (word: ToGuard | FromGuard): string => `${JSON.stringify(word)}\n`;
+
+/** Collects chunks into lines and hands on each message. */
+export function messageReader<Word>(onWord: (word: Word) => void): (chunk: string) => void {
+  let parts: string[] = [];
+  return (chunk) => {
+    const lines = chunk.split("\n");
+    parts.push(lines[0] ?? "");
+    for (const line of lines.slice(1)) {
+      const word = readWord(parts.join(""));
+      parts = [line];
+      if (word !== undefined) onWord(word as Word);
+    }
+  };
+}
+
+function readWord(line: string): unknown {
+  try {
+    const word: unknown = JSON.parse(line);
+    return typeof word === "object" && word !== null ? word : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * The agents Unstuck knows: the only list of them. A new agent is one folder and one line here; whoever needs
+ * agents' names, formats, hooks or installs takes them from this registry.
+ */
+import type { FailureKind } from "../core/kinds.ts";
+import { acp } from "./acp/agent.ts";
+import type { AgentDescriptor, AgentHooks, AgentProfile } from "./agent.ts";
+import { claude } from "./claude/agent.ts";
+import { codex } from "./codex/agent.ts";
+import { command } from "./command/agent.ts";
+import { gemini } from "./gemini/agent.ts";
+import { opencode } from "./opencode/agent.ts";
+import type { Fields } from "./output/json.ts";
+import { looseOutput } from "./output/loose.ts";
+import type { OutputSource } from "./output/report.ts";
+import { stepsOutput } from "./output/steps.ts";
+import { pi } from "./pi/agent.ts";
+
+export const AGENTS: readonly AgentDescriptor[] = [
+  claude,
+  codex,
+  gemini,
+  opencode,
+  pi,
+  acp,
+  command,
+];
+
+/** An agent with a program of its own. */
+export interface KnownAgent extends AgentProfile {
+  readonly name: string;
+}
+
+export interface Registry {
+  readonly agents: readonly AgentDescriptor[];
+  /** Those with a program of their own. */
+  readonly known: readonly KnownAgent[];
+  find(name: string): AgentDescriptor | undefined;
+  /** Names that `outputNamed` knows, but for the one of lines that nobody knows. */
+  readonly formats: readonly string[];
+  outputNamed(format: string): OutputSource | undefined;
+  /** Whose output begins with this line; nobody's that is known: loose lines. */
+  outputBeginning(line: Fields): OutputSource | undefined;
+}
+
+/** The name of the format of our own steps. */
+export const STEPS = "steps";
+const LOOSE = "loose";
+
+export function createRegistry(agents: readonly AgentDescriptor[]): Registry {
+  const outputs = new Map<string, OutputSource>([[STEPS, { output: stepsOutput }]]);
+  for (const { name, output, profile } of agents)
+    if (output !== undefined) outputs.set(name, { output, ...(profile && { profile }) });
+  outputs.set(LOOSE, { output: looseOutput });
+  return {
+    agents,
+    known: agents.flatMap(({ name, profile }) => (profile ? [{ name, ...profile }] : [])),
+    find: (name) => agents.find((agent) => agent.name === name),
+    formats: [...[...outputs.keys()].filter((name) => name !== STEPS && name !== LOOSE), STEPS],
+    outputNamed: (format) => outputs.get(format),
+    outputBeginning: (line) => [...outputs.values()].find(({ output }) => output.begins(line)),
+  };
+}
+
+export const REGISTRY: Registry = createRegistry(AGENTS);
+
+export const KNOWN_AGENTS: readonly KnownAgent[] = REGISTRY.known;
+
+export const knownAgent = (name: string): KnownAgent | undefined =>
+  KNOWN_AGENTS.find((agent) => agent.name === name);
+
+export const TRANSCRIPT_FORMATS: readonly string[] = REGISTRY.formats;
+
+export const HOOK_AGENTS: readonly string[] = AGENTS.flatMap(({ name, hooks }) =>
+  hooks === undefined ? [] : [name],
+);
+
+export const hooksOf = (name: string): AgentHooks | undefined => REGISTRY.find(name)?.hooks;
+
+/** What a person can do about an agent that is missing or logged out: one sentence with the command. */
+export function adviceFor(agent: string, kind: FailureKind): string | undefined {
+  const known = knownAgent(agent);
+  if (known === undefined) return undefined;
+  const { title, install, login, keyVariables } = known;
+  switch (kind) {
+    case "agent_missing":
+      return `Install ${title}: ${install}`;
+    case "auth_required":
+    case "auth_expired":
+      return `Log in to ${title}: run ${login}, or set ${keyVariables[0] ?? "its key"}`;
+    default:
+      return undefined;
+  }
+}

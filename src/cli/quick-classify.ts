@@ -1,0 +1,33 @@
+/**
+ * The quick path of what is called often and must answer in milliseconds: `classify --json` and the plain
+ * `classify` of standard input. Everything else, and every mistake, goes through commander and gets its help and
+ * errors.
+ */
+import { classifyText, describeFailure } from "../operations/advice/evidence.ts";
+import { withWords } from "../operations/text.ts";
+import { packedRules } from "../operations/advice/packed-rules.ts";
+import { mayBeTerminal, readAll, writeAll } from "./plain-io.ts";
+
+const BYTES_MAX = 256 * 1024 * 1024;
+
+/** The exit code; nothing where the call is not for the quick path, and then nothing was read or written. */
+export function quick(args: readonly string[]): number | undefined {
+  const [command, ...flags] = args;
+  const json = flags[0] === "--json";
+  if (command !== "classify" || flags.length > (json ? 1 : 0) || mayBeTerminal()) return undefined;
+  const classified = classifyText(readAll(BYTES_MAX).toString("utf8"), packedRules);
+  if ("problem" in classified) {
+    process.stderr.write(`unstuck: ${classified.problem}\n`);
+    return 2;
+  }
+  const { failure } = classified;
+  const text = json ? JSON.stringify(failure) : describeFailure(failure);
+  try {
+    writeAll(`${text}\n`);
+    return 0;
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    process.stderr.write(`unstuck: cannot write the output: ${withWords(code)}\n`);
+    return 1;
+  }
+}

@@ -1,0 +1,186 @@
+/**
+ * The runners of Go, Rust, Java, .NET and C: what they print of failing tests, and the counts in their closing
+ * summaries.
+ */
+import { nextMatch, numberAt, sumOf } from "./reader.ts";
+import type { Counter, TestRunner } from "./reader.ts";
+
+const GO_RUN = /^=== RUN {3}\S/;
+const GO_ENDED = /^ {0,40}--- (?:PASS|FAIL): \S/;
+const GO_JSON =
+  /^\{(?:"Time":"[^"]{1,60}",)?"Action":"(?:pass|fail)","Package":"[^"]{1,500}","Test":"/;
+const GO_JSON_ANY = /^\{(?:"Time":"[^"]{1,60}",)?"Action":"[a-z]{1,12}","Package":"/;
+
+/** Tests and their subtests. Without `-v` only what failed is named, and that is no count. */
+const countGo: Counter = (lines) => {
+  if (lines.some((line) => GO_JSON_ANY.test(line)))
+    return lines.filter((line) => GO_JSON.test(line)).length;
+  return lines.some((line) => GO_RUN.test(line))
+    ? lines.filter((line) => GO_ENDED.test(line)).length
+    : undefined;
+};
+
+// test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.00s
+const CARGO = /^test result: (?:ok|FAILED)\. (\d{1,9}) passed; (\d{1,9}) failed; \d{1,9} ignored; /;
+const countCargo = sumOf(CARGO, (found) => numberAt(found, 1) + numberAt(found, 2));
+
+//      Summary [   0.012s] 3 tests run: 2 passed, 1 failed, 1 skipped; 2/3 where it was cut short
+const NEXTEST =
+  /^ {1,12}Summary \[ {0,10}[\d.]{1,12}s\] (\d{1,9})(?:\/\d{1,9})? tests? run: \d{1,9} passed\b/;
+const countNextest = sumOf(NEXTEST, (found) => numberAt(found, 1));
+
+// [ERROR] Tests run: 3, Failures: 1, Errors: 0, Skipped: 1; a class says how long it took, the whole does not
+const SUREFIRE =
+  /^(?:\[(?:INFO|WARNING|ERROR)\] {1,2})?Tests run: (\d{1,9}), Failures: \d{1,9}, Errors: \d{1,9}, Skipped: (\d{1,9})(?:, Flakes: \d{1,9})?$/;
+const countSurefire = sumOf(SUREFIRE, (found) => numberAt(found, 1) - numberAt(found, 2));
+
+// [        12 tests successful      ]
+const JUNIT_CONSOLE = /^\[ {1,12}(\d{1,9}) tests (?:successful|failed) {1,12}\]$/;
+const countJunitConsole = sumOf(JUNIT_CONSOLE, (found) => numberAt(found, 1));
+
+// OK (3 tests), or Tests run: 3,  Failures: 1
+const JUNIT_TEXT = /^OK \((\d{1,9}) tests?\)$|^Tests run: (\d{1,9}), {2}Failures: \d{1,9}$/;
+const countJunitText = sumOf(JUNIT_TEXT, (found) => numberAt(found, 1) + numberAt(found, 2));
+
+// Passed!  - Failed:     0, Passed:     5, Skipped:     1, Total:     6, Duration: 12 ms - a.dll (net8.0)
+const DOTNET =
+  /^ {0,4}(?:Passed|Failed|Skipped)! {1,3}- Failed: {1,9}(\d{1,9}), Passed: {1,9}(\d{1,9}), Skipped: {1,9}\d/;
+const countDotnet = sumOf(DOTNET, (found) => numberAt(found, 1) + numberAt(found, 2));
+
+// Test summary: total: 6, failed: 1, succeeded: 4, skipped: 1, duration: 1.2s
+const DOTNET_TERMINAL =
+  /^ {0,4}Test summary: total: \d{1,9}, failed: (\d{1,9}), succeeded: (\d{1,9}), skipped: \d/;
+const countDotnetTerminal = sumOf(
+  DOTNET_TERMINAL,
+  (found) => numberAt(found, 1) + numberAt(found, 2),
+);
+
+// Total tests: 6 /      Passed: 5 /      Failed: 1
+const DOTNET_TOTAL = /^Total tests: \d{1,9}$/;
+const countDotnetTotal: Counter = (lines) => {
+  let sum: number | undefined;
+  for (const [at, line] of lines.entries())
+    if (DOTNET_TOTAL.test(line)) {
+      const passed = nextMatch(lines, at, 3, /^ {2,8}Passed: (\d{1,9})$/);
+      const failed = nextMatch(lines, at, 3, /^ {2,8}Failed: (\d{1,9})$/);
+      sum = (sum ?? 0) + numberAt(passed, 1) + numberAt(failed, 1);
+    }
+  return sum;
+};
+
+// 33% tests passed, 2 tests failed out of 3, and then those that did not run
+const CTEST = /^\d{1,3}% tests passed, \d{1,9} tests? failed out of (\d{1,9})$/;
+const CTEST_SKIPPED = /^\t {0,9}\d{1,9} - \S.{0,300} \(Skipped\)$/;
+const countCtest: Counter = (lines) => {
+  const all = sumOf(CTEST, (found) => numberAt(found, 1))(lines);
+  if (all === undefined) return undefined;
+  return Math.max(0, all - lines.filter((line) => CTEST_SKIPPED.test(line)).length);
+};
+
+// 12 tests completed, 1 failed, 2 skipped
+const GRADLE = /^(\d{1,9}) tests? completed, \d{1,9} failed(?:, (\d{1,9}) skipped)?$/;
+
+/** Gradle says how many there were only when one failed. */
+const countGradle: Counter = sumOf(GRADLE, (found) => numberAt(found, 1) - numberAt(found, 2));
+
+const CARGO_NAME = /^ {4}(\S.{0,500})$/;
+// src/lib.rs - doc (line 12)
+const CARGO_DOC_LINE = / \(line \d{1,7}\)$/;
+
+/**
+ * cargo test: the plain list of names between `failures:` and `test result: FAILED`. The same word also opens the
+ * section with each test's output, which is told apart because it has other lines than indented names.
+ */
+function* readCargoTest(lines: readonly string[]): Iterable<string> {
+  let names: string[] | undefined;
+  for (const line of lines) {
+    if (line === "failures:") names = [];
+    else if (names !== undefined && line.startsWith("test result: FAILED.")) {
+      yield* names;
+      names = undefined;
+    } else if (names !== undefined && line !== "") {
+      const name = CARGO_NAME.exec(line)?.[1];
+      if (name === undefined) names = undefined;
+      else names.push(name.replace(CARGO_DOC_LINE, ""));
+    }
+  }
+}
+
+// FAIL	example.com/app/sum	0.004s      FAIL	example.com/app/sum [build failed]
+const GO_PACKAGE = /^FAIL\t(\S{1,500})(?:[ \t].{0,200})?$/;
+const GO_OTHER_PACKAGE = /^(?:ok {2}|\?   )\t\S/;
+const GO_TEST = /^ {0,40}--- FAIL: (\S{1,800}) \(\d{1,9}(?:\.\d{1,9})?s\)$/;
+
+/**
+ * go test: `--- FAIL: TestName/sub (0.00s)` lines, joined with the package line that ends them. Tests that fail
+ * only because of their subtests are left out; a package without named tests (it did not build, or it panicked) is
+ * an item itself.
+ */
+function* readGoTest(lines: readonly string[]): Iterable<string> {
+  let tests: string[] = [];
+  for (const line of lines) {
+    const test = GO_TEST.exec(line)?.[1];
+    if (test !== undefined) tests.push(test);
+    const name = GO_PACKAGE.exec(line)?.[1];
+    if (name !== undefined) {
+      const parents = new Set(tests.flatMap(parentsOf));
+      const leaves = tests.filter((candidate) => !parents.has(candidate));
+      yield* leaves.length > 0 ? leaves.map((leaf) => `${name} ${leaf}`) : [name];
+    }
+    if (name !== undefined || GO_OTHER_PACKAGE.test(line)) tests = [];
+  }
+}
+
+/** `A/b/c` has the parents `A` and `A/b`. */
+function parentsOf(test: string): readonly string[] {
+  const parts = test.split("/").slice(0, 20);
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join("/"));
+}
+
+// Failed!  - Failed:     1, Passed:     3      Test Run Failed.
+const DOTNET_SUMMARY = /^(?:Failed! {1,4}- Failed: |Test Run Failed\.$)/;
+const DOTNET_NAME =
+  /^ {2}Failed (\S.{0,500}) \[(?:< )?\d{1,6}(?:[.,]\d{1,4})? ?m?s?(?: \d{1,6} m?s)?\]$/;
+
+/** dotnet test: `  Failed Space.Class.Test [12 ms]`, if the run says it failed. */
+function* readDotnet(lines: readonly string[]): Iterable<string> {
+  if (!lines.some((line) => DOTNET_SUMMARY.test(line))) return;
+  for (const line of lines) {
+    const name = DOTNET_NAME.exec(line)?.[1];
+    if (name !== undefined) yield name;
+  }
+}
+
+const MAVEN_END = /(?: --|\)) {1,2}Time elapsed: [\d.]{1,12} s {1,2}<<< (?:FAILURE|ERROR)!$/;
+
+/** Maven Surefire: `[ERROR] class.test -- Time elapsed: ... <<< FAILURE!`. */
+function* readMaven(lines: readonly string[]): Iterable<string> {
+  for (const line of lines) {
+    if (!line.startsWith("[ERROR] ") || !MAVEN_END.test(line)) continue;
+    const name = line.slice("[ERROR] ".length).replace(MAVEN_END, "");
+    // Older: `adds(com.acme.SumTest)  Time elapsed`; newer: `com.acme.SumTest.adds -- Time`.
+    const open = line.includes(" -- Time elapsed: ") ? -1 : name.lastIndexOf("(");
+    yield open < 0 ? name : `${name.slice(open + 1)}.${name.slice(0, open)}`;
+  }
+}
+
+/** Gradle: `SumTest > adds() FAILED`, if the build failed. */
+function* readGradle(lines: readonly string[]): Iterable<string> {
+  if (!lines.some((line) => /^(?:BUILD FAILED|FAILURE: Build failed)/.test(line))) return;
+  for (const line of lines)
+    if (/^[\w.$]{1,300} > /.test(line) && line.endsWith(" FAILED")) yield line.slice(0, -7);
+}
+
+export const COMPILED: readonly TestRunner[] = [
+  { name: "go test", failing: readGoTest, count: countGo },
+  { name: "cargo test", failing: readCargoTest, count: countCargo },
+  { name: "cargo nextest", count: countNextest },
+  { name: "Maven Surefire", failing: readMaven, count: countSurefire },
+  { name: "JUnit console", count: countJunitConsole },
+  { name: "JUnit text", count: countJunitText },
+  { name: "dotnet test", failing: readDotnet, count: countDotnet },
+  { name: "dotnet test, terminal logger", count: countDotnetTerminal },
+  { name: "dotnet test, totals", count: countDotnetTotal },
+  { name: "CTest", count: countCtest },
+  { name: "Gradle", failing: readGradle, count: countGradle, onlyCountsFailures: true },
+];

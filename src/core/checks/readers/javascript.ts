@@ -1,0 +1,276 @@
+/**
+ * The runners of JavaScript and TypeScript, and tsc: what they print of failing tests, and the counts in their
+ * closing summaries.
+ */
+import { nextMatch, numberAt, passedAndFailed, sumOf } from "./reader.ts";
+import type { Counter, TestRunner } from "./reader.ts";
+
+// ℹ tests 5 / ℹ suites 1 / ℹ pass 4 / ℹ fail 1; as TAP with `#`, as XML in comments; tape without suites and with two blanks
+const NODE_TESTS = /^(?:ℹ|#|\t<!--) tests {1,3}\d{1,9}(?: -->)?$/;
+const NODE_PASS = /^(?:ℹ|#|\t<!--) pass {1,3}(\d{1,9})(?: -->)?$/;
+const NODE_FAIL = /^(?:ℹ|#|\t<!--) fail {1,3}(\d{1,9})(?: -->)?$/;
+
+const countNodeTest: Counter = (lines) => {
+  let sum: number | undefined;
+  for (const [at, line] of lines.entries()) {
+    if (!NODE_TESTS.test(line)) continue;
+    const passed = nextMatch(lines, at, 2, NODE_PASS);
+    if (passed === null) continue;
+    const failed = nextMatch(lines, at, 3, NODE_FAIL);
+    sum = (sum ?? 0) + numberAt(passed, 1) + numberAt(failed, 1);
+  }
+  return sum;
+};
+
+// Asserts:  4 passed, 1 failed, 1 skip, of 6
+const TAP_ASSERTS = /^Asserts: {1,4}(\d.{1,100}), of \d{1,9}$/;
+// # { total: 5, pass: 4, fail: 1 }
+const TAP_TOTAL = /^# \{ total: \d{1,9}(?:, pass: (\d{1,9}))?(?:, fail: (\d{1,9}))?[^}]{0,60}\}$/;
+
+const countNodeTap: Counter = (lines) => {
+  const asserts = sumOf(TAP_ASSERTS, ([, parts = ""]) => passedAndFailed(parts, ", "))(lines);
+  return asserts ?? sumOf(TAP_TOTAL, (found) => numberAt(found, 1) + numberAt(found, 2))(lines);
+};
+
+const TAP_PLAN = /^1\.\.\d{1,9}(?: #.{0,200})?$/;
+const TAP_POINT = /^(?:not )?ok \d{1,9}\b/;
+const TAP_LEFT_OUT = / # (?:SKIP|TODO)\b/i;
+
+/** Anybody's TAP: the points of the outermost level, where a plan stands with them. */
+const countTap: Counter = (lines) => {
+  const own = countNodeTest(lines) ?? countNodeTap(lines);
+  if (own !== undefined) return own;
+  const points = lines.filter((line) => TAP_POINT.test(line));
+  if (points.length === 0 || !lines.some((line) => TAP_PLAN.test(line))) return undefined;
+  return points.filter((line) => !TAP_LEFT_OUT.test(line)).length;
+};
+
+// Tests:       1 failed, 2 skipped, 480 passed, 483 total
+const JEST = /^Tests: {1,10}(?:(\d.{1,150}), )?\d{1,9} total$/;
+const countJest = sumOf(JEST, ([, parts = "0 passed"]) => passedAndFailed(parts, ", "));
+
+//       Tests  1 failed | 11 passed | 2 skipped (14)
+const VITEST = /^ {1,12}Tests {2}(\d.{1,150}) \(\d{1,9}\)$/;
+const countVitest = sumOf(VITEST, ([, parts = ""]) => passedAndFailed(parts, " | "));
+
+//   150 passing (20ms) /   2 pending /   1 failing
+const MOCHA = /^ {2}(\d{1,9}) passing \(\d{1,9}(?:ms|s|m|h)\)$/;
+const MOCHA_FAILING = /^ {2}(\d{1,9}) failing$/;
+
+const countMocha: Counter = (lines) => {
+  let sum: number | undefined;
+  for (const [at, line] of lines.entries()) {
+    const passing = MOCHA.exec(line);
+    if (passing === null) continue;
+    const failing = nextMatch(lines, at, 2, MOCHA_FAILING);
+    sum = (sum ?? 0) + numberAt(passing, 1) + numberAt(failing, 1);
+  }
+  return sum;
+};
+
+// The line `  ─`, then `  3 tests passed`, or what failed alone
+const AVA_END = /^ {2}─$/;
+const AVA = /^ {2}(\d{1,9}) tests? (?:passed|failed)$/;
+const countAva: Counter = (lines) =>
+  lines.some((line) => AVA_END.test(line))
+    ? sumOf(AVA, (found) => numberAt(found, 1))(lines)
+    : undefined;
+
+//  5 pass /  1 skip /  0 fail /  12 expect() calls / Ran 6 tests across 2 files. [12.00ms]
+const BUN_END = /^Ran \d{1,9} tests? across \d{1,9} files?\./;
+const BUN = /^ (\d{1,9}) (?:pass|fail)$/;
+const BUN_LINES = 8;
+
+const countBun: Counter = (lines) => {
+  let sum: number | undefined;
+  for (const [at, line] of lines.entries())
+    if (BUN_END.test(line)) {
+      const before = lines.slice(Math.max(0, at - BUN_LINES), at);
+      sum = (sum ?? 0) + (sumOf(BUN, (found) => numberAt(found, 1))(before) ?? 0);
+    }
+  return sum;
+};
+
+// ok | 5 passed (2 steps) | 0 failed | 1 ignored (12ms)
+const DENO =
+  /^(?:ok|FAILED) \| (\d{1,9}) passed(?: \(\d{1,9} steps?\))? \| (\d{1,9}) failed\b.{0,100} \(\d[\dmsh. ]{0,20}\)$/;
+const countDeno = sumOf(DENO, (found) => numberAt(found, 1) + numberAt(found, 2));
+
+// Running 27 tests using 1 worker, and at the end   2 failed /   1 flaky /   24 passed (12.2s)
+const PLAYWRIGHT_BEGIN = /^Running \d{1,9} tests? using \d{1,5} workers?$/;
+const PLAYWRIGHT = /^ {2}(\d{1,9}) (?:failed|flaky|passed \(\d[\dmsh. ]{0,20}\))$/;
+const countPlaywright: Counter = (lines) =>
+  lines.some((line) => PLAYWRIGHT_BEGIN.test(line))
+    ? sumOf(PLAYWRIGHT, (found) => numberAt(found, 1))(lines)
+    : undefined;
+
+// Test Suites: 2 failed, 2 total
+const JEST_SUMMARY = /^Test Suites: .{1,80} total$/;
+// FAIL src/sum.test.js (5.2 s)
+const JEST_DURATION = / \(\d{1,6}(?:\.\d{1,4})? m?s\)$/;
+
+/**
+ * Jest: `FAIL file` and, two spaces in, `● suite › test`. Console output of a test is deeper indented and so is
+ * never taken for a name.
+ */
+function* readJest(lines: readonly string[]): Iterable<string> {
+  if (!lines.some((line) => JEST_SUMMARY.test(line))) return;
+  let file: string | undefined;
+  for (const line of lines) {
+    if (line.startsWith("FAIL ")) file = line.slice(5).trim().replace(JEST_DURATION, "");
+    else if (line.startsWith("PASS ")) file = undefined;
+    else if (file !== undefined && line.startsWith("  ● ")) {
+      const name = line.slice(4).trim();
+      if (name === "Test suite failed to run") yield file;
+      else if (name !== "Console") yield `${file} › ${name}`;
+    }
+  }
+}
+
+// ⎯⎯⎯⎯⎯⎯⎯ Failed Tests 4 ⎯⎯⎯⎯⎯⎯⎯
+const VITEST_HEADING = /^\s?⎯{1,200} Failed (?:Tests|Suites) \d{1,7} ⎯{1,200}$/;
+const VITEST_NEXT_RUN = /^\s?RUN {2}v\d/;
+
+/**
+ * Vitest: the ` FAIL  file > suite > test` lines of the report after all tests ran. What a test printed stands
+ * before the report's headings and is not read.
+ */
+function* readVitest(lines: readonly string[]): Iterable<string> {
+  let inReport = false;
+  for (const line of lines) {
+    if (VITEST_HEADING.test(line)) inReport = true;
+    else if (VITEST_NEXT_RUN.test(line)) inReport = false;
+    else if (inReport && line.startsWith(" FAIL  ")) yield withoutPlace(line.slice(7));
+  }
+}
+
+/** A file that failed to load repeats its place: `broken.test.js [ broken.test.js ]`. */
+function withoutPlace(name: string): string {
+  return name.endsWith(" ]") && name.includes(" [ ")
+    ? name.slice(0, name.lastIndexOf(" [ "))
+    : name;
+}
+
+const MOCHA_LIST = /^ {2}\d{1,7} failing$/;
+const MOCHA_PASSING = /^ {2}\d{1,7} passing\b/;
+const MOCHA_ENTRY = /^ {2}\d{1,7}\) (.{1,500})$/;
+const MOCHA_DEEPER = /^ {7,60}(\S.{0,500})$/;
+const MOCHA_DEEPEST = 25;
+
+/**
+ * Mocha: the numbered list after `N failing`; each entry is the suites and, ending in a colon, the test. The
+ * numbers printed while tests run stand before that line.
+ */
+function* readMocha(lines: readonly string[]): Iterable<string> {
+  let inList = false;
+  let path: readonly string[] = [];
+  for (const line of lines) {
+    if (MOCHA_PASSING.test(line)) inList = false;
+    else if (MOCHA_LIST.test(line)) inList = true;
+    if (!inList) continue;
+    const entry = MOCHA_ENTRY.exec(line)?.[1];
+    const deeper =
+      path.length > 0 && path.length < MOCHA_DEEPEST ? MOCHA_DEEPER.exec(line)?.[1] : undefined;
+    path = entry !== undefined ? [entry] : deeper !== undefined ? [...path, deeper] : [];
+    if (!path.at(-1)?.endsWith(":")) continue;
+    yield path.join(" > ").slice(0, -1);
+    path = [];
+  }
+}
+
+// test at test/sum.test.js:3:3
+const NODE_FAILING_PLACE = /^test at (.{1,1000}):\d{1,7}:\d{1,7}$/;
+// ✖ adds two numbers (1.5ms)
+const NODE_FAILING_NAME = /^✖ (.{1,1500}) \(\d{1,9}(?:\.\d{1,9})?ms\)(?: #.{0,200})?$/;
+
+/**
+ * node:test, spec reporter: the list after `✖ failing tests:`. The marks a running test prints stand before that
+ * line and are not read.
+ */
+function* readNodeTest(lines: readonly string[]): Iterable<string> {
+  let place: string | undefined;
+  let inList = false;
+  for (const line of lines) {
+    if (line === "✖ failing tests:") inList = true;
+    if (!inList) continue;
+    const name = place === undefined ? undefined : NODE_FAILING_NAME.exec(line)?.[1];
+    if (name !== undefined) yield name === place ? name : `${place} > ${name}`;
+    place = NODE_FAILING_PLACE.exec(line)?.[1];
+  }
+}
+
+// not ok 3 - name # TODO why
+const TAP_RESULT = /^( *)(not )?ok(?: \d{1,9})?(?: (?:- )?(.*))?$/;
+const TAP_DIRECTIVE = / # (?:todo|skip)\b/i;
+const TAP_HEADER = /^(?:TAP version 1\d|1\.\.\d{1,9}(?: #.{0,200})?)$/;
+const TAP_DEEPEST = 50;
+
+/**
+ * TAP, also as node:test prints it: `not ok` lines, subtests by indentation. A parent that fails only because of
+ * its subtests is not an item of its own; TODO and SKIP are not failures; comments and the YAML block below a
+ * result are not results.
+ */
+function* readTap(lines: readonly string[]): Iterable<string> {
+  if (!lines.some((line) => TAP_HEADER.test(line))) return;
+  const failed: string[][] = [];
+  let afterResult = false;
+  let inYaml = false;
+  for (const line of lines) {
+    if (inYaml) inYaml = line.trim() !== "...";
+    else if (afterResult && line.trim() === "---") inYaml = true;
+    const found = inYaml ? null : TAP_RESULT.exec(line);
+    afterResult = found !== null;
+    if (found === null) continue;
+    const [, indent = "", not, text = ""] = found;
+    const depth = Math.min(Math.floor(indent.length / 4), TAP_DEEPEST);
+    const below = failed[depth + 1] ?? [];
+    failed.length = Math.min(failed.length, depth + 1);
+    if (not === undefined || TAP_DIRECTIVE.test(text)) continue;
+    const name = text.replaceAll("\\#", "#") || line.trim();
+    const names = below.length > 0 ? below.map((inner) => `${name} > ${inner}`) : [name];
+    if (depth === 0) yield* names;
+    else failed[depth] = [...(failed[depth] ?? []), ...names].slice(0, TAP_MAX_BELOW);
+  }
+  for (const names of failed) yield* names ?? [];
+}
+
+/** More failing subtests of one parent than this are not told apart. */
+const TAP_MAX_BELOW = 1000;
+
+// src/a.ts(1,7): error TS2322: Type 'string' ...
+const TSC_PLAIN = /^(\S.{0,400})\(\d{1,7},\d{1,7}\): error (TS\d{1,6}: .{1,400})/;
+// src/a.ts:1:7 - error TS2322: Type 'string' ...
+const TSC_PRETTY = /^(\S.{0,400}):\d{1,7}:\d{1,7} - error (TS\d{1,6}: .{1,400})/;
+// error TS5058: The specified path does not exist: 'tsconfig.json'.
+const TSC_GLOBAL = /^()error (TS\d{1,6}: .{1,400})/;
+
+/**
+ * tsc: one item for each error, named by file, code and message but not by line, so that moving code makes no new
+ * failure. The same error twice in a file gives two items.
+ */
+function* readTsc(lines: readonly string[]): Iterable<string> {
+  const seen = new Map<string, number>();
+  for (const line of lines) {
+    if (!line.includes("error TS")) continue;
+    const [, file = "", error] =
+      TSC_PLAIN.exec(line) ?? TSC_PRETTY.exec(line) ?? TSC_GLOBAL.exec(line) ?? [];
+    if (error === undefined) continue;
+    const name = file === "" ? error : `${file} ${error}`;
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    yield count === 1 ? name : `${name} (${count})`;
+  }
+}
+
+export const JAVASCRIPT: readonly TestRunner[] = [
+  { name: "Vitest", failing: readVitest, count: countVitest },
+  { name: "Jest", failing: readJest, count: countJest },
+  { name: "node:test", failing: readNodeTest },
+  { name: "TAP", failing: readTap, count: countTap },
+  { name: "tsc", failing: readTsc },
+  { name: "Mocha", failing: readMocha, count: countMocha },
+  { name: "AVA", count: countAva },
+  { name: "Bun", count: countBun },
+  { name: "Deno", count: countDeno },
+  { name: "Playwright", count: countPlaywright },
+];

@@ -1,0 +1,172 @@
+/**
+ * What HTTP statuses and the typed error names of model services, clouds and agent CLIs stand for. One table for the
+ * structured fields and for the same codes found in text. Invariants: names are lower-case here and stand once;
+ * statuses are total over 400 to 599; what only says "something was wrong with the request" is believed little,
+ * because the message knows better.
+ */
+import type { FailureKind } from "../kinds.ts";
+
+export interface ProviderCode {
+  readonly kind: FailureKind;
+  /** typed: only this failure has it; exact: usual for it; phrase: a catch-all, the message decides. */
+  readonly level: "typed" | "exact" | "phrase";
+}
+
+const TYPED: Partial<Record<FailureKind, string>> = {
+  billing: `
+    insufficient_quota billing_error billing_hard_limit_reached billing_not_active
+    quota_exceeded_billing insufficient_credits insufficient_funds insufficient_balance
+    credit_balance_too_low credits_exhausted creditserror payment_required budget_exceeded
+    budgetexceedederror budget_exhausted error_max_budget_usd usage_not_included
+    out_of_credits quota_exhausted freeusagelimiterror
+  `,
+  auth_required: `
+    invalid_api_key authentication_error authentication_failed authenticationerror
+    api_key_invalid unauthenticated unauthorized missing_api_key no_api_key
+    invalid_authentication invalid_x_api_key incorrect_api_key unrecognizedclientexception
+    invalidsignatureexception missingauthenticationtokenexception invalidclienttokenid
+    incompletesignature account_deactivated organization_disabled providerautherror
+    invalid_client loadapikeyerror nocredentialproviders credentialsprovidererror
+    unauthorizedexception api_key_missing unauthorized_client
+  `,
+  auth_expired: `
+    expiredtokenexception expiredtoken token_expired expired_token invalid_grant
+    oauth_token_expired session_expired requestexpired refresh_token_expired
+    refresh_token_reused token_revoked api_key_expired tokenrefreshrequired id_token_expired
+  `,
+  permission_denied: `
+    permission_error permission_denied accessdeniedexception permissiondeniederror
+    unsupported_country_region_territory accessdenied
+  `,
+  rate_limited: `
+    rate_limit_error rate_limit_exceeded ratelimiterror rate_limit_reached resource_exhausted
+    throttlingexception throttling too_many_requests toomanyrequestsexception
+    requestlimitexceeded slow_down usage_limit_reached usagelimitexceeded
+    servicequotaexceededexception provisionedthroughputexceededexception rate_limited
+    tokens_exceeded ratelimitexceeded userratelimitexceeded concurrency_limit_exceeded
+    rate_limit tokens_limit_reached quotaexceeded
+  `,
+  server_overloaded: `
+    overloaded_error overloaded serveroverloaded server_is_overloaded engine_overloaded
+    modelnotreadyexception engine_overloaded_error model_overloaded server_overloaded
+  `,
+  timeout: `
+    timeout_error modeltimeoutexception deadline_exceeded apitimeouterror gateway_timeout
+    request_timeout
+  `,
+  context_exhausted: `
+    context_length_exceeded contextwindowexceedederror contextwindowexceeded
+    contextoverflowerror prompt_too_long request_too_large string_above_max_length
+    model_context_window_exceeded context_window_exceeded context_limit_exceeded
+    input_too_long context_overflow max_context_length_exceeded exceed_context_size_error
+  `,
+  content_refused: `
+    content_policy_violation content_filter content_filtered contentfiltererror
+    contentpolicyviolationerror responsibleaipolicyviolation prohibited_content content_policy
+    guardrail_intervened cyber_policy_violation safety_block image_safety
+  `,
+  malformed_output: `
+    malformed_function_call malformed_tool_use_exhausted tool_use_failed invalid_tool_call
+    json_validate_failed unexpected_tool_call invalidtoolinputerror jsonparseerror
+    noobjectgeneratederror output_parse_failed responseparseerror empty_response
+    incomplete_response
+  `,
+  tool_not_found: "nosuchtoolerror tool_not_found unknown_tool toolnotfounderror",
+  network_error: `
+    apiconnectionerror api_connection_error connection_error httpconnectionfailed
+  `,
+  out_of_memory: "oomkilled",
+};
+
+const USUAL: Partial<Record<FailureKind, string>> = {
+  server_error: `
+    api_error server_error internal_server_error internalservererror internalserverexception
+    internal_error modelerrorexception modelstreamerrorexception internalfailure bad_gateway
+  `,
+  server_overloaded: `
+    service_unavailable serviceunavailableexception serviceunavailableerror
+  `,
+};
+
+const CATCH_ALL: Partial<Record<FailureKind, string>> = {
+  invalid_arguments: `
+    invalid_request_error invalid_request invalid_argument validationexception bad_request
+    badrequest not_found_error model_not_found not_found resourcenotfoundexception
+    failed_precondition unsupported_parameter unsupported_value invalid_parameter
+    invalid_value missing_required_parameter unknown_parameter out_of_range
+    model_not_supported unprocessable_entity invalid_type apierror_400
+  `,
+  context_exhausted: "max_output_tokens max_tokens messageoutputlengtherror",
+  content_refused: `
+    safety recitation blocklist spii refusal content_blocked invalid_prompt
+  `,
+  server_overloaded: "unavailable",
+  server_error: "internal aborted data_loss",
+  malformed_output: "responsestreamdisconnected",
+  rate_limited: "requests tokens quota_exceeded",
+  auth_required: "authentication forbidden_no_key",
+  timeout: "timeout",
+};
+
+const TABLE = new Map<string, ProviderCode>();
+for (const [level, names] of [
+  ["typed", TYPED],
+  ["exact", USUAL],
+  ["phrase", CATCH_ALL],
+] as const)
+  for (const [kind, words] of Object.entries(names))
+    for (const name of words.trim().split(/\s+/))
+      TABLE.set(name, { kind: kind as FailureKind, level });
+
+export const PROVIDER_CODES: ReadonlyMap<string, ProviderCode> = TABLE;
+
+/** The kind a type or code stands for; namespaces such as `google.rpc.` or `#aws` are ignored. */
+export function providerCodeOf(name: string | undefined): ProviderCode | undefined {
+  if (typeof name !== "string" || name.length > 120) return undefined;
+  const bare = name.toLowerCase().split(/[.#:/]/);
+  return TABLE.get(bare.at(-1) ?? "") ?? TABLE.get(bare[0] ?? "");
+}
+
+type KindAndConfidence = readonly [FailureKind, number];
+
+const STATUSES: Readonly<Record<number, KindAndConfidence>> = {
+  400: ["invalid_arguments", 0.75],
+  401: ["auth_required", 0.93],
+  402: ["billing", 0.95],
+  403: ["permission_denied", 0.8],
+  404: ["file_not_found", 0.75],
+  405: ["invalid_arguments", 0.8],
+  406: ["invalid_arguments", 0.7],
+  407: ["auth_required", 0.8],
+  408: ["timeout", 0.92],
+  410: ["file_not_found", 0.7],
+  413: ["context_exhausted", 0.8],
+  415: ["invalid_arguments", 0.8],
+  422: ["invalid_arguments", 0.85],
+  424: ["server_error", 0.6],
+  429: ["rate_limited", 0.95],
+  451: ["permission_denied", 0.6],
+  498: ["server_overloaded", 0.6],
+  500: ["server_error", 0.93],
+  501: ["server_error", 0.7],
+  502: ["server_error", 0.93],
+  503: ["server_overloaded", 0.88],
+  504: ["timeout", 0.72],
+  520: ["server_error", 0.9],
+  521: ["server_error", 0.85],
+  522: ["server_error", 0.7],
+  523: ["server_error", 0.85],
+  524: ["timeout", 0.7],
+  529: ["server_overloaded", 0.97],
+};
+
+/** Statuses looked for in text. */
+export const KNOWN_STATUSES: readonly number[] = Object.keys(STATUSES).map(Number);
+
+/** For a model service a missing resource is a wrong model name, so a wrong argument. */
+export function statusMeaning(status: number, ofModel: boolean): KindAndConfidence | undefined {
+  if (ofModel && (status === 404 || status === 410)) return ["invalid_arguments", 0.85];
+  const known = STATUSES[status];
+  if (known !== undefined || status < 400 || status >= 600) return known;
+  return status >= 500 ? ["server_error", 0.8] : ["invalid_arguments", 0.5];
+}

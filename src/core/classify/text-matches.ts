@@ -1,0 +1,144 @@
+/**
+ * What the rules find in a text: matches, each with a kind it speaks for and how far it is believed. Invariants:
+ * bounded tries; a rule that cannot win any more is not tried; never throws.
+ */
+import type { FailureKind } from "../kinds.ts";
+import { shapeOf } from "./line-shape.ts";
+import type { LineShape } from "./line-shape.ts";
+import { LEVELS } from "./rule.ts";
+import type { Rule, TextSource } from "./rule.ts";
+import { isMatch, SOURCE_BITS } from "./rule-book.ts";
+import type { RuleBook } from "./rule-book.ts";
+import { placeOf } from "./text-window.ts";
+import type { TextWindow } from "./text-window.ts";
+import { candidatesIn } from "./word-index.ts";
+import type { Candidate } from "./word-index.ts";
+
+export interface Match {
+  readonly kind: FailureKind;
+  /** Higher is believed over lower. */
+  readonly score: number;
+  readonly confidence: number;
+  /** Where it stands: "exit code 127", "stderr line 3". */
+  readonly place: string;
+  /** The deciding text, as found. */
+  readonly text: string;
+}
+
+/** One text to be looked through. */
+export interface TextToRead {
+  readonly window: TextWindow;
+  readonly field: string;
+  readonly source: TextSource;
+  /** Added to every score: stderr before stdout. */
+  readonly bonus: number;
+}
+
+const MAX_TRIES = 2_000;
+const MAX_TRIES_PER_PATTERN = 16;
+/** Later lines win among equals; a level is always worth more than a place. */
+const PLACE_WEIGHT = 8;
+const LESS: Readonly<Record<LineShape, number>> = {
+  plain: 0,
+  echo: 100,
+  warning: 26,
+  log: 20,
+  listing: 100,
+};
+const LEAST_SCORE = 24;
+/** What comes this close to the believed match still tells how sure it is. */
+export const RIVAL_MARGIN = 4;
+/** Rules of these levels are tried first; where one matches, the rest need not be. */
+const DECISIVE = LEVELS.typed;
+
+const NOT_IN_LISTINGS: ReadonlySet<FailureKind> = new Set([
+  "broken_build",
+  "syntax_error",
+  "verification_failed",
+  "merge_conflict",
+]);
+
+/** The rules' matches in one text that could still win over `best`; the last lines come first. */
+export function matchesIn(read: TextToRead, book: RuleBook, best: number): readonly Match[] {
+  const lastFirst = candidatesIn(read.window.text, book.index).toReversed();
+  if (lastFirst.length === 0) return [];
+  const search: Search = {
+    ...read,
+    book,
+    tries: new Uint8Array(book.ruleOf.length),
+    isDone: new Uint8Array(book.levelOf.length),
+    triesLeft: MAX_TRIES,
+    best,
+    matches: [],
+  };
+  for (const decisive of [true, false])
+    for (const candidate of lastFirst)
+      if (search.triesLeft > 0) tryLine(candidate, decisive, search);
+  return search.matches;
+}
+
+interface Search extends TextToRead {
+  readonly book: RuleBook;
+  /** How often each pattern was tried. */
+  readonly tries: Uint8Array;
+  /** A rule that matched on a plain line has said all it can. */
+  readonly isDone: Uint8Array;
+  triesLeft: number;
+  /** The highest score so far. */
+  best: number;
+  readonly matches: Match[];
+}
+
+function tryLine(candidate: Candidate, decisive: boolean, search: Search): void {
+  const { window, field, bonus, source, book, tries, isDone } = search;
+  const highest = PLACE_WEIGHT + bonus + RIVAL_MARGIN;
+  const sourceBit = SOURCE_BITS[source];
+  let line: string | undefined;
+  let shape: LineShape | undefined;
+  for (const pattern of candidate.patterns) {
+    const number = book.ruleOf[pattern] ?? 0;
+    const level = book.levelOf[number] ?? 0;
+    if (level >= DECISIVE !== decisive || level + highest <= search.best) continue;
+    const tried = tries[pattern] ?? 0;
+    if (isDone[number] === 1 || tried >= MAX_TRIES_PER_PATTERN) continue;
+    const rule = book.ruleAt(number);
+    if (rule === undefined || ((book.sourcesOf[number] ?? 0) & sourceBit) === 0) continue;
+    tries[pattern] = tried + 1;
+    search.triesLeft -= 1;
+    line ??= window.text.slice(candidate.start, candidate.end);
+    if (!isMatch(book, pattern, line)) continue;
+    shape ??= shapeOf(line, lineBefore(window.text, candidate.start));
+    const less = lossOf(rule, shape);
+    if (less === 0) isDone[number] = 1;
+    const score = level - less + (PLACE_WEIGHT * (candidate.line + 1)) / window.lineCount;
+    if (score < LEAST_SCORE) continue;
+    search.best = Math.max(search.best, score + bonus);
+    search.matches.push({
+      kind: rule.kind,
+      score: score + bonus,
+      confidence: less === 0 ? rule.confidence : rule.confidence * 0.85,
+      place: `${field} ${placeOf(candidate.line, window)}`,
+      text: line,
+    });
+  }
+}
+
+function lossOf(rule: Rule, shape: LineShape): number {
+  if (shape === "echo") return LESS.echo;
+  if (rule.evenInWarnings === true) return 0;
+  if (shape === "listing" && NOT_IN_LISTINGS.has(rule.kind)) return 0;
+  return LESS[shape];
+}
+
+function lineBefore(text: string, start: number): string {
+  if (start < 2) return "";
+  const from = text.lastIndexOf("\n", start - 2) + 1;
+  return text.slice(Math.max(from, start - 400), start - 1);
+}
+
+/** The match with the highest score; of equals the first. */
+export function strongest(matches: readonly Match[]): Match | undefined {
+  let best: Match | undefined;
+  for (const match of matches) if (best === undefined || match.score > best.score) best = match;
+  return best;
+}

@@ -1,0 +1,208 @@
+/**
+ * The presets by name: `standard`, the default, and one for each source, which follows it to the letter. The
+ * settings they share where their source says nothing come from requirements A1, A8, D2, U1 and "Settled" 3.
+ */
+import type { LadderPolicy, PolicySettings } from "./ladder-policy.ts";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+const LEVEL_1_DELAYS_MS: number[] = [5 * SECOND, 10 * SECOND, 20 * SECOND];
+
+/** Three short retries, then an outage of tens of minutes or a usage limit of hours is survived. */
+const PATIENT_WAIT: PolicySettings["wait"] = {
+  delaysMs: LEVEL_1_DELAYS_MS,
+  outage: { baseMs: MINUTE, capMs: 15 * MINUTE },
+  resetMarginMs: MINUTE,
+  maxWaitMs: 12 * 60 * MINUTE,
+  then: "ask",
+};
+
+const PROGRESS: PolicySettings["progress"] = {
+  threshold: 0.15,
+  stuckAfter: 3,
+  warnAfter: 2,
+};
+
+const RECOVERY_BUDGET: PolicySettings["recovery"] = {
+  promptMutations: 3,
+  branchExploration: true,
+  branchCount: 3,
+  branchBudget: 10,
+  totalRecoveryBudget: 20,
+};
+
+/**
+ * The default: the five sources joined in the order of the design. Guard rails and structure rules come before
+ * these rungs and are not repeated here.
+ */
+const STANDARD: LadderPolicy = {
+  policy: "ladder",
+  name: "standard",
+  description: "Repair, feedback, mutate, escalate, think, explore; then skip and ask.",
+  structure: true,
+  circular: "ban",
+  wait: { ...PATIENT_WAIT, sidegrade: true },
+  progress: PROGRESS,
+  recovery: RECOVERY_BUDGET,
+  rungs: [
+    { id: "unknown-retry", do: "retry", when: { kinds: ["unknown"] }, times: 1 },
+    { id: "unknown-ask", do: "ask", when: { kinds: ["unknown"] } },
+    {
+      id: "crash-retry",
+      do: "retry",
+      when: { kinds: ["agent_crash", "out_of_memory"] },
+      times: 1,
+    },
+    {
+      id: "crash-sidegrade",
+      do: "sidegrade",
+      when: { kinds: ["agent_crash", "out_of_memory"] },
+      times: 1,
+    },
+    {
+      id: "crash-smaller-scope",
+      do: "mutate",
+      mutations: ["decompose"],
+      when: { kinds: ["agent_crash", "out_of_memory"] },
+      times: 1,
+    },
+    { id: "refused-mutate", do: "mutate", when: { kinds: ["content_refused"] }, times: 1 },
+    { id: "refused-sidegrade", do: "sidegrade", when: { kinds: ["content_refused"] }, times: 1 },
+    { id: "refused-ask", do: "ask", when: { kinds: ["content_refused"] } },
+    { id: "repair", do: "repair", when: { stuck: false } },
+    {
+      id: "feedback",
+      do: "feedback",
+      when: { stuck: false, notKinds: ["looping", "no_progress"] },
+      times: 2,
+    },
+    { id: "mutate", do: "mutate", times: 3 },
+    { id: "escalate", do: "escalate", to: "tier", times: 1 },
+    { id: "top-tier", do: "escalate", to: "top", thinking: true, budgetFactor: 2, times: 1 },
+    { id: "explore", do: "explore", times: 1 },
+    { id: "give-up", do: ["skip", "ask"], alert: true },
+  ],
+};
+
+/**
+ * seeds/0 to the letter: the loop goes on until three attempts in a row make no progress; then prompt mutation
+ * (rephrase, decompose, constrain), model escalation, branch exploration, a person.
+ */
+const STUCK_RECOVERY: LadderPolicy = {
+  policy: "ladder",
+  name: "stuck-recovery",
+  description: "Mutate the prompt, escalate the model, explore branches, ask a person.",
+  structure: false,
+  circular: "record",
+  wait: PATIENT_WAIT,
+  progress: PROGRESS,
+  recovery: RECOVERY_BUDGET,
+  rungs: [
+    { id: "loop", do: "retry", loop: true, when: { stuck: false } },
+    { id: "prompt-mutation", do: "mutate", times: 3 },
+    { id: "model-escalation", do: "escalate", to: "rank", times: 1 },
+    { id: "branch-exploration", do: "explore", times: 1 },
+    { id: "human-escalation", do: "ask", alert: true },
+  ],
+};
+
+/** seeds/1 to the letter: its decision tree, row by row. */
+const RECOVERY_ACTIONS: LadderPolicy = {
+  policy: "ladder",
+  name: "recovery-actions",
+  description: "Roll back a broken build, retry failed checks twice, then skip and escalate.",
+  structure: false,
+  circular: "kind",
+  wait: PATIENT_WAIT,
+  progress: PROGRESS,
+  recovery: RECOVERY_BUDGET,
+  rungs: [
+    { id: "circular", do: ["skip", "ask"], when: { kinds: ["circular_fix"] } },
+    { id: "rollback", do: "fresh", when: { kinds: ["broken_build"], goodCommit: true } },
+    { id: "no-good-commit", do: "ask", when: { kinds: ["broken_build"] } },
+    {
+      id: "retry-verification",
+      do: "feedback",
+      when: { kinds: ["verification_failed"], attemptsBelow: 3 },
+    },
+    { id: "skip-verification", do: ["skip", "ask"], when: { kinds: ["verification_failed"] } },
+    { id: "continue", do: "continue", when: { kinds: ["context_exhausted"] } },
+    { id: "retry-unknown", do: "feedback", when: { attemptsBelow: 2 } },
+    { id: "escalate", do: "ask" },
+  ],
+};
+
+/** seeds/2 to the letter: the recovery chain of the error type, strategy by strategy, then the user. */
+const RECOVERY_STRATEGIES: LadderPolicy = {
+  policy: "ladder",
+  name: "recovery-strategies",
+  description: "Work down the recovery chain of the error type, then ask.",
+  structure: false,
+  circular: "record",
+  wait: { ...PATIENT_WAIT, rateLimitMs: 60_000, then: "ladder" },
+  progress: PROGRESS,
+  recovery: RECOVERY_BUDGET,
+  rungs: [
+    { id: "chain", do: "repair" },
+    { id: "ask-user", do: "ask" },
+  ],
+};
+
+/**
+ * seeds/3 to the letter: Level 1 SAME (three retries after 5, 10, 20 s) for transient failures, Level 2 logs the
+ * fall-through, Level 4 asks; Level 3 is a person's answer.
+ */
+const HIERARCHICAL: LadderPolicy = {
+  policy: "ladder",
+  name: "hierarchical",
+  description: "Retry transient failures three times, escalate everything else.",
+  structure: false,
+  circular: "record",
+  wait: {
+    delaysMs: LEVEL_1_DELAYS_MS,
+    resetMarginMs: PATIENT_WAIT.resetMarginMs,
+    maxWaitMs: PATIENT_WAIT.maxWaitMs,
+    then: "ladder",
+  },
+  progress: PROGRESS,
+  recovery: RECOVERY_BUDGET,
+  rungs: [
+    { id: "fatal", do: "ask", when: { categories: ["fatal"] } },
+    { id: "level-2", do: "ask", logFallThrough: true },
+  ],
+};
+
+/**
+ * seeds/4 to the letter: attempt 2 same tier with feedback, attempt 3 next tier with clean context, attempt 4 (and
+ * any further one that the limits allow) top tier with extended thinking, then a person.
+ */
+const TIER_LADDER: LadderPolicy = {
+  policy: "ladder",
+  name: "tier-ladder",
+  description: "Feedback at the same tier, next tier, top tier with thinking, human review.",
+  structure: false,
+  circular: "record",
+  wait: PATIENT_WAIT,
+  progress: PROGRESS,
+  recovery: RECOVERY_BUDGET,
+  maxRetries: 3,
+  rungs: [
+    { id: "same-tier", do: "feedback", when: { attemptsBelow: 2 } },
+    { id: "next-tier", do: "escalate", to: "tier", when: { attemptsBelow: 3 } },
+    { id: "same-tier-at-top", do: "feedback", when: { attemptsBelow: 3 } },
+    { id: "top-tier", do: "escalate", to: "top", thinking: true, budgetFactor: 2 },
+    { id: "human-review", do: ["skip", "ask"], alert: true },
+  ],
+};
+
+export const PRESETS = {
+  standard: STANDARD,
+  "stuck-recovery": STUCK_RECOVERY,
+  "recovery-actions": RECOVERY_ACTIONS,
+  "recovery-strategies": RECOVERY_STRATEGIES,
+  hierarchical: HIERARCHICAL,
+  "tier-ladder": TIER_LADDER,
+} as const satisfies Record<string, LadderPolicy>;
+
+export type PresetName = keyof typeof PRESETS;

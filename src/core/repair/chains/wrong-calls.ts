@@ -1,0 +1,208 @@
+/** Recovery chains of invalid_arguments and syntax_error (seeds/2, 6 and 7). */
+import { again, commandOf, guidance, named, shellStep, wordsScript } from "../chain.ts";
+import type { Chain, RepairFacts, StepDraft } from "../chain.ts";
+import { operand, sh } from "../shell-script.ts";
+import type { RepairValues } from "../values.ts";
+import { commandParts } from "../../shell/plain.ts";
+
+/** The command's words with the wrong one replaced or, without a replacement, left out. */
+function corrected(
+  facts: RepairFacts,
+  replacement: readonly string[],
+): readonly string[] | undefined {
+  const { words = [], wrongWord } = facts.values;
+  const at = words.findIndex((word, index) => index > 0 && word === wrongWord);
+  return facts.originalIsShell && at > 0 ? words.toSpliced(at, 1, ...replacement) : undefined;
+}
+
+function fixTypes(facts: RepairFacts): readonly StepDraft[] {
+  const {
+    suggestedWord: suggested,
+    wrongWord: wrong,
+    parameter,
+    expectedType: type,
+  } = facts.values;
+  const fixed = suggested === undefined ? undefined : corrected(facts, [suggested]);
+  const expectedOutcome = "The arguments are accepted";
+  const action = `Call ${commandOf(facts.values)} again with ${change(facts.values)}`;
+  if (fixed !== undefined)
+    return [again(facts, { action, expectedOutcome, script: wordsScript(fixed) })];
+  const which = parameter ?? wrong;
+  return [
+    guidance(action, expectedOutcome, {
+      ...(which !== undefined && { parameter: which }),
+      ...(type !== undefined && { type }),
+    }),
+  ];
+}
+
+/** What is to be different, as far as the error says it. */
+function change({ suggestedWord, wrongWord, parameter, expectedType }: RepairValues): string {
+  if (suggestedWord !== undefined)
+    return `${named(suggestedWord)} instead of ${wrongWord === undefined ? "what was refused" : named(wrongWord)}`;
+  if (parameter !== undefined)
+    return expectedType === undefined
+      ? `a value for ${named(parameter)} that it accepts`
+      : `${named(parameter)} given as type ${expectedType}`;
+  return wrongWord === undefined
+    ? "arguments of the types it asks for"
+    : `something else than ${named(wrongWord)}`;
+}
+
+function readSchema({ values, originalIsShell }: RepairFacts): readonly StepDraft[] {
+  const { program, words = [], toolName } = values;
+  const expectedOutcome = "The arguments that are required and their types";
+  if (originalIsShell && program !== undefined && words[0] === program)
+    return [
+      shellStep(
+        `Read how ${named(program)} is called`,
+        sh`${program} --help 2>&1 | head -n 80`,
+        expectedOutcome,
+      ),
+    ];
+  const what = toolName === undefined ? commandOf(values) : named(toolName);
+  return [
+    guidance(`Read the parameter schema of ${what} and give every required field`, expectedOutcome),
+  ];
+}
+
+function simplify(facts: RepairFacts): readonly StepDraft[] {
+  const { wrongWord } = facts.values;
+  const isOption = wrongWord?.startsWith("-") === true;
+  const fewer = isOption ? corrected(facts, []) : undefined;
+  const expectedOutcome = "The call works with the arguments that are left";
+  return fewer !== undefined && wrongWord !== undefined
+    ? [
+        again(facts, {
+          action: `Run it again without ${named(wrongWord)}`,
+          expectedOutcome,
+          script: wordsScript(fewer),
+        }),
+      ]
+    : [
+        guidance(
+          `Call ${commandOf(facts.values)} again with the required arguments only`,
+          expectedOutcome,
+        ),
+      ];
+}
+
+export const invalidArguments: Chain = {
+  rows: [
+    {
+      name: "fix_parameter_types",
+      priority: 1,
+      confidence: 1,
+      tools: ["original"],
+      steps: fixTypes,
+    },
+    { name: "check_schema", priority: 2, confidence: 0.9, tools: ["original"], steps: readSchema },
+    {
+      name: "simplify_arguments",
+      priority: 3,
+      confidence: 0.7,
+      tools: ["original"],
+      steps: simplify,
+    },
+  ],
+  questions: (values) => {
+    const which = values.parameter ?? values.wrongWord;
+    return [
+      which === undefined
+        ? `Which arguments should ${commandOf(values)} be called with?`
+        : `What should ${named(which)} be in ${commandOf(values)}?`,
+    ];
+  },
+};
+
+const MAX_PARTS = 6;
+const LINES_AROUND = 3;
+
+function fixSyntax({ values, originalIsShell }: RepairFacts): readonly StepDraft[] {
+  const { command, syntaxPlace } = values;
+  const correct = guidance(
+    `Correct the syntax of ${syntaxPlace === undefined ? commandOf(values) : named(syntaxPlace.file)}: close quotes and brackets, escape special characters, fix pipes, then run it again`,
+    "The syntax is accepted",
+  );
+  if (!originalIsShell || command === undefined) return [correct];
+  if (syntaxPlace === undefined)
+    return [
+      shellStep(
+        "Find the place of the mistake without running anything",
+        sh`bash -n -c ${command} 2>&1; true`,
+        "The shell names the place, or nothing if the mistake is elsewhere",
+      ),
+      correct,
+    ];
+  const { file, line } = syntaxPlace;
+  const range = `${Math.max(1, line - LINES_AROUND)},${line + LINES_AROUND}p`;
+  return [
+    shellStep(
+      `Look at ${named(file)} around line ${line}`,
+      sh`sed -n ${range} -- ${operand(file)}`,
+      "The lines with the mistake",
+    ),
+    correct,
+  ];
+}
+
+function simplerCommands({ values }: RepairFacts): readonly StepDraft[] {
+  const { command } = values;
+  const parts = command === undefined ? undefined : commandParts(command);
+  if (parts === undefined || parts.length < 2 || parts.length > MAX_PARTS)
+    return [
+      guidance(
+        `Say ${commandOf(values)} in several simple commands, one after the other`,
+        "Each simple command is accepted",
+      ),
+    ];
+  return parts.map((part, index) =>
+    shellStep(
+      `Run part ${index + 1} of ${parts.length} on its own: ${named(part)}`,
+      sh`bash -c ${part}`,
+      "This part is accepted, or is the one with the mistake",
+    ),
+  );
+}
+
+function posixSyntax(facts: RepairFacts): readonly StepDraft[] {
+  const { command } = facts.values;
+  if (!facts.originalIsShell || command === undefined) return [];
+  return [
+    shellStep(
+      "Check it as POSIX shell, without running it",
+      sh`sh -n -c ${command}`,
+      "Exit code 0",
+    ),
+    again(facts, {
+      action: `Run ${commandOf(facts.values)} as POSIX shell`,
+      expectedOutcome: "The command is accepted",
+      script: sh`sh -c ${command}`,
+    }),
+  ];
+}
+
+export const syntaxError: Chain = {
+  rows: [
+    { name: "fix_syntax", priority: 1, confidence: 0.8, tools: ["original"], steps: fixSyntax },
+    {
+      name: "use_simpler_command",
+      priority: 2,
+      confidence: 0.9,
+      tools: ["run_bash"],
+      steps: simplerCommands,
+    },
+    {
+      name: "try_alternative_syntax",
+      priority: 3,
+      confidence: 0.6,
+      tools: ["run_bash"],
+      steps: posixSyntax,
+    },
+  ],
+  questions: (values) => [
+    values.syntaxPlace === undefined
+      ? `What is ${commandOf(values)} meant to do? Can you give a form of it that works?`
+      : `What is line ${values.syntaxPlace.line} of ${named(values.syntaxPlace.file)} meant to say?`,
+  ],
+};

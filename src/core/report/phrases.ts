@@ -1,0 +1,136 @@
+/** Recoveries, answers, budgets and what happened to a subtask, in a few words for people. */
+import { MEASURE_NAMES, amountWords, duration, limitWords } from "../amounts.ts";
+import { tameLine } from "../foreign-text.ts";
+import type { PastEvent } from "../history/run-history.ts";
+import type { Recovery } from "../recovery.ts";
+import type { Answer } from "../run/input.ts";
+import type { Measure, Unheld } from "../budget.ts";
+import type { DecisionOf } from "../run/decision.ts";
+
+export function recoveryWords(recovery: Recovery): string {
+  switch (recovery.kind) {
+    case "mutate":
+      return `mutate (${recovery.mutation})`;
+    case "repair":
+      return `repair (${recovery.strategy})`;
+    case "sidegrade":
+      return `sidegrade to ${tameLine(recovery.entry.model ?? recovery.entry.agent, 40)}`;
+    case "escalate": {
+      const { entry, thinking } = recovery;
+      const how = thinking ? " (thinking)" : "";
+      return `escalate to ${tameLine(entry.model ?? entry.agent, 40)}${how}`;
+    }
+    case "explore":
+      return `explore ${recovery.branches.length} branches`;
+    default:
+      return recovery.kind;
+  }
+}
+
+interface Chapter {
+  readonly failure: string;
+  readonly recoveries: { readonly words: string; times: number }[];
+}
+
+/** `verification_failed → feedback ×2; circular_fix → mutate (rephrase)`. */
+export function storyWords(events: readonly PastEvent[]): string {
+  const chapters: Chapter[] = [];
+  let cause = "";
+  for (const event of events) {
+    if (event.kind === "failure") cause = event.failure.kind;
+    else if (event.kind === "circle") cause = "circular_fix";
+    else {
+      let chapter = chapters.at(-1);
+      if (chapter?.failure !== cause) chapters.push((chapter = { failure: cause, recoveries: [] }));
+      tell(chapter.recoveries, event.recoveries.map(recoveryWords).join(" + "));
+      cause = "";
+    }
+  }
+  const open = cause === "" ? [] : [cause];
+  return [...chapters.map(chapterWords), ...open].join("; ");
+}
+
+function tell(recoveries: Chapter["recoveries"], words: string): void {
+  const last = recoveries.at(-1);
+  if (last?.words === words) last.times += 1;
+  else recoveries.push({ words, times: 1 });
+}
+
+const chapterWords = ({ failure, recoveries }: Chapter): string =>
+  `${failure} → ${recoveries
+    .map(({ words, times }) => (times === 1 ? words : `${words} ×${times}`))
+    .join(", ")}`;
+
+export function answerWords(answer: Answer): string {
+  switch (answer.kind) {
+    case "retry":
+      return `retry: ${tameLine(answer.words, 200)}`;
+    case "manual":
+      return answer.done ? "done by hand" : "handled by hand";
+    case "top-up":
+      return `raise the budget by ${amountWords(answer.by)}`;
+    case "skip":
+      return "skip";
+    case "without":
+      return "go on without it";
+  }
+}
+
+/** Of a read-only subtask that ended without an answer. */
+export const noAnswerWords = (subtask: string, why: string): string =>
+  `${tameLine(subtask, 60)} gave no answer: ${tameLine(why, 300)}`;
+
+/** The first ten of some foreign names. */
+export const listWords = (names: readonly string[]): string =>
+  names
+    .slice(0, 10)
+    .map((name) => tameLine(name, 80))
+    .join(", ") + (names.length > 10 ? ` and ${names.length - 10} more` : "");
+
+const USE: { readonly [measure in Measure]: string } = {
+  usd: "its cost",
+  tokens: "its tokens",
+  timeMs: "its time",
+  attempts: "its attempts",
+};
+const NAMED = 5;
+
+/** One line for people, wherever it is shown. */
+export function unheldWords({ measure, agents, limits, holding, otherwise }: Unheld): string {
+  const names = agents.slice(0, NAMED).map((agent) => tameLine(agent, 40));
+  const more = agents.length > NAMED ? ` and ${agents.length - NAMED} more` : "";
+  const who = agents.length === 1 ? "agent" : "agents";
+  const told = agents.length === 1 ? "it is not known to tell" : "they are not known to tell";
+  const use = USE[measure];
+  const what = agents.length === 1 ? use : use.replace("its", "their");
+  const holds = otherwise === undefined ? amountWords(holding) : otherwiseWords(otherwise);
+  return (
+    `the ${MEASURE_NAMES[measure]} budget of ${whose(measure, limits)} cannot hold ${who} ${names.join(", ")}${more}: ` +
+    `${told} ${what}; what holds ${agents.length === 1 ? "it" : "them"}: ${holds}`
+  );
+}
+
+function whose(measure: Measure, { run, recovery, subtasks }: Unheld["limits"]): string {
+  return [
+    ...(run === undefined ? [] : [`the run (${limitWords(measure, run)})`]),
+    ...(recovery === undefined ? [] : [`recovery (${limitWords(measure, recovery)})`]),
+    ...(subtasks === undefined ? [] : [subtasks === 1 ? "a subtask" : `${subtasks} subtasks`]),
+  ].join(" and of ");
+}
+
+const otherwiseWords = ({
+  attempts,
+  iterations,
+  attemptMs,
+}: NonNullable<Unheld["otherwise"]>): string =>
+  [
+    `at most ${attempts} attempts of a subtask`,
+    ...(iterations < attempts ? [`${iterations} of them for recovery`] : []),
+    ...(attemptMs === undefined ? [] : [`${duration(attemptMs)} each`]),
+  ].join(", ");
+
+/** What is left may grow again: those under way give back what they do not use. */
+export function tightWords({ measure, limit, running }: DecisionOf<"budget-tight">): string {
+  const others = running === 1 ? "the one under way" : `the ${running} under way`;
+  return `what is left of ${limitWords(measure, limit)} is too little for another attempt beside ${others}`;
+}

@@ -1,0 +1,196 @@
+/** Networks, hosts and names that cannot be reached, in any language. */
+import type { Rule } from "../classify/rule.ts";
+
+export const NETWORK: readonly Rule[] = [
+  {
+    id: "network-errno",
+    kind: "network_error",
+    level: "typed",
+    confidence: 0.95,
+    lines: String.raw`
+      econnrefused => \bECONNREFUSED\b
+      econnreset => \bECONNRESET\b
+      enotfound => \bgetaddrinfo ENOTFOUND\b
+      enotfound => \bENOTFOUND\b
+      eai => \bEAI_AGAIN\b
+      eai => \bEAI_FAIL\b
+      ehostunreach => \bEHOSTUNREACH\b
+      enetunreach => \bENETUNREACH\b
+      econnaborted => \bECONNABORTED\b
+      enetdown => \bENETDOWN\b
+      ehostdown => \bEHOSTDOWN\b
+      epipe => \bwrite EPIPE\b
+      und => \bUND_ERR_(?:SOCKET|CONNECT)\w{0,30}
+      failedtoopensocket => \bFailedToOpenSocket\b
+      connectionrefused => \bConnectionRefused\b
+      winerror => \bWinError (?:100(?:5[1234]|6[0-9])|1100[1-4])\b
+      net => \bnet::ERR_\w
+    `,
+    unless: String.raw`
+      \bUND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT
+      retries on ECONN
+    `,
+  },
+  {
+    id: "dns",
+    kind: "network_error",
+    level: "typed",
+    confidence: 0.96,
+    lines: String.raw`
+      host,hostname,proxy => \b[Cc]ould not resolve (?:host|hostname|proxy)\b
+      temporary => \bTemporary failure (?:in name resolution|resolving)
+      known => \bName or service not known\b
+      nodename => \bnodename nor servname provided
+      host => \bno such host\b
+      host,hostname => \b(?:unable|failed) to (?:resolve|look up) (?:host|hostname)\b
+      address => \b(?:unable|failed) to (?:resolve|look up) address\b
+      lookup => \b(?:unable|failed) to lookup (?:host|hostname|address)\b
+      domain,host => \b(?:unable|failed) to (?:resolve|look up|lookup) (?:the host|domain)\b
+      nameresolutionerror => \bNameResolutionError\b
+      gaierror => \bgaierror\b
+      unknownhostexception => \bUnknownHostException\b
+      host => \b[Uu]nknown host\b
+      dns => \bdns error\b
+      dns => \bDNS (?:lookup|resolution|query|server)? ?(?:failed|failure|error)
+      dns => \bDNS (?:lookup|resolution|query|server)? ?(?:timed out|not found)
+      associated => \bNo address associated with hostname
+      find => \bserver can't find\b
+      remote => \bThe remote name could not be resolved
+      host => \bNo such host is known
+      getaddrinfo => \bgetaddrinfo(?: failed|:)
+      dnsnotfound => \bdnsNotFound\b
+      lookup => \bfailed to lookup address
+      resolve => \bcannot resolve host
+      name => \bERR_NAME_NOT_RESOLVED
+      lookup => \blookup .{1,120}: (?:no such host|server misbehaving|i\/o timeout)
+    `,
+  },
+  {
+    id: "network-words",
+    kind: "network_error",
+    level: "typed",
+    confidence: 0.9,
+    lines: String.raw`
+      network => \b[Nn]etwork (?:error|failure)
+      connectivity => \b[Nn]etwork connectivity (?:is )?(?:disabled|lost|issue|error|problem)
+      network => \b[Nn]etwork is (?:down|unreachable|offline)
+      network => \b[Nn]etwork (?:request failed|changed|connection (?:lost|failed))
+      connectivity => \bnetwork connectivity is disabled
+      err => \bERR_(?:NETWORK|INTERNET|CONNECTION|PROXY|TUNNEL|ADDRESS_UNREACHABLE)\w{0,40}
+      typeerror => \bTypeError: (?:fetch failed|Failed to fetch|NetworkError|terminated)
+      fetch => ^(?:Error: )?(?:fetch failed|Failed to fetch)\b
+      internet => \bno internet\b
+      internet => \binternet connection\b
+      disconnected => \bstream disconnected before completion
+      stream => \bstream (?:closed|ended|was reset|error)\b.{0,60}(?:before|unexpectedly|
+      ... without)
+      curl => \bcurl: \((?:5|6|7|18|35|52|55|56|58|60|77|92)\)
+      rpc => \bRPC failed; (?:curl|HTTP)
+      pack => \bfetch-pack: unexpected disconnect
+      early => \bearly EOF\b
+      disconnect => \bunexpected disconnect\b
+      hung => \bthe remote end hung up unexpectedly
+      appear,are => \bYou (?:are|appear to be) offline
+      urlerror => \bURLError\b
+      000 => \bHTTP 000 CONNECTION FAILED
+      download => \bUnable to download .{1,80}(?:network|connect)
+      packet => \bpacket loss\b
+      transfertransportexception => \bTransferTransportException\b
+      transfer => \bCould not transfer artifact\b
+      gnutls => \bgnutls_handshake\b
+      eof => \bunexpected EOF while reading
+      ended => \bresponse ended prematurely
+      premature => \bpremature (?:close|end)\b
+      premature => \bPremature close\b
+      api => \bAPI Error: (?:terminated|Connection error)
+      reading => \berror reading a body from connection\b
+      eof => \bunexpected EOF during\b
+      closed => \bSocket closed\b
+      other => \bother side closed\b
+    `,
+    unless: String.raw`
+      \bcontent_filter\b
+      \bmax_output_tokens\b
+      \b[Cc]heck your (?:internet|network)
+    `,
+  },
+  {
+    id: "pip-retries",
+    kind: "network_error",
+    level: "verdict",
+    confidence: 0.92,
+    evenInWarnings: true,
+    lines: String.raw`
+      retrying => \bRetrying \(Retry\(total=\d.{0,200}(?:NewConnectionError|ProxyError)
+      retrying => \bRetrying \(Retry\(total=\d.{0,200}(?:SSLError|NameResolutionError)
+      retrying => \bRetrying \(Retry\(total=\d.{0,200}(?:ConnectTimeoutError|ProtocolError)
+      retrying => \bRetrying \(Retry\(total=\d.{0,200}(?:ConnectionResetError|
+      ... RemoteDisconnected)
+      retries => \bMax retries exceeded with url\b
+    `,
+  },
+  {
+    id: "network-locales",
+    kind: "network_error",
+    level: "typed",
+    confidence: 0.94,
+    ignoreCase: true,
+    lines: String.raw`
+      verbindungsaufbau => Verbindungsaufbau abgelehnt
+      verbindung,verbindungsversuch => Verbindung(?:sversuch)? (?:wurde )?(?:verweigert|
+      ... abgelehnt)
+      zurückgesetzt => Verbindung(?:sversuch)? (?:wurde )?zurückgesetzt
+      abgebrochen => Verbindung(?:sversuch)? (?:wurde )?abgebrochen
+      verbindung => keine Verbindung hergestellt werden
+      verbindung => Zielcomputer die Verbindung verweigerte
+      dienst => (?:Der )?Name oder (?:der )?Dienst (?:ist )?nicht bekannt
+      bei => Temporärer Fehler bei der Namensauflösung
+      connexion => [Cc]onnexion (?:refusée|ré-initialisée|réinitialisée|interrompue)
+      cible => ordinateur cible l[’']a expressément refusée
+      service => Nom ou service inconnu
+      temporaire => (?:Échec|échec|Erreur) temporaire dans la résolution
+      conexión => [Cc]onexión (?:rehusada|rechazada|reinicializada)
+      denegó => destino denegó expresamente
+      servicio => Nombre o servicio desconocido
+      temporal => Fallo temporal en la resolución
+      rifiutata => [Cc]onnessione rifiutata
+      servizio => Nome o servizio sconosciuto
+      conexão => [Cc]onexão (?:recusada|reiniciada)
+      serviço => Nome ou serviço desconhecido
+      temporária => Falha temporária na resolução
+      geweigerd => [Vv]erbinding (?:is )?geweigerd
+      połączenie => Połączenie odrzucone
+      соединении => [Вв] соединении отказано
+      запрос => отверг запрос на подключение
+      служба => Имя или служба не известны
+      сбой => Временный сбой в разрешении имен
+      bağlantı => Bağlantı reddedildi
+      绝连 => 拒绝连接
+      接被 => 连接被拒绝
+      目标 => 目标计算机积极拒绝
+      未知 => 未知的名称或服务
+      域名 => 域名解析(?:暂时)?失败
+      络不 => 网络不可达
+      法解,法连 => 无法(?:连接|解析主机)
+      連線 => 連線被拒
+      接続 => 接続を拒否されました
+      対象 => 対象のコンピューターによって拒否
+      名前 => 名前または(?:サービス|サービス)が不明
+      名前 => 名前解決に(?:一時的に)?失敗
+      연결 => 연결이 거부
+      이름 => 이름 혹은 서비스를 알 수 없
+      主机 => 无法访问.{0,40}主机
+      puede => [Nn]o se puede conectar
+      se => [Ii]mpossible de se connecter
+      impossibile => [Ii]mpossibile (?:connettersi|contattare)
+      possível => [Nn]ão (?:é|foi) possível (?:conectar|ligar)
+      möglich => [Nn]icht möglich, eine Verbindung
+      nicht => Verbindung .{0,30}nicht hergestellt
+      удалось => [Нн]е удалось подключиться
+      соединиться => [Нн]евозможно соединиться
+      法连 => 无法连接
+      接続 => 接続できません
+      연결 => 연결할 수 없
+    `,
+  },
+];

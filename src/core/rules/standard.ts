@@ -1,0 +1,68 @@
+/**
+ * The standard rule book: all tables of this folder. Invariants: ids are unique (a test checks it); order breaks
+ * ties, so it is part of the behaviour; the book is built when it is first asked for, once.
+ */
+import { classify } from "../classify/classify.ts";
+import type { Rule } from "../classify/rule.ts";
+import { buildRuleBook } from "../classify/rule-book.ts";
+import type { RuleBook } from "../classify/rule-book.ts";
+import type { Evidence } from "../evidence.ts";
+import type { Failure } from "../failure.ts";
+import { AGENTS } from "./agents.ts";
+import { ARGUMENTS } from "./arguments.ts";
+import { BUILD_TOOLS } from "./build-tools.ts";
+import { COMMAND_HINTS } from "./command-hints.ts";
+import { COMMANDS } from "./commands.ts";
+import { COMPILE_ERRORS } from "./compile-errors.ts";
+import { CONNECTIONS } from "./connections.ts";
+import { CREDENTIALS } from "./credentials.ts";
+import { FILES } from "./files.ts";
+import { GIT } from "./git.ts";
+import { LIMITS } from "./limits.ts";
+import { LINT_CHECKS } from "./lint-checks.ts";
+import { MODEL_ANSWERS } from "./model-answers.ts";
+import { NETWORK } from "./network.ts";
+import { ORDINARY } from "./ordinary.ts";
+import { PERMISSIONS } from "./permissions.ts";
+import { PYTHON_AND_JS_PACKAGES } from "./python-and-js-packages.ts";
+import { RESOURCES } from "./resources.ts";
+import { SERVICE_HINTS } from "./service-hints.ts";
+import { SYNTAX } from "./syntax.ts";
+import { SYSTEM_PACKAGES } from "./system-packages.ts";
+import { TEST_SUMMARIES } from "./test-summaries.ts";
+import { TIMEOUTS } from "./timeouts.ts";
+import { TYPED_CODES } from "./typed-codes.ts";
+
+export const RULES: readonly Rule[] = [
+  ...TEST_SUMMARIES,
+  ...LINT_CHECKS,
+  ...COMPILE_ERRORS,
+  ...BUILD_TOOLS,
+  ...PYTHON_AND_JS_PACKAGES,
+  ...SYSTEM_PACKAGES,
+  ...COMMANDS,
+  ...ARGUMENTS,
+  ...SYNTAX,
+  ...FILES,
+  ...PERMISSIONS,
+  ...RESOURCES,
+  ...NETWORK,
+  ...CONNECTIONS,
+  ...TIMEOUTS,
+  ...GIT,
+  ...CREDENTIALS,
+  ...LIMITS,
+  ...MODEL_ANSWERS,
+  ...AGENTS,
+  ...ORDINARY,
+  ...TYPED_CODES,
+  ...SERVICE_HINTS,
+  ...COMMAND_HINTS,
+];
+
+let book: RuleBook | undefined;
+
+export const standardRules = (): RuleBook => (book ??= buildRuleBook(RULES));
+
+export const classifyByStandardRules = (evidence: Evidence): Failure =>
+  classify(evidence, standardRules());

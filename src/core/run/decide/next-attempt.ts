@@ -1,0 +1,166 @@
+/**
+ * What the next attempt is to do, given the recovery it carries out. Invariant: a person's words are in every spec
+ * while they live (D4).
+ */
+import { assert } from "../../assert.ts";
+import { RECOVERIES } from "../../recovery.ts";
+import type { Branch, Recovery } from "../../recovery.ts";
+import { bestAttempt } from "./kept-work.ts";
+import type { AttemptSpec, PromptParts, StartTree } from "../attempt.ts";
+import type { SubtaskState } from "../state.ts";
+
+export function firstSpec(subtask: SubtaskState): AttemptSpec {
+  return {
+    entry: subtask.entry,
+    thinking: subtask.thinking,
+    budgetFactor: subtask.budgetFactor,
+    context: "new",
+    tree: { kind: "keep" },
+    prompt: withWords(subtask, {}),
+    iteration: false,
+  };
+}
+
+/** The attempt that carries out a recovery; one that is uncounted uses no recovery budget. */
+export function specOf(subtask: SubtaskState, recovery: Recovery, uncounted: boolean): AttemptSpec {
+  if (recovery.kind === "retry" || recovery.kind === "continue") {
+    const free = uncounted || subtask.attempts.at(-1)?.counted === false;
+    return sameAgain(subtask, recovery, !free);
+  }
+  const spec = specFor(subtask, recovery);
+  return uncounted ? { ...spec, iteration: false } : spec;
+}
+
+/** Waits, retries and continuations after infrastructure or a cut-off are the same attempt once more. */
+export function sameAgain(
+  subtask: SubtaskState,
+  recovery: Recovery,
+  iteration: boolean,
+): AttemptSpec {
+  const last = subtask.lastSpec ?? firstSpec(subtask);
+  const remind =
+    recovery.kind === "retry" && recovery.remind !== undefined ? { remind: recovery.remind } : {};
+  const handOver = recovery.kind === "continue" ? { handOver: true } : {};
+  const facts = RECOVERIES[recovery.kind];
+  assert(facts.context !== "none", "only a recovery that starts an agent has a spec");
+  return {
+    ...last,
+    context: facts.context,
+    tree: hasBegun(subtask) ? keptTree(subtask) : last.tree,
+    prompt: withWords(subtask, {
+      ...withoutClosedBranch(subtask, last.prompt),
+      ...remind,
+      ...handOver,
+    }),
+    recovery: recovery.kind,
+    iteration,
+  };
+}
+
+/** After `recovery-chosen` was folded: entry and thinking are already the new ones. */
+export function specFor(subtask: SubtaskState, recovery: Recovery): AttemptSpec {
+  const facts = RECOVERIES[recovery.kind];
+  assert(facts.context !== "none", "only a recovery that starts an agent has a spec");
+  return {
+    ...firstSpec(subtask),
+    context: facts.context,
+    tree: recovery.kind === "fresh" ? goodTree(recovery) : keptTree(subtask),
+    prompt: withWords(subtask, partsFor(recovery)),
+    recovery: recovery.kind,
+    iteration: true,
+  };
+}
+
+export function branchSpec(subtask: SubtaskState, branch: Branch, again: boolean): AttemptSpec {
+  const { id, approach, entry } = branch;
+  return {
+    ...firstSpec(subtask),
+    entry,
+    context: again ? "keep" : "new",
+    prompt: withWords(subtask, { branch: { id, approach }, ...(again ? { feedback: true } : {}) }),
+    recovery: "explore",
+    iteration: true,
+  };
+}
+
+/** After an exploration without a pass: the best branch's tree, with what is still wrong. */
+export function fromBranch(subtask: SubtaskState, attempt: number): AttemptSpec {
+  return {
+    ...firstSpec(subtask),
+    tree: { kind: "attempt", attempt },
+    prompt: withWords(subtask, { feedback: true }),
+    recovery: "explore",
+    iteration: true,
+  };
+}
+
+/** A person's retry is not an iteration of recovery: they asked for it. */
+export function retryByPerson(subtask: SubtaskState): AttemptSpec {
+  return {
+    ...firstSpec(subtask),
+    tree: bestTree(subtask),
+    prompt: withWords(subtask, { feedback: true }),
+  };
+}
+
+/** After it was merged: on top of the result, with what is still wrong. */
+export function onResult(subtask: SubtaskState): AttemptSpec {
+  return { ...firstSpec(subtask), prompt: withWords(subtask, { feedback: true }) };
+}
+
+/** On what others have done since: one of them has mended what it failed of. */
+export function onMendedBase(subtask: SubtaskState): AttemptSpec {
+  const last = subtask.attempts.at(-1);
+  assert(last !== undefined, "only an attempt fails as the base does");
+  return { ...retryByPerson(subtask), tree: { kind: "rebased", attempt: last.attempt } };
+}
+
+/** Where a later attempt made it worse, the best one's tree. */
+function bestTree(subtask: SubtaskState): StartTree {
+  const best = bestAttempt(subtask.attempts);
+  const last = subtask.attempts.at(-1);
+  return best === undefined || best.treeAfter === last?.treeAfter || best.branch !== undefined
+    ? keptTree(subtask)
+    : { kind: "attempt", attempt: best.attempt };
+}
+
+const goodTree = ({ goodCommit }: Extract<Recovery, { readonly kind: "fresh" }>): StartTree => ({
+  kind: "good",
+  commit: goodCommit,
+});
+
+/** An attempt whose tree was never made ready left nothing to go on from: the next one asks for the same tree. */
+const hasBegun = ({ attempts }: SubtaskState): boolean => attempts.at(-1)?.treeBefore !== "";
+
+/** The tree as the last attempt left it; where it could not be merged, together with what stands in its way. */
+function keptTree({ attempts }: SubtaskState): StartTree {
+  const last = attempts.at(-1);
+  return last?.unmerged === true ? { kind: "rebased", attempt: last.attempt } : { kind: "keep" };
+}
+
+function partsFor(recovery: Recovery): PromptParts {
+  switch (recovery.kind) {
+    case "mutate":
+      return { mutation: recovery.mutation };
+    case "repair":
+      return { strategy: recovery.strategy };
+    case "fresh":
+      return { summary: true };
+    case "feedback":
+    case "sidegrade":
+    case "escalate":
+      return { feedback: true };
+    default:
+      return {};
+  }
+}
+
+const withWords = (subtask: SubtaskState, parts: PromptParts): PromptParts => {
+  const { words: _, ...rest } = parts;
+  return subtask.words === undefined ? rest : { ...rest, words: subtask.words };
+};
+
+function withoutClosedBranch(subtask: SubtaskState, parts: PromptParts): PromptParts {
+  const { branch, ...rest } = parts;
+  return branch !== undefined && subtask.branches.some(({ id }) => id === branch.id) ? parts : rest;
+}

@@ -1,0 +1,149 @@
+/**
+ * Which recoveries can be used now, filled in with their values; or why not. What a policy chooses from.
+ * Invariants: `skip` and `ask` are always possible; nothing here overdraws a limit; no mutation, strategy or
+ * sidegrade comes twice.
+ */
+import { unreachable } from "../../assert.ts";
+import type { Failure } from "../../failure.ts";
+import { rankUp, sidegradeOf, tierUp, topEntry } from "../../plan/model-ladder.ts";
+import type { ModelEntry, Plan, Subtask } from "../../plan/plan.ts";
+import type { Possibility } from "../../policy/policy.ts";
+import type { PolicySettings, Rung } from "../../policy/ladder-policy.ts";
+import { BRANCH_APPROACHES } from "../../prompt/mutation.ts";
+import { MUTATIONS, RECOVERIES } from "../../recovery.ts";
+import type { Branch, Recovery, RecoveryName } from "../../recovery.ts";
+import { continuesUsedUp } from "./rules-before-policy.ts";
+import type { SubtaskState } from "../state.ts";
+import type { FailureKind } from "../../kinds.ts";
+
+/** A limit on everything: counted attempts of one subtask, whatever the policy says. */
+export const COUNTED_MAX = 50;
+
+export interface OptionsView {
+  readonly failure: Failure;
+  readonly plan: Plan;
+  readonly of: Subtask;
+  readonly subtask: SubtaskState;
+  readonly settings: PolicySettings;
+  /** The known repairs of a failure, in the order in which they are tried. */
+  readonly repairsOf: (kind: FailureKind) => readonly string[];
+  /** A circular fix was just seen: the next recovery must be a different one. */
+  readonly notAgain: boolean;
+}
+
+const no = (why: string): Possibility => ({ ok: false, why });
+const yes = (recovery: Recovery): Possibility => ({ ok: true, recovery });
+
+export function possible(view: OptionsView, name: RecoveryName, rung: Partial<Rung>): Possibility {
+  const { subtask, settings, plan } = view;
+  const limit = RECOVERIES[name].startsAgent ? usedUp(view, name, rung.loop === true) : undefined;
+  if (limit !== undefined) return no(limit);
+  switch (name) {
+    case "skip":
+    case "ask":
+    case "retry":
+    case "feedback":
+      return yes({ kind: name });
+    case "wait":
+      return no("waits are chosen by the guard rails");
+    case "repair":
+      return repair(view);
+    case "mutate":
+      return mutate(view, rung);
+    case "fresh":
+      return subtask.goodCommit === undefined
+        ? no("no good commit is known")
+        : yes({ kind: "fresh", goodCommit: subtask.goodCommit });
+    case "sidegrade": {
+      const entry = sidegradeOf(plan.ladder, subtask.entry, subtask.entriesUsed);
+      return entry === undefined
+        ? no("no other model of this tier")
+        : yes({ kind: "sidegrade", entry });
+    }
+    case "escalate":
+      return escalate(plan.ladder, subtask, rung);
+    case "explore":
+      return settings.recovery.branchExploration ? explore(view) : no("branch exploration is off");
+    case "continue": {
+      const why = continuesUsedUp(subtask);
+      return why === undefined ? yes({ kind: "continue" }) : no(why);
+    }
+    default:
+      return unreachable(name);
+  }
+}
+
+function usedUp(view: OptionsView, name: RecoveryName, loop: boolean): string | undefined {
+  const { subtask, settings, plan, of } = view;
+  if (subtask.banned.includes(name)) return "ruled out by a circular fix";
+  if (view.notAgain && subtask.lastRecovery === name)
+    return "a circular fix needs another recovery";
+  const retriesMax = of.limits?.maxRetries ?? plan.maxSubtaskRetries ?? settings.maxRetries;
+  if (retriesMax !== undefined && subtask.counted > retriesMax)
+    return `all ${retriesMax} retries are used`;
+  if (subtask.counted >= COUNTED_MAX) return `${COUNTED_MAX} attempts were made`;
+  const { totalRecoveryBudget } = settings.recovery;
+  return !loop && subtask.iterations >= totalRecoveryBudget
+    ? `the recovery budget of ${totalRecoveryBudget} iterations is used up`
+    : undefined;
+}
+
+function repair({ failure, subtask, repairsOf }: OptionsView): Possibility {
+  const names = repairsOf(failure.kind);
+  if (names.length === 0) return no(`no recovery chain for ${failure.kind}`);
+  const strategy = names.find(
+    (name) => !subtask.strategiesTried.includes(`${failure.kind}/${name}`),
+  );
+  return strategy === undefined
+    ? no("every strategy of the chain was tried")
+    : yes({ kind: "repair", strategy: `${failure.kind}/${strategy}` });
+}
+
+function mutate({ subtask, settings }: OptionsView, rung: Partial<Rung>): Possibility {
+  if (subtask.mutationsTried.length >= settings.recovery.promptMutations)
+    return no(`${settings.recovery.promptMutations} mutations were tried`);
+  const mutation = (rung.mutations ?? MUTATIONS).find(
+    (kind) => !subtask.mutationsTried.includes(kind),
+  );
+  return mutation === undefined
+    ? no("every mutation was tried")
+    : yes({ kind: "mutate", mutation });
+}
+
+function escalate(
+  ladder: readonly ModelEntry[],
+  subtask: SubtaskState,
+  rung: Partial<Rung>,
+): Possibility {
+  const move = { rank: rankUp, tier: tierUp, top: topEntry }[rung.to ?? "tier"];
+  const entry = move(ladder, subtask.entry);
+  if (entry === undefined) return no("already at the top of the model ladder");
+  const thinking = rung.thinking ?? false;
+  return yes({ kind: "escalate", entry, thinking, budgetFactor: rung.budgetFactor ?? 1 });
+}
+
+/** Shrunk to what the recovery budget still holds; with room for one branch only it is not an exploration. */
+function explore({ subtask, settings, plan }: OptionsView): Possibility {
+  const { branchCount, branchBudget, totalRecoveryBudget } = settings.recovery;
+  const left = totalRecoveryBudget - subtask.iterations;
+  const count = Math.min(branchCount, BRANCH_APPROACHES.length, left);
+  if (count < 2) return no("the recovery budget is too small for two branches");
+  const iterations = Math.min(branchBudget, Math.floor(left / count));
+  const branches = BRANCH_APPROACHES.slice(0, count).map(({ id, approach }): Branch => ({
+    id,
+    approach,
+    entry: entryOfAgent(plan.ladder, plan.branchAgents?.[id], subtask.entry),
+    iterations,
+  }));
+  return yes({ kind: "explore", branches });
+}
+
+/** The strongest entry of the agent the plan names for a branch; a missing agent is replaced by our own. */
+function entryOfAgent(
+  ladder: readonly ModelEntry[],
+  agent: string | undefined,
+  own: ModelEntry,
+): ModelEntry {
+  const entries = ladder.filter((entry) => entry.agent === agent && entry.disabled !== true);
+  return entries.findLast((entry) => entry.tier >= own.tier) ?? own;
+}

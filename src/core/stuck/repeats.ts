@@ -1,0 +1,259 @@
+/**
+ * Calls that come again: equal events in a row, two to eight events in turn, and a call that comes back with other
+ * calls between. Also tells news from what is known already. Invariants: O(1) an event; remembers the last eight
+ * events, and at most 512 calls with what they brought.
+ */
+import type { ToolKind } from "./config.ts";
+import type { CallEvent, Origin } from "./event.ts";
+import { hashPair } from "../hash.ts";
+import type { Recent } from "./recent.ts";
+import { createRecent } from "./recent.ts";
+
+const LONGEST = 8;
+
+interface Past {
+  readonly id: number;
+  readonly key: number;
+  readonly origin: Origin;
+  readonly poll: boolean;
+  readonly error: string | undefined;
+}
+
+interface Run {
+  count: number;
+  tool: string;
+  origin: Origin | undefined;
+  error: string | undefined;
+}
+
+export interface Rows {
+  /** Newest last; at most LONGEST. */
+  readonly past: Past[];
+  readonly same: Run;
+  /** Same call, failing each time, whatever the error. */
+  readonly failing: Run & { key: number };
+  /** Same event of a tool that acts, with nothing but looking around between. */
+  readonly acting: Run & { id: number; kind: ToolKind };
+  /** For each period: how many events equal the one a period before, and where that began. */
+  readonly matches: number[];
+  readonly starts: (Origin | undefined)[];
+}
+
+const emptyRun = (): Run => ({ count: 0, tool: "", origin: undefined, error: undefined });
+
+export const createRows = (): Rows => ({
+  past: [],
+  same: emptyRun(),
+  failing: { ...emptyRun(), key: 0 },
+  acting: { ...emptyRun(), id: 0, kind: "other" },
+  matches: new Array<number>(LONGEST + 1).fill(0),
+  starts: new Array<Origin | undefined>(LONGEST + 1).fill(undefined),
+});
+
+/** `world` is a version of the tree: an event after a change is another event. */
+export function noteInRows(rows: Rows, event: CallEvent, world: number): void {
+  const { call, origin, failure } = event;
+  const id = hashPair(hashPair(call.key, event.hash), world);
+  const { past, same, failing, acting } = rows;
+  const last = past.at(-1);
+  const error = failure?.line;
+  if (last?.id === id) {
+    same.count += 1;
+    same.error ??= error;
+  } else restart(same, event);
+  if (event.outcome !== "failed" || event.alone) failing.count = 0;
+  else if (failing.count > 0 && failing.key === call.key) failing.count += 1;
+  else {
+    restart(failing, event);
+    failing.key = call.key;
+  }
+  if (!looksAround(event)) {
+    if (acting.count > 0 && acting.id === id) acting.count += 1;
+    else {
+      restart(acting, event);
+      acting.id = id;
+      acting.kind = call.kind;
+    }
+  }
+  for (let period = 2; period <= LONGEST; period += 1) {
+    const before = past[past.length - period];
+    if (before?.id !== id) rows.matches[period] = 0;
+    else {
+      if (rows.matches[period] === 0) rows.starts[period] = before.origin;
+      rows.matches[period]! += 1;
+    }
+  }
+  past.push({ id, key: call.key, origin, poll: event.poll, error });
+  if (past.length > LONGEST) past.shift();
+}
+
+const looksAround = ({ poll, call, alone }: CallEvent): boolean =>
+  poll || alone || call.kind === "read" || call.kind === "search" || call.kind === "plan";
+
+function restart(run: Run, { call, origin, failure }: CallEvent): void {
+  run.count = 1;
+  run.tool = call.tool.name;
+  run.origin = origin;
+  run.error = failure?.line;
+}
+
+interface Cycle {
+  readonly period: number;
+  /** Full times round. */
+  readonly count: number;
+  readonly origin: Origin;
+  readonly polls: boolean;
+  readonly error: string | undefined;
+}
+
+/** The shortest cycle that came round at least twice; equal events in a row are none. */
+export function cycleOf(rows: Rows): Cycle | undefined {
+  for (let period = 2; period <= LONGEST; period += 1) {
+    const matches = rows.matches[period]!;
+    const origin = rows.starts[period];
+    if (matches < period || rows.same.count >= period || origin === undefined) continue;
+    const inCycle = rows.past.slice(-period);
+    return {
+      period,
+      count: Math.floor(matches / period) + 1,
+      origin,
+      polls: inCycle.some((one) => one.poll),
+      error: inCycle.find((one) => one.error !== undefined)?.error,
+    };
+  }
+  return undefined;
+}
+
+/** Would a call with this key go on with the row or the cycle? */
+export function goesOn(rows: Rows, key: number, period: number): boolean {
+  return rows.past[rows.past.length - period]?.key === key;
+}
+
+interface Seen {
+  hash: number;
+  world: number;
+  /** Number of the context this was last seen in: a compaction begins a new one. */
+  context: number;
+  sequence: number;
+  gap: number;
+  count: number;
+  /** Since the count began: other calls stood between; never more than one. */
+  apart: boolean;
+  dense: boolean;
+  origin: Origin;
+  error: string | undefined;
+  readonly tool: string;
+  poll: boolean;
+}
+
+export interface Memory {
+  readonly calls: Recent<Seen>;
+  sequence: number;
+  /** The call that comes back again and again just now. */
+  spread: Seen | undefined;
+}
+
+/** More calls apart than this, and coming back is no loop; further where results are not seen. */
+const LONGEST_GAP = 8;
+const LONGEST_UNSEEN_GAP = 16;
+
+export const createMemory = (): Memory => ({
+  calls: createRecent(512),
+  sequence: 0,
+  spread: undefined,
+});
+
+interface Recollection {
+  /** Never called before. */
+  readonly first: boolean;
+  /** The result is another one than last time. */
+  readonly changed: boolean;
+  /** The world is another one than last time. */
+  readonly moved: boolean;
+  /** Known, but from before the context was cut: the agent has a right to look again. */
+  readonly forgotten: boolean;
+}
+
+const FIRST: Recollection = { first: true, changed: true, moved: true, forgotten: false };
+
+export function recall(
+  memory: Memory,
+  event: CallEvent,
+  world: number,
+  context: number,
+): Recollection {
+  memory.sequence += 1;
+  const { key } = event.call;
+  const seen = memory.calls.get(key);
+  if (seen === undefined) {
+    memory.calls.set(key, firstSeen(memory, event, world, context));
+    forgetOldSpread(memory);
+    return FIRST;
+  }
+  const gap = memory.sequence - seen.sequence;
+  const changed = seen.hash !== event.hash;
+  const moved = seen.world !== world;
+  const forgotten = seen.context !== context;
+  const longest = event.outcome === "unseen" ? LONGEST_UNSEEN_GAP : LONGEST_GAP;
+  if (changed || moved || forgotten || gap > longest) {
+    seen.count = 1;
+    seen.apart = false;
+    seen.dense = true;
+    seen.origin = event.origin;
+    seen.error = event.failure?.line;
+  } else {
+    seen.count += 1;
+    seen.apart ||= gap > 1;
+    seen.dense &&= gap <= 2;
+  }
+  seen.hash = event.hash;
+  seen.world = world;
+  seen.context = context;
+  seen.sequence = memory.sequence;
+  seen.gap = gap;
+  seen.poll = event.poll;
+  // a plan is looked at again between steps
+  const counts = seen.apart && event.call.kind !== "plan";
+  if (counts && seen.count >= (memory.spread?.count ?? 0)) memory.spread = seen;
+  forgetOldSpread(memory);
+  return { first: false, changed, moved, forgotten };
+}
+
+function firstSeen(memory: Memory, event: CallEvent, world: number, context: number): Seen {
+  return {
+    hash: event.hash,
+    world,
+    context,
+    sequence: memory.sequence,
+    gap: 0,
+    count: 1,
+    apart: false,
+    dense: true,
+    origin: event.origin,
+    error: event.failure?.line,
+    tool: event.call.tool.name,
+    poll: event.poll,
+  };
+}
+
+/** It is over when the call stays away as long as it did before. */
+function forgetOldSpread(memory: Memory): void {
+  const { spread } = memory;
+  if (
+    spread !== undefined &&
+    spread.sequence !== memory.sequence &&
+    memory.sequence - spread.sequence >= spread.gap
+  )
+    memory.spread = undefined;
+}
+
+/** What the call brought last; nothing where it was never made. */
+export const lastResultOf = (memory: Memory, key: number): number | undefined =>
+  memory.calls.get(key)?.hash;
+
+/** A call changed the world: it finds it as it left it, and what came back before is over. */
+export function settle(memory: Memory, key: number, world: number): void {
+  const seen = memory.calls.get(key);
+  if (seen !== undefined) seen.world = world;
+  memory.spread = undefined;
+}

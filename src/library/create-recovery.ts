@@ -1,0 +1,200 @@
+/**
+ * Recovery for an agent loop of somebody's own, by the rules that runs have: the same classification, guard rails,
+ * policies and prompts, for one task. Invariants: time and chance come from the options alone; the task's own words
+ * stand in every prompt; a wait or a plain retry leaves the prompt as it was.
+ */
+import { fit } from "../core/budget.ts";
+import { classify } from "../core/classify/classify.ts";
+import { NO_RULES } from "../core/classify/rule-book.ts";
+import type { RuleBook } from "../core/classify/rule-book.ts";
+import type { Evidence } from "../core/evidence.ts";
+import type { Failure } from "../core/failure.ts";
+import { tameLine } from "../core/foreign-text.ts";
+import { FAILURE_KINDS, KINDS } from "../core/kinds.ts";
+import { makeFailure } from "../core/make-failure.ts";
+import type { LadderPolicy } from "../core/policy/ladder-policy.ts";
+import { ladder } from "../core/policy/ladder.ts";
+import type { Choice } from "../core/policy/policy.ts";
+import { PRESETS } from "../core/policy/presets.ts";
+import { attemptPromptInput, repairTold } from "../core/prompt/attempt-prompt.ts";
+import { subtaskPrompt } from "../core/prompt/subtask-prompt.ts";
+import type { Recovery } from "../core/recovery.ts";
+import { anew } from "../core/run/fold/fold-checkpoint.ts";
+import { retryByPerson } from "../core/run/decide/next-attempt.ts";
+import { checkFailure, errorText } from "../core/run/decide/attempt-failure.ts";
+import type { Verdict } from "../core/stuck/verdict.ts";
+import { changesIn, MEMORY_VERSION, restoredState } from "./memory.ts";
+import { attemptEnded, chooseAfter, newTask, taskOf } from "./one-task.ts";
+import type { Observed } from "./one-task.ts";
+import type {
+  Again,
+  FailedAttempt,
+  NextMove,
+  RecoveryOptions,
+  TaskRecovery,
+} from "./task-recovery.ts";
+import { readThrown } from "./thrown.ts";
+
+/**
+ * Says after each failed attempt of a task what to do next: try again with a better prompt, wait, ask a person, or give
+ * up. One for each task.
+ *
+ * @example
+ * const recovery = createRecovery({ limits: { attempts: 5 } });
+ * for (let prompt = task; ;) {
+ *   try {
+ *     return await agent(prompt);
+ *   } catch (error) {
+ *     const next = recovery.failed(error, { prompt });
+ *     if (next.kind === "again") prompt = next.prompt;
+ *     else if (next.kind === "wait") await sleep(next.ms);
+ *     else throw new Error(next.because, { cause: error });
+ *   }
+ * }
+ */
+export function createRecovery(options: RecoveryOptions = {}): TaskRecovery {
+  const { models = [], limits = {}, memory } = options;
+  const rules: RuleBook = options.rules ?? NO_RULES;
+  const repairs = options.rules?.repairs;
+  const { now = Date.now, random = Math.random } = options;
+  const policy = ladder(limited(options.policy ?? PRESETS.standard, limits.waitMs));
+  const task = taskOf(policy, models, limits, repairs?.of);
+  const fresh = newTask(task);
+  let own = memory === undefined ? fresh : restoredState(memory, fresh);
+  let { task: words, prompt } = memory ?? { task: "", prompt: "" };
+  let told: Pick<FailedAttempt, "checks" | "schema"> = {};
+  let last: Failure | undefined;
+
+  const again = (recovery: Recovery, failure: Failure, because: string): Again => {
+    const spec = own.next[0];
+    const isSame = recovery.kind === "retry" && recovery.remind === undefined;
+    const repair = spec === undefined ? undefined : repairTold(own, spec);
+    if (spec !== undefined && !isSame)
+      prompt = subtaskPrompt({
+        ...attemptPromptInput(own, spec, {
+          ...{ goal: words, inputs: [], checks: told.checks ?? [], schema: told.schema },
+        }),
+        ...(repair === undefined || repairs === undefined
+          ? {}
+          : { repair: (maxChars: number) => repairs.words(repair, maxChars) }),
+      });
+    const { model } = own.entry;
+    return {
+      kind: "again",
+      prompt,
+      recovery: recovery.kind as Again["recovery"],
+      conversation: spec?.context === "keep" ? "keep" : "new",
+      ...(model === undefined ? {} : { model }),
+      ...(own.thinking ? { thinking: true } : {}),
+      ...(recovery.kind === "fresh" ? { resetTo: recovery.goodCommit } : {}),
+      ...{ because, failure },
+    };
+  };
+
+  const nextMove = (
+    failure: Failure,
+    { recoveries, because: why }: Choice,
+    at: number,
+  ): NextMove => {
+    const because = `${why} (${failure.because[0] ?? failure.kind})`;
+    const [first] = recoveries;
+    if (first === undefined || recoveries.some(({ kind }) => kind === "skip"))
+      return { kind: "give-up", because, failure };
+    if (first.kind === "ask")
+      return { kind: "ask", question: questionFor(failure), because, failure };
+    if (first.kind === "wait")
+      return { kind: "wait", ms: Math.max(0, first.wait.dueAt - at), because, failure };
+    const funds = fit(own.limit, own.ledger, {}, { places: 1, starting: 1 });
+    if (!funds.ok)
+      return { kind: "give-up", because: `the limit of ${funds.measure} is used up`, failure };
+    return again(first, failure, because);
+  };
+
+  return {
+    failed(thrown, attempt) {
+      const at = now();
+      if (prompt === "" || (attempt.prompt !== prompt && attempt.prompt !== words))
+        words = prompt = attempt.prompt;
+      told = attempt;
+      own = attemptEnded(own, at, attempt);
+      const observed = { ...observe(thrown, attempt, rules, at), at, chance: random() };
+      const chosen = chooseAfter(own, task, observed);
+      own = chosen.own;
+      last = chosen.failure;
+      return nextMove(chosen.failure, chosen.choice, at);
+    },
+    answered(said = "") {
+      own = { ...own, ...anew(own.attempt), words: said === "" ? undefined : said };
+      own = { ...own, next: [retryByPerson(own)] };
+      const { kind = "unknown", error = "" } = own.attempts.at(-1) ?? {};
+      const failure = last ?? makeFailure({ kind, origin: "agent", because: [tameLine(error)] });
+      return again({ kind: "feedback" }, failure, "a person answered");
+    },
+    succeeded() {
+      own = { ...fresh, ledger: own.ledger };
+      words = prompt = "";
+    },
+    toJSON: () => ({ version: MEMORY_VERSION, task: words, prompt, state: changesIn(own, fresh) }),
+  };
+}
+
+/** Several branches at once are more than a loop has; a limit on waits is the policy's own setting. */
+const limited = (policy: LadderPolicy, maxWaitMs = policy.wait.maxWaitMs): LadderPolicy => ({
+  ...policy,
+  wait: { ...policy.wait, maxWaitMs },
+  recovery: { ...policy.recovery, branchExploration: false },
+});
+
+const questionFor = ({ kind, because: [reason = kind] }: Failure): string =>
+  (KINDS[kind] as { readonly question?: string }).question ??
+  `The attempt failed (${kind}): ${tameLine(reason, 300)}. How should it go on?`;
+
+/** What was caught or seen, classified: a verdict of the stuck detector, a failure, a check, or an error. */
+function observe(
+  thrown: unknown,
+  { failing = [], step }: FailedAttempt,
+  rules: RuleBook,
+  at: number,
+): Omit<Observed, "at" | "chance"> {
+  if (isFailure(thrown)) return { failure: thrown, error: thrown.because.join("\n"), failing };
+  if (isLoop(thrown)) {
+    const reason = tameLine(thrown.reason, 300);
+    return {
+      failure: makeFailure({
+        kind: "looping",
+        origin: "agent",
+        because: [`it went in circles: ${reason}`],
+      }),
+      error: reason,
+      failing,
+    };
+  }
+  const { evidence, kind } = readThrown(thrown, step);
+  const error = errorText(evidence);
+  if (kind !== undefined) {
+    const origin = evidence.origin ?? "provider";
+    return {
+      failure: makeFailure({ kind, origin, because: [tameLine(error, 300)] }),
+      error,
+      failing,
+    };
+  }
+  const judged = evidence.origin === "check" || (failing.length > 0 && !isOfService(evidence));
+  const dated = { observedAt: at, ...evidence };
+  const failure = judged
+    ? checkFailure({ ...dated, origin: "check" }, rules)
+    : classify(dated, rules);
+  return { failure, error, failing };
+}
+
+const isOfService = ({ httpStatus, errno }: Evidence): boolean =>
+  httpStatus !== undefined || errno !== undefined;
+
+const isFailure = (value: unknown): value is Failure =>
+  isObject(value) && "signature" in value && FAILURE_KINDS.some((kind) => kind === value["kind"]);
+
+const isLoop = (value: unknown): value is Verdict & { readonly reason: string } =>
+  isObject(value) && "level" in value && "pattern" in value && typeof value["reason"] === "string";
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;

@@ -1,0 +1,142 @@
+/**
+ * One task as the core sees it: a run's single subtask, without the run. Each function takes the subtask's state and
+ * gives the next one, in the order in which a run records the same facts. Pure.
+ */
+import { settle } from "../core/budget.ts";
+import { isInfrastructure } from "../core/failure.ts";
+import type { Failure } from "../core/failure.ts";
+import type { ModelEntry, Plan, Subtask } from "../core/plan/plan.ts";
+import type { Choice, Policy } from "../core/policy/policy.ts";
+import { outputNovelty } from "../core/progress/progress-score.ts";
+import { circularFixOf, scoreOf } from "../core/run/decide/across-attempts.ts";
+import { chooseRecovery, isCounted, isVerdict } from "../core/run/decide/choose-recovery.ts";
+import { afterFailure, afterScore, recordOf, withRecord } from "../core/run/fold/fold-attempt.ts";
+import { afterChoice, BANNED_BY_CIRCLE, longerOutage } from "../core/run/fold/fold-recovery.ts";
+import { newSubtask } from "../core/run/new-run.ts";
+import type { OptionsView } from "../core/run/decide/possible-recoveries.ts";
+import { firstSpec, sameAgain, specOf } from "../core/run/decide/next-attempt.ts";
+import type { SubtaskState } from "../core/run/state.ts";
+import { withoutChange } from "../core/run/decide/rules-before-policy.ts";
+import type { FailedAttempt, RecoveryLimits } from "./task-recovery.ts";
+
+export interface Task {
+  readonly plan: Plan;
+  readonly subtask: Subtask;
+  readonly policy: Policy;
+  readonly repairsOf: OptionsView["repairsOf"];
+}
+
+/** How prompts name an agent whose model nobody told. */
+const AGENT = "the agent";
+const OUTPUT_KEPT = 4000;
+
+export function taskOf(
+  policy: Policy,
+  models: readonly string[],
+  { attempts, usd, tokens }: RecoveryLimits,
+  repairsOf: Task["repairsOf"] = () => [],
+): Task {
+  const entries: readonly ModelEntry[] = models.map((model, index) => ({
+    ...{ agent: AGENT, model, tier: index + 1 },
+  }));
+  const subtask: Subtask = {
+    ...{ id: "task", prompt: "", dependsOn: [], checks: 0 },
+    limits: {
+      ...(attempts === undefined ? {} : { maxRetries: attempts - 1 }),
+      budget: {
+        ...(usd === undefined ? {} : { usd }),
+        ...(tokens === undefined ? {} : { tokens }),
+      },
+    },
+  };
+  const plan: Plan = {
+    ...{ goal: "", subtasks: [subtask], concurrency: 1, budget: {}, attemptCap: {} },
+    ladder: entries.length > 0 ? entries : [{ agent: AGENT, tier: 1 }],
+  };
+  return { plan, subtask, policy, repairsOf };
+}
+
+export const newTask = ({ plan, subtask }: Task): SubtaskState => newSubtask(plan, subtask);
+
+/** The attempt under way has ended: its record, and what it used. */
+export function attemptEnded(
+  own: SubtaskState,
+  at: number,
+  { approach = "", output, tree, goodCommit, used = {} }: FailedAttempt,
+): SubtaskState {
+  const spec = own.next[0] ?? firstSpec(own);
+  const attempt = own.attempt + 1;
+  const before = own.attempts.at(-1)?.treeAfter ?? "before";
+  const remains = {
+    ...{ approach, used, treeBefore: before, treeAfter: tree ?? `unknown ${attempt}` },
+    signals: {
+      outputNovelty: output === undefined ? 0 : outputNovelty(own.lastOutput, output),
+      ...{ change: 0, markers: 0, checklist: 0 },
+    },
+  };
+  return {
+    ...own,
+    ...{ attempt, lastSpec: spec, next: [] },
+    iterations: own.iterations + (spec.iteration ? 1 : 0),
+    goodCommit: goodCommit ?? own.goodCommit,
+    attempts: withRecord(own, recordOf({ attempt, at, remains }, spec)),
+    ledger: settle(own.ledger, {}, used),
+    lastOutput: output?.slice(-OUTPUT_KEPT) ?? own.lastOutput,
+  };
+}
+
+export interface Observed {
+  readonly failure: Failure;
+  /** Its words, for the next prompts. */
+  readonly error: string;
+  readonly failing: readonly string[];
+  readonly at: number;
+  readonly chance: number;
+}
+
+export interface Chosen {
+  readonly own: SubtaskState;
+  readonly failure: Failure;
+  readonly choice: Choice;
+}
+
+/** The failure is recorded, scored and looked at for circles; then guard rails, structure and policy choose. */
+export function chooseAfter(before: SubtaskState, task: Task, observed: Observed): Chosen {
+  const { policy, plan, subtask: of, repairsOf } = task;
+  const { structure, progress, circular: onCircle } = policy.settings;
+  const { attempt, attempts } = before;
+  const last = attempts.at(-1);
+  const treeChanged = last?.treeBefore !== last?.treeAfter;
+  const seen = structure ? withoutChange(observed.failure, treeChanged) : observed.failure;
+  const counted = isCounted(seen, before, structure);
+  const verdict = isVerdict(seen);
+  const { error, failing, at: now, chance } = observed;
+  let own = {
+    ...before,
+    ...afterFailure(before, { attempt, failure: seen, counted, verdict, error, failing }),
+  };
+  const scored = counted || verdict ? scoreOf(own, attempt, progress) : undefined;
+  if (scored !== undefined) own = { ...own, ...afterScore(own, { attempt, ...scored }) };
+  const circular = counted ? circularFixOf(own) : undefined;
+  if (circular !== undefined && onCircle === "ban") own = { ...own, banned: BANNED_BY_CIRCLE };
+  const { failure, choice } = chooseRecovery(policy, {
+    ...{ failure: seen, subtask: own, plan, of, treeChanged, counted, circular, now, chance },
+    repairsOf,
+  });
+  const { recoveries, chosenBy, loop } = choice;
+  const usesRung = chosenBy.by !== "guard" && loop !== true;
+  own = { ...own, ...afterChoice(own, { recoveries, chosenBy, usesRung }) };
+  return { own: withNext(own, seen, choice, now), failure, choice };
+}
+
+/** The attempt that carries the choice out stands ready; asking and giving up have none. */
+function withNext(own: SubtaskState, failure: Failure, choice: Choice, now: number): SubtaskState {
+  const { recoveries, loop } = choice;
+  const [first] = recoveries;
+  const ends = recoveries.some(({ kind }) => kind === "ask" || kind === "skip");
+  if (first === undefined || ends) return own;
+  if (first.kind !== "wait")
+    return { ...own, next: [specOf(own, first, isInfrastructure(failure) || loop === true)] };
+  const outage = longerOutage(own, own.outage?.since ?? now);
+  return { ...own, outage, next: [sameAgain(own, first, false)] };
+}

@@ -1,0 +1,212 @@
+/**
+ * What an agent loop caught, as evidence: fetch errors, errors of the AI SDK and of OpenAI-like clients, failed
+ * commands, or plain words. Fields are read by their names, so no client library is needed. Invariant: a field of
+ * another type than expected is no field.
+ */
+import { readEvidence } from "../core/evidence.ts";
+import type { Evidence, ProviderError } from "../core/evidence.ts";
+import type { FailureKind } from "../core/kinds.ts";
+import type { ToolCallStep } from "../core/stuck/step.ts";
+
+/** Errors whose name alone says what happened. */
+const NAMED: Readonly<Record<string, FailureKind>> = {
+  AbortError: "interrupted",
+  TimeoutError: "timeout",
+  APIConnectionError: "network_error",
+  APIConnectionTimeoutError: "timeout",
+  AI_LoadAPIKeyError: "auth_required",
+  AI_NoObjectGeneratedError: "malformed_output",
+  AI_JSONParseError: "malformed_output",
+  AI_TypeValidationError: "malformed_output",
+  AI_NoSuchToolError: "tool_not_found",
+  AI_InvalidToolInputError: "invalid_arguments",
+};
+
+/** What browsers and Node say when no answer came at all. */
+const NO_ANSWER =
+  /^(?:fetch failed|failed to fetch|load failed|networkerror when attempting to fetch)/i;
+
+/** Undici has codes of its own for what the system has a name for. */
+const ERRNOS: Readonly<Record<string, string>> = {
+  UND_ERR_CONNECT_TIMEOUT: "ETIMEDOUT",
+  UND_ERR_HEADERS_TIMEOUT: "ETIMEDOUT",
+  UND_ERR_BODY_TIMEOUT: "ETIMEDOUT",
+  UND_ERR_SOCKET: "ECONNRESET",
+};
+const MAX_CAUSES = 5;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface Thrown {
+  readonly evidence: Evidence;
+  /** What an error's name says without looking further. */
+  readonly kind?: FailureKind;
+}
+
+export function readThrown(thrown: unknown, step?: ToolCallStep): Thrown {
+  if (!isRecord(thrown)) return { evidence: { ...calledBy(step), message: String(thrown) } };
+  if (!isThrownObject(thrown)) {
+    const reading = readEvidence(thrown);
+    const evidence = reading.ok ? reading.evidence : { message: safeJson(thrown) };
+    return { evidence: { ...ofService(evidence), ...calledBy(step), ...evidence } };
+  }
+  const chain = causesOf(thrown);
+  const names = chain.flatMap((error) => [textOf(error["name"]), classOf(error)]);
+  const kind = names.map((name) => NAMED[name ?? ""]).find((known) => known !== undefined);
+  const evidence = evidenceOf(chain, step);
+  const silent = evidence.errno === undefined && NO_ANSWER.test(evidence.message ?? "");
+  const named =
+    evidence.httpStatus === undefined
+      ? (kind ?? (silent ? "network_error" : undefined))
+      : undefined;
+  return named === undefined ? { evidence } : { evidence, kind: named };
+}
+
+function evidenceOf(chain: readonly Fields[], step: ToolCallStep | undefined): Evidence {
+  const first = <T>(read: (error: Fields) => T | undefined): T | undefined =>
+    chain.map(read).find((found) => found !== undefined);
+  const command = first(processOf);
+  const httpStatus = command === undefined ? first(statusOf) : undefined;
+  const providerError = first(providerErrorOf);
+  const errno = first(errnoOf);
+  const retryAfter = first(retryAfterOf);
+  const answered = {
+    ...(httpStatus === undefined ? {} : { httpStatus }),
+    ...(providerError === undefined ? {} : { providerError }),
+  };
+  return {
+    tool: "agent_cli",
+    ...ofService(answered),
+    ...(step === undefined && command !== undefined ? { tool: "run_bash" } : {}),
+    ...calledBy(step),
+    ...command,
+    message: [...new Set(chain.map(({ message }) => textOf(message) ?? ""))].join("\n").trim(),
+    ...answered,
+    ...(errno === undefined ? {} : { errno }),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  };
+}
+
+/** A status or a provider's error without a tool is the model's: a loop calls nothing else over HTTP. */
+const ofService = ({ httpStatus, providerError }: Evidence): Pick<Evidence, "tool"> =>
+  httpStatus === undefined && providerError === undefined ? {} : { tool: "llm" };
+
+/** A tool of the agent's, where the loop says that it was one. */
+function calledBy(step: ToolCallStep | undefined): Pick<Evidence, "tool" | "command" | "origin"> {
+  if (step === undefined) return {};
+  const command = isRecord(step.args) ? textOf(step.args["command"]) : textOf(step.args);
+  return { tool: step.tool, origin: "tool", ...(command === undefined ? {} : { command }) };
+}
+
+/** The error and what caused it; of a client that tried several times, the last try. */
+function causesOf(thrown: Fields): readonly Fields[] {
+  const chain: Fields[] = [];
+  for (
+    let error: unknown = thrown;
+    isRecord(error) && chain.length < MAX_CAUSES && !chain.includes(error);
+    error = error["lastError"] ?? error["cause"]
+  )
+    chain.push(error);
+  return chain;
+}
+
+const isThrownObject = (value: Fields): boolean =>
+  value instanceof Error ||
+  ["status", "statusCode", "headers", "responseHeaders", "cause", "response"].some(
+    (field) => field in value,
+  );
+
+/** A failed command, as `child_process` throws it. */
+function processOf(error: Fields): Evidence | undefined {
+  const { stdout, stderr, signal, code, status, cmd } = error;
+  if (stderr === undefined && stdout === undefined && cmd === undefined) return undefined;
+  const exitCode = [code, status].find((value) => typeof value === "number");
+  const texts = { stdout: bytesOf(stdout), stderr: bytesOf(stderr), command: textOf(cmd) };
+  return {
+    ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)),
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(typeof signal === "string" ? { signal } : {}),
+  };
+}
+
+function statusOf(error: Fields): number | undefined {
+  const { status, statusCode, response } = error;
+  const inner = isRecord(response) ? response["status"] : undefined;
+  return [status, statusCode, inner].find(
+    (value): value is number => typeof value === "number" && value >= 100 && value < 600,
+  );
+}
+
+/** OpenAI and Anthropic clients keep the body's `error`, the AI SDK the body as `data` or as text, others as message. */
+function providerErrorOf(error: Fields): ProviderError | undefined {
+  const { data, response, responseBody, message, type, code } = error;
+  const body = isRecord(response) ? response["data"] : undefined;
+  const found = [error["error"], data, body, parsed(responseBody), parsed(message)].find(
+    (value) => isRecord(value) && Object.keys(value).length > 0,
+  );
+  const own = { type: textOf(type), code: isErrno(code) ? undefined : textOf(code) };
+  const isNamed = message !== undefined && (own.type ?? own.code) !== undefined;
+  const given = found ?? (isNamed ? own : undefined);
+  const reading = readEvidence({ providerError: given });
+  return reading.ok ? reading.evidence.providerError : undefined;
+}
+
+function errnoOf({ code }: Fields): string | undefined {
+  return isErrno(code) ? (ERRNOS[code] ?? code) : undefined;
+}
+
+const isErrno = (code: unknown): code is string =>
+  typeof code === "string" && /^(?:E[A-Z0-9_]{2,20}|UND_ERR_[A-Z_]{1,30})$/.test(code);
+
+function retryAfterOf({ responseHeaders, headers, response }: Fields): string | undefined {
+  for (const source of [
+    responseHeaders,
+    headers,
+    isRecord(response) ? response["headers"] : undefined,
+  ]) {
+    const ms = Number(headerOf(source, "retry-after-ms") ?? Number.NaN);
+    if (ms >= 0) return String(ms / 1000);
+    const seconds = headerOf(source, "retry-after");
+    if (seconds !== undefined) return seconds;
+  }
+  return undefined;
+}
+
+/** From a `Headers` object, a `Map` or a plain record. */
+function headerOf(headers: unknown, name: string): string | undefined {
+  if (!isRecord(headers)) return undefined;
+  if (typeof headers["get"] === "function") {
+    const get = headers["get"] as (this: unknown, name: string) => unknown;
+    return textOf(get.call(headers, name));
+  }
+  const key = Object.keys(headers).find((one) => one.toLowerCase() === name);
+  const value = key === undefined ? undefined : headers[key];
+  return textOf(Array.isArray(value) ? value[0] : value);
+}
+
+function parsed(text: unknown): unknown {
+  try {
+    return typeof text === "string" ? (JSON.parse(text) as unknown) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function safeJson(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return "an object that cannot be printed";
+  }
+}
+
+const classOf = (error: Fields): string | undefined =>
+  typeof error["constructor"] === "function" ? error["constructor"].name : undefined;
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
+
+const bytesOf = (value: unknown): string | undefined =>
+  value instanceof Uint8Array ? new TextDecoder().decode(value) : textOf(value);
+
+const isRecord = (value: unknown): value is Fields => typeof value === "object" && value !== null;

@@ -1,0 +1,226 @@
+/**
+ * The composition root: the one place that says which implementation stands behind each port of a run, from what
+ * the run was started with.
+ */
+import { PLAN_AGENTS } from "../agents/plan-agents.ts";
+import { adviceFor, knownAgent } from "../agents/registry.ts";
+import { mkdir } from "node:fs/promises";
+import { join, matchesGlob } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { agentNamed } from "../agents/start-agent.ts";
+import { askAgent, askEndpoint } from "../agents/ask-model.ts";
+import { processChecker } from "../agents/checks/checker.ts";
+import { runCheck } from "../agents/checks/runner.ts";
+import { createLoopWatch } from "../runtime/loop-watch.ts";
+import { proveDead } from "../agents/process/proof-of-death.ts";
+import type { AgentPlan } from "../core/plan/run-plan.ts";
+import type { Redaction } from "../core/redact/redaction.ts";
+import { embeddedEngine } from "../engines/embedded.ts";
+import { systemClock } from "../engines/system-clock.ts";
+import { hasCode } from "../journal/error.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Agent, ProcessIdentity } from "../runtime/ports-agent.ts";
+import type { OpenTree } from "../runtime/ports-workspace.ts";
+import type { AskModel } from "../runtime/rewrite.ts";
+import type { Supervised } from "../runtime/supervised.ts";
+import { gitCheckTrees } from "../workspace/check-trees-port.ts";
+import { gitCommits } from "../workspace/commits-port.ts";
+import { environmentFor } from "../workspace/carry/environment.ts";
+import { matcherOf, readyMarks } from "../workspace/trees/setup-mark.ts";
+import { gitStandingTrees, gitWorkspace } from "../workspace/port.ts";
+import type { GitTrees, SetUpProblem } from "../workspace/port-context.ts";
+import type { Run } from "../workspace/base/run-folder.ts";
+import { crashPoint } from "./crash-point.ts";
+import { SETUP_INPUTS } from "./setup/repository-setup.ts";
+import type { StartedWith } from "./runs/started-with.ts";
+
+const GRACE_MS = 3000;
+
+export interface Composed {
+  readonly run: string;
+  readonly runDir: string;
+  readonly journal: Journal;
+  readonly start: StartedWith;
+  readonly workspace: Run;
+  readonly redaction: Redaction;
+  /** What is recorded of an agent's words goes through it. */
+  readonly clean: (text: string) => string;
+  /** Aborted when this process lets go of the run. */
+  readonly letGo: AbortSignal;
+  readonly tell: (words: string) => void;
+  /** Another process has taken the run over. */
+  readonly onLost: (problem: unknown) => void;
+}
+
+export function portsOf(composed: Composed): Supervised["ports"] {
+  const { run, runDir, journal, start, redaction, letGo } = composed;
+  const clock = systemClock();
+  const random = Math.random;
+  const trees = treesOf(run, composed.workspace, start, redaction, {
+    stop: letGo,
+    now: () => clock.now(),
+    tell: composed.tell,
+    untilDead: async (attemptId) => {
+      const isDead = async (): Promise<boolean> =>
+        (await proveDead({ attemptId }, { graceMs: GRACE_MS })).survivors.length === 0;
+      while (!letGo.aborted && !(await isDead())) await sleep(GRACE_MS);
+    },
+  });
+  return {
+    engine: embeddedEngine({
+      ...{ journal, clock, random, onPoint: crashPoint },
+      onProblem: (_, problem) =>
+        hasCode(problem, "owner-lost")
+          ? composed.onLost(problem)
+          : composed.tell(errorText(problem)),
+    }),
+    clock,
+    random,
+    workspace: gitWorkspace(trees),
+    standingTrees: gitStandingTrees(trees),
+    commits: gitCommits(trees),
+    checkTrees: gitCheckTrees(trees),
+    checker: processChecker(run, redaction),
+    agent: agentsOf(start, redaction),
+    askModel: askModelOf(start, redaction),
+    proveDead: async (attemptId, identity) => {
+      const known = (identity ?? {}) as Partial<ProcessIdentity>;
+      return (await proveDead({ ...known, attemptId }, { graceMs: GRACE_MS })).survivors;
+    },
+    incidents: journal.incidents,
+    providerOf: ({ agent }) => providerOf(start, agent),
+    /** The command that installs the agent behind a name, or logs it in. */
+    advise: ({ agent }, kind) => {
+      const { adapter } = start.plan.agents[agent] ?? {};
+      return adapter === undefined ? undefined : adviceFor(adapter, kind);
+    },
+    utcOffsetMinutes: () => -new Date().getTimezoneOffset(),
+    redact: composed.clean,
+    tell: composed.tell,
+    attemptFolder: async (attemptId) => {
+      const names = attemptId.split("/").slice(1).map(encodeURIComponent);
+      const folder = join(runDir, "attempts", ...names);
+      await mkdir(folder, { recursive: true });
+      return folder;
+    },
+    loopWatch: createLoopWatch,
+    // Whoever follows the run sees the question in its journal.
+    notify: () => undefined,
+  };
+}
+
+export const errorText = (problem: unknown): string =>
+  problem instanceof Error ? problem.message : String(problem);
+
+function agentsOf(
+  { plan }: StartedWith,
+  redaction: Redaction,
+): (name: string) => Agent | undefined {
+  const agents = new Map(
+    Object.entries(plan.agents).map(([name, agent]) => [name, redacted(agentOf(agent), redaction)]),
+  );
+  return (name) => agents.get(name);
+}
+
+/** What it keeps of an attempt goes through the run's redaction. */
+const redacted = (agent: Agent | undefined, redaction: Redaction): Agent | undefined =>
+  agent && { start: (request) => agent.start({ ...request, redaction }) };
+
+const agentOf = ({ adapter, ...options }: AgentPlan): Agent | undefined =>
+  agentNamed(adapter, options);
+
+/** The cheap model for rewriting, where the plan names one. */
+function askModelOf({ plan }: StartedWith, redaction: Redaction): AskModel | undefined {
+  const { rewrite } = plan;
+  if (rewrite === undefined) return undefined;
+  const env = userEnvironment();
+  if ("endpoint" in rewrite) return askEndpoint(rewrite, env);
+  const named = plan.agents[rewrite.agent];
+  const agent = named === undefined ? undefined : redacted(agentOf(named), redaction);
+  return agent === undefined ? undefined : askAgent(agent, rewrite.model, env);
+}
+
+/** A known agent stands for its provider; of any other nothing is known but its command. */
+function providerOf({ plan }: StartedWith, name: string): string {
+  const { adapter = PLAN_AGENTS.plain, command = name } = plan.agents[name] ?? {};
+  return knownAgent(adapter) === undefined ? `${adapter} ${command}` : adapter;
+}
+
+const SETUP_LIMIT_MS = 30 * 60_000;
+
+/** What build tools keep from one build to the next, as far as nobody has to be asked. */
+const USUAL_CACHES: readonly string[] = [
+  ...["target", ".gradle", ".next/cache", "node_modules/.cache", ".turbo", ".nx/cache"],
+  ...[".parcel-cache", ".eslintcache", ".mypy_cache", ".ruff_cache", ".pytest_cache"],
+  ...[".zig-cache", ".build", ".dart_tool", "_build", "dist-newstyle"],
+];
+
+/** The trees of a run as its plan wants them, for the ports on git. */
+export function treesOf(
+  run: string,
+  workspace: Run,
+  { plan, inPlace }: StartedWith,
+  redaction: Redaction,
+  { stop, ...surroundings }: Pick<GitTrees, "now" | "untilDead" | "tell"> & { stop: AbortSignal },
+): GitTrees {
+  const { setup, carry, protect, cache, setupInputs } = plan;
+  const inputs = setupInputs.length > 0 ? setupInputs : SETUP_INPUTS;
+  const readyMark = readyMarks(workspace, {
+    ...{ setup, carried: JSON.stringify(carry), isInput: matcherOf(inputs) },
+  });
+  const isStandIn = async (commit: string): Promise<boolean> =>
+    plan.setupWhenChanged === true &&
+    (await readyMark(commit)) === (await readyMark(workspace.base));
+  return {
+    ...surroundings,
+    run: workspace,
+    concurrency: plan.plan.concurrency,
+    carry,
+    caches: cache ?? USUAL_CACHES,
+    environment: (path) =>
+      path === workspace.root
+        ? userEnvironment()
+        : environmentFor(workspace.root, path, userEnvironment()).env,
+    readyMark,
+    setUp: async (tree, commit) =>
+      (await isStandIn(commit)) ? undefined : runSetup(run, setup, tree, { redaction, stop }),
+    installs: setup.length > 0,
+    promptOf: (subtask) => redaction.text(plan.subtasks[subtask]?.prompt ?? ""),
+    isProtected: (path) => protect.some((glob) => matchesGlob(path, glob)),
+    inPlace: inPlace === true,
+    control: { onPoint: crashPoint },
+  };
+}
+
+/** Set by a test runner that started us: a `node --test` that runs as a check would then pass whatever it finds. */
+const LEFT_OUT = "NODE_TEST_CONTEXT";
+
+/** The user's environment, for agents, checks and setup. */
+export function userEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && entry[0] !== LEFT_OUT,
+    ),
+  );
+}
+
+/** The plan's set-up commands, in a new working tree; the first that fails is why it cannot be used. */
+async function runSetup(
+  run: string,
+  setup: readonly string[],
+  tree: OpenTree,
+  how: { readonly redaction: Redaction; readonly stop: AbortSignal },
+): Promise<SetUpProblem | undefined> {
+  for (const command of setup) {
+    const ran = await runCheck({
+      place: { run, subtask: "setup", attemptId: `${run}/setup/1`, slot: 0 },
+      command,
+      cwd: tree.cwd,
+      env: { ...tree.env, CI: "1" },
+      limitMs: SETUP_LIMIT_MS,
+      ...how,
+    });
+    if (ran.outcome.kind !== "passed") return { command, run: ran };
+  }
+  return undefined;
+}

@@ -1,0 +1,81 @@
+/**
+ * Where Unstuck keeps its things: `$UNSTUCK_HOME`, by default the XDG state folder. One database per user, one
+ * folder per run; nothing is ever kept in the user's repository. Invariants: a home that cannot be made is one
+ * line with what to do; its making ends at once, whatever file system it is on.
+ */
+import { mkdirSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { tameLine } from "../core/foreign-text.ts";
+import { systemFault } from "../core/system-words.ts";
+import { ProblemError } from "./operation.ts";
+
+export interface Home {
+  readonly root: string;
+  readonly database: string;
+  readonly trust: string;
+  readonly runs: string;
+  readonly runDir: (run: string) => string;
+}
+
+/** The place itself is wrong, not the state that the machine is in. */
+const WRONG_PLACE: ReadonlySet<string> = new Set(
+  "EACCES EPERM EROFS ENOENT ENOTDIR EEXIST ELOOP ENAMETOOLONG".split(" "),
+);
+
+function homeProblem(root: string, code: string): ProblemError {
+  const { words, next } = systemFault(code) ?? { words: "no folder can be made there", next: "" };
+  const isGiven = (process.env["UNSTUCK_HOME"] ?? "") !== "";
+  const isWrong = WRONG_PLACE.has(code);
+  const cure = isWrong ? "set UNSTUCK_HOME to a folder you can write to" : next;
+  return new ProblemError(
+    isGiven && isWrong ? "bad-input" : "machine",
+    `cannot write to ${tameLine(root, 300)}: ${words} (${code}); ${cure}`,
+  );
+}
+
+/** Where it is, without a look at it. */
+export function homeFolder(): string {
+  const given = process.env["UNSTUCK_HOME"] ?? "";
+  return given === "" ? join(stateFolder(), "unstuck") : resolve(given);
+}
+
+export function openHome(): Home {
+  const root = homeFolder();
+  const runs = join(root, "runs");
+  try {
+    makeFolder(runs);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw homeProblem(root, code);
+  }
+  return {
+    root,
+    database: join(root, "unstuck.db"),
+    trust: join(root, "trust.json"),
+    runs,
+    runDir: (run) => join(runs, run),
+  };
+}
+
+/** A relative path would be one of the current folder: the rules of XDG have it ignored. */
+function stateFolder(): string {
+  const given = process.env["XDG_STATE_HOME"] ?? "";
+  return isAbsolute(given) ? given : join(homedir(), ".local", "state");
+}
+
+/** From the top down, each folder once: Node's own `recursive` tries for ever under /proc. */
+function makeFolder(folder: string): void {
+  if (isFolder(folder)) return;
+  const above = dirname(folder);
+  if (above !== folder) makeFolder(above);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (!isFolder(folder)) throw error;
+  }
+}
+
+const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

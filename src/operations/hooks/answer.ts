@@ -1,0 +1,123 @@
+/**
+ * One call of a hook: payload in, answer out, in milliseconds. Invariants: never throws; a fault of its own says
+ * nothing and goes to its log; below a run it says nothing; the payload is always read, so that the agent's pipe
+ * never breaks.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Diagnosis } from "../../agents/hooks/diagnosis.ts";
+import { withoutSecrets } from "../../agents/hooks/hidden-secrets.ts";
+import type { HookEvent, ModelFailure } from "../../agents/hooks/hook-event.ts";
+import { stopGateOf, toolsFileIn } from "../../agents/hooks/hook-settings.ts";
+import { respond, sentBack } from "../../agents/hooks/respond.ts";
+import type { Surroundings } from "../../agents/hooks/respond.ts";
+import { appendBounded, openSessionLog } from "../../agents/hooks/session-log.ts";
+import type { SessionLog } from "../../agents/hooks/session-log.ts";
+import { hooksOf } from "../../agents/registry.ts";
+import { parseFields } from "../../agents/output/json.ts";
+import { tameLine } from "../../core/foreign-text.ts";
+import { redactDeep } from "../../core/redact/redaction.ts";
+import { openHome } from "../home.ts";
+
+export { HOOK_AGENTS, hooksOf } from "../../agents/registry.ts";
+export type { Diagnosis };
+
+export const PAYLOAD_MAX = 32 * 1024 * 1024;
+const LOG_MAX = 256 * 1024;
+
+/** How the agent is reached, and what is loaded only when needed. */
+export interface HookCaller {
+  /** The payload; more than PAYLOAD_MAX bytes where it is too large. */
+  readonly read: () => Buffer;
+  readonly say: (answer: string) => void;
+  readonly diagnosis: () => Diagnosis;
+}
+
+export interface HookCall extends Omit<HookCaller, "read"> {
+  readonly agent: string;
+  readonly event: HookEvent;
+  /** Where the hooks keep their things. */
+  readonly folder: string;
+  readonly log: SessionLog;
+}
+
+/** Answers; or gives back a call that needs checks or the tools' schemas, for `answerFully`. */
+export function answerHook(agent: string, { read, ...caller }: HookCaller): HookCall | undefined {
+  try {
+    const bytes = read();
+    const hooks = hooksOf(agent);
+    if (hooks === undefined || (process.env["UNSTUCK_RUN"] ?? "") !== "") return undefined;
+    const folder = hooksFolder();
+    if (bytes.length > PAYLOAD_MAX) return note(folder, agent, "the payload is too large");
+    const payload = parseFields(bytes.toString("utf8"));
+    // Not the parser's own words: they quote what it could not read.
+    if (payload === undefined) return note(folder, agent, "the payload is no JSON object");
+    const event = hooks.dialect.read(payload);
+    if (event === undefined) return undefined;
+    if (event.kind === "model-failure")
+      return recordFailure(folder, agent, event, caller.diagnosis());
+    const log = openSessionLog(join(folder, "sessions"), agent, event.session || event.cwd);
+    const call: HookCall = { agent, event, folder, log, ...caller };
+    if (needsMore(call)) return call;
+    answer(call, {});
+    return undefined;
+  } catch (error) {
+    return noteFault(agent, error);
+  }
+}
+
+export const hooksFolder = (): string => join(openHome().root, "hooks");
+
+/** Works out the answer and says it. */
+export function answer(
+  { agent, event, log, say, diagnosis }: HookCall,
+  more: Pick<Surroundings, "problemOf" | "complaint">,
+): void {
+  const hooks = hooksOf(agent);
+  const said = hooks && respond(event, { tools: hooks.tools, log, diagnosis, ...more });
+  if (said === undefined) return;
+  const reply = redactDeep(hooks?.dialect.write(event, said), (text) => withoutSecrets(text));
+  say(`${JSON.stringify(reply)}\n`);
+}
+
+/** Checks that might complain, or schemas that calls are held against. */
+function needsMore({ agent, event, folder, log }: HookCall): boolean {
+  if (event.kind === "before-tool") return existsSync(toolsFileIn(folder, agent));
+  if (event.kind !== "stop") return false;
+  const gate = stopGateOf(folder, event.cwd);
+  if (gate !== undefined) return sentBack(log) < gate.sendBacks;
+  return (
+    existsSync(join(event.cwd, "unstuck.yaml")) && existsSync(join(folder, "..", "trust.json"))
+  );
+}
+
+/** A fault of ours is ours: the agent never hears of it. */
+export function noteFault(agent: string, error: unknown): undefined {
+  try {
+    note(hooksFolder(), agent, String(error));
+  } catch {
+    // Not even a log can be written: then nobody is told.
+  }
+}
+
+function note(folder: string, agent: string, problem: string): undefined {
+  const at = new Date().toISOString();
+  const line = { at, agent, problem: tameLine(withoutSecrets(problem), 400) };
+  appendBounded(join(folder, "hook.log"), line, LOG_MAX);
+}
+
+/** What the model service did, for a person and for whoever looks for incidents. */
+function recordFailure(
+  folder: string,
+  agent: string,
+  event: ModelFailure,
+  { modelFailure }: Diagnosis,
+): undefined {
+  const { kind, category, origin, because, signature, retryAfterMs, resetAt } = modelFailure(event);
+  const failure = { kind, category, origin, because, signature, retryAfterMs, resetAt };
+  const where = { agent, session: tameLine(event.session, 100), cwd: tameLine(event.cwd, 300) };
+  const type = tameLine(event.type, 60);
+  const line = { at: new Date().toISOString(), ...where, type, ...failure };
+  const clean = redactDeep(line, (text) => withoutSecrets(text));
+  appendBounded(join(folder, "failures.jsonl"), clean, LOG_MAX);
+}

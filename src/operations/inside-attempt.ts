@@ -1,0 +1,55 @@
+/**
+ * U14: what decides for a person, or changes a run's course, refuses to work below an attempt of the same home.
+ * Invariants: one look at the process table; another home's attempts are none of ours; it stops accidents and
+ * shortcuts, not a hostile program of the same user (docs/processes.md).
+ */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { ancestors } from "../agents/process/attempt-members.ts";
+import { seenIn, standingOf } from "../agents/process/process-memory.ts";
+import { attemptMarkOf, readUnmarked } from "../agents/process/process-table.ts";
+import { openHome } from "./home.ts";
+import type { Home } from "./home.ts";
+import { ProblemError } from "./operation.ts";
+import { userConfig, userConfigFile } from "./user-config.ts";
+
+/** In a run's folder: what its owner remembers of the processes below it. */
+export const PROCESSES_FILE = "processes.json";
+
+interface GateOptions {
+  /** For what only goes on with what was decided before, as a service does after a reboot. */
+  readonly orphans?: "allowed";
+}
+
+export function refuseInsideAttempt(what: string, { orphans }: GateOptions = {}): void {
+  const home = openHome();
+  const rows = readUnmarked();
+  const seen = readdirSync(home.runs).flatMap((run) =>
+    seenIn(join(home.runDir(run), PROCESSES_FILE)),
+  );
+  const standing = standingOf(rows, seen, process.pid);
+  if (standing === "below" || isMarked(home, [...ancestors(rows, process.pid)]))
+    throw new ProblemError(
+      "not-allowed",
+      `${what} refuses to run inside an attempt: an agent may not decide for its person`,
+    );
+  if (standing === "orphan" && orphans === undefined && userConfig().answers !== "unattended")
+    throw new ProblemError(
+      "not-allowed",
+      `${what} refuses to run without a terminal or a living parent while an attempt is under way; ` +
+        `if this is a service or job of your own, write "answers: unattended" to ${userConfigFile()}`,
+    );
+}
+
+function isMarked(home: Home, pids: readonly number[]): boolean {
+  const marks = [process.env["UNSTUCK_ATTEMPT"], ...pids.map(attemptMarkOf)];
+  return marks.some((mark = "") => mark !== "" && !isForeign(home, mark));
+}
+
+const RUN_ID = /^\d{8}-\d{4}-[0-9a-f]{6}$/;
+
+/** A run's id that this home does not know is one of another home; any other mark is taken for ours. */
+function isForeign(home: Home, mark: string): boolean {
+  const [run = ""] = mark.split("/");
+  return RUN_ID.test(run) && !existsSync(home.runDir(run));
+}

@@ -1,0 +1,59 @@
+/** Input and output of the operations on notes, for faces that check or describe them. */
+import { z } from "zod";
+import type { AttemptHistoryJson } from "../../core/history/attempt-history.ts";
+import type { Question } from "./store.ts";
+
+export const WAIT_MAX_S = 600;
+
+const data = <T extends object>() =>
+  z.custom<T>((value) => typeof value === "object" && value !== null);
+
+const subtask = z
+  .string()
+  .min(1)
+  .max(200)
+  .optional()
+  .describe("What the attempt was for; default: the subtask of the run, else `task`");
+
+/** The attempts in the source's shape (B8). */
+const history = z.strictObject({
+  history: data<AttemptHistoryJson>(),
+  recorded: z.number(),
+  failed: z.number(),
+  /** What to do differently; empty where nothing failed. */
+  hints: z.string(),
+});
+
+export const recordAttempt = {
+  input: z.strictObject({
+    subtask,
+    approach: z.string().min(1).max(4000),
+    success: z.boolean(),
+    error: z.string().max(20_000).optional(),
+  }),
+  output: history,
+};
+
+export const attemptHistory = { input: z.strictObject({ subtask }), output: history };
+
+const answer = z.strictObject({ answer: z.string(), by: z.string(), answeredAt: z.string() });
+
+export const askPerson = {
+  input: z.strictObject({
+    question: z.string().trim().min(1).max(4000).optional(),
+    options: z.array(z.string().max(300)).max(10).optional().describe("Answers to choose from"),
+    id: z.string().max(40).optional().describe("Comes back for the answer to this question"),
+    waitSeconds: z.int().min(0).max(WAIT_MAX_S).optional().describe("Default 45"),
+  }),
+  output: z.strictObject({ id: z.string(), answer: answer.exactOptional() }),
+};
+
+export const agentQuestions = {
+  input: z.strictObject({}),
+  output: z.array(data<Question>()).readonly(),
+};
+
+export const answerAgent = {
+  input: z.strictObject({ id: z.string(), words: z.string() }),
+  output: z.strictObject({ id: z.string() }),
+};

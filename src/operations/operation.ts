@@ -1,0 +1,120 @@
+/**
+ * The shape of everything a person can do with Unstuck, so that a terminal, MCP and HTTP can be thin faces over the
+ * same operations. Invariants: an operation knows no terminal and no exit code and asks nobody; what can go wrong
+ * comes back as a `Problem`, and only a bug throws; schemas are loaded on demand, because zod costs a command 20 ms.
+ */
+import type { z } from "zod";
+import { tameLine } from "../core/foreign-text.ts";
+import { systemFault } from "../core/system-words.ts";
+
+export type ProblemCode =
+  /** What was given cannot be used. */
+  | "bad-input"
+  /** There is no such run, subtask, question or file. */
+  | "not-found"
+  /** Several fit: name one. */
+  | "ambiguous"
+  /** The run or the repository is in no state for it, or somebody else was first. */
+  | "not-now"
+  /** An agent may not decide for its person. */
+  | "not-allowed"
+  /** A person has to agree first; `next` says how. */
+  | "needs-consent"
+  /** Disk, file system, mount or permissions. */
+  | "machine"
+  /** The journal cannot be read or written. */
+  | "journal";
+
+export interface Problem {
+  readonly code: ProblemCode;
+  /** What happened, in one line that can be shown as it is. */
+  readonly message: string;
+  /** The run it happened to. */
+  readonly run?: string;
+  /** What to do about it, where the message does not say so. */
+  readonly next?: string;
+}
+
+export type Result<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem };
+
+/** Who calls, and from where. The environment is that of the process. */
+export interface Context {
+  readonly cwd: string;
+  /** Ends what goes on for long: following a run, or working on one, which then pauses. */
+  readonly signal?: AbortSignal;
+  /** Told what a person should know beside the result. */
+  readonly tell?: (words: string) => void;
+}
+
+export interface Schemas<Input, Output> {
+  readonly input: z.ZodType<Input>;
+  readonly output: z.ZodType<Output>;
+}
+
+export interface Operation<Input, Output, Happening = never> {
+  readonly name: string;
+  /** For faces that take input from outside, or describe the operation to others. */
+  readonly schemas: () => Promise<Schemas<Input, Output>>;
+  readonly run: (
+    context: Context,
+    input: Input,
+    on?: (happening: Happening) => void,
+  ) => Promise<Result<Output>>;
+}
+
+type AnyRun = (context: Context, input: never) => Promise<Result<unknown>>;
+export type InputOf<T extends { readonly run: AnyRun }> = Parameters<T["run"]>[1];
+export type OutputOf<T extends { readonly run: AnyRun }> = Extract<
+  Awaited<ReturnType<T["run"]>>,
+  { readonly ok: true }
+>["value"];
+
+/** Thrown within an operation; `operation` makes it the result. */
+export class ProblemError extends Error {
+  readonly problem: Problem;
+
+  constructor(code: ProblemCode, message: string, more: Pick<Problem, "run" | "next"> = {}) {
+    super(message);
+    this.problem = { code, message, ...more };
+  }
+}
+
+interface Parts<Input, Output, Happening> {
+  readonly name: string;
+  readonly schemas: () => Promise<Schemas<Input, Output>>;
+  readonly run: (
+    context: Context,
+    input: Input,
+    on: (happening: Happening) => void,
+  ) => Output | Promise<Output>;
+}
+
+export const operation = <Input, Output, Happening = never>(
+  parts: Parts<Input, Output, Happening>,
+): Operation<Input, Output, Happening> => ({
+  ...parts,
+  async run(context, input, on = () => undefined) {
+    try {
+      return { ok: true, value: await parts.run(context, input, on) };
+    } catch (error) {
+      const problem = problemOf(error);
+      if (problem === undefined) throw error;
+      return { ok: false, problem };
+    }
+  },
+});
+
+/** What an error says about the world; nothing where it is a bug of ours. */
+export function problemOf(error: unknown): Problem | undefined {
+  if (error instanceof ProblemError) return error.problem;
+  if (!(error instanceof Error)) return undefined;
+  const { code = "", syscall, path = "" } = error as NodeJS.ErrnoException;
+  if (error.name === "JournalError")
+    return { code: "journal", message: tameLine(error.message, 600) };
+  if (code === "not-published") return { code: "machine", message: tameLine(error.message, 600) };
+  const fault = systemFault(code);
+  if (fault === undefined || syscall === undefined) return undefined;
+  const at = tameLine(syscall.includes(path) ? syscall : `${syscall} ${path}`, 300);
+  return { code: "machine", message: `${fault.words} (${code} at ${at}); ${fault.next}` };
+}

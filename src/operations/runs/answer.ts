@@ -1,0 +1,205 @@
+/**
+ * Answers a question of a run and finds out what became of it. Invariants: an answer goes through the run's inbox,
+ * whoever owns the run takes it, the first one stands and the others are told so; only what a question offers is
+ * posted; the tree of a subtask that a person takes over is made anew only once whoever owns the run knows that it is
+ * taken, and so gives it back no more.
+ */
+import { tameLine } from "../../core/foreign-text.ts";
+import { redactDeep } from "../../core/redact/redaction.ts";
+import { answerWords } from "../../core/report/phrases.ts";
+import type { Answer } from "../../core/run/input.ts";
+import { OWN_TREE, subtaskAt } from "../../core/run/state.ts";
+import type { Journal } from "../../journal/journal.ts";
+import { givenBackAs } from "../../workspace/trees/released-slots.ts";
+import { answered } from "../../workspace/port-context.ts";
+import { readySlot } from "../../workspace/port.ts";
+import { slotWorktree } from "../../workspace/git/worktree.ts";
+import { treesOf } from "../composition.ts";
+import { refuseInsideAttempt } from "../inside-attempt.ts";
+import { operation, ProblemError } from "../operation.ts";
+import type { Context } from "../operation.ts";
+import { redactionOfRun } from "../redaction.ts";
+import { userName } from "../user-config.ts";
+import { findRun, withHome, workspaceOf } from "./open-run.ts";
+import type { OpenHome } from "./open-run.ts";
+import { askedRuns, givenAnswers, isFinal, openQuestions, topUpProblem } from "./questions.ts";
+import type { AnswerInput, GivenAnswer, OpenQuestion } from "./questions.ts";
+import { recordedRun } from "./recorded.ts";
+import { hasLivingOwner } from "./standing.ts";
+import { wholeStart } from "./started-with.ts";
+
+export const answerQuestion = operation({
+  name: "answer",
+  schemas: async () => (await import("./schemas.ts")).answerQuestion,
+  run: (context, input) => {
+    refuseInsideAttempt("resolve");
+    return withHome(async (open) => {
+      const { answer } = input;
+      const question = await findQuestion(context, open.journal, input);
+      const { row, checkpoint } = question;
+      const ownerAlive = await postAnswer(open, question, answer);
+      const folder =
+        answer.kind === "manual" && !answer.done
+          ? await takenTree(context, open, question)
+          : undefined;
+      return {
+        ...{ run: row.id, checkpoint: checkpoint.id, answer, ownerAlive },
+        ...(folder === undefined ? {} : { folder }),
+      };
+    });
+  },
+});
+
+interface Asked {
+  readonly run?: string | undefined;
+  readonly question: string;
+  readonly seen?: number | undefined;
+}
+
+/** The one open question of this id; where several runs have one, the run has to be named. */
+async function findQuestion(
+  context: Context,
+  journal: Journal,
+  { run: asked, question: id, seen }: Asked,
+): Promise<OpenQuestion> {
+  if (asked !== undefined) {
+    const row = await findRun(context, journal, asked);
+    if (seen !== undefined) await refuseLate(journal, row.id, id, seen);
+    if (row.phase === "ended")
+      throw new ProblemError("not-now", `run ${row.id} has ended: ${row.outcome ?? ""}`, {
+        run: row.id,
+      });
+  }
+  const open = await openQuestions(journal, await askedRuns(context, journal, asked));
+  const [found, ...others] = open.filter(({ checkpoint }) => checkpoint.id === id);
+  if (found === undefined) {
+    const names = open.slice(0, 10).map(({ checkpoint }) => checkpoint.id);
+    const hint = names.length > 0 ? `; open: ${names.join(", ")}` : "";
+    const where =
+      asked === undefined
+        ? " in this repository (name a run of another with --run)"
+        : ` in run ${tameLine(asked, 60)}`;
+    throw new ProblemError(
+      "not-found",
+      `there is no open question ${tameLine(id, 60)}${where}${hint || "; unstuck inbox lists them"}`,
+    );
+  }
+  if (others.length > 0) {
+    const runs = [found, ...others].map(({ row }) => row.id).join(", ");
+    throw new ProblemError(
+      "ambiguous",
+      `several runs ask ${tameLine(id, 60)}; name one with --run: ${runs}`,
+    );
+  }
+  return found;
+}
+
+/** A question that was closed since it was read: who answered it is what there is to say. */
+async function refuseLate(journal: Journal, run: string, id: string, seen: number): Promise<void> {
+  for (const { event } of await journal.read(run, seen + 1, EVENTS_MAX))
+    if (event.kind === "checkpoint-closed" && event.checkpoint === id)
+      throw lateProblem(run, id, event);
+}
+
+const lateProblem = (run: string, id: string, { answer, by }: GivenAnswer): ProblemError =>
+  new ProblemError(
+    "not-now",
+    `${id} of run ${run} was answered already, by ${tameLine(by, 60)}: ${answerWords(answer)}; the first answer stands`,
+    { run },
+  );
+
+/** Whether somebody works on the run and takes the answer at once; else the run has to be resumed first. */
+async function postAnswer(
+  { home, journal }: OpenHome,
+  question: OpenQuestion,
+  given: Answer,
+): Promise<boolean> {
+  const { row, checkpoint } = question;
+  const { id: run } = row;
+  const answer = redactDeep(given, (text) => redactionOfRun(home.runDir(run)).text(text));
+  if (!checkpoint.options.some((option) => option.answer === answer.kind))
+    throw new ProblemError(
+      "bad-input",
+      `${checkpoint.id} of run ${run} offers ${checkpoint.options.map((option) => option.answer).join(", ")}`,
+      { run },
+    );
+  const problem = answer.kind === "top-up" ? topUpProblem(checkpoint, answer.by) : undefined;
+  if (problem !== undefined)
+    throw new ProblemError("bad-input", `${checkpoint.id} of run ${run}: ${problem}`, { run });
+  /** A question that is in somebody's hands can still be answered. */
+  const comesFirst = (other: AnswerInput): boolean =>
+    other.checkpoint === checkpoint.id && (isFinal(other) || !isFinal({ answer }));
+  const before = await firstAnswer(journal, question, comesFirst);
+  if (before !== undefined) throw lateProblem(run, checkpoint.id, before);
+  // The chance tells this answer from the same one given at the same moment elsewhere.
+  const input: AnswerInput = {
+    ...{ kind: "checkpoint-answered", checkpoint: checkpoint.id, answer, by: userName() },
+    ...{ at: Date.now(), chance: Math.random() },
+  };
+  await journal.post(run, input);
+  const ownerAlive = hasLivingOwner((await journal.run(run)) ?? {});
+  if (ownerAlive) await isTaken(journal, run, input);
+  const first = await firstAnswer(journal, question, comesFirst);
+  if (first !== undefined && !isSame(first, input)) throw lateProblem(run, checkpoint.id, first);
+  return ownerAlive;
+}
+
+const isSame = (first: GivenAnswer, own: AnswerInput): boolean =>
+  "chance" in first && first.chance === own.chance && "at" in first && first.at === own.at;
+
+const EVENTS_MAX = 100_000;
+
+/** Since the question was read: what is recorded first, an answer or the end of the question, else the oldest in the inbox. */
+async function firstAnswer(
+  journal: Journal,
+  { row, checkpoint }: OpenQuestion,
+  comesFirst: (input: AnswerInput) => boolean,
+): Promise<GivenAnswer | undefined> {
+  for (const { event } of await journal.read(row.id, row.seq + 1, EVENTS_MAX)) {
+    if (event.kind === "checkpoint-closed" && event.checkpoint === checkpoint.id)
+      return { answer: event.answer, by: event.by };
+    if (event.kind !== "received" || event.input.kind !== "checkpoint-answered") continue;
+    if (comesFirst(event.input)) return event.input;
+  }
+  return (await givenAnswers(journal, row.id)).find(comesFirst);
+}
+
+const LOOK_MS = 50;
+const LOOKS_MAX = 60;
+
+/** Waits until its owner has taken the answer out of the inbox; not for long, it will in the end. */
+async function isTaken(journal: Journal, run: string, input: AnswerInput): Promise<void> {
+  for (let look = 0; look < LOOKS_MAX; look += 1) {
+    const given = await givenAnswers(journal, run);
+    if (!given.some((other) => isSame(other, input))) return;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+/** The folder of a subtask that a person takes over, with what stood there; nothing where no attempt has had one. */
+async function takenTree(
+  { tell }: Context,
+  { home, journal }: OpenHome,
+  { row, checkpoint }: OpenQuestion,
+): Promise<string | undefined> {
+  const { id: run } = row;
+  const { state } = await recordedRun(journal, run);
+  const { subtask = "" } = checkpoint;
+  const index = state.graph.indexOf.get(subtask);
+  const slot = index === undefined ? undefined : subtaskAt(state, index).slots[OWN_TREE];
+  const start = await wholeStart(journal, run, home.runDir(run));
+  const workspace = await workspaceOf({ journal, row });
+  if (start.inPlace === true) return workspace.root;
+  if (slot === undefined) return undefined;
+  if ((await givenBackAs(workspace, slot)) !== undefined) {
+    const trees = treesOf(run, workspace, start, redactionOfRun(home.runDir(run)), {
+      ...{ now: () => Date.now(), untilDead: () => Promise.resolve() },
+      tell: (words) => tell?.(`unstuck: ${words}`),
+      stop: new AbortController().signal,
+    });
+    const made = await answered(workspace, () => readySlot(trees, { subtask, attempt: 0, slot }));
+    if (!made.ok)
+      throw new ProblemError("not-now", `run ${run}: ${made.failure.because[0] ?? ""}`, { run });
+  }
+  return slotWorktree(workspace, slot).path;
+}

@@ -1,0 +1,216 @@
+/**
+ * The plan that a new run is given: a file or a goal, with its options laid over it, and what is to be said about it
+ * before it starts. Invariants: what the plan's schema would refuse, an option may not bring in either; trust covers
+ * every command that comes from the repository.
+ */
+import { PLAN_AGENTS } from "../../agents/plan-agents.ts";
+import { dirname, relative, resolve } from "node:path";
+import type { z } from "zod";
+import { knownAgent } from "../../agents/registry.ts";
+import type { Measure } from "../../core/budget.ts";
+import { tameLine } from "../../core/foreign-text.ts";
+import { earlierAttempts } from "../../core/history/attempt-history.ts";
+import { readPlan } from "../../core/plan/read-plan.ts";
+import type { AgentPlan, RunPlan } from "../../core/plan/run-plan.ts";
+import { estimateUsd } from "../../core/prices.ts";
+import { holdsProviderKey } from "../../core/redact/provider-formats.ts";
+import type { Inspection } from "../../workspace/repository/inspect.ts";
+import { ProblemError } from "../operation.ts";
+import type { Context } from "../operation.ts";
+import { findPlan, folderIn } from "../plan-file.ts";
+import { deriveSetup } from "../setup/repository-setup.ts";
+import type { FoundSetup } from "../setup/repository-setup.ts";
+import { readTextFile } from "../text-file.ts";
+import { trustMark } from "../trust.ts";
+import { userConfig } from "../user-config.ts";
+import { findRun, withHome } from "./open-run.ts";
+import { recordedRun } from "./recorded.ts";
+import type { startRun } from "./schemas.ts";
+
+export type StartInput = z.infer<typeof startRun.input>;
+
+export interface GivenPlan {
+  readonly plan: RunPlan;
+  /** What trust goes by; absent where the user typed it all. */
+  readonly mark?: string;
+  /** What the repository asks for, used or not. */
+  readonly found?: FoundSetup;
+}
+
+export async function givenPlan(
+  { cwd }: Context,
+  input: StartInput,
+  repository: Inspection,
+): Promise<GivenPlan> {
+  const { root } = repository;
+  const here = folderIn(root, cwd);
+  const file = input.plan ?? (input.goal === undefined ? findPlan(root, here) : undefined);
+  const folder = file === undefined ? here : folderIn(root, dirname(resolve(cwd, file)));
+  const text = file === undefined ? "" : readTextFile(resolve(cwd, file), file);
+  const withChanges = input.withChanges === true;
+  const setup = await deriveSetup({ repository, folder, withChanges, env: process.env });
+  const { goal, agent, checks, setup: asked, carry, policy, grounding } = input;
+  const { concurrency, stuckAfter, recoveryBudget, progressThreshold } = input;
+  const isFull = input.fullPermissions === true || userConfig().permissions === "full";
+  const flags = {
+    ...given({ goal, agent, checks, setup: asked, carry, policy, grounding }),
+    ...given({ concurrency, stuckAfter, recoveryBudget, progressThreshold }),
+    ...(input.inPlace === true ? { inPlace: true } : {}),
+    ...(isFull ? { full: true } : {}),
+    ...given({ derived: setup.derived }),
+  };
+  const reading = readPlan(text, flags, PLAN_AGENTS);
+  if (!reading.ok) {
+    const lines = reading.problems.map(
+      ({ line, column, path, message }) =>
+        `${tameLine(file ?? "plan")}:${line}:${column}: ${path === "" ? "" : `${path}: `}${tameLine(message, 300)}`,
+    );
+    throw new ProblemError("bad-input", lines.join("\n"));
+  }
+  const plan = withUnreportedUse(reading.value);
+  const found = given({ found: setup.found });
+  if (file === undefined) return { plan, ...found };
+  const more = plan.setupDerived === undefined ? "" : `\n# set-up: ${JSON.stringify(plan.setup)}`;
+  return { plan, ...found, mark: trustMark(text + more) };
+}
+
+type Given<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
+
+/** Without what is undefined. */
+const given = <T extends object>(fields: T): Given<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
+
+/**
+ * Says what the agents of a plan are not known to tell of their use, so that the run can say which budgets cannot
+ * hold them (U4). A plain command and an ACP agent may tell it all the same; then it counts.
+ */
+function withUnreportedUse(plan: RunPlan): RunPlan {
+  const untold = Object.fromEntries(
+    Object.entries(plan.agents).map(([name, agent]) => {
+      const models = plan.plan.ladder.filter(
+        (entry) => entry.agent === name && entry.disabled !== true,
+      );
+      return [
+        name,
+        unreportedBy(
+          agent,
+          models.map(({ model }) => model),
+        ),
+      ];
+    }),
+  );
+  return { ...plan, plan: { ...plan.plan, untold } };
+}
+
+/** A model that is left to the agent may have a price: the agent names it when it runs. */
+const isPriced = (model: string | undefined): boolean =>
+  model === undefined || estimateUsd(model, { input: 1, cached: 1, output: 1 }) !== undefined;
+
+function unreportedBy(
+  { adapter, format }: AgentPlan,
+  models: readonly (string | undefined)[],
+): readonly Measure[] {
+  const features =
+    knownAgent(adapter === PLAN_AGENTS.plain ? (format ?? "") : adapter)?.features ?? [];
+  if (!features.includes("reports-tokens")) return ["usd", "tokens"];
+  return features.includes("reports-cost") || models.every(isPriced) ? [] : ["usd"];
+}
+
+/** The plan, telling its agents what failed at the same subtasks in an earlier or imported run (B8). */
+export const withHistory = (context: Context, plan: RunPlan, asked: string): Promise<RunPlan> =>
+  withHome(async ({ journal }) => {
+    const { id } = await findRun(context, journal, asked);
+    const { history } = await recordedRun(journal, id);
+    const subtasks = Object.entries(plan.subtasks).map(([subtask, details]) => {
+      const past = history.subtasks.get(subtask);
+      const earlier = past === undefined ? [] : earlierAttempts(past);
+      return [subtask, earlier.length === 0 ? details : { ...details, earlier }] as const;
+    });
+    if (subtasks.every(([, { earlier }]) => earlier === undefined))
+      throw new ProblemError(
+        "bad-input",
+        `run ${id} has no failed attempt at a subtask of this plan`,
+        { run: id },
+      );
+    return { ...plan, subtasks: Object.fromEntries(subtasks) };
+  });
+
+/** What a person should know of it before it starts. */
+export const planNotes = (
+  { cwd }: Context,
+  { plan, found }: GivenPlan,
+  input: StartInput,
+  root: string,
+): readonly string[] => [...placeNote(cwd, input, root), ...setupNote(plan, found, input)];
+
+/** Agents, set-up and checks work in the root: said where somebody might expect otherwise. */
+function placeNote(cwd: string, { goal, inPlace }: StartInput, root: string): readonly string[] {
+  const inside = relative(root, folderIn(root, cwd));
+  if (goal === undefined || inside === "" || inPlace === true) return [];
+  return [`note: agents and checks work in the repository's root, not in ${tameLine(inside, 200)}`];
+}
+
+function setupNote(
+  { setup, setupDerived, setupWhenChanged, carry }: RunPlan,
+  found: FoundSetup | undefined,
+  input: StartInput,
+): readonly string[] {
+  const from = tameLine(setupDerived ?? found?.from ?? "", 200);
+  if (setupDerived !== undefined) {
+    const commands = tameLine(setup.join("; "), 300);
+    return setupWhenChanged === true
+      ? [
+          `set-up: ${tameLine(carry.join(", "), 200)} copied, as installed here; ${commands} when ${from} changes`,
+        ]
+      : [`set-up: ${commands} (from ${from})`];
+  }
+  const isAsked = input.setup !== undefined || setup.length > 0 || carry.length > 0;
+  return isAsked || found?.missing === undefined
+    ? []
+    : [`note: no set-up: ${from} asks for ${found.missing}, which is not on the search path`];
+}
+
+/** What the repository's plan would run, for somebody who is asked to trust it. */
+export function untrustedText(plan: RunPlan): string {
+  const from = plan.setupDerived === undefined ? "" : ` (from ${plan.setupDerived})`;
+  const commands = [
+    ...Object.entries(plan.agents).map(
+      ([name, { adapter, command }]) => `agent ${name}: ${command ?? adapter}`,
+    ),
+    ...plan.setup.map((command) => `setup: ${command}${from}`),
+    ...new Set(
+      Object.values(plan.subtasks).flatMap(({ checks }) =>
+        checks.map(({ run }) => `check: ${run}`),
+      ),
+    ),
+  ];
+  return (
+    `The plan of this repository would run:\n${commands.map((line) => `  ${tameLine(line, 200)}`).join("\n")}\n` +
+    "Run it again with --trust if you trust that; the answer is kept for exactly this content."
+  );
+}
+
+const PLACES_NAMED = 5;
+
+/** Keys of known services that stand in a plan would be kept with it: said once, at the start. */
+export function keyWarning({ agents, subtasks, setup }: RunPlan): readonly string[] {
+  const texts: readonly (readonly [place: string, text: string])[] = [
+    ...Object.entries(agents).map(
+      ([name, { command = "" }]) => [`agents.${name}.command`, command] as const,
+    ),
+    ...Object.entries(subtasks).flatMap(([id, { prompt, checks }]) => [
+      [`subtasks.${id}.prompt`, prompt] as const,
+      ...checks.map(({ run }) => [`subtasks.${id}.checks`, run] as const),
+    ]),
+    ...setup.map((command) => ["workspace.setup", command] as const),
+  ];
+  const places = [
+    ...new Set(texts.filter(([, text]) => holdsProviderKey(text)).map(([place]) => place)),
+  ];
+  if (places.length === 0) return [];
+  const more = places.length > PLACES_NAMED ? ` and ${places.length - PLACES_NAMED} more` : "";
+  return [
+    `warning: what looks like a key stands in ${places.slice(0, PLACES_NAMED).join(", ")}${more}: it is kept with the run's plan, ` +
+      "in a file that only you can read; better name an environment variable there",
+  ];
+}

@@ -1,0 +1,158 @@
+/**
+ * The run that an operation is about: named in full, by a unique part of its id, or the latest of the repository
+ * that the caller's folder is in. Invariants: without a name no other repository is touched; folders are compared by
+ * their real path; a linked worktree also has the runs of its main checkout, and those of no other worktree;
+ * imported history belongs to no repository.
+ */
+import { realpath } from "node:fs/promises";
+import { join } from "node:path";
+import { count } from "../../core/amounts.ts";
+import { tameLine } from "../../core/foreign-text.ts";
+import type { StoredJournal } from "../../journal/journal.ts";
+import type { JournalReader, RunRow } from "../../journal/reader.ts";
+import { repositoryAt } from "../../workspace/repository/inspect.ts";
+import type { Places } from "../../workspace/repository/inspect.ts";
+import { loadRun } from "../../workspace/repository/open-run.ts";
+import type { Refusal, RefusalKind, Result } from "../../workspace/base/refusal.ts";
+import type { Run } from "../../workspace/base/run-folder.ts";
+import { openHome } from "../home.ts";
+import type { Home } from "../home.ts";
+import { openUserJournal } from "../journal.ts";
+import { ProblemError } from "../operation.ts";
+import type { Context } from "../operation.ts";
+import { startedWith } from "./started-with.ts";
+
+export interface OpenHome {
+  readonly home: Home;
+  readonly journal: StoredJournal;
+}
+
+export interface OpenRun extends OpenHome {
+  readonly row: RunRow;
+}
+
+export async function withHome<T>(body: (open: OpenHome) => Promise<T>): Promise<T> {
+  const home = openHome();
+  const journal = await openUserJournal(home);
+  try {
+    return await body({ home, journal });
+  } finally {
+    await journal.close();
+  }
+}
+
+export const withRun = <T>(
+  context: Context,
+  asked: string | undefined,
+  body: (open: OpenRun) => Promise<T>,
+): Promise<T> =>
+  withHome(async (open) => body({ ...open, row: await findRun(context, open.journal, asked) }));
+
+export const findRun = async (
+  context: Context,
+  journal: JournalReader,
+  asked: string | undefined,
+): Promise<RunRow> =>
+  asked === undefined ? latestHere(context, journal) : named(await journal.runs(), asked);
+
+async function latestHere(context: Context, journal: JournalReader): Promise<RunRow> {
+  const { here, own, others } = await runsByPlace(context, journal);
+  const [latest] = own;
+  if (latest === undefined || here === undefined) throw noRunHere(here !== undefined, others);
+  if (latest.repo !== here.root)
+    context.tell?.(`run ${latest.id} is of the main checkout ${tameLine(latest.repo, 200)}`);
+  return latest;
+}
+
+function named(runs: readonly RunRow[], asked: string): RunRow {
+  const fitting = runs.filter(({ id }) => id.includes(asked));
+  const exact =
+    fitting.find(({ id }) => id === asked) ?? (fitting.length === 1 ? fitting[0] : undefined);
+  if (exact !== undefined) return exact;
+  const names = (fitting.length > 0 ? fitting : runs).slice(0, 5).map(({ id }) => id);
+  const hint = names.length === 0 ? "" : `; there are ${names.join(", ")}`;
+  throw fitting.length > 0
+    ? new ProblemError("ambiguous", `several runs named ${tameLine(asked, 60)}${hint}`)
+    : new ProblemError("not-found", `no run named ${tameLine(asked, 60)}${hint}`);
+}
+
+export function noRunHere(isRepository: boolean, others: readonly RunRow[]): ProblemError {
+  const elsewhere = elsewhereWords(others);
+  if (elsewhere === "")
+    return new ProblemError("not-found", "there are no runs yet: start one with unstuck run");
+  return new ProblemError(
+    "not-found",
+    isRepository
+      ? `there is no run in this repository; ${elsewhere}: unstuck status --all`
+      : `this folder is not in a git repository; name a run, or go to its repository (${elsewhere}: unstuck status --all)`,
+  );
+}
+
+/** `2 runs of other repositories`; nothing where there is none. Imported history is no repository's. */
+export function elsewhereWords(others: readonly RunRow[]): string {
+  const number = others.filter(({ repo }) => repo !== "").length;
+  return number === 0 ? "" : `${count(number, "run")} of other repositories`;
+}
+
+export type ThisRepository = Pick<Places, "root" | "commonDir">;
+
+export interface RunsByPlace {
+  /** Undefined outside of every repository. */
+  readonly here: ThisRepository | undefined;
+  /** Newest first; of this repository. */
+  readonly own: readonly RunRow[];
+  /** Of other repositories, and imported. */
+  readonly others: readonly RunRow[];
+}
+
+export async function runsByPlace({ cwd }: Context, journal: JournalReader): Promise<RunsByPlace> {
+  const found = await repositoryAt(cwd);
+  const here = found.ok ? found.value : undefined;
+  const rows = await journal.runs();
+  const isOwn = new Map<string, boolean>();
+  for (const { repo } of rows)
+    if (!isOwn.has(repo)) isOwn.set(repo, here !== undefined && (await isOf(here, repo)));
+  return {
+    here,
+    own: rows.filter(({ repo }) => isOwn.get(repo) === true),
+    others: rows.filter(({ repo }) => isOwn.get(repo) !== true),
+  };
+}
+
+export async function isOf({ root, commonDir }: ThisRepository, repo: string): Promise<boolean> {
+  if (repo === root) return true;
+  if (repo === "") return false;
+  const main = await realpath(join(repo, ".git")).catch(() => undefined);
+  return main === commonDir && join(root, ".git") !== commonDir;
+}
+
+export const workspaceFolder = (home: Home, run: string): string =>
+  join(home.runDir(run), "workspace");
+
+export async function workspaceOf({
+  journal,
+  row,
+}: Pick<OpenRun, "journal" | "row">): Promise<Run> {
+  const { workspace } = await startedWith(journal, row.id);
+  return accepted(row.id, await loadRun(workspace));
+}
+
+/** The value, or the refusal as a problem. */
+export function accepted<T>(run: string, result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw refused(result.refusal, `run ${run}: ${refusalText(result.refusal)}`);
+}
+
+const MACHINES_OWN: ReadonlySet<RefusalKind> = new Set([
+  "file-system",
+  "disk-full",
+  "half-changed",
+]);
+
+export const refused = ({ kind }: Pick<Refusal, "kind">, message: string): ProblemError =>
+  new ProblemError(MACHINES_OWN.has(kind) ? "machine" : "not-now", message);
+
+export function refusalText({ detail, files }: Refusal): string {
+  const named = files?.slice(0, 10).map((file) => tameLine(file, 100));
+  return `${tameLine(detail, 700)}${named === undefined ? "" : `: ${named.join(", ")}`}`;
+}

@@ -1,0 +1,179 @@
+/**
+ * Open questions of runs, in short and with all a person needs to decide. Invariant: an answer that waits in a run's
+ * inbox counts as given, though nobody has taken it yet.
+ */
+import { MEASURE_NAMES } from "../../core/amounts.ts";
+import type { Budget, Measure } from "../../core/budget.ts";
+import { answerWords, storyWords } from "../../core/report/phrases.ts";
+import { subtaskReport } from "../../core/report/subtask-report.ts";
+import type { Checkpoint } from "../../core/run/checkpoint.ts";
+import type { Answer, InputOf } from "../../core/run/input.ts";
+import { OWN_TREE, subtaskAt } from "../../core/run/state.ts";
+import type { JournalReader, RunRow } from "../../journal/reader.ts";
+import { diffText } from "../../workspace/git/diff.ts";
+import { slotWorktree } from "../../workspace/git/worktree.ts";
+import { operation } from "../operation.ts";
+import type { Context } from "../operation.ts";
+import { redact } from "../redaction.ts";
+import { findRun, noRunHere, runsByPlace, withHome, workspaceOf } from "./open-run.ts";
+import type { OpenHome } from "./open-run.ts";
+import { openCheckpoints, recordedRun } from "./recorded.ts";
+import { lastTree, reportedSubtask } from "./report.ts";
+import { toldTo } from "./standing.ts";
+
+export interface OpenQuestion {
+  readonly row: RunRow;
+  readonly checkpoint: Checkpoint;
+  readonly given?: GivenAnswer;
+}
+
+export interface GivenAnswer {
+  readonly answer: Answer;
+  readonly by: string;
+}
+
+export type AnswerInput = InputOf<"checkpoint-answered">;
+
+export const inbox = operation({
+  name: "inbox",
+  schemas: async () => (await import("./reading-schemas.ts")).inbox,
+  run: (context, { all: isAsked }) =>
+    withHome(async ({ journal }) => {
+      const { here, own, others } = await runsByPlace(context, journal);
+      const all = isAsked === true || here === undefined;
+      const elsewhere = await openQuestions(journal, others);
+      const questions = [...(await openQuestions(journal, own)), ...(all ? elsewhere : [])];
+      return {
+        questions: questions.map((question) => ({ ...told(question), ...question.checkpoint })),
+        all,
+        elsewhere: all ? 0 : elsewhere.length,
+      };
+    }),
+});
+
+const told = ({ row, given }: OpenQuestion) => ({
+  ...{ run: row.id, repository: row.repo },
+  ...(given === undefined
+    ? {}
+    : { given: { answer: given.answer, by: given.by, words: answerWords(given.answer) } }),
+});
+
+export const reviewQuestions = operation({
+  name: "review",
+  schemas: async () => (await import("./reading-schemas.ts")).reviewQuestions,
+  run: (context, { run }) =>
+    withHome(async ({ journal }) => {
+      const rows = await askedRuns(context, journal, run);
+      const questions = [];
+      for (const question of await openQuestions(journal, rows)) {
+        const { row, checkpoint } = question;
+        const known = await surroundings(journal, question);
+        questions.push({ ...told(question), checkpoint, seen: row.seq, ...known });
+      }
+      return questions;
+    }),
+});
+
+const DIFF_BYTES = 200_000;
+const APPROACHES = 5;
+
+async function surroundings(journal: OpenHome["journal"], { row, checkpoint }: OpenQuestion) {
+  const recorded = await recordedRun(journal, row.id);
+  const { state, history } = recorded;
+  const index = state.graph.indexOf.get(checkpoint.subtask ?? "");
+  const past = history.subtasks.get(checkpoint.subtask ?? "");
+  if (index === undefined || past === undefined) {
+    const report = `${checkpoint.question}\n${checkpoint.context.error}`;
+    return { story: "", approaches: [], diff: "", report };
+  }
+  const workspace = await workspaceOf({ journal, row }).catch(() => undefined);
+  const tried = [...past.attempts.values()].filter(({ approach }) => approach !== "");
+  const known = {
+    story: storyWords(past.events),
+    approaches: tried
+      .slice(-APPROACHES)
+      .map(({ attempt, approach, failure }) => ({ attempt, approach, failure: failure?.kind })),
+    report: subtaskReport(await reportedSubtask(recorded, index, "asking", workspace)),
+  };
+  if (workspace === undefined) return { ...known, diff: "" };
+  const to = lastTree(past) ?? workspace.base;
+  const diff = await diffText(workspace, { from: workspace.base, to, maxBytes: DIFF_BYTES });
+  const slot = subtaskAt(state, index).slots[OWN_TREE];
+  return {
+    ...known,
+    diff: diff.ok ? redact(diff.value.text) : "",
+    ...(slot === undefined ? {} : { folder: slotWorktree(workspace, slot).path }),
+  };
+}
+
+/** Of those of these runs that go on. */
+export async function openQuestions(
+  journal: JournalReader,
+  rows: readonly RunRow[],
+): Promise<readonly OpenQuestion[]> {
+  const questions: OpenQuestion[] = [];
+  for (const row of rows) {
+    if (row.phase === "ended" || row.seq === 0) continue;
+    const { state } = await recordedRun(journal, row.id);
+    const given = await givenAnswers(journal, row.id);
+    for (const checkpoint of openCheckpoints(state))
+      questions.push(withGiven({ row, checkpoint }, given));
+  }
+  return questions;
+}
+
+/** What was answered and not taken yet, oldest first. */
+export async function givenAnswers(
+  journal: JournalReader,
+  run: string,
+): Promise<readonly AnswerInput[]> {
+  const inputs = await toldTo(journal, run);
+  return inputs.flatMap((input) => (input.kind === "checkpoint-answered" ? [input] : []));
+}
+
+/** Taking it over leaves the question open; anything else is an answer, and the first one stands. */
+function withGiven(question: OpenQuestion, inputs: readonly AnswerInput[]): OpenQuestion {
+  const { row, checkpoint } = question;
+  const own = inputs.filter((input) => input.checkpoint === checkpoint.id);
+  const given = own.find(isFinal);
+  const takenBy = checkpoint.takenBy ?? own.find((input) => !isFinal(input))?.by;
+  return {
+    row,
+    checkpoint: { ...checkpoint, ...(takenBy === undefined ? {} : { takenBy }) },
+    ...(given === undefined ? {} : { given }),
+  };
+}
+
+export const isFinal = ({ answer }: Pick<GivenAnswer, "answer">): boolean =>
+  answer.kind !== "manual" || answer.done;
+
+/** The run that was named, or those of this repository. */
+export async function askedRuns(
+  context: Context,
+  journal: JournalReader,
+  asked: string | undefined,
+): Promise<readonly RunRow[]> {
+  if (asked !== undefined) return [await findRun(context, journal, asked)];
+  const { here, own, others } = await runsByPlace(context, journal);
+  if (here === undefined) throw noRunHere(false, others);
+  return own;
+}
+
+const EXAMPLES: { readonly [measure in Measure]: string } = {
+  usd: "usd=5",
+  tokens: "tokens=500000",
+  timeMs: "minutes=30",
+  attempts: "attempts=5",
+};
+
+/** An amount as it may be typed, of what the question is about. */
+export const topUpExample = ({ context }: Checkpoint): string =>
+  context.measure === undefined ? "usd=5,minutes=30" : EXAMPLES[context.measure];
+
+/** What is raised has to be what is used up, else the same question comes again. */
+export function topUpProblem(checkpoint: Checkpoint, by: Budget): string | undefined {
+  const { measure } = checkpoint.context;
+  return measure === undefined || by[measure] !== undefined
+    ? undefined
+    : `the ${MEASURE_NAMES[measure]} budget is what is used up: raise it, for example by ${topUpExample(checkpoint)}`;
+}

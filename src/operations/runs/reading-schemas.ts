@@ -1,0 +1,209 @@
+/**
+ * Input and output of the operations that look at runs, in the style of those that act on them. The exceptions are
+ * shapes that were fixed elsewhere: the journal's own events, the attempt history (B8), episodes (D6) and the names of
+ * the recovery metrics (A10).
+ */
+import { z } from "zod";
+import type { Measure, Unheld } from "../../core/budget.ts";
+import type { KnownAmount } from "../../core/amounts.ts";
+import type { AttemptHistoryJson } from "../../core/history/attempt-history.ts";
+import type { Episode } from "../../core/history/episode.ts";
+import type { PastAttempt } from "../../core/history/run-history.ts";
+import type { Considered } from "../../core/policy/policy.ts";
+import type { Checkpoint } from "../../core/run/checkpoint.ts";
+import type { RunEvent } from "../../core/run/decision.ts";
+import type { Answer } from "../../core/run/input.ts";
+import type { Note } from "../../core/run/note.ts";
+import type { Phase } from "../../core/run/view.ts";
+import type { RunView } from "./run-view.ts";
+import { data, list, texts, flag, asked, ofRun, outcome, watched } from "./schemas.ts";
+
+const runs = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  /** As people know it: running, needs you, paused by you, verified ... */
+  state: z.string(),
+  phase: z.string(),
+  created: z.number(),
+  changed: z.number().exactOptional(),
+  /** Number of events. */
+  seq: z.number(),
+  outcome: outcome.exactOptional(),
+  repository: z.string(),
+  /** The branch it was started on. */
+  branch: z.string().exactOptional(),
+  owner: data<object>().exactOptional(),
+  alive: z.boolean(),
+  folderIsGone: z.boolean(),
+});
+
+export const listRuns = {
+  input: z.strictObject({ all: flag.describe("Runs of all repositories") }),
+  output: z.strictObject({
+    runs: list(runs),
+    /** Runs of every repository were listed. */
+    all: z.boolean(),
+    /** What is not listed, in words. */
+    elsewhere: z.string(),
+  }),
+};
+
+export const readRun = {
+  input: z.strictObject({ run: z.string() }),
+  output: runs.extend({
+    diskBytes: z.number(),
+    paused: data<{ by: string; reason: string }>().exactOptional(),
+    spent: data<Record<Measure, KnownAmount>>(),
+    spentWords: texts,
+    unheld: list(data<Unheld & { readonly words: string }>()),
+    subtasks: list(
+      z.strictObject({
+        id: z.string(),
+        phase: z.custom<Phase>((value) => typeof value === "string"),
+        attempts: z.number(),
+        lastFailure: z.string().optional(),
+        wakesAt: z.string().optional(),
+        question: z.string().optional(),
+        unanswered: z.string().optional(),
+        unansweredWords: z.string().optional(),
+        notes: list(data<Note & { readonly words: string }>()),
+        errorCount: z.number(),
+        isHiccup: z.boolean(),
+      }),
+    ),
+  }),
+};
+
+const question = {
+  run: z.string(),
+  repository: z.string(),
+  /** An answer that nobody has taken yet, because nobody works on the run. */
+  given: z
+    .strictObject({ answer: data<Answer>(), by: z.string(), words: z.string() })
+    .exactOptional(),
+};
+
+export const inbox = {
+  input: z.strictObject({ all: flag.describe("Of all repositories") }),
+  output: z.strictObject({
+    questions: list(data<Checkpoint>().and(z.looseObject(question))),
+    all: z.boolean(),
+    /** Open questions of other repositories that are not listed. */
+    elsewhere: z.number(),
+  }),
+};
+
+export const reviewQuestions = {
+  input: z.strictObject({ run: asked }),
+  output: list(
+    z.strictObject({
+      ...question,
+      checkpoint: data<Checkpoint>(),
+      /** The last event that was recorded when the question was read. */
+      seen: z.number(),
+      /** All that failed and what was done about it. */
+      story: z.string(),
+      approaches: list(
+        z.strictObject({
+          attempt: z.number(),
+          approach: z.string(),
+          failure: z.string().optional(),
+        }),
+      ),
+      /** What its last attempt changed against the base, as git tells it. */
+      diff: z.string(),
+      /** In Markdown. */
+      report: z.string(),
+      /** Where its tree stands, for a person who takes over. */
+      folder: z.string().exactOptional(),
+    }),
+  ),
+};
+
+export const diffRun = {
+  input: ofRun.extend({ attempt: z.string().optional().describe("Of one attempt: subtask/n") }),
+  output: z.strictObject({
+    ...{ run: z.string(), repository: z.string(), from: z.string(), to: z.string() },
+    text: z.string(),
+    cut: z.boolean(),
+  }),
+};
+
+export const followRun = {
+  input: ofRun.extend({
+    from: z.number().optional().describe("The first event to be told; default: 1"),
+    onlyNews: flag.describe("Only what is recorded from now on"),
+    until: z
+      .enum(["now", "ended", "unattended"])
+      .describe("How long: what is recorded; until it ends; until nobody works on it"),
+    view: watched,
+  }),
+  output: z.strictObject({
+    run: z.string(),
+    /** Somebody works on it. */
+    goesOn: z.boolean(),
+    view: data<RunView>().exactOptional(),
+  }),
+};
+
+export const explainRun = {
+  input: ofRun.extend({ subtask: z.string().optional(), event: z.number().optional() }),
+  output: z.strictObject({
+    run: z.string(),
+    begun: z.boolean(),
+    decisions: list(
+      z.strictObject({
+        seq: z.number(),
+        subtask: z.string().exactOptional(),
+        decision: z.string(),
+        seen: texts,
+        considered: list(data<Considered>()),
+        why: z.string(),
+        event: data<RunEvent>(),
+      }),
+    ),
+  }),
+};
+
+const metrics = {
+  recovery_triggers: z.number(),
+  recovery_success: z.number(),
+  stage_success: z.record(z.string(), z.number()).readonly(),
+  recovery_iterations: z.number(),
+};
+
+export const reportRun = {
+  input: ofRun.extend({ subtask: z.string().optional().describe("Only this one") }),
+  output: z.strictObject({
+    run: z.string(),
+    goal: z.string(),
+    outcome: outcome.exactOptional(),
+    durationMs: z.number(),
+    subtasks: list(
+      z.strictObject({
+        id: z.string(),
+        phase: z.custom<Phase>((value) => typeof value === "string"),
+        dependsOn: texts,
+        blocks: texts,
+        files: texts,
+        attempts: list(data<PastAttempt>()),
+      }),
+    ),
+    questions: list(data<Checkpoint>()),
+    metrics: z.strictObject(metrics),
+    markdown: z.string(),
+  }),
+};
+
+export const measureRecovery = {
+  input: ofRun.describe("Without a run: all of them together"),
+  output: z.strictObject({ runs: z.number(), ...metrics }),
+};
+
+export const exportRun = {
+  input: ofRun.extend({ episodes: flag }),
+  output: z.union([
+    z.strictObject({ history: data<AttemptHistoryJson>() }),
+    z.strictObject({ episodes: list(data<Episode>()) }),
+  ]),
+};

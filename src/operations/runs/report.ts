@@ -1,0 +1,92 @@
+/** A run or one of its subtasks as a report, for people who were not there: as data and in Markdown. */
+import { tameLine } from "../../core/foreign-text.ts";
+import type { SubtaskPast } from "../../core/history/run-history.ts";
+import { transitiveDependents } from "../../core/plan/graph.ts";
+import { runReport } from "../../core/report/run-report.ts";
+import { subtaskReport } from "../../core/report/subtask-report.ts";
+import type { ReportedSubtask } from "../../core/report/subtask-report.ts";
+import { needsPerson, phases } from "../../core/run/view.ts";
+import type { Phase } from "../../core/run/view.ts";
+import { changedFiles } from "../../workspace/git/diff.ts";
+import type { Run } from "../../workspace/base/run-folder.ts";
+import { operation, ProblemError } from "../operation.ts";
+import { withRun, workspaceOf } from "./open-run.ts";
+import { openCheckpoints, recordedRun } from "./recorded.ts";
+import type { RecordedRun } from "./recorded.ts";
+
+export const reportRun = operation({
+  name: "report",
+  schemas: async () => (await import("./reading-schemas.ts")).reportRun,
+  run: (context, { run: asked, subtask }) =>
+    withRun(context, asked, async (open) => {
+      const { id: run } = open.row;
+      const recorded = await recordedRun(open.journal, run);
+      const { state, history } = recorded;
+      const workspace = await workspaceOf(open).catch(() => undefined);
+      const only = subtask === undefined ? undefined : state.graph.indexOf.get(subtask);
+      if (subtask !== undefined && only === undefined)
+        throw new ProblemError("not-found", `run ${run} has no subtask ${tameLine(subtask, 60)}`, {
+          run,
+        });
+      const subtasks: ReportedSubtask[] = [];
+      for (const [index, phase] of phases(state).entries())
+        if (only === undefined || only === index)
+          subtasks.push(await reportedSubtask(recorded, index, phase, workspace));
+      const { outcome, ledger, limit, estimated, unheld, metrics } = state;
+      const told = {
+        ...{ run, goal: state.plan.goal, metrics, questions: openCheckpoints(state) },
+        durationMs: history.at - (history.startedAt ?? history.at),
+      };
+      const markdown =
+        only === undefined
+          ? runReport({
+              ...{ ...told, subtasks, ledger, limit, estimated, unheld },
+              outcome: outcome?.kind ?? (needsPerson(state) ? "waits for a person" : "under way"),
+              reason: outcome?.reason ?? "",
+            })
+          : subtasks.map(subtaskReport).join("");
+      return {
+        ...told,
+        ...(outcome === undefined ? {} : { outcome }),
+        subtasks: subtasks.map(({ past, ...one }) => ({
+          ...one,
+          attempts: [...past.attempts.values()],
+        })),
+        markdown,
+      };
+    }),
+});
+
+/** A workspace that is gone costs the list of files, not the report. */
+export async function reportedSubtask(
+  { state, history }: RecordedRun,
+  index: number,
+  phase: Phase,
+  workspace: Run | undefined,
+): Promise<ReportedSubtask> {
+  const plan = state.plan.subtasks[index];
+  const id = plan?.id ?? "";
+  const past = history.subtasks.get(id) ?? { id, attempts: new Map(), events: [], questions: [] };
+  return {
+    id,
+    phase,
+    past,
+    dependsOn: plan?.dependsOn ?? [],
+    blocks: transitiveDependents(state.graph, id).map(
+      (other) => state.plan.subtasks[other]?.id ?? "",
+    ),
+    files: phase === "answered" ? [] : await filesOf(past, workspace),
+  };
+}
+
+/** Only of subtasks that had trouble: of the others the diff tells it better. */
+async function filesOf(past: SubtaskPast, workspace: Run | undefined): Promise<readonly string[]> {
+  const tree = lastTree(past);
+  if (workspace === undefined || tree === undefined || past.events.length === 0) return [];
+  const changed = await changedFiles(workspace, { from: workspace.base, to: tree });
+  return changed.ok ? changed.value.map(({ path }) => path) : [];
+}
+
+/** What the last attempt that left a tree left. */
+export const lastTree = ({ attempts }: SubtaskPast): string | undefined =>
+  [...attempts.values()].findLast(({ treeAfter = "" }) => treeAfter !== "")?.treeAfter;

@@ -1,0 +1,117 @@
+/** Looking at a run's result, taking it over, taking that back. Nothing is overwritten without a snapshot. */
+import { tameLine } from "../../core/foreign-text.ts";
+import { vectorItems } from "../../core/persistent-vector.ts";
+import { needsConsent, noteWords } from "../../core/run/note.ts";
+import { apply } from "../../workspace/result/apply.ts";
+import { diffText } from "../../workspace/git/diff.ts";
+import { goodCommit } from "../../workspace/result/good-commit.ts";
+import { resultTip } from "../../workspace/git/merge.ts";
+import { restore } from "../../workspace/trees/restore.ts";
+import { readSnapshot } from "../../workspace/snapshots/snapshot.ts";
+import type { Run } from "../../workspace/base/run-folder.ts";
+import { hasApplied, undoApply } from "../../workspace/result/undo.ts";
+import { checkoutWorktree } from "../../workspace/git/worktree.ts";
+import { crashPoint } from "../crash-point.ts";
+import { refuseInsideAttempt } from "../inside-attempt.ts";
+import { operation, ProblemError } from "../operation.ts";
+import { accepted, withRun, workspaceOf } from "./open-run.ts";
+import type { OpenRun } from "./open-run.ts";
+import { recordedRun } from "./recorded.ts";
+import { START_SNAPSHOT } from "./start.ts";
+import { startedWith } from "./started-with.ts";
+
+const CONTROL = { onPoint: crashPoint };
+
+export const diffRun = operation({
+  name: "diff",
+  schemas: async () => (await import("./reading-schemas.ts")).diffRun,
+  run: (context, { run: asked, attempt }) =>
+    withRun(context, asked, async (open) => {
+      const run = await workspaceOf(open);
+      const treeOf = async (label: string): Promise<string> =>
+        accepted(run.id, await readSnapshot(run, `${attempt}/${label}`)).tree;
+      const range =
+        attempt === undefined
+          ? { from: run.base, to: await resultTip(run) }
+          : { from: await treeOf("before"), to: await treeOf("after") };
+      const { text, cut } = accepted(run.id, await diffText(run, range));
+      return { run: run.id, repository: run.root, ...range, text, cut };
+    }),
+});
+
+export const applyRun = operation({
+  name: "apply",
+  schemas: async () => (await import("./schemas.ts")).applyRun,
+  run: (context, input) => {
+    refuseInsideAttempt("apply");
+    return withRun(context, input.run, async (open) => {
+      const run = await workspaceOf(open);
+      const { attempt, squash = false, again = false, dryRun = false } = input;
+      const notes = attempt === undefined ? await notesOf(open) : [];
+      if (!dryRun && input.acceptTests !== true) refuseDoubtful(run.id, notes);
+      const commit = attempt === undefined ? undefined : await salvaged(run, attempt);
+      const plan = {
+        ...{ at: Date.now(), squash, again, dryRun },
+        ...(commit === undefined ? {} : { attempt: { name: attempt ?? "", commit } }),
+      };
+      const applied = accepted(run.id, await apply(run, plan, CONTROL));
+      const { outcome: result, stat, ...rest } = applied;
+      return { run: run.id, result, ...rest, files: stat.files, stat, dryRun, notes };
+    });
+  },
+});
+
+async function notesOf({ journal, row }: OpenRun) {
+  const { plan, subtasks } = (await recordedRun(journal, row.id)).state;
+  return vectorItems(subtasks).flatMap(({ notes }, index) => {
+    const subtask = plan.subtasks[index]?.id ?? "";
+    return notes.map((note) => ({ ...note, subtask, words: noteWords(note) }));
+  });
+}
+
+/** A result that only its own tests verify is taken over by a person's word, not by default (U13). */
+function refuseDoubtful(run: string, notes: Awaited<ReturnType<typeof notesOf>>): void {
+  const doubtful = notes.filter(needsConsent);
+  if (doubtful.length === 0) return;
+  throw new ProblemError(
+    "needs-consent",
+    doubtful.map(({ subtask, words }) => `${tameLine(subtask, 60)} ${words}`).join("\n"),
+    { run, next: "not applied: look at unstuck diff, then give --accept-tests" },
+  );
+}
+
+/** What an attempt left, as a commit on the base: what it has beyond the base is what is taken over. */
+async function salvaged(run: Run, attempt: string): Promise<string> {
+  const plan = {
+    subtask: `salvaged/${attempt}`,
+    snapshot: `${attempt}/after`,
+    parent: run.base,
+    message: `${attempt}: as the attempt left it`,
+    at: Date.now(),
+  };
+  return accepted(run.id, await goodCommit(run, plan)).commit;
+}
+
+export const undoRun = operation({
+  name: "undo",
+  schemas: async () => (await import("./schemas.ts")).undoRun,
+  run: (context, { run: asked, to, attempt }) => {
+    refuseInsideAttempt("undo");
+    return withRun(context, asked, async (open) => {
+      const run = await workspaceOf(open);
+      const { inPlace = false } = await startedWith(open.journal, open.row.id);
+      const at = Date.now();
+      const isRunInPlace = inPlace && !(await hasApplied(run));
+      const snapshot = to ?? (isRunInPlace ? START_SNAPSHOT : undefined);
+      if (snapshot !== undefined) {
+        const plan = { id: `undo-${at}`, at, snapshot };
+        const done = await restore(run, checkoutWorktree(run), plan, CONTROL);
+        const { rescue } = accepted(run.id, done);
+        return { run: run.id, repository: run.root, rescue: rescue.label, snapshot };
+      }
+      const plan = { at, ...(attempt === undefined ? {} : { attempt }) };
+      const { stat, ...rest } = accepted(run.id, await undoApply(run, plan, CONTROL));
+      return { run: run.id, ...rest, files: stat.files, stat };
+    });
+  },
+});

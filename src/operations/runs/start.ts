@@ -1,0 +1,219 @@
+/**
+ * Starting a run: its plan is read and trusted, its workspace is opened, and this process works on it to its end.
+ * Invariants: what is in the way of a start is said before anything is made; a start that fails leaves nothing.
+ */
+import { randomBytes } from "node:crypto";
+import { closeSync, mkdirSync, openSync, realpathSync } from "node:fs";
+import { join, relative } from "node:path";
+import { count } from "../../core/amounts.ts";
+import { tameLine } from "../../core/foreign-text.ts";
+import type { RunPlan } from "../../core/plan/run-plan.ts";
+import type { Journal } from "../../journal/journal.ts";
+import { keepCarried } from "../../workspace/carry/carried.ts";
+import type { Carried } from "../../workspace/carry/carried.ts";
+import { environmentFor, environmentProblem } from "../../workspace/carry/environment.ts";
+import { IDENTITY } from "../../workspace/git/git.ts";
+import { inspect } from "../../workspace/repository/inspect.ts";
+import { mayStart, openRun } from "../../workspace/repository/open-run.ts";
+import type { OpenPlan } from "../../workspace/repository/open-run.ts";
+import { snapshot } from "../../workspace/snapshots/snapshot.ts";
+import type { Inspection } from "../../workspace/repository/inspect.ts";
+import { checkoutWorktree } from "../../workspace/git/worktree.ts";
+import { userEnvironment } from "../composition.ts";
+import { crashPoint } from "../crash-point.ts";
+import { openHome } from "../home.ts";
+import type { Home } from "../home.ts";
+import { refuseInsideAttempt } from "../inside-attempt.ts";
+import { operation, ProblemError } from "../operation.ts";
+import type { Context } from "../operation.ts";
+import { redactionOfRun } from "../redaction.ts";
+import { isTrusted, trust } from "../trust.ts";
+import type { RunHappening } from "./follow.ts";
+import { givenPlan, keyWarning, planNotes, untrustedText, withHistory } from "./given-plan.ts";
+import type { GivenPlan, StartInput } from "./given-plan.ts";
+import { accepted, refusalText, refused, withHome, workspaceFolder } from "./open-run.ts";
+import { removeClaimed } from "./removal.ts";
+import { keepAskedStart } from "./started-with.ts";
+import type { AskedStart, StartedWith } from "./started-with.ts";
+import { workAndFollow } from "./work-on-run.ts";
+import { spawn } from "node:child_process";
+
+const NOBODY = `${IDENTITY.name} <${IDENTITY.email}>`;
+
+/** The checkout as it was before a run in place touched it. */
+export const START_SNAPSHOT = "start";
+
+export const startRun = operation({
+  name: "start",
+  schemas: async () => (await import("./schemas.ts")).startRun,
+  async run(context, input, on: (happening: RunHappening) => void) {
+    // What only a person may give; a detached process has been given it before.
+    if (input.trust === true) refuseInsideAttempt("run --trust", { orphans: "allowed" });
+    if (input.fullPermissions === true)
+      refuseInsideAttempt("run --full-permissions", { orphans: "allowed" });
+    const tell = context.tell ?? (() => undefined);
+    const repository = await inspected(context.cwd);
+    const { root } = repository;
+    const given = await givenPlan(context, input, repository);
+    const home = openHome();
+    refuseUntrusted(given, input, home);
+    const plan = await toldPlan(context, input, given, repository);
+    await tellEnvironment(plan, root, tell);
+    for (const words of keyWarning(plan)) tell(words);
+    const run = process.env[DETACHED_RUN] ?? newRunId();
+    const redaction = redactionOfRun(home.runDir(run));
+    // Not before the journal is there: a secret in the goal makes the run's folder, to number it.
+    const describe = (journal: Journal): Promise<void> => {
+      const title = tameLine(redaction.text(plan.plan.goal), 80);
+      return journal.describe(run, { repo: root, title, at: Date.now() });
+    };
+    const asked = {
+      ...{ repository: root, plan },
+      withChanges: input.withChanges === true,
+      inPlace: input.inPlace === true,
+    };
+    await refuseStart(home, run, asked, repository);
+    const { detach } = input;
+    if (detach !== undefined && process.env[DETACHED_RUN] === undefined) {
+      await withHome(({ journal }) => describe(journal));
+      return { run, log: startDetached(home, run, detach) };
+    }
+    return withHome(async ({ journal }) => {
+      tell(`run ${run}`);
+      if (plan.permissions.full) tell("note: agents have full permissions, by your own word");
+      await describe(journal);
+      const claim = await journal.claim(run, Date.now());
+      const start = await openWorkspace(home, run, asked, tell).catch(async (error: unknown) => {
+        await removeClaimed({ home, journal, row: { id: run, repo: root } }, claim);
+        throw error;
+      });
+      await journal.release(claim);
+      const work = { home, run, journal, start, isNew: true };
+      return workAndFollow(context, work, input.view, on);
+    });
+  },
+});
+
+async function inspected(folder: string): Promise<Inspection> {
+  const found = await inspect(folder);
+  if (found.ok) return found.value;
+  throw refused(found.refusal, `cannot run here: ${tameLine(found.refusal.detail, 300)}`);
+}
+
+function refuseUntrusted({ plan, mark }: GivenPlan, input: StartInput, home: Home): void {
+  if (mark === undefined || isTrusted(home.trust, mark)) return;
+  if (input.trust !== true) throw new ProblemError("needs-consent", untrustedText(plan));
+  trust(home.trust, mark);
+}
+
+/** The plan with the history it is to tell, once a person was told what to know of it. */
+async function toldPlan(
+  context: Context,
+  input: StartInput,
+  given: GivenPlan,
+  { dirty, root }: Inspection,
+): Promise<RunPlan> {
+  const { history } = input;
+  const plan = history === undefined ? given.plan : await withHistory(context, given.plan, history);
+  const changed = dirty.staged.length + dirty.unstaged.length + dirty.untracked.length;
+  if (changed > 0 && input.withChanges !== true && input.inPlace !== true)
+    context.tell?.(
+      `note: ${count(changed, "uncommitted change is", "uncommitted changes are")} not part of this run (use --with-changes)`,
+    );
+  for (const words of planNotes(context, given, input, root)) context.tell?.(words);
+  return plan;
+}
+
+/** What the environment would do to checks: re-pointed and said, or refused with what mends it. */
+async function tellEnvironment(
+  plan: RunPlan,
+  root: string,
+  tell: (words: string) => void,
+): Promise<void> {
+  const env = userEnvironment();
+  const problem = plan.setup.length > 0 ? undefined : await environmentProblem(root, env);
+  if (problem !== undefined) throw new ProblemError("not-now", tameLine(problem, 500));
+  for (const words of environmentFor(root, "/", env).said) tell(`note: ${tameLine(words, 300)}`);
+}
+
+/** Sorts by time, says its day, and cannot be mistaken for another. */
+function newRunId(): string {
+  const stamp = new Date().toISOString().replace(/[-:]/g, "").slice(0, 13).replace("T", "-");
+  return `${stamp}-${randomBytes(3).toString("hex")}`;
+}
+
+/** Throws what is in the way of a start, before anything is made or written down. */
+async function refuseStart(
+  home: Home,
+  run: string,
+  asked: AskedStart,
+  found: Inspection,
+): Promise<void> {
+  const plan = openPlan(home, run, asked);
+  const runDir = join(realpathSync(home.root), relative(home.root, plan.runDir));
+  const may = await mayStart(found, { ...plan, runDir });
+  if (!may.ok) throw refused(may.refusal, `cannot run here: ${refusalText(may.refusal)}`);
+}
+
+const openPlan = (home: Home, run: string, asked: AskedStart): OpenPlan => ({
+  ...{ id: run, repository: asked.repository, inPlace: asked.inPlace, at: Date.now() },
+  runDir: workspaceFolder(home, run),
+  base: asked.withChanges || asked.inPlace ? "with-changes" : "head",
+});
+
+/** Opens a run's workspace and keeps what it carries. Nothing of an agent, and no check, runs here. */
+export async function openWorkspace(
+  home: Home,
+  run: string,
+  asked: AskedStart,
+  tell: (words: string) => void,
+): Promise<StartedWith> {
+  const { plan, inPlace } = asked;
+  keepAskedStart(home.runDir(run), asked);
+  const opening = openPlan(home, run, asked);
+  const opened = accepted(run, await openRun(opening, { onPoint: crashPoint }));
+  if (opened.identity === undefined && !inPlace)
+    tell(`note: git knows no user.name and user.email here: commits will be by ${NOBODY}`);
+  if (plan.carry.length > 0) {
+    const kept = accepted(run, await keepCarried(opened, plan.carry, { onPoint: crashPoint }));
+    for (const words of carriedNotes(kept)) tell(words);
+  }
+  if (inPlace) {
+    const plan = { label: START_SNAPSHOT, at: Date.now(), start: true };
+    accepted(run, await snapshot(opened, checkoutWorktree(opened), plan));
+  }
+  return { plan, workspace: opening.runDir, ...(inPlace ? { inPlace } : {}) };
+}
+
+/** What of it a person should know. */
+function carriedNotes({ left, repointed }: Carried): readonly string[] {
+  const names = (some: readonly string[]): string =>
+    tameLine(some.slice(0, 5).join(", ") + (some.length > 5 ? ", …" : ""), 400);
+  return [
+    ...(left.length === 0
+      ? []
+      : [`not carried (not there, tracked or unreadable): ${names(left)}`]),
+    ...(repointed.length === 0
+      ? []
+      : [`carried files that name this checkout name the working tree there: ${names(repointed)}`]),
+  ];
+}
+
+/** How the detached process knows which run it is to be. */
+const DETACHED_RUN = "UNSTUCK_DETACHED_RUN";
+
+export function startDetached(home: Home, run: string, args: readonly string[]): string {
+  const folder = home.runDir(run);
+  mkdirSync(folder, { recursive: true });
+  const log = join(folder, "log.txt");
+  const file = openSync(log, "a", 0o600);
+  const entry = process.argv[1] ?? "";
+  const child = spawn(process.execPath, [entry, ...args], {
+    detached: true,
+    stdio: ["ignore", file, file],
+    env: { ...process.env, [DETACHED_RUN]: run },
+  });
+  child.unref();
+  closeSync(file);
+  return log;
+}

@@ -1,0 +1,124 @@
+/**
+ * What a run was started with: its plan, and where it works. Never read again from a file an agent can write (U13).
+ * The plan itself is a file in the run's folder that only the user can read, because it may hold secrets and a
+ * resume must run the very same commands; the run's first event holds it without secrets, to be looked at, and the
+ * hash of the file. Until that event is recorded, another file holds what the run is about to be started with, so
+ * that one that was killed while its clone was made can still be taken up.
+ */
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { RunPlan } from "../../core/plan/run-plan.ts";
+import { redactDeep } from "../../core/redact/redaction.ts";
+import type { JournalReader } from "../../journal/reader.ts";
+import { ProblemError } from "../operation.ts";
+
+export interface StartedWith {
+  readonly plan: RunPlan;
+  /** The workspace's folder. */
+  readonly workspace: string;
+  /** Agents work in the user's own checkout. */
+  readonly inPlace?: boolean;
+}
+
+/** As the first event has it. */
+interface RecordedStart extends StartedWith {
+  /** Of the plan's file; absent in runs that have no such file. */
+  readonly planSha256?: string;
+}
+
+const PLAN_FILE = "plan.json";
+const START_FILE = "start.json";
+
+/** To be looked at. */
+export async function startedWith(journal: JournalReader, run: string): Promise<RecordedStart> {
+  const [first] = await journal.read(run, 1, 1);
+  const input = first?.event.kind === "received" ? first.event.input : undefined;
+  if (input?.kind !== "run-started" || input.pinned === undefined)
+    throw new ProblemError("not-now", `run ${run} was never started: see unstuck status`, { run });
+  const started = input.pinned as RecordedStart;
+  return { ...started, plan: completed(started.plan) };
+}
+
+/** What plans of 0.1.0 do not name. */
+function completed(plan: RunPlan): RunPlan {
+  const subtasks = Object.entries(plan.subtasks).map(
+    ([id, subtask]) => [id, { ...subtask, tests: subtask.tests ?? "judge" }] as const,
+  );
+  return {
+    ...{ setupInputs: [], finalCheck: "cold" as const },
+    ...plan,
+    subtasks: Object.fromEntries(subtasks),
+  };
+}
+
+/** To be carried out: exactly what the run was started with. */
+export async function wholeStart(
+  journal: JournalReader,
+  run: string,
+  runDir: string,
+): Promise<StartedWith> {
+  const { planSha256, ...recorded } = await startedWith(journal, run);
+  if (planSha256 === undefined) return recorded;
+  const text = textOf(join(runDir, PLAN_FILE));
+  if (text === undefined || sha256(text) !== planSha256)
+    throw new ProblemError(
+      "not-now",
+      `run ${run} cannot go on: ${PLAN_FILE} in its folder ${text === undefined ? "is gone" : "was changed"}. ` +
+        `What it did is kept: see unstuck diff ${run}, and start anew with unstuck run --history ${run}`,
+      { run },
+    );
+  return { ...recorded, plan: JSON.parse(text) as RunPlan };
+}
+
+/** Keeps the plan, and says what the first event is to hold. */
+export function keepPlan(
+  runDir: string,
+  start: StartedWith,
+  redact: (text: string) => string,
+): RecordedStart {
+  const text = JSON.stringify(start.plan);
+  mkdirSync(runDir, { recursive: true, mode: 0o700 });
+  const file = join(runDir, PLAN_FILE);
+  writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true });
+  renameSync(`${file}.new`, file);
+  return { ...start, plan: redactDeep(start.plan, redact), planSha256: sha256(text) };
+}
+
+/** What is asked for, before anything of it is made. */
+export interface AskedStart {
+  readonly repository: string;
+  readonly plan: RunPlan;
+  readonly withChanges: boolean;
+  readonly inPlace: boolean;
+}
+
+export function keepAskedStart(runDir: string, asked: AskedStart): void {
+  const { repository, plan, withChanges, inPlace } = asked;
+  mkdirSync(runDir, { recursive: true });
+  const text = JSON.stringify({ repository, plan, withChanges, inPlace });
+  writeFileSync(join(runDir, START_FILE), text, { mode: 0o600, flush: true });
+}
+
+/** Nothing where the run never came so far, or has begun. */
+export function askedStart(runDir: string): AskedStart | undefined {
+  const text = textOf(join(runDir, START_FILE));
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as AskedStart);
+  } catch {
+    return undefined;
+  }
+}
+
+export const forgetAskedStart = (runDir: string): void =>
+  rmSync(join(runDir, START_FILE), { force: true });
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * A commented plan file from what is found here: agents, tiers, checks, set-up. Invariants: an existing file is
+ * never overwritten unasked; what is written passes the plan reader.
+ */
+import { lstatSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { PLAN_AGENTS } from "../../agents/plan-agents.ts";
+import { AGENTS, knownAgent, REGISTRY } from "../../agents/registry.ts";
+import { assert } from "../../core/assert.ts";
+import { readPlan } from "../../core/plan/read-plan.ts";
+import { inspect } from "../../workspace/repository/inspect.ts";
+import { operation, ProblemError } from "../operation.ts";
+import { PLAN_FILE } from "../plan-file.ts";
+import { findChecksFor } from "./found-checks.ts";
+import type { FoundCheck } from "./found-checks.ts";
+import { findAgents } from "./installed-agents.ts";
+import type { FoundAgent } from "./installed-agents.ts";
+import { findSetup, foundInBase } from "./repository-setup.ts";
+import type { FoundSetup } from "./repository-setup.ts";
+
+export interface InitInput {
+  /** Only makes the text. */
+  readonly dryRun?: boolean | undefined;
+  /** Overwrites the file that is there. */
+  readonly force?: boolean | undefined;
+}
+
+export interface InitOutput extends Found {
+  readonly file: string;
+  readonly text: string;
+  readonly written: boolean;
+}
+
+export const writePlan = operation<InitInput, InitOutput>({
+  name: "init",
+  schemas: async () => (await import("./schemas.ts")).writePlan,
+  async run({ cwd }, { dryRun = false, force = false }) {
+    const found = await foundIn(cwd);
+    const text = planText(found);
+    assert(readPlan(text, {}, PLAN_AGENTS).ok, "the plan that init writes can be read");
+    const plan = { file: PLAN_FILE, text, written: !dryRun, ...found };
+    if (dryRun) return plan;
+    const file = join(cwd, PLAN_FILE);
+    if (!force && lstatSync(file, { throwIfNoEntry: false }) !== undefined)
+      throw new ProblemError(
+        "bad-input",
+        `${PLAN_FILE} is there already: give --force to overwrite it`,
+      );
+    writeFileSync(file, text);
+    return plan;
+  },
+});
+
+async function foundIn(folder: string): Promise<Found> {
+  const { env } = process;
+  const agents = await findAgents({ env, home: homedir() });
+  const inspected = await inspect(folder);
+  const root = inspected.ok ? inspected.value.root : folder;
+  const setup = inspected.ok
+    ? await foundInBase({ repository: inspected.value, folder, withChanges: true, env })
+    : findSetup(root, folder, env);
+  return {
+    agents: agents
+      .filter(({ path }) => path !== undefined)
+      .map(({ name, title, version }) => ({
+        name,
+        title,
+        ...(version === undefined ? {} : { version }),
+      })),
+    checks: findChecksFor(root, folder),
+    ...(setup === undefined ? {} : { setup: asked(setup) }),
+  };
+}
+
+const asked = ({ commands, from, missing }: FoundSetup): NonNullable<Found["setup"]> => ({
+  ...{ commands, from },
+  ...(missing === undefined ? {} : { missing }),
+});
+
+/** What the plan is made from. */
+export interface Found {
+  readonly agents: readonly Pick<FoundAgent, "name" | "title" | "version">[];
+  readonly checks: readonly FoundCheck[];
+  readonly setup?: Pick<FoundSetup, "commands" | "from" | "missing">;
+}
+
+export function planText({ agents, checks, setup }: Found): string {
+  return [
+    "# A plan for Unstuck. Start it with: unstuck run",
+    "# Every field with its meaning: plan.schema.json in the package's schemas folder.",
+    "",
+    "# What the run is for. With `subtasks` below, each has a prompt of its own.",
+    "goal: Describe here what should be done",
+    "",
+    ...ladderLines(agents),
+    "",
+    ...checkLines(checks),
+    "",
+    ...budgetLines(agents),
+    "",
+    "# How often a subtask is tried again after the first time.",
+    "# max_subtask_retries: 3",
+    "",
+    ...workspaceLines(setup),
+    "",
+    "# Several steps with dependencies, instead of one goal:",
+    "# subtasks:",
+    "#   - id: parser",
+    "#     prompt: Write the parser described in docs/grammar.md",
+    "#   - id: command",
+    "#     prompt: Add the command that uses the parser",
+    "#     dependsOn: [parser]",
+    "#     tier: 2",
+    "",
+  ].join("\n");
+}
+
+/** Only what the agents tell can be held: money where each of them names its cost. */
+function budgetLines(agents: Found["agents"]): readonly string[] {
+  const silent = agents.filter(
+    ({ name }) => knownAgent(name)?.features.includes("reports-cost") !== true,
+  );
+  const names = silent.map(({ name }) => name).join(", ");
+  return [
+    "# Limits of the whole run; a measure that is left out is not limited.",
+    "budget:",
+    ...(silent.length === 0
+      ? ["  usd: 10"]
+      : [
+          `  # No money: ${names} ${silent.length === 1 ? "does" : "do"} not name a cost, so a limit in dollars might not hold.`,
+          "  attempts: 30",
+        ]),
+    "  minutes: 240",
+  ];
+}
+
+function ladderLines(agents: Found["agents"]): readonly string[] {
+  const lines = ["# The model ladder, weakest first: recovery goes up tier by tier."];
+  if (agents.length === 0)
+    return [
+      "# No known agent was found on this machine (see: unstuck doctor).",
+      "# An agent is named like its program, or given as a command with {prompt}.",
+      `agent: ${AGENTS[0]?.name}`,
+    ];
+  const rows = agents.flatMap(({ name, title, version }) => [
+    `  # ${title}${version === undefined ? "" : ` ${version}`}`,
+    ...(REGISTRY.find(name)?.models?.map(
+      ({ model, tier }) => `  - { agent: ${name}, model: ${model}, tier: ${tier} }`,
+    ) ?? [`  - { agent: ${name}, tier: 2 }`]),
+  ]);
+  return [...lines, "models:", ...rows];
+}
+
+function checkLines(checks: readonly FoundCheck[]): readonly string[] {
+  const lines = [
+    "# Commands that verify the work: exit code 0 is passed. Without any, nothing is verified.",
+  ];
+  if (checks.length === 0) return [...lines, "# checks:", "#   - make test"];
+  const rows = checks.map(({ run, from }) => `  - ${yamlText(run)} # from ${commentText(from)}`);
+  return [...lines, "checks:", ...rows];
+}
+
+function workspaceLines(setup: Found["setup"]): readonly string[] {
+  const lines = [
+    "# Agents and checks work in trees of their own, in the repository's root. `setup` makes each one ready; `carry`",
+    "# copies untracked paths into it.",
+  ];
+  const carry = "  # carry: [.env]";
+  if (setup === undefined || setup.commands.length === 0)
+    return [
+      ...lines,
+      ...(setup?.missing === undefined
+        ? []
+        : [
+            `# ${commentText(setup.from)} asks for ${setup.missing}, which is not on the search path.`,
+          ]),
+      "# workspace:",
+      "#   setup: [npm ci]",
+      `# ${carry.replace("# ", "")}`,
+    ];
+  const rows = setup.commands.map((command) => `    - ${yamlText(command)}`);
+  return [...lines, "workspace:", `  setup: # from ${commentText(setup.from)}`, ...rows, carry];
+}
+
+/** A command as one YAML text. */
+const yamlText = (text: string): string =>
+  /^[A-Za-z0-9.][\w ./@=&-]*$/.test(text) ? text : JSON.stringify(text);
+
+/** A file name on one line of comment. */
+const commentText = (name: string): string => JSON.stringify(name).slice(1, -1);

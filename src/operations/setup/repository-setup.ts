@@ -1,0 +1,210 @@
+/**
+ * The set-up a repository asks for, from its lock files and manifests, with where it was found; and what a run does
+ * whose plan says nothing about it: a `node_modules` that is already as its lock file asks is copied, and installed
+ * anew only when what it was made from changes. Invariants: nothing is run but git; only commands made of our own
+ * words and quoted folder names, written to be run in the repository's root; what cannot be read, or the base does
+ * not hold, asks for nothing; only `node_modules` is ever carried unasked.
+ */
+import { existsSync, readdirSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import type { DerivedSetup } from "../../core/plan/read-plan.ts";
+import { heldFiles } from "../../workspace/repository/checkout.ts";
+import type { Inspection } from "../../workspace/repository/inspect.ts";
+import { ECOSYSTEMS, inFolder, type Asked, type Environment } from "./ecosystems.ts";
+import { programOn } from "./installed-agents.ts";
+import { isRecord, manifestsOf, type JsonObject } from "./manifests.ts";
+
+export interface FoundSetup {
+  readonly commands: readonly string[];
+  /** The files that say so, in words. */
+  readonly from: string;
+  /** The same below the root, one for each command. */
+  readonly files: readonly string[];
+  /** Every file that asks for something, also for a program that is missing. */
+  readonly asked: readonly string[];
+  /** A program that is not on the search path, so that its command is left out. */
+  readonly missing?: string;
+}
+
+/** What set-up reads: it runs again when one of these changes. */
+export const SETUP_INPUTS: readonly string[] = [
+  ...["package.json", "package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml"],
+  ...["pnpm-workspace.yaml", "yarn.lock", ".yarnrc.yml", ".npmrc", "bun.lock", "bun.lockb"],
+  ...["pyproject.toml", "uv.lock", "poetry.lock", "pdm.lock", "Pipfile", "Pipfile.lock"],
+  ...["requirements*.txt", "*-requirements.txt", "setup.py", "setup.cfg", "environment.yml"],
+  ...["Gemfile", "Gemfile.lock", "*.gemspec", "composer.json", "composer.lock"],
+  ...["mix.exs", "mix.lock", "*.csproj", "*.fsproj", "*.sln", "packages.lock.json"],
+  ...["Cargo.toml", "Cargo.lock", "go.mod", "go.sum", "CMakeLists.txt", "meson.build"],
+].map((name) => `**/${name}`);
+
+/** Not projects of their own, whatever lock files they hold. */
+const NOT_PROJECTS =
+  /^(?:\.|node_modules$|vendor$|third_party$|dist$|build$|target$|tests?$|fixtures?$|examples?$|__tests__$|testdata$)/;
+const GROUPS = new Set(["packages", "apps", "services", "libs", "crates", "modules"]);
+const PROJECTS_MOST = 5;
+const NAMES_MOST = 500;
+
+/**
+ * `folder` lies in `root`; `without` counts as not there. For each ecosystem the nearest project at or above the folder; where the root itself has
+ * none at all, the projects just below it.
+ */
+export function findSetup(
+  root: string,
+  folder: string,
+  env: Environment,
+  without?: ReadonlySet<string>,
+): FoundSetup | undefined {
+  const above = pathUp(root, folder);
+  const near = ECOSYSTEMS.flatMap((ask) =>
+    nearest(above, (place) => ask(manifestsOf(place, without), env)),
+  );
+  if (near.length > 0 || folder !== root) return found(root, near, env);
+  const below = projectsBelow(root).flatMap((place) =>
+    ECOSYSTEMS.flatMap((ask) => {
+      const asked = ask(manifestsOf(place, without), env);
+      return asked === undefined ? [] : [{ place, ...asked }];
+    }),
+  );
+  return found(root, below.slice(0, PROJECTS_MOST), env);
+}
+
+type Placed = Asked & { readonly place: string };
+
+/** The nearest that asks; one of a workspace is made ready by its root. */
+function nearest(places: readonly string[], ask: (place: string) => Asked | undefined): Placed[] {
+  const asked = places.flatMap((place) => {
+    const one = ask(place);
+    return one === undefined ? [] : [{ place, ...one }];
+  });
+  const chosen = asked.find(({ isWorkspace }) => isWorkspace === true) ?? asked[0];
+  return chosen === undefined ? [] : [chosen];
+}
+
+function found(root: string, asked: readonly Placed[], env: Environment): FoundSetup | undefined {
+  if (asked.length === 0) return undefined;
+  const has = ({ program }: Asked): boolean => programOn(env["PATH"] ?? "", program) !== undefined;
+  const [can, cannot] = [asked.filter(has), asked.filter((one) => !has(one))];
+  const named = (some: readonly Placed[]): string[] =>
+    some.map(({ place, file }) => relative(root, join(place, file)));
+  const [first] = cannot;
+  return {
+    commands: can.map(({ place, command }) => inFolder(relative(root, place), command)),
+    from: named(can.length > 0 ? can : cannot).join(", "),
+    files: named(can),
+    asked: named(asked),
+    ...(first === undefined ? {} : { missing: first.program }),
+  };
+}
+
+/** The folder and those above it, up to the root. */
+export function pathUp(root: string, folder: string): readonly string[] {
+  const places = [folder];
+  for (let at = folder; at !== root && at !== dirname(at); at = dirname(at))
+    places.push(dirname(at));
+  return places;
+}
+
+function projectsBelow(root: string): string[] {
+  return namesOf(root).flatMap((name) => {
+    const place = join(root, name);
+    return GROUPS.has(name) ? [place, ...namesOf(place).map((one) => join(place, one))] : [place];
+  });
+}
+
+function namesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !NOT_PROJECTS.test(entry.name))
+      .map(({ name }) => name)
+      .sort()
+      .slice(0, NAMES_MOST);
+  } catch {
+    return [];
+  }
+}
+
+const CARRIED_MOST = 50;
+const ROUNDS_MOST = 10;
+
+interface SetupPlace {
+  readonly repository: Inspection;
+  readonly folder: string;
+  readonly withChanges: boolean;
+  readonly env: Environment;
+}
+
+export async function deriveSetup(
+  place: SetupPlace,
+): Promise<{ readonly found?: FoundSetup; readonly derived?: DerivedSetup }> {
+  const found = await foundInBase(place);
+  if (found === undefined || found.commands.length === 0)
+    return found === undefined ? {} : { found };
+  const { commands: setup, from, files } = found;
+  const carry = files.length === 1 ? carried(place, files[0] ?? "", setup[0] ?? "") : [];
+  return { found, derived: { setup, carry, from, whenChanged: carry.length > 0 } };
+}
+
+/** A file that git ignores or does not know yet is not in the trees that set-up runs in. */
+export async function foundInBase(place: SetupPlace): Promise<FoundSetup | undefined> {
+  const { repository, folder, withChanges, env } = place;
+  const without = new Set<string>();
+  for (let round = 0; round < ROUNDS_MOST; round += 1) {
+    const found = findSetup(repository.root, folder, env, without);
+    if (found === undefined) return undefined;
+    const held = await heldFiles(repository, found.asked, withChanges);
+    const lost = found.asked.filter((file) => held.ok && !held.value.includes(file));
+    if (lost.length === 0) return found;
+    for (const file of lost) without.add(join(repository.root, file));
+  }
+  return undefined;
+}
+
+function carried(
+  { repository, withChanges }: SetupPlace,
+  file: string,
+  command: string,
+): readonly string[] {
+  if (!/(?:^|&& )npm (?:ci|install)/.test(command)) return [];
+  const { staged, unstaged } = repository.dirty;
+  const inputs = [file, join(dirname(file), "package.json")];
+  const differs = inputs.some((one) => staged.includes(one) || unstaged.includes(one));
+  if (differs && !withChanges) return [];
+  const lock = basename(file) === "package.json" ? join(dirname(file), "package-lock.json") : file;
+  return modulesAsLocked(repository.root, lock);
+}
+
+/** The `node_modules` folders that are exactly what the lock file asks for; none where anything differs. */
+export function modulesAsLocked(root: string, lock: string): readonly string[] {
+  const folder = join(root, dirname(lock));
+  const wanted = packagesOf(folder, basename(lock));
+  const installed = packagesOf(folder, "node_modules/.package-lock.json");
+  if (wanted === undefined || installed === undefined) return [];
+  const paths = Object.keys(installed).filter((path) => path !== "");
+  const asWanted = paths.every(
+    (path) => isSame(installed[path], wanted[path]) && existsSync(join(folder, path)),
+  );
+  const isLeftOut = (path: string): boolean =>
+    path !== "" && !Object.hasOwn(installed, path) && wanted[path]?.["optional"] !== true;
+  if (!asWanted || Object.keys(wanted).some(isLeftOut)) return [];
+  const places = paths.flatMap((path) => {
+    const [place] = /^(?:.{1,1000}?\/)??node_modules(?=\/)/.exec(path) ?? [];
+    return place === undefined ? [] : [join(dirname(lock), place)];
+  });
+  const all = [...new Set(places)];
+  return all.length <= CARRIED_MOST && !all.some((place) => place.startsWith("..")) ? all : [];
+}
+
+type Packages = Readonly<Record<string, JsonObject>>;
+
+function packagesOf(folder: string, file: string): Packages | undefined {
+  const packages = manifestsOf(folder).json(file)?.["packages"];
+  return isRecord(packages) && Object.values(packages).every(isRecord)
+    ? (packages as Packages)
+    : undefined;
+}
+
+const isSame = (one: JsonObject | undefined, other: JsonObject | undefined): boolean =>
+  one !== undefined &&
+  other !== undefined &&
+  one["extraneous"] !== true &&
+  ["version", "resolved", "integrity", "link"].every((field) => one[field] === other[field]);

@@ -1,0 +1,103 @@
+/**
+ * Runs go on after a reboot, by a service of the user (systemd, launchd) that resumes what was cut off. Writes one
+ * file, and removes only that file.
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { openHome } from "../home.ts";
+import { refuseInsideAttempt } from "../inside-attempt.ts";
+import { operation, ProblemError } from "../operation.ts";
+
+interface Service {
+  readonly file: string;
+  readonly text: string;
+  readonly enable: readonly (readonly string[])[];
+  readonly disable: readonly (readonly string[])[];
+}
+
+export interface ServiceChange {
+  readonly file: string;
+  /** What is in the file, or would be. */
+  readonly text: string;
+  readonly changed: boolean;
+  /** Commands that the system refused: for the person to run when it allows. */
+  readonly refused: readonly string[];
+}
+
+export interface InstallInput {
+  /** Only tells what would be written. */
+  readonly dryRun?: boolean | undefined;
+}
+
+export const installService = operation<InstallInput, ServiceChange>({
+  name: "service-install",
+  schemas: async () => (await import("./schemas.ts")).installService,
+  run(_context, { dryRun = false }) {
+    const { file, text, enable } = serviceOf();
+    if (dryRun) return { file, text, changed: false, refused: [] };
+    refuseInsideAttempt("service install");
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    return { file, text, changed: true, refused: enable.flatMap(refusedBySystem) };
+  },
+});
+
+export const uninstallService = operation<object, ServiceChange>({
+  name: "service-uninstall",
+  schemas: async () => (await import("./schemas.ts")).uninstallService,
+  run() {
+    const { file, text, disable } = serviceOf();
+    if (!existsSync(file)) return { file, text, changed: false, refused: [] };
+    const refused = disable.flatMap(refusedBySystem);
+    rmSync(file);
+    return { file, text, changed: true, refused };
+  },
+});
+
+function refusedBySystem([program = "", ...args]: readonly string[]): string[] {
+  try {
+    execFileSync(program, args, { stdio: "ignore" });
+    return [];
+  } catch {
+    return [`${program} ${args.join(" ")}`];
+  }
+}
+
+function serviceOf(): Service {
+  const { root } = openHome();
+  const start = [process.execPath, process.argv[1] ?? "", "resume", "--all", "--only-cut-off"];
+  if (process.platform === "linux") {
+    const config = process.env["XDG_CONFIG_HOME"] ?? join(homedir(), ".config");
+    const quoted = start
+      .map((word) => `"${word.replaceAll("%", "%%").replaceAll('"', '\\"')}"`)
+      .join(" ");
+    return {
+      file: join(config, "systemd", "user", "unstuck.service"),
+      text: `[Unit]\nDescription=Unstuck: go on with runs that were cut off\n\n[Service]\nType=oneshot\nRemainAfterExit=yes\nKillMode=none\nEnvironment="UNSTUCK_HOME=${root}"\nExecStart=${quoted}\n\n[Install]\nWantedBy=default.target\n`,
+      enable: [
+        ["systemctl", "--user", "daemon-reload"],
+        ["systemctl", "--user", "enable", "unstuck.service"],
+      ],
+      disable: [["systemctl", "--user", "disable", "unstuck.service"]],
+    };
+  }
+  if (process.platform === "darwin") {
+    const file = join(homedir(), "Library", "LaunchAgents", "unstuck.plist");
+    const strings = start.map((word) => `<string>${escapeXml(word)}</string>`).join("");
+    return {
+      file,
+      text: `<?xml version="1.0" encoding="UTF-8"?>\n<plist version="1.0"><dict><key>Label</key><string>unstuck</string><key>RunAtLoad</key><true/><key>AbandonProcessGroup</key><true/><key>EnvironmentVariables</key><dict><key>UNSTUCK_HOME</key><string>${escapeXml(root)}</string></dict><key>ProgramArguments</key><array>${strings}</array></dict></plist>\n`,
+      enable: [["launchctl", "load", "-w", file]],
+      disable: [["launchctl", "unload", "-w", file]],
+    };
+  }
+  throw new ProblemError(
+    "bad-input",
+    `there is no service for ${process.platform}: run \`unstuck resume --all\` after a start`,
+  );
+}
+
+const escapeXml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -1,0 +1,24 @@
+/**
+ * `unstuck/rules`: the tables that tell from an error's text what failed, and what repairs it. A separate import,
+ * because they are three times the size of everything else.
+ */
+import { repairSteps } from "./core/prompt/subtask-prompt.ts";
+import { repairsOf } from "./core/repair/chains.ts";
+import { standardRules as standardBook } from "./core/rules/standard.ts";
+import type { Rules } from "./library/task-recovery.ts";
+
+export type { Rules };
+
+/**
+ * The standard rules, made ready once. For `createRecovery({ rules: standardRules() })` and
+ * `classify(evidence, standardRules())`.
+ */
+export const standardRules = (): Rules => (ready ??= { ...standardBook(), repairs: REPAIRS });
+
+let ready: Rules | undefined;
+
+const REPAIRS: Rules["repairs"] = {
+  of: repairsOf,
+  words: (repair, maxChars) =>
+    repairSteps({ ...repair, sandboxRoot: ".", permissions: {} }, maxChars),
+};

@@ -1,0 +1,94 @@
+/**
+ * What each API gives the server: reading of a request, and the words for a reply or an error; with the small readers
+ * and writers they share. Foreign JSON is read a step at a time, and a wrong type reads as nothing.
+ */
+import type { Fault, ModelRequest, TurnUsage } from "./scenario.ts";
+
+export interface DeclaredTool {
+  readonly name: string;
+  readonly schema: Fields;
+  /** OpenAI Responses: a tool within a group of tools, or one that takes plain text. */
+  readonly group?: string;
+  readonly freeText?: boolean;
+}
+
+export type Conversation = Pick<ModelRequest, "model" | "user" | "results"> & {
+  readonly tools: readonly DeclaredTool[];
+  readonly stream: boolean;
+};
+
+export interface ToolCall {
+  readonly tool: DeclaredTool;
+  readonly args: Fields;
+  /** In place of `args`, for a tool that takes plain text. */
+  readonly input?: string;
+}
+
+export interface Reply {
+  /** Unique within the server. */
+  readonly id: string;
+  readonly model: string;
+  readonly stream: boolean;
+  readonly usage: TurnUsage;
+  /** Empty where it only calls. */
+  readonly text: string;
+  readonly call?: ToolCall;
+}
+
+export interface ProviderApi {
+  read(body: Fields, path: string): Conversation;
+  reply(reply: Reply): WireResponse;
+  fault(fault: Fault, model: string, retryAfter: number): WireResponse;
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const fields = (value: unknown): Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+
+export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+export const stringOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** The text in a message's content: a string, or parts of which some have text. */
+export const textOf = (content: unknown): string =>
+  typeof content === "string"
+    ? content
+    : list(content)
+        .map((part) => stringOf(fields(part)["text"]))
+        .filter((text) => text !== "")
+        .join("\n");
+
+/** What goes over the wire for one reply, in two parts, so that a broken stream is the first part alone. */
+export interface WireResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly opening: readonly string[];
+  readonly closing: readonly string[];
+}
+
+/** One server-sent event; OpenAI chat and Gemini leave the name out. */
+export const event = (data: unknown, name?: string): string =>
+  `${name === undefined ? "" : `event: ${name}\n`}data: ${typeof data === "string" ? data : JSON.stringify(data)}\n\n`;
+
+export const streamed = (opening: readonly string[], closing: readonly string[]): WireResponse => ({
+  status: 200,
+  headers: { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" },
+  opening,
+  closing,
+});
+
+export function whole(
+  value: unknown,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): WireResponse {
+  const text = JSON.stringify(value);
+  const half = Math.ceil(text.length / 2);
+  return {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+    opening: [text.slice(0, half)],
+    closing: [text.slice(half)],
+  };
+}

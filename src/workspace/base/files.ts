@@ -1,0 +1,168 @@
+/**
+ * Files and folders, also those an agent may have filled. Symlinks are never followed; folders made read-only, or
+ * deeper than the system's longest path, do not stop a removal; a copy is copy-on-write where the file system can,
+ * and never a link; what is written durably is whole and on disk, or not there.
+ */
+import { constants, lstatSync, type Stats } from "node:fs";
+import {
+  chmod,
+  cp,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+export async function forceRemove(path: string | Buffer): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true });
+  } catch {
+    await makeRemovable(Buffer.from(path));
+    await rm(path, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Folders whose path has grown by more than this are moved up, so that none gets too long to be named. */
+const GROWTH = 1000;
+const SLASH = Buffer.from("/");
+const under = (folder: Buffer, name: Buffer): Buffer => Buffer.concat([folder, SLASH, name]);
+
+/**
+ * Gives its owner all rights on every folder below `top`, and brings those that lie too deep up to it. The removal that failed
+ * may still be taking others away: what is gone meanwhile is fine.
+ */
+async function makeRemovable(top: Buffer): Promise<void> {
+  let moved = 0;
+  const toSee = [top];
+  for (let folder = toSee.pop(); folder !== undefined; folder = toSee.pop()) {
+    const found = await lstat(folder).catch(() => null);
+    if (!found?.isDirectory()) continue;
+    await chmod(folder, found.mode | 0o700).catch(() => undefined);
+    const read = readdir(folder, { withFileTypes: true, encoding: "buffer" });
+    for (const entry of (await read.catch(() => [])).filter((each) => each.isDirectory())) {
+      const inner = under(folder, entry.name);
+      if (inner.length - top.length <= GROWTH) toSee.push(inner);
+      else {
+        const upper = under(top, Buffer.from(`${Date.now()}-too-deep-${(moved += 1)}`));
+        await chmod(inner, 0o700).catch(() => undefined);
+        await rename(inner, upper).catch(() => undefined);
+        toSee.push(upper);
+      }
+    }
+  }
+}
+
+/** Gives its owner all rights on every folder below, as `rm` and `git clean` need them. */
+export async function makeWritable(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => null);
+  if (!found?.isDirectory()) return;
+  await chmod(path, found.mode | 0o700).catch(() => undefined);
+  for (const entry of await readdir(path, { withFileTypes: true }).catch(() => []))
+    if (entry.isDirectory()) await makeWritable(join(path, entry.name));
+}
+
+/** Moves a file or folder, also to another file system. */
+export async function moveAcross(from: Buffer, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
+    await copyTree(from.toString(), to);
+    await forceRemove(from);
+  }
+}
+
+export const copyTree = (from: string, to: string): Promise<void> =>
+  cp(from, to, {
+    recursive: true,
+    mode: constants.COPYFILE_FICLONE,
+    verbatimSymlinks: true,
+    preserveTimestamps: true,
+    filter: async (source) => {
+      const found = await lstat(source);
+      return found.isFile() || found.isDirectory() || found.isSymbolicLink();
+    },
+  });
+
+export async function exists(path: string | Buffer): Promise<boolean> {
+  return (await lstat(path).catch(() => null)) !== null;
+}
+
+/** Bytes on disk below a folder; symlinks count as themselves. */
+export async function diskBytes(path: string): Promise<number> {
+  const found = await lstat(path).catch(() => null);
+  if (found === null) return 0;
+  let sum = found.blocks * 512;
+  if (!found.isDirectory()) return sum;
+  for (const name of await readdir(path).catch(() => [])) sum += await diskBytes(join(path, name));
+  return sum;
+}
+
+/** Whole or not at all: written aside, synced, renamed, and the folder synced. */
+export async function writeDurably(path: string, content: Buffer | string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const aside = `${path}.${process.pid}.tmp`;
+  await writeAndSync(aside, content);
+  await rename(aside, path);
+  await syncPath(dirname(path));
+}
+
+export async function writeAndSync(path: string, content: Buffer | string): Promise<void> {
+  const file = await open(path, "w");
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Brings a file or folder to the disk. */
+export async function syncPath(path: string): Promise<void> {
+  const file = await open(path, "r");
+  await file.sync().finally(() => file.close());
+}
+
+/** A record that can be worked out again: whole or not there, but a power loss may take it. */
+export async function writeJson(path: string, value: unknown): Promise<void> {
+  await writeFile(`${path}.new`, JSON.stringify(value));
+  await rename(`${path}.new`, path);
+}
+
+/** Null where there is none, or where a power loss cut it short. */
+export async function readJson<T>(path: string): Promise<T | null> {
+  const content = await readOrNull(path);
+  try {
+    return content === null ? null : (JSON.parse(content.toString("utf8")) as T);
+  } catch {
+    return null;
+  }
+}
+
+export async function readOrNull(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return null;
+  }
+}
+
+/** A path of git's below a folder, as the file system takes it. */
+export const below = (root: string, path: string): Buffer =>
+  Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]);
+
+/** What stands at a path, itself and not what it links to; undefined when nothing does. */
+export function lookAt(root: string, path: string): Stats | undefined {
+  try {
+    return lstatSync(below(root, path));
+  } catch {
+    return undefined;
+  }
+}

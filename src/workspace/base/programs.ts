@@ -1,0 +1,209 @@
+/**
+ * A git or cp that the workspace waits for, with everything it starts (filter programs outlive a git that is ended
+ * alone). A slow one is told of, and ended at its limit, by an abort and by the first stop: asked to end first, so
+ * that git takes its locks away, and killed after a grace. When this process itself is gone, a small shell that was
+ * told of every process group ends what is left; whoever comes next waits for a git that still has a private git dir
+ * open before it touches that.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
+import type { Socket } from "node:net";
+import { join } from "node:path";
+import type { Writable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { tameLine } from "../../core/foreign-text.ts";
+import { refuse } from "./refusal.ts";
+
+/** Who is told of slow programs, and ends them. One process works on one run, so there is one of it. */
+interface ProgramWatch {
+  readonly tell: (words: string) => void;
+  /** What a person does about it. */
+  readonly ending: string;
+  readonly stop?: AbortSignal;
+}
+
+const ON_TERMINAL: ProgramWatch = {
+  tell: (words) => void process.stderr.write(`unstuck: ${words}\n`),
+  ending: "Ctrl-C ends it at once",
+};
+let watch = ON_TERMINAL;
+
+/** Gives what makes it as it was: words on standard error. */
+export function watchPrograms(wanted: ProgramWatch): () => void {
+  watch = wanted;
+  return () => {
+    if (watch === wanted) watch = ON_TERMINAL;
+  };
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const KILL_AFTER = 2 * SECOND;
+const GIVEN_UP_AFTER = 5 * SECOND;
+
+/** Ten minutes, or what the user allows for a repository that takes longer. */
+export function programLimit(): number {
+  const minutes = Number(process.env["UNSTUCK_GIT_MINUTES"]);
+  return minutes > 0 && minutes <= 24 * 60 ? minutes * MINUTE : 10 * MINUTE;
+}
+const slowAfter = (): number => Math.min(30 * SECOND, programLimit() / 4);
+const graceAfterStop = (): number => Math.min(10 * SECOND, programLimit() / 4);
+
+type EndedBy = "limit" | "abort" | "stop";
+
+interface Ended {
+  readonly code: number;
+  readonly by?: EndedBy;
+}
+
+/** `child` leads a process group of its own. Rejects where it could not be started. */
+export async function watched(
+  child: ChildProcess,
+  { name, folder, limitMs }: { name: string; folder: string; limitMs: number },
+  abort: AbortSignal | undefined,
+): Promise<Ended> {
+  const { stop, tell, ending } = watch;
+  const begun = performance.now();
+  const timers = new Set<NodeJS.Timeout>();
+  const after = (ms: number, work: () => void): void => void timers.add(setTimeout(work, ms));
+  const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<[null]>();
+  let by: EndedBy | undefined;
+  const end = (why: EndedBy): void => {
+    if (by !== undefined) return;
+    by = why;
+    signalGroup(child, "SIGTERM");
+    after(KILL_AFTER, () => signalGroup(child, "SIGKILL"));
+    after(KILL_AFTER + GIVEN_UP_AFTER, () => giveUp([null]));
+  };
+  const say = (): void => {
+    const took = spokenTime(performance.now() - begun);
+    const where = tameLine(folder, 300);
+    tell(
+      `${name} has taken ${took} in ${where}; it is ended after ${spokenTime(limitMs)}; ${ending}`,
+    );
+    after(MINUTE, say);
+  };
+  const onAbort = (): void => end("abort");
+  const onStop = (): void => {
+    const isSlow = performance.now() - begun >= slowAfter();
+    after(isSlow ? 0 : graceAfterStop(), () => end("stop"));
+  };
+  after(slowAfter(), say);
+  after(limitMs, () => end("limit"));
+  const forget = child.pid === undefined ? undefined : keepGroup(child.pid);
+  for (const [signal, heard] of [
+    [abort, onAbort],
+    [stop, onStop],
+  ] as const) {
+    if (signal?.aborted === true) heard();
+    else signal?.addEventListener("abort", heard, { once: true });
+  }
+  try {
+    const [code] = (await Promise.race([once(child, "close"), givenUp])) as [number | null];
+    return { code: code ?? -1, ...(by === undefined ? {} : { by }) };
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+    abort?.removeEventListener("abort", onAbort);
+    stop?.removeEventListener("abort", onStop);
+    if (child.exitCode !== null || child.signalCode !== null) forget?.();
+    else letGo(child);
+  }
+}
+
+function signalGroup({ pid }: ChildProcess, name: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, name);
+  } catch {
+    // all of them are gone
+  }
+}
+
+/** One that does not even die: this process must be able to end without it. */
+function letGo(child: ChildProcess): void {
+  child.unref();
+  for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
+}
+
+export const spokenTime = (ms: number): string =>
+  ms < 2 * MINUTE ? `${Math.round(ms / SECOND)} s` : `${Math.round(ms / MINUTE)} min`;
+
+const KEEPER = `live=" "
+while read -r sign group; do
+  case $sign in
+    +) live="$live$group " ;;
+    -) live="\${live%% $group *} \${live#* $group }" ;;
+  esac
+done
+set -- $live
+[ $# -eq 0 ] && exit 0
+for group; do kill -s TERM -- "-$group"; done 2>/dev/null
+sleep 2
+for group; do kill -s KILL -- "-$group"; done 2>/dev/null
+exit 0`;
+
+let keeper: Writable | undefined;
+
+/** Gives what forgets the group again. */
+function keepGroup(group: number): () => void {
+  const told = (keeper ??= started());
+  told?.write(`+ ${group}\n`);
+  return () => void told?.write(`- ${group}\n`);
+}
+
+/** In a session of its own, where nothing that a terminal sends reaches it. */
+function started(): Writable | undefined {
+  const { PATH = "" } = process.env;
+  const child = spawn("sh", ["-c", KEEPER], {
+    ...{ env: { PATH }, cwd: "/", detached: true, stdio: ["pipe", "ignore", "ignore"] },
+  });
+  const { stdin } = child;
+  const forget = (): void => {
+    if (keeper === stdin) keeper = undefined;
+  };
+  child.on("error", forget).on("exit", forget);
+  if (stdin === null) return undefined;
+  stdin.on("error", forget);
+  child.unref();
+  (stdin as Socket).unref();
+  // Who ends in order waits for it: in a container nobody may bury what an ended process leaves.
+  process.once("beforeExit", () => {
+    stdin.end();
+    child.ref();
+  });
+  return stdin;
+}
+
+const quiet = new Set<string>();
+const LONGEST_MS = 60_000;
+const PAUSE_MS = 25;
+const OLD_LOCK_MS = 10_000;
+
+export async function awaitOrphans(gitDir: string): Promise<void> {
+  if (quiet.has(gitDir)) return;
+  for (let waited = 0; await atWork(gitDir); waited += PAUSE_MS) {
+    if (waited > LONGEST_MS) refuse("locked", `a git of an earlier owner is still in ${gitDir}`);
+    await sleep(PAUSE_MS);
+  }
+  await rm(join(gitDir, "index.lock"), { force: true });
+  quiet.add(gitDir);
+}
+
+async function atWork(gitDir: string): Promise<boolean> {
+  if (!existsSync(gitDir)) return false;
+  const processes = await readdir("/proc").catch(() => null);
+  if (processes === null) return youngLock(join(gitDir, "index.lock"));
+  const mark = `GIT_DIR=${gitDir}\0`;
+  for (const id of processes) {
+    if (!/^\d+$/.test(id)) continue;
+    const variables = await readFile(`/proc/${id}/environ`, "utf8").catch(() => "");
+    if (variables.includes(mark)) return true;
+  }
+  return false;
+}
+
+async function youngLock(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found !== null && Date.now() - found.mtimeMs < OLD_LOCK_MS;
+}

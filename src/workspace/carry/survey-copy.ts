@@ -1,0 +1,187 @@
+/**
+ * Finds what in carried content leads back to the user's checkout by absolute path: there a check would test the
+ * checkout instead of the tree it runs in. Looked for by name, so that thousands of files cost one look each; links
+ * are never followed; sockets, pipes and devices are removed from the copy; what cannot be made to lead elsewhere is a
+ * problem that says which set-up to use instead.
+ */
+import { createHash } from "node:crypto";
+import {
+  closeSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  readSync,
+  rmSync,
+  type Stats,
+} from "node:fs";
+import { readFile } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { bytes } from "../git/git.ts";
+import { isWithin, type PathRewriter } from "./checkout-paths.ts";
+import { runPathOf } from "./elf-run-path.ts";
+
+/** The copy of one carried path, and where it was copied from. */
+export interface Copy {
+  readonly copy: string;
+  /** As it is asked for, below the checkout. */
+  readonly path: string;
+  /** Where it really lies: elsewhere when the path is a link. */
+  readonly real: string;
+  readonly root: string;
+}
+
+export interface Survey {
+  /** Paths below the copy (`""` is itself) that are re-pointed in each tree. */
+  readonly pointing: readonly string[];
+  /** The first of them in words. */
+  readonly said: readonly string[];
+  readonly problem?: string;
+  /** Paths, sizes, times and modes of it all. */
+  readonly mark: string;
+}
+
+const TEXT_FILES =
+  /(?:\.pth|\.egg-link|\.pc|\.la)$|^(?:__editable__.{0,200}\.py|direct_url\.json|pyvenv\.cfg|activate.{0,20}|\.modules\.yaml|\.package-lock\.json|\.env.{0,40}|\.npmrc)$/;
+const CARGO = /(?:^|\/)\.cargo\/config(?:\.toml)?$/;
+const PROGRAMS = /(?:^|\/)(?:bin|\.bin|sbin|Scripts)$/;
+const LIBRARIES = /\.(?:so(?:\.[\d.]{1,20})?|node)$/;
+const DEPENDENCIES = /(?:^|\/)(?:node_modules|site-packages|dist-packages|vendor)\//;
+const TEXT_MOST = 32 * 1024 * 1024;
+const PROGRAM_MOST = 512 * 1024;
+const SAID_MOST = 100;
+
+/** Made by a build tool for one folder and of no use in another. */
+const BUILDS: readonly (readonly [file: RegExp, setup: (folder: string) => string])[] = [
+  [
+    /^(?:CMakeCache\.txt|cmake_install\.cmake|CTestTestfile\.cmake|TargetDirectories\.txt)$/,
+    (folder) => `cmake -S ${dirname(folder)} -B ${folder} && cmake --build ${folder}`,
+  ],
+  [/^config\.status$/, () => "./configure && make"],
+  [/^build\.ninja$/, (folder) => `meson setup ${folder} && meson compile -C ${folder}`],
+];
+const CONDA = /(?:^|\/)conda-meta$/;
+
+export async function surveyCopy(of: Copy, rewriter: PathRewriter): Promise<Survey> {
+  const pointing: string[] = [];
+  const said: string[] = [];
+  const hash = createHash("sha256");
+  const open = [""];
+  for (let inner = open.pop(); inner !== undefined; inner = open.pop()) {
+    const file = inner === "" ? of.copy : join(of.copy, inner);
+    const found = lookAt(file);
+    if (found === undefined) continue;
+    if (!found.isDirectory() && !found.isFile() && !found.isSymbolicLink()) {
+      rmSync(file, { force: true });
+      continue;
+    }
+    const target = found.isSymbolicLink() ? readlinkSync(file) : "";
+    hash.update(
+      `${inner}\0${found.mode}\0${found.isDirectory() ? 0 : found.size}\0${found.mtimeMs}\0${target}\0`,
+    );
+    if (found.isDirectory()) {
+      open.push(
+        ...readdirSync(file)
+          .sort()
+          .map((name) => join(inner, name))
+          .reverse(),
+      );
+      await setImmediate();
+      continue;
+    }
+    const what = found.isSymbolicLink()
+      ? linkOut(of, inner, target, rewriter)
+      : await named(of, inner, found, rewriter);
+    if (what === undefined) continue;
+    const place = inner === "" ? of.path : join(of.path, inner);
+    if (what.problem !== undefined)
+      return { pointing: [], said: [], mark: "", problem: `${place} ${what.problem}` };
+    pointing.push(inner);
+    if (said.length < SAID_MOST) said.push(`${place}: ${what.words}`);
+  }
+  return { pointing, said, mark: hash.digest("hex") };
+}
+
+/** How something leads back to the checkout, or why that cannot be helped. */
+interface What {
+  readonly words: string;
+  readonly problem?: string;
+}
+
+/** Where a link leads that would lead back to the checkout, or astray, from another tree. */
+export function linkTarget({ path, real, root }: Copy, inner: string, target: string): string {
+  if (isAbsolute(target)) return target;
+  const [from, place] = [join(real, inner), join(root, path, inner)];
+  const to = resolve(dirname(from), target);
+  const stays = inner !== "" && isWithin(real, to);
+  return stays || (from === place && isWithin(root, to)) ? "" : to;
+}
+
+function linkOut(
+  of: Copy,
+  inner: string,
+  target: string,
+  rewriter: PathRewriter,
+): What | undefined {
+  const to = linkTarget(of, inner, target);
+  if (to === "" || (isAbsolute(target) && !rewriter.found(bytes(target)))) return undefined;
+  return { words: `link to ${target}` };
+}
+
+async function named(
+  of: Copy,
+  inner: string,
+  { size, mode }: Stats,
+  rewriter: PathRewriter,
+): Promise<What | undefined> {
+  const place = inner === "" ? of.path : join(of.path, inner);
+  const [name, folder] = [basename(place), dirname(place)];
+  const file = inner === "" ? of.copy : join(of.copy, inner);
+  const build = DEPENDENCIES.test(place)
+    ? undefined
+    : BUILDS.find(([pattern]) => pattern.test(name));
+  if (build !== undefined && (await names(file, size, rewriter)))
+    return refused(of, `--setup "${build[1](folder === "." ? "build" : folder)}"`);
+  if (CONDA.test(folder) && name === "history")
+    return refused(of, `--setup "conda env create -p ${dirname(folder)} -f environment.yml"`);
+  if (LIBRARIES.test(name) || (PROGRAMS.test(folder) && (mode & 0o111) !== 0)) {
+    const [path] = runPathOf(file).filter((one) => rewriter.found(bytes(one)));
+    if (path !== undefined) return refused(of, "--setup with the command that builds it");
+  }
+  if (size > TEXT_MOST) return undefined;
+  const text = inner === "" || TEXT_FILES.test(name) || CARGO.test(place);
+  if (!text && !(PROGRAMS.test(folder) && size <= PROGRAM_MOST && isScript(file))) return undefined;
+  return (await names(file, size, rewriter)) ? { words: "names the checkout" } : undefined;
+}
+
+const refused = ({ root, path }: Copy, instead: string): What => ({
+  words: "",
+  problem: `points at ${root}, so checks would test your checkout: leave ${path} out of carry and use ${instead}`,
+});
+
+async function names(file: string, size: number, rewriter: PathRewriter): Promise<boolean> {
+  if (size > TEXT_MOST) return false;
+  const text = await readFile(file, "latin1").catch(() => "");
+  return !text.includes("\0") && rewriter.found(text);
+}
+
+function isScript(file: string): boolean {
+  try {
+    const fd = openSync(file, "r");
+    const start = Buffer.alloc(2);
+    readSync(fd, start, 0, 2, 0);
+    closeSync(fd);
+    return start.toString("latin1") === "#!";
+  } catch {
+    return false;
+  }
+}
+
+function lookAt(file: string): Stats | undefined {
+  try {
+    return lstatSync(file);
+  } catch {
+    return undefined; // a name that is no UTF-8
+  }
+}

@@ -1,0 +1,156 @@
+/**
+ * The git dirs that agents and checks see: in a slot a small clone of its own over the run's store, so that a stash,
+ * a branch, a setting or a gc in one slot reaches no other slot, no snapshot and not the user; and a smaller one in
+ * each filled submodule folder, so that git there finds what it expects. Built aside and renamed in, never reached
+ * through a link, never read or obeyed once an agent had it; one that holds objects (a stash, a commit) is kept, not
+ * deleted.
+ */
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, readdir, realpath, rename, rmdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { below, exists, forceRemove, moveAcross, readOrNull } from "../base/files.ts";
+import { type ActiveRun, pass } from "../base/operation.ts";
+import { layout, type Run, type Worktree } from "../base/run-folder.ts";
+import { filterLines } from "./filters.ts";
+import { configValue, type GitDirPlan, makeGitDir } from "./git-dir.ts";
+import { bytes, git, IDENTITY, text } from "./git.ts";
+import { anchored } from "./ignore-rules.ts";
+import { changeNotes, readNotes, type Submodule } from "./index-notes.ts";
+import { collapseIndex } from "./submodules.ts";
+import { loadState } from "./worktree.ts";
+
+const NOWHERE = "push-is-off-in-unstuck-slots";
+
+/** Puts a fresh git dir at `commit` into the slot. */
+export async function replaceSlotGit(
+  run: ActiveRun,
+  worktree: Worktree,
+  plan: { readonly id: string; readonly commit: string },
+): Promise<void> {
+  await putGitAway(run, worktree, plan.id, Buffer.from(join(worktree.path, ".git")), "");
+  await pass(run.control, "lease:git-moved");
+  const built = join(layout(run.runDir).private(worktree.key), "slot-git");
+  await forceRemove(built);
+  const { carry } = await loadState(run, worktree);
+  await makeGitDir(built, run, await slotPlan(run, plan.commit, carry));
+  const index = join(layout(run.runDir).rawGit(worktree.key), "index");
+  if (existsSync(index)) await copyFile(index, join(built, "index"));
+  await collapseIndex(run, worktree, join(built, "index"));
+  await replaceSubmoduleGits(run, worktree, plan.id);
+  await rename(built, join(worktree.path, ".git"));
+  await pass(run.control, "lease:git-made");
+}
+
+/** Puts a fresh git dir at `head` into a check tree; whatever a check did to the old one goes with it. */
+export async function makeCheckGit(run: Run, worktree: Worktree, head: string): Promise<void> {
+  const places = layout(run.runDir);
+  const built = join(places.private(worktree.key), "check-git");
+  await forceRemove(built);
+  await makeGitDir(built, run, { ...(await slotPlan(run, head, [])), passing: true });
+  await copyFile(join(places.rawGit(worktree.key), "index"), join(built, "index"));
+  await forceRemove(join(worktree.path, ".git"));
+  await rename(built, join(worktree.path, ".git"));
+}
+
+/** What agents and checks get beside their own environment. */
+export const slotEnvironment = (run: Run, worktree: Worktree): Record<string, string> => ({
+  UNSTUCK_SLOT: worktree.key,
+  GIT_CEILING_DIRECTORIES: layout(run.runDir).slots,
+});
+
+async function slotPlan(run: Run, commit: string, carry: readonly string[]): Promise<GitDirPlan> {
+  const { store, clone, shallow, tags } = layout(run.runDir);
+  const branch = `refs/heads/unstuck/${run.id}`;
+  const origin = `refs/remotes/origin/${run.branch ?? "base"}`;
+  const cut = await readOrNull(shallow);
+  const tagged = await readOrNull(tags);
+  return {
+    head: `ref: ${branch}`,
+    lines: [
+      "[user]",
+      `name = ${configValue(IDENTITY.name)}`,
+      `email = ${configValue(IDENTITY.email)}`,
+      "[commit]",
+      "gpgSign = false",
+      '[remote "origin"]',
+      `url = ${configValue(clone)}`,
+      `pushurl = ${NOWHERE}`,
+      "fetch = +refs/heads/*:refs/remotes/origin/*",
+      ...filterLines(run.filters),
+    ],
+    files: {
+      [branch]: `${commit}\n`,
+      [origin]: `${run.base}\n`,
+      "objects/info/alternates": bytes(`${store}\n${run.objects}\n`),
+      "info/exclude": run.ignoreLines + carry.map((path) => `${anchored(path)}\n`).join(""),
+      ...(cut === null ? {} : { shallow: cut.toString("latin1") }),
+      ...(tagged === null ? {} : { "packed-refs": tagged.toString("latin1") }),
+    },
+  };
+}
+
+async function replaceSubmoduleGits(run: ActiveRun, worktree: Worktree, id: string): Promise<void> {
+  const { gits, submodules } = await readNotes(run, worktree.key);
+  const paths = submodules.map(({ path }) => path);
+  for (const path of [...new Set([...gits, ...paths])].sort().reverse()) {
+    if (!(await isReal(worktree, path))) continue;
+    await putGitAway(run, worktree, id, below(worktree.path, `${path}/.git`), text(path));
+    if (!paths.includes(path)) await rmdir(below(worktree.path, path)).catch(() => undefined);
+  }
+  const filled = submodules.filter(({ tree }) => tree !== null);
+  for (const each of filled)
+    if (await isReal(worktree, each.path)) await placeGit(run, worktree, each);
+  await changeNotes(run, worktree.key, { gits: filled.map(({ path }) => path) });
+}
+
+async function placeGit(
+  run: ActiveRun,
+  worktree: Worktree,
+  { path, commit }: Submodule,
+): Promise<void> {
+  const built = join(layout(run.runDir).private(worktree.key), "submodule-git");
+  await forceRemove(built);
+  const alternates = bytes(`${layout(run.runDir).store}\n`);
+  await makeGitDir(built, run, {
+    head: commit,
+    files: { shallow: `${commit}\n`, "objects/info/alternates": alternates },
+  });
+  await git({ args: ["read-tree", commit], env: { GIT_DIR: built } }, run.control);
+  await rename(built, below(worktree.path, `${path}/.git`));
+}
+
+/** The folder itself, not what a link in its place or above it leads to. */
+async function isReal(worktree: Worktree, path: string): Promise<boolean> {
+  const wanted = below(await realpath(worktree.path), path);
+  const found = await realpath(wanted, { encoding: "buffer" }).catch(() => null);
+  return found?.equals(wanted) === true;
+}
+
+/** Takes a git dir out of a worktree; a repeated call finishes one that was cut off. */
+export async function putGitAway(
+  run: Run,
+  worktree: Worktree,
+  id: string,
+  gitDir: Buffer,
+  submodule: string,
+): Promise<void> {
+  const places = layout(run.runDir);
+  const name = submodule === "" ? "" : `.${encodeURIComponent(submodule)}`;
+  const moved = join(places.private(worktree.key), `old-git${name}`.slice(0, 200));
+  if (!(await exists(moved)) && (await exists(gitDir))) await rename(gitDir, moved);
+  if (!(await exists(moved))) return;
+  if (await holdsObjects(moved)) {
+    const kept = join(places.kept, encodeURIComponent(id), `${worktree.key}${name}`.slice(0, 200));
+    await mkdir(dirname(kept), { recursive: true });
+    if (!(await exists(`${kept}.git`))) await moveAcross(Buffer.from(moved), `${kept}.git`);
+  }
+  await forceRemove(moved);
+}
+
+/** An agent that staged, stashed or committed left objects of its own. */
+async function holdsObjects(gitDir: string): Promise<boolean> {
+  const objects = join(gitDir, "objects");
+  const names = await readdir(objects).catch(() => []);
+  const packs = await readdir(join(objects, "pack")).catch(() => []);
+  return packs.length > 0 || names.some((name) => name !== "info" && name !== "pack");
+}

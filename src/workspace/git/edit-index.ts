@@ -1,0 +1,110 @@
+/**
+ * Changes to an index, and trees made through one. Paths are latin1 bytes and reach git through its input, so no
+ * name and no number of names is too much.
+ */
+import { copyFile, readdir, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { ActiveRun, Control } from "../base/operation.ts";
+import { changedEntries } from "./diff.ts";
+import { cloneGit, cloneView } from "./git-dir.ts";
+import { git, type GitEnv } from "./git.ts";
+
+/** Paths as git takes them with `-z --stdin`. */
+export const pathList = (paths: readonly string[]): Buffer =>
+  Buffer.from(paths.map((path) => `${path}\0`).join(""), "latin1");
+
+/** Takes files into the index as they are, and those that are gone out of it. */
+export async function stagePaths(
+  env: GitEnv,
+  paths: readonly string[],
+  control: Control,
+  limit: { readonly filterLimitMs?: number } = {},
+): Promise<void> {
+  if (paths.length === 0) return;
+  const args = ["update-index", "-z", "--add", "--remove", "--replace", "--stdin"];
+  await git({ args, env, input: pathList(paths), flush: "later", ...limit }, control);
+}
+
+/** Takes paths out of the index and leaves the files. */
+export async function unstagePaths(
+  env: GitEnv,
+  paths: readonly string[],
+  control: Control,
+): Promise<void> {
+  if (paths.length === 0) return;
+  const args = ["update-index", "-z", "--force-remove", "--stdin"];
+  await git({ args, env, input: pathList(paths) }, control);
+}
+
+/** Also where the entry looks up to date because it was staged in another form. */
+export async function restagePaths(
+  env: GitEnv,
+  paths: readonly string[],
+  control: Control,
+): Promise<void> {
+  await unstagePaths(env, paths, control);
+  await stagePaths(env, paths, control);
+}
+
+/** Mode and id by path; an empty entry takes the path out. */
+export type Entries = Iterable<readonly [path: string, entry: string]>;
+
+/** Puts entries into an index, after those that go. */
+export async function putEntries(
+  { objectFormat, control }: Pick<ActiveRun, "objectFormat" | "control">,
+  env: GitEnv,
+  entries: Entries,
+  config: "none" | "user" = "none",
+): Promise<void> {
+  const none = `0 ${"0".repeat(objectFormat === "sha256" ? 64 : 40)}`;
+  const lines = [...entries]
+    .sort(([, a], [, b]) => Number(a !== "") - Number(b !== ""))
+    .map(([path, entry]) => `${entry === "" ? none : entry}\t${path}\0`);
+  if (lines.length === 0) return;
+  const args = ["update-index", "-z", "--add", "--replace", "--index-info"];
+  await git({ args, env, config, input: Buffer.from(lines.join(""), "latin1") }, control);
+}
+
+/** `tree` with other entries, made through an index at this path; the new tree lies in the run's own store. */
+export async function treeWith(
+  run: ActiveRun,
+  index: string,
+  tree: string,
+  entries: ReadonlyMap<string, string>,
+): Promise<string> {
+  if (entries.size === 0) return tree;
+  await rm(`${index}.lock`, { force: true });
+  const env = { ...cloneView(run), GIT_INDEX_FILE: index };
+  await cloneGit(run, ["read-tree", tree], { env });
+  await putEntries(run, env, entries);
+  const own = { ...cloneView(run, "own"), GIT_INDEX_FILE: index };
+  const { stdout } = await cloneGit(run, ["write-tree", "--missing-ok"], {
+    env: own,
+    flush: "later",
+  });
+  await rm(index, { force: true });
+  return stdout.trim();
+}
+
+/** `tree` with what `source` has at these paths. */
+export async function treeWithPathsOf(
+  run: ActiveRun,
+  index: string,
+  tree: string,
+  source: string,
+  paths: readonly string[],
+): Promise<string> {
+  const wanted = new Set(paths);
+  const entries = await changedEntries(run, { from: tree, to: source });
+  const other = entries.filter(({ path }) => wanted.has(path));
+  return treeWith(run, index, tree, new Map(other.map(({ path, after }) => [path, after])));
+}
+
+/** Copies the user's index into a git dir of ours, with the shared files a split index leans on. */
+export async function copyIndex(gitDir: string, to: string): Promise<void> {
+  for (const name of await readdir(gitDir)) {
+    if (name === "index") await copyFile(join(gitDir, name), to);
+    if (name.startsWith("sharedindex."))
+      await copyFile(join(gitDir, name), join(dirname(to), name));
+  }
+}

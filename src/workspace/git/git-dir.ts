@@ -1,0 +1,177 @@
+/**
+ * Git dirs written by hand, so that each holds only what we mean (no hooks, no templates, no settings of the
+ * user's beyond how files are read), and the variables that point git at them. Nothing here writes into a folder
+ * an agent could have changed; a git dir is built aside and renamed into place.
+ */
+import { existsSync } from "node:fs";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { ActiveRun } from "../base/operation.ts";
+import { layout, type Run, type Worktree } from "../base/run-folder.ts";
+import { git, type GitCall, type GitEnv, type GitOutput } from "./git.ts";
+
+/** `own`: objects are written to and looked for in the run's store only, so nothing leans on others. */
+export type Objects = "own" | "all";
+
+const objectVariables = (run: Run, objects: Objects): GitEnv => ({
+  GIT_OBJECT_DIRECTORY: layout(run.runDir).store,
+  ...(objects === "own" ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted(run.objects) }),
+});
+
+/** The run's clone: no working tree. */
+export const cloneView = (run: Run, objects: Objects = "all"): GitEnv => ({
+  GIT_DIR: layout(run.runDir).clone,
+  ...objectVariables(run, objects),
+});
+
+/** Runs git in the clone. */
+export const cloneGit = (
+  run: ActiveRun,
+  args: readonly string[],
+  more: Omit<Partial<GitCall>, "args"> = {},
+): Promise<GitOutput> => git({ args, env: cloneView(run), ...more }, run.control);
+
+/** What one line of git in the clone says. */
+export const cloneWord = async (run: ActiveRun, ...args: string[]): Promise<string> =>
+  (await cloneGit(run, args)).stdout.trim();
+
+/** A working tree byte for byte: our git dir and index, no filters, no line-ending conversion. */
+export const rawView = (run: Run, worktree: Worktree, objects: Objects): GitEnv => ({
+  GIT_DIR: layout(run.runDir).rawGit(worktree.key),
+  GIT_WORK_TREE: worktree.path,
+  ...objectVariables(run, objects),
+});
+
+/**
+ * The same index, with the user's filters: `prepareFilters` makes the git dir. The last variable tells
+ * whoever waits for orphans in the raw git dir that these work on its index too.
+ */
+export const filterView = (run: Run, worktree: Worktree, objects: Objects): GitEnv => ({
+  ...rawView(run, worktree, objects),
+  GIT_DIR: layout(run.runDir).filterGit(worktree.key),
+  GIT_INDEX_FILE: join(layout(run.runDir).rawGit(worktree.key), "index"),
+  UNSTUCK_GIT_DIR: layout(run.runDir).rawGit(worktree.key),
+});
+
+/** A working tree as git would commit it: the user's line-ending settings and filters. */
+export const cleanView = (run: Run, path: string, index: string): GitEnv => ({
+  GIT_DIR: layout(run.runDir).clean,
+  GIT_WORK_TREE: path,
+  GIT_INDEX_FILE: index,
+  ...objectVariables(run, "all"),
+});
+
+/** The refs of the user's repository, whichever checkout of it the run was started in. */
+export const refView = ({ commonDir }: Pick<Run, "commonDir">): GitEnv => ({ GIT_DIR: commonDir });
+
+/** The user's repository, for the pin, the result branch, and `apply`. */
+export const userView = (repository: Pick<Run, "gitDir" | "root">): GitEnv => ({
+  GIT_DIR: repository.gitDir,
+  GIT_WORK_TREE: repository.root,
+});
+
+/** The same for what writes there: with the run's objects, and known to whoever waits for what a killed owner left at work. */
+export const checkoutView = (run: Run): GitEnv => ({
+  ...userView(run),
+  GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted(layout(run.runDir).store),
+  UNSTUCK_GIT_DIR: layout(run.runDir).rawGit("_checkout"),
+});
+
+/** An index of ours must be whole, however the user keeps theirs. */
+export const WHOLE_INDEX = {
+  GIT_CONFIG_COUNT: "1",
+  GIT_CONFIG_KEY_0: "core.splitIndex",
+  GIT_CONFIG_VALUE_0: "false",
+} as const;
+
+/** The clone with a folder of its own to write objects to. */
+export const quarantineView = (run: Run, folder: string): GitEnv => ({
+  GIT_DIR: layout(run.runDir).clone,
+  GIT_OBJECT_DIRECTORY: folder,
+  GIT_ALTERNATE_OBJECT_DIRECTORIES: [layout(run.runDir).store, run.objects].map(quoted).join(":"),
+});
+
+/** Binary for every file, whatever the tree's own attributes say: this file wins over them. */
+export const RAW_ATTRIBUTES = "* -text -ident -filter !eol !working-tree-encoding\n";
+
+/** The same, but for filters. */
+export const FILTER_ATTRIBUTES = "* -text -ident !eol !working-tree-encoding\n";
+
+const FILE_SETTINGS = [
+  "core.filemode",
+  "core.symlinks",
+  "core.ignorecase",
+  "core.precomposeunicode",
+  "core.trustctime",
+  "core.checkstat",
+  "core.longpaths",
+];
+const CONVERSION_SETTINGS = ["core.autocrlf", "core.eol"];
+export const CARRIED_SETTINGS: readonly string[] = [...FILE_SETTINGS, ...CONVERSION_SETTINGS];
+
+export interface GitDirPlan {
+  /** What HEAD says; by default a branch that is not there. */
+  readonly head?: string;
+  readonly bare?: boolean;
+  /** With the user's settings for line endings. */
+  readonly conversions?: boolean;
+  /** More lines of its config. */
+  readonly lines?: readonly string[];
+  readonly files?: Readonly<Record<string, string>>;
+  /** Made anew whenever it is needed, so nothing has to be on disk. */
+  readonly passing?: boolean;
+}
+
+type Format = Pick<Run, "objectFormat" | "settings">;
+
+/** Builds a git dir beside `path` and renames it there, unless it is there already. */
+export async function makeGitDir(path: string, of: Format, plan: GitDirPlan): Promise<void> {
+  if (existsSync(path)) return;
+  const building = `${path}.new`;
+  await rm(building, { recursive: true, force: true });
+  await mkdir(join(building, "refs"), { recursive: true });
+  await mkdir(join(building, "objects"));
+  const { head = "ref: refs/heads/none", passing = false } = plan;
+  const files = { HEAD: `${head}\n`, config: configText(of, plan), ...plan.files };
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(building, name)), { recursive: true });
+    await writeFile(join(building, name), content, { encoding: "latin1", flush: !passing });
+  }
+  await rename(building, path);
+}
+
+function configText({ objectFormat, settings }: Format, plan: GitDirPlan): string {
+  const { bare = false, conversions = false, lines = [] } = plan;
+  const sha256 = objectFormat === "sha256";
+  const core = [...FILE_SETTINGS, ...(conversions ? CONVERSION_SETTINGS : [])]
+    .filter((name) => settings[name] !== undefined)
+    .map((name) => `${name.slice("core.".length)} = ${configValue(settings[name] ?? "")}`);
+  return [
+    "[core]",
+    `repositoryformatversion = ${sha256 ? 1 : 0}`,
+    `bare = ${String(bare)}`,
+    ...(conversions ? [] : ["autocrlf = false", "eol = lf"]),
+    ...core,
+    "hooksPath = /dev/null",
+    "logAllRefUpdates = false",
+    "protectNTFS = false",
+    "protectHFS = false",
+    ...(sha256 ? ["[extensions]", "objectFormat = sha256"] : []),
+    "[gc]",
+    "auto = 0",
+    "[maintenance]",
+    "auto = false",
+    ...lines,
+    "",
+  ].join("\n");
+}
+
+export const configValue = (value: string): string =>
+  `"${Buffer.from(value, "utf8")
+    .toString("latin1")
+    .replace(/[\\"]/g, "\\$&")
+    .replace(/\n/g, "\\n")}"`;
+
+/** A path for a list that is split at colons. */
+const quoted = (path: string): string =>
+  /[:"\\]/.test(path) ? `"${path.replace(/[\\"]/g, "\\$&")}"` : path;

@@ -1,0 +1,193 @@
+/**
+ * The git binary, and the only place that starts it. Arguments are a list and never reach a shell; no GIT_* variable of
+ * ours is inherited; hooks, gc, fsmonitor, prompts and LFS downloads are off; output is bounded; every git has a
+ * limit, and nothing outlives it, an abort, a stop or this process, filter programs included.
+ */
+import { spawn } from "node:child_process";
+import type { Control } from "../base/operation.ts";
+import { programLimit, spokenTime, watched } from "../base/programs.ts";
+import { refuse } from "../base/refusal.ts";
+
+export const IDENTITY = { name: "Unstuck", email: "unstuck@localhost" } as const;
+
+export type GitEnv = Readonly<Record<string, string>>;
+
+export interface GitCall {
+  readonly args: readonly string[];
+  /** GIT_DIR, GIT_WORK_TREE and the like, made by `git-dir`; the only GIT_* variables git sees. */
+  readonly env: GitEnv;
+  readonly cwd?: string;
+  readonly input?: string | Buffer;
+  readonly maxBytes?: number;
+  /** What to do at `maxBytes`: refuse (default), or cut and say so. */
+  readonly cut?: boolean;
+  readonly okCodes?: readonly number[];
+  /** `later`: objects are written out, and the caller makes them durable with its own flush. */
+  readonly flush?: "now" | "later";
+  /** "user": read the user's own global settings too, as their git would. */
+  readonly config?: "none" | "user";
+  /** Filter programs of the user's are at work: where it takes longer than this, they are to blame. */
+  readonly filterLimitMs?: number;
+}
+
+export interface GitOutput {
+  /** Bytes as latin1, so that names in any encoding survive; `text()` reads them as UTF-8. */
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number;
+  readonly cut: boolean;
+}
+
+const MOST_BYTES = 256 * 1024 * 1024;
+const MOST_STDERR = 4096;
+const ALWAYS = [
+  "core.hooksPath=/dev/null",
+  "core.fsmonitor=false",
+  "gc.auto=0",
+  "maintenance.auto=false",
+  "submodule.recurse=false",
+  "lfs.url=file:///dev/null",
+];
+/** Not in the user's own checkout, where their reflogs and disk settings stay as they are. */
+const PRIVATE = [
+  "core.logAllRefUpdates=false",
+  "core.fsync=committed,loose-object",
+  "checkout.workers=4",
+];
+const settingsOf = ({ config, flush = "now" }: GitCall): string[] =>
+  config === "user"
+    ? ALWAYS
+    : [...ALWAYS, ...PRIVATE, `core.fsyncMethod=${flush === "now" ? "batch" : "writeout-only"}`];
+const flags = (settings: readonly string[]): string[] =>
+  settings.flatMap((setting) => ["-c", setting]);
+
+export async function git(call: GitCall, control: Control): Promise<GitOutput> {
+  const asUser = call.config === "user";
+  if (control.signal?.aborted === true) stopped(call);
+  control.onGit?.(call.args);
+  const cwd = call.cwd ?? call.env["GIT_WORK_TREE"] ?? call.env["GIT_DIR"] ?? "/";
+  const child = spawn("git", [...flags(settingsOf(call)), ...call.args], {
+    ...{ env: environment(call.env, asUser), stdio: ["pipe", "pipe", "pipe"], cwd, detached: true },
+  });
+  // Without a process there are no pipes either, and only the error to come says why.
+  if (child.pid === undefined) await ended(child, call, cwd, control);
+  const limit = call.maxBytes ?? MOST_BYTES;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let errors = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    if (size < limit) chunks.push(chunk);
+    size += chunk.length;
+    if (size > limit) child.kill("SIGTERM");
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    errors = (errors + chunk.toString("utf8")).slice(-MOST_STDERR);
+  });
+  child.stdin.on("error", () => undefined); // git may end before it read everything
+  child.stdin.end(call.input ?? "");
+  const code = await ended(child, call, cwd, control);
+  const cut = size > limit;
+  if (cut && call.cut !== true) refuse("git-failed", `git ${call.args[0]} wrote too much`);
+  if (!cut && !(call.okCodes ?? [0]).includes(code)) failed(call.args, code, errors);
+  const stdout = Buffer.concat(chunks).subarray(0, limit).toString("latin1");
+  return { stdout, stderr: errors, code, cut };
+}
+
+async function ended(
+  child: ReturnType<typeof spawn>,
+  call: GitCall,
+  folder: string,
+  control: Control,
+): Promise<number> {
+  const name = `git ${call.args[0]}`;
+  const limitMs = call.filterLimitMs ?? programLimit();
+  try {
+    const { code, by } = await watched(child, { name, folder, limitMs }, control.signal);
+    if (by === undefined) return code;
+    if (by !== "limit") stopped(call);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    refuse("git-missing", "the git command was not found");
+  }
+  const took = spokenTime(limitMs);
+  if (call.filterLimitMs !== undefined)
+    refuse("filter-failed", `${name}: a filter did not end in ${took}`);
+  return refuse(
+    "too-slow",
+    `${name} was ended, it took longer than ${took} in ${folder}; UNSTUCK_GIT_MINUTES allows more`,
+  );
+}
+
+const stopped = ({ args }: GitCall): never => refuse("aborted", `git ${args[0]} was stopped`);
+
+function environment(extra: GitEnv, asUser: boolean): Record<string, string> {
+  const { PATH = "", HOME = "/", TMPDIR, XDG_CONFIG_HOME } = process.env;
+  return {
+    PATH: absoluteOnly(PATH),
+    HOME,
+    ...(TMPDIR === undefined ? {} : { TMPDIR }),
+    ...(XDG_CONFIG_HOME === undefined ? {} : { XDG_CONFIG_HOME }),
+    LC_ALL: "C",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_LFS_SKIP_DOWNLOAD_ERRORS: "1",
+    GIT_LITERAL_PATHSPECS: "1",
+    ...(asUser
+      ? givenIdentity()
+      : { ...OWN_IDENTITY, GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" }),
+    ...extra,
+  };
+}
+
+const OWN_IDENTITY = {
+  GIT_AUTHOR_NAME: IDENTITY.name,
+  GIT_AUTHOR_EMAIL: IDENTITY.email,
+  GIT_COMMITTER_NAME: IDENTITY.name,
+  GIT_COMMITTER_EMAIL: IDENTITY.email,
+};
+
+/** Who the user is, as far as their environment says; their settings say the rest. */
+const givenIdentity = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(OWN_IDENTITY).flatMap((name) => {
+      const value = process.env[name] ?? "";
+      return value === "" ? [] : [[name, value]];
+    }),
+  );
+
+/** A relative entry would find programs in the tree that an agent works in. */
+const absoluteOnly = (path: string): string =>
+  path
+    .split(":")
+    .filter((part) => part.startsWith("/"))
+    .join(":");
+
+function failed(args: readonly string[], code: number, errors: string): never {
+  const said = errors.trim() || `exit code ${code}`;
+  const detail = `git ${args[0]}: ${said}`;
+  if (/No space left on device|Disk quota exceeded/.test(errors)) refuse("disk-full", detail);
+  if (/dubious ownership/.test(errors)) refuse("not-owned", detail);
+  if (/not a git repository|must be run in a work tree/.test(errors))
+    refuse("not-a-repository", detail);
+  const filter = /: (?:clean|smudge) filter '?([^'\n]{1,200}?)'? failed$/m.exec(errors);
+  if (filter !== null)
+    refuse("filter-failed", `the filter ${filter[1]} of your git config failed: ${said}`);
+  if (/\.lock': File exists/.test(errors)) refuse("locked", detail);
+  if (/unable to read (?:sha1 file|tree|object)|missing blob|bad object/.test(errors))
+    refuse("objects-missing", detail);
+  return refuse("git-failed", detail);
+}
+
+/** The id that a name stands for, or null. */
+export async function idOf(env: GitEnv, name: string, control: Control): Promise<string | null> {
+  const args = ["rev-parse", "-q", "--verify", name];
+  const { code, stdout } = await git({ args, env, okCodes: [0, 1, 128] }, control);
+  return code === 0 ? stdout.trim() : null;
+}
+
+/** A name or text as git wrote it (latin1 bytes), read as UTF-8. */
+export const text = (bytes: string): string => Buffer.from(bytes, "latin1").toString("utf8");
+export const bytes = (name: string): string => Buffer.from(name, "utf8").toString("latin1");
+export const records = (stdout: string): string[] =>
+  stdout.split("\0").filter((part) => part !== "");

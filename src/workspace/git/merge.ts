@@ -1,0 +1,123 @@
+/**
+ * Merges without a checkout: of commits into the result (the caller judges the merged tree, and only then the ref
+ * moves, from the value it was merged onto) and of bare trees, whatever history they have. A conflict is a value with
+ * file names and changes nothing; every object of a merge lies in the run's store.
+ */
+import { type ActiveRun, operation, pass } from "../base/operation.ts";
+import { refuse } from "../base/refusal.ts";
+import { refs, type Run } from "../base/run-folder.ts";
+import { cloneGit } from "./git-dir.ts";
+import { type GitOutput, records, text } from "./git.ts";
+import { keepObjects, readRef, writeCommit } from "./object-store.ts";
+
+export interface MergePlan {
+  readonly into: string;
+  readonly commit: string;
+  readonly message: string;
+  readonly at: number;
+}
+
+export type Merged =
+  | { readonly clean: true; readonly commit: string }
+  | { readonly clean: false; readonly conflicts: readonly string[] };
+
+export const merge = operation(merged);
+
+export async function merged(run: ActiveRun, plan: MergePlan): Promise<Merged> {
+  const { into, commit, message, at } = plan;
+  if (await isAncestor(run, commit, into)) return { clean: true, commit: into };
+  if (await isAncestor(run, into, commit)) return { clean: true, commit };
+  const output = await mergeTree(run, into, commit);
+  const [tree = "", ...conflicts] = records(output.stdout);
+  if (output.code === 1) return { clean: false, conflicts: [...new Set(conflicts.map(text))] };
+  const made = await writeCommit(run, { tree, parents: [into, commit], message, at });
+  await keepObjects(run, made, [into, commit]);
+  await pass(run.control, "merge:commit");
+  return { clean: true, commit: made };
+}
+
+/** The merged tree and the names that conflict, as git writes them; nothing moves. */
+function mergeTree(run: ActiveRun, into: string, commit: string): Promise<GitOutput> {
+  const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", into, commit];
+  return cloneGit(run, args, { okCodes: [0, 1] });
+}
+
+/** What git writes beside the markers of a conflict: no file of anybody else has it. */
+const sideOf = (run: Run, which: "result" | "work"): string => `unstuck/side/${run.id}/${which}`;
+
+/** The tree of both, whatever does not fit left between markers that carry the run's own label. */
+export async function joinedTree(
+  run: ActiveRun,
+  { into, commit }: Pick<MergePlan, "into" | "commit">,
+): Promise<string> {
+  const [result, work] = [sideOf(run, "result"), sideOf(run, "work")];
+  const input = `update refs/${result} ${into}\nupdate refs/${work} ${commit}\n`;
+  await cloneGit(run, ["update-ref", "--stdin"], { input });
+  const output = await mergeTree(run, result, work);
+  return records(output.stdout)[0] ?? "";
+}
+
+/** Files of a commit in which a merge of this run left its markers. */
+export const filesWithMarkers = operation(
+  async (run, commit: string): Promise<readonly string[]> => {
+    if ((await readRef(run, `refs/${sideOf(run, "result")}`)) === null) return [];
+    const marks = ["<<<<<<<", ">>>>>>>"].flatMap((mark) =>
+      (["result", "work"] as const).flatMap((which) => ["-e", `${mark} ${sideOf(run, which)}`]),
+    );
+    const args = ["grep", "-l", "-z", "-F", "-a", ...marks, commit];
+    const { stdout } = await cloneGit(run, args, { okCodes: [0, 1] });
+    return records(stdout).map((name) => text(name.slice(name.indexOf(":") + 1)));
+  },
+);
+
+/** The run's result so far. */
+export const resultTip = async (run: Run): Promise<string> =>
+  (await readRef(run, refs.result(run.id))) ?? run.base;
+
+/** Moves the run's result from `expected` to `commit`; a repeated call is fine. */
+export const advance = operation(
+  async (
+    run,
+    { commit, expected }: { readonly commit: string; readonly expected: string },
+  ): Promise<void> => {
+    const ref = refs.result(run.id);
+    const present = await readRef(run, ref);
+    if (present === commit) return;
+    if (present !== expected) refuse("ref-moved", `${ref} is at ${present}, not at ${expected}`);
+    await cloneGit(run, ["update-ref", ref, commit, expected]);
+  },
+);
+
+export async function isAncestor(run: ActiveRun, older: string, newer: string): Promise<boolean> {
+  const args = ["merge-base", "--is-ancestor", older, newer];
+  const { code } = await cloneGit(run, args, { okCodes: [0, 1, 128] });
+  if (code === 128) refuse("no-such-commit", `${older} or ${newer} is not a commit of this run`);
+  return code === 0;
+}
+
+export async function requireAncestor(run: ActiveRun, older: string, newer: string): Promise<void> {
+  if (!(await isAncestor(run, older, newer)))
+    refuse("not-an-ancestor", `${older} is not an ancestor of ${newer}`);
+}
+
+export interface TreeMerge {
+  /** Where files conflict it holds git's markers. */
+  readonly tree: string;
+  /** Paths as latin1 bytes. */
+  readonly conflicts: readonly string[];
+}
+
+/** Commits without history stand for the trees: git finds the base by itself, also where it takes no base as an option. */
+export async function mergeTrees(
+  run: ActiveRun,
+  { base, ours, theirs }: Readonly<Record<"base" | "ours" | "theirs", string>>,
+): Promise<TreeMerge> {
+  if (base === theirs || ours === theirs) return { tree: ours, conflicts: [] };
+  if (base === ours) return { tree: theirs, conflicts: [] };
+  const plan = { message: "tree", at: 0 };
+  const root = await writeCommit(run, { ...plan, tree: base, parents: [] });
+  const left = await writeCommit(run, { ...plan, tree: ours, parents: [root] });
+  const right = await writeCommit(run, { ...plan, tree: theirs, parents: [root] });
+  const [tree = "", ...conflicts] = records((await mergeTree(run, left, right)).stdout);
+  return { tree, conflicts: [...new Set(conflicts)] };
+}

@@ -1,0 +1,128 @@
+/**
+ * A working tree as we see it: a private git dir with its own index, and what we know of the tree. We never read
+ * the git dir an agent can write; a worktree is used only while its path is the real folder it was made as, so a
+ * link put in its place leads nowhere.
+ */
+import { existsSync } from "node:fs";
+import { lstat, mkdir, open, realpath, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { assert } from "../../core/assert.ts";
+import { readJson, writeJson } from "../base/files.ts";
+import type { ActiveRun } from "../base/operation.ts";
+import { awaitOrphans } from "../base/programs.ts";
+import { refuse } from "../base/refusal.ts";
+import { CHECKOUT, layout, type Run, type Worktree } from "../base/run-folder.ts";
+import { makeGitDir, RAW_ATTRIBUTES, rawView } from "./git-dir.ts";
+import { git, records } from "./git.ts";
+import { isAttributeFile, isIgnoreFile } from "./ignore-rules.ts";
+import { GITLINK_MODE, indexEntries } from "./read-objects.ts";
+
+/** Paths are latin1 bytes. All of it but `lease`, `givenBack`, `ready`, `carry` and `keep` can be worked out again. */
+export interface TreeState {
+  lease: {
+    readonly id: string;
+    readonly commit: string;
+    readonly carried: readonly string[];
+    readonly notCarried: readonly string[];
+  } | null;
+  /** Its folder is gone, or being made anew: the snapshot that holds what stood there is named after this. */
+  givenBack?: string;
+  /** What `markReady` was told after the slot's setup ran. */
+  ready: string | null;
+  carry: string[];
+  keep: string[];
+  gitlinks: string[];
+  nested: string[];
+  ignoreFiles: string[];
+  attributes: boolean;
+  /** Change time of a file written when the rules were frozen, in ns: older files were there. */
+  frozenAt: string;
+  /** The tree the index stands for, valid while the index ends with this checksum. */
+  tree: { readonly index: string; readonly id: string } | null;
+}
+
+export function slotWorktree(run: Run, slot: string): Worktree {
+  assert(/^[A-Za-z0-9][A-Za-z0-9_-]{0,60}$/.test(slot), `slot name ${slot}`);
+  return { key: slot, path: join(layout(run.runDir).slots, slot) };
+}
+
+/** The user's own checkout, for `--in-place`, `apply` and `undo`. */
+export const checkoutWorktree = (run: Run): Worktree => ({ key: CHECKOUT, path: run.root });
+
+/** Refuses a worktree that is gone or that something else was put in the place of. */
+export async function requireRealFolder(run: Run, worktree: Worktree): Promise<void> {
+  const parent =
+    worktree.key === CHECKOUT ? null : join(await realpath(layout(run.runDir).slots), worktree.key);
+  const found = await lstat(worktree.path).catch(() => null);
+  if (found === null) refuse("worktree-missing", `${worktree.path} is gone`);
+  const real = await realpath(worktree.path);
+  if (!found.isDirectory() || real !== (parent ?? worktree.path))
+    refuse("worktree-replaced", `${worktree.path} is no longer the folder it was made as`);
+}
+
+/** Makes the private git dir if it is missing, once no git of a killed owner is at work there. */
+export async function ensureRawGit(run: Run, key: string): Promise<void> {
+  const places = layout(run.runDir);
+  await awaitOrphans(places.rawGit(key));
+  await mkdir(places.private(key), { recursive: true });
+  await makeGitDir(places.rawGit(key), run, { files: { "info/attributes": RAW_ATTRIBUTES } });
+  await rm(join(places.rawGit(key), "index.lock"), { force: true });
+  if (!existsSync(frozenRules(run, key)))
+    await writeFile(frozenRules(run, key), run.ignoreLines, "latin1");
+}
+
+/** What is written down of a worktree; null where nothing is, or was cut short by a power loss. */
+export const readState = (run: Run, key: string): Promise<TreeState | null> =>
+  readJson<TreeState>(statePath(run, key));
+
+export async function loadState(run: ActiveRun, worktree: Worktree): Promise<TreeState> {
+  const known = await readState(run, worktree.key);
+  if (known !== null) return known;
+  const fresh = { lease: null, ready: null, carry: [], keep: [], nested: [], frozenAt: "0" };
+  return { ...fresh, tree: null, ...(await surveyIndex(run, worktree)) };
+}
+
+/** What the index says about special files: asked once per lease, kept up to date by each scan. */
+export async function surveyIndex(
+  run: ActiveRun,
+  worktree: Worktree,
+): Promise<Pick<TreeState, "gitlinks" | "ignoreFiles" | "attributes">> {
+  const entries = await indexEntries(rawView(run, worktree, "own"), run.control);
+  const paths = [...entries.keys()];
+  return {
+    gitlinks: paths.filter((path) => entries.get(path)?.startsWith(GITLINK_MODE)),
+    ignoreFiles: paths.filter(isIgnoreFile),
+    attributes: paths.some(isAttributeFile),
+  };
+}
+
+/** Ignored files and folders (with a slash at the end) by the rules as they are now. */
+export async function ignoredPaths(run: ActiveRun, worktree: Worktree): Promise<string[]> {
+  const args = ["ls-files", "-o", "-i", "--directory", "-z"];
+  args.push(`--exclude-from=${layout(run.runDir).outsideRules}`);
+  args.push("--exclude-per-directory=.gitignore");
+  return records((await git({ args, env: rawView(run, worktree, "own") }, run.control)).stdout);
+}
+
+export const saveState = (run: Run, key: string, state: TreeState): Promise<void> =>
+  writeJson(statePath(run, key), state);
+
+const statePath = (run: Run, key: string): string =>
+  join(layout(run.runDir).private(key), "state.json");
+export const frozenRules = (run: Run, key: string): string =>
+  join(layout(run.runDir).private(key), "frozen-ignore");
+
+/** The checksum git writes at the end of an index; equal checksums, equal index. */
+export async function indexChecksum(run: Run, key: string): Promise<string> {
+  const path = join(layout(run.runDir).rawGit(key), "index");
+  if (!existsSync(path)) return "none";
+  const length = run.objectFormat === "sha256" ? 32 : 20;
+  const file = await open(path, "r");
+  try {
+    const { size } = await file.stat();
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, Math.max(0, size - length));
+    return buffer.toString("hex");
+  } finally {
+    await file.close();
+  }
+}

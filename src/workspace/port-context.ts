@@ -1,0 +1,116 @@
+/**
+ * What the ports share: the run and what its plan says about working trees; an attempt's labels and its work as a
+ * commit (one attempt, one commit, whenever it is asked for); and how a refusal becomes the port's answer, a failure
+ * of origin workspace. What is no refusal is a broken invariant and goes through.
+ */
+import { makeFailure } from "../core/make-failure.ts";
+import { existsSync } from "node:fs";
+import { type FailureKind } from "../core/kinds.ts";
+import { tameLine } from "../core/foreign-text.ts";
+import type { CheckRun, OpenTree, TreeAnswer, TreePlace } from "../runtime/ports-workspace.ts";
+import type { ActiveRun, Control } from "./base/operation.ts";
+import { type RefusalKind, thrownRefusal, valueOf } from "./base/refusal.ts";
+import type { Run } from "./base/run-folder.ts";
+import { resultTip } from "./git/merge.ts";
+import { readState } from "./git/worktree.ts";
+import { commitMessage } from "./result/commit-message.ts";
+import { goodCommit, lastGood } from "./result/good-commit.ts";
+import { leaseSlot } from "./trees/lease.ts";
+
+export interface SetUpProblem {
+  readonly command: string;
+  readonly run: CheckRun;
+}
+
+export interface GitTrees {
+  readonly run: Run;
+  /** Attempts at a time: as many check trees stay when they are not used. */
+  readonly concurrency: number;
+  readonly carry: readonly string[];
+  /** Build caches that check trees keep. */
+  readonly caches: readonly string[];
+  /** What every process in the tree at this path is given beside the tree's own variables. */
+  readonly environment: (path: string) => Readonly<Record<string, string>>;
+  readonly now: () => number;
+  /** What set-up amounts to for a commit or tree; a tree that was made ready for the same is not set up again. */
+  readonly readyMark: (commit: string) => Promise<string>;
+  /** Runs the set-up of this commit in its tree; a problem is why it cannot be used. */
+  readonly setUp: (tree: OpenTree, commit: string) => Promise<SetUpProblem | undefined>;
+  /** Whether the run has a set-up that installs what lock files ask for. */
+  readonly installs: boolean;
+  /** What a subtask was asked to do, for the subjects of its commits. */
+  readonly promptOf?: (subtask: string) => string | undefined;
+  /** Tells a person what the trees lack. */
+  readonly tell: (words: string) => void;
+  readonly isProtected: (path: string) => boolean;
+  /** Ends what a check of an earlier owner left behind; settles once it is dead. */
+  readonly untilDead: (attemptId: string) => Promise<void>;
+  /** Agents work in the user's own checkout: one tree, one line of commits, nothing to set up or publish. */
+  readonly inPlace: boolean;
+  readonly control?: Control;
+}
+
+export const activeRun = ({ run, control = {} }: GitTrees): ActiveRun => ({ ...run, control });
+
+/** A repository that is gone makes git fail in many ways; the reason is what a person needs. */
+export async function answered<T>(run: Run, work: () => Promise<T>): Promise<TreeAnswer<T>> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (error) {
+    const refusal = thrownRefusal(error);
+    if (refusal === null) throw error;
+    const { kind, detail } = existsSync(run.gitDir)
+      ? refusal
+      : { kind: "repository-gone" as const, detail: `${run.root} is gone` };
+    const failure = makeFailure({
+      kind: KIND_OF[kind] ?? "unknown",
+      origin: "workspace",
+      because: [tameLine(`${kind}: ${detail}`, 300)],
+      ...(kind === "repository-gone" && { category: "fatal" }),
+    });
+    return { ok: false, failure };
+  }
+}
+
+const KIND_OF: { readonly [kind in RefusalKind]?: FailureKind } = {
+  "disk-full": "disk_full",
+  "repository-gone": "file_not_found",
+  conflict: "merge_conflict",
+  "too-slow": "timeout",
+  aborted: "interrupted",
+};
+
+export const labelOf = ({ subtask, attempt }: TreePlace, when: "before" | "after"): string =>
+  `${subtask}/${attempt}/${when}`;
+export const leaseOf = ({ subtask, branch }: TreePlace): string => `${subtask}/${branch ?? ""}`;
+/** What the commit of an attempt, or its merge into the result, says. */
+export const messageOf = (
+  { run, promptOf }: GitTrees,
+  { subtask, attempt }: TreePlace,
+  merge = false,
+): string =>
+  commitMessage({ run: run.id, subtask, attempt, prompt: promptOf?.(subtask) ?? "" }, merge);
+
+/** On what the attempt started from; the same one whenever it is asked for. */
+export async function commitOfAttempt(trees: GitTrees, place: TreePlace): Promise<string> {
+  const { run, control, now } = trees;
+  const subtask = `${leaseOf(place)}/${place.attempt}`;
+  const known = await lastGood(run, subtask);
+  if (known !== null) return known;
+  const parent = await startOf(trees, place);
+  const snapshot = labelOf(place, "after");
+  const plan = { subtask, snapshot, parent, message: messageOf(trees, place), at: now() };
+  return valueOf(await goodCommit(run, plan, control)).commit;
+}
+
+/** The commit the subtask's tree was leased at: what its work is to be merged from. */
+export async function startOf(trees: GitTrees, place: TreePlace): Promise<string> {
+  const { run, control, now } = trees;
+  const tip = await resultTip(run);
+  if (trees.inPlace) return tip;
+  const id = leaseOf(place);
+  const known = (await readState(run, place.slot))?.lease;
+  if (known?.id === id) return known.commit;
+  const plan = { slot: place.slot, commit: tip, id, at: now() };
+  return valueOf(await leaseSlot(run, plan, control)).commit;
+}

@@ -1,0 +1,169 @@
+/**
+ * The user's own checkout, seen without touching it: as git would commit it (for `--with-changes` and `apply`), and in
+ * three trees as it is now. Only copies of the user's index are used; a repository that something else is at work in
+ * is refused with what a person can do about it.
+ */
+import { existsSync, readdirSync } from "node:fs";
+import { rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { below, lookAt } from "../base/files.ts";
+import type { ActiveRun, Control } from "../base/operation.ts";
+import { awaitOrphans } from "../base/programs.ts";
+import { refuse, type Result, settled } from "../base/refusal.ts";
+import { CHECKOUT, layout, type Run, type Skipped } from "../base/run-folder.ts";
+import type { Entry } from "../git/diff.ts";
+import { copyIndex, stagePaths } from "../git/edit-index.ts";
+import { driversOf, filterLimit, isLfs } from "../git/filters.ts";
+import { cleanView, userView, WHOLE_INDEX } from "../git/git-dir.ts";
+import { git, records, text } from "../git/git.ts";
+import { emptyTree, treeOf } from "../git/read-objects.ts";
+import { listChanges } from "../snapshots/scan.ts";
+import { skip, splitStorable, tooBig } from "../snapshots/stage.ts";
+import { inspected, type Inspection } from "./inspect.ts";
+
+/** Stands for the tree that `cleanTreeOfCheckout` gave last. */
+export const indexOfCheckout = (run: Run): string =>
+  join(layout(run.runDir).clean, "index-of-checkout");
+
+/** What is staged, as a tree in the run's store; files only meant to be added are not in it. */
+async function stagedTree(run: ActiveRun): Promise<string | null> {
+  const index = join(layout(run.runDir).clean, "index-of-staged");
+  await rm(`${index}.lock`, { force: true });
+  await rm(index, { force: true });
+  await copyIndex(run.gitDir, index);
+  if (!existsSync(index)) return null;
+  const env = cleanView(run, run.root, index);
+  const { stdout } = await git({ args: ["write-tree", "--missing-ok"], env }, run.control);
+  return stdout.trim();
+}
+
+/** The working tree as git would commit it on top of `head`. */
+export async function cleanTreeOfCheckout(
+  run: ActiveRun,
+  head: string | null,
+): Promise<{ tree: string; skipped: Skipped[] }> {
+  const places = layout(run.runDir);
+  const index = indexOfCheckout(run);
+  await rm(`${index}.lock`, { force: true });
+  await rm(index, { force: true });
+  const env = { ...cleanView(run, run.root, index), ...WHOLE_INDEX };
+  if (head !== null) {
+    await copyIndex(run.gitDir, index);
+    await git({ args: ["read-tree", "--reset", head], env }, run.control);
+  }
+  const rules = { live: true, file: places.outsideRules, carry: [] };
+  const changes = await listChanges(env, rules, run.control, filterLimit(run));
+  const { paths, big, left } = await splitStorable(run.root, changes);
+  const drivers = await driversOf(run, env, big);
+  const isLarge = (path: string): boolean => isLfs(run, drivers.get(path) ?? "");
+  await stagePaths(env, [...paths, ...big.filter(isLarge)], run.control, filterLimit(run));
+  const heavy = big.filter((path) => !isLarge(path)).map((path) => tooBig(run.root, path));
+  const { stdout } = await git({ args: ["write-tree"], env }, run.control);
+  const nested = changes.nested.map((path) => skip(path, "nested-repository", 0));
+  return { tree: stdout.trim(), skipped: [...left, ...heavy, ...nested] };
+}
+
+/** Which files of the checkout a run's base will hold: of the given paths those that git tracks, and with changes also those that it does not ignore. */
+export const heldFiles = (
+  repository: Pick<Inspection, "gitDir" | "root">,
+  paths: readonly string[],
+  withChanges: boolean,
+  control: Control = {},
+): Promise<Result<readonly string[]>> =>
+  settled(async () => {
+    const others = withChanges ? ["-o", "--exclude-standard"] : [];
+    const args = ["ls-files", "-z", "-c", ...others, "--", ...paths];
+    const { stdout } = await git({ args, env: userView(repository), config: "user" }, control);
+    return records(stdout).map(text);
+  });
+
+export interface CheckoutNow {
+  /** Null when there is no commit yet. */
+  readonly head: string | null;
+  /** Null when HEAD is detached. */
+  readonly branch: string | null;
+  readonly headTree: string;
+  readonly staged: string;
+  /** The files as git would commit them, untracked ones too. */
+  readonly files: string;
+}
+
+export async function checkoutNow(run: ActiveRun): Promise<CheckoutNow> {
+  await awaitOrphans(layout(run.runDir).rawGit(CHECKOUT));
+  const { head, operation, dirty } = await inspected(run.root, run.control);
+  await refuseLocked(run, head.branch);
+  if (operation !== null)
+    refuse(
+      "busy-repository",
+      `a ${operation} is under way in ${run.root}: finish it (git ${operation} --continue) or end it (git ${operation} --abort) first`,
+    );
+  if (dirty.unmerged.length > 0)
+    refuse("unmerged-files", "there are unmerged files", dirty.unmerged);
+  const empty = await emptyTree(run);
+  const { tree: files } = await cleanTreeOfCheckout(run, head.commit);
+  return {
+    head: head.commit,
+    branch: head.branch,
+    headTree: head.commit === null ? empty : await treeOf(run, head.commit),
+    staged: (await stagedTree(run)) ?? empty,
+    files,
+  };
+}
+
+/** A lock that no git is behind is only a file; whether one is, a person has to say. */
+async function refuseLocked(run: Run, branch: string | null): Promise<void> {
+  const locks = [
+    join(run.gitDir, "index.lock"),
+    join(run.gitDir, "HEAD.lock"),
+    ...(branch === null ? [] : [join(run.commonDir, "refs", "heads", `${branch}.lock`)]),
+  ];
+  for (const lock of locks) {
+    const found = await stat(lock).catch(() => null);
+    if (found !== null)
+      refuse(
+        "locked",
+        `${lock} is there (${age(Date.now() - found.mtimeMs)} old): another git is at work, or one was killed; if none runs, remove it`,
+      );
+  }
+}
+
+function age(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 120) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+}
+
+/** `changes` lead from the tree that the files are to the one they are to become. */
+export function refuseInTheWay(run: Run, changes: readonly Entry[]): void {
+  const gone = new Set(changes.filter(({ after }) => after === "").map(({ path }) => path));
+  const added = changes.filter(({ before, after }) => before === "" && after !== "");
+  const files = added.flatMap(({ path }) => [
+    ...standing(run.root, path).filter((there) => !gone.has(there)),
+    ...foldersOf(path).filter(
+      (part) => !gone.has(part) && lookAt(run.root, part)?.isDirectory() === false,
+    ),
+  ]);
+  if (files.length > 0)
+    refuse("overlap", "files that git ignores or does not know are in the way", files.map(text));
+}
+
+const MOST_FILES = 1000;
+
+/** The file at a path, or all files below the folder there. */
+function standing(root: string, path: string, found: string[] = []): string[] {
+  const there = lookAt(root, path);
+  if (there === undefined || found.length > MOST_FILES) return found;
+  if (!there.isDirectory()) found.push(path);
+  else
+    for (const name of readdirSync(below(root, path), { encoding: "buffer" }))
+      standing(root, `${path}/${name.toString("latin1")}`, found);
+  return found;
+}
+
+function foldersOf(path: string): string[] {
+  const parts = path.split("/").slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+}

@@ -1,0 +1,230 @@
+/**
+ * Looks at the user's repository without touching it: which kind it is, what is dirty, and the few settings that
+ * decide how its files are read. The user's index is read from a copy under a git dir of ours, so no hook or
+ * monitor runs and nothing is refreshed, written or fetched; clean filters run as in `git status`, with an LFS
+ * store that is thrown away.
+ */
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Control } from "../base/operation.ts";
+import { refuse, type Result, settled } from "../base/refusal.ts";
+import type { FileRules, Identity, Repository, Settings } from "../base/run-folder.ts";
+import { copyIndex } from "../git/edit-index.ts";
+import { filterLimit, filterLines, filterSettings } from "../git/filters.ts";
+import { CARRIED_SETTINGS, makeGitDir } from "../git/git-dir.ts";
+import { git, idOf, records, text } from "../git/git.ts";
+import { userLfsObjects } from "../git/lfs.ts";
+
+export interface Inspection extends Repository, Required<FileRules> {
+  /** `commit` is null when there is no commit yet, `branch` when HEAD is detached. */
+  readonly head: { readonly commit: string | null; readonly branch: string | null };
+  readonly dirty: {
+    readonly staged: readonly string[];
+    readonly unstaged: readonly string[];
+    readonly untracked: readonly string[];
+    readonly unmerged: readonly string[];
+  };
+  readonly shallow: boolean;
+  readonly partial: boolean;
+  readonly sparse: boolean;
+  readonly linkedWorktree: boolean;
+  readonly submodules: boolean;
+  readonly lfs: boolean;
+  readonly operation: "merge" | "rebase" | "cherry-pick" | "revert" | "bisect" | null;
+  /** Null when neither settings nor environment say who the user is. */
+  readonly identity: Identity | null;
+}
+
+/** Which repository a folder is in. */
+export type Places = Repository;
+
+export const inspect = (path: string, control: Control = {}): Promise<Result<Inspection>> =>
+  settled(() => inspected(path, control));
+
+export const repositoryAt = (path: string, control: Control = {}): Promise<Result<Places>> =>
+  settled(() => findPlaces(path, control));
+
+export async function inspected(path: string, control: Control): Promise<Inspection> {
+  const places = await findPlaces(path, control);
+  const listed = await listConfig(places.root, control);
+  const config = new Map(listed.map(([name, value]) => [name.toLowerCase(), value]));
+  const head = await readHead(places, control);
+  const settings: Settings = Object.fromEntries(
+    CARRIED_SETTINGS.flatMap((name) => {
+      const value = config.get(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  const outside = await readOutsideRules(places, config);
+  const attributes = outside.attributes + (await readText(join(places.root, ".gitattributes")));
+  const found = {
+    ...places,
+    head,
+    settings,
+    ignoreLines: outside.ignore,
+    attributeLines: outside.attributes,
+    filters: {
+      settings: filterSettings(listed),
+      lfsObjects: userLfsObjects(places.commonDir, config.get("lfs.storage")),
+    },
+    shallow: existsSync(join(places.commonDir, "shallow")),
+    partial: [...config.keys()].some(
+      (key) => key === "extensions.partialclone" || /^remote\..{1,500}\.promisor$/.test(key),
+    ),
+    sparse: config.get("core.sparsecheckout") === "true",
+    linkedWorktree: places.gitDir !== places.commonDir,
+    submodules: existsSync(join(places.root, ".gitmodules")),
+    lfs: attributes.includes("filter=lfs"),
+    operation: operationIn(places.gitDir),
+    identity: await readIdentity(places.root, control),
+  };
+  return { ...found, dirty: await readDirty(found, control) };
+}
+
+async function findPlaces(path: string, control: Control): Promise<Places> {
+  if (!existsSync(path)) refuse("not-a-repository", `${path} does not exist`);
+  const ask = async (...names: string[]): Promise<string[]> => {
+    const args = ["rev-parse", "--path-format=absolute", ...names];
+    const { stdout } = await git({ args, env: {}, cwd: path, config: "user" }, control);
+    return text(stdout).split("\n");
+  };
+  const [bare, gitDir = "", commonDir = "", objects = "", format] = await ask(
+    "--is-bare-repository",
+    "--git-dir",
+    "--git-common-dir",
+    "--git-path",
+    "objects",
+    "--show-object-format",
+  );
+  if (bare === "true") refuse("bare-repository", `${path} has no working tree`);
+  const [root = ""] = await ask("--show-toplevel");
+  const paths = [root, gitDir, commonDir, objects];
+  if (root === "") refuse("not-a-repository", `${path} is inside a git folder, not a checkout`);
+  if (paths.some((name) => /[\n\ufffd]/.test(name)) || format === undefined || format === "")
+    refuse("unsafe-path", `the path of ${path} has a line break or is not UTF-8`);
+  return {
+    root: await realpath(root),
+    gitDir: await realpath(gitDir),
+    commonDir: await realpath(commonDir),
+    objects: await realpath(objects),
+    objectFormat: format === "sha256" ? "sha256" : "sha1",
+  };
+}
+
+/** All settings as the user's own git sees them, in order. */
+async function listConfig(root: string, control: Control): Promise<[string, string][]> {
+  const args = ["config", "--list", "-z"];
+  const { stdout } = await git({ args, env: {}, cwd: root, config: "user" }, control);
+  return records(stdout).map((record) => {
+    const cut = record.indexOf("\n");
+    if (cut < 0) return [text(record), "true"];
+    return [text(record.slice(0, cut)), text(record.slice(cut + 1))];
+  });
+}
+
+/** As git itself would sign a commit here; a name made up from the machine's does not count. */
+async function readIdentity(root: string, control: Control): Promise<Identity | null> {
+  const args = ["-c", "user.useConfigOnly=true", "var", "GIT_AUTHOR_IDENT"];
+  const call = { args, env: {}, cwd: root, config: "user", okCodes: [0, 128] } as const;
+  const { code, stdout } = await git(call, control);
+  const [, name, email] =
+    /^([^<>\n]{1,200}) <([^<>\n]{1,200})> \d+ [+-]\d{4}$/m.exec(text(stdout)) ?? [];
+  return code !== 0 || name === undefined || email === undefined ? null : { name, email };
+}
+
+async function readHead(places: Places, control: Control): Promise<Inspection["head"]> {
+  const env = { GIT_DIR: places.gitDir, GIT_WORK_TREE: places.root };
+  const branch = await git({ args: ["symbolic-ref", "-q", "HEAD"], env, okCodes: [0, 1] }, control);
+  const name = text(branch.stdout).trim();
+  return {
+    commit: await idOf(env, "HEAD^{commit}", control),
+    branch: name.startsWith("refs/heads/") ? name.slice("refs/heads/".length) : null,
+  };
+}
+
+async function readOutsideRules(
+  places: Places,
+  config: ReadonlyMap<string, string>,
+): Promise<{ ignore: string; attributes: string }> {
+  const home = process.env["HOME"] ?? "/";
+  const folder = process.env["XDG_CONFIG_HOME"] ?? join(home, ".config");
+  const named = (key: string, standard: string): string => {
+    const value = config.get(key) ?? join(folder, "git", standard);
+    return resolve(places.root, value.startsWith("~/") ? join(home, value.slice(2)) : value);
+  };
+  const info = join(places.commonDir, "info");
+  const both = async (global: string, local: string): Promise<string> =>
+    `${await readText(global)}\n${await readText(join(info, local))}\n`;
+  return {
+    ignore: await both(named("core.excludesfile", "ignore"), "exclude"),
+    attributes: await both(named("core.attributesfile", "attributes"), "attributes"),
+  };
+}
+
+/** A small text file as latin1; nothing when it is missing, unreadable or not a file. */
+async function readText(path: string): Promise<string> {
+  try {
+    const content = await readFile(path, "latin1");
+    return content.length > 1_000_000 ? "" : content;
+  } catch {
+    return "";
+  }
+}
+
+function operationIn(gitDir: string): Inspection["operation"] {
+  const has = (name: string): boolean => existsSync(join(gitDir, name));
+  if (has("rebase-merge") || has("rebase-apply")) return "rebase";
+  if (has("MERGE_HEAD")) return "merge";
+  if (has("CHERRY_PICK_HEAD")) return "cherry-pick";
+  if (has("REVERT_HEAD")) return "revert";
+  return has("BISECT_LOG") ? "bisect" : null;
+}
+
+async function readDirty(
+  found: Omit<Inspection, "dirty">,
+  control: Control,
+): Promise<Inspection["dirty"]> {
+  const folder = await mkdtemp(join(tmpdir(), "unstuck-inspect-"));
+  try {
+    const view = join(folder, "git");
+    await makeGitDir(view, found, {
+      conversions: true,
+      ...(found.head.commit === null ? {} : { head: found.head.commit }),
+      lines: filterLines(found.filters, join(folder, "lfs")),
+      files: { "info/exclude": found.ignoreLines, "info/attributes": found.attributeLines },
+    });
+    await copyIndex(found.gitDir, join(view, "index"));
+    const env = {
+      GIT_DIR: view,
+      GIT_WORK_TREE: found.root,
+      GIT_OBJECT_DIRECTORY: found.objects,
+    };
+    const args = ["status", "--porcelain=v2", "-z", "-uall", "--no-renames"];
+    const call = { args: [...args, "--ignore-submodules=dirty"], env };
+    return parseStatus(
+      (await git({ ...call, ...filterLimit({ ...found, control }) }, control)).stdout,
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function parseStatus(stdout: string): Inspection["dirty"] {
+  const staged: string[] = [];
+  const unstaged: string[] = [];
+  const untracked: string[] = [];
+  const unmerged: string[] = [];
+  for (const record of records(stdout)) {
+    const kind = record[0];
+    const fields = record.split(" ");
+    if (kind === "?") untracked.push(text(record.slice(2)));
+    if (kind === "u") unmerged.push(text(fields.slice(10).join(" ")));
+    if (kind !== "1") continue;
+    const path = text(fields.slice(8).join(" "));
+    if (record[2] !== ".") staged.push(path);
+    if (record[3] !== ".") unstaged.push(path);
+  }
+  return { staged, unstaged, untracked, unmerged };
+}

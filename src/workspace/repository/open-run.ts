@@ -1,0 +1,187 @@
+/**
+ * Opens a run on a repository: pins the base, makes the run's own store and clone, and writes down what was made.
+ * The pin ref is written before anything leans on it and is the only change to the user's repository;
+ * `workspace.json` is written last, so a run that has it is whole; repeating is safe.
+ */
+import { copyFile, mkdir, realpath, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { assert } from "../../core/assert.ts";
+import { readOrNull, writeDurably } from "../base/files.ts";
+import { type ActiveRun, type Control, pass } from "../base/operation.ts";
+import { refuse, type Result, settled } from "../base/refusal.ts";
+import { layout, refs, type Run } from "../base/run-folder.ts";
+import { filterLines } from "../git/filters.ts";
+import { cloneGit, makeGitDir, userView } from "../git/git-dir.ts";
+import { bytes, git, idOf } from "../git/git.ts";
+import { keepObjects, readRef, writeCommit } from "../git/object-store.ts";
+import { emptyTree } from "../git/read-objects.ts";
+import { cleanTreeOfCheckout } from "./checkout.ts";
+import { inspected, type Inspection } from "./inspect.ts";
+import { refuseBranchInTheWay } from "./user-refs.ts";
+
+export interface OpenPlan {
+  readonly id: string;
+  readonly repository: string;
+  readonly runDir: string;
+  readonly base: "head" | "with-changes";
+  readonly inPlace?: boolean;
+  readonly at: number;
+}
+
+export const openRun = (plan: OpenPlan, control: Control = {}): Promise<Result<Run>> =>
+  settled(() => opened(plan, control));
+
+export const loadRun = (runDir: string): Promise<Result<Run>> =>
+  settled(
+    async () => (await findRun(runDir)) ?? refuse("damaged-run", `${runDir} holds no whole run`),
+  );
+
+/** What is in the way of a start, seen before anything is made. */
+export const mayStart = (
+  found: Inspection,
+  plan: OpenPlan,
+  control: Control = {},
+): Promise<Result<void>> => settled(() => refuseStart(found, plan, control));
+
+async function refuseStart(found: Inspection, plan: OpenPlan, control: Control): Promise<void> {
+  await refuseOldGit(control);
+  refuseUnfit(found, plan, plan.runDir);
+  if (plan.inPlace !== true) await refuseBranchInTheWay(found, plan.id, control);
+}
+
+async function opened(plan: OpenPlan, control: Control): Promise<Run> {
+  assert(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(plan.id), `run id ${plan.id}`);
+  await mkdir(plan.runDir, { recursive: true });
+  const runDir = await realpath(plan.runDir);
+  const known = await findRun(runDir);
+  if (known !== null) return known;
+  const found = await inspected(plan.repository, control);
+  await refuseStart(found, { ...plan, runDir }, control);
+  const pinned = await pinBase(found, plan.id, control);
+  await pass(control, "open:pinned");
+  const draft = draftOf(plan, runDir, found, pinned);
+  const active = { ...draft, control };
+  await makeClone(draft, found);
+  await keepTags(active, found);
+  await pass(control, "open:cloned");
+  if (found.partial) await refuseMissing(active);
+  const run = { ...draft, ...(await makeBase(active, plan)) };
+  await pass(control, "open:based");
+  await writeDurably(layout(runDir).record, `${JSON.stringify(run, null, 1)}\n`);
+  return run;
+}
+
+async function findRun(runDir: string): Promise<Run | null> {
+  const content = await readOrNull(layout(runDir).record);
+  if (content === null) return null;
+  return { ...(JSON.parse(content.toString("utf8")) as Run), runDir: await realpath(runDir) };
+}
+
+/** Merging without a checkout came with 2.38. */
+async function refuseOldGit(control: Control): Promise<void> {
+  const { stdout } = await git({ args: ["version"], env: {} }, control);
+  const [, major = "0", minor = "0"] = /(\d{1,4})\.(\d{1,4})/.exec(stdout) ?? [];
+  if (Number(major) * 100 + Number(minor) < 238)
+    refuse("git-too-old", `git 2.38 or newer is needed, this is ${stdout.trim()}`);
+}
+
+function refuseUnfit(found: Inspection, plan: OpenPlan, runDir: string): void {
+  const inside = relative(found.root, runDir);
+  if (!inside.startsWith("..")) refuse("run-inside-repository", `${runDir} is in ${found.root}`);
+  if (plan.base === "head" && plan.inPlace !== true) return;
+  const asked = plan.inPlace === true ? "--in-place" : "--with-changes";
+  if (found.dirty.unmerged.length > 0)
+    refuse("unmerged-files", `${asked} with unmerged files`, found.dirty.unmerged);
+  if (found.operation !== null) refuse("busy-repository", `${asked} during a ${found.operation}`);
+  if (found.sparse) refuse("sparse-checkout", `${asked} needs the whole tree checked out`);
+}
+
+/** The pin protects the base from the user's gc; a pin that is there already is the truth. */
+async function pinBase(found: Inspection, id: string, control: Control): Promise<string | null> {
+  const env = userView(found);
+  const ref = refs.pin(id);
+  const there = await idOf(env, ref, control);
+  if (there !== null || found.head.commit === null) return there;
+  await git({ args: ["update-ref", ref, found.head.commit, ""], env }, control);
+  return found.head.commit;
+}
+
+function draftOf(plan: OpenPlan, runDir: string, found: Inspection, pinned: string | null): Run {
+  const { root, gitDir, commonDir, objects, objectFormat } = found;
+  const { settings, ignoreLines, attributeLines, filters, identity } = found;
+  return {
+    ...{ version: 1, id: plan.id, runDir, root, gitDir, commonDir, objects, objectFormat },
+    ...{ branch: found.head.branch, pinned, base: pinned ?? "", skipped: [] },
+    ...{ settings, ignoreLines, attributeLines, filters },
+    withChanges: plan.base === "with-changes",
+    ...(identity === null ? {} : { identity }),
+  };
+}
+
+/** The store, the clone that holds refs, and the git dir that commits are made clean with. */
+async function makeClone(run: Run, found: Inspection): Promise<void> {
+  const places = layout(run.runDir);
+  await mkdir(join(places.store, "pack"), { recursive: true });
+  await mkdir(places.slots, { recursive: true });
+  await writeFile(places.outsideRules, run.ignoreLines, "latin1");
+  const alternates = bytes(`${places.store}\n${run.objects}\n`);
+  await makeGitDir(places.clone, run, {
+    bare: true,
+    head: `ref: ${refs.result(run.id)}`,
+    lines: ["[transfer]", "hideRefs = refs/unstuck", "[receive]", "hideRefs = refs"],
+    files: { "objects/info/alternates": alternates },
+  });
+  if (found.shallow) await copyFile(join(run.commonDir, "shallow"), places.shallow);
+  await makeGitDir(places.clean, run, {
+    conversions: true,
+    lines: filterLines(run.filters, places.lfs),
+    files: { "info/exclude": run.ignoreLines, "info/attributes": run.attributeLines },
+  });
+}
+
+/** What `git describe` in a slot or check tree goes by, as in a clone. */
+async function keepTags(run: ActiveRun, found: Inspection): Promise<void> {
+  const args = ["for-each-ref", "--format=%(objectname) %(refname)", "refs/tags"];
+  const { stdout } = await git({ args, env: userView(found) }, run.control);
+  await writeFile(layout(run.runDir).tags, stdout, "latin1");
+}
+
+/** A partial clone is fine as long as the base itself is complete: nothing is fetched behind backs. */
+async function refuseMissing(run: ActiveRun): Promise<void> {
+  if (run.pinned === null) return;
+  const args = ["rev-list", "--objects", "--no-walk", "--missing=print", run.pinned];
+  const { stdout } = await cloneGit(run, args);
+  const missing = stdout.split("\n").filter((line) => line.startsWith("?")).length;
+  if (missing > 0)
+    refuse("objects-missing", `partial clone: ${missing} objects of HEAD were never fetched`);
+}
+
+type Base = Pick<Run, "base" | "skipped">;
+
+async function makeBase(run: ActiveRun, plan: OpenPlan): Promise<Base> {
+  const known = await readRef(run, refs.base);
+  const made = known !== null ? { base: known, skipped: [] } : await newBase(run, plan);
+  const input = [refs.base, refs.result(run.id)]
+    .map((ref) => `update ${ref} ${made.base}\n`)
+    .join("");
+  await cloneGit(run, ["update-ref", "--stdin"], { input });
+  return made;
+}
+
+async function newBase(run: ActiveRun, plan: OpenPlan): Promise<Base> {
+  const parents = run.pinned === null ? [] : [run.pinned];
+  if (plan.base === "head" && run.pinned !== null) return { base: run.pinned, skipped: [] };
+  if (plan.base === "head") {
+    const tree = await emptyTree(run);
+    const message = "Empty start: the repository had no commit yet";
+    return { base: await writeCommit(run, { tree, parents, message, at: plan.at }), skipped: [] };
+  }
+  const { tree, skipped } = await cleanTreeOfCheckout(run, run.pinned);
+  const message =
+    "Uncommitted changes of the checkout, as they were when the run started\n\n" +
+    "Not part of the result: the run worked on top of them (--with-changes).\n\n" +
+    `Unstuck-Run: ${run.id}`;
+  const base = await writeCommit(run, { tree, parents, message, at: plan.at });
+  await keepObjects(run, base, parents);
+  return { base, skipped };
+}

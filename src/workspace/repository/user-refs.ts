@@ -1,0 +1,133 @@
+/**
+ * What a run has in the user's repository: its pins and its branch; finding them, removing them, and seeing in
+ * time that a branch could not be made. A ref is removed only from where it was seen; a branch goes only if every
+ * commit of it is the run's and no checkout has it.
+ */
+import { existsSync } from "node:fs";
+import type { ActiveRun, Control } from "../base/operation.ts";
+import { refusalOf, refuse, type Result, settled } from "../base/refusal.ts";
+import { refs, type Run } from "../base/run-folder.ts";
+import { refView } from "../git/git-dir.ts";
+import { git, idOf, text } from "../git/git.ts";
+import { isAncestor, resultTip } from "../git/merge.ts";
+
+const HEADS = "refs/heads/";
+const PINS = "refs/unstuck/";
+
+export interface Branch {
+  readonly name: string;
+  readonly commit: string;
+  /** Why it stays. */
+  readonly why: "foreign-commits" | "checked-out";
+}
+
+/** Where `unstuck/<run>` stands in the user's repository, or null. */
+export async function resultBranch(
+  run: ActiveRun,
+): Promise<Pick<Branch, "name" | "commit"> | null> {
+  if (!existsSync(run.commonDir)) return null;
+  const ref = refs.result(run.id);
+  const commit = await idOf(refView(run), ref, run.control);
+  return commit === null ? null : { name: ref.slice(HEADS.length), commit };
+}
+
+/** Gives the branch that stays, or null when there is none any more. */
+export async function removeBranch(run: ActiveRun): Promise<Branch | null> {
+  const branch = await resultBranch(run);
+  if (branch === null) return null;
+  if (!(await isOwn(run, branch.commit))) return { ...branch, why: "foreign-commits" };
+  const ref = refs.result(run.id);
+  if (await isCheckedOut(run, ref)) return { ...branch, why: "checked-out" };
+  const args = ["update-ref", "-d", ref, branch.commit];
+  await git({ args, env: refView(run) }, run.control);
+  return null;
+}
+
+/** A commit that the run's clone cannot follow is not the run's. */
+async function isOwn(run: ActiveRun, commit: string): Promise<boolean> {
+  try {
+    return await isAncestor(run, commit, await resultTip(run));
+  } catch (error) {
+    if (refusalOf(error)?.kind === "no-such-commit") return false;
+    throw error;
+  }
+}
+
+export async function isCheckedOut(run: ActiveRun, ref: string): Promise<boolean> {
+  const args = ["worktree", "list", "--porcelain", "-z"];
+  const { stdout } = await git({ args, env: refView(run) }, run.control);
+  return text(stdout).split("\0").includes(`branch ${ref}`);
+}
+
+/** Everything under `refs/unstuck/<run>/`. */
+export async function removePins(commonDir: string, id: string, control: Control): Promise<void> {
+  if (!existsSync(commonDir)) return;
+  const pins = await refsBelow(commonDir, `${PINS}${id}/`, control);
+  if (pins.length === 0) return;
+  const input = pins.map(({ ref, commit }) => `delete ${ref} ${commit}\n`).join("");
+  await git({ args: ["update-ref", "--stdin"], env: refView({ commonDir }), input }, control);
+}
+
+export interface PinnedRun {
+  readonly id: string;
+  /** Nothing but the pin holds its commit. */
+  readonly isLast: boolean;
+}
+
+/** Runs that have a pin here, but for `known` ones. */
+export const pinnedRuns = (
+  commonDir: string,
+  known: (id: string) => boolean,
+  control: Control = {},
+): Promise<Result<readonly PinnedRun[]>> =>
+  settled(async () => {
+    const found = new Map<string, boolean>();
+    for (const { ref, commit } of await refsBelow(commonDir, PINS, control)) {
+      const id = text(ref).split("/")[2] ?? "";
+      if (id === "" || known(id)) continue;
+      const args = ["for-each-ref", "--count=1", `--contains=${commit}`];
+      args.push("refs/heads", "refs/tags", "refs/remotes");
+      const call = { args, env: refView({ commonDir }), okCodes: [0, 128, 129] };
+      const isLast = (await git(call, control)).stdout === "";
+      found.set(id, isLast || found.get(id) === true);
+    }
+    return [...found].map(([id, isLast]) => ({ id, isLast }));
+  });
+
+async function refsBelow(
+  commonDir: string,
+  prefix: string,
+  control: Control,
+): Promise<readonly { readonly ref: string; readonly commit: string }[]> {
+  const args = ["for-each-ref", "--format=%(objectname) %(refname)", prefix.replace(/\/$/, "")];
+  const { stdout } = await git({ args, env: refView({ commonDir }) }, control);
+  return stdout
+    .split("\n")
+    .map((line) => ({
+      commit: line.slice(0, line.indexOf(" ")),
+      ref: line.slice(line.indexOf(" ") + 1),
+    }))
+    .filter(({ ref }) => ref.startsWith(prefix));
+}
+
+/** A branch whose name takes the place that `unstuck/<run>` needs: git keeps no branch below another. */
+export async function refuseBranchInTheWay(
+  repository: Pick<Run, "commonDir">,
+  id: string,
+  control: Control,
+): Promise<void> {
+  const wanted = refs.result(id);
+  const parent = wanted.slice(0, wanted.lastIndexOf("/"));
+  const args = ["for-each-ref", "--format=%(refname)", parent];
+  const { stdout } = await git({ args, env: refView(repository) }, control);
+  const there = stdout.split("\n").find((ref) => ref === parent || ref.startsWith(`${wanted}/`));
+  if (there === undefined) return;
+  const name = text(there).slice(HEADS.length);
+  const result = wanted.slice(HEADS.length);
+  const rename = `git branch -m ${name} ${name.replaceAll("/", "-")}-mine`;
+  refuse(
+    "branch-in-the-way",
+    `your branch ${name} is in the way of ${result}, the branch for the result; rename it` +
+      (/^[\w./-]+$/.test(name) ? `: ${rename}` : ""),
+  );
+}

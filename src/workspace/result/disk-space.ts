@@ -1,0 +1,104 @@
+/**
+ * Space on the user's disks before anything is written there, and why a write there failed. The last of the space is
+ * never taken; a full, read-only or forbidden disk is told as that, whatever git said. LFS files count with their
+ * content; what other filters make of a file is not known before.
+ */
+import { accessSync, constants, statfsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { ActiveRun } from "../base/operation.ts";
+import { refusalOf, refuse } from "../base/refusal.ts";
+import { changedEntries } from "../git/diff.ts";
+import { cloneGit } from "../git/git-dir.ts";
+import { pointersOf } from "../git/lfs.ts";
+import { idIn } from "../git/read-objects.ts";
+import type { ApplyRecord } from "./apply-record.ts";
+
+export interface SpaceNeed {
+  /** A folder on the disk in question. */
+  readonly path: string;
+  readonly bytes: number;
+  readonly files: number;
+}
+
+const MARGIN_MOST = 16 * 1024 * 1024;
+const MARGIN_PART = 20;
+const MARGIN_FILES = 16;
+
+/** Refused unless it may be written, what is needed fits and a margin stays free. */
+export function requireDiskSpace(needs: readonly SpaceNeed[]): void {
+  for (const { path } of needs) refuseDenied(path);
+  const byDisk = new Map<number, SpaceNeed>();
+  for (const need of needs) {
+    const { dev } = statSync(need.path);
+    const other = byDisk.get(dev) ?? { path: need.path, bytes: 0, files: 0 };
+    const { path, bytes, files } = other;
+    byDisk.set(dev, { path, bytes: bytes + need.bytes, files: files + need.files });
+  }
+  for (const { path, bytes, files } of byDisk.values()) {
+    const { bavail, bsize, blocks, ffree, files: inodes } = statfsSync(path);
+    const margin = Math.min(MARGIN_MOST, (blocks * bsize) / MARGIN_PART);
+    const free = bavail * bsize;
+    if (bytes > 0 && free < bytes + margin)
+      refuse(
+        "disk-full",
+        `the disk of ${path} is too full: ${kilobytes(bytes)} are needed, ${kilobytes(free)} are free, and ${kilobytes(margin)} should stay free`,
+      );
+    if (inodes > 0 && ffree < files + MARGIN_FILES)
+      refuse("disk-full", `the disk of ${path} has no room for ${files} more files`);
+  }
+}
+
+const kilobytes = (bytes: number): string => `${Math.ceil(bytes / 1024)} KB`;
+
+/** Files take whole blocks. */
+const BLOCK = 4096;
+export const onDisk = (bytes: number): number => Math.ceil(bytes / BLOCK) * BLOCK;
+
+const FULL_BYTES = 256 * 1024;
+
+/** The failure again, with what is the matter with these folders where git only said that it could not write. */
+export function rethrowExplained(error: unknown, folders: readonly string[]): never {
+  const refusal = refusalOf(error);
+  if (refusal === null) throw error;
+  if (!["git-failed", "file-system", "disk-full", "overlap"].includes(refusal.kind)) throw error;
+  for (const path of folders) {
+    refuseDenied(path);
+    const { bavail, bsize, ffree, files } = statfsSync(path);
+    if (bavail * bsize < FULL_BYTES || (files > 0 && ffree === 0))
+      refuse("disk-full", `the disk of ${path} is full`);
+  }
+  throw error;
+}
+
+function refuseDenied(path: string): void {
+  try {
+    accessSync(path, constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EROFS") refuse("file-system", `${path} is on a disk that is read-only`);
+    if (code !== undefined) refuse("file-system", `${path} may not be written (${code})`);
+  }
+}
+
+/** What files and index take when the checkout is brought to that side of the record. */
+export async function spaceForFiles(
+  run: ActiveRun,
+  { before, after }: ApplyRecord,
+  to: "before" | "after",
+): Promise<SpaceNeed> {
+  const [from, target] = to === "after" ? [before, after] : [after, before];
+  const changes = await changedEntries(run, { from: from.files, to: target.files });
+  const ids = changes.filter((each) => each.after !== "").map((each) => idIn(each.after));
+  const pointers = await pointersOf(run, run.filters === undefined ? [] : ids);
+  const { stdout } = await cloneGit(run, ["cat-file", "--batch-check=%(objectsize)"], {
+    input: ids.map((id) => `${id}\n`).join(""),
+  });
+  const sizes = stdout.split("\n").map((line) => Number(line) || 0);
+  const contents = ids.reduce(
+    (sum, id, at) => sum + onDisk(pointers.get(id)?.size ?? sizes[at] ?? 0),
+    0,
+  );
+  const index = statSync(join(run.gitDir, "index"), { throwIfNoEntry: false })?.size ?? 0;
+  const added = changes.filter(({ before: entry }) => entry === "").length;
+  return { path: run.root, bytes: contents + 2 * onDisk(index) + BLOCK, files: added + 2 };
+}

@@ -1,0 +1,211 @@
+/**
+ * Finds what changed in a working tree since its index and puts it into the index, byte for byte. Ignore rules are
+ * those of the attempt's start unless the present ones are asked for; files of repositories inside the tree count as
+ * plain files; a file that cannot be stored is named, never silently left out. For the user's own checkout an entry of
+ * their index is trusted only where no line-ending rule, filter or flag can have made file and blob differ.
+ */
+import { existsSync } from "node:fs";
+import { appendFile, lstat, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { below } from "../base/files.ts";
+import { type ActiveRun, type Control, pass } from "../base/operation.ts";
+import { layout, type Run, type Skipped, type Worktree } from "../base/run-folder.ts";
+import { copyIndex, putEntries } from "../git/edit-index.ts";
+import { rawView } from "../git/git-dir.ts";
+import { git, type GitEnv, records, text } from "../git/git.ts";
+import { anchored, freezeRules, isAttributeFile, isIgnoreFile } from "../git/ignore-rules.ts";
+import { noteGitlinks } from "../git/submodules.ts";
+import { checkoutWorktree, frozenRules, type TreeState } from "../git/worktree.ts";
+import { type Changes, skip, splitStorable, stageAll } from "./stage.ts";
+
+const MOST_ROUNDS = 16;
+const SEED = ".unstuck-seed";
+
+interface Rules {
+  /** `live` also obeys the `.gitignore` files as they are now. */
+  readonly live: boolean;
+  readonly file: string;
+  readonly carry: readonly string[];
+}
+
+/** New, changed and deleted paths; a repository inside the tree comes as one entry in `nested`. */
+export async function listChanges(
+  env: GitEnv,
+  rules: Rules,
+  control: Control,
+  limit: { readonly filterLimitMs?: number } = {},
+): Promise<Changes> {
+  const args = ["ls-files", "-t", "-z", "-o", "-m", "-d", `--exclude-from=${rules.file}`];
+  if (rules.live) args.push("--exclude-per-directory=.gitignore");
+  args.push(...rules.carry.map((path) => `--exclude=${text(anchored(path))}`));
+  const others: string[] = [];
+  const nested: string[] = [];
+  const tracked = new Set<string>();
+  const { stdout, stderr } = await git({ args, env, ...limit }, control);
+  for (const record of records(stdout)) {
+    const path = record.slice(2);
+    if (!record.startsWith("?")) tracked.add(path);
+    else if (path.endsWith("/")) nested.push(path.slice(0, -1));
+    else others.push(path);
+  }
+  return { others, nested, tracked: [...tracked], tooDeep: tooDeepIn(stderr) };
+}
+
+/** Brings the private index up to the working tree; says what was left out. `live`: by the present ignore rules. */
+export async function stageChanges(
+  run: ActiveRun,
+  worktree: Worktree,
+  state: TreeState,
+  live: boolean,
+  maxFileBytes?: number,
+): Promise<Skipped[]> {
+  const env = rawView(run, worktree, "own");
+  const file = live ? layout(run.runDir).outsideRules : frozenRules(run, worktree.key);
+  const skipped: Skipped[] = [];
+  const isGitlink = (path: string): boolean => state.gitlinks.includes(path);
+  let changes: Changes;
+  for (let round = 1; ; round += 1) {
+    changes = await listChanges(env, { live, file, carry: state.carry }, run.control);
+    const inner = [...changes.nested, ...(await populated(worktree.path, state.gitlinks))];
+    const late = live ? [] : await lateRules(run, worktree, state, changes.others);
+    if (inner.length === 0 && late.length === 0) break;
+    if (round === MOST_ROUNDS) {
+      skipped.push(...inner.map((path) => skip(path, "nested-repository", 0)));
+      break;
+    }
+    await noteGitlinks(run, worktree, inner.filter(isGitlink));
+    if (inner.length > 0) await openNested(run, env, state, inner);
+    if (late.length > 0) await freezeLate(run, worktree, state, late);
+  }
+  skipped.push(...changes.tooDeep.map((path) => skip(path, "too-deep", 0)));
+  remember(state, changes);
+  await noteGitlinks(run, worktree, changes.tracked.filter(isGitlink));
+  const found = await splitStorable(worktree.path, changes, maxFileBytes);
+  await pass(run.control, "snapshot:scanned");
+  const { attributes } = state;
+  return [...skipped, ...found.left, ...(await stageAll(run, worktree, { ...found, attributes }))];
+}
+
+/** Writes the rules that hold until the next freeze, from every ignore file known. */
+export async function freeze(run: Run, worktree: Worktree, state: TreeState): Promise<void> {
+  const rules = await freezeRules(worktree.path, state.ignoreFiles, run.ignoreLines);
+  const file = frozenRules(run, worktree.key);
+  await writeFile(file, rules, "latin1");
+  state.frozenAt = String((await stat(file, { bigint: true })).ctimeNs);
+}
+
+/** Adds rules of files that stood there at the freeze; the others are not read again. */
+async function freezeLate(
+  run: Run,
+  worktree: Worktree,
+  state: TreeState,
+  late: readonly string[],
+): Promise<void> {
+  state.ignoreFiles.push(...late);
+  const rules = await freezeRules(worktree.path, late, "");
+  await appendFile(frozenRules(run, worktree.key), rules, "latin1");
+}
+
+/** Makes git walk into inner repositories: with an entry below it, a folder is just a folder. */
+async function openNested(
+  run: ActiveRun,
+  env: GitEnv,
+  state: TreeState,
+  found: readonly string[],
+): Promise<void> {
+  const seed = `100644 ${"1".repeat(run.objectFormat === "sha256" ? 64 : 40)}`;
+  await putEntries(run, env, [
+    ...found.map((path) => [path, ""] as const),
+    ...found.map((path) => [`${path}/${SEED}`, seed] as const),
+  ]);
+  state.gitlinks = state.gitlinks.filter((path) => !found.includes(path));
+  state.nested = [...new Set([...state.nested, ...found])];
+}
+
+/** Submodule folders with files in them: git itself would look no further. */
+async function populated(root: string, gitlinks: readonly string[]): Promise<string[]> {
+  const full: string[] = [];
+  for (const path of gitlinks) {
+    const names = await readdir(below(root, path)).catch(() => []);
+    if (names.some((name) => name !== ".git")) full.push(path);
+  }
+  return full;
+}
+
+/** New ignore files that are older than the freeze: made by the setup, hidden by their own rules. */
+async function lateRules(
+  run: Run,
+  worktree: Worktree,
+  state: TreeState,
+  others: readonly string[],
+): Promise<string[]> {
+  const candidates = others.filter(
+    (path) => isIgnoreFile(path) && !state.ignoreFiles.includes(path),
+  );
+  if (candidates.length === 0) return [];
+  const ours = await stat(frozenRules(run, worktree.key), { bigint: true });
+  const late: string[] = [];
+  for (const path of candidates) {
+    const found = await lstat(below(worktree.path, path), { bigint: true });
+    if (found.dev === ours.dev && found.ctimeNs < BigInt(state.frozenAt)) late.push(path);
+  }
+  return late;
+}
+
+function remember(state: TreeState, changes: Changes): void {
+  const seen = new Set(state.ignoreFiles);
+  for (const path of changes.others) {
+    if (isIgnoreFile(path)) seen.add(path);
+    if (isAttributeFile(path)) state.attributes = true;
+  }
+  state.ignoreFiles = [...seen];
+}
+
+/**
+ * Folders too deep for the system's longest path (PATH_MAX), made step by step: git warns of them and goes on. Git cuts
+ * such a warning off at 4096 characters; the reason behind the path is lost, its length is reason enough.
+ */
+const WARNING = /could not (?:open directory '|lstat )([^\n]{3800,})/g;
+/** A folder is named by this much of its path: it still fits below any other folder. */
+const NAMED_LENGTH = 1000;
+
+/** Each is named by a part of its path that can still be moved or removed. Paths are latin1 bytes. */
+export const tooDeepIn = (stderr: string): readonly string[] => [
+  ...new Set(
+    [...stderr.matchAll(WARNING)].map(([, path = ""]) =>
+      path.slice(0, path.lastIndexOf("/", NAMED_LENGTH)),
+    ),
+  ),
+];
+
+/** A copy of the user's index saves hashing every file; where it could lie, all are hashed once. */
+export async function seedCheckoutIndex(run: ActiveRun): Promise<void> {
+  const worktree = checkoutWorktree(run);
+  const folder = layout(run.runDir).rawGit(worktree.key);
+  const index = join(folder, "index");
+  if (existsSync(index) || run.pinned === null || convertsByRule(run)) return;
+  const copy = join(folder, "index-copy");
+  await rm(`${copy}.lock`, { force: true });
+  await copyIndex(run.gitDir, copy);
+  if (!existsSync(copy)) return;
+  const env = { ...rawView(run, worktree, "all"), GIT_INDEX_FILE: copy };
+  const rules = { live: true, file: layout(run.runDir).outsideRules, carry: [] };
+  const isTrusted =
+    (await plainEntries(env, run.control)) &&
+    !(await listChanges(env, rules, run.control)).others.some(isAttributeFile);
+  if (!isTrusted) return rm(copy);
+  await git({ args: ["read-tree", "--reset", run.pinned], env }, run.control);
+  await rename(copy, index);
+}
+
+/** Line-ending settings or attributes outside the tree. */
+const convertsByRule = (run: Run): boolean =>
+  !["false", undefined].includes(run.settings["core.autocrlf"]) || /\S/.test(run.attributeLines);
+
+/** No attribute file, no "assume unchanged", no skipped or unmerged entry. */
+async function plainEntries(env: GitEnv, control: Control): Promise<boolean> {
+  const { stdout } = await git({ args: ["ls-files", "-v", "-z"], env }, control);
+  return records(stdout).every(
+    (record) => record.startsWith("H ") && !isAttributeFile(record.slice(2)),
+  );
+}

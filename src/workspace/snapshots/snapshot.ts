@@ -1,0 +1,242 @@
+/**
+ * Snapshots: the whole tree byte for byte as a commit under a hidden ref of the run's clone, with what it says of
+ * itself beside its tree in the commit's message. A label is taken once, a repeated call gives what it holds; every
+ * object of a snapshot lies in the run's store or is reachable from the pin; without filters and submodules it takes
+ * at most three git processes, one when nothing changed. Snapshots of older runs can be read.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, lstatSync, readFileSync, readlinkSync } from "node:fs";
+import { mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { below } from "../base/files.ts";
+import { type ActiveRun, operation, pass, treeOperation } from "../base/operation.ts";
+import { refuse, type Result, settled } from "../base/refusal.ts";
+import {
+  CHECKOUT,
+  layout,
+  refs,
+  type Run,
+  type Skipped,
+  type Worktree,
+} from "../base/run-folder.ts";
+import { replaceSlotGit } from "../git/agent-git.ts";
+import { rawView } from "../git/git-dir.ts";
+import { git, text } from "../git/git.ts";
+import { type ChangedSubmodule, readNotes } from "../git/index-notes.ts";
+import { createRef, readCommit, readRef, writeCommit } from "../git/object-store.ts";
+import { collapseSubmodules } from "../git/submodules.ts";
+import {
+  ensureRawGit,
+  frozenRules,
+  indexChecksum,
+  loadState,
+  requireRealFolder,
+  saveState,
+  type TreeState,
+} from "../git/worktree.ts";
+import { freeze, listChanges, seedCheckoutIndex, stageChanges } from "./scan.ts";
+
+export interface Snapshot {
+  readonly label: string;
+  readonly commit: string;
+  readonly tree: string;
+  readonly at: number;
+  readonly skipped: readonly Skipped[];
+  /** Repositories inside the tree whose files are stored as plain files (their `.git` is not). */
+  readonly nested: readonly string[];
+  /** Submodules whose files are not those of their recorded commit: kept here, never committed. */
+  readonly changedSubmodules: readonly string[];
+}
+
+export interface SnapshotPlan {
+  readonly label: string;
+  readonly at: number;
+  /** The start of an attempt: the present ignore rules hold, and are frozen until the next start. */
+  readonly start?: boolean;
+  readonly maxFileBytes?: number;
+}
+
+export const snapshot = treeOperation(takeSnapshot);
+
+export async function takeSnapshot(
+  run: ActiveRun,
+  worktree: Worktree,
+  plan: SnapshotPlan,
+): Promise<FullSnapshot> {
+  const taken = await findSnapshot(run, plan.label);
+  if (taken !== null) return taken;
+  if (worktree.key !== CHECKOUT) await mkdir(worktree.path, { recursive: true });
+  await requireRealFolder(run, worktree);
+  await ensureRawGit(run, worktree.key);
+  if (worktree.key === CHECKOUT) await seedCheckoutIndex(run);
+  const state = await loadState(run, worktree);
+  const live = plan.start === true;
+  if (live && state.lease !== null && !existsSync(join(worktree.path, ".git", "HEAD")))
+    await replaceSlotGit(run, worktree, state.lease);
+  const skipped = await stageChanges(run, worktree, state, live, plan.maxFileBytes);
+  await pass(run.control, "snapshot:staged");
+  const expanded = await treeOfIndex(run, worktree, state);
+  const { tree, inside } = await collapseSubmodules(run, worktree, expanded);
+  const { raw } = await readNotes(run, worktree.key);
+  if (live) await freeze(run, worktree, state);
+  await saveState(run, worktree.key, state);
+  await pass(run.control, "snapshot:tree");
+  const commit = await writeCommit(run, {
+    tree,
+    parents: [],
+    message: messageOf(plan.label, worktree, state, { skipped, raw, inside }),
+    at: plan.at,
+  });
+  await pass(run.control, "snapshot:commit");
+  const made = await createRef(run, refs.snapshot(plan.label), commit);
+  if (!made) refuse("ref-moved", `another process took snapshot ${plan.label}`);
+  return loadSnapshot(run, plan.label);
+}
+
+/** The tree the index stands for; asked of git only when the index changed since. */
+async function treeOfIndex(run: ActiveRun, worktree: Worktree, state: TreeState): Promise<string> {
+  const index = await indexChecksum(run, worktree.key);
+  if (state.tree?.index === index) return state.tree.id;
+  const env = rawView(run, worktree, "own");
+  const call = { args: ["write-tree", "--missing-ok"], env, flush: "later" } as const;
+  const id = (await git(call, run.control)).stdout.trim();
+  state.tree = { index: await indexChecksum(run, worktree.key), id };
+  return id;
+}
+
+const findSnapshot = (run: Run, label: string): Promise<FullSnapshot | null> =>
+  snapshotAt(run, refs.snapshot(label));
+
+export const loadSnapshot = async (run: Run, label: string): Promise<FullSnapshot> =>
+  (await findSnapshot(run, label)) ?? refuse("no-such-snapshot", `there is no snapshot ${label}`);
+
+export const readSnapshot = operation((run, label: string): Promise<Snapshot> =>
+  loadSnapshot(run, label),
+);
+
+/** All snapshots of the run, oldest first. */
+export const snapshots = (run: Run): Promise<Result<readonly Snapshot[]>> =>
+  settled(() => listSnapshots(run));
+
+export async function listSnapshots(run: Run): Promise<Snapshot[]> {
+  const names = await readdir(join(layout(run.runDir).clone, refs.snapshots)).catch(() => []);
+  const found: Snapshot[] = [];
+  for (const name of names) {
+    const each = await snapshotAt(run, refs.snapshots + name);
+    if (each !== null) found.push(each);
+  }
+  return found.sort((a, b) => a.at - b.at);
+}
+
+/** Nothing was changed between them. */
+export const sameTree = (before: Snapshot, after: Snapshot): boolean =>
+  before.tree === after.tree && apartFromTree(before) === apartFromTree(after);
+
+const apartFromTree = ({ skipped, changedSubmodules }: Snapshot): string =>
+  JSON.stringify([skipped, changedSubmodules]);
+
+/**
+ * A hash that changes when a file does; comparable between two snapshots only. One git process and
+ * nothing written, so it may be asked while an agent works.
+ */
+export const treeHash = operation(async (run, worktree: Worktree): Promise<string> => {
+  await requireRealFolder(run, worktree);
+  const state = await loadState(run, worktree);
+  const rules = { live: false, file: frozenRules(run, worktree.key), carry: state.carry };
+  const changes = await listChanges(rawView(run, worktree, "own"), rules, run.control);
+  const hash = createHash("sha256").update(state.tree?.id ?? "");
+  for (const path of [...changes.others, ...changes.tracked, ...changes.nested].sort())
+    hash.update(`\0${path}\0${contentMark(below(worktree.path, path))}`, "latin1");
+  return hash.digest("hex");
+});
+
+function contentMark(path: Buffer): string {
+  try {
+    const found = lstatSync(path);
+    if (found.isSymbolicLink()) return `link ${readlinkSync(path, "latin1")}`;
+    if (!found.isFile()) return "other";
+    const mode = found.mode & 0o100 ? "x" : "-";
+    if (found.size > 4_000_000) return `${mode} ${found.size} ${found.mtimeMs}`;
+    return `${mode} ${createHash("sha256").update(readFileSync(path)).digest("hex")}`;
+  } catch {
+    return "gone";
+  }
+}
+
+interface Meta {
+  readonly label: string;
+  readonly skipped: readonly Skipped[];
+  readonly skippedMore?: number;
+  readonly nested: readonly string[];
+  readonly gitlinks: readonly string[];
+  readonly attributes: boolean;
+  readonly raw?: readonly string[];
+  readonly inside?: readonly ChangedSubmodule[];
+}
+
+/** A snapshot with what commits and restores need to know; these paths are latin1 bytes. */
+export interface FullSnapshot extends Snapshot {
+  readonly inner: readonly string[];
+  readonly gitlinks: readonly string[];
+  readonly attributes: boolean;
+  /** Files with a filter that are stored as their bytes. */
+  readonly raw: readonly string[];
+  /** What stands in submodules that are not as recorded; the tree has their gitlinks. */
+  readonly inside: readonly ChangedSubmodule[];
+}
+
+const MOST_SKIPPED = 1000;
+
+function messageOf(
+  label: string,
+  worktree: Worktree,
+  state: TreeState,
+  { skipped, raw, inside }: Pick<FullSnapshot, "skipped" | "raw" | "inside">,
+): string {
+  const nested = state.nested.filter((path) =>
+    existsSync(Buffer.concat([below(worktree.path, path), Buffer.from("/.git")])),
+  );
+  const more = skipped.length - MOST_SKIPPED;
+  const meta: Meta = {
+    label,
+    skipped: skipped.slice(0, MOST_SKIPPED),
+    ...(more > 0 ? { skippedMore: more } : {}),
+    nested,
+    gitlinks: state.gitlinks,
+    attributes: state.attributes,
+    ...(raw.length > 0 ? { raw } : {}),
+    ...(inside.length > 0 ? { inside } : {}),
+  };
+  return `snapshot\n\n${JSON.stringify(meta)}`;
+}
+
+async function snapshotAt(run: Run, ref: string): Promise<FullSnapshot | null> {
+  const commit = await readRef(run, ref);
+  if (commit === null) return null;
+  const found = await readCommit(run, commit);
+  if (found === null) refuse("damaged-run", `${ref} has lost its commit`);
+  const meta = JSON.parse(found.message.slice(found.message.indexOf("\n\n") + 2)) as Meta;
+  const { tree, at } = found;
+  const { label, skipped, gitlinks, attributes, nested: inner, raw = [], inside = [] } = meta;
+  const named = {
+    nested: inner.map(text),
+    changedSubmodules: inside.map(({ path }) => text(path)),
+  };
+  return { label, commit, tree, at, skipped, ...named, inner, gitlinks, attributes, raw, inside };
+}
+
+/**
+ * Submodules that changed inside between two snapshots, by label: the result keeps the commit that was recorded, and
+ * what a setup made before the first is not the attempt's.
+ */
+export const leftOutOf = operation(
+  async (run, { before, after }: { readonly before: string; readonly after: string }) => {
+    const from = await loadSnapshot(run, before);
+    const to = await loadSnapshot(run, after);
+    const entryIn = ({ inside }: FullSnapshot, path: string): string | undefined =>
+      inside.find((each) => each.path === path)?.entry;
+    const paths = [...from.inside, ...to.inside].map(({ path }) => path);
+    const changed = paths.filter((path) => entryIn(from, path) !== entryIn(to, path));
+    return { submodules: [...new Set(changed)].sort().map(text) };
+  },
+);

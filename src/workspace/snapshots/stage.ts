@@ -1,0 +1,244 @@
+/**
+ * Puts changed files into our index: byte for byte, or cleaned where they have a filter and come back the same. No
+ * filter can lose a byte of a snapshot or make one fail: what does not come back the same, and what a filter failed
+ * on, is stored as it is and noted; what cannot be stored at all is named. Attribute files count as they stand in the
+ * index, so a restore sees the same ones; without filters nothing but one git runs. Paths are latin1 bytes.
+ */
+import { accessSync, constants, existsSync } from "node:fs";
+import { mkdtemp, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setImmediate as breathe } from "node:timers/promises";
+import { below, forceRemove, lookAt } from "../base/files.ts";
+import type { ActiveRun } from "../base/operation.ts";
+import { refusalOf } from "../base/refusal.ts";
+import { layout, type Run, type Skipped, type Worktree } from "../base/run-folder.ts";
+import { pathList, restagePaths, stagePaths } from "../git/edit-index.ts";
+import { driversOf, filterLimit, isLfs, mayFilter, prepareFilters } from "../git/filters.ts";
+import { filterView, rawView } from "../git/git-dir.ts";
+import { git, records, text } from "../git/git.ts";
+import { isAttributeFile } from "../git/ignore-rules.ts";
+import { changeNotes, readNotes, topmostPaths } from "../git/index-notes.ts";
+import { pointersOf } from "../git/lfs.ts";
+import { idIn, indexEntries } from "../git/read-objects.ts";
+
+const LARGEST_LFS_BYTES = 2 * 1024 * 1024 * 1024;
+
+interface Changed {
+  readonly paths: readonly string[];
+  readonly big: readonly string[];
+  /** The tree has attribute files. */
+  readonly attributes: boolean;
+}
+
+/** Says which of the big files nothing could take. */
+export async function stageAll(
+  run: ActiveRun,
+  worktree: Worktree,
+  { paths, big, attributes }: Changed,
+): Promise<Skipped[]> {
+  if (paths.length + big.length === 0) return [];
+  const filters = mayFilter(run, attributes);
+  if (!filters) await stagePaths(rawView(run, worktree, "own"), paths, run.control);
+  const left = filters ? await stageWithFilters(run, worktree, paths, big) : big;
+  return left.map((path) => tooBig(worktree.path, path));
+}
+
+async function stageWithFilters(
+  run: ActiveRun,
+  worktree: Worktree,
+  paths: readonly string[],
+  big: readonly string[],
+): Promise<readonly string[]> {
+  const raw = rawView(run, worktree, "own");
+  const notes = await readNotes(run, worktree.key);
+  const folders = topmostPaths(notes.submodules);
+  await prepareFilters(run, worktree, { paths: [], folders });
+  const turned = await stageAttributes(run, worktree, paths.filter(isAttributeFile));
+  const wasRaw = new Set(notes.raw);
+  const seen = new Set(paths);
+  const lost = turned.lost.filter((path) => !wasRaw.has(path) && !seen.has(path));
+  await restagePaths(raw, lost, run.control);
+  const rest = paths.filter((path) => !isAttributeFile(path));
+  const env = filterView(run, worktree, "all");
+  const drivers = await driversOf(run, env, [...paths, ...big, ...lost]);
+  const filtered = rest.filter(
+    (path) => drivers.has(path) && lookAt(worktree.path, path)?.isFile() === true,
+  );
+  const others = new Set(filtered);
+  await stagePaths(
+    raw,
+    rest.filter((path) => !others.has(path)),
+    run.control,
+  );
+  const large = big.filter((path) => takenByLfs(run, worktree, path, drivers.get(path)));
+  const cleaned = await stageFiltered(run, worktree, { paths: filtered, large });
+  const kept = [...notes.raw, ...turned.gained].filter((path) => !seen.has(path));
+  const bytes = [...paths.filter(isAttributeFile), ...lost].filter((path) => drivers.has(path));
+  await changeNotes(run, worktree.key, {
+    raw: [...new Set([...kept, ...bytes, ...cleaned.raw])],
+    ...(filtered.length + large.length > 0 ? { filtered: true } : {}),
+  });
+  return cleaned.failed ? [...big] : big.filter((path) => !large.includes(path));
+}
+
+function takenByLfs(run: Run, worktree: Worktree, path: string, driver = ""): boolean {
+  const size = lookAt(worktree.path, path)?.size ?? 0;
+  return isLfs(run, driver) && size <= LARGEST_LFS_BYTES;
+}
+
+/** Attribute files go first; entries whose driver they change are not what they were any more. */
+async function stageAttributes(
+  run: ActiveRun,
+  worktree: Worktree,
+  files: readonly string[],
+): Promise<{ readonly lost: readonly string[]; readonly gained: readonly string[] }> {
+  if (files.length === 0) return { lost: [], gained: [] };
+  const env = filterView(run, worktree, "all");
+  const all = records((await git({ args: ["ls-files", "-z"], env }, run.control)).stdout);
+  const before = await driversOf(run, env, all);
+  await stagePaths(rawView(run, worktree, "own"), files, run.control);
+  const after = await driversOf(run, env, all);
+  const turned = all.filter((path) => before.get(path) !== after.get(path));
+  return {
+    lost: turned.filter((path) => before.has(path)),
+    gained: turned.filter((path) => !before.has(path)),
+  };
+}
+
+interface Cleaned {
+  /** A filter failed: nothing was cleaned, and the large files are not in the index. */
+  readonly failed: boolean;
+  /** Stored as they are. */
+  readonly raw: readonly string[];
+}
+
+/** `large` is too much for git itself and goes through the filter or not at all. */
+async function stageFiltered(
+  run: ActiveRun,
+  worktree: Worktree,
+  { paths, large }: { readonly paths: readonly string[]; readonly large: readonly string[] },
+): Promise<Cleaned> {
+  if (paths.length + large.length === 0) return { failed: false, raw: [] };
+  const env = filterView(run, worktree, "own");
+  const all = [...paths, ...large];
+  const failed = await filterFails(() => stagePaths(env, all, run.control, filterLimit(run)));
+  const raw = failed ? paths : await notReturning(run, worktree, paths);
+  await restagePaths(rawView(run, worktree, "own"), raw, run.control);
+  return { failed, raw };
+}
+
+async function filterFails(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return false;
+  } catch (error) {
+    if (refusalOf(error)?.kind !== "filter-failed") throw error;
+    return true;
+  }
+}
+
+/** Of the cleaned files those that do not come back byte for byte; an LFS pointer of its size does. */
+async function notReturning(
+  run: ActiveRun,
+  worktree: Worktree,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  const env = filterView(run, worktree, "all");
+  const entries = await indexEntries(env, run.control);
+  const idOf = (path: string): string => idIn(entries.get(path));
+  const pointers = await pointersOf(run, [...new Set(paths.map(idOf).filter((id) => id !== ""))]);
+  const unsure = paths.filter(
+    (path) => pointers.get(idOf(path))?.size !== lookAt(worktree.path, path)?.size,
+  );
+  if (unsure.length === 0) return [];
+  const folder = await mkdtemp(join(layout(run.runDir).private(worktree.key), "smudged-"));
+  try {
+    const args = ["checkout-index", "-z", "-f", "-q", "--stdin", `--prefix=${folder}/`];
+    const call = { args, env, input: pathList(unsure), ...filterLimit(run) };
+    if (await filterFails(() => git(call, run.control))) return unsure;
+    const differing: string[] = [];
+    for (const path of unsure)
+      if (!(await sameBytes(folder, worktree.path, path))) differing.push(path);
+    return differing;
+  } finally {
+    await forceRemove(folder);
+  }
+}
+
+async function sameBytes(one: string, other: string, path: string): Promise<boolean> {
+  const found = [lookAt(one, path), lookAt(other, path)];
+  if (!found.every((each) => each?.isFile()) || found[0]?.size !== found[1]?.size) return false;
+  const [left, right] = [await readFile(below(one, path)), await readFile(below(other, path))];
+  return left.equals(right);
+}
+
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
+
+export interface Changes {
+  readonly others: readonly string[];
+  readonly tracked: readonly string[];
+  readonly nested: readonly string[];
+  /** Folders of which only the upper part can be reached. */
+  readonly tooDeep: readonly string[];
+}
+
+export const skip = (path: string, reason: Skipped["reason"], size: number): Skipped => ({
+  path: text(path),
+  reason,
+  bytes: size,
+});
+
+interface StorableSplit {
+  readonly paths: readonly string[];
+  /** Too big for git itself; LFS may take them. */
+  readonly big: readonly string[];
+  readonly left: readonly Skipped[];
+}
+
+/** The changed paths git can take, and those it cannot, with the reason. */
+export async function splitStorable(
+  root: string,
+  changes: Pick<Changes, "others" | "tracked">,
+  maxFileBytes = MAX_FILE_BYTES,
+): Promise<StorableSplit> {
+  const paths: string[] = [];
+  const big: string[] = [];
+  const left: Skipped[] = [];
+  const others = new Set(changes.others);
+  let looked = 0;
+  for (const path of [...changes.tracked, ...changes.others]) {
+    if (!others.has(path) && hasAncestorIn(path, others)) continue; // replaced with it
+    if ((looked += 1) % 512 === 0) await breathe();
+    const found = lookAt(root, path);
+    if (found?.isDirectory() && existsSync(below(root, `${path}/.git`))) continue; // submodule
+    const symlink = found?.isSymbolicLink() ?? false;
+    if (!storableName(path, symlink)) left.push(skip(path, "unstorable-name", found?.size ?? 0));
+    else if (!found?.isFile()) paths.push(path);
+    else if (!readable(root, path)) left.push(skip(path, "unreadable", found.size));
+    else (found.size > maxFileBytes ? big : paths).push(path);
+  }
+  return { paths, big, left };
+}
+
+export const tooBig = (root: string, path: string): Skipped =>
+  skip(path, "too-big", lookAt(root, path)?.size ?? 0);
+
+function hasAncestorIn(path: string, set: ReadonlySet<string>): boolean {
+  for (let cut = path.lastIndexOf("/"); cut > 0; cut = path.lastIndexOf("/", cut - 1))
+    if (set.has(path.slice(0, cut))) return true;
+  return false;
+}
+
+function storableName(path: string, symlink: boolean): boolean {
+  const parts = path.toLowerCase().split("/");
+  return !parts.includes(".git") && !(symlink && parts.at(-1) === ".gitmodules");
+}
+
+function readable(root: string, path: string): boolean {
+  try {
+    accessSync(below(root, path), constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,214 @@
+/**
+ * Makes the files of a working tree those of a tree, as the user's own git would: filters applied, submodules
+ * filled. Whatever else was in the index is deleted; without filters and modules one git does it all; what could
+ * not be had (a submodule, an LFS object) is said, never fetched. LFS objects of the user's that the tree needs are
+ * in the run's store first, so that no filter has a reason to look elsewhere.
+ */
+import { existsSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { below, makeWritable, readOrNull, writeDurably } from "../base/files.ts";
+import type { ActiveRun, Control } from "../base/operation.ts";
+import { layout, type Worktree } from "../base/run-folder.ts";
+import { unstagePaths } from "../git/edit-index.ts";
+import {
+  driverNames,
+  driversOf,
+  filterLimit,
+  isLfs,
+  mayFilter,
+  prepareFilters,
+} from "../git/filters.ts";
+import { cloneGit, filterView, rawView } from "../git/git-dir.ts";
+import { git, type GitEnv, records, text } from "../git/git.ts";
+import { isAttributeFile } from "../git/ignore-rules.ts";
+import { type ChangedSubmodule, changeNotes, readNotes, topmostPaths } from "../git/index-notes.ts";
+import { importObject, pointersOf } from "../git/lfs.ts";
+import { idIn, indexEntries } from "../git/read-objects.ts";
+import { expandSubmodules } from "../git/submodules.ts";
+import { ensureRawGit, surveyIndex } from "../git/worktree.ts";
+
+export interface Target {
+  /** A commit, or the tree of a snapshot. */
+  readonly tree: string;
+  /** Of a snapshot: files with a filter that it holds as their bytes. */
+  readonly raw?: readonly string[];
+  /** Of a snapshot: what stands in changed submodules. */
+  readonly inside?: readonly ChangedSubmodule[];
+}
+
+export interface Filled {
+  readonly emptySubmodules: readonly string[];
+  /** Files that stay LFS pointers because the user's store has not their objects. */
+  readonly pointers: readonly string[];
+}
+
+export async function fillTree(run: ActiveRun, worktree: Worktree, tree: string): Promise<Filled> {
+  await ensureRawGit(run, worktree.key);
+  const { pointers } = await writeTarget(run, worktree, { tree });
+  const named = existsSync(join(worktree.path, ".gitmodules"));
+  const empty = named ? (await surveyIndex(run, worktree)).gitlinks : [];
+  await changeNotes(run, worktree.key, { empty });
+  return { emptySubmodules: empty.map(text), pointers: pointers.map(text) };
+}
+
+/** Gives the tree as it now stands in the index, with submodules expanded. */
+export async function writeTarget(
+  run: ActiveRun,
+  worktree: Worktree,
+  { tree, raw = [], inside = [] }: Target,
+): Promise<{ readonly tree: string; readonly pointers: readonly string[] }> {
+  const whole = await expandSubmodules(run, worktree, tree, inside);
+  const folders = topmostPaths(whole.submodules);
+  const plan = await filterPlan(run, worktree, { tree: whole.tree, raw, folders });
+  await changeNotes(run, worktree.key, { submodules: whole.submodules, fold: null });
+  await unstagePaths(rawView(run, worktree, "own"), plan.otherDriver, run.control);
+  if (plan.filtered)
+    await prepareFilters(run, worktree, { folders, paths: [...raw, ...plan.pointers] });
+  await readTree(run, worktree, whole.tree, plan.filtered);
+  const { filtered } = plan;
+  await changeNotes(run, worktree.key, { filtered, raw: [...raw, ...plan.pointers] });
+  return { tree: whole.tree, pointers: plan.pointers };
+}
+
+/**
+ * Files and index become the tree. Where folders were made read-only and git could not do it all, they are
+ * made writable and it is done again from the start.
+ */
+async function readTree(
+  run: ActiveRun,
+  worktree: Worktree,
+  tree: string,
+  filtered: boolean,
+): Promise<void> {
+  const index = join(layout(run.runDir).rawGit(worktree.key), "index");
+  const earlier = await readOrNull(index);
+  const view = filtered ? filterView : rawView;
+  const call = {
+    args: ["read-tree", "--reset", "-u", tree],
+    env: view(run, worktree, "all"),
+    ...(filtered ? filterLimit(run) : {}),
+  };
+  const { code, stderr } = await git({ ...call, okCodes: [0, 1, 128] }, run.control);
+  if (code === 0 && !/unable to (?:unlink|create|write)/.test(stderr)) return;
+  await makeWritable(worktree.path);
+  if (earlier === null) await rm(index, { force: true });
+  else await writeDurably(index, earlier);
+  await git(call, run.control);
+}
+
+const STRICT = {
+  GIT_CONFIG_COUNT: "2",
+  GIT_CONFIG_KEY_0: "core.trustctime",
+  GIT_CONFIG_VALUE_0: "true",
+  GIT_CONFIG_KEY_1: "core.checkStat",
+  GIT_CONFIG_VALUE_1: "default",
+};
+
+/** Tracked files of a tree that `fillTree` wrote and that are not `tree`'s any more, submodules' too. */
+export async function differsFrom(
+  run: ActiveRun,
+  worktree: Worktree,
+  tree: string,
+): Promise<readonly string[]> {
+  const whole = await expandSubmodules(run, worktree, tree, []);
+  const { filtered, raw, empty } = await readNotes(run, worktree.key);
+  const folders = topmostPaths(whole.submodules);
+  if (filtered) await prepareFilters(run, worktree, { folders, paths: raw });
+  const env = { ...(filtered ? filterView : rawView)(run, worktree, "all"), ...STRICT };
+  const limit = filtered ? filterLimit(run) : {};
+  const names = async (args: readonly string[]): Promise<string[]> =>
+    records((await git({ args: ["diff", ...DIFF, ...args], env, ...limit }, run.control)).stdout);
+  const staged = await names(["--cached", whole.tree]);
+  const changed = await names([]);
+  const written: string[] = [];
+  for (const path of empty)
+    if ((await readdir(below(worktree.path, path)).catch(() => [])).length > 0) written.push(path);
+  return [...new Set([...staged, ...changed, ...written])].sort().map(text);
+}
+
+const DIFF = ["-z", "--name-only", "--no-renames", "--no-ext-diff", "--ignore-submodules=all"];
+
+/** What filters will do when a tree is written. */
+interface FilterPlan {
+  /** Some file has a filter. */
+  readonly filtered: boolean;
+  /** Files to write again, because their driver changes while their blob does not. */
+  readonly otherDriver: readonly string[];
+  /** Files that stay pointers; beyond this many git-lfs finds out by itself. */
+  readonly pointers: readonly string[];
+}
+
+interface Wanted {
+  readonly tree: string;
+  readonly raw: readonly string[];
+  /** Submodules: the attributes of the tree around them are not theirs. */
+  readonly folders: readonly string[];
+}
+
+const MOST_POINTERS = 1000;
+const NONE: FilterPlan = { filtered: false, otherDriver: [], pointers: [] };
+
+async function filterPlan(run: ActiveRun, worktree: Worktree, wanted: Wanted): Promise<FilterPlan> {
+  if (driverNames(run).size === 0) return NONE;
+  const notes = await readNotes(run, worktree.key);
+  const has = await holdsAttributes(run, wanted.tree);
+  if (!mayFilter(run, has) && !notes.filtered) return NONE;
+  const index = join(layout(run.runDir).private(worktree.key), "index-target");
+  await rm(`${index}.lock`, { force: true });
+  const env = filterView(run, worktree, "all");
+  const aimed = { ...env, GIT_INDEX_FILE: index };
+  await prepareFilters(run, worktree, { paths: [], folders: wanted.folders });
+  await git({ args: ["read-tree", wanted.tree], env: aimed }, run.control);
+  const target = await idsIn(aimed, run.control);
+  const next = await driversOf(run, aimed, [...target.keys()], wanted.raw);
+  const now = await idsIn(env, run.control);
+  let otherDriver: string[] = [];
+  if (rulesOf(now, notes.raw) !== rulesOf(target, wanted.raw)) {
+    const present = await driversOf(run, env, [...now.keys()], notes.raw);
+    otherDriver = [...target.keys()].filter(
+      (path) => now.get(path) === target.get(path) && present.get(path) !== next.get(path),
+    );
+  }
+  const pointers = (await missingObjects(run, target, next)).slice(0, MOST_POINTERS);
+  return { filtered: next.size > 0, otherDriver, pointers };
+}
+
+/** Most trees have no attributes at all, and the same tree is asked for again and again. */
+const attributed = new Map<string, boolean>();
+const MOST_ATTRIBUTED = 500;
+
+async function holdsAttributes(run: ActiveRun, tree: string): Promise<boolean> {
+  const key = `${run.runDir}\0${tree}`;
+  const known = attributed.get(key);
+  if (known !== undefined) return known;
+  const args = ["ls-tree", "-r", "-z", "--name-only", "--full-tree", tree];
+  const { stdout } = await cloneGit(run, args);
+  const has = records(stdout).some(isAttributeFile);
+  const [oldest] = attributed.keys();
+  if (attributed.size >= MOST_ATTRIBUTED && oldest !== undefined) attributed.delete(oldest);
+  attributed.set(key, has);
+  return has;
+}
+
+const idsIn = async (env: GitEnv, control: Control): Promise<ReadonlyMap<string, string>> =>
+  new Map([...(await indexEntries(env, control))].map(([path, entry]) => [path, idIn(entry)]));
+
+/** All that decides which file has which filter. */
+const rulesOf = (ids: ReadonlyMap<string, string>, raw: readonly string[]): string =>
+  JSON.stringify([[...ids].filter(([path]) => isAttributeFile(path)), [...raw].sort()]);
+
+/** Takes LFS objects over from the user's store; gives the files whose object is not there. */
+async function missingObjects(
+  run: ActiveRun,
+  ids: ReadonlyMap<string, string>,
+  drivers: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const paths = [...drivers].filter(([, driver]) => isLfs(run, driver)).map(([path]) => path);
+  if (paths.length === 0) return [];
+  const idOf = (path: string): string => ids.get(path) ?? "";
+  const pointers = await pointersOf(run, [...new Set(paths.map(idOf))]);
+  const absent = new Set<string>();
+  for (const [id, pointer] of pointers) if (!(await importObject(run, pointer))) absent.add(id);
+  return paths.filter((path) => absent.has(idOf(path)));
+}

@@ -1,0 +1,150 @@
+/**
+ * Brings a working tree to a snapshot, to a good commit, or onto the result's new tip. The present state is
+ * snapshotted first, and what a snapshot could not hold is moved aside; ignored files and carried paths stay, and in
+ * the user's own checkout submodules do; a rollback goes only to a commit that exists, on the line from the run's
+ * base to the tip the caller names.
+ */
+import { join } from "node:path";
+import { below, exists, moveAcross } from "../base/files.ts";
+import { type ActiveRun, pass, treeOperation } from "../base/operation.ts";
+import { CHECKOUT, layout, type Run, type Skipped, type Worktree } from "../base/run-folder.ts";
+import { replaceSlotGit } from "../git/agent-git.ts";
+import { bytes } from "../git/git.ts";
+import { joinedTree, requireAncestor } from "../git/merge.ts";
+import {
+  ensureRawGit,
+  indexChecksum,
+  loadState,
+  requireRealFolder,
+  saveState,
+  surveyIndex,
+} from "../git/worktree.ts";
+import {
+  type FullSnapshot,
+  loadSnapshot,
+  type Snapshot,
+  takeSnapshot,
+} from "../snapshots/snapshot.ts";
+import { writeTarget } from "./fill-tree.ts";
+
+export interface RestorePlan {
+  /** Names this restore: repeating it with the same id finishes it. */
+  readonly id: string;
+  readonly at: number;
+  readonly snapshot: string;
+}
+
+export interface Restored {
+  readonly rescue: Snapshot;
+  /** Files no snapshot could hold, and where they lie now. */
+  readonly aside: readonly string[];
+}
+
+export const restore = treeOperation(
+  async (run, worktree, plan: RestorePlan): Promise<Restored> => {
+    const to = await loadSnapshot(run, plan.snapshot);
+    const rescue = await takeRescue(run, worktree, plan);
+    return bringTo(run, worktree, { id: plan.id, to, rescue });
+  },
+);
+
+export interface RollbackPlan {
+  readonly id: string;
+  readonly at: number;
+  readonly commit: string;
+  /** The commit or ref the subtask stands on now. */
+  readonly tip: string;
+}
+
+export const rollback = treeOperation(
+  async (run, worktree, plan: RollbackPlan): Promise<Restored> => {
+    await requireAncestor(run, run.base, plan.commit);
+    await requireAncestor(run, plan.commit, plan.tip);
+    const rescue = await takeRescue(run, worktree, plan);
+    const restored = await bringTo(run, worktree, {
+      id: plan.id,
+      to: { tree: plan.commit },
+      rescue,
+    });
+    if (worktree.key !== CHECKOUT) await replaceSlotGit(run, worktree, plan);
+    return restored;
+  },
+);
+
+/** Named after the operation, so that a repeated one keeps the state from before the first try. */
+export async function takeRescue(
+  run: ActiveRun,
+  worktree: Worktree,
+  plan: { readonly id: string; readonly at: number },
+): Promise<FullSnapshot> {
+  const rescue = await takeSnapshot(run, worktree, { label: `${plan.id}.rescue`, at: plan.at });
+  await pass(run.control, "restore:rescued");
+  return rescue;
+}
+
+interface Move {
+  readonly id: string;
+  readonly to: FullSnapshot | { readonly tree: string };
+  readonly rescue: FullSnapshot;
+}
+
+export async function bringTo(
+  run: ActiveRun,
+  worktree: Worktree,
+  { id, to, rescue }: Move,
+): Promise<Restored> {
+  await requireRealFolder(run, worktree);
+  await ensureRawGit(run, worktree.key);
+  await moveAside(run, worktree, id, rescue.skipped);
+  await pass(run.control, "restore:aside");
+  const kept = worktree.key === CHECKOUT ? rescue.inside : [];
+  const written = await writeTarget(run, worktree, { inside: kept, ...to });
+  const state = await loadState(run, worktree);
+  Object.assign(state, await surveyIndex(run, worktree));
+  const target = "label" in to ? to : null;
+  state.nested = [...(target?.inner ?? [])];
+  const index = await indexChecksum(run, worktree.key);
+  state.tree = target === null ? null : { index, id: written.tree };
+  await saveState(run, worktree.key, state);
+  const aside = (path: string): string => join(asideFolder(run, id), path);
+  for (const { path, reason } of target?.skipped ?? []) {
+    const place = join(worktree.path, path);
+    // The upper part of a folder that is too deep may have been written again.
+    const isTaken = reason === "too-deep" && (await exists(place));
+    if ((await exists(aside(path))) && !isTaken) await moveAcross(Buffer.from(aside(path)), place);
+  }
+  await pass(run.control, "restore:written");
+  const stayed = new Set(target?.skipped.map(({ path }) => path));
+  const gone = rescue.skipped.map(({ path }) => path).filter((path) => !stayed.has(path));
+  return { rescue, aside: gone.map(aside) };
+}
+
+const asideFolder = (run: Run, id: string): string =>
+  join(layout(run.runDir).kept, encodeURIComponent(id));
+
+export async function moveAside(
+  run: Run,
+  worktree: Worktree,
+  id: string,
+  skipped: readonly Skipped[],
+): Promise<void> {
+  for (const { path } of skipped) {
+    const from = below(worktree.path, bytes(path));
+    if (await exists(from)) await moveAcross(from, join(asideFolder(run, id), path));
+  }
+}
+
+/**
+ * Brings a slot onto the result's new tip together with the work (a commit) that could not be merged, so that whoever
+ * goes on sees both: files that do not fit hold both sides between git's markers. Later commits start from the tip.
+ */
+export const rebase = treeOperation(async (run, worktree, plan: RollbackPlan): Promise<void> => {
+  const { tip, commit, id } = plan;
+  const tree = await joinedTree(run, { into: tip, commit });
+  const rescue = await takeRescue(run, worktree, plan);
+  await bringTo(run, worktree, { id, to: { tree }, rescue });
+  await replaceSlotGit(run, worktree, { id, commit: tip });
+  const state = await loadState(run, worktree);
+  if (state.lease === null) return;
+  await saveState(run, worktree.key, { ...state, lease: { ...state.lease, commit: tip } });
+});

@@ -1,0 +1,35 @@
+/** What the pretend agent prints: `{"pretend": <what>, ...}` a line. */
+import { evidenceOfText } from "../../../src/agents/output/error-text.ts";
+import { SAYS_NOTHING } from "../../../src/agents/output/format.ts";
+import type { OutputFormat } from "../../../src/agents/output/format.ts";
+import { countOf, spent, textOf } from "../../../src/agents/output/json.ts";
+import { completed, failed, withSession } from "../../../src/agents/output/seen.ts";
+
+export const pretendOutput: OutputFormat = {
+  begins: (line) => line["pretend"] === "hello",
+  createReader: () => (line) => {
+    const text = textOf(line["text"]);
+    switch (line["pretend"]) {
+      case "hello":
+        return {
+          tells: (seen) =>
+            withSession({ ...seen, version: textOf(line["version"]) }, textOf(line["session"])),
+        };
+      case "run":
+        return { steps: [{ kind: "tool_call", tool: "shell", args: { command: text } }] };
+      case "ran":
+        return { steps: [{ kind: "tool_result", output: text }] };
+      case "say":
+        return { steps: [{ kind: "message", text }] };
+      case "bye":
+        return {
+          steps: [{ kind: "turn_end", ...spent(countOf(line["tokens"])) }],
+          tells: (seen) => (text === "" ? completed(seen) : failed(seen, evidenceOfText(text))),
+        };
+      default:
+        return SAYS_NOTHING;
+    }
+  },
+  finals: [],
+  sessionGone: ["no such session"],
+};

@@ -1,0 +1,127 @@
+// proves: A9, E11
+// In part: settings are checked on load, and every problem names its line, its path and what would
+// be right.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { z } from "zod";
+import { checkYaml, parseYaml } from "../../src/core/read-yaml.ts";
+import type { Problem } from "../../src/core/read-yaml.ts";
+
+const SHAPE = z.strictObject({
+  name: z.string().optional(),
+  colour: z
+    .enum("red orange yellow green blue indigo violet black white grey brown pink teal".split(" "))
+    .optional(),
+  list: z.array(z.strictObject({ size: z.number() })).optional(),
+  either: z
+    .union([
+      z.enum(["never", "always"]),
+      z.strictObject({ after: z.strictObject({ days: z.number() }) }),
+    ])
+    .optional(),
+  deep: z
+    .union([
+      z.strictObject({ a: z.number() }),
+      z.strictObject({ a: z.strictObject({ b: z.number() }) }),
+    ])
+    .optional(),
+});
+
+function problems(text: string): readonly Problem[] {
+  const source = parseYaml(text);
+  if (!source.ok) return source.problems;
+  const reading = checkYaml(source.value, SHAPE);
+  return reading.ok ? [] : reading.problems;
+}
+
+function only(text: string): Problem {
+  const [problem, ...others] = problems(text);
+  assert.ok(problem !== undefined, text);
+  assert.deepEqual(others, []);
+  return problem;
+}
+
+test("what is right is read", () => {
+  const source = parseYaml("name: a\nlist:\n  - size: 1\n");
+  assert.ok(source.ok);
+  assert.deepEqual(checkYaml(source.value, SHAPE), {
+    ok: true,
+    value: { name: "a", list: [{ size: 1 }] },
+  });
+});
+
+test("an unknown setting is named with its whole path and its own line", () => {
+  assert.deepEqual(only("name: a\ncolor: red\n"), {
+    line: 2,
+    column: 8,
+    path: "color",
+    message: 'unknown setting "color"',
+  });
+  const inner = only("list:\n  - size: 1\n  - size: 2\n    siez: 3\n");
+  assert.deepEqual([inner.line, inner.path], [4, "list.1.siez"]);
+});
+
+test("a wrong word: the nearest one, else the first twelve that are allowed", () => {
+  assert.equal(only("colour: gren\n").message, '"gren" is not allowed here: did you mean green?');
+  assert.equal(
+    only("colour: 7\n").message,
+    "7 is not allowed here: one of red, orange, yellow, green, blue, indigo, violet, black, " +
+      "white, grey, brown, pink",
+  );
+});
+
+test("of several forms the one that came closest is spoken of", () => {
+  const word = only("either: alwais\n");
+  assert.match(word.message, /did you mean always\?/);
+  const nested = only("name: x\ndeep:\n  a:\n    b: text\n");
+  assert.deepEqual([nested.line, nested.path], [4, "deep.a.b"]);
+  assert.match(nested.message, /expected number/);
+});
+
+test("a value that is missing is looked for where it should be", () => {
+  const missing = only("name: a\nlist:\n  - {}\n");
+  assert.deepEqual([missing.line, missing.path], [3, "list.0.size"]);
+  assert.match(missing.message, /expected number/);
+  assert.deepEqual([only("").line, only("").column], [1, 1]);
+  assert.deepEqual([only("\n\n- a\n").line, only("\n\n- a\n").column], [3, 1]);
+});
+
+test("text that is no YAML names the line and column of the mistake, without a picture of it", () => {
+  const source = parseYaml("name: a\nlist: [1, 2\ncolour: red\n");
+  assert.ok(!source.ok);
+  const [first] = source.problems;
+  assert.ok(first !== undefined);
+  assert.ok(first.line >= 2 && first.column >= 1, JSON.stringify(first));
+  assert.ok(!first.message.includes("\n"), first.message);
+});
+
+test("a file of exactly the largest size is read, one more is refused", () => {
+  const comment = `#${"x".repeat(999_999)}`;
+  assert.equal(comment.length, 1_000_000);
+  assert.ok(parseYaml(comment).ok);
+  assert.deepEqual(parseYaml(`${comment}x`), {
+    ok: false,
+    problems: [{ line: 0, column: 0, path: "", message: "the file is too large" }],
+  });
+});
+
+test("aliases upon aliases are refused with a reason", () => {
+  const rows = ["a: &a [x, x, x, x, x, x, x, x, x, x]"];
+  for (const [index, name] of [..."bcdefg"].entries())
+    rows.push(`${name}: &${name} [${Array<string>(10).fill(`*${"abcdefg"[index]}`).join(", ")}]`);
+  const source = parseYaml(rows.join("\n"));
+  assert.ok(!source.ok);
+  assert.match(source.problems[0]?.message ?? "", /alias/i);
+  const few = parseYaml("a: &a [1]\nb: [*a, *a]\n");
+  assert.ok(few.ok);
+  assert.deepEqual(few.value.value, { a: [1], b: [[1], [1]] });
+});
+
+test("the place of a path that is not there is that of its nearest parent", () => {
+  const source = parseYaml("top:\n  inner:\n    key: 1\n");
+  assert.ok(source.ok);
+  const { placeOf } = source.value;
+  assert.deepEqual(placeOf(["top", "inner", "key"]), { line: 3, column: 10 });
+  assert.deepEqual(placeOf(["top", "inner", "other"]), { line: 3, column: 5 });
+  assert.deepEqual(placeOf(["nowhere", "at", "all"]), { line: 1, column: 1 });
+});

@@ -1,0 +1,7 @@
+/** What the tables of examples hold. */
+export interface Example {
+  readonly example: string;
+  /** Looks like the example and is not meant. */
+  readonly nearMiss: string;
+}
+export type Examples = Readonly<Record<string, Example>>;

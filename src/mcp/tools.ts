@@ -2,7 +2,7 @@
  * The tools of the MCP server. Invariants: arguments are checked before anything is done; what is refused says
  * which argument and why; foreign text in answers is tamed.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { classifyFailure, suggestRepair } from "../operations/advice/advice.ts";
 import { describeFailure } from "../operations/advice/evidence.ts";
 import { askPerson, attemptHistory, recordAttempt } from "../operations/notes/notes.ts";

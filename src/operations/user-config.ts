@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { cleanLine } from "../core/foreign-text.ts";
 import { checkYaml, parseYaml } from "../core/read-yaml.ts";
 import { ProblemError } from "./operation.ts";

@@ -2,7 +2,7 @@
  * The one source of what a plan file (`unstuck.yaml`) is: types, checks and the JSON Schema for editors. Loaded
  * only where a plan is read or a schema printed.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { loopSettingsSchema } from "../policy/loop-settings.ts";
 import { extendedPolicySchema } from "../policy/read.ts";
 import { ladderPolicySchema } from "../policy/schema.ts";

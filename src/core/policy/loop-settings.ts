@@ -2,7 +2,7 @@
  * The `loop` settings of seeds/0 (A9), in YAML and as flags, laid over a policy. Names are those of the source.
  * Invariant: what is not given stays as the policy has it.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { checkYaml, parseYaml } from "../read-yaml.ts";
 import type { Reading } from "../read-yaml.ts";
 import type { LadderPolicy } from "./ladder-policy.ts";

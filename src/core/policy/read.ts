@@ -2,7 +2,7 @@
  * Reads a policy: a file with a whole ladder, or `extends: <preset>` with what is to differ, or the name of a
  * preset. Problems name the line. The JSON Schema for editors comes from the same source as the checks.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { checkYaml, parseYaml } from "../read-yaml.ts";
 import type { Problem, Reading, YamlSource } from "../read-yaml.ts";
 import { PRESETS } from "./presets.ts";

@@ -2,7 +2,7 @@
  * What a ladder policy in a file must look like: its validation, and the JSON Schema for editors. Loaded only where
  * a policy file is read or a schema printed.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { FAILURE_KINDS } from "../kinds.ts";
 import { MUTATIONS, RECOVERY_NAMES } from "../recovery.ts";
 import type { FailureKind } from "../kinds.ts";

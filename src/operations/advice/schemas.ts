@@ -1,5 +1,5 @@
 /** Input and output of the operations that give advice, for faces that check or describe them. */
-import { z } from "zod";
+import * as z from "zod";
 import type { CaseVerdict } from "../../agents/output/case-line.ts";
 import { TRANSCRIPT_FORMATS } from "../../agents/registry.ts";
 import { ORIGINS } from "../../core/evidence.ts";

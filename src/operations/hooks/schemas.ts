@@ -1,5 +1,5 @@
 /** Input and output of installing hooks. */
-import { z } from "zod";
+import * as z from "zod";
 import { HOOK_AGENTS } from "../../agents/registry.ts";
 
 const text = z.string();

@@ -1,5 +1,5 @@
 /** Input and output of the operations on notes, for faces that check or describe them. */
-import { z } from "zod";
+import * as z from "zod";
 import type { AttemptHistoryJson } from "../../core/history/attempt-history.ts";
 import type { Question } from "./store.ts";
 

@@ -3,7 +3,7 @@
  * shapes that were fixed elsewhere: the journal's own events, the attempt history (B8), episodes (D6) and the names of
  * the recovery metrics (A10).
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { Measure, Unheld } from "../../core/budget.ts";
 import type { KnownAmount } from "../../core/amounts.ts";
 import type { AttemptHistoryJson } from "../../core/history/attempt-history.ts";

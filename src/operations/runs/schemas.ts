@@ -2,7 +2,7 @@
  * Input and output of the operations that act on runs, for faces that check or describe them. One style: camelCase,
  * times in epoch milliseconds or ISO 8601, `outcome` always `{ kind, reason? }`.
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { Budget } from "../../core/budget.ts";
 import type { Note } from "../../core/run/note.ts";
 import type { LineStat } from "../../workspace/git/diff.ts";

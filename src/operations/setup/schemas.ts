@@ -1,5 +1,5 @@
 /** Input and output of the operations that look at this machine and set things up. */
-import { z } from "zod";
+import * as z from "zod";
 
 const text = z.string();
 const texts = z.array(text).readonly();

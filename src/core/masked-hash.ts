@@ -76,8 +76,12 @@ const LABELLED =
   `(?<=${LABEL}|(?:${KEY}|${HANDLE})(?:(?<![\\w.-])[\\w.-]{0,38}[-.])?)` +
   `${WORD}+(?:\\.\\d{1,15})?(?::\\d\\d){0,3}`;
 
+/** A place in a file, `a.ts:12:34`, says something. */
+const NO_PLACE = "(?<!\\.[a-z]{1,4}:(?:\\d{1,6}:)?)";
+
 const VARYING_WORD = new RegExp(
-  `(?=\\d+${END})(?:${NUMBERS.join("|")})|(?!\\d+${END})(?:${NAMES.join("|")})|${LABELLED}`,
+  `${NO_PLACE}(?:(?=\\d+${END})(?:${NUMBERS.join("|")})|` +
+    `(?!\\d+${END})(?:${NAMES.join("|")})|${LABELLED})`,
   "y",
 );
 const TEMPORARY_PATH = /\/(?:tmp|var\/folders)\/[^\s"':,)]*/g;

@@ -58,6 +58,7 @@ const DIFFERENT: readonly (readonly [string, string])[] = [
   ["error TS2300: x", "error TS2301: x"],
   ["src/a.ts:12:34 bad", "src/a.ts:12:35 bad"],
   ["src/a.ts:12:34 bad", "src/a.ts:13:34 bad"],
+  ["src/a.ts:43817: bad", "src/a.ts:43818: bad"],
   ["valid 3", "valid 4"],
   ["grid: 3", "grid: 4"],
   ["format: 3", "format: 4"],

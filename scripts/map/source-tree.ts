@@ -26,6 +26,7 @@ const importsOf = (path: string, text: string): readonly string[] => {
 const typescriptIn = (root: string, folder: string): readonly string[] =>
   globSync(`${folder}/**/*.ts`, { cwd: root })
     .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => !path.includes("node_modules/"))
     .sort();
 
 export function readSources(root: string): readonly SourceFile[] {

@@ -32,7 +32,7 @@ test("unstuck/core", () => {
       ...["readEvidence", "categoryOf", "FAILURE_KINDS", "firstMoveOf", "isInfrastructure"],
       ...["NO_RULES", "signatureOf", "parseReset", "repairPlan", "nextRepairStep", "mutate"],
       ...["nextMutation", "recoveryHints", "retryContext", "subtaskPrompt", "escalationReport"],
-      ...["escapeHtml", "escapeMarkdown", "fence", "tame", "tameLine", "createStuckWatch"],
+      ...["escapeHtml", "escapeMarkdown", "fence", "cleanText", "cleanLine", "createStuckWatch"],
       ...["readStuckConfig", "readStep", "circularFix", "outputNovelty", "progressScore"],
       ...["endRecovery", "NOT_STUCK", "startRecovery", "stuckState", "exportHistory"],
       ...["importHistory", "episodeLine", "readEpisodes"],

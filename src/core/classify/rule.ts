@@ -47,3 +47,12 @@ export interface Rule {
   /** Expressions, one a line, case ignored: a text line that matches one of them is not meant. */
   readonly unless?: string;
 }
+
+/** A row of a table of rules. */
+export const rule = (
+  id: string,
+  kind: FailureKind,
+  level: Level,
+  confidence: number,
+  matching: Omit<Rule, "id" | "kind" | "level" | "confidence">,
+): Rule => ({ id, kind, level, confidence, ...matching });

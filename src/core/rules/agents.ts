@@ -1,12 +1,9 @@
 /** What agents, their harnesses, MCP servers and SDKs say: tool calls they cannot make, and crashes of their own. */
+import { rule } from "../classify/rule.ts";
 import type { Rule } from "../classify/rule.ts";
 
 export const AGENTS: readonly Rule[] = [
-  {
-    id: "unknown-tool",
-    kind: "tool_not_found",
-    level: "verdict",
-    confidence: 0.96,
+  rule("unknown-tool", "tool_not_found", "verdict", 0.96, {
     ignoreCase: true,
     lines: String.raw`
       tool => \b(?:unknown|unavailable|nonexistent|non-existent|unsupported|unregistered|
@@ -32,12 +29,8 @@ export const AGENTS: readonly Rule[] = [
       tool => \bthere is no tool\b
       tool => \bno tool by (?:that|the) name
     `,
-  },
-  {
-    id: "unknown-tool-in-registry",
-    kind: "tool_not_found",
-    level: "typed",
-    confidence: 0.9,
+  }),
+  rule("unknown-tool-in-registry", "tool_not_found", "typed", 0.9, {
     sources: ["call", "agent", "model"],
     ignoreCase: true,
     lines: String.raw`
@@ -56,15 +49,9 @@ export const AGENTS: readonly Rule[] = [
       mcp => \bMCP server "?[\w.-]{1,60}"? (?:is )?not found
       name => \bInvalid tool name\b
     `,
-    unless: String.raw`
-      \bold_?string\b
-    `,
-  },
-  {
-    id: "tool-input-invalid",
-    kind: "invalid_arguments",
-    level: "typed",
-    confidence: 0.93,
+    unless: String.raw`\bold_?string\b`,
+  }),
+  rule("tool-input-invalid", "invalid_arguments", "typed", 0.93, {
     sources: ["call", "agent", "model"],
     ignoreCase: true,
     lines: String.raw`
@@ -104,12 +91,8 @@ export const AGENTS: readonly Rule[] = [
       \bInvalid JSON\b
       \bnot valid JSON\b
     `,
-  },
-  {
-    id: "edit-not-applicable",
-    kind: "invalid_arguments",
-    level: "typed",
-    confidence: 0.85,
+  }),
+  rule("edit-not-applicable", "invalid_arguments", "typed", 0.85, {
     ignoreCase: true,
     lines: String.raw`
       replace => \bString to replace not found\b
@@ -130,12 +113,8 @@ export const AGENTS: readonly Rule[] = [
       replace => \bSEARCH\/REPLACE block failed
       find => \bCould not find (?:the )?(?:old|exact|oldString|old_str)
     `,
-  },
-  {
-    id: "tool-not-enabled",
-    kind: "tool_not_found",
-    level: "typed",
-    confidence: 0.9,
+  }),
+  rule("tool-not-enabled", "tool_not_found", "typed", 0.9, {
     sources: ["call", "agent", "model"],
     ignoreCase: true,
     lines: String.raw`
@@ -146,12 +125,8 @@ export const AGENTS: readonly Rule[] = [
       tool => \bhas no tool ['"]
       tool => \bno handler (?:is )?registered for (?:the )?tool\b
     `,
-  },
-  {
-    id: "runtime-crash",
-    kind: "agent_crash",
-    level: "verdict",
-    confidence: 0.93,
+  }),
+  rule("runtime-crash", "agent_crash", "verdict", 0.93, {
     ignoreCase: true,
     lines: String.raw`
       bun => \boh no: Bun has crashed
@@ -173,12 +148,8 @@ export const AGENTS: readonly Rule[] = [
       \bheap out of memory\b
       \bReached heap limit\b
     `,
-  },
-  {
-    id: "agent-unhandled",
-    kind: "agent_crash",
-    level: "exact",
-    confidence: 0.82,
+  }),
+  rule("agent-unhandled", "agent_crash", "exact", 0.82, {
     sources: ["agent"],
     lines: String.raw`
       panicked => \bthread '[^']{1,60}' (?:\(\d{1,9}\) )?panicked at\b
@@ -209,12 +180,8 @@ export const AGENTS: readonly Rule[] = [
       crashed,died => \b(?:[Pp]rocess|process) (?:\w{1,12} ){0,3}(?:died|crashed)\b
       exited => \bexited with code [1-9]
     `,
-  },
-  {
-    id: "agent-invalid-request",
-    kind: "invalid_arguments",
-    level: "exact",
-    confidence: 0.8,
+  }),
+  rule("agent-invalid-request", "invalid_arguments", "exact", 0.8, {
     sources: ["agent", "model"],
     lines: String.raw`
       model => \b[Mm]odel ["'\`]?[\w.:/-]{1,100}["'\`]? (?:is |was |does |has )?(?:not|
@@ -262,5 +229,5 @@ export const AGENTS: readonly Rule[] = [
       provider,providers => \bNo (?:allowed )?providers? (?:are |is )?available for\b
       llm => \bLLM Provider NOT provided\b
     `,
-  },
+  }),
 ];

@@ -1,12 +1,9 @@
 /** Wrong options and values; subcommands, tasks and targets a tool does not have, and the help it offers instead. */
+import { rule } from "../classify/rule.ts";
 import type { Rule } from "../classify/rule.ts";
 
 export const ARGUMENTS: readonly Rule[] = [
-  {
-    id: "unknown-option",
-    kind: "invalid_arguments",
-    level: "exact",
-    confidence: 0.95,
+  rule("unknown-option", "invalid_arguments", "exact", 0.95, {
     ignoreCase: true,
     lines: String.raw`
       argument,arguments,flag,flags,option,options,parameter,parameters,switch,
@@ -39,12 +36,8 @@ export const ARGUMENTS: readonly Rule[] = [
       \bpassed to\b
       \bwarning\b
     `,
-  },
-  {
-    id: "clap-argparse",
-    kind: "invalid_arguments",
-    level: "typed",
-    confidence: 0.96,
+  }),
+  rule("clap-argparse", "invalid_arguments", "typed", 0.96, {
     ignoreCase: true,
     lines: String.raw`
       arguments => \bthe following (?:required )?arguments (?:are required|were not provided)
@@ -79,12 +72,8 @@ export const ARGUMENTS: readonly Rule[] = [
       \bat Object\b
       \.(?:go|c|cpp|rs|java|ts|zig|swift|kt)[:(]\d
     `,
-  },
-  {
-    id: "bad-value",
-    kind: "invalid_arguments",
-    level: "phrase",
-    confidence: 0.72,
+  }),
+  rule("bad-value", "invalid_arguments", "phrase", 0.72, {
     ignoreCase: true,
     lines: String.raw`
       invalid => \binvalid (?:value|number|integer|date|format|mode|regular expression|regex|
@@ -113,12 +102,8 @@ export const ARGUMENTS: readonly Rule[] = [
       \.(?:py|ts|tsx|js|go|java|rs|c|cpp|kt):\d
       \bmodel output\b
     `,
-  },
-  {
-    id: "posix-locale-options",
-    kind: "invalid_arguments",
-    level: "exact",
-    confidence: 0.94,
+  }),
+  rule("posix-locale-options", "invalid_arguments", "exact", 0.94, {
     ignoreCase: true,
     lines: String.raw`
       unbekannte,ungültige => \b(?:ungültige|unbekannte) Option\b
@@ -172,12 +157,8 @@ export const ARGUMENTS: readonly Rule[] = [
       是一 => 不是一个 git 命令
       ドで => git コマンドではありません
     `,
-  },
-  {
-    id: "powershell-parameter",
-    kind: "invalid_arguments",
-    level: "typed",
-    confidence: 0.93,
+  }),
+  rule("powershell-parameter", "invalid_arguments", "typed", 0.93, {
     lines: String.raw`
       matches => \bA parameter cannot be found that matches parameter name
       namedparameternotfound => \bNamedParameterNotFound\b
@@ -186,12 +167,8 @@ export const ARGUMENTS: readonly Rule[] = [
       argument,parameter => \bCannot (?:bind|validate|process) (?:argument|parameter)\b
       missingargument => \bMissingArgument\b
     `,
-  },
-  {
-    id: "unknown-subcommand",
-    kind: "invalid_arguments",
-    level: "typed",
-    confidence: 0.94,
+  }),
+  rule("unknown-subcommand", "invalid_arguments", "typed", 0.94, {
     ignoreCase: true,
     lines: String.raw`
       command,known,recognised,recognized,subcommand,task,valid => \b(?:is|are) not an? (?:\w{1,
@@ -215,7 +192,6 @@ export const ARGUMENTS: readonly Rule[] = [
       has => \bhas no command named
       command => \bis not in the '[^']{1,80}' command group
       commandnotfounderror => \bCommandNotFoundError: No command '
-      command => \bCommand\(s\) not found:\s
       rule => \bNo rule to make target '[^']{1,120}'\.\s{1,3}Stop
       unrecognised,unrecognized => \bUnrecogni[sz]ed command\b
       such => \bNo such command\b
@@ -235,27 +211,17 @@ export const ARGUMENTS: readonly Rule[] = [
       resource => \bthe server doesn't have a resource type
       such => \bno such (?:task|target|goal|script|recipe)\b
     `,
-    unless: String.raw`
-      ^fish: Unknown command
-    `,
-  },
-  {
-    id: "did-you-mean",
-    kind: "invalid_arguments",
-    level: "phrase",
-    confidence: 0.75,
+    unless: String.raw`^fish: Unknown command`,
+  }),
+  rule("did-you-mean", "invalid_arguments", "phrase", 0.75, {
     ignoreCase: true,
     lines: String.raw`
       mean => ^\s{0,8}(?:\()?(?:did|do) you mean (?:this|one of|\`|'|")
       meant => \bmaybe you meant\b
       mean => \bdid you mean \`--
     `,
-  },
-  {
-    id: "usage-line",
-    kind: "invalid_arguments",
-    level: "phrase",
-    confidence: 0.78,
+  }),
+  rule("usage-line", "invalid_arguments", "phrase", 0.78, {
     ignoreCase: true,
     lines: String.raw`
       aufruf,usage,utilisation => ^\s{0,6}(?:\S{1,60}: )?(?:usage|utilisation|aufruf)\s?[:：] ?\S
@@ -269,12 +235,8 @@ export const ARGUMENTS: readonly Rule[] = [
       "usage"
       usage_
     `,
-  },
-  {
-    id: "try-help",
-    kind: "invalid_arguments",
-    level: "phrase",
-    confidence: 0.72,
+  }),
+  rule("try-help", "invalid_arguments", "phrase", 0.72, {
     ignoreCase: true,
     lines: String.raw`
       h,help => \b(?:try|see|run) ['"\`‘]?.{1,60}(?:--help|-h|\bhelp)\b.{0,40}(?:for |to see)
@@ -284,8 +246,6 @@ export const ARGUMENTS: readonly Rule[] = [
       usage => \bfor usage\.?$
       information => ^For more information,? try '?--help
     `,
-    unless: String.raw`
-      \bnpm help ci\b
-    `,
-  },
+    unless: String.raw`\bnpm help ci\b`,
+  }),
 ];

@@ -2,14 +2,11 @@
  * Word families that commands use for their errors, for tools no other table knows. Hints only: any rule that knows
  * the wording is believed first.
  */
+import { rule } from "../classify/rule.ts";
 import type { Rule } from "../classify/rule.ts";
 
 export const COMMAND_HINTS: readonly Rule[] = [
-  {
-    id: "hint-arguments",
-    kind: "invalid_arguments",
-    level: "hint",
-    confidence: 0.62,
+  rule("hint-arguments", "invalid_arguments", "hint", 0.62, {
     sources: ["shell", "call"],
     ignoreCase: true,
     lines: String.raw`
@@ -87,12 +84,8 @@ export const COMMAND_HINTS: readonly Rule[] = [
       \bexpected (?:a|an) .{0,30}\b(?:instance|object)\b
       \bwarning\b
     `,
-  },
-  {
-    id: "hint-file",
-    kind: "file_not_found",
-    level: "hint",
-    confidence: 0.6,
+  }),
+  rule("hint-file", "file_not_found", "hint", 0.6, {
     sources: ["shell", "call"],
     ignoreCase: true,
     lines: String.raw`
@@ -126,12 +119,8 @@ export const COMMAND_HINTS: readonly Rule[] = [
       \bsignature not found\b
       \bversion '
     `,
-  },
-  {
-    id: "hint-permission",
-    kind: "permission_denied",
-    level: "hint",
-    confidence: 0.66,
+  }),
+  rule("hint-permission", "permission_denied", "hint", 0.66, {
     sources: ["shell", "call"],
     ignoreCase: true,
     lines: String.raw`
@@ -157,12 +146,8 @@ export const COMMAND_HINTS: readonly Rule[] = [
       read => \bread-only\b.{0,30}(?:file|variable|database|mode)
       readonly => \breadonly\b.{0,30}(?:file|variable|database|mode)
     `,
-  },
-  {
-    id: "hint-network",
-    kind: "network_error",
-    level: "hint",
-    confidence: 0.62,
+  }),
+  rule("hint-network", "network_error", "hint", 0.62, {
     sources: ["shell", "call"],
     ignoreCase: true,
     lines: String.raw`
@@ -179,12 +164,8 @@ export const COMMAND_HINTS: readonly Rule[] = [
       \b(?:password|credential|unauthori[sz]ed|404|403|401)\b
       \bFailed to download \`
     `,
-  },
-  {
-    id: "hint-dependency",
-    kind: "dependency_error",
-    level: "hint",
-    confidence: 0.6,
+  }),
+  rule("hint-dependency", "dependency_error", "hint", 0.6, {
     sources: ["shell"],
     ignoreCase: true,
     lines: String.raw`
@@ -221,12 +202,8 @@ export const COMMAND_HINTS: readonly Rule[] = [
       \bcommand\b
       \bBUILD FAILED\b
     `,
-  },
-  {
-    id: "hint-syntax",
-    kind: "syntax_error",
-    level: "hint",
-    confidence: 0.62,
+  }),
+  rule("hint-syntax", "syntax_error", "hint", 0.62, {
     sources: ["shell"],
     ignoreCase: true,
     lines: String.raw`
@@ -247,12 +224,8 @@ export const COMMAND_HINTS: readonly Rule[] = [
       \bFailed to parse \`?--
       \bparse (?:environment variable|option|argument|value)
     `,
-  },
-  {
-    id: "hint-timeout",
-    kind: "timeout",
-    level: "hint",
-    confidence: 0.62,
+  }),
+  rule("hint-timeout", "timeout", "hint", 0.62, {
     ignoreCase: true,
     lines: String.raw`
       out => \btimed?[ -]out\b
@@ -268,12 +241,8 @@ export const COMMAND_HINTS: readonly Rule[] = [
       \btimeout[:=]\s?\d
       \bsetTimeout\b
     `,
-  },
-  {
-    id: "hint-tests",
-    kind: "verification_failed",
-    level: "hint",
-    confidence: 0.62,
+  }),
+  rule("hint-tests", "verification_failed", "hint", 0.62, {
     lines: String.raw`
       fail,failed => ^(?:FAIL|FAILED)\b
       failed,failing,failure,failures => \b\d{1,6} (?:failed|failures?|failing)\b
@@ -286,5 +255,5 @@ export const COMMAND_HINTS: readonly Rule[] = [
       \b(?:auth|login|connection|key|token|host)\w{0,12} (?:validation|verification|check)
       \b[Tt]ype validation\b
     `,
-  },
+  }),
 ];

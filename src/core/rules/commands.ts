@@ -1,12 +1,9 @@
 /** Programs that are not there, in shells of any system and language. */
+import { rule } from "../classify/rule.ts";
 import type { Rule } from "../classify/rule.ts";
 
 export const COMMANDS: readonly Rule[] = [
-  {
-    id: "shell-command-not-found",
-    kind: "command_not_found",
-    level: "exact",
-    confidence: 0.96,
+  rule("shell-command-not-found", "command_not_found", "exact", 0.96, {
     ignoreCase: true,
     lines: String.raw`
       command => : command not found\b
@@ -21,12 +18,8 @@ export const COMMANDS: readonly Rule[] = [
       ^(?:Error: )?Unknown command:? .{1,120}(?:\bDid you mean|usage|help|--)
       ^(?:brew|ERROR|Error|npm)\b
     `,
-  },
-  {
-    id: "sh-not-found",
-    kind: "command_not_found",
-    level: "exact",
-    confidence: 0.94,
+  }),
+  rule("sh-not-found", "command_not_found", "exact", 0.94, {
     lines: String.raw`
       found => ^(?:\/\S{0,80}\/)?(?:-?(?:sh|bash|dash|ash|ksh|mksh|zsh)|\S{1,120}\.sh|\S{1,
       ... 80}): (?:line )?\d{1,6}: (?:exec: )?[^\s:]{1,120}: not found$
@@ -35,12 +28,8 @@ export const COMMANDS: readonly Rule[] = [
       sh => \bsh: \d{1,5}: \S{1,120}: not found
       found => ^'?[\w.-]{1,60}'?: (?:inaccessible or )?not found$
     `,
-  },
-  {
-    id: "env-no-program",
-    kind: "command_not_found",
-    level: "typed",
-    confidence: 0.93,
+  }),
+  rule("env-no-program", "command_not_found", "typed", 0.93, {
     lines: String.raw`
       chroot,env,nice,nohup,setsid,stdbuf,strace,time,xargs => ^(?:\/usr\/bin\/)?(?:env|xargs|
       ... nohup|nice|time|strace|setsid|stdbuf|chroot)(?:\.exe)?: (?:failed to run command )?['‘
@@ -51,12 +40,8 @@ export const COMMANDS: readonly Rule[] = [
       executable => \bexec(?:vp)?e?\(?\)?[: ].{0,80}executable file not found
       interpreter => \bbad interpreter: No such file
     `,
-  },
-  {
-    id: "spawn-enoent",
-    kind: "command_not_found",
-    level: "typed",
-    confidence: 0.93,
+  }),
+  rule("spawn-enoent", "command_not_found", "typed", 0.93, {
     lines: String.raw`
       spawn,spawnsync => \bspawn(?:Sync)? (?!.{0,200}(?:EACCES|ETIMEDOUT|EPERM)).{1,
       ... 200} ENOENT\b
@@ -69,12 +54,8 @@ export const COMMANDS: readonly Rule[] = [
       Permission
       permission
     `,
-  },
-  {
-    id: "go-exec-not-found",
-    kind: "command_not_found",
-    level: "typed",
-    confidence: 0.94,
+  }),
+  rule("go-exec-not-found", "command_not_found", "typed", 0.94, {
     ignoreCase: true,
     lines: String.raw`
       executable => \bexecutable file not found in (?:\$PATH|%PATH%)
@@ -84,12 +65,8 @@ export const COMMANDS: readonly Rule[] = [
       executable => \bcould not find executable\b
       path => \bis not (?:on|in) (?:your |the )?PATH\b
     `,
-  },
-  {
-    id: "program-missing-words",
-    kind: "command_not_found",
-    level: "exact",
-    confidence: 0.88,
+  }),
+  rule("program-missing-words", "command_not_found", "exact", 0.88, {
     ignoreCase: true,
     lines: String.raw`
       program => \bThe program '[^']{1,80}' is currently not installed
@@ -115,12 +92,8 @@ export const COMMANDS: readonly Rule[] = [
       python => \bNo Python at '
       executable => \bexecutable named \`[^\`]{1,60}\` is not provided\b
     `,
-  },
-  {
-    id: "command-not-found-posix-locales",
-    kind: "command_not_found",
-    level: "exact",
-    confidence: 0.96,
+  }),
+  rule("command-not-found-posix-locales", "command_not_found", "exact", 0.96, {
     ignoreCase: true,
     lines: String.raw`
       befehl,kommando => : (?:Kommando|Befehl) nicht gefunden
@@ -154,12 +127,8 @@ export const COMMANDS: readonly Rule[] = [
       introuvable => command introuvable
       introuvable => ^\S{1,60}\s?: introuvable$
     `,
-  },
-  {
-    id: "command-not-found-windows",
-    kind: "command_not_found",
-    level: "exact",
-    confidence: 0.97,
+  }),
+  rule("command-not-found-windows", "command_not_found", "exact", 0.97, {
     ignoreCase: true,
     lines: String.raw`
       external => \bis not recogni[sz]ed as an internal or external command
@@ -187,15 +156,11 @@ export const COMMANDS: readonly Rule[] = [
       내부 => 내부 또는 외부 명령
       프로 => 프로그램 이름으로 인식되지
     `,
-  },
-  {
-    id: "make-missing-program",
-    kind: "command_not_found",
-    level: "typed",
-    confidence: 0.93,
+  }),
+  rule("make-missing-program", "command_not_found", "typed", 0.93, {
     lines: String.raw`
       make,gmake => ^g?make(?:\[\d{1,3}\])?: [\w+-]{1,60}: No such file or directory$
       make,gmake => ^g?make(?:\[\d{1,3}\])?: [\w+-]{1,60}: Command not found$
     `,
-  },
+  }),
 ];

@@ -1,12 +1,9 @@
 /** Missing, wrong and expired credentials, of tools and of model services. */
+import { rule } from "../classify/rule.ts";
 import type { Rule } from "../classify/rule.ts";
 
 export const CREDENTIALS: readonly Rule[] = [
-  {
-    id: "expired",
-    kind: "auth_expired",
-    level: "verdict",
-    confidence: 0.94,
+  rule("expired", "auth_expired", "verdict", 0.94, {
     ignoreCase: true,
     lines: String.raw`
       expired,invalidated,longer,revoked,stale => \b(?:token|session|credentials?|login|key|
@@ -52,12 +49,8 @@ export const CREDENTIALS: readonly Rule[] = [
       \bpassword (?:has )?expired .{0,20}policy
       \bdomain\b
     `,
-  },
-  {
-    id: "api-key-wrong",
-    kind: "auth_required",
-    level: "verdict",
-    confidence: 0.96,
+  }),
+  rule("api-key-wrong", "auth_required", "verdict", 0.96, {
     ignoreCase: true,
     lines: String.raw`
       auth,key,token => \b(?:[A-Z]{2,20}_){1,5}(?:API_KEY|TOKEN|KEY|AUTH_TOKEN)\b.{0,
@@ -111,12 +104,8 @@ export const CREDENTIALS: readonly Rule[] = [
       \bdecod
       \bKeyError\b
     `,
-  },
-  {
-    id: "log-in-first",
-    kind: "auth_required",
-    level: "verdict",
-    confidence: 0.94,
+  }),
+  rule("log-in-first", "auth_required", "verdict", 0.94, {
     ignoreCase: true,
     lines: String.raw`
       logged,signed => \b(?:not|n't|no longer) (?:currently )?(?:logged|signed) in(?:to)?\b
@@ -165,12 +154,8 @@ export const CREDENTIALS: readonly Rule[] = [
       \b[Ii]nteractive authentication
       \brequired to manage\b
     `,
-  },
-  {
-    id: "authentication-failed",
-    kind: "auth_required",
-    level: "typed",
-    confidence: 0.92,
+  }),
+  rule("authentication-failed", "auth_required", "typed", 0.92, {
     lines: String.raw`
       authentication => \b[Aa]uthentication (?:failed|failure|error|unsuccessful)\b
       authentication => \b[Aa]uthentication (?:was unsuccessful|denied|rejected)\b
@@ -225,23 +210,15 @@ export const CREDENTIALS: readonly Rule[] = [
       \b5\d\d\b.{0,30}(?:Internal Server|Service Unavailable|Bad Gateway)
       \bauthorize\(\)
     `,
-  },
-  {
-    id: "index-needs-credentials",
-    kind: "auth_required",
-    level: "verdict",
-    confidence: 0.9,
+  }),
+  rule("index-needs-credentials", "auth_required", "verdict", 0.9, {
     evenInWarnings: true,
     lines: String.raw`
       queried => \bcould not be queried due to a lack of valid authentication
       credentials => \bno credentials were provided\b
     `,
-  },
-  {
-    id: "database-login",
-    kind: "auth_required",
-    level: "typed",
-    confidence: 0.95,
+  }),
+  rule("database-login", "auth_required", "typed", 0.95, {
     lines: String.raw`
       sendauth => \bfe_sendauth: no password supplied
       authentication => \b[Pp]assword authentication failed for user\b
@@ -249,22 +226,14 @@ export const CREDENTIALS: readonly Rule[] = [
       wrongpass => \bWRONGPASS\b
       access => \bAccess denied for user '[^']{0,80}'@
     `,
-  },
-  {
-    id: "service-login",
-    kind: "auth_required",
-    level: "typed",
-    confidence: 0.93,
+  }),
+  rule("service-login", "auth_required", "typed", 0.93, {
     lines: String.raw`
       invalid,authed,missing => ["']error["']\s?:\s?["'](?:invalid_auth|not_authed|missing_auth)["']
       auth,authentication => \bNo auth(?:entication)? (?:type|method) is (?:selected|configured|set)\b
     `,
-  },
-  {
-    id: "service-auth-refresh",
-    kind: "auth_expired",
-    level: "typed",
-    confidence: 0.86,
+  }),
+  rule("service-auth-refresh", "auth_expired", "typed", 0.86, {
     sources: ["model", "agent", "call"],
     ignoreCase: true,
     lines: String.raw`
@@ -278,5 +247,5 @@ export const CREDENTIALS: readonly Rule[] = [
       ... 3}(?:token|session|credentials?|login|auth\w{0,12})
       expired => \b(?:device |auth(?:orization)? |login |verification )code (?:has )?expired\b
     `,
-  },
+  }),
 ];

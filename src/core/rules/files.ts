@@ -1,12 +1,9 @@
 /** Files, folders, images and resources that are not there, or are not what they should be. */
+import { rule } from "../classify/rule.ts";
 import type { Rule } from "../classify/rule.ts";
 
 export const FILES: readonly Rule[] = [
-  {
-    id: "no-such-file",
-    kind: "file_not_found",
-    level: "exact",
-    confidence: 0.93,
+  rule("no-such-file", "file_not_found", "exact", 0.93, {
     lines: String.raw`
       such => \b[Nn]o such file(?: or directory)?\b
       enoent => \bENOENT\b
@@ -22,12 +19,8 @@ export const FILES: readonly Rule[] = [
       \bscandir '\/proc
       \((?:Permission|Access is) denied\)
     `,
-  },
-  {
-    id: "file-does-not-exist",
-    kind: "file_not_found",
-    level: "exact",
-    confidence: 0.88,
+  }),
+  rule("file-does-not-exist", "file_not_found", "exact", 0.88, {
     ignoreCase: true,
     lines: String.raw`
       exist => \b(?:file|directory|folder|path|project|source|workspace|
@@ -47,12 +40,8 @@ export const FILES: readonly Rule[] = [
       \berror TS\d
       \bon type\b
     `,
-  },
-  {
-    id: "file-not-found-words",
-    kind: "file_not_found",
-    level: "exact",
-    confidence: 0.88,
+  }),
+  rule("file-not-found-words", "file_not_found", "exact", 0.88, {
     lines: String.raw`
       found => \b(?:file|directory|folder|path|dockerfile|manifest|config(?:uration)?(?: file)?|
       ... makefile|jarfile|script|distribution|workspace|project file|notebook|template|
@@ -88,12 +77,8 @@ export const FILES: readonly Rule[] = [
       \berror TS\d
       \bcommand or file\b
     `,
-  },
-  {
-    id: "project-file-missing",
-    kind: "file_not_found",
-    level: "typed",
-    confidence: 0.86,
+  }),
+  rule("project-file-missing", "file_not_found", "typed", 0.86, {
     lines: String.raw`
       makefile => \bno makefile found\b
       configuration => \bNo configuration files\b
@@ -134,12 +119,8 @@ export const FILES: readonly Rule[] = [
       folder => \bnot a local folder\b.{0,20}$
       resolve => \bCould not resolve to a \w
     `,
-  },
-  {
-    id: "windows-file-not-found",
-    kind: "file_not_found",
-    level: "exact",
-    confidence: 0.95,
+  }),
+  rule("windows-file-not-found", "file_not_found", "exact", 0.95, {
     ignoreCase: true,
     lines: String.raw`
       system => \b[Tt]he system cannot find the (?:file|path|drive) specified
@@ -160,12 +141,8 @@ export const FILES: readonly Rule[] = [
       定さ => 指定された(?:ファイル|パス)が見つかりません
       지정 => 지정된 (?:파일|경로)을? ?(?:를 )?찾을 수 없
     `,
-  },
-  {
-    id: "file-not-found-locales",
-    kind: "file_not_found",
-    level: "exact",
-    confidence: 0.95,
+  }),
+  rule("file-not-found-locales", "file_not_found", "exact", 0.95, {
     lines: String.raw`
       verzeichnis => Datei oder Verzeichnis nicht gefunden
       fichier => Aucun fichier ou (?:dossier|répertoire) de ce (?:type|nom)
@@ -195,12 +172,8 @@ export const FILES: readonly Rule[] = [
       trovato => non trovato\s?: ?.{0,40}(?:fichier|datei|archivo|file)
       encontrado => não encontrado\s?: ?.{0,40}(?:fichier|datei|archivo|file)
     `,
-  },
-  {
-    id: "git-paths",
-    kind: "file_not_found",
-    level: "exact",
-    confidence: 0.7,
+  }),
+  rule("git-paths", "file_not_found", "exact", 0.7, {
     lines: String.raw`
       pathspec => \bpathspec '.{1,200}' did not match
       stimmt => Pfadspezifikation '.{1,200}' stimmt mit keine
@@ -210,12 +183,8 @@ export const FILES: readonly Rule[] = [
       fatal => \bfatal: path '.{1,200}' (?:does not exist|exists on disk, but not)
       something => \bnot something we can merge\b
     `,
-  },
-  {
-    id: "is-a-directory",
-    kind: "invalid_arguments",
-    level: "exact",
-    confidence: 0.8,
+  }),
+  rule("is-a-directory", "invalid_arguments", "exact", 0.8, {
     lines: String.raw`
       ein,est,is => : (?:[Ii]s a directory|Est un dossier|Ist ein Verzeichnis)
       un,una => : (?:Es un directorio|È una directory)
@@ -233,5 +202,5 @@ export const FILES: readonly Rule[] = [
       adirectory => \bNotADirectoryError\b
       directory => \bNot a directory \(os error
     `,
-  },
+  }),
 ];

@@ -1,12 +1,9 @@
 /** What version control refuses: histories and trees that do not fit together, wrong calls, its own states. */
+import { rule } from "../classify/rule.ts";
 import type { Rule } from "../classify/rule.ts";
 
 export const GIT: readonly Rule[] = [
-  {
-    id: "merge-conflict",
-    kind: "merge_conflict",
-    level: "verdict",
-    confidence: 0.97,
+  rule("merge-conflict", "merge_conflict", "verdict", 0.97, {
     lines: String.raw`
       conflict,conflit,konflikt => ^(?:\S{1,40}: )?(?:CONFLICT|KONFLIKT|CONFLIT) ?[(（]
       conflicto,conflito,conflitto => ^(?:\S{1,40}: )?(?:CONFLICTO|CONFLITTO|CONFLITO) ?[(（]
@@ -50,12 +47,8 @@ export const GIT: readonly Rule[] = [
       \bport conflict\b
       \bconflict: unable to
     `,
-  },
-  {
-    id: "push-rejected",
-    kind: "merge_conflict",
-    level: "verdict",
-    confidence: 0.93,
+  }),
+  rule("push-rejected", "merge_conflict", "verdict", 0.93, {
     lines: String.raw`
       rejected,rejeté,zurückgewiesen => ! \[(?:rejected|zurückgewiesen|rejeté)\]
       rechazado,rifiutato => ! \[(?:rechazado|rifiutato)\]
@@ -66,12 +59,8 @@ export const GIT: readonly Rule[] = [
       stale => \bstale info\b
       tip => \btip of your current branch is behind\b
     `,
-  },
-  {
-    id: "would-be-overwritten",
-    kind: "merge_conflict",
-    level: "typed",
-    confidence: 0.85,
+  }),
+  rule("would-be-overwritten", "merge_conflict", "typed", 0.85, {
     lines: String.raw`
       overwritten => \bwould be overwritten by\b
       refusing => \brefusing to merge unrelated histories
@@ -103,12 +92,8 @@ export const GIT: readonly Rule[] = [
       changes,sus => \b(?:Sus cambios locales|Your local changes)\b.{0,80}(?:sobr|overwritten)
       changes => \bYour local changes\b.{1,80}overwritten
     `,
-  },
-  {
-    id: "git-arguments",
-    kind: "invalid_arguments",
-    level: "exact",
-    confidence: 0.75,
+  }),
+  rule("git-arguments", "invalid_arguments", "exact", 0.75, {
     lines: String.raw`
       revision => \bbad revision '
       revision => \bunknown revision or path not in the working tree
@@ -131,12 +116,8 @@ export const GIT: readonly Rule[] = [
       commit => \bis not a commit and a branch
       branch => \bRemote branch .{1,80} not found in upstream
     `,
-  },
-  {
-    id: "not-a-repository",
-    kind: "unknown",
-    level: "typed",
-    confidence: 0.75,
+  }),
+  rule("not-a-repository", "unknown", "typed", 0.75, {
     lines: String.raw`
       repository => \b[Nn]ot a git repository\b
       repository => \bno repository found in\b
@@ -153,12 +134,8 @@ export const GIT: readonly Rule[] = [
       svn => ^svn: E155007
       hg,mercurial => \bnot a (?:hg|mercurial) repository
     `,
-  },
-  {
-    id: "git-states",
-    kind: "unknown",
-    level: "exact",
-    confidence: 0.7,
+  }),
+  rule("git-states", "unknown", "exact", 0.7, {
     lines: String.raw`
       nothing => \bnothing to commit\b
       added => \bno changes added to commit
@@ -177,5 +154,5 @@ export const GIT: readonly Rule[] = [
       tag => \btag '.{1,120}' already exists
       already => \bremote \S{1,60} already exists
     `,
-  },
+  }),
 ];

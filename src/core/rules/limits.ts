@@ -1,12 +1,9 @@
 /** Money, rate and usage limits, overload, server errors. */
+import { rule } from "../classify/rule.ts";
 import type { Rule } from "../classify/rule.ts";
 
 export const LIMITS: readonly Rule[] = [
-  {
-    id: "credit-too-low",
-    kind: "billing",
-    level: "verdict",
-    confidence: 0.97,
+  rule("credit-too-low", "billing", "verdict", 0.97, {
     ignoreCase: true,
     lines: String.raw`
       credit => \bcredit balance (?:is )?too low
@@ -74,7 +71,6 @@ export const LIMITS: readonly Rule[] = [
       paid => \bupgrade to a paid\b(?!.{0,80}\btry again)
       over => \bover budget\b
       budget => \b(?:exceeded|over) (?:its |the |their |your |max(?:imum)? )?budget\b
-      budget => \breached maximum budget\b
     `,
     unless: String.raw`
       \b(?:tokens|requests) per (?:min|day|hour)
@@ -86,12 +82,8 @@ export const LIMITS: readonly Rule[] = [
       \bhit your (?:usage|session|weekly|daily|5-hour|\w{1,10}) ?limit
       \busage limit\b.{0,80}\btry again
     `,
-  },
-  {
-    id: "rate-limit",
-    kind: "rate_limited",
-    level: "verdict",
-    confidence: 0.95,
+  }),
+  rule("rate-limit", "rate_limited", "verdict", 0.95, {
     lines: String.raw`
       rate => \b(?:exceeded|hit|reached|over) (?:\w{1,20}['’]?s? ){0,4}rate[ -]limits?\b
       exceed,exceeding => \b(?:exceeding|exceed) (?:\w{1,20}['’]?s? ){0,4}rate[ -]limits?\b
@@ -148,12 +140,8 @@ export const LIMITS: readonly Rule[] = [
       \bplan and billing\b
       \binsufficient_quota\b
     `,
-  },
-  {
-    id: "usage-limit",
-    kind: "rate_limited",
-    level: "verdict",
-    confidence: 0.92,
+  }),
+  rule("usage-limit", "rate_limited", "verdict", 0.92, {
     ignoreCase: true,
     lines: String.raw`
       limit => \b(?:usage|session|weekly|5-hour|five-hour|hourly|daily|opus|sonnet|message|
@@ -175,12 +163,8 @@ export const LIMITS: readonly Rule[] = [
       \bAllocation failed
       \bmaximum (?:number of )?turns
     `,
-  },
-  {
-    id: "overloaded",
-    kind: "server_overloaded",
-    level: "verdict",
-    confidence: 0.95,
+  }),
+  rule("overloaded", "server_overloaded", "verdict", 0.95, {
     lines: String.raw`
       overloaded => \b(?:model|server|servers|service|engine|system|provider|api|backend|
       ... upstream|we)\b.{0,40}\b(?:is |are |currently |temporarily |being ){0,4}overloaded\b
@@ -213,12 +197,8 @@ export const LIMITS: readonly Rule[] = [
       \bdisk\b
       \btool\b
     `,
-  },
-  {
-    id: "server-error-words",
-    kind: "server_error",
-    level: "exact",
-    confidence: 0.88,
+  }),
+  rule("server-error-words", "server_error", "exact", 0.88, {
     lines: String.raw`
       server => \b[Ii]nternal [Ss]erver [Ee]rror\b
       gateway => \b[Bb]ad [Gg]ateway\b
@@ -236,17 +216,13 @@ export const LIMITS: readonly Rule[] = [
       remote => \bremote: Internal Server Error
       experiencing,returning => \bThe server is (?:returning|experiencing) errors
     `,
-  },
-  {
-    id: "database-full-house",
-    kind: "server_overloaded",
-    level: "typed",
-    confidence: 0.9,
+  }),
+  rule("database-full-house", "server_overloaded", "typed", 0.9, {
     lines: String.raw`
       connections => \b[Tt]oo many connections\b
       slots => \bremaining connection slots are reserved\b
       clients => \bmax number of clients reached\b
       clients => \btoo many clients already\b
     `,
-  },
+  }),
 ];

@@ -1,12 +1,9 @@
 /** What only a model's service or answer can fail with: context, refusals, unreadable answers. */
+import { rule } from "../classify/rule.ts";
 import type { Rule } from "../classify/rule.ts";
 
 export const MODEL_ANSWERS: readonly Rule[] = [
-  {
-    id: "context-window",
-    kind: "context_exhausted",
-    level: "verdict",
-    confidence: 0.97,
+  rule("context-window", "context_exhausted", "verdict", 0.97, {
     ignoreCase: true,
     lines: String.raw`
       maximum => \bmaximum context length\b
@@ -80,12 +77,8 @@ export const MODEL_ANSWERS: readonly Rule[] = [
       \buseContext\b
       \bURI too long
     `,
-  },
-  {
-    id: "refused-by-policy",
-    kind: "content_refused",
-    level: "verdict",
-    confidence: 0.96,
+  }),
+  rule("refused-by-policy", "content_refused", "verdict", 0.96, {
     ignoreCase: true,
     lines: String.raw`
       blocked,cut,declined,filtered,flagged,refused,rejected,stopped => \b(?:rejected|blocked|
@@ -160,12 +153,8 @@ export const MODEL_ANSWERS: readonly Rule[] = [
       \bconnection refused\b
       \bhook\b
     `,
-  },
-  {
-    id: "malformed-answer",
-    kind: "malformed_output",
-    level: "verdict",
-    confidence: 0.9,
+  }),
+  rule("malformed-answer", "malformed_output", "verdict", 0.9, {
     sources: ["model", "agent", "call"],
     lines: String.raw`
       jsondecode => \bJSONDecodeError\b
@@ -252,12 +241,8 @@ export const MODEL_ANSWERS: readonly Rule[] = [
       \bmaximum context\b
       \bis too long\b
     `,
-  },
-  {
-    id: "json-decode-in-shell",
-    kind: "malformed_output",
-    level: "phrase",
-    confidence: 0.62,
+  }),
+  rule("json-decode-in-shell", "malformed_output", "phrase", 0.62, {
     sources: ["shell"],
     lines: String.raw`
       jsondecode => \bJSONDecodeError\b
@@ -265,5 +250,5 @@ export const MODEL_ANSWERS: readonly Rule[] = [
       ... LLM|agent) (?:output|response|answer|reply)
       json => \bFailed to parse (?:the )?(?:JSON|json) (?:response|output)
     `,
-  },
+  }),
 ];

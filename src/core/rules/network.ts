@@ -1,12 +1,9 @@
-/** Networks, hosts and names that cannot be reached, in any language. */
+/** Networks, hosts and names that cannot be reached, in any language; connections refused, cut or not trusted. */
+import { rule } from "../classify/rule.ts";
 import type { Rule } from "../classify/rule.ts";
 
 export const NETWORK: readonly Rule[] = [
-  {
-    id: "network-errno",
-    kind: "network_error",
-    level: "typed",
-    confidence: 0.95,
+  rule("network-errno", "network_error", "typed", 0.95, {
     lines: String.raw`
       econnrefused => \bECONNREFUSED\b
       econnreset => \bECONNRESET\b
@@ -30,12 +27,8 @@ export const NETWORK: readonly Rule[] = [
       \bUND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT
       retries on ECONN
     `,
-  },
-  {
-    id: "dns",
-    kind: "network_error",
-    level: "typed",
-    confidence: 0.96,
+  }),
+  rule("dns", "network_error", "typed", 0.96, {
     lines: String.raw`
       host,hostname,proxy => \b[Cc]ould not resolve (?:host|hostname|proxy)\b
       temporary => \bTemporary failure (?:in name resolution|resolving)
@@ -64,12 +57,8 @@ export const NETWORK: readonly Rule[] = [
       name => \bERR_NAME_NOT_RESOLVED
       lookup => \blookup .{1,120}: (?:no such host|server misbehaving|i\/o timeout)
     `,
-  },
-  {
-    id: "network-words",
-    kind: "network_error",
-    level: "typed",
-    confidence: 0.9,
+  }),
+  rule("network-words", "network_error", "typed", 0.9, {
     lines: String.raw`
       network => \b[Nn]etwork (?:error|failure)
       connectivity => \b[Nn]etwork connectivity (?:is )?(?:disabled|lost|issue|error|problem)
@@ -113,12 +102,8 @@ export const NETWORK: readonly Rule[] = [
       \bmax_output_tokens\b
       \b[Cc]heck your (?:internet|network)
     `,
-  },
-  {
-    id: "pip-retries",
-    kind: "network_error",
-    level: "verdict",
-    confidence: 0.92,
+  }),
+  rule("pip-retries", "network_error", "verdict", 0.92, {
     evenInWarnings: true,
     lines: String.raw`
       retrying => \bRetrying \(Retry\(total=\d.{0,200}(?:NewConnectionError|ProxyError)
@@ -128,12 +113,8 @@ export const NETWORK: readonly Rule[] = [
       ... RemoteDisconnected)
       retries => \bMax retries exceeded with url\b
     `,
-  },
-  {
-    id: "network-locales",
-    kind: "network_error",
-    level: "typed",
-    confidence: 0.94,
+  }),
+  rule("network-locales", "network_error", "typed", 0.94, {
     ignoreCase: true,
     lines: String.raw`
       verbindungsaufbau => Verbindungsaufbau abgelehnt
@@ -192,5 +173,119 @@ export const NETWORK: readonly Rule[] = [
       接続 => 接続できません
       연결 => 연결할 수 없
     `,
-  },
+  }),
+  rule("connection-failed", "network_error", "typed", 0.92, {
+    lines: String.raw`
+      connection => \b[Cc]onnection (?:was |has been |is )?(?:refused|reset|aborted|dropped|
+      ... interrupted|lost|terminated unexpectedly|closed (?:by|before|unexpectedly|abruptly)|
+      ... broken)\b
+      connection => \bConnection (?:error|failed|failure|timed out)\b
+      connect,establish => \b[Ff]ailed to (?:connect|establish a (?:new )?connection)\b
+      open => \b[Ff]ailed to open (?:a )?(?:TCP )?(?:socket|connection)\b
+      connect,contact,reach => \b(?:[Uu]nable|[Cc]annot|[Cc]ould not|[Cc]ouldn't|[Cc]an't|
+      ... [Ff]ailed) (?:to )?(?:connect|reach|contact)\b(?! the (?:author|team|support))
+      unreachable => \b(?:[Nn]etwork|[Hh]ost|[Ss]erver) (?:is |host |net )?unreachable\b
+      unreachable => \b(?:[Dd]estination|API|site) (?:is |host |net )?unreachable\b
+      route => \b[Nn]o route to host\b
+      hang => \bsocket hang up\b
+      connecterror => \bConnectError\b
+      connectionerror => \bConnectionError\b
+      newconnectionerror => \bNewConnectionError\b
+      connectexception => \bConnectException\b
+      remotedisconnected => \bRemoteDisconnected\b
+      proxyerror => \bProxyError\b
+      tunneling => \btunneling socket could not
+      tunnel => \bCONNECT tunnel failed
+      connection => \bThe connection to the server .{1,80} was refused
+      actively => \bactively refused it\b
+      made => \bNo connection could be made\b
+      broken => \b[Bb]roken pipe\b
+      connecttimeout,connecttimeouterror => \bConnectTimeout(?:Error)?\b
+      timeout => \bConnect Timeout Error
+      closed => \bClosed connection\b
+      connection => \bconnection to server at .{1,80} failed
+      connect => \bCan't connect to (?:local )?(?:MySQL|server)
+      connect => \bCould not connect to (?:Redis|MongoDB|server)
+      mongonetworkerror => \bMongoNetworkError\b
+      apiconnection => \bAPIConnectionError\b
+      connect,connection => \bconnect(?:ion)? error\b
+      sending => \berror sending request\b
+      decoding => \berror decoding response body
+      connect => \bCannot connect to (?:the Docker daemon|API|host)
+      connectionreseterror => \bConnectionResetError\b
+      connectionrefusederror => \bConnectionRefusedError\b
+      connectionabortederror => \bConnectionAbortedError\b
+      serverdisconnectederror => \bServerDisconnectedError\b
+      end => \b[Rr]emote end (?:closed|hung up)
+      incomplete,incompleteread => \bIncomplete(?:Read| read)\b
+      closed => \bpeer closed connection\b
+      dial => \bdial (?:tcp|unix|udp)\b.{1,160}(?:refused|unreachable|reset)
+      dial => \bdial (?:tcp|unix|udp)\b.{1,160}(?:no route|timeout|no such host)
+    `,
+    unless: String.raw`
+      \bcannot connect to .{0,40}because .{0,40}(?:password|credential)
+      \bRead error\b
+      \bauthentication failed\b
+      \bto bus\b
+      \breset reason: overflow\b
+    `,
+  }),
+  rule("tls", "network_error", "typed", 0.9, {
+    ignoreCase: true,
+    lines: String.raw`
+      certificate => \bSSL certificate problem
+      certificate => \bcertificate (?:verify failed|has expired|is not trusted)
+      certificate => \bcertificate (?:signed by unknown authority|is not yet valid)
+      certificate => \bcertificate (?:common name|chain|validation failed|name mismatch|
+      ... required)
+      signed => \bself[- ]signed certificate
+      issuer,verify => \bunable to (?:get local issuer certificate|verify the first certificate)
+      certification => \bunable to find valid certification path
+      issuer,leaf => \bUNABLE_TO_(?:GET_ISSUER_CERT\w{0,20}|VERIFY_LEAF_SIGNATURE)
+      cert => \bCERT_HAS_EXPIRED
+      zero => \bDEPTH_ZERO_SELF_SIGNED
+      tls => \bERR_TLS_CERT\w{0,30}
+      x509 => \bx509:\s
+      sslerror => \bSSLError\b
+      sslhandshake => \bSSLHandshakeException
+      handshake => \b(?:TLS|SSL) handshake (?:failed|failure|error|timeout|timed out)
+      routines => \bSSL routines\b
+      ssl => \bSSL_ERROR_\w{1,40}
+      certificate => \bCERTIFICATE_VERIFY_FAILED
+      verification => \bserver certificate verification failed
+      ssl,tls => \b(?:SSL|TLS) connect(?:ion)? error
+      wrong => \bWRONG_VERSION_NUMBER
+      peer => \binvalid peer certificate
+      schannel => \bschannel:\s
+      ssl => \bERR_SSL_\w{1,40}
+      tls => \btls: (?:failed|bad|handshake|unknown|protocol)
+    `,
+  }),
+  rule("connection-timed-out", "network_error", "typed", 0.78, {
+    lines: String.raw`
+      timed => \b[Cc]onnection timed out\b
+      etimedout => \bconnect ETIMEDOUT\b
+      connecttimeout,connecttimeouterror => \bConnect(?:Timeout|TimeoutError)\b
+      trying => \btimed out trying to connect\b
+      timeout => \bconnect(?:ion)? timeout\b
+    `,
+    unless: String.raw`
+      \bRead error \(Connection timed out\)
+      \bread\b.{0,20}timed out
+    `,
+  }),
+  rule("database-host", "network_error", "typed", 0.95, {
+    lines: String.raw`
+      host => \bUnknown (?:MySQL )?server host '
+      host => \bcould not translate host name "
+    `,
+  }),
+  rule("closed-in-the-middle", "network_error", "exact", 0.9, {
+    lines: String.raw`
+      byte => \b(?:Connection closed|Read error) at byte \d
+      connection => \b[Ss]erver closed the connection\b
+      protocol => \bError: Protocol error, got "
+      received => \bawaiting response\.\.\. No data received\b
+    `,
+  }),
 ];

@@ -2,14 +2,11 @@
  * Failures that are known to be none of the kinds: a program's own exceptions, busy ports, locks. They keep weak
  * hints from forcing a kind.
  */
+import { rule } from "../classify/rule.ts";
 import type { Rule } from "../classify/rule.ts";
 
 export const ORDINARY: readonly Rule[] = [
-  {
-    id: "port-in-use",
-    kind: "unknown",
-    level: "verdict",
-    confidence: 0.9,
+  rule("port-in-use", "unknown", "verdict", 0.9, {
     lines: String.raw`
       eaddrinuse => \bEADDRINUSE\b
       already => \b[Aa]ddress already in use\b
@@ -19,12 +16,8 @@ export const ORDINARY: readonly Rule[] = [
       each => \bOnly one usage of each socket address
       listen => \bFailed to listen on\b.{0,60}in use
     `,
-  },
-  {
-    id: "container-or-lock-busy",
-    kind: "unknown",
-    level: "typed",
-    confidence: 0.82,
+  }),
+  rule("container-or-lock-busy", "unknown", "typed", 0.82, {
     lines: String.raw`
       container => \bcontainer name ".{1,80}" is already in use
       conflict => \bconflict: unable to (?:delete|remove)
@@ -55,12 +48,8 @@ export const ORDINARY: readonly Rule[] = [
       \bmerge\b
       \bLayer already exists\b
     `,
-  },
-  {
-    id: "own-exception",
-    kind: "unknown",
-    level: "phrase",
-    confidence: 0.85,
+  }),
+  rule("own-exception", "unknown", "phrase", 0.85, {
     sources: ["shell", "call"],
     lines: String.raw`
       argumenterror,attributeerror,evalerror,implemented,indexerror,iteration,keyerror,
@@ -85,9 +74,8 @@ export const ORDINARY: readonly Rule[] = [
       matcherror => \*\* \(MatchError\)
       argumenterror,keyerror,runtimeerror => \*\* \((?:ArgumentError|RuntimeError|KeyError)\)
       method => \bundefined method ['\`]
-      uncaught => \bFatal error: Uncaught\b
       uncaught => \bUncaught (?:Type|Value|Range|Reference|Argument\w{0,10})Error\b
       uncaught => \bFatal error: Uncaught\b
     `,
-  },
+  }),
 ];

@@ -1,12 +1,9 @@
 /** Rights that are missing on this machine or service. */
+import { rule } from "../classify/rule.ts";
 import type { Rule } from "../classify/rule.ts";
 
 export const PERMISSIONS: readonly Rule[] = [
-  {
-    id: "permission-denied",
-    kind: "permission_denied",
-    level: "exact",
-    confidence: 0.94,
+  rule("permission-denied", "permission_denied", "exact", 0.94, {
     lines: String.raw`
       denied => (?:^|[^\w/.-])[Pp]ermission denied\b
       eacces => \bEACCES\b
@@ -25,12 +22,8 @@ export const PERMISSIONS: readonly Rule[] = [
       \bauthenticat
       Permission denied, please try again
     `,
-  },
-  {
-    id: "access-denied",
-    kind: "permission_denied",
-    level: "exact",
-    confidence: 0.9,
+  }),
+  rule("access-denied", "permission_denied", "exact", 0.9, {
     lines: String.raw`
       access => \b[Aa]ccess (?:is |was |to the path '.{1,200}' is )?denied\b
       unauthorizedaccess,unauthorizedaccessexception => \bUnauthorizedAccess(?:Exception)?\b
@@ -50,12 +43,8 @@ export const PERMISSIONS: readonly Rule[] = [
       \busing password\b
       \baccess denied .{0,40}(?:login|credentials|api key)
     `,
-  },
-  {
-    id: "needs-root",
-    kind: "permission_denied",
-    level: "exact",
-    confidence: 0.92,
+  }),
+  rule("needs-root", "permission_denied", "exact", 0.92, {
     ignoreCase: true,
     lines: String.raw`
       be => \b(?:must|need(?:s)? to|has to|have to|should|can only) be (?:run (?:as|with|by)|
@@ -104,12 +93,8 @@ export const PERMISSIONS: readonly Rule[] = [
       \bmissing ACTIONS_ID_TOKEN
       \bscope
     `,
-  },
-  {
-    id: "permission-locales",
-    kind: "permission_denied",
-    level: "exact",
-    confidence: 0.95,
+  }),
+  rule("permission-locales", "permission_denied", "exact", 0.95, {
     ignoreCase: true,
     lines: String.raw`
       keine => Keine Berechtigung
@@ -155,12 +140,8 @@ export const PERMISSIONS: readonly Rule[] = [
       허가 => 허가 거부
       액세 => 액세스가 거부
     `,
-  },
-  {
-    id: "call-denied",
-    kind: "permission_denied",
-    level: "typed",
-    confidence: 0.9,
+  }),
+  rule("call-denied", "permission_denied", "typed", 0.9, {
     sources: ["call", "agent"],
     ignoreCase: true,
     lines: String.raw`
@@ -190,12 +171,8 @@ export const PERMISSIONS: readonly Rule[] = [
       granted,permitted => \bnot (?:been )?(?:granted|permitted) (?:to|by|in|for)\b
       allowed,approved => \bnot (?:been )?(?:approved|allowed) (?:to|by|in|for)\b
     `,
-  },
-  {
-    id: "service-permission",
-    kind: "permission_denied",
-    level: "exact",
-    confidence: 0.8,
+  }),
+  rule("service-permission", "permission_denied", "exact", 0.8, {
     lines: String.raw`
       denied => \bpermission denied (?:for|while)\b
       permission,permissions => \bdoes not have (?:the )?(?:required |necessary |
@@ -250,12 +227,8 @@ export const PERMISSIONS: readonly Rule[] = [
       \bcredential
       \blogin\b
     `,
-  },
-  {
-    id: "must-be-root",
-    kind: "permission_denied",
-    level: "exact",
-    confidence: 0.92,
+  }),
+  rule("must-be-root", "permission_denied", "exact", 0.92, {
     ignoreCase: true,
     lines: String.raw`
       superuser,root,administrator => \bmust be (?:run as )?(?:superuser|root|an administrator)\b
@@ -263,5 +236,5 @@ export const PERMISSIONS: readonly Rule[] = [
       privileges => \b(?:root|superuser|administrator|elevated|admin) privileges\b
       root => \bare you root\?
     `,
-  },
+  }),
 ];

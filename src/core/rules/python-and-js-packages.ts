@@ -1,12 +1,9 @@
 /** Packages that cannot be resolved or installed: tools of Python and JavaScript. */
+import { rule } from "../classify/rule.ts";
 import type { Rule } from "../classify/rule.ts";
 
 export const PYTHON_AND_JS_PACKAGES: readonly Rule[] = [
-  {
-    id: "uv-no-solution",
-    kind: "dependency_error",
-    level: "typed",
-    confidence: 0.95,
+  rule("uv-no-solution", "dependency_error", "typed", 0.95, {
     ignoreCase: true,
     lines: String.raw`
       solution => \bNo solution found when resolving
@@ -16,12 +13,8 @@ export const PYTHON_AND_JS_PACKAGES: readonly Rule[] = [
       incompatible => \bwhich are incompatible\b
       incompatible => \bbut you have \S{1,80} \S{1,40} which is incompatible\b
     `,
-  },
-  {
-    id: "pip-no-match",
-    kind: "dependency_error",
-    level: "typed",
-    confidence: 0.94,
+  }),
+  rule("pip-no-match", "dependency_error", "typed", 0.94, {
     ignoreCase: true,
     lines: String.raw`
       satisfies => \bCould not find a version that satisfies the requirement
@@ -34,12 +27,8 @@ export const PYTHON_AND_JS_PACKAGES: readonly Rule[] = [
       requirements => \bRequirements contain conflicting
       dependency => \bdependency conflicts?\b
     `,
-  },
-  {
-    id: "python-module-missing",
-    kind: "dependency_error",
-    level: "exact",
-    confidence: 0.86,
+  }),
+  rule("python-module-missing", "dependency_error", "exact", 0.86, {
     lines: String.raw`
       modulenotfounderror => \bModuleNotFoundError: No module named
       importerror => \bImportError: No module named
@@ -47,21 +36,13 @@ export const PYTHON_AND_JS_PACKAGES: readonly Rule[] = [
       finding => : Error while finding module specification for
       named => \bNo module named '?[\w.]{1,100}'?$
     `,
-  },
-  {
-    id: "python-import-broken",
-    kind: "dependency_error",
-    level: "phrase",
-    confidence: 0.62,
+  }),
+  rule("python-import-broken", "dependency_error", "phrase", 0.62, {
     lines: String.raw`
       importerror => ^(?:\S{0,80}\.)?ImportError:\s
     `,
-  },
-  {
-    id: "uv-lock-state",
-    kind: "dependency_error",
-    level: "typed",
-    confidence: 0.9,
+  }),
+  rule("uv-lock-state", "dependency_error", "typed", 0.9, {
     ignoreCase: true,
     lines: String.raw`
       lock,lockfile => \b(?:lockfile|lock file) .{0,80}(?:needs to be updated|is not up.to.date)
@@ -79,12 +60,8 @@ export const PYTHON_AND_JS_PACKAGES: readonly Rule[] = [
       lock => \bLock file .{0,60}(?:is broken|hash doesn't match)
       pipfile => \bPipfile\.lock .{0,40}out of date
     `,
-  },
-  {
-    id: "python-version-range",
-    kind: "dependency_error",
-    level: "typed",
-    confidence: 0.87,
+  }),
+  rule("python-version-range", "dependency_error", "typed", 0.87, {
     ignoreCase: true,
     lines: String.raw`
       different => \brequires a different Python\b
@@ -98,12 +75,8 @@ export const PYTHON_AND_JS_PACKAGES: readonly Rule[] = [
       version => \bpyenv: version \`[^']{1,60}' is not installed
       wheel,wheels => \bno wheels? (?:with|are) .{0,60}(?:matching|usable)
     `,
-  },
-  {
-    id: "conda-unsatisfied",
-    kind: "dependency_error",
-    level: "typed",
-    confidence: 0.94,
+  }),
+  rule("conda-unsatisfied", "dependency_error", "typed", 0.94, {
     ignoreCase: true,
     lines: String.raw`
       packagesnotfounderror => \bPackagesNotFoundError\b
@@ -113,23 +86,15 @@ export const PYTHON_AND_JS_PACKAGES: readonly Rule[] = [
       provides => \bnothing provides requested\b
       specsconfigurationconflicterror => \bSpecsConfigurationConflictError\b
     `,
-  },
-  {
-    id: "pip-managed",
-    kind: "dependency_error",
-    level: "exact",
-    confidence: 0.6,
+  }),
+  rule("pip-managed", "dependency_error", "exact", 0.6, {
     ignoreCase: true,
     lines: String.raw`
       externally => \bexternally[- ]managed(?:-environment)?\b
       uninstall => \bCannot uninstall .{1,80}distutils installed project
     `,
-  },
-  {
-    id: "uv-extras",
-    kind: "dependency_error",
-    level: "phrase",
-    confidence: 0.7,
+  }),
+  rule("uv-extras", "dependency_error", "phrase", 0.7, {
     ignoreCase: true,
     lines: String.raw`
       find,install,resolve,satisfy => \b(?:could not|cannot|couldn't|failed to|
@@ -149,12 +114,8 @@ export const PYTHON_AND_JS_PACKAGES: readonly Rule[] = [
       ENOENT
       \bpath\b
     `,
-  },
-  {
-    id: "npm-resolve",
-    kind: "dependency_error",
-    level: "typed",
-    confidence: 0.97,
+  }),
+  rule("npm-resolve", "dependency_error", "typed", 0.97, {
     lines: String.raw`
       eintegrity,eresolve,etarget => \b(?:code |error )?(?:ERESOLVE|ETARGET|EINTEGRITY)\b
       ebadengine,ebadplatform => \b(?:code |error )?(?:EBADENGINE|EBADPLATFORM)\b
@@ -163,15 +124,9 @@ export const PYTHON_AND_JS_PACKAGES: readonly Rule[] = [
       eduplicateworkspace,enoversions => \b(?:code |error )?(?:ENOVERSIONS|
       ... EDUPLICATEWORKSPACE)\b
     `,
-    unless: String.raw`
-      \bnpm (?:WARN|warn) EBADENGINE
-    `,
-  },
-  {
-    id: "npm-registry-404",
-    kind: "dependency_error",
-    level: "typed",
-    confidence: 0.9,
+    unless: String.raw`\bnpm (?:WARN|warn) EBADENGINE`,
+  }),
+  rule("npm-registry-404", "dependency_error", "typed", 0.9, {
     ignoreCase: true,
     lines: String.raw`
       npm => \bnpm (?:ERR!|error) (?:code E404|404 )
@@ -184,12 +139,8 @@ export const PYTHON_AND_JS_PACKAGES: readonly Rule[] = [
       found => "https?:\/\/[^"]{1,200}: Not found"
       404,code => ^\d{1,5} error (?:code E404|404 )
     `,
-  },
-  {
-    id: "npm-lock-state",
-    kind: "dependency_error",
-    level: "typed",
-    confidence: 0.93,
+  }),
+  rule("npm-lock-state", "dependency_error", "typed", 0.93, {
     ignoreCase: true,
     lines: String.raw`
       install => \bThe \`npm ci\` command can only install with an existing
@@ -205,12 +156,8 @@ export const PYTHON_AND_JS_PACKAGES: readonly Rule[] = [
       present => \bpresent in your lockfile\b
       enotcached => \bENOTCACHED\b
     `,
-  },
-  {
-    id: "npm-peer",
-    kind: "dependency_error",
-    level: "typed",
-    confidence: 0.92,
+  }),
+  rule("npm-peer", "dependency_error", "typed", 0.92, {
     ignoreCase: true,
     lines: String.raw`
       dependency => \bunable to resolve dependency tree
@@ -224,12 +171,8 @@ export const PYTHON_AND_JS_PACKAGES: readonly Rule[] = [
       defines => \bThis project's package\.json defines "packageManager"
       engine => \bUnsupported engine\b.{0,60}wanted
     `,
-  },
-  {
-    id: "node-package-missing",
-    kind: "dependency_error",
-    level: "exact",
-    confidence: 0.82,
+  }),
+  rule("node-package-missing", "dependency_error", "exact", 0.82, {
     lines: String.raw`
       find => \bCannot find module '(?!\.{0,2}[/\\]|[A-Za-z]:\\|@\/|~\/)[\w@][^']{0,200}'
       find => \bCannot find package '(?!\.{0,2}[/\\]|[A-Za-z]:\\|@\/|~\/)[\w@][^']{0,200}'
@@ -237,15 +180,9 @@ export const PYTHON_AND_JS_PACKAGES: readonly Rule[] = [
       path => \bERR_PACKAGE_PATH_NOT_EXPORTED
       subpath => \bPackage subpath '.{1,120}' is not defined by "exports"
     `,
-    unless: String.raw`
-      \berror TS\d
-    `,
-  },
-  {
-    id: "js-plugin-missing",
-    kind: "dependency_error",
-    level: "typed",
-    confidence: 0.85,
+    unless: String.raw`\berror TS\d`,
+  }),
+  rule("js-plugin-missing", "dependency_error", "typed", 0.85, {
     ignoreCase: true,
     lines: String.raw`
       couldn => \bESLint couldn't find the (?:plugin|config) "
@@ -259,12 +196,8 @@ export const PYTHON_AND_JS_PACKAGES: readonly Rule[] = [
       need => \bneed to install the following packages:
       determine => \bcould not determine executable to run\b
     `,
-  },
-  {
-    id: "deno-bun-missing",
-    kind: "dependency_error",
-    level: "exact",
-    confidence: 0.85,
+  }),
+  rule("deno-bun-missing", "dependency_error", "exact", 0.85, {
     ignoreCase: true,
     lines: String.raw`
       prefixed => \bRelative import path ".{1,120}" not prefixed with
@@ -274,5 +207,5 @@ export const PYTHON_AND_JS_PACKAGES: readonly Rule[] = [
       matching => \bNo version matching "
       resolve => \berror: .{1,100} failed to resolve$
     `,
-  },
+  }),
 ];

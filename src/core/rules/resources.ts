@@ -1,12 +1,9 @@
 /** Disk, memory and crashes of a process. */
+import { rule } from "../classify/rule.ts";
 import type { Rule } from "../classify/rule.ts";
 
 export const RESOURCES: readonly Rule[] = [
-  {
-    id: "no-space",
-    kind: "disk_full",
-    level: "verdict",
-    confidence: 0.98,
+  rule("no-space", "disk_full", "verdict", 0.98, {
     ignoreCase: true,
     lines: String.raw`
       device => \bNo space left on device\b
@@ -16,7 +13,6 @@ export const RESOURCES: readonly Rule[] = [
       enough => \bnot enough (?:free )?(?:disk )?space\b
       enough => \bnot enough (?:free )?space on (?:the )?(?:disk|device|drive|volume)
       insufficient => \binsufficient (?:free )?(?:disk )?space\b
-      disk => \bdisk (?:is )?full\b
       disk => \bDisk (?:is )?full\b
       disk => \bdisk full\?
       disk => \bout of disk space\b
@@ -39,12 +35,8 @@ export const RESOURCES: readonly Rule[] = [
       \baddress space\b
       \bSystem limit for number
     `,
-  },
-  {
-    id: "disk-locales",
-    kind: "disk_full",
-    level: "verdict",
-    confidence: 0.97,
+  }),
+  rule("disk-locales", "disk_full", "verdict", 0.97, {
     ignoreCase: true,
     lines: String.raw`
       speicherplatz => kein Speicherplatz mehr verfügbar
@@ -77,12 +69,8 @@ export const RESOURCES: readonly Rule[] = [
       장치 => 장치에 남은 공간이 없
       디스 => 디스크 공간이 부족
     `,
-  },
-  {
-    id: "heap-exhausted",
-    kind: "out_of_memory",
-    level: "verdict",
-    confidence: 0.98,
+  }),
+  rule("heap-exhausted", "out_of_memory", "verdict", 0.98, {
     lines: String.raw`
       javascript => \bJavaScript heap out of memory
       allocation => \bReached heap limit Allocation failed
@@ -125,12 +113,8 @@ export const RESOURCES: readonly Rule[] = [
       \bconversation memory\b
       \bout of memory lane\b
     `,
-  },
-  {
-    id: "killed-by-kernel",
-    kind: "out_of_memory",
-    level: "exact",
-    confidence: 0.85,
+  }),
+  rule("killed-by-kernel", "out_of_memory", "exact", 0.85, {
     lines: String.raw`
       killed => ^(?:\S{0,120}: line \d{1,6}:\s{1,3}\d{1,8} )?Killed\b
       killed => \bfatal error: Killed signal terminated program
@@ -144,12 +128,8 @@ export const RESOURCES: readonly Rule[] = [
       likely => \bThis is most likely because .{0,40}memory
       sigkill => \bsignal "?SIGKILL"?
     `,
-  },
-  {
-    id: "memory-locales",
-    kind: "out_of_memory",
-    level: "verdict",
-    confidence: 0.95,
+  }),
+  rule("memory-locales", "out_of_memory", "verdict", 0.95, {
     lines: String.raw`
       genügend => Nicht genügend (?:Hauptspeicher|Speicher)
       kann => Speicher kann nicht (?:zugewiesen|reserviert)
@@ -172,12 +152,8 @@ export const RESOURCES: readonly Rule[] = [
       메모 => 메모리가 부족
       無法 => 無法配置記憶體
     `,
-  },
-  {
-    id: "segfault",
-    kind: "agent_crash",
-    level: "typed",
-    confidence: 0.9,
+  }),
+  rule("segfault", "agent_crash", "typed", 0.9, {
     lines: String.raw`
       segmentation => \b[Ss]egmentation (?:fault|violation)\b
       sigsegv => \bSIGSEGV\b
@@ -204,49 +180,33 @@ export const RESOURCES: readonly Rule[] = [
       fatal => \bFatal Python error: (?:Segmentation|Aborted)
       dumped => \bcore dumped\b
     `,
-  },
-  {
-    id: "ollama-runner",
-    kind: "out_of_memory",
-    level: "typed",
-    confidence: 0.8,
+  }),
+  rule("ollama-runner", "out_of_memory", "typed", 0.8, {
     lines: String.raw`
       signal => \brunner process has terminated: signal: killed
       longer => \brunner process no longer running: -?1? ?(?:9|137)\b
     `,
-  },
-  {
-    id: "interpreter-memory",
-    kind: "out_of_memory",
-    level: "typed",
-    confidence: 0.96,
+  }),
+  rule("interpreter-memory", "out_of_memory", "typed", 0.96, {
     lines: String.raw`
       vector => \bcannot allocate vector of (?:size|length)\b
       exhausted => \b[Hh]eap exhausted\b
       exhausted => \bvirtual memory exhausted\b
       allocate => \bcannot allocate memory block of size\b
     `,
-  },
-  {
-    id: "shell-saw-crash",
-    kind: "agent_crash",
-    level: "exact",
-    confidence: 0.85,
+  }),
+  rule("shell-saw-crash", "agent_crash", "exact", 0.85, {
     sources: ["agent"],
     lines: String.raw`
       trap => ^\S{1,40}: line \d{1,6}: {1,6}\d{1,9} Trace/breakpoint trap\b
       illegal,bus,aborted => ^\S{1,40}: line \d{1,6}: {1,6}\d{1,9} (?:Illegal instruction|Bus error|Aborted)\b
     `,
-  },
-  {
-    id: "native-assertion",
-    kind: "agent_crash",
-    level: "exact",
-    confidence: 0.85,
+  }),
+  rule("native-assertion", "agent_crash", "exact", 0.85, {
     sources: ["agent"],
     lines: String.raw`
       assertion => ^[\s#]{0,8}Assertion failed: .{0,200}(?:uv_|node::|v8::)
       fatal => ^# Fatal error in 
     `,
-  },
+  }),
 ];

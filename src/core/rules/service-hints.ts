@@ -2,14 +2,11 @@
  * Word families of model services and agent CLIs, for providers no other table knows. There a message is about the
  * service itself, so fewer words are enough.
  */
+import { rule } from "../classify/rule.ts";
 import type { Rule } from "../classify/rule.ts";
 
 export const SERVICE_HINTS: readonly Rule[] = [
-  {
-    id: "service-money",
-    kind: "billing",
-    level: "phrase",
-    confidence: 0.85,
+  rule("service-money", "billing", "phrase", 0.85, {
     sources: ["model", "agent", "call"],
     ignoreCase: true,
     lines: String.raw`
@@ -30,9 +27,6 @@ export const SERVICE_HINTS: readonly Rule[] = [
       included => \bnot included (?:in|on|with) your (?:current )?(?:plan|subscription)\b
       tier => \bnot (?:available|included) (?:in|on|with) your (?:current )?tier\b
       plan => \bmodel not on plan\b
-      余额 => 余额不足
-      欠费 => 欠费
-      充值 => 充值
       额度 => 额度不足
       余额 => 余额
       欠费 => 欠费
@@ -45,12 +39,8 @@ export const SERVICE_HINTS: readonly Rule[] = [
       \breconcile\b
       \bplan mode\b
     `,
-  },
-  {
-    id: "service-limit",
-    kind: "rate_limited",
-    level: "phrase",
-    confidence: 0.84,
+  }),
+  rule("service-limit", "rate_limited", "phrase", 0.84, {
     sources: ["model", "agent", "call"],
     ignoreCase: true,
     lines: String.raw`
@@ -70,7 +60,6 @@ export const SERVICE_HINTS: readonly Rule[] = [
       throttle,throttled,throttling => \bthrottl(?:e|ed|ing)\b
       many => \btoo many\b.{0,30}\b(?:requests|tokens|calls|messages|concurrent|attempts)\b
       率过,率限,频率 => 频率(?:超限|限制|过高)
-      求过 => 请求过于频繁
       过于 => 过于频繁
       配额 => 配额(?:不足|已用尽|超)
       限流 => 限流
@@ -87,12 +76,8 @@ export const SERVICE_HINTS: readonly Rule[] = [
       \blimit.{0,16}(?:context|length)
       \btoken limit\b
     `,
-  },
-  {
-    id: "service-auth",
-    kind: "auth_required",
-    level: "phrase",
-    confidence: 0.85,
+  }),
+  rule("service-auth", "auth_required", "phrase", 0.85, {
     sources: ["model", "agent", "call"],
     ignoreCase: true,
     lines: String.raw`
@@ -137,12 +122,8 @@ export const SERVICE_HINTS: readonly Rule[] = [
       \bexpired\b
       \brefresh(?:ed)?\b
     `,
-  },
-  {
-    id: "service-forbidden",
-    kind: "permission_denied",
-    level: "phrase",
-    confidence: 0.78,
+  }),
+  rule("service-forbidden", "permission_denied", "phrase", 0.78, {
     sources: ["model", "agent", "call"],
     ignoreCase: true,
     lines: String.raw`
@@ -161,12 +142,8 @@ export const SERVICE_HINTS: readonly Rule[] = [
       権限 => 権限がありません
       권한 => 권한이 없
     `,
-  },
-  {
-    id: "service-context",
-    kind: "context_exhausted",
-    level: "phrase",
-    confidence: 0.82,
+  }),
+  rule("service-context", "context_exhausted", "phrase", 0.82, {
     sources: ["model", "agent", "call"],
     ignoreCase: true,
     lines: String.raw`
@@ -193,12 +170,8 @@ export const SERVICE_HINTS: readonly Rule[] = [
       \bdeadline\b
       \bimage\b
     `,
-  },
-  {
-    id: "service-network",
-    kind: "network_error",
-    level: "phrase",
-    confidence: 0.8,
+  }),
+  rule("service-network", "network_error", "phrase", 0.8, {
     sources: ["model", "agent", "call"],
     ignoreCase: true,
     lines: String.raw`
@@ -217,12 +190,8 @@ export const SERVICE_HINTS: readonly Rule[] = [
       stream => \bstream_read_error\b
       terminated => ["\']terminated["\']
     `,
-  },
-  {
-    id: "service-trouble",
-    kind: "server_error",
-    level: "phrase",
-    confidence: 0.8,
+  }),
+  rule("service-trouble", "server_error", "phrase", 0.8, {
     sources: ["model", "agent", "call"],
     ignoreCase: true,
     lines: String.raw`
@@ -237,12 +206,8 @@ export const SERVICE_HINTS: readonly Rule[] = [
       务器,器异,器错,统内,统异,统错,部内,部异,部错 => (?:服务器|系统|内部)(?:内部)?(?:错误|异常)
       サー => サーバーエラー
     `,
-  },
-  {
-    id: "service-busy",
-    kind: "server_overloaded",
-    level: "phrase",
-    confidence: 0.82,
+  }),
+  rule("service-busy", "server_overloaded", "phrase", 0.82, {
     sources: ["model", "agent", "call"],
     ignoreCase: true,
     lines: String.raw`
@@ -257,12 +222,8 @@ export const SERVICE_HINTS: readonly Rule[] = [
       负载 => 负载过高
       混雑 => 混雑
     `,
-  },
-  {
-    id: "service-arguments",
-    kind: "invalid_arguments",
-    level: "phrase",
-    confidence: 0.72,
+  }),
+  rule("service-arguments", "invalid_arguments", "phrase", 0.72, {
     sources: ["model", "agent", "call"],
     ignoreCase: true,
     lines: String.raw`
@@ -287,8 +248,6 @@ export const SERVICE_HINTS: readonly Rule[] = [
       bad => \bbad request\b
       expected => \bexpected (?:a|an|one|string|number|object|array)\b
     `,
-    unless: String.raw`
-      \b(?:api[ _-]?key|token|credential|login|auth\w{0,12})\b
-    `,
-  },
+    unless: String.raw`\b(?:api[ _-]?key|token|credential|login|auth\w{0,12})\b`,
+  }),
 ];

@@ -10,16 +10,13 @@ import type { Evidence } from "../evidence.ts";
 import type { Failure } from "../failure.ts";
 import { AGENTS } from "./agents.ts";
 import { ARGUMENTS } from "./arguments.ts";
-import { BUILD_TOOLS } from "./build-tools.ts";
 import { COMMAND_HINTS } from "./command-hints.ts";
 import { COMMANDS } from "./commands.ts";
-import { COMPILE_ERRORS } from "./compile-errors.ts";
-import { CONNECTIONS } from "./connections.ts";
+import { COMPILERS_AND_BUILDS } from "./compilers-and-builds.ts";
 import { CREDENTIALS } from "./credentials.ts";
 import { FILES } from "./files.ts";
 import { GIT } from "./git.ts";
 import { LIMITS } from "./limits.ts";
-import { LINT_CHECKS } from "./lint-checks.ts";
 import { MODEL_ANSWERS } from "./model-answers.ts";
 import { NETWORK } from "./network.ts";
 import { ORDINARY } from "./ordinary.ts";
@@ -29,15 +26,13 @@ import { RESOURCES } from "./resources.ts";
 import { SERVICE_HINTS } from "./service-hints.ts";
 import { SYNTAX } from "./syntax.ts";
 import { SYSTEM_PACKAGES } from "./system-packages.ts";
-import { TEST_SUMMARIES } from "./test-summaries.ts";
+import { TESTS_AND_LINTERS } from "./tests-and-linters.ts";
 import { TIMEOUTS } from "./timeouts.ts";
 import { TYPED_CODES } from "./typed-codes.ts";
 
 export const RULES: readonly Rule[] = [
-  ...TEST_SUMMARIES,
-  ...LINT_CHECKS,
-  ...COMPILE_ERRORS,
-  ...BUILD_TOOLS,
+  ...TESTS_AND_LINTERS,
+  ...COMPILERS_AND_BUILDS,
   ...PYTHON_AND_JS_PACKAGES,
   ...SYSTEM_PACKAGES,
   ...COMMANDS,
@@ -47,7 +42,6 @@ export const RULES: readonly Rule[] = [
   ...PERMISSIONS,
   ...RESOURCES,
   ...NETWORK,
-  ...CONNECTIONS,
   ...TIMEOUTS,
   ...GIT,
   ...CREDENTIALS,

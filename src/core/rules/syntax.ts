@@ -2,14 +2,11 @@
  * Text that a shell, an interpreter or a config reader cannot parse. Code that a compiler refuses is a broken
  * build instead.
  */
+import { rule } from "../classify/rule.ts";
 import type { Rule } from "../classify/rule.ts";
 
 export const SYNTAX: readonly Rule[] = [
-  {
-    id: "shell-syntax",
-    kind: "syntax_error",
-    level: "typed",
-    confidence: 0.96,
+  rule("shell-syntax", "syntax_error", "typed", 0.96, {
     lines: String.raw`
       near => \bsyntax error near unexpected token
       syntax => \bsyntax error: (?:unexpected|unterminated|operand|invalid)
@@ -33,15 +30,9 @@ export const SYNTAX: readonly Rule[] = [
       substitution => \bcommand substitution: line \d
       event => : event not found\b
     `,
-    unless: String.raw`
-      \.(?:c|cc|cpp|java|rs|swift|kt|zig|hs):\d{1,7}:\d
-    `,
-  },
-  {
-    id: "script-syntax",
-    kind: "syntax_error",
-    level: "exact",
-    confidence: 0.9,
+    unless: String.raw`\.(?:c|cc|cpp|java|rs|swift|kt|zig|hs):\d{1,7}:\d`,
+  }),
+  rule("script-syntax", "syntax_error", "exact", 0.9, {
     lines: String.raw`
       syntaxerror => ^(?:\S{0,60}: )?(?:Uncaught |\S{0,40}[.:] ?)?SyntaxError\b
       indentation => ^(?:\S{0,60}: )?(?:Uncaught |\S{0,40}[.:] ?)?IndentationError\b
@@ -63,12 +54,8 @@ export const SYNTAX: readonly Rule[] = [
       import statement outside
       Unexpected end of JSON
     `,
-  },
-  {
-    id: "interpreter-syntax",
-    kind: "syntax_error",
-    level: "exact",
-    confidence: 0.93,
+  }),
+  rule("interpreter-syntax", "syntax_error", "exact", 0.93, {
     ignoreCase: true,
     lines: String.raw`
       php => \bPHP Parse error:
@@ -94,15 +81,9 @@ export const SYNTAX: readonly Rule[] = [
       parse => \bparse error (?:on|at|in) line\b
       parse => \bparse error:\s
     `,
-    unless: String.raw`
-      \.(?:c|cc|cpp|java|rs|swift|kt|zig|hs):\d{1,7}:\d
-    `,
-  },
-  {
-    id: "sql-syntax",
-    kind: "syntax_error",
-    level: "typed",
-    confidence: 0.95,
+    unless: String.raw`\.(?:c|cc|cpp|java|rs|swift|kt|zig|hs):\d{1,7}:\d`,
+  }),
+  rule("sql-syntax", "syntax_error", "typed", 0.95, {
     ignoreCase: true,
     lines: String.raw`
       syntax => \bERROR:\s{1,3}syntax error at or near
@@ -114,12 +95,8 @@ export const SYNTAX: readonly Rule[] = [
       end => \bsyntax error at end of input
       syntax => \bcode: 62\b.{0,30}Syntax error
     `,
-  },
-  {
-    id: "config-syntax",
-    kind: "syntax_error",
-    level: "exact",
-    confidence: 0.88,
+  }),
+  rule("config-syntax", "syntax_error", "exact", 0.88, {
     lines: String.raw`
       ejsonparse => \bEJSONPARSE\b
       yamlexception => \bYAMLException\b
@@ -164,12 +141,8 @@ export const SYNTAX: readonly Rule[] = [
       parsing => \bin JSON at position \d{1,9}.{0,40} while parsing\b
       parsing => \bwhile parsing .{1,80} in \S{1,200}\.(?:json|ya?ml|toml)\b
     `,
-  },
-  {
-    id: "json-parse-in-shell",
-    kind: "syntax_error",
-    level: "phrase",
-    confidence: 0.6,
+  }),
+  rule("json-parse-in-shell", "syntax_error", "phrase", 0.6, {
     sources: ["shell"],
     lines: String.raw`
       syntaxerror => ^(?:\S{0,60}: )?SyntaxError: .{0,200}\bJSON\b
@@ -178,12 +151,8 @@ export const SYNTAX: readonly Rule[] = [
       json,jsonerror,parsererror => \bJSON(?:\.parse|Error|::ParserError)\b
       character => \binvalid character '.{1,4}' (?:looking for|after|in)
     `,
-  },
-  {
-    id: "syntax-locales",
-    kind: "syntax_error",
-    level: "typed",
-    confidence: 0.95,
+  }),
+  rule("syntax-locales", "syntax_error", "typed", 0.95, {
     ignoreCase: true,
     lines: String.raw`
       syntaxfehler => \bSyntaxfehler\b
@@ -205,12 +174,8 @@ export const SYNTAX: readonly Rule[] = [
       구문 => 구문 오류
       語法 => 語法錯誤
     `,
-  },
-  {
-    id: "powershell-parse",
-    kind: "syntax_error",
-    level: "typed",
-    confidence: 0.92,
+  }),
+  rule("powershell-parse", "syntax_error", "typed", 0.92, {
     lines: String.raw`
       unexpected => \bUnexpected token '.{1,60}' in expression or statement
       missing => \bThe string is missing the terminator
@@ -231,12 +196,8 @@ export const SYNTAX: readonly Rule[] = [
       incorrect => \bsyntax of the command is incorrect\b
       volume => \bThe filename, directory name, or volume label syntax is incorrect
     `,
-  },
-  {
-    id: "configuration-syntax",
-    kind: "syntax_error",
-    level: "typed",
-    confidence: 0.88,
+  }),
+  rule("configuration-syntax", "syntax_error", "typed", 0.88, {
     lines: String.raw`
       emerg => ^(?:nginx: )?[\d/: ]{0,24}\[emerg\] .{0,24}(?:unexpected|unknown directive|invalid|directive)
       pom => \b(?:Non-parseable|Malformed) POM\b
@@ -244,5 +205,5 @@ export const SYNTAX: readonly Rule[] = [
       json => \b(?:config(?:uration)?|file) is not (?:a )?valid JSON\b
       expecting => ^Expecting (?:property name|value|',' delimiter|':' delimiter).{0,60}: line \d
     `,
-  },
+  }),
 ];

@@ -1,12 +1,9 @@
 /** Packages that cannot be resolved or installed: Rust, Go, Java, .NET, Ruby, PHP, Perl and systems. */
+import { rule } from "../classify/rule.ts";
 import type { Rule } from "../classify/rule.ts";
 
 export const SYSTEM_PACKAGES: readonly Rule[] = [
-  {
-    id: "cargo-select",
-    kind: "dependency_error",
-    level: "typed",
-    confidence: 0.95,
+  rule("cargo-select", "dependency_error", "typed", 0.95, {
     ignoreCase: true,
     lines: String.raw`
       select => \bfailed to select a version for\b
@@ -23,12 +20,8 @@ export const SYSTEM_PACKAGES: readonly Rule[] = [
       candidate => \bcandidate versions found which didn't match
       crate => \bthe crate \`.{1,80}\` could not be found
     `,
-  },
-  {
-    id: "go-modules",
-    kind: "dependency_error",
-    level: "typed",
-    confidence: 0.93,
+  }),
+  rule("go-modules", "dependency_error", "typed", 0.93, {
     ignoreCase: true,
     lines: String.raw`
       provides => \bno required module provides package
@@ -44,15 +37,9 @@ export const SYSTEM_PACKAGES: readonly Rule[] = [
       lookup => \bmodule lookup disabled
       declares => \bmodule declares its path as
     `,
-    unless: String.raw`
-      \bunknown revision or path\b
-    `,
-  },
-  {
-    id: "jvm-artifacts",
-    kind: "dependency_error",
-    level: "typed",
-    confidence: 0.92,
+    unless: String.raw`\bunknown revision or path\b`,
+  }),
+  rule("jvm-artifacts", "dependency_error", "typed", 0.92, {
     ignoreCase: true,
     lines: String.raw`
       dependencies => \bCould not resolve dependencies for project
@@ -69,12 +56,8 @@ export const SYSTEM_PACKAGES: readonly Rule[] = [
       classnotfoundexception => \bClassNotFoundException\b
       dependency => \bMaven dependency not found
     `,
-  },
-  {
-    id: "dotnet-packages",
-    kind: "dependency_error",
-    level: "typed",
-    confidence: 0.93,
+  }),
+  rule("dotnet-packages", "dependency_error", "typed", 0.93, {
     ignoreCase: true,
     lines: String.raw`
       nu => \berror NU\d{4}\b
@@ -86,12 +69,8 @@ export const SYSTEM_PACKAGES: readonly Rule[] = [
       unable => \bUnable to find package \S
       framework => \bThe framework '.{1,60}', version '.{1,30}' .{0,20}was not found
     `,
-  },
-  {
-    id: "ruby-gems",
-    kind: "dependency_error",
-    level: "typed",
-    confidence: 0.93,
+  }),
+  rule("ruby-gems", "dependency_error", "typed", 0.93, {
     ignoreCase: true,
     lines: String.raw`
       compatible,gem => \bCould not find (?:compatible versions|gem ')
@@ -111,12 +90,8 @@ export const SYSTEM_PACKAGES: readonly Rule[] = [
       gemspec => \bThe gemspec for .{1,60} changed
       installed => \bversion '.{1,20}' is not installed \(set by
     `,
-  },
-  {
-    id: "php-perl-lua-packages",
-    kind: "dependency_error",
-    level: "typed",
-    confidence: 0.92,
+  }),
+  rule("php-perl-lua-packages", "dependency_error", "typed", 0.92, {
     ignoreCase: true,
     lines: String.raw`
       installable => \bYour requirements could not be resolved to an installable set
@@ -139,12 +114,8 @@ export const SYSTEM_PACKAGES: readonly Rule[] = [
       satisfy => \bUnable to satisfy the following requirements\b
       mismatch => \bhash mismatch in fixed-output derivation
     `,
-  },
-  {
-    id: "apt-packages",
-    kind: "dependency_error",
-    level: "typed",
-    confidence: 0.92,
+  }),
+  rule("apt-packages", "dependency_error", "typed", 0.92, {
     ignoreCase: true,
     lines: String.raw`
       locate => \bUnable to locate package\b
@@ -182,15 +153,9 @@ export const SYSTEM_PACKAGES: readonly Rule[] = [
       version => \bVersion '[^']{1,40}' not found\b
       snap => \bsnap "[^"]{1,60}" not found\b
     `,
-    unless: String.raw`
-      \bBUILD file not found\b
-    `,
-  },
-  {
-    id: "shared-library-missing",
-    kind: "dependency_error",
-    level: "exact",
-    confidence: 0.82,
+    unless: String.raw`\bBUILD file not found\b`,
+  }),
+  rule("shared-library-missing", "dependency_error", "exact", 0.82, {
     lines: String.raw`
       libraries => \berror while loading shared libraries:
       dyld => \bdyld(?:\[\d{1,8}\])?: Library not loaded
@@ -207,12 +172,8 @@ export const SYSTEM_PACKAGES: readonly Rule[] = [
       dll => \bDLL load failed
       specified => \bThe specified module could not be found
     `,
-  },
-  {
-    id: "terraform-init",
-    kind: "dependency_error",
-    level: "exact",
-    confidence: 0.78,
+  }),
+  rule("terraform-init", "dependency_error", "exact", 0.78, {
     ignoreCase: true,
     lines: String.raw`
       inconsistent => \bInconsistent dependency lock file
@@ -225,17 +186,13 @@ export const SYSTEM_PACKAGES: readonly Rule[] = [
       backend => \bBackend initialization required
       provider => \bprovider registry .{1,80} does not have a provider named
     `,
-  },
-  {
-    id: "build-dependency",
-    kind: "dependency_error",
-    level: "typed",
-    confidence: 0.85,
+  }),
+  rule("build-dependency", "dependency_error", "typed", 0.85, {
     lines: String.raw`
       dependency => \bERROR: Dependency "[^"]{1,120}" not found\b
       driver => \bPDOException: could not find driver\b
       requirements => ^configure: error: Package requirements \(
       package => \bNo package '[^']{1,80}' found\b
     `,
-  },
+  }),
 ];

@@ -1,12 +1,9 @@
 /** Things that took too long. */
+import { rule } from "../classify/rule.ts";
 import type { Rule } from "../classify/rule.ts";
 
 export const TIMEOUTS: readonly Rule[] = [
-  {
-    id: "timed-out",
-    kind: "timeout",
-    level: "exact",
-    confidence: 0.88,
+  rule("timed-out", "timeout", "exact", 0.88, {
     ignoreCase: true,
     lines: String.raw`
       timed => \btimed[ -]out\b
@@ -54,24 +51,16 @@ export const TIMEOUTS: readonly Rule[] = [
       \btimeout option\b
       \btimeout=\w
     `,
-  },
-  {
-    id: "wget-read-timeout",
-    kind: "timeout",
-    level: "typed",
-    confidence: 0.85,
+  }),
+  rule("wget-read-timeout", "timeout", "typed", 0.85, {
     lines: String.raw`
       timed => \bRead error \(Connection timed out\)
       timed => \b[Rr]ead (?:operation )?timed out\b
       timed => \bRead timed out\b
       readtimeout,readtimeouterror => \bReadTimeout(?:Error)?\b
     `,
-  },
-  {
-    id: "tool-timeout",
-    kind: "timeout",
-    level: "typed",
-    confidence: 0.93,
+  }),
+  rule("tool-timeout", "timeout", "typed", 0.93, {
     ignoreCase: true,
     lines: String.raw`
       timed => \b[Cc]ommand (?:.{0,120} )?timed out\b
@@ -87,12 +76,8 @@ export const TIMEOUTS: readonly Rule[] = [
       timeoutexpired => \bTimeoutExpired: Command
       exceeded => \bcommand exceeded (?:the )?timeout
     `,
-  },
-  {
-    id: "timeout-locales",
-    kind: "timeout",
-    level: "exact",
-    confidence: 0.86,
+  }),
+  rule("timeout-locales", "timeout", "exact", 0.86, {
     lines: String.raw`
       zeitüberschreitung => Zeitüberschreitung
       wartezeit => Wartezeit .{0,40}abgelaufen
@@ -110,16 +95,12 @@ export const TIMEOUTS: readonly Rule[] = [
       czas => [Pp]rzekroczono (?:limit )?czas
       zaman => zaman aşımı
     `,
-  },
-  {
-    id: "slow-transfer",
-    kind: "timeout",
-    level: "exact",
-    confidence: 0.85,
+  }),
+  rule("slow-transfer", "timeout", "exact", 0.85, {
     lines: String.raw`
       slow => \bOperation too slow\. Less than \d{1,9} bytes
       timeout,readtimeout,opentimeout => \bNet::(?:Read|Open|Write)Timeout\b
       expired => \bexecution expired\b
     `,
-  },
+  }),
 ];

@@ -5,16 +5,13 @@
 import type { Examples } from "./example.ts";
 import { AGENTS } from "./agents.ts";
 import { ARGUMENTS } from "./arguments.ts";
-import { BUILD_TOOLS } from "./build-tools.ts";
 import { COMMAND_HINTS } from "./command-hints.ts";
 import { COMMANDS } from "./commands.ts";
-import { COMPILE_ERRORS } from "./compile-errors.ts";
-import { CONNECTIONS } from "./connections.ts";
+import { COMPILERS_AND_BUILDS } from "./compilers-and-builds.ts";
 import { CREDENTIALS } from "./credentials.ts";
 import { FILES } from "./files.ts";
 import { GIT } from "./git.ts";
 import { LIMITS } from "./limits.ts";
-import { LINT_CHECKS } from "./lint-checks.ts";
 import { MODEL_ANSWERS } from "./model-answers.ts";
 import { NETWORK } from "./network.ts";
 import { ORDINARY } from "./ordinary.ts";
@@ -24,23 +21,20 @@ import { RESOURCES } from "./resources.ts";
 import { SERVICE_HINTS } from "./service-hints.ts";
 import { SYNTAX } from "./syntax.ts";
 import { SYSTEM_PACKAGES } from "./system-packages.ts";
-import { TEST_SUMMARIES } from "./test-summaries.ts";
+import { TESTS_AND_LINTERS } from "./tests-and-linters.ts";
 import { TIMEOUTS } from "./timeouts.ts";
 import { TYPED_CODES } from "./typed-codes.ts";
 
 export const EXAMPLES: Examples = {
   ...AGENTS,
   ...ARGUMENTS,
-  ...BUILD_TOOLS,
   ...COMMAND_HINTS,
   ...COMMANDS,
-  ...COMPILE_ERRORS,
-  ...CONNECTIONS,
+  ...COMPILERS_AND_BUILDS,
   ...CREDENTIALS,
   ...FILES,
   ...GIT,
   ...LIMITS,
-  ...LINT_CHECKS,
   ...MODEL_ANSWERS,
   ...NETWORK,
   ...ORDINARY,
@@ -50,7 +44,7 @@ export const EXAMPLES: Examples = {
   ...SERVICE_HINTS,
   ...SYNTAX,
   ...SYSTEM_PACKAGES,
-  ...TEST_SUMMARIES,
+  ...TESTS_AND_LINTERS,
   ...TIMEOUTS,
   ...TYPED_CODES,
 };

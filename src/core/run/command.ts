@@ -4,7 +4,7 @@
  * that have no answer yet.
  */
 import type { Budget } from "../budget.ts";
-import { vectorItems } from "../persistent-vector.ts";
+import { vectorItems } from "../persistent-collections.ts";
 import type { AttemptSpec } from "./attempt.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import type { Decision } from "./decision.ts";

@@ -13,7 +13,7 @@ import type { AttemptSpec } from "./attempt.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import type { Answer, PausedBy, RunInput } from "./input.ts";
 import type { Note } from "./note.ts";
-import type { RunOutcome } from "./state.ts";
+import type { CheckRound, RunOutcome } from "./state.ts";
 
 interface OfSubtask {
   readonly subtask: string;
@@ -68,15 +68,7 @@ export type Decision =
       readonly from: "urgent" | "ready";
       readonly at: number;
     })
-  | (OfAttempt & {
-      readonly kind: "checks-dispatched";
-      readonly round: number;
-      readonly failure?: Failure;
-      /** How the agent ended that failed so. */
-      readonly how?: string;
-      /** What failed in an earlier round on the same tree. */
-      readonly flaky?: readonly string[];
-    })
+  | (OfSubtask & CheckRound & { readonly kind: "checks-dispatched" })
   | (OfAttempt & {
       readonly kind: "merge-queued";
       /** What its checks have to say beside "passed". */

@@ -12,7 +12,7 @@ import { cleanText, cleanLine } from "../../foreign-text.ts";
 import type { Subtask } from "../../plan/plan.ts";
 import type { AttemptRemains, InputOf } from "../input.ts";
 import type { RuleBook } from "../../classify/rule-book.ts";
-import { makeFailure } from "../../make-failure.ts";
+import { makeFailure } from "../../failure.ts";
 
 const ERROR_CHARS = 2000;
 

@@ -12,7 +12,7 @@ export interface Failure {
   readonly origin: Origin;
   /** Calibrated: of those said with 0.9, nine in ten are right. */
   readonly confidence: number;
-  /** Which field or line decided, most decisive first; tamed one-line texts. */
+  /** Which field or line decided, most decisive first; cleaned one-line texts. */
   readonly because: readonly string[];
   /** Hash of the deciding text with paths, numbers, hex, pids, times and durations masked. */
   readonly signature: string;

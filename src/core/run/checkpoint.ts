@@ -1,6 +1,6 @@
 /**
  * Checkpoints: durable questions to a person, with context, options, a recommendation and a default (D5).
- * Invariant: every text in a checkpoint is tamed and bounded.
+ * Invariant: every text in a checkpoint is cleaned and bounded.
  */
 import { hasTrait } from "../kinds.ts";
 import { MEASURE_NAMES, spending } from "../amounts.ts";

@@ -1,7 +1,7 @@
 /**
  * What an ended attempt, its checks and its merge mean: passed on, or a failure with its words. Invariants: "done"
  * needs passed checks (U5); a check that ran and failed without a better reason is verification_failed; every text
- * is tamed.
+ * is cleaned.
  */
 import { hasTrait } from "../../kinds.ts";
 import { classify } from "../../classify/classify.ts";
@@ -82,7 +82,7 @@ export function conflictFailure(evidence: Evidence): Failure {
   });
 }
 
-/** The words of a failure for prompts, reports and history: bounded and tamed. */
+/** The words of a failure for prompts, reports and history: bounded and cleaned. */
 export function errorText(evidence: Evidence): string {
   const text = [evidence.message, evidence.stderr, evidence.stdout].filter(Boolean).join("\n");
   return cleanText(text, { maxChars: ERROR_CHARS }).trim();

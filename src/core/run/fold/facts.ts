@@ -16,6 +16,9 @@ export type Folds = {
   readonly [kind in Fact["kind"]]: Fold<Extract<Fact, { readonly kind: kind }>>;
 };
 
+/** Some of them, checked against their facts. */
+export const someFolds = <K extends Fact["kind"]>(folds: Pick<Folds, K>): Pick<Folds, K> => folds;
+
 type OfSubtask = Extract<Fact, { readonly subtask: string }>;
 
 /** A fact that changes nothing but its subtask. */

@@ -14,14 +14,13 @@ import type { DecisionOf } from "../decision.ts";
 import type { InputOf } from "../input.ts";
 import { OWN_TREE, recordedIndex, subtaskAt, withSubtask } from "../state.ts";
 import type { RunState, Stage, SubtaskState } from "../state.ts";
-import { inSubtask, queuesSubtask } from "./facts.ts";
-import type { Folds } from "./facts.ts";
+import { inSubtask, queuesSubtask, someFolds } from "./facts.ts";
 
 /** Attempts a subtask's state remembers; the journal keeps all. */
 const RECORDS_KEPT = 40;
 const SUSPECTS_KEPT = 100;
 
-export const ATTEMPT_FOLDS = {
+export const ATTEMPT_FOLDS = someFolds({
   "attempt-queued": queuesSubtask(({ next }, { specs }) => ({ next: [...next, ...specs] })),
   "attempt-dispatched": dispatched,
   "attempt-started": inSubtask((subtask, { attempt, slot, identity }) => {
@@ -70,7 +69,7 @@ export const ATTEMPT_FOLDS = {
   })),
   "failure-classified": (state, event) => withSuspect(failed(state, event), event.subtask),
   "progress-scored": inSubtask<DecisionOf<"progress-scored">>(afterScore),
-} satisfies Partial<Folds>;
+});
 
 function dispatched(state: RunState, event: DecisionOf<"attempt-dispatched">): RunState {
   const { attempt, spec, cap, at, from } = event;

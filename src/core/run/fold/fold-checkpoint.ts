@@ -8,10 +8,9 @@ import type { DecisionOf } from "../decision.ts";
 import type { Answer } from "../input.ts";
 import { recordedIndex, subtaskAt, withSubtask } from "../state.ts";
 import type { RunState, SubtaskState, Warned } from "../state.ts";
-import { inSubtask } from "./facts.ts";
-import type { Folds } from "./facts.ts";
+import { inSubtask, someFolds } from "./facts.ts";
 
-export const CHECKPOINT_FOLDS = {
+export const CHECKPOINT_FOLDS = someFolds({
   "checkpoint-opened": opened,
   "checkpoint-joined": (state, { of, subtask }) =>
     amended(state, of, ({ also = [] }) => ({ also: [...also, subtask] })),
@@ -23,7 +22,7 @@ export const CHECKPOINT_FOLDS = {
     expiry: { id, dueAt },
     timers: id,
   })),
-} satisfies Partial<Folds>;
+});
 
 function opened(state: RunState, { checkpoint }: DecisionOf<"checkpoint-opened">): RunState {
   const { cause, subtask } = checkpoint;

@@ -8,10 +8,9 @@ import type { Recovery, RecoveryLevel, RecoveryName } from "../../recovery.ts";
 import type { DecisionOf } from "../decision.ts";
 import { planSubtask, recordedIndex, subtaskAt } from "../state.ts";
 import type { RunState, SubtaskState } from "../state.ts";
-import { inSubtask } from "./facts.ts";
-import type { Folds } from "./facts.ts";
+import { inSubtask, someFolds } from "./facts.ts";
 
-export const RECOVERY_FOLDS = {
+export const RECOVERY_FOLDS = someFolds({
   "circular-fix-seen": inSubtask((_, { ban }) => (ban ? { banned: BANNED_BY_CIRCLE } : {})),
   "recovery-chosen": chosen,
   "wait-scheduled": inSubtask((subtask, { timer: id, dueAt, spec, ofService = false, since }) => ({
@@ -47,7 +46,7 @@ export const RECOVERY_FOLDS = {
       ? {}
       : { uses: {}, mutationsTried: [], progress: NOT_STUCK, rung: undefined }),
   })),
-} satisfies Partial<Folds>;
+});
 
 /** What a circular fix rules out. */
 export const BANNED_BY_CIRCLE: readonly RecoveryName[] = ["retry", "feedback"];

@@ -9,7 +9,7 @@ import type { PolicySettings } from "../policy/ladder-policy.ts";
 import { circularFix } from "../progress/circular-fix.ts";
 import { progressScore } from "../progress/progress-score.ts";
 import { stuckState } from "../progress/stuck-state.ts";
-import type { AttemptRecord } from "./attempt.ts";
+import type { AttemptRecord, LeftFailing } from "./attempt.ts";
 import type { DecisionOf } from "./decision.ts";
 import type { SubtaskState } from "./state.ts";
 
@@ -80,10 +80,8 @@ export function keptAttempt(attempts: readonly AttemptRecord[]): AttemptRecord |
 }
 
 /** Whether an attempt left less of it failing than the one that is kept, and broke nothing. */
-export const restMoved = (
-  kept: AttemptRecord,
-  { fixed, failing }: { readonly fixed?: number; readonly failing: readonly string[] },
-): boolean => fixed !== undefined && failing.length < kept.failing.length;
+export const restMoved = (kept: AttemptRecord, { fixed, failing }: LeftFailing): boolean =>
+  fixed !== undefined && failing.length < kept.failing.length;
 
 export function bestAttempt(attempts: readonly AttemptRecord[]): AttemptRecord | undefined {
   let best: AttemptRecord | undefined;

@@ -18,14 +18,14 @@ import {
   errorText,
   howItEnded,
   isReadOnly,
+  roundsFor,
   treeChanged,
   verdictOf,
   worthChecking,
 } from "./attempt-failure.ts";
 import { baseMended, causesHeldBy } from "./broken-base.ts";
-import { CHECK_ROUNDS_MAX, FLAKY_ROUNDS } from "./choose-recovery.ts";
 import { branchPassed } from "./explore.ts";
-import { lookEnded } from "./read-only.ts";
+import { readOnlyEnded } from "./read-only.ts";
 import { attemptFailed, finishKept, recordFailure, uncheckable } from "./recover.ts";
 import { stageOf } from "./staleness.ts";
 import { emit, recordEpisode, subtaskBefore, subtaskNow } from "./turn.ts";
@@ -36,7 +36,7 @@ export function attemptEnded(turn: Turn, input: InputOf<"attempt-ended">): void 
   const { plan } = subtaskNow(turn, subtask);
   if (turn.state.phase === "ending" || lostToWinner(turn, subtask, attempt)) return;
   if (resumesLater(turn, input)) return;
-  if (isReadOnly(plan)) return lookEnded(turn, input);
+  if (isReadOnly(plan)) return readOnlyEnded(turn, input);
   const failure = verdictOf(input, plan, turn.rules);
   const checks = { kind: "checks-dispatched", subtask, attempt, round: 1 } as const;
   if (failure !== undefined && worthChecking(failure, remains, plan))
@@ -105,8 +105,11 @@ type FailedChecks = Exclude<CheckResult, { readonly kind: "passed" }>;
 
 /** What failed on the base too, by name, is no riddle: only what may be flaky, or could not run, is run again. */
 function isRunAgain(result: FailedChecks, round: number): boolean {
-  if (result.kind === "could-not-run") return result.ask === undefined && round < CHECK_ROUNDS_MAX;
-  return result.fixed === undefined && result.confirmed !== true && round < FLAKY_ROUNDS;
+  const isUnclear =
+    result.kind === "could-not-run"
+      ? result.ask === undefined
+      : result.fixed === undefined && result.confirmed !== true;
+  return isUnclear && round < roundsFor(result);
 }
 
 function checksFailed(
@@ -147,8 +150,7 @@ export function mergeEnded(turn: Turn, input: InputOf<"merge-ended">): void {
   }
   if (turn.state.phase === "ending") return;
   const isConflict = result.kind === "conflict";
-  const rounds = result.kind === "could-not-run" ? CHECK_ROUNDS_MAX : FLAKY_ROUNDS;
-  if (!isConflict && turn.policy.settings.structure && round < rounds) {
+  if (!isConflict && turn.policy.settings.structure && round < roundsFor(result)) {
     emit(turn, { kind: "merge-queued", subtask, attempt, ...noted(notes), round: round + 1 });
     return;
   }

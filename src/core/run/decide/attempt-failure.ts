@@ -73,6 +73,10 @@ export function checkFailure(evidence: Evidence, rules: RuleBook): Failure {
   return kind === undefined ? failure : { ...failure, kind, category: "systematic" };
 }
 
+/** How often checks are run on one tree: when they could not run, and when they failed, before the code is blamed. */
+export const roundsFor = ({ kind }: { readonly kind: string }): number =>
+  kind === "could-not-run" ? 3 : 2;
+
 export function conflictFailure(evidence: Evidence): Failure {
   return makeFailure({
     kind: "merge_conflict",

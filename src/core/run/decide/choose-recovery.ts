@@ -21,12 +21,6 @@ import type { RecoveryView } from "./possible-recoveries.ts";
 
 const CUT_OFFS_MAX = 3;
 
-/** How often checks are run for one attempt when they could not run. */
-export const CHECK_ROUNDS_MAX = 3;
-
-/** How often one that ran and failed is, before the code is blamed. */
-export const FLAKY_ROUNDS = 2;
-
 /** Infrastructure uses no limit; nor does a cut-off or a full context, as long as it is within its own cap. */
 export function isCounted(failure: Failure, subtask: SubtaskState, structure: boolean): boolean {
   if (isInfrastructure(failure)) return false;

@@ -13,7 +13,7 @@ import type { SubtaskState } from "../state.ts";
 /** A new session with the subtask's own text, and whatever else is to be in its prompt. */
 export function firstSpec(subtask: SubtaskState, parts: PromptParts = {}): AttemptSpec {
   const { entry, thinking, budgetFactor } = subtask;
-  const prompt = withWords(subtask, parts);
+  const prompt = withPersonsWords(subtask, parts);
   const tree = { kind: "keep" } as const;
   return { entry, thinking, budgetFactor, context: "new", tree, prompt, iteration: false };
 }
@@ -41,7 +41,7 @@ export function sameAgain(
     ...last,
     context: contextOf(recovery),
     tree: hasBegun ? keptTree(subtask) : last.tree,
-    prompt: withWords(subtask, {
+    prompt: withPersonsWords(subtask, {
       ...withoutClosedBranch(subtask, last.prompt),
       ...defined({ remind: recovery.kind === "retry" ? recovery.remind : undefined }),
       ...(recovery.kind === "continue" ? { handOver: true } : {}),
@@ -133,7 +133,7 @@ function partsFor(recovery: Recovery): PromptParts {
   }
 }
 
-const withWords = (subtask: SubtaskState, parts: PromptParts): PromptParts => {
+const withPersonsWords = (subtask: SubtaskState, parts: PromptParts): PromptParts => {
   const { words: _, ...rest } = parts;
   return subtask.words === undefined ? rest : { ...rest, words: subtask.words };
 };

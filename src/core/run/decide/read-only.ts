@@ -19,7 +19,7 @@ import type { Turn } from "./turn.ts";
 
 const RETRIES_MAX = 1;
 
-export function lookEnded(turn: Turn, input: InputOf<"attempt-ended">): void {
+export function readOnlyEnded(turn: Turn, input: InputOf<"attempt-ended">): void {
   const { subtask, attempt } = input;
   const { plan, state } = subtaskNow(turn, subtask);
   const failure = verdictOf(input, plan, turn.rules);

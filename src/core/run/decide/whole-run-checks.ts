@@ -7,15 +7,14 @@ import { count } from "../../amounts.ts";
 import { cleanLine } from "../../foreign-text.ts";
 import { vectorItems } from "../../persistent-collections.ts";
 import { baseProblems } from "../checkpoint.ts";
-import { emit, subtaskNow } from "./turn.ts";
-import type { Turn } from "./turn.ts";
 import type { DecisionOf } from "../decision.ts";
 import type { InputOf } from "../input.ts";
 import { leavesFailing, noteWords, unverifies } from "../note.ts";
-import { onlyAnswers } from "./read-only.ts";
 import type { RunState } from "../state.ts";
-import { CHECK_ROUNDS_MAX, FLAKY_ROUNDS } from "./choose-recovery.ts";
-import { errorText } from "./attempt-failure.ts";
+import { errorText, roundsFor } from "./attempt-failure.ts";
+import { onlyAnswers } from "./read-only.ts";
+import { emit, subtaskNow } from "./turn.ts";
+import type { Turn } from "./turn.ts";
 
 export function beginBaseline(turn: Turn): void {
   const { judged, subtasks } = turn.state.plan;
@@ -50,8 +49,7 @@ export function conclude(turn: Turn): void {
 export function finalCheckEnded(turn: Turn, input: InputOf<"final-check-ended">): void {
   const { round, result, confirmed } = input;
   if (turn.state.phase === "ending") return;
-  const rounds = result.kind === "could-not-run" ? CHECK_ROUNDS_MAX : FLAKY_ROUNDS;
-  if (result.kind !== "passed" && round < rounds) {
+  if (result.kind !== "passed" && round < roundsFor(result)) {
     emit(turn, { kind: "final-check-dispatched", round: round + 1 });
     return;
   }
@@ -60,10 +58,10 @@ export function finalCheckEnded(turn: Turn, input: InputOf<"final-check-ended">)
     const left = notes.filter((note) => !leavesFailing(note));
     if (!left.some(unverifies)) emit(turn, { kind: "subtask-confirmed", subtask, notes: left });
   }
-  endRun(turn, result.kind === "passed" ? undefined : finalWords(result));
+  endRun(turn, result.kind === "passed" ? undefined : finalCheckText(result));
 }
 
-function finalWords(
+function finalCheckText(
   result: Exclude<InputOf<"final-check-ended">["result"], { readonly kind: "passed" }>,
 ): string {
   const line = cleanLine(errorText(result.evidence), 160);

@@ -36,14 +36,16 @@ export function attemptFailed(turn: Turn, subtask: string, failed: Failed): void
 
 /** Writes down what an attempt failed of; what is done about it is another decision. */
 export function recordFailure(turn: Turn, subtask: string, failed: Failed): Failure {
+  const { attempt, failure: seen, ...rest } = failed;
   const { structure } = turn.policy.settings;
   const { state } = subtaskNow(turn, subtask);
-  const failure = structure
-    ? withoutChange(failed.failure, hasChanged(attemptRecord(state, failed.attempt)))
-    : failed.failure;
+  const failure = structure ? withoutChange(seen, hasChanged(attemptRecord(state, attempt))) : seen;
   const counted = isCounted(failure, state, structure);
   const verdict = isVerdict(failure);
-  emit(turn, { ...failed, kind: "failure-classified", subtask, failure, counted, verdict });
+  emit(turn, {
+    ...{ kind: "failure-classified", subtask, attempt, failure, counted, verdict },
+    ...rest,
+  });
   return failure;
 }
 

@@ -37,7 +37,7 @@ export interface Wait {
 }
 
 /** Why it waits, for people. */
-const WAIT_WORDS: { readonly [reason in Wait["reason"]]: string } = {
+const WAIT_TEXTS: { readonly [reason in Wait["reason"]]: string } = {
   reset: "until the limit resets",
   "retry-after": "as long as the server asked for",
   schedule: "then it tries again",
@@ -47,7 +47,7 @@ const WAIT_WORDS: { readonly [reason in Wait["reason"]]: string } = {
 };
 
 export const waitWords = (reason: string): string =>
-  Object.hasOwn(WAIT_WORDS, reason) ? WAIT_WORDS[reason as Wait["reason"]] : reason;
+  Object.hasOwn(WAIT_TEXTS, reason) ? WAIT_TEXTS[reason as Wait["reason"]] : reason;
 
 /** Even the luckiest draw leaves the service some time. */
 const LEAST_MS = 5000;

@@ -4,10 +4,9 @@
  * one attempt goes through as a probe; what the probe meets closes it or opens it anew, for longer each time.
  */
 import { hasTrait } from "./kinds.ts";
-import { isInfrastructure } from "./failure.ts";
+import { isInfrastructure, makeFailure } from "./failure.ts";
 import type { Failure } from "./failure.ts";
 import type { FailureKind } from "./kinds.ts";
-import { makeFailure } from "./make-failure.ts";
 
 export interface Breaker {
   readonly kind: FailureKind;

@@ -1,9 +1,10 @@
 /**
- * Failure: evidence classified. What its kind and its origin together mean for recovery.
+ * Failure: evidence classified, the one way to make one, and what its kind and its origin together mean for recovery.
  */
 import type { Origin } from "./evidence.ts";
 import { hasTrait, KINDS } from "./kinds.ts";
 import type { Category, FailureKind, FirstMove } from "./kinds.ts";
+import { signatureOf } from "./classify/signature.ts";
 
 export interface Failure {
   readonly kind: FailureKind;
@@ -11,7 +12,7 @@ export interface Failure {
   readonly origin: Origin;
   /** Calibrated: of those said with 0.9, nine in ten are right. */
   readonly confidence: number;
-  /** Which field or line decided, most decisive first; tamed one-line texts. */
+  /** Which field or line decided, most decisive first; cleaned one-line texts. */
   readonly because: readonly string[];
   /** Hash of the deciding text with paths, numbers, hex, pids, times and durations masked. */
   readonly signature: string;
@@ -46,3 +47,24 @@ export function isInfrastructure({ kind, origin }: Pick<Failure, "kind" | "origi
 }
 
 const fromModelService = (origin: Origin): boolean => origin === "provider" || origin === "agent";
+
+type Needed = "kind" | "origin" | "because";
+
+interface FailureFacts extends Pick<Failure, Needed>, Partial<Omit<Failure, Needed>> {
+  /** The text that tells this failure from others; else the first reason. */
+  readonly signedBy?: string;
+}
+
+/** What was seen for certain, unless the facts say how sure it is. */
+export function makeFailure(facts: FailureFacts): Failure {
+  const { kind, origin, because, signedBy = because[0] ?? "", ...more } = facts;
+  return {
+    kind,
+    category: categoryOf(kind, origin),
+    origin,
+    confidence: 1,
+    because,
+    signature: signatureOf(signedBy),
+    ...more,
+  };
+}

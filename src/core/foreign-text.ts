@@ -12,7 +12,7 @@ const BIDI_AND_INVISIBLE =
   /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udc7f]/g;
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-export interface TameOptions {
+export interface CleanOptions {
   /** Longest result, in UTF-16 units; the middle is cut out with a note. */
   readonly maxChars?: number;
 }
@@ -23,7 +23,7 @@ export function stripEscapes(text: string): string {
 }
 
 /** Safe to print, log or quote: no escapes, controls, bidi overrides or lone surrogates; bounded. */
-export function cleanText(text: string, { maxChars = 4000 }: TameOptions = {}): string {
+export function cleanText(text: string, { maxChars = 4000 }: CleanOptions = {}): string {
   const bounded = cutMiddle(text, maxChars * 4);
   const clean = stripEscapes(bounded)
     .replace(/\r\n?/g, "\n")
@@ -33,7 +33,7 @@ export function cleanText(text: string, { maxChars = 4000 }: TameOptions = {}): 
   return cutMiddle(clean, maxChars);
 }
 
-/** One line of tamed text, for tables, reasons and titles. */
+/** One line of clean text, for tables, reasons and titles. */
 export function cleanLine(text: string, maxChars = 160): string {
   const line = cleanText(text, { maxChars: maxChars * 4 })
     .replace(/\s+/g, " ")
@@ -53,7 +53,7 @@ export function cutMiddle(text: string, maxChars: number): string {
 /** Fences text as quoted data for a prompt or a Markdown page; the fence is longer than any inside. */
 export function fence(
   text: string,
-  options: TameOptions & { readonly language?: string } = {},
+  options: CleanOptions & { readonly language?: string } = {},
 ): string {
   const clean = cleanText(text, options).replace(/\n+$/, "");
   let longest = 2;
@@ -71,7 +71,7 @@ export function escapeMarkdown(text: string, maxChars = 400): string {
     .replace(/@/g, "\\@");
 }
 
-export function escapeHtml(text: string, options: TameOptions = {}): string {
+export function escapeHtml(text: string, options: CleanOptions = {}): string {
   return cleanText(text, options)
     .replace(/&/g, "&amp;")
     .replace(/</g, "&lt;")

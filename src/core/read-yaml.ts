@@ -27,26 +27,27 @@ export interface YamlSource {
   readonly placeOf: (path: readonly PropertyKey[]) => Pick<Problem, "line" | "column">;
 }
 
+const refused = (message: string): Reading<never> => ({
+  ok: false,
+  problems: [{ line: 0, column: 0, path: "", message }],
+});
+
 export function parseYaml(text: string): Reading<YamlSource> {
-  if (text.length > CHARS_MAX)
-    return { ok: false, problems: [at(0, 0, "", "the file is too large")] };
+  if (text.length > CHARS_MAX) return refused("the file is too large");
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   if (document.errors.length > 0) {
-    const problems = document.errors.map(({ pos, message }) => {
-      const { line, col } = lines.linePos(pos[0]);
-      return at(line, col, "", message);
-    });
+    const problems = document.errors.map(({ pos: [start], message }) => ({
+      ...placeAt(lines, start),
+      ...{ path: "", message },
+    }));
     return { ok: false, problems };
   }
   try {
     const value: unknown = document.toJS({ maxAliasCount: 100 });
     return { ok: true, value: { value, placeOf: (path) => placeIn(document, lines, path) } };
   } catch (error) {
-    return {
-      ok: false,
-      problems: [at(0, 0, "", error instanceof Error ? error.message : "unreadable")],
-    };
+    return refused(error instanceof Error ? error.message : "unreadable");
   }
 }
 
@@ -58,31 +59,31 @@ export function checkYaml<T>(source: YamlSource, schema: z.ZodType<T>): Reading<
 }
 
 type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
 
 function problemsOf(source: YamlSource, issue: Issue): Problem[] {
-  const path = issue.path.map(String).join(".");
+  const problem = (path: Path, message: string): Problem => ({
+    ...source.placeOf(path),
+    path: path.map(String).join("."),
+    message,
+  });
   if (issue.code === "unrecognized_keys")
-    return issue.keys.map((key) => {
-      const { line, column } = source.placeOf([...issue.path, key]);
-      return at(line, column, join(path, key), `unknown setting ${JSON.stringify(key)}`);
-    });
+    return issue.keys.map((key) =>
+      problem([...issue.path, key], `unknown setting ${JSON.stringify(key)}`),
+    );
   if (issue.code === "invalid_union") {
     const inner = closest(issue.errors);
     if (inner !== undefined)
       return problemsOf(source, { ...inner, path: [...issue.path, ...inner.path] });
   }
-  const { line, column } = source.placeOf(issue.path);
-  if (issue.code === "invalid_value") {
-    const given = valueAt(source.value, issue.path);
-    const names = issue.values.map(String);
-    const near = typeof given === "string" ? nearestName(given, names) : undefined;
-    const hint =
-      near === undefined ? `one of ${names.slice(0, 12).join(", ")}` : `did you mean ${near}?`;
-    return [
-      at(line, column, path, `${JSON.stringify(given) ?? "nothing"} is not allowed here: ${hint}`),
-    ];
-  }
-  return [at(line, column, path, issue.message)];
+  if (issue.code !== "invalid_value") return [problem(issue.path, issue.message)];
+  const given = valueAt(source.value, issue.path);
+  const names = issue.values.map(String);
+  const near = typeof given === "string" ? nearestName(given, names) : undefined;
+  const hint =
+    near === undefined ? `one of ${names.slice(0, 12).join(", ")}` : `did you mean ${near}?`;
+  const wrong = JSON.stringify(given) ?? "nothing";
+  return [problem(issue.path, `${wrong} is not allowed here: ${hint}`)];
 }
 
 /** Of several forms a value could have had, the one it came closest to: a wrong word tells more than a wrong type. */
@@ -94,36 +95,27 @@ function closest(branches: readonly (readonly Issue[])[]): Issue | undefined {
   );
 }
 
-const join = (path: string, key: string): string => (path === "" ? key : `${path}.${key}`);
-
-const at = (line: number, column: number, path: string, message: string): Problem => ({
-  line,
-  column,
-  path,
-  message,
-});
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+function valueAt(value: unknown, path: Path): unknown {
   let found = value;
   for (const key of path)
     found = typeof found === "object" && found !== null ? Reflect.get(found, key) : undefined;
   return found;
 }
 
-function placeIn(
-  document: Document,
-  lines: LineCounter,
-  path: readonly PropertyKey[],
-): { line: number; column: number } {
+type Place = Pick<Problem, "line" | "column">;
+
+function placeAt(lines: LineCounter, offset: number): Place {
+  const { line, col: column } = lines.linePos(offset);
+  return { line, column };
+}
+
+function placeIn(document: Document, lines: LineCounter, path: Path): Place {
   for (let length = path.length; length >= 0; length -= 1) {
     const node: unknown =
       length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
     const range =
       typeof node === "object" && node !== null ? (node as { range?: number[] }).range : undefined;
-    if (range?.[0] !== undefined) {
-      const { line, col } = lines.linePos(range[0]);
-      return { line, column: col };
-    }
+    if (range?.[0] !== undefined) return placeAt(lines, range[0]);
   }
   return { line: 1, column: 1 };
 }

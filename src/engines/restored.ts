@@ -9,7 +9,7 @@ import type { RunState } from "../core/run/state.ts";
 import type { JournalReader, StoredSnapshot } from "../journal/reader.ts";
 import { assert } from "../core/assert.ts";
 import { planGraph } from "../core/plan/graph.ts";
-import { queueFrom, queueItems } from "../core/run/queue.ts";
+import { queueFrom, queueItems } from "../core/persistent-collections.ts";
 
 export interface RestoredRun {
   readonly state: RunState;

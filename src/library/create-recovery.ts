@@ -11,7 +11,7 @@ import type { Evidence } from "../core/evidence.ts";
 import type { Failure } from "../core/failure.ts";
 import { cleanLine } from "../core/foreign-text.ts";
 import { FAILURE_KINDS, KINDS } from "../core/kinds.ts";
-import { makeFailure } from "../core/make-failure.ts";
+import { makeFailure } from "../core/failure.ts";
 import type { LadderPolicy } from "../core/policy/ladder-policy.ts";
 import { ladder } from "../core/policy/ladder.ts";
 import type { Choice } from "../core/policy/policy.ts";

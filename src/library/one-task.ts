@@ -8,15 +8,19 @@ import type { Failure } from "../core/failure.ts";
 import type { ModelEntry, Plan, Subtask } from "../core/plan/plan.ts";
 import type { Choice, Policy } from "../core/policy/policy.ts";
 import { outputNovelty } from "../core/progress/progress-score.ts";
-import { circularFixOf, scoreOf } from "../core/run/decide/across-attempts.ts";
-import { chooseRecovery, isCounted, isVerdict } from "../core/run/decide/choose-recovery.ts";
+import { circularFixOf, scoreOf } from "../core/run/across-attempts.ts";
+import {
+  chooseRecovery,
+  isCounted,
+  isVerdict,
+  withoutChange,
+} from "../core/run/decide/choose-recovery.ts";
 import { afterFailure, afterScore, recordOf, withRecord } from "../core/run/fold/fold-attempt.ts";
 import { afterChoice, BANNED_BY_CIRCLE, longerOutage } from "../core/run/fold/fold-recovery.ts";
 import { newSubtask } from "../core/run/new-run.ts";
 import type { RecoveryView } from "../core/run/decide/possible-recoveries.ts";
 import { firstSpec, sameAgain, specOf } from "../core/run/decide/next-attempt.ts";
 import type { SubtaskState } from "../core/run/state.ts";
-import { withoutChange } from "../core/run/decide/rules-before-policy.ts";
 import type { FailedAttempt, RecoveryLimits } from "./task-recovery.ts";
 
 export interface Task {

@@ -7,7 +7,7 @@ import { mkdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { cleanLine } from "../core/foreign-text.ts";
-import { systemFault } from "../core/system-words.ts";
+import { systemFault } from "../core/system-faults.ts";
 import { ProblemError } from "./operation.ts";
 
 export interface Home {

@@ -5,7 +5,7 @@
  */
 import type { z } from "zod";
 import { cleanLine } from "../core/foreign-text.ts";
-import { systemFault } from "../core/system-words.ts";
+import { systemFault } from "../core/system-faults.ts";
 
 export type ProblemCode =
   /** What was given cannot be used. */

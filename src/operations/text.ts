@@ -5,7 +5,7 @@
 export { count, duration, spending } from "../core/amounts.ts";
 export { waitWords } from "../core/backoff.ts";
 export { cleanText, cleanLine } from "../core/foreign-text.ts";
-export { withWords } from "../core/system-words.ts";
+export { withWords } from "../core/system-faults.ts";
 
 export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 export type Piece = readonly [text: string, style?: Style];

@@ -7,7 +7,7 @@ import { enterBreaker, leaveBreaker } from "../core/breaker.ts";
 import type { Breaker } from "../core/breaker.ts";
 import type { Failure } from "../core/failure.ts";
 import type { ModelEntry } from "../core/plan/plan.ts";
-import { vectorItems } from "../core/persistent-vector.ts";
+import { vectorItems } from "../core/persistent-collections.ts";
 import type { RunState } from "../core/run/state.ts";
 import { deliver } from "./ports.ts";
 import type { RunUnderway } from "./ports.ts";

@@ -6,7 +6,7 @@
  * a start costs by the numbers in use, not by the size of the plan. Invariant: no tree is given back that an
  * attempt, its checks or a person may work in.
  */
-import { vectorItems } from "../core/persistent-vector.ts";
+import { vectorItems } from "../core/persistent-collections.ts";
 import { OWN_TREE } from "../core/run/state.ts";
 import type { SubtaskState } from "../core/run/state.ts";
 import { stateOf } from "./ports.ts";

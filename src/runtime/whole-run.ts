@@ -7,7 +7,7 @@ import type { Command } from "../core/run/command.ts";
 import type { CheckPlan } from "../core/plan/run-plan.ts";
 import type { CheckResult } from "../core/run/input.ts";
 import { leavesFailing } from "../core/run/note.ts";
-import { vectorItems } from "../core/persistent-vector.ts";
+import { vectorItems } from "../core/persistent-collections.ts";
 import { couldNotRun } from "./check-results.ts";
 import { checksOf } from "./checks.ts";
 import { judge } from "./judge.ts";

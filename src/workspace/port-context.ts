@@ -3,7 +3,7 @@
  * commit (one attempt, one commit, whenever it is asked for); and how a refusal becomes the port's answer, a failure
  * of origin workspace. What is no refusal is a broken invariant and goes through.
  */
-import { makeFailure } from "../core/make-failure.ts";
+import { makeFailure } from "../core/failure.ts";
 import { existsSync } from "node:fs";
 import { type FailureKind } from "../core/kinds.ts";
 import { cleanLine } from "../core/foreign-text.ts";

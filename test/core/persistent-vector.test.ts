@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { vectorFrom, vectorGet, vectorItems, vectorSet } from "../../src/core/persistent-vector.ts";
+import {
+  vectorFrom,
+  vectorGet,
+  vectorItems,
+  vectorSet,
+} from "../../src/core/persistent-collections.ts";
 
 test("behaves like an array and never changes an existing vector", () => {
   fc.assert(

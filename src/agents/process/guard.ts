@@ -10,7 +10,7 @@
 import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { Socket } from "node:net";
-import { systemFault } from "../../core/system-words.ts";
+import { systemFault } from "../../core/system-faults.ts";
 import { messageReader, writeMessage } from "./guard-messages.ts";
 import type { FromGuard, ToGuard } from "./guard-messages.ts";
 import { identify, look, proveDead, send } from "./proof-of-death.ts";

@@ -7,7 +7,7 @@ import type { Evidence } from "../evidence.ts";
 import type { Failure } from "../failure.ts";
 import type { FailureKind } from "../kinds.ts";
 import { cleanLine } from "../foreign-text.ts";
-import { makeFailure } from "../make-failure.ts";
+import { makeFailure } from "../failure.ts";
 import { guessFromCommand } from "./guess-from-command.ts";
 import { matchesIn, RIVAL_MARGIN, strongest } from "./text-matches.ts";
 import type { Match } from "./text-matches.ts";

@@ -2,7 +2,7 @@
  * What an attempt's spec asks to be told, gathered from what is recorded of its subtask: earlier attempts, the repair
  * to carry out, where the last session stopped. Invariant: the same state and spec give the same words.
  */
-import { makeFailure } from "../make-failure.ts";
+import { makeFailure } from "../failure.ts";
 import type { AttemptRecord, AttemptSpec } from "../run/attempt.ts";
 import type { SubtaskState } from "../run/state.ts";
 import { BRANCH_APPROACHES } from "./mutation.ts";

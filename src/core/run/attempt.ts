@@ -5,8 +5,8 @@
 import type { Budget } from "../budget.ts";
 import type { FailureKind } from "../kinds.ts";
 import type { ModelEntry } from "../plan/plan.ts";
-import type { ProgressSignals } from "../progress/progress-score.ts";
 import type { Mutation, RecoveryName } from "../recovery.ts";
+import type { AttemptRemains } from "./input.ts";
 
 /** What an attempt's prompt has beside the subtask's own text; the prompt builder turns it into words. */
 export interface PromptParts {
@@ -68,7 +68,20 @@ export const isCutOffByPause = (
   observed: FailureKind | undefined,
 ): boolean => paused && (observed === "interrupted" || observed === "lost");
 
-export interface AttemptRecord {
+/** What an attempt left failing. */
+export interface LeftFailing {
+  readonly failing: readonly string[];
+  /** Its work was fine alone, and could not be merged with what others did. */
+  readonly unmerged?: boolean;
+  /** Its checks failed as they did on the base, before anybody worked on it. */
+  readonly onBase?: boolean;
+  /** All that fails failed on the base, and so many of its failures are gone: worth keeping (U11). */
+  readonly fixed?: number;
+}
+
+type KeptOfRemains = "approach" | "treeBefore" | "treeAfter" | "files" | "signals";
+
+export interface AttemptRecord extends LeftFailing, Pick<AttemptRemains, KeptOfRemains> {
   readonly attempt: number;
   readonly at: number;
   readonly entry: ModelEntry;
@@ -76,21 +89,9 @@ export interface AttemptRecord {
   readonly branch?: string;
   /** Infrastructure and lost attempts are kept but use no limit, rung or stuck count. */
   readonly counted: boolean;
-  readonly approach: string;
   readonly success: boolean;
   readonly kind?: FailureKind;
   readonly signature?: string;
   readonly error?: string;
-  readonly failing: readonly string[];
-  readonly treeBefore: string;
-  readonly treeAfter: string;
-  readonly files?: readonly string[];
-  readonly signals: ProgressSignals;
   readonly score?: number;
-  /** Its work was fine alone, and could not be merged with what others did. */
-  readonly unmerged?: boolean;
-  /** Its checks failed as they did on the base. */
-  readonly onBase?: boolean;
-  /** All that fails failed on the base, and so many of its failures are gone: worth keeping (U11). */
-  readonly fixed?: number;
 }

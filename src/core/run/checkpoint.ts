@@ -1,10 +1,11 @@
 /**
  * Checkpoints: durable questions to a person, with context, options, a recommendation and a default (D5).
- * Invariant: every text in a checkpoint is tamed and bounded.
+ * Invariant: every text in a checkpoint is cleaned and bounded.
  */
 import { hasTrait } from "../kinds.ts";
 import { MEASURE_NAMES, spending } from "../amounts.ts";
 import type { Budget, Ledger, Measure } from "../budget.ts";
+import { defined } from "../defined.ts";
 import { isInfrastructure } from "../failure.ts";
 import type { Failure } from "../failure.ts";
 import type { FailureKind } from "../kinds.ts";
@@ -78,46 +79,44 @@ export const sharedCause = (failure: Failure, { agent }: ModelEntry): string | u
     ? `${failure.kind} ${agent}`
     : undefined;
 
-export interface HiccupRequest {
-  readonly id: string;
+type Context = Checkpoint["context"];
+
+export interface HiccupRequest
+  extends
+    Pick<Checkpoint, "id" | "cause" | "expiresAt">,
+    Pick<Context, "goal" | "error" | "attempts" | "best" | "advice" | "blocks" | "blocksCount"> {
   readonly subtask: string;
-  readonly goal: string;
   readonly failure: Failure;
-  readonly error: string;
-  readonly attempts: number;
-  readonly best?: number;
-  readonly advice?: string;
-  readonly cause?: string;
-  readonly expiresAt?: number;
-  readonly blocks: readonly string[];
-  readonly blocksCount: number;
 }
 
 export function hiccup(request: HiccupRequest): Checkpoint {
-  const { id, subtask, goal, failure, error, attempts, blocks, blocksCount } = request;
+  const { id, subtask, failure, error, attempts, best, advice, blocks, blocksCount } = request;
+  const { cause, expiresAt } = request;
   return {
-    id,
-    trigger: "HICCUP",
-    subtask,
+    ...{ id, trigger: "HICCUP", subtask },
     question: `Subtask ${cleanLine(subtask, 80)} failed (${failure.kind}). How should it go on?`,
     context: {
-      goal: cleanText(goal, { maxChars: 1000 }),
+      goal: goalText(request),
       error: cleanText(error, { maxChars: 2000 }),
       kind: failure.kind,
       attempts,
-      ...(request.best === undefined ? {} : { best: request.best }),
+      ...defined({ best }),
       ...questionsFor(failure, error),
-      ...(request.advice === undefined ? {} : { advice: cleanLine(request.advice, 300) }),
+      ...defined({ advice: advice && cleanLine(advice, 300) }),
       blocks,
       blocksCount,
     },
     options: [option("skip"), option("retry"), option("manual")],
     recommendation: hasTrait(failure.kind, "by-hand") ? "manual" : "retry",
     default: "skip",
-    ...(request.cause === undefined ? {} : { cause: request.cause }),
-    ...(request.expiresAt === undefined ? {} : { expiresAt: request.expiresAt }),
+    ...defined({ cause, expiresAt }),
   };
 }
+
+const goalText = ({ goal }: { readonly goal: string }): string =>
+  cleanText(goal, { maxChars: 1000 });
+
+const NOBODY_BLOCKED = { blocks: [], blocksCount: 0 };
 
 const MOST_PROBLEMS = 5;
 const WITHOUT: CheckpointOption = {
@@ -131,25 +130,25 @@ export function baseProblems(request: {
   readonly goal: string;
   readonly problems: readonly BaseProblem[];
 }): Checkpoint {
-  const { id, goal, problems } = request;
-  const [first] = problems;
+  const { id, problems } = request;
   const named = problems.slice(0, MOST_PROBLEMS);
   const lines = named.map(({ check, why }) => `${cleanLine(check, 120)}: ${cleanLine(why, 300)}`);
+  const [first] = problems;
+  const what =
+    first === undefined || problems.length > 1
+      ? `${problems.length} checks cannot judge the work`
+      : `${whatCannotBe(first)}: ${cleanLine(first.why, 120)}`;
   return {
     id,
     trigger: "CHECKS",
-    question:
-      problems.length === 1
-        ? `${first?.needed === true ? "Checks cannot run" : `The check ${cleanLine(first?.check ?? "", 80)} cannot judge the work`}: ${cleanLine(first?.why ?? "", 120)}. What next?`
-        : `${problems.length} checks cannot judge the work. What next?`,
+    question: `${what}. What next?`,
     context: {
-      goal: cleanText(goal, { maxChars: 1000 }),
+      goal: goalText(request),
       error: lines.join("\n"),
       attempts: 0,
       questions: [...new Set(named.map(({ mend }) => cleanLine(mend, 300)))],
       checks: problems.map(({ check }) => check),
-      blocks: [],
-      blocksCount: 0,
+      ...NOBODY_BLOCKED,
     },
     options: [
       { answer: "retry", label: "I have mended it: run the checks again" },
@@ -160,6 +159,9 @@ export function baseProblems(request: {
     default: "skip",
   };
 }
+
+const whatCannotBe = ({ needed, check }: BaseProblem): string =>
+  needed === true ? "Checks cannot run" : `The check ${cleanLine(check, 80)} cannot judge the work`;
 
 function questionsFor(failure: Failure, error: string): { readonly questions?: readonly string[] } {
   if (chainOf(failure.kind).rows.length === 0) return {};
@@ -184,7 +186,7 @@ export function budgetUsedUp(request: {
   readonly ledger: Ledger;
   readonly limit: Budget;
 }): Checkpoint {
-  const { id, subtask, goal, measure, attempts, ledger, limit } = request;
+  const { id, subtask, measure, attempts, ledger, limit } = request;
   const of = {
     run: "the run",
     recovery: "recovery",
@@ -193,16 +195,15 @@ export function budgetUsedUp(request: {
   return {
     id,
     trigger: "BUDGET",
-    ...(subtask === undefined ? {} : { subtask }),
+    ...defined({ subtask }),
     question: `The ${MEASURE_NAMES[measure]} budget of ${of} is used up. Raise it or stop here?`,
     context: {
-      goal: cleanText(goal, { maxChars: 1000 }),
+      goal: goalText(request),
       error: `budget of ${of}: ${spending({ ledger, limit }, [measure]).join("")} used, too little for another attempt`,
       attempts,
       measure,
       budgetOf: request.of,
-      blocks: [],
-      blocksCount: 0,
+      ...NOBODY_BLOCKED,
     },
     options: [
       option("top-up"),

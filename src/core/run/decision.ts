@@ -9,11 +9,11 @@ import type { Episode } from "../history/episode.ts";
 import type { ChosenBy, Considered } from "../policy/policy.ts";
 import type { StuckState } from "../progress/stuck-state.ts";
 import type { Branch, Recovery } from "../recovery.ts";
-import type { AttemptSpec } from "./attempt.ts";
+import type { AttemptSpec, LeftFailing } from "./attempt.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import type { Answer, PausedBy, RunInput } from "./input.ts";
 import type { Note } from "./note.ts";
-import type { RunOutcome } from "./state.ts";
+import type { CheckRound, RunOutcome } from "./state.ts";
 
 interface OfSubtask {
   readonly subtask: string;
@@ -23,21 +23,15 @@ interface OfAttempt extends OfSubtask {
 }
 
 export type Decision =
-  | (OfAttempt & {
-      readonly kind: "failure-classified";
-      readonly failure: Failure;
-      readonly counted: boolean;
-      /** It says something about the work: not infrastructure, lost or interrupted. */
-      readonly verdict: boolean;
-      readonly error: string;
-      readonly failing: readonly string[];
-      /** Seen when it was merged, not before. */
-      readonly unmerged?: boolean;
-      /** The base failed so before anybody worked on it. */
-      readonly onBase?: boolean;
-      /** All that fails failed on the base, and so many of its failures are gone. */
-      readonly fixed?: number;
-    })
+  | (OfAttempt &
+      LeftFailing & {
+        readonly kind: "failure-classified";
+        readonly failure: Failure;
+        readonly counted: boolean;
+        /** It says something about the work: not infrastructure, lost or interrupted. */
+        readonly verdict: boolean;
+        readonly error: string;
+      })
   | (OfAttempt & {
       readonly kind: "progress-scored";
       readonly score: number;
@@ -68,15 +62,7 @@ export type Decision =
       readonly from: "urgent" | "ready";
       readonly at: number;
     })
-  | (OfAttempt & {
-      readonly kind: "checks-dispatched";
-      readonly round: number;
-      readonly failure?: Failure;
-      /** How the agent ended that failed so. */
-      readonly how?: string;
-      /** What failed in an earlier round on the same tree. */
-      readonly flaky?: readonly string[];
-    })
+  | (OfSubtask & CheckRound & { readonly kind: "checks-dispatched" })
   | (OfAttempt & {
       readonly kind: "merge-queued";
       /** What its checks have to say beside "passed". */
@@ -171,12 +157,11 @@ export type Decision =
       readonly timer: number;
       readonly dueAt: number;
     })
-  | {
+  | (OfSubtask & {
       readonly kind: "checkpoint-taken";
       readonly checkpoint: string;
       readonly by: string;
-      readonly subtask: string;
-    }
+    })
   | {
       readonly kind: "checkpoint-closed";
       readonly checkpoint: string;

@@ -5,12 +5,11 @@
 import { assert } from "../assert.ts";
 import { EMPTY_LEDGER } from "../budget.ts";
 import { NO_RECOVERIES } from "../history/recovery-metrics.ts";
-import { vectorFrom } from "../persistent-vector.ts";
+import { queueFrom, vectorFrom } from "../persistent-collections.ts";
 import { planGraph } from "../plan/graph.ts";
 import { entryForTier } from "../plan/model-ladder.ts";
 import type { Plan, Subtask } from "../plan/plan.ts";
 import { NOT_STUCK } from "../progress/stuck-state.ts";
-import { queueFrom } from "./queue.ts";
 import type { RunState, SubtaskState } from "./state.ts";
 
 const NO_COUNTS: RunState["counts"] = {

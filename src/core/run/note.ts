@@ -1,7 +1,7 @@
 /**
  * What a person has to know beside "verified": everything that makes a verdict weaker than it sounds, as data,
  * with its words. Invariants: one list for every face (table, status, report, explain, JSON, apply); every text is
- * tamed; a note that takes "verified" away says so by its kind, never by its words.
+ * cleaned; a note that takes "verified" away says so by its kind, never by its words.
  */
 import { count } from "../amounts.ts";
 import { cleanLine } from "../foreign-text.ts";

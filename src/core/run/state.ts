@@ -5,8 +5,8 @@
 import type { Budget, Ledger, Measure, Unheld } from "../budget.ts";
 import { assert } from "../assert.ts";
 import type { Failure } from "../failure.ts";
-import { vectorGet, vectorSet } from "../persistent-vector.ts";
-import type { PersistentVector } from "../persistent-vector.ts";
+import { vectorGet, vectorSet } from "../persistent-collections.ts";
+import type { PersistentVector, Queue } from "../persistent-collections.ts";
 import type { RecoveryMetrics } from "../history/recovery-metrics.ts";
 import type { PlanGraph } from "../plan/graph.ts";
 import type { ModelEntry, Plan, Subtask } from "../plan/plan.ts";
@@ -17,7 +17,6 @@ import type { CheckOutcome } from "../checks/outcome.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import type { PausedBy } from "./input.ts";
 import type { Note } from "./note.ts";
-import type { Queue } from "./queue.ts";
 
 /** Key of a subtask's own working tree among `slots`; branches have their ids. */
 export const OWN_TREE = "";
@@ -33,19 +32,21 @@ export type StoredPhase =
   | "stuck"
   | "skipped";
 
+/** One run of the checks on what an attempt left. */
+export interface CheckRound {
+  readonly attempt: number;
+  readonly round: number;
+  /** The agent itself failed, but its work is worth checking. */
+  readonly failure?: Failure;
+  /** How the agent ended that failed so. */
+  readonly how?: string;
+  /** What failed in an earlier round on the same tree. */
+  readonly flaky?: readonly string[];
+}
+
 /** What happens to an attempt's tree after its agent ended. */
 export type Stage =
-  | {
-      readonly kind: "checks";
-      readonly attempt: number;
-      readonly round: number;
-      /** The agent itself failed, but its work is worth checking. */
-      readonly failure?: Failure;
-      /** How the agent ended that failed so. */
-      readonly how?: string;
-      /** What failed in an earlier round on the same tree. */
-      readonly flaky?: readonly string[];
-    }
+  | (CheckRound & { readonly kind: "checks" })
   | {
       readonly kind: "merge";
       readonly attempt: number;

@@ -2,7 +2,7 @@
  * What people and screens see of a run that is not stored: who is blocked, and whether the run waits for a person.
  * One pass over the plan; never called by `decide` or `fold`.
  */
-import { vectorItems } from "../persistent-vector.ts";
+import { vectorItems } from "../persistent-collections.ts";
 import type { RunState, StoredPhase } from "./state.ts";
 
 export type Phase = StoredPhase | "blocked";

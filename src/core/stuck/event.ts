@@ -20,8 +20,7 @@ import {
   startsFailed,
 } from "./result-status.ts";
 import type { ToolResultStep } from "./step.ts";
-import { hashPair } from "../hash.ts";
-import { maskedHash } from "../masked-hash.ts";
+import { hashPair, maskedHash } from "../hash.ts";
 
 /** Where a loop may begin, and what had been spent by then. */
 export interface Origin {

@@ -4,8 +4,7 @@
  * linear time; never throws.
  */
 import { cleanLine } from "../foreign-text.ts";
-import { hashNumber } from "../hash.ts";
-import { maskedHash } from "../masked-hash.ts";
+import { hashNumber, maskedHash } from "../hash.ts";
 import { anyOf, saysNothing } from "./result-status.ts";
 
 const HEAD = 6000;

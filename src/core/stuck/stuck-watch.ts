@@ -11,7 +11,7 @@ import type { StuckOptions, StuckState, StuckStatus } from "../progress/stuck-st
 import type { StuckConfig } from "./config.ts";
 import { createStuckDetector } from "./detector.ts";
 import type { Step } from "./step.ts";
-import { maskedHash } from "../masked-hash.ts";
+import { maskedHash } from "../hash.ts";
 import type { StuckVerdict } from "./verdict.ts";
 
 /** Equal outputs in a row from which on a run is a runaway (A11). */

@@ -4,7 +4,7 @@
  * be lost, that is a reason to keep it too.
  */
 import { cleanLine } from "../../core/foreign-text.ts";
-import { vectorItems } from "../../core/persistent-vector.ts";
+import { vectorItems } from "../../core/persistent-collections.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { needsPerson } from "../../core/run/view.ts";
 import { hasCode } from "../../journal/error.ts";

@@ -1,6 +1,6 @@
 /** Looking at a run's result, taking it over, taking that back. Nothing is overwritten without a snapshot. */
 import { cleanLine } from "../../core/foreign-text.ts";
-import { vectorItems } from "../../core/persistent-vector.ts";
+import { vectorItems } from "../../core/persistent-collections.ts";
 import { needsConsent, noteWords } from "../../core/run/note.ts";
 import { apply } from "../../workspace/result/apply.ts";
 import { diffText } from "../../workspace/git/diff.ts";

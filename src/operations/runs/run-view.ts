@@ -6,7 +6,7 @@ import type { Budget, Ledger } from "../../core/budget.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { tookMs } from "../../core/history/run-history.ts";
 import type { RunHistory, SubtaskPast } from "../../core/history/run-history.ts";
-import { vectorItems } from "../../core/persistent-vector.ts";
+import { vectorItems } from "../../core/persistent-collections.ts";
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
 import type { PausedBy } from "../../core/run/input.ts";
 import type { RunState, SubtaskState } from "../../core/run/state.ts";

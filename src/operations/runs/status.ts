@@ -4,7 +4,7 @@ import { knownAmount, spending } from "../../core/amounts.ts";
 import { MEASURES } from "../../core/budget.ts";
 import type { Measure } from "../../core/budget.ts";
 import type { KnownAmount } from "../../core/amounts.ts";
-import { vectorItems } from "../../core/persistent-vector.ts";
+import { vectorItems } from "../../core/persistent-collections.ts";
 import { noAnswerWords, unheldWords } from "../../core/report/phrases.ts";
 import { noteWords } from "../../core/run/note.ts";
 import { phases } from "../../core/run/view.ts";

@@ -9,7 +9,7 @@ import type { z } from "zod";
 import { removeLent } from "../../agents/attempt-files.ts";
 import { rememberProcesses } from "../../agents/process/process-memory.ts";
 import { cutMiddle, cleanText } from "../../core/foreign-text.ts";
-import { vectorItems } from "../../core/persistent-vector.ts";
+import { vectorItems } from "../../core/persistent-collections.ts";
 import { ladder } from "../../core/policy/ladder.ts";
 import { redactDeep } from "../../core/redact/redaction.ts";
 import type { PausedBy } from "../../core/run/input.ts";

@@ -3,7 +3,7 @@
  * into a value. Whatever a repository, a disk or a person can cause ends as a `Refusal`; anything else (a broken
  * invariant, a test's crash) passes through.
  */
-import { systemFault } from "../../core/system-words.ts";
+import { systemFault } from "../../core/system-faults.ts";
 
 export type RefusalKind =
   | "git-missing"

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PRESETS } from "../../../src/core/policy/presets.ts";
 import { NOT_STUCK, startRecovery } from "../../../src/core/progress/stuck-state.ts";
-import { circularFixOf, scoreOf } from "../../../src/core/run/decide/across-attempts.ts";
+import { circularFixOf, scoreOf } from "../../../src/core/run/across-attempts.ts";
 import type { AttemptRecord } from "../../../src/core/run/attempt.ts";
 import type { SubtaskState } from "../../../src/core/run/state.ts";
 import { Driver, NO_PROGRESS, plan, subtask } from "./driver.ts";

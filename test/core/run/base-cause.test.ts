@@ -2,12 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AttemptRecord } from "../../../src/core/run/attempt.ts";
-import {
-  baseCause,
-  withoutSuspect,
-  withSuspect,
-} from "../../../src/core/run/fold/base-suspects.ts";
-import { Driver, NO_PROGRESS, plan, subtask } from "./driver.ts";
+import { baseCause } from "../../../src/core/run/across-attempts.ts";
+import { fold } from "../../../src/core/run/fold/fold.ts";
+import { recordedIndex, withSubtask } from "../../../src/core/run/state.ts";
+import type { RunState } from "../../../src/core/run/state.ts";
+import { Driver, failureOf, NO_PROGRESS, plan, subtask } from "./driver.ts";
 
 const RUN = new Driver("standard", plan([subtask("a"), subtask("b")], { concurrency: 2 }));
 const START = RUN.of("a");
@@ -47,26 +46,33 @@ for (const [name, attempts, cause] of rows)
     assert.equal(baseCause({ attempts: attempts.map(record) }), cause);
   });
 
-const failing = (signature: string) => ({
-  ...START,
-  attempts: [record({ signature }), record({ signature })],
-});
+/** The state after a subtask failed twice in the same way. */
+function failedTwice(state: RunState, subtask: string, signature: string): RunState {
+  const attempts = [record({ signature }), record({ attempt: 2 })];
+  const before = withSubtask(state, recordedIndex(state, subtask), { attempts });
+  const failure = failureOf("verification_failed", { signature });
+  return fold(before, {
+    ...{ kind: "failure-classified", subtask, attempt: 2, failure, counted: true, verdict: true },
+    ...{ error: "", failing: [], onBase: true },
+  });
+}
+
+const doneWith = (state: RunState, subtask: string): RunState =>
+  fold(state, { kind: "subtask-done", subtask, attempt: 2, phase: "verified" });
 
 test("the first to keep failing of a cause holds it, until it lets go of its own", () => {
   const { state } = RUN;
-  const one = withSuspect(state, "a", failing("s"));
+  const one = failedTwice(state, "a", "s");
   assert.deepEqual(one.suspects, { "base s": "a" });
-  assert.equal(withSuspect(one, "b", failing("s")), one, "the first stays");
-  const two = withSuspect(one, "b", failing("x"));
+  assert.equal(failedTwice(one, "b", "s").suspects, one.suspects, "the first stays");
+  const two = failedTwice(one, "b", "x");
   assert.deepEqual(two.suspects, { "base s": "a", "base x": "b" });
-  assert.equal(withSuspect(state, "a", START), state);
-  assert.deepEqual(withoutSuspect(two, "a").suspects, { "base x": "b" });
-  assert.equal(withoutSuspect(two, "c"), two);
+  assert.deepEqual(doneWith(two, "a").suspects, { "base x": "b" });
+  assert.equal(doneWith(one, "b").suspects, one.suspects);
 });
 
 test("a hundred causes are remembered, not more", () => {
   let { state } = RUN;
-  for (let index = 0; index < 101; index += 1)
-    state = withSuspect(state, "a", failing(`s${index}`));
+  for (let index = 0; index < 101; index += 1) state = failedTwice(state, "a", `s${index}`);
   assert.equal(Object.keys(state.suspects).length, 100);
 });

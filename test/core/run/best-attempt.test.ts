@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AttemptRecord } from "../../../src/core/run/attempt.ts";
-import { bestAttempt } from "../../../src/core/run/decide/kept-work.ts";
+import { bestAttempt } from "../../../src/core/run/across-attempts.ts";
 import { NO_PROGRESS } from "./driver.ts";
 
 const record = (attempt: number, more: Partial<AttemptRecord>): AttemptRecord => ({

@@ -5,7 +5,7 @@ import type { Plan } from "../../../src/core/plan/plan.ts";
 import { ladder } from "../../../src/core/policy/ladder.ts";
 import { PRESETS } from "../../../src/core/policy/presets.ts";
 import type { Decision } from "../../../src/core/run/decision.ts";
-import { queueItems } from "../../../src/core/run/queue.ts";
+import { queueItems } from "../../../src/core/persistent-collections.ts";
 import { Driver, NO_PROGRESS, plan, subtask } from "./driver.ts";
 
 /** Two branches straight after the first failure; then a person. */

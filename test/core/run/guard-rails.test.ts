@@ -10,11 +10,11 @@ import { PRESETS } from "../../../src/core/policy/presets.ts";
 import type { PolicySettings } from "../../../src/core/policy/ladder-policy.ts";
 import {
   guardRail,
-  isAskedAgain,
+  isCounted,
   structureRule,
   withoutChange,
-} from "../../../src/core/run/decide/rules-before-policy.ts";
-import type { GuardView } from "../../../src/core/run/decide/rules-before-policy.ts";
+} from "../../../src/core/run/decide/choose-recovery.ts";
+import type { GuardView } from "../../../src/core/run/decide/choose-recovery.ts";
 import type { SubtaskState } from "../../../src/core/run/state.ts";
 import { Driver, failureOf, LADDER, plan, subtask } from "./driver.ts";
 
@@ -30,7 +30,7 @@ const view = (
   failure,
   subtask: { ...START, ...state },
   settings: PRESETS.standard,
-  ladder: LADDER,
+  plan: { ladder: LADDER },
   treeChanged: true,
   now: 1_000_000,
   chance: 0.5,
@@ -167,7 +167,7 @@ test("malformed output is asked for again twice, with a reminder", () => {
   const used = (times: number) => ({ ...START, uses: { "structure:re-ask": times } });
   assert.deepEqual(structureRule(bad, used(1)), reAsk);
   assert.equal(structureRule(bad, used(2)), undefined);
-  assert.deepEqual([isAskedAgain(used(1)), isAskedAgain(used(2))], [true, false]);
+  assert.deepEqual([isCounted(bad, used(1), true), isCounted(bad, used(2), true)], [false, true]);
 });
 
 test("a broken build starts fresh from a good commit, and nothing else does", () => {

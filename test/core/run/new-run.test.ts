@@ -1,10 +1,9 @@
 // proves: A1, U4
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { vectorItems } from "../../../src/core/persistent-vector.ts";
+import { queueItems, vectorItems } from "../../../src/core/persistent-collections.ts";
 import { outstanding } from "../../../src/core/run/command.ts";
 import { NEW_RUN, startedRun } from "../../../src/core/run/new-run.ts";
-import { queueItems } from "../../../src/core/run/queue.ts";
 import { LADDER, plan, subtask } from "./driver.ts";
 
 const isEmpty = (value: unknown): boolean =>

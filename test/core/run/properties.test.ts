@@ -6,7 +6,7 @@ import { MEASURES } from "../../../src/core/budget.ts";
 import { FAILURE_KINDS } from "../../../src/core/kinds.ts";
 import { isInfrastructure } from "../../../src/core/failure.ts";
 import type { FailureKind } from "../../../src/core/kinds.ts";
-import { vectorItems } from "../../../src/core/persistent-vector.ts";
+import { vectorItems } from "../../../src/core/persistent-collections.ts";
 import { PRESETS } from "../../../src/core/policy/presets.ts";
 import type { PresetName } from "../../../src/core/policy/presets.ts";
 import { RECOVERIES } from "../../../src/core/recovery.ts";

@@ -2,7 +2,7 @@
  * A person's answers count once and as given, and their words stand exactly once in each prompt they are meant
  * for.
  */
-import { NOBODY } from "../../../src/core/run/decide/answers.ts";
+import { NOBODY } from "../../../src/core/run/decide/questions.ts";
 import { UNSTUCK } from "../../../src/core/run/decide/broken-base.ts";
 import type { DecisionOf, RunEvent } from "../../../src/core/run/decision.ts";
 import type { Answer } from "../../../src/core/run/input.ts";

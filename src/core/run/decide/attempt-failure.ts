@@ -1,7 +1,7 @@
 /**
  * What an ended attempt, its checks and its merge mean: passed on, or a failure with its words. Invariants: "done"
  * needs passed checks (U5); a check that ran and failed without a better reason is verification_failed; every text
- * is tamed.
+ * is cleaned.
  */
 import { hasTrait } from "../../kinds.ts";
 import { classify } from "../../classify/classify.ts";
@@ -12,7 +12,7 @@ import { cleanText, cleanLine } from "../../foreign-text.ts";
 import type { Subtask } from "../../plan/plan.ts";
 import type { AttemptRemains, InputOf } from "../input.ts";
 import type { RuleBook } from "../../classify/rule-book.ts";
-import { makeFailure } from "../../make-failure.ts";
+import { makeFailure } from "../../failure.ts";
 
 const ERROR_CHARS = 2000;
 
@@ -73,6 +73,10 @@ export function checkFailure(evidence: Evidence, rules: RuleBook): Failure {
   return kind === undefined ? failure : { ...failure, kind, category: "systematic" };
 }
 
+/** How often checks are run on one tree: when they could not run, and when they failed, before the code is blamed. */
+export const roundsFor = ({ kind }: { readonly kind: string }): number =>
+  kind === "could-not-run" ? 3 : 2;
+
 export function conflictFailure(evidence: Evidence): Failure {
   return makeFailure({
     kind: "merge_conflict",
@@ -82,7 +86,7 @@ export function conflictFailure(evidence: Evidence): Failure {
   });
 }
 
-/** The words of a failure for prompts, reports and history: bounded and tamed. */
+/** The words of a failure for prompts, reports and history: bounded and cleaned. */
 export function errorText(evidence: Evidence): string {
   const text = [evidence.message, evidence.stderr, evidence.stdout].filter(Boolean).join("\n");
   return cleanText(text, { maxChars: ERROR_CHARS }).trim();

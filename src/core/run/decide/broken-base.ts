@@ -5,56 +5,46 @@
  * one that is not settled.
  */
 import type { Choice } from "../../policy/policy.ts";
-import { baseCause } from "../fold/base-suspects.ts";
-import { emit, subtaskNow } from "./decision-draft.ts";
-import type { DecisionDraft, SubtaskNow } from "./decision-draft.ts";
-import { onMendedBase } from "./next-attempt.ts";
+import { baseCause } from "../across-attempts.ts";
 import { indexOf, subtaskAt } from "../state.ts";
+import { guard } from "./choose-recovery.ts";
+import { onMendedBase } from "./next-attempt.ts";
+import { emit, subtaskNow } from "./turn.ts";
+import type { SubtaskNow, Turn } from "./turn.ts";
 
 /** Ask, together with the others, while the first of them goes on. */
-export function waitForBase({ state }: DecisionDraft, current: SubtaskNow): Choice | undefined {
+export function waitForBase({ state }: Turn, current: SubtaskNow): Choice | undefined {
   const cause = baseCause(current.state);
   const holder = cause === undefined ? undefined : state.suspects[cause];
   if (holder === undefined || holder === current.id) return undefined;
   const index = indexOf(state, holder);
   const phase = index === undefined ? undefined : subtaskAt(state, index).phase;
   if (phase === undefined || phase === "verified" || phase === "skipped") return undefined;
-  return {
-    recoveries: [{ kind: "ask" }],
-    chosenBy: { by: "guard", id: "broken-base" },
-    because: `fails as the base did before the work began, and so does ${holder}: one of them is enough`,
-    considered: [],
-  };
+  const because = `fails as the base did before the work began, and so does ${holder}: one of them is enough`;
+  return guard("broken-base", { kind: "ask" }, because);
 }
 
 /** The causes others wait for this subtask with; asked before it is done. */
-export const causesHeldBy = ({ state }: DecisionDraft, subtask: string): readonly string[] =>
+export const causesHeldBy = ({ state }: Turn, subtask: string): readonly string[] =>
   Object.entries(state.suspects).flatMap(([cause, holder]) => (holder === subtask ? cause : []));
 
 /** Who closes a question when what it asks about is no more. */
 export const UNSTUCK = "unstuck";
 
 /** What they failed of is mended and merged: whoever waits tries again on top of it, unless a person is at it by hand. */
-export function baseMended(draft: DecisionDraft, causes: readonly string[]): void {
+export function baseMended(turn: Turn, causes: readonly string[]): void {
   for (const cause of causes) {
-    const asked = draft.state.causes[cause];
-    const checkpoint = asked === undefined ? undefined : subtaskNow(draft, asked).state.checkpoint;
-    if (asked === undefined || checkpoint === undefined || checkpoint.takenBy !== undefined)
-      continue;
+    const asked = turn.state.causes[cause];
+    const open = asked === undefined ? undefined : subtaskNow(turn, asked).state.checkpoint;
+    if (asked === undefined || open === undefined || open.takenBy !== undefined) continue;
+    const { id: checkpoint, also = [] } = open;
     const answer = { kind: "retry", words: "" } as const;
-    const also = checkpoint.also ?? [];
-    const closed = {
-      kind: "checkpoint-closed",
-      checkpoint: checkpoint.id,
-      answer,
-      by: UNSTUCK,
-    } as const;
-    emit(draft, { ...closed, subtask: asked });
+    emit(turn, { kind: "checkpoint-closed", checkpoint, answer, by: UNSTUCK, subtask: asked });
     for (const subtask of also)
-      emit(draft, { kind: "checkpoint-followed", subtask, checkpoint: checkpoint.id, answer });
+      emit(turn, { kind: "checkpoint-followed", subtask, checkpoint, answer });
     for (const subtask of [asked, ...also]) {
-      const specs = [onMendedBase(subtaskNow(draft, subtask).state)];
-      emit(draft, { kind: "attempt-queued", subtask, specs });
+      const specs = [onMendedBase(subtaskNow(turn, subtask).state)];
+      emit(turn, { kind: "attempt-queued", subtask, specs });
     }
   }
 }

@@ -5,25 +5,26 @@
  */
 import { measuresAt } from "../../budget.ts";
 import type { Budget, Ledger, Measure, Unheld } from "../../budget.ts";
+import { defined } from "../../defined.ts";
 import type { Plan } from "../../plan/plan.ts";
-import { emit, subtaskNow } from "./decision-draft.ts";
-import type { DecisionDraft } from "./decision-draft.ts";
+import { emit, subtaskNow } from "./turn.ts";
+import type { Turn } from "./turn.ts";
 import { COUNTED_MAX } from "./possible-recoveries.ts";
 import type { Warned } from "../state.ts";
 
 const TELLABLE = ["usd", "tokens"] as const;
 
 /** Before the first attempt: each measure whose budget is none for some of the agents. */
-export function sayUnheld(draft: DecisionDraft): void {
-  const { plan } = draft.state;
+export function sayUnheld(turn: Turn): void {
+  const { plan } = turn.state;
   for (const measure of TELLABLE) {
     const limits = limitsOf(plan, measure);
     const agents = silentAgents(plan, measure);
     if (agents.length === 0 || Object.keys(limits).length === 0) continue;
     const holding = holdingOf(plan, agents);
-    emit(draft, {
+    emit(turn, {
       ...{ kind: "budget-unheld", measure, agents, limits, holding },
-      ...(Object.keys(holding).length > 0 ? {} : { otherwise: otherwiseOf(draft) }),
+      ...(Object.keys(holding).length > 0 ? {} : { otherwise: otherwiseOf(turn) }),
     });
   }
 }
@@ -34,11 +35,7 @@ function limitsOf(plan: Plan, measure: Measure): Unheld["limits"] {
   const subtasks = plan.subtasks.filter(
     ({ limits }) => limits?.budget?.[measure] !== undefined,
   ).length;
-  return {
-    ...(run === undefined ? {} : { run }),
-    ...(recovery === undefined ? {} : { recovery }),
-    ...(subtasks === 0 ? {} : { subtasks }),
-  };
+  return { ...defined({ run, recovery }), ...(subtasks === 0 ? {} : { subtasks }) };
 }
 
 function silentAgents({ ladder, untold = {} }: Plan, measure: Measure): readonly string[] {
@@ -55,32 +52,32 @@ function holdingOf(plan: Plan, agents: readonly string[]): Budget {
   return Object.fromEntries(Object.entries(budget).filter(([measure]) => holds(measure)));
 }
 
-function otherwiseOf({ state: { plan }, policy }: DecisionDraft): NonNullable<Unheld["otherwise"]> {
+function otherwiseOf({ state: { plan }, policy }: Turn): NonNullable<Unheld["otherwise"]> {
   const { maxRetries, recovery } = policy.settings;
   const retries = plan.maxSubtaskRetries ?? maxRetries;
   const { longestAttemptMs: attemptMs } = plan;
   return {
     attempts: Math.min(COUNTED_MAX, (retries ?? Infinity) + 1),
     iterations: recovery.totalRecoveryBudget,
-    ...(attemptMs === undefined ? {} : { attemptMs }),
+    ...defined({ attemptMs }),
   };
 }
 
 const WARN_SHARE = 0.8;
 
 /** Each measure of each budget once, until it is raised. */
-export function warnOfBudgets(draft: DecisionDraft): void {
-  const { state, input } = draft;
+export function warnOfBudgets(turn: Turn): void {
+  const { state, input } = turn;
   if (state.phase === "ended") return;
-  warnOf(draft, state, { of: "run" });
-  warnOf(draft, state.recovery, { of: "recovery" });
+  warnOf(turn, state, { of: "run" });
+  warnOf(turn, state.recovery, { of: "recovery" });
   if (input.kind !== "attempt-ended") return;
-  const { id: subtask, state: own } = subtaskNow(draft, input.subtask);
-  warnOf(draft, own, { of: "subtask", subtask });
-  const { totalRecoveryBudget: limit } = draft.policy.settings.recovery;
+  const { id: subtask, state: own } = subtaskNow(turn, input.subtask);
+  warnOf(turn, own, { of: "subtask", subtask });
+  const { totalRecoveryBudget: limit } = turn.policy.settings.recovery;
   const { iterations: spent, warned } = own;
   if (limit > 0 && spent >= limit * WARN_SHARE && !warned.includes("iterations"))
-    emit(draft, {
+    emit(turn, {
       ...{ kind: "budget-warned", of: "subtask", subtask, measure: "iterations" },
       ...{ spent, limit },
     });
@@ -93,21 +90,21 @@ interface Watched {
 }
 
 function warnOf(
-  draft: DecisionDraft,
+  turn: Turn,
   { limit, ledger, warned }: Watched,
   whose: { readonly of: "run" | "recovery" | "subtask"; readonly subtask?: string },
 ): void {
   for (const measure of measuresAt(limit, ledger, WARN_SHARE))
     if (!warned.includes(measure))
-      emit(draft, {
+      emit(turn, {
         ...{ kind: "budget-warned", ...whose, measure },
         ...{ spent: ledger.spent[measure] ?? 0, limit: limit[measure] ?? 0 },
       });
 }
 
 /** A place stays free because of a budget: said once, so that nobody wonders why. Attempts are never given back. */
-export function sayTight(draft: DecisionDraft, measure: Measure): void {
-  const { tight, limit, agents: running } = draft.state;
+export function sayTight(turn: Turn, measure: Measure): void {
+  const { tight, limit, agents: running } = turn.state;
   if (measure === "attempts" || tight.includes(measure)) return;
-  emit(draft, { kind: "budget-tight", measure, limit: limit[measure] ?? 0, running });
+  emit(turn, { kind: "budget-tight", measure, limit: limit[measure] ?? 0, running });
 }

@@ -5,24 +5,19 @@
  */
 import { assert } from "../../assert.ts";
 import type { Branch } from "../../recovery.ts";
-import { scoreOf } from "./across-attempts.ts";
-import { emit, subtaskNowAt } from "./decision-draft.ts";
-import type { DecisionDraft } from "./decision-draft.ts";
+import { attemptRecord, scoreOf } from "../across-attempts.ts";
 import { branchSpec, fromBranch } from "./next-attempt.ts";
+import { emit, subtaskNow } from "./turn.ts";
+import type { Turn } from "./turn.ts";
 
 /** The floor for an unverified winner ("Settled" 11). */
 const WINNER_SCORE_MIN = 0.3;
 
-export function startExploration(
-  draft: DecisionDraft,
-  index: number,
-  branches: readonly Branch[],
-): void {
-  const { id: subtask } = subtaskNowAt(draft, index);
-  emit(draft, { kind: "exploration-started", subtask, branches });
-  const { state } = subtaskNowAt(draft, index);
+export function startExploration(turn: Turn, subtask: string, branches: readonly Branch[]): void {
+  emit(turn, { kind: "exploration-started", subtask, branches });
+  const { state } = subtaskNow(turn, subtask);
   const specs = branches.map((branch) => branchSpec(state, branch, false));
-  emit(draft, { kind: "attempt-queued", subtask, specs });
+  emit(turn, { kind: "attempt-queued", subtask, specs });
 }
 
 /**
@@ -30,64 +25,48 @@ export function startExploration(
  * True when that was the last of the exploration and it gave nothing to go on from.
  */
 export function branchFailed(
-  draft: DecisionDraft,
-  index: number,
+  turn: Turn,
+  subtask: string,
   attempt: number,
   branchId: string,
 ): boolean {
-  const { id: subtask, state } = subtaskNowAt(draft, index);
+  const { state } = subtaskNow(turn, subtask);
   const branch = state.branches.find(({ id }) => id === branchId);
   assert(branch !== undefined, "only an attempt of an open exploration fails in a branch");
-  const { progress } = draft.policy.settings;
+  const { progress } = turn.policy.settings;
   const score = scoreOf(state, attempt, progress)?.score ?? 0;
   const goesOn = branch.iterationsLeft > 1 && score >= progress.threshold;
-  emit(draft, { kind: "branch-moved", subtask, attempt, branch: branchId, score, ended: !goesOn });
+  emit(turn, { kind: "branch-moved", subtask, attempt, branch: branchId, score, ended: !goesOn });
   if (goesOn) {
-    const { entry } = state.attempts.findLast((record) => record.attempt === attempt) ?? state;
+    const { entry } = attemptRecord(state, attempt) ?? state;
     const again = { id: branchId, approach: branch.approach, entry, iterations: 1 };
-    emit(draft, { kind: "attempt-queued", subtask, specs: [branchSpec(state, again, true)] });
+    emit(turn, { kind: "attempt-queued", subtask, specs: [branchSpec(state, again, true)] });
     return false;
   }
-  return (
-    subtaskNowAt(draft, index).state.branches.every(({ ended }) => ended) &&
-    !wonUnverified(draft, index)
-  );
+  const { branches } = subtaskNow(turn, subtask).state;
+  return branches.every(({ ended }) => ended) && !wonUnverified(turn, subtask);
 }
 
-export function branchPassed(
-  draft: DecisionDraft,
-  index: number,
-  attempt: number,
-  branch: string,
-): void {
-  const { id: subtask } = subtaskNowAt(draft, index);
-  emit(draft, { kind: "exploration-ended", subtask, winner: { branch, attempt, verified: true } });
-  for (const other of subtaskNowAt(draft, index).state.running)
-    emit(draft, {
-      kind: "attempt-interrupted",
-      subtask,
-      attempt: other.attempt,
-      reason: `branch ${branch} passed its checks`,
-    });
+export function branchPassed(turn: Turn, subtask: string, attempt: number, branch: string): void {
+  emit(turn, { kind: "exploration-ended", subtask, winner: { branch, attempt, verified: true } });
+  const reason = `branch ${branch} passed its checks`;
+  for (const { attempt: other } of subtaskNow(turn, subtask).state.running)
+    emit(turn, { kind: "attempt-interrupted", subtask, attempt: other, reason });
 }
 
 /** The best branch goes on as the subtask's own tree, if it got far enough and the budget holds one more start. */
-function wonUnverified(draft: DecisionDraft, index: number): boolean {
-  const { id: subtask, state } = subtaskNowAt(draft, index);
-  const best = state.branches.toSorted((a, b) => b.bestScore - a.bestScore)[0];
+function wonUnverified(turn: Turn, subtask: string): boolean {
+  const { branches, iterations } = subtaskNow(turn, subtask).state;
+  const best = branches.toSorted((a, b) => b.bestScore - a.bestScore)[0];
   assert(best !== undefined, "an exploration has branches");
-  const { totalRecoveryBudget } = draft.policy.settings.recovery;
-  if (best.bestScore < WINNER_SCORE_MIN || best.bestAttempt === undefined) {
-    emit(draft, { kind: "exploration-ended", subtask });
+  const { id: branch, bestScore, bestAttempt: attempt } = best;
+  if (bestScore < WINNER_SCORE_MIN || attempt === undefined) {
+    emit(turn, { kind: "exploration-ended", subtask });
     return false;
   }
-  const winner = { branch: best.id, attempt: best.bestAttempt, verified: false };
-  emit(draft, { kind: "exploration-ended", subtask, winner });
-  if (state.iterations >= totalRecoveryBudget) return false;
-  emit(draft, {
-    kind: "attempt-queued",
-    subtask,
-    specs: [fromBranch(subtaskNowAt(draft, index).state, best.bestAttempt)],
-  });
+  emit(turn, { kind: "exploration-ended", subtask, winner: { branch, attempt, verified: false } });
+  if (iterations >= turn.policy.settings.recovery.totalRecoveryBudget) return false;
+  const specs = [fromBranch(subtaskNow(turn, subtask).state, attempt)];
+  emit(turn, { kind: "attempt-queued", subtask, specs });
   return true;
 }

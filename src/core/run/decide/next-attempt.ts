@@ -3,22 +3,19 @@
  * while they live (D4).
  */
 import { assert } from "../../assert.ts";
+import { defined } from "../../defined.ts";
 import { RECOVERIES } from "../../recovery.ts";
 import type { Branch, Recovery } from "../../recovery.ts";
-import { bestAttempt } from "./kept-work.ts";
+import { bestAttempt } from "../across-attempts.ts";
 import type { AttemptSpec, PromptParts, StartTree } from "../attempt.ts";
 import type { SubtaskState } from "../state.ts";
 
-export function firstSpec(subtask: SubtaskState): AttemptSpec {
-  return {
-    entry: subtask.entry,
-    thinking: subtask.thinking,
-    budgetFactor: subtask.budgetFactor,
-    context: "new",
-    tree: { kind: "keep" },
-    prompt: withWords(subtask, {}),
-    iteration: false,
-  };
+/** A new session with the subtask's own text, and whatever else is to be in its prompt. */
+export function firstSpec(subtask: SubtaskState, parts: PromptParts = {}): AttemptSpec {
+  const { entry, thinking, budgetFactor } = subtask;
+  const prompt = withPersonsWords(subtask, parts);
+  const tree = { kind: "keep" } as const;
+  return { entry, thinking, budgetFactor, context: "new", tree, prompt, iteration: false };
 }
 
 /** The attempt that carries out a recovery; one that is uncounted uses no recovery budget. */
@@ -38,19 +35,16 @@ export function sameAgain(
   iteration: boolean,
 ): AttemptSpec {
   const last = subtask.lastSpec ?? firstSpec(subtask);
-  const remind =
-    recovery.kind === "retry" && recovery.remind !== undefined ? { remind: recovery.remind } : {};
-  const handOver = recovery.kind === "continue" ? { handOver: true } : {};
-  const facts = RECOVERIES[recovery.kind];
-  assert(facts.context !== "none", "only a recovery that starts an agent has a spec");
+  // An attempt whose tree was never made ready left nothing to go on from: the next one asks for the same tree.
+  const hasBegun = subtask.attempts.at(-1)?.treeBefore !== "";
   return {
     ...last,
-    context: facts.context,
-    tree: hasBegun(subtask) ? keptTree(subtask) : last.tree,
-    prompt: withWords(subtask, {
+    context: contextOf(recovery),
+    tree: hasBegun ? keptTree(subtask) : last.tree,
+    prompt: withPersonsWords(subtask, {
       ...withoutClosedBranch(subtask, last.prompt),
-      ...remind,
-      ...handOver,
+      ...defined({ remind: recovery.kind === "retry" ? recovery.remind : undefined }),
+      ...(recovery.kind === "continue" ? { handOver: true } : {}),
     }),
     recovery: recovery.kind,
     iteration,
@@ -59,54 +53,46 @@ export function sameAgain(
 
 /** After `recovery-chosen` was folded: entry and thinking are already the new ones. */
 export function specFor(subtask: SubtaskState, recovery: Recovery): AttemptSpec {
-  const facts = RECOVERIES[recovery.kind];
-  assert(facts.context !== "none", "only a recovery that starts an agent has a spec");
   return {
-    ...firstSpec(subtask),
-    context: facts.context,
-    tree: recovery.kind === "fresh" ? goodTree(recovery) : keptTree(subtask),
-    prompt: withWords(subtask, partsFor(recovery)),
+    ...firstSpec(subtask, partsFor(recovery)),
+    context: contextOf(recovery),
+    tree:
+      recovery.kind === "fresh" ? { kind: "good", commit: recovery.goodCommit } : keptTree(subtask),
     recovery: recovery.kind,
     iteration: true,
   };
 }
 
+function contextOf({ kind }: Recovery): AttemptSpec["context"] {
+  const { context } = RECOVERIES[kind];
+  assert(context !== "none", "only a recovery that starts an agent has a spec");
+  return context;
+}
+
 export function branchSpec(subtask: SubtaskState, branch: Branch, again: boolean): AttemptSpec {
   const { id, approach, entry } = branch;
   return {
-    ...firstSpec(subtask),
+    ...firstSpec(subtask, { branch: { id, approach }, ...(again ? { feedback: true } : {}) }),
     entry,
     context: again ? "keep" : "new",
-    prompt: withWords(subtask, { branch: { id, approach }, ...(again ? { feedback: true } : {}) }),
     recovery: "explore",
     iteration: true,
   };
 }
 
 /** After an exploration without a pass: the best branch's tree, with what is still wrong. */
-export function fromBranch(subtask: SubtaskState, attempt: number): AttemptSpec {
-  return {
-    ...firstSpec(subtask),
-    tree: { kind: "attempt", attempt },
-    prompt: withWords(subtask, { feedback: true }),
-    recovery: "explore",
-    iteration: true,
-  };
-}
+export const fromBranch = (subtask: SubtaskState, attempt: number): AttemptSpec => ({
+  ...firstSpec(subtask, { feedback: true }),
+  tree: { kind: "attempt", attempt },
+  recovery: "explore",
+  iteration: true,
+});
 
 /** A person's retry is not an iteration of recovery: they asked for it. */
-export function retryByPerson(subtask: SubtaskState): AttemptSpec {
-  return {
-    ...firstSpec(subtask),
-    tree: bestTree(subtask),
-    prompt: withWords(subtask, { feedback: true }),
-  };
-}
-
-/** After it was merged: on top of the result, with what is still wrong. */
-export function onResult(subtask: SubtaskState): AttemptSpec {
-  return { ...firstSpec(subtask), prompt: withWords(subtask, { feedback: true }) };
-}
+export const retryByPerson = (subtask: SubtaskState): AttemptSpec => ({
+  ...firstSpec(subtask, { feedback: true }),
+  tree: bestTree(subtask),
+});
 
 /** On what others have done since: one of them has mended what it failed of. */
 export function onMendedBase(subtask: SubtaskState): AttemptSpec {
@@ -123,14 +109,6 @@ function bestTree(subtask: SubtaskState): StartTree {
     ? keptTree(subtask)
     : { kind: "attempt", attempt: best.attempt };
 }
-
-const goodTree = ({ goodCommit }: Extract<Recovery, { readonly kind: "fresh" }>): StartTree => ({
-  kind: "good",
-  commit: goodCommit,
-});
-
-/** An attempt whose tree was never made ready left nothing to go on from: the next one asks for the same tree. */
-const hasBegun = ({ attempts }: SubtaskState): boolean => attempts.at(-1)?.treeBefore !== "";
 
 /** The tree as the last attempt left it; where it could not be merged, together with what stands in its way. */
 function keptTree({ attempts }: SubtaskState): StartTree {
@@ -155,7 +133,7 @@ function partsFor(recovery: Recovery): PromptParts {
   }
 }
 
-const withWords = (subtask: SubtaskState, parts: PromptParts): PromptParts => {
+const withPersonsWords = (subtask: SubtaskState, parts: PromptParts): PromptParts => {
   const { words: _, ...rest } = parts;
   return subtask.words === undefined ? rest : { ...rest, words: subtask.words };
 };

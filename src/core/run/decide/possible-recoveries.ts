@@ -12,7 +12,6 @@ import type { PolicySettings, Rung } from "../../policy/ladder-policy.ts";
 import { BRANCH_APPROACHES } from "../../prompt/mutation.ts";
 import { MUTATIONS, RECOVERIES } from "../../recovery.ts";
 import type { Branch, Recovery, RecoveryName } from "../../recovery.ts";
-import { continuesUsedUp } from "./rules-before-policy.ts";
 import type { SubtaskState } from "../state.ts";
 import type { FailureKind } from "../../kinds.ts";
 
@@ -29,6 +28,18 @@ export interface RecoveryView {
   readonly repairsOf: (kind: FailureKind) => readonly string[];
   /** A circular fix was just seen: the next recovery must be a different one. */
   readonly notAgain: boolean;
+}
+
+const CONTINUES_MAX = 5;
+const CONTINUES_TOTAL_MAX = 50;
+
+/** Why a full context may not be handed over once more; nothing when it may. */
+export function continuesUsedUp(subtask: SubtaskState): string | undefined {
+  if (subtask.continues >= CONTINUES_MAX)
+    return `continued ${CONTINUES_MAX} times without progress`;
+  return subtask.continuesTotal >= CONTINUES_TOTAL_MAX
+    ? `continued ${CONTINUES_TOTAL_MAX} times`
+    : undefined;
 }
 
 const no = (why: string): Possibility => ({ ok: false, why });

@@ -6,67 +6,55 @@
 import { count } from "../../amounts.ts";
 import type { Failure } from "../../failure.ts";
 import { cleanLine } from "../../foreign-text.ts";
-import { vectorItems } from "../../persistent-vector.ts";
+import { vectorItems } from "../../persistent-collections.ts";
 import type { Choice } from "../../policy/policy.ts";
-import { emit, subtaskNowAt } from "./decision-draft.ts";
-import type { DecisionDraft } from "./decision-draft.ts";
-import { episodeOf } from "./episode.ts";
-import { guardRail, structureRule } from "./rules-before-policy.ts";
+import type { DecisionOf } from "../decision.ts";
 import type { InputOf } from "../input.ts";
-import { isCounted, isVerdict } from "./choose-recovery.ts";
-import { sameAgain } from "./next-attempt.ts";
 import type { RunState } from "../state.ts";
 import { errorText, verdictOf } from "./attempt-failure.ts";
+import { guard, guardRail, isCounted, isVerdict, structureRule } from "./choose-recovery.ts";
+import { carryOut } from "./recover.ts";
+import { emit, recordEpisode, subtaskNow } from "./turn.ts";
+import type { Turn } from "./turn.ts";
 
 const RETRIES_MAX = 1;
 
-export function lookEnded(
-  draft: DecisionDraft,
-  index: number,
-  input: InputOf<"attempt-ended">,
-): void {
-  const { id: subtask, plan, state } = subtaskNowAt(draft, index);
-  const { attempt } = input;
-  const failure = verdictOf(input, plan, draft.rules);
-  if (failure === undefined) return answeredBy(draft, index, attempt);
-  const { structure } = draft.policy.settings;
-  emit(draft, {
+export function readOnlyEnded(turn: Turn, input: InputOf<"attempt-ended">): void {
+  const { subtask, attempt } = input;
+  const { plan, state } = subtaskNow(turn, subtask);
+  const failure = verdictOf(input, plan, turn.rules);
+  if (failure === undefined) {
+    emit(turn, { kind: "subtask-done", subtask, attempt, phase: "answered" });
+    return recordEpisode(turn, subtask, true);
+  }
+  const { structure } = turn.policy.settings;
+  emit(turn, {
     ...{ kind: "failure-classified", subtask, attempt, failure },
     counted: failure.kind === "context_exhausted" || isCounted(failure, state, structure),
     verdict: isVerdict(failure),
     error: input.answer?.problem ?? errorText(input.evidence),
     failing: [],
   });
-  const choice = again(draft, index, failure);
-  if (choice === undefined) unanswered(draft, index, reasonOf(failure));
-  else carryOut(draft, index, choice);
+  const choice = again(turn, subtask, failure);
+  if (choice === undefined) unanswered(turn, subtask, reasonOf(failure));
+  else carryOut(turn, subtask, failure, choice, { uncounted: true });
 }
 
 /** The end without an answer: whoever has it as an input goes on without. */
-export function unanswered(draft: DecisionDraft, index: number, why: string): void {
-  const { id: subtask, state } = subtaskNowAt(draft, index);
-  const { attempt } = state;
-  emit(draft, {
+export function unanswered(turn: Turn, subtask: string, why: string): void {
+  const { attempt } = subtaskNow(turn, subtask).state;
+  emit(turn, {
     ...{ kind: "subtask-done", subtask, attempt, phase: "answered" },
     unanswered: cleanLine(why, 300),
   });
 }
 
 /** How a run ends that had nothing but questions: by its answers, as there is nothing to verify. */
-export function onlyAnswers(state: RunState): {
-  readonly outcome: "verified" | "failed";
-  readonly reason: string;
-} {
+export function onlyAnswers(state: RunState): Omit<DecisionOf<"run-ended">, "kind"> {
   const silent = vectorItems(state.subtasks).filter((own) => own.unanswered !== undefined).length;
   return silent === 0
     ? { outcome: "verified", reason: "every subtask is answered" }
     : { outcome: "failed", reason: `${count(silent, "subtask has", "subtasks have")} no answer` };
-}
-
-function answeredBy(draft: DecisionDraft, index: number, attempt: number): void {
-  const { id: subtask } = subtaskNowAt(draft, index);
-  emit(draft, { kind: "subtask-done", subtask, attempt, phase: "answered" });
-  emit(draft, { kind: "episode-recorded", episode: episodeOf(draft, index, true) });
 }
 
 /** What says why there is no answer: our own words as they are, others' with what kind of failure they are. */
@@ -74,42 +62,20 @@ const reasonOf = ({ kind, because, origin }: Failure): string =>
   origin === "check" ? (because[0] ?? kind) : [kind, ...because.slice(0, 1)].join(": ");
 
 /** Waits, losses and re-asks cost nothing, as everywhere; a failure that counts is tried again once. */
-function again(draft: DecisionDraft, index: number, failure: Failure): Choice | undefined {
-  const { plan, state } = subtaskNowAt(draft, index);
-  const { settings } = draft.policy;
-  if (state.attempts.at(-1)?.counted === false) {
-    const { at: now, chance } = draft.input;
-    const { ladder } = draft.state.plan;
-    const view = { failure, subtask: state, settings, ladder, treeChanged: false, now, chance };
-    const free = guardRail(view) ?? structureRule(failure, state);
+function again(turn: Turn, id: string, failure: Failure): Choice | undefined {
+  const { plan: of, state: subtask } = subtaskNow(turn, id);
+  const { plan } = turn.state;
+  if (subtask.attempts.at(-1)?.counted === false) {
+    const { at: now, chance } = turn.input;
+    const { settings } = turn.policy;
+    const view = { failure, subtask, settings, plan, treeChanged: false, now, chance };
+    const free = guardRail(view) ?? structureRule(failure, subtask);
     const [first] = free?.recoveries ?? [];
     return first?.kind === "wait" || first?.kind === "retry" ? free : undefined;
   }
-  const asked = plan.limits?.maxRetries ?? draft.state.plan.maxSubtaskRetries ?? RETRIES_MAX;
-  if (failure.category === "fatal" || state.counted > Math.min(asked, RETRIES_MAX))
+  const asked = of.limits?.maxRetries ?? plan.maxSubtaskRetries ?? RETRIES_MAX;
+  if (failure.category === "fatal" || subtask.counted > Math.min(asked, RETRIES_MAX))
     return undefined;
-  return {
-    recoveries: [{ kind: "retry" }],
-    chosenBy: { by: "guard", id: "read-only" },
-    because: "it has no answer yet: once more, then the others go on without",
-    considered: [],
-  };
-}
-
-function carryOut(draft: DecisionDraft, index: number, choice: Choice): void {
-  const { id: subtask, state } = subtaskNowAt(draft, index);
-  const { recoveries, chosenBy, because, considered } = choice;
-  const usesRung = chosenBy.by !== "guard";
-  emit(draft, {
-    ...{ kind: "recovery-chosen", subtask, recoveries, chosenBy, because, considered, usesRung },
-  });
-  const [recovery] = recoveries;
-  if (recovery === undefined) return;
-  const spec = sameAgain(state, recovery, false);
-  if (recovery.kind !== "wait")
-    return emit(draft, { kind: "attempt-queued", subtask, specs: [spec] });
-  const { dueAt, reason } = recovery.wait;
-  const since = state.outage?.since ?? draft.input.at;
-  const timer = state.timers + 1;
-  emit(draft, { kind: "wait-scheduled", subtask, timer, dueAt, reason, spec, since });
+  const because = "it has no answer yet: once more, then the others go on without";
+  return guard("read-only", { kind: "retry" }, because);
 }

@@ -3,234 +3,165 @@
  * structure, policy; and carry the choice into decisions. Invariant: every path ends in exactly one
  * `recovery-chosen`.
  */
-import { unreachable } from "../../assert.ts";
-import type { Evidence } from "../../evidence.ts";
+import { opensBreaker } from "../../breaker.ts";
 import { isInfrastructure } from "../../failure.ts";
 import type { Failure } from "../../failure.ts";
-import { opensBreaker } from "../../breaker.ts";
 import type { Choice } from "../../policy/policy.ts";
 import type { Recovery } from "../../recovery.ts";
-import { circularFixOf, scoreOf } from "./across-attempts.ts";
-import { waitForBase } from "./broken-base.ts";
-import { emit, subtaskNowAt } from "./decision-draft.ts";
-import type { DecisionDraft, SubtaskNow } from "./decision-draft.ts";
-import { branchFailed, startExploration } from "./explore.ts";
-import { finishKept, keptAttempt } from "./kept-work.ts";
-import { withoutChange } from "./rules-before-policy.ts";
-import { park } from "./park.ts";
-import { sameAgain, specOf } from "./next-attempt.ts";
-import { checkFailure, errorText } from "./attempt-failure.ts";
 import { repairsOf } from "../../repair/chains.ts";
-import { chooseRecovery, isCounted, isVerdict } from "./choose-recovery.ts";
+import { attemptRecord, circularFixOf, keptAttempt, scoreOf } from "../across-attempts.ts";
+import type { AttemptRecord } from "../attempt.ts";
+import type { DecisionOf } from "../decision.ts";
+import type { CheckResult } from "../input.ts";
+import { checkFailure, errorText } from "./attempt-failure.ts";
+import { waitForBase } from "./broken-base.ts";
+import { chooseRecovery, guard, isCounted, isVerdict, withoutChange } from "./choose-recovery.ts";
+import { branchFailed, startExploration } from "./explore.ts";
+import { sameAgain, specOf } from "./next-attempt.ts";
+import { park } from "./questions.ts";
+import { emit, subtaskNow } from "./turn.ts";
+import type { Turn } from "./turn.ts";
 
-export interface Failed {
-  readonly attempt: number;
-  readonly failure: Failure;
-  readonly error: string;
-  readonly failing: readonly string[];
-  readonly unmerged?: boolean;
-  readonly onBase?: boolean;
-  /** All that fails failed on the base, and so many of its failures are gone. */
-  readonly fixed?: number;
-}
+type Failed = Omit<DecisionOf<"failure-classified">, "kind" | "subtask" | "counted" | "verdict">;
 
-export function attemptFailed(draft: DecisionDraft, index: number, failed: Failed): void {
-  const { failure, treeChanged, branch: of } = recordFailure(draft, index, failed);
-  const { branches } = subtaskNowAt(draft, index).state;
-  const branch = branches.find(({ id }) => id === of)?.id;
-  if (branch === undefined || branchFailed(draft, index, failed.attempt, branch))
-    chooseNext(draft, index, failed.attempt, failure, treeChanged);
+export function attemptFailed(turn: Turn, subtask: string, failed: Failed): void {
+  const { attempt } = failed;
+  const failure = recordFailure(turn, subtask, failed);
+  const { state } = subtaskNow(turn, subtask);
+  const record = attemptRecord(state, attempt);
+  const branch = state.branches.find(({ id }) => id === record?.branch)?.id;
+  if (branch === undefined || branchFailed(turn, subtask, attempt, branch))
+    chooseNext(turn, subtask, attempt, failure);
 }
 
 /** Writes down what an attempt failed of; what is done about it is another decision. */
-export function recordFailure(
-  draft: DecisionDraft,
-  index: number,
-  failed: Failed,
-): { readonly failure: Failure; readonly treeChanged: boolean; readonly branch?: string } {
-  const { policy } = draft;
-  const record = subtaskNowAt(draft, index).state.attempts.findLast(
-    ({ attempt }) => attempt === failed.attempt,
-  );
-  const treeChanged = record === undefined || record.treeBefore !== record.treeAfter;
-  const failure = policy.settings.structure
-    ? withoutChange(failed.failure, treeChanged)
-    : failed.failure;
-  emit(draft, {
-    kind: "failure-classified",
-    subtask: subtaskNowAt(draft, index).id,
-    attempt: failed.attempt,
-    failure,
-    counted: isCounted(failure, subtaskNowAt(draft, index).state, policy.settings.structure),
-    verdict: isVerdict(failure),
-    error: failed.error,
-    failing: failed.failing,
-    ...(failed.unmerged === true ? { unmerged: true } : {}),
-    ...(failed.onBase === true ? { onBase: true } : {}),
-    ...(failed.fixed === undefined ? {} : { fixed: failed.fixed }),
+export function recordFailure(turn: Turn, subtask: string, failed: Failed): Failure {
+  const { attempt, failure: seen, ...rest } = failed;
+  const { structure } = turn.policy.settings;
+  const { state } = subtaskNow(turn, subtask);
+  const failure = structure ? withoutChange(seen, hasChanged(attemptRecord(state, attempt))) : seen;
+  const counted = isCounted(failure, state, structure);
+  const verdict = isVerdict(failure);
+  emit(turn, {
+    ...{ kind: "failure-classified", subtask, attempt, failure, counted, verdict },
+    ...rest,
   });
-  return {
-    ...{ failure, treeChanged },
-    ...(record?.branch === undefined ? {} : { branch: record.branch }),
-  };
+  return failure;
 }
 
-interface UncheckableAttempt {
-  readonly attempt: number;
-  readonly evidence: Evidence;
-  /** What only a person can mend, and how. */
-  readonly ask?: string;
-}
+/** Whether the tree is another than before; what a person did by hand has no record. */
+const hasChanged = (record: AttemptRecord | undefined): boolean =>
+  record === undefined || record.treeBefore !== record.treeAfter;
 
 const NEVER_RAN = "the check cannot run, and could not on the base: no attempt can make it pass";
 
 /** A check that no attempt can make pass, because it could not run on the base or misses what set-up brings (U11). */
 export function uncheckable(
-  draft: DecisionDraft,
-  index: number,
-  { attempt, evidence, ask }: UncheckableAttempt,
+  turn: Turn,
+  subtask: string,
+  attempt: number,
+  { evidence, ask: because = NEVER_RAN }: Extract<CheckResult, { readonly kind: "could-not-run" }>,
 ): void {
-  const { id: subtask } = subtaskNowAt(draft, index);
-  const because = ask ?? NEVER_RAN;
-  const failure: Failure = { ...checkFailure(evidence, draft.rules), because: [because] };
-  emit(draft, {
+  const failure: Failure = { ...checkFailure(evidence, turn.rules), because: [because] };
+  emit(turn, {
     ...{ kind: "failure-classified", subtask, attempt, failure, counted: false, verdict: false },
     ...{ error: errorText(evidence), failing: [] },
   });
-  const choice = {
-    recoveries: [{ kind: "ask" }],
-    chosenBy: { by: "guard", id: "check-cannot-run" },
-    because,
-  } as const;
-  const cause = `check ${failure.signature}`;
-  carryOut(draft, subtaskNowAt(draft, index), failure, { ...choice, considered: [] }, { cause });
+  const choice = guard("check-cannot-run", { kind: "ask" }, because);
+  carryOut(turn, subtask, failure, choice, { cause: `check ${failure.signature}` });
 }
 
-function chooseNext(
-  draft: DecisionDraft,
-  index: number,
-  attempt: number,
-  seen: Failure,
-  treeChanged: boolean,
-): void {
-  const { policy } = draft;
-  const infrastructure = isInfrastructure(seen);
-  const records = subtaskNowAt(draft, index).state.attempts;
-  const { counted } = records.findLast((one) => one.attempt === attempt) ?? { counted: true };
-  if (counted || isVerdict(seen)) scoreProgress(draft, index, attempt);
-  const circular = counted ? seeCircle(draft, index) : undefined;
-  const current = subtaskNowAt(draft, index);
+function chooseNext(turn: Turn, subtask: string, attempt: number, seen: Failure): void {
+  const { policy, input } = turn;
+  const record = attemptRecord(subtaskNow(turn, subtask).state, attempt);
+  const counted = record?.counted ?? true;
+  if (counted || isVerdict(seen)) {
+    const scored = scoreOf(subtaskNow(turn, subtask).state, attempt, policy.settings.progress);
+    if (scored !== undefined) emit(turn, { kind: "progress-scored", subtask, attempt, ...scored });
+  }
+  const circular = counted ? circularFixOf(subtaskNow(turn, subtask).state) : undefined;
+  if (circular !== undefined) {
+    const ban = policy.settings.circular === "ban";
+    emit(turn, { kind: "circular-fix-seen", subtask, because: circular, ban });
+  }
+  const current = subtaskNow(turn, subtask);
   const { failure, choice } = chooseRecovery(policy, {
     failure: seen,
     subtask: current.state,
-    plan: draft.state.plan,
+    plan: turn.state.plan,
     of: current.plan,
-    treeChanged,
+    treeChanged: hasChanged(record),
     counted,
     circular,
-    now: draft.input.at,
-    chance: draft.input.chance,
+    now: input.at,
+    chance: input.chance,
     repairsOf,
-    heldByBase: () => waitForBase(draft, current),
+    heldByBase: () => waitForBase(turn, current),
   });
-  carryOut(draft, current, failure, choice, { infrastructure });
+  const uncounted = isInfrastructure(seen) || choice.loop === true;
+  carryOut(turn, subtask, failure, choice, { uncounted, ofService: opensBreaker(failure) });
 }
 
-function scoreProgress(draft: DecisionDraft, index: number, attempt: number): void {
-  const current = subtaskNowAt(draft, index);
-  const scored = scoreOf(current.state, attempt, draft.policy.settings.progress);
-  if (scored !== undefined)
-    emit(draft, { kind: "progress-scored", subtask: current.id, attempt, ...scored });
+interface CarryOut {
+  /** The next start uses no recovery budget. */
+  readonly uncounted?: boolean;
+  /** What it waits for is a service that others wait for too. */
+  readonly ofService?: boolean;
+  /** What other subtasks may fail of as well, where the failure's kind does not tell. */
+  readonly cause?: string;
 }
 
-function seeCircle(draft: DecisionDraft, index: number): string | undefined {
-  const current = subtaskNowAt(draft, index);
-  const because = circularFixOf(current.state);
-  if (because === undefined) return undefined;
-  const ban = draft.policy.settings.circular === "ban";
-  emit(draft, { kind: "circular-fix-seen", subtask: current.id, because, ban });
-  return because;
-}
-
-function carryOut(
-  draft: DecisionDraft,
-  current: SubtaskNow,
+export function carryOut(
+  turn: Turn,
+  subtask: string,
   failure: Failure,
   choice: Choice,
-  { infrastructure = false, cause }: { infrastructure?: boolean; cause?: string },
+  { uncounted = false, ofService = false, cause }: CarryOut,
 ): void {
-  const subtask = current.id;
-  emit(draft, {
-    kind: "recovery-chosen",
-    subtask,
-    recoveries: choice.recoveries,
-    chosenBy: choice.chosenBy,
-    because: choice.because,
-    considered: choice.considered,
-    usesRung: choice.chosenBy.by !== "guard" && choice.loop !== true,
+  const { recoveries, chosenBy, because, considered } = choice;
+  const usesRung = chosenBy.by !== "guard" && choice.loop !== true;
+  emit(turn, {
+    ...{ kind: "recovery-chosen", subtask, recoveries, chosenBy, because, considered, usesRung },
   });
   if (choice.fallThrough === true)
-    emit(draft, { kind: "fell-through", subtask, failure: failure.kind, at: draft.input.at });
-  const names = choice.recoveries.map(({ kind }) => kind);
-  const [first] = choice.recoveries;
-  const givenUp = names.includes("ask") || names.includes("skip");
-  const isKept = givenUp && cause === undefined && draft.policy.settings.structure;
-  const kept = isKept ? keptAttempt(current.state.attempts) : undefined;
+    emit(turn, { kind: "fell-through", subtask, failure: failure.kind, at: turn.input.at });
+  const [first] = recoveries;
+  if (!recoveries.some(({ kind }) => kind === "ask" || kind === "skip")) {
+    if (first !== undefined) start(turn, subtask, first, uncounted, ofService);
+    return;
+  }
   const isOfWork = isVerdict(failure) && failure.category !== "fatal";
-  if (kept !== undefined && isOfWork) finishKept(draft, current.index, kept);
-  else if (givenUp)
-    park(draft, current.index, failure, {
-      phase: names.includes("skip") ? "stuck" : "asking",
-      ask: names.includes("ask"),
-      reason: choice.because,
-      alert: choice.alert === true,
-      ...(cause === undefined ? {} : { cause }),
-    });
-  else if (first !== undefined)
-    start(draft, current.index, first, {
-      ...{ uncounted: infrastructure || choice.loop === true, ofService: opensBreaker(failure) },
-    });
+  const isKept = isOfWork && cause === undefined && turn.policy.settings.structure;
+  const kept = isKept ? keptAttempt(subtaskNow(turn, subtask).state.attempts) : undefined;
+  if (kept === undefined) park(turn, subtask, failure, choice, cause);
+  else finishKept(turn, subtask, kept);
 }
 
 function start(
-  draft: DecisionDraft,
-  index: number,
+  turn: Turn,
+  subtask: string,
   recovery: Recovery,
-  { uncounted, ofService }: { readonly uncounted: boolean; readonly ofService: boolean },
+  uncounted: boolean,
+  ofService: boolean,
 ): void {
-  const { id: subtask, state } = subtaskNowAt(draft, index);
-  switch (recovery.kind) {
-    case "wait":
-      emit(draft, {
-        kind: "wait-scheduled",
-        subtask,
-        timer: state.timers + 1,
-        dueAt: recovery.wait.dueAt,
-        reason: recovery.wait.reason,
-        spec: sameAgain(state, recovery, false),
-        since: state.outage?.since ?? draft.input.at,
-        ...(ofService ? { ofService } : {}),
-      });
-      return;
-    case "explore":
-      startExploration(draft, index, recovery.branches);
-      return;
-    case "retry":
-    case "continue":
-    case "sidegrade":
-    case "feedback":
-    case "repair":
-    case "mutate":
-    case "fresh":
-    case "escalate": {
-      const specs = [specOf(state, recovery, uncounted)];
-      emit(draft, { kind: "attempt-queued", subtask, specs });
-      return;
-    }
-    case "skip":
-    case "ask":
-      return;
-    default:
-      unreachable(recovery);
+  const { state } = subtaskNow(turn, subtask);
+  if (recovery.kind === "explore") startExploration(turn, subtask, recovery.branches);
+  else if (recovery.kind === "wait")
+    emit(turn, {
+      ...{ kind: "wait-scheduled", subtask, timer: state.timers + 1, ...recovery.wait },
+      spec: sameAgain(state, recovery, false),
+      since: state.outage?.since ?? turn.input.at,
+      ...(ofService ? { ofService } : {}),
+    });
+  else {
+    const specs = [specOf(state, recovery, uncounted)];
+    emit(turn, { kind: "attempt-queued", subtask, specs });
   }
+}
+
+/** Merges what is worth keeping, with what it left failing said: it ends unverified (U11). */
+export function finishKept(turn: Turn, subtask: string, kept: AttemptRecord): void {
+  const { attempt, fixed = 0, failing: items } = kept;
+  const notes = [{ kind: "failed-before", fixed, items }] as const;
+  emit(turn, { kind: "merge-queued", subtask, attempt, notes });
 }

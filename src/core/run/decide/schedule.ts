@@ -1,130 +1,170 @@
 /**
  * Gives free places to what is ready: merges one at a time, then attempts in recovery, then first attempts; asks
- * for budget where it is used up; ends the run when nothing is left to do. Invariants: spent plus reserved never
- * exceeds a budget when an attempt is dispatched; a place that a budget keeps free is told of.
+ * for budget where it is used up; ends the run when nothing is left to do. Invariants: the cap of an attempt fits into
+ * the budgets of the run, of its subtask and, for an iteration, of recovery; a place that a budget keeps free is told
+ * of; what is in one queue and was dispatched from the other, or parked meanwhile, is passed over.
  */
-import { sayTight, warnOfBudgets } from "./budget-notices.ts";
-import type { Measure } from "../../budget.ts";
+import { fit, narrowest } from "../../budget.ts";
+import type { Budget, Measure } from "../../budget.ts";
+import { defined } from "../../defined.ts";
+import { queueFromFront } from "../../persistent-collections.ts";
+import type { AttemptSpec } from "../attempt.ts";
 import { budgetUsedUp } from "../checkpoint.ts";
-import { emit, subtaskNowAt } from "./decision-draft.ts";
-import type { DecisionDraft } from "./decision-draft.ts";
-import { dispatchable, firstOf, grant, placesTaken } from "./capacity.ts";
-import { conclude, isHeldForBase } from "./whole-run-checks.ts";
-import { unanswered } from "./read-only.ts";
-import { firstSpec } from "./next-attempt.ts";
+import { planSubtask, subtaskAt } from "../state.ts";
 import type { RunState, SubtaskState } from "../state.ts";
 import { isReadOnly } from "./attempt-failure.ts";
+import { sayTight, warnOfBudgets } from "./budget-notices.ts";
+import { firstSpec } from "./next-attempt.ts";
+import { unanswered } from "./read-only.ts";
+import { emit, subtaskNow } from "./turn.ts";
+import type { Turn } from "./turn.ts";
+import { conclude, isHeldForBase } from "./whole-run-checks.ts";
 
-export function schedule(draft: DecisionDraft): void {
-  warnOfBudgets(draft);
-  if (draft.state.paused === undefined) mergeNext(draft);
+export function schedule(turn: Turn): void {
+  warnOfBudgets(turn);
+  if (turn.state.paused === undefined) mergeNext(turn);
   while (
-    draft.state.phase === "active" &&
-    !isHeldForBase(draft.state) &&
-    placesTaken(draft.state) < draft.state.plan.concurrency
+    turn.state.phase === "active" &&
+    !isHeldForBase(turn.state) &&
+    placesTaken(turn.state) < turn.state.plan.concurrency
   ) {
-    const from = firstReady(draft.state, "urgent") === undefined ? "ready" : "urgent";
-    const index = firstReady(draft.state, from);
-    if (index === undefined || !dispatch(draft, index, from)) return;
+    const urgent = firstOf(turn.state, "urgent", dispatchable);
+    const subtask = urgent ?? firstOf(turn.state, "ready", dispatchable);
+    const from = urgent === undefined ? "ready" : "urgent";
+    if (subtask === undefined || !dispatch(turn, subtask, from)) return;
   }
+}
+
+/** An attempt keeps its place until its tree is judged and merged, so that the next one starts from it. */
+const placesTaken = ({ agents, checking, toMerge }: RunState): number =>
+  agents + checking + toMerge;
+
+const dispatchable = ({ phase, next }: SubtaskState): boolean =>
+  phase === "pending" || (phase === "running" && next.length > 0);
+
+function firstOf(
+  state: RunState,
+  queue: "urgent" | "ready" | "mergeQueue",
+  wanted: (subtask: SubtaskState) => boolean,
+): string | undefined {
+  for (const index of queueFromFront(state[queue]))
+    if (wanted(subtaskAt(state, index))) return planSubtask(state, index).id;
+  return undefined;
 }
 
 /** Nothing runs, nothing waits, nobody is asked: the run is over. */
-export function endIfDone(draft: DecisionDraft): void {
-  const { state } = draft;
+export function endIfDone(turn: Turn): void {
+  const { state } = turn;
   const { unfunded } = state;
   // Who cancels does not wait for checks.
   if (state.phase === "ending" && unfunded === undefined && state.agents === 0)
-    return emit(draft, { kind: "run-ended", outcome: "cancelled", reason: "cancelled" });
+    return emit(turn, { kind: "run-ended", outcome: "cancelled", reason: "cancelled" });
   if (placesTaken(state) > 0) return;
   if (state.phase === "ending" && unfunded !== undefined)
-    return emit(draft, { kind: "run-ended", outcome: "budget", reason: unfunded });
+    return emit(turn, { kind: "run-ended", outcome: "budget", reason: unfunded });
   const awaited = state.baseline.awaited !== undefined || state.finalCheck !== undefined;
   if (state.phase !== "active" || state.openCheckpoints > 0 || awaited) return;
-  if (state.counts.waiting === 0) conclude(draft);
+  if (state.counts.waiting === 0) conclude(turn);
 }
 
-function mergeNext(draft: DecisionDraft): void {
-  const { state } = draft;
-  if (state.merging !== undefined) return;
-  const waits = (subtask: SubtaskState): boolean =>
-    subtask.stages.some(({ kind }) => kind === "merge");
-  const index = firstOf(state, state.mergeQueue, waits);
-  if (index === undefined) return;
-  const { id: subtask, state: own } = subtaskNowAt(draft, index);
-  const stage = own.stages.find(({ kind }) => kind === "merge");
-  if (stage !== undefined) emit(draft, { kind: "merge-dispatched", subtask, ...stageOf(stage) });
+function mergeNext(turn: Turn): void {
+  if (turn.state.merging !== undefined) return;
+  const mergeOf = ({ stages }: SubtaskState) => stages.find(({ kind }) => kind === "merge");
+  const subtask = firstOf(turn.state, "mergeQueue", (own) => mergeOf(own) !== undefined);
+  const stage = subtask === undefined ? undefined : mergeOf(subtaskNow(turn, subtask).state);
+  if (subtask === undefined || stage === undefined) return;
+  const { attempt, round } = stage;
+  const again = round > 1 ? { round } : {};
+  emit(turn, { kind: "merge-dispatched", subtask, attempt, ...again });
 }
-
-const stageOf = (
-  stage: SubtaskState["stages"][number],
-): { readonly attempt: number; readonly round?: number } => ({
-  attempt: stage.attempt,
-  ...(stage.round > 1 ? { round: stage.round } : {}),
-});
-
-const firstReady = (state: RunState, from: "urgent" | "ready"): number | undefined =>
-  firstOf(state, state[from], dispatchable);
 
 /** False when nothing more can be dispatched now. */
-function dispatch(draft: DecisionDraft, index: number, from: "urgent" | "ready"): boolean {
-  const { id: subtask, plan, state: own } = subtaskNowAt(draft, index);
+function dispatch(turn: Turn, subtask: string, from: "urgent" | "ready"): boolean {
+  const { plan, state: own } = subtaskNow(turn, subtask);
   const spec = own.next[0] ?? firstSpec(own);
-  const granted = grant(draft.state, own, spec);
-  if (!granted.ok) {
-    const { of, measure } = granted;
-    if (of === "run") return askForRun(draft, measure);
-    if (of === "recovery" || !isReadOnly(plan)) return askFor(draft, index, of, measure);
-    unanswered(draft, index, "its own budget is used up");
+  const granted = grant(turn.state, own, spec);
+  if (granted.ok) {
+    const attempt = own.attempt + 1;
+    const { cap } = granted;
+    const { at } = turn.input;
+    emit(turn, { kind: "attempt-dispatched", subtask, attempt, spec, cap, from, at });
     return true;
   }
-  emit(draft, {
-    kind: "attempt-dispatched",
-    subtask,
-    attempt: own.attempt + 1,
-    spec,
-    cap: granted.cap,
-    from,
-    at: draft.input.at,
-  });
+  const { of, measure } = granted;
+  if (of === "run") return askForRun(turn, measure);
+  if (of === "subtask" && isReadOnly(plan)) unanswered(turn, subtask, "its own budget is used up");
+  else askFor(turn, subtask, of, measure);
   return true;
 }
 
 /** The subtask waits for a larger budget; what does not depend on it goes on. */
-function askFor(
-  draft: DecisionDraft,
-  index: number,
-  of: "subtask" | "recovery",
-  measure: Measure,
-): boolean {
-  const { id: subtask, state: own, plan } = subtaskNowAt(draft, index);
+function askFor(turn: Turn, subtask: string, of: "subtask" | "recovery", measure: Measure): void {
+  const { state: own, plan } = subtaskNow(turn, subtask);
+  const { ledger, limit } = of === "recovery" ? turn.state.recovery : own;
   const id = `${subtask}/c${own.checkpoints + 1}`;
-  const { ledger, limit } = of === "recovery" ? draft.state.recovery : own;
-  const about = {
-    ...{ id, subtask, goal: plan.prompt, measure, of, attempts: own.attempt },
-    ...{ ledger, limit },
-  };
-  const checkpoint = budgetUsedUp(about);
+  const checkpoint = budgetUsedUp({
+    ...{ id, subtask, goal: plan.prompt, measure, of, attempts: own.attempt, ledger, limit },
+  });
   const reason = checkpoint.context.error;
-  emit(draft, { kind: "subtask-parked", subtask, phase: "asking", reason });
-  emit(draft, { kind: "checkpoint-opened", checkpoint });
-  return true;
+  emit(turn, { kind: "subtask-parked", subtask, phase: "asking", reason });
+  emit(turn, { kind: "checkpoint-opened", checkpoint });
 }
 
 /** Running attempts may give some of their reservation back; only when none is left a person is asked. */
-function askForRun(draft: DecisionDraft, measure: Measure): boolean {
-  const { state } = draft;
-  if (state.agents > 0) sayTight(draft, measure);
-  if (placesTaken(state) > 0 || state.checkpoint !== undefined) return false;
-  const checkpoint = budgetUsedUp({
-    id: `c${state.checkpoints + 1}`,
-    goal: state.plan.goal,
-    measure,
-    of: "run",
-    attempts: state.ledger.spent.attempts ?? 0,
-    ledger: state.ledger,
-    limit: state.limit,
-  });
-  emit(draft, { kind: "checkpoint-opened", checkpoint });
+function askForRun(turn: Turn, measure: Measure): false {
+  const { ledger, limit, plan, checkpoints, checkpoint: open, agents } = turn.state;
+  if (agents > 0) sayTight(turn, measure);
+  if (placesTaken(turn.state) > 0 || open !== undefined) return false;
+  const { goal } = plan;
+  const attempts = ledger.spent.attempts ?? 0;
+  const id = `c${checkpoints + 1}`;
+  const checkpoint = budgetUsedUp({ id, goal, measure, of: "run", attempts, ledger, limit });
+  emit(turn, { kind: "checkpoint-opened", checkpoint });
   return false;
+}
+
+type Grant =
+  | { readonly ok: true; readonly cap: Budget }
+  | { readonly ok: false; readonly of: "run" | "subtask" | "recovery"; readonly measure: Measure };
+
+/** What one more attempt may use, or whose budget has no room for it. */
+function grant(state: RunState, own: SubtaskState, spec: AttemptSpec): Grant {
+  const { attemptCap, concurrency, subtasks } = state.plan;
+  const { budgetFactor: factor, iteration } = spec;
+  const { usd, tokens } = attemptCap;
+  const cap = {
+    ...attemptCap,
+    ...defined({ usd: usd && usd * factor, tokens: tokens && tokens * factor }),
+  };
+  const places = Math.min(concurrency, subtasks.length);
+  const shared = { places, starting: startingNow(state), factor };
+  const branches = Math.max(1, own.branches.filter(({ ended }) => !ended).length);
+  const alone = { places: branches, starting: Math.max(1, own.next.length), factor };
+  const caps: Budget[] = [];
+  for (const [of, { limit, ledger }, sharing] of [
+    ["run", state, shared],
+    ["subtask", own, alone],
+    ...(iteration ? [["recovery", state.recovery, shared] as const] : []),
+  ] as const) {
+    const fitting = fit(limit, ledger, cap, sharing);
+    if (!fitting.ok) return { ...fitting, of };
+    caps.push(fitting.cap);
+  }
+  return { ok: true, cap: narrowest(caps) };
+}
+
+/** How many attempts can start now: of those that are ready, as many as places are free. */
+function startingNow(state: RunState): number {
+  const free = state.plan.concurrency - placesTaken(state);
+  const seen = new Set<number>();
+  let starting = 0;
+  for (const queue of [state.urgent, state.ready])
+    for (const index of queueFromFront(queue)) {
+      if (starting >= free) break;
+      const own = subtaskAt(state, index);
+      if (seen.has(index) || !dispatchable(own)) continue;
+      seen.add(index);
+      starting += Math.max(1, own.next.length);
+    }
+  return Math.max(1, Math.min(starting, free));
 }

@@ -2,116 +2,122 @@
  * Which inputs no longer mean anything: duplicates, late results, answers to closed questions. Invariant: an input
  * that is stale once stays stale, because attempts, timers and checkpoints are never numbered twice.
  */
-import { unreachable } from "../../assert.ts";
-import type { InputOf, RunInput } from "../input.ts";
-import { stillWaiting } from "./service-back.ts";
 import type { Checkpoint } from "../checkpoint.ts";
-import { indexOf, subtaskAt } from "../state.ts";
-import type { RunState, SubtaskState } from "../state.ts";
+import type { InputOf, RunInput } from "../input.ts";
+import { indexOf, recordedIndex, subtaskAt } from "../state.ts";
+import type { RunState, Stage, SubtaskState } from "../state.ts";
 
 /** Why this input changes nothing, or nothing if it does. */
 export function staleness(state: RunState, input: RunInput): string | undefined {
-  if (input.kind === "run-started")
-    return state.phase === "new" ? undefined : "the run has started";
-  if (state.phase === "new") return "the run has not started";
-  if (input.kind === "retry-requested") return notReopened(state, input.subtask);
-  if (state.phase === "ended") return "the run has ended";
-  if (input.kind === "cancel-requested")
-    return state.phase === "ending" ? "the run is ending" : undefined;
-  if (input.kind === "pause-requested") return notPaused(state, input);
-  if (input.kind === "resume-requested")
-    return state.paused === undefined || input.pause < state.pauses
-      ? "this pause is over"
-      : undefined;
-  if (input.kind === "service-back")
-    return stillWaiting(state, input).length > 0 ? undefined : "nobody waits for it any more";
-  if (input.kind === "baseline-ended")
-    return state.baseline.awaited === input.round ? undefined : "this baseline is not awaited";
-  if (input.kind === "final-check-ended")
-    return state.finalCheck === input.round ? undefined : "this check is not awaited";
-  if (input.kind === "checkpoint-answered") {
-    const checkpoint = openCheckpoint(state, input.checkpoint);
+  if (input.kind !== "run-started") {
+    if (state.phase === "new") return "the run has not started";
+    if (state.phase === "ended" && input.kind !== "retry-requested") return "the run has ended";
+    if ("subtask" in input && indexOf(state, input.subtask) === undefined) return "no such subtask";
+  }
+  return (WHY_STALE[input.kind] as WhyStale<RunInput>)(state, input);
+}
+
+type WhyStale<I extends RunInput> = (state: RunState, input: I) => string | undefined;
+
+const unless = (means: boolean, why: string): string | undefined => (means ? undefined : why);
+
+const WHY_STALE: { readonly [kind in RunInput["kind"]]: WhyStale<InputOf<kind>> } = {
+  "run-started": ({ phase }) => unless(phase === "new", "the run has started"),
+  "baseline-ended": ({ baseline }, { round }) =>
+    unless(baseline.awaited === round, "this baseline is not awaited"),
+  "final-check-ended": ({ finalCheck }, { round }) =>
+    unless(finalCheck === round, "this check is not awaited"),
+  "attempt-started": (state, input) => {
+    const running = runningOf(state, input);
+    if (running === undefined) return "this attempt is not running";
+    return unless(running.slot === undefined, "this attempt has started");
+  },
+  "attempt-ended": (state, input) =>
+    unless(runningOf(state, input) !== undefined, "this attempt is not running"),
+  "checks-ended": (state, input) => {
+    const stage = stageOf(state, input, "checks");
+    return unless(stage?.round === input.round, "these checks are not awaited");
+  },
+  "merge-ended": (state, { round = 1, ...input }) => {
+    const stage = stageOf(state, input, "merge");
+    const isAwaited = stage?.dispatched === true && stage.round === round;
+    return unless(isAwaited, "this merge is not awaited");
+  },
+  "loop-seen": (state, input) => {
+    const running = runningOf(state, input);
+    if (running === undefined || running.interrupted) return "this attempt is not running";
+    return unless(input.level !== "nudge" || !running.nudged, "this attempt was nudged");
+  },
+  "timer-fired": (state, input) => {
+    const { timer, expiry } = ownOf(state, input);
+    const isSet = timer?.id === input.timer || expiry?.id === input.timer;
+    return unless(isSet, "this timer is not set");
+  },
+  "checkpoint-answered": (state, { checkpoint: id, answer }) => {
+    const checkpoint = openCheckpoint(state, id);
     if (checkpoint === undefined) return "no such open checkpoint: the first answer stands";
-    if (!checkpoint.options.some(({ answer }) => answer === input.answer.kind))
-      return `this checkpoint does not offer ${input.answer.kind}`;
-    const retaken = input.answer.kind === "manual" && !input.answer.done;
-    return retaken && checkpoint.takenBy !== undefined ? "somebody has taken it" : undefined;
-  }
-  const index = indexOf(state, input.subtask);
-  if (index === undefined) return "no such subtask";
-  return staleForSubtask(subtaskAt(state, index), input);
+    if (!checkpoint.options.some((option) => option.answer === answer.kind))
+      return `this checkpoint does not offer ${answer.kind}`;
+    const isTaking = answer.kind === "manual" && !answer.done;
+    return unless(!isTaking || checkpoint.takenBy === undefined, "somebody has taken it");
+  },
+  "service-back": (state, input) =>
+    unless(stillWaiting(state, input).length > 0, "nobody waits for it any more"),
+  /** Only what is done and unverified, in a run that has ended so, can be tried on. */
+  "retry-requested": (state, input) => {
+    if (state.outcome?.kind !== "unverified") return "the run has not ended unverified";
+    return unless(ownOf(state, input).phase === "unverified", "it is not unverified");
+  },
+  /** A person's word stands above the system's: what they stop stays so until they say otherwise. */
+  "pause-requested": ({ phase, paused, pauses }, { by, pause }) => {
+    if (pause <= pauses) return "this pause is over, or under way";
+    if (phase === "ending") return "the run is ending";
+    const isFirst = paused === undefined || (paused.by === "system" && by === "user");
+    return unless(isFirst, "the run is paused");
+  },
+  "resume-requested": ({ paused, pauses }, { pause }) =>
+    unless(paused !== undefined && pause >= pauses, "this pause is over"),
+  "cancel-requested": ({ phase }) => unless(phase !== "ending", "the run is ending"),
+};
+
+type OfAttempt = Pick<InputOf<"attempt-ended">, "subtask" | "attempt">;
+
+const ownOf = (state: RunState, { subtask }: { readonly subtask: string }): SubtaskState =>
+  subtaskAt(state, recordedIndex(state, subtask));
+
+const runningOf = (
+  state: RunState,
+  input: OfAttempt,
+): SubtaskState["running"][number] | undefined =>
+  ownOf(state, input).running.find(({ attempt }) => attempt === input.attempt);
+
+/** What is done with the tree of an attempt, if it is this. */
+export function stageOf<K extends Stage["kind"]>(
+  state: RunState,
+  input: OfAttempt,
+  kind: K,
+): Extract<Stage, { readonly kind: K }> | undefined {
+  return ownOf(state, input).stages.find(
+    (stage): stage is Extract<Stage, { readonly kind: K }> =>
+      stage.kind === kind && stage.attempt === input.attempt,
+  );
 }
 
-/** A person's word stands above the system's: what they stop stays so until they say otherwise. */
-function notPaused(
-  { phase, paused, pauses }: RunState,
-  { by, pause }: InputOf<"pause-requested">,
-): string | undefined {
-  if (pause <= pauses) return "this pause is over, or under way";
-  if (phase === "ending") return "the run is ending";
-  if (paused === undefined) return undefined;
-  return paused.by === "system" && by === "user" ? undefined : "the run is paused";
-}
-
-/** Only what is done and unverified, in a run that has ended so, can be tried on. */
-function notReopened(state: RunState, subtask: string): string | undefined {
-  const index = indexOf(state, subtask);
-  if (index === undefined) return "no such subtask";
-  if (state.outcome?.kind !== "unverified") return "the run has not ended unverified";
-  return subtaskAt(state, index).phase === "unverified" ? undefined : "it is not unverified";
-}
-
-function staleForSubtask(
-  subtask: SubtaskState,
-  input: Exclude<Extract<RunInput, { readonly subtask: string }>, InputOf<"retry-requested">>,
-): string | undefined {
-  switch (input.kind) {
-    case "attempt-started": {
-      const running = subtask.running.find(({ attempt }) => attempt === input.attempt);
-      if (running === undefined) return "this attempt is not running";
-      return running.slot === undefined ? undefined : "this attempt has started";
-    }
-    case "attempt-ended":
-      return subtask.running.some(({ attempt }) => attempt === input.attempt)
-        ? undefined
-        : "this attempt is not running";
-    case "checks-ended":
-      return subtask.stages.some(
-        (stage) =>
-          stage.kind === "checks" && stage.attempt === input.attempt && stage.round === input.round,
-      )
-        ? undefined
-        : "these checks are not awaited";
-    case "merge-ended":
-      return subtask.stages.some(
-        (stage) =>
-          stage.kind === "merge" &&
-          stage.attempt === input.attempt &&
-          stage.round === (input.round ?? 1) &&
-          stage.dispatched,
-      )
-        ? undefined
-        : "this merge is not awaited";
-    case "timer-fired":
-      return subtask.timer?.id === input.timer || subtask.expiry?.id === input.timer
-        ? undefined
-        : "this timer is not set";
-    case "loop-seen": {
-      const running = subtask.running.find(({ attempt }) => attempt === input.attempt);
-      if (running === undefined || running.interrupted) return "this attempt is not running";
-      return input.level === "nudge" && running.nudged ? "this attempt was nudged" : undefined;
-    }
-    default:
-      return unreachable(input);
-  }
-}
+/** Those that still wait for the service that is back; a wait is named by its timer. */
+export const stillWaiting = (
+  state: RunState,
+  { waits }: InputOf<"service-back">,
+): InputOf<"service-back">["waits"] =>
+  waits.filter(({ subtask, timer }) => {
+    const index = indexOf(state, subtask);
+    return index !== undefined && subtaskAt(state, index).timer?.id === timer;
+  });
 
 /** `<subtask>/c<n>`, or `c<n>` for the run itself. */
 export function openCheckpoint(state: RunState, id: string): Checkpoint | undefined {
   const slash = id.lastIndexOf("/");
-  if (slash < 0) return state.checkpoint?.id === id ? state.checkpoint : undefined;
-  const index = indexOf(state, id.slice(0, slash));
-  if (index === undefined) return undefined;
-  const { checkpoint } = subtaskAt(state, index);
+  const index = slash < 0 ? undefined : indexOf(state, id.slice(0, slash));
+  if (slash >= 0 && index === undefined) return undefined;
+  const { checkpoint } = index === undefined ? state : subtaskAt(state, index);
   return checkpoint?.id === id ? checkpoint : undefined;
 }

@@ -5,29 +5,29 @@
  */
 import { count } from "../../amounts.ts";
 import { cleanLine } from "../../foreign-text.ts";
-import { vectorItems } from "../../persistent-vector.ts";
+import { vectorItems } from "../../persistent-collections.ts";
 import { baseProblems } from "../checkpoint.ts";
-import { emit, subtaskNow } from "./decision-draft.ts";
-import type { DecisionDraft } from "./decision-draft.ts";
+import type { DecisionOf } from "../decision.ts";
 import type { InputOf } from "../input.ts";
 import { leavesFailing, noteWords, unverifies } from "../note.ts";
-import { onlyAnswers } from "./read-only.ts";
 import type { RunState } from "../state.ts";
-import { CHECK_ROUNDS_MAX, FLAKY_ROUNDS } from "./rules-before-policy.ts";
-import { errorText } from "./attempt-failure.ts";
+import { errorText, roundsFor } from "./attempt-failure.ts";
+import { onlyAnswers } from "./read-only.ts";
+import { emit, subtaskNow } from "./turn.ts";
+import type { Turn } from "./turn.ts";
 
-export function beginBaseline(draft: DecisionDraft): void {
-  const { judged, subtasks } = draft.state.plan;
+export function beginBaseline(turn: Turn): void {
+  const { judged, subtasks } = turn.state.plan;
   if (judged === true && subtasks.some(({ checks }) => checks > 0))
-    emit(draft, { kind: "baseline-dispatched", round: 1 });
+    emit(turn, { kind: "baseline-dispatched", round: 1 });
 }
 
-export function baselineEnded(draft: DecisionDraft, { problems }: InputOf<"baseline-ended">): void {
-  const { state } = draft;
+export function baselineEnded(turn: Turn, { problems }: InputOf<"baseline-ended">): void {
+  const { state } = turn;
   if (state.phase !== "active" || problems.length === 0) return;
   const { goal } = state.plan;
   const checkpoint = baseProblems({ id: `c${state.checkpoints + 1}`, goal, problems });
-  emit(draft, { kind: "checkpoint-opened", checkpoint });
+  emit(turn, { kind: "checkpoint-opened", checkpoint });
 }
 
 /** Nothing is dispatched before it is known what the checks say of the base. */
@@ -35,34 +35,33 @@ export const isHeldForBase = ({ baseline, checkpoint }: RunState): boolean =>
   baseline.awaited !== undefined || checkpoint?.trigger === "CHECKS";
 
 /** Every subtask is settled: checks the result first, where there is one to check. */
-export function conclude(draft: DecisionDraft): void {
-  const { plan, subtasks } = draft.state;
+export function conclude(turn: Turn): void {
+  const { plan, subtasks } = turn.state;
   const checked = vectorItems(subtasks).some(
     ({ phase, notes }, index) =>
       (plan.subtasks[index]?.checks ?? 0) > 0 &&
       (phase === "verified" || (phase === "unverified" && notes.length > 0)),
   );
-  if (plan.judged === true && checked) emit(draft, { kind: "final-check-dispatched", round: 1 });
-  else endRun(draft, undefined);
+  if (plan.judged === true && checked) emit(turn, { kind: "final-check-dispatched", round: 1 });
+  else endRun(turn, undefined);
 }
 
-export function finalCheckEnded(draft: DecisionDraft, input: InputOf<"final-check-ended">): void {
+export function finalCheckEnded(turn: Turn, input: InputOf<"final-check-ended">): void {
   const { round, result, confirmed } = input;
-  if (draft.state.phase === "ending") return;
-  const rounds = result.kind === "could-not-run" ? CHECK_ROUNDS_MAX : FLAKY_ROUNDS;
-  if (result.kind !== "passed" && round < rounds) {
-    emit(draft, { kind: "final-check-dispatched", round: round + 1 });
+  if (turn.state.phase === "ending") return;
+  if (result.kind !== "passed" && round < roundsFor(result)) {
+    emit(turn, { kind: "final-check-dispatched", round: round + 1 });
     return;
   }
   for (const subtask of confirmed) {
-    const { notes } = subtaskNow(draft, subtask).state;
+    const { notes } = subtaskNow(turn, subtask).state;
     const left = notes.filter((note) => !leavesFailing(note));
-    if (!left.some(unverifies)) emit(draft, { kind: "subtask-confirmed", subtask, notes: left });
+    if (!left.some(unverifies)) emit(turn, { kind: "subtask-confirmed", subtask, notes: left });
   }
-  endRun(draft, result.kind === "passed" ? undefined : finalWords(result));
+  endRun(turn, result.kind === "passed" ? undefined : finalCheckText(result));
 }
 
-function finalWords(
+function finalCheckText(
   result: Exclude<InputOf<"final-check-ended">["result"], { readonly kind: "passed" }>,
 ): string {
   const line = cleanLine(errorText(result.evidence), 160);
@@ -70,24 +69,23 @@ function finalWords(
   return `the check of the result itself ${what}: ${line || (result.evidence.command ?? "")}`;
 }
 
-function endRun(draft: DecisionDraft, problem: string | undefined): void {
-  const { verified, unverified, answered, pending, stuck, skipped } = draft.state.counts;
-  const total = draft.state.plan.subtasks.length;
-  if (answered === total) emit(draft, { kind: "run-ended", ...onlyAnswers(draft.state) });
-  else if (verified + unverified + answered < total)
-    emit(draft, {
-      ...{ kind: "run-ended", outcome: "failed" },
-      reason: givenUp(stuck + skipped, pending),
-    });
-  else if (problem !== undefined)
-    emit(draft, { kind: "run-ended", outcome: "unverified", reason: problem });
-  else if (unverified === 0)
-    emit(draft, {
-      ...{ kind: "run-ended", outcome: "verified" },
-      reason: `every subtask is verified${answered === 0 ? "" : " or answered"}`,
-    });
-  else
-    emit(draft, { kind: "run-ended", outcome: "unverified", reason: whyUnverified(draft.state) });
+function endRun(turn: Turn, problem: string | undefined): void {
+  emit(turn, { kind: "run-ended", ...outcomeOf(turn.state, problem) });
+}
+
+function outcomeOf(
+  state: RunState,
+  problem: string | undefined,
+): Omit<DecisionOf<"run-ended">, "kind"> {
+  const { verified, unverified, answered, pending, stuck, skipped } = state.counts;
+  const total = state.plan.subtasks.length;
+  if (answered === total) return onlyAnswers(state);
+  if (verified + unverified + answered < total)
+    return { outcome: "failed", reason: givenUp(stuck + skipped, pending) };
+  if (problem !== undefined || unverified > 0)
+    return { outcome: "unverified", reason: problem ?? whyUnverified(state) };
+  const reason = `every subtask is verified${answered === 0 ? "" : " or answered"}`;
+  return { outcome: "verified", reason };
 }
 
 function givenUp(number: number, blocked: number): string {

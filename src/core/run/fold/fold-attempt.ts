@@ -1,151 +1,83 @@
-/**
- * The part of `fold` that follows one attempt: queued, dispatched, ended, checked, merged, judged. Same invariants
- * as `fold`.
- */
+/** The part of `fold` that follows one attempt: queued, dispatched, ended, checked, merged, judged. */
 import { hasTrait } from "../../kinds.ts";
-import { assert, unreachable } from "../../assert.ts";
+import { assert } from "../../assert.ts";
 import { reserve, settle } from "../../budget.ts";
 import type { Ledger } from "../../budget.ts";
+import { defined } from "../../defined.ts";
 import { countRecovery } from "../../history/recovery-metrics.ts";
+import { dequeue, enqueue } from "../../persistent-collections.ts";
+import type { Queue } from "../../persistent-collections.ts";
+import { baseCause } from "../across-attempts.ts";
 import { isCutOffByPause } from "../attempt.ts";
 import type { AttemptRecord, AttemptSpec, RunningAttempt } from "../attempt.ts";
-import { withSuspect } from "./base-suspects.ts";
 import type { DecisionOf } from "../decision.ts";
 import type { InputOf } from "../input.ts";
-import { dequeue, enqueue } from "../queue.ts";
-import type { Queue } from "../queue.ts";
 import { OWN_TREE, recordedIndex, subtaskAt, withSubtask } from "../state.ts";
 import type { RunState, Stage, SubtaskState } from "../state.ts";
+import { inSubtask, queuesSubtask, someFolds } from "./facts.ts";
 
 /** Attempts a subtask's state remembers; the journal keeps all. */
 const RECORDS_KEPT = 40;
+const SUSPECTS_KEPT = 100;
 
-type AttemptEvent =
-  | InputOf<"attempt-started" | "attempt-ended" | "checks-ended" | "merge-ended">
-  | DecisionOf<
-      | "failure-classified"
-      | "progress-scored"
-      | "attempt-queued"
-      | "attempt-dispatched"
-      | "checks-dispatched"
-      | "merge-queued"
-      | "merge-dispatched"
-      | "nudge-sent"
-      | "attempt-interrupted"
-      | "attempt-cut-off"
-    >;
+export const ATTEMPT_FOLDS = someFolds({
+  "attempt-queued": queuesSubtask(({ next }, { specs }) => ({ next: [...next, ...specs] })),
+  "attempt-dispatched": dispatched,
+  "attempt-started": inSubtask((subtask, { attempt, slot, identity }) => {
+    const { spec } = subtask.running.find((other) => other.attempt === attempt) ?? {};
+    return {
+      running: marked(subtask, attempt, { slot, identity }),
+      slots: { ...subtask.slots, [spec?.prompt.branch?.id ?? OWN_TREE]: slot },
+    };
+  }),
+  "attempt-ended": ended,
+  "checks-dispatched": (state, { subtask, ...round }) => {
+    const next = withStage(state, subtask, { ...round, kind: "checks" });
+    return { ...next, checking: next.checking + 1 };
+  },
+  "checks-ended": (state, input) => {
+    const next = withoutStage(state, input);
+    return { ...next, checking: next.checking - 1 };
+  },
+  "merge-queued": (state, { subtask, attempt, notes = [], round = 1 }) => {
+    const stage: Stage = { kind: "merge", attempt, dispatched: false, notes, round };
+    const { toMerge, mergeQueue, ...next } = withStage(state, subtask, stage);
+    const index = recordedIndex(state, subtask);
+    return { ...next, toMerge: toMerge + 1, mergeQueue: enqueue(mergeQueue, index) };
+  },
+  "merge-dispatched": (state, { subtask }) => {
+    const merging = recordedIndex(state, subtask);
+    const stages = subtaskAt(state, merging).stages.map((stage) =>
+      stage.kind === "merge" ? { ...stage, dispatched: true } : stage,
+    );
+    const next = withSubtask(state, merging, { stages });
+    return { ...next, merging, mergeQueue: pastItem(next.mergeQueue, merging) };
+  },
+  "merge-ended": (state, input) => {
+    const next = withoutStage(state, input);
+    return { ...next, merging: undefined, toMerge: next.toMerge - 1 };
+  },
+  "nudge-sent": inSubtask((subtask, { attempt }) => ({
+    running: marked(subtask, attempt, { nudged: true }),
+  })),
+  "attempt-interrupted": inSubtask((subtask, { attempt, pause }) => ({
+    running: marked(subtask, attempt, { interrupted: true, paused: pause === true }),
+  })),
+  "attempt-cut-off": queuesSubtask(({ attempts, next }, { attempt, spec }) => ({
+    attempts: attempts.filter((record) => record.attempt !== attempt),
+    next: [spec, ...next],
+  })),
+  "failure-classified": (state, event) => withSuspect(failed(state, event), event.subtask),
+  "progress-scored": inSubtask<DecisionOf<"progress-scored">>(afterScore),
+});
 
-export function foldAttempt(state: RunState, event: AttemptEvent): RunState {
+function dispatched(state: RunState, event: DecisionOf<"attempt-dispatched">): RunState {
+  const { attempt, spec, cap, at, from } = event;
   const index = recordedIndex(state, event.subtask);
   const subtask = subtaskAt(state, index);
-  switch (event.kind) {
-    case "attempt-queued": {
-      const busy = subtask.running.length + subtask.stages.length > 0;
-      const next = withSubtask(state, index, {
-        phase: busy ? "running" : "pending",
-        next: [...subtask.next, ...event.specs],
-      });
-      return { ...next, urgent: enqueue(next.urgent, index) };
-    }
-    case "attempt-dispatched":
-      return dispatched(state, index, subtask, event);
-    case "attempt-started": {
-      const { slot, identity } = event;
-      const spec = subtask.running.find(({ attempt }) => attempt === event.attempt)?.spec;
-      return withSubtask(state, index, {
-        running: marked(subtask, event.attempt, { slot, identity }),
-        slots: { ...subtask.slots, [spec?.prompt.branch?.id ?? OWN_TREE]: slot },
-      });
-    }
-    case "attempt-ended":
-      return ended(state, index, subtask, event);
-    case "checks-dispatched": {
-      const { attempt, round, failure, how, flaky } = event;
-      const stage: Stage = {
-        ...{ kind: "checks", attempt, round },
-        ...(failure && { failure }),
-        ...(how && { how }),
-        ...(flaky && { flaky }),
-      };
-      const next = withSubtask(state, index, {
-        phase: "running",
-        attempt: Math.max(subtask.attempt, attempt),
-        stages: [...subtask.stages, stage],
-      });
-      return { ...next, checking: next.checking + 1 };
-    }
-    case "checks-ended": {
-      const next = withSubtask(state, index, { stages: without(subtask.stages, event.attempt) });
-      return { ...next, checking: next.checking - 1 };
-    }
-    case "merge-queued": {
-      const { attempt, notes = [], round = 1 } = event;
-      const stage: Stage = { kind: "merge", attempt, dispatched: false, notes, round };
-      const next = withSubtask(state, index, {
-        phase: "running",
-        stages: [...subtask.stages, stage],
-      });
-      const toMerge = next.toMerge + 1;
-      return { ...next, toMerge, mergeQueue: enqueue(next.mergeQueue, index) };
-    }
-    case "merge-dispatched": {
-      const stages = subtask.stages.map((stage) =>
-        stage.kind === "merge" ? { ...stage, dispatched: true } : stage,
-      );
-      const next = withSubtask(state, index, { stages });
-      return { ...next, merging: index, mergeQueue: pastItem(next.mergeQueue, index) };
-    }
-    case "merge-ended": {
-      const next = withSubtask(state, index, { stages: without(subtask.stages, event.attempt) });
-      return { ...next, merging: undefined, toMerge: next.toMerge - 1 };
-    }
-    case "nudge-sent":
-      return withSubtask(state, index, {
-        running: marked(subtask, event.attempt, { nudged: true }),
-      });
-    case "attempt-interrupted":
-      return withSubtask(state, index, {
-        running: marked(subtask, event.attempt, {
-          ...{ interrupted: true, paused: event.pause === true },
-        }),
-      });
-    case "attempt-cut-off": {
-      const attempts = subtask.attempts.filter(({ attempt }) => attempt !== event.attempt);
-      const busy = subtask.running.length + subtask.stages.length > 0;
-      const next = withSubtask(state, index, {
-        phase: busy ? "running" : "pending",
-        ...{ attempts, next: [event.spec, ...subtask.next] },
-      });
-      return { ...next, urgent: enqueue(next.urgent, index) };
-    }
-    case "failure-classified": {
-      const next = withSubtask(state, index, afterFailure(subtask, event));
-      return withSuspect(next, event.subtask, subtaskAt(next, index));
-    }
-    case "progress-scored":
-      return withSubtask(state, index, afterScore(subtask, event));
-    default:
-      return unreachable(event);
-  }
-}
-
-function dispatched(
-  state: RunState,
-  index: number,
-  subtask: SubtaskState,
-  event: DecisionOf<"attempt-dispatched">,
-): RunState {
-  const { attempt, spec, cap, at, from } = event;
   const running: RunningAttempt = {
-    attempt,
-    spec,
-    cap,
-    startedAt: at,
-    slot: undefined,
-    identity: undefined,
-    nudged: false,
-    interrupted: false,
-    paused: false,
+    ...{ attempt, spec, cap, startedAt: at, slot: undefined, identity: undefined },
+    ...{ nudged: false, interrupted: false, paused: false },
   };
   const isNew = spec.iteration && spec.resumes !== true;
   const queued = subtask.next.slice(1);
@@ -164,24 +96,20 @@ function dispatched(
   const { metrics } = state;
   return {
     ...changed,
+    ...withLedgers(state, spec, (ledger) => reserve(ledger, cap)),
     [from]: queued.length > 0 ? enqueue(queue, index) : queue,
     agents: state.agents + 1,
-    ledger: reserve(state.ledger, cap),
-    recovery: spec.iteration ? ofRecovery(state, (ledger) => reserve(ledger, cap)) : state.recovery,
     metrics: isNew ? countRecovery(metrics, { kind: "iteration" }) : metrics,
   };
 }
 
-function ended(
-  state: RunState,
-  index: number,
-  subtask: SubtaskState,
-  input: InputOf<"attempt-ended">,
-): RunState {
+function ended(state: RunState, input: InputOf<"attempt-ended">): RunState {
+  const { remains } = input;
+  const index = recordedIndex(state, input.subtask);
+  const subtask = subtaskAt(state, index);
   const running = subtask.running.find(({ attempt }) => attempt === input.attempt);
   assert(running !== undefined, "a recorded end belongs to a running attempt");
   const { spec, cap } = running;
-  const { remains } = input;
   const used = isCutOffByPause(running, input.observed?.kind)
     ? { ...remains.used, attempts: 0 }
     : remains.used;
@@ -199,14 +127,21 @@ function ended(
   });
   return {
     ...next,
+    ...withLedgers(state, spec, (ledger) => settle(ledger, cap, used)),
     agents: state.agents - 1,
-    ledger: settle(state.ledger, cap, used),
     estimated: state.estimated || remains.estimated === true,
-    recovery: spec.iteration
-      ? ofRecovery(state, (ledger) => settle(ledger, cap, used))
-      : state.recovery,
   };
 }
+
+/** What an attempt uses is the run's, and recovery's where it was started for it. */
+const withLedgers = (
+  { ledger, recovery }: RunState,
+  { iteration }: AttemptSpec,
+  change: (ledger: Ledger) => Ledger,
+): Pick<RunState, "ledger" | "recovery"> => ({
+  ledger: change(ledger),
+  recovery: iteration ? { ...recovery, ledger: change(recovery.ledger) } : recovery,
+});
 
 export const withRecord = (
   { attempts }: SubtaskState,
@@ -215,65 +150,58 @@ export const withRecord = (
 
 export const recordOf = (
   { attempt, at, remains }: Pick<InputOf<"attempt-ended">, "attempt" | "at" | "remains">,
-  spec: AttemptSpec,
-): AttemptRecord => ({
-  attempt,
-  at,
-  entry: spec.entry,
-  ...(spec.recovery && { recovery: spec.recovery }),
-  ...(spec.prompt.branch && { branch: spec.prompt.branch.id }),
-  counted: true,
-  approach: remains.approach,
-  success: true,
-  failing: [],
-  treeBefore: remains.treeBefore,
-  treeAfter: remains.treeAfter,
-  ...(remains.files && { files: remains.files }),
-  signals: remains.signals,
-});
-
-const ofRecovery = (
-  { recovery }: RunState,
-  change: (ledger: Ledger) => Ledger,
-): RunState["recovery"] => ({ ...recovery, ledger: change(recovery.ledger) });
+  { entry, recovery, prompt }: AttemptSpec,
+): AttemptRecord => {
+  const { approach, treeBefore, treeAfter, files, signals } = remains;
+  return {
+    ...{ attempt, at, entry, counted: true, approach, success: true, failing: [] },
+    ...{ treeBefore, treeAfter, signals },
+    ...defined({ recovery, branch: prompt.branch?.id, files }),
+  };
+};
 
 /** A verdict on the work ends the life of a person's words (D4) and of an outage. */
 export function afterFailure(
   subtask: SubtaskState,
   event: Omit<DecisionOf<"failure-classified">, "kind" | "subtask">,
 ): Partial<SubtaskState> {
-  const { failure, counted, verdict, error, failing } = event;
-  const attempts = amended(subtask.attempts, event.attempt, {
-    success: false,
-    counted,
-    kind: failure.kind,
-    signature: failure.signature,
-    error,
-    failing,
-    ...(event.unmerged === true ? { unmerged: true } : {}),
-    ...(event.onBase === true ? { onBase: true } : {}),
-    ...(event.fixed === undefined ? {} : { fixed: event.fixed }),
-  });
+  const { attempt, failure, counted, verdict, error, failing, unmerged, onBase, fixed } = event;
+  const { kind, signature } = failure;
   return {
-    attempts,
+    attempts: amended(subtask.attempts, attempt, {
+      ...{ success: false, counted, kind, signature, error, failing },
+      ...defined({ unmerged, onBase, fixed }),
+    }),
     errors: subtask.errors + 1,
     counted: subtask.counted + (counted ? 1 : 0),
-    cutOffs: hasTrait(failure.kind, "cut-off") ? subtask.cutOffs + 1 : 0,
+    cutOffs: hasTrait(kind, "cut-off") ? subtask.cutOffs + 1 : 0,
     ...(verdict ? { words: undefined, outage: undefined } : {}),
   };
 }
 
-export const afterScore = (
+export function afterScore(
   subtask: SubtaskState,
-  { attempt, state: progress, score, progressed, recovered }: Scoring,
-): Partial<SubtaskState> => ({
-  progress,
-  attempts: amended(subtask.attempts, attempt, { score }),
-  continues: progressed ? 0 : subtask.continues,
-  ...(recovered ? { uses: {}, mutationsTried: [], rung: undefined } : {}),
-});
+  event: Omit<DecisionOf<"progress-scored">, "kind" | "subtask">,
+): Partial<SubtaskState> {
+  const { attempt, state: progress, score, progressed, recovered } = event;
+  return {
+    progress,
+    attempts: amended(subtask.attempts, attempt, { score }),
+    continues: progressed ? 0 : subtask.continues,
+    ...(recovered ? { uses: {}, mutationsTried: [], rung: undefined } : {}),
+  };
+}
 
-type Scoring = Omit<DecisionOf<"progress-scored">, "kind" | "subtask">;
+const failed = inSubtask<DecisionOf<"failure-classified">>(afterFailure);
+
+/** The first to keep failing as the base does stands for its cause until it is done (C9). */
+function withSuspect(state: RunState, subtask: string): RunState {
+  const cause = baseCause(subtaskAt(state, recordedIndex(state, subtask)));
+  const { suspects } = state;
+  if (cause === undefined || cause in suspects || Object.keys(suspects).length >= SUSPECTS_KEPT)
+    return state;
+  return { ...state, suspects: { ...suspects, [cause]: subtask } };
+}
 
 const amended = (
   records: readonly AttemptRecord[],
@@ -289,8 +217,20 @@ const marked = (
 ): readonly RunningAttempt[] =>
   subtask.running.map((other) => (other.attempt === attempt ? { ...other, ...change } : other));
 
-const without = (stages: readonly Stage[], attempt: number): readonly Stage[] =>
-  stages.filter((stage) => stage.attempt !== attempt);
+function withStage(state: RunState, subtask: string, stage: Stage): RunState {
+  const index = recordedIndex(state, subtask);
+  const { stages, attempt } = subtaskAt(state, index);
+  return withSubtask(state, index, {
+    phase: "running",
+    // A person's own work is checked as an attempt that no agent made.
+    attempt: Math.max(attempt, stage.attempt),
+    stages: [...stages, stage],
+  });
+}
+
+const withoutStage = inSubtask<InputOf<"checks-ended" | "merge-ended">>(
+  ({ stages }, { attempt }) => ({ stages: stages.filter((stage) => stage.attempt !== attempt) }),
+);
 
 /** Takes entries off the front up to and including this one; those before it were stale. */
 function pastItem(queue: Queue, item: number): Queue {

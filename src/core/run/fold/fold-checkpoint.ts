@@ -1,90 +1,64 @@
-/**
- * The part of `fold` that follows questions: opened, joined, taken over, closed with an answer. Same invariants as
- * `fold`.
- */
-import { assert, unreachable } from "../../assert.ts";
+/** The part of `fold` that follows questions: opened, joined, taken over, closed with an answer. */
+import { assert } from "../../assert.ts";
 import { raise } from "../../budget.ts";
 import type { Budget } from "../../budget.ts";
 import { NOT_STUCK } from "../../progress/stuck-state.ts";
+import type { Checkpoint } from "../checkpoint.ts";
 import type { DecisionOf } from "../decision.ts";
+import type { Answer } from "../input.ts";
 import { recordedIndex, subtaskAt, withSubtask } from "../state.ts";
 import type { RunState, SubtaskState, Warned } from "../state.ts";
+import { inSubtask, someFolds } from "./facts.ts";
 
-type CheckpointEvent = DecisionOf<
-  | "checkpoint-opened"
-  | "checkpoint-joined"
-  | "checkpoint-followed"
-  | "checkpoint-taken"
-  | "checkpoint-closed"
->;
+export const CHECKPOINT_FOLDS = someFolds({
+  "checkpoint-opened": opened,
+  "checkpoint-joined": (state, { of, subtask }) =>
+    amended(state, of, ({ also = [] }) => ({ also: [...also, subtask] })),
+  "checkpoint-followed": inSubtask((subtask, { answer }) => answered(subtask, answer)),
+  "checkpoint-taken": (state, { subtask, by: takenBy }) =>
+    amended(state, subtask, () => ({ takenBy })),
+  "checkpoint-closed": closed,
+  "expiry-scheduled": inSubtask((_, { timer: id, dueAt }) => ({
+    expiry: { id, dueAt },
+    timers: id,
+  })),
+});
 
-export function foldCheckpoint(state: RunState, event: CheckpointEvent): RunState {
-  switch (event.kind) {
-    case "checkpoint-opened":
-      return checkpointOpened(state, event);
-    case "checkpoint-joined":
-      return checkpointJoined(state, event);
-    case "checkpoint-followed": {
-      const index = recordedIndex(state, event.subtask);
-      return withSubtask(state, index, spoken(event.answer, subtaskAt(state, index)));
-    }
-    case "checkpoint-taken":
-      return checkpointTaken(state, event);
-    case "checkpoint-closed":
-      return checkpointClosed(state, event);
-    default:
-      return unreachable(event);
-  }
-}
-
-function checkpointOpened(state: RunState, event: DecisionOf<"checkpoint-opened">): RunState {
-  const { checkpoint } = event;
+function opened(state: RunState, { checkpoint }: DecisionOf<"checkpoint-opened">): RunState {
   const { cause, subtask } = checkpoint;
-  const open = {
-    ...state,
-    openCheckpoints: state.openCheckpoints + 1,
-    ...(cause === undefined || subtask === undefined
-      ? {}
-      : { causes: { ...state.causes, [cause]: subtask } }),
-  };
-  if (checkpoint.subtask === undefined)
-    return { ...open, checkpoint, checkpoints: state.checkpoints + 1 };
-  const index = recordedIndex(state, checkpoint.subtask);
-  return withSubtask(open, index, {
-    checkpoint,
-    checkpoints: subtaskAt(state, index).checkpoints + 1,
-  });
+  const open = { ...state, openCheckpoints: state.openCheckpoints + 1 };
+  if (subtask === undefined) return { ...open, checkpoint, checkpoints: state.checkpoints + 1 };
+  const causes = cause === undefined ? state.causes : { ...state.causes, [cause]: subtask };
+  const index = recordedIndex(state, subtask);
+  const { checkpoints } = subtaskAt(state, index);
+  return withSubtask({ ...open, causes }, index, { checkpoint, checkpoints: checkpoints + 1 });
 }
 
-function checkpointJoined(state: RunState, event: DecisionOf<"checkpoint-joined">): RunState {
-  const index = recordedIndex(state, event.of);
+function amended(
+  state: RunState,
+  subtask: string,
+  change: (open: Checkpoint) => Partial<Checkpoint>,
+): RunState {
+  const index = recordedIndex(state, subtask);
   const { checkpoint } = subtaskAt(state, index);
-  assert(checkpoint !== undefined, "only an open checkpoint can be joined");
-  const also = [...(checkpoint.also ?? []), event.subtask];
-  return withSubtask(state, index, { checkpoint: { ...checkpoint, also } });
+  assert(checkpoint !== undefined, "only an open checkpoint can be joined or taken");
+  return withSubtask(state, index, { checkpoint: { ...checkpoint, ...change(checkpoint) } });
 }
 
-function checkpointTaken(state: RunState, event: DecisionOf<"checkpoint-taken">): RunState {
-  const index = recordedIndex(state, event.subtask);
-  const { checkpoint } = subtaskAt(state, index);
-  assert(checkpoint !== undefined, "only an open checkpoint can be taken");
-  return withSubtask(state, index, { checkpoint: { ...checkpoint, takenBy: event.by } });
-}
-
-function checkpointClosed(state: RunState, event: DecisionOf<"checkpoint-closed">): RunState {
+function closed(state: RunState, event: DecisionOf<"checkpoint-closed">): RunState {
   const { answer } = event;
   const by = answer.kind === "top-up" ? answer.by : {};
   const open = { ...state, openCheckpoints: state.openCheckpoints - 1 };
   if (event.subtask === undefined) {
     const { trigger, context } = state.checkpoint ?? {};
-    const closed: RunState = { ...open, checkpoint: undefined, tight: [], ...raised(state, by) };
+    const next: RunState = { ...open, checkpoint: undefined, tight: [], ...raised(state, by) };
     if (answer.kind === "without") {
       const dropped = [...state.baseline.dropped, ...(context?.checks ?? [])];
-      return { ...closed, baseline: { ...state.baseline, dropped } };
+      return { ...next, baseline: { ...state.baseline, dropped } };
     }
-    if (answer.kind !== "skip") return closed;
+    if (answer.kind !== "skip") return next;
     const unfunded = trigger === "BUDGET" ? (context?.error ?? "") : undefined;
-    return { ...closed, phase: "ending", unfunded };
+    return { ...next, phase: "ending", unfunded };
   }
   const index = recordedIndex(state, event.subtask);
   const subtask = subtaskAt(state, index);
@@ -95,7 +69,7 @@ function checkpointClosed(state: RunState, event: DecisionOf<"checkpoint-closed"
   return withSubtask({ ...open, causes, recovery }, index, {
     ...{ checkpoint: undefined, expiry: undefined },
     ...(isRecovery ? {} : raised(subtask, by)),
-    ...spoken(answer, subtask),
+    ...answered(subtask, answer),
   });
 }
 
@@ -108,10 +82,7 @@ const raised = (
   warned: warned.filter((measure) => !(measure in by)),
 });
 
-const spoken = (
-  answer: DecisionOf<"checkpoint-closed">["answer"],
-  { attempt }: SubtaskState,
-): Partial<SubtaskState> =>
+const answered = ({ attempt }: SubtaskState, answer: Answer): Partial<SubtaskState> =>
   answer.kind === "retry" ? { ...anew(attempt), words: answer.words || undefined } : {};
 
 /** A person's words are a new start: counters and rungs begin again, history and budgets stay. */

@@ -1,87 +1,52 @@
-/**
- * The part of `fold` that remembers recoveries: what was chosen, waits, bans, exploration. Same invariants as
- * `fold`.
- */
+/** The part of `fold` that remembers recoveries: what was chosen, waits, bans, exploration. */
 import { ruleName } from "../../policy/policy.ts";
-import { assert, unreachable } from "../../assert.ts";
+import { assert } from "../../assert.ts";
 import { countRecovery } from "../../history/recovery-metrics.ts";
 import { NOT_STUCK, startRecovery } from "../../progress/stuck-state.ts";
 import { levelOf, RECOVERIES } from "../../recovery.ts";
 import type { Recovery, RecoveryLevel, RecoveryName } from "../../recovery.ts";
 import type { DecisionOf } from "../decision.ts";
-import { planSubtask, recordedIndex, subtaskAt, withSubtask } from "../state.ts";
+import { planSubtask, recordedIndex, subtaskAt } from "../state.ts";
 import type { RunState, SubtaskState } from "../state.ts";
+import { inSubtask, someFolds } from "./facts.ts";
 
-type RecoveryEvent = DecisionOf<
-  | "circular-fix-seen"
-  | "recovery-chosen"
-  | "wait-scheduled"
-  | "wait-shortened"
-  | "exploration-started"
-  | "branch-moved"
-  | "exploration-ended"
->;
-
-export function foldRecovery(state: RunState, event: RecoveryEvent): RunState {
-  const index = recordedIndex(state, event.subtask);
-  const subtask = subtaskAt(state, index);
-  switch (event.kind) {
-    case "circular-fix-seen":
-      return event.ban ? withSubtask(state, index, { banned: BANNED_BY_CIRCLE }) : state;
-    case "recovery-chosen":
-      return chosen(state, index, subtask, event);
-    case "wait-scheduled":
-      return withSubtask(state, index, {
-        phase: "waiting",
-        timer: {
-          ...{ id: event.timer, dueAt: event.dueAt, spec: event.spec },
-          ofService: event.ofService === true,
-        },
-        timers: event.timer,
-        outage: longerOutage(subtask, event.since),
-      });
-    case "wait-shortened": {
-      const { timer: id, dueAt } = event;
-      assert(subtask.timer !== undefined, "only what waits can wait less");
-      return withSubtask(state, index, { timer: { ...subtask.timer, id, dueAt }, timers: id });
-    }
-    case "exploration-started":
-      return withSubtask(state, index, {
-        branches: event.branches.map(({ id, approach, iterations }) => ({
-          id,
-          approach,
-          iterationsLeft: iterations,
-          bestScore: 0,
-          bestAttempt: undefined,
-          ended: false,
-        })),
-      });
-    case "branch-moved":
-      return withSubtask(state, index, {
-        branches: subtask.branches.map((branch) =>
-          branch.id === event.branch
-            ? {
-                ...branch,
-                iterationsLeft: branch.iterationsLeft - 1,
-                ...(event.score > branch.bestScore || branch.bestAttempt === undefined
-                  ? { bestScore: event.score, bestAttempt: event.attempt }
-                  : {}),
-                ended: event.ended,
-              }
-            : branch,
-        ),
-      });
-    case "exploration-ended": {
-      const { winner } = event;
-      const over = withSubtask(state, index, { branches: [], next: [] });
-      if (winner === undefined || winner.verified) return over;
-      const anew = { uses: {}, mutationsTried: [], progress: NOT_STUCK };
-      return withSubtask(over, index, { ...anew, rung: undefined });
-    }
-    default:
-      return unreachable(event);
-  }
-}
+export const RECOVERY_FOLDS = someFolds({
+  "circular-fix-seen": inSubtask((_, { ban }) => (ban ? { banned: BANNED_BY_CIRCLE } : {})),
+  "recovery-chosen": chosen,
+  "wait-scheduled": inSubtask((subtask, { timer: id, dueAt, spec, ofService = false, since }) => ({
+    phase: "waiting",
+    timer: { id, dueAt, spec, ofService },
+    timers: id,
+    outage: longerOutage(subtask, since),
+  })),
+  "wait-shortened": inSubtask(({ timer }, { timer: id, dueAt }) => {
+    assert(timer !== undefined, "only what waits can wait less");
+    return { timer: { ...timer, id, dueAt }, timers: id };
+  }),
+  "exploration-started": inSubtask((_, { branches }) => ({
+    branches: branches.map(({ id, approach, iterations: iterationsLeft }) => ({
+      ...{ id, approach, iterationsLeft, bestScore: 0, bestAttempt: undefined, ended: false },
+    })),
+  })),
+  "branch-moved": inSubtask(({ branches }, { branch: id, attempt, score, ended }) => ({
+    branches: branches.map((branch) => {
+      if (branch.id !== id) return branch;
+      const isBest = score > branch.bestScore || branch.bestAttempt === undefined;
+      return {
+        ...branch,
+        ...(isBest ? { bestScore: score, bestAttempt: attempt } : {}),
+        iterationsLeft: branch.iterationsLeft - 1,
+        ended,
+      };
+    }),
+  })),
+  "exploration-ended": inSubtask((_, { winner }) => ({
+    ...{ branches: [], next: [] },
+    ...(winner === undefined || winner.verified
+      ? {}
+      : { uses: {}, mutationsTried: [], progress: NOT_STUCK, rung: undefined }),
+  })),
+});
 
 /** What a circular fix rules out. */
 export const BANNED_BY_CIRCLE: readonly RecoveryName[] = ["retry", "feedback"];
@@ -91,19 +56,12 @@ export const longerOutage = (
   since: number,
 ): NonNullable<SubtaskState["outage"]> => ({ streak: (outage?.streak ?? 0) + 1, since });
 
-function chosen(
-  state: RunState,
-  index: number,
-  subtask: SubtaskState,
-  event: DecisionOf<"recovery-chosen">,
-): RunState {
-  const next = withSubtask(state, index, afterChoice(subtask, event));
-  if (!isActing(event) || subtask.rung !== undefined) return next;
-  if (planSubtask(state, index).readOnly === true) return next;
-  return {
-    ...next,
-    metrics: countRecovery(next.metrics, { kind: "triggered" }),
-  };
+function chosen(state: RunState, event: DecisionOf<"recovery-chosen">): RunState {
+  const index = recordedIndex(state, event.subtask);
+  const next = inSubtask<DecisionOf<"recovery-chosen">>(afterChoice)(state, event);
+  const goesOn = subtaskAt(state, index).rung !== undefined;
+  if (!isActing(event) || goesOn || planSubtask(state, index).readOnly === true) return next;
+  return { ...next, metrics: countRecovery(next.metrics, { kind: "triggered" }) };
 }
 
 type Chosen = Pick<DecisionOf<"recovery-chosen">, "recoveries" | "chosenBy" | "usesRung">;
@@ -154,13 +112,7 @@ function memoryOf(subtask: SubtaskState, recovery: Recovery): Partial<SubtaskSta
   }
 }
 
-const ORDER: readonly (RecoveryLevel | null)[] = [
-  null,
-  "same",
-  "alternative",
-  "clarify",
-  "escalate",
-];
+const ORDER = [null, "same", "alternative", "clarify", "escalate"];
 
 /** How far recovery has had to go so far. */
 const higher = (a: RecoveryLevel | null, b: RecoveryLevel): RecoveryLevel | null =>

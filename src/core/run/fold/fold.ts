@@ -1,97 +1,84 @@
 /**
  * fold(state, event) -> state: applies recorded facts, the only way state is made. Invariants: never asks policy,
- * classifier or priors; cost does not depend on the number of subtasks or events (but for the dependents a
+ * classifier or history; cost does not depend on the number of subtasks or events (but for the dependents a
  * finished subtask frees).
  */
 import { assert, unreachable } from "../../assert.ts";
-import { foldAttempt } from "./fold-attempt.ts";
-import { anew, foldCheckpoint } from "./fold-checkpoint.ts";
-import { foldRecovery } from "./fold-recovery.ts";
-import { withoutSuspect } from "./base-suspects.ts";
-import type { DecisionOf, RunEvent } from "../decision.ts";
-import type { InputOf, RunInput } from "../input.ts";
 import { countRecovery } from "../../history/recovery-metrics.ts";
-import { enqueue } from "../queue.ts";
+import { enqueue } from "../../persistent-collections.ts";
+import type { DecisionOf, RunEvent } from "../decision.ts";
+import type { InputOf } from "../input.ts";
 import { startedRun } from "../new-run.ts";
 import { recordedIndex, subtaskAt, withSubtask } from "../state.ts";
-import type { RunState, SubtaskState } from "../state.ts";
+import type { RunState } from "../state.ts";
+import { inSubtask, queuesSubtask } from "./facts.ts";
+import type { Fact, Fold, Folds } from "./facts.ts";
+import { ATTEMPT_FOLDS } from "./fold-attempt.ts";
+import { anew, CHECKPOINT_FOLDS } from "./fold-checkpoint.ts";
+import { RECOVERY_FOLDS } from "./fold-recovery.ts";
+
+const unchanged = (state: RunState): RunState => state;
+
+const FOLDS: Folds = {
+  ...ATTEMPT_FOLDS,
+  ...RECOVERY_FOLDS,
+  ...CHECKPOINT_FOLDS,
+  "run-started": (_, { run, plan, goodCommit }) => startedRun(run, plan, goodCommit),
+  "baseline-dispatched": (state, { round: awaited }) => ({
+    ...state,
+    baseline: { ...state.baseline, awaited },
+  }),
+  "baseline-ended": (state, { outcomes, goodCommit = state.goodCommit }) => ({
+    ...state,
+    baseline: { ...state.baseline, awaited: undefined, outcomes },
+    goodCommit,
+  }),
+  "final-check-dispatched": (state, { round: finalCheck }) => ({ ...state, finalCheck }),
+  "final-check-ended": (state) => ({ ...state, finalCheck: undefined }),
+  "timer-fired": timerFired,
+  "subtask-done": subtaskDone,
+  "subtask-parked": inSubtask(({ next }, { phase }) => ({
+    phase,
+    // One that only waits for a larger budget keeps what it was about to do.
+    next: phase === "asking" ? next.filter(({ prompt }) => prompt.branch === undefined) : [],
+    branches: [],
+    isHiccup: phase !== "skipped",
+  })),
+  "subtask-confirmed": inSubtask((_, { notes }) => ({ phase: "verified", notes })),
+  "budget-warned": budgetWarned,
+  "budget-unheld": (state, { kind: _, ...unheld }) => ({
+    ...state,
+    unheld: [...state.unheld, unheld],
+  }),
+  "budget-tight": (state, { measure }) => ({ ...state, tight: [...state.tight, measure] }),
+  "retry-requested": reopened,
+  "pause-requested": (state, { by, reason, pause: pauses }) => ({
+    ...state,
+    phase: state.phase === "paused" ? "paused" : "pausing",
+    paused: { by, reason },
+    pauses,
+  }),
+  "run-paused": (state) => ({ ...state, phase: "paused" }),
+  "resume-requested": (state) => ({ ...state, phase: "active", paused: undefined }),
+  "cancel-requested": (state) => ({ ...state, phase: "ending", paused: undefined }),
+  "run-ended": (state, { outcome: kind, reason }) => ({
+    ...{ ...state, phase: "ended", paused: undefined },
+    outcome: { kind, reason },
+  }),
+  "loop-seen": unchanged,
+  "service-back": unchanged,
+  "checkpoint-answered": unchanged,
+  "subtask-blocked": unchanged,
+  "approval-requested": unchanged,
+  "alert-raised": unchanged,
+  "fell-through": unchanged,
+  "episode-recorded": unchanged,
+};
 
 export function fold(state: RunState, event: RunEvent): RunState {
-  switch (event.kind) {
-    case "received":
-      return foldInput(state, event.input);
-    case "failure-classified":
-    case "progress-scored":
-    case "attempt-queued":
-    case "attempt-dispatched":
-    case "checks-dispatched":
-    case "merge-queued":
-    case "merge-dispatched":
-    case "nudge-sent":
-    case "attempt-interrupted":
-    case "attempt-cut-off":
-      return foldAttempt(state, event);
-    case "circular-fix-seen":
-    case "recovery-chosen":
-    case "wait-scheduled":
-    case "wait-shortened":
-    case "exploration-started":
-    case "branch-moved":
-    case "exploration-ended":
-      return foldRecovery(state, event);
-    case "subtask-done":
-      return subtaskDone(state, event);
-    case "subtask-parked":
-      return withSubtask(
-        state,
-        recordedIndex(state, event.subtask),
-        parked(event, subtaskAt(state, recordedIndex(state, event.subtask))),
-      );
-    case "checkpoint-opened":
-    case "checkpoint-joined":
-    case "checkpoint-followed":
-    case "checkpoint-taken":
-    case "checkpoint-closed":
-      return foldCheckpoint(state, event);
-    case "expiry-scheduled": {
-      const { timer: id, dueAt } = event;
-      return withSubtask(state, recordedIndex(state, event.subtask), {
-        expiry: { id, dueAt },
-        timers: id,
-      });
-    }
-    case "budget-warned":
-      return budgetWarned(state, event);
-    case "budget-unheld": {
-      const { kind: _, ...unheld } = event;
-      return { ...state, unheld: [...state.unheld, unheld] };
-    }
-    case "budget-tight":
-      return { ...state, tight: [...state.tight, event.measure] };
-    case "baseline-dispatched":
-      return { ...state, baseline: { ...state.baseline, awaited: event.round } };
-    case "final-check-dispatched":
-      return { ...state, finalCheck: event.round };
-    case "subtask-confirmed": {
-      const { notes } = event;
-      return withSubtask(state, recordedIndex(state, event.subtask), { phase: "verified", notes });
-    }
-    case "run-paused":
-      return { ...state, phase: "paused" };
-    case "run-ended":
-      return {
-        ...{ ...state, phase: "ended", paused: undefined },
-        outcome: { kind: event.outcome, reason: event.reason },
-      };
-    case "subtask-blocked":
-    case "approval-requested":
-    case "alert-raised":
-    case "fell-through":
-    case "episode-recorded":
-      return state;
-    default:
-      return unreachable(event);
-  }
+  const fact = event.kind === "received" ? event.input : event;
+  const apply = FOLDS[fact.kind] as Fold<Fact> | undefined;
+  return apply === undefined ? unreachable(fact as never) : apply(state, fact);
 }
 
 export function foldAll(state: RunState, events: Iterable<RunEvent>): RunState {
@@ -100,55 +87,17 @@ export function foldAll(state: RunState, events: Iterable<RunEvent>): RunState {
   return folded;
 }
 
-function foldInput(state: RunState, input: RunInput): RunState {
-  switch (input.kind) {
-    case "run-started":
-      return startedRun(input.run, input.plan, input.goodCommit);
-    case "baseline-ended": {
-      const { outcomes, goodCommit } = input;
-      const baseline = { ...state.baseline, awaited: undefined, outcomes };
-      return { ...state, baseline, goodCommit: goodCommit ?? state.goodCommit };
-    }
-    case "final-check-ended":
-      return { ...state, finalCheck: undefined };
-    case "attempt-started":
-    case "attempt-ended":
-    case "checks-ended":
-    case "merge-ended":
-      return foldAttempt(state, input);
-    case "timer-fired": {
-      const index = recordedIndex(state, input.subtask);
-      const { timer, expiry } = subtaskAt(state, index);
-      if (expiry?.id === input.timer) return withSubtask(state, index, { expiry: undefined });
-      assert(timer !== undefined, "a recorded timer was set");
-      const next = withSubtask(state, index, {
-        phase: "pending",
-        timer: undefined,
-        next: [timer.spec],
-      });
-      return { ...next, urgent: enqueue(next.urgent, index) };
-    }
-    case "retry-requested":
-      return reopened(state, input);
-    case "pause-requested": {
-      const { by, reason, pause: pauses } = input;
-      return { ...state, phase: pausedPhase(state), paused: { by, reason }, pauses };
-    }
-    case "resume-requested":
-      return { ...state, phase: "active", paused: undefined };
-    case "cancel-requested":
-      return { ...state, phase: "ending", paused: undefined };
-    case "loop-seen":
-    case "service-back":
-    case "checkpoint-answered":
-      return state;
-    default:
-      return unreachable(input);
-  }
+function timerFired(state: RunState, input: InputOf<"timer-fired">): RunState {
+  const { expiry } = subtaskAt(state, recordedIndex(state, input.subtask));
+  return expiry?.id === input.timer ? questionExpired(state, input) : waitOver(state, input);
 }
 
-const pausedPhase = ({ phase }: RunState): RunState["phase"] =>
-  phase === "paused" ? "paused" : "pausing";
+const questionExpired = inSubtask<InputOf<"timer-fired">>(() => ({ expiry: undefined }));
+
+const waitOver = queuesSubtask<InputOf<"timer-fired">>(({ timer }) => {
+  assert(timer !== undefined, "a recorded timer was set");
+  return { phase: "pending", timer: undefined, next: [timer.spec] };
+});
 
 /** The run goes on with one subtask, on top of all that is merged, in a tree of its own. */
 function reopened(state: RunState, { subtask, words }: InputOf<"retry-requested">): RunState {
@@ -187,19 +136,12 @@ function subtaskDone(state: RunState, event: DecisionOf<"subtask-done">): RunSta
     : { ...next, metrics: countRecovery(next.metrics, { kind: "resolved", stage: event.rung }) };
 }
 
-const parked = (
-  event: DecisionOf<"subtask-parked">,
-  subtask: SubtaskState,
-): Partial<SubtaskState> => ({
-  phase: event.phase,
-  /** One that only waits for a larger budget keeps what it was about to do. */
-  next:
-    event.phase === "asking"
-      ? subtask.next.filter(({ prompt }) => prompt.branch === undefined)
-      : [],
-  branches: [],
-  isHiccup: event.phase !== "skipped",
-});
+/** It stands for no cause any more. */
+function withoutSuspect(state: RunState, subtask: string): RunState {
+  const all = Object.entries(state.suspects);
+  const kept = all.filter(([, holder]) => holder !== subtask);
+  return kept.length === all.length ? state : { ...state, suspects: Object.fromEntries(kept) };
+}
 
 function budgetWarned(state: RunState, event: DecisionOf<"budget-warned">): RunState {
   const { of, subtask, measure } = event;

@@ -1,7 +1,7 @@
 /**
- * An immutable list with a fixed length in which one element can be replaced in near-constant time. RunState keeps
- * subtasks in it, so that `fold` costs the same with 10,000 subtasks as with 10. Invariant: no operation changes
- * an existing vector.
+ * Collections of a run's state that are never changed, only replaced at little cost. A vector has a fixed length, and
+ * replacing one element takes near-constant time, so that `fold` costs the same with 10,000 subtasks as with 10. A
+ * queue of subtask positions is first in, first out; both ends cost amortised constant time.
  */
 const BITS = 5;
 const WIDTH = 1 << BITS;
@@ -67,4 +67,48 @@ function chunk<T>(items: readonly T[]): T[][] {
   for (let start = 0; start < items.length; start += WIDTH)
     chunks.push(items.slice(start, start + WIDTH));
   return chunks;
+}
+
+interface Cell {
+  readonly item: number;
+  readonly next: Cell | undefined;
+}
+
+export interface Queue {
+  readonly front: readonly number[];
+  readonly frontAt: number;
+  readonly back: Cell | undefined;
+}
+
+export const queueFrom = (items: readonly number[]): Queue => ({
+  front: items,
+  frontAt: 0,
+  back: undefined,
+});
+
+export const enqueue = (queue: Queue, item: number): Queue => ({
+  ...queue,
+  back: { item, next: queue.back },
+});
+
+export function dequeue(queue: Queue): { readonly item: number; readonly rest: Queue } | undefined {
+  const item = queue.front[queue.frontAt];
+  if (item !== undefined) return { item, rest: { ...queue, frontAt: queue.frontAt + 1 } };
+  const front = queueItems(queue);
+  const first = front[0];
+  return first === undefined
+    ? undefined
+    : { item: first, rest: { front, frontAt: 1, back: undefined } };
+}
+
+/** One after the other, without a copy of those that are not looked at. */
+export function* queueFromFront(queue: Queue): Generator<number> {
+  for (let taken = dequeue(queue); taken !== undefined; taken = dequeue(taken.rest))
+    yield taken.item;
+}
+
+export function queueItems(queue: Queue): number[] {
+  const back: number[] = [];
+  for (let cell = queue.back; cell !== undefined; cell = cell.next) back.push(cell.item);
+  return [...queue.front.slice(queue.frontAt), ...back.reverse()];
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { dequeue, enqueue, queueFrom, queueItems } from "../../../src/core/run/queue.ts";
+import { dequeue, enqueue, queueFrom, queueItems } from "../../src/core/persistent-collections.ts";
 
 test("first in, first out, and older versions stay as they were", () => {
   fc.assert(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { signatureOf } from "../../src/core/classify/signature.ts";
-import { makeFailure } from "../../src/core/make-failure.ts";
+import { makeFailure } from "../../src/core/failure.ts";
 
 test("category, certainty and signature follow from kind, origin and reasons", () => {
   assert.deepEqual(makeFailure({ kind: "timeout", origin: "tool", because: ["slow", "very"] }), {

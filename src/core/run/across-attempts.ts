@@ -1,0 +1,105 @@
+/**
+ * What the attempts of a subtask say together: the progress of the last one, whether fixes go in circles, whether it
+ * fails as the base does, and which work is worth keeping. The best tree (U9) is what giving up keeps and a person's
+ * retry starts from; work that leaves fewer failures than the base had and brings none is merged (U11). Invariant:
+ * reads only what is recorded.
+ */
+import { defined } from "../defined.ts";
+import type { PolicySettings } from "../policy/ladder-policy.ts";
+import { circularFix } from "../progress/circular-fix.ts";
+import { progressScore } from "../progress/progress-score.ts";
+import { stuckState } from "../progress/stuck-state.ts";
+import type { AttemptRecord, LeftFailing } from "./attempt.ts";
+import type { DecisionOf } from "./decision.ts";
+import type { SubtaskState } from "./state.ts";
+
+type Scored = Omit<DecisionOf<"progress-scored">, "kind" | "subtask" | "attempt">;
+
+export const attemptRecord = (
+  { attempts }: SubtaskState,
+  attempt: number,
+): AttemptRecord | undefined => attempts.findLast((record) => record.attempt === attempt);
+
+/** Nothing for an attempt no agent made: a person's own work is not scored. */
+export function scoreOf(
+  subtask: SubtaskState,
+  attempt: number,
+  settings: PolicySettings["progress"],
+): Scored | undefined {
+  const position = subtask.attempts.findLastIndex((record) => record.attempt === attempt);
+  const record = subtask.attempts[position];
+  if (record === undefined) return undefined;
+  const before = subtask.attempts.slice(0, position).findLast(({ counted }) => counted);
+  const checklist = Math.max(record.signals.checklist, newlyPassing(before, record));
+  const score = progressScore({ ...record.signals, checklist }, settings.weights);
+  const state = stuckState(subtask.progress, score, settings);
+  const progressed = score >= settings.threshold;
+  const recovered = progressed && subtask.progress.status === "recovering";
+  return { score, state, progressed, recovered };
+}
+
+/** The share of what failed before and passes now. */
+function newlyPassing(before: AttemptRecord | undefined, now: AttemptRecord): number {
+  if (before === undefined || before.failing.length === 0 || now.failing.length === 0) return 0;
+  const failing = new Set(now.failing);
+  return before.failing.filter((name) => !failing.has(name)).length / before.failing.length;
+}
+
+/** Why the last attempt is a circular fix (B10), or nothing. */
+export function circularFixOf(subtask: SubtaskState): string | undefined {
+  const history = subtask.attempts
+    .filter(
+      ({ counted, branch, attempt }) =>
+        counted && branch === undefined && attempt > subtask.spokenAt,
+    )
+    .map(({ attempt, success, treeBefore, treeAfter, signature, approach }) => ({
+      ...{ attempt, failed: !success, startTree: treeBefore, endTree: treeAfter, approach },
+      ...defined({ signature }),
+    }));
+  return circularFix(history).because[0];
+}
+
+const ALIKE_IN_A_ROW = 2;
+
+/** What it keeps failing of, if that is what fails on the base. */
+export function baseCause({ attempts }: Pick<SubtaskState, "attempts">): string | undefined {
+  const last = attempts.filter(({ counted }) => counted).slice(-ALIKE_IN_A_ROW);
+  const signature = last[0]?.signature;
+  const alike = last.every((record) => record.onBase === true && record.signature === signature);
+  return last.length === ALIKE_IN_A_ROW && alike ? `base ${signature}` : undefined;
+}
+
+/** The attempt that came furthest without breaking anything, if one fixed some of what failed on the base. */
+export function keptAttempt(attempts: readonly AttemptRecord[]): AttemptRecord | undefined {
+  let best: AttemptRecord | undefined;
+  for (const record of attempts) {
+    if ((record.fixed ?? 0) === 0 || record.unmerged === true) continue;
+    if (best === undefined || record.failing.length < best.failing.length) best = record;
+  }
+  return best;
+}
+
+/** Whether an attempt left less of it failing than the one that is kept, and broke nothing. */
+export const restMoved = (kept: AttemptRecord, { fixed, failing }: LeftFailing): boolean =>
+  fixed !== undefined && failing.length < kept.failing.length;
+
+export function bestAttempt(attempts: readonly AttemptRecord[]): AttemptRecord | undefined {
+  let best: AttemptRecord | undefined;
+  for (const record of attempts)
+    if (isChanged(record) && (best === undefined || rank(record) <= rank(best))) best = record;
+  return best;
+}
+
+const isChanged = ({ treeBefore, treeAfter }: AttemptRecord): boolean =>
+  treeAfter !== "" && treeAfter !== treeBefore;
+
+const NO_NAMES = 1e6;
+const NO_CHECKS = 2e6;
+const BROKEN = 3e6;
+
+function rank({ failing, kind, success }: AttemptRecord): number {
+  if (success) return 0;
+  if (kind === "broken_build" || kind === "syntax_error") return BROKEN;
+  if (failing.length > 0) return failing.length;
+  return kind === "verification_failed" || kind === "merge_conflict" ? NO_NAMES : NO_CHECKS;
+}

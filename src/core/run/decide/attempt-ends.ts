@@ -1,0 +1,196 @@
+/**
+ * What follows from the end of an attempt, of its checks and of its merge: the next of these, the subtask done, or a
+ * failure. Invariants: nothing is done before its checks passed and it is merged; what a pause cut off counts towards
+ * no cap and goes on as it was (U16).
+ */
+import { assert } from "../../assert.ts";
+import { defined } from "../../defined.ts";
+import type { Failure } from "../../failure.ts";
+import { attemptRecord, keptAttempt, restMoved } from "../across-attempts.ts";
+import { isCutOffByPause } from "../attempt.ts";
+import type { AttemptSpec } from "../attempt.ts";
+import type { CheckResult, InputOf } from "../input.ts";
+import { leavesFailing, unverifies } from "../note.ts";
+import type { Note } from "../note.ts";
+import {
+  checkFailure,
+  conflictFailure,
+  errorText,
+  howItEnded,
+  isReadOnly,
+  roundsFor,
+  treeChanged,
+  verdictOf,
+  worthChecking,
+} from "./attempt-failure.ts";
+import { baseMended, causesHeldBy } from "./broken-base.ts";
+import { branchPassed } from "./explore.ts";
+import { readOnlyEnded } from "./read-only.ts";
+import { attemptFailed, finishKept, recordFailure, uncheckable } from "./recover.ts";
+import { stageOf } from "./staleness.ts";
+import { emit, recordEpisode, subtaskBefore, subtaskNow } from "./turn.ts";
+import type { Turn } from "./turn.ts";
+
+export function attemptEnded(turn: Turn, input: InputOf<"attempt-ended">): void {
+  const { subtask, attempt, remains } = input;
+  const { plan } = subtaskNow(turn, subtask);
+  if (turn.state.phase === "ending" || lostToWinner(turn, subtask, attempt)) return;
+  if (resumesLater(turn, input)) return;
+  if (isReadOnly(plan)) return readOnlyEnded(turn, input);
+  const failure = verdictOf(input, plan, turn.rules);
+  const checks = { kind: "checks-dispatched", subtask, attempt, round: 1 } as const;
+  if (failure !== undefined && worthChecking(failure, remains, plan))
+    emit(turn, { ...checks, failure, how: howItEnded(input) });
+  else if (failure !== undefined) {
+    const error = input.answer?.problem ?? errorText(input.evidence);
+    attemptFailed(turn, subtask, { attempt, failure, error, failing: [] });
+  } else if (plan.checks > 0) emit(turn, checks);
+  else if (treeChanged(remains)) emit(turn, { kind: "merge-queued", subtask, attempt });
+  else done(turn, subtask, attempt, []);
+}
+
+/** An attempt of a branch whose exploration is over: its tree is kept, its end changes nothing. */
+function lostToWinner(turn: Turn, subtask: string, attempt: number): boolean {
+  const { state } = subtaskNow(turn, subtask);
+  const branch = attemptRecord(state, attempt)?.branch;
+  return branch !== undefined && !state.branches.some(({ id }) => id === branch);
+}
+
+/** The same attempt once more, as soon as the run goes on: false where the pause is not why it ended. */
+function resumesLater(turn: Turn, input: InputOf<"attempt-ended">): boolean {
+  const { subtask, attempt, remains } = input;
+  const { running } = subtaskBefore(turn, subtask);
+  const cut = running.find((other) => other.attempt === attempt);
+  if (cut === undefined || !isCutOffByPause(cut, input.observed?.kind)) return false;
+  const tree = remains.treeBefore === "" ? cut.spec.tree : ({ kind: "keep" } as const);
+  const spec: AttemptSpec = { ...cut.spec, context: "keep", tree, resumes: true };
+  emit(turn, { kind: "attempt-cut-off", subtask, attempt, spec });
+  return true;
+}
+
+export function checksEnded(turn: Turn, input: InputOf<"checks-ended">): void {
+  const { subtask, attempt, round, result } = input;
+  if (lostToWinner(turn, subtask, attempt)) return;
+  const stage = stageOf(turn.before, input, "checks");
+  assert(stage !== undefined, "checks that nobody awaits are stale");
+  if (result.kind === "passed") {
+    const { branch } = attemptRecord(subtaskNow(turn, subtask).state, attempt) ?? {};
+    if (branch !== undefined) branchPassed(turn, subtask, attempt, branch);
+    const { how, flaky: items } = stage;
+    const notes: readonly Note[] = [
+      ...(result.notes ?? []),
+      ...(how === undefined ? [] : [{ kind: "agent-failed", how } as const]),
+      ...(items === undefined ? [] : [{ kind: "flaky", items } as const]),
+    ];
+    emit(turn, { kind: "merge-queued", subtask, attempt, ...noted(notes) });
+    return;
+  }
+  if (turn.state.phase === "ending") return;
+  if (turn.policy.settings.structure && isRunAgain(result, round)) {
+    const { failure, how } = stage;
+    const flaky = result.kind === "failed" ? result.failing : stage.flaky;
+    emit(turn, {
+      ...{ kind: "checks-dispatched", subtask, attempt, round: round + 1 },
+      ...defined({ failure, how, flaky }),
+    });
+  } else if (
+    result.kind === "could-not-run" &&
+    (result.onBase === true || result.ask !== undefined)
+  )
+    uncheckable(turn, subtask, attempt, result);
+  else checksFailed(turn, input, result, stage.failure);
+}
+
+type FailedChecks = Exclude<CheckResult, { readonly kind: "passed" }>;
+
+/** What failed on the base too, by name, is no riddle: only what may be flaky, or could not run, is run again. */
+function isRunAgain(result: FailedChecks, round: number): boolean {
+  const isUnclear =
+    result.kind === "could-not-run"
+      ? result.ask === undefined
+      : result.fixed === undefined && result.confirmed !== true;
+  return isUnclear && round < roundsFor(result);
+}
+
+function checksFailed(
+  turn: Turn,
+  { subtask, attempt }: InputOf<"checks-ended">,
+  result: FailedChecks,
+  agentFailure: Failure | undefined,
+): void {
+  const { attempts, branches } = subtaskNow(turn, subtask).state;
+  const ran = result.kind === "failed";
+  const failed = {
+    attempt,
+    failure: agentFailure ?? checkFailure(result.evidence, turn.rules),
+    error: errorText(result.evidence),
+    failing: ran ? result.failing : [],
+    ...(agentFailure === undefined && result.onBase === true ? { onBase: true } : {}),
+    ...defined({ fixed: ran ? result.fixed?.length : undefined }),
+  };
+  const kept = keptAttempt(attempts);
+  // An agent that broke off, or a check that could not run, says nothing of what is left.
+  const isJudged = agentFailure === undefined && ran;
+  const mayEnd = turn.policy.settings.structure && branches.length === 0 && isJudged;
+  if (kept === undefined || !mayEnd || restMoved(kept, failed))
+    return attemptFailed(turn, subtask, failed);
+  recordFailure(turn, subtask, failed);
+  finishKept(turn, subtask, kept);
+}
+
+export function mergeEnded(turn: Turn, input: InputOf<"merge-ended">): void {
+  const { subtask, attempt, result } = input;
+  const stage = stageOf(turn.before, input, "merge");
+  assert(stage !== undefined, "a merge that nobody awaits is stale");
+  const { round, notes } = stage;
+  if (result.kind === "merged") {
+    const { commit, failing = [] } = result;
+    const still = notes.flatMap((note) => stillTrue(note, failing));
+    return done(turn, subtask, attempt, still, commit);
+  }
+  if (turn.state.phase === "ending") return;
+  const isConflict = result.kind === "conflict";
+  if (!isConflict && turn.policy.settings.structure && round < roundsFor(result)) {
+    emit(turn, { kind: "merge-queued", subtask, attempt, ...noted(notes), round: round + 1 });
+    return;
+  }
+  attemptFailed(turn, subtask, {
+    attempt,
+    failure: isConflict
+      ? conflictFailure(result.evidence)
+      : checkFailure(result.evidence, turn.rules),
+    error: errorText(result.evidence),
+    failing: result.kind === "red" ? result.failing : [],
+    unmerged: true,
+  });
+}
+
+const noted = (notes: readonly Note[]): { readonly notes?: readonly Note[] } =>
+  notes.length === 0 ? {} : { notes };
+
+/** What failed before may have been mended by those it is merged with. */
+function stillTrue(note: Note, failing: readonly string[]): readonly Note[] {
+  if (note.kind !== "failed-before" || !leavesFailing(note)) return [note];
+  const items = note.items.filter((item) => failing.includes(item));
+  return items.length === 0 ? [] : [{ ...note, items }];
+}
+
+function done(
+  turn: Turn,
+  subtask: string,
+  attempt: number,
+  notes: readonly Note[],
+  commit?: string,
+): void {
+  const { plan, state } = subtaskNow(turn, subtask);
+  const held = causesHeldBy(turn, subtask);
+  // The recovery that led to this attempt: none for a first one, and none where a person did it.
+  const isRecovered = attemptRecord(state, attempt)?.recovery !== undefined;
+  emit(turn, {
+    ...{ kind: "subtask-done", subtask, attempt, ...noted(notes) },
+    phase: plan.checks > 0 && !notes.some(unverifies) ? "verified" : "unverified",
+    ...defined({ commit, rung: isRecovered ? state.lastRung : undefined }),
+  });
+  recordEpisode(turn, subtask, true);
+  baseMended(turn, held);
+}

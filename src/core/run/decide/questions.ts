@@ -1,0 +1,144 @@
+/**
+ * Questions to a person: a subtask is parked with one, and what the answer leads to (D4, D5, D7). Invariants: a parked
+ * subtask never stops one that does not depend on it, directly or not (B5, E10); one question for one cause (C9); the
+ * first answer stands, a later one was stale before it came here.
+ */
+import { assert } from "../../assert.ts";
+import { defined } from "../../defined.ts";
+import type { Failure } from "../../failure.ts";
+import { transitiveDependents } from "../../plan/graph.ts";
+import type { Choice } from "../../policy/policy.ts";
+import { baseCause, bestAttempt } from "../across-attempts.ts";
+import { hiccup, sharedCause } from "../checkpoint.ts";
+import type { Checkpoint } from "../checkpoint.ts";
+import type { Answer, InputOf } from "../input.ts";
+import { planSubtask, subtaskAt } from "../state.ts";
+import { firstSpec, retryByPerson } from "./next-attempt.ts";
+import { openCheckpoint } from "./staleness.ts";
+import { emit, recordEpisode, subtaskBefore, subtaskNow } from "./turn.ts";
+import type { Turn } from "./turn.ts";
+
+const NAMES_SHOWN = 20;
+
+/** Marks it, says who is blocked and who can go on, and asks; `cause` is what others may fail of as well. */
+export function park(
+  turn: Turn,
+  subtask: string,
+  failure: Failure,
+  { recoveries, because: reason, alert }: Choice,
+  cause?: string,
+): void {
+  const { state } = subtaskNow(turn, subtask);
+  const phase = recoveries.some(({ kind }) => kind === "skip") ? "stuck" : "asking";
+  const blocked = transitiveDependents(turn.state.graph, subtask).filter(
+    (other) => subtaskAt(turn.state, other).phase === "pending",
+  );
+  const best = bestAttempt(state.attempts)?.attempt;
+  emit(turn, { kind: "subtask-parked", subtask, phase, reason, ...defined({ best }) });
+  const independent = turn.state.counts.pending - blocked.length;
+  emit(turn, { kind: "subtask-blocked", subtask, reason, independent });
+  if (alert === true)
+    emit(turn, {
+      ...{ kind: "alert-raised", subtask, alert: "stuck_unrecoverable", severity: "critical" },
+    });
+  const outside = cause ?? baseCause(state);
+  const shared = outside ?? (phase === "asking" ? sharedCause(failure, state.entry) : undefined);
+  if (recoveries.some(({ kind }) => kind === "ask"))
+    askOrJoin(turn, subtask, failure, { best, cause: shared, blocked });
+  recordEpisode(turn, subtask, false);
+}
+
+interface Ask {
+  readonly best: number | undefined;
+  readonly cause: string | undefined;
+  /** Positions in the plan. */
+  readonly blocked: readonly number[];
+}
+
+function askOrJoin(turn: Turn, subtask: string, failure: Failure, ask: Ask): void {
+  const { input } = turn;
+  const { plan, state } = subtaskNow(turn, subtask);
+  const of = ask.cause === undefined ? undefined : turn.state.causes[ask.cause];
+  if (of !== undefined) {
+    const { checkpoint } = subtaskNow(turn, of).state;
+    assert(checkpoint !== undefined, "a known cause has its open checkpoint");
+    emit(turn, { kind: "checkpoint-joined", subtask, of, checkpoint: checkpoint.id });
+    return;
+  }
+  const { expireMs } = turn.state.plan;
+  const expiresAt = expireMs === undefined ? undefined : input.at + expireMs;
+  const advice = input.kind === "attempt-ended" ? input.advice : undefined;
+  const id = `${subtask}/c${state.checkpoints + 1}`;
+  const checkpoint = hiccup({
+    ...{ id, subtask, goal: plan.prompt, failure, attempts: state.attempt },
+    error: state.attempts.at(-1)?.error ?? "",
+    ...defined({ best: ask.best, advice, cause: ask.cause, expiresAt }),
+    blocks: ask.blocked.slice(0, NAMES_SHOWN).map((other) => planSubtask(turn.state, other).id),
+    blocksCount: ask.blocked.length,
+  });
+  emit(turn, { kind: "checkpoint-opened", checkpoint });
+  if (expiresAt !== undefined) {
+    const timer = state.timers + 1;
+    emit(turn, { kind: "expiry-scheduled", subtask, checkpoint: id, timer, dueAt: expiresAt });
+  }
+  emit(turn, { kind: "approval-requested", subtask, checkpoint: id });
+}
+
+export function answered(turn: Turn, input: InputOf<"checkpoint-answered">): void {
+  const checkpoint = openCheckpoint(turn.state, input.checkpoint);
+  assert(checkpoint !== undefined, "a stale answer is not decided on");
+  settle(turn, checkpoint, input.answer, input.by);
+}
+
+/** Who answers for people who did not: their question's default, which is never a risky one. */
+export const NOBODY = "nobody in time";
+
+/** A timer that was set for a question: nobody answered it in time. */
+export function expired(turn: Turn, { subtask, timer }: InputOf<"timer-fired">): void {
+  if (subtaskBefore(turn, subtask).expiry?.id !== timer) return;
+  const { checkpoint } = subtaskNow(turn, subtask).state;
+  assert(checkpoint?.default === "skip", "a question that expires is open, and its default is no");
+  settle(turn, checkpoint, { kind: "skip" }, NOBODY);
+}
+
+function settle(turn: Turn, { id: checkpoint, ...asked }: Checkpoint, answer: Answer, by: string) {
+  const { subtask, trigger, also = [] } = asked;
+  if (subtask === undefined) {
+    emit(turn, { kind: "checkpoint-closed", checkpoint, answer, by });
+    // Each run of the checks on the base has a number of its own: so many questions, so many rounds.
+    const round = turn.state.checkpoints + 1;
+    if (trigger === "CHECKS" && answer.kind === "retry")
+      emit(turn, { kind: "baseline-dispatched", round });
+    return;
+  }
+  if (answer.kind === "manual" && !answer.done)
+    return emit(turn, { kind: "checkpoint-taken", checkpoint, by, subtask });
+  emit(turn, { kind: "checkpoint-closed", checkpoint, answer, by, subtask });
+  for (const other of also) {
+    emit(turn, { kind: "checkpoint-followed", subtask: other, checkpoint, answer });
+    goOn(turn, other, answer, by);
+  }
+  if (answer.kind === "manual") doneByHand(turn, subtask);
+  else goOn(turn, subtask, answer, by);
+}
+
+/** What a person cured by hand for another subtask is tried again. */
+function goOn(turn: Turn, subtask: string, answer: Answer, by: string): void {
+  if (answer.kind === "skip") {
+    const reason = `skipped by ${by}`;
+    return emit(turn, { kind: "subtask-parked", subtask, phase: "skipped", reason });
+  }
+  const { state } = subtaskNow(turn, subtask);
+  const spec = answer.kind === "retry" ? retryByPerson(state) : firstSpec(state);
+  const isQueued = answer.kind === "top-up" && state.next.length > 0;
+  emit(turn, { kind: "attempt-queued", subtask, specs: isQueued ? [] : [spec] });
+}
+
+function doneByHand(turn: Turn, subtask: string): void {
+  const { plan, state } = subtaskNow(turn, subtask);
+  const { attempt } = state;
+  if (plan.checks > 0)
+    return emit(turn, { kind: "checks-dispatched", subtask, attempt: attempt + 1, round: 1 });
+  emit(turn, { kind: "subtask-done", subtask, attempt, phase: "unverified" });
+  recordEpisode(turn, subtask, true);
+}

@@ -30,7 +30,7 @@ import { matcherOf, readyMarks } from "../workspace/trees/setup-mark.ts";
 import { gitStandingTrees, gitWorkspace } from "../workspace/port.ts";
 import type { GitTrees, SetUpProblem } from "../workspace/port-context.ts";
 import type { Run } from "../workspace/base/run-folder.ts";
-import { crashPoint } from "./crash-point.ts";
+import { CRASH_POINTS } from "./crash-point.ts";
 import { SETUP_INPUTS } from "./setup/repository-setup.ts";
 import type { StartedWith } from "./runs/started-with.ts";
 
@@ -68,7 +68,7 @@ export function portsOf(composed: Composed): RunUnderway["ports"] {
   });
   return {
     engine: embeddedEngine({
-      ...{ journal, clock, random, onPoint: crashPoint },
+      ...{ journal, clock, random, ...CRASH_POINTS },
       onProblem: (_, problem) =>
         hasCode(problem, "owner-lost")
           ? composed.onLost(problem)
@@ -188,7 +188,7 @@ export function treesOf(
     promptOf: (subtask) => redaction.text(plan.subtasks[subtask]?.prompt ?? ""),
     isProtected: (path) => protect.some((glob) => matchesGlob(path, glob)),
     inPlace: inPlace === true,
-    control: { onPoint: crashPoint },
+    control: CRASH_POINTS,
   };
 }
 

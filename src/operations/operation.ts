@@ -118,3 +118,11 @@ export function problemOf(error: unknown): Problem | undefined {
   const at = cleanLine(syscall.includes(path) ? syscall : `${syscall} ${path}`, 300);
   return { code: "machine", message: `${fault.words} (${code} at ${at}); ${fault.next}` };
 }
+
+type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
+
+/** The fields that have a value. */
+export const defined = <T extends object>(fields: T): Defined<T> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Defined<T>;

@@ -20,7 +20,7 @@ import { readToolSpecs, validateToolCall } from "../../core/validate/tool-call.t
 import { checkYaml, parseYaml } from "../../core/read-yaml.ts";
 import type { CheckRun } from "../../runtime/ports-workspace.ts";
 import { openHome } from "../home.ts";
-import { isTrusted, trustMark } from "../trust.ts";
+import { isTrusted, trustMark } from "../user-config.ts";
 import { answer } from "./answer.ts";
 import type { Diagnosis, HookCall } from "./answer.ts";
 

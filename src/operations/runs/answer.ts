@@ -25,7 +25,7 @@ import type { OpenHome } from "./open-run.ts";
 import { askedRuns, givenAnswers, isFinal, openQuestions, topUpProblem } from "./questions.ts";
 import type { AnswerInput, GivenAnswer, OpenQuestion } from "./questions.ts";
 import { recordedRun } from "./recorded.ts";
-import { hasLivingOwner } from "./standing.ts";
+import { hasLivingOwner } from "./status.ts";
 import { wholeStart } from "./started-with.ts";
 
 export const answerQuestion = operation({

@@ -4,7 +4,7 @@
  * every command that comes from the repository.
  */
 import { PLAN_AGENTS } from "../../agents/plan-agents.ts";
-import { dirname, relative, resolve } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { z } from "zod";
 import { knownAgent } from "../../agents/registry.ts";
 import type { Measure } from "../../core/budget.ts";
@@ -15,17 +15,16 @@ import type { AgentPlan, RunPlan } from "../../core/plan/run-plan.ts";
 import { estimateUsd } from "../../core/prices.ts";
 import { holdsProviderKey } from "../../core/redact/provider-formats.ts";
 import type { Inspection } from "../../workspace/repository/inspect.ts";
-import { ProblemError } from "../operation.ts";
+import { defined, ProblemError } from "../operation.ts";
 import type { Context } from "../operation.ts";
-import { findPlan, folderIn } from "../plan-file.ts";
-import { deriveSetup } from "../setup/repository-setup.ts";
+import { deriveSetup, pathUp } from "../setup/repository-setup.ts";
 import type { FoundSetup } from "../setup/repository-setup.ts";
-import { readTextFile } from "../text-file.ts";
-import { trustMark } from "../trust.ts";
-import { userConfig } from "../user-config.ts";
+import { describeProblems, readTextFile } from "../text.ts";
+import { trustMark, userConfig } from "../user-config.ts";
 import { findRun, withHome } from "./open-run.ts";
 import { recordedRun } from "./recorded.ts";
 import type { startRun } from "./schemas.ts";
+import { existsSync } from "node:fs";
 
 export type StartInput = z.infer<typeof startRun.input>;
 
@@ -53,32 +52,21 @@ export async function givenPlan(
   const { concurrency, stuckAfter, recoveryBudget, progressThreshold } = input;
   const isFull = input.fullPermissions === true || userConfig().permissions === "full";
   const flags = {
-    ...given({ goal, agent, checks, setup: asked, carry, policy, grounding }),
-    ...given({ concurrency, stuckAfter, recoveryBudget, progressThreshold }),
+    ...defined({ goal, agent, checks, setup: asked, carry, policy, grounding }),
+    ...defined({ concurrency, stuckAfter, recoveryBudget, progressThreshold }),
     ...(input.inPlace === true ? { inPlace: true } : {}),
     ...(isFull ? { full: true } : {}),
-    ...given({ derived: setup.derived }),
+    ...defined({ derived: setup.derived }),
   };
   const reading = readPlan(text, flags, PLAN_AGENTS);
-  if (!reading.ok) {
-    const lines = reading.problems.map(
-      ({ line, column, path, message }) =>
-        `${cleanLine(file ?? "plan")}:${line}:${column}: ${path === "" ? "" : `${path}: `}${cleanLine(message, 300)}`,
-    );
-    throw new ProblemError("bad-input", lines.join("\n"));
-  }
+  if (!reading.ok)
+    throw new ProblemError("bad-input", describeProblems(file ?? "plan", reading.problems));
   const plan = withUnreportedUse(reading.value);
-  const found = given({ found: setup.found });
+  const found = defined({ found: setup.found });
   if (file === undefined) return { plan, ...found };
   const more = plan.setupDerived === undefined ? "" : `\n# set-up: ${JSON.stringify(plan.setup)}`;
   return { plan, ...found, mark: trustMark(text + more) };
 }
-
-type Given<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
-
-/** Without what is undefined. */
-const given = <T extends object>(fields: T): Given<T> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
 
 /**
  * Says what the agents of a plan are not known to tell of their use, so that the run can say which budgets cannot
@@ -215,4 +203,18 @@ export function keyWarning({ agents, subtasks, setup }: RunPlan): readonly strin
     `warning: what looks like a key stands in ${places.slice(0, PLACES_NAMED).join(", ")}${more}: it is kept with the run's plan, ` +
       "in a file that only you can read; better name an environment variable there",
   ];
+}
+
+export const PLAN_FILE = "unstuck.yaml";
+
+/** The nearest plan at or above a folder of the repository. */
+const findPlan = (root: string, folder: string): string | undefined =>
+  pathUp(root, folder)
+    .map((place) => join(place, PLAN_FILE))
+    .find((file) => existsSync(file));
+
+/** The folder if it lies in the repository, else the root. */
+function folderIn(root: string, folder: string): string {
+  const inside = relative(root, folder);
+  return isAbsolute(inside) || inside === ".." || inside.startsWith("../") ? root : folder;
 }

@@ -19,7 +19,7 @@ import { findRun, noRunHere, runsByPlace, withHome, workspaceOf } from "./open-r
 import type { OpenHome } from "./open-run.ts";
 import { openCheckpoints, recordedRun } from "./recorded.ts";
 import { lastTree, reportedSubtask } from "./report.ts";
-import { toldTo } from "./standing.ts";
+import { toldTo } from "./status.ts";
 
 export interface OpenQuestion {
   readonly row: RunRow;

@@ -82,7 +82,7 @@ const PACKAGE_LINES: readonly (readonly [file: string, name: RegExp])[] = [
 ];
 
 /** Packages that a project's manifest or lock file names already: only these may be installed by a repair (C6). */
-export function manifestNames(folder: string): readonly string[] {
+export function packageNames(folder: string): readonly string[] {
   const at = manifestsOf(folder);
   const manifest = at.json("package.json") ?? {};
   const listed = PACKAGE_GROUPS.flatMap((group) => Object.keys(manifest[group] ?? {}));

@@ -11,7 +11,7 @@ import type { DerivedSetup } from "../../core/plan/read-plan.ts";
 import { heldFiles } from "../../workspace/repository/checkout.ts";
 import type { Inspection } from "../../workspace/repository/inspect.ts";
 import { ECOSYSTEMS, inFolder, type Asked, type Environment } from "./ecosystems.ts";
-import { programOn } from "./installed-agents.ts";
+import { programOn } from "./doctor.ts";
 import { isRecord, manifestsOf, type JsonObject } from "./manifests.ts";
 
 export interface FoundSetup {

@@ -1,90 +1,27 @@
 /**
  * What a screen shows of a run, worked out from its recorded state and history. Invariant: every text in a view is
- * tamed, so that renderers only have to cut.
+ * clean, so that renderers only have to cut.
  */
-import type { Budget, Ledger } from "../../core/budget.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { tookMs } from "../../core/history/run-history.ts";
 import type { RunHistory, SubtaskPast } from "../../core/history/run-history.ts";
 import { vectorItems } from "../../core/persistent-vector.ts";
-import type { Checkpoint } from "../../core/run/checkpoint.ts";
-import type { PausedBy } from "../../core/run/input.ts";
-import type { RunState, SubtaskState } from "../../core/run/state.ts";
-import { noteWords } from "../../core/run/note.ts";
-import { isStopped, needsPerson, phases } from "../../core/run/view.ts";
-import type { Phase } from "../../core/run/view.ts";
-
-export type { Phase };
 import {
   noAnswerWords,
   recoveryWords,
   storyWords,
   unheldWords,
 } from "../../core/report/phrases.ts";
+import type { Checkpoint } from "../../core/run/checkpoint.ts";
+import { noteWords } from "../../core/run/note.ts";
+import type { RunState, SubtaskState } from "../../core/run/state.ts";
+import { isStopped, needsPerson, phases } from "../../core/run/view.ts";
+import type { Phase } from "../../core/run/view.ts";
+import { defined } from "../operation.ts";
 
-export interface RunningView {
-  readonly attempt: number;
-  readonly branch?: string;
-  readonly startedAt: number;
-  /** What the agent does now, or checks and merge after it. */
-  readonly step: string;
-}
-
-export interface QuestionView {
-  readonly id: string;
-  readonly question: string;
-  readonly takenBy?: string;
-}
-
-export interface SubtaskView {
-  readonly id: string;
-  readonly phase: Phase;
-  readonly attempts: number;
-  readonly running: readonly RunningView[];
-  readonly startedAt?: number;
-  readonly endedAt?: number;
-  /** How long it took, once it has ended. */
-  readonly tookMs?: number;
-  /** The recovery under way and what it is for. */
-  readonly recovery?: string;
-  /** All that failed and what was done about it. */
-  readonly story: string;
-  /** What is to be known beside how it ended. */
-  readonly notes: readonly string[];
-  readonly recoveries: number;
-  readonly uncounted: number;
-  readonly wait?: { readonly dueAt: number; readonly reason: string };
-  readonly question?: QuestionView;
-  readonly parked?: string;
-  /** Why a read-only subtask has no answer. */
-  readonly unanswered?: string;
-  /** Subtasks it waits for. */
-  readonly after: readonly string[];
-}
-
-export interface RunView {
-  readonly run: string;
-  readonly inPlace: boolean;
-  readonly title: string;
-  readonly outcome?: { readonly kind: string; readonly reason: string };
-  readonly phase: RunState["phase"];
-  /** Nothing can go on until somebody answers. */
-  readonly needsPerson: boolean;
-  /** Who paused it. */
-  readonly pausedBy?: PausedBy;
-  readonly startedAt: number;
-  /** When it ended, or was paused. */
-  readonly endedAt?: number;
-  readonly subtasks: readonly SubtaskView[];
-  readonly question?: QuestionView;
-  /** What the run itself does before its first and after its last attempt. */
-  readonly doing?: string;
-  readonly ledger: Pick<Ledger, "spent" | "untold">;
-  readonly limit: Budget;
-  readonly estimated: boolean;
-  /** Which budgets cannot hold its agents, and what does. */
-  readonly unheld: readonly string[];
-}
+export type { Phase };
+export type RunView = ReturnType<typeof runView>;
+export type SubtaskView = ReturnType<typeof subtaskView>;
 
 const ID_CHARS = 60;
 const LINE_CHARS = 300;
@@ -92,13 +29,9 @@ const LINE_CHARS = 300;
 const DONE: ReadonlySet<Phase> = new Set(["verified", "unverified", "answered"]);
 
 /** Steps are by `subtask/attempt`. */
-export function runView(
-  state: RunState,
-  history: RunHistory,
-  steps: ReadonlyMap<string, string>,
-): RunView {
+export function runView(state: RunState, history: RunHistory, steps: ReadonlyMap<string, string>) {
   const shown = phases(state);
-  const subtasks = vectorItems(state.subtasks).map((own, index): SubtaskView => {
+  const subtasks: readonly SubtaskView[] = vectorItems(state.subtasks).map((own, index) => {
     const plan = state.plan.subtasks[index];
     const id = plan?.id ?? "";
     const after = (plan?.dependsOn ?? []).filter((other) => {
@@ -107,31 +40,36 @@ export function runView(
     });
     return subtaskView(id, own, shown[index] ?? own.phase, history.subtasks.get(id), after, steps);
   });
-  const { outcome, checkpoint } = state;
+  const { run, plan, phase, limit, estimated } = state;
+  const { spent, untold } = state.ledger;
+  const outcome: { readonly kind: string; readonly reason: string } | undefined = state.outcome;
   return {
-    run: state.run,
-    inPlace: state.plan.inPlace === true,
-    title: cleanLine(state.plan.goal, LINE_CHARS),
-    phase: state.phase,
+    ...{ run, phase, limit, estimated, subtasks },
+    inPlace: plan.inPlace === true,
+    title: cleanLine(plan.goal, LINE_CHARS),
+    ledger: { spent, untold },
+    /** Nothing can go on until somebody answers. */
     needsPerson: needsPerson(state),
-    ...(state.paused === undefined ? {} : { pausedBy: state.paused.by }),
     startedAt: history.startedAt ?? history.at,
-    subtasks,
-    ledger: state.ledger,
-    limit: state.limit,
-    estimated: state.estimated,
+    /** Which budgets cannot hold its agents, and what does. */
     unheld: state.unheld.map(unheldWords),
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(isStopped(state) ? { endedAt: history.at } : {}),
-    ...(checkpoint === undefined ? {} : { question: questionView(checkpoint) }),
-    ...doingOf(state),
+    ...defined({
+      outcome,
+      /** Who paused it. */
+      pausedBy: state.paused?.by,
+      /** When it ended, or was paused. */
+      endedAt: isStopped(state) ? history.at : undefined,
+      question: questionView(state.checkpoint),
+      doing: doingOf(state),
+    }),
   };
 }
 
-function doingOf({ baseline, finalCheck }: RunState): Pick<RunView, "doing"> {
+/** What the run itself does before its first and after its last attempt. */
+function doingOf({ baseline, finalCheck }: RunState): string | undefined {
   if (baseline.awaited !== undefined)
-    return { doing: "running the checks on the base commit, to spot what fails already" };
-  return finalCheck === undefined ? {} : { doing: "checking the result as it will be published" };
+    return "running the checks on the base commit, to spot what fails already";
+  return finalCheck === undefined ? undefined : "checking the result as it will be published";
 }
 
 function subtaskView(
@@ -141,37 +79,41 @@ function subtaskView(
   past: SubtaskPast | undefined,
   after: readonly string[],
   steps: ReadonlyMap<string, string>,
-): SubtaskView {
+) {
   const events = past?.events ?? [];
   const attempts = [...(past?.attempts.values() ?? [])];
-  const recovery = under(events);
-  const took = past?.endedAt === undefined ? undefined : tookMs(past);
+  const { timer, unanswered } = own;
   return {
     id: cleanLine(id, ID_CHARS),
     phase,
     attempts: own.attempt,
     running: [...agentsOf(id, own, steps), ...stagesOf(own, past)],
+    /** All that failed and what was done about it. */
     story: storyWords(events),
+    /** What is to be known beside how it ended. */
     notes: (past?.notes ?? []).map(noteWords),
     recoveries: events.filter(({ kind }) => kind === "recovery").length,
     uncounted: attempts.filter(({ counted }) => !counted).length,
+    /** Subtasks it waits for. */
     after: after.map((other) => cleanLine(other, ID_CHARS)),
-    ...(past?.startedAt === undefined ? {} : { startedAt: past.startedAt }),
-    ...(past?.endedAt === undefined ? {} : { endedAt: past.endedAt }),
-    ...(took === undefined ? {} : { tookMs: took }),
-    ...(recovery === undefined ? {} : { recovery }),
-    ...(own.timer === undefined
-      ? {}
-      : { wait: { dueAt: own.timer.dueAt, reason: cleanLine(past?.waitReason ?? "", 60) } }),
-    ...(own.checkpoint === undefined ? {} : { question: questionView(own.checkpoint) }),
-    ...(own.unanswered === undefined
-      ? {}
-      : { unanswered: cleanLine(noAnswerWords(id, own.unanswered), LINE_CHARS) }),
-    ...(past?.parked === undefined ? {} : { parked: cleanLine(past.parked, LINE_CHARS) }),
+    ...defined({
+      startedAt: past?.startedAt,
+      endedAt: past?.endedAt,
+      /** How long it took, once it has ended. */
+      tookMs: past?.endedAt === undefined ? undefined : tookMs(past),
+      /** The recovery under way and what it is for. */
+      recovery: recoveryUnderWay(events),
+      wait: timer && { dueAt: timer.dueAt, reason: cleanLine(past?.waitReason ?? "", 60) },
+      question: questionView(own.checkpoint),
+      /** Why a read-only subtask has no answer. */
+      unanswered:
+        unanswered === undefined ? undefined : cleanLine(noAnswerWords(id, unanswered), LINE_CHARS),
+      parked: past?.parked === undefined ? undefined : cleanLine(past.parked, LINE_CHARS),
+    }),
   };
 }
 
-function under(events: SubtaskPast["events"]): string | undefined {
+function recoveryUnderWay(events: SubtaskPast["events"]): string | undefined {
   const chosen = events.findLast((event) => event.kind === "recovery");
   if (chosen === undefined) return undefined;
   const before = events.slice(0, events.indexOf(chosen));
@@ -181,40 +123,39 @@ function under(events: SubtaskPast["events"]): string | undefined {
   return `${what} after ${cause.kind === "failure" ? cause.failure.kind : "circular_fix"}`;
 }
 
-const agentsOf = (
-  id: string,
-  own: SubtaskState,
-  steps: ReadonlyMap<string, string>,
-): RunningView[] =>
-  own.running.map(({ attempt, spec, startedAt, interrupted }) => ({
+/** What the agents do now. */
+const agentsOf = (id: string, own: SubtaskState, steps: ReadonlyMap<string, string>) =>
+  own.running.map(({ attempt, spec: { prompt }, startedAt, interrupted }) => ({
     attempt,
     startedAt,
     step: interrupted
       ? "being interrupted"
       : cleanLine(steps.get(`${id}/${attempt}`) ?? "", LINE_CHARS),
-    ...(spec.prompt.branch === undefined ? {} : { branch: cleanLine(spec.prompt.branch.id, 30) }),
+    ...defined({ branch: prompt.branch && cleanLine(prompt.branch.id, 30) }),
   }));
 
-const stagesOf = (own: SubtaskState, past: SubtaskPast | undefined): RunningView[] =>
+/** The checks and merges after them. */
+const stagesOf = (own: SubtaskState, past: SubtaskPast | undefined) =>
   own.stages.map((stage) => {
-    const attempt = past?.attempts.get(stage.attempt);
+    const { startedAt, endedAt, branch } = past?.attempts.get(stage.attempt) ?? {};
     return {
       attempt: stage.attempt,
-      startedAt: attempt?.startedAt ?? attempt?.endedAt ?? 0,
-      step: stageWords(stage),
-      ...(attempt?.branch === undefined ? {} : { branch: cleanLine(attempt.branch, 30) }),
+      startedAt: startedAt ?? endedAt ?? 0,
+      step: stageText(stage),
+      ...defined({ branch: branch === undefined ? undefined : cleanLine(branch, 30) }),
     };
   });
 
-function stageWords(stage: SubtaskState["stages"][number]): string {
+function stageText(stage: SubtaskState["stages"][number]): string {
   if (stage.kind === "merge") return stage.dispatched ? "merging" : "in line to be merged";
   return stage.round === 1
     ? "running the checks"
     : `running the checks again (${stage.round}) before the code is blamed`;
 }
 
-const questionView = ({ id, question, takenBy }: Checkpoint): QuestionView => ({
-  id: cleanLine(id, ID_CHARS),
-  question: cleanLine(question, LINE_CHARS),
-  ...(takenBy === undefined ? {} : { takenBy: cleanLine(takenBy, 40) }),
-});
+const questionView = (checkpoint: Checkpoint | undefined) =>
+  checkpoint && {
+    id: cleanLine(checkpoint.id, ID_CHARS),
+    question: cleanLine(checkpoint.question, LINE_CHARS),
+    ...defined({ takenBy: checkpoint.takenBy && cleanLine(checkpoint.takenBy, 40) }),
+  };

@@ -2,6 +2,7 @@
  * Text as people read and write it. What is foreign is cleaned before it is shown; a line is pieces, each with a
  * style or none, and says everything without its styles.
  */
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { cleanLine } from "../core/foreign-text.ts";
 import type { Problem } from "../core/read-yaml.ts";
@@ -43,3 +44,5 @@ export const describeProblems = (file: string, problems: readonly Problem[]): st
       return `${cleanLine(file)}:${line}:${column}: ${at}${cleanLine(message, 300)}`;
     })
     .join("\n");
+
+export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");

@@ -3,7 +3,6 @@
  * their settings (`config.yaml` in the XDG config folder), their name, and which plans they trust, each by the hash
  * of its content. Settings that cannot be read as meant are an error, never a guess.
  */
-import { createHash } from "node:crypto";
 import { existsSync, renameSync, writeFileSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
@@ -50,8 +49,6 @@ export function userName(): string {
     return "somebody";
   }
 }
-
-export const trustMark = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 export const isTrusted = (file: string, mark: string): boolean => trustedMarks(file).includes(mark);
 

@@ -16,11 +16,9 @@ import { DEFAULT_STUCK_CONFIG, readStuckConfig } from "../../core/stuck/config.t
 import type { StuckConfig } from "../../core/stuck/config.ts";
 import { createStuckDetector } from "../../core/stuck/detector.ts";
 import type { StuckVerdict } from "../../core/stuck/verdict.ts";
-import { validateJsonAnswer } from "../../core/validate/json-answer.ts";
-import type { AnswerVerdict } from "../../core/validate/json-answer.ts";
+import { validateJsonAnswer, type AnswerVerdict } from "../../core/validate/json-answer.ts";
 import { readToolSpecs, validateToolCall } from "../../core/validate/tool-call.ts";
-import { operation, ProblemError } from "../operation.ts";
-import type { InputOf } from "../operation.ts";
+import { operation, ProblemError, type InputOf } from "../operation.ts";
 import { packageNames } from "../setup/manifests.ts";
 import { describeProblems } from "../text.ts";
 import { evidenceNow, evidenceOfText, evidenceProblem } from "./evidence.ts";

@@ -4,11 +4,10 @@ import type { CaseVerdict } from "../../agents/output/case-line.ts";
 import { TRANSCRIPT_FORMATS } from "../../agents/registry.ts";
 import { ORIGINS } from "../../core/evidence.ts";
 import { FAILURE_KINDS } from "../../core/kinds.ts";
-import { PATTERNS } from "../../core/stuck/verdict.ts";
+import { PATTERNS, type StuckVerdict } from "../../core/stuck/verdict.ts";
 import { PRESETS } from "../../core/policy/presets.ts";
 import type { LadderPolicy } from "../../core/policy/ladder-policy.ts";
 import type { RepairPlan } from "../../core/repair/repair.ts";
-import type { StuckVerdict } from "../../core/stuck/verdict.ts";
 import { data, flag, list, nothing, text, texts } from "../schema-fields.ts";
 
 const name = text.optional().describe("How a problem names what was given");

@@ -17,14 +17,12 @@ import {
   removeSettings,
   writeSettings,
 } from "../../agents/hooks/settings/hook-files.ts";
-import { isHookCommand } from "../../agents/hooks/settings/hook-target.ts";
-import type { HookTarget } from "../../agents/hooks/settings/hook-target.ts";
+import { isHookCommand, type HookTarget } from "../../agents/hooks/settings/hook-target.ts";
 import { HOOK_AGENTS, hooksOf } from "../../agents/registry.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { toolsFrom } from "../advice/advice.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
-import { operation, ProblemError } from "../operation.ts";
-import type { Context } from "../operation.ts";
+import { operation, ProblemError, type Context } from "../operation.ts";
 import { flag, text, texts } from "../schema-fields.ts";
 import { hooksFolder } from "./answer.ts";
 

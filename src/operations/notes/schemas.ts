@@ -1,8 +1,7 @@
 /** Input and output of the operations on notes, for faces that check or describe them. */
 import * as z from "zod";
 import type { AttemptHistoryJson } from "../../core/history/attempt-history.ts";
-import { data, list, nothing, text } from "../schema-fields.ts";
-import type { Question } from "./store.ts";
+import { data, list, nothing, text, texts } from "../schema-fields.ts";
 
 export const WAIT_MAX_S = 600;
 
@@ -35,6 +34,18 @@ export const recordAttempt = {
 export const attemptHistory = { input: z.strictObject({ subtask }), output: history };
 
 const answer = z.strictObject({ answer: text, by: text, answeredAt: text });
+const question = z.strictObject({
+  id: text,
+  cwd: text,
+  askedAt: text.describe("ISO 8601"),
+  question: text,
+  options: texts,
+  run: text.exactOptional(),
+  subtask: text.exactOptional().describe("The subtask of the run that it was asked in"),
+});
+
+export type Question = z.infer<typeof question>;
+export type QuestionAnswer = z.infer<typeof answer>;
 
 export const askPerson = {
   input: z.strictObject({
@@ -48,7 +59,7 @@ export const askPerson = {
 
 export const agentQuestions = {
   input: nothing,
-  output: list(data<Question>()),
+  output: list(question),
 };
 
 export const answerAgent = {

@@ -15,12 +15,10 @@ import type { AgentPlan, RunPlan } from "../../core/plan/run-plan.ts";
 import { estimateUsd } from "../../core/prices.ts";
 import { holdsProviderKey } from "../../core/redact/provider-formats.ts";
 import type { Inspection } from "../../workspace/repository/inspect.ts";
-import { defined, ProblemError } from "../operation.ts";
-import type { Context } from "../operation.ts";
-import { deriveSetup, pathUp } from "../setup/repository-setup.ts";
-import type { FoundSetup } from "../setup/repository-setup.ts";
-import { describeProblems, readTextFile } from "../text.ts";
-import { trustMark, userConfig } from "../user-config.ts";
+import { defined, ProblemError, type Context } from "../operation.ts";
+import { deriveSetup, pathUp, type FoundSetup } from "../setup/repository-setup.ts";
+import { describeProblems, readTextFile, sha256 } from "../text.ts";
+import { userConfig } from "../user-config.ts";
 import { findRun, withHome } from "./open-run.ts";
 import { recordedRun } from "./recorded.ts";
 import type { startRun } from "./schemas.ts";
@@ -65,7 +63,7 @@ export async function givenPlan(
   const found = defined({ found: setup.found });
   if (file === undefined) return { plan, ...found };
   const more = plan.setupDerived === undefined ? "" : `\n# set-up: ${JSON.stringify(plan.setup)}`;
-  return { plan, ...found, mark: trustMark(text + more) };
+  return { plan, ...found, mark: sha256(text + more) };
 }
 
 /**

@@ -11,18 +11,14 @@ import { count } from "../../core/amounts.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { systemProcesses } from "../../engines/system-processes.ts";
 import { JournalError } from "../../journal/error.ts";
-import { openJournal } from "../../journal/journal.ts";
-import type { StoredJournal } from "../../journal/journal.ts";
+import { openJournal, type StoredJournal } from "../../journal/journal.ts";
 import type { JournalReader, RunRow } from "../../journal/reader.ts";
-import { repositoryAt } from "../../workspace/repository/inspect.ts";
-import type { Places } from "../../workspace/repository/inspect.ts";
+import { repositoryAt, type Places } from "../../workspace/repository/inspect.ts";
 import { loadRun } from "../../workspace/repository/open-run.ts";
 import type { Refusal, RefusalKind, Result } from "../../workspace/base/refusal.ts";
 import type { Run } from "../../workspace/base/run-folder.ts";
-import { openHome } from "../home.ts";
-import type { Home } from "../home.ts";
-import { ProblemError } from "../operation.ts";
-import type { Context } from "../operation.ts";
+import { openHome, type Home } from "../home.ts";
+import { ProblemError, type Context } from "../operation.ts";
 import { startedWith } from "./started-with.ts";
 
 export interface OpenHome {

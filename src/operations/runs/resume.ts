@@ -10,19 +10,15 @@ import { needsPerson } from "../../core/run/view.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { RunRow } from "../../journal/reader.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
-import { defined, operation, ProblemError } from "../operation.ts";
-import type { Context } from "../operation.ts";
+import { defined, operation, ProblemError, type Context } from "../operation.ts";
 import type { RunHappening } from "./follow.ts";
-import { withHome, withRun } from "./open-run.ts";
-import type { OpenRun } from "./open-run.ts";
+import { withHome, withRun, type OpenRun } from "./open-run.ts";
 import { givenAnswers } from "./questions.ts";
 import { recordedRun } from "./recorded.ts";
 import { openWorkspace, startDetached } from "./start.ts";
-import { askedStart, wholeStart } from "./started-with.ts";
-import type { StartedWith } from "./started-with.ts";
+import { askedStart, wholeStart, type StartedWith } from "./started-with.ts";
 import { isStoppedByPerson, isWorkedOn, lastPause } from "./status.ts";
-import { workAndFollow, workOnRun } from "./work-on-run.ts";
-import type { Retry } from "./work-on-run.ts";
+import { workAndFollow, workOnRun, type Retry } from "./work-on-run.ts";
 
 export const resumeRun = operation({
   name: "resume",

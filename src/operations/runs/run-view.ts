@@ -3,8 +3,7 @@
  * clean, so that renderers only have to cut.
  */
 import { cleanLine } from "../../core/foreign-text.ts";
-import { tookMs } from "../../core/history/run-history.ts";
-import type { RunHistory, SubtaskPast } from "../../core/history/run-history.ts";
+import { tookMs, type RunHistory, type SubtaskPast } from "../../core/history/run-history.ts";
 import { vectorItems } from "../../core/persistent-vector.ts";
 import {
   noAnswerWords,
@@ -15,8 +14,7 @@ import {
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
 import { noteWords } from "../../core/run/note.ts";
 import type { RunState, SubtaskState } from "../../core/run/state.ts";
-import { isStopped, needsPerson, phases } from "../../core/run/view.ts";
-import type { Phase } from "../../core/run/view.ts";
+import { isStopped, needsPerson, phases, type Phase } from "../../core/run/view.ts";
 import { defined } from "../operation.ts";
 
 export type { Phase };

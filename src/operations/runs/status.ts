@@ -4,10 +4,8 @@
  * also where that still waits in its inbox.
  */
 import { existsSync } from "node:fs";
-import { knownAmount, spending } from "../../core/amounts.ts";
-import type { KnownAmount } from "../../core/amounts.ts";
-import { MEASURES } from "../../core/budget.ts";
-import type { Measure } from "../../core/budget.ts";
+import { knownAmount, spending, type KnownAmount } from "../../core/amounts.ts";
+import { MEASURES, type Measure } from "../../core/budget.ts";
 import { vectorItems } from "../../core/persistent-vector.ts";
 import { noAnswerWords, unheldWords } from "../../core/report/phrases.ts";
 import type { RunInput } from "../../core/run/input.ts";

@@ -25,17 +25,14 @@ import { watchPrograms } from "../../workspace/base/programs.ts";
 import { loadRun } from "../../workspace/repository/open-run.ts";
 import { errorText, portsOf } from "../composition.ts";
 import { PROCESSES_FILE } from "../inside-attempt.ts";
-import { defined, ProblemError } from "../operation.ts";
-import type { Context } from "../operation.ts";
+import { defined, ProblemError, type Context } from "../operation.ts";
 import { redactionOfRun } from "../redaction.ts";
 import { userName } from "../user-config.ts";
-import { finalView, followEvents } from "./follow.ts";
-import type { RunHappening } from "./follow.ts";
+import { finalView, followEvents, type RunHappening } from "./follow.ts";
 import type { OpenHome } from "./open-run.ts";
 import { openCheckpoints } from "./recorded.ts";
 import type { resumeRun } from "./schemas.ts";
-import { forgetAskedStart, keepPlan } from "./started-with.ts";
-import type { StartedWith } from "./started-with.ts";
+import { forgetAskedStart, keepPlan, type StartedWith } from "./started-with.ts";
 import { lastPause } from "./status.ts";
 
 interface WorkOptions extends OpenHome {

@@ -4,8 +4,9 @@
  * because their checks fetch for themselves; a folder's name is one word to the shell, whatever it is made of.
  */
 import { isAbsolute, relative } from "node:path";
-import { isRecord, type Manifests } from "./manifests.ts";
+import { fieldsOf } from "../../agents/output/json.ts";
 import { operand, sh } from "../../core/repair/shell-script.ts";
+import type { Manifests } from "./manifests.ts";
 
 export interface Asked {
   readonly command: string;
@@ -55,7 +56,7 @@ function node(at: Manifests): Asked | undefined {
   return { command, program: manager, file: lock ?? "package.json", isWorkspace };
 }
 
-const namesOf = (group: unknown): readonly string[] => (isRecord(group) ? Object.keys(group) : []);
+const namesOf = (group: unknown): readonly string[] => Object.keys(fieldsOf(group));
 
 function nodeCommand(at: Manifests, manager: string, lock: string | undefined): string {
   if (manager === "npm") return lock === undefined ? "npm install --no-package-lock" : "npm ci";

@@ -6,6 +6,7 @@
 import { lstatSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, relative } from "node:path";
+import { fieldsOf } from "../../agents/output/json.ts";
 import { PLAN_AGENTS } from "../../agents/plan-agents.ts";
 import { AGENTS, knownAgent, REGISTRY } from "../../agents/registry.ts";
 import { assert } from "../../core/assert.ts";
@@ -15,7 +16,7 @@ import { defined, operation, ProblemError } from "../operation.ts";
 import { PLAN_FILE } from "../runs/given-plan.ts";
 import { findAgents } from "./doctor.ts";
 import { inFolder, nodeManager } from "./ecosystems.ts";
-import { isRecord, manifestsOf, type Manifests } from "./manifests.ts";
+import { manifestsOf, type Manifests } from "./manifests.ts";
 import { findSetup, foundInBase, pathUp } from "./repository-setup.ts";
 import type { Found } from "./schemas.ts";
 
@@ -190,8 +191,7 @@ function findChecksFor(root: string, folder: string): Found["checks"] {
 }
 
 function fromPackageJson(at: Manifests): FoundCheck[] {
-  const scripts = at.json("package.json")?.["scripts"];
-  if (!isRecord(scripts)) return [];
+  const scripts = fieldsOf(at.json("package.json")?.["scripts"]);
   const { manager } = nodeManager(at);
   return SCRIPTS.filter((name) => isReal(scripts[name])).map((name) => ({
     run: name === "test" && manager !== "bun" ? `${manager} test` : `${manager} run ${name}`,

@@ -18,7 +18,7 @@ import { createStuckDetector } from "../../core/stuck/detector.ts";
 import type { StuckVerdict } from "../../core/stuck/verdict.ts";
 import { validateJsonAnswer, type AnswerVerdict } from "../../core/validate/json-answer.ts";
 import { readToolSpecs, validateToolCall } from "../../core/validate/tool-call.ts";
-import { operation, ProblemError, type InputOf } from "../operation.ts";
+import { defined, operation, ProblemError, type InputOf } from "../operation.ts";
 import { packageNames } from "../setup/manifests.ts";
 import { describeProblems } from "../text.ts";
 import { evidenceNow, evidenceOfText, evidenceProblem } from "./evidence.ts";
@@ -130,7 +130,7 @@ export const detectLoops = operation({
         "bad-input",
         `${firstProblem}; nothing in the input looks like ${format}`,
       );
-    return { steps, problems, ...(stuck === undefined ? {} : { stuck }) };
+    return { steps, problems, ...defined({ stuck }) };
   },
 });
 

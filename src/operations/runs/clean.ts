@@ -25,7 +25,7 @@ import { lossOf, type Loss } from "../../workspace/result/unapplied-work.ts";
 import { CRASH_POINTS, crashPoint } from "../crash-point.ts";
 import type { Home } from "../home.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
-import { operation, ProblemError } from "../operation.ts";
+import { defined, operation, ProblemError } from "../operation.ts";
 import { accepted, findRun, isOf, runsByPlace, withHome, workspaceFolder } from "./open-run.ts";
 import type { OpenHome, OpenRun, RunsByPlace } from "./open-run.ts";
 import { recordedRun } from "./recorded.ts";
@@ -63,7 +63,7 @@ export const cleanRuns = operation({
       }
       const left = isNamed ? undefined : await removeLeftBehind(open, { before, all, force, here });
       await journal.shrink();
-      return { runs, ...(left === undefined ? {} : { left }) };
+      return { runs, ...defined({ left }) };
     });
   },
 });
@@ -248,12 +248,11 @@ async function removeLostPins({ here, force }: Wanted, isKnown: (id: string) => 
 /** What would be lost; nothing where nothing would. */
 const lossText = ({ commits, branch, attempts, snapshots, aside }: Loss): string =>
   [
-    ...(commits === 0
-      ? []
-      : [`${count(commits, "commit")} not applied${branch === null ? "" : ` on ${branch}`}`]),
-    ...(attempts === 0
-      ? []
-      : [`${count(attempts, "attempt")} of subtasks that are not part of the result`]),
-    ...(snapshots === 0 ? [] : [`${count(snapshots, "snapshot")} of work that is nowhere else`]),
-    ...(aside ? ["files or commits that agents left"] : []),
-  ].join("; ");
+    commits > 0 &&
+      `${count(commits, "commit")} not applied${branch === null ? "" : ` on ${branch}`}`,
+    attempts > 0 && `${count(attempts, "attempt")} of subtasks that are not part of the result`,
+    snapshots > 0 && `${count(snapshots, "snapshot")} of work that is nowhere else`,
+    aside && "files or commits that agents left",
+  ]
+    .filter((part) => part !== false)
+    .join("; ");

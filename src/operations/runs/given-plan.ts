@@ -1,11 +1,12 @@
 /**
- * The plan that a new run is given: a file or a goal, with its options laid over it, and what is to be said about it
- * before it starts. Invariants: what the plan's schema would refuse, an option may not bring in either; trust covers
- * every command that comes from the repository.
+ * The plan that a new run is given: a file, looked for no higher than the repository's root, or a goal, with its
+ * options laid over it, and what is to be said about it before it starts. Invariants: what the plan's schema would
+ * refuse, an option may not bring in either; trust covers every command that comes from the repository.
  */
-import { PLAN_AGENTS } from "../../agents/plan-agents.ts";
+import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { z } from "zod";
+import { PLAN_AGENTS } from "../../agents/plan-agents.ts";
 import { knownAgent } from "../../agents/registry.ts";
 import type { Measure } from "../../core/budget.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
@@ -22,7 +23,8 @@ import { userConfig } from "../user-config.ts";
 import { findRun, withHome } from "./open-run.ts";
 import { recordedRun } from "./recorded.ts";
 import type { startRun } from "./schemas.ts";
-import { existsSync } from "node:fs";
+
+export const PLAN_FILE = "unstuck.yaml";
 
 export type StartInput = z.infer<typeof startRun.input>;
 
@@ -52,8 +54,7 @@ export async function givenPlan(
   const flags = {
     ...defined({ goal, agent, checks, setup: asked, carry, policy, grounding }),
     ...defined({ concurrency, stuckAfter, recoveryBudget, progressThreshold }),
-    ...(input.inPlace === true ? { inPlace: true } : {}),
-    ...(isFull ? { full: true } : {}),
+    ...defined({ inPlace: input.inPlace || undefined, full: isFull || undefined }),
     ...defined({ derived: setup.derived }),
   };
   const reading = readPlan(text, flags, PLAN_AGENTS);
@@ -66,26 +67,30 @@ export async function givenPlan(
   return { plan, ...found, mark: sha256(text + more) };
 }
 
+/** The nearest plan at or above a folder of the repository. */
+const findPlan = (root: string, folder: string): string | undefined =>
+  pathUp(root, folder)
+    .map((place) => join(place, PLAN_FILE))
+    .find((file) => existsSync(file));
+
+/** The folder if it lies in the repository, else the root. */
+function folderIn(root: string, folder: string): string {
+  const inside = relative(root, folder);
+  return isAbsolute(inside) || inside === ".." || inside.startsWith("../") ? root : folder;
+}
+
 /**
  * Says what the agents of a plan are not known to tell of their use, so that the run can say which budgets cannot
  * hold them (U4). A plain command and an ACP agent may tell it all the same; then it counts.
  */
 function withUnreportedUse(plan: RunPlan): RunPlan {
-  const untold = Object.fromEntries(
-    Object.entries(plan.agents).map(([name, agent]) => {
-      const models = plan.plan.ladder.filter(
-        (entry) => entry.agent === name && entry.disabled !== true,
-      );
-      return [
-        name,
-        unreportedBy(
-          agent,
-          models.map(({ model }) => model),
-        ),
-      ];
-    }),
-  );
-  return { ...plan, plan: { ...plan.plan, untold } };
+  const untold = Object.entries(plan.agents).map(([name, agent]) => {
+    const models = plan.plan.ladder.flatMap((entry) =>
+      entry.agent === name && entry.disabled !== true ? [entry.model] : [],
+    );
+    return [name, unreportedBy(agent, models)] as const;
+  });
+  return { ...plan, plan: { ...plan.plan, untold: Object.fromEntries(untold) } };
 }
 
 /** A model that is left to the agent may have a price: the agent names it when it runs. */
@@ -201,18 +206,4 @@ export function keyWarning({ agents, subtasks, setup }: RunPlan): readonly strin
     `warning: what looks like a key stands in ${places.slice(0, PLACES_NAMED).join(", ")}${more}: it is kept with the run's plan, ` +
       "in a file that only you can read; better name an environment variable there",
   ];
-}
-
-export const PLAN_FILE = "unstuck.yaml";
-
-/** The nearest plan at or above a folder of the repository. */
-const findPlan = (root: string, folder: string): string | undefined =>
-  pathUp(root, folder)
-    .map((place) => join(place, PLAN_FILE))
-    .find((file) => existsSync(file));
-
-/** The folder if it lies in the repository, else the root. */
-function folderIn(root: string, folder: string): string {
-  const inside = relative(root, folder);
-  return isAbsolute(inside) || inside === ".." || inside.startsWith("../") ? root : folder;
 }

@@ -12,7 +12,7 @@ import { phases } from "../../core/run/view.ts";
 import { eventText } from "../../journal/event-text.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
-import { operation, ProblemError } from "../operation.ts";
+import { operation, notNow, ProblemError } from "../operation.ts";
 import { redact } from "../redaction.ts";
 import { sha256 } from "../text.ts";
 import { findRun, withHome, withRun } from "./open-run.ts";
@@ -97,7 +97,7 @@ async function store(
 ): Promise<void> {
   const known = await journal.run(run);
   if (known !== undefined && known.seq > 0)
-    throw new ProblemError("not-now", `${name} has been imported already, as run ${run}`, { run });
+    throw notNow(run, `${name} has been imported already, as run ${run}`);
   const at = Date.now();
   const title = `imported from ${name}`;
   const events = importedEvents({ run, title, subtasks, episodes, at });
@@ -114,8 +114,7 @@ async function store(
       ...(last?.kind === "run-ended" ? { outcome: last.outcome } : {}),
       at,
     });
-    if (!appended.ok)
-      throw new ProblemError("not-now", `${name} is being imported by another process`, { run });
+    if (!appended.ok) throw notNow(run, `${name} is being imported by another process`);
   } finally {
     await journal.release(claim);
   }

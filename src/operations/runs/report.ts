@@ -7,7 +7,7 @@ import { subtaskReport, type ReportedSubtask } from "../../core/report/subtask-r
 import { needsPerson, phases, type Phase } from "../../core/run/view.ts";
 import { changedFiles } from "../../workspace/git/diff.ts";
 import type { Run } from "../../workspace/base/run-folder.ts";
-import { operation, ProblemError } from "../operation.ts";
+import { defined, operation, ProblemError } from "../operation.ts";
 import { withRun, workspaceOf } from "./open-run.ts";
 import { openCheckpoints, recordedRun, type RecordedRun } from "./recorded.ts";
 
@@ -44,7 +44,7 @@ export const reportRun = operation({
           : subtasks.map(subtaskReport).join("");
       return {
         ...told,
-        ...(outcome === undefined ? {} : { outcome }),
+        ...defined({ outcome }),
         subtasks: subtasks.map(({ past, ...one }) => ({
           ...one,
           attempts: [...past.attempts.values()],

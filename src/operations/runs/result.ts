@@ -13,7 +13,7 @@ import { hasApplied, undoApply } from "../../workspace/result/undo.ts";
 import { checkoutWorktree } from "../../workspace/git/worktree.ts";
 import { CRASH_POINTS } from "../crash-point.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
-import { operation, ProblemError } from "../operation.ts";
+import { defined, operation, ProblemError } from "../operation.ts";
 import { accepted, withRun, workspaceOf, type OpenRun } from "./open-run.ts";
 import { recordedRun } from "./recorded.ts";
 import { START_SNAPSHOT } from "./start.ts";
@@ -106,7 +106,7 @@ export const undoRun = operation({
         const { rescue } = accepted(run.id, done);
         return { run: run.id, repository: run.root, rescue: rescue.label, snapshot };
       }
-      const plan = { at, ...(attempt === undefined ? {} : { attempt }) };
+      const plan = { at, ...defined({ attempt }) };
       const { stat, ...rest } = accepted(run.id, await undoApply(run, plan, CRASH_POINTS));
       return { run: run.id, ...rest, files: stat.files, stat };
     });

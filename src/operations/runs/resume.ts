@@ -10,7 +10,7 @@ import { needsPerson } from "../../core/run/view.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { RunRow } from "../../journal/reader.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
-import { defined, operation, ProblemError, type Context } from "../operation.ts";
+import { defined, operation, notNow, type Context } from "../operation.ts";
 import type { RunHappening } from "./follow.ts";
 import { withHome, withRun, type OpenRun } from "./open-run.ts";
 import { givenAnswers } from "./questions.ts";
@@ -55,11 +55,7 @@ async function refuseRetry(journal: Journal, run: string, retry: Retry): Promise
   const { state } = await recordedRun(journal, run);
   const why = staleness(state, { kind: "retry-requested", ...retry, by: "", at: 0, chance: 0 });
   if (why !== undefined)
-    throw new ProblemError(
-      "not-now",
-      `run ${run}: ${cleanLine(retry.subtask, 60)} cannot be tried on: ${why}`,
-      { run },
-    );
+    throw notNow(run, `run ${run}: ${cleanLine(retry.subtask, 60)} cannot be tried on: ${why}`);
 }
 
 /** It was killed before its journal began: nothing was done yet, so it starts from the repository as it is now. */
@@ -70,10 +66,9 @@ async function startedAnew(
   const { id: run } = row;
   const asked = askedStart(home.runDir(run));
   if (asked === undefined)
-    throw new ProblemError(
-      "not-now",
+    throw notNow(
+      run,
       `run ${run} has not begun, and nothing is kept of it: unstuck clean ${run} removes it`,
-      { run },
     );
   tell(`run ${run} had not begun: it starts now`);
   const claim = await journal.claim(run, Date.now());
@@ -151,11 +146,7 @@ export const cancelRun = operation({
     return withRun(context, asked.run, async ({ home, journal, row }) => {
       const { id: run, phase: before, outcome } = row;
       if (row.seq === 0)
-        throw new ProblemError(
-          "not-now",
-          `run ${run} has not begun: unstuck clean ${run} removes it`,
-          { run },
-        );
+        throw notNow(run, `run ${run} has not begun: unstuck clean ${run} removes it`);
       const cancel = async (): Promise<boolean> => {
         if (isWorkedOn(row)) {
           const reason = "cancelled by the user";

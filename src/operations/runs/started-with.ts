@@ -11,7 +11,7 @@ import { parseFields } from "../../agents/output/json.ts";
 import type { RunPlan } from "../../core/plan/run-plan.ts";
 import { redactDeep } from "../../core/redact/redaction.ts";
 import type { JournalReader } from "../../journal/reader.ts";
-import { ProblemError } from "../operation.ts";
+import { notNow } from "../operation.ts";
 import { sha256, textIfThere } from "../text.ts";
 
 export interface StartedWith {
@@ -36,7 +36,7 @@ export async function startedWith(journal: JournalReader, run: string): Promise<
   const [first] = await journal.read(run, 1, 1);
   const input = first?.event.kind === "received" ? first.event.input : undefined;
   if (input?.kind !== "run-started" || input.pinned === undefined)
-    throw new ProblemError("not-now", `run ${run} was never started: see unstuck status`, { run });
+    throw notNow(run, `run ${run} was never started: see unstuck status`);
   const started = input.pinned as RecordedStart;
   return { ...started, plan: completed(started.plan) };
 }
@@ -63,11 +63,10 @@ export async function wholeStart(
   if (planSha256 === undefined) return recorded;
   const text = textIfThere(join(runDir, PLAN_FILE));
   if (text === undefined || sha256(text) !== planSha256)
-    throw new ProblemError(
-      "not-now",
+    throw notNow(
+      run,
       `run ${run} cannot go on: ${PLAN_FILE} in its folder ${text === undefined ? "is gone" : "was changed"}. ` +
         `What it did is kept: see unstuck diff ${run}, and start anew with unstuck run --history ${run}`,
-      { run },
     );
   return { ...recorded, plan: JSON.parse(text) as RunPlan };
 }

@@ -25,7 +25,7 @@ import { watchPrograms } from "../../workspace/base/programs.ts";
 import { loadRun } from "../../workspace/repository/open-run.ts";
 import { errorText, portsOf } from "../composition.ts";
 import { PROCESSES_FILE } from "../inside-attempt.ts";
-import { defined, ProblemError, type Context } from "../operation.ts";
+import { defined, notNow, type Context } from "../operation.ts";
 import { redactionOfRun } from "../redaction.ts";
 import { userName } from "../user-config.ts";
 import { finalView, followEvents, type RunHappening } from "./follow.ts";
@@ -70,8 +70,7 @@ export async function workOnRun(options: WorkOptions): Promise<RunState> {
   const { run, home, journal, start, retry } = options;
   const runDir = home.runDir(run);
   const loaded = await loadRun(start.workspace);
-  if (!loaded.ok)
-    throw new ProblemError("not-now", `run ${run}: ${loaded.refusal.detail}`, { run });
+  if (!loaded.ok) throw notNow(run, `run ${run}: ${loaded.refusal.detail}`);
   const tell = (words: string): void => options.tell(`unstuck: ${words}`);
   const forget = rememberProcesses(join(runDir, PROCESSES_FILE));
   const { root } = loaded.value;

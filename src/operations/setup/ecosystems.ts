@@ -6,6 +6,7 @@
 import { isAbsolute, relative } from "node:path";
 import { fieldsOf } from "../../agents/output/json.ts";
 import { operand, sh } from "../../core/repair/shell-script.ts";
+import { defined } from "../operation.ts";
 import type { Manifests } from "./manifests.ts";
 
 export interface Asked {
@@ -36,7 +37,7 @@ export function nodeManager(at: Manifests): { readonly manager: string; readonly
   const locks = NODE_LOCKS.filter(([, file]) => at.has(file));
   const ofNamed = locks.find(([name]) => name === named);
   const [manager, lock] = named === undefined ? (locks[0] ?? ["npm"]) : (ofNamed ?? [named]);
-  return { manager, ...(lock === undefined ? {} : { lock }) };
+  return { manager, ...defined({ lock }) };
 }
 
 function namedManager(at: Manifests): string {

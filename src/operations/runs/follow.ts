@@ -21,8 +21,7 @@ import { redact } from "../redaction.ts";
 import type { Line } from "../text.ts";
 import { withRun } from "./open-run.ts";
 import { recordedEvents, recordedRun, runFold } from "./recorded.ts";
-import { lineOf } from "./run-lines.ts";
-import { runView, type RunView } from "./run-view.ts";
+import { lineOf, runView, type RunView } from "./run-view.ts";
 import { startedWith } from "./started-with.ts";
 import { isWorkedOn } from "./status.ts";
 

@@ -4,14 +4,13 @@ import { test } from "node:test";
 import {
   checkPolicy,
   classifyFailure,
-  detectCase,
-  detectLoops,
   policySchema,
   showPolicy,
   suggestRepair,
   validateAnswer,
 } from "../../../src/operations/advice/advice.ts";
-import type { VerdictChanged } from "../../../src/operations/advice/advice.ts";
+import { detectCase, detectLoops } from "../../../src/operations/advice/detect.ts";
+import type { VerdictChanged } from "../../../src/operations/advice/detect.ts";
 import type { Operation } from "../../../src/operations/operation.ts";
 
 const CONTEXT = { cwd: "/" };

@@ -8,9 +8,8 @@ import { EXIT } from "./exit-codes.ts";
 import { ProblemError, problemOf } from "../operations/operation.ts";
 import type { Context, Operation, Problem, Result } from "../operations/operation.ts";
 import { redact } from "../operations/redaction.ts";
-import { cleanLine } from "../operations/text.ts";
+import { cleanLine, readTextFile } from "../operations/text.ts";
 import type { Style } from "../operations/text.ts";
-import { readTextFile } from "../operations/text-file.ts";
 
 export { readTextFile };
 

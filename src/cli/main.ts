@@ -1,9 +1,8 @@
 /** The command `unstuck`: finds the subcommand and loads only that. Only this file sets the exit code. */
 import { Command, CommanderError } from "commander";
 import { EXIT } from "./exit-codes.ts";
-import { answers, isRemote } from "../operations/home-mount.ts";
+import { homeAnswers, homeFolder, isRemote } from "../operations/home.ts";
 import { ProblemError } from "../operations/operation.ts";
-import { homeFolder } from "../operations/home.ts";
 import { reportError } from "./io.ts";
 import { watchOutput } from "./lost-output.ts";
 import { VERSION } from "../operations/version.ts";
@@ -109,7 +108,7 @@ process.exitCode = await main(process.argv);
 /** A home that does not answer would hold the command up for ever. */
 async function refuseSilentHome(): Promise<void> {
   const home = homeFolder();
-  if (isRemote(home) && !(await answers(home)))
+  if (isRemote(home) && !(await homeAnswers(home)))
     throw new ProblemError(
       "machine",
       `${home} does not answer: mend its mount, or set UNSTUCK_HOME to a folder of this machine`,

@@ -4,8 +4,7 @@
  */
 import { answerHook, hooksOf, PAYLOAD_MAX } from "../operations/hooks/answer.ts";
 import type { Diagnosis, HookCall } from "../operations/hooks/answer.ts";
-import { homeFolder } from "../operations/home.ts";
-import { isRemote } from "../operations/home-mount.ts";
+import { homeFolder, isRemote } from "../operations/home.ts";
 import { mayBeTerminal, readAll, writeAll } from "./plain-io.ts";
 
 /** The exit code; nothing where the command has to take over. `load` brings another bundle of this folder. */

@@ -2,37 +2,37 @@
  * The composition root: the one place that says which implementation stands behind each port of a run, from what
  * the run was started with.
  */
-import { PLAN_AGENTS } from "../agents/plan-agents.ts";
-import { adviceFor, knownAgent } from "../agents/registry.ts";
 import { mkdir } from "node:fs/promises";
 import { join, matchesGlob } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { agentNamed } from "../agents/start-agent.ts";
 import { askAgent, askEndpoint } from "../agents/ask-model.ts";
 import { processChecker } from "../agents/checks/checker.ts";
 import { runCheck } from "../agents/checks/runner.ts";
-import { createLoopWatch } from "../runtime/loop-watch.ts";
+import { PLAN_AGENTS } from "../agents/plan-agents.ts";
 import { proveDead } from "../agents/process/proof-of-death.ts";
+import { adviceFor, knownAgent } from "../agents/registry.ts";
+import { agentNamed } from "../agents/start-agent.ts";
 import type { AgentPlan } from "../core/plan/run-plan.ts";
 import type { Redaction } from "../core/redact/redaction.ts";
 import { embeddedEngine } from "../engines/embedded.ts";
 import { systemClock } from "../engines/system-clock.ts";
 import { hasCode } from "../journal/error.ts";
 import type { Journal } from "../journal/journal.ts";
+import { createLoopWatch } from "../runtime/loop-watch.ts";
 import type { Agent, ProcessIdentity } from "../runtime/ports-agent.ts";
 import type { OpenTree } from "../runtime/ports-workspace.ts";
-import type { AskModel } from "../runtime/rewrite.ts";
 import type { RunUnderway } from "../runtime/ports.ts";
+import type { AskModel } from "../runtime/rewrite.ts";
+import type { Run } from "../workspace/base/run-folder.ts";
+import { environmentFor } from "../workspace/carry/environment.ts";
 import { gitCheckTrees } from "../workspace/check-trees-port.ts";
 import { gitCommits } from "../workspace/commits-port.ts";
-import { environmentFor } from "../workspace/carry/environment.ts";
-import { matcherOf, readyMarks } from "../workspace/trees/setup-mark.ts";
-import { gitStandingTrees, gitWorkspace } from "../workspace/port.ts";
 import type { GitTrees, SetUpProblem } from "../workspace/port-context.ts";
-import type { Run } from "../workspace/base/run-folder.ts";
-import { crashPoint } from "./crash-point.ts";
-import { SETUP_INPUTS } from "./setup/repository-setup.ts";
+import { gitStandingTrees, gitWorkspace } from "../workspace/port.ts";
+import { matcherOf, readyMarks } from "../workspace/trees/setup-mark.ts";
+import { CRASH_POINTS } from "./crash-point.ts";
 import type { StartedWith } from "./runs/started-with.ts";
+import { SETUP_INPUTS } from "./setup/repository-setup.ts";
 
 const GRACE_MS = 3000;
 
@@ -66,9 +66,12 @@ export function portsOf(composed: Composed): RunUnderway["ports"] {
       while (!letGo.aborted && !(await isDead())) await sleep(GRACE_MS);
     },
   });
+  const agents = new Map(
+    Object.entries(start.plan.agents).map(([name, agent]) => [name, agentOf(agent, redaction)]),
+  );
   return {
     engine: embeddedEngine({
-      ...{ journal, clock, random, onPoint: crashPoint },
+      ...{ journal, clock, random, ...CRASH_POINTS },
       onProblem: (_, problem) =>
         hasCode(problem, "owner-lost")
           ? composed.onLost(problem)
@@ -81,7 +84,7 @@ export function portsOf(composed: Composed): RunUnderway["ports"] {
     commits: gitCommits(trees),
     checkTrees: gitCheckTrees(trees),
     checker: processChecker(run, redaction),
-    agent: agentsOf(start, redaction),
+    agent: (name) => agents.get(name),
     askModel: askModelOf(start, redaction),
     proveDead: async (attemptId, identity) => {
       const known = (identity ?? {}) as Partial<ProcessIdentity>;
@@ -112,22 +115,11 @@ export function portsOf(composed: Composed): RunUnderway["ports"] {
 export const errorText = (problem: unknown): string =>
   problem instanceof Error ? problem.message : String(problem);
 
-function agentsOf(
-  { plan }: StartedWith,
-  redaction: Redaction,
-): (name: string) => Agent | undefined {
-  const agents = new Map(
-    Object.entries(plan.agents).map(([name, agent]) => [name, redacted(agentOf(agent), redaction)]),
-  );
-  return (name) => agents.get(name);
-}
-
 /** What it keeps of an attempt goes through the run's redaction. */
-const redacted = (agent: Agent | undefined, redaction: Redaction): Agent | undefined =>
-  agent && { start: (request) => agent.start({ ...request, redaction }) };
-
-const agentOf = ({ adapter, ...options }: AgentPlan): Agent | undefined =>
-  agentNamed(adapter, options);
+function agentOf({ adapter, ...options }: AgentPlan, redaction: Redaction): Agent | undefined {
+  const agent = agentNamed(adapter, options);
+  return agent && { start: (request) => agent.start({ ...request, redaction }) };
+}
 
 /** The cheap model for rewriting, where the plan names one. */
 function askModelOf({ plan }: StartedWith, redaction: Redaction): AskModel | undefined {
@@ -136,8 +128,8 @@ function askModelOf({ plan }: StartedWith, redaction: Redaction): AskModel | und
   const env = userEnvironment();
   if ("endpoint" in rewrite) return askEndpoint(rewrite, env);
   const named = plan.agents[rewrite.agent];
-  const agent = named === undefined ? undefined : redacted(agentOf(named), redaction);
-  return agent === undefined ? undefined : askAgent(agent, rewrite.model, env);
+  const agent = named && agentOf(named, redaction);
+  return agent && askAgent(agent, rewrite.model, env);
 }
 
 /** A known agent stands for its provider; of any other nothing is known but its command. */
@@ -188,7 +180,7 @@ export function treesOf(
     promptOf: (subtask) => redaction.text(plan.subtasks[subtask]?.prompt ?? ""),
     isProtected: (path) => protect.some((glob) => matchesGlob(path, glob)),
     inPlace: inPlace === true,
-    control: { onPoint: crashPoint },
+    control: CRASH_POINTS,
   };
 }
 

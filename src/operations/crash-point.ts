@@ -10,3 +10,6 @@ export function crashPoint(point: string): void {
   passed += 1;
   if (passed === Number(times)) process.kill(process.pid, "SIGKILL");
 }
+
+/** For what takes its points from outside. */
+export const CRASH_POINTS = { onPoint: crashPoint };

@@ -1,7 +1,8 @@
 /**
  * Where Unstuck keeps its things: `$UNSTUCK_HOME`, by default the XDG state folder. One database per user, one
  * folder per run; nothing is ever kept in the user's repository. Invariants: a home that cannot be made is one
- * line with what to do; its making ends at once, whatever file system it is on.
+ * line with what to do; its making ends at once, whatever file system it is on; whether a home on a network or FUSE
+ * mount answers is found out by a child process, because a dead mount holds whoever touches it for ever.
  */
 import { mkdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
@@ -9,6 +10,7 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import { cleanLine } from "../core/foreign-text.ts";
 import { systemFault } from "../core/system-faults.ts";
 import { ProblemError } from "./operation.ts";
+import { textIfThere } from "./text.ts";
 
 export interface Home {
   readonly root: string;
@@ -79,3 +81,43 @@ function makeFolder(folder: string): void {
 
 const isFolder = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** Systems that answer over a network, or through another program; all others are the kernel's own. */
+const REMOTE =
+  /^(?:nfs4?|cifs|smb3|smbfs|9p|virtiofs|ceph|afs|lustre|glusterfs|beegfs|davfs|autofs|fuse(?:blk|\..*)?)$/;
+const ANSWER_LIMIT_MS = 2000;
+
+/** Linux tells; elsewhere nothing is known, and nothing is asked. */
+export function isRemote(folder: string, mounts = textIfThere("/proc/self/mounts") ?? ""): boolean {
+  let longest = "";
+  let system = "";
+  for (const line of mounts.split("\n")) {
+    const [, at = "", kind = ""] = line.split(" ");
+    const place = at.replace(/\\([0-7]{3})/g, (_, octal: string) =>
+      String.fromCharCode(Number.parseInt(octal, 8)),
+    );
+    const isAbove = place === "/" || folder === place || folder.startsWith(`${place}/`);
+    // A later mount at the same place covers the earlier one.
+    if (isAbove && place.length >= longest.length) [longest, system] = [place, kind];
+  }
+  return REMOTE.test(system);
+}
+
+/** True once it has answered, whatever it said; false where it has not by the limit. */
+export async function homeAnswers(folder: string): Promise<boolean> {
+  const { spawn } = await import("node:child_process");
+  return new Promise((resolve) => {
+    const child = spawn("ls", ["-d", "--", `${folder}/.`], { detached: true, stdio: "ignore" });
+    const late = setTimeout(() => {
+      child.kill("SIGKILL");
+      child.unref();
+      resolve(false);
+    }, ANSWER_LIMIT_MS);
+    const answered = (): void => {
+      clearTimeout(late);
+      resolve(true);
+    };
+    child.once("exit", answered);
+    child.once("error", answered);
+  });
+}

@@ -8,8 +8,7 @@ import { join } from "node:path";
 import { ancestors } from "../agents/process/attempt-members.ts";
 import { seenIn, standingOf } from "../agents/process/process-memory.ts";
 import { attemptMarkOf, readUnmarked } from "../agents/process/process-table.ts";
-import { openHome } from "./home.ts";
-import type { Home } from "./home.ts";
+import { openHome, type Home } from "./home.ts";
 import { ProblemError } from "./operation.ts";
 import { userConfig, userConfigFile } from "./user-config.ts";
 

@@ -80,18 +80,18 @@ export class ProblemError extends Error {
   }
 }
 
-interface Parts<Input, Output, Happening> {
-  readonly name: string;
-  readonly schemas: () => Promise<Schemas<Input, Output>>;
-  readonly run: (
-    context: Context,
-    input: Input,
-    on: (happening: Happening) => void,
-  ) => Output | Promise<Output>;
-}
+/** A run that is in no state for what is asked. */
+export const notNow = (run: string, message: string): ProblemError =>
+  new ProblemError("not-now", message, { run });
 
 export const operation = <Input, Output, Happening = never>(
-  parts: Parts<Input, Output, Happening>,
+  parts: Pick<Operation<Input, Output>, "name" | "schemas"> & {
+    readonly run: (
+      context: Context,
+      input: Input,
+      on: (happening: Happening) => void,
+    ) => Output | Promise<Output>;
+  },
 ): Operation<Input, Output, Happening> => ({
   ...parts,
   async run(context, input, on = () => undefined) {
@@ -118,3 +118,11 @@ export function problemOf(error: unknown): Problem | undefined {
   const at = cleanLine(syscall.includes(path) ? syscall : `${syscall} ${path}`, 300);
   return { code: "machine", message: `${fault.words} (${code} at ${at}); ${fault.next}` };
 }
+
+type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
+
+/** The fields that have a value. */
+export const defined = <T extends object>(fields: T): Defined<T> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Defined<T>;

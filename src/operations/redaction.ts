@@ -18,6 +18,7 @@ import { basename, join } from "node:path";
 import { secretsOf, variablesIn } from "../core/redact/known-values.ts";
 import { NUMBERED_MAX, ONE_OF_MANY, redactionOf } from "../core/redact/redaction.ts";
 import type { MarkOf, Redaction } from "../core/redact/redaction.ts";
+import { textIfThere } from "./text.ts";
 
 let current: Redaction | undefined;
 
@@ -80,13 +81,8 @@ function markIn(file: string, runDir: string, secret: string): string {
   }
 }
 
-function linesOf(file: string): readonly string[] | undefined {
-  try {
-    return readFileSync(file, "utf8").trimEnd().split("\n");
-  } catch {
-    return undefined;
-  }
-}
+const linesOf = (file: string): readonly string[] | undefined =>
+  textIfThere(file)?.trimEnd().split("\n");
 
 /** Whoever comes first chooses the key. */
 function begun(file: string, runDir: string): readonly string[] {

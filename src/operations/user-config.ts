@@ -1,15 +1,17 @@
 /**
- * The user's name and own settings: `config.yaml` in the XDG config folder, outside every repository, so that no
- * agent's checkout can speak for them (U14). A file that cannot be read as meant is an error, never a guess.
+ * What the user says of themselves, outside every repository, so that no agent's checkout can speak for them (U14):
+ * their settings (`config.yaml` in the XDG config folder), their name, and which plans they trust, each by the hash
+ * of its content. Settings that cannot be read as meant are an error, never a guess.
  */
-import { existsSync } from "node:fs";
+import { existsSync, renameSync, writeFileSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
 import * as z from "zod";
+import { listOf, parseFields } from "../agents/output/json.ts";
 import { cleanLine } from "../core/foreign-text.ts";
 import { checkYaml, parseYaml } from "../core/read-yaml.ts";
 import { ProblemError } from "./operation.ts";
-import { readTextFile } from "./text-file.ts";
+import { readTextFile, textIfThere } from "./text.ts";
 
 const schema = z
   .strictObject({
@@ -47,3 +49,16 @@ export function userName(): string {
     return "somebody";
   }
 }
+
+export const isTrusted = (file: string, mark: string): boolean => trustedMarks(file).includes(mark);
+
+export function trust(file: string, mark: string): void {
+  const marks = [...new Set([...trustedMarks(file), mark])].slice(-1000);
+  writeFileSync(`${file}.new`, `${JSON.stringify({ trusted: marks }, null, 1)}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
+const trustedMarks = (file: string): readonly unknown[] =>
+  listOf(parseFields(textIfThere(file) ?? "")?.["trusted"]).filter(
+    (mark) => typeof mark === "string",
+  );

@@ -3,8 +3,7 @@
  * settings. The hook runs on every Node that the core runs on, and never fails.
  */
 import { Argument, Command } from "commander";
-import { homeFolder } from "../../operations/home.ts";
-import { answers, isRemote } from "../../operations/home-mount.ts";
+import { homeAnswers, homeFolder, isRemote } from "../../operations/home.ts";
 import { answerHook, HOOK_AGENTS, noteFault } from "../../operations/hooks/answer.ts";
 import {
   DEFAULT_SEND_BACKS,
@@ -61,7 +60,7 @@ async function runHook(agent: string): Promise<void> {
         `an agent calls this; set it up with: unstuck hook install ${HOOK_AGENTS.join("|")}`,
       );
     // A home that does not answer would hold the agent up: it is left alone, and nothing is said.
-    if (given === undefined && isRemote(homeFolder()) && !(await answers(homeFolder()))) {
+    if (given === undefined && isRemote(homeFolder()) && !(await homeAnswers(homeFolder()))) {
       readPayload();
       process.exit(0);
     }

@@ -6,11 +6,11 @@ import { Command } from "commander";
 import { stringify } from "yaml";
 import {
   checkPolicy,
-  describeProblems,
   policySchema,
   PRESET_NAMES,
   showPolicy,
-} from "../../operations/advice/policy.ts";
+} from "../../operations/advice/advice.ts";
+import { describeProblems } from "../../operations/text.ts";
 import { EXIT } from "../exit-codes.ts";
 import { perform, readTextFile, styled, tell, write, writeJson } from "../io.ts";
 

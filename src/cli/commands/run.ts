@@ -1,6 +1,6 @@
 /** `unstuck run`: takes a plan or a goal through an agent command to a verified end. */
 import { Command } from "commander";
-import { PLAN_FILE } from "../../operations/plan-file.ts";
+import { PLAN_FILE } from "../../operations/runs/given-plan.ts";
 import { startRun } from "../../operations/runs/start.ts";
 import { cleanLine } from "../../operations/text.ts";
 import { perform, UsageError, write, writeJson } from "../io.ts";

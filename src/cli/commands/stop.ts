@@ -1,6 +1,6 @@
 /** `unstuck stop` and `unstuck cancel`: pausing a run, and ending it for good. */
 import { Command } from "commander";
-import { CANCEL_WAIT_MS, cancelRun, PAUSE_WAIT_MS, stopRun } from "../../operations/runs/stop.ts";
+import { CANCEL_WAIT_MS, cancelRun, PAUSE_WAIT_MS, stopRun } from "../../operations/runs/resume.ts";
 import { EXIT } from "../exit-codes.ts";
 import { perform, write, writeJson } from "../io.ts";
 

@@ -1,55 +1,33 @@
 /**
  * Advice from nothing but what is given: what kind of failure this is, what to try against it, whether a model's
- * answer or tool call can be accepted.
+ * answer or tool call can be accepted, what a recovery policy comes to.
  */
 import type { Evidence } from "../../core/evidence.ts";
-import type { Failure } from "../../core/failure.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
+import { PRESETS } from "../../core/policy/presets.ts";
+import { policyJsonSchema, readPolicy } from "../../core/policy/read.ts";
 import { repairPlan } from "../../core/repair/repair-plan.ts";
 import type { RepairPlan } from "../../core/repair/repair.ts";
 import { classifyByStandardRules } from "../../core/rules/standard.ts";
-import { validateJsonAnswer } from "../../core/validate/json-answer.ts";
-import type { AnswerVerdict } from "../../core/validate/json-answer.ts";
+import { validateJsonAnswer, type AnswerVerdict } from "../../core/validate/json-answer.ts";
 import { readToolSpecs, validateToolCall } from "../../core/validate/tool-call.ts";
 import { operation, ProblemError } from "../operation.ts";
-import { manifestNames } from "../setup/manifests.ts";
+import { packageNames } from "../setup/manifests.ts";
+import { describeProblems } from "../text.ts";
 import { evidenceNow, evidenceOfText, evidenceProblem } from "./evidence.ts";
+import type { EvidenceInput } from "./schemas.ts";
 
-export type { AnswerVerdict, RepairPlan };
-
-export interface EvidenceInput {
-  /** A log, or evidence as JSON. */
-  readonly text?: string | undefined;
-  /** Evidence by its fields; they win over the text. */
-  readonly fields?: unknown;
-  /** How a problem names what was given. */
-  readonly called?: string | undefined;
-}
-
-export interface SuggestInput extends EvidenceInput {
-  readonly tools?: readonly string[] | undefined;
-  /** Where files may be written; default: TOOLS_FS_ROOT or the current folder. */
-  readonly sandbox?: string | undefined;
-}
-
-export interface ValidateInput {
-  readonly answer: string;
-  /** A JSON Schema that the answer must fit. */
-  readonly schema?: unknown;
-  /** Tools (own, MCP, Anthropic or OpenAI shape) that the answer must be a call of. */
-  readonly tools?: unknown;
-  readonly called?: string | undefined;
-}
+export type { AnswerVerdict, EvidenceInput, RepairPlan };
 
 export const BASIC_TOOLS: readonly string[] = ["run_bash", "read_file", "read_dir", "write_file"];
 
-export const classifyFailure = operation<EvidenceInput, Failure>({
+export const classifyFailure = operation({
   name: "classify",
   schemas: async () => (await import("./schemas.ts")).classifyFailure,
   run: (_context, input) => classifyByStandardRules(evidenceIn(input)),
 });
 
-export const suggestRepair = operation<SuggestInput, RepairPlan>({
+export const suggestRepair = operation({
   name: "suggest",
   schemas: async () => (await import("./schemas.ts")).suggestRepair,
   run({ cwd }, input) {
@@ -61,7 +39,7 @@ export const suggestRepair = operation<SuggestInput, RepairPlan>({
       sandboxRoot: input.sandbox ?? process.env["TOOLS_FS_ROOT"] ?? cwd,
       mode: "suggest",
       platform: process.platform,
-      manifestNames: manifestNames(cwd),
+      manifestNames: packageNames(cwd),
     });
   },
 });
@@ -73,7 +51,7 @@ function evidenceIn({ text, fields, called }: EvidenceInput): Evidence {
   return reading.evidence;
 }
 
-export const validateAnswer = operation<ValidateInput, AnswerVerdict>({
+export const validateAnswer = operation({
   name: "validate",
   schemas: async () => (await import("./schemas.ts")).validateAnswer,
   run(_context, { answer, schema, tools, called = "tools" }) {
@@ -82,13 +60,43 @@ export const validateAnswer = operation<ValidateInput, AnswerVerdict>({
         ? validateJsonAnswer(answer, schema)
         : validateToolCall(answer, toolsFrom(tools, called));
     if (verdict.schemaError === undefined) return verdict;
-    const words = cleanLine(verdict.schemaError, 300);
-    throw new ProblemError("bad-input", `the schema cannot be used: ${words}`);
+    const why = cleanLine(verdict.schemaError, 300);
+    throw new ProblemError("bad-input", `the schema cannot be used: ${why}`);
   },
 });
 
-function toolsFrom(value: unknown, called: string) {
+export function toolsFrom(value: unknown, called: string) {
   const reading = readToolSpecs(value);
   if (reading.ok) return reading.tools;
   throw new ProblemError("bad-input", `${cleanLine(called)}${reading.place}: ${reading.problem}`);
 }
+
+export const PRESET_NAMES = Object.keys(PRESETS) as readonly (keyof typeof PRESETS)[];
+
+/** A preset or a file, complete, with every default filled in. */
+export const showPolicy = operation({
+  name: "policy-show",
+  schemas: async () => (await import("./schemas.ts")).showPolicy,
+  run(_context, input) {
+    if ("preset" in input) return PRESETS[input.preset];
+    const reading = readPolicy(input.text);
+    if (reading.ok) return reading.value;
+    throw new ProblemError("bad-input", describeProblems(input.called, reading.problems));
+  },
+});
+
+export const checkPolicy = operation({
+  name: "policy-check",
+  schemas: async () => (await import("./schemas.ts")).checkPolicy,
+  run(_context, { text }) {
+    const reading = readPolicy(text);
+    if (!reading.ok) return { ok: false as const, problems: reading.problems };
+    return { ok: true as const, name: reading.value.name, rungs: reading.value.rungs.length };
+  },
+});
+
+export const policySchema = operation({
+  name: "policy-schema",
+  schemas: async () => (await import("./schemas.ts")).policySchema,
+  run: () => policyJsonSchema(),
+});

@@ -4,39 +4,16 @@
  */
 import { parse } from "yaml";
 import { judgeCase } from "../../agents/output/case-line.ts";
-import type { CaseVerdict } from "../../agents/output/case-line.ts";
 import { createTranscriptReader } from "../../agents/output/transcript.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { DEFAULT_STUCK_CONFIG, readStuckConfig } from "../../core/stuck/config.ts";
 import type { StuckConfig } from "../../core/stuck/config.ts";
 import { createStuckDetector } from "../../core/stuck/detector.ts";
 import type { StuckVerdict } from "../../core/stuck/verdict.ts";
-import { operation, ProblemError } from "../operation.ts";
+import { defined, operation, ProblemError, type InputOf } from "../operation.ts";
 
 export { TRANSCRIPT_FORMATS } from "../../agents/registry.ts";
 export type { StuckVerdict };
-
-export interface DetectInput {
-  readonly chunks: AsyncIterable<Uint8Array>;
-  readonly format: string;
-  /** Thresholds as YAML, by themselves or under `stuck`. */
-  readonly config?: ConfigText | undefined;
-  /** Stops at the first stuck verdict instead of at the end. */
-  readonly untilStuck?: boolean | undefined;
-}
-
-interface ConfigText {
-  readonly text: string;
-  readonly called: string;
-}
-
-export interface DetectOutput {
-  readonly steps: number;
-  /** The first verdict that says so. */
-  readonly stuck?: StuckVerdict;
-  /** Lines that could not be read. */
-  readonly problems: number;
-}
 
 /** The verdict became another one at this step. */
 export interface VerdictChanged {
@@ -45,10 +22,14 @@ export interface VerdictChanged {
   readonly verdict: StuckVerdict;
 }
 
-export const detectLoops = operation<DetectInput, DetectOutput, VerdictChanged>({
+export const detectLoops = operation({
   name: "detect",
   schemas: async () => (await import("./schemas.ts")).detectLoops,
-  async run(_context, { chunks, format, config, untilStuck = false }, on) {
+  async run(
+    _context,
+    { chunks, format, config, untilStuck },
+    on: (changed: VerdictChanged) => void,
+  ) {
     const reader = createTranscriptReader(format);
     const detector = createStuckDetector(
       config === undefined ? DEFAULT_STUCK_CONFIG : configFrom(config),
@@ -76,7 +57,7 @@ export const detectLoops = operation<DetectInput, DetectOutput, VerdictChanged>(
     };
     for await (const chunk of chunks) {
       take(reader.push(chunk));
-      if (untilStuck && stuck !== undefined) break;
+      if (untilStuck === true && stuck !== undefined) break;
     }
     take(reader.end());
     if (steps === 0 && firstProblem !== undefined)
@@ -84,13 +65,15 @@ export const detectLoops = operation<DetectInput, DetectOutput, VerdictChanged>(
         "bad-input",
         `${firstProblem}; nothing in the input looks like ${format}`,
       );
-    return { steps, problems, ...(stuck === undefined ? {} : { stuck }) };
+    return { steps, problems, ...defined({ stuck }) };
   },
 });
 
-function configFrom({ text, called }: ConfigText): StuckConfig {
-  const fail = (words: string): never => {
-    throw new ProblemError("bad-input", `${cleanLine(called)}${words}`);
+export type DetectInput = InputOf<typeof detectLoops>;
+
+function configFrom({ text, called }: NonNullable<DetectInput["config"]>): StuckConfig {
+  const fail = (problem: string): never => {
+    throw new ProblemError("bad-input", `${cleanLine(called)}${problem}`);
   };
   let value: unknown;
   try {
@@ -107,10 +90,7 @@ function configFrom({ text, called }: ConfigText): StuckConfig {
 }
 
 /** One `{id, steps, config?}`: the verdict after its last step. */
-export const detectCase = operation<
-  { readonly given: unknown; readonly called: string },
-  CaseVerdict
->({
+export const detectCase = operation({
   name: "detect-case",
   schemas: async () => (await import("./schemas.ts")).detectCase,
   run(_context, { given, called }) {

@@ -4,10 +4,8 @@
  */
 import { classify } from "../../core/classify/classify.ts";
 import type { RuleBook } from "../../core/classify/rule-book.ts";
-import { readEvidence } from "../../core/evidence.ts";
-import type { EvidenceReading } from "../../core/evidence.ts";
-import { firstMoveOf } from "../../core/failure.ts";
-import type { Failure } from "../../core/failure.ts";
+import { readEvidence, type EvidenceReading } from "../../core/evidence.ts";
+import { firstMoveOf, type Failure } from "../../core/failure.ts";
 
 const NAMES = [
   "tool",

@@ -5,8 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import type { Rule } from "../../core/classify/rule.ts";
-import { buildRuleBook } from "../../core/classify/rule-book.ts";
-import type { RuleBook } from "../../core/classify/rule-book.ts";
+import { buildRuleBook, type RuleBook } from "../../core/classify/rule-book.ts";
 
 const INT = Int32Array.BYTES_PER_ELEMENT;
 /** Numbers are kept with their lowest byte first, whatever the machine. */

@@ -4,23 +4,24 @@ import type { CaseVerdict } from "../../agents/output/case-line.ts";
 import { TRANSCRIPT_FORMATS } from "../../agents/registry.ts";
 import { ORIGINS } from "../../core/evidence.ts";
 import { FAILURE_KINDS } from "../../core/kinds.ts";
-import { PATTERNS } from "../../core/stuck/verdict.ts";
+import { PATTERNS, type StuckVerdict } from "../../core/stuck/verdict.ts";
 import { PRESETS } from "../../core/policy/presets.ts";
 import type { LadderPolicy } from "../../core/policy/ladder-policy.ts";
 import type { RepairPlan } from "../../core/repair/repair.ts";
-import type { StuckVerdict } from "../../core/stuck/verdict.ts";
+import { data, flag, list, nothing, text, texts } from "../schema-fields.ts";
 
-/** Data that the core defines and checks; here only that it is there. */
-const data = <T extends object>() =>
-  z.custom<T>((value) => typeof value === "object" && value !== null);
-const text = z.string();
 const name = text.optional().describe("How a problem names what was given");
+
+/** A file's text, and how a problem names it. */
+const named = z.strictObject({ text, called: text });
 
 const evidence = z.strictObject({
   text: text.optional().describe("A log, or evidence as JSON"),
   fields: z.unknown().optional().describe("Evidence by its fields; they win over the text"),
   called: name,
 });
+
+export type EvidenceInput = z.infer<typeof evidence>;
 
 export const classifyFailure = {
   input: evidence,
@@ -29,7 +30,7 @@ export const classifyFailure = {
     category: z.enum(["transient", "systematic", "fatal"]),
     origin: z.enum(ORIGINS),
     confidence: z.number(),
-    because: z.array(text).readonly(),
+    because: texts,
     signature: text,
     retryAfterMs: z.number().exactOptional(),
     resetAt: text.exactOptional(),
@@ -39,8 +40,10 @@ export const classifyFailure = {
 
 export const suggestRepair = {
   input: evidence.extend({
-    tools: z.array(text).readonly().optional(),
-    sandbox: text.optional().describe("Where files may be written"),
+    tools: texts.optional(),
+    sandbox: text
+      .optional()
+      .describe("Where files may be written; default: TOOLS_FS_ROOT or the current folder"),
   }),
   output: data<RepairPlan>(),
 };
@@ -49,7 +52,10 @@ export const validateAnswer = {
   input: z.strictObject({
     answer: text,
     schema: z.unknown().optional().describe("A JSON Schema that the answer must fit"),
-    tools: z.unknown().optional().describe("Tools that the answer must be a call of"),
+    tools: z
+      .unknown()
+      .optional()
+      .describe("Tools (own, MCP, Anthropic or OpenAI shape) that it must call"),
     called: name,
   }),
   output: z.strictObject({
@@ -65,7 +71,7 @@ export const validateAnswer = {
 export const showPolicy = {
   input: z.union([
     z.strictObject({ preset: z.enum(Object.keys(PRESETS) as (keyof typeof PRESETS)[]) }),
-    z.strictObject({ text, called: text }),
+    named,
   ]),
   output: data<LadderPolicy>(),
 };
@@ -81,18 +87,18 @@ export const checkPolicy = {
   input: z.strictObject({ text }),
   output: z.union([
     z.strictObject({ ok: z.literal(true), name: text, rungs: z.number() }),
-    z.strictObject({ ok: z.literal(false), problems: z.array(yamlProblem).readonly() }),
+    z.strictObject({ ok: z.literal(false), problems: list(yamlProblem) }),
   ]),
 };
 
-export const policySchema = { input: z.strictObject({}), output: data<object>() };
+export const policySchema = { input: nothing, output: data<object>() };
 
 export const detectLoops = {
   input: z.strictObject({
     chunks: data<AsyncIterable<Uint8Array>>(),
     format: z.enum(TRANSCRIPT_FORMATS),
-    config: z.strictObject({ text, called: text }).optional(),
-    untilStuck: z.boolean().optional(),
+    config: named.optional().describe("Thresholds as YAML, by themselves or under `stuck`"),
+    untilStuck: flag.describe("Stops at the first stuck verdict instead of at the end"),
   }),
   output: z.strictObject({
     steps: z.number(),

@@ -20,9 +20,9 @@ import { readToolSpecs, validateToolCall } from "../../core/validate/tool-call.t
 import { checkYaml, parseYaml } from "../../core/read-yaml.ts";
 import type { CheckRun } from "../../runtime/ports-workspace.ts";
 import { openHome } from "../home.ts";
-import { isTrusted, trustMark } from "../trust.ts";
-import { answer } from "./answer.ts";
-import type { Diagnosis, HookCall } from "./answer.ts";
+import { sha256 } from "../text.ts";
+import { isTrusted } from "../user-config.ts";
+import { answer, type Diagnosis, type HookCall } from "./answer.ts";
 
 export { DEFAULT_SEND_BACKS };
 
@@ -58,7 +58,7 @@ function toolProblem(file: string): (event: BeforeTool) => string | undefined {
 /** The checks of a plan in the checkout, if the user trusted exactly this text. */
 function trustedGate(cwd: string): StopGate | undefined {
   const text = readFileSync(join(cwd, "unstuck.yaml"), "utf8");
-  if (!isTrusted(openHome().trust, trustMark(text))) return undefined;
+  if (!isTrusted(openHome().trust, sha256(text))) return undefined;
   const source = parseYaml(text);
   const plan = source.ok ? checkYaml(source.value, planFileSchema(PLAN_AGENTS)) : source;
   if (!plan.ok) return undefined;

@@ -5,9 +5,9 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
+import * as z from "zod";
 import type { AgentHooks } from "../../agents/agent.ts";
 import { setStopGate, toolsFileIn } from "../../agents/hooks/hook-settings.ts";
-import type { StopGate } from "../../agents/hooks/hook-settings.ts";
 import { installChange, uninstallChange } from "../../agents/hooks/settings/hook-change.ts";
 import type { HookChange } from "../../agents/hooks/settings/hook-change.ts";
 import {
@@ -17,52 +17,56 @@ import {
   removeSettings,
   writeSettings,
 } from "../../agents/hooks/settings/hook-files.ts";
-import { isHookCommand } from "../../agents/hooks/settings/hook-target.ts";
-import type { HookTarget } from "../../agents/hooks/settings/hook-target.ts";
-import { hooksOf } from "../../agents/registry.ts";
+import { isHookCommand, type HookTarget } from "../../agents/hooks/settings/hook-target.ts";
+import { HOOK_AGENTS, hooksOf } from "../../agents/registry.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
-import { readToolSpecs } from "../../core/validate/tool-call.ts";
+import { toolsFrom } from "../advice/advice.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
-import { operation, ProblemError } from "../operation.ts";
-import type { Context } from "../operation.ts";
+import { operation, ProblemError, type Context } from "../operation.ts";
+import { flag, text, texts } from "../schema-fields.ts";
 import { hooksFolder } from "./answer.ts";
 
-export interface UninstallInput {
-  readonly agent: string;
-  /** The settings of this checkout instead of the user's own. */
-  readonly project?: boolean | undefined;
-  readonly dryRun?: boolean | undefined;
-  readonly agreed?: SettingsChange | undefined;
-}
-
-export interface InstallInput extends UninstallInput {
-  /** A stop in the current folder is sent back while a check fails. */
-  readonly gate?: StopGate | undefined;
-  /** The tools the agent may call, with their schemas. `called`: as the person named them. */
-  readonly tools?: { readonly value: unknown; readonly called: string } | undefined;
-}
-
 /** Null where there was, or will be, no file. */
-export interface SettingsChange {
-  readonly before: string | null;
-  readonly after: string | null;
-}
+const change = z.strictObject({ before: text.nullable(), after: text.nullable() });
 
-export interface HookInstallation {
-  readonly file: string;
+const uninstallInput = z.strictObject({
+  agent: z.enum(HOOK_AGENTS),
+  project: flag.describe("The settings of this checkout instead of the user's own"),
+  dryRun: flag,
+  agreed: change.optional().describe("The change that the person saw"),
+});
+
+const installInput = uninstallInput.extend({
+  gate: z
+    .strictObject({ checks: texts, sendBacks: z.number() })
+    .optional()
+    .describe("A stop in the current folder is sent back while a check fails"),
+  tools: z
+    .strictObject({ value: z.unknown(), called: text })
+    .optional()
+    .describe("The tools the agent may call, with their schemas, as the person named them"),
+});
+
+const output = z.strictObject({
+  file: text,
   /** Absent where the settings are as they should be already. */
-  readonly change?: SettingsChange;
+  change: change.exactOptional(),
   /** What else the person has to do. */
-  readonly notes: readonly string[];
-}
+  notes: texts,
+});
 
-export const installHook = operation<InstallInput, HookInstallation>({
+type UninstallInput = z.infer<typeof uninstallInput>;
+export type InstallInput = z.infer<typeof installInput>;
+export type SettingsChange = z.infer<typeof change>;
+export type HookInstallation = z.infer<typeof output>;
+
+export const installHook = operation({
   name: "hook-install",
-  schemas: async () => (await import("./schemas.ts")).installHook,
+  schemas: () => Promise.resolve({ input: installInput, output }),
   run(context, input) {
     refuseInsideAttempt("hook install");
     const { agent, gate, tools } = input;
-    if (tools !== undefined) refuseBadTools(tools.value, tools.called);
+    if (tools !== undefined) toolsFrom(tools.value, tools.called);
     const target = targetOf(context, input);
     const before = onFile(target, "read", () => readSettings(target.file));
     const change = installChange(target, before, isHookCommand(agent));
@@ -84,9 +88,9 @@ export const installHook = operation<InstallInput, HookInstallation>({
   },
 });
 
-export const uninstallHook = operation<UninstallInput, HookInstallation>({
+export const uninstallHook = operation({
   name: "hook-uninstall",
-  schemas: async () => (await import("./schemas.ts")).uninstallHook,
+  schemas: () => Promise.resolve({ input: uninstallInput, output }),
   run(context, input) {
     refuseInsideAttempt("hook uninstall");
     const folder = hooksFolder();
@@ -140,12 +144,6 @@ function onFile<T>({ file }: HookTarget, what: string, body: () => T): T {
     const words = cleanLine(error instanceof Error ? error.message : String(error), 200);
     throw new ProblemError("bad-input", `cannot ${what} ${cleanLine(file, 300)}: ${words}`);
   }
-}
-
-function refuseBadTools(value: unknown, called: string): void {
-  const reading = readToolSpecs(value);
-  if (!reading.ok)
-    throw new ProblemError("bad-input", `${cleanLine(called)}${reading.place}: ${reading.problem}`);
 }
 
 function notesFor(agent: string): string[] {

@@ -2,8 +2,7 @@
  * What the quick path of `unstuck hook` loads when something failed or came again: a bundle of its own, with the
  * rules made ready at build time.
  */
-import type { Diagnosis } from "../../agents/hooks/diagnosis.ts";
-import { diagnosisBy } from "../../agents/hooks/diagnosis.ts";
+import { diagnosisBy, type Diagnosis } from "../../agents/hooks/diagnosis.ts";
 import { packedRules } from "../advice/packed-rules.ts";
 
 export const diagnosis: Diagnosis = diagnosisBy(packedRules);

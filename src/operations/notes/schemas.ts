@@ -1,12 +1,9 @@
 /** Input and output of the operations on notes, for faces that check or describe them. */
 import * as z from "zod";
 import type { AttemptHistoryJson } from "../../core/history/attempt-history.ts";
-import type { Question } from "./store.ts";
+import { data, list, nothing, text, texts } from "../schema-fields.ts";
 
 export const WAIT_MAX_S = 600;
-
-const data = <T extends object>() =>
-  z.custom<T>((value) => typeof value === "object" && value !== null);
 
 const subtask = z
   .string()
@@ -21,39 +18,51 @@ const history = z.strictObject({
   recorded: z.number(),
   failed: z.number(),
   /** What to do differently; empty where nothing failed. */
-  hints: z.string(),
+  hints: text,
 });
 
 export const recordAttempt = {
   input: z.strictObject({
     subtask,
-    approach: z.string().min(1).max(4000),
+    approach: text.min(1).max(4000),
     success: z.boolean(),
-    error: z.string().max(20_000).optional(),
+    error: text.max(20_000).optional(),
   }),
   output: history,
 };
 
 export const attemptHistory = { input: z.strictObject({ subtask }), output: history };
 
-const answer = z.strictObject({ answer: z.string(), by: z.string(), answeredAt: z.string() });
+const answer = z.strictObject({ answer: text, by: text, answeredAt: text });
+const question = z.strictObject({
+  id: text,
+  cwd: text,
+  askedAt: text.describe("ISO 8601"),
+  question: text,
+  options: texts,
+  run: text.exactOptional(),
+  subtask: text.exactOptional().describe("The subtask of the run that it was asked in"),
+});
+
+export type Question = z.infer<typeof question>;
+export type QuestionAnswer = z.infer<typeof answer>;
 
 export const askPerson = {
   input: z.strictObject({
-    question: z.string().trim().min(1).max(4000).optional(),
-    options: z.array(z.string().max(300)).max(10).optional().describe("Answers to choose from"),
-    id: z.string().max(40).optional().describe("Comes back for the answer to this question"),
+    question: text.trim().min(1).max(4000).optional(),
+    options: z.array(text.max(300)).max(10).optional().describe("Answers to choose from"),
+    id: text.max(40).optional().describe("Comes back for the answer to this question"),
     waitSeconds: z.int().min(0).max(WAIT_MAX_S).optional().describe("Default 45"),
   }),
-  output: z.strictObject({ id: z.string(), answer: answer.exactOptional() }),
+  output: z.strictObject({ id: text, answer: answer.exactOptional() }),
 };
 
 export const agentQuestions = {
-  input: z.strictObject({}),
-  output: z.array(data<Question>()).readonly(),
+  input: nothing,
+  output: list(question),
 };
 
 export const answerAgent = {
-  input: z.strictObject({ id: z.string(), words: z.string() }),
-  output: z.strictObject({ id: z.string() }),
+  input: z.strictObject({ id: text, words: text }),
+  output: z.strictObject({ id: text }),
 };

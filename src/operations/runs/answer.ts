@@ -16,16 +16,14 @@ import { readySlot } from "../../workspace/port.ts";
 import { slotWorktree } from "../../workspace/git/worktree.ts";
 import { treesOf } from "../composition.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
-import { operation, ProblemError } from "../operation.ts";
-import type { Context } from "../operation.ts";
+import { defined, operation, notNow, ProblemError, type Context } from "../operation.ts";
 import { redactionOfRun } from "../redaction.ts";
 import { userName } from "../user-config.ts";
-import { findRun, withHome, workspaceOf } from "./open-run.ts";
-import type { OpenHome } from "./open-run.ts";
+import { findRun, withHome, workspaceOf, type OpenHome } from "./open-run.ts";
 import { askedRuns, givenAnswers, isFinal, openQuestions, topUpProblem } from "./questions.ts";
 import type { AnswerInput, GivenAnswer, OpenQuestion } from "./questions.ts";
 import { recordedRun } from "./recorded.ts";
-import { hasLivingOwner } from "./standing.ts";
+import { hasLivingOwner } from "./status.ts";
 import { wholeStart } from "./started-with.ts";
 
 export const answerQuestion = operation({
@@ -42,10 +40,7 @@ export const answerQuestion = operation({
         answer.kind === "manual" && !answer.done
           ? await takenTree(context, open, question)
           : undefined;
-      return {
-        ...{ run: row.id, checkpoint: checkpoint.id, answer, ownerAlive },
-        ...(folder === undefined ? {} : { folder }),
-      };
+      return { run: row.id, checkpoint: checkpoint.id, answer, ownerAlive, ...defined({ folder }) };
     });
   },
 });
@@ -66,9 +61,7 @@ async function findQuestion(
     const row = await findRun(context, journal, asked);
     if (seen !== undefined) await refuseLate(journal, row.id, id, seen);
     if (row.phase === "ended")
-      throw new ProblemError("not-now", `run ${row.id} has ended: ${row.outcome ?? ""}`, {
-        run: row.id,
-      });
+      throw notNow(row.id, `run ${row.id} has ended: ${row.outcome ?? ""}`);
   }
   const open = await openQuestions(journal, await askedRuns(context, journal, asked));
   const [found, ...others] = open.filter(({ checkpoint }) => checkpoint.id === id);
@@ -102,10 +95,9 @@ async function refuseLate(journal: Journal, run: string, id: string, seen: numbe
 }
 
 const lateProblem = (run: string, id: string, { answer, by }: GivenAnswer): ProblemError =>
-  new ProblemError(
-    "not-now",
+  notNow(
+    run,
     `${id} of run ${run} was answered already, by ${cleanLine(by, 60)}: ${answerWords(answer)}; the first answer stands`,
-    { run },
   );
 
 /** Whether somebody works on the run and takes the answer at once; else the run has to be resumed first. */
@@ -198,8 +190,7 @@ async function takenTree(
       stop: new AbortController().signal,
     });
     const made = await answered(workspace, () => readySlot(trees, { subtask, attempt: 0, slot }));
-    if (!made.ok)
-      throw new ProblemError("not-now", `run ${run}: ${made.failure.because[0] ?? ""}`, { run });
+    if (!made.ok) throw notNow(run, `run ${run}: ${made.failure.because[0] ?? ""}`);
   }
   return slotWorktree(workspace, slot).path;
 }

@@ -1,25 +1,36 @@
 /**
- * Removing ended runs wholly, unless something would be lost with them. Invariants: it keeps to this repository
- * unless told otherwise; work that is nowhere else goes only by a person's word; where it cannot be told what would
- * be lost, that is a reason to keep it too.
+ * Removing runs wholly, and what the journal knows nothing of, unless something would be lost with them. Invariants:
+ * without a name it keeps to this repository unless told otherwise; work that is nowhere else, or of which that
+ * cannot be told, goes only by a person's word; a run is claimed first, so nobody takes it up meanwhile, and its row
+ * goes last, so a removal that was cut off is found and finished by the next; folders are listed before the journal
+ * is read, so a run that starts meanwhile is known.
  */
+import { existsSync } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { count } from "../../core/amounts.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { vectorItems } from "../../core/persistent-collections.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { needsPerson } from "../../core/run/view.ts";
 import { hasCode } from "../../journal/error.ts";
+import type { Claim } from "../../journal/owners.ts";
 import type { RunRow } from "../../journal/reader.ts";
-import { lossOf } from "../../workspace/result/unapplied-work.ts";
-import type { Branch } from "../../workspace/repository/user-refs.ts";
+import { forceRemove } from "../../workspace/base/files.ts";
+import { repositoryAt } from "../../workspace/repository/inspect.ts";
 import { loadRun } from "../../workspace/repository/open-run.ts";
+import { pinnedRuns, removePins, type Branch } from "../../workspace/repository/user-refs.ts";
+import { cleanUp, isBeingRemoved, removeRunFolder } from "../../workspace/result/clean-up.ts";
+import { lossOf, type Loss } from "../../workspace/result/unapplied-work.ts";
+import { CRASH_POINTS, crashPoint } from "../crash-point.ts";
+import type { Home } from "../home.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
-import { operation, ProblemError } from "../operation.ts";
-import { findRun, runsByPlace, withHome, workspaceFolder } from "./open-run.ts";
-import type { OpenRun, RunsByPlace } from "./open-run.ts";
+import { defined, operation, ProblemError } from "../operation.ts";
+import { accepted, findRun, isOf, runsByPlace, withHome, workspaceFolder } from "./open-run.ts";
+import type { OpenHome, OpenRun, RunsByPlace } from "./open-run.ts";
 import { recordedRun } from "./recorded.ts";
-import { isPastUse, lossWords, removeLeftBehind, removeRun } from "./removal.ts";
-import { hasLivingOwner } from "./standing.ts";
 import { startedWith } from "./started-with.ts";
+import { hasLivingOwner } from "./status.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -52,7 +63,7 @@ export const cleanRuns = operation({
       }
       const left = isNamed ? undefined : await removeLeftBehind(open, { before, all, force, here });
       await journal.shrink();
-      return { runs, ...(left === undefined ? {} : { left }) };
+      return { runs, ...defined({ left }) };
     });
   },
 });
@@ -68,13 +79,7 @@ function isOver({ home, row }: Pick<OpenRun, "home" | "row">, before: number): b
   return (row.phase === "ended" || row.seq === 0) && (row.changed ?? row.created) <= before;
 }
 
-interface Cleaned {
-  readonly removed: boolean;
-  readonly why?: string;
-  readonly wouldLose?: string;
-}
-
-async function cleanRun(open: OpenRun, force: boolean, isNamed: boolean): Promise<Cleaned> {
+async function cleanRun(open: OpenRun, force: boolean, isNamed: boolean) {
   const obstacle = await obstacleOf(open);
   if (obstacle !== undefined) {
     const { why, next, final, unfinished } = obstacle;
@@ -84,7 +89,7 @@ async function cleanRun(open: OpenRun, force: boolean, isNamed: boolean): Promis
   }
   try {
     const stays = await removeRun(open);
-    return { removed: true, ...(stays === null ? {} : { why: staysWords(stays) }) };
+    return { removed: true, ...(stays === null ? {} : { why: staysText(stays) }) };
   } catch (error) {
     if (!(error instanceof ProblemError && error.problem.code !== "machine"))
       if (!hasCode(error, "run-owned")) throw error;
@@ -108,18 +113,18 @@ async function obstacleOf({ home, journal, row }: OpenRun): Promise<Obstacle | u
   if (row.seq === 0 || isPastUse(home, row)) return undefined;
   const { state } = await recordedRun(journal, row.id);
   if (row.phase !== "ended")
-    return { why: unfinishedWords(row, state), next: cancel, unfinished: true };
+    return { why: unfinishedText(row, state), next: cancel, unfinished: true };
   if ((await startedWith(journal, row.id)).inPlace === true) return undefined;
   const force = `unstuck clean ${row.id} --force`;
   const loaded = await loadRun(workspaceFolder(home, row.id));
   const loss = loaded.ok ? await lossOf(loaded.value, { done: doneOf(state) }) : loaded;
   if (!loss.ok) return { why: cleanLine(loss.refusal.detail, 300), next: force };
-  const why = lossWords(loss.value);
+  const why = lossText(loss.value);
   if (why === "") return undefined;
   return { why, next: loss.value.commits > 0 ? `unstuck apply ${row.id}, or ${force}` : force };
 }
 
-function unfinishedWords({ phase }: RunRow, state: RunState): string {
+function unfinishedText({ phase }: RunRow, state: RunState): string {
   if (phase === "paused") return "it is paused";
   return needsPerson(state) ? "it waits for you" : "it has not ended";
 }
@@ -137,4 +142,117 @@ const STAYS: { readonly [why in Branch["why"]]: string } = {
   "checked-out": "it is checked out",
 };
 
-const staysWords = ({ name, why }: Branch): string => `branch ${name} stays: ${STAYS[why]}`;
+const staysText = ({ name, why }: Branch): string => `branch ${name} stays: ${STAYS[why]}`;
+
+interface Removable extends OpenHome {
+  readonly row: Pick<RunRow, "id" | "repo">;
+}
+
+/** It began, and nothing of it can be used any more: its removal was cut off, or its folder is gone. */
+function isPastUse(home: Home, { id, seq }: Pick<RunRow, "id" | "seq">): boolean {
+  const workspace = workspaceFolder(home, id);
+  return isBeingRemoved(workspace) || (seq > 0 && !existsSync(workspace));
+}
+
+/** Gives the branch that stays because it is not the run's alone. Rejects with `run-owned` while somebody works on the run. */
+async function removeRun(removable: Removable): Promise<Branch | null> {
+  const { journal, row } = removable;
+  const claim = await journal.claim(row.id, Date.now());
+  try {
+    return await removeClaimed(removable, claim);
+  } catch (error) {
+    await journal.release(claim);
+    throw error;
+  }
+}
+
+/** Its workspace with branch and pins, its folder with transcripts and log, then its events and its row. */
+export async function removeClaimed(
+  { home, journal, row }: Removable,
+  claim: Claim,
+): Promise<Branch | null> {
+  const stays = await removeFiles(home, row);
+  crashPoint("clean:folder");
+  await journal.remove(claim);
+  return stays;
+}
+
+/** All of a run but its row. */
+async function removeFiles(home: Home, { id, repo }: Removable["row"]): Promise<Branch | null> {
+  const workspace = workspaceFolder(home, id);
+  const loaded = await loadRun(workspace);
+  const stays = loaded.ok ? accepted(id, await cleanUp(loaded.value, CRASH_POINTS)) : null;
+  if (!loaded.ok) {
+    // A run that was never opened whole has a pin at most.
+    const found = repo === "" ? undefined : await repositoryAt(repo);
+    if (found?.ok === true) await removePins(found.value.commonDir, id, CRASH_POINTS);
+    await removeRunFolder(workspace);
+  }
+  await forceRemove(home.runDir(id));
+  return stays;
+}
+
+interface Wanted {
+  /** What was touched since is left alone. */
+  readonly before: number;
+  readonly force: boolean;
+  readonly all: boolean;
+  readonly here: RunsByPlace["here"];
+}
+
+/** Folders without a run, and pins in this repository without one. */
+async function removeLeftBehind({ home, journal }: OpenHome, wanted: Wanted) {
+  const names = await readdir(home.runs).catch(() => []);
+  const known = new Set((await journal.runs()).map(({ id }) => id));
+  const kept: { id: string; why: string }[] = [];
+  let folders = 0;
+  for (const id of names.filter((name) => !known.has(name))) {
+    const found = await stat(home.runDir(id)).catch(() => undefined);
+    if (found === undefined || found.mtimeMs > wanted.before) continue;
+    const why = await heldBy(workspaceFolder(home, id), wanted);
+    if (why === undefined) continue;
+    if (why !== "" && !wanted.force) kept.push({ id, why });
+    else {
+      await removeFiles(home, { id, repo: "" });
+      folders += 1;
+    }
+  }
+  const isKnown = (id: string): boolean => known.has(id) || existsSync(home.runDir(id));
+  return { folders, kept, ...(await removeLostPins(wanted, isKnown)) };
+}
+
+/** The work that a folder holds, in words; undefined where it is another repository's. */
+async function heldBy(workspace: string, { all, here }: Wanted): Promise<string | undefined> {
+  const loaded = await loadRun(workspace);
+  if (!loaded.ok) return (await hasWorked(workspace)) ? "its folder is damaged" : "";
+  if (!all && here !== undefined && !(await isOf(here, loaded.value.root))) return undefined;
+  const loss = await lossOf(loaded.value, { done: [] });
+  return loss.ok ? lossText(loss.value) : loss.refusal.detail;
+}
+
+/** An agent was given a tree of it; one that was being removed has nothing left to ask about. */
+const hasWorked = async (workspace: string): Promise<boolean> =>
+  !isBeingRemoved(workspace) &&
+  (await readdir(join(workspace, "slots")).catch(() => [])).length > 0;
+
+/** A run that has neither a row nor a folder leans on nothing any more; one of another home may. */
+async function removeLostPins({ here, force }: Wanted, isKnown: (id: string) => boolean) {
+  if (here === undefined) return { pins: 0, pinsKept: 0 };
+  const found = await pinnedRuns(here.commonDir, isKnown);
+  const lost = found.ok ? found.value : [];
+  const toRemove = lost.filter(({ isLast }) => force || !isLast);
+  for (const { id } of toRemove) await removePins(here.commonDir, id, {});
+  return { pins: toRemove.length, pinsKept: lost.length - toRemove.length };
+}
+
+/** What would be lost; nothing where nothing would. */
+const lossText = ({ commits, branch, attempts, snapshots, aside }: Loss): string =>
+  [
+    commits > 0 &&
+      `${count(commits, "commit")} not applied${branch === null ? "" : ` on ${branch}`}`,
+    attempts > 0 && `${count(attempts, "attempt")} of subtasks that are not part of the result`,
+    snapshots > 0 && `${count(snapshots, "snapshot")} of work that is nowhere else`,
+    aside && "files or commits that agents left",
+  ]
+    .filter((part) => part !== false)
+    .join("; ");

@@ -1,21 +1,29 @@
 /**
- * Following a run as it goes on, here or in another process, as typed happenings. Invariants: it never writes to the
- * run; every event is told once and in order, also what is recorded while the following ends.
+ * Following a run as it goes on, here or in another process, as typed happenings; and what its agents do now, from
+ * the ends of their transcripts. Invariants: it never writes to the run; every event is told once and in order, also
+ * what is recorded while the following ends; a transcript that cannot be read is no step, and secrets are taken out.
  */
+import { open } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createTranscriptReader } from "../../agents/output/transcript.ts";
+import { TRANSCRIPT_FORMATS } from "../../agents/registry.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
+import { vectorItems } from "../../core/persistent-collections.ts";
 import type { RunPlan } from "../../core/plan/run-plan.ts";
 import type { RunEvent } from "../../core/run/decision.ts";
+import type { RunState } from "../../core/run/state.ts";
+import type { Step } from "../../core/stuck/step.ts";
 import type { JournalReader } from "../../journal/reader.ts";
-import { operation } from "../operation.ts";
+import type { Recorded } from "../../runtime/ports.ts";
+import { defined, operation } from "../operation.ts";
+import { redact } from "../redaction.ts";
 import type { Line } from "../text.ts";
-import { currentSteps } from "./current-steps.ts";
 import { withRun } from "./open-run.ts";
 import { recordedEvents, recordedRun, runFold } from "./recorded.ts";
-import { lineOf } from "./run-lines.ts";
-import { runView } from "./run-view.ts";
-import type { RunView } from "./run-view.ts";
-import { isWorkedOn } from "./standing.ts";
+import { lineOf, runView, type RunView } from "./run-view.ts";
 import { startedWith } from "./started-with.ts";
+import { isWorkedOn } from "./status.ts";
 
 export type RunHappening =
   /** It was named but not started yet: its clone is made. */
@@ -34,7 +42,7 @@ export type RunHappening =
 
 const STEPS_MS = 500;
 
-export interface Followed {
+interface Followed {
   readonly run: string;
   readonly runDir: string;
   readonly agents: RunPlan["agents"];
@@ -65,15 +73,17 @@ export async function followEvents(journal: JournalReader, followed: Followed): 
     const first = live ? 1 : from;
     for await (const { seq, event } of recordedEvents(journal, run, { from: first, until })) {
       if (live) folded.add(event);
-      const line = lineOf(event);
-      if (seq >= from)
-        on({ kind: "recorded", seq, event, ...(line === undefined ? {} : { line }) });
+      if (seq >= from) on(recorded({ seq, event }));
       if (live && !isNew()) on({ kind: "changed", view });
     }
   } finally {
     clearInterval(looking);
   }
 }
+
+const recorded = ({ seq, event }: Recorded): RunHappening => ({
+  ...{ kind: "recorded", seq, event, ...defined({ line: lineOf(event) }) },
+});
 
 /** What came of it; nothing of a run that has not begun. */
 export async function finalView(
@@ -102,8 +112,7 @@ export const followRun = operation({
       if (input.until === "now" || (input.until === "ended" && row.phase === "ended")) {
         for await (const { seq, event } of recordedEvents(journal, run, { from })) {
           if (seq > row.seq) break;
-          const line = lineOf(event);
-          on({ kind: "recorded", seq, event, ...(line === undefined ? {} : { line }) });
+          on(recorded({ seq, event }));
         }
         return { run, goesOn: await isAttended() };
       }
@@ -133,3 +142,91 @@ export const followRun = operation({
       return { run, goesOn, ...(input.view === undefined ? {} : await finalView(journal, run)) };
     }),
 });
+
+const STEP_CHARS = 200;
+
+/** Of the end of a transcript; its first line may be cut and is then passed over. */
+export function stepText(tail: string, format: string | undefined): string {
+  const lines = tail.split("\n").filter((line) => line.trim() !== "");
+  const last = lines.at(-1)?.trim() ?? "";
+  if (format === undefined && !last.startsWith("{")) return cleanLine(last, STEP_CHARS);
+  const reader = createTranscriptReader(format ?? "steps");
+  const steps = reader.push(`${lines.join("\n")}\n`).steps.map(({ step }) => doing(step));
+  return steps.findLast((text) => text !== "") ?? "";
+}
+
+function doing(step: Step): string {
+  switch (step.kind) {
+    case "tool_call":
+      return cleanLine(`${step.tool} ${argumentText(step.args)}`, STEP_CHARS);
+    case "message":
+    case "error":
+      return cleanLine(lastLine(step.text), STEP_CHARS);
+    case "compaction":
+      return "compacting its context";
+    default:
+      return "";
+  }
+}
+
+const lastLine = (text: string): string => text.trim().split("\n").at(-1) ?? "";
+
+/** The argument that says most: a command, a path, a pattern; else all of them. */
+const TELLING = ["command", "file_path", "path", "pattern", "query", "url", "description"];
+
+function argumentText(args: unknown): string {
+  if (typeof args === "string") return args;
+  if (typeof args !== "object" || args === null) return "";
+  const fields = args as Readonly<Record<string, unknown>>;
+  for (const name of TELLING) {
+    const value = fields[name];
+    if (typeof value === "string") return value;
+    if (Array.isArray(value)) return value.map(String).join(" ");
+  }
+  return JSON.stringify(args).slice(0, STEP_CHARS);
+}
+
+const TAIL_BYTES = 16 * 1024;
+/** More agents than a screen has rows need not be read. */
+const READ_MAX = 60;
+
+/** By `subtask/attempt`. */
+async function currentSteps(
+  state: RunState,
+  runDir: string,
+  agents: RunPlan["agents"],
+): Promise<ReadonlyMap<string, string>> {
+  const running = vectorItems(state.subtasks).flatMap((own, index) => {
+    const id = state.plan.subtasks[index]?.id ?? "";
+    return own.running.map(({ attempt, spec }) => ({ id, attempt, agent: spec.entry.agent }));
+  });
+  const steps = new Map<string, string>();
+  for (const { id, attempt, agent } of running.slice(0, READ_MAX)) {
+    const folder = join(runDir, "attempts", encodeURIComponent(id), String(attempt));
+    const tail = redact(await tailOf(join(folder, "transcript")));
+    const step = stepText(tail, formatOf(agents[agent]));
+    if (step !== "") steps.set(`${id}/${attempt}`, step);
+  }
+  return steps;
+}
+
+function formatOf(agent: RunPlan["agents"][string] | undefined): string | undefined {
+  if (agent?.format !== undefined) return agent.format;
+  return TRANSCRIPT_FORMATS.find((format) => format === agent?.adapter);
+}
+
+async function tailOf(path: string): Promise<string> {
+  try {
+    const file = await open(path, "r");
+    try {
+      const { size } = await file.stat();
+      const from = Math.max(0, size - TAIL_BYTES);
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(TAIL_BYTES), 0, TAIL_BYTES, from);
+      return buffer.toString("utf8", 0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return "";
+  }
+}

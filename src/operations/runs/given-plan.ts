@@ -1,11 +1,12 @@
 /**
- * The plan that a new run is given: a file or a goal, with its options laid over it, and what is to be said about it
- * before it starts. Invariants: what the plan's schema would refuse, an option may not bring in either; trust covers
- * every command that comes from the repository.
+ * The plan that a new run is given: a file, looked for no higher than the repository's root, or a goal, with its
+ * options laid over it, and what is to be said about it before it starts. Invariants: what the plan's schema would
+ * refuse, an option may not bring in either; trust covers every command that comes from the repository.
  */
-import { PLAN_AGENTS } from "../../agents/plan-agents.ts";
-import { dirname, relative, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { z } from "zod";
+import { PLAN_AGENTS } from "../../agents/plan-agents.ts";
 import { knownAgent } from "../../agents/registry.ts";
 import type { Measure } from "../../core/budget.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
@@ -15,17 +16,15 @@ import type { AgentPlan, RunPlan } from "../../core/plan/run-plan.ts";
 import { estimateUsd } from "../../core/prices.ts";
 import { holdsProviderKey } from "../../core/redact/provider-formats.ts";
 import type { Inspection } from "../../workspace/repository/inspect.ts";
-import { ProblemError } from "../operation.ts";
-import type { Context } from "../operation.ts";
-import { findPlan, folderIn } from "../plan-file.ts";
-import { deriveSetup } from "../setup/repository-setup.ts";
-import type { FoundSetup } from "../setup/repository-setup.ts";
-import { readTextFile } from "../text-file.ts";
-import { trustMark } from "../trust.ts";
+import { defined, ProblemError, type Context } from "../operation.ts";
+import { deriveSetup, pathUp, type FoundSetup } from "../setup/repository-setup.ts";
+import { describeProblems, readTextFile, sha256 } from "../text.ts";
 import { userConfig } from "../user-config.ts";
 import { findRun, withHome } from "./open-run.ts";
 import { recordedRun } from "./recorded.ts";
 import type { startRun } from "./schemas.ts";
+
+export const PLAN_FILE = "unstuck.yaml";
 
 export type StartInput = z.infer<typeof startRun.input>;
 
@@ -53,53 +52,45 @@ export async function givenPlan(
   const { concurrency, stuckAfter, recoveryBudget, progressThreshold } = input;
   const isFull = input.fullPermissions === true || userConfig().permissions === "full";
   const flags = {
-    ...given({ goal, agent, checks, setup: asked, carry, policy, grounding }),
-    ...given({ concurrency, stuckAfter, recoveryBudget, progressThreshold }),
-    ...(input.inPlace === true ? { inPlace: true } : {}),
-    ...(isFull ? { full: true } : {}),
-    ...given({ derived: setup.derived }),
+    ...defined({ goal, agent, checks, setup: asked, carry, policy, grounding }),
+    ...defined({ concurrency, stuckAfter, recoveryBudget, progressThreshold }),
+    ...defined({ inPlace: input.inPlace || undefined, full: isFull || undefined }),
+    ...defined({ derived: setup.derived }),
   };
   const reading = readPlan(text, flags, PLAN_AGENTS);
-  if (!reading.ok) {
-    const lines = reading.problems.map(
-      ({ line, column, path, message }) =>
-        `${cleanLine(file ?? "plan")}:${line}:${column}: ${path === "" ? "" : `${path}: `}${cleanLine(message, 300)}`,
-    );
-    throw new ProblemError("bad-input", lines.join("\n"));
-  }
+  if (!reading.ok)
+    throw new ProblemError("bad-input", describeProblems(file ?? "plan", reading.problems));
   const plan = withUnreportedUse(reading.value);
-  const found = given({ found: setup.found });
+  const found = defined({ found: setup.found });
   if (file === undefined) return { plan, ...found };
   const more = plan.setupDerived === undefined ? "" : `\n# set-up: ${JSON.stringify(plan.setup)}`;
-  return { plan, ...found, mark: trustMark(text + more) };
+  return { plan, ...found, mark: sha256(text + more) };
 }
 
-type Given<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
+/** The nearest plan at or above a folder of the repository. */
+const findPlan = (root: string, folder: string): string | undefined =>
+  pathUp(root, folder)
+    .map((place) => join(place, PLAN_FILE))
+    .find((file) => existsSync(file));
 
-/** Without what is undefined. */
-const given = <T extends object>(fields: T): Given<T> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
+/** The folder if it lies in the repository, else the root. */
+function folderIn(root: string, folder: string): string {
+  const inside = relative(root, folder);
+  return isAbsolute(inside) || inside === ".." || inside.startsWith("../") ? root : folder;
+}
 
 /**
  * Says what the agents of a plan are not known to tell of their use, so that the run can say which budgets cannot
  * hold them (U4). A plain command and an ACP agent may tell it all the same; then it counts.
  */
 function withUnreportedUse(plan: RunPlan): RunPlan {
-  const untold = Object.fromEntries(
-    Object.entries(plan.agents).map(([name, agent]) => {
-      const models = plan.plan.ladder.filter(
-        (entry) => entry.agent === name && entry.disabled !== true,
-      );
-      return [
-        name,
-        unreportedBy(
-          agent,
-          models.map(({ model }) => model),
-        ),
-      ];
-    }),
-  );
-  return { ...plan, plan: { ...plan.plan, untold } };
+  const untold = Object.entries(plan.agents).map(([name, agent]) => {
+    const models = plan.plan.ladder.flatMap((entry) =>
+      entry.agent === name && entry.disabled !== true ? [entry.model] : [],
+    );
+    return [name, unreportedBy(agent, models)] as const;
+  });
+  return { ...plan, plan: { ...plan.plan, untold: Object.fromEntries(untold) } };
 }
 
 /** A model that is left to the agent may have a price: the agent names it when it runs. */

@@ -3,19 +3,18 @@
  * (A10), and the attempts in the source's JSON (B8) or the episodes (D6), out and in. Invariants: everything told
  * stands in the journal, nothing is worked out again; the same file is imported once.
  */
-import { createHash } from "node:crypto";
 import { exportHistory } from "../../core/history/attempt-history.ts";
-import { importedEvents, salvage } from "../../core/history/imported-run.ts";
+import { importedEvents, salvage, type Salvaged } from "../../core/history/imported-run.ts";
 import { addMetrics, NO_RECOVERIES } from "../../core/history/recovery-metrics.ts";
 import { exportedSubtask } from "../../core/history/run-export.ts";
-import type { Salvaged } from "../../core/history/imported-run.ts";
 import { explainer } from "../../core/report/explanation.ts";
 import { phases } from "../../core/run/view.ts";
 import { eventText } from "../../journal/event-text.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
-import { operation, ProblemError } from "../operation.ts";
+import { operation, notNow, ProblemError } from "../operation.ts";
 import { redact } from "../redaction.ts";
+import { sha256 } from "../text.ts";
 import { findRun, withHome, withRun } from "./open-run.ts";
 import { recordedEvents, recordedRun } from "./recorded.ts";
 
@@ -77,7 +76,7 @@ export const importRun = operation({
         "bad-input",
         `${name}: ${read.place === "" ? "" : `${read.place}: `}${read.problem}`,
       );
-    const run = `imported-${createHash("sha256").update(text).digest("hex").slice(0, 10)}`;
+    const run = `imported-${sha256(text).slice(0, 10)}`;
     await withHome(({ journal }) => store(journal, run, name, read));
     const { skipped, subtasks, episodes } = read;
     return {
@@ -98,7 +97,7 @@ async function store(
 ): Promise<void> {
   const known = await journal.run(run);
   if (known !== undefined && known.seq > 0)
-    throw new ProblemError("not-now", `${name} has been imported already, as run ${run}`, { run });
+    throw notNow(run, `${name} has been imported already, as run ${run}`);
   const at = Date.now();
   const title = `imported from ${name}`;
   const events = importedEvents({ run, title, subtasks, episodes, at });
@@ -115,8 +114,7 @@ async function store(
       ...(last?.kind === "run-ended" ? { outcome: last.outcome } : {}),
       at,
     });
-    if (!appended.ok)
-      throw new ProblemError("not-now", `${name} is being imported by another process`, { run });
+    if (!appended.ok) throw notNow(run, `${name} is being imported by another process`);
   } finally {
     await journal.release(claim);
   }

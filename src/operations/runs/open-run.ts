@@ -1,25 +1,24 @@
 /**
- * The run that an operation is about: named in full, by a unique part of its id, or the latest of the repository
- * that the caller's folder is in. Invariants: without a name no other repository is touched; folders are compared by
- * their real path; a linked worktree also has the runs of its main checkout, and those of no other worktree;
- * imported history belongs to no repository.
+ * The user's journal, and the run in it that an operation is about: named in full, by a unique part of its id, or
+ * the latest of the repository that the caller's folder is in. Invariants: without a name no other repository is
+ * touched; folders are compared by their real path; a linked worktree also has the runs of its main checkout, and
+ * those of no other worktree; imported history belongs to no repository.
  */
+import { readdirSync, statSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { count } from "../../core/amounts.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
-import type { StoredJournal } from "../../journal/journal.ts";
+import { systemProcesses } from "../../engines/system-processes.ts";
+import { JournalError } from "../../journal/error.ts";
+import { openJournal, type StoredJournal } from "../../journal/journal.ts";
 import type { JournalReader, RunRow } from "../../journal/reader.ts";
-import { repositoryAt } from "../../workspace/repository/inspect.ts";
-import type { Places } from "../../workspace/repository/inspect.ts";
+import { repositoryAt, type Places } from "../../workspace/repository/inspect.ts";
 import { loadRun } from "../../workspace/repository/open-run.ts";
 import type { Refusal, RefusalKind, Result } from "../../workspace/base/refusal.ts";
 import type { Run } from "../../workspace/base/run-folder.ts";
-import { openHome } from "../home.ts";
-import type { Home } from "../home.ts";
-import { openUserJournal } from "../journal.ts";
-import { ProblemError } from "../operation.ts";
-import type { Context } from "../operation.ts";
+import { openHome, type Home } from "../home.ts";
+import { ProblemError, type Context } from "../operation.ts";
 import { startedWith } from "./started-with.ts";
 
 export interface OpenHome {
@@ -33,12 +32,26 @@ export interface OpenRun extends OpenHome {
 
 export async function withHome<T>(body: (open: OpenHome) => Promise<T>): Promise<T> {
   const home = openHome();
-  const journal = await openUserJournal(home);
+  refuseLost(home);
+  const journal = await openJournal({ path: home.database, processes: systemProcesses() });
   try {
     return await body({ home, journal });
   } finally {
     await journal.close();
   }
+}
+
+/** A journal that was lost is never taken for a new one while the folders of its runs are there. */
+export function refuseLost({ database, runs }: Home): void {
+  const size = statSync(database, { throwIfNoEntry: false })?.size;
+  if (size !== undefined && size > 0) return;
+  const { length } = readdirSync(runs);
+  if (length === 0) return;
+  throw new JournalError(
+    "damaged",
+    `The journal ${database} is ${size === undefined ? "gone" : "empty"}, though ${runs} holds ` +
+      `${count(length, "run", "runs")}; nothing was changed. Restore the file from a backup, or move ${runs} away to start anew.`,
+  );
 }
 
 export const withRun = <T>(
@@ -77,7 +90,7 @@ function named(runs: readonly RunRow[], asked: string): RunRow {
 }
 
 export function noRunHere(isRepository: boolean, others: readonly RunRow[]): ProblemError {
-  const elsewhere = elsewhereWords(others);
+  const elsewhere = elsewhereText(others);
   if (elsewhere === "")
     return new ProblemError("not-found", "there are no runs yet: start one with unstuck run");
   return new ProblemError(
@@ -89,7 +102,7 @@ export function noRunHere(isRepository: boolean, others: readonly RunRow[]): Pro
 }
 
 /** `2 runs of other repositories`; nothing where there is none. Imported history is no repository's. */
-export function elsewhereWords(others: readonly RunRow[]): string {
+export function elsewhereText(others: readonly RunRow[]): string {
   const number = others.filter(({ repo }) => repo !== "").length;
   return number === 0 ? "" : `${count(number, "run")} of other repositories`;
 }

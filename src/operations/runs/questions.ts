@@ -12,14 +12,13 @@ import { OWN_TREE, subtaskAt } from "../../core/run/state.ts";
 import type { JournalReader, RunRow } from "../../journal/reader.ts";
 import { diffText } from "../../workspace/git/diff.ts";
 import { slotWorktree } from "../../workspace/git/worktree.ts";
-import { operation } from "../operation.ts";
-import type { Context } from "../operation.ts";
+import { defined, operation, type Context } from "../operation.ts";
 import { redact } from "../redaction.ts";
 import { findRun, noRunHere, runsByPlace, withHome, workspaceOf } from "./open-run.ts";
 import type { OpenHome } from "./open-run.ts";
 import { openCheckpoints, recordedRun } from "./recorded.ts";
 import { lastTree, reportedSubtask } from "./report.ts";
-import { toldTo } from "./standing.ts";
+import { toldTo } from "./status.ts";
 
 export interface OpenQuestion {
   readonly row: RunRow;
@@ -132,16 +131,14 @@ export async function givenAnswers(
 }
 
 /** Taking it over leaves the question open; anything else is an answer, and the first one stands. */
-function withGiven(question: OpenQuestion, inputs: readonly AnswerInput[]): OpenQuestion {
-  const { row, checkpoint } = question;
+function withGiven(
+  { row, checkpoint }: OpenQuestion,
+  inputs: readonly AnswerInput[],
+): OpenQuestion {
   const own = inputs.filter((input) => input.checkpoint === checkpoint.id);
   const given = own.find(isFinal);
   const takenBy = checkpoint.takenBy ?? own.find((input) => !isFinal(input))?.by;
-  return {
-    row,
-    checkpoint: { ...checkpoint, ...(takenBy === undefined ? {} : { takenBy }) },
-    ...(given === undefined ? {} : { given }),
-  };
+  return { row, checkpoint: { ...checkpoint, ...defined({ takenBy }) }, ...defined({ given }) };
 }
 
 export const isFinal = ({ answer }: Pick<GivenAnswer, "answer">): boolean =>

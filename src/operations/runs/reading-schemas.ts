@@ -15,23 +15,24 @@ import type { RunEvent } from "../../core/run/decision.ts";
 import type { Answer } from "../../core/run/input.ts";
 import type { Note } from "../../core/run/note.ts";
 import type { Phase } from "../../core/run/view.ts";
+import { data, flag, list, text, texts } from "../schema-fields.ts";
 import type { RunView } from "./run-view.ts";
-import { data, list, texts, flag, asked, ofRun, outcome, watched } from "./schemas.ts";
+import { asked, ofRun, outcome, watched } from "./schemas.ts";
 
 const runs = z.strictObject({
-  id: z.string(),
-  title: z.string(),
+  id: text,
+  title: text,
   /** As people know it: running, needs you, paused by you, verified ... */
-  state: z.string(),
-  phase: z.string(),
+  state: text,
+  phase: text,
   created: z.number(),
   changed: z.number().exactOptional(),
   /** Number of events. */
   seq: z.number(),
   outcome: outcome.exactOptional(),
-  repository: z.string(),
+  repository: text,
   /** The branch it was started on. */
-  branch: z.string().exactOptional(),
+  branch: text.exactOptional(),
   owner: data<object>().exactOptional(),
   alive: z.boolean(),
   folderIsGone: z.boolean(),
@@ -44,12 +45,12 @@ export const listRuns = {
     /** Runs of every repository were listed. */
     all: z.boolean(),
     /** What is not listed, in words. */
-    elsewhere: z.string(),
+    elsewhere: text,
   }),
 };
 
 export const readRun = {
-  input: z.strictObject({ run: z.string() }),
+  input: z.strictObject({ run: text }),
   output: runs.extend({
     diskBytes: z.number(),
     paused: data<{ by: string; reason: string }>().exactOptional(),
@@ -58,14 +59,14 @@ export const readRun = {
     unheld: list(data<Unheld & { readonly words: string }>()),
     subtasks: list(
       z.strictObject({
-        id: z.string(),
+        id: text,
         phase: z.custom<Phase>((value) => typeof value === "string"),
         attempts: z.number(),
-        lastFailure: z.string().optional(),
-        wakesAt: z.string().optional(),
-        question: z.string().optional(),
-        unanswered: z.string().optional(),
-        unansweredWords: z.string().optional(),
+        lastFailure: text.optional(),
+        wakesAt: text.optional(),
+        question: text.optional(),
+        unanswered: text.optional(),
+        unansweredWords: text.optional(),
         notes: list(data<Note & { readonly words: string }>()),
         errorCount: z.number(),
         isHiccup: z.boolean(),
@@ -75,12 +76,10 @@ export const readRun = {
 };
 
 const question = {
-  run: z.string(),
-  repository: z.string(),
+  run: text,
+  repository: text,
   /** An answer that nobody has taken yet, because nobody works on the run. */
-  given: z
-    .strictObject({ answer: data<Answer>(), by: z.string(), words: z.string() })
-    .exactOptional(),
+  given: z.strictObject({ answer: data<Answer>(), by: text, words: text }).exactOptional(),
 };
 
 export const inbox = {
@@ -102,29 +101,29 @@ export const reviewQuestions = {
       /** The last event that was recorded when the question was read. */
       seen: z.number(),
       /** All that failed and what was done about it. */
-      story: z.string(),
+      story: text,
       approaches: list(
         z.strictObject({
           attempt: z.number(),
-          approach: z.string(),
-          failure: z.string().optional(),
+          approach: text,
+          failure: text.optional(),
         }),
       ),
       /** What its last attempt changed against the base, as git tells it. */
-      diff: z.string(),
+      diff: text,
       /** In Markdown. */
-      report: z.string(),
+      report: text,
       /** Where its tree stands, for a person who takes over. */
-      folder: z.string().exactOptional(),
+      folder: text.exactOptional(),
     }),
   ),
 };
 
 export const diffRun = {
-  input: ofRun.extend({ attempt: z.string().optional().describe("Of one attempt: subtask/n") }),
+  input: ofRun.extend({ attempt: text.optional().describe("Of one attempt: subtask/n") }),
   output: z.strictObject({
-    ...{ run: z.string(), repository: z.string(), from: z.string(), to: z.string() },
-    text: z.string(),
+    ...{ run: text, repository: text, from: text, to: text },
+    text: text,
     cut: z.boolean(),
   }),
 };
@@ -139,7 +138,7 @@ export const followRun = {
     view: watched,
   }),
   output: z.strictObject({
-    run: z.string(),
+    run: text,
     /** Somebody works on it. */
     goesOn: z.boolean(),
     view: data<RunView>().exactOptional(),
@@ -147,18 +146,18 @@ export const followRun = {
 };
 
 export const explainRun = {
-  input: ofRun.extend({ subtask: z.string().optional(), event: z.number().optional() }),
+  input: ofRun.extend({ subtask: text.optional(), event: z.number().optional() }),
   output: z.strictObject({
-    run: z.string(),
+    run: text,
     begun: z.boolean(),
     decisions: list(
       z.strictObject({
         seq: z.number(),
-        subtask: z.string().exactOptional(),
-        decision: z.string(),
+        subtask: text.exactOptional(),
+        decision: text,
         seen: texts,
         considered: list(data<Considered>()),
-        why: z.string(),
+        why: text,
         event: data<RunEvent>(),
       }),
     ),
@@ -168,20 +167,20 @@ export const explainRun = {
 const metrics = {
   recovery_triggers: z.number(),
   recovery_success: z.number(),
-  stage_success: z.record(z.string(), z.number()).readonly(),
+  stage_success: z.record(text, z.number()).readonly(),
   recovery_iterations: z.number(),
 };
 
 export const reportRun = {
-  input: ofRun.extend({ subtask: z.string().optional().describe("Only this one") }),
+  input: ofRun.extend({ subtask: text.optional().describe("Only this one") }),
   output: z.strictObject({
-    run: z.string(),
-    goal: z.string(),
+    run: text,
+    goal: text,
     outcome: outcome.exactOptional(),
     durationMs: z.number(),
     subtasks: list(
       z.strictObject({
-        id: z.string(),
+        id: text,
         phase: z.custom<Phase>((value) => typeof value === "string"),
         dependsOn: texts,
         blocks: texts,
@@ -191,7 +190,7 @@ export const reportRun = {
     ),
     questions: list(data<Checkpoint>()),
     metrics: z.strictObject(metrics),
-    markdown: z.string(),
+    markdown: text,
   }),
 };
 

@@ -3,16 +3,13 @@ import { cleanLine } from "../../core/foreign-text.ts";
 import type { SubtaskPast } from "../../core/history/run-history.ts";
 import { transitiveDependents } from "../../core/plan/graph.ts";
 import { runReport } from "../../core/report/run-report.ts";
-import { subtaskReport } from "../../core/report/subtask-report.ts";
-import type { ReportedSubtask } from "../../core/report/subtask-report.ts";
-import { needsPerson, phases } from "../../core/run/view.ts";
-import type { Phase } from "../../core/run/view.ts";
+import { subtaskReport, type ReportedSubtask } from "../../core/report/subtask-report.ts";
+import { needsPerson, phases, type Phase } from "../../core/run/view.ts";
 import { changedFiles } from "../../workspace/git/diff.ts";
 import type { Run } from "../../workspace/base/run-folder.ts";
-import { operation, ProblemError } from "../operation.ts";
+import { defined, operation, ProblemError } from "../operation.ts";
 import { withRun, workspaceOf } from "./open-run.ts";
-import { openCheckpoints, recordedRun } from "./recorded.ts";
-import type { RecordedRun } from "./recorded.ts";
+import { openCheckpoints, recordedRun, type RecordedRun } from "./recorded.ts";
 
 export const reportRun = operation({
   name: "report",
@@ -47,7 +44,7 @@ export const reportRun = operation({
           : subtasks.map(subtaskReport).join("");
       return {
         ...told,
-        ...(outcome === undefined ? {} : { outcome }),
+        ...defined({ outcome }),
         subtasks: subtasks.map(({ past, ...one }) => ({
           ...one,
           attempts: [...past.attempts.values()],

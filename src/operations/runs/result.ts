@@ -11,16 +11,13 @@ import { readSnapshot } from "../../workspace/snapshots/snapshot.ts";
 import type { Run } from "../../workspace/base/run-folder.ts";
 import { hasApplied, undoApply } from "../../workspace/result/undo.ts";
 import { checkoutWorktree } from "../../workspace/git/worktree.ts";
-import { crashPoint } from "../crash-point.ts";
+import { CRASH_POINTS } from "../crash-point.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
-import { operation, ProblemError } from "../operation.ts";
-import { accepted, withRun, workspaceOf } from "./open-run.ts";
-import type { OpenRun } from "./open-run.ts";
+import { defined, operation, ProblemError } from "../operation.ts";
+import { accepted, withRun, workspaceOf, type OpenRun } from "./open-run.ts";
 import { recordedRun } from "./recorded.ts";
 import { START_SNAPSHOT } from "./start.ts";
 import { startedWith } from "./started-with.ts";
-
-const CONTROL = { onPoint: crashPoint };
 
 export const diffRun = operation({
   name: "diff",
@@ -54,7 +51,7 @@ export const applyRun = operation({
         ...{ at: Date.now(), squash, again, dryRun },
         ...(commit === undefined ? {} : { attempt: { name: attempt ?? "", commit } }),
       };
-      const applied = accepted(run.id, await apply(run, plan, CONTROL));
+      const applied = accepted(run.id, await apply(run, plan, CRASH_POINTS));
       const { outcome: result, stat, ...rest } = applied;
       return { run: run.id, result, ...rest, files: stat.files, stat, dryRun, notes };
     });
@@ -105,12 +102,12 @@ export const undoRun = operation({
       const snapshot = to ?? (isRunInPlace ? START_SNAPSHOT : undefined);
       if (snapshot !== undefined) {
         const plan = { id: `undo-${at}`, at, snapshot };
-        const done = await restore(run, checkoutWorktree(run), plan, CONTROL);
+        const done = await restore(run, checkoutWorktree(run), plan, CRASH_POINTS);
         const { rescue } = accepted(run.id, done);
         return { run: run.id, repository: run.root, rescue: rescue.label, snapshot };
       }
-      const plan = { at, ...(attempt === undefined ? {} : { attempt }) };
-      const { stat, ...rest } = accepted(run.id, await undoApply(run, plan, CONTROL));
+      const plan = { at, ...defined({ attempt }) };
+      const { stat, ...rest } = accepted(run.id, await undoApply(run, plan, CRASH_POINTS));
       return { run: run.id, ...rest, files: stat.files, stat };
     });
   },

@@ -1,23 +1,24 @@
-/** Taking up a run where it stood, after a crash, a stop of the machine, or a pause; or every run that can go on. */
+/**
+ * Pausing a run, taking it up where it stood, and ending it for good; what is verified by then is published.
+ * Invariants: what a person stopped is taken up by a person only; of a cancelled run, what was under way is proven
+ * dead before it is over, also where its owner died.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { staleness } from "../../core/run/decide/staleness.ts";
 import { needsPerson } from "../../core/run/view.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { RunRow } from "../../journal/reader.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
-import { operation, ProblemError } from "../operation.ts";
-import type { Context } from "../operation.ts";
-import { openWorkspace, startDetached } from "./start.ts";
+import { defined, operation, notNow, type Context } from "../operation.ts";
 import type { RunHappening } from "./follow.ts";
-import { withHome, withRun } from "./open-run.ts";
-import type { OpenRun } from "./open-run.ts";
+import { withHome, withRun, type OpenRun } from "./open-run.ts";
 import { givenAnswers } from "./questions.ts";
 import { recordedRun } from "./recorded.ts";
-import { isStoppedByPerson, isWorkedOn } from "./standing.ts";
-import { askedStart, wholeStart } from "./started-with.ts";
-import type { StartedWith } from "./started-with.ts";
-import { workAndFollow } from "./work-on-run.ts";
-import type { Retry } from "./work-on-run.ts";
+import { openWorkspace, startDetached } from "./start.ts";
+import { askedStart, wholeStart, type StartedWith } from "./started-with.ts";
+import { isStoppedByPerson, isWorkedOn, lastPause } from "./status.ts";
+import { workAndFollow, workOnRun, type Retry } from "./work-on-run.ts";
 
 export const resumeRun = operation({
   name: "resume",
@@ -37,8 +38,7 @@ export const resumeRun = operation({
         : await startedAnew(context, open);
       const work = {
         ...{ home, run, journal, start, isNew: !begun },
-        ...(retry === undefined ? {} : { retry }),
-        ...(begun && phase !== "ended" ? { first: "resume" as const } : {}),
+        ...defined({ retry, first: begun && phase !== "ended" ? ("resume" as const) : undefined }),
       };
       return workAndFollow(context, work, input.view, on);
     });
@@ -55,11 +55,7 @@ async function refuseRetry(journal: Journal, run: string, retry: Retry): Promise
   const { state } = await recordedRun(journal, run);
   const why = staleness(state, { kind: "retry-requested", ...retry, by: "", at: 0, chance: 0 });
   if (why !== undefined)
-    throw new ProblemError(
-      "not-now",
-      `run ${run}: ${cleanLine(retry.subtask, 60)} cannot be tried on: ${why}`,
-      { run },
-    );
+    throw notNow(run, `run ${run}: ${cleanLine(retry.subtask, 60)} cannot be tried on: ${why}`);
 }
 
 /** It was killed before its journal began: nothing was done yet, so it starts from the repository as it is now. */
@@ -70,10 +66,9 @@ async function startedAnew(
   const { id: run } = row;
   const asked = askedStart(home.runDir(run));
   if (asked === undefined)
-    throw new ProblemError(
-      "not-now",
+    throw notNow(
+      run,
       `run ${run} has not begun, and nothing is kept of it: unstuck clean ${run} removes it`,
-      { run },
     );
   tell(`run ${run} had not begun: it starts now`);
   const claim = await journal.claim(run, Date.now());
@@ -110,4 +105,82 @@ async function canGoOn(journal: Journal, { id }: RunRow, onlyCutOff: boolean): P
   if (onlyCutOff && (await isStoppedByPerson(journal, id))) return false;
   const answers = await givenAnswers(journal, id);
   return answers.length > 0 || !needsPerson((await recordedRun(journal, id)).state);
+}
+
+/** How long whoever works on the run may take. */
+export const PAUSE_WAIT_MS = 40_000;
+export const CANCEL_WAIT_MS = 60_000;
+
+export const stopRun = operation({
+  name: "stop",
+  schemas: async () => (await import("./schemas.ts")).stopRun,
+  run: (context, asked) => {
+    refuseInsideAttempt("stop");
+    return withRun(context, asked.run, async ({ journal, row }) => {
+      const { id: run, phase, outcome } = row;
+      const begun = row.seq > 0;
+      const ownerAlive = isWorkedOn(row);
+      const isOpen = phase !== "ended" && begun;
+      if (isOpen)
+        await journal.post(run, {
+          ...{ at: Date.now(), chance: 0, kind: "pause-requested" },
+          ...{ by: "user", reason: "stopped by the user" },
+          pause: (await lastPause(journal, run)) + 1,
+        });
+      const paused =
+        isOpen &&
+        (!ownerAlive || (await isSoon(journal, run, (now) => !isWorkedOn(now), PAUSE_WAIT_MS)));
+      return {
+        ...{ run, phase, begun, ownerAlive, paused },
+        ...(outcome === undefined ? {} : { outcome: { kind: outcome } }),
+      };
+    });
+  },
+});
+
+export const cancelRun = operation({
+  name: "cancel",
+  schemas: async () => (await import("./schemas.ts")).cancelRun,
+  run: (context, asked) => {
+    refuseInsideAttempt("cancel");
+    return withRun(context, asked.run, async ({ home, journal, row }) => {
+      const { id: run, phase: before, outcome } = row;
+      if (row.seq === 0)
+        throw notNow(run, `run ${run} has not begun: unstuck clean ${run} removes it`);
+      const cancel = async (): Promise<boolean> => {
+        if (isWorkedOn(row)) {
+          const reason = "cancelled by the user";
+          await journal.post(run, { at: Date.now(), chance: 0, kind: "cancel-requested", reason });
+          return isSoon(journal, run, ({ phase }) => phase === "ended", CANCEL_WAIT_MS);
+        }
+        const { phase } = await workOnRun({
+          ...{ run, home, journal, isNew: false, first: "cancel" },
+          start: await wholeStart(journal, run, home.runDir(run)),
+          tell: context.tell ?? (() => undefined),
+          pause: new AbortController().signal,
+        });
+        return phase === "ended";
+      };
+      return {
+        ...{ run, before, ended: before === "ended" || (await cancel()) },
+        ...(outcome === undefined ? {} : { outcome: { kind: outcome } }),
+      };
+    });
+  },
+});
+
+const LOOK_MS = 100;
+
+/** True once the run is as it should be, false if that takes longer. */
+async function isSoon(
+  journal: Journal,
+  run: string,
+  isSo: (row: RunRow) => boolean,
+  limitMs: number,
+): Promise<boolean> {
+  for (const end = Date.now() + limitMs; ; await sleep(LOOK_MS)) {
+    const row = await journal.run(run);
+    if (row === undefined || isSo(row)) return true;
+    if (Date.now() >= end) return false;
+  }
 }

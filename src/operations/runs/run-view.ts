@@ -1,90 +1,33 @@
 /**
- * What a screen shows of a run, worked out from its recorded state and history. Invariant: every text in a view is
- * tamed, so that renderers only have to cut.
+ * What a screen shows of a run: a view, worked out from its recorded state and history, and a line for each event
+ * that a person wants to know of. Invariant: every text is clean, so that renderers only have to cut.
  */
-import type { Budget, Ledger } from "../../core/budget.ts";
+import { usedWords } from "../../core/amounts.ts";
+import { waitWords } from "../../core/backoff.ts";
+import type { CheckOutcome } from "../../core/checks/outcome.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
-import { tookMs } from "../../core/history/run-history.ts";
-import type { RunHistory, SubtaskPast } from "../../core/history/run-history.ts";
+import { tookMs, type RunHistory, type SubtaskPast } from "../../core/history/run-history.ts";
 import { vectorItems } from "../../core/persistent-collections.ts";
-import type { Checkpoint } from "../../core/run/checkpoint.ts";
-import type { PausedBy } from "../../core/run/input.ts";
-import type { RunState, SubtaskState } from "../../core/run/state.ts";
-import { noteWords } from "../../core/run/note.ts";
-import { isStopped, needsPerson, phases } from "../../core/run/view.ts";
-import type { Phase } from "../../core/run/view.ts";
-
-export type { Phase };
 import {
   noAnswerWords,
   recoveryWords,
   storyWords,
+  tightWords,
   unheldWords,
 } from "../../core/report/phrases.ts";
+import { reasonWords } from "../../core/report/recovery-explanation.ts";
+import type { Checkpoint } from "../../core/run/checkpoint.ts";
+import type { RunEvent } from "../../core/run/decision.ts";
+import type { InputOf } from "../../core/run/input.ts";
+import { noteWords } from "../../core/run/note.ts";
+import type { RunState, SubtaskState } from "../../core/run/state.ts";
+import { isStopped, needsPerson, phases, type Phase } from "../../core/run/view.ts";
+import { defined } from "../operation.ts";
+import type { Line, Piece } from "../text.ts";
 
-export interface RunningView {
-  readonly attempt: number;
-  readonly branch?: string;
-  readonly startedAt: number;
-  /** What the agent does now, or checks and merge after it. */
-  readonly step: string;
-}
-
-export interface QuestionView {
-  readonly id: string;
-  readonly question: string;
-  readonly takenBy?: string;
-}
-
-export interface SubtaskView {
-  readonly id: string;
-  readonly phase: Phase;
-  readonly attempts: number;
-  readonly running: readonly RunningView[];
-  readonly startedAt?: number;
-  readonly endedAt?: number;
-  /** How long it took, once it has ended. */
-  readonly tookMs?: number;
-  /** The recovery under way and what it is for. */
-  readonly recovery?: string;
-  /** All that failed and what was done about it. */
-  readonly story: string;
-  /** What is to be known beside how it ended. */
-  readonly notes: readonly string[];
-  readonly recoveries: number;
-  readonly uncounted: number;
-  readonly wait?: { readonly dueAt: number; readonly reason: string };
-  readonly question?: QuestionView;
-  readonly parked?: string;
-  /** Why a read-only subtask has no answer. */
-  readonly unanswered?: string;
-  /** Subtasks it waits for. */
-  readonly after: readonly string[];
-}
-
-export interface RunView {
-  readonly run: string;
-  readonly inPlace: boolean;
-  readonly title: string;
-  readonly outcome?: { readonly kind: string; readonly reason: string };
-  readonly phase: RunState["phase"];
-  /** Nothing can go on until somebody answers. */
-  readonly needsPerson: boolean;
-  /** Who paused it. */
-  readonly pausedBy?: PausedBy;
-  readonly startedAt: number;
-  /** When it ended, or was paused. */
-  readonly endedAt?: number;
-  readonly subtasks: readonly SubtaskView[];
-  readonly question?: QuestionView;
-  /** What the run itself does before its first and after its last attempt. */
-  readonly doing?: string;
-  readonly ledger: Pick<Ledger, "spent" | "untold">;
-  readonly limit: Budget;
-  readonly estimated: boolean;
-  /** Which budgets cannot hold its agents, and what does. */
-  readonly unheld: readonly string[];
-}
+export type { Phase };
+export type RunView = ReturnType<typeof runView>;
+export type SubtaskView = ReturnType<typeof subtaskView>;
 
 const ID_CHARS = 60;
 const LINE_CHARS = 300;
@@ -92,13 +35,9 @@ const LINE_CHARS = 300;
 const DONE: ReadonlySet<Phase> = new Set(["verified", "unverified", "answered"]);
 
 /** Steps are by `subtask/attempt`. */
-export function runView(
-  state: RunState,
-  history: RunHistory,
-  steps: ReadonlyMap<string, string>,
-): RunView {
+export function runView(state: RunState, history: RunHistory, steps: ReadonlyMap<string, string>) {
   const shown = phases(state);
-  const subtasks = vectorItems(state.subtasks).map((own, index): SubtaskView => {
+  const subtasks: readonly SubtaskView[] = vectorItems(state.subtasks).map((own, index) => {
     const plan = state.plan.subtasks[index];
     const id = plan?.id ?? "";
     const after = (plan?.dependsOn ?? []).filter((other) => {
@@ -107,31 +46,36 @@ export function runView(
     });
     return subtaskView(id, own, shown[index] ?? own.phase, history.subtasks.get(id), after, steps);
   });
-  const { outcome, checkpoint } = state;
+  const { run, plan, phase, limit, estimated } = state;
+  const { spent, untold } = state.ledger;
+  const outcome: { readonly kind: string; readonly reason: string } | undefined = state.outcome;
   return {
-    run: state.run,
-    inPlace: state.plan.inPlace === true,
-    title: cleanLine(state.plan.goal, LINE_CHARS),
-    phase: state.phase,
+    ...{ run, phase, limit, estimated, subtasks },
+    inPlace: plan.inPlace === true,
+    title: cleanLine(plan.goal, LINE_CHARS),
+    ledger: { spent, untold },
+    /** Nothing can go on until somebody answers. */
     needsPerson: needsPerson(state),
-    ...(state.paused === undefined ? {} : { pausedBy: state.paused.by }),
     startedAt: history.startedAt ?? history.at,
-    subtasks,
-    ledger: state.ledger,
-    limit: state.limit,
-    estimated: state.estimated,
+    /** Which budgets cannot hold its agents, and what does. */
     unheld: state.unheld.map(unheldWords),
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(isStopped(state) ? { endedAt: history.at } : {}),
-    ...(checkpoint === undefined ? {} : { question: questionView(checkpoint) }),
-    ...doingOf(state),
+    ...defined({
+      outcome,
+      /** Who paused it. */
+      pausedBy: state.paused?.by,
+      /** When it ended, or was paused. */
+      endedAt: isStopped(state) ? history.at : undefined,
+      question: questionView(state.checkpoint),
+      doing: doingOf(state),
+    }),
   };
 }
 
-function doingOf({ baseline, finalCheck }: RunState): Pick<RunView, "doing"> {
+/** What the run itself does before its first and after its last attempt. */
+function doingOf({ baseline, finalCheck }: RunState): string | undefined {
   if (baseline.awaited !== undefined)
-    return { doing: "running the checks on the base commit, to spot what fails already" };
-  return finalCheck === undefined ? {} : { doing: "checking the result as it will be published" };
+    return "running the checks on the base commit, to spot what fails already";
+  return finalCheck === undefined ? undefined : "checking the result as it will be published";
 }
 
 function subtaskView(
@@ -141,37 +85,41 @@ function subtaskView(
   past: SubtaskPast | undefined,
   after: readonly string[],
   steps: ReadonlyMap<string, string>,
-): SubtaskView {
+) {
   const events = past?.events ?? [];
   const attempts = [...(past?.attempts.values() ?? [])];
-  const recovery = under(events);
-  const took = past?.endedAt === undefined ? undefined : tookMs(past);
+  const { timer, unanswered } = own;
   return {
     id: cleanLine(id, ID_CHARS),
     phase,
     attempts: own.attempt,
     running: [...agentsOf(id, own, steps), ...stagesOf(own, past)],
+    /** All that failed and what was done about it. */
     story: storyWords(events),
+    /** What is to be known beside how it ended. */
     notes: (past?.notes ?? []).map(noteWords),
     recoveries: events.filter(({ kind }) => kind === "recovery").length,
     uncounted: attempts.filter(({ counted }) => !counted).length,
+    /** Subtasks it waits for. */
     after: after.map((other) => cleanLine(other, ID_CHARS)),
-    ...(past?.startedAt === undefined ? {} : { startedAt: past.startedAt }),
-    ...(past?.endedAt === undefined ? {} : { endedAt: past.endedAt }),
-    ...(took === undefined ? {} : { tookMs: took }),
-    ...(recovery === undefined ? {} : { recovery }),
-    ...(own.timer === undefined
-      ? {}
-      : { wait: { dueAt: own.timer.dueAt, reason: cleanLine(past?.waitReason ?? "", 60) } }),
-    ...(own.checkpoint === undefined ? {} : { question: questionView(own.checkpoint) }),
-    ...(own.unanswered === undefined
-      ? {}
-      : { unanswered: cleanLine(noAnswerWords(id, own.unanswered), LINE_CHARS) }),
-    ...(past?.parked === undefined ? {} : { parked: cleanLine(past.parked, LINE_CHARS) }),
+    ...defined({
+      startedAt: past?.startedAt,
+      endedAt: past?.endedAt,
+      /** How long it took, once it has ended. */
+      tookMs: past?.endedAt === undefined ? undefined : tookMs(past),
+      /** The recovery under way and what it is for. */
+      recovery: recoveryUnderWay(events),
+      wait: timer && { dueAt: timer.dueAt, reason: cleanLine(past?.waitReason ?? "", 60) },
+      question: questionView(own.checkpoint),
+      /** Why a read-only subtask has no answer. */
+      unanswered:
+        unanswered === undefined ? undefined : cleanLine(noAnswerWords(id, unanswered), LINE_CHARS),
+      parked: past?.parked === undefined ? undefined : cleanLine(past.parked, LINE_CHARS),
+    }),
   };
 }
 
-function under(events: SubtaskPast["events"]): string | undefined {
+function recoveryUnderWay(events: SubtaskPast["events"]): string | undefined {
   const chosen = events.findLast((event) => event.kind === "recovery");
   if (chosen === undefined) return undefined;
   const before = events.slice(0, events.indexOf(chosen));
@@ -181,40 +129,154 @@ function under(events: SubtaskPast["events"]): string | undefined {
   return `${what} after ${cause.kind === "failure" ? cause.failure.kind : "circular_fix"}`;
 }
 
-const agentsOf = (
-  id: string,
-  own: SubtaskState,
-  steps: ReadonlyMap<string, string>,
-): RunningView[] =>
-  own.running.map(({ attempt, spec, startedAt, interrupted }) => ({
+/** What the agents do now. */
+const agentsOf = (id: string, own: SubtaskState, steps: ReadonlyMap<string, string>) =>
+  own.running.map(({ attempt, spec: { prompt }, startedAt, interrupted }) => ({
     attempt,
     startedAt,
     step: interrupted
       ? "being interrupted"
       : cleanLine(steps.get(`${id}/${attempt}`) ?? "", LINE_CHARS),
-    ...(spec.prompt.branch === undefined ? {} : { branch: cleanLine(spec.prompt.branch.id, 30) }),
+    ...defined({ branch: prompt.branch && cleanLine(prompt.branch.id, 30) }),
   }));
 
-const stagesOf = (own: SubtaskState, past: SubtaskPast | undefined): RunningView[] =>
+/** The checks and merges after them. */
+const stagesOf = (own: SubtaskState, past: SubtaskPast | undefined) =>
   own.stages.map((stage) => {
-    const attempt = past?.attempts.get(stage.attempt);
+    const { startedAt, endedAt, branch } = past?.attempts.get(stage.attempt) ?? {};
     return {
       attempt: stage.attempt,
-      startedAt: attempt?.startedAt ?? attempt?.endedAt ?? 0,
-      step: stageWords(stage),
-      ...(attempt?.branch === undefined ? {} : { branch: cleanLine(attempt.branch, 30) }),
+      startedAt: startedAt ?? endedAt ?? 0,
+      step: stageText(stage),
+      ...defined({ branch: branch === undefined ? undefined : cleanLine(branch, 30) }),
     };
   });
 
-function stageWords(stage: SubtaskState["stages"][number]): string {
+function stageText(stage: SubtaskState["stages"][number]): string {
   if (stage.kind === "merge") return stage.dispatched ? "merging" : "in line to be merged";
   return stage.round === 1
     ? "running the checks"
     : `running the checks again (${stage.round}) before the code is blamed`;
 }
 
-const questionView = ({ id, question, takenBy }: Checkpoint): QuestionView => ({
-  id: cleanLine(id, ID_CHARS),
-  question: cleanLine(question, LINE_CHARS),
-  ...(takenBy === undefined ? {} : { takenBy: cleanLine(takenBy, 40) }),
-});
+const questionView = (checkpoint: Checkpoint | undefined) =>
+  checkpoint && {
+    id: cleanLine(checkpoint.id, ID_CHARS),
+    question: cleanLine(checkpoint.question, LINE_CHARS),
+    ...defined({ takenBy: checkpoint.takenBy && cleanLine(checkpoint.takenBy, 40) }),
+  };
+
+const FILES_NAMED = 5;
+const CHECKS_NAMED = 3;
+
+/** The line for an event, or nothing where it is of no interest to a person. */
+export const lineOf = (event: RunEvent): Line | undefined =>
+  (LINES[event.kind] as ((event: RunEvent) => Line | undefined) | undefined)?.(event);
+
+const line = (...pieces: readonly (string | Piece)[]): Line =>
+  pieces.map((piece) => (typeof piece === "string" ? [piece] : piece));
+
+const of = (subtask: string, ...pieces: readonly (string | Piece)[]): Line =>
+  line(`[${cleanLine(subtask, 40)}] `, ...pieces);
+
+const reason = (text: string): string => cleanLine(text, 200);
+
+const LINES: {
+  readonly [K in RunEvent["kind"]]?: (
+    event: Extract<RunEvent, { readonly kind: K }>,
+  ) => Line | undefined;
+} = {
+  received({ input }) {
+    if (input.kind === "baseline-ended") return baseLine(input);
+    return input.kind === "attempt-ended" ? touchedLine(input) : undefined;
+  },
+  "baseline-dispatched": () =>
+    line("Running checks on the base commit first, to spot failures that were already there"),
+  "final-check-dispatched": () =>
+    line("checking the result itself once more, as it will be published"),
+  "attempt-dispatched"({ subtask, attempt, spec: { entry, recovery } }) {
+    const model = entry.model === undefined ? entry.agent : `${entry.agent} ${entry.model}`;
+    const why = recovery === undefined ? "" : `, ${recovery}`;
+    return of(subtask, `attempt ${attempt} started (${cleanLine(model, 60)}${why})`);
+  },
+  "failure-classified": (event) =>
+    of(
+      event.subtask,
+      [event.failure.kind, "red"],
+      `${event.counted ? "" : ", uncounted"}: ${reasonWords(event)}`,
+    ),
+  "recovery-chosen": ({ subtask, recoveries, because }) =>
+    of(subtask, [recoveries.map(recoveryWords).join(" + "), "cyan"], `: ${reason(because)}`),
+  "checks-dispatched": ({ subtask, round }) =>
+    of(subtask, round === 1 ? "checking" : "checking again before the code is blamed"),
+  "wait-scheduled"({ subtask, dueAt, reason: why }) {
+    const until = new Date(dueAt).toISOString();
+    return of(subtask, `waits until ${until} (${cleanLine(waitWords(why), 80)})`);
+  },
+  "wait-shortened": ({ subtask }) => of(subtask, "waits no longer: the service is back"),
+  "subtask-done": ({ subtask, phase, unanswered, notes = [] }) =>
+    unanswered === undefined
+      ? of(
+          subtask,
+          [phase, phase === "unverified" ? "yellow" : "green"],
+          ...notes.map((note, index) => `${index === 0 ? ": " : "; "}${noteWords(note)}`),
+        )
+      : of(subtask, ["gave no answer", "yellow"], `, the others go on: ${reason(unanswered)}`),
+  "subtask-confirmed": ({ subtask }) =>
+    of(subtask, ["verified", "green"], ": what it left failing was mended by others"),
+  // Where it asks, its question says it.
+  "subtask-parked": ({ subtask, phase, reason: why }) =>
+    phase === "asking" ? undefined : of(subtask, [phase, "yellow"], `: ${reason(why)}`),
+  "circular-fix-seen": ({ subtask, because }) => of(subtask, `goes in circles: ${reason(because)}`),
+  "attempt-interrupted": ({ subtask, attempt, reason: why }) =>
+    of(subtask, `attempt ${attempt} interrupted: ${reason(why)}`),
+  "attempt-cut-off": ({ subtask, attempt }) =>
+    of(subtask, `attempt ${attempt} is put aside, uncounted`),
+  "run-paused": ({ reason: why }) => line("run ", ["paused", "bold"], `: ${reason(why)}`),
+  "checkpoint-opened": ({ checkpoint }) => line(["?", "bold"], ` ${reason(checkpoint.question)}`),
+  "checkpoint-joined": ({ subtask, checkpoint }) =>
+    of(subtask, `waits for the answer to ${cleanLine(checkpoint, 60)}`),
+  "run-ended": ({ outcome, reason: why }) => line("run ", [outcome, "bold"], `: ${reason(why)}`),
+  "budget-warned"({ subtask, of: whose, measure, spent, limit }) {
+    const used = `: ${usedWords(measure, spent, limit)}`;
+    if (subtask !== undefined) return of(subtask, ["budget", "yellow"], used);
+    return line([`budget of ${whose === "recovery" ? "recovery" : "the run"}`, "yellow"], used);
+  },
+  "budget-unheld": (event) => line(["note", "yellow"], `: ${unheldWords(event)}`),
+  "budget-tight": (event) => line(["budget of the run", "yellow"], `: ${tightWords(event)}`),
+};
+
+/** U13: work that changed what the plan protects deserves a second look. */
+function touchedLine({ subtask, attempt, remains }: InputOf<"attempt-ended">): Line | undefined {
+  const files = remains.protectedFiles ?? [];
+  if (files.length === 0) return undefined;
+  const more = files.length > FILES_NAMED ? ` and ${files.length - FILES_NAMED} more` : "";
+  const named = files.slice(0, FILES_NAMED).map((file) => cleanLine(file, 60));
+  const what = `attempt ${attempt} changed files that the plan protects`;
+  return of(subtask, ["note", "yellow"], `: ${what}: ${named.join(", ")}${more}`);
+}
+
+/** What one check says of the base, and what several do. */
+const SAYS: { readonly [kind in CheckOutcome["kind"]]: readonly [one: string, several: string] } = {
+  passed: ["passes already", "pass already"],
+  failed: ["fails", "fail"],
+  "could-not-run": ["cannot run", "cannot run"],
+  "timed-out": ["does not end in time", "do not end in time"],
+};
+
+/** What the checks say of the base, before anybody has worked on it; many of them in numbers. */
+function baseLine({ outcomes }: InputOf<"baseline-ended">): Line {
+  const checks = Object.entries(outcomes);
+  if (checks.length > CHECKS_NAMED) {
+    const counts = Object.entries(Object.groupBy(checks, ([, { kind }]) => kind)).map(
+      ([kind, those]) => `${those.length} ${SAYS[kind as CheckOutcome["kind"]][1]}`,
+    );
+    return line(`on the base: of ${checks.length} checks ${counts.join(", ")}`);
+  }
+  const said = checks.map(([check, outcome]) => {
+    const items = outcome.kind === "failed" ? outcome.items.length : 0;
+    const failing = items === 0 ? "" : ` (${items} failing)`;
+    return `${cleanLine(check, 60)} ${SAYS[outcome.kind][0]}${failing}`;
+  });
+  return line(`on the base: ${said.join(", ") || "nothing could be checked"}`);
+}

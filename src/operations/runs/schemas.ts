@@ -6,29 +6,24 @@ import * as z from "zod";
 import type { Budget } from "../../core/budget.ts";
 import type { Note } from "../../core/run/note.ts";
 import type { LineStat } from "../../workspace/git/diff.ts";
+import { data, flag, list, text, texts } from "../schema-fields.ts";
 import type { RunView } from "./run-view.ts";
-
-export const data = <T extends object>() =>
-  z.custom<T>((value) => typeof value === "object" && value !== null);
-export const list = <T extends z.ZodType>(item: T) => z.array(item).readonly();
-export const texts = list(z.string());
-export const flag = z.boolean().optional();
 
 export const asked = z
   .string()
   .optional()
   .describe("A run's id or a part of it; default: the latest of this repository");
 export const ofRun = z.strictObject({ run: asked });
-export const outcome = z.strictObject({ kind: z.string(), reason: z.string().exactOptional() });
+export const outcome = z.strictObject({ kind: text, reason: text.exactOptional() });
 const answer = z.union([
   z.strictObject({ kind: z.enum(["skip", "without"]) }),
-  z.strictObject({ kind: z.literal("retry"), words: z.string() }),
+  z.strictObject({ kind: z.literal("retry"), words: text }),
   z.strictObject({ kind: z.literal("manual"), done: z.boolean() }),
   z.strictObject({ kind: z.literal("top-up"), by: data<Budget>() }),
 ]);
 
 const left = {
-  run: z.string(),
+  run: text,
   end: z.enum(["verified", "unverified", "failed", "budget", "needs-person", "paused"]),
   outcome: outcome.exactOptional(),
   view: data<RunView>().exactOptional(),
@@ -40,13 +35,13 @@ export const watched = z
 
 export const startRun = {
   input: z.strictObject({
-    plan: z.string().optional().describe("Plan file; default: the nearest up to the root"),
-    goal: z.string().optional(),
-    agent: z.string().optional(),
+    plan: text.optional().describe("Plan file; default: the nearest up to the root"),
+    goal: text.optional(),
+    agent: text.optional(),
     checks: texts.optional(),
     setup: texts.optional(),
     carry: texts.optional(),
-    policy: z.string().optional(),
+    policy: text.optional(),
     concurrency: z.int().min(1).max(64).optional(),
     grounding: flag,
     stuckAfter: z.int().min(1).max(1000).optional(),
@@ -56,7 +51,7 @@ export const startRun = {
     inPlace: flag,
     trust: flag,
     fullPermissions: flag,
-    history: z.string().optional().describe("A run that agents are told the failures of"),
+    history: text.optional().describe("A run that agents are told the failures of"),
     view: watched,
     detach: texts
       .optional()
@@ -64,13 +59,13 @@ export const startRun = {
         "The command line that works on it, in a process of its own: nothing is waited for",
       ),
   }),
-  output: z.union([z.strictObject(left), z.strictObject({ run: z.string(), log: z.string() })]),
+  output: z.union([z.strictObject(left), z.strictObject({ run: text, log: text })]),
 };
 
 export const resumeRun = {
   input: ofRun.extend({
-    retry: z.string().optional().describe("A subtask that ended unverified and is to try on"),
-    words: z.string().optional().describe("What to tell the agent then"),
+    retry: text.optional().describe("A subtask that ended unverified and is to try on"),
+    words: text.optional().describe("What to tell the agent then"),
     view: watched,
   }),
   output: z.strictObject(left),
@@ -84,9 +79,9 @@ export const resumeAll = {
 export const stopRun = {
   input: ofRun,
   output: z.strictObject({
-    run: z.string(),
+    run: text,
     /** Before it was told to pause. */
-    phase: z.string(),
+    phase: text,
     begun: z.boolean(),
     ownerAlive: z.boolean(),
     paused: z.boolean(),
@@ -95,47 +90,47 @@ export const stopRun = {
 };
 
 export const cancelRun = {
-  input: z.strictObject({ run: z.string() }),
+  input: z.strictObject({ run: text }),
   output: z.strictObject({
-    run: z.string(),
+    run: text,
     ended: z.boolean(),
     /** The phase before. */
-    before: z.string(),
+    before: text,
     outcome: outcome.exactOptional(),
   }),
 };
 
 export const answerQuestion = {
   input: z.strictObject({
-    run: z.string().optional(),
-    question: z.string().describe("Its id, such as login/c1"),
+    run: text.optional(),
+    question: text.describe("Its id, such as login/c1"),
     answer,
     seen: z.number().optional().describe("The run's last event when the question was read"),
   }),
   output: z.strictObject({
-    run: z.string(),
-    checkpoint: z.string(),
+    run: text,
+    checkpoint: text,
     answer,
     /** Somebody works on the run and takes the answer at once; else it has to be resumed. */
     ownerAlive: z.boolean(),
     /** The files of who takes it over. */
-    folder: z.string().exactOptional(),
+    folder: text.exactOptional(),
   }),
 };
 
 const changed = {
-  run: z.string(),
-  repository: z.string(),
+  run: text,
+  repository: text,
   /** Null when HEAD is detached. */
-  branch: z.string().nullable(),
-  head: z.string().nullable(),
+  branch: text.nullable(),
+  head: text.nullable(),
   files: texts,
   stat: data<LineStat>(),
 };
 
 export const applyRun = {
   input: ofRun.extend({
-    attempt: z.string().optional(),
+    attempt: text.optional(),
     squash: flag,
     again: flag.describe("Also what later commits took back"),
     dryRun: flag,
@@ -147,7 +142,7 @@ export const applyRun = {
     result: z.enum(["applied", "there", "nothing"]),
     committed: z.boolean(),
     /** The snapshot of the checkout from before. */
-    rescue: z.string().nullable(),
+    rescue: text.nullable(),
     takenBack: texts,
     dryRun: z.boolean(),
     notes: list(data<Note & { readonly subtask: string; readonly words: string }>()),
@@ -155,13 +150,13 @@ export const applyRun = {
 };
 
 export const undoRun = {
-  input: ofRun.extend({ to: z.string().optional(), attempt: z.string().optional() }),
+  input: ofRun.extend({ to: text.optional(), attempt: text.optional() }),
   output: z.union([
-    z.strictObject({ ...changed, rescue: z.string() }),
+    z.strictObject({ ...changed, rescue: text }),
     z.strictObject({
-      ...{ run: z.string(), repository: z.string(), rescue: z.string() },
+      ...{ run: text, repository: text, rescue: text },
       /** What the checkout was brought to, instead of an apply taken back. */
-      snapshot: z.string(),
+      snapshot: text,
     }),
   ]),
 };
@@ -176,12 +171,12 @@ export const cleanRuns = {
   output: z.strictObject({
     runs: list(
       z.strictObject({
-        run: z.string(),
-        repository: z.string(),
+        run: text,
+        repository: text,
         removed: z.boolean(),
-        why: z.string().exactOptional(),
+        why: text.exactOptional(),
         /** What would be lost, where a person's word is enough to remove it all the same. */
-        wouldLose: z.string().exactOptional(),
+        wouldLose: text.exactOptional(),
         elsewhere: z.boolean(),
       }),
     ),
@@ -190,17 +185,19 @@ export const cleanRuns = {
       .strictObject({
         folders: z.number(),
         pins: z.number(),
+        /** Nothing else holds their commits. */
         pinsKept: z.number(),
-        kept: list(z.strictObject({ id: z.string(), why: z.string() })),
+        /** Ids of folders that stay, with what they hold. */
+        kept: list(z.strictObject({ id: text, why: text })),
       })
       .exactOptional(),
   }),
 };
 
 export const importRun = {
-  input: z.strictObject({ text: z.string(), name: z.string().describe("Where it is from") }),
+  input: z.strictObject({ text: text, name: text.describe("Where it is from") }),
   output: z.strictObject({
-    run: z.string(),
+    run: text,
     subtasks: z.number(),
     attempts: z.number(),
     episodes: z.number(),

@@ -9,32 +9,26 @@ import { count } from "../../core/amounts.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import type { RunPlan } from "../../core/plan/run-plan.ts";
 import type { Journal } from "../../journal/journal.ts";
-import { keepCarried } from "../../workspace/carry/carried.ts";
-import type { Carried } from "../../workspace/carry/carried.ts";
+import { keepCarried, type Carried } from "../../workspace/carry/carried.ts";
 import { environmentFor, environmentProblem } from "../../workspace/carry/environment.ts";
 import { IDENTITY } from "../../workspace/git/git.ts";
-import { inspect } from "../../workspace/repository/inspect.ts";
-import { mayStart, openRun } from "../../workspace/repository/open-run.ts";
-import type { OpenPlan } from "../../workspace/repository/open-run.ts";
+import { inspect, type Inspection } from "../../workspace/repository/inspect.ts";
+import { mayStart, openRun, type OpenPlan } from "../../workspace/repository/open-run.ts";
 import { snapshot } from "../../workspace/snapshots/snapshot.ts";
-import type { Inspection } from "../../workspace/repository/inspect.ts";
 import { checkoutWorktree } from "../../workspace/git/worktree.ts";
 import { userEnvironment } from "../composition.ts";
-import { crashPoint } from "../crash-point.ts";
-import { openHome } from "../home.ts";
-import type { Home } from "../home.ts";
+import { CRASH_POINTS } from "../crash-point.ts";
+import { openHome, type Home } from "../home.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
-import { operation, ProblemError } from "../operation.ts";
-import type { Context } from "../operation.ts";
+import { operation, ProblemError, type Context } from "../operation.ts";
 import { redactionOfRun } from "../redaction.ts";
-import { isTrusted, trust } from "../trust.ts";
+import { isTrusted, trust } from "../user-config.ts";
 import type { RunHappening } from "./follow.ts";
 import { givenPlan, keyWarning, planNotes, untrustedText, withHistory } from "./given-plan.ts";
 import type { GivenPlan, StartInput } from "./given-plan.ts";
 import { accepted, refusalText, refused, withHome, workspaceFolder } from "./open-run.ts";
-import { removeClaimed } from "./removal.ts";
-import { keepAskedStart } from "./started-with.ts";
-import type { AskedStart, StartedWith } from "./started-with.ts";
+import { removeClaimed } from "./clean.ts";
+import { keepAskedStart, type AskedStart, type StartedWith } from "./started-with.ts";
 import { workAndFollow } from "./work-on-run.ts";
 import { spawn } from "node:child_process";
 
@@ -171,11 +165,11 @@ export async function openWorkspace(
   const { plan, inPlace } = asked;
   keepAskedStart(home.runDir(run), asked);
   const opening = openPlan(home, run, asked);
-  const opened = accepted(run, await openRun(opening, { onPoint: crashPoint }));
+  const opened = accepted(run, await openRun(opening, CRASH_POINTS));
   if (opened.identity === undefined && !inPlace)
     tell(`note: git knows no user.name and user.email here: commits will be by ${NOBODY}`);
   if (plan.carry.length > 0) {
-    const kept = accepted(run, await keepCarried(opened, plan.carry, { onPoint: crashPoint }));
+    const kept = accepted(run, await keepCarried(opened, plan.carry, CRASH_POINTS));
     for (const words of carriedNotes(kept)) tell(words);
   }
   if (inPlace) {

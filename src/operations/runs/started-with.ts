@@ -5,13 +5,14 @@
  * hash of the file. Until that event is recorded, another file holds what the run is about to be started with, so
  * that one that was killed while its clone was made can still be taken up.
  */
-import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseFields } from "../../agents/output/json.ts";
 import type { RunPlan } from "../../core/plan/run-plan.ts";
 import { redactDeep } from "../../core/redact/redaction.ts";
 import type { JournalReader } from "../../journal/reader.ts";
-import { ProblemError } from "../operation.ts";
+import { notNow } from "../operation.ts";
+import { sha256, textIfThere } from "../text.ts";
 
 export interface StartedWith {
   readonly plan: RunPlan;
@@ -35,7 +36,7 @@ export async function startedWith(journal: JournalReader, run: string): Promise<
   const [first] = await journal.read(run, 1, 1);
   const input = first?.event.kind === "received" ? first.event.input : undefined;
   if (input?.kind !== "run-started" || input.pinned === undefined)
-    throw new ProblemError("not-now", `run ${run} was never started: see unstuck status`, { run });
+    throw notNow(run, `run ${run} was never started: see unstuck status`);
   const started = input.pinned as RecordedStart;
   return { ...started, plan: completed(started.plan) };
 }
@@ -60,13 +61,12 @@ export async function wholeStart(
 ): Promise<StartedWith> {
   const { planSha256, ...recorded } = await startedWith(journal, run);
   if (planSha256 === undefined) return recorded;
-  const text = textOf(join(runDir, PLAN_FILE));
+  const text = textIfThere(join(runDir, PLAN_FILE));
   if (text === undefined || sha256(text) !== planSha256)
-    throw new ProblemError(
-      "not-now",
+    throw notNow(
+      run,
       `run ${run} cannot go on: ${PLAN_FILE} in its folder ${text === undefined ? "is gone" : "was changed"}. ` +
         `What it did is kept: see unstuck diff ${run}, and start anew with unstuck run --history ${run}`,
-      { run },
     );
   return { ...recorded, plan: JSON.parse(text) as RunPlan };
 }
@@ -94,31 +94,14 @@ export interface AskedStart {
 }
 
 export function keepAskedStart(runDir: string, asked: AskedStart): void {
-  const { repository, plan, withChanges, inPlace } = asked;
   mkdirSync(runDir, { recursive: true });
-  const text = JSON.stringify({ repository, plan, withChanges, inPlace });
-  writeFileSync(join(runDir, START_FILE), text, { mode: 0o600, flush: true });
+  writeFileSync(join(runDir, START_FILE), JSON.stringify(asked), { mode: 0o600, flush: true });
 }
 
 /** Nothing where the run never came so far, or has begun. */
 export function askedStart(runDir: string): AskedStart | undefined {
-  const text = textOf(join(runDir, START_FILE));
-  try {
-    return text === undefined ? undefined : (JSON.parse(text) as AskedStart);
-  } catch {
-    return undefined;
-  }
+  return parseFields(textIfThere(join(runDir, START_FILE)) ?? "") as AskedStart | undefined;
 }
 
 export const forgetAskedStart = (runDir: string): void =>
   rmSync(join(runDir, START_FILE), { force: true });
-
-const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
-
-function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return undefined;
-  }
-}

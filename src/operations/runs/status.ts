@@ -1,21 +1,24 @@
-/** The runs of this repository or of all, and one run with its subtasks, open questions and disk use. */
+/**
+ * Where runs stand: those of this repository or of all, one with its subtasks, questions and disk use; whether
+ * somebody works on a run, and who paused it. Invariant: a run nobody works on is paused by whoever said so last,
+ * also where that still waits in its inbox.
+ */
 import { existsSync } from "node:fs";
-import { knownAmount, spending } from "../../core/amounts.ts";
-import { MEASURES } from "../../core/budget.ts";
-import type { Measure } from "../../core/budget.ts";
-import type { KnownAmount } from "../../core/amounts.ts";
+import { knownAmount, spending, type KnownAmount } from "../../core/amounts.ts";
+import { MEASURES, type Measure } from "../../core/budget.ts";
 import { vectorItems } from "../../core/persistent-collections.ts";
 import { noAnswerWords, unheldWords } from "../../core/report/phrases.ts";
+import type { RunInput } from "../../core/run/input.ts";
 import { noteWords } from "../../core/run/note.ts";
-import { phases } from "../../core/run/view.ts";
-import type { RunRow } from "../../journal/reader.ts";
+import { needsPerson, phases } from "../../core/run/view.ts";
+import { systemProcesses } from "../../engines/system-processes.ts";
+import type { JournalReader, RunRow } from "../../journal/reader.ts";
 import { diskUse } from "../../workspace/result/clean-up.ts";
 import { loadRun } from "../../workspace/repository/open-run.ts";
-import { operation } from "../operation.ts";
-import { elsewhereWords, runsByPlace, withHome, withRun, workspaceFolder } from "./open-run.ts";
+import { defined, operation } from "../operation.ts";
+import { elsewhereText, runsByPlace, withHome, withRun, workspaceFolder } from "./open-run.ts";
 import type { OpenHome } from "./open-run.ts";
 import { recordedRun } from "./recorded.ts";
-import { isWorkedOn, stateWords } from "./standing.ts";
 
 export const listRuns = operation({
   name: "list",
@@ -26,7 +29,7 @@ export const listRuns = operation({
       const all = isAsked === true || here === undefined;
       const rows = all ? await open.journal.runs() : own;
       const runs = await Promise.all(rows.map((row) => listed(open, row)));
-      return { runs, all, elsewhere: all ? "" : elsewhereWords(others) };
+      return { runs, all, elsewhere: all ? "" : elsewhereText(others) };
     }),
 });
 
@@ -36,7 +39,7 @@ async function listed({ home, journal }: OpenHome, { repo, outcome, ...row }: Ru
   const branch = loaded.ok ? loaded.value.branch : null;
   return {
     ...row,
-    state: await stateWords(journal, { ...row, ...(outcome === undefined ? {} : { outcome }) }),
+    state: await stateText(journal, { ...row, ...defined({ outcome }) }),
     ...(outcome === undefined ? {} : { outcome: { kind: outcome } }),
     repository: repo,
     ...(branch === null ? {} : { branch }),
@@ -60,8 +63,7 @@ export const readRun = operation({
       return {
         ...own,
         diskBytes: bytes,
-        ...(state.outcome === undefined ? {} : { outcome: state.outcome }),
-        ...(state.paused === undefined ? {} : { paused: state.paused }),
+        ...defined({ outcome: state.outcome, paused: state.paused }),
         spent: Object.fromEntries(amounts) as Record<Measure, KnownAmount>,
         spentWords: spending(state),
         unheld: state.unheld.map((unheld) => ({ ...unheld, words: unheldWords(unheld) })),
@@ -85,3 +87,48 @@ export const readRun = operation({
       };
     }),
 });
+
+/** Also of one that has ended: its owner may still publish. */
+export const hasLivingOwner = ({ owner }: Pick<RunRow, "owner">): boolean =>
+  owner !== undefined && !systemProcesses().isDead(owner);
+
+export const isWorkedOn = (row: Pick<RunRow, "owner" | "phase">): boolean =>
+  row.phase !== "ended" && hasLivingOwner(row);
+
+const INBOX_ROWS = 1000;
+
+/** What was told to a run that nobody works on. */
+export async function toldTo(journal: JournalReader, run: string): Promise<readonly RunInput[]> {
+  const rows = await journal.posted(run, 0, INBOX_ROWS);
+  return rows.flatMap((row) => ("input" in row ? [row.input] : []));
+}
+
+/** A run's state in the words people know. */
+async function stateText(journal: JournalReader, row: Omit<RunRow, "repo">): Promise<string> {
+  const { outcome, phase, seq, id } = row;
+  // What was stopped before stopping meant pausing had ended.
+  if (outcome !== undefined) return outcome === "stopped" ? "cancelled" : outcome;
+  if (isWorkedOn(row)) return phase === "pausing" ? "pausing" : "running";
+  if (seq === 0) return "not begun";
+  const { state } = await recordedRun(journal, id);
+  if (needsPerson(state)) return "needs you";
+  if (await isStoppedByPerson(journal, id)) return "paused by you";
+  return state.paused === undefined ? "cut off" : "paused by the system";
+}
+
+/** A run that nobody works on was stopped by a person; a crash is the system's doing. */
+export async function isStoppedByPerson(journal: JournalReader, run: string): Promise<boolean> {
+  const told = (await toldTo(journal, run)).findLast((input) => input.kind === "pause-requested");
+  const { by } = told ?? (await recordedRun(journal, run)).state.paused ?? {};
+  return by === "user";
+}
+
+/** The number of the last pause, also of one that nobody has taken note of yet. */
+export async function lastPause(journal: JournalReader, run: string): Promise<number> {
+  const { pauses } = (await recordedRun(journal, run)).state;
+  const told = await toldTo(journal, run);
+  return Math.max(
+    pauses,
+    ...told.map((input) => (input.kind === "pause-requested" ? input.pause : 0)),
+  );
+}

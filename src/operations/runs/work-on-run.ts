@@ -1,38 +1,39 @@
 /**
  * Works on a run in this process until it ends, needs a person, is paused, or is taken over by another process;
- * tells what happens meanwhile, and how the run was left.
+ * tells what happens meanwhile, and how the run was left. Beside its own work the owner watches for a stop file, a
+ * stop that is recorded, news of other runs, and that the run has come to stand still.
  * Invariant: whatever happens, the claim is given back and what was started here is stopped.
  */
+import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
 import { removeLent } from "../../agents/attempt-files.ts";
 import { rememberProcesses } from "../../agents/process/process-memory.ts";
 import { cutMiddle, cleanText } from "../../core/foreign-text.ts";
-import { vectorItems } from "../../core/persistent-collections.ts";
 import { ladder } from "../../core/policy/ladder.ts";
 import { redactDeep } from "../../core/redact/redaction.ts";
 import type { PausedBy } from "../../core/run/input.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { needsPerson } from "../../core/run/view.ts";
+import { JournalError } from "../../journal/error.ts";
+import type { Journal } from "../../journal/journal.ts";
 import type { RunUnderway } from "../../runtime/ports.ts";
 import { superviseRun } from "../../runtime/supervisor.ts";
-import { loadRun } from "../../workspace/repository/open-run.ts";
 import { watchPrograms } from "../../workspace/base/programs.ts";
+import { loadRun } from "../../workspace/repository/open-run.ts";
 import { errorText, portsOf } from "../composition.ts";
 import { PROCESSES_FILE } from "../inside-attempt.ts";
-import { ProblemError } from "../operation.ts";
-import type { Context } from "../operation.ts";
+import { defined, notNow, type Context } from "../operation.ts";
 import { redactionOfRun } from "../redaction.ts";
 import { userName } from "../user-config.ts";
-import { finalView, followEvents } from "./follow.ts";
-import type { RunHappening } from "./follow.ts";
+import { finalView, followEvents, type RunHappening } from "./follow.ts";
 import type { OpenHome } from "./open-run.ts";
-import { inTime, onForeignNews, onStop, onStopFile, standsStill } from "./run-signs.ts";
+import { openCheckpoints } from "./recorded.ts";
 import type { resumeRun } from "./schemas.ts";
-import { lastPause } from "./standing.ts";
-import { forgetAskedStart, keepPlan } from "./started-with.ts";
-import type { StartedWith } from "./started-with.ts";
+import { forgetAskedStart, keepPlan, type StartedWith } from "./started-with.ts";
+import { lastPause } from "./status.ts";
 
 interface WorkOptions extends OpenHome {
   readonly run: string;
@@ -69,8 +70,7 @@ export async function workOnRun(options: WorkOptions): Promise<RunState> {
   const { run, home, journal, start, retry } = options;
   const runDir = home.runDir(run);
   const loaded = await loadRun(start.workspace);
-  if (!loaded.ok)
-    throw new ProblemError("not-now", `run ${run}: ${loaded.refusal.detail}`, { run });
+  if (!loaded.ok) throw notNow(run, `run ${run}: ${loaded.refusal.detail}`);
   const tell = (words: string): void => options.tell(`unstuck: ${words}`);
   const forget = rememberProcesses(join(runDir, PROCESSES_FILE));
   const { root } = loaded.value;
@@ -102,6 +102,7 @@ export async function workOnRun(options: WorkOptions): Promise<RunState> {
     ladder(start.plan.policy),
     { reopens: retry !== undefined },
   );
+  const state = (): RunState => owned.state();
   if (options.isNew) {
     await engine.deliver(run, {
       ...{ ...now(), kind: "run-started", run },
@@ -115,11 +116,9 @@ export async function workOnRun(options: WorkOptions): Promise<RunState> {
     await engine.deliver(run, { ...now(), kind: "retry-requested", ...said });
   }
   const overdue = Promise.withResolvers<void>();
-  const pause = (by: Pause): void => {
-    const number = owned.state().pauses + 1;
-    const recorded = engine.deliver(run, {
-      ...{ ...now(), kind: "pause-requested", pause: number, by: by.by, reason: by.reason },
-    });
+  const pause = ({ by, reason }: Pause): void => {
+    const asked = { ...now(), pause: state().pauses + 1, by, reason };
+    const recorded = engine.deliver(run, { ...asked, kind: "pause-requested" });
     inTime(run, recorded).catch(lost.reject);
   };
   const onPause = (): void => pause(options.pause.reason as Pause);
@@ -128,23 +127,19 @@ export async function workOnRun(options: WorkOptions): Promise<RunState> {
   const unwatch = [
     onStopFile(stopFile, () => pause({ by: "user", reason: "stopped by its stop file" })),
     onForeignNews(journal, () => void heardNews().catch((error) => tell(errorText(error)))),
-    onStop(
-      journal,
-      () => owned.state(),
-      () => {
-        slow.abort();
-        const give = (): void => void (owned.state().phase === "pausing" && overdue.resolve());
-        setTimeout(give, PAUSE_LIMIT_MS).unref();
-      },
-    ),
+    onStop(journal, state, () => {
+      slow.abort();
+      const give = (): void => void (state().phase === "pausing" && overdue.resolve());
+      setTimeout(give, PAUSE_LIMIT_MS).unref();
+    }),
   ];
   if (options.pause.aborted) onPause();
   options.pause.addEventListener("abort", onPause);
-  const still = standsStill(journal, run, () => owned.state());
+  const still = standsStill(journal, run, state);
   try {
     await Promise.race([done, still.promise, overdue.promise, lost.promise]);
-    if (owned.state().phase === "ended") await done;
-    return owned.state();
+    if (state().phase === "ended") await done;
+    return state();
   } finally {
     for (const end of [...unwatch, still.cancel]) end();
     options.pause.removeEventListener("abort", onPause);
@@ -196,28 +191,104 @@ export async function workAndFollow(
     });
     left.abort();
     await following;
-    const { outcome } = state;
-    return {
-      run,
-      end: endOf(state),
-      ...(outcome === undefined ? {} : { outcome }),
-      ...(view === undefined ? {} : await finalView(journal, run)),
-    };
+    const final = view === undefined ? {} : await finalView(journal, run);
+    return { run, end: endOf(state), ...defined({ outcome: state.outcome }), ...final };
   } finally {
     left.abort();
     await following.catch(() => undefined);
   }
 }
 
-/** Every open question is about money or time. */
-function asksForBudget({ checkpoint, subtasks }: RunState): boolean {
-  const open = [checkpoint, ...vectorItems(subtasks).map((own) => own.checkpoint)];
-  return open.every((question) => question === undefined || question.trigger === "BUDGET");
-}
-
 function endOf(state: RunState): LeftRun["end"] {
   if (state.paused !== undefined) return "paused";
-  if (needsPerson(state)) return asksForBudget(state) ? "budget" : "needs-person";
+  if (needsPerson(state))
+    return openCheckpoints(state).every(({ trigger }) => trigger === "BUDGET")
+      ? "budget"
+      : "needs-person";
   const kind = state.outcome?.kind;
   return kind === "verified" || kind === "unverified" || kind === "budget" ? kind : "failed";
+}
+
+const SETTLE_MS = 20;
+const STOP_LOOK_MS = 500;
+const NEWS_MS = 1000;
+
+/** A file in the run's folder pauses it, for those who have no terminal at hand (A11). */
+function onStopFile(file: string, stop: () => void): () => void {
+  const looking = setInterval(() => {
+    if (!existsSync(file)) return;
+    clearInterval(looking);
+    stop();
+  }, STOP_LOOK_MS).unref();
+  return () => clearInterval(looking);
+}
+
+/** Other processes change the journal: at most once a second, and once at the start. */
+function onForeignNews(journal: Journal, tell: () => void): () => void {
+  let soon: NodeJS.Timeout | undefined;
+  const later = (): void => {
+    soon ??= setTimeout(() => {
+      soon = undefined;
+      tell();
+    }, NEWS_MS);
+  };
+  later();
+  const unwatch = journal.watch(({ kind }) => void (kind === "foreign" ? later() : undefined));
+  return () => {
+    unwatch();
+    clearTimeout(soon);
+  };
+}
+
+const STOPPED: ReadonlySet<RunState["phase"]> = new Set(["pausing", "paused", "ending"]);
+
+/** Each time a pause or the end is recorded, wherever it was asked for. */
+function onStop(journal: Journal, state: () => RunState, stopped: () => void): () => void {
+  let last: RunState["phase"] | undefined;
+  const look = (): void => {
+    const { phase } = state();
+    if (phase !== last && STOPPED.has(phase)) stopped();
+    last = phase;
+  };
+  const soon = (): void => void setTimeout(look, SETTLE_MS);
+  soon();
+  return journal.watch(soon);
+}
+
+/** Nothing goes on before somebody answers, or resumes it. */
+const isStill = (state: RunState): boolean => needsPerson(state) || state.phase === "paused";
+
+/** Settles when the run has come to stand still and nobody has told it anything yet. */
+function standsStill(
+  journal: Journal,
+  run: string,
+  state: () => RunState,
+): { readonly promise: Promise<void>; readonly cancel: () => void } {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const look = async (): Promise<void> => {
+    if (!isStill(state())) return;
+    const told = await journal.posted(run, 0, 1);
+    if (told.length === 0 && isStill(state())) resolve();
+  };
+  const soon = (): void => void setTimeout(() => void look().catch(reject), SETTLE_MS);
+  const cancel = journal.watch(soon);
+  soon();
+  return { promise, cancel };
+}
+
+const RECORD_LIMIT_MS = 5000;
+
+/**
+ * Rejects where a stop is not recorded by the limit: a full disk is waited for while a run goes on, but not by
+ * whoever wants it to end. What was recorded before stays, and the run can be resumed.
+ */
+async function inTime(run: string, recorded: Promise<unknown>): Promise<void> {
+  const waiting = new AbortController();
+  const late = sleep(RECORD_LIMIT_MS, "late", waiting).catch(() => undefined);
+  const first = await Promise.race([recorded, late]).finally(() => waiting.abort());
+  if (first === "late")
+    throw new JournalError(
+      "disk-full",
+      `Run ${run} was let go, but its journal takes no more: free disk space, then: unstuck resume ${run}`,
+    );
 }

@@ -1,47 +1,27 @@
 /**
- * What is on this machine, and what to fix with which command. Invariants: changes nothing; reads no secret;
- * `canRun` exactly when a run could start.
+ * What is on this machine, and what to fix with which command: Node, git, the journal, the known agents with their
+ * versions and logins. Invariants: changes nothing; no secret is read, only whether a variable is set or a file
+ * exists; `canRun` exactly when a run could start; a program that hangs or talks nonsense has no version.
  */
-import { existsSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { homedir } from "node:os";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { KNOWN_AGENTS, type KnownAgent } from "../../agents/registry.ts";
 import { isBefore } from "../../agents/version.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { openHome } from "../home.ts";
-import { refuseLost } from "../journal.ts";
-import { operation } from "../operation.ts";
-import { findAgents, programOn, versionOf } from "./installed-agents.ts";
-import type { FoundAgent } from "./installed-agents.ts";
+import { defined, operation } from "../operation.ts";
+import { refuseLost } from "../runs/open-run.ts";
+import type { Examination, Finding } from "./schemas.ts";
+
+export type { Examination, Finding };
 
 const NODE_NEEDED = "22.13.0";
 const GIT_NEEDED = "2.38.0";
 
-export interface Finding {
-  readonly what: string;
-  readonly state: "ok" | "warning" | "broken";
-  readonly words: string;
-  /** What to do about it. */
-  readonly fix?: string;
-}
-
-export interface Examination {
-  readonly canRun: boolean;
-  /** Of Node, git, the journal and the agents as a whole, in this order. */
-  readonly findings: readonly Finding[];
-  readonly agents: readonly (AgentFacts & { readonly finding: Finding })[];
-}
-
-interface AgentFacts {
-  readonly name: string;
-  readonly title: string;
-  readonly installed: boolean;
-  readonly path?: string;
-  readonly version?: string;
-  readonly isTested: boolean;
-  readonly loginMark?: string;
-  readonly features: readonly string[];
-}
-
-export const examine = operation<object, Examination>({
+export const examine = operation({
   name: "doctor",
   schemas: async () => (await import("./schemas.ts")).examine,
   async run() {
@@ -109,12 +89,8 @@ function agentsFinding(agents: readonly FoundAgent[]): Finding {
 function agentFacts(agent: FoundAgent): Examination["agents"][number] {
   const { name, title, path, version, isTested, loginMark, features } = agent;
   return {
-    ...{ name, title, installed: path !== undefined },
-    ...(path === undefined ? {} : { path }),
-    ...(version === undefined ? {} : { version }),
-    isTested,
-    ...(loginMark === undefined ? {} : { loginMark }),
-    features,
+    ...{ name, title, installed: path !== undefined, ...defined({ path, version }) },
+    ...{ isTested, ...defined({ loginMark }), features },
     finding: agentFinding(agent),
   };
 }
@@ -129,4 +105,76 @@ function agentFinding(agent: FoundAgent): Finding {
   const untested = isTested ? "" : `, tested are ${tested.from} to below ${tested.below}`;
   const words = `${shown}, login by ${loginMark}${untested}; ${features.join(", ")}`;
   return { what, state: isTested ? "ok" : "warning", words };
+}
+
+export interface FoundAgent extends KnownAgent {
+  /** Undefined: not on the search path. */
+  readonly path?: string;
+  readonly version?: string;
+  /** Within the versions that were tested. */
+  readonly isTested: boolean;
+  /** What says that somebody logged in: a variable's or a file's name. */
+  readonly loginMark?: string;
+}
+
+interface Machine {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+}
+
+const VERSION_MS = 15_000;
+const VERSION = /\d{1,5}\.\d{1,5}(?:\.\d{1,5})?/;
+
+export function findAgents(machine: Machine): Promise<readonly FoundAgent[]> {
+  return Promise.all(KNOWN_AGENTS.map((agent) => find(agent, machine)));
+}
+
+async function find(agent: KnownAgent, { env, home }: Machine): Promise<FoundAgent> {
+  const path = programOn(env["PATH"] ?? "", agent.binary);
+  const version = path === undefined ? undefined : await versionOf(path, agent.versionArgs, env);
+  const { from, below } = agent.tested;
+  const loginMark =
+    agent.keyVariables.find((name) => (env[name] ?? "") !== "") ??
+    agent.loginFiles.find((file) => existsSync(join(home, file)));
+  return {
+    ...agent,
+    isTested: version !== undefined && !isBefore(version, from) && isBefore(version, below),
+    ...defined({ path, version, loginMark: loginMark?.replace(/^\./, "~/.") }),
+  };
+}
+
+export function programOn(searchPath: string, name: string): string | undefined {
+  return searchPath
+    .split(delimiter)
+    .filter((folder) => folder !== "")
+    .map((folder) => join(folder, name))
+    .find(isProgram);
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** The first `1.2.3` it prints; undefined where it prints none in time. */
+async function versionOf(
+  path: string,
+  args: readonly string[],
+  env: Machine["env"],
+): Promise<string | undefined> {
+  try {
+    const running = promisify(execFile)(path, [...args], {
+      ...{ timeout: VERSION_MS, killSignal: "SIGKILL", maxBuffer: 1_000_000 },
+      env: { ...env, NO_COLOR: "1" },
+    });
+    running.child.stdin?.end();
+    const { stdout, stderr } = await running;
+    return VERSION.exec(stdout)?.[0] ?? VERSION.exec(stderr)?.[0];
+  } catch {
+    return undefined;
+  }
 }

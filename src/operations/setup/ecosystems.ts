@@ -4,8 +4,10 @@
  * because their checks fetch for themselves; a folder's name is one word to the shell, whatever it is made of.
  */
 import { isAbsolute, relative } from "node:path";
-import { isRecord, type Manifests } from "./manifests.ts";
+import { fieldsOf } from "../../agents/output/json.ts";
 import { operand, sh } from "../../core/repair/shell-script.ts";
+import { defined } from "../operation.ts";
+import type { Manifests } from "./manifests.ts";
 
 export interface Asked {
   readonly command: string;
@@ -35,7 +37,7 @@ export function nodeManager(at: Manifests): { readonly manager: string; readonly
   const locks = NODE_LOCKS.filter(([, file]) => at.has(file));
   const ofNamed = locks.find(([name]) => name === named);
   const [manager, lock] = named === undefined ? (locks[0] ?? ["npm"]) : (ofNamed ?? [named]);
-  return { manager, ...(lock === undefined ? {} : { lock }) };
+  return { manager, ...defined({ lock }) };
 }
 
 function namedManager(at: Manifests): string {
@@ -55,7 +57,7 @@ function node(at: Manifests): Asked | undefined {
   return { command, program: manager, file: lock ?? "package.json", isWorkspace };
 }
 
-const namesOf = (group: unknown): readonly string[] => (isRecord(group) ? Object.keys(group) : []);
+const namesOf = (group: unknown): readonly string[] => Object.keys(fieldsOf(group));
 
 function nodeCommand(at: Manifests, manager: string, lock: string | undefined): string {
   if (manager === "npm") return lock === undefined ? "npm install --no-package-lock" : "npm ci";

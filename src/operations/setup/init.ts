@@ -1,38 +1,26 @@
 /**
- * A commented plan file from what is found here: agents, tiers, checks, set-up. Invariants: an existing file is
- * never overwritten unasked; what is written passes the plan reader.
+ * A commented plan file from what is found here: agents, tiers, set-up, and the checks that the project's manifests
+ * name. Invariants: an existing file is never overwritten unasked; what is written passes the plan reader; a check is
+ * made only of our own words and names of scripts that are plain words, and nothing of it is run.
  */
 import { lstatSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { fieldsOf } from "../../agents/output/json.ts";
 import { PLAN_AGENTS } from "../../agents/plan-agents.ts";
 import { AGENTS, knownAgent, REGISTRY } from "../../agents/registry.ts";
 import { assert } from "../../core/assert.ts";
 import { readPlan } from "../../core/plan/read-plan.ts";
 import { inspect } from "../../workspace/repository/inspect.ts";
-import { operation, ProblemError } from "../operation.ts";
-import { PLAN_FILE } from "../plan-file.ts";
-import { findChecksFor } from "./found-checks.ts";
-import type { FoundCheck } from "./found-checks.ts";
-import { findAgents } from "./installed-agents.ts";
-import type { FoundAgent } from "./installed-agents.ts";
-import { findSetup, foundInBase } from "./repository-setup.ts";
-import type { FoundSetup } from "./repository-setup.ts";
+import { defined, operation, ProblemError } from "../operation.ts";
+import { PLAN_FILE } from "../runs/given-plan.ts";
+import { findAgents } from "./doctor.ts";
+import { inFolder, nodeManager } from "./ecosystems.ts";
+import { manifestsOf, type Manifests } from "./manifests.ts";
+import { findSetup, foundInBase, pathUp } from "./repository-setup.ts";
+import type { Found } from "./schemas.ts";
 
-export interface InitInput {
-  /** Only makes the text. */
-  readonly dryRun?: boolean | undefined;
-  /** Overwrites the file that is there. */
-  readonly force?: boolean | undefined;
-}
-
-export interface InitOutput extends Found {
-  readonly file: string;
-  readonly text: string;
-  readonly written: boolean;
-}
-
-export const writePlan = operation<InitInput, InitOutput>({
+export const writePlan = operation({
   name: "init",
   schemas: async () => (await import("./schemas.ts")).writePlan,
   async run({ cwd }, { dryRun = false, force = false }) {
@@ -60,29 +48,14 @@ async function foundIn(folder: string): Promise<Found> {
   const setup = inspected.ok
     ? await foundInBase({ repository: inspected.value, folder, withChanges: true, env })
     : findSetup(root, folder, env);
+  const { commands = [], from = "", missing } = setup ?? {};
   return {
     agents: agents
       .filter(({ path }) => path !== undefined)
-      .map(({ name, title, version }) => ({
-        name,
-        title,
-        ...(version === undefined ? {} : { version }),
-      })),
+      .map(({ name, title, version }) => ({ name, title, ...defined({ version }) })),
     checks: findChecksFor(root, folder),
-    ...(setup === undefined ? {} : { setup: asked(setup) }),
+    ...(setup === undefined ? {} : { setup: { commands, from, ...defined({ missing }) } }),
   };
-}
-
-const asked = ({ commands, from, missing }: FoundSetup): NonNullable<Found["setup"]> => ({
-  ...{ commands, from },
-  ...(missing === undefined ? {} : { missing }),
-});
-
-/** What the plan is made from. */
-export interface Found {
-  readonly agents: readonly Pick<FoundAgent, "name" | "title" | "version">[];
-  readonly checks: readonly FoundCheck[];
-  readonly setup?: Pick<FoundSetup, "commands" | "from" | "missing">;
 }
 
 export function planText({ agents, checks, setup }: Found): string {
@@ -152,7 +125,7 @@ function ladderLines(agents: Found["agents"]): readonly string[] {
   return [...lines, "models:", ...rows];
 }
 
-function checkLines(checks: readonly FoundCheck[]): readonly string[] {
+function checkLines(checks: Found["checks"]): readonly string[] {
   const lines = [
     "# Commands that verify the work: exit code 0 is passed. Without any, nothing is verified.",
   ];
@@ -189,3 +162,76 @@ const yamlText = (text: string): string =>
 
 /** A file name on one line of comment. */
 const commentText = (name: string): string => JSON.stringify(name).slice(1, -1);
+
+type FoundCheck = Found["checks"][number];
+
+const SCRIPTS = ["typecheck", "type-check", "types", "lint", "test", "build"];
+const TARGETS = ["check", "lint", "test"];
+
+export function findChecks(folder: string): Found["checks"] {
+  const at = manifestsOf(folder);
+  const found = [
+    ...fromPackageJson(at),
+    ...fromPyproject(at),
+    ...when(at, "Cargo.toml", ["cargo check", "cargo test"]),
+    ...when(at, "go.mod", ["go vet ./...", "go test ./..."]),
+  ];
+  return found.length > 0 ? found : fromMakefile(at);
+}
+
+/** The checks of the nearest project at or above a folder, written to be run in the root. */
+function findChecksFor(root: string, folder: string): Found["checks"] {
+  for (const place of pathUp(root, folder)) {
+    const found = findChecks(place);
+    const below = relative(root, place);
+    if (found.length > 0)
+      return found.map(({ run, from }) => ({ run: inFolder(below, run), from: join(below, from) }));
+  }
+  return [];
+}
+
+function fromPackageJson(at: Manifests): FoundCheck[] {
+  const scripts = fieldsOf(at.json("package.json")?.["scripts"]);
+  const { manager } = nodeManager(at);
+  return SCRIPTS.filter((name) => isReal(scripts[name])).map((name) => ({
+    run: name === "test" && manager !== "bun" ? `${manager} test` : `${manager} run ${name}`,
+    from: "package.json",
+  }));
+}
+
+/** npm writes a test script of its own, which only says that there is none. */
+const isReal = (script: unknown): boolean =>
+  typeof script === "string" && script.trim() !== "" && !script.includes("no test specified");
+
+/** What puts a project's own environment around a command. */
+const RUN_IN: readonly (readonly [lock: string, runner: string])[] = [
+  ["uv.lock", "uv run "],
+  ["poetry.lock", "poetry run "],
+  ["pdm.lock", "pdm run "],
+  ["Pipfile.lock", "pipenv run "],
+];
+
+function fromPyproject(at: Manifests): FoundCheck[] {
+  const text = at.text("pyproject.toml");
+  const pytest = /^\[tool\.pytest|["']pytest\b/m.test(text) || at.has("pytest.ini");
+  const [, runner] = RUN_IN.find(([lock]) => at.has(lock)) ?? ["", ""];
+  const rows: readonly (readonly [boolean, string])[] = [
+    [/^\[tool\.ruff|["']ruff\b/m.test(text), "ruff check ."],
+    [/^\[tool\.mypy|["']mypy\b/m.test(text), "mypy ."],
+    [pytest, "python -m pytest -q"],
+  ];
+  return rows.flatMap(([has, run]) =>
+    has ? [{ run: `${runner}${run}`, from: "pyproject.toml" }] : [],
+  );
+}
+
+function fromMakefile(at: Manifests): FoundCheck[] {
+  const text = at.text("Makefile");
+  return TARGETS.filter((name) => new RegExp(`^${name}[ \\t]{0,20}:(?!=)`, "m").test(text)).map(
+    (name) => ({ run: `make ${name}`, from: "Makefile" }),
+  );
+}
+
+function when(at: Manifests, file: string, commands: readonly string[]): FoundCheck[] {
+  return at.has(file) ? commands.map((run) => ({ run, from: file })) : [];
+}

@@ -4,18 +4,17 @@
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { parseFields, type Fields } from "../../agents/output/json.ts";
 
 const BYTES_MOST = 50_000_000;
 const NAMES_MOST = 5000;
-
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 export interface Manifests {
   readonly folder: string;
   readonly has: (file: string) => boolean;
   /** Empty where it is not there. */
   readonly text: (file: string) => string;
-  readonly json: (file: string) => JsonObject | undefined;
+  readonly json: (file: string) => Fields | undefined;
   readonly names: () => readonly string[];
 }
 
@@ -32,21 +31,9 @@ export function manifestsOf(
     folder,
     has,
     text,
-    json: (file) => jsonObject(text(file)),
+    json: (file) => parseFields(text(file)),
     names: () => namesOf(folder).filter((name) => !without.has(join(folder, name))),
   };
-}
-
-export const isRecord = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-function jsonObject(text: string): JsonObject | undefined {
-  try {
-    const value = JSON.parse(text) as unknown;
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function textOf(path: string): string {
@@ -82,7 +69,7 @@ const PACKAGE_LINES: readonly (readonly [file: string, name: RegExp])[] = [
 ];
 
 /** Packages that a project's manifest or lock file names already: only these may be installed by a repair (C6). */
-export function manifestNames(folder: string): readonly string[] {
+export function packageNames(folder: string): readonly string[] {
   const at = manifestsOf(folder);
   const manifest = at.json("package.json") ?? {};
   const listed = PACKAGE_GROUPS.flatMap((group) => Object.keys(manifest[group] ?? {}));

@@ -7,12 +7,14 @@
  */
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
+import type { Fields } from "../../agents/output/json.ts";
 import type { DerivedSetup } from "../../core/plan/read-plan.ts";
 import { heldFiles } from "../../workspace/repository/checkout.ts";
 import type { Inspection } from "../../workspace/repository/inspect.ts";
+import { defined } from "../operation.ts";
 import { ECOSYSTEMS, inFolder, type Asked, type Environment } from "./ecosystems.ts";
-import { programOn } from "./installed-agents.ts";
-import { isRecord, manifestsOf, type JsonObject } from "./manifests.ts";
+import { programOn } from "./doctor.ts";
+import { manifestsOf } from "./manifests.ts";
 
 export interface FoundSetup {
   readonly commands: readonly string[];
@@ -45,8 +47,8 @@ const PROJECTS_MOST = 5;
 const NAMES_MOST = 500;
 
 /**
- * `folder` lies in `root`; `without` counts as not there. For each ecosystem the nearest project at or above the folder; where the root itself has
- * none at all, the projects just below it.
+ * `folder` lies in `root`; `without` counts as not there. For each ecosystem the nearest project at or above the
+ * folder; where the root itself has none at all, the projects just below it.
  */
 export function findSetup(
   root: string,
@@ -55,30 +57,23 @@ export function findSetup(
   without?: ReadonlySet<string>,
 ): FoundSetup | undefined {
   const above = pathUp(root, folder);
-  const near = ECOSYSTEMS.flatMap((ask) =>
-    nearest(above, (place) => ask(manifestsOf(place, without), env)),
-  );
+  const askedIn = (place: string, ask: (typeof ECOSYSTEMS)[number]): Placed[] => {
+    const asked = ask(manifestsOf(place, without), env);
+    return asked === undefined ? [] : [{ place, ...asked }];
+  };
+  // The nearest that asks; one of a workspace is made ready by its root.
+  const near = ECOSYSTEMS.flatMap((ask) => {
+    const asked = above.flatMap((place) => askedIn(place, ask));
+    return asked.find(({ isWorkspace }) => isWorkspace === true) ?? asked.slice(0, 1);
+  });
   if (near.length > 0 || folder !== root) return found(root, near, env);
   const below = projectsBelow(root).flatMap((place) =>
-    ECOSYSTEMS.flatMap((ask) => {
-      const asked = ask(manifestsOf(place, without), env);
-      return asked === undefined ? [] : [{ place, ...asked }];
-    }),
+    ECOSYSTEMS.flatMap((ask) => askedIn(place, ask)),
   );
   return found(root, below.slice(0, PROJECTS_MOST), env);
 }
 
 type Placed = Asked & { readonly place: string };
-
-/** The nearest that asks; one of a workspace is made ready by its root. */
-function nearest(places: readonly string[], ask: (place: string) => Asked | undefined): Placed[] {
-  const asked = places.flatMap((place) => {
-    const one = ask(place);
-    return one === undefined ? [] : [{ place, ...one }];
-  });
-  const chosen = asked.find(({ isWorkspace }) => isWorkspace === true) ?? asked[0];
-  return chosen === undefined ? [] : [chosen];
-}
 
 function found(root: string, asked: readonly Placed[], env: Environment): FoundSetup | undefined {
   if (asked.length === 0) return undefined;
@@ -86,13 +81,12 @@ function found(root: string, asked: readonly Placed[], env: Environment): FoundS
   const [can, cannot] = [asked.filter(has), asked.filter((one) => !has(one))];
   const named = (some: readonly Placed[]): string[] =>
     some.map(({ place, file }) => relative(root, join(place, file)));
-  const [first] = cannot;
   return {
     commands: can.map(({ place, command }) => inFolder(relative(root, place), command)),
     from: named(can.length > 0 ? can : cannot).join(", "),
     files: named(can),
     asked: named(asked),
-    ...(first === undefined ? {} : { missing: first.program }),
+    ...defined({ missing: cannot[0]?.program }),
   };
 }
 
@@ -137,8 +131,7 @@ export async function deriveSetup(
   place: SetupPlace,
 ): Promise<{ readonly found?: FoundSetup; readonly derived?: DerivedSetup }> {
   const found = await foundInBase(place);
-  if (found === undefined || found.commands.length === 0)
-    return found === undefined ? {} : { found };
+  if (found === undefined || found.commands.length === 0) return defined({ found });
   const { commands: setup, from, files } = found;
   const carry = files.length === 1 ? carried(place, files[0] ?? "", setup[0] ?? "") : [];
   return { found, derived: { setup, carry, from, whenChanged: carry.length > 0 } };
@@ -194,16 +187,17 @@ export function modulesAsLocked(root: string, lock: string): readonly string[] {
   return all.length <= CARRIED_MOST && !all.some((place) => place.startsWith("..")) ? all : [];
 }
 
-type Packages = Readonly<Record<string, JsonObject>>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
-function packagesOf(folder: string, file: string): Packages | undefined {
+function packagesOf(folder: string, file: string): Readonly<Record<string, Fields>> | undefined {
   const packages = manifestsOf(folder).json(file)?.["packages"];
-  return isRecord(packages) && Object.values(packages).every(isRecord)
-    ? (packages as Packages)
+  return isFields(packages) && Object.values(packages).every(isFields)
+    ? (packages as Readonly<Record<string, Fields>>)
     : undefined;
 }
 
-const isSame = (one: JsonObject | undefined, other: JsonObject | undefined): boolean =>
+const isSame = (one: Fields | undefined, other: Fields | undefined): boolean =>
   one !== undefined &&
   other !== undefined &&
   one["extraneous"] !== true &&

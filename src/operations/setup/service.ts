@@ -17,26 +17,14 @@ interface Service {
   readonly disable: readonly (readonly string[])[];
 }
 
-export interface ServiceChange {
-  readonly file: string;
-  /** What is in the file, or would be. */
-  readonly text: string;
-  readonly changed: boolean;
-  /** Commands that the system refused: for the person to run when it allows. */
-  readonly refused: readonly string[];
-}
+export type { ServiceChange } from "./schemas.ts";
 
-export interface InstallInput {
-  /** Only tells what would be written. */
-  readonly dryRun?: boolean | undefined;
-}
-
-export const installService = operation<InstallInput, ServiceChange>({
+export const installService = operation({
   name: "service-install",
   schemas: async () => (await import("./schemas.ts")).installService,
-  run(_context, { dryRun = false }) {
+  run(_context, { dryRun }) {
     const { file, text, enable } = serviceOf();
-    if (dryRun) return { file, text, changed: false, refused: [] };
+    if (dryRun === true) return { file, text, changed: false, refused: [] };
     refuseInsideAttempt("service install");
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
@@ -44,7 +32,7 @@ export const installService = operation<InstallInput, ServiceChange>({
   },
 });
 
-export const uninstallService = operation<object, ServiceChange>({
+export const uninstallService = operation({
   name: "service-uninstall",
   schemas: async () => (await import("./schemas.ts")).uninstallService,
   run() {

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { isRemote } from "../../../src/operations/home-mount.ts";
+import { isRemote } from "../../../src/operations/home.ts";
 import { newPlace, otherUser, RUN, smallDisk } from "./place.ts";
 import type { Place } from "./place.ts";
 import { assertSnapshot } from "./snapshot.ts";

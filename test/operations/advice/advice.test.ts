@@ -2,13 +2,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  checkPolicy,
   classifyFailure,
+  policySchema,
+  showPolicy,
   suggestRepair,
   validateAnswer,
 } from "../../../src/operations/advice/advice.ts";
 import { detectCase, detectLoops } from "../../../src/operations/advice/detect.ts";
 import type { VerdictChanged } from "../../../src/operations/advice/detect.ts";
-import { checkPolicy, policySchema, showPolicy } from "../../../src/operations/advice/policy.ts";
 import type { Operation } from "../../../src/operations/operation.ts";
 
 const CONTEXT = { cwd: "/" };

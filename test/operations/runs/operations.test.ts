@@ -13,10 +13,9 @@ import {
 import { inbox, reviewQuestions } from "../../../src/operations/runs/questions.ts";
 import { reportRun } from "../../../src/operations/runs/report.ts";
 import { applyRun, diffRun, undoRun } from "../../../src/operations/runs/result.ts";
-import { resumeRun } from "../../../src/operations/runs/resume.ts";
+import { cancelRun, resumeRun, stopRun } from "../../../src/operations/runs/resume.ts";
 import { startRun } from "../../../src/operations/runs/start.ts";
 import { listRuns, readRun } from "../../../src/operations/runs/status.ts";
-import { cancelRun, stopRun } from "../../../src/operations/runs/stop.ts";
 import { repository } from "../../end-to-end/run/repository.ts";
 
 const here = repository();

@@ -5,8 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
-import { planText } from "../../../src/operations/setup/init.ts";
-import { findChecks } from "../../../src/operations/setup/found-checks.ts";
+import { findChecks, planText } from "../../../src/operations/setup/init.ts";
 import { readPlan } from "../../../src/core/plan/read-plan.ts";
 import { inFolder, unstuck } from "../../cli/command.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { stepWords } from "../../../src/operations/runs/current-steps.ts";
+import { stepText } from "../../../src/operations/runs/follow.ts";
 
 const call = (args: unknown, tool = "Bash"): string =>
   JSON.stringify({ kind: "tool_call", tool, args });
@@ -37,7 +37,7 @@ for (const [name, tail, format, words] of [
   ],
 ] as const)
   test(`current step: ${name}`, () => {
-    assert.equal(stepWords(tail, format), words);
+    assert.equal(stepText(tail, format), words);
   });
 
 test("current step: never throws, always one tame line", () => {
@@ -46,7 +46,7 @@ test("current step: never throws, always one tame line", () => {
       fc.oneof(fc.string({ unit: "binary" }), fc.json()),
       fc.constantFrom(undefined, "claude" as const, "codex" as const, "steps" as const),
       (tail, format) => {
-        const words = stepWords(tail, format);
+        const words = stepText(tail, format);
         assert.ok(words.length <= 200);
         assert.doesNotMatch(words, /[\x00-\x1f\x7f-\x9f\u202e]/);
       },

@@ -1,0 +1,11 @@
+/** Fields that the schemas of operations share. */
+import * as z from "zod";
+
+/** Data that is defined and checked elsewhere; here only that it is there. */
+export const data = <T extends object>() =>
+  z.custom<T>((value) => typeof value === "object" && value !== null);
+export const list = <T extends z.ZodType>(item: T) => z.array(item).readonly();
+export const text = z.string();
+export const texts = list(text);
+export const flag = z.boolean().optional();
+export const nothing = z.strictObject({});

@@ -1,20 +1,39 @@
 /**
- * Writes what was decided for one owned run and knows where its journal stands. Invariants: the state moves only
- * after the commit; writing snapshots costs at most about half as much as writing the events between them, and a
- * restart never reads much more than two snapshots' length.
+ * Decides the inputs of one owned run, writes what was decided and knows where its journal stands. Invariants: the
+ * order of the inputs is the order of the decisions; an input whose decision throws leaves no trace and does not harm
+ * the others; the state moves only after the commit; writing snapshots costs at most about half as much as writing the
+ * events between them, and a restart never reads much more than two snapshots' length.
  */
+import type { Policy } from "../core/policy/policy.ts";
+import { standardRules } from "../core/rules/standard.ts";
+import type { Command } from "../core/run/command.ts";
+import { decide } from "../core/run/decide/decide.ts";
+import type { RunInput } from "../core/run/input.ts";
 import type { RunState } from "../core/run/state.ts";
 import { JournalError } from "../journal/error.ts";
+import { eventText } from "../journal/event-text.ts";
+import type { RowText } from "../journal/event-text.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Claim } from "../journal/owners.ts";
-import type { Batch } from "./batch.ts";
+import type { Delivery } from "../runtime/ports.ts";
 import { snapshotOf } from "./restored.ts";
 import type { RestoredRun } from "./restored.ts";
 
+export interface Waiting {
+  readonly input: RunInput;
+  /** Its row in the inbox, if it came from there. */
+  readonly posted?: number;
+}
+
+export type Outcome<W> = { readonly item: W } & (
+  | { readonly delivery: Delivery; readonly commands: readonly Command[] }
+  | { readonly error: unknown }
+);
+
 interface Recorder {
   readonly state: () => RunState;
-  /** Rejects, with nothing changed, if the batch could not be recorded. */
-  record(batch: Batch<unknown>): Promise<void>;
+  /** Rejects, with nothing changed, if what was decided could not be recorded. */
+  record<W extends Waiting>(items: readonly W[]): Promise<readonly Outcome<W>[]>;
   /** Writes a snapshot if it is time for one. */
   snapshot(): Promise<void>;
 }
@@ -22,8 +41,9 @@ interface Recorder {
 interface RecorderOptions {
   readonly journal: Journal;
   readonly claim: Claim;
+  readonly policy: Policy;
   readonly restored: RestoredRun;
-  readonly onPoint: (point: Point) => void;
+  readonly onPoint: (point: CrashPoint) => void;
   /** Length of events after which a snapshot is worth its cost, however small it is. */
   readonly snapshotSize: number;
 }
@@ -32,24 +52,29 @@ interface RecorderOptions {
 const EVENTS_PER_SNAPSHOT = 2;
 
 export function recorder(options: RecorderOptions): Recorder {
-  const { journal, claim, onPoint } = options;
+  const { journal, claim, policy, onPoint } = options;
   let { state, seq, sizeSince, snapshotSize } = options.restored;
   return {
     state: () => state,
-    async record(batch) {
-      const { texts, taken, at } = batch;
-      // Also where nothing is to be written: what an owner that lost the run takes for stale may not be.
-      const { phase, outcome } = batch.state;
+    async record(items) {
+      const { after, events, taken, outcomes, at } = decided(state, items, policy);
+      const { phase, outcome } = after;
       const ending = outcome === undefined ? {} : { outcome: outcome.kind };
       onPoint("before-append");
+      // Also where nothing is to be written: what an owner that lost the run takes for stale may not be.
       const appended = await journal.append({
-        ...{ claim, expected: seq, events: texts, taken, phase, ...ending, at },
+        ...{ claim, expected: seq, events, taken, phase, ...ending, at },
       });
-      if (!appended.ok) throw lostError(claim.run);
+      if (!appended.ok)
+        throw new JournalError(
+          "owner-lost",
+          `Run ${claim.run} was taken over by another process. This one must stop working on it.`,
+        );
       onPoint("after-append");
-      state = batch.state;
+      state = after;
       seq = appended.seq;
-      sizeSince += batch.size;
+      sizeSince += events.reduce((sum, { length }) => sum + length, 0);
+      return outcomes;
     },
     async snapshot() {
       if (sizeSince < Math.max(options.snapshotSize, EVENTS_PER_SNAPSHOT * snapshotSize)) return;
@@ -63,13 +88,36 @@ export function recorder(options: RecorderOptions): Recorder {
   };
 }
 
-const lostError = (run: string): JournalError =>
-  new JournalError(
-    "owner-lost",
-    `Run ${run} was taken over by another process. This one must stop working on it.`,
-  );
+/** Pure but for the policy it is given. `taken` are rows of the inbox that are dealt with, `at` the last recorded input's time. */
+function decided<W extends Waiting>(before: RunState, items: readonly W[], policy: Policy) {
+  const events: RowText[] = [];
+  const taken: number[] = [];
+  const outcomes: Outcome<W>[] = [];
+  let after = before;
+  let at = 0;
+  const rules = standardRules();
+  for (const item of items) {
+    const { input, posted } = item;
+    try {
+      const { decisions, commands, ignored, state } = decide(after, input, policy, rules);
+      if (ignored === undefined) {
+        events.push(...[{ kind: "received", input } as const, ...decisions].map(eventText));
+        after = state;
+        at = input.at;
+      }
+      const delivery: Delivery =
+        ignored === undefined ? { recorded: true, state } : { recorded: false, ignored };
+      outcomes.push({ item, delivery, commands });
+      if (posted !== undefined) taken.push(posted);
+    } catch (error) {
+      outcomes.push({ item, error });
+    }
+  }
+  return { after, events, taken, outcomes, at };
+}
 
-export type Point =
+/** Where tests let the process die. */
+export type CrashPoint =
   | "claimed"
   | "inbox-taken"
   | "timer-fired"

@@ -4,9 +4,8 @@
  * its own epoch, so what an old owner still writes is refused.
  */
 import type { DatabaseSync } from "node:sqlite";
-import { JournalError } from "./error.ts";
+import { JournalError, LOCK_WAIT_MS } from "./error.ts";
 import type { GroupCommit } from "./group-commit.ts";
-import { PATIENCE_MS } from "./patience.ts";
 
 export interface OwnerProcess {
   readonly pid: number;
@@ -36,9 +35,8 @@ export interface Owners {
   release(claim: Claim): Promise<void>;
 }
 
-interface ClaimRow {
-  readonly number: number;
-  readonly epoch: number;
+/** Columns of a run's row that name its owner. */
+export interface OwnerColumns {
   readonly pid: number | null;
   readonly started: string | null;
   readonly boot: string | null;
@@ -63,8 +61,8 @@ export function owners(database: DatabaseSync, group: GroupCommit, processes: Pr
       for (;;) {
         const row = await group.write(() => {
           insert.run(run, at);
-          return find.get(run) as unknown as ClaimRow;
-        }, PATIENCE_MS);
+          return find.get(run) as unknown as OwnerColumns & { number: number; epoch: number };
+        }, LOCK_WAIT_MS);
         const owner = ownerOf(row);
         // Outside of any transaction: the proof may have to ask the system.
         if (owner !== undefined && !processes.isDead(owner)) throw ownedError(run, owner);
@@ -72,7 +70,7 @@ export function owners(database: DatabaseSync, group: GroupCommit, processes: Pr
         const { number, epoch } = row;
         const taken = await group.write(
           () => take.run(pid, startTime, bootId, number, epoch).changes,
-          PATIENCE_MS,
+          LOCK_WAIT_MS,
         );
         if (Number(taken) === 1) return { run, number, epoch: epoch + 1 };
       }
@@ -83,11 +81,8 @@ export function owners(database: DatabaseSync, group: GroupCommit, processes: Pr
   };
 }
 
-export function ownerOf(row: Pick<ClaimRow, "pid" | "started" | "boot">): OwnerProcess | undefined {
-  return row.pid === null
-    ? undefined
-    : { pid: row.pid, startTime: row.started ?? "", bootId: row.boot ?? "" };
-}
+export const ownerOf = ({ pid, started, boot }: OwnerColumns): OwnerProcess | undefined =>
+  pid === null ? undefined : { pid, startTime: started ?? "", bootId: boot ?? "" };
 
 const ownedError = (run: string, { pid }: OwnerProcess): JournalError =>
   new JournalError(

@@ -6,12 +6,11 @@
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { hasCode, JournalError, journalError } from "./error.ts";
+import { JournalError, hasCode, journalError, retryWhileLocked } from "./error.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { ownerOf } from "./owners.ts";
-import type { Claim, Processes } from "./owners.ts";
-import { patiently } from "./patience.ts";
-import { pragma, PLACES_PER_RUN } from "./schema.ts";
+import type { Claim, OwnerColumns, Processes } from "./owners.ts";
+import { pragma, PLACES_PER_RUN } from "./database.ts";
 
 export interface Removal {
   /** The claim is void afterwards. */
@@ -50,7 +49,7 @@ export function removal(
       throw new JournalError("owner-lost", `Another process has taken run ${run}. Try again.`);
   };
   const isWorkedOn = (): boolean =>
-    (owned.all() as unknown as Parameters<typeof ownerOf>[0][]).some((row) => {
+    (owned.all() as unknown as OwnerColumns[]).some((row) => {
       const owner = ownerOf(row);
       return owner !== undefined && !processes.isDead(owner);
     });
@@ -58,7 +57,7 @@ export function removal(
     const until = performance.now() + SHRINK_MS;
     const step = (): void => database.exec(`PRAGMA incremental_vacuum(${PAGES_AT_ONCE})`);
     while (pragma(database, "freelist_count") > 0 && performance.now() < until)
-      await patiently(path, step);
+      await retryWhileLocked(path, step);
   };
   /** Exactly as large as what it holds, and from then on able to give space back in steps. */
   const writeAnew = (): void => {

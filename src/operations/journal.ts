@@ -1,7 +1,7 @@
 /** The user's one journal. A journal that was lost is never taken for a new one while the folders of its runs are there. */
 import { readdirSync, statSync } from "node:fs";
 import { count } from "../core/amounts.ts";
-import { systemProcesses } from "../engines/system-processes.ts";
+import { systemProcesses } from "../engines/system.ts";
 import { JournalError } from "../journal/error.ts";
 import { openJournal } from "../journal/journal.ts";
 import type { StoredJournal } from "../journal/journal.ts";

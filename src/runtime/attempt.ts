@@ -14,9 +14,8 @@ import type { SubtaskState } from "../core/run/state.ts";
 import type { RunningAttempt } from "./ports-agent.ts";
 import type { OpenTree, AttemptTree } from "./ports-workspace.ts";
 import { entering, leaving } from "./breaker.ts";
-import { untilDead, withRoom } from "./patience.ts";
-import { mutationInput, promptFor } from "./prompt.ts";
-import { rewriteGoal } from "./rewrite.ts";
+import { untilDead, withRoom } from "./waiting.ts";
+import { mutationInput, promptFor, rewriteGoal } from "./prompt.ts";
 import {
   answerOf,
   evidenceOf,
@@ -28,7 +27,7 @@ import {
   remainsOfTree,
   seen,
   usedOf,
-} from "./remains.ts";
+} from "./attempt-end.ts";
 import { freeSlot, makeRoom } from "./slots.ts";
 import { deliver, stateOf } from "./ports.ts";
 import type { Reply, RunUnderway } from "./ports.ts";

@@ -10,14 +10,13 @@ import type { RunInput } from "../core/run/input.ts";
 import type { RunState, SubtaskState } from "../core/run/state.ts";
 import type { FailureKind } from "../core/kinds.ts";
 import { redactDeep } from "../core/redact/redaction.ts";
-import type { RunPlan } from "../core/plan/run-plan.ts";
+import type { ModelEntry, RunPlan } from "../core/plan/plan.ts";
 import { indexOf, subtaskAt } from "../core/run/state.ts";
-import type { ModelEntry } from "../core/plan/plan.ts";
-import type { Incidents } from "../journal/incidents.ts";
+import type { Incidents } from "../journal/journal.ts";
 import type { LoopWatch } from "./loop-watch.ts";
 import type { Agent, ProcessTrace, RunningAttempt } from "./ports-agent.ts";
 import type { Checker, CheckTrees, Commits, StandingTrees, Workspace } from "./ports-workspace.ts";
-import type { AskModel } from "./rewrite.ts";
+import type { AskModel } from "./prompt.ts";
 
 /** One event of a run's journal with its place, counted from 1. */
 export interface Recorded {

@@ -2,7 +2,7 @@
  * The words an attempt is started with: the subtask's prompt with what its spec asks for, from recorded facts
  * only. Invariant: of other subtasks only declared inputs are told (E3).
  */
-import type { RunPlan, SubtaskPlan } from "../core/plan/run-plan.ts";
+import type { RunPlan, SubtaskPlan } from "../core/plan/plan.ts";
 import type { MutationInput } from "../core/prompt/mutation.ts";
 import { attemptPromptInput, repairTold } from "../core/prompt/attempt-prompt.ts";
 import { repairSteps, subtaskPrompt } from "../core/prompt/subtask-prompt.ts";
@@ -10,6 +10,8 @@ import type { DeclaredInput, SubtaskPromptInput } from "../core/prompt/subtask-p
 import type { AttemptSpec } from "../core/run/attempt.ts";
 import { indexOf, subtaskAt } from "../core/run/state.ts";
 import type { RunState, SubtaskState } from "../core/run/state.ts";
+import { rewriteRequest, rewrittenGoal } from "../core/prompt/mutation.ts";
+import type { AttemptPlace } from "./ports-agent.ts";
 
 const REPORTING = [
   "State your approach first, in one line: <approach>...</approach>.",
@@ -80,4 +82,26 @@ function declaredInput(state: RunState, id: string): readonly DeclaredInput[] {
   const index = indexOf(state, id);
   const answer = index === undefined ? undefined : subtaskAt(state, index).answer;
   return answer === undefined ? [] : [{ name: id, content: answer }];
+}
+
+/** Asks a model one question; nothing where it gave no answer. */
+export type AskModel = (request: {
+  readonly prompt: string;
+  /** The attempt it is asked for: what is started for it is found and ended like the attempt itself. */
+  readonly place: AttemptPlace;
+  readonly folder: string;
+  readonly stop: AbortSignal;
+}) => Promise<string | undefined>;
+
+export async function rewriteGoal(
+  ask: AskModel | undefined,
+  { prompt: { mutation } }: AttemptSpec,
+  input: MutationInput,
+  at: Omit<Parameters<AskModel>[0], "prompt">,
+): Promise<string | undefined> {
+  if (ask === undefined || mutation === undefined) return undefined;
+  const answer = await ask({ prompt: rewriteRequest(mutation, input), ...at }).catch(
+    () => undefined,
+  );
+  return answer === undefined ? undefined : rewrittenGoal(input.goal, answer);
 }

@@ -8,8 +8,7 @@
 import type { Command } from "../core/run/command.ts";
 import { attemptCutOff, runAttempt } from "./attempt.ts";
 import { wakeWaiting } from "./breaker.ts";
-import { checkAttempt } from "./checks.ts";
-import { mergeAttempt } from "./merge.ts";
+import { checkAttempt, mergeAttempt } from "./checks.ts";
 import { checkBase, checkResult } from "./whole-run.ts";
 import type { Policy } from "../core/policy/policy.ts";
 import type { RunState } from "../core/run/state.ts";

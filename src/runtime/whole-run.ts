@@ -4,14 +4,13 @@
  */
 import { cannotJudge, setupCannot } from "../core/checks/base-problem.ts";
 import type { Command } from "../core/run/command.ts";
-import type { CheckPlan } from "../core/plan/run-plan.ts";
+import type { CheckPlan } from "../core/plan/plan.ts";
 import type { CheckResult } from "../core/run/input.ts";
 import { leavesFailing } from "../core/run/note.ts";
 import { vectorItems } from "../core/persistent-vector.ts";
-import { couldNotRun } from "./check-results.ts";
+import { couldNotRun, judge } from "./judge.ts";
 import { checksOf } from "./checks.ts";
-import { judge } from "./judge.ts";
-import { untilDead, withRoom } from "./patience.ts";
+import { untilDead, withRoom } from "./waiting.ts";
 import type { Commit } from "./ports-workspace.ts";
 import type { Reply, RunUnderway } from "./ports.ts";
 

@@ -4,10 +4,11 @@
  */
 import { cleanText } from "../foreign-text.ts";
 import type { PriorAttempt } from "../prompt/earlier-attempts.ts";
-import type { SubtaskPast } from "./run-history.ts";
+import type { PastAttempt, SubtaskPast } from "./run-history.ts";
+import type { Phase } from "../run/view.ts";
 
 const SUBTASK_STATUSES = ["pending", "in_progress", "completed", "failed", "stuck"] as const;
-export type HistoryStatus = (typeof SUBTASK_STATUSES)[number];
+type HistoryStatus = (typeof SUBTASK_STATUSES)[number];
 
 export interface HistoryAttempt {
   readonly session: number;
@@ -150,4 +151,48 @@ export function earlierAttempts({ attempts }: SubtaskPast): PriorAttempt[] {
         : { feedback: `failing: ${cleanText(failing.join(", "), { maxChars: MAX_CHARS })}` }),
       error: error === "" ? (failure?.kind ?? "failed") : cleanText(error, { maxChars: MAX_CHARS }),
     }));
+}
+
+export function exportedSubtask(past: SubtaskPast, phase: Phase): SubtaskHistory {
+  const attempts = [...past.attempts.values()]
+    .filter(({ failure, succeeded }) => failure !== undefined || succeeded)
+    .map(exportedAttempt);
+  const status = past.unanswered === undefined ? statusOf(phase, attempts.length > 0) : "failed";
+  return {
+    id: past.id,
+    status,
+    attempts,
+    ...(status === "stuck" ? { stuckReason: past.parked ?? "" } : {}),
+  };
+}
+
+function exportedAttempt(attempt: PastAttempt): HistoryAttempt {
+  const { session, approach, succeeded, error, failure, endedAt, startedAt } = attempt;
+  return {
+    session: session ?? attempt.attempt,
+    timestamp: new Date(endedAt ?? startedAt ?? 0).toISOString(),
+    approach,
+    success: succeeded,
+    error: succeeded ? null : error || (failure?.kind ?? ""),
+  };
+}
+
+function statusOf(phase: Phase, tried: boolean): HistoryStatus {
+  switch (phase) {
+    case "verified":
+    case "unverified":
+    case "answered":
+      return "completed";
+    case "stuck":
+    case "asking":
+      return "stuck";
+    case "skipped":
+      return "failed";
+    case "running":
+    case "waiting":
+      return "in_progress";
+    case "pending":
+    case "blocked":
+      return tried ? "in_progress" : "pending";
+  }
 }

@@ -4,9 +4,8 @@
  */
 import * as z from "zod";
 import { loopSettingsSchema } from "../policy/loop-settings.ts";
-import { extendedPolicySchema } from "../policy/read.ts";
-import { ladderPolicySchema } from "../policy/schema.ts";
-import type { PlanAgents } from "./run-plan.ts";
+import { extendedPolicySchema, ladderPolicySchema } from "../policy/read.ts";
+import type { PlanAgents } from "./plan.ts";
 
 const id = z
   .string()

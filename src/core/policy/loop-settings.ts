@@ -5,7 +5,7 @@
 import * as z from "zod";
 import { checkYaml, parseYaml } from "../read-yaml.ts";
 import type { Reading } from "../read-yaml.ts";
-import type { LadderPolicy } from "./ladder-policy.ts";
+import type { LadderPolicy } from "./policy.ts";
 
 const count = z.int().min(0).max(1000);
 

@@ -47,7 +47,7 @@ export function storyWords(events: readonly PastEvent[]): string {
     }
   }
   const open = cause === "" ? [] : [cause];
-  return [...chapters.map(chapterWords), ...open].join("; ");
+  return [...chapters.map(chapterText), ...open].join("; ");
 }
 
 function tell(recoveries: Chapter["recoveries"], words: string): void {
@@ -56,7 +56,7 @@ function tell(recoveries: Chapter["recoveries"], words: string): void {
   else recoveries.push({ words, times: 1 });
 }
 
-const chapterWords = ({ failure, recoveries }: Chapter): string =>
+const chapterText = ({ failure, recoveries }: Chapter): string =>
   `${failure} → ${recoveries
     .map(({ words, times }) => (times === 1 ? words : `${words} ×${times}`))
     .join(", ")}`;
@@ -81,7 +81,7 @@ export const noAnswerWords = (subtask: string, why: string): string =>
   `${cleanLine(subtask, 60)} gave no answer: ${cleanLine(why, 300)}`;
 
 /** The first ten of some foreign names. */
-export const listWords = (names: readonly string[]): string =>
+export const listText = (names: readonly string[]): string =>
   names
     .slice(0, 10)
     .map((name) => cleanLine(name, 80))
@@ -103,7 +103,7 @@ export function unheldWords({ measure, agents, limits, holding, otherwise }: Unh
   const told = agents.length === 1 ? "it is not known to tell" : "they are not known to tell";
   const use = USE[measure];
   const what = agents.length === 1 ? use : use.replace("its", "their");
-  const holds = otherwise === undefined ? amountWords(holding) : otherwiseWords(otherwise);
+  const holds = otherwise === undefined ? amountWords(holding) : otherwiseText(otherwise);
   return (
     `the ${MEASURE_NAMES[measure]} budget of ${whose(measure, limits)} cannot hold ${who} ${names.join(", ")}${more}: ` +
     `${told} ${what}; what holds ${agents.length === 1 ? "it" : "them"}: ${holds}`
@@ -118,7 +118,7 @@ function whose(measure: Measure, { run, recovery, subtasks }: Unheld["limits"]):
   ].join(" and of ");
 }
 
-const otherwiseWords = ({
+const otherwiseText = ({
   attempts,
   iterations,
   attemptMs,

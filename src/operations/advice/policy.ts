@@ -2,7 +2,7 @@
 import { cleanLine } from "../../core/foreign-text.ts";
 import { policyJsonSchema, readPolicy } from "../../core/policy/read.ts";
 import { PRESETS } from "../../core/policy/presets.ts";
-import type { LadderPolicy } from "../../core/policy/ladder-policy.ts";
+import type { LadderPolicy } from "../../core/policy/policy.ts";
 import type { Problem } from "../../core/read-yaml.ts";
 import { operation, ProblemError } from "../operation.ts";
 

@@ -9,7 +9,7 @@ import type { RunEvent } from "../../core/run/decision.ts";
 import type { InputOf } from "../../core/run/input.ts";
 import { noteWords } from "../../core/run/note.ts";
 import { recoveryWords, tightWords, unheldWords } from "../../core/report/phrases.ts";
-import { reasonWords } from "../../core/report/recovery-explanation.ts";
+import { reasonWords } from "../../core/report/explained.ts";
 import type { Line } from "../text.ts";
 
 const REASON_CHARS = 200;

@@ -4,7 +4,7 @@
  */
 import type { RunInput } from "../../core/run/input.ts";
 import { needsPerson } from "../../core/run/view.ts";
-import { systemProcesses } from "../../engines/system-processes.ts";
+import { systemProcesses } from "../../engines/system.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { JournalReader, RunRow } from "../../journal/reader.ts";
 import { recordedRun } from "./recorded.ts";

@@ -2,13 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { exportHistory } from "../../../src/core/history/attempt-history.ts";
+import { exportHistory, exportedSubtask } from "../../../src/core/history/attempt-history.ts";
 import type { SubtaskHistory } from "../../../src/core/history/attempt-history.ts";
 import { episodeLine } from "../../../src/core/history/episode.ts";
 import type { Episode } from "../../../src/core/history/episode.ts";
 import { importedEvents, salvage } from "../../../src/core/history/imported-run.ts";
 import { addMetrics, NO_RECOVERIES } from "../../../src/core/history/recovery-metrics.ts";
-import { exportedSubtask } from "../../../src/core/history/run-export.ts";
 import { historyOf } from "../../../src/core/history/run-history.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";
 import { foldAll } from "../../../src/core/run/fold/fold.ts";

@@ -6,7 +6,7 @@ import { circularFix } from "../../progress/circular-fix.ts";
 import { progressScore } from "../../progress/progress-score.ts";
 import { stuckState } from "../../progress/stuck-state.ts";
 import type { StuckState } from "../../progress/stuck-state.ts";
-import type { PolicySettings } from "../../policy/ladder-policy.ts";
+import type { PolicySettings } from "../../policy/policy.ts";
 import type { AttemptRecord } from "../attempt.ts";
 import type { SubtaskState } from "../state.ts";
 

@@ -1,107 +1,69 @@
 /**
- * The words an attempt is started with: the subtask's prompt with what its spec asks for, from recorded facts
- * only. Invariant: of other subtasks only declared inputs are told (E3).
+ * The words an attempt is started with: the subtask's prompt with what its spec asks for, from recorded facts only.
+ * Where a cheap model is configured it rewrites the goal of an attempt that carries out a mutation (A4). Invariants:
+ * of other subtasks only declared inputs are told (E3); a rewrite that fails, takes too long or makes no sense leaves
+ * the template's words.
  */
-import type { RunPlan, SubtaskPlan } from "../core/plan/plan.ts";
-import type { MutationInput } from "../core/prompt/mutation.ts";
+import { defined } from "../core/defined.ts";
+import type { SubtaskPlan } from "../core/plan/plan.ts";
 import { attemptPromptInput, repairTold } from "../core/prompt/attempt-prompt.ts";
-import { repairSteps, subtaskPrompt } from "../core/prompt/subtask-prompt.ts";
-import type { DeclaredInput, SubtaskPromptInput } from "../core/prompt/subtask-prompt.ts";
-import type { AttemptSpec } from "../core/run/attempt.ts";
-import { indexOf, subtaskAt } from "../core/run/state.ts";
-import type { RunState, SubtaskState } from "../core/run/state.ts";
 import { rewriteRequest, rewrittenGoal } from "../core/prompt/mutation.ts";
+import type { MutationInput } from "../core/prompt/mutation.ts";
+import { repairSteps, subtaskPrompt } from "../core/prompt/subtask-prompt.ts";
+import type { AttemptSpec } from "../core/run/attempt.ts";
 import type { AttemptPlace } from "./ports-agent.ts";
+import { stateOf } from "./ports.ts";
+import type { RunUnderway } from "./ports.ts";
 
 const REPORTING = [
   "State your approach first, in one line: <approach>...</approach>.",
   "Mark each thing you have got done: <progress>...</progress>.",
 ].join(" ");
 
-/** What a rewrite of the goal has to know. */
-export function mutationInput(
-  state: RunState,
-  plan: RunPlan,
-  subtask: string,
-  spec: AttemptSpec,
-): MutationInput {
-  const { details, own } = subtaskIn(state, plan, subtask);
-  return promptInput(state, details, own, spec);
-}
-
-export function promptFor(
-  state: RunState,
-  plan: RunPlan,
-  subtask: string,
-  spec: AttemptSpec,
-  { cwd, rewritten }: { readonly cwd: string; readonly rewritten?: string | undefined },
-): string {
-  const { details, own } = subtaskIn(state, plan, subtask);
-  const { sudo, install, delete: remove } = plan.permissions;
-  const repair = repairTold(own, spec);
-  const permissions = { sudo, install, delete: remove };
-  const input = {
-    ...promptInput(state, details, own, spec),
-    ...(repair === undefined
-      ? {}
-      : {
-          repair: (maxChars: number) =>
-            repairSteps({ ...repair, sandboxRoot: cwd, permissions }, maxChars),
-        }),
-    ...(rewritten === undefined ? {} : { rewritten }),
-  };
-  const reporting = details.output === undefined ? `\n\n${REPORTING}` : "";
-  return `${subtaskPrompt(input)}${reporting}`;
-}
-
-function subtaskIn(
-  state: RunState,
-  plan: RunPlan,
-  subtask: string,
-): { readonly details: SubtaskPlan; readonly own: SubtaskState } {
-  const index = indexOf(state, subtask);
-  const details = plan.subtasks[subtask];
-  if (index === undefined || details === undefined)
-    throw new Error(`broken invariant: no subtask ${subtask}`);
-  return { details, own: subtaskAt(state, index) };
-}
-
-const promptInput = (
-  state: RunState,
-  { prompt: goal, checks, inputs, earlier, output }: SubtaskPlan,
-  own: SubtaskState,
-  spec: AttemptSpec,
-): SubtaskPromptInput =>
-  attemptPromptInput(own, spec, {
-    ...{ goal, earlier, schema: output },
-    checks: checks.map(({ run }) => run),
-    inputs: inputs.flatMap((id) => declaredInput(state, id)),
-  });
-
-function declaredInput(state: RunState, id: string): readonly DeclaredInput[] {
-  const index = indexOf(state, id);
-  const answer = index === undefined ? undefined : subtaskAt(state, index).answer;
-  return answer === undefined ? [] : [{ name: id, content: answer }];
-}
-
-/** Asks a model one question; nothing where it gave no answer. */
-export type AskModel = (request: {
-  readonly prompt: string;
-  /** The attempt it is asked for: what is started for it is found and ended like the attempt itself. */
+/** Where the attempt works, and where what it writes beside its tree goes. */
+interface At {
   readonly place: AttemptPlace;
   readonly folder: string;
-  readonly stop: AbortSignal;
-}) => Promise<string | undefined>;
+  readonly cwd: string;
+}
 
-export async function rewriteGoal(
-  ask: AskModel | undefined,
+export async function promptFor(
+  underway: RunUnderway,
+  { prompt: goal, checks, inputs, earlier, output }: SubtaskPlan,
+  spec: AttemptSpec,
+  at: At,
+): Promise<string> {
+  const own = stateOf(underway, at.place.subtask);
+  const input = attemptPromptInput(own, spec, {
+    ...{ goal, earlier, schema: output },
+    checks: checks.map(({ run }) => run),
+    inputs: inputs.flatMap((name) => {
+      const { answer: content } = stateOf(underway, name);
+      return content === undefined ? [] : [{ name, content }];
+    }),
+  });
+  const rewritten = await rewrittenBy(underway, spec, input, at);
+  const told = repairTold(own, spec);
+  const { sudo, install, delete: remove } = underway.plan.permissions;
+  const repair =
+    told &&
+    ((maxChars: number): string =>
+      repairSteps(
+        { ...told, sandboxRoot: at.cwd, permissions: { sudo, install, delete: remove } },
+        maxChars,
+      ));
+  const prompt = subtaskPrompt({ ...input, ...defined({ repair, rewritten }) });
+  return output === undefined ? `${prompt}\n\n${REPORTING}` : prompt;
+}
+
+async function rewrittenBy(
+  { ports: { askModel }, stop }: RunUnderway,
   { prompt: { mutation } }: AttemptSpec,
   input: MutationInput,
-  at: Omit<Parameters<AskModel>[0], "prompt">,
+  { place, folder }: At,
 ): Promise<string | undefined> {
-  if (ask === undefined || mutation === undefined) return undefined;
-  const answer = await ask({ prompt: rewriteRequest(mutation, input), ...at }).catch(
-    () => undefined,
-  );
+  if (askModel === undefined || mutation === undefined) return undefined;
+  const prompt = rewriteRequest(mutation, input);
+  const answer = await askModel({ prompt, place, folder, stop }).catch(() => undefined);
   return answer === undefined ? undefined : rewrittenGoal(input.goal, answer);
 }

@@ -10,19 +10,17 @@ import { leavesFailing } from "../core/run/note.ts";
 import { vectorItems } from "../core/persistent-vector.ts";
 import { couldNotRun, judge } from "./judge.ts";
 import { checksOf } from "./checks.ts";
-import { untilDead, withRoom } from "./waiting.ts";
+import { withRoom } from "./waiting.ts";
 import type { Commit } from "./ports-workspace.ts";
 import type { Reply, RunUnderway } from "./ports.ts";
 
 type Ask<K extends Command["kind"]> = Extract<Command, { readonly kind: K }>;
 
 export async function checkBase(
-  supervised: RunUnderway,
+  underway: RunUnderway,
   { id, round }: Ask<"baseline">,
-  again: boolean,
 ): Promise<Reply | undefined> {
-  const { ports, plan, stop } = supervised;
-  if (again && !(await untilDead(supervised, id, undefined))) return undefined;
+  const { ports, plan, stop } = underway;
   const ended = { kind: "baseline-ended", round } as const;
   const unable = (why = "the tree for the checks could not be made"): Reply => ({
     ...{ ...ended, outcomes: {} },
@@ -33,12 +31,12 @@ export async function checkBase(
       },
     ],
   });
-  const base = await withRoom(supervised, () => ports.commits.base());
+  const base = await withRoom(underway, () => ports.commits.base());
   if (!base.ok) return unable(base.failure.because[0]);
   const checks = distinct(
     Object.keys(plan.subtasks).flatMap((one) => plan.subtasks[one]?.checks ?? []),
   );
-  const answer = await withRoom(supervised, () =>
+  const answer = await withRoom(underway, () =>
     ports.checkTrees.lend({ attemptId: id, commit: base.value }, (tree) =>
       ports.checker.baseline({
         ...{ attemptId: id, subtask: "base", slot: tree.slot, tree, checks, stop },
@@ -71,34 +69,32 @@ const distinct = (checks: readonly CheckPlan[]): readonly CheckPlan[] => [
 ];
 
 export async function checkResult(
-  supervised: RunUnderway,
+  underway: RunUnderway,
   { id, round }: Ask<"final-check">,
-  again: boolean,
 ): Promise<Reply | undefined> {
-  if (again && !(await untilDead(supervised, id, undefined))) return undefined;
   const ended = { kind: "final-check-ended", round } as const;
-  const tip = await withRoom(supervised, () => supervised.ports.commits.tip());
+  const tip = await withRoom(underway, () => underway.ports.commits.tip());
   if (!tip.ok) return { ...ended, result: couldNotRun(tip.failure.because[0]), confirmed: [] };
-  const { must, open } = doneSubtasks(supervised);
-  const checks = distinct(must.flatMap((subtask) => checksOf(supervised, subtask).checks));
-  const result = await ofTip(supervised, tip.value, { id, round, checks });
+  const { must, open } = doneSubtasks(underway);
+  const checks = distinct(must.flatMap((subtask) => checksOf(underway, subtask).checks));
+  const result = await ofTip(underway, tip.value, { id, round, checks });
   const confirmed: string[] = [];
   for (const subtask of open) {
-    if (supervised.stop.aborted) return undefined;
-    const own = { id, round, checks: checksOf(supervised, subtask).checks };
-    if ((await ofTip(supervised, tip.value, own)).kind === "passed") confirmed.push(subtask);
+    if (underway.stop.aborted) return undefined;
+    const own = { id, round, checks: checksOf(underway, subtask).checks };
+    if ((await ofTip(underway, tip.value, own)).kind === "passed") confirmed.push(subtask);
   }
-  return supervised.stop.aborted ? undefined : { ...ended, result, confirmed };
+  return underway.stop.aborted ? undefined : { ...ended, result, confirmed };
 }
 
 function ofTip(
-  supervised: RunUnderway,
+  underway: RunUnderway,
   tip: Commit,
   ask: { readonly id: string; readonly round: number; readonly checks: readonly CheckPlan[] },
 ): Promise<CheckResult> {
-  const cold = supervised.plan.finalCheck === "cold";
+  const cold = underway.plan.finalCheck === "cold";
   const { checks } = ask;
-  return judge(supervised, tip, {
+  return judge(underway, tip, {
     ...{ subtask: "result", attemptId: ask.id, checks, cold, fresh: ask.round > 1 },
   });
 }

@@ -4,10 +4,10 @@
  * stands in the journal, nothing is worked out again; the same file is imported once.
  */
 import { createHash } from "node:crypto";
-import { exportHistory, exportedSubtask } from "../../core/history/attempt-history.ts";
-import { importedEvents, salvage } from "../../core/history/imported-run.ts";
+import { exportedSubtask, exportHistory, salvage } from "../../core/history/attempt-history.ts";
+import type { Salvaged } from "../../core/history/attempt-history.ts";
+import { importedEvents } from "../../core/history/imported-run.ts";
 import { addMetrics, NO_RECOVERIES } from "../../core/history/recovery-metrics.ts";
-import type { Salvaged } from "../../core/history/imported-run.ts";
 import { explainer } from "../../core/report/explanation.ts";
 import { phases } from "../../core/run/view.ts";
 import { eventText } from "../../journal/event-text.ts";

@@ -6,7 +6,8 @@ import { exportHistory, exportedSubtask } from "../../../src/core/history/attemp
 import type { SubtaskHistory } from "../../../src/core/history/attempt-history.ts";
 import { episodeLine } from "../../../src/core/history/episode.ts";
 import type { Episode } from "../../../src/core/history/episode.ts";
-import { importedEvents, salvage } from "../../../src/core/history/imported-run.ts";
+import { salvage } from "../../../src/core/history/attempt-history.ts";
+import { importedEvents } from "../../../src/core/history/imported-run.ts";
 import { addMetrics, NO_RECOVERIES } from "../../../src/core/history/recovery-metrics.ts";
 import { historyOf } from "../../../src/core/history/run-history.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";

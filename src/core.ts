@@ -74,6 +74,7 @@ export { endRecovery, NOT_STUCK, startRecovery, stuckState } from "./core/progre
 export type { StuckOptions, StuckState } from "./core/progress/stuck-state.ts";
 
 // What attempts came to, for the next run.
-export { exportHistory, importHistory } from "./core/history/attempt-history.ts";
+export { exportHistory } from "./core/history/attempt-history.ts";
+export { importHistory } from "./core/history/imported-history.ts";
 export { episodeLine, readEpisodes } from "./core/history/episode.ts";
 export type { Episode } from "./core/history/episode.ts";

@@ -17,9 +17,8 @@ import type { RunState } from "../core/run/state.ts";
 import { hasCode } from "../journal/error.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Claim } from "../journal/owners.ts";
-import { recorder } from "./recorder.ts";
-import type { CrashPoint, Outcome, Waiting } from "./recorder.ts";
-import { inbox, mailbox } from "./mailbox.ts";
+import { inbox, mailbox, recorder } from "./run-inputs.ts";
+import type { CrashPoint, Outcome, Waiting } from "./run-inputs.ts";
 import type { RestoredRun } from "./restored.ts";
 
 export interface EmbeddedOptions {

@@ -13,10 +13,8 @@ import { JournalError, LOCK_WAIT_MS } from "./error.ts";
 import { inputText, ROW_VERSION } from "./event-text.ts";
 import type { RowText } from "./event-text.ts";
 import { groupCommit } from "./group-commit.ts";
-import { INSERT_RUN, owners } from "./owners.ts";
-import type { Claim, Owners, Processes } from "./owners.ts";
-import { removal } from "./removal.ts";
-import type { Removal } from "./removal.ts";
+import { INSERT_RUN, owners, removal } from "./owners.ts";
+import type { Claim, Owners, Processes, Removal } from "./owners.ts";
 import type { Change, JournalReader, StoredSnapshot } from "./reader.ts";
 import type { GroupCommit } from "./group-commit.ts";
 

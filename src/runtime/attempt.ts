@@ -1,12 +1,15 @@
 /**
- * One attempt, from its tree to its end. Keeps S1 to S3 of the supervisor: the identity is recorded before the
- * agent is let go; whatever fails on the way becomes the attempt's failure.
+ * One attempt, from its tree to its end: the words it is started with, from recorded facts only, where a cheap model
+ * is configured with the goal of a mutation rewritten by it (A4), then its agent. Keeps S1 to S3 of the supervisor: the
+ * identity is recorded before the agent is let go; whatever fails on the way becomes the attempt's failure. Of other
+ * subtasks only declared inputs are told (E3); a rewrite that fails, takes too long or makes no sense leaves the
+ * template's words.
  */
 import { PROBE_IS_WELL_MS } from "../core/breaker.ts";
 import { defined } from "../core/defined.ts";
 import type { Failure } from "../core/failure.ts";
 import { cleanLine } from "../core/foreign-text.ts";
-import type { Subtask } from "../core/plan/plan.ts";
+import type { SubtaskPlan } from "../core/plan/plan.ts";
 import { standardRules } from "../core/rules/standard.ts";
 import type { AttemptSpec, RunningAttempt as Recorded } from "../core/run/attempt.ts";
 import type { Command } from "../core/run/command.ts";
@@ -26,13 +29,16 @@ import {
   usedOf,
 } from "./attempt-end.ts";
 import { entering, leaving } from "./breaker.ts";
-import type { RunningAttempt } from "./ports-agent.ts";
+import type { AttemptPlace, RunningAttempt } from "./ports-agent.ts";
 import type { AttemptTree, OpenTree } from "./ports-workspace.ts";
 import { deliver, perRun, stateOf } from "./ports.ts";
 import type { Reply, RunUnderway } from "./ports.ts";
-import { promptFor } from "./prompt.ts";
-import { freeSlot, makeRoom } from "./slots.ts";
+import { makeRoom, treeFor } from "./slots.ts";
 import { untilDead, withRoom } from "./waiting.ts";
+import { attemptPromptInput, repairTold } from "../core/prompt/attempt-prompt.ts";
+import { rewriteRequest, rewrittenGoal } from "../core/prompt/mutation.ts";
+import type { MutationInput } from "../core/prompt/mutation.ts";
+import { repairSteps, subtaskPrompt } from "../core/prompt/subtask-prompt.ts";
 
 type Start = Extract<Command, { readonly kind: "start" }>;
 
@@ -63,18 +69,18 @@ function wellAfterAWhile(underway: RunUnderway, { id, spec }: Start): () => void
 
 /** As the core will judge it; what the checks find is not the service's doing. */
 function failureOf(
-  underway: RunUnderway,
+  { state, ports }: RunUnderway,
   reply: Extract<Reply, { readonly kind: "attempt-ended" }>,
 ): Failure | undefined {
-  const plan = planOf(underway, reply);
-  return plan === undefined
-    ? undefined
-    : verdictOf({ ...reply, at: underway.ports.clock.now(), chance: 0 }, plan, standardRules());
+  const now = state();
+  const plan = now.plan.subtasks[indexOf(now, reply.subtask) ?? -1];
+  const ended = { ...reply, at: ports.clock.now(), chance: 0 };
+  return plan && verdictOf(ended, plan, standardRules());
 }
 
 async function attempted(underway: RunUnderway, command: Start): Promise<Reply | undefined> {
   const { ports } = underway;
-  const place = placeOf(underway, command);
+  const place = treeFor(underway, command);
   await makeRoom(underway, place.slot);
   const tree = await ports.workspace.begin(place, command.spec.tree);
   if (!tree.ok) return failedBefore(command, tree.failure);
@@ -201,7 +207,7 @@ export async function attemptCutOff(
     slot === undefined
       ? undefined
       : await withRoom(underway, () =>
-          ports.workspace.finish({ ...placeOf(underway, command), slot }),
+          ports.workspace.finish({ ...treeFor(underway, command), slot }),
         );
   return {
     ...endOf(command, "failed"),
@@ -228,22 +234,55 @@ const failedBefore = (command: Start, failure: Failure, used = NOTHING_USED): Re
   remains: remainsOfTree(undefined, used),
 });
 
-function placeOf(underway: RunUnderway, command: Start): AttemptTree {
-  const branch = command.spec.prompt.branch?.id;
-  const own = stateOf(underway, command.subtask).slots[branch ?? OWN_TREE];
-  return {
-    subtask: command.subtask,
-    attempt: command.attempt,
-    slot: own ?? freeSlot(underway, `${command.subtask}/${branch ?? OWN_TREE}`),
-    ...(branch === undefined ? {} : { branch }),
-    ...(planOf(underway, command)?.readOnly === true ? { discard: true } : {}),
-  };
+const REPORTING = [
+  "State your approach first, in one line: <approach>...</approach>.",
+  "Mark each thing you have got done: <progress>...</progress>.",
+].join(" ");
+
+/** Where the attempt works, and where what it writes beside its tree goes. */
+interface At {
+  readonly place: AttemptPlace;
+  readonly folder: string;
+  readonly cwd: string;
 }
 
-function planOf(
-  { state }: RunUnderway,
-  { subtask }: { readonly subtask: string },
-): Subtask | undefined {
-  const now = state();
-  return now.plan.subtasks[indexOf(now, subtask) ?? -1];
+async function promptFor(
+  underway: RunUnderway,
+  { prompt: goal, checks, inputs, earlier, output }: SubtaskPlan,
+  spec: AttemptSpec,
+  at: At,
+): Promise<string> {
+  const own = stateOf(underway, at.place.subtask);
+  const input = attemptPromptInput(own, spec, {
+    ...{ goal, earlier, schema: output },
+    checks: checks.map(({ run }) => run),
+    inputs: inputs.flatMap((name) => {
+      const { answer: content } = stateOf(underway, name);
+      return content === undefined ? [] : [{ name, content }];
+    }),
+  });
+  const rewritten = await rewrittenBy(underway, spec, input, at);
+  const told = repairTold(own, spec);
+  const { sudo, install, delete: remove } = underway.plan.permissions;
+  const repair =
+    told &&
+    ((maxChars: number): string =>
+      repairSteps(
+        { ...told, sandboxRoot: at.cwd, permissions: { sudo, install, delete: remove } },
+        maxChars,
+      ));
+  const prompt = subtaskPrompt({ ...input, ...defined({ repair, rewritten }) });
+  return output === undefined ? `${prompt}\n\n${REPORTING}` : prompt;
+}
+
+async function rewrittenBy(
+  { ports: { askModel }, stop }: RunUnderway,
+  { prompt: { mutation } }: AttemptSpec,
+  input: MutationInput,
+  { place, folder }: At,
+): Promise<string | undefined> {
+  if (askModel === undefined || mutation === undefined) return undefined;
+  const prompt = rewriteRequest(mutation, input);
+  const answer = await askModel({ prompt, place, folder, stop }).catch(() => undefined);
+  return answer === undefined ? undefined : rewrittenGoal(input.goal, answer);
 }

@@ -6,9 +6,12 @@
  * a start costs by the numbers in use, not by the size of the plan. Invariant: no tree is given back that an
  * attempt, its checks or a person may work in.
  */
+import { defined } from "../core/defined.ts";
 import { vectorItems } from "../core/persistent-vector.ts";
-import { OWN_TREE } from "../core/run/state.ts";
+import type { Command } from "../core/run/command.ts";
+import { indexOf, OWN_TREE } from "../core/run/state.ts";
 import type { SubtaskState } from "../core/run/state.ts";
+import type { AttemptTree } from "./ports-workspace.ts";
 import { perRun, stateOf } from "./ports.ts";
 import type { RunUnderway } from "./ports.ts";
 
@@ -23,8 +26,26 @@ const isForAgents = (number: number): boolean =>
 /** Who holds each slot, as `subtask/branch`. */
 const holdersOf = perRun(heldIn);
 
+/** Where an attempt works: its subtask's or branch's tree, else one that is free. */
+export function treeFor(
+  underway: RunUnderway,
+  { subtask, attempt, spec }: Extract<Command, { readonly kind: "start" }>,
+): AttemptTree {
+  const branch = spec.prompt.branch?.id;
+  const { plan } = underway.state();
+  const index = indexOf(underway.state(), subtask) ?? -1;
+  const held = stateOf(underway, subtask).slots[branch ?? OWN_TREE];
+  return {
+    subtask,
+    attempt,
+    slot: held ?? freeSlot(underway, `${subtask}/${branch ?? OWN_TREE}`),
+    ...defined({ branch }),
+    ...(plan.subtasks[index]?.readOnly === true ? { discard: true } : {}),
+  };
+}
+
 /** `key` is `subtask/branch`. */
-export function freeSlot(underway: RunUnderway, key: string): string {
+function freeSlot(underway: RunUnderway, key: string): string {
   const holders = holdersOf(underway);
   for (const [slot, holder] of holders) {
     if (holder === key) return slot;

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { RunEvent } from "../../src/core/run/decision.ts";
-import type { CrashPoint } from "../../src/engines/recorder.ts";
+import type { CrashPoint } from "../../src/engines/run-inputs.ts";
 import { runStarted, scriptedPlan } from "./contract/script.ts";
 import { embeddedStore } from "./embedded-store.ts";
 

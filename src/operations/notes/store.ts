@@ -18,7 +18,7 @@ import { join } from "node:path";
 import { redactDeep } from "../../core/redact/redaction.ts";
 import { redact } from "../../operations/redaction.ts";
 import { hashText } from "../../core/hash.ts";
-import { importHistory } from "../../core/history/attempt-history.ts";
+import { importHistory } from "../../core/history/imported-history.ts";
 import type { HistoryAttempt, SubtaskHistory } from "../../core/history/attempt-history.ts";
 
 export interface Question {

@@ -4,11 +4,12 @@
  * stands in the journal, nothing is worked out again; the same file is imported once.
  */
 import { createHash } from "node:crypto";
-import { exportedSubtask, exportHistory, salvage } from "../../core/history/attempt-history.ts";
-import type { Salvaged } from "../../core/history/attempt-history.ts";
-import { importedEvents } from "../../core/history/imported-run.ts";
+import { exportedSubtask, exportHistory } from "../../core/history/attempt-history.ts";
+import { importedEvents, salvage } from "../../core/history/imported-history.ts";
+import type { Salvaged } from "../../core/history/imported-history.ts";
 import { addMetrics, NO_RECOVERIES } from "../../core/history/recovery-metrics.ts";
 import { explainer } from "../../core/report/explanation.ts";
+import { standardRules } from "../../core/rules/standard.ts";
 import { phases } from "../../core/run/view.ts";
 import { eventText } from "../../journal/event-text.ts";
 import type { Journal } from "../../journal/journal.ts";
@@ -100,7 +101,7 @@ async function store(
     throw new ProblemError("not-now", `${name} has been imported already, as run ${run}`, { run });
   const at = Date.now();
   const title = `imported from ${name}`;
-  const events = importedEvents({ run, title, subtasks, episodes, at });
+  const events = importedEvents({ run, title, subtasks, episodes, at }, standardRules());
   const last = events.at(-1);
   await journal.describe(run, { repo: "", title, at });
   const claim = await journal.claim(run, at);

@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 import { episodeLine } from "../../../src/core/history/episode.ts";
 import type { Episode } from "../../../src/core/history/episode.ts";
-import { salvage } from "../../../src/core/history/attempt-history.ts";
-import { importedEvents } from "../../../src/core/history/imported-run.ts";
+import { importedEvents, salvage } from "../../../src/core/history/imported-history.ts";
+import { standardRules } from "../../../src/core/rules/standard.ts";
 import { addMetrics } from "../../../src/core/history/recovery-metrics.ts";
 import type { SubtaskHistory } from "../../../src/core/history/attempt-history.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";
@@ -28,7 +28,8 @@ const AT = Date.UTC(2026, 1, 1);
 const events = (
   subtasks: readonly SubtaskHistory[],
   episodes: readonly Episode[] = [],
-): RunEvent[] => importedEvents({ run: "r", title: "t", subtasks, episodes, at: AT });
+): RunEvent[] =>
+  importedEvents({ run: "r", title: "t", subtasks, episodes, at: AT }, standardRules());
 const kinds = (all: readonly RunEvent[]): readonly string[] =>
   all.map((event) => (event.kind === "received" ? event.input.kind : event.kind));
 

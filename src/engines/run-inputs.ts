@@ -1,8 +1,11 @@
 /**
- * Decides the inputs of one owned run, writes what was decided and knows where its journal stands. Invariants: the
- * order of the inputs is the order of the decisions; an input whose decision throws leaves no trace and does not harm
- * the others; the state moves only after the commit; writing snapshots costs at most about half as much as writing the
- * events between them, and a restart never reads much more than two snapshots' length.
+ * The inputs of one owned run, from the queue to the journal: a serial mailbox, in which what is added within one turn
+ * of the event loop is handled together, one batch at a time; the inbox that other processes post to; and the recorder,
+ * which decides them, writes what was decided and knows where the journal stands. Invariants: the order of the inputs
+ * is the order of the decisions; an item is handled once, unless the handler gives it back, then it stays first in
+ * line; an input whose decision throws leaves no trace and does not harm the others; the state moves only after the
+ * commit; writing snapshots costs at most about half as much as writing the events between them, and a restart never
+ * reads much more than two snapshots' length.
  */
 import type { Policy } from "../core/policy/policy.ts";
 import { standardRules } from "../core/rules/standard.ts";
@@ -18,6 +21,85 @@ import type { Claim } from "../journal/owners.ts";
 import type { Delivery } from "../runtime/ports.ts";
 import { snapshotOf } from "./restored.ts";
 import type { RestoredRun } from "./restored.ts";
+import type { JournalReader, Posted } from "../journal/reader.ts";
+
+interface Mailbox<T> {
+  add(item: T): void;
+  /** Goes on with items that were given back. */
+  wake(): void;
+  /** Drops some of the queued items and waits until the others are handled. */
+  drain(isDropped: (item: T) => boolean): Promise<void>;
+}
+
+/** Items of the mailbox in one batch, rows of the inbox in one look. */
+const AT_ONCE = 256;
+
+/** The handler must not reject; it returns the items it could not handle now. */
+export function mailbox<T>(handle: (items: readonly T[]) => Promise<readonly T[]>): Mailbox<T> {
+  let queue: T[] = [];
+  let running: Promise<void> | undefined;
+
+  const work = async (): Promise<void> => {
+    try {
+      while (queue.length > 0) {
+        await new Promise((resolve) => setImmediate(resolve));
+        const back = await handle(queue.splice(0, AT_ONCE));
+        if (back.length === 0) continue;
+        queue.unshift(...back);
+        return;
+      }
+    } finally {
+      running = undefined;
+    }
+  };
+  const wake = (): void => {
+    if (queue.length > 0) running ??= work();
+  };
+
+  return {
+    add(item) {
+      queue.push(item);
+      wake();
+    },
+    wake,
+    async drain(isDropped) {
+      queue = queue.filter((item) => !isDropped(item));
+      for (wake(); running !== undefined; wake()) await running;
+    },
+  };
+}
+
+/** Returns the function that looks into the inbox; while it looks, another call makes it look once more. */
+export function inbox(
+  journal: JournalReader,
+  run: string,
+  onPosted: (posted: Posted) => void,
+): () => Promise<void> {
+  let seen = 0;
+  let looking: Promise<void> | undefined;
+  let again = false;
+
+  const look = async (): Promise<void> => {
+    try {
+      do {
+        again = false;
+        const rows = await journal.posted(run, seen, AT_ONCE);
+        for (const row of rows) {
+          seen = row.id;
+          onPosted(row);
+        }
+        again ||= rows.length === AT_ONCE;
+      } while (again);
+    } finally {
+      looking = undefined;
+    }
+  };
+
+  return () => {
+    again = true;
+    return (looking ??= look());
+  };
+}
 
 export interface Waiting {
   readonly input: RunInput;

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PLAN_AGENTS } from "../../src/agents/plan-agents.ts";
 import { readPlan } from "../../src/core/plan/read-plan.ts";
-import type { RunPlan } from "../../src/core/plan/plan.ts";
+import type { RunPlan } from "../../src/core/plan/run-plan.ts";
 import { ladder } from "../../src/core/policy/ladder.ts";
 import { embeddedEngine } from "../../src/engines/embedded.ts";
 import { systemClock, systemProcesses } from "../../src/engines/system.ts";

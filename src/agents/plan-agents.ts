@@ -1,5 +1,5 @@
 /** What a plan may name of the registry's agents, and the agents of the source that the `stuck-recovery` preset is from. */
-import type { PlanAgents } from "../core/plan/plan.ts";
+import type { PlanAgents } from "../core/plan/run-plan.ts";
 import { command } from "./command/agent.ts";
 import { AGENTS, KNOWN_AGENTS, STEPS } from "./registry.ts";
 

@@ -13,7 +13,7 @@ import { processChecker } from "../agents/checks/checker.ts";
 import { runCheck } from "../agents/checks/runner.ts";
 import { createLoopWatch } from "../runtime/loop-watch.ts";
 import { proveDead } from "../agents/process/proof-of-death.ts";
-import type { AgentPlan } from "../core/plan/plan.ts";
+import type { AgentPlan } from "../core/plan/run-plan.ts";
 import type { Redaction } from "../core/redact/redaction.ts";
 import { embeddedEngine } from "../engines/embedded.ts";
 import { systemClock } from "../engines/system.ts";

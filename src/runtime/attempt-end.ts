@@ -9,7 +9,7 @@ import type { Failure } from "../core/failure.ts";
 import type { FailureKind } from "../core/kinds.ts";
 import { cleanText, cleanLine } from "../core/foreign-text.ts";
 import { makeFailure } from "../core/make-failure.ts";
-import type { SubtaskPlan } from "../core/plan/plan.ts";
+import type { SubtaskPlan } from "../core/plan/run-plan.ts";
 import {
   changeSignal,
   checklistIn,

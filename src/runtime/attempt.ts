@@ -9,7 +9,7 @@ import { PROBE_IS_WELL_MS } from "../core/breaker.ts";
 import { defined } from "../core/defined.ts";
 import type { Failure } from "../core/failure.ts";
 import { cleanLine } from "../core/foreign-text.ts";
-import type { SubtaskPlan } from "../core/plan/plan.ts";
+import type { SubtaskPlan } from "../core/plan/run-plan.ts";
 import { standardRules } from "../core/rules/standard.ts";
 import type { AttemptSpec, RunningAttempt as Recorded } from "../core/run/attempt.ts";
 import type { Command } from "../core/run/command.ts";

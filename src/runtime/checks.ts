@@ -5,7 +5,7 @@
  * never merged.
  */
 import type { Command } from "../core/run/command.ts";
-import type { CheckPlan } from "../core/plan/plan.ts";
+import type { CheckPlan } from "../core/plan/run-plan.ts";
 import type { CheckResult, InputOf } from "../core/run/input.ts";
 import { OWN_TREE } from "../core/run/state.ts";
 import { couldNotRun, holdsMarkers, judge, withNote, withOldJudges } from "./judge.ts";

@@ -3,7 +3,7 @@
  * exactly the commit that is asked about; a tree that was not as it should be afterwards is made anew and checked
  * again; changed files that judge the work are judged by their old versions too (U13).
  */
-import type { CheckPlan } from "../core/plan/plan.ts";
+import type { CheckPlan } from "../core/plan/run-plan.ts";
 import type { CheckResult } from "../core/run/input.ts";
 import type { Note } from "../core/run/note.ts";
 import { withRoom } from "./waiting.ts";

@@ -6,7 +6,7 @@
  */
 import type { CheckOutcome } from "../core/checks/outcome.ts";
 import type { Failure } from "../core/failure.ts";
-import type { CheckPlan } from "../core/plan/plan.ts";
+import type { CheckPlan } from "../core/plan/run-plan.ts";
 import type { StartTree } from "../core/run/attempt.ts";
 import type { CheckResult } from "../core/run/input.ts";
 

@@ -4,7 +4,7 @@
  */
 import { cannotJudge, setupCannot } from "../core/checks/base-problem.ts";
 import type { Command } from "../core/run/command.ts";
-import type { CheckPlan } from "../core/plan/plan.ts";
+import type { CheckPlan } from "../core/plan/run-plan.ts";
 import type { CheckResult } from "../core/run/input.ts";
 import { leavesFailing } from "../core/run/note.ts";
 import { vectorItems } from "../core/persistent-vector.ts";

@@ -10,7 +10,7 @@ import { blame, fewerTests } from "../../core/checks/judgement.ts";
 import type { Blame } from "../../core/checks/judgement.ts";
 import type { CheckOutcome } from "../../core/checks/outcome.ts";
 import type { Evidence } from "../../core/evidence.ts";
-import type { CheckPlan } from "../../core/plan/plan.ts";
+import type { CheckPlan } from "../../core/plan/run-plan.ts";
 import type { CheckResult } from "../../core/run/input.ts";
 import type { Note } from "../../core/run/note.ts";
 import type { Redaction } from "../../core/redact/redaction.ts";

@@ -5,7 +5,8 @@
  * user's; no move leads to a disabled entry.
  */
 import { defined } from "../defined.ts";
-import type { AgentPlan, ModelEntry, Plan, PlanAgents } from "./plan.ts";
+import type { ModelEntry, Plan } from "./plan.ts";
+import type { AgentPlan, PlanAgents } from "./run-plan.ts";
 import type { PlanFile } from "./schema.ts";
 
 /** The name of the agent that `agent:` or `--agent` gives as a command. */

@@ -11,8 +11,9 @@ import { ladderFrom, unknownName } from "../policy/read.ts";
 import { checkYaml, parseYaml } from "../read-yaml.ts";
 import type { Problem, Reading, YamlSource } from "../read-yaml.ts";
 import { agentsOf, branchAgentsOn, ladderOf } from "./model-ladder.ts";
-import { budgetOf, minutesToMs } from "./plan.ts";
-import type { Plan, PlanAgents, RewritePlan, RunPlan } from "./plan.ts";
+import { budgetOf, minutesToMs } from "./run-plan.ts";
+import type { Plan } from "./plan.ts";
+import type { PlanAgents, RewritePlan, RunPlan } from "./run-plan.ts";
 import { planFileSchema } from "./schema.ts";
 import type { PlanFile } from "./schema.ts";
 import {

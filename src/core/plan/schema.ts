@@ -5,7 +5,7 @@
 import * as z from "zod";
 import { loopSettingsSchema } from "../policy/loop-settings.ts";
 import { extendedPolicySchema, ladderPolicySchema } from "../policy/read.ts";
-import type { PlanAgents } from "./plan.ts";
+import type { PlanAgents } from "./run-plan.ts";
 
 const id = z
   .string()

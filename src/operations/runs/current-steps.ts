@@ -9,7 +9,7 @@ import { createTranscriptReader } from "../../agents/output/transcript.ts";
 import { TRANSCRIPT_FORMATS } from "../../agents/registry.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { vectorItems } from "../../core/persistent-vector.ts";
-import type { RunPlan } from "../../core/plan/plan.ts";
+import type { RunPlan } from "../../core/plan/run-plan.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { Step } from "../../core/stuck/step.ts";
 import { redact } from "../redaction.ts";

@@ -3,7 +3,7 @@
  * run; every event is told once and in order, also what is recorded while the following ends.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { RunPlan } from "../../core/plan/plan.ts";
+import type { RunPlan } from "../../core/plan/run-plan.ts";
 import type { RunEvent } from "../../core/run/decision.ts";
 import type { JournalReader } from "../../journal/reader.ts";
 import { operation } from "../operation.ts";

@@ -11,7 +11,7 @@ import type { Measure } from "../../core/budget.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { earlierAttempts } from "../../core/history/attempt-history.ts";
 import { readPlan } from "../../core/plan/read-plan.ts";
-import type { AgentPlan, RunPlan } from "../../core/plan/plan.ts";
+import type { AgentPlan, RunPlan } from "../../core/plan/run-plan.ts";
 import { estimateUsd } from "../../core/prices.ts";
 import { holdsProviderKey } from "../../core/redact/provider-formats.ts";
 import type { Inspection } from "../../workspace/repository/inspect.ts";

@@ -7,7 +7,7 @@ import { closeSync, mkdirSync, openSync, realpathSync } from "node:fs";
 import { join, relative } from "node:path";
 import { count } from "../../core/amounts.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
-import type { RunPlan } from "../../core/plan/plan.ts";
+import type { RunPlan } from "../../core/plan/run-plan.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { keepCarried } from "../../workspace/carry/carried.ts";
 import type { Carried } from "../../workspace/carry/carried.ts";

@@ -8,7 +8,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { RunPlan } from "../../core/plan/plan.ts";
+import type { RunPlan } from "../../core/plan/run-plan.ts";
 import { redactDeep } from "../../core/redact/redaction.ts";
 import type { JournalReader } from "../../journal/reader.ts";
 import { ProblemError } from "../operation.ts";

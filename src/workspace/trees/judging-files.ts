@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import type { Judgement } from "../../core/checks/judging/contract.ts";
 import { judgeChanges } from "../../core/checks/judging/judge-changes.ts";
-import type { CheckPlan } from "../../core/plan/plan.ts";
+import type { CheckPlan } from "../../core/plan/run-plan.ts";
 import type { AttemptCommit, Commit, JudgingFiles } from "../../runtime/ports-workspace.ts";
 import type { ActiveRun } from "../base/operation.ts";
 import { layout } from "../base/run-folder.ts";

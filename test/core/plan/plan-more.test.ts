@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { PLAN_AGENTS } from "../../../src/agents/plan-agents.ts";
 import { readPlan } from "../../../src/core/plan/read-plan.ts";
 import type { PlanFlags } from "../../../src/core/plan/read-plan.ts";
-import type { RunPlan } from "../../../src/core/plan/plan.ts";
+import type { RunPlan } from "../../../src/core/plan/run-plan.ts";
 
 function read(text: string, flags: PlanFlags = {}): RunPlan {
   const reading = readPlan(text, flags, PLAN_AGENTS);

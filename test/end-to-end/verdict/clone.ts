@@ -9,7 +9,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { CheckPlan, RunPlan } from "../../../src/core/plan/plan.ts";
+import type { CheckPlan, RunPlan } from "../../../src/core/plan/run-plan.ts";
 import { PLACES_PER_RUN } from "../../../src/journal/database.ts";
 
 /** Where runs were made, and what their commands were told. */

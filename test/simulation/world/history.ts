@@ -2,7 +2,7 @@
  * The history of a simulated run: everything that happened, in order, as only somebody outside could see it. Plain
  * data: what the properties are judged on.
  */
-import type { RunPlan } from "../../../src/core/plan/plan.ts";
+import type { RunPlan } from "../../../src/core/plan/run-plan.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";
 import type { Answer, CheckResult, RunInput } from "../../../src/core/run/input.ts";
 import type { ProcessEnd } from "../../../src/runtime/ports-agent.ts";

@@ -3,7 +3,8 @@
  * seed and the policy asked for.
  */
 import type { Budget } from "../../../src/core/budget.ts";
-import type { ModelEntry, RunPlan, Subtask, SubtaskPlan } from "../../../src/core/plan/plan.ts";
+import type { ModelEntry, Subtask } from "../../../src/core/plan/plan.ts";
+import type { RunPlan, SubtaskPlan } from "../../../src/core/plan/run-plan.ts";
 import { PRESETS } from "../../../src/core/policy/presets.ts";
 import type { PresetName } from "../../../src/core/policy/presets.ts";
 import { TEMPERS } from "./agent-script.ts";

@@ -1,5 +1,5 @@
 /** What the processes of one simulated world are given, and by what their world is made. */
-import type { RunPlan } from "../../../src/core/plan/plan.ts";
+import type { RunPlan } from "../../../src/core/plan/run-plan.ts";
 import type { RunInput } from "../../../src/core/run/input.ts";
 import type { Journal } from "../../../src/journal/journal.ts";
 import type { Clock, Engine, Ports, Random } from "../../../src/runtime/ports.ts";

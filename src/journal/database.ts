@@ -8,6 +8,7 @@ import { closeSync, existsSync, mkdirSync, openSync, statfsSync, statSync } from
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { BUSY_TIMEOUT_MS, JournalError, journalError, retryWhileLocked } from "./error.ts";
+import type { JournalErrorCode } from "./error.ts";
 
 /** "unst": marks the file as a journal of Unstuck. */
 const APPLICATION_ID = 0x756e7374;
@@ -173,19 +174,16 @@ function prepareFile(path: string): void {
     closeSync(openSync(path, "a", 0o600));
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
-    if (code === "ENOSPC")
-      throw new JournalError("disk-full", `No room for the journal ${path}: free space.`, error);
+    const fail = (kind: JournalErrorCode, what: string): never => {
+      throw new JournalError(kind, what, error);
+    };
+    if (code === "ENOSPC") fail("disk-full", `No room for the journal ${path}: free space.`);
     if (code === "EROFS" || (code === "EACCES" && existsSync(path)))
-      throw new JournalError(
+      fail(
         "read-only",
         `The journal ${path} cannot be written (${code}): make it and its folder writable.`,
-        error,
       );
-    throw new JournalError(
-      "cannot-open",
-      `The journal ${path} cannot be created (${code}): check its folder.`,
-      error,
-    );
+    fail("cannot-open", `The journal ${path} cannot be created (${code}): check its folder.`);
   }
   // SQLite would take an empty file for a new database and drop a log that belongs to it.
   if (statSync(path).size === 0 && sizeOf(`${path}-wal`) > 0)

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 
-type JournalErrorCode =
+export type JournalErrorCode =
   /** There is no journal at the path (only when opened to read). */
   | "missing"
   /** Folder or file cannot be opened: permissions, or the path is not a file. */

@@ -45,7 +45,7 @@ async function changed<T>(
 ): Promise<T | undefined> {
   const { ports } = underway;
   const done = await ports.incidents
-    .change(keyOf(ports.providerOf(entry), entry), (known) => {
+    .change(keyOf(ports, entry), (known) => {
       const before = known === undefined ? undefined : (JSON.parse(known) as Breaker);
       const { next, answer } = change(before, ports.clock.now());
       const isClosed = known !== undefined && next === undefined;
@@ -59,9 +59,7 @@ async function changed<T>(
 /** Those who wait for a service that nobody finds broken any more go on at once: the news may come from another run. */
 export async function wakeWaiting(underway: RunUnderway): Promise<void> {
   const { ports, state } = underway;
-  const byKey = Map.groupBy(waitsFor(state()), ({ entry }) =>
-    keyOf(ports.providerOf(entry), entry),
-  );
+  const byKey = Map.groupBy(serviceWaits(state()), ({ entry }) => keyOf(ports, entry));
   for (const [key, found] of byKey) {
     const isOpen = await ports.incidents
       .change(key, (known) => ({ next: known, answer: known !== undefined }))
@@ -71,22 +69,13 @@ export async function wakeWaiting(underway: RunUnderway): Promise<void> {
   }
 }
 
-interface ServiceWait {
-  readonly subtask: string;
-  readonly timer: number;
-  readonly entry: ModelEntry;
+function serviceWaits({ plan, subtasks, counts }: RunState) {
+  if (counts.waiting === 0) return [];
+  return vectorItems(subtasks).flatMap(({ timer }, index) => {
+    const subtask = plan.subtasks[index]?.id ?? "";
+    return timer?.ofService === true ? [{ subtask, timer: timer.id, entry: timer.spec.entry }] : [];
+  });
 }
 
-const waitsFor = ({ plan, subtasks, counts }: RunState): readonly ServiceWait[] =>
-  counts.waiting === 0
-    ? []
-    : vectorItems(subtasks).flatMap(({ timer }, index) => {
-        if (timer?.ofService !== true) return [];
-        return {
-          subtask: plan.subtasks[index]?.id ?? "",
-          timer: timer.id,
-          entry: timer.spec.entry,
-        };
-      });
-
-const keyOf = (provider: string, { model }: ModelEntry): string => `${provider} ${model ?? ""}`;
+const keyOf = ({ providerOf }: RunUnderway["ports"], entry: ModelEntry): string =>
+  `${providerOf(entry)} ${entry.model ?? ""}`;

@@ -44,7 +44,7 @@ const IS_SOUND: { readonly [field in keyof Episode]: (value: unknown) => boolean
 };
 
 function readEpisode(line: string): Episode | undefined {
-  const fields = parsed(line);
+  const fields = parsedFields(line);
   const { cost = fields["cost_usd"] ?? 0 } = fields;
   const episode = {
     id: fields["id"] ?? fields["episode_id"],
@@ -62,9 +62,9 @@ function readEpisode(line: string): Episode | undefined {
 }
 
 /** What is no object has none of the fields. */
-function parsed(line: string): Readonly<Record<string, unknown>> {
+export function parsedFields(text: string): Readonly<Record<string, unknown>> {
   try {
-    return Object(JSON.parse(line)) as Readonly<Record<string, unknown>>;
+    return Object(JSON.parse(text)) as Readonly<Record<string, unknown>>;
   } catch {
     return {};
   }

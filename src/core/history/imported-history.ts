@@ -14,7 +14,7 @@ import type { RunEvent } from "../run/decision.ts";
 import type { RunInput } from "../run/input.ts";
 import { SUBTASK_STATUSES } from "./attempt-history.ts";
 import type { HistoryAttempt, HistoryStatus, SubtaskHistory } from "./attempt-history.ts";
-import { readEpisodes } from "./episode.ts";
+import { parsedFields, readEpisodes } from "./episode.ts";
 import type { Episode } from "./episode.ts";
 
 interface Refusal {
@@ -46,9 +46,9 @@ export interface Salvaged {
 
 /** As much of a file as can be read: a JSON document of the source's shape, else JSON lines of episodes. */
 export function salvage(text: string): Salvaged | Refusal {
-  const value = parsed(text);
-  if (!isRecord(value) || !("subtasks" in value)) return salvageEpisodes(text);
-  const { subtasks, stuck_subtasks: stuck = [] } = value;
+  const fields = parsedFields(text);
+  if (!("subtasks" in fields)) return salvageEpisodes(text);
+  const { subtasks, stuck_subtasks: stuck = [] } = fields;
   if (!isRecord(subtasks)) return refuse("subtasks", "expected an object");
   const read = readEntries(subtasks, Array.isArray(stuck) ? stuck : [stuck], readDatedAttempt);
   return { subtasks: read.subtasks, episodes: [], skipped: read.refused.length };
@@ -78,14 +78,9 @@ function readEntries(
   for (const [index, entry] of stuck.entries()) {
     const id = isRecord(entry) ? entry["subtask_id"] : entry;
     const reason = isRecord(entry) ? (entry["reason"] ?? "") : "";
+    const place = `stuck_subtasks[${index}]`;
     if (typeof id === "string" && typeof reason === "string") reasons.set(id, reason);
-    else
-      refused.push(
-        refuse(
-          `stuck_subtasks[${index}]`,
-          "expected an id, or an object with subtask_id and reason",
-        ),
-      );
+    else refused.push(refuse(place, "expected an id, or an object with subtask_id and reason"));
   }
   const found = new Map<string, SubtaskHistory>();
   for (const [id, entry] of Object.entries(subtasks)) {
@@ -125,14 +120,6 @@ function readDatedAttempt(value: unknown, place: string): HistoryAttempt | Refus
   const read = readAttempt(value, place);
   const isDated = "problem" in read || !Number.isNaN(Date.parse(read.timestamp));
   return isDated ? read : refuse(`${place}.timestamp`, "expected a date");
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 const isStatus = (value: unknown): value is HistoryStatus =>

@@ -251,10 +251,8 @@ function explainedEnd(
   _: Seen,
   { subtasks, stop }: SeenRun,
 ): Told {
-  const tally = new Map<string, number>();
-  for (const { phase = "not started" } of subtasks.values())
-    tally.set(phase, (tally.get(phase) ?? 0) + 1);
-  const states = [...tally].map(([phase, number]) => `${number} ${phase}`).join(", ");
+  const phases = Map.groupBy(subtasks.values(), ({ phase = "not started" }) => phase);
+  const states = [...phases].map(([phase, { length }]) => `${length} ${phase}`).join(", ");
   return {
     decision: `the run ends: ${outcome}`,
     seen: [

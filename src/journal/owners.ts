@@ -130,10 +130,9 @@ export function removal(
       throw new JournalError("owner-lost", `Another process has taken run ${run}. Try again.`);
   };
   const isWorkedOn = (): boolean =>
-    (owned.all() as unknown as OwnerColumns[]).some((row) => {
-      const owner = ownerOf(row);
-      return owner !== undefined && !processes.isDead(owner);
-    });
+    (owned.all() as unknown as OwnerColumns[])
+      .flatMap((row) => ownerOf(row) ?? [])
+      .some((owner) => !processes.isDead(owner));
   const giveBack = async (): Promise<void> => {
     const until = performance.now() + SHRINK_MS;
     const step = (): void => database.exec(`PRAGMA incremental_vacuum(${PAGES_AT_ONCE})`);

@@ -15,6 +15,7 @@ import type { LadderPolicy } from "./policy.ts";
 import { PRESETS } from "./presets.ts";
 import type { PresetName } from "./presets.ts";
 
+// Stryker disable all: what a file must look like is data.
 const kind = z.enum(FAILURE_KINDS as [FailureKind, ...FailureKind[]]);
 const recovery = z.enum(RECOVERY_NAMES as [RecoveryName, ...RecoveryName[]]);
 const count = z.int().min(0).max(1000);
@@ -111,6 +112,7 @@ export const ladderPolicySchema = z
     rungs: z.array(rungSchema).min(1).max(60).describe("First rung that applies wins"),
   })
   .describe("A ladder policy of Unstuck") satisfies z.ZodType<LadderPolicy>;
+// Stryker restore all
 
 const presetNames = Object.keys(PRESETS) as [PresetName, ...PresetName[]];
 

@@ -24,7 +24,7 @@ export type { ModelEntry, Plan, Subtask } from "./core/plan/plan.ts";
 // Policies: data made into something that chooses, and read from YAML.
 export { ladder } from "./core/policy/ladder.ts";
 export type { Choice, Policy, Situation } from "./core/policy/policy.ts";
-export type { PolicySettings } from "./core/policy/ladder-policy.ts";
+export type { PolicySettings } from "./core/policy/policy.ts";
 export { readPolicy } from "./core/policy/read.ts";
 export { policyJsonSchema } from "./core/policy/read.ts";
 export { readLoopSettings, withLoopSettings } from "./core/policy/loop-settings.ts";
@@ -56,8 +56,8 @@ export { retryContext } from "./core/prompt/earlier-attempts.ts";
 export type { PriorAttempt } from "./core/prompt/earlier-attempts.ts";
 export { subtaskPrompt } from "./core/prompt/subtask-prompt.ts";
 export type { SubtaskPromptInput } from "./core/prompt/subtask-prompt.ts";
-export { escalationReport } from "./core/report/escalation-report.ts";
-export type { EscalationInput } from "./core/report/escalation-report.ts";
+export { escalationReport } from "./core/report/subtask-report.ts";
+export type { EscalationInput } from "./core/report/subtask-report.ts";
 export { escapeHtml, escapeMarkdown, fence, cleanText, cleanLine } from "./core/foreign-text.ts";
 
 // Progress, within an attempt and across attempts.
@@ -74,6 +74,7 @@ export { endRecovery, NOT_STUCK, startRecovery, stuckState } from "./core/progre
 export type { StuckOptions, StuckState } from "./core/progress/stuck-state.ts";
 
 // What attempts came to, for the next run.
-export { exportHistory, importHistory } from "./core/history/attempt-history.ts";
+export { exportHistory } from "./core/history/attempt-history.ts";
+export { importHistory } from "./core/history/imported-history.ts";
 export { episodeLine, readEpisodes } from "./core/history/episode.ts";
 export type { Episode } from "./core/history/episode.ts";

@@ -31,4 +31,4 @@ export type { StuckConfig } from "./core/stuck/config.ts";
 
 export { PRESETS } from "./core/policy/presets.ts";
 export type { PresetName } from "./core/policy/presets.ts";
-export type { LadderPolicy, Rung } from "./core/policy/ladder-policy.ts";
+export type { LadderPolicy, Rung } from "./core/policy/policy.ts";

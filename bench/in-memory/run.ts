@@ -11,8 +11,7 @@ import { readPlan } from "../../src/core/plan/read-plan.ts";
 import type { RunPlan } from "../../src/core/plan/run-plan.ts";
 import { ladder } from "../../src/core/policy/ladder.ts";
 import { embeddedEngine } from "../../src/engines/embedded.ts";
-import { systemClock } from "../../src/engines/system-clock.ts";
-import { systemProcesses } from "../../src/engines/system-processes.ts";
+import { systemClock, systemProcesses } from "../../src/engines/system.ts";
 import { openJournal } from "../../src/journal/journal.ts";
 import type { Agent, AgentResult } from "../../src/runtime/ports-agent.ts";
 import type {

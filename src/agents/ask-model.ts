@@ -6,7 +6,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Agent } from "../runtime/ports-agent.ts";
-import type { AskModel } from "../runtime/rewrite.ts";
+import type { AskModel } from "../runtime/ports.ts";
 
 const AGENT_LIMIT_MS = 120_000;
 

@@ -1,7 +1,9 @@
-/** Leaves out the fields that are undefined: a field without a value is absent from what is stored and shown. */
-export const defined = <T extends object>(
-  fields: T,
-): { -readonly [field in keyof T]?: Exclude<T[field], undefined> } =>
+/** Optional fields, as exact optional properties want them: a field without a value is not there at all. */
+type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+export const defined = <T extends object>(fields: T): Defined<T> =>
   Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Partial<T> as never;
+  ) as Defined<T>;

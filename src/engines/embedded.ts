@@ -1,25 +1,41 @@
 /**
- * The embedded engine: the contract of runtime/ports.ts on the journal, in one process, nothing to install.
- * Invariants: who does not own a run only posts to its inbox; a claim that leads to nothing is given back.
+ * The embedded engine: the contract of runtime/ports.ts on the journal, in one process, nothing to install. A run
+ * in the hands of its owner: inputs queue up, are decided in order, recorded, and only then acted upon. Invariants:
+ * O1 no command is performed before the commit of its decision, and none after release or loss of ownership; O2 what
+ * fails to be recorded has changed nothing; a full disk is waited for, any other failure reaches the caller; O3 inputs
+ * from the inbox and timers are never dropped: they stay queued until they are recorded or found stale; who does not
+ * own a run only posts to its inbox; a claim that leads to nothing is given back.
  */
-import type { Engine } from "../runtime/ports.ts";
+import type { Clock, Delivery, Engine, OwnedRun, Perform, Random } from "../runtime/ports.ts";
 import { follow } from "./follow.ts";
-import { owned } from "./run-owner.ts";
-import type { Owned, Surroundings } from "./run-owner.ts";
 import { restoredRun } from "./restored.ts";
+import { commandOf, outstanding } from "../core/run/command.ts";
+import type { Command } from "../core/run/command.ts";
+import type { Policy } from "../core/policy/policy.ts";
+import type { InputOf, RunInput } from "../core/run/input.ts";
+import type { RunState } from "../core/run/state.ts";
+import { hasCode } from "../journal/error.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Claim } from "../journal/owners.ts";
+import { inbox, mailbox, recorder } from "./run-inputs.ts";
+import type { CrashPoint, Outcome, Waiting } from "./run-inputs.ts";
+import type { RestoredRun } from "./restored.ts";
 
-export type EmbeddedOptions = Omit<Surroundings, "onPoint" | "snapshotSize"> &
-  Partial<Pick<Surroundings, "onPoint" | "snapshotSize">>;
+export interface EmbeddedOptions {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** What went wrong with nobody waiting for it. `owner-lost` means: this process must let go of the run at once. */
+  readonly onProblem: (run: string, problem: unknown) => void;
+  readonly onPoint?: (point: CrashPoint) => void;
+  readonly snapshotSize?: number;
+}
 
 const SNAPSHOT_SIZE = 1024 * 1024;
 
-export function embeddedEngine(options: EmbeddedOptions): Engine {
-  const surroundings: Surroundings = {
-    onPoint: () => {},
-    snapshotSize: SNAPSHOT_SIZE,
-    ...options,
-  };
-  const { journal, clock, onPoint, onProblem } = surroundings;
+export function embeddedEngine(given: EmbeddedOptions): Engine {
+  const options = { onPoint: () => {}, snapshotSize: SNAPSHOT_SIZE, ...given };
+  const { journal, clock, onPoint, onProblem } = options;
   const runs = new Map<string, Owned>();
   return {
     async deliver(run, input) {
@@ -39,7 +55,7 @@ export function embeddedEngine(options: EmbeddedOptions): Engine {
         onPoint("claimed");
         const restored = await restoredRun(journal, run);
         const onGone = (): void => void runs.delete(run);
-        const taken = owned(surroundings, { claim, policy, perform, restored, onGone });
+        const taken = ownedRun(options, { claim, policy, perform, restored, onGone });
         runs.set(run, taken);
         taken.start();
         return { state: taken.state, release: () => taken.release() };
@@ -47,6 +63,166 @@ export function embeddedEngine(options: EmbeddedOptions): Engine {
         await journal.release(claim).catch((problem: unknown) => onProblem(run, problem));
         throw error;
       }
+    },
+  };
+}
+
+interface Ownership {
+  readonly claim: Claim;
+  readonly policy: Policy;
+  readonly perform: Perform;
+  readonly restored: RestoredRun;
+  /** Called once, when this owner lets go of the run or has lost it. */
+  readonly onGone: () => void;
+}
+
+interface Owned extends OwnedRun {
+  deliver(input: RunInput): Promise<Delivery>;
+  /** Performs what is outstanding, then looks into the inbox. */
+  start(): void;
+}
+
+/** Without `settle` it is the engine's own: a timer, or a row of the inbox. */
+interface Item extends Waiting {
+  readonly settle?: {
+    readonly resolve: (delivery: Delivery) => void;
+    readonly reject: (error: unknown) => void;
+  };
+}
+
+const RETRY_MS = 1000;
+
+function ownedRun(options: Required<EmbeddedOptions>, ownership: Ownership): Owned {
+  const { journal, clock, random, onPoint, onProblem } = options;
+  const { claim } = ownership;
+  const written = recorder({ ...options, ...ownership });
+  const box = mailbox<Item>(handle);
+  const due = timers(clock, random, (input) => {
+    onPoint("timer-fired");
+    box.add({ input });
+  });
+  const look = inbox(journal, claim.run, (row) => {
+    if ("input" in row) box.add({ input: row.input, posted: row.id });
+    else problem(row.problem);
+  });
+  let gone = false;
+  let failing = false;
+  let unwatch = (): void => {};
+
+  const problem = (error: unknown): void => onProblem(claim.run, error);
+  const takeInbox = (): void => {
+    look().then(
+      () => onPoint("inbox-taken"),
+      (error: unknown) => {
+        if (gone || hasCode(error, "closed")) return;
+        problem(error);
+        clock.at(clock.now() + RETRY_MS, takeInbox);
+      },
+    );
+  };
+  const letGo = (): void => {
+    if (gone) return;
+    gone = true;
+    due.cancelAll();
+    unwatch();
+    ownership.onGone();
+  };
+
+  async function handle(items: readonly Item[]): Promise<readonly Item[]> {
+    let outcomes: readonly Outcome<Item>[];
+    try {
+      outcomes = await written.record(items);
+    } catch (error) {
+      return failed(items, error);
+    }
+    failing = false;
+    for (const outcome of outcomes) conclude(outcome);
+    written.snapshot().catch(problem);
+    return [];
+  }
+
+  function failed(items: readonly Item[], error: unknown): readonly Item[] {
+    if (hasCode(error, "owner-lost") && !gone) problem(error);
+    if (hasCode(error, "owner-lost") || hasCode(error, "closed")) letGo();
+    const waits = ({ settle }: Item): boolean =>
+      !gone && (settle === undefined || hasCode(error, "disk-full"));
+    for (const item of items) if (!waits(item)) item.settle?.reject(error);
+    const kept = items.filter(waits);
+    if (kept.length > 0) {
+      if (!failing) problem(error);
+      failing = true;
+      clock.at(clock.now() + RETRY_MS, () => box.wake());
+    }
+    return kept;
+  }
+
+  function conclude(outcome: Outcome<Item>): void {
+    const { settle } = outcome.item;
+    if ("error" in outcome) {
+      if (settle === undefined) problem(outcome.error);
+      else settle.reject(outcome.error);
+      return;
+    }
+    for (const command of outcome.commands) act(command, false);
+    settle?.resolve(outcome.delivery);
+  }
+
+  function act(command: Command, again: boolean): void {
+    if (gone) return;
+    if (command.kind === "timer") return due.arm(command);
+    onPoint("before-perform");
+    try {
+      ownership.perform(command, again);
+    } catch (error) {
+      problem(error);
+    }
+    onPoint("after-perform");
+  }
+
+  return {
+    state: written.state,
+    deliver: (input) =>
+      new Promise((resolve, reject) => box.add({ input, settle: { resolve, reject } })),
+    start() {
+      unwatch = journal.watch((change) => {
+        if (change.kind === "foreign" || (change.kind === "inbox" && change.run === claim.run))
+          takeInbox();
+      });
+      for (const command of unanswered(written.state())) act(command, true);
+      takeInbox();
+    },
+    async release() {
+      if (gone) return;
+      letGo();
+      await box.drain(({ settle }) => settle === undefined);
+      await journal.release(claim);
+    },
+  };
+}
+
+/** Ending a run has no answer: it is performed again by each later owner, which its id makes harmless. */
+function unanswered(state: RunState): readonly Command[] {
+  const { outcome } = state;
+  if (outcome === undefined) return outstanding(state);
+  const ended = { kind: "run-ended", outcome: outcome.kind, reason: outcome.reason } as const;
+  const end = commandOf(state.run, ended);
+  return end === undefined ? [] : [end];
+}
+
+function timers(clock: Clock, random: Random, fire: (input: InputOf<"timer-fired">) => void) {
+  const armed = new Map<string, () => void>();
+  return {
+    arm({ id, subtask, timer, dueAt }: Extract<Command, { readonly kind: "timer" }>): void {
+      if (armed.has(id)) return;
+      const cancel = clock.at(dueAt, () => {
+        armed.delete(id);
+        fire({ kind: "timer-fired", subtask, timer, at: clock.now(), chance: random() });
+      });
+      armed.set(id, cancel);
+    },
+    cancelAll(): void {
+      for (const cancel of armed.values()) cancel();
+      armed.clear();
     },
   };
 }

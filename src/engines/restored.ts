@@ -26,9 +26,10 @@ const ROWS_AT_ONCE = 1000;
 
 export async function restoredRun(journal: JournalReader, run: string): Promise<RestoredRun> {
   const stored = await journal.snapshot(run);
-  const thawed = stored === undefined ? undefined : usable(stored);
+  const thawed = stored && usable(stored);
+  const from = thawed === undefined ? undefined : stored;
   let state = thawed ?? NEW_RUN;
-  let seq = thawed === undefined ? 0 : (stored?.seq ?? 0);
+  let seq = from?.seq ?? 0;
   let sizeSince = 0;
   for (;;) {
     const rows = await journal.read(run, seq + 1, ROWS_AT_ONCE);
@@ -40,8 +41,7 @@ export async function restoredRun(journal: JournalReader, run: string): Promise<
     if (rows.length < ROWS_AT_ONCE) break;
     await new Promise((resolve) => setImmediate(resolve));
   }
-  const snapshotSize = thawed === undefined ? 0 : (stored?.state.length ?? 0);
-  return { state, seq, sizeSince, snapshotSize };
+  return { state, seq, sizeSince, snapshotSize: from?.state.length ?? 0 };
 }
 
 export function snapshotOf(state: RunState, seq: number): StoredSnapshot {

@@ -1,7 +1,10 @@
 /**
- * What may go wrong around the journal, as one error class with a documented code. Invariant: every message says
- * what happened and what to do next.
+ * What may go wrong around the journal, as one error class with a documented code, and waiting out the one error that
+ * passes by itself: another process's lock. Invariants: every message says what happened and what to do next; one
+ * try blocks the event loop for at most the busy time-out.
  */
+import { setTimeout as sleep } from "node:timers/promises";
+
 export type JournalErrorCode =
   /** There is no journal at the path (only when opened to read). */
   | "missing"
@@ -61,8 +64,8 @@ export function journalError(error: unknown, path: string): unknown {
   if (!isSqliteError(error)) return error;
   const meaning = MEANINGS[error.errcode & 0xff];
   if (meaning === undefined) return error;
-  const [code, words] = meaning;
-  return new JournalError(code, `The journal ${path} ${words} (${error.message}).`, error);
+  const [code, text] = meaning;
+  return new JournalError(code, `The journal ${path} ${text} (${error.message}).`, error);
 }
 
 export const hasCode = (error: unknown, code: JournalErrorCode): boolean =>
@@ -73,4 +76,28 @@ export const closedError = (path: string): JournalError =>
 
 function isSqliteError(error: unknown): error is Error & { readonly errcode: number } {
   return error instanceof Error && "errcode" in error && typeof error.errcode === "number";
+}
+
+/** How long SQLite itself waits for a lock, with the event loop standing still. */
+export const BUSY_TIMEOUT_MS = 25;
+/** How long a command waits for a lock in all before it says so. */
+export const LOCK_WAIT_MS = 10_000;
+
+/** Pause before try number `tries` + 1: growing, and uneven so that processes do not march in step. */
+export function pauseMs(tries: number): number {
+  return Math.min(10 * 2 ** tries, 250) * (0.5 + Math.random() / 2);
+}
+
+/** Does the work, again and again while the database is locked. */
+export async function retryWhileLocked<T>(path: string, work: () => T): Promise<T> {
+  const until = performance.now() + LOCK_WAIT_MS;
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return work();
+    } catch (error) {
+      const failure = journalError(error, path);
+      if (!hasCode(failure, "busy") || performance.now() > until) throw failure;
+    }
+    await sleep(pauseMs(tries));
+  }
 }

@@ -5,12 +5,11 @@
  * alone, any other failure undoes and fails the whole group.
  */
 import type { DatabaseSync } from "node:sqlite";
-import { closedError, hasCode, JournalError, journalError } from "./error.ts";
-import { pauseMs } from "./patience.ts";
+import { JournalError, closedError, hasCode, journalError, pauseMs } from "./error.ts";
 
 export interface GroupCommit {
   /** May be called again with the same work after a lock: it must have no effect but on the database. */
-  write<T>(work: () => T, patienceMs?: number): Promise<T>;
+  write<T>(work: () => T, lockWaitMs?: number): Promise<T>;
   /** Tries once more to write what waits, then refuses everything. */
   close(): void;
 }
@@ -73,12 +72,12 @@ export function groupCommit(database: DatabaseSync, path: string): GroupCommit {
   }
 
   return {
-    write: <T>(work: () => T, patienceMs = Infinity) =>
+    write: <T>(work: () => T, lockWaitMs = Infinity) =>
       new Promise<T>((resolve, reject) => {
         if (closed) return reject(closedError(path));
         waiting.push({
           work,
-          until: performance.now() + patienceMs,
+          until: performance.now() + lockWaitMs,
           resolve: resolve as (result: unknown) => void,
           reject,
         });

@@ -1,28 +1,34 @@
 /**
  * The journal: one database per user, many runs, append-only events. Invariants: events are appended at an
  * expected place by the owner's claim alone; an input from the inbox is gone in the same commit as the append it
- * led to; nothing acknowledged is ever lost.
+ * led to; nothing acknowledged is ever lost; of two processes that change the same incident at once, the second sees
+ * what the first made of it.
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { RunInput } from "../core/run/input.ts";
-import { changes } from "./changes.ts";
-import { connect, connectToRead } from "./connection.ts";
-import type { ConnectionOptions } from "./connection.ts";
-import { JournalError } from "./error.ts";
+import { changes, reader } from "./reader.ts";
+import { PLACES_PER_RUN, connect, connectToRead } from "./database.ts";
+import type { ConnectionOptions, JournalMode } from "./database.ts";
+import { JournalError, LOCK_WAIT_MS } from "./error.ts";
 import { inputText, ROW_VERSION } from "./event-text.ts";
 import type { RowText } from "./event-text.ts";
-import type { JournalMode } from "./file-system.ts";
 import { groupCommit } from "./group-commit.ts";
-import { incidents } from "./incidents.ts";
-import type { Incidents } from "./incidents.ts";
-import { INSERT_RUN, owners } from "./owners.ts";
-import type { Claim, Owners, Processes } from "./owners.ts";
-import { PATIENCE_MS } from "./patience.ts";
-import { removal } from "./removal.ts";
-import type { Removal } from "./removal.ts";
-import { PLACES_PER_RUN } from "./schema.ts";
-import { reader } from "./reader.ts";
-import type { JournalReader, StoredSnapshot } from "./reader.ts";
+import { INSERT_RUN, owners, removal } from "./owners.ts";
+import type { Claim, Owners, Processes, Removal } from "./owners.ts";
+import type { Change, JournalReader, StoredSnapshot } from "./reader.ts";
+import type { GroupCommit } from "./group-commit.ts";
+
+/** Incidents of the user, over all runs: small texts by key. */
+export interface Incidents {
+  /** `next` undefined ends the incident. The change must have no effect of its own: it may be tried again. */
+  change<T>(
+    key: string,
+    change: (known: string | undefined) => {
+      readonly next: string | undefined;
+      readonly answer: T;
+    },
+  ): Promise<T>;
+}
 
 export interface JournalOptions extends ConnectionOptions {
   readonly processes: Processes;
@@ -55,7 +61,7 @@ export interface Journal extends JournalReader, Owners {
   /** Inserts into the inbox. `run-started` makes the run; any other input needs an existing one. */
   post(run: string, input: RunInput): Promise<void>;
   /** Names a run for the list of runs, and makes it if there is none. */
-  describe(run: string, words: { repo: string; title: string; at: number }): Promise<void>;
+  describe(run: string, named: { repo: string; title: string; at: number }): Promise<void>;
 }
 
 /** A journal in a file, from which runs can be removed. */
@@ -66,27 +72,13 @@ export async function openJournal(options: JournalOptions): Promise<StoredJourna
   const group = groupCommit(database, options.path);
   const noticed = changes(database);
   const reading = reader(database, options.path, noticed);
-  const writing = writer(database);
   return {
     ...reading,
     ...owners(database, group, options.processes),
     ...removal(database, group, options),
+    ...writer(database, group, noticed.tell),
     mode,
     incidents: incidents(database, group),
-    async append(request) {
-      const appended = await group.write(() => writing.append(request));
-      // A turn later: whoever hears of the events finds that their owner has acted on them.
-      const { run } = request.claim;
-      if (appended.ok) setImmediate(() => noticed.tell({ kind: "events", run }));
-      return appended;
-    },
-    saveSnapshot: (claim, snapshot) => group.write(() => writing.saveSnapshot(claim, snapshot)),
-    async post(run, input) {
-      const text = inputText(input);
-      await group.write(() => writing.post(run, input, text), PATIENCE_MS);
-      noticed.tell({ kind: "inbox", run });
-    },
-    describe: (run, words) => group.write(() => writing.describe(run, words), PATIENCE_MS),
     async close() {
       group.close();
       await reading.close();
@@ -100,16 +92,14 @@ export async function openJournalToRead(path: string): Promise<JournalReader> {
   return reader(database, path, changes(database));
 }
 
-interface Place {
-  readonly seq: number;
-  readonly epoch: number;
-}
-
 /** Of a run that is gone: no claim holds on it. */
-const REMOVED: Place = { seq: 0, epoch: -1 };
+const REMOVED = { seq: 0, epoch: -1 };
 
-/** What is done inside a transaction. */
-function writer(database: DatabaseSync) {
+function writer(
+  database: DatabaseSync,
+  group: GroupCommit,
+  tell: (change: Change) => void,
+): Pick<Journal, "append" | "saveSnapshot" | "post" | "describe"> {
   const placeOf = database.prepare("SELECT seq, epoch FROM runs WHERE number = ?");
   const insertEvent = database.prepare(
     `INSERT INTO events (place, v, event) VALUES (?, ${ROW_VERSION}, ?)`,
@@ -125,32 +115,61 @@ function writer(database: DatabaseSync) {
   const numberOf = database.prepare("SELECT number FROM runs WHERE id = ?");
   const insertPosted = database.prepare("INSERT INTO inbox (run, v, input) VALUES (?, ?, ?)");
   const nameRun = database.prepare("UPDATE runs SET repo = ?, title = ? WHERE id = ?");
-  const place = ({ number }: Claim): Place => (placeOf.get(number) as Place | undefined) ?? REMOVED;
+  const place = ({ number }: Claim) =>
+    (placeOf.get(number) as typeof REMOVED | undefined) ?? REMOVED;
   return {
-    append({ claim, expected, events, taken, ...meta }: Append): Appended {
-      const { seq, epoch } = place(claim);
-      if (epoch !== claim.epoch) return { ok: false, why: "owner", seq };
-      if (seq !== expected) return { ok: false, why: "sequence", seq };
-      let next = seq;
-      const first = claim.number * PLACES_PER_RUN;
-      for (const text of events) insertEvent.run(first + (next += 1), text);
-      if (next > seq) move.run(next, meta.phase, meta.outcome ?? null, meta.at, claim.number);
-      for (const id of taken) removePosted.run(id);
-      return { ok: true, seq: next };
+    async append({ claim, expected, events, taken, phase, outcome = null, at }) {
+      const appended = await group.write((): Appended => {
+        const { seq, epoch } = place(claim);
+        if (epoch !== claim.epoch) return { ok: false, why: "owner", seq };
+        if (seq !== expected) return { ok: false, why: "sequence", seq };
+        let next = seq;
+        const first = claim.number * PLACES_PER_RUN;
+        for (const text of events) insertEvent.run(first + (next += 1), text);
+        if (next > seq) move.run(next, phase, outcome, at, claim.number);
+        for (const id of taken) removePosted.run(id);
+        return { ok: true, seq: next };
+      });
+      // A turn later: whoever hears of the events finds that their owner has acted on them.
+      if (appended.ok) setImmediate(() => tell({ kind: "events", run: claim.run }));
+      return appended;
     },
-    saveSnapshot(claim: Claim, { seq, shape, state }: StoredSnapshot): void {
-      if (place(claim).epoch === claim.epoch) replaceSnapshot.run(claim.number, seq, shape, state);
+    saveSnapshot: (claim, { seq, shape, state }) =>
+      group.write(() => {
+        if (place(claim).epoch === claim.epoch)
+          replaceSnapshot.run(claim.number, seq, shape, state);
+      }),
+    async post(run, input) {
+      const text = inputText(input);
+      await group.write(() => {
+        if (input.kind === "run-started") insertRun.run(run, input.at);
+        const row = numberOf.get(run) as { number: number } | undefined;
+        if (row === undefined)
+          throw new JournalError("unknown-run", `There is no run ${run}. See the list of runs.`);
+        insertPosted.run(row.number, ROW_VERSION, text);
+      }, LOCK_WAIT_MS);
+      tell({ kind: "inbox", run });
     },
-    post(run: string, input: RunInput, text: RowText): void {
-      if (input.kind === "run-started") insertRun.run(run, input.at);
-      const row = numberOf.get(run) as { number: number } | undefined;
-      if (row === undefined)
-        throw new JournalError("unknown-run", `There is no run ${run}. See the list of runs.`);
-      insertPosted.run(row.number, ROW_VERSION, text);
-    },
-    describe(run: string, { repo, title, at }: { repo: string; title: string; at: number }): void {
-      insertRun.run(run, at);
-      nameRun.run(repo, title, run);
-    },
+    describe: (run, { repo, title, at }) =>
+      group.write(() => {
+        insertRun.run(run, at);
+        nameRun.run(repo, title, run);
+      }, LOCK_WAIT_MS),
+  };
+}
+
+function incidents(database: DatabaseSync, group: GroupCommit): Incidents {
+  const find = database.prepare("SELECT state FROM incidents WHERE key = ?");
+  const put = database.prepare("INSERT OR REPLACE INTO incidents (key, state) VALUES (?, ?)");
+  const remove = database.prepare("DELETE FROM incidents WHERE key = ?");
+  return {
+    change: (key, change) =>
+      group.write(() => {
+        const row = find.get(key) as { state: string } | undefined;
+        const { next, answer } = change(row?.state);
+        if (next === undefined && row !== undefined) remove.run(key);
+        if (next !== undefined && next !== row?.state) put.run(key, next);
+        return answer;
+      }),
   };
 }

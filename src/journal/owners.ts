@@ -1,12 +1,16 @@
 /**
- * Who owns a run: at most one process, known by pid, start time and boot. Invariants: a claim is a
- * compare-and-swap on the epoch; a run is taken over only from an owner that is proven dead; each ownership has
- * its own epoch, so what an old owner still writes is refused.
+ * Who owns a run: at most one process, known by pid, start time and boot; and taking a run out of the journal, which
+ * only its owner may. Invariants: a claim is a compare-and-swap on the epoch; a run is taken over only from an owner
+ * that is proven dead; each ownership has its own epoch, so what an old owner still writes is refused. Events are
+ * removed from the last to the first, so that whoever reads meanwhile finds fewer of them and no gap; the row goes last.
+ * Giving space back to the disk never waits long for others: what cannot be done now is left for later.
  */
+import { statfsSync } from "node:fs";
+import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { JournalError } from "./error.ts";
+import { PLACES_PER_RUN, pragma } from "./database.ts";
+import { hasCode, JournalError, journalError, LOCK_WAIT_MS, retryWhileLocked } from "./error.ts";
 import type { GroupCommit } from "./group-commit.ts";
-import { PATIENCE_MS } from "./patience.ts";
 
 export interface OwnerProcess {
   readonly pid: number;
@@ -36,9 +40,8 @@ export interface Owners {
   release(claim: Claim): Promise<void>;
 }
 
-interface ClaimRow {
-  readonly number: number;
-  readonly epoch: number;
+/** Columns of a run's row that name its owner. */
+export interface OwnerColumns {
   readonly pid: number | null;
   readonly started: string | null;
   readonly boot: string | null;
@@ -63,16 +66,20 @@ export function owners(database: DatabaseSync, group: GroupCommit, processes: Pr
       for (;;) {
         const row = await group.write(() => {
           insert.run(run, at);
-          return find.get(run) as unknown as ClaimRow;
-        }, PATIENCE_MS);
+          return find.get(run) as unknown as OwnerColumns & { number: number; epoch: number };
+        }, LOCK_WAIT_MS);
         const owner = ownerOf(row);
         // Outside of any transaction: the proof may have to ask the system.
-        if (owner !== undefined && !processes.isDead(owner)) throw ownedError(run, owner);
+        if (owner !== undefined && !processes.isDead(owner))
+          throw new JournalError(
+            "run-owned",
+            `Run ${run} is being worked on by process ${owner.pid}. Attach to it, or stop that process first.`,
+          );
         const { pid, startTime, bootId } = processes.self;
         const { number, epoch } = row;
         const taken = await group.write(
           () => take.run(pid, startTime, bootId, number, epoch).changes,
-          PATIENCE_MS,
+          LOCK_WAIT_MS,
         );
         if (Number(taken) === 1) return { run, number, epoch: epoch + 1 };
       }
@@ -83,14 +90,87 @@ export function owners(database: DatabaseSync, group: GroupCommit, processes: Pr
   };
 }
 
-export function ownerOf(row: Pick<ClaimRow, "pid" | "started" | "boot">): OwnerProcess | undefined {
-  return row.pid === null
-    ? undefined
-    : { pid: row.pid, startTime: row.started ?? "", bootId: row.boot ?? "" };
+export const ownerOf = ({ pid, started, boot }: OwnerColumns): OwnerProcess | undefined =>
+  pid === null ? undefined : { pid, startTime: started ?? "", bootId: boot ?? "" };
+
+export interface Removal {
+  /** The claim is void afterwards. */
+  remove(claim: Claim): Promise<void>;
+  shrink(): Promise<void>;
 }
 
-const ownedError = (run: string, { pid }: OwnerProcess): JournalError =>
-  new JournalError(
-    "run-owned",
-    `Run ${run} is being worked on by process ${pid}. Attach to it, or stop that process first.`,
+/** How many events one transaction removes, and how many pages one gives back: others write in between. */
+const EVENTS_AT_ONCE = 2000;
+const PAGES_AT_ONCE = 1000;
+const SHRINK_MS = 10_000;
+/** A file of before space could be given back in steps is written anew once this share of it is free. */
+const FREE_SHARE = 0.25;
+/** Writing it anew takes a copy beside it and one in its log. */
+const ROOM_FACTOR = 3;
+const INCREMENTAL = 2;
+
+export function removal(
+  database: DatabaseSync,
+  group: GroupCommit,
+  { path, processes }: { readonly path: string; readonly processes: Processes },
+): Removal {
+  const epochOf = database.prepare("SELECT epoch FROM runs WHERE number = ?");
+  const removeEvents = database.prepare(
+    `DELETE FROM events WHERE place IN
+       (SELECT place FROM events WHERE place BETWEEN ? AND ? ORDER BY place DESC LIMIT ${EVENTS_AT_ONCE})`,
   );
+  const rest = ["snapshots WHERE run", "inbox WHERE run", "runs WHERE number"].map((where) =>
+    database.prepare(`DELETE FROM ${where} = ?`),
+  );
+  const owned = database.prepare("SELECT pid, started, boot FROM runs WHERE pid IS NOT NULL");
+
+  const requireOwner = ({ run, number, epoch }: Claim): void => {
+    const row = epochOf.get(number) as { epoch: number } | undefined;
+    if (row?.epoch !== epoch)
+      throw new JournalError("owner-lost", `Another process has taken run ${run}. Try again.`);
+  };
+  const isWorkedOn = (): boolean =>
+    (owned.all() as unknown as OwnerColumns[])
+      .flatMap((row) => ownerOf(row) ?? [])
+      .some((owner) => !processes.isDead(owner));
+  const giveBack = async (): Promise<void> => {
+    const until = performance.now() + SHRINK_MS;
+    const step = (): void => database.exec(`PRAGMA incremental_vacuum(${PAGES_AT_ONCE})`);
+    while (pragma(database, "freelist_count") > 0 && performance.now() < until)
+      await retryWhileLocked(path, step);
+  };
+  /** Exactly as large as what it holds, and from then on able to give space back in steps. */
+  const writeAnew = (): void => {
+    const [free, pages] = [pragma(database, "freelist_count"), pragma(database, "page_count")];
+    if (free < pages * FREE_SHARE || isWorkedOn()) return;
+    const { bavail, bsize } = statfsSync(dirname(path));
+    const bytes = (pages - free) * pragma(database, "page_size");
+    if (bavail * bsize < bytes * ROOM_FACTOR) return;
+    database.exec("PRAGMA auto_vacuum = INCREMENTAL; VACUUM");
+  };
+
+  return {
+    async remove(claim) {
+      const first = claim.number * PLACES_PER_RUN;
+      for (let gone = EVENTS_AT_ONCE; gone === EVENTS_AT_ONCE;)
+        gone = await group.write(() => {
+          requireOwner(claim);
+          return Number(removeEvents.run(first, first + PLACES_PER_RUN - 1).changes);
+        });
+      await group.write(() => {
+        requireOwner(claim);
+        for (const statement of rest) statement.run(claim.number);
+      });
+    },
+    async shrink() {
+      try {
+        if (pragma(database, "auto_vacuum") === INCREMENTAL) await giveBack();
+        else writeAnew();
+        database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+      } catch (error) {
+        const failure = journalError(error, path);
+        if (!hasCode(failure, "busy") && !hasCode(failure, "disk-full")) throw failure;
+      }
+    },
+  };
+}

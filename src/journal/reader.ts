@@ -1,18 +1,16 @@
 /**
- * Reads the journal: runs, events, snapshots, inbox. For the owner and for any other process. Invariants: every
- * row is checked; a gap in the sequence is damage, not an end; no statement is left open, so that a reader never
- * holds up a writer.
+ * Reads the journal (runs, events, snapshots, inbox) and notices that it changed, for the owner and for any other
+ * process. Invariants: every row is checked; a gap in the sequence is damage, not an end; no statement is left open,
+ * so that a reader never holds up a writer; nobody looks for changes while nobody watches.
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { RunEvent } from "../core/run/decision.ts";
 import type { RunInput } from "../core/run/input.ts";
-import type { Change, Changes } from "./changes.ts";
-import { closedError, JournalError } from "./error.ts";
+import { JournalError, closedError, retryWhileLocked } from "./error.ts";
 import { readEvent, readInput } from "./event-text.ts";
 import { ownerOf } from "./owners.ts";
-import type { OwnerProcess } from "./owners.ts";
-import { patiently } from "./patience.ts";
-import { PLACES_PER_RUN } from "./schema.ts";
+import type { OwnerColumns, OwnerProcess } from "./owners.ts";
+import { PLACES_PER_RUN } from "./database.ts";
 
 export interface RunRow {
   readonly id: string;
@@ -83,17 +81,13 @@ export function reader(database: DatabaseSync, path: string, changes: Changes): 
   );
   let closed = false;
   const look = <T>(work: () => T): Promise<T> =>
-    patiently(path, () => {
+    retryWhileLocked(path, () => {
       if (closed) throw closedError(path);
       return work();
     });
   return {
     runs: () => look(() => (allRuns.all() as unknown as RunColumns[]).map(runRow)),
-    run: (id) =>
-      look(() => {
-        const row = oneRun.get(id) as unknown as RunColumns | undefined;
-        return row === undefined ? undefined : runRow(row);
-      }),
+    run: (id) => look(() => (oneRun.all(id) as unknown as RunColumns[]).map(runRow)[0]),
     read: (run, from, limit) =>
       look(() => {
         const first = Math.max(1, from);
@@ -140,19 +134,8 @@ function posted({ id, v, input }: InboxColumns): Posted {
   }
 }
 
-interface RunColumns {
-  readonly id: string;
-  readonly created: number;
-  readonly repo: string;
-  readonly title: string;
-  readonly phase: string;
-  readonly outcome: string | null;
-  readonly seq: number;
-  readonly changed: number | null;
-  readonly pid: number | null;
-  readonly started: string | null;
-  readonly boot: string | null;
-}
+type RunColumns = Omit<RunRow, "outcome" | "changed" | "owner"> &
+  OwnerColumns & { readonly outcome: string | null; readonly changed: number | null };
 
 function runRow({ pid, started, boot, outcome, changed, ...row }: RunColumns): RunRow {
   const owner = ownerOf({ pid, started, boot });
@@ -161,5 +144,67 @@ function runRow({ pid, started, boot, outcome, changed, ...row }: RunColumns): R
     ...(outcome === null ? {} : { outcome }),
     ...(changed === null ? {} : { changed }),
     ...(owner === undefined ? {} : { owner }),
+  };
+}
+
+export type Change =
+  | { readonly kind: "events" | "inbox"; readonly run: string }
+  /** Another connection has written something. */
+  | { readonly kind: "foreign" };
+
+interface Changes {
+  readonly tell: (change: Change) => void;
+  /** Returns how to stop. While anybody watches, the process stays alive. */
+  watch(listener: (change: Change) => void): () => void;
+  close(): void;
+}
+
+const LOOK_MS = 120;
+
+export function changes(database: DatabaseSync): Changes {
+  const version = database.prepare("PRAGMA data_version");
+  const listeners = new Set<(change: Change) => void>();
+  let timer: NodeJS.Timeout | undefined;
+  let seen: number | undefined;
+
+  const tell = (change: Change): void => {
+    for (const listener of [...listeners]) listener(change);
+  };
+  const look = (): void => {
+    const now = current();
+    if (now === undefined || now === seen) return;
+    seen = now;
+    tell({ kind: "foreign" });
+  };
+  const current = (): number | undefined => {
+    try {
+      return (version.get() as { data_version: number }).data_version;
+    } catch {
+      // Locked just now, or worse: the next look, or the read that follows, will tell.
+      return undefined;
+    }
+  };
+  const stop = (): void => {
+    clearInterval(timer);
+    timer = undefined;
+  };
+
+  return {
+    tell,
+    watch(listener) {
+      listeners.add(listener);
+      if (timer === undefined) {
+        seen = current();
+        timer = setInterval(look, LOOK_MS);
+      }
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) stop();
+      };
+    },
+    close() {
+      listeners.clear();
+      stop();
+    },
   };
 }

@@ -2,7 +2,7 @@
 import type { RuleBook } from "../core/classify/rule-book.ts";
 import type { Failure } from "../core/failure.ts";
 import type { FailureKind } from "../core/kinds.ts";
-import type { LadderPolicy } from "../core/policy/ladder-policy.ts";
+import type { LadderPolicy } from "../core/policy/policy.ts";
 import type { ToolCallStep } from "../core/stuck/step.ts";
 
 export interface RecoveryOptions {

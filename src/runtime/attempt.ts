@@ -1,22 +1,21 @@
 /**
- * One attempt, from its tree to its end. Keeps S1 to S3 of the supervisor: the identity is recorded before the
- * agent is let go; whatever fails on the way becomes the attempt's failure.
+ * One attempt, from its tree to its end: the words it is started with, from recorded facts only, where a cheap model
+ * is configured with the goal of a mutation rewritten by it (A4), then its agent. Keeps S1 to S3 of the supervisor: the
+ * identity is recorded before the agent is let go; whatever fails on the way becomes the attempt's failure. Of other
+ * subtasks only declared inputs are told (E3); a rewrite that fails, takes too long or makes no sense leaves the
+ * template's words.
  */
-import { cleanLine } from "../core/foreign-text.ts";
 import { PROBE_IS_WELL_MS } from "../core/breaker.ts";
-import type { Subtask } from "../core/plan/plan.ts";
-import type { Command } from "../core/run/command.ts";
-import type { AttemptSpec, RunningAttempt as Recorded } from "../core/run/attempt.ts";
-import { indexOf, OWN_TREE } from "../core/run/state.ts";
-import { verdictOf } from "../core/run/decide/attempt-failure.ts";
+import { defined } from "../core/defined.ts";
+import type { Failure } from "../core/failure.ts";
+import { cleanLine } from "../core/foreign-text.ts";
+import type { SubtaskPlan } from "../core/plan/run-plan.ts";
 import { standardRules } from "../core/rules/standard.ts";
+import type { AttemptSpec, RunningAttempt as Recorded } from "../core/run/attempt.ts";
+import type { Command } from "../core/run/command.ts";
+import { verdictOf } from "../core/run/decide/attempt-failure.ts";
+import { indexOf, OWN_TREE } from "../core/run/state.ts";
 import type { SubtaskState } from "../core/run/state.ts";
-import type { RunningAttempt } from "./ports-agent.ts";
-import type { OpenTree, AttemptTree } from "./ports-workspace.ts";
-import { entering, leaving } from "./breaker.ts";
-import { untilDead, withRoom } from "./patience.ts";
-import { mutationInput, promptFor } from "./prompt.ts";
-import { rewriteGoal } from "./rewrite.ts";
 import {
   answerOf,
   evidenceOf,
@@ -28,149 +27,148 @@ import {
   remainsOfTree,
   seen,
   usedOf,
-} from "./remains.ts";
-import { freeSlot, makeRoom } from "./slots.ts";
-import { deliver, stateOf } from "./ports.ts";
+} from "./attempt-end.ts";
+import { entering, leaving } from "./breaker.ts";
+import type { AttemptPlace, RunningAttempt } from "./ports-agent.ts";
+import type { AttemptTree, OpenTree } from "./ports-workspace.ts";
+import { deliver, perRun, stateOf } from "./ports.ts";
 import type { Reply, RunUnderway } from "./ports.ts";
-import type { Failure } from "../core/failure.ts";
+import { makeRoom, treeFor } from "./slots.ts";
+import { untilDead, withRoom } from "./waiting.ts";
+import { attemptPromptInput, repairTold } from "../core/prompt/attempt-prompt.ts";
+import { rewriteRequest, rewrittenGoal } from "../core/prompt/mutation.ts";
+import type { MutationInput } from "../core/prompt/mutation.ts";
+import { repairSteps, subtaskPrompt } from "../core/prompt/subtask-prompt.ts";
 
 type Start = Extract<Command, { readonly kind: "start" }>;
 
 export async function runAttempt(
-  supervised: RunUnderway,
+  underway: RunUnderway,
   command: Start,
 ): Promise<Reply | undefined> {
   const { entry } = command.spec;
-  const closed = await entering(supervised, entry, command.id);
+  const closed = await entering(underway, entry, command.id);
   if (closed !== undefined) return failedBefore(command, closed);
-  const unwatch = wellAfterAWhile(supervised, command);
-  const reply = await attempted(supervised, command).finally(unwatch);
+  const unwatch = wellAfterAWhile(underway, command);
+  const reply = await attempted(underway, command).finally(unwatch);
   if (reply?.kind !== "attempt-ended") return reply;
-  const failure = failureOf(supervised, reply);
-  await leaving(supervised, entry, command.id, failure);
-  const advice = failure === undefined ? undefined : supervised.ports.advise(entry, failure.kind);
+  const failure = failureOf(underway, reply);
+  await leaving(underway, entry, command.id, failure);
+  const advice = failure === undefined ? undefined : underway.ports.advise(entry, failure.kind);
   return advice === undefined ? reply : { ...reply, advice };
 }
 
 /** Who waits for what this attempt finds need not wait for its end. */
-function wellAfterAWhile(supervised: RunUnderway, { id, spec }: Start): () => void {
-  const { clock } = supervised.ports;
+function wellAfterAWhile(underway: RunUnderway, { id, spec }: Start): () => void {
+  const { clock } = underway.ports;
   return clock.at(clock.now() + PROBE_IS_WELL_MS, () => {
     // An engine that fails here fails for the attempt's end as well, and that is where it is answered.
-    leaving(supervised, spec.entry, id, undefined).catch(() => {});
+    leaving(underway, spec.entry, id, undefined).catch(() => {});
   });
 }
 
 /** As the core will judge it; what the checks find is not the service's doing. */
 function failureOf(
-  supervised: RunUnderway,
+  { state, ports }: RunUnderway,
   reply: Extract<Reply, { readonly kind: "attempt-ended" }>,
 ): Failure | undefined {
-  const plan = planOf(supervised, reply);
-  return plan === undefined
-    ? undefined
-    : verdictOf({ ...reply, at: supervised.ports.clock.now(), chance: 0 }, plan, standardRules());
+  const now = state();
+  const plan = now.plan.subtasks[indexOf(now, reply.subtask) ?? -1];
+  const ended = { ...reply, at: ports.clock.now(), chance: 0 };
+  return plan && verdictOf(ended, plan, standardRules());
 }
 
-async function attempted(supervised: RunUnderway, command: Start): Promise<Reply | undefined> {
-  const { ports } = supervised;
-  const place = placeOf(supervised, command);
-  await makeRoom(supervised, place.slot);
+async function attempted(underway: RunUnderway, command: Start): Promise<Reply | undefined> {
+  const { ports } = underway;
+  const place = treeFor(underway, command);
+  await makeRoom(underway, place.slot);
   const tree = await ports.workspace.begin(place, command.spec.tree);
   if (!tree.ok) return failedBefore(command, tree.failure);
-  const started = await startAgent(supervised, command, place, tree.value);
+  const started = await startAgent(underway, command, place, tree.value);
   if ("failure" in started) return failedBefore(command, started.failure);
   const { attempt } = started;
-  const key = `${command.subtask}/${command.attempt}`;
-  supervised.running.set(key, { attempt, loop: undefined });
-  await deliver(supervised, {
-    kind: "attempt-started",
-    subtask: command.subtask,
-    attempt: command.attempt,
+  const { subtask, attempt: number } = command;
+  underway.running.set(`${subtask}/${number}`, { attempt, loop: undefined });
+  await deliver(underway, {
+    ...{ kind: "attempt-started", subtask, attempt: number },
     slot: place.slot,
     identity: attempt.identity,
   });
-  if (supervised.stop.aborted) attempt.stop("the owner lets go");
-  else if (known(supervised, command)?.interrupted === true) attempt.stop("interrupted");
+  if (underway.stop.aborted) attempt.stop("the owner lets go");
+  else if (known(underway, command)?.interrupted === true) attempt.stop("interrupted");
   else attempt.release();
-  return ended(supervised, command, place, attempt, key);
+  return ended(underway, command, place, attempt);
 }
 
 async function startAgent(
-  supervised: RunUnderway,
+  underway: RunUnderway,
   command: Start,
-  place: AttemptTree,
-  tree: OpenTree,
+  tree: AttemptTree,
+  { cwd, env }: OpenTree,
 ): Promise<{ readonly attempt: RunningAttempt } | { readonly failure: Failure }> {
-  const { ports, plan, run } = supervised;
-  const { subtask, spec, cap } = command;
-  const agent = ports.agent(spec.entry.agent);
+  const { ports, plan, run } = underway;
+  const { subtask, attempt, spec, cap } = command;
+  const { agent: name, model } = spec.entry;
+  const agent = ports.agent(name);
   const details = plan.subtasks[subtask];
   if (agent === undefined || details === undefined)
-    return { failure: seen("agent_missing", `there is no agent ${spec.entry.agent}`) };
-  const attemptId = command.id;
+    return { failure: seen("agent_missing", `there is no agent ${name}`) };
   const watch = ports.loopWatch();
-  const folder = await ports.attemptFolder(attemptId);
-  const at = { run, subtask, attemptId, slot: slotNumber(place.slot) };
-  const input = mutationInput(supervised.state(), plan, subtask, spec);
-  const asked = { place: at, folder, stop: supervised.stop };
-  const rewritten = await rewriteGoal(ports.askModel, spec, input, asked);
+  const folder = await ports.attemptFolder(command.id);
+  const place = { run, subtask, attemptId: command.id, slot: Number(tree.slot) };
   const started = await agent.start({
-    place: at,
-    prompt: promptFor(supervised.state(), plan, subtask, spec, { cwd: tree.cwd, rewritten }),
-    ...(spec.entry.model === undefined ? {} : { model: spec.entry.model }),
+    place,
+    prompt: await promptFor(underway, details, spec, { place, folder, cwd }),
+    ...defined({ model }),
     thinking: spec.thinking,
     permissions: plan.permissions.full ? "full" : "edit",
     checks: details.checks.map((check) => check.run),
     cap,
-    ...turnsOf(plan.agents[spec.entry.agent]),
-    ...sessionOf(stateOf(supervised, subtask), spec),
-    cwd: tree.cwd,
+    ...defined({
+      turns: plan.agents[name]?.turns,
+      session: sessionOf(stateOf(underway, subtask), spec),
+    }),
+    cwd,
     folder,
-    env: tree.env,
+    env,
     limits: { idleMs: details.idleMs, totalMs: Math.min(details.totalMs, cap.timeMs ?? Infinity) },
-    treeMark: () => ports.workspace.mark(place),
+    treeMark: () => ports.workspace.mark(tree),
     onStep: (step) => {
       const verdict = watch(step);
       if (verdict === undefined) return;
-      const running = supervised.running.get(`${subtask}/${command.attempt}`);
+      const running = underway.running.get(`${subtask}/${attempt}`);
       if (verdict.level === "stuck" && running !== undefined) running.loop = verdict.pattern;
-      const { attempt } = command;
       // An engine that fails here fails for the attempt's end as well, and that is where it is answered.
-      deliver(supervised, { kind: "loop-seen", subtask, attempt, ...verdict }).catch(() => {});
+      deliver(underway, { kind: "loop-seen", subtask, attempt, ...verdict }).catch(() => {});
     },
   });
   return started.ok ? started : { failure: seen("agent_missing", started.problem) };
 }
 
 async function ended(
-  supervised: RunUnderway,
+  underway: RunUnderway,
   command: Start,
   place: AttemptTree,
-  attempt: RunningAttempt,
-  key: string,
+  { identity, result: ending }: RunningAttempt,
 ): Promise<Reply | undefined> {
-  const { ports, plan } = supervised;
-  const result = await attempt.result;
-  for (const warning of result.report?.warnings ?? []) warn(supervised, command, warning);
-  const loop = supervised.running.get(key)?.loop;
-  supervised.running.delete(key);
-  if (supervised.stop.aborted) return undefined;
-  const { identity } = attempt;
-  if (result.survivors.length > 0 && !(await untilDead(supervised, command.id, identity)))
+  const { ports, plan, running } = underway;
+  const key = `${command.subtask}/${command.attempt}`;
+  const result = await ending;
+  for (const warning of result.report?.warnings ?? []) warn(underway, command, warning);
+  const loop = running.get(key)?.loop;
+  running.delete(key);
+  if (underway.stop.aborted) return undefined;
+  if (result.survivors.length > 0 && !(await untilDead(underway, command.id, identity)))
     return undefined;
-  const tree = await withRoom(supervised, () => ports.workspace.finish(place));
+  const tree = await withRoom(underway, () => ports.workspace.finish(place));
   if (!tree.ok) return failedBefore(command, tree.failure, usedOf(result));
   const details = plan.subtasks[command.subtask];
   const forbidden = plan.forbidProtected ? forbiddenOf(tree.value) : undefined;
   const isTimeCapped = (command.cap.timeMs ?? Infinity) < (details?.totalMs ?? 0);
   const observed = observedOf(result, loop, isTimeCapped) ?? forbidden;
   return {
-    kind: "attempt-ended",
-    subtask: command.subtask,
-    attempt: command.attempt,
-    outcome: isFinished(result) ? "finished" : "failed",
-    ...(observed === undefined ? {} : { observed }),
+    ...endOf(command, isFinished(result) ? "finished" : "failed"),
+    ...defined({ observed }),
     evidence:
       forbidden === undefined
         ? { ...evidenceOf(result), utcOffsetMinutes: ports.utcOffsetMinutes() }
@@ -178,89 +176,113 @@ async function ended(
             origin: "check",
             message: `${forbidden.because[0]}. Put these files back as they were.`,
           },
-    ...(details === undefined ? {} : { answer: answerOf(result, details) }),
-    remains: remainsOf(result, tree.value, stateOf(supervised, command.subtask).lastOutput),
+    ...defined({ answer: details && answerOf(result, details) }),
+    remains: remainsOf(result, tree.value, stateOf(underway, command.subtask).lastOutput),
   };
 }
 
-/** Said once for an agent, however often it starts. */
-const warned = new WeakMap<RunUnderway["running"], Set<string>>();
+const endOf = <O extends "finished" | "failed">({ subtask, attempt }: Start, outcome: O) =>
+  ({ kind: "attempt-ended", subtask, attempt, outcome }) as const;
 
-function warn({ running, ports }: RunUnderway, { spec }: Start, warning: string): void {
-  const said = warned.get(running) ?? new Set<string>();
-  warned.set(running, said);
-  const words = `${spec.entry.agent}: ${cleanLine(warning, 300)}`;
-  if (!said.has(words)) ports.tell(words);
-  said.add(words);
+/** Said once for an agent, however often it starts. */
+const warned = perRun(() => new Set<string>());
+
+function warn(underway: RunUnderway, { spec }: Start, warning: string): void {
+  const text = `${spec.entry.agent}: ${cleanLine(warning, 300)}`;
+  const said = warned(underway);
+  if (!said.has(text)) underway.ports.tell(text);
+  said.add(text);
 }
 
 /** Found open after a restart: dead by proof, its tree snapshotted, reported lost. */
 export async function attemptCutOff(
-  supervised: RunUnderway,
+  underway: RunUnderway,
   command: Start,
 ): Promise<Reply | undefined> {
-  const { ports } = supervised;
-  const open = known(supervised, command);
-  if (!(await untilDead(supervised, command.id, open?.identity))) return undefined;
+  const { ports } = underway;
+  const open = known(underway, command);
+  if (!(await untilDead(underway, command.id, open?.identity))) return undefined;
   const slot = open?.slot;
   const tree =
     slot === undefined
       ? undefined
-      : await withRoom(supervised, () =>
-          ports.workspace.finish({ ...placeOf(supervised, command), slot }),
+      : await withRoom(underway, () =>
+          ports.workspace.finish({ ...treeFor(underway, command), slot }),
         );
   return {
-    kind: "attempt-ended",
-    subtask: command.subtask,
-    attempt: command.attempt,
-    outcome: "failed",
+    ...endOf(command, "failed"),
     observed: seen("lost", "its owner died"),
     evidence: {},
     remains: remainsOfTree(tree?.ok === true ? tree.value : undefined),
   };
 }
 
-const turnsOf = ({ turns }: { readonly turns?: number } = {}): { readonly turns?: number } =>
-  turns === undefined ? {} : { turns };
-
 /** The session an attempt that keeps its context goes on with; another agent could not read it. */
-function sessionOf({ sessions }: SubtaskState, spec: AttemptSpec): { readonly session?: string } {
+function sessionOf({ sessions }: SubtaskState, spec: AttemptSpec): string | undefined {
   const last = sessions[spec.prompt.branch?.id ?? OWN_TREE];
-  return spec.context === "keep" && last?.agent === spec.entry.agent ? { session: last.id } : {};
+  return spec.context === "keep" && last?.agent === spec.entry.agent ? last.id : undefined;
 }
 
 /** The attempt as the journal has it; nothing once its end is recorded. */
-const known = (supervised: RunUnderway, { subtask, attempt }: Start): Recorded | undefined =>
-  stateOf(supervised, subtask).running.find((running) => running.attempt === attempt);
+const known = (underway: RunUnderway, { subtask, attempt }: Start): Recorded | undefined =>
+  stateOf(underway, subtask).running.find((running) => running.attempt === attempt);
 
 const failedBefore = (command: Start, failure: Failure, used = NOTHING_USED): Reply => ({
-  kind: "attempt-ended",
-  subtask: command.subtask,
-  attempt: command.attempt,
-  outcome: "failed",
+  ...endOf(command, "failed"),
   observed: failure,
   evidence: { message: failure.because[0] ?? "" },
   remains: remainsOfTree(undefined, used),
 });
 
-function placeOf(supervised: RunUnderway, command: Start): AttemptTree {
-  const branch = command.spec.prompt.branch?.id;
-  const own = stateOf(supervised, command.subtask).slots[branch ?? OWN_TREE];
-  return {
-    subtask: command.subtask,
-    attempt: command.attempt,
-    slot: own ?? freeSlot(supervised, `${command.subtask}/${branch ?? OWN_TREE}`),
-    ...(branch === undefined ? {} : { branch }),
-    ...(planOf(supervised, command)?.readOnly === true ? { discard: true } : {}),
-  };
+const REPORTING = [
+  "State your approach first, in one line: <approach>...</approach>.",
+  "Mark each thing you have got done: <progress>...</progress>.",
+].join(" ");
+
+/** Where the attempt works, and where what it writes beside its tree goes. */
+interface At {
+  readonly place: AttemptPlace;
+  readonly folder: string;
+  readonly cwd: string;
 }
 
-function planOf(
-  { state }: RunUnderway,
-  { subtask }: { readonly subtask: string },
-): Subtask | undefined {
-  const now = state();
-  return now.plan.subtasks[indexOf(now, subtask) ?? -1];
+async function promptFor(
+  underway: RunUnderway,
+  { prompt: goal, checks, inputs, earlier, output }: SubtaskPlan,
+  spec: AttemptSpec,
+  at: At,
+): Promise<string> {
+  const own = stateOf(underway, at.place.subtask);
+  const input = attemptPromptInput(own, spec, {
+    ...{ goal, earlier, schema: output },
+    checks: checks.map(({ run }) => run),
+    inputs: inputs.flatMap((name) => {
+      const { answer: content } = stateOf(underway, name);
+      return content === undefined ? [] : [{ name, content }];
+    }),
+  });
+  const rewritten = await rewrittenBy(underway, spec, input, at);
+  const told = repairTold(own, spec);
+  const { sudo, install, delete: remove } = underway.plan.permissions;
+  const repair =
+    told &&
+    ((maxChars: number): string =>
+      repairSteps(
+        { ...told, sandboxRoot: at.cwd, permissions: { sudo, install, delete: remove } },
+        maxChars,
+      ));
+  const prompt = subtaskPrompt({ ...input, ...defined({ repair, rewritten }) });
+  return output === undefined ? `${prompt}\n\n${REPORTING}` : prompt;
 }
 
-const slotNumber = (slot: string): number => Number(slot);
+async function rewrittenBy(
+  { ports: { askModel }, stop }: RunUnderway,
+  { prompt: { mutation } }: AttemptSpec,
+  input: MutationInput,
+  { place, folder }: At,
+): Promise<string | undefined> {
+  if (askModel === undefined || mutation === undefined) return undefined;
+  const prompt = rewriteRequest(mutation, input);
+  const answer = await askModel({ prompt, place, folder, stop }).catch(() => undefined);
+  return answer === undefined ? undefined : rewrittenGoal(input.goal, answer);
+}

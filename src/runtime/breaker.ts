@@ -14,80 +14,68 @@ import type { RunUnderway } from "./ports.ts";
 
 /** What starting would meet, or nothing when it may start. */
 export async function entering(
-  supervised: RunUnderway,
+  underway: RunUnderway,
   entry: ModelEntry,
   attemptId: string,
 ): Promise<Failure | undefined> {
-  const { ports } = supervised;
-  const { incidents, clock } = ports;
-  const entered = await incidents
-    .change(keyOf(ports.providerOf(entry), entry), (known) => {
-      const { next, entrance } = enterBreaker(read(known), attemptId, clock.now());
-      return { next: write(next), answer: { entrance, closed: isClosed(known, next) } };
-    })
-    .catch(() => undefined);
-  if (entered?.closed === true) await wakeWaiting(supervised);
-  const { entrance } = entered ?? {};
+  const entrance = await changed(underway, entry, (known, now) => {
+    const { next, entrance: answer } = enterBreaker(known, attemptId, now);
+    return { next, answer };
+  });
   return entrance?.go === false ? entrance.failure : undefined;
 }
 
 export async function leaving(
-  supervised: RunUnderway,
+  underway: RunUnderway,
   entry: ModelEntry,
   attemptId: string,
   failure: Failure | undefined,
 ): Promise<void> {
-  const { ports } = supervised;
-  const { incidents, clock } = ports;
-  const closed = await incidents
-    .change(keyOf(ports.providerOf(entry), entry), (known) => {
-      const next = leaveBreaker(read(known), attemptId, failure, clock.now());
-      return { next: write(next), answer: isClosed(known, next) };
-    })
-    .catch(() => false);
-  if (closed) await wakeWaiting(supervised);
+  await changed(underway, entry, (known, now) => ({
+    next: leaveBreaker(known, attemptId, failure, now),
+    answer: undefined,
+  }));
 }
 
-const isClosed = (known: string | undefined, next: Breaker | undefined): boolean =>
-  known !== undefined && next === undefined;
+/** Nothing where the breaker could not be read or written. */
+async function changed<T>(
+  underway: RunUnderway,
+  entry: ModelEntry,
+  change: (known: Breaker | undefined, now: number) => { next: Breaker | undefined; answer: T },
+): Promise<T | undefined> {
+  const { ports } = underway;
+  const done = await ports.incidents
+    .change(keyOf(ports, entry), (known) => {
+      const before = known === undefined ? undefined : (JSON.parse(known) as Breaker);
+      const { next, answer } = change(before, ports.clock.now());
+      const isClosed = known !== undefined && next === undefined;
+      return { next: next && JSON.stringify(next), answer: { answer, isClosed } };
+    })
+    .catch(() => undefined);
+  if (done?.isClosed === true) await wakeWaiting(underway);
+  return done?.answer;
+}
 
 /** Those who wait for a service that nobody finds broken any more go on at once: the news may come from another run. */
-export async function wakeWaiting(supervised: RunUnderway): Promise<void> {
-  const { ports, state } = supervised;
-  const byKey = Map.groupBy(waitsFor(state()), ({ entry }) =>
-    keyOf(ports.providerOf(entry), entry),
-  );
+export async function wakeWaiting(underway: RunUnderway): Promise<void> {
+  const { ports, state } = underway;
+  const byKey = Map.groupBy(serviceWaits(state()), ({ entry }) => keyOf(ports, entry));
   for (const [key, found] of byKey) {
     const isOpen = await ports.incidents
       .change(key, (known) => ({ next: known, answer: known !== undefined }))
       .catch(() => true);
     const waits = found.map(({ subtask, timer }) => ({ subtask, timer }));
-    if (!isOpen) await deliver(supervised, { kind: "service-back", waits });
+    if (!isOpen) await deliver(underway, { kind: "service-back", waits });
   }
 }
 
-interface ServiceWait {
-  readonly subtask: string;
-  readonly timer: number;
-  readonly entry: ModelEntry;
+function serviceWaits({ plan, subtasks, counts }: RunState) {
+  if (counts.waiting === 0) return [];
+  return vectorItems(subtasks).flatMap(({ timer }, index) => {
+    const subtask = plan.subtasks[index]?.id ?? "";
+    return timer?.ofService === true ? [{ subtask, timer: timer.id, entry: timer.spec.entry }] : [];
+  });
 }
 
-const waitsFor = ({ plan, subtasks, counts }: RunState): readonly ServiceWait[] =>
-  counts.waiting === 0
-    ? []
-    : vectorItems(subtasks).flatMap(({ timer }, index) => {
-        if (timer?.ofService !== true) return [];
-        return {
-          subtask: plan.subtasks[index]?.id ?? "",
-          timer: timer.id,
-          entry: timer.spec.entry,
-        };
-      });
-
-const keyOf = (provider: string, { model }: ModelEntry): string => `${provider} ${model ?? ""}`;
-
-const read = (known: string | undefined): Breaker | undefined =>
-  known === undefined ? undefined : (JSON.parse(known) as Breaker);
-
-const write = (breaker: Breaker | undefined): string | undefined =>
-  breaker === undefined ? undefined : JSON.stringify(breaker);
+const keyOf = ({ providerOf }: RunUnderway["ports"], entry: ModelEntry): string =>
+  `${providerOf(entry)} ${entry.model ?? ""}`;

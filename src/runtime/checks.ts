@@ -1,48 +1,45 @@
-/** Judges what an attempt left, as the commit it would publish, and names what is in the way. */
+/**
+ * Judges what an attempt left, as the commit it would publish, names what is in the way, and merges it into the
+ * result once the merged commit has passed its checks. Invariants: the result moves only to a commit that was judged,
+ * a fast-forward too (U5); what failed on the base and is kept may go on failing, nothing else; conflict markers are
+ * never merged.
+ */
 import type { Command } from "../core/run/command.ts";
 import type { CheckPlan } from "../core/plan/run-plan.ts";
-import type { CheckResult } from "../core/run/input.ts";
+import type { CheckResult, InputOf } from "../core/run/input.ts";
 import { OWN_TREE } from "../core/run/state.ts";
-import { couldNotRun, holdsMarkers, withNote } from "./check-results.ts";
-import { judge, withOldJudges } from "./judge.ts";
+import { couldNotRun, holdsMarkers, judge, withNote, withOldJudges } from "./judge.ts";
 import type { Judging } from "./judge.ts";
-import { untilDead, withRoom } from "./patience.ts";
-import type { AttemptCommit, LeftOut, AttemptTree } from "./ports-workspace.ts";
+import { withRoom } from "./waiting.ts";
+import type { AttemptCommit, AttemptTree, Joined, LeftOut } from "./ports-workspace.ts";
 import { makeRoom } from "./slots.ts";
-import { stateOf } from "./ports.ts";
+import { perRun, stateOf } from "./ports.ts";
 import type { Reply, RunUnderway } from "./ports.ts";
 
 type Check = Extract<Command, { readonly kind: "check" }>;
 
 export async function checkAttempt(
-  supervised: RunUnderway,
-  command: Check,
-  again: boolean,
+  underway: RunUnderway,
+  { subtask, attempt, round }: Check,
 ): Promise<Reply | undefined> {
-  const { ports } = supervised;
-  const { subtask, attempt, round } = command;
-  const attemptId = `${supervised.run}/${subtask}/${attempt}`;
-  if (again && !(await untilDead(supervised, attemptId, undefined))) return undefined;
+  const { ports } = underway;
+  const attemptId = `${underway.run}/${subtask}/${attempt}`;
   const ended = { kind: "checks-ended", subtask, attempt, round } as const;
-  const place = treeOf(supervised, subtask, attempt);
+  const place = treeOf(underway, subtask, attempt);
   if (place === undefined)
     return { ...ended, result: couldNotRun("the subtask has no working tree yet") };
   // What a person did by hand has no agent's end, where trees are snapshotted otherwise.
-  const isByHand = byHand(supervised, place);
-  if (isByHand) await makeRoom(supervised, place.slot);
-  const kept = isByHand
-    ? await withRoom(supervised, () => ports.workspace.finish(place))
-    : undefined;
-  if (kept?.ok === false) return { ...ended, result: couldNotRun(kept.failure.because[0]) };
-  const commit = await withRoom(supervised, () => ports.commits.ofAttempt(place));
+  if (!stateOf(underway, subtask).attempts.some((record) => record.attempt === attempt)) {
+    await makeRoom(underway, place.slot);
+    const kept = await withRoom(underway, () => ports.workspace.finish(place));
+    if (!kept.ok) return { ...ended, result: couldNotRun(kept.failure.because[0]) };
+  }
+  const commit = await withRoom(underway, () => ports.commits.ofAttempt(place));
   if (!commit.ok) return { ...ended, result: couldNotRun(commit.failure.because[0]) };
-  const judging = { subtask, attemptId, ...checksOf(supervised, subtask), fresh: round > 1 };
-  const result = await judgeAttempt(supervised, place, commit.value, judging);
-  return supervised.stop.aborted ? undefined : { ...ended, result };
+  const judging = { subtask, attemptId, ...checksOf(underway, subtask), fresh: round > 1 };
+  const result = await judgeAttempt(underway, place, commit.value, judging);
+  return underway.stop.aborted ? undefined : { ...ended, result };
 }
-
-const byHand = (supervised: RunUnderway, { subtask, attempt }: AttemptTree): boolean =>
-  !stateOf(supervised, subtask).attempts.some((record) => record.attempt === attempt);
 
 /** The checks of a subtask, without those that a person let go of. */
 export function checksOf(
@@ -57,21 +54,21 @@ export function checksOf(
 }
 
 async function judgeAttempt(
-  supervised: RunUnderway,
+  underway: RunUnderway,
   place: AttemptTree,
   commit: AttemptCommit,
   judging: Judging & { readonly dropped: readonly string[] },
 ): Promise<CheckResult> {
   if (commit.markers.length > 0) return holdsMarkers(commit.markers);
-  const result = await judge(supervised, commit, judging);
-  if (supervised.stop.aborted) return result;
+  const result = await judge(underway, commit, judging);
+  if (underway.stop.aborted) return result;
   if (result.kind === "passed") {
     const { dropped: checks } = judging;
-    const held = await withOldJudges(supervised, commit, judging, result);
-    const noted = await withLeftOut(supervised, place, held);
+    const held = await withOldJudges(underway, commit, judging, result);
+    const noted = await withLeftOut(underway, place, held);
     return checks.length === 0 ? noted : withNote(noted, { kind: "dropped-checks", checks });
   }
-  return result.kind === "failed" ? explained(supervised, place, commit, judging, result) : result;
+  return result.kind === "failed" ? explained(underway, place, commit, judging, result) : result;
 }
 
 /** What a person would miss in the result: not what is merely ignored. */
@@ -91,37 +88,37 @@ type Failed = Extract<CheckResult, { readonly kind: "failed" }>;
 
 /** Why it fails here, where that can be told: dependencies nobody installed, files that are not part of the result. */
 async function explained(
-  supervised: RunUnderway,
+  underway: RunUnderway,
   place: AttemptTree,
   commit: AttemptCommit,
   judging: Judging,
   result: Failed,
 ): Promise<CheckResult> {
-  const unmet = await supervised.ports.checkTrees.unmetDependencies(commit);
+  const unmet = await underway.ports.checkTrees.unmetDependencies(commit);
   if (unmet.ok && unmet.value.length > 0) {
     const ask =
       `dependencies changed, no set-up: ${unmet.value.slice(0, 5).join(", ")} changed, and nothing installs what it asks for. ` +
       "Name the install command as workspace.setup in the plan, or with --setup";
     return { kind: "could-not-run", evidence: { ...result.evidence, message: ask }, ask };
   }
-  const reason = await reasonInSlot(supervised, place, judging, result);
+  const reason = await reasonInSlot(underway, place, judging, result);
   if (reason === "") return result;
   const message = [reason, result.evidence.message ?? ""].join(" ").trim();
   return { ...result, evidence: { ...result.evidence, message } };
 }
 
 /** By attempt: however often its checks are run again, they are tried in its own tree once. */
-const reasons = new WeakMap<RunUnderway["running"], Map<string, string>>();
+const reasons = perRun(() => new Map<string, string>());
 
 /** What its own tree has and the result has not, where the failing check passes there; else nothing. */
 async function reasonInSlot(
-  { ports, running, stop }: RunUnderway,
+  underway: RunUnderway,
   place: AttemptTree,
   { attemptId, subtask, checks: all }: Judging,
   { evidence: { command } }: Failed,
 ): Promise<string> {
-  const known = reasons.get(running) ?? new Map<string, string>();
-  reasons.set(running, known);
+  const { ports, stop } = underway;
+  const known = reasons(underway);
   const before = known.get(attemptId);
   if (before !== undefined) return before;
   const found = await ports.checkTrees.leftOut(place);
@@ -131,7 +128,7 @@ async function reasonInSlot(
   const here = await ports.checkTrees.inSlot(place, (tree) =>
     ports.checker.check({ attemptId, subtask, slot, tree, checks, stop }, {}),
   );
-  const reason = here.ok && here.value.kind === "passed" ? leftOutWords(found.value) : "";
+  const reason = here.ok && here.value.kind === "passed" ? leftOutText(found.value) : "";
   known.set(attemptId, reason);
   return reason;
 }
@@ -139,7 +136,7 @@ async function reasonInSlot(
 const NAMED = 5;
 
 /** For the agent: its check passes where it works, and why it does not where it counts. */
-function leftOutWords(found: readonly LeftOut[]): string {
+function leftOutText(found: readonly LeftOut[]): string {
   const named = found.slice(0, NAMED).map(({ path, why }) => `\`${path}\` ${WHY[why]}`);
   const more = found.length - named.length;
   return (
@@ -157,14 +154,82 @@ const WHY: { readonly [why in LeftOut["why"]]: string } = {
 };
 
 /** Where the tree of an ended attempt stands: its branch's slot, or the subtask's own; nothing if it never got one. */
-export function treeOf(
-  supervised: RunUnderway,
-  subtask: string,
-  attempt: number,
-): AttemptTree | undefined {
-  const own = stateOf(supervised, subtask);
+function treeOf(underway: RunUnderway, subtask: string, attempt: number): AttemptTree | undefined {
+  const own = stateOf(underway, subtask);
   const branch = own.attempts.findLast((record) => record.attempt === attempt)?.branch;
   const slot = own.slots[branch ?? OWN_TREE] ?? own.slots[OWN_TREE];
   if (slot === undefined) return undefined;
   return { subtask, attempt, slot, ...(branch === undefined ? {} : { branch }) };
+}
+
+type Merge = Extract<Command, { readonly kind: "merge" }>;
+type Result = InputOf<"merge-ended">["result"];
+
+export async function mergeAttempt(
+  underway: RunUnderway,
+  { subtask, attempt, round }: Merge,
+): Promise<Reply | undefined> {
+  const place = treeOf(underway, subtask, attempt);
+  if (place === undefined) throw new Error(`broken invariant: ${subtask} has no tree to merge`);
+  const result = await merged(underway, place, round);
+  if (underway.stop.aborted) return undefined;
+  return { kind: "merge-ended", subtask, attempt, ...(round > 1 ? { round } : {}), result };
+}
+
+async function merged(underway: RunUnderway, place: AttemptTree, round: number): Promise<Result> {
+  const { commits } = underway.ports;
+  const { subtask, attempt } = place;
+  const commit = await withRoom(underway, () => commits.ofAttempt(place));
+  if (!commit.ok) return refused(commit.failure.because[0]);
+  if (commit.value.markers.length > 0) return red(holdsMarkers(commit.value.markers));
+  const joined = await withRoom(underway, () => commits.join(place));
+  if (!joined.ok) return refused(joined.failure.because[0]);
+  if (joined.value.kind === "conflict") return conflict(joined.value);
+  if (joined.value.there) return { kind: "merged", commit: joined.value.commit };
+  const attemptId = `${underway.run}/${subtask}/${attempt}`;
+  const { checks } = checksOf(underway, subtask);
+  const judging = { subtask, attemptId, checks, fresh: round > 1 };
+  const verdict = await judge(underway, joined.value, judging);
+  if (underway.stop.aborted) return refused("stopped");
+  const failing = verdict.kind === "failed" ? verdict.failing : [];
+  const accepted = acceptedIn(underway, place);
+  const isKept = failing.length > 0 && failing.every((item) => accepted.has(item));
+  if (verdict.kind !== "passed" && !isKept) return red(verdict);
+  const moved = joined.value;
+  const advanced = await withRoom(underway, () => commits.advance(moved));
+  if (!advanced.ok) return refused(advanced.failure.because[0]);
+  return { kind: "merged", commit: moved.commit, ...(failing.length > 0 ? { failing } : {}) };
+}
+
+/** What was decided to be kept failing, because it failed before. */
+function acceptedIn(underway: RunUnderway, { subtask, attempt }: AttemptTree): ReadonlySet<string> {
+  const stage = stateOf(underway, subtask).stages.find(
+    (one) => one.kind === "merge" && one.attempt === attempt,
+  );
+  const notes = stage?.kind === "merge" ? stage.notes : [];
+  return new Set(notes.flatMap((note) => (note.kind === "failed-before" ? note.items : [])));
+}
+
+function red(verdict: CheckResult): Result {
+  if (verdict.kind === "passed") throw new Error("broken invariant: what passed is not red");
+  const { evidence } = verdict;
+  return verdict.kind === "failed"
+    ? { kind: "red", failing: verdict.failing, evidence }
+    : { kind: "could-not-run", evidence };
+}
+
+const refused = (message = "the merge could not be made"): Result => ({
+  kind: "red",
+  failing: [],
+  evidence: { origin: "workspace", message },
+});
+
+const FILES_NAMED = 30;
+
+function conflict({ files }: Extract<Joined, { readonly kind: "conflict" }>): Result {
+  const more = files.length > FILES_NAMED ? ` and ${files.length - FILES_NAMED} more` : "";
+  const message =
+    `Other subtasks changed the same places: ${files.slice(0, FILES_NAMED).join(", ")}${more}. ` +
+    "The working tree now holds both sides, between conflict markers; keep what both are for.";
+  return { kind: "conflict", evidence: { message } };
 }

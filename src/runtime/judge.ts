@@ -6,9 +6,9 @@
 import type { CheckPlan } from "../core/plan/run-plan.ts";
 import type { CheckResult } from "../core/run/input.ts";
 import type { Note } from "../core/run/note.ts";
-import { couldNotRun, notReady, withNote } from "./check-results.ts";
-import { withRoom } from "./patience.ts";
-import type { AttemptCommit, Baseline, Commit } from "./ports-workspace.ts";
+import { withRoom } from "./waiting.ts";
+import type { AttemptCommit, Baseline, Commit, Lent } from "./ports-workspace.ts";
+import { perRun } from "./ports.ts";
 import type { RunUnderway } from "./ports.ts";
 
 export interface Judging {
@@ -24,24 +24,25 @@ export interface Judging {
 
 /** What the checks say of a commit. */
 export async function judge(
-  supervised: RunUnderway,
+  underway: RunUnderway,
   commit: Commit,
   judging: Judging,
 ): Promise<CheckResult> {
   const { checks, fresh = false, cold = false } = judging;
   if (checks.length === 0) return { kind: "passed" };
-  const outcomes = baselineOf(supervised, checks);
-  const known = fresh
+  const outcomes = baselineOf(underway, checks);
+  const remembered = fresh
     ? undefined
-    : supervised.ports.checker.known(commit.tree, checks, outcomes, cold);
-  if (known !== undefined) return known;
-  const first = await inTree(supervised, commit, judging);
-  if (first.changed.length === 0 || supervised.stop.aborted) return first.result;
-  if (writesOf(supervised, checks, first.changed)) return wrote(first);
-  const second = await inTree(supervised, commit, { ...judging, fresh: true });
+    : underway.ports.checker.known(commit.tree, checks, outcomes, cold);
+  if (remembered !== undefined) return remembered;
+  const first = await inTree(underway, commit, judging);
+  if (first.changed.length === 0 || underway.stop.aborted) return first.result;
+  const known = written(underway).get(keyOf(checks)) ?? new Set<string>();
+  if (first.changed.every((file) => known.has(file))) return wrote(first);
+  const second = await inTree(underway, commit, { ...judging, fresh: true });
   if (second.changed.length === 0)
     return withNote(second.result, { kind: "tree-changed", files: first.changed });
-  remember(supervised, checks, second.changed);
+  written(underway).set(keyOf(checks), new Set([...known, ...second.changed]));
   return wrote(second);
 }
 
@@ -65,13 +66,13 @@ const wrote = ({ result, changed }: InTree): CheckResult =>
   withNote(result, { kind: "check-wrote", files: changed });
 
 async function inTree(
-  supervised: RunUnderway,
+  underway: RunUnderway,
   commit: Commit,
   { attemptId, subtask, checks, fresh = false, cold = false }: Judging,
 ): Promise<InTree> {
-  const { ports, stop } = supervised;
-  const outcomes = baselineOf(supervised, checks);
-  const answer = await withRoom(supervised, () =>
+  const { ports, stop } = underway;
+  const outcomes = baselineOf(underway, checks);
+  const answer = await withRoom(underway, () =>
     ports.checkTrees.lend({ attemptId, commit, cold }, (tree) =>
       ports.checker.check(
         {
@@ -87,46 +88,26 @@ async function inTree(
   return { result: answer.value.value, changed: answer.value.changed };
 }
 
-/** Files of the commit, or of set-up, that checks are known to write themselves. */
-const written = new WeakMap<RunUnderway["running"], Map<string, Set<string>>>();
+/** By checks: files of the commit, or of set-up, that they are known to write themselves. */
+const written = perRun(() => new Map<string, ReadonlySet<string>>());
 const keyOf = (checks: readonly CheckPlan[]): string => checks.map(({ run }) => run).join("\0");
-
-function writesOf(
-  { running }: RunUnderway,
-  checks: readonly CheckPlan[],
-  files: readonly string[],
-): boolean {
-  const known = written.get(running)?.get(keyOf(checks));
-  return known !== undefined && files.every((file) => known.has(file));
-}
-
-function remember(
-  { running }: RunUnderway,
-  checks: readonly CheckPlan[],
-  files: readonly string[],
-): void {
-  const all = written.get(running) ?? new Map<string, Set<string>>();
-  written.set(running, all);
-  const known = all.get(keyOf(checks)) ?? new Set();
-  all.set(keyOf(checks), new Set([...known, ...files]));
-}
 
 /** A pass holds if it also comes about with the judging files the subtask started from. */
 export async function withOldJudges(
-  supervised: RunUnderway,
+  underway: RunUnderway,
   commit: AttemptCommit,
   judging: Judging,
   passed: Extract<CheckResult, { readonly kind: "passed" }>,
 ): Promise<CheckResult> {
-  const tests = supervised.plan.subtasks[judging.subtask]?.tests ?? "judge";
-  const found = await supervised.ports.checkTrees.judgingFiles(commit, judging.checks);
+  const tests = underway.plan.subtasks[judging.subtask]?.tests ?? "judge";
+  const found = await underway.ports.checkTrees.judgingFiles(commit, judging.checks);
   if (!found.ok) return couldNotRun(found.failure.because[0]);
   const { changed: files, restored } = found.value;
   if (tests === "free") return allowed(passed, files, restored !== undefined);
   if (restored === undefined) return passed;
-  const old = await judge(supervised, restored, judging);
+  const old = await judge(underway, restored, judging);
   const again =
-    old.kind === "failed" ? await judge(supervised, restored, { ...judging, fresh: true }) : old;
+    old.kind === "failed" ? await judge(underway, restored, { ...judging, fresh: true }) : old;
   if (again.kind !== "failed") return passed;
   if (tests === "judge") return withNote(passed, { kind: "own-tests", files });
   const named = files.slice(0, 10).join(", ");
@@ -148,4 +129,45 @@ function allowed(
   const own: readonly Note[] = changed ? [{ kind: "own-tests", files, allowed: true }] : [];
   const all = [...notes, ...own];
   return { kind: "passed", ...(all.length > 0 ? { notes: all } : {}) };
+}
+
+export const couldNotRun = (message = ""): CheckResult => ({
+  kind: "could-not-run",
+  evidence: { origin: "workspace", message },
+});
+
+export function withNote(result: CheckResult, note: Note): CheckResult {
+  if (result.kind === "could-not-run") return result;
+  return { ...result, notes: [...(result.notes ?? []), note] };
+}
+
+/** Set-up that fails on a commit is the work's fault, as a failing check is, unless it could not run at all. */
+function notReady({
+  command,
+  run,
+}: Extract<Lent<unknown>, { readonly kind: "not-ready" }>): CheckResult {
+  const { stdout, stderr, exitCode, outcome } = run;
+  const evidence = {
+    ...{ origin: "check" as const, tool: "run_bash", command, stdout, stderr },
+    message: `set-up failed: ${command}`,
+    ...(exitCode === undefined ? {} : { exitCode }),
+  };
+  return outcome.kind === "could-not-run"
+    ? { kind: "could-not-run", evidence: { ...evidence, message: outcome.detail } }
+    : { kind: "failed", failing: [`set-up: ${command}`], evidence };
+}
+
+const FILES_NAMED = 10;
+
+/** Both sides of a conflict are still in these files: that is no result, whatever the checks say (U5). */
+export function holdsMarkers(files: readonly string[]): CheckResult {
+  const named = files.slice(0, FILES_NAMED).join(", ");
+  return {
+    kind: "failed",
+    failing: files.map((file) => `conflict markers in ${file}`),
+    evidence: {
+      origin: "workspace",
+      message: `Conflict markers of the merge are still in ${named}. Keep what both sides are for and remove the markers.`,
+    },
+  };
 }

@@ -26,12 +26,6 @@ export interface AttemptPlace {
   readonly slot: number;
 }
 
-export interface AgentLimits {
-  /** No output, no tree change and no CPU time for this long ends the attempt. */
-  readonly idleMs?: number;
-  readonly totalMs?: number;
-}
-
 export interface AgentRequest {
   readonly place: AttemptPlace;
   readonly prompt: string;
@@ -55,7 +49,11 @@ export interface AgentRequest {
   readonly env: Readonly<Record<string, string>>;
   /** Of the run: what is kept goes through it. Without it, secrets are told by their looks and by `env`. */
   readonly redaction?: Redaction;
-  readonly limits: AgentLimits;
+  readonly limits: {
+    /** No output, no tree change and no CPU time for this long ends the attempt. */
+    readonly idleMs?: number;
+    readonly totalMs?: number;
+  };
   /** Any text that changes when the tree does; asked only while the agent is silent. */
   readonly treeMark?: () => Promise<string>;
   /** What the agent does, as its output tells it; what a plain command prints is one long message. */

@@ -10,14 +10,13 @@ import type { RunInput } from "../core/run/input.ts";
 import type { RunState, SubtaskState } from "../core/run/state.ts";
 import type { FailureKind } from "../core/kinds.ts";
 import { redactDeep } from "../core/redact/redaction.ts";
+import type { ModelEntry } from "../core/plan/plan.ts";
 import type { RunPlan } from "../core/plan/run-plan.ts";
 import { indexOf, subtaskAt } from "../core/run/state.ts";
-import type { ModelEntry } from "../core/plan/plan.ts";
-import type { Incidents } from "../journal/incidents.ts";
+import type { Incidents } from "../journal/journal.ts";
 import type { LoopWatch } from "./loop-watch.ts";
-import type { Agent, ProcessTrace, RunningAttempt } from "./ports-agent.ts";
+import type { Agent, AttemptPlace, ProcessTrace, RunningAttempt } from "./ports-agent.ts";
 import type { Checker, CheckTrees, Commits, StandingTrees, Workspace } from "./ports-workspace.ts";
-import type { AskModel } from "./rewrite.ts";
 
 /** One event of a run's journal with its place, counted from 1. */
 export interface Recorded {
@@ -75,6 +74,15 @@ export interface Clock {
 
 /** A number in [0, 1). */
 export type Random = () => number;
+
+/** Asks a model one question; nothing where it gave no answer. */
+export type AskModel = (request: {
+  readonly prompt: string;
+  /** The attempt it is asked for: what is started for it is found and ended like the attempt itself. */
+  readonly place: AttemptPlace;
+  readonly folder: string;
+  readonly stop: AbortSignal;
+}) => Promise<string | undefined>;
 
 export interface Ports {
   readonly engine: Engine;
@@ -141,9 +149,19 @@ export async function deliver(
   });
 }
 
-export function stateOf(supervised: RunUnderway, subtask: string): SubtaskState {
-  const state = supervised.state();
+export function stateOf(underway: RunUnderway, subtask: string): SubtaskState {
+  const state = underway.state();
   const index = indexOf(state, subtask);
   if (index === undefined) throw new Error(`broken invariant: no subtask ${subtask}`);
   return subtaskAt(state, index);
+}
+
+/** Something to remember for as long as a run is under way here, made when it is first asked for. */
+export function perRun<T>(make: (underway: RunUnderway) => T): (underway: RunUnderway) => T {
+  const kept = new WeakMap<RunUnderway["running"], T>();
+  return (underway) => {
+    const known = kept.get(underway.running) ?? make(underway);
+    kept.set(underway.running, known);
+    return known;
+  };
 }

@@ -7,9 +7,12 @@
  * attempt, its checks or a person may work in.
  */
 import { vectorItems } from "../core/persistent-collections.ts";
-import { OWN_TREE } from "../core/run/state.ts";
+import { OWN_TREE, indexOf } from "../core/run/state.ts";
+import { defined } from "../core/defined.ts";
+import type { Command } from "../core/run/command.ts";
 import type { SubtaskState } from "../core/run/state.ts";
-import { stateOf } from "./ports.ts";
+import type { AttemptTree } from "./ports-workspace.ts";
+import { perRun, stateOf } from "./ports.ts";
 import type { RunUnderway } from "./ports.ts";
 
 const DONE: ReadonlySet<string> = new Set(["verified", "unverified", "answered", "skipped"]);
@@ -20,21 +23,33 @@ export const CHECK_SLOTS = { first: 101, last: 199 } as const;
 const isForAgents = (number: number): boolean =>
   number < CHECK_SLOTS.first || number > CHECK_SLOTS.last;
 
-/** Who holds each slot, as `subtask/branch`, for each run under the care of this process. */
-const held = new WeakMap<RunUnderway, Map<string, string>>();
+/** Who holds each slot, as `subtask/branch`. */
+const holdersOf = perRun(heldIn);
 
-function holdersOf(supervised: RunUnderway): Map<string, string> {
-  const holders = held.get(supervised) ?? heldIn(supervised);
-  held.set(supervised, holders);
-  return holders;
+/** Where an attempt works: its subtask's or branch's tree, else one that is free. */
+export function treeFor(
+  underway: RunUnderway,
+  { subtask, attempt, spec }: Extract<Command, { readonly kind: "start" }>,
+): AttemptTree {
+  const branch = spec.prompt.branch?.id;
+  const { plan } = underway.state();
+  const index = indexOf(underway.state(), subtask) ?? -1;
+  const held = stateOf(underway, subtask).slots[branch ?? OWN_TREE];
+  return {
+    subtask,
+    attempt,
+    slot: held ?? freeSlot(underway, `${subtask}/${branch ?? OWN_TREE}`),
+    ...defined({ branch }),
+    ...(plan.subtasks[index]?.readOnly === true ? { discard: true } : {}),
+  };
 }
 
 /** `key` is `subtask/branch`. */
-export function freeSlot(supervised: RunUnderway, key: string): string {
-  const holders = holdersOf(supervised);
+function freeSlot(underway: RunUnderway, key: string): string {
+  const holders = holdersOf(underway);
   for (const [slot, holder] of holders) {
     if (holder === key) return slot;
-    if (isFree(supervised, holder)) holders.delete(slot);
+    if (isFree(underway, holder)) holders.delete(slot);
   }
   let number = 1;
   while (holders.has(String(number)) || !isForAgents(number)) number += 1;
@@ -46,29 +61,29 @@ export function freeSlot(supervised: RunUnderway, key: string): string {
 const turns = new WeakMap<RunUnderway, Promise<void>>();
 
 /** Gives trees back until there is room for the one in this slot, which is about to be worked in. */
-export function makeRoom(supervised: RunUnderway, slot: string): Promise<void> {
-  const before = turns.get(supervised) ?? Promise.resolve();
-  const turn = before.then(() => givenBackFor(supervised, slot));
+export function makeRoom(underway: RunUnderway, slot: string): Promise<void> {
+  const before = turns.get(underway) ?? Promise.resolve();
+  const turn = before.then(() => givenBackFor(underway, slot));
   turns.set(
-    supervised,
+    underway,
     turn.catch(() => undefined),
   );
   return turn;
 }
 
-async function givenBackFor(supervised: RunUnderway, wanted: string): Promise<void> {
-  const { ports } = supervised;
+async function givenBackFor(underway: RunUnderway, wanted: string): Promise<void> {
+  const { ports } = underway;
   const standing = await ports.standingTrees.slots();
-  const holders = holdersOf(supervised);
+  const holders = holdersOf(underway);
   const uses = new Map<string, Use>([[wanted, IN_USE]]);
   for (const [slot, holder] of holders)
-    if (slot !== wanted) uses.set(slot, useOf(supervised, holder));
+    if (slot !== wanted) uses.set(slot, useOf(underway, holder));
   const useOfSlot = (slot: string): Use => uses.get(slot) ?? NOBODYS;
   const busy = [...uses.values()].filter(({ kind }) => kind === "in use").length;
   const idle = standing
     .filter((slot) => useOfSlot(slot).kind === "idle")
     .sort((a, b) => order(useOfSlot(a), useOfSlot(b)));
-  const room = Math.max(0, supervised.plan.plan.concurrency - busy);
+  const room = Math.max(0, underway.plan.plan.concurrency - busy);
   for (const slot of idle.slice(0, Math.max(0, idle.length - room))) {
     const given = await ports.standingTrees.giveBack(slot);
     if (!given.ok)
@@ -89,9 +104,9 @@ const LAST = 3;
 const order = (a: Use, b: Use): number =>
   a.kind === "idle" && b.kind === "idle" ? a.rank - b.rank || a.usedAt - b.usedAt : 0;
 
-function useOf(supervised: RunUnderway, holder: string): Use {
+function useOf(underway: RunUnderway, holder: string): Use {
   const { subtask, branch } = partsOf(holder);
-  const own = stateOf(supervised, subtask);
+  const own = stateOf(underway, subtask);
   const branchOf = (attempt: number): string =>
     own.attempts.findLast((record) => record.attempt === attempt)?.branch ?? OWN_TREE;
   if (
@@ -100,7 +115,7 @@ function useOf(supervised: RunUnderway, holder: string): Use {
   )
     return IN_USE;
   if (branch === OWN_TREE && own.checkpoint?.takenBy !== undefined) return { kind: "in hand" };
-  if (isFree(supervised, holder)) return NOBODYS;
+  if (isFree(underway, holder)) return NOBODYS;
   return { kind: "idle", rank: RANKS[own.phase] ?? LAST, usedAt: own.attempts.at(-1)?.at ?? 0 };
 }
 
@@ -110,19 +125,19 @@ const partsOf = (holder: string): { readonly subtask: string; readonly branch: s
   return { subtask: holder.slice(0, at), branch: holder.slice(at + 1) };
 };
 
-function isFree(supervised: RunUnderway, holder: string): boolean {
-  const { phase, running, stages } = stateOf(supervised, partsOf(holder).subtask);
+function isFree(underway: RunUnderway, holder: string): boolean {
+  const { phase, running, stages } = stateOf(underway, partsOf(holder).subtask);
   return DONE.has(phase) && running.length + stages.length === 0;
 }
 
-function heldIn(supervised: RunUnderway): Map<string, string> {
-  const { subtasks, plan } = supervised.state();
+function heldIn(underway: RunUnderway): Map<string, string> {
+  const { subtasks, plan } = underway.state();
   const found = new Map<string, string>();
   for (const [index, { slots }] of vectorItems(subtasks).entries())
     for (const [branch, slot] of Object.entries(slots)) {
       const holder = `${plan.subtasks[index]?.id ?? ""}/${branch}`;
       const other = found.get(slot);
-      if (other === undefined || isFree(supervised, other)) found.set(slot, holder);
+      if (other === undefined || isFree(underway, other)) found.set(slot, holder);
     }
   return found;
 }

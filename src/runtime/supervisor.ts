@@ -8,8 +8,8 @@
 import type { Command } from "../core/run/command.ts";
 import { attemptCutOff, runAttempt } from "./attempt.ts";
 import { wakeWaiting } from "./breaker.ts";
-import { checkAttempt } from "./checks.ts";
-import { mergeAttempt } from "./merge.ts";
+import { checkAttempt, mergeAttempt } from "./checks.ts";
+import { untilDead } from "./waiting.ts";
 import { checkBase, checkResult } from "./whole-run.ts";
 import type { Policy } from "../core/policy/policy.ts";
 import type { RunState } from "../core/run/state.ts";
@@ -18,7 +18,7 @@ import { deliver } from "./ports.ts";
 
 /** Owns the run and supervises it: what it takes to go from the plan to its end, again after any crash. */
 export async function superviseRun(
-  supervised: Omit<RunUnderway, "state">,
+  underway: Omit<RunUnderway, "state">,
   policy: Policy,
   /** The run has ended and is about to go on: its end is not carried out again. */
   { reopens = false }: { readonly reopens?: boolean } = {},
@@ -30,9 +30,9 @@ export async function superviseRun(
     return holder.owned.state();
   };
   const early: [Command, boolean][] = [];
-  const whole = { ...supervised, state };
+  const whole = { ...underway, state };
   const { perform, done } = supervise(whole);
-  const owned = await supervised.ports.engine.own(supervised.run, policy, (command, again) => {
+  const owned = await underway.ports.engine.own(underway.run, policy, (command, again) => {
     if (reopens && again && command.kind === "end") return;
     if (holder.owned === undefined) early.push([command, again]);
     else perform(command, again);
@@ -50,25 +50,23 @@ export interface SupervisedRun {
   readonly heardNews: () => Promise<void>;
 }
 
-interface Supervisor {
+function supervise(underway: RunUnderway): {
   readonly perform: Perform;
   readonly done: Promise<void>;
-}
-
-function supervise(supervised: RunUnderway): Supervisor {
+} {
   const { promise: done, resolve, reject } = Promise.withResolvers<void>();
   const underWay = new Set<Promise<void>>();
   const perform: Perform = (command, again) => {
     if (command.kind === "end") {
       // A cancelled run may end in the middle of a check or a merge: the result stands still before it is published.
-      supervised.letGo();
+      underway.letGo();
       Promise.allSettled(underWay)
-        .then(() => conclude(supervised))
+        .then(() => conclude(underway))
         .then(resolve, reject);
       return;
     }
-    const work = answer(supervised, command, again)
-      .then((input) => deliver(supervised, input))
+    const work = answer(underway, command, again)
+      .then((input) => deliver(underway, input))
       .catch(reject)
       .finally(() => underWay.delete(work));
     underWay.add(work);
@@ -77,35 +75,51 @@ function supervise(supervised: RunUnderway): Supervisor {
 }
 
 type Answerable = Exclude<Command, { readonly kind: "end" }>;
+
 async function answer(
-  supervised: RunUnderway,
+  underway: RunUnderway,
   command: Answerable,
   again: boolean,
 ): Promise<Reply | undefined> {
+  if (again && !(await nothingIsLeft(underway, command))) return undefined;
   switch (command.kind) {
     case "start":
-      return again ? attemptCutOff(supervised, command) : runAttempt(supervised, command);
+      return again ? attemptCutOff(underway, command) : runAttempt(underway, command);
     case "check":
-      return checkAttempt(supervised, command, again);
+      return checkAttempt(underway, command);
     case "merge":
-      return mergeAttempt(supervised, command, again);
+      return mergeAttempt(underway, command);
     case "baseline":
-      return checkBase(supervised, command, again);
+      return checkBase(underway, command);
     case "final-check":
-      return checkResult(supervised, command, again);
+      return checkResult(underway, command);
     case "interrupt":
-      supervised.running.get(`${command.subtask}/${command.attempt}`)?.attempt.stop(command.reason);
+      underway.running.get(`${command.subtask}/${command.attempt}`)?.attempt.stop(command.reason);
       return undefined;
     case "nudge": {
       const { subtask, attempt, words } = command;
-      supervised.running.get(`${subtask}/${attempt}`)?.attempt.steer?.(words);
+      underway.running.get(`${subtask}/${attempt}`)?.attempt.steer?.(words);
       return undefined;
     }
     case "timer":
       return undefined;
     case "ask":
-      supervised.ports.notify(command);
+      underway.ports.notify(command);
       return undefined;
+  }
+}
+
+/** Checks that an earlier owner began may still run in its trees; an attempt is looked for with its identity. */
+async function nothingIsLeft(underway: RunUnderway, command: Answerable): Promise<boolean> {
+  switch (command.kind) {
+    case "check":
+    case "merge":
+      return untilDead(underway, `${underway.run}/${command.subtask}/${command.attempt}`);
+    case "baseline":
+    case "final-check":
+      return untilDead(underway, command.id);
+    default:
+      return true;
   }
 }
 

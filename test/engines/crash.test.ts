@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { RunEvent } from "../../src/core/run/decision.ts";
-import type { Point } from "../../src/engines/recorder.ts";
+import type { CrashPoint } from "../../src/engines/run-inputs.ts";
 import { runStarted, scriptedPlan } from "./contract/script.ts";
 import { embeddedStore } from "./embedded-store.ts";
 
@@ -20,7 +20,7 @@ interface Told {
 }
 
 /** A whole run, its start posted by another process, its first owner killed at a point. */
-async function told(point?: Point, nth = 1): Promise<Told> {
+async function told(point?: CrashPoint, nth = 1): Promise<Told> {
   const store = await embeddedStore();
   try {
     const log = `${store.path}.log`;
@@ -59,7 +59,7 @@ const timeless = (event: RunEvent): unknown =>
   );
 
 /** At which of its passes each point kills. */
-const PASSES: Readonly<Record<Point, readonly number[]>> = {
+const PASSES: Readonly<Record<CrashPoint, readonly number[]>> = {
   claimed: [1],
   "inbox-taken": [1],
   "timer-fired": [1],
@@ -81,7 +81,7 @@ test("an undisturbed run performs every command once, and none again", async () 
   assert.equal((events.at(-1) as RunEvent).kind, "run-ended");
 });
 
-for (const [point, passes] of Object.entries(PASSES) as [Point, readonly number[]][])
+for (const [point, passes] of Object.entries(PASSES) as [CrashPoint, readonly number[]][])
   test(`kill -9 at ${point}: the next owner ends with the same journal`, async () => {
     const expected = await undisturbed;
     for (const nth of passes) {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { embeddedEngine } from "../../src/engines/embedded.ts";
 import type { EmbeddedOptions } from "../../src/engines/embedded.ts";
-import { systemClock } from "../../src/engines/system-clock.ts";
+import { systemClock } from "../../src/engines/system.ts";
 import { openJournal } from "../../src/journal/journal.ts";
 import type { Journal, JournalOptions } from "../../src/journal/journal.ts";
 import type { OwnerProcess, Processes } from "../../src/journal/owners.ts";

@@ -2,7 +2,7 @@
 // The log gets a line per command before it is performed.
 import { appendFileSync } from "node:fs";
 import { embeddedEngine } from "../../src/engines/embedded.ts";
-import { systemProcesses } from "../../src/engines/system-processes.ts";
+import { systemProcesses } from "../../src/engines/system.ts";
 import { openJournal } from "../../src/journal/journal.ts";
 import type { Clock } from "../../src/runtime/ports.ts";
 import { attemptOverloaded, goodAnswer, POLICY } from "./contract/script.ts";

@@ -1,7 +1,6 @@
 // Posts inputs to run "r" from a process of its own: argv = path, subtasks (by comma). Each is posted twice.
 import { embeddedEngine } from "../../src/engines/embedded.ts";
-import { systemClock } from "../../src/engines/system-clock.ts";
-import { systemProcesses } from "../../src/engines/system-processes.ts";
+import { systemClock, systemProcesses } from "../../src/engines/system.ts";
 import { openJournal } from "../../src/journal/journal.ts";
 import { attemptEnded } from "./contract/script.ts";
 

@@ -1,7 +1,7 @@
 // proves: U16
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { systemClock } from "../../src/engines/system-clock.ts";
+import { systemClock } from "../../src/engines/system.ts";
 
 const HOUR = 3_600_000;
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { test } from "node:test";
-import { systemProcesses } from "../../src/engines/system-processes.ts";
+import { systemProcesses } from "../../src/engines/system.ts";
 
 test("a living process is not dead, whoever asks", async () => {
   const child = spawn(process.execPath, ["-e", "process.stdin.resume()"], {

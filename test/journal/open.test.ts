@@ -4,9 +4,8 @@ import { chmodSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSy
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { journalModeFor } from "../../src/journal/file-system.ts";
+import { SCHEMA_VERSION, journalModeFor } from "../../src/journal/database.ts";
 import { openJournal, openJournalToRead } from "../../src/journal/journal.ts";
-import { SCHEMA_VERSION } from "../../src/journal/schema.ts";
 import { appendOf, numbered } from "./appends.ts";
 import { newFolder, newPath, opened, pretendedProcess, rowsOf } from "./journals.ts";
 

@@ -1,6 +1,6 @@
 // Appends to three runs as fast as it can, three events at a time, and says what was acknowledged: argv = path.
 import { writeSync } from "node:fs";
-import { systemProcesses } from "../../src/engines/system-processes.ts";
+import { systemProcesses } from "../../src/engines/system.ts";
 import { openJournal } from "../../src/journal/journal.ts";
 import { appendOf, numbered } from "./appends.ts";
 

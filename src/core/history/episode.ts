@@ -27,51 +27,44 @@ export function readEpisodes(jsonl: string): readonly Episode[] {
   return jsonl.split("\n").flatMap((line) => readEpisode(line) ?? []);
 }
 
-const LEVELS: ReadonlySet<unknown> = new Set(["same", "alternative", "clarify", "escalate"]);
+const isText = (value: unknown): boolean => typeof value === "string";
+const isNumber = (value: unknown): boolean => typeof value === "number";
+const LEVELS: ReadonlySet<unknown> = new Set([null, "same", "alternative", "clarify", "escalate"]);
+
+const IS_SOUND: { readonly [field in keyof Episode]: (value: unknown) => boolean } = {
+  id: isText,
+  time: isText,
+  goal: isText,
+  success: (value) => typeof value === "boolean",
+  cost: (value) => value === null || isNumber(value),
+  duration: isNumber,
+  error: (value) => value === null || isText(value),
+  retry_count: isNumber,
+  recovery_level: (value) => LEVELS.has(value),
+};
 
 function readEpisode(line: string): Episode | undefined {
-  const fields = parsed(line);
-  const id = fields["id"] ?? fields["episode_id"];
-  const time = fields["time"] ?? fields["timestamp"];
-  const goal = fields["goal"] ?? fields["goal_id"];
-  const success = fields["success"];
+  const fields = parsedFields(line);
   const { cost = fields["cost_usd"] ?? 0 } = fields;
-  const duration = fields["duration"] ?? fields["duration_seconds"] ?? 0;
-  const error = fields["error"] ?? null;
-  const retries = fields["retry_count"] ?? 0;
-  const level = fields["recovery_level"] ?? null;
-  const isWhole =
-    typeof id === "string" &&
-    typeof time === "string" &&
-    typeof goal === "string" &&
-    typeof success === "boolean" &&
-    (cost === null || typeof cost === "number") &&
-    typeof duration === "number" &&
-    (error === null || typeof error === "string") &&
-    typeof retries === "number" &&
-    isLevel(level);
-  return isWhole
-    ? {
-        id,
-        time,
-        goal,
-        success,
-        cost,
-        duration,
-        error,
-        retry_count: retries,
-        recovery_level: level,
-      }
-    : undefined;
+  const episode = {
+    id: fields["id"] ?? fields["episode_id"],
+    time: fields["time"] ?? fields["timestamp"],
+    goal: fields["goal"] ?? fields["goal_id"],
+    success: fields["success"],
+    cost,
+    duration: fields["duration"] ?? fields["duration_seconds"] ?? 0,
+    error: fields["error"] ?? null,
+    retry_count: fields["retry_count"] ?? 0,
+    recovery_level: fields["recovery_level"] ?? null,
+  };
+  const names = Object.keys(IS_SOUND) as (keyof Episode)[];
+  return names.every((name) => IS_SOUND[name](episode[name])) ? (episode as Episode) : undefined;
 }
 
-const isLevel = (value: unknown): value is RecoveryLevel | null =>
-  value === null || LEVELS.has(value);
-
 /** What is no object has none of the fields. */
-function parsed(line: string): Readonly<Record<string, unknown>> {
+export function parsedFields(text: string): Readonly<Record<string, unknown>> {
   try {
-    return Object(JSON.parse(line)) as Readonly<Record<string, unknown>>;
+    return Object(JSON.parse(text)) as Readonly<Record<string, unknown>>;
   } catch {
     return {};
   }

@@ -26,25 +26,14 @@ export type RecoveryFact =
   | { readonly kind: "resolved"; readonly stage: string };
 
 export function countRecovery(metrics: RecoveryMetrics, fact: RecoveryFact): RecoveryMetrics {
-  switch (fact.kind) {
-    case "triggered":
-      return { ...metrics, recovery_triggers: metrics.recovery_triggers + 1 };
-    case "iteration":
-      return { ...metrics, recovery_iterations: metrics.recovery_iterations + 1 };
-    case "resolved":
-      return {
-        ...metrics,
-        recovery_success: metrics.recovery_success + 1,
-        stage_success: {
-          ...metrics.stage_success,
-          [fact.stage]: successesOf(metrics, fact.stage) + 1,
-        },
-      };
-  }
+  const counted: Partial<RecoveryMetrics> =
+    fact.kind === "triggered"
+      ? { recovery_triggers: 1 }
+      : fact.kind === "iteration"
+        ? { recovery_iterations: 1 }
+        : { recovery_success: 1, stage_success: { [fact.stage]: 1 } };
+  return addMetrics(metrics, { ...NO_RECOVERIES, ...counted });
 }
-
-const successesOf = ({ stage_success: stages }: RecoveryMetrics, stage: string): number =>
-  Object.hasOwn(stages, stage) ? (stages[stage] ?? 0) : 0;
 
 /** Counters of several runs together. */
 export function addMetrics(a: RecoveryMetrics, b: RecoveryMetrics): RecoveryMetrics {

@@ -6,11 +6,12 @@
  */
 import { ruleName } from "../policy/policy.ts";
 import type { Budget } from "../budget.ts";
+import { defined } from "../defined.ts";
 import type { Failure } from "../failure.ts";
 import type { ModelEntry } from "../plan/plan.ts";
 import type { Recovery, RecoveryName } from "../recovery.ts";
 import type { Checkpoint } from "../run/checkpoint.ts";
-import type { DecisionOf, RunEvent } from "../run/decision.ts";
+import type { Decision, DecisionOf, RunEvent } from "../run/decision.ts";
 import type { Answer, RunInput } from "../run/input.ts";
 import type { Note } from "../run/note.ts";
 import type { Episode } from "./episode.ts";
@@ -135,85 +136,66 @@ function addInput(all: Collected, input: RunInput): void {
   }
 }
 
-function add(all: Collected, event: Exclude<RunEvent, { readonly kind: "received" }>): void {
-  switch (event.kind) {
-    case "attempt-dispatched":
-      return dispatched(all, event);
-    case "checks-dispatched":
-      attemptOf(all, event);
-      return;
-    case "failure-classified":
-      return failed(all, event);
-    case "attempt-cut-off":
-      attemptOf(all, event).counted = false;
-      return;
-    case "progress-scored":
-      attemptOf(all, event).score = event.score;
-      return;
-    case "recovery-chosen": {
-      const { recoveries, because } = event;
-      const rule = ruleName(event.chosenBy);
-      pastOf(all, event.subtask).events.push({ kind: "recovery", recoveries, rule, because });
-      return;
-    }
-    case "circular-fix-seen":
-      pastOf(all, event.subtask).events.push({ kind: "circle", because: event.because });
-      return;
-    case "wait-scheduled":
-      pastOf(all, event.subtask).waitReason = event.reason;
-      return;
-    case "subtask-done": {
-      const past = pastOf(all, event.subtask);
-      past.endedAt = all.at;
-      if (event.notes !== undefined) past.notes = event.notes;
-      delete past.parked;
-      if (event.unanswered !== undefined) past.unanswered = event.unanswered;
-      else if (event.attempt > 0) attemptOf(all, event).succeeded = true;
-      return;
-    }
-    case "subtask-confirmed":
-      pastOf(all, event.subtask).notes = event.notes;
-      return;
-    case "subtask-parked":
-      Object.assign(pastOf(all, event.subtask), { parked: event.reason, endedAt: all.at });
-      return;
-    case "checkpoint-opened":
-      if (event.checkpoint.subtask !== undefined)
-        pastOf(all, event.checkpoint.subtask).questions.push({ checkpoint: event.checkpoint });
-      return;
-    case "checkpoint-closed": {
-      if (event.subtask === undefined) return;
-      const { questions } = pastOf(all, event.subtask);
-      const asked = questions.findLast(({ checkpoint }) => checkpoint.id === event.checkpoint);
-      if (asked !== undefined) Object.assign(asked, { answer: event.answer, by: event.by });
-      return;
-    }
-    case "episode-recorded":
-      all.episodes.push(event.episode);
-      return;
-    default:
-  }
-}
+type Add = {
+  readonly [K in Decision["kind"]]?: (all: Collected, event: DecisionOf<K>) => void;
+};
 
-function dispatched(all: Collected, event: DecisionOf<"attempt-dispatched">): void {
-  const { spec, at } = event;
-  all.at = Math.max(all.at, at);
-  const past = pastOf(all, event.subtask);
-  past.startedAt ??= at;
-  delete past.parked;
-  delete past.endedAt;
-  Object.assign(attemptOf(all, event), {
-    startedAt: at,
-    entry: spec.entry,
-    ...(spec.recovery === undefined ? {} : { recovery: spec.recovery }),
-    ...(spec.prompt.branch === undefined ? {} : { branch: spec.prompt.branch.id }),
-  });
-}
+const ADD: Add = {
+  "attempt-dispatched": (all, event) => {
+    const { spec, at } = event;
+    all.at = Math.max(all.at, at);
+    const past = pastOf(all, event.subtask);
+    past.startedAt ??= at;
+    delete past.parked;
+    delete past.endedAt;
+    const { entry, recovery, prompt } = spec;
+    const branch = prompt.branch?.id;
+    Object.assign(attemptOf(all, event), {
+      startedAt: at,
+      entry,
+      ...defined({ recovery, branch }),
+    });
+  },
+  "checks-dispatched": attemptOf,
+  "failure-classified": (all, event) => {
+    const { attempt, failure, counted, error, failing } = event;
+    Object.assign(attemptOf(all, event), { failure, counted, error, failing });
+    pastOf(all, event.subtask).events.push({ kind: "failure", attempt, failure });
+  },
+  "attempt-cut-off": (all, event) => void (attemptOf(all, event).counted = false),
+  "progress-scored": (all, event) => void (attemptOf(all, event).score = event.score),
+  "recovery-chosen": (all, { subtask, recoveries, because, chosenBy }) => {
+    const rule = ruleName(chosenBy);
+    pastOf(all, subtask).events.push({ kind: "recovery", recoveries, rule, because });
+  },
+  "circular-fix-seen": (all, { subtask, because }) =>
+    void pastOf(all, subtask).events.push({ kind: "circle", because }),
+  "wait-scheduled": (all, { subtask, reason }) => void (pastOf(all, subtask).waitReason = reason),
+  "subtask-done": (all, event) => {
+    const { notes, unanswered } = event;
+    const past = pastOf(all, event.subtask);
+    delete past.parked;
+    Object.assign(past, { endedAt: all.at, ...defined({ notes, unanswered }) });
+    if (unanswered === undefined && event.attempt > 0) attemptOf(all, event).succeeded = true;
+  },
+  "subtask-confirmed": (all, { subtask, notes }) => void (pastOf(all, subtask).notes = notes),
+  "subtask-parked": (all, { subtask, reason }) =>
+    void Object.assign(pastOf(all, subtask), { parked: reason, endedAt: all.at }),
+  "checkpoint-opened": (all, { checkpoint }) => {
+    if (checkpoint.subtask !== undefined)
+      pastOf(all, checkpoint.subtask).questions.push({ checkpoint });
+  },
+  "checkpoint-closed": (all, { subtask, checkpoint: id, answer, by }) => {
+    if (subtask === undefined) return;
+    const { questions } = pastOf(all, subtask);
+    const asked = questions.findLast(({ checkpoint }) => checkpoint.id === id);
+    if (asked !== undefined) Object.assign(asked, { answer, by });
+  },
+  "episode-recorded": (all, { episode }) => void all.episodes.push(episode),
+};
 
-function failed(all: Collected, event: DecisionOf<"failure-classified">): void {
-  const { attempt, failure, counted, error, failing } = event;
-  Object.assign(attemptOf(all, event), { failure, counted, error, failing });
-  pastOf(all, event.subtask).events.push({ kind: "failure", attempt, failure });
+function add(all: Collected, event: Decision): void {
+  (ADD[event.kind] as ((all: Collected, event: Decision) => void) | undefined)?.(all, event);
 }
 
 function pastOf({ subtasks }: Collected, id: string): SubtaskPast {

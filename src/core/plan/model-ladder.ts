@@ -1,8 +1,83 @@
 /**
- * Moves on the model ladder (A5): one rank up, the top of it, another entry of the same tier. Invariants: order is
- * the user's; disabled entries are never returned.
+ * The agents of a plan, the model ladder they stand on, and the moves on it (A5): one rank up, the top of it, another
+ * entry of the same tier. An agent that is named like an adapter is driven by it; anything else is a command. Which
+ * adapters there are is the caller's to say: the core knows no agent by name. Invariants: the ladder's order is the
+ * user's; no move leads to a disabled entry.
  */
-import type { ModelEntry } from "./plan.ts";
+import { defined } from "../defined.ts";
+import type { ModelEntry, Plan } from "./plan.ts";
+import type { AgentPlan, PlanAgents } from "./run-plan.ts";
+import type { PlanFile } from "./schema.ts";
+
+/** The name of the agent that `agent:` or `--agent` gives as a command. */
+const OWN_AGENT = "agent";
+
+/** Those the plan lists, the one it names, and those its model ladder names without listing them. */
+export function agentsOf(
+  file: PlanFile,
+  flag: string | undefined,
+  { adapters, needCommand, plain }: PlanAgents,
+): Record<string, AgentPlan> {
+  /** Adapters that know their own program. */
+  const adapterNamed = (name: string): string | undefined =>
+    adapters.find((adapter) => adapter === name && !needCommand.includes(adapter));
+  const agents: Record<string, AgentPlan> = {};
+  for (const [name, { adapter, command, turns, format }] of Object.entries(file.agents ?? {}))
+    agents[name] = {
+      adapter: adapter ?? (command === undefined ? (adapterNamed(name) ?? plain) : plain),
+      ...defined({ command, turns, format }),
+    };
+  const { models = [], rewrite } = file;
+  for (const { agent } of rewrite !== undefined && "agent" in rewrite
+    ? [...models, rewrite]
+    : models) {
+    const adapter = adapterNamed(agent);
+    if (adapter !== undefined) agents[agent] ??= { adapter };
+  }
+  const one = flag ?? file.agent;
+  if (one === undefined || one in agents) return agents;
+  const adapter = adapterNamed(one);
+  return adapter === undefined
+    ? { ...agents, [OWN_AGENT]: { adapter: plain, command: one } }
+    : { ...agents, [one]: { adapter } };
+}
+
+/**
+ * What the command line names stands alone; then the plan's ladder; for the preset that brings one, its source's, as far as its
+ * agents are there; then the plan's agents, each a rung.
+ */
+export function ladderOf(
+  file: PlanFile,
+  agents: Readonly<Record<string, AgentPlan>>,
+  flags: { readonly agent?: string; readonly policy?: string },
+  sourceLadder: Ladder,
+): Ladder {
+  const off = (name: string): { readonly disabled?: true } =>
+    file.agents?.[name]?.disabled === true ? { disabled: true } : {};
+  const own = flags.agent ?? (file.models === undefined ? file.agent : undefined);
+  if (own !== undefined) return [{ agent: own in agents ? own : OWN_AGENT, tier: 1 }];
+  if (file.models !== undefined)
+    return file.models.map(({ agent, model, tier = 1, disabled }) => ({
+      agent,
+      ...defined({ model }),
+      tier,
+      ...(disabled === true ? { disabled } : off(agent)),
+    }));
+  const ofSource = sourceLadder.filter(({ agent }) => agent in agents && !off(agent).disabled);
+  if ((flags.policy ?? file.policy) === "stuck-recovery" && ofSource.length > 0) return ofSource;
+  return Object.keys(file.agents ?? {}).map((agent) => ({ agent, tier: 1, ...off(agent) }));
+}
+
+/** Only those the ladder has. */
+export function branchAgentsOn(
+  ladder: Ladder,
+  branchAgents: Readonly<Record<string, string>>,
+): Pick<Plan, "branchAgents"> {
+  const there = Object.entries(branchAgents).filter(([, name]) =>
+    ladder.some(({ agent }) => agent === name),
+  );
+  return there.length === 0 ? {} : { branchAgents: Object.fromEntries(there) };
+}
 
 type Ladder = readonly ModelEntry[];
 

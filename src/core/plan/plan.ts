@@ -1,6 +1,6 @@
 /**
- * The plan as the core sees it: subtasks, the model ladder, limits and budgets. Plain data, pinned at start.
- * Reading a plan from YAML, trust and grounding are other files' jobs.
+ * The plan as the core decides on it: subtasks, the model ladder, limits and budgets. Plain data, pinned at start;
+ * `run-plan.ts` has the whole, with what the runtime needs to carry it out.
  */
 import type { Budget, Measure } from "../budget.ts";
 
@@ -10,12 +10,6 @@ export interface ModelEntry {
   readonly model?: string;
   readonly tier: number;
   readonly disabled?: boolean;
-}
-
-export interface SubtaskLimits {
-  /** Runs after the first (E7). */
-  readonly maxRetries?: number;
-  readonly budget?: Budget;
 }
 
 export interface Subtask {
@@ -31,7 +25,11 @@ export interface Subtask {
   readonly structuredOutput?: boolean;
   /** On the critical path: its exhaustion escalates at once (B5). */
   readonly critical?: boolean;
-  readonly limits?: SubtaskLimits;
+  readonly limits?: {
+    /** Runs after the first (E7). */
+    readonly maxRetries?: number;
+    readonly budget?: Budget;
+  };
 }
 
 export interface Plan {

@@ -4,7 +4,8 @@
  * write (U13).
  */
 import type { Budget } from "../budget.ts";
-import type { LadderPolicy } from "../policy/ladder-policy.ts";
+import { defined } from "../defined.ts";
+import type { LadderPolicy } from "../policy/policy.ts";
 import type { PriorAttempt } from "../prompt/earlier-attempts.ts";
 import type { ModelEntry, Plan } from "./plan.ts";
 
@@ -16,13 +17,11 @@ export interface CheckPlan {
   readonly noWorse?: boolean;
 }
 
-/** What a change to the files that judge the work means (U13). */
-export type TestsRule = "judge" | "keep" | "free";
-
 export interface SubtaskPlan {
   readonly prompt: string;
   readonly checks: readonly CheckPlan[];
-  readonly tests: TestsRule;
+  /** What a change to the files that judge the work means (U13). */
+  readonly tests: "judge" | "keep" | "free";
   /** Subtasks whose answers stand in its prompt; nothing else leaks in (E3). */
   readonly inputs: readonly string[];
   readonly output?: Readonly<Record<string, unknown>>;
@@ -64,7 +63,7 @@ export type RewritePlan =
   | { readonly agent: string; readonly model?: string }
   | { readonly endpoint: string; readonly model: string; readonly keyVariable?: string };
 
-export type Permission = "allow" | "deny" | "ask";
+type Permission = "allow" | "deny" | "ask";
 
 /** Beside the core's plan: commands, texts and permissions. */
 export interface RunPlan {
@@ -98,38 +97,20 @@ export interface RunPlan {
   readonly forbidProtected: boolean;
 }
 
-export interface PlanDefaults {
-  readonly attemptMs: number;
-  readonly idleMs: number;
-  readonly checkMs: number;
-}
-
 const MINUTE = 60_000;
 
-export const PLAN_DEFAULTS: PlanDefaults = {
+export const PLAN_DEFAULTS = {
   attemptMs: 60 * MINUTE,
   idleMs: 10 * MINUTE,
   checkMs: 20 * MINUTE,
+} as const;
+
+type BudgetFile = {
+  readonly [measure in "usd" | "tokens" | "minutes" | "attempts"]?: number | undefined;
 };
 
-export function budgetOf(
-  file:
-    | {
-        readonly usd?: number | undefined;
-        readonly tokens?: number | undefined;
-        readonly minutes?: number | undefined;
-        readonly attempts?: number | undefined;
-      }
-    | undefined,
-): Budget {
-  const { usd, tokens, minutes, attempts } = file ?? {};
-  return {
-    ...(usd === undefined ? {} : { usd }),
-    ...(tokens === undefined ? {} : { tokens }),
-    ...(minutes === undefined ? {} : { timeMs: minutes * MINUTE }),
-    ...(attempts === undefined ? {} : { attempts }),
-  };
-}
+export const budgetOf = ({ usd, tokens, minutes, attempts }: BudgetFile = {}): Budget =>
+  defined({ usd, tokens, timeMs: minutes && minutes * MINUTE, attempts });
 
 export const minutesToMs = (minutes: number | undefined, otherwise: number): number =>
   minutes === undefined ? otherwise : Math.round(minutes * MINUTE);

@@ -4,8 +4,7 @@
  */
 import * as z from "zod";
 import { loopSettingsSchema } from "../policy/loop-settings.ts";
-import { extendedPolicySchema } from "../policy/read.ts";
-import { ladderPolicySchema } from "../policy/schema.ts";
+import { extendedPolicySchema, ladderPolicySchema } from "../policy/read.ts";
 import type { PlanAgents } from "./run-plan.ts";
 
 const id = z

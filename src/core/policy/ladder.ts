@@ -4,8 +4,7 @@
  * passed over is said, with why.
  */
 import type { Recovery, RecoveryName } from "../recovery.ts";
-import type { Choice, Considered, Policy, Situation } from "./policy.ts";
-import type { LadderPolicy, Rung } from "./ladder-policy.ts";
+import type { Choice, Considered, LadderPolicy, Policy, Rung, Situation } from "./policy.ts";
 
 export function ladder(data: LadderPolicy): Policy {
   return { name: data.name, settings: data, choose: (situation) => choose(data.rungs, situation) };

@@ -3,9 +3,10 @@
  * Invariant: what is not given stays as the policy has it.
  */
 import * as z from "zod";
+import { defined } from "../defined.ts";
 import { checkYaml, parseYaml } from "../read-yaml.ts";
 import type { Reading } from "../read-yaml.ts";
-import type { LadderPolicy } from "./ladder-policy.ts";
+import type { LadderPolicy } from "./policy.ts";
 
 const count = z.int().min(0).max(1000);
 
@@ -53,18 +54,20 @@ export function withLoopSettings(
     ...policy,
     progress: {
       ...policy.progress,
-      stuckAfter: flags.stuckAfter ?? loop.stuck_after ?? policy.progress.stuckAfter,
-      threshold: flags.progressThreshold ?? loop.progress_threshold ?? policy.progress.threshold,
+      ...defined({
+        stuckAfter: flags.stuckAfter ?? loop.stuck_after,
+        threshold: flags.progressThreshold ?? loop.progress_threshold,
+      }),
     },
     recovery: {
-      promptMutations: recovery.prompt_mutations ?? policy.recovery.promptMutations,
-      branchExploration: recovery.branch_exploration ?? policy.recovery.branchExploration,
-      branchCount: recovery.branch_count ?? policy.recovery.branchCount,
-      branchBudget: recovery.branch_budget ?? policy.recovery.branchBudget,
-      totalRecoveryBudget:
-        flags.recoveryBudget ??
-        recovery.total_recovery_budget ??
-        policy.recovery.totalRecoveryBudget,
+      ...policy.recovery,
+      ...defined({
+        promptMutations: recovery.prompt_mutations,
+        branchExploration: recovery.branch_exploration,
+        branchCount: recovery.branch_count,
+        branchBudget: recovery.branch_budget,
+        totalRecoveryBudget: flags.recoveryBudget ?? recovery.total_recovery_budget,
+      }),
     },
   };
 }

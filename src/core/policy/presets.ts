@@ -2,7 +2,7 @@
  * The presets by name: `standard`, the default, and one for each source, which follows it to the letter. The
  * settings they share where their source says nothing come from requirements A1, A8, D2, U1 and "Settled" 3.
  */
-import type { LadderPolicy, PolicySettings } from "./ladder-policy.ts";
+import type { LadderPolicy, PolicySettings, RungCondition } from "./policy.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -18,19 +18,23 @@ const PATIENT_WAIT: PolicySettings["wait"] = {
   then: "ask",
 };
 
-const PROGRESS: PolicySettings["progress"] = {
-  threshold: 0.15,
-  stuckAfter: 3,
-  warnAfter: 2,
+/** What a preset has where its source says nothing. */
+const SHARED: Omit<PolicySettings, "maxRetries"> = {
+  structure: false,
+  circular: "record",
+  wait: PATIENT_WAIT,
+  progress: { threshold: 0.15, stuckAfter: 3, warnAfter: 2 },
+  recovery: {
+    promptMutations: 3,
+    branchExploration: true,
+    branchCount: 3,
+    branchBudget: 10,
+    totalRecoveryBudget: 20,
+  },
 };
 
-const RECOVERY_BUDGET: PolicySettings["recovery"] = {
-  promptMutations: 3,
-  branchExploration: true,
-  branchCount: 3,
-  branchBudget: 10,
-  totalRecoveryBudget: 20,
-};
+const CRASHED: RungCondition = { kinds: ["agent_crash", "out_of_memory"] };
+const REFUSED: RungCondition = { kinds: ["content_refused"] };
 
 /**
  * The default: the five sources joined in the order of the design. Guard rails and structure rules come before
@@ -40,36 +44,25 @@ const STANDARD: LadderPolicy = {
   policy: "ladder",
   name: "standard",
   description: "Repair, feedback, mutate, escalate, think, explore; then skip and ask.",
+  ...SHARED,
   structure: true,
   circular: "ban",
   wait: { ...PATIENT_WAIT, sidegrade: true },
-  progress: PROGRESS,
-  recovery: RECOVERY_BUDGET,
   rungs: [
     { id: "unknown-retry", do: "retry", when: { kinds: ["unknown"] }, times: 1 },
     { id: "unknown-ask", do: "ask", when: { kinds: ["unknown"] } },
-    {
-      id: "crash-retry",
-      do: "retry",
-      when: { kinds: ["agent_crash", "out_of_memory"] },
-      times: 1,
-    },
-    {
-      id: "crash-sidegrade",
-      do: "sidegrade",
-      when: { kinds: ["agent_crash", "out_of_memory"] },
-      times: 1,
-    },
+    { id: "crash-retry", do: "retry", when: CRASHED, times: 1 },
+    { id: "crash-sidegrade", do: "sidegrade", when: CRASHED, times: 1 },
     {
       id: "crash-smaller-scope",
       do: "mutate",
       mutations: ["decompose"],
-      when: { kinds: ["agent_crash", "out_of_memory"] },
+      when: CRASHED,
       times: 1,
     },
-    { id: "refused-mutate", do: "mutate", when: { kinds: ["content_refused"] }, times: 1 },
-    { id: "refused-sidegrade", do: "sidegrade", when: { kinds: ["content_refused"] }, times: 1 },
-    { id: "refused-ask", do: "ask", when: { kinds: ["content_refused"] } },
+    { id: "refused-mutate", do: "mutate", when: REFUSED, times: 1 },
+    { id: "refused-sidegrade", do: "sidegrade", when: REFUSED, times: 1 },
+    { id: "refused-ask", do: "ask", when: REFUSED },
     { id: "repair", do: "repair", when: { stuck: false } },
     {
       id: "feedback",
@@ -93,11 +86,7 @@ const STUCK_RECOVERY: LadderPolicy = {
   policy: "ladder",
   name: "stuck-recovery",
   description: "Mutate the prompt, escalate the model, explore branches, ask a person.",
-  structure: false,
-  circular: "record",
-  wait: PATIENT_WAIT,
-  progress: PROGRESS,
-  recovery: RECOVERY_BUDGET,
+  ...SHARED,
   rungs: [
     { id: "loop", do: "retry", loop: true, when: { stuck: false } },
     { id: "prompt-mutation", do: "mutate", times: 3 },
@@ -112,11 +101,8 @@ const RECOVERY_ACTIONS: LadderPolicy = {
   policy: "ladder",
   name: "recovery-actions",
   description: "Roll back a broken build, retry failed checks twice, then skip and escalate.",
-  structure: false,
+  ...SHARED,
   circular: "kind",
-  wait: PATIENT_WAIT,
-  progress: PROGRESS,
-  recovery: RECOVERY_BUDGET,
   rungs: [
     { id: "circular", do: ["skip", "ask"], when: { kinds: ["circular_fix"] } },
     { id: "rollback", do: "fresh", when: { kinds: ["broken_build"], goodCommit: true } },
@@ -138,11 +124,8 @@ const RECOVERY_STRATEGIES: LadderPolicy = {
   policy: "ladder",
   name: "recovery-strategies",
   description: "Work down the recovery chain of the error type, then ask.",
-  structure: false,
-  circular: "record",
+  ...SHARED,
   wait: { ...PATIENT_WAIT, rateLimitMs: 60_000, then: "ladder" },
-  progress: PROGRESS,
-  recovery: RECOVERY_BUDGET,
   rungs: [
     { id: "chain", do: "repair" },
     { id: "ask-user", do: "ask" },
@@ -157,16 +140,13 @@ const HIERARCHICAL: LadderPolicy = {
   policy: "ladder",
   name: "hierarchical",
   description: "Retry transient failures three times, escalate everything else.",
-  structure: false,
-  circular: "record",
+  ...SHARED,
   wait: {
     delaysMs: LEVEL_1_DELAYS_MS,
     resetMarginMs: PATIENT_WAIT.resetMarginMs,
     maxWaitMs: PATIENT_WAIT.maxWaitMs,
     then: "ladder",
   },
-  progress: PROGRESS,
-  recovery: RECOVERY_BUDGET,
   rungs: [
     { id: "fatal", do: "ask", when: { categories: ["fatal"] } },
     { id: "level-2", do: "ask", logFallThrough: true },
@@ -181,11 +161,7 @@ const TIER_LADDER: LadderPolicy = {
   policy: "ladder",
   name: "tier-ladder",
   description: "Feedback at the same tier, next tier, top tier with thinking, human review.",
-  structure: false,
-  circular: "record",
-  wait: PATIENT_WAIT,
-  progress: PROGRESS,
-  recovery: RECOVERY_BUDGET,
+  ...SHARED,
   maxRetries: 3,
   rungs: [
     { id: "same-tier", do: "feedback", when: { attemptsBelow: 2 } },

@@ -7,10 +7,7 @@
 export interface FixAttempt {
   readonly attempt: number;
   readonly failed: boolean;
-  /**
-   * Tree hashes before and after; what a rollback restored is the next attempt's `startTree`, never
-   * an end.
-   */
+  /** Tree hashes before and after; what a rollback restored is the next attempt's `startTree`, never an end. */
   readonly startTree: string;
   readonly endTree: string;
   readonly signature?: string;
@@ -37,10 +34,7 @@ export function circularFix(history: readonly FixAttempt[]): CircularVerdict {
   return { circular: because.length > 0, because };
 }
 
-/**
- * A-B-A: a failed attempt's tree is reached again by work, after an attempt that worked towards
- * another.
- */
+/** A-B-A: a failed attempt's tree is reached again by work, after an attempt that worked towards another. */
 function sameTreeAgain(earlier: readonly FixAttempt[], last: FixAttempt): readonly string[] {
   if (!changed(last)) return [];
   const before = earlier.findIndex(

@@ -38,41 +38,17 @@ export function progressScore(
 
 const unit = (value: number): number => (value > 0 ? Math.min(1, value) : 0);
 
-/** Lines added and removed since the last attempt, wherever the agent left them. */
-interface ChangedLines {
-  readonly committed: number;
-  readonly staged: number;
-  readonly unstaged: number;
-  readonly untracked: number;
-}
-
 const FULL_CHANGE_LINES = 100;
 
-/** Undefined: the change could not be measured. */
-export function changeSignal(lines: ChangedLines | undefined): number {
-  if (lines === undefined) return 0;
-  const { committed, staged, unstaged, untracked } = lines;
-  const total = [committed, staged, unstaged, untracked].reduce(
-    (sum, count) => sum + atLeast0(count),
-    0,
-  );
-  return Math.min(1, total / FULL_CHANGE_LINES);
-}
-
-/** Lines added and removed, from the last line of `git diff --stat` or from `--shortstat`. */
-export function diffStatLines(text: string): number {
-  const count = (pattern: RegExp): number => Number(pattern.exec(text)?.[1] ?? 0);
-  return count(/(\d{1,9}) insertions?\(\+\)/) + count(/(\d{1,9}) deletions?\(-\)/);
-}
+/** From the lines added and removed since the last attempt, wherever the agent left them. */
+export const changeSignal = (lines: number): number =>
+  Math.min(1, atLeast0(lines) / FULL_CHANGE_LINES);
 
 const OPEN = "<progress>";
 const CLOSE = "</progress>";
 const MAX_MARKERS = 100;
 
-/**
- * Trimmed contents of the non-empty `<progress>` tags, any case, over several lines, in their
- * order.
- */
+/** Trimmed contents of the non-empty `<progress>` tags, any case, over several lines, in their order. */
 export function progressMarkers(text: string): readonly string[] {
   const lower = text.toLowerCase();
   // Lower-casing may change a text's length; then places in it are not places in the original.
@@ -118,20 +94,6 @@ export function checklistIn(text: string): Checklist {
 export function checklistSignal(before: Checklist, now: Checklist): number {
   const total = atLeast0(now.total);
   return total === 0 ? 0 : Math.min(1, atLeast0(now.done - before.done) / total);
-}
-
-/**
- * The share of what did not pass before and passes now; `total` is how many items the checks have.
- */
-export function newlyPassingSignal(
-  passedBefore: readonly string[],
-  passesNow: readonly string[],
-  total: number,
-): number {
-  const known = new Set(passedBefore);
-  const open = Math.max(1, atLeast0(total) - known.size);
-  const fresh = new Set(passesNow.filter((name) => !known.has(name)));
-  return Math.min(1, fresh.size / open);
 }
 
 const atLeast0 = (count: number): number => (count > 0 ? count : 0);

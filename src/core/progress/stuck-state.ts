@@ -63,9 +63,3 @@ export const startRecovery = (state: StuckState): StuckState => ({
 
 export const endRecovery = (state: StuckState, success: boolean): StuckState =>
   success ? { ...state, status: "progressing", noProgress: 0 } : { ...state, status: "stuck" };
-
-/** One more iteration for recovery; undefined when the budget is used up. */
-export const spendRecovery = (state: StuckState, budget: number): StuckState | undefined =>
-  state.recoveryIterations < budget
-    ? { ...state, recoveryIterations: state.recoveryIterations + 1 }
-    : undefined;

@@ -3,6 +3,7 @@
  * to carry out, where the last session stopped. Invariant: the same state and spec give the same words.
  */
 import { makeFailure } from "../failure.ts";
+import { defined } from "../defined.ts";
 import type { AttemptRecord, AttemptSpec } from "../run/attempt.ts";
 import type { SubtaskState } from "../run/state.ts";
 import { BRANCH_APPROACHES } from "./mutation.ts";
@@ -15,7 +16,7 @@ import type {
 } from "./subtask-prompt.ts";
 
 /** What is known of the task beside its attempts. */
-export interface TaskWords {
+interface Task {
   readonly goal: string;
   /** Commands that verify it. */
   readonly checks: readonly string[];
@@ -29,7 +30,7 @@ export interface TaskWords {
 export function attemptPromptInput(
   own: SubtaskState,
   { prompt }: AttemptSpec,
-  { goal, checks, inputs, earlier = [], schema }: TaskWords,
+  { goal, checks, inputs, earlier = [], schema }: Task,
 ): SubtaskPromptInput {
   const failed = own.attempts.filter(({ success }) => !success);
   const common = {
@@ -42,6 +43,8 @@ export function attemptPromptInput(
       ...(error && { error }),
     })),
   };
+  // What was wrong with the last answer, where this attempt is the reminder of it (E9).
+  const refused = prompt.remind === undefined ? undefined : own.attempts.at(-1)?.error;
   const branch = BRANCH_APPROACHES.find(({ id }) => id === prompt.branch?.id);
   return {
     ...common,
@@ -49,10 +52,9 @@ export function attemptPromptInput(
     inputs,
     attempts: [...earlier, ...failed.map((record) => priorAttempt(record, earlier.length))],
     tell: tellings(prompt, earlier.length > 0),
-    ...(prompt.mutation === undefined ? {} : { mutation: prompt.mutation }),
-    ...(prompt.words === undefined ? {} : { words: prompt.words }),
-    ...(prompt.handOver === true ? handOverOf(own) : {}),
-    ...(schema === undefined ? {} : { format: { schema, ...refusedFor(own, prompt) } }),
+    ...defined({ mutation: prompt.mutation, words: prompt.words }),
+    ...defined({ handover: prompt.handOver === true ? handOverOf(own) : undefined }),
+    ...(schema === undefined ? {} : { format: { schema, ...defined({ error: refused }) } }),
   };
 }
 
@@ -65,30 +67,15 @@ export function repairTold(
   if (strategy === undefined || last?.kind === undefined) return undefined;
   const [, name = ""] = strategy.split("/");
   const { kind, error = "" } = last;
-  return {
-    failure: makeFailure({ kind, origin: "tool", because: [error] }),
-    error,
-    strategy: name,
-  };
-}
-
-/** What was wrong with the last answer, where this attempt is the reminder of it (E9). */
-function refusedFor(
-  { attempts }: SubtaskState,
-  prompt: AttemptSpec["prompt"],
-): { readonly error?: string } {
-  const last = attempts.at(-1);
-  return prompt.remind === undefined || last?.error === undefined ? {} : { error: last.error };
+  const failure = makeFailure({ kind, origin: "tool", because: [error] });
+  return { failure, error, strategy: name };
 }
 
 /** Where the last session stood: its last words, and which files it changed if it said nothing of use. */
-function handOverOf({ lastOutput, attempts }: SubtaskState): { readonly handover?: string } {
+function handOverOf({ lastOutput, attempts }: SubtaskState): string | undefined {
   const files = [...new Set(attempts.flatMap((record) => record.files ?? []))];
-  const words = [
-    lastOutput,
-    files.length > 0 ? `Changed so far: ${files.slice(0, 50).join(", ")}` : "",
-  ].filter((part) => part !== "");
-  return words.length > 0 ? { handover: words.join("\n\n") } : {};
+  const changed = files.length > 0 ? `Changed so far: ${files.slice(0, 50).join(", ")}` : "";
+  return [lastOutput, changed].filter((part) => part !== "").join("\n\n") || undefined;
 }
 
 function tellings(prompt: AttemptSpec["prompt"], earlier: boolean): Telling[] {
@@ -106,6 +93,6 @@ function priorAttempt(record: AttemptRecord, before: number): PriorAttempt {
     approach:
       approach === "" ? `${recovery ?? "first try"} with ${entry.model ?? entry.agent}` : approach,
     ...(failing.length > 0 ? { feedback: `failing: ${failing.join(", ")}` } : {}),
-    error: error === undefined || error === "" ? (kind ?? "failed") : error,
+    error: error || (kind ?? "failed"),
   };
 }

@@ -1,9 +1,11 @@
 /**
- * Prompt mutations by template (A4) and the approaches of branch exploration (A6): the same goal, put so that it
- * is attacked from another side. Invariants: the goal stands in each exactly as it was given; everything foreign
- * is fenced and bounded; the same input gives the same text.
+ * Prompt mutations (A4), by template or by a cheap model, and the approaches of branch exploration (A6): the same
+ * goal, put so that it is attacked from another side. Invariants: the goal stands in each exactly as it was given;
+ * everything foreign is fenced and bounded; the same input gives the same text; a model's answer that is empty, too
+ * long or no rewrite at all is not used, and the template is.
  */
-import { cleanLine } from "../foreign-text.ts";
+import { defined } from "../defined.ts";
+import { cleanLine, cleanText } from "../foreign-text.ts";
 import { escapeInline, quoted } from "./quoted.ts";
 import { MUTATIONS } from "../recovery.ts";
 import type { Mutation } from "../recovery.ts";
@@ -29,6 +31,7 @@ export interface MutationInput {
 const MAX_LISTED = 20;
 const MAX_EXAMPLES = 3;
 const EXAMPLE_CHARS = 1500;
+/** Of a list, or of what a model is told. */
 const LIST_CHARS = 4000;
 
 /** The first of the five that was not tried yet. */
@@ -40,10 +43,9 @@ export function mutate(mutation: Mutation, input: MutationInput): string {
   return TEMPLATES[mutation](input);
 }
 
-const list = (texts: readonly string[], mark: (index: number) => string): string =>
-  texts.map((text, index) => `${mark(index)} ${text}`).join("\n");
-const bullets = (texts: readonly string[]): string => list(texts, () => "-");
-const numbered = (texts: readonly string[]): string => list(texts, (index) => `${index + 1}.`);
+const bullets = (texts: readonly string[]): string => texts.map((text) => `- ${text}`).join("\n");
+const numbered = (texts: readonly string[]): string =>
+  texts.map((text, index) => `${index + 1}. ${text}`).join("\n");
 const shown = (texts: readonly string[]): readonly string[] =>
   texts.slice(0, MAX_LISTED).map(escapeInline);
 
@@ -124,26 +126,15 @@ function donts(failed: MutationInput["failedApproaches"]): readonly string[] {
   return lines.length === 0 ? [] : [quoted(lines.join("\n"), LIST_CHARS)];
 }
 
-const fileList = (files: readonly string[]): readonly string[] =>
-  files.length === 0
-    ? []
-    : [
-        `The files:\n${quoted(
-          files
-            .slice(0, MAX_LISTED)
-            .map((file) => cleanLine(file))
-            .join("\n"),
-          LIST_CHARS,
-        )}`,
-      ];
+function fileList(files: readonly string[]): readonly string[] {
+  const names = files.slice(0, MAX_LISTED).map((file) => cleanLine(file));
+  return files.length === 0 ? [] : [`The files:\n${quoted(names.join("\n"), LIST_CHARS)}`];
+}
 
 function example({ name, expected, got, output }: FailingItem, index: number): string {
-  const lines = [
-    `name: ${name}`,
-    ...(expected === undefined ? [] : [`expected: ${expected}`]),
-    ...(got === undefined ? [] : [`got: ${got}`]),
-    ...(output === undefined ? [] : [output]),
-  ];
+  const lines = Object.entries(defined({ name, expected, got }))
+    .map(([label, text]) => `${label}: ${text}`)
+    .concat(output ?? []);
   return `Example ${index + 1}:\n${quoted(lines.join("\n"), EXAMPLE_CHARS)}`;
 }
 
@@ -184,3 +175,46 @@ export const BRANCH_APPROACHES: readonly BranchApproach[] = [
     prompt: (input) => mutate("examples", input),
   },
 ];
+
+/** What a model is asked for. */
+const ASKED: { readonly [mutation in Mutation]: string } = {
+  rephrase: "Say the same task in other words. Change nothing of what is asked.",
+  decompose:
+    "Say the same task as a numbered list of small steps, in the order they should be done.",
+  constrain:
+    "Say the same task with its limits made explicit: which files may change, which checks must pass, what must stay as it is.",
+  examples:
+    "Say the same task with one or two examples of what is expected and what comes instead, taken from the failures.",
+  negative:
+    "Say the same task and add what must not be tried again, taken from the failed approaches.",
+};
+
+const ANSWER_CHARS = 8000;
+const LEAST_CHARS = 20;
+
+export function rewriteRequest(mutation: Mutation, input: MutationInput): string {
+  const { goal, checks, failing, failedApproaches } = input;
+  const failures = [
+    ...checks.map((check) => `check: ${check}`),
+    ...failing.map(({ name, expected, got }) =>
+      [`fails: ${name}`, expected && `expected ${expected}`, got && `got ${got}`]
+        .filter(Boolean)
+        .join(", "),
+    ),
+    ...failedApproaches.map(({ approach, error }) => `tried: ${approach} (${error ?? "failed"})`),
+  ].join("\n");
+  return [
+    "You rewrite tasks for a coding agent that has failed at this one. Do not do the task, use no tools.",
+    ASKED[mutation],
+    "Answer with the rewritten task alone, no introduction.",
+    `The task:\n${quoted(goal, LIST_CHARS)}`,
+    ...(failures === "" ? [] : [`What is known of the failures:\n${quoted(failures, LIST_CHARS)}`]),
+  ].join("\n\n");
+}
+
+/** The rewritten goal with the goal's own words below it; nothing where the answer is no rewrite. */
+export function rewrittenGoal(goal: string, answer: string): string | undefined {
+  const text = cleanText(answer, { maxChars: ANSWER_CHARS }).trim();
+  if (text.length < LEAST_CHARS || text === goal.trim()) return undefined;
+  return `${text}\n\nThe task in its own words, which count where the two differ:\n${goal}`;
+}

@@ -154,20 +154,20 @@ export function repairSteps(telling: RepairTelling, maxChars: number): string {
   const usable = [plan, ...plan.alternatives].filter((one) => one.strategy !== ASK_USER);
   const chosen: Repair | undefined = usable.find((one) => one.strategy === strategy) ?? usable[0];
   if (chosen === undefined) return "";
-  const lines = chosen.steps.map((step, index) => `${index + 1}. ${stepWords(step)}`);
+  const lines = chosen.steps.map((step, index) => `${index + 1}. ${stepText(step)}`);
   return `${TITLE}\n${quoted(lines.join("\n"), maxChars - TITLE.length - 1)}`;
 }
 
-function stepWords({ action, args, expectedOutcome }: RepairStep): string {
+function stepText({ action, args, expectedOutcome }: RepairStep): string {
   const script = args["script"] ?? args["command"];
   const call =
     typeof script === "string"
       ? `\n   run: ${cleanLine(script, 600)}`
       : Object.entries(args)
-          .map(([name, value]) => `\n   ${name}: ${cleanLine(wordsOf(value), 300)}`)
+          .map(([name, value]) => `\n   ${name}: ${cleanLine(textOf(value), 300)}`)
           .join("");
   return `${cleanLine(action, 300)}${call}\n   then: ${cleanLine(expectedOutcome, 200)}`;
 }
 
-const wordsOf = (value: unknown): string =>
+const textOf = (value: unknown): string =>
   typeof value === "string" ? value : JSON.stringify(value);

@@ -1,7 +1,10 @@
-/** What is told of a decision, and what it is told from. Invariant: nothing told is empty. */
+/**
+ * What is told of a decision, what it is told from, and a failure in a few words. Invariant: nothing told is empty.
+ */
+import { cleanLine } from "../foreign-text.ts";
 import type { Subtask } from "../plan/plan.ts";
 import type { Considered } from "../policy/policy.ts";
-import type { DecisionOf } from "../run/decision.ts";
+import type { Decision, DecisionOf } from "../run/decision.ts";
 import type { InputOf } from "../run/input.ts";
 
 export interface Explanation {
@@ -32,7 +35,47 @@ export interface Seen {
   phase?: string;
 }
 
+/** What was seen of the whole run. */
+export interface SeenRun {
+  readonly subtasks: ReadonlyMap<string, Seen>;
+  /** Why it is being paused or cancelled. */
+  readonly stop?: string;
+}
+
+type Explain<K extends Decision["kind"]> = (
+  event: DecisionOf<K>,
+  seen: Seen,
+  run: SeenRun,
+) => Told | undefined;
+
+/** By kind of decision; what is not in it explains itself. */
+export type Explanations = { readonly [K in Decision["kind"]]?: Explain<K> };
+
+export function explained(
+  by: Explanations,
+  event: Decision,
+  seen: Seen,
+  run: SeenRun,
+): Told | undefined {
+  const explain = by[event.kind] as Explain<Decision["kind"]> | undefined;
+  return explain?.(event, seen, run);
+}
+
 /** A rule that leaves nothing to weigh. */
 export const only = (rung: string, recovery: string): readonly Considered[] => [
   { rung, recovery, verdict: "chosen; it follows from what was seen, nothing else was weighed" },
 ];
+
+export const firstLine = (text: string): string =>
+  cleanLine(text.split("\n").find((line) => line.trim() !== "") ?? "", 200);
+
+/** Why it counts as what it is; of a failure that nobody knows, what it said. */
+export function reasonWords({ failure, error }: DecisionOf<"failure-classified">): string {
+  const line = failure.kind === "unknown" ? firstLine(error) : "";
+  return line === "" ? cleanLine(failure.because[0] ?? "", 200) : line;
+}
+
+export const failureText = (failure: DecisionOf<"failure-classified"> | undefined): string[] =>
+  failure === undefined
+    ? ["no failure is recorded"]
+    : [`${failure.failure.kind}: ${reasonWords(failure)}`];

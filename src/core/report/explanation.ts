@@ -1,26 +1,26 @@
 /**
  * Explains decisions (U8): for each one what was seen, what was considered with its verdict, what was chosen and
- * why. Reads recorded events only; nothing is worked out again. Invariants: bounded; foreign text is tamed; the
+ * why. Reads recorded events only; nothing is worked out again. Invariants: bounded; foreign text is cleaned; the
  * evidence shown with a decision belongs to the same subtask.
  */
+import { count } from "../amounts.ts";
 import { cleanLine } from "../foreign-text.ts";
+import { ruleName } from "../policy/policy.ts";
+import type { ChosenBy, Considered } from "../policy/policy.ts";
 import type { Decision, DecisionOf, RunEvent } from "../run/decision.ts";
 import type { RunInput } from "../run/input.ts";
-import { only } from "./explained.ts";
-import type { Explanation, Seen, Told } from "./explained.ts";
-import { explainedEnd } from "./end-explanation.ts";
-import { explainedOutcome } from "./outcome-explanation.ts";
-import { asked, explainedRecovery, questioned } from "./recovery-explanation.ts";
-import { listWords } from "./phrases.ts";
+import { explained, failureText, firstLine, only } from "./explained.ts";
+import type { Explanation, Explanations, Seen, SeenRun, Told } from "./explained.ts";
+import { OUTCOMES } from "./outcome-explanation.ts";
+import { answerWords, listText, recoveryWords } from "./phrases.ts";
 
 export interface Explainer {
   /** Takes the events in order; answers for those that are decisions a person may ask about. */
   readonly explain: (seq: number, event: RunEvent) => Explanation | undefined;
 }
 
-interface Known {
+interface Known extends SeenRun {
   readonly subtasks: Map<string, Seen>;
-  /** Why the run is being paused or cancelled. */
   stop?: string;
 }
 
@@ -29,19 +29,16 @@ export function explainer(): Explainer {
   return {
     explain(seq, event) {
       if (event.kind === "received") return void look(known, event.input);
-      const told = decided(known, event);
-      note(known, event);
+      const { subtask } =
+        event.kind === "checkpoint-opened" ? event.checkpoint : { subtask: undefined, ...event };
+      const seen = subtask === undefined ? {} : seenOf(known, subtask);
+      const told = explained(EXPLANATIONS, event, seen, known);
+      note(seen, event);
       if (told === undefined) return undefined;
-      const subtask = subtaskOf(event);
       return { seq, ...(subtask === undefined ? {} : { subtask }), ...told };
     },
   };
 }
-
-const subtaskOf = (event: Decision): string | undefined => {
-  if (event.kind === "checkpoint-opened") return event.checkpoint.subtask;
-  return "subtask" in event ? event.subtask : undefined;
-};
 
 function seenOf({ subtasks }: Known, subtask: string): Seen {
   const seen = subtasks.get(subtask) ?? {};
@@ -55,16 +52,10 @@ function look(known: Known, input: RunInput): void {
       for (const plan of input.plan.subtasks) known.subtasks.set(plan.id, { plan });
       return;
     case "loop-seen":
-      seenOf(known, input.subtask).loop = input;
-      return;
     case "attempt-ended":
-      seenOf(known, input.subtask).ended = input;
-      return;
     case "checks-ended":
-      seenOf(known, input.subtask).checks = input;
-      return;
     case "merge-ended":
-      seenOf(known, input.subtask).merge = input;
+      Object.assign(seenOf(known, input.subtask), { [SEEN_AS[input.kind]]: input });
       return;
     case "pause-requested":
     case "cancel-requested":
@@ -77,11 +68,15 @@ function look(known: Known, input: RunInput): void {
   }
 }
 
+const SEEN_AS = {
+  "loop-seen": "loop",
+  "attempt-ended": "ended",
+  "checks-ended": "checks",
+  "merge-ended": "merge",
+} as const;
+
 /** What later decisions of the same subtask are told from. */
-function note(known: Known, event: Decision): void {
-  const subtask = subtaskOf(event);
-  if (subtask === undefined) return;
-  const seen = seenOf(known, subtask);
+function note(seen: Seen, event: Decision): void {
   switch (event.kind) {
     case "failure-classified":
       seen.failure = event;
@@ -94,9 +89,7 @@ function note(known: Known, event: Decision): void {
       seen.circle = event.because;
       return;
     case "attempt-dispatched":
-      delete seen.answer;
-      delete seen.merge;
-      delete seen.checks;
+      for (const field of ["answer", "merge", "checks"] as const) delete seen[field];
       seen.phase = "under way";
       return;
     case "exploration-started":
@@ -117,46 +110,72 @@ function note(known: Known, event: Decision): void {
   }
 }
 
-function decided(known: Known, event: Decision): Told | undefined {
-  const subtask = subtaskOf(event);
-  const seen = subtask === undefined ? {} : seenOf(known, subtask);
-  switch (event.kind) {
-    case "circular-fix-seen":
-      return {
-        decision: "a circular fix was seen",
-        seen: [cleanLine(event.because, 300)],
-        considered: only("circular fix", event.ban ? "something else" : "noted"),
-        why: event.ban
-          ? "retry and feedback are ruled out: the next recovery has to be a different one"
-          : "this policy only records it, or has a rule for it",
-      };
-    case "recovery-chosen":
-      return explainedRecovery(event, seen);
-    case "checks-dispatched":
-      return event.round === 1 ? undefined : checkedAgain(event, seen);
-    case "attempt-interrupted":
-    case "nudge-sent":
-      return steered(event, seen, known.stop);
-    case "checkpoint-opened":
-      return asked(event);
-    case "checkpoint-joined":
-    case "checkpoint-followed":
-    case "checkpoint-taken":
-    case "checkpoint-closed":
-      return questioned(event, seen);
-    case "run-ended":
-      return explainedEnd(event, [...known.subtasks.values()], known.stop);
-    default:
-      return explainedOutcome(event, seen);
-  }
-}
+const EXPLANATIONS: Explanations = {
+  ...OUTCOMES,
+  "circular-fix-seen": ({ because, ban }) => ({
+    decision: "a circular fix was seen",
+    seen: [cleanLine(because, 300)],
+    considered: only("circular fix", ban ? "something else" : "noted"),
+    why: ban
+      ? "retry and feedback are ruled out: the next recovery has to be a different one"
+      : "this policy only records it, or has a rule for it",
+  }),
+  "recovery-chosen": explainedRecovery,
+  "checks-dispatched": (event, seen) => (event.round === 1 ? undefined : checkedAgain(event, seen)),
+  "attempt-interrupted": (event, { loop }, { stop }) => ({
+    decision: `interrupt attempt ${event.attempt}`,
+    seen: [patternOf(event, loop) ?? cleanLine(stop ?? event.reason, 200)],
+    considered: only("interrupt", "end the attempt, keep its work"),
+    why: cleanLine(event.reason, 300),
+  }),
+  "nudge-sent": (event, { loop }) => ({
+    decision: `nudge attempt ${event.attempt}`,
+    seen: [patternOf(event, loop) ?? "it goes in circles"],
+    considered: [
+      { rung: "nudge", recovery: "a word to the agent", verdict: "chosen" },
+      { rung: "interrupt", recovery: "end the attempt", verdict: "only if it goes on like that" },
+    ],
+    why: `first a word, then an interruption: ${cleanLine(event.words, 300)}`,
+  }),
+  "checkpoint-opened": asked,
+  "checkpoint-joined": (event, { failure }) => {
+    const question = cleanLine(event.checkpoint, 80);
+    return {
+      decision: `wait for the answer to ${question}`,
+      seen: [...failureText(failure), `${question} is open`],
+      considered: [
+        { rung: "join", recovery: `wait for ${question}`, verdict: "chosen" },
+        { rung: "ask", recovery: "a question of its own", verdict: "not for the same cause" },
+      ],
+      why: `${cleanLine(event.of, 80)} met the same cause and asked already: one question, one answer`,
+    };
+  },
+  "checkpoint-followed": ({ checkpoint, answer }) => ({
+    decision: `the answer counts for it too: ${answerWords(answer)}`,
+    seen: [cleanLine(checkpoint, 80)],
+    considered: only("joined", "the same answer"),
+    why: "it had joined that question",
+  }),
+  "checkpoint-taken": ({ checkpoint, by }) => ({
+    decision: `left to ${cleanLine(by, 60)}, who handles it by hand`,
+    seen: [cleanLine(checkpoint, 80)],
+    considered: only("answer", "handled by hand"),
+    why: "the question stays open until they say that it is done",
+  }),
+  "checkpoint-closed": ({ checkpoint, answer, by }) => ({
+    decision: `the question was answered: ${answerWords(answer)}`,
+    seen: [`${cleanLine(checkpoint, 80)}, by ${cleanLine(by, 60)}`],
+    considered: only("answer", "as answered"),
+    why: "the first answer stands",
+  }),
+};
 
 function checkedAgain({ attempt, round }: DecisionOf<"checks-dispatched">, { checks }: Seen): Told {
   const failing = checks?.result.kind === "failed" ? checks.result.failing : [];
   const couldNotRun = checks?.result.kind === "could-not-run";
   return {
     decision: `run the checks of attempt ${attempt} again (round ${round})`,
-    seen: [couldNotRun ? "a check could not run" : `failing: ${listWords(failing) || "a check"}`],
+    seen: [couldNotRun ? "a check could not run" : `failing: ${listText(failing) || "a check"}`],
     considered: [
       { rung: "check", recovery: "run it again", verdict: "chosen" },
       { rung: "recovery", recovery: "blame the work", verdict: "only if it fails again" },
@@ -167,28 +186,76 @@ function checkedAgain({ attempt, round }: DecisionOf<"checks-dispatched">, { che
   };
 }
 
-function steered(
-  event: DecisionOf<"attempt-interrupted" | "nudge-sent">,
-  { loop }: Seen,
-  stop: string | undefined,
-): Told {
-  const { attempt } = event;
-  const pattern =
-    loop?.attempt === attempt ? `pattern: ${cleanLine(loop.pattern, 200)}` : undefined;
-  if (event.kind === "nudge-sent")
-    return {
-      decision: `nudge attempt ${attempt}`,
-      seen: [pattern ?? "it goes in circles"],
-      considered: [
-        { rung: "nudge", recovery: "a word to the agent", verdict: "chosen" },
-        { rung: "interrupt", recovery: "end the attempt", verdict: "only if it goes on like that" },
-      ],
-      why: `first a word, then an interruption: ${cleanLine(event.words, 300)}`,
-    };
+const patternOf = (
+  { attempt }: { readonly attempt: number },
+  loop: Seen["loop"],
+): string | undefined =>
+  loop?.attempt === attempt ? `pattern: ${cleanLine(loop.pattern, 200)}` : undefined;
+
+function explainedRecovery(event: DecisionOf<"recovery-chosen">, seen: Seen): Told {
+  const what = event.recoveries.map(recoveryWords).join(" + ");
   return {
-    decision: `interrupt attempt ${attempt}`,
-    seen: [pattern ?? cleanLine(stop ?? event.reason, 200)],
-    considered: only("interrupt", "end the attempt, keep its work"),
-    why: cleanLine(event.reason, 300),
+    decision: what,
+    seen: [...seenText(seen)],
+    considered: event.considered.length > 0 ? event.considered : bound(event.chosenBy, what),
+    why: `${ruleName(event.chosenBy)}: ${cleanLine(event.because, 300)}`,
+  };
+}
+
+function seenText({ failure, score, circle }: Seen): string[] {
+  if (failure === undefined) return ["no failure is recorded"];
+  const { kind, category, origin, confidence, because, resetAt, retryAfterMs } = failure.failure;
+  const progress = score?.attempt === failure.attempt ? [progressText(score)] : [];
+  const sure = `confidence ${confidence.toFixed(2)}${failure.counted ? "" : ", uncounted"}`;
+  return [
+    `attempt ${failure.attempt}: ${kind} (${category}, ${origin}), ${sure}`,
+    ...because.map((reason) => cleanLine(reason, 300)),
+    ...said(failure),
+    ...(failure.failing.length === 0 ? [] : [`failing: ${listText(failure.failing)}`]),
+    ...(resetAt === undefined ? [] : [`resets at ${cleanLine(resetAt, 40)}`]),
+    ...(retryAfterMs === undefined
+      ? []
+      : [`not before ${Math.ceil(retryAfterMs / 1000)} s have passed`]),
+    ...progress,
+    ...(circle === undefined ? [] : [`circular fix: ${cleanLine(circle, 300)}`]),
+  ];
+}
+
+const progressText = ({ score, state, progressed }: DecisionOf<"progress-scored">): string =>
+  `progress score ${score.toFixed(2)}, ${progressed ? "enough" : "too little"}: ${state.status}`;
+
+/** Its own words, where the reasons do not quote them. */
+function said({ error, failure }: DecisionOf<"failure-classified">): string[] {
+  const line = firstLine(error);
+  const quoted = failure.because.some((reason) => reason.includes(line));
+  return line === "" || quoted ? [] : [`it said: ${line}`];
+}
+
+/** A guard rail or a structure rule leaves the policy nothing to weigh. */
+function bound(rule: ChosenBy, recovery: string): readonly Considered[] {
+  const verdict =
+    rule.by === "guard"
+      ? "chosen; a guard rail binds every policy, its rungs were not asked"
+      : "chosen; the kind of failure alone decides, the rungs were not asked";
+  return [{ rung: ruleName(rule), recovery, verdict }];
+}
+
+function asked({ checkpoint }: DecisionOf<"checkpoint-opened">): Told {
+  const { context, options, recommendation } = checkpoint;
+  return {
+    decision: `ask a person (${cleanLine(checkpoint.id, 80)})`,
+    seen: [
+      cleanLine(context.error, 300),
+      `${count(context.attempts, "attempt")} made`,
+      ...(context.blocksCount === 0
+        ? []
+        : [`blocks ${context.blocksCount}: ${listText(context.blocks)}`]),
+    ].filter((line) => line !== ""),
+    considered: options.map(({ answer, label }) => ({
+      rung: answer,
+      recovery: label,
+      verdict: answer === recommendation ? "recommended" : "offered",
+    })),
+    why: cleanLine(checkpoint.question, 300),
   };
 }

@@ -1,56 +1,80 @@
 /**
- * What waits, explorations, merges, warnings and alerts mean, for `explanation`. Invariants as there: bounded,
- * tamed, recorded facts only.
+ * What waits, explorations, merges, warnings, alerts and the ends of subtasks and of the run mean, for `explanation`.
+ * Invariants as there: bounded, cleaned, recorded facts only; "verified" is never said of what no check has passed.
  */
+import { count, MEASURE_NAMES, usedWords } from "../amounts.ts";
 import { waitWords } from "../backoff.ts";
-import { MEASURE_NAMES, usedWords } from "../amounts.ts";
 import { cleanLine } from "../foreign-text.ts";
 import type { Considered } from "../policy/policy.ts";
-import type { Decision, DecisionOf } from "../run/decision.ts";
-import { tightWords, unheldWords } from "./phrases.ts";
-import { explainedDone, explainedParking } from "./end-explanation.ts";
-import { only } from "./explained.ts";
-import type { Seen, Told } from "./explained.ts";
-import { failureWords } from "./recovery-explanation.ts";
+import type { DecisionOf } from "../run/decision.ts";
+import { noteWords, unverifies } from "../run/note.ts";
+import type { Note } from "../run/note.ts";
+import { failureText, only } from "./explained.ts";
+import type { Explanations, Seen, SeenRun, Told } from "./explained.ts";
+import { answerWords, noAnswerWords, tightWords, unheldWords } from "./phrases.ts";
 
-export function explainedOutcome(event: Decision, seen: Seen): Told | undefined {
-  switch (event.kind) {
-    case "subtask-done":
-      return explainedDone(event, seen);
-    case "subtask-parked":
-      return explainedParking(event, seen);
-    case "exploration-started":
-    case "exploration-ended":
-      return explored(event, seen);
-    case "budget-warned":
-      return warned(event);
-    case "budget-unheld":
-      return {
-        decision: `go on, though ${unheldWords(event)}`,
-        seen: [`the agent is not known to tell what it uses: ${event.measure}`],
-        considered: only("unheld", "unknown is shown as unknown and never charged"),
-        why: "a budget can only hold what is told; the others stop the run in its place",
-      };
-    case "budget-tight":
-      return {
-        decision: "leave a place free for now",
-        seen: [tightWords(event)],
-        considered: [
-          { rung: "wait", recovery: "until an attempt gives some back", verdict: "chosen" },
-          {
-            rung: "start",
-            recovery: "another attempt",
-            verdict: "spent plus reserved would exceed it",
-          },
-        ],
-        why: "what running attempts may use is reserved, and given back when they end",
-      };
-    default:
-      return onTheWay(event, seen);
-  }
-}
+export const OUTCOMES: Explanations = {
+  "subtask-done": explainedDone,
+  "subtask-parked": explainedParking,
+  "run-ended": explainedEnd,
+  "exploration-ended": explored,
+  "budget-warned": warned,
+  "exploration-started": ({ branches }, { failure }) => ({
+    decision: `explore ${branches.length} branches`,
+    seen: failureText(failure),
+    considered: branches.map(({ id, approach, iterations }) => ({
+      rung: id,
+      recovery: cleanLine(approach, 100),
+      verdict: `may start ${iterations === 1 ? "once" : `${iterations} times`}`,
+    })),
+    why: "each in its own tree; the first that passes its checks wins, else the best",
+  }),
+  "budget-unheld": (event) => ({
+    decision: `go on, though ${unheldWords(event)}`,
+    seen: [`the agent is not known to tell what it uses: ${event.measure}`],
+    considered: only("unheld", "unknown is shown as unknown and never charged"),
+    why: "a budget can only hold what is told; the others stop the run in its place",
+  }),
+  "budget-tight": (event) => ({
+    decision: "leave a place free for now",
+    seen: [tightWords(event)],
+    considered: [
+      { rung: "wait", recovery: "until an attempt gives some back", verdict: "chosen" },
+      {
+        rung: "start",
+        recovery: "another attempt",
+        verdict: "spent plus reserved would exceed it",
+      },
+    ],
+    why: "what running attempts may use is reserved, and given back when they end",
+  }),
+  "wait-scheduled": ({ dueAt, reason, since }, { failure }) => ({
+    decision: `wait until ${new Date(dueAt).toISOString()}`,
+    seen: failureText(failure),
+    considered: only("wait", "the same once more, then"),
+    why: `${cleanLine(waitWords(reason), 200)}; the outage began ${new Date(since).toISOString()}`,
+  }),
+  "merge-dispatched": ({ attempt }, { plan, checks }) => ({
+    decision: `merge attempt ${attempt}`,
+    seen: [(plan?.checks ?? 0) > 0 ? checkedText(checks) : "it changed files; it has no checks"],
+    considered: only("merge", "one at a time"),
+    why: "merges are serial; a clean checkout of the merged commit has to pass before it counts",
+  }),
+  "fell-through": ({ failure }) => ({
+    decision: "nothing was left at this level",
+    seen: [failure],
+    considered: only("fall-through", "the next level"),
+    why: "the policy has no alternative recovery for it",
+  }),
+  "alert-raised": ({ alert, severity }, { failure }) => ({
+    decision: `raise the alert ${alert} (${severity})`,
+    seen: failureText(failure),
+    considered: only("alert", "tell a person"),
+    why: "every recovery that the policy has was used: only a person can help",
+  }),
+};
 
-function checkedWords(checks: Seen["checks"]): string {
+function checkedText(checks: Seen["checks"]): string {
   if (checks === undefined || checks.result.kind === "could-not-run")
     return "its checks are not recorded";
   const { notes = [] } = checks.result;
@@ -60,59 +84,7 @@ function checkedWords(checks: Seen["checks"]): string {
     : "its own checks passed";
 }
 
-function onTheWay(event: Decision, { failure, plan, checks }: Seen): Told | undefined {
-  switch (event.kind) {
-    case "wait-scheduled":
-      return {
-        decision: `wait until ${new Date(event.dueAt).toISOString()}`,
-        seen: failureWords(failure),
-        considered: only("wait", "the same once more, then"),
-        why: `${cleanLine(waitWords(event.reason), 200)}; the outage began ${new Date(event.since).toISOString()}`,
-      };
-    case "merge-dispatched":
-      return {
-        decision: `merge attempt ${event.attempt}`,
-        seen: [
-          (plan?.checks ?? 0) > 0 ? checkedWords(checks) : "it changed files; it has no checks",
-        ],
-        considered: only("merge", "one at a time"),
-        why: "merges are serial; a clean checkout of the merged commit has to pass before it counts",
-      };
-    case "fell-through":
-      return {
-        decision: "nothing was left at this level",
-        seen: [event.failure],
-        considered: only("fall-through", "the next level"),
-        why: "the policy has no alternative recovery for it",
-      };
-    case "alert-raised":
-      return {
-        decision: `raise the alert ${event.alert} (${event.severity})`,
-        seen: failureWords(failure),
-        considered: only("alert", "tell a person"),
-        why: "every recovery that the policy has was used: only a person can help",
-      };
-    default:
-      return undefined;
-  }
-}
-
-function explored(
-  event: DecisionOf<"exploration-started" | "exploration-ended">,
-  { failure, branches = [] }: Seen,
-): Told {
-  if (event.kind === "exploration-started")
-    return {
-      decision: `explore ${event.branches.length} branches`,
-      seen: failureWords(failure),
-      considered: event.branches.map(({ id, approach, iterations }) => ({
-        rung: id,
-        recovery: cleanLine(approach, 100),
-        verdict: `may start ${iterations === 1 ? "once" : `${iterations} times`}`,
-      })),
-      why: "each in its own tree; the first that passes its checks wins, else the best",
-    };
-  const { winner } = event;
+function explored({ winner }: DecisionOf<"exploration-ended">, { branches = [] }: Seen): Told {
   const moves = branches.map(
     ({ branch, attempt, score }) =>
       `branch ${cleanLine(branch, 60)}, attempt ${attempt}: not passed, progress score ${score.toFixed(2)}`,
@@ -164,5 +136,130 @@ function warned({ of, subtask, measure, spent, limit }: DecisionOf<"budget-warne
       { rung: "stop", recovery: "ask for more", verdict: "when the next attempt does not fit" },
     ],
     why: "at 80 % a warning comes, before the stop",
+  };
+}
+
+function explainedDone(event: DecisionOf<"subtask-done">, seen: Seen): Told {
+  const { phase, attempt, notes = [] } = event;
+  if (phase === "answered") return explainedAnswer(event, seen);
+  const byHand = isByHand(seen);
+  return {
+    decision: byHand ? `${phase}, done by hand` : `${phase}, with attempt ${attempt}`,
+    seen: [
+      ...(byHand ? [answered(seen)] : left(seen)),
+      ...judged(seen, notes),
+      ...notes.map(noteWords),
+    ],
+    considered: [
+      { rung: phase, recovery: "done", verdict: "chosen" },
+      ...(phase === "verified"
+        ? [{ rung: "unverified", recovery: "done", verdict: "only where nothing judges the work" }]
+        : [{ rung: "verified", recovery: "done", verdict: "needs a check that passes" }]),
+    ],
+    why: whyDone(phase, byHand, notes),
+  };
+}
+
+function whyDone(
+  phase: "verified" | "unverified",
+  byHand: boolean,
+  notes: readonly Note[],
+): string {
+  if (phase === "verified") return "its checks passed in a clean checkout of what is published";
+  const why = notes.find(unverifies);
+  if (why !== undefined) return noteWords(why);
+  return `nothing verifies it: only ${byHand ? "a person's" : "the agent's"} word`;
+}
+
+/** A read-only subtask: neither verified nor unverified, and whatever it changed is gone. */
+function explainedAnswer(event: DecisionOf<"subtask-done">, seen: Seen): Told {
+  const { subtask, attempt, unanswered } = event;
+  if (unanswered === undefined)
+    return {
+      decision: `answered, with attempt ${attempt}`,
+      seen: left(seen),
+      considered: only("answered", "done"),
+      why: "it only looks: its answer is what it is for, and what it changed is discarded",
+    };
+  return {
+    decision: "end it without an answer",
+    seen: factsOf(seen) ?? [cleanLine(unanswered, 300)],
+    considered: only("answered", "done"),
+    why: `${noAnswerWords(subtask, unanswered)}; it never holds up the others`,
+  };
+}
+
+const isByHand = ({ answer }: Seen): boolean => answer?.answer.kind === "manual";
+
+const answered = ({ answer }: Seen): string =>
+  answer === undefined
+    ? "nobody was asked"
+    : `${cleanLine(answer.checkpoint, 80)} was answered: ${answerWords(answer.answer)}`;
+
+/** What the attempt left: its tree and its last words. */
+function left({ ended }: Seen): string[] {
+  if (ended === undefined) return ["no attempt is recorded"];
+  const { treeBefore, treeAfter, output = "" } = ended.remains;
+  const said = lastLine(ended.answer?.text ?? output);
+  const tree = treeBefore === treeAfter ? "it changed nothing" : "it changed the tree";
+  return [
+    ended.outcome === "finished" ? "the agent says it is done" : "the agent ended with an error",
+    ...(treeBefore === "" ? [] : [tree]),
+    ...(said === "" ? [] : [`it said: ${said}`]),
+  ];
+}
+
+const lastLine = (text: string): string =>
+  cleanLine(
+    text
+      .trim()
+      .split("\n")
+      .findLast((line) => line.trim() !== "") ?? "",
+    200,
+  );
+
+/** What its checks and its merge say about it. */
+function judged({ plan, merge }: Seen, notes: readonly Note[]): string[] {
+  const commit = merge?.result.kind === "merged" ? merge.result.commit.slice(0, 12) : undefined;
+  if ((plan?.checks ?? 0) === 0)
+    return ["it has no checks", ...(commit === undefined ? [] : [`merged as commit ${commit}`])];
+  if (commit === undefined) return ["not merged yet"];
+  const has = (kind: Note["kind"]): boolean => notes.some((note) => note.kind === kind);
+  const which = has("dropped-checks") ? "what was left of its checks" : "its checks";
+  const said = has("failed-before") ? "ran, and nothing fails but what failed before," : "passed";
+  return [`${which} ${said} in a clean checkout of commit ${commit}, which was then merged`];
+}
+
+function factsOf(seen: Seen): readonly string[] | undefined {
+  if (seen.answer !== undefined) return [answered(seen)];
+  return seen.failure === undefined ? undefined : failureText(seen.failure);
+}
+
+function explainedParking(event: DecisionOf<"subtask-parked">, seen: Seen): Told {
+  const { phase } = event;
+  const reason = cleanLine(event.reason, 300) || "no reason is recorded";
+  return {
+    decision: `park it as ${phase}`,
+    seen: factsOf(seen) ?? [reason],
+    considered: only("park", phase),
+    why: reason,
+  };
+}
+
+function explainedEnd(
+  { outcome, reason }: DecisionOf<"run-ended">,
+  _: Seen,
+  { subtasks, stop }: SeenRun,
+): Told {
+  const phases = Map.groupBy(subtasks.values(), ({ phase = "not started" }) => phase);
+  const states = [...phases].map(([phase, { length }]) => `${length} ${phase}`).join(", ");
+  return {
+    decision: `the run ends: ${outcome}`,
+    seen: [
+      ...(stop === undefined ? [] : [cleanLine(stop, 200)]),
+      `${count(subtasks.size, "subtask")}: ${states}`,
+    ],
+    considered: only("end", outcome),
+    why: cleanLine(reason, 300) || "no reason is recorded",
   };
 }

@@ -47,7 +47,7 @@ export function storyWords(events: readonly PastEvent[]): string {
     }
   }
   const open = cause === "" ? [] : [cause];
-  return [...chapters.map(chapterWords), ...open].join("; ");
+  return [...chapters.map(chapterText), ...open].join("; ");
 }
 
 function tell(recoveries: Chapter["recoveries"], words: string): void {
@@ -56,7 +56,7 @@ function tell(recoveries: Chapter["recoveries"], words: string): void {
   else recoveries.push({ words, times: 1 });
 }
 
-const chapterWords = ({ failure, recoveries }: Chapter): string =>
+const chapterText = ({ failure, recoveries }: Chapter): string =>
   `${failure} → ${recoveries
     .map(({ words, times }) => (times === 1 ? words : `${words} ×${times}`))
     .join(", ")}`;
@@ -81,17 +81,17 @@ export const noAnswerWords = (subtask: string, why: string): string =>
   `${cleanLine(subtask, 60)} gave no answer: ${cleanLine(why, 300)}`;
 
 /** The first ten of some foreign names. */
-export const listWords = (names: readonly string[]): string =>
+export const listText = (names: readonly string[]): string =>
   names
     .slice(0, 10)
     .map((name) => cleanLine(name, 80))
     .join(", ") + (names.length > 10 ? ` and ${names.length - 10} more` : "");
 
 const USE: { readonly [measure in Measure]: string } = {
-  usd: "its cost",
-  tokens: "its tokens",
-  timeMs: "its time",
-  attempts: "its attempts",
+  usd: "cost",
+  tokens: "tokens",
+  timeMs: "time",
+  attempts: "attempts",
 };
 const NAMED = 5;
 
@@ -99,14 +99,14 @@ const NAMED = 5;
 export function unheldWords({ measure, agents, limits, holding, otherwise }: Unheld): string {
   const names = agents.slice(0, NAMED).map((agent) => cleanLine(agent, 40));
   const more = agents.length > NAMED ? ` and ${agents.length - NAMED} more` : "";
-  const who = agents.length === 1 ? "agent" : "agents";
-  const told = agents.length === 1 ? "it is not known to tell" : "they are not known to tell";
-  const use = USE[measure];
-  const what = agents.length === 1 ? use : use.replace("its", "their");
-  const holds = otherwise === undefined ? amountWords(holding) : otherwiseWords(otherwise);
+  const holds = otherwise === undefined ? amountWords(holding) : otherwiseText(otherwise);
+  const [who, told, them] =
+    agents.length === 1
+      ? ["agent", `it is not known to tell its ${USE[measure]}`, "it"]
+      : ["agents", `they are not known to tell their ${USE[measure]}`, "them"];
   return (
     `the ${MEASURE_NAMES[measure]} budget of ${whose(measure, limits)} cannot hold ${who} ${names.join(", ")}${more}: ` +
-    `${told} ${what}; what holds ${agents.length === 1 ? "it" : "them"}: ${holds}`
+    `${told}; what holds ${them}: ${holds}`
   );
 }
 
@@ -118,7 +118,7 @@ function whose(measure: Measure, { run, recovery, subtasks }: Unheld["limits"]):
   ].join(" and of ");
 }
 
-const otherwiseWords = ({
+const otherwiseText = ({
   attempts,
   iterations,
   attemptMs,

@@ -62,11 +62,10 @@ export function runReport(run: ReportedRun): string {
 function summary({ subtasks, outcome, reason, durationMs }: ReportedRun): string {
   const all = subtasks.flatMap(({ past }) => [...past.attempts.values()]);
   const uncounted = all.filter(({ counted }) => !counted).length;
-  const states = new Map<string, number>();
-  for (const { phase } of subtasks) states.set(phase, (states.get(phase) ?? 0) + 1);
+  const states = [...Map.groupBy(subtasks, ({ phase }) => phase)];
   return [
     `- Outcome: ${outcome}${reason === "" ? "" : ` (${escapeMarkdown(reason)})`}`,
-    `- Subtasks: ${[...states].map(([phase, number]) => `${number} ${phase}`).join(", ")}`,
+    `- Subtasks: ${states.map(([phase, { length }]) => `${length} ${phase}`).join(", ")}`,
     `- Attempts: ${all.length}${uncounted === 0 ? "" : `, ${uncounted} of them uncounted`}`,
     `- Time: ${seconds(durationMs)}`,
   ].join("\n");
@@ -102,19 +101,16 @@ function attempts(troubled: readonly ReportedSubtask[]): string {
 }
 
 function failures(subtasks: readonly ReportedSubtask[]): string {
-  const kinds = new Map<string, { times: number; readonly ids: Set<string> }>();
-  for (const { id, past } of subtasks)
-    for (const event of past.events) {
-      if (event.kind !== "failure") continue;
-      const { kind } = event.failure;
-      const found = kinds.get(kind) ?? { times: 0, ids: new Set() };
-      kinds.set(kind, { times: found.times + 1, ids: found.ids.add(id) });
-    }
-  const lines = [...kinds]
-    .toSorted(([, a], [, b]) => b.times - a.times)
-    .map(([kind, { times, ids }]) => {
-      const names = [...ids].slice(0, 10).map((id) => escapeMarkdown(id, 80));
-      return `- ${escapeMarkdown(kind)}: ${times} (${names.join(", ")})`;
+  const failed = subtasks.flatMap(({ id, past }) =>
+    past.events.flatMap((event) =>
+      event.kind === "failure" ? [{ id: escapeMarkdown(id, 80), kind: event.failure.kind }] : [],
+    ),
+  );
+  const lines = [...Map.groupBy(failed, ({ kind }) => kind)]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([kind, all]) => {
+      const names = [...new Set(all.map(({ id }) => id))].slice(0, 10);
+      return `- ${escapeMarkdown(kind)}: ${all.length} (${names.join(", ")})`;
     });
   return lines.length === 0 ? "None" : lines.join("\n");
 }

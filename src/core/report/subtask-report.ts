@@ -1,13 +1,16 @@
 /**
- * The report of one subtask in Markdown: the escalation report (B6) for one that needs a person, a shorter one for
- * others. Invariants as in the escalation report: bounded, and foreign text is escaped or fenced (U15).
+ * The report of one subtask in Markdown: for one that needs a person the escalation report (B6), with the source's
+ * headings to the letter plus Dependencies, and a shorter one for others. Invariants: bounded; everything that came
+ * from agents, errors or repositories is escaped or fenced, so that it can make no heading, link, image or checkbox
+ * (U15).
  */
-import { escapeMarkdown } from "../foreign-text.ts";
+import { escapeMarkdown, fence } from "../foreign-text.ts";
 import type { PastAttempt, SubtaskPast } from "../history/run-history.ts";
+import { hasTrait, KINDS } from "../kinds.ts";
+import type { FailureKind } from "../kinds.ts";
 import { noteWords } from "../run/note.ts";
 import type { Phase } from "../run/view.ts";
-import { escalationReport } from "./escalation-report.ts";
-import { answerWords, listWords, noAnswerWords, recoveryWords } from "./phrases.ts";
+import { answerWords, listText, noAnswerWords, recoveryWords } from "./phrases.ts";
 
 export interface ReportedSubtask {
   readonly id: string;
@@ -20,8 +23,18 @@ export interface ReportedSubtask {
   readonly files: readonly string[];
 }
 
+export interface EscalationInput extends Pick<ReportedSubtask, "files" | "dependsOn" | "blocks"> {
+  readonly subtaskId: string;
+  /** What went wrong, in a sentence or two. */
+  readonly summary: string;
+  readonly kind: FailureKind;
+  readonly attempts: readonly { readonly approach: string; readonly result: string }[];
+  /** The last error. */
+  readonly error: string;
+}
+
 const NEEDS_PERSON: ReadonlySet<Phase> = new Set(["asking", "stuck"]);
-const ATTEMPTS_MAX = 50;
+const MAX_LISTED = 50;
 
 export const needsPerson = ({ phase }: ReportedSubtask): boolean => NEEDS_PERSON.has(phase);
 
@@ -37,30 +50,54 @@ function escalation({ id, past, dependsOn, blocks, files }: ReportedSubtask): st
     subtaskId: id,
     summary: past.parked ?? asked?.question ?? "It did not get done.",
     kind: last?.failure?.kind ?? asked?.context.kind ?? "unknown",
-    attempts: attempts.map((attempt) => ({
-      approach: approachWords(attempt),
-      result: resultWords(attempt),
-    })),
-    error: errorWords(last) || (asked?.context.error ?? ""),
+    attempts: attempts.map((one) => ({ approach: approachText(one), result: resultText(one) })),
+    error: errorText(last) || (asked?.context.error ?? ""),
     files,
     dependsOn,
     blocks,
   });
 }
 
-function plainReport({ id, phase, past, files, dependsOn }: ReportedSubtask): string {
+export function escalationReport(input: EscalationInput): string {
+  const attempts = input.attempts.map((one, index) => attemptLine({ ...one, number: index + 1 }));
+  const dependencies = [
+    ...input.dependsOn.map((id) => `- Depends on ${escapeMarkdown(id, 120)}`),
+    ...input.blocks.map((id) => `- Blocks ${escapeMarkdown(id, 120)}`),
+  ];
+  const actions = recommendedActions(input.kind).map((action) => `- [ ] ${action}`);
   return [
-    `## Subtask: ${escapeMarkdown(id, 120)}`,
-    `### Summary\n${phase}${summaryWords(past)}`,
-    `### Attempts Made\n${attemptLines(past)}`,
-    `### Recoveries\n${recoveryLines(past)}`,
-    `### Files Involved\n${bullets(files)}`,
-    `### Dependencies\n${bullets(dependsOn)}`,
+    `## Stuck Subtask: ${escapeMarkdown(input.subtaskId, 120)}`,
+    `### Summary\n${escapeMarkdown(input.summary, 1000)}`,
+    `### Attempts Made\n${bounded(attempts, attempts.slice(-MAX_LISTED))}`,
+    `### Error Details\n${fence(input.error)}`,
+    `### Files Involved\n${bounded(bullets(input.files))}`,
+    `### Dependencies\n${bounded(dependencies)}`,
+    `### Recommended Actions\n${bounded(actions)}`,
     "",
   ].join("\n\n");
 }
 
-function summaryWords({ id, parked, unanswered, notes = [] }: SubtaskPast): string {
+/** The most specific first. */
+export const recommendedActions = (kind: FailureKind): readonly string[] => [
+  KINDS[kind].action,
+  "Review error logs",
+  ...(hasTrait(kind, "dependencies") ? ["Check external dependencies"] : []),
+  ...(hasTrait(kind, "no-alternative") ? [] : ["Consider alternative approach"]),
+];
+
+function plainReport({ id, phase, past, files, dependsOn }: ReportedSubtask): string {
+  return [
+    `## Subtask: ${escapeMarkdown(id, 120)}`,
+    `### Summary\n${phase}${summaryText(past)}`,
+    `### Attempts Made\n${attemptLines(past)}`,
+    `### Recoveries\n${recoveryLines(past)}`,
+    `### Files Involved\n${listed(bullets(files).slice(0, MAX_LISTED))}`,
+    `### Dependencies\n${listed(bullets(dependsOn).slice(0, MAX_LISTED))}`,
+    "",
+  ].join("\n\n");
+}
+
+function summaryText({ id, parked, unanswered, notes = [] }: SubtaskPast): string {
   if (unanswered !== undefined) return `: ${escapeMarkdown(noAnswerWords(id, unanswered))}`;
   const said = notes.map((note) => `\n- ${escapeMarkdown(noteWords(note))}`).join("");
   return parked === undefined ? said : `: ${escapeMarkdown(parked)}`;
@@ -68,60 +105,59 @@ function summaryWords({ id, parked, unanswered, notes = [] }: SubtaskPast): stri
 
 export function attemptLines(past: SubtaskPast): string {
   const attempts = [...past.attempts.values()];
-  const shown = attempts.slice(-ATTEMPTS_MAX);
-  const lines = shown.map(
-    (one) =>
-      `${one.attempt}. Attempt ${one.attempt}: ${escapeMarkdown(approachWords(one))} - ${escapeMarkdown(resultWords(one))}`,
-  );
-  const leftOut = attempts.length - shown.length;
+  const lines = attempts.slice(-MAX_LISTED).map((one) => {
+    const [approach, result] = [approachText(one), resultText(one)];
+    return attemptLine({ number: one.attempt, approach, result });
+  });
+  const leftOut = attempts.length - lines.length;
   return listed(leftOut === 0 ? lines : [`(${leftOut} earlier ones left out)`, "", ...lines]);
 }
 
+const attemptLine = (told: { number: number; approach: string; result: string }): string =>
+  `${told.number}. Attempt ${told.number}: ${escapeMarkdown(told.approach)} - ${escapeMarkdown(told.result)}`;
+
 function recoveryLines({ events, questions }: SubtaskPast): string {
-  const chosen = events.flatMap((event) =>
-    event.kind === "recovery"
-      ? [
-          `- ${escapeMarkdown(event.recoveries.map(recoveryWords).join(" + "))}: ${escapeMarkdown(event.because)}`,
-        ]
-      : [],
-  );
+  const chosen = events.flatMap((event) => {
+    if (event.kind !== "recovery") return [];
+    const what = event.recoveries.map(recoveryWords).join(" + ");
+    return [`- ${escapeMarkdown(what)}: ${escapeMarkdown(event.because)}`];
+  });
   const answers = questions.flatMap(({ answer, by = "" }) =>
     answer === undefined
       ? []
       : [`- ${escapeMarkdown(by, 60)} said: ${escapeMarkdown(answerWords(answer))}`],
   );
-  return listed([...chosen.slice(-ATTEMPTS_MAX), ...answers.slice(-ATTEMPTS_MAX)]);
+  return listed([...chosen.slice(-MAX_LISTED), ...answers.slice(-MAX_LISTED)]);
 }
 
 /** What it tried: in the agent's own words, else which recovery with which model. */
-function approachWords({ approach, recovery, entry, branch }: PastAttempt): string {
+function approachText({ approach, recovery, entry, branch }: PastAttempt): string {
   if (entry === undefined && approach === "") return "done by hand";
   const how = `${recovery ?? "first try"} with ${entry?.model ?? entry?.agent ?? "an agent"}`;
-  const where = branch === undefined ? "" : ` in branch ${branch}`;
-  return approach === "" ? `${how}${where}` : `${approach}${where}`;
+  return `${approach === "" ? how : approach}${branch === undefined ? "" : ` in branch ${branch}`}`;
 }
 
-function resultWords(attempt: PastAttempt): string {
+function resultText(attempt: PastAttempt): string {
   const { failure, counted, succeeded, endedAt } = attempt;
   if (succeeded) return "succeeded";
   if (failure === undefined) return endedAt === undefined ? "under way" : "not judged";
-  const line =
-    errorWords(attempt)
-      .split("\n")
-      .find((text) => text.trim() !== "") ?? "";
+  const lines = errorText(attempt).split("\n");
+  const line = lines.find((text) => text.trim() !== "") ?? "";
   return `${failure.kind}${counted ? "" : " (uncounted)"}${line === "" ? "" : `: ${line}`}`;
 }
 
 /** What the checks printed; where they were silent, which ones failed. */
-function errorWords(attempt: PastAttempt | undefined): string {
-  if (attempt?.error !== undefined && attempt.error !== "") return attempt.error;
-  return attempt === undefined || attempt.failing.length === 0
-    ? ""
-    : `failing: ${listWords(attempt.failing)}`;
+function errorText({ error = "", failing = [] }: Partial<PastAttempt> = {}): string {
+  return error === "" && failing.length > 0 ? `failing: ${listText(failing)}` : error;
 }
 
-const bullets = (texts: readonly string[]): string =>
-  listed(texts.slice(0, ATTEMPTS_MAX).map((text) => `- ${escapeMarkdown(text)}`));
+const bullets = (texts: readonly string[]): readonly string[] =>
+  texts.map((text) => `- ${escapeMarkdown(text)}`);
 
 const listed = (lines: readonly string[]): string =>
   lines.length === 0 ? "None" : lines.join("\n");
+
+function bounded(lines: readonly string[], kept = lines.slice(0, MAX_LISTED)): string {
+  const leftOut = lines.length - kept.length;
+  return listed(leftOut === 0 ? kept : [...kept, "", `(${leftOut} more left out)`]);
+}

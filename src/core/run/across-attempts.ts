@@ -5,7 +5,7 @@
  * reads only what is recorded.
  */
 import { defined } from "../defined.ts";
-import type { PolicySettings } from "../policy/ladder-policy.ts";
+import type { PolicySettings } from "../policy/policy.ts";
 import { circularFix } from "../progress/circular-fix.ts";
 import { progressScore } from "../progress/progress-score.ts";
 import { stuckState } from "../progress/stuck-state.ts";

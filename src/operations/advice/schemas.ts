@@ -6,7 +6,7 @@ import { ORIGINS } from "../../core/evidence.ts";
 import { FAILURE_KINDS } from "../../core/kinds.ts";
 import { PATTERNS, type StuckVerdict } from "../../core/stuck/verdict.ts";
 import { PRESETS } from "../../core/policy/presets.ts";
-import type { LadderPolicy } from "../../core/policy/ladder-policy.ts";
+import type { LadderPolicy } from "../../core/policy/policy.ts";
 import type { RepairPlan } from "../../core/repair/repair.ts";
 import { data, flag, list, nothing, text, texts } from "../schema-fields.ts";
 

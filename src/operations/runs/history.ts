@@ -3,11 +3,11 @@
  * (A10), and the attempts in the source's JSON (B8) or the episodes (D6), out and in. Invariants: everything told
  * stands in the journal, nothing is worked out again; the same file is imported once.
  */
-import { exportHistory } from "../../core/history/attempt-history.ts";
-import { importedEvents, salvage, type Salvaged } from "../../core/history/imported-run.ts";
+import { exportHistory, exportedSubtask } from "../../core/history/attempt-history.ts";
+import { importedEvents, salvage, type Salvaged } from "../../core/history/imported-history.ts";
 import { addMetrics, NO_RECOVERIES } from "../../core/history/recovery-metrics.ts";
-import { exportedSubtask } from "../../core/history/run-export.ts";
 import { explainer } from "../../core/report/explanation.ts";
+import { standardRules } from "../../core/rules/standard.ts";
 import { phases } from "../../core/run/view.ts";
 import { eventText } from "../../journal/event-text.ts";
 import type { Journal } from "../../journal/journal.ts";
@@ -100,7 +100,7 @@ async function store(
     throw notNow(run, `${name} has been imported already, as run ${run}`);
   const at = Date.now();
   const title = `imported from ${name}`;
-  const events = importedEvents({ run, title, subtasks, episodes, at });
+  const events = importedEvents({ run, title, subtasks, episodes, at }, standardRules());
   const last = events.at(-1);
   await journal.describe(run, { repo: "", title, at });
   const claim = await journal.claim(run, at);

@@ -9,7 +9,7 @@ import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { count } from "../../core/amounts.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
-import { systemProcesses } from "../../engines/system-processes.ts";
+import { systemProcesses } from "../../engines/system.ts";
 import { JournalError } from "../../journal/error.ts";
 import { openJournal, type StoredJournal } from "../../journal/journal.ts";
 import type { JournalReader, RunRow } from "../../journal/reader.ts";

@@ -15,7 +15,7 @@ import {
   tightWords,
   unheldWords,
 } from "../../core/report/phrases.ts";
-import { reasonWords } from "../../core/report/recovery-explanation.ts";
+import { reasonWords } from "../../core/report/explained.ts";
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
 import type { RunEvent } from "../../core/run/decision.ts";
 import type { InputOf } from "../../core/run/input.ts";

@@ -11,7 +11,7 @@ import { noAnswerWords, unheldWords } from "../../core/report/phrases.ts";
 import type { RunInput } from "../../core/run/input.ts";
 import { noteWords } from "../../core/run/note.ts";
 import { needsPerson, phases } from "../../core/run/view.ts";
-import { systemProcesses } from "../../engines/system-processes.ts";
+import { systemProcesses } from "../../engines/system.ts";
 import type { JournalReader, RunRow } from "../../journal/reader.ts";
 import { diskUse } from "../../workspace/result/clean-up.ts";
 import { loadRun } from "../../workspace/repository/open-run.ts";

@@ -63,7 +63,7 @@ async function journalFinding(): Promise<Finding> {
     refuseLost(home);
     if (!existsSync(home.database)) return ok("journal", "none yet; the first run makes it");
     const { openJournalToRead } = await import("../../journal/journal.ts");
-    const { SCHEMA_VERSION } = await import("../../journal/schema.ts");
+    const { SCHEMA_VERSION } = await import("../../journal/database.ts");
     const journal = await openJournalToRead(home.database);
     const { length } = await journal.runs().finally(() => journal.close());
     return ok("journal", `opens, version ${SCHEMA_VERSION}, runs: ${length}`);

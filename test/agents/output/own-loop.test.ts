@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AgentResult, ProcessEnd } from "../../../src/runtime/ports-agent.ts";
-import { isFinished, observedOf } from "../../../src/runtime/remains.ts";
+import { isFinished, observedOf } from "../../../src/runtime/attempt-end.ts";
 import { claude, EXITED, gemini, readReport } from "./events.ts";
 
 const call = { type: "tool_use", tool_name: "x", tool_id: "t-1", parameters: {} };

@@ -8,7 +8,7 @@ import { gemini as geminiAgent } from "../../../src/agents/gemini/agent.ts";
 import { PLAN_AGENTS } from "../../../src/agents/plan-agents.ts";
 import { readPlan } from "../../../src/core/plan/read-plan.ts";
 import type { AgentReport, AgentRequest } from "../../../src/runtime/ports-agent.ts";
-import { observedOf } from "../../../src/runtime/remains.ts";
+import { observedOf } from "../../../src/runtime/attempt-end.ts";
 import { agentRequest } from "../process/processes.ts";
 import { claude, EXITED, gemini, jsonl, pi, readerOf } from "./events.ts";
 

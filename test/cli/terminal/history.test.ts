@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { exportHistory } from "../../../src/core/history/attempt-history.ts";
+import { exportHistory, exportedSubtask } from "../../../src/core/history/attempt-history.ts";
 import type { SubtaskHistory } from "../../../src/core/history/attempt-history.ts";
 import { episodeLine } from "../../../src/core/history/episode.ts";
 import type { Episode } from "../../../src/core/history/episode.ts";
-import { importedEvents, salvage } from "../../../src/core/history/imported-run.ts";
+import { importedEvents, salvage } from "../../../src/core/history/imported-history.ts";
+import { standardRules } from "../../../src/core/rules/standard.ts";
 import { addMetrics, NO_RECOVERIES } from "../../../src/core/history/recovery-metrics.ts";
-import { exportedSubtask } from "../../../src/core/history/run-export.ts";
 import { historyOf } from "../../../src/core/history/run-history.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";
 import { foldAll } from "../../../src/core/run/fold/fold.ts";
@@ -62,7 +62,7 @@ test("imported history is a run that folds, is written as rows, and exports to w
       const read = salvage(JSON.stringify(exportHistory(subtasks)));
       assert.ok(!("problem" in read));
       assert.equal(read.skipped, 0);
-      const events = importedEvents({ run: "i", title: "t", at: 5e12, ...read });
+      const events = importedEvents({ run: "i", title: "t", at: 5e12, ...read }, standardRules());
       assert.doesNotThrow(() => events.map(eventText));
       assert.equal(foldAll(NEW_RUN, events).phase, "ended");
       assert.deepEqual(exportHistory(exported(events)), exportHistory(subtasks));
@@ -100,7 +100,10 @@ test("what is exported of a subtask: only attempts that were judged, and where i
 
 test("nothing imported is said to be verified", () => {
   const subtasks = [{ id: "a", status: "completed" as const, attempts: [] }];
-  const events = importedEvents({ run: "i", title: "t", at: 1, subtasks, episodes: [] });
+  const events = importedEvents(
+    { run: "i", title: "t", at: 1, subtasks, episodes: [] },
+    standardRules(),
+  );
   assert.deepEqual(phases(foldAll(NEW_RUN, events)), ["unverified"]);
   assert.equal(foldAll(NEW_RUN, events).outcome?.kind, "unverified");
 });
@@ -144,7 +147,7 @@ test("episodes come back as they were exported; malformed lines are counted", ()
   const read = salvage(`${episodeLine(EPISODE)}not json\n\n${episodeLine(later)}{"id":1}\n`);
   assert.ok(!("problem" in read));
   assert.equal(read.skipped, 2);
-  const events = importedEvents({ run: "i", title: "t", at: 1, ...read });
+  const events = importedEvents({ run: "i", title: "t", at: 1, ...read }, standardRules());
   assert.deepEqual(historyOf(events).episodes, [EPISODE, later]);
   assert.deepEqual(phases(foldAll(NEW_RUN, events)), ["unverified"]);
 });

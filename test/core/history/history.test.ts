@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { exportHistory, importHistory } from "../../../src/core/history/attempt-history.ts";
+import { exportHistory } from "../../../src/core/history/attempt-history.ts";
+import { importHistory } from "../../../src/core/history/imported-history.ts";
 import type { SubtaskHistory } from "../../../src/core/history/attempt-history.ts";
 import { episodeLine, readEpisodes } from "../../../src/core/history/episode.ts";
 import type { Episode } from "../../../src/core/history/episode.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SubtaskHistory } from "../../../src/core/history/attempt-history.ts";
 import type { Episode } from "../../../src/core/history/episode.ts";
-import { exportedSubtask } from "../../../src/core/history/run-export.ts";
+import { exportedSubtask } from "../../../src/core/history/attempt-history.ts";
 import { historyCollector, historyOf } from "../../../src/core/history/run-history.ts";
 import type { PastAttempt, SubtaskPast } from "../../../src/core/history/run-history.ts";
 import { NOT_STUCK } from "../../../src/core/progress/stuck-state.ts";

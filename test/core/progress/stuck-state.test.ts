@@ -5,7 +5,6 @@ import fc from "fast-check";
 import {
   endRecovery,
   NOT_STUCK,
-  spendRecovery,
   startRecovery,
   stuckState,
 } from "../../../src/core/progress/stuck-state.ts";
@@ -85,15 +84,6 @@ test("scores that are none are kept as 0 or 1", () => {
     after([Number.NaN, -1, -0, 7, Number.POSITIVE_INFINITY]).recentScores,
     [0, 0, 0, 1, 1],
   );
-});
-
-test("a recovery budget of five gives five iterations", () => {
-  let state: StuckState | undefined = NOT_STUCK;
-  for (let used = 1; used <= 5; used += 1) {
-    state = state && spendRecovery(state, 5);
-    assert.equal(state?.recoveryIterations, used);
-  }
-  assert.equal(state && spendRecovery(state, 5), undefined);
 });
 
 test("the state survives a restart: plain JSON, going on as if nothing had happened", () => {

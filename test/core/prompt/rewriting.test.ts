@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MutationInput } from "../../../src/core/prompt/mutation.ts";
-import { rewriteRequest, rewrittenGoal } from "../../../src/core/prompt/rewriting.ts";
+import { rewriteRequest, rewrittenGoal } from "../../../src/core/prompt/mutation.ts";
 import { MUTATIONS } from "../../../src/core/recovery.ts";
 
 const BARE: MutationInput = {

@@ -1,9 +1,10 @@
 // proves: U8
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { explainedOutcome } from "../../../src/core/report/outcome-explanation.ts";
+import { explained } from "../../../src/core/report/explained.ts";
 import type { Seen, Told } from "../../../src/core/report/explained.ts";
-import { answerWords, listWords, recoveryWords } from "../../../src/core/report/phrases.ts";
+import { OUTCOMES } from "../../../src/core/report/outcome-explanation.ts";
+import { answerWords, listText, recoveryWords } from "../../../src/core/report/phrases.ts";
 import type { Decision } from "../../../src/core/run/decision.ts";
 import type { InputOf } from "../../../src/core/run/input.ts";
 import { failed, T0 } from "../../cli/terminal/events.ts";
@@ -143,6 +144,9 @@ const ROWS: readonly (readonly [Decision, Omit<Told, "considered"> & Partial<Tol
   ],
 ];
 
+const explainedOutcome = (event: Decision, seen: Seen): Told | undefined =>
+  explained(OUTCOMES, event, seen, { subtasks: new Map() });
+
 for (const [event, told] of ROWS)
   test(`explained: ${event.kind}, ${told.why}`, () => {
     const { considered = [], ...rest } = explainedOutcome(event, SEEN) ?? {};
@@ -224,9 +228,9 @@ test("answers in words", () => {
 
 test("of names the first ten are listed, and how many more there are", () => {
   const names = Array.from({ length: 12 }, (_, n) => `n${n}`);
-  assert.equal(listWords([]), "");
-  assert.equal(listWords(["a\nb", "c"]), "a b, c");
-  assert.equal(listWords(names.slice(0, 10)), "n0, n1, n2, n3, n4, n5, n6, n7, n8, n9");
-  assert.equal(listWords(names.slice(0, 11)), "n0, n1, n2, n3, n4, n5, n6, n7, n8, n9 and 1 more");
-  assert.equal(listWords(names), "n0, n1, n2, n3, n4, n5, n6, n7, n8, n9 and 2 more");
+  assert.equal(listText([]), "");
+  assert.equal(listText(["a\nb", "c"]), "a b, c");
+  assert.equal(listText(names.slice(0, 10)), "n0, n1, n2, n3, n4, n5, n6, n7, n8, n9");
+  assert.equal(listText(names.slice(0, 11)), "n0, n1, n2, n3, n4, n5, n6, n7, n8, n9 and 1 more");
+  assert.equal(listText(names), "n0, n1, n2, n3, n4, n5, n6, n7, n8, n9 and 2 more");
 });

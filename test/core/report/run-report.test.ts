@@ -7,7 +7,7 @@ import { historyOf } from "../../../src/core/history/run-history.ts";
 import type { SubtaskPast } from "../../../src/core/history/run-history.ts";
 import { PRICES_DATE } from "../../../src/core/prices.ts";
 import { storyWords } from "../../../src/core/report/phrases.ts";
-import { exportedSubtask } from "../../../src/core/history/run-export.ts";
+import { exportedSubtask } from "../../../src/core/history/attempt-history.ts";
 import { subtaskReport } from "../../../src/core/report/subtask-report.ts";
 import { runReport } from "../../../src/core/report/run-report.ts";
 import type { ReportedRun } from "../../../src/core/report/run-report.ts";

@@ -7,7 +7,7 @@ import { ruleName } from "../../../src/core/policy/policy.ts";
 import type { Failure } from "../../../src/core/failure.ts";
 import type { FailureKind } from "../../../src/core/kinds.ts";
 import { PRESETS } from "../../../src/core/policy/presets.ts";
-import type { PolicySettings } from "../../../src/core/policy/ladder-policy.ts";
+import type { PolicySettings } from "../../../src/core/policy/policy.ts";
 import {
   guardRail,
   isCounted,

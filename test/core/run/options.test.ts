@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ModelEntry, Plan, Subtask } from "../../../src/core/plan/plan.ts";
 import { PRESETS } from "../../../src/core/policy/presets.ts";
-import type { Rung } from "../../../src/core/policy/ladder-policy.ts";
+import type { Rung } from "../../../src/core/policy/policy.ts";
 import { RECOVERY_NAMES, RECOVERIES } from "../../../src/core/recovery.ts";
 import type { RecoveryName } from "../../../src/core/recovery.ts";
 import { possible } from "../../../src/core/run/decide/possible-recoveries.ts";

@@ -4,9 +4,8 @@ import { test } from "node:test";
 import { ruleName } from "../../../src/core/policy/policy.ts";
 import type { FailureKind } from "../../../src/core/kinds.ts";
 import { ladder } from "../../../src/core/policy/ladder.ts";
-import type { Policy, Situation } from "../../../src/core/policy/policy.ts";
+import type { LadderPolicy, Policy, Situation } from "../../../src/core/policy/policy.ts";
 import { PRESETS } from "../../../src/core/policy/presets.ts";
-import type { LadderPolicy } from "../../../src/core/policy/ladder-policy.ts";
 import { Driver, NO_PROGRESS, plan, subtask } from "./driver.ts";
 
 const one = plan([subtask("a")]);

@@ -4,7 +4,7 @@ import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { systemProcesses } from "../../../src/engines/system-processes.ts";
+import { systemProcesses } from "../../../src/engines/system.ts";
 import { eventText } from "../../../src/journal/event-text.ts";
 import { openJournal } from "../../../src/journal/journal.ts";
 import { repository } from "../run/repository.ts";

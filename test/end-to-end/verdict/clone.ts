@@ -10,7 +10,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from "node:
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { CheckPlan, RunPlan } from "../../../src/core/plan/run-plan.ts";
-import { PLACES_PER_RUN } from "../../../src/journal/schema.ts";
+import { PLACES_PER_RUN } from "../../../src/journal/database.ts";
 
 /** Where runs were made, and what their commands were told. */
 export interface Place {

@@ -3,12 +3,11 @@
  * by the death of the process, and may be refused by a full or failing disk. Invariant: what is acknowledged is in
  * the store.
  */
-import type { Change } from "../../../src/journal/changes.ts";
+import type { Change, Posted, RunRow } from "../../../src/journal/reader.ts";
 import type { JournalError } from "../../../src/journal/error.ts";
 import { inputText, readEvent, readInput, ROW_VERSION } from "../../../src/journal/event-text.ts";
 import type { Journal } from "../../../src/journal/journal.ts";
 import type { OwnerProcess } from "../../../src/journal/owners.ts";
-import type { Posted, RunRow } from "../../../src/journal/reader.ts";
 import type { Chance } from "./chance.ts";
 import type { MemoryStore, StoredRun } from "./memory-store.ts";
 import type { SimulatedProcess } from "./process.ts";

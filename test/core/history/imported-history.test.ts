@@ -1,10 +1,10 @@
 // proves: B8, D6
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
+import { classifyByStandardRules as classify, standardRules } from "../../../src/core/rules/standard.ts";
 import { episodeLine } from "../../../src/core/history/episode.ts";
 import type { Episode } from "../../../src/core/history/episode.ts";
-import { importedEvents, salvage } from "../../../src/core/history/imported-run.ts";
+import { importedEvents, salvage } from "../../../src/core/history/imported-history.ts";
 import { addMetrics } from "../../../src/core/history/recovery-metrics.ts";
 import type { SubtaskHistory } from "../../../src/core/history/attempt-history.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";
@@ -27,7 +27,8 @@ const AT = Date.UTC(2026, 1, 1);
 const events = (
   subtasks: readonly SubtaskHistory[],
   episodes: readonly Episode[] = [],
-): RunEvent[] => importedEvents({ run: "r", title: "t", subtasks, episodes, at: AT });
+): RunEvent[] =>
+  importedEvents({ run: "r", title: "t", subtasks, episodes, at: AT }, standardRules());
 const kinds = (all: readonly RunEvent[]): readonly string[] =>
   all.map((event) => (event.kind === "received" ? event.input.kind : event.kind));
 

@@ -3,6 +3,7 @@
  * Pure translation: what it means is for `decide`.
  */
 import type { Budget } from "../core/budget.ts";
+import { defined } from "../core/defined.ts";
 import type { Evidence } from "../core/evidence.ts";
 import type { Failure } from "../core/failure.ts";
 import type { FailureKind } from "../core/kinds.ts";
@@ -30,25 +31,29 @@ export function remainsOf(
   tree: FinishedTree,
   lastOutput: string,
 ): AttemptRemains {
+  const { treeBefore, treeAfter, changedLines, files, protectedFiles } = tree;
+  const { report, transcript } = result;
+  const { bytes, sha256, complete } = transcript;
   const said = saidBy(result);
   const output = cleanText(said, { maxChars: OUTPUT_KEPT });
   return {
-    treeBefore: tree.treeBefore,
-    treeAfter: tree.treeAfter,
+    treeBefore,
+    treeAfter,
     approach: approachOf(said),
     output,
     signals: {
       outputNovelty: outputNovelty(lastOutput, output),
-      change: changeSignal({ committed: tree.changedLines, staged: 0, unstaged: 0, untracked: 0 }),
+      change: changeSignal(changedLines),
       markers: markerSignal(progressMarkers(said).length),
       checklist: checklistSignal(checklistIn(lastOutput), checklistIn(output)),
     },
     used: usedOf(result),
-    ...(result.report?.usage.estimated === true ? { estimated: true as const } : {}),
-    ...touched(tree),
-    transcript: transcriptOf(result),
-    ...(result.report?.sessionLost === true ? { sessionLost: true } : {}),
-    ...(result.report?.session === undefined ? {} : { session: result.report.session }),
+    ...(report?.usage.estimated === true ? { estimated: true as const } : {}),
+    ...(files.length > 0 ? { files } : {}),
+    ...(protectedFiles.length > 0 ? { protectedFiles } : {}),
+    transcript: { bytes, sha256, complete },
+    ...(report?.sessionLost === true ? { sessionLost: true } : {}),
+    ...defined({ session: report?.session }),
   };
 }
 
@@ -62,27 +67,10 @@ export function remainsOfTree(tree: FinishedTree | undefined, used: Budget = {})
     treeBefore,
     treeAfter,
     approach: "",
-    signals: {
-      outputNovelty: 0,
-      change: changeSignal({ committed: changedLines, staged: 0, unstaged: 0, untracked: 0 }),
-      markers: 0,
-      checklist: 0,
-    },
+    signals: { outputNovelty: 0, change: changeSignal(changedLines), markers: 0, checklist: 0 },
     used,
   };
 }
-
-const transcriptOf = ({
-  transcript: { bytes, sha256, complete },
-}: AgentResult): NonNullable<AttemptRemains["transcript"]> => ({ bytes, sha256, complete });
-
-const touched = ({
-  files,
-  protectedFiles,
-}: FinishedTree): Pick<AttemptRemains, "files" | "protectedFiles"> => ({
-  ...(files.length > 0 ? { files } : {}),
-  ...(protectedFiles.length > 0 ? { protectedFiles } : {}),
-});
 
 /** Whatever the checks say, work that changed what the plan protects is not done (U13). */
 export function forbiddenOf({ protectedFiles }: FinishedTree): Failure | undefined {
@@ -96,12 +84,7 @@ const saidBy = ({ report, stdout }: AgentResult): string => report?.said ?? stdo
 
 export function usedOf({ durations, report }: AgentResult): Budget {
   const { usd, tokens } = report?.usage ?? {};
-  return {
-    attempts: 1,
-    timeMs: durations.activeMs,
-    ...(usd === undefined ? {} : { usd }),
-    ...(tokens === undefined ? {} : { tokens }),
-  };
+  return { attempts: 1, timeMs: durations.activeMs, ...defined({ usd, tokens }) };
 }
 
 /** The exit code alone is never trusted where the agent tells more. */
@@ -125,15 +108,10 @@ export function answerOf(
   const text = cleanText(given, { maxChars: ANSWER_KEPT }).trim();
   const empty = text === "";
   if (details.output === undefined) return { empty, text };
-  const verdict = validateJsonAnswer(given, details.output);
-  const problem = verdict.valid
-    ? {}
-    : {
-        problem: [verdict.error ?? "the answer does not fit its schema", verdict.suggestion]
-          .filter(Boolean)
-          .join(" "),
-      };
-  return { empty, text: verdict.valid ? JSON.stringify(verdict.value) : text, ...problem };
+  const { valid, value, error, suggestion } = validateJsonAnswer(given, details.output);
+  if (valid) return { empty, text: JSON.stringify(value) };
+  const problem = [error ?? "the answer does not fit its schema", suggestion];
+  return { empty, text, problem: problem.filter(Boolean).join(" ") };
 }
 
 export function evidenceOf(result: AgentResult): Evidence {
@@ -184,19 +162,13 @@ export function observedOf(
         : undefined;
     case "exited":
     case "signalled":
-      return endedInCircles(result, loop);
+      // It was gone before it could be interrupted. What it says of another reason weighs more than what was seen.
+      if (report?.looped !== undefined)
+        return seen("looping", `it stopped itself: ${report.looped}`);
+      return loop === undefined || report?.error !== undefined || isFinished(result)
+        ? undefined
+        : seen("looping", `it went in circles until it ended: ${loop}`);
   }
-}
-
-/** It was gone before it could be interrupted. What it says of another reason weighs more than what was seen. */
-function endedInCircles(
-  result: Pick<AgentResult, "end" | "report">,
-  loop: string | undefined,
-): Failure | undefined {
-  const { error, looped } = result.report ?? {};
-  if (looped !== undefined) return seen("looping", `it stopped itself: ${looped}`);
-  if (loop === undefined || error !== undefined || isFinished(result)) return undefined;
-  return seen("looping", `it went in circles until it ended: ${loop}`);
 }
 
 export function seen(

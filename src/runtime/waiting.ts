@@ -13,19 +13,19 @@ const LOOK_AGAIN_MS = 15_000;
 
 /** Settles with true once nothing of the attempt is alive, with false when this owner lets go first. */
 export async function untilDead(
-  supervised: RunUnderway,
+  underway: RunUnderway,
   attemptId: string,
-  identity: unknown,
+  identity?: unknown,
 ): Promise<boolean> {
-  const { ports, stop } = supervised;
+  const { ports, stop } = underway;
   let told = "";
   while (!stop.aborted) {
     const survivors = await ports.proveDead(attemptId, identity);
     if (survivors.length === 0) return true;
-    const words = `${attemptId}: cannot end ${survivors.map(nameOf).join(", ")}; end it, and the subtask goes on`;
-    if (words !== told) ports.tell(words);
-    told = words;
-    await pause(supervised, LOOK_AGAIN_MS);
+    const text = `${attemptId}: cannot end ${survivors.map(nameOf).join(", ")}; end it, and the subtask goes on`;
+    if (text !== told) ports.tell(text);
+    told = text;
+    await pause(underway);
   }
   return false;
 }
@@ -40,24 +40,24 @@ const PASSING: { readonly [kind in FailureKind]?: string } = {
 
 /** Does it again as long as the disk is full or git hangs; any other refusal is the caller's. */
 export async function withRoom<T>(
-  supervised: RunUnderway,
+  underway: RunUnderway,
   work: () => Promise<TreeAnswer<T>>,
 ): Promise<TreeAnswer<T>> {
   let told = "";
   for (;;) {
     const answer = await work();
-    if (answer.ok || supervised.stop.aborted) return answer;
-    const words = PASSING[answer.failure.kind];
-    if (words === undefined) return answer;
-    if (words !== told) supervised.ports.tell(words);
-    told = words;
-    await pause(supervised, LOOK_AGAIN_MS);
+    if (answer.ok || underway.stop.aborted) return answer;
+    const text = PASSING[answer.failure.kind];
+    if (text === undefined) return answer;
+    if (text !== told) underway.ports.tell(text);
+    told = text;
+    await pause(underway);
   }
 }
 
-function pause({ ports, stop }: RunUnderway, ms: number): Promise<void> {
+function pause({ ports, stop }: RunUnderway): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const cancel = ports.clock.at(ports.clock.now() + ms, resolve);
+  const cancel = ports.clock.at(ports.clock.now() + LOOK_AGAIN_MS, resolve);
   const letGo = (): void => {
     cancel();
     resolve();

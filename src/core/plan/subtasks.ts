@@ -1,0 +1,143 @@
+/**
+ * The subtasks of a plan file: which there are, what each needs, and what is wrong with how they depend on each other.
+ * Grounding (E1) is looking before acting: a read-only subtask comes first and its answer is a declared input of all
+ * others, unless the plan has a read-only subtask of its own. Invariant: where nobody says, grounding is worth its
+ * price: several subtasks that share it, and agents whose answer can be told from what else they print.
+ */
+import { defined } from "../defined.ts";
+import { unknownName } from "../policy/read.ts";
+import { planGraph } from "./graph.ts";
+import type { GraphProblem } from "./graph.ts";
+import { budgetOf, minutesToMs, PLAN_DEFAULTS } from "./run-plan.ts";
+import type { ModelEntry, Subtask } from "./plan.ts";
+import type { AgentPlan, CheckPlan, SubtaskPlan } from "./run-plan.ts";
+import type { CheckFile, PlanFile, SubtaskFile } from "./schema.ts";
+
+const GROUNDING_ID = "grounding";
+
+/** The preset whose source looks before everything it does. */
+const ALWAYS = "tier-ladder";
+
+export function isGroundedByDefault(
+  policy: unknown,
+  files: readonly SubtaskFile[],
+  ladder: readonly ModelEntry[],
+  agents: Readonly<Record<string, AgentPlan>>,
+  plain: string,
+): boolean {
+  if (policy === ALWAYS) return true;
+  const used = ladder.filter(({ disabled }) => disabled !== true);
+  return files.length > 1 && used.every(({ agent }) => isTyped(agents[agent], plain));
+}
+
+const isTyped = (agent: AgentPlan | undefined, plain: string): boolean =>
+  agent !== undefined && (agent.adapter !== plain || agent.format !== undefined);
+
+export function grounded(
+  files: readonly SubtaskFile[],
+  goal: string | undefined,
+): readonly SubtaskFile[] {
+  if (
+    files.length === 0 ||
+    files.some(({ id, readOnly }) => readOnly === true || id === GROUNDING_ID)
+  )
+    return files;
+  const tasks = goal ?? files.map(({ prompt }) => prompt).join("\n");
+  const first: SubtaskFile = {
+    id: GROUNDING_ID,
+    readOnly: true,
+    prompt: [
+      "Look before anything is changed. Read the files that the following work is about and report, briefly:",
+      "what is there, what is missing, how it is built and checked, and what to be careful with.",
+      "Change nothing. Report gaps; do not fill them with guesses.",
+      "",
+      tasks.slice(0, 20_000),
+    ].join("\n"),
+  };
+  return [
+    first,
+    ...files.map((file) => ({ ...file, inputs: [GROUNDING_ID, ...(file.inputs ?? [])] })),
+  ];
+}
+
+export function subtasksOf(
+  file: PlanFile,
+  flags: { readonly goal?: string },
+): readonly SubtaskFile[] {
+  if (file.subtasks !== undefined && flags.goal === undefined) return file.subtasks;
+  const goal = flags.goal ?? file.goal;
+  return goal === undefined ? [] : [{ id: "goal", prompt: goal }];
+}
+
+export function coreSubtask(file: SubtaskFile, checks: number): Subtask {
+  const { id, prompt, dependsOn, tier, readOnly, critical, output, limits } = file;
+  return {
+    id,
+    prompt,
+    dependsOn: [...new Set([...(dependsOn ?? []), ...(file.inputs ?? [])])],
+    checks,
+    ...defined({ tier, readOnly: readOnly || undefined, critical: critical || undefined }),
+    ...(output === undefined ? {} : { structuredOutput: true }),
+    limits: defined({
+      maxRetries: limits?.max_retries,
+      budget: limits?.budget && budgetOf(limits.budget),
+    }),
+  };
+}
+
+export function subtaskPlan(
+  file: PlanFile,
+  flags: { readonly checks?: readonly string[] },
+  of: SubtaskFile,
+): SubtaskPlan {
+  const checks = of.readOnly === true ? [] : (of.checks ?? flags.checks ?? file.checks ?? []);
+  return {
+    prompt: of.prompt,
+    checks: checks.map(checkPlan),
+    tests: of.tests ?? file.tests ?? "judge",
+    inputs: of.inputs ?? [],
+    ...defined({ output: of.output }),
+    totalMs: minutesToMs(of.limits?.minutes ?? file.attempt?.minutes, PLAN_DEFAULTS.attemptMs),
+    idleMs: minutesToMs(of.limits?.idleMinutes ?? file.attempt?.idleMinutes, PLAN_DEFAULTS.idleMs),
+  };
+}
+
+function checkPlan(check: CheckFile): CheckPlan {
+  const { run, name, minutes, expect } = typeof check === "string" ? { run: check } : check;
+  return {
+    run,
+    name: name ?? run,
+    timeoutMs: minutesToMs(minutes, PLAN_DEFAULTS.checkMs),
+    ...(expect === "no-worse" ? { noWorse: true } : {}),
+  };
+}
+
+interface SubtaskProblem {
+  /** The id of the subtask it is about. */
+  readonly of: string;
+  readonly field: string;
+  readonly message: string;
+}
+
+export function graphProblems(files: readonly SubtaskFile[]): SubtaskProblem[] {
+  const ids = files.map(({ id }) => id);
+  const nodes = files.map(({ id, dependsOn, inputs }) => ({
+    id,
+    dependsOn: [...(dependsOn ?? []), ...(inputs ?? [])],
+  }));
+  const reading = planGraph(nodes);
+  const found = reading.ok ? [] : reading.problems.map((problem) => described(problem, ids));
+  const message = `${GROUNDING_ID} is the name of the grounding subtask`;
+  const reserved = ids.filter((id, index) => id === GROUNDING_ID && index > 0);
+  return [...found, ...reserved.map((of) => ({ of, field: "id", message }))];
+}
+
+function described(problem: GraphProblem, ids: readonly string[]): SubtaskProblem {
+  if (problem.kind === "duplicate")
+    return { of: problem.id, field: "id", message: `the subtask id ${problem.id} is used twice` };
+  const field = "dependsOn";
+  if (problem.kind === "unknown-dependency")
+    return { of: problem.id, field, message: unknownName("subtask", problem.dependsOn, ids) };
+  const [of = ""] = problem.ids;
+  return { of, field, message: `a cycle: ${[...problem.ids, of].join(" -> ")}` };
+}

@@ -1,0 +1,211 @@
+/**
+ * The inputs of one owned run, from the queue to the journal: a serial mailbox, in which what is added within one turn
+ * of the event loop is handled together, one batch at a time; the inbox that other processes post to; and the recorder,
+ * which decides them, writes what was decided and knows where the journal stands. Invariants: the order of the inputs
+ * is the order of the decisions; an item is handled once, unless the handler gives it back, then it stays first in
+ * line; an input whose decision throws leaves no trace and does not harm the others; the state moves only after the
+ * commit; writing snapshots costs at most about half as much as writing the events between them, and a restart never
+ * reads much more than two snapshots' length.
+ */
+import type { Policy } from "../core/policy/policy.ts";
+import { standardRules } from "../core/rules/standard.ts";
+import type { Command } from "../core/run/command.ts";
+import { decide } from "../core/run/decide/decide.ts";
+import type { RunInput } from "../core/run/input.ts";
+import type { RunState } from "../core/run/state.ts";
+import { JournalError } from "../journal/error.ts";
+import { eventText } from "../journal/event-text.ts";
+import type { RowText } from "../journal/event-text.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Claim } from "../journal/owners.ts";
+import type { Delivery } from "../runtime/ports.ts";
+import { snapshotOf } from "./restored.ts";
+import type { RestoredRun } from "./restored.ts";
+import type { JournalReader, Posted } from "../journal/reader.ts";
+
+interface Mailbox<T> {
+  add(item: T): void;
+  /** Goes on with items that were given back. */
+  wake(): void;
+  /** Drops some of the queued items and waits until the others are handled. */
+  drain(isDropped: (item: T) => boolean): Promise<void>;
+}
+
+/** Items of the mailbox in one batch, rows of the inbox in one look. */
+const AT_ONCE = 256;
+
+/** The handler must not reject; it returns the items it could not handle now. */
+export function mailbox<T>(handle: (items: readonly T[]) => Promise<readonly T[]>): Mailbox<T> {
+  let queue: T[] = [];
+  let running: Promise<void> | undefined;
+
+  const work = async (): Promise<void> => {
+    try {
+      while (queue.length > 0) {
+        await new Promise((resolve) => setImmediate(resolve));
+        const back = await handle(queue.splice(0, AT_ONCE));
+        if (back.length === 0) continue;
+        queue.unshift(...back);
+        return;
+      }
+    } finally {
+      running = undefined;
+    }
+  };
+  const wake = (): void => {
+    if (queue.length > 0) running ??= work();
+  };
+
+  return {
+    add(item) {
+      queue.push(item);
+      wake();
+    },
+    wake,
+    async drain(isDropped) {
+      queue = queue.filter((item) => !isDropped(item));
+      for (wake(); running !== undefined; wake()) await running;
+    },
+  };
+}
+
+/** Returns the function that looks into the inbox; while it looks, another call makes it look once more. */
+export function inbox(
+  journal: JournalReader,
+  run: string,
+  onPosted: (posted: Posted) => void,
+): () => Promise<void> {
+  let seen = 0;
+  let looking: Promise<void> | undefined;
+  let again = false;
+
+  const look = async (): Promise<void> => {
+    try {
+      do {
+        again = false;
+        const rows = await journal.posted(run, seen, AT_ONCE);
+        for (const row of rows) {
+          seen = row.id;
+          onPosted(row);
+        }
+        again ||= rows.length === AT_ONCE;
+      } while (again);
+    } finally {
+      looking = undefined;
+    }
+  };
+
+  return () => {
+    again = true;
+    return (looking ??= look());
+  };
+}
+
+export interface Waiting {
+  readonly input: RunInput;
+  /** Its row in the inbox, if it came from there. */
+  readonly posted?: number;
+}
+
+export type Outcome<W> = { readonly item: W } & (
+  | { readonly delivery: Delivery; readonly commands: readonly Command[] }
+  | { readonly error: unknown }
+);
+
+interface Recorder {
+  readonly state: () => RunState;
+  /** Rejects, with nothing changed, if what was decided could not be recorded. */
+  record<W extends Waiting>(items: readonly W[]): Promise<readonly Outcome<W>[]>;
+  /** Writes a snapshot if it is time for one. */
+  snapshot(): Promise<void>;
+}
+
+interface RecorderOptions {
+  readonly journal: Journal;
+  readonly claim: Claim;
+  readonly policy: Policy;
+  readonly restored: RestoredRun;
+  readonly onPoint: (point: CrashPoint) => void;
+  /** Length of events after which a snapshot is worth its cost, however small it is. */
+  readonly snapshotSize: number;
+}
+
+/** Length of events, in lengths of the last snapshot, before the next. */
+const EVENTS_PER_SNAPSHOT = 2;
+
+export function recorder(options: RecorderOptions): Recorder {
+  const { journal, claim, policy, onPoint } = options;
+  let { state, seq, sizeSince, snapshotSize } = options.restored;
+  return {
+    state: () => state,
+    async record(items) {
+      const { after, events, taken, outcomes, at } = decided(state, items, policy);
+      const { phase, outcome } = after;
+      const ending = outcome === undefined ? {} : { outcome: outcome.kind };
+      onPoint("before-append");
+      // Also where nothing is to be written: what an owner that lost the run takes for stale may not be.
+      const appended = await journal.append({
+        ...{ claim, expected: seq, events, taken, phase, ...ending, at },
+      });
+      if (!appended.ok)
+        throw new JournalError(
+          "owner-lost",
+          `Run ${claim.run} was taken over by another process. This one must stop working on it.`,
+        );
+      onPoint("after-append");
+      state = after;
+      seq = appended.seq;
+      sizeSince += events.reduce((sum, { length }) => sum + length, 0);
+      return outcomes;
+    },
+    async snapshot() {
+      if (sizeSince < Math.max(options.snapshotSize, EVENTS_PER_SNAPSHOT * snapshotSize)) return;
+      const snapshot = snapshotOf(state, seq);
+      sizeSince = 0;
+      snapshotSize = snapshot.state.length;
+      onPoint("snapshot-before");
+      await journal.saveSnapshot(claim, snapshot);
+      onPoint("snapshot-after");
+    },
+  };
+}
+
+/** Pure but for the policy it is given. `taken` are rows of the inbox that are dealt with, `at` the last recorded input's time. */
+function decided<W extends Waiting>(before: RunState, items: readonly W[], policy: Policy) {
+  const events: RowText[] = [];
+  const taken: number[] = [];
+  const outcomes: Outcome<W>[] = [];
+  let after = before;
+  let at = 0;
+  const rules = standardRules();
+  for (const item of items) {
+    const { input, posted } = item;
+    try {
+      const { decisions, commands, ignored, state } = decide(after, input, policy, rules);
+      if (ignored === undefined) {
+        events.push(...[{ kind: "received", input } as const, ...decisions].map(eventText));
+        after = state;
+        at = input.at;
+      }
+      const delivery: Delivery =
+        ignored === undefined ? { recorded: true, state } : { recorded: false, ignored };
+      outcomes.push({ item, delivery, commands });
+      if (posted !== undefined) taken.push(posted);
+    } catch (error) {
+      outcomes.push({ item, error });
+    }
+  }
+  return { after, events, taken, outcomes, at };
+}
+
+/** Where tests let the process die. */
+export type CrashPoint =
+  | "claimed"
+  | "inbox-taken"
+  | "timer-fired"
+  | "before-append"
+  | "after-append"
+  | "before-perform"
+  | "after-perform"
+  | "snapshot-before"
+  | "snapshot-after";

@@ -5,8 +5,8 @@
  */
 import { cleanLine } from "../foreign-text.ts";
 import { cannotRun } from "./cannot-run.ts";
-import type { CannotRunWhy } from "./cannot-run-messages.ts";
-import { countComparableTests, readFailingItems } from "./test-output.ts";
+import type { CannotRunWhy } from "./cannot-run.ts";
+import { countTests, readFailingItems } from "./test-output.ts";
 
 export type CheckOutcome =
   | {
@@ -50,7 +50,7 @@ export function readOutcome(end: CheckEnd, { stdout, stderr, cut }: CheckOutput)
       return { kind: "could-not-run", why: end.kind, detail: cleanLine(end.detail) };
     case "signalled":
     case "exited": {
-      const ran = countComparableTests([stdout, stderr]);
+      const ran = countTests([stdout, stderr]);
       const tests = ran === undefined ? {} : { tests: ran };
       if (end.kind === "exited" && end.code === 0)
         return { kind: "passed", ...tests, ...(cut ? { cut } : {}) };

@@ -7,7 +7,6 @@
 import { stripEscapes, cleanLine } from "../foreign-text.ts";
 import { COMPILED } from "./readers/compiled.ts";
 import { JAVASCRIPT } from "./readers/javascript.ts";
-import { readJunitXml } from "./readers/junit-xml.ts";
 import type { TestRunner } from "./readers/reader.ts";
 import { SCRIPTING } from "./readers/scripting.ts";
 
@@ -15,12 +14,7 @@ export const MAX_ITEMS = 200;
 const MAX_LINE = 2000;
 const MAX_NAME = 300;
 
-const RUNNERS: readonly TestRunner[] = [
-  ...JAVASCRIPT,
-  ...SCRIPTING,
-  ...COMPILED,
-  { name: "JUnit XML", failing: readJunitXml },
-];
+const RUNNERS: readonly TestRunner[] = [...JAVASCRIPT, ...SCRIPTING, ...COMPILED];
 
 interface FailingItems {
   readonly items: readonly string[];
@@ -49,23 +43,13 @@ export function readFailingItems(texts: readonly string[]): FailingItems {
 const MAX_PACKAGES = 200;
 
 /** Each text is one stream of the check. */
-export const countTests = (texts: readonly string[]): number | undefined => counted(texts, RUNNERS);
-
-/** As `countTests`, of runners that tell it of a passing run as well. */
-export const countComparableTests = (texts: readonly string[]): number | undefined =>
-  counted(
-    texts,
-    RUNNERS.filter(({ onlyCountsFailures }) => onlyCountsFailures !== true),
-  );
-
-function counted(texts: readonly string[], runners: readonly TestRunner[]): number | undefined {
+export function countTests(texts: readonly string[]): number | undefined {
   let sum: number | undefined;
-  for (const text of texts)
-    for (const lines of byPackage(text))
-      for (const { count } of runners) {
-        const ran = count?.(lines);
-        if (ran !== undefined) sum = (sum ?? 0) + Math.max(0, ran);
-      }
+  for (const lines of texts.flatMap(byPackage))
+    for (const { count } of RUNNERS) {
+      const ran = count?.(lines);
+      if (ran !== undefined) sum = (sum ?? 0) + Math.max(0, ran);
+    }
   return sum;
 }
 
@@ -74,7 +58,7 @@ const PREFIX =
   /^(?:(?:\.|[@\w.-]{1,60}\/[@\w./-]{1,100}) (?:test|check)[\w:-]{0,30}|[@\w./-]{1,100}:test[\w:-]{0,30}|\[@?[\w./-]{1,100}\]): ?/;
 
 /** The lines of each package by themselves, as they may be interleaved; first those that name none. */
-function byPackage(text: string): Iterable<readonly string[]> {
+function byPackage(text: string): readonly (readonly string[])[] {
   const plain: string[] = [];
   const packages = new Map<string, string[]>([["", plain]]);
   for (const line of stripEscapes(text).split(/\r\n|\n|\r/)) {
@@ -83,5 +67,5 @@ function byPackage(text: string): Iterable<readonly string[]> {
     if (own !== plain) packages.set(prefix.trimEnd(), own);
     own.push(line.slice(own === plain ? 0 : prefix.length, MAX_LINE).trimEnd());
   }
-  return packages.values();
+  return [...packages.values()];
 }

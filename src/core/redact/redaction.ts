@@ -5,11 +5,11 @@
  * unended PEM key up to 64 KB); the words around a secret stay; JSON lines stay JSON; names by which things are
  * found again are never touched.
  */
-import { codesOf, SPACES, stopAt } from "./values.ts";
+import { nextPem, pemAt } from "./key-formats.ts";
 import { knownValues } from "./known-values.ts";
 import type { KnownValues } from "./known-values.ts";
-import { nextPem, pemAt } from "./pem.ts";
 import { CONTEXT, scan } from "./scan.ts";
+import { codesOf, SPACES, stopAt } from "./values.ts";
 
 export interface Redaction {
   text(text: string): string;
@@ -20,10 +20,11 @@ export interface Redaction {
 }
 
 export function redactionOf(secrets: readonly string[], markOf: MarkOf = numbered()): Redaction {
-  const stream = redactorOf(secrets, markOf);
+  const known = knownValues(secrets);
+  const stream = (): Redactor => createRedactor(known, markOf);
   return {
     stream,
-    bytes: redactorOf(secrets, (secret) => markOf(textOf(secret))),
+    bytes: () => createRedactor(known, (secret) => markOf(textOf(secret))),
     text(text) {
       const redactor = stream();
       return redactor.push(text) + redactor.end();
@@ -98,11 +99,6 @@ const LINE_MAX = 16 * 1024;
 /** At the end of a piece: enough for any secret that begins before. */
 const AHEAD = 8 * 1024;
 const REST_STOPS = codesOf(`${SPACES}"'\`\\<>`);
-
-function redactorOf(secrets: readonly string[], markOf: MarkOf): () => Redactor {
-  const known = knownValues(secrets);
-  return () => createRedactor(known, markOf);
-}
 
 function createRedactor(known: KnownValues, markOf: MarkOf): Redactor {
   /** A little of what is out already, then what is not. */
@@ -191,7 +187,6 @@ function nextPiece(
     if (end === to) return { to, limit: to };
     to = end;
   }
-  if (to > from) return { to, limit: to };
-  if (text.length - from < LINE_MAX) return { to, limit: to };
+  if (to > from || text.length - from < LINE_MAX) return { to, limit: to };
   return { to: from + LINE_MAX - AHEAD, limit: from + LINE_MAX };
 }

@@ -1,16 +1,15 @@
 /**
  * One look over a text that finds its secrets from left to right. Invariants: linear time; what is found at a
- * place depends on a bounded piece of text around it; nothing overlaps. Words are passed over by a table; a closer
+ * place depends on a bounded piece of text around it; nothing overlaps. Words are passed over by a table; a second
  * look is taken only at long ones, at `:`, `=`, `>` after a secret's name, and at options.
  */
-import { addressSecret, bearerToken, netrcSecret, optionSecret } from "./credentials.ts";
-import { codesOf } from "./values.ts";
+import { addressSecret, netrcSecret, optionSecret, tokenAt } from "./credentials.ts";
+import { WORD_CODES } from "./values.ts";
 import type { Found } from "./values.ts";
 import type { KnownValues } from "./known-values.ts";
 import { namedValue } from "./named-value.ts";
-import { isKeyStart, providerKeyEnd } from "./provider-formats.ts";
+import { isKeyStart, providerKeyEnd } from "./key-formats.ts";
 
-const IN_WORD = codesOf("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.");
 const [SPACE, PERCENT, DASH, DOT] = [32, 37, 45, 46];
 const [COLON, EQUALS, GREATER] = [58, 61, 62];
 const [BRACKET, BACKSLASH, LETTER_D, LETTER_U] = [91, 92, 100, 117];
@@ -19,17 +18,10 @@ const LONG = 14;
 /** How far back a look may go. */
 export const CONTEXT = 256;
 
-export interface Range {
-  readonly from: number;
-  /** Only what begins before this is looked for. */
-  readonly to: number;
-  /** How far a look may go. */
-  readonly limit: number;
-}
-
+/** Looks for what begins in [from, to), and no further than `limit`. */
 export function scan(
   text: string,
-  { from, to, limit }: Range,
+  { from, to, limit }: Readonly<Record<"from" | "to" | "limit", number>>,
   known: KnownValues,
   onFound: (found: Found) => void,
 ): void {
@@ -50,9 +42,9 @@ function firstFound(text: string, from: number, to: number, limit: number): Foun
   let at = from;
   while (at < to) {
     const code = text.charCodeAt(at);
-    if (code < 128 && IN_WORD[code] === 1) {
+    if (code < 128 && WORD_CODES[code] === 1) {
       let end = at + 1;
-      while (end < limit && IN_WORD[text.charCodeAt(end)] === 1) end += 1;
+      while (end < limit && WORD_CODES[text.charCodeAt(end)] === 1) end += 1;
       const found = inWord(text, at, end, limit);
       if (found !== undefined && found.start < to) return found;
       at = end;
@@ -79,7 +71,7 @@ function after(text: string, at: number, limit: number): Found | undefined {
 /** `[from, end)`: a word, or the rest of one. */
 function inWord(text: string, from: number, end: number, limit: number): Found | undefined {
   const before = text.charCodeAt(from - 1);
-  const start = isEscaped(text, from) ? from + 1 : from;
+  const start = before === BACKSLASH ? from + 1 : from;
   if (text.charCodeAt(start) === DASH && end - start < 300) {
     const found = optionSecret(text, start, end, limit);
     if (found !== undefined) return found;
@@ -90,7 +82,7 @@ function inWord(text: string, from: number, end: number, limit: number): Found |
   }
   if (end - wordStart(text, from) < LONG) return undefined;
   if (before === SPACE && /^bearer $/i.test(text.slice(Math.max(0, from - 7), from))) {
-    const found = bearerToken(text, from, limit);
+    const found = tokenAt(text, from, limit, 16);
     if (found !== undefined) return found;
   }
   return keyInWord(text, from, end);
@@ -99,7 +91,7 @@ function inWord(text: string, from: number, end: number, limit: number): Found |
 function wordStart(text: string, from: number): number {
   const lowest = Math.max(0, from - LONG);
   let start = from;
-  while (start > lowest && IN_WORD[text.charCodeAt(start - 1)] === 1) start -= 1;
+  while (start > lowest && WORD_CODES[text.charCodeAt(start - 1)] === 1) start -= 1;
   return start;
 }
 
@@ -126,8 +118,6 @@ function nextBreak(text: string, at: number, end: number, glued: number): number
   }
   return next;
 }
-
-const isEscaped = (text: string, at: number): boolean => text.charCodeAt(at - 1) === BACKSLASH;
 
 const COLOUR = /[\d;]{0,20}m/y;
 

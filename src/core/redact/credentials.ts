@@ -40,11 +40,12 @@ const WEBHOOK =
 
 function webhookSecret(text: string, start: number, limit: number): Found | undefined {
   WEBHOOK.lastIndex = start;
-  const match = WEBHOOK.exec(text);
-  const secret = match?.[1] ?? "";
-  const end = WEBHOOK.lastIndex;
-  if (match === null || end > limit || isPlaceholder(secret.replaceAll("/", ""))) return undefined;
-  return { start: end - secret.length, end, secret };
+  const length = WEBHOOK.exec(text)?.[1]?.length ?? 0;
+  const from = WEBHOOK.lastIndex - length;
+  const end = Math.min(WEBHOOK.lastIndex, limit);
+  const secret = text.slice(from, end);
+  if (end - from < 16 || isPlaceholder(secret.replaceAll("/", ""))) return undefined;
+  return { start: from, end, secret };
 }
 
 const PASSWORD_COMMANDS =

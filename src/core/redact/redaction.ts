@@ -111,7 +111,8 @@ function createRedactor(known: KnownValues, markOf: MarkOf): Redactor {
   let looked = 0;
   let out: string[] = [];
 
-  const take = (to: number, limit: number): void => {
+  /** Says where what it took ends. */
+  const take = (to: number, limit: number): number => {
     let written = from;
     scan(text, { from, to, limit }, known, ({ start, end, secret, quote = "" }) => {
       out.push(text.slice(written, start), quote, markOf(secret), quote);
@@ -119,7 +120,7 @@ function createRedactor(known: KnownValues, markOf: MarkOf): Redactor {
     });
     if (written < to) out.push(text.slice(written, to));
     from = Math.max(written, to);
-    cut = written === limit && limit < text.length;
+    return written;
   };
   /** The end of a secret that was longer than a piece. */
   const skipRest = (isAll: boolean): boolean => {
@@ -136,7 +137,7 @@ function createRedactor(known: KnownValues, markOf: MarkOf): Redactor {
     ready = to === limit ? to : 0;
     const pem = nextPem(text, from, to);
     if (pem < 0) {
-      take(to, limit);
+      cut = take(to, limit) === limit && limit < text.length;
       return true;
     }
     if (pem > from) take(pem, pem);

@@ -62,7 +62,7 @@ function after(text: string, at: number, limit: number): Found | undefined {
   if (text.startsWith("://", at)) return addressSecret(text, at, limit);
   if (text.startsWith(":AA", at)) {
     const start = wordStart(text, at);
-    const end = providerKeyEnd(text, start);
+    const end = Math.min(providerKeyEnd(text, start), limit);
     if (end > at) return { start, end, secret: text.slice(start, end) };
   }
   return namedValue(text, at, limit);
@@ -85,7 +85,7 @@ function inWord(text: string, from: number, end: number, limit: number): Found |
     const found = tokenAt(text, from, limit, 16);
     if (found !== undefined) return found;
   }
-  return keyInWord(text, from, end);
+  return keyInWord(text, from, end, limit);
 }
 
 function wordStart(text: string, from: number): number {
@@ -95,14 +95,14 @@ function wordStart(text: string, from: number): number {
   return start;
 }
 
-function keyInWord(text: string, from: number, end: number): Found | undefined {
+function keyInWord(text: string, from: number, end: number, limit: number): Found | undefined {
   const glued = gluedStart(text, from);
   for (let at = from; at < end; at += 1) {
     if (at !== glued && !isKeyStart(text, at)) {
       at = Math.max(at, nextBreak(text, at, end, glued) - 1);
       continue;
     }
-    const keyEnd = providerKeyEnd(text, at);
+    const keyEnd = Math.min(providerKeyEnd(text, at), limit);
     if (keyEnd > 0) return { start: at, end: keyEnd, secret: text.slice(at, keyEnd) };
   }
   return undefined;

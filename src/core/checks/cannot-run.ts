@@ -177,13 +177,13 @@ const OUTSIDE_SIGNALS = new Map([
 const LINES = 400;
 const LINE = 1200;
 
-type Ended =
+export type EndedByItself =
   | { readonly kind: "exited"; readonly code: number }
   | { readonly kind: "signalled"; readonly signal: string };
 
 /** Asked only when no failing item was read. Undefined: it did run, so its failure is a failure. */
 export function cannotRun(
-  end: Ended,
+  end: EndedByItself,
   stdout: string,
   stderr: string,
 ): { readonly why: CannotRunWhy; readonly detail: string } | undefined {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { countTests } from "../../../src/core/checks/test-output.ts";
+import { countTests } from "../../../src/core/checks/outcome.ts";
 
 const tsv = (...lines: readonly string[]): string => `${lines.join("\n")}\n`;
 

@@ -1,23 +1,13 @@
 /**
- * One look over a text that finds its secrets from left to right: keys by their looks, credentials by their place,
- * and values under a secret's name (`API_KEY=...`, `"password": "..."`, `:secret => "..."`, `<password>...`). Words
- * are passed over by a table; a second look is taken only at long ones, at `:`, `=`, `>` after a secret's name, and
- * at options. Invariants: linear time; what is found depends on a bounded piece of text around it; nothing overlaps;
- * nothing ends inside an escape or beyond a closing quote, so whatever is JSON before is JSON after.
+ * One look over a text that finds its secrets from left to right, and the keys that are known by how they begin, as
+ * data. Words are passed over by a table; a second look is taken only at long ones, at `:`, `=`, `>` after a secret's
+ * name, and at options. Invariants: linear time; what is found at a place depends on a bounded piece of text around
+ * it; nothing overlaps; a row of one repeated character is a placeholder, not a key.
  */
-import {
-  addressSecret,
-  authorizationValue,
-  cookieValue,
-  netrcSecret,
-  optionSecret,
-  tokenAt,
-} from "./credentials.ts";
-import { isKeyStart, providerKeyEnd } from "./key-formats.ts";
+import { addressSecret, netrcSecret, optionSecret, tokenAt } from "./credentials.ts";
 import type { KnownValues } from "./known-values.ts";
-import { kindOfName, mayBeSecretName } from "./names.ts";
-import type { NameKind } from "./names.ts";
-import { MARK, SPACES, VALUE_MAX, WORD_CODES, codesOf, isSecretUnder, stopAt } from "./values.ts";
+import { namedValue } from "./named-value.ts";
+import { WORD_CODES } from "./values.ts";
 import type { Found } from "./values.ts";
 
 const [SPACE, PERCENT, DASH, DOT] = [32, 37, 45, 46];
@@ -141,155 +131,124 @@ function gluedStart(text: string, from: number): number {
   return COLOUR.test(text) ? COLOUR.lastIndex : -1;
 }
 
-const NAME_MAX = 64;
-const GAP_MAX = 8;
-/** What a value is judged by. */
-const LOOKED_AT = 512;
-const CLOSERS = codesOf("\"'`])\\");
-const BARE_STOPS = codesOf(`${SPACES}"'\`\\<>,;&(){}[]|`);
-const LINE_STOPS = codesOf(`${SPACES}"'\`\\`);
-const XML_STOPS = codesOf('<\n\\"');
-
-/** A name that ends right before an operator, and what stands between them. */
-interface Named {
-  readonly name: string;
-  readonly start: number;
-  /** It begins its line, or what an escape says is a line. */
-  readonly first: boolean;
-  /** The closing quote of a name that is quoted, with its backslashes. */
-  readonly quote: string;
+/** How the keys of a provider look. They are found by their first two characters, so that other words cost next to nothing. */
+interface Format {
+  readonly prefix: string;
+  /** What may follow; `least` of them have to. */
+  readonly alphabet: "word" | "dashed" | "dotted" | "upper" | "hex";
+  readonly least: number;
+  /** Exactly `least`: anything longer is something else. */
+  readonly exact?: boolean;
+  /** Has to hold a digit: without one it may be a name made of words. */
+  readonly digit?: boolean;
 }
 
-/** The value after the `:`, `=` or `>` that stands at `at`. */
-function namedValue(text: string, at: number, limit: number): Found | undefined {
-  const op = text.charCodeAt(at);
-  const named = nameBefore(text, at, op);
-  if (named === undefined) return undefined;
-  const kind = kindOfName(named.name);
-  if (kind === undefined) return undefined;
-  if (op === GREATER) return xmlValue(text, at + 1, limit, named.name, kind);
-  const from = afterOperator(text, at, limit);
-  if (kind === "authorization") return authorizationValue(text, from, limit);
-  if (kind === "cookie") return cookieValue(text, from, limit, /^set/i.test(named.name));
-  const tight = named.start + named.name.length === at && from === at + 1;
-  const variable = op === EQUALS && tight && /^[A-Z][A-Z0-9_]*$/.test(named.name);
-  const found = valueAt(text, from, limit, variable && named.first);
-  if (found === undefined) return undefined;
-  const { start, end, quoted } = found;
-  const value = text.slice(start, Math.min(end, start + VALUE_MAX));
-  const next = end < limit ? text.charAt(end) : "";
-  const alone = named.first && /^[\r\n"\\]?$/.test(next);
-  const standing = { assigned: op === EQUALS, variable, quoted, next, alone };
-  if (!isSecretUnder(kind, value.slice(0, LOOKED_AT), standing)) return undefined;
-  const bareNumber = !quoted && named.quote !== "" && /^[\d.eE+-]+$/.test(value);
-  return { start, end, secret: value, ...(bareNumber ? { quote: named.quote } : {}) };
+const ALPHABETS: { readonly [name in Format["alphabet"]]: RegExp } = {
+  word: /[A-Za-z0-9_]*/y,
+  dashed: /[A-Za-z0-9_-]*/y,
+  dotted: /[A-Za-z0-9_.=~+/-]*/y,
+  upper: /[A-Z0-9]*/y,
+  hex: /[0-9a-f]*/y,
+};
+
+const rows = (
+  alphabet: Format["alphabet"],
+  least: number,
+  prefixes: string,
+  more: Pick<Format, "exact" | "digit"> = {},
+): Format[] => prefixes.split(" ").map((prefix) => ({ prefix, alphabet, least, ...more }));
+
+const FORMATS: readonly Format[] = [
+  ...rows("dashed", 16, "sk-ant- sk-proj- sk-or- sk-svcacct- sk-admin- sk-lf- csk- nvapi- xai-"),
+  ...rows("dashed", 16, "sk- pk-lf- pa-", { digit: true }),
+  ...rows("word", 20, "gsk_ hf_ r8_ fw_ pplx- tvly- lsv2_pt_ lsv2_sk_ pcsk_ e2b_ npm_ lin_api_"),
+  ...rows("word", 16, "ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ rubygems_ figd_ ntn_ lin_oauth_"),
+  ...rows("word", 20, "npm- hf- r8- gsk- fw-", { digit: true }),
+  ...rows(
+    "dashed",
+    16,
+    "glpat- glcbt- gldt- glrt- glptt- glft- glimt- glagent- gloas- glsoat- feed_",
+  ),
+  ...rows("dashed", 10, "xoxa- xoxb- xoxe- xoxo- xoxp- xoxr- xoxs- xoxc- xoxd- xapp- xoxe."),
+  ...rows("upper", 16, "AKIA ASIA ABIA ACCA", { exact: true }),
+  ...rows("upper", 12, "AKCp LTAI"),
+  ...rows("dashed", 30, "AIza"),
+  ...rows("dotted", 20, "ya29. GOCSPX- atlasv1. sntrys_ sl. dp.pt. dp.st. dp.ct. dp.sa."),
+  ...rows("word", 16, "sk_live_ sk_test_ rk_live_ rk_test_ whsec_ sntryu_ sbp_ sb_secret_ phx_"),
+  ...rows(
+    "dashed",
+    16,
+    "sq0atp- sq0csp- sq0idp- pypi- dckr_pat_ dckr_oat_ PMAK- CFPAT- NRAK- NRII-",
+  ),
+  ...rows("word", 16, "shpat_ shpss_ shpca_ shppa_ dop_v1_ doo_v1_ dor_v1_ glsa_ glc_ bkua_ rnd_"),
+  ...rows(
+    "dashed",
+    16,
+    "SG. hvs. hvb. hvr. CCIPAT_ CCIPRJ_ nfp_ fo1_ fm2_ fm1r_ pul- ops_ duffel_",
+  ),
+  ...rows("dashed", 16, "pscale_tkn_ pscale_pw_ pscale_oauth_ EZAK EZTK tfp_ ATATT3 ATCTT3 ATBB"),
+  ...rows("dashed", 20, "pat-na1- pat-eu1- ddp_ ddapi_ vercel_ vck_ secret_", { digit: true }),
+  ...rows("upper", 40, "AGE-SECRET-KEY-1"),
+  ...rows("hex", 32, "dapi SK key-", { exact: true }),
+];
+
+const byStart = new Map<string, Format[]>();
+for (const format of FORMATS) {
+  const start = format.prefix.slice(0, 2);
+  byStart.set(start, [...(byStart.get(start) ?? []), format]);
 }
 
-function nameBefore(text: string, at: number, op: number): Named | undefined {
-  let end = at;
-  if (op === EQUALS && text.charCodeAt(end - 1) === COLON) end -= 1;
-  const lowest = Math.max(0, end - NAME_MAX);
-  if (op !== GREATER) while (end > lowest && isBlank(text.charCodeAt(end - 1))) end -= 1;
-  const closed = end;
-  if (op !== GREATER) while (end > lowest && CLOSERS[text.charCodeAt(end - 1)] === 1) end -= 1;
-  if (!mayBeSecretName(text, end)) return undefined;
-  let start = end;
-  while (start > lowest && WORD_CODES[text.charCodeAt(start - 1)] === 1) start -= 1;
-  const escaped = start > 0 && text.charCodeAt(start - 1) === BACKSLASH && end - start > 1;
-  if (escaped) start += 1;
-  if (op === GREATER && text.charCodeAt(start - 1) !== 60) return undefined;
-  const name = text.slice(start, end);
-  const quote = /^\\*["']/.exec(text.slice(end, closed))?.[0] ?? "";
-  const opensText = quote === "" && text.charAt(start - 1) === '"';
-  return { name, start, first: escaped || opensText || beginsLine(text, start), quote };
-}
+const JWT = /eyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,1000}/y;
+const TELEGRAM = /\d{8,10}:AA[A-Za-z0-9_-]{32,34}(?![A-Za-z0-9_-])/y;
 
-const BEFORE_FIRST = /(?:^|\n)[ \t>+-]*(?:export |set |declare -x |env |ENV |- )?["']?$/;
-
-const beginsLine = (text: string, start: number): boolean =>
-  BEFORE_FIRST.test(text.slice(Math.max(0, start - 24), start));
-
-const isBlank = (code: number): boolean => code === SPACE || code === 9;
-
-/** Past `=`, `==`, `=>`, `:` and the blanks after it. */
-function afterOperator(text: string, at: number, limit: number): number {
-  let from = at + 1;
-  while (from < at + 3 && (text.charCodeAt(from) === EQUALS || text.charCodeAt(from) === GREATER))
-    from += 1;
-  const furthest = Math.min(limit, from + GAP_MAX);
-  while (from < furthest && isBlank(text.charCodeAt(from))) from += 1;
-  return from;
-}
-
-const OPENING = /(?:[bruf]{1,2}(?=["']))?(\\*)(["'`])/iy;
-
-type Value = Pick<Found, "start" | "end"> & { readonly quoted: boolean };
-
-function valueAt(text: string, from: number, limit: number, wholeLine: boolean): Value | undefined {
-  OPENING.lastIndex = from;
-  const quote = OPENING.exec(text);
-  if (quote !== null && OPENING.lastIndex <= limit) {
-    const start = from + quote[0].length;
-    const end = closingQuote(text, start, limit, quote[1]?.length ?? 0, quote[2] ?? "");
-    if (end >= 0) return { start, end, quoted: true };
-    return bareValue(text, start, limit, false);
+/** Where the key that begins at `at` ends; 0 where none begins there. */
+function providerKeyEnd(text: string, at: number): number {
+  const first = text.charCodeAt(at);
+  if (first === 101) return matchEnd(JWT, text, at);
+  if (first >= 48 && first <= 57) return matchEnd(TELEGRAM, text, at);
+  for (const format of byStart.get(text.slice(at, at + 2)) ?? []) {
+    const end = formatEnd(format, text, at);
+    if (end > 0) return end;
   }
-  return bareValue(text, from, limit, wholeLine);
+  return 0;
 }
 
-function bareValue(
-  text: string,
-  start: number,
-  limit: number,
-  wholeLine: boolean,
-): Value | undefined {
-  if (text.charCodeAt(start) === BRACKET && MARK.test(text.slice(start, start + 24)))
-    return undefined;
-  let end = stopAt(text, start, limit, wholeLine ? LINE_STOPS : BARE_STOPS);
-  while (end > start && ".,:;!?".includes(text.charAt(end - 1))) end -= 1;
-  return end === start ? undefined : { start, end, quoted: false };
+/** Whether a text holds a key that is known by its looks alone. */
+export function holdsProviderKey(text: string): boolean {
+  const words = /[A-Za-z0-9_./-]{16,}/g;
+  for (const { 0: word, index } of text.matchAll(words))
+    for (let at = 0; at < word.length; at += 1)
+      if (isKeyStart(text, index + at) && providerKeyEnd(text, index + at) > 0) return true;
+  return false;
 }
 
-/** Where a value opened with `depth` backslashes and a quote is closed; -1 where its line, or the JSON around it, ends before. */
-function closingQuote(
+/** A key begins where no letter, digit or underscore stands before it. */
+const isKeyStart = (text: string, at: number): boolean =>
+  at === 0 || !isWordCode(text.charCodeAt(at - 1));
+
+const isWordCode = (code: number): boolean =>
+  (code >= 48 && code <= 57) ||
+  (code >= 65 && code <= 90) ||
+  (code >= 97 && code <= 122) ||
+  code === 95;
+
+function formatEnd(
+  { prefix, alphabet, least, exact, digit }: Format,
   text: string,
-  start: number,
-  limit: number,
-  depth: number,
-  quote: string,
+  at: number,
 ): number {
-  const last = Math.min(limit, start + VALUE_MAX);
-  for (let at = start; at < last;) {
-    const character = text.charAt(at);
-    if (character === "\n") return -1;
-    if (character !== "\\") {
-      if (character === quote && depth === 0) return at;
-      if (character === '"' && depth > 0) return -1;
-      at += 1;
-      continue;
-    }
-    let slashes = 1;
-    while (text.charCodeAt(at + slashes) === BACKSLASH) slashes += 1;
-    const after = text.charAt(at + slashes);
-    const more = slashes - depth;
-    if (after === quote && more >= 0 && more % (2 * (depth + 1)) === 0) return at + more;
-    if (after === '"' && more < 0) return -1;
-    if (depth > 0 && more <= 0 && /[nrt]/.test(after)) return -1;
-    at += slashes + 1;
-  }
-  return -1;
+  if (!text.startsWith(prefix, at)) return 0;
+  const body = at + prefix.length;
+  const end = matchEnd(ALPHABETS[alphabet], text, body);
+  const length = end - body;
+  if (length < least || (exact === true && (length > least || isWordCode(text.charCodeAt(end)))))
+    return 0;
+  const value = text.slice(body, Math.min(end, body + 300));
+  if (digit === true && !/\d/.test(value)) return 0;
+  return /^(.)\1*$/.test(value) ? 0 : end;
 }
 
-function xmlValue(
-  text: string,
-  start: number,
-  limit: number,
-  name: string,
-  kind: NameKind,
-): Found | undefined {
-  const end = stopAt(text, start, Math.min(limit, start + VALUE_MAX), XML_STOPS);
-  if (!text.startsWith(`</${name}`, end)) return undefined;
-  const secret = text.slice(start, end);
-  const standing = { quoted: true, variable: false, assigned: false, alone: false, next: "<" };
-  return isSecretUnder(kind, secret, standing) ? { start, end, secret } : undefined;
+function matchEnd(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : 0;
 }

@@ -13,7 +13,7 @@ import { earlierAttempts } from "../../core/history/attempt-history.ts";
 import { readPlan } from "../../core/plan/read-plan.ts";
 import type { AgentPlan, RunPlan } from "../../core/plan/run-plan.ts";
 import { estimateUsd } from "../../core/prices.ts";
-import { holdsProviderKey } from "../../core/redact/key-formats.ts";
+import { holdsProviderKey } from "../../core/redact/scan.ts";
 import type { Inspection } from "../../workspace/repository/inspect.ts";
 import { ProblemError } from "../operation.ts";
 import type { Context } from "../operation.ts";

@@ -2,7 +2,7 @@
  * The checks that frame a run: on the base before the first attempt, on the result before the end. Invariant: both
  * run in check trees, on exactly the commit they speak of.
  */
-import { cannotJudge, setupCannot } from "../core/checks/base-problem.ts";
+import { cannotJudge, setupCannot } from "../core/checks/judgement.ts";
 import type { Command } from "../core/run/command.ts";
 import type { CheckPlan } from "../core/plan/run-plan.ts";
 import type { BaseProblem, CheckResult } from "../core/run/input.ts";

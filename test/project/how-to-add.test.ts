@@ -154,7 +154,7 @@ test("a new kind, a new check reader and a new agent, as their pages say", async
       "note: Test Case '-[ShopTests.CartTests testOther]' failed (0.003 seconds).",
     ].join("\n");
     const items = printed(`
-      import { readFailingItems } from "./src/core/checks/test-output.ts";
+      import { readFailingItems } from "./src/core/checks/outcome.ts";
       console.log(JSON.stringify(readFailingItems([${JSON.stringify(report)}]).items));
     `);
     assert.deepEqual(items, ["ShopTests.CartTests testTotal"]);

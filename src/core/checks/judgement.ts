@@ -1,26 +1,24 @@
 /**
- * Who is to blame for a check's result: compares it with the base tree's and with earlier runs on the same tree
- * (U11, U13). Invariants: what already failed on the base is not blamed; a failure is blamed only after the same
- * tree failed again, as far as the allowed runs go; a check that could not run blames nobody; "known-failures"
- * needs complete lists.
+ * What a check's outcome says of the work: compares it with the base tree's (U11, U13), and finds the checks that
+ * cannot judge anybody, with what would mend them. Invariants: what already failed on the base is not blamed; a
+ * check that could not run blames nobody; "known-failures" needs complete lists.
  */
-import { assert } from "../assert.ts";
+import { duration } from "../amounts.ts";
+import type { CannotRunWhy } from "./cannot-run.ts";
 import type { CheckOutcome } from "./outcome.ts";
 
-export type Verdict =
-  /** It passes now. */
-  | "passed"
-  /** At least one failure is not on the base. */
-  | "blamed"
-  /** Every failure is on the base too, by name. */
-  | "known-failures"
-  /** It fails here and on the base, and the failures cannot be compared one by one. */
-  | "unclear"
-  /** It did not run to an end here, so there is nothing to judge. */
-  | "no-verdict";
-
 export interface Blame {
-  readonly verdict: Verdict;
+  readonly verdict:
+    /** It passes now. */
+    | "passed"
+    /** At least one failure is not on the base. */
+    | "blamed"
+    /** Every failure is on the base too, by name. */
+    | "known-failures"
+    /** It fails here and on the base, and the failures cannot be compared one by one. */
+    | "unclear"
+    /** It did not run to an end here, so there is nothing to judge. */
+    | "no-verdict";
   /** Failing items that are not on the base; none where the check as a whole is to blame. */
   readonly blamed: readonly string[];
   readonly alreadyFailing: readonly string[];
@@ -47,7 +45,11 @@ export function blame(base: CheckOutcome | undefined, now: CheckOutcome): Blame 
   };
 }
 
-function judge(base: CheckOutcome | undefined, now: CheckOutcome, newItems: number): Verdict {
+function judge(
+  base: CheckOutcome | undefined,
+  now: CheckOutcome,
+  newItems: number,
+): Blame["verdict"] {
   if (now.kind === "passed") return "passed";
   if (now.kind === "could-not-run") return "no-verdict";
   if (now.kind === "timed-out") return base?.kind === "timed-out" ? "unclear" : "blamed";
@@ -74,50 +76,59 @@ export function fewerTests(
   return tests < before && !cut ? { before, now: tests } : undefined;
 }
 
-export type CheckStep =
-  | { readonly kind: "run-again"; readonly why: "could-not-run" | "maybe-flaky" }
-  | {
-      readonly kind: "settled";
-      readonly outcome: CheckOutcome;
-      readonly blame: Blame;
-      /** It both failed and passed on one tree, or items of it did. */
-      readonly flaky: boolean;
-      readonly flakyItems: readonly string[];
-    };
-
-export interface CheckRuns {
-  readonly base?: CheckOutcome;
-  /** Outcomes on one unchanged tree, in order; at least one. */
-  readonly runs: readonly CheckOutcome[];
-  /** How often the check may be run on one tree, the first time included. */
-  readonly maxRuns: number;
+interface CannotJudge {
+  readonly check: string;
+  readonly why: string;
+  readonly mend: string;
+  /** It is no check but what every check needs. */
+  readonly needed?: boolean;
 }
 
-/** What to do after the latest run: run the check again, or settle who is to blame. */
-export function settleCheck({ base, runs, maxRuns }: CheckRuns): CheckStep {
-  const now = runs.at(-1);
-  assert(now !== undefined, "a check is settled after it was run");
-  const mayRunAgain = runs.length < maxRuns;
-  if (now.kind === "could-not-run" && mayRunAgain) return { kind: "run-again", why: now.kind };
+interface Ran {
+  readonly outcome: CheckOutcome;
+  readonly stdout: string;
+  readonly stderr: string;
+}
 
-  const ran = runs.findLast((run) => run.kind !== "could-not-run") ?? now;
-  const failures = runs.filter((run) => run.kind === "failed" || run.kind === "timed-out");
-  const lists = failures.flatMap((run) =>
-    run.kind === "failed" && run.items.length > 0 ? [run.items] : [],
-  );
-  const items = [...new Set(lists.flat())];
-  const steady = new Set(items.filter((item) => lists.every((list) => list.includes(item))));
-  const confirmed = failures.length > 1 && (lists.length < 2 || steady.size > 0);
-  if (mayRunAgain && !confirmed && blame(base, ran).verdict === "blamed")
-    return { kind: "run-again", why: "maybe-flaky" };
+const INSTALL =
+  "install what it needs as set-up (workspace.setup, or --setup 'npm ci'), carry it over (workspace.carry, or --carry node_modules), or name another check";
 
-  const outcome =
-    ran.kind === "failed" && ran.items.some((item) => steady.has(item))
-      ? { ...ran, items: ran.items.filter((item) => steady.has(item)) }
-      : ran;
-  const settled = new Set(outcome.kind === "failed" ? outcome.items : []);
-  const flakyItems =
-    ran.kind === "passed" ? items : items.filter((item) => !steady.has(item) && !settled.has(item));
-  const flaky = flakyItems.length > 0 || (ran.kind === "passed" && failures.length > 0);
-  return { kind: "settled", outcome, blame: blame(base, outcome), flaky, flakyItems };
+const MEND: { readonly [why in CannotRunWhy]?: string } = {
+  "command-not-found": INSTALL,
+  "missing-tool": INSTALL,
+  "not-executable": "make it executable, or name another command",
+  "no-such-script": "name a command that exists here, with checks in the plan or --check",
+  "disk-full": "free some room on the disk",
+  "no-network": "give it the network, or name a check that needs none",
+  "port-in-use":
+    "end what holds the port, or let the check choose a free one (UNSTUCK_SLOT is a number of its own)",
+};
+
+/**
+ * Why a check cannot judge anybody, going by what it does on a tree nobody has worked on. One that finds nothing to
+ * run yet is fine: the work may bring it.
+ */
+export function cannotJudge(check: string, { outcome }: Ran): CannotJudge | undefined {
+  if (outcome.kind === "timed-out")
+    return {
+      check,
+      why: `it did not end within ${duration(outcome.limitMs)}`,
+      mend: "give it a longer limit ({ run: ..., minutes: 40 }), or a command that ends: watch mode never does",
+    };
+  if (outcome.kind !== "could-not-run" || outcome.why === "nothing-to-run") return undefined;
+  const { why, detail } = outcome;
+  const mend = MEND[why] ?? "run it by hand here and see what it says";
+  return { check, why: detail || why, mend };
+}
+
+/** Set-up that fails on the base leaves every check without what it needs. */
+export function setupCannot(command: string, { stdout, stderr, outcome }: Ran): CannotJudge {
+  const said = (stderr.trim() || stdout.trim()).split("\n").findLast((line) => line.trim() !== "");
+  const why = outcome.kind === "could-not-run" ? outcome.detail : (said ?? outcome.kind);
+  return {
+    check: command,
+    why: `set-up failed: ${why.slice(0, 300)}`,
+    mend: "name the set-up that works here (workspace.setup, or --setup), or turn it off with --no-setup",
+    needed: true,
+  };
 }

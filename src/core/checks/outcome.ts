@@ -1,12 +1,17 @@
 /**
- * What a check's run says: passed, failed (with the items that failed, where their format is known), could not
- * run, or timed out. Invariants: exit 0 is passed, whatever was printed; a check that could not run is never
- * failed; texts and names are tamed and bounded.
+ * What a check's run says: passed, failed (with the items that failed, where their format is known), could not run,
+ * or timed out; and how many tests ran (passed and failed, without what was left out, summed over runners and
+ * packages). Invariants: exit 0 is passed, whatever was printed; a check that could not run is never failed; linear
+ * time; at most MAX_ITEMS names, each one cleaned line; only whole lines of known runners count, so output that
+ * nobody knows gives nothing rather than a guess.
  */
-import { cleanLine } from "../foreign-text.ts";
+import { cleanLine, stripEscapes } from "../foreign-text.ts";
 import { cannotRun } from "./cannot-run.ts";
-import type { CannotRunWhy } from "./cannot-run-messages.ts";
-import { countComparableTests, readFailingItems } from "./test-output.ts";
+import type { CannotRunWhy, EndedByItself } from "./cannot-run.ts";
+import { COMPILED } from "./readers/compiled.ts";
+import { JAVASCRIPT } from "./readers/javascript.ts";
+import type { TestRunner } from "./readers/reader.ts";
+import { SCRIPTING } from "./readers/scripting.ts";
 
 export type CheckOutcome =
   | {
@@ -29,19 +34,15 @@ export type CheckOutcome =
 
 /** How the check's process ended. */
 export type CheckEnd =
-  | { readonly kind: "exited"; readonly code: number }
-  | { readonly kind: "signalled"; readonly signal: string }
+  | EndedByItself
   | { readonly kind: "timed-out"; readonly limitMs: number }
   | { readonly kind: "stopped" | "not-started"; readonly detail: string };
 
-export interface CheckOutput {
-  readonly stdout: string;
-  readonly stderr: string;
-  /** Parts of the output were left out, so there may be failures nobody read. */
-  readonly cut: boolean;
-}
-
-export function readOutcome(end: CheckEnd, { stdout, stderr, cut }: CheckOutput): CheckOutcome {
+/** `cut`: parts of the output were left out, so there may be failures nobody read. */
+export function readOutcome(
+  end: CheckEnd,
+  { stdout, stderr, cut }: { stdout: string; stderr: string; cut: boolean },
+): CheckOutcome {
   switch (end.kind) {
     case "timed-out":
       return end;
@@ -50,7 +51,7 @@ export function readOutcome(end: CheckEnd, { stdout, stderr, cut }: CheckOutput)
       return { kind: "could-not-run", why: end.kind, detail: cleanLine(end.detail) };
     case "signalled":
     case "exited": {
-      const ran = countComparableTests([stdout, stderr]);
+      const ran = countTests([stdout, stderr]);
       const tests = ran === undefined ? {} : { tests: ran };
       if (end.kind === "exited" && end.code === 0)
         return { kind: "passed", ...tests, ...(cut ? { cut } : {}) };
@@ -61,4 +62,61 @@ export function readOutcome(end: CheckEnd, { stdout, stderr, cut }: CheckOutput)
         : { kind: "could-not-run", ...reason };
     }
   }
+}
+
+export const MAX_ITEMS = 200;
+const MAX_LINE = 2000;
+const MAX_NAME = 300;
+const MAX_PACKAGES = 200;
+
+const RUNNERS: readonly TestRunner[] = [...JAVASCRIPT, ...SCRIPTING, ...COMPILED];
+
+const linesOf = (text: string): readonly string[] =>
+  stripEscapes(text)
+    .split(/\r\n|\n|\r/)
+    .map((line) => line.slice(0, MAX_LINE));
+
+/** Each text is one stream of the check: formats never span two. */
+export function readFailingItems(
+  texts: readonly string[],
+): Pick<Extract<CheckOutcome, { kind: "failed" }>, "items" | "complete"> {
+  const names = new Set<string>();
+  for (const lines of texts.map(linesOf))
+    for (const { failing } of RUNNERS)
+      for (const name of failing?.(lines) ?? []) {
+        const clean = cleanLine(name, MAX_NAME);
+        if (clean === "") continue;
+        if (names.size >= MAX_ITEMS && !names.has(clean))
+          return { items: [...names], complete: false };
+        names.add(clean);
+      }
+  return { items: [...names], complete: true };
+}
+
+/** Each text is one stream of the check. */
+export function countTests(texts: readonly string[]): number | undefined {
+  let sum: number | undefined;
+  for (const lines of texts.flatMap(byPackage))
+    for (const { count } of RUNNERS) {
+      const ran = count?.(lines);
+      if (ran !== undefined) sum = (sum ?? 0) + Math.max(0, ran);
+    }
+  return sum;
+}
+
+// packages/a test: …, web:test: …, [@scope/a]: …, as pnpm, turbo and yarn put before each line
+const PREFIX =
+  /^(?:(?:\.|[@\w.-]{1,60}\/[@\w./-]{1,100}) (?:test|check)[\w:-]{0,30}|[@\w./-]{1,100}:test[\w:-]{0,30}|\[@?[\w./-]{1,100}\]): ?/;
+
+/** The lines of each package by themselves, as they may be interleaved; first those that name none. */
+function byPackage(text: string): readonly (readonly string[])[] {
+  const plain: string[] = [];
+  const packages = new Map<string, string[]>([["", plain]]);
+  for (const line of linesOf(text)) {
+    const [prefix = ""] = PREFIX.exec(line) ?? [];
+    const own = packages.get(prefix.trimEnd()) ?? (packages.size < MAX_PACKAGES ? [] : plain);
+    if (own !== plain) packages.set(prefix.trimEnd(), own);
+    own.push((own === plain ? line : line.slice(prefix.length)).trimEnd());
+  }
+  return [...packages.values()];
 }

@@ -40,11 +40,12 @@ const WEBHOOK =
 
 function webhookSecret(text: string, start: number, limit: number): Found | undefined {
   WEBHOOK.lastIndex = start;
-  const match = WEBHOOK.exec(text);
-  const secret = match?.[1] ?? "";
-  const end = WEBHOOK.lastIndex;
-  if (match === null || end > limit || isPlaceholder(secret.replaceAll("/", ""))) return undefined;
-  return { start: end - secret.length, end, secret };
+  const length = WEBHOOK.exec(text)?.[1]?.length ?? 0;
+  const from = WEBHOOK.lastIndex - length;
+  const end = Math.min(WEBHOOK.lastIndex, limit);
+  const secret = text.slice(from, end);
+  if (end - from < 16 || isPlaceholder(secret.replaceAll("/", ""))) return undefined;
+  return { start: from, end, secret };
 }
 
 const PASSWORD_COMMANDS =
@@ -115,7 +116,6 @@ const TOKEN_STOPS = codesOf(`${SPACES}"'\`\\<>,;(){}[]`);
 const HEADER_STOPS = codesOf("\n\r\"'`\\");
 const SCHEME =
   /(?:bearer|basic|token|digest|negotiate|apikey|api-key|key|bot|oauth|aws4-hmac-sha256)(?:[ \t]|%20|\+){1,4}/iy;
-const LEAST = 8;
 
 /** Past quotes that open a value, with their backslashes. */
 function opened(text: string, at: number): number {
@@ -129,16 +129,16 @@ export function authorizationValue(text: string, from: number, limit: number): F
   SCHEME.lastIndex = value;
   const start = SCHEME.test(text) ? SCHEME.lastIndex : value;
   if (/^(?:digest|aws4)/i.test(text.slice(value, value + 6)))
-    return headerRest(text, start, limit, true);
-  return token(text, start, limit, LEAST);
+    return headerPairs(text, start, limit);
+  return tokenAt(text, start, limit, 8);
 }
 
-/** `bearer` and a token, without the header's name. */
-export function bearerToken(text: string, start: number, limit: number): Found | undefined {
-  return token(text, start, limit, 16);
-}
-
-function token(text: string, start: number, limit: number, least: number): Found | undefined {
+export function tokenAt(
+  text: string,
+  start: number,
+  limit: number,
+  least: number,
+): Found | undefined {
   const end = stopAt(text, start, limit, TOKEN_STOPS);
   const secret = text.slice(start, Math.min(end, start + VALUE_MAX));
   const isOne =
@@ -154,16 +154,17 @@ export function cookieValue(
   isSet: boolean,
 ): Found | undefined {
   const start = opened(text, from);
-  if (!isSet) return headerRest(text, start, limit, true);
+  if (!isSet) return headerPairs(text, start, limit);
   const pair = stopAt(text, start, Math.min(limit, start + 200), codesOf('=\n"\\;'));
   if (text.charAt(pair) !== "=") return undefined;
-  return token(text, pair + 1, limit, 4);
+  return tokenAt(text, pair + 1, limit, 4);
 }
 
-function headerRest(text: string, start: number, limit: number, pairs: boolean): Found | undefined {
+/** The rest of a header, where it is `name=value` and more of its kind. */
+function headerPairs(text: string, start: number, limit: number): Found | undefined {
   const end = stopAt(text, start, limit, HEADER_STOPS);
   const secret = text.slice(start, Math.min(end, start + VALUE_MAX)).trimEnd();
   if (MARK.test(secret) || isPlaceholder(secret)) return undefined;
-  if (pairs && !/^[^\s=;,]{1,200}=[^\s;]{3}/.test(secret)) return undefined;
+  if (!/^[^\s=;,]{1,200}=[^\s;]{3}/.test(secret)) return undefined;
   return { start, end: start + (end - start > VALUE_MAX ? end - start : secret.length), secret };
 }

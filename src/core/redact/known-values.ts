@@ -3,9 +3,9 @@
  * and in base64. Invariants: one look over a text finds them all, however many; of two that begin together the
  * longer one is found; each form leads to the same secret.
  */
-import type { Found } from "./values.ts";
 import { isSecretVariable } from "./names.ts";
 import { isKnownSecret } from "./values.ts";
+import type { Found } from "./values.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -84,7 +84,7 @@ function markOf(start: string): number {
 /** As it is, as bytes, in an address, inside JSON, in base64. */
 function formsOf(secret: string): string[] {
   const bytes = unescape(encodeAddress(secret));
-  const base64 = base64Of(bytes).replace(/=+$/, "");
+  const base64 = btoa(bytes).replace(/=+$/, "");
   return [
     ...[secret, bytes, encodeAddress(secret), JSON.stringify(secret).slice(1, -1)],
     ...[JSON.stringify(bytes).slice(1, -1), base64, base64.replace(/\+/g, "-").replace(/\//g, "_")],
@@ -98,16 +98,3 @@ const encodeAddress = (secret: string): string =>
 
 const unescape = (encoded: string): string =>
   encoded.replace(/%([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
-
-const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-function base64Of(bytes: string): string {
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 3) {
-    const [a = 0, b = 0, c = 0] = [0, 1, 2].map((place) => bytes.charCodeAt(at + place) || 0);
-    const all = (a << 16) | (b << 8) | c;
-    const digits = [18, 12, 6, 0].map((shift) => DIGITS.charAt((all >> shift) & 63)).join("");
-    text += at + 2 < bytes.length ? digits : digits.slice(0, bytes.length - at + 1);
-  }
-  return text;
-}

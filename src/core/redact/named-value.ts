@@ -3,16 +3,16 @@
  * `<password>...</password>`. Invariants: linear: a look back is bounded, and what is read ahead is passed over or
  * bounded; never ends inside an escape or beyond a closing quote, whatever is JSON before is JSON after.
  */
-import { MARK, SPACES, VALUE_MAX, codesOf, isSecretUnder, stopAt } from "./values.ts";
-import type { Found, Standing } from "./values.ts";
+import { MARK, SPACES, VALUE_MAX, WORD_CODES, codesOf, isSecretUnder, stopAt } from "./values.ts";
+import type { Found } from "./values.ts";
 import { authorizationValue, cookieValue } from "./credentials.ts";
 import { kindOfName, mayBeSecretName } from "./names.ts";
+import type { NameKind } from "./names.ts";
 
 const NAME_MAX = 64;
 const GAP_MAX = 8;
 /** What a value is judged by. */
 const LOOKED_AT = 512;
-const NAME_CODES = codesOf("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.");
 const CLOSERS = codesOf("\"'`])\\");
 const BARE_STOPS = codesOf(`${SPACES}"'\`\\<>,;&(){}[]|`);
 const LINE_STOPS = codesOf(`${SPACES}"'\`\\`);
@@ -38,22 +38,20 @@ export function namedValue(text: string, at: number, limit: number): Found | und
   if (named === undefined) return undefined;
   const kind = kindOfName(named.name);
   if (kind === undefined) return undefined;
-  if (op === GREATER) return xmlValue(text, at + 1, limit, named);
+  if (op === GREATER) return xmlValue(text, at + 1, limit, named.name, kind);
   const from = afterOperator(text, at, limit);
   if (kind === "authorization") return authorizationValue(text, from, limit);
   if (kind === "cookie") return cookieValue(text, from, limit, /^set/i.test(named.name));
   const tight = named.start + named.name.length === at && from === at + 1;
   const variable = op === EQUALS && tight && /^[A-Z][A-Z0-9_]*$/.test(named.name);
-  const standing = { assigned: op === EQUALS, variable };
   const found = valueAt(text, from, limit, variable && named.first);
   if (found === undefined) return undefined;
   const { start, end, quoted } = found;
   const value = text.slice(start, Math.min(end, start + VALUE_MAX));
-  const looked = value.slice(0, LOOKED_AT);
   const next = end < limit ? text.charAt(end) : "";
   const alone = named.first && /^[\r\n"\\]?$/.test(next);
-  const how: Standing = { ...standing, quoted, next, alone };
-  if (!isSecretUnder(kind, looked, how)) return undefined;
+  const standing = { assigned: op === EQUALS, variable, quoted, next, alone };
+  if (!isSecretUnder(kind, value.slice(0, LOOKED_AT), standing)) return undefined;
   const bareNumber = !quoted && named.quote !== "" && /^[\d.eE+-]+$/.test(value);
   return { start, end, secret: value, ...(bareNumber ? { quote: named.quote } : {}) };
 }
@@ -67,7 +65,7 @@ function nameBefore(text: string, at: number, op: number): Named | undefined {
   if (op !== GREATER) while (end > lowest && CLOSERS[text.charCodeAt(end - 1)] === 1) end -= 1;
   if (!mayBeSecretName(text, end)) return undefined;
   let start = end;
-  while (start > lowest && NAME_CODES[text.charCodeAt(start - 1)] === 1) start -= 1;
+  while (start > lowest && WORD_CODES[text.charCodeAt(start - 1)] === 1) start -= 1;
   const escaped = start > 0 && text.charCodeAt(start - 1) === BACKSLASH && end - start > 1;
   if (escaped) start += 1;
   if (op === GREATER && text.charCodeAt(start - 1) !== 60) return undefined;
@@ -96,11 +94,7 @@ function afterOperator(text: string, at: number, limit: number): number {
 
 const OPENING = /(?:[bruf]{1,2}(?=["']))?(\\*)(["'`])/iy;
 
-interface Value {
-  readonly start: number;
-  readonly end: number;
-  readonly quoted: boolean;
-}
+type Value = Pick<Found, "start" | "end"> & { readonly quoted: boolean };
 
 function valueAt(text: string, from: number, limit: number, wholeLine: boolean): Value | undefined {
   OPENING.lastIndex = from;
@@ -126,10 +120,7 @@ function bareValue(
   return end === start ? undefined : { start, end, quoted: false };
 }
 
-/**
- * Where a value that was opened with `depth` backslashes and a quote is closed; -1 where its line, or the JSON text around it, ends
- * before.
- */
+/** Where a value opened with `depth` backslashes and a quote is closed; -1 where its line, or the JSON around it, ends before. */
 function closingQuote(
   text: string,
   start: number,
@@ -159,11 +150,16 @@ function closingQuote(
   return -1;
 }
 
-function xmlValue(text: string, start: number, limit: number, { name }: Named): Found | undefined {
+function xmlValue(
+  text: string,
+  start: number,
+  limit: number,
+  name: string,
+  kind: NameKind,
+): Found | undefined {
   const end = stopAt(text, start, Math.min(limit, start + VALUE_MAX), XML_STOPS);
   if (!text.startsWith(`</${name}`, end)) return undefined;
   const secret = text.slice(start, end);
-  const kind = kindOfName(name) ?? "random";
   const standing = { quoted: true, variable: false, assigned: false, alone: false, next: "<" };
   return isSecretUnder(kind, secret, standing) ? { start, end, secret } : undefined;
 }

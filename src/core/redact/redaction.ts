@@ -5,11 +5,10 @@
  * unended PEM key up to 64 KB); the words around a secret stay; JSON lines stay JSON; names by which things are
  * found again are never touched.
  */
-import { codesOf, SPACES, stopAt } from "./values.ts";
 import { knownValues } from "./known-values.ts";
 import type { KnownValues } from "./known-values.ts";
-import { nextPem, pemAt } from "./pem.ts";
 import { CONTEXT, scan } from "./scan.ts";
+import { codesOf, SPACES, stopAt } from "./values.ts";
 
 export interface Redaction {
   text(text: string): string;
@@ -20,10 +19,11 @@ export interface Redaction {
 }
 
 export function redactionOf(secrets: readonly string[], markOf: MarkOf = numbered()): Redaction {
-  const stream = redactorOf(secrets, markOf);
+  const known = knownValues(secrets);
+  const stream = (): Redactor => createRedactor(known, markOf);
   return {
     stream,
-    bytes: redactorOf(secrets, (secret) => markOf(textOf(secret))),
+    bytes: () => createRedactor(known, (secret) => markOf(textOf(secret))),
     text(text) {
       const redactor = stream();
       return redactor.push(text) + redactor.end();
@@ -99,11 +99,6 @@ const LINE_MAX = 16 * 1024;
 const AHEAD = 8 * 1024;
 const REST_STOPS = codesOf(`${SPACES}"'\`\\<>`);
 
-function redactorOf(secrets: readonly string[], markOf: MarkOf): () => Redactor {
-  const known = knownValues(secrets);
-  return () => createRedactor(known, markOf);
-}
-
 function createRedactor(known: KnownValues, markOf: MarkOf): Redactor {
   /** A little of what is out already, then what is not. */
   let text = "";
@@ -115,7 +110,8 @@ function createRedactor(known: KnownValues, markOf: MarkOf): Redactor {
   let looked = 0;
   let out: string[] = [];
 
-  const take = (to: number, limit: number): void => {
+  /** Says where what it took ends. */
+  const take = (to: number, limit: number): number => {
     let written = from;
     scan(text, { from, to, limit }, known, ({ start, end, secret, quote = "" }) => {
       out.push(text.slice(written, start), quote, markOf(secret), quote);
@@ -123,7 +119,7 @@ function createRedactor(known: KnownValues, markOf: MarkOf): Redactor {
     });
     if (written < to) out.push(text.slice(written, to));
     from = Math.max(written, to);
-    cut = written === limit && limit < text.length;
+    return written;
   };
   /** The end of a secret that was longer than a piece. */
   const skipRest = (isAll: boolean): boolean => {
@@ -140,7 +136,7 @@ function createRedactor(known: KnownValues, markOf: MarkOf): Redactor {
     ready = to === limit ? to : 0;
     const pem = nextPem(text, from, to);
     if (pem < 0) {
-      take(to, limit);
+      cut = take(to, limit) === limit && limit < text.length;
       return true;
     }
     if (pem > from) take(pem, pem);
@@ -191,7 +187,96 @@ function nextPiece(
     if (end === to) return { to, limit: to };
     to = end;
   }
-  if (to > from) return { to, limit: to };
-  if (text.length - from < LINE_MAX) return { to, limit: to };
+  if (to > from || text.length - from < LINE_MAX) return { to, limit: to };
   return { to: from + LINE_MAX - AHEAD, limit: from + LINE_MAX };
+}
+
+/**
+ * Private keys in PEM and its kin, over many lines or in one text with `\n` in it. What is public stays; a key that
+ * is never closed ends where its lines no longer look like one; a quote ends it, so that JSON stays JSON, and so does
+ * another key. One that has no end within this much is taken for one that was cut off.
+ */
+const PEM_MAX = 64 * 1024;
+
+const PEM_BEGIN = /-{4,5} ?BEGIN ([A-Z0-9 ]{0,60}?) ?-{4,5}/y;
+const PUBLIC = /PUBLIC KEY|CERTIFICATE|SIGNATURE|SIGNED MESSAGE|X509 CRL|PARAMETERS/;
+
+/** The first private key that begins in [from, to), or -1. */
+function nextPem(text: string, from: number, to: number): number {
+  for (let at = from; at < to;) {
+    const found = text.indexOf("BEGIN ", at);
+    if (found < 0) return -1;
+    const start = dashesBefore(text, found);
+    if (start >= from && start < to && isPrivate(text, start)) return start;
+    at = found + 6;
+  }
+  return -1;
+}
+
+function dashesBefore(text: string, begin: number): number {
+  let start = text.charAt(begin - 1) === " " ? begin - 1 : begin;
+  const lowest = Math.max(0, start - 5);
+  while (start > lowest && text.charCodeAt(start - 1) === 45) start -= 1;
+  return start;
+}
+
+function isPrivate(text: string, start: number): boolean {
+  PEM_BEGIN.lastIndex = start;
+  const label = PEM_BEGIN.exec(text)?.[1];
+  return label !== undefined && !PUBLIC.test(label);
+}
+
+interface Pem {
+  readonly end: number;
+  /** The key itself, without how it is broken into lines. */
+  readonly secret: string;
+}
+
+const LONGEST_LINE = 80;
+
+/**
+ * The PEM key that begins at `start`; nothing while it cannot be told where it ends. `isAll`: no more text will come.
+ * `looked`: nothing ended it before this place when it was looked at last.
+ */
+function pemAt(text: string, start: number, isAll: boolean, looked: number): Pem | undefined {
+  const most = Math.min(text.length, start + PEM_MAX);
+  if (looked > start + LONGEST_LINE && !isAll && most < start + PEM_MAX)
+    if (!/"|-{4}/.test(text.slice(looked - LONGEST_LINE))) return undefined;
+  PEM_BEGIN.lastIndex = start;
+  PEM_BEGIN.test(text);
+  const body = PEM_BEGIN.lastIndex;
+  const block = text.slice(body, most);
+  const stop = /"|-{4} ?BEGIN /.exec(block)?.index ?? -1;
+  const inside = stop < 0 ? block : block.slice(0, stop);
+  const close = /-{4,5} ?END [A-Z0-9 ]{0,60}-{4,5}/.exec(inside);
+  if (close !== null) {
+    const end = body + close.index + close[0].length;
+    const mayGoOn = end === text.length && !isAll;
+    return mayGoOn ? undefined : pem(text, body, body + close.index, end);
+  }
+  if (stop < 0 && !isAll && text.length < start + PEM_MAX) return undefined;
+  const end = body + bodyLength(inside);
+  return pem(text, body, end, end);
+}
+
+const pem = (text: string, body: number, bodyEnd: number, end: number): Pem => ({
+  end,
+  secret: `PEM ${text
+    .slice(body, bodyEnd)
+    .replace(/\\+[nrt]/g, "")
+    .replace(/[^A-Za-z0-9+/=]+/g, "")}`,
+});
+
+const PEM_BODY =
+  /(?:\s|\\+[nrt]|[A-Za-z0-9+/]{16,}={0,2}|[A-Za-z0-9+/]{1,15}={1,2}|(?:Proc-Type|DEK-Info|Version|Comment|Key-Type):[^\n"\\]{0,200})/y;
+
+/** How much of what follows looks like the inside of a key; the blank before what does not is left. */
+function bodyLength(inside: string): number {
+  let length = 0;
+  let told = 0;
+  for (PEM_BODY.lastIndex = 0; PEM_BODY.test(inside);) {
+    if (!/[\s\\]/.test(inside.charAt(length))) told = PEM_BODY.lastIndex;
+    length = PEM_BODY.lastIndex;
+  }
+  return told;
 }

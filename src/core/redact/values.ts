@@ -141,3 +141,8 @@ export function codesOf(characters: string): Uint8Array {
 }
 
 export const SPACES = " \t\r\n\0";
+
+/** What names, options and keys are written with. */
+export const WORD_CODES = codesOf(
+  "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.",
+);

@@ -56,15 +56,18 @@ function choose(
   return first;
 }
 
+/** What is sent back for an answer that is not valid. */
+type Refusal = Required<Omit<AnswerVerdict, "value" | "schemaError">>;
+
 /** Several complaints in one verdict, so that one re-ask can mend them all. */
-export function told(complaints: readonly Complaint[]): AnswerVerdict {
+export function told(complaints: readonly Complaint[]): Refusal {
   return refused(
     complaints.map(({ problem }) => problem).join("; "),
     complaints.map(({ suggestion }) => suggestion).join(" "),
   );
 }
 
-export const refused = (error: string, suggestion: string): AnswerVerdict => ({
+export const refused = (error: string, suggestion: string): Refusal => ({
   valid: false,
   repaired: false,
   error,

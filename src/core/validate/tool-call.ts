@@ -28,11 +28,11 @@ export function validateToolCall(raw: unknown, tools: readonly ToolSpec[]): Tool
   if ("valid" in found) return found;
   const entries = callsIn(found.value);
   if (entries.length > MAX_CALLS)
-    return no(`More than ${MAX_CALLS} calls at once.`, "Send fewer calls.");
+    return refused(`More than ${MAX_CALLS} calls at once.`, "Send fewer calls.");
   const calls: ToolCall[] = [];
   for (const [index, entry] of entries.entries()) {
     const call = readCall(entry);
-    if (call === undefined) return no(`Call ${index + 1} is not a tool call.`, CALL_FORM);
+    if (call === undefined) return refused(`Call ${index + 1} is not a tool call.`, CALL_FORM);
     const problem = problemOf(call, tools);
     if (problem !== undefined) return problem;
     calls.push(call);
@@ -43,12 +43,13 @@ export function validateToolCall(raw: unknown, tools: readonly ToolSpec[]): Tool
 function fromText(
   text: string,
 ): { readonly value: unknown; readonly repaired: boolean } | ToolCallVerdict {
-  if (text.length > MAX_ANSWER_CHARS) return no("The call is too long.", "Send a shorter call.");
+  if (text.length > MAX_ANSWER_CHARS)
+    return refused("The call is too long.", "Send a shorter call.");
   const { candidates, error } = findJson(text);
   const looksRight = candidates.find(({ value }) =>
     callsIn(value).some((one) => readCall(one) !== undefined),
   );
-  return looksRight ?? candidates[0] ?? no(`Invalid JSON: ${cleanLine(error)}`, ONLY_JSON);
+  return looksRight ?? candidates[0] ?? refused(`Invalid JSON: ${cleanLine(error)}`, ONLY_JSON);
 }
 
 function callsIn(value: unknown): readonly unknown[] {
@@ -94,14 +95,14 @@ function problemOf(
   const complaints = compiled.check(args);
   if (complaints.length === 0) return undefined;
   const { error, suggestion } = told(complaints);
-  return no(`Arguments of ${shown(tool)}: ${error}`, suggestion ?? CALL_FORM);
+  return refused(`Arguments of ${shown(tool)}: ${error}`, suggestion);
 }
 
 function unknownTool(tool: string, tools: readonly ToolSpec[]): ToolCallVerdict {
   const names = tools.map(({ name }) => name);
   const nearest = nearestName(tool, names);
   const available = cleanLine(names.join(", "), 400);
-  return no(
+  return refused(
     `Unknown tool: ${shown(tool)}.`,
     nearest === undefined
       ? `Use one of: ${available}.`
@@ -110,11 +111,6 @@ function unknownTool(tool: string, tools: readonly ToolSpec[]): ToolCallVerdict 
 }
 
 const shown = (name: string): string => cleanLine(name, 80);
-
-const no = (error: string, suggestion: string): ToolCallVerdict => {
-  const { valid, repaired } = refused(error, suggestion);
-  return { valid, repaired, error, suggestion };
-};
 
 export interface ToolSpec {
   readonly name: string;

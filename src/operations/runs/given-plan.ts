@@ -14,7 +14,7 @@ import { earlierAttempts } from "../../core/history/attempt-history.ts";
 import { readPlan } from "../../core/plan/read-plan.ts";
 import type { AgentPlan, RunPlan } from "../../core/plan/run-plan.ts";
 import { estimateUsd } from "../../core/prices.ts";
-import { holdsProviderKey } from "../../core/redact/provider-formats.ts";
+import { holdsProviderKey } from "../../core/redact/scan.ts";
 import type { Inspection } from "../../workspace/repository/inspect.ts";
 import { defined, ProblemError, type Context } from "../operation.ts";
 import { deriveSetup, pathUp, type FoundSetup } from "../setup/repository-setup.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cannotRun } from "../../../src/core/checks/cannot-run.ts";
-import { blame, settleCheck } from "../../../src/core/checks/judgement.ts";
+import { blame } from "../../../src/core/checks/judgement.ts";
 import type { CheckOutcome } from "../../../src/core/checks/outcome.ts";
 
 const passed: CheckOutcome = { kind: "passed" };
@@ -28,26 +28,6 @@ test("blame, whole: new failures, known ones, and what passes now", () => {
     verdict: "passed",
     provesNothingNew: true,
   });
-});
-
-const settle = (...runs: CheckOutcome[]) => {
-  const step = settleCheck({ base: passed, runs, maxRuns: 3 });
-  return step.kind === "settled"
-    ? [step.outcome, step.blame.verdict, step.flaky, step.flakyItems]
-    : step.why;
-};
-
-test("what several runs of one check come to", () => {
-  assert.deepEqual(settle(passed), [passed, "passed", false, []]);
-  assert.deepEqual(settle(cannot, passed), [passed, "passed", false, []]);
-  assert.deepEqual(settle(slow), "maybe-flaky");
-  assert.deepEqual(settle(slow, slow), [slow, "blamed", false, []]);
-  assert.deepEqual(settle(slow, passed), [passed, "passed", true, []]);
-  assert.deepEqual(settle(failed("a"), slow), [slow, "blamed", false, []]);
-  assert.deepEqual(settle(cannot, failed("a")), "maybe-flaky");
-  assert.deepEqual(settle(cannot, cannot, cannot), [cannot, "no-verdict", false, []]);
-  assert.deepEqual(settle(failed("a", "b"), failed("a")), [failed("a"), "blamed", true, ["b"]]);
-  assert.deepEqual(settle(failed("a"), passed), [passed, "passed", true, ["a"]]);
 });
 
 const why = (stderr: string, code = 1): string | undefined =>

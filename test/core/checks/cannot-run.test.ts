@@ -4,9 +4,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { cannotRun, sharesBadly } from "../../../src/core/checks/cannot-run.ts";
-import type { CannotRunWhy } from "../../../src/core/checks/cannot-run-messages.ts";
-import { settleCheck } from "../../../src/core/checks/judgement.ts";
-import type { CheckOutcome } from "../../../src/core/checks/outcome.ts";
+import type { CannotRunWhy } from "../../../src/core/checks/cannot-run.ts";
 
 const why = (line: string): string | undefined =>
   cannotRun({ kind: "exited", code: 1 }, "", line)?.why;
@@ -264,29 +262,4 @@ test("exit codes of the shell, and signals from outside", () => {
       new RegExp(signal),
     );
   assert.equal(cannotRun({ kind: "signalled", signal: "SIGSEGV" }, "", ""), undefined);
-});
-
-describe("settling a check that ran more than once", () => {
-  const failed = (...items: string[]): CheckOutcome => ({ kind: "failed", items, complete: true });
-  const passed: CheckOutcome = { kind: "passed" };
-  const settle = (...runs: CheckOutcome[]) => settleCheck({ base: passed, runs, maxRuns: 3 });
-  test("two failures without names are one failure", () => {
-    const step = settle(failed(), failed());
-    assert.ok(step.kind === "settled");
-    assert.deepEqual([step.blame.verdict, step.flaky, step.flakyItems], ["blamed", false, []]);
-  });
-  test("a failure without names and one with them are confirmed", () => {
-    assert.equal(settle(failed(), failed("a")).kind, "settled");
-  });
-  test("failures that share no name are looked at once more", () => {
-    assert.deepEqual(settle(failed("a"), failed("b")), { kind: "run-again", why: "maybe-flaky" });
-  });
-  test("a failure without names that then passes is flaky", () => {
-    const step = settle(failed(), passed);
-    assert.ok(step.kind === "settled");
-    assert.deepEqual([step.blame.verdict, step.flaky, step.flakyItems], ["passed", true, []]);
-  });
-  test("nothing can be settled before it was run", () => {
-    assert.throws(() => settle(), /settled after it was run/);
-  });
 });

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { blame, fewerTests, settleCheck } from "../../../src/core/checks/judgement.ts";
-import type { Verdict } from "../../../src/core/checks/judgement.ts";
+import { blame, fewerTests } from "../../../src/core/checks/judgement.ts";
+import type { Blame } from "../../../src/core/checks/judgement.ts";
 import type { CheckOutcome } from "../../../src/core/checks/outcome.ts";
 
 const passed: CheckOutcome = { kind: "passed" };
@@ -16,7 +16,7 @@ test("what already failed on the base is not blamed", () => {
   const cases: [
     base: CheckOutcome | undefined,
     now: CheckOutcome,
-    verdict: Verdict,
+    verdict: Blame["verdict"],
     blamed: string[],
   ][] = [
     [undefined, failed("a"), "blamed", ["a"]],
@@ -59,51 +59,6 @@ test("a check that passed on the base proves nothing new; one that failed there 
   assert.deepEqual(blame(failed("a", "b"), partly("b")).newlyPassing, []);
   assert.deepEqual(blame(failed("a", "b"), failed()).newlyPassing, []);
   assert.deepEqual(blame(failed("a", "b"), cannot).newlyPassing, []);
-});
-
-const settle = (runs: CheckOutcome[], base: CheckOutcome = passed, maxRuns = 3) =>
-  settleCheck({ base, runs, maxRuns });
-
-test("a failing check runs again on the same tree before the code is blamed", () => {
-  assert.deepEqual(settle([failed("a")]), { kind: "run-again", why: "maybe-flaky" });
-  assert.deepEqual(settle([slow]), { kind: "run-again", why: "maybe-flaky" });
-  const flaky = settle([failed("a"), passed]);
-  assert.ok(flaky.kind === "settled");
-  assert.deepEqual([flaky.outcome, flaky.flaky, flaky.flakyItems], [passed, true, ["a"]]);
-  assert.equal(flaky.blame.verdict, "passed");
-  const steady = settle([failed("a"), failed("a")]);
-  assert.ok(steady.kind === "settled");
-  assert.deepEqual([steady.blame.blamed, steady.flaky, steady.flakyItems], [["a"], false, []]);
-});
-
-test("of two failing runs only what failed in both is blamed", () => {
-  const step = settle([failed("a", "b"), failed("b", "c")]);
-  assert.ok(step.kind === "settled");
-  assert.deepEqual(step.blame.blamed, ["b"]);
-  assert.deepEqual([step.flaky, step.flakyItems], [true, ["a", "c"]]);
-  assert.equal(settle([failed("a"), failed("b")]).kind, "run-again");
-  const last = settle([failed("a"), failed("b"), failed("c")]);
-  assert.ok(last.kind === "settled" && last.blame.verdict === "blamed");
-  assert.deepEqual(last.outcome, failed("c"));
-});
-
-test("failures of the base alone need no second run, also when the rest was flaky", () => {
-  const known = settle([failed("a")], failed("a"));
-  assert.ok(known.kind === "settled" && known.blame.verdict === "known-failures");
-  assert.equal(settle([failed("a", "b")], failed("a")).kind, "run-again");
-  const rest = settle([failed("a", "b"), failed("a")], failed("a"));
-  assert.ok(rest.kind === "settled" && rest.blame.verdict === "known-failures");
-  assert.deepEqual(rest.flakyItems, ["b"]);
-});
-
-test("a check that could not run runs again, and then blames nobody", () => {
-  assert.deepEqual(settle([cannot]), { kind: "run-again", why: "could-not-run" });
-  const step = settle([cannot, cannot, cannot]);
-  assert.ok(step.kind === "settled" && step.blame.verdict === "no-verdict");
-  assert.equal(step.flaky, false);
-  const failedBefore = settle([failed("a"), cannot, cannot]);
-  assert.ok(failedBefore.kind === "settled");
-  assert.deepEqual(failedBefore.outcome, failed("a"), "the run that ran is what counts");
 });
 
 const ran = (tests?: number): CheckOutcome => ({
@@ -168,25 +123,22 @@ test("fewer tests: only of a pass, only below the base, and never for the base i
   );
 });
 
-test("whatever happens: it settles within the allowed runs, and a pass is never blamed", () => {
+test("whatever happens: a pass is never blamed, nor what failed on the base", () => {
   const list = fc.uniqueArray(fc.constantFrom("a", "b", "c"));
   const outcome: fc.Arbitrary<CheckOutcome> = fc.oneof(
     fc.constantFrom(passed, slow, cannot),
     fc.record({ kind: fc.constant("failed" as const), items: list, complete: fc.boolean() }),
   );
-  const runs = fc.array(outcome, { minLength: 1, maxLength: 4 });
   fc.assert(
-    fc.property(fc.option(outcome, { nil: undefined }), runs, (base, all) => {
-      const step = settleCheck({ ...(base === undefined ? {} : { base }), runs: all, maxRuns: 3 });
-      if (all.length >= 3) assert.equal(step.kind, "settled");
-      if (all.at(-1)?.kind === "passed") assert.ok(step.kind === "settled");
-      if (step.kind !== "settled") return;
-      const { verdict, blamed } = step.blame;
-      if (step.outcome.kind === "passed") assert.equal(verdict, "passed");
+    fc.property(fc.option(outcome, { nil: undefined }), outcome, (base, now) => {
+      const { verdict, blamed, alreadyFailing } = blame(base, now);
+      assert.equal(verdict === "passed", now.kind === "passed");
+      assert.equal(verdict === "no-verdict", now.kind === "could-not-run");
       const onBase = base?.kind === "failed" ? base.items : [];
       for (const item of blamed) assert.ok(!onBase.includes(item));
-      if (verdict === "known-failures") assert.equal(base?.kind, "failed");
-      for (const item of step.flakyItems) assert.ok(!blamed.includes(item));
+      const failing = now.kind === "failed" ? now.items : [];
+      assert.deepEqual([...blamed, ...alreadyFailing].sort(), [...failing].sort());
+      if (verdict === "known-failures") assert.deepEqual([base?.kind, blamed], ["failed", []]);
     }),
     { numRuns: 1000 },
   );

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { MAX_ITEMS, readFailingItems } from "../../../src/core/checks/test-output.ts";
-import { readOutcome } from "../../../src/core/checks/outcome.ts";
+import { MAX_ITEMS, readFailingItems, readOutcome } from "../../../src/core/checks/outcome.ts";
 import type { CheckEnd } from "../../../src/core/checks/outcome.ts";
 
 const exited = (code: number): CheckEnd => ({ kind: "exited", code });

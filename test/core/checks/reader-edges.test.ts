@@ -3,7 +3,7 @@
 // a form that is seldom seen.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { readFailingItems } from "../../../src/core/checks/test-output.ts";
+import { readFailingItems } from "../../../src/core/checks/outcome.ts";
 
 const names = (text: string): readonly string[] => readFailingItems([text]).items;
 

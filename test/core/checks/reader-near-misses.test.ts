@@ -3,7 +3,7 @@
 // than one digit, or longer than any name.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { MAX_ITEMS, readFailingItems } from "../../../src/core/checks/test-output.ts";
+import { MAX_ITEMS, readFailingItems } from "../../../src/core/checks/outcome.ts";
 
 const names = (text: string): readonly string[] => readFailingItems([text]).items;
 

@@ -1,7 +1,7 @@
 // proves: U11
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readFailingItems } from "../../../src/core/checks/test-output.ts";
+import { readFailingItems } from "../../../src/core/checks/outcome.ts";
 
 const names = (text: string): readonly string[] => readFailingItems([text]).items;
 

@@ -187,3 +187,24 @@ for (const unit of [
     const large = spent(200_000);
     assert.ok(large < small * 6, `${large} against ${small} per character`);
   });
+
+test("V7: a key right before a PEM key hides neither's end nor its begin, however the text is cut", () => {
+  const pem = `${"-".repeat(5)}BEGIN PRIVATE KEY${"-".repeat(5)}\n${"Hn4wBQ8z".repeat(8)}\n`;
+  const end = `${"-".repeat(5)}END PRIVATE KEY${"-".repeat(5)}\n`;
+  for (const prefix of [
+    "pypi-",
+    "ghp_",
+    "nvapi-",
+    "password=",
+    "https://hooks.slack.com/services/",
+    "eyJhbGciOiJI.Ab3dE6g9.",
+  ])
+    for (const rest of ["and then it was cut off", end]) {
+      const text = `${prefix}${"Ab3dE6g9".repeat(6)}${pem}${rest}`;
+      for (let size = 1; size <= text.length; size += 1) {
+        const said = inChunks(text, [size]);
+        assert.match(said, /\[secret 1\]\[secret 2\]/);
+        assert.doesNotMatch(said, /Ab3dE6g9|Hn4wBQ8z|PRIVATE/);
+      }
+    }
+});

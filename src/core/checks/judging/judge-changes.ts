@@ -1,23 +1,31 @@
 /**
  * Which changes touch the files that judge the work, whether the checks have to run once more with the base's
  * versions, and what brings those back (U13). A test that only got another name, which the same runner finds as
- * surely, is no loss. Invariants: pure, bounded, never throws; once restored, the same judgement asks for nothing
- * more.
+ * surely, is no loss. Invariants: bounded, never throws; a file of the base is judged by what the base's own files
+ * say of it; once restored, the same judgement asks for nothing more.
  */
-import type { ChangedPath, JudgeInput, JudgedChange, Judgement, Restored } from "./contract.ts";
-import { fileJudge } from "./judged-file.ts";
-import type { Scene } from "./judged-file.ts";
-import { reachOf } from "./walk.ts";
-import { sourceFiles } from "./source-files.ts";
+import type {
+  ChangedPath,
+  JudgeInput,
+  JudgeRole,
+  JudgedChange,
+  Judgement,
+  RestoreTo,
+  Restored,
+} from "./contract.ts";
+import { manifestOf } from "./manifests.ts";
+import { PACKAGE_MANIFEST, sourceFiles } from "./source-files.ts";
 import type { SourceFiles } from "./source-files.ts";
-import { folderOf, foldersUp, nameOf } from "./tree-paths.ts";
-import { knownTree, mixedTree } from "./trees.ts";
-import type { KnownTree } from "./trees.ts";
-import { testConvention } from "./test-conventions.ts";
+import { isBuildFile, steeringBy } from "./steering-files.ts";
+import { isTestData, testConvention } from "./test-conventions.ts";
+import { folderOf, foldersUp, indexedTree, mixedTree, nameOf } from "./trees.ts";
+import type { IndexedTree } from "./trees.ts";
+import { reachOf } from "./walk.ts";
+import type { Reach } from "./walk.ts";
 
 export function judgeChanges(input: JudgeInput): Judgement {
   if (input.changed.length === 0) return { changes: [], again: false, restore: [] };
-  const [base, now] = [knownTree(input.base), knownTree(input.now)];
+  const [base, now] = [indexedTree(input.base), indexedTree(input.now)];
   const source = sourceOf(base, now);
   const scene: Scene = {
     base,
@@ -44,7 +52,7 @@ export function judgeChanges(input: JudgeInput): Judgement {
 }
 
 /** A file of the base by what the base says, a new one by what is there now. */
-function sourceOf(base: KnownTree, now: KnownTree): SourceFiles {
+function sourceOf(base: IndexedTree, now: IndexedTree): SourceFiles {
   const [before, after] = [sourceFiles(base), sourceFiles(now)];
   const by = (path: string): SourceFiles => (base.has(path) ? before : after);
   return {
@@ -57,7 +65,7 @@ const byPath = (one: { path: string }, other: { path: string }): number =>
   one.path < other.path ? -1 : one.path > other.path ? 1 : 0;
 
 /** What goes first, then what comes back; a file that stands where a folder was, or the other way round, goes too. */
-function ordered(restore: readonly Restored[], now: KnownTree): readonly Restored[] {
+function ordered(restore: readonly Restored[], now: IndexedTree): readonly Restored[] {
   const removed = new Set(restore.filter(({ to }) => to === "remove").map(({ path }) => path));
   for (const { path, to } of restore) {
     if (to === "remove") continue;
@@ -94,3 +102,116 @@ function renamedTests(changed: readonly ChangedPath[], scene: Scene): ReadonlySe
   };
   return new Set(changed.filter(isRenamed).map(({ path }) => path));
 }
+
+interface JudgedFile extends Pick<JudgedChange, "role" | "source"> {
+  /** The change asks for the checks to run once more with the base's files. */
+  readonly again: boolean;
+  readonly to: RestoreTo | undefined;
+}
+
+interface Scene {
+  readonly base: IndexedTree;
+  readonly now: IndexedTree;
+  readonly source: SourceFiles;
+  /** From the base's versions, with new files beside them. */
+  readonly mixed: Reach;
+  readonly reachedNow: Reach;
+  readonly isProtected: (path: string) => boolean;
+}
+
+/** What only says which packages there are: never judged, wherever it lies. */
+const LOCKS =
+  /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|poetry\.lock|uv\.lock|pdm\.lock|Pipfile(?:\.lock)?|requirements[\w.-]{0,40}\.txt|Cargo\.lock|go\.(?:mod|sum)|Gemfile(?:\.lock)?|composer\.lock|mix\.lock|pubspec\.lock|Podfile\.lock)$/;
+
+const INSTALLED = /(?:^|\/)node_modules\//;
+
+function fileJudge(scene: Scene): (change: ChangedPath) => JudgedFile | undefined {
+  const { base, now, source, mixed, reachedNow } = scene;
+  const used = {
+    tools: new Set([...mixed.tools, ...reachedNow.tools]),
+    unclear: mixed.unclear || reachedNow.unclear,
+  };
+  const steers = steeringBy(used);
+
+  const manifest = (path: string, how: ChangedPath["how"]): JudgedFile | undefined | "none" => {
+    if (isTestData(path) || INSTALLED.test(path)) return "none";
+    const scripts = new Set(
+      [mixed, reachedNow].flatMap((reach) => [...(reach.scripts.get(path) ?? [])]),
+    );
+    const kind = manifestOf(path, { ...used, scripts });
+    if (kind === undefined) return "none";
+    const [was, is] = [base.read(path) ?? "", now.read(path) ?? ""];
+    const [before, after] = [kind.steering(was), kind.steering(is)];
+    if (before === undefined || after === undefined)
+      return was === is ? undefined : kept("manifest", true);
+    if (before === after) return undefined;
+    if (how === "deleted") return judged("manifest", how);
+    if (how === "added") return addedManifest(path, is, kind.restored("", is));
+    const text = kind.restored(was, is);
+    return text === undefined
+      ? kept("manifest", true)
+      : { ...judged("manifest", how), to: text === was ? "base" : { text } };
+  };
+  const addedManifest = (path: string, is: string, bare: string | undefined): JudgedFile => {
+    const own = manifestOf(path, { ...used, scripts: new Set() })?.steering(is) ?? "";
+    const shadows = mixed.shadowing.has(path);
+    if ((own === "" && !shadows) || isInNewPackage(path)) return kept("manifest", false);
+    if (shadows || /^tsconfig/.test(nameOf(path)) || bare?.trim() === "")
+      return judged("manifest", "added");
+    return { ...judged("manifest", "added"), to: bare === undefined ? undefined : { text: bare } };
+  };
+
+  const packages = new Set(
+    now.paths.filter((path) => PACKAGE_MANIFEST.test(nameOf(path))).map(folderOf),
+  );
+  /** What a package that is new as a whole brings steers only itself. */
+  const isInNewPackage = (path: string): boolean =>
+    !INSTALLED.test(path) &&
+    foldersUp(folderOf(path)).some(
+      (folder) => folder !== "" && !base.isFolder(folder) && packages.has(folder),
+    );
+
+  return ({ path, how }) => {
+    if (scene.isProtected(path)) return judged("protected", how);
+    if (LOCKS.test(nameOf(path)) && !isTestData(path)) return undefined;
+    const asManifest = manifest(path, how);
+    if (asManifest !== "none") return asManifest;
+    const isNewPackage = how === "added" && isInNewPackage(path);
+    const steering = steers(path);
+    if (steering === "global" || (steering === "local" && !isTestData(path)))
+      return steering === "local" && isNewPackage
+        ? kept("steering", false)
+        : judged("steering", how);
+    const found = mixed.files.get(path);
+    const isTest =
+      testConvention(path, source.inFolder(path)) !== undefined ||
+      (!source.isSource(path) &&
+        [...mixed.tests, ...reachedNow.tests].some((matches) => matches(path)));
+    if (found === undefined ? isTest : found.role === "test" && (isTest || !found.source))
+      return isNewPackage ? kept("test", false) : judged("test", how);
+    if (found !== undefined) {
+      const isNamedByBase = found.from !== undefined && base.has(found.from);
+      const counts = how !== "added" || isNamedByBase || found.found === "shadow";
+      return counts && !found.source ? judged(found.role, how) : kept(found.role, found.source);
+    }
+    if (isBuildFile(path, used)) return kept("steering", true);
+    const later = reachedNow.files.get(path);
+    return later === undefined ? undefined : kept(later.role, later.source);
+  };
+}
+
+/** It is restored; a new test beside the old ones asks for no second run. */
+const judged = (role: JudgeRole, how: ChangedPath["how"]): JudgedFile => ({
+  role,
+  source: false,
+  again: how !== "added" || role !== "test",
+  to: how === "added" ? "remove" : "base",
+});
+
+/** It is only listed. */
+const kept = (role: JudgeRole, source: boolean): JudgedFile => ({
+  role,
+  source,
+  again: false,
+  to: undefined,
+});

@@ -1,4 +1,7 @@
-/** What a command says about the files that judge: which it runs, which configure it, which are tests. */
+/**
+ * What a command says about the files that judge: which it runs, which configure it, which are tests; and how the
+ * words after a runner, and after a tool that runs targets of a file (`make test`), are read into that.
+ */
 export type Lead =
   /** A program that counts as a runner, by name: its configuration judges. */
   | { readonly kind: "tool"; readonly name: string }
@@ -25,13 +28,15 @@ export type Lead =
   /** A target of a file that tools find by its name. */
   | {
       readonly kind: "target";
-      readonly tool: "make" | "just" | "task" | "tox" | "nox" | "rake" | "composer" | "deno";
+      readonly tool: TargetTool;
       readonly file: string | undefined;
       readonly in: string;
       readonly names: readonly string[];
     }
   /** Included where it is there; may be a glob. */
   | { readonly kind: "include"; readonly word: string };
+
+export type TargetTool = "make" | "just" | "task" | "tox" | "nox" | "rake" | "composer" | "deno";
 
 /** What follows a long option or one of these is its value. */
 const TAKES_VALUE = /^(?:--[A-Za-z][\w-]{0,60}|-[crpfCRo])$/;
@@ -51,4 +56,48 @@ export function argumentLeads(words: readonly string[], runsTests: boolean): rea
     if (before === "-p") return [config, { kind: "import", word }];
     return TAKES_VALUE.test(before) ? [config, ...tests] : [...tests, config];
   });
+}
+
+const TARGET_TOOLS: ReadonlyMap<string, TargetTool> = new Map([
+  ["gmake", "make"],
+  ...(["make", "just", "task", "tox", "nox", "rake", "composer"] as const).map(
+    (tool) => [tool, tool] as const,
+  ),
+]);
+const FILE_OPTION =
+  /^(?:-f|--file|--makefile|--justfile|-t|--taskfile|--noxfile|--rakefile|--conf)$/;
+const FOLDER_OPTION = /^(?:-C|--directory|-d|--working-directory|--dir|--working-dir)$/;
+const VALUED_OPTION = /^(?:-e|-o|-I|-W|-l|--jobs|-s|--session|--sessions)$/;
+
+/** The words after a program that builds or tests by a file of its own. */
+export function builderLeads(program: string, words: readonly string[]): readonly Lead[] {
+  const tool = TARGET_TOOLS.get(program);
+  if (tool !== undefined) return [targetLead(tool, words)];
+  const [sub = "", target = ""] = words.filter((word) => !word.startsWith("-"));
+  if (program === "invoke" || program === "inv") return [{ kind: "config", word: "tasks.py" }];
+  if (program === "go" && sub === "run") return [{ kind: "run", word: target }];
+  if (program === "cargo" && /^(?:clippy|fmt|nextest)$/.test(sub)) {
+    const name = sub === "fmt" ? "rustfmt" : sub === "nextest" ? "cargo-nextest" : sub;
+    return [{ kind: "tool", name }];
+  }
+  return argumentLeads(words, false);
+}
+
+function targetLead(tool: TargetTool, words: readonly string[]): Lead {
+  let file: string | undefined;
+  let folder = "";
+  const names: string[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at]!;
+    const [name, value] = word.startsWith("--") ? word.split("=", 2) : [word];
+    if (FILE_OPTION.test(name!)) file = value ?? words[(at += 1)];
+    else if (FOLDER_OPTION.test(name!)) folder = value ?? words[(at += 1)] ?? "";
+    else if (word === "-j" && /^\d{1,3}$/.test(words[at + 1] ?? "")) at += 1;
+    else if (VALUED_OPTION.test(word)) at += 1;
+    else if (word.startsWith("-f")) file = word.slice(2);
+    else if (word.startsWith("-C")) folder = word.slice(2);
+    else if (!word.startsWith("-") && !word.includes("=") && !/^run(?:-script)?$/.test(word))
+      names.push(word);
+  }
+  return { kind: "target", tool, file, in: folder, names };
 }

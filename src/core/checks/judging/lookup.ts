@@ -1,31 +1,24 @@
 /**
- * Finds the files of the tree that a word in a script may mean. Invariants: only paths of the tree come out; a
- * bounded number of places is tried.
+ * Finds the files of the tree that a word in a script may mean, the manifest or target file that a tool takes, and
+ * the commands of the scripts in it. Invariants: only paths of the tree come out; a bounded number of places is
+ * tried; a new file is followed together with the one it stands before.
  */
 import { UNKNOWN } from "../../shell/variables.ts";
-import { joined } from "./tree-paths.ts";
-import type { IndexedTree, Step } from "./walk-state.ts";
+import { globMatcher, isGlob } from "./glob.ts";
+import type { Lead } from "./leads.ts";
+import { LOOKS_UP, TARGET_FILES } from "./target-files.ts";
+import { foldersUp, joined } from "./trees.ts";
+import type { IndexedTree } from "./trees.ts";
+import { addScript } from "./walk-state.ts";
+import type { Reached, Step, Walk } from "./walk-state.ts";
 
 export type Place = Pick<Step, "folder" | "own">;
 
-const ENDINGS = [
-  ...[
-    ".js",
-    ".mjs",
-    ".cjs",
-    ".ts",
-    ".mts",
-    ".cts",
-    ".tsx",
-    ".jsx",
-    ".json",
-    ".py",
-    ".rb",
-    ".sh",
-    ".php",
-  ],
-  ...["/index.js", "/index.mjs", "/index.ts", "/__init__.py", "/__main__.py", "/main.go"],
-];
+/** What interpreters add to a name. */
+const ENDINGS = (
+  ".js .mjs .cjs .ts .mts .cts .tsx .jsx .json .py .rb .sh .php " +
+  "/index.js /index.mjs /index.ts /__init__.py /__main__.py /main.go"
+).split(" ");
 
 /** The folder as far as it is known; a script that moves to its own folder is followed there. */
 export function folderIn({ folder, own }: Place): string {
@@ -46,7 +39,7 @@ export function candidates(word: string, place: Place): readonly string[] {
 /** Files that are there under the word, with any of the endings that interpreters add. */
 export function filesAt(word: string, place: Place, tree: IndexedTree): readonly string[] {
   return candidates(word, place).flatMap((path) =>
-    tree.has(path) ? [path] : ENDINGS.map((ending) => path + ending).filter((one) => tree.has(one)),
+    tree.has(path) ? [path] : ENDINGS.map((ending) => path + ending).filter(tree.has),
   );
 }
 
@@ -58,4 +51,106 @@ export function importsAt(word: string, place: Place, tree: IndexedTree): readon
   return [...bases].flatMap((folder) =>
     words.flatMap((one) => filesAt(one, { folder, own: folder }, tree)),
   );
+}
+
+const MANIFESTS_MAX = 300;
+const NAMES_MAX = 50;
+
+interface FoundScripts {
+  readonly commands: readonly string[];
+  /** No script of that name: it may be a program. */
+  readonly missing: boolean;
+}
+
+export function packageScripts(
+  lead: Extract<Lead, { kind: "package-script" }>,
+  place: Place,
+  tree: IndexedTree,
+  walk: Walk,
+): readonly (FoundScripts & { readonly manifest: string })[] {
+  const start = joined(folderIn(place), lead.in) ?? "";
+  const nearest = taken(foldersUp(start), ["package.json"], tree);
+  if (nearest.length > 1) walk.shadowing.add(nearest[0]!);
+  const all = lead.everywhere ? tree.packages().slice(0, MANIFESTS_MAX) : [];
+  return [...new Set([...nearest, ...all])].map((manifest) => ({
+    manifest,
+    ...scriptsOf(manifest, "scripts", [lead.name], tree, walk),
+  }));
+}
+
+/** Of files by precedence those that can be taken: all new ones up to the first of the base. */
+function taken(
+  folders: readonly string[],
+  names: readonly string[],
+  tree: IndexedTree,
+): readonly string[] {
+  const there = folders
+    .flatMap((folder) => names.map((name) => (folder === "" ? name : `${folder}/${name}`)))
+    .filter(tree.has);
+  const first = there.findIndex((path) => !tree.isNew(path));
+  return first < 0 ? there.slice(0, 1) : there.slice(0, first + 1);
+}
+
+/** The commands of the scripts of these names (or globs), with what runs before and after each. */
+function scriptsOf(
+  manifest: string,
+  key: string,
+  names: readonly string[],
+  tree: IndexedTree,
+  walk: Walk,
+): FoundScripts {
+  const scripts = tree.fields(manifest)?.[key];
+  if (typeof scripts !== "object" || scripts === null) return { commands: [], missing: true };
+  const known = Object.keys(scripts);
+  const wanted = names
+    .slice(0, NAMES_MAX)
+    .flatMap((name) =>
+      isGlob(name) ? known.filter(globMatcher(name)).slice(0, NAMES_MAX) : [name],
+    )
+    .filter((name) => Object.hasOwn(scripts, name));
+  const commands = wanted
+    .flatMap((name) => [`pre${name}`, name, `post${name}`])
+    .filter((name) => Object.hasOwn(scripts, name) && addScript(walk, manifest, name))
+    .flatMap((name) => commandsIn((scripts as Record<string, unknown>)[name]));
+  return { commands, missing: wanted.length === 0 };
+}
+
+/** A script is one command, a list of them, or an object with one. */
+function commandsIn(value: unknown): readonly string[] {
+  if (Array.isArray(value))
+    return value.filter((one) => typeof one === "string").slice(0, NAMES_MAX);
+  const command =
+    typeof value === "object" && value !== null && "command" in value ? value.command : value;
+  return typeof command === "string" ? [command] : [];
+}
+
+interface FoundTargets {
+  readonly path: string;
+  readonly found: Reached["found"];
+  readonly commands: readonly string[];
+}
+
+export function targetFiles(
+  lead: Extract<Lead, { kind: "target" }>,
+  place: Place,
+  tree: IndexedTree,
+  walk: Walk,
+): readonly FoundTargets[] {
+  const { tool, names } = lead;
+  const folder = joined(folderIn(place), lead.in) ?? "";
+  const named = lead.file === undefined ? undefined : joined(folder, lead.file);
+  const folders = LOOKS_UP.has(tool) ? foldersUp(folder) : [folder];
+  const paths =
+    named === undefined ? taken(folders, TARGET_FILES[tool], tree) : [named].filter(tree.has);
+  const key = tool === "composer" ? "scripts" : tool === "deno" ? "tasks" : undefined;
+  return paths.map((path, index) => ({
+    path,
+    found: named !== undefined ? "named" : index < paths.length - 1 ? "shadow" : "only",
+    commands:
+      key === undefined
+        ? []
+        : scriptsOf(path, key, names, tree, walk).commands.map((command) =>
+            command.replace(/^@(php|composer) /, "$1 ").replace(/^@/, "composer "),
+          ),
+  }));
 }

@@ -1,24 +1,21 @@
 /**
- * Shared manifests: which of their keys steer checks, what these say, and the text with the base's put back.
- * Dependencies never steer. Invariants: never throws; what is put back reads as the base's, else nothing is put
- * back.
+ * Shared manifests: which of their keys steer checks. Dependencies never do. Invariants: never throws; linear
+ * patterns.
  */
-import { readFields, steeringValues, withValuesOf } from "./json-manifest.ts";
-import type { KeyPath } from "./json-manifest.ts";
-import { splitIni, splitToml, splitYaml, steeringIn, withSteeringOf } from "./sections.ts";
-import type { Splitter, Steers } from "./sections.ts";
+import {
+  jsonManifest,
+  sectionedManifest,
+  splitIni,
+  splitToml,
+  splitYaml,
+} from "./manifest-formats.ts";
+import type { KeyPath, Manifest, Steers } from "./manifest-formats.ts";
 import type { ToolsUsed } from "./steering-files.ts";
-import { nameOf } from "./tree-paths.ts";
+import { nameOf } from "./trees.ts";
 
-export interface ManifestUse extends ToolsUsed {
+interface ManifestUse extends ToolsUsed {
   /** Names of the manifest's own scripts that the checks run. */
   readonly scripts: ReadonlySet<string>;
-}
-
-interface Manifest {
-  /** In a form that can be compared; undefined: cannot be read. */
-  readonly steering: (text: string) => string | undefined;
-  readonly restored: (base: string, now: string) => string | undefined;
 }
 
 const uses = ({ tools, unclear }: ToolsUsed, ...names: readonly string[]): boolean =>
@@ -26,51 +23,18 @@ const uses = ({ tools, unclear }: ToolsUsed, ...names: readonly string[]): boole
 
 export function manifestOf(path: string, use: ManifestUse): Manifest | undefined {
   const name = nameOf(path);
-  if (name === "package.json") return json(packageKeys(use));
-  if (name === "composer.json") return json(scriptKeys("scripts", use));
-  if (/^deno\.jsonc?$/.test(name)) return json([...scriptKeys("tasks", use), ["test"], ["lint"]]);
+  if (name === "package.json") return jsonManifest(packageKeys(use));
+  if (name === "composer.json") return jsonManifest(scriptKeys("scripts", use));
+  if (/^deno\.jsonc?$/.test(name))
+    return jsonManifest([...scriptKeys("tasks", use), ["test"], ["lint"]]);
   if (/^tsconfig[\w.-]{0,60}\.json$/.test(name))
-    return uses(use, "tsc", "vue-tsc", "tsd", "svelte-check") ? json(TSCONFIG) : undefined;
-  if (name === "pyproject.toml") return sectioned(splitToml, pyproject(use));
-  if (name === "Cargo.toml") return sectioned(splitToml, cargo);
-  if (name === "setup.cfg" || name === "tox.ini") return sectioned(splitIni, ini(use));
-  if (name === "pnpm-workspace.yaml") return sectioned(splitYaml, (_, key) => PNPM.test(key));
+    return uses(use, "tsc", "vue-tsc", "tsd", "svelte-check") ? jsonManifest(TSCONFIG) : undefined;
+  if (name === "pyproject.toml") return sectionedManifest(splitToml, pyproject(use));
+  if (name === "Cargo.toml") return sectionedManifest(splitToml, cargo);
+  if (name === "setup.cfg" || name === "tox.ini") return sectionedManifest(splitIni, ini(use));
+  if (name === "pnpm-workspace.yaml")
+    return sectionedManifest(splitYaml, (_, key) => PNPM.test(key));
   return undefined;
-}
-
-function json(keys: readonly KeyPath[]): Manifest {
-  const steering = (text: string): string | undefined => {
-    const read = text.trim() === "" ? {} : readFields(text);
-    return read === undefined ? undefined : steeringValues(read, keys);
-  };
-  const restored = (base: string, now: string): string | undefined => {
-    const was = base.trim() === "" ? {} : readFields(base);
-    const is = readFields(now);
-    return was === undefined || is === undefined ? undefined : withValuesOf(was, is, keys, now);
-  };
-  return checked(steering, restored);
-}
-
-function sectioned(splitter: Splitter, steers: Steers): Manifest {
-  const steering = (text: string): string | undefined => {
-    const sections = splitter(text);
-    return sections === undefined ? undefined : steeringIn(sections, steers);
-  };
-  const restored = (base: string, now: string): string | undefined => {
-    const [was, is] = [splitter(base), splitter(now)];
-    return was === undefined || is === undefined ? undefined : withSteeringOf(was, is, steers);
-  };
-  return checked(steering, restored);
-}
-
-function checked(steering: Manifest["steering"], restore: Manifest["restored"]): Manifest {
-  return {
-    steering,
-    restored: (base, now) => {
-      const text = restore(base, now);
-      return text !== undefined && steering(text) === steering(base) ? text : undefined;
-    },
-  };
 }
 
 const scriptKeys = (key: string, { scripts }: ManifestUse): readonly KeyPath[] =>
@@ -79,20 +43,24 @@ const scriptKeys = (key: string, { scripts }: ManifestUse): readonly KeyPath[] =
 /** Run while the tree is set up: they can change what the checks run. */
 const INSTALL_SCRIPTS = ["preinstall", "install", "postinstall"];
 
+const PACKAGE_KEYS = "jest mocha ava vitest nyc c8 tap jasmine babel wireit".split(" ");
+/** Keys of linters, which count where the linter is used. */
+const LINTER_KEYS: readonly (readonly [tool: string, key: string])[] = [
+  ["eslint", "eslintConfig"],
+  ["eslint", "eslintIgnore"],
+  ["standard", "standard"],
+  ["xo", "xo"],
+  ["prettier", "prettier"],
+  ["stylelint", "stylelint"],
+];
+
 function packageKeys(use: ManifestUse): readonly KeyPath[] {
-  const always = "jest mocha ava vitest nyc c8 tap jasmine babel wireit".split(" ");
-  const linters =
-    "eslint:eslintConfig eslint:eslintIgnore standard:standard xo:xo prettier:prettier stylelint:stylelint";
-  const asked = linters
-    .split(" ")
-    .map((pair) => pair.split(":") as [string, string])
-    .filter(([tool]) => uses(use, tool))
-    .map(([, key]) => key);
+  const asked = LINTER_KEYS.filter(([tool]) => uses(use, tool)).map(([, key]) => key);
   const installs = use.scripts.size === 0 ? [] : INSTALL_SCRIPTS;
   const scripts = new Set([...use.scripts, ...installs]);
   return [
     ...scriptKeys("scripts", { ...use, scripts }),
-    ...[...always, ...asked].map((key): KeyPath => [key]),
+    ...[...PACKAGE_KEYS, ...asked].map((key): KeyPath => [key]),
   ];
 }
 

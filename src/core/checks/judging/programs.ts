@@ -1,43 +1,43 @@
 /** Programs that checks are made of, as data: which run tests, which run a file, which only start another. */
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(" "));
+export const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
 /** Run tests; paths after their name are tests. */
-export const TEST_RUNNERS = set(
+export const TEST_RUNNERS = wordSet(
   "jest vitest mocha ava tap tape uvu jasmine qunit karma playwright cypress pytest py.test unittest nose2 trial behave " +
     "robot rspec minitest cucumber phpunit pest paratest codecept behat bats busted prove ctest testem wtr " +
     "web-test-runner nightwatch wdio borp lit node-test bun-test deno-test",
 );
 
 /** Look at the code without running it. */
-export const LINTERS = set(
+export const LINTERS = wordSet(
   "eslint tslint xo standard biome oxlint prettier stylelint tsc vue-tsc svelte-check tsd ruff mypy pyright flake8 " +
     "pylint black isort bandit golangci-lint staticcheck rubocop standardrb phpstan psalm phpcs php-cs-fixer " +
     "shellcheck clippy rustfmt ktlint detekt credo dialyzer pre-commit markdownlint swiftlint hadolint",
 );
 
 /** Build, test or manage by files of their own, which other parts know by name. */
-export const BUILDERS = set(
+export const BUILDERS = wordSet(
   "cargo cargo-nextest go gradle gradlew mvn mvnw sbt dotnet mix swift cmake meson ninja bazel bazelisk zig dart flutter " +
     "tox nox rake composer make gmake just task turbo nx lerna ng invoke inv",
 );
 
 /** Take a program of their own language. */
-export const INTERPRETERS = set(
+export const INTERPRETERS = wordSet(
   "node nodejs tsx ts-node bun deno python python3 python2 ruby php perl lua luajit Rscript julia elixir pwsh groovy",
 );
 
-export const SHELLS = set("sh bash zsh dash ksh ash");
+export const SHELLS = wordSet("sh bash zsh dash ksh ash");
 
 /** Only start the program that stands after them. */
-export const WRAPPERS = set(
+export const WRAPPERS = wordSet(
   "env cross-env cross-env-shell timeout gtimeout nice nohup sudo doas stdbuf xvfb-run command builtin xargs dotenv " +
     "dotenvx npx bunx pnpx uv uvx pipx bundle poetry pipenv pdm hatch rye conda mamba coverage c8 nyc start-server-and-test " +
     "wait-on retry flock setsid docker docker-compose podman script unbuffer caffeinate strace ltrace valgrind catchsegv rtk direnv",
 );
 
 /** Neither judge nor steer: they look, print, move files or report a result. */
-export const HARMLESS = set(
+export const HARMLESS = wordSet(
   "ls cat head tail grep egrep fgrep rg find fd wc pwd echo printf which type file stat du df ps date whoami id uname tree " +
     "less more awk sed sort uniq cut tr diff cmp jq yq test [ [[ true false : cd sleep wait nl tac column xxd od strings " +
     "readlink realpath basename dirname printenv hostname exit return set unset shift trap local export read kill " +
@@ -46,10 +46,10 @@ export const HARMLESS = set(
     "apt apt-get apk brew gem rimraf mkdirp shx tsup esbuild rollup webpack swc popd dirs hash getopts source .",
 );
 
-export const PACKAGE_MANAGERS = set("npm pnpm yarn");
+export const PACKAGE_MANAGERS = wordSet("npm pnpm yarn");
 
 /** Run several package scripts, which their arguments name. */
-export const SCRIPT_RUNNERS = set(
+export const SCRIPT_RUNNERS = wordSet(
   "npm-run-all npm-run-all2 run-s run-p concurrently turbo lerna nx wsrun ultra",
 );
 

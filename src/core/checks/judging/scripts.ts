@@ -3,10 +3,13 @@
  * hello` runs the program that is worked on, `node scripts/check.js` judges it), and which files and commands it
  * names. Invariants: linear time; never throws; runs nothing.
  */
-import { nameOf } from "./tree-paths.ts";
+import { shellCommands as readShell } from "../../shell/commands.ts";
+import type { ShellCommand } from "../../shell/commands.ts";
+import { programOf, UNKNOWN } from "../../shell/variables.ts";
 import { commandLeads } from "./command-leads.ts";
 import type { Lead } from "./leads.ts";
 import { HARMLESS, isKnown, programName, TEST_RUNNERS } from "./programs.ts";
+import { joined, nameOf } from "./trees.ts";
 
 type Language = "shell" | "javascript" | "python" | "program" | "unknown";
 
@@ -118,4 +121,36 @@ function stringLeads(value: string): readonly Lead[] {
   return /^[\w-]{1,100}\.(?:sh|bash|[cm]?[jt]s|py|rb|php|pl)$/.test(value)
     ? [{ kind: "import", word: value }]
     : [];
+}
+
+const LEADS_NOWHERE = new Set("for case select function [[ [ echo printf cd pushd".split(" "));
+/** Variables whose value is options of a program. */
+const OPTIONS_OF: ReadonlyMap<string, string> = new Map([
+  ["NODE_OPTIONS", "node"],
+  ["PYTEST_ADDOPTS", "pytest"],
+  ["MOCHA_OPTS", "mocha"],
+]);
+
+/**
+ * The commands of shell text that may lead to what judges. Text that is not understood still judges, so what only a
+ * shell could know stands as UNKNOWN; a folder begins with it where a script moves to a folder of its own finding.
+ */
+export const shellCommands = (
+  text: string,
+  folder: string,
+): readonly Pick<ShellCommand, "words" | "folder">[] =>
+  readShell(text, { folder, moved }).flatMap((command) => {
+    const { assigned, words } = programOf(command.words);
+    const options = assigned.flatMap(([name, value]) => {
+      const program = OPTIONS_OF.get(name);
+      return program === undefined ? [] : [[program, ...value.split(/\s+/)]];
+    });
+    const leads = words.length > 0 && !LEADS_NOWHERE.has(words[0]!) ? [...options, words] : options;
+    return leads.map((each) => ({ words: each, folder: command.folder }));
+  });
+
+function moved(folder: string, target: string): string {
+  if (target.startsWith(UNKNOWN)) return target;
+  if (folder.startsWith(UNKNOWN)) return `${folder}/${target}`;
+  return joined(folder, target) ?? UNKNOWN;
 }

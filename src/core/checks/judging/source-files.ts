@@ -5,35 +5,14 @@
  */
 import { parseStrict } from "../../validate/json-text.ts";
 import type { TreeFiles } from "./contract.ts";
-import { folderOf, foldersUp, joined, nameOf } from "./tree-paths.ts";
+import { folderOf, foldersUp, joined, nameOf } from "./trees.ts";
 
 const MANIFESTS_MAX = 400;
 const ENTRIES_MAX = 2000;
 const DEPTH_MAX = 8;
 const FOLDERS = new Set("src lib app pkg internal cmd source sources Sources include".split(" "));
-const ENDINGS = [
-  "",
-  ".js",
-  ".mjs",
-  ".cjs",
-  ".ts",
-  ".mts",
-  ".tsx",
-  ".jsx",
-  "/index.js",
-  "/index.ts",
-];
-const ENTRY_KEYS = [
-  "main",
-  "module",
-  "bin",
-  "exports",
-  "types",
-  "typings",
-  "browser",
-  "source",
-  "man",
-];
+const ENDINGS = ["", ...".js .mjs .cjs .ts .mts .tsx .jsx /index.js /index.ts".split(" ")];
+const ENTRY_KEYS = "main module bin exports types typings browser source man".split(" ");
 
 /** Files that make their folder a package of its own. */
 export const PACKAGE_MANIFEST =

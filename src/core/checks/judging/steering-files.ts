@@ -3,7 +3,7 @@
  * Invariants: linear patterns; never throws; with a program that nobody knows, all of them matter; shared
  * manifests are not here.
  */
-import { nameOf } from "./tree-paths.ts";
+import { nameOf } from "./trees.ts";
 import type { Lead } from "./leads.ts";
 
 interface Row {

@@ -3,24 +3,17 @@
  * nearest rule first, and what the wanted targets and those they need run. Invariants: linear in the text for
  * bounded targets; never throws; a target that is not there gives nothing.
  */
-import type { Lead } from "./leads.ts";
+import type { Lead, TargetTool } from "./leads.ts";
 import { programLeads } from "./scripts.ts";
 import { UNKNOWN } from "../../shell/variables.ts";
-
-export type TargetTool = Extract<Lead, { kind: "target" }>["tool"];
 
 /** By precedence: the tool takes the first that is there. */
 export const TARGET_FILES: Readonly<Record<TargetTool, readonly string[]>> = {
   make: ["GNUmakefile", "makefile", "Makefile"],
   just: ["justfile", ".justfile", "Justfile"],
-  task: [
-    "Taskfile.yml",
-    "taskfile.yml",
-    "Taskfile.yaml",
-    "taskfile.yaml",
-    "Taskfile.dist.yml",
-    "Taskfile.dist.yaml",
-  ],
+  task: "Taskfile.yml taskfile.yml Taskfile.yaml taskfile.yaml Taskfile.dist.yml Taskfile.dist.yaml".split(
+    " ",
+  ),
   tox: ["tox.ini", "setup.cfg", "pyproject.toml", "tox.toml"],
   nox: ["noxfile.py"],
   rake: ["rakefile", "Rakefile", "rakefile.rb", "Rakefile.rb"],
@@ -31,25 +24,28 @@ export const TARGET_FILES: Readonly<Record<TargetTool, readonly string[]>> = {
 /** Tools that look in the folders above as well. */
 export const LOOKS_UP: ReadonlySet<TargetTool> = new Set(["just", "task", "rake", "deno"]);
 
+interface TargetReading {
+  readonly leads: readonly Lead[];
+  /** All targets that are wanted in the end: included files may hold them. */
+  readonly wanted: readonly string[];
+}
+
 /** What the targets of a file run. */
 export function targetFileLeads(
   tool: TargetTool,
   text: string,
   names: readonly string[],
-): MakeReading {
+): TargetReading {
   if (tool === "make" || tool === "just") return makeLeads(text, names, tool === "just");
-  const leads =
-    tool === "tox"
-      ? listedCommands(text, /^\s{0,40}commands\w{0,20}\s{0,10}=(.{0,2000})$/)
-      : tool === "task"
-        ? listedCommands(text, /^\s{0,40}(?:cmds|cmd|sh|taskfile):(.{0,2000})$/)
-        : tool === "nox" || tool === "rake"
-          ? [...programLeads(text, tool === "nox"), ...(tool === "rake" ? RAKELIB : [])]
-          : [];
-  return { leads, wanted: names };
+  return { leads: LEADS_OF[tool]?.(text) ?? [], wanted: names };
 }
 
-const RAKELIB: readonly Lead[] = [{ kind: "include", word: "rakelib/*.rake" }];
+const LEADS_OF: { readonly [tool in TargetTool]?: (text: string) => readonly Lead[] } = {
+  tox: (text) => listedCommands(text, /^\s{0,40}commands\w{0,20}\s{0,10}=(.{0,2000})$/),
+  task: (text) => listedCommands(text, /^\s{0,40}(?:cmds|cmd|sh|taskfile):(.{0,2000})$/),
+  nox: (text) => programLeads(text, true),
+  rake: (text) => [...programLeads(text, false), { kind: "include", word: "rakelib/*.rake" }],
+};
 
 /** The lines of every list that a key opens: `commands =` of tox, `cmds:` of Taskfile. */
 function listedCommands(text: string, key: RegExp): readonly Lead[] {
@@ -78,18 +74,12 @@ interface Rule {
   readonly recipe: string[];
 }
 
-interface MakeReading {
-  readonly leads: readonly Lead[];
-  /** All targets that are wanted in the end: included files may hold them. */
-  readonly wanted: readonly string[];
-}
-
 const ASSIGN =
   /^(?:export |override )?([\w.-]{1,60})[ \t]{0,10}(?::{1,3}|\?|\+|!)?=[ \t]{0,10}(.*)$/;
 const INCLUDE = /^(?:[-s]?include|import\??|mod)[ \t]{1,10}(.{1,1000})$/;
 const RULE = /^@?([^\t#:=][^:=]{0,500})::?(?!=)(.*)$/;
 
-export function makeLeads(text: string, names: readonly string[], isJust: boolean): MakeReading {
+export function makeLeads(text: string, names: readonly string[], isJust: boolean): TargetReading {
   const variables = new Map<string, string>([
     ["MAKE", "make"],
     ["SHELL", "sh"],

@@ -1,65 +1,86 @@
 /**
- * The trees that are walked: the judged one, and the base's files with the new ones beside them. Invariants: each
- * file is read and parsed at most once a tree; folders are found without reading anything.
+ * The trees that are looked through, and their paths: `/` between names, the empty path is the root. Invariants: a
+ * joined path never leaves the tree; each file is read and parsed at most once a tree; folders are found without
+ * reading anything.
  */
 import type { TreeFiles } from "./contract.ts";
-import { readFields } from "./json-manifest.ts";
-import type { Fields } from "./json-manifest.ts";
+import { readFields } from "./manifest-formats.ts";
+import type { Fields } from "./manifest-formats.ts";
 import { isTestData } from "./test-conventions.ts";
-import { folderOf, foldersUp, nameOf } from "./tree-paths.ts";
-import type { IndexedTree } from "./walk-state.ts";
 
-export interface KnownTree extends IndexedTree {
+/** The tree with quick look-ups. */
+export interface IndexedTree extends TreeFiles {
+  readonly has: (path: string) => boolean;
   readonly isFolder: (path: string) => boolean;
+  /** Not a file of the base: it may take the place of one, so the one behind it is followed too. */
+  readonly isNew: (path: string) => boolean;
+  /** The object in a JSON file. */
+  readonly fields: (path: string) => Fields | undefined;
+  /** Every `package.json` of the repository itself. */
+  readonly packages: () => readonly string[];
 }
 
-export function knownTree({ paths, read }: TreeFiles): KnownTree {
+export function indexedTree({ paths, read }: TreeFiles): IndexedTree {
   const files = new Set(paths);
   const folders = new Set<string>();
-  const texts = new Map<string, string | undefined>();
   for (const path of paths)
     for (const folder of foldersUp(folderOf(path))) {
       if (folders.has(folder)) break;
       folders.add(folder);
     }
-  const text = (path: string): string | undefined => {
-    if (!files.has(path)) return undefined;
-    if (!texts.has(path)) texts.set(path, read(path));
-    return texts.get(path);
-  };
+  const text = once((path) => (files.has(path) ? read(path) : undefined));
+  let packages: readonly string[] | undefined;
   return {
-    ...indexed(paths, text),
+    paths,
+    read: text,
     has: (path) => files.has(path),
-    isNew: () => false,
     isFolder: (path) => folders.has(path),
+    isNew: () => false,
+    fields: once((path) => readFields(text(path) ?? "")),
+    packages: () => (packages ??= paths.filter(isOwnPackage)),
   };
 }
 
 /** What the checks would run with the base's own judging files: the base's versions, and new files that may stand before them. */
-export const mixedTree = (base: KnownTree, now: KnownTree): IndexedTree => ({
-  ...indexed([...base.paths, ...now.paths.filter((path) => !base.has(path))], (path) =>
-    base.has(path) ? base.read(path) : now.read(path),
-  ),
-  has: (path) => base.has(path) || now.has(path),
-  isNew: (path) => !base.has(path),
-});
+export function mixedTree(base: IndexedTree, now: IndexedTree): IndexedTree {
+  const isNew = (path: string): boolean => !base.has(path);
+  const paths = [...base.paths, ...now.paths.filter(isNew)];
+  const read = (path: string): string | undefined => (isNew(path) ? now : base).read(path);
+  return { ...indexedTree({ paths, read }), isNew };
+}
 
-function indexed(
-  paths: readonly string[],
-  read: TreeFiles["read"],
-): Pick<IndexedTree, "paths" | "read" | "fields" | "packages"> {
-  const parsed = new Map<string, Fields | undefined>();
-  let packages: readonly string[] | undefined;
-  return {
-    paths,
-    read,
-    fields: (path) => {
-      if (!parsed.has(path)) parsed.set(path, readFields(read(path) ?? ""));
-      return parsed.get(path);
-    },
-    packages: () => (packages ??= paths.filter(isOwnPackage)),
+function once<Value>(found: (path: string) => Value): (path: string) => Value {
+  const known = new Map<string, Value>();
+  return (path) => {
+    if (!known.has(path)) known.set(path, found(path));
+    return known.get(path)!;
   };
 }
 
 const isOwnPackage = (path: string): boolean =>
   nameOf(path) === "package.json" && !/(?:^|\/)node_modules\//.test(path) && !isTestData(path);
+
+/** Longer paths than git's own limits are never looked up. */
+const CHARS_MAX = 4096;
+
+export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
+
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
+export function joined(folder: string, word: string): string | undefined {
+  if (word.startsWith("/") || folder.length + word.length > CHARS_MAX) return undefined;
+  const parts: string[] = [];
+  for (const part of `${folder}/${word}`.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part !== "..") parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.join("/");
+}
+
+/** The folder and those above it, nearest first, the root last. */
+export function foldersUp(folder: string): readonly string[] {
+  const up = [folder];
+  for (let at = folder; at !== "" && up.length < 100; up.push(at)) at = folderOf(at);
+  return up;
+}

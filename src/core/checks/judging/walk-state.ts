@@ -4,7 +4,6 @@
  */
 import type { TreeFiles } from "./contract.ts";
 import { globMatcher } from "./glob.ts";
-import type { Fields } from "./json-manifest.ts";
 
 export interface Reached {
   readonly role: "test" | "steering" | "script";
@@ -25,17 +24,6 @@ export interface Walk {
   /** Manifests that take the place of another further up. */
   readonly shadowing: Set<string>;
   readonly tests: ((path: string) => boolean)[];
-}
-
-/** The tree with quick look-ups. */
-export interface IndexedTree extends TreeFiles {
-  readonly has: (path: string) => boolean;
-  /** Not a file of the base: it may take the place of one, so the one behind it is followed too. */
-  readonly isNew: (path: string) => boolean;
-  /** The object in a JSON file. */
-  readonly fields: (path: string) => Fields | undefined;
-  /** Every `package.json` of the repository itself. */
-  readonly packages: () => readonly string[];
 }
 
 const MATCHERS_MAX = 100;

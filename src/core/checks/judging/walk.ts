@@ -5,21 +5,19 @@
  */
 import { commandLeads } from "./command-leads.ts";
 import { globMatcher, isGlob } from "./glob.ts";
-import type { Lead } from "./leads.ts";
-import { candidates, filesAt, folderIn, importsAt } from "./lookup.ts";
+import type { Lead, TargetTool } from "./leads.ts";
+import { candidates, filesAt, folderIn, importsAt, packageScripts, targetFiles } from "./lookup.ts";
 import type { Place } from "./lookup.ts";
-import { judges, languageOf, looksJudging, programLeads } from "./scripts.ts";
-import { shellCommands } from "./shell-commands.ts";
+import { manifestOf } from "./manifests.ts";
+import { judges, languageOf, looksJudging, programLeads, shellCommands } from "./scripts.ts";
 import type { SourceFiles } from "./source-files.ts";
 import { steeringBy, steeringLeads } from "./steering-files.ts";
 import { targetFileLeads } from "./target-files.ts";
-import type { TargetTool } from "./target-files.ts";
 import { isTestData, testConvention } from "./test-conventions.ts";
-import { folderOf, nameOf } from "./tree-paths.ts";
-import { packageScripts, targetFiles } from "./walk-manifests.ts";
+import { folderOf, nameOf } from "./trees.ts";
+import type { IndexedTree } from "./trees.ts";
 import { addTests, newWalk, noteFile, walkBounds } from "./walk-state.ts";
-import type { IndexedTree, Reached, Step, Walk } from "./walk-state.ts";
-import { manifestOf } from "./manifests.ts";
+import type { Reached, Step, Walk } from "./walk-state.ts";
 
 /** Runners that take every file of a folder. */
 const TAKES_FOLDERS = new Set(
@@ -141,10 +139,11 @@ function followChecks(checks: readonly string[], tree: IndexedTree, source: Sour
         }
         return;
       case "target":
-        for (const { path, found, commands, names } of targetFiles(lead, step, tree, walk)) {
+        for (const { path, found, commands } of targetFiles(lead, step, tree, walk)) {
           for (const command of commands) shell(command, inFile(path, step));
           const folder = folderOf(path);
-          target(path, { tool: lead.tool, names }, found, { ...step, folder, own: folder });
+          const { tool, names } = lead;
+          target(path, { tool, names }, found, { ...step, folder, own: folder });
         }
         return;
     }

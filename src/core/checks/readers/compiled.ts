@@ -1,9 +1,9 @@
 /**
- * The runners of Go, Rust, Java, .NET and C: what they print of failing tests, and the counts in their closing
- * summaries.
+ * The runners of Go, Rust, Java, .NET and C, and the JUnit XML that many can print: what they say of failing tests,
+ * and the counts in their closing summaries.
  */
-import { nextMatch, numberAt, sumOf } from "./reader.ts";
-import type { Counter, TestRunner } from "./reader.ts";
+import { added, firstLessOthers, nextMatch, sumOf } from "./reader.ts";
+import type { Counter, Reader, TestRunner } from "./reader.ts";
 
 const GO_RUN = /^=== RUN {3}\S/;
 const GO_ENDED = /^ {0,40}--- (?:PASS|FAIL): \S/;
@@ -22,66 +22,46 @@ const countGo: Counter = (lines) => {
 
 // test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.00s
 const CARGO = /^test result: (?:ok|FAILED)\. (\d{1,9}) passed; (\d{1,9}) failed; \d{1,9} ignored; /;
-const countCargo = sumOf(CARGO, (found) => numberAt(found, 1) + numberAt(found, 2));
 
 //      Summary [   0.012s] 3 tests run: 2 passed, 1 failed, 1 skipped; 2/3 where it was cut short
 const NEXTEST =
   /^ {1,12}Summary \[ {0,10}[\d.]{1,12}s\] (\d{1,9})(?:\/\d{1,9})? tests? run: \d{1,9} passed\b/;
-const countNextest = sumOf(NEXTEST, (found) => numberAt(found, 1));
 
 // [ERROR] Tests run: 3, Failures: 1, Errors: 0, Skipped: 1; a class says how long it took, the whole does not
 const SUREFIRE =
   /^(?:\[(?:INFO|WARNING|ERROR)\] {1,2})?Tests run: (\d{1,9}), Failures: \d{1,9}, Errors: \d{1,9}, Skipped: (\d{1,9})(?:, Flakes: \d{1,9})?$/;
-const countSurefire = sumOf(SUREFIRE, (found) => numberAt(found, 1) - numberAt(found, 2));
 
 // [        12 tests successful      ]
 const JUNIT_CONSOLE = /^\[ {1,12}(\d{1,9}) tests (?:successful|failed) {1,12}\]$/;
-const countJunitConsole = sumOf(JUNIT_CONSOLE, (found) => numberAt(found, 1));
 
 // OK (3 tests), or Tests run: 3,  Failures: 1
 const JUNIT_TEXT = /^OK \((\d{1,9}) tests?\)$|^Tests run: (\d{1,9}), {2}Failures: \d{1,9}$/;
-const countJunitText = sumOf(JUNIT_TEXT, (found) => numberAt(found, 1) + numberAt(found, 2));
 
 // Passed!  - Failed:     0, Passed:     5, Skipped:     1, Total:     6, Duration: 12 ms - a.dll (net8.0)
 const DOTNET =
   /^ {0,4}(?:Passed|Failed|Skipped)! {1,3}- Failed: {1,9}(\d{1,9}), Passed: {1,9}(\d{1,9}), Skipped: {1,9}\d/;
-const countDotnet = sumOf(DOTNET, (found) => numberAt(found, 1) + numberAt(found, 2));
 
 // Test summary: total: 6, failed: 1, succeeded: 4, skipped: 1, duration: 1.2s
 const DOTNET_TERMINAL =
   /^ {0,4}Test summary: total: \d{1,9}, failed: (\d{1,9}), succeeded: (\d{1,9}), skipped: \d/;
-const countDotnetTerminal = sumOf(
-  DOTNET_TERMINAL,
-  (found) => numberAt(found, 1) + numberAt(found, 2),
-);
 
 // Total tests: 6 /      Passed: 5 /      Failed: 1
 const DOTNET_TOTAL = /^Total tests: \d{1,9}$/;
-const countDotnetTotal: Counter = (lines) => {
-  let sum: number | undefined;
-  for (const [at, line] of lines.entries())
-    if (DOTNET_TOTAL.test(line)) {
-      const passed = nextMatch(lines, at, 3, /^ {2,8}Passed: (\d{1,9})$/);
-      const failed = nextMatch(lines, at, 3, /^ {2,8}Failed: (\d{1,9})$/);
-      sum = (sum ?? 0) + numberAt(passed, 1) + numberAt(failed, 1);
-    }
-  return sum;
-};
+const countDotnetTotal = sumOf(
+  DOTNET_TOTAL,
+  (_, lines, at) =>
+    added(nextMatch(lines, at, 3, /^ {2,8}Passed: (\d{1,9})$/)) +
+    added(nextMatch(lines, at, 3, /^ {2,8}Failed: (\d{1,9})$/)),
+);
 
 // 33% tests passed, 2 tests failed out of 3, and then those that did not run
 const CTEST = /^\d{1,3}% tests passed, \d{1,9} tests? failed out of (\d{1,9})$/;
 const CTEST_SKIPPED = /^\t {0,9}\d{1,9} - \S.{0,300} \(Skipped\)$/;
 const countCtest: Counter = (lines) => {
-  const all = sumOf(CTEST, (found) => numberAt(found, 1))(lines);
+  const all = sumOf(CTEST)(lines);
   if (all === undefined) return undefined;
   return Math.max(0, all - lines.filter((line) => CTEST_SKIPPED.test(line)).length);
 };
-
-// 12 tests completed, 1 failed, 2 skipped
-const GRADLE = /^(\d{1,9}) tests? completed, \d{1,9} failed(?:, (\d{1,9}) skipped)?$/;
-
-/** Gradle says how many there were only when one failed. */
-const countGradle: Counter = sumOf(GRADLE, (found) => numberAt(found, 1) - numberAt(found, 2));
 
 const CARGO_NAME = /^ {4}(\S.{0,500})$/;
 // src/lib.rs - doc (line 12)
@@ -142,14 +122,13 @@ const DOTNET_SUMMARY = /^(?:Failed! {1,4}- Failed: |Test Run Failed\.$)/;
 const DOTNET_NAME =
   /^ {2}Failed (\S.{0,500}) \[(?:< )?\d{1,6}(?:[.,]\d{1,4})? ?m?s?(?: \d{1,6} m?s)?\]$/;
 
-/** dotnet test: `  Failed Space.Class.Test [12 ms]`, if the run says it failed. */
-function* readDotnet(lines: readonly string[]): Iterable<string> {
-  if (!lines.some((line) => DOTNET_SUMMARY.test(line))) return;
-  for (const line of lines) {
-    const name = DOTNET_NAME.exec(line)?.[1];
-    if (name !== undefined) yield name;
-  }
-}
+/** The names in a run of which some line says that it failed. */
+const namesIfFailed =
+  (failed: RegExp, name: RegExp): Reader =>
+  (lines) =>
+    lines.some((line) => failed.test(line))
+      ? lines.flatMap((line) => name.exec(line)?.[1] ?? [])
+      : [];
 
 const MAVEN_END = /(?: --|\)) {1,2}Time elapsed: [\d.]{1,12} s {1,2}<<< (?:FAILURE|ERROR)!$/;
 
@@ -164,23 +143,96 @@ function* readMaven(lines: readonly string[]): Iterable<string> {
   }
 }
 
-/** Gradle: `SumTest > adds() FAILED`, if the build failed. */
-function* readGradle(lines: readonly string[]): Iterable<string> {
-  if (!lines.some((line) => /^(?:BUILD FAILED|FAILURE: Build failed)/.test(line))) return;
-  for (const line of lines)
-    if (/^[\w.$]{1,300} > /.test(line) && line.endsWith(" FAILED")) yield line.slice(0, -7);
+// SumTest > adds() FAILED
+const GRADLE_NAME = /^([\w.$]{1,300} >(?: .*)?) FAILED$/;
+const GRADLE_FAILED = /^(?:BUILD FAILED|FAILURE: Build failed)/;
+
+const XML_SIGNS = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+
+const LONGEST_TAG = 20_000;
+
+/**
+ * JUnit XML printed as text: `<testcase>` elements with a `<failure>` or `<error>` and without `<skipped>`. A scan,
+ * not a parser: one pass over the tags; comments and CDATA (where a test's own output stands) are jumped over.
+ */
+function* readJunitXml(lines: readonly string[]): Iterable<string> {
+  if (!lines.some((line) => line.includes("<testsuite"))) return;
+  const text = lines.join("\n");
+  let open: { readonly name: string; failed: boolean; skipped: boolean } | undefined;
+  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at)) {
+    const end = tagEnd(text, at);
+    const tag = text.slice(at + 1, end);
+    at = end + 1;
+    if (/^testcase[\s/>]/.test(tag))
+      open = tag.endsWith("/") ? undefined : { name: nameOf(tag), failed: false, skipped: false };
+    else if (open !== undefined && /^(?:failure|error)(?:[\s/]|$)/.test(tag)) open.failed = true;
+    else if (open !== undefined && /^skipped(?:[\s/]|$)/.test(tag)) open.skipped = true;
+    else if (open !== undefined && tag === "/testcase") {
+      if (open.failed && !open.skipped) yield open.name;
+      open = undefined;
+    }
+  }
+}
+
+/** Where the markup that starts at `at` ends; quoted `>` do not end a tag. */
+function tagEnd(text: string, at: number): number {
+  if (text.startsWith("<!--", at)) return endOf(text, "-->", at);
+  if (text.startsWith("<![CDATA[", at)) return endOf(text, "]]>", at);
+  if (!/[A-Za-z/]/.test(text.charAt(at + 1))) return at;
+  let quote: string | undefined;
+  const limit = Math.min(text.length, at + LONGEST_TAG);
+  for (let index = at; index < limit; index += 1) {
+    const char = text.charAt(index);
+    if (quote !== undefined) quote = char === quote ? undefined : quote;
+    else if (char === '"' || char === "'") quote = char;
+    else if (char === ">") return index;
+  }
+  return limit;
+}
+
+function endOf(text: string, stop: string, at: number): number {
+  const found = text.indexOf(stop, at);
+  return found < 0 ? text.length : found + stop.length - 1;
+}
+
+function nameOf(tag: string): string {
+  const name = attribute(tag, "name");
+  const group = attribute(tag, "classname");
+  return group === "" || group === name ? name : `${group} > ${name}`;
+}
+
+function attribute(tag: string, name: string): string {
+  const start = tag.search(name === "name" ? /\sname=["']/ : /\sclassname=["']/);
+  if (start < 0) return "";
+  const from = start + name.length + 3;
+  const end = tag.indexOf(tag.charAt(from - 1), from);
+  return tag
+    .slice(from, end < 0 ? tag.length : end)
+    .replace(/&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|(lt|gt|amp|quot|apos));/g, decode);
+}
+
+function decode(_: string, decimal?: string, hex?: string, sign?: keyof typeof XML_SIGNS): string {
+  if (sign !== undefined) return XML_SIGNS[sign];
+  const point = decimal === undefined ? parseInt(hex ?? "", 16) : Number(decimal);
+  return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : "";
 }
 
 export const COMPILED: readonly TestRunner[] = [
   { name: "go test", failing: readGoTest, count: countGo },
-  { name: "cargo test", failing: readCargoTest, count: countCargo },
-  { name: "cargo nextest", count: countNextest },
-  { name: "Maven Surefire", failing: readMaven, count: countSurefire },
-  { name: "JUnit console", count: countJunitConsole },
-  { name: "JUnit text", count: countJunitText },
-  { name: "dotnet test", failing: readDotnet, count: countDotnet },
-  { name: "dotnet test, terminal logger", count: countDotnetTerminal },
+  { name: "cargo test", failing: readCargoTest, count: sumOf(CARGO) },
+  { name: "cargo nextest", count: sumOf(NEXTEST) },
+  { name: "Maven Surefire", failing: readMaven, count: sumOf(SUREFIRE, firstLessOthers) },
+  { name: "JUnit console", count: sumOf(JUNIT_CONSOLE) },
+  { name: "JUnit text", count: sumOf(JUNIT_TEXT) },
+  {
+    name: "dotnet test",
+    failing: namesIfFailed(DOTNET_SUMMARY, DOTNET_NAME),
+    count: sumOf(DOTNET),
+  },
+  { name: "dotnet test, terminal logger", count: sumOf(DOTNET_TERMINAL) },
   { name: "dotnet test, totals", count: countDotnetTotal },
   { name: "CTest", count: countCtest },
-  { name: "Gradle", failing: readGradle, count: countGradle, onlyCountsFailures: true },
+  // Gradle says how many tests there were only when one failed: no two runs can be compared by it.
+  { name: "Gradle", failing: namesIfFailed(GRADLE_FAILED, GRADLE_NAME) },
+  { name: "JUnit XML", failing: readJunitXml },
 ];

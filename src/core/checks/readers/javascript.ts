@@ -2,7 +2,7 @@
  * The runners of JavaScript and TypeScript, and tsc: what they print of failing tests, and the counts in their
  * closing summaries.
  */
-import { nextMatch, numberAt, passedAndFailed, sumOf } from "./reader.ts";
+import { added, nextMatch, passedAndFailed, sumOf } from "./reader.ts";
 import type { Counter, TestRunner } from "./reader.ts";
 
 // ℹ tests 5 / ℹ suites 1 / ℹ pass 4 / ℹ fail 1; as TAP with `#`, as XML in comments; tape without suites and with two blanks
@@ -10,27 +10,19 @@ const NODE_TESTS = /^(?:ℹ|#|\t<!--) tests {1,3}\d{1,9}(?: -->)?$/;
 const NODE_PASS = /^(?:ℹ|#|\t<!--) pass {1,3}(\d{1,9})(?: -->)?$/;
 const NODE_FAIL = /^(?:ℹ|#|\t<!--) fail {1,3}(\d{1,9})(?: -->)?$/;
 
-const countNodeTest: Counter = (lines) => {
-  let sum: number | undefined;
-  for (const [at, line] of lines.entries()) {
-    if (!NODE_TESTS.test(line)) continue;
-    const passed = nextMatch(lines, at, 2, NODE_PASS);
-    if (passed === null) continue;
-    const failed = nextMatch(lines, at, 3, NODE_FAIL);
-    sum = (sum ?? 0) + numberAt(passed, 1) + numberAt(failed, 1);
-  }
-  return sum;
-};
+const countNodeTest = sumOf(NODE_TESTS, (_, lines, at) => {
+  const passed = nextMatch(lines, at, 2, NODE_PASS);
+  return passed === null ? undefined : added(passed) + added(nextMatch(lines, at, 3, NODE_FAIL));
+});
 
 // Asserts:  4 passed, 1 failed, 1 skip, of 6
 const TAP_ASSERTS = /^Asserts: {1,4}(\d.{1,100}), of \d{1,9}$/;
 // # { total: 5, pass: 4, fail: 1 }
 const TAP_TOTAL = /^# \{ total: \d{1,9}(?:, pass: (\d{1,9}))?(?:, fail: (\d{1,9}))?[^}]{0,60}\}$/;
 
-const countNodeTap: Counter = (lines) => {
-  const asserts = sumOf(TAP_ASSERTS, ([, parts = ""]) => passedAndFailed(parts, ", "))(lines);
-  return asserts ?? sumOf(TAP_TOTAL, (found) => numberAt(found, 1) + numberAt(found, 2))(lines);
-};
+const countNodeTap: Counter = (lines) =>
+  sumOf(TAP_ASSERTS, ([, parts = ""]) => passedAndFailed(parts, ", "))(lines) ??
+  sumOf(TAP_TOTAL)(lines);
 
 const TAP_PLAN = /^1\.\.\d{1,9}(?: #.{0,200})?$/;
 const TAP_POINT = /^(?:not )?ok \d{1,9}\b/;
@@ -57,52 +49,37 @@ const countVitest = sumOf(VITEST, ([, parts = ""]) => passedAndFailed(parts, " |
 const MOCHA = /^ {2}(\d{1,9}) passing \(\d{1,9}(?:ms|s|m|h)\)$/;
 const MOCHA_FAILING = /^ {2}(\d{1,9}) failing$/;
 
-const countMocha: Counter = (lines) => {
-  let sum: number | undefined;
-  for (const [at, line] of lines.entries()) {
-    const passing = MOCHA.exec(line);
-    if (passing === null) continue;
-    const failing = nextMatch(lines, at, 2, MOCHA_FAILING);
-    sum = (sum ?? 0) + numberAt(passing, 1) + numberAt(failing, 1);
-  }
-  return sum;
-};
+const countMocha = sumOf(
+  MOCHA,
+  (passing, lines, at) => added(passing) + added(nextMatch(lines, at, 2, MOCHA_FAILING)),
+);
 
 // The line `  ─`, then `  3 tests passed`, or what failed alone
 const AVA_END = /^ {2}─$/;
 const AVA = /^ {2}(\d{1,9}) tests? (?:passed|failed)$/;
-const countAva: Counter = (lines) =>
-  lines.some((line) => AVA_END.test(line))
-    ? sumOf(AVA, (found) => numberAt(found, 1))(lines)
-    : undefined;
-
 //  5 pass /  1 skip /  0 fail /  12 expect() calls / Ran 6 tests across 2 files. [12.00ms]
 const BUN_END = /^Ran \d{1,9} tests? across \d{1,9} files?\./;
 const BUN = /^ (\d{1,9}) (?:pass|fail)$/;
 const BUN_LINES = 8;
 
-const countBun: Counter = (lines) => {
-  let sum: number | undefined;
-  for (const [at, line] of lines.entries())
-    if (BUN_END.test(line)) {
-      const before = lines.slice(Math.max(0, at - BUN_LINES), at);
-      sum = (sum ?? 0) + (sumOf(BUN, (found) => numberAt(found, 1))(before) ?? 0);
-    }
-  return sum;
-};
+const countBun = sumOf(
+  BUN_END,
+  (_, lines, at) => sumOf(BUN)(lines.slice(Math.max(0, at - BUN_LINES), at)) ?? 0,
+);
 
 // ok | 5 passed (2 steps) | 0 failed | 1 ignored (12ms)
 const DENO =
   /^(?:ok|FAILED) \| (\d{1,9}) passed(?: \(\d{1,9} steps?\))? \| (\d{1,9}) failed\b.{0,100} \(\d[\dmsh. ]{0,20}\)$/;
-const countDeno = sumOf(DENO, (found) => numberAt(found, 1) + numberAt(found, 2));
 
 // Running 27 tests using 1 worker, and at the end   2 failed /   1 flaky /   24 passed (12.2s)
 const PLAYWRIGHT_BEGIN = /^Running \d{1,9} tests? using \d{1,5} workers?$/;
 const PLAYWRIGHT = /^ {2}(\d{1,9}) (?:failed|flaky|passed \(\d[\dmsh. ]{0,20}\))$/;
-const countPlaywright: Counter = (lines) =>
-  lines.some((line) => PLAYWRIGHT_BEGIN.test(line))
-    ? sumOf(PLAYWRIGHT, (found) => numberAt(found, 1))(lines)
-    : undefined;
+
+/** Its numbers count only in output that has this line too. */
+const beside =
+  (mark: RegExp, count: Counter): Counter =>
+  (lines) =>
+    lines.some((line) => mark.test(line)) ? count(lines) : undefined;
 
 // Test Suites: 2 failed, 2 total
 const JEST_SUMMARY = /^Test Suites: .{1,80} total$/;
@@ -269,8 +246,8 @@ export const JAVASCRIPT: readonly TestRunner[] = [
   { name: "TAP", failing: readTap, count: countTap },
   { name: "tsc", failing: readTsc },
   { name: "Mocha", failing: readMocha, count: countMocha },
-  { name: "AVA", count: countAva },
+  { name: "AVA", count: beside(AVA_END, sumOf(AVA)) },
   { name: "Bun", count: countBun },
-  { name: "Deno", count: countDeno },
-  { name: "Playwright", count: countPlaywright },
+  { name: "Deno", count: sumOf(DENO) },
+  { name: "Playwright", count: beside(PLAYWRIGHT_BEGIN, sumOf(PLAYWRIGHT)) },
 ];

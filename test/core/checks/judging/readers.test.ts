@@ -5,7 +5,7 @@ import { commandLeads } from "../../../../src/core/checks/judging/command-leads.
 import { globMatcher } from "../../../../src/core/checks/judging/glob.ts";
 import { makeLeads } from "../../../../src/core/checks/judging/target-files.ts";
 import { manifestOf } from "../../../../src/core/checks/judging/manifests.ts";
-import { shellCommands } from "../../../../src/core/checks/judging/shell-commands.ts";
+import { shellCommands } from "../../../../src/core/checks/judging/scripts.ts";
 import { testConvention } from "../../../../src/core/checks/judging/test-conventions.ts";
 
 /** Commands as text; `~` stands for what only a shell knows. */

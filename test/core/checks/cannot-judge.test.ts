@@ -1,7 +1,7 @@
 // proves: U11
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cannotJudge, setupCannot } from "../../../src/core/checks/base-problem.ts";
+import { cannotJudge, setupCannot } from "../../../src/core/checks/judgement.ts";
 import type { CheckOutcome } from "../../../src/core/checks/outcome.ts";
 
 const ran = (outcome: CheckOutcome, stderr = "") => ({ outcome, stdout: "", stderr });

@@ -3,6 +3,7 @@
  * shown with a secret in it (U12); colours only on a terminal and never with NO_COLOR or TERM=dumb; bad input is
  * one clear line with its place and exit code 2; what the machine refuses is one clear line and exit code 1.
  */
+import { createReadStream } from "node:fs";
 import { styleText } from "node:util";
 import { EXIT } from "./exit-codes.ts";
 import { ProblemError, problemOf } from "../operations/operation.ts";
@@ -22,16 +23,40 @@ const BYTES_MAX = 256 * 1024 * 1024;
 /** The whole of a file, or of standard input for no name or `-`. */
 export async function readInput(file: string | undefined): Promise<string> {
   if (file !== undefined && file !== "-") return readTextFile(file);
-  if (process.stdin.isTTY)
-    throw new UsageError("nothing to read: name a file or pipe something in (see --help)");
-  const chunks: Buffer[] = [];
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+  for await (const chunk of inputChunks(file)) {
     bytes += chunk.length;
     if (bytes > BYTES_MAX) throw new UsageError(`standard input is larger than ${BYTES_MAX} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
+}
+
+/**
+ * The bytes of a file, or of standard input for no name or `-`, as they come. A terminal is refused unless they may be
+ * typed: nobody knows that something is waited for.
+ */
+export async function* inputChunks(
+  file: string | undefined,
+  mayBeTyped = false,
+): AsyncGenerator<Uint8Array> {
+  if (file === undefined || file === "-") {
+    if (process.stdin.isTTY && !mayBeTyped)
+      throw new UsageError("nothing to read: name a file or pipe something in (see --help)");
+    yield* process.stdin as AsyncIterable<Buffer>;
+    return;
+  }
+  try {
+    yield* createReadStream(file) as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+export function unreadable(file: string, error: unknown): UsageError {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
+  return new UsageError(`cannot read ${cleanLine(file)}: ${code}`);
 }
 
 export function readJsonFile(file: string): unknown {
@@ -49,28 +74,20 @@ export function parseJson(text: string, place: string): unknown {
 }
 
 /** The lines of a stream, numbered from 1, as they come; a line longer than `charsMax` is refused. */
-export async function* inputLines(
-  file: string | undefined,
+export async function* linesOf(
+  chunks: AsyncIterable<Uint8Array>,
   charsMax: number = 64 * 1024 * 1024,
 ): AsyncGenerator<{ readonly line: number; readonly text: string }> {
-  const { createReadStream } = await import("node:fs");
-  const stream = file === undefined || file === "-" ? process.stdin : createReadStream(file);
   const decoder = new TextDecoder();
   let rest = "";
   let line = 0;
-  try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      const parts = (rest + decoder.decode(chunk, { stream: true })).split("\n");
-      rest = parts.pop() ?? "";
-      for (const text of parts) yield { line: (line += 1), text };
-      if (rest.length > charsMax)
-        throw new UsageError(`line ${line + 1} is longer than ${charsMax}`);
-    }
-  } catch (error) {
-    if (error instanceof UsageError || file === undefined) throw error;
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
-    throw new UsageError(`cannot read ${cleanLine(file)}: ${code}`);
+  for await (const chunk of chunks) {
+    const parts = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = parts.pop() ?? "";
+    for (const text of parts) yield { line: (line += 1), text };
+    if (rest.length > charsMax) throw new UsageError(`line ${line + 1} is longer than ${charsMax}`);
   }
+  rest += decoder.decode();
   if (rest !== "") yield { line: line + 1, text: rest };
 }
 

@@ -3,6 +3,7 @@
  * first. Invariants: a slow pipe is waited for; a closed one is no error; nothing is cut.
  */
 import { fstatSync, readSync, writeSync } from "node:fs";
+import type { HookCall } from "../operations/hooks/answer.ts";
 
 const STEP_MS = 2;
 const CHUNK = 1 << 16;
@@ -20,6 +21,27 @@ export function readAll(bytesMax: number): Buffer {
     bytes += count;
     chunks.push(chunk.subarray(0, count));
   }
+}
+
+/** As `readAll`, but what is beyond `bytesMax` is read and dropped: the writer's pipe must not break. */
+export function readToEnd(bytesMax: number): Buffer {
+  const bytes = readAll(bytesMax);
+  if (bytes.length > bytesMax) while (readAll(bytesMax).length > 0);
+  return bytes;
+}
+
+/** Standard input can be read once, so a hook's call is handed over read; two bundles of one process meet at a symbol. */
+const HANDED_OVER = Symbol.for("unstuck.hook-call");
+const shared = globalThis as { [HANDED_OVER]?: HookCall };
+
+export function handOver(call: HookCall): void {
+  shared[HANDED_OVER] = call;
+}
+
+export function takeHandedOver(): HookCall | undefined {
+  const call = shared[HANDED_OVER];
+  delete shared[HANDED_OVER];
+  return call;
 }
 
 /** False when nobody reads any more. */

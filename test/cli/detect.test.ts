@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync, appendFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { command, runDetect } from "../../src/cli/commands/detect.ts";
+import { detect as command, runDetect } from "../../src/cli/commands/detect.ts";
 import type { DetectOptions } from "../../src/cli/commands/detect.ts";
 import { ProblemError } from "../../src/operations/operation.ts";
 import { UsageError } from "../../src/cli/io.ts";

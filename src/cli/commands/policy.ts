@@ -1,7 +1,4 @@
-/**
- * `unstuck policy show|check|schema`: prints a preset or a file as it will be used, checks a file, prints the JSON
- * Schema.
- */
+/** `unstuck policy show|check|schema`: a preset or a file as it will be used, checking a file, and the JSON Schema. */
 import { Command } from "commander";
 import { stringify } from "yaml";
 import {
@@ -18,9 +15,9 @@ interface Flags {
   readonly json?: boolean;
 }
 
-export function command(): Command {
-  const policy = new Command("policy").description("Shows and checks recovery policies.");
-  policy
+export function policy(): Command {
+  const command = new Command("policy").description("Shows and checks recovery policies.");
+  command
     .command("show")
     .description("print a preset or a policy file, complete, as it will be used")
     .argument("[name-or-file]", `a preset (${PRESET_NAMES.join(", ")}) or a file`, "standard")
@@ -32,7 +29,7 @@ export function command(): Command {
       if (json === true) writeJson(data);
       else write(stringify(data).trimEnd());
     });
-  policy
+  command
     .command("check")
     .description("check a policy file; every problem names its line")
     .argument("<file>")
@@ -44,9 +41,9 @@ export function command(): Command {
       else tell(describeProblems(file, check.problems));
       if (!check.ok) process.exitCode = EXIT.badInput;
     });
-  policy
+  command
     .command("schema")
     .description("print the JSON Schema of a policy file, for editors")
     .action(async () => write(JSON.stringify(await perform(policySchema, {}), null, 2)));
-  return policy;
+  return command;
 }

@@ -1,22 +1,23 @@
 /**
  * `unstuck review`: goes through the open questions in a terminal, each with its context, report and diff, and
- * answers exactly as `resolve` does. Without a terminal it says what to use; `--json` gives the questions.
+ * answers exactly as `resolve` does. Invariants: nothing is posted that was not chosen; an empty line or an unknown
+ * key asks again; the end of input means later.
  */
 import { Command } from "commander";
-import { answerQuestion } from "../../operations/runs/answer.ts";
 import { refuseInsideAttempt } from "../../operations/inside-attempt.ts";
-import { reviewQuestions } from "../../operations/runs/questions.ts";
+import type { InputOf } from "../../operations/operation.ts";
+import { answerQuestion } from "../../operations/runs/answer.ts";
+import { reviewQuestions, topUpExample, topUpProblem } from "../../operations/runs/questions.ts";
 import { cleanLine } from "../../operations/text.ts";
+import type { Line } from "../../operations/text.ts";
 import { perform, styled, tell, textColumns, UsageError, write, writeJson } from "../io.ts";
-import { review } from "../review.ts";
-import { painted } from "../screen/line.ts";
+import { painted, wrapped } from "../screen/line.ts";
+import { choiceLines, KEYS, questionLines, wholeDiff } from "../screen/question.ts";
 import type { ShownQuestion } from "../screen/question.ts";
-import { wrapped } from "../screen/text-width.ts";
 import { typedLines } from "../typed-answers.ts";
 
-export function command(): Command {
+export function review(): Command {
   return new Command("review")
-    .summary("look at open questions and answer them")
     .argument("[run]", "id or a part of it; default: all of this repository")
     .option("--json", "the questions with all that is known of them, as JSON lines")
     .action(async (run: string | undefined, { json }: { json?: boolean }) => {
@@ -43,7 +44,7 @@ async function answerAll(questions: readonly ShownQuestion[]): Promise<void> {
   const toResume = new Set<string>();
   const lines = typedLines();
   try {
-    const answered = await review(questions, {
+    const answered = await answerEach(questions, {
       get columns() {
         return process.stdout.columns || 80;
       },
@@ -57,10 +58,7 @@ async function answerAll(questions: readonly ShownQuestion[]): Promise<void> {
         if (!result.ok) return { stands: false, words: result.problem.message };
         const { ownerAlive } = result.value;
         if (answer.kind === "manual" && !answer.done)
-          return {
-            stands: true,
-            words: `it is in your hands; when you are done: unstuck resolve ${id} --run ${run} --manual --done`,
-          };
+          return { stands: true, words: handsWords(run, id) };
         if (!ownerAlive) toResume.add(run);
         return { stands: true, words: ownerAlive ? "answered; the run goes on" : "answered" };
       },
@@ -70,4 +68,141 @@ async function answerAll(questions: readonly ShownQuestion[]): Promise<void> {
   } finally {
     lines.close();
   }
+}
+
+export type Answer = InputOf<typeof answerQuestion>["answer"];
+
+export interface Conversation {
+  readonly columns: number;
+  show(lines: readonly Line[]): void;
+  /** The next line typed; nothing at the end of input. */
+  ask(prompt: string): Promise<string | undefined>;
+  post(question: ShownQuestion, answer: Answer): Promise<PostedWords>;
+}
+
+export interface PostedWords {
+  /** It is the answer that counts: nobody was first. */
+  readonly stands: boolean;
+  /** What happens next. */
+  readonly words: string;
+}
+
+export const handsWords = (run: string, question: string): string =>
+  `it is in your hands; when you are done: unstuck resolve ${question} --run ${run} --manual --done`;
+
+type Chosen = Answer | "later" | "quit";
+
+/** How many questions were answered. */
+export async function answerEach(
+  questions: readonly ShownQuestion[],
+  conversation: Conversation,
+): Promise<number> {
+  let answered = 0;
+  for (const [index, question] of questions.entries()) {
+    conversation.show([
+      [],
+      [[`question ${index + 1} of ${questions.length}`, "dim"]],
+      ...questionLines(question, conversation.columns),
+    ]);
+    const chosen = await choose(question, conversation);
+    if (chosen === "quit") break;
+    if (chosen === "later") continue;
+    const { stands, words } = await conversation.post(question, chosen);
+    const lines = wrapped(words, conversation.columns - 2);
+    conversation.show(lines.map((line): Line => [[`  ${line}`, stands ? "green" : "yellow"]]));
+    if (stands) answered += 1;
+  }
+  return answered;
+}
+
+async function choose(question: ShownQuestion, conversation: Conversation): Promise<Chosen> {
+  conversation.show(choiceLines(question, conversation.columns));
+  for (;;) {
+    const key = (await conversation.ask("> "))?.trim().toLowerCase();
+    if (key === undefined || key === "q") return "quit";
+    if (key === "l") return "later";
+    if (key === "d" && question.diff !== "")
+      conversation.show(wholeDiff(question.diff, conversation.columns));
+    else if (key === "v") conversation.show(textLines(question.report, conversation.columns));
+    else {
+      const answer = await answerFor(key, question, conversation);
+      if (answer !== undefined) return answer;
+    }
+    conversation.show(choiceLines(question, conversation.columns));
+  }
+}
+
+async function answerFor(
+  key: string,
+  { checkpoint, folder }: ShownQuestion,
+  conversation: Conversation,
+): Promise<Answer | undefined> {
+  const tell = (words: string): void =>
+    conversation.show(
+      wrapped(words, conversation.columns - 2).map((line): Line => [[`  ${line}`, "yellow"]]),
+    );
+  const name = checkpoint.options.find(({ answer }) => KEYS[answer] === key)?.answer;
+  switch (name) {
+    case "skip":
+    case "without":
+      return { kind: name };
+    case "retry": {
+      if (checkpoint.trigger === "CHECKS") return { kind: "retry", words: "" };
+      const words = (await conversation.ask("  your words for the agent: "))?.trim() ?? "";
+      if (words !== "") return { kind: "retry", words };
+      tell("nothing said, nothing sent");
+      return undefined;
+    }
+    case "manual":
+      // Whole, however wide: it is there to be copied.
+      if (checkpoint.takenBy === undefined && folder !== undefined)
+        conversation.show([[["  its files:"]], [[cleanLine(folder, 1000)]]]);
+      return { kind: "manual", done: checkpoint.takenBy !== undefined };
+    case "top-up": {
+      const example = topUpExample(checkpoint);
+      const text = (await conversation.ask(`  raise by (${example}): `))?.trim() ?? "";
+      const by = readAmounts(text);
+      const problem = "problem" in by ? by.problem : topUpProblem(checkpoint, by);
+      if (problem === undefined && !("problem" in by)) return { kind: "top-up", by };
+      tell(problem ?? "");
+      return undefined;
+    }
+    default:
+      tell(
+        key === "" ? "one of the letters, please" : `${cleanLine(key, 20)} is none of the letters`,
+      );
+      return undefined;
+  }
+}
+
+const textLines = (text: string, columns: number): readonly Line[] =>
+  text
+    .trimEnd()
+    .split("\n")
+    .flatMap((line) => wrapped(line, columns - 2))
+    .map((line): Line => [[`  ${line}`]]);
+
+type Amounts = Extract<Answer, { readonly kind: "top-up" }>["by"];
+
+const MEASURES: Readonly<Record<string, (amount: number) => Amounts>> = {
+  usd: (usd) => ({ usd }),
+  tokens: (tokens) => ({ tokens }),
+  attempts: (attempts) => ({ attempts }),
+  minutes: (minutes) => ({ timeMs: minutes * 60_000 }),
+};
+
+/** `usd=5,minutes=30`; words that name no amount are refused with what is expected. */
+export function readAmounts(text: string): Amounts | { readonly problem: string } {
+  let sum: Amounts = {};
+  for (const part of text.split(",")) {
+    const [name = "", amount = ""] = part.trim().split("=");
+    const measure = Object.hasOwn(MEASURES, name) ? MEASURES[name] : undefined;
+    const number = Number(amount);
+    if (measure === undefined || !(number > 0) || !Number.isFinite(number))
+      return {
+        problem: `expected usd=, tokens=, minutes= or attempts= with a number, got ${cleanLine(part, 40)}`,
+      };
+    sum = { ...sum, ...measure(number) };
+  }
+  return sum;
 }

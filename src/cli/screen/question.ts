@@ -7,8 +7,7 @@ import type { Line, Style } from "../../operations/text.ts";
 import type { InputOf, OutputOf } from "../../operations/operation.ts";
 import type { answerQuestion } from "../../operations/runs/answer.ts";
 import type { reviewQuestions } from "../../operations/runs/questions.ts";
-import { fitted } from "./line.ts";
-import { folded, wrapped } from "./text-width.ts";
+import { fitted, folded, wrapped } from "./line.ts";
 
 export type ShownQuestion = OutputOf<typeof reviewQuestions>[number];
 

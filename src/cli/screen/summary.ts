@@ -4,9 +4,8 @@
  */
 import type { Line, Style } from "../../operations/text.ts";
 import { count, duration, spending } from "../../operations/text.ts";
-import { fitted } from "./line.ts";
+import { fitted, padToWidth, textWidth, wrapped } from "./line.ts";
 import type { RunView, SubtaskView } from "../../operations/runs/run-view.ts";
-import { padToWidth, textWidth, wrapped } from "./text-width.ts";
 import { LOOKS, nameWidth } from "./tree.ts";
 
 /** More than these are counted, not listed. */

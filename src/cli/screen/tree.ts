@@ -5,9 +5,8 @@
  */
 import type { Line, Style } from "../../operations/text.ts";
 import { count, duration, spending, waitWords } from "../../operations/text.ts";
-import { fitted } from "./line.ts";
+import { fitted, padToWidth, textWidth, wrapped } from "./line.ts";
 import type { Phase, RunView, SubtaskView } from "../../operations/runs/run-view.ts";
-import { padToWidth, textWidth, wrapped } from "./text-width.ts";
 
 export interface Size {
   readonly columns: number;

@@ -1,0 +1,100 @@
+/**
+ * `unstuck init`, `doctor`, `service`: what is made ready before a run: a plan file, what this machine lacks (exit code
+ * 0 exactly when a run could start), and going on after a reboot. Each loads its own operation only.
+ */
+import { Command } from "commander";
+import type { Examination, Finding } from "../../operations/setup/doctor.ts";
+import type { ServiceChange } from "../../operations/setup/service.ts";
+import { EXIT } from "../exit-codes.ts";
+import { perform, styled, write, writeJson } from "../io.ts";
+
+interface PlanFlags {
+  readonly print?: boolean;
+  readonly force?: boolean;
+  readonly json?: boolean;
+}
+
+export function init(): Command {
+  return new Command("init")
+    .description("Writes a commented unstuck.yaml from what it finds: agents, tiers, checks.")
+    .option("--print", "only print it")
+    .option("--force", "overwrite the file that is there")
+    .option("--json", "what was found and written, as JSON")
+    .action(async ({ print: dryRun, force, json }: PlanFlags) => {
+      const { writePlan } = await import("../../operations/setup/init.ts");
+      const plan = await perform(writePlan, { dryRun, force });
+      if (json === true) writeJson(plan);
+      else if (plan.written) write(`wrote ${plan.file}. Look it over, then: unstuck run`);
+      else write(plan.text.trimEnd());
+    });
+}
+
+export function doctor(): Command {
+  return new Command("doctor")
+    .description("Looks for agents, git, Node and the journal. Exit code 0: a run could start.")
+    .option("--json", "as JSON")
+    .action(async ({ json }: { json?: boolean }) => {
+      const { examine } = await import("../../operations/setup/doctor.ts");
+      const { canRun, findings, agents } = await perform(examine, {});
+      const facts = agents.map(({ finding: _shown, ...agent }) => agent);
+      if (json === true) writeJson({ canRun, findings, agents: facts });
+      else write(described({ canRun, findings, agents }));
+      process.exitCode = canRun ? EXIT.ok : EXIT.failed;
+    });
+}
+
+/** Each agent instead of all in one line, unless none can be used. */
+function described({ canRun, findings, agents }: Examination): string {
+  const last = findings.at(-1);
+  const rows = [
+    ...findings.slice(0, -1),
+    ...agents.map(({ finding }) => finding),
+    ...(last?.state === "broken" ? [last] : []),
+  ];
+  const end = canRun
+    ? "A run could start: unstuck run --help"
+    : "A run could not start yet; fix what is marked x.";
+  return [...rows.map(row), "", end].join("\n");
+}
+
+const MARKS = { ok: "ok", warning: "!", broken: "x" } as const;
+const STYLES = { ok: "green", warning: "yellow", broken: "red" } as const;
+
+function row({ what, state, words, fix }: Finding): string {
+  const mark = styled(STYLES[state], MARKS[state].padEnd(3));
+  const hint = fix === undefined ? "" : `\n             fix: ${fix}`;
+  return `${mark}${what.padEnd(10)}${words}${hint}`;
+}
+
+export function service(): Command {
+  const command = new Command("service").description(
+    "Resumes runs after a reboot, as a service of the user.",
+  );
+  command
+    .command("install")
+    .description("install the service of this user")
+    .option("--print", "only print what would be written")
+    .action(async ({ print: dryRun }: { print?: boolean }) => {
+      const { installService } = await import("../../operations/setup/service.ts");
+      const change = await perform(installService, { dryRun });
+      if (!change.changed) return write(`# ${change.file}\n${change.text.trimEnd()}`);
+      write(`wrote ${change.file}`);
+      writeRefused(change);
+    });
+  command
+    .command("uninstall")
+    .description("remove it again")
+    .action(async () => {
+      const { uninstallService } = await import("../../operations/setup/service.ts");
+      const change = await perform(uninstallService, {});
+      if (!change.changed) return write("the service is not installed");
+      writeRefused(change);
+      write(`removed ${change.file}`);
+    });
+  return command;
+}
+
+function writeRefused({ refused }: ServiceChange): void {
+  for (const command of refused)
+    write(`could not run ${command}: do it yourself when the system allows`);
+}

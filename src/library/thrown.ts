@@ -1,12 +1,21 @@
 /**
- * What an agent loop caught, as evidence: fetch errors, errors of the AI SDK and of OpenAI-like clients, failed
- * commands, or plain words. Fields are read by their names, so no client library is needed. Invariant: a field of
- * another type than expected is no field.
+ * What an agent loop caught, classified: fetch errors, errors of the AI SDK and of OpenAI-like clients, failed commands,
+ * verdicts of the stuck detector, or plain words. Fields are read by their names, so no client library is needed.
+ * Invariant: a field of another type than expected is no field.
  */
+import { classify } from "../core/classify/classify.ts";
+import type { RuleBook } from "../core/classify/rule-book.ts";
 import { readEvidence } from "../core/evidence.ts";
 import type { Evidence, ProviderError } from "../core/evidence.ts";
+import type { Failure } from "../core/failure.ts";
+import { cleanLine } from "../core/foreign-text.ts";
+import { FAILURE_KINDS } from "../core/kinds.ts";
 import type { FailureKind } from "../core/kinds.ts";
+import { makeFailure } from "../core/make-failure.ts";
+import { checkFailure, errorText } from "../core/run/decide/attempt-failure.ts";
 import type { ToolCallStep } from "../core/stuck/step.ts";
+import type { StuckVerdict } from "../core/stuck/verdict.ts";
+import type { FailedAttempt } from "./task-recovery.ts";
 
 /** Errors whose name alone says what happened. */
 const NAMED: Readonly<Record<string, FailureKind>> = {
@@ -37,13 +46,44 @@ const MAX_CAUSES = 5;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export interface Thrown {
-  readonly evidence: Evidence;
-  /** What an error's name says without looking further. */
-  readonly kind?: FailureKind;
+/** What failed, and its words for the next prompts. */
+export function failureOf(
+  thrown: unknown,
+  { failing = [], step }: FailedAttempt,
+  rules: RuleBook,
+  at: number,
+): { readonly failure: Failure; readonly error: string } {
+  if (isFailure(thrown)) return { failure: thrown, error: thrown.because.join("\n") };
+  if (isLoop(thrown)) {
+    const error = cleanLine(thrown.reason, 300);
+    const because = [`it went in circles: ${error}`];
+    return { failure: makeFailure({ kind: "looping", origin: "agent", because }), error };
+  }
+  const { evidence, kind } = readThrown(thrown, step);
+  const error = errorText(evidence);
+  const { origin = "provider", httpStatus, errno } = evidence;
+  if (kind !== undefined)
+    return { failure: makeFailure({ kind, origin, because: [cleanLine(error, 300)] }), error };
+  const isOfService = httpStatus !== undefined || errno !== undefined;
+  const isJudged = evidence.origin === "check" || (failing.length > 0 && !isOfService);
+  const dated = { observedAt: at, ...evidence };
+  const failure = isJudged
+    ? checkFailure({ ...dated, origin: "check" }, rules)
+    : classify(dated, rules);
+  return { failure, error };
 }
 
-export function readThrown(thrown: unknown, step?: ToolCallStep): Thrown {
+const isFailure = (value: unknown): value is Failure =>
+  isRecord(value) && "signature" in value && FAILURE_KINDS.some((kind) => kind === value["kind"]);
+
+const isLoop = (value: unknown): value is StuckVerdict & { readonly reason: string } =>
+  isRecord(value) && "level" in value && "pattern" in value && typeof value["reason"] === "string";
+
+/** The evidence, and what an error's name says without looking further. */
+function readThrown(
+  thrown: unknown,
+  step: ToolCallStep | undefined,
+): { readonly evidence: Evidence; readonly kind?: FailureKind | undefined } {
   if (!isRecord(thrown)) return { evidence: { ...calledBy(step), message: String(thrown) } };
   if (!isThrownObject(thrown)) {
     const reading = readEvidence(thrown);
@@ -51,15 +91,12 @@ export function readThrown(thrown: unknown, step?: ToolCallStep): Thrown {
     return { evidence: { ...ofService(evidence), ...calledBy(step), ...evidence } };
   }
   const chain = causesOf(thrown);
+  const evidence = evidenceOf(chain, step);
+  if (evidence.httpStatus !== undefined) return { evidence };
   const names = chain.flatMap((error) => [textOf(error["name"]), classOf(error)]);
   const kind = names.map((name) => NAMED[name ?? ""]).find((known) => known !== undefined);
-  const evidence = evidenceOf(chain, step);
-  const silent = evidence.errno === undefined && NO_ANSWER.test(evidence.message ?? "");
-  const named =
-    evidence.httpStatus === undefined
-      ? (kind ?? (silent ? "network_error" : undefined))
-      : undefined;
-  return named === undefined ? { evidence } : { evidence, kind: named };
+  const isSilent = evidence.errno === undefined && NO_ANSWER.test(evidence.message ?? "");
+  return { evidence, kind: kind ?? (isSilent ? "network_error" : undefined) };
 }
 
 function evidenceOf(chain: readonly Fields[], step: ToolCallStep | undefined): Evidence {

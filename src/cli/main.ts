@@ -12,7 +12,6 @@ type Entry = readonly [summary: string, make: () => Promise<Command>];
 
 const run = () => import("./commands/run.ts");
 const watch = () => import("./commands/watch.ts");
-const history = () => import("./commands/history.ts");
 const answer = () => import("./commands/answer.ts");
 const result = () => import("./commands/result.ts");
 const advise = () => import("./commands/advise.ts");
@@ -26,11 +25,11 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   status: ["the runs, or one run in detail", async () => (await watch()).status()],
   attach: ["watch a run that goes on elsewhere", async () => (await watch()).attach()],
   events: ["what is recorded of a run", async () => (await watch()).events()],
-  explain: ["why it was decided so", async () => (await history()).explain()],
-  report: ["a run or a subtask as Markdown", async () => (await history()).report()],
-  metrics: ["how well recovery works", async () => (await history()).metrics()],
-  export: ["a run's attempts or episodes as JSON", async () => (await history()).exportCommand()],
-  import: ["take over attempt history or episodes", async () => (await history()).importCommand()],
+  explain: ["why it was decided so", async () => (await watch()).explain()],
+  report: ["a run or a subtask as Markdown", async () => (await watch()).report()],
+  metrics: ["how well recovery works", async () => (await watch()).metrics()],
+  export: ["a run's attempts or episodes as JSON", async () => (await watch()).exportCommand()],
+  import: ["take over attempt history or episodes", async () => (await watch()).importCommand()],
   inbox: ["open questions of all runs", async () => (await answer()).inbox()],
   review: [
     "look at open questions and answer them",
@@ -53,10 +52,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   init: ["write a plan file to begin with", async () => (await setup()).init()],
   mcp: ["tools for an agent, over MCP", async () => (await import("./commands/mcp.ts")).mcp()],
   hook: ["help from inside an agent", async () => (await import("./commands/hook.ts")).hook()],
-  policy: [
-    "show or check a recovery policy",
-    async () => (await import("./commands/policy.ts")).policy(),
-  ],
+  policy: ["show or check a recovery policy", async () => (await setup()).policy()],
 };
 
 /** They show something and change nothing; all others go on when nobody reads their output any more. */

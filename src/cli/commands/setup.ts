@@ -1,12 +1,13 @@
 /**
- * `unstuck init`, `doctor`, `service`: what is made ready before a run: a plan file, what this machine lacks (exit code
- * 0 exactly when a run could start), and going on after a reboot. Each loads its own operation only.
+ * `unstuck init`, `doctor`, `service`, `policy`: what is made ready before a run: a plan file, what this machine lacks
+ * (exit code 0 exactly when a run could start), going on after a reboot, and the recovery policy. Each loads its own
+ * operation only.
  */
 import { Command } from "commander";
 import type { Examination, Finding } from "../../operations/setup/doctor.ts";
 import type { ServiceChange } from "../../operations/setup/service.ts";
 import { EXIT } from "../exit-codes.ts";
-import { perform, styled, write, writeJson } from "../io.ts";
+import { perform, readTextFile, styled, tell, write, writeJson } from "../io.ts";
 
 interface PlanFlags {
   readonly print?: boolean;
@@ -97,4 +98,42 @@ export function service(): Command {
 function writeRefused({ refused }: ServiceChange): void {
   for (const command of refused)
     write(`could not run ${command}: do it yourself when the system allows`);
+}
+
+export async function policy(): Promise<Command> {
+  const { checkPolicy, describeProblems, policySchema, PRESET_NAMES, showPolicy } =
+    await import("../../operations/advice/policy.ts");
+  const command = new Command("policy").description("Shows and checks recovery policies.");
+  command
+    .command("show")
+    .description("print a preset or a policy file, complete, as it will be used")
+    .argument("[name-or-file]", `a preset (${PRESET_NAMES.join(", ")}) or a file`, "standard")
+    .option("--json", "as JSON")
+    .action(async (name: string, { json }: { json?: boolean }) => {
+      const preset = PRESET_NAMES.find((one) => one === name);
+      const input = preset === undefined ? { text: readTextFile(name), called: name } : { preset };
+      const data = await perform(showPolicy, input);
+      if (json === true) writeJson(data);
+      else {
+        const { default: yaml } = await import("yaml");
+        write(yaml.stringify(data).trimEnd());
+      }
+    });
+  command
+    .command("check")
+    .description("check a policy file; every problem names its line")
+    .argument("<file>")
+    .option("--json", "as JSON")
+    .action(async (file: string, { json }: { json?: boolean }) => {
+      const check = await perform(checkPolicy, { text: readTextFile(file) });
+      if (json === true) writeJson(check.ok ? { ok: true } : check);
+      else if (check.ok) write(`${styled("green", "ok")}  ${check.name}: ${check.rungs} rungs`);
+      else tell(describeProblems(file, check.problems));
+      if (!check.ok) process.exitCode = EXIT.badInput;
+    });
+  command
+    .command("schema")
+    .description("print the JSON Schema of a policy file, for editors")
+    .action(async () => write(JSON.stringify(await perform(policySchema, {}), null, 2)));
+  return command;
 }

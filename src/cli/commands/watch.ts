@@ -1,17 +1,23 @@
 /**
- * `unstuck status`, `attach`, `events`: the runs, watching one that another process works on, and what is recorded of
- * it: a live tree on a terminal, else plain lines or JSON. Ctrl-C ends the watching, leaves the run alone and says so.
+ * `unstuck status`, `attach`, `events`, `explain`, `report`, `metrics`, `export`, `import`: the runs, watching one that
+ * another process works on, what is recorded of it and why, how well recovery works, and histories out and in. A run is
+ * a live tree on a terminal, else plain lines or JSON; Ctrl-C ends the watching, leaves the run alone and says so.
  */
 import { Command } from "commander";
+import type { OutputOf } from "../../operations/operation.ts";
 import { followRun } from "../../operations/runs/follow.ts";
 import type { RunHappening } from "../../operations/runs/follow.ts";
+import type { explainRun } from "../../operations/runs/history.ts";
 import type { RunView } from "../../operations/runs/run-view.ts";
 import { listRuns, readRun } from "../../operations/runs/status.ts";
 import { count, cleanLine } from "../../operations/text.ts";
-import { perform, styled, write, writeJson } from "../io.ts";
-import { painted, plain } from "../screen/line.ts";
+import { perform, readInput, styled, textColumns, UsageError, write, writeJson } from "../io.ts";
+import { fitted, painted, plain, wrapped } from "../screen/line.ts";
 import { hasScreen, runScreen } from "../screen/run-screen.ts";
 import { summaryLines } from "../screen/summary.ts";
+
+/** Three times what the other commands here need. */
+const history = () => import("../../operations/runs/history.ts");
 
 export function status(): Command {
   return new Command("status")
@@ -152,4 +158,124 @@ export function writeSummary(view: RunView | undefined): void {
   if (view === undefined) return;
   const columns = process.stdout.isTTY ? process.stdout.columns || 80 : PLAIN_COLUMNS;
   for (const line of summaryLines(view, columns, Date.now())) write(plain(line));
+}
+
+interface ExplainFlags {
+  readonly subtask?: string;
+  readonly event?: string;
+  readonly json?: boolean;
+}
+
+export function explain(): Command {
+  return new Command("explain")
+    .description("Says for each decision of a run what was seen, considered and chosen, and why.")
+    .argument("[run]", "id or a part of it; default: the latest of this repository")
+    .option("--subtask <id>", "only this subtask")
+    .option("--event <n>", "only this decision, as `unstuck explain` numbers them")
+    .option("--json", "as JSON lines")
+    .action(async (asked: string | undefined, { subtask, event, json }: ExplainFlags) => {
+      const wanted = event === undefined ? undefined : Number(event);
+      const { explainRun } = await history();
+      const explained = await perform(explainRun, { run: asked, subtask, event: wanted });
+      const { run, begun, decisions } = explained;
+      if (json === true) return decisions.forEach(writeJson);
+      for (const decision of decisions) write(`${decisionText(decision)}\n`);
+      if (decisions.length === 0)
+        throw new UsageError(
+          begun
+            ? `run ${run} has no such decision; unstuck explain ${run} lists them`
+            : `run ${run} has decided nothing yet: it is being prepared`,
+        );
+    });
+}
+
+type Decision = OutputOf<typeof explainRun>["decisions"][number];
+
+const LABEL_WIDTH = 12;
+
+function decisionText({ seq, subtask, decision, seen, considered, why }: Decision): string {
+  const name = subtask === undefined ? "run" : cleanLine(subtask, 60);
+  return [
+    painted(
+      fitted([[`[${name}]`, "bold"], [` ${seq}: `], [decision, "cyan"]], textColumns()),
+      styled,
+    ),
+    ...labelled("seen", seen),
+    ...labelled(
+      "considered",
+      considered.map(({ rung, recovery, verdict }) => `${rung} (${recovery}): ${verdict}`),
+    ),
+    ...labelled("why", [why]),
+  ].join("\n");
+}
+
+const labelled = (label: string, texts: readonly string[]): readonly string[] =>
+  texts
+    .flatMap((text) => wrapped(text, Math.max(LABEL_WIDTH, textColumns() - LABEL_WIDTH - 2)))
+    .map((line, index) => `  ${(index === 0 ? label : "").padEnd(LABEL_WIDTH)}${line}`);
+
+export function report(): Command {
+  return new Command("report")
+    .argument("[run]", "id or a part of it; default: the latest of this repository")
+    .option("--subtask <id>", "only this subtask")
+    .option("--json", "as JSON, the Markdown included")
+    .action(async (run: string | undefined, { subtask, json }: Omit<ExplainFlags, "event">) => {
+      const { reportRun } = await import("../../operations/runs/report.ts");
+      const reported = await perform(reportRun, { run, subtask });
+      if (json === true) writeJson(reported);
+      else write(reported.markdown);
+    });
+}
+
+export function metrics(): Command {
+  return new Command("metrics")
+    .argument("[run]", "id or a part of it; default: all runs together")
+    .option("--json", "as JSON")
+    .action(async (run: string | undefined, { json }: { json?: boolean }) => {
+      const { measureRecovery } = await history();
+      const measured = await perform(measureRecovery, { run });
+      if (json === true) return writeJson(measured);
+      const { runs, recovery_triggers: triggers, recovery_success: success } = measured;
+      const share = triggers === 0 ? "" : ` (${Math.round((100 * success) / triggers)} %)`;
+      const stages = Object.entries(measured.stage_success).toSorted(([, a], [, b]) => b - a);
+      write(row("runs", runs));
+      write(row("recovery_triggers", triggers));
+      write(`${row("recovery_success", success)}${share}`);
+      write(row("recovery_iterations", measured.recovery_iterations));
+      if (stages.length > 0) write("stage_success");
+      for (const [stage, number] of stages) write(row(`  ${cleanLine(stage, 40)}`, number));
+    });
+}
+
+const row = (name: string, number: number): string =>
+  `${name.padEnd(24)}${String(number).padStart(6)}`;
+
+export function exportCommand(): Command {
+  return new Command("export")
+    .argument("[run]", "id or a part of it; default: the latest of this repository")
+    .option("--episodes", "its episodes instead, one JSON line each")
+    .action(async (run: string | undefined, { episodes }: { episodes?: boolean }) => {
+      const { exportRun } = await history();
+      const exported = await perform(exportRun, { run, episodes });
+      if ("history" in exported) write(JSON.stringify(exported.history, null, 2));
+      else for (const episode of exported.episodes) write(JSON.stringify(episode));
+    });
+}
+
+export function importCommand(): Command {
+  return new Command("import")
+    .argument("[file]", "as unstuck export writes it; default: standard input")
+    .option("--json", "as JSON")
+    .action(async (file: string | undefined, { json }: { json?: boolean }) => {
+      const text = await readInput(file);
+      const name = cleanLine(file ?? "standard input", 80);
+      const { importRun } = await history();
+      const imported = await perform(importRun, { text, name });
+      if (json === true) return writeJson(imported);
+      const { run, subtasks, attempts, episodes, skipped } = imported;
+      const told = [count(subtasks, "subtask"), count(attempts, "attempt")];
+      if (episodes > 0) told.push(count(episodes, "episode"));
+      write(`imported ${told.join(", ")} as run ${run}`);
+      if (skipped > 0) write(`left out ${count(skipped, "malformed entry", "malformed entries")}`);
+    });
 }

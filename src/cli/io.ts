@@ -1,19 +1,39 @@
 /**
  * The edges of a command: reading what it is given, writing what it says, and how it fails. Invariants: nothing is
  * shown with a secret in it (U12); colours only on a terminal and never with NO_COLOR or TERM=dumb; bad input is
- * one clear line with its place and exit code 2; what the machine refuses is one clear line and exit code 1.
+ * one clear line with its place and exit code 2; what the machine refuses is one clear line and exit code 1. When
+ * nobody can read the output any more, a command that changes something goes on to its end and keeps its exit code,
+ * and one that only reads ends at once, with 0 for a closed pipe and 1 for a write that failed.
  */
 import { createReadStream } from "node:fs";
 import { styleText } from "node:util";
-import { EXIT } from "./exit-codes.ts";
+import { Command } from "commander";
 import { ProblemError, problemOf } from "../operations/operation.ts";
 import type { Context, Operation, Problem, Result } from "../operations/operation.ts";
 import { redact } from "../operations/redaction.ts";
-import { cleanLine } from "../operations/text.ts";
+import { cleanLine, withWords } from "../operations/text.ts";
 import type { Style } from "../operations/text.ts";
 import { readTextFile } from "../operations/text-file.ts";
 
 export { readTextFile };
+
+/** Exit codes of the command ("Settled" 13). */
+export const EXIT = {
+  ok: 0,
+  failed: 1,
+  badInput: 2,
+  needsPerson: 3,
+  budget: 4,
+  paused: 5,
+  unverified: 6,
+} as const;
+
+/** What commander gives of an operation's input, for a command that can print JSON. */
+export type Flags<Input = object> = Input & { readonly json?: boolean };
+
+/** A command on one run. */
+export const commandOnRun = (name: string): Command =>
+  new Command(name).argument("[run]", "id or a part of it; default: the latest of this repository");
 
 /** Bad input or a place that cannot be read: what happened and what to do, for `main` to print. */
 export class UsageError extends Error {}
@@ -152,4 +172,26 @@ export function reportError(error: unknown): number {
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
   tell(`unstuck: unexpected error (a bug of Unstuck; what is recorded is safe)\n${words}`);
   return EXIT.failed;
+}
+
+let ownedRun: string | undefined;
+
+/** This process works on a run: where it can be seen once this screen is lost. */
+export function outliveOutput(run: string): void {
+  ownedRun = run;
+}
+
+export function watchOutput(onlyReads: boolean): void {
+  let isLost = false;
+  process.stderr.on("error", () => undefined);
+  process.stdout.on("error", ({ code = "" }: NodeJS.ErrnoException) => {
+    if (isLost) return;
+    isLost = true;
+    const isClosed = code === "EPIPE" || (code === "EIO" && process.stdout.isTTY);
+    if (onlyReads && isClosed) process.exit(EXIT.ok);
+    const why = isClosed ? "the output is closed" : `cannot write the output: ${withWords(code)}`;
+    const after = ownedRun === undefined ? "" : `; the run goes on: unstuck attach ${ownedRun}`;
+    if (!isClosed || ownedRun !== undefined) process.stderr.write(`unstuck: ${why}${after}\n`);
+    if (onlyReads) process.exit(EXIT.failed);
+  });
 }

@@ -1,11 +1,9 @@
 /** The command `unstuck`: finds the subcommand and loads only that. Only this file sets the exit code. */
 import { Command, CommanderError } from "commander";
-import { EXIT } from "./exit-codes.ts";
 import { answers, isRemote } from "../operations/home-mount.ts";
 import { ProblemError } from "../operations/operation.ts";
 import { homeFolder } from "../operations/home.ts";
-import { reportError } from "./io.ts";
-import { watchOutput } from "./lost-output.ts";
+import { EXIT, reportError, watchOutput } from "./io.ts";
 import { VERSION } from "../operations/version.ts";
 
 type Entry = readonly [summary: string, make: () => Promise<Command>];

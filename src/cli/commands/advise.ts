@@ -12,8 +12,8 @@ import {
 import type { AnswerVerdict, EvidenceInput, RepairPlan } from "../../operations/advice/advice.ts";
 import { describeFailure } from "../../operations/advice/evidence.ts";
 import { cleanLine } from "../../operations/text.ts";
-import { EXIT } from "../exit-codes.ts";
 import {
+  EXIT,
   inputChunks,
   linesOf,
   parseJson,

@@ -6,8 +6,9 @@ import { inbox as openQuestions } from "../../operations/runs/questions.ts";
 import { count, cleanLine } from "../../operations/text.ts";
 import { perform, styled, textColumns, UsageError, write, writeJson } from "../io.ts";
 import { wrapped } from "../screen/line.ts";
-import { handsWords, readAmounts } from "./review.ts";
-import type { Answer } from "./review.ts";
+import { cleanNames, readAmounts } from "../screen/question.ts";
+import type { Answer } from "../screen/question.ts";
+import { handsWords } from "./review.ts";
 
 type Question = OutputOf<typeof openQuestions>["questions"][number];
 
@@ -33,24 +34,21 @@ function described(question: Question, namesRepository: boolean): string {
     ({ answer, label }) =>
       `${label} (${answer}${answer === recommendation ? ", recommended" : ""})`,
   );
+  const { error, blocks, blocksCount } = context;
   const text = [
     question.question,
-    ...(context.error === "" ? [] : [cleanLine(context.error, 200)]),
-    ...(context.advice === undefined ? [] : [context.advice]),
+    error === "" ? undefined : cleanLine(error, 200),
+    context.advice,
     ...(context.questions ?? []),
-    ...(context.blocksCount === 0
-      ? []
-      : [`blocks ${context.blocksCount}: ${context.blocks.join(", ")}`]),
-    ...(also.length === 0
-      ? []
-      : [`also for ${also.map((other) => cleanLine(other, 60)).join(", ")}`]),
-    ...(takenBy === undefined || given !== undefined
-      ? []
-      : [`${cleanLine(takenBy, 60)} handles it by hand; when done: --manual --done`]),
+    blocksCount === 0 ? undefined : `blocks ${blocksCount}: ${blocks.join(", ")}`,
+    also.length === 0 ? undefined : `also for ${cleanNames(also)}`,
+    takenBy === undefined || given !== undefined
+      ? undefined
+      : `${cleanLine(takenBy, 60)} handles it by hand; when done: --manual --done`,
     given === undefined
       ? choices.join(" · ")
       : `answered by ${cleanLine(given.by, 60)}: ${given.words}; go on with: unstuck resume ${run}`,
-  ];
+  ].filter((line) => line !== undefined);
   const where = namesRepository ? ` of ${cleanLine(question.repository, 200)}` : "";
   return [`${styled("bold", id)}  run ${run}${where}`, ...text.flatMap(indented)].join("\n");
 }

@@ -8,8 +8,8 @@ import { Command, Option } from "commander";
 import { detectCase, detectLoops, TRANSCRIPT_FORMATS } from "../../operations/advice/detect.ts";
 import type { DetectInput, StuckVerdict, VerdictChanged } from "../../operations/advice/detect.ts";
 import { cleanLine } from "../../operations/text.ts";
-import { EXIT } from "../exit-codes.ts";
 import {
+  EXIT,
   inputChunks,
   linesOf,
   parseJson,

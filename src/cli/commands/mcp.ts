@@ -9,6 +9,7 @@ import { createMcpHandler } from "../../mcp/server.ts";
 import { agentQuestions, answerAgent } from "../../operations/notes/notes.ts";
 import { cleanLine } from "../../operations/text.ts";
 import { inputChunks, linesOf, perform, styled, UsageError, write, writeJson } from "../io.ts";
+import type { Flags } from "../io.ts";
 
 const LINE_MAX = 8 * 1024 * 1024;
 
@@ -23,7 +24,7 @@ export function mcp(): Command {
     .command("questions")
     .description("what agents ask you")
     .option("--json", "as JSON")
-    .action(async ({ json }: { json?: boolean }) => {
+    .action(async ({ json }: Flags) => {
       const open = await perform(agentQuestions, {});
       if (json === true) return open.forEach(writeJson);
       if (open.length === 0) return write("nobody waits for you");

@@ -6,53 +6,44 @@
 import { Command } from "commander";
 import type { InputOf, OutputOf } from "../../operations/operation.ts";
 import type { cleanRuns } from "../../operations/runs/clean.ts";
-import type { applyRun } from "../../operations/runs/result.ts";
+import type { applyRun, undoRun } from "../../operations/runs/result.ts";
 import { count, cleanText, cleanLine } from "../../operations/text.ts";
-import { EXIT } from "../exit-codes.ts";
-import { perform, tell, UsageError, valueOf, write, writeJson } from "../io.ts";
+import { commandOnRun, EXIT, perform, tell, UsageError, valueOf, write, writeJson } from "../io.ts";
+import type { Flags } from "../io.ts";
 import { canAsk, isAgreed } from "../typed-answers.ts";
 
-/** Loaded by the commands that need them only: results take twice as long as cleaning. */
+/** Not loaded for `clean`, which needs half as much. */
 const results = () => import("../../operations/runs/result.ts");
-const cleaning = () => import("../../operations/runs/clean.ts");
 
 export function diff(): Command {
-  return new Command("diff")
-    .argument("[run]", "id or a part of it; default: the latest of this repository")
+  return commandOnRun("diff")
     .option("--attempt <subtask/n>", "what one attempt changed, instead of the result")
     .option("--json", "as JSON")
-    .action(
-      async (run: string | undefined, { attempt, json }: { attempt?: string; json?: boolean }) => {
-        const { diffRun } = await results();
-        const changed = await perform(diffRun, { run, attempt });
-        const { text } = changed;
-        if (json === true) writeJson(changed);
-        else if (text !== "") write(cleanText(text, { maxChars: 1_000_000 }).trimEnd());
-      },
-    );
+    .action(async (run: string | undefined, { attempt, json }: Flags<{ attempt?: string }>) => {
+      const changed = await perform((await results()).diffRun, { run, attempt });
+      const { text } = changed;
+      if (json === true) writeJson(changed);
+      else if (text !== "") write(cleanText(text, { maxChars: 1_000_000 }).trimEnd());
+    });
 }
 
-type ApplyInput = InputOf<typeof applyRun>;
-
 export function apply(): Command {
-  return new Command("apply")
-    .argument("[run]", "id or a part of it; default: the latest of this repository")
+  return commandOnRun("apply")
     .option("--attempt <subtask/n>", "what one attempt came to, instead of the result")
     .option("--squash", "leave the changes staged, without commits")
     .option("--again", "also what later commits took back")
     .option("--dry-run", "only say what would change")
     .option("--accept-tests", "also a result that passes with its own tests only")
     .option("--json", "as JSON")
-    .action(
-      async (run: string | undefined, { json, ...flags }: ApplyInput & { json?: boolean }) => {
-        const applied = await applyByConsent({ ...flags, run });
-        if (applied === undefined) process.exitCode = EXIT.needsPerson;
-        else if (json === true) writeJson(applied);
-        else for (const line of appliedLines(applied)) write(line);
-      },
-    );
+    .action(async (run: string | undefined, { json, ...flags }: Flags<ApplyInput>) => {
+      const applied = await applyByConsent({ ...flags, run });
+      if (applied === undefined) process.exitCode = EXIT.needsPerson;
+      else if (json === true) writeJson(applied);
+      else for (const line of appliedLines(applied)) write(line);
+    });
 }
 
+type ApplyInput = InputOf<typeof applyRun>;
 type Applied = OutputOf<typeof applyRun>;
 
 /** A result that only its own tests verify is taken over by a person's word (U13); nothing where it is not given. */
@@ -67,31 +58,26 @@ async function applyByConsent(asked: ApplyInput): Promise<Applied | undefined> {
   return isGiven ? perform(applyRun, { ...asked, acceptTests: true }) : undefined;
 }
 
+type UndoInput = InputOf<typeof undoRun>;
+
 export function undo(): Command {
-  return new Command("undo")
-    .argument("[run]", "id or a part of it; default: the latest of this repository")
+  return commandOnRun("undo")
     .option("--to <snapshot>", "a snapshot, such as goal/2/before or goal/2/after")
     .option("--attempt <subtask/n>", "take back an apply of that attempt")
     .option("--json", "as JSON")
-    .action(
-      async (
-        asked: string | undefined,
-        { json, ...flags }: { to?: string; attempt?: string; json?: boolean },
-      ) => {
-        const { undoRun } = await results();
-        const undone = await perform(undoRun, { run: asked, ...flags });
-        const { run, repository, rescue } = undone;
-        if (json === true) return writeJson(undone);
-        if ("snapshot" in undone)
-          return write(
-            `the files of ${cleanLine(repository, 300)} are at ${cleanLine(undone.snapshot, 200)}; ` +
-              `what they were is kept: unstuck undo ${run} --to ${rescue}`,
-          );
-        write(`took the apply to ${placeOf(undone)} back: ${countsOf(undone.stat)}`);
-        for (const line of namesOf(undone.files)) write(line);
-        write(`the files as they were before that: unstuck undo ${run} --to ${rescue}`);
-      },
-    );
+    .action(async (asked: string | undefined, { json, ...flags }: Flags<UndoInput>) => {
+      const undone = await perform((await results()).undoRun, { ...flags, run: asked });
+      const { run, repository, rescue } = undone;
+      if (json === true) return writeJson(undone);
+      if ("snapshot" in undone)
+        return write(
+          `the files of ${cleanLine(repository, 300)} are at ${cleanLine(undone.snapshot, 200)}; ` +
+            `what they were is kept: unstuck undo ${run} --to ${rescue}`,
+        );
+      write(`took the apply to ${placeOf(undone)} back: ${countsOf(undone.stat)}`);
+      for (const line of namesOf(undone.files)) write(line);
+      write(`the files as they were before that: unstuck undo ${run} --to ${rescue}`);
+    });
 }
 
 function appliedLines(applied: Applied): readonly string[] {
@@ -147,14 +133,13 @@ const shortList = (files: readonly string[]): string =>
     .map((file) => cleanLine(file, 100))
     .join(", ") + (files.length > 5 ? ", …" : "");
 
-interface CleanFlags {
-  readonly olderThan: string;
-  readonly all?: boolean;
-  readonly force?: boolean;
-  readonly json?: boolean;
-}
-
+type CleanInput = InputOf<typeof cleanRuns>;
+type CleanFlags = Flags<Pick<CleanInput, "all" | "force">> & { readonly olderThan: string };
 type Cleaned = OutputOf<typeof cleanRuns>;
+type CleanedRun = Cleaned["runs"][number];
+
+const cleanUp = async (input: CleanInput): Promise<Cleaned> =>
+  perform((await import("../../operations/runs/clean.ts")).cleanRuns, input);
 
 export function clean(): Command {
   return new Command("clean")
@@ -167,12 +152,11 @@ export function clean(): Command {
     .option("--all", "runs of all repositories")
     .option("--force", "also what is not applied, without asking")
     .option("--json", "as JSON")
-    .action(async (runs: readonly string[], { olderThan, all, force, json }: CleanFlags) => {
+    .action(async (runs: readonly string[], { olderThan, json, ...flags }: CleanFlags) => {
       const olderThanDays = Number(olderThan);
       if (!(olderThanDays >= 0))
         throw new UsageError(`--older-than: expected a number of days, got ${olderThan}`);
-      const { cleanRuns } = await cleaning();
-      const cleaned = await perform(cleanRuns, { runs, olderThanDays, all, force });
+      const cleaned = await cleanUp({ ...flags, runs, olderThanDays });
       if (json === true) return writeLines(cleaned);
       for (const run of cleaned.runs) tellRun(await afterConsent(run));
       const said = cleaned.runs.length + tellLeft(cleaned.left);
@@ -188,16 +172,13 @@ function writeLines({ runs, left }: Cleaned): void {
   if (counts.folders + counts.pins + counts.pinsKept > 0) writeJson(counts);
 }
 
-type CleanedRun = Cleaned["runs"][number];
-
 /** What only a person's word removes is asked for, where somebody can be asked. */
 async function afterConsent(kept: CleanedRun): Promise<CleanedRun> {
   const { run, repository, wouldLose } = kept;
   if (wouldLose === undefined || !canAsk()) return kept;
   const question = `${run} of ${cleanLine(repository, 200)}: ${wouldLose}.\nRemove it all the same?`;
   if (!(await isAgreed(question))) return kept;
-  const { cleanRuns } = await cleaning();
-  const { runs } = await perform(cleanRuns, { runs: [run], olderThanDays: 0, force: true });
+  const { runs } = await cleanUp({ runs: [run], olderThanDays: 0, force: true });
   return runs[0] ?? kept;
 }
 

@@ -5,22 +5,29 @@
  */
 import { Command } from "commander";
 import { refuseInsideAttempt } from "../../operations/inside-attempt.ts";
-import type { InputOf } from "../../operations/operation.ts";
 import { answerQuestion } from "../../operations/runs/answer.ts";
 import { reviewQuestions, topUpExample, topUpProblem } from "../../operations/runs/questions.ts";
 import { cleanLine } from "../../operations/text.ts";
 import type { Line } from "../../operations/text.ts";
 import { perform, styled, tell, textColumns, UsageError, write, writeJson } from "../io.ts";
+import type { Flags } from "../io.ts";
 import { painted, wrapped } from "../screen/line.ts";
-import { choiceLines, KEYS, questionLines, wholeDiff } from "../screen/question.ts";
-import type { ShownQuestion } from "../screen/question.ts";
+import {
+  choiceLines,
+  indented,
+  KEYS,
+  questionLines,
+  readAmounts,
+  wholeDiff,
+} from "../screen/question.ts";
+import type { Answer, ShownQuestion } from "../screen/question.ts";
 import { typedLines } from "../typed-answers.ts";
 
 export function review(): Command {
   return new Command("review")
     .argument("[run]", "id or a part of it; default: all of this repository")
     .option("--json", "the questions with all that is known of them, as JSON lines")
-    .action(async (run: string | undefined, { json }: { json?: boolean }) => {
+    .action(async (run: string | undefined, { json }: Flags) => {
       if (json === true) return (await perform(reviewQuestions, { run })).forEach(writeJson);
       refuseInsideAttempt("review");
       if (!process.stdin.isTTY || !process.stdout.isTTY)
@@ -70,21 +77,13 @@ async function answerAll(questions: readonly ShownQuestion[]): Promise<void> {
   }
 }
 
-export type Answer = InputOf<typeof answerQuestion>["answer"];
-
 export interface Conversation {
   readonly columns: number;
   show(lines: readonly Line[]): void;
   /** The next line typed; nothing at the end of input. */
   ask(prompt: string): Promise<string | undefined>;
-  post(question: ShownQuestion, answer: Answer): Promise<PostedWords>;
-}
-
-export interface PostedWords {
-  /** It is the answer that counts: nobody was first. */
-  readonly stands: boolean;
-  /** What happens next. */
-  readonly words: string;
+  /** `stands`: it is the answer that counts, nobody was first. `words`: what happens next. */
+  post(question: ShownQuestion, answer: Answer): Promise<{ stands: boolean; words: string }>;
 }
 
 export const handsWords = (run: string, question: string): string =>
@@ -108,8 +107,7 @@ export async function answerEach(
     if (chosen === "quit") break;
     if (chosen === "later") continue;
     const { stands, words } = await conversation.post(question, chosen);
-    const lines = wrapped(words, conversation.columns - 2);
-    conversation.show(lines.map((line): Line => [[`  ${line}`, stands ? "green" : "yellow"]]));
+    conversation.show(indented(words, conversation.columns, stands ? "green" : "yellow"));
     if (stands) answered += 1;
   }
   return answered;
@@ -123,8 +121,10 @@ async function choose(question: ShownQuestion, conversation: Conversation): Prom
     if (key === "l") return "later";
     if (key === "d" && question.diff !== "")
       conversation.show(wholeDiff(question.diff, conversation.columns));
-    else if (key === "v") conversation.show(textLines(question.report, conversation.columns));
-    else {
+    else if (key === "v") {
+      const lines = question.report.trimEnd().split("\n");
+      conversation.show(lines.flatMap((line) => indented(line, conversation.columns)));
+    } else {
       const answer = await answerFor(key, question, conversation);
       if (answer !== undefined) return answer;
     }
@@ -138,9 +138,7 @@ async function answerFor(
   conversation: Conversation,
 ): Promise<Answer | undefined> {
   const tell = (words: string): void =>
-    conversation.show(
-      wrapped(words, conversation.columns - 2).map((line): Line => [[`  ${line}`, "yellow"]]),
-    );
+    conversation.show(indented(words, conversation.columns, "yellow"));
   const name = checkpoint.options.find(({ answer }) => KEYS[answer] === key)?.answer;
   switch (name) {
     case "skip":
@@ -173,36 +171,4 @@ async function answerFor(
       );
       return undefined;
   }
-}
-
-const textLines = (text: string, columns: number): readonly Line[] =>
-  text
-    .trimEnd()
-    .split("\n")
-    .flatMap((line) => wrapped(line, columns - 2))
-    .map((line): Line => [[`  ${line}`]]);
-
-type Amounts = Extract<Answer, { readonly kind: "top-up" }>["by"];
-
-const MEASURES: Readonly<Record<string, (amount: number) => Amounts>> = {
-  usd: (usd) => ({ usd }),
-  tokens: (tokens) => ({ tokens }),
-  attempts: (attempts) => ({ attempts }),
-  minutes: (minutes) => ({ timeMs: minutes * 60_000 }),
-};
-
-/** `usd=5,minutes=30`; words that name no amount are refused with what is expected. */
-export function readAmounts(text: string): Amounts | { readonly problem: string } {
-  let sum: Amounts = {};
-  for (const part of text.split(",")) {
-    const [name = "", amount = ""] = part.trim().split("=");
-    const measure = Object.hasOwn(MEASURES, name) ? MEASURES[name] : undefined;
-    const number = Number(amount);
-    if (measure === undefined || !(number > 0) || !Number.isFinite(number))
-      return {
-        problem: `expected usd=, tokens=, minutes= or attempts= with a number, got ${cleanLine(part, 40)}`,
-      };
-    sum = { ...sum, ...measure(number) };
-  }
-  return sum;
 }

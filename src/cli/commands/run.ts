@@ -4,7 +4,7 @@
  * a second one lets go at once; SIGHUP ends nothing. Exit codes of "Settled" 13.
  */
 import { Command } from "commander";
-import type { InputOf } from "../../operations/operation.ts";
+import type { Context, InputOf } from "../../operations/operation.ts";
 import { PLAN_FILE } from "../../operations/plan-file.ts";
 import { resumeAll, resumeRun } from "../../operations/runs/resume.ts";
 import type { ResumeHappening } from "../../operations/runs/resume.ts";
@@ -12,9 +12,18 @@ import { startRun } from "../../operations/runs/start.ts";
 import { CANCEL_WAIT_MS, cancelRun, PAUSE_WAIT_MS, stopRun } from "../../operations/runs/stop.ts";
 import type { LeftRun, Pause } from "../../operations/runs/work-on-run.ts";
 import { cleanLine } from "../../operations/text.ts";
-import { EXIT } from "../exit-codes.ts";
-import { perform, tell, textColumns, UsageError, write, writeJson } from "../io.ts";
-import { outliveOutput } from "../lost-output.ts";
+import {
+  commandOnRun,
+  EXIT,
+  outliveOutput,
+  perform,
+  tell,
+  textColumns,
+  UsageError,
+  write,
+  writeJson,
+} from "../io.ts";
+import type { Flags } from "../io.ts";
 import { hasScreen, runScreen } from "../screen/run-screen.ts";
 import type { RunScreen } from "../screen/run-screen.ts";
 import { wrapped } from "../screen/line.ts";
@@ -22,14 +31,14 @@ import { printHappening, writeSummary } from "./watch.ts";
 
 type StartInput = InputOf<typeof startRun>;
 type NumberFlag = "concurrency" | "stuckAfter" | "recoveryBudget" | "progressThreshold";
+type OtherFlag = "plan" | "checks" | "setup" | "view" | "detach";
 
-type Flags = Omit<StartInput, NumberFlag | "plan" | "checks" | "setup" | "view" | "detach"> & {
+type StartFlags = Flags<Omit<StartInput, NumberFlag | OtherFlag>> & {
   readonly [flag in NumberFlag]?: string;
 } & {
   readonly check?: readonly string[];
   readonly setup?: readonly string[] | false;
   readonly detach?: boolean;
-  readonly json?: boolean;
 };
 
 export function run(): Command {
@@ -67,13 +76,13 @@ export function run(): Command {
     )
     .option("--detach", "go on without this terminal; watch it with unstuck attach")
     .option("--json", "events as JSON lines")
-    .action(async (plan: string | undefined, flags: Flags) => {
+    .action(async (plan: string | undefined, flags: StartFlags) => {
       process.exitCode = await start(plan, flags);
     });
 }
 
-async function start(plan: string | undefined, flags: Flags): Promise<number> {
-  const { check, setup, json, detach, ...same } = flags;
+async function start(plan: string | undefined, flags: StartFlags): Promise<number> {
+  const { check, setup, json = false, detach, ...same } = flags;
   const input = {
     ...same,
     plan,
@@ -85,10 +94,10 @@ async function start(plan: string | undefined, flags: Flags): Promise<number> {
     progressThreshold: numberOf("progress-threshold", flags.progressThreshold, 0, 1, false),
     detach: detach === true ? process.argv.slice(2) : undefined,
   };
-  return workInTerminal(json === true, async (view, how) => {
+  return workInTerminal(json, async (view, how) => {
     const left = await perform(startRun, { ...input, view }, how);
     if (!("log" in left)) return left;
-    if (json === true) writeJson(left);
+    if (json) writeJson(left);
     else write(`run ${left.run} goes on by itself: unstuck attach ${left.run}`);
     return undefined;
   });
@@ -112,36 +121,29 @@ function numberOf(
   );
 }
 
-interface ResumeFlags {
-  readonly all?: boolean;
-  readonly onlyCutOff?: boolean;
-  readonly retry?: string;
-  readonly words?: string;
-  readonly json?: boolean;
-}
+type ResumeInput = Omit<InputOf<typeof resumeRun>, "run" | "view">;
+type ResumeFlags = Flags<ResumeInput & InputOf<typeof resumeAll> & { readonly all?: boolean }>;
 
 export function resume(): Command {
-  return new Command("resume")
+  return commandOnRun("resume")
     .description(
       "Goes on with a run where it stood. What was under way is proven dead first and reported as lost.",
     )
-    .argument("[run]", "id or a part of it; default: the latest of this repository")
     .option("--all", "every run that can go on, each in a process of its own")
     .option("--only-cut-off", "with --all: not what a person stopped; what the service does")
     .option("--retry <subtask>", "let a subtask that ended unverified try on")
     .option("--words <text>", "with --retry: what to tell the agent")
     .option("--json", "events as JSON lines")
     .action(async (run: string | undefined, flags: ResumeFlags) => {
-      const { all, onlyCutOff, retry, words, json } = flags;
-      if (all !== true) {
-        process.exitCode = await workInTerminal(json === true, (view, how) =>
+      const { all, onlyCutOff, retry, words, json = false } = flags;
+      if (all === true) {
+        const { resumed } = await perform(resumeAll, { onlyCutOff });
+        for (const id of resumed) write(`resumed ${id}`);
+        if (resumed.length === 0) write("no run can go on");
+      } else
+        process.exitCode = await workInTerminal(json, (view, how) =>
           perform(resumeRun, { run, retry, words, view }, how),
         );
-        return;
-      }
-      const { resumed } = await perform(resumeAll, { onlyCutOff });
-      for (const id of resumed) write(`resumed ${id}`);
-      if (resumed.length === 0) write("no run can go on");
     });
 }
 
@@ -160,11 +162,7 @@ const EXITS: { readonly [end in LeftRun["end"]]: number } = {
   paused: EXIT.paused,
 };
 
-interface How {
-  readonly tell: (words: string) => void;
-  readonly signal: AbortSignal;
-  readonly on: (happening: ResumeHappening) => void;
-}
+type How = Pick<Context, "tell" | "signal"> & { on: (happening: ResumeHappening) => void };
 
 /** The exit code. `work` gives nothing where the run goes on by itself. */
 async function workInTerminal(
@@ -208,11 +206,10 @@ async function workInTerminal(
 }
 
 export function stop(): Command {
-  return new Command("stop")
+  return commandOnRun("stop")
     .description("Pauses a run. Nothing is lost or used up: unstuck resume goes on with it.")
-    .argument("[run]", "id or a part of it; default: the latest of this repository")
     .option("--json", "as JSON")
-    .action(async (asked: string | undefined, flags: { json?: boolean }) => {
+    .action(async (asked: string | undefined, flags: Flags) => {
       const stopped = await perform(stopRun, { run: asked });
       const { run, phase, begun, paused, outcome } = stopped;
       const isOpen = phase !== "ended" && begun;
@@ -233,7 +230,7 @@ export function cancel(): Command {
     .description("Ends a run for good, also one that waits. What is verified by then is published.")
     .argument("<run>", "id or a part of it")
     .option("--json", "as JSON")
-    .action(async (asked: string, flags: { json?: boolean }) => {
+    .action(async (asked: string, flags: Flags) => {
       const cancelled = await perform(cancelRun, { run: asked });
       const { run, ended, before, outcome } = cancelled;
       if (!ended) process.exitCode = EXIT.failed;

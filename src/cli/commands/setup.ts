@@ -6,14 +6,8 @@
 import { Command } from "commander";
 import type { Examination, Finding } from "../../operations/setup/doctor.ts";
 import type { ServiceChange } from "../../operations/setup/service.ts";
-import { EXIT } from "../exit-codes.ts";
-import { perform, readTextFile, styled, tell, write, writeJson } from "../io.ts";
-
-interface PlanFlags {
-  readonly print?: boolean;
-  readonly force?: boolean;
-  readonly json?: boolean;
-}
+import { EXIT, perform, readTextFile, styled, tell, write, writeJson } from "../io.ts";
+import type { Flags } from "../io.ts";
 
 export function init(): Command {
   return new Command("init")
@@ -21,7 +15,7 @@ export function init(): Command {
     .option("--print", "only print it")
     .option("--force", "overwrite the file that is there")
     .option("--json", "what was found and written, as JSON")
-    .action(async ({ print: dryRun, force, json }: PlanFlags) => {
+    .action(async ({ print: dryRun, force, json }: Flags<{ print?: boolean; force?: boolean }>) => {
       const { writePlan } = await import("../../operations/setup/init.ts");
       const plan = await perform(writePlan, { dryRun, force });
       if (json === true) writeJson(plan);
@@ -34,7 +28,7 @@ export function doctor(): Command {
   return new Command("doctor")
     .description("Looks for agents, git, Node and the journal. Exit code 0: a run could start.")
     .option("--json", "as JSON")
-    .action(async ({ json }: { json?: boolean }) => {
+    .action(async ({ json }: Flags) => {
       const { examine } = await import("../../operations/setup/doctor.ts");
       const { canRun, findings, agents } = await perform(examine, {});
       const facts = agents.map(({ finding: _shown, ...agent }) => agent);
@@ -109,7 +103,7 @@ export async function policy(): Promise<Command> {
     .description("print a preset or a policy file, complete, as it will be used")
     .argument("[name-or-file]", `a preset (${PRESET_NAMES.join(", ")}) or a file`, "standard")
     .option("--json", "as JSON")
-    .action(async (name: string, { json }: { json?: boolean }) => {
+    .action(async (name: string, { json }: Flags) => {
       const preset = PRESET_NAMES.find((one) => one === name);
       const input = preset === undefined ? { text: readTextFile(name), called: name } : { preset };
       const data = await perform(showPolicy, input);
@@ -124,7 +118,7 @@ export async function policy(): Promise<Command> {
     .description("check a policy file; every problem names its line")
     .argument("<file>")
     .option("--json", "as JSON")
-    .action(async (file: string, { json }: { json?: boolean }) => {
+    .action(async (file: string, { json }: Flags) => {
       const check = await perform(checkPolicy, { text: readTextFile(file) });
       if (json === true) writeJson(check.ok ? { ok: true } : check);
       else if (check.ok) write(`${styled("green", "ok")}  ${check.name}: ${check.rungs} rungs`);

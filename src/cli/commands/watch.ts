@@ -11,7 +11,18 @@ import type { explainRun } from "../../operations/runs/history.ts";
 import type { RunView } from "../../operations/runs/run-view.ts";
 import { listRuns, readRun } from "../../operations/runs/status.ts";
 import { count, cleanLine } from "../../operations/text.ts";
-import { perform, readInput, styled, textColumns, UsageError, write, writeJson } from "../io.ts";
+import type { Line } from "../../operations/text.ts";
+import {
+  commandOnRun,
+  perform,
+  readInput,
+  styled,
+  textColumns,
+  UsageError,
+  write,
+  writeJson,
+} from "../io.ts";
+import type { Flags } from "../io.ts";
 import { fitted, painted, plain, wrapped } from "../screen/line.ts";
 import { hasScreen, runScreen } from "../screen/run-screen.ts";
 import { summaryLines } from "../screen/summary.ts";
@@ -24,7 +35,7 @@ export function status(): Command {
     .argument("[run]", "id or a part of it; default: a list of this repository's")
     .option("--all", "list the runs of all repositories")
     .option("--json", "as JSON")
-    .action((run: string | undefined, { all, json }: { all?: boolean; json?: boolean }) =>
+    .action((run: string | undefined, { all, json }: Flags<{ all?: boolean }>) =>
       run === undefined ? showList(all === true, json === true) : showRun(run, json === true),
     );
 }
@@ -36,15 +47,12 @@ async function showList(isAsked: boolean, json: boolean): Promise<void> {
     write(
       `no runs${elsewhere === "" ? "" : " in this repository"} yet: start one with unstuck run`,
     );
-  for (const { id, state, title, repository, branch, folderIsGone } of runs)
-    write(
-      [
-        `${id}  ${state.padEnd(20)} ${cleanLine(title, 60)}`,
-        ...(all && repository !== "" ? [`in ${cleanLine(repository, 200)}`] : []),
-        ...(branch === undefined ? [] : [`on ${cleanLine(branch, 60)}`]),
-        ...(folderIsGone ? ["its folder is gone"] : []),
-      ].join("  "),
-    );
+  for (const { id, state, title, repository, branch, folderIsGone } of runs) {
+    const place = all && repository !== "" ? `  in ${cleanLine(repository, 200)}` : "";
+    const from = branch === undefined ? "" : `  on ${cleanLine(branch, 60)}`;
+    const gone = folderIsGone ? "  its folder is gone" : "";
+    write(`${id}  ${state.padEnd(20)} ${cleanLine(title, 60)}${place}${from}${gone}`);
+  }
   if (elsewhere !== "") write(`${elsewhere}: unstuck status --all`);
 }
 
@@ -54,12 +62,9 @@ async function showRun(asked: string, json: boolean): Promise<void> {
   const { id, branch, spentWords, outcome } = run;
   write(`${styled("bold", id)}  ${run.state}  ${cleanLine(run.title, 60)}`);
   const started = branch === undefined ? "" : ` on ${cleanLine(branch, 60)}`;
-  write(
-    `repository ${cleanLine(run.repository, 100)}${started}, ` +
-      (run.folderIsGone
-        ? `its folder is gone: unstuck clean ${id}`
-        : `${(run.diskBytes / 1e6).toFixed(1)} MB on disk`),
-  );
+  const size = `${(run.diskBytes / 1e6).toFixed(1)} MB on disk`;
+  const folder = run.folderIsGone ? `its folder is gone: unstuck clean ${id}` : size;
+  write(`repository ${cleanLine(run.repository, 100)}${started}, ${folder}`);
   if (spentWords.length > 0) write(`used ${spentWords.join(" · ")}`);
   for (const { words } of run.unheld) write(words);
   if (outcome?.reason !== undefined) write(cleanLine(outcome.reason, 300));
@@ -80,38 +85,24 @@ async function showRun(asked: string, json: boolean): Promise<void> {
 }
 
 export function events(): Command {
-  return new Command("events")
+  return commandOnRun("events")
     .description("Prints what is recorded of a run, in the order it happened.")
-    .argument("[run]", "id or a part of it; default: the latest of this repository")
     .option("--from <n>", "first event", "1")
     .option("--follow", "go on until the run ends")
     .option("--json", "every event as a JSON line")
-    .action(
-      async (
-        run: string | undefined,
-        flags: { readonly follow?: boolean; readonly json?: boolean; readonly from: string },
-      ) => {
-        const from = Math.max(1, Number(flags.from) || 1);
-        const until = flags.follow === true ? "ended" : "now";
-        await perform(
-          followRun,
-          { run, from, until },
-          {
-            signal: interrupted(),
-            on: (happening) => printHappening(happening, flags.json === true),
-          },
-        );
-      },
-    );
+    .action(async (run: string | undefined, flags: Flags<{ follow?: boolean; from: string }>) => {
+      const from = Math.max(1, Number(flags.from) || 1);
+      const until = flags.follow === true ? "ended" : "now";
+      const on = (happening: RunHappening): void => printHappening(happening, flags.json === true);
+      await perform(followRun, { run, from, until }, { signal: interrupted(), on });
+    });
 }
 
 export function attach(): Command {
-  return new Command("attach")
+  return commandOnRun("attach")
     .description("Watches a run that goes on elsewhere. Ctrl-C ends the watching, not the run.")
-    .argument("[run]", "id or a part of it; default: the latest of this repository")
     .option("--json", "every event as a JSON line")
-    .action(async (asked: string | undefined, flags: { json?: boolean }) => {
-      const json = flags.json === true;
+    .action(async (asked: string | undefined, { json = false }: Flags) => {
       const signal = interrupted();
       const screen = json || !hasScreen() ? undefined : runScreen();
       const on = (happening: RunHappening): void => {
@@ -120,21 +111,15 @@ export function attach(): Command {
         else if (screen === undefined) printHappening(happening, json);
         else screen.take(happening);
       };
-      const view = json ? undefined : screen === undefined ? "end" : "live";
-      const input = {
-        run: asked,
-        until: "unattended",
-        onlyNews: screen !== undefined,
-        view,
-      } as const;
-      const followed = await perform(followRun, input, { signal, on }).finally(() =>
-        screen?.end(signal.aborted),
-      );
-      const { run } = followed;
-      const goesOn = signal.aborted && followed.goesOn;
-      if (!json && screen === undefined && !goesOn) writeSummary(followed.view);
-      if (!json && goesOn)
+      const [onlyNews, until] = [screen !== undefined, "unattended"] as const;
+      const view = json ? undefined : onlyNews ? "live" : "end";
+      const following = perform(followRun, { run: asked, until, onlyNews, view }, { signal, on });
+      const followed = await following.finally(() => screen?.end(signal.aborted));
+      if (json) return;
+      const { run, goesOn } = followed;
+      if (signal.aborted && goesOn)
         write(`detached; run ${run} goes on: ${styled("bold", `unstuck attach ${run}`)}`);
+      else if (screen === undefined) writeSummary(followed.view);
     });
 }
 
@@ -160,33 +145,29 @@ export function writeSummary(view: RunView | undefined): void {
   for (const line of summaryLines(view, columns, Date.now())) write(plain(line));
 }
 
-interface ExplainFlags {
-  readonly subtask?: string;
-  readonly event?: string;
-  readonly json?: boolean;
-}
-
 export function explain(): Command {
-  return new Command("explain")
+  return commandOnRun("explain")
     .description("Says for each decision of a run what was seen, considered and chosen, and why.")
-    .argument("[run]", "id or a part of it; default: the latest of this repository")
     .option("--subtask <id>", "only this subtask")
     .option("--event <n>", "only this decision, as `unstuck explain` numbers them")
     .option("--json", "as JSON lines")
-    .action(async (asked: string | undefined, { subtask, event, json }: ExplainFlags) => {
-      const wanted = event === undefined ? undefined : Number(event);
-      const { explainRun } = await history();
-      const explained = await perform(explainRun, { run: asked, subtask, event: wanted });
-      const { run, begun, decisions } = explained;
-      if (json === true) return decisions.forEach(writeJson);
-      for (const decision of decisions) write(`${decisionText(decision)}\n`);
-      if (decisions.length === 0)
-        throw new UsageError(
-          begun
-            ? `run ${run} has no such decision; unstuck explain ${run} lists them`
-            : `run ${run} has decided nothing yet: it is being prepared`,
-        );
-    });
+    .action(
+      async (
+        run: string | undefined,
+        { subtask, event, json }: Flags<{ subtask?: string; event?: string }>,
+      ) => {
+        const input = { run, subtask, event: event === undefined ? undefined : Number(event) };
+        const { run: id, begun, decisions } = await perform((await history()).explainRun, input);
+        if (json === true) return decisions.forEach(writeJson);
+        for (const decision of decisions) write(`${decisionText(decision)}\n`);
+        if (decisions.length === 0)
+          throw new UsageError(
+            begun
+              ? `run ${id} has no such decision; unstuck explain ${id} lists them`
+              : `run ${id} has decided nothing yet: it is being prepared`,
+          );
+      },
+    );
 }
 
 type Decision = OutputOf<typeof explainRun>["decisions"][number];
@@ -195,16 +176,14 @@ const LABEL_WIDTH = 12;
 
 function decisionText({ seq, subtask, decision, seen, considered, why }: Decision): string {
   const name = subtask === undefined ? "run" : cleanLine(subtask, 60);
+  const title: Line = [[`[${name}]`, "bold"], [` ${seq}: `], [decision, "cyan"]];
+  const choices = considered.map(
+    ({ rung, recovery, verdict }) => `${rung} (${recovery}): ${verdict}`,
+  );
   return [
-    painted(
-      fitted([[`[${name}]`, "bold"], [` ${seq}: `], [decision, "cyan"]], textColumns()),
-      styled,
-    ),
+    painted(fitted(title, textColumns()), styled),
     ...labelled("seen", seen),
-    ...labelled(
-      "considered",
-      considered.map(({ rung, recovery, verdict }) => `${rung} (${recovery}): ${verdict}`),
-    ),
+    ...labelled("considered", choices),
     ...labelled("why", [why]),
   ].join("\n");
 }
@@ -215,11 +194,10 @@ const labelled = (label: string, texts: readonly string[]): readonly string[] =>
     .map((line, index) => `  ${(index === 0 ? label : "").padEnd(LABEL_WIDTH)}${line}`);
 
 export function report(): Command {
-  return new Command("report")
-    .argument("[run]", "id or a part of it; default: the latest of this repository")
+  return commandOnRun("report")
     .option("--subtask <id>", "only this subtask")
     .option("--json", "as JSON, the Markdown included")
-    .action(async (run: string | undefined, { subtask, json }: Omit<ExplainFlags, "event">) => {
+    .action(async (run: string | undefined, { subtask, json }: Flags<{ subtask?: string }>) => {
       const { reportRun } = await import("../../operations/runs/report.ts");
       const reported = await perform(reportRun, { run, subtask });
       if (json === true) writeJson(reported);
@@ -231,9 +209,8 @@ export function metrics(): Command {
   return new Command("metrics")
     .argument("[run]", "id or a part of it; default: all runs together")
     .option("--json", "as JSON")
-    .action(async (run: string | undefined, { json }: { json?: boolean }) => {
-      const { measureRecovery } = await history();
-      const measured = await perform(measureRecovery, { run });
+    .action(async (run: string | undefined, { json }: Flags) => {
+      const measured = await perform((await history()).measureRecovery, { run });
       if (json === true) return writeJson(measured);
       const { runs, recovery_triggers: triggers, recovery_success: success } = measured;
       const share = triggers === 0 ? "" : ` (${Math.round((100 * success) / triggers)} %)`;
@@ -251,12 +228,10 @@ const row = (name: string, number: number): string =>
   `${name.padEnd(24)}${String(number).padStart(6)}`;
 
 export function exportCommand(): Command {
-  return new Command("export")
-    .argument("[run]", "id or a part of it; default: the latest of this repository")
+  return commandOnRun("export")
     .option("--episodes", "its episodes instead, one JSON line each")
     .action(async (run: string | undefined, { episodes }: { episodes?: boolean }) => {
-      const { exportRun } = await history();
-      const exported = await perform(exportRun, { run, episodes });
+      const exported = await perform((await history()).exportRun, { run, episodes });
       if ("history" in exported) write(JSON.stringify(exported.history, null, 2));
       else for (const episode of exported.episodes) write(JSON.stringify(episode));
     });
@@ -266,11 +241,10 @@ export function importCommand(): Command {
   return new Command("import")
     .argument("[file]", "as unstuck export writes it; default: standard input")
     .option("--json", "as JSON")
-    .action(async (file: string | undefined, { json }: { json?: boolean }) => {
+    .action(async (file: string | undefined, { json }: Flags) => {
       const text = await readInput(file);
       const name = cleanLine(file ?? "standard input", 80);
-      const { importRun } = await history();
-      const imported = await perform(importRun, { text, name });
+      const imported = await perform((await history()).importRun, { text, name });
       if (json === true) return writeJson(imported);
       const { run, subtasks, attempts, episodes, skipped } = imported;
       const told = [count(subtasks, "subtask"), count(attempts, "attempt")];

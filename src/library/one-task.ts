@@ -92,14 +92,8 @@ interface Observed {
   readonly chance: number;
 }
 
-interface Chosen {
-  readonly own: SubtaskState;
-  readonly failure: Failure;
-  readonly choice: Choice;
-}
-
 /** The failure is recorded, scored and looked at for circles; then guard rails, structure and policy choose. */
-export function chooseAfter(before: SubtaskState, task: Task, observed: Observed): Chosen {
+export function chooseAfter(before: SubtaskState, task: Task, observed: Observed) {
   const { policy, plan, subtask: of, repairsOf } = task;
   const { structure, progress, circular: onCircle } = policy.settings;
   const { attempt, attempts } = before;

@@ -104,13 +104,7 @@ function evidenceOf(chain: readonly Fields[], step: ToolCallStep | undefined): E
     chain.map(read).find((found) => found !== undefined);
   const command = first(processOf);
   const httpStatus = command === undefined ? first(statusOf) : undefined;
-  const providerError = first(providerErrorOf);
-  const errno = first(errnoOf);
-  const retryAfter = first(retryAfterOf);
-  const answered = {
-    ...(httpStatus === undefined ? {} : { httpStatus }),
-    ...(providerError === undefined ? {} : { providerError }),
-  };
+  const answered = known({ httpStatus, providerError: first(providerErrorOf) });
   return {
     tool: "agent_cli",
     ...ofService(answered),
@@ -119,10 +113,13 @@ function evidenceOf(chain: readonly Fields[], step: ToolCallStep | undefined): E
     ...command,
     message: [...new Set(chain.map(({ message }) => textOf(message) ?? ""))].join("\n").trim(),
     ...answered,
-    ...(errno === undefined ? {} : { errno }),
-    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...known({ errno: first(errnoOf), retryAfter: first(retryAfterOf) }),
   };
 }
+
+/** Without the fields that have no value. */
+const known = (values: { readonly [field in keyof Evidence]: Evidence[field] | undefined }) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Evidence;
 
 /** A status or a provider's error without a tool is the model's: a loop calls nothing else over HTTP. */
 const ofService = ({ httpStatus, providerError }: Evidence): Pick<Evidence, "tool"> =>
@@ -132,7 +129,7 @@ const ofService = ({ httpStatus, providerError }: Evidence): Pick<Evidence, "too
 function calledBy(step: ToolCallStep | undefined): Pick<Evidence, "tool" | "command" | "origin"> {
   if (step === undefined) return {};
   const command = isRecord(step.args) ? textOf(step.args["command"]) : textOf(step.args);
-  return { tool: step.tool, origin: "tool", ...(command === undefined ? {} : { command }) };
+  return { tool: step.tool, origin: "tool", ...known({ command }) };
 }
 
 /** The error and what caused it; of a client that tried several times, the last try. */
@@ -157,27 +154,26 @@ const isThrownObject = (value: Fields): boolean =>
 function processOf(error: Fields): Evidence | undefined {
   const { stdout, stderr, signal, code, status, cmd } = error;
   if (stderr === undefined && stdout === undefined && cmd === undefined) return undefined;
-  const exitCode = [code, status].find((value) => typeof value === "number");
-  const texts = { stdout: bytesOf(stdout), stderr: bytesOf(stderr), command: textOf(cmd) };
-  return {
-    ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)),
-    ...(exitCode === undefined ? {} : { exitCode }),
-    ...(typeof signal === "string" ? { signal } : {}),
-  };
+  return known({
+    stdout: bytesOf(stdout),
+    stderr: bytesOf(stderr),
+    command: textOf(cmd),
+    exitCode: [code, status].find((value) => typeof value === "number"),
+    signal: typeof signal === "string" ? signal : undefined,
+  });
 }
 
 function statusOf(error: Fields): number | undefined {
-  const { status, statusCode, response } = error;
-  const inner = isRecord(response) ? response["status"] : undefined;
-  return [status, statusCode, inner].find(
+  const { status, statusCode } = error;
+  return [status, statusCode, responseOf(error)["status"]].find(
     (value): value is number => typeof value === "number" && value >= 100 && value < 600,
   );
 }
 
 /** OpenAI and Anthropic clients keep the body's `error`, the AI SDK the body as `data` or as text, others as message. */
 function providerErrorOf(error: Fields): ProviderError | undefined {
-  const { data, response, responseBody, message, type, code } = error;
-  const body = isRecord(response) ? response["data"] : undefined;
+  const { data, responseBody, message, type, code } = error;
+  const body = responseOf(error)["data"];
   const found = [error["error"], data, body, parsed(responseBody), parsed(message)].find(
     (value) => isRecord(value) && Object.keys(value).length > 0,
   );
@@ -188,19 +184,17 @@ function providerErrorOf(error: Fields): ProviderError | undefined {
   return reading.ok ? reading.evidence.providerError : undefined;
 }
 
-function errnoOf({ code }: Fields): string | undefined {
-  return isErrno(code) ? (ERRNOS[code] ?? code) : undefined;
-}
+const responseOf = ({ response }: Fields): Fields => (isRecord(response) ? response : {});
+
+const errnoOf = ({ code }: Fields): string | undefined =>
+  isErrno(code) ? (ERRNOS[code] ?? code) : undefined;
 
 const isErrno = (code: unknown): code is string =>
   typeof code === "string" && /^(?:E[A-Z0-9_]{2,20}|UND_ERR_[A-Z_]{1,30})$/.test(code);
 
-function retryAfterOf({ responseHeaders, headers, response }: Fields): string | undefined {
-  for (const source of [
-    responseHeaders,
-    headers,
-    isRecord(response) ? response["headers"] : undefined,
-  ]) {
+function retryAfterOf(error: Fields): string | undefined {
+  const { responseHeaders, headers } = error;
+  for (const source of [responseHeaders, headers, responseOf(error)["headers"]]) {
     const ms = Number(headerOf(source, "retry-after-ms") ?? Number.NaN);
     if (ms >= 0) return String(ms / 1000);
     const seconds = headerOf(source, "retry-after");

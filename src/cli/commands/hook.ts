@@ -88,11 +88,10 @@ async function install(agent: string, flags: InstallFlags): Promise<void> {
     throw new UsageError("--send-backs: expected a whole number from 0 to 20");
   const gate = check === undefined ? undefined : { checks: check, sendBacks };
   const tools = file === undefined ? undefined : { value: readJsonFile(file), called: file };
-  const input = { agent, project, gate, tools };
   const { installHook } = await import("../../operations/hooks/install.ts");
+  const input = { agent, project, gate, tools };
   const planned = await perform(installHook, { ...input, dryRun: true });
-  if (planned.change === undefined) write(`the hook is in ${cleanLine(planned.file, 300)} already`);
-  if (!(await mayChange(planned, flags))) return;
+  if (!(await mayChange(planned, flags, (name) => `the hook is in ${name} already`))) return;
   const { change, notes } = await perform(installHook, { ...input, agreed: planned.change });
   if (change !== undefined)
     write(`installed; undo with: unstuck hook uninstall ${agent}${project ? " --project" : ""}`);
@@ -100,11 +99,10 @@ async function install(agent: string, flags: InstallFlags): Promise<void> {
 }
 
 async function uninstall(agent: string, flags: Flags): Promise<void> {
-  const input = { agent, project: flags.project };
   const { uninstallHook } = await import("../../operations/hooks/install.ts");
+  const input = { agent, project: flags.project };
   const planned = await perform(uninstallHook, { ...input, dryRun: true });
-  if (planned.change === undefined) write(`there is no hook in ${cleanLine(planned.file, 300)}`);
-  if (!(await mayChange(planned, flags))) return;
+  if (!(await mayChange(planned, flags, (name) => `there is no hook in ${name}`))) return;
   const { change } = await perform(uninstallHook, { ...input, agreed: planned.change });
   if (change !== undefined) write("uninstalled");
 }
@@ -112,9 +110,13 @@ async function uninstall(agent: string, flags: Flags): Promise<void> {
 async function mayChange(
   { file, change }: HookInstallation,
   { yes, dryRun }: Flags,
+  unchanged: (file: string) => string,
 ): Promise<boolean> {
-  if (change === undefined) return dryRun !== true;
   const name = cleanLine(file, 300);
+  if (change === undefined) {
+    write(unchanged(name));
+    return dryRun !== true;
+  }
   write(styled("bold", change.after === null ? `${name} (removed)` : name));
   for (const line of await changedLines(change)) write(line);
   if (dryRun === true) return false;

@@ -9,7 +9,7 @@ import { createReadStream } from "node:fs";
 import { styleText } from "node:util";
 import { Command } from "commander";
 import { ProblemError, problemOf } from "../operations/operation.ts";
-import type { Context, Operation, Problem, Result } from "../operations/operation.ts";
+import type { Context, Operation, Result } from "../operations/operation.ts";
 import { redact } from "../operations/redaction.ts";
 import { cleanLine, withWords } from "../operations/text.ts";
 import type { Style } from "../operations/text.ts";
@@ -158,27 +158,27 @@ export function valueOf<T>(result: Result<T>): T {
 }
 
 /** The exit code for what went wrong. */
-function reportProblem({ code, message }: Problem): number {
+export function reportError(error: unknown): number {
+  const isBadInput = error instanceof UsageError;
+  const problem = isBadInput
+    ? ({ code: "bad-input", message: error.message } as const)
+    : problemOf(error);
+  if (problem === undefined) {
+    const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    tell(`unstuck: unexpected error (a bug of Unstuck; what is recorded is safe)\n${words}`);
+    return EXIT.failed;
+  }
+  const { code, message } = problem;
   tell(code === "needs-consent" ? message : `unstuck: ${message}`);
   if (code === "needs-consent") return EXIT.needsPerson;
   return code === "machine" || code === "journal" ? EXIT.failed : EXIT.badInput;
 }
 
-export function reportError(error: unknown): number {
-  if (error instanceof UsageError)
-    return reportProblem({ code: "bad-input", message: error.message });
-  const problem = problemOf(error);
-  if (problem !== undefined) return reportProblem(problem);
-  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  tell(`unstuck: unexpected error (a bug of Unstuck; what is recorded is safe)\n${words}`);
-  return EXIT.failed;
-}
-
-let ownedRun: string | undefined;
+let runHere: string | undefined;
 
 /** This process works on a run: where it can be seen once this screen is lost. */
 export function outliveOutput(run: string): void {
-  ownedRun = run;
+  runHere = run;
 }
 
 export function watchOutput(onlyReads: boolean): void {
@@ -190,8 +190,8 @@ export function watchOutput(onlyReads: boolean): void {
     const isClosed = code === "EPIPE" || (code === "EIO" && process.stdout.isTTY);
     if (onlyReads && isClosed) process.exit(EXIT.ok);
     const why = isClosed ? "the output is closed" : `cannot write the output: ${withWords(code)}`;
-    const after = ownedRun === undefined ? "" : `; the run goes on: unstuck attach ${ownedRun}`;
-    if (!isClosed || ownedRun !== undefined) process.stderr.write(`unstuck: ${why}${after}\n`);
+    const after = runHere === undefined ? "" : `; the run goes on: unstuck attach ${runHere}`;
+    if (!isClosed || runHere !== undefined) process.stderr.write(`unstuck: ${why}${after}\n`);
     if (onlyReads) process.exit(EXIT.failed);
   });
 }

@@ -16,7 +16,7 @@ export function readAll(bytesMax: number): Buffer {
   let bytes = 0;
   for (;;) {
     const chunk = Buffer.allocUnsafe(CHUNK);
-    const count = patiently(() => readSync(0, chunk, 0, CHUNK, null));
+    const count = whenReady(() => readSync(0, chunk, 0, CHUNK, null));
     if (count === 0 || bytes > bytesMax) return Buffer.concat(chunks);
     bytes += count;
     chunks.push(chunk.subarray(0, count));
@@ -48,7 +48,7 @@ export function takeHandedOver(): HookCall | undefined {
 export function writeAll(text: string): boolean {
   const bytes = Buffer.from(text);
   try {
-    for (let at = 0; at < bytes.length;) at += patiently(() => writeSync(1, bytes, at));
+    for (let at = 0; at < bytes.length;) at += whenReady(() => writeSync(1, bytes, at));
     return true;
   } catch (error) {
     if (codeOf(error) === "EPIPE") return false;
@@ -56,7 +56,7 @@ export function writeAll(text: string): boolean {
   }
 }
 
-function patiently(call: () => number): number {
+function whenReady(call: () => number): number {
   for (;;)
     try {
       return call();

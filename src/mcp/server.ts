@@ -94,25 +94,28 @@ function readResource(context: Context, uri: unknown): object {
   return { uri, mimeType, text: JSON.stringify(resource.read(context)) };
 }
 
-function tool<T extends z.ZodType, Output>(
-  facts: { readonly name: string; readonly title: string; readonly description: string },
-  schema: T,
-  call: (context: Context, args: z.infer<T>) => Promise<Result<Output>>,
-  told: (value: Output) => object,
-) {
-  const { $schema: _version, ...inputSchema } = z.toJSONSchema(schema, { io: "input" });
+function tool<T extends z.ZodType, Output>(tool: {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: T;
+  readonly run: (context: Context, args: z.infer<T>) => Promise<Result<Output>>;
+  readonly told: (value: Output) => object;
+}) {
+  const { input, run, told, ...facts } = tool;
+  const { $schema: _version, ...inputSchema } = z.toJSONSchema(input, { io: "input" });
   return {
     ...facts,
     inputSchema,
     call: async (context: Context, given: unknown): Promise<object> => {
-      const args = schema.safeParse(given);
+      const args = input.safeParse(given);
       if (!args.success) {
         const [issue] = args.error.issues;
         const place = issue?.path.map(String).join(".") ?? "";
         const where = cleanLine(place, 80) || "arguments";
         return refused(`${where}: ${cleanLine(issue?.message ?? "", 200)}`);
       }
-      const result = await call(context, args.data);
+      const result = await run(context, args.data);
       return result.ok ? told(result.value) : refused(result.problem.message);
     },
   };
@@ -139,66 +142,55 @@ const evidence = z.strictObject({
 });
 
 const TOOLS = [
-  tool(
-    {
-      name: "classify_failure",
-      title: "What kind of failure is this?",
-      description: "Classifies an error: kind, category, origin, confidence, which line decided.",
-    },
-    evidence,
-    (context, fields) => classifyFailure.run(context, { fields }),
-    (failure) =>
+  tool({
+    name: "classify_failure",
+    title: "What kind of failure is this?",
+    description: "Classifies an error: kind, category, origin, confidence, which line decided.",
+    input: evidence,
+    run: (context, fields) => classifyFailure.run(context, { fields }),
+    told: (failure) =>
       answered(
         describeFailure(failure, (_, words) => words),
         failure,
       ),
-  ),
-  tool(
-    {
-      name: "recovery_plan",
-      title: "What to try",
-      description: "The repair plan of an error: strategies in order, with concrete steps.",
-    },
-    evidence.extend({
+  }),
+  tool({
+    name: "recovery_plan",
+    title: "What to try",
+    description: "The repair plan of an error: strategies in order, with concrete steps.",
+    input: evidence.extend({
       tools: z.array(z.string().max(200)).max(500).optional().describe("Tools you have"),
     }),
-    (context, { tools, ...fields }) =>
+    run: (context, { tools, ...fields }) =>
       suggestRepair.run(context, { fields, tools, sandbox: context.cwd }),
-    (plan) => answered(JSON.stringify(plan, null, 1), plan),
-  ),
-  tool(
-    {
-      name: "record_attempt",
-      title: "Record what was tried",
-      description:
-        "Keeps an attempt: the approach, whether it worked, the error. Never overwritten.",
-    },
-    notes.recordAttempt.input,
-    recordAttempt.run,
-    toldHistory,
-  ),
-  tool(
-    {
-      name: "attempt_history",
-      title: "What was tried before",
-      description: "All attempts on a subtask in this folder, across sessions, with hints.",
-    },
-    notes.attemptHistory.input,
-    attemptHistory.run,
-    toldHistory,
-  ),
-  tool(
-    {
-      name: "ask_human",
-      title: "Ask a person",
-      description:
-        "Asks a person and keeps the question until it is answered, also over restarts. Waits for " +
-        "the answer, then says how to come back for it.",
-    },
-    notes.askPerson.input,
-    askPerson.run,
-    toldAnswer,
-  ),
+    told: (plan) => answered(JSON.stringify(plan, null, 1), plan),
+  }),
+  tool({
+    name: "record_attempt",
+    title: "Record what was tried",
+    description: "Keeps an attempt: the approach, whether it worked, the error. Never overwritten.",
+    input: notes.recordAttempt.input,
+    run: recordAttempt.run,
+    told: toldHistory,
+  }),
+  tool({
+    name: "attempt_history",
+    title: "What was tried before",
+    description: "All attempts on a subtask in this folder, across sessions, with hints.",
+    input: notes.attemptHistory.input,
+    run: attemptHistory.run,
+    told: toldHistory,
+  }),
+  tool({
+    name: "ask_human",
+    title: "Ask a person",
+    description:
+      "Asks a person and keeps the question until it is answered, also over restarts. Waits for " +
+      "the answer, then says how to come back for it.",
+    input: notes.askPerson.input,
+    run: askPerson.run,
+    told: toldAnswer,
+  }),
 ];
 
 function toldHistory(told: OutputOf<typeof attemptHistory>): object {

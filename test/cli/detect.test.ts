@@ -16,7 +16,7 @@ async function detect(options: DetectOptions, text: string, size = 1000) {
     for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size);
   }
   const out: string[] = [];
-  const code = await runDetect(options, { input: input(), write: (line) => void out.push(line) });
+  const code = await runDetect(options, input(), (line) => void out.push(line));
   return { code, out, text: out.join("\n") };
 }
 

@@ -31,29 +31,28 @@ export interface DetectOptions extends Partial<Pick<DetectInput, "format" | "con
 
 type Flags = Omit<DetectOptions, "config"> & { readonly config?: string };
 
-export interface DetectIo {
-  readonly input: AsyncIterable<Uint8Array>;
-  /** One line. */
-  readonly write: (line: string) => void;
-}
-
-export async function runDetect(options: DetectOptions, io: DetectIo): Promise<number> {
+/** The exit code. `print` takes one line. */
+export async function runDetect(
+  options: DetectOptions,
+  chunks: AsyncIterable<Uint8Array>,
+  print: (line: string) => void,
+): Promise<number> {
   const { format, config, json, jsonl, follow: untilStuck } = options;
-  if (jsonl === true) return detectCases(io);
+  if (jsonl === true) return detectCases(chunks, print);
   if (format === undefined)
     throw new UsageError(`name the format: --format ${TRANSCRIPT_FORMATS.join("|")}`);
   const tell = ({ step, line, verdict }: VerdictChanged): void => {
-    if (json === true) io.write(JSON.stringify({ step, line, ...verdict }));
-    else if (verdict.level === "none") io.write(`step ${step} (line ${line}): moves again`);
-    else for (const text of describe(step, line, verdict)) io.write(text);
+    if (json === true) print(JSON.stringify({ step, line, ...verdict }));
+    else if (verdict.level === "none") print(`step ${step} (line ${line}): moves again`);
+    else for (const text of describe(step, line, verdict)) print(text);
   };
-  const input = { chunks: io.input, format, config, untilStuck };
+  const input = { chunks, format, config, untilStuck };
   const { steps, stuck, problems } = await perform(detectLoops, input, { on: tell });
   const skipped = problems === 0 ? "" : `, ${problems} lines skipped`;
   if (json === true)
-    io.write(JSON.stringify({ end: true, stuck: stuck !== undefined, steps, problems }));
-  else if (stuck === undefined) io.write(`${styled("green", "healthy")}: ${steps} steps${skipped}`);
-  else io.write(`${styled("red", "stuck")}: ${cleanLine(stuck.reason ?? "", 300)}${skipped}`);
+    print(JSON.stringify({ end: true, stuck: stuck !== undefined, steps, problems }));
+  else if (stuck === undefined) print(`${styled("green", "healthy")}: ${steps} steps${skipped}`);
+  else print(`${styled("red", "stuck")}: ${cleanLine(stuck.reason ?? "", 300)}${skipped}`);
   return stuck === undefined ? EXIT.ok : EXIT.failed;
 }
 
@@ -74,14 +73,17 @@ function describe(step: number, line: number, verdict: StuckVerdict): readonly s
 }
 
 /** `{id, steps, config?}` lines: the verdict after the last step of each. */
-async function detectCases(io: DetectIo): Promise<number> {
+async function detectCases(
+  chunks: AsyncIterable<Uint8Array>,
+  print: (line: string) => void,
+): Promise<number> {
   let isStuck = false;
-  for await (const { line, text } of linesOf(io.input)) {
+  for await (const { line, text } of linesOf(chunks)) {
     if (text.trim() === "") continue;
     const called = `line ${line}`;
     const verdict = await perform(detectCase, { given: parseJson(text, called), called });
     isStuck ||= verdict.stuck;
-    io.write(JSON.stringify(verdict));
+    print(JSON.stringify(verdict));
   }
   return isStuck ? EXIT.failed : EXIT.ok;
 }
@@ -104,7 +106,7 @@ export function detect(): Command {
       const grows = flags.follow === true && file !== undefined && file !== "-";
       const input = grows ? growingFile(file) : inputChunks(file);
       const config = called === undefined ? undefined : { text: readTextFile(called), called };
-      process.exitCode = await runDetect({ ...flags, config }, { input, write });
+      process.exitCode = await runDetect({ ...flags, config }, input, write);
     });
 }
 

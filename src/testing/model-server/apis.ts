@@ -2,7 +2,7 @@
  * The APIs of the providers, as far as an agent uses them: Anthropic messages, OpenAI chat completions and responses,
  * Gemini generateContent. Each reads a request and puts a reply into its provider's words.
  */
-import type { DeclaredTool, Fields, ProviderApi, Reply, ToolCall } from "./provider-api.ts";
+import type { DeclaredTool, Fields, ProviderApi, ToolCall } from "./provider-api.ts";
 import {
   event,
   fields,
@@ -98,10 +98,14 @@ const chat: ProviderApi = {
     };
   },
 
-  reply(reply) {
-    const { id, model, stream, usage, call } = reply;
+  reply({ id, model, stream, usage, text, call }) {
     const head = { id: `chatcmpl-${id}`, created: 1, model };
-    const message = messageOf(reply);
+    const named = call && { name: call.tool.name, arguments: JSON.stringify(call.args) };
+    const message = {
+      role: "assistant",
+      content: text === "" && call !== undefined ? null : text,
+      tool_calls: named && [{ index: 0, id: `call_${id}`, type: "function", function: named }],
+    };
     const finish_reason = call === undefined ? "stop" : "tool_calls";
     const tokens = {
       prompt_tokens: usage.input,
@@ -125,13 +129,6 @@ const chat: ProviderApi = {
     );
   },
 };
-
-function messageOf({ id, text, call }: Reply): object {
-  if (call === undefined) return { role: "assistant", content: text };
-  const named = { name: call.tool.name, arguments: JSON.stringify(call.args) };
-  const calls = [{ index: 0, id: `call_${id}`, type: "function", function: named }];
-  return { role: "assistant", content: text === "" ? null : text, tool_calls: calls };
-}
 
 const responses: ProviderApi = {
   name: "responses",

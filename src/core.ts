@@ -23,10 +23,8 @@ export type { ModelEntry, Plan, Subtask } from "./core/plan/plan.ts";
 
 // Policies: data made into something that chooses, and read from YAML.
 export { ladder } from "./core/policy/ladder.ts";
-export type { Choice, Policy, Situation } from "./core/policy/policy.ts";
-export type { PolicySettings } from "./core/policy/policy.ts";
-export { readPolicy } from "./core/policy/read.ts";
-export { policyJsonSchema } from "./core/policy/read.ts";
+export type { Choice, Policy, PolicySettings, Situation } from "./core/policy/policy.ts";
+export { policyJsonSchema, readPolicy } from "./core/policy/read.ts";
 export { readLoopSettings, withLoopSettings } from "./core/policy/loop-settings.ts";
 export type { LoopFlags, LoopSettings } from "./core/policy/loop-settings.ts";
 export { MUTATIONS, RECOVERIES, RECOVERY_NAMES } from "./core/recovery.ts";
@@ -51,8 +49,7 @@ export type { Repair, RepairPlan, RepairRequest, RepairStep } from "./core/repai
 // Prompts and reports.
 export { mutate, nextMutation } from "./core/prompt/mutation.ts";
 export type { FailingItem, MutationInput } from "./core/prompt/mutation.ts";
-export { recoveryHints } from "./core/prompt/earlier-attempts.ts";
-export { retryContext } from "./core/prompt/earlier-attempts.ts";
+export { recoveryHints, retryContext } from "./core/prompt/earlier-attempts.ts";
 export type { PriorAttempt } from "./core/prompt/earlier-attempts.ts";
 export { subtaskPrompt } from "./core/prompt/subtask-prompt.ts";
 export type { SubtaskPromptInput } from "./core/prompt/subtask-prompt.ts";
@@ -67,8 +64,7 @@ export { readStuckConfig } from "./core/stuck/config.ts";
 export { readStep } from "./core/stuck/step.ts";
 export { circularFix } from "./core/progress/circular-fix.ts";
 export type { CircularVerdict, FixAttempt } from "./core/progress/circular-fix.ts";
-export { outputNovelty } from "./core/progress/progress-score.ts";
-export { progressScore } from "./core/progress/progress-score.ts";
+export { outputNovelty, progressScore } from "./core/progress/progress-score.ts";
 export type { ProgressSignals, ProgressWeights } from "./core/progress/progress-score.ts";
 export { endRecovery, NOT_STUCK, startRecovery, stuckState } from "./core/progress/stuck-state.ts";
 export type { StuckOptions, StuckState } from "./core/progress/stuck-state.ts";

@@ -2,6 +2,12 @@
  * Unstuck as a library, for people who write an agent loop of their own. Named exports only; an addition here is a
  * promise, and test/library/exports.test.ts pins the list. Runs in browsers and workers: nothing here needs Node.
  */
+import { classify as classifyBy } from "./core/classify/classify.ts";
+import { NO_RULES } from "./core/classify/rule-book.ts";
+import type { RuleBook } from "./core/classify/rule-book.ts";
+import type { Evidence } from "./core/evidence.ts";
+import type { Failure } from "./core/failure.ts";
+
 export { createRecovery } from "./library/create-recovery.ts";
 export type {
   Again,
@@ -17,11 +23,16 @@ export type {
   Wait,
 } from "./library/task-recovery.ts";
 
-export { classify } from "./library/classify.ts";
-export type { Evidence, Origin, ProviderError } from "./core/evidence.ts";
+/**
+ * What failed, and why we think so. Never throws.
+ * @param rules `standardRules()` of `unstuck/rules`. Without them texts are not read: status, errno, exit code, signal
+ * and the error type a service names decide alone.
+ */
+export const classify = (evidence: Evidence, rules: RuleBook = NO_RULES): Failure =>
+  classifyBy(evidence, rules);
+export type { Evidence, Failure, RuleBook };
+export type { Origin, ProviderError } from "./core/evidence.ts";
 export type { Category, FailureKind } from "./core/kinds.ts";
-export type { Failure } from "./core/failure.ts";
-export type { RuleBook } from "./core/classify/rule-book.ts";
 
 export { createStuckDetector } from "./core/stuck/detector.ts";
 export type { StuckDetector } from "./core/stuck/detector.ts";

@@ -1,17 +1,38 @@
 /**
  * The edges of a command: reading what it is given, writing what it says, and how it fails. Invariants: nothing is
  * shown with a secret in it (U12); colours only on a terminal and never with NO_COLOR or TERM=dumb; bad input is
- * one clear line with its place and exit code 2; what the machine refuses is one clear line and exit code 1.
+ * one clear line with its place and exit code 2; what the machine refuses is one clear line and exit code 1. When
+ * nobody can read the output any more, a command that changes something goes on to its end and keeps its exit code,
+ * and one that only reads ends at once, with 0 for a closed pipe and 1 for a write that failed.
  */
+import { createReadStream } from "node:fs";
 import { styleText } from "node:util";
-import { EXIT } from "./exit-codes.ts";
+import { Command } from "commander";
 import { ProblemError, problemOf } from "../operations/operation.ts";
-import type { Context, Operation, Problem, Result } from "../operations/operation.ts";
+import type { Context, Operation, Result } from "../operations/operation.ts";
 import { redact } from "../operations/redaction.ts";
-import { cleanLine, readTextFile } from "../operations/text.ts";
+import { cleanLine, readTextFile, withWords } from "../operations/text.ts";
 import type { Style } from "../operations/text.ts";
 
 export { readTextFile };
+
+/** Exit codes of the command ("Settled" 13). */
+export const EXIT = {
+  ok: 0,
+  failed: 1,
+  badInput: 2,
+  needsPerson: 3,
+  budget: 4,
+  paused: 5,
+  unverified: 6,
+} as const;
+
+/** What commander gives of an operation's input, for a command that can print JSON. */
+export type Flags<Input = object> = Input & { readonly json?: boolean };
+
+/** A command on one run. */
+export const commandOnRun = (name: string): Command =>
+  new Command(name).argument("[run]", "id or a part of it; default: the latest of this repository");
 
 /** Bad input or a place that cannot be read: what happened and what to do, for `main` to print. */
 export class UsageError extends Error {}
@@ -21,16 +42,40 @@ const BYTES_MAX = 256 * 1024 * 1024;
 /** The whole of a file, or of standard input for no name or `-`. */
 export async function readInput(file: string | undefined): Promise<string> {
   if (file !== undefined && file !== "-") return readTextFile(file);
-  if (process.stdin.isTTY)
-    throw new UsageError("nothing to read: name a file or pipe something in (see --help)");
-  const chunks: Buffer[] = [];
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+  for await (const chunk of inputChunks(file)) {
     bytes += chunk.length;
     if (bytes > BYTES_MAX) throw new UsageError(`standard input is larger than ${BYTES_MAX} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
+}
+
+/**
+ * The bytes of a file, or of standard input for no name or `-`, as they come. A terminal is refused unless they may be
+ * typed: nobody knows that something is waited for.
+ */
+export async function* inputChunks(
+  file: string | undefined,
+  mayBeTyped = false,
+): AsyncGenerator<Uint8Array> {
+  if (file === undefined || file === "-") {
+    if (process.stdin.isTTY && !mayBeTyped)
+      throw new UsageError("nothing to read: name a file or pipe something in (see --help)");
+    yield* process.stdin as AsyncIterable<Buffer>;
+    return;
+  }
+  try {
+    yield* createReadStream(file) as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+export function unreadable(file: string, error: unknown): UsageError {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
+  return new UsageError(`cannot read ${cleanLine(file)}: ${code}`);
 }
 
 export function readJsonFile(file: string): unknown {
@@ -48,28 +93,20 @@ export function parseJson(text: string, place: string): unknown {
 }
 
 /** The lines of a stream, numbered from 1, as they come; a line longer than `charsMax` is refused. */
-export async function* inputLines(
-  file: string | undefined,
+export async function* linesOf(
+  chunks: AsyncIterable<Uint8Array>,
   charsMax: number = 64 * 1024 * 1024,
 ): AsyncGenerator<{ readonly line: number; readonly text: string }> {
-  const { createReadStream } = await import("node:fs");
-  const stream = file === undefined || file === "-" ? process.stdin : createReadStream(file);
   const decoder = new TextDecoder();
   let rest = "";
   let line = 0;
-  try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      const parts = (rest + decoder.decode(chunk, { stream: true })).split("\n");
-      rest = parts.pop() ?? "";
-      for (const text of parts) yield { line: (line += 1), text };
-      if (rest.length > charsMax)
-        throw new UsageError(`line ${line + 1} is longer than ${charsMax}`);
-    }
-  } catch (error) {
-    if (error instanceof UsageError || file === undefined) throw error;
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
-    throw new UsageError(`cannot read ${cleanLine(file)}: ${code}`);
+  for await (const chunk of chunks) {
+    const parts = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = parts.pop() ?? "";
+    for (const text of parts) yield { line: (line += 1), text };
+    if (rest.length > charsMax) throw new UsageError(`line ${line + 1} is longer than ${charsMax}`);
   }
+  rest += decoder.decode();
   if (rest !== "") yield { line: line + 1, text: rest };
 }
 
@@ -120,18 +157,40 @@ export function valueOf<T>(result: Result<T>): T {
 }
 
 /** The exit code for what went wrong. */
-function reportProblem({ code, message }: Problem): number {
+export function reportError(error: unknown): number {
+  const isBadInput = error instanceof UsageError;
+  const problem = isBadInput
+    ? ({ code: "bad-input", message: error.message } as const)
+    : problemOf(error);
+  if (problem === undefined) {
+    const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    tell(`unstuck: unexpected error (a bug of Unstuck; what is recorded is safe)\n${words}`);
+    return EXIT.failed;
+  }
+  const { code, message } = problem;
   tell(code === "needs-consent" ? message : `unstuck: ${message}`);
   if (code === "needs-consent") return EXIT.needsPerson;
   return code === "machine" || code === "journal" ? EXIT.failed : EXIT.badInput;
 }
 
-export function reportError(error: unknown): number {
-  if (error instanceof UsageError)
-    return reportProblem({ code: "bad-input", message: error.message });
-  const problem = problemOf(error);
-  if (problem !== undefined) return reportProblem(problem);
-  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  tell(`unstuck: unexpected error (a bug of Unstuck; what is recorded is safe)\n${words}`);
-  return EXIT.failed;
+let runHere: string | undefined;
+
+/** This process works on a run: where it can be seen once this screen is lost. */
+export function outliveOutput(run: string): void {
+  runHere = run;
+}
+
+export function watchOutput(onlyReads: boolean): void {
+  let isLost = false;
+  process.stderr.on("error", () => undefined);
+  process.stdout.on("error", ({ code = "" }: NodeJS.ErrnoException) => {
+    if (isLost) return;
+    isLost = true;
+    const isClosed = code === "EPIPE" || (code === "EIO" && process.stdout.isTTY);
+    if (onlyReads && isClosed) process.exit(EXIT.ok);
+    const why = isClosed ? "the output is closed" : `cannot write the output: ${withWords(code)}`;
+    const after = runHere === undefined ? "" : `; the run goes on: unstuck attach ${runHere}`;
+    if (!isClosed || runHere !== undefined) process.stderr.write(`unstuck: ${why}${after}\n`);
+    if (onlyReads) process.exit(EXIT.failed);
+  });
 }

@@ -1,89 +1,55 @@
 /** The command `unstuck`: finds the subcommand and loads only that. Only this file sets the exit code. */
 import { Command, CommanderError } from "commander";
-import { EXIT } from "./exit-codes.ts";
+import { EXIT, reportError, watchOutput } from "./io.ts";
 import { homeAnswers, homeFolder, isRemote } from "../operations/home.ts";
 import { ProblemError } from "../operations/operation.ts";
-import { reportError } from "./io.ts";
-import { watchOutput } from "./lost-output.ts";
 import { VERSION } from "../operations/version.ts";
 
-type Entry = readonly [summary: string, load: () => Promise<() => Command>];
+type Entry = readonly [summary: string, make: () => Promise<Command>];
+
+const run = () => import("./commands/run.ts");
+const watch = () => import("./commands/watch.ts");
+const answer = () => import("./commands/answer.ts");
+const result = () => import("./commands/result.ts");
+const advise = () => import("./commands/advise.ts");
+const setup = () => import("./commands/setup.ts");
 
 const COMMANDS: Readonly<Record<string, Entry>> = {
-  run: ["run a plan through an agent", async () => (await import("./commands/run.ts")).command],
-  resume: ["go on with a run", async () => (await import("./commands/resume.ts")).command],
-  stop: ["pause a run", async () => (await import("./commands/stop.ts")).stop],
-  cancel: ["end a run for good", async () => (await import("./commands/stop.ts")).cancel],
-  status: [
-    "the runs, or one run in detail",
-    async () => (await import("./commands/status.ts")).command,
-  ],
-  attach: [
-    "watch a run that goes on elsewhere",
-    async () => (await import("./commands/follow.ts")).attach,
-  ],
-  events: ["what is recorded of a run", async () => (await import("./commands/follow.ts")).events],
-  explain: ["why it was decided so", async () => (await import("./commands/explain.ts")).explain],
-  report: [
-    "a run or a subtask as Markdown",
-    async () => (await import("./commands/explain.ts")).report,
-  ],
-  metrics: ["how well recovery works", async () => (await import("./commands/history.ts")).metrics],
-  export: [
-    "a run's attempts or episodes as JSON",
-    async () => (await import("./commands/history.ts")).exportCommand,
-  ],
-  import: [
-    "take over attempt history or episodes",
-    async () => (await import("./commands/history.ts")).importCommand,
-  ],
-  inbox: ["open questions of all runs", async () => (await import("./commands/answers.ts")).inbox],
+  run: ["run a plan through an agent", async () => (await run()).run()],
+  resume: ["go on with a run", async () => (await run()).resume()],
+  stop: ["pause a run", async () => (await run()).stop()],
+  cancel: ["end a run for good", async () => (await run()).cancel()],
+  status: ["the runs, or one run in detail", async () => (await watch()).status()],
+  attach: ["watch a run that goes on elsewhere", async () => (await watch()).attach()],
+  events: ["what is recorded of a run", async () => (await watch()).events()],
+  explain: ["why it was decided so", async () => (await watch()).explain()],
+  report: ["a run or a subtask as Markdown", async () => (await watch()).report()],
+  metrics: ["how well recovery works", async () => (await watch()).metrics()],
+  export: ["a run's attempts or episodes as JSON", async () => (await watch()).exportCommand()],
+  import: ["take over attempt history or episodes", async () => (await watch()).importCommand()],
+  inbox: ["open questions of all runs", async () => (await answer()).inbox()],
   review: [
     "look at open questions and answer them",
-    async () => (await import("./commands/review.ts")).command,
+    async () => (await import("./commands/review.ts")).review(),
   ],
-  resolve: [
-    "answer a question of a run",
-    async () => (await import("./commands/answers.ts")).resolve,
-  ],
-  diff: ["what a run changed", async () => (await import("./commands/result.ts")).diff],
-  apply: ["take a run's result over", async () => (await import("./commands/result.ts")).apply],
-  undo: ["take an apply back", async () => (await import("./commands/result.ts")).undo],
-  service: [
-    "resume runs after a reboot",
-    async () => (await import("./commands/service.ts")).command,
-  ],
+  resolve: ["answer a question of a run", async () => (await answer()).resolve()],
+  diff: ["what a run changed", async () => (await result()).diff()],
+  apply: ["take a run's result over", async () => (await result()).apply()],
+  undo: ["take an apply back", async () => (await result()).undo()],
+  service: ["resume runs after a reboot", async () => (await setup()).service()],
   detect: [
     "does this agent go in circles?",
-    async () => (await import("./commands/detect.ts")).command,
+    async () => (await import("./commands/detect.ts")).detect(),
   ],
-  clean: ["remove ended runs", async () => (await import("./commands/clean.ts")).command],
-  classify: [
-    "what kind of failure is this?",
-    async () => (await import("./commands/classify.ts")).command,
-  ],
-  suggest: [
-    "the repair plan for a failure",
-    async () => (await import("./commands/suggest.ts")).command,
-  ],
-  validate: [
-    "check a model's answer or tool call",
-    async () => (await import("./commands/validate.ts")).command,
-  ],
-  doctor: [
-    "what is there, and what to fix",
-    async () => (await import("./commands/doctor.ts")).command,
-  ],
-  init: [
-    "write a plan file to begin with",
-    async () => (await import("./commands/init.ts")).command,
-  ],
-  mcp: ["tools for an agent, over MCP", async () => (await import("./commands/mcp.ts")).command],
-  hook: ["help from inside an agent", async () => (await import("./commands/hook.ts")).command],
-  policy: [
-    "show or check a recovery policy",
-    async () => (await import("./commands/policy.ts")).command,
-  ],
+  clean: ["remove ended runs", async () => (await result()).clean()],
+  classify: ["what kind of failure is this?", async () => (await advise()).classify()],
+  suggest: ["the repair plan for a failure", async () => (await advise()).suggest()],
+  validate: ["check a model's answer or tool call", async () => (await advise()).validate()],
+  doctor: ["what is there, and what to fix", async () => (await setup()).doctor()],
+  init: ["write a plan file to begin with", async () => (await setup()).init()],
+  mcp: ["tools for an agent, over MCP", async () => (await import("./commands/mcp.ts")).mcp()],
+  hook: ["help from inside an agent", async () => (await import("./commands/hook.ts")).hook()],
+  policy: ["show or check a recovery policy", async () => (await setup()).policy()],
 };
 
 /** They show something and change nothing; all others go on when nobody reads their output any more. */
@@ -124,7 +90,7 @@ async function main(argv: readonly string[]): Promise<number> {
     .showSuggestionAfterError();
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   try {
-    if (entry !== undefined) program.addCommand((await entry[1]())().exitOverride());
+    if (entry !== undefined) program.addCommand((await entry[1]()).exitOverride());
     else
       for (const [other, [summary]] of Object.entries(COMMANDS))
         program.command(other).summary(summary);

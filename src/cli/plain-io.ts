@@ -3,6 +3,7 @@
  * first. Invariants: a slow pipe is waited for; a closed one is no error; nothing is cut.
  */
 import { fstatSync, readSync, writeSync } from "node:fs";
+import type { HookCall } from "../operations/hooks/answer.ts";
 
 const STEP_MS = 2;
 const CHUNK = 1 << 16;
@@ -15,18 +16,39 @@ export function readAll(bytesMax: number): Buffer {
   let bytes = 0;
   for (;;) {
     const chunk = Buffer.allocUnsafe(CHUNK);
-    const count = patiently(() => readSync(0, chunk, 0, CHUNK, null));
+    const count = whenReady(() => readSync(0, chunk, 0, CHUNK, null));
     if (count === 0 || bytes > bytesMax) return Buffer.concat(chunks);
     bytes += count;
     chunks.push(chunk.subarray(0, count));
   }
 }
 
+/** As `readAll`, but what is beyond `bytesMax` is read and dropped: the writer's pipe must not break. */
+export function readToEnd(bytesMax: number): Buffer {
+  const bytes = readAll(bytesMax);
+  if (bytes.length > bytesMax) while (readAll(bytesMax).length > 0);
+  return bytes;
+}
+
+/** Standard input can be read once, so a hook's call is handed over read; two bundles of one process meet at a symbol. */
+const HANDED_OVER = Symbol.for("unstuck.hook-call");
+const shared = globalThis as { [HANDED_OVER]?: HookCall };
+
+export function handOver(call: HookCall): void {
+  shared[HANDED_OVER] = call;
+}
+
+export function takeHandedOver(): HookCall | undefined {
+  const call = shared[HANDED_OVER];
+  delete shared[HANDED_OVER];
+  return call;
+}
+
 /** False when nobody reads any more. */
 export function writeAll(text: string): boolean {
   const bytes = Buffer.from(text);
   try {
-    for (let at = 0; at < bytes.length;) at += patiently(() => writeSync(1, bytes, at));
+    for (let at = 0; at < bytes.length;) at += whenReady(() => writeSync(1, bytes, at));
     return true;
   } catch (error) {
     if (codeOf(error) === "EPIPE") return false;
@@ -34,7 +56,7 @@ export function writeAll(text: string): boolean {
   }
 }
 
-function patiently(call: () => number): number {
+function whenReady(call: () => number): number {
   for (;;)
     try {
       return call();

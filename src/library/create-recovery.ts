@@ -4,13 +4,11 @@
  * stand in every prompt; a wait or a plain retry leaves the prompt as it was.
  */
 import { fit } from "../core/budget.ts";
-import { classify } from "../core/classify/classify.ts";
 import { NO_RULES } from "../core/classify/rule-book.ts";
 import type { RuleBook } from "../core/classify/rule-book.ts";
-import type { Evidence } from "../core/evidence.ts";
 import type { Failure } from "../core/failure.ts";
 import { cleanLine } from "../core/foreign-text.ts";
-import { FAILURE_KINDS, KINDS } from "../core/kinds.ts";
+import { KINDS } from "../core/kinds.ts";
 import { makeFailure } from "../core/failure.ts";
 import type { Choice, LadderPolicy } from "../core/policy/policy.ts";
 import { ladder } from "../core/policy/ladder.ts";
@@ -18,13 +16,17 @@ import { PRESETS } from "../core/policy/presets.ts";
 import { attemptPromptInput, repairTold } from "../core/prompt/attempt-prompt.ts";
 import { subtaskPrompt } from "../core/prompt/subtask-prompt.ts";
 import type { Recovery } from "../core/recovery.ts";
+import { newSubtask } from "../core/run/new-run.ts";
 import { anew } from "../core/run/fold/fold-checkpoint.ts";
 import { retryByPerson } from "../core/run/decide/next-attempt.ts";
-import { checkFailure, errorText } from "../core/run/decide/attempt-failure.ts";
-import type { StuckVerdict } from "../core/stuck/verdict.ts";
-import { changesIn, MEMORY_VERSION, restoredState } from "./memory.ts";
-import { attemptEnded, chooseAfter, newTask, taskOf } from "./one-task.ts";
-import type { Observed } from "./one-task.ts";
+import {
+  attemptEnded,
+  changesIn,
+  chooseAfter,
+  MEMORY_VERSION,
+  restoredState,
+  taskOf,
+} from "./one-task.ts";
 import type {
   Again,
   FailedAttempt,
@@ -32,7 +34,7 @@ import type {
   RecoveryOptions,
   TaskRecovery,
 } from "./task-recovery.ts";
-import { readThrown } from "./thrown.ts";
+import { failureOf } from "./thrown.ts";
 
 /**
  * Says after each failed attempt of a task what to do next: try again with a better prompt, wait, ask a person, or give
@@ -58,7 +60,7 @@ export function createRecovery(options: RecoveryOptions = {}): TaskRecovery {
   const { now = Date.now, random = Math.random } = options;
   const policy = ladder(limited(options.policy ?? PRESETS.standard, limits.waitMs));
   const task = taskOf(policy, models, limits, repairs?.of);
-  const fresh = newTask(task);
+  const fresh = newSubtask(task.plan, task.subtask);
   let own = memory === undefined ? fresh : restoredState(memory, fresh);
   let { task: words, prompt } = memory ?? { task: "", prompt: "" };
   let told: Pick<FailedAttempt, "checks" | "schema"> = {};
@@ -116,8 +118,9 @@ export function createRecovery(options: RecoveryOptions = {}): TaskRecovery {
         words = prompt = attempt.prompt;
       told = attempt;
       own = attemptEnded(own, at, attempt);
-      const observed = { ...observe(thrown, attempt, rules, at), at, chance: random() };
-      const chosen = chooseAfter(own, task, observed);
+      const { failing = [] } = attempt;
+      const seen = { ...failureOf(thrown, attempt, rules, at), failing, at, chance: random() };
+      const chosen = chooseAfter(own, task, seen);
       own = chosen.own;
       last = chosen.failure;
       return nextMove(chosen.failure, chosen.choice, at);
@@ -147,53 +150,3 @@ const limited = (policy: LadderPolicy, maxWaitMs = policy.wait.maxWaitMs): Ladde
 const questionFor = ({ kind, because: [reason = kind] }: Failure): string =>
   (KINDS[kind] as { readonly question?: string }).question ??
   `The attempt failed (${kind}): ${cleanLine(reason, 300)}. How should it go on?`;
-
-/** What was caught or seen, classified: a verdict of the stuck detector, a failure, a check, or an error. */
-function observe(
-  thrown: unknown,
-  { failing = [], step }: FailedAttempt,
-  rules: RuleBook,
-  at: number,
-): Omit<Observed, "at" | "chance"> {
-  if (isFailure(thrown)) return { failure: thrown, error: thrown.because.join("\n"), failing };
-  if (isLoop(thrown)) {
-    const reason = cleanLine(thrown.reason, 300);
-    return {
-      failure: makeFailure({
-        kind: "looping",
-        origin: "agent",
-        because: [`it went in circles: ${reason}`],
-      }),
-      error: reason,
-      failing,
-    };
-  }
-  const { evidence, kind } = readThrown(thrown, step);
-  const error = errorText(evidence);
-  if (kind !== undefined) {
-    const origin = evidence.origin ?? "provider";
-    return {
-      failure: makeFailure({ kind, origin, because: [cleanLine(error, 300)] }),
-      error,
-      failing,
-    };
-  }
-  const judged = evidence.origin === "check" || (failing.length > 0 && !isOfService(evidence));
-  const dated = { observedAt: at, ...evidence };
-  const failure = judged
-    ? checkFailure({ ...dated, origin: "check" }, rules)
-    : classify(dated, rules);
-  return { failure, error, failing };
-}
-
-const isOfService = ({ httpStatus, errno }: Evidence): boolean =>
-  httpStatus !== undefined || errno !== undefined;
-
-const isFailure = (value: unknown): value is Failure =>
-  isObject(value) && "signature" in value && FAILURE_KINDS.some((kind) => kind === value["kind"]);
-
-const isLoop = (value: unknown): value is StuckVerdict & { readonly reason: string } =>
-  isObject(value) && "level" in value && "pattern" in value && typeof value["reason"] === "string";
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null;

@@ -1,6 +1,7 @@
 /**
  * One task as the core sees it: a run's single subtask, without the run. Each function takes the subtask's state and
- * gives the next one, in the order in which a run records the same facts. Pure.
+ * gives the next one, in the order in which a run records the same facts. As JSON only what differs from a new task is
+ * written; what is not of our making is refused with a reason, never half restored. Pure.
  */
 import { settle } from "../core/budget.ts";
 import { isInfrastructure } from "../core/failure.ts";
@@ -9,21 +10,15 @@ import type { ModelEntry, Plan, Subtask } from "../core/plan/plan.ts";
 import type { Choice, Policy } from "../core/policy/policy.ts";
 import { outputNovelty } from "../core/progress/progress-score.ts";
 import { circularFixOf, scoreOf } from "../core/run/across-attempts.ts";
-import {
-  chooseRecovery,
-  isCounted,
-  isVerdict,
-  withoutChange,
-} from "../core/run/decide/choose-recovery.ts";
+import { chooseRecovery, isCounted, isVerdict, withoutChange } from "../core/run/decide/choose-recovery.ts";
 import { afterFailure, afterScore, recordOf, withRecord } from "../core/run/fold/fold-attempt.ts";
 import { afterChoice, BANNED_BY_CIRCLE, longerOutage } from "../core/run/fold/fold-recovery.ts";
-import { newSubtask } from "../core/run/new-run.ts";
 import type { RecoveryView } from "../core/run/decide/possible-recoveries.ts";
 import { firstSpec, sameAgain, specOf } from "../core/run/decide/next-attempt.ts";
 import type { SubtaskState } from "../core/run/state.ts";
-import type { FailedAttempt, RecoveryLimits } from "./task-recovery.ts";
+import type { FailedAttempt, RecoveryLimits, RecoveryMemory } from "./task-recovery.ts";
 
-export interface Task {
+interface Task {
   readonly plan: Plan;
   readonly subtask: Subtask;
   readonly policy: Policy;
@@ -60,8 +55,6 @@ export function taskOf(
   return { plan, subtask, policy, repairsOf };
 }
 
-export const newTask = ({ plan, subtask }: Task): SubtaskState => newSubtask(plan, subtask);
-
 /** The attempt under way has ended: its record, and what it used. */
 export function attemptEnded(
   own: SubtaskState,
@@ -89,7 +82,7 @@ export function attemptEnded(
   };
 }
 
-export interface Observed {
+interface Observed {
   readonly failure: Failure;
   /** Its words, for the next prompts. */
   readonly error: string;
@@ -98,14 +91,8 @@ export interface Observed {
   readonly chance: number;
 }
 
-export interface Chosen {
-  readonly own: SubtaskState;
-  readonly failure: Failure;
-  readonly choice: Choice;
-}
-
 /** The failure is recorded, scored and looked at for circles; then guard rails, structure and policy choose. */
-export function chooseAfter(before: SubtaskState, task: Task, observed: Observed): Chosen {
+export function chooseAfter(before: SubtaskState, task: Task, observed: Observed) {
   const { policy, plan, subtask: of, repairsOf } = task;
   const { structure, progress, circular: onCircle } = policy.settings;
   const { attempt, attempts } = before;
@@ -144,3 +131,37 @@ function withNext(own: SubtaskState, failure: Failure, choice: Choice, now: numb
   const outage = longerOutage(own, own.outage?.since ?? now);
   return { ...own, outage, next: [sameAgain(own, first, false)] };
 }
+
+export const MEMORY_VERSION = 1;
+
+/** Fields of the state in which the task differs from a new one. */
+export function changesIn(own: SubtaskState, fresh: SubtaskState): RecoveryMemory["state"] {
+  const entries = Object.entries(own).filter(
+    ([field, value]) =>
+      JSON.stringify(value) !== JSON.stringify(fresh[field as keyof SubtaskState]),
+  );
+  return JSON.parse(JSON.stringify(Object.fromEntries(entries))) as RecoveryMemory["state"];
+}
+
+export function restoredState(memory: RecoveryMemory, fresh: SubtaskState): SubtaskState {
+  const refuse = (why: string): never => {
+    throw new TypeError(`memory is not what toJSON() gave: ${why}`);
+  };
+  const given: unknown = memory;
+  if (!isRecord(given) || given["version"] !== MEMORY_VERSION)
+    return refuse(`expected version ${MEMORY_VERSION}`);
+  const { task, prompt, state } = given;
+  if (typeof task !== "string" || typeof prompt !== "string") return refuse("no task or prompt");
+  if (!isRecord(state)) return refuse("no state");
+  for (const [field, value] of Object.entries(state)) {
+    if (!(field in fresh)) return refuse(`unknown field ${field}`);
+    const expected = fresh[field as keyof SubtaskState];
+    if (expected === undefined || expected === null) continue;
+    if (typeof value !== typeof expected || Array.isArray(value) !== Array.isArray(expected))
+      return refuse(`${field} is of another type`);
+  }
+  return { ...fresh, ...state };
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

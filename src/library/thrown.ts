@@ -1,12 +1,21 @@
 /**
- * What an agent loop caught, as evidence: fetch errors, errors of the AI SDK and of OpenAI-like clients, failed
- * commands, or plain words. Fields are read by their names, so no client library is needed. Invariant: a field of
- * another type than expected is no field.
+ * What an agent loop caught, classified: fetch errors, errors of the AI SDK and of OpenAI-like clients, failed commands,
+ * verdicts of the stuck detector, or plain words. Fields are read by their names, so no client library is needed.
+ * Invariant: a field of another type than expected is no field.
  */
+import { classify } from "../core/classify/classify.ts";
+import type { RuleBook } from "../core/classify/rule-book.ts";
 import { readEvidence } from "../core/evidence.ts";
 import type { Evidence, ProviderError } from "../core/evidence.ts";
+import type { Failure } from "../core/failure.ts";
+import { cleanLine } from "../core/foreign-text.ts";
+import { FAILURE_KINDS } from "../core/kinds.ts";
 import type { FailureKind } from "../core/kinds.ts";
+import { makeFailure } from "../core/failure.ts";
+import { checkFailure, errorText } from "../core/run/decide/attempt-failure.ts";
 import type { ToolCallStep } from "../core/stuck/step.ts";
+import type { StuckVerdict } from "../core/stuck/verdict.ts";
+import type { FailedAttempt } from "./task-recovery.ts";
 
 /** Errors whose name alone says what happened. */
 const NAMED: Readonly<Record<string, FailureKind>> = {
@@ -37,13 +46,44 @@ const MAX_CAUSES = 5;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export interface Thrown {
-  readonly evidence: Evidence;
-  /** What an error's name says without looking further. */
-  readonly kind?: FailureKind;
+/** What failed, and its words for the next prompts. */
+export function failureOf(
+  thrown: unknown,
+  { failing = [], step }: FailedAttempt,
+  rules: RuleBook,
+  at: number,
+): { readonly failure: Failure; readonly error: string } {
+  if (isFailure(thrown)) return { failure: thrown, error: thrown.because.join("\n") };
+  if (isLoop(thrown)) {
+    const error = cleanLine(thrown.reason, 300);
+    const because = [`it went in circles: ${error}`];
+    return { failure: makeFailure({ kind: "looping", origin: "agent", because }), error };
+  }
+  const { evidence, kind } = readThrown(thrown, step);
+  const error = errorText(evidence);
+  const { origin = "provider", httpStatus, errno } = evidence;
+  if (kind !== undefined)
+    return { failure: makeFailure({ kind, origin, because: [cleanLine(error, 300)] }), error };
+  const isOfService = httpStatus !== undefined || errno !== undefined;
+  const isJudged = evidence.origin === "check" || (failing.length > 0 && !isOfService);
+  const dated = { observedAt: at, ...evidence };
+  const failure = isJudged
+    ? checkFailure({ ...dated, origin: "check" }, rules)
+    : classify(dated, rules);
+  return { failure, error };
 }
 
-export function readThrown(thrown: unknown, step?: ToolCallStep): Thrown {
+const isFailure = (value: unknown): value is Failure =>
+  isRecord(value) && "signature" in value && FAILURE_KINDS.some((kind) => kind === value["kind"]);
+
+const isLoop = (value: unknown): value is StuckVerdict & { readonly reason: string } =>
+  isRecord(value) && "level" in value && "pattern" in value && typeof value["reason"] === "string";
+
+/** The evidence, and what an error's name says without looking further. */
+function readThrown(
+  thrown: unknown,
+  step: ToolCallStep | undefined,
+): { readonly evidence: Evidence; readonly kind?: FailureKind | undefined } {
   if (!isRecord(thrown)) return { evidence: { ...calledBy(step), message: String(thrown) } };
   if (!isThrownObject(thrown)) {
     const reading = readEvidence(thrown);
@@ -51,15 +91,12 @@ export function readThrown(thrown: unknown, step?: ToolCallStep): Thrown {
     return { evidence: { ...ofService(evidence), ...calledBy(step), ...evidence } };
   }
   const chain = causesOf(thrown);
+  const evidence = evidenceOf(chain, step);
+  if (evidence.httpStatus !== undefined) return { evidence };
   const names = chain.flatMap((error) => [textOf(error["name"]), classOf(error)]);
   const kind = names.map((name) => NAMED[name ?? ""]).find((known) => known !== undefined);
-  const evidence = evidenceOf(chain, step);
-  const silent = evidence.errno === undefined && NO_ANSWER.test(evidence.message ?? "");
-  const named =
-    evidence.httpStatus === undefined
-      ? (kind ?? (silent ? "network_error" : undefined))
-      : undefined;
-  return named === undefined ? { evidence } : { evidence, kind: named };
+  const isSilent = evidence.errno === undefined && NO_ANSWER.test(evidence.message ?? "");
+  return { evidence, kind: kind ?? (isSilent ? "network_error" : undefined) };
 }
 
 function evidenceOf(chain: readonly Fields[], step: ToolCallStep | undefined): Evidence {
@@ -67,13 +104,7 @@ function evidenceOf(chain: readonly Fields[], step: ToolCallStep | undefined): E
     chain.map(read).find((found) => found !== undefined);
   const command = first(processOf);
   const httpStatus = command === undefined ? first(statusOf) : undefined;
-  const providerError = first(providerErrorOf);
-  const errno = first(errnoOf);
-  const retryAfter = first(retryAfterOf);
-  const answered = {
-    ...(httpStatus === undefined ? {} : { httpStatus }),
-    ...(providerError === undefined ? {} : { providerError }),
-  };
+  const answered = known({ httpStatus, providerError: first(providerErrorOf) });
   return {
     tool: "agent_cli",
     ...ofService(answered),
@@ -82,10 +113,13 @@ function evidenceOf(chain: readonly Fields[], step: ToolCallStep | undefined): E
     ...command,
     message: [...new Set(chain.map(({ message }) => textOf(message) ?? ""))].join("\n").trim(),
     ...answered,
-    ...(errno === undefined ? {} : { errno }),
-    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...known({ errno: first(errnoOf), retryAfter: first(retryAfterOf) }),
   };
 }
+
+/** Without the fields that have no value. */
+const known = (values: { readonly [field in keyof Evidence]: Evidence[field] | undefined }) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Evidence;
 
 /** A status or a provider's error without a tool is the model's: a loop calls nothing else over HTTP. */
 const ofService = ({ httpStatus, providerError }: Evidence): Pick<Evidence, "tool"> =>
@@ -95,7 +129,7 @@ const ofService = ({ httpStatus, providerError }: Evidence): Pick<Evidence, "too
 function calledBy(step: ToolCallStep | undefined): Pick<Evidence, "tool" | "command" | "origin"> {
   if (step === undefined) return {};
   const command = isRecord(step.args) ? textOf(step.args["command"]) : textOf(step.args);
-  return { tool: step.tool, origin: "tool", ...(command === undefined ? {} : { command }) };
+  return { tool: step.tool, origin: "tool", ...known({ command }) };
 }
 
 /** The error and what caused it; of a client that tried several times, the last try. */
@@ -120,27 +154,26 @@ const isThrownObject = (value: Fields): boolean =>
 function processOf(error: Fields): Evidence | undefined {
   const { stdout, stderr, signal, code, status, cmd } = error;
   if (stderr === undefined && stdout === undefined && cmd === undefined) return undefined;
-  const exitCode = [code, status].find((value) => typeof value === "number");
-  const texts = { stdout: bytesOf(stdout), stderr: bytesOf(stderr), command: textOf(cmd) };
-  return {
-    ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)),
-    ...(exitCode === undefined ? {} : { exitCode }),
-    ...(typeof signal === "string" ? { signal } : {}),
-  };
+  return known({
+    stdout: bytesOf(stdout),
+    stderr: bytesOf(stderr),
+    command: textOf(cmd),
+    exitCode: [code, status].find((value) => typeof value === "number"),
+    signal: typeof signal === "string" ? signal : undefined,
+  });
 }
 
 function statusOf(error: Fields): number | undefined {
-  const { status, statusCode, response } = error;
-  const inner = isRecord(response) ? response["status"] : undefined;
-  return [status, statusCode, inner].find(
+  const { status, statusCode } = error;
+  return [status, statusCode, responseOf(error)["status"]].find(
     (value): value is number => typeof value === "number" && value >= 100 && value < 600,
   );
 }
 
 /** OpenAI and Anthropic clients keep the body's `error`, the AI SDK the body as `data` or as text, others as message. */
 function providerErrorOf(error: Fields): ProviderError | undefined {
-  const { data, response, responseBody, message, type, code } = error;
-  const body = isRecord(response) ? response["data"] : undefined;
+  const { data, responseBody, message, type, code } = error;
+  const body = responseOf(error)["data"];
   const found = [error["error"], data, body, parsed(responseBody), parsed(message)].find(
     (value) => isRecord(value) && Object.keys(value).length > 0,
   );
@@ -151,19 +184,17 @@ function providerErrorOf(error: Fields): ProviderError | undefined {
   return reading.ok ? reading.evidence.providerError : undefined;
 }
 
-function errnoOf({ code }: Fields): string | undefined {
-  return isErrno(code) ? (ERRNOS[code] ?? code) : undefined;
-}
+const responseOf = ({ response }: Fields): Fields => (isRecord(response) ? response : {});
+
+const errnoOf = ({ code }: Fields): string | undefined =>
+  isErrno(code) ? (ERRNOS[code] ?? code) : undefined;
 
 const isErrno = (code: unknown): code is string =>
   typeof code === "string" && /^(?:E[A-Z0-9_]{2,20}|UND_ERR_[A-Z_]{1,30})$/.test(code);
 
-function retryAfterOf({ responseHeaders, headers, response }: Fields): string | undefined {
-  for (const source of [
-    responseHeaders,
-    headers,
-    isRecord(response) ? response["headers"] : undefined,
-  ]) {
+function retryAfterOf(error: Fields): string | undefined {
+  const { responseHeaders, headers } = error;
+  for (const source of [responseHeaders, headers, responseOf(error)["headers"]]) {
     const ms = Number(headerOf(source, "retry-after-ms") ?? Number.NaN);
     if (ms >= 0) return String(ms / 1000);
     const seconds = headerOf(source, "retry-after");

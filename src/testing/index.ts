@@ -7,7 +7,8 @@ import { fileURLToPath } from "node:url";
 export { startModelServer } from "./model-server/server.ts";
 export type { ModelServer, ModelServerOptions } from "./model-server/server.ts";
 export { fault, say, shell, write } from "./model-server/scenario.ts";
-export type { Fault, ModelRequest, Scenario, Turn, TurnUsage } from "./model-server/scenario.ts";
+export type { ModelRequest, Scenario, Turn, TurnUsage } from "./model-server/scenario.ts";
+export type { Fault } from "./model-server/faults.ts";
 export type { Script, ScriptedAttempt } from "./scripted-agent.ts";
 
 /**

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync, appendFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { command, runDetect } from "../../src/cli/commands/detect.ts";
+import { detect as command, runDetect } from "../../src/cli/commands/detect.ts";
 import type { DetectOptions } from "../../src/cli/commands/detect.ts";
 import { ProblemError } from "../../src/operations/operation.ts";
 import { UsageError } from "../../src/cli/io.ts";
@@ -16,7 +16,7 @@ async function detect(options: DetectOptions, text: string, size = 1000) {
     for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size);
   }
   const out: string[] = [];
-  const code = await runDetect(options, { input: input(), write: (line) => void out.push(line) });
+  const code = await runDetect(options, input(), (line) => void out.push(line));
   return { code, out, text: out.join("\n") };
 }
 

@@ -8,23 +8,23 @@ import { createRpc } from "../../mcp/json-rpc.ts";
 import { createMcpHandler } from "../../mcp/server.ts";
 import { agentQuestions, answerAgent } from "../../operations/notes/notes.ts";
 import { cleanLine } from "../../operations/text.ts";
-import { inputLines, perform, styled, UsageError, write, writeJson } from "../io.ts";
+import { inputChunks, linesOf, perform, styled, UsageError, write, writeJson } from "../io.ts";
+import type { Flags } from "../io.ts";
 
 const LINE_MAX = 8 * 1024 * 1024;
 
-export function command(): Command {
-  const mcp = new Command("mcp")
-    .summary("tools for an agent, over MCP")
+export function mcp(): Command {
+  const command = new Command("mcp")
     .description(
       "An MCP server on standard input and output: classify_failure, recovery_plan,\n" +
         "record_attempt, attempt_history, ask_human.",
     )
     .action(serve);
-  mcp
+  command
     .command("questions")
     .description("what agents ask you")
     .option("--json", "as JSON")
-    .action(async ({ json }: { json?: boolean }) => {
+    .action(async ({ json }: Flags) => {
       const open = await perform(agentQuestions, {});
       if (json === true) return open.forEach(writeJson);
       if (open.length === 0) return write("nobody waits for you");
@@ -33,7 +33,7 @@ export function command(): Command {
         if (options.length > 0) write(`  ${options.map((one) => cleanLine(one, 100)).join(" · ")}`);
       }
     });
-  mcp
+  command
     .command("answer")
     .description("answer one; the first answer stands")
     .argument("<id>", "as `mcp questions` shows it")
@@ -42,7 +42,7 @@ export function command(): Command {
       await perform(answerAgent, { id, words });
       write("answered");
     });
-  return mcp;
+  return command;
 }
 
 async function serve(): Promise<void> {
@@ -51,7 +51,7 @@ async function serve(): Promise<void> {
   const rpc = createRpc(createMcpHandler({ cwd: process.cwd() }), writeJson);
   const answers = new Set<Promise<void>>();
   try {
-    for await (const { text } of inputLines(undefined, LINE_MAX)) {
+    for await (const { text } of linesOf(inputChunks(undefined), LINE_MAX)) {
       if (text.trim() === "") continue;
       const answering = rpc.line(text).finally(() => answers.delete(answering));
       answers.add(answering);

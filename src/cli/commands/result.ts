@@ -1,62 +1,54 @@
 /**
- * `unstuck diff`, `apply`, `undo`: looking at a run's result, taking it over, taking that back. Says what the call
- * really changed, where, and how to go back. Names of files and branches are foreign and tamed.
+ * `unstuck diff`, `apply`, `undo`, `clean`: looking at a run's result, taking it over, taking that back, and removing
+ * runs. Says what the call really changed, where, and how to go back; asks before anything is lost. Names of files and
+ * branches are foreign and cleaned.
  */
 import { Command } from "commander";
 import type { InputOf, OutputOf } from "../../operations/operation.ts";
-import { applyRun, diffRun, undoRun } from "../../operations/runs/result.ts";
+import type { cleanRuns } from "../../operations/runs/clean.ts";
+import type { applyRun, undoRun } from "../../operations/runs/result.ts";
 import { count, cleanText, cleanLine } from "../../operations/text.ts";
-import { EXIT } from "../exit-codes.ts";
-import { perform, tell, valueOf, write, writeJson } from "../io.ts";
+import { commandOnRun, EXIT, perform, tell, UsageError, valueOf, write, writeJson } from "../io.ts";
+import type { Flags } from "../io.ts";
 import { canAsk, isAgreed } from "../typed-answers.ts";
 
+/** Not loaded for `clean`, which needs half as much. */
+const results = () => import("../../operations/runs/result.ts");
+
 export function diff(): Command {
-  return new Command("diff")
-    .summary("what a run changed")
-    .argument("[run]", "id or a part of it; default: the latest of this repository")
+  return commandOnRun("diff")
     .option("--attempt <subtask/n>", "what one attempt changed, instead of the result")
     .option("--json", "as JSON")
-    .action(
-      async (run: string | undefined, { attempt, json }: { attempt?: string; json?: boolean }) => {
-        const changed = await perform(diffRun, { run, attempt });
-        const { text } = changed;
-        if (json === true) writeJson(changed);
-        else if (text !== "") write(cleanText(text, { maxChars: 1_000_000 }).trimEnd());
-      },
-    );
-}
-
-interface ApplyFlags {
-  readonly attempt?: string;
-  readonly squash?: boolean;
-  readonly again?: boolean;
-  readonly dryRun?: boolean;
-  readonly acceptTests?: boolean;
-  readonly json?: boolean;
+    .action(async (run: string | undefined, { attempt, json }: Flags<{ attempt?: string }>) => {
+      const changed = await perform((await results()).diffRun, { run, attempt });
+      const { text } = changed;
+      if (json === true) writeJson(changed);
+      else if (text !== "") write(cleanText(text, { maxChars: 1_000_000 }).trimEnd());
+    });
 }
 
 export function apply(): Command {
-  return new Command("apply")
-    .summary("take a run's result over into this checkout")
-    .argument("[run]", "id or a part of it; default: the latest of this repository")
+  return commandOnRun("apply")
     .option("--attempt <subtask/n>", "what one attempt came to, instead of the result")
     .option("--squash", "leave the changes staged, without commits")
     .option("--again", "also what later commits took back")
     .option("--dry-run", "only say what would change")
     .option("--accept-tests", "also a result that passes with its own tests only")
     .option("--json", "as JSON")
-    .action(async (run: string | undefined, { json, ...flags }: ApplyFlags) => {
-      const applied = await applyByConsent({ run, ...flags });
+    .action(async (run: string | undefined, { json, ...flags }: Flags<ApplyInput>) => {
+      const applied = await applyByConsent({ ...flags, run });
       if (applied === undefined) process.exitCode = EXIT.needsPerson;
       else if (json === true) writeJson(applied);
       else for (const line of appliedLines(applied)) write(line);
     });
 }
 
+type ApplyInput = InputOf<typeof applyRun>;
 type Applied = OutputOf<typeof applyRun>;
 
 /** A result that only its own tests verify is taken over by a person's word (U13); nothing where it is not given. */
-async function applyByConsent(asked: InputOf<typeof applyRun>): Promise<Applied | undefined> {
+async function applyByConsent(asked: ApplyInput): Promise<Applied | undefined> {
+  const { applyRun } = await results();
   const result = await applyRun.run({ cwd: process.cwd(), tell }, asked);
   if (result.ok || result.problem.code !== "needs-consent") return valueOf(result);
   const { message, next = "" } = result.problem;
@@ -66,31 +58,26 @@ async function applyByConsent(asked: InputOf<typeof applyRun>): Promise<Applied 
   return isGiven ? perform(applyRun, { ...asked, acceptTests: true }) : undefined;
 }
 
+type UndoInput = InputOf<typeof undoRun>;
+
 export function undo(): Command {
-  return new Command("undo")
-    .summary("take an apply, or a run in place, back; or bring any snapshot into this checkout")
-    .argument("[run]", "id or a part of it; default: the latest of this repository")
+  return commandOnRun("undo")
     .option("--to <snapshot>", "a snapshot, such as goal/2/before or goal/2/after")
     .option("--attempt <subtask/n>", "take back an apply of that attempt")
     .option("--json", "as JSON")
-    .action(
-      async (
-        asked: string | undefined,
-        { json, ...flags }: { to?: string; attempt?: string; json?: boolean },
-      ) => {
-        const undone = await perform(undoRun, { run: asked, ...flags });
-        const { run, repository, rescue } = undone;
-        if (json === true) return writeJson(undone);
-        if ("snapshot" in undone)
-          return write(
-            `the files of ${cleanLine(repository, 300)} are at ${cleanLine(undone.snapshot, 200)}; ` +
-              `what they were is kept: unstuck undo ${run} --to ${rescue}`,
-          );
-        write(`took the apply to ${placeOf(undone)} back: ${countsOf(undone.stat)}`);
-        for (const line of namesOf(undone.files)) write(line);
-        write(`the files as they were before that: unstuck undo ${run} --to ${rescue}`);
-      },
-    );
+    .action(async (asked: string | undefined, { json, ...flags }: Flags<UndoInput>) => {
+      const undone = await perform((await results()).undoRun, { ...flags, run: asked });
+      const { run, repository, rescue } = undone;
+      if (json === true) return writeJson(undone);
+      if ("snapshot" in undone)
+        return write(
+          `the files of ${cleanLine(repository, 300)} are at ${cleanLine(undone.snapshot, 200)}; ` +
+            `what they were is kept: unstuck undo ${run} --to ${rescue}`,
+        );
+      write(`took the apply to ${placeOf(undone)} back: ${countsOf(undone.stat)}`);
+      for (const line of namesOf(undone.files)) write(line);
+      write(`the files as they were before that: unstuck undo ${run} --to ${rescue}`);
+    });
 }
 
 function appliedLines(applied: Applied): readonly string[] {
@@ -145,3 +132,74 @@ const shortList = (files: readonly string[]): string =>
     .slice(0, 5)
     .map((file) => cleanLine(file, 100))
     .join(", ") + (files.length > 5 ? ", …" : "");
+
+type CleanInput = InputOf<typeof cleanRuns>;
+type CleanFlags = Flags<Pick<CleanInput, "all" | "force">> & { readonly olderThan: string };
+type Cleaned = OutputOf<typeof cleanRuns>;
+type CleanedRun = Cleaned["runs"][number];
+
+const cleanUp = async (input: CleanInput): Promise<Cleaned> =>
+  perform((await import("../../operations/runs/clean.ts")).cleanRuns, input);
+
+export function clean(): Command {
+  return new Command("clean")
+    .description(
+      "Removes runs of this repository with everything of theirs: folder, transcripts, refs, events, and their branch once it is " +
+        "applied. What is in no branch of yours is asked for, or kept where nobody can be asked.",
+    )
+    .argument("[runs...]", "ids or parts of them, whatever their age; default: all that ended")
+    .option("--older-than <days>", "only runs that ended longer ago", "7")
+    .option("--all", "runs of all repositories")
+    .option("--force", "also what is not applied, without asking")
+    .option("--json", "as JSON")
+    .action(async (runs: readonly string[], { olderThan, json, ...flags }: CleanFlags) => {
+      const olderThanDays = Number(olderThan);
+      if (!(olderThanDays >= 0))
+        throw new UsageError(`--older-than: expected a number of days, got ${olderThan}`);
+      const cleaned = await cleanUp({ ...flags, runs, olderThanDays });
+      if (json === true) return writeLines(cleaned);
+      for (const run of cleaned.runs) tellRun(await afterConsent(run));
+      const said = cleaned.runs.length + tellLeft(cleaned.left);
+      if (said === 0) write("nothing to clean");
+    });
+}
+
+function writeLines({ runs, left }: Cleaned): void {
+  for (const { elsewhere: _, wouldLose: _2, ...run } of runs) writeJson(run);
+  if (left === undefined) return;
+  const { kept, ...counts } = left;
+  for (const { id, why } of kept) writeJson({ run: id, removed: false, why });
+  if (counts.folders + counts.pins + counts.pinsKept > 0) writeJson(counts);
+}
+
+/** What only a person's word removes is asked for, where somebody can be asked. */
+async function afterConsent(kept: CleanedRun): Promise<CleanedRun> {
+  const { run, repository, wouldLose } = kept;
+  if (wouldLose === undefined || !canAsk()) return kept;
+  const question = `${run} of ${cleanLine(repository, 200)}: ${wouldLose}.\nRemove it all the same?`;
+  if (!(await isAgreed(question))) return kept;
+  const { runs } = await cleanUp({ runs: [run], olderThanDays: 0, force: true });
+  return runs[0] ?? kept;
+}
+
+function tellRun({ run, removed, repository, elsewhere, why }: CleanedRun): void {
+  const place = elsewhere ? ` (${cleanLine(repository, 200)})` : "";
+  write(`${run}: ${removed ? "removed" : "kept"}${place}${why === undefined ? "" : `: ${why}`}`);
+}
+
+/** How many things there were to say. */
+function tellLeft(left: Cleaned["left"]): number {
+  if (left === undefined) return 0;
+  const { folders, pins, pinsKept, kept } = left;
+  for (const { id, why } of kept)
+    write(
+      `${cleanLine(id, 60)}: kept: ${cleanLine(why, 300)}; the journal has no such run: unstuck clean --force`,
+    );
+  if (folders > 0) write(`removed ${count(folders, "folder")} of runs that are gone`);
+  if (pins > 0) write(`removed ${count(pins, "pin")} of runs that are gone`);
+  if (pinsKept > 0)
+    write(
+      `kept ${count(pinsKept, "pin")} of commits that nothing else holds: unstuck clean --force`,
+    );
+  return folders + pins + pinsKept + kept.length;
+}

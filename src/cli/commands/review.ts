@@ -1,25 +1,33 @@
 /**
  * `unstuck review`: goes through the open questions in a terminal, each with its context, report and diff, and
- * answers exactly as `resolve` does. Without a terminal it says what to use; `--json` gives the questions.
+ * answers exactly as `resolve` does. Invariants: nothing is posted that was not chosen; an empty line or an unknown
+ * key asks again; the end of input means later.
  */
 import { Command } from "commander";
-import { answerQuestion } from "../../operations/runs/answer.ts";
 import { refuseInsideAttempt } from "../../operations/inside-attempt.ts";
-import { reviewQuestions } from "../../operations/runs/questions.ts";
+import { answerQuestion } from "../../operations/runs/answer.ts";
+import { reviewQuestions, topUpExample, topUpProblem } from "../../operations/runs/questions.ts";
 import { cleanLine } from "../../operations/text.ts";
+import type { Line } from "../../operations/text.ts";
 import { perform, styled, tell, textColumns, UsageError, write, writeJson } from "../io.ts";
-import { review } from "../review.ts";
-import { painted } from "../screen/line.ts";
-import type { ShownQuestion } from "../screen/question.ts";
-import { wrapped } from "../screen/text-width.ts";
+import type { Flags } from "../io.ts";
+import { painted, wrapped } from "../screen/line.ts";
+import {
+  choiceLines,
+  indented,
+  KEYS,
+  questionLines,
+  readAmounts,
+  wholeDiff,
+} from "../screen/question.ts";
+import type { Answer, ShownQuestion } from "../screen/question.ts";
 import { typedLines } from "../typed-answers.ts";
 
-export function command(): Command {
+export function review(): Command {
   return new Command("review")
-    .summary("look at open questions and answer them")
     .argument("[run]", "id or a part of it; default: all of this repository")
     .option("--json", "the questions with all that is known of them, as JSON lines")
-    .action(async (run: string | undefined, { json }: { json?: boolean }) => {
+    .action(async (run: string | undefined, { json }: Flags) => {
       if (json === true) return (await perform(reviewQuestions, { run })).forEach(writeJson);
       refuseInsideAttempt("review");
       if (!process.stdin.isTTY || !process.stdout.isTTY)
@@ -43,7 +51,7 @@ async function answerAll(questions: readonly ShownQuestion[]): Promise<void> {
   const toResume = new Set<string>();
   const lines = typedLines();
   try {
-    const answered = await review(questions, {
+    const answered = await answerEach(questions, {
       get columns() {
         return process.stdout.columns || 80;
       },
@@ -57,10 +65,7 @@ async function answerAll(questions: readonly ShownQuestion[]): Promise<void> {
         if (!result.ok) return { stands: false, words: result.problem.message };
         const { ownerAlive } = result.value;
         if (answer.kind === "manual" && !answer.done)
-          return {
-            stands: true,
-            words: `it is in your hands; when you are done: unstuck resolve ${id} --run ${run} --manual --done`,
-          };
+          return { stands: true, words: handsWords(run, id) };
         if (!ownerAlive) toResume.add(run);
         return { stands: true, words: ownerAlive ? "answered; the run goes on" : "answered" };
       },
@@ -69,5 +74,101 @@ async function answerAll(questions: readonly ShownQuestion[]): Promise<void> {
     for (const run of toResume) write(`go on with: ${styled("bold", `unstuck resume ${run}`)}`);
   } finally {
     lines.close();
+  }
+}
+
+export interface Conversation {
+  readonly columns: number;
+  show(lines: readonly Line[]): void;
+  /** The next line typed; nothing at the end of input. */
+  ask(prompt: string): Promise<string | undefined>;
+  /** `stands`: it is the answer that counts, nobody was first. `words`: what happens next. */
+  post(question: ShownQuestion, answer: Answer): Promise<{ stands: boolean; words: string }>;
+}
+
+export const handsWords = (run: string, question: string): string =>
+  `it is in your hands; when you are done: unstuck resolve ${question} --run ${run} --manual --done`;
+
+type Chosen = Answer | "later" | "quit";
+
+/** How many questions were answered. */
+export async function answerEach(
+  questions: readonly ShownQuestion[],
+  conversation: Conversation,
+): Promise<number> {
+  let answered = 0;
+  for (const [index, question] of questions.entries()) {
+    conversation.show([
+      [],
+      [[`question ${index + 1} of ${questions.length}`, "dim"]],
+      ...questionLines(question, conversation.columns),
+    ]);
+    const chosen = await choose(question, conversation);
+    if (chosen === "quit") break;
+    if (chosen === "later") continue;
+    const { stands, words } = await conversation.post(question, chosen);
+    conversation.show(indented(words, conversation.columns, stands ? "green" : "yellow"));
+    if (stands) answered += 1;
+  }
+  return answered;
+}
+
+async function choose(question: ShownQuestion, conversation: Conversation): Promise<Chosen> {
+  conversation.show(choiceLines(question, conversation.columns));
+  for (;;) {
+    const key = (await conversation.ask("> "))?.trim().toLowerCase();
+    if (key === undefined || key === "q") return "quit";
+    if (key === "l") return "later";
+    if (key === "d" && question.diff !== "")
+      conversation.show(wholeDiff(question.diff, conversation.columns));
+    else if (key === "v") {
+      const lines = question.report.trimEnd().split("\n");
+      conversation.show(lines.flatMap((line) => indented(line, conversation.columns)));
+    } else {
+      const answer = await answerFor(key, question, conversation);
+      if (answer !== undefined) return answer;
+    }
+    conversation.show(choiceLines(question, conversation.columns));
+  }
+}
+
+async function answerFor(
+  key: string,
+  { checkpoint, folder }: ShownQuestion,
+  conversation: Conversation,
+): Promise<Answer | undefined> {
+  const tell = (words: string): void =>
+    conversation.show(indented(words, conversation.columns, "yellow"));
+  const name = checkpoint.options.find(({ answer }) => KEYS[answer] === key)?.answer;
+  switch (name) {
+    case "skip":
+    case "without":
+      return { kind: name };
+    case "retry": {
+      if (checkpoint.trigger === "CHECKS") return { kind: "retry", words: "" };
+      const words = (await conversation.ask("  your words for the agent: "))?.trim() ?? "";
+      if (words !== "") return { kind: "retry", words };
+      tell("nothing said, nothing sent");
+      return undefined;
+    }
+    case "manual":
+      // Whole, however wide: it is there to be copied.
+      if (checkpoint.takenBy === undefined && folder !== undefined)
+        conversation.show([[["  its files:"]], [[cleanLine(folder, 1000)]]]);
+      return { kind: "manual", done: checkpoint.takenBy !== undefined };
+    case "top-up": {
+      const example = topUpExample(checkpoint);
+      const text = (await conversation.ask(`  raise by (${example}): `))?.trim() ?? "";
+      const by = readAmounts(text);
+      const problem = "problem" in by ? by.problem : topUpProblem(checkpoint, by);
+      if (problem === undefined && !("problem" in by)) return { kind: "top-up", by };
+      tell(problem ?? "");
+      return undefined;
+    }
+    default:
+      tell(
+        key === "" ? "one of the letters, please" : `${cleanLine(key, 20)} is none of the letters`,
+      );
+      return undefined;
   }
 }

@@ -1,35 +1,54 @@
-/** `unstuck run`: takes a plan or a goal through an agent command to a verified end. */
+/**
+ * `unstuck run`, `resume`, `stop`, `cancel`: working on a run in this terminal, pausing it and ending it for good.
+ * A run is shown as it goes on; at the end it says what came of it and what to do next. SIGINT and SIGTERM pause it,
+ * a second one lets go at once; SIGHUP ends nothing. Exit codes of "Settled" 13.
+ */
 import { Command } from "commander";
 import { PLAN_FILE } from "../../operations/runs/given-plan.ts";
+import type { Context, InputOf } from "../../operations/operation.ts";
+import type { ResumeHappening } from "../../operations/runs/resume.ts";
 import { startRun } from "../../operations/runs/start.ts";
+import {
+  CANCEL_WAIT_MS,
+  cancelRun,
+  PAUSE_WAIT_MS,
+  resumeAll,
+  resumeRun,
+  stopRun,
+} from "../../operations/runs/resume.ts";
+import type { LeftRun, Pause } from "../../operations/runs/work-on-run.ts";
 import { cleanLine } from "../../operations/text.ts";
-import { perform, UsageError, write, writeJson } from "../io.ts";
-import { workInTerminal } from "../work-in-terminal.ts";
+import {
+  commandOnRun,
+  EXIT,
+  outliveOutput,
+  perform,
+  tell,
+  textColumns,
+  UsageError,
+  write,
+  writeJson,
+} from "../io.ts";
+import type { Flags } from "../io.ts";
+import { hasScreen, runScreen } from "../screen/run-screen.ts";
+import type { RunScreen } from "../screen/run-screen.ts";
+import { wrapped } from "../screen/line.ts";
+import { printHappening, writeSummary } from "./watch.ts";
 
-interface Flags {
-  readonly goal?: string;
-  readonly agent?: string;
+type StartInput = InputOf<typeof startRun>;
+type NumberFlag = "concurrency" | "stuckAfter" | "recoveryBudget" | "progressThreshold";
+type OtherFlag = "plan" | "checks" | "setup" | "view" | "detach";
+
+type StartFlags = Flags<Omit<StartInput, NumberFlag | OtherFlag>> & {
+  readonly [flag in NumberFlag]?: string;
+} & {
   readonly check?: readonly string[];
   readonly setup?: readonly string[] | false;
-  readonly carry?: readonly string[];
-  readonly policy?: string;
-  readonly concurrency?: string;
-  readonly grounding?: boolean;
-  readonly stuckAfter?: string;
-  readonly recoveryBudget?: string;
-  readonly progressThreshold?: string;
-  readonly withChanges?: boolean;
-  readonly inPlace?: boolean;
-  readonly trust?: boolean;
-  readonly fullPermissions?: boolean;
-  readonly history?: string;
   readonly detach?: boolean;
-  readonly json?: boolean;
-}
+};
 
-export function command(): Command {
+export function run(): Command {
   return new Command("run")
-    .summary("run a plan through an agent")
     .description(
       "Runs a plan (unstuck.yaml) or a goal through an agent command, in a clone of this repository.",
     )
@@ -63,13 +82,13 @@ export function command(): Command {
     )
     .option("--detach", "go on without this terminal; watch it with unstuck attach")
     .option("--json", "events as JSON lines")
-    .action(async (plan: string | undefined, flags: Flags) => {
-      process.exitCode = await run(plan, flags);
+    .action(async (plan: string | undefined, flags: StartFlags) => {
+      process.exitCode = await start(plan, flags);
     });
 }
 
-async function run(plan: string | undefined, flags: Flags): Promise<number> {
-  const { check, setup, json, detach, ...same } = flags;
+async function start(plan: string | undefined, flags: StartFlags): Promise<number> {
+  const { check, setup, json = false, detach, ...same } = flags;
   const input = {
     ...same,
     plan,
@@ -81,10 +100,10 @@ async function run(plan: string | undefined, flags: Flags): Promise<number> {
     progressThreshold: numberOf("progress-threshold", flags.progressThreshold, 0, 1, false),
     detach: detach === true ? process.argv.slice(2) : undefined,
   };
-  return workInTerminal(json === true, async (view, how) => {
+  return workInTerminal(json, async (view, how) => {
     const left = await perform(startRun, { ...input, view }, how);
     if (!("log" in left)) return left;
-    if (json === true) writeJson(left);
+    if (json) writeJson(left);
     else write(`run ${left.run} goes on by itself: unstuck attach ${left.run}`);
     return undefined;
   });
@@ -106,4 +125,127 @@ function numberOf(
   throw new UsageError(
     `--${name}: expected ${what} from ${least} to ${most}, got ${cleanLine(text, 40)}`,
   );
+}
+
+type ResumeInput = Omit<InputOf<typeof resumeRun>, "run" | "view">;
+type ResumeFlags = Flags<ResumeInput & InputOf<typeof resumeAll> & { readonly all?: boolean }>;
+
+export function resume(): Command {
+  return commandOnRun("resume")
+    .description(
+      "Goes on with a run where it stood. What was under way is proven dead first and reported as lost.",
+    )
+    .option("--all", "every run that can go on, each in a process of its own")
+    .option("--only-cut-off", "with --all: not what a person stopped; what the service does")
+    .option("--retry <subtask>", "let a subtask that ended unverified try on")
+    .option("--words <text>", "with --retry: what to tell the agent")
+    .option("--json", "events as JSON lines")
+    .action(async (run: string | undefined, flags: ResumeFlags) => {
+      const { all, onlyCutOff, retry, words, json = false } = flags;
+      if (all === true) {
+        const { resumed } = await perform(resumeAll, { onlyCutOff });
+        for (const id of resumed) write(`resumed ${id}`);
+        if (resumed.length === 0) write("no run can go on");
+      } else
+        process.exitCode = await workInTerminal(json, (view, how) =>
+          perform(resumeRun, { run, retry, words, view }, how),
+        );
+    });
+}
+
+/** Ctrl-C is a person's; what ends processes at a shutdown is not. */
+const PAUSES: { readonly [signal in NodeJS.Signals]?: Pause } = {
+  SIGINT: { by: "user", reason: "stopped with Ctrl-C" },
+  SIGTERM: { by: "system", reason: "its process was told to end (SIGTERM)" },
+};
+
+const EXITS: { readonly [end in LeftRun["end"]]: number } = {
+  verified: EXIT.ok,
+  unverified: EXIT.unverified,
+  failed: EXIT.failed,
+  budget: EXIT.budget,
+  "needs-person": EXIT.needsPerson,
+  paused: EXIT.paused,
+};
+
+type How = Pick<Context, "tell" | "signal"> & { on: (happening: ResumeHappening) => void };
+
+/** The exit code. `work` gives nothing where the run goes on by itself. */
+async function workInTerminal(
+  json: boolean,
+  work: (view: "end" | "live" | undefined, how: How) => Promise<LeftRun | undefined>,
+): Promise<number> {
+  const view = json ? undefined : hasScreen() ? "live" : "end";
+  const pausing = new AbortController();
+  let screen: RunScreen | undefined;
+  let isWorking = false;
+  const say = (words: string): void => {
+    if (screen !== undefined) screen.say(words);
+    else tell(isWorking ? words : wrapped(words, textColumns()).join("\n"));
+  };
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (pausing.signal.aborted) process.exit(EXIT.paused);
+    say("pausing; once more to let go at once");
+    pausing.abort(PAUSES[signal]);
+  };
+  const begin = (run: string): void => {
+    isWorking = true;
+    outliveOutput(run);
+    if (view === "live") screen = runScreen();
+    process.on("SIGINT", onSignal);
+    process.on("SIGTERM", onSignal);
+    process.on("SIGHUP", () => say(`the terminal is gone; the run goes on: unstuck attach ${run}`));
+  };
+  const on = (happening: ResumeHappening): void => {
+    if (happening.kind === "working") begin(happening.run);
+    else if (happening.kind === "ended-before")
+      write(`run ${happening.run} has ended: ${happening.outcome}`);
+    else if (screen === undefined) printHappening(happening, json);
+    else screen.take(happening);
+  };
+  const left = await work(view, { tell: say, signal: pausing.signal, on }).finally(() =>
+    screen?.end(),
+  );
+  if (left === undefined) return EXIT.ok;
+  if (view === "end") writeSummary(left.view);
+  return EXITS[left.end];
+}
+
+export function stop(): Command {
+  return commandOnRun("stop")
+    .description("Pauses a run. Nothing is lost or used up: unstuck resume goes on with it.")
+    .option("--json", "as JSON")
+    .action(async (asked: string | undefined, flags: Flags) => {
+      const stopped = await perform(stopRun, { run: asked });
+      const { run, phase, begun, paused, outcome } = stopped;
+      const isOpen = phase !== "ended" && begun;
+      if (isOpen && !paused) process.exitCode = EXIT.failed;
+      if (flags.json === true) return writeJson(stopped);
+      if (phase === "ended") return write(`run ${run} has ended already: ${outcome?.kind ?? ""}`);
+      if (!isOpen) return write(`run ${run} has not begun: unstuck clean ${run} removes it`);
+      write(
+        paused
+          ? `run ${run} is paused; go on with: unstuck resume ${run}`
+          : `run ${run} was told to pause, and still works after ${PAUSE_WAIT_MS / 1000} s: unstuck attach ${run}`,
+      );
+    });
+}
+
+export function cancel(): Command {
+  return new Command("cancel")
+    .description("Ends a run for good, also one that waits. What is verified by then is published.")
+    .argument("<run>", "id or a part of it")
+    .option("--json", "as JSON")
+    .action(async (asked: string, flags: Flags) => {
+      const cancelled = await perform(cancelRun, { run: asked });
+      const { run, ended, before, outcome } = cancelled;
+      if (!ended) process.exitCode = EXIT.failed;
+      if (flags.json === true) return writeJson(cancelled);
+      if (before === "ended") return write(`run ${run} has ended already: ${outcome?.kind ?? ""}`);
+      write(
+        ended
+          ? `run ${run} is cancelled; what it came to: unstuck diff ${run}`
+          : `run ${run} was told to end, and still works after ${CANCEL_WAIT_MS / 1000} s: unstuck attach ${run}`,
+      );
+    });
 }

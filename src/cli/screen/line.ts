@@ -1,9 +1,11 @@
 /**
- * A line for a terminal: pieces of text, each with a style or none. Measured and cut before it is coloured, so
- * that colours never change what is shown. Invariant: a fitted line is never wider than asked.
+ * A line for a terminal: pieces of text, each with a style or none; how many columns a text takes, and cutting it to
+ * some. Lines are measured and cut before they are coloured, so that colours never change what is shown. Invariants:
+ * never throws; what is fitted or cut is never wider than asked, and what is seen as one character is never split;
+ * text has been cleaned before.
  */
+import stringWidth from "string-width";
 import type { Line, Piece, Style } from "../../operations/text.ts";
-import { cutToWidth, textWidth } from "./text-width.ts";
 
 export type Styled = (style: Style, text: string) => string;
 
@@ -32,3 +34,60 @@ export const painted = (line: Line, styled: Styled): string =>
     .join("");
 
 export const plain = (line: Line): string => line.map(([text]) => text).join("");
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** Escape sequences count: a cut between two of their characters must not change the width of the rest. */
+export const textWidth = (text: string): number =>
+  stringWidth(text, { countAnsiEscapeCodes: true });
+
+/** The text, or its beginning with an ellipsis where it is wider than this. */
+export function cutToWidth(text: string, columns: number): string {
+  if (columns <= 0) return "";
+  if (textWidth(text) <= columns) return text;
+  let kept = "";
+  let width = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    width += textWidth(segment);
+    if (width > columns - 1) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}
+
+export const padToWidth = (text: string, columns: number): string =>
+  text + " ".repeat(Math.max(0, columns - textWidth(text)));
+
+/** The words of a text in lines of at most so many columns, indented as it is; a word that is wider is cut. */
+export function wrapped(text: string, columns: number): readonly string[] {
+  if (textWidth(text) <= columns) return [text];
+  const indent = text.slice(0, text.length - text.trimStart().length);
+  const lines: string[] = [];
+  let line = indent;
+  for (const word of text.trimStart().split(" ")) {
+    const longer = line === indent ? indent + word : `${line} ${word}`;
+    if (line !== indent && textWidth(longer) > columns) {
+      lines.push(line);
+      line = indent + word;
+    } else line = longer;
+  }
+  return [...lines, line].map((each) => cutToWidth(each, columns));
+}
+
+/** All of a text in lines of at most so many columns, split anywhere. */
+export function folded(text: string, columns: number): readonly string[] {
+  if (textWidth(text) <= columns) return [text];
+  const lines: string[] = [];
+  let line = "";
+  let width = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    const more = textWidth(segment);
+    if (width + more > columns && line !== "") {
+      lines.push(line);
+      [line, width] = ["", 0];
+    }
+    line += segment;
+    width += more;
+  }
+  return [...lines, line];
+}

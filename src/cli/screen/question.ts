@@ -1,14 +1,14 @@
 /**
- * An open question as lines: what is asked, what is known, what was changed, what can be answered. Invariants:
- * bounded; foreign text is tamed; the recommended answer is marked with a word, not only with a colour.
+ * An open question as lines: what is asked, what is known, what was changed, what can be answered; and reading amounts
+ * of an answer. Invariants: bounded; foreign text is cleaned; the recommended answer is marked with a word, not only
+ * with a colour.
  */
 import { count, cleanText, cleanLine } from "../../operations/text.ts";
-import type { Line, Style } from "../../operations/text.ts";
+import type { Line, Piece, Style } from "../../operations/text.ts";
 import type { InputOf, OutputOf } from "../../operations/operation.ts";
 import type { answerQuestion } from "../../operations/runs/answer.ts";
 import type { reviewQuestions } from "../../operations/runs/questions.ts";
-import { fitted } from "./line.ts";
-import { folded, wrapped } from "./text-width.ts";
+import { fitted, folded, wrapped } from "./line.ts";
 
 export type ShownQuestion = OutputOf<typeof reviewQuestions>[number];
 
@@ -17,9 +17,9 @@ const DIFF_LINES = 20;
 const DIFF_LINES_WHOLE = 2000;
 const LABEL_WIDTH = 11;
 
-type AnswerName = InputOf<typeof answerQuestion>["answer"]["kind"];
+export type Answer = InputOf<typeof answerQuestion>["answer"];
 
-export const KEYS: { readonly [answer in AnswerName]: string } = {
+export const KEYS: { readonly [answer in Answer["kind"]]: string } = {
   skip: "s",
   retry: "r",
   manual: "m",
@@ -33,14 +33,19 @@ export function questionLines(
 ): readonly Line[] {
   const { id, question, context, takenBy, also = [], expiresAt } = checkpoint;
   const errors = cleanText(context.error, { maxChars: 2000 }).split("\n");
-  const field = (label: string, texts: readonly string[]): Line[] =>
+  const field = (label: string, texts: readonly (string | undefined)[]): Line[] =>
     texts
+      .filter((text) => text !== undefined)
       .flatMap((text) => wrapped(text, Math.max(20, columns - LABEL_WIDTH - 2)))
       .map((text, index) => [
         [`  ${(index === 0 ? label : "").padEnd(LABEL_WIDTH)}`, "dim"],
         [text],
       ]);
-  const blocks = `${context.blocksCount}: ${context.blocks.map((name) => cleanLine(name, 60)).join(", ")}`;
+  const blocks = `${context.blocksCount}: ${cleanNames(context.blocks)}`;
+  const expiry =
+    expiresAt === undefined
+      ? undefined
+      : `${new Date(expiresAt).toISOString()}, then: ${checkpoint.default}`;
   return [
     [
       [cleanLine(id, 80), "bold"],
@@ -53,20 +58,26 @@ export function questionLines(
     ...approaches.flatMap(({ attempt, approach, failure = "not judged" }) =>
       field("", [`${attempt}. ${cleanLine(approach, 120)} - ${failure}`]),
     ),
-    ...(context.error === "" ? [] : field("error", errors.slice(-ERROR_LINES))),
-    ...(context.advice === undefined ? [] : field("do this", [context.advice])),
+    ...field("error", context.error === "" ? [] : errors.slice(-ERROR_LINES)),
+    ...field("do this", [context.advice]),
     ...field("it asks", context.questions ?? []),
-    ...(context.blocksCount === 0 ? [] : field("blocks", [blocks])),
-    ...(also.length === 0
-      ? []
-      : field("also for", [also.map((id) => cleanLine(id, 60)).join(", ")])),
-    ...(expiresAt === undefined
-      ? []
-      : field("expires", [`${new Date(expiresAt).toISOString()}, then: ${checkpoint.default}`])),
-    ...(takenBy === undefined ? [] : field("in hands", [`of ${cleanLine(takenBy, 60)}`])),
+    ...field("blocks", [context.blocksCount === 0 ? undefined : blocks]),
+    ...field("also for", [also.length === 0 ? undefined : cleanNames(also)]),
+    ...field("expires", [expiry]),
+    ...field("in hands", [takenBy === undefined ? undefined : `of ${cleanLine(takenBy, 60)}`]),
     ...(diff === "" ? [] : [[], ...diffLines(diff, DIFF_LINES, "d shows it whole")]),
   ].map((line) => fitted(line, columns));
 }
+
+export const cleanNames = (ids: readonly string[]): string =>
+  ids.map((id) => cleanLine(id, 60)).join(", ");
+
+/** Text below the question, in the width of the screen. */
+export const indented = (text: string, columns: number, style?: Style): readonly Line[] =>
+  wrapped(text, columns - 2).map((line) => [styledPiece(`  ${line}`, style)]);
+
+const styledPiece = (text: string, style: Style | undefined): Piece =>
+  style === undefined ? [text] : [text, style];
 
 const diffStyle = (line: string): Style | undefined => {
   if (line.startsWith("+")) return "green";
@@ -78,7 +89,7 @@ const diffStyle = (line: string): Style | undefined => {
 export const wholeDiff = (diff: string, columns: number): readonly Line[] =>
   diffLines(diff, DIFF_LINES_WHOLE, "unstuck diff shows more").flatMap((line) =>
     line.flatMap(([text, style]): Line[] =>
-      folded(text, columns).map((part) => (style === undefined ? [[part]] : [[part, style]])),
+      folded(text, columns).map((part) => [styledPiece(part, style)]),
     ),
   );
 
@@ -86,11 +97,9 @@ function diffLines(diff: string, most: number, hint: string): Line[] {
   const lines = cleanText(diff, { maxChars: 200_000 }).trimEnd().split("\n");
   const left = lines.length - most;
   return [
-    ...lines.slice(0, most).map((line): Line => {
-      const style = diffStyle(line);
-      const shown = `  ${line.replaceAll("\t", "    ")}`;
-      return style === undefined ? [[shown]] : [[shown, style]];
-    }),
+    ...lines
+      .slice(0, most)
+      .map((line): Line => [styledPiece(`  ${line.replaceAll("\t", "    ")}`, diffStyle(line))]),
     ...(left > 0 ? [[[`  … ${count(left, "line")} more; ${hint}`, "dim"]] as Line] : []),
   ];
 }
@@ -105,6 +114,31 @@ export function choiceLines({ checkpoint, diff }: ShownQuestion, columns: number
   return [
     [],
     ...answers.map((line) => fitted(line, columns)),
-    ...wrapped(others.join(" · "), columns - 2).map((text): Line => [[`  ${text}`, "dim"]]),
+    ...indented(others.join(" · "), columns, "dim"),
   ];
+}
+
+type Amounts = Extract<Answer, { readonly kind: "top-up" }>["by"];
+
+const MEASURES: Readonly<Record<string, (amount: number) => Amounts>> = {
+  usd: (usd) => ({ usd }),
+  tokens: (tokens) => ({ tokens }),
+  attempts: (attempts) => ({ attempts }),
+  minutes: (minutes) => ({ timeMs: minutes * 60_000 }),
+};
+
+/** `usd=5,minutes=30`; words that name no amount are refused with what is expected. */
+export function readAmounts(text: string): Amounts | { readonly problem: string } {
+  let sum: Amounts = {};
+  for (const part of text.split(",")) {
+    const [name = "", amount = ""] = part.trim().split("=");
+    const measure = Object.hasOwn(MEASURES, name) ? MEASURES[name] : undefined;
+    const number = Number(amount);
+    if (measure === undefined || !(number > 0) || !Number.isFinite(number))
+      return {
+        problem: `expected usd=, tokens=, minutes= or attempts= with a number, got ${cleanLine(part, 40)}`,
+      };
+    sum = { ...sum, ...measure(number) };
+  }
+  return sum;
 }

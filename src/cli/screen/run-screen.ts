@@ -1,15 +1,17 @@
 /**
- * A run on a terminal: keeps the tree drawn and says for good what is worth keeping. Invariants: at most one frame
- * per FRAME_MS, and drawing takes no more than a tenth of the time, however large the run is; every event is told
- * before the end; after the end nothing is drawn.
+ * A run on a terminal: keeps the tree drawn at the end of the screen and says for good, above it, what is worth keeping.
+ * Invariants: every event is told before the end, and after it nothing is drawn; one write for a frame and a line is
+ * erased only to be written again, so nothing flickers; no other screen is used, so what was said stays in the
+ * scroll-back; after a resize the old lines are found where the terminal wrapped them; at most one frame per FRAME_MS,
+ * and drawing takes no more than a tenth of the time, however large the run is.
  */
 import type { RunHappening } from "../../operations/runs/follow.ts";
 import type { RunView } from "../../operations/runs/run-view.ts";
 import { redact } from "../../operations/redaction.ts";
+import type { Line } from "../../operations/text.ts";
 import { styled } from "../io.ts";
-import { frameTimer, liveScreen } from "./live-screen.ts";
-import type { Terminal } from "./live-screen.ts";
-import { fitted, painted } from "./line.ts";
+import { fitted, lineWidth, painted } from "./line.ts";
+import type { Styled } from "./line.ts";
 import { summaryLines } from "./summary.ts";
 import { treeLines } from "./tree.ts";
 
@@ -23,7 +25,7 @@ export interface RunScreen {
 export const hasScreen = (): boolean => process.stdout.isTTY && process.env["TERM"] !== "dumb";
 
 /** A terminal that says when its size changes. */
-export interface ResizingTerminal extends Terminal {
+interface ResizingTerminal extends Terminal {
   on(event: "resize", listener: () => void): unknown;
   off(event: "resize", listener: () => void): unknown;
 }
@@ -74,6 +76,70 @@ export function runScreen(terminal: ResizingTerminal = process.stdout): RunScree
             : summaryLines(last, screen.size().columns, Date.now());
       screen.frame([...said, ...lines.map((line) => painted(line, styled))], []);
       said = [];
+    },
+  };
+}
+
+export interface Terminal {
+  readonly columns?: number;
+  readonly rows?: number;
+  write(text: string): unknown;
+}
+
+/** The whole line: a terminal that only had its end erased counts the blanks when it wraps lines anew. */
+const ERASE_LINE = "\x1b[2K";
+const ERASE_BELOW = "\x1b[J";
+const DEFAULT_COLUMNS = 80;
+const DEFAULT_ROWS = 24;
+
+export function liveScreen(terminal: Terminal, styled: Styled) {
+  let before: readonly Line[] = [];
+  let shown = "";
+  const size = () => ({
+    columns: terminal.columns || DEFAULT_COLUMNS,
+    rows: terminal.rows || DEFAULT_ROWS,
+  });
+  return {
+    size,
+    /** Says lines for good and draws the others below them. */
+    frame(said: readonly string[], drawn: readonly Line[]): void {
+      const { columns, rows } = size();
+      const paintedLines = drawn.map((line) => painted(line, styled));
+      const text = paintedLines.join("\n");
+      if (said.length === 0 && text === shown && drawn.length === before.length) return;
+      const taken = before.reduce(
+        (sum, line) => sum + Math.max(1, Math.ceil(lineWidth(line) / columns)),
+        0,
+      );
+      const up = Math.min(taken, rows - 1);
+      const body = [...said, ...paintedLines].map((line) => `${ERASE_LINE}${line}\n`).join("");
+      terminal.write(`${up === 0 ? "" : `\x1b[${up}A`}\r${body}${ERASE_BELOW}`);
+      before = drawn;
+      shown = text;
+    },
+  };
+}
+
+const FRAME_MS = 120;
+const COST_FACTOR = 10;
+
+export function frameTimer(draw: () => void) {
+  let next: NodeJS.Timeout | undefined;
+  let delay = FRAME_MS;
+  let isOver = false;
+  const frame = (): void => {
+    next = undefined;
+    const began = performance.now();
+    draw();
+    delay = Math.max(FRAME_MS, COST_FACTOR * (performance.now() - began));
+  };
+  return {
+    soon: (): void => {
+      if (!isOver) next ??= setTimeout(frame, delay);
+    },
+    stop: (): void => {
+      isOver = true;
+      clearTimeout(next);
     },
   };
 }

@@ -4,10 +4,9 @@
  */
 import type { Line, Style } from "../../operations/text.ts";
 import { count, duration, spending } from "../../operations/text.ts";
-import { fitted } from "./line.ts";
+import { fitted, padToWidth, textWidth, wrapped } from "./line.ts";
 import type { RunView, SubtaskView } from "../../operations/runs/run-view.ts";
-import { padToWidth, textWidth, wrapped } from "./text-width.ts";
-import { LOOKS, nameWidth } from "./tree.ts";
+import { LOOKS, nameWidth, rowStart, timeOf } from "./tree.ts";
 
 /** More than these are counted, not listed. */
 const LISTED_MAX = 200;
@@ -56,10 +55,7 @@ function verdict({ outcome, needsPerson, pausedBy }: RunView): readonly [string,
 }
 
 function rowLines(subtask: SubtaskView, names: number, columns: number, now: number): Line[] {
-  const { phase, attempts, startedAt, endedAt, tookMs, story, notes, parked, after } = subtask;
-  const { sign, style } = LOOKS[phase];
-  const [name = ""] = fitted([[subtask.id]], names).map(([text]) => text);
-  const took = startedAt === undefined ? "" : duration(tookMs ?? (endedAt ?? now) - startedAt);
+  const { phase, attempts, endedAt, story, notes, parked, after } = subtask;
   const blocked = phase === "blocked" ? `by ${after.join(", ")}` : "";
   const gaveUp = phase === "stuck" || phase === "skipped" ? (parked ?? "") : "";
   const silent = subtask.unanswered ?? "";
@@ -74,10 +70,9 @@ function rowLines(subtask: SubtaskView, names: number, columns: number, now: num
   );
   return [
     [
-      [` ${sign} `, style],
-      [`${padToWidth(name, names)}  `],
-      [padToWidth(phase, STATE_WIDTH), style],
-      [`  ${String(attempts).padStart(5)}  ${took.padStart(6)}  ${first}`],
+      ...rowStart(subtask, names),
+      [padToWidth(phase, STATE_WIDTH), LOOKS[phase].style],
+      [`  ${String(attempts).padStart(5)}  ${timeOf(subtask, now).padStart(6)}  ${first}`],
     ],
     ...shortened(more).map((line): Line => [[" ".repeat(before) + line]]),
   ];

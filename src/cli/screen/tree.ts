@@ -5,9 +5,8 @@
  */
 import type { Line, Style } from "../../operations/text.ts";
 import { count, duration, spending, waitWords } from "../../operations/text.ts";
-import { fitted } from "./line.ts";
+import { fitted, padToWidth, plain, textWidth, wrapped } from "./line.ts";
 import type { Phase, RunView, SubtaskView } from "../../operations/runs/run-view.ts";
-import { padToWidth, textWidth, wrapped } from "./text-width.ts";
 
 export interface Size {
   readonly columns: number;
@@ -107,14 +106,22 @@ function tally(subtasks: readonly SubtaskView[]): string {
     .join(", ");
 }
 
+/** How a row begins: its sign, and its name in so many columns. */
+export function rowStart({ id, phase }: SubtaskView, names: number): Line {
+  const { sign, style } = LOOKS[phase];
+  return [[` ${sign} `, style], [`${padToWidth(plain(fitted([[id]], names)), names)}  `]];
+}
+
+/** How long it took, or takes so far. */
+export const timeOf = ({ startedAt, endedAt, tookMs }: SubtaskView, now: number): string =>
+  startedAt === undefined ? "" : duration(tookMs ?? (endedAt ?? now) - startedAt);
+
 function subtaskLines(subtask: SubtaskView, names: number, now: number): Line[] {
-  const { sign, style } = LOOKS[subtask.phase];
-  const gap = " ".repeat(STATE_WIDTH - subtask.phase.length + 1);
-  const [name = ""] = fitted([[subtask.id]], names).map(([text]) => text);
+  const { phase } = subtask;
+  const gap = " ".repeat(STATE_WIDTH - phase.length + 1);
   const row: Line = [
-    [` ${sign} `, style],
-    [`${padToWidth(name, names)}  `],
-    [subtask.phase, style],
+    ...rowStart(subtask, names),
+    [phase, LOOKS[phase].style],
     [`${gap} ${details(subtask, now)}`.trimEnd()],
   ];
   const steps = subtask.running.filter(({ step, branch }) => step !== "" || branch !== undefined);
@@ -129,10 +136,9 @@ function subtaskLines(subtask: SubtaskView, names: number, now: number): Line[] 
 }
 
 function details(subtask: SubtaskView, now: number): string {
-  const { phase, attempts, startedAt, endedAt, tookMs } = subtask;
-  const { wait, story, recovery, after, unanswered } = subtask;
+  const { phase, attempts, startedAt, wait, story, recovery, after, unanswered } = subtask;
   const tries = count(attempts, "attempt");
-  const took = startedAt === undefined ? "" : duration(tookMs ?? (endedAt ?? now) - startedAt);
+  const took = timeOf(subtask, now);
   switch (phase) {
     case "running": {
       const began = subtask.running[0]?.startedAt ?? startedAt ?? now;

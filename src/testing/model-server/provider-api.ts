@@ -1,8 +1,8 @@
 /**
- * What each API gives the server: reading of a request, and the words for a reply or an error; with the small readers
- * and writers they share. Foreign JSON is read a step at a time, and a wrong type reads as nothing.
+ * What each API gives the server: reading a request, and the words for a reply; with the small readers and writers
+ * they share. Foreign JSON is read a step at a time, and a wrong type reads as nothing.
  */
-import type { Fault, ModelRequest, TurnUsage } from "./scenario.ts";
+import type { ModelRequest, TurnUsage } from "./scenario.ts";
 
 export interface DeclaredTool {
   readonly name: string;
@@ -36,9 +36,11 @@ export interface Reply {
 }
 
 export interface ProviderApi {
+  readonly name: ModelRequest["api"];
+  /** The end of its path. */
+  readonly path: RegExp;
   read(body: Fields, path: string): Conversation;
   reply(reply: Reply): WireResponse;
-  fault(fault: Fault, model: string, retryAfter: number): WireResponse;
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -48,14 +50,16 @@ export const fields = (value: unknown): Fields =>
 
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
+export const records = (value: unknown): readonly Fields[] => list(value).map(fields);
+
 export const stringOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** The text in a message's content: a string, or parts of which some have text. */
 export const textOf = (content: unknown): string =>
   typeof content === "string"
     ? content
-    : list(content)
-        .map((part) => stringOf(fields(part)["text"]))
+    : records(content)
+        .map(({ text }) => stringOf(text))
         .filter((text) => text !== "")
         .join("\n");
 
@@ -71,11 +75,15 @@ export interface WireResponse {
 export const event = (data: unknown, name?: string): string =>
   `${name === undefined ? "" : `event: ${name}\n`}data: ${typeof data === "string" ? data : JSON.stringify(data)}\n\n`;
 
-export const streamed = (opening: readonly string[], closing: readonly string[]): WireResponse => ({
+/** One that says its type twice, as Anthropic and OpenAI responses do. */
+export const typed = (type: string, more: object): string => event({ type, ...more }, type);
+
+/** A stream breaks, if it breaks, before its last few events. */
+export const streamed = (events: readonly string[], last: number): WireResponse => ({
   status: 200,
   headers: { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" },
-  opening,
-  closing,
+  opening: events.slice(0, -last),
+  closing: events.slice(-last),
 });
 
 export function whole(

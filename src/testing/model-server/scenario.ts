@@ -2,23 +2,13 @@
  * What the scripted model does: scenarios as data. Types and small makers only. A scenario says for each request
  * of a run which turn answers it; each API puts a turn into its provider's words.
  */
+import type { Fault } from "./faults.ts";
 
 /** Tokens a reply says it cost. */
 export interface TurnUsage {
   readonly input: number;
   readonly output: number;
 }
-
-/** Errors every provider has, each in its own shape. */
-export type Fault =
-  | "rate_limited"
-  | "usage_limit"
-  | "overloaded"
-  | "server_error"
-  | "bad_key"
-  | "no_credit"
-  | "no_model"
-  | "context_full";
 
 export interface SayTurn {
   readonly kind: "say";

@@ -1,20 +1,28 @@
 /**
  * The scripted model server: what real agents talk to in tests, in place of a provider. A base URL names scenario
  * and run, `<url>/<scenario>/<run>`, so that tests share one server and each run has its own count and log.
- * Invariants: it listens on loopback only; `close` ends every open connection, silent ones too.
+ * Invariants: it listens on loopback only; `close` ends every open connection, silent ones too; a call of an agent's
+ * own tool has every argument that the tool's schema requires.
  */
 import { createServer } from "node:http";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { anthropic } from "./anthropic.ts";
-import { chat, responses } from "./openai.ts";
-import type { Conversation, ProviderApi, Fields, Reply, WireResponse } from "./provider-api.ts";
-import { gemini } from "./gemini.ts";
-import { fields, whole } from "./provider-api.ts";
+import { json } from "node:stream/consumers";
+import { APIS } from "./apis.ts";
+import { FAULT_ANSWERS } from "./faults.ts";
+import type {
+  Conversation,
+  DeclaredTool,
+  Fields,
+  ProviderApi,
+  Reply,
+  ToolCall,
+  WireResponse,
+} from "./provider-api.ts";
+import { fields, list, stringOf, whole } from "./provider-api.ts";
 import { turnFor } from "./scenario.ts";
 import type { ModelRequest, Scenario, Turn } from "./scenario.ts";
-import { canWork, shellCall, writeCall } from "./tool-calls.ts";
 
 export interface ModelServer {
   readonly url: string;
@@ -24,17 +32,6 @@ export interface ModelServer {
   requests(run: string): readonly ModelRequest[];
   close(): Promise<void>;
 }
-
-const APIS: readonly {
-  readonly name: ModelRequest["api"];
-  readonly api: ProviderApi;
-  readonly path: RegExp;
-}[] = [
-  { name: "anthropic", api: anthropic, path: /\/messages$/ },
-  { name: "responses", api: responses, path: /\/responses$/ },
-  { name: "chat", api: chat, path: /\/chat\/completions$/ },
-  { name: "gemini", api: gemini, path: /:(?:generateContent|streamGenerateContent)$/ },
-];
 
 const USAGE = { input: 1000, output: 20 };
 const RETRY_AFTER = 1;
@@ -62,27 +59,29 @@ export async function startModelServer(
 ): Promise<ModelServer> {
   const logs = new Map<string, ModelRequest[]>();
   const server = createServer((incoming, response) => {
-    void bodyOf(incoming).then((body) => {
-      const { pathname } = new URL(incoming.url ?? "/", "http://127.0.0.1");
-      const [, scenarioName = "", run = "", path = ""] =
-        /^\/([^/]{1,100})\/([^/]{1,100})(\/.*)$/.exec(pathname) ?? [];
-      const scenario = scenarios[decodeURIComponent(scenarioName)];
-      const found = APIS.find((each) => each.path.test(path));
-      if (incoming.method !== "POST" || scenario === undefined || found === undefined)
-        return send(response, { kind: "whole" }, sideAnswer(path));
-      const log = logs.get(run) ?? [];
-      logs.set(run, log);
-      const conversation = found.api.read(body, path);
-      const request = requestOf(found.name, conversation, body, {
-        number: log.length + 1,
-        auxiliary: forAgents && !canWork(conversation.tools),
+    void json(incoming)
+      .then(fields, () => ({}))
+      .then((body: Fields) => {
+        const { pathname } = new URL(incoming.url ?? "/", "http://127.0.0.1");
+        const [, scenarioName = "", run = "", path = ""] =
+          /^\/([^/]{1,100})\/([^/]{1,100})(\/.*)$/.exec(pathname) ?? [];
+        const scenario = scenarios[decodeURIComponent(scenarioName)];
+        const api = APIS.find((each) => each.path.test(path));
+        if (incoming.method !== "POST" || scenario === undefined || api === undefined)
+          return send(response, { kind: "whole" }, sideAnswer(path));
+        const log = logs.get(run) ?? [];
+        logs.set(run, log);
+        const conversation = api.read(body, path);
+        const { model, user, results, tools } = conversation;
+        const auxiliary = forAgents && (shellTool(tools) ?? writeTool(tools)) === undefined;
+        const number = log.length + 1;
+        const at = Date.now();
+        const request = { number, at, api: api.name, model, auxiliary, user, results, body };
+        if (!auxiliary) log.push(request);
+        const turn = turnFor(scenario, request);
+        const reply = auxiliary ? aside(turn) : turn;
+        send(response, turn, wireOf(reply, api, conversation, `${run}-${number}`));
       });
-      if (!request.auxiliary) log.push(request);
-      const turn = turnFor(scenario, request);
-      const id = `${run}-${request.number}`;
-      const reply = request.auxiliary ? aside(turn) : turn;
-      send(response, turn, wireOf(reply, found.api, conversation, id));
-    });
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -100,25 +99,6 @@ export async function startModelServer(
   };
 }
 
-async function bodyOf(incoming: IncomingMessage): Promise<Fields> {
-  const chunks: Buffer[] = [];
-  try {
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    return fields(JSON.parse(Buffer.concat(chunks).toString("utf8")));
-  } catch {
-    return {};
-  }
-}
-
-function requestOf(
-  api: ModelRequest["api"],
-  { model, user, results }: Conversation,
-  body: Fields,
-  { number, auxiliary }: Pick<ModelRequest, "number" | "auxiliary">,
-): ModelRequest {
-  return { number, at: Date.now(), api, model, auxiliary, user, results, body };
-}
-
 /** What an agent is told beside its work; errors and broken connections are the same everywhere. */
 const aside = (turn: Turn): Turn => {
   if (turn.kind === "fault" || turn.kind === "http") return turn;
@@ -126,8 +106,11 @@ const aside = (turn: Turn): Turn => {
 };
 
 function wireOf(turn: Turn, api: ProviderApi, asked: Conversation, id: string): WireResponse {
-  if (turn.kind === "fault")
-    return api.fault(turn.fault, asked.model, turn.retryAfter ?? RETRY_AFTER);
+  if (turn.kind === "fault") {
+    const { fault, retryAfter = RETRY_AFTER } = turn;
+    const { status, body, headers } = FAULT_ANSWERS[api.name](fault, asked.model, retryAfter);
+    return whole(body, status, headers);
+  }
   if (turn.kind === "http")
     return { status: turn.status, headers: {}, opening: [turn.body], closing: [] };
   const usage = turn.kind === "say" ? (turn.usage ?? USAGE) : USAGE;
@@ -165,4 +148,56 @@ function sideAnswer(path: string): WireResponse {
   if (path.endsWith(":countTokens")) return whole({ totalTokens: USAGE.input });
   if (path.endsWith("/models")) return whole({ object: "list", data: [], models: [] });
   return whole({ error: { message: "no such path" } }, 404);
+}
+
+/** Each agent declares its tools for the shell and for files under other names and arguments. */
+const SHELL_TOOLS = ["Bash", "bash", "exec_command", "shell_command", "shell", "run_shell_command"];
+const WRITE_TOOLS = ["Write", "write", "write_file"];
+/** Codex can take calls as a small program. */
+const PROGRAM_TOOL = "exec";
+
+const shellTool = (tools: readonly DeclaredTool[]): DeclaredTool | undefined =>
+  tools.find(({ name }) => SHELL_TOOLS.includes(name)) ??
+  tools.find(({ name, freeText }) => name === PROGRAM_TOOL && freeText === true);
+
+const writeTool = (tools: readonly DeclaredTool[]): DeclaredTool | undefined =>
+  tools.find(({ name }) => WRITE_TOOLS.includes(name));
+
+function shellCall(tools: readonly DeclaredTool[], command: string): ToolCall | undefined {
+  const tool = shellTool(tools);
+  if (tool === undefined) return undefined;
+  if (tool.freeText === true) {
+    const program = `const r = await tools.exec_command({ cmd: ${JSON.stringify(command)} });`;
+    return { tool, args: {}, input: `${program} text(JSON.stringify(r));` };
+  }
+  return { tool, args: filled(tool, { command, cmd: command }) };
+}
+
+function writeCall(
+  tools: readonly DeclaredTool[],
+  path: string,
+  text: string,
+): ToolCall | undefined {
+  const tool = writeTool(tools);
+  if (tool !== undefined)
+    return { tool, args: filled(tool, { file_path: path, filePath: path, path, content: text }) };
+  const quoted = (value: string): string => `'${value.replaceAll("'", "'\\''")}'`;
+  return shellCall(tools, `printf %s ${quoted(text)} > ${quoted(path)}`);
+}
+
+/** The values that the tool's schema knows, and something for the rest of what it requires. */
+function filled(tool: DeclaredTool, values: Fields): Fields {
+  const properties = fields(tool.schema["properties"]);
+  const args: Record<string, unknown> = {};
+  for (const name of list(tool.schema["required"]).map(stringOf))
+    args[name] = filler(stringOf(fields(properties[name])["type"]));
+  for (const [name, value] of Object.entries(values)) if (name in properties) args[name] = value;
+  return args;
+}
+
+function filler(type: string): unknown {
+  if (type === "boolean") return false;
+  if (type === "number" || type === "integer") return 0;
+  if (type === "array") return [];
+  return type === "object" ? {} : "a step of the script";
 }

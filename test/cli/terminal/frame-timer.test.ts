@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { frameTimer } from "../../../src/cli/screen/live-screen.ts";
+import { frameTimer } from "../../../src/cli/screen/run-screen.ts";
 
 test("many changes are one frame; the next comes no sooner; after the stop none", () => {
   mock.timers.enable({ apis: ["setTimeout"] });

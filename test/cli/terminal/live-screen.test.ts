@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { liveScreen } from "../../../src/cli/screen/live-screen.ts";
+import { liveScreen } from "../../../src/cli/screen/run-screen.ts";
 import type { Line } from "../../../src/operations/text.ts";
 
 /** Understands just what the screen writes; wraps at its width and never scrolls away. */

@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { baseProblems } from "../../../src/core/run/checkpoint.ts";
 import type { Answer } from "../../../src/core/run/input.ts";
-import { readAmounts, review } from "../../../src/cli/review.ts";
+import { answerEach } from "../../../src/cli/commands/review.ts";
 import { storyWords } from "../../../src/core/report/phrases.ts";
 import { lineWidth, plain } from "../../../src/cli/screen/line.ts";
+import { readAmounts } from "../../../src/cli/screen/question.ts";
 import type { ShownQuestion } from "../../../src/cli/screen/question.ts";
 import { historyOf } from "../../../src/core/history/run-history.ts";
 import { checkpoint, chosen, dispatched, ended, failed, started, T0 } from "./events.ts";
@@ -39,7 +40,7 @@ async function typed(questions: readonly ShownQuestion[], ...lines: readonly str
   const shown: string[] = [];
   const posted: Answer[] = [];
   const left = [...lines];
-  const answered = await review(questions, {
+  const answered = await answerEach(questions, {
     columns: 80,
     show: (texts) => void shown.push(...texts.map(plain)),
     ask: (prompt) => {
@@ -150,7 +151,7 @@ test("review: the whole diff and the report on demand; the folder for who takes 
 test("review: every line of a question fits the screen", async () => {
   const long = "wide 日本語 words ".repeat(40);
   const shown: number[] = [];
-  await review([question({ checkpoint: checkpoint("a", { question: long }) })], {
+  await answerEach([question({ checkpoint: checkpoint("a", { question: long }) })], {
     columns: 60,
     show: (texts) => void shown.push(...texts.map(lineWidth)),
     ask: () => Promise.resolve(undefined),

@@ -2,7 +2,7 @@
  * Reads what a program writes to a terminal as a person sees it: lines, a cursor, what was erased, where the terminal had to
  * wrap. Knows what the commands and Node's line editor write, and throws on anything else, so that nothing is missed.
  */
-import { textWidth } from "../../../src/cli/screen/text-width.ts";
+import { textWidth } from "../../../src/cli/screen/line.ts";
 
 export interface ScreenReader {
   write(text: string): void;

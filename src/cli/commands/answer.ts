@@ -1,18 +1,19 @@
 /** `unstuck inbox` and `unstuck resolve`: the open questions of this repository's runs or of all, and answering one. */
 import { Command } from "commander";
-import type { InputOf, OutputOf } from "../../operations/operation.ts";
+import type { OutputOf } from "../../operations/operation.ts";
 import { answerQuestion } from "../../operations/runs/answer.ts";
 import { inbox as openQuestions } from "../../operations/runs/questions.ts";
 import { count, cleanLine } from "../../operations/text.ts";
 import { perform, styled, textColumns, UsageError, write, writeJson } from "../io.ts";
-import { readAmounts } from "../review.ts";
-import { wrapped } from "../screen/text-width.ts";
+import { wrapped } from "../screen/line.ts";
+import { cleanNames, readAmounts } from "../screen/question.ts";
+import type { Answer } from "../screen/question.ts";
+import { handsWords } from "./review.ts";
 
 type Question = OutputOf<typeof openQuestions>["questions"][number];
 
 export function inbox(): Command {
   return new Command("inbox")
-    .summary("open questions of this repository's runs")
     .option("--all", "of all repositories")
     .option("--json", "as JSON")
     .action(async (flags: { all?: boolean; json?: boolean }) => {
@@ -33,24 +34,21 @@ function described(question: Question, namesRepository: boolean): string {
     ({ answer, label }) =>
       `${label} (${answer}${answer === recommendation ? ", recommended" : ""})`,
   );
+  const { error, blocks, blocksCount } = context;
   const text = [
     question.question,
-    ...(context.error === "" ? [] : [cleanLine(context.error, 200)]),
-    ...(context.advice === undefined ? [] : [context.advice]),
+    error === "" ? undefined : cleanLine(error, 200),
+    context.advice,
     ...(context.questions ?? []),
-    ...(context.blocksCount === 0
-      ? []
-      : [`blocks ${context.blocksCount}: ${context.blocks.join(", ")}`]),
-    ...(also.length === 0
-      ? []
-      : [`also for ${also.map((other) => cleanLine(other, 60)).join(", ")}`]),
-    ...(takenBy === undefined || given !== undefined
-      ? []
-      : [`${cleanLine(takenBy, 60)} handles it by hand; when done: --manual --done`]),
+    blocksCount === 0 ? undefined : `blocks ${blocksCount}: ${blocks.join(", ")}`,
+    also.length === 0 ? undefined : `also for ${cleanNames(also)}`,
+    takenBy === undefined || given !== undefined
+      ? undefined
+      : `${cleanLine(takenBy, 60)} handles it by hand; when done: --manual --done`,
     given === undefined
       ? choices.join(" · ")
       : `answered by ${cleanLine(given.by, 60)}: ${given.words}; go on with: unstuck resume ${run}`,
-  ];
+  ].filter((line) => line !== undefined);
   const where = namesRepository ? ` of ${cleanLine(question.repository, 200)}` : "";
   return [`${styled("bold", id)}  run ${run}${where}`, ...text.flatMap(indented)].join("\n");
 }
@@ -72,7 +70,6 @@ interface Flags {
 
 export function resolve(): Command {
   return new Command("resolve")
-    .summary("answer a question of a run")
     .argument("<checkpoint>", "as unstuck inbox shows it, for example login/c1")
     .option(
       "--run <run>",
@@ -92,14 +89,12 @@ export function resolve(): Command {
       const { run, ownerAlive, folder } = answered;
       if (answer.kind !== "manual" || answer.done)
         return write(ownerAlive ? "answered" : `answered; go on with: unstuck resume ${run}`);
-      write(
-        `it is in your hands; when you are done: unstuck resolve ${question} --run ${run} --manual --done`,
-      );
+      write(handsWords(run, question));
       if (folder !== undefined) write(`its files: ${cleanLine(folder, 1000)}`);
     });
 }
 
-function answerOf(flags: Flags): InputOf<typeof answerQuestion>["answer"] {
+function answerOf(flags: Flags): Answer {
   const given = [flags.skip, flags.retry, flags.manual, flags.topUp, flags.without].filter(
     (flag) => flag !== undefined,
   );

@@ -3,12 +3,15 @@ import { test } from "node:test";
 import fc from "fast-check";
 import {
   cutToWidth,
+  fitted,
   folded,
+  lineWidth,
   padToWidth,
+  painted,
+  plain,
   textWidth,
   wrapped,
-} from "../../../src/cli/screen/text-width.ts";
-import { fitted, lineWidth, painted, plain } from "../../../src/cli/screen/line.ts";
+} from "../../../src/cli/screen/line.ts";
 
 for (const [text, width] of [
   ["", 0],

@@ -1,0 +1,255 @@
+/**
+ * `unstuck status`, `attach`, `events`, `explain`, `report`, `metrics`, `export`, `import`: the runs, watching one that
+ * another process works on, what is recorded of it and why, how well recovery works, and histories out and in. A run is
+ * a live tree on a terminal, else plain lines or JSON; Ctrl-C ends the watching, leaves the run alone and says so.
+ */
+import { Command } from "commander";
+import type { OutputOf } from "../../operations/operation.ts";
+import { followRun } from "../../operations/runs/follow.ts";
+import type { RunHappening } from "../../operations/runs/follow.ts";
+import type { explainRun } from "../../operations/runs/history.ts";
+import type { RunView } from "../../operations/runs/run-view.ts";
+import { listRuns, readRun } from "../../operations/runs/status.ts";
+import { count, cleanLine } from "../../operations/text.ts";
+import type { Line } from "../../operations/text.ts";
+import {
+  commandOnRun,
+  perform,
+  readInput,
+  styled,
+  textColumns,
+  UsageError,
+  write,
+  writeJson,
+} from "../io.ts";
+import type { Flags } from "../io.ts";
+import { fitted, painted, plain, wrapped } from "../screen/line.ts";
+import { hasScreen, runScreen } from "../screen/run-screen.ts";
+import { summaryLines } from "../screen/summary.ts";
+
+/** Three times what the other commands here need. */
+const history = () => import("../../operations/runs/history.ts");
+
+export function status(): Command {
+  return new Command("status")
+    .argument("[run]", "id or a part of it; default: a list of this repository's")
+    .option("--all", "list the runs of all repositories")
+    .option("--json", "as JSON")
+    .action((run: string | undefined, { all, json }: Flags<{ all?: boolean }>) =>
+      run === undefined ? showList(all === true, json === true) : showRun(run, json === true),
+    );
+}
+
+async function showList(isAsked: boolean, json: boolean): Promise<void> {
+  const { runs, all, elsewhere } = await perform(listRuns, { all: isAsked });
+  if (json) return writeJson(runs);
+  if (runs.length === 0)
+    write(
+      `no runs${elsewhere === "" ? "" : " in this repository"} yet: start one with unstuck run`,
+    );
+  for (const { id, state, title, repository, branch, folderIsGone } of runs) {
+    const place = all && repository !== "" ? `  in ${cleanLine(repository, 200)}` : "";
+    const from = branch === undefined ? "" : `  on ${cleanLine(branch, 60)}`;
+    const gone = folderIsGone ? "  its folder is gone" : "";
+    write(`${id}  ${state.padEnd(20)} ${cleanLine(title, 60)}${place}${from}${gone}`);
+  }
+  if (elsewhere !== "") write(`${elsewhere}: unstuck status --all`);
+}
+
+async function showRun(asked: string, json: boolean): Promise<void> {
+  const run = await perform(readRun, { run: asked });
+  if (json) return writeJson(run);
+  const { id, branch, spentWords, outcome } = run;
+  write(`${styled("bold", id)}  ${run.state}  ${cleanLine(run.title, 60)}`);
+  const started = branch === undefined ? "" : ` on ${cleanLine(branch, 60)}`;
+  const size = `${(run.diskBytes / 1e6).toFixed(1)} MB on disk`;
+  const folder = run.folderIsGone ? `its folder is gone: unstuck clean ${id}` : size;
+  write(`repository ${cleanLine(run.repository, 100)}${started}, ${folder}`);
+  if (spentWords.length > 0) write(`used ${spentWords.join(" · ")}`);
+  for (const { words } of run.unheld) write(words);
+  if (outcome?.reason !== undefined) write(cleanLine(outcome.reason, 300));
+  for (const subtask of run.subtasks) {
+    const { phase, lastFailure, wakesAt, question, unansweredWords } = subtask;
+    const isDone = phase === "verified" || phase === "answered";
+    const failure = lastFailure === undefined || isDone ? "" : `, last ${lastFailure}`;
+    const tries = count(subtask.attempts, "attempt");
+    write(`  ${phase.padEnd(10)} ${cleanLine(subtask.id, 40)}  ${tries}${failure}`);
+    const more = [
+      ...(wakesAt === undefined ? [] : [`waits until ${wakesAt}`]),
+      ...(unansweredWords === undefined ? [] : [unansweredWords]),
+      ...subtask.notes.map(({ words }) => words),
+      ...(question === undefined ? [] : [`? ${question}`]),
+    ];
+    for (const words of more) write(`             ${words}`);
+  }
+}
+
+export function events(): Command {
+  return commandOnRun("events")
+    .description("Prints what is recorded of a run, in the order it happened.")
+    .option("--from <n>", "first event", "1")
+    .option("--follow", "go on until the run ends")
+    .option("--json", "every event as a JSON line")
+    .action(async (run: string | undefined, flags: Flags<{ follow?: boolean; from: string }>) => {
+      const from = Math.max(1, Number(flags.from) || 1);
+      const until = flags.follow === true ? "ended" : "now";
+      const on = (happening: RunHappening): void => printHappening(happening, flags.json === true);
+      await perform(followRun, { run, from, until }, { signal: interrupted(), on });
+    });
+}
+
+export function attach(): Command {
+  return commandOnRun("attach")
+    .description("Watches a run that goes on elsewhere. Ctrl-C ends the watching, not the run.")
+    .option("--json", "every event as a JSON line")
+    .action(async (asked: string | undefined, { json = false }: Flags) => {
+      const signal = interrupted();
+      const screen = json || !hasScreen() ? undefined : runScreen();
+      const on = (happening: RunHappening): void => {
+        if (happening.kind === "preparing" && !json)
+          write(`run ${happening.run} is being prepared`);
+        else if (screen === undefined) printHappening(happening, json);
+        else screen.take(happening);
+      };
+      const [onlyNews, until] = [screen !== undefined, "unattended"] as const;
+      const view = json ? undefined : onlyNews ? "live" : "end";
+      const following = perform(followRun, { run: asked, until, onlyNews, view }, { signal, on });
+      const followed = await following.finally(() => screen?.end(signal.aborted));
+      if (json) return;
+      const { run, goesOn } = followed;
+      if (signal.aborted && goesOn)
+        write(`detached; run ${run} goes on: ${styled("bold", `unstuck attach ${run}`)}`);
+      else if (screen === undefined) writeSummary(followed.view);
+    });
+}
+
+function interrupted(): AbortSignal {
+  const interrupt = new AbortController();
+  process.on("SIGINT", () => interrupt.abort());
+  return interrupt.signal;
+}
+
+const PLAIN_COLUMNS = 100;
+
+export function printHappening(happening: RunHappening, json: boolean): void {
+  if (happening.kind !== "recorded") return;
+  const { seq, event, line } = happening;
+  if (json) writeJson({ seq, event });
+  else if (line !== undefined) write(painted(line, styled));
+}
+
+/** Nothing of a run that has not begun. */
+export function writeSummary(view: RunView | undefined): void {
+  if (view === undefined) return;
+  const columns = process.stdout.isTTY ? process.stdout.columns || 80 : PLAIN_COLUMNS;
+  for (const line of summaryLines(view, columns, Date.now())) write(plain(line));
+}
+
+export function explain(): Command {
+  return commandOnRun("explain")
+    .description("Says for each decision of a run what was seen, considered and chosen, and why.")
+    .option("--subtask <id>", "only this subtask")
+    .option("--event <n>", "only this decision, as `unstuck explain` numbers them")
+    .option("--json", "as JSON lines")
+    .action(
+      async (
+        run: string | undefined,
+        { subtask, event, json }: Flags<{ subtask?: string; event?: string }>,
+      ) => {
+        const input = { run, subtask, event: event === undefined ? undefined : Number(event) };
+        const { run: id, begun, decisions } = await perform((await history()).explainRun, input);
+        if (json === true) return decisions.forEach(writeJson);
+        for (const decision of decisions) write(`${decisionText(decision)}\n`);
+        if (decisions.length === 0)
+          throw new UsageError(
+            begun
+              ? `run ${id} has no such decision; unstuck explain ${id} lists them`
+              : `run ${id} has decided nothing yet: it is being prepared`,
+          );
+      },
+    );
+}
+
+type Decision = OutputOf<typeof explainRun>["decisions"][number];
+
+const LABEL_WIDTH = 12;
+
+function decisionText({ seq, subtask, decision, seen, considered, why }: Decision): string {
+  const name = subtask === undefined ? "run" : cleanLine(subtask, 60);
+  const title: Line = [[`[${name}]`, "bold"], [` ${seq}: `], [decision, "cyan"]];
+  const choices = considered.map(
+    ({ rung, recovery, verdict }) => `${rung} (${recovery}): ${verdict}`,
+  );
+  return [
+    painted(fitted(title, textColumns()), styled),
+    ...labelled("seen", seen),
+    ...labelled("considered", choices),
+    ...labelled("why", [why]),
+  ].join("\n");
+}
+
+const labelled = (label: string, texts: readonly string[]): readonly string[] =>
+  texts
+    .flatMap((text) => wrapped(text, Math.max(LABEL_WIDTH, textColumns() - LABEL_WIDTH - 2)))
+    .map((line, index) => `  ${(index === 0 ? label : "").padEnd(LABEL_WIDTH)}${line}`);
+
+export function report(): Command {
+  return commandOnRun("report")
+    .option("--subtask <id>", "only this subtask")
+    .option("--json", "as JSON, the Markdown included")
+    .action(async (run: string | undefined, { subtask, json }: Flags<{ subtask?: string }>) => {
+      const { reportRun } = await import("../../operations/runs/report.ts");
+      const reported = await perform(reportRun, { run, subtask });
+      if (json === true) writeJson(reported);
+      else write(reported.markdown);
+    });
+}
+
+export function metrics(): Command {
+  return new Command("metrics")
+    .argument("[run]", "id or a part of it; default: all runs together")
+    .option("--json", "as JSON")
+    .action(async (run: string | undefined, { json }: Flags) => {
+      const measured = await perform((await history()).measureRecovery, { run });
+      if (json === true) return writeJson(measured);
+      const { runs, recovery_triggers: triggers, recovery_success: success } = measured;
+      const share = triggers === 0 ? "" : ` (${Math.round((100 * success) / triggers)} %)`;
+      const stages = Object.entries(measured.stage_success).toSorted(([, a], [, b]) => b - a);
+      write(row("runs", runs));
+      write(row("recovery_triggers", triggers));
+      write(`${row("recovery_success", success)}${share}`);
+      write(row("recovery_iterations", measured.recovery_iterations));
+      if (stages.length > 0) write("stage_success");
+      for (const [stage, number] of stages) write(row(`  ${cleanLine(stage, 40)}`, number));
+    });
+}
+
+const row = (name: string, number: number): string =>
+  `${name.padEnd(24)}${String(number).padStart(6)}`;
+
+export function exportCommand(): Command {
+  return commandOnRun("export")
+    .option("--episodes", "its episodes instead, one JSON line each")
+    .action(async (run: string | undefined, { episodes }: { episodes?: boolean }) => {
+      const exported = await perform((await history()).exportRun, { run, episodes });
+      if ("history" in exported) write(JSON.stringify(exported.history, null, 2));
+      else for (const episode of exported.episodes) write(JSON.stringify(episode));
+    });
+}
+
+export function importCommand(): Command {
+  return new Command("import")
+    .argument("[file]", "as unstuck export writes it; default: standard input")
+    .option("--json", "as JSON")
+    .action(async (file: string | undefined, { json }: Flags) => {
+      const text = await readInput(file);
+      const name = cleanLine(file ?? "standard input", 80);
+      const imported = await perform((await history()).importRun, { text, name });
+      if (json === true) return writeJson(imported);
+      const { run, subtasks, attempts, episodes, skipped } = imported;
+      const told = [count(subtasks, "subtask"), count(attempts, "attempt")];
+      if (episodes > 0) told.push(count(episodes, "episode"));
+      write(`imported ${told.join(", ")} as run ${run}`);
+      if (skipped > 0) write(`left out ${count(skipped, "malformed entry", "malformed entries")}`);
+    });
+}

@@ -7,8 +7,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { keepCarried, layCarried, openRun } from "../src/workspace/index.ts";
-import type { Result } from "../src/workspace/index.ts";
+import type { Result } from "../src/workspace/base/operation.ts";
+import { keepCarried, layCarried } from "../src/workspace/carry/carried.ts";
+import { openRun } from "../src/workspace/repository/open-run.ts";
 
 const files = Number(process.argv[2] ?? 20_000);
 const rounds = Number(process.argv[3] ?? 5);

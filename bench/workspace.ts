@@ -9,8 +9,12 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { changedInCheckTree, fillCheckTree } from "../src/workspace/trees/check-tree.ts";
-import { leaseSlot, lineStat, openRun, snapshot } from "../src/workspace/index.ts";
-import type { Result, Run } from "../src/workspace/index.ts";
+import type { Result } from "../src/workspace/base/operation.ts";
+import type { Run } from "../src/workspace/base/run-folder.ts";
+import { lineStat } from "../src/workspace/git/read-objects.ts";
+import { openRun } from "../src/workspace/repository/open-run.ts";
+import { snapshot } from "../src/workspace/snapshots/snapshot.ts";
+import { leaseSlot } from "../src/workspace/trees/slots.ts";
 import { parkedRun } from "./disk/parked-run.ts";
 
 const GOALS = { first: 1.5, later: 2 } as const;

@@ -17,12 +17,11 @@ import type {
   AttemptTree,
 } from "../runtime/ports-workspace.ts";
 import { CHECK_SLOTS } from "../runtime/slots.ts";
-import { refuse, valueOf } from "./base/refusal.ts";
+import { refuse, valueOf } from "./base/operation.ts";
 import { layout } from "./base/run-folder.ts";
 import { keepCarried, layCarried } from "./carry/carried.ts";
-import { changedEntries } from "./git/diff.ts";
+import { changedEntries, treeEntries } from "./git/read-objects.ts";
 import { text } from "./git/git.ts";
-import { treeEntries } from "./git/read-objects.ts";
 import { ignoredPaths, loadState } from "./git/worktree.ts";
 import {
   activeRun,

@@ -8,14 +8,19 @@ import { existsSync } from "node:fs";
 import { type FailureKind } from "../core/kinds.ts";
 import { cleanLine } from "../core/foreign-text.ts";
 import type { CheckRun, OpenTree, TreeAnswer, AttemptTree } from "../runtime/ports-workspace.ts";
-import type { ActiveRun, Control } from "./base/operation.ts";
-import { type RefusalKind, thrownRefusal, valueOf } from "./base/refusal.ts";
+import {
+  type ActiveRun,
+  type Control,
+  type RefusalKind,
+  thrownRefusal,
+  valueOf,
+} from "./base/operation.ts";
 import type { Run } from "./base/run-folder.ts";
-import { resultTip } from "./git/merge.ts";
+import { resultTip } from "./git/commits.ts";
 import { readState } from "./git/worktree.ts";
 import { commitMessage } from "./result/commit-message.ts";
 import { goodCommit, lastGood } from "./result/good-commit.ts";
-import { leaseSlot } from "./trees/lease.ts";
+import { leaseSlot } from "./trees/slots.ts";
 
 export interface SetUpProblem {
   readonly command: string;

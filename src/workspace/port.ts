@@ -4,36 +4,43 @@
  */
 import type { StartTree } from "../core/run/attempt.ts";
 import type {
+  AttemptCommit,
+  AttemptTree,
+  Commit,
+  Commits,
   FinishedTree,
+  Joined,
   OpenTree,
   StandingTrees,
-  AttemptTree,
   Workspace,
 } from "../runtime/ports-workspace.ts";
-import { refuse, valueOf } from "./base/refusal.ts";
+import { type ActiveRun, refuse, valueOf } from "./base/operation.ts";
 import type { Worktree } from "./base/run-folder.ts";
 import { slotEnvironment } from "./git/agent-git.ts";
-import { changedFiles, lineStat } from "./git/diff.ts";
-import { resultTip } from "./git/merge.ts";
+import { changedFiles, lineStat, treeOf } from "./git/read-objects.ts";
+import { advance, filesWithMarkers, merge, resultTip } from "./git/commits.ts";
 import { checkoutWorktree, slotWorktree } from "./git/worktree.ts";
 import {
+  activeRun,
   answered,
   commitOfAttempt,
-  type GitTrees,
   labelOf,
   leaseOf,
+  messageOf,
   startOf,
+  type GitTrees,
 } from "./port-context.ts";
 import { publish } from "./result/publish.ts";
 import { readSnapshot, sameTree, snapshot, treeHash } from "./snapshots/snapshot.ts";
-import { leaseSlot, markReady } from "./trees/lease.ts";
 import {
   bringSlotBack,
   givenBackAs,
+  leaseSlot,
+  markReady,
   releaseAllSlots,
   releaseSlot,
   standingSlots,
-} from "./trees/released-slots.ts";
+} from "./trees/slots.ts";
 import { rebase, restore, rollback } from "./trees/restore.ts";
 
 const FILES_NAMED = 50;
@@ -173,4 +180,43 @@ async function protectedIn(
 export const openTree = (trees: GitTrees, worktree: Worktree): OpenTree => ({
   cwd: worktree.path,
   env: { ...trees.environment(worktree.path), ...slotEnvironment(trees.run, worktree) },
+});
+
+export function gitCommits(trees: GitTrees): Commits {
+  const run = activeRun(trees);
+  return {
+    ofAttempt: (place) => answered(run, () => ofAttempt(trees, place)),
+    join: (place) => answered(run, () => join(trees, place)),
+    advance: ({ commit, onto }) =>
+      answered(run, async () =>
+        valueOf(await advance(run, { commit, expected: onto }, run.control)),
+      ),
+    base: () => answered(run, () => withTree(run, run.base)),
+    tip: () => answered(run, async () => withTree(run, await resultTip(run))),
+  };
+}
+
+async function ofAttempt(trees: GitTrees, place: AttemptTree): Promise<AttemptCommit> {
+  const run = activeRun(trees);
+  const commit = await commitOfAttempt(trees, place);
+  const start = await startOf(trees, place);
+  const markers = valueOf(await filesWithMarkers(run, commit, run.control));
+  return { ...(await withTree(run, commit)), start, markers };
+}
+
+async function join(trees: GitTrees, place: AttemptTree): Promise<Joined> {
+  const run = activeRun(trees);
+  const onto = await resultTip(run);
+  const commit = await commitOfAttempt(trees, place);
+  const message = messageOf(trees, place, true);
+  const plan = { into: onto, commit, message, at: trees.now() };
+  const joined = valueOf(await merge(run, plan, run.control));
+  if (!joined.clean) return { kind: "conflict", files: joined.conflicts };
+  const made = await withTree(run, joined.commit);
+  return { kind: "joined", ...made, onto, there: joined.commit === onto };
+}
+
+const withTree = async (run: ActiveRun, commit: string): Promise<Commit> => ({
+  commit,
+  tree: await treeOf(run, commit),
 });

@@ -10,7 +10,7 @@ import { answerWords } from "../../core/report/phrases.ts";
 import type { Answer } from "../../core/run/input.ts";
 import { OWN_TREE, subtaskAt } from "../../core/run/state.ts";
 import type { Journal } from "../../journal/journal.ts";
-import { givenBackAs } from "../../workspace/trees/released-slots.ts";
+import { givenBackAs } from "../../workspace/trees/slots.ts";
 import { answered } from "../../workspace/port-context.ts";
 import { readySlot } from "../../workspace/port.ts";
 import { slotWorktree } from "../../workspace/git/worktree.ts";

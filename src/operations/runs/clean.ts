@@ -9,7 +9,7 @@ import type { RunState } from "../../core/run/state.ts";
 import { needsPerson } from "../../core/run/view.ts";
 import { hasCode } from "../../journal/error.ts";
 import type { RunRow } from "../../journal/reader.ts";
-import { lossOf } from "../../workspace/result/unapplied-work.ts";
+import { lossOf } from "../../workspace/result/clean-up.ts";
 import type { Branch } from "../../workspace/repository/user-refs.ts";
 import { loadRun } from "../../workspace/repository/open-run.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";

@@ -13,7 +13,7 @@ import type { JournalReader, RunRow } from "../../journal/reader.ts";
 import { repositoryAt } from "../../workspace/repository/inspect.ts";
 import type { Places } from "../../workspace/repository/inspect.ts";
 import { loadRun } from "../../workspace/repository/open-run.ts";
-import type { Refusal, RefusalKind, Result } from "../../workspace/base/refusal.ts";
+import type { Refusal, RefusalKind, Result } from "../../workspace/base/operation.ts";
 import type { Run } from "../../workspace/base/run-folder.ts";
 import { openHome } from "../home.ts";
 import type { Home } from "../home.ts";

@@ -7,7 +7,7 @@ import { subtaskReport } from "../../core/report/subtask-report.ts";
 import type { ReportedSubtask } from "../../core/report/subtask-report.ts";
 import { needsPerson, phases } from "../../core/run/view.ts";
 import type { Phase } from "../../core/run/view.ts";
-import { changedFiles } from "../../workspace/git/diff.ts";
+import { changedFiles } from "../../workspace/git/read-objects.ts";
 import type { Run } from "../../workspace/base/run-folder.ts";
 import { operation, ProblemError } from "../operation.ts";
 import { withRun, workspaceOf } from "./open-run.ts";

@@ -3,8 +3,8 @@
  * folders: with refusals as values. Every operation can be repeated: what is done is recognised, what was cut off
  * is finished.
  */
-import { refuse, type Result, settled } from "./refusal.ts";
 import type { Run, Worktree } from "./run-folder.ts";
+import { systemFault } from "../../core/system-words.ts";
 
 /** Every place where a process may die; a repeated call goes on from what is there. */
 export const POINTS = [
@@ -85,4 +85,101 @@ export const treeOperation =
 export async function pass(control: Control, point: Point): Promise<void> {
   if (control.signal?.aborted) refuse("aborted", `stopped before ${point}`);
   await control.onPoint?.(point);
+}
+
+export type RefusalKind =
+  | "git-missing"
+  | "git-too-old"
+  | "not-a-repository"
+  | "not-owned"
+  | "bare-repository"
+  | "busy-repository"
+  | "unmerged-files"
+  | "sparse-checkout"
+  | "objects-missing"
+  | "run-inside-repository"
+  | "repository-gone"
+  | "damaged-run"
+  | "no-such-commit"
+  | "no-such-snapshot"
+  | "not-an-ancestor"
+  | "ref-moved"
+  | "branch-checked-out"
+  | "branch-in-the-way"
+  | "conflict"
+  | "overlap"
+  | "taken-back"
+  | "not-applied"
+  | "changed-since"
+  | "half-changed"
+  | "locked"
+  | "worktree-missing"
+  | "worktree-replaced"
+  | "unsafe-path"
+  | "filter-failed"
+  | "disk-full"
+  | "file-system"
+  | "git-failed"
+  | "too-slow"
+  | "aborted";
+
+export interface Refusal {
+  readonly kind: RefusalKind;
+  /** One plain sentence for a person; may hold foreign text, so tame it before a terminal. */
+  readonly detail: string;
+  readonly files?: readonly string[];
+}
+
+export type Result<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
+
+const refused = new WeakMap<Error, Refusal>();
+const MOST_FILES = 200;
+
+export function refuse(kind: RefusalKind, detail: string, files?: readonly string[]): never {
+  const error = new Error(`${kind}: ${detail}`);
+  const named = files === undefined ? {} : { files: files.slice(0, MOST_FILES) };
+  refused.set(error, { kind, detail, ...named });
+  throw error;
+}
+
+/** What `refuse` threw; null for any other error. */
+export const thrownRefusal = (error: unknown): Refusal | null =>
+  error instanceof Error ? (refused.get(error) ?? null) : null;
+
+/** What `refuse` threw, or what the file system had to say. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (!(error instanceof Error)) return null;
+  const refusal = thrownRefusal(error);
+  if (refusal !== null) return refusal;
+  const { code, path = "" } = error as NodeJS.ErrnoException;
+  if (typeof code !== "string" || !/^E[A-Z0-9]+$/.test(code)) return null;
+  return code === "ENOSPC" || code === "EDQUOT"
+    ? { kind: "disk-full", detail: `no space left for ${path}` }
+    : { kind: "file-system", detail: faultText(code, path) };
+}
+
+function faultText(code: string, path: string): string {
+  const fault = systemFault(code);
+  return fault === undefined
+    ? `${code} at ${path}`
+    : `${fault.words} (${code} at ${path}); ${fault.next}`;
+}
+
+/** Runs an operation and gives its value or its refusal. */
+export async function settled<T>(work: () => Promise<T>): Promise<Result<T>> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === null) throw error;
+    return { ok: false, refusal };
+  }
+}
+
+/** The value, or the refusal thrown again: for an operation made of others. */
+export function valueOf<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  const { kind, detail, files } = result.refusal;
+  return refuse(kind, detail, files);
 }

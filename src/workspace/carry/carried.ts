@@ -18,14 +18,19 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, normalize } from "node:path";
-import { exists, forceRemove, readOrNull, writeDurably } from "../base/files.ts";
-import { type ActiveRun, type Control, pass } from "../base/operation.ts";
-import { refuse, type Result, settled } from "../base/refusal.ts";
+import { copyWhole, exists, forceRemove, moveIn, readOrNull, writeDurably } from "../base/files.ts";
+import {
+  pass,
+  refuse,
+  settled,
+  type ActiveRun,
+  type Control,
+  type Result,
+} from "../base/operation.ts";
 import { layout, type Run } from "../base/run-folder.ts";
 import { cloneGit } from "../git/git-dir.ts";
 import { bytes } from "../git/git.ts";
 import { isWithin, pathRewriter, rootsOf } from "./checkout-paths.ts";
-import { copyWhole, moveIn } from "./copy.ts";
 import { linkTarget, surveyCopy } from "./survey-copy.ts";
 
 export interface Carried {

@@ -5,7 +5,7 @@
 import { copyFile, readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ActiveRun, Control } from "../base/operation.ts";
-import { changedEntries } from "./diff.ts";
+import { changedEntries } from "./read-objects.ts";
 import { cloneGit, cloneView } from "./git-dir.ts";
 import { git, type GitEnv } from "./git.ts";
 

@@ -19,7 +19,7 @@ import {
   readNotes,
   type Submodule,
   topmost,
-} from "./index-notes.ts";
+} from "./worktree.ts";
 import { allEntries, FOLDER_MODE, GITLINK_MODE, idIn, indexEntries } from "./read-objects.ts";
 
 const MOST_DEPTH = 5;

@@ -8,14 +8,12 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Control } from "../base/operation.ts";
-import { refuse, type Result, settled } from "../base/refusal.ts";
+import { type Control, refuse, type Result, settled } from "../base/operation.ts";
 import type { FileRules, Identity, Repository, Settings } from "../base/run-folder.ts";
 import { copyIndex } from "../git/edit-index.ts";
-import { filterLimit, filterLines, filterSettings } from "../git/filters.ts";
+import { filterLimit, filterLines, filterSettings, userLfsObjects } from "../git/filters.ts";
 import { CARRIED_SETTINGS, makeGitDir } from "../git/git-dir.ts";
 import { git, idOf, records, text } from "../git/git.ts";
-import { userLfsObjects } from "../git/lfs.ts";
 
 export interface Inspection extends Repository, Required<FileRules> {
   /** `commit` is null when there is no commit yet, `branch` when HEAD is detached. */

@@ -7,13 +7,19 @@ import { copyFile, mkdir, realpath, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { assert } from "../../core/assert.ts";
 import { readOrNull, writeDurably } from "../base/files.ts";
-import { type ActiveRun, type Control, pass } from "../base/operation.ts";
-import { refuse, type Result, settled } from "../base/refusal.ts";
+import {
+  pass,
+  refuse,
+  settled,
+  type ActiveRun,
+  type Control,
+  type Result,
+} from "../base/operation.ts";
 import { layout, refs, type Run } from "../base/run-folder.ts";
 import { filterLines } from "../git/filters.ts";
 import { cloneGit, makeGitDir, userView } from "../git/git-dir.ts";
 import { bytes, git, idOf } from "../git/git.ts";
-import { keepObjects, readRef, writeCommit } from "../git/object-store.ts";
+import { keepObjects, readRef, writeCommit } from "../git/commits.ts";
 import { emptyTree } from "../git/read-objects.ts";
 import { cleanTreeOfCheckout } from "./checkout.ts";
 import { inspected, type Inspection } from "./inspect.ts";

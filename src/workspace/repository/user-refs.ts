@@ -4,12 +4,18 @@
  * commit of it is the run's and no checkout has it.
  */
 import { existsSync } from "node:fs";
-import type { ActiveRun, Control } from "../base/operation.ts";
-import { refusalOf, refuse, type Result, settled } from "../base/refusal.ts";
+import {
+  type ActiveRun,
+  type Control,
+  refusalOf,
+  refuse,
+  type Result,
+  settled,
+} from "../base/operation.ts";
 import { refs, type Run } from "../base/run-folder.ts";
 import { refView } from "../git/git-dir.ts";
 import { git, idOf, text } from "../git/git.ts";
-import { isAncestor, resultTip } from "../git/merge.ts";
+import { isAncestor, resultTip } from "../git/commits.ts";
 
 const HEADS = "refs/heads/";
 const PINS = "refs/unstuck/";

@@ -5,12 +5,10 @@
  */
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { ActiveRun } from "../base/operation.ts";
-import { refusalOf, refuse } from "../base/refusal.ts";
-import { changedEntries } from "../git/diff.ts";
+import { type ActiveRun, refusalOf, refuse } from "../base/operation.ts";
+import { changedEntries, idIn } from "../git/read-objects.ts";
 import { cloneGit } from "../git/git-dir.ts";
-import { pointersOf } from "../git/lfs.ts";
-import { idIn } from "../git/read-objects.ts";
+import { pointersOf } from "../git/filters.ts";
 import type { ApplyRecord } from "./apply-record.ts";
 
 export interface SpaceNeed {

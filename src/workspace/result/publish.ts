@@ -8,13 +8,12 @@ import { constants, existsSync, statSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { exists, forceRemove, syncPath } from "../base/files.ts";
-import { type ActiveRun, pass, runOperation } from "../base/operation.ts";
-import { refuse } from "../base/refusal.ts";
+import { pass, refuse, runOperation, type ActiveRun } from "../base/operation.ts";
 import { layout, refs, type Run } from "../base/run-folder.ts";
 import { cloneGit, quarantineView, userView } from "../git/git-dir.ts";
 import { git } from "../git/git.ts";
-import { lackingLfs, type LfsCopy, sendLfsObject } from "../git/lfs.ts";
-import { isAncestor, resultTip } from "../git/merge.ts";
+import { lackingLfs, type LfsCopy, sendLfsObject } from "../git/filters.ts";
+import { isAncestor, resultTip } from "../git/commits.ts";
 import { isCheckedOut, refuseBranchInTheWay, resultBranch } from "../repository/user-refs.ts";
 import { onDisk, requireDiskSpace, rethrowExplained, type SpaceNeed } from "./disk-space.ts";
 

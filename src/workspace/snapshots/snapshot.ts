@@ -9,8 +9,15 @@ import { existsSync, lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { below } from "../base/files.ts";
-import { type ActiveRun, operation, pass, treeOperation } from "../base/operation.ts";
-import { refuse, type Result, settled } from "../base/refusal.ts";
+import {
+  operation,
+  pass,
+  refuse,
+  settled,
+  treeOperation,
+  type ActiveRun,
+  type Result,
+} from "../base/operation.ts";
 import {
   CHECKOUT,
   layout,
@@ -22,18 +29,19 @@ import {
 import { replaceSlotGit } from "../git/agent-git.ts";
 import { rawView } from "../git/git-dir.ts";
 import { git, text } from "../git/git.ts";
-import { type ChangedSubmodule, readNotes } from "../git/index-notes.ts";
-import { createRef, readCommit, readRef, writeCommit } from "../git/object-store.ts";
-import { collapseSubmodules } from "../git/submodules.ts";
 import {
   ensureRawGit,
   frozenRules,
   indexChecksum,
   loadState,
+  readNotes,
   requireRealFolder,
   saveState,
+  type ChangedSubmodule,
   type TreeState,
 } from "../git/worktree.ts";
+import { createRef, readCommit, readRef, writeCommit } from "../git/commits.ts";
+import { collapseSubmodules } from "../git/submodules.ts";
 import { freeze, listChanges, seedCheckoutIndex, stageChanges } from "./scan.ts";
 
 export interface Snapshot {

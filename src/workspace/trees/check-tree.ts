@@ -10,15 +10,14 @@ import { lstat, mkdir, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { exists, forceRemove, readJson, writeJson } from "../base/files.ts";
-import { type ActiveRun, operation, pass } from "../base/operation.ts";
-import { refuse } from "../base/refusal.ts";
+import { operation, pass, refuse, type ActiveRun } from "../base/operation.ts";
 import { layout, type Run, type Worktree } from "../base/run-folder.ts";
 import { makeCheckGit } from "../git/agent-git.ts";
 import { rawView } from "../git/git-dir.ts";
 import { bytes, git, records, text } from "../git/git.ts";
 import { ensureRawGit } from "../git/worktree.ts";
 import { differsFrom, fillTree } from "./fill-tree.ts";
-import { cleanAround } from "./lease.ts";
+import { cleanAround } from "./slots.ts";
 
 export interface CheckTreePlan {
   readonly number: number;

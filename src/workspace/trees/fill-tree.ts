@@ -15,18 +15,25 @@ import {
   driverNames,
   driversOf,
   filterLimit,
+  importObject,
   isLfs,
   mayFilter,
+  pointersOf,
   prepareFilters,
 } from "../git/filters.ts";
 import { cloneGit, filterView, rawView } from "../git/git-dir.ts";
 import { git, type GitEnv, records, text } from "../git/git.ts";
 import { isAttributeFile } from "../git/ignore-rules.ts";
-import { type ChangedSubmodule, changeNotes, readNotes, topmostPaths } from "../git/index-notes.ts";
-import { importObject, pointersOf } from "../git/lfs.ts";
+import {
+  changeNotes,
+  ensureRawGit,
+  readNotes,
+  surveyIndex,
+  topmostPaths,
+  type ChangedSubmodule,
+} from "../git/worktree.ts";
 import { idIn, indexEntries } from "../git/read-objects.ts";
 import { expandSubmodules } from "../git/submodules.ts";
-import { ensureRawGit, surveyIndex } from "../git/worktree.ts";
 
 export interface Target {
   /** A commit, or the tree of a snapshot. */

@@ -10,18 +10,18 @@ import type { CheckPlan } from "../../core/plan/run-plan.ts";
 import type { AttemptCommit, Commit, JudgingFiles } from "../../runtime/ports-workspace.ts";
 import type { ActiveRun } from "../base/operation.ts";
 import { layout } from "../base/run-folder.ts";
-import { changedEntries } from "../git/diff.ts";
-import { treeWith } from "../git/edit-index.ts";
-import { cloneGit } from "../git/git-dir.ts";
-import { bytes, text } from "../git/git.ts";
-import { keepObjects, writeCommit } from "../git/object-store.ts";
 import {
   GITLINK_MODE,
+  changedEntries,
   idIn,
   treeEntries,
   type TreeEntries,
   withBlobs,
 } from "../git/read-objects.ts";
+import { treeWith } from "../git/edit-index.ts";
+import { cloneGit } from "../git/git-dir.ts";
+import { bytes, text } from "../git/git.ts";
+import { keepObjects, writeCommit } from "../git/commits.ts";
 
 const NAMED = 50;
 

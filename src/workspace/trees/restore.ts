@@ -10,7 +10,7 @@ import { type ActiveRun, pass, treeOperation } from "../base/operation.ts";
 import { CHECKOUT, layout, type Run, type Skipped, type Worktree } from "../base/run-folder.ts";
 import { replaceSlotGit } from "../git/agent-git.ts";
 import { bytes } from "../git/git.ts";
-import { joinedTree, requireAncestor } from "../git/merge.ts";
+import { joinedTree, requireAncestor } from "../git/commits.ts";
 import {
   ensureRawGit,
   indexChecksum,

@@ -1,7 +1,6 @@
 /** A program: lays what a run carries into a clone of its result, as the run itself does; `lay-carried.ts <workspace> <clone> <paths as JSON>`. */
 import { realpathSync } from "node:fs";
-import { keepCarried, layCarried, loadRun } from "../../../src/workspace/index.ts";
-import type { Result } from "../../../src/workspace/index.ts";
+import { keepCarried, layCarried, loadRun, type Result } from "../../workspace/operations.ts";
 
 const [workspace = "", clone = "", paths = "[]"] = process.argv.slice(2);
 

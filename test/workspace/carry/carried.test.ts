@@ -20,8 +20,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { keepCarried, layCarried } from "../../../src/workspace/index.ts";
-import type { Run } from "../../../src/workspace/index.ts";
+import { keepCarried, layCarried, type Run } from "../operations.ts";
 import { folder, kindOf, lease, open, repository, tree, value, write } from "../fixture.ts";
 
 const IGNORES = {

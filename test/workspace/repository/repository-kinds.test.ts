@@ -13,7 +13,7 @@ import {
   resultTip,
   snapshot,
   type Run,
-} from "../../../src/workspace/index.ts";
+} from "../operations.ts";
 import {
   AT,
   FILES,

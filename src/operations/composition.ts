@@ -26,7 +26,7 @@ import type { RunUnderway } from "../runtime/ports.ts";
 import { gitCheckTrees } from "../workspace/check-trees-port.ts";
 import { gitCommits, gitStandingTrees, gitWorkspace } from "../workspace/port.ts";
 import { environmentFor } from "../workspace/carry/environment.ts";
-import { matcherOf, readyMarks } from "../workspace/trees/set-up.ts";
+import { matcherOf, setupMarks } from "../workspace/trees/set-up.ts";
 import type { GitTrees, SetUpProblem } from "../workspace/port-context.ts";
 import type { Run } from "../workspace/base/run-folder.ts";
 import { crashPoint } from "./crash-point.ts";
@@ -164,7 +164,7 @@ export function treesOf(
 ): GitTrees {
   const { setup, carry, protect, cache, setupInputs } = plan;
   const inputs = setupInputs.length > 0 ? setupInputs : SETUP_INPUTS;
-  const readyMark = readyMarks(workspace, {
+  const readyMark = setupMarks(workspace, {
     ...{ setup, carried: JSON.stringify(carry), isInput: matcherOf(inputs) },
   });
   const isStandIn = async (commit: string): Promise<boolean> =>
@@ -172,7 +172,7 @@ export function treesOf(
     (await readyMark(commit)) === (await readyMark(workspace.base));
   return {
     ...surroundings,
-    run: workspace,
+    run: { ...workspace, control: { onPoint: crashPoint } },
     concurrency: plan.plan.concurrency,
     carry,
     caches: cache ?? USUAL_CACHES,
@@ -187,7 +187,6 @@ export function treesOf(
     promptOf: (subtask) => redaction.text(plan.subtasks[subtask]?.prompt ?? ""),
     isProtected: (path) => protect.some((glob) => matchesGlob(path, glob)),
     inPlace: inPlace === true,
-    control: { onPoint: crashPoint },
   };
 }
 

@@ -10,7 +10,12 @@ import { join } from "node:path";
 import { count } from "../../core/amounts.ts";
 import type { Claim } from "../../journal/owners.ts";
 import type { RunRow } from "../../journal/reader.ts";
-import { cleanUp, isBeingRemoved, lossOf, removeRunFolder } from "../../workspace/result/clean-up.ts";
+import {
+  cleanUp,
+  isBeingRemoved,
+  lossOf,
+  removeRunFolder,
+} from "../../workspace/result/clean-up.ts";
 import type { Loss } from "../../workspace/result/clean-up.ts";
 import { forceRemove } from "../../workspace/base/files.ts";
 import { repositoryAt } from "../../workspace/repository/inspect.ts";

@@ -1,10 +1,11 @@
 /**
- * What every operation of the workspace is handed (who may stop it, who watches it) and how it is offered to other
- * folders: with refusals as values. Every operation can be repeated: what is done is recognised, what was cut off
- * is finished.
+ * What every operation of the workspace is handed (who may stop it, who watches it), and refusals. An operation that
+ * cannot go on throws a refusal, and what is offered to other folders gives it as a value: whatever a repository, a disk
+ * or a person can cause ends as one, anything else (a broken invariant, a test's crash) passes through. Every operation
+ * can be repeated: what is done is recognised, what was cut off is finished.
  */
-import type { Run, Worktree } from "./run-folder.ts";
 import { systemFault } from "../../core/system-words.ts";
+import type { Run, Worktree } from "./run-folder.ts";
 
 /** Every place where a process may die; a repeated call goes on from what is there. */
 export const POINTS = [
@@ -62,24 +63,6 @@ export interface Control {
 export interface ActiveRun extends Run {
   readonly control: Control;
 }
-
-/** An operation on a run alone, as other folders call it. */
-export const runOperation =
-  <T>(work: (run: ActiveRun) => Promise<T>) =>
-  (run: Run, control: Control = {}): Promise<Result<T>> =>
-    settled(() => work({ ...run, control }));
-
-/** An operation on a run with a plan for it, as other folders call it. */
-export const operation =
-  <Plan, T>(work: (run: ActiveRun, plan: Plan) => Promise<T>) =>
-  (run: Run, plan: Plan, control: Control = {}): Promise<Result<T>> =>
-    settled(() => work({ ...run, control }, plan));
-
-/** An operation on one of its working trees, as other folders call it. */
-export const treeOperation =
-  <Plan, T>(work: (run: ActiveRun, worktree: Worktree, plan: Plan) => Promise<T>) =>
-  (run: Run, worktree: Worktree, plan: Plan, control: Control = {}): Promise<Result<T>> =>
-    settled(() => work({ ...run, control }, worktree, plan));
 
 /** Marks a named place between two effects. */
 export async function pass(control: Control, point: Point): Promise<void> {
@@ -143,15 +126,11 @@ export function refuse(kind: RefusalKind, detail: string, files?: readonly strin
   throw error;
 }
 
-/** What `refuse` threw; null for any other error. */
-export const thrownRefusal = (error: unknown): Refusal | null =>
-  error instanceof Error ? (refused.get(error) ?? null) : null;
-
 /** What `refuse` threw, or what the file system had to say. */
 export function refusalOf(error: unknown): Refusal | null {
   if (!(error instanceof Error)) return null;
-  const refusal = thrownRefusal(error);
-  if (refusal !== null) return refusal;
+  const refusal = refused.get(error);
+  if (refusal !== undefined) return refusal;
   const { code, path = "" } = error as NodeJS.ErrnoException;
   if (typeof code !== "string" || !/^E[A-Z0-9]+$/.test(code)) return null;
   return code === "ENOSPC" || code === "EDQUOT"
@@ -161,9 +140,8 @@ export function refusalOf(error: unknown): Refusal | null {
 
 function faultText(code: string, path: string): string {
   const fault = systemFault(code);
-  return fault === undefined
-    ? `${code} at ${path}`
-    : `${fault.words} (${code} at ${path}); ${fault.next}`;
+  const place = `${code} at ${path}`;
+  return fault === undefined ? place : `${fault.words} (${place}); ${fault.next}`;
 }
 
 /** Runs an operation and gives its value or its refusal. */
@@ -177,9 +155,14 @@ export async function settled<T>(work: () => Promise<T>): Promise<Result<T>> {
   }
 }
 
-/** The value, or the refusal thrown again: for an operation made of others. */
-export function valueOf<T>(result: Result<T>): T {
-  if (result.ok) return result.value;
-  const { kind, detail, files } = result.refusal;
-  return refuse(kind, detail, files);
-}
+/** An operation on a run with a plan for it, as other folders call it. */
+export const operation =
+  <Plan, T>(work: (run: ActiveRun, plan: Plan) => Promise<T>) =>
+  (run: Run, plan: Plan, control: Control = {}): Promise<Result<T>> =>
+    settled(() => work({ ...run, control }, plan));
+
+/** An operation on one of its working trees, as other folders call it. */
+export const treeOperation =
+  <Plan, T>(work: (run: ActiveRun, worktree: Worktree, plan: Plan) => Promise<T>) =>
+  (run: Run, worktree: Worktree, plan: Plan, control: Control = {}): Promise<Result<T>> =>
+    settled(() => work({ ...run, control }, worktree, plan));

@@ -1,8 +1,9 @@
 /**
- * Finds what in carried content leads back to the user's checkout by absolute path: there a check would test the
- * checkout instead of the tree it runs in. Looked for by name, so that thousands of files cost one look each; links
- * are never followed; sockets, pipes and devices are removed from the copy; what cannot be made to lead elsewhere is a
- * problem that says which set-up to use instead.
+ * Finds what in carried content leads back to the user's checkout by absolute path: there a check would test the checkout
+ * instead of the tree it runs in. Looked for by name, so that thousands of files cost one look each, and in the run path of
+ * programs and libraries (ELF), of which only a few small pieces are read; links are never followed; sockets, pipes and
+ * devices are removed from the copy; what cannot be made to lead elsewhere is a problem that says which set-up to use
+ * instead.
  */
 import { createHash } from "node:crypto";
 import {

@@ -1,9 +1,11 @@
 /**
- * Merges without a checkout: of commits into the result (the caller judges the merged tree, and only then the ref
- * moves, from the value it was merged onto) and of bare trees, whatever history they have. A conflict is a value with
- * file names and changes nothing; every object of a merge lies in the run's store.
+ * The run's own commits, refs and merges. Commits and snapshot refs are written and read without starting git, because
+ * this happens twice in every attempt; a commit is on disk before a ref names it; a snapshot ref is made once and never
+ * moved. Merges need no checkout: of commits into the result (the caller judges the merged tree, and only then the ref
+ * moves, from the value it was merged onto) and of bare trees, whatever history they have. A conflict is a value with file
+ * names and changes nothing; every object of a merge lies in the run's store.
  */
-import { type ActiveRun, operation, pass, refuse } from "../base/operation.ts";
+import { type ActiveRun, pass, refuse } from "../base/operation.ts";
 import { layout, refs, type Run } from "../base/run-folder.ts";
 import { cloneGit } from "./git-dir.ts";
 import { IDENTITY, records, text, type GitOutput } from "./git.ts";
@@ -24,9 +26,7 @@ export type Merged =
   | { readonly clean: true; readonly commit: string }
   | { readonly clean: false; readonly conflicts: readonly string[] };
 
-export const merge = operation(merged);
-
-export async function merged(run: ActiveRun, plan: MergePlan): Promise<Merged> {
+export async function merge(run: ActiveRun, plan: MergePlan): Promise<Merged> {
   const { into, commit, message, at } = plan;
   if (await isAncestor(run, commit, into)) return { clean: true, commit: into };
   if (await isAncestor(run, into, commit)) return { clean: true, commit };
@@ -61,35 +61,31 @@ export async function joinedTree(
 }
 
 /** Files of a commit in which a merge of this run left its markers. */
-export const filesWithMarkers = operation(
-  async (run, commit: string): Promise<readonly string[]> => {
-    if ((await readRef(run, `refs/${sideOf(run, "result")}`)) === null) return [];
-    const marks = ["<<<<<<<", ">>>>>>>"].flatMap((mark) =>
-      (["result", "work"] as const).flatMap((which) => ["-e", `${mark} ${sideOf(run, which)}`]),
-    );
-    const args = ["grep", "-l", "-z", "-F", "-a", ...marks, commit];
-    const { stdout } = await cloneGit(run, args, { okCodes: [0, 1] });
-    return records(stdout).map((name) => text(name.slice(name.indexOf(":") + 1)));
-  },
-);
+export async function filesWithMarkers(run: ActiveRun, commit: string): Promise<string[]> {
+  if ((await readRef(run, `refs/${sideOf(run, "result")}`)) === null) return [];
+  const marks = ["<<<<<<<", ">>>>>>>"].flatMap((mark) =>
+    (["result", "work"] as const).flatMap((which) => ["-e", `${mark} ${sideOf(run, which)}`]),
+  );
+  const args = ["grep", "-l", "-z", "-F", "-a", ...marks, commit];
+  const { stdout } = await cloneGit(run, args, { okCodes: [0, 1] });
+  return records(stdout).map((name) => text(name.slice(name.indexOf(":") + 1)));
+}
 
 /** The run's result so far. */
 export const resultTip = async (run: Run): Promise<string> =>
   (await readRef(run, refs.result(run.id))) ?? run.base;
 
 /** Moves the run's result from `expected` to `commit`; a repeated call is fine. */
-export const advance = operation(
-  async (
-    run,
-    { commit, expected }: { readonly commit: string; readonly expected: string },
-  ): Promise<void> => {
-    const ref = refs.result(run.id);
-    const present = await readRef(run, ref);
-    if (present === commit) return;
-    if (present !== expected) refuse("ref-moved", `${ref} is at ${present}, not at ${expected}`);
-    await cloneGit(run, ["update-ref", ref, commit, expected]);
-  },
-);
+export async function advance(
+  run: ActiveRun,
+  { commit, expected }: { readonly commit: string; readonly expected: string },
+): Promise<void> {
+  const ref = refs.result(run.id);
+  const present = await readRef(run, ref);
+  if (present === commit) return;
+  if (present !== expected) refuse("ref-moved", `${ref} is at ${present}, not at ${expected}`);
+  await cloneGit(run, ["update-ref", ref, commit, expected]);
+}
 
 export async function isAncestor(run: ActiveRun, older: string, newer: string): Promise<boolean> {
   const args = ["merge-base", "--is-ancestor", older, newer];

@@ -1,7 +1,8 @@
 /**
- * The user's own clean and smudge filters: which are defined, which path has one, and a git dir that runs them. A
- * driver is defined by the user's config as it stood when the run was opened, never by a tree or by a git dir an
- * agent can write; a tree only names drivers. LFS objects go to the run's own store and nothing is downloaded.
+ * The user's own clean and smudge filters: which are defined, which path has one, and a git dir that runs them. A driver is
+ * defined by the user's config as it stood when the run was opened, never by a tree or by a git dir an agent can write; a
+ * tree only names drivers. LFS objects are taken from the user's store into the run's, and go to the user's before a branch
+ * that needs them appears: complete or not there, checked against their name on the way to the user, never downloaded.
  */
 import { constants, createReadStream, existsSync, statSync } from "node:fs";
 import { copyFile, link, mkdir, rename, rm, writeFile } from "node:fs/promises";

@@ -1,6 +1,8 @@
 /**
- * Reads trees, indexes and blobs of a run without a working tree. Paths are latin1 bytes unless said otherwise;
- * an entry is mode and id, as in `100644 0f3a...`.
+ * Reads trees, indexes and blobs of a run without a working tree, and what changed between two trees: as text, as lines,
+ * as names. Paths are latin1 bytes unless said otherwise; an entry is mode and id, as in `100644 0f3a...`. Output is
+ * bounded and says when it was cut; no driver or filter runs. Text is foreign: make it harmless before a terminal, log or
+ * prompt.
  */
 import { type ActiveRun, type Control, operation } from "../base/operation.ts";
 import { cloneGit, cloneView, cloneWord } from "./git-dir.ts";
@@ -17,46 +19,35 @@ export async function emptyTree(run: ActiveRun): Promise<string> {
   return (await git(call, run.control)).stdout.trim();
 }
 
-/** Everything in a tree by path, folders too. */
-export async function allEntries(
-  run: ActiveRun,
-  tree: string,
-): Promise<ReadonlyMap<string, string>> {
+/** Mode and id by path. */
+export type Entries = ReadonlyMap<string, string>;
+
+/** Everything in a tree, folders too. */
+export async function allEntries(run: ActiveRun, tree: string): Promise<Entries> {
   const { stdout } = await cloneGit(run, ["ls-tree", "-r", "-t", "-z", tree]);
-  return new Map(
-    records(stdout).map((record) => {
-      const [mode = "", , id = ""] = record.split(/[ \t]/, 3);
-      return [record.slice(record.indexOf("\t") + 1), `${mode} ${id}`];
-    }),
-  );
+  return entriesIn(stdout, 2);
 }
 
-/** Everything in an index by path. */
-export async function indexEntries(
-  env: GitEnv,
-  control: Control,
-): Promise<ReadonlyMap<string, string>> {
-  const { stdout } = await git({ args: ["ls-files", "-s", "-z"], env }, control);
-  return new Map(
+/** Everything in an index. */
+export async function indexEntries(env: GitEnv, control: Control): Promise<Entries> {
+  return entriesIn((await git({ args: ["ls-files", "-s", "-z"], env }, control)).stdout, 1);
+}
+
+const entriesIn = (stdout: string, idField: number): Entries =>
+  new Map(
     records(stdout).map((record) => {
-      const [mode = "", id = ""] = record.split(" ", 2);
-      return [record.slice(record.indexOf("\t") + 1), `${mode} ${id}`];
+      const fields = record.split(/[ \t]/, 3);
+      return [record.slice(record.indexOf("\t") + 1), `${fields[0]} ${fields[idField]}`];
     }),
   );
-}
 
 export const idIn = (entry = ""): string => entry.split(" ")[1] ?? "";
+export const isFolder = (entry = ""): boolean => entry.startsWith(FOLDER_MODE);
 
-/** Mode and blob of all files of a tree, by path as text. */
-export type TreeEntries = ReadonlyMap<string, { readonly mode: string; readonly blob: string }>;
-
-export async function treeEntries(run: ActiveRun, tree: string): Promise<TreeEntries> {
-  const found = new Map<string, { readonly mode: string; readonly blob: string }>();
-  for (const [path, entry] of await allEntries(run, tree)) {
-    const [mode = "", blob = ""] = entry.split(" ");
-    if (mode !== FOLDER_MODE) found.set(text(path), { mode, blob });
-  }
-  return found;
+/** All files of a tree, by path as text. */
+export async function treeFiles(run: ActiveRun, tree: string): Promise<Entries> {
+  const files = [...(await allEntries(run, tree))].filter(([, entry]) => !isFolder(entry));
+  return new Map(files.map(([path, entry]) => [text(path), entry]));
 }
 
 /** The content (latin1 bytes) of those of these objects that are blobs of at most so many bytes. */
@@ -152,8 +143,6 @@ export async function countLines(run: ActiveRun, { from, to }: Range): Promise<L
   }
   return { files, added, removed };
 }
-
-export const lineStat = operation(countLines);
 
 /** Which files changed; `isNew`: it was not there before. */
 export const changedFiles = operation(async (run, range: Range) =>

@@ -1,7 +1,8 @@
 /**
- * A working tree as we see it: a private git dir with its own index, and what we know of the tree. We never read
- * the git dir an agent can write; a worktree is used only while its path is the real folder it was made as, so a
- * link put in its place leads nowhere.
+ * A working tree as we see it: a private git dir with its own index, what we know of the tree, and notes on how our index
+ * departs from what git would have there (submodules are expanded into their files, some filtered files are held as their
+ * bytes). We never read the git dir an agent can write; a worktree is used only while its path is the real folder it was
+ * made as, so a link put in its place leads nowhere. Paths are latin1 bytes.
  */
 import { existsSync } from "node:fs";
 import { lstat, mkdir, open, realpath, rm, writeFile } from "node:fs/promises";

@@ -1,7 +1,8 @@
 /**
- * Puts a run's result into the user's own checkout: files, index and, unless squashed, the branch. Compared with what
- * is there now, so that it brings what is missing and nothing else; refused before anything changes where it would
- * have to guess or the disk has no room; snapshotted first; a failure on the way is taken back.
+ * Puts a run's result into the user's own checkout (files, index and, unless squashed, the branch), and takes the latest
+ * apply on the present branch back. An apply is compared with what is there now, so that it brings what is missing and
+ * nothing else; both are refused before anything changes where they would have to guess, where what they would change is
+ * not as it was left, or where the disk has no room. The checkout is snapshotted first; a failure on the way is taken back.
  */
 import { join } from "node:path";
 import { readOrNull, writeDurably } from "../base/files.ts";

@@ -1,14 +1,23 @@
 /**
- * How much room a run takes, and removing it: its folder, its pin and its branch. Nothing here decides to lose work,
- * the caller does; the decision is written down first and that mark goes last, so a clean-up that was cut off is
- * finished and never argued again; a branch that holds anybody else's commit stays.
+ * How much room a run takes, what would be lost with it, and removing it: its folder, its pin and its branch. Nothing here
+ * decides to lose work, the caller does; the decision is written down first and that mark goes last, so a clean-up that was
+ * cut off is finished and never argued again; a branch that holds anybody else's commit stays. Whether work is in a branch
+ * of the user's is asked of git alone, and a yes is proof (the very commits, the same patches, or one commit that has every
+ * changed file as it was made); what cannot be proven in bounded work counts as lost.
  */
 import { existsSync } from "node:fs";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { diskBytes, forceRemove } from "../base/files.ts";
-import { operation, pass, runOperation, type ActiveRun } from "../base/operation.ts";
-import { layout, refs } from "../base/run-folder.ts";
+import {
+  operation,
+  pass,
+  settled,
+  type ActiveRun,
+  type Result,
+  type Control,
+} from "../base/operation.ts";
+import { layout, refs, type Run } from "../base/run-folder.ts";
 import { removeBranch, removePins, resultBranch, type Branch } from "../repository/user-refs.ts";
 import { changedEntries, idIn, type Entry } from "../git/read-objects.ts";
 import { cloneGit, refView } from "../git/git-dir.ts";
@@ -41,7 +50,10 @@ const markOf = (runDir: string): string => join(runDir, "removing");
 export const isBeingRemoved = (runDir: string): boolean => existsSync(markOf(runDir));
 
 /** Says which branch stays, and why. */
-export const cleanUp = runOperation(async (run): Promise<Branch | null> => {
+export const cleanUp = (run: Run, control: Control = {}): Promise<Result<Branch | null>> =>
+  settled(() => removed({ ...run, control }));
+
+async function removed(run: ActiveRun): Promise<Branch | null> {
   const { control } = run;
   const places = layout(run.runDir);
   await writeFile(markOf(run.runDir), "", { flush: true });
@@ -58,7 +70,7 @@ export const cleanUp = runOperation(async (run): Promise<Branch | null> => {
   await pass(control, "clean:clone");
   await removeRunFolder(run.runDir);
   return stays;
-});
+}
 
 /** The mark goes last, so that what is left of a folder is known for what it is. */
 export async function removeRunFolder(runDir: string): Promise<void> {

@@ -30,26 +30,26 @@ export interface GoodCommitPlan {
   readonly at: number;
 }
 
+export const goodCommit = operation(commitSnapshot);
+
 /** `changed` is false when the snapshot brings nothing new: then the commit is the parent. */
-export const goodCommit = operation(
-  async (
-    run,
-    plan: GoodCommitPlan,
-  ): Promise<{ readonly commit: string; readonly changed: boolean }> => {
-    const taken = await loadSnapshot(run, plan.snapshot);
-    await requireAncestor(run, run.base, plan.parent);
-    const tree = await committable(run, taken, plan.parent);
-    let commit = plan.parent;
-    if (tree !== null) {
-      const { message, at, parent } = plan;
-      commit = await writeCommit(run, { tree, parents: [parent], message, at });
-      if (tree !== taken.tree) await keepObjects(run, commit, [parent]);
-    }
-    await pass(run.control, "good:commit");
-    await advanceSubtask(run, plan, commit);
-    return { commit, changed: tree !== null };
-  },
-);
+export async function commitSnapshot(
+  run: ActiveRun,
+  plan: GoodCommitPlan,
+): Promise<{ readonly commit: string; readonly changed: boolean }> {
+  const { message, at, parent } = plan;
+  const taken = await loadSnapshot(run, plan.snapshot);
+  await requireAncestor(run, run.base, parent);
+  const tree = await committable(run, taken, parent);
+  let commit = parent;
+  if (tree !== null) {
+    commit = await writeCommit(run, { tree, parents: [parent], message, at });
+    if (tree !== taken.tree) await keepObjects(run, commit, [parent]);
+  }
+  await pass(run.control, "good:commit");
+  await advanceSubtask(run, plan, commit);
+  return { commit, changed: tree !== null };
+}
 
 /** The subtask's last good commit, or null. */
 export const lastGood = (run: Run, subtask: string): Promise<string | null> =>

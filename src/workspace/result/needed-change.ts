@@ -1,7 +1,9 @@
 /**
- * What an apply has to change in the user's checkout as it is now. Nothing of the user's is touched; a file that is
- * neither committed, nor as the run or an earlier apply knew it, nor already as the result wants it, is a refusal;
- * what is staged stays staged and what is not does not.
+ * What an apply has to change in the user's checkout as it is now, and the commit that the branch is to stand on after it.
+ * Nothing of the user's is touched, the commit lies in the run's own store; a file that is neither committed, nor as the run
+ * or an earlier apply knew it, nor already as the result wants it, is a refusal, and so are conflicts; what later commits
+ * took back is said and never brought again unasked; what is staged stays staged and what is not does not; uncommitted
+ * changes of the user's are in no commit.
  */
 import { join } from "node:path";
 import { type ActiveRun, refuse } from "../base/operation.ts";
@@ -9,7 +11,7 @@ import { layout, type Run } from "../base/run-folder.ts";
 import { changedEntries, treeOf } from "../git/read-objects.ts";
 import { treeWith } from "../git/edit-index.ts";
 import { text } from "../git/git.ts";
-import { isAncestor, mergeTrees, merged, type TreeMerge, writeCommit } from "../git/commits.ts";
+import { isAncestor, mergeTrees, merge, type TreeMerge, writeCommit } from "../git/commits.ts";
 import { type CheckoutNow, refuseInTheWay } from "../repository/checkout.ts";
 import type { ApplyRecord, Side } from "./apply-record.ts";
 import { cloneGit } from "../git/git-dir.ts";
@@ -256,7 +258,7 @@ async function overHistory(run: ActiveRun, plan: HeadPlan): Promise<NextHead> {
     return { ...both, commit: await writeCommit(run, { tree: both.tree, parents, message, at }) };
   }
   const message = applyMessage(run.id, "Merge");
-  const made = await merged(run, { into: head, commit: result, message, at });
+  const made = await merge(run, { into: head, commit: result, message, at });
   if (!made.clean) return refuse("conflict", CONFLICT, made.conflicts);
   return { commit: made.commit, tree: await treeOf(run, made.commit), conflicts: [] };
 }

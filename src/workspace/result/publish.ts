@@ -8,7 +8,7 @@ import { constants, existsSync, statSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { exists, forceRemove, syncPath } from "../base/files.ts";
-import { pass, refuse, runOperation, type ActiveRun } from "../base/operation.ts";
+import { pass, refuse, type ActiveRun } from "../base/operation.ts";
 import { layout, refs, type Run } from "../base/run-folder.ts";
 import { cloneGit, quarantineView, userView } from "../git/git-dir.ts";
 import { git } from "../git/git.ts";
@@ -136,7 +136,7 @@ export interface Published {
   readonly commit: string;
 }
 
-export const publish = runOperation(async (run): Promise<Published> => {
+export async function publish(run: ActiveRun): Promise<Published> {
   const commit = await resultTip(run);
   const ref = refs.result(run.id);
   const branch = ref.slice("refs/heads/".length);
@@ -157,4 +157,4 @@ export const publish = runOperation(async (run): Promise<Published> => {
     rethrowExplained(error, [run.commonDir]);
   }
   return { branch, commit };
-});
+}

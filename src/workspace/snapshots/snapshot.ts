@@ -9,15 +9,7 @@ import { existsSync, lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { below } from "../base/files.ts";
-import {
-  operation,
-  pass,
-  refuse,
-  settled,
-  treeOperation,
-  type ActiveRun,
-  type Result,
-} from "../base/operation.ts";
+import { operation, pass, refuse, treeOperation, type ActiveRun } from "../base/operation.ts";
 import {
   CHECKOUT,
   layout,
@@ -122,10 +114,6 @@ export const readSnapshot = operation((run, label: string): Promise<Snapshot> =>
   loadSnapshot(run, label),
 );
 
-/** All snapshots of the run, oldest first. */
-export const snapshots = (run: Run): Promise<Result<readonly Snapshot[]>> =>
-  settled(() => listSnapshots(run));
-
 export async function listSnapshots(run: Run): Promise<Snapshot[]> {
   const names = await readdir(join(layout(run.runDir).clone, refs.snapshots)).catch(() => []);
   const found: Snapshot[] = [];
@@ -147,7 +135,7 @@ const apartFromTree = ({ skipped, changedSubmodules }: Snapshot): string =>
  * A hash that changes when a file does; comparable between two snapshots only. One git process and
  * nothing written, so it may be asked while an agent works.
  */
-export const treeHash = operation(async (run, worktree: Worktree): Promise<string> => {
+export async function treeHash(run: ActiveRun, worktree: Worktree): Promise<string> {
   await requireRealFolder(run, worktree);
   const state = await loadState(run, worktree);
   const rules = { live: false, file: frozenRules(run, worktree.key), carry: state.carry };
@@ -156,7 +144,7 @@ export const treeHash = operation(async (run, worktree: Worktree): Promise<strin
   for (const path of [...changes.others, ...changes.tracked, ...changes.nested].sort())
     hash.update(`\0${path}\0${contentMark(below(worktree.path, path))}`, "latin1");
   return hash.digest("hex");
-});
+}
 
 function contentMark(path: Buffer): string {
   try {
@@ -234,17 +222,13 @@ async function snapshotAt(run: Run, ref: string): Promise<FullSnapshot | null> {
 }
 
 /**
- * Submodules that changed inside between two snapshots, by label: the result keeps the commit that was recorded, and
- * what a setup made before the first is not the attempt's.
+ * Submodules that changed inside between two snapshots: the result keeps the commit that was recorded, and what a setup
+ * made before the first is not the attempt's.
  */
-export const leftOutOf = operation(
-  async (run, { before, after }: { readonly before: string; readonly after: string }) => {
-    const from = await loadSnapshot(run, before);
-    const to = await loadSnapshot(run, after);
-    const entryIn = ({ inside }: FullSnapshot, path: string): string | undefined =>
-      inside.find((each) => each.path === path)?.entry;
-    const paths = [...from.inside, ...to.inside].map(({ path }) => path);
-    const changed = paths.filter((path) => entryIn(from, path) !== entryIn(to, path));
-    return { submodules: [...new Set(changed)].sort().map(text) };
-  },
-);
+export function changedSubmodules(from: FullSnapshot, to: FullSnapshot): readonly string[] {
+  const entryIn = ({ inside }: FullSnapshot, path: string): string | undefined =>
+    inside.find((each) => each.path === path)?.entry;
+  const paths = [...from.inside, ...to.inside].map(({ path }) => path);
+  const changed = paths.filter((path) => entryIn(from, path) !== entryIn(to, path));
+  return [...new Set(changed)].sort().map(text);
+}

@@ -6,11 +6,12 @@
  * only while nobody changed what it made.
  */
 import { lstatSync, readdirSync } from "node:fs";
-import { lstat, mkdir, realpath, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { lstat, mkdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
+import { CHECK_SLOTS } from "../../runtime/slots.ts";
 import { exists, forceRemove, readJson, writeJson } from "../base/files.ts";
-import { operation, pass, refuse, type ActiveRun } from "../base/operation.ts";
+import { pass, refuse, type ActiveRun } from "../base/operation.ts";
 import { layout, type Run, type Worktree } from "../base/run-folder.ts";
 import { makeCheckGit } from "../git/agent-git.ts";
 import { rawView } from "../git/git-dir.ts";
@@ -34,7 +35,7 @@ export interface CheckTreePlan {
   readonly prepare: (worktree: Worktree) => Promise<void>;
 }
 
-interface FilledTree {
+export interface FilledTree {
   readonly worktree: Worktree;
   /** No cache of an earlier check is in it. */
   readonly cold: boolean;
@@ -56,9 +57,7 @@ const checkWorktree = (run: Run, number: number): Worktree => ({
   path: join(layout(run.runDir).checks, String(number)),
 });
 
-export const fillCheckTree = operation(filled);
-
-async function filled(run: ActiveRun, plan: CheckTreePlan): Promise<FilledTree> {
+export async function fillCheckTree(run: ActiveRun, plan: CheckTreePlan): Promise<FilledTree> {
   const worktree = checkWorktree(run, plan.number);
   await mkdir(worktree.path, { recursive: true });
   await requireOwnFolder(worktree);
@@ -121,25 +120,24 @@ async function makeReady(run: ActiveRun, worktree: Worktree, plan: CheckTreePlan
 }
 
 /** The folder and our view of it; a later fill makes both anew. */
-export async function removeCheckTree(run: Run, number: number): Promise<void> {
+async function removeCheckTree(run: Run, number: number): Promise<void> {
   const { key, path } = checkWorktree(run, number);
   await forceRemove(path);
   await forceRemove(layout(run.runDir).private(key));
 }
 
 /** What is not as it was filled: files of the commit, and what set-up made. */
-export const changedInCheckTree = operation(
-  async (
-    run,
-    plan: Pick<CheckTreePlan, "number" | "tree" | "caches">,
-  ): Promise<readonly string[]> => {
-    const worktree = checkWorktree(run, plan.number);
-    const tracked = await differsFrom(run, worktree, plan.tree);
-    const known = await readReady(run, worktree);
-    if (known === null) return tracked;
-    return [...tracked, ...(await changedSince(worktree.path, known, plan.caches))];
-  },
-);
+export async function changedInCheckTree(
+  run: ActiveRun,
+  { number, tree, caches }: Pick<CheckTreePlan, "number" | "tree" | "caches">,
+): Promise<readonly string[]> {
+  const worktree = checkWorktree(run, number);
+  const tracked = await differsFrom(run, worktree, tree);
+  const known = await readReady(run, worktree);
+  return known === null
+    ? tracked
+    : [...tracked, ...(await changedSince(worktree.path, known, caches))];
+}
 
 const BREATHE_AFTER = 2000;
 
@@ -189,4 +187,52 @@ function namesIn(folder: string): readonly string[] {
   } catch {
     return [];
   }
+}
+
+export interface CheckPool {
+  take(attemptId: string): Promise<number>;
+  free(number: number): Promise<void>;
+}
+
+/**
+ * Which check tree is free: the lowest number that nobody of this process holds. One that a process which is gone had lent
+ * is given to nobody before its checks are proven dead; of those that are free, no more stay than attempts run at a time.
+ */
+export function checkPool({
+  run,
+  untilDead,
+  concurrency,
+}: {
+  readonly run: Run;
+  readonly concurrency: number;
+  readonly untilDead: (attemptId: string) => Promise<void>;
+}): CheckPool {
+  const { first } = CHECK_SLOTS;
+  const taken = new Set<number>();
+  /** Where the name of whoever has the tree stands. */
+  const holderFile = (number: number): string =>
+    join(layout(run.runDir).private(`check-${number}`), "holder");
+  return {
+    async take(attemptId) {
+      let number: number = first;
+      while (taken.has(number)) number += 1;
+      taken.add(number);
+      try {
+        const file = holderFile(number);
+        const before = await readFile(file, "utf8").catch(() => "");
+        if (before !== "") await untilDead(before);
+        await mkdir(dirname(file), { recursive: true });
+        await writeFile(file, attemptId);
+      } catch (error) {
+        taken.delete(number);
+        throw error;
+      }
+      return number;
+    },
+    async free(number) {
+      if (number >= first + concurrency) await removeCheckTree(run, number);
+      await rm(holderFile(number), { force: true });
+      taken.delete(number);
+    },
+  };
 }

@@ -40,13 +40,17 @@ export interface Restored {
   readonly aside: readonly string[];
 }
 
-export const restore = treeOperation(
-  async (run, worktree, plan: RestorePlan): Promise<Restored> => {
-    const to = await loadSnapshot(run, plan.snapshot);
-    const rescue = await takeRescue(run, worktree, plan);
-    return bringTo(run, worktree, { id: plan.id, to, rescue });
-  },
-);
+export const restore = treeOperation(restoreSnapshot);
+
+export async function restoreSnapshot(
+  run: ActiveRun,
+  worktree: Worktree,
+  plan: RestorePlan,
+): Promise<Restored> {
+  const to = await loadSnapshot(run, plan.snapshot);
+  const rescue = await takeRescue(run, worktree, plan);
+  return bringTo(run, worktree, { id: plan.id, to, rescue });
+}
 
 export interface RollbackPlan {
   readonly id: string;
@@ -56,20 +60,18 @@ export interface RollbackPlan {
   readonly tip: string;
 }
 
-export const rollback = treeOperation(
-  async (run, worktree, plan: RollbackPlan): Promise<Restored> => {
-    await requireAncestor(run, run.base, plan.commit);
-    await requireAncestor(run, plan.commit, plan.tip);
-    const rescue = await takeRescue(run, worktree, plan);
-    const restored = await bringTo(run, worktree, {
-      id: plan.id,
-      to: { tree: plan.commit },
-      rescue,
-    });
-    if (worktree.key !== CHECKOUT) await replaceSlotGit(run, worktree, plan);
-    return restored;
-  },
-);
+export async function rollback(
+  run: ActiveRun,
+  worktree: Worktree,
+  plan: RollbackPlan,
+): Promise<Restored> {
+  await requireAncestor(run, run.base, plan.commit);
+  await requireAncestor(run, plan.commit, plan.tip);
+  const rescue = await takeRescue(run, worktree, plan);
+  const restored = await bringTo(run, worktree, { ...plan, to: { tree: plan.commit }, rescue });
+  if (worktree.key !== CHECKOUT) await replaceSlotGit(run, worktree, plan);
+  return restored;
+}
 
 /** Named after the operation, so that a repeated one keeps the state from before the first try. */
 export async function takeRescue(
@@ -138,7 +140,11 @@ export async function moveAside(
  * Brings a slot onto the result's new tip together with the work (a commit) that could not be merged, so that whoever
  * goes on sees both: files that do not fit hold both sides between git's markers. Later commits start from the tip.
  */
-export const rebase = treeOperation(async (run, worktree, plan: RollbackPlan): Promise<void> => {
+export async function rebase(
+  run: ActiveRun,
+  worktree: Worktree,
+  plan: RollbackPlan,
+): Promise<void> {
   const { tip, commit, id } = plan;
   const tree = await joinedTree(run, { into: tip, commit });
   const rescue = await takeRescue(run, worktree, plan);
@@ -147,4 +153,4 @@ export const rebase = treeOperation(async (run, worktree, plan: RollbackPlan): P
   const state = await loadState(run, worktree);
   if (state.lease === null) return;
   await saveState(run, worktree.key, { ...state, lease: { ...state.lease, commit: tip } });
-});
+}

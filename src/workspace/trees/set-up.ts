@@ -1,14 +1,17 @@
 /**
- * Whether set-up has to run again: a mark of what it amounts to for a commit (its commands, the carried content, and
- * the files it reads), and the globs that say which files those are. Equal marks mean that set-up would make the same.
+ * What a working tree needs beside its files. Set-up has to run again where its mark is another: a mark is made of what
+ * set-up amounts to for a commit (its commands, the carried content, and the files it reads, which globs name), and
+ * equal marks mean that it would make the same. Without a set-up, dependencies that a commit adds stay unmet.
  */
 import { createHash } from "node:crypto";
-import { matchesGlob } from "node:path";
-import type { ActiveRun, Control } from "../base/operation.ts";
+import { basename, matchesGlob } from "node:path";
+import type { Commit } from "../../runtime/ports-workspace.ts";
+import type { ActiveRun } from "../base/operation.ts";
 import type { Run } from "../base/run-folder.ts";
-import { treeEntries } from "../git/read-objects.ts";
+import { text } from "../git/git.ts";
+import { changedEntries, idIn, treeFiles, withBlobs } from "../git/read-objects.ts";
 
-interface ReadyPlan {
+interface SetUpPlan {
   readonly setup: readonly string[];
   /** Changes when the carried content does. */
   readonly carried: string;
@@ -17,14 +20,10 @@ interface ReadyPlan {
 }
 
 /** By commit or tree; what a tree's mark is never changes. */
-export function readyMarks(
-  run: Run,
-  plan: ReadyPlan,
-  control: Control = {},
-): (commit: string) => Promise<string> {
+export function setupMarks(run: Run, plan: SetUpPlan): (commit: string) => Promise<string> {
   const known = new Map<string, Promise<string>>();
   return (commit) => {
-    const mark = known.get(commit) ?? markOf({ ...run, control }, plan, commit);
+    const mark = known.get(commit) ?? markOf({ ...run, control: {} }, plan, commit);
     known.set(commit, mark);
     mark.catch(() => known.delete(commit));
     return mark;
@@ -33,13 +32,13 @@ export function readyMarks(
 
 async function markOf(
   run: ActiveRun,
-  { setup, carried, isInput }: ReadyPlan,
+  { setup, carried, isInput }: SetUpPlan,
   commit: string,
 ): Promise<string> {
   const hash = createHash("sha256").update(JSON.stringify([setup, carried]));
   if (setup.length === 0) return hash.digest("hex");
-  for (const [path, { mode, blob }] of await treeEntries(run, commit))
-    if (isInput(path)) hash.update(`\0${path} ${mode} ${blob}`);
+  for (const [path, entry] of await treeFiles(run, commit))
+    if (isInput(path)) hash.update(`\0${path} ${entry}`);
   return hash.digest("hex");
 }
 
@@ -68,3 +67,39 @@ const fits = (path: string, glob: string): boolean =>
 
 /** Dots at the start of a name made an ordinary letter, in path and glob alike. */
 const undotted = (text: string): string => text.replace(/(^|\/)(?=\.[^./])/g, "$1\u0001");
+
+/** What only an install brings; ecosystems that fetch while they build are left out. */
+const LOCK_FILES =
+  /^(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|(?:uv|poetry|Pipfile)\.lock|requirements\.txt|(?:Gemfile|composer|mix)\.lock)$/;
+const DEPENDENCIES = [
+  "dependencies",
+  "devDependencies",
+  "optionalDependencies",
+  "peerDependencies",
+];
+
+/** Lock files and manifests that ask for other dependencies than the run's base did. */
+export async function unmetDependencies(
+  run: ActiveRun,
+  commit: Commit,
+): Promise<readonly string[]> {
+  const entries = await changedEntries(run, { from: run.base, to: commit.tree });
+  return withBlobs(run, (read) =>
+    entries
+      .filter(({ path, before, after }) => {
+        if (after === "" || basename(path) !== "package.json")
+          return after !== "" && LOCK_FILES.test(basename(path));
+        return wanted(read(idIn(before))) !== wanted(read(idIn(after)));
+      })
+      .map(({ path }) => text(path)),
+  );
+}
+
+function wanted(manifest: string | undefined): string {
+  try {
+    const parsed = JSON.parse(manifest ?? "{}") as Readonly<Record<string, unknown>>;
+    return JSON.stringify(DEPENDENCIES.map((name) => parsed[name] ?? {}));
+  } catch {
+    return "";
+  }
+}

@@ -1,21 +1,16 @@
 /**
- * Worktrees pooled by slot: made once, reset between subtasks, at the same path as long as the run lives. A slot is
- * snapshotted before it is reset; carried paths and what the setup made stay; a lease that was cut off is finished by
- * the same call; one whose tree was given back is made anew at the commit it was leased at.
+ * Worktrees pooled by slot: made once, reset between subtasks, at the same path as long as the run lives; and released,
+ * where the folder goes and can be made anew. Nothing is reset or goes before its snapshot is taken; carried paths and
+ * what the setup made stay through later leases; a lease or a release that was cut off is finished by the same call. What
+ * a released slot was leased for and at stays known; the git dir an agent had waits for it, and is kept where nobody
+ * comes back.
  */
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rename } from "node:fs/promises";
 import { below, exists, forceRemove, makeWritable } from "../base/files.ts";
-import {
-  operation,
-  pass,
-  refusalOf,
-  treeOperation,
-  type ActiveRun,
-  valueOf,
-} from "../base/operation.ts";
+import { pass, refusalOf, type ActiveRun } from "../base/operation.ts";
 import { layout, type Run, type Worktree } from "../base/run-folder.ts";
-import { keepCarried, layCarried } from "../carry/carried.ts";
+import { copyCarried, placeCarried } from "../carry/carried.ts";
 import { putGitAway, replaceSlotGit } from "../git/agent-git.ts";
 import { rawView } from "../git/git-dir.ts";
 import { bytes, git, text } from "../git/git.ts";
@@ -59,11 +54,9 @@ export interface Lease {
   readonly notCarried: readonly string[];
 }
 
-export const leaseSlot = operation(leased);
-
-async function leased(run: ActiveRun, plan: LeasePlan): Promise<Lease> {
+export async function leaseSlot(run: ActiveRun, plan: LeasePlan): Promise<Lease> {
   const worktree = slotWorktree(run, plan.slot);
-  const back = await givenBackAs(run, plan.slot);
+  const back = await releasedAs(run, plan.slot);
   if (back !== undefined) await clearSlot(run, worktree);
   const known = existsSync(layout(run.runDir).rawGit(plan.slot));
   await mkdir(worktree.path, { recursive: true });
@@ -107,13 +100,13 @@ const leaseOf = (
 ): Lease => ({ worktree, commit, ready, carried, notCarried });
 
 /** Remembers that the slot's setup ran, and keeps the ignored files it made through later leases. */
-export const markReady = treeOperation(async (run, worktree, ready: string): Promise<void> => {
+export async function markReady(run: ActiveRun, worktree: Worktree, ready: string): Promise<void> {
   const state = await loadState(run, worktree);
   state.keep = (await ignoredPaths(run, worktree)).map((path) => path.replace(/\/$/, ""));
   state.ready = ready;
   await freeze(run, worktree, state);
   await saveState(run, worktree.key, state);
-});
+}
 
 /** Removes everything the index does not hold, ignored or not, but these paths (latin1 bytes). */
 export async function cleanAround(
@@ -134,15 +127,15 @@ export async function cleanAround(
   }
 }
 
-/** Lays the run's copies; what is there already stays. Gives those that are there and not the repository's own. */
+/** Places the run's copies; what is there already stays. Gives those that are there and not the repository's own. */
 async function carry(
   run: ActiveRun,
   worktree: Worktree,
   paths: readonly string[],
 ): Promise<string[]> {
   if (paths.length === 0) return [];
-  const carried = valueOf(await keepCarried(run, paths, run.control));
-  valueOf(await layCarried(run, carried, worktree, run.control));
+  const carried = await copyCarried(run, paths);
+  await placeCarried(run, carried, worktree);
   const there: string[] = [];
   for (const path of carried.kept) {
     const call = { args: ["ls-files", "-z", "--", path], env: rawView(run, worktree, "own") };
@@ -157,21 +150,17 @@ export const standingSlots = (run: Run): Promise<readonly string[]> =>
   readdir(layout(run.runDir).slots).catch(() => []);
 
 /** What the slot was given back as, while it is. */
-export const givenBackAs = async (run: Run, slot: string): Promise<string | undefined> =>
+export const releasedAs = async (run: Run, slot: string): Promise<string | undefined> =>
   (await readState(run, slot))?.givenBack;
 
-interface ReleasePlan {
-  readonly slot: string;
-  readonly at: number;
-}
-
-async function release(run: ActiveRun, { slot, at }: ReleasePlan): Promise<void> {
+export async function releaseSlot(
+  run: ActiveRun,
+  { slot, at }: { readonly slot: string; readonly at: number },
+): Promise<void> {
   const worktree = slotWorktree(run, slot);
-  if ((await givenBackAs(run, slot)) === undefined) await keepAll(run, worktree, at);
+  if ((await releasedAs(run, slot)) === undefined) await keepAll(run, worktree, at);
   await clearSlot(run, worktree);
 }
-
-export const releaseSlot = operation(release);
 
 async function keepAll(run: ActiveRun, worktree: Worktree, at: number): Promise<void> {
   if (!(await exists(worktree.path))) return;
@@ -210,14 +199,14 @@ async function clearSlot(run: Run, worktree: Worktree): Promise<void> {
 }
 
 /** Brings files and git dir back into a slot that was leased anew; nothing where it was not given back. */
-export const bringSlotBack = operation(async (run, worktree: Worktree): Promise<void> => {
+export async function bringSlotBack(run: ActiveRun, worktree: Worktree): Promise<void> {
   const { givenBack } = await loadState(run, worktree);
   if (givenBack !== undefined) await bringFilesBack(run, worktree, givenBack);
   const kept = agentGit(run, worktree);
   if (!(await exists(kept))) return;
   await forceRemove(join(worktree.path, ".git"));
   await rename(kept, join(worktree.path, ".git"));
-});
+}
 
 /** What stands there was made just now, by the lease and its set-up: there is nothing to keep of it. */
 async function bringFilesBack(run: ActiveRun, worktree: Worktree, id: string): Promise<void> {
@@ -236,17 +225,17 @@ const agentGit = (run: Run, { key }: Worktree): string =>
   join(layout(run.runDir).private(key), "agent-git");
 
 /** The run has ended: every slot, check tree and carried copy goes. Snapshots stay, and what agents left in their git dirs. */
-export const releaseAllSlots = operation(async (run, at: number): Promise<void> => {
+export async function releaseAllSlots(run: ActiveRun, at: number): Promise<void> {
   const places = layout(run.runDir);
   const known = await readdir(places.private("")).catch(() => []);
   const isSlot = (key: string): boolean => !key.startsWith("_") && !key.startsWith("check-");
   for (const slot of new Set([...known.filter(isSlot), ...(await standingSlots(run))])) {
-    await release(run, { slot, at });
+    await releaseSlot(run, { slot, at });
     const worktree = slotWorktree(run, slot);
-    await putAgentGitAway(run, worktree, (await givenBackAs(run, slot)) ?? slot);
+    await putAgentGitAway(run, worktree, (await releasedAs(run, slot)) ?? slot);
   }
   await forceRemove(places.checks);
   for (const key of known.filter((name) => name.startsWith("check-")))
     await forceRemove(places.private(key));
   await forceRemove(places.carried);
-});
+}

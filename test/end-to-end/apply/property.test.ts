@@ -4,7 +4,14 @@ import { chmodSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
-import { advance, apply, loadRun, resultTip, type Run, undoApply } from "../../workspace/operations.ts";
+import {
+  advance,
+  apply,
+  loadRun,
+  resultTip,
+  type Run,
+  undoApply,
+} from "../../workspace/operations.ts";
 import { checkoutTreeWith } from "../../../src/workspace/result/needed-change.ts";
 import { cloneView } from "../../../src/workspace/git/git-dir.ts";
 import { layout } from "../../../src/workspace/base/run-folder.ts";

@@ -3,11 +3,8 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import {
-  changedInCheckTree,
-  type CheckTreePlan,
-  fillCheckTree,
-} from "../../../src/workspace/trees/check-tree.ts";
+import type { CheckTreePlan } from "../../../src/workspace/trees/check-tree.ts";
+import { changedInCheckTree, fillCheckTree } from "../operations.ts";
 import type { Control, Run, Worktree } from "../operations.ts";
 import { FILES, git, lease, open, repository, tree, value, write } from "../fixture.ts";
 

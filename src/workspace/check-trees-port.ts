@@ -3,7 +3,8 @@
  * beyond its commit, and which of the files that judge it the commit changes. A lent tree is never one an agent was
  * given, and one check at a time has it; whatever is done in a slot for an explanation is taken back.
  */
-import { join } from "node:path";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { Judgement } from "../core/checks/judging/contract.ts";
 import { judgeChanges } from "../core/checks/judging/judge-changes.ts";
 import { cleanLine } from "../core/foreign-text.ts";
@@ -20,6 +21,7 @@ import type {
   Lent,
   OpenTree,
 } from "../runtime/ports-workspace.ts";
+import { CHECK_SLOTS } from "../runtime/slots.ts";
 import { type ActiveRun, refuse } from "./base/operation.ts";
 import { layout } from "./base/run-folder.ts";
 import { copyCarried, placeCarried } from "./carry/carried.ts";
@@ -40,12 +42,7 @@ import {
   worktreeOf,
 } from "./port-context.ts";
 import { changedSubmodules, loadSnapshot } from "./snapshots/snapshot.ts";
-import {
-  changedInCheckTree,
-  type CheckPool,
-  checkPool,
-  fillCheckTree,
-} from "./trees/check-tree.ts";
+import { changedInCheckTree, fillCheckTree, removeCheckTree } from "./trees/check-tree.ts";
 import { restoreSnapshot } from "./trees/restore.ts";
 import { unmetDependencies } from "./trees/set-up.ts";
 
@@ -243,4 +240,44 @@ async function restoredCommit(
   const made = await writeCommit(run, { tree, parents: [commit.start], message, at });
   await keepObjects(run, made, [commit.start, commit.commit]);
   return { commit: made, tree };
+}
+
+interface CheckPool {
+  take(attemptId: string): Promise<number>;
+  free(number: number): Promise<void>;
+}
+
+/**
+ * Which check tree is free: the lowest number that nobody of this process holds. One that a process which is gone had lent
+ * is given to nobody before its checks are proven dead; of those that are free, no more stay than attempts run at a time.
+ */
+function checkPool({ run, untilDead, concurrency }: GitTrees): CheckPool {
+  const { first } = CHECK_SLOTS;
+  const taken = new Set<number>();
+  /** Where the name of whoever has the tree stands. */
+  const holderFile = (number: number): string =>
+    join(layout(run.runDir).private(`check-${number}`), "holder");
+  return {
+    async take(attemptId) {
+      let number: number = first;
+      while (taken.has(number)) number += 1;
+      taken.add(number);
+      try {
+        const file = holderFile(number);
+        const before = await readFile(file, "utf8").catch(() => "");
+        if (before !== "") await untilDead(before);
+        await mkdir(dirname(file), { recursive: true });
+        await writeFile(file, attemptId);
+      } catch (error) {
+        taken.delete(number);
+        throw error;
+      }
+      return number;
+    },
+    async free(number) {
+      if (number >= first + concurrency) await removeCheckTree(run, number);
+      await rm(holderFile(number), { force: true });
+      taken.delete(number);
+    },
+  };
 }

@@ -8,13 +8,12 @@ import { cleanLine } from "../core/foreign-text.ts";
 import type { FailureKind } from "../core/kinds.ts";
 import { makeFailure } from "../core/make-failure.ts";
 import type { AttemptTree, CheckRun, OpenTree, TreeAnswer } from "../runtime/ports-workspace.ts";
-import { type ActiveRun, refusalOf, type RefusalKind } from "./base/operation.ts";
+import { type ActiveRun, type RefusalKind, refusalOf } from "./base/operation.ts";
 import type { Run, Worktree } from "./base/run-folder.ts";
 import { slotEnvironment } from "./git/agent-git.ts";
 import { resultTip } from "./git/commits.ts";
 import { checkoutWorktree, readState, slotWorktree } from "./git/worktree.ts";
-import { commitMessage } from "./result/commit-message.ts";
-import { commitSnapshot, lastGood } from "./result/good-commit.ts";
+import { commitMessage, commitSnapshot, lastGood } from "./result/good-commit.ts";
 import { leaseSlot } from "./trees/slots.ts";
 
 export interface SetUpProblem {

@@ -19,8 +19,8 @@ import type {
 import { type ActiveRun, refuse, settled } from "./base/operation.ts";
 import type { Worktree } from "./base/run-folder.ts";
 import { advance, filesWithMarkers, merge, resultTip } from "./git/commits.ts";
-import { changedEntries, countLines, treeOf } from "./git/read-objects.ts";
 import { text } from "./git/git.ts";
+import { changedEntries, countLines, treeOf } from "./git/read-objects.ts";
 import {
   answered,
   commitOfAttempt,

@@ -2,6 +2,8 @@
 import {
   type Control,
   operation,
+  type Point,
+  POINTS as POINTS_BY_OPERATION,
   type Result,
   settled,
   treeOperation,
@@ -32,9 +34,12 @@ export type { Snapshot } from "../../src/workspace/snapshots/snapshot.ts";
 export type { Lease } from "../../src/workspace/trees/slots.ts";
 export type { Loss } from "../../src/workspace/result/clean-up.ts";
 export { checkoutWorktree, slotWorktree } from "../../src/workspace/git/worktree.ts";
-export { POINTS, type Control, type Point } from "../../src/workspace/base/operation.ts";
-export type { RefusalKind, Result } from "../../src/workspace/base/operation.ts";
+export type { Control, Point, RefusalKind, Result } from "../../src/workspace/base/operation.ts";
 export type { Run, Worktree } from "../../src/workspace/base/run-folder.ts";
+
+export const POINTS: readonly Point[] = Object.entries(POINTS_BY_OPERATION).flatMap(
+  ([of, points]) => points.map((point) => `${of}:${point}` as Point),
+);
 
 export const placeCarried = (
   run: Run,
@@ -58,7 +63,7 @@ export const rollback = treeOperation(restoring.rollback);
 export const fillCheckTree = operation(checks.fillCheckTree);
 export const changedInCheckTree = operation(checks.changedInCheckTree);
 
-export const publish = (run: Run, control: Control = {}): Promise<Result<publishing.Published>> =>
+export const publish = (run: Run, control: Control = {}): Promise<Result<{ branch: string; commit: string }>> =>
   settled(() => publishing.publish({ ...run, control }));
 
 /** Submodules that changed inside between two snapshots, by label. */

@@ -11,10 +11,9 @@ import { cleanLine } from "../../core/foreign-text.ts";
 import type { StoredJournal } from "../../journal/journal.ts";
 import type { JournalReader, RunRow } from "../../journal/reader.ts";
 import { repositoryAt } from "../../workspace/repository/inspect.ts";
-import type { Places } from "../../workspace/repository/inspect.ts";
 import { loadRun } from "../../workspace/repository/open-run.ts";
 import type { Refusal, RefusalKind, Result } from "../../workspace/base/operation.ts";
-import type { Run } from "../../workspace/base/run-folder.ts";
+import type { Repository, Run } from "../../workspace/base/run-folder.ts";
 import { openHome } from "../home.ts";
 import type { Home } from "../home.ts";
 import { openUserJournal } from "../journal.ts";
@@ -94,7 +93,7 @@ export function elsewhereWords(others: readonly RunRow[]): string {
   return number === 0 ? "" : `${count(number, "run")} of other repositories`;
 }
 
-export type ThisRepository = Pick<Places, "root" | "commonDir">;
+export type ThisRepository = Pick<Repository, "root" | "commonDir">;
 
 export interface RunsByPlace {
   /** Undefined outside of every repository. */

@@ -84,7 +84,7 @@ async function filesOf(past: SubtaskPast, workspace: Run | undefined): Promise<r
   const tree = lastTree(past);
   if (workspace === undefined || tree === undefined || past.events.length === 0) return [];
   const changed = await changedFiles(workspace, { from: workspace.base, to: tree });
-  return changed.ok ? changed.value.map(({ path }) => path) : [];
+  return changed.ok ? changed.value : [];
 }
 
 /** What the last attempt that left a tree left. */

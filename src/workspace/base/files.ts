@@ -4,21 +4,21 @@
  * faster than node's for small files, copy-on-write where the file system can, and never a link to what is copied; what is
  * written durably is whole and on disk, or not there.
  */
-import { constants, lstatSync, type Stats } from "node:fs";
+import { spawn } from "node:child_process";
+import { constants, lstatSync, readdirSync, type Stats } from "node:fs";
 import {
   chmod,
   cp,
   lstat,
   mkdir,
   open,
-  readFile,
   readdir,
+  readFile,
   rename,
   rm,
   writeFile,
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { spawn } from "node:child_process";
 import { type Control, refuse } from "./operation.ts";
 import { programLimit, spokenTime, watched } from "./programs.ts";
 
@@ -112,19 +112,9 @@ export async function diskBytes(path: string): Promise<number> {
 export async function writeDurably(path: string, content: Buffer | string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const aside = `${path}.${process.pid}.tmp`;
-  await writeAndSync(aside, content);
+  await writeFile(aside, content, { flush: true });
   await rename(aside, path);
   await syncPath(dirname(path));
-}
-
-export async function writeAndSync(path: string, content: Buffer | string): Promise<void> {
-  const file = await open(path, "w");
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }
 
 /** Brings a file or folder to the disk. */
@@ -155,6 +145,15 @@ export async function readOrNull(path: string): Promise<Buffer | null> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     return null;
+  }
+}
+
+/** What is in a folder; nothing where it is none, or not to be read. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 }
 

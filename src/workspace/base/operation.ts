@@ -7,48 +7,24 @@
 import { systemFault } from "../../core/system-words.ts";
 import type { Run, Worktree } from "./run-folder.ts";
 
-/** Every place where a process may die; a repeated call goes on from what is there. */
-export const POINTS = [
-  "open:pinned",
-  "open:cloned",
-  "open:based",
-  "lease:rescued",
-  "lease:cleaned",
-  "lease:written",
-  "lease:git-moved",
-  "lease:git-made",
-  "back:kept",
-  "back:marked",
-  "back:restored",
-  "carry:kept",
-  "carry:copied",
-  "check:cleaned",
-  "check:filled",
-  "check:prepared",
-  "snapshot:scanned",
-  "snapshot:staged",
-  "snapshot:tree",
-  "snapshot:commit",
-  "restore:rescued",
-  "restore:aside",
-  "restore:written",
-  "good:commit",
-  "merge:commit",
-  "publish:packed",
-  "apply:rescued",
-  "apply:packed",
-  "apply:written",
-  "apply:staged",
-  "undo:rescued",
-  "undo:files",
-  "undo:staged",
-  "clean:marked",
-  "clean:slots",
-  "clean:branch",
-  "clean:unpinned",
-  "clean:clone",
-] as const;
-export type Point = (typeof POINTS)[number];
+/** Every place where a process may die, by operation; a repeated call goes on from what is there. */
+export const POINTS = {
+  open: ["pinned", "cloned", "based"],
+  lease: ["rescued", "cleaned", "written", "git-moved", "git-made"],
+  back: ["kept", "marked", "restored"],
+  carry: ["kept", "copied"],
+  check: ["cleaned", "filled", "prepared"],
+  snapshot: ["scanned", "staged", "tree", "commit"],
+  restore: ["rescued", "aside", "written"],
+  good: ["commit"],
+  merge: ["commit"],
+  publish: ["packed"],
+  apply: ["rescued", "packed", "written", "staged"],
+  undo: ["rescued", "files", "staged"],
+  clean: ["marked", "slots", "branch", "unpinned", "clone"],
+} as const;
+type Points = typeof POINTS;
+export type Point = { [of in keyof Points]: `${of}:${Points[of][number]}` }[keyof Points];
 
 /** Handed to every operation: stop it, watch it, or (in tests) die inside it. */
 export interface Control {
@@ -154,6 +130,12 @@ export async function settled<T>(work: () => Promise<T>): Promise<Result<T>> {
     return { ok: false, refusal };
   }
 }
+
+/** A function as other folders call it. */
+export const offered =
+  <Args extends unknown[], T>(work: (...args: Args) => Promise<T>) =>
+  (...args: Args): Promise<Result<T>> =>
+    settled(() => work(...args));
 
 /** An operation on a run with a plan for it, as other folders call it. */
 export const operation =

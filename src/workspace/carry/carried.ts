@@ -19,7 +19,7 @@ import {
 } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, normalize } from "node:path";
 import { copyWhole, exists, forceRemove, moveIn, readOrNull, writeDurably } from "../base/files.ts";
-import { operation, pass, refuse, type ActiveRun } from "../base/operation.ts";
+import { type ActiveRun, operation, pass, refuse } from "../base/operation.ts";
 import { layout, type Run } from "../base/run-folder.ts";
 import { cloneGit } from "../git/git-dir.ts";
 import { bytes } from "../git/git.ts";

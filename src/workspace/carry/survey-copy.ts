@@ -10,9 +10,9 @@ import {
   closeSync,
   lstatSync,
   openSync,
-  readSync,
   readdirSync,
   readlinkSync,
+  readSync,
   rmSync,
   type Stats,
 } from "node:fs";

@@ -5,15 +5,15 @@
  * moves, from the value it was merged onto) and of bare trees, whatever history they have. A conflict is a value with file
  * names and changes nothing; every object of a merge lies in the run's store.
  */
+import { createHash } from "node:crypto";
+import { link, mkdir, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { deflateSync, inflateSync } from "node:zlib";
+import { readOrNull, syncPath, writeDurably } from "../base/files.ts";
 import { type ActiveRun, pass, refuse } from "../base/operation.ts";
 import { layout, refs, type Run } from "../base/run-folder.ts";
 import { cloneGit } from "./git-dir.ts";
-import { IDENTITY, records, text, type GitOutput } from "./git.ts";
-import { createHash } from "node:crypto";
-import { link, mkdir, rm } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
-import { deflateSync, inflateSync } from "node:zlib";
-import { readOrNull, syncPath, writeAndSync, writeDurably } from "../base/files.ts";
+import { type GitOutput, IDENTITY, records, text } from "./git.ts";
 
 export interface MergePlan {
   readonly into: string;
@@ -180,7 +180,7 @@ export async function readRef(run: Run, name: string): Promise<string | null> {
 export async function createRef(run: Run, name: string, id: string): Promise<boolean> {
   const path = join(layout(run.runDir).clone, name);
   const written = join(layout(run.runDir).clone, `new-${basename(name)}`);
-  await writeAndSync(written, `${id}\n`);
+  await writeFile(written, `${id}\n`, { flush: true });
   await mkdir(dirname(path), { recursive: true });
   try {
     await link(written, path);

@@ -4,18 +4,18 @@
  * tree only names drivers. LFS objects are taken from the user's store into the run's, and go to the user's before a branch
  * that needs them appears: complete or not there, checked against their name on the way to the user, never downloaded.
  */
+import { createHash } from "node:crypto";
 import { constants, createReadStream, existsSync, statSync } from "node:fs";
 import { copyFile, link, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { syncPath } from "../base/files.ts";
 import { type ActiveRun, refuse } from "../base/operation.ts";
 import { programLimit } from "../base/programs.ts";
-import { layout, type FilterSettings, type Run, type Worktree } from "../base/run-folder.ts";
+import { type FilterSettings, layout, type Run, type Worktree } from "../base/run-folder.ts";
 import { pathList } from "./edit-index.ts";
 import { configValue, FILTER_ATTRIBUTES, makeGitDir } from "./git-dir.ts";
 import { git, type GitEnv, records, text } from "./git.ts";
-import { createHash } from "node:crypto";
-import { pipeline } from "node:stream/promises";
-import { syncPath } from "../base/files.ts";
 import { readBlobs } from "./read-objects.ts";
 
 const MOST_SETTINGS = 500;

@@ -5,14 +5,14 @@
  * prompt.
  */
 import { type ActiveRun, type Control, operation } from "../base/operation.ts";
-import { cloneGit, cloneView, cloneWord } from "./git-dir.ts";
-import { git, records, text, type GitEnv } from "./git.ts";
+import { cloneGit, cloneView } from "./git-dir.ts";
+import { git, type GitEnv, records, text } from "./git.ts";
 
 export const FOLDER_MODE = "040000";
 export const GITLINK_MODE = "160000";
 
-export const treeOf = (run: ActiveRun, commit: string): Promise<string> =>
-  cloneWord(run, "rev-parse", "-q", "--verify", `${commit}^{tree}`);
+export const treeOf = async (run: ActiveRun, commit: string): Promise<string> =>
+  (await cloneGit(run, ["rev-parse", "-q", "--verify", `${commit}^{tree}`])).stdout.trim();
 
 export async function emptyTree(run: ActiveRun): Promise<string> {
   const call = { args: ["mktree"], env: cloneView(run, "own"), input: "" };
@@ -20,7 +20,7 @@ export async function emptyTree(run: ActiveRun): Promise<string> {
 }
 
 /** Mode and id by path. */
-export type Entries = ReadonlyMap<string, string>;
+type Entries = ReadonlyMap<string, string>;
 
 /** Everything in a tree, folders too. */
 export async function allEntries(run: ActiveRun, tree: string): Promise<Entries> {
@@ -144,12 +144,9 @@ export async function countLines(run: ActiveRun, { from, to }: Range): Promise<L
   return { files, added, removed };
 }
 
-/** Which files changed; `isNew`: it was not there before. */
+/** Which files changed, as text. */
 export const changedFiles = operation(async (run, range: Range) =>
-  (await changedEntries(run, range)).map(({ path, before }) => ({
-    path: text(path),
-    isNew: before === "",
-  })),
+  (await changedEntries(run, range)).map(({ path }) => text(path)),
 );
 
 /** The path is latin1 bytes; `before` and `after` are mode and id, empty where it is not there. */
@@ -158,6 +155,18 @@ export interface Entry {
   readonly before: string;
   readonly after: string;
 }
+
+/** The same at these paths alone. */
+export async function changedAt(
+  run: ActiveRun,
+  range: Range,
+  paths: readonly string[],
+): Promise<Entry[]> {
+  const wanted = new Set(paths);
+  return (await changedEntries(run, range)).filter(({ path }) => wanted.has(path));
+}
+
+const side = (mode: string, id: string): string => (/^0+$/.test(mode) ? "" : `${mode} ${id}`);
 
 export async function changedEntries(run: ActiveRun, { from, to }: Range): Promise<Entry[]> {
   if (from === to) return [];
@@ -168,8 +177,6 @@ export async function changedEntries(run: ActiveRun, { from, to }: Range): Promi
     const [oldMode = "", newMode = "", oldId = "", newId = ""] = (fields[at] ?? "")
       .slice(1)
       .split(" ");
-    const side = (mode: string, id: string): string =>
-      /^0+$/.test(id) && /^0+$/.test(mode) ? "" : `${mode} ${id}`;
     entries.push({
       path: fields[at + 1] ?? "",
       before: side(oldMode, oldId),

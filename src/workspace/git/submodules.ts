@@ -14,13 +14,6 @@ import { putEntries, treeWith } from "./edit-index.ts";
 import { cloneGit, cloneView, rawView } from "./git-dir.ts";
 import { git, idOf, records, text } from "./git.ts";
 import {
-  type ChangedSubmodule,
-  changeNotes,
-  readNotes,
-  type Submodule,
-  topmost,
-} from "./worktree.ts";
-import {
   allEntries,
   FOLDER_MODE,
   GITLINK_MODE,
@@ -28,6 +21,13 @@ import {
   indexEntries,
   isFolder,
 } from "./read-objects.ts";
+import {
+  type ChangedSubmodule,
+  changeNotes,
+  readNotes,
+  type Submodule,
+  topmost,
+} from "./worktree.ts";
 
 const MOST_DEPTH = 5;
 const MOST_SUBMODULES = 500;

@@ -23,6 +23,7 @@ export interface TreeState {
     readonly id: string;
     readonly commit: string;
     readonly carried: readonly string[];
+    /** Paths asked for that the user's checkout had not, or that git tracks. */
     readonly notCarried: readonly string[];
   } | null;
   /** Its folder is gone, or being made anew: the snapshot that holds what stood there is named after this. */
@@ -58,6 +59,12 @@ export async function requireRealFolder(run: Run, worktree: Worktree): Promise<v
   const real = await realpath(worktree.path);
   if (!found.isDirectory() || real !== (parent ?? worktree.path))
     refuse("worktree-replaced", `${worktree.path} is no longer the folder it was made as`);
+}
+
+/** The worktree as it was made, with a private git dir of ours. */
+export async function requireWorktree(run: Run, worktree: Worktree): Promise<void> {
+  await requireRealFolder(run, worktree);
+  await ensureRawGit(run, worktree.key);
 }
 
 /** Makes the private git dir if it is missing, once no git of a killed owner is at work there. */

@@ -5,21 +5,30 @@
  * not as it was left, or where the disk has no room. The checkout is snapshotted first; a failure on the way is taken back.
  */
 import { join } from "node:path";
-import { readOrNull, writeDurably } from "../base/files.ts";
-import { operation, pass, refuse, type ActiveRun } from "../base/operation.ts";
-import { changedEntries, countLines, type LineStat } from "../git/read-objects.ts";
+import { forceRemove, readOrNull, writeDurably } from "../base/files.ts";
+import { type ActiveRun, operation, pass, refuse } from "../base/operation.ts";
+import type { Run } from "../base/run-folder.ts";
 import { isAncestor, keepObjects, resultTip, writeCommit } from "../git/commits.ts";
+import { text } from "../git/git.ts";
+import { changedAt, changedEntries, countLines, type LineStat } from "../git/read-objects.ts";
 import { checkoutWorktree } from "../git/worktree.ts";
-import { checkoutNow, refuseInTheWay, type CheckoutNow } from "../repository/checkout.ts";
+import { checkoutNow, type CheckoutNow, refuseInTheWay } from "../repository/checkout.ts";
 import { resultBranch } from "../repository/user-refs.ts";
 import { takeSnapshot } from "../snapshots/snapshot.ts";
-import { indexCopy, nextId, readRecords, saveRecord, type ApplyRecord } from "./apply-record.ts";
-import { bringCheckoutTo, filesAt, finishInterrupted, objectsOf } from "./change-checkout.ts";
+import {
+  type ApplyRecord,
+  bringCheckoutTo,
+  filesAt,
+  finishInterrupted,
+  indexCopy,
+  nextId,
+  objectsOf,
+  readRecords,
+  saveRecord,
+} from "./change-checkout.ts";
 import { requireDiskSpace, spaceForFiles } from "./disk-space.ts";
 import { type ApplyOptions, type NeededChange, neededChange } from "./needed-change.ts";
-import { deliverParcel, discardParcel, packMissing } from "./publish.ts";
-import type { Run } from "../base/run-folder.ts";
-import { text } from "../git/git.ts";
+import { deliverParcel, packMissing } from "./publish.ts";
 
 export interface ApplyPlan extends ApplyOptions {
   readonly dryRun?: boolean;
@@ -77,7 +86,10 @@ async function carryOut(
   const known = [now.head, published].filter((tip) => tip !== null);
   const parcel = await packMissing(run, objectsOf(record), known);
   try {
-    requireDiskSpace([...parcel.needs, await spaceForFiles(run, record, "after")]);
+    requireDiskSpace([
+      ...parcel.needs,
+      await spaceForFiles(run, { from: now.files, to: after.files }),
+    ]);
     const snapshot = { label: record.rescue, at: plan.at, start: true };
     await takeSnapshot(run, checkoutWorktree(run), snapshot);
     await keepStaged(run, record);
@@ -88,7 +100,7 @@ async function carryOut(
       await pass(run.control, "apply:packed");
     });
   } finally {
-    await discardParcel(parcel);
+    await forceRemove(parcel.folder);
   }
 }
 
@@ -153,7 +165,9 @@ export const undoApply = operation(async (run, plan: UndoPlan): Promise<Undone> 
   const now = await checkoutNow(run);
   const record = await latest(run, plan, now);
   await refuseChanged(run, record, now);
-  requireDiskSpace([await spaceForFiles(run, record, "before")]);
+  requireDiskSpace([
+    await spaceForFiles(run, { from: record.after.files, to: record.before.files }),
+  ]);
   const rescue = `undo-${record.id}.rescue${record.tries > 1 ? `.${record.tries}` : ""}`;
   await takeSnapshot(run, checkoutWorktree(run), { label: rescue, at: plan.at });
   await pass(run.control, "undo:rescued");
@@ -232,11 +246,8 @@ const short = (commit: string | null): string => (commit ?? "").slice(0, 12);
 /** Whatever is not as the apply left it is the user's. */
 async function refuseChanged(run: ActiveRun, record: ApplyRecord, now: CheckoutNow): Promise<void> {
   const { after, paths, stagedPaths } = record;
-  const differing = async (from: string, to: string, of: readonly string[]): Promise<string[]> => {
-    const known = new Set(of);
-    const entries = await changedEntries(run, { from, to });
-    return entries.map(({ path }) => path).filter((path) => known.has(path));
-  };
+  const differing = async (from: string, to: string, of: readonly string[]): Promise<string[]> =>
+    (await changedAt(run, { from, to }, of)).map(({ path }) => path);
   const edited = await differing(after.files, now.files, paths);
   const staged = await differing(after.staged, now.staged, stagedPaths);
   const restaged = new Set(await differing(now.files, now.staged, staged));

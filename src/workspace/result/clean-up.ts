@@ -9,31 +9,23 @@ import { existsSync } from "node:fs";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { diskBytes, forceRemove } from "../base/files.ts";
-import {
-  operation,
-  pass,
-  settled,
-  type ActiveRun,
-  type Result,
-  type Control,
-} from "../base/operation.ts";
+import { type ActiveRun, type Control, offered, operation, pass } from "../base/operation.ts";
 import { layout, refs, type Run } from "../base/run-folder.ts";
-import { removeBranch, removePins, resultBranch, type Branch } from "../repository/user-refs.ts";
-import { changedEntries, idIn, type Entry } from "../git/read-objects.ts";
-import { cloneGit, refView } from "../git/git-dir.ts";
-import { git } from "../git/git.ts";
 import { resultTip } from "../git/commits.ts";
+import { cloneGit } from "../git/git-dir.ts";
+import { changedEntries, type Entry, idIn } from "../git/read-objects.ts";
+import {
+  type Branch,
+  refsBelow,
+  removeBranch,
+  removePins,
+  resultBranch,
+} from "../repository/user-refs.ts";
 import { listSnapshots, type Snapshot } from "../snapshots/snapshot.ts";
 
-export interface DiskUse {
-  readonly bytes: number;
-  readonly slots: number;
-  readonly checks: number;
-  readonly store: number;
-  readonly kept: number;
-}
-
-export async function diskUse(runDir: string): Promise<DiskUse> {
+export async function diskUse(
+  runDir: string,
+): Promise<Readonly<Record<"bytes" | "slots" | "checks" | "store" | "kept", number>>> {
   const places = layout(runDir);
   return {
     bytes: await diskBytes(runDir),
@@ -50,11 +42,7 @@ const markOf = (runDir: string): string => join(runDir, "removing");
 export const isBeingRemoved = (runDir: string): boolean => existsSync(markOf(runDir));
 
 /** Says which branch stays, and why. */
-export const cleanUp = (run: Run, control: Control = {}): Promise<Result<Branch | null>> =>
-  settled(() => removed({ ...run, control }));
-
-async function removed(run: ActiveRun): Promise<Branch | null> {
-  const { control } = run;
+export const cleanUp = offered(async (run: Run, control: Control = {}): Promise<Branch | null> => {
   const places = layout(run.runDir);
   await writeFile(markOf(run.runDir), "", { flush: true });
   await pass(control, "clean:marked");
@@ -62,7 +50,7 @@ async function removed(run: ActiveRun): Promise<Branch | null> {
   await forceRemove(places.checks);
   await forceRemove(places.kept);
   await pass(control, "clean:slots");
-  const stays = existsSync(places.clone) ? await removeBranch(run) : null;
+  const stays = existsSync(places.clone) ? await removeBranch({ ...run, control }) : null;
   await pass(control, "clean:branch");
   await removePins(run.commonDir, run.id, control);
   await pass(control, "clean:unpinned");
@@ -70,7 +58,7 @@ async function removed(run: ActiveRun): Promise<Branch | null> {
   await pass(control, "clean:clone");
   await removeRunFolder(run.runDir);
   return stays;
-}
+});
 
 /** The mark goes last, so that what is left of a folder is known for what it is. */
 export async function removeRunFolder(runDir: string): Promise<void> {
@@ -158,14 +146,10 @@ async function lostSnapshots(
 /** Where the user's branches stand, local and remote, the newest first; the run's own does not count. */
 async function branchTips(run: ActiveRun): Promise<readonly string[]> {
   if (!existsSync(run.commonDir)) return [];
-  const args = ["for-each-ref", "--sort=-committerdate", "--format=%(objectname) %(refname)"];
-  args.push("refs/heads", "refs/remotes");
-  const { stdout } = await git({ args, env: refView(run) }, run.control);
-  const tips = stdout
-    .split("\n")
-    .filter((line) => line !== "" && !line.endsWith(` ${refs.result(run.id)}`))
-    .map((line) => line.slice(0, line.indexOf(" ")));
-  return [...new Set(tips)];
+  const wanted = ["--sort=-committerdate", "refs/heads", "refs/remotes"];
+  const all = await refsBelow(run.commonDir, wanted, run.control);
+  const others = all.filter(({ ref }) => ref !== refs.result(run.id));
+  return [...new Set(others.map(({ commit }) => commit))];
 }
 
 /** The commits from the run's base up to `tip`, or what they change, are in one of these. */

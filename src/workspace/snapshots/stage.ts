@@ -23,8 +23,8 @@ import {
 import { filterView, rawView } from "../git/git-dir.ts";
 import { git, records, text } from "../git/git.ts";
 import { isAttributeFile } from "../git/ignore-rules.ts";
-import { changeNotes, readNotes, topmostPaths } from "../git/worktree.ts";
 import { idIn, indexEntries } from "../git/read-objects.ts";
+import { changeNotes, readNotes, topmostPaths } from "../git/worktree.ts";
 
 const LARGEST_LFS_BYTES = 2 * 1024 * 1024 * 1024;
 

@@ -5,13 +5,12 @@
  * remembered by inode, size and change time, so that a change to it is seen without reading a byte; set-up counts
  * only while nobody changed what it made.
  */
-import { lstatSync, readdirSync } from "node:fs";
-import { lstat, mkdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { lstatSync } from "node:fs";
+import { lstat, mkdir, realpath, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
-import { CHECK_SLOTS } from "../../runtime/slots.ts";
-import { exists, forceRemove, readJson, writeJson } from "../base/files.ts";
-import { pass, refuse, type ActiveRun } from "../base/operation.ts";
+import { exists, forceRemove, namesIn, readJson, writeJson } from "../base/files.ts";
+import { type ActiveRun, pass, refuse } from "../base/operation.ts";
 import { layout, type Run, type Worktree } from "../base/run-folder.ts";
 import { makeCheckGit } from "../git/agent-git.ts";
 import { rawView } from "../git/git-dir.ts";
@@ -120,7 +119,7 @@ async function makeReady(run: ActiveRun, worktree: Worktree, plan: CheckTreePlan
 }
 
 /** The folder and our view of it; a later fill makes both anew. */
-async function removeCheckTree(run: Run, number: number): Promise<void> {
+export async function removeCheckTree(run: Run, number: number): Promise<void> {
   const { key, path } = checkWorktree(run, number);
   await forceRemove(path);
   await forceRemove(layout(run.runDir).private(key));
@@ -179,60 +178,4 @@ async function lookThrough(
     if (!found.isDirectory()) see(path, `${found.ino} ${found.size} ${found.ctimeNs}`);
     else for (const name of namesIn(join(root, path))) open.push(`${path}/${name}`);
   }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-export interface CheckPool {
-  take(attemptId: string): Promise<number>;
-  free(number: number): Promise<void>;
-}
-
-/**
- * Which check tree is free: the lowest number that nobody of this process holds. One that a process which is gone had lent
- * is given to nobody before its checks are proven dead; of those that are free, no more stay than attempts run at a time.
- */
-export function checkPool({
-  run,
-  untilDead,
-  concurrency,
-}: {
-  readonly run: Run;
-  readonly concurrency: number;
-  readonly untilDead: (attemptId: string) => Promise<void>;
-}): CheckPool {
-  const { first } = CHECK_SLOTS;
-  const taken = new Set<number>();
-  /** Where the name of whoever has the tree stands. */
-  const holderFile = (number: number): string =>
-    join(layout(run.runDir).private(`check-${number}`), "holder");
-  return {
-    async take(attemptId) {
-      let number: number = first;
-      while (taken.has(number)) number += 1;
-      taken.add(number);
-      try {
-        const file = holderFile(number);
-        const before = await readFile(file, "utf8").catch(() => "");
-        if (before !== "") await untilDead(before);
-        await mkdir(dirname(file), { recursive: true });
-        await writeFile(file, attemptId);
-      } catch (error) {
-        taken.delete(number);
-        throw error;
-      }
-      return number;
-    },
-    async free(number) {
-      if (number >= first + concurrency) await removeCheckTree(run, number);
-      await rm(holderFile(number), { force: true });
-      taken.delete(number);
-    },
-  };
 }

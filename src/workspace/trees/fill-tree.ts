@@ -24,18 +24,18 @@ import {
 import { cloneGit, filterView, rawView } from "../git/git-dir.ts";
 import { git, type GitEnv, records, text } from "../git/git.ts";
 import { isAttributeFile } from "../git/ignore-rules.ts";
+import { idIn, indexEntries } from "../git/read-objects.ts";
+import { expandSubmodules } from "../git/submodules.ts";
 import {
+  type ChangedSubmodule,
   changeNotes,
   ensureRawGit,
   readNotes,
   surveyIndex,
   topmostPaths,
-  type ChangedSubmodule,
 } from "../git/worktree.ts";
-import { idIn, indexEntries } from "../git/read-objects.ts";
-import { expandSubmodules } from "../git/submodules.ts";
 
-export interface Target {
+interface Target {
   /** A commit, or the tree of a snapshot. */
   readonly tree: string;
   /** Of a snapshot: files with a filter that it holds as their bytes. */
@@ -44,7 +44,7 @@ export interface Target {
   readonly inside?: readonly ChangedSubmodule[];
 }
 
-export interface Filled {
+interface Filled {
   readonly emptySubmodules: readonly string[];
   /** Files that stay LFS pointers because the user's store has not their objects. */
   readonly pointers: readonly string[];

@@ -9,22 +9,16 @@ import { below, exists, moveAcross } from "../base/files.ts";
 import { type ActiveRun, pass, treeOperation } from "../base/operation.ts";
 import { CHECKOUT, layout, type Run, type Skipped, type Worktree } from "../base/run-folder.ts";
 import { replaceSlotGit } from "../git/agent-git.ts";
-import { bytes } from "../git/git.ts";
 import { joinedTree, requireAncestor } from "../git/commits.ts";
+import { bytes } from "../git/git.ts";
 import {
-  ensureRawGit,
   indexChecksum,
   loadState,
-  requireRealFolder,
+  requireWorktree,
   saveState,
   surveyIndex,
 } from "../git/worktree.ts";
-import {
-  type FullSnapshot,
-  loadSnapshot,
-  type Snapshot,
-  takeSnapshot,
-} from "../snapshots/snapshot.ts";
+import { loadSnapshot, type Snapshot, takeSnapshot } from "../snapshots/snapshot.ts";
 import { writeTarget } from "./fill-tree.ts";
 
 export interface RestorePlan {
@@ -78,7 +72,7 @@ export async function takeRescue(
   run: ActiveRun,
   worktree: Worktree,
   plan: { readonly id: string; readonly at: number },
-): Promise<FullSnapshot> {
+): Promise<Snapshot> {
   const rescue = await takeSnapshot(run, worktree, { label: `${plan.id}.rescue`, at: plan.at });
   await pass(run.control, "restore:rescued");
   return rescue;
@@ -86,8 +80,8 @@ export async function takeRescue(
 
 interface Move {
   readonly id: string;
-  readonly to: FullSnapshot | { readonly tree: string };
-  readonly rescue: FullSnapshot;
+  readonly to: Snapshot | { readonly tree: string };
+  readonly rescue: Snapshot;
 }
 
 export async function bringTo(
@@ -95,8 +89,7 @@ export async function bringTo(
   worktree: Worktree,
   { id, to, rescue }: Move,
 ): Promise<Restored> {
-  await requireRealFolder(run, worktree);
-  await ensureRawGit(run, worktree.key);
+  await requireWorktree(run, worktree);
   await moveAside(run, worktree, id, rescue.skipped);
   await pass(run.control, "restore:aside");
   const kept = worktree.key === CHECKOUT ? rescue.inside : [];

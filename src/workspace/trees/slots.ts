@@ -7,8 +7,9 @@
  */
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rename } from "node:fs/promises";
+import { join } from "node:path";
 import { below, exists, forceRemove, makeWritable } from "../base/files.ts";
-import { pass, refusalOf, type ActiveRun } from "../base/operation.ts";
+import { type ActiveRun, pass, refusalOf } from "../base/operation.ts";
 import { layout, type Run, type Worktree } from "../base/run-folder.ts";
 import { copyCarried, placeCarried } from "../carry/carried.ts";
 import { putGitAway, replaceSlotGit } from "../git/agent-git.ts";
@@ -16,23 +17,21 @@ import { rawView } from "../git/git-dir.ts";
 import { bytes, git, text } from "../git/git.ts";
 import { anchored } from "../git/ignore-rules.ts";
 import {
-  ensureRawGit,
   frozenRules,
   ignoredPaths,
   loadState,
   readNotes,
   readState,
-  requireRealFolder,
+  requireWorktree,
   saveState,
   slotWorktree,
   surveyIndex,
   type TreeState,
 } from "../git/worktree.ts";
 import { freeze, tooDeepIn } from "../snapshots/scan.ts";
+import { loadSnapshot } from "../snapshots/snapshot.ts";
 import { writeTarget } from "./fill-tree.ts";
 import { bringTo, moveAside, takeRescue } from "./restore.ts";
-import { join } from "node:path";
-import { loadSnapshot } from "../snapshots/snapshot.ts";
 
 export interface LeasePlan {
   readonly slot: string;
@@ -43,15 +42,11 @@ export interface LeasePlan {
   readonly carry?: readonly string[];
 }
 
-export interface Lease {
+/** A repeated lease keeps the commit of the first one. */
+export interface Lease extends NonNullable<TreeState["lease"]> {
   readonly worktree: Worktree;
-  /** The commit it was leased at; a repeated lease keeps the first one's. */
-  readonly commit: string;
   /** What `markReady` was last told; the caller runs its setup when it is not what it expects. */
   readonly ready: string | null;
-  readonly carried: readonly string[];
-  /** Paths asked for that the user's checkout had not, or that git tracks. */
-  readonly notCarried: readonly string[];
 }
 
 export async function leaseSlot(run: ActiveRun, plan: LeasePlan): Promise<Lease> {
@@ -60,11 +55,10 @@ export async function leaseSlot(run: ActiveRun, plan: LeasePlan): Promise<Lease>
   if (back !== undefined) await clearSlot(run, worktree);
   const known = existsSync(layout(run.runDir).rawGit(plan.slot));
   await mkdir(worktree.path, { recursive: true });
-  await requireRealFolder(run, worktree);
-  await ensureRawGit(run, plan.slot);
+  await requireWorktree(run, worktree);
   let state = await loadState(run, worktree);
   const own = state.lease?.id === plan.id ? state.lease : null;
-  if (own !== null && back === undefined) return leaseOf(worktree, state, own);
+  if (own !== null && back === undefined) return { worktree, ready: state.ready, ...own };
   if (known) {
     const rescue = await takeRescue(run, worktree, plan);
     await moveAside(run, worktree, plan.id, rescue.skipped);
@@ -90,14 +84,8 @@ export async function leaseSlot(run: ActiveRun, plan: LeasePlan): Promise<Lease>
   }
   const lease = { id, commit, carried, notCarried };
   await saveState(run, plan.slot, { ...state, lease });
-  return leaseOf(worktree, state, lease);
+  return { worktree, ready: state.ready, ...lease };
 }
-
-const leaseOf = (
-  worktree: Worktree,
-  { ready }: TreeState,
-  { commit, carried, notCarried }: NonNullable<TreeState["lease"]>,
-): Lease => ({ worktree, commit, ready, carried, notCarried });
 
 /** Remembers that the slot's setup ran, and keeps the ignored files it made through later leases. */
 export async function markReady(run: ActiveRun, worktree: Worktree, ready: string): Promise<void> {
@@ -164,8 +152,7 @@ export async function releaseSlot(
 
 async function keepAll(run: ActiveRun, worktree: Worktree, at: number): Promise<void> {
   if (!(await exists(worktree.path))) return;
-  await requireRealFolder(run, worktree);
-  await ensureRawGit(run, worktree.key);
+  await requireWorktree(run, worktree);
   const { lease } = await loadState(run, worktree);
   const id = `${lease?.id ?? worktree.key}/given-back-${at}`;
   const { skipped } = await takeRescue(run, worktree, { id, at });
@@ -200,21 +187,19 @@ async function clearSlot(run: Run, worktree: Worktree): Promise<void> {
 
 /** Brings files and git dir back into a slot that was leased anew; nothing where it was not given back. */
 export async function bringSlotBack(run: ActiveRun, worktree: Worktree): Promise<void> {
-  const { givenBack } = await loadState(run, worktree);
-  if (givenBack !== undefined) await bringFilesBack(run, worktree, givenBack);
+  const { givenBack: id } = await loadState(run, worktree);
+  if (id !== undefined) {
+    // What stands there was made just now, by the lease and its set-up: there is nothing to keep of it.
+    const to = await loadSnapshot(run, `${id}.rescue`);
+    await bringTo(run, worktree, { id, to, rescue: { ...to, skipped: [] } });
+    const { givenBack: _, ...state } = await loadState(run, worktree);
+    await saveState(run, worktree.key, state);
+    await pass(run.control, "back:restored");
+  }
   const kept = agentGit(run, worktree);
   if (!(await exists(kept))) return;
   await forceRemove(join(worktree.path, ".git"));
   await rename(kept, join(worktree.path, ".git"));
-}
-
-/** What stands there was made just now, by the lease and its set-up: there is nothing to keep of it. */
-async function bringFilesBack(run: ActiveRun, worktree: Worktree, id: string): Promise<void> {
-  const to = await loadSnapshot(run, `${id}.rescue`);
-  await bringTo(run, worktree, { id, to, rescue: { ...to, skipped: [] } });
-  const { givenBack: _, ...state } = await loadState(run, worktree);
-  await saveState(run, worktree.key, state);
-  await pass(run.control, "back:restored");
 }
 
 /** Once nobody comes back for it. */

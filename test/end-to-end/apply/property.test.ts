@@ -12,7 +12,7 @@ import {
   type Run,
   undoApply,
 } from "../../workspace/operations.ts";
-import { checkoutTreeWith } from "../../../src/workspace/result/needed-change.ts";
+import { checkoutTreeWith } from "../../../src/workspace/result/change-checkout.ts";
 import { cloneView } from "../../../src/workspace/git/git-dir.ts";
 import { layout } from "../../../src/workspace/base/run-folder.ts";
 import { git as runGit } from "../../../src/workspace/git/git.ts";

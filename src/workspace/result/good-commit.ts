@@ -20,9 +20,9 @@ import { git, type GitEnv, records } from "../git/git.ts";
 import { isAttributeFile, isIgnoreFile } from "../git/ignore-rules.ts";
 import { changedEntries, type Entry, GITLINK_MODE } from "../git/read-objects.ts";
 import { ensureRawGit } from "../git/worktree.ts";
+import { convertsByRule } from "../snapshots/scan.ts";
 import { loadSnapshot, type Snapshot } from "../snapshots/snapshot.ts";
 import { splitStorable } from "../snapshots/stage.ts";
-import { convertsByRule } from "../snapshots/scan.ts";
 
 interface GoodCommitPlan {
   readonly subtask: string;

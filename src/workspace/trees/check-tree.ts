@@ -16,8 +16,7 @@ import { makeCheckGit } from "../git/agent-git.ts";
 import { rawView } from "../git/git-dir.ts";
 import { bytes, git, records, text } from "../git/git.ts";
 import { ensureRawGit } from "../git/worktree.ts";
-import { differsFrom, fillTree } from "./fill-tree.ts";
-import { cleanAround } from "./slots.ts";
+import { cleanAround, differsFrom, fillTree } from "./fill-tree.ts";
 
 export interface CheckTreePlan {
   readonly number: number;
@@ -50,6 +49,8 @@ interface Ready {
   /** What set-up made, by path below the tree. */
   readonly files: Readonly<Record<string, string>>;
 }
+
+export const isCheckTree = (key: string): boolean => key.startsWith("check-");
 
 const checkWorktree = (run: Run, number: number): Worktree => ({
   key: `check-${number}`,

@@ -7,8 +7,8 @@
 import { existsSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { below, makeWritable, readOrNull, writeDurably } from "../base/files.ts";
-import type { ActiveRun, Control } from "../base/operation.ts";
+import { below, forceRemove, makeWritable, readOrNull, writeDurably } from "../base/files.ts";
+import { type ActiveRun, type Control, refusalOf } from "../base/operation.ts";
 import { layout, type Worktree } from "../base/run-folder.ts";
 import { unstagePaths } from "../git/edit-index.ts";
 import {
@@ -23,7 +23,7 @@ import {
 } from "../git/filters.ts";
 import { cloneGit, filterView, rawView } from "../git/git-dir.ts";
 import { git, type GitEnv, records, text } from "../git/git.ts";
-import { isAttributeFile } from "../git/ignore-rules.ts";
+import { anchored, isAttributeFile } from "../git/ignore-rules.ts";
 import { idIn, indexEntries } from "../git/read-objects.ts";
 import { expandSubmodules } from "../git/submodules.ts";
 import {
@@ -34,6 +34,7 @@ import {
   surveyIndex,
   topmostPaths,
 } from "../git/worktree.ts";
+import { tooDeepIn } from "../snapshots/scan.ts";
 
 interface Target {
   /** A commit, or the tree of a snapshot. */
@@ -218,4 +219,23 @@ async function missingObjects(
   const absent = new Set<string>();
   for (const [id, pointer] of pointers) if (!(await importObject(run, pointer))) absent.add(id);
   return paths.filter((path) => absent.has(idOf(path)));
+}
+
+/** Removes everything the index does not hold, ignored or not, but these paths (latin1 bytes). */
+export async function cleanAround(
+  run: ActiveRun,
+  worktree: Worktree,
+  paths: readonly string[],
+): Promise<void> {
+  const stay = paths.flatMap((path) => ["-e", text(anchored(path))]);
+  const call = { args: ["clean", "-ffdxq", ...stay], env: rawView(run, worktree, "own") };
+  try {
+    await git(call, run.control);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal?.kind !== "git-failed") throw error;
+    for (const path of tooDeepIn(refusal.detail)) await forceRemove(below(worktree.path, path));
+    await makeWritable(worktree.path);
+    await git(call, run.control);
+  }
 }

@@ -8,14 +8,13 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { below, exists, forceRemove, makeWritable } from "../base/files.ts";
-import { type ActiveRun, pass, refusalOf } from "../base/operation.ts";
+import { below, exists, forceRemove } from "../base/files.ts";
+import { type ActiveRun, pass } from "../base/operation.ts";
 import { layout, type Run, type Worktree } from "../base/run-folder.ts";
 import { copyCarried, placeCarried } from "../carry/carried.ts";
 import { putGitAway, replaceSlotGit } from "../git/agent-git.ts";
 import { rawView } from "../git/git-dir.ts";
 import { bytes, git, text } from "../git/git.ts";
-import { anchored } from "../git/ignore-rules.ts";
 import {
   frozenRules,
   ignoredPaths,
@@ -28,9 +27,10 @@ import {
   surveyIndex,
   type TreeState,
 } from "../git/worktree.ts";
-import { freeze, tooDeepIn } from "../snapshots/scan.ts";
+import { freeze } from "../snapshots/scan.ts";
 import { loadSnapshot } from "../snapshots/snapshot.ts";
-import { writeTarget } from "./fill-tree.ts";
+import { isCheckTree } from "./check-tree.ts";
+import { cleanAround, writeTarget } from "./fill-tree.ts";
 import { bringTo, moveAside, takeRescue } from "./restore.ts";
 
 export interface LeasePlan {
@@ -94,25 +94,6 @@ export async function markReady(run: ActiveRun, worktree: Worktree, ready: strin
   state.ready = ready;
   await freeze(run, worktree, state);
   await saveState(run, worktree.key, state);
-}
-
-/** Removes everything the index does not hold, ignored or not, but these paths (latin1 bytes). */
-export async function cleanAround(
-  run: ActiveRun,
-  worktree: Worktree,
-  paths: readonly string[],
-): Promise<void> {
-  const stay = paths.flatMap((path) => ["-e", text(anchored(path))]);
-  const call = { args: ["clean", "-ffdxq", ...stay], env: rawView(run, worktree, "own") };
-  try {
-    await git(call, run.control);
-  } catch (error) {
-    const refusal = refusalOf(error);
-    if (refusal?.kind !== "git-failed") throw error;
-    for (const path of tooDeepIn(refusal.detail)) await forceRemove(below(worktree.path, path));
-    await makeWritable(worktree.path);
-    await git(call, run.control);
-  }
 }
 
 /** Places the run's copies; what is there already stays. Gives those that are there and not the repository's own. */
@@ -213,14 +194,13 @@ const agentGit = (run: Run, { key }: Worktree): string =>
 export async function releaseAllSlots(run: ActiveRun, at: number): Promise<void> {
   const places = layout(run.runDir);
   const known = await readdir(places.private("")).catch(() => []);
-  const isSlot = (key: string): boolean => !key.startsWith("_") && !key.startsWith("check-");
+  const isSlot = (key: string): boolean => !key.startsWith("_") && !isCheckTree(key);
   for (const slot of new Set([...known.filter(isSlot), ...(await standingSlots(run))])) {
     await releaseSlot(run, { slot, at });
     const worktree = slotWorktree(run, slot);
     await putAgentGitAway(run, worktree, (await releasedAs(run, slot)) ?? slot);
   }
   await forceRemove(places.checks);
-  for (const key of known.filter((name) => name.startsWith("check-")))
-    await forceRemove(places.private(key));
+  for (const key of known.filter(isCheckTree)) await forceRemove(places.private(key));
   await forceRemove(places.carried);
 }

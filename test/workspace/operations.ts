@@ -63,7 +63,10 @@ export const rollback = treeOperation(restoring.rollback);
 export const fillCheckTree = operation(checks.fillCheckTree);
 export const changedInCheckTree = operation(checks.changedInCheckTree);
 
-export const publish = (run: Run, control: Control = {}): Promise<Result<{ branch: string; commit: string }>> =>
+export const publish = (
+  run: Run,
+  control: Control = {},
+): Promise<Result<{ branch: string; commit: string }>> =>
   settled(() => publishing.publish({ ...run, control }));
 
 /** Submodules that changed inside between two snapshots, by label. */

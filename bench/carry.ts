@@ -7,8 +7,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { keepCarried, layCarried, openRun } from "../src/workspace/index.ts";
-import type { Result } from "../src/workspace/index.ts";
+import type { Result } from "../src/workspace/base/operation.ts";
+import { keepCarried, placeCarried } from "../src/workspace/carry/carried.ts";
+import { openRun } from "../src/workspace/repository/open-run.ts";
 
 const files = Number(process.argv[2] ?? 20_000);
 const rounds = Number(process.argv[3] ?? 5);
@@ -64,7 +65,9 @@ try {
     );
     const keep = await timed(async () => value(await keepCarried(run, ["node_modules"])));
     const carried = value(await keepCarried(run, ["node_modules"]));
-    const lay = await timed(async () => value(await layCarried(run, carried, { path: tree })));
+    const lay = await timed(async () =>
+      placeCarried({ ...run, control: {} }, carried, { path: tree }),
+    );
     for (const folder of [copied, tree, runDir]) rmSync(folder, { recursive: true, force: true });
     if (round < 0) continue; // warms the file cache
     copies.push(copy);

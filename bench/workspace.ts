@@ -9,8 +9,12 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { changedInCheckTree, fillCheckTree } from "../src/workspace/trees/check-tree.ts";
-import { leaseSlot, lineStat, openRun, snapshot } from "../src/workspace/index.ts";
-import type { Result, Run } from "../src/workspace/index.ts";
+import type { Result } from "../src/workspace/base/operation.ts";
+import type { Run } from "../src/workspace/base/run-folder.ts";
+import { countLines } from "../src/workspace/git/read-objects.ts";
+import { openRun } from "../src/workspace/repository/open-run.ts";
+import { snapshot } from "../src/workspace/snapshots/snapshot.ts";
+import { leaseSlot } from "../src/workspace/trees/slots.ts";
 import { parkedRun } from "./disk/parked-run.ts";
 
 const GOALS = { first: 1.5, later: 2 } as const;
@@ -53,10 +57,11 @@ async function checkTrees(run: Run): Promise<Record<"first" | "add" | "later" | 
   git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "second");
   const commits = ["HEAD~1", "HEAD"].map((name) => here(root, "rev-parse", name).trim());
   const times = { first: [], add: [], later: [], move: [] } as Record<string, number[]>;
+  const active = { ...run, control: {} };
   const fill = async (number: number, commit: string): Promise<void> => {
     const plan = { number, tree: commit, head: commit, caches: [], cold: false, ready: "none" };
-    value(await fillCheckTree(run, { ...plan, prepare: async () => {} }));
-    value(await changedInCheckTree(run, { number, tree: commit, caches: [] }));
+    await fillCheckTree(active, { ...plan, prepare: async () => {} });
+    await changedInCheckTree(active, { number, tree: commit, caches: [] });
   };
   for (let round = 0; round < rounds; round += 1) {
     const other = join(top, `worktree-${round}`);
@@ -123,8 +128,8 @@ try {
   });
   const run = value(await openRun({ id: "bench", repository: root, runDir, base: "head", at }));
   const plan = { slot: "1", commit: run.base, id: "lease", at };
-  const leasing = await timed(() => leaseSlot(run, plan));
-  const { worktree } = value(await leaseSlot(run, plan));
+  const leasing = await timed(() => leaseSlot({ ...run, control: {} }, plan));
+  const { worktree } = await leaseSlot({ ...run, control: {} }, plan);
 
   const started: string[] = [];
   const control = { onGit: (args: readonly string[]) => void started.push(args[0] ?? "") };
@@ -141,7 +146,7 @@ try {
     const take = await timed(async () => value(await snapshot(run, worktree, after, control)));
     const from = value(await snapshot(run, worktree, before)).tree;
     const to = value(await snapshot(run, worktree, after)).tree;
-    value(await lineStat(run, { from, to }, control));
+    await countLines({ ...run, control }, { from, to });
     processes = [...started];
     change(root, round);
     const add = await timed(() => git("add", "-A"));

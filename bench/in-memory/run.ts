@@ -204,7 +204,7 @@ function workspace(): Workspace {
 
 function standingTrees(): StandingTrees {
   const given = async () => ({ ok: true, value: undefined }) as const;
-  return { slots: async () => [], giveBack: given, giveAllBack: given };
+  return { slots: async () => [], release: given, releaseAll: given };
 }
 
 /** The first attempt fails both its rounds, the second passes. */

@@ -25,10 +25,9 @@ import type { AskModel, RunUnderway } from "../runtime/ports.ts";
 import type { Run } from "../workspace/base/run-folder.ts";
 import { environmentFor } from "../workspace/carry/environment.ts";
 import { gitCheckTrees } from "../workspace/check-trees-port.ts";
-import { gitCommits } from "../workspace/commits-port.ts";
+import { gitCommits, gitStandingTrees, gitWorkspace } from "../workspace/port.ts";
+import { matcherOf, setupMarks } from "../workspace/trees/set-up.ts";
 import type { GitTrees, SetUpProblem } from "../workspace/port-context.ts";
-import { gitStandingTrees, gitWorkspace } from "../workspace/port.ts";
-import { matcherOf, readyMarks } from "../workspace/trees/setup-mark.ts";
 import { CRASH_POINTS } from "./crash-point.ts";
 import type { StartedWith } from "./runs/started-with.ts";
 import { SETUP_INPUTS } from "./setup/repository-setup.ts";
@@ -156,7 +155,7 @@ export function treesOf(
 ): GitTrees {
   const { setup, carry, protect, cache, setupInputs } = plan;
   const inputs = setupInputs.length > 0 ? setupInputs : SETUP_INPUTS;
-  const readyMark = readyMarks(workspace, {
+  const readyMark = setupMarks(workspace, {
     ...{ setup, carried: JSON.stringify(carry), isInput: matcherOf(inputs) },
   });
   const isStandIn = async (commit: string): Promise<boolean> =>
@@ -164,7 +163,7 @@ export function treesOf(
     (await readyMark(commit)) === (await readyMark(workspace.base));
   return {
     ...surroundings,
-    run: workspace,
+    run: { ...workspace, control: CRASH_POINTS },
     concurrency: plan.plan.concurrency,
     carry,
     caches: cache ?? USUAL_CACHES,
@@ -179,7 +178,6 @@ export function treesOf(
     promptOf: (subtask) => redaction.text(plan.subtasks[subtask]?.prompt ?? ""),
     isProtected: (path) => protect.some((glob) => matchesGlob(path, glob)),
     inPlace: inPlace === true,
-    control: CRASH_POINTS,
   };
 }
 

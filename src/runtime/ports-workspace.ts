@@ -53,9 +53,9 @@ export interface Workspace {
 export interface StandingTrees {
   slots(): Promise<readonly string[]>;
   /** Takes the tree away; a snapshot keeps what stands there. Nobody works in it. */
-  giveBack(slot: string): Promise<TreeAnswer<void>>;
+  release(slot: string): Promise<TreeAnswer<void>>;
   /** The run has ended: no tree stays. */
-  giveAllBack(): Promise<TreeAnswer<void>>;
+  releaseAll(): Promise<TreeAnswer<void>>;
 }
 
 /** A commit of the run, with its tree: verdicts are remembered by that. */

@@ -85,7 +85,7 @@ async function givenBackFor(underway: RunUnderway, wanted: string): Promise<void
     .sort((a, b) => order(useOfSlot(a), useOfSlot(b)));
   const room = Math.max(0, underway.plan.plan.concurrency - busy);
   for (const slot of idle.slice(0, Math.max(0, idle.length - room))) {
-    const given = await ports.standingTrees.giveBack(slot);
+    const given = await ports.standingTrees.release(slot);
     if (!given.ok)
       ports.tell(`the tree in slot ${slot} stays on the disk: ${given.failure.because[0] ?? ""}`);
   }

@@ -127,7 +127,7 @@ async function nothingIsLeft(underway: RunUnderway, command: Answerable): Promis
 async function conclude({ run, ports }: RunUnderway): Promise<void> {
   const published = await ports.workspace.publish();
   if (published.ok) {
-    const given = await ports.standingTrees.giveAllBack();
+    const given = await ports.standingTrees.releaseAll();
     if (!given.ok) ports.tell(`working trees stay on the disk: ${given.failure.because[0] ?? ""}`);
     return;
   }

@@ -1,46 +1,53 @@
 /**
- * The runtime's CheckTrees port on git: lends trees that hold exactly one commit, and tells what an attempt's own tree
- * has beyond its commit. A lent tree is never one an agent was given, and one check at a time has it; one that a
- * process which is gone had lent is given to nobody before its checks are proven dead; whatever is done in a slot for
- * an explanation is taken back.
+ * The runtime's CheckTrees port on git: lends trees that hold exactly one commit, tells what an attempt's own tree has
+ * beyond its commit, and which of the files that judge it the commit changes. A lent tree is never one an agent was
+ * given, and one check at a time has it; whatever is done in a slot for an explanation is taken back.
  */
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { Judgement } from "../core/checks/judging/contract.ts";
+import { judgeChanges } from "../core/checks/judging/judge-changes.ts";
 import { cleanLine } from "../core/foreign-text.ts";
+import type { CheckPlan } from "../core/plan/run-plan.ts";
 import type {
+  AttemptCommit,
+  AttemptTree,
   CheckTree,
   CheckTrees,
+  Commit,
+  JudgingFiles,
   LeftOut,
   LendRequest,
   Lent,
   OpenTree,
-  AttemptTree,
 } from "../runtime/ports-workspace.ts";
 import { CHECK_SLOTS } from "../runtime/slots.ts";
-import { refuse, valueOf } from "./base/refusal.ts";
+import { type ActiveRun, refuse } from "./base/operation.ts";
 import { layout } from "./base/run-folder.ts";
-import { keepCarried, layCarried } from "./carry/carried.ts";
-import { changedEntries } from "./git/diff.ts";
-import { text } from "./git/git.ts";
-import { treeEntries } from "./git/read-objects.ts";
+import { copyCarried, placeCarried } from "./carry/carried.ts";
+import { keepObjects, writeCommit } from "./git/commits.ts";
+import { treeWith } from "./git/edit-index.ts";
+import { cloneGit } from "./git/git-dir.ts";
+import { bytes, text } from "./git/git.ts";
+import { changedEntries, GITLINK_MODE, idIn, treeFiles, withBlobs } from "./git/read-objects.ts";
 import { ignoredPaths, loadState } from "./git/worktree.ts";
 import {
-  activeRun,
   answered,
+  callersWork,
   commitOfAttempt,
   type GitTrees,
   labelOf,
+  openTree,
   type SetUpProblem,
+  worktreeOf,
 } from "./port-context.ts";
-import { openTree, worktreeOf } from "./port.ts";
-import { leftOutOf, readSnapshot } from "./snapshots/snapshot.ts";
+import { changedSubmodules, loadSnapshot } from "./snapshots/snapshot.ts";
 import { changedInCheckTree, fillCheckTree, removeCheckTree } from "./trees/check-tree.ts";
-import { judgingFiles, unmetDependencies } from "./trees/judging-files.ts";
-import { restore } from "./trees/restore.ts";
+import { restoreSnapshot } from "./trees/restore.ts";
+import { unmetDependencies } from "./trees/set-up.ts";
 
 export function gitCheckTrees(trees: GitTrees): CheckTrees {
-  const run = activeRun(trees);
-  const { isProtected, now } = trees;
+  const { run } = trees;
   const pool = checkPool(trees);
   const said = new Set<string>();
   const say = (words: string): void => {
@@ -49,12 +56,11 @@ export function gitCheckTrees(trees: GitTrees): CheckTrees {
   };
   return {
     lend: (ask, work) => answered(run, () => lend(trees, { pool, say }, ask, work)),
-    judgingFiles: (commit, checks) =>
-      answered(run, () => judgingFiles(run, commit, checks, { isProtected, at: now() })),
+    judgingFiles: (commit, checks) => answered(run, () => judgingFiles(trees, commit, checks)),
     leftOut: (place) => answered(run, () => leftOut(trees, place)),
     inSlot: (place, work) => answered(run, () => inSlot(trees, place, work)),
     unmetDependencies: (commit) =>
-      answered(run, () => (trees.installs ? Promise.resolve([]) : unmetDependencies(run, commit))),
+      answered(run, async () => (trees.installs ? [] : unmetDependencies(run, commit))),
   };
 }
 
@@ -72,30 +78,28 @@ async function lend<T>(
   { attemptId, commit, cold = false }: LendRequest,
   work: (tree: CheckTree) => Promise<T>,
 ): Promise<Lent<T>> {
-  const { run, control = {}, caches } = trees;
+  const { run, caches } = trees;
+  const { tree, commit: head } = commit;
   const number = await pool.take(attemptId);
   try {
-    const filled = await fillCheckTree(
-      run,
-      {
-        ...{ number, tree: commit.tree, head: commit.commit, caches, cold },
-        ready: await trees.readyMark(commit.tree),
-        prepare: async (worktree) => {
-          const carried = valueOf(await keepCarried(run, trees.carry, control));
-          valueOf(await layCarried(run, carried, worktree, control));
-          const problem = await trees.setUp(openTree(trees, worktree), commit.tree);
-          if (problem !== undefined) throw new NotReady(problem);
-        },
+    const filled = await fillCheckTree(run, {
+      ...{ number, tree, head, caches, cold, ready: await trees.readyMark(tree) },
+      prepare: async (worktree) => {
+        await placeCarried(run, await copyCarried(run, trees.carry), worktree);
+        const problem = await trees.setUp(openTree(trees, worktree), tree);
+        if (problem !== undefined) throw new NotReady(problem);
       },
-      control,
-    );
-    const { worktree, cold: isCold, empty, pointers } = valueOf(filled);
-    for (const words of missingWords(empty, pointers)) say(words);
-    const value = await work({ ...openTree(trees, worktree), slot: number, cold: isCold });
-    const changed = valueOf(
-      await changedInCheckTree(run, { number, tree: commit.tree, caches }, control),
-    );
-    return { kind: "lent", value, changed };
+    });
+    const { empty, pointers } = filled;
+    if (empty.length > 0) say(`${EMPTY_SUBMODULES}: ${named(empty)}`);
+    if (pointers.length > 0) say(`${LFS_POINTERS}: ${named(pointers)}`);
+    const opened = { ...openTree(trees, filled.worktree), slot: number, cold: filled.cold };
+    const value = await callersWork(() => work(opened));
+    return {
+      kind: "lent",
+      value,
+      changed: await changedInCheckTree(run, { number, tree, caches }),
+    };
   } catch (error) {
     if (!(error instanceof NotReady)) throw error;
     return { kind: "not-ready", ...error.problem };
@@ -108,37 +112,28 @@ const named = (paths: readonly string[]): string =>
   cleanLine(paths.slice(0, 5).join(", ") + (paths.length > 5 ? ", …" : ""), 300);
 
 /** What a clean checkout cannot have because the user's own has it not. */
-const missingWords = (empty: readonly string[], pointers: readonly string[]): readonly string[] => [
-  ...(empty.length === 0
-    ? []
-    : [
-        `submodules stay empty, not initialised here (git submodule update --init): ${named(empty)}`,
-      ]),
-  ...(pointers.length === 0
-    ? []
-    : [`LFS files stay pointers, never fetched here (git lfs pull): ${named(pointers)}`]),
-];
+const EMPTY_SUBMODULES =
+  "submodules stay empty, not initialised here (git submodule update --init)";
+const LFS_POINTERS = "LFS files stay pointers, never fetched here (git lfs pull)";
 
 /** What only says that something ran, never that something was made. */
 const DROPPINGS = /(?:^|\/)(?:__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache)\/$|\.pyc$/;
 
 async function leftOut(trees: GitTrees, place: AttemptTree): Promise<readonly LeftOut[]> {
-  const run = activeRun(trees);
-  if (trees.inPlace) return [];
+  const { run, inPlace } = trees;
+  if (inPlace) return [];
   const worktree = worktreeOf(trees, place.slot);
   const { carry, keep } = await loadState(run, worktree);
   const ours = new Set([...carry, ...keep].map(text));
   const ignored = (await ignoredPaths(run, worktree))
     .map(text)
     .filter((path) => !ours.has(path.replace(/\/$/, "")) && !DROPPINGS.test(path));
-  const taken = await readSnapshot(run, labelOf(place, "after"));
-  const skipped = taken.ok ? taken.value.skipped : [];
-  const { submodules } = valueOf(
-    await leftOutOf(run, { before: labelOf(place, "before"), after: labelOf(place, "after") }),
-  );
-  const hidden = taken.ok ? await hiddenIn(trees, place, taken.value.tree) : [];
+  const before = await loadSnapshot(run, labelOf(place, "before"));
+  const after = await loadSnapshot(run, labelOf(place, "after"));
+  const submodules = changedSubmodules(before, after);
+  const hidden = await hiddenIn(trees, place, after.tree);
   return [
-    ...skipped.flatMap(({ path, reason }): LeftOut[] =>
+    ...after.skipped.flatMap(({ path, reason }): LeftOut[] =>
       reason === "too-big" || reason === "too-deep" || reason === "unreadable"
         ? [{ path, why: reason }]
         : [],
@@ -154,12 +149,12 @@ async function hiddenIn(
   place: AttemptTree,
   snapshot: string,
 ): Promise<readonly string[]> {
-  const run = activeRun(trees);
+  const { run } = trees;
   const commit = await commitOfAttempt(trees, place);
   const entries = await changedEntries(run, { from: commit, to: snapshot });
   const left = entries.filter(({ before }) => before === "").map(({ path }) => text(path));
   if (left.length === 0) return [];
-  const kept = [...(await treeEntries(run, commit)).keys()];
+  const kept = [...(await treeFiles(run, commit)).keys()];
   const wholeFolder = (path: string): string => {
     const folder = path.slice(0, path.indexOf("/") + 1);
     return folder !== "" && !kept.some((one) => one.startsWith(folder)) ? folder : path;
@@ -172,14 +167,79 @@ async function inSlot<T>(
   place: AttemptTree,
   work: (tree: OpenTree) => Promise<T>,
 ): Promise<T> {
-  const { run, control, now } = trees;
+  const { run, now } = trees;
   if (trees.inPlace) refuse("unsafe-path", "the user's own checkout is not tried out");
   const worktree = worktreeOf(trees, place.slot);
-  const value = await work(openTree(trees, worktree));
+  const value = await callersWork(() => work(openTree(trees, worktree)));
   const id = `${place.subtask}/${place.attempt}/tried`;
-  const plan = { id, at: now(), snapshot: labelOf(place, "after") };
-  valueOf(await restore(run, worktree, plan, control));
+  await restoreSnapshot(run, worktree, { id, at: now(), snapshot: labelOf(place, "after") });
   return value;
+}
+
+const NAMED = 50;
+
+/**
+ * The files that judge the work: which of them a commit changes, and the same commit with those it started from (U13),
+ * made of git objects alone. Dependencies of a shared manifest stay as the work has them.
+ */
+async function judgingFiles(
+  { run, isProtected, now: clock }: GitTrees,
+  commit: AttemptCommit,
+  checks: readonly CheckPlan[],
+): Promise<JudgingFiles> {
+  const entries = await changedEntries(run, { from: commit.start, to: commit.tree });
+  if (entries.length === 0) return { changed: [] };
+  const changed = entries.map(({ path, before, after }) => {
+    const how = before === "" ? "added" : after === "" ? "deleted" : "edited";
+    return { path: text(path), how } as const;
+  });
+  const base = await treeFiles(run, commit.start);
+  const now = await treeFiles(run, commit.tree);
+  const judgement = await withBlobs(run, (read) => {
+    const filesOf = (of: ReadonlyMap<string, string>) => ({
+      paths: [...of.keys()],
+      read: (path: string): string | undefined => {
+        const entry = of.get(path) ?? GITLINK_MODE;
+        return entry.startsWith(GITLINK_MODE) ? undefined : read(idIn(entry));
+      },
+    });
+    return judgeChanges({
+      ...{ checks: checks.map((check) => check.run), isProtected, changed },
+      ...{ base: filesOf(base), now: filesOf(now) },
+    });
+  });
+  const named = judgement.changes.filter(({ how }) => how !== "added" || judgement.again);
+  const files = named.map(({ path }) => path).slice(0, NAMED);
+  if (!judgement.again) return { changed: files };
+  return { changed: files, restored: await restoredCommit(run, commit, base, judgement, clock()) };
+}
+
+/** The commit's tree with the base's judging files, as a commit of its own that is never published. */
+async function restoredCommit(
+  run: ActiveRun,
+  commit: AttemptCommit,
+  base: ReadonlyMap<string, string>,
+  { restore }: Judgement,
+  at: number,
+): Promise<Commit> {
+  const entries = new Map<string, string>();
+  for (const { path, to } of restore) {
+    const before = base.get(path);
+    if (to === "remove") entries.set(bytes(path), "");
+    else if (to === "base") {
+      if (before !== undefined) entries.set(bytes(path), before);
+    } else {
+      const args = ["hash-object", "-w", "--stdin"];
+      const { stdout } = await cloneGit(run, args, { input: to.text });
+      entries.set(bytes(path), `${before?.split(" ")[0] ?? "100644"} ${stdout.trim()}`);
+    }
+  }
+  const index = join(layout(run.runDir).clone, `index-judged-${commit.tree}`);
+  const tree = await treeWith(run, index, commit.tree, entries);
+  const message = "The work with the judging files it started from";
+  const made = await writeCommit(run, { tree, parents: [commit.start], message, at });
+  await keepObjects(run, made, [commit.start, commit.commit]);
+  return { commit: made, tree };
 }
 
 interface CheckPool {
@@ -188,8 +248,8 @@ interface CheckPool {
 }
 
 /**
- * Which check tree is free: the lowest number that nobody of this process holds. Of those that are free, no more stay than
- * attempts run at a time.
+ * Which check tree is free: the lowest number that nobody of this process holds. One that a process which is gone had lent
+ * is given to nobody before its checks are proven dead; of those that are free, no more stay than attempts run at a time.
  */
 function checkPool({ run, untilDead, concurrency }: GitTrees): CheckPool {
   const { first } = CHECK_SLOTS;

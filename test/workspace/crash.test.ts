@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { loadRun, POINTS, snapshots, type Point } from "../../src/workspace/index.ts";
+import { loadRun, POINTS, snapshots, type Point } from "./operations.ts";
 import {
   fingerprint,
   folder,

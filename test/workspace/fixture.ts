@@ -21,8 +21,14 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after } from "node:test";
-import { leaseSlot, openRun } from "../../src/workspace/index.ts";
-import type { Control, Lease, Result, Run } from "../../src/workspace/index.ts";
+import {
+  type Control,
+  type Lease,
+  leaseSlot,
+  openRun,
+  type Result,
+  type Run,
+} from "./operations.ts";
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), "unstuck-workspace-")));
 after(() => rmSync(top, { recursive: true, force: true }));

@@ -18,10 +18,11 @@ import {
   leaseSlot,
   restore,
   rollback,
+  type Run,
   slotEnvironment,
   snapshot,
-} from "../../src/workspace/index.ts";
-import type { Run, Worktree } from "../../src/workspace/index.ts";
+  type Worktree,
+} from "./operations.ts";
 import {
   AT,
   fingerprint,

@@ -6,19 +6,22 @@ import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
 import {
-  POINTS,
   advance,
+  type Control,
   goodCommit,
   leaseSlot,
   merge,
   openRun,
+  type Point,
+  POINTS,
   publish,
   restore,
+  type Result,
   resultTip,
   rollback,
+  type Run,
   snapshot,
-} from "../../src/workspace/index.ts";
-import type { Control, Point, Result, Run } from "../../src/workspace/index.ts";
+} from "./operations.ts";
 import { AT, fingerprint, folder, git, tree, value, write } from "./fixture.ts";
 
 const RUNS = Number(process.env["UNSTUCK_PROPERTY_RUNS"] ?? 8);

@@ -5,8 +5,8 @@
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import * as workspace from "../../src/workspace/index.ts";
-import type { Control, Result, Run, Worktree } from "../../src/workspace/index.ts";
+import * as workspace from "./operations.ts";
+import type { Control, Result, Run, Worktree } from "./operations.ts";
 
 export interface World {
   readonly root: string;

@@ -10,7 +10,7 @@ import { answerWords } from "../../core/report/phrases.ts";
 import type { Answer } from "../../core/run/input.ts";
 import { OWN_TREE, subtaskAt } from "../../core/run/state.ts";
 import type { Journal } from "../../journal/journal.ts";
-import { givenBackAs } from "../../workspace/trees/released-slots.ts";
+import { releasedAs } from "../../workspace/trees/slots.ts";
 import { answered } from "../../workspace/port-context.ts";
 import { readySlot } from "../../workspace/port.ts";
 import { slotWorktree } from "../../workspace/git/worktree.ts";
@@ -183,7 +183,7 @@ async function takenTree(
   const workspace = await workspaceOf({ journal, row });
   if (start.inPlace === true) return workspace.root;
   if (slot === undefined) return undefined;
-  if ((await givenBackAs(workspace, slot)) !== undefined) {
+  if ((await releasedAs(workspace, slot)) !== undefined) {
     const trees = treesOf(run, workspace, start, redactionOfRun(home.runDir(run)), {
       ...{ now: () => Date.now(), untilDead: () => Promise.resolve() },
       tell: (words) => tell?.(`unstuck: ${words}`),

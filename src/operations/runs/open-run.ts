@@ -13,10 +13,10 @@ import { systemProcesses } from "../../engines/system.ts";
 import { JournalError } from "../../journal/error.ts";
 import { openJournal, type StoredJournal } from "../../journal/journal.ts";
 import type { JournalReader, RunRow } from "../../journal/reader.ts";
-import { repositoryAt, type Places } from "../../workspace/repository/inspect.ts";
+import { repositoryAt } from "../../workspace/repository/inspect.ts";
 import { loadRun } from "../../workspace/repository/open-run.ts";
-import type { Refusal, RefusalKind, Result } from "../../workspace/base/refusal.ts";
-import type { Run } from "../../workspace/base/run-folder.ts";
+import type { Refusal, RefusalKind, Result } from "../../workspace/base/operation.ts";
+import type { Repository, Run } from "../../workspace/base/run-folder.ts";
 import { openHome, type Home } from "../home.ts";
 import { ProblemError, type Context } from "../operation.ts";
 import { startedWith } from "./started-with.ts";
@@ -107,7 +107,7 @@ export function elsewhereText(others: readonly RunRow[]): string {
   return number === 0 ? "" : `${count(number, "run")} of other repositories`;
 }
 
-export type ThisRepository = Pick<Places, "root" | "commonDir">;
+export type ThisRepository = Pick<Repository, "root" | "commonDir">;
 
 export interface RunsByPlace {
   /** Undefined outside of every repository. */

@@ -10,7 +10,7 @@ import type { Checkpoint } from "../../core/run/checkpoint.ts";
 import type { Answer, InputOf } from "../../core/run/input.ts";
 import { OWN_TREE, subtaskAt } from "../../core/run/state.ts";
 import type { JournalReader, RunRow } from "../../journal/reader.ts";
-import { diffText } from "../../workspace/git/diff.ts";
+import { diffText } from "../../workspace/git/read-objects.ts";
 import { slotWorktree } from "../../workspace/git/worktree.ts";
 import { defined, operation, type Context } from "../operation.ts";
 import { redact } from "../redaction.ts";

@@ -5,7 +5,7 @@ import { transitiveDependents } from "../../core/plan/graph.ts";
 import { runReport } from "../../core/report/run-report.ts";
 import { subtaskReport, type ReportedSubtask } from "../../core/report/subtask-report.ts";
 import { needsPerson, phases, type Phase } from "../../core/run/view.ts";
-import { changedFiles } from "../../workspace/git/diff.ts";
+import { changedFiles } from "../../workspace/git/read-objects.ts";
 import type { Run } from "../../workspace/base/run-folder.ts";
 import { defined, operation, ProblemError } from "../operation.ts";
 import { withRun, workspaceOf } from "./open-run.ts";
@@ -81,7 +81,7 @@ async function filesOf(past: SubtaskPast, workspace: Run | undefined): Promise<r
   const tree = lastTree(past);
   if (workspace === undefined || tree === undefined || past.events.length === 0) return [];
   const changed = await changedFiles(workspace, { from: workspace.base, to: tree });
-  return changed.ok ? changed.value.map(({ path }) => path) : [];
+  return changed.ok ? changed.value : [];
 }
 
 /** What the last attempt that left a tree left. */

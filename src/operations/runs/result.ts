@@ -2,14 +2,13 @@
 import { cleanLine } from "../../core/foreign-text.ts";
 import { vectorItems } from "../../core/persistent-collections.ts";
 import { needsConsent, noteWords } from "../../core/run/note.ts";
-import { apply } from "../../workspace/result/apply.ts";
-import { diffText } from "../../workspace/git/diff.ts";
+import { apply, hasApplied, undoApply } from "../../workspace/result/apply.ts";
+import { diffText } from "../../workspace/git/read-objects.ts";
 import { goodCommit } from "../../workspace/result/good-commit.ts";
-import { resultTip } from "../../workspace/git/merge.ts";
+import { resultTip } from "../../workspace/git/commits.ts";
 import { restore } from "../../workspace/trees/restore.ts";
 import { readSnapshot } from "../../workspace/snapshots/snapshot.ts";
 import type { Run } from "../../workspace/base/run-folder.ts";
-import { hasApplied, undoApply } from "../../workspace/result/undo.ts";
 import { checkoutWorktree } from "../../workspace/git/worktree.ts";
 import { CRASH_POINTS } from "../crash-point.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { cleanLine } from "../../core/foreign-text.ts";
-import { refuse } from "./refusal.ts";
+import { refuse } from "./operation.ts";
 
 /** Who is told of slow programs, and ends them. One process works on one run, so there is one of it. */
 interface ProgramWatch {

@@ -18,14 +18,12 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, normalize } from "node:path";
-import { exists, forceRemove, readOrNull, writeDurably } from "../base/files.ts";
-import { type ActiveRun, type Control, pass } from "../base/operation.ts";
-import { refuse, type Result, settled } from "../base/refusal.ts";
+import { copyWhole, exists, forceRemove, moveIn, readOrNull, writeDurably } from "../base/files.ts";
+import { type ActiveRun, operation, pass, refuse } from "../base/operation.ts";
 import { layout, type Run } from "../base/run-folder.ts";
 import { cloneGit } from "../git/git-dir.ts";
 import { bytes } from "../git/git.ts";
 import { isWithin, pathRewriter, rootsOf } from "./checkout-paths.ts";
-import { copyWhole, moveIn } from "./copy.ts";
 import { linkTarget, surveyCopy } from "./survey-copy.ts";
 
 export interface Carried {
@@ -51,14 +49,12 @@ interface CarriedItem {
 }
 type CarriedRecord = Readonly<Record<string, CarriedItem>>;
 
+export const keepCarried = operation(copyCarried);
+
 /** Copies what the plan carries into the run's folder; repeating goes on from what is there. */
-export function keepCarried(
-  run: Run,
-  paths: readonly string[],
-  control: Control = {},
-): Promise<Result<Carried>> {
+export function copyCarried(run: ActiveRun, paths: readonly string[]): Promise<Carried> {
   const before = keeping.get(run.runDir) ?? sweep(run);
-  const result = before.then(() => settled(() => kept({ ...run, control }, paths)));
+  const result = before.then(() => kept(run, paths));
   const done = (): void => undefined;
   keeping.set(run.runDir, result.then(done, done));
   return result;
@@ -172,44 +168,42 @@ async function isTracked(run: ActiveRun, path: string): Promise<boolean> {
   return (await cloneGit(run, args)).stdout !== "";
 }
 
-/** Gives the paths it laid; those that stood there already are left as they are. */
-export const layCarried = (
-  run: Run,
+/** Gives the paths it placed; those that stood there already are left as they are. */
+export async function placeCarried(
+  run: ActiveRun,
   carried: Carried,
   worktree: { readonly path: string },
-  control: Control = {},
-): Promise<Result<readonly string[]>> =>
-  settled(async () => {
-    const record = await carriedRecord(run);
-    const laid: string[] = [];
-    for (const path of [...carried.kept].sort((a, b) => a.length - b.length)) {
-      const item = record[path];
-      if (item === undefined) refuse("damaged-run", `${path} is not in the run's record`);
-      await requireNoLink(worktree.path, path, "the working tree");
-      const to = join(worktree.path, path);
-      if (await exists(to)) continue;
-      const aside = asideOf(run, "laying");
-      try {
-        await copyWhole(copyOf(run, path), aside, control);
-        await rewritePaths(run, { path, item, aside }, worktree.path);
-        await pass(control, "carry:copied");
-        await mkdir(dirname(to), { recursive: true });
-        await moveIn(aside, to);
-      } finally {
-        await forceRemove(aside);
-      }
-      laid.push(path);
+): Promise<readonly string[]> {
+  const record = await carriedRecord(run);
+  const placed: string[] = [];
+  for (const path of [...carried.kept].sort((a, b) => a.length - b.length)) {
+    const item = record[path];
+    if (item === undefined) refuse("damaged-run", `${path} is not in the run's record`);
+    await requireNoLink(worktree.path, path, "the working tree");
+    const to = join(worktree.path, path);
+    if (await exists(to)) continue;
+    const aside = asideOf(run, "laying");
+    try {
+      await copyWhole(copyOf(run, path), aside, run.control);
+      await rewritePaths(run, { path, item, aside }, worktree.path);
+      await pass(run.control, "carry:copied");
+      await mkdir(dirname(to), { recursive: true });
+      await moveIn(aside, to);
+    } finally {
+      await forceRemove(aside);
     }
-    return laid;
-  });
+    placed.push(path);
+  }
+  return placed;
+}
 
-interface Laying {
+interface Placing {
   readonly path: string;
   readonly item: CarriedItem;
   readonly aside: string;
 }
 
-async function rewritePaths(run: Run, { path, item, aside }: Laying, tree: string): Promise<void> {
+async function rewritePaths(run: Run, { path, item, aside }: Placing, tree: string): Promise<void> {
   const rewriter = pathRewriter(item.roots);
   const of = { copy: aside, path, real: item.real, root: run.root };
   for (const inner of item.pointing) {

@@ -4,8 +4,9 @@
  * (editable installs). Nothing is run; a bounded number of small files is read; HOME and what belongs to the person
  * and not to the checkout stays as it is.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
+import { namesIn } from "../base/files.ts";
 import { bytes, text } from "../git/git.ts";
 import { isWithin, pathRewriter, rootsOf } from "./checkout-paths.ts";
 
@@ -109,7 +110,7 @@ function editables(root: string, env: Environment): readonly Editable[] {
   const { found } = pathRewriter(rootsOf(root, env));
   return prefixes(root, env).flatMap(({ prefix, kind }) => {
     for (const folder of packageFolders(prefix)) {
-      const name = namesOf(folder).find(
+      const name = namesIn(folder).find(
         (one) => FILES.test(one) && found(textOf(join(folder, one))),
       );
       if (name !== undefined) return [{ prefix, kind, file: join(folder, name) }];
@@ -138,7 +139,7 @@ function prefixesOf(folder: string): string[] {
   if (basename(folder) === "bin") return [above];
   if (basename(folder) !== "shims") return [];
   return [join(above, "versions"), join(above, "installs", "python")].flatMap((place) =>
-    namesOf(place)
+    namesIn(place)
       .slice(0, FOLDERS_MOST)
       .map((name) => join(place, name)),
   );
@@ -151,19 +152,11 @@ function packageFolders(prefix: string): string[] {
   return ["lib", "lib64"]
     .map((lib) => join(prefix, lib))
     .flatMap((lib) =>
-      namesOf(lib)
+      namesIn(lib)
         .filter((name) => /^(?:python|pypy)3/.test(name))
         .slice(0, FOLDERS_MOST)
         .flatMap((name) => [join(lib, name, "site-packages"), join(lib, name, "dist-packages")]),
     );
-}
-
-function namesOf(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 function textOf(file: string): string {

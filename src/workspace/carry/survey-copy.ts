@@ -1,8 +1,9 @@
 /**
- * Finds what in carried content leads back to the user's checkout by absolute path: there a check would test the
- * checkout instead of the tree it runs in. Looked for by name, so that thousands of files cost one look each; links
- * are never followed; sockets, pipes and devices are removed from the copy; what cannot be made to lead elsewhere is a
- * problem that says which set-up to use instead.
+ * Finds what in carried content leads back to the user's checkout by absolute path: there a check would test the checkout
+ * instead of the tree it runs in. Looked for by name, so that thousands of files cost one look each, and in the run path of
+ * programs and libraries (ELF), of which only a few small pieces are read; links are never followed; sockets, pipes and
+ * devices are removed from the copy; what cannot be made to lead elsewhere is a problem that says which set-up to use
+ * instead.
  */
 import { createHash } from "node:crypto";
 import {
@@ -20,10 +21,9 @@ import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { bytes } from "../git/git.ts";
 import { isWithin, type PathRewriter } from "./checkout-paths.ts";
-import { runPathOf } from "./elf-run-path.ts";
 
 /** The copy of one carried path, and where it was copied from. */
-export interface Copy {
+interface Copy {
   readonly copy: string;
   /** As it is asked for, below the checkout. */
   readonly path: string;
@@ -32,7 +32,7 @@ export interface Copy {
   readonly root: string;
 }
 
-export interface Survey {
+interface Survey {
   /** Paths below the copy (`""` is itself) that are re-pointed in each tree. */
   readonly pointing: readonly string[];
   /** The first of them in words. */
@@ -184,4 +184,76 @@ function lookAt(file: string): Stats | undefined {
   } catch {
     return undefined; // a name that is no UTF-8
   }
+}
+
+const MOST_ENTRIES = 4096;
+const MOST_TEXT = 16 * 1024;
+const [LOAD, DYNAMIC] = [1, 2];
+const [STRINGS, RPATH, RUNPATH] = [5, 15, 29];
+
+/** The folders of its run path, as they stand there. */
+function runPathOf(file: string): readonly string[] {
+  let fd: number;
+  try {
+    fd = openSync(file, "r");
+  } catch {
+    return [];
+  }
+  try {
+    return readRunPath((at, length) => {
+      const bytes = Buffer.alloc(length);
+      return bytes.subarray(0, readSync(fd, bytes, 0, length, at));
+    });
+  } catch {
+    return []; // cut short or nonsense inside
+  } finally {
+    closeSync(fd);
+  }
+}
+
+type Read = (at: number, length: number) => Buffer;
+
+function readRunPath(read: Read): readonly string[] {
+  const head = read(0, 64);
+  const isLittle = head[5] === 1;
+  if (head.subarray(0, 4).toString("latin1") !== "\x7fELF" || !isLittle) return [];
+  const wide = head[4] === 2;
+  const word = (bytes: Buffer, at: number): number =>
+    wide ? Number(bytes.readBigUInt64LE(at)) : bytes.readUInt32LE(at);
+  const [offset, entry, count] = wide
+    ? [word(head, 32), head.readUInt16LE(54), head.readUInt16LE(56)]
+    : [word(head, 28), head.readUInt16LE(42), head.readUInt16LE(44)];
+  const segments = Array.from({ length: Math.min(count, 64) }, (_, index) => {
+    const bytes = read(offset + index * entry, entry);
+    const [at, address, size] = wide ? [8, 16, 32] : [4, 8, 16];
+    return {
+      ...{ kind: bytes.readUInt32LE(0), at: word(bytes, at) },
+      ...{ address: word(bytes, address), size: word(bytes, size) },
+    };
+  });
+  const dynamic = segments.find(({ kind }) => kind === DYNAMIC);
+  if (dynamic === undefined) return [];
+  const step = wide ? 16 : 8;
+  const table = read(dynamic.at, Math.min(dynamic.size, MOST_ENTRIES * step));
+  let strings = 0;
+  const paths: number[] = [];
+  for (let at = 0; at + step <= table.length; at += step) {
+    const tag = word(table, at);
+    if (tag === STRINGS) strings = word(table, at + step / 2);
+    if (tag === RPATH || tag === RUNPATH) paths.push(word(table, at + step / 2));
+  }
+  const home = segments.find(
+    ({ kind, address, size }) => kind === LOAD && strings >= address && strings < address + size,
+  );
+  if (home === undefined) return [];
+  const start = strings - home.address + home.at;
+  return paths.flatMap((path) => {
+    const text = read(start + path, MOST_TEXT);
+    const end = text.indexOf(0);
+    return text
+      .subarray(0, end < 0 ? 0 : end)
+      .toString("utf8")
+      .split(":")
+      .filter((one) => one !== "");
+  });
 }

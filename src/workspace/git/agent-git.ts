@@ -15,9 +15,8 @@ import { filterLines } from "./filters.ts";
 import { configValue, type GitDirPlan, makeGitDir } from "./git-dir.ts";
 import { bytes, git, IDENTITY, text } from "./git.ts";
 import { anchored } from "./ignore-rules.ts";
-import { changeNotes, readNotes, type Submodule } from "./index-notes.ts";
 import { collapseIndex } from "./submodules.ts";
-import { loadState } from "./worktree.ts";
+import { changeNotes, loadState, readNotes, type Submodule } from "./worktree.ts";
 
 const NOWHERE = "push-is-off-in-unstuck-slots";
 

@@ -5,7 +5,6 @@
 import { copyFile, readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ActiveRun, Control } from "../base/operation.ts";
-import { changedEntries } from "./diff.ts";
 import { cloneGit, cloneView } from "./git-dir.ts";
 import { git, type GitEnv } from "./git.ts";
 
@@ -47,7 +46,7 @@ export async function restagePaths(
 }
 
 /** Mode and id by path; an empty entry takes the path out. */
-export type Entries = Iterable<readonly [path: string, entry: string]>;
+type Entries = Iterable<readonly [path: string, entry: string]>;
 
 /** Puts entries into an index, after those that go. */
 export async function putEntries(
@@ -84,20 +83,6 @@ export async function treeWith(
   });
   await rm(index, { force: true });
   return stdout.trim();
-}
-
-/** `tree` with what `source` has at these paths. */
-export async function treeWithPathsOf(
-  run: ActiveRun,
-  index: string,
-  tree: string,
-  source: string,
-  paths: readonly string[],
-): Promise<string> {
-  const wanted = new Set(paths);
-  const entries = await changedEntries(run, { from: tree, to: source });
-  const other = entries.filter(({ path }) => wanted.has(path));
-  return treeWith(run, index, tree, new Map(other.map(({ path, after }) => [path, after])));
 }
 
 /** Copies the user's index into a git dir of ours, with the shared files a split index leans on. */

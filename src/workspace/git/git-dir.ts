@@ -11,7 +11,7 @@ import { layout, type Run, type Worktree } from "../base/run-folder.ts";
 import { git, type GitCall, type GitEnv, type GitOutput } from "./git.ts";
 
 /** `own`: objects are written to and looked for in the run's store only, so nothing leans on others. */
-export type Objects = "own" | "all";
+type Objects = "own" | "all";
 
 const objectVariables = (run: Run, objects: Objects): GitEnv => ({
   GIT_OBJECT_DIRECTORY: layout(run.runDir).store,
@@ -30,10 +30,6 @@ export const cloneGit = (
   args: readonly string[],
   more: Omit<Partial<GitCall>, "args"> = {},
 ): Promise<GitOutput> => git({ args, env: cloneView(run), ...more }, run.control);
-
-/** What one line of git in the clone says. */
-export const cloneWord = async (run: ActiveRun, ...args: string[]): Promise<string> =>
-  (await cloneGit(run, args)).stdout.trim();
 
 /** A working tree byte for byte: our git dir and index, no filters, no line-ending conversion. */
 export const rawView = (run: Run, worktree: Worktree, objects: Objects): GitEnv => ({

@@ -4,9 +4,8 @@
  * limit, and nothing outlives it, an abort, a stop or this process, filter programs included.
  */
 import { spawn } from "node:child_process";
-import type { Control } from "../base/operation.ts";
+import { type Control, refuse } from "../base/operation.ts";
 import { programLimit, spokenTime, watched } from "../base/programs.ts";
-import { refuse } from "../base/refusal.ts";
 
 export const IDENTITY = { name: "Unstuck", email: "unstuck@localhost" } as const;
 

@@ -1,62 +1,53 @@
 /**
- * Reads trees, indexes and blobs of a run without a working tree. Paths are latin1 bytes unless said otherwise;
- * an entry is mode and id, as in `100644 0f3a...`.
+ * Reads trees, indexes and blobs of a run without a working tree, and what changed between two trees: as text, as lines,
+ * as names. Paths are latin1 bytes unless said otherwise; an entry is mode and id, as in `100644 0f3a...`. Output is
+ * bounded and says when it was cut; no driver or filter runs. Text is foreign: make it harmless before a terminal, log or
+ * prompt.
  */
-import type { ActiveRun, Control } from "../base/operation.ts";
-import { cloneGit, cloneView, cloneWord } from "./git-dir.ts";
+import { type ActiveRun, type Control, operation } from "../base/operation.ts";
+import { cloneGit, cloneView } from "./git-dir.ts";
 import { git, type GitEnv, records, text } from "./git.ts";
 
 export const FOLDER_MODE = "040000";
 export const GITLINK_MODE = "160000";
 
-export const treeOf = (run: ActiveRun, commit: string): Promise<string> =>
-  cloneWord(run, "rev-parse", "-q", "--verify", `${commit}^{tree}`);
+export const treeOf = async (run: ActiveRun, commit: string): Promise<string> =>
+  (await cloneGit(run, ["rev-parse", "-q", "--verify", `${commit}^{tree}`])).stdout.trim();
 
 export async function emptyTree(run: ActiveRun): Promise<string> {
   const call = { args: ["mktree"], env: cloneView(run, "own"), input: "" };
   return (await git(call, run.control)).stdout.trim();
 }
 
-/** Everything in a tree by path, folders too. */
-export async function allEntries(
-  run: ActiveRun,
-  tree: string,
-): Promise<ReadonlyMap<string, string>> {
+/** Mode and id by path. */
+type Entries = ReadonlyMap<string, string>;
+
+/** Everything in a tree, folders too. */
+export async function allEntries(run: ActiveRun, tree: string): Promise<Entries> {
   const { stdout } = await cloneGit(run, ["ls-tree", "-r", "-t", "-z", tree]);
-  return new Map(
-    records(stdout).map((record) => {
-      const [mode = "", , id = ""] = record.split(/[ \t]/, 3);
-      return [record.slice(record.indexOf("\t") + 1), `${mode} ${id}`];
-    }),
-  );
+  return entriesIn(stdout, 2);
 }
 
-/** Everything in an index by path. */
-export async function indexEntries(
-  env: GitEnv,
-  control: Control,
-): Promise<ReadonlyMap<string, string>> {
-  const { stdout } = await git({ args: ["ls-files", "-s", "-z"], env }, control);
-  return new Map(
+/** Everything in an index. */
+export async function indexEntries(env: GitEnv, control: Control): Promise<Entries> {
+  return entriesIn((await git({ args: ["ls-files", "-s", "-z"], env }, control)).stdout, 1);
+}
+
+const entriesIn = (stdout: string, idField: number): Entries =>
+  new Map(
     records(stdout).map((record) => {
-      const [mode = "", id = ""] = record.split(" ", 2);
-      return [record.slice(record.indexOf("\t") + 1), `${mode} ${id}`];
+      const fields = record.split(/[ \t]/, 3);
+      return [record.slice(record.indexOf("\t") + 1), `${fields[0]} ${fields[idField]}`];
     }),
   );
-}
 
 export const idIn = (entry = ""): string => entry.split(" ")[1] ?? "";
+export const isFolder = (entry = ""): boolean => entry.startsWith(FOLDER_MODE);
 
-/** Mode and blob of all files of a tree, by path as text. */
-export type TreeEntries = ReadonlyMap<string, { readonly mode: string; readonly blob: string }>;
-
-export async function treeEntries(run: ActiveRun, tree: string): Promise<TreeEntries> {
-  const found = new Map<string, { readonly mode: string; readonly blob: string }>();
-  for (const [path, entry] of await allEntries(run, tree)) {
-    const [mode = "", blob = ""] = entry.split(" ");
-    if (mode !== FOLDER_MODE) found.set(text(path), { mode, blob });
-  }
-  return found;
+/** All files of a tree, by path as text. */
+export async function treeFiles(run: ActiveRun, tree: string): Promise<Entries> {
+  const files = [...(await allEntries(run, tree))].filter(([, entry]) => !isFolder(entry));
+  return new Map(files.map(([path, entry]) => [text(path), entry]));
 }
 
 /** The content (latin1 bytes) of those of these objects that are blobs of at most so many bytes. */
@@ -112,4 +103,85 @@ export async function withBlobs<T>(
       known.set(blob, content?.includes("\0") === false ? text(content) : undefined);
     }
   }
+}
+
+/** Two trees, commits or snapshots (their `tree` or `commit`). */
+export interface Range {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface LineStat {
+  readonly files: readonly string[];
+  readonly added: number;
+  readonly removed: number;
+}
+
+const MOST_TEXT = 1_000_000;
+
+export const diffText = operation(
+  async (run, { from, to, maxBytes = MOST_TEXT }: Range & { readonly maxBytes?: number }) => {
+    const args = ["diff-tree", "-r", "-p", "-M", "-l400", "--no-color", "--no-ext-diff"];
+    args.push("--no-textconv", from, to);
+    const output = await cloneGit(run, args, { maxBytes, cut: true });
+    return { text: text(output.stdout), cut: output.cut };
+  },
+);
+
+/** Lines added and removed, and in which files; a binary file counts without lines. */
+export async function countLines(run: ActiveRun, { from, to }: Range): Promise<LineStat> {
+  if (from === to) return { files: [], added: 0, removed: 0 };
+  const args = ["diff-tree", "-r", "-z", "--numstat", "--no-renames", from, to];
+  const files: string[] = [];
+  let added = 0;
+  let removed = 0;
+  for (const record of records((await cloneGit(run, args)).stdout)) {
+    const [plus = "-", minus = "-", ...path] = record.split("\t");
+    files.push(text(path.join("\t")));
+    added += plus === "-" ? 0 : Number(plus);
+    removed += minus === "-" ? 0 : Number(minus);
+  }
+  return { files, added, removed };
+}
+
+/** Which files changed, as text. */
+export const changedFiles = operation(async (run, range: Range) =>
+  (await changedEntries(run, range)).map(({ path }) => text(path)),
+);
+
+/** The path is latin1 bytes; `before` and `after` are mode and id, empty where it is not there. */
+export interface Entry {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** The same at these paths alone. */
+export async function changedAt(
+  run: ActiveRun,
+  range: Range,
+  paths: readonly string[],
+): Promise<Entry[]> {
+  const wanted = new Set(paths);
+  return (await changedEntries(run, range)).filter(({ path }) => wanted.has(path));
+}
+
+const side = (mode: string, id: string): string => (/^0+$/.test(mode) ? "" : `${mode} ${id}`);
+
+export async function changedEntries(run: ActiveRun, { from, to }: Range): Promise<Entry[]> {
+  if (from === to) return [];
+  const args = ["diff-tree", "-r", "-z", "--raw", "--no-renames", from, to];
+  const fields = records((await cloneGit(run, args)).stdout);
+  const entries: Entry[] = [];
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [oldMode = "", newMode = "", oldId = "", newId = ""] = (fields[at] ?? "")
+      .slice(1)
+      .split(" ");
+    entries.push({
+      path: fields[at + 1] ?? "",
+      before: side(oldMode, oldId),
+      after: side(newMode, newId),
+    });
+  }
+  return entries;
 }

@@ -14,13 +14,20 @@ import { putEntries, treeWith } from "./edit-index.ts";
 import { cloneGit, cloneView, rawView } from "./git-dir.ts";
 import { git, idOf, records, text } from "./git.ts";
 import {
+  allEntries,
+  FOLDER_MODE,
+  GITLINK_MODE,
+  idIn,
+  indexEntries,
+  isFolder,
+} from "./read-objects.ts";
+import {
   type ChangedSubmodule,
   changeNotes,
   readNotes,
   type Submodule,
   topmost,
-} from "./index-notes.ts";
-import { allEntries, FOLDER_MODE, GITLINK_MODE, idIn, indexEntries } from "./read-objects.ts";
+} from "./worktree.ts";
 
 const MOST_DEPTH = 5;
 const MOST_SUBMODULES = 500;
@@ -109,8 +116,6 @@ async function descend(walk: Walk, level: Level): Promise<void> {
     });
   }
 }
-
-const isFolder = (entry = ""): boolean => entry.startsWith(FOLDER_MODE);
 
 /** Those of the tree itself get the tree of all that was expanded in them; a changed one has none. */
 async function withTrees({ run, found, inside }: Walk, tree: string): Promise<Submodule[]> {

@@ -1,16 +1,16 @@
 /**
- * A working tree as we see it: a private git dir with its own index, and what we know of the tree. We never read
- * the git dir an agent can write; a worktree is used only while its path is the real folder it was made as, so a
- * link put in its place leads nowhere.
+ * A working tree as we see it: a private git dir with its own index, what we know of the tree, and notes on how our index
+ * departs from what git would have there (submodules are expanded into their files, some filtered files are held as their
+ * bytes). We never read the git dir an agent can write; a worktree is used only while its path is the real folder it was
+ * made as, so a link put in its place leads nowhere. Paths are latin1 bytes.
  */
 import { existsSync } from "node:fs";
 import { lstat, mkdir, open, realpath, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { assert } from "../../core/assert.ts";
 import { readJson, writeJson } from "../base/files.ts";
-import type { ActiveRun } from "../base/operation.ts";
+import { type ActiveRun, refuse } from "../base/operation.ts";
 import { awaitOrphans } from "../base/programs.ts";
-import { refuse } from "../base/refusal.ts";
 import { CHECKOUT, layout, type Run, type Worktree } from "../base/run-folder.ts";
 import { makeGitDir, RAW_ATTRIBUTES, rawView } from "./git-dir.ts";
 import { git, records } from "./git.ts";
@@ -23,6 +23,7 @@ export interface TreeState {
     readonly id: string;
     readonly commit: string;
     readonly carried: readonly string[];
+    /** Paths asked for that the user's checkout had not, or that git tracks. */
     readonly notCarried: readonly string[];
   } | null;
   /** Its folder is gone, or being made anew: the snapshot that holds what stood there is named after this. */
@@ -58,6 +59,12 @@ export async function requireRealFolder(run: Run, worktree: Worktree): Promise<v
   const real = await realpath(worktree.path);
   if (!found.isDirectory() || real !== (parent ?? worktree.path))
     refuse("worktree-replaced", `${worktree.path} is no longer the folder it was made as`);
+}
+
+/** The worktree as it was made, with a private git dir of ours. */
+export async function requireWorktree(run: Run, worktree: Worktree): Promise<void> {
+  await requireRealFolder(run, worktree);
+  await ensureRawGit(run, worktree.key);
 }
 
 /** Makes the private git dir if it is missing, once no git of a killed owner is at work there. */
@@ -126,3 +133,64 @@ export async function indexChecksum(run: Run, key: string): Promise<string> {
     await file.close();
   }
 }
+
+export interface Submodule {
+  readonly path: string;
+  /** Its name in `.gitmodules`, or null when no entry there has this path. */
+  readonly name: string | null;
+  readonly commit: string;
+  /** Its recorded files, nested submodules expanded; null when they were not written there. */
+  readonly tree: string | null;
+}
+
+/** A submodule that is not as recorded: mode and id of what stands there, empty when nothing does. */
+export interface ChangedSubmodule {
+  readonly path: string;
+  readonly entry: string;
+}
+
+interface IndexNotes {
+  /** Some file of the tree has a driver. */
+  readonly filtered: boolean;
+  /** Files with a driver whose index entry is their bytes. */
+  readonly raw: readonly string[];
+  /** Of the tree last written, at every depth; empty ones only once something was put there. */
+  readonly submodules: readonly Submodule[];
+  /** Submodules that stayed empty, as far as anyone asked. */
+  readonly empty: readonly string[];
+  /** Submodule folders that were given a git dir of their own. */
+  readonly gits: readonly string[];
+  /** The last expanded tree, and what it collapses to. */
+  readonly fold: {
+    readonly from: string;
+    readonly tree: string;
+    readonly inside: ChangedSubmodule[];
+  } | null;
+}
+
+const NONE: IndexNotes = {
+  ...{ filtered: false, raw: [], submodules: [] },
+  ...{ empty: [], gits: [], fold: null },
+};
+
+export const readNotes = async (run: Run, key: string): Promise<IndexNotes> =>
+  (await readJson<IndexNotes>(layout(run.runDir).forms(key))) ?? NONE;
+
+export async function changeNotes(
+  run: Run,
+  key: string,
+  change: Partial<IndexNotes>,
+): Promise<void> {
+  const path = layout(run.runDir).forms(key);
+  const before = await readNotes(run, key);
+  const notes = { ...before, ...change };
+  if (JSON.stringify(notes) !== JSON.stringify(existsSync(path) ? before : NONE))
+    await writeJson(path, notes);
+}
+
+/** Submodules of the tree itself, not those inside another one. */
+export const topmost = (submodules: readonly Submodule[]): Submodule[] =>
+  submodules.filter(({ path }) => !submodules.some((outer) => path.startsWith(`${outer.path}/`)));
+
+export const topmostPaths = (submodules: readonly Submodule[]): string[] =>
+  topmost(submodules).map(({ path }) => path);

@@ -8,14 +8,12 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Control } from "../base/operation.ts";
-import { refuse, type Result, settled } from "../base/refusal.ts";
+import { type Control, offered, refuse } from "../base/operation.ts";
 import type { FileRules, Identity, Repository, Settings } from "../base/run-folder.ts";
 import { copyIndex } from "../git/edit-index.ts";
-import { filterLimit, filterLines, filterSettings } from "../git/filters.ts";
+import { filterLimit, filterLines, filterSettings, userLfsObjects } from "../git/filters.ts";
 import { CARRIED_SETTINGS, makeGitDir } from "../git/git-dir.ts";
 import { git, idOf, records, text } from "../git/git.ts";
-import { userLfsObjects } from "../git/lfs.ts";
 
 export interface Inspection extends Repository, Required<FileRules> {
   /** `commit` is null when there is no commit yet, `branch` when HEAD is detached. */
@@ -37,17 +35,13 @@ export interface Inspection extends Repository, Required<FileRules> {
   readonly identity: Identity | null;
 }
 
+export const inspect = offered(inspected);
+
 /** Which repository a folder is in. */
-export type Places = Repository;
+export const repositoryAt = offered(findRepository);
 
-export const inspect = (path: string, control: Control = {}): Promise<Result<Inspection>> =>
-  settled(() => inspected(path, control));
-
-export const repositoryAt = (path: string, control: Control = {}): Promise<Result<Places>> =>
-  settled(() => findPlaces(path, control));
-
-export async function inspected(path: string, control: Control): Promise<Inspection> {
-  const places = await findPlaces(path, control);
+export async function inspected(path: string, control: Control = {}): Promise<Inspection> {
+  const places = await findRepository(path, control);
   const listed = await listConfig(places.root, control);
   const config = new Map(listed.map(([name, value]) => [name.toLowerCase(), value]));
   const head = await readHead(places, control);
@@ -83,7 +77,7 @@ export async function inspected(path: string, control: Control): Promise<Inspect
   return { ...found, dirty: await readDirty(found, control) };
 }
 
-async function findPlaces(path: string, control: Control): Promise<Places> {
+async function findRepository(path: string, control: Control = {}): Promise<Repository> {
   if (!existsSync(path)) refuse("not-a-repository", `${path} does not exist`);
   const ask = async (...names: string[]): Promise<string[]> => {
     const args = ["rev-parse", "--path-format=absolute", ...names];
@@ -134,7 +128,7 @@ async function readIdentity(root: string, control: Control): Promise<Identity | 
   return code !== 0 || name === undefined || email === undefined ? null : { name, email };
 }
 
-async function readHead(places: Places, control: Control): Promise<Inspection["head"]> {
+async function readHead(places: Repository, control: Control): Promise<Inspection["head"]> {
   const env = { GIT_DIR: places.gitDir, GIT_WORK_TREE: places.root };
   const branch = await git({ args: ["symbolic-ref", "-q", "HEAD"], env, okCodes: [0, 1] }, control);
   const name = text(branch.stdout).trim();
@@ -145,7 +139,7 @@ async function readHead(places: Places, control: Control): Promise<Inspection["h
 }
 
 async function readOutsideRules(
-  places: Places,
+  places: Repository,
   config: ReadonlyMap<string, string>,
 ): Promise<{ ignore: string; attributes: string }> {
   const home = process.env["HOME"] ?? "/";

@@ -7,13 +7,12 @@ import { copyFile, mkdir, realpath, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { assert } from "../../core/assert.ts";
 import { readOrNull, writeDurably } from "../base/files.ts";
-import { type ActiveRun, type Control, pass } from "../base/operation.ts";
-import { refuse, type Result, settled } from "../base/refusal.ts";
+import { type ActiveRun, type Control, offered, pass, refuse } from "../base/operation.ts";
 import { layout, refs, type Run } from "../base/run-folder.ts";
+import { keepObjects, readRef, writeCommit } from "../git/commits.ts";
 import { filterLines } from "../git/filters.ts";
 import { cloneGit, makeGitDir, userView } from "../git/git-dir.ts";
 import { bytes, git, idOf } from "../git/git.ts";
-import { keepObjects, readRef, writeCommit } from "../git/object-store.ts";
 import { emptyTree } from "../git/read-objects.ts";
 import { cleanTreeOfCheckout } from "./checkout.ts";
 import { inspected, type Inspection } from "./inspect.ts";
@@ -28,28 +27,27 @@ export interface OpenPlan {
   readonly at: number;
 }
 
-export const openRun = (plan: OpenPlan, control: Control = {}): Promise<Result<Run>> =>
-  settled(() => opened(plan, control));
+export const openRun = offered(opened);
 
-export const loadRun = (runDir: string): Promise<Result<Run>> =>
-  settled(
-    async () => (await findRun(runDir)) ?? refuse("damaged-run", `${runDir} holds no whole run`),
-  );
+export const loadRun = offered(
+  async (runDir: string) =>
+    (await findRun(runDir)) ?? refuse("damaged-run", `${runDir} holds no whole run`),
+);
 
 /** What is in the way of a start, seen before anything is made. */
-export const mayStart = (
+export const mayStart = offered(refuseStart);
+
+async function refuseStart(
   found: Inspection,
   plan: OpenPlan,
   control: Control = {},
-): Promise<Result<void>> => settled(() => refuseStart(found, plan, control));
-
-async function refuseStart(found: Inspection, plan: OpenPlan, control: Control): Promise<void> {
+): Promise<void> {
   await refuseOldGit(control);
   refuseUnfit(found, plan, plan.runDir);
   if (plan.inPlace !== true) await refuseBranchInTheWay(found, plan.id, control);
 }
 
-async function opened(plan: OpenPlan, control: Control): Promise<Run> {
+async function opened(plan: OpenPlan, control: Control = {}): Promise<Run> {
   assert(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(plan.id), `run id ${plan.id}`);
   await mkdir(plan.runDir, { recursive: true });
   const runDir = await realpath(plan.runDir);

@@ -4,12 +4,18 @@
  * commit of it is the run's and no checkout has it.
  */
 import { existsSync } from "node:fs";
-import type { ActiveRun, Control } from "../base/operation.ts";
-import { refusalOf, refuse, type Result, settled } from "../base/refusal.ts";
+import {
+  type ActiveRun,
+  type Control,
+  refusalOf,
+  refuse,
+  type Result,
+  settled,
+} from "../base/operation.ts";
 import { refs, type Run } from "../base/run-folder.ts";
+import { isAncestor, resultTip } from "../git/commits.ts";
 import { refView } from "../git/git-dir.ts";
 import { git, idOf, text } from "../git/git.ts";
-import { isAncestor, resultTip } from "../git/merge.ts";
 
 const HEADS = "refs/heads/";
 const PINS = "refs/unstuck/";
@@ -62,13 +68,13 @@ export async function isCheckedOut(run: ActiveRun, ref: string): Promise<boolean
 /** Everything under `refs/unstuck/<run>/`. */
 export async function removePins(commonDir: string, id: string, control: Control): Promise<void> {
   if (!existsSync(commonDir)) return;
-  const pins = await refsBelow(commonDir, `${PINS}${id}/`, control);
+  const pins = await refsBelow(commonDir, [`${PINS}${id}/`], control);
   if (pins.length === 0) return;
   const input = pins.map(({ ref, commit }) => `delete ${ref} ${commit}\n`).join("");
   await git({ args: ["update-ref", "--stdin"], env: refView({ commonDir }), input }, control);
 }
 
-export interface PinnedRun {
+interface PinnedRun {
   readonly id: string;
   /** Nothing but the pin holds its commit. */
   readonly isLast: boolean;
@@ -82,7 +88,7 @@ export const pinnedRuns = (
 ): Promise<Result<readonly PinnedRun[]>> =>
   settled(async () => {
     const found = new Map<string, boolean>();
-    for (const { ref, commit } of await refsBelow(commonDir, PINS, control)) {
+    for (const { ref, commit } of await refsBelow(commonDir, [PINS], control)) {
       const id = text(ref).split("/")[2] ?? "";
       if (id === "" || known(id)) continue;
       const args = ["for-each-ref", "--count=1", `--contains=${commit}`];
@@ -94,20 +100,18 @@ export const pinnedRuns = (
     return [...found].map(([id, isLast]) => ({ id, isLast }));
   });
 
-async function refsBelow(
+/** Refs of the user's repository, as `for-each-ref` takes folders and order. */
+export async function refsBelow(
   commonDir: string,
-  prefix: string,
+  wanted: readonly string[],
   control: Control,
 ): Promise<readonly { readonly ref: string; readonly commit: string }[]> {
-  const args = ["for-each-ref", "--format=%(objectname) %(refname)", prefix.replace(/\/$/, "")];
+  const args = ["for-each-ref", "--format=%(objectname) %(refname)", ...wanted];
   const { stdout } = await git({ args, env: refView({ commonDir }) }, control);
-  return stdout
-    .split("\n")
-    .map((line) => ({
-      commit: line.slice(0, line.indexOf(" ")),
-      ref: line.slice(line.indexOf(" ") + 1),
-    }))
-    .filter(({ ref }) => ref.startsWith(prefix));
+  return stdout.split("\n").flatMap((line) => {
+    const [commit = "", ref] = line.split(" ");
+    return ref === undefined ? [] : [{ commit, ref }];
+  });
 }
 
 /** A branch whose name takes the place that `unstuck/<run>` needs: git keeps no branch below another. */

@@ -1,23 +1,34 @@
 /**
- * Puts a run's result into the user's own checkout: files, index and, unless squashed, the branch. Compared with what
- * is there now, so that it brings what is missing and nothing else; refused before anything changes where it would
- * have to guess or the disk has no room; snapshotted first; a failure on the way is taken back.
+ * Puts a run's result into the user's own checkout (files, index and, unless squashed, the branch), and takes the latest
+ * apply on the present branch back. An apply is compared with what is there now, so that it brings what is missing and
+ * nothing else; both are refused before anything changes where they would have to guess, where what they would change is
+ * not as it was left, or where the disk has no room. The checkout is snapshotted first; a failure on the way is taken back.
  */
 import { join } from "node:path";
-import { readOrNull, writeDurably } from "../base/files.ts";
-import { type ActiveRun, operation, pass } from "../base/operation.ts";
-import { changedEntries, countLines, type LineStat } from "../git/diff.ts";
-import { resultTip } from "../git/merge.ts";
-import { keepObjects, writeCommit } from "../git/object-store.ts";
+import { forceRemove, readOrNull, writeDurably } from "../base/files.ts";
+import { type ActiveRun, operation, pass, refuse } from "../base/operation.ts";
+import type { Run } from "../base/run-folder.ts";
+import { isAncestor, keepObjects, resultTip, writeCommit } from "../git/commits.ts";
+import { text } from "../git/git.ts";
+import { changedAt, changedEntries, countLines, type LineStat } from "../git/read-objects.ts";
 import { checkoutWorktree } from "../git/worktree.ts";
-import { checkoutNow, type CheckoutNow } from "../repository/checkout.ts";
+import { checkoutNow, type CheckoutNow, refuseInTheWay } from "../repository/checkout.ts";
 import { resultBranch } from "../repository/user-refs.ts";
 import { takeSnapshot } from "../snapshots/snapshot.ts";
-import { type ApplyRecord, indexCopy, nextId, readRecords, saveRecord } from "./apply-record.ts";
-import { bringCheckoutTo, finishInterrupted, objectsOf } from "./change-checkout.ts";
+import {
+  type ApplyRecord,
+  bringCheckoutTo,
+  filesAt,
+  finishInterrupted,
+  indexCopy,
+  nextId,
+  objectsOf,
+  readRecords,
+  saveRecord,
+} from "./change-checkout.ts";
 import { requireDiskSpace, spaceForFiles } from "./disk-space.ts";
 import { type ApplyOptions, type NeededChange, neededChange } from "./needed-change.ts";
-import { deliverParcel, discardParcel, packMissing } from "./publish.ts";
+import { deliverParcel, packMissing } from "./publish.ts";
 
 export interface ApplyPlan extends ApplyOptions {
   readonly dryRun?: boolean;
@@ -75,7 +86,10 @@ async function carryOut(
   const known = [now.head, published].filter((tip) => tip !== null);
   const parcel = await packMissing(run, objectsOf(record), known);
   try {
-    requireDiskSpace([...parcel.needs, await spaceForFiles(run, record, "after")]);
+    requireDiskSpace([
+      ...parcel.needs,
+      await spaceForFiles(run, { from: now.files, to: after.files }),
+    ]);
     const snapshot = { label: record.rescue, at: plan.at, start: true };
     await takeSnapshot(run, checkoutWorktree(run), snapshot);
     await keepStaged(run, record);
@@ -86,7 +100,7 @@ async function carryOut(
       await pass(run.control, "apply:packed");
     });
   } finally {
-    await discardParcel(parcel);
+    await forceRemove(parcel.folder);
   }
 }
 
@@ -125,4 +139,125 @@ async function said(run: ActiveRun, telling: Telling): Promise<Applied> {
     rescue: isDone ? rescue : null,
     takenBack: needed.kind === "change" ? needed.takenBack : [],
   };
+}
+
+export interface UndoPlan {
+  readonly at: number;
+  /** Only an apply of this attempt. */
+  readonly attempt?: string;
+}
+
+export interface Undone {
+  readonly repository: string;
+  readonly branch: string | null;
+  readonly stat: LineStat;
+  readonly head: string | null;
+  /** Snapshot of the checkout from before the undo. */
+  readonly rescue: string;
+}
+
+export const undoApply = operation(async (run, plan: UndoPlan): Promise<Undone> => {
+  const [mended] = await finishInterrupted(run, "before", plan.at);
+  if (mended !== undefined) {
+    const { found, record, rescue } = mended;
+    return undone(run, record, found.files, rescue);
+  }
+  const now = await checkoutNow(run);
+  const record = await latest(run, plan, now);
+  await refuseChanged(run, record, now);
+  requireDiskSpace([
+    await spaceForFiles(run, { from: record.after.files, to: record.before.files }),
+  ]);
+  const rescue = `undo-${record.id}.rescue${record.tries > 1 ? `.${record.tries}` : ""}`;
+  await takeSnapshot(run, checkoutWorktree(run), { label: rescue, at: plan.at });
+  await pass(run.control, "undo:rescued");
+  const tries = record.tries + 1;
+  const undoing = await saveRecord(run, { ...record, tries, state: "undoing" });
+  await bringCheckoutTo(run, undoing, now, "before");
+  return undone(run, record, now.files, rescue);
+});
+
+export const hasApplied = async (run: Run): Promise<boolean> =>
+  (await readRecords(run)).some(({ state }) => state !== "undone" && state !== "left");
+
+async function undone(
+  run: ActiveRun,
+  record: ApplyRecord,
+  from: string,
+  rescue: string,
+): Promise<Undone> {
+  const to = await filesAt(run, record, "before", from);
+  const stat = await countLines(run, { from, to });
+  return { repository: run.root, branch: record.branch, head: record.before.head, stat, rescue };
+}
+
+/** The apply to take back: of this branch, which has to stand where it left it. */
+async function latest(
+  run: ActiveRun,
+  { attempt }: UndoPlan,
+  now: CheckoutNow,
+): Promise<ApplyRecord> {
+  const live = (await readRecords(run)).filter(
+    (each) => each.state === "applied" && (attempt === undefined || each.attempt === attempt),
+  );
+  const record = live.find(({ branch }) => branch === now.branch);
+  if (record === undefined) {
+    const [other] = live;
+    if (other === undefined)
+      return refuse("not-applied", `nothing of it was applied in ${run.root} that is still there`);
+    const place = other.branch ?? `--detach ${short(other.after.head)}`;
+    return refuse(
+      "not-applied",
+      `it was applied to ${other.branch ?? "a detached HEAD"}, not to ${now.branch ?? "this detached HEAD"}: git switch ${place}, then undo`,
+    );
+  }
+  if (now.head !== record.after.head) await refuseMoved(run, record, now);
+  return record;
+}
+
+async function refuseMoved(
+  run: ActiveRun,
+  { before, after }: ApplyRecord,
+  now: CheckoutNow,
+): Promise<never> {
+  const place = `${now.branch ?? "HEAD"} of ${run.root}`;
+  const isOn =
+    now.head !== null && after.head !== null && (await isAncestor(run, after.head, now.head));
+  if (!isOn)
+    refuse(
+      "ref-moved",
+      `${place} was moved since and does not hold the apply any more: nothing is taken back`,
+    );
+  if (after.head === before.head)
+    refuse(
+      "ref-moved",
+      `commits were made on ${place} since the apply: take it back with git revert of the commit that has it`,
+    );
+  const range =
+    before.head === null ? short(after.head) : `${short(before.head)}..${short(after.head)}`;
+  return refuse(
+    "ref-moved",
+    `commits were made on ${place} since the apply: git revert --no-edit ${range} takes it back on top of them (-m 1 for a merge commit)`,
+  );
+}
+
+const short = (commit: string | null): string => (commit ?? "").slice(0, 12);
+
+/** Whatever is not as the apply left it is the user's. */
+async function refuseChanged(run: ActiveRun, record: ApplyRecord, now: CheckoutNow): Promise<void> {
+  const { after, paths, stagedPaths } = record;
+  const differing = async (from: string, to: string, of: readonly string[]): Promise<string[]> =>
+    (await changedAt(run, { from, to }, of)).map(({ path }) => path);
+  const edited = await differing(after.files, now.files, paths);
+  const staged = await differing(after.staged, now.staged, stagedPaths);
+  const restaged = new Set(await differing(now.files, now.staged, staged));
+  const changed = [...new Set([...edited, ...staged.filter((path) => restaged.has(path))])];
+  if (changed.length > 0)
+    refuse(
+      "changed-since",
+      `nothing is taken back, because files that the apply wrote were changed since (git stash, then undo): changed since`,
+      changed.map(text),
+    );
+  const target = await filesAt(run, record, "before", now.files);
+  refuseInTheWay(run, await changedEntries(run, { from: now.files, to: target }));
 }

@@ -1,29 +1,93 @@
 /**
- * Brings the user's checkout from one side of a recorded apply to the other: files, index, branch; takes that back by
- * itself when it fails, and finishes what a crash cut off. Only the paths of the record change, whatever else the user
- * does meanwhile; files are written by git as in `git switch`, with the user's own filters. After a failure the
- * checkout is as it was, which is looked at and not assumed, or the refusal names the command that mends it; before
- * something cut off is finished, what is there is snapshotted.
+ * Brings the user's checkout from one side of a recorded apply to the other (files, index, branch), takes that back by
+ * itself when it fails, and finishes what a crash cut off. A record says what was there and what the apply made of it; it
+ * is on disk before anything it tells of is done, and its number is used once. Only the paths of the record change,
+ * whatever else the user does meanwhile; files are written by git as in `git switch`, with the user's own filters. After a
+ * failure the checkout is as it was, which is looked at and not assumed, or the refusal names the command that mends it;
+ * before something cut off is finished, what is there is snapshotted. Paths are latin1 bytes.
  */
 import { createHash } from "node:crypto";
-import { link, rename, rm, writeFile } from "node:fs/promises";
+import { link, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readOrNull } from "../base/files.ts";
-import { type ActiveRun, pass } from "../base/operation.ts";
-import { refusalOf, refuse } from "../base/refusal.ts";
-import type { Run } from "../base/run-folder.ts";
-import { changedEntries } from "../git/diff.ts";
-import { putEntries, treeWithPathsOf } from "../git/edit-index.ts";
+import { readOrNull, writeDurably } from "../base/files.ts";
+import { type ActiveRun, pass, refusalOf, refuse } from "../base/operation.ts";
+import { layout, type Run } from "../base/run-folder.ts";
+import { putEntries, treeWith } from "../git/edit-index.ts";
 import { filterLimit } from "../git/filters.ts";
 import { checkoutView, WHOLE_INDEX } from "../git/git-dir.ts";
 import { git } from "../git/git.ts";
+import { changedAt } from "../git/read-objects.ts";
 import { checkoutWorktree } from "../git/worktree.ts";
 import { type CheckoutNow, checkoutNow, indexOfCheckout } from "../repository/checkout.ts";
 import { takeSnapshot } from "../snapshots/snapshot.ts";
-import { type ApplyRecord, indexCopy, readRecords, saveRecord } from "./apply-record.ts";
 import { rethrowExplained } from "./disk-space.ts";
-import { checkoutTreeWith, indexForApply } from "./needed-change.ts";
 import { sendMissing } from "./publish.ts";
+
+/** The checkout on one side of an apply: HEAD's commit, and trees for what is staged and for the files. */
+export interface Side {
+  readonly head: string | null;
+  readonly staged: string;
+  readonly files: string;
+}
+
+export interface ApplyRecord {
+  readonly id: string;
+  readonly at: number;
+  /** Null when HEAD was detached. */
+  readonly branch: string | null;
+  readonly squash: boolean;
+  /** Of an apply of one attempt: which. */
+  readonly attempt?: string;
+  readonly before: Side;
+  readonly after: Side;
+  /** Files that differ between the sides. */
+  readonly paths: readonly string[];
+  /** Entries of the index that do. */
+  readonly stagedPaths: readonly string[];
+  /** Label of the snapshot from before. */
+  readonly rescue: string;
+  readonly tries: number;
+  /**
+   * `applying` and `undoing` were cut off and are finished by whoever comes next; of a `left` one only the snapshot is good, because
+   * the branch went on before it was finished.
+   */
+  readonly state: "applying" | "applied" | "undoing" | "undone" | "left";
+  /** Hash of the user's index as the apply left it. */
+  readonly indexAfter?: string;
+}
+
+const folder = (run: Run): string => layout(run.runDir).private("_applied");
+const recordPath = (run: Run, id: string): string => join(folder(run), `${id}.json`);
+
+/** The user's index from before. */
+export const indexCopy = (run: Run, id: string): string => join(folder(run), `${id}.index`);
+
+export const saveRecord = async (run: Run, record: ApplyRecord): Promise<ApplyRecord> => {
+  await writeDurably(recordPath(run, record.id), JSON.stringify(record));
+  return record;
+};
+
+/** Newest first. */
+export async function readRecords(run: Run): Promise<ApplyRecord[]> {
+  const names = await readdir(folder(run)).catch(() => []);
+  const numbers = names.flatMap((name) => /^apply-(\d{1,9})\.json$/.exec(name)?.[1] ?? []);
+  const records: ApplyRecord[] = [];
+  for (const number of numbers.map(Number).sort((a, b) => b - a)) {
+    const content = await readOrNull(recordPath(run, `apply-${number}`));
+    if (content !== null) records.push(JSON.parse(content.toString("utf8")) as ApplyRecord);
+  }
+  return records;
+}
+
+export const nextId = ([latest]: readonly ApplyRecord[]): string =>
+  `apply-${latest === undefined ? 1 : Number(latest.id.slice("apply-".length)) + 1}`;
+
+/** A tree of the checkout with other entries at some paths; an empty entry takes the path out. */
+export const checkoutTreeWith = (
+  run: ActiveRun,
+  tree: string,
+  targets: ReadonlyMap<string, string>,
+): Promise<string> => treeWith(run, join(layout(run.runDir).clean, "index-apply"), tree, targets);
 
 type To = "before" | "after";
 
@@ -64,12 +128,15 @@ async function changeCheckout(
 const otherSide = (to: To): To => (to === "after" ? "before" : "after");
 
 /** The files as they are (`tree`) with what the record has on that side at its paths. */
-export const filesAt = (
+export async function filesAt(
   run: ActiveRun,
-  { paths, ...record }: ApplyRecord,
+  record: ApplyRecord,
   to: To,
   tree: string,
-): Promise<string> => treeWithPathsOf(run, indexForApply(run), tree, record[to].files, paths);
+): Promise<string> {
+  const changes = await changedAt(run, { from: tree, to: record[to].files }, record.paths);
+  return checkoutTreeWith(run, tree, new Map(changes.map(({ path, after }) => [path, after])));
+}
 
 /** Two-tree read-tree on an index of ours, which stands for the files as they are. */
 async function writeFiles(run: ActiveRun, from: string, to: string): Promise<void> {
@@ -96,16 +163,11 @@ async function writeIndex(
     if (markOf(copy) !== mark) await replaceIndex(index, copy);
     return;
   }
-  const wanted = new Set(record.stagedPaths);
-  const changes = await changedEntries(run, { from: staged, to: record[to].staged });
-  const entries = changes.filter(({ path }) => wanted.has(path));
+  const range = { from: staged, to: record[to].staged };
+  const changes = await changedAt(run, range, record.stagedPaths);
+  const entries = changes.map(({ path, after }) => [path, after] as const);
   const env = checkoutView(run);
-  await putEntries(
-    run,
-    env,
-    entries.map(({ path, after }) => [path, after]),
-    "user",
-  );
+  await putEntries(run, env, entries, "user");
   const args = ["update-index", "-q", "--refresh"];
   if (record.paths.length > 0)
     await git({ args, env, config: "user", okCodes: [0, 1] }, run.control);

@@ -1,25 +1,31 @@
 /**
- * How much room a run takes, and removing it: its folder, its pin and its branch. Nothing here decides to lose work,
- * the caller does; the decision is written down first and that mark goes last, so a clean-up that was cut off is
- * finished and never argued again; a branch that holds anybody else's commit stays.
+ * How much room a run takes, what would be lost with it, and removing it: its folder, its pin and its branch. Nothing here
+ * decides to lose work, the caller does; the decision is written down first and that mark goes last, so a clean-up that was
+ * cut off is finished and never argued again; a branch that holds anybody else's commit stays. Whether work is in a branch
+ * of the user's is asked of git alone, and a yes is proof (the very commits, the same patches, or one commit that has every
+ * changed file as it was made); what cannot be proven in bounded work counts as lost.
  */
 import { existsSync } from "node:fs";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { diskBytes, forceRemove } from "../base/files.ts";
-import { pass, runOperation } from "../base/operation.ts";
-import { layout } from "../base/run-folder.ts";
-import { type Branch, removeBranch, removePins } from "../repository/user-refs.ts";
+import { type ActiveRun, type Control, offered, operation, pass } from "../base/operation.ts";
+import { layout, refs, type Run } from "../base/run-folder.ts";
+import { resultTip } from "../git/commits.ts";
+import { cloneGit } from "../git/git-dir.ts";
+import { changedEntries, type Entry, idIn } from "../git/read-objects.ts";
+import {
+  type Branch,
+  refsBelow,
+  removeBranch,
+  removePins,
+  resultBranch,
+} from "../repository/user-refs.ts";
+import { listSnapshots, type Snapshot } from "../snapshots/snapshot.ts";
 
-export interface DiskUse {
-  readonly bytes: number;
-  readonly slots: number;
-  readonly checks: number;
-  readonly store: number;
-  readonly kept: number;
-}
-
-export async function diskUse(runDir: string): Promise<DiskUse> {
+export async function diskUse(
+  runDir: string,
+): Promise<Readonly<Record<"bytes" | "slots" | "checks" | "store" | "kept", number>>> {
   const places = layout(runDir);
   return {
     bytes: await diskBytes(runDir),
@@ -36,8 +42,7 @@ const markOf = (runDir: string): string => join(runDir, "removing");
 export const isBeingRemoved = (runDir: string): boolean => existsSync(markOf(runDir));
 
 /** Says which branch stays, and why. */
-export const cleanUp = runOperation(async (run): Promise<Branch | null> => {
-  const { control } = run;
+export const cleanUp = offered(async (run: Run, control: Control = {}): Promise<Branch | null> => {
   const places = layout(run.runDir);
   await writeFile(markOf(run.runDir), "", { flush: true });
   await pass(control, "clean:marked");
@@ -45,7 +50,7 @@ export const cleanUp = runOperation(async (run): Promise<Branch | null> => {
   await forceRemove(places.checks);
   await forceRemove(places.kept);
   await pass(control, "clean:slots");
-  const stays = existsSync(places.clone) ? await removeBranch(run) : null;
+  const stays = existsSync(places.clone) ? await removeBranch({ ...run, control }) : null;
   await pass(control, "clean:branch");
   await removePins(run.commonDir, run.id, control);
   await pass(control, "clean:unpinned");
@@ -61,3 +66,139 @@ export async function removeRunFolder(runDir: string): Promise<void> {
     if (name !== "removing") await forceRemove(join(runDir, name));
   await forceRemove(runDir);
 }
+
+/** Objects looked up, over all commits and files. */
+const MOST_LOOKED_UP = 100_000;
+const MOST_COMMITS = 2000;
+/** Branches whose patches are compared, the newest first. */
+const MOST_COMPARED = 20;
+
+/** What is nowhere but in the run; where its repository is gone, that is all of it. */
+export interface Loss {
+  /** Commits of the result that no branch of the user's has. */
+  readonly commits: number;
+  /** The branch of the user's repository that holds them, where they were published. */
+  readonly branch: string | null;
+  /** Attempts whose work is neither in the result nor in a branch. */
+  readonly attempts: number;
+  /** Other snapshots of such work. */
+  readonly snapshots: number;
+  /** Agents left files or commits that were moved aside. */
+  readonly aside: boolean;
+}
+
+const NO_LOSS: Loss = { commits: 0, branch: null, attempts: 0, snapshots: 0, aside: false };
+
+/** `done`: subtasks whose work is part of the result; what else they tried is not missed. */
+export const lossOf = operation(
+  async (run, { done }: { readonly done: readonly string[] }): Promise<Loss> => {
+    if (isBeingRemoved(run.runDir)) return NO_LOSS;
+    const tips = await branchTips(run);
+    const tip = await resultTip(run);
+    const isThere = tip === run.base || (await isApplied(run, tip, tips));
+    const lost = await lostSnapshots(run, { done, tip, tips });
+    const attempts = lost.filter(({ label }) => label.endsWith("/after")).length;
+    return {
+      commits: isThere ? 0 : await countCommits(run, tip),
+      branch: isThere ? null : ((await resultBranch(run))?.name ?? null),
+      attempts,
+      snapshots: lost.length - attempts,
+      aside: tip === run.base && existsSync(layout(run.runDir).kept),
+    };
+  },
+);
+
+async function countCommits(run: ActiveRun, tip: string): Promise<number> {
+  const args = ["rev-list", "--count", "--no-merges", tip, `^${run.base}`];
+  const { stdout } = await cloneGit(run, args, { okCodes: [0, 128] });
+  return Math.max(1, Number(stdout));
+}
+
+/** Snapshots of the user's own checkout: what apply, undo and a run in place kept of it. */
+const OF_CHECKOUT = /^(?:start$|apply[./]|apply$|undo-)/;
+
+async function lostSnapshots(
+  run: ActiveRun,
+  known: {
+    readonly done: readonly string[];
+    readonly tip: string;
+    readonly tips: readonly string[];
+  },
+): Promise<readonly Snapshot[]> {
+  const args = ["rev-parse", `${run.base}^{tree}`, `${known.tip}^{tree}`];
+  const { stdout } = await cloneGit(run, args, { okCodes: [0, 128] });
+  const seen = new Set(stdout.split("\n"));
+  const lost: Snapshot[] = [];
+  const ranked = (await listSnapshots(run)).toSorted(
+    (a, b) => Number(b.label.endsWith("/after")) - Number(a.label.endsWith("/after")),
+  );
+  for (const each of ranked) {
+    const { label, tree, changedSubmodules } = each;
+    if (label.endsWith("/before") || known.done.some((id) => label.startsWith(`${id}/`))) continue;
+    if (OF_CHECKOUT.test(label) && !label.endsWith("/after")) continue;
+    const isKnown = seen.has(tree) || (await holdsChanges(run, tree, known.tips));
+    seen.add(tree);
+    if (!isKnown || changedSubmodules.length > 0) lost.push(each);
+  }
+  return lost;
+}
+
+/** Where the user's branches stand, local and remote, the newest first; the run's own does not count. */
+async function branchTips(run: ActiveRun): Promise<readonly string[]> {
+  if (!existsSync(run.commonDir)) return [];
+  const wanted = ["--sort=-committerdate", "refs/heads", "refs/remotes"];
+  const all = await refsBelow(run.commonDir, wanted, run.control);
+  const others = all.filter(({ ref }) => ref !== refs.result(run.id));
+  return [...new Set(others.map(({ commit }) => commit))];
+}
+
+/** The commits from the run's base up to `tip`, or what they change, are in one of these. */
+async function isApplied(run: ActiveRun, tip: string, tips: readonly string[]): Promise<boolean> {
+  if (tips.length === 0) return false;
+  const input = tips.map((each) => `^${each}\n`).join("");
+  const only = await cloneGit(run, ["rev-list", "-n", "1", tip, "--stdin"], { input });
+  if (only.stdout === "") return true;
+  if (await holdsChanges(run, tip, tips)) return true;
+  for (const each of tips.slice(0, MOST_COMPARED))
+    if (await hasSamePatches(run, tip, each)) return true;
+  return false;
+}
+
+/** Each commit of the run has one of the same patch there. */
+async function hasSamePatches(run: ActiveRun, tip: string, branch: string): Promise<boolean> {
+  const args = ["rev-list", "-n", "1", "--cherry-pick", "--right-only", "--no-merges"];
+  args.push(`${branch}...${tip}`, `^${run.base}`);
+  return (await cloneGit(run, args)).stdout === "";
+}
+
+/** One commit that the branches have beyond the base holds every file that `tree` changes as it is there. */
+async function holdsChanges(
+  run: ActiveRun,
+  tree: string,
+  tips: readonly string[],
+): Promise<boolean> {
+  if (tips.length === 0) return false;
+  const entries = await changedEntries(run, { from: run.base, to: tree });
+  if (entries.length === 0) return true;
+  if (entries.some(isUnprovable)) return false;
+  const most = Math.min(MOST_COMMITS, Math.floor(MOST_LOOKED_UP / entries.length));
+  const without = run.pinned === null ? [] : [`^${run.pinned}`];
+  const list = await cloneGit(run, ["rev-list", "-n", String(most), "--stdin"], {
+    input: [...tips, ...without, ""].join("\n"),
+  });
+  const commits = list.stdout.split("\n").slice(0, -1);
+  const asked = commits.flatMap((commit) => entries.map(({ path }) => `${commit}:${path}\n`));
+  const input = Buffer.from(asked.join(""), "latin1");
+  const { stdout } = await cloneGit(run, ["cat-file", "--batch-check=%(objectname)"], { input });
+  const found = stdout.split("\n");
+  return commits.some((_, index) =>
+    entries.every((entry, at) => isAsMade(entry, found[index * entries.length + at] ?? "")),
+  );
+}
+
+const isAsMade = ({ after }: Entry, found: string): boolean =>
+  after === "" ? found.endsWith(" missing") : found === idIn(after);
+
+/** The same content with other rights, or a name that does not fit on a line. */
+const isUnprovable = ({ path, before, after }: Entry): boolean =>
+  path.includes("\n") || idIn(before) === idIn(after);

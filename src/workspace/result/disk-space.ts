@@ -5,13 +5,10 @@
  */
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { ActiveRun } from "../base/operation.ts";
-import { refusalOf, refuse } from "../base/refusal.ts";
-import { changedEntries } from "../git/diff.ts";
+import { type ActiveRun, refusalOf, refuse } from "../base/operation.ts";
+import { pointersOf } from "../git/filters.ts";
 import { cloneGit } from "../git/git-dir.ts";
-import { pointersOf } from "../git/lfs.ts";
-import { idIn } from "../git/read-objects.ts";
-import type { ApplyRecord } from "./apply-record.ts";
+import { changedEntries, idIn, type Range } from "../git/read-objects.ts";
 
 export interface SpaceNeed {
   /** A folder on the disk in question. */
@@ -80,14 +77,9 @@ function refuseDenied(path: string): void {
   }
 }
 
-/** What files and index take when the checkout is brought to that side of the record. */
-export async function spaceForFiles(
-  run: ActiveRun,
-  { before, after }: ApplyRecord,
-  to: "before" | "after",
-): Promise<SpaceNeed> {
-  const [from, target] = to === "after" ? [before, after] : [after, before];
-  const changes = await changedEntries(run, { from: from.files, to: target.files });
+/** What files and index take when the files of the checkout are brought from one tree to another. */
+export async function spaceForFiles(run: ActiveRun, range: Range): Promise<SpaceNeed> {
+  const changes = await changedEntries(run, range);
   const ids = changes.filter((each) => each.after !== "").map((each) => idIn(each.after));
   const pointers = await pointersOf(run, run.filters === undefined ? [] : ids);
   const { stdout } = await cloneGit(run, ["cat-file", "--batch-check=%(objectsize)"], {

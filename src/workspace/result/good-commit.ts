@@ -1,30 +1,30 @@
 /**
- * Good commits: made by the caller's word that checks passed, from a snapshot, on the subtask's ref. The same input
- * gives the same commit; line endings and filters are as the repository's attributes say, but a file the snapshot
- * holds cleaned is never cleaned again, and a required filter that fails is a refusal, so nothing is committed raw in
- * its stead; files that the snapshot's own ignore rules hide are left out; a submodule keeps its recorded commit; the
- * ref moves only from the parent.
+ * Good commits: made by the caller's word that checks passed, from a snapshot, on the subtask's ref; and what the commits
+ * of a run say. The same input gives the same commit; line endings and filters are as the repository's attributes say,
+ * but a file the snapshot holds cleaned is never cleaned again, and a required filter that fails is a refusal, so nothing
+ * is committed raw in its stead; files that the snapshot's own ignore rules hide are left out; a submodule keeps its
+ * recorded commit; the ref moves only from the parent. A subject is never empty, never longer than 72 characters and
+ * nothing a terminal would obey.
  */
 import { mkdir, mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
+import { cleanLine } from "../../core/foreign-text.ts";
 import { forceRemove } from "../base/files.ts";
-import { type ActiveRun, type Control, operation, pass } from "../base/operation.ts";
-import { refuse } from "../base/refusal.ts";
+import { type ActiveRun, type Control, operation, pass, refuse } from "../base/operation.ts";
 import { layout, refs, type Run } from "../base/run-folder.ts";
-import { changedEntries, type Entry } from "../git/diff.ts";
+import { keepObjects, readRef, requireAncestor, writeCommit } from "../git/commits.ts";
 import { pathList, putEntries, stagePaths } from "../git/edit-index.ts";
 import { driversOf, filterLimit } from "../git/filters.ts";
 import { cleanView, cloneGit, rawView } from "../git/git-dir.ts";
 import { git, type GitEnv, records } from "../git/git.ts";
 import { isAttributeFile, isIgnoreFile } from "../git/ignore-rules.ts";
-import { requireAncestor } from "../git/merge.ts";
-import { keepObjects, readRef, writeCommit } from "../git/object-store.ts";
-import { GITLINK_MODE } from "../git/read-objects.ts";
+import { changedEntries, type Entry, GITLINK_MODE } from "../git/read-objects.ts";
 import { ensureRawGit } from "../git/worktree.ts";
-import { type FullSnapshot, loadSnapshot } from "../snapshots/snapshot.ts";
+import { convertsByRule } from "../snapshots/scan.ts";
+import { loadSnapshot, type Snapshot } from "../snapshots/snapshot.ts";
 import { splitStorable } from "../snapshots/stage.ts";
 
-export interface GoodCommitPlan {
+interface GoodCommitPlan {
   readonly subtask: string;
   /** Label of the snapshot whose tree passed its checks. */
   readonly snapshot: string;
@@ -33,26 +33,26 @@ export interface GoodCommitPlan {
   readonly at: number;
 }
 
+export const goodCommit = operation(commitSnapshot);
+
 /** `changed` is false when the snapshot brings nothing new: then the commit is the parent. */
-export const goodCommit = operation(
-  async (
-    run,
-    plan: GoodCommitPlan,
-  ): Promise<{ readonly commit: string; readonly changed: boolean }> => {
-    const taken = await loadSnapshot(run, plan.snapshot);
-    await requireAncestor(run, run.base, plan.parent);
-    const tree = await committable(run, taken, plan.parent);
-    let commit = plan.parent;
-    if (tree !== null) {
-      const { message, at, parent } = plan;
-      commit = await writeCommit(run, { tree, parents: [parent], message, at });
-      if (tree !== taken.tree) await keepObjects(run, commit, [parent]);
-    }
-    await pass(run.control, "good:commit");
-    await advanceSubtask(run, plan, commit);
-    return { commit, changed: tree !== null };
-  },
-);
+export async function commitSnapshot(
+  run: ActiveRun,
+  plan: GoodCommitPlan,
+): Promise<{ readonly commit: string; readonly changed: boolean }> {
+  const { message, at, parent } = plan;
+  const taken = await loadSnapshot(run, plan.snapshot);
+  await requireAncestor(run, run.base, parent);
+  const tree = await committable(run, taken, parent);
+  let commit = parent;
+  if (tree !== null) {
+    commit = await writeCommit(run, { tree, parents: [parent], message, at });
+    if (tree !== taken.tree) await keepObjects(run, commit, [parent]);
+  }
+  await pass(run.control, "good:commit");
+  await advanceSubtask(run, plan, commit);
+  return { commit, changed: tree !== null };
+}
 
 /** The subtask's last good commit, or null. */
 export const lastGood = (run: Run, subtask: string): Promise<string | null> =>
@@ -71,7 +71,7 @@ async function advanceSubtask(run: ActiveRun, plan: GoodCommitPlan, commit: stri
 /** The tree to commit, or null when it is the parent's. */
 async function committable(
   run: ActiveRun,
-  taken: FullSnapshot,
+  taken: Snapshot,
   parent: string,
 ): Promise<string | null> {
   const range = { from: parent, to: taken.tree };
@@ -84,8 +84,7 @@ async function committable(
   const plain =
     submodules.length === 0 &&
     !taken.attributes &&
-    !/\S/.test(run.attributeLines) &&
-    ["false", undefined].includes(run.settings["core.autocrlf"]) &&
+    !convertsByRule(run) &&
     !changes.some(({ path }) => isIgnoreFile(path));
   if (plain) return taken.tree;
   const tree = await cleanTree(run, taken, parent, changes);
@@ -95,14 +94,12 @@ async function committable(
 
 /** Gitlinks of the parent where the snapshot has files: these keep their commit, whatever is inside. */
 function gitlinksWithFiles(all: readonly Entry[]): string[] {
-  const paths = all.filter(({ after }) => after !== "").map(({ path }) => path);
+  const files = all.filter(({ after }) => after !== "").map(({ path }) => path);
   return all
-    .filter(({ before, path }) => before.startsWith(GITLINK_MODE) && hasBelow(paths, path))
-    .map(({ path }) => path);
+    .filter(({ before }) => before.startsWith(GITLINK_MODE))
+    .map(({ path }) => path)
+    .filter((folder) => files.some((path) => path.startsWith(`${folder}/`)));
 }
-
-const hasBelow = (paths: readonly string[], folder: string): boolean =>
-  paths.some((path) => path.startsWith(`${folder}/`));
 
 const KEY = "_commits";
 
@@ -112,7 +109,7 @@ const KEY = "_commits";
  */
 async function cleanTree(
   run: ActiveRun,
-  taken: FullSnapshot,
+  taken: Snapshot,
   parent: string,
   changes: readonly Entry[],
 ): Promise<string> {
@@ -133,7 +130,9 @@ async function cleanTree(
       run.control,
     );
     const env = cleanView(run, path, join(folder, "index"));
-    const cleaned = await cleanedIn(run, taken, { ...env, ...index }, there);
+    const regular = there.filter(({ after }) => after.startsWith("100")).map((entry) => entry.path);
+    // Files that have a filter and are in the snapshot as it cleaned them.
+    const cleaned = await driversOf(run, { ...env, ...index }, regular, taken.raw);
     await git({ args: ["read-tree", parent], env }, run.control);
     const ignored = await ignoredOf(env, changes, run.control);
     const wanted = changes.filter((entry) => !ignored.has(entry.path));
@@ -150,17 +149,6 @@ async function cleanTree(
   }
 }
 
-/** Files that have a filter and are in the snapshot as it cleaned them. */
-async function cleanedIn(
-  run: ActiveRun,
-  taken: FullSnapshot,
-  env: GitEnv,
-  entries: readonly Entry[],
-): Promise<ReadonlySet<string>> {
-  const paths = entries.filter(({ after }) => after.startsWith("100")).map(({ path }) => path);
-  return new Set((await driversOf(run, env, paths, taken.raw)).keys());
-}
-
 /** New files the tree's own rules ignore. The `./` keeps a name from being read as a pattern. */
 async function ignoredOf(
   view: GitEnv,
@@ -172,4 +160,53 @@ async function ignoredOf(
   const env = { ...view, GIT_LITERAL_PATHSPECS: "0" };
   const call = { args: ["check-ignore", "-z", "--stdin"], env, input, okCodes: [0, 1] };
   return new Set(records((await git(call, control)).stdout).map((path) => path.slice(2)));
+}
+
+const SUBJECT_CHARS = 72;
+
+interface CommitOf {
+  readonly run: string;
+  readonly subtask: string;
+  readonly attempt: number;
+  readonly prompt: string;
+}
+
+export function commitMessage({ run, subtask, attempt, prompt }: CommitOf, merge = false): string {
+  const subject = subjectFrom(merge ? `Merge: ${firstSentence(prompt)}` : firstSentence(prompt));
+  const name = cleanLine(subtask, 200);
+  return [
+    subject === "" || subject === "Merge:" ? subjectFrom(`Subtask ${name}`) : subject,
+    "",
+    `Attempt ${attempt} of subtask ${name}.`,
+    "",
+    `Unstuck-Run: ${run}`,
+    `Unstuck-Subtask: ${name}/${attempt}`,
+  ].join("\n");
+}
+
+/** Of the commit with which a result comes into a branch that went on. */
+export const applyMessage = (run: string, verb: "Merge" | "Bring back"): string =>
+  [`${verb} the result of Unstuck run ${run}`, "", `Unstuck-Run: ${run}`].join("\n");
+
+/** Without marks of headings and lists, which git or a reader would take for something else. */
+function firstSentence(prompt: string): string {
+  const line = prompt
+    .slice(0, 4000)
+    .split("\n")
+    .map((each) =>
+      cleanLine(each, 1000)
+        .replace(/^[\s#>*-]+/, "")
+        .trim(),
+    )
+    .find((each) => each !== "");
+  const end = /[.!?](?=\s)/.exec(line ?? "");
+  return (line ?? "").slice(0, end === null ? undefined : end.index + 1);
+}
+
+function subjectFrom(words: string): string {
+  if (words.length <= SUBJECT_CHARS) return words;
+  const cut = words.slice(0, SUBJECT_CHARS - 1);
+  const space = cut.lastIndexOf(" ");
+  const whole = space > SUBJECT_CHARS / 2 ? cut.slice(0, space) : cut;
+  return `${whole.replace(/[\ud800-\udbff]$/, "").trimEnd()}…`;
 }

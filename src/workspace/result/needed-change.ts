@@ -1,20 +1,19 @@
 /**
- * What an apply has to change in the user's checkout as it is now. Nothing of the user's is touched; a file that is
- * neither committed, nor as the run or an earlier apply knew it, nor already as the result wants it, is a refusal;
- * what is staged stays staged and what is not does not.
+ * What an apply has to change in the user's checkout as it is now, and the commit that the branch is to stand on after it.
+ * Nothing of the user's is touched, the commit lies in the run's own store; a file that is neither committed, nor as the run
+ * or an earlier apply knew it, nor already as the result wants it, is a refusal, and so are conflicts; what later commits
+ * took back is said and never brought again unasked; what is staged stays staged and what is not does not; uncommitted
+ * changes of the user's are in no commit.
  */
-import { join } from "node:path";
-import type { ActiveRun } from "../base/operation.ts";
-import { refuse } from "../base/refusal.ts";
-import { layout, type Run } from "../base/run-folder.ts";
-import { changedEntries } from "../git/diff.ts";
-import { treeWith } from "../git/edit-index.ts";
+import { type ActiveRun, refuse } from "../base/operation.ts";
+import type { Run } from "../base/run-folder.ts";
+import { isAncestor, merge, mergeTrees, type TreeMerge, writeCommit } from "../git/commits.ts";
+import { cloneGit } from "../git/git-dir.ts";
 import { text } from "../git/git.ts";
-import { mergeTrees } from "../git/merge.ts";
-import { treeOf } from "../git/read-objects.ts";
+import { changedEntries, type Entry, treeOf } from "../git/read-objects.ts";
 import { type CheckoutNow, refuseInTheWay } from "../repository/checkout.ts";
-import type { ApplyRecord, Side } from "./apply-record.ts";
-import { nextHead, type NextHead, refuseUncommitted, takenBack } from "./next-head.ts";
+import { type ApplyRecord, checkoutTreeWith, type Side } from "./change-checkout.ts";
+import { applyMessage } from "./good-commit.ts";
 
 export interface ApplyOptions {
   readonly at: number;
@@ -38,23 +37,32 @@ export type NeededChange =
       readonly takenBack: readonly string[];
     };
 
+/** What is to be applied, and to what. */
+interface Wanted extends Required<ApplyOptions> {
+  readonly now: CheckoutNow;
+  /** The result, or what else is to be applied. */
+  readonly result: string;
+  readonly resultTree: string;
+  readonly baseTree: string;
+}
+
 export async function neededChange(
   run: ActiveRun,
-  plan: ApplyOptions & { readonly result: string },
+  { result, at, squash = false, again = false }: ApplyOptions & { readonly result: string },
   now: CheckoutNow,
   earlier: ApplyRecord | undefined,
 ): Promise<NeededChange> {
-  const { result, at, squash = false, again = false } = plan;
   const trees = { baseTree: await treeOf(run, run.base), resultTree: await treeOf(run, result) };
   if (trees.baseTree === trees.resultTree) return { kind: "nothing" };
-  const next = await nextHead(run, { now, result, ...trees, at, squash, again });
+  const wanted: Wanted = { now, result, ...trees, at, squash, again };
+  const next = await nextHead(run, wanted);
   const isIn = next.tree === now.headTree && next.conflicts.length === 0;
-  if (!isIn && !run.withChanges && (await isStaged(run, trees, now)))
+  if (!isIn && !run.withChanges && (await isStaged(run, wanted)))
     return { kind: "there", committed: false };
-  const seen = await viewsOf(run, now, { ...trees, next: next.tree }, earlier);
+  const seen = await viewsOf(run, wanted, next.tree, earlier);
   const targets = fileTargets(run, seen, next);
   const files = await checkoutTreeWith(run, now.files, targets);
-  const staged = await stagedAfter(run, now, next, seen, squash);
+  const staged = await stagedAfter(run, wanted, next, seen);
   const after = { head: squash ? now.head : (next.commit ?? now.head), staged, files };
   const changes = await changedEntries(run, { from: now.files, to: files });
   const pushedOut = changes.filter(({ path }) => !targets.has(path)).map(({ path }) => text(path));
@@ -68,23 +76,112 @@ export async function neededChange(
     after,
     paths: changes.map(({ path }) => path),
     stagedPaths: stagedChanges.map(({ path }) => path),
-    takenBack: run.withChanges || again ? [] : await takenBack(run, trees, next.tree),
+    takenBack: run.withChanges || again ? [] : await takenBack(run, wanted, next.tree),
   };
 }
 
-/** Applied with squash before, and not committed yet. */
-async function isStaged(
+/** The result's changes merged into another tree. */
+const resultInto = (
   run: ActiveRun,
-  { baseTree, resultTree }: { readonly baseTree: string; readonly resultTree: string },
-  { staged, headTree }: CheckoutNow,
-): Promise<boolean> {
+  { baseTree: base, resultTree: theirs }: Wanted,
+  ours: string,
+): Promise<TreeMerge> => mergeTrees(run, { base, ours, theirs });
+
+/** Applied with squash before, and not committed yet. */
+async function isStaged(run: ActiveRun, wanted: Wanted): Promise<boolean> {
+  const { staged, headTree } = wanted.now;
   if (staged === headTree) return false;
-  const trees = { base: baseTree, ours: staged, theirs: resultTree };
-  const both = await mergeTrees(run, trees);
+  const both = await resultInto(run, wanted, staged);
   return both.conflicts.length === 0 && both.tree === staged;
 }
 
-/** All trees in question, seen from HEAD's. */
+interface NextHead extends TreeMerge {
+  /** Null where no commit can be made and none is asked for. */
+  readonly commit: string | null;
+}
+
+async function nextHead(run: ActiveRun, wanted: Wanted): Promise<NextHead> {
+  if (!run.withChanges) return overHistory(run, wanted);
+  if (!wanted.squash) return replayed(run, wanted);
+  return { ...(await resultInto(run, wanted, wanted.now.headTree)), commit: null };
+}
+
+const CONFLICT = "the result and the present branch change the same lines";
+
+/** As `git merge` would, but for changes that later commits took back: history alone calls those merged. */
+async function overHistory(run: ActiveRun, wanted: Wanted): Promise<NextHead> {
+  const { now, result, at, again } = wanted;
+  const { head, headTree } = now;
+  if (head === null) return { commit: result, tree: wanted.resultTree, conflicts: [] };
+  const isIn = await isAncestor(run, result, head);
+  if (again) {
+    const both = await resultInto(run, wanted, headTree);
+    if (both.conflicts.length > 0) refuse("conflict", CONFLICT, both.conflicts.map(text));
+    if (both.tree === headTree) return { ...both, commit: head };
+    const parents = isIn ? [head] : [head, result];
+    const message = applyMessage(run.id, "Bring back");
+    return { ...both, commit: await writeCommit(run, { tree: both.tree, parents, message, at }) };
+  }
+  if (isIn) {
+    const files = await takenBack(run, wanted, headTree);
+    if (files.length === 0) return { commit: head, tree: headTree, conflicts: [] };
+    return refuse(
+      "taken-back",
+      `${now.branch ?? "HEAD"} of ${run.root} holds the commits of the run, but later commits took its changes of ${files.length} files back; to bring them again: unstuck apply ${run.id} --again`,
+      files,
+    );
+  }
+  const message = applyMessage(run.id, "Merge");
+  const made = await merge(run, { into: head, commit: result, message, at });
+  if (!made.clean) return refuse("conflict", CONFLICT, made.conflicts);
+  return { commit: made.commit, tree: await treeOf(run, made.commit), conflicts: [] };
+}
+
+/** Files of the result's whose changes are not in `tree`, though nobody wrote anything else there. */
+async function takenBack(run: ActiveRun, wanted: Wanted, tree: string): Promise<string[]> {
+  const whole = await resultInto(run, wanted, tree);
+  const conflicts = new Set(whole.conflicts);
+  const missing = await changedEntries(run, { from: tree, to: whole.tree });
+  return missing.filter(({ path }) => !conflicts.has(path)).map(({ path }) => text(path));
+}
+
+/** The result's commits once more, without the uncommitted changes that the run started from. */
+async function replayed(run: ActiveRun, { now, result, baseTree }: Wanted): Promise<NextHead> {
+  const args = ["rev-list", "--reverse", "--first-parent", `${run.base}..${result}`];
+  const { stdout } = await cloneGit(run, args);
+  let { head: commit, headTree: tree } = now;
+  let base = baseTree;
+  for (const each of stdout.split("\n").filter((id) => id !== "")) {
+    const theirs = await treeOf(run, each);
+    const step = await mergeTrees(run, { base, ours: tree, theirs });
+    if (step.conflicts.length > 0) refuseUncommitted(step.conflicts);
+    base = theirs;
+    if (step.tree === tree) continue;
+    tree = step.tree;
+    const parents = commit === null ? [] : [commit];
+    const show = await cloneGit(run, ["show", "-s", "--format=%ct%n%B", each]);
+    const [seconds = "0", ...lines] = text(show.stdout).split("\n");
+    const message = lines.join("\n").trim();
+    commit = await writeCommit(run, { tree, parents, message, at: Number(seconds) * 1000 });
+  }
+  return { commit, tree, conflicts: [] };
+}
+
+const refuseUncommitted = (conflicts: readonly string[]): never =>
+  refuse(
+    "conflict",
+    "the result changes lines that only your uncommitted changes have, or that changed since, so they cannot be commits of their own; with --squash it comes uncommitted",
+    conflicts.map(text),
+  );
+
+/** A tree by how it differs from HEAD's. */
+type TreeView = ReadonlyMap<string, Entry>;
+
+/** What a tree holds at a path: equal words, equal entries. */
+const entryAt = (view: TreeView, path: string): string => view.get(path)?.after ?? SAME;
+
+const SAME = "as in HEAD";
+
 interface Views {
   readonly files: TreeView;
   readonly staged: TreeView;
@@ -99,48 +196,29 @@ interface Views {
 
 async function viewsOf(
   run: ActiveRun,
-  now: CheckoutNow,
-  trees: { readonly baseTree: string; readonly resultTree: string; readonly next: string },
+  { now, baseTree, resultTree }: Wanted,
+  nextTree: string,
   earlier: ApplyRecord | undefined,
 ): Promise<Views> {
-  const see = (tree: string): Promise<TreeView> => viewFrom(run, now.headTree, tree);
-  const next = await see(trees.next);
-  const range = { from: trees.baseTree, to: trees.resultTree };
-  const own = run.withChanges ? await changedEntries(run, range) : [];
+  const see = async (to: string): Promise<TreeView> => {
+    const entries = await changedEntries(run, { from: now.headTree, to });
+    return new Map(entries.map((entry) => [entry.path, entry]));
+  };
+  const next = await see(nextTree);
+  const own = run.withChanges ? await changedEntries(run, { from: baseTree, to: resultTree }) : [];
   return {
     files: await see(now.files),
     staged: await see(now.staged),
     next,
-    base: await see(trees.baseTree),
-    result: await see(trees.resultTree),
+    base: await see(baseTree),
+    result: await see(resultTree),
     left:
       earlier?.squash === true && earlier.state === "applied"
         ? { files: await see(earlier.after.files), staged: await see(earlier.after.staged) }
         : null,
-    paths: [...new Set([...next.paths, ...own.map(({ path }) => path)])],
+    paths: [...new Set([...next.keys(), ...own.map(({ path }) => path)])],
   };
 }
-
-/** A tree as it differs from another one, the same for all that are compared. */
-interface TreeView {
-  /** What it holds at a path: equal words, equal entries. */
-  at(path: string): string;
-  readonly paths: readonly string[];
-  /** The entry itself, in this tree or in the one it is seen from. */
-  entry(path: string, of: "seen" | "from"): string | undefined;
-}
-
-async function viewFrom(run: ActiveRun, from: string, tree: string): Promise<TreeView> {
-  const entries = await changedEntries(run, { from, to: tree });
-  const byPath = new Map(entries.map((entry) => [entry.path, entry]));
-  return {
-    at: (path) => byPath.get(path)?.after ?? SAME,
-    paths: [...byPath.keys()],
-    entry: (path, of) => byPath.get(path)?.[of === "seen" ? "after" : "before"],
-  };
-}
-
-const SAME = "as seen from";
 
 const NOT_COMMITTED = "the result changes files that are not committed";
 
@@ -151,20 +229,20 @@ function fileTargets(run: Run, views: Views, { conflicts }: NextHead): Map<strin
   const lost: string[] = [];
   const targets = new Map<string, string>();
   for (const path of paths) {
-    const is = files.at(path);
-    const asLeft = left !== null && is === left.files.at(path);
+    const is = entryAt(files, path);
+    const asLeft = left !== null && is === entryAt(left.files, path);
     const from =
-      is !== SAME && run.withChanges && is === base.at(path)
+      is !== SAME && run.withChanges && is === entryAt(base, path)
         ? result
-        : is === SAME || asLeft || is === next.at(path)
+        : is === SAME || asLeft || is === entryAt(next, path)
           ? next
-          : is === result.at(path)
+          : is === entryAt(result, path)
             ? files
             : null;
     if (from === null) lost.push(path);
-    else if (from === next && unfit.has(path) && is !== next.at(path)) lost.push(path);
-    else if (from.at(path) !== is)
-      targets.set(path, from.entry(path, "seen") ?? files.entry(path, "from") ?? "");
+    else if (from === next && unfit.has(path) && is !== entryAt(next, path)) lost.push(path);
+    else if (entryAt(from, path) !== is)
+      targets.set(path, from.get(path)?.after ?? files.get(path)?.before ?? "");
   }
   if (lost.length > 0) refuse("overlap", NOT_COMMITTED, lost.map(text));
   return targets;
@@ -173,36 +251,25 @@ function fileTargets(run: Run, views: Views, { conflicts }: NextHead): Map<strin
 /** The index: where the user staged nothing, as the new HEAD; what they staged stays, with the result's changes below it. */
 async function stagedAfter(
   run: ActiveRun,
-  now: CheckoutNow,
-  next: NextHead,
-  { files, staged, next: head, left, paths }: Views,
-  squash: boolean,
+  { now, squash }: Wanted,
+  { tree }: NextHead,
+  { files, staged, next, left, paths }: Views,
 ): Promise<string> {
   if (run.withChanges && !squash) {
-    const trees = { base: now.headTree, ours: now.staged, theirs: next.tree };
-    const both = await mergeTrees(run, trees);
+    const both = await mergeTrees(run, { base: now.headTree, ours: now.staged, theirs: tree });
     return both.conflicts.length > 0 ? refuseUncommitted(both.conflicts) : both.tree;
   }
   const lost: string[] = [];
   const targets = new Map<string, string>();
   for (const path of paths) {
-    const is = staged.at(path);
-    const mine = files.at(path) !== SAME || is !== SAME;
-    if (run.withChanges && mine) continue;
-    if (is !== SAME && is !== head.at(path) && is !== left?.staged.at(path)) lost.push(path);
-    else if (is !== head.at(path))
-      targets.set(path, head.entry(path, "seen") ?? staged.entry(path, "from") ?? "");
+    const is = entryAt(staged, path);
+    if (run.withChanges && (entryAt(files, path) !== SAME || is !== SAME)) continue;
+    if (is === entryAt(next, path)) continue;
+    if (is === SAME || (left !== null && is === entryAt(left.staged, path)))
+      targets.set(path, next.get(path)?.after ?? staged.get(path)?.before ?? "");
+    else lost.push(path);
   }
   if (lost.length > 0)
     refuse("overlap", "the result changes files that are staged", lost.map(text));
   return checkoutTreeWith(run, now.staged, targets);
 }
-
-export const indexForApply = (run: Run): string => join(layout(run.runDir).clean, "index-apply");
-
-/** A tree of the checkout with other entries at some paths; an empty entry takes the path out. */
-export const checkoutTreeWith = (
-  run: ActiveRun,
-  tree: string,
-  targets: ReadonlyMap<string, string>,
-): Promise<string> => treeWith(run, indexForApply(run), tree, targets);

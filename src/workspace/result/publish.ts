@@ -8,13 +8,12 @@ import { constants, existsSync, statSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { exists, forceRemove, syncPath } from "../base/files.ts";
-import { type ActiveRun, pass, runOperation } from "../base/operation.ts";
-import { refuse } from "../base/refusal.ts";
+import { type ActiveRun, pass, refuse } from "../base/operation.ts";
 import { layout, refs, type Run } from "../base/run-folder.ts";
+import { isAncestor, resultTip } from "../git/commits.ts";
+import { lackingLfs, type LfsCopy, sendLfsObject } from "../git/filters.ts";
 import { cloneGit, quarantineView, userView } from "../git/git-dir.ts";
 import { git } from "../git/git.ts";
-import { lackingLfs, type LfsCopy, sendLfsObject } from "../git/lfs.ts";
-import { isAncestor, resultTip } from "../git/merge.ts";
 import { isCheckedOut, refuseBranchInTheWay, resultBranch } from "../repository/user-refs.ts";
 import { onDisk, requireDiskSpace, rethrowExplained, type SpaceNeed } from "./disk-space.ts";
 
@@ -26,7 +25,7 @@ interface Parcel {
   readonly needs: readonly SpaceNeed[];
 }
 
-/** Packs what `wanted` (commits, trees) need and the user's repository has not; remove it with `discardParcel`. */
+/** Packs what `wanted` (commits, trees) need and the user's repository has not; its folder is to be removed. */
 export async function packMissing(
   run: ActiveRun,
   wanted: readonly string[],
@@ -62,8 +61,6 @@ export async function packMissing(
   const needs = [{ path: run.objects, bytes: bytes + lfsBytes, files: files.length + lfs.length }];
   return { folder, files, lfs, needs };
 }
-
-export const discardParcel = ({ folder }: Parcel): Promise<void> => forceRemove(folder);
 
 async function lacking(run: ActiveRun, ids: readonly string[]): Promise<string[]> {
   const args = ["cat-file", "--batch-check=%(objectname)"];
@@ -107,7 +104,7 @@ export async function sendMissing(
     requireDiskSpace(parcel.needs);
     await deliverParcel(run, parcel);
   } finally {
-    await discardParcel(parcel);
+    await forceRemove(parcel.folder);
   }
 }
 
@@ -132,12 +129,7 @@ function isAlive(name: string): boolean {
   }
 }
 
-export interface Published {
-  readonly branch: string;
-  readonly commit: string;
-}
-
-export const publish = runOperation(async (run): Promise<Published> => {
+export async function publish(run: ActiveRun): Promise<{ branch: string; commit: string }> {
   const commit = await resultTip(run);
   const ref = refs.result(run.id);
   const branch = ref.slice("refs/heads/".length);
@@ -158,4 +150,4 @@ export const publish = runOperation(async (run): Promise<Published> => {
     rethrowExplained(error, [run.commonDir]);
   }
   return { branch, commit };
-});
+}

@@ -199,7 +199,7 @@ export async function seedCheckoutIndex(run: ActiveRun): Promise<void> {
 }
 
 /** Line-ending settings or attributes outside the tree. */
-const convertsByRule = (run: Run): boolean =>
+export const convertsByRule = (run: Run): boolean =>
   !["false", undefined].includes(run.settings["core.autocrlf"]) || /\S/.test(run.attributeLines);
 
 /** No attribute file, no "assume unchanged", no skipped or unmerged entry. */

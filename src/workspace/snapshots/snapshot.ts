@@ -9,8 +9,7 @@ import { existsSync, lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { below } from "../base/files.ts";
-import { type ActiveRun, operation, pass, treeOperation } from "../base/operation.ts";
-import { refuse, type Result, settled } from "../base/refusal.ts";
+import { type ActiveRun, operation, pass, refuse, treeOperation } from "../base/operation.ts";
 import {
   CHECKOUT,
   layout,
@@ -20,17 +19,18 @@ import {
   type Worktree,
 } from "../base/run-folder.ts";
 import { replaceSlotGit } from "../git/agent-git.ts";
+import { createRef, readCommit, readRef, writeCommit } from "../git/commits.ts";
 import { rawView } from "../git/git-dir.ts";
 import { git, text } from "../git/git.ts";
-import { type ChangedSubmodule, readNotes } from "../git/index-notes.ts";
-import { createRef, readCommit, readRef, writeCommit } from "../git/object-store.ts";
 import { collapseSubmodules } from "../git/submodules.ts";
 import {
-  ensureRawGit,
+  type ChangedSubmodule,
   frozenRules,
   indexChecksum,
   loadState,
+  readNotes,
   requireRealFolder,
+  requireWorktree,
   saveState,
   type TreeState,
 } from "../git/worktree.ts";
@@ -44,9 +44,21 @@ export interface Snapshot {
   readonly skipped: readonly Skipped[];
   /** Repositories inside the tree whose files are stored as plain files (their `.git` is not). */
   readonly nested: readonly string[];
+  /** The same, as latin1 bytes. */
+  readonly inner: readonly string[];
   /** Submodules whose files are not those of their recorded commit: kept here, never committed. */
   readonly changedSubmodules: readonly string[];
+  /** What stands in those (paths are latin1 bytes); the tree has their gitlinks. */
+  readonly inside: readonly ChangedSubmodule[];
+  /** The tree has attribute files. */
+  readonly attributes: boolean;
+  /** Files with a filter that are stored as their bytes (latin1 bytes). */
+  readonly raw: readonly string[];
 }
+
+/** What the message of its commit says of it. */
+type Meta = Pick<Snapshot, "label" | "skipped" | "nested" | "attributes"> &
+  Partial<Pick<Snapshot, "raw" | "inside">>;
 
 export interface SnapshotPlan {
   readonly label: string;
@@ -62,12 +74,11 @@ export async function takeSnapshot(
   run: ActiveRun,
   worktree: Worktree,
   plan: SnapshotPlan,
-): Promise<FullSnapshot> {
-  const taken = await findSnapshot(run, plan.label);
+): Promise<Snapshot> {
+  const taken = await snapshotAt(run, refs.snapshot(plan.label));
   if (taken !== null) return taken;
   if (worktree.key !== CHECKOUT) await mkdir(worktree.path, { recursive: true });
-  await requireRealFolder(run, worktree);
-  await ensureRawGit(run, worktree.key);
+  await requireWorktree(run, worktree);
   if (worktree.key === CHECKOUT) await seedCheckoutIndex(run);
   const state = await loadState(run, worktree);
   const live = plan.start === true;
@@ -104,19 +115,12 @@ async function treeOfIndex(run: ActiveRun, worktree: Worktree, state: TreeState)
   return id;
 }
 
-const findSnapshot = (run: Run, label: string): Promise<FullSnapshot | null> =>
-  snapshotAt(run, refs.snapshot(label));
+export async function loadSnapshot(run: Run, label: string): Promise<Snapshot> {
+  const found = await snapshotAt(run, refs.snapshot(label));
+  return found ?? refuse("no-such-snapshot", `there is no snapshot ${label}`);
+}
 
-export const loadSnapshot = async (run: Run, label: string): Promise<FullSnapshot> =>
-  (await findSnapshot(run, label)) ?? refuse("no-such-snapshot", `there is no snapshot ${label}`);
-
-export const readSnapshot = operation((run, label: string): Promise<Snapshot> =>
-  loadSnapshot(run, label),
-);
-
-/** All snapshots of the run, oldest first. */
-export const snapshots = (run: Run): Promise<Result<readonly Snapshot[]>> =>
-  settled(() => listSnapshots(run));
+export const readSnapshot = operation(loadSnapshot);
 
 export async function listSnapshots(run: Run): Promise<Snapshot[]> {
   const names = await readdir(join(layout(run.runDir).clone, refs.snapshots)).catch(() => []);
@@ -139,7 +143,7 @@ const apartFromTree = ({ skipped, changedSubmodules }: Snapshot): string =>
  * A hash that changes when a file does; comparable between two snapshots only. One git process and
  * nothing written, so it may be asked while an agent works.
  */
-export const treeHash = operation(async (run, worktree: Worktree): Promise<string> => {
+export async function treeHash(run: ActiveRun, worktree: Worktree): Promise<string> {
   await requireRealFolder(run, worktree);
   const state = await loadState(run, worktree);
   const rules = { live: false, file: frozenRules(run, worktree.key), carry: state.carry };
@@ -148,7 +152,7 @@ export const treeHash = operation(async (run, worktree: Worktree): Promise<strin
   for (const path of [...changes.others, ...changes.tracked, ...changes.nested].sort())
     hash.update(`\0${path}\0${contentMark(below(worktree.path, path))}`, "latin1");
   return hash.digest("hex");
-});
+}
 
 function contentMark(path: Buffer): string {
   try {
@@ -163,80 +167,46 @@ function contentMark(path: Buffer): string {
   }
 }
 
-interface Meta {
-  readonly label: string;
-  readonly skipped: readonly Skipped[];
-  readonly skippedMore?: number;
-  readonly nested: readonly string[];
-  readonly gitlinks: readonly string[];
-  readonly attributes: boolean;
-  readonly raw?: readonly string[];
-  readonly inside?: readonly ChangedSubmodule[];
-}
-
-/** A snapshot with what commits and restores need to know; these paths are latin1 bytes. */
-export interface FullSnapshot extends Snapshot {
-  readonly inner: readonly string[];
-  readonly gitlinks: readonly string[];
-  readonly attributes: boolean;
-  /** Files with a filter that are stored as their bytes. */
-  readonly raw: readonly string[];
-  /** What stands in submodules that are not as recorded; the tree has their gitlinks. */
-  readonly inside: readonly ChangedSubmodule[];
-}
-
 const MOST_SKIPPED = 1000;
 
 function messageOf(
   label: string,
   worktree: Worktree,
   state: TreeState,
-  { skipped, raw, inside }: Pick<FullSnapshot, "skipped" | "raw" | "inside">,
+  { skipped, raw, inside }: Pick<Snapshot, "skipped" | "raw" | "inside">,
 ): string {
   const nested = state.nested.filter((path) =>
     existsSync(Buffer.concat([below(worktree.path, path), Buffer.from("/.git")])),
   );
-  const more = skipped.length - MOST_SKIPPED;
-  const meta: Meta = {
-    label,
-    skipped: skipped.slice(0, MOST_SKIPPED),
-    ...(more > 0 ? { skippedMore: more } : {}),
-    nested,
-    gitlinks: state.gitlinks,
-    attributes: state.attributes,
-    ...(raw.length > 0 ? { raw } : {}),
-    ...(inside.length > 0 ? { inside } : {}),
-  };
+  const { gitlinks, attributes } = state;
+  const named = skipped.slice(0, MOST_SKIPPED);
+  const meta = { label, skipped: named, nested, gitlinks, attributes, raw, inside };
   return `snapshot\n\n${JSON.stringify(meta)}`;
 }
 
-async function snapshotAt(run: Run, ref: string): Promise<FullSnapshot | null> {
+async function snapshotAt(run: Run, ref: string): Promise<Snapshot | null> {
   const commit = await readRef(run, ref);
   if (commit === null) return null;
   const found = await readCommit(run, commit);
   if (found === null) refuse("damaged-run", `${ref} has lost its commit`);
   const meta = JSON.parse(found.message.slice(found.message.indexOf("\n\n") + 2)) as Meta;
   const { tree, at } = found;
-  const { label, skipped, gitlinks, attributes, nested: inner, raw = [], inside = [] } = meta;
-  const named = {
+  const { label, skipped, attributes, nested: inner, raw = [], inside = [] } = meta;
+  return {
+    ...{ label, commit, tree, at, skipped, inner, attributes, raw, inside },
     nested: inner.map(text),
     changedSubmodules: inside.map(({ path }) => text(path)),
   };
-  return { label, commit, tree, at, skipped, ...named, inner, gitlinks, attributes, raw, inside };
 }
 
 /**
- * Submodules that changed inside between two snapshots, by label: the result keeps the commit that was recorded, and
- * what a setup made before the first is not the attempt's.
+ * Submodules that changed inside between two snapshots: the result keeps the commit that was recorded, and what a setup
+ * made before the first is not the attempt's.
  */
-export const leftOutOf = operation(
-  async (run, { before, after }: { readonly before: string; readonly after: string }) => {
-    const from = await loadSnapshot(run, before);
-    const to = await loadSnapshot(run, after);
-    const entryIn = ({ inside }: FullSnapshot, path: string): string | undefined =>
-      inside.find((each) => each.path === path)?.entry;
-    const paths = [...from.inside, ...to.inside].map(({ path }) => path);
-    const changed = paths.filter((path) => entryIn(from, path) !== entryIn(to, path));
-    return { submodules: [...new Set(changed)].sort().map(text) };
-  },
-);
+export function changedSubmodules(from: Snapshot, to: Snapshot): readonly string[] {
+  const entryIn = ({ inside }: Snapshot, path: string): string | undefined =>
+    inside.find((each) => each.path === path)?.entry;
+  const paths = [...from.inside, ...to.inside].map(({ path }) => path);
+  const changed = paths.filter((path) => entryIn(from, path) !== entryIn(to, path));
+  return [...new Set(changed)].sort().map(text);
+}

@@ -9,17 +9,22 @@ import { mkdtemp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { below, forceRemove, lookAt } from "../base/files.ts";
-import type { ActiveRun } from "../base/operation.ts";
-import { refusalOf } from "../base/refusal.ts";
+import { type ActiveRun, refusalOf } from "../base/operation.ts";
 import { layout, type Run, type Skipped, type Worktree } from "../base/run-folder.ts";
 import { pathList, restagePaths, stagePaths } from "../git/edit-index.ts";
-import { driversOf, filterLimit, isLfs, mayFilter, prepareFilters } from "../git/filters.ts";
+import {
+  driversOf,
+  filterLimit,
+  isLfs,
+  mayFilter,
+  pointersOf,
+  prepareFilters,
+} from "../git/filters.ts";
 import { filterView, rawView } from "../git/git-dir.ts";
 import { git, records, text } from "../git/git.ts";
 import { isAttributeFile } from "../git/ignore-rules.ts";
-import { changeNotes, readNotes, topmostPaths } from "../git/index-notes.ts";
-import { pointersOf } from "../git/lfs.ts";
 import { idIn, indexEntries } from "../git/read-objects.ts";
+import { changeNotes, readNotes, topmostPaths } from "../git/worktree.ts";
 
 const LARGEST_LFS_BYTES = 2 * 1024 * 1024 * 1024;
 

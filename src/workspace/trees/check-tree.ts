@@ -5,20 +5,18 @@
  * remembered by inode, size and change time, so that a change to it is seen without reading a byte; set-up counts
  * only while nobody changed what it made.
  */
-import { lstatSync, readdirSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { lstat, mkdir, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
-import { exists, forceRemove, readJson, writeJson } from "../base/files.ts";
-import { type ActiveRun, operation, pass } from "../base/operation.ts";
-import { refuse } from "../base/refusal.ts";
+import { exists, forceRemove, namesIn, readJson, writeJson } from "../base/files.ts";
+import { type ActiveRun, pass, refuse } from "../base/operation.ts";
 import { layout, type Run, type Worktree } from "../base/run-folder.ts";
 import { makeCheckGit } from "../git/agent-git.ts";
 import { rawView } from "../git/git-dir.ts";
 import { bytes, git, records, text } from "../git/git.ts";
 import { ensureRawGit } from "../git/worktree.ts";
-import { differsFrom, fillTree } from "./fill-tree.ts";
-import { cleanAround } from "./lease.ts";
+import { cleanAround, differsFrom, fillTree } from "./fill-tree.ts";
 
 export interface CheckTreePlan {
   readonly number: number;
@@ -35,7 +33,7 @@ export interface CheckTreePlan {
   readonly prepare: (worktree: Worktree) => Promise<void>;
 }
 
-interface FilledTree {
+export interface FilledTree {
   readonly worktree: Worktree;
   /** No cache of an earlier check is in it. */
   readonly cold: boolean;
@@ -52,14 +50,14 @@ interface Ready {
   readonly files: Readonly<Record<string, string>>;
 }
 
+export const isCheckTree = (key: string): boolean => key.startsWith("check-");
+
 const checkWorktree = (run: Run, number: number): Worktree => ({
   key: `check-${number}`,
   path: join(layout(run.runDir).checks, String(number)),
 });
 
-export const fillCheckTree = operation(filled);
-
-async function filled(run: ActiveRun, plan: CheckTreePlan): Promise<FilledTree> {
+export async function fillCheckTree(run: ActiveRun, plan: CheckTreePlan): Promise<FilledTree> {
   const worktree = checkWorktree(run, plan.number);
   await mkdir(worktree.path, { recursive: true });
   await requireOwnFolder(worktree);
@@ -129,18 +127,17 @@ export async function removeCheckTree(run: Run, number: number): Promise<void> {
 }
 
 /** What is not as it was filled: files of the commit, and what set-up made. */
-export const changedInCheckTree = operation(
-  async (
-    run,
-    plan: Pick<CheckTreePlan, "number" | "tree" | "caches">,
-  ): Promise<readonly string[]> => {
-    const worktree = checkWorktree(run, plan.number);
-    const tracked = await differsFrom(run, worktree, plan.tree);
-    const known = await readReady(run, worktree);
-    if (known === null) return tracked;
-    return [...tracked, ...(await changedSince(worktree.path, known, plan.caches))];
-  },
-);
+export async function changedInCheckTree(
+  run: ActiveRun,
+  { number, tree, caches }: Pick<CheckTreePlan, "number" | "tree" | "caches">,
+): Promise<readonly string[]> {
+  const worktree = checkWorktree(run, number);
+  const tracked = await differsFrom(run, worktree, tree);
+  const known = await readReady(run, worktree);
+  return known === null
+    ? tracked
+    : [...tracked, ...(await changedSince(worktree.path, known, caches))];
+}
 
 const BREATHE_AFTER = 2000;
 
@@ -181,13 +178,5 @@ async function lookThrough(
     if (found === undefined) continue;
     if (!found.isDirectory()) see(path, `${found.ino} ${found.size} ${found.ctimeNs}`);
     else for (const name of namesIn(join(root, path))) open.push(`${path}/${name}`);
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }

@@ -7,28 +7,36 @@
 import { existsSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { below, makeWritable, readOrNull, writeDurably } from "../base/files.ts";
-import type { ActiveRun, Control } from "../base/operation.ts";
+import { below, forceRemove, makeWritable, readOrNull, writeDurably } from "../base/files.ts";
+import { type ActiveRun, type Control, refusalOf } from "../base/operation.ts";
 import { layout, type Worktree } from "../base/run-folder.ts";
 import { unstagePaths } from "../git/edit-index.ts";
 import {
   driverNames,
   driversOf,
   filterLimit,
+  importObject,
   isLfs,
   mayFilter,
+  pointersOf,
   prepareFilters,
 } from "../git/filters.ts";
 import { cloneGit, filterView, rawView } from "../git/git-dir.ts";
 import { git, type GitEnv, records, text } from "../git/git.ts";
-import { isAttributeFile } from "../git/ignore-rules.ts";
-import { type ChangedSubmodule, changeNotes, readNotes, topmostPaths } from "../git/index-notes.ts";
-import { importObject, pointersOf } from "../git/lfs.ts";
+import { anchored, isAttributeFile } from "../git/ignore-rules.ts";
 import { idIn, indexEntries } from "../git/read-objects.ts";
 import { expandSubmodules } from "../git/submodules.ts";
-import { ensureRawGit, surveyIndex } from "../git/worktree.ts";
+import {
+  type ChangedSubmodule,
+  changeNotes,
+  ensureRawGit,
+  readNotes,
+  surveyIndex,
+  topmostPaths,
+} from "../git/worktree.ts";
+import { tooDeepIn } from "../snapshots/scan.ts";
 
-export interface Target {
+interface Target {
   /** A commit, or the tree of a snapshot. */
   readonly tree: string;
   /** Of a snapshot: files with a filter that it holds as their bytes. */
@@ -37,7 +45,7 @@ export interface Target {
   readonly inside?: readonly ChangedSubmodule[];
 }
 
-export interface Filled {
+interface Filled {
   readonly emptySubmodules: readonly string[];
   /** Files that stay LFS pointers because the user's store has not their objects. */
   readonly pointers: readonly string[];
@@ -211,4 +219,23 @@ async function missingObjects(
   const absent = new Set<string>();
   for (const [id, pointer] of pointers) if (!(await importObject(run, pointer))) absent.add(id);
   return paths.filter((path) => absent.has(idOf(path)));
+}
+
+/** Removes everything the index does not hold, ignored or not, but these paths (latin1 bytes). */
+export async function cleanAround(
+  run: ActiveRun,
+  worktree: Worktree,
+  paths: readonly string[],
+): Promise<void> {
+  const stay = paths.flatMap((path) => ["-e", text(anchored(path))]);
+  const call = { args: ["clean", "-ffdxq", ...stay], env: rawView(run, worktree, "own") };
+  try {
+    await git(call, run.control);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal?.kind !== "git-failed") throw error;
+    for (const path of tooDeepIn(refusal.detail)) await forceRemove(below(worktree.path, path));
+    await makeWritable(worktree.path);
+    await git(call, run.control);
+  }
 }

@@ -9,22 +9,16 @@ import { below, exists, moveAcross } from "../base/files.ts";
 import { type ActiveRun, pass, treeOperation } from "../base/operation.ts";
 import { CHECKOUT, layout, type Run, type Skipped, type Worktree } from "../base/run-folder.ts";
 import { replaceSlotGit } from "../git/agent-git.ts";
+import { joinedTree, requireAncestor } from "../git/commits.ts";
 import { bytes } from "../git/git.ts";
-import { joinedTree, requireAncestor } from "../git/merge.ts";
 import {
-  ensureRawGit,
   indexChecksum,
   loadState,
-  requireRealFolder,
+  requireWorktree,
   saveState,
   surveyIndex,
 } from "../git/worktree.ts";
-import {
-  type FullSnapshot,
-  loadSnapshot,
-  type Snapshot,
-  takeSnapshot,
-} from "../snapshots/snapshot.ts";
+import { loadSnapshot, type Snapshot, takeSnapshot } from "../snapshots/snapshot.ts";
 import { writeTarget } from "./fill-tree.ts";
 
 export interface RestorePlan {
@@ -40,13 +34,17 @@ export interface Restored {
   readonly aside: readonly string[];
 }
 
-export const restore = treeOperation(
-  async (run, worktree, plan: RestorePlan): Promise<Restored> => {
-    const to = await loadSnapshot(run, plan.snapshot);
-    const rescue = await takeRescue(run, worktree, plan);
-    return bringTo(run, worktree, { id: plan.id, to, rescue });
-  },
-);
+export const restore = treeOperation(restoreSnapshot);
+
+export async function restoreSnapshot(
+  run: ActiveRun,
+  worktree: Worktree,
+  plan: RestorePlan,
+): Promise<Restored> {
+  const to = await loadSnapshot(run, plan.snapshot);
+  const rescue = await takeRescue(run, worktree, plan);
+  return bringTo(run, worktree, { id: plan.id, to, rescue });
+}
 
 export interface RollbackPlan {
   readonly id: string;
@@ -56,27 +54,25 @@ export interface RollbackPlan {
   readonly tip: string;
 }
 
-export const rollback = treeOperation(
-  async (run, worktree, plan: RollbackPlan): Promise<Restored> => {
-    await requireAncestor(run, run.base, plan.commit);
-    await requireAncestor(run, plan.commit, plan.tip);
-    const rescue = await takeRescue(run, worktree, plan);
-    const restored = await bringTo(run, worktree, {
-      id: plan.id,
-      to: { tree: plan.commit },
-      rescue,
-    });
-    if (worktree.key !== CHECKOUT) await replaceSlotGit(run, worktree, plan);
-    return restored;
-  },
-);
+export async function rollback(
+  run: ActiveRun,
+  worktree: Worktree,
+  plan: RollbackPlan,
+): Promise<Restored> {
+  await requireAncestor(run, run.base, plan.commit);
+  await requireAncestor(run, plan.commit, plan.tip);
+  const rescue = await takeRescue(run, worktree, plan);
+  const restored = await bringTo(run, worktree, { ...plan, to: { tree: plan.commit }, rescue });
+  if (worktree.key !== CHECKOUT) await replaceSlotGit(run, worktree, plan);
+  return restored;
+}
 
 /** Named after the operation, so that a repeated one keeps the state from before the first try. */
 export async function takeRescue(
   run: ActiveRun,
   worktree: Worktree,
   plan: { readonly id: string; readonly at: number },
-): Promise<FullSnapshot> {
+): Promise<Snapshot> {
   const rescue = await takeSnapshot(run, worktree, { label: `${plan.id}.rescue`, at: plan.at });
   await pass(run.control, "restore:rescued");
   return rescue;
@@ -84,8 +80,8 @@ export async function takeRescue(
 
 interface Move {
   readonly id: string;
-  readonly to: FullSnapshot | { readonly tree: string };
-  readonly rescue: FullSnapshot;
+  readonly to: Snapshot | { readonly tree: string };
+  readonly rescue: Snapshot;
 }
 
 export async function bringTo(
@@ -93,8 +89,7 @@ export async function bringTo(
   worktree: Worktree,
   { id, to, rescue }: Move,
 ): Promise<Restored> {
-  await requireRealFolder(run, worktree);
-  await ensureRawGit(run, worktree.key);
+  await requireWorktree(run, worktree);
   await moveAside(run, worktree, id, rescue.skipped);
   await pass(run.control, "restore:aside");
   const kept = worktree.key === CHECKOUT ? rescue.inside : [];
@@ -138,7 +133,11 @@ export async function moveAside(
  * Brings a slot onto the result's new tip together with the work (a commit) that could not be merged, so that whoever
  * goes on sees both: files that do not fit hold both sides between git's markers. Later commits start from the tip.
  */
-export const rebase = treeOperation(async (run, worktree, plan: RollbackPlan): Promise<void> => {
+export async function rebase(
+  run: ActiveRun,
+  worktree: Worktree,
+  plan: RollbackPlan,
+): Promise<void> {
   const { tip, commit, id } = plan;
   const tree = await joinedTree(run, { into: tip, commit });
   const rescue = await takeRescue(run, worktree, plan);
@@ -147,4 +146,4 @@ export const rebase = treeOperation(async (run, worktree, plan: RollbackPlan): P
   const state = await loadState(run, worktree);
   if (state.lease === null) return;
   await saveState(run, worktree.key, { ...state, lease: { ...state.lease, commit: tip } });
-});
+}

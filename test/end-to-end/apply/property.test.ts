@@ -4,13 +4,19 @@ import { chmodSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
-import { apply, advance, loadRun, resultTip, undoApply } from "../../../src/workspace/index.ts";
-import type { Run } from "../../../src/workspace/index.ts";
-import { checkoutTreeWith } from "../../../src/workspace/result/needed-change.ts";
+import {
+  advance,
+  apply,
+  loadRun,
+  resultTip,
+  type Run,
+  undoApply,
+} from "../../workspace/operations.ts";
+import { checkoutTreeWith } from "../../../src/workspace/result/change-checkout.ts";
 import { cloneView } from "../../../src/workspace/git/git-dir.ts";
 import { layout } from "../../../src/workspace/base/run-folder.ts";
 import { git as runGit } from "../../../src/workspace/git/git.ts";
-import { writeCommit } from "../../../src/workspace/git/object-store.ts";
+import { writeCommit } from "../../../src/workspace/git/commits.ts";
 import { treeOf } from "../../../src/workspace/git/read-objects.ts";
 import { AT, folder, git, open, tree, value, write } from "../../workspace/fixture.ts";
 

@@ -1,7 +1,6 @@
 /** A program: lays what a run carries into a clone of its result, as the run itself does; `lay-carried.ts <workspace> <clone> <paths as JSON>`. */
 import { realpathSync } from "node:fs";
-import { keepCarried, layCarried, loadRun } from "../../../src/workspace/index.ts";
-import type { Result } from "../../../src/workspace/index.ts";
+import { keepCarried, placeCarried, loadRun, type Result } from "../../workspace/operations.ts";
 
 const [workspace = "", clone = "", paths = "[]"] = process.argv.slice(2);
 
@@ -12,4 +11,4 @@ function must<T>(result: Result<T>): T {
 
 const run = must(await loadRun(workspace));
 const carried = must(await keepCarried(run, JSON.parse(paths) as string[]));
-must(await layCarried(run, carried, { path: realpathSync(clone) }));
+must(await placeCarried(run, carried, { path: realpathSync(clone) }));

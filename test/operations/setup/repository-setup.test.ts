@@ -16,7 +16,7 @@ import {
 } from "../../../src/operations/setup/repository-setup.ts";
 import { inFolder as commandIn } from "../../../src/operations/setup/ecosystems.ts";
 import { readPlan } from "../../../src/core/plan/read-plan.ts";
-import { matcherOf } from "../../../src/workspace/trees/setup-mark.ts";
+import { matcherOf } from "../../../src/workspace/trees/set-up.ts";
 import { inspect } from "../../../src/workspace/repository/inspect.ts";
 
 type Files = Readonly<Record<string, string>>;

@@ -63,7 +63,7 @@ export function simulatedWorkspace(disk: Disk, process: SimulatedProcess): Works
 export function simulatedStandingTrees(disk: Disk, process: SimulatedProcess): StandingTrees {
   const { repository } = disk;
   const { step, answered } = attempted(disk, process);
-  const giveBack = (slot: string): void => {
+  const release = (slot: string): void => {
     const living = disk.living(folderOf(slot));
     if (living.length > 0) disk.record({ kind: "tree-disturbed", slot, by: process.name, living });
     const known = repository.slot(slot);
@@ -73,15 +73,15 @@ export function simulatedStandingTrees(disk: Disk, process: SimulatedProcess): S
   };
   return {
     slots: () => process.effect("standing trees", () => repository.standing()),
-    async giveBack(slot) {
-      const given = await answered(() => step("give back", () => giveBack(slot)));
+    async release(slot) {
+      const given = await answered(() => step("give back", () => release(slot)));
       if (!given.ok) disk.record({ kind: "tree-stays", slot });
       return given;
     },
-    giveAllBack: () =>
+    releaseAll: () =>
       answered(() =>
         step("give all back", () => {
-          for (const slot of repository.standing()) giveBack(slot);
+          for (const slot of repository.standing()) release(slot);
           disk.record({ kind: "trees-gone", standing: repository.standing() });
         }),
       ),

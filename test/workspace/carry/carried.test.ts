@@ -20,8 +20,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { keepCarried, layCarried } from "../../../src/workspace/index.ts";
-import type { Run } from "../../../src/workspace/index.ts";
+import { keepCarried, placeCarried, type Run } from "../operations.ts";
 import { folder, kindOf, lease, open, repository, tree, value, write } from "../fixture.ts";
 
 const IGNORES = {
@@ -31,7 +30,7 @@ const IGNORES = {
 
 async function laid(run: Run, paths: readonly string[]): Promise<string> {
   const path = folder("tree");
-  value(await layCarried(run, value(await keepCarried(run, paths)), { path }));
+  value(await placeCarried(run, value(await keepCarried(run, paths)), { path }));
   return path;
 }
 
@@ -136,7 +135,7 @@ for (const place of ["with space and 'quote'", "plain"])
       assert.ok(what.includes(name), `${name} in\n${what}`);
     const path = folder("tree");
     write(path, { "src/pkg/__init__.py": "", "lib/other/__init__.py": "WHO = 'tree'\n" });
-    value(await layCarried(run, carried, { path }));
+    value(await placeCarried(run, carried, { path }));
     const said = execFileSync(join(path, ".venv/bin/tool"), { encoding: "utf8", cwd: "/" });
     assert.equal(said, `${join(path, "src/pkg/__init__.py")}\ntree\n`);
     const active = `. "$0/.venv/bin/activate" && printf %s "$VIRTUAL_ENV"`;
@@ -272,7 +271,7 @@ test("hostile content: pipes, sockets, newlines, big holes, hard links, loops, l
     const carried = value(await keepCarried(run, ["d", "pipe"]));
     assert.deepEqual([carried.kept, carried.left], [["d"], ["pipe"]]);
     const path = folder("tree");
-    value(await layCarried(run, carried, { path }));
+    value(await placeCarried(run, carried, { path }));
     assert.ok(statSync(join(path, "d/big")).blocks < 10_000, "holes stay holes");
     assert.deepEqual(readdirSync(join(path, "d")).sort(), [
       ...["$(touch x)`y`'\"", "-rf", "big", "bin", "locked", "loop", "new\nline", "twin"],
@@ -315,10 +314,10 @@ test("paths that lead out are refused, and nothing is written there", async () =
   const carried = value(await keepCarried(run, ["real/env"]));
   const path = folder("tree");
   symlinkSync(outside, join(path, "real"));
-  assert.equal(kindOf(await layCarried(run, carried, { path })), "unsafe-path");
+  assert.equal(kindOf(await placeCarried(run, carried, { path })), "unsafe-path");
   rmSync(join(path, "real"));
   symlinkSync(join(outside, "made"), join(path, "real"));
-  assert.equal(kindOf(await layCarried(run, carried, { path })), "unsafe-path");
+  assert.equal(kindOf(await placeCarried(run, carried, { path })), "unsafe-path");
   assert.deepEqual(readdirSync(outside), ["secret"]);
 });
 

@@ -21,7 +21,7 @@ import {
   snapshot,
   type Run,
   type Worktree,
-} from "../../../src/workspace/index.ts";
+} from "../operations.ts";
 import { AT, folder, git, kindOf, lease, open, tree, value, write } from "../fixture.ts";
 
 const ROT = "tr a-zA-Z n-za-mN-ZA-M";

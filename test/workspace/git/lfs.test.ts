@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -16,11 +15,12 @@ import {
   inspect,
   publish,
   restore,
+  type Run,
   slotWorktree,
   snapshot,
-} from "../../../src/workspace/index.ts";
-import type { Run, Worktree } from "../../../src/workspace/index.ts";
-import { parsePointer } from "../../../src/workspace/git/lfs.ts";
+  type Worktree,
+} from "../operations.ts";
+import { parsePointer } from "../../../src/workspace/git/filters.ts";
 import {
   AT,
   fingerprint,

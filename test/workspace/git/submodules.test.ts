@@ -15,11 +15,11 @@ import {
   publish,
   restore,
   rollback,
+  type Run,
   slotWorktree,
   snapshot,
-  type Run,
-} from "../../../src/workspace/index.ts";
-import type { Worktree } from "../../../src/workspace/index.ts";
+  type Worktree,
+} from "../operations.ts";
 import {
   AT,
   fingerprint,

@@ -13,7 +13,7 @@ import {
   resultTip,
   snapshot,
   type Run,
-} from "../../../src/workspace/index.ts";
+} from "../operations.ts";
 import {
   AT,
   FILES,
@@ -72,7 +72,7 @@ test("a plain repository: one commit on top, nothing else touched, and it checks
   );
 });
 
-test("a dirty tree is pathList, and is not part of a run from HEAD", async () => {
+test("a dirty tree is listed, and is not part of a run from HEAD", async () => {
   const root = repository();
   write(root, { "src/a.ts": "unstaged", "staged.ts": "staged", "new/ä b.ts": "untracked" });
   git(root, "add", "staged.ts");

@@ -9,12 +9,13 @@ import {
   checkoutWorktree,
   goodCommit,
   restore,
+  type Result,
   resultTip,
   rollback,
+  type Run,
   snapshot,
   undoApply,
-} from "../../../src/workspace/index.ts";
-import type { Result, Run } from "../../../src/workspace/index.ts";
+} from "../operations.ts";
 import {
   AT,
   fingerprint,

@@ -20,7 +20,7 @@ import {
   snapshot,
   type Loss,
   type Run,
-} from "../../../src/workspace/index.ts";
+} from "../operations.ts";
 import {
   AT,
   fingerprint,

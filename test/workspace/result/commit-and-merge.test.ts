@@ -13,10 +13,10 @@ import {
   readSnapshot,
   resultTip,
   rollback,
-  snapshot,
   type Run,
-} from "../../../src/workspace/index.ts";
-import type { Worktree } from "../../../src/workspace/index.ts";
+  snapshot,
+  type Worktree,
+} from "../operations.ts";
 import { AT, git, kindOf, lease, open, repository, tree, value, write } from "../fixture.ts";
 
 const clone = (run: Run): string => join(run.runDir, "clone.git");

@@ -23,7 +23,7 @@ import {
   type Run,
   type Snapshot,
   type Worktree,
-} from "../../../src/workspace/index.ts";
+} from "../operations.ts";
 import { AT, git, lease, open, repository, tree, value, write } from "../fixture.ts";
 
 const take = async (

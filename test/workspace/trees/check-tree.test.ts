@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { changedInCheckTree, fillCheckTree } from "../../../src/workspace/trees/check-tree.ts";
 import type { CheckTreePlan } from "../../../src/workspace/trees/check-tree.ts";
-import type { Control, Run, Worktree } from "../../../src/workspace/index.ts";
+import { changedInCheckTree, fillCheckTree } from "../operations.ts";
+import type { Control, Run, Worktree } from "../operations.ts";
 import { FILES, git, lease, open, repository, tree, value, write } from "../fixture.ts";
 
 interface Scene {

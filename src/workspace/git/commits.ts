@@ -1,0 +1,213 @@
+/**
+ * The run's own commits, refs and merges. Commits and snapshot refs are written and read without starting git, because
+ * this happens twice in every attempt; a commit is on disk before a ref names it; a snapshot ref is made once and never
+ * moved. Merges need no checkout: of commits into the result (the caller judges the merged tree, and only then the ref
+ * moves, from the value it was merged onto) and of bare trees, whatever history they have. A conflict is a value with file
+ * names and changes nothing; every object of a merge lies in the run's store.
+ */
+import { createHash } from "node:crypto";
+import { link, mkdir, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { deflateSync, inflateSync } from "node:zlib";
+import { readOrNull, syncPath, writeDurably } from "../base/files.ts";
+import { type ActiveRun, pass, refuse } from "../base/operation.ts";
+import { layout, refs, type Run } from "../base/run-folder.ts";
+import { cloneGit } from "./git-dir.ts";
+import { type GitOutput, IDENTITY, records, text } from "./git.ts";
+
+export interface MergePlan {
+  readonly into: string;
+  readonly commit: string;
+  readonly message: string;
+  readonly at: number;
+}
+
+export type Merged =
+  | { readonly clean: true; readonly commit: string }
+  | { readonly clean: false; readonly conflicts: readonly string[] };
+
+export async function merge(run: ActiveRun, plan: MergePlan): Promise<Merged> {
+  const { into, commit, message, at } = plan;
+  if (await isAncestor(run, commit, into)) return { clean: true, commit: into };
+  if (await isAncestor(run, into, commit)) return { clean: true, commit };
+  const output = await mergeTree(run, into, commit);
+  const [tree = "", ...conflicts] = records(output.stdout);
+  if (output.code === 1) return { clean: false, conflicts: [...new Set(conflicts.map(text))] };
+  const made = await writeCommit(run, { tree, parents: [into, commit], message, at });
+  await keepObjects(run, made, [into, commit]);
+  await pass(run.control, "merge:commit");
+  return { clean: true, commit: made };
+}
+
+/** The merged tree and the names that conflict, as git writes them; nothing moves. */
+function mergeTree(run: ActiveRun, into: string, commit: string): Promise<GitOutput> {
+  const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", into, commit];
+  return cloneGit(run, args, { okCodes: [0, 1] });
+}
+
+/** What git writes beside the markers of a conflict: no file of anybody else has it. */
+const sideOf = (run: Run, which: "result" | "work"): string => `unstuck/side/${run.id}/${which}`;
+
+/** The tree of both, whatever does not fit left between markers that carry the run's own label. */
+export async function joinedTree(
+  run: ActiveRun,
+  { into, commit }: Pick<MergePlan, "into" | "commit">,
+): Promise<string> {
+  const [result, work] = [sideOf(run, "result"), sideOf(run, "work")];
+  const input = `update refs/${result} ${into}\nupdate refs/${work} ${commit}\n`;
+  await cloneGit(run, ["update-ref", "--stdin"], { input });
+  const output = await mergeTree(run, result, work);
+  return records(output.stdout)[0] ?? "";
+}
+
+/** Files of a commit in which a merge of this run left its markers. */
+export async function filesWithMarkers(run: ActiveRun, commit: string): Promise<string[]> {
+  if ((await readRef(run, `refs/${sideOf(run, "result")}`)) === null) return [];
+  const marks = ["<<<<<<<", ">>>>>>>"].flatMap((mark) =>
+    (["result", "work"] as const).flatMap((which) => ["-e", `${mark} ${sideOf(run, which)}`]),
+  );
+  const args = ["grep", "-l", "-z", "-F", "-a", ...marks, commit];
+  const { stdout } = await cloneGit(run, args, { okCodes: [0, 1] });
+  return records(stdout).map((name) => text(name.slice(name.indexOf(":") + 1)));
+}
+
+/** The run's result so far. */
+export const resultTip = async (run: Run): Promise<string> =>
+  (await readRef(run, refs.result(run.id))) ?? run.base;
+
+/** Moves the run's result from `expected` to `commit`; a repeated call is fine. */
+export async function advance(
+  run: ActiveRun,
+  { commit, expected }: { readonly commit: string; readonly expected: string },
+): Promise<void> {
+  const ref = refs.result(run.id);
+  const present = await readRef(run, ref);
+  if (present === commit) return;
+  if (present !== expected) refuse("ref-moved", `${ref} is at ${present}, not at ${expected}`);
+  await cloneGit(run, ["update-ref", ref, commit, expected]);
+}
+
+export async function isAncestor(run: ActiveRun, older: string, newer: string): Promise<boolean> {
+  const args = ["merge-base", "--is-ancestor", older, newer];
+  const { code } = await cloneGit(run, args, { okCodes: [0, 1, 128] });
+  if (code === 128) refuse("no-such-commit", `${older} or ${newer} is not a commit of this run`);
+  return code === 0;
+}
+
+export async function requireAncestor(run: ActiveRun, older: string, newer: string): Promise<void> {
+  if (!(await isAncestor(run, older, newer)))
+    refuse("not-an-ancestor", `${older} is not an ancestor of ${newer}`);
+}
+
+export interface TreeMerge {
+  /** Where files conflict it holds git's markers. */
+  readonly tree: string;
+  /** Paths as latin1 bytes. */
+  readonly conflicts: readonly string[];
+}
+
+/** Commits without history stand for the trees: git finds the base by itself, also where it takes no base as an option. */
+export async function mergeTrees(
+  run: ActiveRun,
+  { base, ours, theirs }: Readonly<Record<"base" | "ours" | "theirs", string>>,
+): Promise<TreeMerge> {
+  if (base === theirs || ours === theirs) return { tree: ours, conflicts: [] };
+  if (base === ours) return { tree: theirs, conflicts: [] };
+  const plan = { message: "tree", at: 0 };
+  const root = await writeCommit(run, { ...plan, tree: base, parents: [] });
+  const left = await writeCommit(run, { ...plan, tree: ours, parents: [root] });
+  const right = await writeCommit(run, { ...plan, tree: theirs, parents: [root] });
+  const [tree = "", ...conflicts] = records((await mergeTree(run, left, right)).stdout);
+  return { tree, conflicts: [...new Set(conflicts)] };
+}
+
+interface CommitPlan {
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly message: string;
+  /** Milliseconds since 1970, given by the caller: equal plans give equal commits. */
+  readonly at: number;
+}
+
+export async function writeCommit(run: Run, plan: CommitPlan): Promise<string> {
+  const seconds = Math.floor(plan.at / 1000);
+  const { name, email } = run.identity ?? IDENTITY;
+  const who = `${name} <${email}> ${seconds} +0000`;
+  const body = Buffer.from(
+    [
+      `tree ${plan.tree}`,
+      ...plan.parents.map((parent) => `parent ${parent}`),
+      `author ${who}`,
+      `committer ${who}`,
+      "",
+      plan.message,
+      "",
+    ].join("\n"),
+  );
+  const object = Buffer.concat([Buffer.from(`commit ${body.length}\0`), body]);
+  const id = createHash(run.objectFormat).update(object).digest("hex");
+  const path = objectPath(run, id);
+  if ((await readOrNull(path)) === null) await writeDurably(path, deflateSync(object));
+  return id;
+}
+
+/** Null when the store holds no such commit as a loose object; ours always are. */
+export async function readCommit(run: Run, id: string): Promise<CommitPlan | null> {
+  const packed = await readOrNull(objectPath(run, id));
+  if (packed === null) return null;
+  const object = inflateSync(packed).toString("utf8");
+  const start = object.indexOf("\0") + 1;
+  const split = object.indexOf("\n\n", start);
+  const lines = object.slice(start, split).split("\n");
+  const values = (name: string): string[] =>
+    lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1));
+  const seconds = Number(values("committer")[0]?.split(" ").at(-2) ?? 0);
+  return {
+    tree: values("tree")[0] ?? refuse("damaged-run", `commit ${id} has no tree`),
+    parents: values("parent"),
+    message: object.slice(split + 2).replace(/\n$/, ""),
+    at: seconds * 1000,
+  };
+}
+
+export async function readRef(run: Run, name: string): Promise<string | null> {
+  const content = await readOrNull(join(layout(run.runDir).clone, name));
+  const id = content?.toString("latin1").trim() ?? "";
+  return /^[0-9a-f]{40,64}$/.test(id) ? id : null;
+}
+
+/** Makes a ref that is never moved again; false when it exists with another value. */
+export async function createRef(run: Run, name: string, id: string): Promise<boolean> {
+  const path = join(layout(run.runDir).clone, name);
+  const written = join(layout(run.runDir).clone, `new-${basename(name)}`);
+  await writeFile(written, `${id}\n`, { flush: true });
+  await mkdir(dirname(path), { recursive: true });
+  try {
+    await link(written, path);
+    await syncPath(dirname(path));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    return (await readRef(run, name)) === id;
+  } finally {
+    await rm(written, { force: true });
+  }
+}
+
+/**
+ * Copies what a commit needs beyond `known` into the store, also what git found in the user's
+ * repository and so did not write again: only the pin keeps objects there alive.
+ */
+export async function keepObjects(
+  run: ActiveRun,
+  commit: string,
+  known: readonly string[],
+): Promise<void> {
+  const args = ["pack-objects", "-q", "--revs", "--non-empty"];
+  const input = [commit, ...known.map((id) => `^${id}`), ""].join("\n");
+  const prefix = join(layout(run.runDir).store, "pack", "pack");
+  await cloneGit(run, [...args, prefix], { input });
+}
+
+const objectPath = (run: Run, id: string): string =>
+  join(layout(run.runDir).store, id.slice(0, 2), id.slice(2));

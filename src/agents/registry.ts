@@ -7,7 +7,6 @@ import { acp } from "./acp/agent.ts";
 import type { AgentDescriptor, AgentHooks, AgentProfile } from "./agent.ts";
 import { claude } from "./claude/agent.ts";
 import { codex } from "./codex/agent.ts";
-import { command } from "./command/agent.ts";
 import { gemini } from "./gemini/agent.ts";
 import { opencode } from "./opencode/agent.ts";
 import type { Fields } from "./output/json.ts";
@@ -15,6 +14,10 @@ import { looseOutput } from "./output/loose.ts";
 import type { OutputSource } from "./output/report.ts";
 import { stepsOutput } from "./output/steps.ts";
 import { pi } from "./pi/agent.ts";
+import type { PlanAgents } from "../core/plan/run-plan.ts";
+
+/** Any command a plan gives: nothing is known of it, so its first line tells how its output is read. */
+const command: AgentDescriptor = { name: "command" };
 
 export const AGENTS: readonly AgentDescriptor[] = [
   claude,
@@ -44,7 +47,7 @@ export interface Registry {
 }
 
 /** The name of the format of our own steps. */
-export const STEPS = "steps";
+const STEPS = "steps";
 const LOOSE = "loose";
 
 export function createRegistry(agents: readonly AgentDescriptor[]): Registry {
@@ -92,3 +95,19 @@ export function adviceFor(agent: string, kind: FailureKind): string | undefined 
       return undefined;
   }
 }
+
+/** What a plan may name, and the agents of the source that the `stuck-recovery` preset is from. */
+export const PLAN_AGENTS: PlanAgents = {
+  adapters: AGENTS.map(({ name }) => name),
+  needCommand: AGENTS.filter(({ profile }) => profile === undefined).map(({ name }) => name),
+  plain: command.name,
+  formats: [...KNOWN_AGENTS.map(({ name }) => name), STEPS],
+  sourceLadder: [
+    { agent: "gemini", model: "gemini-3-flash", tier: 1 },
+    { agent: "gemini", model: "gemini-3-pro", tier: 1 },
+    { agent: "codex", model: "gpt-5.2", tier: 2 },
+    { agent: "claude", model: "claude-sonnet-4", tier: 2 },
+    { agent: "claude", model: "claude-opus-4.5", tier: 3 },
+  ],
+  branchAgents: { "bottom-up": "codex", "research-first": "gemini", constrained: "codex" },
+};

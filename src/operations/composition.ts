@@ -2,8 +2,7 @@
  * The composition root: the one place that says which implementation stands behind each port of a run, from what
  * the run was started with.
  */
-import { PLAN_AGENTS } from "../agents/plan-agents.ts";
-import { adviceFor, knownAgent } from "../agents/registry.ts";
+import { PLAN_AGENTS, adviceFor, knownAgent } from "../agents/registry.ts";
 import { mkdir } from "node:fs/promises";
 import { join, matchesGlob } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -10,7 +10,15 @@ import { HOPELESS_STATUSES, LONG_WAIT_MS, SAYS_NOTHING } from "../output/format.
 import type { LineReader, LineReading, OutputFormat } from "../output/format.ts";
 import { countOf, fieldsOf, listOf, outputOf, spent, textOf } from "../output/json.ts";
 import type { Fields } from "../output/json.ts";
-import { completed, counting, failed, recovered, retrying, warned } from "../output/seen.ts";
+import {
+  completed,
+  counting,
+  failed,
+  liftedAt,
+  recovered,
+  retrying,
+  warned,
+} from "../output/seen.ts";
 import type { Seen } from "../output/seen.ts";
 
 export const claudeOutput: OutputFormat = {
@@ -172,8 +180,7 @@ function readRetry(seen: Seen, line: Fields): Seen {
 
 function readLimit(seen: Seen, info: Fields): Seen {
   const seconds = countOf(info["resetsAt"]);
-  if (info["status"] !== "rejected" || seconds === 0 || seconds > 1e11) return seen;
-  return { ...seen, liftedAt: new Date(seconds * 1000).toUTCString() };
+  return info["status"] !== "rejected" || seconds === 0 ? seen : liftedAt(seen, seconds);
 }
 
 const WRITTEN_TO_CACHE = 1.25;

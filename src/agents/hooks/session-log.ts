@@ -19,8 +19,10 @@ import { cutMiddle } from "../../core/foreign-text.ts";
 import { hashText } from "../../core/hash.ts";
 import { readStep } from "../../core/stuck/step.ts";
 import type { Step } from "../../core/stuck/step.ts";
-import { withoutSecrets } from "./hidden-secrets.ts";
 import type { HookEvent } from "./hook-event.ts";
+import { secretsOf } from "../../core/redact/known-values.ts";
+import { redactionOf } from "../../core/redact/redaction.ts";
+import type { Redaction } from "../../core/redact/redaction.ts";
 
 /** A step, or what the hook itself did. */
 export type Remembered =
@@ -162,4 +164,26 @@ function smallArgs(args: unknown): unknown {
   );
   const isSmall = max === MAX_ARGS || (JSON.stringify(kept) ?? "").length <= MAX_ARGS;
   return isSmall ? kept : { all: wordOf(text) };
+}
+
+/** More than any secret is long, so that none is cut in two where something of it is kept. */
+const WINDOW = 26_000;
+
+let redaction: Redaction | undefined;
+
+/** `name`: what the text is the value of, where that is known. */
+export function withoutSecrets(text: string, name = ""): string {
+  if (text.length > 2 * WINDOW)
+    return `${withoutSecrets(text.slice(0, WINDOW), name)}\n${withoutSecrets(text.slice(-WINDOW))}`;
+  redaction ??= redactionOf(secretsOf(process.env), wordFor);
+  const start = `${name}=`;
+  const assigned = name === "" ? "" : redaction.text(start + text);
+  return assigned.startsWith(start) ? assigned.slice(start.length) : redaction.text(text);
+}
+
+/** Letters and digits in turn: what compares results takes it for noise, as it does most secrets. */
+function wordFor(secret: string): string {
+  const [a = 0, b = 0, c = 0, d = 0] = Array.from(hashText(secret), (digit) => parseInt(digit, 16));
+  const letter = (place: number): string => "ghijklmnopqrstuv".charAt(place);
+  return `[secret ${`${letter(a)}${b % 10}${letter(c)}${d % 10}`.repeat(3)}]`;
 }

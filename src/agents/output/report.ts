@@ -16,13 +16,13 @@ import type {
   ProcessEnd,
 } from "../../runtime/ports-agent.ts";
 import type { AgentProfile } from "../agent.ts";
-import { versionWarning } from "../version.ts";
+import { versionWarning } from "../agent-version.ts";
 import { isFinal } from "./format.ts";
 import type { OutputFormat } from "./format.ts";
+import { spent } from "./json.ts";
 import type { Fields } from "./json.ts";
 import { createLines, createLineSplitter } from "./lines.ts";
 import type { ReadLine } from "./lines.ts";
-import { createSaid } from "./said.ts";
 import { MAX_WARNINGS, NOTHING_SEEN, recovered } from "./seen.ts";
 import type { Seen } from "./seen.ts";
 
@@ -44,7 +44,7 @@ export interface ReadOptions extends Pick<AgentRequest, "model" | "cap" | "turns
   readonly countsSession?: boolean;
 }
 
-export interface Piece {
+interface Piece {
   readonly steps: readonly Step[];
   /** The typed lines. */
   readonly lines: readonly Fields[];
@@ -231,5 +231,46 @@ function errorOf(
     stdout: plain,
     stderr: notes,
     ...(end.kind === "exited" ? { exitCode: end.code } : { signal: end.signal }),
+  };
+}
+
+const MAX_SAID = 256 * 1024;
+
+/**
+ * What an agent said and used, gathered from its steps: its own words only (no thoughts, no subagent's), bounded; pieces
+ * of one message are joined.
+ */
+function createSaid() {
+  let earlier = "";
+  let last = "";
+  let open = false;
+  let calls = 0;
+  let turns = 0;
+  let tokens = 0;
+  let usd = 0;
+  const take = (step: Step): void => {
+    tokens += step.tokens ?? 0;
+    usd += step.usd ?? 0;
+    if (step.runId !== undefined) return;
+    if (step.kind === "tool_call") calls += 1;
+    if (step.kind === "turn_end") turns += 1;
+    if (step.kind === "message" && step.channel !== "thought") {
+      if (!open || step.partial !== true) {
+        if (last !== "") earlier = `${earlier}${last}\n`.slice(-MAX_SAID);
+        last = "";
+      }
+      last = (last + step.text).slice(-MAX_SAID);
+      open = step.partial === true;
+    } else if (step.kind !== "message") open = false;
+  };
+  return {
+    take: (steps: readonly Step[]) => steps.forEach(take),
+    all: () => (earlier + last).slice(-MAX_SAID),
+    /** The last message. */
+    answer: () => last,
+    calls: () => calls,
+    /** Answers of its model. */
+    turns: () => turns,
+    usage: (): AgentUsage => spent(tokens, usd),
   };
 }

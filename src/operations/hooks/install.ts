@@ -6,19 +6,20 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import type { AgentHooks } from "../../agents/agent.ts";
-import { setStopGate, toolsFileIn } from "../../agents/hooks/hook-settings.ts";
-import type { StopGate } from "../../agents/hooks/hook-settings.ts";
-import { installChange, uninstallChange } from "../../agents/hooks/settings/hook-change.ts";
-import type { HookChange } from "../../agents/hooks/settings/hook-change.ts";
 import {
   installedIn,
   readSettings,
   recordInstalled,
   removeSettings,
+  setStopGate,
+  toolsFileIn,
   writeSettings,
-} from "../../agents/hooks/settings/hook-files.ts";
-import { isHookCommand } from "../../agents/hooks/settings/hook-target.ts";
-import type { HookTarget } from "../../agents/hooks/settings/hook-target.ts";
+} from "../../agents/hooks/hook-settings.ts";
+import type { StopGate } from "../../agents/hooks/hook-settings.ts";
+import { installChange, uninstallChange } from "../../agents/hooks/hook-change.ts";
+import type { HookChange } from "../../agents/hooks/hook-change.ts";
+import { isHookCommand } from "../../agents/hooks/hook-target.ts";
+import type { HookTarget } from "../../agents/hooks/hook-target.ts";
 import { hooksOf } from "../../agents/registry.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { readToolSpecs } from "../../core/validate/tool-call.ts";

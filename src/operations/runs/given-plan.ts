@@ -3,10 +3,9 @@
  * before it starts. Invariants: what the plan's schema would refuse, an option may not bring in either; trust covers
  * every command that comes from the repository.
  */
-import { PLAN_AGENTS } from "../../agents/plan-agents.ts";
+import { PLAN_AGENTS, knownAgent } from "../../agents/registry.ts";
 import { dirname, relative, resolve } from "node:path";
 import type { z } from "zod";
-import { knownAgent } from "../../agents/registry.ts";
 import type { Measure } from "../../core/budget.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { earlierAttempts } from "../../core/history/attempt-history.ts";

@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { isBefore } from "../../agents/version.ts";
+import { isBefore } from "../../agents/agent-version.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { openHome } from "../home.ts";
 import { refuseLost } from "../journal.ts";

@@ -5,8 +5,7 @@
 import { lstatSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { PLAN_AGENTS } from "../../agents/plan-agents.ts";
-import { AGENTS, knownAgent, REGISTRY } from "../../agents/registry.ts";
+import { AGENTS, PLAN_AGENTS, REGISTRY, knownAgent } from "../../agents/registry.ts";
 import { assert } from "../../core/assert.ts";
 import { readPlan } from "../../core/plan/read-plan.ts";
 import { inspect } from "../../workspace/repository/inspect.ts";

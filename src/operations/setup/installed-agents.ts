@@ -7,7 +7,7 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { KNOWN_AGENTS } from "../../agents/registry.ts";
-import { isBefore } from "../../agents/version.ts";
+import { isBefore } from "../../agents/agent-version.ts";
 import type { KnownAgent } from "../../agents/registry.ts";
 
 export interface FoundAgent extends KnownAgent {

@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import fc from "fast-check";
 import { MAX_LINE } from "../../../src/agents/output/lines.ts";
 import { createTranscriptReader } from "../../../src/agents/output/transcript.ts";
-import { createSniffedReader } from "../../../src/agents/output/sniff.ts";
+import { createSniffedReader } from "../../../src/agents/command/command-agent.ts";
 import { createStuckDetector } from "../../../src/core/stuck/detector.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
 import { createLoopWatch } from "../../../src/runtime/loop-watch.ts";

@@ -10,9 +10,8 @@ import { codex } from "./codex/agent.ts";
 import { gemini } from "./gemini/agent.ts";
 import { opencode } from "./opencode/agent.ts";
 import type { Fields } from "./output/json.ts";
-import { looseOutput } from "./output/loose.ts";
+import { looseOutput, stepsOutput } from "./output/loose.ts";
 import type { OutputSource } from "./output/report.ts";
-import { stepsOutput } from "./output/steps.ts";
 import { pi } from "./pi/agent.ts";
 import type { PlanAgents } from "../core/plan/run-plan.ts";
 
@@ -72,7 +71,7 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = REGISTRY.known;
 export const knownAgent = (name: string): KnownAgent | undefined =>
   KNOWN_AGENTS.find((agent) => agent.name === name);
 
-export const TRANSCRIPT_FORMATS: readonly string[] = REGISTRY.formats;
+export const OUTPUT_FORMATS: readonly string[] = REGISTRY.formats;
 
 export const HOOK_AGENTS: readonly string[] = AGENTS.flatMap(({ name, hooks }) =>
   hooks === undefined ? [] : [name],

@@ -18,7 +18,7 @@ import { startAttempt } from "../attempt-process.ts";
 import type { AttemptProcess } from "../attempt-process.ts";
 import { parseFields } from "../output/json.ts";
 import { createOutputReader } from "../output/report.ts";
-import { stepsOutput } from "../output/steps.ts";
+import { stepsOutput } from "../output/loose.ts";
 import { environmentOf, redactionFor } from "../process/environment.ts";
 import { REGISTRY } from "../registry.ts";
 import type { Registry } from "../registry.ts";

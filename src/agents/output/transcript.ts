@@ -22,7 +22,7 @@ export interface TranscriptReader {
   end(): TranscriptPiece;
 }
 
-export function createTranscriptReader(format: string): TranscriptReader {
+export function createStepReader(format: string): TranscriptReader {
   const source = REGISTRY.outputNamed(format);
   assert(source !== undefined, `there is an output format ${format}`);
   const lines = createLines(source.output);

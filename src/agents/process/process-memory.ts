@@ -102,7 +102,7 @@ function isSeen(value: unknown): value is SeenProcess {
 type Standing = "below" | "orphan" | "apart";
 
 /** Stops accidents and shortcuts; a program that wants to hide from it can. */
-export function standingOf(
+export function relationToAttempts(
   rows: readonly Unmarked[],
   seen: readonly SeenProcess[],
   pid: number,

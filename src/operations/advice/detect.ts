@@ -3,9 +3,9 @@
  * differs from the one before it.
  */
 import { parse } from "yaml";
-import { judgeCase } from "../../agents/output/case-line.ts";
-import type { CaseVerdict } from "../../agents/output/case-line.ts";
-import { createTranscriptReader } from "../../agents/output/transcript.ts";
+import { judgeCase } from "../../core/stuck/foreign-case.ts";
+import type { CaseVerdict } from "../../core/stuck/foreign-case.ts";
+import { createStepReader } from "../../agents/output/transcript.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { DEFAULT_STUCK_CONFIG, readStuckConfig } from "../../core/stuck/config.ts";
 import type { StuckConfig } from "../../core/stuck/config.ts";
@@ -13,7 +13,7 @@ import { createStuckDetector } from "../../core/stuck/detector.ts";
 import type { StuckVerdict } from "../../core/stuck/verdict.ts";
 import { operation, ProblemError } from "../operation.ts";
 
-export { TRANSCRIPT_FORMATS } from "../../agents/registry.ts";
+export { OUTPUT_FORMATS } from "../../agents/registry.ts";
 export type { StuckVerdict };
 
 export interface DetectInput {
@@ -49,7 +49,7 @@ export const detectLoops = operation<DetectInput, DetectOutput, VerdictChanged>(
   name: "detect",
   schemas: async () => (await import("./schemas.ts")).detectLoops,
   async run(_context, { chunks, format, config, untilStuck = false }, on) {
-    const reader = createTranscriptReader(format);
+    const reader = createStepReader(format);
     const detector = createStuckDetector(
       config === undefined ? DEFAULT_STUCK_CONFIG : configFrom(config),
     );

@@ -5,8 +5,8 @@
  */
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { createTranscriptReader } from "../../agents/output/transcript.ts";
-import { TRANSCRIPT_FORMATS } from "../../agents/registry.ts";
+import { createStepReader } from "../../agents/output/transcript.ts";
+import { OUTPUT_FORMATS } from "../../agents/registry.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { vectorItems } from "../../core/persistent-vector.ts";
 import type { RunPlan } from "../../core/plan/run-plan.ts";
@@ -21,7 +21,7 @@ export function stepWords(tail: string, format: string | undefined): string {
   const lines = tail.split("\n").filter((line) => line.trim() !== "");
   const last = lines.at(-1)?.trim() ?? "";
   if (format === undefined && !last.startsWith("{")) return cleanLine(last, STEP_CHARS);
-  const reader = createTranscriptReader(format ?? "steps");
+  const reader = createStepReader(format ?? "steps");
   const steps = [...reader.push(`${lines.join("\n")}\n`).steps].reverse();
   for (const { step } of steps) {
     const words = wordsOf(step);
@@ -87,7 +87,7 @@ export async function currentSteps(
 
 function formatOf(agent: RunPlan["agents"][string] | undefined): string | undefined {
   if (agent?.format !== undefined) return agent.format;
-  return TRANSCRIPT_FORMATS.find((format) => format === agent?.adapter);
+  return OUTPUT_FORMATS.find((format) => format === agent?.adapter);
 }
 
 async function tailOf(path: string): Promise<string> {

@@ -7,8 +7,8 @@ import type { Evidence } from "../../core/evidence.ts";
 import type { TokenCounts } from "../../core/prices.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import type { Step } from "../../core/stuck/step.ts";
-import { bodyIn, evidenceOfText } from "../output/error-text.ts";
-import { LONG_WAIT_MS, SAYS_NOTHING } from "../output/format.ts";
+import { bodyIn, brokenOff, evidenceOfText } from "../output/error-text.ts";
+import { LONG_WAIT_MS, retryAfterLong, SAYS_NOTHING } from "../output/format.ts";
 import type { LineReading, OutputFormat } from "../output/format.ts";
 import { countOf, fieldsOf, listOf, outputOf, spent, textOf } from "../output/json.ts";
 import type { Fields } from "../output/json.ts";
@@ -124,9 +124,9 @@ function evidenceOf(error: Fields): Evidence {
 /** Its own pauses are short: a long one is what the provider asked for. */
 function readRetry(seen: Seen, line: Fields): Seen {
   const waitMs = Math.max(0, countOf(line["next"]) - countOf(line["timestamp"]));
-  const evidence: Evidence = { origin: "provider", ...evidenceOfText(textOf(line["message"])) };
-  const told = waitMs < LONG_WAIT_MS ? {} : { retryAfter: String(Math.ceil(waitMs / 1000)) };
-  return retrying(seen, { name: RETRY, waitMs, evidence: { ...evidence, ...told } });
+  const evidence = evidenceOfText(textOf(line["message"]));
+  const told: Evidence = { origin: "provider", ...evidence, ...retryAfterLong(waitMs) };
+  return retrying(seen, { name: RETRY, waitMs, evidence: told });
 }
 
 function deniedBy(line: Fields): string {
@@ -150,22 +150,21 @@ function readFinish(seen: Seen, reason: string): Seen {
     case "tool-calls":
       return seen;
     case "length":
-      return failed(seen, ended("max_output_tokens", "the answer was cut off at its token limit"));
+      return failed(
+        seen,
+        brokenOff("max_output_tokens", "the answer was cut off at its token limit"),
+      );
     case "content-filter":
-      return failed(seen, ended("content_filter", "the answer was stopped by a content filter"));
+      return failed(
+        seen,
+        brokenOff("content_filter", "the answer was stopped by a content filter"),
+      );
     default:
       return retrying(seen, {
-        evidence: ended("incomplete_response", "the answer ended without a finish reason"),
+        evidence: brokenOff("incomplete_response", "the answer ended without a finish reason"),
       });
   }
 }
-
-const ended = (type: string, message: string): Evidence => ({
-  tool: "agent_cli",
-  origin: "provider",
-  providerError: { type },
-  message,
-});
 
 const PARTS: ReadonlyMap<string, string> = new Map([
   ["step-start", "step_start"],

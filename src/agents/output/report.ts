@@ -17,6 +17,7 @@ import type {
 } from "../../runtime/ports-agent.ts";
 import type { AgentProfile } from "../agent.ts";
 import { versionWarning } from "../agent-version.ts";
+import { brokenOff } from "./error-text.ts";
 import { isFinal } from "./format.ts";
 import type { OutputFormat } from "./format.ts";
 import { spent } from "./json.ts";
@@ -44,36 +45,26 @@ export interface ReadOptions extends Pick<AgentRequest, "model" | "cap" | "turns
   readonly countsSession?: boolean;
 }
 
+/** The steps that a piece of output has told of, and its typed lines. */
 interface Piece {
   readonly steps: readonly Step[];
-  /** The typed lines. */
   readonly lines: readonly Fields[];
 }
 
-export interface OutputReader {
-  push(stream: "stdout" | "stderr", chunk: string | Uint8Array): Piece;
-  /** Why the attempt need not go on; it stays, whatever the agent says on its way out. */
-  final(): string | undefined;
-  /** What the agent itself counted, for the next attempt of the same session. */
-  counted(): AgentUsage;
-  /** Once, after the last chunk. */
-  report(end: ProcessEnd): AgentReport;
-}
+export type OutputReader = ReturnType<typeof createOutputReader>;
 
 const MAX_NOTE = 64 * 1024;
 const MAX_PLAIN = 8000;
 const NOTHING_READ: Piece = { steps: [], lines: [] };
-const EMPTY: Evidence = {
-  tool: "agent_cli",
-  origin: "provider",
-  providerError: { type: "empty_response" },
-  message: "the agent ended its turn without a word and without a call",
-};
+const EMPTY = brokenOff(
+  "empty_response",
+  "the agent ended its turn without a word and without a call",
+);
 
 export function createOutputReader(
   { output: format, profile }: OutputSource,
   { model = "", cap = {}, turns = Infinity, askedFor, countsSession = false }: ReadOptions = {},
-): OutputReader {
+) {
   const lines = createLines(format);
   const noteLines = createLineSplitter(MAX_NOTE);
   const said = createSaid();
@@ -125,14 +116,17 @@ export function createOutputReader(
   };
   const used = (): AgentUsage => (countsSession ? since(counted(), askedFor) : counted());
   return {
+    /** What the agent itself counted, for the next attempt of the same session. */
     counted,
-    push: (stream, chunk) =>
+    push: (stream: "stdout" | "stderr", chunk: string | Uint8Array): Piece =>
       stream === "stdout" ? readLines(lines.push(chunk)) : readNotes(noteLines.push(chunk)),
-    final() {
+    /** Why the attempt need not go on; it stays, whatever the agent says on its way out. */
+    final(): string | undefined {
       if (final !== undefined) return cleanLine(final.message ?? "", 200);
       return capped && `it has used the ${capped} it may use`;
     },
-    report(end) {
+    /** Once, after the last chunk. */
+    report(end: ProcessEnd): AgentReport {
       readLines(lines.end());
       readNotes(noteLines.end());
       const silent = format.unknown !== true && said.calls() === 0 && said.all().trim() === "";
@@ -158,10 +152,7 @@ export function createOutputReader(
         ...loopedOf(format, error),
         usage: used(),
         ...(stopped === undefined || completed ? {} : { capped: stopped }),
-        warnings: [...(untested === undefined ? [] : [untested]), ...warnings].slice(
-          0,
-          MAX_WARNINGS,
-        ),
+        warnings: [untested ?? [], warnings].flat().slice(0, MAX_WARNINGS),
       };
     },
   };

@@ -9,7 +9,7 @@ import { assert } from "../core/assert.ts";
 import type { AgentRequest, AgentResult } from "../runtime/ports-agent.ts";
 import { environmentOf, redactionFor } from "./process/environment.ts";
 import { startGuarded } from "./process/spawn.ts";
-import type { GuardedProcess, GuardedRequest } from "./process/spawn.ts";
+import type { GuardedProcess, GuardedRequest, Started } from "./process/spawn.ts";
 import { watchProcess } from "./process/watchdog.ts";
 
 const WINDOW = { headBytes: 16 * 1024, tailBytes: 64 * 1024 };
@@ -34,10 +34,7 @@ export interface AttemptProcess extends Pick<
 export async function startAttempt(
   { place, cwd, env, redaction = redactionFor(env), folder, limits, treeMark }: AgentRequest,
   { onText, ...command }: AttemptCommand,
-): Promise<
-  | { readonly ok: true; readonly process: AttemptProcess }
-  | { readonly ok: false; readonly problem: string }
-> {
+): Promise<Started<AttemptProcess>> {
   const decoders = { stdout: new StringDecoder("utf8"), stderr: new StringDecoder("utf8") };
   const started = await startGuarded({
     ...command,

@@ -3,6 +3,7 @@
  * agents' names, formats, hooks or installs takes them from this registry.
  */
 import type { FailureKind } from "../core/kinds.ts";
+import type { PlanAgents } from "../core/plan/run-plan.ts";
 import { acp } from "./acp/agent.ts";
 import type { AgentDescriptor, AgentHooks, AgentProfile } from "./agent.ts";
 import { claude } from "./claude/agent.ts";
@@ -13,7 +14,6 @@ import type { Fields } from "./output/json.ts";
 import { looseOutput, stepsOutput } from "./output/loose.ts";
 import type { OutputSource } from "./output/report.ts";
 import { pi } from "./pi/agent.ts";
-import type { PlanAgents } from "../core/plan/run-plan.ts";
 
 /** Any command a plan gives: nothing is known of it, so its first line tells how its output is read. */
 const command: AgentDescriptor = { name: "command" };
@@ -33,34 +33,31 @@ export interface KnownAgent extends AgentProfile {
   readonly name: string;
 }
 
-export interface Registry {
-  readonly agents: readonly AgentDescriptor[];
-  /** Those with a program of their own. */
-  readonly known: readonly KnownAgent[];
-  find(name: string): AgentDescriptor | undefined;
-  /** Names that `outputNamed` knows, but for the one of lines that nobody knows. */
-  readonly formats: readonly string[];
-  outputNamed(format: string): OutputSource | undefined;
-  /** Whose output begins with this line; nobody's that is known: loose lines. */
-  outputBeginning(line: Fields): OutputSource | undefined;
-}
+export type Registry = ReturnType<typeof createRegistry>;
 
 /** The name of the format of our own steps. */
 const STEPS = "steps";
 const LOOSE = "loose";
 
-export function createRegistry(agents: readonly AgentDescriptor[]): Registry {
+export function createRegistry(agents: readonly AgentDescriptor[]) {
   const outputs = new Map<string, OutputSource>([[STEPS, { output: stepsOutput }]]);
   for (const { name, output, profile } of agents)
     if (output !== undefined) outputs.set(name, { output, ...(profile && { profile }) });
   outputs.set(LOOSE, { output: looseOutput });
+  const known: readonly KnownAgent[] = agents.flatMap(({ name, profile }) =>
+    profile ? [{ name, ...profile }] : [],
+  );
   return {
-    agents,
-    known: agents.flatMap(({ name, profile }) => (profile ? [{ name, ...profile }] : [])),
-    find: (name) => agents.find((agent) => agent.name === name),
+    /** Those with a program of their own. */
+    known,
+    find: (name: string): AgentDescriptor | undefined =>
+      agents.find((agent) => agent.name === name),
+    /** Names that `outputNamed` knows, but for the one of lines that nobody knows. */
     formats: [...[...outputs.keys()].filter((name) => name !== STEPS && name !== LOOSE), STEPS],
-    outputNamed: (format) => outputs.get(format),
-    outputBeginning: (line) => [...outputs.values()].find(({ output }) => output.begins(line)),
+    outputNamed: (format: string): OutputSource | undefined => outputs.get(format),
+    /** Whose output begins with this line; nobody's that is known: loose lines. */
+    outputBeginning: (line: Fields): OutputSource | undefined =>
+      [...outputs.values()].find(({ output }) => output.begins(line)),
   };
 }
 

@@ -69,11 +69,7 @@ function permissionsFor(commands: readonly string[]): unknown {
     bash[command] = "allow";
     bash[`${command} *`] = "allow";
   }
-  return {
-    edit: "allow",
-    bash,
-    external_directory: "deny",
-  };
+  return { edit: "allow", bash, external_directory: "deny" };
 }
 
 const password = (): string =>

@@ -137,8 +137,9 @@ export function createOutputReader(
       const error = typed !== undefined && vague ? { stderr: notes, ...typed } : typed;
       const { session, version = "", warnings } = seen;
       const stopped = seen.capped ?? capped;
-      const gone =
-        !completed && says(`${plain}${notes}${error?.message ?? ""}`, format.sessionGone);
+      const words = error?.message ?? "";
+      const looped = says(words.slice(0, 400), format.loopStop ?? []);
+      const gone = !completed && says(`${plain}${notes}${words}`, format.sessionGone);
       const lost =
         askedFor !== undefined && (gone || (session ?? askedFor.session) !== askedFor.session);
       const untested = profile && versionWarning(profile, version);
@@ -149,7 +150,7 @@ export function createOutputReader(
         answer: said.answer(),
         ...(session === undefined ? {} : { session }),
         ...(lost ? { sessionLost: true } : {}),
-        ...loopedOf(format, error),
+        ...(looped ? { looped: cleanLine(words, 200) } : {}),
         usage: used(),
         ...(stopped === undefined || completed ? {} : { capped: stopped }),
         warnings: [untested ?? [], warnings].flat().slice(0, MAX_WARNINGS),
@@ -180,21 +181,10 @@ function since(counted: AgentUsage, askedFor: AskedFor | undefined): AgentUsage 
 }
 
 const saysNothing = ({ unknown }: OutputFormat, { error, retry }: Seen, end: ProcessEnd): boolean =>
-  unknown === true &&
-  error === undefined &&
-  retry === undefined &&
-  end.kind === "exited" &&
-  end.code === 0;
+  unknown === true && (error ?? retry) === undefined && end.kind === "exited" && end.code === 0;
 
 const isDeed = ({ kind, runId }: Step): boolean =>
   runId === undefined && (kind === "tool_call" || kind === "message");
-
-function loopedOf(
-  { loopStop = [] }: OutputFormat,
-  { message = "" }: Evidence = {},
-): { readonly looped?: string } {
-  return says(message.slice(0, 400), loopStop) ? { looped: cleanLine(message, 200) } : {};
-}
 
 /** Nothing but words: what it printed for people may say more. */
 const isVague = (evidence: Evidence | undefined): boolean =>

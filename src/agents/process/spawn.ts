@@ -41,26 +41,11 @@ export interface GuardedEnd extends FinishedOutput {
   readonly survivors: readonly ProcessTrace[];
 }
 
-export interface GuardedProcess {
-  readonly identity: ProcessIdentity;
-  release(): void;
-  /** Before release: nothing will start. After it: as if the owner had died. */
-  cancel(): void;
-  signal(signal: "SIGINT" | "SIGTERM" | "SIGKILL"): void;
-  /** CPU time of the attempt's living processes; undefined where the guard does not answer. */
-  sampleCpu(): Promise<number | undefined>;
-  /** Writes to the command's standard input; false where nobody can hear it. */
-  say(text: string): boolean;
-  /** Closes its standard input. */
-  hangUp(): void;
-  /** Recorded as its standard output: what it said by another way. */
-  print(text: string): void;
-  outputBytes(): number;
-  readonly ended: Promise<GuardedEnd>;
-}
+export type GuardedProcess = ReturnType<typeof guarded>;
 
-type GuardedStart =
-  | { readonly ok: true; readonly process: GuardedProcess }
+/** Why there is nothing to run, or what runs. */
+export type Started<Process> =
+  | { readonly ok: true; readonly process: Process }
   | { readonly ok: false; readonly problem: string };
 
 /** Beside this file: as TypeScript in a checkout, as JavaScript in the package. */
@@ -71,7 +56,7 @@ const GUARD_FILE = fileURLToPath(
 const GUARD_FLAGS = ["--disable-warning=ExperimentalWarning", "--v8-pool-size=1"];
 const SAMPLE_WAIT_MS = 2000;
 
-export async function startGuarded(request: GuardedRequest): Promise<GuardedStart> {
+export async function startGuarded(request: GuardedRequest): Promise<Started<GuardedProcess>> {
   let pipes: readonly OutputPipe[] = [];
   let output: Output | undefined;
   let stdinFd: number | undefined;
@@ -121,7 +106,7 @@ function guarded(
   guard: ChildProcess,
   identity: ProcessIdentity,
   output: Output,
-): GuardedProcess {
+) {
   const { argv, cwd, env } = request;
   const start = watchStart(guard);
   const control = guard.stdio[3] as Socket;
@@ -144,11 +129,13 @@ function guarded(
   const gone = new Promise<void>((resolve) => guard.once("close", () => resolve()));
   return {
     identity,
-    release: () => tell({ say: "start", argv, cwd, env }),
-    cancel: () => control.end(),
-    signal: (signal) => tell({ say: "signal", signal }),
+    release: (): void => tell({ say: "start", argv, cwd, env }),
+    /** Before release: nothing will start. After it: as if the owner had died. */
+    cancel: (): void => void control.end(),
+    signal: (signal: "SIGINT" | "SIGTERM" | "SIGKILL"): void => tell({ say: "signal", signal }),
+    /** CPU time of the attempt's living processes; undefined where the guard does not answer. */
     sampleCpu: () =>
-      new Promise((resolve) => {
+      new Promise<number | undefined>((resolve) => {
         const late = setTimeout(() => sampled(), SAMPLE_WAIT_MS);
         sampled = (cpuMs) => {
           clearTimeout(late);
@@ -157,15 +144,18 @@ function guarded(
         void gone.then(() => sampled());
         tell({ say: "sample" });
       }),
-    say: (text) => {
+    /** Writes to the command's standard input; false where nobody can hear it. */
+    say: (text: string): boolean => {
       const heard = stdin?.writable === true && word === undefined;
       if (heard) stdin.write(text);
       return heard;
     },
-    hangUp: () => void stdin?.end(),
-    print: (text) => output.print(Buffer.from(text)),
+    /** Closes its standard input. */
+    hangUp: (): void => void stdin?.end(),
+    /** Recorded as its standard output: what it said by another way. */
+    print: (text: string): void => output.print(Buffer.from(text)),
     outputBytes: output.bytes,
-    ended: gone.then(async () => {
+    ended: gone.then(async (): Promise<GuardedEnd> => {
       const problem = start.problem();
       if (problem !== undefined) word ??= { say: "refused", errno: "EAGAIN", detail: problem };
       const survivors =

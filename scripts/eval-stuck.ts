@@ -7,9 +7,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createTranscriptReader } from "../src/agents/output/transcript.ts";
+import { createStepReader } from "../src/agents/output/transcript.ts";
 import { createStuckDetector } from "../src/core/stuck/detector.ts";
-import { stuckConfigOf } from "../src/core/stuck/foreign-config.ts";
+import { stuckConfigOf } from "../src/core/stuck/foreign-case.ts";
 import { readStep } from "../src/core/stuck/step.ts";
 import type { Step } from "../src/core/stuck/step.ts";
 import type { StuckVerdict } from "../src/core/stuck/verdict.ts";
@@ -95,7 +95,7 @@ function scoreTranscripts(fixtures: string): TranscriptScore[] {
   const files = readdirSync(fixtures).filter((file) => file.endsWith(".stdout.jsonl"));
   return files.map((file) => {
     const format = file.slice(0, file.indexOf("-"));
-    const reader = createTranscriptReader(format);
+    const reader = createStepReader(format);
     const text = readFileSync(join(fixtures, file));
     const placed = [...reader.push(text).steps, ...reader.end().steps];
     const detector = createStuckDetector();

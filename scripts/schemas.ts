@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { planJsonSchema } from "../src/core/plan/schema.ts";
 import { policyJsonSchema } from "../src/core/policy/read.ts";
-import { PLAN_AGENTS } from "../src/agents/plan-agents.ts";
+import { PLAN_AGENTS } from "../src/agents/registry.ts";
 
 export const SCHEMAS: Readonly<Record<string, () => object>> = {
   "schemas/plan.schema.json": () => planJsonSchema(PLAN_AGENTS),

@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PLAN_AGENTS } from "../../src/agents/plan-agents.ts";
+import { PLAN_AGENTS } from "../../src/agents/registry.ts";
 import { readPlan } from "../../src/core/plan/read-plan.ts";
 import type { RunPlan } from "../../src/core/plan/run-plan.ts";
 import { ladder } from "../../src/core/policy/ladder.ts";

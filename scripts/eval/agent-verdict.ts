@@ -3,7 +3,7 @@
  * runtime's rules. Imports agents, runtime and core. An agent without a report format is read as a
  * plain command, whose output is all there is.
  */
-import { createSniffedReader } from "../../src/agents/output/sniff.ts";
+import { createSniffedReader } from "../../src/agents/command/command-agent.ts";
 import { REGISTRY } from "../../src/agents/registry.ts";
 import { classifyByStandardRules } from "../../src/core/rules/standard.ts";
 import { createLoopWatch } from "../../src/runtime/loop-watch.ts";

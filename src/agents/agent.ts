@@ -5,7 +5,7 @@
  */
 import type { AgentRequest } from "../runtime/ports-agent.ts";
 import type { Dialect } from "./hooks/hook-event.ts";
-import type { HookTarget, TargetPlace } from "./hooks/settings/hook-target.ts";
+import type { HookTarget, TargetPlace } from "./hooks/hook-target.ts";
 import type { OutputFormat } from "./output/format.ts";
 import type { Fields } from "./output/json.ts";
 

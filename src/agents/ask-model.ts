@@ -7,6 +7,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Agent } from "../runtime/ports-agent.ts";
 import type { AskModel } from "../runtime/ports.ts";
+import { fieldsOf, listOf, parseFields } from "./output/json.ts";
 
 const AGENT_LIMIT_MS = 120_000;
 
@@ -83,9 +84,7 @@ async function boundedText(body: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 function answerOf(text: string): string | undefined {
-  const { choices } = JSON.parse(text) as {
-    choices?: readonly { readonly message?: { readonly content?: unknown } }[];
-  };
-  const content = choices?.[0]?.message?.content;
+  const [choice] = listOf(parseFields(text)?.["choices"]);
+  const { content } = fieldsOf(fieldsOf(choice)["message"]);
   return typeof content === "string" ? content : undefined;
 }

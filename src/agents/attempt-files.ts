@@ -44,7 +44,7 @@ export async function takeBack(lent: readonly string[]): Promise<void> {
 const LOOKED_AT_BYTES = 4 * 1024 * 1024;
 
 /** Files with secrets that attempts left behind because their owner died. */
-export async function removeLent(attempts: string, redaction: Redaction): Promise<void> {
+export async function removeLeftSecrets(attempts: string, redaction: Redaction): Promise<void> {
   const entries = await readdir(attempts, { recursive: true, withFileTypes: true }).catch(() => []);
   for (const entry of entries) {
     if (!entry.isFile() || KEPT.has(entry.name)) continue;

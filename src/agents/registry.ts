@@ -3,18 +3,20 @@
  * agents' names, formats, hooks or installs takes them from this registry.
  */
 import type { FailureKind } from "../core/kinds.ts";
+import type { PlanAgents } from "../core/plan/run-plan.ts";
 import { acp } from "./acp/agent.ts";
 import type { AgentDescriptor, AgentHooks, AgentProfile } from "./agent.ts";
 import { claude } from "./claude/agent.ts";
 import { codex } from "./codex/agent.ts";
-import { command } from "./command/agent.ts";
 import { gemini } from "./gemini/agent.ts";
 import { opencode } from "./opencode/agent.ts";
 import type { Fields } from "./output/json.ts";
-import { looseOutput } from "./output/loose.ts";
+import { looseOutput, stepsOutput } from "./output/loose.ts";
 import type { OutputSource } from "./output/report.ts";
-import { stepsOutput } from "./output/steps.ts";
 import { pi } from "./pi/agent.ts";
+
+/** Any command a plan gives: nothing is known of it, so its first line tells how its output is read. */
+const command: AgentDescriptor = { name: "command" };
 
 export const AGENTS: readonly AgentDescriptor[] = [
   claude,
@@ -31,34 +33,31 @@ export interface KnownAgent extends AgentProfile {
   readonly name: string;
 }
 
-export interface Registry {
-  readonly agents: readonly AgentDescriptor[];
-  /** Those with a program of their own. */
-  readonly known: readonly KnownAgent[];
-  find(name: string): AgentDescriptor | undefined;
-  /** Names that `outputNamed` knows, but for the one of lines that nobody knows. */
-  readonly formats: readonly string[];
-  outputNamed(format: string): OutputSource | undefined;
-  /** Whose output begins with this line; nobody's that is known: loose lines. */
-  outputBeginning(line: Fields): OutputSource | undefined;
-}
+export type Registry = ReturnType<typeof createRegistry>;
 
 /** The name of the format of our own steps. */
-export const STEPS = "steps";
+const STEPS = "steps";
 const LOOSE = "loose";
 
-export function createRegistry(agents: readonly AgentDescriptor[]): Registry {
+export function createRegistry(agents: readonly AgentDescriptor[]) {
   const outputs = new Map<string, OutputSource>([[STEPS, { output: stepsOutput }]]);
   for (const { name, output, profile } of agents)
     if (output !== undefined) outputs.set(name, { output, ...(profile && { profile }) });
   outputs.set(LOOSE, { output: looseOutput });
+  const known: readonly KnownAgent[] = agents.flatMap(({ name, profile }) =>
+    profile ? [{ name, ...profile }] : [],
+  );
   return {
-    agents,
-    known: agents.flatMap(({ name, profile }) => (profile ? [{ name, ...profile }] : [])),
-    find: (name) => agents.find((agent) => agent.name === name),
+    /** Those with a program of their own. */
+    known,
+    find: (name: string): AgentDescriptor | undefined =>
+      agents.find((agent) => agent.name === name),
+    /** Names that `outputNamed` knows, but for the one of lines that nobody knows. */
     formats: [...[...outputs.keys()].filter((name) => name !== STEPS && name !== LOOSE), STEPS],
-    outputNamed: (format) => outputs.get(format),
-    outputBeginning: (line) => [...outputs.values()].find(({ output }) => output.begins(line)),
+    outputNamed: (format: string): OutputSource | undefined => outputs.get(format),
+    /** Whose output begins with this line; nobody's that is known: loose lines. */
+    outputBeginning: (line: Fields): OutputSource | undefined =>
+      [...outputs.values()].find(({ output }) => output.begins(line)),
   };
 }
 
@@ -69,7 +68,7 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = REGISTRY.known;
 export const knownAgent = (name: string): KnownAgent | undefined =>
   KNOWN_AGENTS.find((agent) => agent.name === name);
 
-export const TRANSCRIPT_FORMATS: readonly string[] = REGISTRY.formats;
+export const OUTPUT_FORMATS: readonly string[] = REGISTRY.formats;
 
 export const HOOK_AGENTS: readonly string[] = AGENTS.flatMap(({ name, hooks }) =>
   hooks === undefined ? [] : [name],
@@ -92,3 +91,19 @@ export function adviceFor(agent: string, kind: FailureKind): string | undefined 
       return undefined;
   }
 }
+
+/** What a plan may name, and the agents of the source that the `stuck-recovery` preset is from. */
+export const PLAN_AGENTS: PlanAgents = {
+  adapters: AGENTS.map(({ name }) => name),
+  needCommand: AGENTS.filter(({ profile }) => profile === undefined).map(({ name }) => name),
+  plain: command.name,
+  formats: [...KNOWN_AGENTS.map(({ name }) => name), STEPS],
+  sourceLadder: [
+    { agent: "gemini", model: "gemini-3-flash", tier: 1 },
+    { agent: "gemini", model: "gemini-3-pro", tier: 1 },
+    { agent: "codex", model: "gpt-5.2", tier: 2 },
+    { agent: "claude", model: "claude-sonnet-4", tier: 2 },
+    { agent: "claude", model: "claude-opus-4.5", tier: 3 },
+  ],
+  branchAgents: { "bottom-up": "codex", "research-first": "gemini", constrained: "codex" },
+};

@@ -1,22 +1,33 @@
 /**
- * Makes an agent of the registry startable, by its name. `acp:<command>` names an agent without a program of its
- * own together with its command; a name the registry does not have is no agent.
+ * Makes an agent of the registry startable, by its name, and starts one with typed output: what its driver says to
+ * start, the guarded process, the reader of its output, the conversation where it listens. Ends the attempt once its
+ * own output has told how it ends. Invariants: the prompt never stands on a command line; the user's environment wins
+ * over the driver's; nothing here knows one agent from another.
  */
-import type { Agent } from "../runtime/ports-agent.ts";
+import { join } from "node:path";
+import { cleanLine } from "../core/foreign-text.ts";
+import type { Agent, AgentRequest, AgentStart, AgentUsage } from "../runtime/ports-agent.ts";
+import { versionedAgent } from "./agent-version.ts";
+import type { Conversation, Driver, Reply } from "./agent.ts";
+import { keepPrompt, lendFiles, takeBack } from "./attempt-files.ts";
+import { startAttempt } from "./attempt-process.ts";
+import type { AttemptProcess } from "./attempt-process.ts";
 import { commandAgent } from "./command/command-agent.ts";
 import { parseTemplate } from "./command/template.ts";
+import { createOutputReader } from "./output/report.ts";
+import type { OutputReader, OutputSource } from "./output/report.ts";
+import { redactionFor } from "./process/environment.ts";
 import { REGISTRY } from "./registry.ts";
 import type { Registry } from "./registry.ts";
-import { typedAgent } from "./typed-agent.ts";
-import { versionedAgent } from "./versioned-agent.ts";
 
-export interface AgentOptions {
+interface AgentOptions {
   /** What to start instead of the agent's usual program; words as a shell reads them, no shell. */
   readonly command?: string;
   /** What a plain command's output is written in; without it, its first line tells. */
   readonly format?: string;
 }
 
+/** `acp:<command>` names an agent without a program of its own together with its command. */
 export function agentNamed(
   name: string,
   { command, format }: AgentOptions = {},
@@ -35,8 +46,172 @@ export function agentNamed(
   const parsed = parseTemplate(program);
   if (profile === undefined || tellsVersion === true || !parsed.ok) return started;
   return versionedAgent(
-    { profile, program: parsed.words },
+    profile,
+    parsed.words,
     started,
     older && { below: older.below, agent: typedAgent(source, older.driver, program) },
   );
 }
+
+/** What can be an argument without being taken for an option or more than one word. */
+const WORD = /^[\w@/][^\s\0]{0,300}$/;
+
+const ENDLESS = "turns: this agent has no limit for them, and they cannot be counted";
+const MAX_COUNTED = 1000;
+
+export function typedAgent(source: OutputSource, driver: Driver, command: string): Agent {
+  const program = parseTemplate(command);
+  /** By session, so far. */
+  const counted = new Map<string, AgentUsage>();
+  return {
+    async start(request) {
+      if (!program.ok) return program;
+      const { session: given, ...anew } = request;
+      const asked: AgentRequest = given !== undefined && WORD.test(given) ? request : anew;
+      const { session, model, cap, turns } = asked;
+      if (model !== undefined && !WORD.test(model))
+        return { ok: false, problem: `no agent has a model called ${cleanLine(model, 80)}` };
+      const before = session === undefined ? undefined : counted.get(session);
+      const reader = createOutputReader(source, {
+        ...(model === undefined ? {} : { model }),
+        ...(cap === undefined ? {} : { cap }),
+        ...(turns === undefined || driver.turns !== "counted" ? {} : { turns }),
+        ...(session === undefined ? {} : { askedFor: { session, ...(before && { before }) } }),
+        countsSession: driver.countsSession === true,
+      });
+      return startTyped(asked, reader, driver, program.words, (of) => {
+        if (counted.size < MAX_COUNTED) counted.set(of, reader.counted());
+      });
+    },
+  };
+}
+
+async function startTyped(
+  asked: AgentRequest,
+  reader: OutputReader,
+  driver: Driver,
+  program: readonly string[],
+  onSession: (session: string) => void,
+): Promise<AgentStart> {
+  const { args, env, files = {}, warnings = [] } = driver.commandLine(asked);
+  const request = { ...asked, env: { ...env, ...asked.env } };
+  const link = createLink(reader, request.onStep);
+  const endless = request.turns !== undefined && driver.turns === undefined ? [ENDLESS] : [];
+  const conversation = await driver.converse?.(request, link.reply);
+  let lent: readonly string[] = [];
+  const started = await writeFiles(request, files, conversation === undefined).then(
+    (written) => {
+      lent = written;
+      return startAttempt(request, {
+        argv: [...program, ...args],
+        stdin: conversation === undefined ? { text: request.prompt } : "pipe",
+        onText: link.onText,
+      });
+    },
+    (error: Error) => notWritten(error),
+  );
+  if (!started.ok) {
+    await takeBack(lent);
+    conversation?.close?.();
+    return started;
+  }
+  const { process } = started;
+  link.connect(process, conversation);
+  const steer = conversation?.steer?.bind(conversation);
+  return {
+    ok: true,
+    attempt: {
+      identity: process.identity,
+      release() {
+        process.release();
+        link.open();
+      },
+      stop(detail) {
+        conversation?.stop?.();
+        process.stop(detail);
+      },
+      ...(steer === undefined ? {} : { steer: (text: string) => link.told(steer(text)) }),
+      result: process.ended.then(async (evidence) => {
+        await takeBack(lent);
+        link.close();
+        const report = reader.report(evidence.end);
+        if (report.session !== undefined) onSession(report.session);
+        const said = conversation?.warnings?.() ?? [];
+        const all = [...warnings, ...endless, ...said, ...report.warnings];
+        return { ...evidence, promptBy: "stdin", report: { ...report, warnings: all } };
+      }),
+    },
+  };
+}
+
+const notWritten = ({ message }: Error) =>
+  ({ ok: false, problem: `the files of the attempt cannot be written: ${message}` }) as const;
+
+/** What the agent reads, and the prompt where it is not said to the agent; answers with those that must not stay. */
+async function writeFiles(
+  { folder, prompt, env, redaction = redactionFor(env) }: AgentRequest,
+  files: Readonly<Record<string, string>>,
+  withPrompt: boolean,
+): Promise<readonly string[]> {
+  if (withPrompt) await keepPrompt(folder, prompt, redaction);
+  const named = Object.entries(files).map(([name, content]) => [join(folder, name), content]);
+  return lendFiles(Object.fromEntries(named) as typeof files, redaction);
+}
+
+/** How long an agent may stay after its last word. */
+const LAST_WORD_MS = 10_000;
+
+/** Both directions between the reader, the conversation and the process. */
+function createLink(reader: OutputReader, onStep: AgentRequest["onStep"]) {
+  let process: AttemptProcess | undefined;
+  let conversation: Conversation | undefined;
+  let leaving: NodeJS.Timeout | undefined;
+  let early: unknown[] | undefined = [];
+  let gone = false;
+  const send = (lines: readonly unknown[]): boolean => {
+    if (gone || leaving !== undefined || lines.length === 0) return false;
+    if (early === undefined) return process?.say(textOf(lines)) === true;
+    early.push(...lines);
+    return true;
+  };
+  const reply = ({ send: lines = [], print = [], hangUp, end }: Reply): void => {
+    send(lines);
+    if (print.length > 0) process?.print(textOf(print));
+    if (end === true) process?.settle("its work was over");
+    if (hangUp !== true || gone || leaving !== undefined) return;
+    process?.hangUp();
+    leaving = setTimeout(() => process?.settle("it had said its last word"), LAST_WORD_MS);
+  };
+  return {
+    reply,
+    onText: (stream: "stdout" | "stderr", text: string): void => {
+      if (stream === "stdout") conversation?.onText?.(text);
+      const { steps, lines } = reader.push(stream, text);
+      for (const step of steps) onStep?.(step);
+      for (const line of lines) if (conversation !== undefined) reply(conversation.onLine(line));
+      const final = reader.final();
+      if (final === undefined) return;
+      conversation?.stop?.();
+      process?.settle(final);
+    },
+    connect(started: AttemptProcess, talking: Conversation | undefined): void {
+      process = started;
+      conversation = talking;
+    },
+    open(): void {
+      const lines = [...(conversation?.opening ?? []), ...(early ?? [])];
+      early = undefined;
+      send(lines);
+    },
+    told: (said: readonly unknown[] | boolean): boolean =>
+      typeof said === "boolean" ? said : send(said),
+    close(): void {
+      gone = true;
+      clearTimeout(leaving);
+      conversation?.close?.();
+    },
+  };
+}
+
+const textOf = (lines: readonly unknown[]): string =>
+  lines.map((line) => `${JSON.stringify(line)}\n`).join("");

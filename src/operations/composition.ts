@@ -2,15 +2,14 @@
  * The composition root: the one place that says which implementation stands behind each port of a run, from what
  * the run was started with.
  */
+import { PLAN_AGENTS, adviceFor, knownAgent } from "../agents/registry.ts";
 import { mkdir } from "node:fs/promises";
 import { join, matchesGlob } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { askAgent, askEndpoint } from "../agents/ask-model.ts";
 import { processChecker } from "../agents/checks/checker.ts";
 import { runCheck } from "../agents/checks/runner.ts";
-import { PLAN_AGENTS } from "../agents/plan-agents.ts";
 import { proveDead } from "../agents/process/proof-of-death.ts";
-import { adviceFor, knownAgent } from "../agents/registry.ts";
 import { agentNamed } from "../agents/start-agent.ts";
 import type { AgentPlan } from "../core/plan/run-plan.ts";
 import type { Redaction } from "../core/redact/redaction.ts";

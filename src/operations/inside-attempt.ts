@@ -6,7 +6,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ancestors } from "../agents/process/attempt-members.ts";
-import { seenIn, standingOf } from "../agents/process/process-memory.ts";
+import { seenIn, relationToAttempts } from "../agents/process/process-memory.ts";
 import { attemptMarkOf, readUnmarked } from "../agents/process/process-table.ts";
 import { openHome, type Home } from "./home.ts";
 import { ProblemError } from "./operation.ts";
@@ -26,7 +26,7 @@ export function refuseInsideAttempt(what: string, { orphans }: GateOptions = {})
   const seen = readdirSync(home.runs).flatMap((run) =>
     seenIn(join(home.runDir(run), PROCESSES_FILE)),
   );
-  const standing = standingOf(rows, seen, process.pid);
+  const standing = relationToAttempts(rows, seen, process.pid);
   if (standing === "below" || isMarked(home, [...ancestors(rows, process.pid)]))
     throw new ProblemError(
       "not-allowed",

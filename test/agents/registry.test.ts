@@ -4,9 +4,8 @@ import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { agentNamed } from "../../src/agents/start-agent.ts";
 import { claude } from "../../src/agents/claude/agent.ts";
-import { command } from "../../src/agents/command/agent.ts";
-import { adviceFor, AGENTS, KNOWN_AGENTS } from "../../src/agents/registry.ts";
-import { versionIn, versionWarning } from "../../src/agents/version.ts";
+import { AGENTS, KNOWN_AGENTS, adviceFor, PLAN_AGENTS } from "../../src/agents/registry.ts";
+import { versionIn, versionWarning } from "../../src/agents/agent-version.ts";
 
 test("every known agent can be started by its name", () => {
   for (const { name } of KNOWN_AGENTS) assert.ok(agentNamed(name) !== undefined, name);
@@ -36,7 +35,7 @@ test("a version outside the tested range is warned of, one inside is not", () =>
 const MAY_NAME = /^src\/core\/(?:rules\/|prices\.ts)/;
 
 test("the core knows no agent by name", () => {
-  const names = AGENTS.map(({ name }) => name).filter((name) => name !== command.name);
+  const names = AGENTS.map(({ name }) => name).filter((name) => name !== PLAN_AGENTS.plain);
   const named = new RegExp(`\\b(?:${names.join("|")})\\b`, "i");
   const files = globSync("src/core/**/*.ts").map((file) => file.replaceAll("\\", "/"));
   const looked = files.filter((file) => !MAY_NAME.test(file));

@@ -6,17 +6,16 @@
  * for.
  */
 import { client, methods, PROTOCOL_VERSION, RequestError } from "@agentclientprotocol/sdk";
-import type { ClientContext } from "@agentclientprotocol/sdk";
+import type { ClientContext, Stream } from "@agentclientprotocol/sdk";
 import { cleanLine } from "../../core/foreign-text.ts";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
-import { createKnownCalls, permissionAnswer, wasForbidden } from "./permission.ts";
-import { wordsIn } from "./error-data.ts";
-import { ACP_OPTIONAL } from "./output.ts";
+import type { Conversation, Reply } from "../agent.ts";
 import { fieldsOf, listOf, textOf } from "../output/json.ts";
 import type { Fields } from "../output/json.ts";
-import type { Conversation, Reply } from "../agent.ts";
+import { wordsIn } from "./error-data.ts";
+import { ACP_OPTIONAL } from "./output.ts";
+import { createKnownCalls, permissionAnswer, wasForbidden } from "./permission.ts";
 import type { KnownCall } from "./permission.ts";
-import { createMessageStream } from "./message-stream.ts";
 import { settingsOf } from "./session-settings.ts";
 
 const UNKNOWN_METHOD = -32_601;
@@ -29,10 +28,7 @@ const OPTIONAL = /^session\/set_/;
 export function converse(request: AgentRequest, reply: (reply: Reply) => void): Conversation {
   const calls = createKnownCalls();
   const asked = new Set<string>();
-  const messages = createMessageStream(
-    (message) => reply({ send: [message] }),
-    (method, id) => (OPTIONAL.test(method) ? `${ACP_OPTIONAL}${Number(id)}` : Number(id)),
-  );
+  const messages = createMessageStream((message) => reply({ send: [message] }));
   const connection = client({ name: "unstuck" })
     .onRequest(methods.client.session.requestPermission, fieldsOf, ({ params }) => {
       const call = fieldsOf(params["toolCall"]);
@@ -74,10 +70,7 @@ export function converse(request: AgentRequest, reply: (reply: Reply) => void): 
       return {};
     },
     steer: (text) => turns.steer(text),
-    warnings: () => [
-      ...warnings,
-      ...(unasked === undefined ? [] : [`${UNASKED}: ${cleanLine(nameOf(unasked), 160)}`]),
-    ],
+    warnings: () => [...warnings, ...(unasked === undefined ? [] : [unaskedWarning(unasked)])],
     close() {
       messages.close();
       connection.close();
@@ -85,20 +78,19 @@ export function converse(request: AgentRequest, reply: (reply: Reply) => void): 
   };
 }
 
-const nameOf = ({ command, title }: KnownCall): string => textOf(command) || title;
+const unaskedWarning = ({ command, title }: KnownCall): string =>
+  `${UNASKED}: ${cleanLine(textOf(command) || title, 160)}`;
 
 function wordsOf(error: unknown): string {
   const { message, data } = fieldsOf(error);
   return cleanLine([textOf(message), ...wordsIn(data)].join(" "), 160);
 }
 
-interface Opened {
-  readonly session: string;
-  readonly opened: Fields;
-}
-
 /** A session that can only be loaded would be told again, and not every agent says where that ends. */
-async function openSession(agent: ClientContext, request: AgentRequest): Promise<Opened> {
+async function openSession(
+  agent: ClientContext,
+  request: AgentRequest,
+): Promise<{ session: string; opened: Fields }> {
   const initialized = await agent.request(methods.agent.initialize, {
     protocolVersion: PROTOCOL_VERSION,
     clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
@@ -148,4 +140,70 @@ function createTurns(agent: ClientContext): Turns {
       return true;
     },
   };
+}
+
+type Message = Stream["readable"] extends ReadableStream<infer M> ? M : never;
+
+const MAX_WAITING = 1000;
+/** An agent that asks more often is not asking. */
+const MAX_SERVED = 100_000;
+
+/**
+ * The message stream of the SDK's connection. Agents deviate in small things that the SDK takes as an offence or
+ * writes to the terminal: here a message is put into the form it must have, and what the connection has no use for
+ * (notifications, answers nobody waits for) is left out; the report reads those. What waits and what is answered is
+ * bounded.
+ */
+function createMessageStream(say: (message: unknown) => void) {
+  const asked = new Map<string, unknown>();
+  let inlet: ReadableStreamDefaultController<Message> | undefined;
+  let served = 0;
+  const give = (message: Fields): void =>
+    inlet?.enqueue({ jsonrpc: "2.0", ...message } as unknown as Message);
+  const stream: Stream = {
+    readable: new ReadableStream<Message>(
+      {
+        start: (controller) => void (inlet = controller),
+        cancel: () => void (inlet = undefined),
+      },
+      { highWaterMark: MAX_WAITING },
+    ),
+    writable: new WritableStream<Message>({
+      write(message) {
+        const { id, method } = message as Fields;
+        if (typeof method !== "string" || id === undefined) return say(message);
+        const name = OPTIONAL.test(method) ? `${ACP_OPTIONAL}${Number(id)}` : Number(id);
+        asked.set(String(name), id);
+        say({ ...message, id: name });
+      },
+    }),
+  };
+  return {
+    stream,
+    /** One line of the agent. */
+    take(line: Fields): void {
+      const { id, method, params } = line;
+      if (typeof id !== "number" && !(typeof id === "string" && id.length <= MAX_ID)) return;
+      const name = String(id);
+      if (typeof method === "string") {
+        served += 1;
+        if (served <= MAX_SERVED && (inlet?.desiredSize ?? 0) > 0) give({ id, method, params });
+      } else if (asked.has(name)) {
+        give({ id: asked.get(name), ...outcomeOf(line) });
+        asked.delete(name);
+      }
+    },
+    close(): void {
+      inlet?.close();
+      inlet = undefined;
+    },
+  };
+}
+
+/** Either a result or an error, whatever else stands beside it. */
+function outcomeOf({ error, result }: Fields): Fields {
+  if (error === undefined || error === null) return { result: result ?? {} };
+  const { code, message, data } = fieldsOf(error);
+  const text = textOf(message) || textOf(error);
+  return { error: { code: Number.isInteger(code) ? code : 0, message: text, data } };
 }

@@ -28,11 +28,11 @@ export function evidenceOfError(error: unknown): Evidence {
   const named = typeIn(data);
   const isWrapper = status !== undefined && named?.startsWith("response_") === true;
   const type = unauthenticated ? "unauthenticated" : isWrapper ? undefined : named;
+  const providerError = type === undefined ? text.providerError : { ...text.providerError, type };
   return {
     ...text,
     ...body,
-    ...(text.providerError === undefined ? {} : { providerError: text.providerError }),
-    ...(type === undefined ? {} : { providerError: { ...text.providerError, type } }),
+    ...(providerError && { providerError }),
     ...(status === undefined ? {} : { httpStatus: status }),
   };
 }

@@ -52,30 +52,21 @@ function createReader(): LineReader {
     if (line["method"] !== "session/update") return readAnswer(line, said);
     const params = fieldsOf(line["params"]);
     const update = fieldsOf(params["update"]);
-    said = saidAfter(said, update);
+    const steps = updateSteps(update, open);
+    said = saidAfter(said, steps, update);
     const session = textOf(params["sessionId"]);
     return {
-      steps: updateSteps(update, open),
+      steps,
       tells: (seen) => readCost(withSession(seen, session), update),
     };
   };
 }
 
-function saidAfter({ only, last }: Said, update: Fields): Said {
-  switch (update["sessionUpdate"]) {
-    case "agent_message_chunk": {
-      const text = chunkOf(update);
-      return {
-        only: only === undefined ? only : `${only}${text}`.slice(0, MAX_WORDS),
-        last: text.slice(0, MAX_WORDS),
-      };
-    }
-    case "tool_call":
-    case "tool_call_update":
-      return { only: undefined, last: "" };
-    default:
-      return { only, last };
-  }
+function saidAfter(before: Said, [step]: readonly Step[], update: Fields): Said {
+  if (textOf(update["sessionUpdate"]).startsWith("tool_call")) return { only: undefined, last: "" };
+  if (step?.kind !== "message" || step.channel !== undefined) return before;
+  const only = before.only === undefined ? undefined : `${before.only}${step.text}`;
+  return { only: only?.slice(0, MAX_WORDS), last: step.text.slice(0, MAX_WORDS) };
 }
 
 function updateSteps(update: Fields, open: Map<string, OpenCall>): readonly Step[] {
@@ -180,10 +171,7 @@ const OF_A_CALL: readonly FailureKind[] = [
   ...(["invalid_arguments", "malformed_output", "content_refused"] as const),
 ];
 
-/**
- * Some agents tell a failed model call as their answer. It counts as one where nothing was done, or where it is the last thing said and
- * a message of its own.
- */
+/** Some agents tell a failed model call as their answer: where nothing was done, or as a message of its own at the end. */
 function readNormalEnd(seen: Seen, { only = "", last }: Said, kindOf: KindOf): Seen {
   const told = (words: string, begins: RegExp, kinds: readonly FailureKind[]) => {
     const evidence = begins.test(words) ? evidenceOfText(words) : undefined;
@@ -218,10 +206,8 @@ const REASONS: readonly (readonly [RegExp, (seen: Seen, said: Said, kindOf: Kind
 const CUT_OFF = "max_output_tokens";
 
 function readEnd(seen: Seen, reason: string, said: Said, kindOf: KindOf): Seen {
-  const word = reason
-    .slice(0, 80)
-    .toLowerCase()
-    .replace(/[^a-z]/g, "");
+  const letters = reason.slice(0, 80).toLowerCase();
+  const word = letters.replace(/[^a-z]/g, "");
   const read = REASONS.find(([pattern]) => pattern.test(word))?.[1];
   const early = cleanLine(reason, 80);
   return (

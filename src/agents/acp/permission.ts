@@ -15,17 +15,11 @@ import type { Fields } from "../output/json.ts";
 
 type Rights = Pick<AgentRequest, "permissions" | "checks" | "cwd">;
 
-const COMMAND = {
-  type: "object",
-  properties: {
-    command: {
-      anyOf: [
-        { type: "string", minLength: 1 },
-        { type: "array", items: { type: "string" }, minItems: 1 },
-      ],
-    },
-  },
-};
+const TEXT_OR_WORDS = [
+  { type: "string", minLength: 1 },
+  { type: "array", items: { type: "string" }, minItems: 1 },
+];
+const COMMAND = { type: "object", properties: { command: { anyOf: TEXT_OR_WORDS } } };
 
 /** The kinds of call the protocol has. */
 const KINDS: readonly ToolSpec[] = [
@@ -46,11 +40,10 @@ export function permissionAnswer(
   options: readonly unknown[],
   rights: Rights,
 ): PermissionAnswer {
-  const chosen = (wanted: Meaning): string | undefined =>
-    options
-      .map(fieldsOf)
-      .filter((option) => meaningOf(option) === wanted)
-      .map(({ optionId }) => textOf(optionId))[0];
+  const chosen = (wanted: Meaning): string | undefined => {
+    const option = options.map(fieldsOf).find((one) => meaningOf(one) === wanted);
+    return option && textOf(option["optionId"]);
+  };
   const yes = chosen("once") ?? (rights.permissions === "full" ? chosen("always") : undefined);
   const optionId = (isAllowed(call, rights) ? yes : undefined) ?? chosen("no");
   return {
@@ -83,14 +76,12 @@ function meaningOf({ kind, optionId, name }: Fields): Meaning | undefined {
 }
 
 function isAllowed(call: KnownCall, rights: Rights): boolean {
-  const { command } = call;
-  const args = command === undefined ? {} : { command };
+  const args = call.command === undefined ? {} : { command: call.command };
   const { valid } = validateToolCall({ name: kindOf(call), arguments: args }, KINDS);
   return valid && isWithin(call, rights);
 }
 
 function isWithin(call: KnownCall, { permissions, checks = [], cwd }: Rights): boolean {
-  const { places } = call;
   if (permissions === "full") return true;
   switch (kindOf(call)) {
     case "read":
@@ -99,7 +90,7 @@ function isWithin(call: KnownCall, { permissions, checks = [], cwd }: Rights): b
       return true;
     case "edit":
     case "move":
-      return places.length > 0 && places.every((place) => isInside(place, cwd));
+      return call.places.length > 0 && call.places.every((place) => isInside(place, cwd));
     case "execute":
       return isOneOf(commandOf(call), checks);
     default:
@@ -145,18 +136,6 @@ export interface KnownCall {
   readonly command: unknown;
 }
 
-interface EndedCall {
-  readonly id: string;
-  readonly call: KnownCall;
-}
-
-interface KnownCalls {
-  /** One line of the agent; the call that it says has ended. */
-  take(line: Fields): EndedCall | undefined;
-  /** A call as it is known by now, with what this message says of it. */
-  whole(call: Fields): KnownCall;
-}
-
 const MAX_CALLS = 64;
 const MAX_TEXT = 4000;
 const MAX_PLACES = 50;
@@ -168,8 +147,9 @@ const PLACE_NAMES = [
   ...["file", "filename", "target_file", "targetFile", "uri"],
 ];
 
-export function createKnownCalls(): KnownCalls {
+export function createKnownCalls() {
   const calls = new Map<string, KnownCall>();
+  /** A call as it is known by now, with what this message says of it. */
   const whole = (call: Fields): KnownCall => {
     const before = calls.get(textOf(call["toolCallId"]));
     const now = knownCall(call);
@@ -182,7 +162,8 @@ export function createKnownCalls(): KnownCalls {
   };
   return {
     whole,
-    take(line) {
+    /** One line of the agent; the call that it says has ended. */
+    take(line: Fields): { readonly id: string; readonly call: KnownCall } | undefined {
       if (line["method"] !== "session/update") return undefined;
       const update = fieldsOf(fieldsOf(line["params"])["update"]);
       const told = update["sessionUpdate"];

@@ -14,12 +14,6 @@ export interface Setting {
   readonly refused?: string;
 }
 
-export interface Settings {
-  readonly set: readonly Setting[];
-  /** For a person. */
-  readonly warnings: readonly string[];
-}
-
 type Wanted = Pick<AgentRequest, "permissions" | "model" | "thinking">;
 
 interface Value {
@@ -50,9 +44,13 @@ const ASKS = [
 const ONLY_READS = ["plan", "readonly", "chat", "architect"];
 const THINKS = ["max", "xhigh", "extrahigh", "ultra", "high", "on"];
 
-export function settingsOf(wanted: Wanted, opened: Fields): Settings {
-  const mode = choiceOf("mode", opened) ?? modesOf(opened);
-  const model = choiceOf("model", opened) ?? modelsOf(opened);
+/** `warnings`: for a person. */
+export function settingsOf(
+  wanted: Wanted,
+  opened: Fields,
+): { readonly set: readonly Setting[]; readonly warnings: readonly string[] } {
+  const mode = choiceOf("mode", opened) ?? listedChoice("mode", opened);
+  const model = choiceOf("model", opened) ?? listedChoice("model", opened);
   const thinking = wanted.thinking === true ? choiceOf("thought_level", opened) : undefined;
   const modeId = mode && modeFor(wanted.permissions ?? "edit", mode);
   const modelId = wanted.model && model && modelFor(wanted.model, model);
@@ -72,33 +70,33 @@ export function settingsOf(wanted: Wanted, opened: Fields): Settings {
       ...(wanted.model !== undefined && model === undefined
         ? [`the agent lets nobody choose its model: ${wanted.model} is not set`]
         : []),
-      ...(mode !== undefined && isUngated(wanted, mode, modeId)
+      ...(wanted.permissions !== "full" && mode && modeId === undefined && actsAlone(mode)
         ? [`the agent is in a mode that does not ask before it acts: ${mode.current.slice(0, 80)}`]
         : []),
     ],
   };
 }
 
-const isUngated = (wanted: Wanted, mode: Choice, modeId: string | undefined): boolean =>
-  wanted.permissions !== "full" && modeId === undefined && actsAlone(mode);
-
 function modeFor(permissions: "edit" | "full", mode: Choice): string | undefined {
-  const { values, current } = mode;
+  const { values } = mode;
   const auto = valueAmong([AUTO], values);
   const full = valueAmong(FULL, values);
-  const wordsNow = wordsOf(values.find(({ id }) => id === current) ?? { id: current, name: "" });
-  const onlyReads = wordsNow.some((word) => ONLY_READS.includes(word));
+  const onlyReads = currentWords(mode).some((word) => ONLY_READS.includes(word));
   if (permissions === "full")
     return full ?? auto ?? (onlyReads ? valueAmong(ASKS, values) : undefined);
   const edits = valueAmong(EDITS, values) ?? (full === undefined ? undefined : auto);
   return edits ?? (onlyReads || actsAlone(mode) ? valueAmong(ASKS, values) : undefined);
 }
 
-function actsAlone({ values, current }: Choice): boolean {
-  const words = wordsOf(values.find(({ id }) => id === current) ?? { id: current, name: "" });
-  const full = valueAmong(FULL, values);
-  return words.some((word) => FULL.includes(word) || (word === AUTO && full === undefined));
+function actsAlone(mode: Choice): boolean {
+  const full = valueAmong(FULL, mode.values);
+  return currentWords(mode).some(
+    (word) => FULL.includes(word) || (word === AUTO && full === undefined),
+  );
 }
+
+const currentWords = ({ values, current }: Choice): readonly string[] =>
+  wordsOf(values.find(({ id }) => id === current) ?? { id: current, name: "" });
 
 /** As named, or what is shown to people under that name. One that is not listed may still be there. */
 const modelFor = (model: string, { values }: Choice): string =>
@@ -145,22 +143,19 @@ function choiceOf(category: string, opened: Fields): Choice | undefined {
 
 const setOption = (params: Fields): Setting => ({ method: "session/set_config_option", params });
 
-function modesOf(opened: Fields): Choice | undefined {
-  const { availableModes, currentModeId } = fieldsOf(opened["modes"]);
-  const values = listOf(availableModes).map((mode) => valueOf(mode, "id"));
-  const setTo = (modeId: string): Setting => ({ method: "session/set_mode", params: { modeId } });
-  return values.length === 0 ? undefined : { values, current: textOf(currentModeId), setTo };
-}
-
-/** Not in the protocol any more, and still what several agents have. */
-function modelsOf(opened: Fields): Choice | undefined {
-  const { availableModels, currentModelId } = fieldsOf(opened["models"]);
-  const values = listOf(availableModels).map((model) => valueOf(model, "modelId"));
-  const setTo = (modelId: string): Setting => ({
-    method: "session/set_model",
-    params: { modelId },
+/** Modes as the protocol lists them; models are not in it any more, and still what several agents have. */
+function listedChoice(what: "mode" | "model", opened: Fields): Choice | undefined {
+  const [list, current, listId, setId] =
+    what === "mode"
+      ? (["availableModes", "currentModeId", "id", "modeId"] as const)
+      : (["availableModels", "currentModelId", "modelId", "modelId"] as const);
+  const listed = fieldsOf(opened[`${what}s`]);
+  const values = listOf(listed[list]).map((one) => valueOf(one, listId));
+  const setTo = (id: string): Setting => ({
+    method: `session/set_${what}`,
+    params: { [setId]: id },
   });
-  return values.length === 0 ? undefined : { values, current: textOf(currentModelId), setTo };
+  return values.length === 0 ? undefined : { values, current: textOf(listed[current]), setTo };
 }
 
 function valueOf(value: unknown, idName: string): Value {

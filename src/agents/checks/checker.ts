@@ -14,9 +14,7 @@ import type { CheckPlan } from "../../core/plan/run-plan.ts";
 import type { CheckResult } from "../../core/run/input.ts";
 import type { Note } from "../../core/run/note.ts";
 import type { Redaction } from "../../core/redact/redaction.ts";
-import type { Baseline, CheckRequest, Checker, CheckRun } from "../../runtime/ports-workspace.ts";
-import { checkGate } from "./check-gate.ts";
-import { checkMemory } from "./check-memory.ts";
+import type { Baseline, CheckRequest, CheckRun, Checker } from "../../runtime/ports-workspace.ts";
 import { runCheck } from "./runner.ts";
 
 export function processChecker(run: string, redaction?: Redaction): Checker {
@@ -25,10 +23,12 @@ export function processChecker(run: string, redaction?: Redaction): Checker {
   const alone = new Set<string>();
   const ran = async (ask: CheckRequest, check: CheckPlan): Promise<CheckRun> => {
     const isAlone = alone.has(check.run);
-    const first = await gate.enter(isAlone, () => runOne(run, ask, check, redaction));
-    if (isAlone || first.outcome.kind === "passed" || !collides(first)) return first;
+    const first = await gate(isAlone, () => runOne(run, ask, check, redaction));
+    const { outcome, stdout, stderr } = first;
+    const collides = outcome.kind !== "passed" && sharesBadly(stdout, stderr) !== undefined;
+    if (isAlone || !collides) return first;
     alone.add(check.run);
-    return gate.enter(true, () => runOne(run, ask, check, redaction));
+    return gate(true, () => runOne(run, ask, check, redaction));
   };
   const runOrRecall = async (ask: CheckRequest, check: CheckPlan): Promise<CheckRun> => {
     const { tree, fresh = false, cold = false, isCold = false } = ask.memory ?? {};
@@ -63,9 +63,6 @@ export function processChecker(run: string, redaction?: Redaction): Checker {
     },
   };
 }
-
-const collides = ({ stdout, stderr }: CheckRun): boolean =>
-  sharesBadly(stdout, stderr) !== undefined;
 
 /** What several checks say together, gathered one by one. */
 class ResultSoFar {
@@ -217,5 +214,82 @@ function evidenceOf(check: CheckPlan, { exitCode, stdout, stderr, outcome }: Che
     stdout,
     stderr,
     ...(exitCode === undefined ? timedOut : { exitCode }),
+  };
+}
+
+/**
+ * Lets checks run beside each other, and one that cannot share the machine alone. Whoever is alone has nobody beside it;
+ * who asked first goes first, so nobody waits for ever.
+ */
+export function checkGate(): <T>(alone: boolean, work: () => Promise<T>) => Promise<T> {
+  const waiting: { readonly alone: boolean; readonly go: () => void }[] = [];
+  let inside = 0;
+  let taken = false;
+  const admit = (): void => {
+    for (let [next] = waiting; next !== undefined; [next] = waiting) {
+      if (taken || (next.alone && inside > 0)) return;
+      waiting.shift();
+      inside += 1;
+      taken = next.alone;
+      next.go();
+    }
+  };
+  return async (alone, work) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    waiting.push({ alone, go: resolve });
+    admit();
+    await promise;
+    try {
+      return await work();
+    } finally {
+      inside -= 1;
+      if (alone) taken = false;
+      admit();
+    }
+  };
+}
+
+interface Remembered {
+  readonly run: CheckRun;
+  /** It ran without a cache. */
+  readonly cold: boolean;
+}
+
+const MOST = 500;
+/** Output of a failing check that is told again; a pass needs none. */
+const MOST_CHARS = 40_000;
+
+/**
+ * What checks said of trees, so that a tree that was checked is not checked again. Lives as long as the run's owner:
+ * set-up and carried content are the same for all of it, and what set-up reads is part of the tree. A check that could
+ * not run is never remembered, nor a pass that came after a failure on the same tree.
+ */
+export function checkMemory() {
+  const known = new Map<string, Remembered>();
+  const failures = new Map<string, number>();
+  return {
+    recall(tree: string, check: string, cold: boolean): CheckRun | undefined {
+      const found = known.get(`${tree} ${check}`);
+      return found === undefined || (cold && !found.cold) ? undefined : found.run;
+    },
+    keep(tree: string, check: string, { run, cold }: Remembered): void {
+      const key = `${tree} ${check}`;
+      const before = known.get(key);
+      known.delete(key);
+      if (run.outcome.kind === "could-not-run") return;
+      const failed = run.outcome.kind !== "passed";
+      const times = failures.get(key) ?? 0;
+      if (!failed && times > 0) return;
+      if (failed) failures.set(key, times + 1);
+      const [oldest] = known.keys();
+      if (known.size >= MOST && oldest !== undefined) known.delete(oldest);
+      const stdout = run.stdout.slice(-MOST_CHARS);
+      const stderr = run.stderr.slice(-MOST_CHARS);
+      const confirmed = failed && times > 0 ? { confirmed: true } : {};
+      known.set(key, {
+        run: { ...run, stdout, stderr, ...confirmed },
+        cold: cold || (before?.cold ?? false),
+      });
+    },
   };
 }

@@ -13,7 +13,7 @@ import type { AttemptPlace, ProcessEnd, ProcessTrace } from "../../runtime/ports
 import type { CheckRun } from "../../runtime/ports-workspace.ts";
 import { environmentOf, redactionFor } from "../process/environment.ts";
 import { startGuarded } from "../process/spawn.ts";
-import { watchProcess } from "../process/watched-process.ts";
+import { watchProcess } from "../process/watchdog.ts";
 
 export interface CheckRequest {
   readonly place: AttemptPlace;

@@ -1,9 +1,23 @@
 /** Claude Code: `claude -p` with stream-json in both directions, so that it can be told something while it works. */
+import { join } from "node:path";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import type { AgentDescriptor, CommandLine } from "../agent.ts";
 import { commandsIn } from "../check-commands.ts";
-import { claudeHooks } from "./hooks.ts";
+import { claudeAnswer, eventReader, toolResult } from "../hooks/dialects.ts";
+import type { EventNames } from "../hooks/dialects.ts";
+import { eventHooks, jsonTarget, settingsFolder } from "../hooks/hook-target.ts";
 import { claudeOutput } from "./output.ts";
+
+/** Also Qwen Code's, which took them over. */
+const EVENTS: EventNames = {
+  PreToolUse: "before-tool",
+  PostToolUse: "after-tool",
+  PostToolUseFailure: "after-tool",
+  UserPromptSubmit: "prompt",
+  PreCompact: "compaction",
+  StopFailure: "model-failure",
+  Stop: "stop",
+};
 
 export const claude: AgentDescriptor = {
   name: "claude",
@@ -46,7 +60,23 @@ export const claude: AgentDescriptor = {
     }),
   },
   tellsVersion: true,
-  hooks: claudeHooks,
+  hooks: {
+    dialect: {
+      // A failed tool has an event of its own, so a `PostToolUse` is a success.
+      read: eventReader(EVENTS, ({ hook_event_name: name, error, tool_response: response }) =>
+        name === "PostToolUse"
+          ? { output: toolResult(response).output, outcome: "ok" }
+          : { ...toolResult(error), outcome: "failed" },
+      ),
+      write: claudeAnswer,
+    },
+    tools: ["Bash", "Read", "Write", "Edit", "Glob", "Grep"],
+    target: (place) =>
+      jsonTarget(
+        join(settingsFolder(place, "CLAUDE_CONFIG_DIR", ".claude"), "settings.json"),
+        eventHooks("claude", EVENTS),
+      ),
+  },
   models: [
     { model: "haiku", tier: 1 },
     { model: "sonnet", tier: 2 },

@@ -6,11 +6,19 @@ import type { Evidence, ProviderError } from "../../core/evidence.ts";
 import type { Step } from "../../core/stuck/step.ts";
 import type { AgentUsage, Capped } from "../../runtime/ports-agent.ts";
 import { evidenceOfText } from "../output/error-text.ts";
-import { HOPELESS_STATUSES, LONG_WAIT_MS, SAYS_NOTHING } from "../output/format.ts";
+import { HOPELESS_STATUSES, LONG_WAIT_MS, retryAfterLong, SAYS_NOTHING } from "../output/format.ts";
 import type { LineReader, LineReading, OutputFormat } from "../output/format.ts";
 import { countOf, fieldsOf, listOf, outputOf, spent, textOf } from "../output/json.ts";
 import type { Fields } from "../output/json.ts";
-import { completed, counting, failed, recovered, retrying, warned } from "../output/seen.ts";
+import {
+  completed,
+  counting,
+  failed,
+  liftedAt,
+  recovered,
+  retrying,
+  warned,
+} from "../output/seen.ts";
 import type { Seen } from "../output/seen.ts";
 
 export const claudeOutput: OutputFormat = {
@@ -19,11 +27,8 @@ export const claudeOutput: OutputFormat = {
   finals: [
     {
       names: [
-        "authentication_failed",
-        "oauth_org_not_allowed",
-        "billing_error",
-        "invalid_request",
-        "model_not_found",
+        ...["authentication_failed", "oauth_org_not_allowed", "billing_error"],
+        ...["invalid_request", "model_not_found"],
       ],
     },
     { statuses: HOPELESS_STATUSES },
@@ -122,14 +127,11 @@ function userSteps(line: Fields): Step[] {
   const run = runOf(line);
   const { content } = fieldsOf(line["message"]);
   const blocks = typeof content === "string" ? [{ type: "text", text: content }] : listOf(content);
-  const steps: Step[] = [];
-  let spoke = false;
-  for (const value of blocks) {
-    const block = fieldsOf(value);
-    if (block["type"] === "tool_result") steps.push({ ...resultStep(block), ...run });
-    else if (block["type"] === "text") spoke = true;
-  }
-  if (!spoke || line["isMeta"] === true || line["isCompactSummary"] === true) return steps;
+  const of = (type: string): readonly Fields[] =>
+    blocks.map(fieldsOf).filter((block) => block["type"] === type);
+  const steps = of("tool_result").map((block): Step => ({ ...resultStep(block), ...run }));
+  if (of("text").length === 0 || line["isMeta"] === true || line["isCompactSummary"] === true)
+    return steps;
   // the agent itself asks for an answer again that was cut, empty or refused
   const kind = line["isSynthetic"] === true ? "stream_retry" : "user_message";
   // words to a subagent come from the agent, not from a person
@@ -165,15 +167,14 @@ function readRetry(seen: Seen, line: Fields): Seen {
     origin: "provider",
     message: `the agent announced a retry: ${name} ${countOf(line["error_status"]) || ""}`.trim(),
     ...typed({ type: name }, line["error_status"]),
-    ...(waitMs < LONG_WAIT_MS ? {} : { retryAfter: String(Math.ceil(waitMs / 1000)) }),
+    ...retryAfterLong(waitMs),
   };
   return retrying(seen, { evidence, name, waitMs });
 }
 
 function readLimit(seen: Seen, info: Fields): Seen {
   const seconds = countOf(info["resetsAt"]);
-  if (info["status"] !== "rejected" || seconds === 0 || seconds > 1e11) return seen;
-  return { ...seen, liftedAt: new Date(seconds * 1000).toUTCString() };
+  return info["status"] !== "rejected" || seconds === 0 ? seen : liftedAt(seen, seconds);
 }
 
 const WRITTEN_TO_CACHE = 1.25;
@@ -196,15 +197,9 @@ const isFailure = (line: Fields): boolean =>
 function failureOf(line: Fields): Evidence {
   const blocks = listOf(fieldsOf(line["message"])["content"]).map(fieldsOf);
   const text = blocks.map((block) => textOf(block["text"])).join("\n");
-  const words = {
-    type: textOf(line["error"]),
-    code: textOf(line["api_error_type"]),
-  };
-  return {
-    ...evidenceOfText(text),
-    ...typed(words, line["api_error_status"]),
-    origin: "provider",
-  };
+  const words = { type: textOf(line["error"]), code: textOf(line["api_error_type"]) };
+  const told = typed(words, line["api_error_status"]);
+  return { ...evidenceOfText(text), ...told, origin: "provider" };
 }
 
 function typed(

@@ -2,14 +2,31 @@
  * Codex: `codex app-server`, which listens while it works; older versions by `codex exec --json`, which takes the
  * prompt on standard input and cannot be steered.
  */
+import { existsSync, readFileSync } from "node:fs";
+import { realpath } from "node:fs/promises";
+import { join } from "node:path";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
-import type { AgentDescriptor, CommandLine, Driver } from "../agent.ts";
-import { codexHooks } from "./hooks.ts";
+import type { AgentDescriptor, CommandLine, Conversation, Reply } from "../agent.ts";
+import { claudeAnswer, eventReader, toolResult } from "../hooks/dialects.ts";
+import type { EventNames } from "../hooks/dialects.ts";
+import { eventHooks, jsonTarget, settingsFolder } from "../hooks/hook-target.ts";
+import type { HookTarget } from "../hooks/hook-target.ts";
+import { hasHookTables, hasHookValues } from "../hooks/toml-block.ts";
+import { fieldsOf, textOf } from "../output/json.ts";
+import type { Fields } from "../output/json.ts";
 import { codexOutput } from "./output.ts";
+import { CODEX_OPTIONAL } from "./server-output.ts";
 
 const NO_UPDATE = ["-c", "check_for_update_on_startup=false"];
 
-const exec: Driver = { countsSession: true, commandLine: execCommandLine };
+/** Claude Code's, but for one for a failed tool. */
+const EVENTS: EventNames = {
+  PreToolUse: "before-tool",
+  PostToolUse: "after-tool",
+  UserPromptSubmit: "prompt",
+  PreCompact: "compaction",
+  Stop: "stop",
+};
 
 export const codex: AgentDescriptor = {
   name: "codex",
@@ -37,10 +54,24 @@ export const codex: AgentDescriptor = {
   driver: {
     turns: "counted",
     commandLine: () => ({ args: ["app-server", ...NO_UPDATE] }),
-    converse: async (request) => (await import("./conversation.ts")).converse(request),
+    converse,
   },
-  older: { below: "0.160.0", driver: exec },
-  hooks: codexHooks,
+  older: { below: "0.160.0", driver: { countsSession: true, commandLine: execCommandLine } },
+  hooks: {
+    dialect: {
+      // Output comes mostly without its exit code.
+      read: eventReader(EVENTS, ({ tool_response: response }) => {
+        const result = toolResult(response);
+        const { exitCode } = result;
+        const outcome = exitCode === undefined ? "unsure" : exitCode === 0 ? "ok" : "failed";
+        return { ...result, outcome };
+      }),
+      write: claudeAnswer,
+    },
+    tools: ["shell", "apply_patch"],
+    target: (place) => targetIn(settingsFolder(place, "CODEX_HOME", ".codex")),
+    afterInstall: "Codex runs new hooks only once you trust them: open codex, type /hooks",
+  },
 };
 
 function execCommandLine({ model, thinking, session, permissions }: AgentRequest): CommandLine {
@@ -65,3 +96,106 @@ function execCommandLine({ model, thinking, session, permissions }: AgentRequest
 }
 
 const setting = (name: string, value: string): readonly string[] => ["-c", `${name}="${value}"`];
+
+/** Codex warns where one folder lists hooks in two files: so in the file that has them already. */
+function targetIn(folder: string): HookTarget {
+  const json = join(folder, "hooks.json");
+  const toml = join(folder, "config.toml");
+  const config = existsSync(json) || !existsSync(toml) ? "" : readFileSync(toml, "utf8");
+  const hooks = eventHooks("codex", EVENTS);
+  return hasHookTables(config) && !hasHookValues(config)
+    ? { form: "toml", file: toml, hooks }
+    : jsonTarget(json, hooks);
+}
+
+/** They repeat in whole, again and again, what other messages tell. */
+const UNWANTED = ["turn/diff/updated", "item/fileChange/patchUpdated", "thread/started"];
+const UNKNOWN_METHOD = -32_601;
+
+/** The id of a request is its method: each is made once. */
+const ask = (method: string, params: unknown, id = method): unknown => ({ id, method, params });
+
+/**
+ * One thread, one turn, words in the middle of it. The thread is opened without naming a folder, because naming one
+ * makes Codex note it as trusted in the user's own settings; the turn names it, because a resumed thread remembers
+ * where it was; whatever Codex asks a person is declined, because nobody is there.
+ */
+async function converse(asked: AgentRequest): Promise<Conversation> {
+  const request = { ...asked, cwd: await realPath(asked.cwd) };
+  let thread = "";
+  let turn = "";
+  let steered = 0;
+
+  const answered = (id: string, line: Fields): Reply => {
+    if (id.startsWith(CODEX_OPTIONAL)) return {};
+    if (line["error"] !== undefined) return { hangUp: true };
+    const result = fieldsOf(line["result"]);
+    if (id === "initialize") return { send: [{ method: "initialized" }, openThread(request)] };
+    if (id === "turn/start") {
+      turn = textOf(fieldsOf(result["turn"])["id"]);
+      return {};
+    }
+    thread = textOf(fieldsOf(result["thread"])["id"]);
+    return { send: [startTurn(request, thread)] };
+  };
+
+  return {
+    opening: [
+      ask("initialize", {
+        clientInfo: { name: "unstuck", title: "Unstuck", version: "1" },
+        capabilities: {
+          experimentalApi: false,
+          requestAttestation: false,
+          optOutNotificationMethods: UNWANTED,
+        },
+      }),
+    ],
+    onLine(line) {
+      const { id, method } = line;
+      if (typeof method !== "string") return answered(textOf(id), line);
+      if (id !== undefined) return { send: [declined(id, method)] };
+      const { threadId } = fieldsOf(line["params"]);
+      const ended = method === "turn/completed" && threadId === thread;
+      if (ended) turn = "";
+      return { hangUp: ended };
+    },
+    steer(text) {
+      if (turn === "") return [];
+      steered += 1;
+      const params = { threadId: thread, expectedTurnId: turn, input: [textInput(text)] };
+      return [ask("turn/steer", params, `${CODEX_OPTIONAL}${steered}`)];
+    },
+  };
+}
+
+/** In a folder that is named through a link, no command gets through its sandbox. */
+const realPath = (path: string): Promise<string> => realpath(path).catch(() => path);
+
+const textInput = (text: string): unknown => ({ type: "text", text });
+
+function openThread({ model, session, permissions }: AgentRequest): unknown {
+  const common = {
+    approvalPolicy: "never",
+    sandbox: permissions === "full" ? "danger-full-access" : "workspace-write",
+    ...(model === undefined ? {} : { model }),
+  };
+  return session === undefined
+    ? ask("thread/start", common)
+    : ask("thread/resume", { ...common, threadId: session, excludeTurns: true });
+}
+
+const startTurn = ({ prompt, cwd, thinking }: AgentRequest, threadId: string): unknown =>
+  ask("turn/start", {
+    threadId,
+    cwd,
+    input: [textInput(prompt)],
+    ...(thinking === true ? { effort: "high" } : {}),
+  });
+
+function declined(id: unknown, method: string): unknown {
+  if (method.endsWith("/requestApproval") && !method.includes("permissions"))
+    return { id, result: { decision: "decline" } };
+  if (method === "mcpServer/elicitation/request")
+    return { id, result: { action: "decline", content: null, _meta: null } };
+  return { id, error: { code: UNKNOWN_METHOD, message: "nobody is there to answer" } };
+}

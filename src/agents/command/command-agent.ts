@@ -4,21 +4,25 @@
  * command byte for byte, and where the system's limit on arguments forbids that, the result says so (`promptBy:
  * "file-reference"`).
  */
+import type { Step } from "../../core/stuck/step.ts";
 import type {
   Agent,
+  AgentReport,
   AgentRequest,
   AgentResult,
   AgentStart,
-  RunningAttempt,
+  ProcessEnd,
 } from "../../runtime/ports-agent.ts";
 import { keepPrompt, lendFiles, promptPath, takeBack } from "../attempt-files.ts";
 import { startAttempt } from "../attempt-process.ts";
 import type { AttemptProcess } from "../attempt-process.ts";
-import { fillTemplate, parseTemplate, takesPrompt } from "./template.ts";
+import { parseFields } from "../output/json.ts";
+import { createOutputReader } from "../output/report.ts";
+import { stepsOutput } from "../output/loose.ts";
 import { environmentOf, redactionFor } from "../process/environment.ts";
-import { createSniffedReader } from "../output/sniff.ts";
-import type { SniffedReader } from "../output/sniff.ts";
+import { REGISTRY } from "../registry.ts";
 import type { Registry } from "../registry.ts";
+import { fillTemplate, parseTemplate, takesPrompt } from "./template.ts";
 
 /** Linux: 32 pages for one argument with its end; macOS: a little under 1 MB for all of them. */
 const ARGUMENT_MAX_BYTES = 131_071;
@@ -38,59 +42,52 @@ export function commandAgent(template: string, format?: string, registry?: Regis
 async function startCommand(
   words: readonly string[],
   request: AgentRequest,
-  reader: SniffedReader,
+  reader: ReturnType<typeof createSniffedReader>,
 ): Promise<AgentStart> {
-  const { place, model, folder } = request;
+  const { place, model, folder, prompt, env, redaction = redactionFor(env), onStep } = request;
   if (model === undefined && words.some((word) => word.includes("{model}")))
     return {
       ok: false,
       problem: "the agent command has {model}, but no model is set for this tier",
     };
-  const redaction = request.redaction ?? redactionFor(request.env);
-  const promptFile = promptPath(folder, request.prompt, redaction);
-  const env = environmentOf(place, request.env);
-  const { argv, promptBy } = passPrompt(words, request, promptFile, env);
+  const promptFile = promptPath(folder, prompt, redaction);
+  const { argv, promptBy } = passPrompt(words, request, promptFile, environmentOf(place, env));
   let lent: readonly string[] = [];
   try {
-    if (promptBy !== "argument") await keepPrompt(folder, request.prompt, redaction);
+    if (promptBy !== "argument") await keepPrompt(folder, prompt, redaction);
     if (promptBy === "file" || promptBy === "file-reference")
-      lent = await lendFiles({ [promptFile]: request.prompt }, redaction);
+      lent = await lendFiles({ [promptFile]: prompt }, redaction);
   } catch (error) {
     return { ok: false, problem: `the prompt file cannot be written: ${(error as Error).message}` };
   }
-  const process: { current?: AttemptProcess } = {};
+  const settle: { by?: AttemptProcess } = {};
   const started = await startAttempt(request, {
     argv,
-    stdin: promptBy === "stdin" ? { text: request.prompt } : "empty",
+    ...(promptBy === "stdin" ? { stdin: { text: prompt } } : {}),
     onText(stream, text) {
-      for (const step of reader.push(stream, text)) request.onStep?.(step);
+      for (const step of reader.push(stream, text)) onStep?.(step);
       const final = reader.final();
-      if (final !== undefined) process.current?.settle(final);
+      if (final !== undefined) settle.by?.settle(final);
     },
   });
   if (!started.ok) {
     await takeBack(lent);
     return started;
   }
-  process.current = started.process;
-  return { ok: true, attempt: attemptOf(started.process, promptBy, reader, lent) };
-}
-
-function attemptOf(
-  process: AttemptProcess,
-  promptBy: AgentResult["promptBy"],
-  reader: SniffedReader,
-  lent: readonly string[],
-): RunningAttempt {
+  const { process } = started;
+  settle.by = process;
   return {
-    identity: process.identity,
-    release: () => process.release(),
-    stop: (detail) => process.stop(detail),
-    result: process.ended.then(async (evidence) => {
-      await takeBack(lent);
-      const report = reader.report(evidence.end);
-      return { ...evidence, promptBy, ...(report === undefined ? {} : { report }) };
-    }),
+    ok: true,
+    attempt: {
+      identity: process.identity,
+      release: () => process.release(),
+      stop: (detail) => process.stop(detail),
+      result: process.ended.then(async (evidence) => {
+        await takeBack(lent);
+        const report = reader.report(evidence.end);
+        return { ...evidence, promptBy, ...(report === undefined ? {} : { report }) };
+      }),
+    },
   };
 }
 
@@ -119,4 +116,58 @@ function fits(argv: readonly string[], env: Readonly<Record<string, string>>): b
   const variables = Object.entries(env).map(([name, value]) => Buffer.byteLength(name + value));
   const all = [...sizes, ...variables].reduce((sum, size) => sum + size + 10, 0);
   return Math.max(...sizes) < ARGUMENT_MAX_BYTES && all < ARGUMENTS_MAX_BYTES;
+}
+
+const MAX_HELD = 256 * 1024;
+const MAX_NOTES = 64 * 1024;
+
+/**
+ * Reads output in the format it turns out to be in, told by its first line. Words have no format: they are taken as one
+ * long message. A command that prints words, or steps of our own, has no report: its output and exit code are all there
+ * is. What is read does not depend on chunks; at most a bounded beginning is held back.
+ */
+export function createSniffedReader(
+  format?: string,
+  limits?: Pick<AgentRequest, "model" | "cap">,
+  registry: Registry = REGISTRY,
+) {
+  let source = format === undefined ? undefined : registry.outputNamed(format);
+  let reader = source && createOutputReader(source, limits);
+  let isPlain = false;
+  let held = "";
+  let notes = "";
+  const isOwnSteps = (): boolean => source?.output === stepsOutput;
+  const read = (stream: "stdout" | "stderr", text: string): readonly Step[] => {
+    if (reader !== undefined) return reader.push(stream, text).steps;
+    return stream === "stdout" && text !== "" ? [{ ...PRINTED, text }] : [];
+  };
+  const begin = (text: string): readonly Step[] => {
+    const line = parseFields(text.trimStart().split("\n", 1)[0] ?? "");
+    source = line && registry.outputBeginning(line);
+    isPlain = source === undefined;
+    reader = source && createOutputReader(source, limits);
+    reader?.push("stderr", notes);
+    return read("stdout", text);
+  };
+  return {
+    push(stream: "stdout" | "stderr", text: string): readonly Step[] {
+      if (reader !== undefined || isPlain) return read(stream, text);
+      if (stream === "stdout") held += text;
+      else notes = (notes + text).slice(0, MAX_NOTES);
+      return stream === "stdout" && isTelling(held) ? begin(held) : [];
+    },
+    final: (): string | undefined => (isOwnSteps() ? undefined : reader?.final()),
+    report(end: ProcessEnd): AgentReport | undefined {
+      if (reader === undefined && !isPlain) begin(`${held}\n`);
+      return isOwnSteps() ? undefined : reader?.report(end);
+    },
+  };
+}
+
+const PRINTED = { kind: "message", partial: true, channel: "output" } as const;
+
+/** Whether its first line is there, or cannot be one of a known format. */
+function isTelling(held: string): boolean {
+  const start = held.length - held.trimStart().length;
+  return held.includes("\n", start) || held.length >= MAX_HELD || held[start] !== "{";
 }

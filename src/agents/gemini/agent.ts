@@ -7,8 +7,22 @@ import { join } from "node:path";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import type { AgentDescriptor, CommandLine } from "../agent.ts";
 import { commandsIn } from "../check-commands.ts";
-import { geminiHooks } from "./hooks.ts";
+import { eventReader, toolResult } from "../hooks/dialects.ts";
+import type { EventNames } from "../hooks/dialects.ts";
+import type { AfterTool } from "../hooks/hook-event.ts";
+import { eventHooks, jsonTarget } from "../hooks/hook-target.ts";
+import { fieldsOf, outputOf } from "../output/json.ts";
+import type { Fields } from "../output/json.ts";
 import { geminiOutput } from "./output.ts";
+
+/** Not PreCompress: it comes before every request, whether anything is left out or not. */
+const EVENTS: EventNames = {
+  BeforeTool: "before-tool",
+  AfterTool: "after-tool",
+  BeforeAgent: "prompt",
+  AfterAgent: "stop",
+};
+const MS_PER_SECOND = 1000;
 
 export const gemini: AgentDescriptor = {
   name: "gemini",
@@ -25,7 +39,21 @@ export const gemini: AgentDescriptor = {
   },
   output: geminiOutput,
   driver: { turns: "own", commandLine },
-  hooks: geminiHooks,
+  hooks: {
+    dialect: {
+      read: eventReader(EVENTS, toolOutcome),
+      write: ({ name }, { kind, words }) =>
+        kind === "hint"
+          ? { hookSpecificOutput: { hookEventName: name, additionalContext: words } }
+          : { decision: "deny", reason: words },
+    },
+    tools: ["run_shell_command", "read_file", "write_file", "list_directory"],
+    target: ({ project, cwd, home }) =>
+      jsonTarget(
+        join(project ? cwd : home, ".gemini", "settings.json"),
+        eventHooks("gemini", EVENTS, MS_PER_SECOND),
+      ),
+  },
 };
 
 const DEFAULTS_FILE = "gemini-defaults.json";
@@ -66,3 +94,22 @@ const ruleFor = (command: string): string =>
     "priority = 100",
     "",
   ].join("\n");
+
+/** What Gemini CLI writes around a command's output; the process group is another one each time. */
+const FRAME = /^(?:<\/?untrusted_context>|Process Group PGID: \d{1,10})\n?/gm;
+
+/** A shell command that failed is a success to it: the exit code stands in the text for the model. */
+function toolOutcome({
+  tool_response: response,
+}: Fields): Pick<AfterTool, "output" | "outcome" | "exitCode"> {
+  const { output: whole, exitCode } = toolResult(response);
+  const output = whole.replace(FRAME, "");
+  const { error } = fieldsOf(response);
+  const failed = (exitCode ?? 0) !== 0 || (error !== undefined && error !== null);
+  const said = outputOf(fieldsOf(error)["message"]);
+  return {
+    output: said === "" || output.includes(said) ? output : `${output}\n${said}`,
+    outcome: failed ? "failed" : "ok",
+    ...(exitCode === undefined ? {} : { exitCode }),
+  };
+}

@@ -28,8 +28,7 @@ export const diagnosisBy = (rules: () => RuleBook) => ({
   refusal,
   modelFailure: (event: ModelFailure): Failure => modelFailure(event, rules()),
   /** `tools`: those of the agent. */
-  recoveryHint: (tools: readonly string[], event: AfterTool): RecoveryHint | undefined =>
-    recoveryHint(tools, event, rules()),
+  recoveryHint: (tools: readonly string[], event: AfterTool) => recoveryHint(tools, event, rules()),
 });
 
 const MAX_CHARS = 1600;
@@ -38,20 +37,11 @@ const MAX_STEPS = 4;
 const SURE = 0.8;
 const END_LINES = 4;
 
-interface RecoveryHint {
-  readonly signature: string;
-  readonly words: string;
-}
-
 /**
  * After a failed tool: the first strategies of the repair plan (C2), in a few lines for the model. A result that does
  * not say that it failed gets a hint only where its end says so plainly.
  */
-function recoveryHint(
-  tools: readonly string[],
-  event: AfterTool,
-  rules: RuleBook,
-): RecoveryHint | undefined {
+function recoveryHint(tools: readonly string[], event: AfterTool, rules: RuleBook) {
   const evidence = evidenceOf(event);
   const failure = classify(evidence, rules);
   if (event.outcome === "unsure" && !endSaysSo(event.output, failure)) return undefined;
@@ -81,10 +71,14 @@ function evidenceOf({ tool, args, output, exitCode }: AfterTool): Evidence {
     ...(command === undefined ? {} : { command }),
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(shell ? { stdout: output } : { message: output }),
-    observedAt: Date.now(),
-    utcOffsetMinutes: -new Date().getTimezoneOffset(),
+    ...observedNow(),
   };
 }
+
+const observedNow = (): Pick<Evidence, "observedAt" | "utcOffsetMinutes"> => ({
+  observedAt: Date.now(),
+  utcOffsetMinutes: -new Date().getTimezoneOffset(),
+});
 
 /** The line that decided is one of the last: what a command prints on its way may be anybody's error. */
 function endSaysSo(output: string, { confidence, because }: Failure): boolean {
@@ -143,8 +137,7 @@ function modelFailure({ type, text }: ModelFailure, rules: RuleBook): Failure {
     tool: "llm",
     origin: "provider",
     message: text,
-    observedAt: Date.now(),
-    utcOffsetMinutes: -new Date().getTimezoneOffset(),
+    ...observedNow(),
     ...(type === "" ? {} : { providerError: { type, message: text } }),
   };
   return classify(evidence, rules);

@@ -21,11 +21,8 @@ export interface BeforeTool extends EventOrigin {
   readonly id?: string;
 }
 
-export interface AfterTool extends EventOrigin {
+export interface AfterTool extends Omit<BeforeTool, "kind"> {
   readonly kind: "after-tool";
-  readonly tool: string;
-  readonly args: unknown;
-  readonly id?: string;
   readonly output: string;
   /** `unsure`: the agent gives the output without saying whether it failed. */
   readonly outcome: "ok" | "failed" | "unsure";
@@ -62,5 +59,3 @@ export interface Dialect {
   readonly read: (payload: Fields) => HookEvent | undefined;
   readonly write: (event: HookEvent, answer: HookAnswer) => object;
 }
-
-/** The name of an agent that has hooks. */

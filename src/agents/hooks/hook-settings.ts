@@ -1,11 +1,25 @@
 /**
- * What the user told the hooks: checks by folder, and the tools an agent may call. In a file of the user's own,
- * under Unstuck's home; never from a checkout. What cannot be read is not there.
+ * What the hooks keep under Unstuck's home (checks by folder, the tools an agent may call, what was put into which
+ * settings file), never taken from a checkout; and the agents' settings files themselves. Invariants: a file is
+ * replaced whole or not at all, an agent's through a link to where it really is, with its own mode; a record that
+ * cannot be read is not there, but settings that are not UTF-8 are refused; only folders that were made for a file are
+ * removed with it.
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join, sep } from "node:path";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  rmdirSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, sep } from "node:path";
 import type { Fields } from "../output/json.ts";
-import { fieldsOf, listOf } from "../output/json.ts";
+import { fieldsOf, listOf, parseFields } from "../output/json.ts";
 
 export interface StopGate {
   readonly checks: readonly string[];
@@ -15,38 +29,111 @@ export interface StopGate {
 
 export const DEFAULT_SEND_BACKS = 3;
 
-const fileIn = (folder: string): string => join(folder, "settings.json");
+const SETTINGS = "settings.json";
+const INSTALLED = "installed.json";
+
 export const toolsFileIn = (folder: string, agent: string): string =>
   join(folder, `tools-${agent}.json`);
 
+const textsOf = (value: unknown): readonly string[] =>
+  listOf(value).filter((one) => typeof one === "string");
+
 /** The gate of the nearest folder above, if any. */
 export function stopGateOf(folder: string, cwd: string): StopGate | undefined {
-  const folders = fieldsOf(read(folder)["folders"]);
+  const folders = fieldsOf(readRecord(folder, SETTINGS)["folders"]);
   const above = Object.keys(folders).filter((one) => cwd === one || cwd.startsWith(one + sep));
   const nearest = above.sort((a, b) => b.length - a.length)[0];
   if (nearest === undefined) return undefined;
-  const { checks, sendBacks } = fieldsOf(folders[nearest]);
-  const commands = listOf(checks).filter((check) => typeof check === "string");
+  const { checks: given, sendBacks } = fieldsOf(folders[nearest]);
+  const checks = textsOf(given);
   const count = typeof sendBacks === "number" ? sendBacks : DEFAULT_SEND_BACKS;
-  return commands.length === 0 ? undefined : { checks: commands, sendBacks: count };
+  return checks.length === 0 ? undefined : { checks, sendBacks: count };
 }
 
 export function setStopGate(folder: string, of: string, gate: StopGate | undefined): void {
-  const settings = read(folder);
-  const { [of]: _old, ...others } = fieldsOf(settings["folders"]);
-  const folders = gate === undefined ? others : { ...others, [of]: gate };
+  const settings = readRecord(folder, SETTINGS);
+  const folders = replaced(fieldsOf(settings["folders"]), of, gate);
+  writeRecord(folder, SETTINGS, JSON.stringify({ ...settings, folders }, null, 2));
+}
+
+export interface InstalledPieces {
+  readonly pieces: readonly string[];
+  /** There was no such file before. */
+  readonly created: boolean;
+}
+
+export interface Installed extends InstalledPieces {
+  /** Made for the file, outermost first. */
+  readonly folders: readonly string[];
+}
+
+export function installedIn(folder: string, file: string): Installed | undefined {
+  const record = fieldsOf(readRecord(folder, INSTALLED)[file]);
+  const pieces = textsOf(record["pieces"]);
+  if (pieces.length === 0) return undefined;
+  return { pieces, created: record["created"] === true, folders: textsOf(record["folders"]) };
+}
+
+export function recordInstalled(folder: string, file: string, what: Installed | undefined): void {
+  const all = replaced(readRecord(folder, INSTALLED), file, what);
+  writeRecord(folder, INSTALLED, JSON.stringify(all, null, 1));
+}
+
+function replaced(all: Fields, name: string, value: unknown): Fields {
+  const { [name]: _old, ...others } = all;
+  return value === undefined ? others : { ...others, [name]: value };
+}
+
+function readRecord(folder: string, name: string): Fields {
+  try {
+    return parseFields(readFileSync(join(folder, name), "utf8")) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function writeRecord(folder: string, name: string, text: string): void {
+  const file = join(folder, name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const file = fileIn(folder);
-  writeFileSync(`${file}.new`, `${JSON.stringify({ ...settings, folders }, null, 2)}\n`, {
-    mode: 0o600,
-  });
+  writeFileSync(`${file}.new`, `${text}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
 
-function read(folder: string): Fields {
+/** Undefined where there is none; throws where it cannot be read as text. */
+export function readSettings(file: string): string | undefined {
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
+  const bytes = readFileSync(file);
+  const text = bytes.toString("utf8");
+  if (!Buffer.from(text, "utf8").equals(bytes)) throw new Error("it is not UTF-8 text");
+  return text;
+}
+
+/** The folders that had to be made. */
+export function writeSettings(file: string, text: string): readonly string[] {
+  const folders: string[] = [];
+  for (let folder = dirname(file); !existsSync(folder); folder = dirname(folder))
+    folders.unshift(folder);
+  mkdirSync(dirname(file), { recursive: true });
+  const real = existsSync(file) ? realpathSync(file) : file;
+  const mode = statSync(real, { throwIfNoEntry: false })?.mode ?? 0o644;
+  const fresh = `${real}.unstuck-${process.pid}`;
   try {
-    return fieldsOf(JSON.parse(readFileSync(fileIn(folder), "utf8")));
-  } catch {
-    return {};
+    writeFileSync(fresh, text, { mode: mode & 0o777 });
+    renameSync(fresh, real);
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error;
+  }
+  return folders;
+}
+
+export function removeSettings(file: string, folders: readonly string[]): void {
+  rmSync(file);
+  for (const folder of folders.toReversed()) {
+    try {
+      rmdirSync(folder);
+    } catch {
+      return; // Somebody else keeps something in it.
+    }
   }
 }

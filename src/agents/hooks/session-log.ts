@@ -17,10 +17,13 @@ import {
 import { dirname, join } from "node:path";
 import { cutMiddle } from "../../core/foreign-text.ts";
 import { hashText } from "../../core/hash.ts";
+import { secretsOf } from "../../core/redact/known-values.ts";
+import { redactionOf } from "../../core/redact/redaction.ts";
+import type { Redaction } from "../../core/redact/redaction.ts";
 import { readStep } from "../../core/stuck/step.ts";
 import type { Step } from "../../core/stuck/step.ts";
-import { withoutSecrets } from "./hidden-secrets.ts";
-import type { HookEvent } from "./hook-event.ts";
+import { parseFields } from "../output/json.ts";
+import type { BeforeTool, HookEvent } from "./hook-event.ts";
 
 /** A step, or what the hook itself did. */
 export type Remembered =
@@ -80,16 +83,11 @@ function shorten(file: string, lines: readonly Remembered[]): void {
 }
 
 function read(line: string): Remembered[] {
-  if (line === "") return [];
-  try {
-    const value = JSON.parse(line) as Readonly<Record<string, unknown>>;
-    if (typeof value["hinted"] === "string") return [{ hinted: value["hinted"] }];
-    if (value["sentBack"] === true) return [{ sentBack: true }];
-    const reading = readStep(value["step"]);
-    return reading.ok ? [{ step: reading.step }] : [];
-  } catch {
-    return [];
-  }
+  const { hinted, sentBack, step } = parseFields(line) ?? {};
+  if (typeof hinted === "string") return [{ hinted }];
+  if (sentBack === true) return [{ sentBack }];
+  const reading = readStep(step);
+  return reading.ok ? [{ step: reading.step }] : [];
 }
 
 /** A new session begins: the oldest make room. */
@@ -119,17 +117,12 @@ const MAX_VALUE = 200;
 export function stepOf(event: HookEvent, automated: boolean): Step | undefined {
   const run = event.runId === undefined ? {} : { runId: event.runId };
   switch (event.kind) {
-    case "before-tool": {
-      const { tool, args, id } = event;
-      const known = id === undefined ? {} : { id };
-      return { kind: "tool_call", tool: short(tool), args: smallArgs(args), ...known, ...run };
-    }
+    case "before-tool":
+      return { kind: "tool_call", ...callOf(event), args: smallArgs(event.args), ...run };
     case "after-tool": {
-      const { tool, output, outcome, id } = event;
-      const known = id === undefined ? {} : { id };
-      const failed = outcome === "failed" ? { isError: true } : {};
-      const kept = small(output, MAX_OUTPUT);
-      return { kind: "tool_result", tool: short(tool), output: kept, ...failed, ...known, ...run };
+      const failed = event.outcome === "failed" ? { isError: true } : {};
+      const output = small(event.output, MAX_OUTPUT);
+      return { kind: "tool_result", ...callOf(event), output, ...failed, ...run };
     }
     case "prompt":
       return { kind: "user_message", ...(automated ? { automated: true } : {}) };
@@ -142,7 +135,10 @@ export function stepOf(event: HookEvent, automated: boolean): Step | undefined {
   }
 }
 
-const short = (name: string): string => small(name, MAX_VALUE);
+const callOf = ({ tool, id }: Pick<BeforeTool, "tool" | "id">): { tool: string; id?: string } => ({
+  tool: small(tool, MAX_VALUE),
+  ...(id === undefined ? {} : { id }),
+});
 
 function small(text: string, max: number, name = ""): string {
   const clean = withoutSecrets(text, name);
@@ -162,4 +158,30 @@ function smallArgs(args: unknown): unknown {
   );
   const isSmall = max === MAX_ARGS || (JSON.stringify(kept) ?? "").length <= MAX_ARGS;
   return isSmall ? kept : { all: wordOf(text) };
+}
+
+/** More than any secret is long, so that none is cut in two where something of it is kept. */
+const WINDOW = 26_000;
+
+let redaction: Redaction | undefined;
+
+/**
+ * Takes secrets out of what a session remembers (U12), with bounded work, however long the text. The same secret always
+ * leaves the same word, so that equal calls and results stay equal, and nearly always another one than a different
+ * secret; of the secret itself the word tells fifteen bits. `name`: what the text is the value of, where that is known.
+ */
+export function withoutSecrets(text: string, name = ""): string {
+  if (text.length > 2 * WINDOW)
+    return `${withoutSecrets(text.slice(0, WINDOW), name)}\n${withoutSecrets(text.slice(-WINDOW))}`;
+  redaction ??= redactionOf(secretsOf(process.env), wordFor);
+  const start = `${name}=`;
+  const assigned = name === "" ? "" : redaction.text(start + text);
+  return assigned.startsWith(start) ? assigned.slice(start.length) : redaction.text(text);
+}
+
+/** Letters and digits in turn: what compares results takes it for noise, as it does most secrets. */
+function wordFor(secret: string): string {
+  const [a = 0, b = 0, c = 0, d = 0] = Array.from(hashText(secret), (digit) => parseInt(digit, 16));
+  const letter = (place: number): string => "ghijklmnopqrstuv".charAt(place);
+  return `[secret ${`${letter(a)}${b % 10}${letter(c)}${d % 10}`.repeat(3)}]`;
 }

@@ -1,8 +1,10 @@
 /** OpenCode as a server on loopback, so that it can be told something while it works and its own retries are seen. */
+import { join } from "node:path";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import type { AgentDescriptor, CommandLine } from "../agent.ts";
 import { commandsIn } from "../check-commands.ts";
-import { opencodeHooks } from "./hooks.ts";
+import { pluginDialect, pluginHead } from "../hooks/dialects.ts";
+import { settingsFolder } from "../hooks/hook-target.ts";
 import { opencodeOutput } from "./output.ts";
 
 export const opencode: AgentDescriptor = {
@@ -35,7 +37,16 @@ export const opencode: AgentDescriptor = {
     converse: async (request, reply) =>
       (await import("./conversation.ts")).converse(request, reply),
   },
-  hooks: opencodeHooks,
+  hooks: {
+    dialect: pluginDialect,
+    tools: ["bash", "read", "write", "edit", "list", "glob"],
+    target(place) {
+      const folder = place.project
+        ? join(place.cwd, ".opencode")
+        : join(settingsFolder(place, "XDG_CONFIG_HOME", ".config"), "opencode");
+      return { form: "plugin", file: join(folder, "plugin", "unstuck.js"), text: PLUGIN };
+    },
+  },
 };
 
 /** Model, thinking, session and prompt go with the conversation. */
@@ -58,12 +69,57 @@ function permissionsFor(commands: readonly string[]): unknown {
     bash[command] = "allow";
     bash[`${command} *`] = "allow";
   }
-  return {
-    edit: "allow",
-    bash,
-    external_directory: "deny",
-  };
+  return { edit: "allow", bash, external_directory: "deny" };
 }
 
 const password = (): string =>
   Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("hex");
+
+const PLUGIN = `${pluginHead("opencode")}
+export const Unstuck = async ({ client, directory }) => {
+  if (process.env.UNSTUCK_RUN) return {};
+  const calls = new Map();
+  const event = (name, session, more) => ({
+    hook_event_name: name,
+    session_id: session ?? "",
+    cwd: directory ?? process.cwd(),
+    ...more,
+  });
+  return {
+    "chat.message": async (input, output) => {
+      const text = (output?.parts ?? []).map((part) => part?.text ?? "").join("\\n");
+      await ask(event("prompt", input?.sessionID, { text }));
+    },
+    "tool.execute.before": async (input, output) => {
+      const { tool, sessionID, callID } = input;
+      if (calls.size > 100) calls.clear();
+      calls.set(callID, output?.args);
+      const call = { tool_name: tool, tool_input: output?.args, tool_use_id: callID };
+      const { refuse } = await ask(event("before-tool", sessionID, call));
+      if (typeof refuse === "string") throw new Error(refuse);
+    },
+    "tool.execute.after": async (input, output) => {
+      const { tool, sessionID, callID } = input;
+      const args = input.args ?? calls.get(callID);
+      calls.delete(callID);
+      const call = { tool_name: tool, tool_input: args, tool_use_id: callID };
+      const result = { output: output?.output, exit_code: output?.metadata?.exit };
+      const { hint } = await ask(event("after-tool", sessionID, { ...call, ...result }));
+      if (typeof hint === "string") output.output = \`\${output.output ?? ""}\\n\\n\${hint}\`;
+    },
+    event: async ({ event: { type, properties } }) => {
+      const session = properties?.sessionID;
+      if (type === "session.compacted") await ask(event("compaction", session));
+      if (type === "session.error" && properties?.error?.name !== "MessageAbortedError") {
+        const { name, data } = properties?.error ?? {};
+        await ask(event("model-failure", session, { type: name, text: data?.message }));
+      }
+      if (type !== "session.idle") return;
+      const text = (await ask(event("stop", session), 600_000))["send-back"];
+      if (typeof text !== "string") return;
+      const parts = [{ type: "text", text }];
+      await client.session.prompt({ path: { id: session }, body: { parts } }).catch(() => {});
+    },
+  };
+};
+`;

@@ -1,15 +1,18 @@
 /**
  * One attempt's conversation with `opencode serve`: its events become the lines of `opencode run --format json`, so
  * that one reader reads both; the prompt and what is said while it works go into one session. Invariants: only the
- * loopback address that the server itself printed is asked; nothing here throws or rejects; the attempt is ended
- * once its turn is over, because the server would stay.
+ * loopback address that the server itself printed is asked, always with the attempt's password; answers are bounded;
+ * nothing here throws or rejects; the attempt is ended once its turn is over, because the server would stay; after
+ * `close` no connection is left and none is made. No time limit here: a turn takes as long as it takes, and the
+ * watchdog watches.
  */
+import type { ClientRequest, IncomingMessage } from "node:http";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
+import type { Conversation, Reply } from "../agent.ts";
 import { fieldsOf, parseFields, textOf } from "../output/json.ts";
 import type { Fields } from "../output/json.ts";
-import type { Conversation, Reply } from "../agent.ts";
-import { createWire } from "./wire.ts";
-import type { Answer, Wire } from "./wire.ts";
+import { createLineSplitter } from "../output/lines.ts";
+import { lineOf } from "./output.ts";
 
 const ADDRESS = /\blistening on (http:\/\/127\.0\.0\.1:\d{1,5})\s/;
 /** How much it may print before its address. */
@@ -26,7 +29,7 @@ const UNATTENDED = ["question", "plan_enter", "plan_exit"].map((permission) => (
 
 export function converse(request: AgentRequest, reply: (reply: Reply) => void): Conversation {
   let before: string | undefined = "";
-  let session: Session | undefined;
+  let session: ReturnType<typeof openSession> | undefined;
   return {
     opening: [],
     onLine: () => ({}),
@@ -45,21 +48,8 @@ export function converse(request: AgentRequest, reply: (reply: Reply) => void): 
 }
 
 /** With the server, once its address is known. */
-interface Session {
-  steer(text: string): boolean;
-  /** A signal that comes while it waits for a program of its own is lost: it is told, too. */
-  stop(): void;
-  close(): void;
-}
-
-function openSession(
-  request: AgentRequest,
-  address: string,
-  reply: (reply: Reply) => void,
-): Session {
-  const { OPENCODE_SERVER_USERNAME: user = "opencode", OPENCODE_SERVER_PASSWORD: password = "" } =
-    request.env;
-  const wire = createWire(address, { user, password });
+function openSession(request: AgentRequest, address: string, reply: (reply: Reply) => void) {
+  const wire = createWire(address, request);
   const turn = createTurn(() => reply({ end: true }));
   let session = "";
   let stopped = false;
@@ -75,9 +65,9 @@ function openSession(
   };
   const work = async (): Promise<void> => {
     await wire.follow("/event", onEvent);
-    const place = await sessionFor(wire, request.session);
-    if (!place.ok) return fail(place.error);
-    session = place.id;
+    const found = await sessionFor(wire, request.session);
+    if ("error" in found) return fail(found.error);
+    session = found.id;
     const said = await wire.post(`/session/${session}/message`, message(request, request.prompt));
     if (said.status >= 400) fail(errorIn(said));
     else turn.answered();
@@ -87,33 +77,25 @@ function openSession(
     if (!wire.closed()) turn.later(() => fail(unknownError(broke)));
   });
   return {
-    steer(text) {
+    steer(text: string): boolean {
       if (session === "" || stopped || turn.over() || wire.closed()) return false;
       tell(wire, `/session/${session}/prompt_async`, message(request, text));
       return true;
     },
-    stop() {
+    /** A signal that comes while it waits for a program of its own is lost: it is told, too. */
+    stop(): void {
       if (!stopped && session !== "" && !turn.over()) tell(wire, `/session/${session}/abort`, {});
       stopped = true;
     },
-    close() {
+    close(): void {
       turn.cancel();
       wire.close();
     },
   };
 }
 
-interface TurnEnd {
-  status(type: string): void;
-  answered(): void;
-  /** Unless it is over before. */
-  later(act: () => void): void;
-  over(): boolean;
-  cancel(): void;
-}
-
 /** Over when the prompt is answered and the session idle, whichever comes last. */
-function createTurn(onOver: () => void): TurnEnd {
+function createTurn(onOver: () => void) {
   let idle = false;
   let answered = false;
   let late: NodeJS.Timeout | undefined;
@@ -125,12 +107,13 @@ function createTurn(onOver: () => void): TurnEnd {
     late = setTimeout(act, LAST_EVENTS_MS);
   };
   return {
+    /** Unless it is over before. */
     later,
-    status(type) {
+    status(type: string): void {
       idle = type === "idle";
       look();
     },
-    answered() {
+    answered(): void {
       answered = true;
       later(onOver);
       look();
@@ -140,18 +123,18 @@ function createTurn(onOver: () => void): TurnEnd {
   };
 }
 
-type Place =
-  { readonly ok: true; readonly id: string } | { readonly ok: false; readonly error: unknown };
-
-async function sessionFor(wire: Wire, asked: string | undefined): Promise<Place> {
+async function sessionFor(
+  wire: Wire,
+  asked: string | undefined,
+): Promise<{ readonly id: string } | { readonly error: unknown }> {
   if (asked !== undefined) {
     const { status } = await wire.get(`/session/${encodeURIComponent(asked)}`);
-    if (status < 400) return { ok: true, id: asked };
-    return { ok: false, error: { name: "NotFoundError", data: { message: "Session not found" } } };
+    if (status < 400) return { id: asked };
+    return { error: { name: "NotFoundError", data: { message: "Session not found" } } };
   }
   const made = await wire.post("/session", { permission: UNATTENDED });
   const id = textOf(parseFields(made.text)?.["id"]);
-  return id === "" ? { ok: false, error: errorIn(made) } : { ok: true, id };
+  return id === "" ? { error: errorIn(made) } : { id };
 }
 
 function permit(wire: Wire, { permissions }: AgentRequest, id: string): void {
@@ -181,57 +164,63 @@ function errorIn({ status, text }: Answer): unknown {
   return unknownError(`its server answered ${status}: ${text.slice(0, 2000)}`);
 }
 
-const PARTS: ReadonlyMap<string, string> = new Map([
-  ["step-start", "step_start"],
-  ["step-finish", "step_finish"],
-  ["text", "text"],
-  ["reasoning", "reasoning"],
-  ["tool", "tool_use"],
-]);
-
-/** What it says of a turn that it was told to end. */
-const ABORTED = "MessageAbortedError";
-
-/** Nothing for an event that is no line. `at`: when it came. */
-export function lineOf(event: Fields, sessionID: string, at: number): Fields | undefined {
-  const about = fieldsOf(event["properties"]);
-  const part = fieldsOf(about["part"]);
-  if (textOf(about["sessionID"] ?? part["sessionID"]) !== sessionID) return undefined;
-  const line = (type: string, more: Fields): Fields => ({
-    type,
-    timestamp: at,
-    sessionID,
-    ...more,
-  });
-  switch (event["type"]) {
-    case "message.part.updated": {
-      const type = PARTS.get(textOf(part["type"]));
-      return type !== undefined && isOver(part) ? line(type, { part }) : undefined;
-    }
-    case "session.error": {
-      const { error } = about;
-      const none = error === undefined || fieldsOf(error)["name"] === ABORTED;
-      return none ? undefined : line("error", { error });
-    }
-    case "session.compacted":
-      return line("compaction", {});
-    case "session.status": {
-      const { type, ...retry } = fieldsOf(about["status"]);
-      return type === "retry" ? line("retry", retry) : undefined;
-    }
-    case "permission.asked": {
-      const { permission, patterns } = about;
-      return line("permission", { permission, patterns });
-    }
-    default:
-      return undefined;
-  }
+interface Answer {
+  readonly status: number;
+  /** Its beginning. */
+  readonly text: string;
 }
 
-/** Parts come again with every change; what a user said is over without an end, or made up. */
-function isOver({ type, state, time, synthetic }: Fields): boolean {
-  if (synthetic === true) return false;
-  if (type === "tool") return ["completed", "error"].includes(textOf(fieldsOf(state)["status"]));
-  if (type === "text" || type === "reasoning") return fieldsOf(time)["end"] !== undefined;
-  return true;
+type Wire = ReturnType<typeof createWire>;
+
+const MAX_ANSWER = 256 * 1024;
+const DATA = "data:";
+
+/** HTTP with the server of one attempt. */
+function createWire(address: string, { env }: AgentRequest) {
+  const { OPENCODE_SERVER_USERNAME: user = "opencode", OPENCODE_SERVER_PASSWORD: password = "" } =
+    env;
+  const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
+  const open = new Set<ClientRequest>();
+  let closed = false;
+  const send = (method: string, path: string, body?: unknown): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      if (closed) throw new Error("the attempt is over");
+      const headers = { authorization, "content-type": "application/json" };
+      // Not imported: to load it takes longer than all else that a run of another agent begins with.
+      const { request } = process.getBuiltinModule("node:http");
+      const sent = request(`${address}${path}`, { method, headers, agent: false }, resolve);
+      open.add(sent);
+      sent.on("error", reject);
+      sent.on("close", () => open.delete(sent));
+      sent.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  return {
+    get: async (path: string) => read(await send("GET", path)),
+    post: async (path: string, body: unknown) => read(await send("POST", path, body)),
+    /** Settles when the stream of events has begun. */
+    async follow(path: string, onEvent: (event: Fields) => void): Promise<void> {
+      const stream = await send("GET", path);
+      if (stream.statusCode !== 200) throw new Error(`${path} answered ${stream.statusCode}`);
+      const lines = createLineSplitter();
+      stream.on("error", () => undefined);
+      stream.on("data", (chunk: Buffer) => {
+        for (const line of lines.push(chunk)) {
+          const event = line?.startsWith(DATA) === true && parseFields(line.slice(DATA.length));
+          if (event) onEvent(event);
+        }
+      });
+    },
+    closed: () => closed,
+    close(): void {
+      closed = true;
+      for (const sent of open) sent.destroy();
+    },
+  };
+}
+
+async function read(answer: IncomingMessage): Promise<Answer> {
+  let text = "";
+  for await (const chunk of answer.setEncoding("utf8"))
+    if (text.length < MAX_ANSWER) text += chunk as string;
+  return { status: answer.statusCode ?? 0, text };
 }

@@ -7,8 +7,8 @@ import type { Evidence } from "../../core/evidence.ts";
 import type { TokenCounts } from "../../core/prices.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import type { Step } from "../../core/stuck/step.ts";
-import { bodyIn, evidenceOfText } from "../output/error-text.ts";
-import { LONG_WAIT_MS, SAYS_NOTHING } from "../output/format.ts";
+import { bodyIn, brokenOff, evidenceOfText } from "../output/error-text.ts";
+import { LONG_WAIT_MS, retryAfterLong, SAYS_NOTHING } from "../output/format.ts";
 import type { LineReading, OutputFormat } from "../output/format.ts";
 import { countOf, fieldsOf, listOf, outputOf, spent, textOf } from "../output/json.ts";
 import type { Fields } from "../output/json.ts";
@@ -124,9 +124,9 @@ function evidenceOf(error: Fields): Evidence {
 /** Its own pauses are short: a long one is what the provider asked for. */
 function readRetry(seen: Seen, line: Fields): Seen {
   const waitMs = Math.max(0, countOf(line["next"]) - countOf(line["timestamp"]));
-  const evidence: Evidence = { origin: "provider", ...evidenceOfText(textOf(line["message"])) };
-  const told = waitMs < LONG_WAIT_MS ? {} : { retryAfter: String(Math.ceil(waitMs / 1000)) };
-  return retrying(seen, { name: RETRY, waitMs, evidence: { ...evidence, ...told } });
+  const evidence = evidenceOfText(textOf(line["message"]));
+  const told: Evidence = { origin: "provider", ...evidence, ...retryAfterLong(waitMs) };
+  return retrying(seen, { name: RETRY, waitMs, evidence: told });
 }
 
 function deniedBy(line: Fields): string {
@@ -150,19 +150,73 @@ function readFinish(seen: Seen, reason: string): Seen {
     case "tool-calls":
       return seen;
     case "length":
-      return failed(seen, ended("max_output_tokens", "the answer was cut off at its token limit"));
+      return failed(
+        seen,
+        brokenOff("max_output_tokens", "the answer was cut off at its token limit"),
+      );
     case "content-filter":
-      return failed(seen, ended("content_filter", "the answer was stopped by a content filter"));
+      return failed(
+        seen,
+        brokenOff("content_filter", "the answer was stopped by a content filter"),
+      );
     default:
       return retrying(seen, {
-        evidence: ended("incomplete_response", "the answer ended without a finish reason"),
+        evidence: brokenOff("incomplete_response", "the answer ended without a finish reason"),
       });
   }
 }
 
-const ended = (type: string, message: string): Evidence => ({
-  tool: "agent_cli",
-  origin: "provider",
-  providerError: { type },
-  message,
-});
+const PARTS: ReadonlyMap<string, string> = new Map([
+  ["step-start", "step_start"],
+  ["step-finish", "step_finish"],
+  ["text", "text"],
+  ["reasoning", "reasoning"],
+  ["tool", "tool_use"],
+]);
+
+/** What it says of a turn that it was told to end. */
+const ABORTED = "MessageAbortedError";
+
+/** An event of its server as a line; nothing for one that is none. `at`: when it came. */
+export function lineOf(event: Fields, sessionID: string, at: number): Fields | undefined {
+  const about = fieldsOf(event["properties"]);
+  const part = fieldsOf(about["part"]);
+  if (textOf(about["sessionID"] ?? part["sessionID"]) !== sessionID) return undefined;
+  const line = (type: string, more: Fields): Fields => ({
+    type,
+    timestamp: at,
+    sessionID,
+    ...more,
+  });
+  switch (event["type"]) {
+    case "message.part.updated": {
+      const type = PARTS.get(textOf(part["type"]));
+      return type !== undefined && isOver(part) ? line(type, { part }) : undefined;
+    }
+    case "session.error": {
+      const { error } = about;
+      const none = error === undefined || fieldsOf(error)["name"] === ABORTED;
+      return none ? undefined : line("error", { error });
+    }
+    case "session.compacted":
+      return line("compaction", {});
+    case "session.status": {
+      const { type, ...retry } = fieldsOf(about["status"]);
+      return type === "retry" ? line("retry", retry) : undefined;
+    }
+    case "permission.asked": {
+      const { permission, patterns } = about;
+      return line("permission", { permission, patterns });
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Parts come again with every change; what a user said is over without an end, or made up. */
+function isOver({ type, state, time, synthetic }: Fields): boolean {
+  if (synthetic === true) return false;
+  if (type === "tool") return ["completed", "error"].includes(textOf(fieldsOf(state)["status"]));
+  if (type === "text" || type === "reasoning") return fieldsOf(time)["end"] !== undefined;
+  return true;
+}

@@ -30,6 +30,14 @@ export function evidenceOfText(text: string): Evidence {
   };
 }
 
+/** A model's answer that ended too early, in a provider's word for it. */
+export const brokenOff = (type: string, message: string): Evidence => ({
+  tool: "agent_cli",
+  origin: "provider",
+  providerError: { type },
+  message,
+});
+
 function statusIn(text: string): number | undefined {
   const found = STATUS.exec(text.slice(0, 400))?.[1];
   return found === undefined ? undefined : Number(found);

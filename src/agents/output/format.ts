@@ -52,6 +52,10 @@ export const HOPELESS_STATUSES = [400, 401, 402, 403, 404, 413, 422] as const;
 /** Waits from here on are better waited out by the run, which stores them. */
 export const LONG_WAIT_MS = 10_000;
 
+/** A long wait is what the provider asked for. */
+export const retryAfterLong = (waitMs: number): Pick<Evidence, "retryAfter"> =>
+  waitMs < LONG_WAIT_MS ? {} : { retryAfter: String(Math.ceil(waitMs / 1000)) };
+
 export function isFinal(rules: readonly FinalRule[], retry: AnnouncedRetry): boolean {
   return rules.some(
     ({ names, statuses, waitMs = 0, inARow = 1 }) =>

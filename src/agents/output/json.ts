@@ -4,20 +4,16 @@
  */
 export type Fields = Readonly<Record<string, unknown>>;
 
-const NOTHING: Fields = {};
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
-export const fieldsOf = (value: unknown): Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Fields)
-    : NOTHING;
+export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
 /** One line of JSON that is an object; nothing for any other line. */
 export function parseFields(text: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Fields)
-      : undefined;
+    return isFields(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -14,13 +14,7 @@ export interface ReadLine extends LineReading {
   readonly fields?: Fields;
 }
 
-export interface Lines {
-  push(chunk: string | Uint8Array): readonly ReadLine[];
-  /** The last line may lack its newline. */
-  end(): readonly ReadLine[];
-}
-
-export function createLines(format: OutputFormat): Lines {
+export function createLines(format: OutputFormat) {
   const splitter = createLineSplitter();
   const read = format.createReader();
   let number = 0;
@@ -34,22 +28,17 @@ export function createLines(format: OutputFormat): Lines {
       : { number, text, fields, ...read(fields) };
   };
   return {
-    push: (chunk) => splitter.push(chunk).map(readLine),
-    end: () => splitter.end().map(readLine),
+    push: (chunk: string | Uint8Array): readonly ReadLine[] => splitter.push(chunk).map(readLine),
+    /** The last line may lack its newline. */
+    end: (): readonly ReadLine[] => splitter.end().map(readLine),
   };
-}
-
-interface LineSplitter {
-  /** Every line that is complete now; undefined stands for one that was too long. */
-  push(chunk: string | Uint8Array): readonly (string | undefined)[];
-  /** The last line may lack its newline. */
-  end(): readonly (string | undefined)[];
 }
 
 /** Longest line that is read, in UTF-16 units. */
 export const MAX_LINE = 16 * 1024 * 1024;
 
-export function createLineSplitter(maxLine = MAX_LINE): LineSplitter {
+/** Gives every line that is complete; undefined stands for one that was too long. */
+export function createLineSplitter(maxLine = MAX_LINE) {
   const decoder = new TextDecoder();
   let rest = "";
   let dropped = false;
@@ -71,8 +60,9 @@ export function createLineSplitter(maxLine = MAX_LINE): LineSplitter {
     return taken;
   };
   return {
-    push: (chunk) =>
+    push: (chunk: string | Uint8Array) =>
       read(typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true }), false),
+    /** The last line may lack its newline. */
     end: () => read(decoder.decode(), true),
   };
 }

@@ -1,9 +1,11 @@
 /**
- * JSON lines of an agent nobody knows, read by what most of them have in common: tool calls with an id, words, and
- * events named error, failed, retry or result. A failed tool is not a failed attempt; what cannot be made out says
- * nothing. Invariants: never throws; looks at a bounded number of places, the outer before the inner.
+ * Output formats of no agent. JSON lines of one nobody knows, read by what most of them have in common: tool calls with
+ * an id, words, and events named error, failed, retry or result; a failed tool is not a failed attempt, and what cannot
+ * be made out says nothing. And steps of our own, for commands that tell what they do and for recorded transcripts.
+ * Invariants: never throws; looks at a bounded number of places, the outer before the inner.
  */
 import type { Evidence } from "../../core/evidence.ts";
+import { readStep } from "../../core/stuck/step.ts";
 import type { Step } from "../../core/stuck/step.ts";
 import { claudeOutput } from "../claude/output.ts";
 import { bodyIn, bodyOf, evidenceOfText } from "./error-text.ts";
@@ -13,6 +15,18 @@ import { fieldsOf, outputOf, textOf } from "./json.ts";
 import type { Fields } from "./json.ts";
 import { completed, failed, retrying, withSession } from "./seen.ts";
 import type { Seen } from "./seen.ts";
+
+export const stepsOutput: OutputFormat = {
+  begins: (line) => typeof line["kind"] === "string",
+  createReader: () => (line) => {
+    const reading = readStep(line);
+    return reading.ok
+      ? { steps: [reading.step] }
+      : { problem: `${reading.field}: ${reading.problem}` };
+  },
+  finals: [],
+  sessionGone: [],
+};
 
 export const LOOSE_FINALS: readonly FinalRule[] = [
   { statuses: HOPELESS_STATUSES },
@@ -184,35 +198,16 @@ export function noteRetry(seen: Seen, line: string, before: string): Seen {
   return retrying(seen, { evidence: evidenceOfText(text), waitMs });
 }
 
-/** One line as an event: its name, and its fields wherever it keeps them. */
-interface LooseEvent {
-  /** Its own words for what it is, outer before inner, in lower case. */
-  readonly name: string;
-  /** The outermost of them alone. */
-  readonly type: string;
-  /** The first of these fields that is there. */
-  find(...names: readonly string[]): unknown;
-  text(...names: readonly string[]): string;
-  /** The first number from `least` to `most` under one of these names. */
-  number(least: number, most: number, ...names: readonly string[]): number | undefined;
-}
+type LooseEvent = ReturnType<typeof looseEvent>;
 
 const CARRIERS = [
-  "data",
-  "payload",
-  "params",
-  "update",
-  "item",
-  "part",
-  "event",
-  "properties",
-  "message",
-  "error",
-  "result",
-] as const;
+  ...["data", "payload", "params", "update", "item", "part", "event", "properties"],
+  ...["message", "error", "result"],
+];
 const MAX_PLACES = 16;
 
-function looseEvent(line: Fields): LooseEvent {
+/** One line as an event: its name, and its fields wherever it keeps them. */
+function looseEvent(line: Fields) {
   const places = placesIn(line);
   const all = (names: readonly string[]): readonly unknown[] =>
     places
@@ -221,14 +216,17 @@ function looseEvent(line: Fields): LooseEvent {
   const words = places.flatMap((place) => [place["type"], place["subtype"], place["event"]]);
   const told = words.map(textOf).filter((word) => word !== "");
   return {
+    /** Its own words for what it is, outer before inner, in lower case. */
     name: told.slice(0, 4).join(" ").slice(0, 200).toLowerCase(),
+    /** The outermost of them alone. */
     type: (told[0] ?? "").slice(0, 80).toLowerCase(),
-    find: (...names) => all(names)[0],
-    text: (...names) =>
+    /** The first of these fields that is there. */
+    find: (...names: readonly string[]): unknown => all(names)[0],
+    text: (...names: readonly string[]): string =>
       all(names)
         .map(textOf)
         .find((text) => text !== "") ?? "",
-    number: (least, most, ...names) =>
+    number: (least: number, most: number, ...names: readonly string[]): number | undefined =>
       all(names).find(
         (value): value is number => typeof value === "number" && value >= least && value <= most,
       ),

@@ -16,13 +16,14 @@ import type {
   ProcessEnd,
 } from "../../runtime/ports-agent.ts";
 import type { AgentProfile } from "../agent.ts";
-import { versionWarning } from "../version.ts";
+import { versionWarning } from "../agent-version.ts";
+import { brokenOff } from "./error-text.ts";
 import { isFinal } from "./format.ts";
 import type { OutputFormat } from "./format.ts";
+import { spent } from "./json.ts";
 import type { Fields } from "./json.ts";
 import { createLines, createLineSplitter } from "./lines.ts";
 import type { ReadLine } from "./lines.ts";
-import { createSaid } from "./said.ts";
 import { MAX_WARNINGS, NOTHING_SEEN, recovered } from "./seen.ts";
 import type { Seen } from "./seen.ts";
 
@@ -44,36 +45,26 @@ export interface ReadOptions extends Pick<AgentRequest, "model" | "cap" | "turns
   readonly countsSession?: boolean;
 }
 
-export interface Piece {
+/** The steps that a piece of output has told of, and its typed lines. */
+interface Piece {
   readonly steps: readonly Step[];
-  /** The typed lines. */
   readonly lines: readonly Fields[];
 }
 
-export interface OutputReader {
-  push(stream: "stdout" | "stderr", chunk: string | Uint8Array): Piece;
-  /** Why the attempt need not go on; it stays, whatever the agent says on its way out. */
-  final(): string | undefined;
-  /** What the agent itself counted, for the next attempt of the same session. */
-  counted(): AgentUsage;
-  /** Once, after the last chunk. */
-  report(end: ProcessEnd): AgentReport;
-}
+export type OutputReader = ReturnType<typeof createOutputReader>;
 
 const MAX_NOTE = 64 * 1024;
 const MAX_PLAIN = 8000;
 const NOTHING_READ: Piece = { steps: [], lines: [] };
-const EMPTY: Evidence = {
-  tool: "agent_cli",
-  origin: "provider",
-  providerError: { type: "empty_response" },
-  message: "the agent ended its turn without a word and without a call",
-};
+const EMPTY = brokenOff(
+  "empty_response",
+  "the agent ended its turn without a word and without a call",
+);
 
 export function createOutputReader(
   { output: format, profile }: OutputSource,
   { model = "", cap = {}, turns = Infinity, askedFor, countsSession = false }: ReadOptions = {},
-): OutputReader {
+) {
   const lines = createLines(format);
   const noteLines = createLineSplitter(MAX_NOTE);
   const said = createSaid();
@@ -125,14 +116,17 @@ export function createOutputReader(
   };
   const used = (): AgentUsage => (countsSession ? since(counted(), askedFor) : counted());
   return {
+    /** What the agent itself counted, for the next attempt of the same session. */
     counted,
-    push: (stream, chunk) =>
+    push: (stream: "stdout" | "stderr", chunk: string | Uint8Array): Piece =>
       stream === "stdout" ? readLines(lines.push(chunk)) : readNotes(noteLines.push(chunk)),
-    final() {
+    /** Why the attempt need not go on; it stays, whatever the agent says on its way out. */
+    final(): string | undefined {
       if (final !== undefined) return cleanLine(final.message ?? "", 200);
       return capped && `it has used the ${capped} it may use`;
     },
-    report(end) {
+    /** Once, after the last chunk. */
+    report(end: ProcessEnd): AgentReport {
       readLines(lines.end());
       readNotes(noteLines.end());
       const silent = format.unknown !== true && said.calls() === 0 && said.all().trim() === "";
@@ -143,8 +137,9 @@ export function createOutputReader(
       const error = typed !== undefined && vague ? { stderr: notes, ...typed } : typed;
       const { session, version = "", warnings } = seen;
       const stopped = seen.capped ?? capped;
-      const gone =
-        !completed && says(`${plain}${notes}${error?.message ?? ""}`, format.sessionGone);
+      const words = error?.message ?? "";
+      const looped = says(words.slice(0, 400), format.loopStop ?? []);
+      const gone = !completed && says(`${plain}${notes}${words}`, format.sessionGone);
       const lost =
         askedFor !== undefined && (gone || (session ?? askedFor.session) !== askedFor.session);
       const untested = profile && versionWarning(profile, version);
@@ -155,13 +150,10 @@ export function createOutputReader(
         answer: said.answer(),
         ...(session === undefined ? {} : { session }),
         ...(lost ? { sessionLost: true } : {}),
-        ...loopedOf(format, error),
+        ...(looped ? { looped: cleanLine(words, 200) } : {}),
         usage: used(),
         ...(stopped === undefined || completed ? {} : { capped: stopped }),
-        warnings: [...(untested === undefined ? [] : [untested]), ...warnings].slice(
-          0,
-          MAX_WARNINGS,
-        ),
+        warnings: [untested ?? [], warnings].flat().slice(0, MAX_WARNINGS),
       };
     },
   };
@@ -189,21 +181,10 @@ function since(counted: AgentUsage, askedFor: AskedFor | undefined): AgentUsage 
 }
 
 const saysNothing = ({ unknown }: OutputFormat, { error, retry }: Seen, end: ProcessEnd): boolean =>
-  unknown === true &&
-  error === undefined &&
-  retry === undefined &&
-  end.kind === "exited" &&
-  end.code === 0;
+  unknown === true && (error ?? retry) === undefined && end.kind === "exited" && end.code === 0;
 
 const isDeed = ({ kind, runId }: Step): boolean =>
   runId === undefined && (kind === "tool_call" || kind === "message");
-
-function loopedOf(
-  { loopStop = [] }: OutputFormat,
-  { message = "" }: Evidence = {},
-): { readonly looped?: string } {
-  return says(message.slice(0, 400), loopStop) ? { looped: cleanLine(message, 200) } : {};
-}
 
 /** Nothing but words: what it printed for people may say more. */
 const isVague = (evidence: Evidence | undefined): boolean =>
@@ -231,5 +212,46 @@ function errorOf(
     stdout: plain,
     stderr: notes,
     ...(end.kind === "exited" ? { exitCode: end.code } : { signal: end.signal }),
+  };
+}
+
+const MAX_SAID = 256 * 1024;
+
+/**
+ * What an agent said and used, gathered from its steps: its own words only (no thoughts, no subagent's), bounded; pieces
+ * of one message are joined.
+ */
+function createSaid() {
+  let earlier = "";
+  let last = "";
+  let open = false;
+  let calls = 0;
+  let turns = 0;
+  let tokens = 0;
+  let usd = 0;
+  const take = (step: Step): void => {
+    tokens += step.tokens ?? 0;
+    usd += step.usd ?? 0;
+    if (step.runId !== undefined) return;
+    if (step.kind === "tool_call") calls += 1;
+    if (step.kind === "turn_end") turns += 1;
+    if (step.kind === "message" && step.channel !== "thought") {
+      if (!open || step.partial !== true) {
+        if (last !== "") earlier = `${earlier}${last}\n`.slice(-MAX_SAID);
+        last = "";
+      }
+      last = (last + step.text).slice(-MAX_SAID);
+      open = step.partial === true;
+    } else if (step.kind !== "message") open = false;
+  };
+  return {
+    take: (steps: readonly Step[]) => steps.forEach(take),
+    all: () => (earlier + last).slice(-MAX_SAID),
+    /** The last message. */
+    answer: () => last,
+    calls: () => calls,
+    /** Answers of its model. */
+    turns: () => turns,
+    usage: (): AgentUsage => spent(tokens, usd),
   };
 }

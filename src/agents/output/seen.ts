@@ -79,6 +79,12 @@ export function counting(seen: Seen, counts: TokenCounts, countedId = ""): Seen 
   };
 }
 
+/** In seconds since 1970; no such moment where that cannot be a date. */
+export function liftedAt({ liftedAt: _, ...seen }: Seen, seconds: number): Seen {
+  if (seconds === 0 || seconds > 1e11) return seen;
+  return { ...seen, liftedAt: new Date(seconds * 1000).toUTCString() };
+}
+
 /** The agent did something: what went wrong before it is over. */
 export const recovered = ({ retry: _, error: __, ...seen }: Seen): Seen => ({
   ...seen,

@@ -16,17 +16,15 @@ export interface TranscriptPiece {
   readonly problems: readonly { readonly line: number; readonly problem: string }[];
 }
 
-export interface TranscriptReader {
-  push(chunk: string | Uint8Array): TranscriptPiece;
-  /** The last line may lack its newline. */
-  end(): TranscriptPiece;
-}
-
-export function createTranscriptReader(format: string): TranscriptReader {
+export function createStepReader(format: string) {
   const source = REGISTRY.outputNamed(format);
   assert(source !== undefined, `there is an output format ${format}`);
   const lines = createLines(source.output);
-  return { push: (chunk) => pieceOf(lines.push(chunk)), end: () => pieceOf(lines.end()) };
+  return {
+    push: (chunk: string | Uint8Array) => pieceOf(lines.push(chunk)),
+    /** The last line may lack its newline. */
+    end: () => pieceOf(lines.end()),
+  };
 }
 
 const pieceOf = (lines: readonly ReadLine[]): TranscriptPiece => ({

@@ -3,7 +3,7 @@
  * message tells; an answer that was broken off ends with stopReason "error" and is asked again.
  */
 import type { Step } from "../../core/stuck/step.ts";
-import { evidenceOfText } from "../output/error-text.ts";
+import { brokenOff, evidenceOfText } from "../output/error-text.ts";
 import { SAYS_NOTHING } from "../output/format.ts";
 import type { LineReader, LineReading, OutputFormat } from "../output/format.ts";
 import { countOf, fieldsOf, listOf, outputOf, spent, textOf } from "../output/json.ts";
@@ -18,6 +18,8 @@ export const piOutput: OutputFormat = {
   finals: [{ inARow: 1 }],
   sessionGone: ["no session found"],
 };
+
+const CUT_OFF = "the answer was cut off at its token limit";
 
 function createReader(): LineReader {
   let streamed = false;
@@ -118,12 +120,7 @@ function readMessage(seen: Seen, message: Fields): Seen {
       return retry === undefined ? next : { ...next, retry };
     }
     case "length":
-      return failed(seen, {
-        tool: "agent_cli",
-        origin: "provider",
-        providerError: { type: "max_output_tokens" },
-        message: "the answer was cut off at its token limit",
-      });
+      return failed(seen, brokenOff("max_output_tokens", CUT_OFF));
     default:
       return recovered(seen);
   }

@@ -3,6 +3,7 @@
  * no message is dropped, never thrown on.
  */
 import type { ProcessTrace } from "../../runtime/ports-agent.ts";
+import { parseFields } from "../output/json.ts";
 
 export type ToGuard =
   | {
@@ -36,18 +37,9 @@ export function messageReader<Word>(onWord: (word: Word) => void): (chunk: strin
     const lines = chunk.split("\n");
     parts.push(lines[0] ?? "");
     for (const line of lines.slice(1)) {
-      const word = readWord(parts.join(""));
+      const word = parseFields(parts.join(""));
       parts = [line];
       if (word !== undefined) onWord(word as Word);
     }
   };
-}
-
-function readWord(line: string): unknown {
-  try {
-    const word: unknown = JSON.parse(line);
-    return typeof word === "object" && word !== null ? word : undefined;
-  } catch {
-    return undefined;
-  }
 }

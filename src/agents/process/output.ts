@@ -1,13 +1,14 @@
 /**
- * Collects what a guarded command prints: windows in memory, the transcript on disk, chunks to a listener.
- * Invariants: reading pauses while the disk is behind; `finish` waits for the end of both streams, but not for a
- * stranger that holds them open in silence; only the listener sees secrets (U12).
+ * Collects what a guarded command prints: windows in memory, the transcript on disk, chunks to a listener. Invariants:
+ * reading pauses while the disk is behind; `finish` waits for the end of both streams, but not for a stranger that
+ * holds them open in silence; only the listener sees secrets (U12).
  */
+import { createHash } from "node:crypto";
+import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Redaction } from "../../core/redact/redaction.ts";
 import type { Transcript } from "../../runtime/ports-agent.ts";
-import { openTranscript } from "./transcript-file.ts";
 
 export interface OutputOptions {
   readonly window: WindowSize;
@@ -107,26 +108,18 @@ interface WindowSize {
 }
 
 /** The first and the last bytes of an endless output: never more of them in memory than that. */
-interface OutputWindow {
-  push(chunk: Buffer): void;
-  readonly bytes: number;
-  readonly cut: boolean;
-  /** Both ends, with a note of what was left out between them. */
-  text(): string;
-}
-
-export function createWindow({ headBytes, tailBytes }: WindowSize): OutputWindow {
+export function createWindow({ headBytes, tailBytes }: WindowSize) {
   const head = Buffer.alloc(headBytes);
   const tail = Buffer.alloc(tailBytes);
   let bytes = 0;
   return {
-    get bytes() {
+    get bytes(): number {
       return bytes;
     },
-    get cut() {
+    get cut(): boolean {
       return bytes > headBytes + tailBytes;
     },
-    push(chunk) {
+    push(chunk: Buffer): void {
       let at = bytes < headBytes ? chunk.copy(head, bytes) : 0;
       bytes += at;
       if (chunk.length - at > tailBytes) {
@@ -139,7 +132,8 @@ export function createWindow({ headBytes, tailBytes }: WindowSize): OutputWindow
         bytes += copied;
       }
     },
-    text() {
+    /** Both ends, with a note of what was left out between them. */
+    text(): string {
       const start = head.subarray(0, Math.min(bytes, headBytes));
       const after = Math.max(0, bytes - headBytes);
       if (after <= tailBytes) return Buffer.concat([start, tail.subarray(0, after)]).toString();
@@ -147,6 +141,80 @@ export function createWindow({ headBytes, tailBytes }: WindowSize): OutputWindow
       const note = `\n[... ${after - tailBytes} bytes left out ...]\n`;
       const end = Buffer.concat([tail.subarray(cut), tail.subarray(0, cut)]);
       return start.toString() + note + end.toString();
+    },
+  };
+}
+
+interface TranscriptOptions {
+  readonly path: string;
+  readonly maxBytes: number;
+  readonly onRoom: () => void;
+}
+
+const FULL_BYTES = 1024 * 1024;
+const LINE_BYTES = 64 * 1024;
+const NEWLINE = 0x0a;
+
+/**
+ * The transcript of an attempt: what it printed, without secrets, streamed to a file as it comes. The hash is of exactly
+ * the bytes in the file; an existing file is never overwritten; a line of one stream is not broken by the other (up to a
+ * bound); writes are in order, and more than a bounded amount is never waiting in memory as long as the caller stops
+ * when told; a disk that refuses ends the recording, not the attempt.
+ */
+export async function openTranscript({ path, maxBytes, onRoom }: TranscriptOptions) {
+  const file = await open(path, "wx", 0o600);
+  const hash = createHash("sha256");
+  const rest = { stdout: Buffer.alloc(0), stderr: Buffer.alloc(0) };
+  let accepted = 0;
+  let written = 0;
+  let waiting = 0;
+  let complete = true;
+  let problem: string | undefined;
+  let last = Promise.resolve();
+
+  const append = (bytes: Buffer): void => {
+    const room = Math.max(0, maxBytes - accepted);
+    if (bytes.length > room) complete = false;
+    const part = bytes.subarray(0, room);
+    accepted += part.length;
+    if (part.length === 0) return;
+    waiting += part.length;
+    last = last.then(async () => {
+      for (let at = 0; problem === undefined && at < part.length;)
+        try {
+          const { bytesWritten } = await file.write(part, at);
+          hash.update(part.subarray(at, at + bytesWritten));
+          at += bytesWritten;
+          written += bytesWritten;
+        } catch (error) {
+          problem = (error as NodeJS.ErrnoException).code ?? "EUNKNOWN";
+        }
+      const wasFull = waiting >= FULL_BYTES;
+      waiting -= part.length;
+      if (wasFull && waiting < FULL_BYTES) onRoom();
+    });
+  };
+
+  return {
+    /** True: stop reading until `onRoom` is called. */
+    write(stream: "stdout" | "stderr", chunk: Buffer): boolean {
+      const lineEnd = chunk.lastIndexOf(NEWLINE) + 1;
+      if (lineEnd > 0 || rest[stream].length + chunk.length > LINE_BYTES) {
+        const cut = lineEnd > 0 ? lineEnd : chunk.length;
+        append(Buffer.concat([rest[stream], chunk.subarray(0, cut)]));
+        rest[stream] = Buffer.from(chunk.subarray(cut));
+      } else rest[stream] = Buffer.concat([rest[stream], chunk]);
+      return waiting >= FULL_BYTES;
+    },
+    async close(): Promise<Transcript> {
+      append(rest.stdout);
+      append(rest.stderr);
+      await last;
+      await file.sync().catch(() => undefined);
+      await file.close().catch(() => undefined);
+      const sha256 = hash.digest("hex");
+      const state = { path, bytes: written, sha256, complete: complete && problem === undefined };
+      return problem === undefined ? state : { ...state, problem };
     },
   };
 }

@@ -6,6 +6,7 @@
  */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { ProcessIdentity } from "../../runtime/ports-agent.ts";
+import { fieldsOf, listOf, parseFields } from "../output/json.ts";
 import { addFollowers } from "./attempt-members.ts";
 import { readBootId, readUnmarked } from "./process-table.ts";
 import type { Unmarked } from "./process-table.ts";
@@ -67,11 +68,8 @@ export function rememberProcesses(file: string): () => void {
 /** Those of this start of the machine. */
 export function seenIn(file: string): readonly SeenProcess[] {
   try {
-    const { bootId, processes } = JSON.parse(readFileSync(file, "utf8")) as {
-      readonly bootId?: unknown;
-      readonly processes?: unknown;
-    };
-    return bootId === readBootId() && Array.isArray(processes) ? processes.filter(isSeen) : [];
+    const { bootId, processes } = parseFields(readFileSync(file, "utf8")) ?? {};
+    return bootId === readBootId() ? listOf(processes).filter(isSeen) : [];
   } catch {
     return [];
   }
@@ -94,19 +92,19 @@ const isNeeded = (rows: readonly Unmarked[], id: number): boolean =>
   rows.some(({ pid, group, session }) => pid === id || group === id || session === id);
 
 function isSeen(value: unknown): value is SeenProcess {
-  const { pid, startTime, isGuard } = (value ?? {}) as Partial<Record<keyof SeenProcess, unknown>>;
+  const { pid, startTime, isGuard } = fieldsOf(value);
   return typeof pid === "number" && typeof startTime === "string" && typeof isGuard === "boolean";
 }
 
-/** Below an attempt, an orphan of whom nobody can tell, or apart from all of it. */
-type Standing = "below" | "orphan" | "apart";
-
-/** Stops accidents and shortcuts; a program that wants to hide from it can. */
-export function standingOf(
+/**
+ * Below an attempt, an orphan of whom nobody can tell, or apart from all of it. Stops accidents and shortcuts; a program
+ * that wants to hide from it can.
+ */
+export function relationToAttempts(
   rows: readonly Unmarked[],
   seen: readonly SeenProcess[],
   pid: number,
-): Standing {
+): "below" | "orphan" | "apart" {
   if (belowSeen(rows, seen).has(pid)) return "below";
   const isLive = ({ isGuard, ...guard }: SeenProcess): boolean =>
     isGuard &&

@@ -28,17 +28,16 @@ export interface ProcessRow {
 }
 
 const MARK = "UNSTUCK_ATTEMPT=";
-/** `:`, after which an attempt's id may name a part of the attempt. */
-const PART_SIGN = 0x3a;
 const HAS_PROC = existsSync("/proc/self/stat");
 /** USER_HZ, which is 100 on every Linux that Node runs on. */
 const MS_PER_TICK = 10;
 
 export function readProcesses(attemptId: string): readonly ProcessRow[] {
   if (!HAS_PROC) return readPs(attemptId);
+  const bytes = Buffer.from(attemptId).toString("latin1");
   return readStats().map((row) => ({
     ...row,
-    marked: !row.ended && isMarked(readEnvironment(row.pid), attemptId),
+    marked: !row.ended && isMarked(`\0${readEnvironment(row.pid)}\0`, "\0", bytes),
   }));
 }
 
@@ -49,7 +48,7 @@ export type Unmarked = Omit<ProcessRow, "marked">;
 
 /** What UNSTUCK_ATTEMPT is in the environment that a process was started with, where the system shows it. */
 export function attemptMarkOf(pid: number): string | undefined {
-  const lines = HAS_PROC ? (readEnvironment(pid)?.toString("latin1").split("\0") ?? []) : [];
+  const lines = HAS_PROC ? readEnvironment(pid).split("\0") : [];
   return lines.find((line) => line.startsWith(MARK))?.slice(MARK.length);
 }
 
@@ -120,24 +119,18 @@ function readStat(pid: number): Unmarked | undefined {
   };
 }
 
-function readEnvironment(pid: number): Buffer | undefined {
+/** Its bytes as latin1; empty where it may not be read. */
+function readEnvironment(pid: number): string {
   try {
-    return readFileSync(`/proc/${pid}/environ`);
+    return readFileSync(`/proc/${pid}/environ`, "latin1");
   } catch {
-    return undefined;
+    return "";
   }
 }
 
-function isMarked(environment: Buffer | undefined, attemptId: string): boolean {
-  if (environment === undefined) return false;
-  const mark = Buffer.from(`${MARK}${attemptId}`);
-  for (let at = environment.indexOf(mark); at >= 0; at = environment.indexOf(mark, at + 1)) {
-    const after = environment[at + mark.length];
-    const ends = after === undefined || after === 0 || after === PART_SIGN;
-    if (ends && (at === 0 || environment[at - 1] === 0)) return true;
-  }
-  return false;
-}
+/** The separator stands before and behind every variable; behind `:` an attempt's id names a part of the attempt. */
+const isMarked = (environment: string, separator: string, attemptId: string): boolean =>
+  [separator, ":"].some((end) => environment.includes(`${separator}${MARK}${attemptId}${end}`));
 
 /**
  * `rowsText`: pid ppid pgid tty stat time lstart (five words) command.
@@ -170,15 +163,12 @@ export function parsePs(
       ended: state.startsWith("Z"),
       marked:
         withEnvironment.startsWith(command) &&
-        isMarkedText(`${withEnvironment.slice(command.length)} `, attemptId),
+        isMarked(`${withEnvironment.slice(command.length)} `, " ", attemptId),
       name: command.slice(0, 200),
     });
   }
   return rows;
 }
-
-const isMarkedText = (environment: string, attemptId: string): boolean =>
-  [" ", ":"].some((end) => environment.includes(` ${MARK}${attemptId}${end}`));
 
 /** The first `count` words of a line and the text after them, or no words if there are fewer. */
 function cutWords(line: string, count: number): [string[] | undefined, string] {

@@ -6,18 +6,20 @@
  */
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { closeSync } from "node:fs";
-import type { Socket } from "node:net";
+import { closeSync, constants, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { ProcessIdentity, ProcessTrace } from "../../runtime/ports-agent.ts";
 import { messageReader, writeMessage } from "./guard-messages.ts";
 import type { FromGuard, ToGuard } from "./guard-messages.ts";
-import { openUnnamedFile, openPipes } from "./streams.ts";
-import type { OutputPipe } from "./streams.ts";
 import { collectOutput } from "./output.ts";
 import type { FinishedOutput, Output, OutputOptions } from "./output.ts";
 import { tellOfGuard } from "./process-memory.ts";
 import { identify, proveDead } from "./proof-of-death.ts";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 export interface GuardedRequest extends OutputOptions {
   readonly attemptId: string;
@@ -25,10 +27,8 @@ export interface GuardedRequest extends OutputOptions {
   readonly cwd: string;
   /** With the mark of the attempt in it: see environment.ts. */
   readonly env: Readonly<Record<string, string>>;
-  /** The command's standard input; without it, that is empty. */
-  readonly stdinText?: string;
-  /** Standard input stays open for `say`, until `hangUp`. */
-  readonly stdinPipe?: boolean;
+  /** Absent: empty. `pipe`: it stays open for `say`, until `hangUp`. */
+  readonly stdin?: { readonly text: string } | "pipe";
   /** From SIGTERM to SIGKILL, for what the command leaves behind and after the owner's death. */
   readonly graceMs: number;
 }
@@ -41,26 +41,11 @@ export interface GuardedEnd extends FinishedOutput {
   readonly survivors: readonly ProcessTrace[];
 }
 
-export interface GuardedProcess {
-  readonly identity: ProcessIdentity;
-  release(): void;
-  /** Before release: nothing will start. After it: as if the owner had died. */
-  cancel(): void;
-  signal(signal: "SIGINT" | "SIGTERM" | "SIGKILL"): void;
-  /** CPU time of the attempt's living processes; undefined where the guard does not answer. */
-  sampleCpu(): Promise<number | undefined>;
-  /** Writes to the command's standard input; false where nobody can hear it. */
-  say(text: string): boolean;
-  /** Closes its standard input. */
-  hangUp(): void;
-  /** Recorded as its standard output: what it said by another way. */
-  print(text: string): void;
-  outputBytes(): number;
-  readonly ended: Promise<GuardedEnd>;
-}
+export type GuardedProcess = ReturnType<typeof guarded>;
 
-type GuardedStart =
-  | { readonly ok: true; readonly process: GuardedProcess }
+/** Why there is nothing to run, or what runs. */
+export type Started<Process> =
+  | { readonly ok: true; readonly process: Process }
   | { readonly ok: false; readonly problem: string };
 
 /** Beside this file: as TypeScript in a checkout, as JavaScript in the package. */
@@ -71,15 +56,15 @@ const GUARD_FILE = fileURLToPath(
 const GUARD_FLAGS = ["--disable-warning=ExperimentalWarning", "--v8-pool-size=1"];
 const SAMPLE_WAIT_MS = 2000;
 
-export async function startGuarded(request: GuardedRequest): Promise<GuardedStart> {
+export async function startGuarded(request: GuardedRequest): Promise<Started<GuardedProcess>> {
   let pipes: readonly OutputPipe[] = [];
   let output: Output | undefined;
   let stdinFd: number | undefined;
   try {
-    if (request.stdinText !== undefined) stdinFd = openUnnamedFile(request.stdinText);
+    if (typeof request.stdin === "object") stdinFd = openUnnamedFile(request.stdin.text);
     pipes = await openPipes(2);
     output = await collectOutput(pipes[0]!.reading, pipes[1]!.reading, request);
-    const stdin = request.stdinPipe === true ? "pipe" : (stdinFd ?? "ignore");
+    const stdin = request.stdin === "pipe" ? "pipe" : (stdinFd ?? "ignore");
     const guard = spawnGuard(request, [stdin, ...pipes.map((p) => p.writingFd)]);
     const identity = guard.pid === undefined ? undefined : identify(guard.pid, request.attemptId);
     if (identity === undefined) throw await startProblem(guard);
@@ -121,7 +106,7 @@ function guarded(
   guard: ChildProcess,
   identity: ProcessIdentity,
   output: Output,
-): GuardedProcess {
+) {
   const { argv, cwd, env } = request;
   const start = watchStart(guard);
   const control = guard.stdio[3] as Socket;
@@ -133,20 +118,24 @@ function guarded(
   stdin?.on("error", () => undefined);
   control.setEncoding("utf8");
   control.on("error", () => undefined);
-  const hear = messageReader<FromGuard>((said) => {
-    if (said.say === "up") start.up();
-    else if (said.say === "sampled") sampled(said.cpuMs);
-    else word = said;
-  });
-  control.on("data", hear);
+  control.on(
+    "data",
+    messageReader<FromGuard>((said) => {
+      if (said.say === "up") start.up();
+      else if (said.say === "sampled") sampled(said.cpuMs);
+      else word = said;
+    }),
+  );
   const gone = new Promise<void>((resolve) => guard.once("close", () => resolve()));
   return {
     identity,
-    release: () => tell({ say: "start", argv, cwd, env }),
-    cancel: () => control.end(),
-    signal: (signal) => tell({ say: "signal", signal }),
+    release: (): void => tell({ say: "start", argv, cwd, env }),
+    /** Before release: nothing will start. After it: as if the owner had died. */
+    cancel: (): void => void control.end(),
+    signal: (signal: "SIGINT" | "SIGTERM" | "SIGKILL"): void => tell({ say: "signal", signal }),
+    /** CPU time of the attempt's living processes; undefined where the guard does not answer. */
     sampleCpu: () =>
-      new Promise((resolve) => {
+      new Promise<number | undefined>((resolve) => {
         const late = setTimeout(() => sampled(), SAMPLE_WAIT_MS);
         sampled = (cpuMs) => {
           clearTimeout(late);
@@ -155,15 +144,18 @@ function guarded(
         void gone.then(() => sampled());
         tell({ say: "sample" });
       }),
-    say: (text) => {
+    /** Writes to the command's standard input; false where nobody can hear it. */
+    say: (text: string): boolean => {
       const heard = stdin?.writable === true && word === undefined;
       if (heard) stdin.write(text);
       return heard;
     },
-    hangUp: () => void stdin?.end(),
-    print: (text) => output.print(Buffer.from(text)),
+    /** Closes its standard input. */
+    hangUp: (): void => void stdin?.end(),
+    /** Recorded as its standard output: what it said by another way. */
+    print: (text: string): void => output.print(Buffer.from(text)),
     outputBytes: output.bytes,
-    ended: gone.then(async () => {
+    ended: gone.then(async (): Promise<GuardedEnd> => {
       const problem = start.problem();
       if (problem !== undefined) word ??= { say: "refused", errno: "EAGAIN", detail: problem };
       const survivors =
@@ -171,13 +163,6 @@ function guarded(
       return { ...(await output.finish()), word, survivors };
     }),
   };
-}
-
-interface GuardStart {
-  /** The guard has spoken: from now on it looks after itself. */
-  up(): void;
-  /** Once the guard is gone: why it never was up; nothing if it was, or left in order. */
-  problem(): string | undefined;
 }
 
 const START_LIMIT_MS = 10_000;
@@ -192,7 +177,7 @@ process.on("exit", () => {
  * Where threads or processes are few, Node itself may hang before the guard's first line runs, and such a guard
  * hears nothing, not even that its owner died: not up by the limit, or when its owner exits, it is killed.
  */
-export function watchStart(guard: ChildProcess, limitMs: number = START_LIMIT_MS): GuardStart {
+export function watchStart(guard: ChildProcess, limitMs: number = START_LIMIT_MS) {
   let isUp = false;
   let isLate = false;
   starting.add(guard);
@@ -206,11 +191,13 @@ export function watchStart(guard: ChildProcess, limitMs: number = START_LIMIT_MS
   };
   guard.once("exit", over);
   return {
-    up() {
+    /** The guard has spoken: from now on it looks after itself. */
+    up(): void {
       isUp = true;
       over();
     },
-    problem() {
+    /** Once the guard is gone: why it never was up; nothing if it was, or left in order. */
+    problem(): string | undefined {
       if (isUp || guard.exitCode === 0) return undefined;
       const how = isLate
         ? `did not start in ${limitMs / 1000} s`
@@ -218,4 +205,63 @@ export function watchStart(guard: ChildProcess, limitMs: number = START_LIMIT_MS
       return `its guard process ${how}: too few processes may be left (see ulimit -u)`;
     },
   };
+}
+
+interface OutputPipe {
+  readonly reading: Socket;
+  /** For the child; to be closed here once the child has it. */
+  readonly writingFd: number;
+}
+
+async function openPipes(count: number): Promise<readonly OutputPipe[]> {
+  const folder = await mkdtemp(join(tmpdir(), "unstuck-pipe-"));
+  const opened: number[] = [];
+  try {
+    const paths = Array.from({ length: count }, (_, index) => join(folder, String(index)));
+    await makePipes(paths);
+    const ends = paths.map((path) => {
+      const readingFd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+      opened.push(readingFd);
+      const writingFd = openSync(path, constants.O_WRONLY);
+      opened.push(writingFd);
+      return { readingFd, writingFd };
+    });
+    return ends.map(({ readingFd, writingFd }) => ({
+      reading: new Socket({ fd: readingFd, readable: true, writable: false }),
+      writingFd,
+    }));
+  } catch (error) {
+    for (const fd of opened) closeSync(fd);
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** In a session of its own: else a terminal that is closed at this moment ends it. */
+async function makePipes(paths: readonly string[]): Promise<void> {
+  const args = ["-m", "600", ...paths];
+  const child = spawn("mkfifo", args, { detached: true, stdio: "ignore" });
+  const [code] = (await once(child, "close")) as [number | null];
+  if (code !== 0) throw new Error(`Command failed: mkfifo ${args.join(" ")}`);
+}
+
+/** A descriptor to read the text from. */
+function openUnnamedFile(text: string): number {
+  const folder = mkdtempSync(join(tmpdir(), "unstuck-input-"));
+  try {
+    const file = join(folder, "text");
+    const writing = openSync(file, "wx", 0o600);
+    const reading = openSync(file, "r");
+    rmSync(folder, { recursive: true });
+    try {
+      writeFileSync(writing, text);
+    } finally {
+      closeSync(writing);
+    }
+    return reading;
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
 }

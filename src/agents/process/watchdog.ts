@@ -1,12 +1,16 @@
 /**
- * The watchdog as a pure state machine (U3): fed with what was seen at each tick, it says when to send which
- * signal and when to look again. Invariants: idle needs silence, an unchanged tree and no CPU time together; time
- * that passed by the monotonic clock counts, but for gaps in which the machine slept or this process was stopped;
- * the wall clock counts for nothing; signals come in order, each after its grace; the first reason stands.
+ * The watchdog (U3): a pure state machine that is fed with what was seen at each tick and says when to send which signal
+ * and when to look again; and its thin driver, with real clock, timers and probes, for one guarded process. Invariants:
+ * idle needs silence, an unchanged tree and no CPU time together; time that passed by the monotonic clock counts, but
+ * for gaps in which the machine slept or this process was stopped; signals come in order, each after its grace; the
+ * first reason stands; a slow look at the tree delays no tick and no signal; no timer is left when `result` settles.
  */
-import type { AttemptDurations, StopReason } from "../../runtime/ports-agent.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AttemptDurations, ProcessEnd, StopReason } from "../../runtime/ports-agent.ts";
+import { proveDead } from "./proof-of-death.ts";
+import type { GuardedEnd, GuardedProcess } from "./spawn.ts";
 
-export interface WatchLimits {
+interface WatchLimits {
   readonly idleMs?: number;
   readonly totalMs?: number;
   /** Time given after SIGINT, SIGTERM and SIGKILL before the next step. */
@@ -26,7 +30,7 @@ export interface Sighting {
   readonly unproven?: boolean;
 }
 
-export const STOP_STEPS = ["SIGINT", "SIGTERM", "SIGKILL", "prove-dead"] as const;
+const STOP_STEPS = ["SIGINT", "SIGTERM", "SIGKILL", "prove-dead"] as const;
 export type StopStep = (typeof STOP_STEPS)[number];
 
 export interface WatchState extends AttemptDurations {
@@ -46,7 +50,7 @@ export interface WatchState extends AttemptDurations {
   };
 }
 
-export interface Watching {
+interface Watching {
   readonly state: WatchState;
   readonly step?: StopStep;
 }
@@ -140,3 +144,143 @@ function nextTick({ limits, activeMs, probeMs }: WatchState): number {
 }
 
 const nextGrace = (ms: number): number => Math.max(SHORTEST_TICK_MS, Math.min(LONGEST_TICK_MS, ms));
+
+interface WatchOptions {
+  readonly limits: WatchLimits;
+  readonly treeMark?: () => Promise<string>;
+}
+
+interface WatchedEnd extends GuardedEnd {
+  readonly end: ProcessEnd;
+  readonly durations: AttemptDurations;
+}
+
+export function watchProcess(guarded: GuardedProcess, options: WatchOptions) {
+  const { limits } = options;
+  let state: WatchState | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let cancelled: string | undefined;
+  let over = false;
+  const probed = probeInSilence(guarded, options);
+
+  const see = (probes: Partial<Sighting> = {}): Sighting => ({
+    monotonicMs: performance.now(),
+    wallMs: Date.now(),
+    outputBytes: guarded.outputBytes(),
+    ...probes,
+  });
+  const adopt = ({ state: next, step }: Watching): void => {
+    state = next;
+    if (step !== undefined) take(guarded, step);
+    clearTimeout(timer);
+    if (!over) timer = setTimeout(onTick, next.nextMs);
+  };
+  const onTick = (): void => {
+    if (state === undefined || over) return;
+    adopt(tick(state, see(probed(state))));
+  };
+
+  return {
+    release(): void {
+      if (state !== undefined || cancelled !== undefined) return;
+      guarded.release();
+      state = beginWatch(limits, see());
+      adopt({ state });
+    },
+    stop(detail: string, reason: "stop" | "settled" = "stop"): void {
+      if (over) return;
+      if (state === undefined) {
+        cancelled ??= detail;
+        guarded.cancel();
+      } else adopt(askStop(tick(state, see()).state, reason, detail));
+    },
+    result: guarded.ended.then((ended): WatchedEnd => {
+      over = true;
+      clearTimeout(timer);
+      const last = state && tick(state, see()).state;
+      const { activeMs = 0, sleptMs = 0 } = last ?? {};
+      return { ...ended, end: endOf(ended, state, cancelled), durations: { activeMs, sleptMs } };
+    }),
+  };
+}
+
+function take(guarded: GuardedProcess, step: StopStep): void {
+  if (step === "prove-dead") void proveDead(guarded.identity, { graceMs: 0 });
+  else guarded.signal(step);
+}
+
+function endOf(
+  { word }: GuardedEnd,
+  state: WatchState | undefined,
+  cancelled: string | undefined,
+): ProcessEnd {
+  if (word?.say === "refused")
+    return { kind: "not-started", errno: word.errno, detail: word.detail };
+  const exit = {
+    ...(word?.code == null ? {} : { code: word.code }),
+    ...(word?.signal == null ? {} : { signal: word.signal }),
+  };
+  if (state?.stopping !== undefined) {
+    const { reason, detail, step } = state.stopping;
+    const strongest = STOP_STEPS[Math.min(step, 2)] as "SIGINT" | "SIGTERM" | "SIGKILL";
+    return { kind: "killed", reason, detail, with: strongest, ...exit };
+  }
+  if (exit.code !== undefined) return { kind: "exited", code: exit.code };
+  if (exit.signal !== undefined) return { kind: "signalled", signal: exit.signal };
+  return cancelled === undefined
+    ? { kind: "guard-lost" }
+    : { kind: "not-started", errno: "ECANCELED", detail: cancelled };
+}
+
+type Probe = Pick<Sighting, "cpuMs" | "cpuForMs" | "tree" | "unproven">;
+
+/**
+ * Probes the CPU time and the tree of a silent attempt. Called at each tick: begins a probe where one is due, and
+ * gives what the last one found, once. One at a time; only one that began after the whole silence can prove it.
+ */
+function probeInSilence(
+  guarded: GuardedProcess,
+  { limits: { idleMs = Infinity }, treeMark }: WatchOptions,
+): (state: WatchState) => Probe {
+  let dueMs = 0;
+  let probedMs = 0;
+  let isUnderWay = false;
+  let found: Probe | undefined;
+  const begin = (state: WatchState): void => {
+    const nowMs = state.activeMs + state.nextMs;
+    const quietMs = state.quietMs + state.nextMs;
+    if (isUnderWay || (nowMs - dueMs < state.probeMs && quietMs < idleMs)) return;
+    dueMs = nowMs;
+    const silent = guarded.outputBytes() === state.last.outputBytes;
+    if (!silent || state.stopping !== undefined || idleMs === Infinity) return;
+    const cpuForMs = nowMs - probedMs;
+    probedMs = nowMs;
+    isUnderWay = true;
+    void probe(guarded, treeMark, state.probeMs).then((probes) => {
+      found = { ...probes, cpuForMs, unproven: quietMs < idleMs };
+      isUnderWay = false;
+    });
+  };
+  return (state) => {
+    const last = found ?? { unproven: true };
+    found = undefined;
+    begin(state);
+    return last;
+  };
+}
+
+async function probe(
+  guarded: GuardedProcess,
+  treeMark: WatchOptions["treeMark"],
+  waitMs: number,
+): Promise<Pick<Probe, "cpuMs" | "tree">> {
+  const waiting = new AbortController();
+  const late = sleep(waitMs, undefined, waiting).catch(() => undefined);
+  const mark = async (): Promise<string | undefined> => treeMark?.();
+  const [cpuMs, tree] = await Promise.all([
+    guarded.sampleCpu(),
+    Promise.race([mark().catch(() => undefined), late]),
+  ]);
+  waiting.abort();
+  return { ...(cpuMs === undefined ? {} : { cpuMs }), ...(tree === undefined ? {} : { tree }) };
+}

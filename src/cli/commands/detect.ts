@@ -5,7 +5,7 @@
 import { open } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command, Option } from "commander";
-import { detectCase, detectLoops, TRANSCRIPT_FORMATS } from "../../operations/advice/detect.ts";
+import { detectCase, detectLoops, OUTPUT_FORMATS } from "../../operations/advice/detect.ts";
 import type { DetectInput, StuckVerdict, VerdictChanged } from "../../operations/advice/detect.ts";
 import { cleanLine } from "../../operations/text.ts";
 import {
@@ -40,7 +40,7 @@ export async function runDetect(
   const { format, config, json, jsonl, follow: untilStuck } = options;
   if (jsonl === true) return detectCases(chunks, print);
   if (format === undefined)
-    throw new UsageError(`name the format: --format ${TRANSCRIPT_FORMATS.join("|")}`);
+    throw new UsageError(`name the format: --format ${OUTPUT_FORMATS.join("|")}`);
   const tell = ({ step, line, verdict }: VerdictChanged): void => {
     if (json === true) print(JSON.stringify({ step, line, ...verdict }));
     else if (verdict.level === "none") print(`step ${step} (line ${line}): moves again`);
@@ -96,7 +96,7 @@ export function detect(): Command {
     )
     .argument("[file]", "the transcript; default: standard input")
     .addOption(
-      new Option("--format <name>", "what wrote the transcript").choices(TRANSCRIPT_FORMATS),
+      new Option("--format <name>", "what wrote the transcript").choices(OUTPUT_FORMATS),
     )
     .option("--follow", "go on as the file grows; ends with the first stuck verdict")
     .option("--json", "one JSON object for each new verdict, one at the end")

@@ -3,8 +3,8 @@
  * differs from the one before it.
  */
 import { parse } from "yaml";
-import { judgeCase } from "../../agents/output/case-line.ts";
-import { createTranscriptReader } from "../../agents/output/transcript.ts";
+import { judgeCase } from "../../core/stuck/foreign-case.ts";
+import { createStepReader } from "../../agents/output/transcript.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { DEFAULT_STUCK_CONFIG, readStuckConfig } from "../../core/stuck/config.ts";
 import type { StuckConfig } from "../../core/stuck/config.ts";
@@ -12,7 +12,7 @@ import { createStuckDetector } from "../../core/stuck/detector.ts";
 import type { StuckVerdict } from "../../core/stuck/verdict.ts";
 import { defined, operation, ProblemError, type InputOf } from "../operation.ts";
 
-export { TRANSCRIPT_FORMATS } from "../../agents/registry.ts";
+export { OUTPUT_FORMATS } from "../../agents/registry.ts";
 export type { StuckVerdict };
 
 /** The verdict became another one at this step. */
@@ -30,7 +30,7 @@ export const detectLoops = operation({
     { chunks, format, config, untilStuck },
     on: (changed: VerdictChanged) => void,
   ) {
-    const reader = createTranscriptReader(format);
+    const reader = createStepReader(format);
     const detector = createStuckDetector(
       config === undefined ? DEFAULT_STUCK_CONFIG : configFrom(config),
     );

@@ -1,7 +1,7 @@
 /** Input and output of the operations that give advice, for faces that check or describe them. */
 import * as z from "zod";
-import type { CaseVerdict } from "../../agents/output/case-line.ts";
-import { TRANSCRIPT_FORMATS } from "../../agents/registry.ts";
+import type { CaseVerdict } from "../../core/stuck/foreign-case.ts";
+import { OUTPUT_FORMATS } from "../../agents/registry.ts";
 import { ORIGINS } from "../../core/evidence.ts";
 import { FAILURE_KINDS } from "../../core/kinds.ts";
 import { PATTERNS, type StuckVerdict } from "../../core/stuck/verdict.ts";
@@ -96,7 +96,7 @@ export const policySchema = { input: nothing, output: data<object>() };
 export const detectLoops = {
   input: z.strictObject({
     chunks: data<AsyncIterable<Uint8Array>>(),
-    format: z.enum(TRANSCRIPT_FORMATS),
+    format: z.enum(OUTPUT_FORMATS),
     config: named.optional().describe("Thresholds as YAML, by themselves or under `stuck`"),
     untilStuck: flag.describe("Stops at the first stuck verdict instead of at the end"),
   }),

@@ -6,11 +6,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Diagnosis } from "../../agents/hooks/diagnosis.ts";
-import { withoutSecrets } from "../../agents/hooks/hidden-secrets.ts";
+import { appendBounded, openSessionLog, type SessionLog, withoutSecrets } from "../../agents/hooks/session-log.ts";
 import type { HookEvent, ModelFailure } from "../../agents/hooks/hook-event.ts";
 import { stopGateOf, toolsFileIn } from "../../agents/hooks/hook-settings.ts";
 import { respond, sentBack, type Surroundings } from "../../agents/hooks/respond.ts";
-import { appendBounded, openSessionLog, type SessionLog } from "../../agents/hooks/session-log.ts";
 import { hooksOf } from "../../agents/registry.ts";
 import { parseFields } from "../../agents/output/json.ts";
 import { cleanLine } from "../../core/foreign-text.ts";

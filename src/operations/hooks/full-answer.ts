@@ -11,7 +11,7 @@ import type { BeforeTool } from "../../agents/hooks/hook-event.ts";
 import { DEFAULT_SEND_BACKS, stopGateOf, toolsFileIn } from "../../agents/hooks/hook-settings.ts";
 import type { StopGate } from "../../agents/hooks/hook-settings.ts";
 import { SENT_BACK, sentBack } from "../../agents/hooks/respond.ts";
-import { PLAN_AGENTS } from "../../agents/plan-agents.ts";
+import { PLAN_AGENTS } from "../../agents/registry.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { planFileSchema } from "../../core/plan/schema.ts";
 import { escapeInline, quoted } from "../../core/prompt/quoted.ts";

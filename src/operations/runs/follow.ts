@@ -6,8 +6,8 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createTranscriptReader } from "../../agents/output/transcript.ts";
-import { TRANSCRIPT_FORMATS } from "../../agents/registry.ts";
+import { createStepReader } from "../../agents/output/transcript.ts";
+import { OUTPUT_FORMATS } from "../../agents/registry.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { vectorItems } from "../../core/persistent-collections.ts";
 import type { RunPlan } from "../../core/plan/run-plan.ts";
@@ -150,7 +150,7 @@ export function stepText(tail: string, format: string | undefined): string {
   const lines = tail.split("\n").filter((line) => line.trim() !== "");
   const last = lines.at(-1)?.trim() ?? "";
   if (format === undefined && !last.startsWith("{")) return cleanLine(last, STEP_CHARS);
-  const reader = createTranscriptReader(format ?? "steps");
+  const reader = createStepReader(format ?? "steps");
   const steps = reader.push(`${lines.join("\n")}\n`).steps.map(({ step }) => doing(step));
   return steps.findLast((text) => text !== "") ?? "";
 }
@@ -212,7 +212,7 @@ async function currentSteps(
 
 function formatOf(agent: RunPlan["agents"][string] | undefined): string | undefined {
   if (agent?.format !== undefined) return agent.format;
-  return TRANSCRIPT_FORMATS.find((format) => format === agent?.adapter);
+  return OUTPUT_FORMATS.find((format) => format === agent?.adapter);
 }
 
 async function tailOf(path: string): Promise<string> {

@@ -6,8 +6,7 @@
 import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { z } from "zod";
-import { PLAN_AGENTS } from "../../agents/plan-agents.ts";
-import { knownAgent } from "../../agents/registry.ts";
+import { PLAN_AGENTS, knownAgent } from "../../agents/registry.ts";
 import type { Measure } from "../../core/budget.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { earlierAttempts } from "../../core/history/attempt-history.ts";

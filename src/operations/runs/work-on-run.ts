@@ -9,7 +9,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
-import { removeLent } from "../../agents/attempt-files.ts";
+import { removeLeftSecrets } from "../../agents/attempt-files.ts";
 import { rememberProcesses } from "../../agents/process/process-memory.ts";
 import { cutMiddle, cleanText } from "../../core/foreign-text.ts";
 import { ladder } from "../../core/policy/ladder.ts";
@@ -79,7 +79,7 @@ export async function workOnRun(options: WorkOptions): Promise<RunState> {
   /** What is recorded of an agent's words: nothing a terminal would obey, and no secret. */
   const clean = (text: string): string =>
     cutMiddle(redaction.text(cleanText(text, { maxChars: Infinity })), RECORDED_CHARS);
-  await removeLent(join(runDir, "attempts"), redaction);
+  await removeLeftSecrets(join(runDir, "attempts"), redaction);
   const lost = Promise.withResolvers<never>();
   const letGo = new AbortController();
   const slow = new AbortController();

@@ -9,7 +9,7 @@ import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { KNOWN_AGENTS, type KnownAgent } from "../../agents/registry.ts";
-import { isBefore } from "../../agents/version.ts";
+import { isBefore } from "../../agents/agent-version.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { openHome } from "../home.ts";
 import { defined, operation } from "../operation.ts";

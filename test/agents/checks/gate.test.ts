@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { checkGate } from "../../../src/agents/checks/check-gate.ts";
+import { checkGate } from "../../../src/agents/checks/checker.ts";
 
 const turns = (number: number): Promise<void> =>
   number === 0 ? Promise.resolve() : Promise.resolve().then(() => turns(number - 1));
@@ -19,20 +19,18 @@ test("who is alone has nobody beside it, everybody gets in, and others run side 
         let inside = 0;
         let done = 0;
         const work = asked.map(({ alone, length, fails }) =>
-          gate
-            .enter(alone, async () => {
-              inside += 1;
-              together = Math.max(together, inside);
-              assert.ok(!alone || inside === 1, "alone");
-              await turns(length);
-              assert.ok(!alone || inside === 1, "still alone");
-              inside -= 1;
-              done += 1;
-              if (fails) throw new Error("the check broke");
-            })
-            .catch((error: unknown) => {
-              if (error instanceof assert.AssertionError) throw error;
-            }),
+          gate(alone, async () => {
+            inside += 1;
+            together = Math.max(together, inside);
+            assert.ok(!alone || inside === 1, "alone");
+            await turns(length);
+            assert.ok(!alone || inside === 1, "still alone");
+            inside -= 1;
+            done += 1;
+            if (fails) throw new Error("the check broke");
+          }).catch((error: unknown) => {
+            if (error instanceof assert.AssertionError) throw error;
+          }),
         );
         await Promise.all(work);
         assert.equal(done, asked.length);
@@ -46,9 +44,9 @@ test("one that wants to be alone is not passed over by those who come later", as
   const gate = checkGate();
   const order: string[] = [];
   const first = Promise.withResolvers<void>();
-  const running = gate.enter(false, () => first.promise);
-  const alone = gate.enter(true, async () => void order.push("alone"));
-  const late = gate.enter(false, async () => void order.push("late"));
+  const running = gate(false, () => first.promise);
+  const alone = gate(true, async () => void order.push("alone"));
+  const late = gate(false, async () => void order.push("late"));
   first.resolve();
   await Promise.all([running, alone, late]);
   assert.deepEqual(order, ["alone", "late"]);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Conversation } from "../../../src/agents/agent.ts";
 import { codex } from "../../../src/agents/codex/agent.ts";
-import { createTranscriptReader } from "../../../src/agents/output/transcript.ts";
+import { createStepReader } from "../../../src/agents/output/transcript.ts";
 import { classifyByStandardRules } from "../../../src/core/rules/standard.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
 import type { AgentReport, AgentRequest } from "../../../src/runtime/ports-agent.ts";
@@ -75,7 +75,7 @@ function read(lines: readonly unknown[]): { report: AgentReport; final?: string 
 }
 
 const stepsOf = (lines: readonly unknown[]): readonly Step[] =>
-  createTranscriptReader("codex")
+  createStepReader("codex")
     .push(jsonl(lines))
     .steps.map(({ step }) => step);
 

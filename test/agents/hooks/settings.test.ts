@@ -4,10 +4,10 @@ import fc from "fast-check";
 import { parse } from "jsonc-parser";
 import type { ParseError } from "jsonc-parser";
 import { hooksOf } from "../../../src/agents/registry.ts";
-import { installChange, uninstallChange } from "../../../src/agents/hooks/settings/hook-change.ts";
-import type { HookChange } from "../../../src/agents/hooks/settings/hook-change.ts";
-import { isHookCommand } from "../../../src/agents/hooks/settings/hook-target.ts";
-import type { HookTarget, TargetPlace } from "../../../src/agents/hooks/settings/hook-target.ts";
+import { installChange, uninstallChange } from "../../../src/agents/hooks/hook-change.ts";
+import type { HookChange } from "../../../src/agents/hooks/hook-change.ts";
+import { isHookCommand } from "../../../src/agents/hooks/hook-target.ts";
+import type { HookTarget, TargetPlace } from "../../../src/agents/hooks/hook-target.ts";
 
 const hookTarget = (agent: string, place: TargetPlace): HookTarget => {
   const target = hooksOf(agent)?.target(place);

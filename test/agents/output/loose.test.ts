@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { looseOutput } from "../../../src/agents/output/loose.ts";
-import { createSniffedReader } from "../../../src/agents/output/sniff.ts";
+import { createSniffedReader } from "../../../src/agents/command/command-agent.ts";
 import { REGISTRY } from "../../../src/agents/registry.ts";
 import type { Fields } from "../../../src/agents/output/json.ts";
 import { classifyByStandardRules } from "../../../src/core/rules/standard.ts";

@@ -3,15 +3,15 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
 import { MAX_LINE } from "../../../src/agents/output/lines.ts";
-import { createTranscriptReader } from "../../../src/agents/output/transcript.ts";
-import { createSniffedReader } from "../../../src/agents/output/sniff.ts";
+import { createStepReader } from "../../../src/agents/output/transcript.ts";
+import { createSniffedReader } from "../../../src/agents/command/command-agent.ts";
 import { createStuckDetector } from "../../../src/core/stuck/detector.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
 import { createLoopWatch } from "../../../src/runtime/loop-watch.ts";
 import { FORMATS, loop, work } from "./lines.ts";
 
 function read(format: string, chunks: readonly (string | Uint8Array)[]) {
-  const reader = createTranscriptReader(format);
+  const reader = createStepReader(format);
   const pieces = [...chunks.map((chunk) => reader.push(chunk)), reader.end()];
   return {
     steps: pieces.flatMap(({ steps }) => steps),
@@ -109,7 +109,7 @@ describe("every format", () => {
 });
 
 test("a line without end is dropped, the next is read", () => {
-  const reader = createTranscriptReader("steps");
+  const reader = createStepReader("steps");
   const mega = "x".repeat(1024 * 1024);
   for (let size = 0; size <= MAX_LINE; size += mega.length) reader.push(mega);
   const { steps, problems } = reader.push('\n{"kind":"turn_end"}\n');

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { agentNamed } from "../../../src/agents/start-agent.ts";
 import { claude as claudeAgent } from "../../../src/agents/claude/agent.ts";
 import { gemini as geminiAgent } from "../../../src/agents/gemini/agent.ts";
-import { PLAN_AGENTS } from "../../../src/agents/plan-agents.ts";
+import { PLAN_AGENTS } from "../../../src/agents/registry.ts";
 import { readPlan } from "../../../src/core/plan/read-plan.ts";
 import type { AgentReport, AgentRequest } from "../../../src/runtime/ports-agent.ts";
 import { observedOf } from "../../../src/runtime/attempt-end.ts";

@@ -9,8 +9,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { Transcript } from "../../../src/runtime/ports-agent.ts";
 import { redactionOf } from "../../../src/core/redact/redaction.ts";
-import { collectOutput, createWindow } from "../../../src/agents/process/output.ts";
-import { openTranscript } from "../../../src/agents/process/transcript-file.ts";
+import { collectOutput, createWindow, openTranscript } from "../../../src/agents/process/output.ts";
 import { newFolder } from "./processes.ts";
 
 const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");

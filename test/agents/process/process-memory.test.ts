@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { seenIn, standingOf } from "../../../src/agents/process/process-memory.ts";
+import { seenIn, relationToAttempts } from "../../../src/agents/process/process-memory.ts";
 import { readBootId } from "../../../src/agents/process/process-table.ts";
 import type { Unmarked } from "../../../src/agents/process/process-table.ts";
 import { processRow } from "./process-row.ts";
@@ -17,7 +17,7 @@ const agent = processRow(101, { parent: 100, group: 100, session: 100 });
 const table = [init, processRow(10, { name: "sshd" }), shell, owner, guard, agent];
 const seen = [{ pid: 100, startTime: "1000", isGuard: true }];
 const at = (rows: readonly Unmarked[], pid: number, known = seen) =>
-  standingOf([...table, ...rows], known, pid);
+  relationToAttempts([...table, ...rows], known, pid);
 
 test("V11: an ancestor, a session or a group of an attempt is proof enough", () => {
   assert.equal(at([], 101), "below");

@@ -13,8 +13,7 @@ import { environmentOf } from "../../../src/agents/process/environment.ts";
 import { readProcesses } from "../../../src/agents/process/process-table.ts";
 import { startGuarded } from "../../../src/agents/process/spawn.ts";
 import type { GuardedProcess, GuardedRequest } from "../../../src/agents/process/spawn.ts";
-import { watchProcess } from "../../../src/agents/process/watched-process.ts";
-import type { WatchOptions, WatchedProcess } from "../../../src/agents/process/watched-process.ts";
+import { watchProcess } from "../../../src/agents/process/watchdog.ts";
 
 const folders: string[] = [];
 after(() => {
@@ -44,7 +43,7 @@ export function agentRequest(more: Partial<AgentRequest> = {}): AgentRequest {
 
 export interface Started {
   readonly guarded: GuardedProcess;
-  readonly watched: WatchedProcess;
+  readonly watched: ReturnType<typeof watchProcess>;
   readonly identity: ProcessIdentity;
   readonly cwd: string;
 }
@@ -55,7 +54,10 @@ export async function prepare(
   {
     request = {},
     watch = {},
-  }: { request?: Partial<GuardedRequest>; watch?: Partial<WatchOptions> } = {},
+  }: {
+    request?: Partial<GuardedRequest>;
+    watch?: Partial<Parameters<typeof watchProcess>[1]>;
+  } = {},
 ): Promise<Started> {
   const attemptId = request.attemptId ?? newAttemptId();
   const cwd = newFolder();

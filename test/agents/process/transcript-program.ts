@@ -1,5 +1,5 @@
 // Writes 100,000 bytes to the transcript named by its argument and prints what became of it.
-import { openTranscript } from "../../../src/agents/process/transcript-file.ts";
+import { openTranscript } from "../../../src/agents/process/output.ts";
 
 const path = process.argv[2] ?? "";
 const file = await openTranscript({ path, maxBytes: 1e9, onRoom: () => undefined });

@@ -1,7 +1,7 @@
 // proves: A5
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PLAN_AGENTS } from "../../../src/agents/plan-agents.ts";
+import { PLAN_AGENTS } from "../../../src/agents/registry.ts";
 import {
   entryForTier,
   rankUp,

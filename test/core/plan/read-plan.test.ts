@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PRESETS } from "../../../src/core/policy/presets.ts";
-import { PLAN_AGENTS } from "../../../src/agents/plan-agents.ts";
+import { PLAN_AGENTS } from "../../../src/agents/registry.ts";
 import { readPlan } from "../../../src/core/plan/read-plan.ts";
 import type { PlanFlags } from "../../../src/core/plan/read-plan.ts";
 import type { RunPlan } from "../../../src/core/plan/run-plan.ts";

@@ -1,7 +1,7 @@
 // proves: A1, A3, A5, A7, A8, A10
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PLAN_AGENTS } from "../../../src/agents/plan-agents.ts";
+import { PLAN_AGENTS } from "../../../src/agents/registry.ts";
 import { ladder } from "../../../src/core/policy/ladder.ts";
 import { PRESETS } from "../../../src/core/policy/presets.ts";
 import { Driver, NO_PROGRESS, plan, subtask } from "./driver.ts";

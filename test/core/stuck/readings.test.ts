@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { DEFAULT_STUCK_CONFIG, readStuckConfig } from "../../../src/core/stuck/config.ts";
 import type { RuleName } from "../../../src/core/stuck/config.ts";
-import { stuckConfigOf } from "../../../src/core/stuck/foreign-config.ts";
+import { stuckConfigOf } from "../../../src/core/stuck/foreign-case.ts";
 import { isInfrastructureText } from "../../../src/core/stuck/result-status.ts";
 import { readStep } from "../../../src/core/stuck/step.ts";
 

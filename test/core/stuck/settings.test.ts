@@ -12,7 +12,7 @@ import {
   readStuckConfig,
 } from "../../../src/core/stuck/config.ts";
 import type { StuckConfig } from "../../../src/core/stuck/config.ts";
-import { stuckConfigOf } from "../../../src/core/stuck/foreign-config.ts";
+import { stuckConfigOf } from "../../../src/core/stuck/foreign-case.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
 import { readStep } from "../../../src/core/stuck/step.ts";
 import { call, failed, lastVerdict, ran, times, worst } from "./steps.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { PLAN_AGENTS } from "../../../src/agents/plan-agents.ts";
+import { PLAN_AGENTS } from "../../../src/agents/registry.ts";
 import { readPlan } from "../../../src/core/plan/read-plan.ts";
 import { inFolder, unstuck } from "../../cli/command.ts";
 

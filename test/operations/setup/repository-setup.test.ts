@@ -1,7 +1,7 @@
 // proves: U5
 // What set-up a repository asks for, by its lock files and manifests, and what of it a run derives.
 import assert from "node:assert/strict";
-import { PLAN_AGENTS } from "../../../src/agents/plan-agents.ts";
+import { PLAN_AGENTS } from "../../../src/agents/registry.ts";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,77 +1,138 @@
 /**
- * Hooks in a settings file of JSON with comments and trailing commas. Invariants: the file is changed by place and
- * stays as it was everywhere else; putting in only adds whole pieces of text, so that taking these out again gives
- * the file back to the byte; what is not JSON is refused with its line; never throws.
+ * What installing or uninstalling hooks would change in a settings file, worked out before anything is written: a JSON
+ * file (comments and trailing commas are fine), a TOML file, or a plugin file of our own. Invariants: a file that cannot
+ * be read as what it should be is refused, never replaced; it stays as it was everywhere else; putting in only adds
+ * whole pieces of text, so that taking these out again gives the file back to the byte; never throws.
  */
 import { createScanner, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { Node, ParseError } from "jsonc-parser";
+import type { HookTarget } from "./hook-target.ts";
+import type { InstalledPieces } from "./hook-settings.ts";
+import { tomlBlock, withoutTomlBlock } from "./toml-block.ts";
 
-export interface Insertion {
+export type HookChange =
+  | {
+      readonly kind: "change";
+      /** Undefined: there is, or will be, no file. */
+      readonly before: string | undefined;
+      readonly after: string | undefined;
+      /** What was put in, each piece as it stands in the file. */
+      readonly pieces: readonly string[];
+    }
+  | { readonly kind: "nothing" }
+  | { readonly kind: "refused"; readonly problem: string };
+
+type IsOurs = (command: string) => boolean;
+
+const refused = (problem: string) => ({ kind: "refused", problem }) as const;
+
+export function installChange(
+  target: HookTarget,
+  before: string | undefined,
+  isOurs: IsOurs,
+): HookChange {
+  const text = before ?? "";
+  const added = (piece: string): HookChange => ({
+    ...{ kind: "change", before, after: text + piece, pieces: [piece] },
+  });
+  switch (target.form) {
+    case "plugin":
+      if (before === target.text) return { kind: "nothing" };
+      return before === undefined
+        ? added(target.text)
+        : refused("there is another file of that name");
+    case "toml":
+      if (withoutTomlBlock(text) !== undefined) return { kind: "nothing" };
+      return added(tomlBlock(text, target.hooks));
+    case "json": {
+      if (text.trim() === "")
+        return added(`${JSON.stringify({ hooks: listsOf(target.entries) }, null, 2)}\n`);
+      if (withoutOne(text, isOurs) !== undefined) return { kind: "nothing" };
+      const insertions = hookInsertions(text, target.entries);
+      if ("kind" in insertions) return insertions;
+      let after = text;
+      for (const { at, text: piece } of insertions.toSorted((a, b) => b.at - a.at))
+        after = after.slice(0, at) + piece + after.slice(at);
+      return { kind: "change", before, after, pieces: insertions.map((one) => one.text) };
+    }
+  }
+}
+
+export function uninstallChange(
+  target: HookTarget,
+  before: string | undefined,
+  installed: InstalledPieces | undefined,
+  isOurs: IsOurs,
+): HookChange {
+  if (before === undefined) return { kind: "nothing" };
+  const changed = (after: string | undefined): HookChange => ({
+    ...{ kind: "change", before, after, pieces: [] },
+  });
+  const exact = withoutPieces(before, installed?.pieces ?? []);
+  if (exact !== undefined)
+    return changed(exact === "" && installed?.created === true ? undefined : exact);
+  if (target.form === "plugin")
+    return before === target.text
+      ? changed(undefined)
+      : refused("the file was changed since, or is not ours: remove it yourself");
+  const after = target.form === "toml" ? withoutTomlBlock(before) : withoutHooks(before, isOurs);
+  return after === undefined ? { kind: "nothing" } : changed(after);
+}
+
+function withoutPieces(text: string, pieces: readonly string[]): string | undefined {
+  let result = text;
+  for (const piece of pieces) {
+    const at = result.lastIndexOf(piece);
+    if (at < 0) return undefined;
+    result = result.slice(0, at) + result.slice(at + piece.length);
+  }
+  return pieces.length === 0 ? undefined : result;
+}
+
+type Entries = Readonly<Record<string, unknown>>;
+
+const listsOf = (entries: Entries): Entries =>
+  Object.fromEntries(Object.entries(entries).map(([event, entry]) => [event, [entry]]));
+
+interface Insertion {
   readonly at: number;
   readonly text: string;
 }
 
-export type Inserting =
-  | { readonly ok: true; readonly insertions: readonly Insertion[] }
-  | { readonly ok: false; readonly problem: string };
-
 /** For each event the one entry that is added to its list. */
-export function hookInsertions(
+function hookInsertions(
   text: string,
-  entries: Readonly<Record<string, unknown>>,
-): Inserting {
-  const reading = readJson(text);
-  if (!reading.ok) return reading;
-  const { root } = reading;
-  if (root.type !== "object") return no("expected an object");
+  entries: Entries,
+): readonly Insertion[] | ReturnType<typeof refused> {
+  const root = readJson(text);
+  if ("kind" in root) return root;
+  if (root.type !== "object") return refused("expected an object");
   const put = inserter(text);
   const hooks = memberOf(root, "hooks");
-  if (hooks === undefined) {
-    const lists = Object.fromEntries(Object.entries(entries).map(([name, one]) => [name, [one]]));
-    return { ok: true, insertions: [put(root, [["hooks", lists]])] };
-  }
-  if (hooks.type !== "object") return no("expected `hooks` to be an object");
+  if (hooks === undefined) return [put(root, [["hooks", listsOf(entries)]])];
+  if (hooks.type !== "object") return refused("expected `hooks` to be an object");
   const missing: [string, unknown][] = [];
   const insertions: Insertion[] = [];
   for (const [name, entry] of Object.entries(entries)) {
     const list = memberOf(hooks, name);
     if (list === undefined) missing.push([name, [entry]]);
-    else if (list.type !== "array") return no(`expected \`hooks.${name}\` to be a list`);
+    else if (list.type !== "array") return refused(`expected \`hooks.${name}\` to be a list`);
     else insertions.push(put(list, [["", entry]]));
   }
   if (missing.length > 0) insertions.push(put(hooks, missing));
-  return { ok: true, insertions };
-}
-
-export function applyInsertions(text: string, insertions: readonly Insertion[]): string {
-  let result = text;
-  for (const { at, text: piece } of [...insertions].sort((a, b) => b.at - a.at))
-    result = result.slice(0, at) + piece + result.slice(at);
-  return result;
+  return insertions;
 }
 
 /**
  * The text without our entries, which are known by their command; lists that are empty then go with them. Undefined
  * where it holds none or is not JSON.
  */
-export function withoutHooks(
-  text: string,
-  isOurs: (command: string) => boolean,
-): string | undefined {
-  let result = text;
-  for (let changed = false; ; changed = true) {
-    const next = withoutOne(result, isOurs);
-    if (next === undefined) return changed ? result : undefined;
+function withoutHooks(text: string, isOurs: IsOurs): string | undefined {
+  let result: string | undefined;
+  for (let next = withoutOne(text, isOurs); next !== undefined; next = withoutOne(next, isOurs))
     result = next;
-  }
+  return result;
 }
-
-export function holdsHooks(text: string, isOurs: (command: string) => boolean): boolean {
-  return withoutOne(text, isOurs) !== undefined;
-}
-
-type JsonReading =
-  { readonly ok: true; readonly root: Node } | { readonly ok: false; readonly problem: string };
 
 const MAX_DEPTH = 100;
 
@@ -92,11 +153,9 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   InvalidCharacter: "a string is not valid",
 };
 
-function readJson(text: string): JsonReading {
-  const fail = (at: number, what: string): JsonReading => {
-    const line = text.slice(0, at).split("\n").length;
-    return { ok: false, problem: `line ${line}: ${what}` };
-  };
+function readJson(text: string): Node | ReturnType<typeof refused> {
+  const fail = (at: number, what: string) =>
+    refused(`line ${text.slice(0, at).split("\n").length}: ${what}`);
   const withoutMark = text.replace(/^\ufeff/, " ");
   const deep = firstTooDeep(withoutMark);
   if (deep !== undefined) return fail(deep, "nested too deep");
@@ -108,7 +167,7 @@ function readJson(text: string): JsonReading {
     const what = isBehind ? BEHIND_END : PROBLEMS[printParseErrorCode(first.error)];
     return fail(first.offset, what ?? "this is not JSON");
   }
-  return root === undefined ? fail(0, "expected a value") : { ok: true, root };
+  return root ?? fail(0, "expected a value");
 }
 
 /** The parser calls itself for every bracket. */
@@ -125,22 +184,18 @@ function firstTooDeep(text: string): number | undefined {
   }
 }
 
-const no = (problem: string): Inserting => ({ ok: false, problem });
 const endOf = ({ offset, length }: Node): number => offset + length;
 const partsOf = (node: Node | undefined): readonly Node[] => node?.children ?? [];
-const keyOf = (property: Node): unknown => property.children?.[0]?.value;
-const valueOf = (property: Node): Node | undefined => property.children?.[1];
+const valueOf = (property: Node | undefined): Node | undefined => property?.children?.[1];
 
 /** Of several with one name the last counts, as for everybody who reads JSON. */
 const propertyOf = (object: Node | undefined, key: string): Node | undefined =>
   object?.type === "object"
-    ? partsOf(object).findLast((property) => keyOf(property) === key)
+    ? partsOf(object).findLast((property) => property.children?.[0]?.value === key)
     : undefined;
 
-function memberOf(object: Node | undefined, key: string): Node | undefined {
-  const property = propertyOf(object, key);
-  return property === undefined ? undefined : valueOf(property);
-}
+const memberOf = (object: Node | undefined, key: string): Node | undefined =>
+  valueOf(propertyOf(object, key));
 
 /** In front of what is there, behind a comment on the line of the bracket. */
 function inserter(text: string) {
@@ -174,11 +229,11 @@ function behindComments(text: string, from: number): number {
   return comments.test(text) ? comments.lastIndex : from;
 }
 
-function withoutOne(text: string, isOurs: (command: string) => boolean): string | undefined {
-  const reading = readJson(text);
-  if (!reading.ok) return undefined;
-  const hooks = propertyOf(reading.root, "hooks");
-  const lists = hooks === undefined ? undefined : valueOf(hooks);
+function withoutOne(text: string, isOurs: IsOurs): string | undefined {
+  const root = readJson(text);
+  if ("kind" in root) return undefined;
+  const hooks = propertyOf(root, "hooks");
+  const lists = valueOf(hooks);
   for (const property of partsOf(lists)) {
     const list = valueOf(property);
     const ours = partsOf(list).find((entry) => commandsOf(entry).some(isOurs));

@@ -3,12 +3,18 @@
  * Invariant: the command succeeds silently when `unstuck` is gone.
  */
 import { join } from "node:path";
-import type { TomlHook } from "./toml-block.ts";
+import type { EventNames } from "./dialects.ts";
 
 export type HookTarget =
   | { readonly form: "json"; readonly file: string; readonly entries: Record<string, unknown> }
-  | { readonly form: "toml"; readonly file: string; readonly hooks: readonly TomlHook[] }
+  | { readonly form: "toml"; readonly file: string; readonly hooks: readonly EventHook[] }
   | { readonly form: "plugin"; readonly file: string; readonly text: string };
+
+export interface EventHook {
+  readonly event: string;
+  readonly command: string;
+  readonly timeout: number;
+}
 
 export interface TargetPlace {
   readonly home: string;
@@ -19,8 +25,8 @@ export interface TargetPlace {
 }
 
 /** How long, in seconds, an agent waits for an answer: to a stop, for as long as checks may take. */
-export const SHORT_S = 10;
-export const STOP_S = 600;
+const SHORT_S = 10;
+const STOP_S = 600;
 
 export const hookCommand = (agent: string): string =>
   `command -v unstuck >/dev/null 2>&1 && unstuck hook ${agent} || true`;
@@ -32,26 +38,27 @@ export const isHookCommand =
     command.includes(`unstuck hook ${agent}`);
 
 /** The hook command for each event; `unit`: of the agent's time limits, in a second. */
-export function commandEntries(
-  agent: string,
-  events: Readonly<Record<string, number>>,
-  unit = 1,
-): Record<string, unknown> {
-  const command = hookCommand(agent);
-  return Object.fromEntries(
-    Object.entries(events).map(([event, seconds]) => [
-      event,
-      { hooks: [{ type: "command", command, timeout: seconds * unit }] },
-    ]),
-  );
-}
+export const eventHooks = (agent: string, names: EventNames, unit = 1): readonly EventHook[] =>
+  Object.entries(names).map(([event, kind]) => ({
+    event,
+    command: hookCommand(agent),
+    timeout: (kind === "stop" ? STOP_S : SHORT_S) * unit,
+  }));
 
-/** The user's own settings folder of an agent, where a variable may have moved it. */
-export function userFolder(
-  { home, env }: TargetPlace,
+export const jsonTarget = (file: string, hooks: readonly EventHook[]): HookTarget => ({
+  form: "json",
+  file,
+  entries: Object.fromEntries(
+    hooks.map(({ event, ...hook }) => [event, { hooks: [{ type: "command", ...hook }] }]),
+  ),
+});
+
+/** The user's own settings folder of an agent, where a variable may have moved it; else the checkout's. */
+export function settingsFolder(
+  { home, cwd, project, env }: TargetPlace,
   variable: string,
   ...usual: readonly string[]
 ): string {
-  const given = env[variable] ?? "";
-  return given === "" ? join(home, ...usual) : given;
+  if (project) return join(cwd, usual[0] ?? "");
+  return (env[variable] ?? "") || join(home, ...usual);
 }

@@ -2,15 +2,10 @@
  * Hooks in a TOML file: one block of whole tables at its end, between two comments, which is valid wherever the
  * file does not list the same hooks in another form. Taking the block out gives the file as it was.
  */
+import type { EventHook } from "./hook-target.ts";
 
 const BEGIN = "# >>> unstuck hook (remove with: unstuck hook uninstall codex)";
 const END = "# <<< unstuck hook";
-
-export interface TomlHook {
-  readonly event: string;
-  readonly command: string;
-  readonly timeout: number;
-}
 
 /** Lists hooks as tables, so that more tables may follow. */
 export const hasHookTables = (text: string): boolean => /^[ \t]{0,20}\[\[?hooks[.\]]/m.test(text);
@@ -21,7 +16,7 @@ export const hasHookValues = (text: string): boolean =>
     text,
   );
 
-export function tomlBlock(text: string, hooks: readonly TomlHook[]): string {
+export function tomlBlock(text: string, hooks: readonly EventHook[]): string {
   const newline = text.includes("\r\n") ? "\r\n" : "\n";
   const tables = hooks.map(({ event, command, timeout }) =>
     [

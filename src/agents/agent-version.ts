@@ -1,29 +1,48 @@
 /**
- * An agent that is asked for its version: an untested one gives a warning, an old one is driven in another way.
- * Invariants: the warning neither delays nor fails an attempt: what is not known when it ends is not told; only
- * where the version decides how to start is it waited for. A program is asked once in the life of this process,
- * bounded in time and output, under a mark of its own, so that it ends with its owner and is no part of an attempt.
+ * An agent's version: which were tested, and an agent that is asked for its own. An untested one gives a warning, an old
+ * one is driven in another way. Invariants: the warning neither delays nor fails an attempt: what is not known when it
+ * ends is not told; only where the version decides how to start is it waited for. A program is asked once in the life
+ * of this process, bounded in time and output, under a mark of its own, so that it ends with its owner and is no part
+ * of an attempt.
  */
-import type { Agent, AgentResult } from "../runtime/ports-agent.ts";
+import type { Agent } from "../runtime/ports-agent.ts";
 import type { AgentProfile } from "./agent.ts";
 import { redactionFor } from "./process/environment.ts";
 import { startGuarded } from "./process/spawn.ts";
-import { isBefore, versionIn, versionWarning } from "./version.ts";
 
-export interface AskedProgram {
-  readonly profile: AgentProfile;
-  readonly program: readonly string[];
+const VERSION = /(\d{1,6})\.(\d{1,6})\.(\d{1,6})/;
+
+/** The first `1.2.3` in what a program prints about its version. */
+export const versionIn = (text: string): string | undefined => VERSION.exec(text)?.[0];
+
+/** For a text with the version in it; an untested version works, and never less than a tested one. */
+export function versionWarning(
+  { title, tested: { from, below } }: Pick<AgentProfile, "title" | "tested">,
+  text: string,
+): string | undefined {
+  const version = versionIn(text);
+  return version === undefined || (!isBefore(version, from) && isBefore(version, below))
+    ? undefined
+    : `${title} ${version} is not tested with Unstuck (tested: ${from} to below ${below})`;
+}
+
+export const isBefore = (version: string, other: string): boolean => rank(version) < rank(other);
+
+function rank(version: string): number {
+  const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
+  return (major * 1e6 + minor) * 1e6 + patch;
 }
 
 export function versionedAgent(
-  { profile, program }: AskedProgram,
+  profile: AgentProfile,
+  program: readonly string[],
   agent: Agent,
   older?: { readonly below: string; readonly agent: Agent },
 ): Agent {
-  const args = profile.versionArgs;
   return {
     async start(request) {
-      const ask = (): VersionAnswer => askVersion({ program, args, env: request.env });
+      const ask = (): VersionAnswer =>
+        askVersion({ program, args: profile.versionArgs, env: request.env });
       let answer: VersionAnswer | undefined;
       let version = older === undefined ? undefined : await ask().told;
       const isOld = older !== undefined && version !== undefined && isBefore(version, older.below);
@@ -42,21 +61,15 @@ export function versionedAgent(
           },
           result: attempt.result.then((result) => {
             answer?.letGo();
-            return withWarning(result, profile, version);
+            const warning = versionWarning(profile, version ?? "");
+            const { report } = result;
+            if (warning === undefined || report === undefined) return result;
+            const warnings = [...new Set([warning, ...report.warnings])];
+            return { ...result, report: { ...report, warnings } };
           }),
         },
       };
     },
-  };
-}
-
-function withWarning(result: AgentResult, profile: AgentProfile, version = ""): AgentResult {
-  const warning = versionWarning(profile, version);
-  const { report } = result;
-  if (warning === undefined || report === undefined) return result;
-  return {
-    ...result,
-    report: { ...report, warnings: [...new Set([warning, ...report.warnings])] },
   };
 }
 
@@ -72,7 +85,7 @@ const WINDOW = { headBytes: 4096, tailBytes: 4096 };
 const GRACE_MS = 1000;
 
 interface VersionAnswer {
-  /** Undefined where it does not tell, or not in time. */
+  /** The first `1.2.3` it prints; undefined where it does not tell, or not in time. */
   readonly told: Promise<string | undefined>;
   /** Nobody waits for it any more: if it is still to come, it will not. */
   letGo(): void;

@@ -2,10 +2,9 @@
  * One case as a line of JSON, `{id, steps, config?}`: the verdict after its last step. Invariant: never throws;
  * what cannot be read is refused with the field it stands in.
  */
-import { readStuckConfig } from "../../core/stuck/config.ts";
+import { readStuckConfig, stuckConfigOf } from "../../core/stuck/config.ts";
 import type { StuckConfig } from "../../core/stuck/config.ts";
 import { createStuckDetector } from "../../core/stuck/detector.ts";
-import { stuckConfigOf } from "../../core/stuck/foreign-config.ts";
 import { readStep } from "../../core/stuck/step.ts";
 import type { Level, Pattern } from "../../core/stuck/verdict.ts";
 import { NO_VERDICT } from "../../core/stuck/verdict.ts";

@@ -4,7 +4,7 @@
  * is bounded.
  */
 import type { ToolKind } from "./config.ts";
-import { plainCommand, printedPart, readCommand } from "./command.ts";
+import { plainCommand, printedPart, readCommand } from "./tools.ts";
 import { hashNumber, hashPair } from "../hash.ts";
 import type { ToolFacts } from "./tools.ts";
 

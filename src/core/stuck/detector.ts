@@ -3,23 +3,21 @@
  * 16 runs at a time); a verdict depends on the steps alone, not on how a stream was cut; infrastructure failures
  * change nothing; no verdict while a wait is scheduled; a person's message and a new task start anew.
  */
-import { beginMessage, createRepeatedText, readText } from "./repeated-text.ts";
 import { readCall } from "./call.ts";
 import type { StuckConfig } from "./config.ts";
 import { DEFAULT_STUCK_CONFIG } from "./config.ts";
 import { noteTree } from "./edits.ts";
 import type { CallEvent, OpenCall, Origin } from "./event.ts";
 import { aloneEventOf, eventOf, unseenEvent } from "./event.ts";
-import { firstErrorLine, namesHash } from "./failure-text.ts";
-import { isInfrastructureText } from "./result-status.ts";
+import { firstErrorLine, isInfrastructureText, namesHash } from "./result-text.ts";
 import { noteFailingSet, noteOutside } from "./failing.ts";
-import { strongest } from "./findings.ts";
+import { judge, NO_VERDICT } from "./verdict.ts";
 import { lastResultOf } from "./repeats.ts";
-import { closeMessage, noteMessage, notePiece } from "./messages.ts";
+import { noteText } from "./messages.ts";
 import type { RunState } from "./run-state.ts";
 import {
   createRunState,
-  endMessages,
+  endTalk,
   endTurn,
   forgetCalls,
   noteCompaction,
@@ -27,19 +25,11 @@ import {
   noteUnseen,
   retryStream,
 } from "./run-state.ts";
-import type {
-  ErrorStep,
-  MessageStep,
-  Step,
-  ToolCallStep,
-  ToolResultStep,
-  WorldStep,
-} from "./step.ts";
+import type { ErrorStep, Step, ToolCallStep, ToolResultStep, WorldStep } from "./step.ts";
 import { hashNumber, hashPair } from "../hash.ts";
 import type { ToolFacts } from "./tools.ts";
 import { factsOf } from "./tools.ts";
 import type { StuckVerdict } from "./verdict.ts";
-import { NO_VERDICT, verdictOf } from "./verdict.ts";
 
 export interface StuckDetector {
   step(step: Step): StuckVerdict;
@@ -103,8 +93,7 @@ const now = ({ steps, tokens, usd }: Detector): Origin => ({ step: steps, tokens
 function take(detector: Detector, step: Step): StuckVerdict {
   const run = pass(detector, step);
   if (run.waiting || run.warned) return NO_VERDICT;
-  const finding = strongest(run, detector.config);
-  return finding === undefined ? NO_VERDICT : verdictOf(finding, now(detector));
+  return judge(run, detector.config, now(detector));
 }
 
 function note(detector: Detector, step: Step, origin: Origin): RunState {
@@ -117,7 +106,8 @@ function note(detector: Detector, step: Step, origin: Origin): RunState {
       noteResult(detector, run, step, origin);
       return run;
     case "message":
-      noteText(run, step, origin);
+      run.waiting = false;
+      noteText(step.channel === "thought" ? run.thought : run.answer, step, origin);
       return run;
     case "error":
       noteError(detector, run, step, origin);
@@ -186,7 +176,7 @@ function toolOf({ tools, config }: Detector, name: string): ToolFacts {
 
 function noteCall(detector: Detector, run: RunState, step: ToolCallStep, origin: Origin): void {
   run.waiting = false;
-  endMessages(run);
+  endTalk(run);
   const call = readCall(toolOf(detector, step.tool), step.args);
   const duplicate = step.round !== undefined && isRepeatInRound(run, step.round, call.key);
   const open: OpenCall = { call, origin, id: step.id, round: step.round, duplicate };
@@ -243,7 +233,7 @@ const vetoed = (run: RunState, open: OpenCall): CallEvent => ({
 });
 
 function noteAlone(detector: Detector, run: RunState, step: ToolResultStep, origin: Origin): void {
-  endMessages(run);
+  endTalk(run);
   const call = readCall(toolOf(detector, step.tool ?? "agent"), undefined);
   const open = { call, origin, id: undefined, round: undefined, duplicate: false };
   const event = step.isError === true ? eventOf(open, step) : aloneEventOf(open, step.output);
@@ -259,23 +249,6 @@ function takeOpen(run: RunState, step: ToolResultStep): OpenCall | undefined {
     return step.tool === undefined || one.call.tool.name === step.tool;
   });
   return at === -1 ? undefined : open.splice(at, 1)[0];
-}
-
-function noteText(run: RunState, step: MessageStep, origin: Origin): void {
-  run.waiting = false;
-  const channel = step.channel === "thought" ? run.thought : run.answer;
-  const { messages } = channel;
-  const repeated = (channel.repeated ??= createRepeatedText());
-  if (step.partial === true) {
-    notePiece(messages, step.text, origin);
-    readText(repeated, step.text);
-    return;
-  }
-  closeMessage(messages);
-  beginMessage(repeated);
-  readText(repeated, step.text);
-  messages.openOrigin = origin;
-  noteMessage(messages, step.text, origin);
 }
 
 function noteWorld(run: RunState, { tree, failing }: WorldStep, origin: Origin): void {

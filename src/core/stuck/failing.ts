@@ -3,18 +3,11 @@
  * and the same failing checks after edit upon edit. Invariants: O(1) an event; at most 64 failing sets are
  * remembered.
  */
-import type { CallEvent, Origin } from "./event.ts";
+import { emptyStreak, extend } from "./event.ts";
+import type { CallEvent, Origin, Streak } from "./event.ts";
 import type { Recent } from "./recent.ts";
 import { createRecent } from "./recent.ts";
 import { hashPair } from "../hash.ts";
-
-export interface Streak {
-  count: number;
-  hash: number;
-  origin: Origin | undefined;
-  error: string | undefined;
-  tool: string;
-}
 
 interface FailingSet {
   /** Times the set was seen, each after another change of the world. */
@@ -43,14 +36,6 @@ export interface Failing {
   readonly sets: Recent<FailingSet>;
   set: FailingSet | undefined;
 }
-
-const emptyStreak = (): Streak => ({
-  count: 0,
-  hash: 0,
-  origin: undefined,
-  error: undefined,
-  tool: "",
-});
 
 /** A failing set that stays away for more events than this is another story. */
 const LONGEST_GAP = 60;
@@ -124,17 +109,6 @@ function noteSuccess(failing: Failing, { call, outcome }: CallEvent, news: boole
   failing.same.count = 0;
   failing.kind.count = 0;
   failing.unknown.count = 0;
-}
-
-function extend(streak: Streak, hash: number, { origin, failure, call }: CallEvent): void {
-  if (streak.count > 0 && streak.hash === hash) streak.count += 1;
-  else {
-    streak.count = 1;
-    streak.hash = hash;
-    streak.origin = origin;
-    streak.error = failure?.line;
-    streak.tool = call.tool.name;
-  }
 }
 
 /** Counts a failing set once for each change of the world that did not cure it. */

@@ -1,9 +1,14 @@
 /**
- * Messages that come again, word for word or nearly, without any work between. Invariants: reads at most 4,000
+ * Messages that come again, word for word or nearly, without any work between. Invariants: compares at most 4,000
  * units of a message; remembers the last one only.
  */
-import type { Origin } from "./event.ts";
 import { hashNumber } from "../hash.ts";
+import type { Origin } from "./event.ts";
+import { beginMessage, createRepeatedText, readText } from "./repeated-text.ts";
+import type { RepeatedText } from "./repeated-text.ts";
+import type { MessageStep } from "./step.ts";
+
+/** What was said on one channel. */
 
 export interface Messages {
   hash: number;
@@ -16,6 +21,8 @@ export interface Messages {
   /** The streamed message that is not complete yet. */
   open: string;
   openOrigin: Origin | undefined;
+  /** The text as it comes; made with the first message. */
+  repeated: RepeatedText | undefined;
 }
 
 const MAX_UNITS = 4000;
@@ -32,28 +39,40 @@ export const createMessages = (): Messages => ({
   alikeOrigin: undefined,
   open: "",
   openOrigin: undefined,
+  repeated: undefined,
 });
 
-export function noteWork(messages: Messages): void {
+/** A call ends all talk: messages around it are not repeated for nothing. */
+export function forgetMessages(messages: Messages): void {
   messages.count = 0;
   messages.alike = 0;
   messages.open = "";
+  if (messages.repeated !== undefined) beginMessage(messages.repeated);
 }
 
-export function notePiece(messages: Messages, text: string, origin: Origin): void {
-  if (messages.open === "") messages.openOrigin = origin;
-  if (messages.open.length < MAX_UNITS)
-    messages.open += text.slice(0, MAX_UNITS - messages.open.length);
+export function noteText(messages: Messages, step: MessageStep, origin: Origin): void {
+  const repeated = (messages.repeated ??= createRepeatedText());
+  if (step.partial === true) {
+    if (messages.open === "") messages.openOrigin = origin;
+    const room = MAX_UNITS - messages.open.length;
+    if (room > 0) messages.open += step.text.slice(0, room);
+  } else {
+    endMessage(messages);
+    messages.openOrigin = origin;
+    compare(messages, step.text, origin);
+  }
+  readText(repeated, step.text);
 }
 
 /** The streamed message is complete. */
-export function closeMessage(messages: Messages): void {
-  const { open, openOrigin } = messages;
+export function endMessage(messages: Messages): void {
+  const { open, openOrigin, repeated } = messages;
   messages.open = "";
-  if (openOrigin !== undefined) noteMessage(messages, open, openOrigin);
+  if (openOrigin !== undefined) compare(messages, open, openOrigin);
+  if (repeated !== undefined) beginMessage(repeated);
 }
 
-export function noteMessage(messages: Messages, text: string, origin: Origin): void {
+function compare(messages: Messages, text: string, origin: Origin): void {
   const plain = text.slice(0, MAX_UNITS).toLowerCase().replace(/\s+/g, " ").trim();
   if (plain === "") return;
   const hash = hashNumber(plain);

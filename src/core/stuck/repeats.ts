@@ -4,7 +4,8 @@
  * events, and at most 512 calls with what they brought.
  */
 import type { ToolKind } from "./config.ts";
-import type { CallEvent, Origin } from "./event.ts";
+import { emptyStreak, extend } from "./event.ts";
+import type { CallEvent, Origin, Streak } from "./event.ts";
 import { hashPair } from "../hash.ts";
 import type { Recent } from "./recent.ts";
 import { createRecent } from "./recent.ts";
@@ -19,33 +20,24 @@ interface Past {
   readonly error: string | undefined;
 }
 
-interface Run {
-  count: number;
-  tool: string;
-  origin: Origin | undefined;
-  error: string | undefined;
-}
-
 export interface Rows {
   /** Newest last; at most LONGEST. */
   readonly past: Past[];
-  readonly same: Run;
+  readonly same: Streak;
   /** Same call, failing each time, whatever the error. */
-  readonly failing: Run & { key: number };
+  readonly failing: Streak;
   /** Same event of a tool that acts, with nothing but looking around between. */
-  readonly acting: Run & { id: number; kind: ToolKind };
+  readonly acting: Streak & { kind: ToolKind };
   /** For each period: how many events equal the one a period before, and where that began. */
   readonly matches: number[];
   readonly starts: (Origin | undefined)[];
 }
 
-const emptyRun = (): Run => ({ count: 0, tool: "", origin: undefined, error: undefined });
-
 export const createRows = (): Rows => ({
   past: [],
-  same: emptyRun(),
-  failing: { ...emptyRun(), key: 0 },
-  acting: { ...emptyRun(), id: 0, kind: "other" },
+  same: emptyStreak(),
+  failing: emptyStreak(),
+  acting: { ...emptyStreak(), kind: "other" },
   matches: new Array<number>(LONGEST + 1).fill(0),
   starts: new Array<Origin | undefined>(LONGEST + 1).fill(undefined),
 });
@@ -55,25 +47,14 @@ export function noteInRows(rows: Rows, event: CallEvent, world: number): void {
   const { call, origin, failure } = event;
   const id = hashPair(hashPair(call.key, event.hash), world);
   const { past, same, failing, acting } = rows;
-  const last = past.at(-1);
   const error = failure?.line;
-  if (last?.id === id) {
-    same.count += 1;
-    same.error ??= error;
-  } else restart(same, event);
+  extend(same, id, event);
+  same.error ??= error;
   if (event.outcome !== "failed" || event.alone) failing.count = 0;
-  else if (failing.count > 0 && failing.key === call.key) failing.count += 1;
-  else {
-    restart(failing, event);
-    failing.key = call.key;
-  }
+  else extend(failing, call.key, event);
   if (!looksAround(event)) {
-    if (acting.count > 0 && acting.id === id) acting.count += 1;
-    else {
-      restart(acting, event);
-      acting.id = id;
-      acting.kind = call.kind;
-    }
+    extend(acting, id, event);
+    acting.kind = call.kind;
   }
   for (let period = 2; period <= LONGEST; period += 1) {
     const before = past[past.length - period];
@@ -89,13 +70,6 @@ export function noteInRows(rows: Rows, event: CallEvent, world: number): void {
 
 const looksAround = ({ poll, call, alone }: CallEvent): boolean =>
   poll || alone || call.kind === "read" || call.kind === "search" || call.kind === "plan";
-
-function restart(run: Run, { call, origin, failure }: CallEvent): void {
-  run.count = 1;
-  run.tool = call.tool.name;
-  run.origin = origin;
-  run.error = failure?.line;
-}
 
 interface Cycle {
   readonly period: number;

@@ -2,8 +2,6 @@
  * All the detector remembers of one run, and how an event changes it. Invariants: bounded memory; an event that is
  * exempt changes nothing; the world's version an event is judged by is the one it found.
  */
-import type { RepeatedText } from "./repeated-text.ts";
-import { beginMessage } from "./repeated-text.ts";
 import { createEdits, noteEdit, treeVersion } from "./edits.ts";
 import type { Edits } from "./edits.ts";
 import type { CallEvent, OpenCall, Origin } from "./event.ts";
@@ -11,16 +9,10 @@ import { createFailing, noteFailing } from "./failing.ts";
 import type { Failing } from "./failing.ts";
 import { createMemory, createRows, noteInRows, recall, settle } from "./repeats.ts";
 import type { Memory, Rows } from "./repeats.ts";
-import { closeMessage, createMessages, noteWork } from "./messages.ts";
+import { createMessages, endMessage, forgetMessages } from "./messages.ts";
 import type { Messages } from "./messages.ts";
 import { createLookups, isKnownTarget, noteLookup } from "./nothing-new.ts";
 import type { Lookups } from "./nothing-new.ts";
-
-/** A message channel: what was said, and the text as it comes. */
-export interface Channel {
-  readonly messages: Messages;
-  repeated: RepeatedText | undefined;
-}
 
 export interface RunState {
   rows: Rows;
@@ -28,8 +20,8 @@ export interface RunState {
   lookups: Lookups;
   failing: Failing;
   readonly edits: Edits;
-  readonly answer: Channel;
-  readonly thought: Channel;
+  readonly answer: Messages;
+  readonly thought: Messages;
   /** Calls without a result yet, oldest first. */
   open: OpenCall[];
   /** False while no result was seen: then calls count by themselves. */
@@ -62,16 +54,14 @@ export interface RunState {
   afterWait: boolean;
 }
 
-const createChannel = (): Channel => ({ messages: createMessages(), repeated: undefined });
-
 export const createRunState = (resultsSeen = false): RunState => ({
   rows: createRows(),
   memory: createMemory(),
   lookups: createLookups(),
   failing: createFailing(),
   edits: createEdits(),
-  answer: createChannel(),
-  thought: createChannel(),
+  answer: createMessages(),
+  thought: createMessages(),
   open: [],
   resultsSeen,
   unseen: [],
@@ -116,7 +106,7 @@ export function noteUnseen(run: RunState, event: CallEvent): void {
 
 /** The answer so far is void: its calls never ran. Calls whose results were seen did. */
 export function retryStream(run: RunState): void {
-  endMessages(run);
+  endTalk(run);
   run.open = [];
   run.next = undefined;
   run.roundKeys.clear();
@@ -154,20 +144,15 @@ export function noteEvent(run: RunState, seen: CallEvent): void {
   run.alone = event.alone;
 }
 
-/** A call ends all talk: messages around it are not repeated for nothing. */
-export function endMessages(run: RunState): void {
-  for (const { messages, repeated } of [run.answer, run.thought]) {
-    noteWork(messages);
-    if (repeated !== undefined) beginMessage(repeated);
-  }
+export function endTalk(run: RunState): void {
+  forgetMessages(run.answer);
+  forgetMessages(run.thought);
 }
 
 /** The answer is complete. */
 export function endTurn(run: RunState): void {
-  for (const { messages, repeated } of [run.answer, run.thought]) {
-    closeMessage(messages);
-    if (repeated !== undefined) beginMessage(repeated);
-  }
+  endMessage(run.answer);
+  endMessage(run.thought);
   run.callsBeforeTurn = run.calls;
   run.settled = run.unseen.length;
 }

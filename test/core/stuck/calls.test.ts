@@ -6,13 +6,13 @@ import { readCall } from "../../../src/core/stuck/call.ts";
 import { DEFAULT_STUCK_CONFIG } from "../../../src/core/stuck/config.ts";
 import type { ToolKind } from "../../../src/core/stuck/config.ts";
 import {
-  firstErrorLine,
   errorKindHash,
   failingTestsHash,
-} from "../../../src/core/stuck/failure-text.ts";
-import { isInfrastructureText, isUnknownTool } from "../../../src/core/stuck/result-status.ts";
-import { plainCommand, readCommand } from "../../../src/core/stuck/command.ts";
-import { factsOf } from "../../../src/core/stuck/tools.ts";
+  firstErrorLine,
+  isInfrastructureText,
+  isUnknownTool,
+} from "../../../src/core/stuck/result-text.ts";
+import { factsOf, plainCommand, readCommand } from "../../../src/core/stuck/tools.ts";
 
 const toolOf = (name: string) => factsOf(name, DEFAULT_STUCK_CONFIG);
 const keyOf = (name: string, args: unknown): number => readCall(toolOf(name), args).key;

@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import {
-  firstErrorLine,
   errorKindHash,
   failingTestsHash,
+  firstErrorLine,
+  isUnknownTool,
   problemsHash,
-} from "../../../src/core/stuck/failure-text.ts";
-import { isUnknownTool } from "../../../src/core/stuck/result-status.ts";
-import { printedPart, readCommand } from "../../../src/core/stuck/command.ts";
+} from "../../../src/core/stuck/result-text.ts";
+import { printedPart, readCommand } from "../../../src/core/stuck/tools.ts";
 
 /** Each: the report of one failing test, the same a run later, and the report of another test. */
 const RUNNERS: readonly (readonly [string, string, string, string])[] = [

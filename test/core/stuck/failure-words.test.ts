@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import {
-  firstErrorLine,
   errorKindHash,
   failingTestsHash,
+  firstErrorLine,
+  isUnknownTool,
   problemsHash,
-} from "../../../src/core/stuck/failure-text.ts";
-import { isUnknownTool } from "../../../src/core/stuck/result-status.ts";
+} from "../../../src/core/stuck/result-text.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
 import { failed, lastVerdict, ran, times } from "./steps.ts";
 

@@ -2,10 +2,13 @@
 // them, steps as other programs write them, texts that speak of the provider or the network.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { DEFAULT_STUCK_CONFIG, readStuckConfig } from "../../../src/core/stuck/config.ts";
+import {
+  DEFAULT_STUCK_CONFIG,
+  readStuckConfig,
+  stuckConfigOf,
+} from "../../../src/core/stuck/config.ts";
 import type { RuleName } from "../../../src/core/stuck/config.ts";
-import { stuckConfigOf } from "../../../src/core/stuck/foreign-config.ts";
-import { isInfrastructureText } from "../../../src/core/stuck/result-status.ts";
+import { isInfrastructureText } from "../../../src/core/stuck/result-text.ts";
 import { readStep } from "../../../src/core/stuck/step.ts";
 
 /** The rules that a config changes, with their new counts. */

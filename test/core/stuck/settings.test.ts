@@ -10,9 +10,9 @@ import {
   DEFAULT_STUCK_CONFIG,
   DEFAULT_THRESHOLDS,
   readStuckConfig,
+  stuckConfigOf,
 } from "../../../src/core/stuck/config.ts";
 import type { StuckConfig } from "../../../src/core/stuck/config.ts";
-import { stuckConfigOf } from "../../../src/core/stuck/foreign-config.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
 import { readStep } from "../../../src/core/stuck/step.ts";
 import { call, failed, lastVerdict, ran, times, worst } from "./steps.ts";

@@ -1,8 +1,11 @@
 /**
- * The detector's thresholds and what it knows of tools, as data: defaults, and the reader for what a person wrote
- * in YAML. Invariants: `readStuckConfig` never throws and names the path of everything it refuses; a missing field
- * keeps its default. Evidence: docs/stuck.md.
+ * The detector's thresholds and what it knows of tools, as data: defaults, the reader for what a person wrote in
+ * YAML, and what other detectors call the same numbers, so that cases written for them run with their thresholds.
+ * Invariants: reading never throws and names the path of everything it refuses; a missing field keeps its default; a
+ * foreign name without a counterpart changes nothing. Evidence: docs/stuck.md.
  */
+import { isRecord } from "./step.ts";
+import type { Fields } from "./step.ts";
 
 /** Counts at which a rule nudges and at which it says stuck; Infinity means never. */
 export interface Threshold {
@@ -108,126 +111,118 @@ type StuckConfigReading =
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
 
 type Report = (path: string, problem: string) => undefined;
+/** Undefined where the value is refused, or stands for the default. */
+type Reader<T> = (value: unknown, path: string, report: Report) => T | undefined;
 
 export function readStuckConfig(value: unknown): StuckConfigReading {
   if (value === undefined || value === null) return { ok: true, config: DEFAULT_STUCK_CONFIG };
-  const problems: ConfigProblem[] = [];
-  const report: Report = (path, problem) => void problems.push({ path, problem });
   if (!isRecord(value)) return { ok: false, problems: [{ path: "", problem: "expected a map" }] };
-  const known = ["enabled", "person_resets", "call_cap", "thresholds", "tools"];
-  refuseOthers(value, known, "", report);
-  const config: StuckConfig = {
-    enabled: readFlag(value["enabled"], "enabled", report) ?? true,
-    person_resets: readFlag(value["person_resets"], "person_resets", report) ?? true,
-    call_cap: readCount(value["call_cap"], "call_cap", report) ?? Infinity,
-    thresholds: readThresholds(value["thresholds"], report),
-    tools: readTools(value["tools"], report),
-  };
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, config };
+  const problems: ConfigProblem[] = [];
+  const given = readFields(
+    value,
+    "",
+    CONFIG,
+    (path, problem) => void problems.push({ path, problem }),
+  );
+  if (problems.length > 0) return { ok: false, problems };
+  return { ok: true, config: { ...DEFAULT_STUCK_CONFIG, ...given } };
 }
 
-function readThresholds(value: unknown, report: Report): StuckConfig["thresholds"] {
-  const thresholds: Record<RuleName, Threshold> = { ...DEFAULT_THRESHOLDS };
-  if (value === undefined || value === null) return thresholds;
-  if (!isRecord(value)) {
-    report("thresholds", "expected a map of rule names");
-    return thresholds;
-  }
-  for (const [name, given] of Object.entries(value)) {
-    const path = `thresholds.${name}`;
-    if (!Object.hasOwn(DEFAULT_THRESHOLDS, name)) report(path, "no such rule");
-    else {
-      const rule = name as RuleName;
-      thresholds[rule] = readThreshold(given, path, thresholds[rule], report);
-    }
-  }
-  return thresholds;
+type Readers<T> = { readonly [name in keyof T]-?: Reader<NonNullable<T[name]>> };
+
+/** The fields that are given and right. */
+function readFields<T>(
+  value: Fields,
+  path: string,
+  readers: Readers<T>,
+  report: Report,
+): Partial<T> {
+  const pathOf = (name: string): string => (path === "" ? name : `${path}.${name}`);
+  for (const name of Object.keys(value))
+    if (!Object.hasOwn(readers, name)) report(pathOf(name), "no such setting");
+  const read = Object.entries<Reader<unknown>>(readers)
+    .filter(([name]) => value[name] !== undefined)
+    .map(([name, reader]) => [name, reader(value[name], pathOf(name), report)] as const)
+    .filter(([, field]) => field !== undefined);
+  return Object.fromEntries(read) as Partial<T>;
 }
+
+const flag: Reader<boolean> = (value, path, report) =>
+  typeof value === "boolean" ? value : report(path, "expected true or false");
+
+const count: Reader<number> = (value, path, report) =>
+  typeof value === "number" && Number.isInteger(value) && value >= 1
+    ? value
+    : report(path, "expected a whole number of at least 1");
+
+const names: Reader<readonly string[]> = (value, path, report) =>
+  Array.isArray(value) && value.every((name) => typeof name === "string")
+    ? value
+    : report(path, "expected a list of argument names");
+
+const toolKind: Reader<ToolKind> = (value, path, report) =>
+  TOOL_KINDS.find((kind) => kind === value) ?? report(path, `one of ${TOOL_KINDS.join(", ")}`);
+
+const NEVER: Threshold = { nudge: Infinity, stuck: Infinity };
 
 /** `5`, `{nudge: 3, stuck: 5}` or `false` for never. */
-function readThreshold(value: unknown, path: string, base: Threshold, report: Report): Threshold {
-  if (value === undefined || value === null) return base;
-  if (value === false) return { nudge: Infinity, stuck: Infinity };
-  if (!isRecord(value)) {
-    const stuck = readCount(value, path, report);
-    return stuck === undefined ? base : { nudge: Math.min(base.nudge, stuck), stuck };
-  }
-  refuseOthers(value, ["nudge", "stuck"], path, report);
-  const stuck = readCount(value["stuck"], `${path}.stuck`, report) ?? base.stuck;
-  const nudge = readCount(value["nudge"], `${path}.nudge`, report) ?? Math.min(base.nudge, stuck);
-  if (nudge > stuck) report(`${path}.nudge`, "expected at most the count of stuck");
-  return { nudge, stuck };
-}
-
-function readTools(value: unknown, report: Report): StuckConfig["tools"] {
-  const tools: Record<string, ToolConfig> = {};
-  if (value === undefined || value === null) return tools;
-  if (!isRecord(value)) {
-    report("tools", "expected a map of tool names");
-    return tools;
-  }
-  for (const [name, given] of Object.entries(value)) {
-    const path = `tools.${name}`;
-    if (!isRecord(given)) report(path, "expected a map");
-    else tools[name] = readTool(given, path, report);
-  }
-  return tools;
-}
-
-function readTool(value: Fields, path: string, report: Report): ToolConfig {
-  refuseOthers(value, ["kind", "poll", "identity", "ignore", "exempt", "same_call"], path, report);
-  const kind = value["kind"];
-  const isKind = TOOL_KINDS.includes(kind as ToolKind);
-  if (kind !== undefined && !isKind) report(`${path}.kind`, `one of ${TOOL_KINDS.join(", ")}`);
-  const poll = readFlag(value["poll"], `${path}.poll`, report);
-  const exempt = readFlag(value["exempt"], `${path}.exempt`, report);
-  const identity = readNames(value["identity"], `${path}.identity`, report);
-  const ignore = readNames(value["ignore"], `${path}.ignore`, report);
-  const base = DEFAULT_THRESHOLDS.same_call;
-  const given = value["same_call"];
-  return {
-    ...(isKind ? { kind: kind as ToolKind } : {}),
-    ...(poll === undefined ? {} : { poll }),
-    ...(exempt === undefined ? {} : { exempt }),
-    ...(identity === undefined ? {} : { identity }),
-    ...(ignore === undefined ? {} : { ignore }),
-    ...(given === undefined
-      ? {}
-      : { same_call: readThreshold(given, `${path}.same_call`, base, report) }),
+const thresholdOver =
+  (base: Threshold): Reader<Threshold> =>
+  (value, path, report) => {
+    if (value === null) return base;
+    if (value === false) return NEVER;
+    const given: { readonly [name in keyof Threshold]?: number | undefined } = isRecord(value)
+      ? readFields<Threshold>(value, path, { stuck: count, nudge: count }, report)
+      : { stuck: count(value, path, report) };
+    const { stuck = base.stuck, nudge = Math.min(base.nudge, stuck) } = given;
+    if (nudge > stuck) report(`${path}.nudge`, "expected at most the count of stuck");
+    return { nudge, stuck };
   };
-}
 
-type Fields = Readonly<Record<string, unknown>>;
+const thresholds: Reader<StuckConfig["thresholds"]> = (value, path, report) => {
+  if (value === null) return undefined;
+  if (!isRecord(value)) return report(path, "expected a map of rule names");
+  const read: Record<RuleName, Threshold> = { ...DEFAULT_THRESHOLDS };
+  for (const [name, given] of Object.entries(value)) {
+    const base = Object.hasOwn(read, name) ? read[name as RuleName] : undefined;
+    if (base === undefined) report(`${path}.${name}`, "no such rule");
+    else if (given !== undefined)
+      read[name as RuleName] = thresholdOver(base)(given, `${path}.${name}`, report) ?? base;
+  }
+  return read;
+};
 
-function readFlag(value: unknown, path: string, report: Report): boolean | undefined {
-  if (value === undefined || typeof value === "boolean") return value;
-  return report(path, "expected true or false");
-}
+const TOOL: Readers<ToolConfig> = {
+  kind: toolKind,
+  poll: flag,
+  exempt: flag,
+  identity: names,
+  ignore: names,
+  same_call: thresholdOver(DEFAULT_THRESHOLDS.same_call),
+};
 
-function readCount(value: unknown, path: string, report: Report): number | undefined {
-  if (value === undefined) return undefined;
-  if (typeof value === "number" && Number.isInteger(value) && value >= 1) return value;
-  return report(path, "expected a whole number of at least 1");
-}
+const tools: Reader<StuckConfig["tools"]> = (value, path, report) => {
+  if (value === null) return undefined;
+  if (!isRecord(value)) return report(path, "expected a map of tool names");
+  const read = Object.entries(value).map(([name, given]) => [
+    name,
+    isRecord(given)
+      ? readFields(given, `${path}.${name}`, TOOL, report)
+      : report(`${path}.${name}`, "expected a map"),
+  ]);
+  return Object.fromEntries(read) as StuckConfig["tools"];
+};
 
-function readNames(value: unknown, path: string, report: Report): readonly string[] | undefined {
-  if (value === undefined) return undefined;
-  if (Array.isArray(value) && value.every((name) => typeof name === "string")) return value;
-  return report(path, "expected a list of argument names");
-}
-
-function refuseOthers(value: Fields, known: readonly string[], path: string, report: Report): void {
-  for (const name of Object.keys(value))
-    if (!known.includes(name)) report(path === "" ? name : `${path}.${name}`, "no such setting");
-}
-
-const isRecord = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+const CONFIG: Readers<StuckConfig> = {
+  enabled: flag,
+  person_resets: flag,
+  call_cap: count,
+  thresholds,
+  tools,
+};
 
 /** Rules that count equal calls in a row, whatever is known of the results. */
 const IN_A_ROW = ["same_call", "same_call_unseen", "same_call_failing", "same_output"] as const;
-
-const NEVER: Threshold = { nudge: Infinity, stuck: Infinity };
 
 type Change = (value: number) => Partial<Record<RuleName, Threshold>>;
 
@@ -255,27 +250,24 @@ const CHANGES: Readonly<Record<string, Change>> = {
 
 export function stuckConfigOf(foreign: unknown): StuckConfig {
   if (typeof foreign !== "object" || foreign === null) return DEFAULT_STUCK_CONFIG;
-  const given = foreign as Readonly<Record<string, unknown>>;
+  const given = foreign as Fields;
   const thresholds: Record<RuleName, Threshold> = { ...DEFAULT_STUCK_CONFIG.thresholds };
   for (const [name, change] of Object.entries(CHANGES)) {
     const value = given[name];
     if (typeof value === "number" && Number.isFinite(value))
       Object.assign(thresholds, change(Math.floor(value)));
   }
-  const headless = given["headless"] === true || given["userMessageResets"] === false;
   return {
     enabled: given["disabled"] !== true && given["enabled"] !== false,
-    person_resets: !headless,
+    person_resets: given["headless"] !== true && given["userMessageResets"] !== false,
     call_cap: capOf(given),
     thresholds,
     tools: toolsOf(given["loopKey"]),
   };
 }
 
-/**
- * An explicit cap is hard; otherwise it only asks for a closer look and the hard one is tenfold.
- */
-function capOf(given: Readonly<Record<string, unknown>>): number {
+/** An explicit cap is hard; otherwise it only asks for a closer look and the hard one is tenfold. */
+function capOf(given: Fields): number {
   const cap = given["maxToolCallsPerTurn"];
   if (typeof cap !== "number" || !(cap >= 1)) return Infinity;
   return given["explicit"] === true ? cap : cap * 10;

@@ -1,8 +1,9 @@
 /**
- * What a tool's result means before anything is compared: did it fail although nothing says so, is it the provider's
- * or the network's business, is something still running, does it say anything at all. Not `classify`, which reads
- * whole attempts and answers another question (docs/decisions/2026-11-15-stuck-reads-results.md). Invariants: reads
- * a bounded part in linear time; never throws.
+ * What a tool's result says: did it fail although no flag says so, is it the provider's or the network's business, is
+ * something still running, does it say anything at all; and of a failing one the first error line, the kind of error,
+ * the names of failing tests or of a compiler's problems. Not `classify`, which reads whole attempts and answers
+ * another question (docs/decisions/2026-11-15-stuck-reads-results.md). Invariants: reads a bounded part in linear
+ * time; never throws.
  */
 import { cleanLine } from "../foreign-text.ts";
 import { hashNumber } from "../hash.ts";

@@ -1,7 +1,8 @@
 /**
- * What the detector knows of a tool before it is told: whether it reads, searches, writes, runs commands or polls.
- * By the names that coding agents give their tools, and by the words tools are usually named with; a person's
- * config wins.
+ * What a tool or a shell command does before anyone says so: reads, searches, writes, runs commands, waits, checks the
+ * work. By the names that coding agents give their tools and the words tools are usually named with (a person's config
+ * wins), and by the first words of a command. Invariants: reads at most 600 units of a command; what it does not know
+ * may change something.
  */
 import type { StuckConfig, Threshold, ToolKind } from "./config.ts";
 import { hashNumber } from "../hash.ts";
@@ -22,39 +23,34 @@ export interface ToolFacts {
   readonly sameCall: Threshold | undefined;
 }
 
-const names = (text: string): readonly string[] => text.split(" ");
+export const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(" "));
+
+const kindTable = (rows: readonly (readonly [kind: ToolKind, words: string])[]) =>
+  rows.map(([kind, words]) => ({ kind, words: wordSet(words) }));
 
 /** Whole names, small letters, without the prefix of an MCP server. */
-const KNOWN: ReadonlyMap<string, ToolKind> = new Map(
-  (
-    [
-      ["read", "read view cat ls list glob tree notebookread read_many_files list_dir view_image"],
-      ["read", "todoread listmcpresources readmcpresource get_goal task_list tasklist taskget"],
-      ["search", "grep rg find search websearch webfetch codesearch google_web_search toolsearch"],
-      ["write", "edit write multiedit notebookedit replace patch file_change str_replace_editor"],
-      ["write", "insert_content save_memory"],
-      ["shell", "bash shell exec run terminal execute local_shell ipython powershell unified_exec"],
-      ["shell", "command_execution container"],
-      ["delegate", "task agent subagent spawn_agent run_agent call_omo_agent"],
-      ["plan", "todowrite todo_write write_todos update_plan todo_list set_plan"],
-      ["poll", "bashoutput taskoutput wait wait_agent sleep monitor schedulewakeup"],
-    ] as const
-  ).flatMap(([kind, words]) => names(words).map((name) => [name, kind] as const)),
-);
+const KNOWN = kindTable([
+  ["read", "read view cat ls list glob tree notebookread read_many_files list_dir view_image"],
+  ["read", "todoread listmcpresources readmcpresource get_goal task_list tasklist taskget"],
+  ["search", "grep rg find search websearch webfetch codesearch google_web_search toolsearch"],
+  ["write", "edit write multiedit notebookedit replace patch file_change str_replace_editor"],
+  ["write", "insert_content save_memory"],
+  ["shell", "bash shell exec run terminal execute local_shell ipython powershell unified_exec"],
+  ["shell", "command_execution container"],
+  ["delegate", "task agent subagent spawn_agent run_agent call_omo_agent"],
+  ["plan", "todowrite todo_write write_todos update_plan todo_list set_plan"],
+  ["poll", "bashoutput taskoutput wait wait_agent sleep monitor schedulewakeup"],
+]);
 
-/** Words of a longer name, the first that is found decides; writing before reading. */
-const WORDS: ReadonlyMap<string, ToolKind> = new Map(
-  (
-    [
-      ["delegate", "dispatch delegate subagent"],
-      ["poll", "poll wait sleep output status"],
-      ["write", "write edit patch replace create update delete insert apply move rename save"],
-      ["shell", "bash shell exec execute terminal command"],
-      ["search", "search grep find query lookup fetch"],
-      ["read", "read view list get ls glob cat open show"],
-    ] as const
-  ).flatMap(([kind, words]) => names(words).map((name) => [name, kind] as const)),
-);
+/** Words of a longer name; the first row with one of them decides: writing before reading. */
+const NAME_PARTS = kindTable([
+  ["delegate", "dispatch delegate subagent"],
+  ["poll", "poll wait sleep output status"],
+  ["write", "write edit patch replace create update delete insert apply move rename save"],
+  ["shell", "bash shell exec execute terminal command"],
+  ["search", "search grep find query lookup fetch"],
+  ["read", "read view list get ls glob cat open show"],
+]);
 
 /** Names agents use for one and the same tool. */
 const ALIASES = [
@@ -67,7 +63,7 @@ const ALIASES = [
   "webfetch fetchurl",
   "task agent",
   "websearch googlewebsearch",
-].map(names);
+].map((family) => family.split(" "));
 
 function canonical(tool: string): string {
   const plain = tool
@@ -76,8 +72,6 @@ function canonical(tool: string): string {
     .replace(/[_\- ]/g, "");
   return ALIASES.find((family) => family.includes(plain))?.[0] ?? tool;
 }
-
-const RANK: readonly ToolKind[] = ["delegate", "poll", "write", "shell", "search", "read"];
 
 export function factsOf(tool: string, config: StuckConfig): ToolFacts {
   const own = Object.hasOwn(config.tools, tool) ? config.tools[tool] : undefined;
@@ -98,14 +92,14 @@ export function factsOf(tool: string, config: StuckConfig): ToolFacts {
 function kindOf(tool: string): ToolKind {
   const name = tool.slice(0, 100);
   const last = name.slice(name.lastIndexOf("__") + 1).replace(/^_/, "");
-  const known = KNOWN.get(last.toLowerCase());
-  if (known !== undefined) return known;
   const words = last
     .replace(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase()
     .split(/[^a-z]+/);
-  const found = new Set(words.map((word) => WORDS.get(word)));
-  return RANK.find((kind) => found.has(kind)) ?? "other";
+  const row =
+    KNOWN.find((known) => known.words.has(last.toLowerCase())) ??
+    NAME_PARTS.find((known) => words.some((word) => known.words.has(word)));
+  return row?.kind ?? "other";
 }
 
 interface CommandFacts {
@@ -117,27 +111,25 @@ interface CommandFacts {
   readonly checks: boolean;
 }
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(" "));
+const WAITERS = wordSet("sleep wait watch");
 
-const WAITERS = set("sleep wait watch");
-
-const LOOKERS = set(
+const LOOKERS = wordSet(
   "ls cat head tail grep egrep rg find fd wc pwd echo printf which type file stat du df ps env " +
     "date whoami id uname tree less more awk sort uniq cut diff cmp jq test true false cd sleep " +
     "wait nl tac column xxd od strings readlink realpath basename dirname printenv hostname",
 );
 
-const GIT_LOOKERS = set(
+const GIT_LOOKERS = wordSet(
   "status diff log show ls-files rev-parse blame grep describe shortlog reflog cat-file ls-tree",
 );
 
-const CHECKERS = set(
+const CHECKERS = wordSet(
   "pytest jest vitest mocha tsc eslint ruff mypy flake8 pylint tox rspec phpunit ctest clippy " +
     "prettier stylelint shellcheck playwright cypress",
 );
 
 /** Programs whose second word says whether they check the work. */
-const RUNNERS = set(
+const RUNNERS = wordSet(
   "npm pnpm yarn bun npx deno go cargo make mvn gradle gradlew dotnet python python3 node bundle " +
     "swift zig bazel composer rake just",
 );
@@ -146,7 +138,7 @@ const CHECK_WORDS =
   /^(?:run[ -])?(?:test|tests|t|check|checks|lint|build|typecheck|types|e2e|vet|verify|ci)\b/;
 
 /** Words that only start another program. */
-const STARTERS = set("sudo nice timeout time exec env");
+const STARTERS = wordSet("sudo nice timeout time exec env");
 
 const SHELL = /^(?:\/\S{1,40}\/)?(?:ba|z|da)?sh -[a-z]{0,2}c (['"]?)/;
 
@@ -227,10 +219,7 @@ const LONGEST_PLAIN = 300;
 /** Without any of these a command has one spelling only. */
 const SEVERAL_SPELLINGS = /\s\s|[\t\n]| -[a-zA-Z]+(?: |$)| \.\/| 2>|\|\||^\s|\s$/;
 
-/**
- * One spelling for a command: white space, the order of one-letter options, `./` and what only
- * joins or hides output do not count.
- */
+/** One spelling for a command: white space, the order of one-letter options, `./` and hidden output do not count. */
 export function plainCommand(command: string): string {
   if (command.length > LONGEST_PLAIN || !SEVERAL_SPELLINGS.test(command)) return command.trim();
   const plain = command

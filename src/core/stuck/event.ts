@@ -130,21 +130,13 @@ function failureFacts(output: string): FailureFacts {
 }
 
 /** Equal events in a row, by whatever hash makes them equal. */
-export interface Streak {
-  count: number;
-  hash: number;
+export class Streak {
+  count = 0;
+  hash = 0;
   origin: Origin | undefined;
   error: string | undefined;
-  tool: string;
+  tool = "";
 }
-
-export const emptyStreak = (): Streak => ({
-  count: 0,
-  hash: 0,
-  origin: undefined,
-  error: undefined,
-  tool: "",
-});
 
 /** An event with another hash begins anew. */
 export function extend(streak: Streak, hash: number, { origin, failure, call }: CallEvent): void {

@@ -3,10 +3,9 @@
  * and the same failing checks after edit upon edit. Invariants: O(1) an event; at most 64 failing sets are
  * remembered.
  */
-import { emptyStreak, extend } from "./event.ts";
-import type { CallEvent, Origin, Streak } from "./event.ts";
-import type { Recent } from "./recent.ts";
-import { createRecent } from "./recent.ts";
+import { extend, Streak } from "./event.ts";
+import type { CallEvent, Origin } from "./event.ts";
+import { Recent } from "./recent.ts";
 import { hashPair } from "../hash.ts";
 
 interface FailingSet {
@@ -20,38 +19,25 @@ interface FailingSet {
   readonly error: string | undefined;
 }
 
-export interface Failing {
+export class Failing {
   /** Same tool, same result. */
-  readonly same: Streak;
+  readonly same = new Streak();
   /** Same tool, same kind of error. */
-  readonly kind: Streak;
-  readonly any: Streak;
-  readonly unknown: Streak;
+  readonly kind = new Streak();
+  readonly any = new Streak();
+  readonly unknown = new Streak();
   /** The last failure came from a tool that only looks. */
-  looked: boolean;
+  looked = false;
   /** The last failure said nothing: no proof that two of them are the same. */
-  weak: boolean;
+  weak = false;
   lastRound: number | string | undefined;
-  sequence: number;
-  readonly sets: Recent<FailingSet>;
+  sequence = 0;
+  readonly sets = new Recent<FailingSet>(64);
   set: FailingSet | undefined;
 }
 
 /** A failing set that stays away for more events than this is another story. */
 const LONGEST_GAP = 60;
-
-export const createFailing = (): Failing => ({
-  same: emptyStreak(),
-  kind: emptyStreak(),
-  any: emptyStreak(),
-  unknown: emptyStreak(),
-  looked: false,
-  weak: false,
-  lastRound: undefined,
-  sequence: 0,
-  sets: createRecent(64),
-  set: undefined,
-});
 
 export interface WorldVersion {
   readonly version: number;

@@ -4,22 +4,21 @@
  */
 import { hashNumber } from "../hash.ts";
 import type { Origin } from "./event.ts";
-import { beginMessage, createRepeatedText, readText } from "./repeated-text.ts";
-import type { RepeatedText } from "./repeated-text.ts";
+import { beginMessage, readText, RepeatedText } from "./repeated-text.ts";
 import type { MessageStep } from "./step.ts";
 
 /** What was said on one channel. */
 
-export interface Messages {
-  hash: number;
-  count: number;
+export class Messages {
+  hash = 0;
+  count = 0;
   origin: Origin | undefined;
-  words: ReadonlySet<string>;
+  words: ReadonlySet<string> = new Set();
   /** Messages in a row that say nearly the same. */
-  alike: number;
+  alike = 0;
   alikeOrigin: Origin | undefined;
   /** The streamed message that is not complete yet. */
-  open: string;
+  open = "";
   openOrigin: Origin | undefined;
   /** The text as it comes; made with the first message. */
   repeated: RepeatedText | undefined;
@@ -30,18 +29,6 @@ const MAX_WORDS = 80;
 /** Share of common words from which two messages say the same. */
 const ALIKE = 0.7;
 
-export const createMessages = (): Messages => ({
-  hash: 0,
-  count: 0,
-  origin: undefined,
-  words: new Set(),
-  alike: 0,
-  alikeOrigin: undefined,
-  open: "",
-  openOrigin: undefined,
-  repeated: undefined,
-});
-
 /** A call ends all talk: messages around it are not repeated for nothing. */
 export function forgetMessages(messages: Messages): void {
   messages.count = 0;
@@ -51,7 +38,7 @@ export function forgetMessages(messages: Messages): void {
 }
 
 export function noteText(messages: Messages, step: MessageStep, origin: Origin): void {
-  const repeated = (messages.repeated ??= createRepeatedText());
+  const repeated = (messages.repeated ??= new RepeatedText());
   if (step.partial === true) {
     if (messages.open === "") messages.openOrigin = origin;
     const room = MAX_UNITS - messages.open.length;

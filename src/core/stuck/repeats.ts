@@ -4,11 +4,10 @@
  * events, and at most 512 calls with what they brought.
  */
 import type { ToolKind } from "./config.ts";
-import { emptyStreak, extend } from "./event.ts";
-import type { CallEvent, Origin, Streak } from "./event.ts";
+import { extend, Streak } from "./event.ts";
+import type { CallEvent, Origin } from "./event.ts";
 import { hashPair } from "../hash.ts";
-import type { Recent } from "./recent.ts";
-import { createRecent } from "./recent.ts";
+import { Recent } from "./recent.ts";
 
 const LONGEST = 8;
 
@@ -20,27 +19,18 @@ interface Past {
   readonly error: string | undefined;
 }
 
-export interface Rows {
+export class Rows {
   /** Newest last; at most LONGEST. */
-  readonly past: Past[];
-  readonly same: Streak;
+  readonly past: Past[] = [];
+  readonly same = new Streak();
   /** Same call, failing each time, whatever the error. */
-  readonly failing: Streak;
+  readonly failing = new Streak();
   /** Same event of a tool that acts, with nothing but looking around between. */
-  readonly acting: Streak & { kind: ToolKind };
+  readonly acting: Streak & { kind: ToolKind } = { ...new Streak(), kind: "other" };
   /** For each period: how many events equal the one a period before, and where that began. */
-  readonly matches: number[];
-  readonly starts: (Origin | undefined)[];
+  readonly matches = new Array<number>(LONGEST + 1).fill(0);
+  readonly starts = new Array<Origin | undefined>(LONGEST + 1).fill(undefined);
 }
-
-export const createRows = (): Rows => ({
-  past: [],
-  same: emptyStreak(),
-  failing: emptyStreak(),
-  acting: { ...emptyStreak(), kind: "other" },
-  matches: new Array<number>(LONGEST + 1).fill(0),
-  starts: new Array<Origin | undefined>(LONGEST + 1).fill(undefined),
-});
 
 /** `world` is a version of the tree: an event after a change is another event. */
 export function noteInRows(rows: Rows, event: CallEvent, world: number): void {
@@ -120,9 +110,9 @@ interface Seen {
   poll: boolean;
 }
 
-export interface Memory {
-  readonly calls: Recent<Seen>;
-  sequence: number;
+export class Memory {
+  readonly calls = new Recent<Seen>(512);
+  sequence = 0;
   /** The call that comes back again and again just now. */
   spread: Seen | undefined;
 }
@@ -130,12 +120,6 @@ export interface Memory {
 /** More calls apart than this, and coming back is no loop; further where results are not seen. */
 const LONGEST_GAP = 8;
 const LONGEST_UNSEEN_GAP = 16;
-
-export const createMemory = (): Memory => ({
-  calls: createRecent(512),
-  sequence: 0,
-  spread: undefined,
-});
 
 interface Recollection {
   /** Never called before. */

@@ -42,8 +42,8 @@ export { parseReset } from "./core/classify/reset-time.ts";
 
 // Repair plans.
 export { repairPlan } from "./core/repair/repair-plan.ts";
-export { nextRepairStep } from "./core/repair/execution.ts";
-export type { NextRepairStep, StepOutcome } from "./core/repair/execution.ts";
+export { nextRepairStep } from "./core/repair/repair.ts";
+export type { NextRepairStep, StepOutcome } from "./core/repair/repair.ts";
 export type { Repair, RepairPlan, RepairRequest, RepairStep } from "./core/repair/repair.ts";
 
 // Prompts and reports.

@@ -1,20 +1,16 @@
 /**
- * What a recovery chain is: rows of strategies in the source's printed order, each with the steps it is made of.
- * Invariant: rows are data and pure functions of the facts; a row whose condition does not hold gives no steps and
- * is left out of the plan.
+ * What a recovery chain is: strategies in the source's printed order, each with the steps it is made of, and how
+ * steps are written. Invariant: rows are data and pure functions of the facts; a row whose condition does not hold
+ * gives no steps and is left out of the plan.
  */
 import type { Failure } from "../failure.ts";
 import { cleanLine } from "../foreign-text.ts";
-import { riskOf } from "./command-line.ts";
-import type { Risk } from "./command-line.ts";
-import { sh } from "./shell-script.ts";
+import { riskOf, sh } from "./shell-script.ts";
+import type { Risk } from "./shell-script.ts";
 import type { Args, BasicTool } from "./tool-names.ts";
 import type { RepairValues } from "./values.ts";
 
-/**
- * `original`: the tool that failed. Null: nothing to call; the runner, the agent or a person does
- * it.
- */
+/** `original`: the tool that failed. Null: nothing to call; the runner, the agent or a person acts. */
 export type StepTool = BasicTool | "original" | null;
 
 export interface StepDraft {
@@ -44,7 +40,6 @@ export interface RepairFacts {
 
 export interface StrategyRow {
   readonly name: string;
-  readonly priority: number;
   readonly confidence: number;
   readonly tools: readonly Exclude<StepTool, null>[];
   readonly steps: (facts: RepairFacts) => readonly StepDraft[];
@@ -53,14 +48,26 @@ export interface StrategyRow {
 }
 
 export interface Chain {
+  /** The first has priority 1. */
   readonly rows: readonly StrategyRow[];
-  /** Printed priority and confidence of asking; absent where the source forgot it. */
-  readonly ask?: { readonly priority: number; readonly confidence: number };
+  /** How sure asking is to help; absent where the source forgot to print it. */
+  readonly askConfidence?: number;
   readonly questions: (values: RepairValues) => readonly string[];
 }
 
 /** A foreign value inside a sentence: one tamed line between backticks. */
 export const named = (value: string): string => `\`${cleanLine(value, 120).replaceAll("`", "'")}\``;
+
+export const namedOr = (value: string | undefined, otherwise: string): string =>
+  value === undefined ? otherwise : named(value);
+
+/** A call of one of the agent's own tools. */
+export const toolStep = (
+  tool: BasicTool,
+  action: string,
+  args: Args,
+  expectedOutcome: string,
+): StepDraft => ({ action, tool, args, expectedOutcome });
 
 /** A shell step; a risk is worked out from the script where the caller does not know it. */
 export function shellStep(
@@ -69,7 +76,7 @@ export function shellStep(
   expectedOutcome: string,
   risk: Risk | undefined = riskOf(script),
 ): StepDraft {
-  const step = { action, tool: "run_bash", args: { script }, expectedOutcome } as const;
+  const step = toolStep("run_bash", action, { script }, expectedOutcome);
   return risk === undefined ? step : { ...step, needsPermission: risk };
 }
 
@@ -91,21 +98,16 @@ export const waitStep = (waitMs: number): StepDraft =>
 /** What failed, once more, with what has changed since; `script` if it is to be another one. */
 export function again(
   facts: RepairFacts,
-  change: {
-    readonly action: string;
-    readonly expectedOutcome: string;
-    readonly script?: string;
-    readonly args?: Args;
-  },
+  action: string,
+  expectedOutcome: string,
+  { script, args = {} }: { readonly script?: string; readonly args?: Args } = {},
 ): StepDraft {
-  const { action, expectedOutcome, args = {} } = change;
   const { command } = facts.values;
   if (facts.original === null) return guidance(action, expectedOutcome, args);
   if (!facts.originalIsShell) return { action, tool: facts.original, args, expectedOutcome };
   if (command === undefined) return guidance(action, expectedOutcome, args);
-  const step = shellStep(action, change.script ?? sh`bash -c ${command}`, expectedOutcome);
+  const step = shellStep(action, script ?? sh`bash -c ${command}`, expectedOutcome);
   return { ...step, tool: "original", args: { ...step.args, ...args } };
 }
 
-export const commandOf = ({ command }: RepairValues): string =>
-  command === undefined ? "the failed call" : named(command);
+export const commandOf = ({ command }: RepairValues): string => namedOr(command, "the failed call");

@@ -9,8 +9,7 @@ import type { Chain } from "./chain.ts";
 import { commandNotFound, toolNotFound } from "./chains/missing-programs.ts";
 import { diskFull, fileNotFound, permissionDenied } from "./chains/files.ts";
 import { invalidArguments, syntaxError } from "./chains/wrong-calls.ts";
-import { networkError, rateLimited } from "./chains/services.ts";
-import { timeout } from "./chains/timeout.ts";
+import { networkError, rateLimited, timeout } from "./chains/time-and-network.ts";
 
 /** The kinds whose row leaves the question to their chain. */
 type ChainKind = {

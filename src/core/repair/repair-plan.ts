@@ -19,7 +19,7 @@ import type {
 import { basicToolOf, bindCall, toolBench } from "./tool-names.ts";
 import type { ToolBench } from "./tool-names.ts";
 import { repairValues } from "./values.ts";
-import { riskOf } from "./command-line.ts";
+import { riskOf } from "./shell-script.ts";
 
 const MAX_AUTOMATED = 4;
 const ADDED_ASK_CONFIDENCE = 0.8;
@@ -28,7 +28,7 @@ export function repairPlan(request: RepairRequest): RepairPlan {
   const bench = toolBench(request.tools);
   const facts = repairFacts(request, bench);
   const chain = chainOf(request.failure.kind);
-  const printed = chain.rows.flatMap((row) => fromRow(row, facts, bench));
+  const printed = chain.rows.flatMap((row, index) => fromRow(row, index + 1, facts, bench));
   const all = [...printed, ...placed(request.added ?? [], bench)];
   const automated = withoutRepeats(permitted(all, request)).slice(0, MAX_AUTOMATED);
   const strategies = [...automated, askUser(chain, facts)];
@@ -65,6 +65,7 @@ function repairFacts(request: RepairRequest, bench: ToolBench): RepairFacts {
 
 function fromRow(
   row: StrategyRow,
+  priority: number,
   facts: RepairFacts,
   bench: ToolBench,
 ): readonly RankedStrategy[] {
@@ -77,7 +78,7 @@ function fromRow(
   const variant = row.variant?.(facts);
   return [
     {
-      priority: row.priority,
+      priority,
       strategy: variant === undefined ? row.name : `${row.name}_${variant}`,
       confidence: row.confidence,
       estimatedIterations: drafts.length,
@@ -100,10 +101,7 @@ function bound(draft: StepDraft, facts: RepairFacts, bench: ToolBench): RepairSt
   return { ...draft, ...bindCall(binding, basic, draft.args) };
 }
 
-/**
- * In order of priority; what must be asked for stands behind the rest, what is not allowed is left
- * out.
- */
+/** In order of priority; what must be asked for stands behind the rest, what is not allowed is left out. */
 function permitted(
   strategies: readonly RankedStrategy[],
   request: RepairRequest,
@@ -126,16 +124,12 @@ function withoutRepeats(strategies: readonly RankedStrategy[]): readonly RankedS
   return strategies.filter(({ strategy }, index) => names.indexOf(strategy) === index);
 }
 
-/**
- * Always there. Where the source printed none, asking comes behind the last row and never before
- * priority 3.
- */
+/** Always there: behind the last row, and never before priority 3. */
 function askUser(chain: Chain, { values }: RepairFacts): RankedStrategy {
-  const lastPrinted = Math.max(0, ...chain.rows.map(({ priority }) => priority));
   return {
-    priority: chain.ask?.priority ?? Math.max(3, lastPrinted + 1),
+    priority: Math.max(3, chain.rows.length + 1),
     strategy: ASK_USER,
-    confidence: chain.ask?.confidence ?? ADDED_ASK_CONFIDENCE,
+    confidence: chain.askConfidence ?? ADDED_ASK_CONFIDENCE,
     estimatedIterations: 1,
     steps: [
       {
@@ -166,9 +160,7 @@ function withRisk(step: RepairStep): RepairStep {
   return needsPermission === undefined ? step : { ...step, needsPermission };
 }
 
-/**
- * The source's bands: confidence, iterations and risk of a strategy that is not printed in a chain.
- */
+/** The source's bands: confidence, iterations and risk of a strategy that is not printed in a chain. */
 function bandOf(confidence: number, iterations: number, isRisky: boolean): number {
   if (confidence < 0.5 || iterations > 5) return 4;
   if (confidence > 0.8 && iterations <= 3 && !isRisky) return 1;

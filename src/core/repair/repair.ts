@@ -1,15 +1,18 @@
-/** The shapes of repairing: what is asked for, and the plan that comes back (C2). */
+/**
+ * A repair plan (C2) and carrying it out (C5): which step comes next, from the outcomes so far. Invariants: steps in
+ * order; the first failing step ends its strategy; each strategy is tried once; asking is the end. Only the plan that
+ * was given counts, so a step that fails can never start another recovery.
+ */
+import { assert } from "../assert.ts";
 import type { Evidence } from "../evidence.ts";
 import type { Failure } from "../failure.ts";
 import type { FailureKind } from "../kinds.ts";
-import type { Risk } from "./command-line.ts";
+import type { Risk } from "./shell-script.ts";
 import type { Args } from "./tool-names.ts";
 
 export interface RepairStep {
   readonly action: string;
-  /**
-   * The agent's own name of the tool; null where the runner waits or the agent or a person acts.
-   */
+  /** The agent's own name of the tool; null where the runner waits or the agent or a person acts. */
   readonly tool: string | null;
   readonly args: Args;
   readonly expectedOutcome: string;
@@ -61,3 +64,37 @@ export interface RepairRequest {
 export const ASK_USER = "ask_user";
 
 export type RankedStrategy = Omit<Repair, "fallbackChain">;
+
+export interface StepOutcome {
+  readonly strategy: string;
+  /** Place of the step in its strategy, from 0. */
+  readonly index: number;
+  readonly ok: boolean;
+}
+
+export type NextRepairStep =
+  | {
+      readonly kind: "run";
+      readonly strategy: string;
+      readonly index: number;
+      readonly step: RepairStep;
+    }
+  | { readonly kind: "ask"; readonly step: RepairStep }
+  | { readonly kind: "done"; readonly strategy: string };
+
+export function nextRepairStep(plan: RepairPlan, history: readonly StepOutcome[]): NextRepairStep {
+  const repairs = [plan, ...plan.alternatives];
+  for (const { strategy, steps } of repairs) {
+    if (strategy === ASK_USER) continue;
+    const outcomes = history.filter((one) => one.strategy === strategy);
+    const okAt = (place: number): boolean | undefined =>
+      outcomes.find(({ index }) => index === place)?.ok;
+    const index = steps.findIndex((_, place) => okAt(place) !== true);
+    const step = steps[index];
+    if (step === undefined) return { kind: "done", strategy };
+    if (okAt(index) === undefined) return { kind: "run", strategy, index, step };
+  }
+  const step = repairs.at(-1)?.steps[0];
+  assert(step !== undefined, "a repair plan ends with a question");
+  return { kind: "ask", step };
+}

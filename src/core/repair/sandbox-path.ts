@@ -12,20 +12,15 @@ const GIT_FOLDER = /^(?:\.git|git~\d{1,3})[. ]{0,100}$/i;
 const MAX_SEGMENTS = 20;
 const MAX_SEGMENT_CHARS = 100;
 
-/**
- * The same place below the root: `/etc/app.conf` becomes `<root>/etc/app.conf`; undefined if no
- * name is left.
- */
+/** The same place below the root: `/etc/app.conf` becomes `<root>/etc/app.conf`; undefined if no name is left. */
 export function sandboxPath(root: string, path: string): string | undefined {
   const segments = safeSegments(path);
   return segments.length === 0 ? undefined : `${trimmedRoot(root)}/${segments.join("/")}`;
 }
 
-/**
- * The path below the root if it lies there as it is written, with nothing to change; else
- * undefined.
- */
-export function withinSandbox(root: string, path: string): string | undefined {
+/** The path below the root if it lies there as it is written, with nothing to change; else undefined. */
+export function withinSandbox(root: string, path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
   const base = trimmedRoot(root);
   const isAbsolute = /^(?:[/\\~]|[a-z]:)/i.test(path);
   if (isAbsolute && !path.startsWith(`${base}/`)) return undefined;

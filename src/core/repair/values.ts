@@ -8,7 +8,6 @@ import { cleanText } from "../foreign-text.ts";
 import { plainWords } from "../shell/plain.ts";
 import { repositoryIn, safeUrl } from "./web-address.ts";
 import type { Repository } from "./web-address.ts";
-import * as patterns from "./value-patterns.ts";
 
 export interface RepairValues {
   readonly command?: string;
@@ -30,6 +29,93 @@ export interface RepairValues {
   readonly syntaxPlace?: { readonly file: string; readonly line: number };
 }
 
+/** Patterns are tried in order; the first group is the value. Every repeat is bounded. */
+const MISSING_COMMAND = [
+  /command not found: ([\w.+-]{1,64})/gi,
+  /(?:^|[\s:])([\w.+-]{1,64}): (?:command )?not found/gim,
+  /['"‘`]([\w.+-]{1,64})['"’`] is not recognized/gi,
+  /exec: "([\w.+-]{1,64})": executable file not found/gi,
+  /\bspawn ([\w.+-]{1,64}) ENOENT/g,
+  /env: ['"‘]?([\w.+-]{1,64})['"’]?: No such file/gi,
+  /^(?:ba|z|da|k)?sh: [^:\n]{1,40}: ([\w.+-]{1,64}): [^\n]{1,80}$/gim,
+  /FileNotFoundError: \[\w{1,10} 2\] [^\n'"]{1,60}['"]([\w+-]{1,64})['"]/g,
+];
+
+const DENIED_OR_MISSING =
+  "(?:No such file(?: or directory)?|Permission denied|Access is denied|Operation not permitted|" +
+  "Read-only file system|No space left on device|cannot find the (?:path|file))";
+const pattern = (source: string): RegExp => new RegExp(source, "gim");
+
+const PATH = [
+  /(?:ENOENT|EACCES|EPERM|EROFS|ENOSPC|EISDIR|ENOTDIR)[^\n'"‘]{0,120}['"‘]([^'"’\n]{1,512})['"’]/g,
+  /\bpath: ['"]([^'"\n]{1,512})['"]/g,
+  pattern(`${DENIED_OR_MISSING}[^\\n'"‘]{0,40}['"‘]([^'"’\\n]{1,512})['"’]`),
+  pattern(`['"‘]([^'"‘’\\n]{1,512})['"’][^\\n'"‘’]{0,40}${DENIED_OR_MISSING}`),
+  pattern(
+    `^(?:cat|ls|cp|mv|rm|head|tail|grep|stat|touch|mkdir|cd|wc|sed|tar|diff|(?:ba|z|da)?sh): ` +
+      `(?:line \\d{1,6}: )?([^:\\n'"]{1,512}): ${DENIED_OR_MISSING}`,
+  ),
+  pattern(`(?:^|[\\s:])([^\\s:'"]{1,512}): ${DENIED_OR_MISSING}`),
+  /(?:file|path|directory) not found:? ['"‘]?([^\s'"’]{1,512})/gi,
+];
+
+const URL_IN_COMMAND = [/\bhttps?:\/\/[^\s'"`<>()[\]{}\\^|]{1,400}/gi];
+
+/** An address that was asked for; one that a message refers its reader to is none. */
+const URL_IN_ERROR = [
+  /(?:fetch|download|access|request|connect|reach|open|load|retriev|clon|url|GET|POST)[^\n]{0,40}?(https?:\/\/[^\s'"`<>()[\]{}\\^|]{1,400})/gi,
+];
+
+const HOST = [
+  /getaddrinfo (?:ENOTFOUND|EAI_AGAIN) ([A-Za-z0-9][A-Za-z0-9.-]{0,250})/g,
+  /resolve host(?:name)?:? ['"]?([A-Za-z0-9][A-Za-z0-9.-]{0,250})/gi,
+  /\blookup ([A-Za-z0-9][A-Za-z0-9.-]{0,250})/g,
+  /\bhost=['"]([A-Za-z0-9][A-Za-z0-9.-]{0,250})['"]/g,
+  /(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH) ([A-Za-z0-9][A-Za-z0-9.-]{0,250})/g,
+  /connect(?:ion|ing)? to (?:server at )?['"]?([A-Za-z0-9][A-Za-z0-9.-]{0,250})/gi,
+];
+
+const TOOL_NAME = [
+  /(?:unknown|unavailable|invalid|no such|unsupported) tool(?: available| name)?:? ?['"`]?([\w.:/-]{1,80})/gi,
+  /\btool ['"`]?([\w.:/-]{1,80})['"`]? (?:is not|not|does not|was not|isn't)/gi,
+  /([\w.:/-]{1,80}) is not (?:a valid|an available|in (?:the )?allow-?list)/gi,
+];
+
+const WRONG_WORD = [
+  /(?:unrecognized|unknown|unexpected|invalid|illegal|unsupported)[^\n'"‘`]{0,60}['"‘`]([^'"’`\n]{1,120})['"’`]/gi,
+  /['"]([\w-]{1,60})['"] is not (?:a \w{1,30} command|defined|in the)/gi,
+  /(?:unrecognized|unknown|illegal|invalid) option:? (?:-- )?([^\s'"]{1,80})/gi,
+];
+
+const SUGGESTED_WORD = [
+  /did you mean(?: this| one of these)\??:?\s{1,100}['"‘`]?([^\s'"’`?]{1,80})/gi,
+  /did you mean:? ['"‘`]?([^\s'"’`?]{1,80})/gi,
+  /most similar \w{1,20}(?: to ['"][^'"\n]{1,60}['"])? (?:is|are):?\s{1,100}([\w-]{1,80})/gi,
+];
+
+const PARAMETER = [
+  /missing (?:required )?(?:parameter|argument|option|field|property):? ['"`]?([\w.-]{1,80})/gi,
+  /['"`]?([\w.-]{1,80})['"`]? (?:should|must) be (?:an? |of type )?\w{1,20}/gi,
+  /for ['"]?(--?[\w-]{1,60})/g,
+];
+
+const EXPECTED_TYPE = [
+  /(?:should|must) be (?:an? |of type )?(string|number|integer|boolean|object|array|null)\b/gi,
+];
+
+/** Two groups: amount and unit (no unit: milliseconds). */
+const TIME_LIMIT = [
+  /\btimed? ?out (?:after|of|in) (\d{1,9})(?:\.\d{1,3})? ?(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hours?)\b/gi,
+  /\btimeout_?ms['"]?[:=] ?(\d{1,9})()/gi,
+];
+
+/** A command that limits itself. Groups: options, amount, unit (no unit: seconds), the limited command. */
+export const OWN_TIMEOUT =
+  /^timeout ((?:(?:-[ks] \S{1,10}|-\S{1,20}) ){0,3})(\d{1,6})([smhd]?) ([^]{1,2000})$/;
+
+/** Two groups: file and line. */
+const SYNTAX_PLACE = /(?:^|[\s"'(])([\w./-]{1,200}[.\w]):(?: line )?(\d{1,6})(?=[:\s,)]|$)/gim;
+
 const WINDOW_CHARS = 4000;
 const MAX_COMMAND_CHARS = 2000;
 const MAX_PATH_CHARS = 512;
@@ -45,16 +131,17 @@ export function repairValues(evidence: Evidence): RepairValues {
     command: () => command,
     words: () => words,
     program: () => program,
-    missingCommand: () => commandName(last(text, patterns.MISSING_COMMAND())) ?? program,
+    missingCommand: () => commandName(last(text, MISSING_COMMAND)) ?? program,
     path: () => pathIn(text) ?? pathAmong(words),
-    url: () => safeUrl(last(command ?? "", patterns.URL_IN_COMMAND()) ?? urlIn(text)),
-    host: () => hostIn(text) ?? (values.url === undefined ? undefined : hostOf(values.url)),
+    url: () => safeUrl(last(command ?? "", URL_IN_COMMAND) ?? last(text, URL_IN_ERROR)),
+    host: () =>
+      hostIn(text) ?? (values.url === undefined ? undefined : new URL(values.url).hostname),
     repository: () => (words === undefined ? undefined : repositoryIn(words)),
-    toolName: () => clean(last(text, patterns.TOOL_NAME())?.replace(/[.:]$/, ""), 80),
-    parameter: () => clean(last(text, patterns.PARAMETER()), 80),
-    expectedType: () => last(text, patterns.EXPECTED_TYPE())?.toLowerCase(),
-    wrongWord: () => clean(last(text, patterns.WRONG_WORD()), 120),
-    suggestedWord: () => clean(last(text, patterns.SUGGESTED_WORD()), 80),
+    toolName: () => clean(last(text, TOOL_NAME)?.replace(/[.:]$/, ""), 80),
+    parameter: () => clean(last(text, PARAMETER), 80),
+    expectedType: () => last(text, EXPECTED_TYPE)?.toLowerCase(),
+    wrongWord: () => clean(last(text, WRONG_WORD), 120),
+    suggestedWord: () => clean(last(text, SUGGESTED_WORD), 80),
     timeoutMs: () => timeLimit(text, command),
     syntaxPlace: () => syntaxPlace(text),
   });
@@ -76,9 +163,6 @@ function whenAsked<T extends object>(makers: Makers<T>): T {
   }
   return values;
 }
-
-const urlIn = (text: string): string | undefined => last(text, patterns.URL_IN_ERROR());
-const hostOf = (url: string): string => new URL(url).hostname;
 
 /** The ends of the texts, where errors stand: stdout, then message, then stderr. */
 function errorText({ stdout, message, providerError, stderr }: Evidence): string {
@@ -116,7 +200,7 @@ const NO_PATH =
   /^E[A-Z0-9]{3,15}$|^standard (?:in|out)put$|^(?:file|folder|directory|device|data)$|[{}]|^[^\p{L}\p{N}]*$/u;
 
 function pathIn(text: string): string | undefined {
-  for (const pattern of patterns.PATH()) {
+  for (const pattern of PATH) {
     const found = [...text.matchAll(pattern)].map((match) => match[1] ?? "");
     const path = clean(
       found.findLast((one) => !NO_PATH.test(one)),
@@ -146,7 +230,7 @@ function pathAmong(words: readonly string[] | undefined): string | undefined {
 }
 
 function hostIn(text: string): string | undefined {
-  const host = last(text, patterns.HOST())?.replace(/[.-]{1,8}$/, "");
+  const host = last(text, HOST)?.replace(/[.-]{1,8}$/, "");
   return host !== undefined && (host.includes(".") || host === "localhost") ? host : undefined;
 }
 
@@ -158,8 +242,8 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 };
 
 function timeLimit(text: string, command: string | undefined): number | undefined {
-  const stated = lastMatch(text, patterns.TIME_LIMIT());
-  const own = patterns.OWN_TIMEOUT.exec(command ?? "");
+  const stated = lastMatch(text, TIME_LIMIT);
+  const own = OWN_TIMEOUT.exec(command ?? "");
   if (stated === undefined && own === null) return undefined;
   const [amount, unit] = stated === undefined ? [own?.[2], own?.[3] || "s"] : stated.slice(1);
   const ms = Number(amount) * unitMs(unit ?? "");
@@ -170,7 +254,7 @@ const unitMs = (unit: string): number =>
   unit === "" || /^(?:ms|milli)/i.test(unit) ? 1 : (UNIT_MS[unit.charAt(0).toLowerCase()] ?? 1);
 
 function syntaxPlace(text: string): RepairValues["syntaxPlace"] {
-  for (const match of text.matchAll(patterns.SYNTAX_PLACE()[0] as RegExp)) {
+  for (const match of text.matchAll(SYNTAX_PLACE)) {
     const file = match[1] ?? "";
     if (/[./]|^Makefile$/.test(file)) return { file, line: Number(match[2]) };
   }

@@ -10,10 +10,7 @@ export interface Repository {
   readonly branch: string;
 }
 
-/**
- * The address without query and fragment; undefined unless it is a plain http(s) one without
- * credentials.
- */
+/** Without query and fragment; undefined unless it is a plain http(s) address without credentials. */
 export function safeUrl(text: string | undefined): string | undefined {
   const trimmed = text?.replace(/[.,;:!?]{1,8}$/, "");
   if (trimmed === undefined || !URL.canParse(trimmed)) return undefined;
@@ -67,10 +64,7 @@ const isPrivateHost = (host: string): boolean =>
   /^[\d.]{1,20}$/.test(host) ||
   /\.(?:local|internal|lan|test|localhost|home|corp)$/.test(host);
 
-/**
- * The same content elsewhere, by the source's two examples; undefined for an address of a private
- * host.
- */
+/** The same content elsewhere, by the source's two examples; undefined for an address of a private host. */
 export function mirrorUrl(address: string): string | undefined {
   const url = new URL(address);
   if (isPrivateHost(url.hostname) || url.port !== "") return undefined;

@@ -3,9 +3,11 @@
  * that say nothing, and what the call aims at. Invariants: never throws whatever the arguments are; reading them
  * is bounded.
  */
-import type { ToolKind } from "./config.ts";
-import { plainCommand, printedPart, readCommand } from "./command.ts";
 import { hashNumber, hashPair } from "../hash.ts";
+import type { ToolKind } from "./config.ts";
+import { isRecord } from "./step.ts";
+import type { Fields } from "./step.ts";
+import { plainCommand, printedPart, readCommand, wordSet } from "./tools.ts";
 import type { ToolFacts } from "./tools.ts";
 
 export interface Call {
@@ -29,8 +31,6 @@ export interface Call {
   readonly after: number;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 const PATHS = ["file_path", "path", "filePath", "file", "notebook_path", "filename", "target_file"];
 const COMMANDS = ["command", "cmd", "script"];
 const QUERIES = ["query", "q", "pattern", "search", "question", "prompt", "regex", "keywords"];
@@ -41,16 +41,12 @@ const STARTS = ["offset", "start_line", "startLine", "line_start", "start"];
 const ENDS = ["end_line", "endLine", "line_end", "end"];
 
 /** Arguments for the eye of a person; they count only where nothing else would be left. */
-const COSMETIC = new Set(
-  "description title label explanation reason comment note purpose justification thought".split(
-    " ",
-  ),
+const COSMETIC = wordSet(
+  "description title label explanation reason comment note purpose justification thought",
 );
-const NEVER_IDENTITY = new Set(
-  (
-    "displayName display_name display toolCallId tool_call_id requestId request_id timestamp " +
-    "nonce traceId trace_id"
-  ).split(" "),
+const NEVER_IDENTITY = wordSet(
+  "displayName display_name display toolCallId tool_call_id requestId request_id timestamp " +
+    "nonce traceId trace_id",
 );
 const NAMES = new Set(["name", "label", "title"]);
 const PAYLOADS = ["command", "cmd", "code", "script", "source", "program"];
@@ -158,10 +154,8 @@ function targetOf(tool: ToolFacts, aim: Aim): number {
   return aim.kind === "read" && aim.pathHash !== 0 ? hashPair(tool.hash, aim.pathHash) : aim.key;
 }
 
-const STOP_WORDS = new Set(
-  "a an the of in on for to and or is are how do does what where which with from by all any".split(
-    " ",
-  ),
+const STOP_WORDS = wordSet(
+  "a an the of in on for to and or is are how do does what where which with from by all any",
 );
 
 /** The words that carry meaning, without their endings. */
@@ -227,6 +221,3 @@ function count(fields: Fields, names: readonly string[]): number | undefined {
   }
   return undefined;
 }
-
-const isRecord = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -3,43 +3,32 @@
  * 16 runs at a time); a verdict depends on the steps alone, not on how a stream was cut; infrastructure failures
  * change nothing; no verdict while a wait is scheduled; a person's message and a new task start anew.
  */
-import { beginMessage, createRepeatedText, readText } from "./repeated-text.ts";
+import { hashNumber, hashPair } from "../hash.ts";
 import { readCall } from "./call.ts";
-import type { StuckConfig } from "./config.ts";
 import { DEFAULT_STUCK_CONFIG } from "./config.ts";
+import type { StuckConfig } from "./config.ts";
 import { noteTree } from "./edits.ts";
-import type { CallEvent, OpenCall, Origin } from "./event.ts";
 import { aloneEventOf, eventOf, unseenEvent } from "./event.ts";
-import { firstErrorLine, namesHash } from "./failure-text.ts";
-import { isInfrastructureText } from "./result-status.ts";
+import type { CallEvent, OpenCall, Origin } from "./event.ts";
 import { noteFailingSet, noteOutside } from "./failing.ts";
-import { strongest } from "./findings.ts";
+import { noteText } from "./messages.ts";
 import { lastResultOf } from "./repeats.ts";
-import { closeMessage, noteMessage, notePiece } from "./messages.ts";
-import type { RunState } from "./run-state.ts";
+import { firstErrorLine, isInfrastructureText, namesHash } from "./result-text.ts";
 import {
-  createRunState,
-  endMessages,
+  endTalk,
   endTurn,
   forgetCalls,
   noteCompaction,
   noteEvent,
   noteUnseen,
   retryStream,
+  RunState,
 } from "./run-state.ts";
-import type {
-  ErrorStep,
-  MessageStep,
-  Step,
-  ToolCallStep,
-  ToolResultStep,
-  WorldStep,
-} from "./step.ts";
-import { hashNumber, hashPair } from "../hash.ts";
-import type { ToolFacts } from "./tools.ts";
+import type { Step, ToolCallStep, ToolResultStep, WorldStep } from "./step.ts";
 import { factsOf } from "./tools.ts";
+import type { ToolFacts } from "./tools.ts";
+import { judge, NO_VERDICT } from "./verdict.ts";
 import type { StuckVerdict } from "./verdict.ts";
-import { NO_VERDICT, verdictOf } from "./verdict.ts";
 
 export interface StuckDetector {
   step(step: Step): StuckVerdict;
@@ -49,19 +38,23 @@ const MAX_RUNS = 16;
 const MAX_OPEN = 64;
 const MAX_TOOLS = 256;
 
-interface Detector {
+class Detector {
   readonly config: StuckConfig;
   /** The one used last stands last. */
-  readonly runs: Map<string, RunState>;
+  readonly runs = new Map<string, RunState>();
   current: { readonly id: string; readonly run: RunState } | undefined;
-  readonly tools: Map<string, ToolFacts>;
-  steps: number;
-  tokens: number;
-  usd: number;
+  readonly tools = new Map<string, ToolFacts>();
+  steps = 0;
+  tokens = 0;
+  usd = 0;
+
+  constructor(config: StuckConfig) {
+    this.config = config;
+  }
 }
 
 export function createStuckDetector(config: StuckConfig = DEFAULT_STUCK_CONFIG): StuckDetector {
-  const detector = emptyDetector(config);
+  const detector = new Detector(config);
   return { step: (step) => (config.enabled ? take(detector, step) : NO_VERDICT) };
 }
 
@@ -70,7 +63,7 @@ export function verdictsAround(
   past: readonly Step[],
   step: Step,
 ): { readonly before: StuckVerdict; readonly now: StuckVerdict } {
-  const detector = emptyDetector(DEFAULT_STUCK_CONFIG);
+  const detector = new Detector(DEFAULT_STUCK_CONFIG);
   const last = past.findLastIndex(({ kind }) => kind !== "tool_call");
   let before = NO_VERDICT;
   past.forEach((one, at) => {
@@ -79,16 +72,6 @@ export function verdictsAround(
   });
   return { before, now: take(detector, step) };
 }
-
-const emptyDetector = (config: StuckConfig): Detector => ({
-  config,
-  runs: new Map(),
-  current: undefined,
-  tools: new Map(),
-  steps: 0,
-  tokens: 0,
-  usd: 0,
-});
 
 function pass(detector: Detector, step: Step): RunState {
   const origin = now(detector);
@@ -103,61 +86,60 @@ const now = ({ steps, tokens, usd }: Detector): Origin => ({ step: steps, tokens
 function take(detector: Detector, step: Step): StuckVerdict {
   const run = pass(detector, step);
   if (run.waiting || run.warned) return NO_VERDICT;
-  const finding = strongest(run, detector.config);
-  return finding === undefined ? NO_VERDICT : verdictOf(finding, now(detector));
+  return judge(run, detector.config, now(detector));
 }
 
 function note(detector: Detector, step: Step, origin: Origin): RunState {
-  const run = runOf(detector, step.runId ?? "");
+  const id = step.runId ?? "";
+  const resets = detector.config.person_resets && step.kind === "user_message" && !step.automated;
+  if (resets || step.kind === "new_task") return startAnew(detector, id);
+  const run = runOf(detector, id);
   switch (step.kind) {
     case "tool_call":
       noteCall(detector, run, step, origin);
-      return run;
+      break;
     case "tool_result":
       noteResult(detector, run, step, origin);
-      return run;
+      break;
     case "message":
-      noteText(run, step, origin);
-      return run;
+      run.waiting = false;
+      noteText(step.channel === "thought" ? run.thought : run.answer, step, origin);
+      break;
     case "error":
-      noteError(detector, run, step, origin);
-      return run;
+      noteError(detector, run, step.text, origin);
+      break;
     case "world":
       noteWorld(run, step, origin);
-      return run;
+      break;
     case "loop_report":
       run.reported = origin;
-      return run;
+      break;
     case "user_message":
-      if (detector.config.person_resets && step.automated !== true)
-        return startAnew(detector, step.runId ?? "");
       endTurn(run);
       run.waiting = false;
       run.warned = step.automated === true;
-      return run;
-    case "new_task":
-      return startAnew(detector, step.runId ?? "");
+      break;
     case "turn_end":
       endTurn(run);
-      return run;
+      break;
     case "compaction":
       noteCompaction(run, origin);
-      return run;
+      break;
     case "stream_retry":
       retryStream(run);
-      return run;
+      break;
     case "wait":
       run.waiting = true;
       // whoever waits before asking again polls; a loop that was there before goes on
       run.afterWait ||= run.rows.same.count <= 1 || run.rows.past.at(-1)?.poll === true;
-      return run;
   }
+  return run;
 }
 
 function runOf(detector: Detector, id: string): RunState {
   const { runs, current } = detector;
   if (current !== undefined && current.id === id) return current.run;
-  const run = runs.get(id) ?? createRunState();
+  const run = runs.get(id) ?? new RunState();
   runs.delete(id);
   runs.set(id, run);
   detector.current = { id, run };
@@ -169,7 +151,8 @@ function runOf(detector: Detector, id: string): RunState {
 }
 
 function startAnew(detector: Detector, id: string): RunState {
-  const run = createRunState(runOf(detector, id).resultsSeen);
+  const run = new RunState();
+  run.resultsSeen = runOf(detector, id).resultsSeen;
   detector.runs.set(id, run);
   detector.current = { id, run };
   return run;
@@ -186,7 +169,7 @@ function toolOf({ tools, config }: Detector, name: string): ToolFacts {
 
 function noteCall(detector: Detector, run: RunState, step: ToolCallStep, origin: Origin): void {
   run.waiting = false;
-  endMessages(run);
+  endTalk(run);
   const call = readCall(toolOf(detector, step.tool), step.args);
   const duplicate = step.round !== undefined && isRepeatInRound(run, step.round, call.key);
   const open: OpenCall = { call, origin, id: step.id, round: step.round, duplicate };
@@ -228,11 +211,11 @@ function noteResult(detector: Detector, run: RunState, step: ToolResultStep, ori
 }
 
 /** Where calls have no ids an error may stand for the result of a call. */
-function noteError(detector: Detector, run: RunState, step: ErrorStep, origin: Origin): void {
+function noteError(detector: Detector, run: RunState, text: string, origin: Origin): void {
   if (run.open.some((one) => one.id === undefined))
-    noteResult(detector, run, { kind: "tool_result", output: step.text, isError: true }, origin);
-  else if (!isInfrastructureText(step.text, true))
-    noteOutside(run.failing, origin, firstErrorLine(step.text));
+    noteResult(detector, run, { kind: "tool_result", output: text, isError: true }, origin);
+  else if (!isInfrastructureText(text, true))
+    noteOutside(run.failing, origin, firstErrorLine(text));
 }
 
 /** Our own guard refused the call: nothing ran, so the result is the one before. */
@@ -243,7 +226,7 @@ const vetoed = (run: RunState, open: OpenCall): CallEvent => ({
 });
 
 function noteAlone(detector: Detector, run: RunState, step: ToolResultStep, origin: Origin): void {
-  endMessages(run);
+  endTalk(run);
   const call = readCall(toolOf(detector, step.tool ?? "agent"), undefined);
   const open = { call, origin, id: undefined, round: undefined, duplicate: false };
   const event = step.isError === true ? eventOf(open, step) : aloneEventOf(open, step.output);
@@ -259,23 +242,6 @@ function takeOpen(run: RunState, step: ToolResultStep): OpenCall | undefined {
     return step.tool === undefined || one.call.tool.name === step.tool;
   });
   return at === -1 ? undefined : open.splice(at, 1)[0];
-}
-
-function noteText(run: RunState, step: MessageStep, origin: Origin): void {
-  run.waiting = false;
-  const channel = step.channel === "thought" ? run.thought : run.answer;
-  const { messages } = channel;
-  const repeated = (channel.repeated ??= createRepeatedText());
-  if (step.partial === true) {
-    notePiece(messages, step.text, origin);
-    readText(repeated, step.text);
-    return;
-  }
-  closeMessage(messages);
-  beginMessage(repeated);
-  readText(repeated, step.text);
-  messages.openOrigin = origin;
-  noteMessage(messages, step.text, origin);
 }
 
 function noteWorld(run: RunState, { tree, failing }: WorldStep, origin: Origin): void {

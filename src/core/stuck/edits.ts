@@ -4,8 +4,7 @@
  * bounded.
  */
 import type { CallEvent, Origin } from "./event.ts";
-import type { Recent } from "./recent.ts";
-import { createRecent } from "./recent.ts";
+import { Recent } from "./recent.ts";
 import { hashNumber, hashPair } from "../hash.ts";
 
 interface Swing {
@@ -14,33 +13,21 @@ interface Swing {
   readonly origin: Origin;
 }
 
-export interface Edits {
-  version: number;
+export class Edits {
+  version = 0;
   /** The file changed last; zero where it is not known. */
-  lastPath: number;
+  lastPath = 0;
   /** Contents by file, as whole-file writes left them. */
-  readonly contents: Recent<number>;
+  readonly contents = new Recent<number>(128);
   /** Each pair of states of one file, and how often the edits swung between them. */
-  readonly swings: Recent<Swing>;
+  readonly swings = new Recent<Swing>(128);
   swing: Swing | undefined;
-  tree: number;
-  readonly trees: Recent<Origin>;
+  tree = 0;
+  readonly trees = new Recent<Origin>(128);
   /** Changes in a row that led to a tree seen before. */
-  returns: number;
+  returns = 0;
   returnOrigin: Origin | undefined;
 }
-
-export const createEdits = (): Edits => ({
-  version: 0,
-  lastPath: 0,
-  contents: createRecent(128),
-  swings: createRecent(128),
-  swing: undefined,
-  tree: 0,
-  trees: createRecent(128),
-  returns: 0,
-  returnOrigin: undefined,
-});
 
 /**
  * Notes what a successful call did to the world; true where it changed it, as far as can be told: a

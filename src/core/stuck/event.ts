@@ -4,21 +4,19 @@
  */
 import type { Call } from "./call.ts";
 import {
-  errorLines,
-  firstErrorLine,
   errorKindHash,
+  errorLines,
   failingTestsHash,
-  problemsHash,
-  namesError,
-} from "./failure-text.ts";
-import {
+  firstErrorLine,
   isInfrastructureText,
   isUnknownTool,
+  namesError,
+  problemsHash,
   saysCheckFailed,
   saysNothing,
   saysRunning,
   startsFailed,
-} from "./result-status.ts";
+} from "./result-text.ts";
 import type { ToolResultStep } from "./step.ts";
 import { hashPair, maskedHash } from "../hash.ts";
 
@@ -128,4 +126,25 @@ function failureFacts(output: string): FailureFacts {
     unknownTool: isUnknownTool(output),
     weak: saysNothing(output),
   };
+}
+
+/** Equal events in a row, by whatever hash makes them equal. */
+export class Streak {
+  count = 0;
+  hash = 0;
+  origin: Origin | undefined;
+  error: string | undefined;
+  tool = "";
+}
+
+/** An event with another hash begins anew. */
+export function extend(streak: Streak, hash: number, { origin, failure, call }: CallEvent): void {
+  if (streak.count > 0 && streak.hash === hash) streak.count += 1;
+  else {
+    streak.count = 1;
+    streak.hash = hash;
+    streak.origin = origin;
+    streak.error = failure?.line;
+    streak.tool = call.tool.name;
+  }
 }

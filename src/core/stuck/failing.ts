@@ -3,18 +3,10 @@
  * and the same failing checks after edit upon edit. Invariants: O(1) an event; at most 64 failing sets are
  * remembered.
  */
+import { extend, Streak } from "./event.ts";
 import type { CallEvent, Origin } from "./event.ts";
-import type { Recent } from "./recent.ts";
-import { createRecent } from "./recent.ts";
+import { Recent } from "./recent.ts";
 import { hashPair } from "../hash.ts";
-
-export interface Streak {
-  count: number;
-  hash: number;
-  origin: Origin | undefined;
-  error: string | undefined;
-  tool: string;
-}
 
 interface FailingSet {
   /** Times the set was seen, each after another change of the world. */
@@ -27,46 +19,25 @@ interface FailingSet {
   readonly error: string | undefined;
 }
 
-export interface Failing {
+export class Failing {
   /** Same tool, same result. */
-  readonly same: Streak;
+  readonly same = new Streak();
   /** Same tool, same kind of error. */
-  readonly kind: Streak;
-  readonly any: Streak;
-  readonly unknown: Streak;
+  readonly kind = new Streak();
+  readonly any = new Streak();
+  readonly unknown = new Streak();
   /** The last failure came from a tool that only looks. */
-  looked: boolean;
+  looked = false;
   /** The last failure said nothing: no proof that two of them are the same. */
-  weak: boolean;
+  weak = false;
   lastRound: number | string | undefined;
-  sequence: number;
-  readonly sets: Recent<FailingSet>;
+  sequence = 0;
+  readonly sets = new Recent<FailingSet>(64);
   set: FailingSet | undefined;
 }
 
-const emptyStreak = (): Streak => ({
-  count: 0,
-  hash: 0,
-  origin: undefined,
-  error: undefined,
-  tool: "",
-});
-
 /** A failing set that stays away for more events than this is another story. */
 const LONGEST_GAP = 60;
-
-export const createFailing = (): Failing => ({
-  same: emptyStreak(),
-  kind: emptyStreak(),
-  any: emptyStreak(),
-  unknown: emptyStreak(),
-  looked: false,
-  weak: false,
-  lastRound: undefined,
-  sequence: 0,
-  sets: createRecent(64),
-  set: undefined,
-});
 
 export interface WorldVersion {
   readonly version: number;
@@ -124,17 +95,6 @@ function noteSuccess(failing: Failing, { call, outcome }: CallEvent, news: boole
   failing.same.count = 0;
   failing.kind.count = 0;
   failing.unknown.count = 0;
-}
-
-function extend(streak: Streak, hash: number, { origin, failure, call }: CallEvent): void {
-  if (streak.count > 0 && streak.hash === hash) streak.count += 1;
-  else {
-    streak.count = 1;
-    streak.hash = hash;
-    streak.origin = origin;
-    streak.error = failure?.line;
-    streak.tool = call.tool.name;
-  }
 }
 
 /** Counts a failing set once for each change of the world that did not cure it. */

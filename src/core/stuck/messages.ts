@@ -1,21 +1,27 @@
 /**
- * Messages that come again, word for word or nearly, without any work between. Invariants: reads at most 4,000
+ * Messages that come again, word for word or nearly, without any work between. Invariants: compares at most 4,000
  * units of a message; remembers the last one only.
  */
-import type { Origin } from "./event.ts";
 import { hashNumber } from "../hash.ts";
+import type { Origin } from "./event.ts";
+import { beginMessage, readText, RepeatedText } from "./repeated-text.ts";
+import type { MessageStep } from "./step.ts";
 
-export interface Messages {
-  hash: number;
-  count: number;
+/** What was said on one channel. */
+
+export class Messages {
+  hash = 0;
+  count = 0;
   origin: Origin | undefined;
-  words: ReadonlySet<string>;
+  words: ReadonlySet<string> = new Set();
   /** Messages in a row that say nearly the same. */
-  alike: number;
+  alike = 0;
   alikeOrigin: Origin | undefined;
   /** The streamed message that is not complete yet. */
-  open: string;
+  open = "";
   openOrigin: Origin | undefined;
+  /** The text as it comes; made with the first message. */
+  repeated: RepeatedText | undefined;
 }
 
 const MAX_UNITS = 4000;
@@ -23,37 +29,37 @@ const MAX_WORDS = 80;
 /** Share of common words from which two messages say the same. */
 const ALIKE = 0.7;
 
-export const createMessages = (): Messages => ({
-  hash: 0,
-  count: 0,
-  origin: undefined,
-  words: new Set(),
-  alike: 0,
-  alikeOrigin: undefined,
-  open: "",
-  openOrigin: undefined,
-});
-
-export function noteWork(messages: Messages): void {
+/** A call ends all talk: messages around it are not repeated for nothing. */
+export function forgetMessages(messages: Messages): void {
   messages.count = 0;
   messages.alike = 0;
   messages.open = "";
+  if (messages.repeated !== undefined) beginMessage(messages.repeated);
 }
 
-export function notePiece(messages: Messages, text: string, origin: Origin): void {
-  if (messages.open === "") messages.openOrigin = origin;
-  if (messages.open.length < MAX_UNITS)
-    messages.open += text.slice(0, MAX_UNITS - messages.open.length);
+export function noteText(messages: Messages, step: MessageStep, origin: Origin): void {
+  const repeated = (messages.repeated ??= new RepeatedText());
+  if (step.partial === true) {
+    if (messages.open === "") messages.openOrigin = origin;
+    const room = MAX_UNITS - messages.open.length;
+    if (room > 0) messages.open += step.text.slice(0, room);
+  } else {
+    endMessage(messages);
+    messages.openOrigin = origin;
+    compare(messages, step.text, origin);
+  }
+  readText(repeated, step.text);
 }
 
 /** The streamed message is complete. */
-export function closeMessage(messages: Messages): void {
-  const { open, openOrigin } = messages;
+export function endMessage(messages: Messages): void {
+  const { open, openOrigin, repeated } = messages;
   messages.open = "";
-  if (openOrigin !== undefined) noteMessage(messages, open, openOrigin);
+  if (openOrigin !== undefined) compare(messages, open, openOrigin);
+  if (repeated !== undefined) beginMessage(repeated);
 }
 
-export function noteMessage(messages: Messages, text: string, origin: Origin): void {
+function compare(messages: Messages, text: string, origin: Origin): void {
   const plain = text.slice(0, MAX_UNITS).toLowerCase().replace(/\s+/g, " ").trim();
   if (plain === "") return;
   const hash = hashNumber(plain);

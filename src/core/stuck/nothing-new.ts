@@ -3,8 +3,7 @@
  * known already. Invariants: O(1) amortised an event; at most 256 targets with 32 ranges each are remembered.
  */
 import type { CallEvent, Origin } from "./event.ts";
-import type { Recent } from "./recent.ts";
-import { createRecent } from "./recent.ts";
+import { Recent } from "./recent.ts";
 import { hashPair } from "../hash.ts";
 
 interface Known {
@@ -15,28 +14,20 @@ interface Known {
   ranges: number[];
 }
 
-export interface Lookups {
-  readonly targets: Recent<Known>;
+export class Lookups {
+  readonly targets = new Recent<Known>(256);
   /** The last search, and what its target is held to be. */
   search: { readonly event: CallEvent; readonly target: number } | undefined;
   /** Events in a row that brought nothing. */
-  streak: number;
+  streak = 0;
   origin: Origin | undefined;
-  readonly streakTargets: Set<number>;
+  readonly streakTargets: Set<number> = new Set();
 }
 
 const MAX_RANGES = 64;
 const MAX_TARGETS = 64;
 /** A read that is new by less than this share is not worth a step. */
 const NEW_SHARE = 0.2;
-
-export const createLookups = (): Lookups => ({
-  targets: createRecent(256),
-  search: undefined,
-  streak: 0,
-  origin: undefined,
-  streakTargets: new Set(),
-});
 
 /** True where the call, new as it may be written, asks for what was answered already. */
 export function isKnownTarget(

@@ -25,43 +25,26 @@ const NEWLINE = 10;
 const SPACE = 32;
 const PIPE = 124;
 
-export interface RepeatedText {
-  readonly units: Uint16Array;
+export class RepeatedText {
+  readonly units = new Uint16Array(RING);
   /** One where the unit belongs to a table, a list, a quote or a heading. */
-  readonly structure: Uint8Array;
-  readonly places: Int32Array;
+  readonly structure = new Uint8Array(RING);
+  readonly places = new Int32Array(TABLE).fill(-1);
   /** Units read so far; where the present stretch of text began. */
-  length: number;
-  start: number;
-  gram: number;
-  period: number;
-  matched: number;
-  inCode: boolean;
-  ticks: number;
-  spaced: boolean;
+  length = 0;
+  start = 0;
+  gram = 0;
+  period = 0;
+  matched = 0;
+  inCode = false;
+  ticks = 0;
+  spaced = true;
   /** The beginning of a line, held back until it is clear what kind of line it is. */
-  head: string;
-  atHead: boolean;
+  head = "";
+  atHead = true;
   /** Units of this line that still count as structure. */
-  structured: number;
+  structured = 0;
 }
-
-export const createRepeatedText = (): RepeatedText => ({
-  units: new Uint16Array(RING),
-  structure: new Uint8Array(RING),
-  places: new Int32Array(TABLE).fill(-1),
-  length: 0,
-  start: 0,
-  gram: 0,
-  period: 0,
-  matched: 0,
-  inCode: false,
-  ticks: 0,
-  spaced: true,
-  head: "",
-  atHead: true,
-  structured: 0,
-});
 
 /** Another message begins. */
 export function beginMessage(text: RepeatedText): void {

@@ -4,10 +4,10 @@
  * events, and at most 512 calls with what they brought.
  */
 import type { ToolKind } from "./config.ts";
+import { extend, Streak } from "./event.ts";
 import type { CallEvent, Origin } from "./event.ts";
 import { hashPair } from "../hash.ts";
-import type { Recent } from "./recent.ts";
-import { createRecent } from "./recent.ts";
+import { Recent } from "./recent.ts";
 
 const LONGEST = 8;
 
@@ -19,61 +19,32 @@ interface Past {
   readonly error: string | undefined;
 }
 
-interface Run {
-  count: number;
-  tool: string;
-  origin: Origin | undefined;
-  error: string | undefined;
-}
-
-export interface Rows {
+export class Rows {
   /** Newest last; at most LONGEST. */
-  readonly past: Past[];
-  readonly same: Run;
+  readonly past: Past[] = [];
+  readonly same = new Streak();
   /** Same call, failing each time, whatever the error. */
-  readonly failing: Run & { key: number };
+  readonly failing = new Streak();
   /** Same event of a tool that acts, with nothing but looking around between. */
-  readonly acting: Run & { id: number; kind: ToolKind };
+  readonly acting: Streak & { kind: ToolKind } = { ...new Streak(), kind: "other" };
   /** For each period: how many events equal the one a period before, and where that began. */
-  readonly matches: number[];
-  readonly starts: (Origin | undefined)[];
+  readonly matches = new Array<number>(LONGEST + 1).fill(0);
+  readonly starts = new Array<Origin | undefined>(LONGEST + 1).fill(undefined);
 }
-
-const emptyRun = (): Run => ({ count: 0, tool: "", origin: undefined, error: undefined });
-
-export const createRows = (): Rows => ({
-  past: [],
-  same: emptyRun(),
-  failing: { ...emptyRun(), key: 0 },
-  acting: { ...emptyRun(), id: 0, kind: "other" },
-  matches: new Array<number>(LONGEST + 1).fill(0),
-  starts: new Array<Origin | undefined>(LONGEST + 1).fill(undefined),
-});
 
 /** `world` is a version of the tree: an event after a change is another event. */
 export function noteInRows(rows: Rows, event: CallEvent, world: number): void {
   const { call, origin, failure } = event;
   const id = hashPair(hashPair(call.key, event.hash), world);
   const { past, same, failing, acting } = rows;
-  const last = past.at(-1);
   const error = failure?.line;
-  if (last?.id === id) {
-    same.count += 1;
-    same.error ??= error;
-  } else restart(same, event);
+  extend(same, id, event);
+  same.error ??= error;
   if (event.outcome !== "failed" || event.alone) failing.count = 0;
-  else if (failing.count > 0 && failing.key === call.key) failing.count += 1;
-  else {
-    restart(failing, event);
-    failing.key = call.key;
-  }
+  else extend(failing, call.key, event);
   if (!looksAround(event)) {
-    if (acting.count > 0 && acting.id === id) acting.count += 1;
-    else {
-      restart(acting, event);
-      acting.id = id;
-      acting.kind = call.kind;
-    }
+    extend(acting, id, event);
+    acting.kind = call.kind;
   }
   for (let period = 2; period <= LONGEST; period += 1) {
     const before = past[past.length - period];
@@ -89,13 +60,6 @@ export function noteInRows(rows: Rows, event: CallEvent, world: number): void {
 
 const looksAround = ({ poll, call, alone }: CallEvent): boolean =>
   poll || alone || call.kind === "read" || call.kind === "search" || call.kind === "plan";
-
-function restart(run: Run, { call, origin, failure }: CallEvent): void {
-  run.count = 1;
-  run.tool = call.tool.name;
-  run.origin = origin;
-  run.error = failure?.line;
-}
 
 interface Cycle {
   readonly period: number;
@@ -146,9 +110,9 @@ interface Seen {
   poll: boolean;
 }
 
-export interface Memory {
-  readonly calls: Recent<Seen>;
-  sequence: number;
+export class Memory {
+  readonly calls = new Recent<Seen>(512);
+  sequence = 0;
   /** The call that comes back again and again just now. */
   spread: Seen | undefined;
 }
@@ -156,12 +120,6 @@ export interface Memory {
 /** More calls apart than this, and coming back is no loop; further where results are not seen. */
 const LONGEST_GAP = 8;
 const LONGEST_UNSEEN_GAP = 16;
-
-export const createMemory = (): Memory => ({
-  calls: createRecent(512),
-  sequence: 0,
-  spread: undefined,
-});
 
 interface Recollection {
   /** Never called before. */

@@ -2,104 +2,59 @@
  * All the detector remembers of one run, and how an event changes it. Invariants: bounded memory; an event that is
  * exempt changes nothing; the world's version an event is judged by is the one it found.
  */
-import type { RepeatedText } from "./repeated-text.ts";
-import { beginMessage } from "./repeated-text.ts";
-import { createEdits, noteEdit, treeVersion } from "./edits.ts";
-import type { Edits } from "./edits.ts";
+import { Edits, noteEdit, treeVersion } from "./edits.ts";
 import type { CallEvent, OpenCall, Origin } from "./event.ts";
-import { createFailing, noteFailing } from "./failing.ts";
-import type { Failing } from "./failing.ts";
-import { createMemory, createRows, noteInRows, recall, settle } from "./repeats.ts";
-import type { Memory, Rows } from "./repeats.ts";
-import { closeMessage, createMessages, noteWork } from "./messages.ts";
-import type { Messages } from "./messages.ts";
-import { createLookups, isKnownTarget, noteLookup } from "./nothing-new.ts";
-import type { Lookups } from "./nothing-new.ts";
+import { Failing, noteFailing } from "./failing.ts";
+import { Memory, Rows, noteInRows, recall, settle } from "./repeats.ts";
+import { Messages, endMessage, forgetMessages } from "./messages.ts";
+import { Lookups, isKnownTarget, noteLookup } from "./nothing-new.ts";
 
-/** A message channel: what was said, and the text as it comes. */
-export interface Channel {
-  readonly messages: Messages;
-  repeated: RepeatedText | undefined;
-}
-
-export interface RunState {
-  rows: Rows;
-  memory: Memory;
-  lookups: Lookups;
-  failing: Failing;
-  readonly edits: Edits;
-  readonly answer: Channel;
-  readonly thought: Channel;
+export class RunState {
+  rows = new Rows();
+  memory = new Memory();
+  lookups = new Lookups();
+  failing = new Failing();
+  readonly edits = new Edits();
+  readonly answer = new Messages();
+  readonly thought = new Messages();
   /** Calls without a result yet, oldest first. */
-  open: OpenCall[];
+  open: OpenCall[] = [];
   /** False while no result was seen: then calls count by themselves. */
-  resultsSeen: boolean;
+  resultsSeen = false;
   /** The last calls of a run without results, and how many of them belong to complete answers. */
-  unseen: CallEvent[];
-  settled: number;
+  unseen: CallEvent[] = [];
+  settled = 0;
   /** Calls by round and key: equal calls of one answer count once. */
-  readonly roundKeys: Set<number>;
-  calls: number;
-  callsBeforeTurn: number;
+  readonly roundKeys: Set<number> = new Set();
+  calls = 0;
+  callsBeforeTurn = 0;
   firstCall: Origin | undefined;
   /** The call made since the last event, without a result yet: does it go on with the loop? */
   next: OpenCall | undefined;
-  lastEventStep: number;
+  lastEventStep = -1;
   /** Grows with each compaction. */
-  context: number;
-  progress: boolean;
-  idleCompactions: number;
+  context = 0;
+  progress = false;
+  idleCompactions = 0;
   idleCompactionOrigin: Origin | undefined;
-  waiting: boolean;
+  waiting = false;
   /** Told to change course by a program: the next event shows whether it does. */
-  warned: boolean;
+  warned = false;
   reported: Origin | undefined;
   /** The last event was an output without a call. */
-  alone: boolean;
+  alone = false;
   /** The last event succeeded and brought something new: whatever went on before, it moved on. */
-  movedOn: boolean;
+  movedOn = false;
   /** The last event was a wait. */
-  afterWait: boolean;
+  afterWait = false;
 }
-
-const createChannel = (): Channel => ({ messages: createMessages(), repeated: undefined });
-
-export const createRunState = (resultsSeen = false): RunState => ({
-  rows: createRows(),
-  memory: createMemory(),
-  lookups: createLookups(),
-  failing: createFailing(),
-  edits: createEdits(),
-  answer: createChannel(),
-  thought: createChannel(),
-  open: [],
-  resultsSeen,
-  unseen: [],
-  settled: 0,
-  roundKeys: new Set(),
-  calls: 0,
-  callsBeforeTurn: 0,
-  firstCall: undefined,
-  next: undefined,
-  lastEventStep: -1,
-  context: 0,
-  progress: false,
-  idleCompactions: 0,
-  idleCompactionOrigin: undefined,
-  waiting: false,
-  warned: false,
-  reported: undefined,
-  alone: false,
-  movedOn: false,
-  afterWait: false,
-});
 
 /** Forgets all calls; what is known of the tree stays. */
 export function forgetCalls(run: RunState): void {
-  run.rows = createRows();
-  run.memory = createMemory();
-  run.lookups = createLookups();
-  run.failing = createFailing();
+  run.rows = new Rows();
+  run.memory = new Memory();
+  run.lookups = new Lookups();
+  run.failing = new Failing();
 }
 
 const MAX_UNSEEN = 64;
@@ -116,7 +71,7 @@ export function noteUnseen(run: RunState, event: CallEvent): void {
 
 /** The answer so far is void: its calls never ran. Calls whose results were seen did. */
 export function retryStream(run: RunState): void {
-  endMessages(run);
+  endTalk(run);
   run.open = [];
   run.next = undefined;
   run.roundKeys.clear();
@@ -154,20 +109,15 @@ export function noteEvent(run: RunState, seen: CallEvent): void {
   run.alone = event.alone;
 }
 
-/** A call ends all talk: messages around it are not repeated for nothing. */
-export function endMessages(run: RunState): void {
-  for (const { messages, repeated } of [run.answer, run.thought]) {
-    noteWork(messages);
-    if (repeated !== undefined) beginMessage(repeated);
-  }
+export function endTalk(run: RunState): void {
+  forgetMessages(run.answer);
+  forgetMessages(run.thought);
 }
 
 /** The answer is complete. */
 export function endTurn(run: RunState): void {
-  for (const { messages, repeated } of [run.answer, run.thought]) {
-    closeMessage(messages);
-    if (repeated !== undefined) beginMessage(repeated);
-  }
+  endMessage(run.answer);
+  endMessage(run.thought);
   run.callsBeforeTurn = run.calls;
   run.settled = run.unseen.length;
 }

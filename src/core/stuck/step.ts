@@ -106,13 +106,7 @@ const CODES: ReadonlyMap<string, SignalStep["kind"]> = new Map(
 const AUTOMATED =
   /^\s{0,4}(?:[[<(](?:system|automated|loop[ -]?guard|nudge)\b|(?:system|automated|loop[ -]?guard|nudge)(?: message| note)?:)/i;
 
-const SIGNALS: ReadonlySet<string> = new Set([
-  "compaction",
-  "stream_retry",
-  "turn_end",
-  "new_task",
-  "wait",
-]);
+const SIGNALS: ReadonlySet<unknown> = new Set(CODES.values());
 
 /** Reads a step from parsed JSON. Unknown fields are ignored, null means absent. */
 export function readStep(value: unknown): StepReading {
@@ -153,7 +147,7 @@ export function readStep(value: unknown): StepReading {
   }
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 function readCall(value: Fields, common: Common): StepReading {
   const { tool, args, id, round } = value;
@@ -223,7 +217,7 @@ function textOf(value: unknown): string {
   return value === undefined || value === null ? "" : JSON.stringify(value);
 }
 
-const isRecord = (value: unknown): value is Fields =>
+export const isRecord = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const accept = (step: Step): StepReading => ({ ok: true, step });

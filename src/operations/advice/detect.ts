@@ -3,7 +3,7 @@
  * differs from the one before it.
  */
 import { parse } from "yaml";
-import { judgeCase } from "../../core/stuck/foreign-case.ts";
+import { judgeCase } from "../../core/stuck/case.ts";
 import { createStepReader } from "../../agents/output/transcript.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { DEFAULT_STUCK_CONFIG, readStuckConfig } from "../../core/stuck/config.ts";

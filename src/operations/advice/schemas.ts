@@ -1,6 +1,6 @@
 /** Input and output of the operations that give advice, for faces that check or describe them. */
 import * as z from "zod";
-import type { CaseVerdict } from "../../core/stuck/foreign-case.ts";
+import type { CaseVerdict } from "../../core/stuck/case.ts";
 import { OUTPUT_FORMATS } from "../../agents/registry.ts";
 import { ORIGINS } from "../../core/evidence.ts";
 import { FAILURE_KINDS } from "../../core/kinds.ts";

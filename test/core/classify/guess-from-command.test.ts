@@ -1,7 +1,7 @@
 // proves: B1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { guessFromCommand } from "../../../src/core/classify/guess-from-command.ts";
+import { guessFromCommand } from "../../../src/core/classify/classify.ts";
 import type { Evidence } from "../../../src/core/evidence.ts";
 
 const guessed = (command: string, more: Evidence = {}): string | undefined =>

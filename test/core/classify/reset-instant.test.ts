@@ -1,7 +1,7 @@
 // proves: D1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dayIn, fixedZone, zoneNamed } from "../../../src/core/classify/reset-instant.ts";
+import { wallDate, zoneNamed } from "../../../src/core/classify/reset-time.ts";
 
 test("zones: minutes east of UTC, as the calendar of the place has them", () => {
   const winter = Date.UTC(2026, 0, 1, 0, 0, 59, 999);
@@ -55,25 +55,12 @@ test("abbreviations, with and without summer time", () => {
 
 test("the calendar day of a zone turns at its own midnight", () => {
   const eve = Date.UTC(2026, 11, 31, 23, 30);
-  assert.deepEqual(dayIn(eve, fixedZone(0)), {
-    year: 2026,
-    month: 12,
-    day: 31,
-    hour: 23,
-    minute: 30,
-  });
-  assert.deepEqual(dayIn(eve, fixedZone(60)), {
-    year: 2027,
-    month: 1,
-    day: 1,
-    hour: 0,
-    minute: 30,
-  });
-  assert.deepEqual(dayIn(eve, fixedZone(-1440)), {
-    year: 2026,
-    month: 12,
-    day: 30,
-    hour: 23,
-    minute: 30,
-  });
+  const shown = (minutes: number): string =>
+    wallDate(eve, () => minutes)
+      .toISOString()
+      .slice(0, 16);
+  assert.deepEqual(
+    [shown(0), shown(60), shown(-1440)],
+    ["2026-12-31T23:30", "2027-01-01T00:30", "2026-12-30T23:30"],
+  );
 });

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { FAILURE_KINDS } from "../../../src/core/kinds.ts";
 import type { FailureKind } from "../../../src/core/kinds.ts";
 import { chainOf } from "../../../src/core/repair/chains.ts";
+import { planFor, repairsOf } from "./request.ts";
 
 type Row = readonly [name: string, priority: number, confidence: number, tools: readonly string[]];
 
@@ -94,16 +95,12 @@ for (const [kind, { rows, ask }] of Object.entries(PRINTED)) {
   test(`${kind}: strategies, priorities, confidences and tools as printed`, () => {
     const chain = chainOf(kind as FailureKind);
     assert.deepEqual(
-      chain.rows.map(({ name, priority, confidence, tools }) => [
-        name,
-        priority,
-        confidence,
-        tools,
-      ]),
+      chain.rows.map(({ name, confidence, tools }, index) => [name, index + 1, confidence, tools]),
       rows,
     );
-    const printed = chain.ask && [chain.ask.priority, chain.ask.confidence];
-    assert.deepEqual(printed, ask);
+    assert.equal(chain.askConfidence, ask?.[1]);
+    const asking = repairsOf(planFor(kind as FailureKind, {})).at(-1);
+    if (ask !== undefined) assert.deepEqual([asking?.priority, asking?.confidence], ask);
   });
 }
 
@@ -113,7 +110,7 @@ test("every other kind has only the question, and the question is its own", () =
   const questions = others.map((kind) => {
     const chain = chainOf(kind);
     assert.deepEqual(chain.rows, []);
-    assert.equal(chain.ask, undefined);
+    assert.equal(chain.askConfidence, undefined);
     const asked = chain.questions({ command: "npm test" });
     assert.equal(asked.length, 1);
     assert.match(asked[0] ?? "", /\? It happened in `npm test`\.$/);

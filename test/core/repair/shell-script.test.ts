@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import fc from "fast-check";
-import { operand, sh } from "../../../src/core/repair/shell-script.ts";
+import { operand, riskOf, sh } from "../../../src/core/repair/shell-script.ts";
 import { anyText } from "./any-text.ts";
 
 /** What a real shell makes of the quoted values: one NUL-separated word each. */
@@ -75,3 +75,41 @@ test("a path that looks like an option is one no more", () => {
   assert.equal(operand("a-b"), "a-b");
   assert.equal(operand("/x"), "/x");
 });
+
+for (const [command, risk] of [
+  ["sudo ls", "sudo"],
+  ["/usr/bin/sudo ls", "sudo"],
+  ["bash -c 'sudo ls'", "sudo"],
+  ["s\\udo ls", "sudo"],
+  ['su"do" ls', "sudo"],
+  ["doas ls", "sudo"],
+  ["chmod +x a", "sudo"],
+  ["chown me a", "sudo"],
+  ["sudo rm -rf /", "sudo"],
+  ["rm -rf x", "delete"],
+  ["/bin/rm x", "delete"],
+  ["find . -delete", "delete"],
+  ["git clean -fd", "delete"],
+  ["git reset --hard", "delete"],
+  ["del.exe x", "delete"],
+  ["Remove-Item x", "delete"],
+  ["npm install left", "install"],
+  ["npm i left", "install"],
+  ["npm ci", "install"],
+  ["pip3 install -r x", "install"],
+  ["apt-get -y upgrade", "install"],
+  ["brew install x", "install"],
+  ["go get x", "install"],
+  ["npx -y x", "install"],
+  ["npm test", undefined],
+  ["make install-docs", undefined],
+  ["make install", undefined],
+  ["docker run --rm x", undefined],
+  ["cat farm.txt", undefined],
+  ["cat rm-list.txt", undefined],
+  ["ls pseudo", undefined],
+  ["", undefined],
+] as const)
+  test(`${JSON.stringify(command)} needs ${risk ?? "no"} permission`, () => {
+    assert.equal(riskOf(command), risk);
+  });

@@ -1,17 +1,10 @@
-// What makes two calls the same, what a tool is, what a command does, and what a failing text says.
+// What makes two calls the same, and what a tool is.
 import assert from "node:assert/strict";
-import { describe, test } from "node:test";
+import { test } from "node:test";
 import fc from "fast-check";
 import { readCall } from "../../../src/core/stuck/call.ts";
 import { DEFAULT_STUCK_CONFIG } from "../../../src/core/stuck/config.ts";
 import type { ToolKind } from "../../../src/core/stuck/config.ts";
-import {
-  firstErrorLine,
-  errorKindHash,
-  failingTestsHash,
-} from "../../../src/core/stuck/failure-text.ts";
-import { isInfrastructureText, isUnknownTool } from "../../../src/core/stuck/result-status.ts";
-import { plainCommand, readCommand } from "../../../src/core/stuck/command.ts";
 import { factsOf } from "../../../src/core/stuck/tools.ts";
 
 const toolOf = (name: string) => factsOf(name, DEFAULT_STUCK_CONFIG);
@@ -86,102 +79,4 @@ test("reading a call never throws", () => {
   for (let level = 0; level < 5000; level += 1)
     inner = inner["next"] = {} as Record<string, unknown>;
   assert.ok(Number.isSafeInteger(keyOf("t", deep)));
-});
-
-const COMMANDS: readonly (readonly [string, "waits" | "looks" | "checks" | "changes"])[] = [
-  ["", "waits"],
-  ["sleep 60 && tail -1 build.log", "waits"],
-  ["ls -la", "looks"],
-  ["git status --short", "looks"],
-  ["git -C . diff --stat", "looks"],
-  ["cat a.txt | grep x 2>/dev/null", "looks"],
-  ["FOO=1 grep -r x . 2>&1", "looks"],
-  ["npm test", "checks"],
-  ["npx vitest run", "checks"],
-  ["python -m pytest -q", "checks"],
-  ["cargo build", "checks"],
-  ["cat a > b", "changes"],
-  ["sed -i s/a/b/ f", "changes"],
-  ["git commit -m x", "changes"],
-  ["find . -delete", "changes"],
-  ["./frobnicate", "changes"],
-];
-
-describe("commands", () => {
-  for (const [command, kind] of COMMANDS)
-    test(command, () => {
-      const { waits, looksOnly, checks } = readCommand(command);
-      const found = waits ? "waits" : looksOnly ? "looks" : checks ? "checks" : "changes";
-      assert.equal(found, kind);
-    });
-  test("one spelling keeps what matters", () => {
-    assert.notEqual(plainCommand("git log a b"), plainCommand("git log b a"));
-    assert.notEqual(plainCommand("echo 'a  b'"), plainCommand("echo 'a b' c"));
-  });
-});
-
-const OUTAGES = [
-  "HTTP/1.1 503 Service Unavailable",
-  "Error: 429 Too Many Requests",
-  '{"error":{"type":"overloaded_error","message":"busy"}}',
-  "getaddrinfo ENOTFOUND api.example.com",
-  "curl: (6) Could not resolve host: example.com",
-  "Working...\nError: 502 Bad Gateway",
-];
-const NO_OUTAGES = [
-  "Result 3: Error 404 not found - causes and solutions",
-  "expected 200 got 401",
-  "connect ECONNREFUSED 127.0.0.1:3000",
-  `${"x".repeat(100)} how we answer 429 Too Many Requests`,
-  `503 Service Unavailable\n${"documentation ".repeat(60)}`,
-  "permission denied",
-];
-
-test("outages are told from content that speaks of them", () => {
-  for (const text of OUTAGES) assert.equal(isInfrastructureText(text, false), true, text);
-  for (const text of NO_OUTAGES) assert.equal(isInfrastructureText(text, false), false, text);
-  assert.equal(isInfrastructureText("connection refused by localhost", true), false);
-  for (const text of [
-    "connection reset by peer",
-    "upstream request timeout",
-    "provider unavailable",
-  ])
-    assert.equal(isInfrastructureText(text, true), true, text);
-  for (const text of ["timeout", "model is undefined", "api.ts: syntax error"])
-    assert.equal(isInfrastructureText(text, true), false, text);
-});
-
-test("what a failing text says", () => {
-  assert.equal(
-    firstErrorLine("Exit code 2\n\n  make: *** missing rule\nmore"),
-    "make: *** missing rule",
-  );
-  assert.equal(firstErrorLine("  \n only this\n"), "only this");
-  assert.equal(firstErrorLine(`${"line\n".repeat(3000)}TypeError: boom`), "TypeError: boom");
-  assert.equal(firstErrorLine("\x1b[31merror\x1b[0m: \u202ebad"), "error: bad");
-  assert.equal(isUnknownTool("Tool exec not found"), true);
-  assert.equal(isUnknownTool("Error: No such tool available: frob"), true);
-  assert.equal(isUnknownTool("bash: frob: command not found"), false);
-});
-
-test("the kind of an error leaves names and numbers apart", () => {
-  const same = (one: string, other: string): void =>
-    assert.equal(errorKindHash(one), errorKindHash(other), one);
-  same("sh: rg: command not found", "bash: fd: command not found");
-  same("cannot open '/a/b' at line 3", "cannot open '/c' at line 14");
-  assert.notEqual(errorKindHash("file is too large"), errorKindHash("file is not there"));
-});
-
-test("failing tests are read where the format is known", () => {
-  const same = (one: string, other: string): void =>
-    assert.equal(failingTestsHash(one), failingTestsHash(other), one);
-  same("FAILED t/a.py::x - assert 1 == 2", "2 passed\nFAILED t/a.py::x - assert 3 == 4");
-  same(
-    "--- FAIL: TestA (0.00s)\n--- FAIL: TestB (0.10s)",
-    "--- FAIL: TestB (1.2s)\n--- FAIL: TestA (0s)",
-  );
-  same("  ✗ logs in (12 ms)", "  ✗ logs in (7 ms)");
-  same("not ok 3 - adds", "not ok 4 - adds");
-  assert.notEqual(failingTestsHash("test a ... FAILED"), failingTestsHash("test b ... FAILED"));
-  assert.equal(failingTestsHash("all 3 tests passed"), 0);
 });

@@ -2,7 +2,7 @@
 // something; which spellings are one command; and what it prints of a file.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { plainCommand, printedPart, readCommand } from "../../../src/core/stuck/command.ts";
+import { plainCommand, printedPart, readCommand } from "../../../src/core/stuck/tools.ts";
 
 type What = "waits" | "looks" | "waits and looks" | "checks" | "changes";
 
@@ -62,6 +62,7 @@ const COMMANDS: Readonly<Record<What, readonly string[]>> = {
     "bash -lc cd src && ls",
     "/bin/bash -c ls",
     "/usr/local/bin/zsh -lc 'ls | head'",
+    "cat a.txt | grep x 2>/dev/null",
   ],
   checks: [
     "pytest",
@@ -95,6 +96,8 @@ const COMMANDS: Readonly<Record<What, readonly string[]>> = {
     "npm test > log",
     "CI=1 npm test",
     "bash -lc 'npm test'",
+    "npx vitest run",
+    "cargo build",
   ],
   changes: [
     "rm a",
@@ -212,6 +215,7 @@ describe("what is printed of one file", () => {
     ['sed -n "10,20p" a.ts', "a.ts", 10, 20],
     ["sed -n 1,9p a.ts", "a.ts", 1, 9],
     ["cat a.ts | sed -n '100,200p'", "a.ts", 100, 200],
+    ['/bin/sh -c "head -n 5 a.ts"', "a.ts", 0, 5],
     ["cat -n a.ts | head -n 30", "a.ts", 0, 30],
     ["zsh -lc 'nl -ba a.ts | sed -n 10,20p'", "a.ts", 10, 20],
     [`cat ${"x".repeat(300)}`, "x".repeat(300), 0, 2000],
@@ -222,6 +226,13 @@ describe("what is printed of one file", () => {
     );
   for (const command of [
     "cat a b",
+    "cat *.ts",
+    "cat a > b",
+    "cat a | wc -l",
+    "tail -n 3 a",
+    "sed -i 1,2p a",
+    "cat",
+    "",
     "cat $A",
     "cat a; cat b",
     "cat a && ls",

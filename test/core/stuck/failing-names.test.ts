@@ -1,15 +1,14 @@
-// What a failing result is compared by: the tests a runner names, the problems of a compiler, the
-// kind of an error; and what a shell command prints of a file.
+// What makes two failures the same: the tests a runner names, the problems of a compiler, the kind of
+// an error, and a tool that does not exist.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import fc from "fast-check";
 import {
-  firstErrorLine,
   errorKindHash,
   failingTestsHash,
+  isUnknownTool,
   problemsHash,
-} from "../../../src/core/stuck/failure-text.ts";
-import { isUnknownTool } from "../../../src/core/stuck/result-status.ts";
-import { printedPart, readCommand } from "../../../src/core/stuck/command.ts";
+} from "../../../src/core/stuck/result-text.ts";
 
 /** Each: the report of one failing test, the same a run later, and the report of another test. */
 const RUNNERS: readonly (readonly [string, string, string, string])[] = [
@@ -51,33 +50,81 @@ const RUNNERS: readonly (readonly [string, string, string, string])[] = [
   ],
 ];
 
-describe("failing tests by name", () => {
+/** How runners write that a test failed, and what they add to it from run to run. */
+const MARKS: readonly ((name: string) => string)[] = [
+  ...["FAIL ", "FAIL:   ", "--- FAIL: ", "FAILED ", "(fail) ", "not ok 1 ", "not ok 123 - "],
+  ...["✗ ", "✕ ", "✖ ", "✘  ", "× ", "● ", "7) ", "1234) "],
+].map((mark) => (name) => mark + name);
+const ADDED = ["", " - got 3", " (3 ms)", " (12.25 s)", " 3ms", " 0.5s", ":12"];
+const testName = fc.stringMatching(/^[a-z]{1,9}( [a-z]{1,9}){0,5}$/);
+
+describe("the names of failing tests, however the runner writes them", () => {
+  test("any name after any mark, whatever is added to it", () => {
+    fc.assert(
+      fc.property(
+        testName,
+        fc.constantFrom(...MARKS),
+        fc.constantFrom(...ADDED),
+        fc.constantFrom("", "   ", "\t", "all\n\t \t", "x\r\n"),
+        (name, mark, added, before) => {
+          const hash = failingTestsHash(`FAILED ${name}`);
+          assert.notEqual(hash, 0);
+          assert.equal(failingTestsHash(`${before}${mark(name)}${added}\nend`), hash);
+          assert.notEqual(failingTestsHash(mark(`${name} too`)), hash);
+          assert.equal(failingTestsHash(`x ${mark(name)}`), 0);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
   for (const [runner, before, after, other] of RUNNERS)
     test(runner, () => {
       assert.notEqual(failingTestsHash(before), 0);
       assert.equal(failingTestsHash(after), failingTestsHash(before));
       assert.notEqual(failingTestsHash(other), failingTestsHash(before));
     });
+  test("name first, then that it failed", () => {
+    const same = (one: string, other: string): void =>
+      assert.equal(failingTestsHash(one), failingTestsHash(other), one);
+    same("a.py::test_b FAILED", "FAILED a.py::test_b");
+    same("\t Queue > drains() twice FAILED", "FAILED Queue > drains() twice");
+    same("ok\n  drains twice ... FAILED", "FAILED drains twice ...");
+    same("  Failed Q.Drains now", "FAILED Q.Drains now");
+    same("[ERROR]    QTest.drains:12 bad", "FAILED QTest.drains:345 bad");
+  });
+  test("numbers inside a name belong to it", () => {
+    for (const name of ["waits N seconds", "case N", "outline N"])
+      assert.notEqual(
+        failingTestsHash(`FAILED ${name.replace("N", "3")}`),
+        failingTestsHash(`FAILED ${name.replace("N", "4")}`),
+        name,
+      );
+  });
   test("the order of the names does not count, their number does", () => {
     const both = failingTestsHash("FAILED a.py::b\nFAILED a.py::c");
     assert.equal(failingTestsHash("FAILED a.py::c\nFAILED a.py::b\nFAILED a.py::b"), both);
     assert.notEqual(failingTestsHash("FAILED a.py::b"), both);
-  });
-  test("line ends of Windows", () => {
-    assert.equal(failingTestsHash("x\r\nnot ok 1 - b\r\n"), failingTestsHash("not ok 1 - b"));
   });
   test("a name far down a long report is found, one in its middle is not", () => {
     const filler = "all is well\n".repeat(2000);
     assert.notEqual(failingTestsHash(`${filler}not ok 1 - b\n`), 0);
     assert.equal(failingTestsHash(`${filler}not ok 1 - b\n${filler}`), 0);
   });
+  test("a hundred names are enough", () => {
+    const report = (count: number, last: string): string =>
+      [...Array.from({ length: count }, (_, n) => `✕ t${n}`), `✕ ${last}`].join("\n");
+    assert.equal(failingTestsHash(report(100, "x")), failingTestsHash(report(100, "y")));
+    assert.notEqual(failingTestsHash(report(99, "x")), failingTestsHash(report(99, "y")));
+  });
   for (const text of [
     "ok 1 - FAILED is only a word here",
     "BUILD FAILED in 3s",
     "Failed to compile.",
-    "the (fail) case is covered",
     "[ERROR] Failed to execute goal",
-    "nothing was ok 1 - b",
+    "--- SKIP: drains",
+    "not ok drains",
+    "12345) drains",
+    "a.py FAILED",
     "12 passed",
     "",
   ])
@@ -99,7 +146,29 @@ const COMPILERS: readonly (readonly [string, string, string, string])[] = [
   ["rustc", "error[E0308]: mismatched\n", "error[E0308]: mismatched\n", "error[E0382]: moved"],
 ];
 
+/** How compilers and linters write the place of a problem. */
+const PLACES: readonly ((line: number, column: number) => string)[] = [
+  (line) => `q.ts:${line}: `,
+  (line) => `q.ts(${line}): `,
+  (line, column) => `q.ts:${line}:${column}: `,
+  (line, column) => `q.ts(${line},${column}) `,
+  (line) => `q_:${line}   `,
+  (line, column) => `${line}:${column} error `,
+  (line, column) => `${line}:${column}    warning `,
+];
+
 describe("problems of compilers and linters", () => {
+  test("are the same at another place, not behind other words", () => {
+    const place = fc.integer({ min: 1, max: 9_999_999 });
+    fc.assert(
+      fc.property(fc.constantFrom(...PLACES), place, place, testName, (at, line, other, said) => {
+        const hash = problemsHash(at(line, 3) + said);
+        assert.notEqual(hash, 0);
+        assert.equal(problemsHash(`ok\n  ${at(other, 44)}${said}\nnote`), hash);
+        assert.equal(problemsHash(`at ${at(line, 3)}${said}`), 0);
+      }),
+    );
+  });
   for (const [compiler, before, moved, other] of COMPILERS)
     test(compiler, () => {
       assert.notEqual(problemsHash(before), 0);
@@ -112,79 +181,105 @@ describe("problems of compilers and linters", () => {
       problemsHash("a.c:1:1: error: x"),
     );
   });
-  for (const text of ["12:30:05 queue stopped", "40 failed", "at drain (q.js:3:5)", "error", ""])
+  test("an error without a place", () => {
+    assert.equal(problemsHash("error: bad\nnote"), problemsHash("ok\n  error: bad"));
+    assert.notEqual(problemsHash("error: bad"), 0);
+  });
+  test("only the first two hundred lines are read", () => {
+    const report = (lines: number): string => `${"x\n".repeat(lines)}q.c:1: bad`;
+    assert.notEqual(problemsHash(report(199)), 0);
+    assert.equal(problemsHash(report(200)), 0);
+  });
+  for (const text of [
+    "12:30:05 queue stopped",
+    "40 failed",
+    "at drain (q.js:3:5)",
+    "an error: bad",
+    "3:5 info bad",
+    "q.ts:3:5",
+    "q.3:5 bad",
+    "error[TS]: bad",
+    "error",
+    "",
+  ])
     test(`no problem in ${JSON.stringify(text)}`, () => assert.equal(problemsHash(text), 0));
 });
 
-test("the kind of an error leaves names, numbers and paths out", () => {
-  const same: readonly (readonly [string, string])[] = [
-    ["sh: frob: command not found", "sh: grub: command not found"],
-    ["Failed to find expected lines in a.rs", "Failed to find expected lines in deep/b.rs"],
-    ['column "x" does not exist', 'column "y" does not exist'],
-    ["line 3: unexpected token", "line 14: unexpected token"],
-  ];
-  for (const [one, two] of same) assert.equal(errorKindHash(one), errorKindHash(two), one);
-  assert.notEqual(errorKindHash("no such file"), errorKindHash("no such folder"));
-  assert.notEqual(errorKindHash("sh: x: not found"), errorKindHash("sh: x: not executable"));
+describe("the kind of an error", () => {
+  test("leaves out names, numbers, files and what is quoted", () => {
+    const name = fc.stringMatching(/^[a-z]{1,12}$/);
+    const number = fc.nat().map(String);
+    const file = fc.stringMatching(/^[a-z]{1,8}\.(rs|c|java)$|^[a-z]{1,5}[/\\][a-z]{1,5}$/);
+    const cases: readonly (readonly [fc.Arbitrary<string>, (what: string) => string])[] = [
+      [name, (what) => `sh: ${what}: command not found`],
+      [name, (what) => `no such thing: ${what}`],
+      [name, (what) => `no column "the ${what}" here`],
+      [name, (what) => `no column 'the ${what}' here`],
+      [name, (what) => `no column \`the ${what}\` here`],
+      [number, (what) => `took ${what} of 4 steps`],
+      [file, (what) => `no match in ${what} here`],
+      [file, (what) => `no match in ${what}, twice`],
+    ];
+    for (const [what, said] of cases)
+      fc.assert(
+        fc.property(what, what, (one, other) =>
+          assert.equal(errorKindHash(said(one)), errorKindHash(said(other))),
+        ),
+      );
+    assert.equal(errorKindHash("No Match at all"), errorKindHash("no match at ALL"));
+    assert.equal(
+      errorKindHash("sh: frob: command not found"),
+      errorKindHash("bash:  grub:  command not found"),
+    );
+  });
+  for (const [one, other] of [
+    ["boom", "bang"],
+    ["no such file", "no such folder"],
+    ["cannot bind: 4 5", "cannot find: 4 5"],
+    ["x.property_one is not set", "x.property_two is not set"],
+    ["wait... what", "stay... what"],
+    ["sh: a: not here", "sh: a: not there"],
+  ] as const)
+    test(`${one} and ${other} are two`, () =>
+      assert.notEqual(errorKindHash(one), errorKindHash(other)));
 });
 
-test("the first line that names an error, at the head or the tail", () => {
-  assert.equal(firstErrorLine("starting\n  Error: no disk  \nError: later"), "Error: no disk");
-  const long = "line of output\n".repeat(200);
-  assert.equal(firstErrorLine(`${long}panic: out of range\nend`), "panic: out of range");
-  assert.equal(firstErrorLine("Exit code 1\n\nall   quiet"), "all quiet");
-  assert.equal(firstErrorLine("Exit code 1"), "Exit code 1");
-  assert.equal(firstErrorLine(""), "");
-  assert.equal(firstErrorLine(`error ${"x".repeat(500)}`).length, 200);
-  assert.equal(firstErrorLine("error \u001b[31mred\u001b[0m"), "error red");
-});
-
-test("a tool that does not exist, as agents say it", () => {
+describe("a tool that does not exist, as agents say it", () => {
+  const tool = fc.stringMatching(/^[\w.:/-]{1,80}$/);
+  for (const say of [
+    (name: string) => `Error: No such tool available: ${name}`,
+    (name: string) => `no such function: ${name}`,
+    (name: string) => `Unknown tool: ${name}`,
+    (name: string) => `unknown function ${name}`,
+    (name: string) => `unsupported call: ${name}`,
+    (name: string) => `tool_not_registered ${name}`,
+    (name: string) => `tool not found: ${name}`,
+    (name: string) => `${name} is not a known tool`,
+    (name: string) => `${name} is not a valid tool`,
+    (name: string) => `tool ${name} was not found`,
+    (name: string) => `tool ${name} not registered`,
+    (name: string) => `tool ${name} is not available`,
+    (name: string) => `tool ${name} is not recognised`,
+    (name: string) => `tool ${name} not recognized`,
+    (name: string) => `tool ${name} is not a valid one`,
+    (name: string) => `Tool ${name} does not exist.`,
+    (name: string) => `tool ${name} is unknown`,
+    (name: string) => `tool ${name} unknown`,
+  ])
+    test(say("frob"), () => {
+      fc.assert(fc.property(tool, (name) => assert.equal(isUnknownTool(say(name)), true)));
+      assert.equal(isUnknownTool(`${"x ".repeat(150)}${say("frob")}`), true);
+      assert.equal(isUnknownTool(`${"x ".repeat(250)}${say("frob")}`), false);
+    });
   for (const text of [
-    "Error: No such tool available: frob",
-    "Unknown tool: frob",
-    "tool frob not found",
-    "Tool frob does not exist.",
-    "The tool frob is not registered",
-    "unsupported call: frob",
-    "frob is not a valid tool",
+    "bash: frob: command not found",
+    "No such file",
+    "unknown option",
+    "unsupported value",
+    "the tool failed",
+    "tool for the job not found",
+    "tool frob will not be found",
+    "the function is a valid one",
   ])
-    assert.ok(isUnknownTool(text), text);
-  for (const text of ["No such file", "the tool failed", "function returned nothing", "tool ok"])
-    assert.ok(!isUnknownTool(text), text);
-});
-
-test("what a command prints of one file", () => {
-  const parts: readonly (readonly [string, string, number, number])[] = [
-    ["cat a.ts", "a.ts", 0, 2000],
-    ["head -n 40 a.ts", "a.ts", 0, 40],
-    ["head -40 a.ts", "a.ts", 0, 40],
-    ["sed -n '10,20p' a.ts", "a.ts", 10, 20],
-    ["sed -n 10,20p a.ts", "a.ts", 10, 20],
-    ["nl -ba a.ts | sed -n '10,20p'", "a.ts", 10, 20],
-    ["bash -lc 'cat a.ts'", "a.ts", 0, 2000],
-    ['/bin/sh -c "head -n 5 a.ts"', "a.ts", 0, 5],
-  ];
-  for (const [command, path, start, end] of parts)
-    assert.deepEqual(printedPart(command), { path, range: [start, end] }, command);
-  for (const command of [
-    "cat a.ts b.ts",
-    "cat *.ts",
-    "cat a.ts > b.ts",
-    "cat a.ts | wc -l",
-    "tail -n 3 a.log",
-    "sed -i 1,2p a.ts",
-    "cat a.ts | sed -n '1,2p' b.ts",
-    "cat",
-    "",
-  ])
-    assert.equal(printedPart(command), undefined, command);
-});
-
-test("a command in another shell is read like any other", () => {
-  assert.deepEqual(readCommand("bash -lc 'npm test'"), readCommand("npm test"));
-  assert.equal(readCommand("bash -lc 'npm test'").checks, true);
-  assert.equal(readCommand("zsh -c ls").looksOnly, true);
-  assert.equal(readCommand("sh -c 'rm a'").looksOnly, false);
-  assert.equal(readCommand("bash script.sh").looksOnly, false);
+    test(`not so: ${text}`, () => assert.equal(isUnknownTool(text), false));
 });

@@ -2,10 +2,19 @@
 // a text where such words count. Near misses beside each.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { isInfrastructureText } from "../../../src/core/stuck/result-status.ts";
+import { isInfrastructureText } from "../../../src/core/stuck/result-text.ts";
 
 /** Said so plainly that a result which claims success is no result either. */
 const PLAIN = [
+  "HTTP/1.1 503 Service Unavailable",
+  '{"error":{"type":"overloaded_error","message":"busy"}}',
+  "Working...\nError: 502 Bad Gateway",
+  "429: you have hit the rate limit",
+  "insufficient_quota",
+  "read ECONNRESET",
+  "getaddrinfo EAI_AGAIN host",
+  "socket hang up",
+  "curl: (6) Could not resolve host: example.com",
   "429 and the rate limit",
   "429 ratelimit",
   "529 this backend is unavailable",
@@ -16,6 +25,7 @@ const PLAIN = [
   "503 while asking upstream",
   "599 some server error",
   "status 401",
+  "status: 429",
   "code: 529",
   "error - 504",
   "statuscode=500",
@@ -46,7 +56,19 @@ const PLAIN = [
 
 /** Said in a way that only a failure proves. */
 const HINTED = [
+  "overloaded",
+  "401 no",
+  "fetch failed",
+  "TLS handshake timeout",
+  "not logged in",
+  "usage limit reached",
+  "session expired",
+  "stream disconnected",
+  "context deadline exceeded",
+  "upstream request timeout",
+  "connection reset by peer",
   "rate-limit",
+  "ratelimit",
   "[429] slow down",
   "500 no",
   "502 no",
@@ -83,6 +105,13 @@ const HINTED = [
 
 /** Close to one of them, and nobody's business but the agent's. */
 const OTHER = [
+  "expected 200 got 401",
+  "expected 5 got 500",
+  "port 5030",
+  "a model of errors",
+  "model is undefined",
+  "timeout",
+  "permission denied",
   "a 429 in the fixture",
   "expected status 505",
   "40 tests failed",

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import {
   beginMessage,
-  createRepeatedText,
+  RepeatedText,
   readText,
   repetitionOf,
 } from "../../../src/core/stuck/repeated-text.ts";
@@ -15,7 +15,7 @@ const SENTENCE = "I will look at the file once more and then decide. ";
 const LENGTH = SENTENCE.length;
 
 const countOf = (text: string, least = 2): number => {
-  const chant = createRepeatedText();
+  const chant = new RepeatedText();
   readText(chant, text);
   return repetitionOf(chant, least).count;
 };
@@ -28,7 +28,7 @@ describe("how often", () => {
     assert.equal(countOf(`${SENTENCE.repeat(7)}Something else.`), 0);
   });
   test("units and words are those of all times together", () => {
-    const chant = createRepeatedText();
+    const chant = new RepeatedText();
     readText(chant, SENTENCE.repeat(10));
     const { units, words } = repetitionOf(chant, 2);
     assert.ok(units >= 10 * LENGTH && units <= 10 * LENGTH + 2, `${units}`);
@@ -52,7 +52,7 @@ describe("how often", () => {
     assert.equal(countOf(exactly(1001).repeat(3)), 0);
   });
   test("text that does not repeat itself is none at any place", () => {
-    const chant = createRepeatedText();
+    const chant = new RepeatedText();
     let state = 7;
     for (let at = 0; at < 6000; at += 1) {
       state = (state * 48271) % 2147483647;
@@ -76,7 +76,7 @@ describe("white space of any kind and length is one space", () => {
       assert.equal(countOf(form.repeat(10)), 10);
     });
   test("lines that are only a number keep it", () => {
-    const chant = createRepeatedText();
+    const chant = new RepeatedText();
     readText(chant, "12\n34\n56\n78\n".repeat(40));
     const { count, units } = repetitionOf(chant, 2);
     assert.equal(count, 40);
@@ -96,14 +96,14 @@ describe("code", () => {
     assert.equal(countOf("Use ``x`` now, then wait for it. ".repeat(10)), 10);
   });
   test("that was never closed ends with its message", () => {
-    const chant = createRepeatedText();
+    const chant = new RepeatedText();
     readText(chant, "```\ncode");
     beginMessage(chant);
     readText(chant, SENTENCE.repeat(4));
     assert.equal(repetitionOf(chant, 2).count, 4);
   });
   test("half a fence at the end of a message is none in the next", () => {
-    const chant = createRepeatedText();
+    const chant = new RepeatedText();
     readText(chant, "``");
     beginMessage(chant);
     readText(chant, `\`x\` ${SENTENCE.repeat(4)}`);
@@ -137,7 +137,7 @@ describe("lines of a table, a list, a quote or a heading are no refrain", () => 
       assert.equal(countOf(`${head}the same line, long enough to be one\n`.repeat(12)), 12));
   test("the first line of a message too", () => {
     assert.equal(countOf(`> ${"so it was said. ".repeat(10)}`), 0);
-    const chant = createRepeatedText();
+    const chant = new RepeatedText();
     readText(chant, "Some text before it");
     beginMessage(chant);
     readText(chant, `> ${"so it was said. ".repeat(10)}`);

@@ -6,15 +6,9 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import fc from "fast-check";
 import { parse } from "yaml";
-import {
-  DEFAULT_STUCK_CONFIG,
-  DEFAULT_THRESHOLDS,
-  readStuckConfig,
-} from "../../../src/core/stuck/config.ts";
-import type { StuckConfig } from "../../../src/core/stuck/config.ts";
-import { stuckConfigOf } from "../../../src/core/stuck/foreign-case.ts";
+import { DEFAULT_STUCK_CONFIG, DEFAULT_THRESHOLDS, readStuckConfig, stuckConfigOf } from "../../../src/core/stuck/config.ts";
+import type { RuleName, StuckConfig } from "../../../src/core/stuck/config.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
-import { readStep } from "../../../src/core/stuck/step.ts";
 import { call, failed, lastVerdict, ran, times, worst } from "./steps.ts";
 
 function read(yaml: string): StuckConfig {
@@ -83,35 +77,6 @@ test("a person's message can be told not to count", () => {
   assert.equal(worst(steps, read("person_resets: false")), "stuck");
 });
 
-const WRONG: readonly (readonly [string, string])[] = [
-  ["[]", ""],
-  ["nonsense: 1", "nonsense"],
-  ["enabled: yes please", "enabled"],
-  ["call_cap: 0", "call_cap"],
-  ["thresholds: 3", "thresholds"],
-  ["thresholds: {no_such_rule: 3}", "thresholds.no_such_rule"],
-  ["thresholds: {cycle: 1.5}", "thresholds.cycle"],
-  ["thresholds: {cycle: {stuck: -1}}", "thresholds.cycle.stuck"],
-  ["thresholds: {cycle: {nudge: 9, stuck: 3}}", "thresholds.cycle.nudge"],
-  ["thresholds: {cycle: {often: 3}}", "thresholds.cycle.often"],
-  ["tools: {Bash: 1}", "tools.Bash"],
-  ["tools: {Bash: {kind: hammer}}", "tools.Bash.kind"],
-  ["tools: {Bash: {identity: command}}", "tools.Bash.identity"],
-  ["tools: {Bash: {poll: 1}}", "tools.Bash.poll"],
-];
-
-describe("what is wrong is named with its path", () => {
-  for (const [yaml, path] of WRONG)
-    test(yaml, () => {
-      const reading = readStuckConfig(parse(yaml));
-      assert.ok(!reading.ok);
-      assert.deepEqual(
-        reading.problems.map((problem) => problem.path),
-        [path],
-      );
-    });
-});
-
 test("any value is read or refused, never thrown at", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
@@ -120,6 +85,77 @@ test("any value is read or refused, never thrown at", () => {
       assert.ok(stuckConfigOf(value).thresholds.same_call.stuck >= 1);
     }),
   );
+});
+
+/** The rules that a config changes, with their new counts. */
+function changed(config: unknown): Record<string, readonly number[]> {
+  const { thresholds } = stuckConfigOf(config);
+  const names = Object.keys(thresholds) as RuleName[];
+  const others = names.filter((name) => thresholds[name] !== DEFAULT_STUCK_CONFIG.thresholds[name]);
+  return Object.fromEntries(
+    others.map((name) => [name, [thresholds[name].nudge, thresholds[name].stuck]]),
+  );
+}
+
+const row = (nudge: number, stuck: number, ...more: string[]): Record<string, readonly number[]> =>
+  Object.fromEntries(
+    ["same_call", "same_call_unseen", "same_call_failing", "same_output", ...more].map((name) => [
+      name,
+      [nudge, stuck],
+    ]),
+  );
+
+const NUMBERS: readonly (readonly [object, Record<string, readonly number[]>])[] = [
+  [{ limit: 5 }, row(3, 6)],
+  [{ limit: 1 }, row(2, 2)],
+  [{ limit: 0 }, row(Infinity, Infinity)],
+  [{ limit: -1 }, row(Infinity, Infinity)],
+  [{ max_repetitions: 2 }, row(3, 3)],
+  [{ threshold: 5.9 }, row(3, 5, "cycle")],
+  [{ hard: 2 }, row(2, 2)],
+  [{ block: 4 }, row(3, 4)],
+  [{ action_observation: 9 }, { same_call: [3, 9] }],
+  [{ action_error: 3 }, { same_call_failing: [3, 4], same_failure: [3, 4] }],
+  [{ monologue: 4 }, { repeated_message: [3, 4] }],
+  [{ alternating_pattern: 7 }, { cycle: [3, 4] }],
+  [{ maxConsecutiveMistakes: 3 }, { failures_in_a_row: [3, 3] }],
+  [{ criticalThreshold: 20 }, row(3, 20, "poll")],
+  [{ unknownToolThreshold: 10 }, { unknown_tool: [3, 10] }],
+  [{ limit: "5", hard: Infinity, other: 3 }, {}],
+];
+
+describe("numbers of other detectors", () => {
+  for (const [config, expected] of NUMBERS)
+    test(JSON.stringify(config), () => assert.deepEqual(changed(config), expected));
+  test("nothing, or nonsense, is the default", () => {
+    for (const config of [undefined, null, 7, "x"])
+      assert.equal(stuckConfigOf(config), DEFAULT_STUCK_CONFIG);
+    assert.deepEqual(stuckConfigOf({}), DEFAULT_STUCK_CONFIG);
+  });
+  test("switches", () => {
+    assert.equal(stuckConfigOf({ disabled: true }).enabled, false);
+    assert.equal(stuckConfigOf({ enabled: false }).enabled, false);
+    assert.equal(stuckConfigOf({ enabled: true }).enabled, true);
+    assert.equal(stuckConfigOf({ headless: true }).person_resets, false);
+    assert.equal(stuckConfigOf({ userMessageResets: false }).person_resets, false);
+    assert.equal(stuckConfigOf({ headless: false, userMessageResets: true }).person_resets, true);
+  });
+  test("a cap is hard where it was asked for, else tenfold", () => {
+    const cap = (config: object): number => stuckConfigOf(config).call_cap;
+    assert.equal(cap({ maxToolCallsPerTurn: 9, explicit: true }), 9);
+    assert.equal(cap({ maxToolCallsPerTurn: 9 }), 90);
+    assert.equal(cap({ maxToolCallsPerTurn: 1 }), 10);
+    assert.equal(cap({ maxToolCallsPerTurn: 0 }), Infinity);
+    assert.equal(cap({ maxToolCallsPerTurn: "9" }), Infinity);
+  });
+  test("the arguments that count", () => {
+    const loopKey = { search: ["query", 7], wait: false, odd: true };
+    assert.deepEqual(stuckConfigOf({ loopKey }).tools, {
+      search: { identity: ["query"] },
+      wait: { exempt: true },
+    });
+    assert.deepEqual(stuckConfigOf({ loopKey: "x" }).tools, {});
+  });
 });
 
 test("the names other detectors use", () => {
@@ -144,46 +180,6 @@ test("the names other detectors use", () => {
   const traced = times(5, (n) => [call("find", { q: "a", trace: n })]);
   assert.equal(level(traced, { loopKey: { find: ["q"] } }), "stuck");
   assert.equal(level(traced, { loopKey: { find: false } }), "none");
-});
-
-test("steps are read from JSON with the field that is wrong", () => {
-  const field = (value: unknown): string => {
-    const reading = readStep(value);
-    return reading.ok ? "ok" : reading.field;
-  };
-  assert.equal(field(3), "");
-  assert.equal(field({ kind: "dance" }), "kind");
-  assert.equal(field({ kind: "tool_call" }), "tool");
-  assert.equal(field({ kind: "message", text: 3 }), "text");
-  assert.equal(field({ kind: "tool_result", output: { a: 1 } }), "ok");
-  fc.assert(fc.property(fc.jsonValue(), (value) => assert.equal(typeof field(value), "string")));
-});
-
-test("codes and details of other detectors become signals", () => {
-  const kind = (value: unknown): unknown => {
-    const reading = readStep(value);
-    return reading.ok ? reading.step : reading;
-  };
-  assert.deepEqual(kind({ kind: "error", code: "context_condensation" }), { kind: "compaction" });
-  assert.deepEqual(kind({ kind: "error", code: "stream_retry", text: "x" }), {
-    kind: "stream_retry",
-  });
-  assert.deepEqual(kind({ kind: "error", code: "finished" }), { kind: "turn_end" });
-  assert.deepEqual(
-    kind({ kind: "tool_result", output: "b", details: { deniedReason: "tool-loop" } }),
-    {
-      kind: "tool_result",
-      output: "b",
-      veto: true,
-    },
-  );
-  assert.deepEqual(kind({ kind: "user_message", text: "System: change course" }), {
-    kind: "user_message",
-    automated: true,
-  });
-  assert.deepEqual(kind({ kind: "user_message", text: "System tests fail" }), {
-    kind: "user_message",
-  });
 });
 
 test("words of a program do not start anew: the next event shows whether they helped", () => {

@@ -2,6 +2,7 @@
 // is only of the wrong type is left out, and nothing else changes.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import fc from "fast-check";
 import { readStep } from "../../../src/core/stuck/step.ts";
 
 const COMMON = { runId: "r", tokens: 7, usd: 0.5 };
@@ -209,6 +210,7 @@ describe("messages that a program wrote in a person's place", () => {
     "(nudge) stop",
     "    [loopguard] stop",
     "[loop-guard: stop]",
+    "(loop guard) stop",
     "system: stop",
     "SYSTEM MESSAGE: stop",
     "automated note: stop",
@@ -238,3 +240,12 @@ for (const code of ["constructor", "toString", "__proto__", "hasOwnProperty"])
     const read = readStep({ kind: "error", code, text: "no" });
     assert.deepEqual(read, { ok: true, step: { kind: "error", text: "no" } });
   });
+
+test("whatever is written, it is read or refused with a field", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const reading = readStep(value);
+      assert.ok(reading.ok || typeof reading.field === "string");
+    }),
+  );
+});

@@ -49,12 +49,10 @@ test("every pattern has words for a person and for the agent", () => {
   for (const pattern of PATTERNS) {
     const finding = {
       pattern,
-      level: "stuck",
+      rank: 2,
       count: 7,
-      origin: { step: 0, tokens: 0, usd: 0 },
-      tool: "Bash",
-      period: 2,
-    } as const;
+      source: { origin: { step: 0, tokens: 0, usd: 0 }, tool: "Bash", period: 2 },
+    };
     const { reason = "", nudge = "" } = verdictOf(finding, { step: 1, tokens: 0, usd: 0 });
     assert.ok(
       reason.length > 10 && nudge.includes(reason) && nudge.length > reason.length + 20,

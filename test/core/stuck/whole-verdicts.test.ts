@@ -219,14 +219,9 @@ describe("the whole verdict", () => {
     });
   });
   test("a very long error is quoted in part", () => {
-    const finding = {
-      pattern: "same_call",
-      level: "stuck",
-      count: 4,
-      origin: { step: 0, tokens: 0, usd: 0 },
-    } as const;
+    const source = { origin: { step: 0, tokens: 0, usd: 0 }, error: "x".repeat(5000) };
     const { nudge = "" } = verdictOf(
-      { ...finding, error: "x".repeat(5000) },
+      { pattern: "same_call", rank: 2, count: 4, source },
       { step: 1, tokens: 0, usd: 0 },
     );
     assert.ok(nudge.includes("xxx") && nudge.length < 800);

@@ -1,5 +1,5 @@
 /** Recovery chains of file_not_found, permission_denied and disk_full (seeds/2, 5, 3 and 10). */
-import { again, commandOf, named, shellStep } from "../chain.ts";
+import { again, commandOf, named, namedOr, shellStep, toolStep } from "../chain.ts";
 import type { Chain, RepairFacts, StepDraft } from "../chain.ts";
 import { sandboxPath, withinSandbox } from "../sandbox-path.ts";
 import { operand, sh } from "../shell-script.ts";
@@ -14,12 +14,12 @@ const literal = (name: string): string => name.replace(/[\\*?[\]]/g, "\\$&");
 
 function verifyPath({ values: { path } }: RepairFacts): readonly StepDraft[] {
   const { folder, name } = split(path ?? "");
-  const list: StepDraft = {
-    action: `List ${named(folder)}, where the file should be`,
-    tool: "read_dir",
-    args: { dir: folder },
-    expectedOutcome: "The listing shows whether the file is there under another name",
-  };
+  const list = toolStep(
+    "read_dir",
+    `List ${named(folder)}, where the file should be`,
+    { dir: folder },
+    "The listing shows whether the file is there under another name",
+  );
   if (name === "") return [list];
   const stem = name.replace(/\.[^.]{0,20}$/, "").slice(0, 4);
   const nearby = shellStep(
@@ -35,64 +35,36 @@ function verifyPath({ values: { path } }: RepairFacts): readonly StepDraft[] {
   return [list, nearby, elsewhere];
 }
 
-/** What an empty file of this type holds. Source code and lock files have no sensible default. */
-const DEFAULT_CONTENT: Readonly<Record<string, string>> = {
-  json: "{}\n",
-  yaml: "",
-  yml: "",
-  toml: "",
-  ini: "",
-  cfg: "",
-  conf: "",
-  txt: "",
-  md: "",
-  csv: "",
-  log: "",
-};
+/** Empty files of these types make sense; source code and lock files have no sensible default. */
+const MAY_BE_EMPTY = new Set("json yaml yml toml ini cfg conf txt md csv log".split(" "));
 const HAS_AN_AUTHOR =
   /^(?:package(?:-lock)?|tsconfig|composer|pnpm-lock|Cargo|pyproject|Pipfile)\./i;
 
-/**
- * Caution of the source, "only if creation is appropriate": a data file inside the sandbox that has
- * a default.
- */
+/** Caution of the source, "only if creation is appropriate": a data file inside the sandbox that has a default. */
 function createFile({ values: { path }, sandboxRoot }: RepairFacts): readonly StepDraft[] {
-  const file = path === undefined ? undefined : withinSandbox(sandboxRoot, path);
+  const file = withinSandbox(sandboxRoot, path);
   if (file === undefined) return [];
   const { name } = split(file);
   const type = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
-  if (!Object.hasOwn(DEFAULT_CONTENT, type) || name === type || HAS_AN_AUTHOR.test(name)) return [];
+  if (!MAY_BE_EMPTY.has(type) || name === type || HAS_AN_AUTHOR.test(name)) return [];
   return [
-    {
-      action: `Create ${named(file)} with default content, if the task is meant to have this file`,
-      tool: "write_file",
-      args: { file, content: DEFAULT_CONTENT[type] ?? "" },
-      expectedOutcome: `${named(file)} exists`,
-    },
+    toolStep(
+      "write_file",
+      `Create ${named(file)} with default content, if the task is meant to have this file`,
+      { file, content: type === "json" ? "{}\n" : "" },
+      `${named(file)} exists`,
+    ),
   ];
 }
 
 export const fileNotFound: Chain = {
   rows: [
-    {
-      name: "verify_path",
-      priority: 1,
-      confidence: 0.9,
-      tools: ["read_dir", "run_bash"],
-      steps: verifyPath,
-    },
-    {
-      name: "create_missing_file",
-      priority: 2,
-      confidence: 0.6,
-      tools: ["write_file"],
-      steps: createFile,
-    },
+    { name: "verify_path", confidence: 0.9, tools: ["read_dir", "run_bash"], steps: verifyPath },
+    { name: "create_missing_file", confidence: 0.6, tools: ["write_file"], steps: createFile },
   ],
-  ask: { priority: 3, confidence: 0.8 },
+  askConfidence: 0.8,
   questions: (values) => {
-    const file =
-      values.path === undefined ? `the file that ${commandOf(values)} needs` : named(values.path);
+    const file = namedOr(values.path, `the file that ${commandOf(values)} needs`);
     return [
       `What is the right path of ${file}?`,
       `Should ${file} exist already, or is it to be created?`,
@@ -106,28 +78,25 @@ function writeInSandbox({ values: { path }, sandboxRoot }: RepairFacts): readonl
   const file = sandboxPath(sandboxRoot, path);
   if (file === undefined) return [];
   return [
-    {
-      action: `Check the sandbox ${named(sandboxRoot)}, where writing is allowed`,
-      tool: "read_dir",
-      args: { dir: sandboxRoot },
-      expectedOutcome: "The sandbox folder can be listed",
-    },
-    {
-      action: `Write what was meant for ${named(path)} to ${named(file)} instead`,
-      tool: "write_file",
-      args: { file },
-      expectedOutcome: `${named(file)} is written`,
-    },
+    toolStep(
+      "read_dir",
+      `Check the sandbox ${named(sandboxRoot)}, where writing is allowed`,
+      { dir: sandboxRoot },
+      "The sandbox folder can be listed",
+    ),
+    toolStep(
+      "write_file",
+      `Write what was meant for ${named(path)} to ${named(file)} instead`,
+      { file },
+      `${named(file)} is written`,
+    ),
   ];
 }
 
-/**
- * Caution of the source, "only if clearly safe": the owner's own bits of a path inside the sandbox,
- * never sudo.
- */
+/** Caution of the source, "only if clearly safe": the owner's own bits of a path inside the sandbox, never sudo. */
 function ownPermissions(facts: RepairFacts): readonly StepDraft[] {
   const { values, sandboxRoot, exitCode } = facts;
-  const file = values.path === undefined ? undefined : withinSandbox(sandboxRoot, values.path);
+  const file = withinSandbox(sandboxRoot, values.path);
   if (file === undefined) return [];
   const mode = exitCode === 126 ? "u+x" : "u+rwX";
   return [
@@ -142,10 +111,7 @@ function ownPermissions(facts: RepairFacts): readonly StepDraft[] {
       `The mode of ${named(file)} has changed`,
       "sudo",
     ),
-    again(facts, {
-      action: `Run ${commandOf(values)} again`,
-      expectedOutcome: "Permission is no longer denied",
-    }),
+    again(facts, `Run ${commandOf(values)} again`, "Permission is no longer denied"),
   ];
 }
 
@@ -153,22 +119,15 @@ export const permissionDenied: Chain = {
   rows: [
     {
       name: "try_sandbox_directory",
-      priority: 1,
       confidence: 0.9,
       tools: ["write_file", "read_dir"],
       steps: writeInSandbox,
     },
-    {
-      name: "check_permissions",
-      priority: 2,
-      confidence: 0.5,
-      tools: ["run_bash"],
-      steps: ownPermissions,
-    },
+    { name: "check_permissions", confidence: 0.5, tools: ["run_bash"], steps: ownPermissions },
   ],
-  ask: { priority: 3, confidence: 0.8 },
+  askConfidence: 0.8,
   questions: (values) => {
-    const what = values.path === undefined ? "what was refused" : named(values.path);
+    const what = namedOr(values.path, "what was refused");
     return [
       `May the agent have access to ${what}, and will you change its permissions or run ${commandOf(values)} yourself (with sudo if it must be)?`,
       `If not: where else may the result be written instead of ${what}?`,
@@ -201,35 +160,23 @@ function smallerFile({ values: { path }, sandboxRoot }: RepairFacts): readonly S
   const file = withinSandbox(sandboxRoot, path) ?? sandboxPath(sandboxRoot, path);
   if (file === undefined) return [];
   return [
-    {
-      action: `Write ${named(file)} again with shortened or compressed content`,
-      tool: "write_file",
-      args: { file },
-      expectedOutcome: `${named(file)} is written whole`,
-    },
+    toolStep(
+      "write_file",
+      `Write ${named(file)} again with shortened or compressed content`,
+      { file },
+      `${named(file)} is written whole`,
+    ),
   ];
 }
 
 export const diskFull: Chain = {
   rows: [
-    {
-      name: "clean_up_temp_files",
-      priority: 1,
-      confidence: 0.6,
-      tools: ["run_bash"],
-      steps: cleanUp,
-    },
-    {
-      name: "write_smaller_file",
-      priority: 2,
-      confidence: 0.5,
-      tools: ["write_file"],
-      steps: smallerFile,
-    },
+    { name: "clean_up_temp_files", confidence: 0.6, tools: ["run_bash"], steps: cleanUp },
+    { name: "write_smaller_file", confidence: 0.5, tools: ["write_file"], steps: smallerFile },
   ],
-  ask: { priority: 3, confidence: 0.9 },
+  askConfidence: 0.9,
   questions: (values) => {
-    const where = values.path === undefined ? commandOf(values) : named(values.path);
+    const where = namedOr(values.path, commandOf(values));
     return [
       `Can you free space on the disk of ${where}, or give it more?`,
       `If not: which files may be deleted, or where else may ${where} write?`,

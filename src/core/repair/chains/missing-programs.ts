@@ -2,13 +2,39 @@
  * Recovery chains of command_not_found and tool_not_found (seeds/2, 1 and 2), with the programs that may be used
  * or installed in place of a missing one: our own names, as data.
  */
-import { commandOf, guidance, named, shellStep } from "../chain.ts";
+import { commandOf, guidance, named, namedOr, shellStep, toolStep } from "../chain.ts";
 import type { Chain, RepairFacts, StepDraft } from "../chain.ts";
 import { operand, sh } from "../shell-script.ts";
 import { archiveUrl } from "../web-address.ts";
 import type { Repository } from "../web-address.ts";
 import { nearestName } from "../../validate/nearest-name.ts";
 import { withinSandbox } from "../sandbox-path.ts";
+
+/** Programs that take the same arguments, ours to choose: the first found on the machine is used. */
+const SAME_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  python: ["python3"],
+  python3: ["python"],
+  pip: ["pip3", "python3 -m pip"],
+  pip3: ["pip", "python3 -m pip"],
+  node: ["nodejs"],
+  nodejs: ["node"],
+  docker: ["podman"],
+  podman: ["docker"],
+  gradle: ["./gradlew"],
+  mvn: ["./mvnw"],
+  vim: ["vi"],
+  gmake: ["make"],
+  gcc: ["cc", "clang"],
+  cc: ["gcc", "clang"],
+  "g++": ["c++", "clang++"],
+  gawk: ["awk"],
+  gsed: ["sed"],
+};
+
+/** Commands that a package of the same name brings; the names are ours, not the error's. */
+const PACKAGED: ReadonlySet<string> = new Set(
+  "git curl wget jq make tar unzip zip rsync tree python3 gcc cmake patch file bc".split(" "),
+);
 
 const wantsClone = ({ values }: RepairFacts): Repository | undefined =>
   values.missingCommand === "git" ? values.repository : undefined;
@@ -17,6 +43,7 @@ function cloneWithoutGit(repository: Repository, facts: RepairFacts): readonly S
   const { name, branch, owner } = repository;
   const archive = `${name}.tar.gz`;
   const folder = `./${name}-${branch.replaceAll("/", "-")}`;
+  const verify = "Verify the unpacked files";
   const verified = "The listing shows the files of the repository";
   return [
     shellStep(
@@ -26,13 +53,8 @@ function cloneWithoutGit(repository: Repository, facts: RepairFacts): readonly S
     ),
     shellStep("Unpack the archive", sh`tar -xzf ${archive}`, `${named(folder)} holds the files`),
     facts.has("read_dir")
-      ? {
-          action: "Verify the unpacked files",
-          tool: "read_dir",
-          args: { dir: folder },
-          expectedOutcome: verified,
-        }
-      : shellStep("Verify the unpacked files", sh`ls -la -- ${folder}`, verified),
+      ? toolStep("read_dir", verify, { dir: folder }, verified)
+      : shellStep(verify, sh`ls -la -- ${folder}`, verified),
   ];
 }
 
@@ -79,83 +101,59 @@ function inProjectFolders({ values }: RepairFacts, missing: string): readonly St
 function installation({ values, platform, manifestNames }: RepairFacts): readonly StepDraft[] {
   const name = values.missingCommand;
   if (name === undefined || platform === "win32") return [];
-  const systemPackage = Object.hasOwn(SYSTEM_PACKAGE, name) ? SYSTEM_PACKAGE[name] : undefined;
-  const action = `Check that ${named(name)} is there now`;
-  const printed = "A path is printed";
-  if (systemPackage !== undefined)
+  const install = (what: string, script: string): StepDraft =>
+    shellStep(`Install ${what}`, script, "The package manager reports success", "install");
+  const check = (script: string): StepDraft =>
+    shellStep(`Check that ${named(name)} is there now`, script, "A path is printed");
+  if (name === "rg" || PACKAGED.has(name)) {
+    const systemPackage = name === "rg" ? "ripgrep" : name;
+    const script = systemInstall(systemPackage, platform);
     return [
-      systemInstall(systemPackage, platform),
-      shellStep(action, sh`command -v ${name}`, printed),
+      install(`the system package ${named(systemPackage)}`, script),
+      check(sh`command -v ${name}`),
     ];
+  }
+  if (!manifestNames.includes(name)) return [];
   const [inNode, inPython] = [`./node_modules/.bin/${name}`, `./.venv/bin/${name}`];
-  const look = sh`command -v ${name} || ls ${inNode} 2>/dev/null || ls ${inPython}`;
-  return manifestNames.includes(name)
-    ? [manifestInstall(name), shellStep(action, look, printed)]
-    : [];
+  return [
+    install(`what the project's manifest names, ${named(name)} among it`, MANIFEST_INSTALL),
+    check(sh`command -v ${name} || ls ${inNode} 2>/dev/null || ls ${inPython}`),
+  ];
 }
 
-function systemInstall(systemPackage: string, platform: string): StepDraft {
-  const script =
-    platform === "darwin"
-      ? sh`brew install ${systemPackage}`
-      : [
-          sh`if command -v apt-get >/dev/null 2>&1; then apt-get update && apt-get install -y ${systemPackage}`,
-          sh`elif command -v apk >/dev/null 2>&1; then apk add --no-cache ${systemPackage}`,
-          sh`elif command -v dnf >/dev/null 2>&1; then dnf install -y ${systemPackage}`,
-          "else exit 1; fi",
-        ].join("\n");
-  return shellStep(
-    `Install the system package ${named(systemPackage)}`,
-    script,
-    "The package manager reports success",
-    "install",
-  );
-}
+const systemInstall = (systemPackage: string, platform: string): string =>
+  platform === "darwin"
+    ? sh`brew install ${systemPackage}`
+    : [
+        sh`if command -v apt-get >/dev/null 2>&1; then apt-get update && apt-get install -y ${systemPackage}`,
+        sh`elif command -v apk >/dev/null 2>&1; then apk add --no-cache ${systemPackage}`,
+        sh`elif command -v dnf >/dev/null 2>&1; then dnf install -y ${systemPackage}`,
+        "else exit 1; fi",
+      ].join("\n");
 
-/**
- * Installs what the lock file or manifest names and nothing else: no name from the error reaches
- * the installer.
- */
-function manifestInstall(name: string): StepDraft {
-  const script = [
-    "if [ -f package-lock.json ]; then npm ci",
-    "elif [ -f package.json ]; then npm install",
-    "elif [ -f requirements.txt ]; then python3 -m pip install -r requirements.txt",
-    "elif [ -f Gemfile ]; then bundle install",
-    "elif [ -f Cargo.toml ]; then cargo fetch",
-    "elif [ -f go.mod ]; then go mod download",
-    "else exit 1; fi",
-  ].join("\n");
-  return shellStep(
-    `Install what the project's manifest names, ${named(name)} among it`,
-    script,
-    "The package manager reports success",
-    "install",
-  );
-}
+/** What the lock file or manifest names and nothing else: no name from the error reaches the installer. */
+const MANIFEST_INSTALL = `if [ -f package-lock.json ]; then npm ci
+elif [ -f package.json ]; then npm install
+elif [ -f requirements.txt ]; then python3 -m pip install -r requirements.txt
+elif [ -f Gemfile ]; then bundle install
+elif [ -f Cargo.toml ]; then cargo fetch
+elif [ -f go.mod ]; then go mod download
+else exit 1; fi`;
 
 export const commandNotFound: Chain = {
   rows: [
     {
       name: "alternative_command",
-      priority: 1,
       confidence: 0.9,
       tools: ["run_bash"],
       steps: alternative,
       variant: (facts) => (wantsClone(facts) === undefined ? undefined : "curl_tar"),
     },
-    {
-      name: "manual_installation",
-      priority: 2,
-      confidence: 0.6,
-      tools: ["run_bash"],
-      steps: installation,
-    },
+    { name: "manual_installation", confidence: 0.6, tools: ["run_bash"], steps: installation },
   ],
-  ask: { priority: 3, confidence: 0.9 },
+  askConfidence: 0.9,
   questions: (values) => {
-    const missing =
-      values.missingCommand === undefined ? "the missing command" : named(values.missingCommand);
+    const missing = namedOr(values.missingCommand, "the missing command");
     return [
       `Can you install ${missing} on this machine?`,
       `If not: what may be used instead of ${missing} for ${commandOf(values)}?`,
@@ -163,58 +161,10 @@ export const commandNotFound: Chain = {
   },
 };
 
-/**
- * Programs that take the same arguments, ours to choose: the first found on the machine is used.
- */
-const SAME_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
-  python: ["python3"],
-  python3: ["python"],
-  pip: ["pip3", "python3 -m pip"],
-  pip3: ["pip", "python3 -m pip"],
-  node: ["nodejs"],
-  nodejs: ["node"],
-  docker: ["podman"],
-  podman: ["docker"],
-  gradle: ["./gradlew"],
-  mvn: ["./mvnw"],
-  vim: ["vi"],
-  gmake: ["make"],
-  gcc: ["cc", "clang"],
-  cc: ["gcc", "clang"],
-  "g++": ["c++", "clang++"],
-  gawk: ["awk"],
-  gsed: ["sed"],
-};
-
-/**
- * Packages of the system's own repositories by the command they bring; the names are ours, not the
- * error's.
- */
-const SYSTEM_PACKAGE: Readonly<Record<string, string>> = {
-  git: "git",
-  curl: "curl",
-  wget: "wget",
-  jq: "jq",
-  make: "make",
-  tar: "tar",
-  unzip: "unzip",
-  zip: "zip",
-  rsync: "rsync",
-  tree: "tree",
-  rg: "ripgrep",
-  python3: "python3",
-  gcc: "gcc",
-  cmake: "cmake",
-  patch: "patch",
-  file: "file",
-  bc: "bc",
-};
-
-const asked = (toolName: string | undefined): string =>
-  toolName === undefined ? "the missing tool" : named(toolName);
+const asked = (toolName: string | undefined): string => namedOr(toolName, "the missing tool");
 
 const fileOf = ({ values, sandboxRoot }: RepairFacts): string | undefined =>
-  values.path === undefined ? undefined : withinSandbox(sandboxRoot, values.path);
+  withinSandbox(sandboxRoot, values.path);
 
 function similarTool(facts: RepairFacts): readonly StepDraft[] {
   const { toolName } = facts.values;
@@ -231,15 +181,15 @@ function similarTool(facts: RepairFacts): readonly StepDraft[] {
   const action = `Read what is needed with read_file instead of calling ${asked(toolName)}`;
   const expectedOutcome = "The content of the file";
   return [
-    {
-      action: `List the folder with read_dir instead of calling ${asked(toolName)}`,
-      tool: "read_dir",
-      args: { dir: facts.sandboxRoot },
-      expectedOutcome: "The listing shows which files there are",
-    },
+    toolStep(
+      "read_dir",
+      `List the folder with read_dir instead of calling ${asked(toolName)}`,
+      { dir: facts.sandboxRoot },
+      "The listing shows which files there are",
+    ),
     file === undefined
       ? guidance(action, expectedOutcome)
-      : { action, tool: "read_file", args: { file }, expectedOutcome },
+      : toolStep("read_file", action, { file }, expectedOutcome),
   ];
 }
 
@@ -250,33 +200,27 @@ function basicCommands(facts: RepairFacts): readonly StepDraft[] {
     sh`cd -- ${facts.sandboxRoot} && find . -maxdepth 2 -not -path ${"./.git/*"} | head -n 200`,
     "A list of files and folders",
   );
-  const read = (path: string): StepDraft =>
-    shellStep(
-      `Read ${named(path)}`,
-      sh`head -c 20000 -- ${operand(path)}`,
-      "The beginning of the file",
-    );
-  return file === undefined ? [list] : [list, read(file)];
+  if (file === undefined) return [list];
+  const script = sh`head -c 20000 -- ${operand(file)}`;
+  return [list, shellStep(`Read ${named(file)}`, script, "The beginning of the file")];
 }
 
 export const toolNotFound: Chain = {
   rows: [
     {
       name: "use_available_alternative",
-      priority: 1,
       confidence: 0.8,
       tools: ["read_dir", "read_file", "run_bash"],
       steps: similarTool,
     },
     {
       name: "decompose_into_basic_tools",
-      priority: 2,
       confidence: 0.7,
       tools: ["run_bash"],
       steps: basicCommands,
     },
   ],
-  ask: { priority: 3, confidence: 0.6 },
+  askConfidence: 0.6,
   questions: ({ toolName }) => [
     `Can you add ${asked(toolName)} to the tools this agent may use?`,
     `If not: which of the available tools should do the work of ${asked(toolName)}?`,

@@ -1,36 +1,28 @@
 /** Recovery chains of invalid_arguments and syntax_error (seeds/2, 6 and 7). */
-import { again, commandOf, guidance, named, shellStep, wordsScript } from "../chain.ts";
+import { again, commandOf, guidance, named, namedOr, shellStep, wordsScript } from "../chain.ts";
 import type { Chain, RepairFacts, StepDraft } from "../chain.ts";
 import { operand, sh } from "../shell-script.ts";
 import type { RepairValues } from "../values.ts";
 import { commandParts } from "../../shell/plain.ts";
 
-/** The command's words with the wrong one replaced or, without a replacement, left out. */
-function corrected(
-  facts: RepairFacts,
-  replacement: readonly string[],
-): readonly string[] | undefined {
+/** A script with the wrong word of the command replaced or, without a replacement, left out. */
+function corrected(facts: RepairFacts, replacement: readonly string[]): string | undefined {
   const { words = [], wrongWord } = facts.values;
   const at = words.findIndex((word, index) => index > 0 && word === wrongWord);
-  return facts.originalIsShell && at > 0 ? words.toSpliced(at, 1, ...replacement) : undefined;
+  return facts.originalIsShell && at > 0
+    ? wordsScript(words.toSpliced(at, 1, ...replacement))
+    : undefined;
 }
 
 function fixTypes(facts: RepairFacts): readonly StepDraft[] {
-  const {
-    suggestedWord: suggested,
-    wrongWord: wrong,
-    parameter,
-    expectedType: type,
-  } = facts.values;
-  const fixed = suggested === undefined ? undefined : corrected(facts, [suggested]);
+  const { suggestedWord, wrongWord, parameter = wrongWord, expectedType: type } = facts.values;
+  const script = suggestedWord === undefined ? undefined : corrected(facts, [suggestedWord]);
   const expectedOutcome = "The arguments are accepted";
   const action = `Call ${commandOf(facts.values)} again with ${change(facts.values)}`;
-  if (fixed !== undefined)
-    return [again(facts, { action, expectedOutcome, script: wordsScript(fixed) })];
-  const which = parameter ?? wrong;
+  if (script !== undefined) return [again(facts, action, expectedOutcome, { script })];
   return [
     guidance(action, expectedOutcome, {
-      ...(which !== undefined && { parameter: which }),
+      ...(parameter !== undefined && { parameter }),
       ...(type !== undefined && { type }),
     }),
   ];
@@ -39,7 +31,7 @@ function fixTypes(facts: RepairFacts): readonly StepDraft[] {
 /** What is to be different, as far as the error says it. */
 function change({ suggestedWord, wrongWord, parameter, expectedType }: RepairValues): string {
   if (suggestedWord !== undefined)
-    return `${named(suggestedWord)} instead of ${wrongWord === undefined ? "what was refused" : named(wrongWord)}`;
+    return `${named(suggestedWord)} instead of ${namedOr(wrongWord, "what was refused")}`;
   if (parameter !== undefined)
     return expectedType === undefined
       ? `a value for ${named(parameter)} that it accepts`
@@ -60,50 +52,26 @@ function readSchema({ values, originalIsShell }: RepairFacts): readonly StepDraf
         expectedOutcome,
       ),
     ];
-  const what = toolName === undefined ? commandOf(values) : named(toolName);
-  return [
-    guidance(`Read the parameter schema of ${what} and give every required field`, expectedOutcome),
-  ];
+  const what = namedOr(toolName, commandOf(values));
+  const action = `Read the parameter schema of ${what} and give every required field`;
+  return [guidance(action, expectedOutcome)];
 }
 
 function simplify(facts: RepairFacts): readonly StepDraft[] {
-  const { wrongWord } = facts.values;
-  const isOption = wrongWord?.startsWith("-") === true;
-  const fewer = isOption ? corrected(facts, []) : undefined;
+  const { wrongWord = "" } = facts.values;
+  const script = wrongWord.startsWith("-") ? corrected(facts, []) : undefined;
   const expectedOutcome = "The call works with the arguments that are left";
-  return fewer !== undefined && wrongWord !== undefined
-    ? [
-        again(facts, {
-          action: `Run it again without ${named(wrongWord)}`,
-          expectedOutcome,
-          script: wordsScript(fewer),
-        }),
-      ]
-    : [
-        guidance(
-          `Call ${commandOf(facts.values)} again with the required arguments only`,
-          expectedOutcome,
-        ),
-      ];
+  if (script !== undefined)
+    return [again(facts, `Run it again without ${named(wrongWord)}`, expectedOutcome, { script })];
+  const action = `Call ${commandOf(facts.values)} again with the required arguments only`;
+  return [guidance(action, expectedOutcome)];
 }
 
 export const invalidArguments: Chain = {
   rows: [
-    {
-      name: "fix_parameter_types",
-      priority: 1,
-      confidence: 1,
-      tools: ["original"],
-      steps: fixTypes,
-    },
-    { name: "check_schema", priority: 2, confidence: 0.9, tools: ["original"], steps: readSchema },
-    {
-      name: "simplify_arguments",
-      priority: 3,
-      confidence: 0.7,
-      tools: ["original"],
-      steps: simplify,
-    },
+    { name: "fix_parameter_types", confidence: 1, tools: ["original"], steps: fixTypes },
+    { name: "check_schema", confidence: 0.9, tools: ["original"], steps: readSchema },
+    { name: "simplify_arguments", confidence: 0.7, tools: ["original"], steps: simplify },
   ],
   questions: (values) => {
     const which = values.parameter ?? values.wrongWord;
@@ -121,7 +89,7 @@ const LINES_AROUND = 3;
 function fixSyntax({ values, originalIsShell }: RepairFacts): readonly StepDraft[] {
   const { command, syntaxPlace } = values;
   const correct = guidance(
-    `Correct the syntax of ${syntaxPlace === undefined ? commandOf(values) : named(syntaxPlace.file)}: close quotes and brackets, escape special characters, fix pipes, then run it again`,
+    `Correct the syntax of ${namedOr(syntaxPlace?.file, commandOf(values))}: close quotes and brackets, escape special characters, fix pipes, then run it again`,
     "The syntax is accepted",
   );
   if (!originalIsShell || command === undefined) return [correct];
@@ -174,9 +142,7 @@ function posixSyntax(facts: RepairFacts): readonly StepDraft[] {
       sh`sh -n -c ${command}`,
       "Exit code 0",
     ),
-    again(facts, {
-      action: `Run ${commandOf(facts.values)} as POSIX shell`,
-      expectedOutcome: "The command is accepted",
+    again(facts, `Run ${commandOf(facts.values)} as POSIX shell`, "The command is accepted", {
       script: sh`sh -c ${command}`,
     }),
   ];
@@ -184,21 +150,9 @@ function posixSyntax(facts: RepairFacts): readonly StepDraft[] {
 
 export const syntaxError: Chain = {
   rows: [
-    { name: "fix_syntax", priority: 1, confidence: 0.8, tools: ["original"], steps: fixSyntax },
-    {
-      name: "use_simpler_command",
-      priority: 2,
-      confidence: 0.9,
-      tools: ["run_bash"],
-      steps: simplerCommands,
-    },
-    {
-      name: "try_alternative_syntax",
-      priority: 3,
-      confidence: 0.6,
-      tools: ["run_bash"],
-      steps: posixSyntax,
-    },
+    { name: "fix_syntax", confidence: 0.8, tools: ["original"], steps: fixSyntax },
+    { name: "use_simpler_command", confidence: 0.9, tools: ["run_bash"], steps: simplerCommands },
+    { name: "try_alternative_syntax", confidence: 0.6, tools: ["run_bash"], steps: posixSyntax },
   ],
   questions: (values) => [
     values.syntaxPlace === undefined

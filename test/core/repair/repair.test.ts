@@ -3,9 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { FAILURE_KINDS } from "../../../src/core/kinds.ts";
-import { nextRepairStep } from "../../../src/core/repair/execution.ts";
-import type { StepOutcome } from "../../../src/core/repair/execution.ts";
-import type { RepairPlan } from "../../../src/core/repair/repair.ts";
+import { nextRepairStep } from "../../../src/core/repair/repair.ts";
+import type { RepairPlan, StepOutcome } from "../../../src/core/repair/repair.ts";
 import { namesOf, planFor, repairsOf } from "./request.ts";
 
 const PLAN = planFor("file_not_found", { stderr: "cat: a/b.json: No such file or directory" });

@@ -1,0 +1,252 @@
+/**
+ * What a tool's result says: did it fail although no flag says so, is it the provider's or the network's business, is
+ * something still running, does it say anything at all; and of a failing one the first error line, the kind of error,
+ * the names of failing tests or of a compiler's problems. Not `classify`, which reads whole attempts and answers
+ * another question (docs/decisions/2026-11-15-stuck-reads-results.md). Invariants: reads a bounded part in linear
+ * time; never throws.
+ */
+import { cleanLine } from "../foreign-text.ts";
+import { hashNumber, maskedHash } from "../hash.ts";
+
+/** A long pattern as a list: one alternative a line. */
+const anyOf = (flags: string, ...alternatives: readonly RegExp[]): RegExp =>
+  new RegExp(alternatives.map(({ source }) => source).join("|"), flags);
+
+const STARTS_FAILED = anyOf(
+  "i",
+  /^\s{0,4}(?:<[a-z_]{1,30}>)?(?:error|fatal|failed|failure|exception|panic|traceback)\b/,
+  /^\s{0,4}(?:unhandled|invalid|cannot|could not|unable to|command failed)\b/,
+  /^\s{0,4}(?:exit code:? [1-9]|process exited with code [1-9])/,
+);
+
+/** A result that says it failed although its flag does not; only its very beginning counts. */
+export const startsFailed = (text: string): boolean => STARTS_FAILED.test(text.slice(0, 80));
+
+const CHECK_FAILED = anyOf(
+  "m",
+  /\b[1-9]\d{0,6} (?:tests? |specs? |checks? )?(?:failed|failing|failures?|errors?)\b/,
+  /\bFAIL(?:ED|URE)?\b|\berror(?: [A-Z]{1,4}\d{1,6})?:|[✗✕✖]|^not ok\b/,
+);
+
+const LONG_OUTPUT = 50_000;
+/** Without one of these the pattern cannot fit; looking for them costs less. */
+const CHECK_WORDS = ["rror", "ail", "AIL", "✗", "✕", "✖", "not ok"];
+
+/** The output of tests, a build or a linter that did not pass, whatever its flag says. */
+export function saysCheckFailed(text: string): boolean {
+  if (text.length < LONG_OUTPUT && !CHECK_WORDS.some((word) => text.includes(word))) return false;
+  return CHECK_FAILED.test(text.slice(0, 400)) || CHECK_FAILED.test(text.slice(-1200));
+}
+
+const UNKNOWN_TOOL = anyOf(
+  "i",
+  /\b(?:unknown|no such) (?:tool|function)|\bunsupported call|\btool_not_registered/,
+  /\btool not found|\bis not a (?:valid|known) tool/,
+  /\btool \S{1,80} (?:was |is )?(?:not (?:found|available|registered|recogni[sz]ed|a valid))/,
+  /\btool \S{1,80} (?:is )?(?:unknown|does not exist)/,
+);
+
+export const isUnknownTool = (text: string): boolean => UNKNOWN_TOOL.test(text.slice(0, 400));
+
+/** Nothing but an exit code, or nothing at all: a search without hits looks like this. */
+export const saysNothing = (text: string): boolean =>
+  text.length < 60 && text.replace(/error|exit(?:ed)?|with|code|\d+|\W+/gi, "") === "";
+
+const RUNNING = anyOf(
+  "i",
+  /still running|no new output|in[ _-]progress|\bqueued\b|waiting for|is running/,
+  /not (?:yet )?(?:ready|finished|complete|done)\b|[a-z]{3,20}ing(?:\.{3}|…)/,
+  /\bcontainercreating\b|status\W{1,4}(?:pending|running)|^\W*(?:pending|running|waiting)\W*$/,
+);
+
+/** Says that what it watches is not finished. */
+export const saysRunning = (text: string): boolean => text.length <= 400 && RUNNING.test(text);
+
+/** Unmistakable: a status with its name, a typed error, an errno. Enough also in an exit-0 result. */
+const STRONG = anyOf(
+  "i",
+  /\b(?:429|5\d\d)\b.{0,40}(?:too many requests|rate.?limit|unavailable|gateway)/,
+  /\b5\d\d\b.{0,40}(?:internal server error|overloaded|server error|upstream)/,
+  /\b(?:http|status|code|error|statuscode)\W{1,4}(?:\d\.\d )?(?:429|401|50[0234]|529)\b/,
+  /\b(?:overloaded_error|rate_limit_error|rate_limit_exceeded|insufficient_quota)\b/,
+  /\b(?:authentication_error|server_overloaded|api_error|resource_exhausted)\b/,
+  /\b(?:ECONNRESET|ECONNREFUSED|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH)\b/,
+  /rate limit (?:exceeded|reached|hit)|too many requests/,
+  /service (?:is )?(?:temporarily )?unavailable|socket hang up|could not resolve host/,
+  /network is unreachable|name resolution|invalid (?:x-)?api.key|incorrect api key/,
+);
+
+/** Said in many ways; enough only where the step is an error anyway. */
+const WEAK = anyOf(
+  "i",
+  /rate.?limit|^\W{0,4}(?:429|401|50[0234]|529)\b|overloaded|unauthori[sz]ed/,
+  /connection (?:was )?(?:reset|refused|closed|timed out|error)|network error|fetch failed/,
+  /tls handshake|not logged in|authentication (?:failed|required)|usage limit|quota exceeded/,
+  /(?:token|session|credentials?) (?:has |have )?expired|request timed out|unexpected eof/,
+  /stream (?:disconnected|closed|ended)|reconnecting|deadline exceeded|temporarily unavailable/,
+  /\b(?:gateway|upstream|provider|model|llm|api)\W{1,3}(?:request |server )?(?:error|timeout)/,
+  /\b(?:gateway|upstream|provider|model|llm|api)\W{1,3}(?:request )?(?:timed out|unavailable)/,
+);
+
+const OWN_MACHINE = /\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0)\b|\[?::1\]?/;
+const CONNECTION = /ECONNREFUSED|ECONNRESET|connection (?:was )?(?:reset|refused|closed)/i;
+
+const EDGE = 400;
+/** Longer results that are no errors are content. */
+const SHORT = 600;
+
+/**
+ * Does a result or error speak of the provider or the network rather than of the agent's work? A refused connection
+ * to this machine is the agent's own business, and content that merely mentions such an error is not one.
+ */
+export function isInfrastructureText(text: string, failed: boolean): boolean {
+  if (!failed && text.length > SHORT) return false;
+  const seen =
+    text.length <= 2 * EDGE ? text : `${text.slice(0, EDGE)}\n${text.slice(text.length - EDGE)}`;
+  const found = STRONG.exec(seen) ?? (failed ? WEAK.exec(seen) : null);
+  if (found === null) return false;
+  if (!failed && isQuoted(seen, found.index)) return false;
+  return !(CONNECTION.test(seen) && OWN_MACHINE.test(seen));
+}
+
+/** Far inside a line it is content: a search hit, a line of code, a sentence about errors. */
+const isQuoted = (text: string, index: number): boolean =>
+  index - (text.lastIndexOf("\n", index) + 1) > 60;
+
+const HEAD = 6000;
+const TAIL = 3000;
+const MAX_LINES = 200;
+
+/** Pieces of words that name an error. */
+const STEM = anyOf(
+  "",
+  /rror|✗|fail|FAIL|Fail|xception|Fatal|fatal|anic:|Traceback|enied|annot |nable to|nvalid/,
+  /not found|not exist|o such|efused|ndefined|nexpected|issing|✕|ERR!/,
+);
+
+/** The first line that names an error, else the first that is not empty; tamed. */
+export function firstErrorLine(text: string): string {
+  const head = text.slice(0, 800);
+  const atHead = head.search(STEM);
+  if (atHead !== -1) return lineAt(head, atHead);
+  const tail = text.slice(800).slice(-1600);
+  const atTail = tail.search(STEM);
+  return atTail === -1 ? firstLine(head) : lineAt(tail, atTail);
+}
+
+/** Does any word at its beginning or end speak of an error? */
+export const namesError = (text: string): boolean =>
+  STEM.test(text.slice(0, 800)) || STEM.test(text.slice(800).slice(-1600));
+
+/** The first line that says something; an exit code alone does not. */
+function firstLine(text: string): string {
+  const lines = text.split("\n", 20).map((line) => line.trim());
+  const telling = lines.find((line) => line !== "" && !saysNothing(line));
+  return tamed(telling ?? lines.find((line) => line !== "") ?? "");
+}
+
+/** A copy of its own: a piece of a result would keep all of the result in memory. */
+const tamed = (line: string): string => ` ${cleanLine(line.slice(0, 400), 200)}`.slice(1);
+
+function lineAt(text: string, place: number): string {
+  const start = text.lastIndexOf("\n", place) + 1;
+  const end = text.indexOf("\n", place);
+  const line = text.slice(start, end === -1 ? text.length : end);
+  return tamed(line.trim());
+}
+
+const ERROR_WORD = anyOf(
+  "i",
+  /\b(?:error|errors|fail|failed|failure|fatal|exception|panic|traceback|denied|cannot)\b/,
+  /\b(?:unable|invalid|not found|no such|refused|undefined|unexpected|missing)\b/,
+);
+const ERROR_NAME = /[a-z](?:Error|Exception)\b/;
+
+const isErrorLine = (line: string): boolean => {
+  const seen = line.slice(0, 400);
+  return ERROR_WORD.test(seen) || ERROR_NAME.test(seen);
+};
+
+/** Lines that name an error, names of JSON fields apart; empty where there are none. */
+export function errorLines(text: string): string {
+  return linesOf(text)
+    .filter((line) => isErrorLine(line.slice(0, 400).replace(/"[^"]{0,60}" ?:/g, "")))
+    .join("\n");
+}
+
+/** A path, or the name of a file. */
+const PATH_WORD = /[/\\]|[^.]\.[a-z]{1,5}[,:;)]?$/i;
+
+/**
+ * The kind of an error: numbers, quoted words and paths do not count, nor does what stands before
+ * the last colon, as long as words are left: `sh: frob: command not found`.
+ */
+export function errorKindHash(line: string): number {
+  const said = line.split(/: +/).findLast((part) => / [a-z]/i.test(part.trim())) ?? line;
+  const words = said
+    .toLowerCase()
+    .replace(/"[^"]{0,200}"|'[^']{0,200}'|`[^`]{0,200}`/g, "'")
+    .replace(/\d+/g, "0")
+    .split(" ");
+  return hashNumber(words.map((word) => (PATH_WORD.test(word) ? "/" : word)).join(" "));
+}
+
+/** How runners name a failing test, at the beginning of a line. */
+const FAILING_TEST = anyOf(
+  "y",
+  /[ \t]{0,20}(?:(?:FAILED|FAIL:?|--- FAIL:|[✗✕✖✘×●]|\(fail\)) {1,3}|not ok \d{1,6} (?:- )?|\d{1,4}\) )(\S.{0,200})/,
+  /[ \t]{0,20}Failed (\S{1,200}\.\S.{0,200})/,
+  /\[ERROR\] {1,4}(\w{1,100}\.\w{1,100}:\d.{0,100})/,
+);
+/** `a.py::test_b FAILED`, `QueueTest > drains() FAILED`, `test drains ... FAILED`. */
+const FAILED_AFTER =
+  /^[ \t]{0,20}(\S{1,200}::\S{1,200}|\S{1,100} > \S.{0,200}|\S.{0,200} \.\.\.) FAILED\b/gm;
+const MAX_TESTS = 100;
+
+/** One number for the set of failing tests a runner names; zero where none is named. */
+export function failingTestsHash(text: string): number {
+  const part = boundedPart(text).replaceAll("\r", "\n");
+  const found = new Set<string>();
+  let start = 0;
+  do {
+    FAILING_TEST.lastIndex = start;
+    const [, ...names] = FAILING_TEST.exec(part) ?? [];
+    const name = names.find((one) => one !== undefined);
+    if (name !== undefined) found.add(nameOf(name));
+    start = part.indexOf("\n", start) + 1;
+  } while (start > 0 && found.size < MAX_TESTS);
+  if (part.includes(" FAILED"))
+    for (const [, name = ""] of part.matchAll(FAILED_AFTER)) found.add(nameOf(name));
+  return found.size === 0 ? 0 : namesHash([...found]);
+}
+
+/** Without what follows the name: the message of an assertion, a duration, a line number. */
+const nameOf = (text: string): string =>
+  text.replace(/ - .*$| \(?\d+(?:\.\d+)? ?m?s\)?$|(?:\bline |:)\d+/g, "");
+
+/** How compilers and linters name a problem: its place, then what is wrong. */
+const PROBLEM = anyOf(
+  "i",
+  /^\S{0,200}[a-z_][:(]\d{1,7}(?:[:,]\d{1,7})?\)?:? {1,3}\S/,
+  /^\d{1,7}:\d{1,7} {1,4}(?:error|warning)\b/,
+  /^error(?:\[[a-z]\d{1,6}\])?: \S/,
+);
+const PLACE = /(?:^|[:(])\d+(?:[:,]\d+)?/;
+
+/** The problems a compiler or linter names, wherever they have moved to; zero for none. */
+export function problemsHash(text: string): number {
+  const lines = linesOf(text).filter((line) => PROBLEM.test(line));
+  const problems = new Set(lines.map((line) => line.slice(0, 300).replace(PLACE, ":")));
+  return problems.size === 0 ? 0 : maskedHash([...problems].sort().join("\n"));
+}
+
+export const namesHash = (names: readonly string[]): number =>
+  hashNumber([...new Set(names)].sort().join("\n"));
+
+const boundedPart = (text: string): string =>
+  text.length <= HEAD + TAIL ? text : `${text.slice(0, HEAD)}\n${text.slice(text.length - TAIL)}`;
+
+const linesOf = (text: string): string[] =>
+  boundedPart(text)
+    .split("\n", MAX_LINES)
+    .map((line) => line.trim());

@@ -11,7 +11,7 @@ import { Command } from "commander";
 import { ProblemError, problemOf } from "../operations/operation.ts";
 import type { Context, Operation, Result } from "../operations/operation.ts";
 import { redact } from "../operations/redaction.ts";
-import { cleanLine, readTextFile, withWords } from "../operations/text.ts";
+import { cleanLine, readTextFile, faultText } from "../operations/text.ts";
 import type { Style } from "../operations/text.ts";
 
 export { readTextFile };
@@ -188,7 +188,7 @@ export function watchOutput(onlyReads: boolean): void {
     isLost = true;
     const isClosed = code === "EPIPE" || (code === "EIO" && process.stdout.isTTY);
     if (onlyReads && isClosed) process.exit(EXIT.ok);
-    const why = isClosed ? "the output is closed" : `cannot write the output: ${withWords(code)}`;
+    const why = isClosed ? "the output is closed" : `cannot write the output: ${faultText(code)}`;
     const after = runHere === undefined ? "" : `; the run goes on: unstuck attach ${runHere}`;
     if (!isClosed || runHere !== undefined) process.stderr.write(`unstuck: ${why}${after}\n`);
     if (onlyReads) process.exit(EXIT.failed);

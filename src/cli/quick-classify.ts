@@ -4,7 +4,7 @@
  * errors.
  */
 import { classifyText, describeFailure } from "../operations/advice/evidence.ts";
-import { withWords } from "../operations/text.ts";
+import { faultText } from "../operations/text.ts";
 import { packedRules } from "../operations/advice/packed-rules.ts";
 import { mayBeTerminal, readAll, writeAll } from "./plain-io.ts";
 
@@ -27,7 +27,7 @@ export function quick(args: readonly string[]): number | undefined {
     return 0;
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
-    process.stderr.write(`unstuck: cannot write the output: ${withWords(code)}\n`);
+    process.stderr.write(`unstuck: cannot write the output: ${faultText(code)}\n`);
     return 1;
   }
 }

@@ -97,7 +97,7 @@ const TOLD: { readonly [measure in Measure]: string } = {
 };
 
 /** A limit as it is named in a sentence: `$10.00`, `5.0k`, `2h 00m`. */
-export const limitWords = (measure: Measure, limit: number): string => NUMBERS[measure](limit);
+export const limitText = (measure: Measure, limit: number): string => NUMBERS[measure](limit);
 
 /** What a budget of it is called: `the time budget`. */
 export const MEASURE_NAMES: { readonly [measure in Measure]: string } = {
@@ -108,7 +108,7 @@ export const MEASURE_NAMES: { readonly [measure in Measure]: string } = {
 };
 
 /** How far a budget is used: `80 % used, 4 of 5 attempts`. */
-export function usedWords(measure: Measure | "iterations", spent: number, limit: number): string {
+export function usedText(measure: Measure | "iterations", spent: number, limit: number): string {
   const share = `${Math.floor((100 * spent) / limit + 1e-9)} % used`;
   if (measure === "iterations") return `${share}, ${spent} of ${limit} iterations of recovery`;
   const [words] = spending({ ledger: told({ [measure]: spent }), limit: { [measure]: limit } });
@@ -116,7 +116,7 @@ export function usedWords(measure: Measure | "iterations", spent: number, limit:
 }
 
 /** `$5.00, 30m 00s agent time`. */
-export const amountWords = (by: Budget): string =>
+export const amountText = (by: Budget): string =>
   spending({ ledger: told(by), limit: {} }).join(", ");
 
 const told = (spent: Budget): Spending["ledger"] => ({ spent, untold: {} });

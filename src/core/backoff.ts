@@ -46,7 +46,7 @@ const WAIT_TEXTS: { readonly [reason in Wait["reason"]]: string } = {
   incident: "another attempt tries first",
 };
 
-export const waitWords = (reason: string): string =>
+export const waitText = (reason: string): string =>
   Object.hasOwn(WAIT_TEXTS, reason) ? WAIT_TEXTS[reason as Wait["reason"]] : reason;
 
 /** Even the luckiest draw leaves the service some time. */

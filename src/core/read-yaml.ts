@@ -17,7 +17,7 @@ export interface Problem {
   readonly message: string;
 }
 
-export type Reading<T> =
+export type YamlReading<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
@@ -27,12 +27,12 @@ export interface YamlSource {
   readonly placeOf: (path: readonly PropertyKey[]) => Pick<Problem, "line" | "column">;
 }
 
-const refused = (message: string): Reading<never> => ({
+const refused = (message: string): YamlReading<never> => ({
   ok: false,
   problems: [{ line: 0, column: 0, path: "", message }],
 });
 
-export function parseYaml(text: string): Reading<YamlSource> {
+export function parseYaml(text: string): YamlReading<YamlSource> {
   if (text.length > CHARS_MAX) return refused("the file is too large");
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -51,7 +51,7 @@ export function parseYaml(text: string): Reading<YamlSource> {
   }
 }
 
-export function checkYaml<T>(source: YamlSource, schema: z.ZodType<T>): Reading<T> {
+export function checkYaml<T>(source: YamlSource, schema: z.ZodType<T>): YamlReading<T> {
   const parsed = schema.safeParse(source.value);
   if (parsed.success) return { ok: true, value: parsed.data };
   const problems = parsed.error.issues.flatMap((issue) => problemsOf(source, issue));

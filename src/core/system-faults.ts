@@ -32,7 +32,7 @@ export const systemFault = (code: string): Fault | undefined =>
   Object.hasOwn(FAULTS, code) ? FAULTS[code] : undefined;
 
 /** `EACCES (permission denied)`; a code without words stays as it is. */
-export function withWords(code: string): string {
+export function faultText(code: string): string {
   const fault = systemFault(code);
   return fault === undefined ? code : `${fault.words} (${code})`;
 }

@@ -17,7 +17,7 @@ import { attemptPromptInput, repairTold } from "../core/prompt/attempt-prompt.ts
 import { subtaskPrompt } from "../core/prompt/subtask-prompt.ts";
 import type { Recovery } from "../core/recovery.ts";
 import { newSubtask } from "../core/run/new-run.ts";
-import { anew } from "../core/run/fold/fold-checkpoint.ts";
+import { startAnew } from "../core/run/fold/fold-checkpoint.ts";
 import { retryByPerson } from "../core/run/decide/next-attempt.ts";
 import {
   attemptEnded,
@@ -126,7 +126,7 @@ export function createRecovery(options: RecoveryOptions = {}): TaskRecovery {
       return nextMove(chosen.failure, chosen.choice, at);
     },
     answered(said = "") {
-      own = { ...own, ...anew(own.attempt), words: said === "" ? undefined : said };
+      own = { ...own, ...startAnew(own.attempt), words: said === "" ? undefined : said };
       own = { ...own, next: [retryByPerson(own)] };
       const { kind = "unknown", error = "" } = own.attempts.at(-1) ?? {};
       const failure = last ?? makeFailure({ kind, origin: "agent", because: [cleanLine(error)] });

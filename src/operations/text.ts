@@ -9,9 +9,9 @@ import type { Problem } from "../core/read-yaml.ts";
 import { ProblemError } from "./operation.ts";
 
 export { count, duration, spending } from "../core/amounts.ts";
-export { waitWords } from "../core/backoff.ts";
+export { waitText } from "../core/backoff.ts";
 export { cleanText, cleanLine } from "../core/foreign-text.ts";
-export { withWords } from "../core/system-faults.ts";
+export { faultText } from "../core/system-faults.ts";
 
 export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 export type Piece = readonly [text: string, style?: Style];

@@ -4,7 +4,7 @@
  * person or is under way is shown before what is done or has not begun.
  */
 import type { Line, Style } from "../../operations/text.ts";
-import { count, duration, spending, waitWords } from "../../operations/text.ts";
+import { count, duration, spending, waitText } from "../../operations/text.ts";
 import { fitted, padToWidth, plain, textWidth, wrapped } from "./line.ts";
 import type { Phase, RunView, SubtaskView } from "../../operations/runs/run-view.ts";
 
@@ -149,7 +149,7 @@ function details(subtask: SubtaskView, now: number): string {
       return joined(
         wait === undefined
           ? ""
-          : `again in ${duration(wait.dueAt - now)} (${waitWords(wait.reason)})`,
+          : `again in ${duration(wait.dueAt - now)} (${waitText(wait.reason)})`,
         recovery ?? "",
       );
     case "asking":

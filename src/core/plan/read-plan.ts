@@ -9,7 +9,7 @@ import type { LoopFlags } from "../policy/loop-settings.ts";
 import type { LadderPolicy } from "../policy/policy.ts";
 import { ladderFrom, unknownName } from "../policy/read.ts";
 import { checkYaml, parseYaml } from "../read-yaml.ts";
-import type { Problem, Reading, YamlSource } from "../read-yaml.ts";
+import type { Problem, YamlReading, YamlSource } from "../read-yaml.ts";
 import { agentsOf, branchAgentsOn, ladderOf } from "./model-ladder.ts";
 import { budgetOf, minutesToMs } from "./run-plan.ts";
 import type { Plan } from "./plan.ts";
@@ -52,7 +52,7 @@ export interface PlanFlags extends LoopFlags {
   readonly full?: boolean;
 }
 
-export function readPlan(text: string, flags: PlanFlags, known: PlanAgents): Reading<RunPlan> {
+export function readPlan(text: string, flags: PlanFlags, known: PlanAgents): YamlReading<RunPlan> {
   const source = parseYaml(text.trim() === "" ? "{}" : text);
   if (!source.ok) return source;
   const checked = checkYaml(source.value, planFileSchema(known));
@@ -65,7 +65,7 @@ function completed(
   file: PlanFile,
   flags: PlanFlags,
   known: PlanAgents,
-): Reading<RunPlan> {
+): YamlReading<RunPlan> {
   const problems: Problem[] = [];
   const say = (path: readonly PropertyKey[], message: string): void => {
     problems.push({ ...source.placeOf(path), path: path.map(String).join("."), message });

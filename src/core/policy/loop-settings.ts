@@ -5,7 +5,7 @@
 import * as z from "zod";
 import { defined } from "../defined.ts";
 import { checkYaml, parseYaml } from "../read-yaml.ts";
-import type { Reading } from "../read-yaml.ts";
+import type { YamlReading } from "../read-yaml.ts";
 import type { LadderPolicy } from "./policy.ts";
 
 const count = z.int().min(0).max(1000);
@@ -37,7 +37,7 @@ export interface LoopFlags {
 }
 
 /** Reads a YAML text whose `loop` key holds the settings; other keys are somebody else's. */
-export function readLoopSettings(text: string): Reading<LoopSettings> {
+export function readLoopSettings(text: string): YamlReading<LoopSettings> {
   const source = parseYaml(text);
   if (!source.ok) return source;
   const checked = checkYaml(source.value, z.looseObject({ loop: loopSettingsSchema.optional() }));

@@ -7,7 +7,7 @@ import * as z from "zod";
 import { FAILURE_KINDS } from "../kinds.ts";
 import type { FailureKind } from "../kinds.ts";
 import { checkYaml, parseYaml } from "../read-yaml.ts";
-import type { Problem, Reading, YamlSource } from "../read-yaml.ts";
+import type { Problem, YamlReading, YamlSource } from "../read-yaml.ts";
 import { MUTATIONS, RECOVERY_NAMES } from "../recovery.ts";
 import type { RecoveryName } from "../recovery.ts";
 import { nearestName } from "../validate/nearest-name.ts";
@@ -129,17 +129,17 @@ export const extendedPolicySchema = ladderPolicySchema
 
 const policyFileSchema = z.union([extendedPolicySchema, ladderPolicySchema]);
 
-export function readPolicy(text: string): Reading<LadderPolicy> {
+export function readPolicy(text: string): YamlReading<LadderPolicy> {
   const source = parseYaml(text);
   return source.ok ? checkPolicy(source.value) : source;
 }
 
 /** A policy that stands inside another file and was parsed with it. */
-export function policyFrom(value: unknown): Reading<LadderPolicy> {
+export function policyFrom(value: unknown): YamlReading<LadderPolicy> {
   return checkPolicy({ value, placeOf: () => ({ line: 0, column: 0 }) });
 }
 
-function checkPolicy(source: YamlSource): Reading<LadderPolicy> {
+function checkPolicy(source: YamlSource): YamlReading<LadderPolicy> {
   const extending =
     typeof source.value === "object" && source.value !== null && "extends" in source.value;
   const read = extending ? readExtended(source) : checkYaml(source, ladderPolicySchema);
@@ -148,7 +148,7 @@ function checkPolicy(source: YamlSource): Reading<LadderPolicy> {
   return problems.length > 0 ? { ok: false, problems } : read;
 }
 
-function readExtended(source: YamlSource): Reading<LadderPolicy> {
+function readExtended(source: YamlSource): YamlReading<LadderPolicy> {
   const read = checkYaml(source, extendedPolicySchema);
   if (!read.ok) return read;
   const { extends: preset, wait, progress, recovery, ...rest } = read.value;

@@ -70,7 +70,7 @@ export const firstLine = (text: string): string =>
   cleanLine(text.split("\n").find((line) => line.trim() !== "") ?? "", 200);
 
 /** Why it counts as what it is; of a failure that nobody knows, what it said. */
-export function reasonWords({ failure, error }: DecisionOf<"failure-classified">): string {
+export function reasonText({ failure, error }: DecisionOf<"failure-classified">): string {
   const line = failure.kind === "unknown" ? firstLine(error) : "";
   return line === "" ? cleanLine(failure.because[0] ?? "", 200) : line;
 }
@@ -78,4 +78,4 @@ export function reasonWords({ failure, error }: DecisionOf<"failure-classified">
 export const failureText = (failure: DecisionOf<"failure-classified"> | undefined): string[] =>
   failure === undefined
     ? ["no failure is recorded"]
-    : [`${failure.failure.kind}: ${reasonWords(failure)}`];
+    : [`${failure.failure.kind}: ${reasonText(failure)}`];

@@ -12,7 +12,7 @@ import type { RunInput } from "../run/input.ts";
 import { explained, failureText, firstLine, only } from "./explained.ts";
 import type { Explanation, Explanations, Seen, SeenRun, Told } from "./explained.ts";
 import { OUTCOMES } from "./outcome-explanation.ts";
-import { answerWords, listText, recoveryWords } from "./phrases.ts";
+import { answerText, listText, recoveryText } from "./phrases.ts";
 
 export interface Explainer {
   /** Takes the events in order; answers for those that are decisions a person may ask about. */
@@ -151,7 +151,7 @@ const EXPLANATIONS: Explanations = {
     };
   },
   "checkpoint-followed": ({ checkpoint, answer }) => ({
-    decision: `the answer counts for it too: ${answerWords(answer)}`,
+    decision: `the answer counts for it too: ${answerText(answer)}`,
     seen: [cleanLine(checkpoint, 80)],
     considered: only("joined", "the same answer"),
     why: "it had joined that question",
@@ -163,7 +163,7 @@ const EXPLANATIONS: Explanations = {
     why: "the question stays open until they say that it is done",
   }),
   "checkpoint-closed": ({ checkpoint, answer, by }) => ({
-    decision: `the question was answered: ${answerWords(answer)}`,
+    decision: `the question was answered: ${answerText(answer)}`,
     seen: [`${cleanLine(checkpoint, 80)}, by ${cleanLine(by, 60)}`],
     considered: only("answer", "as answered"),
     why: "the first answer stands",
@@ -193,7 +193,7 @@ const patternOf = (
   loop?.attempt === attempt ? `pattern: ${cleanLine(loop.pattern, 200)}` : undefined;
 
 function explainedRecovery(event: DecisionOf<"recovery-chosen">, seen: Seen): Told {
-  const what = event.recoveries.map(recoveryWords).join(" + ");
+  const what = event.recoveries.map(recoveryText).join(" + ");
   return {
     decision: what,
     seen: [...seenText(seen)],

@@ -2,16 +2,16 @@
  * What waits, explorations, merges, warnings, alerts and the ends of subtasks and of the run mean, for `explanation`.
  * Invariants as there: bounded, cleaned, recorded facts only; "verified" is never said of what no check has passed.
  */
-import { count, MEASURE_NAMES, usedWords } from "../amounts.ts";
-import { waitWords } from "../backoff.ts";
+import { count, MEASURE_NAMES, usedText } from "../amounts.ts";
+import { waitText } from "../backoff.ts";
 import { cleanLine } from "../foreign-text.ts";
 import type { Considered } from "../policy/policy.ts";
 import type { DecisionOf } from "../run/decision.ts";
-import { noteWords, unverifies } from "../run/note.ts";
+import { noteText, unverifies } from "../run/note.ts";
 import type { Note } from "../run/note.ts";
 import { failureText, only } from "./explained.ts";
 import type { Explanations, Seen, SeenRun, Told } from "./explained.ts";
-import { answerWords, noAnswerWords, tightWords, unheldWords } from "./phrases.ts";
+import { answerText, noAnswerText, tightText, unheldText } from "./phrases.ts";
 
 export const OUTCOMES: Explanations = {
   "subtask-done": explainedDone,
@@ -30,14 +30,14 @@ export const OUTCOMES: Explanations = {
     why: "each in its own tree; the first that passes its checks wins, else the best",
   }),
   "budget-unheld": (event) => ({
-    decision: `go on, though ${unheldWords(event)}`,
+    decision: `go on, though ${unheldText(event)}`,
     seen: [`the agent is not known to tell what it uses: ${event.measure}`],
     considered: only("unheld", "unknown is shown as unknown and never charged"),
     why: "a budget can only hold what is told; the others stop the run in its place",
   }),
   "budget-tight": (event) => ({
     decision: "leave a place free for now",
-    seen: [tightWords(event)],
+    seen: [tightText(event)],
     considered: [
       { rung: "wait", recovery: "until an attempt gives some back", verdict: "chosen" },
       {
@@ -52,7 +52,7 @@ export const OUTCOMES: Explanations = {
     decision: `wait until ${new Date(dueAt).toISOString()}`,
     seen: failureText(failure),
     considered: only("wait", "the same once more, then"),
-    why: `${cleanLine(waitWords(reason), 200)}; the outage began ${new Date(since).toISOString()}`,
+    why: `${cleanLine(waitText(reason), 200)}; the outage began ${new Date(since).toISOString()}`,
   }),
   "merge-dispatched": ({ attempt }, { plan, checks }) => ({
     decision: `merge attempt ${attempt}`,
@@ -130,7 +130,7 @@ function warned({ of, subtask, measure, spent, limit }: DecisionOf<"budget-warne
   const name = measure === "iterations" ? "recovery" : MEASURE_NAMES[measure];
   return {
     decision: `warn about the ${name} budget of ${of === "run" ? "the run" : whose}`,
-    seen: [usedWords(measure, spent, limit)],
+    seen: [usedText(measure, spent, limit)],
     considered: [
       { rung: "warn", recovery: "go on", verdict: "chosen" },
       { rung: "stop", recovery: "ask for more", verdict: "when the next attempt does not fit" },
@@ -148,7 +148,7 @@ function explainedDone(event: DecisionOf<"subtask-done">, seen: Seen): Told {
     seen: [
       ...(byHand ? [answered(seen)] : left(seen)),
       ...judged(seen, notes),
-      ...notes.map(noteWords),
+      ...notes.map(noteText),
     ],
     considered: [
       { rung: phase, recovery: "done", verdict: "chosen" },
@@ -167,7 +167,7 @@ function whyDone(
 ): string {
   if (phase === "verified") return "its checks passed in a clean checkout of what is published";
   const why = notes.find(unverifies);
-  if (why !== undefined) return noteWords(why);
+  if (why !== undefined) return noteText(why);
   return `nothing verifies it: only ${byHand ? "a person's" : "the agent's"} word`;
 }
 
@@ -185,7 +185,7 @@ function explainedAnswer(event: DecisionOf<"subtask-done">, seen: Seen): Told {
     decision: "end it without an answer",
     seen: factsOf(seen) ?? [cleanLine(unanswered, 300)],
     considered: only("answered", "done"),
-    why: `${noAnswerWords(subtask, unanswered)}; it never holds up the others`,
+    why: `${noAnswerText(subtask, unanswered)}; it never holds up the others`,
   };
 }
 
@@ -194,7 +194,7 @@ const isByHand = ({ answer }: Seen): boolean => answer?.answer.kind === "manual"
 const answered = ({ answer }: Seen): string =>
   answer === undefined
     ? "nobody was asked"
-    : `${cleanLine(answer.checkpoint, 80)} was answered: ${answerWords(answer.answer)}`;
+    : `${cleanLine(answer.checkpoint, 80)} was answered: ${answerText(answer.answer)}`;
 
 /** What the attempt left: its tree and its last words. */
 function left({ ended }: Seen): string[] {

@@ -1,5 +1,5 @@
 /** Recoveries, answers, budgets and what happened to a subtask, in a few words for people. */
-import { MEASURE_NAMES, amountWords, duration, limitWords } from "../amounts.ts";
+import { MEASURE_NAMES, amountText, duration, limitText } from "../amounts.ts";
 import { cleanLine } from "../foreign-text.ts";
 import type { PastEvent } from "../history/run-history.ts";
 import type { Recovery } from "../recovery.ts";
@@ -7,7 +7,7 @@ import type { Answer } from "../run/input.ts";
 import type { Measure, Unheld } from "../budget.ts";
 import type { DecisionOf } from "../run/decision.ts";
 
-export function recoveryWords(recovery: Recovery): string {
+export function recoveryText(recovery: Recovery): string {
   switch (recovery.kind) {
     case "mutate":
       return `mutate (${recovery.mutation})`;
@@ -33,7 +33,7 @@ interface Chapter {
 }
 
 /** `verification_failed → feedback ×2; circular_fix → mutate (rephrase)`. */
-export function storyWords(events: readonly PastEvent[]): string {
+export function storyText(events: readonly PastEvent[]): string {
   const chapters: Chapter[] = [];
   let cause = "";
   for (const event of events) {
@@ -42,7 +42,7 @@ export function storyWords(events: readonly PastEvent[]): string {
     else {
       let chapter = chapters.at(-1);
       if (chapter?.failure !== cause) chapters.push((chapter = { failure: cause, recoveries: [] }));
-      tell(chapter.recoveries, event.recoveries.map(recoveryWords).join(" + "));
+      tell(chapter.recoveries, event.recoveries.map(recoveryText).join(" + "));
       cause = "";
     }
   }
@@ -61,14 +61,14 @@ const chapterText = ({ failure, recoveries }: Chapter): string =>
     .map(({ words, times }) => (times === 1 ? words : `${words} ×${times}`))
     .join(", ")}`;
 
-export function answerWords(answer: Answer): string {
+export function answerText(answer: Answer): string {
   switch (answer.kind) {
     case "retry":
       return `retry: ${cleanLine(answer.words, 200)}`;
     case "manual":
       return answer.done ? "done by hand" : "handled by hand";
     case "top-up":
-      return `raise the budget by ${amountWords(answer.by)}`;
+      return `raise the budget by ${amountText(answer.by)}`;
     case "skip":
       return "skip";
     case "without":
@@ -77,7 +77,7 @@ export function answerWords(answer: Answer): string {
 }
 
 /** Of a read-only subtask that ended without an answer. */
-export const noAnswerWords = (subtask: string, why: string): string =>
+export const noAnswerText = (subtask: string, why: string): string =>
   `${cleanLine(subtask, 60)} gave no answer: ${cleanLine(why, 300)}`;
 
 /** The first ten of some foreign names. */
@@ -96,10 +96,10 @@ const USE: { readonly [measure in Measure]: string } = {
 const NAMED = 5;
 
 /** One line for people, wherever it is shown. */
-export function unheldWords({ measure, agents, limits, holding, otherwise }: Unheld): string {
+export function unheldText({ measure, agents, limits, holding, otherwise }: Unheld): string {
   const names = agents.slice(0, NAMED).map((agent) => cleanLine(agent, 40));
   const more = agents.length > NAMED ? ` and ${agents.length - NAMED} more` : "";
-  const holds = otherwise === undefined ? amountWords(holding) : otherwiseText(otherwise);
+  const holds = otherwise === undefined ? amountText(holding) : otherwiseText(otherwise);
   const [who, told, them] =
     agents.length === 1
       ? ["agent", `it is not known to tell its ${USE[measure]}`, "it"]
@@ -112,8 +112,8 @@ export function unheldWords({ measure, agents, limits, holding, otherwise }: Unh
 
 function whose(measure: Measure, { run, recovery, subtasks }: Unheld["limits"]): string {
   return [
-    ...(run === undefined ? [] : [`the run (${limitWords(measure, run)})`]),
-    ...(recovery === undefined ? [] : [`recovery (${limitWords(measure, recovery)})`]),
+    ...(run === undefined ? [] : [`the run (${limitText(measure, run)})`]),
+    ...(recovery === undefined ? [] : [`recovery (${limitText(measure, recovery)})`]),
     ...(subtasks === undefined ? [] : [subtasks === 1 ? "a subtask" : `${subtasks} subtasks`]),
   ].join(" and of ");
 }
@@ -130,7 +130,7 @@ const otherwiseText = ({
   ].join(", ");
 
 /** What is left may grow again: those under way give back what they do not use. */
-export function tightWords({ measure, limit, running }: DecisionOf<"budget-tight">): string {
+export function tightText({ measure, limit, running }: DecisionOf<"budget-tight">): string {
   const others = running === 1 ? "the one under way" : `the ${running} under way`;
-  return `what is left of ${limitWords(measure, limit)} is too little for another attempt beside ${others}`;
+  return `what is left of ${limitText(measure, limit)} is too little for another attempt beside ${others}`;
 }

@@ -11,8 +11,8 @@ import { escapeMarkdown } from "../foreign-text.ts";
 import { tookMs } from "../history/run-history.ts";
 import type { RecoveryMetrics } from "../history/recovery-metrics.ts";
 import type { Checkpoint } from "../run/checkpoint.ts";
-import { noteWords } from "../run/note.ts";
-import { noAnswerWords, storyWords, unheldWords } from "./phrases.ts";
+import { noteText } from "../run/note.ts";
+import { noAnswerText, storyText, unheldText } from "./phrases.ts";
 import { attemptLines, needsPerson, subtaskReport } from "./subtask-report.ts";
 import type { ReportedSubtask } from "./subtask-report.ts";
 
@@ -75,9 +75,9 @@ function subtaskTable(subtasks: readonly ReportedSubtask[]): string {
   const rows = subtasks.slice(0, SUBTASKS_MAX).map(({ id, phase, past }) => {
     const ms = past.endedAt === undefined ? undefined : tookMs(past);
     const took = ms === undefined ? "" : seconds(ms);
-    const silent = past.unanswered === undefined ? [] : [noAnswerWords(id, past.unanswered)];
+    const silent = past.unanswered === undefined ? [] : [noAnswerText(id, past.unanswered)];
     const story = escapeMarkdown(
-      [...(past.notes ?? []).map(noteWords), storyWords(past.events), ...silent]
+      [...(past.notes ?? []).map(noteText), storyText(past.events), ...silent]
         .filter((part) => part !== "")
         .join("; "),
     );
@@ -145,7 +145,7 @@ function costs(run: ReportedRun): string {
     ...line("Tokens", "tokens"),
     ...line("Agent time", "timeMs", inMinutes, " min"),
     ...line("Attempts", "attempts"),
-    ...run.unheld.map((one) => `- Note: ${escapeMarkdown(unheldWords(one))}`),
+    ...run.unheld.map((one) => `- Note: ${escapeMarkdown(unheldText(one))}`),
   ];
   return lines.length === 0 ? "Nothing was spent." : lines.join("\n");
 }

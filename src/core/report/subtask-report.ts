@@ -8,9 +8,9 @@ import { escapeMarkdown, fence } from "../foreign-text.ts";
 import type { PastAttempt, SubtaskPast } from "../history/run-history.ts";
 import { hasTrait, KINDS } from "../kinds.ts";
 import type { FailureKind } from "../kinds.ts";
-import { noteWords } from "../run/note.ts";
+import { noteText } from "../run/note.ts";
 import type { Phase } from "../run/view.ts";
-import { answerWords, listText, noAnswerWords, recoveryWords } from "./phrases.ts";
+import { answerText, listText, noAnswerText, recoveryText } from "./phrases.ts";
 
 export interface ReportedSubtask {
   readonly id: string;
@@ -98,8 +98,8 @@ function plainReport({ id, phase, past, files, dependsOn }: ReportedSubtask): st
 }
 
 function summaryText({ id, parked, unanswered, notes = [] }: SubtaskPast): string {
-  if (unanswered !== undefined) return `: ${escapeMarkdown(noAnswerWords(id, unanswered))}`;
-  const said = notes.map((note) => `\n- ${escapeMarkdown(noteWords(note))}`).join("");
+  if (unanswered !== undefined) return `: ${escapeMarkdown(noAnswerText(id, unanswered))}`;
+  const said = notes.map((note) => `\n- ${escapeMarkdown(noteText(note))}`).join("");
   return parked === undefined ? said : `: ${escapeMarkdown(parked)}`;
 }
 
@@ -119,13 +119,13 @@ const attemptLine = (told: { number: number; approach: string; result: string })
 function recoveryLines({ events, questions }: SubtaskPast): string {
   const chosen = events.flatMap((event) => {
     if (event.kind !== "recovery") return [];
-    const what = event.recoveries.map(recoveryWords).join(" + ");
+    const what = event.recoveries.map(recoveryText).join(" + ");
     return [`- ${escapeMarkdown(what)}: ${escapeMarkdown(event.because)}`];
   });
   const answers = questions.flatMap(({ answer, by = "" }) =>
     answer === undefined
       ? []
-      : [`- ${escapeMarkdown(by, 60)} said: ${escapeMarkdown(answerWords(answer))}`],
+      : [`- ${escapeMarkdown(by, 60)} said: ${escapeMarkdown(answerText(answer))}`],
   );
   return listed([...chosen.slice(-MAX_LISTED), ...answers.slice(-MAX_LISTED)]);
 }

@@ -55,7 +55,7 @@ export const needsConsent = (note: Note): boolean =>
 
 const NAMED = 5;
 
-export function noteWords(note: Note): string {
+export function noteText(note: Note): string {
   switch (note.kind) {
     case "own-tests":
       return note.allowed === true

@@ -6,7 +6,7 @@
  */
 import { cleanLine } from "../../core/foreign-text.ts";
 import { redactDeep } from "../../core/redact/redaction.ts";
-import { answerWords } from "../../core/report/phrases.ts";
+import { answerText } from "../../core/report/phrases.ts";
 import type { Answer } from "../../core/run/input.ts";
 import { OWN_TREE, subtaskAt } from "../../core/run/state.ts";
 import type { Journal } from "../../journal/journal.ts";
@@ -97,7 +97,7 @@ async function refuseLate(journal: Journal, run: string, id: string, seen: numbe
 const lateProblem = (run: string, id: string, { answer, by }: GivenAnswer): ProblemError =>
   notNow(
     run,
-    `${id} of run ${run} was answered already, by ${cleanLine(by, 60)}: ${answerWords(answer)}; the first answer stands`,
+    `${id} of run ${run} was answered already, by ${cleanLine(by, 60)}: ${answerText(answer)}; the first answer stands`,
   );
 
 /** Whether somebody works on the run and takes the answer at once; else the run has to be resumed first. */

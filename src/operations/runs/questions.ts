@@ -4,7 +4,7 @@
  */
 import { MEASURE_NAMES } from "../../core/amounts.ts";
 import type { Budget, Measure } from "../../core/budget.ts";
-import { answerWords, storyWords } from "../../core/report/phrases.ts";
+import { answerText, storyText } from "../../core/report/phrases.ts";
 import { subtaskReport } from "../../core/report/subtask-report.ts";
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
 import type { Answer, InputOf } from "../../core/run/input.ts";
@@ -54,7 +54,7 @@ const told = ({ row, given }: OpenQuestion) => ({
   ...{ run: row.id, repository: row.repo },
   ...(given === undefined
     ? {}
-    : { given: { answer: given.answer, by: given.by, words: answerWords(given.answer) } }),
+    : { given: { answer: given.answer, by: given.by, words: answerText(given.answer) } }),
 });
 
 export const reviewQuestions = operation({
@@ -88,7 +88,7 @@ async function surroundings(journal: OpenHome["journal"], { row, checkpoint }: O
   const workspace = await workspaceOf({ journal, row }).catch(() => undefined);
   const tried = [...past.attempts.values()].filter(({ approach }) => approach !== "");
   const known = {
-    story: storyWords(past.events),
+    story: storyText(past.events),
     approaches: tried
       .slice(-APPROACHES)
       .map(({ attempt, approach, failure }) => ({ attempt, approach, failure: failure?.kind })),

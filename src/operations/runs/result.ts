@@ -1,7 +1,7 @@
 /** Looking at a run's result, taking it over, taking that back. Nothing is overwritten without a snapshot. */
 import { cleanLine } from "../../core/foreign-text.ts";
 import { vectorItems } from "../../core/persistent-collections.ts";
-import { needsConsent, noteWords } from "../../core/run/note.ts";
+import { needsConsent, noteText } from "../../core/run/note.ts";
 import { apply, hasApplied, undoApply } from "../../workspace/result/apply.ts";
 import { diffText } from "../../workspace/git/read-objects.ts";
 import { goodCommit } from "../../workspace/result/good-commit.ts";
@@ -61,7 +61,7 @@ async function notesOf({ journal, row }: OpenRun) {
   const { plan, subtasks } = (await recordedRun(journal, row.id)).state;
   return vectorItems(subtasks).flatMap(({ notes }, index) => {
     const subtask = plan.subtasks[index]?.id ?? "";
-    return notes.map((note) => ({ ...note, subtask, words: noteWords(note) }));
+    return notes.map((note) => ({ ...note, subtask, words: noteText(note) }));
   });
 }
 

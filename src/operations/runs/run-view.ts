@@ -2,24 +2,24 @@
  * What a screen shows of a run: a view, worked out from its recorded state and history, and a line for each event
  * that a person wants to know of. Invariant: every text is clean, so that renderers only have to cut.
  */
-import { usedWords } from "../../core/amounts.ts";
-import { waitWords } from "../../core/backoff.ts";
+import { usedText } from "../../core/amounts.ts";
+import { waitText } from "../../core/backoff.ts";
 import type { CheckOutcome } from "../../core/checks/outcome.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { tookMs, type RunHistory, type SubtaskPast } from "../../core/history/run-history.ts";
 import { vectorItems } from "../../core/persistent-collections.ts";
 import {
-  noAnswerWords,
-  recoveryWords,
-  storyWords,
-  tightWords,
-  unheldWords,
+  noAnswerText,
+  recoveryText,
+  storyText,
+  tightText,
+  unheldText,
 } from "../../core/report/phrases.ts";
-import { reasonWords } from "../../core/report/explained.ts";
+import { reasonText } from "../../core/report/explained.ts";
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
 import type { RunEvent } from "../../core/run/decision.ts";
 import type { InputOf } from "../../core/run/input.ts";
-import { noteWords } from "../../core/run/note.ts";
+import { noteText } from "../../core/run/note.ts";
 import type { RunState, SubtaskState } from "../../core/run/state.ts";
 import { isStopped, needsPerson, phases, type Phase } from "../../core/run/view.ts";
 import { defined } from "../operation.ts";
@@ -58,7 +58,7 @@ export function runView(state: RunState, history: RunHistory, steps: ReadonlyMap
     needsPerson: needsPerson(state),
     startedAt: history.startedAt ?? history.at,
     /** Which budgets cannot hold its agents, and what does. */
-    unheld: state.unheld.map(unheldWords),
+    unheld: state.unheld.map(unheldText),
     ...defined({
       outcome,
       /** Who paused it. */
@@ -95,9 +95,9 @@ function subtaskView(
     attempts: own.attempt,
     running: [...agentsOf(id, own, steps), ...stagesOf(own, past)],
     /** All that failed and what was done about it. */
-    story: storyWords(events),
+    story: storyText(events),
     /** What is to be known beside how it ended. */
-    notes: (past?.notes ?? []).map(noteWords),
+    notes: (past?.notes ?? []).map(noteText),
     recoveries: events.filter(({ kind }) => kind === "recovery").length,
     uncounted: attempts.filter(({ counted }) => !counted).length,
     /** Subtasks it waits for. */
@@ -113,7 +113,7 @@ function subtaskView(
       question: questionView(own.checkpoint),
       /** Why a read-only subtask has no answer. */
       unanswered:
-        unanswered === undefined ? undefined : cleanLine(noAnswerWords(id, unanswered), LINE_CHARS),
+        unanswered === undefined ? undefined : cleanLine(noAnswerText(id, unanswered), LINE_CHARS),
       parked: past?.parked === undefined ? undefined : cleanLine(past.parked, LINE_CHARS),
     }),
   };
@@ -124,7 +124,7 @@ function recoveryUnderWay(events: SubtaskPast["events"]): string | undefined {
   if (chosen === undefined) return undefined;
   const before = events.slice(0, events.indexOf(chosen));
   const cause = before.findLast((event) => event.kind !== "recovery");
-  const what = chosen.recoveries.map(recoveryWords).join(" + ");
+  const what = chosen.recoveries.map(recoveryText).join(" + ");
   if (cause === undefined) return what;
   return `${what} after ${cause.kind === "failure" ? cause.failure.kind : "circular_fix"}`;
 }
@@ -203,15 +203,15 @@ const LINES: {
     of(
       event.subtask,
       [event.failure.kind, "red"],
-      `${event.counted ? "" : ", uncounted"}: ${reasonWords(event)}`,
+      `${event.counted ? "" : ", uncounted"}: ${reasonText(event)}`,
     ),
   "recovery-chosen": ({ subtask, recoveries, because }) =>
-    of(subtask, [recoveries.map(recoveryWords).join(" + "), "cyan"], `: ${reason(because)}`),
+    of(subtask, [recoveries.map(recoveryText).join(" + "), "cyan"], `: ${reason(because)}`),
   "checks-dispatched": ({ subtask, round }) =>
     of(subtask, round === 1 ? "checking" : "checking again before the code is blamed"),
   "wait-scheduled"({ subtask, dueAt, reason: why }) {
     const until = new Date(dueAt).toISOString();
-    return of(subtask, `waits until ${until} (${cleanLine(waitWords(why), 80)})`);
+    return of(subtask, `waits until ${until} (${cleanLine(waitText(why), 80)})`);
   },
   "wait-shortened": ({ subtask }) => of(subtask, "waits no longer: the service is back"),
   "subtask-done": ({ subtask, phase, unanswered, notes = [] }) =>
@@ -219,7 +219,7 @@ const LINES: {
       ? of(
           subtask,
           [phase, phase === "unverified" ? "yellow" : "green"],
-          ...notes.map((note, index) => `${index === 0 ? ": " : "; "}${noteWords(note)}`),
+          ...notes.map((note, index) => `${index === 0 ? ": " : "; "}${noteText(note)}`),
         )
       : of(subtask, ["gave no answer", "yellow"], `, the others go on: ${reason(unanswered)}`),
   "subtask-confirmed": ({ subtask }) =>
@@ -238,12 +238,12 @@ const LINES: {
     of(subtask, `waits for the answer to ${cleanLine(checkpoint, 60)}`),
   "run-ended": ({ outcome, reason: why }) => line("run ", [outcome, "bold"], `: ${reason(why)}`),
   "budget-warned"({ subtask, of: whose, measure, spent, limit }) {
-    const used = `: ${usedWords(measure, spent, limit)}`;
+    const used = `: ${usedText(measure, spent, limit)}`;
     if (subtask !== undefined) return of(subtask, ["budget", "yellow"], used);
     return line([`budget of ${whose === "recovery" ? "recovery" : "the run"}`, "yellow"], used);
   },
-  "budget-unheld": (event) => line(["note", "yellow"], `: ${unheldWords(event)}`),
-  "budget-tight": (event) => line(["budget of the run", "yellow"], `: ${tightWords(event)}`),
+  "budget-unheld": (event) => line(["note", "yellow"], `: ${unheldText(event)}`),
+  "budget-tight": (event) => line(["budget of the run", "yellow"], `: ${tightText(event)}`),
 };
 
 /** U13: work that changed what the plan protects deserves a second look. */

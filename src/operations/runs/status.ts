@@ -7,9 +7,9 @@ import { existsSync } from "node:fs";
 import { knownAmount, spending, type KnownAmount } from "../../core/amounts.ts";
 import { MEASURES, type Measure } from "../../core/budget.ts";
 import { vectorItems } from "../../core/persistent-collections.ts";
-import { noAnswerWords, unheldWords } from "../../core/report/phrases.ts";
+import { noAnswerText, unheldText } from "../../core/report/phrases.ts";
 import type { RunInput } from "../../core/run/input.ts";
-import { noteWords } from "../../core/run/note.ts";
+import { noteText } from "../../core/run/note.ts";
 import { needsPerson, phases } from "../../core/run/view.ts";
 import { systemProcesses } from "../../engines/system.ts";
 import type { JournalReader, RunRow } from "../../journal/reader.ts";
@@ -66,7 +66,7 @@ export const readRun = operation({
         ...defined({ outcome: state.outcome, paused: state.paused }),
         spent: Object.fromEntries(amounts) as Record<Measure, KnownAmount>,
         spentWords: spending(state),
-        unheld: state.unheld.map((unheld) => ({ ...unheld, words: unheldWords(unheld) })),
+        unheld: state.unheld.map((unheld) => ({ ...unheld, words: unheldText(unheld) })),
         subtasks: vectorItems(state.subtasks).map((subtask, index) => {
           const id = state.plan.subtasks[index]?.id ?? "";
           const { timer, unanswered } = subtask;
@@ -78,8 +78,8 @@ export const readRun = operation({
             wakesAt: timer === undefined ? undefined : new Date(timer.dueAt).toISOString(),
             question: subtask.checkpoint?.question,
             unanswered,
-            unansweredWords: unanswered === undefined ? undefined : noAnswerWords(id, unanswered),
-            notes: subtask.notes.map((note) => ({ ...note, words: noteWords(note) })),
+            unansweredWords: unanswered === undefined ? undefined : noAnswerText(id, unanswered),
+            notes: subtask.notes.map((note) => ({ ...note, words: noteText(note) })),
             errorCount: subtask.errors,
             isHiccup: subtask.isHiccup,
           };

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { historyOf } from "../../../src/core/history/run-history.ts";
 import { NO_RECOVERIES } from "../../../src/core/history/recovery-metrics.ts";
-import { storyWords } from "../../../src/core/report/phrases.ts";
+import { storyText } from "../../../src/core/report/phrases.ts";
 import { runReport } from "../../../src/core/report/run-report.ts";
 import type { ReportedRun } from "../../../src/core/report/run-report.ts";
 import { subtaskReport } from "../../../src/core/report/subtask-report.ts";
@@ -151,7 +151,7 @@ test("a run without trouble says so; a silent check is named in its place", () =
 
 test("the story of a subtask: what failed, what was done, repeated ones counted, circles named", () => {
   const told = (...more: readonly RunEvent[]): string =>
-    storyWords(historyOf([started("a"), ...more]).subtasks.get("a")?.events ?? []);
+    storyText(historyOf([started("a"), ...more]).subtasks.get("a")?.events ?? []);
   const red = failed("a", 1, "verification_failed");
   const feedback = chosen("a", [{ kind: "feedback" }], "feedback");
   const circle: RunEvent = { kind: "circular-fix-seen", subtask: "a", because: "x", ban: true };

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { baseProblems } from "../../../src/core/run/checkpoint.ts";
 import type { Answer } from "../../../src/core/run/input.ts";
 import { answerEach } from "../../../src/cli/commands/review.ts";
-import { storyWords } from "../../../src/core/report/phrases.ts";
+import { storyText } from "../../../src/core/report/phrases.ts";
 import { lineWidth, plain } from "../../../src/cli/screen/line.ts";
 import { readAmounts } from "../../../src/cli/screen/question.ts";
 import type { ShownQuestion } from "../../../src/cli/screen/question.ts";
@@ -27,7 +27,7 @@ const question = (more: Partial<ShownQuestion> = {}): ShownQuestion => ({
   repository: "/repo",
   checkpoint: checkpoint("a"),
   seen: 5,
-  story: storyWords(past.events),
+  story: storyText(past.events),
   approaches: [{ attempt: 1, approach: "the first approach", failure: "verification_failed" }],
   diff: DIFF,
   report: "## Stuck Subtask: a",

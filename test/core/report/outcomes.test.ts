@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { explained } from "../../../src/core/report/explained.ts";
 import type { Seen, Told } from "../../../src/core/report/explained.ts";
 import { OUTCOMES } from "../../../src/core/report/outcome-explanation.ts";
-import { answerWords, listText, recoveryWords } from "../../../src/core/report/phrases.ts";
+import { answerText, listText, recoveryText } from "../../../src/core/report/phrases.ts";
 import type { Decision } from "../../../src/core/run/decision.ts";
 import type { InputOf } from "../../../src/core/run/input.ts";
 import { failed, T0 } from "../../cli/terminal/events.ts";
@@ -212,7 +212,7 @@ test("recoveries in words", () => {
     ],
     [{ kind: "explore", branches: [] }, "explore 0 branches"],
   ] as const)
-    assert.equal(recoveryWords(recovery), words);
+    assert.equal(recoveryText(recovery), words);
 });
 
 test("answers in words", () => {
@@ -223,7 +223,7 @@ test("answers in words", () => {
     [{ kind: "manual", done: false }, "handled by hand"],
     [{ kind: "top-up", by: { usd: 5, tokens: 10 } }, "raise the budget by $5.00, 10 tokens"],
   ] as const)
-    assert.equal(answerWords(answer), words);
+    assert.equal(answerText(answer), words);
 });
 
 test("of names the first ten are listed, and how many more there are", () => {

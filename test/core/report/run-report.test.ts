@@ -6,7 +6,7 @@ import { NO_RECOVERIES } from "../../../src/core/history/recovery-metrics.ts";
 import { historyOf } from "../../../src/core/history/run-history.ts";
 import type { SubtaskPast } from "../../../src/core/history/run-history.ts";
 import { PRICES_DATE } from "../../../src/core/prices.ts";
-import { storyWords } from "../../../src/core/report/phrases.ts";
+import { storyText } from "../../../src/core/report/phrases.ts";
 import { exportedSubtask } from "../../../src/core/history/attempt-history.ts";
 import { subtaskReport } from "../../../src/core/report/subtask-report.ts";
 import { runReport } from "../../../src/core/report/run-report.ts";
@@ -293,7 +293,7 @@ test("long lists: 200 subtasks and 20 escalations, and how many are left out", (
 
 test("a story counts repeats only where they follow each other", () => {
   const told = (...events: readonly RunEvent[]): string =>
-    storyWords(historyOf([started("a"), ...events]).subtasks.get("a")?.events ?? []);
+    storyText(historyOf([started("a"), ...events]).subtasks.get("a")?.events ?? []);
   const red = failed("a", 1, "looping");
   const feedback = chosen("a", [{ kind: "feedback" }], "f");
   const fresh = chosen("a", [{ kind: "fresh", goodCommit: "c" }], "f");

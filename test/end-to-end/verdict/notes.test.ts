@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { noteWords } from "../../../src/core/run/note.ts";
+import { noteText } from "../../../src/core/run/note.ts";
 import type { Note } from "../../../src/core/run/note.ts";
 import type { Repository } from "../run/repository.ts";
 import { branchOf, eventsOf, failuresOf } from "../run/runs.ts";
@@ -17,13 +17,13 @@ const two = { write: { "value.txt": "2\n" }, print: "done" };
 function noteOf<K extends Note["kind"]>(ended: Judged, kind: K): Extract<Note, { kind: K }> {
   const note = ended.notes().find((one) => one.kind === kind);
   assert.ok(note !== undefined, `no ${kind} in ${JSON.stringify(ended.notes())}`);
-  assert.equal(note.words, noteWords(note));
+  assert.equal(note.words, noteText(note));
   return note as unknown as Extract<Note, { kind: K }>;
 }
 
 /** The words stand wherever a person looks at the result: table, report, explain, status, apply, and in the journal. */
 function assertSaidEverywhere(here: Repository, ended: Judged, note: Note): void {
-  const words = noteWords(note);
+  const words = noteText(note);
   const faces = {
     table: ended.ran.out.slice(ended.ran.out.indexOf("── run ")),
     report: here.unstuck("report", ended.run).out,
@@ -49,7 +49,7 @@ test("V4: a check that was green on the base and an agent that did nothing: said
     assertSaidEverywhere(here, ended, note);
     const applied = here.unstuck("apply", ended.run);
     assert.equal(applied.code, 0, applied.err);
-    assert.ok(unwrapped(applied.out + applied.err).includes(noteWords(note)), applied.out);
+    assert.ok(unwrapped(applied.out + applied.err).includes(noteText(note)), applied.out);
   }));
 
 test("V4: a check that was red on the base proves something: no note", () =>
@@ -85,7 +85,7 @@ test("V3: a result that passes with its own tests only says so everywhere, and i
     const refused = here.unstuck("apply", ended.run);
     assert.equal(refused.code, 3, refused.out + refused.err);
     assert.match(refused.err, /--accept-tests/);
-    assert.ok(unwrapped(refused.out + refused.err).includes(noteWords(note)), refused.err);
+    assert.ok(unwrapped(refused.out + refused.err).includes(noteText(note)), refused.err);
     assert.deepEqual(
       [here.git("rev-parse", "HEAD"), here.git("status", "--porcelain")],
       [head, ""],
@@ -133,8 +133,8 @@ for (const [how, ends] of [
       assertVerified(ended);
       const note = noteOf(ended, "agent-failed");
       assert.match(note.how, "exit" in ends ? /\b1\b/ : /SEGV/);
-      assert.ok(unwrapped(here.unstuck("report", ended.run).out).includes(noteWords(note)));
-      assert.ok(unwrapped(ended.ran.out).includes(noteWords(note)), ended.ran.out);
+      assert.ok(unwrapped(here.unstuck("report", ended.run).out).includes(noteText(note)));
+      assert.ok(unwrapped(ended.ran.out).includes(noteText(note)), ended.ran.out);
     }));
 
 test("V18: a pass after a failure on the same tree is said to be flaky", () =>

@@ -9,7 +9,7 @@ import { vectorItems } from "../../persistent-collections.ts";
 import { baseProblems } from "../checkpoint.ts";
 import type { DecisionOf } from "../decision.ts";
 import type { InputOf } from "../input.ts";
-import { leavesFailing, noteWords, unverifies } from "../note.ts";
+import { leavesFailing, noteText, unverifies } from "../note.ts";
 import type { RunState } from "../state.ts";
 import { errorText, roundsFor } from "./attempt-failure.ts";
 import { onlyAnswers } from "./read-only.ts";
@@ -104,7 +104,7 @@ function whyUnverified({ plan, subtasks }: RunState): string {
     return [{ id: plan.subtasks[index]?.id ?? "", why }];
   });
   const noted = open.flatMap(({ id, why }) =>
-    why === undefined ? [] : [`${cleanLine(id, 60)} ${noteWords(why)}`],
+    why === undefined ? [] : [`${cleanLine(id, 60)} ${noteText(why)}`],
   );
   const unchecked = open.length - noted.length;
   const more = noted.length - REASONS_NAMED;

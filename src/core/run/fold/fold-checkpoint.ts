@@ -83,10 +83,10 @@ const raised = (
 });
 
 const answered = ({ attempt }: SubtaskState, answer: Answer): Partial<SubtaskState> =>
-  answer.kind === "retry" ? { ...anew(attempt), words: answer.words || undefined } : {};
+  answer.kind === "retry" ? { ...startAnew(attempt), words: answer.words || undefined } : {};
 
 /** A person's words are a new start: counters and rungs begin again, history and budgets stay. */
-export const anew = (attempt: number): Partial<SubtaskState> => ({
+export const startAnew = (attempt: number): Partial<SubtaskState> => ({
   spokenAt: attempt,
   uses: {},
   mutationsTried: [],

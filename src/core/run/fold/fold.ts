@@ -14,7 +14,7 @@ import type { RunState } from "../state.ts";
 import { inSubtask, queuesSubtask } from "./facts.ts";
 import type { Fact, Fold, Folds } from "./facts.ts";
 import { ATTEMPT_FOLDS } from "./fold-attempt.ts";
-import { anew, CHECKPOINT_FOLDS } from "./fold-checkpoint.ts";
+import { startAnew, CHECKPOINT_FOLDS } from "./fold-checkpoint.ts";
 import { RECOVERY_FOLDS } from "./fold-recovery.ts";
 
 const unchanged = (state: RunState): RunState => state;
@@ -104,7 +104,7 @@ function reopened(state: RunState, { subtask, words }: InputOf<"retry-requested"
   const index = recordedIndex(state, subtask);
   const { attempt } = subtaskAt(state, index);
   const next = withSubtask(state, index, {
-    ...{ ...anew(attempt), phase: "pending", words: words || undefined },
+    ...{ ...startAnew(attempt), phase: "pending", words: words || undefined },
     ...{ notes: [], slots: {}, sessions: {} },
   });
   return { ...next, phase: "active", outcome: undefined };

@@ -6,8 +6,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { classifyByStandardRules as classify } from "../src/core/rules/standard.ts";
-import { readEvidence } from "../src/core/evidence.ts";
-import type { Evidence } from "../src/core/evidence.ts";
+import { readEvidence, type Evidence } from "../src/core/evidence.ts";
 
 const TARGET_PER_SECOND = 20_000;
 const TARGET_HOSTILE_MS = 50;

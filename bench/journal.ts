@@ -16,8 +16,7 @@ import type { RunInput } from "../src/core/run/input.ts";
 import { embeddedEngine } from "../src/engines/embedded.ts";
 import { systemClock, systemProcesses } from "../src/engines/system.ts";
 import { eventText } from "../src/journal/event-text.ts";
-import { openJournal } from "../src/journal/journal.ts";
-import type { Journal } from "../src/journal/journal.ts";
+import { openJournal, type Journal } from "../src/journal/journal.ts";
 import { goodAnswer, runStarted, scriptedPlan } from "../test/engines/contract/script.ts";
 
 const SUBTASKS = 300;

@@ -1,8 +1,7 @@
 // A runtime of your own: the core decides about plans of many subtasks, you carry its commands out and keep its events.
 // For a single loop `createRecovery` is simpler.
 import assert from "node:assert/strict";
-import { decide, ladder, NEW_RUN } from "../src/core.ts";
-import type { Plan, RunInput, RunState } from "../src/core.ts";
+import { decide, ladder, NEW_RUN, type Plan, type RunInput, type RunState } from "../src/core.ts";
 import { PRESETS } from "../src/index.ts";
 import { standardRules } from "../src/rules.ts";
 

@@ -2,8 +2,7 @@
 // conversation ends and a new one begins with another prompt. The agent runs the same failing command until it is told
 // to go another way.
 import assert from "node:assert/strict";
-import { createRecovery, createStuckDetector } from "../src/index.ts";
-import type { Step } from "../src/index.ts";
+import { createRecovery, createStuckDetector, type Step } from "../src/index.ts";
 
 async function* agent(prompt: string): AsyncGenerator<Step> {
   const command = prompt.includes("first time") ? "node other-way.js" : "npm test";

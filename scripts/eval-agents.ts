@@ -5,8 +5,7 @@
  * them as lines of agents nobody knows: how the `command` agent generalises. `--json` for
  * programs. Exits 1 below 97 %, 2 without the cases.
  */
-import { agentCasesIn } from "./eval/agent-cases.ts";
-import type { AgentCase } from "./eval/agent-cases.ts";
+import { agentCasesIn, type AgentCase } from "./eval/agent-cases.ts";
 import { judged, verdictOf } from "./eval/agent-verdict.ts";
 
 const TARGET = 0.97;

@@ -9,8 +9,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createStepReader } from "../src/agents/output/transcript.ts";
 import { createStuckDetector } from "../src/core/stuck/detector.ts";
-import { stuckConfigOf } from "../src/core/stuck/config.ts";
-import { readStep } from "../src/core/stuck/step.ts";
+import { stuckConfigOf } from "../src/core/stuck/read-config.ts";
+import { readStep } from "../src/core/stuck/read-step.ts";
 import type { Step } from "../src/core/stuck/step.ts";
 import type { StuckVerdict } from "../src/core/stuck/verdict.ts";
 

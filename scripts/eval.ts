@@ -9,8 +9,7 @@ import { join, resolve } from "node:path";
 import { classifyByStandardRules as classify } from "../src/core/rules/standard.ts";
 import { readEvidence } from "../src/core/evidence.ts";
 import type { FailureKind } from "../src/core/kinds.ts";
-import { isRight, scoreOf } from "./eval/score.ts";
-import type { Answer, Score } from "./eval/score.ts";
+import { isRight, scoreOf, type Answer, type Score } from "./eval/score.ts";
 
 const folder = resolve(process.env["UNSTUCK_CASES"] ?? "../shared");
 const file = join(folder, "cases", "errors.jsonl");

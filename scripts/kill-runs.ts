@@ -5,8 +5,7 @@
  * no snapshot missing. Prints each that does not, with its replay line; exits 1 if there is one, 2 on bad input.
  */
 import { parseArgs } from "node:util";
-import { chanceOf } from "../test/simulation/world/chance.ts";
-import type { Chance } from "../test/simulation/world/chance.ts";
+import { chanceOf, type Chance } from "../test/simulation/world/chance.ts";
 import {
   assertUnharmed,
   killPlan,
@@ -15,8 +14,7 @@ import {
 } from "../test/end-to-end/run/killed-run.ts";
 import type { Result } from "../test/end-to-end/run/killed-run.ts";
 import { killedAfterwards } from "../test/end-to-end/run/killed-afterwards.ts";
-import { repository } from "../test/end-to-end/run/repository.ts";
-import type { Repository } from "../test/end-to-end/run/repository.ts";
+import { repository, type Repository } from "../test/end-to-end/run/repository.ts";
 import { owner, pause } from "../test/end-to-end/run/runs.ts";
 
 const FILES = { "base.txt": "base\n", ".gitignore": "made/\n" };

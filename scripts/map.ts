@@ -8,8 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { failureHops } from "./map/failure-hops.ts";
-import { figuresOf } from "./map/figures.ts";
-import type { Figures } from "./map/figures.ts";
+import { figuresOf, type Figures } from "./map/figures.ts";
 import { details, oneTree, twoTrees } from "./map/print.ts";
 
 const here = join(import.meta.dirname, "..");

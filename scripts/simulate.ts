@@ -4,12 +4,10 @@
  * Exits 1 if any seed fails, 2 on bad input.
  */
 import { parseArgs } from "node:util";
-import { PRESETS } from "../src/core/policy/presets.ts";
-import type { PresetName } from "../src/core/policy/presets.ts";
+import { PRESETS, type PresetName } from "../src/core/policy/presets.ts";
 import { embeddedEngine } from "../src/engines/embedded.ts";
 import { PLANTED_BUGS } from "../test/simulation/bugs/all.ts";
-import { findingText, judgeSeed } from "../test/simulation/simulator.ts";
-import type { SeedOptions } from "../test/simulation/simulator.ts";
+import { findingText, judgeSeed, type SeedOptions } from "../test/simulation/simulator.ts";
 import { lineOf } from "../test/simulation/world/history.ts";
 
 const FINDINGS_SHOWN = 5;

@@ -11,10 +11,12 @@ export { NEW_RUN } from "./core/run/new-run.ts";
 export { outstanding } from "./core/run/command.ts";
 export type { Command } from "./core/run/command.ts";
 export type { Decision, RunEvent } from "./core/run/decision.ts";
-export type { Answer, AttemptRemains, CheckResult, RunInput } from "./core/run/input.ts";
+export type { Answer, AttemptRemains, RunInput } from "./core/run/input.ts";
+export type { CheckResult } from "./core/run/check-result.ts";
 export type { AttemptRecord, AttemptSpec } from "./core/run/attempt.ts";
 export type { Checkpoint } from "./core/run/checkpoint.ts";
-export type { RunState, SubtaskState } from "./core/run/state.ts";
+export type { RunState } from "./core/run/state.ts";
+export type { SubtaskState } from "./core/run/subtask-state.ts";
 export { needsPerson, phases } from "./core/run/view.ts";
 export type { Phase } from "./core/run/view.ts";
 export type { Budget, Measure } from "./core/budget.ts";
@@ -60,8 +62,8 @@ export { escapeHtml, escapeMarkdown, fence, cleanText, cleanLine } from "./core/
 // Progress, within an attempt and across attempts.
 export { createStuckWatch } from "./core/stuck/stuck-watch.ts";
 export type { StuckWatch } from "./core/stuck/stuck-watch.ts";
-export { readStuckConfig } from "./core/stuck/config.ts";
-export { readStep } from "./core/stuck/step.ts";
+export { readStuckConfig } from "./core/stuck/read-config.ts";
+export { readStep } from "./core/stuck/read-step.ts";
 export { circularFix } from "./core/progress/circular-fix.ts";
 export type { CircularVerdict, FixAttempt } from "./core/progress/circular-fix.ts";
 export { outputNovelty, progressScore } from "./core/progress/progress-score.ts";

@@ -3,8 +3,7 @@
  * promise, and test/library/exports.test.ts pins the list. Runs in browsers and workers: nothing here needs Node.
  */
 import { classify as classifyBy } from "./core/classify/classify.ts";
-import { NO_RULES } from "./core/classify/rule-book.ts";
-import type { RuleBook } from "./core/classify/rule-book.ts";
+import { NO_RULES, type RuleBook } from "./core/classify/rule-book.ts";
 import type { Evidence } from "./core/evidence.ts";
 import type { Failure } from "./core/failure.ts";
 

@@ -13,7 +13,8 @@ import { ladder } from "../../src/core/policy/ladder.ts";
 import { embeddedEngine } from "../../src/engines/embedded.ts";
 import { systemClock, systemProcesses } from "../../src/engines/system.ts";
 import { openJournal } from "../../src/journal/journal.ts";
-import type { Agent, AgentResult } from "../../src/runtime/ports-agent.ts";
+import type { Agent } from "../../src/runtime/ports-agent.ts";
+import type { AgentResult } from "../../src/runtime/agent-result.ts";
 import type {
   Checker,
   CheckTrees,

@@ -7,7 +7,7 @@ import { createSniffedReader } from "../../src/agents/command/command-agent.ts";
 import { REGISTRY } from "../../src/agents/registry.ts";
 import { classifyByStandardRules } from "../../src/core/rules/standard.ts";
 import { createLoopWatch } from "../../src/runtime/loop-watch.ts";
-import type { AgentResult, ProcessEnd } from "../../src/runtime/ports-agent.ts";
+import type { AgentResult, ProcessEnd } from "../../src/runtime/agent-result.ts";
 import { evidenceOf, isFinished, observedOf } from "../../src/runtime/attempt-end.ts";
 import type { AgentCase } from "./agent-cases.ts";
 

@@ -3,8 +3,7 @@
  * calibration.
  * Imports core. A right answer is the label or one of its alternates.
  */
-import { KINDS } from "../../src/core/kinds.ts";
-import type { FailureKind } from "../../src/core/kinds.ts";
+import { KINDS, type FailureKind } from "../../src/core/kinds.ts";
 
 export interface Answer {
   readonly id: string;

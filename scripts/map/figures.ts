@@ -1,9 +1,7 @@
 /** The figures of a source tree, and the goals they are held against. */
 import { dirname } from "node:path";
-import { readRecipes } from "./recipes.ts";
-import type { Recipe } from "./recipes.ts";
-import { countTests, layerOf, readSources } from "./source-tree.ts";
-import type { SourceFile } from "./source-tree.ts";
+import { readRecipes, type Recipe } from "./recipes.ts";
+import { countTests, layerOf, readSources, type SourceFile } from "./source-tree.ts";
 
 const LONG_FILE = 300;
 const FULL_FOLDER = 25;

@@ -15,10 +15,8 @@ import type {
   TestResult,
   TestRunner,
 } from "@stryker-mutator/api/test-runner";
-import { filesReadBy, loadTests } from "./loaded-tests.ts";
-import type { LoadedTest } from "./loaded-tests.ts";
-import { testsFor } from "./mutant-tests.ts";
-import type { TimedTest } from "./mutant-tests.ts";
+import { filesReadBy, loadTests, type LoadedTest } from "./loaded-tests.ts";
+import { testsFor, type TimedTest } from "./mutant-tests.ts";
 
 interface Namespace {
   activeMutant?: string | undefined;

@@ -6,10 +6,11 @@
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import { assert } from "../core/assert.ts";
-import type { AgentRequest, AgentResult } from "../runtime/ports-agent.ts";
+import type { AgentRequest } from "../runtime/ports-agent.ts";
+import type { AgentResult } from "../runtime/agent-result.ts";
 import { environmentOf, redactionFor } from "./process/environment.ts";
-import { startGuarded } from "./process/spawn.ts";
-import type { GuardedProcess, GuardedRequest, Started } from "./process/spawn.ts";
+import { startGuarded, type Started } from "./process/spawn.ts";
+import type { GuardedProcess, GuardedRequest } from "./process/guarded-process.ts";
 import { watchProcess } from "./process/watchdog.ts";
 
 const WINDOW = { headBytes: 16 * 1024, tailBytes: 64 * 1024 };

@@ -6,19 +6,17 @@
  */
 import { join } from "node:path";
 import { cleanLine } from "../core/foreign-text.ts";
-import type { Agent, AgentRequest, AgentStart, AgentUsage } from "../runtime/ports-agent.ts";
+import type { Agent, AgentRequest, AgentStart } from "../runtime/ports-agent.ts";
+import type { AgentUsage } from "../runtime/agent-result.ts";
 import { versionedAgent } from "./agent-version.ts";
 import type { Conversation, Driver, Reply } from "./agent.ts";
 import { keepPrompt, lendFiles, takeBack } from "./attempt-files.ts";
-import { startAttempt } from "./attempt-process.ts";
-import type { AttemptProcess } from "./attempt-process.ts";
+import { startAttempt, type AttemptProcess } from "./attempt-process.ts";
 import { commandAgent } from "./command/command-agent.ts";
 import { parseTemplate } from "./command/template.ts";
-import { createOutputReader } from "./output/report.ts";
-import type { OutputReader, OutputSource } from "./output/report.ts";
+import { createOutputReader, type OutputReader, type OutputSource } from "./output/report.ts";
 import { redactionFor } from "./process/environment.ts";
-import { REGISTRY } from "./registry.ts";
-import type { Registry } from "./registry.ts";
+import { REGISTRY, type Registry } from "./registry.ts";
 
 interface AgentOptions {
   /** What to start instead of the agent's usual program; words as a shell reads them, no shell. */

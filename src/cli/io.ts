@@ -1,18 +1,17 @@
 /**
- * The edges of a command: reading what it is given, writing what it says, and how it fails. Invariants: nothing is
- * shown with a secret in it (U12); colours only on a terminal and never with NO_COLOR or TERM=dumb; bad input is
- * one clear line with its place and exit code 2; what the machine refuses is one clear line and exit code 1. When
- * nobody can read the output any more, a command that changes something goes on to its end and keeps its exit code,
- * and one that only reads ends at once, with 0 for a closed pipe and 1 for a write that failed.
+ * The edges of a command: writing what it says, and how it fails. Invariants: nothing is shown with a secret in it
+ * (U12); colours only on a terminal and never with NO_COLOR or TERM=dumb; bad input is one clear line with its place
+ * and exit code 2; what the machine refuses is one clear line and exit code 1. When nobody can read the output any
+ * more, a command that changes something goes on to its end and keeps its exit code, and one that only reads ends at
+ * once, with 0 for a closed pipe and 1 for a write that failed.
  */
-import { createReadStream } from "node:fs";
 import { styleText } from "node:util";
 import { Command } from "commander";
 import { ProblemError, problemOf } from "../operations/operation.ts";
 import type { Context, Operation, Result } from "../operations/operation.ts";
 import { redact } from "../operations/redaction.ts";
-import { cleanLine, readTextFile, faultText } from "../operations/text.ts";
-import type { Style } from "../operations/text.ts";
+import { cleanLine, readTextFile, faultText, type Style } from "../operations/text.ts";
+import { UsageError } from "./read-input.ts";
 
 export { readTextFile };
 
@@ -33,50 +32,6 @@ export type Flags<Input = object> = Input & { readonly json?: boolean };
 /** A command on one run. */
 export const commandOnRun = (name: string): Command =>
   new Command(name).argument("[run]", "id or a part of it; default: the latest of this repository");
-
-/** Bad input or a place that cannot be read: what happened and what to do, for `main` to print. */
-export class UsageError extends Error {}
-
-const BYTES_MAX = 256 * 1024 * 1024;
-
-/** The whole of a file, or of standard input for no name or `-`. */
-export async function readInput(file: string | undefined): Promise<string> {
-  if (file !== undefined && file !== "-") return readTextFile(file);
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of inputChunks(file)) {
-    bytes += chunk.length;
-    if (bytes > BYTES_MAX) throw new UsageError(`standard input is larger than ${BYTES_MAX} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
-}
-
-/**
- * The bytes of a file, or of standard input for no name or `-`, as they come. A terminal is refused unless they may be
- * typed: nobody knows that something is waited for.
- */
-export async function* inputChunks(
-  file: string | undefined,
-  mayBeTyped = false,
-): AsyncGenerator<Uint8Array> {
-  if (file === undefined || file === "-") {
-    if (process.stdin.isTTY && !mayBeTyped)
-      throw new UsageError("nothing to read: name a file or pipe something in (see --help)");
-    yield* process.stdin as AsyncIterable<Buffer>;
-    return;
-  }
-  try {
-    yield* createReadStream(file) as AsyncIterable<Buffer>;
-  } catch (error) {
-    throw unreadable(file, error);
-  }
-}
-
-export function unreadable(file: string, error: unknown): UsageError {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
-  return new UsageError(`cannot read ${cleanLine(file)}: ${code}`);
-}
 
 export function readJsonFile(file: string): unknown {
   return parseJson(readTextFile(file), cleanLine(file));

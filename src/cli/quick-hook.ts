@@ -2,8 +2,7 @@
  * The quick path of `unstuck hook <agent>`, a bundle of its own: without commander, and without classifier and
  * stuck detector until something failed or came again. What it cannot answer goes to the command.
  */
-import { answerHook, hooksOf, PAYLOAD_MAX } from "../operations/hooks/answer.ts";
-import type { Diagnosis } from "../operations/hooks/answer.ts";
+import { answerHook, hooksOf, PAYLOAD_MAX, type Diagnosis } from "../operations/hooks/answer.ts";
 import { homeFolder, isRemote } from "../operations/home.ts";
 import { handOver, mayBeTerminal, readToEnd, writeAll } from "./plain-io.ts";
 

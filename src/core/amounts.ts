@@ -1,6 +1,5 @@
 /** Times and amounts in few columns, for screens, questions and explanations. */
-import { MEASURES } from "./budget.ts";
-import type { Budget, Ledger, Measure } from "./budget.ts";
+import { MEASURES, type Budget, type Ledger, type Measure } from "./budget.ts";
 
 const MINUTE = 60;
 const HOUR = 3600;

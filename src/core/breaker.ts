@@ -3,10 +3,8 @@
  * user. Pure: time comes in. Invariants: while it is open nobody starts anything; once its time has come exactly
  * one attempt goes through as a probe; what the probe meets closes it or opens it anew, for longer each time.
  */
-import { hasTrait } from "./kinds.ts";
-import { isInfrastructure, makeFailure } from "./failure.ts";
-import type { Failure } from "./failure.ts";
-import type { FailureKind } from "./kinds.ts";
+import { hasTrait, type FailureKind } from "./kinds.ts";
+import { isInfrastructure, makeFailure, type Failure } from "./failure.ts";
 
 export interface Breaker {
   readonly kind: FailureKind;

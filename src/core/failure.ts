@@ -2,8 +2,7 @@
  * Failure: evidence classified, the one way to make one, and what its kind and its origin together mean for recovery.
  */
 import type { Origin } from "./evidence.ts";
-import { hasTrait, KINDS } from "./kinds.ts";
-import type { Category, FailureKind, FirstMove } from "./kinds.ts";
+import { hasTrait, KINDS, type Category, type FailureKind, type FirstMove } from "./kinds.ts";
 import { signatureOf } from "./classify/signature.ts";
 
 export interface Failure {

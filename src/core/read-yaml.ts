@@ -2,8 +2,7 @@
  * Reads YAML (or JSON) against a zod schema; every problem names its line, its path and what would be right.
  * Invariants: never throws; bounded input; aliases cannot explode.
  */
-import { LineCounter, parseDocument } from "yaml";
-import type { Document } from "yaml";
+import { LineCounter, parseDocument, type Document } from "yaml";
 import type { z } from "zod";
 import { nearestName } from "./validate/nearest-name.ts";
 

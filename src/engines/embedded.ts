@@ -8,9 +8,8 @@
  */
 import type { Clock, Delivery, Engine, OwnedRun, Perform, Random } from "../runtime/ports.ts";
 import { follow } from "./follow.ts";
-import { restoredRun } from "./restored.ts";
-import { commandOf, outstanding } from "../core/run/command.ts";
-import type { Command } from "../core/run/command.ts";
+import { restoredRun, type RestoredRun } from "./restored.ts";
+import { commandOf, outstanding, type Command } from "../core/run/command.ts";
 import type { Policy } from "../core/policy/policy.ts";
 import type { InputOf, RunInput } from "../core/run/input.ts";
 import type { RunState } from "../core/run/state.ts";
@@ -19,7 +18,6 @@ import type { Journal } from "../journal/journal.ts";
 import type { Claim } from "../journal/owners.ts";
 import { inbox, mailbox, recorder } from "./run-inputs.ts";
 import type { CrashPoint, Outcome, Waiting } from "./run-inputs.ts";
-import type { RestoredRun } from "./restored.ts";
 
 export interface EmbeddedOptions {
   readonly journal: Journal;

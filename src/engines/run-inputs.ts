@@ -14,13 +14,11 @@ import { decide } from "../core/run/decide/decide.ts";
 import type { RunInput } from "../core/run/input.ts";
 import type { RunState } from "../core/run/state.ts";
 import { JournalError } from "../journal/error.ts";
-import { eventText } from "../journal/event-text.ts";
-import type { RowText } from "../journal/event-text.ts";
+import { eventText, type RowText } from "../journal/event-text.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Claim } from "../journal/owners.ts";
 import type { Delivery } from "../runtime/ports.ts";
-import { snapshotOf } from "./restored.ts";
-import type { RestoredRun } from "./restored.ts";
+import { snapshotOf, type RestoredRun } from "./restored.ts";
 import type { JournalReader, Posted } from "../journal/reader.ts";
 
 interface Mailbox<T> {

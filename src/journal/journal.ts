@@ -6,17 +6,15 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { RunInput } from "../core/run/input.ts";
-import { changes, reader } from "./reader.ts";
+import { reader, type JournalReader, type StoredSnapshot } from "./reader.ts";
+import { changes, type Change } from "./changes.ts";
 import { PLACES_PER_RUN, connect, connectToRead } from "./database.ts";
 import type { ConnectionOptions, JournalMode } from "./database.ts";
 import { JournalError, LOCK_WAIT_MS } from "./error.ts";
-import { inputText, ROW_VERSION } from "./event-text.ts";
-import type { RowText } from "./event-text.ts";
-import { groupCommit } from "./group-commit.ts";
+import { inputText, ROW_VERSION, type RowText } from "./event-text.ts";
+import { groupCommit, type GroupCommit } from "./group-commit.ts";
 import { INSERT_RUN, owners, removal } from "./owners.ts";
 import type { Claim, Owners, Processes, Removal } from "./owners.ts";
-import type { Change, JournalReader, StoredSnapshot } from "./reader.ts";
-import type { GroupCommit } from "./group-commit.ts";
 
 /** Incidents of the user, over all runs: small texts by key. */
 export interface Incidents {

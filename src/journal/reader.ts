@@ -1,16 +1,16 @@
 /**
- * Reads the journal (runs, events, snapshots, inbox) and notices that it changed, for the owner and for any other
- * process. Invariants: every row is checked; a gap in the sequence is damage, not an end; no statement is left open,
- * so that a reader never holds up a writer; nobody looks for changes while nobody watches.
+ * Reads the journal (runs, events, snapshots, inbox), for the owner and for any other process. Invariants: every row
+ * is checked; a gap in the sequence is damage, not an end; no statement is left open, so that a reader never holds up
+ * a writer.
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { RunEvent } from "../core/run/decision.ts";
 import type { RunInput } from "../core/run/input.ts";
 import { JournalError, closedError, retryWhileLocked } from "./error.ts";
 import { readEvent, readInput } from "./event-text.ts";
-import { ownerOf } from "./owners.ts";
-import type { OwnerColumns, OwnerProcess } from "./owners.ts";
+import { ownerOf, type OwnerColumns, type OwnerProcess } from "./owners.ts";
 import { PLACES_PER_RUN } from "./database.ts";
+import type { Changes, Change } from "./changes.ts";
 
 export interface RunRow {
   readonly id: string;
@@ -63,6 +63,7 @@ export interface JournalReader {
 
 const RUN_COLUMNS =
   "SELECT id, created, repo, title, phase, outcome, seq, changed, pid, started, boot FROM runs";
+
 const NUMBER = "(SELECT number FROM runs WHERE id = ?)";
 
 export function reader(database: DatabaseSync, path: string, changes: Changes): JournalReader {
@@ -144,67 +145,5 @@ function runRow({ pid, started, boot, outcome, changed, ...row }: RunColumns): R
     ...(outcome === null ? {} : { outcome }),
     ...(changed === null ? {} : { changed }),
     ...(owner === undefined ? {} : { owner }),
-  };
-}
-
-export type Change =
-  | { readonly kind: "events" | "inbox"; readonly run: string }
-  /** Another connection has written something. */
-  | { readonly kind: "foreign" };
-
-interface Changes {
-  readonly tell: (change: Change) => void;
-  /** Returns how to stop. While anybody watches, the process stays alive. */
-  watch(listener: (change: Change) => void): () => void;
-  close(): void;
-}
-
-const LOOK_MS = 120;
-
-export function changes(database: DatabaseSync): Changes {
-  const version = database.prepare("PRAGMA data_version");
-  const listeners = new Set<(change: Change) => void>();
-  let timer: NodeJS.Timeout | undefined;
-  let seen: number | undefined;
-
-  const tell = (change: Change): void => {
-    for (const listener of [...listeners]) listener(change);
-  };
-  const look = (): void => {
-    const now = current();
-    if (now === undefined || now === seen) return;
-    seen = now;
-    tell({ kind: "foreign" });
-  };
-  const current = (): number | undefined => {
-    try {
-      return (version.get() as { data_version: number }).data_version;
-    } catch {
-      // Locked just now, or worse: the next look, or the read that follows, will tell.
-      return undefined;
-    }
-  };
-  const stop = (): void => {
-    clearInterval(timer);
-    timer = undefined;
-  };
-
-  return {
-    tell,
-    watch(listener) {
-      listeners.add(listener);
-      if (timer === undefined) {
-        seen = current();
-        timer = setInterval(look, LOOK_MS);
-      }
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size === 0) stop();
-      };
-    },
-    close() {
-      listeners.clear();
-      stop();
-    },
   };
 }

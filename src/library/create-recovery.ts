@@ -4,12 +4,10 @@
  * stand in every prompt; a wait or a plain retry leaves the prompt as it was.
  */
 import { fit } from "../core/budget.ts";
-import { NO_RULES } from "../core/classify/rule-book.ts";
-import type { RuleBook } from "../core/classify/rule-book.ts";
-import type { Failure } from "../core/failure.ts";
+import { NO_RULES, type RuleBook } from "../core/classify/rule-book.ts";
 import { cleanLine } from "../core/foreign-text.ts";
 import { KINDS } from "../core/kinds.ts";
-import { makeFailure } from "../core/failure.ts";
+import { makeFailure, type Failure } from "../core/failure.ts";
 import type { Choice, LadderPolicy } from "../core/policy/policy.ts";
 import { ladder } from "../core/policy/ladder.ts";
 import { PRESETS } from "../core/policy/presets.ts";

@@ -4,18 +4,22 @@
  * written; what is not of our making is refused with a reason, never half restored. Pure.
  */
 import { settle } from "../core/budget.ts";
-import { isInfrastructure } from "../core/failure.ts";
-import type { Failure } from "../core/failure.ts";
+import { isInfrastructure, type Failure } from "../core/failure.ts";
 import type { ModelEntry, Plan, Subtask } from "../core/plan/plan.ts";
 import type { Choice, Policy } from "../core/policy/policy.ts";
 import { outputNovelty } from "../core/progress/progress-score.ts";
 import { circularFixOf, scoreOf } from "../core/run/across-attempts.ts";
-import { chooseRecovery, isCounted, isVerdict, withoutChange } from "../core/run/decide/choose-recovery.ts";
+import {
+  chooseRecovery,
+  isCounted,
+  isVerdict,
+  withoutChange,
+} from "../core/run/decide/choose-recovery.ts";
 import { afterFailure, afterScore, recordOf, withRecord } from "../core/run/fold/fold-attempt.ts";
 import { afterChoice, BANNED_BY_CIRCLE, longerOutage } from "../core/run/fold/fold-recovery.ts";
 import type { RecoveryView } from "../core/run/decide/possible-recoveries.ts";
 import { firstSpec, sameAgain, specOf } from "../core/run/decide/next-attempt.ts";
-import type { SubtaskState } from "../core/run/state.ts";
+import type { SubtaskState } from "../core/run/subtask-state.ts";
 import type { FailedAttempt, RecoveryLimits, RecoveryMemory } from "./task-recovery.ts";
 
 interface Task {

@@ -5,13 +5,10 @@
  */
 import { classify } from "../core/classify/classify.ts";
 import type { RuleBook } from "../core/classify/rule-book.ts";
-import { readEvidence } from "../core/evidence.ts";
-import type { Evidence, ProviderError } from "../core/evidence.ts";
-import type { Failure } from "../core/failure.ts";
+import { readEvidence, type Evidence, type ProviderError } from "../core/evidence.ts";
 import { cleanLine } from "../core/foreign-text.ts";
-import { FAILURE_KINDS } from "../core/kinds.ts";
-import type { FailureKind } from "../core/kinds.ts";
-import { makeFailure } from "../core/failure.ts";
+import { FAILURE_KINDS, type FailureKind } from "../core/kinds.ts";
+import { makeFailure, type Failure } from "../core/failure.ts";
 import { checkFailure, errorText } from "../core/run/decide/attempt-failure.ts";
 import type { ToolCallStep } from "../core/stuck/step.ts";
 import type { StuckVerdict } from "../core/stuck/verdict.ts";

@@ -5,10 +5,9 @@
 import type { Budget } from "../core/budget.ts";
 import { defined } from "../core/defined.ts";
 import type { Evidence } from "../core/evidence.ts";
-import type { Failure } from "../core/failure.ts";
 import type { FailureKind } from "../core/kinds.ts";
 import { cleanText, cleanLine } from "../core/foreign-text.ts";
-import { makeFailure } from "../core/failure.ts";
+import { makeFailure, type Failure } from "../core/failure.ts";
 import type { SubtaskPlan } from "../core/plan/run-plan.ts";
 import {
   changeSignal,
@@ -20,7 +19,7 @@ import {
 } from "../core/progress/progress-score.ts";
 import type { AttemptRemains, InputOf } from "../core/run/input.ts";
 import { validateJsonAnswer } from "../core/validate/json-answer.ts";
-import type { AgentResult } from "./ports-agent.ts";
+import type { AgentResult } from "./agent-result.ts";
 import type { FinishedTree } from "./ports-workspace.ts";
 
 const OUTPUT_KEPT = 4000;

@@ -15,7 +15,7 @@ import type { AttemptSpec, RunningAttempt as Recorded } from "../core/run/attemp
 import type { Command } from "../core/run/command.ts";
 import { verdictOf } from "../core/run/decide/attempt-failure.ts";
 import { indexOf, OWN_TREE } from "../core/run/state.ts";
-import type { SubtaskState } from "../core/run/state.ts";
+import type { SubtaskState } from "../core/run/subtask-state.ts";
 import {
   answerOf,
   evidenceOf,
@@ -29,15 +29,14 @@ import {
   usedOf,
 } from "./attempt-end.ts";
 import { entering, leaving } from "./breaker.ts";
-import type { AttemptPlace, RunningAttempt } from "./ports-agent.ts";
+import type { AttemptPlace } from "./ports-agent.ts";
+import type { RunningAttempt } from "./agent-result.ts";
 import type { AttemptTree, OpenTree } from "./ports-workspace.ts";
-import { deliver, perRun, stateOf } from "./ports.ts";
-import type { Reply, RunUnderway } from "./ports.ts";
+import { deliver, perRun, stateOf, type Reply, type RunUnderway } from "./ports.ts";
 import { makeRoom, treeFor } from "./slots.ts";
 import { untilDead, withRoom } from "./waiting.ts";
 import { attemptPromptInput, repairTold } from "../core/prompt/attempt-prompt.ts";
-import { rewriteRequest, rewrittenGoal } from "../core/prompt/mutation.ts";
-import type { MutationInput } from "../core/prompt/mutation.ts";
+import { rewriteRequest, rewrittenGoal, type MutationInput } from "../core/prompt/mutation.ts";
 import { repairSteps, subtaskPrompt } from "../core/prompt/subtask-prompt.ts";
 
 type Start = Extract<Command, { readonly kind: "start" }>;

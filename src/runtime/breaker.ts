@@ -3,14 +3,12 @@
  * hears at once that it is back; a breaker that cannot be read or written never stops a run: then every attempt
  * finds out for itself.
  */
-import { enterBreaker, leaveBreaker } from "../core/breaker.ts";
-import type { Breaker } from "../core/breaker.ts";
+import { enterBreaker, leaveBreaker, type Breaker } from "../core/breaker.ts";
 import type { Failure } from "../core/failure.ts";
 import type { ModelEntry } from "../core/plan/plan.ts";
 import { vectorItems } from "../core/persistent-collections.ts";
 import type { RunState } from "../core/run/state.ts";
-import { deliver } from "./ports.ts";
-import type { RunUnderway } from "./ports.ts";
+import { deliver, type RunUnderway } from "./ports.ts";
 
 /** What starting would meet, or nothing when it may start. */
 export async function entering(

@@ -6,15 +6,15 @@
  */
 import type { Command } from "../core/run/command.ts";
 import type { CheckPlan } from "../core/plan/run-plan.ts";
-import type { CheckResult, InputOf } from "../core/run/input.ts";
+import type { InputOf } from "../core/run/input.ts";
+import type { CheckResult } from "../core/run/check-result.ts";
 import { OWN_TREE } from "../core/run/state.ts";
 import { couldNotRun, holdsMarkers, judge, withNote, withOldJudges } from "./judge.ts";
 import type { Judging } from "./judge.ts";
 import { withRoom } from "./waiting.ts";
 import type { AttemptCommit, AttemptTree, Joined, LeftOut } from "./ports-workspace.ts";
 import { makeRoom } from "./slots.ts";
-import { perRun, stateOf } from "./ports.ts";
-import type { Reply, RunUnderway } from "./ports.ts";
+import { perRun, stateOf, type Reply, type RunUnderway } from "./ports.ts";
 
 type Check = Extract<Command, { readonly kind: "check" }>;
 

@@ -4,12 +4,11 @@
  * again; changed files that judge the work are judged by their old versions too (U13).
  */
 import type { CheckPlan } from "../core/plan/run-plan.ts";
-import type { CheckResult } from "../core/run/input.ts";
+import type { CheckResult } from "../core/run/check-result.ts";
 import type { Note } from "../core/run/note.ts";
 import { withRoom } from "./waiting.ts";
 import type { AttemptCommit, Baseline, Commit, Lent } from "./ports-workspace.ts";
-import { perRun } from "./ports.ts";
-import type { RunUnderway } from "./ports.ts";
+import { perRun, type RunUnderway } from "./ports.ts";
 
 export interface Judging {
   readonly subtask: string;

@@ -8,7 +8,7 @@ import type { CheckOutcome } from "../core/checks/outcome.ts";
 import type { Failure } from "../core/failure.ts";
 import type { CheckPlan } from "../core/plan/run-plan.ts";
 import type { StartTree } from "../core/run/attempt.ts";
-import type { CheckResult } from "../core/run/input.ts";
+import type { CheckResult } from "../core/run/check-result.ts";
 
 export interface AttemptTree {
   readonly subtask: string;

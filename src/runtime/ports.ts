@@ -7,15 +7,16 @@ import type { Policy } from "../core/policy/policy.ts";
 import type { Command } from "../core/run/command.ts";
 import type { RunEvent } from "../core/run/decision.ts";
 import type { RunInput } from "../core/run/input.ts";
-import type { RunState, SubtaskState } from "../core/run/state.ts";
+import type { SubtaskState } from "../core/run/subtask-state.ts";
 import type { FailureKind } from "../core/kinds.ts";
 import { redactDeep } from "../core/redact/redaction.ts";
 import type { ModelEntry } from "../core/plan/plan.ts";
 import type { RunPlan } from "../core/plan/run-plan.ts";
-import { indexOf, subtaskAt } from "../core/run/state.ts";
+import { indexOf, subtaskAt, type RunState } from "../core/run/state.ts";
 import type { Incidents } from "../journal/journal.ts";
 import type { LoopWatch } from "./loop-watch.ts";
-import type { Agent, AttemptPlace, ProcessTrace, RunningAttempt } from "./ports-agent.ts";
+import type { Agent, AttemptPlace } from "./ports-agent.ts";
+import type { ProcessTrace, RunningAttempt } from "./agent-result.ts";
 import type { Checker, CheckTrees, Commits, StandingTrees, Workspace } from "./ports-workspace.ts";
 
 /** One event of a run's journal with its place, counted from 1. */

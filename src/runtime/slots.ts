@@ -10,10 +10,9 @@ import { vectorItems } from "../core/persistent-collections.ts";
 import { OWN_TREE, indexOf } from "../core/run/state.ts";
 import { defined } from "../core/defined.ts";
 import type { Command } from "../core/run/command.ts";
-import type { SubtaskState } from "../core/run/state.ts";
+import type { SubtaskState } from "../core/run/subtask-state.ts";
 import type { AttemptTree } from "./ports-workspace.ts";
-import { perRun, stateOf } from "./ports.ts";
-import type { RunUnderway } from "./ports.ts";
+import { perRun, stateOf, type RunUnderway } from "./ports.ts";
 
 const DONE: ReadonlySet<string> = new Set(["verified", "unverified", "answered", "skipped"]);
 

@@ -13,8 +13,7 @@ import { untilDead } from "./waiting.ts";
 import { checkBase, checkResult } from "./whole-run.ts";
 import type { Policy } from "../core/policy/policy.ts";
 import type { RunState } from "../core/run/state.ts";
-import type { OwnedRun, Perform, Reply, RunUnderway } from "./ports.ts";
-import { deliver } from "./ports.ts";
+import { deliver, type OwnedRun, type Perform, type Reply, type RunUnderway } from "./ports.ts";
 
 /** Owns the run and supervises it: what it takes to go from the plan to its end, again after any crash. */
 export async function superviseRun(

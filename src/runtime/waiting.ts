@@ -5,7 +5,7 @@
  * go ends every wait.
  */
 import type { FailureKind } from "../core/kinds.ts";
-import type { ProcessTrace } from "./ports-agent.ts";
+import type { ProcessTrace } from "./agent-result.ts";
 import type { TreeAnswer } from "./ports-workspace.ts";
 import type { RunUnderway } from "./ports.ts";
 

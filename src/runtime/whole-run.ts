@@ -5,7 +5,7 @@
 import { cannotJudge, setupCannot } from "../core/checks/judgement.ts";
 import type { Command } from "../core/run/command.ts";
 import type { CheckPlan } from "../core/plan/run-plan.ts";
-import type { BaseProblem, CheckResult } from "../core/run/input.ts";
+import type { BaseProblem, CheckResult } from "../core/run/check-result.ts";
 import { leavesFailing } from "../core/run/note.ts";
 import { vectorItems } from "../core/persistent-collections.ts";
 import { couldNotRun, judge } from "./judge.ts";

@@ -25,11 +25,12 @@ import { CHECK_SLOTS } from "../runtime/slots.ts";
 import { type ActiveRun, refuse } from "./base/operation.ts";
 import { layout } from "./base/run-folder.ts";
 import { copyCarried, placeCarried } from "./carry/carried.ts";
-import { keepObjects, writeCommit } from "./git/commits.ts";
+import { keepObjects, writeCommit } from "./git/objects.ts";
 import { treeWith } from "./git/edit-index.ts";
 import { cloneGit } from "./git/git-dir.ts";
 import { bytes, text } from "./git/git.ts";
-import { changedEntries, GITLINK_MODE, idIn, treeFiles, withBlobs } from "./git/read-objects.ts";
+import { GITLINK_MODE, idIn, treeFiles, withBlobs } from "./git/read-objects.ts";
+import { changedEntries } from "./git/changed-entries.ts";
 import { ignoredPaths, loadState } from "./git/worktree.ts";
 import {
   answered,

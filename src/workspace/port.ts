@@ -20,7 +20,8 @@ import { type ActiveRun, refuse, settled } from "./base/operation.ts";
 import type { Worktree } from "./base/run-folder.ts";
 import { advance, filesWithMarkers, merge, resultTip } from "./git/commits.ts";
 import { text } from "./git/git.ts";
-import { changedEntries, countLines, treeOf } from "./git/read-objects.ts";
+import { countLines, treeOf } from "./git/read-objects.ts";
+import { changedEntries } from "./git/changed-entries.ts";
 import {
   answered,
   commitOfAttempt,
@@ -35,15 +36,8 @@ import {
 import { publish } from "./result/publish.ts";
 import { readSnapshot, sameTree, takeSnapshot, treeHash } from "./snapshots/snapshot.ts";
 import { rebase, restoreSnapshot, rollback } from "./trees/restore.ts";
-import {
-  bringSlotBack,
-  leaseSlot,
-  markReady,
-  releaseAllSlots,
-  releasedAs,
-  releaseSlot,
-  standingSlots,
-} from "./trees/slots.ts";
+import { bringSlotBack, leaseSlot, markReady } from "./trees/slots.ts";
+import { releaseAllSlots, releasedAs, releaseSlot, standingSlots } from "./trees/release-slots.ts";
 
 const FILES_NAMED = 50;
 

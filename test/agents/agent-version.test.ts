@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { agentNamed } from "../../src/agents/start-agent.ts";
 import { askVersion } from "../../src/agents/agent-version.ts";
-import type { AgentReport, AgentResult } from "../../src/runtime/ports-agent.ts";
+import type { AgentReport, AgentResult } from "../../src/runtime/agent-result.ts";
 import { agentRequest, assertNothingLeft, newFolder } from "./process/processes.ts";
 import { codex, pi } from "./output/events.ts";
 import type { Deed } from "./fake-cli.ts";

@@ -4,10 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync, appendFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { detect as command, runDetect } from "../../src/cli/commands/detect.ts";
-import type { DetectOptions } from "../../src/cli/commands/detect.ts";
+import { detect as command, runDetect, type DetectOptions } from "../../src/cli/commands/detect.ts";
 import { ProblemError } from "../../src/operations/operation.ts";
-import { UsageError } from "../../src/cli/io.ts";
+import { UsageError } from "../../src/cli/read-input.ts";
 import { FORMATS, loop, work } from "../agents/output/lines.ts";
 
 async function detect(options: DetectOptions, text: string, size = 1000) {

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { nextWait } from "../../src/core/backoff.ts";
-import type { WaitRequest, WaitSchedule } from "../../src/core/backoff.ts";
+import { nextWait, type WaitRequest, type WaitSchedule } from "../../src/core/backoff.ts";
 
 const LEVEL_1: WaitSchedule = {
   delaysMs: [5000, 10_000, 20_000],

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Failure } from "../../src/core/failure.ts";
-import { enterBreaker, leaveBreaker } from "../../src/core/breaker.ts";
-import type { Breaker } from "../../src/core/breaker.ts";
+import { enterBreaker, leaveBreaker, type Breaker } from "../../src/core/breaker.ts";
 import { failureOf } from "./run/driver.ts";
 
 const down = (more: Partial<Failure> = {}): Failure =>

@@ -4,8 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { Failure } from "../../src/core/failure.ts";
 import type { FailureKind } from "../../src/core/kinds.ts";
-import { enterBreaker, leaveBreaker, opensBreaker } from "../../src/core/breaker.ts";
-import type { Breaker } from "../../src/core/breaker.ts";
+import { enterBreaker, leaveBreaker, opensBreaker, type Breaker } from "../../src/core/breaker.ts";
 import { failureOf } from "./run/driver.ts";
 
 const down = (more: Partial<Failure> = {}): Failure =>

@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ORIGINS } from "../../src/core/evidence.ts";
 import { categoryOf, firstMoveOf, isInfrastructure } from "../../src/core/failure.ts";
-import { FAILURE_KINDS, hasTrait } from "../../src/core/kinds.ts";
-import type { FailureKind, Trait } from "../../src/core/kinds.ts";
+import { FAILURE_KINDS, hasTrait, type FailureKind, type Trait } from "../../src/core/kinds.ts";
 
 /** The requirements' table of kinds, row by row. */
 const ROWS = [

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { masked, maskedHash } from "../../src/core/hash.ts";
+import { masked, maskedHash } from "../../src/core/masked-hash.ts";
 
 const same = (one: string, other: string): boolean => maskedHash(one) === maskedHash(other);
 

@@ -4,8 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
-import { checkYaml, parseYaml } from "../../src/core/read-yaml.ts";
-import type { Problem } from "../../src/core/read-yaml.ts";
+import { checkYaml, parseYaml, type Problem } from "../../src/core/read-yaml.ts";
 
 const SHAPE = z.strictObject({
   name: z.string().optional(),

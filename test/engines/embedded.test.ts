@@ -6,8 +6,7 @@ import type { Command } from "../../src/core/run/command.ts";
 import { foldAll } from "../../src/core/run/fold/fold.ts";
 import type { InputOf, RunInput } from "../../src/core/run/input.ts";
 import { NEW_RUN } from "../../src/core/run/new-run.ts";
-import { subtaskAt } from "../../src/core/run/state.ts";
-import type { RunState } from "../../src/core/run/state.ts";
+import { subtaskAt, type RunState } from "../../src/core/run/state.ts";
 import { freeze } from "../../src/engines/restored.ts";
 import { ladder } from "../../src/core/policy/ladder.ts";
 import { PRESETS } from "../../src/core/policy/presets.ts";
@@ -22,8 +21,7 @@ import {
   scriptedPlan,
   stopRequested,
 } from "./contract/script.ts";
-import { embeddedStore, eventually, manualClock } from "./embedded-store.ts";
-import type { EmbeddedStore } from "./embedded-store.ts";
+import { embeddedStore, eventually, manualClock, type EmbeddedStore } from "./embedded-store.ts";
 
 type Start = Extract<Command, { readonly kind: "start" }>;
 const startOf = (subtask: string, attempt = 1): Start =>

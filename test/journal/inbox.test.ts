@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DatabaseSync } from "node:sqlite";
-import type { Change } from "../../src/journal/reader.ts";
+import type { Change } from "../../src/journal/changes.ts";
 import { openJournalToRead } from "../../src/journal/journal.ts";
 import { runStarted, scriptedPlan, stopRequested } from "../engines/contract/script.ts";
 import { appendOf, numbered } from "./appends.ts";

@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import { DatabaseSync } from "node:sqlite";
-import { openJournal } from "../../src/journal/journal.ts";
-import type { Journal, JournalOptions } from "../../src/journal/journal.ts";
+import { openJournal, type Journal, type JournalOptions } from "../../src/journal/journal.ts";
 
 const made: string[] = [];
 const open = new Set<Journal>();

@@ -2,11 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { FAILURE_KINDS } from "../../src/core/kinds.ts";
-import type { FailureKind } from "../../src/core/kinds.ts";
+import { FAILURE_KINDS, type FailureKind } from "../../src/core/kinds.ts";
 import { ladder } from "../../src/core/policy/ladder.ts";
-import { PRESETS } from "../../src/core/policy/presets.ts";
-import type { PresetName } from "../../src/core/policy/presets.ts";
+import { PRESETS, type PresetName } from "../../src/core/policy/presets.ts";
 import { createRecovery } from "../../src/index.ts";
 import { standardRules } from "../../src/rules.ts";
 import { Driver, failureOf, NO_PROGRESS, plan, subtask } from "../core/run/driver.ts";

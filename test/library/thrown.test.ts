@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createRecovery } from "../../src/index.ts";
-import type { Failure, FailedAttempt } from "../../src/index.ts";
+import { createRecovery, type Failure, type FailedAttempt } from "../../src/index.ts";
 
 const failureOf = (thrown: unknown, more: Partial<FailedAttempt> = {}): Failure =>
   createRecovery({ now: () => 0, random: () => 0 }).failed(thrown, { prompt: "task", ...more })

@@ -6,8 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { failureHops } from "../../scripts/map/failure-hops.ts";
-import { figuresOf } from "../../scripts/map/figures.ts";
-import type { Figures } from "../../scripts/map/figures.ts";
+import { figuresOf, type Figures } from "../../scripts/map/figures.ts";
 
 const root = join(import.meta.dirname, "../..");
 

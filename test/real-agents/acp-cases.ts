@@ -9,8 +9,7 @@ import { fault, say, shell, write } from "../../src/testing/model-server/scenari
 import type { Fault } from "../../src/testing/model-server/faults.ts";
 import type { Scenario } from "../../src/testing/model-server/scenario.ts";
 import type { AgentName } from "./agent-home.ts";
-import { withAgent } from "./agent-place.ts";
-import type { AgentPlace } from "./agent-place.ts";
+import { withAgent, type AgentPlace } from "./agent-place.ts";
 
 export interface AcpTraits {
   readonly command: string;

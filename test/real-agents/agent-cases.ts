@@ -5,9 +5,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fault, say, write } from "../../src/testing/model-server/scenario.ts";
+import { fault, say, write, type Scenario } from "../../src/testing/model-server/scenario.ts";
 import type { Fault } from "../../src/testing/model-server/faults.ts";
-import type { Scenario } from "../../src/testing/model-server/scenario.ts";
 import { withAgent } from "./agent-place.ts";
 import type { AgentName } from "./agent-home.ts";
 

@@ -8,11 +8,11 @@ import { basename, join } from "node:path";
 import { agentNamed } from "../../src/agents/start-agent.ts";
 import { classifyByStandardRules as classify } from "../../src/core/rules/standard.ts";
 import type { Step } from "../../src/core/stuck/step.ts";
-import type { AgentReport, AgentRequest, AgentResult } from "../../src/runtime/ports-agent.ts";
+import type { AgentRequest } from "../../src/runtime/ports-agent.ts";
+import type { AgentReport, AgentResult } from "../../src/runtime/agent-result.ts";
 import type { ModelRequest, Scenario } from "../../src/testing/model-server/scenario.ts";
 import { startModelServer } from "../../src/testing/model-server/server.ts";
-import { commonEnvironment, configure, freshFolder } from "./agent-home.ts";
-import type { AgentName } from "./agent-home.ts";
+import { commonEnvironment, configure, freshFolder, type AgentName } from "./agent-home.ts";
 
 export interface Attempted {
   readonly result: AgentResult;

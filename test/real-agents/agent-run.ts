@@ -3,19 +3,15 @@
  * the model answers from the same process. Everything is gone after the body.
  */
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ModelRequest, Scenario } from "../../src/testing/model-server/scenario.ts";
 import { startModelServer } from "../../src/testing/model-server/server.ts";
-import { LAUNCHER } from "../cli/command.ts";
-import type { Ran } from "../cli/command.ts";
-import { repository } from "../end-to-end/run/repository.ts";
-import type { Repository } from "../end-to-end/run/repository.ts";
-import { commonEnvironment, configure, freshFolder } from "./agent-home.ts";
-import type { AgentName } from "./agent-home.ts";
+import { LAUNCHER, type Ran } from "../cli/command.ts";
+import { repository, type Repository } from "../end-to-end/run/repository.ts";
+import { commonEnvironment, configure, freshFolder, type AgentName } from "./agent-home.ts";
 
 export interface AgentRepository {
   readonly repository: Repository;

@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fault, say, shell, write } from "../../src/testing/model-server/scenario.ts";
 import type { Scenario, Turn } from "../../src/testing/model-server/scenario.ts";
-import { startModelServer } from "../../src/testing/model-server/server.ts";
-import type { ModelServer } from "../../src/testing/model-server/server.ts";
+import { startModelServer, type ModelServer } from "../../src/testing/model-server/server.ts";
 
 const BASH = { name: "Bash", input_schema: { properties: { command: { type: "string" } } } };
 

@@ -7,8 +7,7 @@ import { test } from "node:test";
 import { fault, say, shell } from "../../src/testing/model-server/scenario.ts";
 import type { ModelRequest, Scenario, Turn } from "../../src/testing/model-server/scenario.ts";
 import { orphansOf } from "../end-to-end/run/runs.ts";
-import { withRepository } from "./agent-run.ts";
-import type { AgentRepository } from "./agent-run.ts";
+import { withRepository, type AgentRepository } from "./agent-run.ts";
 import type { AgentName } from "./agent-home.ts";
 
 /** As `standard`, but for the minute it adds to a reset time. */

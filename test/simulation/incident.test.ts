@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { embeddedEngine } from "../../src/engines/embedded.ts";
-import type { Agent, AgentResult } from "../../src/runtime/ports-agent.ts";
+import type { Agent } from "../../src/runtime/ports-agent.ts";
+import type { AgentResult } from "../../src/runtime/agent-result.ts";
 import { violationsOf } from "./properties/all.ts";
 import type { History } from "./world/history.ts";
 import type { Sabotage } from "./world/sabotage.ts";

@@ -8,16 +8,13 @@ import fc from "fast-check";
 import type { RunInput } from "../../src/core/run/input.ts";
 import { JournalError } from "../../src/journal/error.ts";
 import { eventText } from "../../src/journal/event-text.ts";
-import { openJournal } from "../../src/journal/journal.ts";
-import type { Journal } from "../../src/journal/journal.ts";
+import { openJournal, type Journal } from "../../src/journal/journal.ts";
 import type { Claim } from "../../src/journal/owners.ts";
 import { chanceOf } from "./world/chance.ts";
 import { memoryJournal } from "./world/memory-journal.ts";
 import { memoryStore } from "./world/memory-store.ts";
-import { simulatedProcess } from "./world/process.ts";
-import type { SimulatedProcess } from "./world/process.ts";
-import { virtualTime } from "./world/virtual-time.ts";
-import type { VirtualTime } from "./world/virtual-time.ts";
+import { simulatedProcess, type SimulatedProcess } from "./world/process.ts";
+import { virtualTime, type VirtualTime } from "./world/virtual-time.ts";
 
 interface Shelf {
   /** One journal for each of two processes. */

@@ -5,8 +5,7 @@
 import type { PresetName } from "../../src/core/policy/presets.ts";
 import { PLANTED_BUGS } from "./bugs/all.ts";
 import { violationsOf } from "./properties/all.ts";
-import { lineOf } from "./world/history.ts";
-import type { History, Violation } from "./world/history.ts";
+import { lineOf, type History, type Violation } from "./world/history.ts";
 import { simulate } from "./world/simulation.ts";
 import type { MakeEngine } from "./world/surroundings.ts";
 

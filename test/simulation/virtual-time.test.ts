@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { chanceOf } from "./world/chance.ts";
-import { virtualTime } from "./world/virtual-time.ts";
-import type { VirtualTime } from "./world/virtual-time.ts";
+import { virtualTime, type VirtualTime } from "./world/virtual-time.ts";
 
 const HOUR = 3_600_000;
 

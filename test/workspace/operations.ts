@@ -16,6 +16,7 @@ import * as publishing from "../../src/workspace/result/publish.ts";
 import * as snapshotting from "../../src/workspace/snapshots/snapshot.ts";
 import * as checks from "../../src/workspace/trees/check-tree.ts";
 import * as restoring from "../../src/workspace/trees/restore.ts";
+import * as releaseSlots from "../../src/workspace/trees/release-slots.ts";
 import * as slots from "../../src/workspace/trees/slots.ts";
 
 export * from "../../src/workspace/result/apply.ts";
@@ -56,7 +57,7 @@ export const snapshots = (run: Run): Promise<Result<readonly snapshotting.Snapsh
   settled(() => snapshotting.listSnapshots(run));
 export const treeHash = operation(snapshotting.treeHash);
 export const leaseSlot = operation(slots.leaseSlot);
-export const releaseSlot = operation(slots.releaseSlot);
+export const releaseSlot = operation(releaseSlots.releaseSlot);
 export const bringSlotBack = operation(slots.bringSlotBack);
 export const markReady = treeOperation(slots.markReady);
 export const rollback = treeOperation(restoring.rollback);

@@ -10,12 +10,10 @@ import type { ClientContext, Stream } from "@agentclientprotocol/sdk";
 import { cleanLine } from "../../core/foreign-text.ts";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import type { Conversation, Reply } from "../agent.ts";
-import { fieldsOf, listOf, textOf } from "../output/json.ts";
-import type { Fields } from "../output/json.ts";
+import { fieldsOf, listOf, textOf, type Fields } from "../output/json.ts";
 import { wordsIn } from "./error-data.ts";
 import { ACP_OPTIONAL } from "./output.ts";
-import { createKnownCalls, permissionAnswer, wasForbidden } from "./permission.ts";
-import type { KnownCall } from "./permission.ts";
+import { createKnownCalls, permissionAnswer, wasForbidden, type KnownCall } from "./permission.ts";
 import { settingsOf } from "./session-settings.ts";
 
 const UNKNOWN_METHOD = -32_601;

@@ -5,8 +5,7 @@
  */
 import type { Evidence } from "../../core/evidence.ts";
 import { bodyOf, evidenceOfText, isErrorStatus } from "../output/error-text.ts";
-import { fieldsOf, outputOf, textOf } from "../output/json.ts";
-import type { Fields } from "../output/json.ts";
+import { fieldsOf, outputOf, textOf, type Fields } from "../output/json.ts";
 
 const AUTH_REQUIRED = -32_000;
 /** What the protocol says where the agent said nothing; its own words stand in the data. */

@@ -10,11 +10,9 @@ import type { Step } from "../../core/stuck/step.ts";
 import { evidenceOfText } from "../output/error-text.ts";
 import { SAYS_NOTHING } from "../output/format.ts";
 import type { KindOf, LineReader, LineReading, OutputFormat } from "../output/format.ts";
-import { countOf, fieldsOf, listOf, outputOf, spent, textOf } from "../output/json.ts";
-import type { Fields } from "../output/json.ts";
+import { countOf, fieldsOf, listOf, outputOf, spent, textOf, type Fields } from "../output/json.ts";
 import { LOOSE_FINALS, noteRetry } from "../output/loose.ts";
-import { completed, failed, recovered, withSession } from "../output/seen.ts";
-import type { Seen } from "../output/seen.ts";
+import { completed, failed, recovered, withSession, type Seen } from "../output/seen.ts";
 import { evidenceOfError } from "./error-data.ts";
 
 export const acpOutput: OutputFormat = {

@@ -4,8 +4,7 @@
  * that acts without asking is never chosen, and is left where another is known; what cannot be set is said.
  */
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
-import { fieldsOf, listOf, textOf } from "../output/json.ts";
-import type { Fields } from "../output/json.ts";
+import { fieldsOf, listOf, textOf, type Fields } from "../output/json.ts";
 
 export interface Setting {
   readonly method: "session/set_mode" | "session/set_model" | "session/set_config_option";

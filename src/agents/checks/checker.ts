@@ -5,13 +5,12 @@
  * fails; evidence is the first failing check's and names no path of the tree it ran in.
  */
 import { duration } from "../../core/amounts.ts";
-import { sharesBadly } from "../../core/checks/cannot-run.ts";
-import { blame, fewerTests } from "../../core/checks/judgement.ts";
-import type { Blame } from "../../core/checks/judgement.ts";
+import { sharesBadly } from "../../core/checks/shared-machine.ts";
+import { blame, fewerTests, type Blame } from "../../core/checks/judgement.ts";
 import type { CheckOutcome } from "../../core/checks/outcome.ts";
 import type { Evidence } from "../../core/evidence.ts";
 import type { CheckPlan } from "../../core/plan/run-plan.ts";
-import type { CheckResult } from "../../core/run/input.ts";
+import type { CheckResult } from "../../core/run/check-result.ts";
 import type { Note } from "../../core/run/note.ts";
 import type { Redaction } from "../../core/redact/redaction.ts";
 import type { Baseline, CheckRequest, CheckRun, Checker } from "../../runtime/ports-workspace.ts";

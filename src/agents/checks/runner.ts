@@ -7,9 +7,9 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Redaction } from "../../core/redact/redaction.ts";
-import { readOutcome } from "../../core/checks/outcome.ts";
-import type { CheckEnd } from "../../core/checks/outcome.ts";
-import type { AttemptPlace, ProcessEnd, ProcessTrace } from "../../runtime/ports-agent.ts";
+import { readOutcome, type CheckEnd } from "../../core/checks/outcome.ts";
+import type { AttemptPlace } from "../../runtime/ports-agent.ts";
+import type { ProcessEnd, ProcessTrace } from "../../runtime/agent-result.ts";
 import type { CheckRun } from "../../runtime/ports-workspace.ts";
 import { environmentOf, redactionFor } from "../process/environment.ts";
 import { startGuarded } from "../process/spawn.ts";

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import type { AgentDescriptor, CommandLine } from "../agent.ts";
 import { commandsIn } from "../check-commands.ts";
-import { claudeAnswer, eventReader, toolResult } from "../hooks/dialects.ts";
-import type { EventNames } from "../hooks/dialects.ts";
+import { claudeAnswer, eventReader, toolResult, type EventNames } from "../hooks/dialects.ts";
 import { eventHooks, jsonTarget, settingsFolder } from "../hooks/hook-target.ts";
 import { claudeOutput } from "./output.ts";
 

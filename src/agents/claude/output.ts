@@ -4,12 +4,11 @@
  */
 import type { Evidence, ProviderError } from "../../core/evidence.ts";
 import type { Step } from "../../core/stuck/step.ts";
-import type { AgentUsage, Capped } from "../../runtime/ports-agent.ts";
+import type { AgentUsage, Capped } from "../../runtime/agent-result.ts";
 import { evidenceOfText } from "../output/error-text.ts";
 import { HOPELESS_STATUSES, LONG_WAIT_MS, retryAfterLong, SAYS_NOTHING } from "../output/format.ts";
 import type { LineReader, LineReading, OutputFormat } from "../output/format.ts";
-import { countOf, fieldsOf, listOf, outputOf, spent, textOf } from "../output/json.ts";
-import type { Fields } from "../output/json.ts";
+import { countOf, fieldsOf, listOf, outputOf, spent, textOf, type Fields } from "../output/json.ts";
 import {
   completed,
   counting,

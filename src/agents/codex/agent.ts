@@ -7,13 +7,10 @@ import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import type { AgentDescriptor, CommandLine, Conversation, Reply } from "../agent.ts";
-import { claudeAnswer, eventReader, toolResult } from "../hooks/dialects.ts";
-import type { EventNames } from "../hooks/dialects.ts";
-import { eventHooks, jsonTarget, settingsFolder } from "../hooks/hook-target.ts";
-import type { HookTarget } from "../hooks/hook-target.ts";
+import { claudeAnswer, eventReader, toolResult, type EventNames } from "../hooks/dialects.ts";
+import { eventHooks, jsonTarget, settingsFolder, type HookTarget } from "../hooks/hook-target.ts";
 import { hasHookTables, hasHookValues } from "../hooks/toml-block.ts";
-import { fieldsOf, textOf } from "../output/json.ts";
-import type { Fields } from "../output/json.ts";
+import { fieldsOf, textOf, type Fields } from "../output/json.ts";
 import { codexOutput } from "./output.ts";
 import { CODEX_OPTIONAL } from "./server-output.ts";
 

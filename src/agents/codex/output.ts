@@ -6,11 +6,10 @@
 import { evidenceOfText } from "../output/error-text.ts";
 import { HOPELESS_STATUSES, SAYS_NOTHING } from "../output/format.ts";
 import type { LineReader, LineReading, OutputFormat } from "../output/format.ts";
-import { countOf, fieldsOf, spent, textOf } from "../output/json.ts";
-import type { Fields } from "../output/json.ts";
+import { countOf, fieldsOf, spent, textOf, type Fields } from "../output/json.ts";
 import { completed, counting, failed, retrying, warned, withSession } from "../output/seen.ts";
-import { completedSteps, countsOf, readMessage, startedSteps } from "./server-output.ts";
-import type { Known } from "./server-output.ts";
+import { countsOf, readMessage } from "./server-output.ts";
+import { completedSteps, startedSteps, type Known } from "./items.ts";
 
 export const codexOutput: OutputFormat = {
   begins: (line) =>

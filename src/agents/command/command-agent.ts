@@ -5,23 +5,15 @@
  * "file-reference"`).
  */
 import type { Step } from "../../core/stuck/step.ts";
-import type {
-  Agent,
-  AgentReport,
-  AgentRequest,
-  AgentResult,
-  AgentStart,
-  ProcessEnd,
-} from "../../runtime/ports-agent.ts";
+import type { Agent, AgentRequest, AgentStart } from "../../runtime/ports-agent.ts";
+import type { AgentReport, AgentResult, ProcessEnd } from "../../runtime/agent-result.ts";
 import { keepPrompt, lendFiles, promptPath, takeBack } from "../attempt-files.ts";
-import { startAttempt } from "../attempt-process.ts";
-import type { AttemptProcess } from "../attempt-process.ts";
+import { startAttempt, type AttemptProcess } from "../attempt-process.ts";
 import { parseFields } from "../output/json.ts";
 import { createOutputReader } from "../output/report.ts";
 import { stepsOutput } from "../output/loose.ts";
 import { environmentOf, redactionFor } from "../process/environment.ts";
-import { REGISTRY } from "../registry.ts";
-import type { Registry } from "../registry.ts";
+import { REGISTRY, type Registry } from "../registry.ts";
 import { fillTemplate, parseTemplate, takesPrompt } from "./template.ts";
 
 /** Linux: 32 pages for one argument with its end; macOS: a little under 1 MB for all of them. */

@@ -7,12 +7,10 @@ import { join } from "node:path";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import type { AgentDescriptor, CommandLine } from "../agent.ts";
 import { commandsIn } from "../check-commands.ts";
-import { eventReader, toolResult } from "../hooks/dialects.ts";
-import type { EventNames } from "../hooks/dialects.ts";
+import { eventReader, toolResult, type EventNames } from "../hooks/dialects.ts";
 import type { AfterTool } from "../hooks/hook-event.ts";
 import { eventHooks, jsonTarget } from "../hooks/hook-target.ts";
-import { fieldsOf, outputOf } from "../output/json.ts";
-import type { Fields } from "../output/json.ts";
+import { fieldsOf, outputOf, type Fields } from "../output/json.ts";
 import { geminiOutput } from "./output.ts";
 
 /** Not PreCompress: it comes before every request, whether anything is left out or not. */

@@ -7,10 +7,8 @@ import type { Step } from "../../core/stuck/step.ts";
 import { evidenceOfText } from "../output/error-text.ts";
 import { HOPELESS_STATUSES, LONG_WAIT_MS, SAYS_NOTHING } from "../output/format.ts";
 import type { LineReading, OutputFormat } from "../output/format.ts";
-import { countOf, fieldsOf, outputOf, spent, textOf } from "../output/json.ts";
-import type { Fields } from "../output/json.ts";
-import { completed, counting, failed, retrying, warned } from "../output/seen.ts";
-import type { Seen } from "../output/seen.ts";
+import { countOf, fieldsOf, outputOf, spent, textOf, type Fields } from "../output/json.ts";
+import { completed, counting, failed, retrying, warned, type Seen } from "../output/seen.ts";
 
 const ATTEMPT_FAILED = /^Attempt \d{1,4} failed(?: with status \d{3})?[.:] ?/;
 const WAIT = /Retrying after (\d{1,9})ms/;

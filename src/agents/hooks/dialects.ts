@@ -3,8 +3,7 @@
  * agents share. Invariants: never throws on what JSON can hold (but for nesting deeper than the stack); an exit code is
  * read only from where the agent itself puts it, never from what the tool printed in between.
  */
-import type { Fields } from "../output/json.ts";
-import { fieldsOf, outputOf, textOf } from "../output/json.ts";
+import { fieldsOf, outputOf, textOf, type Fields } from "../output/json.ts";
 import type { AfterTool, Dialect, HookAnswer, HookEvent } from "./hook-event.ts";
 
 /** What an agent calls its events. */

@@ -18,8 +18,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, sep } from "node:path";
-import type { Fields } from "../output/json.ts";
-import { fieldsOf, listOf, parseFields } from "../output/json.ts";
+import { fieldsOf, listOf, parseFields, type Fields } from "../output/json.ts";
 
 export interface StopGate {
   readonly checks: readonly string[];

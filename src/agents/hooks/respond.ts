@@ -7,7 +7,7 @@ import type { Step } from "../../core/stuck/step.ts";
 import type { AfterTool, BeforeTool, HookAnswer, HookEvent } from "./hook-event.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 import { mayBeRefused, mayLoop } from "./repeats.ts";
-import { stepOf } from "./session-log.ts";
+import { stepOf } from "./hook-step.ts";
 import type { Remembered, SessionLog } from "./session-log.ts";
 
 /** How a sent-back stop begins: agents that make a prompt of it give it back to us as one. */

@@ -9,8 +9,7 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import type { Conversation, Reply } from "../agent.ts";
-import { fieldsOf, parseFields, textOf } from "../output/json.ts";
-import type { Fields } from "../output/json.ts";
+import { fieldsOf, parseFields, textOf, type Fields } from "../output/json.ts";
 import { createLineSplitter } from "../output/lines.ts";
 import { lineOf } from "./output.ts";
 

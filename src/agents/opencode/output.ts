@@ -10,8 +10,7 @@ import type { Step } from "../../core/stuck/step.ts";
 import { bodyIn, brokenOff, evidenceOfText } from "../output/error-text.ts";
 import { LONG_WAIT_MS, retryAfterLong, SAYS_NOTHING } from "../output/format.ts";
 import type { LineReading, OutputFormat } from "../output/format.ts";
-import { countOf, fieldsOf, listOf, outputOf, spent, textOf } from "../output/json.ts";
-import type { Fields } from "../output/json.ts";
+import { countOf, fieldsOf, listOf, outputOf, spent, textOf, type Fields } from "../output/json.ts";
 import {
   completed,
   counting,

@@ -5,8 +5,7 @@
  */
 import type { Evidence, ProviderError } from "../../core/evidence.ts";
 import { cutMiddle } from "../../core/foreign-text.ts";
-import { fieldsOf, listOf, parseFields, textOf } from "./json.ts";
-import type { Fields } from "./json.ts";
+import { fieldsOf, listOf, parseFields, textOf, type Fields } from "./json.ts";
 
 const MAX_TEXT = 16_000;
 /** `429 Too many`, `unexpected status 502 Bad`, `last status: 429`, `API Error: 529`, `(429)`. */

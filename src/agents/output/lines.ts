@@ -3,8 +3,7 @@
  * output was cut into chunks; a line over the limit is passed over, so memory is bounded; never throws.
  */
 import type { LineReading, OutputFormat } from "./format.ts";
-import { parseFields } from "./json.ts";
-import type { Fields } from "./json.ts";
+import { parseFields, type Fields } from "./json.ts";
 
 export interface ReadLine extends LineReading {
   /** From 1. */

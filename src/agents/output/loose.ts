@@ -5,16 +5,14 @@
  * Invariants: never throws; looks at a bounded number of places, the outer before the inner.
  */
 import type { Evidence } from "../../core/evidence.ts";
-import { readStep } from "../../core/stuck/step.ts";
+import { readStep } from "../../core/stuck/read-step.ts";
 import type { Step } from "../../core/stuck/step.ts";
 import { claudeOutput } from "../claude/output.ts";
 import { bodyIn, bodyOf, evidenceOfText } from "./error-text.ts";
 import { HOPELESS_STATUSES, LONG_WAIT_MS } from "./format.ts";
 import type { FinalRule, LineReader, OutputFormat } from "./format.ts";
-import { fieldsOf, outputOf, textOf } from "./json.ts";
-import type { Fields } from "./json.ts";
-import { completed, failed, retrying, withSession } from "./seen.ts";
-import type { Seen } from "./seen.ts";
+import { fieldsOf, outputOf, textOf, type Fields } from "./json.ts";
+import { completed, failed, retrying, withSession, type Seen } from "./seen.ts";
 
 export const stepsOutput: OutputFormat = {
   begins: (line) => typeof line["kind"] === "string",

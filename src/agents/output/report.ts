@@ -8,24 +8,15 @@ import type { Evidence } from "../../core/evidence.ts";
 import { cutMiddle, cleanLine } from "../../core/foreign-text.ts";
 import { estimateUsd } from "../../core/prices.ts";
 import type { Step } from "../../core/stuck/step.ts";
-import type {
-  AgentReport,
-  AgentRequest,
-  AgentUsage,
-  Capped,
-  ProcessEnd,
-} from "../../runtime/ports-agent.ts";
+import type { AgentRequest } from "../../runtime/ports-agent.ts";
+import type { AgentReport, AgentUsage, Capped, ProcessEnd } from "../../runtime/agent-result.ts";
 import type { AgentProfile } from "../agent.ts";
 import { versionWarning } from "../agent-version.ts";
 import { brokenOff } from "./error-text.ts";
-import { isFinal } from "./format.ts";
-import type { OutputFormat } from "./format.ts";
-import { spent } from "./json.ts";
-import type { Fields } from "./json.ts";
-import { createLines, createLineSplitter } from "./lines.ts";
-import type { ReadLine } from "./lines.ts";
-import { MAX_WARNINGS, NOTHING_SEEN, recovered } from "./seen.ts";
-import type { Seen } from "./seen.ts";
+import { isFinal, type OutputFormat } from "./format.ts";
+import { spent, type Fields } from "./json.ts";
+import { createLines, createLineSplitter, type ReadLine } from "./lines.ts";
+import { MAX_WARNINGS, NOTHING_SEEN, recovered, type Seen } from "./seen.ts";
 
 /** Whose output it is: an agent, or a format that is nobody's. */
 export interface OutputSource {

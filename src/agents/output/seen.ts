@@ -4,7 +4,7 @@
  */
 import type { Evidence } from "../../core/evidence.ts";
 import type { TokenCounts } from "../../core/prices.ts";
-import type { AgentUsage, Capped } from "../../runtime/ports-agent.ts";
+import type { AgentUsage, Capped } from "../../runtime/agent-result.ts";
 
 /** A failure the agent means to get over by itself. */
 export interface AnnouncedRetry {

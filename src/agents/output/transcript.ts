@@ -2,8 +2,7 @@
 import { assert } from "../../core/assert.ts";
 import type { Step } from "../../core/stuck/step.ts";
 import { REGISTRY } from "../registry.ts";
-import { createLines } from "./lines.ts";
-import type { ReadLine } from "./lines.ts";
+import { createLines, type ReadLine } from "./lines.ts";
 
 export interface PlacedStep {
   /** Number of the line, from 1. */

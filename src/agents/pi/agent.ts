@@ -7,8 +7,7 @@ import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import type { AgentDescriptor, CommandLine, Conversation, Reply } from "../agent.ts";
 import { pluginDialect, pluginHead } from "../hooks/dialects.ts";
 import { settingsFolder } from "../hooks/hook-target.ts";
-import { fieldsOf, listOf } from "../output/json.ts";
-import type { Fields } from "../output/json.ts";
+import { fieldsOf, listOf, type Fields } from "../output/json.ts";
 import { piOutput } from "./output.ts";
 
 export const pi: AgentDescriptor = {

@@ -6,10 +6,8 @@ import type { Step } from "../../core/stuck/step.ts";
 import { brokenOff, evidenceOfText } from "../output/error-text.ts";
 import { SAYS_NOTHING } from "../output/format.ts";
 import type { LineReader, LineReading, OutputFormat } from "../output/format.ts";
-import { countOf, fieldsOf, listOf, outputOf, spent, textOf } from "../output/json.ts";
-import type { Fields } from "../output/json.ts";
-import { completed, failed, recovered, retrying, withSession } from "../output/seen.ts";
-import type { Seen } from "../output/seen.ts";
+import { countOf, fieldsOf, listOf, outputOf, spent, textOf, type Fields } from "../output/json.ts";
+import { completed, failed, recovered, retrying, withSession, type Seen } from "../output/seen.ts";
 
 export const piOutput: OutputFormat = {
   begins: (line) => line["type"] === "session" && typeof line["id"] === "string",

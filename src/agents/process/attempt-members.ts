@@ -3,8 +3,8 @@
  * proof (the mark in its environment; the group or session of our living leader, told by its start time; a parent,
  * group leader or session leader that is itself ours); the asking process and its ancestors are never ours.
  */
-import type { ProcessIdentity } from "../../runtime/ports-agent.ts";
-import type { ProcessRow } from "./process-table.ts";
+import type { ProcessIdentity } from "../../runtime/agent-result.ts";
+import type { ProcessRow } from "./proc-files.ts";
 
 /** An identity, or only the mark where no group was journaled. */
 export type Suspect = Pick<ProcessIdentity, "attemptId"> & Partial<ProcessIdentity>;

@@ -3,10 +3,8 @@
  * marks win over what the user's environment has under their names: the proof of death finds processes by
  * UNSTUCK_ATTEMPT.
  */
-import { secretsOf } from "../../core/redact/known-values.ts";
-import type { Environment } from "../../core/redact/known-values.ts";
-import { redactionOf } from "../../core/redact/redaction.ts";
-import type { Redaction } from "../../core/redact/redaction.ts";
+import { secretsOf, type Environment } from "../../core/redact/known-values.ts";
+import { redactionOf, type Redaction } from "../../core/redact/redaction.ts";
 import type { AttemptPlace } from "../../runtime/ports-agent.ts";
 
 export function environmentOf(

@@ -2,7 +2,7 @@
  * What owner and guard say to each other over the control pipe: one JSON object a line. Invariant: a line that is
  * no message is dropped, never thrown on.
  */
-import type { ProcessTrace } from "../../runtime/ports-agent.ts";
+import type { ProcessTrace } from "../../runtime/agent-result.ts";
 import { parseFields } from "../output/json.ts";
 
 export type ToGuard =

@@ -11,8 +11,7 @@ import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { Socket } from "node:net";
 import { systemFault } from "../../core/system-faults.ts";
-import { messageReader, writeMessage } from "./guard-messages.ts";
-import type { FromGuard, ToGuard } from "./guard-messages.ts";
+import { messageReader, writeMessage, type FromGuard, type ToGuard } from "./guard-messages.ts";
 import { identify, look, proveDead, send } from "./proof-of-death.ts";
 
 type Refusal = Extract<FromGuard, { say: "refused" }>;

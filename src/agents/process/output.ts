@@ -8,7 +8,7 @@ import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Redaction } from "../../core/redact/redaction.ts";
-import type { Transcript } from "../../runtime/ports-agent.ts";
+import type { Transcript } from "../../runtime/agent-result.ts";
 
 export interface OutputOptions {
   readonly window: WindowSize;

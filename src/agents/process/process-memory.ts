@@ -5,11 +5,11 @@
  * lives; bounded; a disk that refuses costs the memory, not the run.
  */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
-import type { ProcessIdentity } from "../../runtime/ports-agent.ts";
+import type { ProcessIdentity } from "../../runtime/agent-result.ts";
 import { fieldsOf, listOf, parseFields } from "../output/json.ts";
 import { addFollowers } from "./attempt-members.ts";
-import { readBootId, readUnmarked } from "./process-table.ts";
-import type { Unmarked } from "./process-table.ts";
+import { readUnmarked } from "./process-table.ts";
+import { readBootId, type Unmarked } from "./proc-files.ts";
 
 interface SeenProcess {
   readonly pid: number;

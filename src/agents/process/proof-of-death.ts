@@ -4,11 +4,10 @@
  * by start time right before; another boot id means dead by definition; never throws.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ProcessIdentity, ProcessTrace } from "../../runtime/ports-agent.ts";
-import { membersOf } from "./attempt-members.ts";
-import type { Suspect } from "./attempt-members.ts";
-import { readBootId, readProcesses, startTimeOf } from "./process-table.ts";
-import type { ProcessRow } from "./process-table.ts";
+import type { ProcessIdentity, ProcessTrace } from "../../runtime/agent-result.ts";
+import { membersOf, type Suspect } from "./attempt-members.ts";
+import { readProcesses } from "./process-table.ts";
+import { readBootId, startTimeOf, type ProcessRow } from "./proc-files.ts";
 
 export interface DeathProof {
   readonly dead: boolean;

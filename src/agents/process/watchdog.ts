@@ -6,9 +6,9 @@
  * first reason stands; a slow look at the tree delays no tick and no signal; no timer is left when `result` settles.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AttemptDurations, ProcessEnd, StopReason } from "../../runtime/ports-agent.ts";
+import type { AttemptDurations, ProcessEnd, StopReason } from "../../runtime/agent-result.ts";
 import { proveDead } from "./proof-of-death.ts";
-import type { GuardedEnd, GuardedProcess } from "./spawn.ts";
+import type { GuardedEnd, GuardedProcess } from "./guarded-process.ts";
 
 interface WatchLimits {
   readonly idleMs?: number;

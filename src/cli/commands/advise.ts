@@ -14,18 +14,16 @@ import { describeFailure } from "../../operations/advice/evidence.ts";
 import { cleanLine } from "../../operations/text.ts";
 import {
   EXIT,
-  inputChunks,
   linesOf,
   parseJson,
   perform,
-  readInput,
   readJsonFile,
   styled,
   tell,
-  UsageError,
   write,
   writeJson,
 } from "../io.ts";
+import { inputChunks, readInput, UsageError } from "../read-input.ts";
 
 export function classify(): Command {
   return evidenceCommand("classify")

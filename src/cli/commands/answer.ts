@@ -1,13 +1,15 @@
-/** `unstuck inbox` and `unstuck resolve`: the open questions of this repository's runs or of all, and answering one. */
+/**
+ * `unstuck inbox` and `unstuck resolve`: the open questions of this repository's runs or of all, and answering one.
+ */
 import { Command } from "commander";
 import type { OutputOf } from "../../operations/operation.ts";
 import { answerQuestion } from "../../operations/runs/answer.ts";
 import { inbox as openQuestions } from "../../operations/runs/questions.ts";
 import { count, cleanLine } from "../../operations/text.ts";
-import { perform, styled, textColumns, UsageError, write, writeJson } from "../io.ts";
+import { perform, styled, textColumns, write, writeJson } from "../io.ts";
+import { UsageError } from "../read-input.ts";
 import { wrapped } from "../screen/line.ts";
-import { cleanNames, readAmounts } from "../screen/question.ts";
-import type { Answer } from "../screen/question.ts";
+import { cleanNames, readAmounts, type Answer } from "../screen/question.ts";
 import { handsWords } from "./review.ts";
 
 type Question = OutputOf<typeof openQuestions>["questions"][number];

@@ -8,18 +8,8 @@ import { Command, Option } from "commander";
 import { detectCase, detectLoops, OUTPUT_FORMATS } from "../../operations/advice/detect.ts";
 import type { DetectInput, StuckVerdict, VerdictChanged } from "../../operations/advice/detect.ts";
 import { cleanLine } from "../../operations/text.ts";
-import {
-  EXIT,
-  inputChunks,
-  linesOf,
-  parseJson,
-  perform,
-  readTextFile,
-  styled,
-  unreadable,
-  UsageError,
-  write,
-} from "../io.ts";
+import { EXIT, linesOf, parseJson, perform, readTextFile, styled, write } from "../io.ts";
+import { inputChunks, unreadable, UsageError } from "../read-input.ts";
 
 export interface DetectOptions extends Partial<Pick<DetectInput, "format" | "config">> {
   /** Goes on as the file grows; ends with the first stuck verdict. */
@@ -95,9 +85,7 @@ export function detect(): Command {
         "Exit code 0: healthy, 1: stuck, 2: bad input.",
     )
     .argument("[file]", "the transcript; default: standard input")
-    .addOption(
-      new Option("--format <name>", "what wrote the transcript").choices(OUTPUT_FORMATS),
-    )
+    .addOption(new Option("--format <name>", "what wrote the transcript").choices(OUTPUT_FORMATS))
     .option("--follow", "go on as the file grows; ends with the first stuck verdict")
     .option("--json", "one JSON object for each new verdict, one at the end")
     .option("--jsonl", "each input line is {id, steps, config?}, each output line its verdict")

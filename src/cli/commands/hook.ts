@@ -13,7 +13,8 @@ import {
 } from "../../operations/hooks/full-answer.ts";
 import type { HookInstallation, SettingsChange } from "../../operations/hooks/install.ts";
 import { cleanLine } from "../../operations/text.ts";
-import { EXIT, perform, readJsonFile, styled, UsageError, write } from "../io.ts";
+import { EXIT, perform, readJsonFile, styled, write } from "../io.ts";
+import { UsageError } from "../read-input.ts";
 import { readToEnd, takeHandedOver, writeAll } from "../plain-io.ts";
 import { isAgreed } from "../typed-answers.ts";
 

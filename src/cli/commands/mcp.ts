@@ -8,8 +8,8 @@ import { createRpc } from "../../mcp/json-rpc.ts";
 import { createMcpHandler } from "../../mcp/server.ts";
 import { agentQuestions, answerAgent } from "../../operations/notes/notes.ts";
 import { cleanLine } from "../../operations/text.ts";
-import { inputChunks, linesOf, perform, styled, UsageError, write, writeJson } from "../io.ts";
-import type { Flags } from "../io.ts";
+import { linesOf, perform, styled, write, writeJson, type Flags } from "../io.ts";
+import { inputChunks, UsageError } from "../read-input.ts";
 
 const LINE_MAX = 8 * 1024 * 1024;
 

@@ -8,8 +8,8 @@ import type { InputOf, OutputOf } from "../../operations/operation.ts";
 import type { cleanRuns } from "../../operations/runs/clean.ts";
 import type { applyRun, undoRun } from "../../operations/runs/result.ts";
 import { count, cleanText, cleanLine } from "../../operations/text.ts";
-import { commandOnRun, EXIT, perform, tell, UsageError, valueOf, write, writeJson } from "../io.ts";
-import type { Flags } from "../io.ts";
+import { commandOnRun, EXIT, perform, tell, valueOf, write, writeJson, type Flags } from "../io.ts";
+import { UsageError } from "../read-input.ts";
 import { canAsk, isAgreed } from "../typed-answers.ts";
 
 /** Not loaded for `clean`, which needs half as much. */

@@ -7,10 +7,9 @@ import { Command } from "commander";
 import { refuseInsideAttempt } from "../../operations/inside-attempt.ts";
 import { answerQuestion } from "../../operations/runs/answer.ts";
 import { reviewQuestions, topUpExample, topUpProblem } from "../../operations/runs/questions.ts";
-import { cleanLine } from "../../operations/text.ts";
-import type { Line } from "../../operations/text.ts";
-import { perform, styled, tell, textColumns, UsageError, write, writeJson } from "../io.ts";
-import type { Flags } from "../io.ts";
+import { cleanLine, type Line } from "../../operations/text.ts";
+import { perform, styled, tell, textColumns, write, writeJson, type Flags } from "../io.ts";
+import { UsageError } from "../read-input.ts";
 import { painted, wrapped } from "../screen/line.ts";
 import {
   choiceLines,

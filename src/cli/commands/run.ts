@@ -25,13 +25,12 @@ import {
   perform,
   tell,
   textColumns,
-  UsageError,
   write,
   writeJson,
 } from "../io.ts";
+import { UsageError } from "../read-input.ts";
 import type { Flags } from "../io.ts";
-import { hasScreen, runScreen } from "../screen/run-screen.ts";
-import type { RunScreen } from "../screen/run-screen.ts";
+import { hasScreen, runScreen, type RunScreen } from "../screen/run-screen.ts";
 import { wrapped } from "../screen/line.ts";
 import { printHappening, writeSummary } from "./watch.ts";
 

@@ -7,8 +7,7 @@ import { describeProblems } from "../../operations/text.ts";
 import { Command } from "commander";
 import type { Examination, Finding } from "../../operations/setup/doctor.ts";
 import type { ServiceChange } from "../../operations/setup/service.ts";
-import { EXIT, perform, readTextFile, styled, tell, write, writeJson } from "../io.ts";
-import type { Flags } from "../io.ts";
+import { EXIT, perform, readTextFile, styled, tell, write, writeJson, type Flags } from "../io.ts";
 
 export function init(): Command {
   return new Command("init")

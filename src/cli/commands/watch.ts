@@ -5,24 +5,13 @@
  */
 import { Command } from "commander";
 import type { OutputOf } from "../../operations/operation.ts";
-import { followRun } from "../../operations/runs/follow.ts";
-import type { RunHappening } from "../../operations/runs/follow.ts";
+import { followRun, type RunHappening } from "../../operations/runs/follow.ts";
 import type { explainRun } from "../../operations/runs/history.ts";
-import type { RunView } from "../../operations/runs/run-view.ts";
+import type { RunView } from "../../operations/runs/run-lines.ts";
 import { listRuns, readRun } from "../../operations/runs/status.ts";
-import { count, cleanLine } from "../../operations/text.ts";
-import type { Line } from "../../operations/text.ts";
-import {
-  commandOnRun,
-  perform,
-  readInput,
-  styled,
-  textColumns,
-  UsageError,
-  write,
-  writeJson,
-} from "../io.ts";
-import type { Flags } from "../io.ts";
+import { count, cleanLine, type Line } from "../../operations/text.ts";
+import { commandOnRun, perform, styled, textColumns, write, writeJson, type Flags } from "../io.ts";
+import { readInput, UsageError } from "../read-input.ts";
 import { fitted, painted, plain, wrapped } from "../screen/line.ts";
 import { hasScreen, runScreen } from "../screen/run-screen.ts";
 import { summaryLines } from "../screen/summary.ts";

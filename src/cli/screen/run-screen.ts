@@ -6,12 +6,11 @@
  * and drawing takes no more than a tenth of the time, however large the run is.
  */
 import type { RunHappening } from "../../operations/runs/follow.ts";
-import type { RunView } from "../../operations/runs/run-view.ts";
+import type { RunView } from "../../operations/runs/run-lines.ts";
 import { redact } from "../../operations/redaction.ts";
 import type { Line } from "../../operations/text.ts";
 import { styled } from "../io.ts";
-import { fitted, lineWidth, painted } from "./line.ts";
-import type { Styled } from "./line.ts";
+import { fitted, lineWidth, painted, type Styled } from "./line.ts";
 import { summaryLines } from "./summary.ts";
 import { treeLines } from "./tree.ts";
 

@@ -2,10 +2,10 @@
  * The end of a run as lines: what came of each subtask, what it took, and what to do next. Invariants: no line
  * wider than the screen; without colours nothing is missing.
  */
-import type { Line, Style } from "../../operations/text.ts";
-import { count, duration, spending } from "../../operations/text.ts";
+import { count, duration, spending, type Line, type Style } from "../../operations/text.ts";
 import { fitted, padToWidth, textWidth, wrapped } from "./line.ts";
-import type { RunView, SubtaskView } from "../../operations/runs/run-view.ts";
+import type { RunView } from "../../operations/runs/run-lines.ts";
+import type { SubtaskView } from "../../operations/runs/run-view.ts";
 import { LOOKS, nameWidth, rowStart, timeOf } from "./tree.ts";
 
 /** More than these are counted, not listed. */

@@ -6,8 +6,7 @@
  * nobody knows gives nothing rather than a guess.
  */
 import { cleanLine, stripEscapes } from "../foreign-text.ts";
-import { cannotRun } from "./cannot-run.ts";
-import type { CannotRunWhy, EndedByItself } from "./cannot-run.ts";
+import { cannotRun, type CannotRunWhy, type EndedByItself } from "./cannot-run.ts";
 import { COMPILED } from "./readers/compiled.ts";
 import { JAVASCRIPT } from "./readers/javascript.ts";
 import type { TestRunner } from "./readers/reader.ts";

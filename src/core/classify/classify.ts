@@ -5,17 +5,14 @@
  * evidence, the same failure.
  */
 import type { Evidence } from "../evidence.ts";
-import type { Failure } from "../failure.ts";
 import type { FailureKind } from "../kinds.ts";
 import { cleanLine } from "../foreign-text.ts";
-import { makeFailure } from "../failure.ts";
-import { matchesIn, RIVAL_MARGIN, strongest } from "./text-matches.ts";
-import type { Match } from "./text-matches.ts";
+import { makeFailure, type Failure } from "../failure.ts";
+import { matchesIn, RIVAL_MARGIN, strongest, type Match } from "./text-matches.ts";
 import { originOf, sourceOf, structuredMatches } from "./structured-fields.ts";
 import { resetOf } from "./reset-time.ts";
 import type { RuleBook } from "./rule-book.ts";
-import { secondLook, windowOf } from "./text-window.ts";
-import type { TextWindow } from "./text-window.ts";
+import { secondLook, windowOf, type TextWindow } from "./text-window.ts";
 
 /** Below this the first look has found nothing to rely on, and a second, dearer one is worth it. */
 const WEAK_SCORE = 56;

@@ -4,9 +4,8 @@
  * than 400 days is not believed; a clock time in the past is the next such time; what needs an observation time and
  * has none gives nothing.
  */
-import { hasTrait } from "../kinds.ts";
+import { hasTrait, type FailureKind } from "../kinds.ts";
 import type { Evidence } from "../evidence.ts";
-import type { FailureKind } from "../kinds.ts";
 
 /** When and where the text was written. */
 type ResetBase = Pick<Evidence, "observedAt" | "utcOffsetMinutes">;

@@ -3,10 +3,8 @@
  * and compiled when it is first tried. Invariants: pattern numbers follow the order of the rules; compiling never
  * fails (a test tries all).
  */
-import { LEVELS } from "./rule.ts";
-import type { Rule, TextSource } from "./rule.ts";
-import { addWord, emptyWordIndex } from "./word-index.ts";
-import type { WordIndex, WordIndexDraft } from "./word-index.ts";
+import { LEVELS, type Rule, type TextSource } from "./rule.ts";
+import { addWord, emptyWordIndex, type WordIndex, type WordIndexDraft } from "./word-index.ts";
 
 export interface RuleBook {
   /** Asked for only when one of its patterns is tried. */

@@ -1,16 +1,10 @@
 /**
- * What HTTP statuses and the typed error names of model services, clouds and agent CLIs stand for. One table for the
- * structured fields and for the same codes found in text. Invariants: names are lower-case here and stand once;
- * statuses are total over 400 to 599; what only says "something was wrong with the request" is believed little,
- * because the message knows better.
+ * What HTTP statuses stand for, for the structured fields and for the same codes found in text. Invariants: total over
+ * 400 to 599; what only says "something was wrong with the request" is believed little, because the message knows
+ * better.
  */
 import type { FailureKind } from "../kinds.ts";
-
-export interface ProviderCode {
-  readonly kind: FailureKind;
-  /** typed: only this failure has it; exact: usual for it; phrase: a catch-all, the message decides. */
-  readonly level: "typed" | "exact" | "phrase";
-}
+import { TABLE } from "./provider-codes.ts";
 
 const TYPED: Partial<Record<FailureKind, string>> = {
   billing: `
@@ -108,7 +102,6 @@ const CATCH_ALL: Partial<Record<FailureKind, string>> = {
   timeout: "timeout",
 };
 
-const TABLE = new Map<string, ProviderCode>();
 for (const [level, names] of [
   ["typed", TYPED],
   ["exact", USUAL],
@@ -117,15 +110,6 @@ for (const [level, names] of [
   for (const [kind, words] of Object.entries(names))
     for (const name of words.trim().split(/\s+/))
       TABLE.set(name, { kind: kind as FailureKind, level });
-
-export const PROVIDER_CODES: ReadonlyMap<string, ProviderCode> = TABLE;
-
-/** The kind a type or code stands for; namespaces such as `google.rpc.` or `#aws` are ignored. */
-export function providerCodeOf(name: string | undefined): ProviderCode | undefined {
-  if (typeof name !== "string" || name.length > 120) return undefined;
-  const bare = name.toLowerCase().split(/[.#:/]/);
-  return TABLE.get(bare.at(-1) ?? "") ?? TABLE.get(bare[0] ?? "");
-}
 
 type KindAndConfidence = readonly [FailureKind, number];
 

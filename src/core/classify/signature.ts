@@ -3,7 +3,8 @@
  * than where results are compared: also addresses, paths and every number. Invariants: bounded, linear.
  */
 import { stripEscapes } from "../foreign-text.ts";
-import { hashText, masked } from "../hash.ts";
+import { masked } from "../masked-hash.ts";
+import { hashText } from "../hash.ts";
 
 const MAX_CHARS = 600;
 

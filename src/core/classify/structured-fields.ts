@@ -3,12 +3,11 @@
  * provider error, HTTP status, errno, exit code and signal speak for. Invariants: total; a wrong type of field is no
  * field; an origin the observer gave always wins.
  */
-import { hasTrait } from "../kinds.ts";
+import { hasTrait, type FailureKind } from "../kinds.ts";
 import type { Evidence, Origin } from "../evidence.ts";
-import type { FailureKind } from "../kinds.ts";
 import type { TextSource } from "./rule.ts";
-import { providerCodeOf, statusMeaning } from "./service-codes.ts";
-import type { ProviderCode } from "./service-codes.ts";
+import { statusMeaning } from "./service-codes.ts";
+import { providerCodeOf, type ProviderCode } from "./provider-codes.ts";
 import type { Match } from "./text-matches.ts";
 
 /** Other tools are an agent's own. */

@@ -4,8 +4,7 @@
  * entry names an agent that is there.
  */
 import { defined } from "../defined.ts";
-import { withLoopSettings } from "../policy/loop-settings.ts";
-import type { LoopFlags } from "../policy/loop-settings.ts";
+import { withLoopSettings, type LoopFlags } from "../policy/loop-settings.ts";
 import type { LadderPolicy } from "../policy/policy.ts";
 import { ladderFrom, unknownName } from "../policy/read.ts";
 import { checkYaml, parseYaml } from "../read-yaml.ts";
@@ -14,8 +13,7 @@ import { agentsOf, branchAgentsOn, ladderOf } from "./model-ladder.ts";
 import { budgetOf, minutesToMs } from "./run-plan.ts";
 import type { Plan } from "./plan.ts";
 import type { PlanAgents, RewritePlan, RunPlan } from "./run-plan.ts";
-import { planFileSchema } from "./schema.ts";
-import type { PlanFile } from "./schema.ts";
+import { planFileSchema, type PlanFile } from "./schema.ts";
 import {
   coreSubtask,
   graphProblems,

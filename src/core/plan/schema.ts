@@ -4,19 +4,11 @@
  */
 import * as z from "zod";
 import { loopSettingsSchema } from "../policy/loop-settings.ts";
-import { extendedPolicySchema, ladderPolicySchema } from "../policy/read.ts";
+import { extendedPolicySchema } from "../policy/read.ts";
+import { ladderPolicySchema } from "../policy/schema.ts";
 import type { PlanAgents } from "./run-plan.ts";
+import { check, minutes, text, subtask, budget, count, tests, tier, id } from "./subtask-schema.ts";
 
-const id = z
-  .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, "letters, digits, dot, dash, underscore");
-const text = z.string().trim().min(1).max(100_000);
-const count = z.int().min(0).max(1000);
-const minutes = z
-  .number()
-  .positive()
-  .max(30 * 24 * 60);
-const tier = z.int().min(1).max(9);
 const relativePath = z
   .string()
   .min(1)
@@ -28,61 +20,7 @@ const relativePath = z
 
 const glob = z.string().min(1).max(300);
 
-const budget = z
-  .strictObject({
-    usd: z.number().positive().max(1e6),
-    tokens: z.int().positive().max(1e12),
-    minutes,
-    attempts: count.min(1),
-  })
-  .partial()
-  .describe("Limits; a measure that is left out is not limited");
-
-const check = z
-  .union([
-    text.max(2000),
-    z.strictObject({
-      run: text.max(2000),
-      name: z.string().max(100).optional(),
-      minutes: minutes.optional(),
-      expect: z
-        .enum(["pass", "no-worse"])
-        .optional()
-        .describe("no-worse: what failed on the base may go on failing, nothing else may"),
-    }),
-  ])
-  .describe("A command that verifies: exit code 0 is passed");
-
 const permission = z.enum(["allow", "deny", "ask"]);
-
-const tests = z
-  .enum(["judge", "keep", "free"])
-  .describe(
-    "What a change to tests and to what the checks run means. judge (default): the checks must also pass with the files as they were, " +
-      "else the result is unverified; keep: such a result is a failure; free: it is verified, with a note",
-  );
-
-const subtask = z.strictObject({
-  id,
-  prompt: text,
-  dependsOn: z.array(id).max(500).optional().describe("Subtasks that must be done before"),
-  checks: z.array(check).max(50).optional().describe("Default: the plan's checks"),
-  tier: tier.optional().describe("How capable a model it needs to begin with; default 1"),
-  readOnly: z
-    .boolean()
-    .optional()
-    .describe(
-      "Only looks: it is done with its answer, and whatever it changes is discarded; without an answer the others go on",
-    ),
-  critical: z.boolean().optional().describe("The run makes no sense without it"),
-  tests: tests.optional(),
-  inputs: z.array(id).max(50).optional().describe("Subtasks whose answers stand in its prompt"),
-  output: z.record(z.string(), z.unknown()).optional().describe("JSON Schema its answer must fit"),
-  limits: z
-    .strictObject({ max_retries: count, minutes, idleMinutes: minutes, budget })
-    .partial()
-    .optional(),
-});
 
 export const planFileSchema = ({ adapters, formats }: Pick<PlanAgents, "adapters" | "formats">) =>
   z
@@ -223,8 +161,6 @@ export const planFileSchema = ({ adapters, formats }: Pick<PlanAgents, "adapters
     .describe("A plan of Unstuck");
 
 export type PlanFile = z.infer<ReturnType<typeof planFileSchema>>;
-export type SubtaskFile = z.infer<typeof subtask>;
-export type CheckFile = z.infer<typeof check>;
 
 export function planJsonSchema(agents: PlanAgents): object {
   return {

@@ -6,12 +6,12 @@
  */
 import { defined } from "../defined.ts";
 import { unknownName } from "../policy/read.ts";
-import { planGraph } from "./graph.ts";
-import type { GraphProblem } from "./graph.ts";
+import { planGraph, type GraphProblem } from "./graph.ts";
 import { budgetOf, minutesToMs, PLAN_DEFAULTS } from "./run-plan.ts";
 import type { ModelEntry, Subtask } from "./plan.ts";
 import type { AgentPlan, CheckPlan, SubtaskPlan } from "./run-plan.ts";
-import type { CheckFile, PlanFile, SubtaskFile } from "./schema.ts";
+import type { PlanFile } from "./schema.ts";
+import type { CheckFile, SubtaskFile } from "./subtask-schema.ts";
 
 const GROUNDING_ID = "grounding";
 

@@ -4,8 +4,7 @@
  */
 import * as z from "zod";
 import { defined } from "../defined.ts";
-import { checkYaml, parseYaml } from "../read-yaml.ts";
-import type { YamlReading } from "../read-yaml.ts";
+import { checkYaml, parseYaml, type YamlReading } from "../read-yaml.ts";
 import type { LadderPolicy } from "./policy.ts";
 
 const count = z.int().min(0).max(1000);

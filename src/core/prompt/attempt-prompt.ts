@@ -5,7 +5,7 @@
 import { makeFailure } from "../failure.ts";
 import { defined } from "../defined.ts";
 import type { AttemptRecord, AttemptSpec } from "../run/attempt.ts";
-import type { SubtaskState } from "../run/state.ts";
+import type { SubtaskState } from "../run/subtask-state.ts";
 import { BRANCH_APPROACHES } from "./mutation.ts";
 import type { PriorAttempt } from "./earlier-attempts.ts";
 import type {

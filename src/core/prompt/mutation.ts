@@ -7,8 +7,7 @@
 import { defined } from "../defined.ts";
 import { cleanLine, cleanText } from "../foreign-text.ts";
 import { escapeInline, quoted } from "./quoted.ts";
-import { MUTATIONS } from "../recovery.ts";
-import type { Mutation } from "../recovery.ts";
+import { MUTATIONS, type Mutation } from "../recovery.ts";
 
 /** A failing item of a check: what was expected and what came. */
 export interface FailingItem {

@@ -6,15 +6,13 @@
 import { differentApproach, recoveryHints, retryContext } from "./earlier-attempts.ts";
 import { assert } from "../assert.ts";
 import { cleanLine } from "../foreign-text.ts";
-import { mutate } from "./mutation.ts";
-import type { MutationInput } from "./mutation.ts";
+import { mutate, type MutationInput } from "./mutation.ts";
 import type { PriorAttempt } from "./earlier-attempts.ts";
 import { quoted } from "./quoted.ts";
 import type { Mutation } from "../recovery.ts";
 import type { Failure } from "../failure.ts";
 import { repairPlan } from "../repair/repair-plan.ts";
-import { ASK_USER } from "../repair/repair.ts";
-import type { Repair, RepairRequest, RepairStep } from "../repair/repair.ts";
+import { ASK_USER, type Repair, type RepairRequest, type RepairStep } from "../repair/repair.ts";
 
 const MISSING_DATA_RULE =
   "If data you need is missing, report the gap. Never invent it and never put something else in its place.";

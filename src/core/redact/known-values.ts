@@ -4,8 +4,7 @@
  * longer one is found; each form leads to the same secret.
  */
 import { isSecretVariable } from "./names.ts";
-import { isKnownSecret } from "./values.ts";
-import type { Found } from "./values.ts";
+import { isKnownSecret, type Found } from "./values.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -6,8 +6,7 @@
 import { MARK, SPACES, VALUE_MAX, WORD_CODES, codesOf, isSecretUnder, stopAt } from "./values.ts";
 import type { Found } from "./values.ts";
 import { authorizationValue, cookieValue } from "./credentials.ts";
-import { kindOfName, mayBeSecretName } from "./names.ts";
-import type { NameKind } from "./names.ts";
+import { kindOfName, mayBeSecretName, type NameKind } from "./names.ts";
 
 const NAME_MAX = 64;
 const GAP_MAX = 8;

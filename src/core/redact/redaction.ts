@@ -5,8 +5,7 @@
  * unended PEM key up to 64 KB); the words around a secret stay; JSON lines stay JSON; names by which things are
  * found again are never touched.
  */
-import { knownValues } from "./known-values.ts";
-import type { KnownValues } from "./known-values.ts";
+import { knownValues, type KnownValues } from "./known-values.ts";
 import { CONTEXT, scan } from "./scan.ts";
 import { codesOf, SPACES, stopAt } from "./values.ts";
 

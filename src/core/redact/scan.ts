@@ -7,8 +7,7 @@
 import { addressSecret, netrcSecret, optionSecret, tokenAt } from "./credentials.ts";
 import type { KnownValues } from "./known-values.ts";
 import { namedValue } from "./named-value.ts";
-import { WORD_CODES } from "./values.ts";
-import type { Found } from "./values.ts";
+import { WORD_CODES, type Found } from "./values.ts";
 
 const [SPACE, PERCENT, DASH, DOT] = [32, 37, 45, 46];
 const [COLON, EQUALS, GREATER] = [58, 61, 62];

@@ -5,8 +5,7 @@
  */
 import type { Failure } from "../failure.ts";
 import { cleanLine } from "../foreign-text.ts";
-import { riskOf, sh } from "./shell-script.ts";
-import type { Risk } from "./shell-script.ts";
+import { riskOf, sh, type Risk } from "./shell-script.ts";
 import type { Args, BasicTool } from "./tool-names.ts";
 import type { RepairValues } from "./values.ts";
 

@@ -2,10 +2,8 @@
  * The ten recovery chains by kind (C1), and what is asked where a kind has none. Invariant: exactly the ten error
  * types of the source have a chain; every other kind is only asked about.
  */
-import { KINDS } from "../kinds.ts";
-import type { FailureKind } from "../kinds.ts";
-import { commandOf } from "./chain.ts";
-import type { Chain } from "./chain.ts";
+import { KINDS, type FailureKind } from "../kinds.ts";
+import { commandOf, type Chain } from "./chain.ts";
 import { commandNotFound, toolNotFound } from "./chains/missing-programs.ts";
 import { diskFull, fileNotFound, permissionDenied } from "./chains/files.ts";
 import { invalidArguments, syntaxError } from "./chains/wrong-calls.ts";

@@ -16,8 +16,7 @@ import type {
   RepairRequest,
   RepairStep,
 } from "./repair.ts";
-import { basicToolOf, bindCall, toolBench } from "./tool-names.ts";
-import type { ToolBench } from "./tool-names.ts";
+import { basicToolOf, bindCall, toolBench, type ToolBench } from "./tool-names.ts";
 import { repairValues } from "./values.ts";
 import { riskOf } from "./shell-script.ts";
 

@@ -6,8 +6,7 @@
 import type { Evidence } from "../evidence.ts";
 import { cleanText } from "../foreign-text.ts";
 import { plainWords } from "../shell/plain.ts";
-import { repositoryIn, safeUrl } from "./web-address.ts";
-import type { Repository } from "./web-address.ts";
+import { repositoryIn, safeUrl, type Repository } from "./web-address.ts";
 
 export interface RepairValues {
   readonly command?: string;

@@ -5,8 +5,7 @@
  */
 import { count } from "../amounts.ts";
 import { cleanLine } from "../foreign-text.ts";
-import { ruleName } from "../policy/policy.ts";
-import type { ChosenBy, Considered } from "../policy/policy.ts";
+import { ruleName, type ChosenBy, type Considered } from "../policy/policy.ts";
 import type { Decision, DecisionOf, RunEvent } from "../run/decision.ts";
 import type { RunInput } from "../run/input.ts";
 import { explained, failureText, firstLine, only } from "./explained.ts";

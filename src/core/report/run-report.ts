@@ -4,8 +4,7 @@
  * escalation report (B6) of each such subtask.
  */
 import { PRICES_DATE } from "../prices.ts";
-import { count, knownAmount } from "../amounts.ts";
-import type { Spending } from "../amounts.ts";
+import { count, knownAmount, type Spending } from "../amounts.ts";
 import type { Measure, Unheld } from "../budget.ts";
 import { escapeMarkdown } from "../foreign-text.ts";
 import { tookMs } from "../history/run-history.ts";

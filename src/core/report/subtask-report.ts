@@ -6,8 +6,7 @@
  */
 import { escapeMarkdown, fence } from "../foreign-text.ts";
 import type { PastAttempt, SubtaskPast } from "../history/run-history.ts";
-import { hasTrait, KINDS } from "../kinds.ts";
-import type { FailureKind } from "../kinds.ts";
+import { hasTrait, KINDS, type FailureKind } from "../kinds.ts";
 import { noteText } from "../run/note.ts";
 import type { Phase } from "../run/view.ts";
 import { answerText, listText, noAnswerText, recoveryText } from "./phrases.ts";

@@ -1,6 +1,5 @@
 /** What agents, their harnesses, MCP servers and SDKs say: tool calls they cannot make, and crashes of their own. */
-import { rule } from "../classify/rule.ts";
-import type { Rule } from "../classify/rule.ts";
+import { rule, type Rule } from "../classify/rule.ts";
 
 export const AGENTS: readonly Rule[] = [
   rule("unknown-tool", "tool_not_found", "verdict", 0.96, {

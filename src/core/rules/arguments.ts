@@ -1,6 +1,5 @@
 /** Wrong options and values; subcommands, tasks and targets a tool does not have, and the help it offers instead. */
-import { rule } from "../classify/rule.ts";
-import type { Rule } from "../classify/rule.ts";
+import { rule, type Rule } from "../classify/rule.ts";
 
 export const ARGUMENTS: readonly Rule[] = [
   rule("unknown-option", "invalid_arguments", "exact", 0.95, {

@@ -2,8 +2,7 @@
  * Word families that commands use for their errors, for tools no other table knows. Hints only: any rule that knows
  * the wording is believed first.
  */
-import { rule } from "../classify/rule.ts";
-import type { Rule } from "../classify/rule.ts";
+import { rule, type Rule } from "../classify/rule.ts";
 
 export const COMMAND_HINTS: readonly Rule[] = [
   rule("hint-arguments", "invalid_arguments", "hint", 0.62, {

@@ -1,6 +1,5 @@
 /** Programs that are not there, in shells of any system and language. */
-import { rule } from "../classify/rule.ts";
-import type { Rule } from "../classify/rule.ts";
+import { rule, type Rule } from "../classify/rule.ts";
 
 export const COMMANDS: readonly Rule[] = [
   rule("shell-command-not-found", "command_not_found", "exact", 0.96, {

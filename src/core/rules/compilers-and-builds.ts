@@ -2,8 +2,7 @@
  * Code that does not compile or link, as compilers print it in any locale; bundlers and build drivers that say the
  * build is broken, and modules of one's own that are missing.
  */
-import { rule } from "../classify/rule.ts";
-import type { Rule } from "../classify/rule.ts";
+import { rule, type Rule } from "../classify/rule.ts";
 
 /** A place in a source file at the start of a line, as compilers of any language print it. */
 const PLACE =

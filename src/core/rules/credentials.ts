@@ -1,6 +1,5 @@
 /** Missing, wrong and expired credentials, of tools and of model services. */
-import { rule } from "../classify/rule.ts";
-import type { Rule } from "../classify/rule.ts";
+import { rule, type Rule } from "../classify/rule.ts";
 
 export const CREDENTIALS: readonly Rule[] = [
   rule("expired", "auth_expired", "verdict", 0.94, {

@@ -1,6 +1,5 @@
 /** Files, folders, images and resources that are not there, or are not what they should be. */
-import { rule } from "../classify/rule.ts";
-import type { Rule } from "../classify/rule.ts";
+import { rule, type Rule } from "../classify/rule.ts";
 
 export const FILES: readonly Rule[] = [
   rule("no-such-file", "file_not_found", "exact", 0.93, {

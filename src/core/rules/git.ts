@@ -1,6 +1,5 @@
 /** What version control refuses: histories and trees that do not fit together, wrong calls, its own states. */
-import { rule } from "../classify/rule.ts";
-import type { Rule } from "../classify/rule.ts";
+import { rule, type Rule } from "../classify/rule.ts";
 
 export const GIT: readonly Rule[] = [
   rule("merge-conflict", "merge_conflict", "verdict", 0.97, {

@@ -1,6 +1,5 @@
 /** Money, rate and usage limits, overload, server errors. */
-import { rule } from "../classify/rule.ts";
-import type { Rule } from "../classify/rule.ts";
+import { rule, type Rule } from "../classify/rule.ts";
 
 export const LIMITS: readonly Rule[] = [
   rule("credit-too-low", "billing", "verdict", 0.97, {

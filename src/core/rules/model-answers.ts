@@ -1,6 +1,5 @@
 /** What only a model's service or answer can fail with: context, refusals, unreadable answers. */
-import { rule } from "../classify/rule.ts";
-import type { Rule } from "../classify/rule.ts";
+import { rule, type Rule } from "../classify/rule.ts";
 
 export const MODEL_ANSWERS: readonly Rule[] = [
   rule("context-window", "context_exhausted", "verdict", 0.97, {

@@ -1,6 +1,5 @@
 /** Networks, hosts and names that cannot be reached, in any language; connections refused, cut or not trusted. */
-import { rule } from "../classify/rule.ts";
-import type { Rule } from "../classify/rule.ts";
+import { rule, type Rule } from "../classify/rule.ts";
 
 export const NETWORK: readonly Rule[] = [
   rule("network-errno", "network_error", "typed", 0.95, {

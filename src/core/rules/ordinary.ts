@@ -2,8 +2,7 @@
  * Failures that are known to be none of the kinds: a program's own exceptions, busy ports, locks. They keep weak
  * hints from forcing a kind.
  */
-import { rule } from "../classify/rule.ts";
-import type { Rule } from "../classify/rule.ts";
+import { rule, type Rule } from "../classify/rule.ts";
 
 export const ORDINARY: readonly Rule[] = [
   rule("port-in-use", "unknown", "verdict", 0.9, {

@@ -1,6 +1,5 @@
 /** Rights that are missing on this machine or service. */
-import { rule } from "../classify/rule.ts";
-import type { Rule } from "../classify/rule.ts";
+import { rule, type Rule } from "../classify/rule.ts";
 
 export const PERMISSIONS: readonly Rule[] = [
   rule("permission-denied", "permission_denied", "exact", 0.94, {

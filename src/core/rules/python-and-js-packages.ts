@@ -1,6 +1,5 @@
 /** Packages that cannot be resolved or installed: tools of Python and JavaScript. */
-import { rule } from "../classify/rule.ts";
-import type { Rule } from "../classify/rule.ts";
+import { rule, type Rule } from "../classify/rule.ts";
 
 export const PYTHON_AND_JS_PACKAGES: readonly Rule[] = [
   rule("uv-no-solution", "dependency_error", "typed", 0.95, {

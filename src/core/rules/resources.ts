@@ -1,6 +1,5 @@
 /** Disk, memory and crashes of a process. */
-import { rule } from "../classify/rule.ts";
-import type { Rule } from "../classify/rule.ts";
+import { rule, type Rule } from "../classify/rule.ts";
 
 export const RESOURCES: readonly Rule[] = [
   rule("no-space", "disk_full", "verdict", 0.98, {

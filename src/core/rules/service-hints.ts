@@ -2,8 +2,7 @@
  * Word families of model services and agent CLIs, for providers no other table knows. There a message is about the
  * service itself, so fewer words are enough.
  */
-import { rule } from "../classify/rule.ts";
-import type { Rule } from "../classify/rule.ts";
+import { rule, type Rule } from "../classify/rule.ts";
 
 export const SERVICE_HINTS: readonly Rule[] = [
   rule("service-money", "billing", "phrase", 0.85, {

@@ -4,8 +4,7 @@
  */
 import { classify } from "../classify/classify.ts";
 import type { Rule } from "../classify/rule.ts";
-import { buildRuleBook } from "../classify/rule-book.ts";
-import type { RuleBook } from "../classify/rule-book.ts";
+import { buildRuleBook, type RuleBook } from "../classify/rule-book.ts";
 import type { Evidence } from "../evidence.ts";
 import type { Failure } from "../failure.ts";
 import { AGENTS } from "./agents.ts";

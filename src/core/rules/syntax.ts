@@ -2,8 +2,7 @@
  * Text that a shell, an interpreter or a config reader cannot parse. Code that a compiler refuses is a broken
  * build instead.
  */
-import { rule } from "../classify/rule.ts";
-import type { Rule } from "../classify/rule.ts";
+import { rule, type Rule } from "../classify/rule.ts";
 
 export const SYNTAX: readonly Rule[] = [
   rule("shell-syntax", "syntax_error", "typed", 0.96, {

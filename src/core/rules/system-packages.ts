@@ -1,6 +1,5 @@
 /** Packages that cannot be resolved or installed: Rust, Go, Java, .NET, Ruby, PHP, Perl and systems. */
-import { rule } from "../classify/rule.ts";
-import type { Rule } from "../classify/rule.ts";
+import { rule, type Rule } from "../classify/rule.ts";
 
 export const SYSTEM_PACKAGES: readonly Rule[] = [
   rule("cargo-select", "dependency_error", "typed", 0.95, {

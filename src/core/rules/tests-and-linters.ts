@@ -2,8 +2,7 @@
  * Checks that ran and said no: summaries of test runners, which dominate every word inside test bodies; linters,
  * formatters, type checkers of scripts, coverage, checksums, hooks.
  */
-import { rule } from "../classify/rule.ts";
-import type { Rule } from "../classify/rule.ts";
+import { rule, type Rule } from "../classify/rule.ts";
 
 export const TESTS_AND_LINTERS: readonly Rule[] = [
   rule("jest-tests-failed", "verification_failed", "summary", 0.98, {

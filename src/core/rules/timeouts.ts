@@ -1,6 +1,5 @@
 /** Things that took too long. */
-import { rule } from "../classify/rule.ts";
-import type { Rule } from "../classify/rule.ts";
+import { rule, type Rule } from "../classify/rule.ts";
 
 export const TIMEOUTS: readonly Rule[] = [
   rule("timed-out", "timeout", "exact", 0.88, {

@@ -2,7 +2,8 @@
  * The typed names of `provider-codes` and HTTP statuses, found in text. Made from those tables. Invariant: a name
  * inside a longer identifier does not match.
  */
-import { KNOWN_STATUSES, PROVIDER_CODES, statusMeaning } from "../classify/service-codes.ts";
+import { KNOWN_STATUSES, statusMeaning } from "../classify/service-codes.ts";
+import { PROVIDER_CODES } from "../classify/provider-codes.ts";
 import type { Rule, TextSource } from "../classify/rule.ts";
 
 /** Words too common to be looked for by themselves. */

@@ -11,7 +11,7 @@ import { progressScore } from "../progress/progress-score.ts";
 import { stuckState } from "../progress/stuck-state.ts";
 import type { AttemptRecord, LeftFailing } from "./attempt.ts";
 import type { DecisionOf } from "./decision.ts";
-import type { SubtaskState } from "./state.ts";
+import type { SubtaskState } from "./subtask-state.ts";
 
 type Scored = Omit<DecisionOf<"progress-scored">, "kind" | "subtask" | "attempt">;
 

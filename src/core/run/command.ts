@@ -8,8 +8,8 @@ import { vectorItems } from "../persistent-collections.ts";
 import type { AttemptSpec } from "./attempt.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import type { Decision } from "./decision.ts";
-import { planSubtask } from "./state.ts";
-import type { RunState, SubtaskState } from "./state.ts";
+import { planSubtask, type RunState } from "./state.ts";
+import type { SubtaskState } from "./subtask-state.ts";
 
 interface OfAttempt {
   readonly subtask: string;

@@ -13,7 +13,8 @@ import type { AttemptSpec, LeftFailing } from "./attempt.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import type { Answer, PausedBy, RunInput } from "./input.ts";
 import type { Note } from "./note.ts";
-import type { CheckRound, RunOutcome } from "./state.ts";
+import type { RunOutcome } from "./state.ts";
+import type { CheckRound } from "./subtask-state.ts";
 
 interface OfSubtask {
   readonly subtask: string;

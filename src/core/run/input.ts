@@ -9,7 +9,7 @@ import type { Failure } from "../failure.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { ProgressSignals } from "../progress/progress-score.ts";
 import type { CheckOutcome } from "../checks/outcome.ts";
-import type { Note } from "./note.ts";
+import type { BaseProblem, CheckResult } from "./check-result.ts";
 
 interface Occurred {
   /** Epoch milliseconds. */
@@ -49,39 +49,6 @@ export interface AttemptRemains {
   readonly sessionLost?: boolean;
   /** The agent's own session, for an attempt that keeps its context. */
   readonly session?: string;
-}
-
-export type CheckResult =
-  | { readonly kind: "passed"; readonly notes?: readonly Note[] }
-  | {
-      readonly kind: "failed";
-      readonly failing: readonly string[];
-      readonly evidence: Evidence;
-      /** It failed on the base as well, and nothing can be told that does not fail there. */
-      readonly onBase?: boolean;
-      /** The same tree has failed more than once: it is not flaky. */
-      readonly confirmed?: boolean;
-      /** Every failing item is one of the base's, and these of the base's pass now (U11). */
-      readonly fixed?: readonly string[];
-      readonly notes?: readonly Note[];
-    }
-  | {
-      readonly kind: "could-not-run";
-      readonly evidence: Evidence;
-      /** It could not run on the base either: nothing an agent does will help. */
-      readonly onBase?: boolean;
-      /** Only a person can mend it, and how. */
-      readonly ask?: string;
-    };
-
-/** A check that cannot judge anybody: it could not run, timed out or lacks the network on the base. */
-export interface BaseProblem {
-  readonly check: string;
-  readonly why: string;
-  /** What would mend it. */
-  readonly mend: string;
-  /** It is no check but what every check needs: nothing can go on without. */
-  readonly needed?: boolean;
 }
 
 export type Answer =

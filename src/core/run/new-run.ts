@@ -10,7 +10,8 @@ import { planGraph } from "../plan/graph.ts";
 import { entryForTier } from "../plan/model-ladder.ts";
 import type { Plan, Subtask } from "../plan/plan.ts";
 import { NOT_STUCK } from "../progress/stuck-state.ts";
-import type { RunState, SubtaskState } from "./state.ts";
+import type { RunState } from "./state.ts";
+import type { SubtaskState } from "./subtask-state.ts";
 
 const NO_COUNTS: RunState["counts"] = {
   pending: 0,

@@ -3,7 +3,8 @@
  * One pass over the plan; never called by `decide` or `fold`.
  */
 import { vectorItems } from "../persistent-collections.ts";
-import type { RunState, StoredPhase } from "./state.ts";
+import type { RunState } from "./state.ts";
+import type { StoredPhase } from "./subtask-state.ts";
 
 export type Phase = StoredPhase | "blocked";
 

@@ -5,10 +5,9 @@
  */
 import { hashNumber, hashPair } from "../hash.ts";
 import type { ToolKind } from "./config.ts";
-import { isRecord } from "./step.ts";
-import type { Fields } from "./step.ts";
-import { plainCommand, printedPart, readCommand, wordSet } from "./tools.ts";
-import type { ToolFacts } from "./tools.ts";
+import { isRecord, type Fields } from "./read-step.ts";
+import { printedPart, type ToolFacts } from "./tools.ts";
+import { plainCommand, readCommand, wordSet } from "./command.ts";
 
 export interface Call {
   readonly tool: ToolFacts;

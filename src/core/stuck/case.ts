@@ -2,12 +2,11 @@
  * One case of a set for stuck detectors, `{id, steps, config?}`: the verdict after its last step. Invariant: never throws;
  * what cannot be read is refused with the field it stands in.
  */
-import { readStuckConfig, stuckConfigOf } from "./config.ts";
+import { readStuckConfig, stuckConfigOf } from "./read-config.ts";
 import type { StuckConfig } from "./config.ts";
 import { createStuckDetector } from "./detector.ts";
-import { readStep } from "./step.ts";
-import type { Level, Pattern } from "./verdict.ts";
-import { NO_VERDICT } from "./verdict.ts";
+import { readStep } from "./read-step.ts";
+import { NO_VERDICT, type Level, type Pattern } from "./verdict.ts";
 
 export interface CaseVerdict {
   readonly id: unknown;

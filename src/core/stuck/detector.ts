@@ -5,15 +5,16 @@
  */
 import { hashNumber, hashPair } from "../hash.ts";
 import { readCall } from "./call.ts";
-import { DEFAULT_STUCK_CONFIG } from "./config.ts";
-import type { StuckConfig } from "./config.ts";
+import { DEFAULT_STUCK_CONFIG, type StuckConfig } from "./config.ts";
 import { noteTree } from "./edits.ts";
 import { aloneEventOf, eventOf, unseenEvent } from "./event.ts";
 import type { CallEvent, OpenCall, Origin } from "./event.ts";
 import { noteFailingSet, noteOutside } from "./failing.ts";
 import { noteText } from "./messages.ts";
 import { lastResultOf } from "./repeats.ts";
-import { firstErrorLine, isInfrastructureText, namesHash } from "./result-text.ts";
+import { firstErrorLine } from "./result-text.ts";
+import { namesHash } from "./failing-tests.ts";
+import { isInfrastructureText } from "./infrastructure-text.ts";
 import {
   endTalk,
   endTurn,
@@ -25,10 +26,9 @@ import {
   RunState,
 } from "./run-state.ts";
 import type { Step, ToolCallStep, ToolResultStep, WorldStep } from "./step.ts";
-import { factsOf } from "./tools.ts";
-import type { ToolFacts } from "./tools.ts";
-import { judge, NO_VERDICT } from "./verdict.ts";
-import type { StuckVerdict } from "./verdict.ts";
+import { factsOf, type ToolFacts } from "./tools.ts";
+import { judge } from "./findings.ts";
+import { NO_VERDICT, type StuckVerdict } from "./verdict.ts";
 
 export interface StuckDetector {
   step(step: Step): StuckVerdict;

@@ -6,9 +6,7 @@ import type { Call } from "./call.ts";
 import {
   errorKindHash,
   errorLines,
-  failingTestsHash,
   firstErrorLine,
-  isInfrastructureText,
   isUnknownTool,
   namesError,
   problemsHash,
@@ -17,8 +15,11 @@ import {
   saysRunning,
   startsFailed,
 } from "./result-text.ts";
+import { failingTestsHash } from "./failing-tests.ts";
+import { isInfrastructureText } from "./infrastructure-text.ts";
 import type { ToolResultStep } from "./step.ts";
-import { hashPair, maskedHash } from "../hash.ts";
+import { maskedHash } from "../masked-hash.ts";
+import { hashPair } from "../hash.ts";
 
 /** Where a loop may begin, and what had been spent by then. */
 export interface Origin {

@@ -3,8 +3,7 @@
  * and the same failing checks after edit upon edit. Invariants: O(1) an event; at most 64 failing sets are
  * remembered.
  */
-import { extend, Streak } from "./event.ts";
-import type { CallEvent, Origin } from "./event.ts";
+import { extend, Streak, type CallEvent, type Origin } from "./event.ts";
 import { Recent } from "./recent.ts";
 import { hashPair } from "../hash.ts";
 

@@ -4,10 +4,9 @@
  * events, and at most 512 calls with what they brought.
  */
 import type { ToolKind } from "./config.ts";
-import { extend, Streak } from "./event.ts";
-import type { CallEvent, Origin } from "./event.ts";
+import { extend, Streak, type CallEvent, type Origin } from "./event.ts";
 import { hashPair } from "../hash.ts";
-import { Recent } from "./recent.ts";
+import { Memory, type Seen } from "./call-memory.ts";
 
 const LONGEST = 8;
 
@@ -93,32 +92,9 @@ export function goesOn(rows: Rows, key: number, period: number): boolean {
   return rows.past[rows.past.length - period]?.key === key;
 }
 
-interface Seen {
-  hash: number;
-  world: number;
-  /** Number of the context this was last seen in: a compaction begins a new one. */
-  context: number;
-  sequence: number;
-  gap: number;
-  count: number;
-  /** Since the count began: other calls stood between; never more than one. */
-  apart: boolean;
-  dense: boolean;
-  origin: Origin;
-  error: string | undefined;
-  readonly tool: string;
-  poll: boolean;
-}
-
-export class Memory {
-  readonly calls = new Recent<Seen>(512);
-  sequence = 0;
-  /** The call that comes back again and again just now. */
-  spread: Seen | undefined;
-}
-
 /** More calls apart than this, and coming back is no loop; further where results are not seen. */
 const LONGEST_GAP = 8;
+
 const LONGEST_UNSEEN_GAP = 16;
 
 interface Recollection {

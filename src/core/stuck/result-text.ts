@@ -1,16 +1,14 @@
 /**
- * What a tool's result says: did it fail although no flag says so, is it the provider's or the network's business, is
- * something still running, does it say anything at all; and of a failing one the first error line, the kind of error,
- * the names of failing tests or of a compiler's problems. Not `classify`, which reads whole attempts and answers
- * another question (docs/decisions/2026-11-15-stuck-reads-results.md). Invariants: reads a bounded part in linear
- * time; never throws.
+ * What a tool's result says: did it fail although no flag says so, is something still running, does it say anything at
+ * all; and of a failing one the first error line and the kind of error. Not `classify`, which reads whole attempts and
+ * answers another question (docs/decisions/2026-11-15-stuck-reads-results.md). Invariants: reads a bounded part in
+ * linear time; never throws.
  */
 import { cleanLine } from "../foreign-text.ts";
-import { hashNumber, maskedHash } from "../hash.ts";
-
-/** A long pattern as a list: one alternative a line. */
-const anyOf = (flags: string, ...alternatives: readonly RegExp[]): RegExp =>
-  new RegExp(alternatives.map(({ source }) => source).join("|"), flags);
+import { maskedHash } from "../masked-hash.ts";
+import { hashNumber } from "../hash.ts";
+import { anyOf } from "./infrastructure-text.ts";
+import { boundedPart } from "./failing-tests.ts";
 
 const STARTS_FAILED = anyOf(
   "i",
@@ -29,6 +27,7 @@ const CHECK_FAILED = anyOf(
 );
 
 const LONG_OUTPUT = 50_000;
+
 /** Without one of these the pattern cannot fit; looking for them costs less. */
 const CHECK_WORDS = ["rror", "ail", "AIL", "✗", "✕", "✖", "not ok"];
 
@@ -62,59 +61,6 @@ const RUNNING = anyOf(
 /** Says that what it watches is not finished. */
 export const saysRunning = (text: string): boolean => text.length <= 400 && RUNNING.test(text);
 
-/** Unmistakable: a status with its name, a typed error, an errno. Enough also in an exit-0 result. */
-const STRONG = anyOf(
-  "i",
-  /\b(?:429|5\d\d)\b.{0,40}(?:too many requests|rate.?limit|unavailable|gateway)/,
-  /\b5\d\d\b.{0,40}(?:internal server error|overloaded|server error|upstream)/,
-  /\b(?:http|status|code|error|statuscode)\W{1,4}(?:\d\.\d )?(?:429|401|50[0234]|529)\b/,
-  /\b(?:overloaded_error|rate_limit_error|rate_limit_exceeded|insufficient_quota)\b/,
-  /\b(?:authentication_error|server_overloaded|api_error|resource_exhausted)\b/,
-  /\b(?:ECONNRESET|ECONNREFUSED|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH)\b/,
-  /rate limit (?:exceeded|reached|hit)|too many requests/,
-  /service (?:is )?(?:temporarily )?unavailable|socket hang up|could not resolve host/,
-  /network is unreachable|name resolution|invalid (?:x-)?api.key|incorrect api key/,
-);
-
-/** Said in many ways; enough only where the step is an error anyway. */
-const WEAK = anyOf(
-  "i",
-  /rate.?limit|^\W{0,4}(?:429|401|50[0234]|529)\b|overloaded|unauthori[sz]ed/,
-  /connection (?:was )?(?:reset|refused|closed|timed out|error)|network error|fetch failed/,
-  /tls handshake|not logged in|authentication (?:failed|required)|usage limit|quota exceeded/,
-  /(?:token|session|credentials?) (?:has |have )?expired|request timed out|unexpected eof/,
-  /stream (?:disconnected|closed|ended)|reconnecting|deadline exceeded|temporarily unavailable/,
-  /\b(?:gateway|upstream|provider|model|llm|api)\W{1,3}(?:request |server )?(?:error|timeout)/,
-  /\b(?:gateway|upstream|provider|model|llm|api)\W{1,3}(?:request )?(?:timed out|unavailable)/,
-);
-
-const OWN_MACHINE = /\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0)\b|\[?::1\]?/;
-const CONNECTION = /ECONNREFUSED|ECONNRESET|connection (?:was )?(?:reset|refused|closed)/i;
-
-const EDGE = 400;
-/** Longer results that are no errors are content. */
-const SHORT = 600;
-
-/**
- * Does a result or error speak of the provider or the network rather than of the agent's work? A refused connection
- * to this machine is the agent's own business, and content that merely mentions such an error is not one.
- */
-export function isInfrastructureText(text: string, failed: boolean): boolean {
-  if (!failed && text.length > SHORT) return false;
-  const seen =
-    text.length <= 2 * EDGE ? text : `${text.slice(0, EDGE)}\n${text.slice(text.length - EDGE)}`;
-  const found = STRONG.exec(seen) ?? (failed ? WEAK.exec(seen) : null);
-  if (found === null) return false;
-  if (!failed && isQuoted(seen, found.index)) return false;
-  return !(CONNECTION.test(seen) && OWN_MACHINE.test(seen));
-}
-
-/** Far inside a line it is content: a search hit, a line of code, a sentence about errors. */
-const isQuoted = (text: string, index: number): boolean =>
-  index - (text.lastIndexOf("\n", index) + 1) > 60;
-
-const HEAD = 6000;
-const TAIL = 3000;
 const MAX_LINES = 200;
 
 /** Pieces of words that name an error. */
@@ -160,6 +106,7 @@ const ERROR_WORD = anyOf(
   /\b(?:error|errors|fail|failed|failure|fatal|exception|panic|traceback|denied|cannot)\b/,
   /\b(?:unable|invalid|not found|no such|refused|undefined|unexpected|missing)\b/,
 );
+
 const ERROR_NAME = /[a-z](?:Error|Exception)\b/;
 
 const isErrorLine = (line: string): boolean => {
@@ -191,39 +138,6 @@ export function errorKindHash(line: string): number {
   return hashNumber(words.map((word) => (PATH_WORD.test(word) ? "/" : word)).join(" "));
 }
 
-/** How runners name a failing test, at the beginning of a line. */
-const FAILING_TEST = anyOf(
-  "y",
-  /[ \t]{0,20}(?:(?:FAILED|FAIL:?|--- FAIL:|[✗✕✖✘×●]|\(fail\)) {1,3}|not ok \d{1,6} (?:- )?|\d{1,4}\) )(\S.{0,200})/,
-  /[ \t]{0,20}Failed (\S{1,200}\.\S.{0,200})/,
-  /\[ERROR\] {1,4}(\w{1,100}\.\w{1,100}:\d.{0,100})/,
-);
-/** `a.py::test_b FAILED`, `QueueTest > drains() FAILED`, `test drains ... FAILED`. */
-const FAILED_AFTER =
-  /^[ \t]{0,20}(\S{1,200}::\S{1,200}|\S{1,100} > \S.{0,200}|\S.{0,200} \.\.\.) FAILED\b/gm;
-const MAX_TESTS = 100;
-
-/** One number for the set of failing tests a runner names; zero where none is named. */
-export function failingTestsHash(text: string): number {
-  const part = boundedPart(text).replaceAll("\r", "\n");
-  const found = new Set<string>();
-  let start = 0;
-  do {
-    FAILING_TEST.lastIndex = start;
-    const [, ...names] = FAILING_TEST.exec(part) ?? [];
-    const name = names.find((one) => one !== undefined);
-    if (name !== undefined) found.add(nameOf(name));
-    start = part.indexOf("\n", start) + 1;
-  } while (start > 0 && found.size < MAX_TESTS);
-  if (part.includes(" FAILED"))
-    for (const [, name = ""] of part.matchAll(FAILED_AFTER)) found.add(nameOf(name));
-  return found.size === 0 ? 0 : namesHash([...found]);
-}
-
-/** Without what follows the name: the message of an assertion, a duration, a line number. */
-const nameOf = (text: string): string =>
-  text.replace(/ - .*$| \(?\d+(?:\.\d+)? ?m?s\)?$|(?:\bline |:)\d+/g, "");
-
 /** How compilers and linters name a problem: its place, then what is wrong. */
 const PROBLEM = anyOf(
   "i",
@@ -231,6 +145,7 @@ const PROBLEM = anyOf(
   /^\d{1,7}:\d{1,7} {1,4}(?:error|warning)\b/,
   /^error(?:\[[a-z]\d{1,6}\])?: \S/,
 );
+
 const PLACE = /(?:^|[:(])\d+(?:[:,]\d+)?/;
 
 /** The problems a compiler or linter names, wherever they have moved to; zero for none. */
@@ -239,12 +154,6 @@ export function problemsHash(text: string): number {
   const problems = new Set(lines.map((line) => line.slice(0, 300).replace(PLACE, ":")));
   return problems.size === 0 ? 0 : maskedHash([...problems].sort().join("\n"));
 }
-
-export const namesHash = (names: readonly string[]): number =>
-  hashNumber([...new Set(names)].sort().join("\n"));
-
-const boundedPart = (text: string): string =>
-  text.length <= HEAD + TAIL ? text : `${text.slice(0, HEAD)}\n${text.slice(text.length - TAIL)}`;
 
 const linesOf = (text: string): string[] =>
   boundedPart(text)

@@ -5,7 +5,8 @@
 import { Edits, noteEdit, treeVersion } from "./edits.ts";
 import type { CallEvent, OpenCall, Origin } from "./event.ts";
 import { Failing, noteFailing } from "./failing.ts";
-import { Memory, Rows, noteInRows, recall, settle } from "./repeats.ts";
+import { Rows, noteInRows, recall, settle } from "./repeats.ts";
+import { Memory } from "./call-memory.ts";
 import { Messages, endMessage, forgetMessages } from "./messages.ts";
 import { Lookups, isKnownTarget, noteLookup } from "./nothing-new.ts";
 

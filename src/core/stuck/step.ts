@@ -1,9 +1,14 @@
 /**
+ * The steps of an attempt as every agent tells them: calls, results, messages, errors, and what the world did
+ * meanwhile.
+ */
+
+/**
  * Step: one thing inside an attempt, as a transcript reader or a live agent adapter gives it. Invariant:
  * `readStep` never throws and names the field it refuses.
  */
 
-interface Common {
+export interface Common {
   /** Steps of different runs (a subagent, a resumed session) never count together. */
   readonly runId?: string;
   /** What this step used, where the agent says it. */
@@ -85,141 +90,3 @@ export type Step =
   /** The agent's own guard says that it loops. */
   | LoopReportStep
   | SignalStep;
-
-export type StepReading =
-  | { readonly ok: true; readonly step: Step }
-  | { readonly ok: false; readonly field: string; readonly problem: string };
-
-/** How other detectors write the signals: as an error with a code. */
-const CODES: ReadonlyMap<string, SignalStep["kind"]> = new Map(
-  Object.entries({
-    context_condensation: "compaction",
-    compaction: "compaction",
-    stream_retry: "stream_retry",
-    finished: "turn_end",
-    new_task: "new_task",
-    wait: "wait",
-  } as const),
-);
-
-/** How nudges of supervisors and guards begin. */
-const AUTOMATED =
-  /^\s{0,4}(?:[[<(](?:system|automated|loop[ -]?guard|nudge)\b|(?:system|automated|loop[ -]?guard|nudge)(?: message| note)?:)/i;
-
-const SIGNALS: ReadonlySet<unknown> = new Set(CODES.values());
-
-/** Reads a step from parsed JSON. Unknown fields are ignored, null means absent. */
-export function readStep(value: unknown): StepReading {
-  if (!isRecord(value)) return refuse("", "expected a JSON object");
-  const kind = value["kind"];
-  const common = readCommon(value);
-  switch (kind) {
-    case "tool_call":
-      return readCall(value, common);
-    case "tool_result":
-      return readResult(value, common);
-    case "message":
-      return readMessage(value, common);
-    case "user_message":
-      return accept({
-        kind,
-        ...(value["automated"] === true || AUTOMATED.test(textOf(value["text"]).slice(0, 40))
-          ? { automated: true }
-          : {}),
-        ...common,
-      });
-    case "error": {
-      const code = CODES.get(textOf(value["code"]));
-      return accept(
-        code === undefined
-          ? { kind, text: textOf(value["text"]), ...common }
-          : { kind: code, ...common },
-      );
-    }
-    case "loop_report":
-      return accept({ kind, text: textOf(value["text"]), ...common });
-    case "world":
-      return readWorld(value, common);
-    default:
-      return typeof kind === "string" && SIGNALS.has(kind)
-        ? accept({ kind: kind as SignalStep["kind"], ...common })
-        : refuse("kind", "expected the name of a step kind");
-  }
-}
-
-export type Fields = Readonly<Record<string, unknown>>;
-
-function readCall(value: Fields, common: Common): StepReading {
-  const { tool, args, id, round } = value;
-  if (typeof tool !== "string" || tool === "") return refuse("tool", "expected a tool name");
-  return accept({
-    kind: "tool_call",
-    tool,
-    ...(args === undefined || args === null ? {} : { args }),
-    ...(typeof id === "string" ? { id } : {}),
-    ...(typeof round === "number" || typeof round === "string" ? { round } : {}),
-    ...common,
-  });
-}
-
-function readResult(value: Fields, common: Common): StepReading {
-  const { tool, id, isError } = value;
-  const details = isRecord(value["details"]) ? value["details"] : {};
-  const status = textOf(details["status"]);
-  return accept({
-    kind: "tool_result",
-    output: textOf(value["output"]),
-    ...(typeof tool === "string" ? { tool } : {}),
-    ...(typeof id === "string" ? { id } : {}),
-    ...(typeof isError === "boolean" ? { isError } : {}),
-    ...(value["veto"] === true || details["deniedReason"] === "tool-loop" ? { veto: true } : {}),
-    ...(value["running"] === true || status === "running" || status === "pending"
-      ? { running: true }
-      : {}),
-    ...common,
-  });
-}
-
-function readMessage(value: Fields, common: Common): StepReading {
-  const { text, channel } = value;
-  if (text !== undefined && text !== null && typeof text !== "string")
-    return refuse("text", "expected a string");
-  return accept({
-    kind: "message",
-    text: text ?? "",
-    ...(value["partial"] === true ? { partial: true } : {}),
-    ...(channel === "thought" ? { channel } : {}),
-    ...common,
-  });
-}
-
-function readWorld(value: Fields, common: Common): StepReading {
-  const { tree, failing } = value;
-  const names = Array.isArray(failing) ? failing.filter((name) => typeof name === "string") : [];
-  return accept({
-    kind: "world",
-    ...(typeof tree === "string" ? { tree } : {}),
-    ...(Array.isArray(failing) ? { failing: names } : {}),
-    ...common,
-  });
-}
-
-function readCommon({ runId, tokens, usd }: Fields): Common {
-  return {
-    ...(typeof runId === "string" ? { runId } : {}),
-    ...(typeof tokens === "number" && Number.isFinite(tokens) ? { tokens } : {}),
-    ...(typeof usd === "number" && Number.isFinite(usd) ? { usd } : {}),
-  };
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === "string") return value;
-  return value === undefined || value === null ? "" : JSON.stringify(value);
-}
-
-export const isRecord = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-const accept = (step: Step): StepReading => ({ ok: true, step });
-
-const refuse = (field: string, problem: string): StepReading => ({ ok: false, field, problem });

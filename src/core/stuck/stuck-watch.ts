@@ -4,14 +4,13 @@
  * in a row (A11). Invariants: what must outlive a restart is plain JSON (`memory`); uncounted attempts
  * (infrastructure, lost) change nothing; a person's words start anew.
  */
-import { circularFix } from "../progress/circular-fix.ts";
-import type { FixAttempt } from "../progress/circular-fix.ts";
+import { circularFix, type FixAttempt } from "../progress/circular-fix.ts";
 import { NOT_STUCK, stuckState } from "../progress/stuck-state.ts";
 import type { StuckOptions, StuckState, StuckStatus } from "../progress/stuck-state.ts";
 import type { StuckConfig } from "./config.ts";
 import { createStuckDetector } from "./detector.ts";
 import type { Step } from "./step.ts";
-import { maskedHash } from "../hash.ts";
+import { maskedHash } from "../masked-hash.ts";
 import type { StuckVerdict } from "./verdict.ts";
 
 /** Equal outputs in a row from which on a run is a runaway (A11). */

@@ -3,10 +3,8 @@
  * that fits the schema; otherwise an error and a suggestion that says precisely what to send instead.
  */
 import { cleanLine } from "../foreign-text.ts";
-import { findJson, MAX_ANSWER_CHARS } from "./json-text.ts";
-import type { JsonCandidate } from "./json-text.ts";
-import { compileSchema } from "./schema.ts";
-import type { Complaint, SchemaCheck } from "./schema.ts";
+import { findJson, MAX_ANSWER_CHARS, type JsonCandidate } from "./json-text.ts";
+import { compileSchema, type Complaint, type SchemaCheck } from "./schema.ts";
 
 export interface AnswerVerdict<Value = unknown> {
   readonly valid: boolean;

@@ -4,8 +4,7 @@
  * suggestion.
  */
 import { cleanLine } from "../foreign-text.ts";
-import { refused, told, ONLY_JSON } from "./json-answer.ts";
-import type { AnswerVerdict } from "./json-answer.ts";
+import { refused, told, ONLY_JSON, type AnswerVerdict } from "./json-answer.ts";
 import { findJson, MAX_ANSWER_CHARS, parseStrict } from "./json-text.ts";
 import { nearestName } from "./nearest-name.ts";
 import { compileSchema } from "./schema.ts";

@@ -6,7 +6,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Diagnosis } from "../../agents/hooks/diagnosis.ts";
-import { appendBounded, openSessionLog, type SessionLog, withoutSecrets } from "../../agents/hooks/session-log.ts";
+import { appendBounded, openSessionLog, type SessionLog } from "../../agents/hooks/session-log.ts";
+import { withoutSecrets } from "../../agents/hooks/hook-step.ts";
 import type { HookEvent, ModelFailure } from "../../agents/hooks/hook-event.ts";
 import { stopGateOf, toolsFileIn } from "../../agents/hooks/hook-settings.ts";
 import { respond, sentBack, type Surroundings } from "../../agents/hooks/respond.ts";

@@ -7,9 +7,16 @@ import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import * as z from "zod";
 import type { AgentHooks } from "../../agents/agent.ts";
-import { installedIn, readSettings, recordInstalled, removeSettings, setStopGate, toolsFileIn, writeSettings } from "../../agents/hooks/hook-settings.ts";
-import { installChange, uninstallChange } from "../../agents/hooks/hook-change.ts";
-import type { HookChange } from "../../agents/hooks/hook-change.ts";
+import {
+  installedIn,
+  readSettings,
+  recordInstalled,
+  removeSettings,
+  setStopGate,
+  toolsFileIn,
+  writeSettings,
+} from "../../agents/hooks/hook-settings.ts";
+import { installChange, uninstallChange, type HookChange } from "../../agents/hooks/hook-change.ts";
 import { isHookCommand, type HookTarget } from "../../agents/hooks/hook-target.ts";
 import { HOOK_AGENTS, hooksOf } from "../../agents/registry.ts";
 import { cleanLine } from "../../core/foreign-text.ts";

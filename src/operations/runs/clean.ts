@@ -17,16 +17,22 @@ import { hasCode } from "../../journal/error.ts";
 import type { Claim } from "../../journal/owners.ts";
 import type { RunRow } from "../../journal/reader.ts";
 import { forceRemove } from "../../workspace/base/files.ts";
-import { repositoryAt } from "../../workspace/repository/inspect.ts";
-import { cleanUp, isBeingRemoved, lossOf, removeRunFolder, type Loss } from "../../workspace/result/clean-up.ts";
+import { repositoryAt } from "../../workspace/repository/find-repository.ts";
+import {
+  cleanUp,
+  isBeingRemoved,
+  lossOf,
+  removeRunFolder,
+  type Loss,
+} from "../../workspace/result/clean-up.ts";
 import { loadRun } from "../../workspace/repository/open-run.ts";
 import { pinnedRuns, removePins, type Branch } from "../../workspace/repository/user-refs.ts";
 import { CRASH_POINTS, crashPoint } from "../crash-point.ts";
 import type { Home } from "../home.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
 import { defined, operation, ProblemError } from "../operation.ts";
-import { accepted, findRun, isOf, runsByPlace, withHome, workspaceFolder } from "./open-run.ts";
-import type { OpenHome, OpenRun, RunsByPlace } from "./open-run.ts";
+import { accepted, withHome, workspaceFolder, type OpenHome, type OpenRun } from "./open-run.ts";
+import { findRun, isOf, runsByPlace, type RunsByPlace } from "./find-run.ts";
 import { recordedRun } from "./recorded.ts";
 import { startedWith } from "./started-with.ts";
 import { hasLivingOwner } from "./status.ts";

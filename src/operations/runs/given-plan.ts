@@ -16,10 +16,12 @@ import { estimateUsd } from "../../core/prices.ts";
 import { holdsProviderKey } from "../../core/redact/scan.ts";
 import type { Inspection } from "../../workspace/repository/inspect.ts";
 import { defined, ProblemError, type Context } from "../operation.ts";
-import { deriveSetup, pathUp, type FoundSetup } from "../setup/repository-setup.ts";
+import { deriveSetup } from "../setup/repository-setup.ts";
+import { pathUp, type FoundSetup } from "../setup/found-setup.ts";
 import { describeProblems, readTextFile, sha256 } from "../text.ts";
 import { userConfig } from "../user-config.ts";
-import { findRun, withHome } from "./open-run.ts";
+import { withHome } from "./open-run.ts";
+import { findRun } from "./find-run.ts";
 import { recordedRun } from "./recorded.ts";
 import type { startRun } from "./schemas.ts";
 

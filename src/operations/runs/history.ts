@@ -4,7 +4,8 @@
  * stands in the journal, nothing is worked out again; the same file is imported once.
  */
 import { exportHistory, exportedSubtask } from "../../core/history/attempt-history.ts";
-import { importedEvents, salvage, type Salvaged } from "../../core/history/imported-history.ts";
+import { salvage } from "../../core/history/imported-history.ts";
+import { importedEvents, type Salvaged } from "../../core/history/imported-run.ts";
 import { addMetrics, NO_RECOVERIES } from "../../core/history/recovery-metrics.ts";
 import { explainer } from "../../core/report/explanation.ts";
 import { standardRules } from "../../core/rules/standard.ts";
@@ -15,7 +16,8 @@ import { refuseInsideAttempt } from "../inside-attempt.ts";
 import { operation, notNow, ProblemError } from "../operation.ts";
 import { redact } from "../redaction.ts";
 import { sha256 } from "../text.ts";
-import { findRun, withHome, withRun } from "./open-run.ts";
+import { withHome, withRun } from "./open-run.ts";
+import { findRun } from "./find-run.ts";
 import { recordedEvents, recordedRun } from "./recorded.ts";
 
 export const explainRun = operation({

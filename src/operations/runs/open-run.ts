@@ -1,25 +1,19 @@
-/**
- * The user's journal, and the run in it that an operation is about: named in full, by a unique part of its id, or
- * the latest of the repository that the caller's folder is in. Invariants: without a name no other repository is
- * touched; folders are compared by their real path; a linked worktree also has the runs of its main checkout, and
- * those of no other worktree; imported history belongs to no repository.
- */
+/** The user's journal, and the run in it that an operation is about, with its repository and its workspace. */
 import { readdirSync, statSync } from "node:fs";
-import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { count } from "../../core/amounts.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import { systemProcesses } from "../../engines/system.ts";
 import { JournalError } from "../../journal/error.ts";
 import { openJournal, type StoredJournal } from "../../journal/journal.ts";
-import type { JournalReader, RunRow } from "../../journal/reader.ts";
-import { repositoryAt } from "../../workspace/repository/inspect.ts";
+import type { RunRow } from "../../journal/reader.ts";
 import { loadRun } from "../../workspace/repository/open-run.ts";
 import type { Refusal, RefusalKind, Result } from "../../workspace/base/operation.ts";
-import type { Repository, Run } from "../../workspace/base/run-folder.ts";
+import type { Run } from "../../workspace/base/run-folder.ts";
 import { openHome, type Home } from "../home.ts";
 import { ProblemError, type Context } from "../operation.ts";
 import { startedWith } from "./started-with.ts";
+import { findRun } from "./find-run.ts";
 
 export interface OpenHome {
   readonly home: Home;
@@ -60,84 +54,6 @@ export const withRun = <T>(
   body: (open: OpenRun) => Promise<T>,
 ): Promise<T> =>
   withHome(async (open) => body({ ...open, row: await findRun(context, open.journal, asked) }));
-
-export const findRun = async (
-  context: Context,
-  journal: JournalReader,
-  asked: string | undefined,
-): Promise<RunRow> =>
-  asked === undefined ? latestHere(context, journal) : named(await journal.runs(), asked);
-
-async function latestHere(context: Context, journal: JournalReader): Promise<RunRow> {
-  const { here, own, others } = await runsByPlace(context, journal);
-  const [latest] = own;
-  if (latest === undefined || here === undefined) throw noRunHere(here !== undefined, others);
-  if (latest.repo !== here.root)
-    context.tell?.(`run ${latest.id} is of the main checkout ${cleanLine(latest.repo, 200)}`);
-  return latest;
-}
-
-function named(runs: readonly RunRow[], asked: string): RunRow {
-  const fitting = runs.filter(({ id }) => id.includes(asked));
-  const exact =
-    fitting.find(({ id }) => id === asked) ?? (fitting.length === 1 ? fitting[0] : undefined);
-  if (exact !== undefined) return exact;
-  const names = (fitting.length > 0 ? fitting : runs).slice(0, 5).map(({ id }) => id);
-  const hint = names.length === 0 ? "" : `; there are ${names.join(", ")}`;
-  throw fitting.length > 0
-    ? new ProblemError("ambiguous", `several runs named ${cleanLine(asked, 60)}${hint}`)
-    : new ProblemError("not-found", `no run named ${cleanLine(asked, 60)}${hint}`);
-}
-
-export function noRunHere(isRepository: boolean, others: readonly RunRow[]): ProblemError {
-  const elsewhere = elsewhereText(others);
-  if (elsewhere === "")
-    return new ProblemError("not-found", "there are no runs yet: start one with unstuck run");
-  return new ProblemError(
-    "not-found",
-    isRepository
-      ? `there is no run in this repository; ${elsewhere}: unstuck status --all`
-      : `this folder is not in a git repository; name a run, or go to its repository (${elsewhere}: unstuck status --all)`,
-  );
-}
-
-/** `2 runs of other repositories`; nothing where there is none. Imported history is no repository's. */
-export function elsewhereText(others: readonly RunRow[]): string {
-  const number = others.filter(({ repo }) => repo !== "").length;
-  return number === 0 ? "" : `${count(number, "run")} of other repositories`;
-}
-
-export type ThisRepository = Pick<Repository, "root" | "commonDir">;
-
-export interface RunsByPlace {
-  /** Undefined outside of every repository. */
-  readonly here: ThisRepository | undefined;
-  /** Newest first; of this repository. */
-  readonly own: readonly RunRow[];
-  /** Of other repositories, and imported. */
-  readonly others: readonly RunRow[];
-}
-
-export async function runsByPlace({ cwd }: Context, journal: JournalReader): Promise<RunsByPlace> {
-  const found = await repositoryAt(cwd);
-  const here = found.ok ? found.value : undefined;
-  const rows = await journal.runs();
-  const isOwn = new Map<string, boolean>();
-  for (const { repo } of rows)
-    if (!isOwn.has(repo)) isOwn.set(repo, here !== undefined && (await isOf(here, repo)));
-  return {
-    here,
-    own: rows.filter(({ repo }) => isOwn.get(repo) === true),
-    others: rows.filter(({ repo }) => isOwn.get(repo) !== true),
-  };
-}
-
-export async function isOf({ root, commonDir }: ThisRepository, repo: string): Promise<boolean> {
-  if (repo === root) return true;
-  if (repo === "") return false;
-  const main = await realpath(join(repo, ".git")).catch(() => undefined);
-  return main === commonDir && join(root, ".git") !== commonDir;
-}
 
 export const workspaceFolder = (home: Home, run: string): string =>
   join(home.runDir(run), "workspace");

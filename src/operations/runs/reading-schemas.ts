@@ -16,7 +16,7 @@ import type { Answer } from "../../core/run/input.ts";
 import type { Note } from "../../core/run/note.ts";
 import type { Phase } from "../../core/run/view.ts";
 import { data, flag, list, text, texts } from "../schema-fields.ts";
-import type { RunView } from "./run-view.ts";
+import type { RunView } from "./run-lines.ts";
 import { asked, ofRun, outcome, watched } from "./schemas.ts";
 
 const runs = z.strictObject({

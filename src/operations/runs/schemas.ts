@@ -7,7 +7,7 @@ import type { Budget } from "../../core/budget.ts";
 import type { Note } from "../../core/run/note.ts";
 import type { LineStat } from "../../workspace/git/read-objects.ts";
 import { data, flag, list, text, texts } from "../schema-fields.ts";
-import type { RunView } from "./run-view.ts";
+import type { RunView } from "./run-lines.ts";
 
 export const asked = z
   .string()

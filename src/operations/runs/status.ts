@@ -16,8 +16,8 @@ import type { JournalReader, RunRow } from "../../journal/reader.ts";
 import { diskUse } from "../../workspace/result/clean-up.ts";
 import { loadRun } from "../../workspace/repository/open-run.ts";
 import { defined, operation } from "../operation.ts";
-import { elsewhereText, runsByPlace, withHome, withRun, workspaceFolder } from "./open-run.ts";
-import type { OpenHome } from "./open-run.ts";
+import { withHome, withRun, workspaceFolder, type OpenHome } from "./open-run.ts";
+import { elsewhereText, runsByPlace } from "./find-run.ts";
 import { recordedRun } from "./recorded.ts";
 
 export const listRuns = operation({

@@ -21,7 +21,7 @@ import { JournalError } from "../../journal/error.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { RunUnderway } from "../../runtime/ports.ts";
 import { superviseRun } from "../../runtime/supervisor.ts";
-import { watchPrograms } from "../../workspace/base/programs.ts";
+import { watchPrograms } from "../../workspace/base/orphans.ts";
 import { loadRun } from "../../workspace/repository/open-run.ts";
 import { errorText, portsOf } from "../composition.ts";
 import { PROCESSES_FILE } from "../inside-attempt.ts";

@@ -16,7 +16,8 @@ import { PLAN_FILE } from "../runs/given-plan.ts";
 import { findAgents } from "./doctor.ts";
 import { inFolder, nodeManager } from "./ecosystems.ts";
 import { manifestsOf, type Manifests } from "./manifests.ts";
-import { findSetup, foundInBase, pathUp } from "./repository-setup.ts";
+import { foundInBase } from "./repository-setup.ts";
+import { findSetup, pathUp } from "./found-setup.ts";
 import type { Found } from "./schemas.ts";
 
 export const writePlan = operation({

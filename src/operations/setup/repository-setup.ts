@@ -5,28 +5,16 @@
  * words and quoted folder names, written to be run in the repository's root; what cannot be read, or the base does
  * not hold, asks for nothing; only `node_modules` is ever carried unasked.
  */
-import { existsSync, readdirSync } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import type { Fields } from "../../agents/output/json.ts";
 import type { DerivedSetup } from "../../core/plan/read-plan.ts";
 import { heldFiles } from "../../workspace/repository/checkout.ts";
 import type { Inspection } from "../../workspace/repository/inspect.ts";
 import { defined } from "../operation.ts";
-import { ECOSYSTEMS, inFolder, type Asked, type Environment } from "./ecosystems.ts";
-import { programOn } from "./doctor.ts";
+import { type Environment } from "./ecosystems.ts";
 import { manifestsOf } from "./manifests.ts";
-
-export interface FoundSetup {
-  readonly commands: readonly string[];
-  /** The files that say so, in words. */
-  readonly from: string;
-  /** The same below the root, one for each command. */
-  readonly files: readonly string[];
-  /** Every file that asks for something, also for a program that is missing. */
-  readonly asked: readonly string[];
-  /** A program that is not on the search path, so that its command is left out. */
-  readonly missing?: string;
-}
+import { findSetup, type FoundSetup } from "./found-setup.ts";
 
 /** What set-up reads: it runs again when one of these changes. */
 export const SETUP_INPUTS: readonly string[] = [
@@ -39,85 +27,8 @@ export const SETUP_INPUTS: readonly string[] = [
   ...["Cargo.toml", "Cargo.lock", "go.mod", "go.sum", "CMakeLists.txt", "meson.build"],
 ].map((name) => `**/${name}`);
 
-/** Not projects of their own, whatever lock files they hold. */
-const NOT_PROJECTS =
-  /^(?:\.|node_modules$|vendor$|third_party$|dist$|build$|target$|tests?$|fixtures?$|examples?$|__tests__$|testdata$)/;
-const GROUPS = new Set(["packages", "apps", "services", "libs", "crates", "modules"]);
-const PROJECTS_MOST = 5;
-const NAMES_MOST = 500;
-
-/**
- * `folder` lies in `root`; `without` counts as not there. For each ecosystem the nearest project at or above the
- * folder; where the root itself has none at all, the projects just below it.
- */
-export function findSetup(
-  root: string,
-  folder: string,
-  env: Environment,
-  without?: ReadonlySet<string>,
-): FoundSetup | undefined {
-  const above = pathUp(root, folder);
-  const askedIn = (place: string, ask: (typeof ECOSYSTEMS)[number]): Placed[] => {
-    const asked = ask(manifestsOf(place, without), env);
-    return asked === undefined ? [] : [{ place, ...asked }];
-  };
-  // The nearest that asks; one of a workspace is made ready by its root.
-  const near = ECOSYSTEMS.flatMap((ask) => {
-    const asked = above.flatMap((place) => askedIn(place, ask));
-    return asked.find(({ isWorkspace }) => isWorkspace === true) ?? asked.slice(0, 1);
-  });
-  if (near.length > 0 || folder !== root) return found(root, near, env);
-  const below = projectsBelow(root).flatMap((place) =>
-    ECOSYSTEMS.flatMap((ask) => askedIn(place, ask)),
-  );
-  return found(root, below.slice(0, PROJECTS_MOST), env);
-}
-
-type Placed = Asked & { readonly place: string };
-
-function found(root: string, asked: readonly Placed[], env: Environment): FoundSetup | undefined {
-  if (asked.length === 0) return undefined;
-  const has = ({ program }: Asked): boolean => programOn(env["PATH"] ?? "", program) !== undefined;
-  const [can, cannot] = [asked.filter(has), asked.filter((one) => !has(one))];
-  const named = (some: readonly Placed[]): string[] =>
-    some.map(({ place, file }) => relative(root, join(place, file)));
-  return {
-    commands: can.map(({ place, command }) => inFolder(relative(root, place), command)),
-    from: named(can.length > 0 ? can : cannot).join(", "),
-    files: named(can),
-    asked: named(asked),
-    ...defined({ missing: cannot[0]?.program }),
-  };
-}
-
-/** The folder and those above it, up to the root. */
-export function pathUp(root: string, folder: string): readonly string[] {
-  const places = [folder];
-  for (let at = folder; at !== root && at !== dirname(at); at = dirname(at))
-    places.push(dirname(at));
-  return places;
-}
-
-function projectsBelow(root: string): string[] {
-  return namesOf(root).flatMap((name) => {
-    const place = join(root, name);
-    return GROUPS.has(name) ? [place, ...namesOf(place).map((one) => join(place, one))] : [place];
-  });
-}
-
-function namesOf(folder: string): string[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !NOT_PROJECTS.test(entry.name))
-      .map(({ name }) => name)
-      .sort()
-      .slice(0, NAMES_MOST);
-  } catch {
-    return [];
-  }
-}
-
 const CARRIED_MOST = 50;
+
 const ROUNDS_MOST = 10;
 
 interface SetupPlace {

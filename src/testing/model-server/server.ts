@@ -4,8 +4,7 @@
  * Invariants: it listens on loopback only; `close` ends every open connection, silent ones too; a call of an agent's
  * own tool has every argument that the tool's schema requires.
  */
-import { createServer } from "node:http";
-import type { ServerResponse } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
@@ -21,8 +20,7 @@ import type {
   WireResponse,
 } from "./provider-api.ts";
 import { fields, list, stringOf, whole } from "./provider-api.ts";
-import { turnFor } from "./scenario.ts";
-import type { ModelRequest, Scenario, Turn } from "./scenario.ts";
+import { turnFor, type ModelRequest, type Scenario, type Turn } from "./scenario.ts";
 
 export interface ModelServer {
   readonly url: string;

@@ -7,40 +7,17 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { readdir, readFile, rm, stat } from "node:fs/promises";
 import type { Socket } from "node:net";
-import { join } from "node:path";
 import type { Writable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
 import { cleanLine } from "../../core/foreign-text.ts";
-import { refuse } from "./operation.ts";
-
-/** Who is told of slow programs, and ends them. One process works on one run, so there is one of it. */
-interface ProgramWatch {
-  readonly tell: (words: string) => void;
-  /** What a person does about it. */
-  readonly ending: string;
-  readonly stop?: AbortSignal;
-}
-
-const ON_TERMINAL: ProgramWatch = {
-  tell: (words) => void process.stderr.write(`unstuck: ${words}\n`),
-  ending: "Ctrl-C ends it at once",
-};
-let watch = ON_TERMINAL;
-
-/** Gives what makes it as it was: words on standard error. */
-export function watchPrograms(wanted: ProgramWatch): () => void {
-  watch = wanted;
-  return () => {
-    if (watch === wanted) watch = ON_TERMINAL;
-  };
-}
+import { watch } from "./orphans.ts";
 
 const SECOND = 1000;
+
 const MINUTE = 60 * SECOND;
+
 const KILL_AFTER = 2 * SECOND;
+
 const GIVEN_UP_AFTER = 5 * SECOND;
 
 /** Ten minutes, or what the user allows for a repository that takes longer. */
@@ -48,7 +25,9 @@ export function programLimit(): number {
   const minutes = Number(process.env["UNSTUCK_GIT_MINUTES"]);
   return minutes > 0 && minutes <= 24 * 60 ? minutes * MINUTE : 10 * MINUTE;
 }
+
 const slowAfter = (): number => Math.min(30 * SECOND, programLimit() / 4);
+
 const graceAfterStop = (): number => Math.min(10 * SECOND, programLimit() / 4);
 
 type EndedBy = "limit" | "abort" | "stop";
@@ -173,37 +152,4 @@ function started(): Writable | undefined {
     child.ref();
   });
   return stdin;
-}
-
-const quiet = new Set<string>();
-const LONGEST_MS = 60_000;
-const PAUSE_MS = 25;
-const OLD_LOCK_MS = 10_000;
-
-export async function awaitOrphans(gitDir: string): Promise<void> {
-  if (quiet.has(gitDir)) return;
-  for (let waited = 0; await atWork(gitDir); waited += PAUSE_MS) {
-    if (waited > LONGEST_MS) refuse("locked", `a git of an earlier owner is still in ${gitDir}`);
-    await sleep(PAUSE_MS);
-  }
-  await rm(join(gitDir, "index.lock"), { force: true });
-  quiet.add(gitDir);
-}
-
-async function atWork(gitDir: string): Promise<boolean> {
-  if (!existsSync(gitDir)) return false;
-  const processes = await readdir("/proc").catch(() => null);
-  if (processes === null) return youngLock(join(gitDir, "index.lock"));
-  const mark = `GIT_DIR=${gitDir}\0`;
-  for (const id of processes) {
-    if (!/^\d+$/.test(id)) continue;
-    const variables = await readFile(`/proc/${id}/environ`, "utf8").catch(() => "");
-    if (variables.includes(mark)) return true;
-  }
-  return false;
-}
-
-async function youngLock(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => null);
-  return found !== null && Date.now() - found.mtimeMs < OLD_LOCK_MS;
 }

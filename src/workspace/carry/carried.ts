@@ -18,7 +18,8 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, normalize } from "node:path";
-import { copyWhole, exists, forceRemove, moveIn, readOrNull, writeDurably } from "../base/files.ts";
+import { exists, forceRemove, moveIn, readOrNull, writeDurably } from "../base/files.ts";
+import { copyWhole } from "../base/copy.ts";
 import { type ActiveRun, operation, pass, refuse } from "../base/operation.ts";
 import { layout, type Run } from "../base/run-folder.ts";
 import { cloneGit } from "../git/git-dir.ts";

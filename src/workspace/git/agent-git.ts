@@ -12,11 +12,12 @@ import { below, exists, forceRemove, moveAcross, readOrNull } from "../base/file
 import { type ActiveRun, pass } from "../base/operation.ts";
 import { layout, type Run, type Worktree } from "../base/run-folder.ts";
 import { filterLines } from "./filters.ts";
-import { configValue, type GitDirPlan, makeGitDir } from "./git-dir.ts";
+import { configValue, type GitDirPlan, makeGitDir } from "./make-git-dir.ts";
 import { bytes, git, IDENTITY, text } from "./git.ts";
 import { anchored } from "./ignore-rules.ts";
-import { collapseIndex } from "./submodules.ts";
-import { changeNotes, loadState, readNotes, type Submodule } from "./worktree.ts";
+import { collapseIndex } from "./collapse-submodules.ts";
+import { loadState } from "./worktree.ts";
+import { changeNotes, readNotes, type Submodule } from "./index-notes.ts";
 
 const NOWHERE = "push-is-off-in-unstuck-slots";
 

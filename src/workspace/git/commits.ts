@@ -1,19 +1,18 @@
 /**
- * The run's own commits, refs and merges. Commits and snapshot refs are written and read without starting git, because
- * this happens twice in every attempt; a commit is on disk before a ref names it; a snapshot ref is made once and never
- * moved. Merges need no checkout: of commits into the result (the caller judges the merged tree, and only then the ref
- * moves, from the value it was merged onto) and of bare trees, whatever history they have. A conflict is a value with file
- * names and changes nothing; every object of a merge lies in the run's store.
+ * The run's own refs and merges. A snapshot ref is made once and never moved. Merges need no checkout: of commits into
+ * the result (the caller judges the merged tree, and only then the ref moves, from the value it was merged onto) and
+ * of bare trees, whatever history they have. A conflict is a value with file names and changes nothing; every object
+ * of a merge lies in the run's store.
  */
-import { createHash } from "node:crypto";
 import { link, mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { deflateSync, inflateSync } from "node:zlib";
-import { readOrNull, syncPath, writeDurably } from "../base/files.ts";
+import { inflateSync } from "node:zlib";
+import { readOrNull, syncPath } from "../base/files.ts";
 import { type ActiveRun, pass, refuse } from "../base/operation.ts";
 import { layout, refs, type Run } from "../base/run-folder.ts";
 import { cloneGit } from "./git-dir.ts";
-import { type GitOutput, IDENTITY, records, text } from "./git.ts";
+import { type GitOutput, records, text } from "./git.ts";
+import { keepObjects, writeCommit, objectPath, type CommitPlan } from "./objects.ts";
 
 export interface MergePlan {
   readonly into: string;
@@ -121,36 +120,6 @@ export async function mergeTrees(
   return { tree, conflicts: [...new Set(conflicts)] };
 }
 
-interface CommitPlan {
-  readonly tree: string;
-  readonly parents: readonly string[];
-  readonly message: string;
-  /** Milliseconds since 1970, given by the caller: equal plans give equal commits. */
-  readonly at: number;
-}
-
-export async function writeCommit(run: Run, plan: CommitPlan): Promise<string> {
-  const seconds = Math.floor(plan.at / 1000);
-  const { name, email } = run.identity ?? IDENTITY;
-  const who = `${name} <${email}> ${seconds} +0000`;
-  const body = Buffer.from(
-    [
-      `tree ${plan.tree}`,
-      ...plan.parents.map((parent) => `parent ${parent}`),
-      `author ${who}`,
-      `committer ${who}`,
-      "",
-      plan.message,
-      "",
-    ].join("\n"),
-  );
-  const object = Buffer.concat([Buffer.from(`commit ${body.length}\0`), body]);
-  const id = createHash(run.objectFormat).update(object).digest("hex");
-  const path = objectPath(run, id);
-  if ((await readOrNull(path)) === null) await writeDurably(path, deflateSync(object));
-  return id;
-}
-
 /** Null when the store holds no such commit as a loose object; ours always are. */
 export async function readCommit(run: Run, id: string): Promise<CommitPlan | null> {
   const packed = await readOrNull(objectPath(run, id));
@@ -193,21 +162,3 @@ export async function createRef(run: Run, name: string, id: string): Promise<boo
     await rm(written, { force: true });
   }
 }
-
-/**
- * Copies what a commit needs beyond `known` into the store, also what git found in the user's
- * repository and so did not write again: only the pin keeps objects there alive.
- */
-export async function keepObjects(
-  run: ActiveRun,
-  commit: string,
-  known: readonly string[],
-): Promise<void> {
-  const args = ["pack-objects", "-q", "--revs", "--non-empty"];
-  const input = [commit, ...known.map((id) => `^${id}`), ""].join("\n");
-  const prefix = join(layout(run.runDir).store, "pack", "pack");
-  await cloneGit(run, [...args, prefix], { input });
-}
-
-const objectPath = (run: Run, id: string): string =>
-  join(layout(run.runDir).store, id.slice(0, 2), id.slice(2));

@@ -1,8 +1,7 @@
 /**
- * The user's own clean and smudge filters: which are defined, which path has one, and a git dir that runs them. A driver is
- * defined by the user's config as it stood when the run was opened, never by a tree or by a git dir an agent can write; a
- * tree only names drivers. LFS objects are taken from the user's store into the run's, and go to the user's before a branch
- * that needs them appears: complete or not there, checked against their name on the way to the user, never downloaded.
+ * The user's own clean and smudge filters: which are defined, which path has one, and a git dir that runs them. A
+ * driver is defined by the user's config as it stood when the run was opened, never by a tree or by a git dir an agent
+ * can write; a tree only names drivers.
  */
 import { createHash } from "node:crypto";
 import { constants, createReadStream, existsSync, statSync } from "node:fs";
@@ -14,12 +13,15 @@ import { type ActiveRun, refuse } from "../base/operation.ts";
 import { programLimit } from "../base/programs.ts";
 import { type FilterSettings, layout, type Run, type Worktree } from "../base/run-folder.ts";
 import { pathList } from "./edit-index.ts";
-import { configValue, FILTER_ATTRIBUTES, makeGitDir } from "./git-dir.ts";
+import { FILTER_ATTRIBUTES } from "./git-dir.ts";
+import { configValue, makeGitDir } from "./make-git-dir.ts";
 import { git, type GitEnv, records, text } from "./git.ts";
-import { readBlobs } from "./read-objects.ts";
+import { placeOf, ownObjects, type Pointer, type LfsCopy } from "./lfs.ts";
 
 const MOST_SETTINGS = 500;
+
 const MOST_VALUE = 10_000;
+
 const CARRIED = /^(?:filter|lfs\.extension)\.[^\n]{1,200}\.[^.]{1,100}$/;
 
 /** Of all settings of the user's those that filters are made of. */
@@ -120,42 +122,10 @@ export async function driversOf(
   return drivers;
 }
 
-interface Pointer {
-  readonly oid: string;
-  readonly size: number;
-}
-
-const LARGEST_POINTER = 1024;
-const FIRST_LINE = /^version https:\/\/(?:git-lfs\.github\.com|hawser\.github\.com)\/spec\/v1\n/;
-
-export function parsePointer(content: string): Pointer | null {
-  if (content.length > LARGEST_POINTER || !FIRST_LINE.test(content)) return null;
-  const oid = /^oid sha256:([0-9a-f]{64})$/m.exec(content)?.[1];
-  const size = /^size (\d{1,15})$/m.exec(content)?.[1];
-  return oid === undefined || size === undefined ? null : { oid, size: Number(size) };
-}
-
 /** Where git-lfs keeps the objects of a repository; `storage` is the user's `lfs.storage`. */
 export function userLfsObjects(commonDir: string, storage: string | undefined): string {
   if (storage === undefined || storage === "") return join(commonDir, "lfs", "objects");
   return join(isAbsolute(storage) ? storage : join(commonDir, storage), "objects");
-}
-
-const placeOf = (objects: string, oid: string): string =>
-  join(objects, oid.slice(0, 2), oid.slice(2, 4), oid);
-const ownObjects = (run: Run): string => join(layout(run.runDir).lfs, "objects");
-
-/** Which of these objects are pointers. */
-export async function pointersOf(
-  run: ActiveRun,
-  ids: readonly string[],
-): Promise<Map<string, Pointer>> {
-  const found = new Map<string, Pointer>();
-  for (const [id, content] of await readBlobs(run, ids, LARGEST_POINTER)) {
-    const pointer = parsePointer(content);
-    if (pointer !== null) found.set(id, pointer);
-  }
-  return found;
 }
 
 /** Brings objects of the user's into the run's store; true when the object is there afterwards. */
@@ -179,29 +149,6 @@ export async function importObject(run: Run, { oid, size }: Pointer): Promise<bo
 function sizeOf(path: string): number {
   const found = statSync(path, { throwIfNoEntry: false });
   return found?.isFile() === true ? found.size : -1;
-}
-
-export interface LfsCopy {
-  readonly from: string;
-  readonly to: string;
-  readonly oid: string;
-  readonly size: number;
-}
-
-/** What these objects refer to, the run has and the user's store lacks. */
-export async function lackingLfs(
-  run: ActiveRun,
-  ids: readonly string[],
-): Promise<readonly LfsCopy[]> {
-  const { filters } = run;
-  if (filters === undefined || !existsSync(ownObjects(run))) return [];
-  return [...(await pointersOf(run, ids)).values()]
-    .map(({ oid, size }) => ({
-      ...{ oid, size },
-      from: placeOf(ownObjects(run), oid),
-      to: placeOf(filters.lfsObjects, oid),
-    }))
-    .filter(({ from, to }) => existsSync(from) && !existsSync(to));
 }
 
 /** Copies an object to the user's store, checked against its name. */

@@ -3,12 +3,11 @@
  * user's beyond how files are read), and the variables that point git at them. Nothing here writes into a folder
  * an agent could have changed; a git dir is built aside and renamed into place.
  */
-import { existsSync } from "node:fs";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { ActiveRun } from "../base/operation.ts";
 import { layout, type Run, type Worktree } from "../base/run-folder.ts";
 import { git, type GitCall, type GitEnv, type GitOutput } from "./git.ts";
+import { CONVERSION_SETTINGS, FILE_SETTINGS } from "./make-git-dir.ts";
 
 /** `own`: objects are written to and looked for in the run's store only, so nothing leans on others. */
 type Objects = "own" | "all";
@@ -93,80 +92,7 @@ export const RAW_ATTRIBUTES = "* -text -ident -filter !eol !working-tree-encodin
 /** The same, but for filters. */
 export const FILTER_ATTRIBUTES = "* -text -ident !eol !working-tree-encoding\n";
 
-const FILE_SETTINGS = [
-  "core.filemode",
-  "core.symlinks",
-  "core.ignorecase",
-  "core.precomposeunicode",
-  "core.trustctime",
-  "core.checkstat",
-  "core.longpaths",
-];
-const CONVERSION_SETTINGS = ["core.autocrlf", "core.eol"];
 export const CARRIED_SETTINGS: readonly string[] = [...FILE_SETTINGS, ...CONVERSION_SETTINGS];
-
-export interface GitDirPlan {
-  /** What HEAD says; by default a branch that is not there. */
-  readonly head?: string;
-  readonly bare?: boolean;
-  /** With the user's settings for line endings. */
-  readonly conversions?: boolean;
-  /** More lines of its config. */
-  readonly lines?: readonly string[];
-  readonly files?: Readonly<Record<string, string>>;
-  /** Made anew whenever it is needed, so nothing has to be on disk. */
-  readonly passing?: boolean;
-}
-
-type Format = Pick<Run, "objectFormat" | "settings">;
-
-/** Builds a git dir beside `path` and renames it there, unless it is there already. */
-export async function makeGitDir(path: string, of: Format, plan: GitDirPlan): Promise<void> {
-  if (existsSync(path)) return;
-  const building = `${path}.new`;
-  await rm(building, { recursive: true, force: true });
-  await mkdir(join(building, "refs"), { recursive: true });
-  await mkdir(join(building, "objects"));
-  const { head = "ref: refs/heads/none", passing = false } = plan;
-  const files = { HEAD: `${head}\n`, config: configText(of, plan), ...plan.files };
-  for (const [name, content] of Object.entries(files)) {
-    await mkdir(dirname(join(building, name)), { recursive: true });
-    await writeFile(join(building, name), content, { encoding: "latin1", flush: !passing });
-  }
-  await rename(building, path);
-}
-
-function configText({ objectFormat, settings }: Format, plan: GitDirPlan): string {
-  const { bare = false, conversions = false, lines = [] } = plan;
-  const sha256 = objectFormat === "sha256";
-  const core = [...FILE_SETTINGS, ...(conversions ? CONVERSION_SETTINGS : [])]
-    .filter((name) => settings[name] !== undefined)
-    .map((name) => `${name.slice("core.".length)} = ${configValue(settings[name] ?? "")}`);
-  return [
-    "[core]",
-    `repositoryformatversion = ${sha256 ? 1 : 0}`,
-    `bare = ${String(bare)}`,
-    ...(conversions ? [] : ["autocrlf = false", "eol = lf"]),
-    ...core,
-    "hooksPath = /dev/null",
-    "logAllRefUpdates = false",
-    "protectNTFS = false",
-    "protectHFS = false",
-    ...(sha256 ? ["[extensions]", "objectFormat = sha256"] : []),
-    "[gc]",
-    "auto = 0",
-    "[maintenance]",
-    "auto = false",
-    ...lines,
-    "",
-  ].join("\n");
-}
-
-export const configValue = (value: string): string =>
-  `"${Buffer.from(value, "utf8")
-    .toString("latin1")
-    .replace(/[\\"]/g, "\\$&")
-    .replace(/\n/g, "\\n")}"`;
 
 /** A path for a list that is split at colons. */
 const quoted = (path: string): string =>

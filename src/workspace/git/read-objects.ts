@@ -7,8 +7,10 @@
 import { type ActiveRun, type Control, operation } from "../base/operation.ts";
 import { cloneGit, cloneView } from "./git-dir.ts";
 import { git, type GitEnv, records, text } from "./git.ts";
+import { changedEntries, type Entry, type Range } from "./changed-entries.ts";
 
 export const FOLDER_MODE = "040000";
+
 export const GITLINK_MODE = "160000";
 
 export const treeOf = async (run: ActiveRun, commit: string): Promise<string> =>
@@ -42,6 +44,7 @@ const entriesIn = (stdout: string, idField: number): Entries =>
   );
 
 export const idIn = (entry = ""): string => entry.split(" ")[1] ?? "";
+
 export const isFolder = (entry = ""): boolean => entry.startsWith(FOLDER_MODE);
 
 /** All files of a tree, by path as text. */
@@ -78,7 +81,9 @@ export async function readBlobs(
 const lines = (ids: readonly string[]): string => `${ids.join("\n")}\n`;
 
 const MOST_ROUNDS = 12;
+
 const MOST_BYTES = 1_000_000;
+
 const MOST_FILES = 2000;
 
 /**
@@ -103,12 +108,6 @@ export async function withBlobs<T>(
       known.set(blob, content?.includes("\0") === false ? text(content) : undefined);
     }
   }
-}
-
-/** Two trees, commits or snapshots (their `tree` or `commit`). */
-export interface Range {
-  readonly from: string;
-  readonly to: string;
 }
 
 export interface LineStat {
@@ -149,13 +148,6 @@ export const changedFiles = operation(async (run, range: Range) =>
   (await changedEntries(run, range)).map(({ path }) => text(path)),
 );
 
-/** The path is latin1 bytes; `before` and `after` are mode and id, empty where it is not there. */
-export interface Entry {
-  readonly path: string;
-  readonly before: string;
-  readonly after: string;
-}
-
 /** The same at these paths alone. */
 export async function changedAt(
   run: ActiveRun,
@@ -164,24 +156,4 @@ export async function changedAt(
 ): Promise<Entry[]> {
   const wanted = new Set(paths);
   return (await changedEntries(run, range)).filter(({ path }) => wanted.has(path));
-}
-
-const side = (mode: string, id: string): string => (/^0+$/.test(mode) ? "" : `${mode} ${id}`);
-
-export async function changedEntries(run: ActiveRun, { from, to }: Range): Promise<Entry[]> {
-  if (from === to) return [];
-  const args = ["diff-tree", "-r", "-z", "--raw", "--no-renames", from, to];
-  const fields = records((await cloneGit(run, args)).stdout);
-  const entries: Entry[] = [];
-  for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [oldMode = "", newMode = "", oldId = "", newId = ""] = (fields[at] ?? "")
-      .slice(1)
-      .split(" ");
-    entries.push({
-      path: fields[at + 1] ?? "",
-      before: side(oldMode, oldId),
-      after: side(newMode, newId),
-    });
-  }
-  return entries;
 }

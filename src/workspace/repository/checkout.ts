@@ -8,15 +8,17 @@ import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { below, lookAt } from "../base/files.ts";
 import { type ActiveRun, type Control, refuse, type Result, settled } from "../base/operation.ts";
-import { awaitOrphans } from "../base/programs.ts";
+import { awaitOrphans } from "../base/orphans.ts";
 import { CHECKOUT, layout, type Run, type Skipped } from "../base/run-folder.ts";
 import { copyIndex, stagePaths } from "../git/edit-index.ts";
 import { driversOf, filterLimit, isLfs } from "../git/filters.ts";
 import { cleanView, userView, WHOLE_INDEX } from "../git/git-dir.ts";
 import { git, records, text } from "../git/git.ts";
-import { emptyTree, type Entry, treeOf } from "../git/read-objects.ts";
-import { listChanges } from "../snapshots/scan.ts";
-import { skip, splitStorable, tooBig } from "../snapshots/stage.ts";
+import { emptyTree, treeOf } from "../git/read-objects.ts";
+import { type Entry } from "../git/changed-entries.ts";
+import { listChanges } from "../snapshots/list-changes.ts";
+import { tooBig } from "../snapshots/stage.ts";
+import { skip, splitStorable } from "../snapshots/storable.ts";
 import { inspected, type Inspection } from "./inspect.ts";
 
 /** Stands for the tree that `cleanTreeOfCheckout` gave last. */

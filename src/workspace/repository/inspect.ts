@@ -5,15 +5,17 @@
  * store that is thrown away.
  */
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { type Control, offered, refuse } from "../base/operation.ts";
+import { type Control, offered } from "../base/operation.ts";
 import type { FileRules, Identity, Repository, Settings } from "../base/run-folder.ts";
 import { copyIndex } from "../git/edit-index.ts";
 import { filterLimit, filterLines, filterSettings, userLfsObjects } from "../git/filters.ts";
-import { CARRIED_SETTINGS, makeGitDir } from "../git/git-dir.ts";
+import { CARRIED_SETTINGS } from "../git/git-dir.ts";
+import { makeGitDir } from "../git/make-git-dir.ts";
 import { git, idOf, records, text } from "../git/git.ts";
+import { findRepository } from "./find-repository.ts";
 
 export interface Inspection extends Repository, Required<FileRules> {
   /** `commit` is null when there is no commit yet, `branch` when HEAD is detached. */
@@ -36,9 +38,6 @@ export interface Inspection extends Repository, Required<FileRules> {
 }
 
 export const inspect = offered(inspected);
-
-/** Which repository a folder is in. */
-export const repositoryAt = offered(findRepository);
 
 export async function inspected(path: string, control: Control = {}): Promise<Inspection> {
   const places = await findRepository(path, control);
@@ -75,36 +74,6 @@ export async function inspected(path: string, control: Control = {}): Promise<In
     identity: await readIdentity(places.root, control),
   };
   return { ...found, dirty: await readDirty(found, control) };
-}
-
-async function findRepository(path: string, control: Control = {}): Promise<Repository> {
-  if (!existsSync(path)) refuse("not-a-repository", `${path} does not exist`);
-  const ask = async (...names: string[]): Promise<string[]> => {
-    const args = ["rev-parse", "--path-format=absolute", ...names];
-    const { stdout } = await git({ args, env: {}, cwd: path, config: "user" }, control);
-    return text(stdout).split("\n");
-  };
-  const [bare, gitDir = "", commonDir = "", objects = "", format] = await ask(
-    "--is-bare-repository",
-    "--git-dir",
-    "--git-common-dir",
-    "--git-path",
-    "objects",
-    "--show-object-format",
-  );
-  if (bare === "true") refuse("bare-repository", `${path} has no working tree`);
-  const [root = ""] = await ask("--show-toplevel");
-  const paths = [root, gitDir, commonDir, objects];
-  if (root === "") refuse("not-a-repository", `${path} is inside a git folder, not a checkout`);
-  if (paths.some((name) => /[\n\ufffd]/.test(name)) || format === undefined || format === "")
-    refuse("unsafe-path", `the path of ${path} has a line break or is not UTF-8`);
-  return {
-    root: await realpath(root),
-    gitDir: await realpath(gitDir),
-    commonDir: await realpath(commonDir),
-    objects: await realpath(objects),
-    objectFormat: format === "sha256" ? "sha256" : "sha1",
-  };
 }
 
 /** All settings as the user's own git sees them, in order. */

@@ -8,24 +8,23 @@ import { join } from "node:path";
 import { forceRemove, readOrNull, writeDurably } from "../base/files.ts";
 import { type ActiveRun, operation, pass, refuse } from "../base/operation.ts";
 import type { Run } from "../base/run-folder.ts";
-import { isAncestor, keepObjects, resultTip, writeCommit } from "../git/commits.ts";
+import { isAncestor, resultTip } from "../git/commits.ts";
+import { keepObjects, writeCommit } from "../git/objects.ts";
 import { text } from "../git/git.ts";
-import { changedAt, changedEntries, countLines, type LineStat } from "../git/read-objects.ts";
+import { changedAt, countLines, type LineStat } from "../git/read-objects.ts";
+import { changedEntries } from "../git/changed-entries.ts";
 import { checkoutWorktree } from "../git/worktree.ts";
 import { checkoutNow, type CheckoutNow, refuseInTheWay } from "../repository/checkout.ts";
 import { resultBranch } from "../repository/user-refs.ts";
 import { takeSnapshot } from "../snapshots/snapshot.ts";
 import {
-  type ApplyRecord,
   bringCheckoutTo,
   filesAt,
   finishInterrupted,
   indexCopy,
-  nextId,
   objectsOf,
-  readRecords,
-  saveRecord,
 } from "./change-checkout.ts";
+import { type ApplyRecord, nextId, readRecords, saveRecord } from "./apply-record.ts";
 import { requireDiskSpace, spaceForFiles } from "./disk-space.ts";
 import { type ApplyOptions, type NeededChange, neededChange } from "./needed-change.ts";
 import { deliverParcel, packMissing } from "./publish.ts";

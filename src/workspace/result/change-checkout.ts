@@ -7,9 +7,9 @@
  * before something cut off is finished, what is there is snapshotted. Paths are latin1 bytes.
  */
 import { createHash } from "node:crypto";
-import { link, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { link, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readOrNull, writeDurably } from "../base/files.ts";
+import { readOrNull } from "../base/files.ts";
 import { type ActiveRun, pass, refusalOf, refuse } from "../base/operation.ts";
 import { layout, type Run } from "../base/run-folder.ts";
 import { putEntries, treeWith } from "../git/edit-index.ts";
@@ -22,65 +22,10 @@ import { type CheckoutNow, checkoutNow, indexOfCheckout } from "../repository/ch
 import { takeSnapshot } from "../snapshots/snapshot.ts";
 import { rethrowExplained } from "./disk-space.ts";
 import { sendMissing } from "./publish.ts";
-
-/** The checkout on one side of an apply: HEAD's commit, and trees for what is staged and for the files. */
-export interface Side {
-  readonly head: string | null;
-  readonly staged: string;
-  readonly files: string;
-}
-
-export interface ApplyRecord {
-  readonly id: string;
-  readonly at: number;
-  /** Null when HEAD was detached. */
-  readonly branch: string | null;
-  readonly squash: boolean;
-  /** Of an apply of one attempt: which. */
-  readonly attempt?: string;
-  readonly before: Side;
-  readonly after: Side;
-  /** Files that differ between the sides. */
-  readonly paths: readonly string[];
-  /** Entries of the index that do. */
-  readonly stagedPaths: readonly string[];
-  /** Label of the snapshot from before. */
-  readonly rescue: string;
-  readonly tries: number;
-  /**
-   * `applying` and `undoing` were cut off and are finished by whoever comes next; of a `left` one only the snapshot is good, because
-   * the branch went on before it was finished.
-   */
-  readonly state: "applying" | "applied" | "undoing" | "undone" | "left";
-  /** Hash of the user's index as the apply left it. */
-  readonly indexAfter?: string;
-}
-
-const folder = (run: Run): string => layout(run.runDir).private("_applied");
-const recordPath = (run: Run, id: string): string => join(folder(run), `${id}.json`);
+import { saveRecord, folder, readRecords, type ApplyRecord } from "./apply-record.ts";
 
 /** The user's index from before. */
 export const indexCopy = (run: Run, id: string): string => join(folder(run), `${id}.index`);
-
-export const saveRecord = async (run: Run, record: ApplyRecord): Promise<ApplyRecord> => {
-  await writeDurably(recordPath(run, record.id), JSON.stringify(record));
-  return record;
-};
-
-/** Newest first. */
-export async function readRecords(run: Run): Promise<ApplyRecord[]> {
-  const names = await readdir(folder(run)).catch(() => []);
-  const numbers = names.flatMap((name) => /^apply-(\d{1,9})\.json$/.exec(name)?.[1] ?? []);
-  const records: ApplyRecord[] = [];
-  for (const number of numbers.map(Number).sort((a, b) => b - a)) {
-    const content = await readOrNull(recordPath(run, `apply-${number}`));
-    if (content !== null) records.push(JSON.parse(content.toString("utf8")) as ApplyRecord);
-  }
-  return records;
-}
-
-export const nextId = ([latest]: readonly ApplyRecord[]): string =>
-  `apply-${latest === undefined ? 1 : Number(latest.id.slice("apply-".length)) + 1}`;
 
 /** A tree of the checkout with other entries at some paths; an empty entry takes the path out. */
 export const checkoutTreeWith = (
@@ -182,6 +127,7 @@ async function moveHead(run: ActiveRun, to: string | null, from: string | null):
 
 const indexMark = async (run: Run): Promise<string> =>
   markOf((await readOrNull(join(run.gitDir, "index"))) ?? Buffer.alloc(0));
+
 const markOf = (content: Buffer): string => createHash("sha256").update(content).digest("hex");
 
 /** Under git's own lock, which appears complete. */

@@ -13,7 +13,8 @@ import { type ActiveRun, type Control, offered, operation, pass } from "../base/
 import { layout, refs, type Run } from "../base/run-folder.ts";
 import { resultTip } from "../git/commits.ts";
 import { cloneGit } from "../git/git-dir.ts";
-import { changedEntries, type Entry, idIn } from "../git/read-objects.ts";
+import { idIn } from "../git/read-objects.ts";
+import { changedEntries, type Entry } from "../git/changed-entries.ts";
 import {
   type Branch,
   refsBelow,

@@ -6,9 +6,10 @@
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type ActiveRun, refusalOf, refuse } from "../base/operation.ts";
-import { pointersOf } from "../git/filters.ts";
+import { pointersOf } from "../git/lfs.ts";
 import { cloneGit } from "../git/git-dir.ts";
-import { changedEntries, idIn, type Range } from "../git/read-objects.ts";
+import { idIn } from "../git/read-objects.ts";
+import { changedEntries, type Range } from "../git/changed-entries.ts";
 
 export interface SpaceNeed {
   /** A folder on the disk in question. */

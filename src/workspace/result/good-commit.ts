@@ -12,17 +12,19 @@ import { cleanLine } from "../../core/foreign-text.ts";
 import { forceRemove } from "../base/files.ts";
 import { type ActiveRun, type Control, operation, pass, refuse } from "../base/operation.ts";
 import { layout, refs, type Run } from "../base/run-folder.ts";
-import { keepObjects, readRef, requireAncestor, writeCommit } from "../git/commits.ts";
+import { readRef, requireAncestor } from "../git/commits.ts";
+import { keepObjects, writeCommit } from "../git/objects.ts";
 import { pathList, putEntries, stagePaths } from "../git/edit-index.ts";
 import { driversOf, filterLimit } from "../git/filters.ts";
 import { cleanView, cloneGit, rawView } from "../git/git-dir.ts";
 import { git, type GitEnv, records } from "../git/git.ts";
 import { isAttributeFile, isIgnoreFile } from "../git/ignore-rules.ts";
-import { changedEntries, type Entry, GITLINK_MODE } from "../git/read-objects.ts";
+import { GITLINK_MODE } from "../git/read-objects.ts";
+import { changedEntries, type Entry } from "../git/changed-entries.ts";
 import { ensureRawGit } from "../git/worktree.ts";
 import { convertsByRule } from "../snapshots/scan.ts";
 import { loadSnapshot, type Snapshot } from "../snapshots/snapshot.ts";
-import { splitStorable } from "../snapshots/stage.ts";
+import { splitStorable } from "../snapshots/storable.ts";
 
 interface GoodCommitPlan {
   readonly subtask: string;

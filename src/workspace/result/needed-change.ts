@@ -7,12 +7,15 @@
  */
 import { type ActiveRun, refuse } from "../base/operation.ts";
 import type { Run } from "../base/run-folder.ts";
-import { isAncestor, merge, mergeTrees, type TreeMerge, writeCommit } from "../git/commits.ts";
+import { isAncestor, merge, mergeTrees, type TreeMerge } from "../git/commits.ts";
+import { writeCommit } from "../git/objects.ts";
 import { cloneGit } from "../git/git-dir.ts";
 import { text } from "../git/git.ts";
-import { changedEntries, type Entry, treeOf } from "../git/read-objects.ts";
+import { treeOf } from "../git/read-objects.ts";
+import { changedEntries, type Entry } from "../git/changed-entries.ts";
 import { type CheckoutNow, refuseInTheWay } from "../repository/checkout.ts";
-import { type ApplyRecord, checkoutTreeWith, type Side } from "./change-checkout.ts";
+import { checkoutTreeWith } from "./change-checkout.ts";
+import { type ApplyRecord, type Side } from "./apply-record.ts";
 import { applyMessage } from "./good-commit.ts";
 
 export interface ApplyOptions {

@@ -12,44 +12,17 @@ import { type ActiveRun, type Control, pass } from "../base/operation.ts";
 import { layout, type Run, type Skipped, type Worktree } from "../base/run-folder.ts";
 import { copyIndex, putEntries } from "../git/edit-index.ts";
 import { rawView } from "../git/git-dir.ts";
-import { git, type GitEnv, records, text } from "../git/git.ts";
-import { anchored, freezeRules, isAttributeFile, isIgnoreFile } from "../git/ignore-rules.ts";
-import { noteGitlinks } from "../git/submodules.ts";
+import { git, type GitEnv, records } from "../git/git.ts";
+import { freezeRules, isAttributeFile, isIgnoreFile } from "../git/ignore-rules.ts";
+import { noteGitlinks } from "../git/collapse-submodules.ts";
 import { checkoutWorktree, frozenRules, type TreeState } from "../git/worktree.ts";
-import { type Changes, skip, splitStorable, stageAll } from "./stage.ts";
+import { stageAll } from "./stage.ts";
+import { type Changes, skip, splitStorable } from "./storable.ts";
+import { listChanges } from "./list-changes.ts";
 
 const MOST_ROUNDS = 16;
+
 const SEED = ".unstuck-seed";
-
-interface Rules {
-  /** `live` also obeys the `.gitignore` files as they are now. */
-  readonly live: boolean;
-  readonly file: string;
-  readonly carry: readonly string[];
-}
-
-/** New, changed and deleted paths; a repository inside the tree comes as one entry in `nested`. */
-export async function listChanges(
-  env: GitEnv,
-  rules: Rules,
-  control: Control,
-  limit: { readonly filterLimitMs?: number } = {},
-): Promise<Changes> {
-  const args = ["ls-files", "-t", "-z", "-o", "-m", "-d", `--exclude-from=${rules.file}`];
-  if (rules.live) args.push("--exclude-per-directory=.gitignore");
-  args.push(...rules.carry.map((path) => `--exclude=${text(anchored(path))}`));
-  const others: string[] = [];
-  const nested: string[] = [];
-  const tracked = new Set<string>();
-  const { stdout, stderr } = await git({ args, env, ...limit }, control);
-  for (const record of records(stdout)) {
-    const path = record.slice(2);
-    if (!record.startsWith("?")) tracked.add(path);
-    else if (path.endsWith("/")) nested.push(path.slice(0, -1));
-    else others.push(path);
-  }
-  return { others, nested, tracked: [...tracked], tooDeep: tooDeepIn(stderr) };
-}
 
 /** Brings the private index up to the working tree; says what was left out. `live`: by the present ignore rules. */
 export async function stageChanges(
@@ -160,23 +133,6 @@ function remember(state: TreeState, changes: Changes): void {
   }
   state.ignoreFiles = [...seen];
 }
-
-/**
- * Folders too deep for the system's longest path (PATH_MAX), made step by step: git warns of them and goes on. Git cuts
- * such a warning off at 4096 characters; the reason behind the path is lost, its length is reason enough.
- */
-const WARNING = /could not (?:open directory '|lstat )([^\n]{3800,})/g;
-/** A folder is named by this much of its path: it still fits below any other folder. */
-const NAMED_LENGTH = 1000;
-
-/** Each is named by a part of its path that can still be moved or removed. Paths are latin1 bytes. */
-export const tooDeepIn = (stderr: string): readonly string[] => [
-  ...new Set(
-    [...stderr.matchAll(WARNING)].map(([, path = ""]) =>
-      path.slice(0, path.lastIndexOf("/", NAMED_LENGTH)),
-    ),
-  ),
-];
 
 /** A copy of the user's index saves hashing every file; where it could lie, all are hashed once. */
 export async function seedCheckoutIndex(run: ActiveRun): Promise<void> {

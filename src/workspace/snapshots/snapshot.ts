@@ -19,22 +19,23 @@ import {
   type Worktree,
 } from "../base/run-folder.ts";
 import { replaceSlotGit } from "../git/agent-git.ts";
-import { createRef, readCommit, readRef, writeCommit } from "../git/commits.ts";
+import { createRef, readCommit, readRef } from "../git/commits.ts";
+import { writeCommit } from "../git/objects.ts";
 import { rawView } from "../git/git-dir.ts";
 import { git, text } from "../git/git.ts";
-import { collapseSubmodules } from "../git/submodules.ts";
+import { collapseSubmodules } from "../git/collapse-submodules.ts";
 import {
-  type ChangedSubmodule,
   frozenRules,
   indexChecksum,
   loadState,
-  readNotes,
   requireRealFolder,
   requireWorktree,
   saveState,
   type TreeState,
 } from "../git/worktree.ts";
-import { freeze, listChanges, seedCheckoutIndex, stageChanges } from "./scan.ts";
+import { type ChangedSubmodule, readNotes } from "../git/index-notes.ts";
+import { freeze, seedCheckoutIndex, stageChanges } from "./scan.ts";
+import { listChanges } from "./list-changes.ts";
 
 export interface Snapshot {
   readonly label: string;

@@ -4,27 +4,21 @@
  * on, is stored as it is and noted; what cannot be stored at all is named. Attribute files count as they stand in the
  * index, so a restore sees the same ones; without filters nothing but one git runs. Paths are latin1 bytes.
  */
-import { accessSync, constants, existsSync } from "node:fs";
 import { mkdtemp, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setImmediate as breathe } from "node:timers/promises";
 import { below, forceRemove, lookAt } from "../base/files.ts";
 import { type ActiveRun, refusalOf } from "../base/operation.ts";
 import { layout, type Run, type Skipped, type Worktree } from "../base/run-folder.ts";
 import { pathList, restagePaths, stagePaths } from "../git/edit-index.ts";
-import {
-  driversOf,
-  filterLimit,
-  isLfs,
-  mayFilter,
-  pointersOf,
-  prepareFilters,
-} from "../git/filters.ts";
+import { driversOf, filterLimit, isLfs, mayFilter, prepareFilters } from "../git/filters.ts";
+import { pointersOf } from "../git/lfs.ts";
 import { filterView, rawView } from "../git/git-dir.ts";
-import { git, records, text } from "../git/git.ts";
+import { git, records } from "../git/git.ts";
 import { isAttributeFile } from "../git/ignore-rules.ts";
 import { idIn, indexEntries } from "../git/read-objects.ts";
-import { changeNotes, readNotes, topmostPaths } from "../git/worktree.ts";
+import { topmostPaths } from "../git/worktree.ts";
+import { changeNotes, readNotes } from "../git/index-notes.ts";
+import { skip } from "./storable.ts";
 
 const LARGEST_LFS_BYTES = 2 * 1024 * 1024 * 1024;
 
@@ -177,73 +171,5 @@ async function sameBytes(one: string, other: string, path: string): Promise<bool
   return left.equals(right);
 }
 
-const MAX_FILE_BYTES = 64 * 1024 * 1024;
-
-export interface Changes {
-  readonly others: readonly string[];
-  readonly tracked: readonly string[];
-  readonly nested: readonly string[];
-  /** Folders of which only the upper part can be reached. */
-  readonly tooDeep: readonly string[];
-}
-
-export const skip = (path: string, reason: Skipped["reason"], size: number): Skipped => ({
-  path: text(path),
-  reason,
-  bytes: size,
-});
-
-interface StorableSplit {
-  readonly paths: readonly string[];
-  /** Too big for git itself; LFS may take them. */
-  readonly big: readonly string[];
-  readonly left: readonly Skipped[];
-}
-
-/** The changed paths git can take, and those it cannot, with the reason. */
-export async function splitStorable(
-  root: string,
-  changes: Pick<Changes, "others" | "tracked">,
-  maxFileBytes = MAX_FILE_BYTES,
-): Promise<StorableSplit> {
-  const paths: string[] = [];
-  const big: string[] = [];
-  const left: Skipped[] = [];
-  const others = new Set(changes.others);
-  let looked = 0;
-  for (const path of [...changes.tracked, ...changes.others]) {
-    if (!others.has(path) && hasAncestorIn(path, others)) continue; // replaced with it
-    if ((looked += 1) % 512 === 0) await breathe();
-    const found = lookAt(root, path);
-    if (found?.isDirectory() && existsSync(below(root, `${path}/.git`))) continue; // submodule
-    const symlink = found?.isSymbolicLink() ?? false;
-    if (!storableName(path, symlink)) left.push(skip(path, "unstorable-name", found?.size ?? 0));
-    else if (!found?.isFile()) paths.push(path);
-    else if (!readable(root, path)) left.push(skip(path, "unreadable", found.size));
-    else (found.size > maxFileBytes ? big : paths).push(path);
-  }
-  return { paths, big, left };
-}
-
 export const tooBig = (root: string, path: string): Skipped =>
   skip(path, "too-big", lookAt(root, path)?.size ?? 0);
-
-function hasAncestorIn(path: string, set: ReadonlySet<string>): boolean {
-  for (let cut = path.lastIndexOf("/"); cut > 0; cut = path.lastIndexOf("/", cut - 1))
-    if (set.has(path.slice(0, cut))) return true;
-  return false;
-}
-
-function storableName(path: string, symlink: boolean): boolean {
-  const parts = path.toLowerCase().split("/");
-  return !parts.includes(".git") && !(symlink && parts.at(-1) === ".gitmodules");
-}
-
-function readable(root: string, path: string): boolean {
-  try {
-    accessSync(below(root, path), constants.R_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -18,23 +18,17 @@ import {
   importObject,
   isLfs,
   mayFilter,
-  pointersOf,
   prepareFilters,
 } from "../git/filters.ts";
+import { pointersOf } from "../git/lfs.ts";
 import { cloneGit, filterView, rawView } from "../git/git-dir.ts";
 import { git, type GitEnv, records, text } from "../git/git.ts";
 import { anchored, isAttributeFile } from "../git/ignore-rules.ts";
 import { idIn, indexEntries } from "../git/read-objects.ts";
 import { expandSubmodules } from "../git/submodules.ts";
-import {
-  type ChangedSubmodule,
-  changeNotes,
-  ensureRawGit,
-  readNotes,
-  surveyIndex,
-  topmostPaths,
-} from "../git/worktree.ts";
-import { tooDeepIn } from "../snapshots/scan.ts";
+import { ensureRawGit, surveyIndex, topmostPaths } from "../git/worktree.ts";
+import { type ChangedSubmodule, changeNotes, readNotes } from "../git/index-notes.ts";
+import { tooDeepIn } from "../snapshots/list-changes.ts";
 
 interface Target {
   /** A commit, or the tree of a snapshot. */

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { converse, DONE, methodsOf, OPENED, quiet, talking } from "./conversation.ts";
-import type { Answers } from "./conversation.ts";
+import { converse, DONE, methodsOf, OPENED, quiet, talking, type Answers } from "./conversation.ts";
 
 test("a conversation opens, prompts once in the worktree, and is over with the answer", async () => {
   const here = await talking();

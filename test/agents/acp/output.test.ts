@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { classifyByStandardRules } from "../../../src/core/rules/standard.ts";
-import type { AgentReport } from "../../../src/runtime/ports-agent.ts";
+import type { AgentReport } from "../../../src/runtime/agent-result.ts";
 import { acp, readReport, readerOf } from "../output/events.ts";
 
 const kindOf = ({ error, completed }: AgentReport): string =>

@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { runCheck } from "../../../src/agents/checks/runner.ts";
-import type { CheckRequest } from "../../../src/agents/checks/runner.ts";
+import { runCheck, type CheckRequest } from "../../../src/agents/checks/runner.ts";
 import { readProcesses } from "../../../src/agents/process/process-table.ts";
 
 const folders: string[] = [];

@@ -7,7 +7,8 @@ import { codex } from "../../../src/agents/codex/agent.ts";
 import { createStepReader } from "../../../src/agents/output/transcript.ts";
 import { classifyByStandardRules } from "../../../src/core/rules/standard.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
-import type { AgentReport, AgentRequest } from "../../../src/runtime/ports-agent.ts";
+import type { AgentRequest } from "../../../src/runtime/ports-agent.ts";
+import type { AgentReport } from "../../../src/runtime/agent-result.ts";
 import { EXITED, jsonl, readerOf } from "../output/events.ts";
 
 const REQUEST: AgentRequest = {

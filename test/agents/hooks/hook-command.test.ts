@@ -15,8 +15,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { HOOK_AGENTS } from "../../../src/agents/registry.ts";
 import { hookCommand } from "../../../src/agents/hooks/hook-target.ts";
-import { inFolder, LAUNCHER, unstuck } from "../../cli/command.ts";
-import type { Ran } from "../../cli/command.ts";
+import { inFolder, LAUNCHER, unstuck, type Ran } from "../../cli/command.ts";
 
 interface Place {
   readonly home: string;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
 import { refusal } from "../../../src/agents/hooks/diagnosis.ts";
-import { stepOf } from "../../../src/agents/hooks/session-log.ts";
+import { stepOf } from "../../../src/agents/hooks/hook-step.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
 import { inFolder, unstuck } from "../../cli/command.ts";
 

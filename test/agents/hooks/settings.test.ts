@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { parse } from "jsonc-parser";
-import type { ParseError } from "jsonc-parser";
+import { parse, type ParseError } from "jsonc-parser";
 import { hooksOf } from "../../../src/agents/registry.ts";
 import { installChange, uninstallChange } from "../../../src/agents/hooks/hook-change.ts";
 import type { HookChange } from "../../../src/agents/hooks/hook-change.ts";

@@ -1,6 +1,5 @@
 // A server that behaves like `opencode serve`: one turn, which waits for more words where the prompt asks for it.
-import { createServer } from "node:http";
-import type { ServerResponse } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 const ID = "ses_fake";

@@ -4,11 +4,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { agentNamed } from "../../../src/agents/start-agent.ts";
-import type {
-  AgentRequest,
-  AgentResult,
-  RunningAttempt,
-} from "../../../src/runtime/ports-agent.ts";
+import type { AgentRequest } from "../../../src/runtime/ports-agent.ts";
+import type { AgentResult, RunningAttempt } from "../../../src/runtime/agent-result.ts";
 import { agentRequest, assertNothingLeft } from "../process/processes.ts";
 
 const FAKE = `${process.execPath} ${join(import.meta.dirname, "fake-opencode.ts")}`;

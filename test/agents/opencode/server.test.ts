@@ -1,7 +1,6 @@
 // proves: U3, U14
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import fc from "fast-check";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { agentNamed } from "../../../src/agents/start-agent.ts";
 import type { AskedFor } from "../../../src/agents/output/report.ts";
-import type { AgentReport, AgentUsage } from "../../../src/runtime/ports-agent.ts";
+import type { AgentReport, AgentUsage } from "../../../src/runtime/agent-result.ts";
 import { observedOf } from "../../../src/runtime/attempt-end.ts";
 import { agentRequest, assertNothingLeft } from "../process/processes.ts";
 import { claude, EXITED, jsonl, readerOf } from "./events.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createOutputReader } from "../../../src/agents/output/report.ts";
 import type { AskedFor, OutputReader, ReadOptions } from "../../../src/agents/output/report.ts";
 import { REGISTRY } from "../../../src/agents/registry.ts";
-import type { AgentReport, ProcessEnd } from "../../../src/runtime/ports-agent.ts";
+import type { AgentReport, ProcessEnd } from "../../../src/runtime/agent-result.ts";
 
 export const FORMAT_NAMES: readonly string[] = [
   ...REGISTRY.formats.filter((name) => name !== "steps"),

@@ -1,7 +1,7 @@
 // proves: D8
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AgentResult, ProcessEnd } from "../../../src/runtime/ports-agent.ts";
+import type { AgentResult, ProcessEnd } from "../../../src/runtime/agent-result.ts";
 import { isFinished, observedOf } from "../../../src/runtime/attempt-end.ts";
 import { claude, EXITED, gemini, readReport } from "./events.ts";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { createSniffedReader } from "../../../src/agents/command/command-agent.ts";
-import type { AgentReport, ProcessEnd } from "../../../src/runtime/ports-agent.ts";
+import type { AgentReport, ProcessEnd } from "../../../src/runtime/agent-result.ts";
 import {
   acp,
   claude,

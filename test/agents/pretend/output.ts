@@ -1,7 +1,6 @@
 /** What the pretend agent prints: `{"pretend": <what>, ...}` a line. */
 import { evidenceOfText } from "../../../src/agents/output/error-text.ts";
-import { SAYS_NOTHING } from "../../../src/agents/output/format.ts";
-import type { OutputFormat } from "../../../src/agents/output/format.ts";
+import { SAYS_NOTHING, type OutputFormat } from "../../../src/agents/output/format.ts";
 import { countOf, spent, textOf } from "../../../src/agents/output/json.ts";
 import { completed, failed, withSession } from "../../../src/agents/output/seen.ts";
 

@@ -6,7 +6,7 @@ import { AGENTS, createRegistry } from "../../../src/agents/registry.ts";
 import { agentNamed } from "../../../src/agents/start-agent.ts";
 import { classifyByStandardRules } from "../../../src/core/rules/standard.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
-import type { AgentReport } from "../../../src/runtime/ports-agent.ts";
+import type { AgentReport } from "../../../src/runtime/agent-result.ts";
 import type { Deed } from "../fake-cli.ts";
 import { agentRequest, assertNothingLeft } from "../process/processes.ts";
 import { pretend } from "./agent.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { membersOf } from "../../../src/agents/process/attempt-members.ts";
-import type { ProcessRow } from "../../../src/agents/process/process-table.ts";
+import type { ProcessRow } from "../../../src/agents/process/proc-files.ts";
 import { processRow } from "./process-row.ts";
 
 const identity = { attemptId: "r/s/1", groupId: 100, startTime: "777", bootId: "b" };

@@ -8,7 +8,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { commandAgent } from "../../../src/agents/command/command-agent.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
-import type { AgentRequest, AgentResult } from "../../../src/runtime/ports-agent.ts";
+import type { AgentRequest } from "../../../src/runtime/ports-agent.ts";
+import type { AgentResult } from "../../../src/runtime/agent-result.ts";
 import { agentRequest, assertNothingLeft, prepare } from "./processes.ts";
 
 async function run(template: string, request: AgentRequest): Promise<AgentResult> {

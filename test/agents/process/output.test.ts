@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { Transcript } from "../../../src/runtime/ports-agent.ts";
+import type { Transcript } from "../../../src/runtime/agent-result.ts";
 import { redactionOf } from "../../../src/core/redact/redaction.ts";
 import { collectOutput, createWindow, openTranscript } from "../../../src/agents/process/output.ts";
 import { newFolder } from "./processes.ts";

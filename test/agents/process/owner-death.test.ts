@@ -1,14 +1,13 @@
 // proves: U7
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { identify, proveDead } from "../../../src/agents/process/proof-of-death.ts";
 import { readProcesses } from "../../../src/agents/process/process-table.ts";
-import type { ProcessIdentity } from "../../../src/runtime/ports-agent.ts";
+import type { ProcessIdentity } from "../../../src/runtime/agent-result.ts";
 import {
   assertNothingLeft,
   contentOf,

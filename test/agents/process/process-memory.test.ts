@@ -5,8 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { seenIn, relationToAttempts } from "../../../src/agents/process/process-memory.ts";
-import { readBootId } from "../../../src/agents/process/process-table.ts";
-import type { Unmarked } from "../../../src/agents/process/process-table.ts";
+import { readBootId, type Unmarked } from "../../../src/agents/process/proc-files.ts";
 import { processRow } from "./process-row.ts";
 
 const init = processRow(1, { parent: 0, name: "init" });

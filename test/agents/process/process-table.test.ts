@@ -2,13 +2,8 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { test } from "node:test";
-import {
-  parsePs,
-  readBootId,
-  readProcesses,
-  readPs,
-  startTimeOf,
-} from "../../../src/agents/process/process-table.ts";
+import { parsePs, readProcesses, readPs } from "../../../src/agents/process/process-table.ts";
+import { readBootId, startTimeOf } from "../../../src/agents/process/proc-files.ts";
 import { newAttemptId, until } from "./processes.ts";
 
 const PS_ENVIRONMENT = process.platform === "darwin" ? undefined : ["axeww"];

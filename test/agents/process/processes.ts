@@ -7,12 +7,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { after } from "node:test";
-import type { AgentRequest, ProcessIdentity } from "../../../src/runtime/ports-agent.ts";
+import type { AgentRequest } from "../../../src/runtime/ports-agent.ts";
+import type { ProcessIdentity } from "../../../src/runtime/agent-result.ts";
 import { placeOf, userEnvironment } from "./surroundings.ts";
 import { environmentOf } from "../../../src/agents/process/environment.ts";
 import { readProcesses } from "../../../src/agents/process/process-table.ts";
 import { startGuarded } from "../../../src/agents/process/spawn.ts";
-import type { GuardedProcess, GuardedRequest } from "../../../src/agents/process/spawn.ts";
+import type { GuardedProcess, GuardedRequest } from "../../../src/agents/process/guarded-process.ts";
 import { watchProcess } from "../../../src/agents/process/watchdog.ts";
 
 const folders: string[] = [];

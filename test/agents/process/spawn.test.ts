@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { test } from "node:test";
 import { readUnmarked } from "../../../src/agents/process/process-table.ts";
-import { watchStart } from "../../../src/agents/process/spawn.ts";
+import { watchStart } from "../../../src/agents/process/guarded-process.ts";
 import { until } from "./processes.ts";
 
 test("V34: a guard that hangs before its first word is killed at the limit, and why is told", async () => {

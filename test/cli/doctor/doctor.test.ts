@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { inFolder, unstuck } from "../command.ts";
-import type { Ran } from "../command.ts";
+import { inFolder, unstuck, type Ran } from "../command.ts";
 
 interface Machine {
   readonly home: string;

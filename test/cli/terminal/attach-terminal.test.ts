@@ -4,8 +4,7 @@ import { spawnSync } from "node:child_process";
 import { after, test } from "node:test";
 import { LAUNCHER, QUICK } from "../command.ts";
 import { repository } from "../../end-to-end/run/repository.ts";
-import { isStarted, owner, planFile, until } from "../../end-to-end/run/runs.ts";
-import type { Owner } from "../../end-to-end/run/runs.ts";
+import { isStarted, owner, planFile, until, type Owner } from "../../end-to-end/run/runs.ts";
 import { onTerminal, WITHOUT_TERMINAL } from "./pseudo-terminal.ts";
 import type { PseudoTerminal, TerminalOptions } from "./pseudo-terminal.ts";
 

@@ -1,13 +1,11 @@
 // proves: B6, U15
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { historyOf } from "../../../src/core/history/run-history.ts";
+import { historyOf } from "../../../src/core/history/collect-history.ts";
 import { NO_RECOVERIES } from "../../../src/core/history/recovery-metrics.ts";
 import { storyText } from "../../../src/core/report/phrases.ts";
-import { runReport } from "../../../src/core/report/run-report.ts";
-import type { ReportedRun } from "../../../src/core/report/run-report.ts";
-import { subtaskReport } from "../../../src/core/report/subtask-report.ts";
-import type { ReportedSubtask } from "../../../src/core/report/subtask-report.ts";
+import { runReport, type ReportedRun } from "../../../src/core/report/run-report.ts";
+import { subtaskReport, type ReportedSubtask } from "../../../src/core/report/subtask-report.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";
 import { checkpoint, chosen, dispatched, ended, failed, started, T0 } from "./events.ts";
 

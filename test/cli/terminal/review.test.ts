@@ -1,14 +1,13 @@
 // proves: D5
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { baseProblems } from "../../../src/core/run/checkpoint.ts";
+import { baseProblems } from "../../../src/core/run/make-checkpoint.ts";
 import type { Answer } from "../../../src/core/run/input.ts";
 import { answerEach } from "../../../src/cli/commands/review.ts";
 import { storyText } from "../../../src/core/report/phrases.ts";
 import { lineWidth, plain } from "../../../src/cli/screen/line.ts";
-import { readAmounts } from "../../../src/cli/screen/question.ts";
-import type { ShownQuestion } from "../../../src/cli/screen/question.ts";
-import { historyOf } from "../../../src/core/history/run-history.ts";
+import { readAmounts, type ShownQuestion } from "../../../src/cli/screen/question.ts";
+import { historyOf } from "../../../src/core/history/collect-history.ts";
 import { checkpoint, chosen, dispatched, ended, failed, started, T0 } from "./events.ts";
 
 const DIFF = `diff --git a/x b/x\n@@ -1 +1 @@\n-old\n+new\x1b[2J\n${"+more\n".repeat(60)}`;

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { blame, fewerTests } from "../../../src/core/checks/judgement.ts";
-import type { Blame } from "../../../src/core/checks/judgement.ts";
+import { blame, fewerTests, type Blame } from "../../../src/core/checks/judgement.ts";
 import type { CheckOutcome } from "../../../src/core/checks/outcome.ts";
 
 const passed: CheckOutcome = { kind: "passed" };

@@ -2,11 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { exportHistory } from "../../../src/core/history/attempt-history.ts";
+import { exportHistory, type SubtaskHistory } from "../../../src/core/history/attempt-history.ts";
 import { importHistory } from "../../../src/core/history/imported-history.ts";
-import type { SubtaskHistory } from "../../../src/core/history/attempt-history.ts";
-import { episodeLine, readEpisodes } from "../../../src/core/history/episode.ts";
-import type { Episode } from "../../../src/core/history/episode.ts";
+import { episodeLine, readEpisodes, type Episode } from "../../../src/core/history/episode.ts";
 import { countRecovery, NO_RECOVERIES } from "../../../src/core/history/recovery-metrics.ts";
 import type { RecoveryMetrics } from "../../../src/core/history/recovery-metrics.ts";
 import { anyText } from "../repair/any-text.ts";

@@ -1,10 +1,13 @@
 // proves: B8, D6
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { classifyByStandardRules as classify, standardRules } from "../../../src/core/rules/standard.ts";
-import { episodeLine } from "../../../src/core/history/episode.ts";
-import type { Episode } from "../../../src/core/history/episode.ts";
-import { importedEvents, salvage } from "../../../src/core/history/imported-history.ts";
+import {
+  classifyByStandardRules as classify,
+  standardRules,
+} from "../../../src/core/rules/standard.ts";
+import { episodeLine, type Episode } from "../../../src/core/history/episode.ts";
+import { salvage } from "../../../src/core/history/imported-history.ts";
+import { importedEvents } from "../../../src/core/history/imported-run.ts";
 import { addMetrics } from "../../../src/core/history/recovery-metrics.ts";
 import type { SubtaskHistory } from "../../../src/core/history/attempt-history.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";

@@ -1,10 +1,9 @@
 // proves: B8, D6
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { SubtaskHistory } from "../../../src/core/history/attempt-history.ts";
 import type { Episode } from "../../../src/core/history/episode.ts";
-import { exportedSubtask } from "../../../src/core/history/attempt-history.ts";
-import { historyCollector, historyOf } from "../../../src/core/history/run-history.ts";
+import { exportedSubtask, type SubtaskHistory } from "../../../src/core/history/attempt-history.ts";
+import { historyCollector, historyOf } from "../../../src/core/history/collect-history.ts";
 import type { PastAttempt, SubtaskPast } from "../../../src/core/history/run-history.ts";
 import { NOT_STUCK } from "../../../src/core/progress/stuck-state.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";

@@ -6,8 +6,7 @@ import { describe, test } from "node:test";
 import { planGraph, transitiveDependents } from "../../../src/core/plan/graph.ts";
 import { sidegradeOf, rankUp } from "../../../src/core/plan/model-ladder.ts";
 import { PLAN_AGENTS } from "../../../src/agents/registry.ts";
-import { readPlan } from "../../../src/core/plan/read-plan.ts";
-import type { PlanFlags } from "../../../src/core/plan/read-plan.ts";
+import { readPlan, type PlanFlags } from "../../../src/core/plan/read-plan.ts";
 import type { RunPlan } from "../../../src/core/plan/run-plan.ts";
 
 function read(text: string, flags: PlanFlags = {}): RunPlan {

@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PRESETS } from "../../../src/core/policy/presets.ts";
 import { PLAN_AGENTS } from "../../../src/agents/registry.ts";
-import { readPlan } from "../../../src/core/plan/read-plan.ts";
-import type { PlanFlags } from "../../../src/core/plan/read-plan.ts";
+import { readPlan, type PlanFlags } from "../../../src/core/plan/read-plan.ts";
 import type { RunPlan } from "../../../src/core/plan/run-plan.ts";
 
 function read(text: string, flags: PlanFlags = {}): RunPlan {

@@ -6,8 +6,7 @@ import { categoryOf } from "../../../src/core/failure.ts";
 import type { FailureKind } from "../../../src/core/kinds.ts";
 import { ladder } from "../../../src/core/policy/ladder.ts";
 import type { Choice, Rung, Situation } from "../../../src/core/policy/policy.ts";
-import { PRESETS } from "../../../src/core/policy/presets.ts";
-import type { PresetName } from "../../../src/core/policy/presets.ts";
+import { PRESETS, type PresetName } from "../../../src/core/policy/presets.ts";
 import type { Recovery, RecoveryName } from "../../../src/core/recovery.ts";
 
 type Known = Partial<Omit<Situation, "failure" | "possible">> & {

@@ -9,8 +9,7 @@ import {
   subtaskPrompt,
 } from "../../../src/core/prompt/subtask-prompt.ts";
 import { escapeInline, labelled, quoted } from "../../../src/core/prompt/quoted.ts";
-import { mutate } from "../../../src/core/prompt/mutation.ts";
-import type { MutationInput } from "../../../src/core/prompt/mutation.ts";
+import { mutate, type MutationInput } from "../../../src/core/prompt/mutation.ts";
 import type { PriorAttempt } from "../../../src/core/prompt/earlier-attempts.ts";
 import {
   differentApproach,

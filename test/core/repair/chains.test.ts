@@ -1,8 +1,7 @@
 // proves: C1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FAILURE_KINDS } from "../../../src/core/kinds.ts";
-import type { FailureKind } from "../../../src/core/kinds.ts";
+import { FAILURE_KINDS, type FailureKind } from "../../../src/core/kinds.ts";
 import { chainOf } from "../../../src/core/repair/chains.ts";
 import { planFor, repairsOf } from "./request.ts";
 

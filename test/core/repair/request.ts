@@ -3,8 +3,7 @@
  * tools.
  */
 import type { Evidence } from "../../../src/core/evidence.ts";
-import { categoryOf } from "../../../src/core/failure.ts";
-import type { Failure } from "../../../src/core/failure.ts";
+import { categoryOf, type Failure } from "../../../src/core/failure.ts";
 import type { FailureKind } from "../../../src/core/kinds.ts";
 import { repairPlan } from "../../../src/core/repair/repair-plan.ts";
 import type {

@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Evidence } from "../../../src/core/evidence.ts";
-import { repairValues } from "../../../src/core/repair/values.ts";
-import type { RepairValues } from "../../../src/core/repair/values.ts";
+import { repairValues, type RepairValues } from "../../../src/core/repair/values.ts";
 import { anyText } from "./any-text.ts";
 
 type Field = keyof RepairValues;

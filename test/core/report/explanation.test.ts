@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { NOT_STUCK } from "../../../src/core/progress/stuck-state.ts";
 import type { Explanation } from "../../../src/core/report/explained.ts";
 import { explainer } from "../../../src/core/report/explanation.ts";
-import type { CheckResult, RunInput } from "../../../src/core/run/input.ts";
+import type { RunInput } from "../../../src/core/run/input.ts";
+import type { CheckResult } from "../../../src/core/run/check-result.ts";
 import type { DecisionOf, RunEvent } from "../../../src/core/run/decision.ts";
 import {
   checkpoint,

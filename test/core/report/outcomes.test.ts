@@ -1,8 +1,7 @@
 // proves: U8
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { explained } from "../../../src/core/report/explained.ts";
-import type { Seen, Told } from "../../../src/core/report/explained.ts";
+import { explained, type Seen, type Told } from "../../../src/core/report/explained.ts";
 import { OUTCOMES } from "../../../src/core/report/outcome-explanation.ts";
 import { answerText, listText, recoveryText } from "../../../src/core/report/phrases.ts";
 import type { Decision } from "../../../src/core/run/decision.ts";

@@ -3,15 +3,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { escapeMarkdown } from "../../../src/core/foreign-text.ts";
 import { NO_RECOVERIES } from "../../../src/core/history/recovery-metrics.ts";
-import { historyOf } from "../../../src/core/history/run-history.ts";
+import { historyOf } from "../../../src/core/history/collect-history.ts";
 import type { SubtaskPast } from "../../../src/core/history/run-history.ts";
 import { PRICES_DATE } from "../../../src/core/prices.ts";
 import { storyText } from "../../../src/core/report/phrases.ts";
 import { exportedSubtask } from "../../../src/core/history/attempt-history.ts";
-import { subtaskReport } from "../../../src/core/report/subtask-report.ts";
-import { runReport } from "../../../src/core/report/run-report.ts";
-import type { ReportedRun } from "../../../src/core/report/run-report.ts";
-import type { ReportedSubtask } from "../../../src/core/report/subtask-report.ts";
+import { subtaskReport, type ReportedSubtask } from "../../../src/core/report/subtask-report.ts";
+import { runReport, type ReportedRun } from "../../../src/core/report/run-report.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";
 import {
   checkpoint,

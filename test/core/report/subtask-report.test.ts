@@ -1,7 +1,7 @@
 // proves: B6
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { historyOf } from "../../../src/core/history/run-history.ts";
+import { historyOf } from "../../../src/core/history/collect-history.ts";
 import type { PastAttempt, SubtaskPast } from "../../../src/core/history/run-history.ts";
 import { attemptLines, subtaskReport } from "../../../src/core/report/subtask-report.ts";
 import type { ReportedSubtask } from "../../../src/core/report/subtask-report.ts";

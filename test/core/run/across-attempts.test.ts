@@ -5,7 +5,7 @@ import { PRESETS } from "../../../src/core/policy/presets.ts";
 import { NOT_STUCK, startRecovery } from "../../../src/core/progress/stuck-state.ts";
 import { circularFixOf, scoreOf } from "../../../src/core/run/across-attempts.ts";
 import type { AttemptRecord } from "../../../src/core/run/attempt.ts";
-import type { SubtaskState } from "../../../src/core/run/state.ts";
+import type { SubtaskState } from "../../../src/core/run/subtask-state.ts";
 import { Driver, NO_PROGRESS, plan, subtask } from "./driver.ts";
 
 const START = new Driver("standard", plan([subtask("a")])).of("a");

@@ -4,8 +4,7 @@ import { test } from "node:test";
 import type { AttemptRecord } from "../../../src/core/run/attempt.ts";
 import { baseCause } from "../../../src/core/run/across-attempts.ts";
 import { fold } from "../../../src/core/run/fold/fold.ts";
-import { recordedIndex, withSubtask } from "../../../src/core/run/state.ts";
-import type { RunState } from "../../../src/core/run/state.ts";
+import { recordedIndex, withSubtask, type RunState } from "../../../src/core/run/state.ts";
 import { Driver, failureOf, NO_PROGRESS, plan, subtask } from "./driver.ts";
 
 const RUN = new Driver("standard", plan([subtask("a"), subtask("b")], { concurrency: 2 }));

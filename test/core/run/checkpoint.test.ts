@@ -1,10 +1,9 @@
 // proves: C3, C9, D5, U4, U15
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FAILURE_KINDS } from "../../../src/core/kinds.ts";
-import type { FailureKind } from "../../../src/core/kinds.ts";
-import type { HiccupRequest } from "../../../src/core/run/checkpoint.ts";
-import { budgetUsedUp, hiccup, sharedCause } from "../../../src/core/run/checkpoint.ts";
+import { FAILURE_KINDS, type FailureKind } from "../../../src/core/kinds.ts";
+import type { HiccupRequest } from "../../../src/core/run/make-checkpoint.ts";
+import { budgetUsedUp, hiccup, sharedCause } from "../../../src/core/run/make-checkpoint.ts";
 import { failureOf } from "./driver.ts";
 
 const asked = (more: Partial<HiccupRequest> = {}) =>

@@ -1,8 +1,7 @@
 // proves: D7, U7
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { outstanding } from "../../../src/core/run/command.ts";
-import type { Command } from "../../../src/core/run/command.ts";
+import { outstanding, type Command } from "../../../src/core/run/command.ts";
 import { Driver, plan, subtask } from "./driver.ts";
 
 const still = { treeBefore: "t", treeAfter: "t" };

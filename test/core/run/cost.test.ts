@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decide } from "../../../src/core/run/decide/decide.ts";
-import { freeze, thaw } from "../../../src/engines/restored.ts";
-import type { FrozenState } from "../../../src/engines/restored.ts";
+import { freeze, thaw, type FrozenState } from "../../../src/engines/restored.ts";
 import type { RunState } from "../../../src/core/run/state.ts";
 import { Driver, plan, subtask } from "./driver.ts";
 import { standardRules } from "../../../src/core/rules/standard.ts";

@@ -4,23 +4,20 @@
  */
 import assert from "node:assert/strict";
 import type { Evidence } from "../../../src/core/evidence.ts";
-import type { Failure } from "../../../src/core/failure.ts";
 import type { FailureKind } from "../../../src/core/kinds.ts";
-import { categoryOf } from "../../../src/core/failure.ts";
+import { categoryOf, type Failure } from "../../../src/core/failure.ts";
 import type { ModelEntry, Plan, Subtask } from "../../../src/core/plan/plan.ts";
 import { ladder } from "../../../src/core/policy/ladder.ts";
-import { PRESETS } from "../../../src/core/policy/presets.ts";
-import type { PresetName } from "../../../src/core/policy/presets.ts";
+import { PRESETS, type PresetName } from "../../../src/core/policy/presets.ts";
 import type { Policy } from "../../../src/core/policy/policy.ts";
 import type { Command } from "../../../src/core/run/command.ts";
-import { decide } from "../../../src/core/run/decide/decide.ts";
-import type { Decided } from "../../../src/core/run/decide/decide.ts";
+import { decide, type Decided } from "../../../src/core/run/decide/decide.ts";
 import type { Decision, DecisionOf, RunEvent } from "../../../src/core/run/decision.ts";
 import { foldAll } from "../../../src/core/run/fold/fold.ts";
 import type { Answer, AttemptRemains, InputOf, RunInput } from "../../../src/core/run/input.ts";
 import { NEW_RUN } from "../../../src/core/run/new-run.ts";
-import { indexOf, subtaskAt } from "../../../src/core/run/state.ts";
-import type { RunState, SubtaskState } from "../../../src/core/run/state.ts";
+import { indexOf, subtaskAt, type RunState } from "../../../src/core/run/state.ts";
+import type { SubtaskState } from "../../../src/core/run/subtask-state.ts";
 import { standardRules } from "../../../src/core/rules/standard.ts";
 
 export const LADDER: readonly ModelEntry[] = [

@@ -1,21 +1,17 @@
 // proves: B7, D1, D2, D5, E9, U1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FAILURE_KINDS } from "../../../src/core/kinds.ts";
-import { isInfrastructure } from "../../../src/core/failure.ts";
-import { ruleName } from "../../../src/core/policy/policy.ts";
-import type { Failure } from "../../../src/core/failure.ts";
-import type { FailureKind } from "../../../src/core/kinds.ts";
+import { FAILURE_KINDS, type FailureKind } from "../../../src/core/kinds.ts";
+import { isInfrastructure, type Failure } from "../../../src/core/failure.ts";
+import { ruleName, type PolicySettings } from "../../../src/core/policy/policy.ts";
 import { PRESETS } from "../../../src/core/policy/presets.ts";
-import type { PolicySettings } from "../../../src/core/policy/policy.ts";
 import {
-  guardRail,
   isCounted,
   structureRule,
   withoutChange,
 } from "../../../src/core/run/decide/choose-recovery.ts";
-import type { GuardView } from "../../../src/core/run/decide/choose-recovery.ts";
-import type { SubtaskState } from "../../../src/core/run/state.ts";
+import { guardRail, type GuardView } from "../../../src/core/run/decide/guard-rails.ts";
+import type { SubtaskState } from "../../../src/core/run/subtask-state.ts";
 import { Driver, failureOf, LADDER, plan, subtask } from "./driver.ts";
 
 const START = new Driver("standard", plan([subtask("a")])).of("a");

@@ -1,7 +1,7 @@
 // proves: U11
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CheckResult } from "../../../src/core/run/input.ts";
+import type { CheckResult } from "../../../src/core/run/check-result.ts";
 import { Driver, plan, subtask } from "./driver.ts";
 
 /** Failing items that all failed on the base, of which `fixed` are gone. */

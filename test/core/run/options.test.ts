@@ -4,11 +4,9 @@ import { test } from "node:test";
 import type { ModelEntry, Plan, Subtask } from "../../../src/core/plan/plan.ts";
 import { PRESETS } from "../../../src/core/policy/presets.ts";
 import type { Rung } from "../../../src/core/policy/policy.ts";
-import { RECOVERY_NAMES, RECOVERIES } from "../../../src/core/recovery.ts";
-import type { RecoveryName } from "../../../src/core/recovery.ts";
-import { possible } from "../../../src/core/run/decide/possible-recoveries.ts";
-import type { RecoveryView } from "../../../src/core/run/decide/possible-recoveries.ts";
-import type { SubtaskState } from "../../../src/core/run/state.ts";
+import { RECOVERY_NAMES, RECOVERIES, type RecoveryName } from "../../../src/core/recovery.ts";
+import { possible, type RecoveryView } from "../../../src/core/run/decide/possible-recoveries.ts";
+import type { SubtaskState } from "../../../src/core/run/subtask-state.ts";
 import { chainOf, repairsOf } from "../../../src/core/repair/chains.ts";
 import { Driver, failureOf, plan, subtask } from "./driver.ts";
 

@@ -3,10 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { FAILURE_KINDS } from "../../../src/core/kinds.ts";
-import type { FailureKind } from "../../../src/core/kinds.ts";
-import { PRESETS } from "../../../src/core/policy/presets.ts";
-import type { PresetName } from "../../../src/core/policy/presets.ts";
+import { FAILURE_KINDS, type FailureKind } from "../../../src/core/kinds.ts";
+import { PRESETS, type PresetName } from "../../../src/core/policy/presets.ts";
 import { NO_RECOVERIES } from "../../../src/core/history/recovery-metrics.ts";
 import { NOT_STUCK } from "../../../src/core/progress/stuck-state.ts";
 import { phases } from "../../../src/core/run/view.ts";

@@ -4,8 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { RecoveryMetrics } from "../../../src/core/history/recovery-metrics.ts";
-import type { PresetName } from "../../../src/core/policy/presets.ts";
-import { PRESETS } from "../../../src/core/policy/presets.ts";
+import { PRESETS, type PresetName } from "../../../src/core/policy/presets.ts";
 import { Driver, NO_PROGRESS, plan, subtask } from "./driver.ts";
 
 const one = plan([subtask("a")]);

@@ -11,7 +11,7 @@ import {
   sameAgain,
   specFor,
 } from "../../../src/core/run/decide/next-attempt.ts";
-import type { BranchState, SubtaskState } from "../../../src/core/run/state.ts";
+import type { BranchState, SubtaskState } from "../../../src/core/run/subtask-state.ts";
 import { Driver, LADDER, NO_PROGRESS, plan, subtask } from "./driver.ts";
 
 const START = new Driver("standard", plan([subtask("a")])).of("a");

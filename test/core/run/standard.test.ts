@@ -1,12 +1,10 @@
 // proves: D3, E5, U11
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FAILURE_KINDS } from "../../../src/core/kinds.ts";
+import { FAILURE_KINDS, type FailureKind, type FirstMove } from "../../../src/core/kinds.ts";
 import { firstMoveOf, isInfrastructure } from "../../../src/core/failure.ts";
-import type { FailureKind, FirstMove } from "../../../src/core/kinds.ts";
 import type { Origin } from "../../../src/core/evidence.ts";
-import { PRESETS } from "../../../src/core/policy/presets.ts";
-import type { PresetName } from "../../../src/core/policy/presets.ts";
+import { PRESETS, type PresetName } from "../../../src/core/policy/presets.ts";
 import type { RecoveryName } from "../../../src/core/recovery.ts";
 import { Driver, failureOf, NO_PROGRESS, plan, subtask } from "./driver.ts";
 

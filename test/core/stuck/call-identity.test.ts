@@ -1,10 +1,8 @@
 // When two calls are one and the same, and what a call aims at: argument by argument.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { readCall } from "../../../src/core/stuck/call.ts";
-import type { Call } from "../../../src/core/stuck/call.ts";
-import { DEFAULT_STUCK_CONFIG } from "../../../src/core/stuck/config.ts";
-import type { ToolConfig } from "../../../src/core/stuck/config.ts";
+import { readCall, type Call } from "../../../src/core/stuck/call.ts";
+import { DEFAULT_STUCK_CONFIG, type ToolConfig } from "../../../src/core/stuck/config.ts";
 import { factsOf } from "../../../src/core/stuck/tools.ts";
 
 const read = (tool: string, args: unknown, own?: ToolConfig): Call =>

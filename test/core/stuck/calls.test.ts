@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { readCall } from "../../../src/core/stuck/call.ts";
-import { DEFAULT_STUCK_CONFIG } from "../../../src/core/stuck/config.ts";
-import type { ToolKind } from "../../../src/core/stuck/config.ts";
+import { DEFAULT_STUCK_CONFIG, type ToolKind } from "../../../src/core/stuck/config.ts";
 import { factsOf } from "../../../src/core/stuck/tools.ts";
 
 const toolOf = (name: string) => factsOf(name, DEFAULT_STUCK_CONFIG);

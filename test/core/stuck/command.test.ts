@@ -2,7 +2,8 @@
 // something; which spellings are one command; and what it prints of a file.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { plainCommand, printedPart, readCommand } from "../../../src/core/stuck/tools.ts";
+import { printedPart } from "../../../src/core/stuck/tools.ts";
+import { plainCommand, readCommand } from "../../../src/core/stuck/command.ts";
 
 type What = "waits" | "looks" | "waits and looks" | "checks" | "changes";
 

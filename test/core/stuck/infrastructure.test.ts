@@ -2,7 +2,7 @@
 // a text where such words count. Near misses beside each.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { isInfrastructureText } from "../../../src/core/stuck/result-text.ts";
+import { isInfrastructureText } from "../../../src/core/stuck/infrastructure-text.ts";
 
 /** Said so plainly that a result which claims success is no result either. */
 const PLAIN = [

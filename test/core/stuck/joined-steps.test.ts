@@ -2,8 +2,7 @@
 // what an answer that is asked again takes back.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { DEFAULT_STUCK_CONFIG } from "../../../src/core/stuck/config.ts";
-import type { StuckConfig } from "../../../src/core/stuck/config.ts";
+import { DEFAULT_STUCK_CONFIG, type StuckConfig } from "../../../src/core/stuck/config.ts";
 import { verdictsAround } from "../../../src/core/stuck/detector.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
 import { call, failed, lastVerdict, piece, ran, result, said, times, verdictsOf } from "./steps.ts";

@@ -4,8 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { DEFAULT_STUCK_CONFIG } from "../../../src/core/stuck/config.ts";
 import { Recent } from "../../../src/core/stuck/recent.ts";
-import { createStuckWatch } from "../../../src/core/stuck/stuck-watch.ts";
-import type { AttemptEnd } from "../../../src/core/stuck/stuck-watch.ts";
+import { createStuckWatch, type AttemptEnd } from "../../../src/core/stuck/stuck-watch.ts";
 import { factsOf } from "../../../src/core/stuck/tools.ts";
 
 describe("a map that keeps what was used last", () => {

@@ -1,7 +1,7 @@
 // What starts a count anew, what is counted once, and when nothing is said at all.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stuckConfigOf } from "../../../src/core/stuck/config.ts";
+import { stuckConfigOf } from "../../../src/core/stuck/read-config.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
 import { call, failed, lastVerdict, ran, result, said, times, verdictsOf, worst } from "./steps.ts";
 

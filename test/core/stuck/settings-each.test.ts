@@ -3,11 +3,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { parse } from "yaml";
-import {
-  DEFAULT_STUCK_CONFIG,
-  DEFAULT_THRESHOLDS,
-  readStuckConfig,
-} from "../../../src/core/stuck/config.ts";
+import { readStuckConfig } from "../../../src/core/stuck/read-config.ts";
+import { DEFAULT_STUCK_CONFIG, DEFAULT_THRESHOLDS } from "../../../src/core/stuck/config.ts";
 import type { RuleName, StuckConfig } from "../../../src/core/stuck/config.ts";
 
 const reading = (yaml: string): unknown => readStuckConfig(parse(yaml));

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { readStep } from "../../../src/core/stuck/step.ts";
+import { readStep } from "../../../src/core/stuck/read-step.ts";
 
 const COMMON = { runId: "r", tokens: 7, usd: 0.5 };
 const FULL = {

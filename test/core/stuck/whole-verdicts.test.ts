@@ -4,8 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { DEFAULT_STUCK_CONFIG } from "../../../src/core/stuck/config.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
-import { verdictOf } from "../../../src/core/stuck/verdict.ts";
-import type { StuckVerdict } from "../../../src/core/stuck/verdict.ts";
+import { verdictOf, type StuckVerdict } from "../../../src/core/stuck/verdict.ts";
 import { call, failed, lastVerdict, ran, said, times } from "./steps.ts";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";

@@ -5,8 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ScriptedAttempt } from "../../../src/testing/scripted-agent.ts";
-import { repository } from "../run/repository.ts";
-import type { Repository } from "../run/repository.ts";
+import { repository, type Repository } from "../run/repository.ts";
 
 export interface FinishedRun {
   readonly here: Repository;

@@ -16,7 +16,7 @@ import { checkoutTreeWith } from "../../../src/workspace/result/change-checkout.
 import { cloneView } from "../../../src/workspace/git/git-dir.ts";
 import { layout } from "../../../src/workspace/base/run-folder.ts";
 import { git as runGit } from "../../../src/workspace/git/git.ts";
-import { writeCommit } from "../../../src/workspace/git/commits.ts";
+import { writeCommit } from "../../../src/workspace/git/objects.ts";
 import { treeOf } from "../../../src/workspace/git/read-objects.ts";
 import { AT, folder, git, open, tree, value, write } from "../../workspace/fixture.ts";
 

@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, rmSync, writeFileSync, readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { repository } from "../run/repository.ts";
-import type { Repository } from "../run/repository.ts";
+import { repository, type Repository } from "../run/repository.ts";
 import { onTerminal, WITHOUT_TERMINAL } from "../../cli/terminal/pseudo-terminal.ts";
 import { beside, foldersOf, goalArgs, refsOf, runGoal, shell, WORK } from "./places.ts";
 

@@ -7,8 +7,7 @@ import { test } from "node:test";
 import { systemProcesses } from "../../../src/engines/system.ts";
 import { eventText } from "../../../src/journal/event-text.ts";
 import { openJournal } from "../../../src/journal/journal.ts";
-import { repository } from "../run/repository.ts";
-import type { Repository } from "../run/repository.ts";
+import { repository, type Repository } from "../run/repository.ts";
 
 const EVENTS = 2000;
 

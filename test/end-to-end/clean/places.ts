@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { unstuck } from "../../cli/command.ts";
-import type { Ran } from "../../cli/command.ts";
+import { unstuck, type Ran } from "../../cli/command.ts";
 import type { Repository } from "../run/repository.ts";
 
 /** The agent's words as a shell would run them. */

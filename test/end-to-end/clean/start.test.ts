@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { repository } from "../run/repository.ts";
-import type { Repository } from "../run/repository.ts";
+import { repository, type Repository } from "../run/repository.ts";
 import { foldersOf, goalArgs, refsOf, runGoal, shell, WORK } from "./places.ts";
 
 function leavesNothing(here: Repository, refs: readonly string[] = []): void {

@@ -5,10 +5,8 @@ import { chmodSync, existsSync, mkdirSync, truncateSync, writeFileSync } from "n
 import { join } from "node:path";
 import { test } from "node:test";
 import { isRemote } from "../../../src/operations/home.ts";
-import { newPlace, otherUser, RUN, smallDisk } from "./place.ts";
-import type { Place } from "./place.ts";
-import { assertSnapshot } from "./snapshot.ts";
-import type { Said } from "./snapshot.ts";
+import { newPlace, otherUser, RUN, smallDisk, type Place } from "./place.ts";
+import { assertSnapshot, type Said } from "./snapshot.ts";
 
 const PAYLOAD = `'{"session_id":"s","hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{}}'`;
 

@@ -4,8 +4,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { test } from "node:test";
 import { WITHOUT_TERMINAL } from "../../cli/terminal/pseudo-terminal.ts";
-import { newPlace, RUN } from "./place.ts";
-import type { Place } from "./place.ts";
+import { newPlace, RUN, type Place } from "./place.ts";
 import { assertSnapshot } from "./snapshot.ts";
 
 const FULL = existsSync("/dev/full") ? false : "there is no /dev/full here";

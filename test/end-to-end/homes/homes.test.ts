@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
-import { keptHome, keptVersions } from "./kept-home.ts";
-import type { KeptHome } from "./kept-home.ts";
+import { keptHome, keptVersions, type KeptHome } from "./kept-home.ts";
 
 /** How a run of each kind is called today; a run that 0.1.0 stopped had ended there. */
 const STATES: Readonly<Record<string, string>> = {

@@ -8,8 +8,7 @@ import { globSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { ROOT, unstuck } from "../../cli/command.ts";
-import type { Ran } from "../../cli/command.ts";
+import { ROOT, unstuck, type Ran } from "../../cli/command.ts";
 
 const HOMES = join(ROOT, "test", "fixtures", "homes");
 

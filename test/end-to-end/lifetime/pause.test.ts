@@ -4,8 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { inRepository, repository } from "../run/repository.ts";
-import type { Repository } from "../run/repository.ts";
+import { inRepository, repository, type Repository } from "../run/repository.ts";
 import {
   branchOf,
   eventsOf,

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { typedOutput } from "../run/agent-words.ts";
-import { repository } from "../run/repository.ts";
-import type { Repository } from "../run/repository.ts";
+import { repository, type Repository } from "../run/repository.ts";
 import { eventsOf, inputsOf, planFile } from "../run/runs.ts";
 
 function inRepository(body: (here: Repository) => void): void {

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { typedOutput } from "../run/agent-words.ts";
-import { inRepository } from "../run/repository.ts";
-import type { Repository } from "../run/repository.ts";
+import { inRepository, type Repository } from "../run/repository.ts";
 import { eventsOf, isStarted, owner, planFile, until } from "../run/runs.ts";
 
 const silent = [{ print: "done" }];

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { LAUNCHER } from "../../cli/command.ts";
 import { WITHOUT_TERMINAL } from "../../cli/terminal/pseudo-terminal.ts";
-import { configFile, repository } from "./repository.ts";
-import type { Repository } from "./repository.ts";
+import { configFile, repository, type Repository } from "./repository.ts";
 import { owner, planFile, untilSo } from "./runs.ts";
 
 /** Ways in which an agent might answer for its person; `$u` is the command, `$clean` an environment without marks. */

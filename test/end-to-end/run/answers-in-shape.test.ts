@@ -6,8 +6,7 @@ import { test } from "node:test";
 import type { ScriptedAttempt } from "../../../src/testing/scripted-agent.ts";
 import { inFolder, unstuck } from "../../cli/command.ts";
 import { recordingAgent } from "./recording-agent.ts";
-import { repository } from "./repository.ts";
-import type { Repository } from "./repository.ts";
+import { repository, type Repository } from "./repository.ts";
 import { failuresOf, inputsOf, phasesOf, planFile } from "./runs.ts";
 
 const OUTPUT =

@@ -1,8 +1,7 @@
 // proves: U7, D7, B3, B7
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { repository } from "./repository.ts";
-import type { Repository } from "./repository.ts";
+import { repository, type Repository } from "./repository.ts";
 import { assertUnharmed, killPlan, recoveryPlan, resultOf, resumeToEnd } from "./killed-run.ts";
 import type { Result } from "./killed-run.ts";
 

@@ -7,8 +7,7 @@ import type { Script } from "../../../src/testing/scripted-agent.ts";
 import { unstuck } from "../../cli/command.ts";
 import { typedOutput } from "./agent-words.ts";
 import { recordingAgent } from "./recording-agent.ts";
-import { repository } from "./repository.ts";
-import type { Repository } from "./repository.ts";
+import { repository, type Repository } from "./repository.ts";
 import { eventsOf, failuresOf, phasesOf, planFile, recoveriesOf } from "./runs.ts";
 
 const FILES = {

@@ -1,14 +1,12 @@
 // proves: U7, D7, U16
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { spawnSync, type ChildProcess } from "node:child_process";
 import { mkdirSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { test } from "node:test";
 import type { Ran } from "../../cli/command.ts";
-import { repository } from "./repository.ts";
-import type { Repository } from "./repository.ts";
+import { repository, type Repository } from "./repository.ts";
 import { branchOf, eventsOf, isStarted, owner, pause, until } from "./runs.ts";
 
 const GOAL = ["run", "--goal", "make the value 2", "--check", "sh check.sh", "--no-grounding"];

@@ -6,8 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { Script } from "../../../src/testing/scripted-agent.ts";
 import { recordingAgent } from "./recording-agent.ts";
-import { repository } from "./repository.ts";
-import type { Repository } from "./repository.ts";
+import { repository, type Repository } from "./repository.ts";
 import { branchOf, eventsOf, failuresOf, phasesOf, planFile } from "./runs.ts";
 
 const GOAL = ["run", "--goal", "make the value 2", "--check", "sh check.sh"];

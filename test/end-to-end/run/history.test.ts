@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { repository } from "./repository.ts";
-import type { Repository } from "./repository.ts";
+import { repository, type Repository } from "./repository.ts";
 import { planFile } from "./runs.ts";
 
 const PAST = {

@@ -4,8 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import type { ScriptedAttempt } from "../../../src/testing/scripted-agent.ts";
 import { recordingAgent } from "./recording-agent.ts";
-import { repository } from "./repository.ts";
-import type { Repository } from "./repository.ts";
+import { repository, type Repository } from "./repository.ts";
 import { eventsOf, planFile, recoveriesOf } from "./runs.ts";
 
 const FILES = {

@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { inRepository } from "./repository.ts";
-import type { Repository } from "./repository.ts";
+import { inRepository, type Repository } from "./repository.ts";
 import {
   branchOf,
   eventsOf,

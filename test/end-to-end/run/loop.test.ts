@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ScriptedAttempt } from "../../../src/testing/scripted-agent.ts";
 import { rowsOf } from "../../large-form.ts";
-import { repository } from "./repository.ts";
-import type { Repository } from "./repository.ts";
+import { repository, type Repository } from "./repository.ts";
 import { eventsOf, inputsOf, owner, planFile, recoveriesOf, until } from "./runs.ts";
 
 const FILES = {

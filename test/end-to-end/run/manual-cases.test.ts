@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Script } from "../../../src/testing/scripted-agent.ts";
-import { repository } from "./repository.ts";
-import type { Repository } from "./repository.ts";
+import { repository, type Repository } from "./repository.ts";
 import { eventsOf, planFile } from "./runs.ts";
 
 const TIMEOUT = { error: "API Error: 504 Gateway Timeout. Retry after 1 second.", exit: 1 };

@@ -5,8 +5,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Script, ScriptedAttempt } from "../../../src/testing/scripted-agent.ts";
-import { repository } from "./repository.ts";
-import type { Repository } from "./repository.ts";
+import { repository, type Repository } from "./repository.ts";
 
 interface Scenario {
   readonly preset: string;

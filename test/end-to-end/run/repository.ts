@@ -2,8 +2,7 @@
  * A small real repository and a home for runs, both gone after the test; and the command, run in it as a user would.
  * Before they go, every result that was called verified has to pass its checks in a fresh clone.
  */
-import { execFileSync, spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -16,8 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { LAUNCHER, QUICK, ROOT, unstuck } from "../../cli/command.ts";
-import type { Ran } from "../../cli/command.ts";
+import { LAUNCHER, QUICK, ROOT, unstuck, type Ran } from "../../cli/command.ts";
 import { assertCloneHolds } from "../verdict/clone.ts";
 import type { Script } from "../../../src/testing/scripted-agent.ts";
 

@@ -6,8 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { unstuck } from "../../cli/command.ts";
-import { repository } from "./repository.ts";
-import type { Repository } from "./repository.ts";
+import { repository, type Repository } from "./repository.ts";
 
 type Files = Readonly<Record<string, string>>;
 

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { NEAR_MISSES, piecesOf, SHAPES } from "../../core/redact/shapes.ts";
 import { unstuck } from "../../cli/command.ts";
-import { repository } from "../run/repository.ts";
-import type { Repository } from "../run/repository.ts";
+import { repository, type Repository } from "../run/repository.ts";
 
 const PRINTED = SHAPES.map(({ text }) => text).join("\n\n");
 const NEAR = NEAR_MISSES.join("\n");

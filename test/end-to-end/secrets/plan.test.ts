@@ -4,8 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { inputsOf, isStarted, owner, until } from "../run/runs.ts";
-import { repository } from "../run/repository.ts";
-import type { Repository } from "../run/repository.ts";
+import { repository, type Repository } from "../run/repository.ts";
 
 const KEY = `gh${"p_"}${"aB3dE6gH9j".repeat(4)}`;
 

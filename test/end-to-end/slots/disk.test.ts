@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { repository } from "../run/repository.ts";
-import type { Repository } from "../run/repository.ts";
+import { repository, type Repository } from "../run/repository.ts";
 import { phasesOf, planFile } from "../run/runs.ts";
 
 const CONCURRENCY = 2;

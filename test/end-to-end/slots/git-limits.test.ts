@@ -4,14 +4,10 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
 import { LAUNCHER } from "../../cli/command.ts";
-import { assertSnapshot } from "../faults/snapshot.ts";
-import type { Said } from "../faults/snapshot.ts";
-import { repository } from "../run/repository.ts";
-import type { Repository } from "../run/repository.ts";
-import { failuresOf, owner, pause, planFile } from "../run/runs.ts";
-import type { Owner } from "../run/runs.ts";
-import { hangingGit } from "./hanging-git.ts";
-import type { HangingGit } from "./hanging-git.ts";
+import { assertSnapshot, type Said } from "../faults/snapshot.ts";
+import { repository, type Repository } from "../run/repository.ts";
+import { failuresOf, owner, pause, planFile, type Owner } from "../run/runs.ts";
+import { hangingGit, type HangingGit } from "./hanging-git.ts";
 
 /**
  * Some seconds, instead of ten minutes: more than any other git takes on a busy machine. A git is said to be slow after a

@@ -4,11 +4,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
-import { repository } from "../run/repository.ts";
-import type { Repository } from "../run/repository.ts";
+import { repository, type Repository } from "../run/repository.ts";
 import { fingerprint, objectFiles } from "../../workspace/fixture.ts";
-import { DEEDS, HOSTILE_LINES, makeState, remoteOf, tellTale } from "./user-state.ts";
-import type { Deed } from "./user-state.ts";
+import { DEEDS, HOSTILE_LINES, makeState, remoteOf, tellTale, type Deed } from "./user-state.ts";
 
 /** Cases of each test; many on demand: `UNSTUCK_CASES_COUNT=200 npm test -- user-state`. */
 const CASES = Number(process.env["UNSTUCK_CASES_COUNT"] ?? 2);

@@ -4,8 +4,7 @@ import { test } from "node:test";
 import type { ScriptedAttempt } from "../../../src/testing/scripted-agent.ts";
 import { rowsOf } from "../../large-form.ts";
 import { branchOf } from "../run/runs.ts";
-import { assertVerified, inProject, judged, startsOf } from "./judged.ts";
-import type { Files } from "./judged.ts";
+import { assertVerified, inProject, judged, startsOf, type Files } from "./judged.ts";
 import { ADD_TEST, FIXED, fixed, NODE_PROJECT } from "./projects.ts";
 
 interface Change {

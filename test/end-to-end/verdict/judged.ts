@@ -9,8 +9,7 @@ import { delimiter, join } from "node:path";
 import type { Note } from "../../../src/core/run/note.ts";
 import type { Script } from "../../../src/testing/scripted-agent.ts";
 import type { Ran } from "../../cli/command.ts";
-import { repository } from "../run/repository.ts";
-import type { Repository } from "../run/repository.ts";
+import { repository, type Repository } from "../run/repository.ts";
 import { eventsOf, planFile } from "../run/runs.ts";
 
 export type Files = Readonly<Record<string, string>>;

@@ -1,7 +1,6 @@
 // proves: U11
 import assert from "node:assert/strict";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { createServer, type AddressInfo } from "node:net";
 import { test } from "node:test";
 import { failuresOf } from "../run/runs.ts";
 import { assertVerified, inProject, judged, startsOf } from "./judged.ts";

@@ -12,8 +12,7 @@ import {
   scriptedPlan,
   serially,
 } from "./script.ts";
-import { eventually, events, inputsOf, owning, RUN } from "./engine-case.ts";
-import type { EngineCase } from "./engine-case.ts";
+import { eventually, events, inputsOf, owning, RUN, type EngineCase } from "./engine-case.ts";
 
 export const RECORDING: readonly EngineCase[] = [
   [

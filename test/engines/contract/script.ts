@@ -2,8 +2,7 @@
  * Scripted inputs for the engine suite: plans, and answers to commands that need no agent, tree or network.
  * Invariant: everything follows from the arguments; real `decide` and preset policies do the rest.
  */
-import { categoryOf } from "../../../src/core/failure.ts";
-import type { Failure } from "../../../src/core/failure.ts";
+import { categoryOf, type Failure } from "../../../src/core/failure.ts";
 import type { Plan } from "../../../src/core/plan/plan.ts";
 import { ladder } from "../../../src/core/policy/ladder.ts";
 import type { Policy } from "../../../src/core/policy/policy.ts";

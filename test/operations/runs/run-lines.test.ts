@@ -1,7 +1,7 @@
 // proves: U11, U13
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lineOf } from "../../../src/operations/runs/run-view.ts";
+import { lineOf } from "../../../src/operations/runs/run-lines.ts";
 import { plain } from "../../../src/cli/screen/line.ts";
 import type { CheckOutcome } from "../../../src/core/checks/outcome.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runView } from "../../../src/operations/runs/run-view.ts";
-import type { RunView } from "../../../src/operations/runs/run-view.ts";
-import { historyOf } from "../../../src/core/history/run-history.ts";
+import type { RunView } from "../../../src/operations/runs/run-lines.ts";
+import { historyOf } from "../../../src/core/history/collect-history.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";
 import { foldAll } from "../../../src/core/run/fold/fold.ts";
 import { NEW_RUN } from "../../../src/core/run/new-run.ts";

@@ -8,12 +8,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
-import {
-  SETUP_INPUTS,
-  deriveSetup,
-  findSetup,
-  modulesAsLocked,
-} from "../../../src/operations/setup/repository-setup.ts";
+import { SETUP_INPUTS, deriveSetup, modulesAsLocked } from "../../../src/operations/setup/repository-setup.ts";
+import { findSetup } from "../../../src/operations/setup/found-setup.ts";
 import { inFolder as commandIn } from "../../../src/operations/setup/ecosystems.ts";
 import { readPlan } from "../../../src/core/plan/read-plan.ts";
 import { matcherOf } from "../../../src/workspace/trees/set-up.ts";

@@ -1,8 +1,7 @@
 // proves: A6
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { say, shell } from "../../../src/testing/model-server/scenario.ts";
-import type { Scenario } from "../../../src/testing/model-server/scenario.ts";
+import { say, shell, type Scenario } from "../../../src/testing/model-server/scenario.ts";
 import { withRepository } from "../agent-run.ts";
 
 /** What Claude Code writes is wrong; Codex gets it right, but only when it explores. */

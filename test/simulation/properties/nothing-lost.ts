@@ -3,8 +3,7 @@
  * snapshot.
  */
 import type { History } from "../world/history.ts";
-import { eventOf, idOf, inputOf, judging, onceName } from "./reading.ts";
-import type { Report } from "./reading.ts";
+import { eventOf, idOf, inputOf, judging, onceName, type Report } from "./reading.ts";
 
 export const acknowledgedIsRecorded = judging("acknowledged is recorded", (_, report) => {
   const recorded = new Set<string>();

@@ -3,11 +3,9 @@
  * from what the agents really did, not from the run's own ledger. The bound: nothing above the budget when an
  * attempt starts; after that, one overrun for each attempt that was under way then.
  */
-import { MEASURES } from "../../../src/core/budget.ts";
-import type { Budget, Measure } from "../../../src/core/budget.ts";
+import { MEASURES, type Budget, type Measure } from "../../../src/core/budget.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";
-import { agentsWithoutOwner, eventOf, idOf, judging, subtaskOf } from "./reading.ts";
-import type { Report } from "./reading.ts";
+import { agentsWithoutOwner, eventOf, idOf, judging, subtaskOf, type Report } from "./reading.ts";
 
 /** What an attempt may overrun its time by: the kill takes a while. */
 const OVERRUN_MS = 25_000;

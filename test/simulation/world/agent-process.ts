@@ -3,7 +3,7 @@
  * Invariants: nothing of the script happens before `begin` or after the end; it ends once; it lives on after the
  * death of its owner.
  */
-import type { ProcessEnd } from "../../../src/runtime/ports-agent.ts";
+import type { ProcessEnd } from "../../../src/runtime/agent-result.ts";
 import type { AttemptScript, Deed } from "./agent-script.ts";
 import type { Happening } from "./history.ts";
 import type { Machine } from "./machine.ts";

@@ -3,16 +3,9 @@
  * take time. Invariants: `result` settles only when the agent is dead, and only for an owner that lives; the
  * watchdog dies with its owner, the agent does not.
  */
-import type {
-  Agent,
-  AgentRequest,
-  AgentResult,
-  ProcessEnd,
-  ProcessIdentity,
-  RunningAttempt,
-} from "../../../src/runtime/ports-agent.ts";
-import { agentProcess } from "./agent-process.ts";
-import type { AgentProcess } from "./agent-process.ts";
+import type { Agent, AgentRequest } from "../../../src/runtime/ports-agent.ts";
+import type { AgentResult, ProcessEnd, ProcessIdentity, RunningAttempt } from "../../../src/runtime/agent-result.ts";
+import { agentProcess, type AgentProcess } from "./agent-process.ts";
 import type { AttemptScript } from "./agent-script.ts";
 import type { Chance } from "./chance.ts";
 import type { Happening } from "./history.ts";

@@ -4,14 +4,13 @@
  * its owner until something ends it.
  */
 import type { CheckOutcome } from "../../../src/core/checks/outcome.ts";
-import type { CheckResult } from "../../../src/core/run/input.ts";
+import type { CheckResult } from "../../../src/core/run/check-result.ts";
 import type { CheckRequest, Checker } from "../../../src/runtime/ports-workspace.ts";
 import type { Chance } from "./chance.ts";
 import type { Happening } from "./history.ts";
 import type { Machine } from "./machine.ts";
 import type { SimulatedProcess } from "./process.ts";
-import { MENDED, treeHash } from "./tree.ts";
-import type { Tree } from "./tree.ts";
+import { MENDED, treeHash, type Tree } from "./tree.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 export interface Bench {

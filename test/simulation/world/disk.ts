@@ -3,8 +3,7 @@
  * an answer, anything else a broken invariant of the simulation.
  */
 import { signatureOf } from "../../../src/core/classify/signature.ts";
-import { categoryOf } from "../../../src/core/failure.ts";
-import type { Failure } from "../../../src/core/failure.ts";
+import { categoryOf, type Failure } from "../../../src/core/failure.ts";
 import type { FailureKind } from "../../../src/core/kinds.ts";
 import type { TreeAnswer } from "../../../src/runtime/ports-workspace.ts";
 import type { Chance } from "./chance.ts";

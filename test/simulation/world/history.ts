@@ -4,8 +4,9 @@
  */
 import type { RunPlan } from "../../../src/core/plan/run-plan.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";
-import type { Answer, CheckResult, RunInput } from "../../../src/core/run/input.ts";
-import type { ProcessEnd } from "../../../src/runtime/ports-agent.ts";
+import type { Answer, RunInput } from "../../../src/core/run/input.ts";
+import type { CheckResult } from "../../../src/core/run/check-result.ts";
+import type { ProcessEnd } from "../../../src/runtime/agent-result.ts";
 
 interface OfAttempt {
   /** `run/subtask/attempt`. */

@@ -12,13 +12,10 @@ import type {
   AttemptTree,
 } from "../../../src/runtime/ports-workspace.ts";
 import { CHECK_SLOTS } from "../../../src/runtime/slots.ts";
-import { attempted } from "./disk.ts";
-import type { Disk } from "./disk.ts";
+import { attempted, type Disk } from "./disk.ts";
 import type { SimulatedProcess } from "./process.ts";
-import { BASE } from "./repository.ts";
-import type { Work } from "./repository.ts";
-import { treeHash } from "./tree.ts";
-import type { Tree } from "./tree.ts";
+import { BASE, type Work } from "./repository.ts";
+import { treeHash, type Tree } from "./tree.ts";
 import { labelOf } from "./workspace.ts";
 
 const checkFolder = (number: number): string => `checks/${number}`;

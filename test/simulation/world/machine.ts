@@ -3,7 +3,7 @@
  * Invariants: the death of an owner ends nothing at once: its guards do, some time later, unless they were killed
  * too; proof of death ends whatever is left.
  */
-import type { ProcessTrace } from "../../../src/runtime/ports-agent.ts";
+import type { ProcessTrace } from "../../../src/runtime/agent-result.ts";
 import type { Chance } from "./chance.ts";
 import type { SimulatedProcess } from "./process.ts";
 import type { VirtualTime } from "./virtual-time.ts";

@@ -3,7 +3,8 @@
  * by the death of the process, and may be refused by a full or failing disk. Invariant: what is acknowledged is in
  * the store.
  */
-import type { Change, Posted, RunRow } from "../../../src/journal/reader.ts";
+import type { Posted, RunRow } from "../../../src/journal/reader.ts";
+import type { Change } from "../../../src/journal/changes.ts";
 import type { JournalError } from "../../../src/journal/error.ts";
 import { inputText, readEvent, readInput, ROW_VERSION } from "../../../src/journal/event-text.ts";
 import type { Journal } from "../../../src/journal/journal.ts";

@@ -6,10 +6,8 @@
 import type { OwnerProcess } from "../../../src/journal/owners.ts";
 import type { Chance } from "./chance.ts";
 import type { Happening } from "./history.ts";
-import { startOwner } from "./owner.ts";
-import type { Departure, Owner } from "./owner.ts";
-import { simulatedProcess } from "./process.ts";
-import type { SimulatedProcess } from "./process.ts";
+import { startOwner, type Departure, type Owner } from "./owner.ts";
+import { simulatedProcess, type SimulatedProcess } from "./process.ts";
 import type { Faults } from "./scenario.ts";
 import type { Surroundings } from "./surroundings.ts";
 import type { VirtualTime } from "./virtual-time.ts";

@@ -4,8 +4,7 @@
  */
 import type { Chance } from "./chance.ts";
 import type { Happening } from "./history.ts";
-import { changedFiles, EMPTY_TREE, joined, treeHash } from "./tree.ts";
-import type { Tree } from "./tree.ts";
+import { changedFiles, EMPTY_TREE, joined, treeHash, type Tree } from "./tree.ts";
 
 export interface Slot {
   lease: string | undefined;

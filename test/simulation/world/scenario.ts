@@ -5,10 +5,8 @@
 import type { Budget } from "../../../src/core/budget.ts";
 import type { ModelEntry, Subtask } from "../../../src/core/plan/plan.ts";
 import type { RunPlan, SubtaskPlan } from "../../../src/core/plan/run-plan.ts";
-import { PRESETS } from "../../../src/core/policy/presets.ts";
-import type { PresetName } from "../../../src/core/policy/presets.ts";
-import { TEMPERS } from "./agent-script.ts";
-import type { Temper } from "./agent-script.ts";
+import { PRESETS, type PresetName } from "../../../src/core/policy/presets.ts";
+import { TEMPERS, type Temper } from "./agent-script.ts";
 import type { Chance } from "./chance.ts";
 
 export interface Scenario {

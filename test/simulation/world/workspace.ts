@@ -10,13 +10,10 @@ import type {
   AttemptTree,
   Workspace,
 } from "../../../src/runtime/ports-workspace.ts";
-import { attempted } from "./disk.ts";
-import type { Disk } from "./disk.ts";
+import { attempted, type Disk } from "./disk.ts";
 import type { SimulatedProcess } from "./process.ts";
-import { linesChanged } from "./repository.ts";
-import type { Repository } from "./repository.ts";
-import { changedFiles, treeHash } from "./tree.ts";
-import type { Tree } from "./tree.ts";
+import { linesChanged, type Repository } from "./repository.ts";
+import { changedFiles, treeHash, type Tree } from "./tree.ts";
 
 export const folderOf = (slot: string): string => `slots/${slot}`;
 export const labelOf = ({ subtask, attempt }: AttemptTree, when: string): string =>

@@ -20,7 +20,7 @@ import {
   snapshot,
   type Worktree,
 } from "../operations.ts";
-import { parsePointer } from "../../../src/workspace/git/filters.ts";
+import { parsePointer } from "../../../src/workspace/git/lfs.ts";
 import {
   AT,
   fingerprint,

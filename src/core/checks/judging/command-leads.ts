@@ -4,8 +4,7 @@
  * the words.
  */
 import { UNKNOWN } from "../../shell/variables.ts";
-import { argumentLeads, builderLeads } from "./leads.ts";
-import type { Lead } from "./leads.ts";
+import { argumentLeads, builderLeads, type Lead } from "./leads.ts";
 import {
   BUILDERS,
   HARMLESS,

@@ -14,14 +14,11 @@ import type {
   Restored,
 } from "./contract.ts";
 import { manifestOf } from "./manifests.ts";
-import { PACKAGE_MANIFEST, sourceFiles } from "./source-files.ts";
-import type { SourceFiles } from "./source-files.ts";
+import { PACKAGE_MANIFEST, sourceFiles, type SourceFiles } from "./source-files.ts";
 import { isBuildFile, steeringBy } from "./steering-files.ts";
 import { isTestData, testConvention } from "./test-conventions.ts";
-import { folderOf, foldersUp, indexedTree, mixedTree, nameOf } from "./trees.ts";
-import type { IndexedTree } from "./trees.ts";
-import { reachOf } from "./walk.ts";
-import type { Reach } from "./walk.ts";
+import { folderOf, foldersUp, indexedTree, mixedTree, nameOf, type IndexedTree } from "./trees.ts";
+import { reachOf, type Reach } from "./walk.ts";
 
 export function judgeChanges(input: JudgeInput): Judgement {
   if (input.changed.length === 0) return { changes: [], again: false, restore: [] };

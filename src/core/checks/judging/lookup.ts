@@ -7,10 +7,8 @@ import { UNKNOWN } from "../../shell/variables.ts";
 import { globMatcher, isGlob } from "./glob.ts";
 import type { Lead } from "./leads.ts";
 import { LOOKS_UP, TARGET_FILES } from "./target-files.ts";
-import { foldersUp, joined } from "./trees.ts";
-import type { IndexedTree } from "./trees.ts";
-import { addScript } from "./walk-state.ts";
-import type { Reached, Step, Walk } from "./walk-state.ts";
+import { foldersUp, joined, type IndexedTree } from "./trees.ts";
+import { addScript, type Reached, type Step, type Walk } from "./walk-state.ts";
 
 export type Place = Pick<Step, "folder" | "own">;
 

@@ -2,14 +2,8 @@
  * Shared manifests: which of their keys steer checks. Dependencies never do. Invariants: never throws; linear
  * patterns.
  */
-import {
-  jsonManifest,
-  sectionedManifest,
-  splitIni,
-  splitToml,
-  splitYaml,
-} from "./manifest-formats.ts";
-import type { KeyPath, Manifest, Steers } from "./manifest-formats.ts";
+import { jsonManifest, splitToml, splitYaml, type KeyPath } from "./manifest-formats.ts";
+import { sectionedManifest, splitIni, type Manifest, type Steers } from "./sections.ts";
 import type { ToolsUsed } from "./steering-files.ts";
 import { nameOf } from "./trees.ts";
 

@@ -3,8 +3,7 @@
  * hello` runs the program that is worked on, `node scripts/check.js` judges it), and which files and commands it
  * names. Invariants: linear time; never throws; runs nothing.
  */
-import { shellCommands as readShell } from "../../shell/commands.ts";
-import type { ShellCommand } from "../../shell/commands.ts";
+import { shellCommands as readShell, type ShellCommand } from "../../shell/commands.ts";
 import { programOf, UNKNOWN } from "../../shell/variables.ts";
 import { commandLeads } from "./command-leads.ts";
 import type { Lead } from "./leads.ts";

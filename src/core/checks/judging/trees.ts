@@ -4,8 +4,7 @@
  * reading anything.
  */
 import type { TreeFiles } from "./contract.ts";
-import { readFields } from "./manifest-formats.ts";
-import type { Fields } from "./manifest-formats.ts";
+import { readFields, type Fields } from "./manifest-formats.ts";
 import { isTestData } from "./test-conventions.ts";
 
 /** The tree with quick look-ups. */

@@ -11,11 +11,11 @@ import type { Place } from "./lookup.ts";
 import { manifestOf } from "./manifests.ts";
 import { judges, languageOf, looksJudging, programLeads, shellCommands } from "./scripts.ts";
 import type { SourceFiles } from "./source-files.ts";
-import { steeringBy, steeringLeads } from "./steering-files.ts";
+import { steeringBy } from "./steering-files.ts";
+import { steeringLeads } from "./steering-leads.ts";
 import { targetFileLeads } from "./target-files.ts";
 import { isTestData, testConvention } from "./test-conventions.ts";
-import { folderOf, nameOf } from "./trees.ts";
-import type { IndexedTree } from "./trees.ts";
+import { folderOf, nameOf, type IndexedTree } from "./trees.ts";
 import { addTests, newWalk, noteFile, walkBounds } from "./walk-state.ts";
 import type { Reached, Step, Walk } from "./walk-state.ts";
 

@@ -5,8 +5,7 @@
 import { commandOf, guidance, named, namedOr, shellStep, toolStep } from "../chain.ts";
 import type { Chain, RepairFacts, StepDraft } from "../chain.ts";
 import { operand, sh } from "../shell-script.ts";
-import { archiveUrl } from "../web-address.ts";
-import type { Repository } from "../web-address.ts";
+import { archiveUrl, type Repository } from "../web-address.ts";
 import { nearestName } from "../../validate/nearest-name.ts";
 import { withinSandbox } from "../sandbox-path.ts";
 

@@ -14,8 +14,7 @@ import {
 import type { Chain, RepairFacts, StepDraft } from "../chain.ts";
 import { sandboxPath } from "../sandbox-path.ts";
 import { sh } from "../shell-script.ts";
-import { OWN_TIMEOUT } from "../values.ts";
-import type { RepairValues } from "../values.ts";
+import { OWN_TIMEOUT, type RepairValues } from "../values.ts";
 import { mirrorUrl, safeUrl } from "../web-address.ts";
 
 const FIRST_DELAY_MS = 5000;

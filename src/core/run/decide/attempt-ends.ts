@@ -7,11 +7,10 @@ import { assert } from "../../assert.ts";
 import { defined } from "../../defined.ts";
 import type { Failure } from "../../failure.ts";
 import { attemptRecord, keptAttempt, restMoved } from "../across-attempts.ts";
-import { isCutOffByPause } from "../attempt.ts";
-import type { AttemptSpec } from "../attempt.ts";
-import type { CheckResult, InputOf } from "../input.ts";
-import { leavesFailing, unverifies } from "../note.ts";
-import type { Note } from "../note.ts";
+import { isCutOffByPause, type AttemptSpec } from "../attempt.ts";
+import type { InputOf } from "../input.ts";
+import type { CheckResult } from "../check-result.ts";
+import { leavesFailing, unverifies, type Note } from "../note.ts";
 import {
   checkFailure,
   conflictFailure,
@@ -28,8 +27,7 @@ import { branchPassed } from "./explore.ts";
 import { readOnlyEnded } from "./read-only.ts";
 import { attemptFailed, finishKept, recordFailure, uncheckable } from "./recover.ts";
 import { stageOf } from "./staleness.ts";
-import { emit, recordEpisode, subtaskBefore, subtaskNow } from "./turn.ts";
-import type { Turn } from "./turn.ts";
+import { emit, recordEpisode, subtaskBefore, subtaskNow, type Turn } from "./turn.ts";
 
 export function attemptEnded(turn: Turn, input: InputOf<"attempt-ended">): void {
   const { subtask, attempt, remains } = input;

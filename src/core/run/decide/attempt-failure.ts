@@ -3,16 +3,14 @@
  * needs passed checks (U5); a check that ran and failed without a better reason is verification_failed; every text
  * is cleaned.
  */
-import { hasTrait } from "../../kinds.ts";
+import { hasTrait, type FailureKind } from "../../kinds.ts";
 import { classify } from "../../classify/classify.ts";
 import type { Evidence } from "../../evidence.ts";
-import type { Failure } from "../../failure.ts";
-import type { FailureKind } from "../../kinds.ts";
 import { cleanText, cleanLine } from "../../foreign-text.ts";
 import type { Subtask } from "../../plan/plan.ts";
 import type { AttemptRemains, InputOf } from "../input.ts";
 import type { RuleBook } from "../../classify/rule-book.ts";
-import { makeFailure } from "../../failure.ts";
+import { makeFailure, type Failure } from "../../failure.ts";
 
 const ERROR_CHARS = 2000;
 

@@ -7,10 +7,9 @@
 import type { Choice } from "../../policy/policy.ts";
 import { baseCause } from "../across-attempts.ts";
 import { indexOf, subtaskAt } from "../state.ts";
-import { guard } from "./choose-recovery.ts";
+import { guard } from "./guard-rails.ts";
 import { onMendedBase } from "./next-attempt.ts";
-import { emit, subtaskNow } from "./turn.ts";
-import type { SubtaskNow, Turn } from "./turn.ts";
+import { emit, subtaskNow, type SubtaskNow, type Turn } from "./turn.ts";
 
 /** Ask, together with the others, while the first of them goes on. */
 export function waitForBase({ state }: Turn, current: SubtaskNow): Choice | undefined {

@@ -3,14 +3,12 @@
  * these do not tell their cost (U4); later, each measure that is nearly used up, and a place that a budget keeps
  * free. Invariant: each is said once and recorded, so that every face can show it later.
  */
-import { measuresAt } from "../../budget.ts";
-import type { Budget, Ledger, Measure, Unheld } from "../../budget.ts";
+import { measuresAt, type Budget, type Ledger, type Measure, type Unheld } from "../../budget.ts";
 import { defined } from "../../defined.ts";
 import type { Plan } from "../../plan/plan.ts";
-import { emit, subtaskNow } from "./turn.ts";
-import type { Turn } from "./turn.ts";
+import { emit, subtaskNow, type Turn } from "./turn.ts";
 import { COUNTED_MAX } from "./possible-recoveries.ts";
-import type { Warned } from "../state.ts";
+import type { Warned } from "../subtask-state.ts";
 
 const TELLABLE = ["usd", "tokens"] as const;
 

@@ -5,8 +5,7 @@
  */
 import type { RuleBook } from "../../classify/rule-book.ts";
 import type { Policy } from "../../policy/policy.ts";
-import { commandOf } from "../command.ts";
-import type { Command } from "../command.ts";
+import { commandOf, type Command } from "../command.ts";
 import type { Decision } from "../decision.ts";
 import type { InputOf, RunInput } from "../input.ts";
 import type { RunState } from "../state.ts";
@@ -16,8 +15,7 @@ import { firstSpec } from "./next-attempt.ts";
 import { answered, expired } from "./questions.ts";
 import { endIfDone, schedule } from "./schedule.ts";
 import { staleness, stillWaiting } from "./staleness.ts";
-import { emit, openTurn, subtaskNow } from "./turn.ts";
-import type { Turn } from "./turn.ts";
+import { emit, openTurn, subtaskNow, type Turn } from "./turn.ts";
 import { baselineEnded, beginBaseline, finalCheckEnded } from "./whole-run-checks.ts";
 
 export interface Decided {

@@ -7,8 +7,7 @@ import { assert } from "../../assert.ts";
 import type { Branch } from "../../recovery.ts";
 import { attemptRecord, scoreOf } from "../across-attempts.ts";
 import { branchSpec, fromBranch } from "./next-attempt.ts";
-import { emit, subtaskNow } from "./turn.ts";
-import type { Turn } from "./turn.ts";
+import { emit, subtaskNow, type Turn } from "./turn.ts";
 
 /** The floor for an unverified winner ("Settled" 11). */
 const WINNER_SCORE_MIN = 0.3;

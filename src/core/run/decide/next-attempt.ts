@@ -4,11 +4,10 @@
  */
 import { assert } from "../../assert.ts";
 import { defined } from "../../defined.ts";
-import { RECOVERIES } from "../../recovery.ts";
-import type { Branch, Recovery } from "../../recovery.ts";
+import { RECOVERIES, type Branch, type Recovery } from "../../recovery.ts";
 import { bestAttempt } from "../across-attempts.ts";
 import type { AttemptSpec, PromptParts, StartTree } from "../attempt.ts";
-import type { SubtaskState } from "../state.ts";
+import type { SubtaskState } from "../subtask-state.ts";
 
 /** A new session with the subtask's own text, and whatever else is to be in its prompt. */
 export function firstSpec(subtask: SubtaskState, parts: PromptParts = {}): AttemptSpec {

@@ -11,7 +11,7 @@ import type { PolicySettings, Possibility, Rung } from "../../policy/policy.ts";
 import { BRANCH_APPROACHES } from "../../prompt/mutation.ts";
 import { MUTATIONS, RECOVERIES } from "../../recovery.ts";
 import type { Branch, Recovery, RecoveryName } from "../../recovery.ts";
-import type { SubtaskState } from "../state.ts";
+import type { SubtaskState } from "../subtask-state.ts";
 import type { FailureKind } from "../../kinds.ts";
 
 /** A limit on everything: counted attempts of one subtask, whatever the policy says. */

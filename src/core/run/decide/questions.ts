@@ -9,14 +9,13 @@ import type { Failure } from "../../failure.ts";
 import { transitiveDependents } from "../../plan/graph.ts";
 import type { Choice } from "../../policy/policy.ts";
 import { baseCause, bestAttempt } from "../across-attempts.ts";
-import { hiccup, sharedCause } from "../checkpoint.ts";
+import { hiccup, sharedCause } from "../make-checkpoint.ts";
 import type { Checkpoint } from "../checkpoint.ts";
 import type { Answer, InputOf } from "../input.ts";
 import { planSubtask, subtaskAt } from "../state.ts";
 import { firstSpec, retryByPerson } from "./next-attempt.ts";
 import { openCheckpoint } from "./staleness.ts";
-import { emit, recordEpisode, subtaskBefore, subtaskNow } from "./turn.ts";
-import type { Turn } from "./turn.ts";
+import { emit, recordEpisode, subtaskBefore, subtaskNow, type Turn } from "./turn.ts";
 
 const NAMES_SHOWN = 20;
 

@@ -12,10 +12,10 @@ import type { DecisionOf } from "../decision.ts";
 import type { InputOf } from "../input.ts";
 import type { RunState } from "../state.ts";
 import { errorText, verdictOf } from "./attempt-failure.ts";
-import { guard, guardRail, isCounted, isVerdict, structureRule } from "./choose-recovery.ts";
+import { isCounted, isVerdict, structureRule } from "./choose-recovery.ts";
+import { guard, guardRail } from "./guard-rails.ts";
 import { carryOut } from "./recover.ts";
-import { emit, recordEpisode, subtaskNow } from "./turn.ts";
-import type { Turn } from "./turn.ts";
+import { emit, recordEpisode, subtaskNow, type Turn } from "./turn.ts";
 
 const RETRIES_MAX = 1;
 

@@ -4,23 +4,22 @@
  * `recovery-chosen`.
  */
 import { opensBreaker } from "../../breaker.ts";
-import { isInfrastructure } from "../../failure.ts";
-import type { Failure } from "../../failure.ts";
+import { isInfrastructure, type Failure } from "../../failure.ts";
 import type { Choice } from "../../policy/policy.ts";
 import type { Recovery } from "../../recovery.ts";
 import { repairsOf } from "../../repair/chains.ts";
 import { attemptRecord, circularFixOf, keptAttempt, scoreOf } from "../across-attempts.ts";
 import type { AttemptRecord } from "../attempt.ts";
 import type { DecisionOf } from "../decision.ts";
-import type { CheckResult } from "../input.ts";
+import type { CheckResult } from "../check-result.ts";
 import { checkFailure, errorText } from "./attempt-failure.ts";
 import { waitForBase } from "./broken-base.ts";
-import { chooseRecovery, guard, isCounted, isVerdict, withoutChange } from "./choose-recovery.ts";
+import { chooseRecovery, isCounted, isVerdict, withoutChange } from "./choose-recovery.ts";
+import { guard } from "./guard-rails.ts";
 import { branchFailed, startExploration } from "./explore.ts";
 import { sameAgain, specOf } from "./next-attempt.ts";
 import { park } from "./questions.ts";
-import { emit, subtaskNow } from "./turn.ts";
-import type { Turn } from "./turn.ts";
+import { emit, subtaskNow, type Turn } from "./turn.ts";
 
 type Failed = Omit<DecisionOf<"failure-classified">, "kind" | "subtask" | "counted" | "verdict">;
 

@@ -4,20 +4,18 @@
  * the budgets of the run, of its subtask and, for an iteration, of recovery; a place that a budget keeps free is told
  * of; what is in one queue and was dispatched from the other, or parked meanwhile, is passed over.
  */
-import { fit, narrowest } from "../../budget.ts";
-import type { Budget, Measure } from "../../budget.ts";
+import { fit, narrowest, type Budget, type Measure } from "../../budget.ts";
 import { defined } from "../../defined.ts";
 import { queueFromFront } from "../../persistent-collections.ts";
 import type { AttemptSpec } from "../attempt.ts";
-import { budgetUsedUp } from "../checkpoint.ts";
-import { planSubtask, subtaskAt } from "../state.ts";
-import type { RunState, SubtaskState } from "../state.ts";
+import { budgetUsedUp } from "../make-checkpoint.ts";
+import { planSubtask, subtaskAt, type RunState } from "../state.ts";
+import type { SubtaskState } from "../subtask-state.ts";
 import { isReadOnly } from "./attempt-failure.ts";
 import { sayTight, warnOfBudgets } from "./budget-notices.ts";
 import { firstSpec } from "./next-attempt.ts";
 import { unanswered } from "./read-only.ts";
-import { emit, subtaskNow } from "./turn.ts";
-import type { Turn } from "./turn.ts";
+import { emit, subtaskNow, type Turn } from "./turn.ts";
 import { conclude, isHeldForBase } from "./whole-run-checks.ts";
 
 export function schedule(turn: Turn): void {

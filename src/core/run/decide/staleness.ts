@@ -4,8 +4,8 @@
  */
 import type { Checkpoint } from "../checkpoint.ts";
 import type { InputOf, RunInput } from "../input.ts";
-import { indexOf, recordedIndex, subtaskAt } from "../state.ts";
-import type { RunState, Stage, SubtaskState } from "../state.ts";
+import { indexOf, recordedIndex, subtaskAt, type RunState } from "../state.ts";
+import type { Stage, SubtaskState } from "../subtask-state.ts";
 
 /** Why this input changes nothing, or nothing if it does. */
 export function staleness(state: RunState, input: RunInput): string | undefined {

@@ -9,8 +9,8 @@ import type { Policy } from "../../policy/policy.ts";
 import type { Decision } from "../decision.ts";
 import { fold } from "../fold/fold.ts";
 import type { RunInput } from "../input.ts";
-import { planSubtask, recordedIndex, subtaskAt } from "../state.ts";
-import type { RunState, SubtaskState } from "../state.ts";
+import { planSubtask, recordedIndex, subtaskAt, type RunState } from "../state.ts";
+import type { SubtaskState } from "../subtask-state.ts";
 
 export interface Turn {
   state: RunState;

@@ -6,15 +6,14 @@
 import { count } from "../../amounts.ts";
 import { cleanLine } from "../../foreign-text.ts";
 import { vectorItems } from "../../persistent-collections.ts";
-import { baseProblems } from "../checkpoint.ts";
+import { baseProblems } from "../make-checkpoint.ts";
 import type { DecisionOf } from "../decision.ts";
 import type { InputOf } from "../input.ts";
 import { leavesFailing, noteText, unverifies } from "../note.ts";
 import type { RunState } from "../state.ts";
 import { errorText, roundsFor } from "./attempt-failure.ts";
 import { onlyAnswers } from "./read-only.ts";
-import { emit, subtaskNow } from "./turn.ts";
-import type { Turn } from "./turn.ts";
+import { emit, subtaskNow, type Turn } from "./turn.ts";
 
 export function beginBaseline(turn: Turn): void {
   const { judged, subtasks } = turn.state.plan;

@@ -5,8 +5,8 @@
 import { enqueue } from "../../persistent-collections.ts";
 import type { Decision } from "../decision.ts";
 import type { RunInput } from "../input.ts";
-import { recordedIndex, subtaskAt, withSubtask } from "../state.ts";
-import type { RunState, SubtaskState } from "../state.ts";
+import { recordedIndex, subtaskAt, withSubtask, type RunState } from "../state.ts";
+import type { SubtaskState } from "../subtask-state.ts";
 
 export type Fact = RunInput | Decision;
 

@@ -1,19 +1,17 @@
 /** The part of `fold` that follows one attempt: queued, dispatched, ended, checked, merged, judged. */
 import { hasTrait } from "../../kinds.ts";
 import { assert } from "../../assert.ts";
-import { reserve, settle } from "../../budget.ts";
-import type { Ledger } from "../../budget.ts";
+import { reserve, settle, type Ledger } from "../../budget.ts";
 import { defined } from "../../defined.ts";
 import { countRecovery } from "../../history/recovery-metrics.ts";
-import { dequeue, enqueue } from "../../persistent-collections.ts";
-import type { Queue } from "../../persistent-collections.ts";
+import { dequeue, enqueue, type Queue } from "../../persistent-collections.ts";
 import { baseCause } from "../across-attempts.ts";
 import { isCutOffByPause } from "../attempt.ts";
 import type { AttemptRecord, AttemptSpec, RunningAttempt } from "../attempt.ts";
 import type { DecisionOf } from "../decision.ts";
 import type { InputOf } from "../input.ts";
-import { OWN_TREE, recordedIndex, subtaskAt, withSubtask } from "../state.ts";
-import type { RunState, Stage, SubtaskState } from "../state.ts";
+import { OWN_TREE, recordedIndex, subtaskAt, withSubtask, type RunState } from "../state.ts";
+import type { Stage, SubtaskState } from "../subtask-state.ts";
 import { inSubtask, queuesSubtask, someFolds } from "./facts.ts";
 
 /** Attempts a subtask's state remembers; the journal keeps all. */

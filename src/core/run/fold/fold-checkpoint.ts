@@ -1,13 +1,12 @@
 /** The part of `fold` that follows questions: opened, joined, taken over, closed with an answer. */
 import { assert } from "../../assert.ts";
-import { raise } from "../../budget.ts";
-import type { Budget } from "../../budget.ts";
+import { raise, type Budget } from "../../budget.ts";
 import { NOT_STUCK } from "../../progress/stuck-state.ts";
 import type { Checkpoint } from "../checkpoint.ts";
 import type { DecisionOf } from "../decision.ts";
 import type { Answer } from "../input.ts";
-import { recordedIndex, subtaskAt, withSubtask } from "../state.ts";
-import type { RunState, SubtaskState, Warned } from "../state.ts";
+import { recordedIndex, subtaskAt, withSubtask, type RunState } from "../state.ts";
+import type { SubtaskState, Warned } from "../subtask-state.ts";
 import { inSubtask, someFolds } from "./facts.ts";
 
 export const CHECKPOINT_FOLDS = someFolds({

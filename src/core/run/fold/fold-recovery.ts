@@ -6,8 +6,8 @@ import { NOT_STUCK, startRecovery } from "../../progress/stuck-state.ts";
 import { levelOf, RECOVERIES } from "../../recovery.ts";
 import type { Recovery, RecoveryLevel, RecoveryName } from "../../recovery.ts";
 import type { DecisionOf } from "../decision.ts";
-import { planSubtask, recordedIndex, subtaskAt } from "../state.ts";
-import type { RunState, SubtaskState } from "../state.ts";
+import { planSubtask, recordedIndex, subtaskAt, type RunState } from "../state.ts";
+import type { SubtaskState } from "../subtask-state.ts";
 import { inSubtask, someFolds } from "./facts.ts";
 
 export const RECOVERY_FOLDS = someFolds({

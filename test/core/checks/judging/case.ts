@@ -1,8 +1,7 @@
 /** One row of the judge's tables: checks, a base, a change; what is said of it, and what is left of it once restored. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { difference, judge, patched, restored } from "./trees.ts";
-import type { Patch, Texts } from "./trees.ts";
+import { difference, judge, patched, restored, type Patch, type Texts } from "./trees.ts";
 
 export interface Case {
   readonly name: string;

@@ -1,6 +1,5 @@
 // proves: U13
-import { proveCases } from "./case.ts";
-import type { Case } from "./case.ts";
+import { proveCases, type Case } from "./case.ts";
 import type { Patch, Texts } from "./trees.ts";
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

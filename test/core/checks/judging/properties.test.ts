@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { judgeChanges } from "../../../../src/core/checks/judging/judge-changes.ts";
-import { difference, judge, patched, restored, tree } from "./trees.ts";
-import type { Patch, Texts } from "./trees.ts";
+import { difference, judge, patched, restored, tree, type Patch, type Texts } from "./trees.ts";
 
 const CHECKS = [
   "npm test",

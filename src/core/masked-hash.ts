@@ -1,0 +1,156 @@
+/**
+ * Texts compared without what changes from run to run and says nothing: times, process ids, attempt counters, ids,
+ * digests, random ports, temporary paths; plain counts ("40 failed", "line 3") stay. Invariant: linear time on any
+ * text, because the forms are tried once for each word that holds a digit and look back at most 64 characters.
+ */
+import { hashRanges, MAX_UNITS } from "./hash.ts";
+
+/** Stands for each piece that is masked. */
+const MASK = "~";
+
+const anyCase = (pattern: string): string =>
+  pattern.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+
+const WORD = "[\\w\\u0080-\\uffff]";
+
+const LETTER = "[A-Za-z_\\u0080-\\uffff]";
+
+const HEX = "[\\da-fA-F]";
+
+const END = `(?!${WORD})`;
+
+const UNIT = anyCase("(?:n|u|µ|m)?s|(?:milli)?sec(?:ond)?s?|min(?:ute)?s?|hours?|days?");
+
+const DURATION = `\\d+(?!\\d)(?:\\.\\d{1,15})? ?(?:${UNIT})${END}`;
+
+const FRACTION = "(?:[.,_]\\d{1,10})?";
+
+const ZONE = "(?:[Zz]| ?[+-]\\d\\d:?\\d\\d)?";
+
+const UUID_END = `(?:-${HEX}{4}){3}-${HEX}{12}`;
+
+const DATES = [
+  // 2026-11-15, and the time that follows it: T10:20:30.5Z, T10_20_30
+  `\\d\\d\\d\\d-\\d\\d-\\d\\d(?!\\d)(?:[T _]\\d\\d?[:_]\\d\\d(?:[:_]\\d\\d${FRACTION})?${ZONE})?`,
+  "\\d\\d?/\\d\\d/\\d\\d\\d\\d(?!\\d)",
+  // 10:20:30, and 2026:10:20:30 as in access logs
+  `(?:(?<![:.])|\\d\\d\\d\\d:)\\d\\d?:\\d\\d:\\d\\d${FRACTION}${ZONE}`,
+  `\\d{8}${UUID_END}`,
+];
+
+/** A number that is a word of its own. */
+const NUMBERS = [
+  `(?=\\d+[-/:][\\da-fA-F]{2})(?:${DATES.join("|")})`,
+  `${DURATION}(?: ${DURATION})*`,
+  // seconds or milliseconds since 1970, from 2014 on; sixteen digits and more are no count
+  `(?=${"\\d".repeat(10)})(?:1[4-9]\\d{8}(?:\\d{3})?|\\d{16,})${END}`,
+  // a process id: cron[4711], (node:4711)
+  "(?<=[A-Za-z]\\[)\\d\\d+(?=\\])|(?<=[A-Za-z]:)\\d\\d+(?=\\))",
+  // a port the system picked
+  `(?<=[\\dA-Za-z\\]]:)(?:3[2-9]|[45]\\d|6[0-5])\\d\\d\\d${END}`,
+];
+
+/** A word of letters and digits. */
+const NAMES = [
+  `${DURATION}|(?:\\d{1,6}[hms]){1,4}${END}|\\d[xX]${WORD}*`,
+  `(?=${WORD}{7})(?:${HEX}{8}${UUID_END}|${HEX}{7,}${END})`,
+  // letters and digits take turns five times in twelve characters or more: made by a machine
+  `(?=${WORD}{12})(?:${LETTER}+\\d+${LETTER}+\\d+${LETTER}+\\d|\\d+${LETTER}+\\d+${LETTER}+\\d+${LETTER})${WORD}*`,
+];
+
+/** Words before a value that make it a label of this run: `pid 4711`, `attempt 3`, `retry #2`. */
+const LABEL = `(?<![\\w.])(?:${anyCase(
+  "p?pid|tid|process|attempts?|retr(?:y|ies)|try|elapsed|took|timestamp|ts|nonce|uptime|" +
+    "duration|(?:duration|elapsed|latency)_?ms",
+)})[ :="'#(]{1,4}`;
+
+/** Keys that name this run: `id`, `messageId`, `request_id`, `startedAt`; not `valid` or `format`. */
+const KEY = `(?:${[
+  "(?:(?<![A-Za-z])(?:uu|gu|u)?i|I)[dD]",
+  "(?:(?<![A-Za-z])a|A)[tT]",
+  "(?:(?<![A-Za-z])m|M)[sS]",
+  "(?:(?<![A-Za-z])time|T(?:ime|IME))",
+  "(?<![A-Za-z])etag",
+].join("|")})["']? ?[:=][ "'(#]{0,3}`;
+
+/** What a tool calls the thing it has just made: `session exec-7`. */
+const HANDLE = `(?<![\\w.])${anyCase("session")}[ :="'#(]{1,4}`;
+
+/** A key or handle names the whole value: `"id": "room-17"`. */
+const LABELLED =
+  `(?<=${LABEL}|(?:${KEY}|${HANDLE})(?:(?<![\\w.-])[\\w.-]{0,38}[-.])?)` +
+  `${WORD}+(?:\\.\\d{1,15})?(?::\\d\\d){0,3}`;
+
+/** A place in a file, `a.ts:12:34`, says something. */
+const NO_PLACE = "(?<!\\.[a-z]{1,4}:(?:\\d{1,6}:)?)";
+
+const VARYING_WORD = new RegExp(
+  `${NO_PLACE}(?:(?=\\d+${END})(?:${NUMBERS.join("|")})|` +
+    `(?!\\d+${END})(?:${NAMES.join("|")})|${LABELLED})`,
+  "y",
+);
+
+const TEMPORARY_PATH = /\/(?:tmp|var\/folders)\/[^\s"':,)]*/g;
+
+const DIGITS = /\d+/g;
+
+/** One number for what is left of a text; the white space around a mask does not count. */
+export function maskedHash(text: string): number {
+  const whole = prepared(text);
+  return hashRanges(whole, keptRanges(whole));
+}
+
+/** The text with one mask for each piece that varies. */
+export function masked(text: string): string {
+  const whole = prepared(text);
+  const ranges = keptRanges(whole);
+  const kept: string[] = [];
+  for (let at = 0; at < ranges.length; at += 2) kept.push(whole.slice(ranges[at], ranges[at + 1]));
+  return kept.join(MASK);
+}
+
+function prepared(text: string): string {
+  const whole = ends(text);
+  const mayHold = whole.includes("/tmp/") || whole.includes("/var/folders/");
+  return mayHold ? whole.replace(TEMPORARY_PATH, MASK) : whole;
+}
+
+/** What does not vary, as start, end, start, end ... */
+function keptRanges(text: string): readonly number[] {
+  const ranges: number[] = [];
+  let from = 0;
+  // every word that varies holds a digit, and digits are found fast
+  for (DIGITS.lastIndex = 0; DIGITS.test(text);) {
+    let end = DIGITS.lastIndex;
+    let start = end;
+    while (start > from && isWordUnit(text.charCodeAt(start - 1))) start -= 1;
+    VARYING_WORD.lastIndex = start;
+    if (VARYING_WORD.test(text)) {
+      ranges.push(from, trimmedEnd(text, from, start));
+      end = VARYING_WORD.lastIndex;
+      while (text.charCodeAt(end) === 32) end += 1;
+      from = end;
+    } else while (isWordUnit(text.charCodeAt(end))) end += 1;
+    DIGITS.lastIndex = end;
+  }
+  ranges.push(from, trimmedEnd(text, from, text.length));
+  return ranges;
+}
+
+function trimmedEnd(text: string, from: number, to: number): number {
+  let end = to;
+  while (end > from && text.charCodeAt(end - 1) <= 32) end -= 1;
+  return end;
+}
+
+const isWordUnit = (unit: number): boolean =>
+  (unit >= 97 && unit <= 122) ||
+  (unit >= 48 && unit <= 57) ||
+  (unit >= 65 && unit <= 90) ||
+  unit === 95 ||
+  unit >= 128;
+
+const ends = (text: string): string =>
+  text.length <= MAX_UNITS
+    ? text
+    : `${text.slice(0, MAX_UNITS / 2)}\n${text.slice(-MAX_UNITS / 2)}`;

@@ -1,0 +1,86 @@
+/**
+ * Guard rails bind every policy: fatal kinds go to a person without a retry; infrastructure waits and never uses a
+ * rung; continuations and cut-offs are capped.
+ */
+import { nextWait } from "../../backoff.ts";
+import { defined } from "../../defined.ts";
+import { isInfrastructure } from "../../failure.ts";
+import { hasTrait } from "../../kinds.ts";
+import { sidegradeOf } from "../../plan/model-ladder.ts";
+import type { Plan } from "../../plan/plan.ts";
+import type { Choice, PolicySettings } from "../../policy/policy.ts";
+import type { Recovery } from "../../recovery.ts";
+import { continuesUsedUp, type RecoveryView } from "./possible-recoveries.ts";
+
+export const CUT_OFFS_MAX = 3;
+
+/** A failure with the state of its subtask after it was recorded, scored and looked at for circles. */
+export interface FailureInContext extends Omit<RecoveryView, "settings" | "notAgain"> {
+  readonly treeChanged: boolean;
+  readonly counted: boolean;
+  /** Why the attempt is a circular fix. */
+  readonly circular: string | undefined;
+  readonly now: number;
+  readonly chance: number;
+  /** Asked after the guard rails: another subtask works at the same broken base. */
+  readonly heldByBase?: () => Choice | undefined;
+}
+
+export interface GuardView extends Pick<
+  FailureInContext,
+  "failure" | "subtask" | "treeChanged" | "now" | "chance"
+> {
+  readonly settings: PolicySettings;
+  readonly plan: Pick<Plan, "ladder">;
+}
+
+export function guardRail(view: GuardView): Choice | undefined {
+  const { failure, subtask, treeChanged } = view;
+  if (failure.category === "fatal")
+    return guard("fatal", { kind: "ask" }, `${failure.kind} needs a person; a retry cannot help`);
+  if (failure.kind === "context_exhausted")
+    return continuesUsedUp(subtask) === undefined
+      ? guard("continue", { kind: "continue" }, "the context is full: hand over to a new session")
+      : undefined;
+  if (hasTrait(failure.kind, "cut-off")) {
+    if (subtask.cutOffs > CUT_OFFS_MAX) return undefined;
+    return treeChanged
+      ? guard("cut-off", { kind: "continue" }, `${failure.kind} with work done: go on from it`)
+      : guard("cut-off", { kind: "retry" }, `${failure.kind} before any change: start again`);
+  }
+  return isInfrastructure(failure) ? waited(view) : undefined;
+}
+
+function waited(view: GuardView): Choice | undefined {
+  const { failure, subtask, settings, plan, now, chance } = view;
+  const { kind, retryAfterMs, heldMs, resetAt } = failure;
+  const streak = subtask.outage?.streak ?? 0;
+  const isLong = settings.wait.sidegrade === true && streak >= settings.wait.delaysMs.length;
+  const entry = isLong ? sidegradeOf(plan.ladder, subtask.entry, subtask.entriesUsed) : undefined;
+  if (entry !== undefined) {
+    const because = "the retries did not help: another model";
+    return guard("wait-over", { kind: "sidegrade", entry }, because);
+  }
+  const wait = nextWait(settings.wait, {
+    ...{ streak, now, since: subtask.outage?.since ?? now, chance },
+    rateLimited: kind === "rate_limited",
+    ...defined({ retryAfterMs, heldMs }),
+    ...(resetAt === undefined ? {} : { resetAt: Date.parse(resetAt) }),
+  });
+  if (wait !== undefined)
+    return guard(
+      "wait",
+      { kind: "wait", wait },
+      `${kind} is not the agent's fault: wait, uncounted`,
+    );
+  return settings.wait.then === "ladder"
+    ? undefined
+    : guard("wait-over", { kind: "ask" }, `${kind} outlasted every wait that is allowed`);
+}
+
+export const guard = (id: string, recovery: Recovery, because: string): Choice => ({
+  recoveries: [recovery],
+  chosenBy: { by: "guard", id },
+  because,
+  considered: [],
+});

@@ -1,0 +1,168 @@
+/**
+ * Makes the questions that a run asks a person, each with context, options, a recommendation and a default (D5).
+ * Invariant: every text in them is cleaned and bounded.
+ */
+import { hasTrait } from "../kinds.ts";
+import { MEASURE_NAMES, spending } from "../amounts.ts";
+import type { Budget, Ledger, Measure } from "../budget.ts";
+import { defined } from "../defined.ts";
+import { isInfrastructure, type Failure } from "../failure.ts";
+import { cleanText, cleanLine } from "../foreign-text.ts";
+import type { ModelEntry } from "../plan/plan.ts";
+import { chainOf } from "../repair/chains.ts";
+import { repairPlan } from "../repair/repair-plan.ts";
+import { ASK_USER } from "../repair/repair.ts";
+import type { BaseProblem } from "./check-result.ts";
+import type { AnswerName, CheckpointOption, Checkpoint } from "./checkpoint.ts";
+
+const LABELS: { readonly [answer in AnswerName]: string } = {
+  skip: "Skip this subtask",
+  retry: "Retry with modifications",
+  manual: "Handle manually",
+  "top-up": "Raise the budget",
+  without: "Go on without it",
+};
+
+const option = (answer: AnswerName): CheckpointOption => ({ answer, label: LABELS[answer] });
+
+/** The cause other subtasks may share, if it is of that sort. */
+export const sharedCause = (failure: Failure, { agent }: ModelEntry): string | undefined =>
+  hasTrait(failure.kind, "whole-agent") || isInfrastructure(failure)
+    ? `${failure.kind} ${agent}`
+    : undefined;
+
+type Context = Checkpoint["context"];
+
+export interface HiccupRequest
+  extends
+    Pick<Checkpoint, "id" | "cause" | "expiresAt">,
+    Pick<Context, "goal" | "error" | "attempts" | "best" | "advice" | "blocks" | "blocksCount"> {
+  readonly subtask: string;
+  readonly failure: Failure;
+}
+
+export function hiccup(request: HiccupRequest): Checkpoint {
+  const { id, subtask, failure, error, attempts, best, advice, blocks, blocksCount } = request;
+  const { cause, expiresAt } = request;
+  return {
+    ...{ id, trigger: "HICCUP", subtask },
+    question: `Subtask ${cleanLine(subtask, 80)} failed (${failure.kind}). How should it go on?`,
+    context: {
+      goal: goalText(request),
+      error: cleanText(error, { maxChars: 2000 }),
+      kind: failure.kind,
+      attempts,
+      ...defined({ best }),
+      ...questionsFor(failure, error),
+      ...defined({ advice: advice && cleanLine(advice, 300) }),
+      blocks,
+      blocksCount,
+    },
+    options: [option("skip"), option("retry"), option("manual")],
+    recommendation: hasTrait(failure.kind, "by-hand") ? "manual" : "retry",
+    default: "skip",
+    ...defined({ cause, expiresAt }),
+  };
+}
+
+const goalText = ({ goal }: { readonly goal: string }): string =>
+  cleanText(goal, { maxChars: 1000 });
+
+const NOBODY_BLOCKED = { blocks: [], blocksCount: 0 };
+
+const MOST_PROBLEMS = 5;
+
+const WITHOUT: CheckpointOption = {
+  answer: "without",
+  label: "Go on without it: the result will be unverified",
+};
+
+/** Before the first attempt: checks that would blame whoever works, whatever they do (U11). */
+export function baseProblems(request: {
+  readonly id: string;
+  readonly goal: string;
+  readonly problems: readonly BaseProblem[];
+}): Checkpoint {
+  const { id, problems } = request;
+  const named = problems.slice(0, MOST_PROBLEMS);
+  const lines = named.map(({ check, why }) => `${cleanLine(check, 120)}: ${cleanLine(why, 300)}`);
+  const [first] = problems;
+  const what =
+    first === undefined || problems.length > 1
+      ? `${problems.length} checks cannot judge the work`
+      : `${whatCannotBe(first)}: ${cleanLine(first.why, 120)}`;
+  return {
+    id,
+    trigger: "CHECKS",
+    question: `${what}. What next?`,
+    context: {
+      goal: goalText(request),
+      error: lines.join("\n"),
+      attempts: 0,
+      questions: [...new Set(named.map(({ mend }) => cleanLine(mend, 300)))],
+      checks: problems.map(({ check }) => check),
+      ...NOBODY_BLOCKED,
+    },
+    options: [
+      { answer: "retry", label: "I have mended it: run the checks again" },
+      ...(problems.some(({ needed }) => needed === true) ? [] : [WITHOUT]),
+      { answer: "skip", label: "End the run here" },
+    ],
+    recommendation: "retry",
+    default: "skip",
+  };
+}
+
+const whatCannotBe = ({ needed, check }: BaseProblem): string =>
+  needed === true ? "Checks cannot run" : `The check ${cleanLine(check, 80)} cannot judge the work`;
+
+function questionsFor(failure: Failure, error: string): { readonly questions?: readonly string[] } {
+  if (chainOf(failure.kind).rows.length === 0) return {};
+  const evidence = { tool: "run_bash", message: error };
+  const plan = repairPlan({ failure, evidence, tools: [], sandboxRoot: ".", mode: "run" });
+  const asking = [plan, ...plan.alternatives].find(({ strategy }) => strategy === ASK_USER);
+  const questions = (asking?.steps ?? []).flatMap(({ args }) =>
+    Array.isArray(args["questions"]) ? args["questions"].map(String) : [],
+  );
+  return questions.length === 0
+    ? {}
+    : { questions: questions.slice(0, 5).map((text) => cleanLine(text, 300)) };
+}
+
+export function budgetUsedUp(request: {
+  readonly id: string;
+  readonly subtask?: string;
+  readonly goal: string;
+  readonly measure: Measure;
+  readonly of: "run" | "subtask" | "recovery";
+  readonly attempts: number;
+  readonly ledger: Ledger;
+  readonly limit: Budget;
+}): Checkpoint {
+  const { id, subtask, measure, attempts, ledger, limit } = request;
+  const of = {
+    run: "the run",
+    recovery: "recovery",
+    subtask: `subtask ${cleanLine(subtask ?? "", 80)}`,
+  }[request.of];
+  return {
+    id,
+    trigger: "BUDGET",
+    ...defined({ subtask }),
+    question: `The ${MEASURE_NAMES[measure]} budget of ${of} is used up. Raise it or stop here?`,
+    context: {
+      goal: goalText(request),
+      error: `budget of ${of}: ${spending({ ledger, limit }, [measure]).join("")} used, too little for another attempt`,
+      attempts,
+      measure,
+      budgetOf: request.of,
+      ...NOBODY_BLOCKED,
+    },
+    options: [
+      option("top-up"),
+      request.of === "run" ? { answer: "skip", label: "End the run here" } : option("skip"),
+    ],
+    recommendation: "top-up",
+    default: "skip",
+  };
+}

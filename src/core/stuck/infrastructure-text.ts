@@ -1,0 +1,58 @@
+/** Whether a result speaks of the machine or the network rather than of the work. */
+
+/** A long pattern as a list: one alternative a line. */
+export const anyOf = (flags: string, ...alternatives: readonly RegExp[]): RegExp =>
+  new RegExp(alternatives.map(({ source }) => source).join("|"), flags);
+
+/** Unmistakable: a status with its name, a typed error, an errno. Enough also in an exit-0 result. */
+const STRONG = anyOf(
+  "i",
+  /\b(?:429|5\d\d)\b.{0,40}(?:too many requests|rate.?limit|unavailable|gateway)/,
+  /\b5\d\d\b.{0,40}(?:internal server error|overloaded|server error|upstream)/,
+  /\b(?:http|status|code|error|statuscode)\W{1,4}(?:\d\.\d )?(?:429|401|50[0234]|529)\b/,
+  /\b(?:overloaded_error|rate_limit_error|rate_limit_exceeded|insufficient_quota)\b/,
+  /\b(?:authentication_error|server_overloaded|api_error|resource_exhausted)\b/,
+  /\b(?:ECONNRESET|ECONNREFUSED|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH)\b/,
+  /rate limit (?:exceeded|reached|hit)|too many requests/,
+  /service (?:is )?(?:temporarily )?unavailable|socket hang up|could not resolve host/,
+  /network is unreachable|name resolution|invalid (?:x-)?api.key|incorrect api key/,
+);
+
+/** Said in many ways; enough only where the step is an error anyway. */
+const WEAK = anyOf(
+  "i",
+  /rate.?limit|^\W{0,4}(?:429|401|50[0234]|529)\b|overloaded|unauthori[sz]ed/,
+  /connection (?:was )?(?:reset|refused|closed|timed out|error)|network error|fetch failed/,
+  /tls handshake|not logged in|authentication (?:failed|required)|usage limit|quota exceeded/,
+  /(?:token|session|credentials?) (?:has |have )?expired|request timed out|unexpected eof/,
+  /stream (?:disconnected|closed|ended)|reconnecting|deadline exceeded|temporarily unavailable/,
+  /\b(?:gateway|upstream|provider|model|llm|api)\W{1,3}(?:request |server )?(?:error|timeout)/,
+  /\b(?:gateway|upstream|provider|model|llm|api)\W{1,3}(?:request )?(?:timed out|unavailable)/,
+);
+
+const OWN_MACHINE = /\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0)\b|\[?::1\]?/;
+
+const CONNECTION = /ECONNREFUSED|ECONNRESET|connection (?:was )?(?:reset|refused|closed)/i;
+
+const EDGE = 400;
+
+/** Longer results that are no errors are content. */
+const SHORT = 600;
+
+/**
+ * Does a result or error speak of the provider or the network rather than of the agent's work? A refused connection
+ * to this machine is the agent's own business, and content that merely mentions such an error is not one.
+ */
+export function isInfrastructureText(text: string, failed: boolean): boolean {
+  if (!failed && text.length > SHORT) return false;
+  const seen =
+    text.length <= 2 * EDGE ? text : `${text.slice(0, EDGE)}\n${text.slice(text.length - EDGE)}`;
+  const found = STRONG.exec(seen) ?? (failed ? WEAK.exec(seen) : null);
+  if (found === null) return false;
+  if (!failed && isQuoted(seen, found.index)) return false;
+  return !(CONNECTION.test(seen) && OWN_MACHINE.test(seen));
+}
+
+/** Far inside a line it is content: a search hit, a line of code, a sentence about errors. */
+const isQuoted = (text: string, index: number): boolean =>
+  index - (text.lastIndexOf("\n", index) + 1) > 60;

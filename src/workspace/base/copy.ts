@@ -1,0 +1,105 @@
+/**
+ * Copies folders with the system's own `cp`, which is many times faster than node's for small files: copy-on-write
+ * where the file system can, and never a link to what is copied. What could not be copied is named.
+ */
+import { spawn } from "node:child_process";
+import { constants } from "node:fs";
+import { cp, lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { type Control, refuse } from "./operation.ts";
+import { programLimit, spokenTime, watched } from "./programs.ts";
+
+export const copyTree = (from: string, to: string): Promise<void> =>
+  cp(from, to, {
+    recursive: true,
+    mode: constants.COPYFILE_FICLONE,
+    verbatimSymlinks: true,
+    preserveTimestamps: true,
+    filter: async (source) => {
+      const found = await lstat(source);
+      return found.isFile() || found.isDirectory() || found.isSymbolicLink();
+    },
+  });
+
+/** Tried in turn: a `cp` that does not know an option did nothing. */
+const WAYS: readonly (readonly string[])[] =
+  process.platform === "darwin" ? [["-cRp"], ["-Rp"]] : [["-a", "--reflink=auto"], ["-a"]];
+
+const MOST_SAID = 64 * 1024;
+
+const MOST_NAMED = 50;
+
+/** `to` must not be there. Gives what could not be read, as paths below `from` (`""` is itself). */
+export async function copyWhole(
+  from: string,
+  to: string,
+  control: Control,
+): Promise<readonly string[]> {
+  for (const way of WAYS) {
+    const ended = await systemCopy([...way, "--", from, to], control);
+    if (ended === undefined) break;
+    if (ended.code === 0) return [];
+    if (/(?:unrecognized|illegal|invalid|unknown) option/i.test(ended.said)) continue;
+    return leftOut(from, to, ended.said);
+  }
+  await copyTree(from, to);
+  return [];
+}
+
+async function leftOut(from: string, to: string, said: string): Promise<readonly string[]> {
+  const lines = said.split("\n").filter((line) => line !== "");
+  const first = (lines[0] ?? "cp failed").slice(0, 300);
+  if (/No space left on device|Disk quota exceeded/.test(said)) refuse("disk-full", first);
+  const other = lines.find(
+    (line) => !/: (?:Permission denied|No such file or directory)$/.test(line),
+  );
+  if (lines.length === 0 || other !== undefined)
+    refuse("file-system", (other ?? first).slice(0, 300));
+  return missingIn(from, to);
+}
+
+/** What stands below `from` and not below `to`. */
+async function missingIn(from: string, to: string): Promise<readonly string[]> {
+  const missing: string[] = [];
+  const open = [""];
+  for (
+    let path = open.pop();
+    path !== undefined && missing.length < MOST_NAMED;
+    path = open.pop()
+  ) {
+    const found = await lstat(join(from, path)).catch(() => null);
+    if (found === null) continue;
+    const names = found.isDirectory() ? await readdir(join(from, path)).catch(() => null) : [];
+    const there = (await lstat(join(to, path)).catch(() => null)) !== null;
+    if (!there || names === null) missing.push(path);
+    else open.push(...names.map((name) => join(path, name)).reverse());
+  }
+  return missing;
+}
+
+/** Undefined: there is no `cp` here. */
+async function systemCopy(
+  args: readonly string[],
+  control: Control,
+): Promise<{ readonly code: number; readonly said: string } | undefined> {
+  if (control.signal?.aborted === true) refuse("aborted", "the copy was stopped");
+  const { PATH = "" } = process.env;
+  const child = spawn("cp", args, {
+    ...{ env: { PATH, LC_ALL: "C" }, stdio: ["ignore", "ignore", "pipe"], detached: true },
+  });
+  let said = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    if (said.length < MOST_SAID) said += chunk.toString("utf8");
+  });
+  const limitMs = programLimit();
+  const folder = args.at(-1) ?? "";
+  try {
+    const { code, by } = await watched(child, { name: "cp", folder, limitMs }, control.signal);
+    if (by === undefined) return { code, said };
+    if (by !== "limit") refuse("aborted", "the copy was stopped");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return undefined;
+  }
+  return refuse("too-slow", `a copy was ended, it took longer than ${spokenTime(limitMs)}`);
+}

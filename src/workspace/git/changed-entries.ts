@@ -1,0 +1,37 @@
+/** What differs between two trees. */
+import { type ActiveRun } from "../base/operation.ts";
+import { cloneGit } from "./git-dir.ts";
+import { records } from "./git.ts";
+
+/** Two trees, commits or snapshots (their `tree` or `commit`). */
+export interface Range {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The path is latin1 bytes; `before` and `after` are mode and id, empty where it is not there. */
+export interface Entry {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+const side = (mode: string, id: string): string => (/^0+$/.test(mode) ? "" : `${mode} ${id}`);
+
+export async function changedEntries(run: ActiveRun, { from, to }: Range): Promise<Entry[]> {
+  if (from === to) return [];
+  const args = ["diff-tree", "-r", "-z", "--raw", "--no-renames", from, to];
+  const fields = records((await cloneGit(run, args)).stdout);
+  const entries: Entry[] = [];
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [oldMode = "", newMode = "", oldId = "", newId = ""] = (fields[at] ?? "")
+      .slice(1)
+      .split(" ");
+    entries.push({
+      path: fields[at + 1] ?? "",
+      before: side(oldMode, oldId),
+      after: side(newMode, newId),
+    });
+  }
+  return entries;
+}

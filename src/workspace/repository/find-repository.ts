@@ -1,0 +1,39 @@
+/** Finds the user's repository: its top folder, its git directory, its state. */
+import { existsSync } from "node:fs";
+import { realpath } from "node:fs/promises";
+import { type Control, offered, refuse } from "../base/operation.ts";
+import type { Repository } from "../base/run-folder.ts";
+import { git, text } from "../git/git.ts";
+
+/** Which repository a folder is in. */
+export const repositoryAt = offered(findRepository);
+
+export async function findRepository(path: string, control: Control = {}): Promise<Repository> {
+  if (!existsSync(path)) refuse("not-a-repository", `${path} does not exist`);
+  const ask = async (...names: string[]): Promise<string[]> => {
+    const args = ["rev-parse", "--path-format=absolute", ...names];
+    const { stdout } = await git({ args, env: {}, cwd: path, config: "user" }, control);
+    return text(stdout).split("\n");
+  };
+  const [bare, gitDir = "", commonDir = "", objects = "", format] = await ask(
+    "--is-bare-repository",
+    "--git-dir",
+    "--git-common-dir",
+    "--git-path",
+    "objects",
+    "--show-object-format",
+  );
+  if (bare === "true") refuse("bare-repository", `${path} has no working tree`);
+  const [root = ""] = await ask("--show-toplevel");
+  const paths = [root, gitDir, commonDir, objects];
+  if (root === "") refuse("not-a-repository", `${path} is inside a git folder, not a checkout`);
+  if (paths.some((name) => /[\n\ufffd]/.test(name)) || format === undefined || format === "")
+    refuse("unsafe-path", `the path of ${path} has a line break or is not UTF-8`);
+  return {
+    root: await realpath(root),
+    gitDir: await realpath(gitDir),
+    commonDir: await realpath(commonDir),
+    objects: await realpath(objects),
+    objectFormat: format === "sha256" ? "sha256" : "sha1",
+  };
+}

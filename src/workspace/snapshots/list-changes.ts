@@ -1,0 +1,53 @@
+/** Which files of a tree differ from its index, with names too deep to keep told apart. */
+import { type Control } from "../base/operation.ts";
+import { git, type GitEnv, records, text } from "../git/git.ts";
+import { anchored } from "../git/ignore-rules.ts";
+import { type Changes } from "./storable.ts";
+
+interface Rules {
+  /** `live` also obeys the `.gitignore` files as they are now. */
+  readonly live: boolean;
+  readonly file: string;
+  readonly carry: readonly string[];
+}
+
+/** New, changed and deleted paths; a repository inside the tree comes as one entry in `nested`. */
+export async function listChanges(
+  env: GitEnv,
+  rules: Rules,
+  control: Control,
+  limit: { readonly filterLimitMs?: number } = {},
+): Promise<Changes> {
+  const args = ["ls-files", "-t", "-z", "-o", "-m", "-d", `--exclude-from=${rules.file}`];
+  if (rules.live) args.push("--exclude-per-directory=.gitignore");
+  args.push(...rules.carry.map((path) => `--exclude=${text(anchored(path))}`));
+  const others: string[] = [];
+  const nested: string[] = [];
+  const tracked = new Set<string>();
+  const { stdout, stderr } = await git({ args, env, ...limit }, control);
+  for (const record of records(stdout)) {
+    const path = record.slice(2);
+    if (!record.startsWith("?")) tracked.add(path);
+    else if (path.endsWith("/")) nested.push(path.slice(0, -1));
+    else others.push(path);
+  }
+  return { others, nested, tracked: [...tracked], tooDeep: tooDeepIn(stderr) };
+}
+
+/**
+ * Folders too deep for the system's longest path (PATH_MAX), made step by step: git warns of them and goes on. Git cuts
+ * such a warning off at 4096 characters; the reason behind the path is lost, its length is reason enough.
+ */
+const WARNING = /could not (?:open directory '|lstat )([^\n]{3800,})/g;
+
+/** A folder is named by this much of its path: it still fits below any other folder. */
+const NAMED_LENGTH = 1000;
+
+/** Each is named by a part of its path that can still be moved or removed. Paths are latin1 bytes. */
+export const tooDeepIn = (stderr: string): readonly string[] => [
+  ...new Set(
+    [...stderr.matchAll(WARNING)].map(([, path = ""]) =>
+      path.slice(0, path.lastIndexOf("/", NAMED_LENGTH)),
+    ),
+  ),
+];

@@ -1,0 +1,97 @@
+/**
+ * Releases worktrees: the folder goes and can be made anew. Nothing goes before its snapshot is taken; a release that
+ * was cut off is finished by the same call. What a released slot was leased for and at stays known; the git dir an
+ * agent had waits for it, and is kept where nobody comes back.
+ */
+import { readdir, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { below, exists, forceRemove } from "../base/files.ts";
+import { type ActiveRun, pass } from "../base/operation.ts";
+import { layout, type Run, type Worktree } from "../base/run-folder.ts";
+import { putGitAway } from "../git/agent-git.ts";
+import { text } from "../git/git.ts";
+import {
+  frozenRules,
+  loadState,
+  readState,
+  requireWorktree,
+  saveState,
+  slotWorktree,
+} from "../git/worktree.ts";
+import { readNotes } from "../git/index-notes.ts";
+import { isCheckTree } from "./check-tree.ts";
+import { moveAside, takeRescue } from "./restore.ts";
+
+/** Slots whose tree is on the disk. */
+export const standingSlots = (run: Run): Promise<readonly string[]> =>
+  readdir(layout(run.runDir).slots).catch(() => []);
+
+/** What the slot was given back as, while it is. */
+export const releasedAs = async (run: Run, slot: string): Promise<string | undefined> =>
+  (await readState(run, slot))?.givenBack;
+
+export async function releaseSlot(
+  run: ActiveRun,
+  { slot, at }: { readonly slot: string; readonly at: number },
+): Promise<void> {
+  const worktree = slotWorktree(run, slot);
+  if ((await releasedAs(run, slot)) === undefined) await keepAll(run, worktree, at);
+  await clearSlot(run, worktree);
+}
+
+async function keepAll(run: ActiveRun, worktree: Worktree, at: number): Promise<void> {
+  if (!(await exists(worktree.path))) return;
+  await requireWorktree(run, worktree);
+  const { lease } = await loadState(run, worktree);
+  const id = `${lease?.id ?? worktree.key}/given-back-${at}`;
+  const { skipped } = await takeRescue(run, worktree, { id, at });
+  await moveAside(run, worktree, id, skipped);
+  const { gits } = await readNotes(run, worktree.key);
+  for (const path of [...gits].sort().reverse())
+    await putGitAway(run, worktree, id, below(worktree.path, `${path}/.git`), text(path));
+  const own = join(worktree.path, ".git");
+  if (await exists(own)) {
+    await putAgentGitAway(run, worktree, id);
+    await rename(own, agentGit(run, worktree));
+  }
+  await pass(run.control, "back:kept");
+  const state = await loadState(run, worktree);
+  const gone = { ready: null, carry: [], keep: [], nested: [], tree: null, frozenAt: "0" };
+  await saveState(run, worktree.key, { ...state, ...gone, givenBack: id });
+  await pass(run.control, "back:marked");
+}
+
+/** The folder and our view of it go; what is known of the slot stays. */
+export async function clearSlot(run: Run, worktree: Worktree): Promise<void> {
+  const places = layout(run.runDir);
+  const gone = join(places.private(worktree.key), "gone");
+  await forceRemove(gone);
+  if (await exists(worktree.path)) await rename(worktree.path, gone);
+  await forceRemove(gone);
+  await forceRemove(places.rawGit(worktree.key));
+  await forceRemove(places.filterGit(worktree.key));
+  await forceRemove(places.forms(worktree.key));
+  await forceRemove(frozenRules(run, worktree.key));
+}
+
+/** Once nobody comes back for it. */
+export const putAgentGitAway = (run: Run, worktree: Worktree, id: string): Promise<void> =>
+  putGitAway(run, worktree, id, Buffer.from(agentGit(run, worktree)), "");
+
+export const agentGit = (run: Run, { key }: Worktree): string =>
+  join(layout(run.runDir).private(key), "agent-git");
+
+/** The run has ended: every slot, check tree and carried copy goes. Snapshots stay, and what agents left in their git dirs. */
+export async function releaseAllSlots(run: ActiveRun, at: number): Promise<void> {
+  const places = layout(run.runDir);
+  const known = await readdir(places.private("")).catch(() => []);
+  const isSlot = (key: string): boolean => !key.startsWith("_") && !isCheckTree(key);
+  for (const slot of new Set([...known.filter(isSlot), ...(await standingSlots(run))])) {
+    await releaseSlot(run, { slot, at });
+    const worktree = slotWorktree(run, slot);
+    await putAgentGitAway(run, worktree, (await releasedAs(run, slot)) ?? slot);
+  }
+  await forceRemove(places.checks);
+  for (const key of known.filter(isCheckTree)) await forceRemove(places.private(key));
+  await forceRemove(places.carried);
+}

@@ -9,7 +9,7 @@ import type { FailureKind } from "../kinds.ts";
 import { cleanLine } from "../foreign-text.ts";
 import { makeFailure, type Failure } from "../failure.ts";
 import { matchesIn, RIVAL_MARGIN, strongest, type Match } from "./text-matches.ts";
-import { originOf, sourceOf, structuredMatches } from "./structured-fields.ts";
+import { originOf, sourceOf, structuredMatches } from "./structured-evidence.ts";
 import { resetOf } from "./reset-time.ts";
 import type { RuleBook } from "./rule-book.ts";
 import { secondLook, windowOf, type TextWindow } from "./text-window.ts";

@@ -2,7 +2,7 @@
  * The typed names of `provider-codes` and HTTP statuses, found in text. Made from those tables. Invariant: a name
  * inside a longer identifier does not match.
  */
-import { KNOWN_STATUSES, statusMeaning } from "../classify/service-codes.ts";
+import { KNOWN_STATUSES, statusMeaning } from "../classify/structured-evidence.ts";
 import { PROVIDER_CODES } from "../classify/provider-codes.ts";
 import type { Rule, TextSource } from "../classify/rule.ts";
 

@@ -15,7 +15,7 @@ import { filterLines } from "./filters.ts";
 import { configValue, type GitDirPlan, makeGitDir } from "./make-git-dir.ts";
 import { bytes, git, IDENTITY, text } from "./git.ts";
 import { anchored } from "./ignore-rules.ts";
-import { collapseIndex } from "./collapse-submodules.ts";
+import { collapseIndex } from "./submodules.ts";
 import { loadState } from "./worktree.ts";
 import { changeNotes, readNotes, type Submodule } from "./index-notes.ts";
 

@@ -14,7 +14,7 @@ import { copyIndex, putEntries } from "../git/edit-index.ts";
 import { rawView } from "../git/git-dir.ts";
 import { git, type GitEnv, records } from "../git/git.ts";
 import { freezeRules, isAttributeFile, isIgnoreFile } from "../git/ignore-rules.ts";
-import { noteGitlinks } from "../git/collapse-submodules.ts";
+import { noteGitlinks } from "../git/submodules.ts";
 import { checkoutWorktree, frozenRules, type TreeState } from "../git/worktree.ts";
 import { stageAll } from "./stage.ts";
 import { type Changes, skip, splitStorable } from "./storable.ts";

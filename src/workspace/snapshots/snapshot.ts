@@ -23,7 +23,7 @@ import { createRef, readCommit, readRef } from "../git/commits.ts";
 import { writeCommit } from "../git/objects.ts";
 import { rawView } from "../git/git-dir.ts";
 import { git, text } from "../git/git.ts";
-import { collapseSubmodules } from "../git/collapse-submodules.ts";
+import { collapseSubmodules } from "../git/submodules.ts";
 import {
   frozenRules,
   indexChecksum,

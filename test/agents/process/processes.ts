@@ -13,7 +13,10 @@ import { placeOf, userEnvironment } from "./surroundings.ts";
 import { environmentOf } from "../../../src/agents/process/environment.ts";
 import { readProcesses } from "../../../src/agents/process/process-table.ts";
 import { startGuarded } from "../../../src/agents/process/spawn.ts";
-import type { GuardedProcess, GuardedRequest } from "../../../src/agents/process/guarded-process.ts";
+import type {
+  GuardedProcess,
+  GuardedRequest,
+} from "../../../src/agents/process/guarded-process.ts";
 import { watchProcess } from "../../../src/agents/process/watchdog.ts";
 
 const folders: string[] = [];

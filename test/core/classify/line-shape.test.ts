@@ -1,7 +1,7 @@
 // proves: B1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { shapeOf, type LineShape } from "../../../src/core/classify/line-shape.ts";
+import { shapeOf, type LineShape } from "../../../src/core/classify/text-matches.ts";
 
 /** For each form a line can have: lines that have it, and lines that only come near. */
 const FORMS: readonly (readonly [

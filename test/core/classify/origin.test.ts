@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
-import { originOf, sourceOf } from "../../../src/core/classify/structured-fields.ts";
+import { originOf, sourceOf } from "../../../src/core/classify/structured-evidence.ts";
 import { ORIGINS } from "../../../src/core/evidence.ts";
 import { FAILURE_KINDS, hasTrait } from "../../../src/core/kinds.ts";
 

@@ -1,9 +1,12 @@
 // proves: B1, D1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { KNOWN_STATUSES, statusMeaning } from "../../../src/core/classify/service-codes.ts";
+import {
+  KNOWN_STATUSES,
+  statusMeaning,
+  structuredMatches,
+} from "../../../src/core/classify/structured-evidence.ts";
 import { providerCodeOf } from "../../../src/core/classify/provider-codes.ts";
-import { structuredMatches } from "../../../src/core/classify/structured-fields.ts";
 import type { Evidence } from "../../../src/core/evidence.ts";
 import type { FailureKind } from "../../../src/core/kinds.ts";
 

@@ -1,5 +1,5 @@
 /** The rules of `typed-codes` are made from two tables, and so are their examples. */
-import { KNOWN_STATUSES } from "../../../src/core/classify/service-codes.ts";
+import { KNOWN_STATUSES } from "../../../src/core/classify/structured-evidence.ts";
 import { PROVIDER_CODES } from "../../../src/core/classify/provider-codes.ts";
 import type { Example, Examples } from "./example.ts";
 

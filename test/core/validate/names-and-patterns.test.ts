@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { nearestName } from "../../../src/core/validate/nearest-name.ts";
-import { guardedPattern } from "../../../src/core/validate/guarded-pattern.ts";
+import { guardedPattern } from "../../../src/core/validate/schema.ts";
 import { validateToolCall } from "../../../src/core/validate/tool-call.ts";
 
 const LETTERS = ["a", "b", "c"];

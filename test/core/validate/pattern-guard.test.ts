@@ -1,7 +1,7 @@
 // proves: E8
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { guardedPattern } from "../../../src/core/validate/guarded-pattern.ts";
+import { guardedPattern } from "../../../src/core/validate/schema.ts";
 import { validateJsonAnswer } from "../../../src/core/validate/json-answer.ts";
 
 for (const [pattern, yes, no] of [

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { stepText } from "../../../src/operations/runs/step-text.ts";
+import { stepText } from "../../../src/operations/runs/follow.ts";
 
 const call = (args: unknown, tool = "Bash"): string =>
   JSON.stringify({ kind: "tool_call", tool, args });

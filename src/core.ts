@@ -4,12 +4,10 @@
  */
 
 // The run as an actor: an input in, decisions and commands out.
-export { decide } from "./core/run/decide/decide.ts";
-export type { Decided } from "./core/run/decide/decide.ts";
+export { decide, type Decided } from "./core/run/decide/decide.ts";
 export { fold, foldAll } from "./core/run/fold/fold.ts";
 export { NEW_RUN } from "./core/run/new-run.ts";
-export { outstanding } from "./core/run/command.ts";
-export type { Command } from "./core/run/command.ts";
+export { outstanding, type Command } from "./core/run/command.ts";
 export type { Decision, RunEvent } from "./core/run/decision.ts";
 export type { Answer, AttemptRemains, RunInput } from "./core/run/input.ts";
 export type { CheckResult } from "./core/run/check-result.ts";
@@ -17,8 +15,7 @@ export type { AttemptRecord, AttemptSpec } from "./core/run/attempt.ts";
 export type { Checkpoint } from "./core/run/checkpoint.ts";
 export type { RunState } from "./core/run/state.ts";
 export type { SubtaskState } from "./core/run/subtask-state.ts";
-export { needsPerson, phases } from "./core/run/view.ts";
-export type { Phase } from "./core/run/view.ts";
+export { needsPerson, phases, type Phase } from "./core/run/view.ts";
 export type { Budget, Measure } from "./core/budget.ts";
 export { planGraph, transitiveDependents } from "./core/plan/graph.ts";
 export type { ModelEntry, Plan, Subtask } from "./core/plan/plan.ts";
@@ -33,35 +30,28 @@ export { MUTATIONS, RECOVERIES, RECOVERY_NAMES } from "./core/recovery.ts";
 export type { Branch, Mutation, Recovery, RecoveryName } from "./core/recovery.ts";
 
 // Failures.
-export { readEvidence } from "./core/evidence.ts";
-export type { EvidenceReading } from "./core/evidence.ts";
+export { readEvidence, type EvidenceReading } from "./core/evidence.ts";
 export { categoryOf, firstMoveOf, isInfrastructure } from "./core/failure.ts";
-export { FAILURE_KINDS } from "./core/kinds.ts";
-export type { FirstMove } from "./core/kinds.ts";
+export { FAILURE_KINDS, type FirstMove } from "./core/kinds.ts";
 export { NO_RULES } from "./core/classify/rule-book.ts";
 export { signatureOf } from "./core/classify/signature.ts";
 export { parseReset } from "./core/classify/reset-time.ts";
 
 // Repair plans.
 export { repairPlan } from "./core/repair/repair-plan.ts";
-export { nextRepairStep } from "./core/repair/repair.ts";
-export type { NextRepairStep, StepOutcome } from "./core/repair/repair.ts";
+export { nextRepairStep, type NextRepairStep, type StepOutcome } from "./core/repair/repair.ts";
 export type { Repair, RepairPlan, RepairRequest, RepairStep } from "./core/repair/repair.ts";
 
 // Prompts and reports.
 export { mutate, nextMutation } from "./core/prompt/mutation.ts";
 export type { FailingItem, MutationInput } from "./core/prompt/mutation.ts";
-export { recoveryHints, retryContext } from "./core/prompt/earlier-attempts.ts";
-export type { PriorAttempt } from "./core/prompt/earlier-attempts.ts";
-export { subtaskPrompt } from "./core/prompt/subtask-prompt.ts";
-export type { SubtaskPromptInput } from "./core/prompt/subtask-prompt.ts";
-export { escalationReport } from "./core/report/subtask-report.ts";
-export type { EscalationInput } from "./core/report/subtask-report.ts";
+export { recoveryHints, retryContext, type PriorAttempt } from "./core/prompt/earlier-attempts.ts";
+export { subtaskPrompt, type SubtaskPromptInput } from "./core/prompt/subtask-prompt.ts";
+export { escalationReport, type EscalationInput } from "./core/report/subtask-report.ts";
 export { escapeHtml, escapeMarkdown, fence, cleanText, cleanLine } from "./core/foreign-text.ts";
 
 // Progress, within an attempt and across attempts.
-export { createStuckWatch } from "./core/stuck/stuck-watch.ts";
-export type { StuckWatch } from "./core/stuck/stuck-watch.ts";
+export { createStuckWatch, type StuckWatch } from "./core/stuck/stuck-watch.ts";
 export { readStuckConfig } from "./core/stuck/read-config.ts";
 export { readStep } from "./core/stuck/read-step.ts";
 export { circularFix } from "./core/progress/circular-fix.ts";
@@ -74,5 +64,4 @@ export type { StuckOptions, StuckState } from "./core/progress/stuck-state.ts";
 // What attempts came to, for the next run.
 export { exportHistory } from "./core/history/attempt-history.ts";
 export { importHistory } from "./core/history/imported-history.ts";
-export { episodeLine, readEpisodes } from "./core/history/episode.ts";
-export type { Episode } from "./core/history/episode.ts";
+export { episodeLine, readEpisodes, type Episode } from "./core/history/episode.ts";

@@ -4,6 +4,7 @@
  * own output has told how it ends. Invariants: the prompt never stands on a command line; the user's environment wins
  * over the driver's; nothing here knows one agent from another.
  */
+import { defined } from "../core/defined.ts";
 import { join } from "node:path";
 import { cleanLine } from "../core/foreign-text.ts";
 import type { Agent, AgentRequest, AgentStart } from "../runtime/ports-agent.ts";
@@ -71,8 +72,7 @@ export function typedAgent(source: OutputSource, driver: Driver, command: string
         return { ok: false, problem: `no agent has a model called ${cleanLine(model, 80)}` };
       const before = session === undefined ? undefined : counted.get(session);
       const reader = createOutputReader(source, {
-        ...(model === undefined ? {} : { model }),
-        ...(cap === undefined ? {} : { cap }),
+        ...defined({ model, cap }),
         ...(turns === undefined || driver.turns !== "counted" ? {} : { turns }),
         ...(session === undefined ? {} : { askedFor: { session, ...(before && { before }) } }),
         countsSession: driver.countsSession === true,

@@ -3,6 +3,7 @@
  * gives the next one, in the order in which a run records the same facts. As JSON only what differs from a new task is
  * written; what is not of our making is refused with a reason, never half restored. Pure.
  */
+import { defined } from "../core/defined.ts";
 import { settle } from "../core/budget.ts";
 import { isInfrastructure, type Failure } from "../core/failure.ts";
 import type { ModelEntry, Plan, Subtask } from "../core/plan/plan.ts";
@@ -47,8 +48,7 @@ export function taskOf(
     limits: {
       ...(attempts === undefined ? {} : { maxRetries: attempts - 1 }),
       budget: {
-        ...(usd === undefined ? {} : { usd }),
-        ...(tokens === undefined ? {} : { tokens }),
+        ...defined({ usd, tokens }),
       },
     },
   };

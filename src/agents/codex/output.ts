@@ -6,10 +6,11 @@
 import { evidenceOfText } from "../output/error-text.ts";
 import { HOPELESS_STATUSES, SAYS_NOTHING } from "../output/format.ts";
 import type { LineReader, LineReading, OutputFormat } from "../output/format.ts";
-import { countOf, fieldsOf, listOf, outputOf, spent, textOf, type Fields } from "../output/json.ts";
+import { countOf, fieldsOf, spent, textOf, type Fields } from "../output/json.ts";
 import { completed, counting, failed, retrying, warned, withSession } from "../output/seen.ts";
 import { countsOf, readMessage } from "./server-output.ts";
-import type { Step } from "../../core/stuck/step.ts";
+import { startedSteps, completedSteps } from "./items.ts";
+import type { Known } from "./items.ts";
 
 export const codexOutput: OutputFormat = {
   begins: (line) =>
@@ -74,94 +75,4 @@ function readExecError(message: string): LineReading {
         ? failed(seen, evidenceOfText(message))
         : retrying(seen, { evidence: evidenceOfText(retry[1] ?? message) }),
   };
-}
-
-/** What is remembered of earlier lines. */
-export interface Known {
-  /** The attempt's own thread. */
-  main?: string;
-  /** Calls that were announced. */
-  readonly started: Set<string>;
-  readonly turns: Set<string>;
-  /** Tokens so far, by thread. */
-  readonly totals: Map<string, number>;
-}
-
-/** A command as Codex tells it, without the shell that it starts it with. */
-const WRAPPED = /^\S{0,40}sh -lc (['"])([^]*)\1$/;
-
-/** The tool and arguments of an item that is a call. */
-function callOf(item: Fields): { tool: string; args: unknown } | undefined {
-  switch (item["type"]) {
-    case "command_execution":
-    case "commandExecution": {
-      const command = textOf(item["command"]);
-      return { tool: "shell", args: { command: WRAPPED.exec(command)?.[2] ?? command } };
-    }
-    case "mcp_tool_call":
-    case "mcpToolCall": {
-      const tool = `mcp__${textOf(item["server"])}__${textOf(item["tool"])}`;
-      return { tool, args: item["arguments"] };
-    }
-    case "dynamicToolCall":
-      return { tool: textOf(item["tool"]) || "tool", args: item["arguments"] };
-    case "file_change":
-    case "fileChange": {
-      const changes = listOf(item["changes"]);
-      const path = textOf(fieldsOf(changes[0])["path"]);
-      // `exec` leaves the content out: no two of its changes count as equal.
-      const change = item["type"] === "file_change" ? { change: textOf(item["id"]) } : {};
-      return { tool: "file_change", args: { path, changes, ...change } };
-    }
-    case "web_search":
-    case "webSearch":
-      return { tool: "web_search", args: { query: item["query"] } };
-    default:
-      return undefined;
-  }
-}
-
-export function startedSteps(item: Fields, { started }: Known): readonly Step[] {
-  const call = callOf(item);
-  if (call === undefined) return [];
-  const id = textOf(item["id"]);
-  started.add(id);
-  return [{ kind: "tool_call", id, ...call }];
-}
-
-export function completedSteps(item: Fields, { started }: Known): readonly Step[] {
-  const id = textOf(item["id"]);
-  const wasTold = started.delete(id);
-  switch (item["type"]) {
-    case "agent_message":
-    case "agentMessage":
-      return [{ kind: "message", text: textOf(item["text"]) }];
-    case "reasoning": {
-      const parts = [...listOf(item["summary"]), ...listOf(item["content"])].map(textOf);
-      const text = textOf(item["text"]) || parts.join("\n");
-      return [{ kind: "message", text, channel: "thought" }];
-    }
-    case "contextCompaction":
-      return [{ kind: "compaction" }];
-    default: {
-      const call = callOf(item);
-      if (call === undefined) return [];
-      const result: Step = { kind: "tool_result", id, output: resultOf(item), isError: bad(item) };
-      return wasTold ? [result] : [{ kind: "tool_call", id, ...call }, result];
-    }
-  }
-}
-
-const bad = ({ status, success, exitCode, exit_code }: Fields): boolean =>
-  status === "failed" ||
-  status === "declined" ||
-  success === false ||
-  countOf(exit_code) > 0 ||
-  (typeof exitCode === "number" && exitCode !== 0);
-
-function resultOf(item: Fields): string {
-  const error = textOf(fieldsOf(item["error"])["message"]);
-  const printed = item["aggregatedOutput"] ?? item["aggregated_output"];
-  if (error !== "" || typeof printed === "string") return error || textOf(printed);
-  return outputOf(item["contentItems"] ?? fieldsOf(item["result"])["content"]);
 }

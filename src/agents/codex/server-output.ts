@@ -20,7 +20,7 @@ import {
   warned,
 } from "../output/seen.ts";
 import type { Seen } from "../output/seen.ts";
-import { startedSteps, completedSteps, type Known } from "./output.ts";
+import { startedSteps, completedSteps, type Known } from "./items.ts";
 
 /** Begins the id of a request whose refusal does not matter. */
 export const CODEX_OPTIONAL = "optional ";

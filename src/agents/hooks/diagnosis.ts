@@ -3,6 +3,7 @@
  * failure is. Loaded only then, because classifier, repair plan and stuck detector are most of what Unstuck weighs.
  * Invariants: bounded; foreign values are tamed and quoted; only what needs no permission is proposed.
  */
+import { defined } from "../../core/defined.ts";
 import { classify } from "../../core/classify/classify.ts";
 import type { RuleBook } from "../../core/classify/rule-book.ts";
 import type { Evidence } from "../../core/evidence.ts";
@@ -67,8 +68,7 @@ function evidenceOf({ tool, args, output, exitCode }: AfterTool): Evidence {
   const shell = basicToolOf(tool) === "run_bash" || tool === "Bash";
   return {
     tool,
-    ...(command === undefined ? {} : { command }),
-    ...(exitCode === undefined ? {} : { exitCode }),
+    ...defined({ command, exitCode }),
     ...(shell ? { stdout: output } : { message: output }),
     ...observedNow(),
   };

@@ -3,6 +3,7 @@
  * (checks) or heavy libraries (schemas) is asked of the caller, and only where needed. Invariant: every step is
  * remembered exactly once, whatever is answered.
  */
+import { defined } from "../../core/defined.ts";
 import type { Step } from "../../core/stuck/step.ts";
 import type { AfterTool, BeforeTool, HookAnswer, HookEvent } from "./hook-event.ts";
 import type { Diagnosis } from "./diagnosis.ts";
@@ -69,8 +70,7 @@ function beforeTool(event: BeforeTool, around: Surroundings): HookAnswer | undef
   const { tool, id, runId } = step;
   const veto: Step = {
     ...{ kind: "tool_result", tool, output: "", veto: true },
-    ...(id === undefined ? {} : { id }),
-    ...(runId === undefined ? {} : { runId }),
+    ...defined({ id, runId }),
   };
   remember(event, around, [{ step: veto }]);
   return { kind: "refuse", words };

@@ -3,6 +3,7 @@
  * stand in it. Invariants: never throws; bounded and linear, whatever the text; a number that is no HTTP error
  * status is never taken for one.
  */
+import { defined } from "../../core/defined.ts";
 import type { Evidence, ProviderError } from "../../core/evidence.ts";
 import { cutMiddle } from "../../core/foreign-text.ts";
 import { fieldsOf, listOf, parseFields, textOf, type Fields } from "./json.ts";
@@ -63,8 +64,7 @@ export function bodyOf(value: Fields): ErrorBody {
   const message = firstText(error["message"]);
   const delay = firstText(...details.map(({ retryDelay }) => retryDelay));
   const providerError = {
-    ...(type === undefined ? {} : { type }),
-    ...(code === undefined ? {} : { code }),
+    ...defined({ type, code }),
     ...(message === undefined ? {} : { message: cutMiddle(message, MAX_TEXT) }),
   };
   return {

@@ -5,6 +5,7 @@
  * for gaps in which the machine slept or this process was stopped; signals come in order, each after its grace; the
  * first reason stands; a slow look at the tree delays no tick and no signal; no timer is left when `result` settles.
  */
+import { defined } from "../../core/defined.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AttemptDurations, ProcessEnd, StopReason } from "../../runtime/agent-result.ts";
 import { proveDead } from "./proof-of-death.ts";
@@ -282,5 +283,5 @@ async function probe(
     Promise.race([mark().catch(() => undefined), late]),
   ]);
   waiting.abort();
-  return { ...(cpuMs === undefined ? {} : { cpuMs }), ...(tree === undefined ? {} : { tree }) };
+  return { ...defined({ cpuMs, tree }) };
 }

@@ -183,9 +183,7 @@ export const COMPILERS_AND_BUILDS: readonly Rule[] = [
     `,
   }),
   rule("next-type-error", "broken_build", "exact", 0.88, {
-    lines: String.raw`
-      type => ^\s{0,4}Type error: \S
-    `,
+    lines: String.raw`type => ^\s{0,4}Type error: \S`,
   }),
   rule("gradle-task", "broken_build", "exact", 0.85, {
     ignoreCase: true,
@@ -269,9 +267,7 @@ export const COMPILERS_AND_BUILDS: readonly Rule[] = [
     `,
   }),
   rule("node-test-file-died", "broken_build", "summary", 0.75, {
-    lines: String.raw`
-      test => ^\s{0,12}'test failed'$
-    `,
+    lines: String.raw`test => ^\s{0,12}'test failed'$`,
   }),
   rule("no-tests-ran-suite", "broken_build", "typed", 0.85, {
     lines: String.raw`

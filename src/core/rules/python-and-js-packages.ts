@@ -37,9 +37,7 @@ export const PYTHON_AND_JS_PACKAGES: readonly Rule[] = [
     `,
   }),
   rule("python-import-broken", "dependency_error", "phrase", 0.62, {
-    lines: String.raw`
-      importerror => ^(?:\S{0,80}\.)?ImportError:\s
-    `,
+    lines: String.raw`importerror => ^(?:\S{0,80}\.)?ImportError:\s`,
   }),
   rule("uv-lock-state", "dependency_error", "typed", 0.9, {
     ignoreCase: true,

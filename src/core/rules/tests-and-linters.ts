@@ -64,9 +64,7 @@ export const TESTS_AND_LINTERS: readonly Rule[] = [
     `,
   }),
   rule("pytest-assert-line", "verification_failed", "typed", 0.92, {
-    lines: String.raw`
-      e => ^E\s{2,12}(?:assert\b|AssertionError)
-    `,
+    lines: String.raw`e => ^E\s{2,12}(?:assert\b|AssertionError)`,
   }),
   rule("unittest-failed", "verification_failed", "summary", 0.96, {
     lines: String.raw`
@@ -74,15 +72,11 @@ export const TESTS_AND_LINTERS: readonly Rule[] = [
     `,
   }),
   rule("node-test-count", "verification_failed", "summary", 0.97, {
-    lines: String.raw`
-      fail => ^(?:#|ℹ)\s{0,2}fail [1-9]
-    `,
+    lines: String.raw`fail => ^(?:#|ℹ)\s{0,2}fail [1-9]`,
   }),
   rule("tap-not-ok", "verification_failed", "summary", 0.95, {
     ignoreCase: true,
-    lines: String.raw`
-      ok => ^\s{0,12}not ok \d{1,6}\b(?!.{0,200}# (?:todo|skip))
-    `,
+    lines: String.raw`ok => ^\s{0,12}not ok \d{1,6}\b(?!.{0,200}# (?:todo|skip))`,
   }),
   rule("mocha-failing", "verification_failed", "summary", 0.96, {
     lines: String.raw`

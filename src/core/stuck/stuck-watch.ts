@@ -4,6 +4,7 @@
  * in a row (A11). Invariants: what must outlive a restart is plain JSON (`memory`); uncounted attempts
  * (infrastructure, lost) change nothing; a person's words start anew.
  */
+import { defined } from "../defined.ts";
 import { circularFix, type FixAttempt } from "../progress/circular-fix.ts";
 import { NOT_STUCK, stuckState } from "../progress/stuck-state.ts";
 import type { StuckOptions, StuckState, StuckStatus } from "../progress/stuck-state.ts";
@@ -95,8 +96,7 @@ function remember(known: WatchMemory, end: AttemptEnd, options: StuckOptions = {
     failed,
     startTree,
     endTree,
-    ...(signature === undefined ? {} : { signature }),
-    ...(approach === undefined ? {} : { approach }),
+    ...defined({ signature, approach }),
   };
   return {
     progress: stuckState(known.progress, score, options),

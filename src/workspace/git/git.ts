@@ -3,6 +3,7 @@
  * ours is inherited; hooks, gc, fsmonitor, prompts and LFS downloads are off; output is bounded; every git has a
  * limit, and nothing outlives it, an abort, a stop or this process, filter programs included.
  */
+import { defined } from "../../core/defined.ts";
 import { spawn } from "node:child_process";
 import { type Control, refuse } from "../base/operation.ts";
 import { programLimit, spokenTime, watched } from "../base/programs.ts";
@@ -124,8 +125,7 @@ function environment(extra: GitEnv, asUser: boolean): Record<string, string> {
   return {
     PATH: absoluteOnly(PATH),
     HOME,
-    ...(TMPDIR === undefined ? {} : { TMPDIR }),
-    ...(XDG_CONFIG_HOME === undefined ? {} : { XDG_CONFIG_HOME }),
+    ...defined({ TMPDIR, XDG_CONFIG_HOME }),
     LC_ALL: "C",
     GIT_TERMINAL_PROMPT: "0",
     GIT_OPTIONAL_LOCKS: "0",

@@ -1,19 +1,17 @@
 /**
- * An agent's version: which were tested, and an agent that is asked for its own. An untested one gives a warning, an old
- * one is driven in another way. Invariants: the warning neither delays nor fails an attempt: what is not known when it
- * ends is not told; only where the version decides how to start is it waited for. A program is asked once in the life
- * of this process, bounded in time and output, under a mark of its own, so that it ends with its owner and is no part
- * of an attempt.
+ * Asks an agent for its version: an untested one gives a warning, an old one is driven in another way. Invariants: the
+ * warning neither delays nor fails an attempt: what is not known when it ends is not told; only where the version
+ * decides how to start is it waited for. A program is asked once in the life of this process, bounded in time and
+ * output, under a mark of its own, so that it ends with its owner and is no part of an attempt.
  */
 import type { Agent } from "../runtime/ports-agent.ts";
 import type { AgentProfile } from "./agent.ts";
 import { redactionFor } from "./process/environment.ts";
 import { startGuarded } from "./process/spawn.ts";
 
-const VERSION = /(\d{1,6})\.(\d{1,6})\.(\d{1,6})/;
-
 /** The first `1.2.3` in what a program prints about its version. */
-export const versionIn = (text: string): string | undefined => VERSION.exec(text)?.[0];
+export const versionIn = (text: string): string | undefined =>
+  /\d{1,6}\.\d{1,6}\.\d{1,6}/.exec(text)?.[0];
 
 /** For a text with the version in it; an untested version works, and never less than a tested one. */
 export function versionWarning(

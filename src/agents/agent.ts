@@ -26,7 +26,7 @@ export interface AgentDescriptor {
   readonly models?: readonly { readonly model: string; readonly tier: number }[];
 }
 
-export type AgentFeature =
+type AgentFeature =
   /** Typed events: errors, usage and the final answer are read, not guessed. */
   | "typed-output"
   | "reports-cost"

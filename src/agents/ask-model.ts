@@ -5,6 +5,7 @@
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { RunPlan } from "../core/plan/run-plan.ts";
 import type { Agent } from "../runtime/ports-agent.ts";
 import type { AskModel } from "../runtime/ports.ts";
 import { fieldsOf, listOf, parseFields } from "./output/json.ts";
@@ -41,12 +42,7 @@ export function askAgent(
   };
 }
 
-interface EndpointPlan {
-  /** Base address, such as `http://localhost:11434/v1`. */
-  readonly endpoint: string;
-  readonly model: string;
-  readonly keyVariable?: string;
-}
+type EndpointPlan = Extract<RunPlan["rewrite"], { readonly endpoint: string }>;
 
 const ENDPOINT_LIMIT_MS = 60_000;
 const ANSWER_MAX_BYTES = 256 * 1024;

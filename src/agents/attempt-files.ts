@@ -1,7 +1,7 @@
 /**
- * The small files of an attempt: its prompt, and what its agent has to read. What is kept holds no secrets (U12);
- * a file that has to hold one, because the agent reads it, is the user's alone and gone when the attempt ends.
- * Invariant: an existing file is never overwritten.
+ * The small files of an attempt: its prompt, and what its agent has to read. What is kept holds no secrets (U12); a
+ * file that has to hold one for its agent is the user's alone and gone when the attempt ends. Invariant: an existing
+ * file is never overwritten.
  */
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -17,7 +17,6 @@ const KEPT = new Set([PROMPT_FILE, "transcript"]);
 export const promptPath = (folder: string, prompt: string, redaction: Redaction): string =>
   join(folder, redaction.text(prompt) === prompt ? PROMPT_FILE : WHOLE_PROMPT_FILE);
 
-/** The prompt, without its secrets. */
 export const keepPrompt = (folder: string, prompt: string, redaction: Redaction): Promise<void> =>
   writeFile(join(folder, PROMPT_FILE), redaction.text(prompt), OWN);
 

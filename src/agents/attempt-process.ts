@@ -1,7 +1,6 @@
 /**
- * The process of one attempt, whatever agent it is: guarded, watched, its output recorded. Invariants: nothing
- * runs before `release`; every process of the attempt carries its mark; the result tells how it ended, not what
- * that means.
+ * The process of one attempt, whatever agent it is: guarded, watched, its output recorded. Invariants: nothing runs
+ * before `release`; every process of the attempt carries its mark; the result tells how it ended, not what that means.
  */
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
@@ -18,7 +17,7 @@ const TRANSCRIPT_MAX_BYTES = 256 * 1024 * 1024;
 const GRACE_MS = [10_000, 5000, 5000] as const;
 const LEFT_BEHIND_GRACE_MS = 2000;
 
-export interface AttemptCommand extends Pick<GuardedRequest, "argv" | "stdin"> {
+interface AttemptCommand extends Pick<GuardedRequest, "argv" | "stdin"> {
   readonly onText: (stream: "stdout" | "stderr", text: string) => void;
 }
 

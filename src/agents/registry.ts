@@ -48,7 +48,6 @@ export function createRegistry(agents: readonly AgentDescriptor[]) {
     profile ? [{ name, ...profile }] : [],
   );
   return {
-    /** Those with a program of their own. */
     known,
     find: (name: string): AgentDescriptor | undefined =>
       agents.find((agent) => agent.name === name),

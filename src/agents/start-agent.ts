@@ -106,7 +106,8 @@ async function startTyped(
         onText: link.onText,
       });
     },
-    (error: Error) => notWritten(error),
+    ({ message }: Error) =>
+      ({ ok: false, problem: `the files of the attempt cannot be written: ${message}` }) as const,
   );
   if (!started.ok) {
     await takeBack(lent);
@@ -141,9 +142,6 @@ async function startTyped(
     },
   };
 }
-
-const notWritten = ({ message }: Error) =>
-  ({ ok: false, problem: `the files of the attempt cannot be written: ${message}` }) as const;
 
 /** What the agent reads, and the prompt where it is not said to the agent; answers with those that must not stay. */
 async function writeFiles(

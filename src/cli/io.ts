@@ -29,7 +29,6 @@ export const EXIT = {
 /** What commander gives of an operation's input, for a command that can print JSON. */
 export type Flags<Input = object> = Input & { readonly json?: boolean };
 
-/** A command on one run. */
 export const commandOnRun = (name: string): Command =>
   new Command(name).argument("[run]", "id or a part of it; default: the latest of this repository");
 

@@ -1,7 +1,6 @@
 /**
- * The quick path of what is called often and must answer in milliseconds: `classify --json` and the plain
- * `classify` of standard input. Everything else, and every mistake, goes through commander and gets its help and
- * errors.
+ * The quick path of what is called often and must answer in milliseconds: `classify --json` and the plain `classify` of
+ * standard input. Everything else, and every mistake, goes through commander and gets its help and errors.
  */
 import { classifyText, describeFailure } from "../operations/advice/evidence.ts";
 import { faultText } from "../operations/text.ts";

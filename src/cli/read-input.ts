@@ -20,10 +20,7 @@ export async function readInput(file: string | undefined): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/**
- * The bytes of a file, or of standard input for no name or `-`, as they come. A terminal is refused unless they may be
- * typed: nobody knows that something is waited for.
- */
+/** The bytes as they come. A terminal is refused unless they may be typed: nobody knows what is waited for. */
 export async function* inputChunks(
   file: string | undefined,
   mayBeTyped = false,

@@ -17,10 +17,7 @@ export async function isAgreed(question: string): Promise<boolean> {
 const PASTE_MS = 40;
 
 /** Answers as they are typed; what is typed before it is asked for is passed over; nothing once input has ended. */
-export function typedLines(): {
-  readonly ask: (prompt: string) => Promise<string | undefined>;
-  readonly close: () => void;
-} {
+export function typedLines() {
   const reading = createInterface({ input: process.stdin, output: process.stdout });
   let closed = false;
   let lines: string[] | undefined;
@@ -34,7 +31,7 @@ export function typedLines(): {
     settle();
   });
   return {
-    async ask(prompt) {
+    ask: async (prompt: string): Promise<string | undefined> => {
       if (closed) return undefined;
       lines = [];
       reading.setPrompt(prompt);

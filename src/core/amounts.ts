@@ -17,18 +17,17 @@ export function duration(ms: number): string {
 
 const two = (number: number): string => String(number).padStart(2, "0");
 
-const NUMBERS: { readonly [measure in Measure]: (amount: number) => string } = {
-  usd: (usd) => `$${usd.toFixed(2)}`,
-  tokens: (tokens) => short(tokens),
-  timeMs: (ms) => duration(ms),
-  attempts: (number) => String(number),
-};
+interface MeasureWords {
+  readonly number: (amount: number) => string;
+  readonly unit: string;
+  readonly told: string;
+}
 
-const UNITS: { readonly [measure in Measure]: string } = {
-  usd: "",
-  tokens: " tokens",
-  timeMs: " agent time",
-  attempts: " attempts",
+const WORDS: { readonly [measure in Measure]: MeasureWords } = {
+  usd: { number: (usd) => `$${usd.toFixed(2)}`, unit: "", told: "told their cost" },
+  tokens: { number: short, unit: " tokens", told: "told their tokens" },
+  timeMs: { number: duration, unit: " agent time", told: "were timed" },
+  attempts: { number: String, unit: " attempts", told: "were counted" },
 };
 
 function short(count: number): string {
@@ -80,23 +79,17 @@ export function spending(of: Spending, shown: readonly Measure[] = MEASURES): st
     const { amount, known, told, attempts, limit, estimated } = knownAmount(of, measure);
     const isSilent = amount === null || of.ledger.spent[measure] === undefined;
     if (isSilent && limit === undefined) return [];
-    const number = `${estimated === true ? "~" : ""}${NUMBERS[measure](amount ?? 0)}`;
-    const words = amount === null ? "unknown" : known ? number : `at least ${number}`;
-    const most = limit === undefined ? "" : ` of ${NUMBERS[measure](limit)}`;
-    const who = known ? "" : ` (${told} of ${count(attempts, "attempt")} ${TOLD[measure]})`;
-    return [`${words}${most}${UNITS[measure]}${who}`];
+    const words = WORDS[measure];
+    const number = `${estimated === true ? "~" : ""}${words.number(amount ?? 0)}`;
+    const spent = amount === null ? "unknown" : known ? number : `at least ${number}`;
+    const most = limit === undefined ? "" : ` of ${words.number(limit)}`;
+    const who = known ? "" : ` (${told} of ${count(attempts, "attempt")} ${words.told})`;
+    return [`${spent}${most}${words.unit}${who}`];
   });
 }
 
-const TOLD: { readonly [measure in Measure]: string } = {
-  usd: "told their cost",
-  tokens: "told their tokens",
-  timeMs: "were timed",
-  attempts: "were counted",
-};
-
 /** A limit as it is named in a sentence: `$10.00`, `5.0k`, `2h 00m`. */
-export const limitText = (measure: Measure, limit: number): string => NUMBERS[measure](limit);
+export const limitText = (measure: Measure, limit: number): string => WORDS[measure].number(limit);
 
 /** What a budget of it is called: `the time budget`. */
 export const MEASURE_NAMES: { readonly [measure in Measure]: string } = {

@@ -54,9 +54,8 @@ const LEAST_MS = 5000;
 
 /** The next wait, or nothing when the schedule is used up or the maximum wait would be passed. */
 export function nextWait(schedule: WaitSchedule, request: WaitRequest): Wait | undefined {
-  const { streak, now, since, chance } = request;
-  const wait = timed(schedule, request) ?? jittered(schedule, streak, now, chance);
-  return wait === undefined || wait.dueAt - since > schedule.maxWaitMs ? undefined : wait;
+  const wait = timed(schedule, request) ?? jittered(schedule, request);
+  return wait === undefined || wait.dueAt - request.since > schedule.maxWaitMs ? undefined : wait;
 }
 
 function timed(schedule: WaitSchedule, request: WaitRequest): Wait | undefined {
@@ -76,12 +75,8 @@ function timed(schedule: WaitSchedule, request: WaitRequest): Wait | undefined {
   return { dueAt: now + scheduled, reason: "schedule" };
 }
 
-function jittered(
-  schedule: WaitSchedule,
-  streak: number,
-  now: number,
-  chance: number,
-): Wait | undefined {
+function jittered(schedule: WaitSchedule, request: WaitRequest): Wait | undefined {
+  const { streak, now, chance } = request;
   if (schedule.outage === undefined || streak < schedule.delaysMs.length) return undefined;
   const exponent = Math.min(30, streak - schedule.delaysMs.length);
   const ceiling = Math.min(schedule.outage.capMs, schedule.outage.baseMs * 2 ** exponent);

@@ -18,7 +18,7 @@ export interface Breaker {
   readonly probe?: { readonly by: string; readonly since: number };
 }
 
-export type Entrance =
+type Entrance =
   | { readonly go: true }
   /** Not now; this is what starting would meet. */
   | { readonly go: false; readonly failure: Failure };
@@ -44,7 +44,9 @@ export function enterBreaker(
   if (breaker === undefined) return { next: undefined, entrance: { go: true } };
   const { probe, until } = breaker;
   if (probe !== undefined && probe.by !== by) {
-    if (now - probe.since >= PROBE_IS_WELL_MS) return { next: undefined, entrance: { go: true } };
+    // A clock that was set back would make a probe that nobody ends the longest of all.
+    if (Math.abs(now - probe.since) >= PROBE_IS_WELL_MS)
+      return { next: undefined, entrance: { go: true } };
     return { next: breaker, entrance: { go: false, failure: denial(breaker, PROBING_MS) } };
   }
   if (now < until && subtaskOf(by) !== subtaskOf(breaker.seenBy))

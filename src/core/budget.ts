@@ -42,8 +42,6 @@ export interface Unheld {
 
 /** An attempt that could use only this share of its cap is not worth starting. */
 const LEAST_SHARE = 0.25;
-/** The first attempts together get half of a budget; the other half is for recovery and for what comes after them. */
-const HALVED = 2;
 
 /** How many attempts share a budget. */
 export interface Sharing {
@@ -55,7 +53,7 @@ export interface Sharing {
   readonly factor?: number;
 }
 
-export type Fit =
+type Fit =
   { readonly ok: true; readonly cap: Budget } | { readonly ok: false; readonly measure: Measure };
 
 /**
@@ -79,9 +77,10 @@ export function fit(limit: Budget, ledger: Ledger, cap: Budget, sharing: Sharing
   return { ok: true, cap: granted };
 }
 
+/** The first attempts together get half of a budget; the other half is for recovery and for what comes after them. */
 function shareOf(measure: Measure, most: number, { places, factor = 1 }: Sharing): number {
   const larger = measure === "usd" || measure === "tokens" ? factor : 1;
-  return Math.min(most, (larger * most) / (HALVED * places));
+  return Math.min(most, (larger * most) / (2 * places));
 }
 
 /** The cap that keeps to all of these. */

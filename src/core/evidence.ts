@@ -2,6 +2,7 @@
  * Evidence: what was observed of a failing attempt, command, call or answer. The input of `classify`. Invariant:
  * `readEvidence` never throws and names the place of what it refuses.
  */
+import { isRecord } from "./defined.ts";
 
 /** Where it failed: model service, the agent CLI itself, something the agent ran, a check, our own tree. */
 export const ORIGINS = ["provider", "agent", "tool", "check", "workspace"] as const;
@@ -97,16 +98,12 @@ function readProviderError(value: unknown): ProviderError | undefined {
     ["code", ["code", "reason"]],
     ["message", ["message", "detail"]],
   ] as const) {
-    for (const name of names) {
-      const found = inner[name];
-      if (error[field] === undefined && (typeof found === "string" || typeof found === "number"))
-        error[field] = String(found);
-    }
+    const found = names
+      .map((name) => inner[name])
+      .find((one) => typeof one === "string" || typeof one === "number");
+    if (found !== undefined) error[field] = String(found);
   }
   return error;
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const refuse = (field: string, problem: string): EvidenceReading => ({ ok: false, field, problem });

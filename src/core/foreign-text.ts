@@ -12,7 +12,7 @@ const BIDI_AND_INVISIBLE =
   /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udc7f]/g;
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-export interface CleanOptions {
+interface CleanOptions {
   /** Longest result, in UTF-16 units; the middle is cut out with a note. */
   readonly maxChars?: number;
 }

@@ -3,14 +3,6 @@
  * machines. Not for secrets or content addressing: an attacker can make collisions.
  */
 
-/**
- * Text hashes for signatures and for telling one call or result from another: fast, pure, stable across versions
- * and machines, not for secrets. A masked hash leaves out what changes from run to run and says nothing: times, process
- * ids, attempt counters, ids, digests, random ports, temporary paths; plain counts ("40 failed", "line 3") stay.
- * Invariant: linear time on any text, because the forms are tried once for each word that holds a digit and look back
- * at most 64 characters.
- */
-
 /** Sixteen hex digits; the same text always gives the same digits. */
 export function hashText(text: string): string {
   let high = 0x9e3779b9 ^ text.length;

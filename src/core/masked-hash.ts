@@ -110,7 +110,10 @@ export function masked(text: string): string {
 }
 
 function prepared(text: string): string {
-  const whole = ends(text);
+  const whole =
+    text.length <= MAX_UNITS
+      ? text
+      : `${text.slice(0, MAX_UNITS / 2)}\n${text.slice(-MAX_UNITS / 2)}`;
   const mayHold = whole.includes("/tmp/") || whole.includes("/var/folders/");
   return mayHold ? whole.replace(TEMPORARY_PATH, MASK) : whole;
 }
@@ -149,8 +152,3 @@ const isWordUnit = (unit: number): boolean =>
   (unit >= 65 && unit <= 90) ||
   unit === 95 ||
   unit >= 128;
-
-const ends = (text: string): string =>
-  text.length <= MAX_UNITS
-    ? text
-    : `${text.slice(0, MAX_UNITS / 2)}\n${text.slice(-MAX_UNITS / 2)}`;

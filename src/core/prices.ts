@@ -13,11 +13,7 @@ export interface TokenCounts {
 }
 
 /** US dollars for a million tokens. */
-interface Price {
-  readonly input: number;
-  readonly cached: number;
-  readonly output: number;
-}
+type Price = TokenCounts;
 
 /** The day these prices were last looked at. */
 export const PRICES_DATE = "2025-12-01";

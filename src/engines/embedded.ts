@@ -29,20 +29,16 @@ export interface EmbeddedOptions {
   readonly snapshotSize?: number;
 }
 
-const SNAPSHOT_SIZE = 1024 * 1024;
-
 export function embeddedEngine(given: EmbeddedOptions): Engine {
-  const options = { onPoint: () => {}, snapshotSize: SNAPSHOT_SIZE, ...given };
+  const options = { onPoint: () => {}, snapshotSize: 1024 * 1024, ...given };
   const { journal, clock, onPoint, onProblem } = options;
   const runs = new Map<string, Owned>();
   return {
     async deliver(run, input) {
       const here = runs.get(run);
-      if (here === undefined) {
-        await journal.post(run, input);
-        return { recorded: false, posted: true };
-      }
-      return here.deliver(input);
+      if (here !== undefined) return here.deliver(input);
+      await journal.post(run, input);
+      return { recorded: false, posted: true };
     },
     read: async (run, from, limit) =>
       (await journal.read(run, from, limit)).map(({ seq, event }) => ({ seq, event })),
@@ -82,10 +78,7 @@ interface Owned extends OwnedRun {
 
 /** Without `settle` it is the engine's own: a timer, or a row of the inbox. */
 interface Item extends Waiting {
-  readonly settle?: {
-    readonly resolve: (delivery: Delivery) => void;
-    readonly reject: (error: unknown) => void;
-  };
+  readonly settle?: Pick<PromiseWithResolvers<Delivery>, "resolve" | "reject">;
 }
 
 const RETRY_MS = 1000;

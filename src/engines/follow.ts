@@ -5,8 +5,6 @@
 import type { JournalReader } from "../journal/reader.ts";
 import type { Recorded } from "../runtime/ports.ts";
 
-const ROWS_AT_ONCE = 500;
-
 export async function* follow(
   journal: JournalReader,
   run: string,
@@ -29,7 +27,7 @@ export async function* follow(
       if (!changed) await new Promise<void>((resolve) => (ring = resolve));
       changed = false;
       for (let more = true; more && !signal.aborted;) {
-        const rows = await journal.read(run, next, ROWS_AT_ONCE);
+        const rows = await journal.read(run, next, 500);
         more = rows.length > 0;
         for (const { seq, event } of rows) {
           if (signal.aborted) return;

@@ -1,11 +1,10 @@
 /**
- * The inputs of one owned run, from the queue to the journal: a serial mailbox, in which what is added within one turn
- * of the event loop is handled together, one batch at a time; the inbox that other processes post to; and the recorder,
- * which decides them, writes what was decided and knows where the journal stands. Invariants: the order of the inputs
- * is the order of the decisions; an item is handled once, unless the handler gives it back, then it stays first in
- * line; an input whose decision throws leaves no trace and does not harm the others; the state moves only after the
- * commit; writing snapshots costs at most about half as much as writing the events between them, and a restart never
- * reads much more than two snapshots' length.
+ * The inputs of one owned run, from the queue to the journal: a serial mailbox, which handles together what one turn of
+ * the event loop adds; the inbox that other processes post to; and the recorder, which decides and writes. Invariants:
+ * inputs are decided in their order; an item is handled once, unless the handler gives it back, then it stays first in
+ * line; an input whose decision throws leaves no trace and harms no other; the state moves only after the commit;
+ * writing snapshots costs at most about half as much as writing the events between them, and a restart never reads
+ * much more than two snapshots' length.
  */
 import type { Policy } from "../core/policy/policy.ts";
 import { standardRules } from "../core/rules/standard.ts";

@@ -1,7 +1,4 @@
-/**
- * Notices that the journal changed, for the owner and for any other process. Invariant: nobody looks for changes while
- * nobody watches.
- */
+/** Notices that the journal changed, for its owner and any other process. Nobody looks while nobody watches. */
 import type { DatabaseSync } from "node:sqlite";
 
 export type Change =
@@ -15,8 +12,6 @@ export interface Changes {
   watch(listener: (change: Change) => void): () => void;
   close(): void;
 }
-
-const LOOK_MS = 120;
 
 export function changes(database: DatabaseSync): Changes {
   const version = database.prepare("PRAGMA data_version");
@@ -52,7 +47,7 @@ export function changes(database: DatabaseSync): Changes {
       listeners.add(listener);
       if (timer === undefined) {
         seen = current();
-        timer = setInterval(look, LOOK_MS);
+        timer = setInterval(look, 120);
       }
       return () => {
         listeners.delete(listener);

@@ -66,10 +66,8 @@ export const SCHEMA_VERSION = STEPS.length;
 function versionOf(database: DatabaseSync, path: string): number {
   const application = pragma(database, "application_id");
   const version = pragma(database, "user_version");
-  const tables = database.prepare("SELECT count(*) AS count FROM sqlite_schema").get() as {
-    count: number;
-  };
-  const isNew = application === 0 && version === 0 && tables.count === 0;
+  const tables = database.prepare("SELECT count(*) AS count FROM sqlite_schema").get();
+  const isNew = application === 0 && version === 0 && tables?.["count"] === 0;
   if (!isNew && application !== APPLICATION_ID)
     throw new JournalError(
       "not-a-journal",
@@ -132,10 +130,8 @@ export async function connect(
     if (isNew)
       await retryWhileLocked(path, () => database.exec("PRAGMA auto_vacuum = INCREMENTAL"));
     const mode = await retryWhileLocked(path, () => {
-      const { journal_mode: given } = database.prepare(`PRAGMA journal_mode = ${wanted}`).get() as {
-        journal_mode: string;
-      };
-      return given === "wal" ? "wal" : "delete";
+      const given = database.prepare(`PRAGMA journal_mode = ${wanted}`).get();
+      return given?.["journal_mode"] === "wal" ? "wal" : "delete";
     });
     // EXTRA also syncs the folder after the rollback journal is gone; WAL has no such moment.
     database.exec(`PRAGMA synchronous = ${mode === "wal" ? "FULL" : "EXTRA"}`);
@@ -245,9 +241,6 @@ const LOCAL: ReadonlySet<number> = new Set([
   26, // APFS
 ]);
 
-/**
- * WAL needs memory that all processes share, so none for NFS, SMB, 9p, FUSE, virtiofs, shared folders of virtual machines and
- * all unknown ones.
- */
+/** WAL needs memory that all processes share: none on NFS, SMB, 9p, FUSE, virtiofs, shared folders and unknown ones. */
 export const journalModeFor = (type: number): JournalMode =>
   LOCAL.has(type >>> 0) ? "wal" : "delete";

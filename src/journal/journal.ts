@@ -105,7 +105,7 @@ function writer(
   const move = database.prepare(
     "UPDATE runs SET seq = ?, phase = ?, outcome = ?, changed = ? WHERE number = ?",
   );
-  const removePosted = database.prepare("DELETE FROM inbox WHERE id = ?");
+  const removePosted = database.prepare("DELETE FROM inbox WHERE id = ? AND run = ?");
   const replaceSnapshot = database.prepare(
     "INSERT OR REPLACE INTO snapshots (run, seq, shape, state) VALUES (?, ?, ?, ?)",
   );
@@ -125,7 +125,7 @@ function writer(
         const first = claim.number * PLACES_PER_RUN;
         for (const text of events) insertEvent.run(first + (next += 1), text);
         if (next > seq) move.run(next, phase, outcome, at, claim.number);
-        for (const id of taken) removePosted.run(id);
+        for (const id of taken) removePosted.run(id, claim.number);
         return { ok: true, seq: next };
       });
       // A turn later: whoever hears of the events finds that their owner has acted on them.

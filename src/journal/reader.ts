@@ -4,6 +4,7 @@
  * a writer.
  */
 import type { DatabaseSync } from "node:sqlite";
+import { defined } from "../core/defined.ts";
 import type { RunEvent } from "../core/run/decision.ts";
 import type { RunInput } from "../core/run/input.ts";
 import { JournalError, closedError, retryWhileLocked } from "./error.ts";
@@ -139,11 +140,6 @@ type RunColumns = Omit<RunRow, "outcome" | "changed" | "owner"> &
   OwnerColumns & { readonly outcome: string | null; readonly changed: number | null };
 
 function runRow({ pid, started, boot, outcome, changed, ...row }: RunColumns): RunRow {
-  const owner = ownerOf({ pid, started, boot });
-  return {
-    ...row,
-    ...(outcome === null ? {} : { outcome }),
-    ...(changed === null ? {} : { changed }),
-    ...(owner === undefined ? {} : { owner }),
-  };
+  const known = { outcome: outcome ?? undefined, changed: changed ?? undefined };
+  return { ...row, ...defined({ ...known, owner: ownerOf({ pid, started, boot }) }) };
 }

@@ -3,7 +3,7 @@
  * gives the next one, in the order in which a run records the same facts. As JSON only what differs from a new task is
  * written; what is not of our making is refused with a reason, never half restored. Pure.
  */
-import { defined } from "../core/defined.ts";
+import { defined, isRecord } from "../core/defined.ts";
 import { settle } from "../core/budget.ts";
 import { isInfrastructure, type Failure } from "../core/failure.ts";
 import type { ModelEntry, Plan, Subtask } from "../core/plan/plan.ts";
@@ -47,9 +47,7 @@ export function taskOf(
     ...{ id: "task", prompt: "", dependsOn: [], checks: 0 },
     limits: {
       ...(attempts === undefined ? {} : { maxRetries: attempts - 1 }),
-      budget: {
-        ...defined({ usd, tokens }),
-      },
+      budget: defined({ usd, tokens }),
     },
   };
   const plan: Plan = {
@@ -166,6 +164,3 @@ export function restoredState(memory: RecoveryMemory, fresh: SubtaskState): Subt
   }
   return { ...fresh, ...state };
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

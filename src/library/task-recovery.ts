@@ -1,6 +1,4 @@
-/**
- * What a person who writes an agent loop sees of recovery: the options, what they tell of a failure, what comes back.
- */
+/** What the writer of an agent loop sees of recovery: the options, what they tell of a failure, what comes back. */
 import type { RuleBook } from "../core/classify/rule-book.ts";
 import type { Failure } from "../core/failure.ts";
 import type { FailureKind } from "../core/kinds.ts";

@@ -3,6 +3,7 @@
  * verdicts of the stuck detector, or plain words. Fields are read by their names, so no client library is needed.
  * Invariant: a field of another type than expected is no field.
  */
+import { defined } from "../core/defined.ts";
 import { classify } from "../core/classify/classify.ts";
 import type { RuleBook } from "../core/classify/rule-book.ts";
 import { readEvidence, type Evidence, type ProviderError } from "../core/evidence.ts";
@@ -101,7 +102,7 @@ function evidenceOf(chain: readonly Fields[], step: ToolCallStep | undefined): E
     chain.map(read).find((found) => found !== undefined);
   const command = first(processOf);
   const httpStatus = command === undefined ? first(statusOf) : undefined;
-  const answered = known({ httpStatus, providerError: first(providerErrorOf) });
+  const answered = defined({ httpStatus, providerError: first(providerErrorOf) });
   return {
     tool: "agent_cli",
     ...ofService(answered),
@@ -110,13 +111,9 @@ function evidenceOf(chain: readonly Fields[], step: ToolCallStep | undefined): E
     ...command,
     message: [...new Set(chain.map(({ message }) => textOf(message) ?? ""))].join("\n").trim(),
     ...answered,
-    ...known({ errno: first(errnoOf), retryAfter: first(retryAfterOf) }),
+    ...defined({ errno: first(errnoOf), retryAfter: first(retryAfterOf) }),
   };
 }
-
-/** Without the fields that have no value. */
-const known = (values: { readonly [field in keyof Evidence]: Evidence[field] | undefined }) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Evidence;
 
 /** A status or a provider's error without a tool is the model's: a loop calls nothing else over HTTP. */
 const ofService = ({ httpStatus, providerError }: Evidence): Pick<Evidence, "tool"> =>
@@ -126,7 +123,7 @@ const ofService = ({ httpStatus, providerError }: Evidence): Pick<Evidence, "too
 function calledBy(step: ToolCallStep | undefined): Pick<Evidence, "tool" | "command" | "origin"> {
   if (step === undefined) return {};
   const command = isRecord(step.args) ? textOf(step.args["command"]) : textOf(step.args);
-  return { tool: step.tool, origin: "tool", ...known({ command }) };
+  return { tool: step.tool, origin: "tool", ...defined({ command }) };
 }
 
 /** The error and what caused it; of a client that tried several times, the last try. */
@@ -151,7 +148,7 @@ const isThrownObject = (value: Fields): boolean =>
 function processOf(error: Fields): Evidence | undefined {
   const { stdout, stderr, signal, code, status, cmd } = error;
   if (stderr === undefined && stdout === undefined && cmd === undefined) return undefined;
-  return known({
+  return defined({
     stdout: bytesOf(stdout),
     stderr: bytesOf(stderr),
     command: textOf(cmd),

@@ -1,7 +1,6 @@
 /**
- * JSON-RPC 2.0 over lines, as MCP's stdio transport has it. Invariants: whatever line comes in, the answer is a
- * valid message or silence (for notifications); requests are answered independently of each other; a request that
- * was cancelled is not answered.
+ * JSON-RPC 2.0 over lines, as MCP's stdio transport has it. Invariants: every line gets a valid message or silence (for
+ * notifications); requests are answered independently of each other; a request that was cancelled is not answered.
  */
 
 export class RpcError extends Error {

@@ -148,11 +148,7 @@ const TOOLS = [
     description: "Classifies an error: kind, category, origin, confidence, which line decided.",
     input: evidence,
     run: (context, fields) => classifyFailure.run(context, { fields }),
-    told: (failure) =>
-      answered(
-        describeFailure(failure, (_, words) => words),
-        failure,
-      ),
+    told: (failure) => answered(describeFailure(failure), failure),
   }),
   tool({
     name: "recovery_plan",

@@ -1,7 +1,4 @@
-/**
- * The composition root: the one place that says which implementation stands behind each port of a run, from what
- * the run was started with.
- */
+/** The composition root: which implementation stands behind each port of a run, from what the run was started with. */
 import { PLAN_AGENTS, adviceFor, knownAgent } from "../agents/registry.ts";
 import { mkdir } from "node:fs/promises";
 import { join, matchesGlob } from "node:path";
@@ -34,7 +31,7 @@ import { SETUP_INPUTS } from "./setup/repository-setup.ts";
 
 const GRACE_MS = 3000;
 
-export interface Composed {
+interface Composed {
   readonly run: string;
   readonly runDir: string;
   readonly journal: Journal;
@@ -145,7 +142,6 @@ const USUAL_CACHES: readonly string[] = [
   ...[".zig-cache", ".build", ".dart_tool", "_build", "dist-newstyle"],
 ];
 
-/** The trees of a run as its plan wants them, for the ports on git. */
 export function treesOf(
   run: string,
   workspace: Run,
@@ -184,7 +180,6 @@ export function treesOf(
 /** Set by a test runner that started us: a `node --test` that runs as a check would then pass whatever it finds. */
 const LEFT_OUT = "NODE_TEST_CONTEXT";
 
-/** The user's environment, for agents, checks and setup. */
 export function userEnvironment(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).filter(

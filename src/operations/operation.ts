@@ -7,7 +7,9 @@ import type { z } from "zod";
 import { cleanLine } from "../core/foreign-text.ts";
 import { systemFault } from "../core/system-faults.ts";
 
-export type ProblemCode =
+export { defined } from "../core/defined.ts";
+
+type ProblemCode =
   /** What was given cannot be used. */
   | "bad-input"
   /** There is no such run, subtask, question or file. */
@@ -25,11 +27,10 @@ export type ProblemCode =
   /** The journal cannot be read or written. */
   | "journal";
 
-export interface Problem {
+interface Problem {
   readonly code: ProblemCode;
   /** What happened, in one line that can be shown as it is. */
   readonly message: string;
-  /** The run it happened to. */
   readonly run?: string;
   /** What to do about it, where the message does not say so. */
   readonly next?: string;
@@ -47,7 +48,7 @@ export interface Context {
   readonly tell?: (words: string) => void;
 }
 
-export interface Schemas<Input, Output> {
+interface Schemas<Input, Output> {
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<Output>;
 }
@@ -80,7 +81,6 @@ export class ProblemError extends Error {
   }
 }
 
-/** A run that is in no state for what is asked. */
 export const notNow = (run: string, message: string): ProblemError =>
   new ProblemError("not-now", message, { run });
 
@@ -118,11 +118,3 @@ export function problemOf(error: unknown): Problem | undefined {
   const at = cleanLine(syscall.includes(path) ? syscall : `${syscall} ${path}`, 300);
   return { code: "machine", message: `${fault.words} (${code} at ${at}); ${fault.next}` };
 }
-
-type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
-
-/** The fields that have a value. */
-export const defined = <T extends object>(fields: T): Defined<T> =>
-  Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Defined<T>;

@@ -91,7 +91,6 @@ export interface AgentReport {
   readonly warnings: readonly string[];
 }
 
-/** Evidence pieces of one attempt. */
 export interface AgentResult {
   readonly end: ProcessEnd;
   readonly stdout: string;

@@ -22,9 +22,6 @@ import { validateJsonAnswer } from "../core/validate/json-answer.ts";
 import type { AgentResult } from "./agent-result.ts";
 import type { FinishedTree } from "./ports-workspace.ts";
 
-const OUTPUT_KEPT = 4000;
-const ANSWER_KEPT = 20_000;
-
 export function remainsOf(
   result: AgentResult,
   tree: FinishedTree,
@@ -34,7 +31,7 @@ export function remainsOf(
   const { report, transcript } = result;
   const { bytes, sha256, complete } = transcript;
   const said = saidBy(result);
-  const output = cleanText(said, { maxChars: OUTPUT_KEPT });
+  const output = cleanText(said, { maxChars: 4000 });
   return {
     treeBefore,
     treeAfter,
@@ -104,7 +101,7 @@ export function answerOf(
   details: SubtaskPlan,
 ): NonNullable<InputOf<"attempt-ended">["answer"]> {
   const given = result.report?.answer ?? result.stdout;
-  const text = cleanText(given, { maxChars: ANSWER_KEPT }).trim();
+  const text = cleanText(given, { maxChars: 20_000 }).trim();
   const empty = text === "";
   if (details.output === undefined) return { empty, text };
   const { valid, value, error, suggestion } = validateJsonAnswer(given, details.output);

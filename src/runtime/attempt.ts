@@ -29,7 +29,7 @@ import {
   usedOf,
 } from "./attempt-end.ts";
 import { entering, leaving } from "./breaker.ts";
-import type { AttemptPlace } from "./ports-agent.ts";
+import type { AgentRequest } from "./ports-agent.ts";
 import type { RunningAttempt } from "./agent-result.ts";
 import type { AttemptTree, OpenTree } from "./ports-workspace.ts";
 import { deliver, perRun, stateOf, type Reply, type RunUnderway } from "./ports.ts";
@@ -239,11 +239,7 @@ const REPORTING = [
 ].join(" ");
 
 /** Where the attempt works, and where what it writes beside its tree goes. */
-interface At {
-  readonly place: AttemptPlace;
-  readonly folder: string;
-  readonly cwd: string;
-}
+type At = Pick<AgentRequest, "place" | "folder" | "cwd">;
 
 async function promptFor(
   underway: RunUnderway,

@@ -16,11 +16,9 @@ import type { AttemptCommit, AttemptTree, Joined, LeftOut } from "./ports-worksp
 import { makeRoom } from "./slots.ts";
 import { perRun, stateOf, type Reply, type RunUnderway } from "./ports.ts";
 
-type Check = Extract<Command, { readonly kind: "check" }>;
-
 export async function checkAttempt(
   underway: RunUnderway,
-  { subtask, attempt, round }: Check,
+  { subtask, attempt, round }: Extract<Command, { readonly kind: "check" }>,
 ): Promise<Reply | undefined> {
   const { ports } = underway;
   const attemptId = `${underway.run}/${subtask}/${attempt}`;
@@ -133,11 +131,9 @@ async function reasonInSlot(
   return reason;
 }
 
-const NAMED = 5;
-
 /** For the agent: its check passes where it works, and why it does not where it counts. */
 function leftOutText(found: readonly LeftOut[]): string {
-  const named = found.slice(0, NAMED).map(({ path, why }) => `\`${path}\` ${WHY[why]}`);
+  const named = found.slice(0, 5).map(({ path, why }) => `\`${path}\` ${WHY[why]}`);
   const more = found.length - named.length;
   return (
     `It passes in your working tree, but not in a clean checkout of what you did: ${named.join("; ")}` +
@@ -162,12 +158,11 @@ function treeOf(underway: RunUnderway, subtask: string, attempt: number): Attemp
   return { subtask, attempt, slot, ...(branch === undefined ? {} : { branch }) };
 }
 
-type Merge = Extract<Command, { readonly kind: "merge" }>;
 type Result = InputOf<"merge-ended">["result"];
 
 export async function mergeAttempt(
   underway: RunUnderway,
-  { subtask, attempt, round }: Merge,
+  { subtask, attempt, round }: Extract<Command, { readonly kind: "merge" }>,
 ): Promise<Reply | undefined> {
   const place = treeOf(underway, subtask, attempt);
   if (place === undefined) throw new Error(`broken invariant: ${subtask} has no tree to merge`);

@@ -21,7 +21,6 @@ export interface Judging {
   readonly cold?: boolean;
 }
 
-/** What the checks say of a commit. */
 export async function judge(
   underway: RunUnderway,
   commit: Commit,
@@ -125,9 +124,8 @@ function allowed(
   const notes = (passed.notes ?? []).map((note): Note =>
     note.kind === "fewer-tests" ? { ...note, allowed: true } : note,
   );
-  const own: readonly Note[] = changed ? [{ kind: "own-tests", files, allowed: true }] : [];
-  const all = [...notes, ...own];
-  return { kind: "passed", ...(all.length > 0 ? { notes: all } : {}) };
+  if (changed) notes.push({ kind: "own-tests", files, allowed: true });
+  return { kind: "passed", ...(notes.length > 0 ? { notes } : {}) };
 }
 
 export const couldNotRun = (message = ""): CheckResult => ({
@@ -156,11 +154,9 @@ function notReady({
     : { kind: "failed", failing: [`set-up: ${command}`], evidence };
 }
 
-const FILES_NAMED = 10;
-
 /** Both sides of a conflict are still in these files: that is no result, whatever the checks say (U5). */
 export function holdsMarkers(files: readonly string[]): CheckResult {
-  const named = files.slice(0, FILES_NAMED).join(", ");
+  const named = files.slice(0, 10).join(", ");
   return {
     kind: "failed",
     failing: files.map((file) => `conflict markers in ${file}`),

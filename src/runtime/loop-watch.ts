@@ -7,7 +7,7 @@ import { createStuckWatch } from "../core/stuck/stuck-watch.ts";
 import type { Step } from "../core/stuck/step.ts";
 import type { Level, StuckVerdict } from "../core/stuck/verdict.ts";
 
-export interface LoopVerdict {
+interface LoopVerdict {
   readonly level: "nudge" | "stuck";
   readonly pattern: string;
   readonly words: string;

@@ -128,7 +128,6 @@ export interface CheckTrees {
     commit: AttemptCommit,
     checks: readonly CheckPlan[],
   ): Promise<TreeAnswer<JudgingFiles>>;
-  /** What an attempt's tree holds that is not part of its commit. */
   leftOut(place: AttemptTree): Promise<TreeAnswer<readonly LeftOut[]>>;
   /** Runs `work` in the attempt's own tree, which is then as the attempt left it. What it finds decides nothing. */
   inSlot<T>(place: AttemptTree, work: (tree: OpenTree) => Promise<T>): Promise<TreeAnswer<T>>;

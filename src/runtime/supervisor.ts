@@ -101,11 +101,9 @@ async function answer(
     case "interrupt":
       underway.running.get(`${command.subtask}/${command.attempt}`)?.attempt.stop(command.reason);
       return undefined;
-    case "nudge": {
-      const { subtask, attempt, words } = command;
-      underway.running.get(`${subtask}/${attempt}`)?.attempt.steer?.(words);
+    case "nudge":
+      underway.running.get(`${command.subtask}/${command.attempt}`)?.attempt.steer?.(command.words);
       return undefined;
-    }
     case "timer":
       return undefined;
     case "ask":
@@ -209,10 +207,7 @@ async function checkResult(
 }
 
 /** Those whose checks the result has to pass, and those that were kept with failures of the base. */
-function doneSubtasks({ state }: RunUnderway): {
-  readonly must: readonly string[];
-  readonly open: readonly string[];
-} {
+function doneSubtasks({ state }: RunUnderway): Record<"must" | "open", readonly string[]> {
   const { plan, subtasks } = state();
   const must: string[] = [];
   const open: string[] = [];

@@ -5,11 +5,8 @@
  * go ends every wait.
  */
 import type { FailureKind } from "../core/kinds.ts";
-import type { ProcessTrace } from "./agent-result.ts";
 import type { TreeAnswer } from "./ports-workspace.ts";
 import type { RunUnderway } from "./ports.ts";
-
-const LOOK_AGAIN_MS = 15_000;
 
 /** Settles with true once nothing of the attempt is alive, with false when this owner lets go first. */
 export async function untilDead(
@@ -22,15 +19,14 @@ export async function untilDead(
   while (!stop.aborted) {
     const survivors = await ports.proveDead(attemptId, identity);
     if (survivors.length === 0) return true;
-    const text = `${attemptId}: cannot end ${survivors.map(nameOf).join(", ")}; end it, and the subtask goes on`;
+    const names = survivors.map(({ pid, name, why }) => `process ${pid} (${name}, ${why})`);
+    const text = `${attemptId}: cannot end ${names.join(", ")}; end it, and the subtask goes on`;
     if (text !== told) ports.tell(text);
     told = text;
     await pause(underway);
   }
   return false;
 }
-
-const nameOf = ({ pid, name, why }: ProcessTrace): string => `process ${pid} (${name}, ${why})`;
 
 /** What passes, or what a person mends: work that is done must not be lost to it. */
 const PASSING: { readonly [kind in FailureKind]?: string } = {
@@ -57,7 +53,7 @@ export async function withRoom<T>(
 
 function pause({ ports, stop }: RunUnderway): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const cancel = ports.clock.at(ports.clock.now() + LOOK_AGAIN_MS, resolve);
+  const cancel = ports.clock.at(ports.clock.now() + 15_000, resolve);
   const letGo = (): void => {
     cancel();
     resolve();

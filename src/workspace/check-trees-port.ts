@@ -177,8 +177,6 @@ async function inSlot<T>(
   return value;
 }
 
-const NAMED = 50;
-
 /**
  * The files that judge the work: which of them a commit changes, and the same commit with those it started from (U13),
  * made of git objects alone. Dependencies of a shared manifest stay as the work has them.
@@ -210,7 +208,7 @@ async function judgingFiles(
     });
   });
   const named = judgement.changes.filter(({ how }) => how !== "added" || judgement.again);
-  const files = named.map(({ path }) => path).slice(0, NAMED);
+  const files = named.map(({ path }) => path).slice(0, 50);
   if (!judgement.again) return { changed: files };
   return { changed: files, restored: await restoredCommit(run, commit, base, judgement, clock()) };
 }
@@ -243,23 +241,20 @@ async function restoredCommit(
   return { commit: made, tree };
 }
 
-interface CheckPool {
-  take(attemptId: string): Promise<number>;
-  free(number: number): Promise<void>;
-}
+type CheckPool = ReturnType<typeof checkPool>;
 
 /**
  * Which check tree is free: the lowest number that nobody of this process holds. One that a process which is gone had lent
  * is given to nobody before its checks are proven dead; of those that are free, no more stay than attempts run at a time.
  */
-function checkPool({ run, untilDead, concurrency }: GitTrees): CheckPool {
+function checkPool({ run, untilDead, concurrency }: GitTrees) {
   const { first } = CHECK_SLOTS;
   const taken = new Set<number>();
   /** Where the name of whoever has the tree stands. */
   const holderFile = (number: number): string =>
     join(layout(run.runDir).private(`check-${number}`), "holder");
   return {
-    async take(attemptId) {
+    async take(attemptId: string): Promise<number> {
       let number: number = first;
       while (taken.has(number)) number += 1;
       taken.add(number);
@@ -275,7 +270,7 @@ function checkPool({ run, untilDead, concurrency }: GitTrees): CheckPool {
       }
       return number;
     },
-    async free(number) {
+    async free(number: number): Promise<void> {
       if (number >= first + concurrency) await removeCheckTree(run, number);
       await rm(holderFile(number), { force: true });
       taken.delete(number);

@@ -62,6 +62,15 @@ test("an input leaves the inbox with the append it led to, and not without", asy
   assert.deepEqual([row?.phase, row?.changed], ["active", 5], "nothing happened to the run");
 });
 
+test("an append takes nothing from another run's inbox", async () => {
+  const journal = await opened();
+  await journal.post("r", begin("r"));
+  const [posted] = await journal.posted("r", 0, 10);
+  const claim = await journal.claim("other", 1);
+  await journal.append(appendOf(claim, 0, [numbered(1)], { taken: [posted?.id ?? 0] }));
+  assert.equal((await journal.posted("r", 0, 10)).length, 1);
+});
+
 test("an input that cannot be read does not hide the others", async () => {
   const path = newPath();
   const journal = await opened({ path });

@@ -1,9 +1,8 @@
 /**
- * The client half of the Agent Client Protocol, on the protocol's own SDK. Loaded only when such an agent is
- * started: the SDK is not small. No files and no terminals are offered, so every change is made by the agent
- * itself, in the worktree. Steering cancels the turn and goes on in the same session with the new words.
- * Invariants: never throws or rejects, whatever the agent sends; it is over exactly when nothing is left to ask
- * for.
+ * The client half of the Agent Client Protocol, on the protocol's own SDK. Loaded only when such an agent is started:
+ * the SDK is not small. No files and no terminals are offered, so every change is made by the agent itself, in the
+ * worktree. Steering cancels the turn and goes on in the same session with the new words. Invariants: never throws or
+ * rejects, whatever the agent sends; it is over exactly when nothing is left to ask for.
  */
 import { client, methods, PROTOCOL_VERSION, RequestError } from "@agentclientprotocol/sdk";
 import type { ClientContext, Stream } from "@agentclientprotocol/sdk";
@@ -19,8 +18,6 @@ import { settingsOf } from "./session-settings.ts";
 const UNKNOWN_METHOD = -32_601;
 const MAX_ASKED = 1000;
 const MAX_ID = 1000;
-const UNASKED = "the agent acts without asking, as its own configuration lets it";
-/** Requests whose refusal does not matter. */
 const OPTIONAL = /^session\/set_/;
 
 export function converse(request: AgentRequest, reply: (reply: Reply) => void): Conversation {
@@ -77,7 +74,7 @@ export function converse(request: AgentRequest, reply: (reply: Reply) => void): 
 }
 
 const unaskedWarning = ({ command, title }: KnownCall): string =>
-  `${UNASKED}: ${cleanLine(textOf(command) || title, 160)}`;
+  `the agent acts without asking, as its own configuration lets it: ${cleanLine(textOf(command) || title, 160)}`;
 
 function wordsOf(error: unknown): string {
   const { message, data } = fieldsOf(error);
@@ -107,18 +104,12 @@ async function openSession(
   return { session: textOf(opened["sessionId"]), opened };
 }
 
-interface Turns {
-  /** Until a turn has ended and there are no more words. */
-  take(session: string, prompt: string): Promise<void>;
-  /** False where no turn is under way. */
-  steer(words: string): boolean;
-}
-
-function createTurns(agent: ClientContext): Turns {
+function createTurns(agent: ClientContext) {
   let running: string | undefined;
   let next: string | undefined;
   return {
-    async take(session, prompt) {
+    /** Until a turn has ended and there are no more words. */
+    async take(session: string, prompt: string): Promise<void> {
       running = session;
       for (let words: string | undefined = prompt; words !== undefined; words = next) {
         next = undefined;
@@ -131,7 +122,8 @@ function createTurns(agent: ClientContext): Turns {
       }
       running = undefined;
     },
-    steer(words) {
+    /** False where no turn is under way. */
+    steer(words: string): boolean {
       if (running === undefined) return false;
       next = next === undefined ? words : `${next}\n\n${words}`;
       agent.notify(methods.agent.session.cancel, { sessionId: running }).catch(() => undefined);
@@ -147,10 +139,9 @@ const MAX_WAITING = 1000;
 const MAX_SERVED = 100_000;
 
 /**
- * The message stream of the SDK's connection. Agents deviate in small things that the SDK takes as an offence or
- * writes to the terminal: here a message is put into the form it must have, and what the connection has no use for
- * (notifications, answers nobody waits for) is left out; the report reads those. What waits and what is answered is
- * bounded.
+ * The message stream of the SDK's connection. Agents deviate in small things that the SDK takes as an offence or writes
+ * to the terminal: here a message gets the form it must have, and what only the report reads (notifications, answers
+ * nobody waits for) is left out. What waits and what is answered is bounded.
  */
 function createMessageStream(say: (message: unknown) => void) {
   const asked = new Map<string, unknown>();
@@ -178,7 +169,6 @@ function createMessageStream(say: (message: unknown) => void) {
   };
   return {
     stream,
-    /** One line of the agent. */
     take(line: Fields): void {
       const { id, method, params } = line;
       if (typeof id !== "number" && !(typeof id === "string" && id.length <= MAX_ID)) return;

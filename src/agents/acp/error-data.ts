@@ -1,7 +1,6 @@
 /**
- * What a JSON-RPC error of an agent says: its words, the name of the failure, an HTTP status. The protocol leaves
- * the form of its data to each agent. Invariants: never throws; looks only so deep and at so many values, whatever
- * it is given.
+ * What a JSON-RPC error of an agent says: its words, the name of the failure, an HTTP status. The protocol leaves the
+ * form of its data to each agent. Invariants: never throws; looks only so deep and at so many values.
  */
 import type { Evidence } from "../../core/evidence.ts";
 import { bodyOf, evidenceOfText, isErrorStatus } from "../output/error-text.ts";

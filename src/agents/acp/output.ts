@@ -35,7 +35,6 @@ interface OpenCall {
   readonly told: boolean;
 }
 
-/** What it said, cut. */
 interface Said {
   /** While it had done nothing; undefined once it has done something. */
   readonly only: string | undefined;
@@ -122,7 +121,7 @@ function callSteps(update: Fields, open: Map<string, OpenCall>): Step[] {
   const call: OpenCall = { tool, args: before?.args ?? given, told: before?.told ?? false };
   const status = update["status"];
   const ended = status === "completed" || status === "failed";
-  const tell = !call.told && (ended || hasContent(update["rawInput"]));
+  const tell = !call.told && (ended || Object.keys(fieldsOf(update["rawInput"])).length > 0);
   open.set(id, { ...call, told: call.told || tell });
   if (ended) open.delete(id);
   if (open.size > MAX_OPEN) open.clear();
@@ -130,8 +129,6 @@ function callSteps(update: Fields, open: Map<string, OpenCall>): Step[] {
   if (!ended) return steps;
   return [...steps, { kind: "tool_result", id, ...resultOf(update, status) }];
 }
-
-const hasContent = (input: unknown): boolean => Object.keys(fieldsOf(input)).length > 0;
 
 function resultOf(update: Fields, status: unknown): { output: string; isError: boolean } {
   const raw = fieldsOf(update["rawOutput"]);

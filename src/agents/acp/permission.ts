@@ -180,7 +180,6 @@ export function createKnownCalls() {
   };
 }
 
-/** What one message says of a call. */
 export function knownCall(call: Fields): KnownCall {
   const input = fieldsOf(call["rawInput"]);
   const diffs = listOf(call["content"])

@@ -6,14 +6,12 @@
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import { fieldsOf, listOf, textOf, type Fields } from "../output/json.ts";
 
-export interface Setting {
+interface Setting {
   readonly method: "session/set_mode" | "session/set_model" | "session/set_config_option";
   readonly params: Fields;
   /** For a person, where it is refused; absent where that does not matter. */
   readonly refused?: string;
 }
-
-type Wanted = Pick<AgentRequest, "permissions" | "model" | "thinking">;
 
 interface Value {
   readonly id: string;
@@ -43,9 +41,8 @@ const ASKS = [
 const ONLY_READS = ["plan", "readonly", "chat", "architect"];
 const THINKS = ["max", "xhigh", "extrahigh", "ultra", "high", "on"];
 
-/** `warnings`: for a person. */
 export function settingsOf(
-  wanted: Wanted,
+  wanted: Pick<AgentRequest, "permissions" | "model" | "thinking">,
   opened: Fields,
 ): { readonly set: readonly Setting[]; readonly warnings: readonly string[] } {
   const mode = choiceOf("mode", opened) ?? listedChoice("mode", opened);
@@ -101,13 +98,8 @@ const currentWords = ({ values, current }: Choice): readonly string[] =>
 const modelFor = (model: string, { values }: Choice): string =>
   (values.find(({ id }) => id === model) ?? values.find(({ name }) => name === model))?.id ?? model;
 
-function valueAmong(words: readonly string[], values: readonly Value[]): string | undefined {
-  for (const word of words) {
-    const found = values.find((value) => wordsOf(value).includes(word));
-    if (found !== undefined) return found.id;
-  }
-  return undefined;
-}
+const valueAmong = (words: readonly string[], values: readonly Value[]): string | undefined =>
+  words.flatMap((word) => values.filter((value) => wordsOf(value).includes(word)))[0]?.id;
 
 /** `https://…/session-modes#autoEdit`, `auto_edit` and `Auto Edit` are one word. */
 const wordsOf = ({ id, name }: Value): readonly string[] =>

@@ -63,7 +63,6 @@ export function processChecker(run: string, redaction?: Redaction): Checker {
   };
 }
 
-/** What several checks say together, gathered one by one. */
 class ResultSoFar {
   private readonly failing: string[] = [];
   private readonly fixed: string[] = [];
@@ -216,10 +215,7 @@ function evidenceOf(check: CheckPlan, { exitCode, stdout, stderr, outcome }: Che
   };
 }
 
-/**
- * Lets checks run beside each other, and one that cannot share the machine alone. Whoever is alone has nobody beside it;
- * who asked first goes first, so nobody waits for ever.
- */
+/** Lets checks run side by side, but one that cannot share the machine alone; who asked first goes first. */
 export function checkGate(): <T>(alone: boolean, work: () => Promise<T>) => Promise<T> {
   const waiting: { readonly alone: boolean; readonly go: () => void }[] = [];
   let inside = 0;
@@ -259,9 +255,8 @@ const MOST = 500;
 const MOST_CHARS = 40_000;
 
 /**
- * What checks said of trees, so that a tree that was checked is not checked again. Lives as long as the run's owner:
- * set-up and carried content are the same for all of it, and what set-up reads is part of the tree. A check that could
- * not run is never remembered, nor a pass that came after a failure on the same tree.
+ * So that no tree is checked twice while the run's owner lives: carried content stays the same, what set-up reads is in
+ * the tree. A check that could not run is never remembered, nor a pass that came after a failure on the same tree.
  */
 export function checkMemory() {
   const known = new Map<string, Remembered>();

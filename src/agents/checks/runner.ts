@@ -1,9 +1,8 @@
 /**
- * Runs one check in a worktree, with the same care for processes as an attempt. The check's text is the user's
- * own, from the pinned plan, so it goes to `sh` as it stands; nothing is put into it. It reports what happened;
- * who is to blame is core/checks. Its processes are marked as a part of their attempt (`id:check-...`): a proof of
- * the attempt's death covers them, and of two checks at a time neither ends the other. Invariants: never rejects;
- * when it settles, no process of the check is left; output is bounded.
+ * Runs one check in a worktree. The check's text is the user's own, from the pinned plan, so it goes to `sh` as it
+ * stands; nothing is put into it. Who is to blame is for core/checks. Its processes are marked as a part of their
+ * attempt (`id:check-...`): a proof of the attempt's death covers them, and of two checks at a time neither ends the
+ * other. Invariants: never rejects; when it settles, no process of the check is left; output is bounded.
  */
 import { randomUUID } from "node:crypto";
 import type { Redaction } from "../../core/redact/redaction.ts";
@@ -28,7 +27,7 @@ export interface CheckRequest {
 }
 
 /** With what could not be ended. */
-export interface WatchedCheck extends CheckRun {
+interface WatchedCheck extends CheckRun {
   readonly survivors: readonly ProcessTrace[];
 }
 

@@ -248,18 +248,11 @@ function totals(seen: Seen, line: Fields): Seen {
 /** `total_cost_usd` counts the whole session, also what was spent before it was resumed. */
 function usageOf(line: Fields): AgentUsage {
   const models = Object.values(fieldsOf(line["model_usage_since_last_result"])).map(fieldsOf);
-  if (models.length > 0)
-    return models.reduce<AgentUsage>(
-      (sum, model) =>
-        addUp(sum, {
-          tokens:
-            countOf(model["inputTokens"]) +
-            countOf(model["cacheCreationInputTokens"]) +
-            countOf(model["outputTokens"]),
-          usd: countOf(model["costUSD"]),
-        }),
-      {},
-    );
+  if (models.length > 0) {
+    const sum = (name: string): number => models.reduce((so, of) => so + countOf(of[name]), 0);
+    const tokens = sum("inputTokens") + sum("cacheCreationInputTokens") + sum("outputTokens");
+    return { tokens, usd: sum("costUSD") };
+  }
   const tokens = tokensOf(fieldsOf(line["usage"]));
   const usd = line["total_cost_usd"];
   return { tokens, ...(typeof usd === "number" ? { usd: countOf(usd) } : {}) };

@@ -1,7 +1,4 @@
-/**
- * Codex: `codex app-server`, which listens while it works; older versions by `codex exec --json`, which takes the
- * prompt on standard input and cannot be steered.
- */
+/** Codex: `codex app-server`, which listens while it works; older versions by `codex exec --json`, which does not. */
 import { existsSync, readFileSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
@@ -118,7 +115,8 @@ const ask = (method: string, params: unknown, id = method): unknown => ({ id, me
  * where it was; whatever Codex asks a person is declined, because nobody is there.
  */
 async function converse(asked: AgentRequest): Promise<Conversation> {
-  const request = { ...asked, cwd: await realPath(asked.cwd) };
+  // In a folder that is named through a link, no command gets through its sandbox.
+  const request = { ...asked, cwd: await realpath(asked.cwd).catch(() => asked.cwd) };
   let thread = "";
   let turn = "";
   let steered = 0;
@@ -164,9 +162,6 @@ async function converse(asked: AgentRequest): Promise<Conversation> {
     },
   };
 }
-
-/** In a folder that is named through a link, no command gets through its sandbox. */
-const realPath = (path: string): Promise<string> => realpath(path).catch(() => path);
 
 const textInput = (text: string): unknown => ({ type: "text", text });
 

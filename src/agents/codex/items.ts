@@ -16,7 +16,6 @@ export interface Known {
 /** A command as Codex tells it, without the shell that it starts it with. */
 const WRAPPED = /^\S{0,40}sh -lc (['"])([^]*)\1$/;
 
-/** The tool and arguments of an item that is a call. */
 function callOf(item: Fields): { tool: string; args: unknown } | undefined {
   switch (item["type"]) {
     case "command_execution":

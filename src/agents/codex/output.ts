@@ -9,8 +9,7 @@ import type { LineReader, LineReading, OutputFormat } from "../output/format.ts"
 import { countOf, fieldsOf, spent, textOf, type Fields } from "../output/json.ts";
 import { completed, counting, failed, retrying, warned, withSession } from "../output/seen.ts";
 import { countsOf, readMessage } from "./server-output.ts";
-import { startedSteps, completedSteps } from "./items.ts";
-import type { Known } from "./items.ts";
+import { startedSteps, completedSteps, type Known } from "./items.ts";
 
 export const codexOutput: OutputFormat = {
   begins: (line) =>

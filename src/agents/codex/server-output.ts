@@ -1,8 +1,7 @@
 /**
- * What `codex app-server` writes, one JSON-RPC message a line, and the items that `codex exec` tells of too, under
- * names of its own. The user's words come back as items and are no steps; threads of other agents it starts are runs of
- * their own and not the attempt. Usage is told as a running total, sometimes twice; of a resumed thread also the one of
- * its earlier turns.
+ * What `codex app-server` writes, one JSON-RPC message a line. The user's words come back as items and are no steps;
+ * threads of other agents it starts are runs of their own and not the attempt. Usage is told as a running total,
+ * sometimes twice; of a resumed thread also the one of its earlier turns.
  */
 import type { Evidence } from "../../core/evidence.ts";
 import type { TokenCounts } from "../../core/prices.ts";

@@ -1,8 +1,7 @@
 /**
- * The `command` agent: any command a user names, with the prompt by argument, file or stdin. It translates, it
- * never decides: what an exit code or a kill means is for the core. Invariants: no shell; the prompt reaches the
- * command byte for byte, and where the system's limit on arguments forbids that, the result says so (`promptBy:
- * "file-reference"`).
+ * The `command` agent: any command a user names, with the prompt by argument, file or stdin. It translates, it never
+ * decides: what an exit code or a kill means is for the core. Invariants: no shell; the prompt reaches the command byte
+ * for byte, and where the system's limit on arguments forbids that, the result says so (`promptBy: "file-reference"`).
  */
 import type { Step } from "../../core/stuck/step.ts";
 import type { Agent, AgentRequest, AgentStart } from "../../runtime/ports-agent.ts";
@@ -131,7 +130,8 @@ export function createSniffedReader(
   const isOwnSteps = (): boolean => source?.output === stepsOutput;
   const read = (stream: "stdout" | "stderr", text: string): readonly Step[] => {
     if (reader !== undefined) return reader.push(stream, text).steps;
-    return stream === "stdout" && text !== "" ? [{ ...PRINTED, text }] : [];
+    if (stream !== "stdout" || text === "") return [];
+    return [{ kind: "message", partial: true, channel: "output", text }];
   };
   const begin = (text: string): readonly Step[] => {
     const line = parseFields(text.trimStart().split("\n", 1)[0] ?? "");
@@ -155,8 +155,6 @@ export function createSniffedReader(
     },
   };
 }
-
-const PRINTED = { kind: "message", partial: true, channel: "output" } as const;
 
 /** Whether its first line is there, or cannot be one of a known format. */
 function isTelling(held: string): boolean {

@@ -1,15 +1,14 @@
 /**
- * A user's agent command such as `my-agent --model {model} {prompt}`, split into words without a shell and filled
- * in. Invariants: a filled-in value never becomes more than one argument, is never filled in again, and never
- * lands inside a shell's script; what would need a shell is refused with the reason, not passed on as something
- * else.
+ * A user's agent command such as `my-agent --model {model} {prompt}`, split into words without a shell and filled in.
+ * Invariants: a filled-in value never becomes more than one argument, is never filled in again, and never lands inside
+ * a shell's script; what would need a shell is refused with the reason, not passed on as something else.
  */
 
-export type Template =
+type Template =
   | { readonly ok: true; readonly words: readonly string[] }
   | { readonly ok: false; readonly problem: string };
 
-export interface TemplateValues {
+interface TemplateValues {
   readonly prompt: string;
   readonly promptFile: string;
   readonly model?: string;

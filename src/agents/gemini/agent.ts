@@ -1,7 +1,6 @@
 /**
- * Gemini CLI: headless `gemini` with stream-json output, prompt on standard input. What it takes from files only
- * (its retries, the rules for commands) is written into the attempt's own folder; the user's settings win over the
- * former.
+ * Gemini CLI: headless `gemini` with stream-json output, prompt on standard input. What it takes from files only (its
+ * retries, the rules for commands) is written into the attempt's own folder; the user's settings win over the former.
  */
 import { join } from "node:path";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";

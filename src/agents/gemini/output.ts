@@ -1,7 +1,6 @@
 /**
- * What Gemini CLI writes with `--output-format stream-json`, and its warnings. Failed commands are reported as a
- * success with the output only; its retries are announced on standard error only; its exit code is an HTTP status
- * cut to eight bits, or 0 for several failures.
+ * What Gemini CLI writes with `--output-format stream-json`. A failed command is told as a success with its output; its
+ * retries stand on standard error; its exit code is an HTTP status cut to eight bits, or 0 for several failures.
  */
 import type { Step } from "../../core/stuck/step.ts";
 import { evidenceOfText } from "../output/error-text.ts";

@@ -37,10 +37,7 @@ const MAX_STEPS = 4;
 const SURE = 0.8;
 const END_LINES = 4;
 
-/**
- * After a failed tool: the first strategies of the repair plan (C2), in a few lines for the model. A result that does
- * not say that it failed gets a hint only where its end says so plainly.
- */
+/** The repair plan's first strategies (C2); after a result that does not say it failed, only where its end does. */
 function recoveryHint(tools: readonly string[], event: AfterTool, rules: RuleBook) {
   const evidence = evidenceOf(event);
   const failure = classify(evidence, rules);

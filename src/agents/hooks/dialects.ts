@@ -6,7 +6,6 @@
 import { fieldsOf, outputOf, textOf, type Fields } from "../output/json.ts";
 import type { AfterTool, Dialect, HookAnswer, HookEvent } from "./hook-event.ts";
 
-/** What an agent calls its events. */
 export type EventNames = Readonly<Record<string, HookEvent["kind"]>>;
 
 type Outcome = Pick<AfterTool, "output" | "outcome" | "exitCode">;
@@ -92,10 +91,7 @@ function codeAtEdge(output: string): number | undefined {
   return code === undefined ? undefined : Number(code);
 }
 
-/**
- * As Claude Code reads an answer, and Codex and Qwen Code too. Codex drops a whole answer for one field it does not
- * know: so no field more than needed.
- */
+/** For Claude Code, Codex and Qwen Code. Codex drops an answer for one field it does not know: no more than needed. */
 export function claudeAnswer({ name }: HookEvent, { kind, words }: HookAnswer): object {
   if (kind === "send-back") return { decision: "block", reason: words };
   const said =
@@ -114,10 +110,7 @@ const OWN_NAMES: EventNames = {
   compaction: "compaction",
 };
 
-/**
- * For agents whose hooks are code (OpenCode, pi): a plugin file of ours passes events to `unstuck hook` as they are
- * and answers back by their kind.
- */
+/** For agents whose hooks are code (OpenCode, pi): our plugin file passes events on and answers back by their kind. */
 export const pluginDialect: Dialect = {
   read: eventReader(OWN_NAMES, ({ failed, output, exit_code }) => {
     const result = toolResult({ output, exit_code });

@@ -123,10 +123,7 @@ function hookInsertions(
   return insertions;
 }
 
-/**
- * The text without our entries, which are known by their command; lists that are empty then go with them. Undefined
- * where it holds none or is not JSON.
- */
+/** Without our entries, known by their command, and lists that are empty then; undefined where there are none. */
 function withoutHooks(text: string, isOurs: IsOurs): string | undefined {
   let result: string | undefined;
   for (let next = withoutOne(text, isOurs); next !== undefined; next = withoutOne(next, isOurs))

@@ -4,8 +4,7 @@
  */
 import type { Fields } from "../output/json.ts";
 
-/** What every event carries. */
-export interface EventOrigin {
+interface EventOrigin {
   /** The agent's own name of the event, for the answer. */
   readonly name: string;
   readonly session: string;
@@ -30,7 +29,7 @@ export interface AfterTool extends Omit<BeforeTool, "kind"> {
 }
 
 /** Somebody wrote to the agent: a person, or this hook when it sent a stop back. */
-export interface Prompt extends EventOrigin {
+interface Prompt extends EventOrigin {
   readonly kind: "prompt";
   readonly text: string;
 }
@@ -42,7 +41,7 @@ export interface ModelFailure extends EventOrigin {
   readonly text: string;
 }
 
-export interface Signal extends EventOrigin {
+interface Signal extends EventOrigin {
   readonly kind: "stop" | "compaction";
 }
 

@@ -1,9 +1,8 @@
 /**
- * What the hooks keep under Unstuck's home (checks by folder, the tools an agent may call, what was put into which
- * settings file), never taken from a checkout; and the agents' settings files themselves. Invariants: a file is
- * replaced whole or not at all, an agent's through a link to where it really is, with its own mode; a record that
- * cannot be read is not there, but settings that are not UTF-8 are refused; only folders that were made for a file are
- * removed with it.
+ * What the hooks keep under Unstuck's home, never taken from a checkout; and the agents' settings files themselves.
+ * Invariants: a file is replaced whole or not at all, an agent's through a link to where it really is, with its own
+ * mode; a record that cannot be read is not there, but settings that are not UTF-8 are refused; only folders that were
+ * made for a file are removed with it.
  */
 import {
   existsSync,
@@ -61,7 +60,7 @@ export interface InstalledPieces {
   readonly created: boolean;
 }
 
-export interface Installed extends InstalledPieces {
+interface Installed extends InstalledPieces {
   /** Made for the file, outermost first. */
   readonly folders: readonly string[];
 }

@@ -1,7 +1,6 @@
 /**
- * Whether something came again, which is where a loop may be: a look that costs next to nothing and decides
- * whether the loop guard is asked at all. Where this says no, the loop guard has nothing to say, but for rare rows
- * of failures that it then sees one failure later.
+ * Whether something came again, where a loop may be: a cheap look that decides whether the loop guard is asked at all.
+ * Where it says no, the guard has nothing to say, but for rare rows of failures which it sees one failure later.
  */
 import type { Step } from "../../core/stuck/step.ts";
 
@@ -26,10 +25,7 @@ export function mayLoop(past: readonly Step[], result: Step): boolean {
 
 type Result = Extract<Step, { readonly kind: "tool_result" }>;
 
-/**
- * Tools and commands that look and change nothing: what they tell ends no row of failures. Rough: to load what the detector knows of
- * tools is what this saves.
- */
+/** What looks and changes nothing ends no row of failures. Rough: the detector knows more, but takes long to load. */
 const LOOKS =
   /^(?:cd|cat|ls|grep|rg|find|fd|head|tail|sed|awk|git|pwd|wc|which|tree|echo|test|stat|file|less|more|env)\b/;
 const LOOKING_TOOL = /read|view|open|list|glob|grep|search|find|fetch|\bls\b/i;

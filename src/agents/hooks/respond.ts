@@ -1,7 +1,6 @@
 /**
- * The hook's answer to an event, from the event and what the session remembers. What needs other processes
- * (checks) or heavy libraries (schemas) is asked of the caller, and only where needed. Invariant: every step is
- * remembered exactly once, whatever is answered.
+ * The hook's answer to an event. What needs other processes (checks) or heavy libraries (schemas) is asked of the
+ * caller, and only where needed. Invariant: every step is remembered exactly once, whatever is answered.
  */
 import { defined } from "../../core/defined.ts";
 import type { Step } from "../../core/stuck/step.ts";
@@ -48,11 +47,8 @@ export function respond(event: HookEvent, around: Surroundings): HookAnswer | un
 const stepsOf = ({ lines }: SessionLog): Step[] =>
   lines.flatMap((line) => ("step" in line ? [line.step] : []));
 
-const automated = (event: HookEvent): boolean =>
-  event.kind === "prompt" && event.text.includes(SENT_BACK);
-
 function remember(event: HookEvent, { log }: Surroundings, more: readonly Remembered[] = []): void {
-  const step = stepOf(event, automated(event));
+  const step = stepOf(event, event.kind === "prompt" && event.text.includes(SENT_BACK));
   log.add(step === undefined ? more : [{ step }, ...more]);
 }
 

@@ -1,8 +1,7 @@
 /**
- * What a session's hooks remember between calls: one small file of lines for each session, only ever appended to,
- * so that two hooks at a time lose nothing. Invariants: bounded in lines, bytes and files; a broken or foreign
- * line is skipped; no secret is kept; equal arguments and results stay equal, and different ones stay different,
- * however much of them is left out.
+ * What a session's hooks remember between calls: a small file of lines, only ever appended to, so that two hooks at a
+ * time lose nothing. Invariants: bounded in lines, bytes and files; a broken or foreign line is skipped; no secret is
+ * kept; equal arguments and results stay equal, and different ones stay different, however much of them is left out.
  */
 import {
   appendFileSync,

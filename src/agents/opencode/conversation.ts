@@ -3,8 +3,7 @@
  * that one reader reads both; the prompt and what is said while it works go into one session. Invariants: only the
  * loopback address that the server itself printed is asked, always with the attempt's password; answers are bounded;
  * nothing here throws or rejects; the attempt is ended once its turn is over, because the server would stay; after
- * `close` no connection is left and none is made. No time limit here: a turn takes as long as it takes, and the
- * watchdog watches.
+ * `close` no connection is left and none is made. No time limit here: the watchdog watches.
  */
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
@@ -46,7 +45,6 @@ export function converse(request: AgentRequest, reply: (reply: Reply) => void): 
   };
 }
 
-/** With the server, once its address is known. */
 function openSession(request: AgentRequest, address: string, reply: (reply: Reply) => void) {
   const wire = createWire(address, request);
   const turn = createTurn(() => reply({ end: true }));

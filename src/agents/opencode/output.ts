@@ -1,7 +1,7 @@
 /**
- * What OpenCode tells: the lines of `opencode run --format json`, and those its server's events become. Its steps
- * carry the hash of the tree, which tells a loop from a check after a change. There is no last line: the turn is
- * complete when its last step finished with `stop`.
+ * What OpenCode tells: the lines of `opencode run --format json`, also made of its server's events. Steps carry the
+ * tree's hash, which tells a loop from a check after a change. No last line: a turn is complete when its last step
+ * finished with `stop`.
  */
 import type { Evidence } from "../../core/evidence.ts";
 import type { TokenCounts } from "../../core/prices.ts";

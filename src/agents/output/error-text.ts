@@ -1,10 +1,9 @@
 /**
- * Evidence from the text of an agent's error event: the HTTP status and the provider's own error object where they
- * stand in it. Invariants: never throws; bounded and linear, whatever the text; a number that is no HTTP error
- * status is never taken for one.
+ * Evidence from the text of an agent's error event: the HTTP status and the provider's own error object. Invariants:
+ * never throws; bounded and linear, whatever the text; a number that is no HTTP error status is never taken for one.
  */
 import { defined } from "../../core/defined.ts";
-import type { Evidence, ProviderError } from "../../core/evidence.ts";
+import type { Evidence } from "../../core/evidence.ts";
 import { cutMiddle } from "../../core/foreign-text.ts";
 import { fieldsOf, listOf, parseFields, textOf, type Fields } from "./json.ts";
 
@@ -12,20 +11,16 @@ const MAX_TEXT = 16_000;
 /** `429 Too many`, `unexpected status 502 Bad`, `last status: 429`, `API Error: 529`, `(429)`. */
 const STATUS = /(?:^|\bstatus(?: code)?:? |\berror:? |\bfailed: |\()([45]\d\d)(?=[\s:,.)]|$)/i;
 
-export interface ErrorBody {
-  readonly httpStatus?: number;
-  readonly providerError?: ProviderError;
-  readonly retryAfter?: string;
-}
+type ErrorBody = Pick<Evidence, "httpStatus" | "providerError" | "retryAfter">;
 
 /** All that an error text says by its form; its words are for `classify`. */
 export function evidenceOfText(text: string): Evidence {
   const message = cutMiddle(text.trim(), MAX_TEXT);
-  const httpStatus = statusIn(message);
+  const status = STATUS.exec(message.slice(0, 400))?.[1];
   return {
     tool: "agent_cli",
     message,
-    ...(httpStatus === undefined ? {} : { httpStatus }),
+    ...(status === undefined ? {} : { httpStatus: Number(status) }),
     ...bodyIn(message),
   };
 }
@@ -37,11 +32,6 @@ export const brokenOff = (type: string, message: string): Evidence => ({
   providerError: { type },
   message,
 });
-
-function statusIn(text: string): number | undefined {
-  const found = STATUS.exec(text.slice(0, 400))?.[1];
-  return found === undefined ? undefined : Number(found);
-}
 
 /** The error object of a provider inside a text, whatever stands around it. */
 export function bodyIn(text: string): ErrorBody {
@@ -63,10 +53,7 @@ export function bodyOf(value: Fields): ErrorBody {
   const code = firstText(error["code"], ...details.map(({ reason }) => reason));
   const message = firstText(error["message"]);
   const delay = firstText(...details.map(({ retryDelay }) => retryDelay));
-  const providerError = {
-    ...defined({ type, code }),
-    ...(message === undefined ? {} : { message: cutMiddle(message, MAX_TEXT) }),
-  };
+  const providerError = defined({ type, code, message: message && cutMiddle(message, MAX_TEXT) });
   return {
     ...(status === undefined ? {} : { httpStatus: status }),
     ...(Object.keys(providerError).length === 0 ? {} : { providerError }),

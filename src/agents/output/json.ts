@@ -1,10 +1,7 @@
-/**
- * Careful looks into parsed JSON of agents, which is foreign: nothing here throws, and what has another type than
- * expected is absent.
- */
+/** Careful looks into agents' foreign JSON: nothing throws, and what has another type than expected is absent. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-const isFields = (value: unknown): value is Fields =>
+export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});

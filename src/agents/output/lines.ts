@@ -28,7 +28,6 @@ export function createLines(format: OutputFormat) {
   };
   return {
     push: (chunk: string | Uint8Array): readonly ReadLine[] => splitter.push(chunk).map(readLine),
-    /** The last line may lack its newline. */
     end: (): readonly ReadLine[] => splitter.end().map(readLine),
   };
 }

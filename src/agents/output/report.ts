@@ -208,10 +208,7 @@ function errorOf(
 
 const MAX_SAID = 256 * 1024;
 
-/**
- * What an agent said and used, gathered from its steps: its own words only (no thoughts, no subagent's), bounded; pieces
- * of one message are joined.
- */
+/** What an agent said and used, by its steps: its own words (no thoughts, no subagent's), bounded, messages joined. */
 function createSaid() {
   let earlier = "";
   let last = "";

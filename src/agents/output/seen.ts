@@ -1,7 +1,4 @@
-/**
- * What an agent's output has told of the attempt so far, and the ways in which it changes: each reader says which
- * of its lines means which change.
- */
+/** What an agent's output has told of the attempt so far, and the changes that a reader's lines can mean. */
 import type { Evidence } from "../../core/evidence.ts";
 import type { TokenCounts } from "../../core/prices.ts";
 import type { AgentUsage, Capped } from "../../runtime/agent-result.ts";

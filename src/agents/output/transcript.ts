@@ -1,19 +1,7 @@
 /** A transcript of a named format, read to steps with their places; what cannot be read is named and passed over. */
 import { assert } from "../../core/assert.ts";
-import type { Step } from "../../core/stuck/step.ts";
 import { REGISTRY } from "../registry.ts";
 import { createLines, type ReadLine } from "./lines.ts";
-
-export interface PlacedStep {
-  /** Number of the line, from 1. */
-  readonly line: number;
-  readonly step: Step;
-}
-
-export interface TranscriptPiece {
-  readonly steps: readonly PlacedStep[];
-  readonly problems: readonly { readonly line: number; readonly problem: string }[];
-}
 
 export function createStepReader(format: string) {
   const source = REGISTRY.outputNamed(format);
@@ -21,12 +9,11 @@ export function createStepReader(format: string) {
   const lines = createLines(source.output);
   return {
     push: (chunk: string | Uint8Array) => pieceOf(lines.push(chunk)),
-    /** The last line may lack its newline. */
     end: () => pieceOf(lines.end()),
   };
 }
 
-const pieceOf = (lines: readonly ReadLine[]): TranscriptPiece => ({
+const pieceOf = (lines: readonly ReadLine[]) => ({
   steps: lines.flatMap(({ number: line, steps = [] }) => steps.map((step) => ({ line, step }))),
   problems: lines.flatMap(({ number: line, problem }) =>
     problem === undefined ? [] : [{ line, problem }],

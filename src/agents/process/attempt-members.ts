@@ -9,19 +9,7 @@ import type { ProcessRow } from "./proc-files.ts";
 /** An identity, or only the mark where no group was journaled. */
 export type Suspect = Pick<ProcessIdentity, "attemptId"> & Partial<ProcessIdentity>;
 
-export interface AttemptMembers {
-  readonly ours: readonly ProcessRow[];
-  /** Ours, but the asking process runs below it: it cannot be ended from here. */
-  readonly above: readonly ProcessRow[];
-  /** In a group with our number whose leader is gone: perhaps ours, never to be killed. */
-  readonly unproven: readonly ProcessRow[];
-}
-
-export function membersOf(
-  rows: readonly ProcessRow[],
-  suspect: Suspect,
-  askingPid: number,
-): AttemptMembers {
+export function membersOf(rows: readonly ProcessRow[], suspect: Suspect, askingPid: number) {
   const leader = rows.find((row) => row.pid === suspect.groupId);
   const ourGroup = leader !== undefined && leader.startTime === suspect.startTime;
   const ours = new Set<number>();
@@ -35,7 +23,9 @@ export function membersOf(
   const found = living.filter((row) => ours.has(row.pid));
   return {
     ours: found.filter((row) => !spared.has(row.pid)),
+    /** Ours, but the asking process runs below it: it cannot be ended from here. */
     above: found.filter((row) => spared.has(row.pid)),
+    /** In a group with our number whose leader is gone: perhaps ours, never to be killed. */
     unproven:
       leader === undefined && suspect.groupId !== undefined
         ? living.filter((row) => row.group === suspect.groupId && !ours.has(row.pid))

@@ -1,7 +1,6 @@
 /**
- * The environment of agents and checks: the user's own, with the four marks that say where a process belongs. The
- * marks win over what the user's environment has under their names: the proof of death finds processes by
- * UNSTUCK_ATTEMPT.
+ * The environment of agents and checks: the user's own, with the four marks that say where a process belongs. The marks
+ * win over what the user's environment has under their names: the proof of death finds processes by UNSTUCK_ATTEMPT.
  */
 import { secretsOf, type Environment } from "../../core/redact/known-values.ts";
 import { redactionOf, type Redaction } from "../../core/redact/redaction.ts";

@@ -1,7 +1,4 @@
-/**
- * What owner and guard say to each other over the control pipe: one JSON object a line. Invariant: a line that is
- * no message is dropped, never thrown on.
- */
+/** The words of owner and guard over the control pipe, one JSON object a line; what is no message is dropped. */
 import type { ProcessTrace } from "../../runtime/agent-result.ts";
 import { parseFields } from "../output/json.ts";
 
@@ -30,7 +27,6 @@ export type FromGuard =
 
 export const writeMessage = (word: ToGuard | FromGuard): string => `${JSON.stringify(word)}\n`;
 
-/** Collects chunks into lines and hands on each message. */
 export function messageReader<Word>(onWord: (word: Word) => void): (chunk: string) => void {
   let parts: string[] = [];
   return (chunk) => {

@@ -1,11 +1,9 @@
 /**
- * The guard: a process of its own, leader of the attempt's group and session, that starts the
- * agent when told to and ends everything the attempt left when the agent ends, or when its pipe to
- * the owner closes because the owner died. Started by spawn.ts as `node guard.ts <attempt id>
- * <grace ms>` with the control pipe as descriptor 3 and the agent's own stdin, stdout and stderr
- * as 0, 1, 2. Invariants: nothing starts before "start"; after the owner is gone no process of the
- * attempt outlives the guard that it can prove to be of the attempt; it ignores the signals of its
- * group.
+ * The guard: a process of its own, leader of the attempt's group and session, that starts the agent when told to, and
+ * ends all that the attempt left when the agent ends or its owner dies. Started by spawn.ts as `node guard.ts <attempt
+ * id> <grace ms>` with the control pipe as descriptor 3 and the agent's own stdin, stdout and stderr as 0, 1, 2.
+ * Invariants: nothing starts before "start"; after the owner is gone no process of the attempt outlives the guard that
+ * it can prove to be of the attempt; it ignores the signals of its group.
  */
 import { spawn } from "node:child_process";
 import { statSync } from "node:fs";

@@ -4,7 +4,7 @@ import type { ProcessIdentity, ProcessTrace } from "../../runtime/agent-result.t
 import { messageReader, writeMessage, type FromGuard, type ToGuard } from "./guard-messages.ts";
 import type { FinishedOutput, Output, OutputOptions } from "./output.ts";
 import { proveDead } from "./proof-of-death.ts";
-import { Socket } from "node:net";
+import type { Socket } from "node:net";
 
 export interface GuardedRequest extends OutputOptions {
   readonly attemptId: string;
@@ -79,7 +79,6 @@ export function guarded(
       if (heard) stdin.write(text);
       return heard;
     },
-    /** Closes its standard input. */
     hangUp: (): void => void stdin?.end(),
     /** Recorded as its standard output: what it said by another way. */
     print: (text: string): void => output.print(Buffer.from(text)),

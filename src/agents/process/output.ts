@@ -156,10 +156,10 @@ const LINE_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
 
 /**
- * The transcript of an attempt: what it printed, without secrets, streamed to a file as it comes. The hash is of exactly
- * the bytes in the file; an existing file is never overwritten; a line of one stream is not broken by the other (up to a
- * bound); writes are in order, and more than a bounded amount is never waiting in memory as long as the caller stops
- * when told; a disk that refuses ends the recording, not the attempt.
+ * Streams what an attempt printed, without secrets, to a file. The hash is of exactly its bytes; an existing file is
+ * never overwritten; a line of one stream is not broken by the other (up to a bound); writes are in order, and a
+ * bounded amount waits in memory if the caller stops when told; a disk that refuses ends the recording, not the
+ * attempt.
  */
 export async function openTranscript({ path, maxBytes, onRoom }: TranscriptOptions) {
   const file = await open(path, "wx", 0o600);

@@ -2,7 +2,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
-/** One process as the system shows it. */
 export interface ProcessRow {
   readonly pid: number;
   readonly parent: number;

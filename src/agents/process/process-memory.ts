@@ -1,8 +1,8 @@
 /**
- * What a run's owner remembers of the processes below its attempts, in a small file that commands read: a process
- * that left its parent, its session and its environment behind is still known by its id and start time.
- * Invariants: a guard is in the file before what it guards starts; who was seen once stays in it for as long as it
- * lives; bounded; a disk that refuses costs the memory, not the run.
+ * What a run's owner remembers of the processes below its attempts, in a file that commands read: a process that left
+ * its parent, its session and its environment behind is still known by its id and start time. Invariants: a guard is in
+ * the file before what it guards starts; who was seen once stays in it for as long as it lives; bounded; a disk that
+ * refuses costs the memory, not the run.
  */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { ProcessIdentity } from "../../runtime/agent-result.ts";
@@ -96,10 +96,7 @@ function isSeen(value: unknown): value is SeenProcess {
   return typeof pid === "number" && typeof startTime === "string" && typeof isGuard === "boolean";
 }
 
-/**
- * Below an attempt, an orphan of whom nobody can tell, or apart from all of it. Stops accidents and shortcuts; a program
- * that wants to hide from it can.
- */
+/** `orphan`: nobody can tell. Stops accidents and shortcuts; a program that wants to hide from it can. */
 export function relationToAttempts(
   rows: readonly Unmarked[],
   seen: readonly SeenProcess[],

@@ -1,8 +1,7 @@
 /**
  * The processes of this machine as rows: from /proc where there is one (Linux), else from `ps`. Invariants: never
- * throws for a process that vanishes while it is read; a row is marked only if UNSTUCK_ATTEMPT in its environment
- * is the asked id, or a part of it (`id:part`); in what `ps` prints, a mark counts only in the environment part of
- * a line, never in a command's arguments.
+ * throws for a process that vanishes while it is read; a row is marked only if UNSTUCK_ATTEMPT in its environment is
+ * the asked id, or a part of it (`id:part`); in what `ps` prints, a mark counts only in a line's environment part.
  */
 import { readdirSync } from "node:fs";
 import { ps, readStat, HAS_PROC, MARK, readEnvironment } from "./proc-files.ts";
@@ -40,10 +39,7 @@ export function readPs(
 const isMarked = (environment: string, separator: string, attemptId: string): boolean =>
   [separator, ":"].some((end) => environment.includes(`${separator}${MARK}${attemptId}${end}`));
 
-/**
- * `rowsText`: pid ppid pgid tty stat time lstart (five words) command.
- * `environmentText`: pid and command with the environment after it.
- */
+/** Rows: pid ppid pgid tty stat time lstart (five words) command; environments: pid, command with its environment. */
 export function parsePs(
   rowsText: string,
   environmentText: string,

@@ -9,7 +9,7 @@ import { membersOf, type Suspect } from "./attempt-members.ts";
 import { readProcesses } from "./process-table.ts";
 import { readBootId, startTimeOf, type ProcessRow } from "./proc-files.ts";
 
-export interface DeathProof {
+interface DeathProof {
   readonly dead: boolean;
   readonly because: "other-boot" | "none-found" | "ended" | "survivors";
   /** How many processes were found alive. */
@@ -17,13 +17,8 @@ export interface DeathProof {
   readonly survivors: readonly ProcessTrace[];
 }
 
-export interface DeathOptions {
-  /** Time between SIGTERM and SIGKILL. */
-  readonly graceMs: number;
-  /** After SIGKILL: a process in an uninterruptible state, or another user's, may outlive it. */
-  readonly killMs?: number;
-}
-
+/** After SIGKILL: a process in an uninterruptible state, or another user's, may outlive it. */
+const KILL_MS = 8000;
 const LOOK_AGAIN_MS = 20;
 /** Two looks: one may miss a process in the middle of fork or exec. */
 const CLEAN_LOOKS = 2;
@@ -36,9 +31,10 @@ export function identify(groupId: number, attemptId: string): ProcessIdentity | 
     : { attemptId, groupId, startTime, bootId: readBootId() };
 }
 
+/** `graceMs`: from SIGTERM to SIGKILL. */
 export async function proveDead(
   suspect: Suspect,
-  { graceMs, killMs = 8000 }: DeathOptions,
+  { graceMs }: { readonly graceMs: number },
 ): Promise<DeathProof> {
   if (suspect.bootId !== undefined && suspect.bootId !== readBootId())
     return { dead: true, because: "other-boot", found: 0, survivors: [] };
@@ -51,7 +47,7 @@ export async function proveDead(
     const elapsed = performance.now() - started;
     cleanLooks = ours.length === 0 ? cleanLooks + 1 : 0;
     for (const row of ours) found.add(nameOf(row));
-    if (cleanLooks >= CLEAN_LOOKS || elapsed > graceMs + killMs)
+    if (cleanLooks >= CLEAN_LOOKS || elapsed > graceMs + KILL_MS)
       return verdict(found.size, [
         ...ours.map((row) => trace(row, refused.has(row.pid) ? "not-permitted" : "still-alive")),
         ...above.map((row) => trace(row, "still-alive")),

@@ -17,7 +17,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { starting, guarded, type GuardedProcess, type GuardedRequest } from "./guarded-process.ts";
 
-/** Why there is nothing to run, or what runs. */
 export type Started<Process> =
   | { readonly ok: true; readonly process: Process }
   | { readonly ok: false; readonly problem: string };

@@ -1,9 +1,9 @@
 /**
- * The watchdog (U3): a pure state machine that is fed with what was seen at each tick and says when to send which signal
- * and when to look again; and its thin driver, with real clock, timers and probes, for one guarded process. Invariants:
- * idle needs silence, an unchanged tree and no CPU time together; time that passed by the monotonic clock counts, but
- * for gaps in which the machine slept or this process was stopped; signals come in order, each after its grace; the
- * first reason stands; a slow look at the tree delays no tick and no signal; no timer is left when `result` settles.
+ * The watchdog (U3): a pure state machine that is fed what each tick saw and says when to send which signal and when to
+ * look again; and its thin driver, with real clock, timers and probes, for one guarded process. Invariants: idle needs
+ * silence, an unchanged tree and no CPU time together; time that passed by the monotonic clock counts, but for gaps in
+ * which the machine slept or this process was stopped; signals come in order, each after its grace; the first reason
+ * stands; a slow look at the tree delays no tick and no signal; no timer is left when `result` settles.
  */
 import { defined } from "../../core/defined.ts";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -139,10 +139,8 @@ function isActive(before: WatchState, seen: Sighting, counted: number): boolean 
   return used > CPU_NOISE * (seen.cpuForMs ?? before.sinceCpuMs + counted);
 }
 
-function nextTick({ limits, activeMs, probeMs }: WatchState): number {
-  const { totalMs = Infinity } = limits;
-  return nextGrace(Math.min(probeMs, totalMs - activeMs));
-}
+const nextTick = ({ limits: { totalMs = Infinity }, activeMs, probeMs }: WatchState): number =>
+  nextGrace(Math.min(probeMs, totalMs - activeMs));
 
 const nextGrace = (ms: number): number => Math.max(SHORTEST_TICK_MS, Math.min(LONGEST_TICK_MS, ms));
 
@@ -172,7 +170,8 @@ export function watchProcess(guarded: GuardedProcess, options: WatchOptions) {
   });
   const adopt = ({ state: next, step }: Watching): void => {
     state = next;
-    if (step !== undefined) take(guarded, step);
+    if (step === "prove-dead") void proveDead(guarded.identity, { graceMs: 0 });
+    else if (step !== undefined) guarded.signal(step);
     clearTimeout(timer);
     if (!over) timer = setTimeout(onTick, next.nextMs);
   };
@@ -205,11 +204,6 @@ export function watchProcess(guarded: GuardedProcess, options: WatchOptions) {
   };
 }
 
-function take(guarded: GuardedProcess, step: StopStep): void {
-  if (step === "prove-dead") void proveDead(guarded.identity, { graceMs: 0 });
-  else guarded.signal(step);
-}
-
 function endOf(
   { word }: GuardedEnd,
   state: WatchState | undefined,
@@ -217,10 +211,7 @@ function endOf(
 ): ProcessEnd {
   if (word?.say === "refused")
     return { kind: "not-started", errno: word.errno, detail: word.detail };
-  const exit = {
-    ...(word?.code == null ? {} : { code: word.code }),
-    ...(word?.signal == null ? {} : { signal: word.signal }),
-  };
+  const exit = defined({ code: word?.code ?? undefined, signal: word?.signal ?? undefined });
   if (state?.stopping !== undefined) {
     const { reason, detail, step } = state.stopping;
     const strongest = STOP_STEPS[Math.min(step, 2)] as "SIGINT" | "SIGTERM" | "SIGKILL";
@@ -283,5 +274,5 @@ async function probe(
     Promise.race([mark().catch(() => undefined), late]),
   ]);
   waiting.abort();
-  return { ...defined({ cpuMs, tree }) };
+  return defined({ cpuMs, tree });
 }

@@ -1,6 +1,4 @@
-/**
- * `unstuck inbox` and `unstuck resolve`: the open questions of this repository's runs or of all, and answering one.
- */
+/** `unstuck inbox` and `unstuck resolve`: the open questions of this repository's runs or of all, and answering one. */
 import { Command } from "commander";
 import type { OutputOf } from "../../operations/operation.ts";
 import { answerQuestion } from "../../operations/runs/answer.ts";

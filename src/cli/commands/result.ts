@@ -1,7 +1,6 @@
 /**
- * `unstuck diff`, `apply`, `undo`, `clean`: looking at a run's result, taking it over, taking that back, and removing
- * runs. Says what the call really changed, where, and how to go back; asks before anything is lost. Names of files and
- * branches are foreign and cleaned.
+ * `unstuck diff`, `apply`, `undo`, `clean`: looking at a run's result, taking it over, taking that back, removing runs.
+ * Says what it changed, where, and how to go back; asks before anything is lost. Foreign names are cleaned.
  */
 import { Command } from "commander";
 import type { InputOf, OutputOf } from "../../operations/operation.ts";

@@ -1,7 +1,7 @@
 /**
- * `unstuck review`: goes through the open questions in a terminal, each with its context, report and diff, and
- * answers exactly as `resolve` does. Invariants: nothing is posted that was not chosen; an empty line or an unknown
- * key asks again; the end of input means later.
+ * `unstuck review`: goes through open questions, with context, report and diff, and answers as `resolve` does.
+ * Invariants: nothing is posted that was not chosen; an empty line or unknown key asks again; the end of input means
+ * later.
  */
 import { Command } from "commander";
 import { refuseInsideAttempt } from "../../operations/inside-attempt.ts";
@@ -76,7 +76,7 @@ async function answerAll(questions: readonly ShownQuestion[]): Promise<void> {
   }
 }
 
-export interface Conversation {
+interface Conversation {
   readonly columns: number;
   show(lines: readonly Line[]): void;
   /** The next line typed; nothing at the end of input. */

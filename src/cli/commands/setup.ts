@@ -1,7 +1,6 @@
 /**
- * `unstuck init`, `doctor`, `service`, `policy`: what is made ready before a run: a plan file, what this machine lacks
- * (exit code 0 exactly when a run could start), going on after a reboot, and the recovery policy. Each loads its own
- * operation only.
+ * `unstuck init`, `doctor`, `service`, `policy` before a run: a plan file, what this machine lacks (exit code 0 exactly
+ * when a run could start), going on after a reboot, and the recovery policy. Each loads its own operation only.
  */
 import { describeProblems } from "../../operations/text.ts";
 import { Command } from "commander";

@@ -1,8 +1,7 @@
 /**
- * A line for a terminal: pieces of text, each with a style or none; how many columns a text takes, and cutting it to
- * some. Lines are measured and cut before they are coloured, so that colours never change what is shown. Invariants:
- * never throws; what is fitted or cut is never wider than asked, and what is seen as one character is never split;
- * text has been cleaned before.
+ * A line for a terminal: pieces of text, each with a style or none; how wide a text is, and cutting it to some. Lines
+ * are cut before they are coloured, so colours never change what is shown. Invariants: never throws; what is fitted or
+ * cut is never wider than asked, and what is seen as one character is never split; text was cleaned before.
  */
 import stringWidth from "string-width";
 import type { Line, Piece, Style } from "../../operations/text.ts";
@@ -80,14 +79,16 @@ export function folded(text: string, columns: number): readonly string[] {
   const lines: string[] = [];
   let line = "";
   let width = 0;
-  for (const { segment } of graphemes.segment(text)) {
-    const more = textWidth(segment);
-    if (width + more > columns && line !== "") {
-      lines.push(line);
-      [line, width] = ["", 0];
+  for (const { segment } of graphemes.segment(text))
+    // Even one character can be wider than a narrow line: then its parts go on the next.
+    for (const piece of textWidth(segment) > columns ? segment : [segment]) {
+      const more = textWidth(piece);
+      if (width + more > columns && line !== "") {
+        lines.push(line);
+        [line, width] = ["", 0];
+      }
+      line += piece;
+      width += more;
     }
-    line += segment;
-    width += more;
-  }
   return [...lines, line];
 }

@@ -1,7 +1,6 @@
 /**
- * An open question as lines: what is asked, what is known, what was changed, what can be answered; and reading amounts
- * of an answer. Invariants: bounded; foreign text is cleaned; the recommended answer is marked with a word, not only
- * with a colour.
+ * An open question as lines: what is asked, known, changed and can be answered; and reading amounts of an answer.
+ * Invariants: bounded; foreign text is cleaned; the recommended answer is marked with a word, not only with a colour.
  */
 import { count, cleanText, cleanLine } from "../../operations/text.ts";
 import type { Line, Piece, Style } from "../../operations/text.ts";

@@ -79,7 +79,7 @@ export function runScreen(terminal: ResizingTerminal = process.stdout): RunScree
   };
 }
 
-export interface Terminal {
+interface Terminal {
   readonly columns?: number;
   readonly rows?: number;
   write(text: string): unknown;

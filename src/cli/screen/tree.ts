@@ -9,7 +9,7 @@ import { fitted, padToWidth, plain, textWidth, wrapped } from "./line.ts";
 import type { Phase, RunView } from "../../operations/runs/run-lines.ts";
 import type { SubtaskView } from "../../operations/runs/run-view.ts";
 
-export interface Size {
+interface Size {
   readonly columns: number;
   readonly rows: number;
 }

@@ -6,10 +6,9 @@
 import type { FailureKind } from "../kinds.ts";
 
 /**
- * How far a match is to be trusted against other matches of the same evidence. summary: a test
- * runner's count of failed tests, whatever the tests print; verdict: wording that decides alone;
- * typed: a code or wording only one failure has; exact: an error line as a tool prints it; phrase:
- * usual words for it; hint: better than nothing.
+ * How far a match is to be trusted against others of the same evidence. summary: a test runner's count of failed tests,
+ * whatever the tests print; verdict: wording that decides alone; typed: a code or wording only one failure has;
+ * exact: an error line as a tool prints it; phrase: usual words for it; hint: better than nothing.
  */
 export const LEVELS = {
   summary: 116,
@@ -19,12 +18,9 @@ export const LEVELS = {
   phrase: 58,
   hint: 40,
 } as const;
-export type Level = keyof typeof LEVELS;
+type Level = keyof typeof LEVELS;
 
-/**
- * shell: a command's output; model: a model service; agent: an agent CLI; call: an agent's tool
- * call.
- */
+/** shell: a command's output; model: a model service; agent: an agent CLI; call: an agent's tool call. */
 export type TextSource = "shell" | "model" | "agent" | "call";
 
 export interface Rule {
@@ -39,9 +35,8 @@ export interface Rule {
   /** Its line says "warning" or "info" by nature: no less trusted for that. */
   readonly evenInWarnings?: true;
   /**
-   * One pattern a line: `word,word => regular expression`. One of the words (lower-case; for CJK
-   * two characters) is in every line the expression matches. A line that begins with `... `
-   * continues the one before it.
+   * One pattern a line: `word,word => regular expression`. One of the words (lower-case; for CJK two characters) is in
+   * every line the expression matches. A line that begins with `... ` continues the one before it.
    */
   readonly lines: string;
   /** Expressions, one a line, case ignored: a text line that matches one of them is not meant. */

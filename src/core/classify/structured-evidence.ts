@@ -70,9 +70,7 @@ const TYPED: Partial<Record<FailureKind, string>> = {
     incomplete_response
   `,
   tool_not_found: "nosuchtoolerror tool_not_found unknown_tool toolnotfounderror",
-  network_error: `
-    apiconnectionerror api_connection_error connection_error httpconnectionfailed
-  `,
+  network_error: "apiconnectionerror api_connection_error connection_error httpconnectionfailed",
   out_of_memory: "oomkilled",
 };
 
@@ -81,9 +79,7 @@ const USUAL: Partial<Record<FailureKind, string>> = {
     api_error server_error internal_server_error internalservererror internalserverexception
     internal_error modelerrorexception modelstreamerrorexception internalfailure bad_gateway
   `,
-  server_overloaded: `
-    service_unavailable serviceunavailableexception serviceunavailableerror
-  `,
+  server_overloaded: "service_unavailable serviceunavailableexception serviceunavailableerror",
 };
 
 const CATCH_ALL: Partial<Record<FailureKind, string>> = {
@@ -95,9 +91,7 @@ const CATCH_ALL: Partial<Record<FailureKind, string>> = {
     model_not_supported unprocessable_entity invalid_type apierror_400
   `,
   context_exhausted: "max_output_tokens max_tokens messageoutputlengtherror",
-  content_refused: `
-    safety recitation blocklist spii refusal content_blocked invalid_prompt
-  `,
+  content_refused: "safety recitation blocklist spii refusal content_blocked invalid_prompt",
   server_overloaded: "unavailable",
   server_error: "internal aborted data_loss",
   malformed_output: "responsestreamdisconnected",

@@ -30,9 +30,7 @@ export interface SubtaskHistory {
 
 /** The source's file: `attempt_history.json`. */
 export interface AttemptHistoryJson {
-  readonly subtasks: Readonly<
-    Record<string, { readonly attempts: readonly HistoryAttempt[]; readonly status: HistoryStatus }>
-  >;
+  readonly subtasks: Readonly<Record<string, Pick<SubtaskHistory, "attempts" | "status">>>;
   readonly stuck_subtasks: readonly {
     readonly subtask_id: string;
     readonly reason: string;

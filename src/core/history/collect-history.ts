@@ -4,7 +4,7 @@
  */
 import { ruleName } from "../policy/policy.ts";
 import { defined } from "../defined.ts";
-import type { Decision, DecisionOf, RunEvent } from "../run/decision.ts";
+import type { Decision, DecisionOf, OfAttempt, RunEvent } from "../run/decision.ts";
 import type { RunInput } from "../run/input.ts";
 import type { Episode } from "./episode.ts";
 import type { SubtaskPast, PastAttempt, RunHistory } from "./run-history.ts";
@@ -129,10 +129,7 @@ function pastOf({ subtasks }: Collected, id: string): SubtaskPast {
   return past;
 }
 
-function attemptOf(
-  all: Collected,
-  { subtask, attempt }: { readonly subtask: string; readonly attempt: number },
-): PastAttempt {
+function attemptOf(all: Collected, { subtask, attempt }: OfAttempt): PastAttempt {
   const { attempts } = pastOf(all, subtask);
   const known = attempts.get(attempt);
   if (known !== undefined) return known;

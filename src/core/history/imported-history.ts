@@ -2,7 +2,7 @@
  * Attempt history in the source's JSON shape (B8) as it is taken in. Invariants: what was exported imports to the
  * same; an import never throws and names the place of what it refuses.
  */
-import { defined } from "../defined.ts";
+import { defined, isRecord } from "../defined.ts";
 import { SUBTASK_STATUSES } from "./attempt-history.ts";
 import type { HistoryAttempt, HistoryStatus, SubtaskHistory } from "./attempt-history.ts";
 import { parsedFields, readEpisodes } from "./episode.ts";
@@ -108,8 +108,5 @@ function readDatedAttempt(value: unknown, place: string): HistoryAttempt | Refus
 
 const isStatus = (value: unknown): value is HistoryStatus =>
   SUBTASK_STATUSES.includes(value as HistoryStatus);
-
-const isRecord = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const refuse = (place: string, problem: string): Refusal => ({ ok: false, place, problem });

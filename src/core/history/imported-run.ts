@@ -20,9 +20,7 @@ export interface Salvaged {
   readonly skipped: number;
 }
 
-const IMPORTED_AGENT = "imported";
-
-const ENTRY: ModelEntry = { agent: IMPORTED_AGENT, tier: 1 };
+const ENTRY: ModelEntry = { agent: "imported", tier: 1 };
 
 const SPEC: AttemptSpec = {
   entry: ENTRY,
@@ -105,7 +103,7 @@ function attemptEvents(
   const events: RunEvent[] = [
     { kind: "attempt-queued", subtask: named.subtask, specs: [SPEC] },
     { kind: "attempt-dispatched", ...named, spec: SPEC, cap: {}, from: "urgent", at },
-    received({ kind: "attempt-started", ...of, slot: IMPORTED_AGENT, identity: { session } }),
+    received({ kind: "attempt-started", ...of, slot: ENTRY.agent, identity: { session } }),
     received({
       kind: "attempt-ended",
       ...of,

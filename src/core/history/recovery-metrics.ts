@@ -20,7 +20,7 @@ export const NO_RECOVERIES: RecoveryMetrics = {
   recovery_iterations: 0,
 };
 
-export type RecoveryFact =
+type RecoveryFact =
   | { readonly kind: "triggered" }
   | { readonly kind: "iteration" }
   | { readonly kind: "resolved"; readonly stage: string };

@@ -61,10 +61,7 @@ export interface SubtaskPast {
   endedAt?: number;
 }
 
-/**
- * How long its agents worked, by the clock that neither jumps nor runs while the machine sleeps; where that was not recorded, from
- * its start to its end by the wall clock.
- */
+/** By the clock that neither jumps nor runs while the machine sleeps; where that is not recorded, by the wall clock. */
 export function tookMs({ attempts, startedAt, endedAt }: SubtaskPast): number | undefined {
   const timed = [...attempts.values()].flatMap(({ used }) => used.timeMs ?? []);
   if (timed.length > 0) return timed.reduce((sum, ms) => sum + ms, 0);

@@ -16,7 +16,7 @@ export type GraphProblem =
   | { readonly kind: "unknown-dependency"; readonly id: string; readonly dependsOn: string }
   | { readonly kind: "cycle"; readonly ids: readonly string[] };
 
-export type GraphReading =
+type GraphReading =
   | { readonly ok: true; readonly graph: PlanGraph }
   | { readonly ok: false; readonly problems: readonly GraphProblem[] };
 
@@ -38,7 +38,7 @@ export function planGraph(subtasks: readonly Node[]): GraphReading {
     }
   }
   if (problems.length === 0) {
-    const cycle = findCycle(subtasks, indexOf, dependents);
+    const cycle = findCycle(subtasks, dependents);
     if (cycle.length > 0) problems.push({ kind: "cycle", ids: cycle });
   }
   return problems.length > 0
@@ -62,11 +62,7 @@ export function transitiveDependents(graph: PlanGraph, id: string): number[] {
 }
 
 /** The subtasks left over when all leaves are taken away again and again: the members of cycles. */
-function findCycle(
-  subtasks: readonly Node[],
-  indexOf: ReadonlyMap<string, number>,
-  dependents: readonly (readonly number[])[],
-): string[] {
+function findCycle(subtasks: readonly Node[], dependents: PlanGraph["dependents"]): string[] {
   const unmet = subtasks.map(({ dependsOn }) => new Set(dependsOn).size);
   const ready = unmet.flatMap((count, index) => (count === 0 ? [index] : []));
   const done = new Set<number>();
@@ -78,18 +74,16 @@ function findCycle(
       if (left === 0) ready.push(dependent);
     }
   }
-  const rest = subtasks.filter((_, index) => !done.has(index));
-  return walkCycle(rest, indexOf);
+  return walkCycle(subtasks.filter((_, index) => !done.has(index)));
 }
 
-function walkCycle(rest: readonly Node[], indexOf: ReadonlyMap<string, number>): string[] {
+function walkCycle(rest: readonly Node[]): string[] {
   const inRest = new Map(rest.map((node) => [node.id, node]));
   const path: string[] = [];
   let node = rest[0];
   while (node !== undefined && !path.includes(node.id)) {
     path.push(node.id);
-    const next = node.dependsOn.find((id) => indexOf.has(id) && inRest.has(id));
-    node = next === undefined ? undefined : inRest.get(next);
+    node = node.dependsOn.map((id) => inRest.get(id)).find((next) => next !== undefined);
   }
   return node === undefined ? path : path.slice(path.indexOf(node.id));
 }

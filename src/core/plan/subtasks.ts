@@ -15,9 +15,6 @@ import type { CheckFile, SubtaskFile } from "./subtask-schema.ts";
 
 const GROUNDING_ID = "grounding";
 
-/** The preset whose source looks before everything it does. */
-const ALWAYS = "tier-ladder";
-
 export function isGroundedByDefault(
   policy: unknown,
   files: readonly SubtaskFile[],
@@ -25,7 +22,7 @@ export function isGroundedByDefault(
   agents: Readonly<Record<string, AgentPlan>>,
   plain: string,
 ): boolean {
-  if (policy === ALWAYS) return true;
+  if (policy === "tier-ladder") return true; // its source looks before everything it does
   const used = ladder.filter(({ disabled }) => disabled !== true);
   return files.length > 1 && used.every(({ agent }) => isTyped(agents[agent], plain));
 }

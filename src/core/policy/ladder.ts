@@ -16,20 +16,11 @@ function choose(rungs: readonly Rung[], situation: Situation): Choice {
   const considered: Considered[] = [];
   for (const rung of [...rungs, LAST_RUNG]) {
     const names = namesOf(rung);
-    const label = names.join(" + ");
     const unmet = unmetCondition(rung, situation);
-    if (unmet !== undefined) {
-      considered.push({ rung: rung.id, recovery: label, verdict: unmet });
-      continue;
-    }
-    const recoveries: Recovery[] = [];
-    let refused: string | undefined;
-    for (const name of names) {
-      const possibility = situation.possible(name, rung);
-      if (possibility.ok) recoveries.push(possibility.recovery);
-      else refused ??= possibility.why;
-    }
-    considered.push({ rung: rung.id, recovery: label, verdict: refused ?? "chosen" });
+    const asked = unmet === undefined ? names.map((name) => situation.possible(name, rung)) : [];
+    const refused = unmet ?? asked.flatMap((one) => (one.ok ? [] : one.why))[0];
+    considered.push({ rung: rung.id, recovery: names.join(" + "), verdict: refused ?? "chosen" });
+    const recoveries = asked.flatMap((one) => (one.ok ? one.recovery : []));
     if (refused === undefined) return chosen(rung, recoveries, situation, considered);
   }
   throw new Error("broken invariant: ask was refused");

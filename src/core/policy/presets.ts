@@ -36,10 +36,7 @@ const SHARED: Omit<PolicySettings, "maxRetries"> = {
 const CRASHED: RungCondition = { kinds: ["agent_crash", "out_of_memory"] };
 const REFUSED: RungCondition = { kinds: ["content_refused"] };
 
-/**
- * The default: the five sources joined in the order of the design. Guard rails and structure rules come before
- * these rungs and are not repeated here.
- */
+/** The default: the five sources joined in the design's order; guard rails and structure rules come before them. */
 const STANDARD: LadderPolicy = {
   policy: "ladder",
   name: "standard",

@@ -8,19 +8,10 @@ import type { AttemptRecord, AttemptSpec } from "../run/attempt.ts";
 import type { SubtaskState } from "../run/subtask-state.ts";
 import { BRANCH_APPROACHES } from "./mutation.ts";
 import type { PriorAttempt } from "./earlier-attempts.ts";
-import type {
-  DeclaredInput,
-  RepairTelling,
-  SubtaskPromptInput,
-  Telling,
-} from "./subtask-prompt.ts";
+import type { RepairTelling, SubtaskPromptInput, Telling } from "./subtask-prompt.ts";
 
 /** What is known of the task beside its attempts. */
-interface Task {
-  readonly goal: string;
-  /** Commands that verify it. */
-  readonly checks: readonly string[];
-  readonly inputs: readonly DeclaredInput[];
+interface Task extends Pick<SubtaskPromptInput, "goal" | "checks" | "inputs"> {
   /** Failed attempts of an earlier run. */
   readonly earlier?: readonly PriorAttempt[] | undefined;
   /** JSON Schema of the answer. */

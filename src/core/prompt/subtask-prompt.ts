@@ -17,7 +17,7 @@ import { ASK_USER, type Repair, type RepairRequest, type RepairStep } from "../r
 const MISSING_DATA_RULE =
   "If data you need is missing, report the gap. Never invent it and never put something else in its place.";
 
-export interface DeclaredInput {
+interface DeclaredInput {
   readonly name: string;
   readonly content: string;
 }
@@ -71,15 +71,10 @@ export function subtaskPrompt(input: SubtaskPromptInput): string {
   return sections.filter((section) => section !== "").join("\n\n");
 }
 
-const TELL: {
-  readonly [telling in Telling]: (
-    attempts: readonly PriorAttempt[],
-    bound: { readonly maxChars: number },
-  ) => string;
-} = {
+const TELL: { readonly [telling in Telling]: typeof retryContext } = {
   "retry-context": retryContext,
   hints: recoveryHints,
-  "different-approach": (attempts) => differentApproach(attempts),
+  "different-approach": differentApproach,
 };
 
 const titled = (title: string, text: string, maxChars: number): string =>

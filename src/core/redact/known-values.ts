@@ -41,13 +41,11 @@ export interface KnownValues {
   next(text: string, from: number, to: number, limit: number): Found | undefined;
 }
 
-const NONE: KnownValues = { next: () => undefined };
-
 export function knownValues(secrets: readonly string[]): KnownValues {
   const forms = new Map<string, string>();
   for (const secret of new Set(secrets))
     for (const form of formsOf(secret)) forms.set(form, secret);
-  if (forms.size === 0) return NONE;
+  if (forms.size === 0) return { next: () => undefined };
   const starts = new Map<string, string[]>();
   const seen = new Uint8Array(1 << 16);
   for (const form of [...forms.keys()].sort((a, b) => b.length - a.length)) {

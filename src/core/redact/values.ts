@@ -5,7 +5,7 @@
 import type { NameKind } from "./names.ts";
 
 /** How a value stands there. */
-export interface Standing {
+interface Standing {
   readonly quoted: boolean;
   /** `NAME=value` with a name in capitals. */
   readonly variable: boolean;
@@ -89,12 +89,8 @@ function isPath(value: string): boolean {
   if (FILE.test(value)) return true;
   if (!PATH.test(value)) return false;
   const isBase64 = value.length >= 32 && /^[A-Za-z0-9+/]+=*$/.test(value) && /\d/.test(value);
-  return !(
-    isBase64 &&
-    /[a-z]/.test(value) &&
-    /[A-Z]/.test(value) &&
-    /[+=]|[A-Z][a-z][A-Z]/.test(value)
-  );
+  const isMixed = /[a-z]/.test(value) && /[A-Z]/.test(value);
+  return !(isBase64 && isMixed && /[+=]|[A-Z][a-z][A-Z]/.test(value));
 }
 
 /** The value of a variable with a secret's name: from eight characters on, unless it is a path or a plain word. */

@@ -5,6 +5,7 @@
  */
 import type { Failure } from "../failure.ts";
 import { cleanLine } from "../foreign-text.ts";
+import type { RepairStep } from "./repair.ts";
 import { riskOf, sh, type Risk } from "./shell-script.ts";
 import type { Args, BasicTool } from "./tool-names.ts";
 import type { RepairValues } from "./values.ts";
@@ -12,12 +13,8 @@ import type { RepairValues } from "./values.ts";
 /** `original`: the tool that failed. Null: nothing to call; the runner, the agent or a person acts. */
 export type StepTool = BasicTool | "original" | null;
 
-export interface StepDraft {
-  readonly action: string;
+export interface StepDraft extends Omit<RepairStep, "tool"> {
   readonly tool: StepTool;
-  readonly args: Args;
-  readonly expectedOutcome: string;
-  readonly needsPermission?: Risk;
 }
 
 export interface RepairFacts {

@@ -7,7 +7,7 @@ import { operand, sh } from "./shell-script.ts";
 
 export type BasicTool = "run_bash" | "read_file" | "read_dir" | "write_file";
 
-export type ArgValue = string | number | readonly string[];
+type ArgValue = string | number | readonly string[];
 export type Args = Readonly<Record<string, ArgValue>>;
 
 interface AgentTool {
@@ -22,11 +22,7 @@ interface AgentTool {
 
 const shell = (script: string): AgentTool => ({ basic: "run_bash", args: { script } });
 const reader = (file: string): AgentTool => ({ basic: "read_file", args: { file } });
-const lister = (dir: string, fixed?: Args): AgentTool => ({
-  basic: "read_dir",
-  args: { dir },
-  ...(fixed !== undefined && { fixed }),
-});
+const lister = (dir: string): AgentTool => ({ basic: "read_dir", args: { dir } });
 const writer = (file: string): AgentTool => ({ basic: "write_file", args: { file } });
 
 /** In order of preference where an agent has two tools for one job. */
@@ -53,8 +49,8 @@ const AGENT_TOOLS: ReadonlyMap<string, AgentTool> = new Map(
     list_dir: lister("path"),
     list_files: lister("path"),
     list: lister("path"),
-    Glob: lister("path", { pattern: "*" }),
-    glob: lister("path", { pattern: "*" }),
+    Glob: { ...lister("path"), fixed: { pattern: "*" } },
+    glob: { ...lister("path"), fixed: { pattern: "*" } },
     Write: writer("file_path"),
     write: writer("filePath"),
     create_file: writer("path"),

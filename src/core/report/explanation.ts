@@ -6,7 +6,7 @@
 import { count } from "../amounts.ts";
 import { cleanLine } from "../foreign-text.ts";
 import { ruleName, type ChosenBy, type Considered } from "../policy/policy.ts";
-import type { Decision, DecisionOf, RunEvent } from "../run/decision.ts";
+import type { Decision, DecisionOf, OfAttempt, RunEvent } from "../run/decision.ts";
 import type { RunInput } from "../run/input.ts";
 import { explained, failureText, firstLine, only } from "./explained.ts";
 import type { Explanation, Explanations, Seen, SeenRun, Told } from "./explained.ts";
@@ -185,10 +185,7 @@ function checkedAgain({ attempt, round }: DecisionOf<"checks-dispatched">, { che
   };
 }
 
-const patternOf = (
-  { attempt }: { readonly attempt: number },
-  loop: Seen["loop"],
-): string | undefined =>
+const patternOf = ({ attempt }: OfAttempt, loop: Seen["loop"]): string | undefined =>
   loop?.attempt === attempt ? `pattern: ${cleanLine(loop.pattern, 200)}` : undefined;
 
 function explainedRecovery(event: DecisionOf<"recovery-chosen">, seen: Seen): Told {

@@ -113,10 +113,7 @@ function compared(
   branches: readonly DecisionOf<"branch-moved">[],
   winner: string | undefined,
 ): readonly Considered[] {
-  const names = new Set([
-    ...branches.map(({ branch }) => branch),
-    ...(winner === undefined ? [] : [winner]),
-  ]);
+  const names = new Set(branches.map(({ branch }) => branch).concat(winner ?? []));
   return [...names].map((branch) => ({
     rung: cleanLine(branch, 60),
     recovery: "branch",
@@ -208,14 +205,7 @@ function left({ ended }: Seen): string[] {
   ];
 }
 
-const lastLine = (text: string): string =>
-  cleanLine(
-    text
-      .trim()
-      .split("\n")
-      .findLast((line) => line.trim() !== "") ?? "",
-    200,
-  );
+const lastLine = (text: string): string => cleanLine(text.trim().split("\n").at(-1) ?? "", 200);
 
 /** What its checks and its merge say about it. */
 function judged({ plan, merge }: Seen, notes: readonly Note[]): string[] {

@@ -15,15 +15,13 @@ import { noAnswerText, storyText, unheldText } from "./phrases.ts";
 import { attemptLines, needsPerson, subtaskReport } from "./subtask-report.ts";
 import type { ReportedSubtask } from "./subtask-report.ts";
 
-export interface ReportedRun {
+export interface ReportedRun extends Spending {
   readonly run: string;
   readonly goal: string;
   readonly outcome: string;
   readonly reason: string;
   readonly durationMs: number;
   readonly subtasks: readonly ReportedSubtask[];
-  readonly ledger: Spending["ledger"];
-  readonly limit: Spending["limit"];
   /** The money is, in part, tokens times list price. */
   readonly estimated: boolean;
   /** Budgets that could not hold its agents. */

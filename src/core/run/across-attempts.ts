@@ -13,8 +13,6 @@ import type { AttemptRecord, LeftFailing } from "./attempt.ts";
 import type { DecisionOf } from "./decision.ts";
 import type { SubtaskState } from "./subtask-state.ts";
 
-type Scored = Omit<DecisionOf<"progress-scored">, "kind" | "subtask" | "attempt">;
-
 export const attemptRecord = (
   { attempts }: SubtaskState,
   attempt: number,
@@ -25,7 +23,7 @@ export function scoreOf(
   subtask: SubtaskState,
   attempt: number,
   settings: PolicySettings["progress"],
-): Scored | undefined {
+): Omit<DecisionOf<"progress-scored">, "kind" | "subtask" | "attempt"> | undefined {
   const position = subtask.attempts.findLastIndex((record) => record.attempt === attempt);
   const record = subtask.attempts[position];
   if (record === undefined) return undefined;
@@ -70,28 +68,21 @@ export function baseCause({ attempts }: Pick<SubtaskState, "attempts">): string 
 }
 
 /** The attempt that came furthest without breaking anything, if one fixed some of what failed on the base. */
-export function keptAttempt(attempts: readonly AttemptRecord[]): AttemptRecord | undefined {
-  let best: AttemptRecord | undefined;
-  for (const record of attempts) {
-    if ((record.fixed ?? 0) === 0 || record.unmerged === true) continue;
-    if (best === undefined || record.failing.length < best.failing.length) best = record;
-  }
-  return best;
-}
+export const keptAttempt = (attempts: readonly AttemptRecord[]): AttemptRecord | undefined =>
+  attempts
+    .filter(({ fixed = 0, unmerged }) => fixed !== 0 && unmerged !== true)
+    .toSorted((a, b) => a.failing.length - b.failing.length)[0];
 
 /** Whether an attempt left less of it failing than the one that is kept, and broke nothing. */
 export const restMoved = (kept: AttemptRecord, { fixed, failing }: LeftFailing): boolean =>
   fixed !== undefined && failing.length < kept.failing.length;
 
-export function bestAttempt(attempts: readonly AttemptRecord[]): AttemptRecord | undefined {
-  let best: AttemptRecord | undefined;
-  for (const record of attempts)
-    if (isChanged(record) && (best === undefined || rank(record) <= rank(best))) best = record;
-  return best;
-}
-
-const isChanged = ({ treeBefore, treeAfter }: AttemptRecord): boolean =>
-  treeAfter !== "" && treeAfter !== treeBefore;
+/** Of those that came equally far, the latest. */
+export const bestAttempt = (attempts: readonly AttemptRecord[]): AttemptRecord | undefined =>
+  attempts
+    .filter(({ treeBefore, treeAfter }) => treeAfter !== "" && treeAfter !== treeBefore)
+    .toSorted((a, b) => rank(b) - rank(a))
+    .at(-1);
 
 const NO_NAMES = 1e6;
 const NO_CHECKS = 2e6;

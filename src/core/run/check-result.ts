@@ -25,6 +25,8 @@ export type CheckResult =
       readonly ask?: string;
     };
 
+export type FailedChecks = Exclude<CheckResult, { readonly kind: "passed" }>;
+
 /** A check that cannot judge anybody: it could not run, timed out or lacks the network on the base. */
 export interface BaseProblem {
   readonly check: string;

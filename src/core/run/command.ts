@@ -7,14 +7,9 @@ import type { Budget } from "../budget.ts";
 import { vectorItems } from "../persistent-collections.ts";
 import type { AttemptSpec } from "./attempt.ts";
 import type { Checkpoint } from "./checkpoint.ts";
-import type { Decision } from "./decision.ts";
+import type { Decision, OfAttempt, OfTimer } from "./decision.ts";
 import { planSubtask, type RunState } from "./state.ts";
 import type { SubtaskState } from "./subtask-state.ts";
-
-interface OfAttempt {
-  readonly subtask: string;
-  readonly attempt: number;
-}
 
 type Action =
   | (OfAttempt & { readonly kind: "start"; readonly spec: AttemptSpec; readonly cap: Budget })
@@ -26,19 +21,12 @@ type Action =
   | { readonly kind: "final-check"; readonly round: number }
   | (OfAttempt & { readonly kind: "nudge"; readonly words: string })
   | (OfAttempt & { readonly kind: "interrupt"; readonly reason: string })
-  | {
-      readonly kind: "timer";
-      readonly subtask: string;
-      readonly timer: number;
-      readonly dueAt: number;
-    }
+  | (OfTimer & { readonly kind: "timer" })
   | { readonly kind: "ask"; readonly checkpoint: Checkpoint }
   | { readonly kind: "end" };
 
-export type Command = Action & {
-  /** `run/subtask/attempt` and what is done to it. */
-  readonly id: string;
-};
+/** Its id is `run/subtask/attempt` and what is done to it. */
+export type Command = Action & { readonly id: string };
 
 /** The command of a decision, if it has one. */
 export function commandOf(run: string, decision: Decision): Command | undefined {

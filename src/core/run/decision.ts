@@ -11,7 +11,7 @@ import type { StuckState } from "../progress/stuck-state.ts";
 import type { Branch, Recovery } from "../recovery.ts";
 import type { AttemptSpec, LeftFailing } from "./attempt.ts";
 import type { Checkpoint } from "./checkpoint.ts";
-import type { Answer, PausedBy, RunInput } from "./input.ts";
+import type { Answer, InputOf, RunInput } from "./input.ts";
 import type { Note } from "./note.ts";
 import type { RunOutcome } from "./state.ts";
 import type { CheckRound } from "./subtask-state.ts";
@@ -19,8 +19,15 @@ import type { CheckRound } from "./subtask-state.ts";
 interface OfSubtask {
   readonly subtask: string;
 }
-interface OfAttempt extends OfSubtask {
+export interface OfAttempt extends OfSubtask {
   readonly attempt: number;
+}
+export interface OfTimer extends OfSubtask {
+  readonly timer: number;
+  readonly dueAt: number;
+}
+interface OfQuestion extends OfSubtask {
+  readonly checkpoint: string;
 }
 
 export type Decision =
@@ -72,10 +79,8 @@ export type Decision =
       readonly round?: number;
     })
   | (OfAttempt & { readonly kind: "merge-dispatched"; readonly round?: number })
-  | (OfSubtask & {
+  | (OfTimer & {
       readonly kind: "wait-scheduled";
-      readonly timer: number;
-      readonly dueAt: number;
       readonly reason: string;
       readonly spec: AttemptSpec;
       /** Start of the outage, for the maximum wait. */
@@ -84,11 +89,7 @@ export type Decision =
       readonly ofService?: boolean;
     })
   /** The service it waited for is back. */
-  | (OfSubtask & {
-      readonly kind: "wait-shortened";
-      readonly timer: number;
-      readonly dueAt: number;
-    })
+  | (OfTimer & { readonly kind: "wait-shortened" })
   | (OfAttempt & { readonly kind: "nudge-sent"; readonly words: string })
   | (OfAttempt & {
       readonly kind: "attempt-interrupted";
@@ -137,32 +138,18 @@ export type Decision =
       /** Subtasks that do not depend on it and can still go on. */
       readonly independent: number;
     })
-  | (OfSubtask & { readonly kind: "approval-requested"; readonly checkpoint: string })
+  | (OfQuestion & { readonly kind: "approval-requested" })
   | { readonly kind: "checkpoint-opened"; readonly checkpoint: Checkpoint }
   /** It met what an open question is about already, and waits for the same answer. */
-  | (OfSubtask & {
+  | (OfQuestion & {
       readonly kind: "checkpoint-joined";
-      readonly checkpoint: string;
       /** The subtask the question was asked for. */
       readonly of: string;
     })
   /** The answer to the question it had joined. */
-  | (OfSubtask & {
-      readonly kind: "checkpoint-followed";
-      readonly checkpoint: string;
-      readonly answer: Answer;
-    })
-  | (OfSubtask & {
-      readonly kind: "expiry-scheduled";
-      readonly checkpoint: string;
-      readonly timer: number;
-      readonly dueAt: number;
-    })
-  | (OfSubtask & {
-      readonly kind: "checkpoint-taken";
-      readonly checkpoint: string;
-      readonly by: string;
-    })
+  | (OfQuestion & { readonly kind: "checkpoint-followed"; readonly answer: Answer })
+  | (OfQuestion & OfTimer & { readonly kind: "expiry-scheduled" })
+  | (OfQuestion & { readonly kind: "checkpoint-taken"; readonly by: string })
   | {
       readonly kind: "checkpoint-closed";
       readonly checkpoint: string;
@@ -203,12 +190,7 @@ export type Decision =
   | (OfSubtask & { readonly kind: "subtask-confirmed"; readonly notes: readonly Note[] })
   | { readonly kind: "baseline-dispatched"; readonly round: number }
   | { readonly kind: "final-check-dispatched"; readonly round: number }
-  | {
-      readonly kind: "run-paused";
-      readonly pause: number;
-      readonly by: PausedBy;
-      readonly reason: string;
-    }
+  | (Pick<InputOf<"pause-requested">, "pause" | "by" | "reason"> & { readonly kind: "run-paused" })
   | { readonly kind: "run-ended"; readonly outcome: RunOutcome; readonly reason: string };
 
 export type DecisionOf<K extends Decision["kind"]> = Extract<Decision, { readonly kind: K }>;

@@ -171,7 +171,6 @@ export type RunInput =
     })
   /** Ends this pause and those before it. */
   | (Occurred & { readonly kind: "resume-requested"; readonly pause: number; readonly by: string })
-  /** Ends the run for good. */
   | (Occurred & { readonly kind: "cancel-requested"; readonly reason: string });
 
 /** A person, who alone goes on with the run; or the system, after which the service does. */

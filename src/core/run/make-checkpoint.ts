@@ -20,7 +20,7 @@ const LABELS: { readonly [answer in AnswerName]: string } = {
   retry: "Retry with modifications",
   manual: "Handle manually",
   "top-up": "Raise the budget",
-  without: "Go on without it",
+  without: "Go on without it: the result will be unverified",
 };
 
 const option = (answer: AnswerName): CheckpointOption => ({ answer, label: LABELS[answer] });
@@ -70,13 +70,6 @@ const goalText = ({ goal }: { readonly goal: string }): string =>
 
 const NOBODY_BLOCKED = { blocks: [], blocksCount: 0 };
 
-const MOST_PROBLEMS = 5;
-
-const WITHOUT: CheckpointOption = {
-  answer: "without",
-  label: "Go on without it: the result will be unverified",
-};
-
 /** Before the first attempt: checks that would blame whoever works, whatever they do (U11). */
 export function baseProblems(request: {
   readonly id: string;
@@ -84,7 +77,7 @@ export function baseProblems(request: {
   readonly problems: readonly BaseProblem[];
 }): Checkpoint {
   const { id, problems } = request;
-  const named = problems.slice(0, MOST_PROBLEMS);
+  const named = problems.slice(0, 5);
   const lines = named.map(({ check, why }) => `${cleanLine(check, 120)}: ${cleanLine(why, 300)}`);
   const [first] = problems;
   const what =
@@ -105,7 +98,7 @@ export function baseProblems(request: {
     },
     options: [
       { answer: "retry", label: "I have mended it: run the checks again" },
-      ...(problems.some(({ needed }) => needed === true) ? [] : [WITHOUT]),
+      ...(problems.some(({ needed }) => needed === true) ? [] : [option("without")]),
       { answer: "skip", label: "End the run here" },
     ],
     recommendation: "retry",

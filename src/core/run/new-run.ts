@@ -13,37 +13,26 @@ import { NOT_STUCK } from "../progress/stuck-state.ts";
 import type { RunState } from "./state.ts";
 import type { SubtaskState } from "./subtask-state.ts";
 
-const NO_COUNTS: RunState["counts"] = {
-  pending: 0,
-  running: 0,
-  waiting: 0,
-  asking: 0,
-  verified: 0,
-  unverified: 0,
-  answered: 0,
-  stuck: 0,
-  skipped: 0,
-};
-
-const EMPTY_PLAN: Plan = {
-  goal: "",
-  subtasks: [],
-  ladder: [],
-  concurrency: 1,
-  budget: {},
-  attemptCap: {},
-};
-
 /** The state of a run of which nothing is recorded yet. */
 export const NEW_RUN: RunState = {
   run: "",
   phase: "new",
   paused: undefined,
   pauses: 0,
-  plan: EMPTY_PLAN,
+  plan: { goal: "", subtasks: [], ladder: [], concurrency: 1, budget: {}, attemptCap: {} },
   graph: { indexOf: new Map(), dependents: [] },
   subtasks: vectorFrom<SubtaskState>([]),
-  counts: NO_COUNTS,
+  counts: {
+    pending: 0,
+    running: 0,
+    waiting: 0,
+    asking: 0,
+    verified: 0,
+    unverified: 0,
+    answered: 0,
+    stuck: 0,
+    skipped: 0,
+  },
   urgent: queueFrom([]),
   ready: queueFrom([]),
   agents: 0,
@@ -84,7 +73,7 @@ export function startedRun(run: string, plan: Plan, goodCommit: string | undefin
     plan,
     graph: reading.graph,
     subtasks: vectorFrom(plan.subtasks.map((subtask) => newSubtask(plan, subtask))),
-    counts: { ...NO_COUNTS, pending: plan.subtasks.length },
+    counts: { ...NEW_RUN.counts, pending: plan.subtasks.length },
     ready: queueFrom(waiting),
     limit: plan.budget,
     recovery: { ledger: EMPTY_LEDGER, limit: plan.recoveryBudget ?? {}, warned: [] },

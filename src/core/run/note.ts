@@ -41,9 +41,7 @@ export type Note =
 
 /** Whether the result may not be called verified because of it. */
 export const unverifies = (note: Note): boolean =>
-  note.kind === "dropped-checks" ||
-  ((note.kind === "own-tests" || note.kind === "fewer-tests" || note.kind === "failed-before") &&
-    note.allowed !== true);
+  note.kind === "dropped-checks" || leavesFailing(note) || needsConsent(note);
 
 /** What was left failing though the checks ask for more. */
 export const leavesFailing = (note: Note): boolean =>

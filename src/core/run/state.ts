@@ -44,11 +44,7 @@ export interface RunState {
   readonly ledger: Ledger;
   readonly limit: Budget;
   /** Recovery as a whole, within the above. */
-  readonly recovery: {
-    readonly ledger: Ledger;
-    readonly limit: Budget;
-    readonly warned: Warned;
-  };
+  readonly recovery: Pick<SubtaskState, "ledger" | "limit" | "warned">;
   /** Some of the money that is spent is an estimate. */
   readonly estimated: boolean;
   readonly warned: Warned;

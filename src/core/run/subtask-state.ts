@@ -52,11 +52,6 @@ export interface BranchState {
   readonly ended: boolean;
 }
 
-export interface AgentSession {
-  readonly agent: string;
-  readonly id: string;
-}
-
 export interface SubtaskState {
   readonly phase: StoredPhase;
   /** Dependencies that are not done yet. */
@@ -73,7 +68,7 @@ export interface SubtaskState {
   /** Working tree of the subtask, and of each branch under its id. */
   readonly slots: Readonly<Record<string, string>>;
   /** The last session of an agent in each of those trees. */
-  readonly sessions: Readonly<Record<string, AgentSession>>;
+  readonly sessions: Readonly<Record<string, { readonly agent: string; readonly id: string }>>;
   /** Final answer of the last attempt that gave one: what subtasks that declare it as input are told. */
   readonly answer: string | undefined;
   /** Why it ended without an answer; only of a read-only subtask. */

@@ -18,7 +18,7 @@ export interface ShellCommand {
   readonly endedBy: string;
 }
 
-export interface ShellOptions {
+interface ShellOptions {
   readonly folder?: string;
   /** Where `cd target` leads from a folder. */
   readonly moved?: (folder: string, target: string) => string;

@@ -13,7 +13,7 @@ const KEYWORDS = new Set(
 const DECLARES = new Set(["export", "local", "readonly", "declare", "typeset"]);
 const ASSIGNS = /^([A-Za-z_][A-Za-z0-9_]{0,60})\+?=/;
 
-export interface Program {
+interface Program {
   readonly assigned: readonly (readonly [name: string, value: string])[];
   /** The program and its arguments; empty where the command only assigns or holds others together. */
   readonly words: readonly string[];

@@ -2,11 +2,14 @@
 import type { Origin } from "./event.ts";
 import { Recent } from "./recent.ts";
 
-export interface Seen {
-  hash: number;
+export interface Place {
   world: number;
   /** Number of the context this was last seen in: a compaction begins a new one. */
   context: number;
+}
+
+export interface Seen extends Place {
+  hash: number;
   sequence: number;
   gap: number;
   count: number;

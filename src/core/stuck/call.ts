@@ -3,9 +3,10 @@
  * that say nothing, and what the call aims at. Invariants: never throws whatever the arguments are; reading them
  * is bounded.
  */
+import { isRecord } from "../defined.ts";
 import { hashNumber, hashPair } from "../hash.ts";
 import type { ToolKind } from "./config.ts";
-import { isRecord, type Fields } from "./read-step.ts";
+import type { Fields } from "./read-step.ts";
 import { printedPart, type ToolFacts } from "./tools.ts";
 import { plainCommand, readCommand, wordSet } from "./command.ts";
 
@@ -62,10 +63,10 @@ export function readCall(tool: ToolFacts, args: unknown): Call {
   const query = kind === "search" ? text(fields, QUERIES) : undefined;
   const words = query === undefined ? [] : meaning(query);
   const printed = kind === "read" && command !== undefined ? printedPart(command) : undefined;
-  const path = printed?.path ?? text(fields, PATHS);
-  const pathHash = path === undefined ? 0 : hashNumber(plainPath(path));
+  const file = printed?.path ?? text(fields, PATHS);
+  const path = file === undefined ? 0 : hashNumber(plainPath(file));
   const key = keyOf(tool, args, command);
-  const scope = words.length === 0 ? 0 : hashPair(pathHash, hashField(fields, SCOPES));
+  const scope = words.length === 0 ? 0 : hashPair(path, hashField(fields, SCOPES));
   const writes = kind === "write";
   return {
     tool,
@@ -73,11 +74,11 @@ export function readCall(tool: ToolFacts, args: unknown): Call {
     kind,
     poll: tool.poll || (facts?.waits ?? false) || isPollAction(fields),
     checks: facts?.checks ?? tool.checks,
-    target: targetOf(tool, { kind, words, scope, pathHash, key }),
+    target: targetOf({ tool, kind, words, scope, path, key }),
     words,
     scope,
-    range: kind === "read" && pathHash !== 0 ? (printed?.range ?? rangeOf(fields)) : undefined,
-    path: pathHash,
+    range: kind === "read" && path !== 0 ? (printed?.range ?? rangeOf(fields)) : undefined,
+    path,
     before: writes ? hashField(fields, BEFORE) : 0,
     after: writes ? hashField(fields, AFTER) : 0,
   };
@@ -136,21 +137,15 @@ function hashValue(value: unknown): number {
   return visit(value, 0);
 }
 
-interface Aim {
-  readonly kind: ToolKind;
-  readonly words: readonly string[];
-  readonly scope: number;
-  readonly pathHash: number;
-  readonly key: number;
-}
+type Aim = Pick<Call, "tool" | "kind" | "words" | "scope" | "path" | "key">;
 
 /** Two calls with the same target ask for the same thing. */
-function targetOf(tool: ToolFacts, aim: Aim): number {
-  if (aim.words.length > 0) {
-    const inOrder = [...new Set(aim.words)].sort().join(" ");
-    return hashPair(hashPair(tool.hash, aim.scope), hashNumber(inOrder));
+function targetOf({ tool, kind, words, scope, path, key }: Aim): number {
+  if (words.length > 0) {
+    const inOrder = [...new Set(words)].sort().join(" ");
+    return hashPair(hashPair(tool.hash, scope), hashNumber(inOrder));
   }
-  return aim.kind === "read" && aim.pathHash !== 0 ? hashPair(tool.hash, aim.pathHash) : aim.key;
+  return kind === "read" && path !== 0 ? hashPair(tool.hash, path) : key;
 }
 
 const STOP_WORDS = wordSet(
@@ -177,11 +172,8 @@ function rangeOf(fields: Fields): readonly [number, number] {
 }
 
 /** `{action: "poll"}`, `{chars: ""}`: asks for what has come since. */
-function isPollAction(fields: Fields): boolean {
-  const action = fields["action"];
-  if (action === "poll" || action === "wait" || action === "status") return true;
-  return fields["chars"] === "";
-}
+const isPollAction = ({ action, chars }: Fields): boolean =>
+  action === "poll" || action === "wait" || action === "status" || chars === "";
 
 /** One spelling for what is written in several ways. */
 function spelling(name: string, value: string, command: string | undefined): string {
@@ -213,10 +205,5 @@ function hashField(fields: Fields, names: readonly string[]): number {
   return value === undefined ? 0 : hashNumber(value);
 }
 
-function count(fields: Fields, names: readonly string[]): number | undefined {
-  for (const name of names) {
-    const value = fields[name];
-    if (typeof value === "number" && Number.isFinite(value)) return value;
-  }
-  return undefined;
-}
+const count = (fields: Fields, names: readonly string[]): number | undefined =>
+  names.map((name) => fields[name]).find((value): value is number => Number.isFinite(value));

@@ -98,14 +98,12 @@ function gitWord(words: readonly string[]): string {
   return words[at] ?? "";
 }
 
-const LONGEST_PLAIN = 300;
-
 /** Without any of these a command has one spelling only. */
 const SEVERAL_SPELLINGS = /\s\s|[\t\n]| -[a-zA-Z]+(?: |$)| \.\/| 2>|\|\||^\s|\s$/;
 
 /** One spelling for a command: white space, the order of one-letter options, `./` and hidden output do not count. */
 export function plainCommand(command: string): string {
-  if (command.length > LONGEST_PLAIN || !SEVERAL_SPELLINGS.test(command)) return command.trim();
+  if (command.length > 300 || !SEVERAL_SPELLINGS.test(command)) return command.trim();
   const plain = command
     .replace(/\s+/g, " ")
     .replace(/ (?:2>&1|\|\| ?true|2> ?\/dev\/null)(?= |$)/g, "")

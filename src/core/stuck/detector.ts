@@ -143,10 +143,8 @@ function runOf(detector: Detector, id: string): RunState {
   runs.delete(id);
   runs.set(id, run);
   detector.current = { id, run };
-  if (runs.size > MAX_RUNS) {
-    const oldest = runs.keys().next();
-    if (oldest.done !== true) runs.delete(oldest.value);
-  }
+  const [oldest = id] = runs.keys();
+  if (runs.size > MAX_RUNS) runs.delete(oldest);
   return run;
 }
 

@@ -29,10 +29,7 @@ export class Edits {
   returnOrigin: Origin | undefined;
 }
 
-/**
- * Notes what a successful call did to the world; true where it changed it, as far as can be told: a
- * command or edit not seen before, a content other than the file's last one.
- */
+/** True where a call changed the world, as far as can be told: a new command or edit, another content of a file. */
 export function noteEdit(edits: Edits, event: CallEvent, isNew: boolean): boolean {
   const { call, outcome } = event;
   if (outcome === "failed" || !mayChange(event)) return false;

@@ -29,7 +29,7 @@ export interface Origin {
 }
 
 /** Seen only on failing results. */
-export interface FailureFacts {
+interface FailureFacts {
   readonly line: string;
   /** The error with names and numbers apart. */
   readonly kind: number;
@@ -53,11 +53,8 @@ export interface CallEvent {
   readonly alone: boolean;
 }
 
-export interface OpenCall {
-  readonly call: Call;
-  readonly origin: Origin;
+export interface OpenCall extends Pick<CallEvent, "call" | "origin" | "round"> {
   readonly id: string | undefined;
-  readonly round: number | string | undefined;
   /** Equal to another call of the same answer: its result does not count. */
   readonly duplicate: boolean;
 }
@@ -75,7 +72,7 @@ export const unseenEvent = ({ call, origin, round }: OpenCall): CallEvent => ({
 
 /** The event of a result, or nothing where it speaks of the provider or the network only. */
 export function eventOf(open: OpenCall, result: ToolResultStep): CallEvent | undefined {
-  const { call, origin, round } = open;
+  const { call } = open;
   const { output } = result;
   const checkFailed = call.checks && saysCheckFailed(output);
   const flagged = result.isError === true || checkFailed || isFailure(call, output);
@@ -84,14 +81,11 @@ export function eventOf(open: OpenCall, result: ToolResultStep): CallEvent | und
   if (!(failed && checkFailed) && isInfrastructureText(output, failed)) return undefined;
   const running = result.running === true || saysRunning(output);
   return {
-    call,
-    origin,
-    round,
+    ...unseenEvent(open),
     outcome: failed ? "failed" : "ok",
     hash: call.kind === "plan" && !failed ? 1 : hashPair(maskedHash(output), failed ? 1 : 2),
     poll: !failed && (call.poll || running),
     failure: failed ? failureFacts(output) : undefined,
-    alone: false,
   };
 }
 

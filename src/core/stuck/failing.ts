@@ -3,6 +3,7 @@
  * and the same failing checks after edit upon edit. Invariants: O(1) an event; at most 64 failing sets are
  * remembered.
  */
+import type { Edits } from "./edits.ts";
 import { extend, Streak, type CallEvent, type Origin } from "./event.ts";
 import { Recent } from "./recent.ts";
 import { hashPair } from "../hash.ts";
@@ -38,10 +39,7 @@ export class Failing {
 /** A failing set that stays away for more events than this is another story. */
 const LONGEST_GAP = 60;
 
-export interface WorldVersion {
-  readonly version: number;
-  readonly lastPath: number;
-}
+type WorldVersion = Pick<Edits, "version" | "lastPath">;
 
 export function noteFailing(
   failing: Failing,

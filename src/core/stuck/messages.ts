@@ -3,12 +3,12 @@
  * units of a message; remembers the last one only.
  */
 import { hashNumber } from "../hash.ts";
+import { wordSet } from "./command.ts";
 import type { Origin } from "./event.ts";
 import { beginMessage, readText, RepeatedText } from "./repeated-text.ts";
 import type { MessageStep } from "./step.ts";
 
 /** What was said on one channel. */
-
 export class Messages {
   hash = 0;
   count = 0;
@@ -78,11 +78,9 @@ function compare(messages: Messages, text: string, origin: Origin): void {
   messages.words = words;
 }
 
-const STOP_WORDS = new Set(
-  (
-    "a an the i im you me we it is am are be to of in on and or so do does will shall should " +
-    "can could would let lets want now then please just this that with for again still there here"
-  ).split(" "),
+const STOP_WORDS = wordSet(
+  "a an the i im you me we it is am are be to of in on and or so do does will shall should " +
+    "can could would let lets want now then please just this that with for again still there here",
 );
 
 /** The words that carry meaning; of a message without any, all. */

@@ -2,13 +2,12 @@
  * Reads and searches that bring nothing new: the same range of a file, the same question in other words, anything
  * known already. Invariants: O(1) amortised an event; at most 256 targets with 32 ranges each are remembered.
  */
+import type { Place } from "./call-memory.ts";
 import type { CallEvent, Origin } from "./event.ts";
 import { Recent } from "./recent.ts";
 import { hashPair } from "../hash.ts";
 
-interface Known {
-  world: number;
-  context: number;
+interface Known extends Place {
   hash: number;
   /** Ranges read, as pairs, in order, none touching the next. */
   ranges: number[];
@@ -30,11 +29,7 @@ const MAX_TARGETS = 64;
 const NEW_SHARE = 0.2;
 
 /** True where the call, new as it may be written, asks for what was answered already. */
-export function isKnownTarget(
-  lookups: Lookups,
-  event: CallEvent,
-  place: { readonly world: number; readonly context: number },
-): boolean {
+export function isKnownTarget(lookups: Lookups, event: CallEvent, place: Place): boolean {
   const { call } = event;
   if ((call.kind !== "read" && call.kind !== "search") || event.outcome === "failed") return false;
   if (call.words.length > 0) noteSearch(lookups, event);
@@ -70,10 +65,7 @@ function noteSearch(lookups: Lookups, event: CallEvent): void {
   lookups.search = { event, target: again ? last.target : event.call.target };
 }
 
-/**
- * Half of the words in common, but not one form filled in with another name: asking for one name
- * after the other is work.
- */
+/** Half of the words in common, but not one form filled in with another name: asking for name after name is work. */
 function isParaphrase(before: readonly string[], after: readonly string[]): boolean {
   const known = new Set(before);
   const common = new Set(after.filter((word) => known.has(word))).size;

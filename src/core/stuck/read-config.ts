@@ -4,7 +4,8 @@
  * everything it refuses; a missing field keeps its default; a foreign name without a counterpart changes nothing.
  * Evidence: docs/stuck.md.
  */
-import { isRecord, type Fields } from "./read-step.ts";
+import { isRecord } from "../defined.ts";
+import type { Fields } from "./read-step.ts";
 import { TOOL_KINDS, DEFAULT_THRESHOLDS, DEFAULT_STUCK_CONFIG } from "./config.ts";
 import type { ToolKind, Threshold, RuleName, ToolConfig, StuckConfig } from "./config.ts";
 
@@ -26,12 +27,8 @@ export function readStuckConfig(value: unknown): StuckConfigReading {
   if (value === undefined || value === null) return { ok: true, config: DEFAULT_STUCK_CONFIG };
   if (!isRecord(value)) return { ok: false, problems: [{ path: "", problem: "expected a map" }] };
   const problems: ConfigProblem[] = [];
-  const given = readFields(
-    value,
-    "",
-    CONFIG,
-    (path, problem) => void problems.push({ path, problem }),
-  );
+  const report: Report = (path, problem) => void problems.push({ path, problem });
+  const given = readFields(value, "", CONFIG, report);
   if (problems.length > 0) return { ok: false, problems };
   return { ok: true, config: { ...DEFAULT_STUCK_CONFIG, ...given } };
 }
@@ -132,14 +129,12 @@ const CONFIG: Readers<StuckConfig> = {
 /** Rules that count equal calls in a row, whatever is known of the results. */
 const IN_A_ROW = ["same_call", "same_call_unseen", "same_call_failing", "same_output"] as const;
 
-type Change = (value: number) => Partial<Record<RuleName, Threshold>>;
-
 const same = (rules: readonly RuleName[], threshold: Threshold) =>
   Object.fromEntries(rules.map((rule) => [rule, threshold]));
 
 const upTo = (stuck: number): Threshold => ({ nudge: Math.min(3, stuck), stuck });
 
-const CHANGES: Readonly<Record<string, Change>> = {
+const CHANGES: Readonly<Record<string, (value: number) => Partial<StuckConfig["thresholds"]>>> = {
   // the call after `limit` equal ones is refused; zero or less means no limit
   limit: (value) => same(IN_A_ROW, value <= 0 ? NEVER : upTo(value + 1)),
   max_repetitions: (value) => same(IN_A_ROW, upTo(value + 1)),

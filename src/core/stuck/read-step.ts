@@ -1,7 +1,8 @@
 /** Reads a step that was given as data. Invariant: never throws, and names the field it refuses. */
+import { isRecord } from "../defined.ts";
 import type { Step, SignalStep, Common } from "./step.ts";
 
-export type StepReading =
+type StepReading =
   | { readonly ok: true; readonly step: Step }
   | { readonly ok: false; readonly field: string; readonly problem: string };
 
@@ -35,21 +36,15 @@ export function readStep(value: unknown): StepReading {
       return readResult(value, common);
     case "message":
       return readMessage(value, common);
-    case "user_message":
-      return accept({
-        kind,
-        ...(value["automated"] === true || AUTOMATED.test(textOf(value["text"]).slice(0, 40))
-          ? { automated: true }
-          : {}),
-        ...common,
-      });
+    case "user_message": {
+      const automated =
+        value["automated"] === true || AUTOMATED.test(textOf(value["text"]).slice(0, 40));
+      return accept({ kind, ...(automated ? { automated } : {}), ...common });
+    }
     case "error": {
       const code = CODES.get(textOf(value["code"]));
-      return accept(
-        code === undefined
-          ? { kind, text: textOf(value["text"]), ...common }
-          : { kind: code, ...common },
-      );
+      if (code !== undefined) return accept({ kind: code, ...common });
+      return accept({ kind, text: textOf(value["text"]), ...common });
     }
     case "loop_report":
       return accept({ kind, text: textOf(value["text"]), ...common });
@@ -81,6 +76,7 @@ function readResult(value: Fields, common: Common): StepReading {
   const { tool, id, isError } = value;
   const details = isRecord(value["details"]) ? value["details"] : {};
   const status = textOf(details["status"]);
+  const running = value["running"] === true || status === "running" || status === "pending";
   return accept({
     kind: "tool_result",
     output: textOf(value["output"]),
@@ -88,9 +84,7 @@ function readResult(value: Fields, common: Common): StepReading {
     ...(typeof id === "string" ? { id } : {}),
     ...(typeof isError === "boolean" ? { isError } : {}),
     ...(value["veto"] === true || details["deniedReason"] === "tool-loop" ? { veto: true } : {}),
-    ...(value["running"] === true || status === "running" || status === "pending"
-      ? { running: true }
-      : {}),
+    ...(running ? { running } : {}),
     ...common,
   });
 }
@@ -131,9 +125,6 @@ function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   return value === undefined || value === null ? "" : JSON.stringify(value);
 }
-
-export const isRecord = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const accept = (step: Step): StepReading => ({ ok: true, step });
 

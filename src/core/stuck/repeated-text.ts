@@ -152,7 +152,7 @@ function proposePeriod(text: RepeatedText, distance: number): void {
   text.matched = matched;
 }
 
-export interface Repetition {
+interface Repetition {
   /** Full times the piece stands at the end of the text. */
   readonly count: number;
   readonly units: number;

@@ -6,7 +6,7 @@
 import type { ToolKind } from "./config.ts";
 import { extend, Streak, type CallEvent, type Origin } from "./event.ts";
 import { hashPair } from "../hash.ts";
-import { Memory, type Seen } from "./call-memory.ts";
+import type { Memory, Place, Seen } from "./call-memory.ts";
 
 const LONGEST = 8;
 
@@ -110,24 +110,19 @@ interface Recollection {
 
 const FIRST: Recollection = { first: true, changed: true, moved: true, forgotten: false };
 
-export function recall(
-  memory: Memory,
-  event: CallEvent,
-  world: number,
-  context: number,
-): Recollection {
+export function recall(memory: Memory, event: CallEvent, place: Place): Recollection {
   memory.sequence += 1;
   const { key } = event.call;
   const seen = memory.calls.get(key);
   if (seen === undefined) {
-    memory.calls.set(key, firstSeen(memory, event, world, context));
+    memory.calls.set(key, firstSeen(memory, event, place));
     forgetOldSpread(memory);
     return FIRST;
   }
   const gap = memory.sequence - seen.sequence;
   const changed = seen.hash !== event.hash;
-  const moved = seen.world !== world;
-  const forgotten = seen.context !== context;
+  const moved = seen.world !== place.world;
+  const forgotten = seen.context !== place.context;
   const longest = event.outcome === "unseen" ? LONGEST_UNSEEN_GAP : LONGEST_GAP;
   if (changed || moved || forgotten || gap > longest) {
     seen.count = 1;
@@ -141,8 +136,8 @@ export function recall(
     seen.dense &&= gap <= 2;
   }
   seen.hash = event.hash;
-  seen.world = world;
-  seen.context = context;
+  seen.world = place.world;
+  seen.context = place.context;
   seen.sequence = memory.sequence;
   seen.gap = gap;
   seen.poll = event.poll;
@@ -153,11 +148,10 @@ export function recall(
   return { first: false, changed, moved, forgotten };
 }
 
-function firstSeen(memory: Memory, event: CallEvent, world: number, context: number): Seen {
+function firstSeen(memory: Memory, event: CallEvent, place: Place): Seen {
   return {
+    ...place,
     hash: event.hash,
-    world,
-    context,
     sequence: memory.sequence,
     gap: 0,
     count: 1,

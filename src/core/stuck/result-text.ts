@@ -109,25 +109,20 @@ const ERROR_WORD = anyOf(
 
 const ERROR_NAME = /[a-z](?:Error|Exception)\b/;
 
-const isErrorLine = (line: string): boolean => {
-  const seen = line.slice(0, 400);
-  return ERROR_WORD.test(seen) || ERROR_NAME.test(seen);
-};
-
 /** Lines that name an error, names of JSON fields apart; empty where there are none. */
 export function errorLines(text: string): string {
   return linesOf(text)
-    .filter((line) => isErrorLine(line.slice(0, 400).replace(/"[^"]{0,60}" ?:/g, "")))
+    .filter((line) => {
+      const seen = line.slice(0, 400).replace(/"[^"]{0,60}" ?:/g, "");
+      return ERROR_WORD.test(seen) || ERROR_NAME.test(seen);
+    })
     .join("\n");
 }
 
 /** A path, or the name of a file. */
 const PATH_WORD = /[/\\]|[^.]\.[a-z]{1,5}[,:;)]?$/i;
 
-/**
- * The kind of an error: numbers, quoted words and paths do not count, nor does what stands before
- * the last colon, as long as words are left: `sh: frob: command not found`.
- */
+/** Without numbers, quoted words, paths and, if words follow it, all before the last colon: `sh: x: not found`. */
 export function errorKindHash(line: string): number {
   const said = line.split(/: +/).findLast((part) => / [a-z]/i.test(part.trim())) ?? line;
   const words = said

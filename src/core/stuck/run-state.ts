@@ -91,12 +91,11 @@ export function noteEvent(run: RunState, seen: CallEvent): void {
   const event = run.afterWait && !seen.poll ? { ...seen, poll: true } : seen;
   run.afterWait = seen.call.poll;
   run.lastEventStep = seen.origin.step;
-  const { tool } = event.call;
-  if (tool.exempt) return;
+  if (event.call.tool.exempt) return;
   const { edits, context, memory } = run;
-  const world = edits.version;
-  const { first, changed, moved, forgotten } = recall(memory, event, world, context);
-  const known = isKnownTarget(run.lookups, event, { world, context });
+  const place = { world: edits.version, context };
+  const { first, changed, moved, forgotten } = recall(memory, event, place);
+  const known = isKnownTarget(run.lookups, event, place);
   noteInRows(run.rows, event, treeVersion(edits));
   const acted = noteEdit(edits, event, first || changed);
   if (acted) settle(memory, event.call.key, edits.version);

@@ -1,11 +1,6 @@
 /**
- * The steps of an attempt as every agent tells them: calls, results, messages, errors, and what the world did
- * meanwhile.
- */
-
-/**
- * Step: one thing inside an attempt, as a transcript reader or a live agent adapter gives it. Invariant:
- * `readStep` never throws and names the field it refuses.
+ * Step: one thing inside an attempt, as a transcript reader or a live agent adapter tells it: calls, results, messages,
+ * errors, and what the world did meanwhile.
  */
 
 export interface Common {
@@ -48,13 +43,13 @@ export interface MessageStep extends Common {
 }
 
 /** A person wrote, or a program in a person's place: such words do not start a count anew. */
-export interface PersonStep extends Common {
+interface PersonStep extends Common {
   readonly kind: "user_message";
   readonly automated?: boolean;
 }
 
 /** The agent or its model service failed, outside of any tool. */
-export interface ErrorStep extends Common {
+interface ErrorStep extends Common {
   readonly kind: "error";
   readonly text: string;
 }
@@ -66,16 +61,15 @@ export interface WorldStep extends Common {
   readonly failing?: readonly string[];
 }
 
-export interface LoopReportStep extends Common {
+interface LoopReportStep extends Common {
   readonly kind: "loop_report";
   readonly text: string;
 }
 
 export interface SignalStep extends Common {
   /**
-   * `compaction`: the context was cut. `stream_retry`: the answer so far is void and is asked
-   * again. `turn_end`: the answer is complete. `new_task`: nothing before counts. `wait`: the agent
-   * or we wait for a time that is known; ends with the next thing the agent does.
+   * `compaction`: the context was cut. `stream_retry`: the answer so far is void and is asked again. `turn_end`: the
+   * answer is complete. `new_task`: nothing before counts. `wait`: until a known time, or the agent's next step.
    */
   readonly kind: "compaction" | "stream_retry" | "turn_end" | "new_task" | "wait";
 }

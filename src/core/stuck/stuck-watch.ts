@@ -33,7 +33,7 @@ export interface AttemptEnd extends FixAttempt {
   readonly output: string;
 }
 
-export interface AttemptsVerdict {
+interface AttemptsVerdict {
   readonly status: StuckStatus;
   /** Why the last attempt is a circular fix; empty where it is none. */
   readonly circular: readonly string[];
@@ -51,7 +51,7 @@ export interface StuckWatch {
   memory(): WatchMemory;
 }
 
-export interface WatchOptions {
+interface WatchOptions {
   readonly config?: StuckConfig;
   readonly progress?: StuckOptions;
   /** From before a restart. */

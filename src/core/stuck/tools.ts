@@ -3,7 +3,7 @@
  * that coding agents give their tools and the words tools are usually named with; a person's config wins. Invariant:
  * what it does not know may change something.
  */
-import type { StuckConfig, Threshold, ToolKind } from "./config.ts";
+import type { StuckConfig, ToolKind } from "./config.ts";
 import { hashNumber } from "../hash.ts";
 import { wordSet, scriptOf } from "./command.ts";
 
@@ -18,7 +18,6 @@ export interface ToolFacts {
   readonly exempt: boolean;
   readonly identity: ReadonlySet<string> | undefined;
   readonly ignore: ReadonlySet<string>;
-  readonly sameCall: Threshold | undefined;
 }
 
 const kindTable = (rows: readonly (readonly [kind: ToolKind, words: string])[]) =>
@@ -81,7 +80,6 @@ export function factsOf(tool: string, config: StuckConfig): ToolFacts {
     exempt: own?.exempt ?? false,
     identity: own?.identity === undefined ? undefined : new Set(own.identity),
     ignore: new Set(own?.ignore ?? []),
-    sameCall: own?.same_call,
   };
 }
 

@@ -18,7 +18,7 @@ export interface JsonCandidate {
   readonly repaired: boolean;
 }
 
-export interface JsonSearch {
+interface JsonSearch {
   /** Best first. */
   readonly candidates: readonly JsonCandidate[];
   /** Why the text as a whole is not JSON. */
@@ -59,9 +59,7 @@ export function parseStrict(text: string): Parsed {
 const withoutProto = (key: string, value: unknown): unknown =>
   key === "__proto__" ? undefined : value;
 
-/**
- * Counts brackets without regard to strings: deep text in a string is refused too, which is safe.
- */
+/** Counts brackets without regard to strings: deep text in a string is refused too, which is safe. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -94,10 +92,7 @@ function fromFirstBracket(text: string): string {
   return end > start && closesAtEnd(text, end) ? text.slice(start, end + 1) : text.slice(start);
 }
 
-/**
- * Prose may follow the last closing bracket; more JSON (a colon, a comma, a quote) means it was cut
- * off.
- */
+/** Prose may follow the last closing bracket; more JSON (a colon, a comma, a quote) means it was cut off. */
 const closesAtEnd = (text: string, end: number): boolean =>
   !/^\s*[,:"]/.test(text.slice(end + 1, end + 50));
 

@@ -5,6 +5,7 @@
  */
 import { Ajv, type ErrorObject, type KeywordDefinition, type Options } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { isRecord } from "../defined.ts";
 import { cleanLine } from "../foreign-text.ts";
 
 type JsonSchema = boolean | Readonly<Record<string, unknown>>;
@@ -52,9 +53,8 @@ export function compileSchema(schema: unknown): CompiledSchema {
       ok: true,
       check: (value) => {
         try {
-          return validate(value)
-            ? []
-            : (validate.errors ?? []).slice(0, MAX_COMPLAINTS).map(complaint);
+          if (validate(value)) return [];
+          return (validate.errors ?? []).slice(0, MAX_COMPLAINTS).map(complaint);
         } catch {
           return [
             {
@@ -67,16 +67,13 @@ export function compileSchema(schema: unknown): CompiledSchema {
       },
     };
   } catch (error) {
-    return {
-      ok: false,
-      schemaError: cleanLine(error instanceof Error ? error.message : "unusable", 300),
-    };
+    const message = error instanceof Error ? error.message : "unusable";
+    return { ok: false, schemaError: cleanLine(message, 300) };
   }
 }
 
 const isSchema = (value: unknown): value is JsonSchema =>
-  typeof value === "boolean" ||
-  (typeof value === "object" && value !== null && !Array.isArray(value));
+  typeof value === "boolean" || isRecord(value);
 
 /** Ajv has one engine for drafts 2019-09 and 2020-12 and one for those before. */
 function engineFor(schema: JsonSchema): Ajv | Ajv2020 {
@@ -89,18 +86,12 @@ function engineFor(schema: JsonSchema): Ajv | Ajv2020 {
 /** `$async` would turn the check into a promise, which is always true. */
 function withoutDialect(schema: JsonSchema): JsonSchema {
   if (typeof schema === "boolean") return schema;
-  return Object.fromEntries(
-    Object.entries(schema).filter(([key]) => key !== "$schema" && key !== "$async"),
-  );
+  const kept = Object.entries(schema).filter(([key]) => key !== "$schema" && key !== "$async");
+  return Object.fromEntries(kept);
 }
 
-function complaint({
-  instancePath,
-  keyword,
-  params,
-  message = "is not allowed",
-  data,
-}: ErrorObject): Complaint {
+function complaint(error: ErrorObject): Complaint {
+  const { instancePath, keyword, params, message = "is not allowed", data } = error;
   const place = cleanLine(instancePath, 120);
   const where = place === "" ? "the answer" : `"${place}"`;
   const problem = `${where} ${cleanLine(message, 160)}`;
@@ -155,10 +146,7 @@ export function guardedPattern(source: string, flags: string): GuardedPattern {
 }
 
 interface Group {
-  /**
-   * A repeat or an alternative inside, at any depth: repeating the group then multiplies the ways
-   * to match.
-   */
+  /** A repeat or an alternative inside, at any depth: repeating the group then multiplies the ways to match. */
   ambiguous: boolean;
 }
 

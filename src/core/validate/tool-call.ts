@@ -3,6 +3,7 @@
  * listed tool and its arguments match that tool's schema; an invented name gets the nearest real one as
  * suggestion.
  */
+import { isRecord } from "../defined.ts";
 import { cleanLine } from "../foreign-text.ts";
 import { refused, told, ONLY_JSON, type AnswerVerdict } from "./json-answer.ts";
 import { findJson, MAX_ANSWER_CHARS, parseStrict } from "./json-text.ts";
@@ -19,9 +20,7 @@ export type ToolCallVerdict = AnswerVerdict<readonly ToolCall[]>;
 const CALL_FORM = 'Send {"name": "<tool>", "arguments": {...}}, or a list of such objects.';
 const MAX_CALLS = 100;
 
-/**
- * One call or a list, as JSON text (fences and prose around it are passed over) or already parsed.
- */
+/** One call or a list, as JSON text (fences and prose around it are passed over) or already parsed. */
 export function validateToolCall(raw: unknown, tools: readonly ToolSpec[]): ToolCallVerdict {
   const found = typeof raw === "string" ? fromText(raw) : { value: raw, repaired: false };
   if ("valid" in found) return found;
@@ -140,6 +139,3 @@ export function readToolSpecs(value: unknown): ToolSpecReading {
   }
   return { ok: true, tools };
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

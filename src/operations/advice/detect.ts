@@ -1,7 +1,4 @@
-/**
- * Is this agent going in circles? Reads a transcript as it comes, or whole cases, and tells each verdict that
- * differs from the one before it.
- */
+/** Is this agent going in circles? Each verdict on a transcript that differs from the last, or one for a whole case. */
 import { parse } from "yaml";
 import { judgeCase } from "../../core/stuck/case.ts";
 import { createStepReader } from "../../agents/output/transcript.ts";

@@ -1,7 +1,6 @@
 /**
  * One call of a hook: payload in, answer out, in milliseconds. Invariants: never throws; a fault of its own says
- * nothing and goes to its log; below a run it says nothing; the payload is always read, so that the agent's pipe
- * never breaks.
+ * nothing and goes to its log; below a run it says nothing; the payload is always read, so no agent's pipe breaks.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +23,7 @@ export const PAYLOAD_MAX = 32 * 1024 * 1024;
 const LOG_MAX = 256 * 1024;
 
 /** How the agent is reached, and what is loaded only when needed. */
-export interface HookCaller {
+interface HookCaller {
   /** The payload; more than PAYLOAD_MAX bytes where it is too large. */
   readonly read: () => Buffer;
   readonly say: (answer: string) => void;
@@ -66,7 +65,6 @@ export function answerHook(agent: string, { read, ...caller }: HookCaller): Hook
 
 export const hooksFolder = (): string => join(openHome().root, "hooks");
 
-/** Works out the answer and says it. */
 export function answer(
   { agent, event, log, say, diagnosis }: HookCall,
   more: Pick<Surroundings, "problemOf" | "complaint">,

@@ -32,8 +32,6 @@ import { redact } from "../redaction.ts";
 import { textIfThere } from "../text.ts";
 import type { Question, QuestionAnswer } from "./schemas.ts";
 
-type Notes = ReturnType<typeof notesOf>;
-
 const subtaskOf = (given: string | undefined): string =>
   given ?? process.env["UNSTUCK_SUBTASK"] ?? "task";
 
@@ -55,7 +53,7 @@ export const attemptHistory = operation({
   run: (context, { subtask }) => historyOf(notesOf(context), subtaskOf(subtask)),
 });
 
-function historyOf(notes: Notes, id: string) {
+function historyOf(notes: ReturnType<typeof notesOf>, id: string) {
   const mine = notes.history().filter((one) => one.id === id);
   const attempts = mine[0]?.attempts ?? [];
   const failed = attempts.flatMap(({ approach, success, error }, index) =>
@@ -95,7 +93,6 @@ export const askPerson = operation({
   },
 });
 
-/** Open ones of all folders, oldest first. */
 export const agentQuestions = operation({
   name: "agent-questions",
   schemas: async () => (await import("./schemas.ts")).agentQuestions,
@@ -204,7 +201,6 @@ function notesOf({ cwd }: Context) {
       renameSync(`${questionFile(id)}.new`, questionFile(id));
       return whole;
     },
-    /** False: it was answered before. */
     answer: (id: string, given: QuestionAnswer): boolean =>
       writeOnce(answerFile(id), redactDeep(given, redact)),
   };

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { AttemptHistoryJson } from "../../core/history/attempt-history.ts";
 import { data, list, nothing, text, texts } from "../schema-fields.ts";
 
-export const WAIT_MAX_S = 600;
+const WAIT_MAX_S = 600;
 
 const subtask = z
   .string()

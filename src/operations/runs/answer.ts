@@ -1,8 +1,7 @@
 /**
- * Answers a question of a run and finds out what became of it. Invariants: an answer goes through the run's inbox,
- * whoever owns the run takes it, the first one stands and the others are told so; only what a question offers is
- * posted; the tree of a subtask that a person takes over is made anew only once whoever owns the run knows that it is
- * taken, and so gives it back no more.
+ * Answers a run's question and finds out what became of it. Invariants: an answer goes through the run's inbox, its
+ * owner takes it, the first one stands and the others are told so; only what a question offers is posted; the tree of a
+ * subtask that a person takes over is made anew only once the run's owner knows it is taken, and gives it back no more.
  */
 import { cleanLine } from "../../core/foreign-text.ts";
 import { redactDeep } from "../../core/redact/redaction.ts";

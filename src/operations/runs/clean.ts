@@ -1,9 +1,8 @@
 /**
  * Removing runs wholly, and what the journal knows nothing of, unless something would be lost with them. Invariants:
- * without a name it keeps to this repository unless told otherwise; work that is nowhere else, or of which that
- * cannot be told, goes only by a person's word; a run is claimed first, so nobody takes it up meanwhile, and its row
- * goes last, so a removal that was cut off is found and finished by the next; folders are listed before the journal
- * is read, so a run that starts meanwhile is known.
+ * without a name it keeps to this repository unless told otherwise; work that is, or may be, nowhere else goes only by
+ * a person's word; a run is claimed first, so nobody takes it up meanwhile, and its row goes last, so the next removal
+ * finishes one that was cut off; folders are listed before the journal, so a run that starts meanwhile is known.
  */
 import { existsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
@@ -104,7 +103,6 @@ async function cleanRun(open: OpenRun, force: boolean, isNamed: boolean) {
 
 interface Obstacle {
   readonly why: string;
-  /** What to do about it. */
   readonly next: string;
   /** Nobody can agree to it: a living process is in the way. */
   readonly final?: boolean;
@@ -250,7 +248,6 @@ async function removeLostPins({ here, force }: Wanted, isKnown: (id: string) => 
   return { pins: toRemove.length, pinsKept: lost.length - toRemove.length };
 }
 
-/** What would be lost; nothing where nothing would. */
 const lossText = ({ commits, branch, attempts, snapshots, aside }: Loss): string =>
   [
     commits > 0 &&

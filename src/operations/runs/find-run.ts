@@ -1,8 +1,7 @@
 /**
- * Which run a person means: named in full, by a unique part of its id, or the latest of the repository that the
- * caller's folder is in. Invariants: without a name no other repository is touched; folders are compared by their real
- * path; a linked worktree also has the runs of its main checkout, and those of no other worktree; imported history
- * belongs to no repository.
+ * Which run a person means: named in full, by a unique part of its id, or the latest of the caller's repository.
+ * Invariants: without a name no other repository is touched; folders are compared by their real path; a linked worktree
+ * also has the runs of its main checkout, and those of no other worktree; imported history belongs to no repository.
  */
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
@@ -29,7 +28,7 @@ async function latestHere(context: Context, journal: JournalReader): Promise<Run
   return latest;
 }
 
-export function named(runs: readonly RunRow[], asked: string): RunRow {
+function named(runs: readonly RunRow[], asked: string): RunRow {
   const fitting = runs.filter(({ id }) => id.includes(asked));
   const exact =
     fitting.find(({ id }) => id === asked) ?? (fitting.length === 1 ? fitting[0] : undefined);
@@ -59,7 +58,7 @@ export function elsewhereText(others: readonly RunRow[]): string {
   return number === 0 ? "" : `${count(number, "run")} of other repositories`;
 }
 
-export type ThisRepository = Pick<Repository, "root" | "commonDir">;
+type ThisRepository = Pick<Repository, "root" | "commonDir">;
 
 export interface RunsByPlace {
   /** Undefined outside of every repository. */

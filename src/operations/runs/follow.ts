@@ -164,15 +164,11 @@ async function currentSteps(
   for (const { id, attempt, agent } of running.slice(0, READ_MAX)) {
     const folder = join(runDir, "attempts", encodeURIComponent(id), String(attempt));
     const tail = redact(await tailOf(join(folder, "transcript")));
-    const step = stepText(tail, formatOf(agents[agent]));
+    const { adapter, format = OUTPUT_FORMATS.find((one) => one === adapter) } = agents[agent] ?? {};
+    const step = stepText(tail, format);
     if (step !== "") steps.set(`${id}/${attempt}`, step);
   }
   return steps;
-}
-
-function formatOf(agent: RunPlan["agents"][string] | undefined): string | undefined {
-  if (agent?.format !== undefined) return agent.format;
-  return OUTPUT_FORMATS.find((format) => format === agent?.adapter);
 }
 
 async function tailOf(path: string): Promise<string> {
@@ -209,15 +205,13 @@ function doing(step: Step): string {
       return cleanLine(`${step.tool} ${argumentText(step.args)}`, STEP_CHARS);
     case "message":
     case "error":
-      return cleanLine(lastLine(step.text), STEP_CHARS);
+      return cleanLine(step.text.trim().split("\n").at(-1) ?? "", STEP_CHARS);
     case "compaction":
       return "compacting its context";
     default:
       return "";
   }
 }
-
-const lastLine = (text: string): string => text.trim().split("\n").at(-1) ?? "";
 
 /** The argument that says most: a command, a path, a pattern; else all of them. */
 const TELLING = ["command", "file_path", "path", "pattern", "query", "url", "description"];

@@ -74,16 +74,12 @@ const findPlan = (root: string, folder: string): string | undefined =>
     .map((place) => join(place, PLAN_FILE))
     .find((file) => existsSync(file));
 
-/** The folder if it lies in the repository, else the root. */
 function folderIn(root: string, folder: string): string {
   const inside = relative(root, folder);
   return isAbsolute(inside) || inside === ".." || inside.startsWith("../") ? root : folder;
 }
 
-/**
- * Says what the agents of a plan are not known to tell of their use, so that the run can say which budgets cannot
- * hold them (U4). A plain command and an ACP agent may tell it all the same; then it counts.
- */
+/** What agents are not known to tell of their use, so that the run says which budgets cannot hold them (U4). */
 function withUnreportedUse(plan: RunPlan): RunPlan {
   const untold = Object.entries(plan.agents).map(([name, agent]) => {
     const models = plan.plan.ladder.flatMap((entry) =>
@@ -98,6 +94,7 @@ function withUnreportedUse(plan: RunPlan): RunPlan {
 const isPriced = (model: string | undefined): boolean =>
   model === undefined || estimateUsd(model, { input: 1, cached: 1, output: 1 }) !== undefined;
 
+/** A plain command and an ACP agent may tell it all the same; then it counts. */
 function unreportedBy(
   { adapter, format }: AgentPlan,
   models: readonly (string | undefined)[],

@@ -66,7 +66,6 @@ export async function workspaceOf({
   return accepted(row.id, await loadRun(workspace));
 }
 
-/** The value, or the refusal as a problem. */
 export function accepted<T>(run: string, result: Result<T>): T {
   if (result.ok) return result.value;
   throw refused(result.refusal, `run ${run}: ${refusalText(result.refusal)}`);

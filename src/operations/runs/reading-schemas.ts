@@ -1,7 +1,6 @@
 /**
- * Input and output of the operations that look at runs, in the style of those that act on them. The exceptions are
- * shapes that were fixed elsewhere: the journal's own events, the attempt history (B8), episodes (D6) and the names of
- * the recovery metrics (A10).
+ * Input and output of the operations that look at runs, in the style of those that act on them. Except what was fixed
+ * elsewhere: the journal's events, the attempt history (B8), episodes (D6) and the recovery metrics' names (A10).
  */
 import * as z from "zod";
 import type { Measure, Unheld } from "../../core/budget.ts";

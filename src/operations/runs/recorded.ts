@@ -18,10 +18,7 @@ export interface RecordedRun {
   readonly history: RunHistory;
 }
 
-/**
- * In the order they happened. With a signal it goes on as more is recorded, until the run ends or the signal is
- * aborted; what is recorded by then is still given.
- */
+/** In order; with a signal also what comes until the run ends or it is aborted, and all that is recorded by then. */
 export async function* recordedEvents(
   journal: JournalReader,
   run: string,
@@ -48,24 +45,19 @@ export async function recordedRun(journal: JournalReader, run: string): Promise<
 }
 
 /** Takes events one by one, and tells at any time what they come to. */
-export function runFold(): {
-  add(event: RunEvent): void;
-  state(): RunState;
-  history(): RunHistory;
-} {
+export function runFold() {
   const collector = historyCollector();
   let state: RunState = NEW_RUN;
   return {
-    add(event) {
+    add(event: RunEvent): void {
       state = fold(state, event);
       collector.add(event);
     },
-    state: () => state,
+    state: (): RunState => state,
     history: () => collector.history(),
   };
 }
 
-/** Questions of the run and of its subtasks. */
 export function openCheckpoints(state: RunState): readonly Checkpoint[] {
   const own = vectorItems(state.subtasks).flatMap(({ checkpoint }) => checkpoint ?? []);
   return state.checkpoint === undefined ? own : [state.checkpoint, ...own];

@@ -1,7 +1,6 @@
 /**
- * Pausing a run, taking it up where it stood, and ending it for good; what is verified by then is published.
- * Invariants: what a person stopped is taken up by a person only; of a cancelled run, what was under way is proven
- * dead before it is over, also where its owner died.
+ * Pausing a run, taking it up where it stood, and ending it for good. Invariants: what a person stopped is taken up by
+ * a person only; of a cancelled run, what was under way is proven dead before it is over, also where its owner died.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { cleanLine } from "../../core/foreign-text.ts";

@@ -1,7 +1,4 @@
-/**
- * A line for each event of a run that a person wants to know of. Invariant: every text is clean, so that renderers
- * only have to cut.
- */
+/** A line for each event of a run that a person wants to know of. Every text is clean: renderers only have to cut. */
 import { usedText } from "../../core/amounts.ts";
 import { waitText } from "../../core/backoff.ts";
 import type { CheckOutcome } from "../../core/checks/outcome.ts";
@@ -13,7 +10,7 @@ import type { InputOf } from "../../core/run/input.ts";
 import { noteText } from "../../core/run/note.ts";
 import { type Phase } from "../../core/run/view.ts";
 import type { Line, Piece } from "../text.ts";
-import { runView } from "./run-view.ts";
+import type { runView } from "./run-view.ts";
 
 export type { Phase };
 
@@ -23,7 +20,6 @@ const FILES_NAMED = 5;
 
 const CHECKS_NAMED = 3;
 
-/** The line for an event, or nothing where it is of no interest to a person. */
 export const lineOf = (event: RunEvent): Line | undefined =>
   (LINES[event.kind] as ((event: RunEvent) => Line | undefined) | undefined)?.(event);
 

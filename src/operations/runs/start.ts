@@ -179,7 +179,6 @@ export async function openWorkspace(
   return { plan, workspace: opening.runDir, ...(inPlace ? { inPlace } : {}) };
 }
 
-/** What of it a person should know. */
 function carriedNotes({ left, repointed }: Carried): readonly string[] {
   const names = (some: readonly string[]): string =>
     cleanLine(some.slice(0, 5).join(", ") + (some.length > 5 ? ", …" : ""), 400);

@@ -1,9 +1,9 @@
 /**
- * What a run was started with: its plan, and where it works. Never read again from a file an agent can write (U13).
- * The plan itself is a file in the run's folder that only the user can read, because it may hold secrets and a
- * resume must run the very same commands; the run's first event holds it without secrets, to be looked at, and the
- * hash of the file. Until that event is recorded, another file holds what the run is about to be started with, so
- * that one that was killed while its clone was made can still be taken up.
+ * What a run was started with: its plan, and where it works. Never read again from a file an agent can write (U13). The
+ * plan is a file in the run's folder that only the user can read, because it may hold secrets and a resume runs the
+ * very same commands; the run's first event holds it without secrets, and the hash of the file. Until that event is
+ * recorded, another file holds what it is to be started with, so that a run killed while its clone was made can be
+ * taken up.
  */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,7 +1,6 @@
 /**
- * Where runs stand: those of this repository or of all, one with its subtasks, questions and disk use; whether
- * somebody works on a run, and who paused it. Invariant: a run nobody works on is paused by whoever said so last,
- * also where that still waits in its inbox.
+ * Where runs stand: in short, and one with its subtasks, questions and disk use; who works on a run, and who paused it.
+ * Invariant: a run nobody works on is paused by whoever said so last, also where that still waits in its inbox.
  */
 import { existsSync } from "node:fs";
 import { knownAmount, spending, type KnownAmount } from "../../core/amounts.ts";
@@ -103,7 +102,6 @@ export async function toldTo(journal: JournalReader, run: string): Promise<reado
   return rows.flatMap((row) => ("input" in row ? [row.input] : []));
 }
 
-/** A run's state in the words people know. */
 async function stateText(journal: JournalReader, row: Omit<RunRow, "repo">): Promise<string> {
   const { outcome, phase, seq, id } = row;
   // What was stopped before stopping meant pausing had ended.

@@ -1,8 +1,7 @@
 /**
- * Works on a run in this process until it ends, needs a person, is paused, or is taken over by another process;
- * tells what happens meanwhile, and how the run was left. Beside its own work the owner watches for a stop file, a
- * stop that is recorded, news of other runs, and that the run has come to stand still.
- * Invariant: whatever happens, the claim is given back and what was started here is stopped.
+ * Works on a run in this process until it ends, needs a person, is paused, or is taken over by another process, and
+ * tells what happens. It also watches for a stop file, a stop that is recorded, news of other runs, and that the run
+ * has come to stand still. Invariant: whatever happens, the claim is given back and what was started here is stopped.
  */
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -278,10 +277,7 @@ function standsStill(
 
 const RECORD_LIMIT_MS = 5000;
 
-/**
- * Rejects where a stop is not recorded by the limit: a full disk is waited for while a run goes on, but not by
- * whoever wants it to end. What was recorded before stays, and the run can be resumed.
- */
+/** Rejects where a stop is not recorded by the limit: a run waits for a full disk, whoever wants it to end does not. */
 async function inTime(run: string, recorded: Promise<unknown>): Promise<void> {
   const waiting = new AbortController();
   const late = sleep(RECORD_LIMIT_MS, "late", waiting).catch(() => undefined);

@@ -107,7 +107,7 @@ function agentFinding(agent: FoundAgent): Finding {
   return { what, state: isTested ? "ok" : "warning", words };
 }
 
-export interface FoundAgent extends KnownAgent {
+interface FoundAgent extends KnownAgent {
   /** Undefined: not on the search path. */
   readonly path?: string;
   readonly version?: string;

@@ -28,10 +28,7 @@ const PROJECTS_MOST = 5;
 
 const NAMES_MOST = 500;
 
-/**
- * `folder` lies in `root`; `without` counts as not there. For each ecosystem the nearest project at or above the
- * folder; where the root itself has none at all, the projects just below it.
- */
+/** For each ecosystem the nearest project at or above the folder; where the root has none, those just below it. */
 export function findSetup(
   root: string,
   folder: string,
@@ -57,11 +54,7 @@ export function findSetup(
 
 type Placed = Asked & { readonly place: string };
 
-export function found(
-  root: string,
-  asked: readonly Placed[],
-  env: Environment,
-): FoundSetup | undefined {
+function found(root: string, asked: readonly Placed[], env: Environment): FoundSetup | undefined {
   if (asked.length === 0) return undefined;
   const has = ({ program }: Asked): boolean => programOn(env["PATH"] ?? "", program) !== undefined;
   const [can, cannot] = [asked.filter(has), asked.filter((one) => !has(one))];

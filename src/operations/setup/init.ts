@@ -156,11 +156,9 @@ function workspaceLines(setup: Found["setup"]): readonly string[] {
   return [...lines, "workspace:", `  setup: # from ${commentText(setup.from)}`, ...rows, carry];
 }
 
-/** A command as one YAML text. */
 const yamlText = (text: string): string =>
   /^[A-Za-z0-9.][\w ./@=&-]*$/.test(text) ? text : JSON.stringify(text);
 
-/** A file name on one line of comment. */
 const commentText = (name: string): string => JSON.stringify(name).slice(1, -1);
 
 type FoundCheck = Found["checks"][number];

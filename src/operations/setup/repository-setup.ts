@@ -1,13 +1,12 @@
 /**
- * The set-up a repository asks for, from its lock files and manifests, with where it was found; and what a run does
- * whose plan says nothing about it: a `node_modules` that is already as its lock file asks is copied, and installed
- * anew only when what it was made from changes. Invariants: nothing is run but git; only commands made of our own
- * words and quoted folder names, written to be run in the repository's root; what cannot be read, or the base does
- * not hold, asks for nothing; only `node_modules` is ever carried unasked.
+ * The set-up a repository asks for; and what a run does whose plan says nothing about it: a `node_modules` that is as
+ * its lock file asks is copied, and installed anew only when what it was made from changes. Invariants: nothing is run
+ * but git; only commands made of our own words and quoted folder names, written to be run in the repository's root;
+ * what cannot be read, or the base does not hold, asks for nothing; only `node_modules` is ever carried unasked.
  */
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { Fields } from "../../agents/output/json.ts";
+import { isFields, type Fields } from "../../agents/output/json.ts";
 import type { DerivedSetup } from "../../core/plan/read-plan.ts";
 import { heldFiles } from "../../workspace/repository/checkout.ts";
 import type { Inspection } from "../../workspace/repository/inspect.ts";
@@ -97,9 +96,6 @@ export function modulesAsLocked(root: string, lock: string): readonly string[] {
   const all = [...new Set(places)];
   return all.length <= CARRIED_MOST && !all.some((place) => place.startsWith("..")) ? all : [];
 }
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function packagesOf(folder: string, file: string): Readonly<Record<string, Fields>> | undefined {
   const packages = manifestsOf(folder).json(file)?.["packages"];

@@ -1,7 +1,4 @@
-/**
- * Runs go on after a reboot, by a service of the user (systemd, launchd) that resumes what was cut off. Writes one
- * file, and removes only that file.
- */
+/** A service of the user (systemd, launchd) that resumes what a reboot cut off: one file, and only that is removed. */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";

@@ -1,8 +1,8 @@
 /**
- * The scripted model server: what real agents talk to in tests, in place of a provider. A base URL names scenario
- * and run, `<url>/<scenario>/<run>`, so that tests share one server and each run has its own count and log.
- * Invariants: it listens on loopback only; `close` ends every open connection, silent ones too; a call of an agent's
- * own tool has every argument that the tool's schema requires.
+ * The scripted model server: what real agents talk to in tests, in place of a provider. A base URL names scenario and
+ * run, `<url>/<scenario>/<run>`, so that tests share one server and each run has its own count and log. Invariants: it
+ * listens on loopback only; `close` ends every open connection, silent ones too; a call of an agent's own tool has
+ * every argument that the tool's schema requires.
  */
 import { createServer, type ServerResponse } from "node:http";
 import { once } from "node:events";

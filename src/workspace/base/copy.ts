@@ -25,10 +25,6 @@ export const copyTree = (from: string, to: string): Promise<void> =>
 const WAYS: readonly (readonly string[])[] =
   process.platform === "darwin" ? [["-cRp"], ["-Rp"]] : [["-a", "--reflink=auto"], ["-a"]];
 
-const MOST_SAID = 64 * 1024;
-
-const MOST_NAMED = 50;
-
 /** `to` must not be there. Gives what could not be read, as paths below `from` (`""` is itself). */
 export async function copyWhole(
   from: string,
@@ -62,11 +58,7 @@ async function leftOut(from: string, to: string, said: string): Promise<readonly
 async function missingIn(from: string, to: string): Promise<readonly string[]> {
   const missing: string[] = [];
   const open = [""];
-  for (
-    let path = open.pop();
-    path !== undefined && missing.length < MOST_NAMED;
-    path = open.pop()
-  ) {
+  for (let path = open.pop(); path !== undefined && missing.length < 50; path = open.pop()) {
     const found = await lstat(join(from, path)).catch(() => null);
     if (found === null) continue;
     const names = found.isDirectory() ? await readdir(join(from, path)).catch(() => null) : [];
@@ -89,7 +81,7 @@ async function systemCopy(
   });
   let said = "";
   child.stderr?.on("data", (chunk: Buffer) => {
-    if (said.length < MOST_SAID) said += chunk.toString("utf8");
+    if (said.length < 64 * 1024) said += chunk.toString("utf8");
   });
   const limitMs = programLimit();
   const folder = args.at(-1) ?? "";

@@ -30,14 +30,10 @@ export async function forceRemove(path: string | Buffer): Promise<void> {
 /** Folders whose path has grown by more than this are moved up, so that none gets too long to be named. */
 const GROWTH = 1000;
 
-const SLASH = Buffer.from("/");
+const under = (folder: Buffer, name: Buffer): Buffer =>
+  Buffer.concat([folder, Buffer.from("/"), name]);
 
-const under = (folder: Buffer, name: Buffer): Buffer => Buffer.concat([folder, SLASH, name]);
-
-/**
- * Gives its owner all rights on every folder below `top`, and brings those that lie too deep up to it. The removal that failed
- * may still be taking others away: what is gone meanwhile is fine.
- */
+/** All rights for the owner on every folder below `top`; those too deep come up to it; what goes meanwhile is fine. */
 async function makeRemovable(top: Buffer): Promise<void> {
   let moved = 0;
   const toSee = [top];

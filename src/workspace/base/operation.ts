@@ -93,11 +93,10 @@ export type Result<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
 
 const refused = new WeakMap<Error, Refusal>();
-const MOST_FILES = 200;
 
 export function refuse(kind: RefusalKind, detail: string, files?: readonly string[]): never {
   const error = new Error(`${kind}: ${detail}`);
-  const named = files === undefined ? {} : { files: files.slice(0, MOST_FILES) };
+  const named = files === undefined ? {} : { files: files.slice(0, 200) };
   refused.set(error, { kind, detail, ...named });
   throw error;
 }
@@ -109,15 +108,12 @@ export function refusalOf(error: unknown): Refusal | null {
   if (refusal !== undefined) return refusal;
   const { code, path = "" } = error as NodeJS.ErrnoException;
   if (typeof code !== "string" || !/^E[A-Z0-9]+$/.test(code)) return null;
-  return code === "ENOSPC" || code === "EDQUOT"
-    ? { kind: "disk-full", detail: `no space left for ${path}` }
-    : { kind: "file-system", detail: faultText(code, path) };
-}
-
-function faultText(code: string, path: string): string {
+  if (code === "ENOSPC" || code === "EDQUOT")
+    return { kind: "disk-full", detail: `no space left for ${path}` };
   const fault = systemFault(code);
   const place = `${code} at ${path}`;
-  return fault === undefined ? place : `${fault.words} (${place}); ${fault.next}`;
+  const detail = fault === undefined ? place : `${fault.words} (${place}); ${fault.next}`;
+  return { kind: "file-system", detail };
 }
 
 /** Runs an operation and gives its value or its refusal. */

@@ -30,16 +30,12 @@ export function watchPrograms(wanted: ProgramWatch): () => void {
 
 const quiet = new Set<string>();
 
-const LONGEST_MS = 60_000;
-
 const PAUSE_MS = 25;
-
-const OLD_LOCK_MS = 10_000;
 
 export async function awaitOrphans(gitDir: string): Promise<void> {
   if (quiet.has(gitDir)) return;
   for (let waited = 0; await atWork(gitDir); waited += PAUSE_MS) {
-    if (waited > LONGEST_MS) refuse("locked", `a git of an earlier owner is still in ${gitDir}`);
+    if (waited > 60_000) refuse("locked", `a git of an earlier owner is still in ${gitDir}`);
     await sleep(PAUSE_MS);
   }
   await rm(join(gitDir, "index.lock"), { force: true });
@@ -61,5 +57,5 @@ async function atWork(gitDir: string): Promise<boolean> {
 
 async function youngLock(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => null);
-  return found !== null && Date.now() - found.mtimeMs < OLD_LOCK_MS;
+  return found !== null && Date.now() - found.mtimeMs < 10_000;
 }

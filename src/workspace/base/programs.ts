@@ -18,8 +18,6 @@ const MINUTE = 60 * SECOND;
 
 const KILL_AFTER = 2 * SECOND;
 
-const GIVEN_UP_AFTER = 5 * SECOND;
-
 /** Ten minutes, or what the user allows for a repository that takes longer. */
 export function programLimit(): number {
   const minutes = Number(process.env["UNSTUCK_GIT_MINUTES"]);
@@ -28,21 +26,14 @@ export function programLimit(): number {
 
 const slowAfter = (): number => Math.min(30 * SECOND, programLimit() / 4);
 
-const graceAfterStop = (): number => Math.min(10 * SECOND, programLimit() / 4);
-
 type EndedBy = "limit" | "abort" | "stop";
-
-interface Ended {
-  readonly code: number;
-  readonly by?: EndedBy;
-}
 
 /** `child` leads a process group of its own. Rejects where it could not be started. */
 export async function watched(
   child: ChildProcess,
   { name, folder, limitMs }: { name: string; folder: string; limitMs: number },
   abort: AbortSignal | undefined,
-): Promise<Ended> {
+): Promise<{ readonly code: number; readonly by?: EndedBy }> {
   const { stop, tell, ending } = watch;
   const begun = performance.now();
   const timers = new Set<NodeJS.Timeout>();
@@ -54,7 +45,7 @@ export async function watched(
     by = why;
     signalGroup(child, "SIGTERM");
     after(KILL_AFTER, () => signalGroup(child, "SIGKILL"));
-    after(KILL_AFTER + GIVEN_UP_AFTER, () => giveUp([null]));
+    after(KILL_AFTER + 5 * SECOND, () => giveUp([null]));
   };
   const say = (): void => {
     const took = spokenTime(performance.now() - begun);
@@ -67,7 +58,8 @@ export async function watched(
   const onAbort = (): void => end("abort");
   const onStop = (): void => {
     const isSlow = performance.now() - begun >= slowAfter();
-    after(isSlow ? 0 : graceAfterStop(), () => end("stop"));
+    const grace = Math.min(10 * SECOND, programLimit() / 4);
+    after(isSlow ? 0 : grace, () => end("stop"));
   };
   after(slowAfter(), say);
   after(limitMs, () => end("limit"));

@@ -1,12 +1,9 @@
 /**
- * A run as it is written down, and where everything of it lies on disk:
- *
- *   workspace.json   the run, written last          store/           git objects, ours alone
- *   clone.git/       refs, branches, snapshots      clean.git/       makes commits with the user's conversions
- *   slots/<key>/     where agents work              checks/<n>/      where checks judge, never given to an agent
- *   private/<key>/   our own view of a tree         kept/            what was moved aside
- *   carried/         copies of carried paths        lfs/             LFS objects: the run's, links to the user's
- *   outside-ignore   ignore rules from outside the tree              tags: the user's tags, as packed refs
+ * A run as it is written down, and where everything of it lies on disk: workspace.json (the run, written last), store/
+ * (git objects, ours alone), clone.git/ (refs, branches, snapshots), clean.git/ (makes commits with the user's
+ * conversions), slots/<key>/ (where agents work), checks/<n>/ (where checks judge, never given to an agent),
+ * private/<key>/ (our own view of a tree), kept/ (what was moved aside), carried/ (copies of carried paths), lfs/ (LFS
+ * objects: the run's, links to the user's), outside-ignore (rules from outside the tree), tags (the user's, packed).
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";

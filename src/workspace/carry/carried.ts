@@ -25,7 +25,7 @@ import { layout, type Run } from "../base/run-folder.ts";
 import { cloneGit } from "../git/git-dir.ts";
 import { bytes } from "../git/git.ts";
 import { isWithin, pathRewriter, rootsOf } from "./checkout-paths.ts";
-import { linkTarget, surveyCopy } from "./survey-copy.ts";
+import { type Copy, linkTarget, surveyCopy } from "./survey-copy.ts";
 
 export interface Carried {
   readonly kept: readonly string[];
@@ -145,9 +145,7 @@ function asideOf(run: Run, what: "new" | "laying"): string {
 
 function requireInside(path: string): void {
   const parts = normalize(path).split("/");
-  const outside = parts.some(
-    (part) => part === ".." || part === "." || part.toLowerCase() === ".git",
-  );
+  const outside = parts.some((part) => [".", "..", ".git"].includes(part.toLowerCase()));
   if (isAbsolute(path) || path === "" || path.includes("\0") || outside)
     refuse("unsafe-path", `${path} is not a path below the repository`);
 }
@@ -186,7 +184,8 @@ export async function placeCarried(
     const aside = asideOf(run, "laying");
     try {
       await copyWhole(copyOf(run, path), aside, run.control);
-      await rewritePaths(run, { path, item, aside }, worktree.path);
+      const of = { copy: aside, path, real: item.real, root: run.root };
+      await rewritePaths(of, item, worktree.path);
       await pass(run.control, "carry:copied");
       await mkdir(dirname(to), { recursive: true });
       await moveIn(aside, to);
@@ -198,17 +197,10 @@ export async function placeCarried(
   return placed;
 }
 
-interface Placing {
-  readonly path: string;
-  readonly item: CarriedItem;
-  readonly aside: string;
-}
-
-async function rewritePaths(run: Run, { path, item, aside }: Placing, tree: string): Promise<void> {
+async function rewritePaths(of: Copy, item: CarriedItem, tree: string): Promise<void> {
   const rewriter = pathRewriter(item.roots);
-  const of = { copy: aside, path, real: item.real, root: run.root };
   for (const inner of item.pointing) {
-    const file = inner === "" ? aside : join(aside, inner);
+    const file = inner === "" ? of.copy : join(of.copy, inner);
     const found = await lstat(file);
     if (found.isSymbolicLink()) {
       const old = bytes(linkTarget(of, inner, await readlink(file)));

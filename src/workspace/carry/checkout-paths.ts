@@ -42,7 +42,8 @@ export function pathRewriter(roots: readonly string[]): PathRewriter {
       if (!spelled.has(key)) spelled.set(key, spelling);
     }
   const names = [...spelled.keys()].sort((a, b) => b.length - a.length).map(escaped);
-  const name = names.length === 0 ? "(?!)" : `(?:${names.join("|")})${END}`;
+  // The name ends there: another letter would make it another folder's.
+  const name = names.length === 0 ? "(?!)" : `(?:${names.join("|")})(?![\\w.~\\x80-\\xff-])`;
   const pattern = `(?<=-[ILF])${name}|(file://)?(?<![\\w.~\\x80-\\xff-])${name}`;
   const [one, all] = [new RegExp(pattern), new RegExp(pattern, "g")];
   return {
@@ -54,9 +55,6 @@ export function pathRewriter(roots: readonly string[]): PathRewriter {
       }),
   };
 }
-
-/** The name ends here: another letter would make it another folder's. */
-const END = "(?![\\w.~\\x80-\\xff-])";
 
 /** The checkout's real path, and the one the user's shell calls it by where that is another. */
 export function rootsOf(

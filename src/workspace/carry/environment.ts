@@ -22,14 +22,12 @@ const OF_PROJECT = /^(?:VIRTUAL_ENV|CONDA_PREFIX|PYTHONPATH|NODE_PATH|CMAKE_.{1,
 const PROJECT_PROGRAMS = /(?:^|\/)(?:node_modules\/\.bin|\.?venv\/bin)$/;
 const VENV = ".venv";
 
-interface TreeEnvironment {
-  readonly env: Record<string, string>;
-  /** What was done, in words. */
-  readonly said: readonly string[];
-}
-
 /** Variables that lead back into the checkout re-pointed to the tree or left out, with what was done in words. */
-export function environmentFor(root: string, tree: string, env: Environment): TreeEnvironment {
+export function environmentFor(
+  root: string,
+  tree: string,
+  env: Environment,
+): { readonly env: Record<string, string>; readonly said: readonly string[] } {
   const rewriter = pathRewriter(rootsOf(root, env));
   const atHome = isWithin(root, env["HOME"] ?? "/");
   const said: string[] = [];

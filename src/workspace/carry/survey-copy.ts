@@ -23,7 +23,7 @@ import { bytes } from "../git/git.ts";
 import { isWithin, type PathRewriter } from "./checkout-paths.ts";
 
 /** The copy of one carried path, and where it was copied from. */
-interface Copy {
+export interface Copy {
   readonly copy: string;
   /** As it is asked for, below the checkout. */
   readonly path: string;
@@ -49,8 +49,6 @@ const PROGRAMS = /(?:^|\/)(?:bin|\.bin|sbin|Scripts)$/;
 const LIBRARIES = /\.(?:so(?:\.[\d.]{1,20})?|node)$/;
 const DEPENDENCIES = /(?:^|\/)(?:node_modules|site-packages|dist-packages|vendor)\//;
 const TEXT_MOST = 32 * 1024 * 1024;
-const PROGRAM_MOST = 512 * 1024;
-const SAID_MOST = 100;
 
 /** Made by a build tool for one folder and of no use in another. */
 const BUILDS: readonly (readonly [file: RegExp, setup: (folder: string) => string])[] = [
@@ -81,12 +79,8 @@ export async function surveyCopy(of: Copy, rewriter: PathRewriter): Promise<Surv
       `${inner}\0${found.mode}\0${found.isDirectory() ? 0 : found.size}\0${found.mtimeMs}\0${target}\0`,
     );
     if (found.isDirectory()) {
-      open.push(
-        ...readdirSync(file)
-          .sort()
-          .map((name) => join(inner, name))
-          .reverse(),
-      );
+      const names = readdirSync(file).sort().reverse();
+      open.push(...names.map((name) => join(inner, name)));
       await setImmediate();
       continue;
     }
@@ -98,7 +92,7 @@ export async function surveyCopy(of: Copy, rewriter: PathRewriter): Promise<Surv
     if (what.problem !== undefined)
       return { pointing: [], said: [], mark: "", problem: `${place} ${what.problem}` };
     pointing.push(inner);
-    if (said.length < SAID_MOST) said.push(`${place}: ${what.words}`);
+    if (said.length < 100) said.push(`${place}: ${what.words}`);
   }
   return { pointing, said, mark: hash.digest("hex") };
 }
@@ -151,7 +145,7 @@ async function named(
   }
   if (size > TEXT_MOST) return undefined;
   const text = inner === "" || TEXT_FILES.test(name) || CARGO.test(place);
-  if (!text && !(PROGRAMS.test(folder) && size <= PROGRAM_MOST && isScript(file))) return undefined;
+  if (!text && !(PROGRAMS.test(folder) && size <= 512 * 1024 && isScript(file))) return undefined;
   return (await names(file, size, rewriter)) ? { words: "names the checkout" } : undefined;
 }
 
@@ -186,8 +180,6 @@ function lookAt(file: string): Stats | undefined {
   }
 }
 
-const MOST_ENTRIES = 4096;
-const MOST_TEXT = 16 * 1024;
 const [LOAD, DYNAMIC] = [1, 2];
 const [STRINGS, RPATH, RUNPATH] = [5, 15, 29];
 
@@ -211,9 +203,7 @@ function runPathOf(file: string): readonly string[] {
   }
 }
 
-type Read = (at: number, length: number) => Buffer;
-
-function readRunPath(read: Read): readonly string[] {
+function readRunPath(read: (at: number, length: number) => Buffer): readonly string[] {
   const head = read(0, 64);
   const isLittle = head[5] === 1;
   if (head.subarray(0, 4).toString("latin1") !== "\x7fELF" || !isLittle) return [];
@@ -234,7 +224,7 @@ function readRunPath(read: Read): readonly string[] {
   const dynamic = segments.find(({ kind }) => kind === DYNAMIC);
   if (dynamic === undefined) return [];
   const step = wide ? 16 : 8;
-  const table = read(dynamic.at, Math.min(dynamic.size, MOST_ENTRIES * step));
+  const table = read(dynamic.at, Math.min(dynamic.size, 4096 * step));
   let strings = 0;
   const paths: number[] = [];
   for (let at = 0; at + step <= table.length; at += step) {
@@ -248,7 +238,7 @@ function readRunPath(read: Read): readonly string[] {
   if (home === undefined) return [];
   const start = strings - home.address + home.at;
   return paths.flatMap((path) => {
-    const text = read(start + path, MOST_TEXT);
+    const text = read(start + path, 16 * 1024);
     const end = text.indexOf(0);
     return text
       .subarray(0, end < 0 ? 0 : end)

@@ -19,8 +19,6 @@ import { collapseIndex } from "./submodules.ts";
 import { loadState } from "./worktree.ts";
 import { changeNotes, readNotes, type Submodule } from "./index-notes.ts";
 
-const NOWHERE = "push-is-off-in-unstuck-slots";
-
 /** Puts a fresh git dir at `commit` into the slot. */
 export async function replaceSlotGit(
   run: ActiveRun,
@@ -74,7 +72,7 @@ async function slotPlan(run: Run, commit: string, carry: readonly string[]): Pro
       "gpgSign = false",
       '[remote "origin"]',
       `url = ${configValue(clone)}`,
-      `pushurl = ${NOWHERE}`,
+      "pushurl = push-is-off-in-unstuck-slots",
       "fetch = +refs/heads/*:refs/remotes/origin/*",
       ...filterLines(run.filters),
     ],

@@ -24,14 +24,9 @@ export async function changedEntries(run: ActiveRun, { from, to }: Range): Promi
   const fields = records((await cloneGit(run, args)).stdout);
   const entries: Entry[] = [];
   for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [oldMode = "", newMode = "", oldId = "", newId = ""] = (fields[at] ?? "")
-      .slice(1)
-      .split(" ");
-    entries.push({
-      path: fields[at + 1] ?? "",
-      before: side(oldMode, oldId),
-      after: side(newMode, newId),
-    });
+    const [modesAndIds = "", path = ""] = fields.slice(at, at + 2);
+    const [oldMode = "", newMode = "", oldId = "", newId = ""] = modesAndIds.slice(1).split(" ");
+    entries.push({ path, before: side(oldMode, oldId), after: side(newMode, newId) });
   }
   return entries;
 }

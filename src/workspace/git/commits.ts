@@ -14,14 +14,12 @@ import { cloneGit } from "./git-dir.ts";
 import { type GitOutput, records, text } from "./git.ts";
 import { keepObjects, writeCommit, objectPath, type CommitPlan } from "./objects.ts";
 
-export interface MergePlan {
+export interface MergePlan extends Pick<CommitPlan, "message" | "at"> {
   readonly into: string;
   readonly commit: string;
-  readonly message: string;
-  readonly at: number;
 }
 
-export type Merged =
+type Merged =
   | { readonly clean: true; readonly commit: string }
   | { readonly clean: false; readonly conflicts: readonly string[] };
 

@@ -45,14 +45,11 @@ export async function restagePaths(
   await stagePaths(env, paths, control);
 }
 
-/** Mode and id by path; an empty entry takes the path out. */
-type Entries = Iterable<readonly [path: string, entry: string]>;
-
-/** Puts entries into an index, after those that go. */
+/** Puts entries (mode and id by path) into an index, after those that go: an empty one takes its path out. */
 export async function putEntries(
   { objectFormat, control }: Pick<ActiveRun, "objectFormat" | "control">,
   env: GitEnv,
-  entries: Entries,
+  entries: Iterable<readonly [path: string, entry: string]>,
   config: "none" | "user" = "none",
 ): Promise<void> {
   const none = `0 ${"0".repeat(objectFormat === "sha256" ? 64 : 40)}`;
@@ -77,10 +74,8 @@ export async function treeWith(
   await cloneGit(run, ["read-tree", tree], { env });
   await putEntries(run, env, entries);
   const own = { ...cloneView(run, "own"), GIT_INDEX_FILE: index };
-  const { stdout } = await cloneGit(run, ["write-tree", "--missing-ok"], {
-    env: own,
-    flush: "later",
-  });
+  const args = ["write-tree", "--missing-ok"];
+  const { stdout } = await cloneGit(run, args, { env: own, flush: "later" });
   await rm(index, { force: true });
   return stdout.trim();
 }

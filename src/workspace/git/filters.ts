@@ -18,19 +18,13 @@ import { configValue, makeGitDir } from "./make-git-dir.ts";
 import { git, type GitEnv, records, text } from "./git.ts";
 import { placeOf, ownObjects, type Pointer, type LfsCopy } from "./lfs.ts";
 
-const MOST_SETTINGS = 500;
-
-const MOST_VALUE = 10_000;
-
 const CARRIED = /^(?:filter|lfs\.extension)\.[^\n]{1,200}\.[^.]{1,100}$/;
 
 /** Of all settings of the user's those that filters are made of. */
 export const filterSettings = (
   config: readonly (readonly [name: string, value: string])[],
 ): FilterSettings["settings"] =>
-  config
-    .filter(([name, value]) => CARRIED.test(name) && value.length <= MOST_VALUE)
-    .slice(0, MOST_SETTINGS);
+  config.filter(([name, value]) => CARRIED.test(name) && value.length <= 10_000).slice(0, 500);
 
 /** Drivers that do something; an empty command turns one off. The later setting wins, as in git. */
 export const driverNames = (run: Pick<Run, "filters">): ReadonlySet<string> =>

@@ -7,7 +7,6 @@ import { join } from "node:path";
 import type { ActiveRun } from "../base/operation.ts";
 import { layout, type Run, type Worktree } from "../base/run-folder.ts";
 import { git, type GitCall, type GitEnv, type GitOutput } from "./git.ts";
-import { CONVERSION_SETTINGS, FILE_SETTINGS } from "./make-git-dir.ts";
 
 /** `own`: objects are written to and looked for in the run's store only, so nothing leans on others. */
 type Objects = "own" | "all";
@@ -23,7 +22,6 @@ export const cloneView = (run: Run, objects: Objects = "all"): GitEnv => ({
   ...objectVariables(run, objects),
 });
 
-/** Runs git in the clone. */
 export const cloneGit = (
   run: ActiveRun,
   args: readonly string[],
@@ -91,8 +89,6 @@ export const RAW_ATTRIBUTES = "* -text -ident -filter !eol !working-tree-encodin
 
 /** The same, but for filters. */
 export const FILTER_ATTRIBUTES = "* -text -ident !eol !working-tree-encoding\n";
-
-export const CARRIED_SETTINGS: readonly string[] = [...FILE_SETTINGS, ...CONVERSION_SETTINGS];
 
 /** A path for a list that is split at colons. */
 const quoted = (path: string): string =>

@@ -38,8 +38,6 @@ export interface GitOutput {
   readonly cut: boolean;
 }
 
-const MOST_BYTES = 256 * 1024 * 1024;
-const MOST_STDERR = 4096;
 const ALWAYS = [
   "core.hooksPath=/dev/null",
   "core.fsmonitor=false",
@@ -58,20 +56,19 @@ const settingsOf = ({ config, flush = "now" }: GitCall): string[] =>
   config === "user"
     ? ALWAYS
     : [...ALWAYS, ...PRIVATE, `core.fsyncMethod=${flush === "now" ? "batch" : "writeout-only"}`];
-const flags = (settings: readonly string[]): string[] =>
-  settings.flatMap((setting) => ["-c", setting]);
 
 export async function git(call: GitCall, control: Control): Promise<GitOutput> {
   const asUser = call.config === "user";
   if (control.signal?.aborted === true) stopped(call);
   control.onGit?.(call.args);
   const cwd = call.cwd ?? call.env["GIT_WORK_TREE"] ?? call.env["GIT_DIR"] ?? "/";
-  const child = spawn("git", [...flags(settingsOf(call)), ...call.args], {
+  const settings = settingsOf(call).flatMap((setting) => ["-c", setting]);
+  const child = spawn("git", [...settings, ...call.args], {
     ...{ env: environment(call.env, asUser), stdio: ["pipe", "pipe", "pipe"], cwd, detached: true },
   });
   // Without a process there are no pipes either, and only the error to come says why.
   if (child.pid === undefined) await ended(child, call, cwd, control);
-  const limit = call.maxBytes ?? MOST_BYTES;
+  const limit = call.maxBytes ?? 256 * 1024 * 1024;
   const chunks: Buffer[] = [];
   let size = 0;
   let errors = "";
@@ -81,7 +78,7 @@ export async function git(call: GitCall, control: Control): Promise<GitOutput> {
     if (size > limit) child.kill("SIGTERM");
   });
   child.stderr.on("data", (chunk: Buffer) => {
-    errors = (errors + chunk.toString("utf8")).slice(-MOST_STDERR);
+    errors = (errors + chunk.toString("utf8")).slice(-4096);
   });
   child.stdin.on("error", () => undefined); // git may end before it read everything
   child.stdin.end(call.input ?? "");
@@ -122,8 +119,10 @@ const stopped = ({ args }: GitCall): never => refuse("aborted", `git ${args[0]} 
 
 function environment(extra: GitEnv, asUser: boolean): Record<string, string> {
   const { PATH = "", HOME = "/", TMPDIR, XDG_CONFIG_HOME } = process.env;
+  // A relative entry would find programs in the tree that an agent works in.
+  const folders = PATH.split(":").filter((part) => part.startsWith("/"));
   return {
-    PATH: absoluteOnly(PATH),
+    PATH: folders.join(":"),
     HOME,
     ...defined({ TMPDIR, XDG_CONFIG_HOME }),
     LC_ALL: "C",
@@ -154,13 +153,6 @@ const givenIdentity = (): Record<string, string> =>
       return value === "" ? [] : [[name, value]];
     }),
   );
-
-/** A relative entry would find programs in the tree that an agent works in. */
-const absoluteOnly = (path: string): string =>
-  path
-    .split(":")
-    .filter((part) => part.startsWith("/"))
-    .join(":");
 
 function failed(args: readonly string[], code: number, errors: string): never {
   const said = errors.trim() || `exit code ${code}`;

@@ -6,8 +6,6 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 
-const MOST_BYTES = 1_000_000;
-
 /** `lines` of a `.gitignore` in `folder` ("" is the top) as patterns that mean the same at the top. */
 function rulesAtTop(folder: string, lines: string): string {
   if (folder.includes("\n")) return "";
@@ -64,7 +62,7 @@ async function readRules(root: string, path: string): Promise<string> {
     const file = await open(name, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
       const { size } = await file.stat();
-      return size > MOST_BYTES ? "" : (await file.readFile()).toString("latin1");
+      return size > 1_000_000 ? "" : (await file.readFile()).toString("latin1");
     } finally {
       await file.close();
     }

@@ -42,11 +42,9 @@ export async function pointersOf(
   return found;
 }
 
-export interface LfsCopy {
+export interface LfsCopy extends Pointer {
   readonly from: string;
   readonly to: string;
-  readonly oid: string;
-  readonly size: number;
 }
 
 /** What these objects refer to, the run has and the user's store lacks. */

@@ -1,7 +1,4 @@
-/**
- * Writes commits without starting git, because this happens twice in every attempt; a commit is on disk before a ref
- * names it.
- */
+/** Writes commits without starting git, as every attempt needs two; a commit is on disk before a ref names it. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";

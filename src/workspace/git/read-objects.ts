@@ -30,7 +30,6 @@ export async function allEntries(run: ActiveRun, tree: string): Promise<Entries>
   return entriesIn(stdout, 2);
 }
 
-/** Everything in an index. */
 export async function indexEntries(env: GitEnv, control: Control): Promise<Entries> {
   return entriesIn((await git({ args: ["ls-files", "-s", "-z"], env }, control)).stdout, 1);
 }
@@ -80,16 +79,7 @@ export async function readBlobs(
 
 const lines = (ids: readonly string[]): string => `${ids.join("\n")}\n`;
 
-const MOST_ROUNDS = 12;
-
-const MOST_BYTES = 1_000_000;
-
-const MOST_FILES = 2000;
-
-/**
- * Lets pure code read blobs: runs `work` until it asks for none that has not been read. Bounded in files, bytes and
- * rounds; a blob that is too big, binary or gone reads as nothing.
- */
+/** Lets pure code read blobs: `work` runs until none it asks for is unread; one too big, binary or gone is nothing. */
 export async function withBlobs<T>(
   run: ActiveRun,
   work: (read: (blob: string) => string | undefined) => T,
@@ -101,8 +91,8 @@ export async function withBlobs<T>(
       if (!known.has(blob)) missing.add(blob);
       return known.get(blob);
     });
-    if (missing.size === 0 || round === MOST_ROUNDS || known.size > MOST_FILES) return value;
-    const found = await readBlobs(run, [...missing], MOST_BYTES);
+    if (missing.size === 0 || round === 12 || known.size > 2000) return value;
+    const found = await readBlobs(run, [...missing], 1_000_000);
     for (const blob of missing) {
       const content = found.get(blob);
       known.set(blob, content?.includes("\0") === false ? text(content) : undefined);
@@ -116,10 +106,8 @@ export interface LineStat {
   readonly removed: number;
 }
 
-const MOST_TEXT = 1_000_000;
-
 export const diffText = operation(
-  async (run, { from, to, maxBytes = MOST_TEXT }: Range & { readonly maxBytes?: number }) => {
+  async (run, { from, to, maxBytes = 1_000_000 }: Range & { readonly maxBytes?: number }) => {
     const args = ["diff-tree", "-r", "-p", "-M", "-l400", "--no-color", "--no-ext-diff"];
     args.push("--no-textconv", from, to);
     const output = await cloneGit(run, args, { maxBytes, cut: true });

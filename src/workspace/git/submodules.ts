@@ -24,12 +24,6 @@ import { topmost } from "./worktree.ts";
 import { changeNotes, readNotes, type ChangedSubmodule, type Submodule } from "./index-notes.ts";
 import { rm } from "node:fs/promises";
 
-const MOST_DEPTH = 5;
-
-const MOST_SUBMODULES = 500;
-
-const MOST_REMEMBERED = 20;
-
 interface Expanded {
   readonly tree: string;
   /** At every depth, the outer before the inner. */
@@ -64,7 +58,7 @@ export async function expandSubmodules(
   if (key !== "" && walk.found.every((each) => each.tree !== null)) {
     remembered.set(key, expanded);
     const [oldest] = remembered.keys();
-    if (remembered.size > MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+    if (remembered.size > 20 && oldest !== undefined) remembered.delete(oldest);
   }
   return expanded;
 }
@@ -90,10 +84,10 @@ async function descend(walk: Walk, level: Level): Promise<void> {
   const files = [...own].filter(([, entry]) => !isFolder(entry));
   if (level.depth > 1) for (const [path, entry] of files) entries.set(level.prefix + path, entry);
   const links = files.filter(([, entry]) => entry.startsWith(GITLINK_MODE));
-  if (links.length === 0 || level.depth > MOST_DEPTH) return;
+  if (links.length === 0 || level.depth > 5) return;
   const names = await moduleNames(run, level.tree);
   for (const [inner, link] of links) {
-    if (found.length >= MOST_SUBMODULES) return;
+    if (found.length >= 500) return;
     const path = level.prefix + inner;
     const commit = idIn(link);
     const name = names.get(inner) ?? null;
@@ -107,9 +101,7 @@ async function descend(walk: Walk, level: Level): Promise<void> {
     entries.set(path, isFile ? other.entry : "");
     if (isFile) continue;
     const folders = module === null || other !== undefined ? [] : [join(module, "modules")];
-    await descend(walk, {
-      ...{ tree: tree ?? "", prefix: `${path}/`, folders, depth: level.depth + 1 },
-    });
+    await descend(walk, { tree: tree ?? "", prefix: `${path}/`, folders, depth: level.depth + 1 });
   }
 }
 
@@ -156,13 +148,11 @@ async function keptTree(run: ActiveRun, module: string, commit: string): Promise
   return ask();
 }
 
-const MOST_NAMES_BYTES = 1_000_000;
-
 /** Paths to names as a tree's `.gitmodules` has them; none when it cannot be read. */
 async function moduleNames(run: ActiveRun, tree: string): Promise<ReadonlyMap<string, string>> {
   const args = ["config", `--blob=${tree}:.gitmodules`, "-z", "--get-regexp"];
   const { stdout } = await cloneGit(run, [...args, "^submodule\\..*\\.path$"], {
-    ...{ okCodes: [0, 1, 3, 128, 129], maxBytes: MOST_NAMES_BYTES, cut: true },
+    ...{ okCodes: [0, 1, 3, 128, 129], maxBytes: 1_000_000, cut: true },
   });
   return new Map(
     records(stdout).map((record) => {
@@ -226,11 +216,8 @@ export async function collapseIndex(
   if (top.length === 0) return;
   await rm(`${index}.lock`, { force: true });
   const env = { ...rawView(run, worktree, "all"), GIT_INDEX_FILE: index };
-  await putEntries(
-    run,
-    env,
-    top.map((each) => [each.path, gitlink(each)]),
-  );
+  const links = top.map((each) => [each.path, gitlink(each)] as const);
+  await putEntries(run, env, links);
 }
 
 /** Notes submodules that were empty until now, before their gitlinks leave the index. */

@@ -150,12 +150,10 @@ export function refuseInTheWay(run: Run, changes: readonly Entry[]): void {
     refuse("overlap", "files that git ignores or does not know are in the way", files.map(text));
 }
 
-const MOST_FILES = 1000;
-
 /** The file at a path, or all files below the folder there. */
 function standing(root: string, path: string, found: string[] = []): string[] {
   const there = lookAt(root, path);
-  if (there === undefined || found.length > MOST_FILES) return found;
+  if (there === undefined || found.length > 1000) return found;
   if (!there.isDirectory()) found.push(path);
   else
     for (const name of readdirSync(below(root, path), { encoding: "buffer" }))

@@ -5,7 +5,6 @@ import { type Control, offered, refuse } from "../base/operation.ts";
 import type { Repository } from "../base/run-folder.ts";
 import { git, text } from "../git/git.ts";
 
-/** Which repository a folder is in. */
 export const repositoryAt = offered(findRepository);
 
 export async function findRepository(path: string, control: Control = {}): Promise<Repository> {

@@ -12,8 +12,7 @@ import { type Control, offered } from "../base/operation.ts";
 import type { FileRules, Identity, Repository, Settings } from "../base/run-folder.ts";
 import { copyIndex } from "../git/edit-index.ts";
 import { filterLimit, filterLines, filterSettings, userLfsObjects } from "../git/filters.ts";
-import { CARRIED_SETTINGS } from "../git/git-dir.ts";
-import { makeGitDir } from "../git/make-git-dir.ts";
+import { CONVERSION_SETTINGS, FILE_SETTINGS, makeGitDir } from "../git/make-git-dir.ts";
 import { git, idOf, records, text } from "../git/git.ts";
 import { findRepository } from "./find-repository.ts";
 
@@ -45,7 +44,7 @@ export async function inspected(path: string, control: Control = {}): Promise<In
   const config = new Map(listed.map(([name, value]) => [name.toLowerCase(), value]));
   const head = await readHead(places, control);
   const settings: Settings = Object.fromEntries(
-    CARRIED_SETTINGS.flatMap((name) => {
+    [...FILE_SETTINGS, ...CONVERSION_SETTINGS].flatMap((name) => {
       const value = config.get(name);
       return value === undefined ? [] : [[name, value]];
     }),
@@ -165,10 +164,9 @@ async function readDirty(
       GIT_OBJECT_DIRECTORY: found.objects,
     };
     const args = ["status", "--porcelain=v2", "-z", "-uall", "--no-renames"];
-    const call = { args: [...args, "--ignore-submodules=dirty"], env };
-    return parseStatus(
-      (await git({ ...call, ...filterLimit({ ...found, control }) }, control)).stdout,
-    );
+    args.push("--ignore-submodules=dirty");
+    const limit = filterLimit({ ...found, control });
+    return parseStatus((await git({ args, env, ...limit }, control)).stdout);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

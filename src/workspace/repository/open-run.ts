@@ -161,9 +161,7 @@ type Base = Pick<Run, "base" | "skipped">;
 async function makeBase(run: ActiveRun, plan: OpenPlan): Promise<Base> {
   const known = await readRef(run, refs.base);
   const made = known !== null ? { base: known, skipped: [] } : await newBase(run, plan);
-  const input = [refs.base, refs.result(run.id)]
-    .map((ref) => `update ${ref} ${made.base}\n`)
-    .join("");
+  const input = `update ${refs.base} ${made.base}\nupdate ${refs.result(run.id)} ${made.base}\n`;
   await cloneGit(run, ["update-ref", "--stdin"], { input });
   return made;
 }

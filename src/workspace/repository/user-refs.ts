@@ -74,18 +74,12 @@ export async function removePins(commonDir: string, id: string, control: Control
   await git({ args: ["update-ref", "--stdin"], env: refView({ commonDir }), input }, control);
 }
 
-interface PinnedRun {
-  readonly id: string;
-  /** Nothing but the pin holds its commit. */
-  readonly isLast: boolean;
-}
-
-/** Runs that have a pin here, but for `known` ones. */
+/** Runs that have a pin here, but for `known` ones. `isLast`: nothing but the pin holds its commit. */
 export const pinnedRuns = (
   commonDir: string,
   known: (id: string) => boolean,
   control: Control = {},
-): Promise<Result<readonly PinnedRun[]>> =>
+): Promise<Result<readonly { readonly id: string; readonly isLast: boolean }[]>> =>
   settled(async () => {
     const found = new Map<string, boolean>();
     for (const { ref, commit } of await refsBelow(commonDir, [PINS], control)) {

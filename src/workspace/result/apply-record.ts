@@ -31,10 +31,7 @@ export interface ApplyRecord {
   /** Label of the snapshot from before. */
   readonly rescue: string;
   readonly tries: number;
-  /**
-   * `applying` and `undoing` were cut off and are finished by whoever comes next; of a `left` one only the snapshot is good, because
-   * the branch went on before it was finished.
-   */
+  /** `applying`, `undoing`: cut off, the next call finishes it; `left`: the branch went on, the snapshot is good. */
   readonly state: "applying" | "applied" | "undoing" | "undone" | "left";
   /** Hash of the user's index as the apply left it. */
   readonly indexAfter?: string;

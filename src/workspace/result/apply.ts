@@ -29,7 +29,7 @@ import { requireDiskSpace, spaceForFiles } from "./disk-space.ts";
 import { type ApplyOptions, type NeededChange, neededChange } from "./needed-change.ts";
 import { deliverParcel, packMissing } from "./publish.ts";
 
-export interface ApplyPlan extends ApplyOptions {
+interface ApplyPlan extends ApplyOptions {
   readonly dryRun?: boolean;
   /** Instead of the run's result: what this attempt came to, as a commit on the base. */
   readonly attempt?: { readonly name: string; readonly commit: string };
@@ -85,10 +85,8 @@ async function carryOut(
   const known = [now.head, published].filter((tip) => tip !== null);
   const parcel = await packMissing(run, objectsOf(record), known);
   try {
-    requireDiskSpace([
-      ...parcel.needs,
-      await spaceForFiles(run, { from: now.files, to: after.files }),
-    ]);
+    const files = await spaceForFiles(run, { from: now.files, to: after.files });
+    requireDiskSpace([...parcel.needs, files]);
     const snapshot = { label: record.rescue, at: plan.at, start: true };
     await takeSnapshot(run, checkoutWorktree(run), snapshot);
     await keepStaged(run, record);
@@ -124,8 +122,7 @@ interface Telling {
 }
 
 /** What this call did, from the trees before and after it. */
-async function said(run: ActiveRun, telling: Telling): Promise<Applied> {
-  const { found, now, needed, rescue } = telling;
+async function said(run: ActiveRun, { found, now, needed, rescue }: Telling): Promise<Applied> {
   const after = needed.kind === "change" ? needed.after : now;
   const range = { from: found.files, to: after.files };
   const { length } = await changedEntries(run, range);
@@ -140,33 +137,25 @@ async function said(run: ActiveRun, telling: Telling): Promise<Applied> {
   };
 }
 
-export interface UndoPlan {
+interface UndoPlan {
   readonly at: number;
   /** Only an apply of this attempt. */
   readonly attempt?: string;
 }
 
-export interface Undone {
-  readonly repository: string;
-  readonly branch: string | null;
-  readonly stat: LineStat;
-  readonly head: string | null;
+interface Undone extends Pick<Applied, "repository" | "branch" | "stat" | "head"> {
   /** Snapshot of the checkout from before the undo. */
   readonly rescue: string;
 }
 
 export const undoApply = operation(async (run, plan: UndoPlan): Promise<Undone> => {
   const [mended] = await finishInterrupted(run, "before", plan.at);
-  if (mended !== undefined) {
-    const { found, record, rescue } = mended;
-    return undone(run, record, found.files, rescue);
-  }
+  if (mended !== undefined) return undone(run, mended.record, mended.found.files, mended.rescue);
   const now = await checkoutNow(run);
   const record = await latest(run, plan, now);
   await refuseChanged(run, record, now);
-  requireDiskSpace([
-    await spaceForFiles(run, { from: record.after.files, to: record.before.files }),
-  ]);
+  const range = { from: record.after.files, to: record.before.files };
+  requireDiskSpace([await spaceForFiles(run, range)]);
   const rescue = `undo-${record.id}.rescue${record.tries > 1 ? `.${record.tries}` : ""}`;
   await takeSnapshot(run, checkoutWorktree(run), { label: rescue, at: plan.at });
   await pass(run.control, "undo:rescued");

@@ -88,12 +88,11 @@ export interface Loss {
   readonly aside: boolean;
 }
 
-const NO_LOSS: Loss = { commits: 0, branch: null, attempts: 0, snapshots: 0, aside: false };
-
 /** `done`: subtasks whose work is part of the result; what else they tried is not missed. */
 export const lossOf = operation(
   async (run, { done }: { readonly done: readonly string[] }): Promise<Loss> => {
-    if (isBeingRemoved(run.runDir)) return NO_LOSS;
+    if (isBeingRemoved(run.runDir))
+      return { commits: 0, branch: null, attempts: 0, snapshots: 0, aside: false };
     const tips = await branchTips(run);
     const tip = await resultTip(run);
     const isThere = tip === run.base || (await isApplied(run, tip, tips));
@@ -120,11 +119,7 @@ const OF_CHECKOUT = /^(?:start$|apply[./]|apply$|undo-)/;
 
 async function lostSnapshots(
   run: ActiveRun,
-  known: {
-    readonly done: readonly string[];
-    readonly tip: string;
-    readonly tips: readonly string[];
-  },
+  known: Readonly<{ done: readonly string[]; tip: string; tips: readonly string[] }>,
 ): Promise<readonly Snapshot[]> {
   const args = ["rev-parse", `${run.base}^{tree}`, `${known.tip}^{tree}`];
   const { stdout } = await cloneGit(run, args, { okCodes: [0, 128] });

@@ -28,8 +28,7 @@ export function requireDiskSpace(needs: readonly SpaceNeed[]): void {
   const byDisk = new Map<number, SpaceNeed>();
   for (const need of needs) {
     const { dev } = statSync(need.path);
-    const other = byDisk.get(dev) ?? { path: need.path, bytes: 0, files: 0 };
-    const { path, bytes, files } = other;
+    const { path, bytes, files } = byDisk.get(dev) ?? { ...need, bytes: 0, files: 0 };
     byDisk.set(dev, { path, bytes: bytes + need.bytes, files: files + need.files });
   }
   for (const { path, bytes, files } of byDisk.values()) {
@@ -52,8 +51,6 @@ const kilobytes = (bytes: number): string => `${Math.ceil(bytes / 1024)} KB`;
 const BLOCK = 4096;
 export const onDisk = (bytes: number): number => Math.ceil(bytes / BLOCK) * BLOCK;
 
-const FULL_BYTES = 256 * 1024;
-
 /** The failure again, with what is the matter with these folders where git only said that it could not write. */
 export function rethrowExplained(error: unknown, folders: readonly string[]): never {
   const refusal = refusalOf(error);
@@ -62,7 +59,7 @@ export function rethrowExplained(error: unknown, folders: readonly string[]): ne
   for (const path of folders) {
     refuseDenied(path);
     const { bavail, bsize, ffree, files } = statfsSync(path);
-    if (bavail * bsize < FULL_BYTES || (files > 0 && ffree === 0))
+    if (bavail * bsize < 256 * 1024 || (files > 0 && ffree === 0))
       refuse("disk-full", `the disk of ${path} is full`);
   }
   throw error;

@@ -13,7 +13,7 @@ import { forceRemove } from "../base/files.ts";
 import { type ActiveRun, type Control, operation, pass, refuse } from "../base/operation.ts";
 import { layout, refs, type Run } from "../base/run-folder.ts";
 import { readRef, requireAncestor } from "../git/commits.ts";
-import { keepObjects, writeCommit } from "../git/objects.ts";
+import { type CommitPlan, keepObjects, writeCommit } from "../git/objects.ts";
 import { pathList, putEntries, stagePaths } from "../git/edit-index.ts";
 import { driversOf, filterLimit } from "../git/filters.ts";
 import { cleanView, cloneGit, rawView } from "../git/git-dir.ts";
@@ -26,13 +26,11 @@ import { convertsByRule } from "../snapshots/scan.ts";
 import { loadSnapshot, type Snapshot } from "../snapshots/snapshot.ts";
 import { splitStorable } from "../snapshots/storable.ts";
 
-interface GoodCommitPlan {
+interface GoodCommitPlan extends Pick<CommitPlan, "message" | "at"> {
   readonly subtask: string;
   /** Label of the snapshot whose tree passed its checks. */
   readonly snapshot: string;
   readonly parent: string;
-  readonly message: string;
-  readonly at: number;
 }
 
 export const goodCommit = operation(commitSnapshot);
@@ -105,10 +103,7 @@ function gitlinksWithFiles(all: readonly Entry[]): string[] {
 
 const KEY = "_commits";
 
-/**
- * Checks the changed files out of the snapshot and adds them again as git would on the parent. Those that
- * the snapshot holds cleaned are taken as they are.
- */
+/** Adds the snapshot's changed files as git would on the parent; those that it holds cleaned are taken as they are. */
 async function cleanTree(
   run: ActiveRun,
   taken: Snapshot,
@@ -127,10 +122,8 @@ async function cleanTree(
     const rules = names.filter((name) => isIgnoreFile(name) || isAttributeFile(name));
     const there = changes.filter(({ after }) => after !== "" && !after.startsWith(GITLINK_MODE));
     const input = pathList([...new Set([...rules, ...there.map((entry) => entry.path)])]);
-    await git(
-      { args: ["checkout-index", "-z", "-f", "-q", "--stdin"], env: raw, input },
-      run.control,
-    );
+    const args = ["checkout-index", "-z", "-f", "-q", "--stdin"];
+    await git({ args, env: raw, input }, run.control);
     const env = cleanView(run, path, join(folder, "index"));
     const regular = there.filter(({ after }) => after.startsWith("100")).map((entry) => entry.path);
     // Files that have a filter and are in the snapshot as it cleaned them.

@@ -40,14 +40,11 @@ export async function listChanges(
  */
 const WARNING = /could not (?:open directory '|lstat )([^\n]{3800,})/g;
 
-/** A folder is named by this much of its path: it still fits below any other folder. */
-const NAMED_LENGTH = 1000;
-
-/** Each is named by a part of its path that can still be moved or removed. Paths are latin1 bytes. */
+/** Each is named by a part of its path that can still be moved or removed, also below another folder (latin1 bytes). */
 export const tooDeepIn = (stderr: string): readonly string[] => [
   ...new Set(
     [...stderr.matchAll(WARNING)].map(([, path = ""]) =>
-      path.slice(0, path.lastIndexOf("/", NAMED_LENGTH)),
+      path.slice(0, path.lastIndexOf("/", 1000)),
     ),
   ),
 ];

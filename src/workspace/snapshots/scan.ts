@@ -20,10 +20,6 @@ import { stageAll } from "./stage.ts";
 import { type Changes, skip, splitStorable } from "./storable.ts";
 import { listChanges } from "./list-changes.ts";
 
-const MOST_ROUNDS = 16;
-
-const SEED = ".unstuck-seed";
-
 /** Brings the private index up to the working tree; says what was left out. `live`: by the present ignore rules. */
 export async function stageChanges(
   run: ActiveRun,
@@ -42,7 +38,7 @@ export async function stageChanges(
     const inner = [...changes.nested, ...(await populated(worktree.path, state.gitlinks))];
     const late = live ? [] : await lateRules(run, worktree, state, changes.others);
     if (inner.length === 0 && late.length === 0) break;
-    if (round === MOST_ROUNDS) {
+    if (round === 16) {
       skipped.push(...inner.map((path) => skip(path, "nested-repository", 0)));
       break;
     }
@@ -89,7 +85,7 @@ async function openNested(
   const seed = `100644 ${"1".repeat(run.objectFormat === "sha256" ? 64 : 40)}`;
   await putEntries(run, env, [
     ...found.map((path) => [path, ""] as const),
-    ...found.map((path) => [`${path}/${SEED}`, seed] as const),
+    ...found.map((path) => [`${path}/.unstuck-seed`, seed] as const),
   ]);
   state.gitlinks = state.gitlinks.filter((path) => !found.includes(path));
   state.nested = [...new Set([...state.nested, ...found])];

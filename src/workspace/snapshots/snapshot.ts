@@ -61,7 +61,7 @@ export interface Snapshot {
 type Meta = Pick<Snapshot, "label" | "skipped" | "nested" | "attributes"> &
   Partial<Pick<Snapshot, "raw" | "inside">>;
 
-export interface SnapshotPlan {
+interface SnapshotPlan {
   readonly label: string;
   readonly at: number;
   /** The start of an attempt: the present ignore rules hold, and are frozen until the next start. */
@@ -93,12 +93,8 @@ export async function takeSnapshot(
   if (live) await freeze(run, worktree, state);
   await saveState(run, worktree.key, state);
   await pass(run.control, "snapshot:tree");
-  const commit = await writeCommit(run, {
-    tree,
-    parents: [],
-    message: messageOf(plan.label, worktree, state, { skipped, raw, inside }),
-    at: plan.at,
-  });
+  const message = messageOf(plan.label, worktree, state, { skipped, raw, inside });
+  const commit = await writeCommit(run, { tree, parents: [], message, at: plan.at });
   await pass(run.control, "snapshot:commit");
   const made = await createRef(run, refs.snapshot(plan.label), commit);
   if (!made) refuse("ref-moved", `another process took snapshot ${plan.label}`);
@@ -140,10 +136,7 @@ export const sameTree = (before: Snapshot, after: Snapshot): boolean =>
 const apartFromTree = ({ skipped, changedSubmodules }: Snapshot): string =>
   JSON.stringify([skipped, changedSubmodules]);
 
-/**
- * A hash that changes when a file does; comparable between two snapshots only. One git process and
- * nothing written, so it may be asked while an agent works.
- */
+/** A hash for comparing between two snapshots. One git and nothing written, so it may be asked while an agent works. */
 export async function treeHash(run: ActiveRun, worktree: Worktree): Promise<string> {
   await requireRealFolder(run, worktree);
   const state = await loadState(run, worktree);
@@ -168,8 +161,6 @@ function contentMark(path: Buffer): string {
   }
 }
 
-const MOST_SKIPPED = 1000;
-
 function messageOf(
   label: string,
   worktree: Worktree,
@@ -180,7 +171,7 @@ function messageOf(
     existsSync(Buffer.concat([below(worktree.path, path), Buffer.from("/.git")])),
   );
   const { gitlinks, attributes } = state;
-  const named = skipped.slice(0, MOST_SKIPPED);
+  const named = skipped.slice(0, 1000);
   const meta = { label, skipped: named, nested, gitlinks, attributes, raw, inside };
   return `snapshot\n\n${JSON.stringify(meta)}`;
 }
@@ -200,10 +191,7 @@ async function snapshotAt(run: Run, ref: string): Promise<Snapshot | null> {
   };
 }
 
-/**
- * Submodules that changed inside between two snapshots: the result keeps the commit that was recorded, and what a setup
- * made before the first is not the attempt's.
- */
+/** Submodules changed inside between the two, not by a setup before; the result keeps the commits recorded for them. */
 export function changedSubmodules(from: Snapshot, to: Snapshot): readonly string[] {
   const entryIn = ({ inside }: Snapshot, path: string): string | undefined =>
     inside.find((each) => each.path === path)?.entry;

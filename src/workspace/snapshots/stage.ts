@@ -20,8 +20,6 @@ import { topmostPaths } from "../git/worktree.ts";
 import { changeNotes, readNotes } from "../git/index-notes.ts";
 import { skip } from "./storable.ts";
 
-const LARGEST_LFS_BYTES = 2 * 1024 * 1024 * 1024;
-
 interface Changed {
   readonly paths: readonly string[];
   readonly big: readonly string[];
@@ -63,12 +61,9 @@ async function stageWithFilters(
   const filtered = rest.filter(
     (path) => drivers.has(path) && lookAt(worktree.path, path)?.isFile() === true,
   );
-  const others = new Set(filtered);
-  await stagePaths(
-    raw,
-    rest.filter((path) => !others.has(path)),
-    run.control,
-  );
+  const cleanable = new Set(filtered);
+  const others = rest.filter((path) => !cleanable.has(path));
+  await stagePaths(raw, others, run.control);
   const large = big.filter((path) => takenByLfs(run, worktree, path, drivers.get(path)));
   const cleaned = await stageFiltered(run, worktree, { paths: filtered, large });
   const kept = [...notes.raw, ...turned.gained].filter((path) => !seen.has(path));
@@ -82,7 +77,7 @@ async function stageWithFilters(
 
 function takenByLfs(run: Run, worktree: Worktree, path: string, driver = ""): boolean {
   const size = lookAt(worktree.path, path)?.size ?? 0;
-  return isLfs(run, driver) && size <= LARGEST_LFS_BYTES;
+  return isLfs(run, driver) && size <= 2 * 1024 * 1024 * 1024;
 }
 
 /** Attribute files go first; entries whose driver they change are not what they were any more. */

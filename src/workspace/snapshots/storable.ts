@@ -5,8 +5,6 @@ import { below, lookAt } from "../base/files.ts";
 import { type Skipped } from "../base/run-folder.ts";
 import { text } from "../git/git.ts";
 
-const MAX_FILE_BYTES = 64 * 1024 * 1024;
-
 export interface Changes {
   readonly others: readonly string[];
   readonly tracked: readonly string[];
@@ -32,7 +30,7 @@ interface StorableSplit {
 export async function splitStorable(
   root: string,
   changes: Pick<Changes, "others" | "tracked">,
-  maxFileBytes = MAX_FILE_BYTES,
+  maxFileBytes = 64 * 1024 * 1024,
 ): Promise<StorableSplit> {
   const paths: string[] = [];
   const big: string[] = [];

@@ -91,10 +91,8 @@ async function stillReady(
   { ready, caches }: CheckTreePlan,
 ): Promise<Ready | null> {
   const known = await readReady(run, worktree);
-  if (known?.mark === ready) {
-    const changed = await changedSince(worktree.path, known, caches);
-    if (changed.length === 0) return known;
-  }
+  if (known?.mark === ready && (await changedSince(worktree.path, known, caches)).length === 0)
+    return known;
   await rm(readyFile(run, worktree), { force: true });
   return null;
 }
@@ -139,8 +137,6 @@ export async function changedInCheckTree(
     : [...tracked, ...(await changedSince(worktree.path, known, caches))];
 }
 
-const BREATHE_AFTER = 2000;
-
 /** Files that are not as set-up left them, or gone. What came later is removed and not named. */
 async function changedSince(
   root: string,
@@ -172,8 +168,7 @@ async function lookThrough(
   let looked = 0;
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     if (skipped.has(path)) continue;
-    looked += 1;
-    if (looked % BREATHE_AFTER === 0) await breathe();
+    if ((looked += 1) % 2000 === 0) await breathe();
     const found = lstatSync(join(root, path), { bigint: true, throwIfNoEntry: false });
     if (found === undefined) continue;
     if (!found.isDirectory()) see(path, `${found.ino} ${found.size} ${found.ctimeNs}`);

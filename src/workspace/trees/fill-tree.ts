@@ -62,21 +62,18 @@ export async function writeTarget(
 ): Promise<{ readonly tree: string; readonly pointers: readonly string[] }> {
   const whole = await expandSubmodules(run, worktree, tree, inside);
   const folders = topmostPaths(whole.submodules);
-  const plan = await filterPlan(run, worktree, { tree: whole.tree, raw, folders });
+  const plan = { tree: whole.tree, raw, folders };
+  const { filtered, otherDriver, pointers } = await filterPlan(run, worktree, plan);
+  const asBytes = [...raw, ...pointers];
   await changeNotes(run, worktree.key, { submodules: whole.submodules, fold: null });
-  await unstagePaths(rawView(run, worktree, "own"), plan.otherDriver, run.control);
-  if (plan.filtered)
-    await prepareFilters(run, worktree, { folders, paths: [...raw, ...plan.pointers] });
-  await readTree(run, worktree, whole.tree, plan.filtered);
-  const { filtered } = plan;
-  await changeNotes(run, worktree.key, { filtered, raw: [...raw, ...plan.pointers] });
-  return { tree: whole.tree, pointers: plan.pointers };
+  await unstagePaths(rawView(run, worktree, "own"), otherDriver, run.control);
+  if (filtered) await prepareFilters(run, worktree, { folders, paths: asBytes });
+  await readTree(run, worktree, whole.tree, filtered);
+  await changeNotes(run, worktree.key, { filtered, raw: asBytes });
+  return { tree: whole.tree, pointers };
 }
 
-/**
- * Files and index become the tree. Where folders were made read-only and git could not do it all, they are
- * made writable and it is done again from the start.
- */
+/** Files and index become the tree; where read-only folders hinder git, they are made writable and it begins anew. */
 async function readTree(
   run: ActiveRun,
   worktree: Worktree,
@@ -148,7 +145,6 @@ interface Wanted {
   readonly folders: readonly string[];
 }
 
-const MOST_POINTERS = 1000;
 const NONE: FilterPlan = { filtered: false, otherDriver: [], pointers: [] };
 
 async function filterPlan(run: ActiveRun, worktree: Worktree, wanted: Wanted): Promise<FilterPlan> {
@@ -172,13 +168,12 @@ async function filterPlan(run: ActiveRun, worktree: Worktree, wanted: Wanted): P
       (path) => now.get(path) === target.get(path) && present.get(path) !== next.get(path),
     );
   }
-  const pointers = (await missingObjects(run, target, next)).slice(0, MOST_POINTERS);
+  const pointers = (await missingObjects(run, target, next)).slice(0, 1000);
   return { filtered: next.size > 0, otherDriver, pointers };
 }
 
 /** Most trees have no attributes at all, and the same tree is asked for again and again. */
 const attributed = new Map<string, boolean>();
-const MOST_ATTRIBUTED = 500;
 
 async function holdsAttributes(run: ActiveRun, tree: string): Promise<boolean> {
   const key = `${run.runDir}\0${tree}`;
@@ -188,7 +183,7 @@ async function holdsAttributes(run: ActiveRun, tree: string): Promise<boolean> {
   const { stdout } = await cloneGit(run, args);
   const has = records(stdout).some(isAttributeFile);
   const [oldest] = attributed.keys();
-  if (attributed.size >= MOST_ATTRIBUTED && oldest !== undefined) attributed.delete(oldest);
+  if (attributed.size >= 500 && oldest !== undefined) attributed.delete(oldest);
   attributed.set(key, has);
   return has;
 }

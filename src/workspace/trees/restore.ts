@@ -21,7 +21,7 @@ import {
 import { loadSnapshot, type Snapshot, takeSnapshot } from "../snapshots/snapshot.ts";
 import { writeTarget } from "./fill-tree.ts";
 
-export interface RestorePlan {
+interface RestorePlan {
   /** Names this restore: repeating it with the same id finishes it. */
   readonly id: string;
   readonly at: number;
@@ -46,9 +46,7 @@ export async function restoreSnapshot(
   return bringTo(run, worktree, { id: plan.id, to, rescue });
 }
 
-export interface RollbackPlan {
-  readonly id: string;
-  readonly at: number;
+export interface RollbackPlan extends Omit<RestorePlan, "snapshot"> {
   readonly commit: string;
   /** The commit or ref the subtask stands on now. */
   readonly tip: string;

@@ -130,10 +130,8 @@ function packageLeads(program: string, words: readonly string[], depth: number):
     return value === undefined ? [] : [{ kind: "config", word: value }];
   });
   const manager = tool(program);
-  if (EXEC.has(sub)) {
-    const started = rest.filter((word) => word !== "--");
-    return [manager, ...commandLeads(started, depth + 1)];
-  }
+  const started = rest.filter((word) => word !== "--");
+  if (EXEC.has(sub)) return [manager, ...commandLeads(started, depth + 1)];
   if (INSTALL.has(sub)) return [manager, ...LIFECYCLE.map((name) => script(name))];
   if (RUN.has(sub)) return [manager, script(rest[0] ?? ""), ...configured];
   if (program === "npm")

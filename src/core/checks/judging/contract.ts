@@ -1,6 +1,4 @@
-/**
- * What goes into a judgement of the changed judging files, and what comes out (U13).
- */
+/** What goes into a judgement of the changed judging files, and what comes out (U13). */
 
 /** The tree as the judge reads it: every path of the commit, and the text of a file (undefined: not there, too big or binary). */
 export interface TreeFiles {
@@ -8,11 +6,9 @@ export interface TreeFiles {
   readonly read: (path: string) => string | undefined;
 }
 
-type How = "added" | "edited" | "deleted";
-
 export interface ChangedPath {
   readonly path: string;
-  readonly how: How;
+  readonly how: "added" | "edited" | "deleted";
 }
 
 export interface JudgeInput {
@@ -34,9 +30,7 @@ export interface JudgeInput {
  */
 export type JudgeRole = "test" | "steering" | "script" | "manifest" | "protected";
 
-export interface JudgedChange {
-  readonly path: string;
-  readonly how: How;
+export interface JudgedChange extends ChangedPath {
   readonly role: JudgeRole;
   /** Part of the work too (main, bin, exports, source folders, a build file): listed, never restored. */
   readonly source: boolean;

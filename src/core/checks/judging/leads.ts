@@ -58,12 +58,7 @@ export function argumentLeads(words: readonly string[], runsTests: boolean): rea
   });
 }
 
-const TARGET_TOOLS: ReadonlyMap<string, TargetTool> = new Map([
-  ["gmake", "make"],
-  ...(["make", "just", "task", "tox", "nox", "rake", "composer"] as const).map(
-    (tool) => [tool, tool] as const,
-  ),
-]);
+const TARGET_TOOLS = ["make", "just", "task", "tox", "nox", "rake", "composer"] as const;
 const FILE_OPTION =
   /^(?:-f|--file|--makefile|--justfile|-t|--taskfile|--noxfile|--rakefile|--conf)$/;
 const FOLDER_OPTION = /^(?:-C|--directory|-d|--working-directory|--dir|--working-dir)$/;
@@ -71,7 +66,7 @@ const VALUED_OPTION = /^(?:-e|-o|-I|-W|-l|--jobs|-s|--session|--sessions)$/;
 
 /** The words after a program that builds or tests by a file of its own. */
 export function builderLeads(program: string, words: readonly string[]): readonly Lead[] {
-  const tool = TARGET_TOOLS.get(program);
+  const tool = TARGET_TOOLS.find((name) => name === program.replace(/^gmake$/, "make"));
   if (tool !== undefined) return [targetLead(tool, words)];
   const [sub = "", target = ""] = words.filter((word) => !word.startsWith("-"));
   if (program === "invoke" || program === "inv") return [{ kind: "config", word: "tasks.py" }];

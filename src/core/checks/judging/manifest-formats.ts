@@ -3,6 +3,7 @@
  * with the base's entries put back while all else stays as it is. Invariants: never throws; linear time; undefined
  * where it cannot be sure; what is put back reads as the base's, else nothing is put back.
  */
+import { isRecord } from "../../defined.ts";
 import { parseStrict } from "../../validate/json-text.ts";
 import { manifest, entryAt, split, type Manifest, type Splitter } from "./sections.ts";
 
@@ -33,10 +34,7 @@ const withoutComments = (text: string): string =>
     .replace(/("[^"\\]*(?:\\[^][^"\\]*)*"?)|\/\/.*|\/\*[^]*?(?:\*\/|$)/g, "$1")
     .replace(/("[^"\\]*(?:\\[^][^"\\]*)*"?)|,(?=\s*[\]}])/g, "$1");
 
-const fields = (value: unknown): Fields | undefined =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Fields)
-    : undefined;
+const fields = (value: unknown): Fields | undefined => (isRecord(value) ? value : undefined);
 
 function valueAt(from: Fields, [key, inner]: KeyPath): unknown {
   const value = Object.hasOwn(from, key) ? from[key] : undefined;

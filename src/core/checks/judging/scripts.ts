@@ -114,12 +114,12 @@ function stringLeads(value: string): readonly Lead[] {
     const isCommand = isProgram(first) || HARMLESS.has(first) || /^\.\/|\.sh$/.test(first);
     return isCommand ? [{ kind: "shell", text: value }] : [];
   }
-  if (/^\.{1,2}\//.test(value) || /^[\w.-]{1,100}(?:\/[\w.-]{1,100}){1,12}$/.test(value))
-    return [{ kind: "import", word: value }];
   if (value.startsWith("/")) return [{ kind: "import", word: `.${value}` }];
-  return /^[\w-]{1,100}\.(?:sh|bash|[cm]?[jt]s|py|rb|php|pl)$/.test(value)
-    ? [{ kind: "import", word: value }]
-    : [];
+  const isFile =
+    /^\.{1,2}\//.test(value) ||
+    /^[\w.-]{1,100}(?:\/[\w.-]{1,100}){1,12}$/.test(value) ||
+    /^[\w-]{1,100}\.(?:sh|bash|[cm]?[jt]s|py|rb|php|pl)$/.test(value);
+  return isFile ? [{ kind: "import", word: value }] : [];
 }
 
 const LEADS_NOWHERE = new Set("for case select function [[ [ echo printf cd pushd".split(" "));

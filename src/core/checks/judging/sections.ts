@@ -102,7 +102,7 @@ const ended = (entry: Entry): Entry =>
 const joinedLines = (one: string, next: string): string =>
   one === "" || one.endsWith("\n") || next === "" ? one + next : `${one}\n${next}`;
 
-export const bare = ({ text }: Entry): string =>
+const bare = ({ text }: Entry): string =>
   text
     .split("\n")
     .map((line) => line.trim())

@@ -158,10 +158,8 @@ export interface ToolsUsed {
 }
 
 /** Which paths steer the programs in use; "global" ones do so from anywhere. One pass over the path in the usual case. */
-export function steeringBy({
-  tools,
-  unclear,
-}: ToolsUsed): (path: string) => "global" | "local" | undefined {
+export function steeringBy(used: ToolsUsed): (path: string) => "global" | "local" | undefined {
+  const { tools, unclear } = used;
   const rows = ROWS.filter((row) => unclear || [...tools].some((tool) => row.tools.test(tool)));
   if (rows.length === 0) return () => undefined;
   const byName = anyOf(rows.filter(({ whole }) => whole !== true));

@@ -73,7 +73,7 @@ export interface Step {
   readonly depth: number;
 }
 
-export interface Bounds {
+interface Bounds {
   /** The text, once for each way it is read, as long as the bounds last. */
   readonly text: (path: string, way: string) => string | undefined;
   /** Whether this lead, met in this place, is new and may be followed. */

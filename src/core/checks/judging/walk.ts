@@ -5,7 +5,7 @@
  */
 import { commandLeads } from "./command-leads.ts";
 import { globMatcher, isGlob } from "./glob.ts";
-import type { Lead, TargetTool } from "./leads.ts";
+import type { Lead } from "./leads.ts";
 import { candidates, filesAt, folderIn, importsAt, packageScripts, targetFiles } from "./lookup.ts";
 import type { Place } from "./lookup.ts";
 import { manifestOf } from "./manifests.ts";
@@ -26,10 +26,7 @@ const MANIFEST =
   /^(?:package(?:-lock)?\.json|composer\.json|deno\.jsonc?|pyproject\.toml|setup\.cfg|tox\.ini|Cargo\.toml|tsconfig[\w.-]{0,60}\.json)$/;
 const INCLUDED_MAX = 100;
 
-interface Targets {
-  readonly tool: TargetTool;
-  readonly names: readonly string[];
-}
+type Targets = Pick<Extract<Lead, { kind: "target" }>, "tool" | "names">;
 
 interface Follower {
   readonly walk: Walk;
@@ -148,13 +145,11 @@ function followChecks(checks: readonly string[], tree: IndexedTree, source: Sour
     }
   };
 
-  for (const check of checks) shell(check, { folder: "", own: "", from: undefined, depth: 0 });
+  const start: Step = { folder: "", own: "", from: undefined, depth: 0 };
+  for (const check of checks) shell(check, start);
   return {
     walk,
-    steering: (path, content) => {
-      const folder = folderOf(path);
-      follow(steeringLeads(content), { folder, own: folder, from: path, depth: 1 });
-    },
+    steering: (path, content) => follow(steeringLeads(content), inFile(path, start)),
   };
 }
 

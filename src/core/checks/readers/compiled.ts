@@ -46,9 +46,8 @@ const DOTNET_TERMINAL =
   /^ {0,4}Test summary: total: \d{1,9}, failed: (\d{1,9}), succeeded: (\d{1,9}), skipped: \d/;
 
 // Total tests: 6 /      Passed: 5 /      Failed: 1
-const DOTNET_TOTAL = /^Total tests: \d{1,9}$/;
 const countDotnetTotal = sumOf(
-  DOTNET_TOTAL,
+  /^Total tests: \d{1,9}$/,
   (_, lines, at) =>
     added(nextMatch(lines, at, 3, /^ {2,8}Passed: (\d{1,9})$/)) +
     added(nextMatch(lines, at, 3, /^ {2,8}Failed: (\d{1,9})$/)),
@@ -92,9 +91,8 @@ const GO_OTHER_PACKAGE = /^(?:ok {2}|\?   )\t\S/;
 const GO_TEST = /^ {0,40}--- FAIL: (\S{1,800}) \(\d{1,9}(?:\.\d{1,9})?s\)$/;
 
 /**
- * go test: `--- FAIL: TestName/sub (0.00s)` lines, joined with the package line that ends them. Tests that fail
- * only because of their subtests are left out; a package without named tests (it did not build, or it panicked) is
- * an item itself.
+ * go test: `--- FAIL: TestName/sub (0.00s)` lines, joined with the package line that ends them. Tests that fail only
+ * because of their subtests are left out; a package without named tests (not built, or panicked) is an item itself.
  */
 function* readGoTest(lines: readonly string[]): Iterable<string> {
   let tests: string[] = [];

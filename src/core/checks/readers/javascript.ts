@@ -86,10 +86,7 @@ const JEST_SUMMARY = /^Test Suites: .{1,80} total$/;
 // FAIL src/sum.test.js (5.2 s)
 const JEST_DURATION = / \(\d{1,6}(?:\.\d{1,4})? m?s\)$/;
 
-/**
- * Jest: `FAIL file` and, two spaces in, `● suite › test`. Console output of a test is deeper indented and so is
- * never taken for a name.
- */
+/** Jest: `FAIL file` and, two spaces in, `● suite › test`. Console output of a test is indented deeper. */
 function* readJest(lines: readonly string[]): Iterable<string> {
   if (!lines.some((line) => JEST_SUMMARY.test(line))) return;
   let file: string | undefined;
@@ -108,10 +105,7 @@ function* readJest(lines: readonly string[]): Iterable<string> {
 const VITEST_HEADING = /^\s?⎯{1,200} Failed (?:Tests|Suites) \d{1,7} ⎯{1,200}$/;
 const VITEST_NEXT_RUN = /^\s?RUN {2}v\d/;
 
-/**
- * Vitest: the ` FAIL  file > suite > test` lines of the report after all tests ran. What a test printed stands
- * before the report's headings and is not read.
- */
+/** Vitest: the ` FAIL  file > suite > test` lines of the last report; what tests printed stands before its headings. */
 function* readVitest(lines: readonly string[]): Iterable<string> {
   let inReport = false;
   for (const line of lines) {
@@ -134,10 +128,7 @@ const MOCHA_ENTRY = /^ {2}\d{1,7}\) (.{1,500})$/;
 const MOCHA_DEEPER = /^ {7,60}(\S.{0,500})$/;
 const MOCHA_DEEPEST = 25;
 
-/**
- * Mocha: the numbered list after `N failing`; each entry is the suites and, ending in a colon, the test. The
- * numbers printed while tests run stand before that line.
- */
+/** Mocha: the numbered list after `N failing`, not the numbers before it; suites and, ending in a colon, the test. */
 function* readMocha(lines: readonly string[]): Iterable<string> {
   let inList = false;
   let path: readonly string[] = [];
@@ -160,10 +151,7 @@ const NODE_FAILING_PLACE = /^test at (.{1,1000}):\d{1,7}:\d{1,7}$/;
 // ✖ adds two numbers (1.5ms)
 const NODE_FAILING_NAME = /^✖ (.{1,1500}) \(\d{1,9}(?:\.\d{1,9})?ms\)(?: #.{0,200})?$/;
 
-/**
- * node:test, spec reporter: the list after `✖ failing tests:`. The marks a running test prints stand before that
- * line and are not read.
- */
+/** node:test, spec reporter: the list after `✖ failing tests:`; the marks of running tests stand before that line. */
 function* readNodeTest(lines: readonly string[]): Iterable<string> {
   let place: string | undefined;
   let inList = false;
@@ -178,14 +166,12 @@ function* readNodeTest(lines: readonly string[]): Iterable<string> {
 
 // not ok 3 - name # TODO why
 const TAP_RESULT = /^( *)(not )?ok(?: \d{1,9})?(?: (?:- )?(.*))?$/;
-const TAP_DIRECTIVE = / # (?:todo|skip)\b/i;
 const TAP_HEADER = /^(?:TAP version 1\d|1\.\.\d{1,9}(?: #.{0,200})?)$/;
 const TAP_DEEPEST = 50;
 
 /**
- * TAP, also as node:test prints it: `not ok` lines, subtests by indentation. A parent that fails only because of
- * its subtests is not an item of its own; TODO and SKIP are not failures; comments and the YAML block below a
- * result are not results.
+ * TAP, also as node:test prints it: `not ok` lines, subtests by indentation. A parent that fails only because of its
+ * subtests is no item; TODO and SKIP are no failures; comments and the YAML block below a result are no results.
  */
 function* readTap(lines: readonly string[]): Iterable<string> {
   if (!lines.some((line) => TAP_HEADER.test(line))) return;
@@ -202,7 +188,7 @@ function* readTap(lines: readonly string[]): Iterable<string> {
     const depth = Math.min(Math.floor(indent.length / 4), TAP_DEEPEST);
     const below = failed[depth + 1] ?? [];
     failed.length = Math.min(failed.length, depth + 1);
-    if (not === undefined || TAP_DIRECTIVE.test(text)) continue;
+    if (not === undefined || TAP_LEFT_OUT.test(text)) continue;
     const name = text.replaceAll("\\#", "#") || line.trim();
     const names = below.length > 0 ? below.map((inner) => `${name} > ${inner}`) : [name];
     if (depth === 0) yield* names;
@@ -221,10 +207,7 @@ const TSC_PRETTY = /^(\S.{0,400}):\d{1,7}:\d{1,7} - error (TS\d{1,6}: .{1,400})/
 // error TS5058: The specified path does not exist: 'tsconfig.json'.
 const TSC_GLOBAL = /^()error (TS\d{1,6}: .{1,400})/;
 
-/**
- * tsc: one item for each error, named by file, code and message but not by line, so that moving code makes no new
- * failure. The same error twice in a file gives two items.
- */
+/** tsc: one item for each error, by file, code and message but not by line: code that moves is no new failure. */
 function* readTsc(lines: readonly string[]): Iterable<string> {
   const seen = new Map<string, number>();
   for (const line of lines) {

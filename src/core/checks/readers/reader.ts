@@ -7,10 +7,7 @@ export interface TestRunner {
   readonly count?: Counter;
 }
 
-/**
- * Names of the failing items in the lines of one stream, terminal escapes already removed; none if the lines are
- * not in its format.
- */
+/** Names of the failing items in the lines of one stream without terminal escapes; none if not in its format. */
 export type Reader = (lines: readonly string[]) => Iterable<string>;
 
 /** How many tests ran, from the lines of one stream; undefined if the lines are not in its format. */

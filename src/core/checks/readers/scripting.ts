@@ -70,10 +70,7 @@ const PYTEST_VERBOSE_END = / (?:FAILED|ERROR) {1,200}\[ {0,2}\d{1,3}%\]$/;
 // [gw1] [ 33%] FAILED test_sum.py::test_adds
 const PYTEST_PARALLEL_START = /^\[gw\d{1,4}\] \[ {0,2}\d{1,3}%\] (?:FAILED|ERROR) /;
 
-/**
- * pytest: the short test summary, else the result lines of a verbose run. Captured output of a test stands before
- * the summary and is not read.
- */
+/** pytest: the short test summary, before which tests' own output stands, else the result lines of a verbose run. */
 function* readPytest(lines: readonly string[]): Iterable<string> {
   const summarised = lines.some((line) => PYTEST_SUMMARY.test(line));
   if (!summarised && !lines.some((line) => PYTEST_SESSION.test(line))) return;

@@ -1,4 +1,5 @@
 /** Recovery chains of invalid_arguments and syntax_error (seeds/2, 6 and 7). */
+import { defined } from "../../defined.ts";
 import { again, commandOf, guidance, named, namedOr, shellStep, wordsScript } from "../chain.ts";
 import type { Chain, RepairFacts, StepDraft } from "../chain.ts";
 import { operand, sh } from "../shell-script.ts";
@@ -20,12 +21,7 @@ function fixTypes(facts: RepairFacts): readonly StepDraft[] {
   const expectedOutcome = "The arguments are accepted";
   const action = `Call ${commandOf(facts.values)} again with ${change(facts.values)}`;
   if (script !== undefined) return [again(facts, action, expectedOutcome, { script })];
-  return [
-    guidance(action, expectedOutcome, {
-      ...(parameter !== undefined && { parameter }),
-      ...(type !== undefined && { type }),
-    }),
-  ];
+  return [guidance(action, expectedOutcome, defined({ parameter, type }))];
 }
 
 /** What is to be different, as far as the error says it. */

@@ -9,7 +9,7 @@ import type { Failure } from "../../failure.ts";
 import { attemptRecord, keptAttempt, restMoved } from "../across-attempts.ts";
 import { isCutOffByPause, type AttemptSpec } from "../attempt.ts";
 import type { InputOf } from "../input.ts";
-import type { CheckResult } from "../check-result.ts";
+import type { FailedChecks } from "../check-result.ts";
 import { leavesFailing, unverifies, type Note } from "../note.ts";
 import {
   checkFailure,
@@ -80,8 +80,7 @@ export function checksEnded(turn: Turn, input: InputOf<"checks-ended">): void {
       ...(how === undefined ? [] : [{ kind: "agent-failed", how } as const]),
       ...(items === undefined ? [] : [{ kind: "flaky", items } as const]),
     ];
-    emit(turn, { kind: "merge-queued", subtask, attempt, ...noted(notes) });
-    return;
+    return emit(turn, { kind: "merge-queued", subtask, attempt, ...noted(notes) });
   }
   if (turn.state.phase === "ending") return;
   if (turn.policy.settings.structure && isRunAgain(result, round)) {
@@ -98,8 +97,6 @@ export function checksEnded(turn: Turn, input: InputOf<"checks-ended">): void {
     uncheckable(turn, subtask, attempt, result);
   else checksFailed(turn, input, result, stage.failure);
 }
-
-type FailedChecks = Exclude<CheckResult, { readonly kind: "passed" }>;
 
 /** What failed on the base too, by name, is no riddle: only what may be flaky, or could not run, is run again. */
 function isRunAgain(result: FailedChecks, round: number): boolean {
@@ -147,6 +144,7 @@ export function mergeEnded(turn: Turn, input: InputOf<"merge-ended">): void {
     return done(turn, subtask, attempt, still, commit);
   }
   if (turn.state.phase === "ending") return;
+  const { evidence } = result;
   const isConflict = result.kind === "conflict";
   if (!isConflict && turn.policy.settings.structure && round < roundsFor(result)) {
     emit(turn, { kind: "merge-queued", subtask, attempt, ...noted(notes), round: round + 1 });
@@ -154,10 +152,8 @@ export function mergeEnded(turn: Turn, input: InputOf<"merge-ended">): void {
   }
   attemptFailed(turn, subtask, {
     attempt,
-    failure: isConflict
-      ? conflictFailure(result.evidence)
-      : checkFailure(result.evidence, turn.rules),
-    error: errorText(result.evidence),
+    failure: isConflict ? conflictFailure(evidence) : checkFailure(evidence, turn.rules),
+    error: errorText(evidence),
     failing: result.kind === "red" ? result.failing : [],
     unmerged: true,
   });

@@ -12,8 +12,6 @@ import type { AttemptRemains, InputOf } from "../input.ts";
 import type { RuleBook } from "../../classify/rule-book.ts";
 import { makeFailure, type Failure } from "../../failure.ts";
 
-const ERROR_CHARS = 2000;
-
 export const treeChanged = (remains: AttemptRemains): boolean =>
   remains.treeBefore !== remains.treeAfter;
 
@@ -87,5 +85,5 @@ export function conflictFailure(evidence: Evidence): Failure {
 /** The words of a failure for prompts, reports and history: bounded and cleaned. */
 export function errorText(evidence: Evidence): string {
   const text = [evidence.message, evidence.stderr, evidence.stdout].filter(Boolean).join("\n");
-  return cleanText(text, { maxChars: ERROR_CHARS }).trim();
+  return cleanText(text, { maxChars: 2000 }).trim();
 }

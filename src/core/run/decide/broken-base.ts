@@ -6,19 +6,17 @@
  */
 import type { Choice } from "../../policy/policy.ts";
 import { baseCause } from "../across-attempts.ts";
-import { indexOf, subtaskAt } from "../state.ts";
 import { guard } from "./guard-rails.ts";
 import { onMendedBase } from "./next-attempt.ts";
 import { emit, subtaskNow, type SubtaskNow, type Turn } from "./turn.ts";
 
 /** Ask, together with the others, while the first of them goes on. */
-export function waitForBase({ state }: Turn, current: SubtaskNow): Choice | undefined {
+export function waitForBase(turn: Turn, current: SubtaskNow): Choice | undefined {
   const cause = baseCause(current.state);
-  const holder = cause === undefined ? undefined : state.suspects[cause];
+  const holder = cause === undefined ? undefined : turn.state.suspects[cause];
   if (holder === undefined || holder === current.id) return undefined;
-  const index = indexOf(state, holder);
-  const phase = index === undefined ? undefined : subtaskAt(state, index).phase;
-  if (phase === undefined || phase === "verified" || phase === "skipped") return undefined;
+  const { phase } = subtaskNow(turn, holder).state;
+  if (phase === "verified" || phase === "skipped") return undefined;
   const because = `fails as the base did before the work began, and so does ${holder}: one of them is enough`;
   return guard("broken-base", { kind: "ask" }, because);
 }

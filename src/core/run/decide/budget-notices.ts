@@ -3,19 +3,17 @@
  * these do not tell their cost (U4); later, each measure that is nearly used up, and a place that a budget keeps
  * free. Invariant: each is said once and recorded, so that every face can show it later.
  */
-import { measuresAt, type Budget, type Ledger, type Measure, type Unheld } from "../../budget.ts";
+import { measuresAt, type Budget, type Measure, type Unheld } from "../../budget.ts";
 import { defined } from "../../defined.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { emit, subtaskNow, type Turn } from "./turn.ts";
 import { COUNTED_MAX } from "./possible-recoveries.ts";
-import type { Warned } from "../subtask-state.ts";
-
-const TELLABLE = ["usd", "tokens"] as const;
+import type { RunState } from "../state.ts";
 
 /** Before the first attempt: each measure whose budget is none for some of the agents. */
 export function sayUnheld(turn: Turn): void {
   const { plan } = turn.state;
-  for (const measure of TELLABLE) {
+  for (const measure of ["usd", "tokens"] as const) {
     const limits = limitsOf(plan, measure);
     const agents = silentAgents(plan, measure);
     if (agents.length === 0 || Object.keys(limits).length === 0) continue;
@@ -52,12 +50,10 @@ function holdingOf(plan: Plan, agents: readonly string[]): Budget {
 
 function otherwiseOf({ state: { plan }, policy }: Turn): NonNullable<Unheld["otherwise"]> {
   const { maxRetries, recovery } = policy.settings;
-  const retries = plan.maxSubtaskRetries ?? maxRetries;
-  const { longestAttemptMs: attemptMs } = plan;
   return {
-    attempts: Math.min(COUNTED_MAX, (retries ?? Infinity) + 1),
+    attempts: Math.min(COUNTED_MAX, (plan.maxSubtaskRetries ?? maxRetries ?? Infinity) + 1),
     iterations: recovery.totalRecoveryBudget,
-    ...defined({ attemptMs }),
+    ...defined({ attemptMs: plan.longestAttemptMs }),
   };
 }
 
@@ -81,15 +77,9 @@ export function warnOfBudgets(turn: Turn): void {
     });
 }
 
-interface Watched {
-  readonly limit: Budget;
-  readonly ledger: Ledger;
-  readonly warned: Warned;
-}
-
 function warnOf(
   turn: Turn,
-  { limit, ledger, warned }: Watched,
+  { limit, ledger, warned }: RunState["recovery"],
   whose: { readonly of: "run" | "recovery" | "subtask"; readonly subtask?: string },
 ): void {
   for (const measure of measuresAt(limit, ledger, WARN_SHARE))

@@ -5,9 +5,8 @@
  */
 import { isInfrastructure, type Failure } from "../../failure.ts";
 import { ruleName, type Choice, type Policy } from "../../policy/policy.ts";
-import type { Recovery } from "../../recovery.ts";
 import type { SubtaskState } from "../subtask-state.ts";
-import { continuesUsedUp, possible, type RecoveryView } from "./possible-recoveries.ts";
+import { continuesUsedUp, possible } from "./possible-recoveries.ts";
 import { guardRail, CUT_OFFS_MAX, type FailureInContext } from "./guard-rails.ts";
 
 /** Infrastructure uses no limit; nor does a cut-off or a full context, as long as it is within its own cap. */
@@ -51,7 +50,7 @@ export function chooseRecovery(
   const isFree = ruled?.chosenBy.by === "guard" && !counted;
   if (
     ruled !== undefined &&
-    (isFree || ruled.recoveries.every(({ kind }) => isPossible(view, kind)))
+    (isFree || ruled.recoveries.every(({ kind }) => possible(view, kind, {}).ok))
   )
     return { failure, choice: ruled };
   const choice = policy.choose({
@@ -64,9 +63,6 @@ export function chooseRecovery(
   });
   return { failure, choice };
 }
-
-const isPossible = (view: RecoveryView, name: Recovery["kind"]): boolean =>
-  possible(view, name, {}).ok;
 
 const asCircular = (failure: Failure, because: string): Failure => ({
   ...failure,

@@ -67,12 +67,10 @@ function waited(view: GuardView): Choice | undefined {
     ...defined({ retryAfterMs, heldMs }),
     ...(resetAt === undefined ? {} : { resetAt: Date.parse(resetAt) }),
   });
-  if (wait !== undefined)
-    return guard(
-      "wait",
-      { kind: "wait", wait },
-      `${kind} is not the agent's fault: wait, uncounted`,
-    );
+  if (wait !== undefined) {
+    const because = `${kind} is not the agent's fault: wait, uncounted`;
+    return guard("wait", { kind: "wait", wait }, because);
+  }
   return settings.wait.then === "ladder"
     ? undefined
     : guard("wait-over", { kind: "ask" }, `${kind} outlasted every wait that is allowed`);

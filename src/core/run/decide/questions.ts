@@ -61,8 +61,7 @@ function askOrJoin(turn: Turn, subtask: string, failure: Failure, ask: Ask): voi
   if (of !== undefined) {
     const { checkpoint } = subtaskNow(turn, of).state;
     assert(checkpoint !== undefined, "a known cause has its open checkpoint");
-    emit(turn, { kind: "checkpoint-joined", subtask, of, checkpoint: checkpoint.id });
-    return;
+    return emit(turn, { kind: "checkpoint-joined", subtask, of, checkpoint: checkpoint.id });
   }
   const { expireMs } = turn.state.plan;
   const expiresAt = expireMs === undefined ? undefined : input.at + expireMs;
@@ -105,9 +104,8 @@ function settle(turn: Turn, { id: checkpoint, ...asked }: Checkpoint, answer: An
   if (subtask === undefined) {
     emit(turn, { kind: "checkpoint-closed", checkpoint, answer, by });
     // Each run of the checks on the base has a number of its own: so many questions, so many rounds.
-    const round = turn.state.checkpoints + 1;
     if (trigger === "CHECKS" && answer.kind === "retry")
-      emit(turn, { kind: "baseline-dispatched", round });
+      emit(turn, { kind: "baseline-dispatched", round: turn.state.checkpoints + 1 });
     return;
   }
   if (answer.kind === "manual" && !answer.done)

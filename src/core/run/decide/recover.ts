@@ -152,10 +152,7 @@ function start(
       since: state.outage?.since ?? turn.input.at,
       ...(ofService ? { ofService } : {}),
     });
-  else {
-    const specs = [specOf(state, recovery, uncounted)];
-    emit(turn, { kind: "attempt-queued", subtask, specs });
-  }
+  else emit(turn, { kind: "attempt-queued", subtask, specs: [specOf(state, recovery, uncounted)] });
 }
 
 /** Merges what is worth keeping, with what it left failing said: it ends unverified (U11). */

@@ -53,13 +53,12 @@ function firstOf(
 /** Nothing runs, nothing waits, nobody is asked: the run is over. */
 export function endIfDone(turn: Turn): void {
   const { state } = turn;
-  const { unfunded } = state;
   // Who cancels does not wait for checks.
-  if (state.phase === "ending" && unfunded === undefined && state.agents === 0)
+  if (state.phase === "ending" && state.unfunded === undefined && state.agents === 0)
     return emit(turn, { kind: "run-ended", outcome: "cancelled", reason: "cancelled" });
   if (placesTaken(state) > 0) return;
-  if (state.phase === "ending" && unfunded !== undefined)
-    return emit(turn, { kind: "run-ended", outcome: "budget", reason: unfunded });
+  if (state.phase === "ending" && state.unfunded !== undefined)
+    return emit(turn, { kind: "run-ended", outcome: "budget", reason: state.unfunded });
   const awaited = state.baseline.awaited !== undefined || state.finalCheck !== undefined;
   if (state.phase !== "active" || state.openCheckpoints > 0 || awaited) return;
   if (state.counts.waiting === 0) conclude(turn);
@@ -72,8 +71,7 @@ function mergeNext(turn: Turn): void {
   const stage = subtask === undefined ? undefined : mergeOf(subtaskNow(turn, subtask).state);
   if (subtask === undefined || stage === undefined) return;
   const { attempt, round } = stage;
-  const again = round > 1 ? { round } : {};
-  emit(turn, { kind: "merge-dispatched", subtask, attempt, ...again });
+  emit(turn, { kind: "merge-dispatched", subtask, attempt, ...(round > 1 ? { round } : {}) });
 }
 
 /** False when nothing more can be dispatched now. */

@@ -2,7 +2,9 @@
  * Which inputs no longer mean anything: duplicates, late results, answers to closed questions. Invariant: an input
  * that is stale once stays stale, because attempts, timers and checkpoints are never numbered twice.
  */
+import type { RunningAttempt } from "../attempt.ts";
 import type { Checkpoint } from "../checkpoint.ts";
+import type { OfAttempt } from "../decision.ts";
 import type { InputOf, RunInput } from "../input.ts";
 import { indexOf, recordedIndex, subtaskAt, type RunState } from "../state.ts";
 import type { Stage, SubtaskState } from "../subtask-state.ts";
@@ -80,15 +82,10 @@ const WHY_STALE: { readonly [kind in RunInput["kind"]]: WhyStale<InputOf<kind>> 
   "cancel-requested": ({ phase }) => unless(phase !== "ending", "the run is ending"),
 };
 
-type OfAttempt = Pick<InputOf<"attempt-ended">, "subtask" | "attempt">;
-
 const ownOf = (state: RunState, { subtask }: { readonly subtask: string }): SubtaskState =>
   subtaskAt(state, recordedIndex(state, subtask));
 
-const runningOf = (
-  state: RunState,
-  input: OfAttempt,
-): SubtaskState["running"][number] | undefined =>
+const runningOf = (state: RunState, input: OfAttempt): RunningAttempt | undefined =>
   ownOf(state, input).running.find(({ attempt }) => attempt === input.attempt);
 
 /** What is done with the tree of an attempt, if it is this. */

@@ -7,6 +7,7 @@ import { count } from "../../amounts.ts";
 import { cleanLine } from "../../foreign-text.ts";
 import { vectorItems } from "../../persistent-collections.ts";
 import { baseProblems } from "../make-checkpoint.ts";
+import type { FailedChecks } from "../check-result.ts";
 import type { DecisionOf } from "../decision.ts";
 import type { InputOf } from "../input.ts";
 import { leavesFailing, noteText, unverifies } from "../note.ts";
@@ -22,10 +23,9 @@ export function beginBaseline(turn: Turn): void {
 }
 
 export function baselineEnded(turn: Turn, { problems }: InputOf<"baseline-ended">): void {
-  const { state } = turn;
-  if (state.phase !== "active" || problems.length === 0) return;
-  const { goal } = state.plan;
-  const checkpoint = baseProblems({ id: `c${state.checkpoints + 1}`, goal, problems });
+  const { phase, checkpoints, plan } = turn.state;
+  if (phase !== "active" || problems.length === 0) return;
+  const checkpoint = baseProblems({ id: `c${checkpoints + 1}`, goal: plan.goal, problems });
   emit(turn, { kind: "checkpoint-opened", checkpoint });
 }
 
@@ -42,40 +42,30 @@ export function conclude(turn: Turn): void {
       (phase === "verified" || (phase === "unverified" && notes.length > 0)),
   );
   if (plan.judged === true && checked) emit(turn, { kind: "final-check-dispatched", round: 1 });
-  else endRun(turn, undefined);
+  else emit(turn, { kind: "run-ended", ...outcomeOf(turn.state) });
 }
 
 export function finalCheckEnded(turn: Turn, input: InputOf<"final-check-ended">): void {
   const { round, result, confirmed } = input;
   if (turn.state.phase === "ending") return;
-  if (result.kind !== "passed" && round < roundsFor(result)) {
-    emit(turn, { kind: "final-check-dispatched", round: round + 1 });
-    return;
-  }
+  if (result.kind !== "passed" && round < roundsFor(result))
+    return emit(turn, { kind: "final-check-dispatched", round: round + 1 });
   for (const subtask of confirmed) {
     const { notes } = subtaskNow(turn, subtask).state;
     const left = notes.filter((note) => !leavesFailing(note));
     if (!left.some(unverifies)) emit(turn, { kind: "subtask-confirmed", subtask, notes: left });
   }
-  endRun(turn, result.kind === "passed" ? undefined : finalCheckText(result));
+  const problem = result.kind === "passed" ? undefined : finalCheckText(result);
+  emit(turn, { kind: "run-ended", ...outcomeOf(turn.state, problem) });
 }
 
-function finalCheckText(
-  result: Exclude<InputOf<"final-check-ended">["result"], { readonly kind: "passed" }>,
-): string {
+function finalCheckText(result: FailedChecks): string {
   const line = cleanLine(errorText(result.evidence), 160);
   const what = result.kind === "failed" ? "failed" : "could not run";
   return `the check of the result itself ${what}: ${line || (result.evidence.command ?? "")}`;
 }
 
-function endRun(turn: Turn, problem: string | undefined): void {
-  emit(turn, { kind: "run-ended", ...outcomeOf(turn.state, problem) });
-}
-
-function outcomeOf(
-  state: RunState,
-  problem: string | undefined,
-): Omit<DecisionOf<"run-ended">, "kind"> {
+function outcomeOf(state: RunState, problem?: string): Omit<DecisionOf<"run-ended">, "kind"> {
   const { verified, unverified, answered, pending, stuck, skipped } = state.counts;
   const total = state.plan.subtasks.length;
   if (answered === total) return onlyAnswers(state);
@@ -96,16 +86,13 @@ function givenUp(number: number, blocked: number): string {
 const REASONS_NAMED = 3;
 
 /** The first few by name, with what takes "verified" away from them. */
-function whyUnverified({ plan, subtasks }: RunState): string {
-  const open = vectorItems(subtasks).flatMap(({ phase, notes }, index) => {
-    if (phase !== "unverified") return [];
-    const why = notes.find(unverifies);
-    return [{ id: plan.subtasks[index]?.id ?? "", why }];
+function whyUnverified({ plan, subtasks, counts }: RunState): string {
+  const noted = vectorItems(subtasks).flatMap(({ phase, notes }, index) => {
+    const why = phase === "unverified" ? notes.find(unverifies) : undefined;
+    const id = cleanLine(plan.subtasks[index]?.id ?? "", 60);
+    return why === undefined ? [] : [`${id} ${noteText(why)}`];
   });
-  const noted = open.flatMap(({ id, why }) =>
-    why === undefined ? [] : [`${cleanLine(id, 60)} ${noteText(why)}`],
-  );
-  const unchecked = open.length - noted.length;
+  const unchecked = counts.unverified - noted.length;
   const more = noted.length - REASONS_NAMED;
   return [
     ...noted.slice(0, REASONS_NAMED),

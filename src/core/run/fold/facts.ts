@@ -20,12 +20,11 @@ export type Folds = {
 export const someFolds = <K extends Fact["kind"]>(folds: Pick<Folds, K>): Pick<Folds, K> => folds;
 
 type OfSubtask = Extract<Fact, { readonly subtask: string }>;
+type Change<F> = (subtask: SubtaskState, fact: F) => Partial<SubtaskState>;
 
 /** A fact that changes nothing but its subtask. */
 export const inSubtask =
-  <F extends OfSubtask>(
-    change: (subtask: SubtaskState, fact: F) => Partial<SubtaskState>,
-  ): Fold<F> =>
+  <F extends OfSubtask>(change: Change<F>): Fold<F> =>
   (state, fact) => {
     const index = recordedIndex(state, fact.subtask);
     return withSubtask(state, index, change(subtaskAt(state, index), fact));
@@ -33,9 +32,7 @@ export const inSubtask =
 
 /** A fact after which its subtask is to be dispatched, before those that have not begun. */
 export const queuesSubtask =
-  <F extends OfSubtask>(
-    change: (subtask: SubtaskState, fact: F) => Partial<SubtaskState>,
-  ): Fold<F> =>
+  <F extends OfSubtask>(change: Change<F>): Fold<F> =>
   (state, fact) => {
     const index = recordedIndex(state, fact.subtask);
     const subtask = subtaskAt(state, index);

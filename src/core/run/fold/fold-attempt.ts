@@ -24,7 +24,7 @@ export const ATTEMPT_FOLDS = someFolds({
   "attempt-started": inSubtask((subtask, { attempt, slot, identity }) => {
     const { spec } = subtask.running.find((other) => other.attempt === attempt) ?? {};
     return {
-      running: marked(subtask, attempt, { slot, identity }),
+      running: amended(subtask.running, attempt, { slot, identity }),
       slots: { ...subtask.slots, [spec?.prompt.branch?.id ?? OWN_TREE]: slot },
     };
   }),
@@ -55,11 +55,11 @@ export const ATTEMPT_FOLDS = someFolds({
     const next = withoutStage(state, input);
     return { ...next, merging: undefined, toMerge: next.toMerge - 1 };
   },
-  "nudge-sent": inSubtask((subtask, { attempt }) => ({
-    running: marked(subtask, attempt, { nudged: true }),
+  "nudge-sent": inSubtask(({ running }, { attempt }) => ({
+    running: amended(running, attempt, { nudged: true }),
   })),
-  "attempt-interrupted": inSubtask((subtask, { attempt, pause }) => ({
-    running: marked(subtask, attempt, { interrupted: true, paused: pause === true }),
+  "attempt-interrupted": inSubtask(({ running }, { attempt, pause }) => ({
+    running: amended(running, attempt, { interrupted: true, paused: pause === true }),
   })),
   "attempt-cut-off": queuesSubtask(({ attempts, next }, { attempt, spec }) => ({
     attempts: attempts.filter((record) => record.attempt !== attempt),
@@ -91,13 +91,12 @@ function dispatched(state: RunState, event: DecisionOf<"attempt-dispatched">): R
     goodCommit: subtask.attempt === 0 ? state.goodCommit : subtask.goodCommit,
   });
   const queue = pastItem(state[from], index);
-  const { metrics } = state;
   return {
     ...changed,
     ...withLedgers(state, spec, (ledger) => reserve(ledger, cap)),
     [from]: queued.length > 0 ? enqueue(queue, index) : queue,
     agents: state.agents + 1,
-    metrics: isNew ? countRecovery(metrics, { kind: "iteration" }) : metrics,
+    metrics: isNew ? countRecovery(state.metrics, { kind: "iteration" }) : state.metrics,
   };
 }
 
@@ -201,19 +200,12 @@ function withSuspect(state: RunState, subtask: string): RunState {
   return { ...state, suspects: { ...suspects, [cause]: subtask } };
 }
 
-const amended = (
-  records: readonly AttemptRecord[],
+const amended = <T extends { readonly attempt: number }>(
+  records: readonly T[],
   attempt: number,
-  change: Partial<AttemptRecord>,
-): readonly AttemptRecord[] =>
+  change: Partial<T>,
+): readonly T[] =>
   records.map((record) => (record.attempt === attempt ? { ...record, ...change } : record));
-
-const marked = (
-  subtask: SubtaskState,
-  attempt: number,
-  change: Partial<RunningAttempt>,
-): readonly RunningAttempt[] =>
-  subtask.running.map((other) => (other.attempt === attempt ? { ...other, ...change } : other));
 
 function withStage(state: RunState, subtask: string, stage: Stage): RunState {
   const index = recordedIndex(state, subtask);

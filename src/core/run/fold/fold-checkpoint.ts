@@ -6,7 +6,7 @@ import type { Checkpoint } from "../checkpoint.ts";
 import type { DecisionOf } from "../decision.ts";
 import type { Answer } from "../input.ts";
 import { recordedIndex, subtaskAt, withSubtask, type RunState } from "../state.ts";
-import type { SubtaskState, Warned } from "../subtask-state.ts";
+import type { SubtaskState } from "../subtask-state.ts";
 import { inSubtask, someFolds } from "./facts.ts";
 
 export const CHECKPOINT_FOLDS = someFolds({
@@ -73,10 +73,7 @@ function closed(state: RunState, event: DecisionOf<"checkpoint-closed">): RunSta
 }
 
 /** What was raised is warned of anew when it is nearly used up again. */
-const raised = (
-  { limit, warned }: { readonly limit: Budget; readonly warned: Warned },
-  by: Budget,
-): { readonly limit: Budget; readonly warned: Warned } => ({
+const raised = ({ limit, warned }: Pick<SubtaskState, "limit" | "warned">, by: Budget) => ({
   limit: raise(limit, by),
   warned: warned.filter((measure) => !(measure in by)),
 });

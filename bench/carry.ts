@@ -7,8 +7,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Result } from "../src/workspace/base/operation.ts";
-import { keepCarried, placeCarried } from "../src/workspace/carry/carried.ts";
+import type { Result } from "../src/workspace/base/refusal.ts";
+import { keepCarried } from "../src/workspace/carry/carried.ts";
+import { placeCarried } from "../src/workspace/carry/place-carried.ts";
 import { openRun } from "../src/workspace/repository/open-run.ts";
 
 const files = Number(process.argv[2] ?? 20_000);

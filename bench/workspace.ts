@@ -9,7 +9,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { changedInCheckTree, fillCheckTree } from "../src/workspace/trees/check-tree.ts";
-import type { Result } from "../src/workspace/base/operation.ts";
+import type { Result } from "../src/workspace/base/refusal.ts";
 import type { Run } from "../src/workspace/base/run-folder.ts";
 import { countLines } from "../src/workspace/git/read-objects.ts";
 import { openRun } from "../src/workspace/repository/open-run.ts";

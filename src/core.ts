@@ -22,7 +22,8 @@ export type { ModelEntry, Plan, Subtask } from "./core/plan/plan.ts";
 
 // Policies: data made into something that chooses, and read from YAML.
 export { ladder } from "./core/policy/ladder.ts";
-export type { Choice, Policy, PolicySettings, Situation } from "./core/policy/policy.ts";
+export type { Choice, Policy, PolicySettings } from "./core/policy/policy.ts";
+export type { Situation } from "./core/policy/situation.ts";
 export { policyJsonSchema, readPolicy } from "./core/policy/read.ts";
 export { readLoopSettings, withLoopSettings } from "./core/policy/loop-settings.ts";
 export type { LoopFlags, LoopSettings } from "./core/policy/loop-settings.ts";
@@ -32,7 +33,8 @@ export type { Branch, Mutation, Recovery, RecoveryName } from "./core/recovery.t
 // Failures.
 export { readEvidence, type EvidenceReading } from "./core/evidence.ts";
 export { categoryOf, firstMoveOf, isInfrastructure } from "./core/failure.ts";
-export { FAILURE_KINDS, type FirstMove } from "./core/kinds.ts";
+export { FAILURE_KINDS } from "./core/kinds.ts";
+export { type FirstMove } from "./core/kind-traits.ts";
 export { NO_RULES } from "./core/classify/rule-book.ts";
 export { signatureOf } from "./core/classify/signature.ts";
 export { parseReset } from "./core/classify/reset-time.ts";
@@ -47,7 +49,7 @@ export { mutate, nextMutation } from "./core/prompt/mutation.ts";
 export type { FailingItem, MutationInput } from "./core/prompt/mutation.ts";
 export { recoveryHints, retryContext, type PriorAttempt } from "./core/prompt/earlier-attempts.ts";
 export { subtaskPrompt, type SubtaskPromptInput } from "./core/prompt/subtask-prompt.ts";
-export { escalationReport, type EscalationInput } from "./core/report/subtask-report.ts";
+export { escalationReport, type EscalationInput } from "./core/report/escalation-report.ts";
 export { escapeHtml, escapeMarkdown, fence, cleanText, cleanLine } from "./core/foreign-text.ts";
 
 // Progress, within an attempt and across attempts.
@@ -56,7 +58,8 @@ export { readStuckConfig } from "./core/stuck/read-config.ts";
 export { readStep } from "./core/stuck/read-step.ts";
 export { circularFix } from "./core/progress/circular-fix.ts";
 export type { CircularVerdict, FixAttempt } from "./core/progress/circular-fix.ts";
-export { outputNovelty, progressScore } from "./core/progress/progress-score.ts";
+export { progressScore } from "./core/progress/progress-score.ts";
+export { outputNovelty } from "./core/progress/output-novelty.ts";
 export type { ProgressSignals, ProgressWeights } from "./core/progress/progress-score.ts";
 export { endRecovery, NOT_STUCK, startRecovery, stuckState } from "./core/progress/stuck-state.ts";
 export type { StuckOptions, StuckState } from "./core/progress/stuck-state.ts";

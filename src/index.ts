@@ -14,13 +14,15 @@ export type {
   FailedAttempt,
   GiveUp,
   NextMove,
+  TaskRecovery,
+  Wait,
+} from "./library/task-recovery.ts";
+export type {
   RecoveryLimits,
   RecoveryMemory,
   RecoveryOptions,
   Rules,
-  TaskRecovery,
-  Wait,
-} from "./library/task-recovery.ts";
+} from "./library/recovery-options.ts";
 
 /**
  * What failed, and why we think so. Never throws.
@@ -31,7 +33,8 @@ export const classify = (evidence: Evidence, rules: RuleBook = NO_RULES): Failur
   classifyBy(evidence, rules);
 export type { Evidence, Failure, RuleBook };
 export type { Origin, ProviderError } from "./core/evidence.ts";
-export type { Category, FailureKind } from "./core/kinds.ts";
+export type { FailureKind } from "./core/kinds.ts";
+export type { Category } from "./core/kind-traits.ts";
 
 export { createStuckDetector } from "./core/stuck/detector.ts";
 export type { StuckDetector } from "./core/stuck/detector.ts";
@@ -41,4 +44,5 @@ export type { StuckConfig } from "./core/stuck/config.ts";
 
 export { PRESETS } from "./core/policy/presets.ts";
 export type { PresetName } from "./core/policy/presets.ts";
-export type { LadderPolicy, Rung } from "./core/policy/policy.ts";
+export type { LadderPolicy } from "./core/policy/policy.ts";
+export type { Rung } from "./core/policy/situation.ts";

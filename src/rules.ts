@@ -5,7 +5,7 @@
 import { repairSteps } from "./core/prompt/subtask-prompt.ts";
 import { repairsOf } from "./core/repair/chains.ts";
 import { standardRules as standardBook } from "./core/rules/standard.ts";
-import type { Rules } from "./library/task-recovery.ts";
+import type { Rules } from "./library/recovery-options.ts";
 
 export type { Rules };
 

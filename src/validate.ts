@@ -3,5 +3,7 @@
  */
 export { validateJsonAnswer } from "./core/validate/json-answer.ts";
 export type { AnswerVerdict } from "./core/validate/json-answer.ts";
-export { readToolSpecs, validateToolCall } from "./core/validate/tool-call.ts";
-export type { ToolCall, ToolCallVerdict, ToolSpec } from "./core/validate/tool-call.ts";
+export { validateToolCall } from "./core/validate/tool-call.ts";
+export { readToolSpecs } from "./core/validate/tool-specs.ts";
+export type { ToolCall, ToolCallVerdict } from "./core/validate/tool-call.ts";
+export type { ToolSpec } from "./core/validate/tool-specs.ts";

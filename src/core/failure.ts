@@ -2,7 +2,8 @@
  * Failure: evidence classified, the one way to make one, and what its kind and its origin together mean for recovery.
  */
 import type { Origin } from "./evidence.ts";
-import { hasTrait, KINDS, type Category, type FailureKind, type FirstMove } from "./kinds.ts";
+import { hasTrait, KINDS, type FailureKind } from "./kinds.ts";
+import { type Category, type FirstMove } from "./kind-traits.ts";
 import { signatureOf } from "./classify/signature.ts";
 
 export interface Failure {

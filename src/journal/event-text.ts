@@ -6,37 +6,15 @@
 import type { RunEvent } from "../core/run/decision.ts";
 import type { RunInput } from "../core/run/input.ts";
 import { JournalError } from "./error.ts";
+import { ROW_VERSION, inputProblem, unmetNeed, type Needs } from "./row-text.ts";
 
-/** Raised when rows change their meaning; older versions stay readable. */
-export const ROW_VERSION = 3;
 /** Far above any real event: long output belongs into transcripts. */
 const TEXT_MAX = 16 * 1024 * 1024;
 
 declare const checked: unique symbol;
+
 /** JSON of an event or input that passed the check. */
 export type RowText = string & { readonly [checked]: true };
-
-type Needs<T extends { readonly kind: string }> = {
-  readonly [K in T["kind"]]: readonly (string & keyof Extract<T, { readonly kind: K }>)[];
-};
-
-const INPUT_NEEDS: Needs<RunInput> = {
-  "run-started": ["at", "chance", "run", "plan"],
-  "baseline-ended": ["at", "chance", "round", "outcomes", "problems"],
-  "final-check-ended": ["at", "chance", "round", "result", "confirmed"],
-  "attempt-started": ["at", "chance", "subtask", "attempt", "slot"],
-  "attempt-ended": ["at", "chance", "subtask", "attempt", "outcome", "evidence", "remains"],
-  "checks-ended": ["at", "chance", "subtask", "attempt", "round", "result"],
-  "merge-ended": ["at", "chance", "subtask", "attempt", "result"],
-  "loop-seen": ["at", "chance", "subtask", "attempt", "level", "pattern", "words"],
-  "timer-fired": ["at", "chance", "subtask", "timer"],
-  "checkpoint-answered": ["at", "chance", "checkpoint", "answer", "by"],
-  "service-back": ["at", "chance", "waits"],
-  "retry-requested": ["at", "chance", "subtask", "words", "by"],
-  "pause-requested": ["at", "chance", "pause", "by", "reason"],
-  "resume-requested": ["at", "chance", "pause", "by"],
-  "cancel-requested": ["at", "chance", "reason"],
-};
 
 const EVENT_NEEDS: Needs<RunEvent> = {
   received: ["input"],
@@ -80,16 +58,14 @@ const EVENT_NEEDS: Needs<RunEvent> = {
   "run-ended": ["outcome", "reason"],
 };
 
-const NUMBERS: ReadonlySet<string> = new Set(
-  "at chance attempt round timer dueAt since score independent".split(" "),
-);
-
 export const eventText = (event: RunEvent): RowText => written(event, eventProblem);
+
 export const inputText = (input: RunInput): RowText => written(input, inputProblem);
 
 /** `place` names the row in the error. */
 export const readEvent = (v: number, text: string, place: string): RunEvent =>
   read(v, text, place, eventProblem) as RunEvent;
+
 export const readInput = (v: number, text: string, place: string): RunInput =>
   read(v, text, place, inputProblem) as RunInput;
 
@@ -98,26 +74,6 @@ function eventProblem(value: unknown): string | undefined {
   if (problem !== undefined) return problem;
   const { kind, input } = value as { kind: string; input?: unknown };
   return kind === "received" ? inputProblem(input) : undefined;
-}
-
-const inputProblem = (value: unknown): string | undefined => unmetNeed(value, INPUT_NEEDS);
-
-function unmetNeed(
-  value: unknown,
-  needs: Readonly<Record<string, readonly string[]>>,
-): string | undefined {
-  if (typeof value !== "object" || value === null) return "it is no object";
-  const record = value as Readonly<Record<string, unknown>>;
-  const { kind } = record;
-  const fields = typeof kind === "string" && Object.hasOwn(needs, kind) ? needs[kind] : undefined;
-  if (fields === undefined) return `its kind is unknown: ${String(kind).slice(0, 60)}`;
-  for (const field of fields) {
-    const found = record[field];
-    if (found === undefined || found === null) return `${String(kind)} lacks ${field}`;
-    if (NUMBERS.has(field) && !Number.isFinite(found)) return `${field} is no number`;
-    if (field === "subtask" && typeof found !== "string") return "subtask is no text";
-  }
-  return undefined;
 }
 
 function written(value: unknown, problemOf: (value: unknown) => string | undefined): RowText {

@@ -25,13 +25,8 @@ import {
   restoredState,
   taskOf,
 } from "./one-task.ts";
-import type {
-  Again,
-  FailedAttempt,
-  NextMove,
-  RecoveryOptions,
-  TaskRecovery,
-} from "./task-recovery.ts";
+import type { Again, FailedAttempt, NextMove, TaskRecovery } from "./task-recovery.ts";
+import type { RecoveryOptions } from "./recovery-options.ts";
 import { failureOf } from "./thrown.ts";
 
 /**

@@ -8,7 +8,7 @@ import { settle } from "../core/budget.ts";
 import { isInfrastructure, type Failure } from "../core/failure.ts";
 import type { ModelEntry, Plan, Subtask } from "../core/plan/plan.ts";
 import type { Choice, Policy } from "../core/policy/policy.ts";
-import { outputNovelty } from "../core/progress/progress-score.ts";
+import { outputNovelty } from "../core/progress/output-novelty.ts";
 import { circularFixOf, scoreOf } from "../core/run/across-attempts.ts";
 import {
   chooseRecovery,
@@ -19,9 +19,11 @@ import {
 import { afterFailure, afterScore, recordOf, withRecord } from "../core/run/fold/fold-attempt.ts";
 import { afterChoice, BANNED_BY_CIRCLE, longerOutage } from "../core/run/fold/fold-recovery.ts";
 import type { RecoveryView } from "../core/run/decide/possible-recoveries.ts";
-import { firstSpec, sameAgain, specOf } from "../core/run/decide/next-attempt.ts";
+import { specOf } from "../core/run/decide/next-attempt.ts";
+import { firstSpec, sameAgain } from "../core/run/decide/attempt-spec.ts";
 import type { SubtaskState } from "../core/run/subtask-state.ts";
-import type { FailedAttempt, RecoveryLimits, RecoveryMemory } from "./task-recovery.ts";
+import type { FailedAttempt } from "./task-recovery.ts";
+import type { RecoveryLimits, RecoveryMemory } from "./recovery-options.ts";
 
 interface Task {
   readonly plan: Plan;

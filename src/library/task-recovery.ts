@@ -1,62 +1,7 @@
-/** What the writer of an agent loop sees of recovery: the options, what they tell of a failure, what comes back. */
-import type { RuleBook } from "../core/classify/rule-book.ts";
+/** What the writer of an agent loop tells of a failure, and what comes back. */
 import type { Failure } from "../core/failure.ts";
-import type { FailureKind } from "../core/kinds.ts";
-import type { LadderPolicy } from "../core/policy/policy.ts";
 import type { ToolCallStep } from "../core/stuck/step.ts";
-
-export interface RecoveryOptions {
-  /**
-   * What to try, in which order, and how long to wait. Plain data: one of `PRESETS`, or your own.
-   * @default PRESETS.standard
-   */
-  readonly policy?: LadderPolicy;
-  /** Where to stop, whatever the policy would still try. */
-  readonly limits?: RecoveryLimits;
-  /** What an earlier recovery of the same task gave as `toJSON()`: it goes on from there. */
-  readonly memory?: RecoveryMemory;
-  /**
-   * What tells from an error's text what failed, and knows repairs: `standardRules()` of `unstuck/rules`. Without it
-   * status codes, error codes and exit codes decide alone, which is enough for a model's API and too little for commands.
-   */
-  readonly rules?: Rules;
-  /** The models you have, weakest first. With more than one, recovery can move up; see `Again.model`. */
-  readonly models?: readonly string[];
-  /**
-   * The time in epoch milliseconds.
-   * @default Date.now
-   */
-  readonly now?: () => number;
-  /**
-   * Chance in [0, 1), for the jitter of waits.
-   * @default Math.random
-   */
-  readonly random?: () => number;
-}
-
-/** Rules for texts, and the repairs of what they recognise. Made by `unstuck/rules`. */
-export interface Rules extends RuleBook {
-  readonly repairs: {
-    /** The names of a failure's repairs, in the order in which they are tried. */
-    readonly of: (kind: FailureKind) => readonly string[];
-    /** What a prompt says of one of them. */
-    readonly words: (
-      repair: { readonly failure: Failure; readonly error: string; readonly strategy: string },
-      maxChars: number,
-    ) => string;
-  };
-}
-
-export interface RecoveryLimits {
-  /** Attempts in all, the first included. Those that a rate limit or an outage ended do not count. */
-  readonly attempts?: number;
-  /** Longest wait for one rate limit or outage, in milliseconds. The standard policy waits up to 12 hours. */
-  readonly waitMs?: number;
-  /** Dollars that all attempts may use; tell them with `used`. */
-  readonly usd?: number;
-  /** Tokens that all attempts may use; tell them with `used`. */
-  readonly tokens?: number;
-}
+import type { RecoveryMemory } from "./recovery-options.ts";
 
 /** What you know of an attempt that failed. Only `prompt` is needed; the more is known, the better the next one. */
 export interface FailedAttempt {
@@ -124,17 +69,6 @@ export interface GiveUp extends Explained {
 }
 
 export type NextMove = Again | Wait | Ask | GiveUp;
-
-/** What was tried so far, as plain JSON. */
-export interface RecoveryMemory {
-  readonly version: 1;
-  /** The task as it was first put. */
-  readonly task: string;
-  /** The prompt of the attempt under way. */
-  readonly prompt: string;
-  /** Whatever else is remembered; its fields may change between versions of Unstuck. */
-  readonly state: { readonly [field: string]: unknown };
-}
 
 /** The recovery of one task: tell it how each attempt ended, and it says what comes next. */
 export interface TaskRecovery {

@@ -14,9 +14,9 @@ import {
   checklistIn,
   checklistSignal,
   markerSignal,
-  outputNovelty,
   progressMarkers,
 } from "../core/progress/progress-score.ts";
+import { outputNovelty } from "../core/progress/output-novelty.ts";
 import type { AttemptRemains, InputOf } from "../core/run/input.ts";
 import { validateJsonAnswer } from "../core/validate/json-answer.ts";
 import type { AgentResult } from "./agent-result.ts";

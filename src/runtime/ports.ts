@@ -17,7 +17,7 @@ import type { Incidents } from "../journal/journal.ts";
 import type { LoopWatch } from "./loop-watch.ts";
 import type { Agent, AttemptPlace } from "./ports-agent.ts";
 import type { ProcessTrace, RunningAttempt } from "./agent-result.ts";
-import type { Checker, CheckTrees, Commits, StandingTrees, Workspace } from "./ports-workspace.ts";
+import type { CheckTrees, Checker, Commits, StandingTrees, Workspace } from "./ports-workspace.ts";
 
 /** One event of a run's journal with its place, counted from 1. */
 export interface Recorded {

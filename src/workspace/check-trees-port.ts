@@ -21,17 +21,20 @@ import type {
   Lent,
   OpenTree,
 } from "../runtime/ports-workspace.ts";
-import { CHECK_SLOTS } from "../runtime/slots.ts";
+import { CHECK_SLOTS } from "../runtime/free-slot.ts";
 import { type ActiveRun, refuse } from "./base/operation.ts";
 import { layout } from "./base/run-folder.ts";
-import { copyCarried, placeCarried } from "./carry/carried.ts";
+import { copyCarried } from "./carry/carried.ts";
+import { placeCarried } from "./carry/place-carried.ts";
 import { keepObjects, writeCommit } from "./git/objects.ts";
 import { treeWith } from "./git/edit-index.ts";
 import { cloneGit } from "./git/git-dir.ts";
 import { bytes, text } from "./git/git.ts";
-import { GITLINK_MODE, idIn, treeFiles, withBlobs } from "./git/read-objects.ts";
+import { GITLINK_MODE, idIn, treeFiles } from "./git/read-objects.ts";
+import { withBlobs } from "./git/blobs.ts";
 import { changedEntries } from "./git/changed-entries.ts";
-import { ignoredPaths, loadState } from "./git/worktree.ts";
+import { ignoredPaths } from "./git/worktree.ts";
+import { loadState } from "./git/tree-state.ts";
 import {
   answered,
   callersWork,
@@ -42,7 +45,8 @@ import {
   type SetUpProblem,
   worktreeOf,
 } from "./port-context.ts";
-import { changedSubmodules, loadSnapshot } from "./snapshots/snapshot.ts";
+import { changedSubmodules } from "./snapshots/snapshot.ts";
+import { loadSnapshot } from "./snapshots/read-snapshot.ts";
 import { changedInCheckTree, fillCheckTree, removeCheckTree } from "./trees/check-tree.ts";
 import { restoreSnapshot } from "./trees/restore.ts";
 import { unmetDependencies } from "./trees/set-up.ts";

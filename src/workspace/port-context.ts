@@ -8,11 +8,13 @@ import { existsSync } from "node:fs";
 import { cleanLine } from "../core/foreign-text.ts";
 import type { FailureKind } from "../core/kinds.ts";
 import type { AttemptTree, CheckRun, OpenTree, TreeAnswer } from "../runtime/ports-workspace.ts";
-import { type ActiveRun, type RefusalKind, refusalOf } from "./base/operation.ts";
+import { type ActiveRun } from "./base/operation.ts";
+import { type RefusalKind, refusalOf } from "./base/refusal.ts";
 import type { Run, Worktree } from "./base/run-folder.ts";
 import { slotEnvironment } from "./git/agent-git.ts";
 import { resultTip } from "./git/commits.ts";
-import { checkoutWorktree, readState, slotWorktree } from "./git/worktree.ts";
+import { checkoutWorktree, slotWorktree } from "./git/worktree.ts";
+import { readState } from "./git/tree-state.ts";
 import { commitMessage, commitSnapshot, lastGood } from "./result/good-commit.ts";
 import { leaseSlot } from "./trees/slots.ts";
 

@@ -16,7 +16,8 @@ import type {
   StandingTrees,
   Workspace,
 } from "../runtime/ports-workspace.ts";
-import { type ActiveRun, refuse, settled } from "./base/operation.ts";
+import { type ActiveRun, refuse } from "./base/operation.ts";
+import { settled } from "./base/refusal.ts";
 import type { Worktree } from "./base/run-folder.ts";
 import { advance, filesWithMarkers, merge, resultTip } from "./git/commits.ts";
 import { text } from "./git/git.ts";
@@ -34,7 +35,8 @@ import {
   worktreeOf,
 } from "./port-context.ts";
 import { publish } from "./result/publish.ts";
-import { readSnapshot, sameTree, takeSnapshot, treeHash } from "./snapshots/snapshot.ts";
+import { sameTree, takeSnapshot, treeHash } from "./snapshots/snapshot.ts";
+import { readSnapshot } from "./snapshots/read-snapshot.ts";
 import { rebase, restoreSnapshot, rollback } from "./trees/restore.ts";
 import { bringSlotBack, leaseSlot, markReady } from "./trees/slots.ts";
 import { releaseAllSlots, releasedAs, releaseSlot, standingSlots } from "./trees/release-slots.ts";

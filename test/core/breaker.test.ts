@@ -45,7 +45,10 @@ test("open: nobody starts; at its time one goes through, the others wait for wha
   assert.equal(leaveBreaker(probe.next, "r/b/2", undefined, 62_000), undefined, "well: closed");
   assert.notEqual(leaveBreaker(probe.next, "r/z/1", undefined, 62_000), undefined, "not the probe");
   assert.ok(enterBreaker(probe.next, "r/c/1", 61_000 + 90_000).entrance.go, "it works on: well");
-  assert.ok(enterBreaker(probe.next, "r/c/1", 61_000 - 90_000).entrance.go, "the clock was set back");
+  assert.ok(
+    enterBreaker(probe.next, "r/c/1", 61_000 - 90_000).entrance.go,
+    "the clock was set back",
+  );
 });
 
 test("without a time it stays open longer each time, up to five minutes", () => {

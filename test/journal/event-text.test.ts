@@ -4,13 +4,8 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { RunEvent } from "../../src/core/run/decision.ts";
 import type { RunInput } from "../../src/core/run/input.ts";
-import {
-  eventText,
-  inputText,
-  readEvent,
-  readInput,
-  ROW_VERSION,
-} from "../../src/journal/event-text.ts";
+import { eventText, inputText, readEvent, readInput } from "../../src/journal/event-text.ts";
+import { ROW_VERSION } from "../../src/journal/row-text.ts";
 import {
   attemptEnded,
   attemptOverloaded,

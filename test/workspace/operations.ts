@@ -4,12 +4,12 @@ import {
   operation,
   type Point,
   POINTS as POINTS_BY_OPERATION,
-  type Result,
-  settled,
   treeOperation,
 } from "../../src/workspace/base/operation.ts";
+import { type Result, settled } from "../../src/workspace/base/refusal.ts";
 import type { Run } from "../../src/workspace/base/run-folder.ts";
-import * as carried from "../../src/workspace/carry/carried.ts";
+import * as placing from "../../src/workspace/carry/place-carried.ts";
+import * as reading from "../../src/workspace/snapshots/read-snapshot.ts";
 import * as commits from "../../src/workspace/git/commits.ts";
 import { countLines } from "../../src/workspace/git/read-objects.ts";
 import * as publishing from "../../src/workspace/result/publish.ts";
@@ -30,12 +30,14 @@ export { resultTip } from "../../src/workspace/git/commits.ts";
 export { restore } from "../../src/workspace/trees/restore.ts";
 export { loadRun, openRun } from "../../src/workspace/repository/open-run.ts";
 export { slotEnvironment } from "../../src/workspace/git/agent-git.ts";
-export { readSnapshot, sameTree, snapshot } from "../../src/workspace/snapshots/snapshot.ts";
-export type { Snapshot } from "../../src/workspace/snapshots/snapshot.ts";
+export { sameTree, snapshot } from "../../src/workspace/snapshots/snapshot.ts";
+export { readSnapshot } from "../../src/workspace/snapshots/read-snapshot.ts";
+export type { Snapshot } from "../../src/workspace/snapshots/read-snapshot.ts";
 export type { Lease } from "../../src/workspace/trees/slots.ts";
 export type { Loss } from "../../src/workspace/result/clean-up.ts";
 export { checkoutWorktree, slotWorktree } from "../../src/workspace/git/worktree.ts";
-export type { Control, Point, RefusalKind, Result } from "../../src/workspace/base/operation.ts";
+export type { Control, Point } from "../../src/workspace/base/operation.ts";
+export type { RefusalKind, Result } from "../../src/workspace/base/refusal.ts";
 export type { Run, Worktree } from "../../src/workspace/base/run-folder.ts";
 
 export const POINTS: readonly Point[] = Object.entries(POINTS_BY_OPERATION).flatMap(
@@ -44,17 +46,17 @@ export const POINTS: readonly Point[] = Object.entries(POINTS_BY_OPERATION).flat
 
 export const placeCarried = (
   run: Run,
-  of: carried.Carried,
+  of: placing.Carried,
   worktree: { readonly path: string },
   control: Control = {},
 ): Promise<Result<readonly string[]>> =>
-  settled(() => carried.placeCarried({ ...run, control }, of, worktree));
+  settled(() => placing.placeCarried({ ...run, control }, of, worktree));
 
 export const advance = operation(commits.advance);
 export const merge = operation(commits.merge);
 export const lineStat = operation(countLines);
-export const snapshots = (run: Run): Promise<Result<readonly snapshotting.Snapshot[]>> =>
-  settled(() => snapshotting.listSnapshots(run));
+export const snapshots = (run: Run): Promise<Result<readonly reading.Snapshot[]>> =>
+  settled(() => reading.listSnapshots(run));
 export const treeHash = operation(snapshotting.treeHash);
 export const leaseSlot = operation(slots.leaseSlot);
 export const releaseSlot = operation(releaseSlots.releaseSlot);
@@ -74,8 +76,8 @@ export const publish = (
 export const leftOutOf = operation(
   async (run, { before, after }: { readonly before: string; readonly after: string }) => ({
     submodules: snapshotting.changedSubmodules(
-      await snapshotting.loadSnapshot(run, before),
-      await snapshotting.loadSnapshot(run, after),
+      await reading.loadSnapshot(run, before),
+      await reading.loadSnapshot(run, after),
     ),
   }),
 );

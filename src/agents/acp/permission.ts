@@ -6,7 +6,8 @@
  * worktree, no command but the checks, and never more than the call that is asked for.
  */
 import { posix } from "node:path";
-import { validateToolCall, type ToolSpec } from "../../core/validate/tool-call.ts";
+import { validateToolCall } from "../../core/validate/tool-call.ts";
+import { type ToolSpec } from "../../core/validate/tool-specs.ts";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import { isOneOf } from "../check-commands.ts";
 import { fieldsOf, listOf, textOf, type Fields } from "../output/json.ts";

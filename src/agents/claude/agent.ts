@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import type { AgentDescriptor, CommandLine } from "../agent.ts";
 import { commandsIn } from "../check-commands.ts";
-import { claudeAnswer, eventReader, toolResult, type EventNames } from "../hooks/dialects.ts";
+import { claudeAnswer, toolResult } from "../hooks/dialects.ts";
+import { eventReader, type EventNames } from "../hooks/event-reader.ts";
 import { eventHooks, jsonTarget, settingsFolder } from "../hooks/hook-target.ts";
 import { claudeOutput } from "./output.ts";
 

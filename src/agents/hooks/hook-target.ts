@@ -3,7 +3,7 @@
  * Invariant: the command succeeds silently when `unstuck` is gone.
  */
 import { join } from "node:path";
-import type { EventNames } from "./dialects.ts";
+import type { EventNames } from "./event-reader.ts";
 
 export type HookTarget =
   | { readonly form: "json"; readonly file: string; readonly entries: Record<string, unknown> }

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import type { AgentDescriptor, CommandLine } from "../agent.ts";
 import { commandsIn } from "../check-commands.ts";
-import { pluginDialect, pluginHead } from "../hooks/dialects.ts";
+import { pluginDialect } from "../hooks/dialects.ts";
+import { pluginHead } from "../hooks/event-reader.ts";
 import { settingsFolder } from "../hooks/hook-target.ts";
 import { opencodeOutput } from "./output.ts";
 

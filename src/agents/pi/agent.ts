@@ -5,7 +5,8 @@
 import { join } from "node:path";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import type { AgentDescriptor, CommandLine, Conversation, Reply } from "../agent.ts";
-import { pluginDialect, pluginHead } from "../hooks/dialects.ts";
+import { pluginDialect } from "../hooks/dialects.ts";
+import { pluginHead } from "../hooks/event-reader.ts";
 import { settingsFolder } from "../hooks/hook-target.ts";
 import { fieldsOf, listOf, type Fields } from "../output/json.ts";
 import { piOutput } from "./output.ts";

@@ -1,8 +1,10 @@
-/** `unstuck inbox` and `unstuck resolve`: the open questions of this repository's runs or of all, and answering one. */
+/**
+ * `unstuck inbox` and `unstuck resolve`: the open questions of this repository's runs or of all, and answering one.
+ */
 import { Command } from "commander";
 import type { OutputOf } from "../../operations/operation.ts";
 import { answerQuestion } from "../../operations/runs/answer.ts";
-import { inbox as openQuestions } from "../../operations/runs/questions.ts";
+import { inbox as openQuestions } from "../../operations/runs/inbox.ts";
 import { count, cleanLine } from "../../operations/text.ts";
 import { perform, styled, textColumns, write, writeJson } from "../io.ts";
 import { UsageError } from "../read-input.ts";

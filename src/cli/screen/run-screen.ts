@@ -8,11 +8,11 @@
 import type { RunHappening } from "../../operations/runs/follow.ts";
 import type { RunView } from "../../operations/runs/run-lines.ts";
 import { redact } from "../../operations/redaction.ts";
-import type { Line } from "../../operations/text.ts";
 import { styled } from "../io.ts";
 import { fitted, lineWidth, painted, type Styled } from "./line.ts";
 import { summaryLines } from "./summary.ts";
 import { treeLines } from "./tree.ts";
+import type { Line } from "../../operations/text.ts";
 
 export interface RunScreen {
   take(happening: RunHappening): void;
@@ -87,8 +87,11 @@ interface Terminal {
 
 /** The whole line: a terminal that only had its end erased counts the blanks when it wraps lines anew. */
 const ERASE_LINE = "\x1b[2K";
+
 const ERASE_BELOW = "\x1b[J";
+
 const DEFAULT_COLUMNS = 80;
+
 const DEFAULT_ROWS = 24;
 
 export function liveScreen(terminal: Terminal, styled: Styled) {
@@ -120,6 +123,7 @@ export function liveScreen(terminal: Terminal, styled: Styled) {
 }
 
 const FRAME_MS = 120;
+
 const COST_FACTOR = 10;
 
 export function frameTimer(draw: () => void) {

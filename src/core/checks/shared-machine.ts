@@ -1,4 +1,6 @@
-/** Checks that failed because they shared the machine: a port in use, a lock held by another. */
+/**
+ * Checks that failed because they shared the machine: a port in use, a lock held by another.
+ */
 import { stripEscapes, cleanLine } from "../foreign-text.ts";
 
 const SPOKEN_ABOUT = /^\s{0,40}(?:expect|receiv|actual|assert|want)/i;

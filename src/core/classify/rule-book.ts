@@ -6,32 +6,16 @@
 import { LEVELS, type Rule, type TextSource } from "./rule.ts";
 import { addWord, emptyWordIndex, type WordIndex, type WordIndexDraft } from "./word-index.ts";
 
-export interface RuleBook {
-  /** Asked for only when one of its patterns is tried. */
-  readonly ruleAt: (number: number) => Rule | undefined;
-  readonly index: WordIndex;
-  /** For each pattern: its rule, and where its source begins and ends in the rule's lines. */
-  readonly ruleOf: ArrayLike<number>;
-  readonly startOf: ArrayLike<number>;
-  readonly endOf: ArrayLike<number>;
-  /** For each rule: its level and one bit for each source in whose texts it is tried. */
-  readonly levelOf: ArrayLike<number>;
-  readonly sourcesOf: ArrayLike<number>;
-  /** For each pattern that was tried: the text that a line must hold, and the expression. */
-  readonly needed: (string | undefined)[];
-  readonly compiled: (RegExp | undefined)[];
-  readonly unless: (RegExp | undefined)[];
-}
-
 export const SOURCE_BITS: Readonly<Record<TextSource, number>> = {
   shell: 1,
   model: 2,
   agent: 4,
   call: 8,
 };
+
 const EVERY_SOURCE = 15;
+
 const ARROW = " => ";
-const CONTINUED = "... ";
 
 /** The patterns found so far. */
 interface Patterns {
@@ -93,12 +77,6 @@ function addLine(book: Patterns, rule: number, lines: string, from: number, end:
 /** What stands between two words when the list of words goes on in the next line. */
 const isFolding = (unit: number): boolean => unit === 10 || unit === 32 || unit === 46;
 
-/** The regular expression of a pattern as it is written, its continuation lines joined. */
-export function expressionOf(book: RuleBook, pattern: number): string {
-  const lines = book.ruleAt(book.ruleOf[pattern] ?? 0)?.lines ?? "";
-  return unfold(lines.slice(book.startOf[pattern], book.endOf[pattern])).join("");
-}
-
 /** Whether a pattern matches a line and its rule does not make an exception for it. */
 export function isMatch(book: RuleBook, pattern: number, line: string): boolean {
   const number = book.ruleOf[pattern] ?? 0;
@@ -115,17 +93,8 @@ export function isMatch(book: RuleBook, pattern: number, line: string): boolean 
   return !(book.unless[number] ??= new RegExp(unfold(rule.unless).join("|"), "i")).test(line);
 }
 
-function unfold(text: string): readonly string[] {
-  const lines: string[] = [];
-  for (const raw of text.split("\n")) {
-    const line = raw.trim();
-    if (line.startsWith(CONTINUED)) lines.push((lines.pop() ?? "") + line.slice(CONTINUED.length));
-    else if (line !== "") lines.push(line);
-  }
-  return lines;
-}
-
 const SHORTEST = 3;
+
 /** A class, a count, an escape or one character of an expression. */
 const TOKEN = /\[(?:\\.|[^\]\\])*\]?|\{[^}]*\}?|\\(?:u.{4}|x..|.)|./gs;
 
@@ -152,4 +121,39 @@ export function neededText(source: string): string {
     run = "";
   }
   return longest.length >= SHORTEST && /^[\x20-\x7e]*$/.test(longest) ? longest : "";
+}
+
+export interface RuleBook {
+  /** Asked for only when one of its patterns is tried. */
+  readonly ruleAt: (number: number) => Rule | undefined;
+  readonly index: WordIndex;
+  /** For each pattern: its rule, and where its source begins and ends in the rule's lines. */
+  readonly ruleOf: ArrayLike<number>;
+  readonly startOf: ArrayLike<number>;
+  readonly endOf: ArrayLike<number>;
+  /** For each rule: its level and one bit for each source in whose texts it is tried. */
+  readonly levelOf: ArrayLike<number>;
+  readonly sourcesOf: ArrayLike<number>;
+  /** For each pattern that was tried: the text that a line must hold, and the expression. */
+  readonly needed: (string | undefined)[];
+  readonly compiled: (RegExp | undefined)[];
+  readonly unless: (RegExp | undefined)[];
+}
+
+const CONTINUED = "... ";
+
+/** The regular expression of a pattern as it is written, its continuation lines joined. */
+export function expressionOf(book: RuleBook, pattern: number): string {
+  const lines = book.ruleAt(book.ruleOf[pattern] ?? 0)?.lines ?? "";
+  return unfold(lines.slice(book.startOf[pattern], book.endOf[pattern])).join("");
+}
+
+function unfold(text: string): readonly string[] {
+  const lines: string[] = [];
+  for (const raw of text.split("\n")) {
+    const line = raw.trim();
+    if (line.startsWith(CONTINUED)) lines.push((lines.pop() ?? "") + line.slice(CONTINUED.length));
+    else if (line !== "") lines.push(line);
+  }
+  return lines;
 }

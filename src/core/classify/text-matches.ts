@@ -5,7 +5,7 @@
  */
 import type { FailureKind } from "../kinds.ts";
 import { LEVELS, type Rule, type TextSource } from "./rule.ts";
-import { isMatch, SOURCE_BITS, type RuleBook } from "./rule-book.ts";
+import { SOURCE_BITS, isMatch, type RuleBook } from "./rule-book.ts";
 import { placeOf, type TextWindow } from "./text-window.ts";
 import { candidatesIn, type Candidate } from "./word-index.ts";
 

@@ -2,7 +2,7 @@
  * Collects the history of a run from its recorded events; the run's state keeps only the latest of it. Invariants:
  * never asks policy or classifier; an attempt is listed once, whoever made it; kinds it does not know change nothing.
  */
-import { ruleName } from "../policy/policy.ts";
+import { ruleName } from "../policy/situation.ts";
 import { defined } from "../defined.ts";
 import type { Decision, DecisionOf, OfAttempt, RunEvent } from "../run/decision.ts";
 import type { RunInput } from "../run/input.ts";

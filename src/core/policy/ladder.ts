@@ -4,7 +4,8 @@
  * passed over is said, with why.
  */
 import type { Recovery, RecoveryName } from "../recovery.ts";
-import type { Choice, Considered, LadderPolicy, Policy, Rung, Situation } from "./policy.ts";
+import type { Choice, LadderPolicy, Policy } from "./policy.ts";
+import type { Considered, Rung, Situation } from "./situation.ts";
 
 export function ladder(data: LadderPolicy): Policy {
   return { name: data.name, settings: data, choose: (situation) => choose(data.rungs, situation) };

@@ -2,7 +2,8 @@
  * The presets by name: `standard`, the default, and one for each source, which follows it to the letter. The
  * settings they share where their source says nothing come from requirements A1, A8, D2, U1 and "Settled" 3.
  */
-import type { LadderPolicy, PolicySettings, RungCondition } from "./policy.ts";
+import type { LadderPolicy, PolicySettings } from "./policy.ts";
+import type { RungCondition } from "./situation.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

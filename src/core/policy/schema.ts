@@ -8,7 +8,7 @@ import type { LadderPolicy } from "./policy.ts";
 
 const kind = z.enum(FAILURE_KINDS as [FailureKind, ...FailureKind[]]);
 
-export const recovery = z.enum(RECOVERY_NAMES as [RecoveryName, ...RecoveryName[]]);
+const recovery = z.enum(RECOVERY_NAMES as [RecoveryName, ...RecoveryName[]]);
 
 const count = z.int().min(0).max(1000);
 

@@ -4,6 +4,12 @@
  * is rounded to millionths, so that a sum on the threshold is on the threshold.
  */
 
+/**
+ * The progress score of an attempt (A1, A2): four signals, weighted. Invariants: linear time; signals and score are
+ * 0..1 for every input; what cannot be measured counts 0; only what is new since the last attempt counts; the score
+ * is rounded to millionths, so that a sum on the threshold is on the threshold.
+ */
+
 export interface ProgressSignals {
   readonly outputNovelty: number;
   readonly change: number;
@@ -45,7 +51,9 @@ export const changeSignal = (lines: number): number =>
   Math.min(1, atLeast0(lines) / FULL_CHANGE_LINES);
 
 const OPEN = "<progress>";
+
 const CLOSE = "</progress>";
+
 const MAX_MARKERS = 100;
 
 /** Trimmed contents of the non-empty `<progress>` tags, any case, over several lines, in their order. */
@@ -97,55 +105,3 @@ export function checklistSignal(before: Checklist, now: Checklist): number {
 }
 
 const atLeast0 = (count: number): number => (count > 0 ? count : 0);
-
-const MAX_CHARS = 200_000;
-const SHINGLE_WORDS = 2;
-
-const TIMES =
-  /\b\d{4}-\d{2}-\d{2}(?:[t ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:z|[+-]\d{2}:?\d{2})?)?|\b\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?\b/g;
-const LONG_NUMBERS = /\b\d{10,}\b/g;
-
-/**
- * How much of an attempt's output was not in the one before: equal texts 0, nothing said 0, no output to compare with
- * 1; times and long numbers are not news. Compares pairs of words, not a quadratic diff.
- */
-export function outputNovelty(previous: string, current: string): number {
-  const now = normalised(current);
-  const before = normalised(previous);
-  if (now.length === 0) return 0;
-  if (before.length === 0) return 1;
-  return 1 - similarity(before, now);
-}
-
-function normalised(text: string): readonly string[] {
-  return text
-    .slice(-MAX_CHARS)
-    .toLowerCase()
-    .replace(TIMES, " ")
-    .replace(LONG_NUMBERS, " ")
-    .split(/\s+/)
-    .filter((word) => word !== "");
-}
-
-/** Dice coefficient of the two multisets of shingles. */
-function similarity(before: readonly string[], now: readonly string[]): number {
-  const counts = new Map<string, number>();
-  const old = shingles(before);
-  for (const shingle of old) counts.set(shingle, (counts.get(shingle) ?? 0) + 1);
-  const current = shingles(now);
-  let shared = 0;
-  for (const shingle of current) {
-    const left = counts.get(shingle) ?? 0;
-    if (left === 0) continue;
-    counts.set(shingle, left - 1);
-    shared += 1;
-  }
-  return (2 * shared) / (old.length + current.length);
-}
-
-/** Runs of words, begun with an empty one so that a single word has a shingle too. */
-function shingles(words: readonly string[]): readonly string[] {
-  return words.map((_, index) =>
-    words.slice(Math.max(0, index + 1 - SHINGLE_WORDS), index + 1).join(" "),
-  );
-}

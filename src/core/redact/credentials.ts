@@ -4,16 +4,8 @@
  * they are written. Invariants: every look is bounded; a value never ends inside an escape or beyond a closing
  * quote.
  */
-import {
-  MARK,
-  SPACES,
-  VALUE_MAX,
-  codesOf,
-  isPlaceholder,
-  isSecretUnder,
-  stopAt,
-} from "./values.ts";
-import type { Found } from "./values.ts";
+import { MARK, SPACES, VALUE_MAX, codesOf, isSecretUnder, stopAt, type Found } from "./values.ts";
+import { isPlaceholder } from "./placeholders.ts";
 import { kindOfName } from "./names.ts";
 
 const USER_MAX = 1024;

@@ -3,6 +3,7 @@
  * Invariants: linear time, every pattern is over a bounded value; a mark of ours is never a secret.
  */
 import type { NameKind } from "./names.ts";
+import { isPlaceholder, isPath } from "./placeholders.ts";
 
 /** How a value stands there. */
 interface Standing {
@@ -25,19 +26,16 @@ const WORDS = new Set(
     "inherit self this new await async return function const let var auto manual ask always enabled disabled basic bearer"
   ).split(" "),
 );
-const PLACEHOLDER =
-  /^(?:\$[A-Za-z_{($]|\$$|%[A-Za-z_]|[<{([]|\*{3}|\.{3}|…|!|#|process\.env|os\.environ|os\.getenv|import\.meta|env[.([]|ENV\[|secrets\.|vault:|op:\/\/|arn:|file:|sha\d+[-:]|\/\/|&)/;
-const MADE_UP_WORDS =
-  /^(?:your|my|the|some|example|dummy|fake|sample|placeholder|change|replace|insert|enter|todo|put)[-_ ]/i;
+
 const PROSE =
   /\b(?:must|should|is|are|be|the|at least|required|enter|your|please|too|cannot|invalid|incorrect|does|not|for|of|to|has|was)\b/i;
-const PATH =
-  /^(?:~|\.{1,2})?\/[\w.@ -]{0,200}(?:[/.]|$)|^[A-Za-z]:[\\/]|^[\w@-]{1,100}(?:\/[\w.@-]{1,100}){0,20}\.[a-z]{2,4}$/;
-const FILE =
-  /^[\w.-]{1,100}\.(?:[cm]?[jt]sx?|py|json|ya?ml|toml|pem|key|txt|env|go|rs|java|rb|sh|md|cfg|ini|crt|conf)$/i;
+
 const CODE = /^[A-Za-z_$][\w$]{0,40}(?:\??\.#?[A-Za-z_$][\w$]{0,40}){1,8}$/;
+
 const IDENTIFIER = /^[A-Za-z_]+$/;
+
 const ABOUT_SECRETS = /pass|pwd|secret|token|key|auth|credential/i;
+
 export const MARK = /^\[secret(?: [a-z0-9]+)?\]/;
 
 export function isSecretUnder(kind: NameKind, value: string, standing: Standing): boolean {
@@ -77,28 +75,6 @@ const isRandom = (value: string): boolean =>
   /[a-z]/.test(value) &&
   /[A-Z]/.test(value) &&
   !isPath(value);
-
-export const isPlaceholder = (value: string): boolean =>
-  value === "" ||
-  PLACEHOLDER.test(value) ||
-  /^(.)\1*$/.test(value) ||
-  /^[xX*.•#_-]+$/.test(value) ||
-  (!/\d/.test(value) && (MADE_UP_WORDS.test(value) || /[-_]here$/i.test(value)));
-
-function isPath(value: string): boolean {
-  if (FILE.test(value)) return true;
-  if (!PATH.test(value)) return false;
-  const isBase64 = value.length >= 32 && /^[A-Za-z0-9+/]+=*$/.test(value) && /\d/.test(value);
-  const isMixed = /[a-z]/.test(value) && /[A-Z]/.test(value);
-  return !(isBase64 && isMixed && /[+=]|[A-Z][a-z][A-Z]/.test(value));
-}
-
-/** The value of a variable with a secret's name: from eight characters on, unless it is a path or a plain word. */
-export const isKnownSecret = (value: string): boolean =>
-  value.length >= 8 &&
-  !isPlaceholder(value) &&
-  !isPath(value) &&
-  !/^[A-Za-z]?[a-z]{0,19}$|^[A-Z]{1,20}$/.test(value);
 
 /** A secret in a text. */
 export interface Found {

@@ -3,7 +3,7 @@
  */
 import { cleanLine } from "../foreign-text.ts";
 import type { Subtask } from "../plan/plan.ts";
-import type { Considered } from "../policy/policy.ts";
+import type { Considered } from "../policy/situation.ts";
 import type { Decision, DecisionOf } from "../run/decision.ts";
 import type { InputOf } from "../run/input.ts";
 

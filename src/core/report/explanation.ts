@@ -5,7 +5,7 @@
  */
 import { count } from "../amounts.ts";
 import { cleanLine } from "../foreign-text.ts";
-import { ruleName, type ChosenBy, type Considered } from "../policy/policy.ts";
+import { ruleName, type ChosenBy, type Considered } from "../policy/situation.ts";
 import type { Decision, DecisionOf, OfAttempt, RunEvent } from "../run/decision.ts";
 import type { RunInput } from "../run/input.ts";
 import { explained, failureText, firstLine, only } from "./explained.ts";

@@ -5,7 +5,7 @@
 import { count, MEASURE_NAMES, usedText } from "../amounts.ts";
 import { waitText } from "../backoff.ts";
 import { cleanLine } from "../foreign-text.ts";
-import type { Considered } from "../policy/policy.ts";
+import type { Considered } from "../policy/situation.ts";
 import type { DecisionOf } from "../run/decision.ts";
 import { noteText, unverifies, type Note } from "../run/note.ts";
 import { failureText, only } from "./explained.ts";

@@ -13,7 +13,7 @@ import type { Checkpoint } from "../run/checkpoint.ts";
 import { noteText } from "../run/note.ts";
 import { noAnswerText, storyText, unheldText } from "./phrases.ts";
 import { attemptLines, needsPerson, subtaskReport } from "./subtask-report.ts";
-import type { ReportedSubtask } from "./subtask-report.ts";
+import type { ReportedSubtask } from "./escalation-report.ts";
 
 export interface ReportedRun extends Spending {
   readonly run: string;

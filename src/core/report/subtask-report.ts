@@ -1,39 +1,16 @@
 /**
- * The report of one subtask in Markdown: for one that needs a person the escalation report (B6), with the source's
- * headings to the letter plus Dependencies, and a shorter one for others. Invariants: bounded; everything that came
- * from agents, errors or repositories is escaped or fenced, so that it can make no heading, link, image or checkbox
- * (U15).
+ * The report of one subtask in Markdown. Invariants: bounded; everything that came from agents, errors or repositories
+ * is escaped or fenced, so that it can make no heading, link, image or checkbox (U15).
  */
-import { escapeMarkdown, fence } from "../foreign-text.ts";
+import { escapeMarkdown } from "../foreign-text.ts";
 import type { PastAttempt, SubtaskPast } from "../history/run-history.ts";
-import { hasTrait, KINDS, type FailureKind } from "../kinds.ts";
 import { noteText } from "../run/note.ts";
 import type { Phase } from "../run/view.ts";
 import { answerText, listText, noAnswerText, recoveryText } from "./phrases.ts";
-
-export interface ReportedSubtask {
-  readonly id: string;
-  readonly phase: Phase;
-  readonly past: SubtaskPast;
-  readonly dependsOn: readonly string[];
-  /** Subtasks that cannot begin before this one is done, directly or not. */
-  readonly blocks: readonly string[];
-  /** What its last attempt changed against the base. */
-  readonly files: readonly string[];
-}
-
-export interface EscalationInput extends Pick<ReportedSubtask, "files" | "dependsOn" | "blocks"> {
-  readonly subtaskId: string;
-  /** What went wrong, in a sentence or two. */
-  readonly summary: string;
-  readonly kind: FailureKind;
-  readonly attempts: readonly { readonly approach: string; readonly result: string }[];
-  /** The last error. */
-  readonly error: string;
-}
+import { escalationReport, bullets, MAX_LISTED, listed, attemptLine } from "./escalation-report.ts";
+import type { ReportedSubtask } from "./escalation-report.ts";
 
 const NEEDS_PERSON: ReadonlySet<Phase> = new Set(["asking", "stuck"]);
-const MAX_LISTED = 50;
 
 export const needsPerson = ({ phase }: ReportedSubtask): boolean => NEEDS_PERSON.has(phase);
 
@@ -56,33 +33,6 @@ function escalation({ id, past, dependsOn, blocks, files }: ReportedSubtask): st
     blocks,
   });
 }
-
-export function escalationReport(input: EscalationInput): string {
-  const attempts = input.attempts.map((one, index) => attemptLine({ ...one, number: index + 1 }));
-  const dependencies = [
-    ...input.dependsOn.map((id) => `- Depends on ${escapeMarkdown(id, 120)}`),
-    ...input.blocks.map((id) => `- Blocks ${escapeMarkdown(id, 120)}`),
-  ];
-  const actions = recommendedActions(input.kind).map((action) => `- [ ] ${action}`);
-  return [
-    `## Stuck Subtask: ${escapeMarkdown(input.subtaskId, 120)}`,
-    `### Summary\n${escapeMarkdown(input.summary, 1000)}`,
-    `### Attempts Made\n${bounded(attempts, attempts.slice(-MAX_LISTED))}`,
-    `### Error Details\n${fence(input.error)}`,
-    `### Files Involved\n${bounded(bullets(input.files))}`,
-    `### Dependencies\n${bounded(dependencies)}`,
-    `### Recommended Actions\n${bounded(actions)}`,
-    "",
-  ].join("\n\n");
-}
-
-/** The most specific first. */
-export const recommendedActions = (kind: FailureKind): readonly string[] => [
-  KINDS[kind].action,
-  "Review error logs",
-  ...(hasTrait(kind, "dependencies") ? ["Check external dependencies"] : []),
-  ...(hasTrait(kind, "no-alternative") ? [] : ["Consider alternative approach"]),
-];
 
 function plainReport({ id, phase, past, files, dependsOn }: ReportedSubtask): string {
   return [
@@ -111,9 +61,6 @@ export function attemptLines(past: SubtaskPast): string {
   const leftOut = attempts.length - lines.length;
   return listed(leftOut === 0 ? lines : [`(${leftOut} earlier ones left out)`, "", ...lines]);
 }
-
-const attemptLine = (told: { number: number; approach: string; result: string }): string =>
-  `${told.number}. Attempt ${told.number}: ${escapeMarkdown(told.approach)} - ${escapeMarkdown(told.result)}`;
 
 function recoveryLines({ events, questions }: SubtaskPast): string {
   const chosen = events.flatMap((event) => {
@@ -148,15 +95,4 @@ function resultText(attempt: PastAttempt): string {
 /** What the checks printed; where they were silent, which ones failed. */
 function errorText({ error = "", failing = [] }: Partial<PastAttempt> = {}): string {
   return error === "" && failing.length > 0 ? `failing: ${listText(failing)}` : error;
-}
-
-const bullets = (texts: readonly string[]): readonly string[] =>
-  texts.map((text) => `- ${escapeMarkdown(text)}`);
-
-const listed = (lines: readonly string[]): string =>
-  lines.length === 0 ? "None" : lines.join("\n");
-
-function bounded(lines: readonly string[], kept = lines.slice(0, MAX_LISTED)): string {
-  const leftOut = lines.length - kept.length;
-  return listed(leftOut === 0 ? kept : [...kept, "", `(${leftOut} more left out)`]);
 }

@@ -6,7 +6,7 @@ import type { Budget, Measure, Unheld } from "../budget.ts";
 import type { Failure } from "../failure.ts";
 import type { FailureKind } from "../kinds.ts";
 import type { Episode } from "../history/episode.ts";
-import type { ChosenBy, Considered } from "../policy/policy.ts";
+import type { ChosenBy, Considered } from "../policy/situation.ts";
 import type { StuckState } from "../progress/stuck-state.ts";
 import type { Branch, Recovery } from "../recovery.ts";
 import type { AttemptSpec, LeftFailing } from "./attempt.ts";

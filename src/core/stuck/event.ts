@@ -21,38 +21,6 @@ import type { ToolResultStep } from "./step.ts";
 import { maskedHash } from "../masked-hash.ts";
 import { hashPair } from "../hash.ts";
 
-/** Where a loop may begin, and what had been spent by then. */
-export interface Origin {
-  readonly step: number;
-  readonly tokens: number;
-  readonly usd: number;
-}
-
-/** Seen only on failing results. */
-interface FailureFacts {
-  readonly line: string;
-  /** The error with names and numbers apart. */
-  readonly kind: number;
-  /** The set of failing tests, else of a compiler's problems; zero where none is named. */
-  readonly tests: number;
-  readonly unknownTool: boolean;
-  /** Only an exit code, or nothing: no proof that two of them are the same failure. */
-  readonly weak: boolean;
-}
-
-export interface CallEvent {
-  readonly call: Call;
-  readonly origin: Origin;
-  readonly round: number | string | undefined;
-  readonly outcome: "ok" | "failed" | "unseen";
-  /** Of the result without its volatile pieces; zero where it was not seen. */
-  readonly hash: number;
-  readonly poll: boolean;
-  readonly failure: FailureFacts | undefined;
-  /** An output that belongs to no call. */
-  readonly alone: boolean;
-}
-
 export interface OpenCall extends Pick<CallEvent, "call" | "origin" | "round"> {
   readonly id: string | undefined;
   /** Equal to another call of the same answer: its result does not count. */
@@ -142,4 +110,36 @@ export function extend(streak: Streak, hash: number, { origin, failure, call }: 
     streak.error = failure?.line;
     streak.tool = call.tool.name;
   }
+}
+
+/** Where a loop may begin, and what had been spent by then. */
+export interface Origin {
+  readonly step: number;
+  readonly tokens: number;
+  readonly usd: number;
+}
+
+/** Seen only on failing results. */
+interface FailureFacts {
+  readonly line: string;
+  /** The error with names and numbers apart. */
+  readonly kind: number;
+  /** The set of failing tests, else of a compiler's problems; zero where none is named. */
+  readonly tests: number;
+  readonly unknownTool: boolean;
+  /** Only an exit code, or nothing: no proof that two of them are the same failure. */
+  readonly weak: boolean;
+}
+
+export interface CallEvent {
+  readonly call: Call;
+  readonly origin: Origin;
+  readonly round: number | string | undefined;
+  readonly outcome: "ok" | "failed" | "unseen";
+  /** Of the result without its volatile pieces; zero where it was not seen. */
+  readonly hash: number;
+  readonly poll: boolean;
+  readonly failure: FailureFacts | undefined;
+  /** An output that belongs to no call. */
+  readonly alone: boolean;
 }

@@ -4,7 +4,7 @@
  * remembered.
  */
 import type { Edits } from "./edits.ts";
-import { extend, Streak, type CallEvent, type Origin } from "./event.ts";
+import { Streak, extend, type CallEvent, type Origin } from "./event.ts";
 import { Recent } from "./recent.ts";
 import { hashPair } from "../hash.ts";
 

@@ -4,7 +4,7 @@
  * events, and at most 512 calls with what they brought.
  */
 import type { ToolKind } from "./config.ts";
-import { extend, Streak, type CallEvent, type Origin } from "./event.ts";
+import { Streak, extend, type CallEvent, type Origin } from "./event.ts";
 import { hashPair } from "../hash.ts";
 import type { Memory, Place, Seen } from "./call-memory.ts";
 

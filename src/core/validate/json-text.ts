@@ -5,12 +5,16 @@
  * `__proto__` key never reaches a value.
  */
 import { jsonrepair } from "jsonrepair";
+import { isTooDeep, parseStrict } from "./strict-json.ts";
 
 export const MAX_ANSWER_CHARS = 1_000_000;
-const MAX_DEPTH = 200;
+
 const MAX_REPAIR_CHARS = 32_000;
+
 const MAX_REPAIRS = 3;
+
 const MAX_FENCES = 50;
+
 const MAX_STARTS = 20;
 
 export interface JsonCandidate {
@@ -42,33 +46,6 @@ export function findJson(text: string): JsonSearch {
     .slice(0, MAX_REPAIRS)
     .flatMap(repair);
   return { candidates: [...strict, ...repaired], error: bare.error };
-}
-
-type Parsed =
-  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: string };
-
-export function parseStrict(text: string): Parsed {
-  if (isTooDeep(text)) return { ok: false, error: `nested deeper than ${MAX_DEPTH} levels` };
-  try {
-    return { ok: true, value: JSON.parse(text, withoutProto) as unknown };
-  } catch (error) {
-    return { ok: false, error: error instanceof Error ? error.message : "not JSON" };
-  }
-}
-
-const withoutProto = (key: string, value: unknown): unknown =>
-  key === "__proto__" ? undefined : value;
-
-/** Counts brackets without regard to strings: deep text in a string is refused too, which is safe. */
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    if (unit === 0x5b || unit === 0x7b) depth += 1;
-    else if (unit === 0x5d || unit === 0x7d) depth = Math.max(0, depth - 1);
-    if (depth > MAX_DEPTH) return true;
-  }
-  return false;
 }
 
 /** Brackets in prose, as in "[sic]", are not JSON that needs mending. */

@@ -6,9 +6,11 @@
 import { isRecord } from "../defined.ts";
 import { cleanLine } from "../foreign-text.ts";
 import { refused, told, ONLY_JSON, type AnswerVerdict } from "./json-answer.ts";
-import { findJson, MAX_ANSWER_CHARS, parseStrict } from "./json-text.ts";
+import { findJson, MAX_ANSWER_CHARS } from "./json-text.ts";
+import { parseStrict } from "./strict-json.ts";
 import { nearestName } from "./nearest-name.ts";
 import { compileSchema } from "./schema.ts";
+import type { ToolSpec } from "./tool-specs.ts";
 
 export interface ToolCall {
   readonly tool: string;
@@ -18,6 +20,7 @@ export interface ToolCall {
 export type ToolCallVerdict = AnswerVerdict<readonly ToolCall[]>;
 
 const CALL_FORM = 'Send {"name": "<tool>", "arguments": {...}}, or a list of such objects.';
+
 const MAX_CALLS = 100;
 
 /** One call or a list, as JSON text (fences and prose around it are passed over) or already parsed. */
@@ -56,6 +59,7 @@ function callsIn(value: unknown): readonly unknown[] {
 }
 
 const NAME_FIELDS = ["name", "tool", "tool_name"] as const;
+
 const ARGUMENT_FIELDS = ["arguments", "args", "input", "tool_input", "parameters"] as const;
 
 function readCall(entry: unknown): ToolCall | undefined {
@@ -109,33 +113,3 @@ function unknownTool(tool: string, tools: readonly ToolSpec[]): ToolCallVerdict 
 }
 
 const shown = (name: string): string => cleanLine(name, 80);
-
-export interface ToolSpec {
-  readonly name: string;
-  /** JSON Schema of the arguments; absent: anything goes. */
-  readonly schema?: unknown;
-}
-
-type ToolSpecReading =
-  | { readonly ok: true; readonly tools: readonly ToolSpec[] }
-  | { readonly ok: false; readonly place: string; readonly problem: string };
-
-const SCHEMA_FIELDS = ["schema", "inputSchema", "input_schema", "parameters"] as const;
-
-/** A list of tools, or an object with `tools`. */
-export function readToolSpecs(value: unknown): ToolSpecReading {
-  const list = isRecord(value) ? value["tools"] : value;
-  if (!Array.isArray(list)) return { ok: false, place: "", problem: "expected a list of tools" };
-  const tools: ToolSpec[] = [];
-  for (const [index, entry] of (list as readonly unknown[]).entries()) {
-    const inner = isRecord(entry) && isRecord(entry["function"]) ? entry["function"] : entry;
-    const name = isRecord(inner) ? inner["name"] : inner;
-    if (typeof name !== "string" || name === "")
-      return { ok: false, place: `[${index}].name`, problem: "expected a tool name" };
-    const field = isRecord(inner)
-      ? SCHEMA_FIELDS.find((key) => inner[key] !== undefined)
-      : undefined;
-    tools.push(isRecord(inner) && field !== undefined ? { name, schema: inner[field] } : { name });
-  }
-  return { ok: true, tools };
-}

@@ -1,4 +1,6 @@
-/** Is this agent going in circles? Each verdict on a transcript that differs from the last, or one for a whole case. */
+/**
+ * Is this agent going in circles? Each verdict on a transcript that differs from the last, or one for a whole case.
+ */
 import { parse } from "yaml";
 import { judgeCase } from "../../core/stuck/case.ts";
 import { createStepReader } from "../../agents/output/transcript.ts";

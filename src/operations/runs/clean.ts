@@ -15,7 +15,7 @@ import { needsPerson } from "../../core/run/view.ts";
 import { hasCode } from "../../journal/error.ts";
 import type { Claim } from "../../journal/owners.ts";
 import type { RunRow } from "../../journal/reader.ts";
-import { forceRemove } from "../../workspace/base/files.ts";
+import { forceRemove } from "../../workspace/base/remove.ts";
 import { repositoryAt } from "../../workspace/repository/find-repository.ts";
 import {
   cleanUp,

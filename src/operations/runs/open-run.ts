@@ -8,7 +8,7 @@ import { JournalError } from "../../journal/error.ts";
 import { openJournal, type StoredJournal } from "../../journal/journal.ts";
 import type { RunRow } from "../../journal/reader.ts";
 import { loadRun } from "../../workspace/repository/open-run.ts";
-import type { Refusal, RefusalKind, Result } from "../../workspace/base/operation.ts";
+import type { Refusal, RefusalKind, Result } from "../../workspace/base/refusal.ts";
 import type { Run } from "../../workspace/base/run-folder.ts";
 import { openHome, type Home } from "../home.ts";
 import { ProblemError, type Context } from "../operation.ts";

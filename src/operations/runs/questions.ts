@@ -4,58 +4,20 @@
  */
 import { MEASURE_NAMES } from "../../core/amounts.ts";
 import type { Budget, Measure } from "../../core/budget.ts";
-import { answerText, storyText } from "../../core/report/phrases.ts";
+import { storyText } from "../../core/report/phrases.ts";
 import { subtaskReport } from "../../core/report/subtask-report.ts";
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
-import type { Answer, InputOf } from "../../core/run/input.ts";
 import { OWN_TREE, subtaskAt } from "../../core/run/state.ts";
 import type { JournalReader, RunRow } from "../../journal/reader.ts";
 import { diffText } from "../../workspace/git/read-objects.ts";
 import { slotWorktree } from "../../workspace/git/worktree.ts";
-import { defined, operation, type Context } from "../operation.ts";
+import { operation, type Context } from "../operation.ts";
 import { redact } from "../redaction.ts";
 import { withHome, workspaceOf, type OpenHome } from "./open-run.ts";
 import { findRun, noRunHere, runsByPlace } from "./find-run.ts";
-import { openCheckpoints, recordedRun } from "./recorded.ts";
+import { recordedRun } from "./recorded.ts";
 import { lastTree, reportedSubtask } from "./report.ts";
-import { toldTo } from "./status.ts";
-
-export interface OpenQuestion {
-  readonly row: RunRow;
-  readonly checkpoint: Checkpoint;
-  readonly given?: GivenAnswer;
-}
-
-export interface GivenAnswer {
-  readonly answer: Answer;
-  readonly by: string;
-}
-
-export type AnswerInput = InputOf<"checkpoint-answered">;
-
-export const inbox = operation({
-  name: "inbox",
-  schemas: async () => (await import("./reading-schemas.ts")).inbox,
-  run: (context, { all: isAsked }) =>
-    withHome(async ({ journal }) => {
-      const { here, own, others } = await runsByPlace(context, journal);
-      const all = isAsked === true || here === undefined;
-      const elsewhere = await openQuestions(journal, others);
-      const questions = [...(await openQuestions(journal, own)), ...(all ? elsewhere : [])];
-      return {
-        questions: questions.map((question) => ({ ...told(question), ...question.checkpoint })),
-        all,
-        elsewhere: all ? 0 : elsewhere.length,
-      };
-    }),
-});
-
-const told = ({ row, given }: OpenQuestion) => ({
-  ...{ run: row.id, repository: row.repo },
-  ...(given === undefined
-    ? {}
-    : { given: { answer: given.answer, by: given.by, words: answerText(given.answer) } }),
-});
+import { openQuestions, told, type OpenQuestion } from "./inbox.ts";
 
 export const reviewQuestions = operation({
   name: "review",
@@ -74,6 +36,7 @@ export const reviewQuestions = operation({
 });
 
 const DIFF_BYTES = 200_000;
+
 const APPROACHES = 5;
 
 async function surroundings(journal: OpenHome["journal"], { row, checkpoint }: OpenQuestion) {
@@ -104,45 +67,6 @@ async function surroundings(journal: OpenHome["journal"], { row, checkpoint }: O
     ...(slot === undefined ? {} : { folder: slotWorktree(workspace, slot).path }),
   };
 }
-
-/** Of those of these runs that go on. */
-export async function openQuestions(
-  journal: JournalReader,
-  rows: readonly RunRow[],
-): Promise<readonly OpenQuestion[]> {
-  const questions: OpenQuestion[] = [];
-  for (const row of rows) {
-    if (row.phase === "ended" || row.seq === 0) continue;
-    const { state } = await recordedRun(journal, row.id);
-    const given = await givenAnswers(journal, row.id);
-    for (const checkpoint of openCheckpoints(state))
-      questions.push(withGiven({ row, checkpoint }, given));
-  }
-  return questions;
-}
-
-/** What was answered and not taken yet, oldest first. */
-export async function givenAnswers(
-  journal: JournalReader,
-  run: string,
-): Promise<readonly AnswerInput[]> {
-  const inputs = await toldTo(journal, run);
-  return inputs.flatMap((input) => (input.kind === "checkpoint-answered" ? [input] : []));
-}
-
-/** Taking it over leaves the question open; anything else is an answer, and the first one stands. */
-function withGiven(
-  { row, checkpoint }: OpenQuestion,
-  inputs: readonly AnswerInput[],
-): OpenQuestion {
-  const own = inputs.filter((input) => input.checkpoint === checkpoint.id);
-  const given = own.find(isFinal);
-  const takenBy = checkpoint.takenBy ?? own.find((input) => !isFinal(input))?.by;
-  return { row, checkpoint: { ...checkpoint, ...defined({ takenBy }) }, ...defined({ given }) };
-}
-
-export const isFinal = ({ answer }: Pick<GivenAnswer, "answer">): boolean =>
-  answer.kind !== "manual" || answer.done;
 
 /** The run that was named, or those of this repository. */
 export async function askedRuns(

@@ -8,7 +8,7 @@ import type { KnownAmount } from "../../core/amounts.ts";
 import type { AttemptHistoryJson } from "../../core/history/attempt-history.ts";
 import type { Episode } from "../../core/history/episode.ts";
 import type { PastAttempt } from "../../core/history/run-history.ts";
-import type { Considered } from "../../core/policy/policy.ts";
+import type { Considered } from "../../core/policy/situation.ts";
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
 import type { RunEvent } from "../../core/run/decision.ts";
 import type { Answer } from "../../core/run/input.ts";

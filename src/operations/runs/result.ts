@@ -7,7 +7,7 @@ import { diffText } from "../../workspace/git/read-objects.ts";
 import { goodCommit } from "../../workspace/result/good-commit.ts";
 import { resultTip } from "../../workspace/git/commits.ts";
 import { restore } from "../../workspace/trees/restore.ts";
-import { readSnapshot } from "../../workspace/snapshots/snapshot.ts";
+import { readSnapshot } from "../../workspace/snapshots/read-snapshot.ts";
 import type { Run } from "../../workspace/base/run-folder.ts";
 import { checkoutWorktree } from "../../workspace/git/worktree.ts";
 import { CRASH_POINTS } from "../crash-point.ts";
@@ -15,7 +15,7 @@ import { refuseInsideAttempt } from "../inside-attempt.ts";
 import { defined, operation, ProblemError } from "../operation.ts";
 import { accepted, withRun, workspaceOf, type OpenRun } from "./open-run.ts";
 import { recordedRun } from "./recorded.ts";
-import { START_SNAPSHOT } from "./start.ts";
+import { START_SNAPSHOT } from "./open-workspace.ts";
 import { startedWith } from "./started-with.ts";
 
 export const diffRun = operation({

@@ -9,15 +9,10 @@ import { count } from "../../core/amounts.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import type { RunPlan } from "../../core/plan/run-plan.ts";
 import type { Journal } from "../../journal/journal.ts";
-import { keepCarried, type Carried } from "../../workspace/carry/carried.ts";
 import { environmentFor, environmentProblem } from "../../workspace/carry/environment.ts";
-import { IDENTITY } from "../../workspace/git/git.ts";
 import { inspect, type Inspection } from "../../workspace/repository/inspect.ts";
-import { mayStart, openRun, type OpenPlan } from "../../workspace/repository/open-run.ts";
-import { snapshot } from "../../workspace/snapshots/snapshot.ts";
-import { checkoutWorktree } from "../../workspace/git/worktree.ts";
+import { mayStart } from "../../workspace/repository/open-run.ts";
 import { userEnvironment } from "../composition.ts";
-import { CRASH_POINTS } from "../crash-point.ts";
 import { openHome, type Home } from "../home.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
 import { operation, ProblemError, type Context } from "../operation.ts";
@@ -26,16 +21,12 @@ import { isTrusted, trust } from "../user-config.ts";
 import type { RunHappening } from "./follow.ts";
 import { givenPlan, keyWarning, planNotes, untrustedText, withHistory } from "./given-plan.ts";
 import type { GivenPlan, StartInput } from "./given-plan.ts";
-import { accepted, refusalText, refused, withHome, workspaceFolder } from "./open-run.ts";
+import { refusalText, refused, withHome } from "./open-run.ts";
 import { removeClaimed } from "./clean.ts";
-import { keepAskedStart, type AskedStart, type StartedWith } from "./started-with.ts";
+import { type AskedStart } from "./started-with.ts";
 import { workAndFollow } from "./work-on-run.ts";
 import { spawn } from "node:child_process";
-
-const NOBODY = `${IDENTITY.name} <${IDENTITY.email}>`;
-
-/** The checkout as it was before a run in place touched it. */
-export const START_SNAPSHOT = "start";
+import { openWorkspace, openPlan } from "./open-workspace.ts";
 
 export const startRun = operation({
   name: "start",
@@ -147,49 +138,6 @@ async function refuseStart(
   const runDir = join(realpathSync(home.root), relative(home.root, plan.runDir));
   const may = await mayStart(found, { ...plan, runDir });
   if (!may.ok) throw refused(may.refusal, `cannot run here: ${refusalText(may.refusal)}`);
-}
-
-const openPlan = (home: Home, run: string, asked: AskedStart): OpenPlan => ({
-  ...{ id: run, repository: asked.repository, inPlace: asked.inPlace, at: Date.now() },
-  runDir: workspaceFolder(home, run),
-  base: asked.withChanges || asked.inPlace ? "with-changes" : "head",
-});
-
-/** Opens a run's workspace and keeps what it carries. Nothing of an agent, and no check, runs here. */
-export async function openWorkspace(
-  home: Home,
-  run: string,
-  asked: AskedStart,
-  tell: (words: string) => void,
-): Promise<StartedWith> {
-  const { plan, inPlace } = asked;
-  keepAskedStart(home.runDir(run), asked);
-  const opening = openPlan(home, run, asked);
-  const opened = accepted(run, await openRun(opening, CRASH_POINTS));
-  if (opened.identity === undefined && !inPlace)
-    tell(`note: git knows no user.name and user.email here: commits will be by ${NOBODY}`);
-  if (plan.carry.length > 0) {
-    const kept = accepted(run, await keepCarried(opened, plan.carry, CRASH_POINTS));
-    for (const words of carriedNotes(kept)) tell(words);
-  }
-  if (inPlace) {
-    const plan = { label: START_SNAPSHOT, at: Date.now(), start: true };
-    accepted(run, await snapshot(opened, checkoutWorktree(opened), plan));
-  }
-  return { plan, workspace: opening.runDir, ...(inPlace ? { inPlace } : {}) };
-}
-
-function carriedNotes({ left, repointed }: Carried): readonly string[] {
-  const names = (some: readonly string[]): string =>
-    cleanLine(some.slice(0, 5).join(", ") + (some.length > 5 ? ", …" : ""), 400);
-  return [
-    ...(left.length === 0
-      ? []
-      : [`not carried (not there, tracked or unreadable): ${names(left)}`]),
-    ...(repointed.length === 0
-      ? []
-      : [`carried files that name this checkout name the working tree there: ${names(repointed)}`]),
-  ];
 }
 
 /** How the detached process knows which run it is to be. */

@@ -5,9 +5,8 @@
  */
 import { isAbsolute, relative } from "node:path";
 import { fieldsOf } from "../../agents/output/json.ts";
-import { operand, sh } from "../../core/repair/shell-script.ts";
-import { defined } from "../operation.ts";
 import type { Manifests } from "./manifests.ts";
+import { shellWord, nodeManager, namedManager } from "./node-manager.ts";
 
 export interface Asked {
   readonly command: string;
@@ -18,32 +17,10 @@ export interface Asked {
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
+
 type Ecosystem = (at: Manifests, env: Environment) => Asked | undefined;
 
 export const ECOSYSTEMS: readonly Ecosystem[] = [node, python, ruby, php, elixir, dotnet];
-
-const NODE_LOCKS: readonly (readonly [manager: string, file: string])[] = [
-  ["pnpm", "pnpm-lock.yaml"],
-  ["yarn", "yarn.lock"],
-  ["bun", "bun.lock"],
-  ["bun", "bun.lockb"],
-  ["npm", "npm-shrinkwrap.json"],
-  ["npm", "package-lock.json"],
-];
-
-/** The package manager that `packageManager` names, else the one whose lock file is there. */
-export function nodeManager(at: Manifests): { readonly manager: string; readonly lock?: string } {
-  const named = /^(npm|pnpm|yarn|bun)@/.exec(namedManager(at))?.[1];
-  const locks = NODE_LOCKS.filter(([, file]) => at.has(file));
-  const ofNamed = locks.find(([name]) => name === named);
-  const [manager, lock] = named === undefined ? (locks[0] ?? ["npm"]) : (ofNamed ?? [named]);
-  return { manager, ...defined({ lock }) };
-}
-
-function namedManager(at: Manifests): string {
-  const named = at.json("package.json")?.["packageManager"];
-  return typeof named === "string" ? named : "";
-}
 
 function node(at: Manifests): Asked | undefined {
   const manifest = at.json("package.json");
@@ -139,15 +116,4 @@ function dotnet(at: Manifests): Asked | undefined {
   if (file === undefined) return undefined;
   const command = names.length > 1 ? `dotnet restore ${shellWord(file)}` : "dotnet restore";
   return { command, program: "dotnet", file };
-}
-
-/** A command that is meant for a folder, to be run in the root. `folder` is relative; empty means the root itself. */
-export function inFolder(folder: string, command: string): string {
-  return folder === "" ? command : `cd ${shellWord(folder)} && ${command}`;
-}
-
-/** Quoted only where a shell would not take it as it is. */
-function shellWord(word: string): string {
-  const safe = operand(word);
-  return /^[\w./@%+-]+$/.test(safe) ? safe : sh`${safe}`;
 }

@@ -2,7 +2,8 @@
 import { readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { defined } from "../operation.ts";
-import { ECOSYSTEMS, inFolder, type Asked, type Environment } from "./ecosystems.ts";
+import { ECOSYSTEMS, type Asked, type Environment } from "./ecosystems.ts";
+import { inFolder } from "./node-manager.ts";
 import { programOn } from "./doctor.ts";
 import { manifestsOf } from "./manifests.ts";
 

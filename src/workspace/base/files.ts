@@ -4,56 +4,8 @@
  * there.
  */
 import { lstatSync, readdirSync, type Stats } from "node:fs";
-import {
-  chmod,
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  writeFile,
-} from "node:fs/promises";
+import { chmod, lstat, mkdir, open, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { copyTree } from "./copy.ts";
-
-export async function forceRemove(path: string | Buffer): Promise<void> {
-  try {
-    await rm(path, { recursive: true, force: true });
-  } catch {
-    await makeRemovable(Buffer.from(path));
-    await rm(path, { recursive: true, force: true, maxRetries: 5 });
-  }
-}
-
-/** Folders whose path has grown by more than this are moved up, so that none gets too long to be named. */
-const GROWTH = 1000;
-
-const under = (folder: Buffer, name: Buffer): Buffer =>
-  Buffer.concat([folder, Buffer.from("/"), name]);
-
-/** All rights for the owner on every folder below `top`; those too deep come up to it; what goes meanwhile is fine. */
-async function makeRemovable(top: Buffer): Promise<void> {
-  let moved = 0;
-  const toSee = [top];
-  for (let folder = toSee.pop(); folder !== undefined; folder = toSee.pop()) {
-    const found = await lstat(folder).catch(() => null);
-    if (!found?.isDirectory()) continue;
-    await chmod(folder, found.mode | 0o700).catch(() => undefined);
-    const read = readdir(folder, { withFileTypes: true, encoding: "buffer" });
-    for (const entry of (await read.catch(() => [])).filter((each) => each.isDirectory())) {
-      const inner = under(folder, entry.name);
-      if (inner.length - top.length <= GROWTH) toSee.push(inner);
-      else {
-        const upper = under(top, Buffer.from(`${Date.now()}-too-deep-${(moved += 1)}`));
-        await chmod(inner, 0o700).catch(() => undefined);
-        await rename(inner, upper).catch(() => undefined);
-        toSee.push(upper);
-      }
-    }
-  }
-}
 
 /** Gives its owner all rights on every folder below, as `rm` and `git clean` need them. */
 export async function makeWritable(path: string): Promise<void> {
@@ -62,18 +14,6 @@ export async function makeWritable(path: string): Promise<void> {
   await chmod(path, found.mode | 0o700).catch(() => undefined);
   for (const entry of await readdir(path, { withFileTypes: true }).catch(() => []))
     if (entry.isDirectory()) await makeWritable(join(path, entry.name));
-}
-
-/** Moves a file or folder, also to another file system. */
-export async function moveAcross(from: Buffer, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true });
-  try {
-    await rename(from, to);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
-    await copyTree(from.toString(), to);
-    await forceRemove(from);
-  }
 }
 
 export async function exists(path: string | Buffer): Promise<boolean> {

@@ -5,50 +5,18 @@
  * through no link; what named the checkout names the tree; what is in the record is never copied again.
  */
 import { createHash } from "node:crypto";
-import {
-  chmod,
-  lstat,
-  mkdir,
-  readdir,
-  readFile,
-  readlink,
-  realpath,
-  symlink,
-  unlink,
-  writeFile,
-} from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, normalize } from "node:path";
-import { exists, forceRemove, moveIn, readOrNull, writeDurably } from "../base/files.ts";
+import { lstat, mkdir, readdir, realpath } from "node:fs/promises";
+import { dirname, isAbsolute, join, normalize } from "node:path";
+import { exists, moveIn, writeDurably } from "../base/files.ts";
+import { forceRemove } from "../base/remove.ts";
 import { copyWhole } from "../base/copy.ts";
 import { type ActiveRun, operation, pass, refuse } from "../base/operation.ts";
 import { layout, type Run } from "../base/run-folder.ts";
 import { cloneGit } from "../git/git-dir.ts";
-import { bytes } from "../git/git.ts";
 import { isWithin, pathRewriter, rootsOf } from "./checkout-paths.ts";
-import { type Copy, linkTarget, surveyCopy } from "./survey-copy.ts";
-
-export interface Carried {
-  readonly kept: readonly string[];
-  /** Asked for but not there, tracked by git, or not to be read. */
-  readonly left: readonly string[];
-  /** What pointed back at the checkout and is re-pointed in each tree, as `file: what`. */
-  readonly repointed: readonly string[];
-  /** Changes when the carried content does: paths, sizes, times, modes of what was copied. */
-  readonly mark: string;
-}
-
-/** One path that was asked for. */
-interface CarriedItem {
-  readonly kept: boolean;
-  /** Where it really lay. */
-  readonly real: string;
-  readonly roots: readonly string[];
-  readonly left: readonly string[];
-  readonly pointing: readonly string[];
-  readonly said: readonly string[];
-  readonly mark: string;
-}
-type CarriedRecord = Readonly<Record<string, CarriedItem>>;
+import { surveyCopy } from "./survey-copy.ts";
+import { copyOf, asideOf, requireNoLink, carriedRecord, recordFile } from "./place-carried.ts";
+import type { CarriedItem, Carried } from "./place-carried.ts";
 
 export const keepCarried = operation(copyCarried);
 
@@ -125,24 +93,6 @@ async function keepOne(run: ActiveRun, path: string): Promise<CarriedItem> {
   }
 }
 
-async function carriedRecord(run: Run): Promise<CarriedRecord> {
-  const content = await readOrNull(recordFile(run));
-  return content === null ? {} : (JSON.parse(content.toString("utf8")) as CarriedRecord);
-}
-
-const recordFile = (run: Run): string => join(layout(run.runDir).carried, "record.json");
-
-/** By its hash: no path can lie inside another's copy. */
-const copyOf = (run: Run, path: string): string =>
-  join(layout(run.runDir).carried, createHash("sha256").update(path).digest("hex").slice(0, 32));
-
-let asides = 0;
-/** A name nobody else uses: a `cp` that outlived its owner may still be writing to an older one. */
-function asideOf(run: Run, what: "new" | "laying"): string {
-  asides += 1;
-  return join(layout(run.runDir).carried, `${what}-${process.pid}-${Date.now()}-${asides}`);
-}
-
 function requireInside(path: string): void {
   const parts = normalize(path).split("/");
   const outside = parts.some((part) => [".", "..", ".git"].includes(part.toLowerCase()));
@@ -150,99 +100,9 @@ function requireInside(path: string): void {
     refuse("unsafe-path", `${path} is not a path below the repository`);
 }
 
-/** Refuses a path whose folders are links: nothing is read or written through one. */
-async function requireNoLink(root: string, path: string, where: string): Promise<void> {
-  const parts = normalize(path).split("/").slice(0, -1);
-  for (let count = 1; count <= parts.length; count += 1) {
-    const found = await lstat(join(root, ...parts.slice(0, count))).catch(() => null);
-    if (found?.isSymbolicLink() === true)
-      refuse("unsafe-path", `${path} leads out of ${where} through a link`);
-  }
-}
-
 /** Whether the base holds it or anything below it. */
 async function isTracked(run: ActiveRun, path: string): Promise<boolean> {
   const name = normalize(path).replace(/\/$/, "");
   const args = ["ls-tree", "-z", "--name-only", run.base, "--", name];
   return (await cloneGit(run, args)).stdout !== "";
-}
-
-/** Gives the paths it placed; those that stood there already are left as they are. */
-export async function placeCarried(
-  run: ActiveRun,
-  carried: Carried,
-  worktree: { readonly path: string },
-): Promise<readonly string[]> {
-  const record = await carriedRecord(run);
-  const placed: string[] = [];
-  for (const path of [...carried.kept].sort((a, b) => a.length - b.length)) {
-    const item = record[path];
-    if (item === undefined) refuse("damaged-run", `${path} is not in the run's record`);
-    await requireNoLink(worktree.path, path, "the working tree");
-    const to = join(worktree.path, path);
-    if (await exists(to)) continue;
-    const aside = asideOf(run, "laying");
-    try {
-      await copyWhole(copyOf(run, path), aside, run.control);
-      const of = { copy: aside, path, real: item.real, root: run.root };
-      await rewritePaths(of, item, worktree.path);
-      await pass(run.control, "carry:copied");
-      await mkdir(dirname(to), { recursive: true });
-      await moveIn(aside, to);
-    } finally {
-      await forceRemove(aside);
-    }
-    placed.push(path);
-  }
-  return placed;
-}
-
-async function rewritePaths(of: Copy, item: CarriedItem, tree: string): Promise<void> {
-  const rewriter = pathRewriter(item.roots);
-  for (const inner of item.pointing) {
-    const file = inner === "" ? of.copy : join(of.copy, inner);
-    const found = await lstat(file);
-    if (found.isSymbolicLink()) {
-      const old = bytes(linkTarget(of, inner, await readlink(file)));
-      await unlink(file);
-      await symlink(Buffer.from(rewriter.to(old, tree), "latin1"), file);
-      continue;
-    }
-    const text = await readFile(file, "latin1");
-    const to = (one: string): string => rewriter.to(one, tree);
-    const script = text.startsWith("#!") ? scriptTo(text, to) : to(text);
-    const changed = ACTIVATE.test(basename(inner)) ? withQuotes(script, tree) : script;
-    await unlink(file); // a hard link in the copy is not written through
-    await writeFile(file, changed, { encoding: "latin1" });
-    await chmod(file, found.mode & 0o7777);
-  }
-}
-
-const ACTIVATE = /^activate(?:\.fish|\.csh)?$/;
-
-/** Python writes a path without quotes where it needs none; the tree's own may need them. */
-function withQuotes(script: string, tree: string): string {
-  const path = bytes(tree);
-  if (/^[\w./-]*$/.test(path)) return script;
-  const bare = new RegExp(
-    `(^|[=\\s(])(${path.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")}[\\w./-]{0,200})(?=[\\s);]|$)`,
-    "gm",
-  );
-  const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-  return script.replace(bare, (_, before: string, whole: string) => before + quoted(whole));
-}
-
-/** The longest first line that every kernel takes. */
-const FIRST_LINE_MOST = 127;
-
-/** A script; where the path in its first line no longer fits there, in the way of Python's own installers. */
-function scriptTo(text: string, rewriter: (text: string) => string): string {
-  const [line = "", interpreter = "", more = ""] =
-    /^#![ \t]{0,20}(\S{0,4000})(.{0,4000})/.exec(text) ?? [];
-  const to = rewriter(interpreter);
-  const rest = rewriter(text.slice(line.length));
-  if (to === interpreter) return rewriter(line) + rest;
-  const fits = !/\s/.test(to) && to.length + more.length + 2 <= FIRST_LINE_MOST;
-  if (fits || !/python|pypy/.test(interpreter)) return `#!${to}${more}${rest}`;
-  return `#!/bin/sh\n'''exec' "${to}"${more} "$0" "$@"\n' '''${rest}`;
 }

@@ -6,18 +6,20 @@
  * deleted.
  */
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, readdir, realpath, rename, rmdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { below, exists, forceRemove, moveAcross, readOrNull } from "../base/files.ts";
+import { copyFile, realpath, rename, rmdir } from "node:fs/promises";
+import { join } from "node:path";
+import { below, readOrNull } from "../base/files.ts";
+import { forceRemove } from "../base/remove.ts";
 import { type ActiveRun, pass } from "../base/operation.ts";
 import { layout, type Run, type Worktree } from "../base/run-folder.ts";
-import { filterLines } from "./filters.ts";
+import { filterLines } from "./filter-settings.ts";
 import { configValue, type GitDirPlan, makeGitDir } from "./make-git-dir.ts";
 import { bytes, git, IDENTITY, text } from "./git.ts";
 import { anchored } from "./ignore-rules.ts";
 import { collapseIndex } from "./submodules.ts";
-import { loadState } from "./worktree.ts";
+import { loadState } from "./tree-state.ts";
 import { changeNotes, readNotes, type Submodule } from "./index-notes.ts";
+import { putGitAway } from "./put-git-away.ts";
 
 /** Puts a fresh git dir at `commit` into the slot. */
 export async function replaceSlotGit(
@@ -122,33 +124,4 @@ async function isReal(worktree: Worktree, path: string): Promise<boolean> {
   const wanted = below(await realpath(worktree.path), path);
   const found = await realpath(wanted, { encoding: "buffer" }).catch(() => null);
   return found?.equals(wanted) === true;
-}
-
-/** Takes a git dir out of a worktree; a repeated call finishes one that was cut off. */
-export async function putGitAway(
-  run: Run,
-  worktree: Worktree,
-  id: string,
-  gitDir: Buffer,
-  submodule: string,
-): Promise<void> {
-  const places = layout(run.runDir);
-  const name = submodule === "" ? "" : `.${encodeURIComponent(submodule)}`;
-  const moved = join(places.private(worktree.key), `old-git${name}`.slice(0, 200));
-  if (!(await exists(moved)) && (await exists(gitDir))) await rename(gitDir, moved);
-  if (!(await exists(moved))) return;
-  if (await holdsObjects(moved)) {
-    const kept = join(places.kept, encodeURIComponent(id), `${worktree.key}${name}`.slice(0, 200));
-    await mkdir(dirname(kept), { recursive: true });
-    if (!(await exists(`${kept}.git`))) await moveAcross(Buffer.from(moved), `${kept}.git`);
-  }
-  await forceRemove(moved);
-}
-
-/** An agent that staged, stashed or committed left objects of its own. */
-async function holdsObjects(gitDir: string): Promise<boolean> {
-  const objects = join(gitDir, "objects");
-  const names = await readdir(objects).catch(() => []);
-  const packs = await readdir(join(objects, "pack")).catch(() => []);
-  return packs.length > 0 || names.some((name) => name !== "info" && name !== "pack");
 }

@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type ActiveRun } from "../base/operation.ts";
 import { layout, type Run } from "../base/run-folder.ts";
-import { readBlobs } from "./read-objects.ts";
+import { readBlobs } from "./blobs.ts";
 
 export interface Pointer {
   readonly oid: string;

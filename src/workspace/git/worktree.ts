@@ -8,41 +8,15 @@ import { existsSync } from "node:fs";
 import { lstat, mkdir, open, realpath, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { assert } from "../../core/assert.ts";
-import { readJson, writeJson } from "../base/files.ts";
+import { writeJson } from "../base/files.ts";
 import { type ActiveRun, refuse } from "../base/operation.ts";
 import { awaitOrphans } from "../base/orphans.ts";
 import { CHECKOUT, layout, type Run, type Worktree } from "../base/run-folder.ts";
 import { RAW_ATTRIBUTES, rawView } from "./git-dir.ts";
 import { makeGitDir } from "./make-git-dir.ts";
 import { git, records } from "./git.ts";
-import { isAttributeFile, isIgnoreFile } from "./ignore-rules.ts";
-import { GITLINK_MODE, indexEntries } from "./read-objects.ts";
 import type { Submodule } from "./index-notes.ts";
-
-/** Paths are latin1 bytes. All of it but `lease`, `givenBack`, `ready`, `carry` and `keep` can be worked out again. */
-export interface TreeState {
-  lease: {
-    readonly id: string;
-    readonly commit: string;
-    readonly carried: readonly string[];
-    /** Paths asked for that the user's checkout had not, or that git tracks. */
-    readonly notCarried: readonly string[];
-  } | null;
-  /** Its folder is gone, or being made anew: the snapshot that holds what stood there is named after this. */
-  givenBack?: string;
-  /** What `markReady` was told after the slot's setup ran. */
-  ready: string | null;
-  carry: string[];
-  keep: string[];
-  gitlinks: string[];
-  nested: string[];
-  ignoreFiles: string[];
-  attributes: boolean;
-  /** Change time of a file written when the rules were frozen, in ns: older files were there. */
-  frozenAt: string;
-  /** The tree the index stands for, valid while the index ends with this checksum. */
-  tree: { readonly index: string; readonly id: string } | null;
-}
+import { statePath, type TreeState } from "./tree-state.ts";
 
 export function slotWorktree(run: Run, slot: string): Worktree {
   assert(/^[A-Za-z0-9][A-Za-z0-9_-]{0,60}$/.test(slot), `slot name ${slot}`);
@@ -80,31 +54,6 @@ export async function ensureRawGit(run: Run, key: string): Promise<void> {
     await writeFile(frozenRules(run, key), run.ignoreLines, "latin1");
 }
 
-/** What is written down of a worktree; null where nothing is, or was cut short by a power loss. */
-export const readState = (run: Run, key: string): Promise<TreeState | null> =>
-  readJson<TreeState>(statePath(run, key));
-
-export async function loadState(run: ActiveRun, worktree: Worktree): Promise<TreeState> {
-  const known = await readState(run, worktree.key);
-  if (known !== null) return known;
-  const fresh = { lease: null, ready: null, carry: [], keep: [], nested: [], frozenAt: "0" };
-  return { ...fresh, tree: null, ...(await surveyIndex(run, worktree)) };
-}
-
-/** What the index says about special files: asked once per lease, kept up to date by each scan. */
-export async function surveyIndex(
-  run: ActiveRun,
-  worktree: Worktree,
-): Promise<Pick<TreeState, "gitlinks" | "ignoreFiles" | "attributes">> {
-  const entries = await indexEntries(rawView(run, worktree, "own"), run.control);
-  const paths = [...entries.keys()];
-  return {
-    gitlinks: paths.filter((path) => entries.get(path)?.startsWith(GITLINK_MODE)),
-    ignoreFiles: paths.filter(isIgnoreFile),
-    attributes: paths.some(isAttributeFile),
-  };
-}
-
 /** Ignored files and folders (with a slash at the end) by the rules as they are now. */
 export async function ignoredPaths(run: ActiveRun, worktree: Worktree): Promise<string[]> {
   const args = ["ls-files", "-o", "-i", "--directory", "-z"];
@@ -115,9 +64,6 @@ export async function ignoredPaths(run: ActiveRun, worktree: Worktree): Promise<
 
 export const saveState = (run: Run, key: string, state: TreeState): Promise<void> =>
   writeJson(statePath(run, key), state);
-
-const statePath = (run: Run, key: string): string =>
-  join(layout(run.runDir).private(key), "state.json");
 
 export const frozenRules = (run: Run, key: string): string =>
   join(layout(run.runDir).private(key), "frozen-ignore");

@@ -3,11 +3,11 @@
  * three trees as it is now. Only copies of the user's index are used; a repository that something else is at work in
  * is refused with what a person can do about it.
  */
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { below, lookAt } from "../base/files.ts";
-import { type ActiveRun, type Control, refuse, type Result, settled } from "../base/operation.ts";
+import { type ActiveRun, type Control, refuse } from "../base/operation.ts";
+import { type Result, settled } from "../base/refusal.ts";
 import { awaitOrphans } from "../base/orphans.ts";
 import { CHECKOUT, layout, type Run, type Skipped } from "../base/run-folder.ts";
 import { copyIndex, stagePaths } from "../git/edit-index.ts";
@@ -15,7 +15,6 @@ import { driversOf, filterLimit, isLfs } from "../git/filters.ts";
 import { cleanView, userView, WHOLE_INDEX } from "../git/git-dir.ts";
 import { git, records, text } from "../git/git.ts";
 import { emptyTree, treeOf } from "../git/read-objects.ts";
-import { type Entry } from "../git/changed-entries.ts";
 import { listChanges } from "../snapshots/list-changes.ts";
 import { tooBig } from "../snapshots/stage.ts";
 import { skip, splitStorable } from "../snapshots/storable.ts";
@@ -134,34 +133,4 @@ function age(ms: number): string {
   if (minutes < 120) return `${minutes} min`;
   const hours = Math.round(minutes / 60);
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
-}
-
-/** `changes` lead from the tree that the files are to the one they are to become. */
-export function refuseInTheWay(run: Run, changes: readonly Entry[]): void {
-  const gone = new Set(changes.filter(({ after }) => after === "").map(({ path }) => path));
-  const added = changes.filter(({ before, after }) => before === "" && after !== "");
-  const files = added.flatMap(({ path }) => [
-    ...standing(run.root, path).filter((there) => !gone.has(there)),
-    ...foldersOf(path).filter(
-      (part) => !gone.has(part) && lookAt(run.root, part)?.isDirectory() === false,
-    ),
-  ]);
-  if (files.length > 0)
-    refuse("overlap", "files that git ignores or does not know are in the way", files.map(text));
-}
-
-/** The file at a path, or all files below the folder there. */
-function standing(root: string, path: string, found: string[] = []): string[] {
-  const there = lookAt(root, path);
-  if (there === undefined || found.length > 1000) return found;
-  if (!there.isDirectory()) found.push(path);
-  else
-    for (const name of readdirSync(below(root, path), { encoding: "buffer" }))
-      standing(root, `${path}/${name.toString("latin1")}`, found);
-  return found;
-}
-
-function foldersOf(path: string): string[] {
-  const parts = path.split("/").slice(0, -1);
-  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
 }

@@ -11,7 +11,7 @@ import { type ActiveRun, type Control, offered, pass, refuse } from "../base/ope
 import { layout, refs, type Run } from "../base/run-folder.ts";
 import { readRef } from "../git/commits.ts";
 import { keepObjects, writeCommit } from "../git/objects.ts";
-import { filterLines } from "../git/filters.ts";
+import { filterLines } from "../git/filter-settings.ts";
 import { cloneGit, userView } from "../git/git-dir.ts";
 import { makeGitDir } from "../git/make-git-dir.ts";
 import { bytes, git, idOf } from "../git/git.ts";

@@ -5,7 +5,8 @@
  * not as it was left, or where the disk has no room. The checkout is snapshotted first; a failure on the way is taken back.
  */
 import { join } from "node:path";
-import { forceRemove, readOrNull, writeDurably } from "../base/files.ts";
+import { readOrNull, writeDurably } from "../base/files.ts";
+import { forceRemove } from "../base/remove.ts";
 import { type ActiveRun, operation, pass, refuse } from "../base/operation.ts";
 import type { Run } from "../base/run-folder.ts";
 import { isAncestor, resultTip } from "../git/commits.ts";
@@ -14,7 +15,8 @@ import { text } from "../git/git.ts";
 import { changedAt, countLines, type LineStat } from "../git/read-objects.ts";
 import { changedEntries } from "../git/changed-entries.ts";
 import { checkoutWorktree } from "../git/worktree.ts";
-import { checkoutNow, type CheckoutNow, refuseInTheWay } from "../repository/checkout.ts";
+import { checkoutNow, type CheckoutNow } from "../repository/checkout.ts";
+import { refuseInTheWay } from "../repository/in-the-way.ts";
 import { resultBranch } from "../repository/user-refs.ts";
 import { takeSnapshot } from "../snapshots/snapshot.ts";
 import {

@@ -8,7 +8,8 @@
 import { existsSync } from "node:fs";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { diskBytes, forceRemove } from "../base/files.ts";
+import { diskBytes } from "../base/files.ts";
+import { forceRemove } from "../base/remove.ts";
 import { type ActiveRun, type Control, offered, operation, pass } from "../base/operation.ts";
 import { layout, refs, type Run } from "../base/run-folder.ts";
 import { resultTip } from "../git/commits.ts";
@@ -22,7 +23,7 @@ import {
   removePins,
   resultBranch,
 } from "../repository/user-refs.ts";
-import { listSnapshots, type Snapshot } from "../snapshots/snapshot.ts";
+import { listSnapshots, type Snapshot } from "../snapshots/read-snapshot.ts";
 
 export async function diskUse(
   runDir: string,

@@ -9,7 +9,7 @@
 import { mkdir, mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 import { cleanLine } from "../../core/foreign-text.ts";
-import { forceRemove } from "../base/files.ts";
+import { forceRemove } from "../base/remove.ts";
 import { type ActiveRun, type Control, operation, pass, refuse } from "../base/operation.ts";
 import { layout, refs, type Run } from "../base/run-folder.ts";
 import { readRef, requireAncestor } from "../git/commits.ts";
@@ -23,7 +23,7 @@ import { GITLINK_MODE } from "../git/read-objects.ts";
 import { changedEntries, type Entry } from "../git/changed-entries.ts";
 import { ensureRawGit } from "../git/worktree.ts";
 import { convertsByRule } from "../snapshots/scan.ts";
-import { loadSnapshot, type Snapshot } from "../snapshots/snapshot.ts";
+import { loadSnapshot, type Snapshot } from "../snapshots/read-snapshot.ts";
 import { splitStorable } from "../snapshots/storable.ts";
 
 interface GoodCommitPlan extends Pick<CommitPlan, "message" | "at"> {

@@ -7,7 +7,8 @@
 import { constants, existsSync, statSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { exists, forceRemove, syncPath } from "../base/files.ts";
+import { exists, syncPath } from "../base/files.ts";
+import { forceRemove } from "../base/remove.ts";
 import { type ActiveRun, pass, refuse } from "../base/operation.ts";
 import { layout, refs, type Run } from "../base/run-folder.ts";
 import { isAncestor, resultTip } from "../git/commits.ts";

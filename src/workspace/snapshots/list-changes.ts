@@ -1,4 +1,6 @@
-/** Which files of a tree differ from its index, with names too deep to keep told apart. */
+/**
+ * Which files of a tree differ from its index, with names too deep to keep told apart.
+ */
 import { type Control } from "../base/operation.ts";
 import { git, type GitEnv, records, text } from "../git/git.ts";
 import { anchored } from "../git/ignore-rules.ts";

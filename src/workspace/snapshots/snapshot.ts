@@ -6,20 +6,13 @@
  */
 import { createHash } from "node:crypto";
 import { existsSync, lstatSync, readFileSync, readlinkSync } from "node:fs";
-import { mkdir, readdir } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { below } from "../base/files.ts";
-import { type ActiveRun, operation, pass, refuse, treeOperation } from "../base/operation.ts";
-import {
-  CHECKOUT,
-  layout,
-  refs,
-  type Run,
-  type Skipped,
-  type Worktree,
-} from "../base/run-folder.ts";
+import { type ActiveRun, pass, refuse, treeOperation } from "../base/operation.ts";
+import { CHECKOUT, refs, type Worktree } from "../base/run-folder.ts";
 import { replaceSlotGit } from "../git/agent-git.ts";
-import { createRef, readCommit, readRef } from "../git/commits.ts";
+import { createRef } from "../git/commits.ts";
 import { writeCommit } from "../git/objects.ts";
 import { rawView } from "../git/git-dir.ts";
 import { git, text } from "../git/git.ts";
@@ -27,39 +20,15 @@ import { collapseSubmodules } from "../git/submodules.ts";
 import {
   frozenRules,
   indexChecksum,
-  loadState,
   requireRealFolder,
   requireWorktree,
   saveState,
-  type TreeState,
 } from "../git/worktree.ts";
-import { type ChangedSubmodule, readNotes } from "../git/index-notes.ts";
+import { loadState, type TreeState } from "../git/tree-state.ts";
+import { readNotes } from "../git/index-notes.ts";
 import { freeze, seedCheckoutIndex, stageChanges } from "./scan.ts";
 import { listChanges } from "./list-changes.ts";
-
-export interface Snapshot {
-  readonly label: string;
-  readonly commit: string;
-  readonly tree: string;
-  readonly at: number;
-  readonly skipped: readonly Skipped[];
-  /** Repositories inside the tree whose files are stored as plain files (their `.git` is not). */
-  readonly nested: readonly string[];
-  /** The same, as latin1 bytes. */
-  readonly inner: readonly string[];
-  /** Submodules whose files are not those of their recorded commit: kept here, never committed. */
-  readonly changedSubmodules: readonly string[];
-  /** What stands in those (paths are latin1 bytes); the tree has their gitlinks. */
-  readonly inside: readonly ChangedSubmodule[];
-  /** The tree has attribute files. */
-  readonly attributes: boolean;
-  /** Files with a filter that are stored as their bytes (latin1 bytes). */
-  readonly raw: readonly string[];
-}
-
-/** What the message of its commit says of it. */
-type Meta = Pick<Snapshot, "label" | "skipped" | "nested" | "attributes"> &
-  Partial<Pick<Snapshot, "raw" | "inside">>;
+import { snapshotAt, loadSnapshot, type Snapshot } from "./read-snapshot.ts";
 
 interface SnapshotPlan {
   readonly label: string;
@@ -112,23 +81,6 @@ async function treeOfIndex(run: ActiveRun, worktree: Worktree, state: TreeState)
   return id;
 }
 
-export async function loadSnapshot(run: Run, label: string): Promise<Snapshot> {
-  const found = await snapshotAt(run, refs.snapshot(label));
-  return found ?? refuse("no-such-snapshot", `there is no snapshot ${label}`);
-}
-
-export const readSnapshot = operation(loadSnapshot);
-
-export async function listSnapshots(run: Run): Promise<Snapshot[]> {
-  const names = await readdir(join(layout(run.runDir).clone, refs.snapshots)).catch(() => []);
-  const found: Snapshot[] = [];
-  for (const name of names) {
-    const each = await snapshotAt(run, refs.snapshots + name);
-    if (each !== null) found.push(each);
-  }
-  return found.sort((a, b) => a.at - b.at);
-}
-
 /** Nothing was changed between them. */
 export const sameTree = (before: Snapshot, after: Snapshot): boolean =>
   before.tree === after.tree && apartFromTree(before) === apartFromTree(after);
@@ -174,21 +126,6 @@ function messageOf(
   const named = skipped.slice(0, 1000);
   const meta = { label, skipped: named, nested, gitlinks, attributes, raw, inside };
   return `snapshot\n\n${JSON.stringify(meta)}`;
-}
-
-async function snapshotAt(run: Run, ref: string): Promise<Snapshot | null> {
-  const commit = await readRef(run, ref);
-  if (commit === null) return null;
-  const found = await readCommit(run, commit);
-  if (found === null) refuse("damaged-run", `${ref} has lost its commit`);
-  const meta = JSON.parse(found.message.slice(found.message.indexOf("\n\n") + 2)) as Meta;
-  const { tree, at } = found;
-  const { label, skipped, attributes, nested: inner, raw = [], inside = [] } = meta;
-  return {
-    ...{ label, commit, tree, at, skipped, inner, attributes, raw, inside },
-    nested: inner.map(text),
-    changedSubmodules: inside.map(({ path }) => text(path)),
-  };
 }
 
 /** Submodules changed inside between the two, not by a setup before; the result keeps the commits recorded for them. */

@@ -6,11 +6,14 @@
  */
 import { mkdtemp, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { below, forceRemove, lookAt } from "../base/files.ts";
-import { type ActiveRun, refusalOf } from "../base/operation.ts";
+import { below, lookAt } from "../base/files.ts";
+import { forceRemove } from "../base/remove.ts";
+import { type ActiveRun } from "../base/operation.ts";
+import { refusalOf } from "../base/refusal.ts";
 import { layout, type Run, type Skipped, type Worktree } from "../base/run-folder.ts";
 import { pathList, restagePaths, stagePaths } from "../git/edit-index.ts";
-import { driversOf, filterLimit, isLfs, mayFilter, prepareFilters } from "../git/filters.ts";
+import { driversOf, filterLimit, isLfs, mayFilter } from "../git/filters.ts";
+import { prepareFilters } from "../git/filter-settings.ts";
 import { pointersOf } from "../git/lfs.ts";
 import { filterView, rawView } from "../git/git-dir.ts";
 import { git, records } from "../git/git.ts";

@@ -5,22 +5,18 @@
  */
 import { readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { below, exists, forceRemove } from "../base/files.ts";
+import { below, exists } from "../base/files.ts";
+import { forceRemove } from "../base/remove.ts";
 import { type ActiveRun, pass } from "../base/operation.ts";
 import { layout, type Run, type Worktree } from "../base/run-folder.ts";
-import { putGitAway } from "../git/agent-git.ts";
+import { putGitAway } from "../git/put-git-away.ts";
 import { text } from "../git/git.ts";
-import {
-  frozenRules,
-  loadState,
-  readState,
-  requireWorktree,
-  saveState,
-  slotWorktree,
-} from "../git/worktree.ts";
+import { frozenRules, requireWorktree, saveState, slotWorktree } from "../git/worktree.ts";
+import { loadState, readState } from "../git/tree-state.ts";
 import { readNotes } from "../git/index-notes.ts";
 import { isCheckTree } from "./check-tree.ts";
-import { moveAside, takeRescue } from "./restore.ts";
+import { takeRescue } from "./restore.ts";
+import { moveAside } from "./move-aside.ts";
 
 /** Slots whose tree is on the disk. */
 export const standingSlots = (run: Run): Promise<readonly string[]> =>

@@ -5,21 +5,18 @@
  * base to the tip the caller names.
  */
 import { join } from "node:path";
-import { below, exists, moveAcross } from "../base/files.ts";
+import { exists } from "../base/files.ts";
+import { moveAcross } from "../base/remove.ts";
 import { type ActiveRun, pass, treeOperation } from "../base/operation.ts";
-import { CHECKOUT, layout, type Run, type Skipped, type Worktree } from "../base/run-folder.ts";
+import { CHECKOUT, type Worktree } from "../base/run-folder.ts";
 import { replaceSlotGit } from "../git/agent-git.ts";
 import { joinedTree, requireAncestor } from "../git/commits.ts";
-import { bytes } from "../git/git.ts";
-import {
-  indexChecksum,
-  loadState,
-  requireWorktree,
-  saveState,
-  surveyIndex,
-} from "../git/worktree.ts";
-import { loadSnapshot, type Snapshot, takeSnapshot } from "../snapshots/snapshot.ts";
-import { writeTarget } from "./fill-tree.ts";
+import { indexChecksum, requireWorktree, saveState } from "../git/worktree.ts";
+import { loadState, surveyIndex } from "../git/tree-state.ts";
+import { takeSnapshot } from "../snapshots/snapshot.ts";
+import { loadSnapshot, type Snapshot } from "../snapshots/read-snapshot.ts";
+import { writeTarget } from "./write-target.ts";
+import { asideFolder, moveAside } from "./move-aside.ts";
 
 interface RestorePlan {
   /** Names this restore: repeating it with the same id finishes it. */
@@ -110,21 +107,6 @@ export async function bringTo(
   const stayed = new Set(target?.skipped.map(({ path }) => path));
   const gone = rescue.skipped.map(({ path }) => path).filter((path) => !stayed.has(path));
   return { rescue, aside: gone.map(aside) };
-}
-
-const asideFolder = (run: Run, id: string): string =>
-  join(layout(run.runDir).kept, encodeURIComponent(id));
-
-export async function moveAside(
-  run: Run,
-  worktree: Worktree,
-  id: string,
-  skipped: readonly Skipped[],
-): Promise<void> {
-  for (const { path } of skipped) {
-    const from = below(worktree.path, bytes(path));
-    if (await exists(from)) await moveAcross(from, join(asideFolder(run, id), path));
-  }
 }
 
 /**

@@ -9,7 +9,8 @@ import type { Commit } from "../../runtime/ports-workspace.ts";
 import type { ActiveRun } from "../base/operation.ts";
 import type { Run } from "../base/run-folder.ts";
 import { text } from "../git/git.ts";
-import { idIn, treeFiles, withBlobs } from "../git/read-objects.ts";
+import { idIn, treeFiles } from "../git/read-objects.ts";
+import { withBlobs } from "../git/blobs.ts";
 import { changedEntries } from "../git/changed-entries.ts";
 
 interface SetUpPlan {

@@ -6,26 +6,23 @@
 import { existsSync } from "node:fs";
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { exists, forceRemove } from "../base/files.ts";
+import { exists } from "../base/files.ts";
+import { forceRemove } from "../base/remove.ts";
 import { type ActiveRun, pass } from "../base/operation.ts";
 import { layout, type Worktree } from "../base/run-folder.ts";
-import { copyCarried, placeCarried } from "../carry/carried.ts";
+import { copyCarried } from "../carry/carried.ts";
+import { placeCarried } from "../carry/place-carried.ts";
 import { replaceSlotGit } from "../git/agent-git.ts";
 import { rawView } from "../git/git-dir.ts";
 import { bytes, git } from "../git/git.ts";
-import {
-  ignoredPaths,
-  loadState,
-  requireWorktree,
-  saveState,
-  slotWorktree,
-  surveyIndex,
-  type TreeState,
-} from "../git/worktree.ts";
+import { ignoredPaths, requireWorktree, saveState, slotWorktree } from "../git/worktree.ts";
+import { loadState, surveyIndex, type TreeState } from "../git/tree-state.ts";
 import { freeze } from "../snapshots/scan.ts";
-import { loadSnapshot } from "../snapshots/snapshot.ts";
-import { cleanAround, writeTarget } from "./fill-tree.ts";
-import { bringTo, moveAside, takeRescue } from "./restore.ts";
+import { loadSnapshot } from "../snapshots/read-snapshot.ts";
+import { cleanAround } from "./fill-tree.ts";
+import { writeTarget } from "./write-target.ts";
+import { bringTo, takeRescue } from "./restore.ts";
+import { moveAside } from "./move-aside.ts";
 import { releasedAs, putAgentGitAway, agentGit, clearSlot } from "./release-slots.ts";
 
 export interface LeasePlan {

@@ -3,7 +3,7 @@ import type { Failure } from "../../../src/core/failure.ts";
 import type { FailureKind } from "../../../src/core/kinds.ts";
 import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
 import type { Plan } from "../../../src/core/plan/plan.ts";
-import type { ChosenBy, Considered } from "../../../src/core/policy/policy.ts";
+import type { ChosenBy, Considered } from "../../../src/core/policy/situation.ts";
 import type { Recovery, RecoveryName } from "../../../src/core/recovery.ts";
 import type { AttemptSpec } from "../../../src/core/run/attempt.ts";
 import type { Checkpoint } from "../../../src/core/run/checkpoint.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RULES, classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
-import { buildRuleBook, isMatch, expressionOf } from "../../../src/core/classify/rule-book.ts";
+import { buildRuleBook, expressionOf, isMatch } from "../../../src/core/classify/rule-book.ts";
 import { candidatesIn } from "../../../src/core/classify/word-index.ts";
 
 const BOMBS = [

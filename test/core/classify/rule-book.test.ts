@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   buildRuleBook,
+  expressionOf,
   isMatch,
   neededText,
-  expressionOf,
 } from "../../../src/core/classify/rule-book.ts";
 import { RULES } from "../../../src/core/rules/standard.ts";
 import { EXAMPLES } from "../rules/examples.ts";

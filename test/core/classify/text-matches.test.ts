@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { matchesIn, strongest } from "../../../src/core/classify/text-matches.ts";
 import type { Match, TextToRead } from "../../../src/core/classify/text-matches.ts";
 import type { Rule } from "../../../src/core/classify/rule.ts";
-import { buildRuleBook, isMatch, expressionOf } from "../../../src/core/classify/rule-book.ts";
+import { buildRuleBook, expressionOf, isMatch } from "../../../src/core/classify/rule-book.ts";
 import { windowOf } from "../../../src/core/classify/text-window.ts";
 
 const rule = (lines: string, more: Partial<Rule> = {}): Rule => ({

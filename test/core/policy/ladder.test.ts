@@ -7,7 +7,8 @@ import type { Failure } from "../../../src/core/failure.ts";
 import { ladderFrom, policyFrom, readPolicy } from "../../../src/core/policy/read.ts";
 import { ladder } from "../../../src/core/policy/ladder.ts";
 import { readLoopSettings } from "../../../src/core/policy/loop-settings.ts";
-import type { Choice, Possibility, Rung, Situation } from "../../../src/core/policy/policy.ts";
+import type { Choice } from "../../../src/core/policy/policy.ts";
+import type { Possibility, Rung, Situation } from "../../../src/core/policy/situation.ts";
 import { PRESETS } from "../../../src/core/policy/presets.ts";
 import type { Recovery, RecoveryName } from "../../../src/core/recovery.ts";
 

@@ -5,7 +5,8 @@ import { test } from "node:test";
 import { categoryOf } from "../../../src/core/failure.ts";
 import type { FailureKind } from "../../../src/core/kinds.ts";
 import { ladder } from "../../../src/core/policy/ladder.ts";
-import type { Choice, Rung, Situation } from "../../../src/core/policy/policy.ts";
+import type { Choice } from "../../../src/core/policy/policy.ts";
+import type { Rung, Situation } from "../../../src/core/policy/situation.ts";
 import { PRESETS, type PresetName } from "../../../src/core/policy/presets.ts";
 import type { Recovery, RecoveryName } from "../../../src/core/recovery.ts";
 

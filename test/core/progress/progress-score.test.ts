@@ -7,10 +7,10 @@ import {
   changeSignal,
   checklistSignal,
   markerSignal,
-  outputNovelty,
   progressMarkers,
   progressScore,
 } from "../../../src/core/progress/progress-score.ts";
+import { outputNovelty } from "../../../src/core/progress/output-novelty.ts";
 import { anyText } from "../repair/any-text.ts";
 
 const NONE = { outputNovelty: 0, change: 0, markers: 0, checklist: 0 };

@@ -3,8 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { FAILURE_KINDS } from "../../../src/core/kinds.ts";
-import { escalationReport, recommendedActions } from "../../../src/core/report/subtask-report.ts";
-import type { EscalationInput } from "../../../src/core/report/subtask-report.ts";
+import {
+  escalationReport,
+  recommendedActions,
+} from "../../../src/core/report/escalation-report.ts";
+import type { EscalationInput } from "../../../src/core/report/escalation-report.ts";
 
 const INPUT: EscalationInput = {
   subtaskId: "subtask-001",

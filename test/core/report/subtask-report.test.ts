@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { historyOf } from "../../../src/core/history/collect-history.ts";
 import type { PastAttempt, SubtaskPast } from "../../../src/core/history/run-history.ts";
 import { attemptLines, subtaskReport } from "../../../src/core/report/subtask-report.ts";
-import type { ReportedSubtask } from "../../../src/core/report/subtask-report.ts";
+import type { ReportedSubtask } from "../../../src/core/report/escalation-report.ts";
 import {
   checkpoint,
   chosen,

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { RULES, classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
-import { buildRuleBook, isMatch, expressionOf } from "../../../src/core/classify/rule-book.ts";
+import { buildRuleBook, expressionOf, isMatch } from "../../../src/core/classify/rule-book.ts";
 import type { TextSource } from "../../../src/core/classify/rule.ts";
 import { candidatesIn } from "../../../src/core/classify/word-index.ts";
 import { FAILURE_KINDS, hasTrait, KINDS } from "../../../src/core/kinds.ts";

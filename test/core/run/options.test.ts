@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ModelEntry, Plan, Subtask } from "../../../src/core/plan/plan.ts";
 import { PRESETS } from "../../../src/core/policy/presets.ts";
-import type { Rung } from "../../../src/core/policy/policy.ts";
+import type { Rung } from "../../../src/core/policy/situation.ts";
 import { RECOVERY_NAMES, RECOVERIES, type RecoveryName } from "../../../src/core/recovery.ts";
 import { possible, type RecoveryView } from "../../../src/core/run/decide/possible-recoveries.ts";
 import type { SubtaskState } from "../../../src/core/run/subtask-state.ts";

@@ -1,10 +1,10 @@
 // proves: B3, B7, B10, D2, E9, U8
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ruleName } from "../../../src/core/policy/policy.ts";
+import { ruleName, type Situation } from "../../../src/core/policy/situation.ts";
 import type { FailureKind } from "../../../src/core/kinds.ts";
 import { ladder } from "../../../src/core/policy/ladder.ts";
-import type { LadderPolicy, Policy, Situation } from "../../../src/core/policy/policy.ts";
+import type { LadderPolicy, Policy } from "../../../src/core/policy/policy.ts";
 import { PRESETS } from "../../../src/core/policy/presets.ts";
 import { Driver, NO_PROGRESS, plan, subtask } from "./driver.ts";
 

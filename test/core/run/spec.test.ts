@@ -5,12 +5,11 @@ import type { Recovery } from "../../../src/core/recovery.ts";
 import type { AttemptRecord, AttemptSpec } from "../../../src/core/run/attempt.ts";
 import {
   branchSpec,
-  firstSpec,
   fromBranch,
   retryByPerson,
-  sameAgain,
   specFor,
 } from "../../../src/core/run/decide/next-attempt.ts";
+import { firstSpec, sameAgain } from "../../../src/core/run/decide/attempt-spec.ts";
 import type { BranchState, SubtaskState } from "../../../src/core/run/subtask-state.ts";
 import { Driver, LADDER, NO_PROGRESS, plan, subtask } from "./driver.ts";
 

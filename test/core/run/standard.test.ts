@@ -1,7 +1,8 @@
 // proves: D3, E5, U11
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FAILURE_KINDS, type FailureKind, type FirstMove } from "../../../src/core/kinds.ts";
+import { FAILURE_KINDS, type FailureKind } from "../../../src/core/kinds.ts";
+import { type FirstMove } from "../../../src/core/kind-traits.ts";
 import { firstMoveOf, isInfrastructure } from "../../../src/core/failure.ts";
 import type { Origin } from "../../../src/core/evidence.ts";
 import { PRESETS, type PresetName } from "../../../src/core/policy/presets.ts";

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { validateJsonAnswer } from "../../../src/core/validate/json-answer.ts";
-import { findJson, MAX_ANSWER_CHARS, parseStrict } from "../../../src/core/validate/json-text.ts";
+import { findJson, MAX_ANSWER_CHARS } from "../../../src/core/validate/json-text.ts";
+import { parseStrict } from "../../../src/core/validate/strict-json.ts";
 
 const found = (text: string, repaired: boolean): unknown[] =>
   findJson(text)

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { nearestName } from "../../../src/core/validate/nearest-name.ts";
-import { readToolSpecs, validateToolCall } from "../../../src/core/validate/tool-call.ts";
-import type { ToolSpec } from "../../../src/core/validate/tool-call.ts";
+import { validateToolCall } from "../../../src/core/validate/tool-call.ts";
+import { readToolSpecs, type ToolSpec } from "../../../src/core/validate/tool-specs.ts";
 
 const TOOLS: readonly ToolSpec[] = [
   {

@@ -6,8 +6,11 @@ import { test } from "node:test";
 import { evidenceOfText } from "../../../src/operations/advice/evidence.ts";
 import { openPackedRules, packRules } from "../../../src/operations/advice/packed-rules.ts";
 import { matchesIn } from "../../../src/core/classify/text-matches.ts";
-import { buildRuleBook, expressionOf } from "../../../src/core/classify/rule-book.ts";
-import type { RuleBook } from "../../../src/core/classify/rule-book.ts";
+import {
+  buildRuleBook,
+  expressionOf,
+  type RuleBook,
+} from "../../../src/core/classify/rule-book.ts";
 import { classifyByStandardRules as classify, RULES } from "../../../src/core/rules/standard.ts";
 import { windowOf } from "../../../src/core/classify/text-window.ts";
 import { EXAMPLES } from "../../core/rules/examples.ts";

@@ -10,7 +10,8 @@ import {
   importRun,
   measureRecovery,
 } from "../../../src/operations/runs/history.ts";
-import { inbox, reviewQuestions } from "../../../src/operations/runs/questions.ts";
+import { reviewQuestions } from "../../../src/operations/runs/questions.ts";
+import { inbox } from "../../../src/operations/runs/inbox.ts";
 import { reportRun } from "../../../src/operations/runs/report.ts";
 import { applyRun, diffRun, undoRun } from "../../../src/operations/runs/result.ts";
 import { cancelRun, resumeRun, stopRun } from "../../../src/operations/runs/resume.ts";

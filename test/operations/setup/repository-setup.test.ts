@@ -8,9 +8,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
-import { SETUP_INPUTS, deriveSetup, modulesAsLocked } from "../../../src/operations/setup/repository-setup.ts";
+import {
+  SETUP_INPUTS,
+  deriveSetup,
+  modulesAsLocked,
+} from "../../../src/operations/setup/repository-setup.ts";
 import { findSetup } from "../../../src/operations/setup/found-setup.ts";
-import { inFolder as commandIn } from "../../../src/operations/setup/ecosystems.ts";
+import { inFolder as commandIn } from "../../../src/operations/setup/node-manager.ts";
 import { readPlan } from "../../../src/core/plan/read-plan.ts";
 import { matcherOf } from "../../../src/workspace/trees/set-up.ts";
 import { inspect } from "../../../src/workspace/repository/inspect.ts";

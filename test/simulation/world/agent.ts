@@ -4,7 +4,12 @@
  * watchdog dies with its owner, the agent does not.
  */
 import type { Agent, AgentRequest } from "../../../src/runtime/ports-agent.ts";
-import type { AgentResult, ProcessEnd, ProcessIdentity, RunningAttempt } from "../../../src/runtime/agent-result.ts";
+import type {
+  AgentResult,
+  ProcessEnd,
+  ProcessIdentity,
+  RunningAttempt,
+} from "../../../src/runtime/agent-result.ts";
 import { agentProcess, type AgentProcess } from "./agent-process.ts";
 import type { AttemptScript } from "./agent-script.ts";
 import type { Chance } from "./chance.ts";

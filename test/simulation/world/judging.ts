@@ -4,14 +4,14 @@
  * also of an owner that died.
  */
 import type {
+  AttemptTree,
   CheckTrees,
   Commit,
   Commits,
   Joined,
   LendRequest,
-  AttemptTree,
 } from "../../../src/runtime/ports-workspace.ts";
-import { CHECK_SLOTS } from "../../../src/runtime/slots.ts";
+import { CHECK_SLOTS } from "../../../src/runtime/free-slot.ts";
 import { attempted, type Disk } from "./disk.ts";
 import type { SimulatedProcess } from "./process.ts";
 import { BASE, type Work } from "./repository.ts";

@@ -6,7 +6,8 @@
 import type { Posted, RunRow } from "../../../src/journal/reader.ts";
 import type { Change } from "../../../src/journal/changes.ts";
 import type { JournalError } from "../../../src/journal/error.ts";
-import { inputText, readEvent, readInput, ROW_VERSION } from "../../../src/journal/event-text.ts";
+import { inputText, readEvent, readInput } from "../../../src/journal/event-text.ts";
+import { ROW_VERSION } from "../../../src/journal/row-text.ts";
 import type { Journal } from "../../../src/journal/journal.ts";
 import type { OwnerProcess } from "../../../src/journal/owners.ts";
 import type { Chance } from "./chance.ts";

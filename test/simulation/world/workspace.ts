@@ -5,9 +5,9 @@
  */
 import type { StartTree } from "../../../src/core/run/attempt.ts";
 import type {
+  AttemptTree,
   OpenTree,
   StandingTrees,
-  AttemptTree,
   Workspace,
 } from "../../../src/runtime/ports-workspace.ts";
 import { attempted, type Disk } from "./disk.ts";

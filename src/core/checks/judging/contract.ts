@@ -1,4 +1,6 @@
-/** What goes into a judgement of the changed judging files, and what comes out (U13). */
+/**
+ * What goes into a judgement of the changed judging files, and what comes out (U13).
+ */
 
 /** The tree as the judge reads it: every path of the commit, and the text of a file (undefined: not there, too big or binary). */
 export interface TreeFiles {

@@ -4,7 +4,7 @@
  * where it cannot be sure; what is put back reads as the base's, else nothing is put back.
  */
 import { isRecord } from "../../defined.ts";
-import { parseStrict } from "../../validate/json-text.ts";
+import { parseStrict } from "../../validate/strict-json.ts";
 import { manifest, entryAt, split, type Manifest, type Splitter } from "./sections.ts";
 
 export type Fields = Record<string, unknown>;

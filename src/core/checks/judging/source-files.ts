@@ -3,7 +3,7 @@
  * package. Invariants: bounded manifests; a file of the base is judged by the base's manifests, so that a change
  * cannot make a judging file source.
  */
-import { parseStrict } from "../../validate/json-text.ts";
+import { parseStrict } from "../../validate/strict-json.ts";
 import type { TreeFiles } from "./contract.ts";
 import { folderOf, foldersUp, joined, nameOf } from "./trees.ts";
 

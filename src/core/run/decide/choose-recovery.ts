@@ -4,7 +4,8 @@
  * subtask's state and nothing else, so that a run and `createRecovery` choose alike.
  */
 import { isInfrastructure, type Failure } from "../../failure.ts";
-import { ruleName, type Choice, type Policy } from "../../policy/policy.ts";
+import { type Choice, type Policy } from "../../policy/policy.ts";
+import { ruleName } from "../../policy/situation.ts";
 import type { SubtaskState } from "../subtask-state.ts";
 import { continuesUsedUp, possible } from "./possible-recoveries.ts";
 import { guardRail, CUT_OFFS_MAX, type FailureInContext } from "./guard-rails.ts";

@@ -11,7 +11,7 @@ import type { InputOf, RunInput } from "../input.ts";
 import type { RunState } from "../state.ts";
 import { attemptEnded, checksEnded, mergeEnded } from "./attempt-ends.ts";
 import { sayUnheld } from "./budget-notices.ts";
-import { firstSpec } from "./next-attempt.ts";
+import { firstSpec } from "./attempt-spec.ts";
 import { answered, expired } from "./questions.ts";
 import { endIfDone, schedule } from "./schedule.ts";
 import { staleness, stillWaiting } from "./staleness.ts";

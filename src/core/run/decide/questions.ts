@@ -13,7 +13,8 @@ import { hiccup, sharedCause } from "../make-checkpoint.ts";
 import type { Checkpoint } from "../checkpoint.ts";
 import type { Answer, InputOf } from "../input.ts";
 import { planSubtask, subtaskAt } from "../state.ts";
-import { firstSpec, retryByPerson } from "./next-attempt.ts";
+import { retryByPerson } from "./next-attempt.ts";
+import { firstSpec } from "./attempt-spec.ts";
 import { openCheckpoint } from "./staleness.ts";
 import { emit, recordEpisode, subtaskBefore, subtaskNow, type Turn } from "./turn.ts";
 

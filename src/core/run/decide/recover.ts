@@ -17,7 +17,8 @@ import { waitForBase } from "./broken-base.ts";
 import { chooseRecovery, isCounted, isVerdict, withoutChange } from "./choose-recovery.ts";
 import { guard } from "./guard-rails.ts";
 import { branchFailed, startExploration } from "./explore.ts";
-import { sameAgain, specOf } from "./next-attempt.ts";
+import { specOf } from "./next-attempt.ts";
+import { sameAgain } from "./attempt-spec.ts";
 import { park } from "./questions.ts";
 import { emit, subtaskNow, type Turn } from "./turn.ts";
 

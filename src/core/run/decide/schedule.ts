@@ -13,7 +13,7 @@ import { planSubtask, subtaskAt, type RunState } from "../state.ts";
 import type { SubtaskState } from "../subtask-state.ts";
 import { isReadOnly } from "./attempt-failure.ts";
 import { sayTight, warnOfBudgets } from "./budget-notices.ts";
-import { firstSpec } from "./next-attempt.ts";
+import { firstSpec } from "./attempt-spec.ts";
 import { unanswered } from "./read-only.ts";
 import { emit, subtaskNow, type Turn } from "./turn.ts";
 import { conclude, isHeldForBase } from "./whole-run-checks.ts";

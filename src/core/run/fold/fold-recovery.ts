@@ -1,5 +1,5 @@
 /** The part of `fold` that remembers recoveries: what was chosen, waits, bans, exploration. */
-import { ruleName } from "../../policy/policy.ts";
+import { ruleName } from "../../policy/situation.ts";
 import { assert } from "../../assert.ts";
 import { countRecovery } from "../../history/recovery-metrics.ts";
 import { NOT_STUCK, startRecovery } from "../../progress/stuck-state.ts";

@@ -1,0 +1,72 @@
+/** Which working tree an attempt may have. */
+import { vectorItems } from "../core/persistent-collections.ts";
+import { OWN_TREE, indexOf } from "../core/run/state.ts";
+import { defined } from "../core/defined.ts";
+import type { Command } from "../core/run/command.ts";
+import type { AttemptTree } from "./ports-workspace.ts";
+import { perRun, stateOf, type RunUnderway } from "./ports.ts";
+
+const DONE: ReadonlySet<string> = new Set(["verified", "unverified", "answered", "skipped"]);
+
+/** Numbers of check trees: a port made from a number is then never one that an agent uses. */
+export const CHECK_SLOTS = { first: 101, last: 199 } as const;
+
+const isForAgents = (number: number): boolean =>
+  number < CHECK_SLOTS.first || number > CHECK_SLOTS.last;
+
+/** Who holds each slot, as `subtask/branch`. */
+export const holdersOf = perRun(heldIn);
+
+/** Where an attempt works: its subtask's or branch's tree, else one that is free. */
+export function treeFor(
+  underway: RunUnderway,
+  { subtask, attempt, spec }: Extract<Command, { readonly kind: "start" }>,
+): AttemptTree {
+  const branch = spec.prompt.branch?.id;
+  const { plan } = underway.state();
+  const index = indexOf(underway.state(), subtask) ?? -1;
+  const held = stateOf(underway, subtask).slots[branch ?? OWN_TREE];
+  return {
+    subtask,
+    attempt,
+    slot: held ?? freeSlot(underway, `${subtask}/${branch ?? OWN_TREE}`),
+    ...defined({ branch }),
+    ...(plan.subtasks[index]?.readOnly === true ? { discard: true } : {}),
+  };
+}
+
+/** `key` is `subtask/branch`. */
+function freeSlot(underway: RunUnderway, key: string): string {
+  const holders = holdersOf(underway);
+  for (const [slot, holder] of holders) {
+    if (holder === key) return slot;
+    if (isFree(underway, holder)) holders.delete(slot);
+  }
+  let number = 1;
+  while (holders.has(String(number)) || !isForAgents(number)) number += 1;
+  holders.set(String(number), key);
+  return String(number);
+}
+
+/** Branches have no slash in their ids' place: the subtask is what stands before the first. */
+export const partsOf = (holder: string): { readonly subtask: string; readonly branch: string } => {
+  const at = holder.indexOf("/");
+  return { subtask: holder.slice(0, at), branch: holder.slice(at + 1) };
+};
+
+export function isFree(underway: RunUnderway, holder: string): boolean {
+  const { phase, running, stages } = stateOf(underway, partsOf(holder).subtask);
+  return DONE.has(phase) && running.length + stages.length === 0;
+}
+
+function heldIn(underway: RunUnderway): Map<string, string> {
+  const { subtasks, plan } = underway.state();
+  const found = new Map<string, string>();
+  for (const [index, { slots }] of vectorItems(subtasks).entries())
+    for (const [branch, slot] of Object.entries(slots)) {
+      const holder = `${plan.subtasks[index]?.id ?? ""}/${branch}`;
+      const other = found.get(slot);
+      if (other === undefined || isFree(underway, other)) found.set(slot, holder);
+    }
+  return found;
+}

@@ -1,0 +1,80 @@
+/**
+ * Refusals. An operation that cannot go on throws one, and what is offered to other folders gives it as a value:
+ * whatever a repository, a disk or a person can cause ends as one, anything else (a broken invariant, a test's crash)
+ * passes through.
+ */
+import { systemFault } from "../../core/system-faults.ts";
+
+export type RefusalKind =
+  | "git-missing"
+  | "git-too-old"
+  | "not-a-repository"
+  | "not-owned"
+  | "bare-repository"
+  | "busy-repository"
+  | "unmerged-files"
+  | "sparse-checkout"
+  | "objects-missing"
+  | "run-inside-repository"
+  | "repository-gone"
+  | "damaged-run"
+  | "no-such-commit"
+  | "no-such-snapshot"
+  | "not-an-ancestor"
+  | "ref-moved"
+  | "branch-checked-out"
+  | "branch-in-the-way"
+  | "conflict"
+  | "overlap"
+  | "taken-back"
+  | "not-applied"
+  | "changed-since"
+  | "half-changed"
+  | "locked"
+  | "worktree-missing"
+  | "worktree-replaced"
+  | "unsafe-path"
+  | "filter-failed"
+  | "disk-full"
+  | "file-system"
+  | "git-failed"
+  | "too-slow"
+  | "aborted";
+
+export interface Refusal {
+  readonly kind: RefusalKind;
+  /** One plain sentence for a person; may hold foreign text, so tame it before a terminal. */
+  readonly detail: string;
+  readonly files?: readonly string[];
+}
+
+export type Result<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
+
+export const refused = new WeakMap<Error, Refusal>();
+
+/** What `refuse` threw, or what the file system had to say. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (!(error instanceof Error)) return null;
+  const refusal = refused.get(error);
+  if (refusal !== undefined) return refusal;
+  const { code, path = "" } = error as NodeJS.ErrnoException;
+  if (typeof code !== "string" || !/^E[A-Z0-9]+$/.test(code)) return null;
+  if (code === "ENOSPC" || code === "EDQUOT")
+    return { kind: "disk-full", detail: `no space left for ${path}` };
+  const fault = systemFault(code);
+  const place = `${code} at ${path}`;
+  const detail = fault === undefined ? place : `${fault.words} (${place}); ${fault.next}`;
+  return { kind: "file-system", detail };
+}
+
+/** Runs an operation and gives its value or its refusal. */
+export async function settled<T>(work: () => Promise<T>): Promise<Result<T>> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === null) throw error;
+    return { ok: false, refusal };
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Removes and moves folders that an agent may have filled: read-only ones, and such as are deeper than the system's
+ * longest path, do not stop it.
+ */
+import { chmod, lstat, mkdir, readdir, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { copyTree } from "./copy.ts";
+
+export async function forceRemove(path: string | Buffer): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true });
+  } catch {
+    await makeRemovable(Buffer.from(path));
+    await rm(path, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Folders whose path has grown by more than this are moved up, so that none gets too long to be named. */
+const GROWTH = 1000;
+
+const under = (folder: Buffer, name: Buffer): Buffer =>
+  Buffer.concat([folder, Buffer.from("/"), name]);
+
+/** All rights for the owner on every folder below `top`; those too deep come up to it; what goes meanwhile is fine. */
+async function makeRemovable(top: Buffer): Promise<void> {
+  let moved = 0;
+  const toSee = [top];
+  for (let folder = toSee.pop(); folder !== undefined; folder = toSee.pop()) {
+    const found = await lstat(folder).catch(() => null);
+    if (!found?.isDirectory()) continue;
+    await chmod(folder, found.mode | 0o700).catch(() => undefined);
+    const read = readdir(folder, { withFileTypes: true, encoding: "buffer" });
+    for (const entry of (await read.catch(() => [])).filter((each) => each.isDirectory())) {
+      const inner = under(folder, entry.name);
+      if (inner.length - top.length <= GROWTH) toSee.push(inner);
+      else {
+        const upper = under(top, Buffer.from(`${Date.now()}-too-deep-${(moved += 1)}`));
+        await chmod(inner, 0o700).catch(() => undefined);
+        await rename(inner, upper).catch(() => undefined);
+        toSee.push(upper);
+      }
+    }
+  }
+}
+
+/** Moves a file or folder, also to another file system. */
+export async function moveAcross(from: Buffer, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
+    await copyTree(from.toString(), to);
+    await forceRemove(from);
+  }
+}

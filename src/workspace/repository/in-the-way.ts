@@ -1,0 +1,37 @@
+/** What stands in the user's checkout where the result has to go. */
+import { readdirSync } from "node:fs";
+import { below, lookAt } from "../base/files.ts";
+import { refuse } from "../base/operation.ts";
+import { type Run } from "../base/run-folder.ts";
+import { text } from "../git/git.ts";
+import { type Entry } from "../git/changed-entries.ts";
+
+/** `changes` lead from the tree that the files are to the one they are to become. */
+export function refuseInTheWay(run: Run, changes: readonly Entry[]): void {
+  const gone = new Set(changes.filter(({ after }) => after === "").map(({ path }) => path));
+  const added = changes.filter(({ before, after }) => before === "" && after !== "");
+  const files = added.flatMap(({ path }) => [
+    ...standing(run.root, path).filter((there) => !gone.has(there)),
+    ...foldersOf(path).filter(
+      (part) => !gone.has(part) && lookAt(run.root, part)?.isDirectory() === false,
+    ),
+  ]);
+  if (files.length > 0)
+    refuse("overlap", "files that git ignores or does not know are in the way", files.map(text));
+}
+
+/** The file at a path, or all files below the folder there. */
+function standing(root: string, path: string, found: string[] = []): string[] {
+  const there = lookAt(root, path);
+  if (there === undefined || found.length > 1000) return found;
+  if (!there.isDirectory()) found.push(path);
+  else
+    for (const name of readdirSync(below(root, path), { encoding: "buffer" }))
+      standing(root, `${path}/${name.toString("latin1")}`, found);
+  return found;
+}
+
+function foldersOf(path: string): string[] {
+  const parts = path.split("/").slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+}

@@ -6,7 +6,7 @@
 import { isAbsolute, relative } from "node:path";
 import { fieldsOf } from "../../agents/output/json.ts";
 import type { Manifests } from "./manifests.ts";
-import { shellWord, nodeManager, namedManager } from "./node-manager.ts";
+import { shellWord, nodeManager, namedManager } from "./node-installer.ts";
 
 export interface Asked {
   readonly command: string;

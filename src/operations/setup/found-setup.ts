@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { defined } from "../operation.ts";
 import { ECOSYSTEMS, type Asked, type Environment } from "./ecosystems.ts";
-import { inFolder } from "./node-manager.ts";
+import { inFolder } from "./node-installer.ts";
 import { programOn } from "./doctor.ts";
 import { manifestsOf } from "./manifests.ts";
 

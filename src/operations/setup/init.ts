@@ -14,7 +14,7 @@ import { inspect } from "../../workspace/repository/inspect.ts";
 import { defined, operation, ProblemError } from "../operation.ts";
 import { PLAN_FILE } from "../runs/given-plan.ts";
 import { findAgents } from "./doctor.ts";
-import { inFolder, nodeManager } from "./node-manager.ts";
+import { inFolder, nodeManager } from "./node-installer.ts";
 import { manifestsOf, type Manifests } from "./manifests.ts";
 import { foundInBase } from "./repository-setup.ts";
 import { findSetup, pathUp } from "./found-setup.ts";

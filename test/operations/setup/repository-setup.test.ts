@@ -14,7 +14,7 @@ import {
   modulesAsLocked,
 } from "../../../src/operations/setup/repository-setup.ts";
 import { findSetup } from "../../../src/operations/setup/found-setup.ts";
-import { inFolder as commandIn } from "../../../src/operations/setup/node-manager.ts";
+import { inFolder as commandIn } from "../../../src/operations/setup/node-installer.ts";
 import { readPlan } from "../../../src/core/plan/read-plan.ts";
 import { matcherOf } from "../../../src/workspace/trees/set-up.ts";
 import { inspect } from "../../../src/workspace/repository/inspect.ts";

@@ -7,6 +7,11 @@ import { test } from "node:test";
 
 export const FULL = process.env["UNSTUCK_FULL"] === "1";
 
+/** For a test that only the large form runs: `test(name, inLargeForm("run"), ...)`. */
+export const inLargeForm = (suite: string): { readonly skip: string | false } => ({
+  skip: FULL ? false : `the large form: UNSTUCK_FULL=1 npm test -- ${suite}`,
+});
+
 /** All of a table in the large form, else its rows of these names. */
 export function rowsOf<T extends { readonly name: string }>(
   suite: string,
@@ -17,8 +22,6 @@ export function rowsOf<T extends { readonly name: string }>(
   assert.equal(small.length, names.length, `no such row: ${names.join(", ")}`);
   if (FULL) return table;
   const left = table.filter((row) => !small.includes(row)).map(({ name }) => name);
-  test(`${left.length} further rows: ${left.join("; ")}`, {
-    skip: `the large form: UNSTUCK_FULL=1 npm test -- ${suite}`,
-  });
+  test(`${left.length} further rows: ${left.join("; ")}`, inLargeForm(suite));
   return small;
 }

@@ -1,6 +1,7 @@
 // proves: U4, U8, V16
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import type { ScriptedAttempt } from "../../../src/testing/scripted-agent.ts";
 import { typedOutput } from "./agent-words.ts";
 import { repository, type Repository } from "./repository.ts";
@@ -192,104 +193,115 @@ test("the budget of a subtask stops that subtask, warned before; the others go o
     assert.deepEqual({ code: ran.code, warned }, { code: 4, warned: true });
   }));
 
-test("recovery_budget stops recovery, not first attempts; a top-up lets it go on", () =>
-  inRepository((here) => {
-    const agent = here.agent({
-      a: [wrote("apple"), wrote("pear"), RIGHT],
-      b: [{ print: "done" }],
-    });
-    const plan = planFile(
-      here,
-      agent,
-      [`id: a, ${CHECKED}`, "id: b, prompt: p"],
-      ["grounding: false", "recovery_budget: { attempts: 1 }"],
-    );
-    const ran = here.unstuck("run", plan, "--trust");
-    assert.match(ran.out, /\[b\] unverified/);
-    assert.equal(started(here), 3, "two of a, one of b");
-    assert.match(here.unstuck("inbox").out, /a\/c1[^]*attempts budget of recovery/);
-    assert.equal(here.unstuck("resolve", "a/c1", "--top-up", "attempts=1").code, 0);
-    assert.match(here.unstuck("resume").out, /\[a\] verified/);
-    assert.equal(started(here), 4);
-    assert.equal(ran.code, 4, "it stopped for its budget");
-  }));
+test(
+  "recovery_budget stops recovery, not first attempts; a top-up lets it go on",
+  inLargeForm("run"),
+  () =>
+    inRepository((here) => {
+      const agent = here.agent({
+        a: [wrote("apple"), wrote("pear"), RIGHT],
+        b: [{ print: "done" }],
+      });
+      const plan = planFile(
+        here,
+        agent,
+        [`id: a, ${CHECKED}`, "id: b, prompt: p"],
+        ["grounding: false", "recovery_budget: { attempts: 1 }"],
+      );
+      const ran = here.unstuck("run", plan, "--trust");
+      assert.match(ran.out, /\[b\] unverified/);
+      assert.equal(started(here), 3, "two of a, one of b");
+      assert.match(here.unstuck("inbox").out, /a\/c1[^]*attempts budget of recovery/);
+      assert.equal(here.unstuck("resolve", "a/c1", "--top-up", "attempts=1").code, 0);
+      assert.match(here.unstuck("resume").out, /\[a\] verified/);
+      assert.equal(started(here), 4);
+      assert.equal(ran.code, 4, "it stopped for its budget");
+    }),
+);
 
-test("explain: for each decision what was seen, what was considered and why this was chosen", () =>
-  inRepository((here) => {
-    const agent = here.agent({
-      a: [wrote("apple"), wrote("pear"), wrote("apple"), RIGHT],
-      b: [{ error: "Error: 429 Too Many Requests. Please retry after 1 second.", exit: 1 }, {}],
-      c: [{ print: "done" }],
-    });
-    const plan = planFile(
-      here,
-      agent,
-      [`id: a, ${CHECKED}`, "id: b, prompt: p", "id: c, prompt: p, dependsOn: [b]"],
-      ["grounding: false", "budget: { attempts: 6 }"],
-    );
-    assert.equal(here.unstuck("run", plan, "--trust").code, 4);
-    const lines = here.unstuck("explain", "--json").out.trim().split("\n");
-    const told = lines.map(
-      (line) =>
-        JSON.parse(line) as {
-          seq: number;
-          subtask?: string;
-          decision: string;
-          seen: string[];
-          considered: { rung: string; recovery: string; verdict: string }[];
-          why: string;
-          event: { kind: string };
-        },
-    );
-    const chosen = here.events().filter(({ event }) => event.kind === "recovery-chosen");
-    const explained = told.filter(({ event }) => event.kind === "recovery-chosen");
-    assert.deepEqual(
-      explained.map(({ seq }) => seq),
-      chosen.map(({ seq }) => seq),
-      "every recovery is explained",
-    );
-    for (const one of told) {
-      assert.ok(one.why !== "" && one.decision !== "", JSON.stringify(one));
-      assert.ok(one.seen.length > 0 && !one.seen.includes(""), JSON.stringify(one));
-      assert.ok(one.considered.length > 0, JSON.stringify(one));
-    }
-    const byWord = told.find(
-      ({ subtask, event }) => subtask === "b" && event.kind === "subtask-done",
-    );
-    assert.deepEqual(byWord?.seen, [
-      "the agent says it is done",
-      "it changed nothing",
-      "it has no checks",
-    ]);
-    assert.match(byWord.why, /only the agent's word/);
-    for (const { seen } of explained) assert.ok(seen.length > 1);
-    for (const { considered } of explained)
-      assert.equal(considered.filter(({ verdict }) => verdict.startsWith("chosen")).length, 1);
-    const [first, , afterCircle] = explained.filter(({ subtask }) => subtask === "a");
-    assert.match(
-      first?.seen.join("\n") ?? "",
-      /attempt 1: verification_failed \(systematic, check\), confidence [01]\.\d\d[^]*it says apple[^]*progress score 0\.\d\d/,
-    );
-    assert.match(first?.why ?? "", /^feedback: /);
-    assert.match(afterCircle?.seen.join("\n") ?? "", /circular fix: attempt 3 ends with the tree/);
-    assert.match(afterCircle?.why ?? "", /^mutate: /);
-    assert.deepEqual(
-      afterCircle?.considered.filter(({ rung }) => rung === "feedback").length,
-      1,
-      "also what was passed over",
-    );
-    const wait = explained.find(({ subtask }) => subtask === "b");
-    assert.match(wait?.seen.join("\n") ?? "", /rate_limited \(transient, \w+\).*uncounted/);
-    assert.match(wait?.why ?? "", /guard:wait/);
-    const asked = told.find(({ decision }) => decision.startsWith("ask a person (c1)"));
-    assert.deepEqual(
-      asked?.considered.map(({ verdict }) => verdict),
-      ["recommended", "offered"],
-    );
-    const one = here.unstuck("explain", "--event", String(first?.seq));
-    assert.match(one.out, /^\[a\] \d+: feedback[^]*seen [^]*considered [^]*why /);
-    assert.equal(here.unstuck("explain", "--event", "1").code, 2, "an input is no decision");
-  }));
+test(
+  "explain: for each decision what was seen, what was considered and why this was chosen",
+  inLargeForm("run"),
+  () =>
+    inRepository((here) => {
+      const agent = here.agent({
+        a: [wrote("apple"), wrote("pear"), wrote("apple"), RIGHT],
+        b: [{ error: "Error: 429 Too Many Requests. Please retry after 1 second.", exit: 1 }, {}],
+        c: [{ print: "done" }],
+      });
+      const plan = planFile(
+        here,
+        agent,
+        [`id: a, ${CHECKED}`, "id: b, prompt: p", "id: c, prompt: p, dependsOn: [b]"],
+        ["grounding: false", "budget: { attempts: 6 }"],
+      );
+      assert.equal(here.unstuck("run", plan, "--trust").code, 4);
+      const lines = here.unstuck("explain", "--json").out.trim().split("\n");
+      const told = lines.map(
+        (line) =>
+          JSON.parse(line) as {
+            seq: number;
+            subtask?: string;
+            decision: string;
+            seen: string[];
+            considered: { rung: string; recovery: string; verdict: string }[];
+            why: string;
+            event: { kind: string };
+          },
+      );
+      const chosen = here.events().filter(({ event }) => event.kind === "recovery-chosen");
+      const explained = told.filter(({ event }) => event.kind === "recovery-chosen");
+      assert.deepEqual(
+        explained.map(({ seq }) => seq),
+        chosen.map(({ seq }) => seq),
+        "every recovery is explained",
+      );
+      for (const one of told) {
+        assert.ok(one.why !== "" && one.decision !== "", JSON.stringify(one));
+        assert.ok(one.seen.length > 0 && !one.seen.includes(""), JSON.stringify(one));
+        assert.ok(one.considered.length > 0, JSON.stringify(one));
+      }
+      const byWord = told.find(
+        ({ subtask, event }) => subtask === "b" && event.kind === "subtask-done",
+      );
+      assert.deepEqual(byWord?.seen, [
+        "the agent says it is done",
+        "it changed nothing",
+        "it has no checks",
+      ]);
+      assert.match(byWord.why, /only the agent's word/);
+      for (const { seen } of explained) assert.ok(seen.length > 1);
+      for (const { considered } of explained)
+        assert.equal(considered.filter(({ verdict }) => verdict.startsWith("chosen")).length, 1);
+      const [first, , afterCircle] = explained.filter(({ subtask }) => subtask === "a");
+      assert.match(
+        first?.seen.join("\n") ?? "",
+        /attempt 1: verification_failed \(systematic, check\), confidence [01]\.\d\d[^]*it says apple[^]*progress score 0\.\d\d/,
+      );
+      assert.match(first?.why ?? "", /^feedback: /);
+      assert.match(
+        afterCircle?.seen.join("\n") ?? "",
+        /circular fix: attempt 3 ends with the tree/,
+      );
+      assert.match(afterCircle?.why ?? "", /^mutate: /);
+      assert.deepEqual(
+        afterCircle?.considered.filter(({ rung }) => rung === "feedback").length,
+        1,
+        "also what was passed over",
+      );
+      const wait = explained.find(({ subtask }) => subtask === "b");
+      assert.match(wait?.seen.join("\n") ?? "", /rate_limited \(transient, \w+\).*uncounted/);
+      assert.match(wait?.why ?? "", /guard:wait/);
+      const asked = told.find(({ decision }) => decision.startsWith("ask a person (c1)"));
+      assert.deepEqual(
+        asked?.considered.map(({ verdict }) => verdict),
+        ["recommended", "offered"],
+      );
+      const one = here.unstuck("explain", "--event", String(first?.seq));
+      assert.match(one.out, /^\[a\] \d+: feedback[^]*seen [^]*considered [^]*why /);
+      assert.equal(here.unstuck("explain", "--event", "1").code, 2, "an input is no decision");
+    }),
+);
 
 test("an attempt that goes over its cap is stopped in the middle, and its work is gone on with", () =>
   inRepository((here) => {

@@ -18,9 +18,9 @@ const SCENES: Readonly<Record<string, Scene>> = {
   "subtasks side by side": {
     files: { "base.txt": "base\n", ".gitignore": "made/\n" },
     plan: (here) => killPlan(here),
-    points: ["after-append#6", "merge:commit"],
+    points: ["after-append#6"],
     more: [
-      ...["lease:written", "publish:packed"],
+      ...["merge:commit", "lease:written", "publish:packed"],
       ...["open:cloned", "check:filled"],
       ...["open:pinned", "open:based", "claimed", "inbox-taken"],
       ...["before-append#2", "after-perform#2", "snapshot:commit#2", "check:prepared"],
@@ -34,7 +34,8 @@ const SCENES: Readonly<Record<string, Scene>> = {
   "a wait and a rollback": {
     files: { "a.mjs": "export const a = 1;\n", ".gitignore": ".env\n" },
     plan: recoveryPlan,
-    points: ["timer-fired", "restore:written"],
+    points: ["restore:written"],
+    more: ["timer-fired"],
   },
 };
 

@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import type { Ran } from "../../cli/command.ts";
 import { repository, type Repository } from "./repository.ts";
 import { branchOf, eventsOf, isStarted, owner, pause, until } from "./runs.ts";
@@ -147,7 +148,7 @@ test("a second owner is refused while the first lives, and the first is not dist
   }
 });
 
-test("a clock put back during a wait delays nothing", async () => {
+test("a clock put back during a wait delays nothing", inLargeForm("run"), async () => {
   const here = repository();
   const jumped = join(here.path, "..", "jumped");
   const clock = join(here.path, "..", "clock.mjs");

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { repository, type Repository } from "./repository.ts";
 
 const GOAL = ["run", "--goal", "make the value 2", "--check", "sh check.sh", "--no-grounding"];
@@ -77,32 +78,36 @@ const CHECK_NAMES = {
   "done.txt": "nothing\n",
 };
 
-test("giving up keeps the best tree: a person's retry starts from it, and apply can take it over", () => {
-  within((here) => {
-    const agent = here.agent({
-      goal: [
-        { write: { "done.txt": "one two\n" }, print: "<approach>a</approach>" },
-        { write: { "done.txt": "one\n" }, print: "<approach>b</approach>" },
-        { write: { "done.txt": "worse\n" }, print: "<approach>c</approach>" },
-        { append: { "done.txt": "three\n" } },
-      ],
-    });
-    const goal = ["run", "--goal", "g", "--check", "node --test a.test.mjs", "--no-grounding"];
-    const ran = here.unstuck(...goal, "--policy", "recovery-actions", "--agent", agent);
-    assert.equal(ran.code, 3, ran.err + ran.out);
-    const parked = here.events().find(({ event }) => event.kind === "subtask-parked");
-    assert.equal(parked?.event["best"], 1);
-    assert.equal(here.unstuck("apply", "--attempt", "goal/1").code, 0);
-    assert.equal(readFileSync(join(here.path, "done.txt"), "utf8"), "one two\n");
-    assert.equal(here.unstuck("undo", "--attempt", "goal/1").code, 0);
-    assert.equal(readFileSync(join(here.path, "done.txt"), "utf8"), "nothing\n");
-    assert.equal(here.unstuck("resolve", "goal/c1", "--retry", "try harder").code, 0);
-    const resumed = here.unstuck("resume");
-    assert.equal(resumed.code, 0, resumed.err + resumed.out);
-    const [run = ""] = here.runs();
-    assert.equal(here.git("show", `unstuck/${run}:done.txt`), "one two\nthree\n");
-  }, CHECK_NAMES);
-});
+test(
+  "giving up keeps the best tree: a person's retry starts from it, and apply can take it over",
+  inLargeForm("run"),
+  () => {
+    within((here) => {
+      const agent = here.agent({
+        goal: [
+          { write: { "done.txt": "one two\n" }, print: "<approach>a</approach>" },
+          { write: { "done.txt": "one\n" }, print: "<approach>b</approach>" },
+          { write: { "done.txt": "worse\n" }, print: "<approach>c</approach>" },
+          { append: { "done.txt": "three\n" } },
+        ],
+      });
+      const goal = ["run", "--goal", "g", "--check", "node --test a.test.mjs", "--no-grounding"];
+      const ran = here.unstuck(...goal, "--policy", "recovery-actions", "--agent", agent);
+      assert.equal(ran.code, 3, ran.err + ran.out);
+      const parked = here.events().find(({ event }) => event.kind === "subtask-parked");
+      assert.equal(parked?.event["best"], 1);
+      assert.equal(here.unstuck("apply", "--attempt", "goal/1").code, 0);
+      assert.equal(readFileSync(join(here.path, "done.txt"), "utf8"), "one two\n");
+      assert.equal(here.unstuck("undo", "--attempt", "goal/1").code, 0);
+      assert.equal(readFileSync(join(here.path, "done.txt"), "utf8"), "nothing\n");
+      assert.equal(here.unstuck("resolve", "goal/c1", "--retry", "try harder").code, 0);
+      const resumed = here.unstuck("resume");
+      assert.equal(resumed.code, 0, resumed.err + resumed.out);
+      const [run = ""] = here.runs();
+      assert.equal(here.git("show", `unstuck/${run}:done.txt`), "one two\nthree\n");
+    }, CHECK_NAMES);
+  },
+);
 
 test("in place: the agent works in the checkout itself, a failed try included; undo takes all of it back", () => {
   within((here) => {

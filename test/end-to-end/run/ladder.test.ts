@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import type { ScriptedAttempt } from "../../../src/testing/scripted-agent.ts";
 import { recordingAgent } from "./recording-agent.ts";
 import { repository, type Repository } from "./repository.ts";
@@ -136,15 +137,20 @@ test("four runs by default; each prompt after the first tells every attempt, its
     );
   }));
 
-test("a check that says a hundred thousand lines does not swell the prompt", () =>
-  inRepository((here) => {
-    const agent = recordingAgent(here, { fix: FRUIT });
-    const loud = "id: fix, prompt: p, checks: [seq 1 100000 && false], limits: { max_retries: 2 }";
-    assert.equal(here.unstuck("run", planFile(here, agent.command, [loud]), "--trust").code, 3);
-    const third = agent.promptOf("fix/3");
-    assert.match(third, /Attempt 1 [^]*Attempt 2 /);
-    assert.ok(third.length > 500 && third.length < 48_000, `${third.length} characters`);
-  }));
+test(
+  "a check that says a hundred thousand lines does not swell the prompt",
+  inLargeForm("run"),
+  () =>
+    inRepository((here) => {
+      const agent = recordingAgent(here, { fix: FRUIT });
+      const loud =
+        "id: fix, prompt: p, checks: [seq 1 100000 && false], limits: { max_retries: 2 }";
+      assert.equal(here.unstuck("run", planFile(here, agent.command, [loud]), "--trust").code, 3);
+      const third = agent.promptOf("fix/3");
+      assert.match(third, /Attempt 1 [^]*Attempt 2 /);
+      assert.ok(third.length > 500 && third.length < 48_000, `${third.length} characters`);
+    }),
+);
 
 test("max_subtask_retries counts runs after the first; a subtask's own limit wins", () =>
   inRepository((here) => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ScriptedAttempt } from "../../../src/testing/scripted-agent.ts";
-import { rowsOf } from "../../large-form.ts";
+import { inLargeForm, rowsOf } from "../../large-form.ts";
 import { repository, type Repository } from "./repository.ts";
 import { eventsOf, inputsOf, owner, planFile, recoveriesOf, until } from "./runs.ts";
 
@@ -280,7 +280,7 @@ const THREE: Readonly<Record<string, readonly [readonly ScriptedAttempt[], RegEx
   "no-change": [[wrote("apple", "x one"), wrote("pear", "y two"), { print: "nothing to do" }]],
 };
 
-test("what is a circle, and what only looks like one", () =>
+test("what is a circle, and what only looks like one", inLargeForm("run"), () =>
   inRepository((here) => {
     const agent = here.agent(
       Object.fromEntries(Object.entries(THREE).map(([id, [attempts]]) => [id, attempts])),
@@ -295,7 +295,8 @@ test("what is a circle, and what only looks like one", () =>
       assert.equal(told.length, because === undefined ? 0 : 1, `${id}: ${told.join()}`);
       if (because !== undefined) assert.match(String(told[0]), because);
     }
-  }));
+  }),
+);
 
 test("after a circle the next recovery is another one: no retry, no feedback", () =>
   inRepository((here) => {

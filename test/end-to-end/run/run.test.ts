@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { repository } from "./repository.ts";
 
 const GOAL = ["run", "--goal", "make the value 2", "--check", "sh check.sh"];
@@ -191,27 +192,31 @@ test("apply takes the result over, undo takes that back, clean keeps what is the
   }
 });
 
-test("full permissions are the user's own word: their config or a flag, shown at the start", () => {
-  const here = repository();
-  try {
-    const config = join(here.home, "..", ".config", "unstuck");
-    const agent = here.agent({ goal: [{ write: { "value.txt": "2\n" } }] });
-    const plain = here.unstuck(...GOAL, "--no-grounding", "--agent", agent);
-    assert.doesNotMatch(plain.err, /full permissions/);
-    assert.match(
-      here.unstuck(...GOAL, "--no-grounding", "--full-permissions", "--agent", agent).err,
-      /agents have full permissions, by your own word/,
-    );
-    mkdirSync(config, { recursive: true });
-    writeFileSync(join(config, "config.yaml"), "permissions: full\n");
-    const env = { XDG_CONFIG_HOME: join(here.home, "..", ".config") };
-    const ran = here.unstuckWith(env, ...GOAL, "--no-grounding", "--agent", agent);
-    assert.match(ran.err, /agents have full permissions/);
-    writeFileSync(join(config, "config.yaml"), "permisions: full\n");
-    const wrong = here.unstuckWith(env, ...GOAL, "--no-grounding", "--agent", agent);
-    assert.equal(wrong.code, 2);
-    assert.match(wrong.err, /config\.yaml:1/);
-  } finally {
-    here.remove();
-  }
-});
+test(
+  "full permissions are the user's own word: their config or a flag, shown at the start",
+  inLargeForm("run"),
+  () => {
+    const here = repository();
+    try {
+      const config = join(here.home, "..", ".config", "unstuck");
+      const agent = here.agent({ goal: [{ write: { "value.txt": "2\n" } }] });
+      const plain = here.unstuck(...GOAL, "--no-grounding", "--agent", agent);
+      assert.doesNotMatch(plain.err, /full permissions/);
+      assert.match(
+        here.unstuck(...GOAL, "--no-grounding", "--full-permissions", "--agent", agent).err,
+        /agents have full permissions, by your own word/,
+      );
+      mkdirSync(config, { recursive: true });
+      writeFileSync(join(config, "config.yaml"), "permissions: full\n");
+      const env = { XDG_CONFIG_HOME: join(here.home, "..", ".config") };
+      const ran = here.unstuckWith(env, ...GOAL, "--no-grounding", "--agent", agent);
+      assert.match(ran.err, /agents have full permissions/);
+      writeFileSync(join(config, "config.yaml"), "permisions: full\n");
+      const wrong = here.unstuckWith(env, ...GOAL, "--no-grounding", "--agent", agent);
+      assert.equal(wrong.code, 2);
+      assert.match(wrong.err, /config\.yaml:1/);
+    } finally {
+      here.remove();
+    }
+  },
+);

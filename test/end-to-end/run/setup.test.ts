@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { unstuck } from "../../cli/command.ts";
 import { repository, type Repository } from "./repository.ts";
 
@@ -63,7 +64,7 @@ test("the README's line in a repository with a lock file: set-up is found, said 
     assert.ok(!existsSync(join(here.path, "node_modules")));
   }));
 
-test("--no-setup, --setup and --carry are obeyed", () =>
+test("--no-setup, --setup and --carry are obeyed", inLargeForm("run"), () =>
   inRepository(NODE, (here) => {
     const env = withNpm(here);
     const goal = ["run", "--goal", "g", "--no-grounding", "--recovery-budget", "0"];
@@ -79,7 +80,8 @@ test("--no-setup, --setup and --carry are obeyed", () =>
     assert.equal(carried.code, 0, carried.out + carried.err);
     assert.match(carried.err, /not carried[^]*missing/);
     assert.deepEqual(callsOf(here), [], "nothing was derived");
-  }));
+  }),
+);
 
 test("derived set-up of a plan file is shown before it is trusted, and trust ends when it changes", () =>
   inRepository(NODE, (here) => {

@@ -1,6 +1,7 @@
 // proves: U5
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import type { Repository } from "../run/repository.ts";
 import { assertVerified, inProject, judged, logged, seenByAgents, startsOf } from "./judged.ts";
 
@@ -110,13 +111,17 @@ function cachedRun(finalCheck: "cold" | "warm"): readonly number[] {
   return counts;
 }
 
-test("U5: caches are kept between checks and out of agents' reach; the published commit is checked without, or not again", () => {
-  const cold = cachedRun("cold");
-  const warm = cachedRun("warm");
-  assert.equal(cold.at(-1), 0, "the last check starts with nothing");
-  assert.ok((warm.at(-1) ?? 0) > 0);
-  assert.equal(cold.length, warm.length + 1);
-});
+test(
+  "U5: caches are kept between checks and out of agents' reach; the published commit is checked without, or not again",
+  inLargeForm("verdict"),
+  () => {
+    const cold = cachedRun("cold");
+    const warm = cachedRun("warm");
+    assert.equal(cold.at(-1), 0, "the last check starts with nothing");
+    assert.ok((warm.at(-1) ?? 0) > 0);
+    assert.equal(cold.length, warm.length + 1);
+  },
+);
 
 test("U5: a failing check is tried in the agent's own tree once, however often it is run again", () =>
   inProject({ ...LOGS_FOLDER, ".gitignore": "out/\n" }, (here) => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ScriptedAttempt } from "../../../src/testing/scripted-agent.ts";
-import { rowsOf } from "../../large-form.ts";
+import { inLargeForm, rowsOf } from "../../large-form.ts";
 import { branchOf } from "../run/runs.ts";
 import { assertVerified, inProject, judged, startsOf, type Files } from "./judged.ts";
 import { ADD_TEST, FIXED, fixed, NODE_PROJECT } from "./projects.ts";
@@ -156,18 +156,22 @@ test("U13: work on the tests themselves under tests: free: verified, and what ch
     assert.equal(applied.code, 0, applied.err);
   }));
 
-test("U13: tests that an earlier verified subtask wrote judge the later one as the base's do", () =>
-  inProject(NODE_PROJECT, (here) => {
-    const script = {
-      a: [{ write: { ...fixed.write, "test/more.test.js": MORE_TEST }, print: "done" }],
-      b: [
-        { write: { "src/add.js": "export const add = () => 3;\n" }, print: "done" },
-        { write: { "src/add.js": FIXED.replace("a + b", "b + a") }, print: "done" },
-      ],
-    };
-    const subtasks = ["id: a, prompt: a", "id: b, prompt: b, dependsOn: [a]"];
-    const ended = judged(here, { script, subtasks, plan: [CHECK] });
-    assertVerified(ended, ["a", "b"]);
-    assert.equal(startsOf(here), 3);
-    assert.match(here.git("show", `${branchOf(here)}:test/more.test.js`), /adds more/);
-  }));
+test(
+  "U13: tests that an earlier verified subtask wrote judge the later one as the base's do",
+  inLargeForm("verdict"),
+  () =>
+    inProject(NODE_PROJECT, (here) => {
+      const script = {
+        a: [{ write: { ...fixed.write, "test/more.test.js": MORE_TEST }, print: "done" }],
+        b: [
+          { write: { "src/add.js": "export const add = () => 3;\n" }, print: "done" },
+          { write: { "src/add.js": FIXED.replace("a + b", "b + a") }, print: "done" },
+        ],
+      };
+      const subtasks = ["id: a, prompt: a", "id: b, prompt: b, dependsOn: [a]"];
+      const ended = judged(here, { script, subtasks, plan: [CHECK] });
+      assertVerified(ended, ["a", "b"]);
+      assert.equal(startsOf(here), 3);
+      assert.match(here.git("show", `${branchOf(here)}:test/more.test.js`), /adds more/);
+    }),
+);

@@ -85,7 +85,7 @@ const inTheRun = POINTS.filter((name) => !/^(apply|undo|clean):/.test(name));
 
 const FULL = process.env["UNSTUCK_FULL"] === "1";
 /** The next test dies at all of them, one after the other. */
-const alone = inTheRun.filter((_, index) => FULL || index % 8 === 0);
+const alone = inTheRun.filter((_, index) => FULL || index % 16 === 0);
 
 test(`died at the other ${inTheRun.length - alone.length} points, alone`, {
   skip: FULL ? false : "the large form: UNSTUCK_FULL=1 npm test -- workspace",

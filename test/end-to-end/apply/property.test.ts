@@ -20,7 +20,7 @@ import { writeCommit } from "../../../src/workspace/git/objects.ts";
 import { treeOf } from "../../../src/workspace/git/read-objects.ts";
 import { AT, folder, git, open, tree, value, write } from "../../workspace/fixture.ts";
 
-const RUNS = process.env["UNSTUCK_FULL"] === "1" ? 1000 : 8;
+const RUNS = process.env["UNSTUCK_FULL"] === "1" ? 1000 : 6;
 
 /** Mostly those that the result changes too: there the two meet. */
 const NAMES = ["a.txt", "a.txt", "made.txt", "made.txt", "b.txt", "dir/c.txt", "dir"];

@@ -173,25 +173,29 @@ test("V16: what an agent does not report is not charged, and its reservation is 
     assert.match(ran.out, /unknown of 1\.0k tokens/);
   }));
 
-test("the budget of a subtask stops that subtask, warned before; the others go on; a top-up lets it go on too", () =>
-  inRepository((here) => {
-    const tight = ["apple", "pear", "plum", "fig", "lime"].map((value) => wrote(value));
-    const agent = here.agent({ tight: [...tight, RIGHT], free: [{ print: "done" }] });
-    const plan = planFile(here, agent, [
-      `id: tight, ${CHECKED}, limits: { budget: { attempts: 5 } }`,
-      "id: free, prompt: p",
-    ]);
-    const ran = here.unstuck("run", plan, "--trust");
-    assert.match(ran.out, /\[free\] unverified/);
-    assert.match(here.unstuck("inbox").out, /tight\/c1[^]*attempts budget of subtask tight/);
-    assert.equal(started(here), 6);
-    assert.equal(here.unstuck("resolve", "tight/c1", "--top-up", "attempts=1").code, 0);
-    const resumed = here.unstuck("resume");
-    assert.equal(started(here), 7);
-    assert.match(resumed.out, /\[tight\] verified/);
-    const warned = /budget.*80 %/.test(ran.out);
-    assert.deepEqual({ code: ran.code, warned }, { code: 4, warned: true });
-  }));
+test(
+  "the budget of a subtask stops that subtask, warned before; the others go on; a top-up lets it go on too",
+  inLargeForm("run"),
+  () =>
+    inRepository((here) => {
+      const tight = ["apple", "pear", "plum", "fig", "lime"].map((value) => wrote(value));
+      const agent = here.agent({ tight: [...tight, RIGHT], free: [{ print: "done" }] });
+      const plan = planFile(here, agent, [
+        `id: tight, ${CHECKED}, limits: { budget: { attempts: 5 } }`,
+        "id: free, prompt: p",
+      ]);
+      const ran = here.unstuck("run", plan, "--trust");
+      assert.match(ran.out, /\[free\] unverified/);
+      assert.match(here.unstuck("inbox").out, /tight\/c1[^]*attempts budget of subtask tight/);
+      assert.equal(started(here), 6);
+      assert.equal(here.unstuck("resolve", "tight/c1", "--top-up", "attempts=1").code, 0);
+      const resumed = here.unstuck("resume");
+      assert.equal(started(here), 7);
+      assert.match(resumed.out, /\[tight\] verified/);
+      const warned = /budget.*80 %/.test(ran.out);
+      assert.deepEqual({ code: ran.code, warned }, { code: 4, warned: true });
+    }),
+);
 
 test(
   "recovery_budget stops recovery, not first attempts; a top-up lets it go on",

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { inRepository, type Repository } from "./repository.ts";
 import {
   branchOf,
@@ -162,23 +163,27 @@ test("U16: resume --all takes up what was cut off and leaves what waits for a pe
     assert.equal(here.unstuck("resume", "--all").out, "no run can go on\n");
   }));
 
-test("U16: a wait whose time came while nobody was there is over at once, and once", () =>
-  inRepository(async (here) => {
-    const agent = here.agent({ a: [BUSY, right] });
-    const plan = planFile(here, agent, [`id: a, prompt: a, ${IS_TWO}`]);
-    const run = owner(here.start("run", plan, "--trust"));
-    const isWaiting = (events: ReturnType<Repository["events"]>): boolean =>
-      eventsOf(events, "wait-scheduled").length > 0;
-    await until(here, isWaiting).finally(run.kill);
-    const [wait] = eventsOf(here.events(), "wait-scheduled");
-    await pause(Math.max(0, Number(wait?.["dueAt"]) - Date.now()) + 200);
-    const ran = here.unstuck("resume");
-    assert.equal(ran.code, 0, ran.out + ran.err);
-    const events = here.events();
-    assert.equal(inputsOf(events, "timer-fired").length, 1);
-    assert.equal(eventsOf(events, "attempt-dispatched").length, 2);
-    assert.deepEqual(failuresOf(events), ["a server_overloaded"]);
-  }));
+test(
+  "U16: a wait whose time came while nobody was there is over at once, and once",
+  inLargeForm("run"),
+  () =>
+    inRepository(async (here) => {
+      const agent = here.agent({ a: [BUSY, right] });
+      const plan = planFile(here, agent, [`id: a, prompt: a, ${IS_TWO}`]);
+      const run = owner(here.start("run", plan, "--trust"));
+      const isWaiting = (events: ReturnType<Repository["events"]>): boolean =>
+        eventsOf(events, "wait-scheduled").length > 0;
+      await until(here, isWaiting).finally(run.kill);
+      const [wait] = eventsOf(here.events(), "wait-scheduled");
+      await pause(Math.max(0, Number(wait?.["dueAt"]) - Date.now()) + 200);
+      const ran = here.unstuck("resume");
+      assert.equal(ran.code, 0, ran.out + ran.err);
+      const events = here.events();
+      assert.equal(inputsOf(events, "timer-fired").length, 1);
+      assert.equal(eventsOf(events, "attempt-dispatched").length, 2);
+      assert.deepEqual(failuresOf(events), ["a server_overloaded"]);
+    }),
+);
 
 test("U16: the service of the user is one file, which resumes what was cut off, and is taken away again", (t) => {
   if (process.platform !== "linux") return t.skip("the service of this system is not systemd");

@@ -194,7 +194,6 @@ const SETTINGS = [
 ];
 
 for (const { name, loop, flags, recoveries } of rowsOf("run", SETTINGS, [
-  "stuck_after and prompt_mutations of the plan",
   "--progress-threshold and --recovery-budget win over the plan",
 ]))
   test(`settings of the loop: ${name}`, () =>

@@ -12,7 +12,7 @@ const DOCUMENT = readFileSync(join(ROOT, "docs", "presets.md"), "utf8");
 /** What each preset decides is proven in test/core; here, that a run carries it out. */
 const PRESETS = PRESET_NAMES.map((name) => ({ name }));
 
-for (const { name: preset } of rowsOf("run", PRESETS, ["hierarchical", "stuck-recovery"]))
+for (const { name: preset } of rowsOf("run", PRESETS, ["stuck-recovery"]))
   test(`${preset}: a run follows its source's flow, and the docs say what it did`, () => {
     const trace = presetTrace(preset);
     assert.ok(DOCUMENT.includes(trace), `docs/presets.md is not what happened:\n${trace}`);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { createServer, type AddressInfo } from "node:net";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { failuresOf } from "../run/runs.ts";
 import { assertVerified, inProject, judged, startsOf } from "./judged.ts";
 
@@ -25,19 +26,23 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test("V25: two checks that listen on one port run one after the other, and nobody is blamed", async () => {
-  const port = await freePort();
-  inProject({ "listen.mjs": LISTENS(port) }, (here) => {
-    const work = (id: string) => [{ write: { [`${id}.txt`]: "there\n" }, print: "done" }];
-    const subtask = (id: string): string =>
-      `id: ${id}, prompt: ${id}, checks: ["node listen.mjs ${id}.txt"]`;
-    const ended = judged(here, {
-      script: { a: work("a"), b: work("b") },
-      subtasks: ["a", "b"].map(subtask),
-      plan: ["concurrency: 2"],
+test(
+  "V25: two checks that listen on one port run one after the other, and nobody is blamed",
+  inLargeForm("verdict"),
+  async () => {
+    const port = await freePort();
+    inProject({ "listen.mjs": LISTENS(port) }, (here) => {
+      const work = (id: string) => [{ write: { [`${id}.txt`]: "there\n" }, print: "done" }];
+      const subtask = (id: string): string =>
+        `id: ${id}, prompt: ${id}, checks: ["node listen.mjs ${id}.txt"]`;
+      const ended = judged(here, {
+        script: { a: work("a"), b: work("b") },
+        subtasks: ["a", "b"].map(subtask),
+        plan: ["concurrency: 2"],
+      });
+      assertVerified(ended, ["a", "b"]);
+      assert.deepEqual(failuresOf(here.events()), []);
+      assert.equal(startsOf(here), 2);
     });
-    assertVerified(ended, ["a", "b"]);
-    assert.deepEqual(failuresOf(here.events()), []);
-    assert.equal(startsOf(here), 2);
-  });
-});
+  },
+);

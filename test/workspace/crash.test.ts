@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inLargeForm } from "../large-form.ts";
 import { loadRun, POINTS, snapshots, type Point } from "./operations.ts";
 import {
   fingerprint,
@@ -83,15 +84,8 @@ async function endState(world: World): Promise<Record<string, unknown>> {
 
 const inTheRun = POINTS.filter((name) => !/^(apply|undo|clean):/.test(name));
 
-const FULL = process.env["UNSTUCK_FULL"] === "1";
-/** The next test dies at all of them, one after the other. */
-const alone = inTheRun.filter((_, index) => FULL || index % 16 === 0);
-
-test(`died at the other ${inTheRun.length - alone.length} points, alone`, {
-  skip: FULL ? false : "the large form: UNSTUCK_FULL=1 npm test -- workspace",
-});
-
-test(`died at one of ${alone.length} points and repeated: the same end`, async () => {
+// In the small form the next test dies at all of them, one after the other.
+test("died at one point and repeated: the same end", inLargeForm("workspace"), async () => {
   const calm = newWorld(false);
   const seen = await play(calm, STEPS, []);
   const expected = await endState(calm);
@@ -99,7 +93,7 @@ test(`died at one of ${alone.length} points and repeated: the same end`, async (
     inTheRun.filter((name) => !seen.has(name)),
     [],
   );
-  for (const point of alone) {
+  for (const point of inTheRun) {
     const world = newWorld(false);
     await play(world, STEPS, [point]);
     assert.deepEqual(await endState(world), expected, point);

@@ -130,10 +130,7 @@ const CANNOT = [
 ];
 const FETCH = 'echo "npm error code ENOTFOUND" >&2\necho "npm error network is down" >&2\nexit 1\n';
 
-for (const { name, check, why, mend } of rowsOf("verdict", CANNOT, [
-  "whose program is not there",
-  "that never ends",
-]))
+for (const { name, check, why, mend } of rowsOf("verdict", CANNOT, ["whose program is not there"]))
   test(`V23: a check ${name} on the base is asked about before any agent starts`, () =>
     inProject({ "value.txt": "1\n", "fetch.sh": FETCH }, (here) => {
       const ended = judged(here, {

@@ -129,7 +129,6 @@ const CHEATS: readonly Cheat[] = [
 const SMALL = [
   "a new conftest.py",
   "a file that the Makefile includes",
-  "a script that the check's own script calls",
   "a runner's configuration that leaves the test out",
 ];
 

@@ -61,7 +61,7 @@ const NOT_IN_THE_RESULT = [
 for (const { name, files, check, cheat, told, proper, result } of rowsOf(
   "verdict",
   NOT_IN_THE_RESULT,
-  ["work in a folder that the agent adds to .gitignore", "a file of 70 MB"],
+  ["a file of 70 MB"],
 ))
   test(`V1: ${name} is no work, and the agent is told why`, () =>
     inProject(files, (here) => {
@@ -122,7 +122,7 @@ const WEAKER_TESTS: readonly Cheat[] = [
 for (const { name, write = {}, remove = [], judge, mocha = false } of rowsOf(
   "verdict",
   WEAKER_TESTS,
-  ["the failing test deleted", ".only on another test"],
+  [".only on another test"],
 ))
   test(`V3: ${name}: passes with its own tests only`, () =>
     inProject(mocha ? MOCHA_PROJECT : NODE_PROJECT, (here) => {

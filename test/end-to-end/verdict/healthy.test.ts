@@ -127,7 +127,6 @@ for (const { name, files = NODE_PROJECT, plan = [CHECK], work, result } of rowsO
     "new tests beside the old ones",
     "a test file renamed, its content as it was",
     "a dependency added: manifest, lock file and source",
-    "other keys of a manifest that also steers the checks",
   ],
 ))
   test(`U13: ${name}: verified, no alarm`, () =>

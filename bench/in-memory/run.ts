@@ -15,7 +15,15 @@ import { systemClock, systemProcesses } from "../../src/engines/system.ts";
 import { openJournal } from "../../src/journal/journal.ts";
 import type { Agent } from "../../src/runtime/ports-agent.ts";
 import type { AgentResult } from "../../src/runtime/agent-result.ts";
-import type { AttemptTree, CheckTrees, Checker, Commit, Commits, StandingTrees, Workspace } from "../../src/runtime/ports-workspace.ts";
+import type {
+  AttemptTree,
+  CheckTrees,
+  Checker,
+  Commit,
+  Commits,
+  StandingTrees,
+  Workspace,
+} from "../../src/runtime/ports-workspace.ts";
 import { superviseRun } from "../../src/runtime/supervisor.ts";
 
 export interface Load {

@@ -7,7 +7,7 @@ import { findingText, judgeSeed } from "./simulator.ts";
 import type { History } from "./world/history.ts";
 
 const OPTIONS = { makeEngine: embeddedEngine };
-const SEEDS = process.env["UNSTUCK_FULL"] === "1" ? 2000 : 160;
+const SEEDS = process.env["UNSTUCK_FULL"] === "1" ? 2000 : 120;
 const GROUP = 250;
 const seen = new Map<string, number>();
 

@@ -77,31 +77,35 @@ test("a run that is not topped up ends for its budget", () =>
     assert.match(String(end?.["reason"]), /attempts/);
   }));
 
-test("minutes of the run: an attempt gets its share, the last one no more than what is left", () =>
-  inRepository((here) => {
-    const half = { write: { "half.txt": "half\n" }, hang: true };
-    const agent = here.agent({ a: [half] });
-    const plan = planFile(
-      here,
-      agent,
-      ["id: a, prompt: p"],
-      ["grounding: false", "budget: { minutes: 0.06 }"],
-    );
-    const ran = here.unstuck("run", plan, "--trust");
-    assert.equal(ran.code, 4, ran.out + ran.err);
-    const caps = eventsOf(here.events(), "attempt-dispatched").map(
-      (event) => (event["cap"] as { timeMs: number }).timeMs,
-    );
-    const used = inputsOf(here.events(), "attempt-ended").map(
-      (input) => (input["remains"] as { used: { timeMs: number } }).used.timeMs,
-    );
-    assert.equal(caps.length, 2);
-    assert.deepEqual(caps, [1800, 3600 - (used[0] ?? 0)]);
-    const sum = used.reduce((all, ms) => all + ms, 0);
-    assert.ok(sum >= 3600 && sum < 300_000, `${sum} ms`);
-    assert.match(ran.out, /interrupted.*used the time of its cap/, "no failure of its own");
-    assert.match(here.unstuck("diff", "--attempt", "a/1").out, /\+half/, "its work is kept");
-  }));
+test(
+  "minutes of the run: an attempt gets its share, the last one no more than what is left",
+  inLargeForm("run"),
+  () =>
+    inRepository((here) => {
+      const half = { write: { "half.txt": "half\n" }, hang: true };
+      const agent = here.agent({ a: [half] });
+      const plan = planFile(
+        here,
+        agent,
+        ["id: a, prompt: p"],
+        ["grounding: false", "budget: { minutes: 0.06 }"],
+      );
+      const ran = here.unstuck("run", plan, "--trust");
+      assert.equal(ran.code, 4, ran.out + ran.err);
+      const caps = eventsOf(here.events(), "attempt-dispatched").map(
+        (event) => (event["cap"] as { timeMs: number }).timeMs,
+      );
+      const used = inputsOf(here.events(), "attempt-ended").map(
+        (input) => (input["remains"] as { used: { timeMs: number } }).used.timeMs,
+      );
+      assert.equal(caps.length, 2);
+      assert.deepEqual(caps, [1800, 3600 - (used[0] ?? 0)]);
+      const sum = used.reduce((all, ms) => all + ms, 0);
+      assert.ok(sum >= 3600 && sum < 300_000, `${sum} ms`);
+      assert.match(ran.out, /interrupted.*used the time of its cap/, "no failure of its own");
+      assert.match(here.unstuck("diff", "--attempt", "a/1").out, /\+half/, "its work is kept");
+    }),
+);
 
 test("money and tokens as the agent reports them; what is reserved is given back", () =>
   inRepository((here) => {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { chainOf } from "../../../src/core/repair/chains.ts";
 import type { Script } from "../../../src/testing/scripted-agent.ts";
 import { unstuck } from "../../cli/command.ts";
@@ -206,34 +207,38 @@ const MIXED: Script = {
   refused: [LOGGED_OUT],
 };
 
-test("each subtask leaves an episode: how it ended, how often it was tried again, how far recovery had to go", () =>
-  inRepository((here) => {
-    const ran = here.unstuck("run", apart(here, MIXED), "--trust");
-    assert.equal(ran.code, 3, ran.out + ran.err);
-    assert.equal(here.unstuck("resolve", "crashed/c1", "--retry", "have a care").code, 0);
-    assert.equal(here.unstuck("resolve", "refused/c1", "--skip").code, 0);
-    here.unstuck("resume");
-    const lines = here.unstuck("export", "--episodes").out.trim().split("\n");
-    const episodes = lines.map((line) => JSON.parse(line) as Episode);
-    const last = new Map(episodes.map((episode) => [episode.goal, episode]));
-    assert.deepEqual(
-      [...last.values()].map(({ goal, success, retry_count, recovery_level, error }) => [
-        ...[goal, success, retry_count, recovery_level, error === null],
-      ]),
-      [
-        ["smooth", true, 0, null, true],
-        ["waited", true, 1, "same", true],
-        ["crashed", true, 1, "clarify", true],
-        ["refused", false, 0, "escalate", false],
-      ].toSorted(byEndOf([...last.values()])),
-    );
-    for (const { id, time, cost, duration } of episodes) {
-      assert.match(id, /^ep-/);
-      assert.ok(Number.isFinite(Date.parse(time)) && duration >= 0 && cost === null, id);
-    }
-    const ids = episodes.map(({ id }) => id);
-    assert.deepEqual(ids, [...new Set(ids)], "no two episodes have the same id");
-  }));
+test(
+  "each subtask leaves an episode: how it ended, how often it was tried again, how far recovery had to go",
+  inLargeForm("run"),
+  () =>
+    inRepository((here) => {
+      const ran = here.unstuck("run", apart(here, MIXED), "--trust");
+      assert.equal(ran.code, 3, ran.out + ran.err);
+      assert.equal(here.unstuck("resolve", "crashed/c1", "--retry", "have a care").code, 0);
+      assert.equal(here.unstuck("resolve", "refused/c1", "--skip").code, 0);
+      here.unstuck("resume");
+      const lines = here.unstuck("export", "--episodes").out.trim().split("\n");
+      const episodes = lines.map((line) => JSON.parse(line) as Episode);
+      const last = new Map(episodes.map((episode) => [episode.goal, episode]));
+      assert.deepEqual(
+        [...last.values()].map(({ goal, success, retry_count, recovery_level, error }) => [
+          ...[goal, success, retry_count, recovery_level, error === null],
+        ]),
+        [
+          ["smooth", true, 0, null, true],
+          ["waited", true, 1, "same", true],
+          ["crashed", true, 1, "clarify", true],
+          ["refused", false, 0, "escalate", false],
+        ].toSorted(byEndOf([...last.values()])),
+      );
+      for (const { id, time, cost, duration } of episodes) {
+        assert.match(id, /^ep-/);
+        assert.ok(Number.isFinite(Date.parse(time)) && duration >= 0 && cost === null, id);
+      }
+      const ids = episodes.map(({ id }) => id);
+      assert.deepEqual(ids, [...new Set(ids)], "no two episodes have the same id");
+    }),
+);
 
 /** In the order the episodes ended, which a wait may change. */
 const byEndOf =

@@ -152,53 +152,61 @@ test(
     }),
 );
 
-test("max_subtask_retries counts runs after the first; a subtask's own limit wins", () =>
-  inRepository((here) => {
-    const agent = here.agent({ plan: FRUIT, more: FRUIT, none: FRUIT });
-    const checks = "prompt: p, checks: [sh check.sh]";
-    const plan = planFile(
-      here,
-      agent,
-      [
-        `id: plan, ${checks}`,
-        `id: more, ${checks}, limits: { max_retries: 2 }`,
-        `id: none, ${checks}, limits: { max_retries: 0 }`,
-      ],
-      ["grounding: false", "policy: tier-ladder", "max_subtask_retries: 1"],
-    );
-    assert.equal(here.unstuck("run", plan, "--trust").code, 3);
-    const started = eventsOf(here.events(), "attempt-dispatched").map(({ subtask }) => subtask);
-    const runs = (id: string): number => started.filter((subtask) => subtask === id).length;
-    assert.deepEqual(["plan", "more", "none"].map(runs), [2, 3, 1]);
-    assert.match(here.unstuck("explain", "--subtask", "plan").out, /all 1 retries are used/);
-  }));
+test(
+  "max_subtask_retries counts runs after the first; a subtask's own limit wins",
+  inLargeForm("run"),
+  () =>
+    inRepository((here) => {
+      const agent = here.agent({ plan: FRUIT, more: FRUIT, none: FRUIT });
+      const checks = "prompt: p, checks: [sh check.sh]";
+      const plan = planFile(
+        here,
+        agent,
+        [
+          `id: plan, ${checks}`,
+          `id: more, ${checks}, limits: { max_retries: 2 }`,
+          `id: none, ${checks}, limits: { max_retries: 0 }`,
+        ],
+        ["grounding: false", "policy: tier-ladder", "max_subtask_retries: 1"],
+      );
+      assert.equal(here.unstuck("run", plan, "--trust").code, 3);
+      const started = eventsOf(here.events(), "attempt-dispatched").map(({ subtask }) => subtask);
+      const runs = (id: string): number => started.filter((subtask) => subtask === id).length;
+      assert.deepEqual(["plan", "more", "none"].map(runs), [2, 3, 1]);
+      assert.match(here.unstuck("explain", "--subtask", "plan").out, /all 1 retries are used/);
+    }),
+);
 
-test("the history of a subtask is there to be read and learned from: attempts with approach and error", () =>
-  inRepository((here) => {
-    const agent = here.agent({ fix: [wrote("apple"), wrote("pear"), wrote("2")] });
-    const plan = planFile(here, agent, ["id: fix, prompt: p, checks: [sh check.sh]"]);
-    assert.equal(here.unstuck("run", plan, "--trust").code, 0);
-    const { subtasks } = JSON.parse(here.unstuck("export").out) as {
-      subtasks: Record<
-        string,
-        { attempts: { approach: string; success: boolean; error: string | null }[] }
-      >;
-    };
-    const told = subtasks["fix"]?.attempts.map(({ approach, success, error }) => [
-      approach,
-      success,
-      /it says \w+/.exec(error ?? "")?.[0] ?? error,
-    ]);
-    assert.deepEqual(told, [
-      ["the apple way", false, "it says apple"],
-      ["the pear way", false, "it says pear"],
-      ["the 2 way", true, null],
-    ]);
-    const chosen = eventsOf(here.events(), "recovery-chosen");
-    assert.equal(chosen.length, 2);
-    for (const { chosenBy, because, considered } of chosen) {
-      assert.deepEqual(chosenBy, { by: "rung", id: "feedback" });
-      assert.match(String(because), /feedback/);
-      assert.ok((considered as unknown[]).length > 0);
-    }
-  }));
+test(
+  "the history of a subtask is there to be read and learned from: attempts with approach and error",
+  inLargeForm("run"),
+  () =>
+    inRepository((here) => {
+      const agent = here.agent({ fix: [wrote("apple"), wrote("pear"), wrote("2")] });
+      const plan = planFile(here, agent, ["id: fix, prompt: p, checks: [sh check.sh]"]);
+      assert.equal(here.unstuck("run", plan, "--trust").code, 0);
+      const { subtasks } = JSON.parse(here.unstuck("export").out) as {
+        subtasks: Record<
+          string,
+          { attempts: { approach: string; success: boolean; error: string | null }[] }
+        >;
+      };
+      const told = subtasks["fix"]?.attempts.map(({ approach, success, error }) => [
+        approach,
+        success,
+        /it says \w+/.exec(error ?? "")?.[0] ?? error,
+      ]);
+      assert.deepEqual(told, [
+        ["the apple way", false, "it says apple"],
+        ["the pear way", false, "it says pear"],
+        ["the 2 way", true, null],
+      ]);
+      const chosen = eventsOf(here.events(), "recovery-chosen");
+      assert.equal(chosen.length, 2);
+      for (const { chosenBy, because, considered } of chosen) {
+        assert.deepEqual(chosenBy, { by: "rung", id: "feedback" });
+        assert.match(String(because), /feedback/);
+        assert.ok((considered as unknown[]).length > 0);
+      }
+    }),
+);

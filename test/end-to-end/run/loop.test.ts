@@ -297,12 +297,16 @@ test("what is a circle, and what only looks like one", inLargeForm("run"), () =>
   }),
 );
 
-test("after a circle the next recovery is another one: no retry, no feedback", () =>
-  inRepository((here) => {
-    const circle = [wrote("apple", "x one"), wrote("pear", "y two"), wrote("apple", "z three")];
-    const agent = here.agent({ fix: [...circle, RIGHT] });
-    const ran = here.unstuck("run", planFile(here, agent, [FIX]), "--trust");
-    assert.equal(ran.code, 0, ran.out + ran.err);
-    assert.deepEqual(recoveriesOf(here.events()), ["feedback", "feedback", "mutate"]);
-    assert.match(ran.out, /goes in circles/);
-  }));
+test(
+  "after a circle the next recovery is another one: no retry, no feedback",
+  inLargeForm("run"),
+  () =>
+    inRepository((here) => {
+      const circle = [wrote("apple", "x one"), wrote("pear", "y two"), wrote("apple", "z three")];
+      const agent = here.agent({ fix: [...circle, RIGHT] });
+      const ran = here.unstuck("run", planFile(here, agent, [FIX]), "--trust");
+      assert.equal(ran.code, 0, ran.out + ran.err);
+      assert.deepEqual(recoveriesOf(here.events()), ["feedback", "feedback", "mutate"]);
+      assert.match(ran.out, /goes in circles/);
+    }),
+);

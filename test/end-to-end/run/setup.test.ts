@@ -135,20 +135,29 @@ function editable(root: string): void {
   write(join(root, ".venv/lib", lib, "site-packages"), { "_pkg.pth": `${root}/src\n` });
 }
 
-test("a carried environment with an editable install tests the agent's tree, not the checkout", () =>
-  inRepository({ "src/pkg.py": "VALUE = 1\n", ".gitignore": ".venv/\n__pycache__/\n" }, (here) => {
-    editable(here.path);
-    const check = `.venv/bin/python -c "import pkg; assert pkg.VALUE == 2"`;
-    const goal = ["run", "--goal", "g", "--no-grounding", "--carry", ".venv", "--check", check];
-    const wrong = here.agent({ goal: [{ write: { "src/pkg.py": "raise SystemExit(3)\n" } }] });
-    const broken = here.unstuck(...goal, "--recovery-budget", "0", "--agent", wrong);
-    assert.notEqual(broken.code, 0, "broken code is not verified");
-    const fixes = here.agent({ goal: [{ write: { "src/pkg.py": "VALUE = 2\n" }, print: "done" }] });
-    const ran = here.unstuck(...goal, "--agent", fixes);
-    assert.equal(ran.code, 0, ran.out + ran.err);
-    assert.match(ran.err, /name the working tree there: \.venv/);
-    assert.equal(readFileSync(join(here.path, "src/pkg.py"), "utf8"), "VALUE = 1\n");
-  }));
+test(
+  "a carried environment with an editable install tests the agent's tree, not the checkout",
+  inLargeForm("run"),
+  () =>
+    inRepository(
+      { "src/pkg.py": "VALUE = 1\n", ".gitignore": ".venv/\n__pycache__/\n" },
+      (here) => {
+        editable(here.path);
+        const check = `.venv/bin/python -c "import pkg; assert pkg.VALUE == 2"`;
+        const goal = ["run", "--goal", "g", "--no-grounding", "--carry", ".venv", "--check", check];
+        const wrong = here.agent({ goal: [{ write: { "src/pkg.py": "raise SystemExit(3)\n" } }] });
+        const broken = here.unstuck(...goal, "--recovery-budget", "0", "--agent", wrong);
+        assert.notEqual(broken.code, 0, "broken code is not verified");
+        const fixes = here.agent({
+          goal: [{ write: { "src/pkg.py": "VALUE = 2\n" }, print: "done" }],
+        });
+        const ran = here.unstuck(...goal, "--agent", fixes);
+        assert.equal(ran.code, 0, ran.out + ran.err);
+        assert.match(ran.err, /name the working tree there: \.venv/);
+        assert.equal(readFileSync(join(here.path, "src/pkg.py"), "utf8"), "VALUE = 1\n");
+      },
+    ),
+);
 
 test("a carried build folder is refused before an agent starts, with the set-up to use", () =>
   inRepository(NODE, (here) => {

@@ -1,7 +1,7 @@
 // proves: U11, U13
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rowsOf } from "../../large-form.ts";
+import { inLargeForm, rowsOf } from "../../large-form.ts";
 import { branchOf, failuresOf } from "../run/runs.ts";
 import { assertVerified, inProject, judged, logged, promptOf, startsOf } from "./judged.ts";
 import type { Judged } from "./judged.ts";
@@ -147,43 +147,51 @@ for (const { name, check, why, mend } of rowsOf("verdict", CANNOT, ["whose progr
       assert.ok(!asked.includes('"subtask":"a"'), "the run asks, not one subtask of it");
     }));
 
-test("V22: what was kept with failures of the base can be let try on after the end, with words", () =>
-  inProject(TWO_RED, (here) => {
-    const half = { write: { "a.js": "export default 2;\n" }, print: "done" };
-    const rest = { write: { "b.js": "export default 2;\n" }, print: "done" };
-    const ended = judged(here, {
-      script: { a: [half, { print: "no more" }, rest] },
-      plan: [CHECK],
-    });
-    assert.equal(ended.code, 6, ended.ran.out + ended.ran.err);
-    assert.match(ended.ran.out, new RegExp(`unstuck resume ${ended.run} --retry a`));
-    assert.equal(here.unstuck("resume", ended.run, "--retry", "b").code, 2);
-    const again = here.unstuck("resume", ended.run, "--retry", "a", "--words", "mind b");
-    assert.equal(again.code, 0, again.out + again.err);
-    assert.match(promptOf(here, 3), /mind b/);
-    assert.equal(here.git("show", `${branchOf(here)}:b.js`), "export default 2;\n");
-    assert.equal(here.git("show", `${branchOf(here)}:a.js`), "export default 2;\n");
-  }));
-
-test("V28: a red round whose failing items are the base's is not run twice", () =>
-  inProject(
-    {
-      ...TWO_RED,
-      "package.json": '{ "type": "module" }\n',
-      "check.sh": 'echo run >> "$HOME/log"\nnode --test\n',
-    },
-    (here) => {
-      const both = { write: { "a.js": "export default 2;\n", "b.js": "export default 2;\n" } };
+test(
+  "V22: what was kept with failures of the base can be let try on after the end, with words",
+  inLargeForm("verdict"),
+  () =>
+    inProject(TWO_RED, (here) => {
+      const half = { write: { "a.js": "export default 2;\n" }, print: "done" };
+      const rest = { write: { "b.js": "export default 2;\n" }, print: "done" };
       const ended = judged(here, {
-        script: { a: [{ write: { "notes.txt": "tried\n" }, print: "done" }, both] },
-        plan: ['checks: ["sh check.sh"]', "workspace: { finalCheck: warm }"],
+        script: { a: [half, { print: "no more" }, rest] },
+        plan: [CHECK],
       });
-      assertVerified(ended);
-      assert.equal(failuresOf(here.events()).length, 1);
-      assert.equal(
-        logged(here).length,
-        3,
-        "the base, the attempt that mended nothing, the one that did",
-      );
-    },
-  ));
+      assert.equal(ended.code, 6, ended.ran.out + ended.ran.err);
+      assert.match(ended.ran.out, new RegExp(`unstuck resume ${ended.run} --retry a`));
+      assert.equal(here.unstuck("resume", ended.run, "--retry", "b").code, 2);
+      const again = here.unstuck("resume", ended.run, "--retry", "a", "--words", "mind b");
+      assert.equal(again.code, 0, again.out + again.err);
+      assert.match(promptOf(here, 3), /mind b/);
+      assert.equal(here.git("show", `${branchOf(here)}:b.js`), "export default 2;\n");
+      assert.equal(here.git("show", `${branchOf(here)}:a.js`), "export default 2;\n");
+    }),
+);
+
+test(
+  "V28: a red round whose failing items are the base's is not run twice",
+  inLargeForm("verdict"),
+  () =>
+    inProject(
+      {
+        ...TWO_RED,
+        "package.json": '{ "type": "module" }\n',
+        "check.sh": 'echo run >> "$HOME/log"\nnode --test\n',
+      },
+      (here) => {
+        const both = { write: { "a.js": "export default 2;\n", "b.js": "export default 2;\n" } };
+        const ended = judged(here, {
+          script: { a: [{ write: { "notes.txt": "tried\n" }, print: "done" }, both] },
+          plan: ['checks: ["sh check.sh"]', "workspace: { finalCheck: warm }"],
+        });
+        assertVerified(ended);
+        assert.equal(failuresOf(here.events()).length, 1);
+        assert.equal(
+          logged(here).length,
+          3,
+          "the base, the attempt that mended nothing, the one that did",
+        );
+      },
+    ),
+);

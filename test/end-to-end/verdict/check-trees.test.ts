@@ -31,29 +31,39 @@ test("U5: where checks run is in no agent's environment or prompt, even where a 
     },
   ));
 
-test("U5: checks get CI=1 and a slot number that no agent has at that time", () =>
-  inProject(
-    { "value.txt": "1\n", "check.sh": `echo "$UNSTUCK_SLOT $CI" >> "$HOME/log"\ntest -f a.txt\n` },
-    (here) => {
-      const ended = judged(here, {
-        script: {
-          a: [{ write: { "a.txt": "a\n" }, print: "done" }],
-          b: [{ write: { "b.txt": "b\n" }, sleepMs: 2000, print: "done" }],
-        },
-        subtasks: ["id: a, prompt: a", 'id: b, prompt: b, checks: ["test -f b.txt"]'],
-        plan: [CHECK, "concurrency: 2"],
-      });
-      assertVerified(ended, ["a", "b"]);
-      const slotOf = (id: string): string =>
-        /^UNSTUCK_SLOT=(\d+)$/m.exec(seenByAgents(here)[`${id}.1.env`] ?? "")?.[1] ?? "";
-      const busy = ["a", "b"].map(slotOf);
-      assert.ok(logged(here).length >= 2, "on the base and on the work");
-      for (const line of logged(here)) {
-        assert.match(line, /^\d+ 1$/);
-        assert.ok(!busy.includes(line.split(" ")[0] ?? ""), `${line}, agents have ${busy.join()}`);
-      }
-    },
-  ));
+test(
+  "U5: checks get CI=1 and a slot number that no agent has at that time",
+  inLargeForm("verdict"),
+  () =>
+    inProject(
+      {
+        "value.txt": "1\n",
+        "check.sh": `echo "$UNSTUCK_SLOT $CI" >> "$HOME/log"\ntest -f a.txt\n`,
+      },
+      (here) => {
+        const ended = judged(here, {
+          script: {
+            a: [{ write: { "a.txt": "a\n" }, print: "done" }],
+            b: [{ write: { "b.txt": "b\n" }, sleepMs: 2000, print: "done" }],
+          },
+          subtasks: ["id: a, prompt: a", 'id: b, prompt: b, checks: ["test -f b.txt"]'],
+          plan: [CHECK, "concurrency: 2"],
+        });
+        assertVerified(ended, ["a", "b"]);
+        const slotOf = (id: string): string =>
+          /^UNSTUCK_SLOT=(\d+)$/m.exec(seenByAgents(here)[`${id}.1.env`] ?? "")?.[1] ?? "";
+        const busy = ["a", "b"].map(slotOf);
+        assert.ok(logged(here).length >= 2, "on the base and on the work");
+        for (const line of logged(here)) {
+          assert.match(line, /^\d+ 1$/);
+          assert.ok(
+            !busy.includes(line.split(" ")[0] ?? ""),
+            `${line}, agents have ${busy.join()}`,
+          );
+        }
+      },
+    ),
+);
 
 const COUNTS_IN_CACHE =
   "mkdir -p .cache\nn=$(cat .cache/n 2>/dev/null || echo 0)\necho $((n + 1)) > .cache/n\n" +
@@ -163,19 +173,23 @@ const SET_UP = {
   "check.sh": `cmp -s made.txt versions.lock || { echo "error: made for another lock file"; exit 1; }\n${IS_TWO}`,
 };
 
-test("U5: set-up runs in the check tree, and again only when what it reads changed", () =>
-  inProject(SET_UP, (here) => {
-    const setup = "cp versions.lock made.txt; pwd >> $HOME/set-up";
-    const ended = judged(here, {
-      script: {
-        a: [value("3"), { write: { "value.txt": "2\n", "versions.lock": "2\n" }, print: "done" }],
-      },
-      plan: [CHECK, `workspace: { setup: ["${setup}"], setupInputs: ["*.lock"] }`],
-    });
-    assertVerified(ended);
-    assert.equal(startsOf(here), 2);
-    const slots = slotsOf(here);
-    const judges = logged(here, "set-up").filter((folder) => !slots.includes(folder));
-    assert.ok(judges.length >= 2, "for the base's lock file and for the new one");
-    assert.ok(judges.length <= 4, `no more than needed: ${judges.length}`);
-  }));
+test(
+  "U5: set-up runs in the check tree, and again only when what it reads changed",
+  inLargeForm("verdict"),
+  () =>
+    inProject(SET_UP, (here) => {
+      const setup = "cp versions.lock made.txt; pwd >> $HOME/set-up";
+      const ended = judged(here, {
+        script: {
+          a: [value("3"), { write: { "value.txt": "2\n", "versions.lock": "2\n" }, print: "done" }],
+        },
+        plan: [CHECK, `workspace: { setup: ["${setup}"], setupInputs: ["*.lock"] }`],
+      });
+      assertVerified(ended);
+      assert.equal(startsOf(here), 2);
+      const slots = slotsOf(here);
+      const judges = logged(here, "set-up").filter((folder) => !slots.includes(folder));
+      assert.ok(judges.length >= 2, "for the base's lock file and for the new one");
+      assert.ok(judges.length <= 4, `no more than needed: ${judges.length}`);
+    }),
+);

@@ -1,6 +1,7 @@
 // proves: U5, U11
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { inProject, judged, startsOf } from "./judged.ts";
 
 const PROJECT = {
@@ -41,16 +42,20 @@ test("a manifest that changes in other parts is no changed dependency: the check
     assert.equal(startsOf(here), 2);
   }));
 
-test("set-up that fails on what the work asks for is the work's failure, with its words", () =>
-  inProject({ ...PROJECT, "check.sh": "grep -q ^2$ value.txt\n" }, (here) => {
-    const good = { write: { "package.json": '{ "dependencies": {} }\n' }, print: "done" };
-    const ended = judged(here, {
-      script: { a: [added, good] },
-      plan: [
-        'checks: ["sh check.sh"]',
-        "workspace: { setup: ['if grep -q dep.: package.json; then echo no such package dep >&2; exit 1; fi'] }",
-      ],
-    });
-    assert.equal(ended.code, 0, ended.ran.out + ended.ran.err);
-    assert.equal(startsOf(here), 2);
-  }));
+test(
+  "set-up that fails on what the work asks for is the work's failure, with its words",
+  inLargeForm("verdict"),
+  () =>
+    inProject({ ...PROJECT, "check.sh": "grep -q ^2$ value.txt\n" }, (here) => {
+      const good = { write: { "package.json": '{ "dependencies": {} }\n' }, print: "done" };
+      const ended = judged(here, {
+        script: { a: [added, good] },
+        plan: [
+          'checks: ["sh check.sh"]',
+          "workspace: { setup: ['if grep -q dep.: package.json; then echo no such package dep >&2; exit 1; fi'] }",
+        ],
+      });
+      assert.equal(ended.code, 0, ended.ran.out + ended.ran.err);
+      assert.equal(startsOf(here), 2);
+    }),
+);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import type { Repository } from "../run/repository.ts";
 import { branchOf, eventsOf, failuresOf, inputsOf } from "../run/runs.ts";
 import { assertVerified, inProject, judged, startsOf } from "./judged.ts";
@@ -46,29 +47,33 @@ test("V2: markers that a merge left are a failure whatever the checks say, and a
     );
   }));
 
-test("V13: a check of merged work that is killed runs again and counts against nobody", () =>
-  inProject(
-    {
-      "check.sh":
-        'if test -f a.txt && test -f b.txt && ! test -e "$HOME/killed"; then\n' +
-        '  touch "$HOME/killed"; kill -9 $$\nfi\ntest -f a.txt || test -f b.txt\n',
-    },
-    (here) => {
-      const ended = judged(here, {
-        script: {
-          a: [{ write: { "a.txt": "a\n" }, print: "done" }],
-          b: [{ write: { "b.txt": "b\n" }, sleepMs: 1200, print: "done" }],
-        },
-        subtasks: A_AND_B,
-        plan: ['checks: ["sh check.sh"]', ...TWO_AT_A_TIME],
-      });
-      assertVerified(ended, ["a", "b"]);
-      const events = here.events();
-      assert.deepEqual(failuresOf(events), []);
-      assert.equal(eventsOf(events, "attempt-dispatched").length, 2);
-      assert.deepEqual(filesOf(here), ["a.txt", "b.txt", "check.sh"]);
-    },
-  ));
+test(
+  "V13: a check of merged work that is killed runs again and counts against nobody",
+  inLargeForm("verdict"),
+  () =>
+    inProject(
+      {
+        "check.sh":
+          'if test -f a.txt && test -f b.txt && ! test -e "$HOME/killed"; then\n' +
+          '  touch "$HOME/killed"; kill -9 $$\nfi\ntest -f a.txt || test -f b.txt\n',
+      },
+      (here) => {
+        const ended = judged(here, {
+          script: {
+            a: [{ write: { "a.txt": "a\n" }, print: "done" }],
+            b: [{ write: { "b.txt": "b\n" }, sleepMs: 1200, print: "done" }],
+          },
+          subtasks: A_AND_B,
+          plan: ['checks: ["sh check.sh"]', ...TWO_AT_A_TIME],
+        });
+        assertVerified(ended, ["a", "b"]);
+        const events = here.events();
+        assert.deepEqual(failuresOf(events), []);
+        assert.equal(eventsOf(events, "attempt-dispatched").length, 2);
+        assert.deepEqual(filesOf(here), ["a.txt", "b.txt", "check.sh"]);
+      },
+    ),
+);
 
 const SORTS = "sort -o list.txt list.txt\n";
 const IS_TWO = "grep -q '^2$' value.txt\n";

@@ -1,5 +1,5 @@
 // proves: U7, D7
-/** Every seed holds every property. `UNSTUCK_FULL=1 npm test -- simulation` runs eight times as many, `npm run simulate` any number. */
+/** Every seed holds every property. `UNSTUCK_FULL=1 npm test -- simulation` runs 2,000, `npm run simulate` any number. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { embeddedEngine } from "../../src/engines/embedded.ts";

@@ -24,7 +24,7 @@ const [asked = "core"] = args.filter(
   (arg, index) => !arg.startsWith("--") && !(args[index - 1] ?? "").startsWith("--"),
 );
 const files = globSync(asked.endsWith(".ts") ? `src/${asked}` : `src/${asked}/**/*.ts`).filter(
-  (file) => !/classify\/rules\/|schema\.ts$/.test(file),
+  (file) => !/core\/rules\/|schema\.ts$/.test(file),
 );
 // Read by the processes Stryker starts. A compiled file serves all mutants: which one lives is decided at run time.
 const cache = mkdtempSync(join(tmpdir(), "unstuck-mutate-"));

@@ -34,7 +34,7 @@ export type { Branch, Mutation, Recovery, RecoveryName } from "./core/recovery.t
 export { readEvidence, type EvidenceReading } from "./core/evidence.ts";
 export { categoryOf, firstMoveOf, isInfrastructure } from "./core/failure.ts";
 export { FAILURE_KINDS } from "./core/kinds.ts";
-export { type FirstMove } from "./core/kind-traits.ts";
+export type { FirstMove } from "./core/kind-traits.ts";
 export { NO_RULES } from "./core/classify/rule-book.ts";
 export { signatureOf } from "./core/classify/signature.ts";
 export { parseReset } from "./core/classify/reset-time.ts";

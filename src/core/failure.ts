@@ -3,7 +3,7 @@
  */
 import type { Origin } from "./evidence.ts";
 import { hasTrait, KINDS, type FailureKind } from "./kinds.ts";
-import { type Category, type FirstMove } from "./kind-traits.ts";
+import type { Category, FirstMove } from "./kind-traits.ts";
 import { signatureOf } from "./classify/signature.ts";
 
 export interface Failure {

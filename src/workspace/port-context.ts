@@ -8,7 +8,7 @@ import { existsSync } from "node:fs";
 import { cleanLine } from "../core/foreign-text.ts";
 import type { FailureKind } from "../core/kinds.ts";
 import type { AttemptTree, CheckRun, OpenTree, TreeAnswer } from "../runtime/ports-workspace.ts";
-import { type ActiveRun } from "./base/operation.ts";
+import type { ActiveRun } from "./base/operation.ts";
 import { type RefusalKind, refusalOf } from "./base/refusal.ts";
 import type { Run, Worktree } from "./base/run-folder.ts";
 import { slotEnvironment } from "./git/agent-git.ts";

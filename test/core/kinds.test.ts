@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { ORIGINS } from "../../src/core/evidence.ts";
 import { categoryOf, firstMoveOf, isInfrastructure } from "../../src/core/failure.ts";
 import { FAILURE_KINDS, hasTrait, type FailureKind } from "../../src/core/kinds.ts";
-import { type Trait } from "../../src/core/kind-traits.ts";
+import type { Trait } from "../../src/core/kind-traits.ts";
 
 /** The requirements' table of kinds, row by row. */
 const ROWS = [

@@ -7,7 +7,7 @@
  */
 import { posix } from "node:path";
 import { validateToolCall } from "../../core/validate/tool-call.ts";
-import { type ToolSpec } from "../../core/validate/tool-specs.ts";
+import type { ToolSpec } from "../../core/validate/tool-specs.ts";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import { isOneOf } from "../check-commands.ts";
 import { fieldsOf, listOf, textOf, type Fields } from "../output/json.ts";

@@ -4,7 +4,7 @@
  * longer one is found; each form leads to the same secret.
  */
 import { isSecretVariable } from "./names.ts";
-import { type Found } from "./values.ts";
+import type { Found } from "./values.ts";
 import { isKnownSecret } from "./placeholders.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;

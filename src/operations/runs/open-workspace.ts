@@ -1,13 +1,13 @@
 /** Opens the workspace of a new run: the base, a snapshot of the user's checkout, what is carried. */
 import { cleanLine } from "../../core/foreign-text.ts";
 import { keepCarried } from "../../workspace/carry/carried.ts";
-import { type Carried } from "../../workspace/carry/place-carried.ts";
+import type { Carried } from "../../workspace/carry/place-carried.ts";
 import { IDENTITY } from "../../workspace/git/git.ts";
 import { openRun, type OpenPlan } from "../../workspace/repository/open-run.ts";
 import { snapshot } from "../../workspace/snapshots/snapshot.ts";
 import { checkoutWorktree } from "../../workspace/git/worktree.ts";
 import { CRASH_POINTS } from "../crash-point.ts";
-import { type Home } from "../home.ts";
+import type { Home } from "../home.ts";
 import { accepted, workspaceFolder } from "./open-run.ts";
 import { keepAskedStart, type AskedStart, type StartedWith } from "./started-with.ts";
 

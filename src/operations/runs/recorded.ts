@@ -1,6 +1,6 @@
 /** All that is recorded of a run: the one way to read its events, and to fold them into its state and history. */
 import { historyCollector } from "../../core/history/collect-history.ts";
-import { type RunHistory } from "../../core/history/run-history.ts";
+import type { RunHistory } from "../../core/history/run-history.ts";
 import { vectorItems } from "../../core/persistent-collections.ts";
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
 import type { RunEvent } from "../../core/run/decision.ts";

@@ -4,7 +4,7 @@ import type { SubtaskPast } from "../../core/history/run-history.ts";
 import { transitiveDependents } from "../../core/plan/graph.ts";
 import { runReport } from "../../core/report/run-report.ts";
 import { subtaskReport } from "../../core/report/subtask-report.ts";
-import { type ReportedSubtask } from "../../core/report/escalation-report.ts";
+import type { ReportedSubtask } from "../../core/report/escalation-report.ts";
 import { needsPerson, phases, type Phase } from "../../core/run/view.ts";
 import { changedFiles } from "../../workspace/git/read-objects.ts";
 import type { Run } from "../../workspace/base/run-folder.ts";

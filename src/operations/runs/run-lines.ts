@@ -8,7 +8,7 @@ import { reasonText } from "../../core/report/explained.ts";
 import type { RunEvent } from "../../core/run/decision.ts";
 import type { InputOf } from "../../core/run/input.ts";
 import { noteText } from "../../core/run/note.ts";
-import { type Phase } from "../../core/run/view.ts";
+import type { Phase } from "../../core/run/view.ts";
 import type { Line, Piece } from "../text.ts";
 import type { runView } from "./run-view.ts";
 

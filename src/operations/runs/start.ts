@@ -23,7 +23,7 @@ import { givenPlan, keyWarning, planNotes, untrustedText, withHistory } from "./
 import type { GivenPlan, StartInput } from "./given-plan.ts";
 import { refusalText, refused, withHome } from "./open-run.ts";
 import { removeClaimed } from "./clean.ts";
-import { type AskedStart } from "./started-with.ts";
+import type { AskedStart } from "./started-with.ts";
 import { workAndFollow } from "./work-on-run.ts";
 import { spawn } from "node:child_process";
 import { openWorkspace, openPlan } from "./open-workspace.ts";

@@ -11,7 +11,7 @@ import type { DerivedSetup } from "../../core/plan/read-plan.ts";
 import { heldFiles } from "../../workspace/repository/checkout.ts";
 import type { Inspection } from "../../workspace/repository/inspect.ts";
 import { defined } from "../operation.ts";
-import { type Environment } from "./ecosystems.ts";
+import type { Environment } from "./ecosystems.ts";
 import { manifestsOf } from "./manifests.ts";
 import { findSetup, type FoundSetup } from "./found-setup.ts";
 

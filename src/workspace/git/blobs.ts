@@ -1,5 +1,5 @@
 /** Reads many blobs with few starts of git, within bounds. */
-import { type ActiveRun } from "../base/operation.ts";
+import type { ActiveRun } from "../base/operation.ts";
 import { cloneGit } from "./git-dir.ts";
 import { text } from "./git.ts";
 

@@ -1,5 +1,5 @@
 /** What differs between two trees. */
-import { type ActiveRun } from "../base/operation.ts";
+import type { ActiveRun } from "../base/operation.ts";
 import { cloneGit } from "./git-dir.ts";
 import { records } from "./git.ts";
 

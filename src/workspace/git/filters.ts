@@ -11,7 +11,7 @@ import { pipeline } from "node:stream/promises";
 import { syncPath } from "../base/files.ts";
 import { type ActiveRun, refuse } from "../base/operation.ts";
 import { programLimit } from "../base/programs.ts";
-import { type Run } from "../base/run-folder.ts";
+import type { Run } from "../base/run-folder.ts";
 import { pathList } from "./edit-index.ts";
 import { git, type GitEnv, records, text } from "./git.ts";
 import { placeOf, ownObjects, type Pointer, type LfsCopy } from "./lfs.ts";

@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type ActiveRun } from "../base/operation.ts";
+import type { ActiveRun } from "../base/operation.ts";
 import { layout, type Run } from "../base/run-folder.ts";
 import { readBlobs } from "./blobs.ts";
 

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Run } from "../base/run-folder.ts";
+import type { Run } from "../base/run-folder.ts";
 
 export const FILE_SETTINGS = [
   "core.filemode",

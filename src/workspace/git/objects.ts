@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { readOrNull, writeDurably } from "../base/files.ts";
-import { type ActiveRun } from "../base/operation.ts";
+import type { ActiveRun } from "../base/operation.ts";
 import { layout, type Run } from "../base/run-folder.ts";
 import { cloneGit } from "./git-dir.ts";
 import { IDENTITY } from "./git.ts";

@@ -1,7 +1,7 @@
 /** What we know of a working tree, in a file beside its private git dir. */
 import { join } from "node:path";
 import { readJson } from "../base/files.ts";
-import { type ActiveRun } from "../base/operation.ts";
+import type { ActiveRun } from "../base/operation.ts";
 import { layout, type Run, type Worktree } from "../base/run-folder.ts";
 import { rawView } from "./git-dir.ts";
 import { isAttributeFile, isIgnoreFile } from "./ignore-rules.ts";

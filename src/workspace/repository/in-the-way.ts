@@ -2,9 +2,9 @@
 import { readdirSync } from "node:fs";
 import { below, lookAt } from "../base/files.ts";
 import { refuse } from "../base/operation.ts";
-import { type Run } from "../base/run-folder.ts";
+import type { Run } from "../base/run-folder.ts";
 import { text } from "../git/git.ts";
-import { type Entry } from "../git/changed-entries.ts";
+import type { Entry } from "../git/changed-entries.ts";
 
 /** `changes` lead from the tree that the files are to the one they are to become. */
 export function refuseInTheWay(run: Run, changes: readonly Entry[]): void {

@@ -13,10 +13,10 @@ import { cloneGit } from "../git/git-dir.ts";
 import { text } from "../git/git.ts";
 import { treeOf } from "../git/read-objects.ts";
 import { changedEntries, type Entry } from "../git/changed-entries.ts";
-import { type CheckoutNow } from "../repository/checkout.ts";
+import type { CheckoutNow } from "../repository/checkout.ts";
 import { refuseInTheWay } from "../repository/in-the-way.ts";
 import { checkoutTreeWith } from "./change-checkout.ts";
-import { type ApplyRecord, type Side } from "./apply-record.ts";
+import type { ApplyRecord, Side } from "./apply-record.ts";
 import { applyMessage } from "./good-commit.ts";
 
 export interface ApplyOptions {

@@ -1,10 +1,10 @@
 /**
  * Which files of a tree differ from its index, with names too deep to keep told apart.
  */
-import { type Control } from "../base/operation.ts";
+import type { Control } from "../base/operation.ts";
 import { git, type GitEnv, records, text } from "../git/git.ts";
 import { anchored } from "../git/ignore-rules.ts";
-import { type Changes } from "./storable.ts";
+import type { Changes } from "./storable.ts";
 
 interface Rules {
   /** `live` also obeys the `.gitignore` files as they are now. */

@@ -5,7 +5,7 @@ import { operation, refuse } from "../base/operation.ts";
 import { layout, refs, type Run, type Skipped } from "../base/run-folder.ts";
 import { readCommit, readRef } from "../git/commits.ts";
 import { text } from "../git/git.ts";
-import { type ChangedSubmodule } from "../git/index-notes.ts";
+import type { ChangedSubmodule } from "../git/index-notes.ts";
 
 export interface Snapshot {
   readonly label: string;

@@ -16,7 +16,7 @@ import { git, type GitEnv, records } from "../git/git.ts";
 import { freezeRules, isAttributeFile, isIgnoreFile } from "../git/ignore-rules.ts";
 import { noteGitlinks } from "../git/submodules.ts";
 import { checkoutWorktree, frozenRules } from "../git/worktree.ts";
-import { type TreeState } from "../git/tree-state.ts";
+import type { TreeState } from "../git/tree-state.ts";
 import { stageAll } from "./stage.ts";
 import { type Changes, skip, splitStorable } from "./storable.ts";
 import { listChanges } from "./list-changes.ts";

@@ -8,7 +8,7 @@ import { mkdtemp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { below, lookAt } from "../base/files.ts";
 import { forceRemove } from "../base/remove.ts";
-import { type ActiveRun } from "../base/operation.ts";
+import type { ActiveRun } from "../base/operation.ts";
 import { refusalOf } from "../base/refusal.ts";
 import { layout, type Run, type Skipped, type Worktree } from "../base/run-folder.ts";
 import { pathList, restagePaths, stagePaths } from "../git/edit-index.ts";

@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { setImmediate as breathe } from "node:timers/promises";
 import { below, lookAt } from "../base/files.ts";
-import { type Skipped } from "../base/run-folder.ts";
+import type { Skipped } from "../base/run-folder.ts";
 import { text } from "../git/git.ts";
 
 export interface Changes {

@@ -2,7 +2,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { makeWritable, readOrNull, writeDurably } from "../base/files.ts";
-import { type ActiveRun, type Control } from "../base/operation.ts";
+import type { ActiveRun, Control } from "../base/operation.ts";
 import { layout, type Worktree } from "../base/run-folder.ts";
 import { unstagePaths } from "../git/edit-index.ts";
 import { driversOf, filterLimit, importObject, isLfs, mayFilter } from "../git/filters.ts";

@@ -6,7 +6,7 @@ import { NO_RECOVERIES } from "../../../src/core/history/recovery-metrics.ts";
 import { storyText } from "../../../src/core/report/phrases.ts";
 import { runReport, type ReportedRun } from "../../../src/core/report/run-report.ts";
 import { subtaskReport } from "../../../src/core/report/subtask-report.ts";
-import { type ReportedSubtask } from "../../../src/core/report/escalation-report.ts";
+import type { ReportedSubtask } from "../../../src/core/report/escalation-report.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";
 import { checkpoint, chosen, dispatched, ended, failed, started, T0 } from "./events.ts";
 

@@ -9,7 +9,7 @@ import { PRICES_DATE } from "../../../src/core/prices.ts";
 import { storyText } from "../../../src/core/report/phrases.ts";
 import { exportedSubtask } from "../../../src/core/history/attempt-history.ts";
 import { subtaskReport } from "../../../src/core/report/subtask-report.ts";
-import { type ReportedSubtask } from "../../../src/core/report/escalation-report.ts";
+import type { ReportedSubtask } from "../../../src/core/report/escalation-report.ts";
 import { runReport, type ReportedRun } from "../../../src/core/report/run-report.ts";
 import type { RunEvent } from "../../../src/core/run/decision.ts";
 import {

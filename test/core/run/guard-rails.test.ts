@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FAILURE_KINDS, type FailureKind } from "../../../src/core/kinds.ts";
 import { isInfrastructure, type Failure } from "../../../src/core/failure.ts";
-import { type PolicySettings } from "../../../src/core/policy/policy.ts";
+import type { PolicySettings } from "../../../src/core/policy/policy.ts";
 import { ruleName } from "../../../src/core/policy/situation.ts";
 import { PRESETS } from "../../../src/core/policy/presets.ts";
 import {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FAILURE_KINDS, type FailureKind } from "../../../src/core/kinds.ts";
-import { type FirstMove } from "../../../src/core/kind-traits.ts";
+import type { FirstMove } from "../../../src/core/kind-traits.ts";
 import { firstMoveOf, isInfrastructure } from "../../../src/core/failure.ts";
 import type { Origin } from "../../../src/core/evidence.ts";
 import { PRESETS, type PresetName } from "../../../src/core/policy/presets.ts";

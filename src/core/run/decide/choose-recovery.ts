@@ -4,7 +4,7 @@
  * subtask's state and nothing else, so that a run and `createRecovery` choose alike.
  */
 import { isInfrastructure, type Failure } from "../../failure.ts";
-import { type Choice, type Policy } from "../../policy/policy.ts";
+import type { Choice, Policy } from "../../policy/policy.ts";
 import { ruleName } from "../../policy/situation.ts";
 import type { SubtaskState } from "../subtask-state.ts";
 import { continuesUsedUp, possible } from "./possible-recoveries.ts";

@@ -3,7 +3,7 @@
  * while they live (D4).
  */
 import { assert } from "../../assert.ts";
-import { type Branch, type Recovery } from "../../recovery.ts";
+import type { Branch, Recovery } from "../../recovery.ts";
 import { bestAttempt } from "../across-attempts.ts";
 import type { AttemptSpec, PromptParts, StartTree } from "../attempt.ts";
 import type { SubtaskState } from "../subtask-state.ts";

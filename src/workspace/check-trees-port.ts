@@ -22,7 +22,8 @@ import type {
   OpenTree,
 } from "../runtime/ports-workspace.ts";
 import { CHECK_SLOTS } from "../runtime/free-slot.ts";
-import { type ActiveRun, refuse } from "./base/operation.ts";
+import { type ActiveRun } from "./base/operation.ts";
+import { refuse } from "./base/refusal.ts";
 import { layout } from "./base/run-folder.ts";
 import { copyCarried } from "./carry/carried.ts";
 import { placeCarried } from "./carry/place-carried.ts";

@@ -16,8 +16,8 @@ import type {
   StandingTrees,
   Workspace,
 } from "../runtime/ports-workspace.ts";
-import { type ActiveRun, refuse } from "./base/operation.ts";
-import { settled } from "./base/refusal.ts";
+import { type ActiveRun } from "./base/operation.ts";
+import { refuse, settled } from "./base/refusal.ts";
 import type { Worktree } from "./base/run-folder.ts";
 import { advance, filesWithMarkers, merge, resultTip } from "./git/commits.ts";
 import { text } from "./git/git.ts";

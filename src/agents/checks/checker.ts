@@ -5,7 +5,7 @@
  * fails; evidence is the first failing check's and names no path of the tree it ran in.
  */
 import { duration } from "../../core/amounts.ts";
-import { sharesBadly } from "../../core/checks/shared-machine.ts";
+import { sharesBadly } from "../../core/checks/cannot-run.ts";
 import { blame, fewerTests, type Blame } from "../../core/checks/judgement.ts";
 import type { CheckOutcome } from "../../core/checks/outcome.ts";
 import type { Evidence } from "../../core/evidence.ts";

@@ -6,7 +6,8 @@ import { spawn } from "node:child_process";
 import { constants } from "node:fs";
 import { cp, lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type Control, refuse } from "./operation.ts";
+import { type Control } from "./operation.ts";
+import { refuse } from "./refusal.ts";
 import { programLimit, spokenTime, watched } from "./programs.ts";
 
 export const copyTree = (from: string, to: string): Promise<void> =>

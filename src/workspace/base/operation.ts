@@ -3,7 +3,7 @@
  * what is done is recognised, what was cut off is finished.
  */
 import type { Run, Worktree } from "./run-folder.ts";
-import { settled, refused, type RefusalKind, type Result } from "./refusal.ts";
+import { refuse, settled, type Result } from "./refusal.ts";
 
 /** Every place where a process may die, by operation; a repeated call goes on from what is there. */
 export const POINTS = {
@@ -44,13 +44,6 @@ export interface ActiveRun extends Run {
 export async function pass(control: Control, point: Point): Promise<void> {
   if (control.signal?.aborted) refuse("aborted", `stopped before ${point}`);
   await control.onPoint?.(point);
-}
-
-export function refuse(kind: RefusalKind, detail: string, files?: readonly string[]): never {
-  const error = new Error(`${kind}: ${detail}`);
-  const named = files === undefined ? {} : { files: files.slice(0, 200) };
-  refused.set(error, { kind, detail, ...named });
-  throw error;
 }
 
 /** A function as other folders call it. */

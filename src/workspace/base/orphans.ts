@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { refuse } from "./operation.ts";
+import { refuse } from "./refusal.ts";
 
 /** Who is told of slow programs, and ends them. One process works on one run, so there is one of it. */
 interface ProgramWatch {

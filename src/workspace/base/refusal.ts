@@ -51,7 +51,7 @@ export interface Refusal {
 export type Result<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
 
-export const refused = new WeakMap<Error, Refusal>();
+const refused = new WeakMap<Error, Refusal>();
 
 /** What `refuse` threw, or what the file system had to say. */
 export function refusalOf(error: unknown): Refusal | null {
@@ -77,4 +77,11 @@ export async function settled<T>(work: () => Promise<T>): Promise<Result<T>> {
     if (refusal === null) throw error;
     return { ok: false, refusal };
   }
+}
+
+export function refuse(kind: RefusalKind, detail: string, files?: readonly string[]): never {
+  const error = new Error(`${kind}: ${detail}`);
+  const named = files === undefined ? {} : { files: files.slice(0, 200) };
+  refused.set(error, { kind, detail, ...named });
+  throw error;
 }

@@ -5,7 +5,8 @@
  */
 import { defined } from "../../core/defined.ts";
 import { spawn } from "node:child_process";
-import { type Control, refuse } from "../base/operation.ts";
+import { type Control } from "../base/operation.ts";
+import { refuse } from "../base/refusal.ts";
 import { programLimit, spokenTime, watched } from "../base/programs.ts";
 
 export const IDENTITY = { name: "Unstuck", email: "unstuck@localhost" } as const;

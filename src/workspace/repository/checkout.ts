@@ -6,8 +6,8 @@
 import { existsSync } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type ActiveRun, type Control, refuse } from "../base/operation.ts";
-import { type Result, settled } from "../base/refusal.ts";
+import { type ActiveRun, type Control } from "../base/operation.ts";
+import { refuse, settled, type Result } from "../base/refusal.ts";
 import { awaitOrphans } from "../base/orphans.ts";
 import { CHECKOUT, layout, type Run, type Skipped } from "../base/run-folder.ts";
 import { copyIndex, stagePaths } from "../git/edit-index.ts";

@@ -1,7 +1,8 @@
 /** Finds the user's repository: its top folder, its git directory, its state. */
 import { existsSync } from "node:fs";
 import { realpath } from "node:fs/promises";
-import { type Control, offered, refuse } from "../base/operation.ts";
+import { type Control, offered } from "../base/operation.ts";
+import { refuse } from "../base/refusal.ts";
 import type { Repository } from "../base/run-folder.ts";
 import { git, text } from "../git/git.ts";
 

@@ -1,7 +1,7 @@
 /** What stands in the user's checkout where the result has to go. */
 import { readdirSync } from "node:fs";
 import { below, lookAt } from "../base/files.ts";
-import { refuse } from "../base/operation.ts";
+import { refuse } from "../base/refusal.ts";
 import type { Run } from "../base/run-folder.ts";
 import { text } from "../git/git.ts";
 import type { Entry } from "../git/changed-entries.ts";

@@ -4,8 +4,8 @@
  * commit of it is the run's and no checkout has it.
  */
 import { existsSync } from "node:fs";
-import { type ActiveRun, type Control, refuse } from "../base/operation.ts";
-import { refusalOf, type Result, settled } from "../base/refusal.ts";
+import { type ActiveRun, type Control } from "../base/operation.ts";
+import { refusalOf, refuse, settled, type Result } from "../base/refusal.ts";
 import { refs, type Run } from "../base/run-folder.ts";
 import { isAncestor, resultTip } from "../git/commits.ts";
 import { refView } from "../git/git-dir.ts";

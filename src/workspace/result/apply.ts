@@ -7,7 +7,8 @@
 import { join } from "node:path";
 import { readOrNull, writeDurably } from "../base/files.ts";
 import { forceRemove } from "../base/remove.ts";
-import { type ActiveRun, operation, pass, refuse } from "../base/operation.ts";
+import { type ActiveRun, operation, pass } from "../base/operation.ts";
+import { refuse } from "../base/refusal.ts";
 import type { Run } from "../base/run-folder.ts";
 import { isAncestor, resultTip } from "../git/commits.ts";
 import { keepObjects, writeCommit } from "../git/objects.ts";

@@ -5,8 +5,8 @@
  */
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type ActiveRun, refuse } from "../base/operation.ts";
-import { refusalOf } from "../base/refusal.ts";
+import { type ActiveRun } from "../base/operation.ts";
+import { refusalOf, refuse } from "../base/refusal.ts";
 import { pointersOf } from "../git/lfs.ts";
 import { cloneGit } from "../git/git-dir.ts";
 import { idIn } from "../git/read-objects.ts";

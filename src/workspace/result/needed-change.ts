@@ -5,7 +5,8 @@
  * took back is said and never brought again unasked; what is staged stays staged and what is not does not; uncommitted
  * changes of the user's are in no commit.
  */
-import { type ActiveRun, refuse } from "../base/operation.ts";
+import { type ActiveRun } from "../base/operation.ts";
+import { refuse } from "../base/refusal.ts";
 import type { Run } from "../base/run-folder.ts";
 import { isAncestor, merge, mergeTrees, type TreeMerge } from "../git/commits.ts";
 import { writeCommit } from "../git/objects.ts";

@@ -9,7 +9,8 @@ import { copyFile, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises"
 import { extname, join } from "node:path";
 import { exists, syncPath } from "../base/files.ts";
 import { forceRemove } from "../base/remove.ts";
-import { type ActiveRun, pass, refuse } from "../base/operation.ts";
+import { type ActiveRun, pass } from "../base/operation.ts";
+import { refuse } from "../base/refusal.ts";
 import { layout, refs, type Run } from "../base/run-folder.ts";
 import { isAncestor, resultTip } from "../git/commits.ts";
 import { sendLfsObject } from "../git/filters.ts";

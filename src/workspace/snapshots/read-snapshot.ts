@@ -1,7 +1,8 @@
 /** Snapshots that were taken: found by their refs, with what is noted of them. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { operation, refuse } from "../base/operation.ts";
+import { operation } from "../base/operation.ts";
+import { refuse } from "../base/refusal.ts";
 import { layout, refs, type Run, type Skipped } from "../base/run-folder.ts";
 import { readCommit, readRef } from "../git/commits.ts";
 import { text } from "../git/git.ts";

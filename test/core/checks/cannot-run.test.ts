@@ -3,8 +3,7 @@
 // like it; and which files judge the work.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { cannotRun, type CannotRunWhy } from "../../../src/core/checks/cannot-run.ts";
-import { sharesBadly } from "../../../src/core/checks/shared-machine.ts";
+import { cannotRun, sharesBadly, type CannotRunWhy } from "../../../src/core/checks/cannot-run.ts";
 
 const why = (line: string): string | undefined =>
   cannotRun({ kind: "exited", code: 1 }, "", line)?.why;

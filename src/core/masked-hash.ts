@@ -84,11 +84,21 @@ const LABELLED =
 /** A place in a file, `a.ts:12:34`, says something. */
 const NO_PLACE = "(?<!\\.[a-z]{1,4}:(?:\\d{1,6}:)?)";
 
-const VARYING_WORD = new RegExp(
-  `${NO_PLACE}(?:(?=\\d+${END})(?:${NUMBERS.join("|")})|` +
-    `(?!\\d+${END})(?:${NAMES.join("|")})|${LABELLED})`,
-  "y",
-);
+let varyingWord: RegExp | undefined;
+
+/**
+ * Made when first asked for. V8 compiles an expression to bytecode at first, and to machine code later, unless its first
+ * text is as long as this; for one as large as this bytecode takes three times as long, which a hook would feel.
+ */
+function makeVaryingWord(): RegExp {
+  const word = new RegExp(
+    `${NO_PLACE}(?:(?=\\d+${END})(?:${NUMBERS.join("|")})|` +
+      `(?!\\d+${END})(?:${NAMES.join("|")})|${LABELLED})`,
+    "y",
+  );
+  word.test(" ".repeat(1000));
+  return word;
+}
 
 const TEMPORARY_PATH = /\/(?:tmp|var\/folders)\/[^\s"':,)]*/g;
 
@@ -121,16 +131,17 @@ function prepared(text: string): string {
 /** What does not vary, as start, end, start, end ... */
 function keptRanges(text: string): readonly number[] {
   const ranges: number[] = [];
+  const varying = (varyingWord ??= makeVaryingWord());
   let from = 0;
   // every word that varies holds a digit, and digits are found fast
   for (DIGITS.lastIndex = 0; DIGITS.test(text);) {
     let end = DIGITS.lastIndex;
     let start = end;
     while (start > from && isWordUnit(text.charCodeAt(start - 1))) start -= 1;
-    VARYING_WORD.lastIndex = start;
-    if (VARYING_WORD.test(text)) {
+    varying.lastIndex = start;
+    if (varying.test(text)) {
       ranges.push(from, trimmedEnd(text, from, start));
-      end = VARYING_WORD.lastIndex;
+      end = varying.lastIndex;
       while (text.charCodeAt(end) === 32) end += 1;
       from = end;
     } else while (isWordUnit(text.charCodeAt(end))) end += 1;

@@ -112,8 +112,8 @@ export function neededText(source: string): string {
     else if (depth > 0) continue;
     else if (token === "|") return "";
     // What is repeated may be there once, often or not at all.
-    else if (/^[?*+{]/.test(token)) run = run.slice(0, -1);
-    else if (!/^(?:[.^$[]|\\\w)/.test(token)) {
+    else if ("?*+{".includes(token.charAt(0))) run = run.slice(0, -1);
+    else if (isPlain(token)) {
       run += token.slice(-1);
       continue;
     }
@@ -122,6 +122,10 @@ export function neededText(source: string): string {
   }
   return longest.length >= SHORTEST && /^[\x20-\x7e]*$/.test(longest) ? longest : "";
 }
+
+/** A character that stands for itself, or an escape that only takes its meaning away. */
+const isPlain = (token: string): boolean =>
+  token.startsWith("\\") ? !/\w/.test(token.charAt(1)) : !".^$[".includes(token.charAt(0));
 
 export interface RuleBook {
   /** Asked for only when one of its patterns is tried. */

@@ -5,6 +5,7 @@
  */
 import { findFailures } from "./failures.ts";
 import type { Failure, Findings } from "./failures.ts";
+import { oneForEachTest } from "./named-tests.ts";
 import { outputLines, shapeOf } from "./output-lines.ts";
 
 export interface CheckText {
@@ -26,7 +27,7 @@ export function excerptOf(
   { budget = DEFAULT_BUDGET }: { readonly budget?: number } = {},
 ): Excerpt {
   const streams = [stderr, stdout].map((text) => findFailures(outputLines(text)));
-  const failures = ranked(streams.flatMap((found) => found.failures));
+  const failures = ranked(streams.flatMap((found) => oneForEachTest(found.failures)));
   const parts: string[] = [];
   let room = budget;
   const put = (lines: readonly string[], always = false): boolean => {
@@ -70,7 +71,9 @@ function headlines(first: Failure | undefined, text: string): readonly string[] 
 
 const ROOT =
   /SyntaxError|IndentationError|ImportError|ModuleNotFound|Cannot find (?:module|package)|Can't resolve|[Cc]ould not resolve|cannot find (?:package|symbol|module)|LoadError|cannot load such file|Transform failed|[Ff]ailed to (?:resolve|parse|compile|load|import)|unexpected end of|error TS\d|error\[E\d|: (?:fatal )?error: |undefined reference|collecting |failed to run/;
-const AFTERMATH = /^(?:make|gmake|ninja)(?:\[\d{1,3}\])?: |\*{3} \[|^error: (?:test failed|could not compile|process)|^\w{0,20}Error: Process completed|ELIFECYCLE|^npm (?:error|ERR!) (?:Lifecycle|workspace|Test failed|code [1-9]\d{0,2}$)/;
+/** Says that something failed, and nothing of why. */
+const AFTERMATH =
+  /^(?:make|gmake|ninja)(?:\[\d{1,3}\])?: |^error: (?:[Tt]est failed|could not compile|process|script|[Rr]ecipe)|Process completed|ELIFECYCLE|^npm (?:error|ERR!) (?:Lifecycle|workspace|Test failed|code [1-9]\d{0,2}$)|FAILURE: Build failed|Failed to (?:execute goal|compile\.$)|Some tests (?:did not pass|failed)|TestsFailedException|command (?:failed|finished)|[Cc]ommand failed|did not complete successfully|linker command failed|Compilation failed|aborting due|FAIL code \d|^\d{1,6} TESTS? FAILED|Failed tests:|COMPILATION ERROR|run failed|Build FAILED|BUILD FAILED/;
 
 function rankOf({ title, message }: Failure): number {
   const text = [title, ...message.slice(0, 3)].join("\n");
@@ -104,13 +107,16 @@ const CODE = /\b(?:[A-Z]{1,5}\d{2,6}|error TS\d{1,6})\b/;
 
 /** Failures that say the same but for their numbers are told once. */
 function grouped(failures: readonly Failure[]): readonly Group[] {
-  const groups = new Map<string, { readonly first: Failure; readonly others: Failure[] }>();
+  const groups = new Map<
+    string | number,
+    { readonly first: Failure; readonly others: Failure[] }
+  >();
   for (const failure of failures) {
     const [message = ""] = failure.message;
     const code = failure.title === undefined ? CODE.exec(message)?.[0] : undefined;
     const key =
       failure.message.length === 0
-        ? `title ${shapeOf(failure.title ?? "")}`
+        ? shapeOf(`title ${failure.title ?? ""}`)
         : (code ?? shapeOf(failure.message.slice(0, 3).join("\n")));
     const known = groups.get(key);
     if (known === undefined) groups.set(key, { first: failure, others: [] });
@@ -134,7 +140,9 @@ function namesOf(failures: readonly Failure[]): string {
   const names = failures
     .slice(0, MAX_NAMES)
     .map(({ title, message: [message = ""] }) => (title ?? message).trim().slice(0, 100));
-  return names.length === 0 ? "" : `: ${names.join("; ")}${failures.length > MAX_NAMES ? "; …" : ""}`;
+  return names.length === 0
+    ? ""
+    : `: ${names.join("; ")}${failures.length > MAX_NAMES ? "; …" : ""}`;
 }
 
 const DIFF = /^\s{0,30}[-+] /;

@@ -53,7 +53,8 @@ const NOISE: readonly RegExp[] = [
 
 const FRAME =
   /^\s{0,60}(?:at |❯ |> at |#\d{1,3} {1,4}|from |File "|- |\d{1,4}: {1,8}|# (?=\S{1,200}:\d)|\(|in |╰|├|└)?.{0,300}?(?:\((?:[^()]{0,300}:\d{1,7}(?::\d{1,7})?|<anonymous>|native|Native Method|Unknown Source)\)|[\w)\]>"'.-]:\d{1,7}(?::\d{1,7})?(?: \+0x[0-9a-f]{1,12}|:in ['\`].{0,200}|: in \S.{0,200}|\)?)|", line \d{1,7}(?:, in .{0,200})?|line \d{1,7}\.?)(?: \{)?:?$/;
-const FRAME_START = /^\s{1,60}(?:at |❯ |in |from )\S|^\s{0,60}(?:❯ |File "|#\d{1,3} {1,4}\S|# \S|at \S)/;
+const FRAME_START =
+  /^\s{1,60}(?:at |❯ |in |from )\S|^\s{0,60}(?:❯ |File "|#\d{1,3} {1,4}\S|# \S|at \S)/;
 const FOREIGN =
   /node_modules[/\\]|\bnode:|\binternal\/|<anonymous>\)?$|<frozen |[/\\](?:site|dist)-packages[/\\]|\/usr\/(?:local\/)?(?:lib|share|include)\/|\/python3\.\d{1,2}\/|importlib|_pytest|\/rustc\/|\.cargo\/|\/gems\/|\/ruby\/\d|[/\\]vendor[/\\]|\/pkg\/mod\/|\/go(?:-[\d.]+)?\/src\/|(?:testing|runtime)\/\w+\.go|\b(?:java|javax|jdk|sun|org\.junit|org\.gradle|org\.apache\.maven|org\.testng|kotlin|scala|System|Microsoft|Xunit|NUnit|clojure|groovy)\.[\w.$]+\(|<internal:|\/dist\/|Array\.map \(|Promise\.all|\[native code\]|deno:|ext:|jsr:|processTicksAndRejections|\(elixir |\(ex_unit |\(stdlib |erl_|async_hooks/;
 
@@ -109,14 +110,19 @@ const PATH_ALONE = /^(?:file:\/\/)?[\w@.~/\\-]{0,250}[/\\][\w@.~-]{1,100}\.\w{1,
 const SOURCE =
   /^\s{0,12}(?:> ?)?\d{1,6}\s{0,6}(?:\d{1,6})?\s?[|│┃]|^\s{0,20}[|│╵╷┆·]\s|^\s{0,20}[|│]$|^\s{0,200}[\^~╵]{1,200}\s{0,4}$|^> {3,40}\S|^\s{0,8}= (?:note|help):/;
 
-const TRACEBACK = /^\s{0,12}(?:Traceback \(most recent call last\):|Traceback:|Stack:|Stack Trace:|Backtrace:|stack backtrace:)$/;
+/** Most lines of most outputs. */
+const QUIET = /^\s{0,40}(?:✓|✔|√|ok \d|--- PASS|=== RUN)/;
+const TRACEBACK =
+  /^\s{0,12}(?:Traceback \(most recent call last\):|Traceback:|Stack:|Stack Trace:|Backtrace:|stack backtrace:)$/;
 const PLAIN_RULE = /^[\s=\-_─━═⎯*~!╌]{3,}$/;
 const TITLE = /^([=_\-─━⎯!*]{3,200}) ?(\S.{0,300}?) ?[=_\-─━⎯!*]{3,200}(?:\[\d{1,6}\/\d{1,6}\]⎯)?$/;
 const PARTS =
   /^(?:FAILURES|ERRORS|test session starts|short test summary info|warnings summary|PASSES|slowest .{1,40}|Captured .{1,40}|coverage.{0,60}|Failed (?:Tests|Suites) \d{1,6}|Unhandled Errors?|\d.{0,200} in [\d.]{1,12}s.{0,20}|no tests ran.{0,30}|Interrupted.{0,100}|stopping after.{0,60})$/;
 
 export function roleOf(text: string): Role {
-  if (text === "" || TRACEBACK.test(text)) return "blank";
+  if (text === "") return "blank";
+  if (QUIET.test(text)) return "noise";
+  if (TRACEBACK.test(text)) return "blank";
   if (PLAIN_RULE.test(text)) return "rule";
   const title = TITLE.exec(text)?.[2];
   if (title !== undefined) return PARTS.test(title) ? "section" : "failed";

@@ -1,21 +1,21 @@
 /**
  * What a failed check says, for the agent that has to mend it and the person who is asked: a headline, and a text
- * within a budget that has the first failure whole and of the others as much as fits. Invariants: pure, linear; the
- * same output gives the same text; only lines of the output, never invented words, but for what says what was left out.
+ * within a budget that has the first failure whole and of the others as much as fits. Invariants: pure and linear; the
+ * same output gives the same text; its lines are lines of the output, but for those that say what was left out.
  */
+import { cleanLine } from "../foreign-text.ts";
 import { findFailures } from "./failures.ts";
 import type { Failure, Findings } from "./failures.ts";
 import { oneForEachTest } from "./named-tests.ts";
-import { outputLines, shapeOf } from "./output-lines.ts";
-
-export interface CheckText {
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import { inGroups, inOrder } from "./order.ts";
+import type { Group } from "./order.ts";
+import { outputLines } from "./output-lines.ts";
 
 export interface Excerpt {
+  /** What failed and how, in one line. */
   readonly headline: string;
   readonly text: string;
+  /** Causes first. */
   readonly failures: readonly Failure[];
 }
 
@@ -23,185 +23,156 @@ const DEFAULT_BUDGET = 1500;
 const HEADLINE_CHARS = 200;
 
 export function excerptOf(
-  { stdout, stderr }: CheckText,
+  { stdout = "", stderr = "" }: { readonly stdout?: string; readonly stderr?: string },
   { budget = DEFAULT_BUDGET }: { readonly budget?: number } = {},
 ): Excerpt {
   const streams = [stderr, stdout].map((text) => findFailures(outputLines(text)));
-  const failures = ranked(streams.flatMap((found) => oneForEachTest(found.failures)));
-  const parts: string[] = [];
-  let room = budget;
-  const put = (lines: readonly string[], always = false): boolean => {
-    const text = lines.join("\n");
-    if (text === "" || (!always && text.length > room)) return false;
-    parts.push(text);
-    room -= text.length + 1;
-    return true;
-  };
-  const groups = grouped(failures);
-  let leftOut = 0;
-  for (const [index, { first, others }] of groups.entries()) {
-    const whole = rendered(first, index === 0 ? Infinity : 12);
-    const more =
-      others.length === 0 ? [] : [`… and ${others.length} more like this${namesOf(others)}`];
-    if (!put([...whole, ...more], index === 0) && !put([...rendered(first, 2), ...more]))
-      leftOut += 1 + others.length;
-  }
-  if (leftOut > 0) put([`… and ${leftOut} more failures`]);
-  put(counted(streams));
-  for (const stream of streams) {
-    const told = parts.join("\n");
-    put(around(stream, told, Math.min(room, FILL - told.length)));
-  }
-  const text = parts.join("\n");
-  const [headline = ""] = headlines(groups[0]?.first, text);
-  return { headline, text, failures };
-}
-
-function headlines(first: Failure | undefined, text: string): readonly string[] {
-  const words = first === undefined ? [text.split("\n")[0] ?? ""] : [first.title, first.message[0]];
-  return [
-    words
-      .filter((part) => part !== undefined && part.trim() !== "")
-      .join(": ")
-      .replace(/\s+/g, " ")
-      .trim()
-      .slice(0, HEADLINE_CHARS),
-  ];
-}
-
-const ROOT =
-  /SyntaxError|IndentationError|ImportError|ModuleNotFound|Cannot find (?:module|package)|Can't resolve|[Cc]ould not resolve|cannot find (?:package|symbol|module)|LoadError|cannot load such file|Transform failed|[Ff]ailed to (?:resolve|parse|compile|load|import)|unexpected end of|error TS\d|error\[E\d|: (?:fatal )?error: |undefined reference|collecting |failed to run/;
-/** Says that something failed, and nothing of why. */
-const AFTERMATH =
-  /^(?:make|gmake|ninja)(?:\[\d{1,3}\])?: |^error: (?:[Tt]est failed|could not compile|process|script|[Rr]ecipe)|Process completed|ELIFECYCLE|^npm (?:error|ERR!) (?:Lifecycle|workspace|Test failed|code [1-9]\d{0,2}$)|FAILURE: Build failed|Failed to (?:execute goal|compile\.$)|Some tests (?:did not pass|failed)|TestsFailedException|command (?:failed|finished)|[Cc]ommand failed|did not complete successfully|linker command failed|Compilation failed|aborting due|FAIL code \d|^\d{1,6} TESTS? FAILED|Failed tests:|COMPILATION ERROR|run failed|Build FAILED|BUILD FAILED/;
-
-function rankOf({ title, message }: Failure): number {
-  const text = [title, ...message.slice(0, 3)].join("\n");
-  if (AFTERMATH.test(text)) return 4;
-  if (ROOT.test(text)) return 0;
-  if (title !== undefined) return message.length > 0 ? 1 : 5;
-  return 2;
-}
-
-/** Causes before what they break; within a rank as the output has them. */
-function ranked(failures: readonly Failure[]): readonly Failure[] {
-  const said = new Set<string>();
-  return failures
-    .map((failure) => ({ failure, rank: rankOf(failure) }))
-    .sort((a, b) => a.rank - b.rank)
-    .flatMap(({ failure }) => {
-      const key = [failure.title, ...failure.message].join("\n");
-      if (said.has(key)) return [];
-      said.add(key);
-      return [failure];
-    });
-}
-
-interface Group {
-  readonly first: Failure;
-  readonly others: readonly Failure[];
-}
-
-const ALIKE = 4;
-const CODE = /\b(?:[A-Z]{1,5}\d{2,6}|error TS\d{1,6})\b/;
-
-/** Failures that say the same but for their numbers are told once. */
-function grouped(failures: readonly Failure[]): readonly Group[] {
-  const groups = new Map<
-    string | number,
-    { readonly first: Failure; readonly others: Failure[] }
-  >();
-  for (const failure of failures) {
-    const [message = ""] = failure.message;
-    const code = failure.title === undefined ? CODE.exec(message)?.[0] : undefined;
-    const key =
-      failure.message.length === 0
-        ? shapeOf(`title ${failure.title ?? ""}`)
-        : (code ?? shapeOf(failure.message.slice(0, 3).join("\n")));
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, { first: failure, others: [] });
-    else known.others.push(failure);
-  }
-  const all = [...groups.values()];
-  const many = all.filter(({ others }) => others.length >= 10);
-  const told = all.flatMap(({ first, others }) =>
-    others.length >= ALIKE
-      ? [{ first, others }]
-      : [first, ...others].map((one) => ({ first: one, others: [] })),
-  );
-  return many.length > 0 && many.length < all.length
-    ? [...told.filter(({ others }) => others.length < 10), ...many]
-    : told;
-}
-
-const MAX_NAMES = 3;
-
-function namesOf(failures: readonly Failure[]): string {
-  const names = failures
-    .slice(0, MAX_NAMES)
-    .map(({ title, message: [message = ""] }) => (title ?? message).trim().slice(0, 100));
-  return names.length === 0
-    ? ""
-    : `: ${names.join("; ")}${failures.length > MAX_NAMES ? "; …" : ""}`;
-}
-
-const DIFF = /^\s{0,30}[-+] /;
-const LONG_MESSAGE = 24;
-
-/** A failure's own lines: title, message, where, source; `most` bounds the lines of its message. */
-function rendered({ title, message, places, source }: Failure, most: number): readonly string[] {
-  const compared = message.length > LONG_MESSAGE && message.some((line) => DIFF.test(line));
-  const lines = compared ? onlyChanges(message) : message;
-  const kept = lines.length > Math.min(most, 40) ? lines.slice(0, Math.min(most, 40)) : lines;
-  const marked = source.filter((line) => /^\s*>|[\^~╵]/.test(line));
-  return [
-    ...(title === undefined ? [] : [title]),
-    ...kept,
-    ...(kept.length < lines.length ? [`… ${lines.length - kept.length} more lines`] : []),
-    ...places.slice(0, most < 3 ? 1 : 4),
-    ...(most < 3 ? [] : (marked.length > 0 ? withCode(source) : source).slice(0, 5)),
-  ].map((line) => line.slice(0, 400));
-}
-
-/** The marked line, what stands under it, and the line before. */
-function withCode(source: readonly string[]): readonly string[] {
-  return source.filter((line, index) => {
-    const near = [line, source[index + 1] ?? ""];
-    return near.some((one) => /^\s*>|[\^~╵]/.test(one));
-  });
-}
-
-function onlyChanges(message: readonly string[]): readonly string[] {
-  const kept = message.filter(
-    (line, index) => DIFF.test(line) || index < 3 || DIFF.test(message[index + 1] ?? ""),
-  );
-  return kept.slice(0, 20);
+  const failures = inOrder(streams.flatMap((found) => oneForEachTest(found.failures)));
+  const told = tellFailures(inGroups(failures), budget);
+  const counts = streams
+    .flatMap(({ summaries }) => summaries)
+    .findLast((line) => COUNTS.test(line));
+  if (counts !== undefined && told.chars + counts.length < budget) told.add([counts]);
+  for (const stream of streams)
+    told.add(linesAround(stream, told.text(), Math.min(budget, ENOUGH) - told.chars));
+  const text = told.text();
+  return { headline: headlineOf(failures[0], text), text, failures };
 }
 
 const COUNTS =
   /[1-9]\d{0,6} (?:\w{1,20} ){0,2}(?:fail|error|problem)|fail(?:ed|ures?|ing)?\W{1,3}[1-9]|errors?=[1-9]/i;
 
-/** What counts the failures. */
-const counted = (streams: readonly Findings[]): readonly string[] =>
-  streams
-    .flatMap(({ summaries }) => summaries)
-    .filter((line) => COUNTS.test(line))
-    .slice(-1);
+function headlineOf(first: Failure | undefined, text: string): string {
+  const parts = first === undefined ? [text.split("\n", 1)[0]] : [first.title, first.message[0]];
+  const said = parts.map((part) => part?.trim() ?? "").filter((part) => part !== "");
+  return cleanLine(said.join(" | "), HEADLINE_CHARS);
+}
 
-const FILL = 900;
+interface Told {
+  readonly chars: number;
+  text(): string;
+  add(lines: readonly string[]): void;
+}
 
-/** Lines that nobody knows, nearest to a failure first, as many as leave the whole short; in the output's order. */
-function around({ rest, failures }: Findings, told: string, room: number): readonly string[] {
-  const distance = (at: number): number =>
-    failures.reduce(
-      (least, { from, to }) => Math.min(least, at < from ? from - at : at > to ? at - to : 0),
-      failures.length === 0 ? (rest.at(-1)?.at ?? 0) - at : Infinity,
+/** Every failure whole while there is room, then in short, then only counted. */
+function tellFailures(groups: readonly Group[], budget: number): Told {
+  const parts: string[] = [];
+  let chars = 0;
+  const add = (lines: readonly string[]): void => {
+    if (lines.length === 0) return;
+    parts.push(lines.join("\n"));
+    chars += lines.reduce((sum, line) => sum + line.length + 1, 0);
+  };
+  const fits = (lines: readonly string[]): boolean =>
+    chars + lines.reduce((sum, line) => sum + line.length + 1, 0) <= budget;
+  let leftOut = 0;
+  let onlyNamed = 0;
+  for (const [index, { first, others }] of groups.entries()) {
+    if (first.message.length === 0) onlyNamed += 1;
+    if (chars > budget || onlyNamed > MOST_NAMES) {
+      leftOut += 1 + others.length;
+      continue;
+    }
+    const alike = othersAlike(others);
+    const whole = [...tellFailure(first, index === 0 ? MOST_LINES : SOME_LINES), ...alike];
+    const short = [...tellFailure(first, 2), ...alike];
+    if (index === 0 || fits(whole)) add(whole);
+    else if (fits(short)) add(short);
+    else leftOut += 1 + others.length;
+  }
+  if (leftOut > 0) add([`… and ${leftOut} more failures`]);
+  return {
+    add,
+    text: () => parts.join("\n"),
+    get chars() {
+      return chars;
+    },
+  };
+}
+
+/** Of tests that failed and say nothing. */
+const MOST_NAMES = 8;
+const NAMED = 3;
+
+function othersAlike(others: readonly Failure[]): readonly string[] {
+  if (others.length === 0) return [];
+  const names = others
+    .slice(0, NAMED)
+    .map(({ title, message: [message = ""] }) => cleanLine(title ?? message, 100));
+  const more = others.length > NAMED ? "; …" : "";
+  return [`… and ${others.length} more like this: ${names.join("; ")}${more}`];
+}
+
+const MOST_LINES = 40;
+const SOME_LINES = 12;
+const LINE_CHARS = 400;
+const PLACES = 4;
+const SOURCE_LINES = 5;
+
+const DIFFERS = /^\s{0,30}[-+] /;
+/** A longer comparison is told by what differs. */
+const LONG_COMPARISON = 24;
+const CHANGES = 20;
+
+function tellFailure(failure: Failure, most: number): readonly string[] {
+  const { title, places, source } = failure;
+  const message = withoutSameLines(failure.message);
+  const kept = message.slice(0, most);
+  const inShort = most < SOME_LINES;
+  return [
+    ...(title === undefined ? [] : [title]),
+    ...kept,
+    ...(kept.length < message.length ? [`… ${message.length - kept.length} more lines`] : []),
+    ...places.slice(0, inShort ? 1 : PLACES),
+    ...(inShort ? [] : markedSource(source).slice(0, SOURCE_LINES)),
+  ].map((line) => line.slice(0, LINE_CHARS));
+}
+
+/** Of a long comparison what differs, each with the line before it. */
+function withoutSameLines(message: readonly string[]): readonly string[] {
+  if (message.length <= LONG_COMPARISON || !message.some((line) => DIFFERS.test(line)))
+    return message;
+  return message
+    .filter(
+      (line, index) => index < 3 || DIFFERS.test(line) || DIFFERS.test(message[index + 1] ?? ""),
+    )
+    .slice(0, CHANGES);
+}
+
+const MARKED = /^\s{0,40}>|[\^~╵]/;
+
+/** The lines that are marked and the one above each; all of them where none is. */
+function markedSource(source: readonly string[]): readonly string[] {
+  const marked = source.filter(
+    (line, index) => MARKED.test(line) || MARKED.test(source[index + 1] ?? ""),
+  );
+  return marked.length > 0 ? marked : source;
+}
+
+/** An excerpt of this length wants no more lines that nobody knows. */
+const ENOUGH = 900;
+/** Lines further from every failure are about something else. */
+const NEAR = 40;
+
+/** Lines whose meaning nobody knows, nearest to a failure first, in the output's order. */
+function linesAround({ rest, failures }: Findings, told: string, room: number): readonly string[] {
+  if (room <= 0) return [];
+  const last = rest.at(-1)?.at ?? 0;
+  const edges = failures.length === 0 ? [last] : failures.flatMap(({ from, to }) => [from, to]);
+  let next = 0;
+  const near = rest.flatMap(({ text, at }) => {
+    while (next < edges.length - 1 && (edges[next] ?? 0) < at) next += 1;
+    const away = Math.min(
+      Math.abs(at - (edges[next] ?? 0)),
+      Math.abs(at - (edges[next - 1] ?? Infinity)),
     );
-  const near = rest
-    .filter(({ text }) => !told.includes(text.trim()))
-    .map((line) => ({ ...line, distance: distance(line.at) }))
-    .sort((a, b) => a.distance - b.distance || b.at - a.at);
+    return away > NEAR ? [] : [{ text, at, away }];
+  });
   let left = room;
-  const kept = near.filter(({ text }) => (left -= text.length + 1) > 0);
-  return kept.sort((a, b) => a.at - b.at).map(({ text }) => text);
+  return near
+    .sort((a, b) => a.away - b.away || b.at - a.at)
+    .slice(0, MOST_LINES * 2)
+    .filter(({ text }) => !told.includes(text.trim()) && (left -= text.length + 1) > 0)
+    .sort((a, b) => a.at - b.at)
+    .map(({ text }) => text);
 }

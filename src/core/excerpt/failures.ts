@@ -56,6 +56,7 @@ const MAX_MESSAGE = 400;
 const MAX_PLACES = 6;
 const MAX_SOURCE = 12;
 const MAX_LEAD = 8;
+const MAX_TITLE = 300;
 
 export function findFailures(lines: readonly string[]): Findings {
   const roles = rolesOf(lines);
@@ -172,13 +173,16 @@ function saidByPassing(lines: readonly string[]): ReadonlySet<number> {
 }
 
 /** Without the rule that a title is set into. */
-const undecorated = (text: string): string =>
-  (/^([-_=─━⎯!])\1/.test(text) && /([-_=─━⎯!])\1$/.test(text)
-    ? text.replace(/^[-_=─━⎯!\s]{2,}/, "")
-    : text
+const undecorated = (line: string): string => {
+  const text = line.slice(0, MAX_TITLE);
+  return (
+    /^([-_=─━⎯!])\1/.test(text) && /([-_=─━⎯!])\1$/.test(text)
+      ? text.replace(/^[-_=─━⎯!\s]{2,}/, "")
+      : text
   )
     .replace(/[-_=─━⎯!\s]{2,}$/, "")
     .trim();
+};
 
 /** Rules of `=` end a failure, dashes too where it has begun; `_ _ _` stands inside pytest's. */
 function endsBlock({ title, message, places }: Block, rule: string): boolean {

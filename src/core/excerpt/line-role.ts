@@ -51,10 +51,10 @@ const NOISE: readonly RegExp[] = [
   /^\s{0,4}\S{0,200}\s{0,200}\|\s{1,12}[\d.]{1,6} \|\s{1,12}[\d.]{1,6} \||^-{3,}\|-{3,}|^File\s{1,200}\|\s{1,8}%/,
 ];
 
+/** Ends with a place: `(src/a.js:3:4)`, `a.rb:3:in 'x'`, `a.go:8 +0x7f`, `", line 3, in f`. */
 const FRAME =
-  /^\s{0,60}(?:at |❯ |> at |#\d{1,3} {1,4}|from |File "|- |\d{1,4}: {1,8}|# (?=\S{1,200}:\d)|\(|in |╰|├|└)?.{0,300}?(?:\((?:[^()]{0,300}:\d{1,7}(?::\d{1,7})?|<anonymous>|native|Native Method|Unknown Source)\)|[\w)\]>"'.-]:\d{1,7}(?::\d{1,7})?(?: \+0x[0-9a-f]{1,12}|:in ['\`].{0,200}|: in \S.{0,200}|\)?)|", line \d{1,7}(?:, in .{0,200})?|line \d{1,7}\.?)(?: \{)?:?$/;
-const FRAME_START =
-  /^\s{1,60}(?:at |❯ |in |from )\S|^\s{0,60}(?:❯ |File "|#\d{1,3} {1,4}\S|# \S|at \S)/;
+  /(?:\((?:[^()]{0,200}:\d{1,7}|<anonymous>|native|Native Method|Unknown Source)\)|[\w)\]>"'.-]:\d{1,7}(?: \+0x[0-9a-f]{1,12}|:in ['`][^'`]{0,200}['`]?|: in [^:]{1,200}|\))?|", line \d{1,7}(?:, in [^,]{0,200})?|\bline \d{1,7}\.?)(?: \{)?:?$/;
+const FRAME_START = /^\s{1,60}(?:at|in|from) \S|^\s{0,60}(?:❯ |File "|#\d{1,3} {1,4}\S|# \S|at \S)/;
 const FOREIGN =
   /node_modules[/\\]|\bnode:|\binternal\/|<anonymous>\)?$|<frozen |[/\\](?:site|dist)-packages[/\\]|\/usr\/(?:local\/)?(?:lib|share|include)\/|\/python3\.\d{1,2}\/|importlib|_pytest|\/rustc\/|\.cargo\/|\/gems\/|\/ruby\/\d|[/\\]vendor[/\\]|\/pkg\/mod\/|\/go(?:-[\d.]+)?\/src\/|(?:testing|runtime)\/\w+\.go|\b(?:java|javax|jdk|sun|org\.junit|org\.gradle|org\.apache\.maven|org\.testng|kotlin|scala|System|Microsoft|Xunit|NUnit|clojure|groovy)\.[\w.$]+\(|<internal:|\/dist\/|Array\.map \(|Promise\.all|\[native code\]|deno:|ext:|jsr:|processTicksAndRejections|\(elixir |\(ex_unit |\(stdlib |erl_|async_hooks/;
 
@@ -115,16 +115,39 @@ const QUIET = /^\s{0,40}(?:✓|✔|√|ok \d|--- PASS|=== RUN)/;
 const TRACEBACK =
   /^\s{0,12}(?:Traceback \(most recent call last\):|Traceback:|Stack:|Stack Trace:|Backtrace:|stack backtrace:)$/;
 const PLAIN_RULE = /^[\s=\-_─━═⎯*~!╌]{3,}$/;
-const TITLE = /^([=_\-─━⎯!*]{3,200}) ?(\S.{0,300}?) ?[=_\-─━⎯!*]{3,200}(?:\[\d{1,6}\/\d{1,6}\]⎯)?$/;
+const RULE_START = /^[=_─━⎯!*-]{3,}/;
+const RULE_END = /[=_─━⎯!*-]{3}(?:\[\d{1,6}\/\d{1,6}\]⎯)?$/;
+
+/** What is set between two rules: `===== FAILURES =====`. */
+function titleIn(text: string): string | undefined {
+  const start = RULE_START.exec(text)?.[0].length;
+  if (start === undefined || !RULE_END.test(text)) return undefined;
+  let end = text.length;
+  while (end > start && RULE_CHARS.includes(text[end - 1] ?? "")) end -= 1;
+  return text.slice(start, end).trim() || undefined;
+}
+
+const RULE_CHARS = "=_─━⎯!*-[]/0123456789 ";
+
 const PARTS =
   /^(?:FAILURES|ERRORS|test session starts|short test summary info|warnings summary|PASSES|slowest .{1,40}|Captured .{1,40}|coverage.{0,60}|Failed (?:Tests|Suites) \d{1,6}|Unhandled Errors?|\d.{0,200} in [\d.]{1,12}s.{0,20}|no tests ran.{0,30}|Interrupted.{0,100}|stopping after.{0,60})$/;
 
-export function roleOf(text: string): Role {
+/** A line says what it is at its beginning and its end. */
+const LOOKED_AT = { head: 240, tail: 60 };
+
+const looked = (text: string): string =>
+  text.length <= LOOKED_AT.head + LOOKED_AT.tail
+    ? text
+    : text.slice(0, LOOKED_AT.head) + text.slice(-LOOKED_AT.tail);
+
+export const roleOf = (text: string): Role => roleOfShort(looked(text));
+
+function roleOfShort(text: string): Role {
   if (text === "") return "blank";
   if (QUIET.test(text)) return "noise";
   if (TRACEBACK.test(text)) return "blank";
   if (PLAIN_RULE.test(text)) return "rule";
-  const title = TITLE.exec(text)?.[2];
+  const title = titleIn(text);
   if (title !== undefined) return PARTS.test(title) ? "section" : "failed";
   const any = (patterns: readonly RegExp[]): boolean => patterns.some((one) => one.test(text));
   if (FRAME_START.test(text) && (FRAME.test(text) || FOREIGN.test(text)))

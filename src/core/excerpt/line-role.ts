@@ -124,7 +124,8 @@ function titleIn(text: string): string | undefined {
   if (start === undefined || !RULE_END.test(text)) return undefined;
   let end = text.length;
   while (end > start && RULE_CHARS.includes(text[end - 1] ?? "")) end -= 1;
-  return text.slice(start, end).trim() || undefined;
+  const title = text.slice(start, end).trim();
+  return /\p{L}/u.test(title) ? title : undefined;
 }
 
 const RULE_CHARS = "=_─━⎯!*-[]/0123456789 ";

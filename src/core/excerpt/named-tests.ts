@@ -12,13 +12,13 @@ const ENDS =
 const AT_MOST = 4;
 
 /** A test's own name, without marks, times and the names of what it is in. */
-function nameOf(title: string): string {
+export function nameOf(title: string): string {
   let name = title;
   for (let times = 0; times < AT_MOST; times += 1)
     name = name.replace(MARKS, "").replace(ENDS, "").trim();
   return (
     name
-      .split(name.includes(" ") ? / › | > |::/ : / › | > |::|\./)
+      .split(/[ /]/.test(name) ? / › | > |::/ : / › | > |::|\./)
       .at(-1)
       ?.trim() ?? name
   );

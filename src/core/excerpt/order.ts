@@ -33,8 +33,15 @@ const AFTERMATH = anyOf(
 /** How many lines of a message say what kind of failure it is. */
 const TELLING = 3;
 
-function rankOf({ title, message }: Failure): number {
-  const text = [title, ...message.slice(0, TELLING)].join("\n");
+const telling = ({ title, message }: Failure): string =>
+  [title, ...message.slice(0, TELLING)].join("\n");
+
+/** It says no more than that something failed. */
+export const isAftermath = (failure: Failure): boolean => AFTERMATH.test(telling(failure));
+
+function rankOf(failure: Failure): number {
+  const { title, message } = failure;
+  const text = telling(failure);
   if (AFTERMATH.test(text)) return 4;
   if (CAUSE.test(text)) return 0;
   if (title === undefined) return 2;

@@ -23,7 +23,7 @@ export function signatureOfFailures(failures: readonly Failure[]): string | unde
 
 /** Where it is says in which file, never in which line. */
 const LINES =
-  /(?<=[\w)\]"'])(?::\d{1,7}){1,2}(?=\D|$)|\(\d{1,7},\s?\d{1,7}\)|(?<=\b[Ll]ine )\d{1,7}(?::\d{1,7})?/g;
+  /(?<=\.[A-Za-z]\w{0,9}|[a-z]file)(?::\d{1,7}){1,2}(?=\D|$)|\(\d{1,7},\s?\d{1,7}\)|(?<=\b[Ll]ine )\d{1,7}(?::\d{1,7})?/g;
 /** `thread 'x' (14893) panicked` */
 const THREAD = /(?<=^thread '[^']{1,200}' )\(\d{1,10}\) /;
 

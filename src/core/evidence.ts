@@ -3,6 +3,7 @@
  * `readEvidence` never throws and names the place of what it refuses.
  */
 import { isRecord } from "./defined.ts";
+import type { CheckExcerpt } from "./excerpt/check-excerpt.ts";
 
 /** Where it failed: model service, the agent CLI itself, something the agent ran, a check, our own tree. */
 export const ORIGINS = ["provider", "agent", "tool", "check", "workspace"] as const;
@@ -30,6 +31,8 @@ export interface Evidence {
   readonly stdout?: string;
   readonly stderr?: string;
   readonly message?: string;
+  /** Of a failed check: what matters of its output, read from all of it. */
+  readonly excerpt?: CheckExcerpt;
   /** Set by an observer that knows; otherwise worked out from the rest. */
   readonly origin?: Origin;
   /** Epoch milliseconds of the observation: the base of "resets 3am" and "in 2 hours". */

@@ -10,7 +10,7 @@ import { readEvidence, type Evidence, type ProviderError } from "../core/evidenc
 import { cleanLine } from "../core/foreign-text.ts";
 import { FAILURE_KINDS, type FailureKind } from "../core/kinds.ts";
 import { makeFailure, type Failure } from "../core/failure.ts";
-import { checkFailure, errorText } from "../core/run/decide/attempt-failure.ts";
+import { checkFailure, checkText, errorText } from "../core/run/decide/attempt-failure.ts";
 import type { ToolCallStep } from "../core/stuck/step.ts";
 import type { StuckVerdict } from "../core/stuck/verdict.ts";
 import type { FailedAttempt } from "./task-recovery.ts";
@@ -65,10 +65,11 @@ export function failureOf(
   const isOfService = httpStatus !== undefined || errno !== undefined;
   const isJudged = evidence.origin === "check" || (failing.length > 0 && !isOfService);
   const dated = { observedAt: at, ...evidence };
-  const failure = isJudged
-    ? checkFailure({ ...dated, origin: "check" }, rules)
-    : classify(dated, rules);
-  return { failure, error };
+  if (!isJudged) return { failure: classify(dated, rules), error };
+  return {
+    failure: checkFailure({ ...dated, origin: "check" }, rules),
+    error: checkText(evidence, rules),
+  };
 }
 
 const isFailure = (value: unknown): value is Failure =>

@@ -5,6 +5,7 @@
  * nothing that is done.
  */
 import type { CheckOutcome } from "../core/checks/outcome.ts";
+import type { CheckExcerpt } from "../core/excerpt/check-excerpt.ts";
 import type { Failure } from "../core/failure.ts";
 import type { CheckPlan } from "../core/plan/run-plan.ts";
 import type { StartTree } from "../core/run/attempt.ts";
@@ -142,6 +143,8 @@ export interface CheckRun {
   readonly stdout: string;
   readonly stderr: string;
   readonly durationMs: number;
+  /** What matters of its output, where it did not pass. */
+  readonly excerpt?: CheckExcerpt;
   /** The same tree has failed more than once. */
   readonly confirmed?: boolean;
 }

@@ -9,6 +9,7 @@ import { sharesBadly } from "../../core/checks/cannot-run.ts";
 import { blame, fewerTests, type Blame } from "../../core/checks/judgement.ts";
 import type { CheckOutcome } from "../../core/checks/outcome.ts";
 import type { Evidence } from "../../core/evidence.ts";
+import { checkExcerpt } from "../../core/excerpt/check-excerpt.ts";
 import type { CheckPlan } from "../../core/plan/run-plan.ts";
 import type { CheckResult } from "../../core/run/check-result.ts";
 import type { Note } from "../../core/run/note.ts";
@@ -175,11 +176,11 @@ async function runOne(
     ...(redaction === undefined ? {} : { redaction }),
     stop,
   });
-  return {
-    ...result,
-    stdout: relative(result.stdout, tree.cwd),
-    stderr: relative(result.stderr, tree.cwd),
-  };
+  const stdout = relative(result.stdout, tree.cwd);
+  const stderr = relative(result.stderr, tree.cwd);
+  if (result.outcome.kind === "passed") return { ...result, stdout, stderr };
+  const excerpt = checkExcerpt({ command: check.run, stdout, stderr });
+  return { ...result, stdout, stderr, excerpt };
 }
 
 /** Paths as seen from inside the tree: where it lies is nobody's business, and the agent's own lies elsewhere. */
@@ -200,7 +201,8 @@ function couldNotRun(
   };
 }
 
-function evidenceOf(check: CheckPlan, { exitCode, stdout, stderr, outcome }: CheckRun): Evidence {
+function evidenceOf(check: CheckPlan, run: CheckRun): Evidence {
+  const { exitCode, stdout, stderr, outcome, excerpt } = run;
   const timedOut =
     outcome.kind === "timed-out"
       ? { exitCode: 124, message: `timed out: it was ended after ${duration(outcome.limitMs)}` }
@@ -211,6 +213,7 @@ function evidenceOf(check: CheckPlan, { exitCode, stdout, stderr, outcome }: Che
     command: check.run,
     stdout,
     stderr,
+    ...(excerpt === undefined ? {} : { excerpt }),
     ...(exitCode === undefined ? timedOut : { exitCode }),
   };
 }

@@ -12,6 +12,8 @@ import { fitted, folded, wrapped } from "./line.ts";
 export type ShownQuestion = OutputOf<typeof reviewQuestions>[number];
 
 const ERROR_LINES = 8;
+/** An excerpt of a check begins with what matters; other errors end with it. */
+const EXCERPT_LINES = 14;
 const DIFF_LINES = 20;
 const DIFF_LINES_WHOLE = 2000;
 const LABEL_WIDTH = 11;
@@ -32,6 +34,8 @@ export function questionLines(
 ): readonly Line[] {
   const { id, question, context, takenBy, also = [], expiresAt } = checkpoint;
   const errors = cleanText(context.error, { maxChars: 2000 }).split("\n");
+  const isOfCheck = context.kind === "verification_failed" || context.kind === "broken_build";
+  const shown = isOfCheck ? errors.slice(0, EXCERPT_LINES) : errors.slice(-ERROR_LINES);
   const field = (label: string, texts: readonly (string | undefined)[]): Line[] =>
     texts
       .filter((text) => text !== undefined)
@@ -57,7 +61,7 @@ export function questionLines(
     ...approaches.flatMap(({ attempt, approach, failure = "not judged" }) =>
       field("", [`${attempt}. ${cleanLine(approach, 120)} - ${failure}`]),
     ),
-    ...field("error", context.error === "" ? [] : errors.slice(-ERROR_LINES)),
+    ...field("error", context.error === "" ? [] : shown),
     ...field("do this", [context.advice]),
     ...field("it asks", context.questions ?? []),
     ...field("blocks", [context.blocksCount === 0 ? undefined : blocks]),

@@ -168,7 +168,8 @@ function isFailing({ exitCode, stdout, stderr, message }: Evidence): boolean {
   return code !== 0 && code < 128 && [stdout, stderr, message].some((text) => (text ?? "") !== "");
 }
 
-function purposeOf(command: string): Guess | undefined {
+/** What a command is for, by its program and verb. */
+export function purposeOf(command: string): Guess | undefined {
   let rest = command.slice(0, MAX_COMMAND).trimStart();
   for (let round = 0; round < 6; round += 1)
     rest = rest.replace(WRAPPER, "").replace(RUNNER_WRAPPER, "");

@@ -3,6 +3,7 @@
  * and compiled when it is first tried. Invariants: pattern numbers follow the order of the rules; compiling never
  * fails (a test tries all).
  */
+import type { CheckExcerpt, CheckOutput } from "../excerpt/check-excerpt.ts";
 import { LEVELS, type Rule, type TextSource } from "./rule.ts";
 import { addWord, emptyWordIndex, type WordIndex, type WordIndexDraft } from "./word-index.ts";
 
@@ -128,6 +129,8 @@ const isPlain = (token: string): boolean =>
   token.startsWith("\\") ? !/\w/.test(token.charAt(1)) : !".^$[".includes(token.charAt(0));
 
 export interface RuleBook {
+  /** Reads what a failed check printed; without it only its words count. */
+  readonly readCheck?: (output: CheckOutput) => CheckExcerpt;
   /** Asked for only when one of its patterns is tried. */
   readonly ruleAt: (number: number) => Rule | undefined;
   readonly index: WordIndex;

@@ -66,7 +66,7 @@ export const only = (rung: string, recovery: string): readonly Considered[] => [
   { rung, recovery, verdict: "chosen; it follows from what was seen, nothing else was weighed" },
 ];
 
-export const firstLine = (text: string): string =>
+const firstLine = (text: string): string =>
   cleanLine(text.split("\n").find((line) => line.trim() !== "") ?? "", 200);
 
 /** Why it counts as what it is; of a failure that nobody knows, what it said. */
@@ -74,6 +74,17 @@ export function reasonText({ failure, error }: DecisionOf<"failure-classified">)
   const line = failure.kind === "unknown" ? firstLine(error) : "";
   return line === "" ? cleanLine(failure.because[0] ?? "", 200) : line;
 }
+
+/** What a check printed, line by line, where it is worth reading: most of it says more than its first line. */
+export function excerptLines({ error, failure }: DecisionOf<"failure-classified">): string[] {
+  const lines = error.split("\n").filter((line) => line.trim() !== "");
+  const told = failure.origin === "check" ? lines.slice(0, EXCERPT_LINES) : lines.slice(0, 1);
+  return told
+    .map((line) => cleanLine(line, 200))
+    .filter((line) => !failure.because.some((reason) => reason.includes(line)));
+}
+
+const EXCERPT_LINES = 8;
 
 export const failureText = (failure: DecisionOf<"failure-classified"> | undefined): string[] =>
   failure === undefined

@@ -8,7 +8,7 @@ import { cleanLine } from "../foreign-text.ts";
 import { ruleName, type ChosenBy, type Considered } from "../policy/situation.ts";
 import type { Decision, DecisionOf, OfAttempt, RunEvent } from "../run/decision.ts";
 import type { RunInput } from "../run/input.ts";
-import { explained, failureText, firstLine, only } from "./explained.ts";
+import { excerptLines, explained, failureText, only } from "./explained.ts";
 import type { Explanation, Explanations, Seen, SeenRun, Told } from "./explained.ts";
 import { OUTCOMES } from "./outcome-explanation.ts";
 import { answerText, listText, recoveryText } from "./phrases.ts";
@@ -206,7 +206,7 @@ function seenText({ failure, score, circle }: Seen): string[] {
   return [
     `attempt ${failure.attempt}: ${kind} (${category}, ${origin}), ${sure}`,
     ...because.map((reason) => cleanLine(reason, 300)),
-    ...said(failure),
+    ...excerptLines(failure).map((line) => `it said: ${line}`),
     ...(failure.failing.length === 0 ? [] : [`failing: ${listText(failure.failing)}`]),
     ...(resetAt === undefined ? [] : [`resets at ${cleanLine(resetAt, 40)}`]),
     ...(retryAfterMs === undefined
@@ -219,13 +219,6 @@ function seenText({ failure, score, circle }: Seen): string[] {
 
 const progressText = ({ score, state, progressed }: DecisionOf<"progress-scored">): string =>
   `progress score ${score.toFixed(2)}, ${progressed ? "enough" : "too little"}: ${state.status}`;
-
-/** Its own words, where the reasons do not quote them. */
-function said({ error, failure }: DecisionOf<"failure-classified">): string[] {
-  const line = firstLine(error);
-  const quoted = failure.because.some((reason) => reason.includes(line));
-  return line === "" || quoted ? [] : [`it said: ${line}`];
-}
 
 /** A guard rail or a structure rule leaves the policy nothing to weigh. */
 function bound(rule: ChosenBy, recovery: string): readonly Considered[] {

@@ -2,7 +2,7 @@
  * The report of one subtask in Markdown. Invariants: bounded; everything that came from agents, errors or repositories
  * is escaped or fenced, so that it can make no heading, link, image or checkbox (U15).
  */
-import { escapeMarkdown } from "../foreign-text.ts";
+import { cleanLine, escapeMarkdown } from "../foreign-text.ts";
 import type { PastAttempt, SubtaskPast } from "../history/run-history.ts";
 import { noteText } from "../run/note.ts";
 import type { Phase } from "../run/view.ts";
@@ -88,7 +88,9 @@ function resultText(attempt: PastAttempt): string {
   if (succeeded) return "succeeded";
   if (failure === undefined) return endedAt === undefined ? "under way" : "not judged";
   const lines = errorText(attempt).split("\n");
-  const line = lines.find((text) => text.trim() !== "") ?? "";
+  const first = lines.find((text) => text.trim() !== "") ?? "";
+  const headline = failure.because.find((reason) => reason.includes(cleanLine(first, 200)));
+  const line = first === "" ? "" : (headline ?? first);
   return `${failure.kind}${counted ? "" : " (uncounted)"}${line === "" ? "" : `: ${line}`}`;
 }
 

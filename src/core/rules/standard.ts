@@ -6,6 +6,7 @@ import { classify } from "../classify/classify.ts";
 import type { Rule } from "../classify/rule.ts";
 import { buildRuleBook, type RuleBook } from "../classify/rule-book.ts";
 import type { Evidence } from "../evidence.ts";
+import { checkExcerpt } from "../excerpt/check-excerpt.ts";
 import type { Failure } from "../failure.ts";
 import { AGENTS } from "./agents.ts";
 import { ARGUMENTS } from "./arguments.ts";
@@ -55,7 +56,8 @@ export const RULES: readonly Rule[] = [
 
 let book: RuleBook | undefined;
 
-export const standardRules = (): RuleBook => (book ??= buildRuleBook(RULES));
+export const standardRules = (): RuleBook =>
+  (book ??= { ...buildRuleBook(RULES), readCheck: (output) => checkExcerpt(output) });
 
 export const classifyByStandardRules = (evidence: Evidence): Failure =>
   classify(evidence, standardRules());

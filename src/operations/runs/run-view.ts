@@ -95,6 +95,8 @@ function subtaskView(
       endedAt: past?.endedAt,
       /** How long it took, once it has ended. */
       tookMs: past?.endedAt === undefined ? undefined : tookMs(past),
+      /** The last failure in a line, where it is not overcome. */
+      failure: DONE.has(phase) ? undefined : lastFailure(events),
       /** The recovery under way and what it is for. */
       recovery: recoveryUnderWay(events),
       wait: timer && { dueAt: timer.dueAt, reason: cleanLine(past?.waitReason ?? "", 60) },
@@ -105,6 +107,11 @@ function subtaskView(
       parked: past?.parked === undefined ? undefined : cleanLine(past.parked, LINE_CHARS),
     }),
   };
+}
+
+function lastFailure(events: SubtaskPast["events"]): string | undefined {
+  const last = events.findLast((event) => event.kind === "failure")?.failure;
+  return last && cleanLine(last.because[0] ?? last.kind, LINE_CHARS);
 }
 
 function recoveryUnderWay(events: SubtaskPast["events"]): string | undefined {

@@ -220,15 +220,17 @@ test("a loop is nudged first, then interrupted, each once", () => {
   assert.ok(failureOf("looping").category === "systematic");
 });
 
-test("what a check prints is about the work, unless it plainly says otherwise", () => {
+test("what a check prints is about the work, whatever it speaks of", () => {
   const rows: readonly [stdout: string, kind: string][] = [
     ["value.txt holds 1, expected 2", "verification_failed"],
     ["config has 3 entries, expected 4", "verification_failed"],
     ["src/a.ts(3,7): error TS2304: Cannot find name 'x'.", "broken_build"],
     [
       "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory",
-      "out_of_memory",
+      "verification_failed",
     ],
+    ["grep: hello.txt: No such file or directory", "verification_failed"],
+    ["Error: 429 Too Many Requests, retry after 20 s", "verification_failed"],
   ];
   for (const [stdout, kind] of rows)
     assert.equal(

@@ -182,7 +182,7 @@ test("a circular fix as a kind keeps what was seen beside why it is one", () => 
       return rungs.choose(situation);
     },
   });
-  assert.deepEqual(because, [why, "a check did not pass"]);
+  assert.deepEqual(because, [why, "failing: t 3"]);
 });
 
 test("after a circular fix the next recovery is a different one, whatever the last one was", () => {

@@ -143,14 +143,15 @@ const checks: readonly [string, Parameters<typeof checkFailure>[0], string][] = 
   ["its own word", { stdout: "1 failed" }, "verification_failed"],
   ["nothing at all", {}, "verification_failed"],
   ["a weak hint", { exitCode: 1, stdout: "value.txt holds 1, expected 2" }, "verification_failed"],
-  ["a strong hint", { stderr: "connect ECONNREFUSED 127.0.0.1:5432" }, "network_error"],
+  ["a strong hint", { stderr: "connect ECONNREFUSED 127.0.0.1:5432" }, "verification_failed"],
   ["code that cannot be parsed", { stderr: "SyntaxError: Unexpected token }" }, "broken_build"],
-  ["code that does not compile", { stdout: "build failed" }, "broken_build"],
+  ["a build that fails", { command: "npm run build", stdout: "it failed" }, "broken_build"],
   [
     "what cannot be installed",
     { stderr: "npm error ERESOLVE unable to resolve dependency tree" },
-    "dependency_error",
+    "verification_failed",
   ],
+  ["what took too long", { exitCode: 124, stdout: "ok 1 - a" }, "timeout"],
 ];
 for (const [name, evidence, kind] of checks)
   test(`a failed check: ${name}`, () => {

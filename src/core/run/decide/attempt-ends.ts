@@ -13,12 +13,14 @@ import type { FailedChecks } from "../check-result.ts";
 import { leavesFailing, unverifies, type Note } from "../note.ts";
 import {
   checkFailure,
+  checkText,
   conflictFailure,
   errorText,
   howItEnded,
   isReadOnly,
   roundsFor,
   treeChanged,
+  unableFailure,
   verdictOf,
   worthChecking,
 } from "./attempt-failure.ts";
@@ -115,10 +117,11 @@ function checksFailed(
 ): void {
   const { attempts, branches } = subtaskNow(turn, subtask).state;
   const ran = result.kind === "failed";
+  const judged = ran ? checkFailure : unableFailure;
   const failed = {
     attempt,
-    failure: agentFailure ?? checkFailure(result.evidence, turn.rules),
-    error: errorText(result.evidence),
+    failure: agentFailure ?? judged(result.evidence, turn.rules),
+    error: checkText(result.evidence, turn.rules),
     failing: ran ? result.failing : [],
     ...(agentFailure === undefined && result.onBase === true ? { onBase: true } : {}),
     ...defined({ fixed: ran ? result.fixed?.length : undefined }),
@@ -150,10 +153,11 @@ export function mergeEnded(turn: Turn, input: InputOf<"merge-ended">): void {
     emit(turn, { kind: "merge-queued", subtask, attempt, ...noted(notes), round: round + 1 });
     return;
   }
+  const judged = result.kind === "could-not-run" ? unableFailure : checkFailure;
   attemptFailed(turn, subtask, {
     attempt,
-    failure: isConflict ? conflictFailure(evidence) : checkFailure(evidence, turn.rules),
-    error: errorText(evidence),
+    failure: isConflict ? conflictFailure(evidence) : judged(evidence, turn.rules),
+    error: isConflict ? errorText(evidence) : checkText(evidence, turn.rules),
     failing: result.kind === "red" ? result.failing : [],
     unmerged: true,
   });

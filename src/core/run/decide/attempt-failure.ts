@@ -1,11 +1,13 @@
 /**
  * What an ended attempt, its checks and its merge mean: passed on, or a failure with its words. Invariants: "done"
- * needs passed checks (U5); a check that ran and failed without a better reason is verification_failed; every text
- * is cleaned.
+ * needs passed checks (U5); a check that ran and failed is verification_failed, broken_build or timeout, whatever its
+ * text speaks of ("Settled" 15); every text is cleaned.
  */
 import { hasTrait, type FailureKind } from "../../kinds.ts";
-import { classify } from "../../classify/classify.ts";
+import { classify, purposeOf } from "../../classify/classify.ts";
+import { signatureOf } from "../../classify/signature.ts";
 import type { Evidence } from "../../evidence.ts";
+import type { CheckExcerpt, CheckOutput } from "../../excerpt/check-excerpt.ts";
 import { cleanText, cleanLine } from "../../foreign-text.ts";
 import type { Subtask } from "../../plan/plan.ts";
 import type { AttemptRemains, InputOf } from "../input.ts";
@@ -53,20 +55,69 @@ export function howItEnded({ evidence, observed }: InputOf<"attempt-ended">): st
   return exitCode === undefined ? "did not say that it was done" : `exited with ${exitCode}`;
 }
 
-/** What a check means by it: it ran and failed, or it found that the code does not compile ("Settled" 6). */
-const CHECK_KINDS: { readonly [kind in FailureKind]?: FailureKind } = {
-  unknown: "verification_failed",
-  syntax_error: "broken_build",
-};
+/** What matters of a check's output; made here for checks whose runner has not made it. */
+function excerptIn(evidence: Evidence, { readCheck = plainExcerpt }: RuleBook): CheckExcerpt {
+  const { excerpt, message = "", stdout = "", stderr = "" } = evidence;
+  if (excerpt !== undefined) return excerpt;
+  return readCheck(stdout === "" && stderr === "" ? { stdout: message } : evidence);
+}
 
-/** What a check prints is mostly about the work: a hint of something else has to be a strong one, unless it is the build. */
-const SURE_ENOUGH = 0.75;
+/** For those who brought no rules to read it by: its words. */
+function plainExcerpt(output: CheckOutput): CheckExcerpt {
+  const text = errorText(output);
+  return { headline: cleanLine(text), text, items: [], signature: signatureOf(text) };
+}
 
+/** What `timeout` of coreutils answers, and our own limit. */
+const TIMED_OUT = 124;
+const SURE = 0.9;
+
+/** The failure of a check that ran. */
 export function checkFailure(evidence: Evidence, rules: RuleBook): Failure {
+  const { origin = "check", exitCode, message = "", command = "" } = evidence;
+  if (origin !== "check") return unableFailure(evidence, rules);
+  const excerpt = excerptIn(evidence, rules);
+  const { headline, signature } = excerpt;
+  const note = cleanLine(message, 300);
+  const reasons = [headline, note === headline ? "" : note].filter((reason) => reason !== "");
+  const because = reasons.length > 0 ? reasons : ["a check did not pass"];
+  const failed = { origin: "check", confidence: SURE } as const;
+  if (exitCode === TIMED_OUT) {
+    const reversed = because.toReversed();
+    return makeFailure({ ...failed, kind: "timeout", because: reversed, signedBy: command });
+  }
+  const broken = excerpt.broken ?? isFailedBuild(evidence, excerpt);
+  const kind = broken ? "broken_build" : "verification_failed";
+  return makeFailure({ ...failed, kind, because, signature });
+}
+
+/** A check that builds, where no test is named that failed. */
+function isFailedBuild({ command = "" }: Evidence, { items }: CheckExcerpt): boolean {
+  if (items.some(({ name }) => name !== undefined)) return false;
+  return purposeOf(command) === "broken_build";
+}
+
+/** What speaks of a model's service is none of a check's business. */
+const OF_MACHINE: ReadonlySet<FailureKind> = new Set(["network_error", "timeout"]);
+
+/** Of a check that could not run: by what is missing. */
+export function unableFailure(evidence: Evidence, rules: RuleBook): Failure {
   const failure = classify({ origin: "check", ...evidence }, rules);
-  const weak = failure.confidence < SURE_ENOUGH && !hasTrait(failure.kind, "code");
-  const kind = weak ? "verification_failed" : CHECK_KINDS[failure.kind];
-  return kind === undefined ? failure : { ...failure, kind, category: "systematic" };
+  const { kind } = failure;
+  const isOfCheck = kind !== "unknown" && (!hasTrait(kind, "service") || OF_MACHINE.has(kind));
+  if (isOfCheck && kind !== "syntax_error") return failure;
+  const mine = kind === "syntax_error" ? "broken_build" : "verification_failed";
+  return { ...failure, kind: mine, category: "systematic" };
+}
+
+const MAX_NOTE = 1000;
+
+/** The words of a failed check: why it counts, where that is known, and the excerpt whole. */
+export function checkText(evidence: Evidence, rules: RuleBook): string {
+  const { message = "" } = evidence;
+  const note = cleanText(message, { maxChars: MAX_NOTE }).trim();
+  const { text } = excerptIn(evidence, rules);
+  return [text.includes(note) ? "" : note, text].filter((part) => part !== "").join("\n");
 }
 
 /** How often checks are run on one tree: when they could not run, and when they failed, before the code is blamed. */

@@ -100,6 +100,7 @@ function usedUp(view: RecoveryView, name: RecoveryName, loop: boolean): string |
 }
 
 function repair({ failure, subtask, repairsOf }: RecoveryView): Possibility {
+  if (failure.origin === "check") return no("what a check finds is for the work to mend");
   const names = repairsOf(failure.kind);
   if (names.length === 0) return no(`no recovery chain for ${failure.kind}`);
   const strategy = names.find(

@@ -12,7 +12,7 @@ import { attemptRecord, circularFixOf, keptAttempt, scoreOf } from "../across-at
 import type { AttemptRecord } from "../attempt.ts";
 import type { DecisionOf } from "../decision.ts";
 import type { CheckResult } from "../check-result.ts";
-import { checkFailure, errorText } from "./attempt-failure.ts";
+import { checkText, unableFailure } from "./attempt-failure.ts";
 import { waitForBase } from "./broken-base.ts";
 import { chooseRecovery, isCounted, isVerdict, withoutChange } from "./choose-recovery.ts";
 import { guard } from "./guard-rails.ts";
@@ -62,10 +62,10 @@ export function uncheckable(
   attempt: number,
   { evidence, ask: because = NEVER_RAN }: Extract<CheckResult, { readonly kind: "could-not-run" }>,
 ): void {
-  const failure: Failure = { ...checkFailure(evidence, turn.rules), because: [because] };
+  const failure: Failure = { ...unableFailure(evidence, turn.rules), because: [because] };
   emit(turn, {
     ...{ kind: "failure-classified", subtask, attempt, failure, counted: false, verdict: false },
-    ...{ error: errorText(evidence), failing: [] },
+    ...{ error: checkText(evidence, turn.rules), failing: [] },
   });
   const choice = guard("check-cannot-run", { kind: "ask" }, because);
   carryOut(turn, subtask, failure, choice, { cause: `check ${failure.signature}` });

@@ -12,7 +12,8 @@ import type { DecisionOf } from "../decision.ts";
 import type { InputOf } from "../input.ts";
 import { leavesFailing, noteText, unverifies } from "../note.ts";
 import type { RunState } from "../state.ts";
-import { errorText, roundsFor } from "./attempt-failure.ts";
+import type { RuleBook } from "../../classify/rule-book.ts";
+import { checkText, roundsFor } from "./attempt-failure.ts";
 import { onlyAnswers } from "./read-only.ts";
 import { emit, subtaskNow, type Turn } from "./turn.ts";
 
@@ -55,12 +56,13 @@ export function finalCheckEnded(turn: Turn, input: InputOf<"final-check-ended">)
     const left = notes.filter((note) => !leavesFailing(note));
     if (!left.some(unverifies)) emit(turn, { kind: "subtask-confirmed", subtask, notes: left });
   }
-  const problem = result.kind === "passed" ? undefined : finalCheckText(result);
+  const problem = result.kind === "passed" ? undefined : finalCheckText(result, turn.rules);
   emit(turn, { kind: "run-ended", ...outcomeOf(turn.state, problem) });
 }
 
-function finalCheckText(result: FailedChecks): string {
-  const line = cleanLine(errorText(result.evidence), 160);
+function finalCheckText(result: FailedChecks, rules: RuleBook): string {
+  const line =
+    result.evidence.excerpt?.headline || cleanLine(checkText(result.evidence, rules), 160);
   const what = result.kind === "failed" ? "failed" : "could not run";
   return `the check of the result itself ${what}: ${line || (result.evidence.command ?? "")}`;
 }

@@ -1,0 +1,178 @@
+/**
+ * What a failed check says, for the agent that has to mend it and the person who is asked: a headline, and a text
+ * within a budget that has the first failure whole and of the others as much as fits. Invariants: pure and linear; the
+ * same output gives the same text; its lines are lines of the output, but for those that say what was left out.
+ */
+import { cleanLine } from "../foreign-text.ts";
+import { findFailures } from "./failures.ts";
+import type { Failure, Findings } from "./failures.ts";
+import { oneForEachTest } from "./named-tests.ts";
+import { inGroups, inOrder } from "./order.ts";
+import type { Group } from "./order.ts";
+import { outputLines } from "./output-lines.ts";
+
+export interface Excerpt {
+  /** What failed and how, in one line. */
+  readonly headline: string;
+  readonly text: string;
+  /** Causes first. */
+  readonly failures: readonly Failure[];
+}
+
+const DEFAULT_BUDGET = 1500;
+const HEADLINE_CHARS = 200;
+
+export function excerptOf(
+  { stdout = "", stderr = "" }: { readonly stdout?: string; readonly stderr?: string },
+  { budget = DEFAULT_BUDGET }: { readonly budget?: number } = {},
+): Excerpt {
+  const streams = [stderr, stdout].map((text) => findFailures(outputLines(text)));
+  const failures = inOrder(streams.flatMap((found) => oneForEachTest(found.failures)));
+  const told = tellFailures(inGroups(failures), budget);
+  const counts = streams
+    .flatMap(({ summaries }) => summaries)
+    .findLast((line) => COUNTS.test(line));
+  if (counts !== undefined && told.chars + counts.length < budget) told.add([counts]);
+  for (const stream of streams)
+    told.add(linesAround(stream, told.text(), Math.min(budget, ENOUGH) - told.chars));
+  const text = told.text();
+  return { headline: headlineOf(failures[0], text), text, failures };
+}
+
+const COUNTS =
+  /[1-9]\d{0,6} (?:\w{1,20} ){0,2}(?:fail|error|problem)|fail(?:ed|ures?|ing)?\W{1,3}[1-9]|errors?=[1-9]/i;
+
+function headlineOf(first: Failure | undefined, text: string): string {
+  const parts = first === undefined ? [text.split("\n", 1)[0]] : [first.title, first.message[0]];
+  const said = parts.map((part) => part?.trim() ?? "").filter((part) => part !== "");
+  return cleanLine(said.join(" | "), HEADLINE_CHARS);
+}
+
+interface Told {
+  readonly chars: number;
+  text(): string;
+  add(lines: readonly string[]): void;
+}
+
+/** Every failure whole while there is room, then in short, then only counted. */
+function tellFailures(groups: readonly Group[], budget: number): Told {
+  const parts: string[] = [];
+  let chars = 0;
+  const add = (lines: readonly string[]): void => {
+    if (lines.length === 0) return;
+    parts.push(lines.join("\n"));
+    chars += lines.reduce((sum, line) => sum + line.length + 1, 0);
+  };
+  const fits = (lines: readonly string[]): boolean =>
+    chars + lines.reduce((sum, line) => sum + line.length + 1, 0) <= budget;
+  let leftOut = 0;
+  let onlyNamed = 0;
+  for (const [index, { first, others }] of groups.entries()) {
+    if (first.message.length === 0) onlyNamed += 1;
+    if (chars > budget || onlyNamed > MOST_NAMES) {
+      leftOut += 1 + others.length;
+      continue;
+    }
+    const alike = othersAlike(others);
+    const whole = [...tellFailure(first, index === 0 ? MOST_LINES : SOME_LINES), ...alike];
+    const short = [...tellFailure(first, 2), ...alike];
+    if (index === 0 || fits(whole)) add(whole);
+    else if (fits(short)) add(short);
+    else leftOut += 1 + others.length;
+  }
+  if (leftOut > 0) add([`… and ${leftOut} more failures`]);
+  return {
+    add,
+    text: () => parts.join("\n"),
+    get chars() {
+      return chars;
+    },
+  };
+}
+
+/** Of tests that failed and say nothing. */
+const MOST_NAMES = 8;
+const NAMED = 3;
+
+function othersAlike(others: readonly Failure[]): readonly string[] {
+  if (others.length === 0) return [];
+  const names = others
+    .slice(0, NAMED)
+    .map(({ title, message: [message = ""] }) => cleanLine(title ?? message, 100));
+  const more = others.length > NAMED ? "; …" : "";
+  return [`… and ${others.length} more like this: ${names.join("; ")}${more}`];
+}
+
+const MOST_LINES = 40;
+const SOME_LINES = 12;
+const LINE_CHARS = 400;
+const PLACES = 4;
+const SOURCE_LINES = 5;
+
+const DIFFERS = /^\s{0,30}[-+] /;
+/** A longer comparison is told by what differs. */
+const LONG_COMPARISON = 24;
+const CHANGES = 20;
+
+function tellFailure(failure: Failure, most: number): readonly string[] {
+  const { title, places, source } = failure;
+  const message = withoutSameLines(failure.message);
+  const kept = message.slice(0, most);
+  const inShort = most < SOME_LINES;
+  return [
+    ...(title === undefined ? [] : [title]),
+    ...kept,
+    ...(kept.length < message.length ? [`… ${message.length - kept.length} more lines`] : []),
+    ...places.slice(0, inShort ? 1 : PLACES),
+    ...(inShort ? [] : markedSource(source).slice(0, SOURCE_LINES)),
+  ].map((line) => line.slice(0, LINE_CHARS));
+}
+
+/** Of a long comparison what differs, each with the line before it. */
+function withoutSameLines(message: readonly string[]): readonly string[] {
+  if (message.length <= LONG_COMPARISON || !message.some((line) => DIFFERS.test(line)))
+    return message;
+  return message
+    .filter(
+      (line, index) => index < 3 || DIFFERS.test(line) || DIFFERS.test(message[index + 1] ?? ""),
+    )
+    .slice(0, CHANGES);
+}
+
+const MARKED = /^\s{0,40}>|[\^~╵]/;
+
+/** The lines that are marked and the one above each; all of them where none is. */
+function markedSource(source: readonly string[]): readonly string[] {
+  const marked = source.filter(
+    (line, index) => MARKED.test(line) || MARKED.test(source[index + 1] ?? ""),
+  );
+  return marked.length > 0 ? marked : source;
+}
+
+/** An excerpt of this length wants no more lines that nobody knows. */
+const ENOUGH = 900;
+/** Lines further from every failure are about something else. */
+const NEAR = 40;
+
+/** Lines whose meaning nobody knows, nearest to a failure first, in the output's order. */
+function linesAround({ rest, failures }: Findings, told: string, room: number): readonly string[] {
+  if (room <= 0) return [];
+  const last = rest.at(-1)?.at ?? 0;
+  const edges = failures.length === 0 ? [last] : failures.flatMap(({ from, to }) => [from, to]);
+  let next = 0;
+  const near = rest.flatMap(({ text, at }) => {
+    while (next < edges.length - 1 && (edges[next] ?? 0) < at) next += 1;
+    const away = Math.min(
+      Math.abs(at - (edges[next] ?? 0)),
+      Math.abs(at - (edges[next - 1] ?? Infinity)),
+    );
+    return away > NEAR ? [] : [{ text, at, away }];
+  });
+  let left = room;
+  return near
+    .sort((a, b) => a.away - b.away || b.at - a.at)
+    .slice(0, MOST_LINES * 2)
+    .filter(({ text }) => !told.includes(text.trim()) && (left -= text.length + 1) > 0)
+    .sort((a, b) => a.at - b.at)
+    .map(({ text }) => text);
+}

@@ -1,0 +1,247 @@
+/**
+ * The failures in one stream of a check's output: lines that belong together, under what they say failed or what they
+ * say is wrong. Invariants: one pass over the lines; every failure has a title or a message; nothing of a failure is
+ * reordered but what pytest prints before its error.
+ */
+import { indentOf, shapeOf } from "./output-lines.ts";
+import { roleOf } from "./line-role.ts";
+import type { Role } from "./line-role.ts";
+
+export interface Failure {
+  /** What failed, as the runner names it. */
+  readonly title?: string;
+  /** What it says is wrong: the error, what was expected and what came. */
+  readonly message: readonly string[];
+  /** In the user's own code. */
+  readonly places: readonly string[];
+  readonly source: readonly string[];
+  /** Its first and its last line in the output. */
+  readonly from: number;
+  readonly to: number;
+}
+
+interface NumberedLine {
+  readonly text: string;
+  readonly at: number;
+}
+
+export interface Findings {
+  readonly failures: readonly Failure[];
+  /** Lines that count failures, or say that there are some. */
+  readonly summaries: readonly string[];
+  /** What nobody knows the meaning of, in order. */
+  readonly rest: readonly NumberedLine[];
+}
+
+interface Line extends NumberedLine {
+  readonly role: Role;
+  readonly indent: number;
+}
+
+interface Block {
+  readonly title?: string;
+  readonly indent: number;
+  readonly message: string[];
+  readonly places: string[];
+  readonly source: string[];
+  readonly from: number;
+  to: number;
+  /** A blank line stands before what comes next. */
+  parted: boolean;
+  /** What follows was printed by the test. */
+  captured: boolean;
+}
+
+const MAX_MESSAGE = 400;
+const MAX_PLACES = 6;
+const MAX_SOURCE = 12;
+const MAX_LEAD = 8;
+const MAX_TITLE = 300;
+
+export function findFailures(lines: readonly string[]): Findings {
+  const roles = rolesOf(lines);
+  const blocks: Block[] = [];
+  const summaries: string[] = [];
+  const rest: NumberedLine[] = [];
+  let open: Block | undefined;
+  /** A place and its source just above an error, as node prints them. */
+  let lead: Line[] = [];
+
+  const begin = (line: Line, title?: string): Block => {
+    const above = title === undefined ? lead : [];
+    const block: Block = {
+      ...(title === undefined ? {} : { title }),
+      indent: line.indent,
+      message: title === undefined ? [line.text] : [],
+      places: above.filter(({ role }) => role === "place").map(({ text }) => text),
+      source: above.filter(({ role }) => role !== "place").map(({ text }) => text),
+      from: above[0]?.at ?? line.at,
+      to: line.at,
+      parted: false,
+      captured: false,
+    };
+    lead = [];
+    blocks.push(block);
+    return block;
+  };
+
+  for (const [at, text] of lines.entries()) {
+    const role = roles[at] ?? "text";
+    if (role === "blank") {
+      if (open !== undefined) open.parted = true;
+      continue;
+    }
+    if (role === "frame" || (role === "noise" && open === undefined && lead.length === 0)) continue;
+    const line: Line = { text, at, role, indent: indentOf(text) };
+    if (role === "noise") {
+      if (open !== undefined && line.indent <= open.indent) open = undefined;
+      lead = [];
+    } else if (role === "rule") {
+      if (open !== undefined && endsBlock(open, text)) open = undefined;
+    } else if (role === "section") {
+      if (text.includes("Captured") && open !== undefined) open.captured = true;
+      else open = undefined;
+    } else if (role === "summary") {
+      summaries.push(text.trim());
+      if (open?.title === undefined || line.indent <= open.indent) open = undefined;
+    } else if (role === "warning" && !(open?.title !== undefined && line.indent > open.indent)) {
+      open = undefined;
+    } else if (role === "failed" && !(open?.title === undefined && isWithin(open, line))) {
+      open = begin(line, undecorated(text));
+    } else if (role === "error" && (open === undefined || isNewError(open, line))) {
+      open = begin(line);
+    } else if (open !== undefined && belongs(open, line)) {
+      add(open, line);
+    } else {
+      open = undefined;
+      const leads = role === "place" || role === "source" || lead.length > 0;
+      lead = leads ? [...lead.slice(1 - MAX_LEAD), line] : [];
+      rest.push({ text, at });
+    }
+  }
+  return { failures: blocks.map(failureOf), summaries, rest };
+}
+
+/** So many lines that differ in their numbers alone are a log, not a message. */
+const LOG_FROM = 6;
+
+function rolesOf(lines: readonly string[]): readonly Role[] {
+  const counts = new Map<number, number>();
+  const shapes = new Float64Array(lines.length);
+  for (const [at, text] of lines.entries()) {
+    const shape = shapeOf(text);
+    shapes[at] = shape;
+    counts.set(shape, (counts.get(shape) ?? 0) + 1);
+  }
+  const known = new Map<number, Role>();
+  const silent = saidByPassing(lines);
+  return lines.map((text, at) => {
+    if (silent.has(at)) return "noise";
+    const shape = shapes[at] ?? 0;
+    let role = known.get(shape);
+    if (role === undefined) {
+      role = roleOf(text);
+      if (role === "text" && (counts.get(shape) ?? 0) >= LOG_FROM) role = "noise";
+      known.set(shape, role);
+    }
+    return role;
+  });
+}
+
+const GO_RUN = /^=== (?:RUN|CONT|NAME) {1,4}(\S{1,300})$/;
+const GO_PASS = /^\s{0,40}--- (?:PASS|SKIP): (\S{1,300}) \(/;
+
+/** Lines that `go test -v` prints for tests that pass; their result stands below them. */
+function saidByPassing(lines: readonly string[]): ReadonlySet<number> {
+  const silent = new Set<number>();
+  if (!lines.some((text) => text.startsWith("=== RUN"))) return silent;
+  const said = new Map<string, number[]>();
+  let running: string | undefined;
+  for (const [at, text] of lines.entries()) {
+    const begun = text.startsWith("===") ? GO_RUN.exec(text)?.[1] : undefined;
+    if (begun !== undefined) running = begun;
+    else if (text.startsWith("--- ") || text.startsWith("FAIL")) running = undefined;
+    else if (running !== undefined) {
+      const own = said.get(running);
+      if (own === undefined) said.set(running, [at]);
+      else own.push(at);
+    }
+    const passed = text.includes("--- ") ? GO_PASS.exec(text)?.[1] : undefined;
+    for (const one of passed === undefined ? [] : (said.get(passed) ?? [])) silent.add(one);
+  }
+  return silent;
+}
+
+/** Without the rule that a title is set into. */
+const undecorated = (line: string): string => {
+  const text = line.slice(0, MAX_TITLE);
+  return (
+    /^([-_=─━⎯!])\1/.test(text) && /([-_=─━⎯!])\1$/.test(text)
+      ? text.replace(/^[-_=─━⎯!\s]{2,}/, "")
+      : text
+  )
+    .replace(/[-_=─━⎯!\s]{2,}$/, "")
+    .trim();
+};
+
+/** Rules of `=` end a failure, dashes too where it has begun; `_ _ _` stands inside pytest's. */
+function endsBlock({ title, message, places }: Block, rule: string): boolean {
+  if (rule.includes("_")) return false;
+  return rule.includes("=") || title === undefined || message.length + places.length > 0;
+}
+
+const isWithin = (block: Block | undefined, { indent }: Line): boolean =>
+  block !== undefined && indent > block.indent;
+
+const NPM = /^npm (?:error|ERR!)/;
+const CONTINUES =
+  /^\s{0,40}(?:Caused by|\[?cause\]?:|During handling|The above exception|reason:|E {1,8})/;
+const OPEN_ENDED = /(?::|,|\bin \S{1,200}(?: \d[\d:-]{0,20})?)$/;
+
+/** Whether an error's line begins a failure of its own. */
+function isNewError(block: Block, { text, indent }: Line): boolean {
+  if (block.title !== undefined || CONTINUES.test(text)) return false;
+  const [head = ""] = block.message;
+  if (NPM.test(head)) return !NPM.test(text);
+  if (block.message.length === 1 && !block.parted && OPEN_ENDED.test(head)) return false;
+  return indent <= block.indent;
+}
+
+const NEAR = 12;
+
+function belongs(block: Block, { role, indent }: Line): boolean {
+  if (block.title !== undefined || indent > block.indent) return true;
+  return role !== "text" || (!block.parted && block.message.length < NEAR);
+}
+
+function add(block: Block, { role, text, at }: Line): void {
+  if (block.captured) return;
+  block.parted = false;
+  block.to = at;
+  const [part, most] =
+    role === "place"
+      ? ([block.places, MAX_PLACES] as const)
+      : role === "source"
+        ? ([block.source, MAX_SOURCE] as const)
+        : ([block.message, MAX_MESSAGE] as const);
+  if (part.length < most) part.push(text);
+}
+
+const PYTEST_ERROR = /^E {1,8}/;
+const PYTEST_PLACE = /^[\w./-]{1,250}\.py:\d{1,7}: /;
+
+/** Of pytest, which prints the test's code first, only the error and where it is. */
+function failureOf({ title, message, places, source, from, to }: Block): Failure {
+  const errors = message.filter((line) => PYTEST_ERROR.test(line));
+  return {
+    ...(title === undefined ? {} : { title }),
+    message: errors.length > 0 ? errors : message,
+    places:
+      errors.length > 0
+        ? [...places, ...message.filter((line) => PYTEST_PLACE.test(line))]
+        : places,
+    source,
+    from,
+    to,
+  };
+}

@@ -1,0 +1,69 @@
+/**
+ * A check's output as lines that can be read one by one: no escapes, no animation by carriage returns, no label of a
+ * tool that runs several commands at once. Invariants: linear; at most MAX_LINES lines, the middle of longer outputs
+ * is left out; a line has at most MAX_CHARS characters.
+ */
+import { stripEscapes } from "../foreign-text.ts";
+
+const MAX_CHARS = 1000;
+const MAX_LINES = 60_000;
+
+const LABEL = new RegExp(
+  `^(?:${[
+    "\\d{4}-\\d\\d-\\d\\dT[\\d:.]{8,15}Z? ",
+    "\\[\\d\\d:\\d\\d:\\d\\d\\] ",
+    // #6 1.204 npm error … of a container's build
+    "#\\d{1,3} \\d{1,4}\\.\\d{1,3} ",
+    // [web] …, web:test: …, packages/web test: …
+    "\\[[\\w@/.:-]{1,40}\\] (?!\\[)",
+    "[@\\w./-]{1,60}:(?:test|build|lint|check|typecheck|types)[\\w:-]{0,30}:(?: |$)",
+    "(?:\\.|[@\\w.-]{1,60}\\/[@\\w./-]{1,100}) (?:test|check|build|lint)[\\w:-]{0,30}: ",
+    // a box around a message
+    "[│┃|] (?=\\S| )",
+    // what a test printed, inside TAP
+    "# (?=\\s|Subtest|at |node:|Error|\\w{0,40}Error)",
+  ].join("|")})`,
+);
+/** A label that says how bad its line is belongs to the message. */
+const SPEAKING = /^\[(?:error|warn|warning|debug|fatal|fail|failed|ok|[A-Z])/;
+
+export function outputLines(text: string): readonly string[] {
+  const raw = stripEscapes(text).split("\n");
+  const kept =
+    raw.length <= MAX_LINES
+      ? raw
+      : [...raw.slice(0, MAX_LINES / 2), ...raw.slice(raw.length - MAX_LINES / 2)];
+  return kept.map(plainLine);
+}
+
+function plainLine(raw: string): string {
+  const shown = raw.includes("\r") ? lastShown(raw) : raw;
+  const line = shown.length > MAX_CHARS ? shown.slice(0, MAX_CHARS) : shown;
+  const label = LABEL.exec(line)?.[0];
+  return (label === undefined || SPEAKING.test(label) ? line : line.slice(label.length)).trimEnd();
+}
+
+/** What a terminal shows at the end of a line that was written over. */
+function lastShown(raw: string): string {
+  const line = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
+  return line.slice(line.lastIndexOf("\r") + 1);
+}
+
+export const indentOf = (text: string): number => text.length - text.trimStart().length;
+
+/** The same number for lines that differ in their numbers alone. */
+export function shapeOf(text: string): number {
+  let high = 0x9e3779b9;
+  let low = 0x85ebca6b;
+  let inNumber = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    const isDigit = unit >= 48 && unit <= 57;
+    if (isDigit && inNumber) continue;
+    inNumber = isDigit || (inNumber && unit === 46);
+    const shown = isDigit ? 48 : unit;
+    high = Math.imul(high ^ shown, 0x9e3779b1);
+    low = Math.imul(low ^ shown, 0x5f356495);
+  }
+  return (high >>> 0) * 2 ** 21 + ((low ^ (low >>> 15)) >>> 11);
+}

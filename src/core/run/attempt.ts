@@ -18,7 +18,12 @@ export interface PromptParts {
   /** Short summary of what failed before a roll-back. */
   readonly summary?: boolean;
   readonly handOver?: boolean;
-  readonly branch?: { readonly id: string; readonly approach: string };
+  readonly branch?: {
+    readonly id: string;
+    readonly approach: string;
+    /** What had been tried before, as `Branch` has it. */
+    readonly tried?: readonly string[];
+  };
   /** A person's words; they stand in each prompt until an attempt that had them gets a verdict (D4). */
   readonly words?: string;
 }

@@ -4,12 +4,11 @@
  */
 import { makeFailure } from "../failure.ts";
 import { defined } from "../defined.ts";
-import { hasTrait } from "../kinds.ts";
 import { approachKey } from "../progress/circular-fix.ts";
 import type { AttemptRecord, AttemptSpec } from "../run/attempt.ts";
 import type { SubtaskState } from "../run/subtask-state.ts";
 import { branchGoal } from "./branches.ts";
-import type { PriorAttempt } from "./earlier-attempts.ts";
+import { isFailedWork, type PriorAttempt } from "./earlier-attempts.ts";
 import type { RepairTelling, SubtaskPromptInput } from "./subtask-prompt.ts";
 
 /** What is known of the task beside its attempts. */
@@ -25,7 +24,9 @@ export function attemptPromptInput(
   { prompt }: AttemptSpec,
   { goal, checks, inputs, earlier = [], schema }: Task,
 ): SubtaskPromptInput {
-  const failed = own.attempts.filter(isFailedWork);
+  const failed = own.attempts.filter(
+    ({ success, counted, kind }) => !success && isFailedWork(counted, kind),
+  );
   const common = {
     goal,
     checks,
@@ -61,10 +62,6 @@ export function repairTold(
   const failure = makeFailure({ kind, origin: "tool", because: [error] });
   return { failure, error, strategy: name };
 }
-
-/** A try at the work that failed of the work; what cut an attempt off says nothing against its approach. */
-const isFailedWork = ({ success, counted, kind }: AttemptRecord): boolean =>
-  !success && counted && kind !== undefined && !hasTrait(kind, "beside-the-work");
 
 /** In the agents' own words, each once: what came of them is told with the attempts. */
 function distinctApproaches(

@@ -7,12 +7,14 @@
 import { assert } from "../assert.ts";
 import { labelled, quoted } from "./quoted.ts";
 import { cleanLine } from "../foreign-text.ts";
+import { hasTrait, type FailureKind } from "../kinds.ts";
 import { approachKey } from "../progress/circular-fix.ts";
 
 export interface PriorAttempt {
   /** From 1. */
   readonly attempt: number;
-  readonly tier: number;
+  /** Absent where nobody knows it. */
+  readonly tier?: number;
   readonly approach?: string;
   /** What the checks said. */
   readonly feedback?: string;
@@ -20,6 +22,10 @@ export interface PriorAttempt {
   /** Equal for failures that are the same. */
   readonly signature?: string;
 }
+
+/** A try at the work that failed of the work; what cut an attempt off says nothing against its approach. */
+export const isFailedWork = (counted: boolean, kind: FailureKind | undefined): boolean =>
+  counted && kind !== undefined && !hasTrait(kind, "beside-the-work");
 
 interface HistoryOptions {
   /** Of all but the newest failure. */
@@ -79,8 +85,9 @@ const textOf = ({ error = "", feedback = "" }: PriorAttempt): string =>
 
 function attemptBlock(one: PriorAttempt, later: readonly PriorAttempt[], room: number): string {
   const { attempt, tier, approach, feedback = "", error = "" } = one;
+  const told = tier === undefined ? "" : ` (model tier ${tier})`;
   const header = cleanLine(
-    `Attempt ${attempt} (model tier ${tier}): ${cleanLine(approach ?? UNKNOWN)} - FAILED`,
+    `Attempt ${attempt}${told}: ${cleanLine(approach ?? UNKNOWN)} - FAILED`,
     room,
   );
   const again = later.findLast((other) => sameText(textOf(one), textOf(other)));

@@ -84,6 +84,17 @@ export interface LeftFailing {
   readonly fixed?: number;
 }
 
+/** An attempt as whoever is asked for approval is told of it. */
+export interface TriedAttempt {
+  readonly attempt: number;
+  readonly tier: number;
+  readonly model?: string;
+  readonly approach: string;
+  readonly recovery?: RecoveryName;
+  readonly kind?: FailureKind;
+  readonly error?: string;
+}
+
 type KeptOfRemains = "approach" | "treeBefore" | "treeAfter" | "files" | "signals";
 
 export interface AttemptRecord extends LeftFailing, Pick<AttemptRemains, KeptOfRemains> {

@@ -29,8 +29,22 @@ interface AgentOptions {
 /** `acp:<command>` names an agent without a program of its own together with its command. */
 export function agentNamed(
   name: string,
-  { command, format }: AgentOptions = {},
+  options: AgentOptions = {},
   registry: Registry = REGISTRY,
+): Agent | undefined {
+  const started = startable(name, options, registry);
+  const { profile, driver } = registry.find(name.split(":")[0] ?? "") ?? {};
+  if (started === undefined || driver === undefined) return started;
+  // One without a profile asks whoever drives it, and is answered by the same rule.
+  const isGated = profile?.features.includes("least-permissions") ?? true;
+  const canThink = profile?.features.includes("thinking") ?? false;
+  return { ...started, isGated, canThink };
+}
+
+function startable(
+  name: string,
+  { command, format }: AgentOptions,
+  registry: Registry,
 ): Agent | undefined {
   const [kind = "", ...given] = name.split(":");
   const agent = registry.find(kind);

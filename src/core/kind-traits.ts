@@ -41,6 +41,8 @@ export type Trait =
   | "worth-checking"
   /** The code itself is broken; a check may say so with little confidence. */
   | "code"
+  /** The agent, its service or the machine failed, not the work: it says nothing against the approach that was taken. */
+  | "beside-the-work"
   /** Another approach would not help. */
   | "no-alternative"
   /** Things the work depends on may be the reason. */

@@ -66,47 +66,47 @@ export const KINDS = {
   rate_limited: {
     category: "transient",
     first: "wait",
-    traits: ["service", "passes", "dependencies"],
+    traits: ["service", "passes", "dependencies", "beside-the-work"],
     action: "Wait for the limit to reset, or use another account or model",
   },
   disk_full: {
     category: "systematic",
     first: "repair",
-    traits: ["by-hand"],
+    traits: ["by-hand", "beside-the-work"],
     action: "Free space on the disk, or give the run another one",
   },
   server_overloaded: {
     category: "transient",
     first: "wait",
-    traits: ["service", "passes", "dependencies"],
+    traits: ["service", "passes", "dependencies", "beside-the-work"],
     action: "Wait until the service has capacity, or use another model",
     question: "The service is overloaded. Shall the work wait for it, or use another one?",
   },
   server_error: {
     category: "transient",
     first: "wait",
-    traits: ["service", "passes", "dependencies"],
+    traits: ["service", "passes", "dependencies", "beside-the-work"],
     action: "Check the status page of the service, then retry",
     question: "The service reports a fault of its own. Shall the work wait, or use another one?",
   },
   auth_required: {
     category: "fatal",
     first: "ask",
-    traits: ["by-hand", "whole-agent", "account", "service", "no-alternative"],
+    traits: ["by-hand", "whole-agent", "account", "service", "no-alternative", "beside-the-work"],
     action: "Log in or set the key of the service",
     question: "Can you log in or give the agent a key for the service it needs?",
   },
   auth_expired: {
     category: "fatal",
     first: "ask",
-    traits: ["by-hand", "whole-agent", "account", "service", "no-alternative"],
+    traits: ["by-hand", "whole-agent", "account", "service", "no-alternative", "beside-the-work"],
     action: "Log in again",
     question: "The login has run out. Can you log in again?",
   },
   context_exhausted: {
     category: "systematic",
     first: "continue",
-    traits: ["service"],
+    traits: ["service", "beside-the-work"],
     action: "Split the subtask into smaller ones",
     question: "The task does not fit into one session. How should it be split?",
   },
@@ -120,14 +120,14 @@ export const KINDS = {
   agent_crash: {
     category: "systematic",
     first: "retry",
-    traits: ["worth-checking"],
+    traits: ["worth-checking", "beside-the-work"],
     action: "Update the agent or use another one",
     question: "The agent's program crashed. Is there another version or another agent to use?",
   },
   out_of_memory: {
     category: "systematic",
     first: "retry",
-    traits: [],
+    traits: ["beside-the-work"],
     action: "Give the run more memory, or make the work smaller",
     question: "Memory ran out. Can the machine have more, or can the task be made smaller?",
   },
@@ -169,7 +169,15 @@ export const KINDS = {
   billing: {
     category: "fatal",
     first: "ask",
-    traits: ["by-hand", "whole-agent", "account", "service", "passes", "no-alternative"],
+    traits: [
+      "by-hand",
+      "whole-agent",
+      "account",
+      "service",
+      "passes",
+      "no-alternative",
+      "beside-the-work",
+    ],
     action: "Top up the account or change its plan",
     question:
       "The account has no credit or plan for this. Can you top it up or name another account?",
@@ -184,7 +192,7 @@ export const KINDS = {
   agent_missing: {
     category: "fatal",
     first: "ask",
-    traits: ["runtime-only", "by-hand", "whole-agent", "no-alternative"],
+    traits: ["runtime-only", "by-hand", "whole-agent", "no-alternative", "beside-the-work"],
     action: "Install the agent's program or configure another agent",
     question:
       "The agent's program is not on this machine. Can you install it or name another agent?",
@@ -200,7 +208,7 @@ export const KINDS = {
   hung: {
     category: "transient",
     first: "continue",
-    traits: ["runtime-only", "cut-off", "worth-checking"],
+    traits: ["runtime-only", "cut-off", "worth-checking", "beside-the-work"],
     action: "Find out what the agent was waiting for",
     question:
       "The agent stopped responding. Shall it be started again, or does it wait for something?",
@@ -208,14 +216,14 @@ export const KINDS = {
   interrupted: {
     category: "transient",
     first: "continue",
-    traits: ["runtime-only", "cut-off", "no-alternative"],
+    traits: ["runtime-only", "cut-off", "no-alternative", "beside-the-work"],
     action: "Resume the run",
     question: "The work was interrupted. Shall it go on?",
   },
   lost: {
     category: "transient",
     first: "continue",
-    traits: ["runtime-only", "cut-off", "no-alternative"],
+    traits: ["runtime-only", "cut-off", "no-alternative", "beside-the-work"],
     action: "Resume the run and look at the last snapshot",
     question: "The attempt was lost. Shall it be started again?",
   },

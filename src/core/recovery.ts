@@ -14,6 +14,8 @@ export interface Branch {
   readonly entry: ModelEntry;
   /** How many agent starts this branch may use. */
   readonly iterations: number;
+  /** Mutations, and ids of branches of earlier explorations, that did not get there. */
+  readonly tried?: readonly string[];
 }
 
 export type Recovery =

@@ -113,7 +113,7 @@ export const errorText = (problem: unknown): string =>
 /** What it keeps of an attempt goes through the run's redaction. */
 function agentOf({ adapter, ...options }: AgentPlan, redaction: Redaction): Agent | undefined {
   const agent = agentNamed(adapter, options);
-  return agent && { start: (request) => agent.start({ ...request, redaction }) };
+  return agent && { ...agent, start: (request) => agent.start({ ...request, redaction }) };
 }
 
 /** The cheap model for rewriting, where the plan names one. */

@@ -29,7 +29,7 @@ import {
   usedOf,
 } from "./attempt-end.ts";
 import { entering, leaving } from "./breaker.ts";
-import type { AgentRequest } from "./ports-agent.ts";
+import type { Agent, AgentRequest } from "./ports-agent.ts";
 import type { RunningAttempt } from "./agent-result.ts";
 import type { AttemptTree, OpenTree } from "./ports-workspace.ts";
 import { deliver, perRun, stateOf, type Reply, type RunUnderway } from "./ports.ts";
@@ -39,6 +39,7 @@ import { untilDead, withRoom } from "./waiting.ts";
 import { attemptPromptInput, repairTold } from "../core/prompt/attempt-prompt.ts";
 import { rewriteRequest, rewrittenGoal, type MutationInput } from "../core/prompt/mutation.ts";
 import { repairSteps, subtaskPrompt } from "../core/prompt/subtask-prompt.ts";
+import { treeWords } from "../core/prompt/tree-words.ts";
 
 type Start = Extract<Command, { readonly kind: "start" }>;
 
@@ -118,7 +119,7 @@ async function startAgent(
   const place = { run, subtask, attemptId: command.id, slot: Number(tree.slot) };
   const started = await agent.start({
     place,
-    prompt: await promptFor(underway, details, spec, { place, folder, cwd }),
+    prompt: await promptFor(underway, details, spec, { place, folder, cwd }, agent),
     ...defined({ model }),
     thinking: spec.thinking,
     permissions: plan.permissions.full ? "full" : "edit",
@@ -247,6 +248,7 @@ async function promptFor(
   { prompt: goal, checks, inputs, earlier, output }: SubtaskPlan,
   spec: AttemptSpec,
   at: At,
+  { isGated = false, canThink = false }: Agent,
 ): Promise<string> {
   const own = stateOf(underway, at.place.subtask);
   const input = attemptPromptInput(own, spec, {
@@ -259,7 +261,7 @@ async function promptFor(
   });
   const rewritten = await rewrittenBy(underway, spec, input, at);
   const told = repairTold(own, spec);
-  const { sudo, install, delete: remove } = underway.plan.permissions;
+  const { sudo, install, delete: remove, full } = underway.plan.permissions;
   const repair =
     told &&
     ((maxChars: number): string =>
@@ -267,7 +269,12 @@ async function promptFor(
         { ...told, sandboxRoot: at.cwd, permissions: { sudo, install, delete: remove } },
         maxChars,
       ));
-  const prompt = subtaskPrompt({ ...input, ...defined({ repair, rewritten }) });
+  const prompt = subtaskPrompt({
+    ...input,
+    tree: treeWords(own, spec),
+    thinkLonger: spec.thinking && !canThink,
+    ...defined({ repair, rewritten, mayRun: isGated && !full ? input.checks : undefined }),
+  });
   return output === undefined ? `${prompt}\n\n${REPORTING}` : prompt;
 }
 

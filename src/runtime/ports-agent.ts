@@ -55,4 +55,8 @@ export type AgentStart =
 
 export interface Agent {
   start(request: AgentRequest): Promise<AgentStart>;
+  /** Unless its permissions are full, it refuses what goes beyond editing files and the checks: its prompt says so. */
+  readonly isGated?: boolean;
+  /** It can be switched to think longer; any other is asked to in its prompt. */
+  readonly canThink?: boolean;
 }

@@ -63,6 +63,9 @@ const TRAITS: { readonly [trait in Trait]: string } = {
   "cut-off": "hung interrupted lost",
   "worth-checking": "agent_crash hung timeout unknown",
   code: "broken_build dependency_error syntax_error",
+  "beside-the-work":
+    "agent_crash agent_missing auth_expired auth_required billing context_exhausted disk_full hung " +
+    "interrupted lost out_of_memory rate_limited server_error server_overloaded",
   "no-alternative": "agent_missing auth_expired auth_required billing interrupted lost",
   dependencies:
     "broken_build dependency_error network_error rate_limited server_error server_overloaded " +

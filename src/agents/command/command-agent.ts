@@ -3,6 +3,7 @@
  * decides: what an exit code or a kill means is for the core. Invariants: no shell; the prompt reaches the command byte
  * for byte, and where the system's limit on arguments forbids that, the result says so (`promptBy: "file-reference"`).
  */
+import { defined } from "../../core/defined.ts";
 import type { Step } from "../../core/stuck/step.ts";
 import type { Agent, AgentRequest, AgentStart } from "../../runtime/ports-agent.ts";
 import type { AgentReport, AgentResult, ProcessEnd } from "../../runtime/agent-result.ts";
@@ -13,7 +14,7 @@ import { createOutputReader } from "../output/report.ts";
 import { stepsOutput } from "../output/loose.ts";
 import { environmentOf, redactionFor } from "../process/environment.ts";
 import { REGISTRY, type Registry } from "../registry.ts";
-import { fillTemplate, parseTemplate, takesPrompt } from "./template.ts";
+import { fillTemplate, parseTemplate, takesPrompt, takesThinking } from "./template.ts";
 
 /** Linux: 32 pages for one argument with its end; macOS: a little under 1 MB for all of them. */
 const ARGUMENT_MAX_BYTES = 131_071;
@@ -23,12 +24,26 @@ const ARGUMENTS_MAX_BYTES = 900_000;
 export function commandAgent(template: string, format?: string, registry?: Registry): Agent {
   const parsed = parseTemplate(template);
   return {
-    async start(request) {
+    canThink: parsed.ok && takesThinking(parsed.words),
+    async start(asked) {
       if (!parsed.ok) return parsed;
+      const request = { ...asked, env: { ...asked.env, ...variablesOf(asked) } };
       return startCommand(parsed.words, request, createSniffedReader(format, request, registry));
     },
   };
 }
+
+/** What agents with switches of their own are started with, for a command that looks. */
+function variablesOf({ thinking, cap }: AgentRequest): Readonly<Record<string, string>> {
+  const { usd, tokens } = cap ?? {};
+  return {
+    UNSTUCK_THINKING: thinkingWord(thinking),
+    ...(usd === undefined ? {} : { UNSTUCK_CAP_USD: String(usd) }),
+    ...(tokens === undefined ? {} : { UNSTUCK_CAP_TOKENS: String(tokens) }),
+  };
+}
+
+const thinkingWord = (thinking = false): "on" | "off" => (thinking ? "on" : "off");
 
 async function startCommand(
   words: readonly string[],
@@ -84,11 +99,11 @@ async function startCommand(
 
 function passPrompt(
   words: readonly string[],
-  { prompt, model }: AgentRequest,
+  { prompt, model, thinking }: AgentRequest,
   promptFile: string,
   env: Readonly<Record<string, string>>,
 ): { readonly argv: readonly string[]; readonly promptBy: AgentResult["promptBy"] } {
-  const values = { prompt, promptFile, ...(model === undefined ? {} : { model }) };
+  const values = { prompt, promptFile, ...defined({ model }), thinking: thinkingWord(thinking) };
   const argv = fillTemplate(words, values);
   if (!takesPrompt(words)) return { argv, promptBy: "stdin" };
   if (!words.some((word) => word.includes("{prompt}"))) return { argv, promptBy: "file" };

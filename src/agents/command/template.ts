@@ -12,9 +12,10 @@ interface TemplateValues {
   readonly prompt: string;
   readonly promptFile: string;
   readonly model?: string;
+  readonly thinking?: "on" | "off";
 }
 
-const PLACEHOLDER = /\{(prompt|promptFile|model)\}/g;
+const PLACEHOLDER = /\{(prompt|promptFile|model|thinking)\}/g;
 const NEEDS_SHELL = "|&;<>()`$";
 const SHELLS: ReadonlySet<string> = new Set(["sh", "bash", "dash", "zsh", "ksh", "fish", "ash"]);
 
@@ -43,6 +44,9 @@ export function parseTemplate(text: string): Template {
 /** True if the template itself says where the prompt goes. */
 export const takesPrompt = (words: readonly string[]): boolean =>
   words.some((word) => word.includes("{prompt}") || word.includes("{promptFile}"));
+
+export const takesThinking = (words: readonly string[]): boolean =>
+  words.some((word) => word.includes("{thinking}"));
 
 export function fillTemplate(words: readonly string[], values: TemplateValues): string[] {
   return words.map((word) =>

@@ -56,7 +56,10 @@ export function run(): Command {
       `plan file; default: ${PLAN_FILE} here or above, up to the repository's root`,
     )
     .option("--goal <text>", "what is to be done, instead of a plan file")
-    .option("--agent <command>", "agent command; {prompt}, {promptFile} and {model} are filled in")
+    .option(
+      "--agent <command>",
+      "agent command; {prompt}, {promptFile}, {model} and {thinking} are filled in",
+    )
     .option("--check <command...>", "verifies the goal: exit code 0 is passed")
     .option(
       "--setup <command...>",

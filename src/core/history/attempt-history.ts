@@ -4,7 +4,7 @@
  * cleaned and bounded.
  */
 import { cleanText } from "../foreign-text.ts";
-import type { PriorAttempt } from "../prompt/earlier-attempts.ts";
+import { isFailedWork, type PriorAttempt } from "../prompt/earlier-attempts.ts";
 import type { Phase } from "../run/view.ts";
 import type { PastAttempt, SubtaskPast } from "./run-history.ts";
 
@@ -92,11 +92,12 @@ const MOST_EARLIER = 20;
 export function earlierAttempts({ attempts }: SubtaskPast): PriorAttempt[] {
   const clean = (text: string): string => cleanText(text, { maxChars: 2000 });
   return [...attempts.values()]
-    .filter(({ succeeded, failure }) => !succeeded && failure !== undefined)
+    .filter(({ succeeded, counted, failure }) => !succeeded && isFailedWork(counted, failure?.kind))
     .slice(-MOST_EARLIER)
-    .map(({ approach, failing, failure, error = "", entry }, index) => ({
+    .map(({ approach, failing, failure, error = "", entry, session }, index) => ({
       attempt: index + 1,
-      tier: entry?.tier ?? 1,
+      // Nobody knows the tier of an attempt that was imported.
+      ...(entry === undefined || session !== undefined ? {} : { tier: entry.tier }),
       ...(approach === "" ? {} : { approach: clean(approach) }),
       ...(failing.length === 0 ? {} : { feedback: `failing: ${clean(failing.join(", "))}` }),
       error: error === "" ? (failure?.kind ?? "failed") : clean(error),

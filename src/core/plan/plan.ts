@@ -23,6 +23,8 @@ export interface Subtask {
   readonly readOnly?: boolean;
   /** An answer in a given shape is part of being done (E4). */
   readonly structuredOutput?: boolean;
+  /** Failed attempts at it in an earlier run whose history was given along. */
+  readonly earlierAttempts?: number;
   /** On the critical path: its exhaustion escalates at once (B5). */
   readonly critical?: boolean;
   readonly limits?: {

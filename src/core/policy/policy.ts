@@ -68,6 +68,8 @@ export interface PolicySettings {
   };
   /** Attempts after the first, where neither plan nor subtask says. */
   readonly maxRetries?: number | undefined;
+  /** Failed attempts of earlier runs that the plan names count in the conditions of rungs (B8). */
+  readonly countEarlier?: boolean | undefined;
 }
 
 export interface LadderPolicy extends PolicySettings {

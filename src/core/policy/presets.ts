@@ -101,6 +101,7 @@ const RECOVERY_ACTIONS: LadderPolicy = {
   description: "Roll back a broken build, retry failed checks twice, then skip and escalate.",
   ...SHARED,
   circular: "kind",
+  countEarlier: true,
   rungs: [
     { id: "circular", do: ["skip", "ask"], when: { kinds: ["circular_fix"] } },
     { id: "rollback", do: "fresh", when: { kinds: ["broken_build"], goodCommit: true } },

@@ -102,6 +102,10 @@ export const ladderPolicySchema = z
     maxRetries: count
       .optional()
       .describe("Runs after the first, where neither plan nor subtask says"),
+    countEarlier: z
+      .boolean()
+      .optional()
+      .describe("Failed attempts of an earlier run (--history) count in `attemptsBelow`"),
     rungs: z.array(rungSchema).min(1).max(60).describe("First rung that applies wins"),
   })
   .describe("A ladder policy of Unstuck") satisfies z.ZodType<LadderPolicy>;

@@ -4,11 +4,12 @@
  */
 import { makeFailure } from "../failure.ts";
 import { defined } from "../defined.ts";
+import { approachKey } from "../progress/circular-fix.ts";
 import type { AttemptRecord, AttemptSpec } from "../run/attempt.ts";
 import type { SubtaskState } from "../run/subtask-state.ts";
-import { BRANCH_APPROACHES } from "./mutation.ts";
-import type { PriorAttempt } from "./earlier-attempts.ts";
-import type { RepairTelling, SubtaskPromptInput, Telling } from "./subtask-prompt.ts";
+import { branchGoal } from "./branches.ts";
+import { isFailedWork, type PriorAttempt } from "./earlier-attempts.ts";
+import type { RepairTelling, SubtaskPromptInput } from "./subtask-prompt.ts";
 
 /** What is known of the task beside its attempts. */
 interface Task extends Pick<SubtaskPromptInput, "goal" | "checks" | "inputs"> {
@@ -23,28 +24,28 @@ export function attemptPromptInput(
   { prompt }: AttemptSpec,
   { goal, checks, inputs, earlier = [], schema }: Task,
 ): SubtaskPromptInput {
-  const failed = own.attempts.filter(({ success }) => !success);
+  const failed = own.attempts.filter(
+    ({ success, counted, kind }) => !success && isFailedWork(counted, kind),
+  );
   const common = {
     goal,
     checks,
     files: [],
     failing: (failed.at(-1)?.failing ?? []).map((name) => ({ name })),
-    failedApproaches: [...earlier, ...failed].map(({ approach = "", error }) => ({
-      approach,
-      ...(error && { error }),
-    })),
+    failedApproaches: distinctApproaches([...earlier, ...failed]),
   };
   // What was wrong with the last answer, where this attempt is the reminder of it (E9).
   const refused = prompt.remind === undefined ? undefined : own.attempts.at(-1)?.error;
-  const branch = BRANCH_APPROACHES.find(({ id }) => id === prompt.branch?.id);
+  const { branch } = prompt;
+  const together = own.branches.map(({ id }) => id);
   return {
     ...common,
-    goal: branch === undefined ? goal : branch.prompt(common),
+    goal: branch === undefined ? goal : branchGoal(common, { tried: [], together, ...branch }),
     inputs,
     attempts: [...earlier, ...failed.map((record) => priorAttempt(record, earlier.length))],
-    tell: tellings(prompt, earlier.length > 0),
+    different: prompt.feedback === true || prompt.summary === true || earlier.length > 0,
     ...defined({ mutation: prompt.mutation, words: prompt.words }),
-    ...defined({ handover: prompt.handOver === true ? handOverOf(own) : undefined }),
+    ...defined({ handover: prompt.handOver === true ? own.lastOutput : undefined }),
     ...(schema === undefined ? {} : { format: { schema, ...defined({ error: refused }) } }),
   };
 }
@@ -62,22 +63,16 @@ export function repairTold(
   return { failure, error, strategy: name };
 }
 
-/** Where the last session stood: its last words, and which files it changed if it said nothing of use. */
-function handOverOf({ lastOutput, attempts }: SubtaskState): string | undefined {
-  const files = [...new Set(attempts.flatMap((record) => record.files ?? []))];
-  const changed = files.length > 0 ? `Changed so far: ${files.slice(0, 50).join(", ")}` : "";
-  return [lastOutput, changed].filter((part) => part !== "").join("\n\n") || undefined;
-}
-
-function tellings(prompt: AttemptSpec["prompt"], earlier: boolean): Telling[] {
-  if (prompt.mutation !== undefined) return ["retry-context"];
-  if (prompt.feedback === true) return ["retry-context", "hints", "different-approach"];
-  if (prompt.summary === true) return ["hints", "different-approach"];
-  return prompt.strategy === undefined && !earlier ? [] : ["retry-context"];
+/** In the agents' own words, each once: what came of them is told with the attempts. */
+function distinctApproaches(
+  attempts: readonly { readonly approach?: string }[],
+): { readonly approach: string }[] {
+  const byKey = new Map(attempts.map(({ approach = "" }) => [approachKey(approach), approach]));
+  return [...byKey].flatMap(([key, approach]) => (key === "" ? [] : [{ approach }]));
 }
 
 function priorAttempt(record: AttemptRecord, before: number): PriorAttempt {
-  const { attempt, entry, approach, error, failing, kind, recovery } = record;
+  const { attempt, entry, approach, error, failing, kind, recovery, signature } = record;
   return {
     attempt: before + attempt,
     tier: entry.tier,
@@ -85,5 +80,6 @@ function priorAttempt(record: AttemptRecord, before: number): PriorAttempt {
       approach === "" ? `${recovery ?? "first try"} with ${entry.model ?? entry.agent}` : approach,
     ...(failing.length > 0 ? { feedback: `failing: ${failing.join(", ")}` } : {}),
     error: error || (kind ?? "failed"),
+    ...defined({ signature }),
   };
 }

@@ -1,116 +1,155 @@
 /**
- * What earlier attempts came to, told to the next one: the retry context (E6), recovery hints (B9) and the demand
- * for a different approach (B4). Invariants: empty without attempts; never longer than asked; the newest attempts
- * are kept when not all fit, and it says how many were left out; foreign text is fenced.
+ * What earlier attempts came to, told to the next one, once: the newest failure whole, then every attempt, newest
+ * first, with its tier, approach and outcome (E6, B9), then what to do differently (B4). Invariants: empty without
+ * attempts; the newest failure is never cut for the sake of older ones, which share `maxChars`; what was left out is
+ * said; foreign text is fenced.
  */
 import { assert } from "../assert.ts";
 import { labelled, quoted } from "./quoted.ts";
 import { cleanLine } from "../foreign-text.ts";
+import { hasTrait, type FailureKind } from "../kinds.ts";
 import { approachKey } from "../progress/circular-fix.ts";
 
 export interface PriorAttempt {
   /** From 1. */
   readonly attempt: number;
-  readonly tier: number;
+  /** Absent where nobody knows it. */
+  readonly tier?: number;
   readonly approach?: string;
   /** What the checks said. */
   readonly feedback?: string;
   readonly error?: string;
+  /** Equal for failures that are the same. */
+  readonly signature?: string;
 }
 
-const OPENING = "PREVIOUS ATTEMPTS (all failed):";
+/** A try at the work that failed of the work; what cut an attempt off says nothing against its approach. */
+export const isFailedWork = (counted: boolean, kind: FailureKind | undefined): boolean =>
+  counted && kind !== undefined && !hasTrait(kind, "beside-the-work");
+
+interface HistoryOptions {
+  /** Of all but the newest failure. */
+  readonly maxChars?: number;
+  /** Another approach is asked for after one failure already. */
+  readonly different?: boolean;
+}
+
 const CLOSING = "Fix the issues shown above. Take a different approach if needed.";
-const FRAME_CHARS = 200;
+/** Room for the newest failure, whatever else there is: twice what is recorded of one. */
+const NEWEST_CHARS = 4000;
+/** Opening, closing and the lines that ask for another approach. */
+const FRAME_CHARS = 480;
+const HINTS_FRAME_CHARS = 200;
 const LEAST_PER_ATTEMPT = 120;
+/** Of an older attempt: what it came to, not all of what was printed. */
+const MOST_PER_ATTEMPT = 500;
 const DEFAULT_MAX_CHARS = 8000;
 const LEAST_RETRY_CONTEXT = FRAME_CHARS + LEAST_PER_ATTEMPT;
 
 export function retryContext(
   attempts: readonly PriorAttempt[],
-  { maxChars = DEFAULT_MAX_CHARS }: { readonly maxChars?: number } = {},
+  { maxChars = DEFAULT_MAX_CHARS, different = false }: HistoryOptions = {},
 ): string {
   assert(
     maxChars >= LEAST_RETRY_CONTEXT,
     `a retry context needs ${LEAST_RETRY_CONTEXT} characters`,
   );
-  if (attempts.length === 0) return "";
+  const newest = attempts.at(-1);
+  if (newest === undefined) return "";
   const room = maxChars - FRAME_CHARS;
   const shown = attempts.slice(-Math.floor(room / LEAST_PER_ATTEMPT));
   const leftOut = attempts.length - shown.length;
-  const blocks = shown.map((one) => attemptBlock(one, Math.floor(room / shown.length) - 2));
+  const each = Math.min(MOST_PER_ATTEMPT, Math.floor(room / shown.length) - 2);
+  const blocks = shown.map((one, at) => attemptBlock(one, shown.slice(at + 1), each)).toReversed();
   return [
-    leftOut === 0 ? OPENING : `${OPENING}\n(${leftOut} earlier ones left out)`,
-    quoted(blocks.join("\n\n"), room + 24),
-    CLOSING,
+    ...lastFailure(newest),
+    [
+      `PREVIOUS ATTEMPTS (all failed): ${attempts.length}, newest first`,
+      ...(leftOut === 0 ? [] : [`(${leftOut} earlier ones left out)`]),
+      quoted(blocks.join("\n\n"), room + 24),
+    ].join("\n"),
+    [CLOSING, ...otherwise(attempts, different)].join("\n"),
   ].join("\n\n");
 }
 
-function attemptBlock(
-  { attempt, tier, approach, feedback, error }: PriorAttempt,
-  room: number,
-): string {
-  const header = `Attempt ${attempt} (model tier ${tier}):`;
-  const fields = Object.entries({
-    Approach: approach,
-    "Verification feedback": feedback,
-    Error: error,
-  });
-  const told = fields.flatMap(([label, text]) =>
-    text === undefined || text.trim() === "" ? [] : [{ label, text }],
-  );
-  const each = Math.floor((room - header.length) / Math.max(1, told.length)) - 1;
-  return [header, ...told.map(({ label, text }) => labelled(label, text, each))].join("\n");
+function lastFailure(newest: PriorAttempt): readonly string[] {
+  const text = textOf(newest);
+  return text === ""
+    ? []
+    : [`What failed last (attempt ${newest.attempt}):\n${quoted(text, NEWEST_CHARS)}`];
 }
 
+/** What it failed of, in whatever words there are. */
+const textOf = ({ error = "", feedback = "" }: PriorAttempt): string =>
+  (error.trim() === "" ? feedback : error).trim();
+
+function attemptBlock(one: PriorAttempt, later: readonly PriorAttempt[], room: number): string {
+  const { attempt, tier, approach, feedback = "", error = "" } = one;
+  const told = tier === undefined ? "" : ` (model tier ${tier})`;
+  const header = cleanLine(
+    `Attempt ${attempt}${told}: ${cleanLine(approach ?? UNKNOWN)} - FAILED`,
+    room,
+  );
+  const again = later.findLast((other) => sameText(textOf(one), textOf(other)));
+  const isTold = later.length === 0 && error.trim() !== "";
+  const came = isTold ? "shown above" : again && `the same as in attempt ${again.attempt}`;
+  const fields = Object.entries({ "Verification feedback": feedback, Error: came ?? error })
+    .map(([label, text]) => ({ label, text }))
+    .filter(({ text }) => text.trim() !== "");
+  const each = Math.floor((room - header.length) / Math.max(1, fields.length)) - 1;
+  return [header, ...fields.map(({ label, text }) => labelled(label, text, each))].join("\n");
+}
+
+const UNKNOWN = "not recorded";
 const MAX_SHOWN = 20;
 
 const NOT_AGAIN = [
   "IMPORTANT: Try a DIFFERENT approach than previous attempts",
   "Consider: different library, different pattern, or simpler implementation",
-].join("\n");
+];
 
-const UNKNOWN = "not recorded";
-const errorOf = ({ error, feedback }: PriorAttempt): string =>
-  cleanLine(error ?? feedback ?? UNKNOWN);
+/** What to do differently, and whether the last failure tells something of the ones before it. */
+function otherwise(attempts: readonly PriorAttempt[], different: boolean): readonly string[] {
+  if (attempts.length >= 2) return [comparison(attempts), ...NOT_AGAIN];
+  return different
+    ? [
+        "Say first why it failed. Then take a DIFFERENT approach to what failed: a different library, a different pattern, or a simpler implementation.",
+      ]
+    : [];
+}
 
+function comparison(attempts: readonly PriorAttempt[]): string {
+  const last = attempts.at(-1);
+  const earlier = attempts.slice(0, -1);
+  const key = approachKey(last?.approach ?? "");
+  if (key !== "" && earlier.some(({ approach = "" }) => approachKey(approach) === key))
+    return "The last approach had failed before: it must not be used again.";
+  return last !== undefined && earlier.some((one) => sameFailure(one, last))
+    ? "Another approach failed with the same error before: look for the cause they share."
+    : "Say first why the last one failed, then choose.";
+}
+
+/** By the whole text or by the signature of it: errors that merely begin alike are different ones. */
+const sameFailure = (one: PriorAttempt, other: PriorAttempt): boolean =>
+  sameText(textOf(one), textOf(other)) ||
+  (one.signature !== undefined && one.signature !== "" && one.signature === other.signature);
+
+const sameText = (one: string, other: string): boolean =>
+  one !== "" && one.replaceAll(/\s+/g, " ") === other.replaceAll(/\s+/g, " ");
+
+/** The same in few words, oldest first: for an agent that asks what was tried (B9). */
 export function recoveryHints(
   attempts: readonly PriorAttempt[],
   { maxChars = DEFAULT_MAX_CHARS }: { readonly maxChars?: number } = {},
 ): string {
   if (attempts.length === 0) return "";
-  const lines = attempts
-    .slice(-MAX_SHOWN)
-    .map(
-      (one) =>
-        `Attempt ${one.attempt}: ${cleanLine(one.approach ?? UNKNOWN)} - FAILED\n  Error: ${errorOf(one)}`,
-    );
+  const lines = attempts.slice(-MAX_SHOWN).map((one) => {
+    const error = cleanLine(one.error ?? one.feedback ?? UNKNOWN);
+    return `Attempt ${one.attempt}: ${cleanLine(one.approach ?? UNKNOWN)} - FAILED\n  Error: ${error}`;
+  });
   return [
     `Previous attempts: ${attempts.length}`,
-    quoted(lines.join("\n\n"), maxChars - FRAME_CHARS),
-    ...(attempts.length < 2 ? [] : [NOT_AGAIN]),
+    quoted(lines.join("\n\n"), maxChars - HINTS_FRAME_CHARS),
+    ...(attempts.length < 2 ? [] : [NOT_AGAIN.join("\n")]),
   ].join("\n\n");
-}
-
-/** What the last attempt tried, what came of it, whether that is new, and what to do otherwise. */
-export function differentApproach(attempts: readonly PriorAttempt[]): string {
-  const last = attempts.at(-1);
-  if (last === undefined) return "";
-  const { approach = UNKNOWN } = last;
-  const earlier = attempts.slice(0, -1);
-  const same = (a: string | undefined, b: string): boolean =>
-    a !== undefined && a !== UNKNOWN && approachKey(a) === approachKey(b);
-  const analysis = earlier.some((one) => same(one.approach, approach))
-    ? "That approach has failed before: it must not be used again."
-    : earlier.some((one) => same(errorOf(one), errorOf(last)))
-      ? "Another approach failed with the same error before: look for the cause they share."
-      : "Say first why it failed, then choose.";
-  return [
-    "The last attempt failed:",
-    quoted(`Approach: ${cleanLine(approach)}\nError: ${errorOf(last)}`, 500),
-    analysis,
-    "Take a DIFFERENT approach:",
-    "- if a library failed, use a different library",
-    "- if a pattern failed, use a different pattern",
-    "- if a complex approach failed, use a simpler implementation",
-  ].join("\n");
 }

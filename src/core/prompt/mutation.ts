@@ -1,8 +1,8 @@
 /**
- * Prompt mutations (A4), by template or by a cheap model, and the approaches of branch exploration (A6): the same
- * goal, put so that it is attacked from another side. Invariants: the goal stands in each exactly as it was given;
- * everything foreign is fenced and bounded; the same input gives the same text; a model's answer that is empty, too
- * long or no rewrite at all is not used, and the template is.
+ * Prompt mutations (A4), by template or by a cheap model: the same goal, put so that it is attacked from another side.
+ * Invariants: the goal stands in each exactly as it was given; everything foreign is fenced and bounded; the same
+ * input gives the same text; a model's answer that is empty, too long or no rewrite at all is not used, and the
+ * template is.
  */
 import { defined } from "../defined.ts";
 import { cleanLine, cleanText } from "../foreign-text.ts";
@@ -42,7 +42,8 @@ export function mutate(mutation: Mutation, input: MutationInput): string {
   return TEMPLATES[mutation](input);
 }
 
-const bullets = (texts: readonly string[]): string => texts.map((text) => `- ${text}`).join("\n");
+export const bulleted = (texts: readonly string[]): string =>
+  texts.map((text) => `- ${text}`).join("\n");
 const numbered = (texts: readonly string[]): string =>
   texts.map((text, index) => `${index + 1}. ${text}`).join("\n");
 const shown = (texts: readonly string[]): readonly string[] =>
@@ -55,7 +56,7 @@ const TEMPLATES: { readonly [mutation in Mutation]: (input: MutationInput) => st
       `What has to be true when you have finished:\n\n${goal}`,
       "Put this outcome into your own words first, in one or two sentences, without borrowing any phrase from above. Then bring about what you wrote.",
       ...(checks.length > 0
-        ? [`You have finished when these succeed:\n${bullets(shown(checks))}`]
+        ? [`You have finished when these succeed:\n${bulleted(shown(checks))}`]
         : []),
     ].join("\n\n"),
 
@@ -80,7 +81,7 @@ const TEMPLATES: { readonly [mutation in Mutation]: (input: MutationInput) => st
     [
       goal,
       "Keep within these limits:",
-      bullets([
+      bulleted([
         ...shown(checks).map((check) => `${check} must succeed.`),
         files.length > 0
           ? "Change only the files named below, and new files beside them."
@@ -105,7 +106,7 @@ const TEMPLATES: { readonly [mutation in Mutation]: (input: MutationInput) => st
     [
       goal,
       "Do NOT do any of this:",
-      bullets([
+      bulleted([
         "Do not weaken, skip or delete a test or a check.",
         "Do not make up data, results or functions that do not exist.",
         "Do not change anything the task does not ask for.",
@@ -136,44 +137,6 @@ function example({ name, expected, got, output }: FailingItem, index: number): s
     .concat(output ?? []);
   return `Example ${index + 1}:\n${quoted(lines.join("\n"), EXAMPLE_CHARS)}`;
 }
-
-interface BranchApproach {
-  readonly id: string;
-  readonly approach: string;
-  readonly prompt: (input: MutationInput) => string;
-}
-
-/** In the order branches are given out. */
-export const BRANCH_APPROACHES: readonly BranchApproach[] = [
-  {
-    id: "bottom-up",
-    approach: "Start with the smallest component",
-    prompt: (input) =>
-      `${mutate("decompose", input)}\n\nStart from the smallest component that other parts need, and build upwards.`,
-  },
-  {
-    id: "research-first",
-    approach: "Research before implementing",
-    prompt: ({ goal }) =>
-      `First research how to: ${goal}\n\nRead the code, its tests and its documentation, write down what you found and which ways there are, choose one, and only then implement it.`,
-  },
-  {
-    id: "constrained",
-    approach: "Add specific constraints",
-    prompt: (input) => mutate("constrain", input),
-  },
-  {
-    id: "top-down",
-    approach: "Start with the overall structure",
-    prompt: ({ goal }) =>
-      `${goal}\n\nStart from the top: write the outermost call and its result first, with the parts below still empty, then fill in one part after the other until everything works.`,
-  },
-  {
-    id: "example-driven",
-    approach: "Work from concrete examples",
-    prompt: (input) => mutate("examples", input),
-  },
-];
 
 /** What a model is asked for. */
 const ASKED: { readonly [mutation in Mutation]: string } = {

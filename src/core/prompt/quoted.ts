@@ -4,6 +4,7 @@
  */
 import { cutMiddle, fence, cleanText, cleanLine } from "../foreign-text.ts";
 
+const MOST_CHARS = 4000;
 const LONGEST_TICKS = "`".repeat(8);
 /** Two fences of at most nine ticks, the word `text` and two line ends. */
 const FENCE_CHARS = 2 * 9 + 4 + 2;
@@ -14,11 +15,31 @@ export function quoted(text: string, maxChars: number): string {
   return fence(calm, { maxChars: room });
 }
 
-/** A label and its text; further lines are set in, so that none can pose as a label. */
+const LINE_CHARS = 300;
+const INDENT = "\n    ";
+
+/**
+ * A label and its text; further lines are set in, so that none can pose as a label. Of what does not fit, whole lines go:
+ * the first ones and the last stay, because one or the other says what went wrong.
+ */
 export function labelled(label: string, text: string, maxChars: number): string {
-  const lines = cleanText(text, { maxChars }).split("\n");
-  const body = lines.filter((line) => line.trim() !== "").join("\n    ");
-  return cutMiddle(`  ${label}: ${body}`, maxChars);
+  const lines = cleanText(text, { maxChars: MOST_CHARS })
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => cutMiddle(line, LINE_CHARS).replaceAll("\n", " "));
+  const all = `  ${label}: ${lines.join(INDENT)}`;
+  const last = lines.at(-1);
+  if (all.length <= maxChars || last === undefined || lines.length === 1)
+    return cutMiddle(all, maxChars);
+  const note = (left: number): string => `${INDENT}[${left} lines left out]${INDENT}${last}`;
+  let kept = `  ${label}: ${lines[0] ?? ""}`;
+  let count = 1;
+  for (const line of lines.slice(1, -1)) {
+    if (kept.length + INDENT.length + line.length + note(lines.length).length > maxChars) break;
+    kept += INDENT + line;
+    count += 1;
+  }
+  return cutMiddle(kept + note(lines.length - count - 1), maxChars);
 }
 
 export const escapeInline = (text: string): string =>

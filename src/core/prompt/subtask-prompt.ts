@@ -1,11 +1,12 @@
 /**
  * The whole prompt of one attempt. Invariants: the goal and the person's words stand verbatim, the words once
  * (D4); of other subtasks only declared inputs are told (E3); the missing-data rule is in every prompt (E2); all
- * that is foreign is fenced; what is neither the goal (or its mutation), the words nor the rule shares `maxChars`.
+ * that is foreign is fenced; what is neither the goal (or its mutation), the words, the rule nor the newest failure
+ * shares `maxChars`.
  */
-import { differentApproach, recoveryHints, retryContext } from "./earlier-attempts.ts";
+import { retryContext } from "./earlier-attempts.ts";
 import { assert } from "../assert.ts";
-import { cleanLine } from "../foreign-text.ts";
+import { cleanLine, cleanText } from "../foreign-text.ts";
 import { mutate, type MutationInput } from "./mutation.ts";
 import type { PriorAttempt } from "./earlier-attempts.ts";
 import { quoted } from "./quoted.ts";
@@ -22,13 +23,18 @@ interface DeclaredInput {
   readonly content: string;
 }
 
-/** What a prompt tells of earlier attempts: the policy chooses. */
-export type Telling = "retry-context" | "hints" | "different-approach";
-
 export interface SubtaskPromptInput extends MutationInput {
   readonly inputs: readonly DeclaredInput[];
+  /** Failed attempts at the work, oldest first: all of them are told. */
   readonly attempts: readonly PriorAttempt[];
-  readonly tell: readonly Telling[];
+  /** Another approach is asked for after one failure already. */
+  readonly different?: boolean;
+  /** What the working tree holds of the attempts before. */
+  readonly tree?: string;
+  /** Its permissions are limited: the commands it may run beside editing files, the checks among them. */
+  readonly mayRun?: readonly string[];
+  /** To think longer than usual, for an agent that has no switch for it. */
+  readonly thinkLonger?: boolean;
   readonly mutation?: Mutation;
   /** The mutated goal, where a model has rewritten it; else the template's. */
   readonly rewritten?: string;
@@ -45,25 +51,28 @@ export interface SubtaskPromptInput extends MutationInput {
 
 const DEFAULT_MAX_CHARS = 48_000;
 const LEAST_MAX_CHARS = 4000;
-/** Of `maxChars`; every telling has its own. Together less than one. */
+/** Of `maxChars`. Together less than one. */
 const SHARE = {
-  ...{ inputs: 0.28, checks: 0.06, telling: 0.12 },
+  ...{ inputs: 0.28, checks: 0.06, history: 0.15, tree: 0.06 },
   ...{ repair: 0.06, handover: 0.12, format: 0.1 },
 } as const;
 const MAX_INPUTS = 50;
 
 export function subtaskPrompt(input: SubtaskPromptInput): string {
   const { maxChars = DEFAULT_MAX_CHARS, mutation, words, handover, format } = input;
+  const { attempts, different = false, tree = "" } = input;
   assert(maxChars >= LEAST_MAX_CHARS, `a prompt needs ${LEAST_MAX_CHARS} characters`);
   const room = (share: keyof typeof SHARE): number => Math.floor(maxChars * SHARE[share]);
-  const telling = { maxChars: room("telling") };
   const sections = [
     mutation === undefined ? input.goal : (input.rewritten ?? mutate(mutation, input)),
     inputsSection(input.inputs, room("inputs")),
     MISSING_DATA_RULE,
     titled("Your work is checked with:", input.checks.join("\n"), room("checks")),
-    ...new Set(input.tell.map((kind) => TELL[kind](input.attempts, telling))),
+    input.mayRun === undefined ? "" : permissionWords(input.checks, input.mayRun, room("checks")),
+    retryContext(attempts, { maxChars: room("history"), different }),
+    cleanText(tree, { maxChars: room("tree") }),
     input.repair?.(room("repair")) ?? "",
+    input.thinkLonger === true ? THINK_LONGER : "",
     titled("Go on where the last session left off:", handover ?? "", room("handover")),
     words === undefined ? "" : `A person answered. Heed this before all else:\n${words}`,
     format === undefined ? "" : formatReminder(format, { maxChars: room("format") }),
@@ -71,11 +80,24 @@ export function subtaskPrompt(input: SubtaskPromptInput): string {
   return sections.filter((section) => section !== "").join("\n\n");
 }
 
-const TELL: { readonly [telling in Telling]: typeof retryContext } = {
-  "retry-context": retryContext,
-  hints: recoveryHints,
-  "different-approach": differentApproach,
-};
+const THINK_LONGER =
+  "Think longer and more thoroughly than usual before you change anything: weigh several explanations and test the likeliest first.";
+
+const NOT_ALLOWED =
+  "Other commands may be refused, and nobody is there to allow them. Do not work around a refusal: say in your last message which command was refused and what you need it for.";
+
+function permissionWords(
+  checks: readonly string[],
+  mayRun: readonly string[],
+  maxChars: number,
+): string {
+  const more = mayRun.filter((command) => !checks.includes(command));
+  const known = checks.length > 0 ? " and run the commands above" : "";
+  const also = titled("You may also run:", more.join("\n"), maxChars);
+  return [`You may edit files here${known}.`, also, NOT_ALLOWED]
+    .filter((part) => part !== "")
+    .join(also === "" ? " " : "\n");
+}
 
 const titled = (title: string, text: string, maxChars: number): string =>
   text === "" ? "" : `${title}\n${quoted(text, maxChars - title.length - 1)}`;

@@ -7,6 +7,7 @@ import type { PastAttempt, SubtaskPast } from "../history/run-history.ts";
 import { noteText } from "../run/note.ts";
 import type { Phase } from "../run/view.ts";
 import { answerText, listText, noAnswerText, recoveryText } from "./phrases.ts";
+import { whatHappened } from "./what-happened.ts";
 import { escalationReport, bullets, MAX_LISTED, listed, attemptLine } from "./escalation-report.ts";
 import type { ReportedSubtask } from "./escalation-report.ts";
 
@@ -24,7 +25,7 @@ function escalation({ id, past, dependsOn, blocks, files }: ReportedSubtask): st
   const asked = past.questions.at(-1)?.checkpoint;
   return escalationReport({
     subtaskId: id,
-    summary: past.parked ?? asked?.question ?? "It did not get done.",
+    summary: whatHappened(past) ?? past.parked ?? asked?.question ?? "It did not get done.",
     kind: last?.failure?.kind ?? asked?.context.kind ?? "unknown",
     attempts: attempts.map((one) => ({ approach: approachText(one), result: resultText(one) })),
     error: errorText(last) || (asked?.context.error ?? ""),

@@ -5,11 +5,12 @@
  * reads only what is recorded.
  */
 import { defined } from "../defined.ts";
+import { cleanLine } from "../foreign-text.ts";
 import type { PolicySettings } from "../policy/policy.ts";
 import { circularFix } from "../progress/circular-fix.ts";
 import { progressScore } from "../progress/progress-score.ts";
 import { stuckState } from "../progress/stuck-state.ts";
-import type { AttemptRecord, LeftFailing } from "./attempt.ts";
+import type { AttemptRecord, LeftFailing, TriedAttempt } from "./attempt.ts";
 import type { DecisionOf } from "./decision.ts";
 import type { SubtaskState } from "./subtask-state.ts";
 
@@ -17,6 +18,17 @@ export const attemptRecord = (
   { attempts }: SubtaskState,
   attempt: number,
 ): AttemptRecord | undefined => attempts.findLast((record) => record.attempt === attempt);
+
+const TOLD_CHARS = 300;
+
+export const triedAttempt = (record: AttemptRecord): TriedAttempt => {
+  const { attempt, entry, approach, recovery, kind, error } = record;
+  return {
+    ...{ attempt, tier: entry.tier, approach: cleanLine(approach, TOLD_CHARS) },
+    ...defined({ model: entry.model, recovery, kind }),
+    ...(error === undefined ? {} : { error: cleanLine(error, TOLD_CHARS) }),
+  };
+};
 
 /** Nothing for an attempt no agent made: a person's own work is not scored. */
 export function scoreOf(

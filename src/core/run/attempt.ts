@@ -18,7 +18,12 @@ export interface PromptParts {
   /** Short summary of what failed before a roll-back. */
   readonly summary?: boolean;
   readonly handOver?: boolean;
-  readonly branch?: { readonly id: string; readonly approach: string };
+  readonly branch?: {
+    readonly id: string;
+    readonly approach: string;
+    /** What had been tried before, as `Branch` has it. */
+    readonly tried?: readonly string[];
+  };
   /** A person's words; they stand in each prompt until an attempt that had them gets a verdict (D4). */
   readonly words?: string;
 }
@@ -77,6 +82,17 @@ export interface LeftFailing {
   readonly onBase?: boolean;
   /** All that fails failed on the base, and so many of its failures are gone: worth keeping (U11). */
   readonly fixed?: number;
+}
+
+/** An attempt as whoever is asked for approval is told of it. */
+export interface TriedAttempt {
+  readonly attempt: number;
+  readonly tier: number;
+  readonly model?: string;
+  readonly approach: string;
+  readonly recovery?: RecoveryName;
+  readonly kind?: FailureKind;
+  readonly error?: string;
 }
 
 type KeptOfRemains = "approach" | "treeBefore" | "treeAfter" | "files" | "signals";

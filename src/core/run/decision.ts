@@ -9,7 +9,7 @@ import type { Episode } from "../history/episode.ts";
 import type { ChosenBy, Considered } from "../policy/situation.ts";
 import type { StuckState } from "../progress/stuck-state.ts";
 import type { Branch, Recovery } from "../recovery.ts";
-import type { AttemptSpec, LeftFailing } from "./attempt.ts";
+import type { AttemptSpec, LeftFailing, TriedAttempt } from "./attempt.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import type { Answer, InputOf, RunInput } from "./input.ts";
 import type { Note } from "./note.ts";
@@ -138,7 +138,11 @@ export type Decision =
       /** Subtasks that do not depend on it and can still go on. */
       readonly independent: number;
     })
-  | (OfQuestion & { readonly kind: "approval-requested" })
+  | (OfQuestion & {
+      readonly kind: "approval-requested";
+      /** All that was tried, oldest first (E5). */
+      readonly attempts?: readonly TriedAttempt[];
+    })
   | { readonly kind: "checkpoint-opened"; readonly checkpoint: Checkpoint }
   /** It met what an open question is about already, and waits for the same answer. */
   | (OfQuestion & {

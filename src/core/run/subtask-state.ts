@@ -50,6 +50,8 @@ export interface BranchState {
   readonly bestScore: number;
   readonly bestAttempt: number | undefined;
   readonly ended: boolean;
+  /** What had been tried before it, as `Branch` has it. */
+  readonly tried?: readonly string[];
 }
 
 export interface SubtaskState {

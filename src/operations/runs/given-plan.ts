@@ -121,7 +121,12 @@ export const withHistory = (context: Context, plan: RunPlan, asked: string): Pro
         `run ${id} has no failed attempt at a subtask of this plan`,
         { run: id },
       );
-    return { ...plan, subtasks: Object.fromEntries(subtasks) };
+    const told = Object.fromEntries(subtasks);
+    const counted = plan.plan.subtasks.map((subtask) => {
+      const earlierAttempts = told[subtask.id]?.earlier?.length;
+      return { ...subtask, ...defined({ earlierAttempts }) };
+    });
+    return { ...plan, plan: { ...plan.plan, subtasks: counted }, subtasks: told };
   });
 
 /** What a person should know of it before it starts. */

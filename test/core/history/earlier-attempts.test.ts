@@ -39,7 +39,7 @@ test("each failed attempt with what is known of it, counted anew", () => {
       ),
     ),
     [
-      { attempt: 1, tier: 1, error: "looping" },
+      { attempt: 1, error: "looping" },
       { attempt: 2, tier: 3, approach: "events", feedback: "failing: adds, sums", error: "boom" },
     ],
   );

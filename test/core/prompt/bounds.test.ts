@@ -11,11 +11,7 @@ import {
 import { escapeInline, labelled, quoted } from "../../../src/core/prompt/quoted.ts";
 import { mutate, type MutationInput } from "../../../src/core/prompt/mutation.ts";
 import type { PriorAttempt } from "../../../src/core/prompt/earlier-attempts.ts";
-import {
-  differentApproach,
-  recoveryHints,
-  retryContext,
-} from "../../../src/core/prompt/earlier-attempts.ts";
+import { recoveryHints, retryContext } from "../../../src/core/prompt/earlier-attempts.ts";
 import type { SubtaskPromptInput } from "../../../src/core/prompt/subtask-prompt.ts";
 
 const BARE: SubtaskPromptInput = {
@@ -26,7 +22,6 @@ const BARE: SubtaskPromptInput = {
   failedApproaches: [],
   inputs: [],
   attempts: [],
-  tell: [],
 };
 const RULE =
   "If data you need is missing, report the gap. Never invent it and never put something else in its place.";
@@ -105,45 +100,65 @@ test("hints keep within what they are given, and by default within 8,000", () =>
   assert.ok(recoveryHints(attempts.slice(0, 2)).includes("DIFFERENT"));
 });
 
-test("the analysis compares with earlier attempts only, and never what was not recorded", () => {
-  type Told = Pick<PriorAttempt, "approach" | "error">;
+test("the comparison is with earlier attempts only, by whole errors, and never by what was not recorded", () => {
+  type Told = Omit<PriorAttempt, "attempt" | "tier">;
   const of = (...attempts: readonly Told[]): string =>
-    differentApproach(attempts.map((one, n) => ({ attempt: n + 1, tier: 1, ...one }))).split(
-      /\n```\n|\nTake /,
-    )[1] ?? "";
-  const NEW = "Say first why it failed, then choose.";
-  const SAME = "That approach has failed before: it must not be used again.";
+    retryContext(attempts.map((one, n) => ({ attempt: n + 1, tier: 1, ...one })))
+      .split("Take a different approach if needed.\n")[1]
+      ?.split("\nIMPORTANT")[0] ?? "";
+  const NEW = "Say first why the last one failed, then choose.";
+  const SAME = "The last approach had failed before: it must not be used again.";
   const SHARED =
     "Another approach failed with the same error before: look for the cause they share.";
-  assert.equal(of({ approach: "events", error: "boom" }), NEW);
+  const begin = "x".repeat(400);
+  assert.equal(of({ approach: "events", error: "boom" }), "");
   assert.equal(of({ approach: "events", error: "a" }, { approach: "events", error: "b" }), SAME);
   assert.equal(of({ approach: "events", error: "a" }, { approach: "queues", error: "a" }), SHARED);
   assert.equal(of({ approach: "events", error: "a" }, { approach: "queues", error: "b" }), NEW);
+  assert.equal(
+    of({ approach: "events", error: `${begin}1` }, { approach: "queues", error: `${begin}2` }),
+    NEW,
+    "a common beginning is not the same error",
+  );
+  assert.equal(of({ error: "a  b\n" }, { error: "a b" }), SHARED);
+  assert.equal(of({ error: "a", signature: "s" }, { error: "b", signature: "s" }), SHARED);
+  assert.equal(of({ error: "a", signature: "" }, { error: "b", signature: "" }), NEW);
   assert.equal(of({ error: "a" }, { error: "b" }), NEW);
   assert.equal(of({ approach: "events" }, { approach: "queues" }), NEW);
-  assert.equal(of({ approach: "not recorded", error: "a" }, { error: "b" }), NEW);
 });
 
-test("a retry context shares its room: every attempt has the same, and fields share that", () => {
-  const attempt = (n: number): { attempt: number; tier: number; error: string } => ({
-    attempt: n,
-    tier: 1,
-    error: long,
-  });
+test("older attempts share the room, equally, up to 500 characters each; fields share that", () => {
+  const lines = Array.from({ length: 200 }, () => "y".repeat(20)).join("\n");
+  const attempt = (n: number): PriorAttempt => ({ attempt: n, tier: 1, error: `${n}\n${lines}` });
   const blocks = (text: string): string[] =>
-    (/```text\n([^]*)\n```/.exec(text)?.[1] ?? "").split("\n\nAttempt");
-  const [one = "", two = ""] = blocks(retryContext([attempt(1), attempt(2)], { maxChars: 1_200 }));
-  assert.ok(Math.abs(one.length - 497) <= 2 && Math.abs(two.length - one.length) <= 10);
-  const text = retryContext([{ attempt: 1, tier: 1, approach: long, feedback: long, error: long }]);
-  assert.ok(text.length > 7_700 && text.length <= 8_000, `${text.length}`);
-  const fields = ["Approach", "Verification feedback", "Error"].map((label) =>
-    text.indexOf(`  ${label}: x`),
+    (text.split("newest first\n")[1]?.split("\n```\n")[0] ?? "").split("\n\nAttempt");
+  const three = [attempt(1), attempt(2), attempt(3)];
+  const near = (text: string, length: number): void =>
+    assert.ok(text.length <= length && text.length > length - 40, `${text.length} of ${length}`);
+  const [, two = "", one = ""] = blocks(retryContext(three, { maxChars: 1_680 }));
+  near(one, 398);
+  near(two, 398);
+  near(blocks(retryContext(three))[1] ?? "", 500);
+  const [, both = ""] = blocks(
+    retryContext([{ attempt: 1, tier: 1, feedback: lines, error: lines }, attempt(2)]),
   );
-  const [approach = 0, feedback = 0, error = 0] = fields;
-  assert.ok(approach > 0 && Math.abs(feedback - approach - (error - feedback)) <= 2);
+  const [feedback = 0, error = 0] = ["Verification feedback", "Error"].map((label) =>
+    both.indexOf(`  ${label}: y`),
+  );
+  assert.ok(feedback > 0 && error - feedback > 180 && error - feedback < 240, both);
   const all = Array.from({ length: 9 }, (_, n) => attempt(n + 1));
-  assert.ok(!retryContext(all, { maxChars: 1_280 }).includes("left out)"));
-  assert.ok(retryContext(all, { maxChars: 1_279 }).includes("(1 earlier ones left out)"));
+  assert.ok(!retryContext(all, { maxChars: 1_560 }).includes("left out)"));
+  assert.ok(retryContext(all, { maxChars: 1_559 }).includes("(1 earlier ones left out)"));
+});
+
+test("of a labelled text whole lines are left out, and their number is said", () => {
+  const text = ["headline", ...names(20), "the end"].join("\n");
+  const cut = labelled("Error", text, 90);
+  assert.equal(
+    cut,
+    "  Error: headline\n    n1.\n    n2.\n    n3.\n    n4.\n    [16 lines left out]\n    the end",
+  );
+  assert.equal(labelled("Error", "one\ntwo", 200), "  Error: one\n    two");
 });
 
 test("a format reminder gives a quarter of its room to the reason, the rest to the schema", () => {

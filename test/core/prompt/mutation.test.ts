@@ -1,8 +1,8 @@
-// proves: A4, A6, U15
+// proves: A4, U15
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { BRANCH_APPROACHES, mutate, nextMutation } from "../../../src/core/prompt/mutation.ts";
+import { mutate, nextMutation } from "../../../src/core/prompt/mutation.ts";
 import type { MutationInput } from "../../../src/core/prompt/mutation.ts";
 import { MUTATIONS } from "../../../src/core/recovery.ts";
 import { anyText } from "../repair/any-text.ts";
@@ -156,13 +156,11 @@ don't: Using a file
   );
 });
 
-test("the goal's own text stands in every mutation and every branch, exactly as given", () => {
+test("the goal's own text stands in every mutation, exactly as given", () => {
   const goal = fc.oneof(anyText(80), fc.constant("```\n# Goal `x` $(y)\n\u0007"));
   fc.assert(
     fc.property(goal, (text) => {
       for (const kind of MUTATIONS) assert.ok(mutate(kind, { ...FULL, goal: text }).includes(text));
-      for (const { prompt } of BRANCH_APPROACHES)
-        assert.ok(prompt({ ...FULL, goal: text }).includes(text));
     }),
   );
 });
@@ -193,24 +191,4 @@ test("foreign text can neither leave its fence nor grow without end", () => {
     }
     assert.equal(fence, "");
   }
-});
-
-test("branches: five approaches in the order they are given out", () => {
-  assert.deepEqual(
-    BRANCH_APPROACHES.map(({ id, approach }) => [id, approach]),
-    [
-      ["bottom-up", "Start with the smallest component"],
-      ["research-first", "Research before implementing"],
-      ["constrained", "Add specific constraints"],
-      ["top-down", "Start with the overall structure"],
-      ["example-driven", "Work from concrete examples"],
-    ],
-  );
-  const prompts = BRANCH_APPROACHES.map(({ prompt }) => prompt(FULL));
-  assert.ok(prompts[0]?.startsWith(mutate("decompose", FULL)));
-  assert.match(prompts[0] ?? "", /smallest component that other parts need, and build upwards\.$/);
-  assert.match(prompts[1] ?? "", /^First research how to: Create login\n\nRead the code/);
-  assert.equal(prompts[2], mutate("constrain", FULL));
-  assert.match(prompts[3] ?? "", /^Create login\n\nStart from the top/);
-  assert.equal(prompts[4], mutate("examples", FULL));
 });

@@ -1,14 +1,10 @@
-// proves: B4, B9, E6, U15
+// proves: B4, B9, E6, J4, J24, U15
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { PriorAttempt } from "../../../src/core/prompt/earlier-attempts.ts";
 import { labelled, quoted } from "../../../src/core/prompt/quoted.ts";
-import {
-  differentApproach,
-  recoveryHints,
-  retryContext,
-} from "../../../src/core/prompt/earlier-attempts.ts";
+import { recoveryHints, retryContext } from "../../../src/core/prompt/earlier-attempts.ts";
 
 /** The source's own pair of attempts. */
 const PAIR: readonly PriorAttempt[] = [
@@ -65,88 +61,104 @@ test("hints: nothing before the first attempt, no demand after one, feedback whe
   );
 });
 
-test("a different approach is asked for, with what the last attempt tried and came to", () => {
-  assert.equal(
-    differentApproach(PAIR),
-    `The last attempt failed:
-\`\`\`text
-Approach: Using callback pattern
-Error: Test failed: expected 200 got 500
-\`\`\`
-Say first why it failed, then choose.
-Take a DIFFERENT approach:
-- if a library failed, use a different library
-- if a pattern failed, use a different pattern
-- if a complex approach failed, use a simpler implementation`,
-  );
-  assert.equal(differentApproach([]), "");
-});
-
-test("the analysis sees a repeated approach and a shared error", () => {
-  const again = [...PAIR, { attempt: 3, tier: 1, approach: "the async/await pattern", error: "x" }];
-  assert.match(
-    differentApproach(again),
-    /\nThat approach has failed before: it must not be used again\.\n/,
-  );
-  const shared = [
-    ...PAIR,
-    { attempt: 3, tier: 1, approach: "events", error: "Test failed: expected 200, got 404" },
-  ];
-  assert.match(
-    differentApproach(shared),
-    /\nAnother approach failed with the same error before: look/,
-  );
-  const blank = [
-    { attempt: 1, tier: 1 },
-    { attempt: 2, tier: 1 },
-  ];
-  assert.match(differentApproach(blank), /\nSay first why it failed/);
-});
-
-test("retry context: opening, every attempt with tier, feedback and error, closing", () => {
+test("retry context: the newest failure whole, then every attempt once, newest first, then what to do", () => {
   const attempts = [
-    { attempt: 1, tier: 1, feedback: "2 of 5 tests fail:\n\n  login\n  logout" },
-    { attempt: 2, tier: 2, approach: "events", feedback: "1 of 5 fails", error: "exit 1" },
+    { attempt: 1, tier: 1, feedback: "failing: login", error: "2 of 5 fail:\n\n  login\n  out" },
+    { attempt: 2, tier: 1, approach: "queues", error: "1 of 5 fails" },
+    { attempt: 4, tier: 2, approach: "events", feedback: "failing: out", error: "1 of 5 fails" },
   ];
   assert.equal(
     retryContext(attempts),
-    `PREVIOUS ATTEMPTS (all failed):
-
+    `What failed last (attempt 4):
 \`\`\`text
-Attempt 1 (model tier 1):
-  Verification feedback: 2 of 5 tests fail:
-      login
-      logout
-
-Attempt 2 (model tier 2):
-  Approach: events
-  Verification feedback: 1 of 5 fails
-  Error: exit 1
+1 of 5 fails
 \`\`\`
 
-Fix the issues shown above. Take a different approach if needed.`,
+PREVIOUS ATTEMPTS (all failed): 3, newest first
+\`\`\`text
+Attempt 4 (model tier 2): events - FAILED
+  Verification feedback: failing: out
+  Error: shown above
+
+Attempt 2 (model tier 1): queues - FAILED
+  Error: the same as in attempt 4
+
+Attempt 1 (model tier 1): not recorded - FAILED
+  Verification feedback: failing: login
+  Error: 2 of 5 fail:
+      login
+      out
+\`\`\`
+
+Fix the issues shown above. Take a different approach if needed.
+Another approach failed with the same error before: look for the cause they share.
+IMPORTANT: Try a DIFFERENT approach than previous attempts
+Consider: different library, different pattern, or simpler implementation`,
   );
+});
+
+test("retry context: after one failure another approach is asked for only where that was chosen", () => {
+  const [first] = PAIR;
+  assert.ok(first !== undefined);
+  assert.ok(
+    retryContext([first]).endsWith(
+      "\n\nFix the issues shown above. Take a different approach if needed.",
+    ),
+  );
+  assert.match(
+    retryContext([first], { different: true }),
+    /if needed\.\nSay first why it failed\. Then take a DIFFERENT approach to what failed: a different library, a different pattern, or a simpler implementation\.$/,
+  );
+  assert.match(retryContext(PAIR), /IMPORTANT: Try a DIFFERENT approach than previous attempts/);
 });
 
 test("retry context: empty without attempts, no word of an error where there is none", () => {
   assert.equal(retryContext([]), "");
-  assert.ok(!retryContext([{ attempt: 1, tier: 1, feedback: "no" }]).includes("Error"));
-  assert.ok(!retryContext([{ attempt: 1, tier: 1, error: " \n" }]).includes("Error"));
+  const fed = retryContext([{ attempt: 1, tier: 1, feedback: "no" }]);
+  assert.ok(
+    fed.startsWith("What failed last (attempt 1):\n```text\nno\n```") && !fed.includes("Error"),
+  );
+  const blank = retryContext([{ attempt: 1, tier: 1, error: " \n" }]);
+  assert.ok(blank.startsWith("PREVIOUS ATTEMPTS") && !blank.includes("Error"));
 });
 
 test("retry context: the newest are kept when not all fit, and it says so", () => {
   const attempts = Array.from({ length: 50 }, (_, n) => ({
     attempt: n + 1,
     tier: 1,
-    error: "x".repeat(900),
+    error: `${n}${"x".repeat(900)}`,
   }));
-  const text = retryContext(attempts, { maxChars: 1400 });
-  assert.match(text, /^PREVIOUS ATTEMPTS \(all failed\):\n\(40 earlier ones left out\)\n/);
+  const text = retryContext(attempts, { maxChars: 1680 });
+  assert.match(
+    text,
+    /PREVIOUS ATTEMPTS \(all failed\): 50, newest first\n\(40 earlier ones left out\)\n/,
+  );
   assert.ok(
     !text.includes("Attempt 40 ") && text.includes("Attempt 41 ") && text.includes("Attempt 50 "),
   );
-  assert.throws(() => retryContext([], { maxChars: 319 }), /320 characters/);
-  assert.equal(retryContext([], { maxChars: 320 }), "");
+  assert.throws(() => retryContext([], { maxChars: 599 }), /600 characters/);
+  assert.equal(retryContext([], { maxChars: 600 }), "");
+});
+
+test("nothing of the newest failure is lost, however many attempts stand in the history", () => {
+  const excerpt = fc.string({
+    unit: fc.constantFrom("a", "b", "\n", " ", "`", "é"),
+    maxLength: 2000,
+  });
+  fc.assert(
+    fc.property(excerpt, fc.integer({ min: 0, max: 40 }), (text, before) => {
+      const error = `>${text}<`;
+      const older = Array.from({ length: before }, (_, n) => ({
+        ...{ attempt: n + 1, tier: 1, error: "y".repeat(2000) },
+      }));
+      const told = retryContext([...older, { attempt: before + 1, tier: 1, error }], {
+        maxChars: 600,
+      });
+      const calm = error.replace(/`{9,}/g, "`".repeat(8));
+      assert.ok(told.includes(`text\n${calm}\n`), told);
+      assert.equal(told.split(calm).length - 1, 1, "told once");
+    }),
+  );
 });
 
 const hostile = fc
@@ -167,7 +179,7 @@ const hostile = fc
   )
   .map((parts) => parts.join(""));
 
-test("whatever the texts, the bounds hold and the closing line stands last", () => {
+test("whatever the texts, the bounds hold and the closing line stands", () => {
   const attempt = fc.record({
     attempt: fc.nat(99),
     tier: fc.nat(3),
@@ -178,15 +190,14 @@ test("whatever the texts, the bounds hold and the closing line stands last", () 
   fc.assert(
     fc.property(
       fc.array(attempt, { minLength: 1, maxLength: 30 }),
-      fc.integer({ min: 320, max: 4000 }),
+      fc.integer({ min: 600, max: 4000 }),
       (attempts, maxChars) => {
-        const context = retryContext(attempts, { maxChars });
-        assert.ok(context.length <= maxChars, `${context.length} > ${maxChars}`);
-        assert.ok(
-          context.endsWith("\n\nFix the issues shown above. Take a different approach if needed."),
-        );
+        const context = retryContext(attempts, { maxChars, different: true });
+        assert.ok(context.length <= maxChars + 4100, `${context.length} > ${maxChars}`);
+        const beside = context.slice(context.indexOf("PREVIOUS ATTEMPTS (all failed): "));
+        assert.ok(beside.length <= maxChars, `${beside.length} > ${maxChars}`);
+        assert.ok(context.includes("\n\nFix the issues shown above. Take a different approach"));
         assert.ok(recoveryHints(attempts, { maxChars }).length <= maxChars);
-        assert.ok(differentApproach(attempts).length <= 1000);
         assert.ok(!/[\u001b\u202e]/.test(context));
       },
     ),

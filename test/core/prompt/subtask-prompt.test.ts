@@ -4,11 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { formatReminder, subtaskPrompt } from "../../../src/core/prompt/subtask-prompt.ts";
 import { mutate } from "../../../src/core/prompt/mutation.ts";
-import {
-  differentApproach,
-  recoveryHints,
-  retryContext,
-} from "../../../src/core/prompt/earlier-attempts.ts";
+import { retryContext } from "../../../src/core/prompt/earlier-attempts.ts";
 import type { SubtaskPromptInput } from "../../../src/core/prompt/subtask-prompt.ts";
 import { anyText } from "../repair/any-text.ts";
 
@@ -23,7 +19,6 @@ const BARE: SubtaskPromptInput = {
   failedApproaches: [],
   inputs: [],
   attempts: [],
-  tell: [],
 };
 const ATTEMPTS = [
   { attempt: 1, tier: 1, approach: "A", error: "e1" },
@@ -64,28 +59,27 @@ ${MISSING_DATA_RULE}`,
   );
 });
 
-test("what is told of earlier attempts is what the policy chooses, in its order, once", () => {
-  const told = subtaskPrompt({
-    ...BARE,
-    attempts: ATTEMPTS,
-    tell: ["retry-context", "hints", "hints", "different-approach"],
-  });
-  const bound = { maxChars: 5760 };
+test("earlier attempts are told once, after the checks, and what the tree holds after them", () => {
+  const bound = { maxChars: 7200 };
   assert.equal(
-    told,
+    subtaskPrompt({ ...BARE, checks: ["npm test"], attempts: ATTEMPTS, tree: "Rolled back." }),
     [
       "Create login",
       MISSING_DATA_RULE,
+      "Your work is checked with:\n```text\nnpm test\n```",
       retryContext(ATTEMPTS, bound),
-      recoveryHints(ATTEMPTS, bound),
-      differentApproach(ATTEMPTS),
+      "Rolled back.",
     ].join("\n\n"),
   );
-  assert.equal(subtaskPrompt({ ...BARE, attempts: ATTEMPTS }), subtaskPrompt(BARE));
-  assert.equal(
-    subtaskPrompt({ ...BARE, tell: ["retry-context", "hints", "different-approach"] }),
-    subtaskPrompt(BARE),
-  );
+  const [first] = ATTEMPTS;
+  assert.ok(first !== undefined);
+  for (const different of [true, false])
+    assert.ok(
+      subtaskPrompt({ ...BARE, attempts: [first], different }).endsWith(
+        retryContext([first], { ...bound, different }),
+      ),
+    );
+  assert.equal(subtaskPrompt({ ...BARE, different: true, tree: "" }), subtaskPrompt(BARE));
 });
 
 test("mutation, hand-over, the person's words and the format reminder, in this order", () => {
@@ -116,7 +110,6 @@ test("the person's words stand exactly once, verbatim, whatever else is told", (
         ...BARE,
         words,
         attempts: ATTEMPTS,
-        tell: ["retry-context", "hints"],
         mutation: "negative",
       });
       assert.equal(prompt.split(words).length - 1, 1);
@@ -166,13 +159,32 @@ test("all that is not the goal, the words or the rule shares the bound", () => {
       checks: [big],
       inputs: Array.from({ length: 60 }, (_, n) => ({ name: `input ${n} ${big}`, content: big })),
       attempts,
-      tell: ["retry-context", "hints", "different-approach"],
       handover: big,
       format: { schema: { description: big }, error: big, suggestion: big },
     });
     const fixed = "Create login".length + MISSING_DATA_RULE.length + 20;
-    assert.ok(prompt.length <= maxChars + fixed + 1100, `${prompt.length} for ${maxChars}`);
+    assert.ok(prompt.length <= maxChars + fixed + 4100, `${prompt.length} for ${maxChars}`);
     assert.ok(prompt.includes(MISSING_DATA_RULE));
   }
   assert.throws(() => subtaskPrompt({ ...BARE, maxChars: 3999 }), /4000 characters/);
+});
+
+test("what may be run is told once: the checks by reference, anything else by name", () => {
+  const told = (checks: readonly string[], mayRun: readonly string[]): string =>
+    subtaskPrompt({ ...BARE, checks, mayRun });
+  assert.match(told(["npm test"], ["npm test"]), /run the commands above\. Other commands may be/);
+  assert.match(told([], []), /\n\nYou may edit files here\. Other commands may be refused/);
+  assert.match(
+    told(["npm test"], ["npm test", "npm ci"]),
+    /run the commands above\.\nYou may also run:\n```text\nnpm ci\n```\nOther commands/,
+  );
+  assert.ok(!subtaskPrompt({ ...BARE, checks: ["npm test"] }).includes("You may"));
+});
+
+test("an agent without a switch for it is asked to think longer", () => {
+  assert.match(
+    subtaskPrompt({ ...BARE, thinkLonger: true }),
+    /\n\nThink longer and more thoroughly/,
+  );
+  assert.equal(subtaskPrompt({ ...BARE, thinkLonger: false }), subtaskPrompt(BARE));
 });

@@ -155,7 +155,16 @@ test("given up: parked with its best tree, said, asked about and remembered; no 
       },
       { kind: "subtask-parked", subtask: "a", phase: "stuck", reason: because, best: 2 },
       { kind: "subtask-blocked", subtask: "a", reason: because, independent: 0 },
-      { kind: "approval-requested", subtask: "a", checkpoint: "a/c1" },
+      {
+        kind: "approval-requested",
+        subtask: "a",
+        checkpoint: "a/c1",
+        attempts: [1, 2].map((attempt) => ({
+          ...{ attempt, tier: 1, model: "s1", approach: `approach ${attempt}` },
+          ...{ kind: "verification_failed", error: `failing: t ${attempt}` },
+          ...(attempt === 1 ? {} : { recovery: "feedback" }),
+        })),
+      },
       {
         kind: "episode-recorded",
         episode: {

@@ -264,7 +264,13 @@ test("an unverified winner becomes the next starting tree and is never merged as
   while (run.of("a").branches.length > 0)
     run.red("a", { remains: { signals: { ...NO_PROGRESS } } });
   const ended = run.all("exploration-ended")[0];
-  assert.equal(ended?.winner?.branch, "research-first");
+  const started = run.all("exploration-started")[0]?.branches.map(({ id }) => id);
+  assert.deepEqual(
+    started,
+    ["research-first", "top-down", "example-driven"],
+    "not the ways that mutations have tried",
+  );
+  assert.equal(ended?.winner?.branch, "top-down");
   assert.equal(ended?.winner?.verified, false);
   assert.deepEqual(run.of("a").running[0]?.spec.tree, {
     kind: "attempt",

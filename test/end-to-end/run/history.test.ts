@@ -1,10 +1,11 @@
-// proves: B8, B9
+// proves: B8, B9, J21
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { recordingAgent } from "./recording-agent.ts";
 import { repository, type Repository } from "./repository.ts";
-import { planFile } from "./runs.ts";
+import { eventsOf, planFile, recoveriesOf } from "./runs.ts";
 
 const PAST = {
   subtasks: {
@@ -38,16 +39,27 @@ function withPast(body: (here: Repository, imported: string) => void): void {
 
 test("what failed in imported history is told to the first attempt, and to the next ones before their own", () =>
   withPast((here, imported) => {
-    const agent = here.agent({
+    const agent = recordingAgent(here, {
       value: [
-        { expectPrompt: "Attempt 2 (model tier 1):\nApproach: use a heap", print: "tried" },
-        { expectPrompt: "Attempt 3 (model tier 1):", write: { "value.txt": "2\n" }, print: "done" },
+        { write: { "value.txt": "3\n" }, print: "<approach>a list</approach>" },
+        { write: { "value.txt": "2\n" }, print: "done" },
       ],
     });
     const checked = "id: value, prompt: make it 2, checks: [sh check.sh]";
-    const plan = planFile(here, agent, [checked], ["grounding: false"]);
+    const plan = planFile(here, agent.command, [checked], ["grounding: false"]);
     const ran = here.unstuck("run", plan, "--trust", "--history", imported);
     assert.equal(ran.code, 0, ran.out + ran.err);
+    const first = agent.promptOf("value/1");
+    assert.match(first, /What failed last \(attempt 2\):\n```text\nIndexError: heap\n/);
+    assert.match(
+      first,
+      /: 2, newest first[^]*Attempt 2: use a heap - FAILED[^]*Attempt 1: sort it by hand - FAILED\n {2}Error: FAIL value: not sorted/,
+    );
+    assert.match(first, /IMPORTANT: Try a DIFFERENT approach than previous attempts\nConsider: /);
+    assert.match(
+      agent.promptOf("value/2"),
+      /: 3, newest first[^]*Attempt 3 \(model tier 1\): a list - FAILED[^]*Attempt 2: use a heap - FAILED\n {2}Error: IndexError/,
+    );
   }));
 
 test("a run with nothing to tell, or none at all, is said before anything starts", () =>
@@ -62,4 +74,27 @@ test("a run with nothing to tell, or none at all, is said before anything starts
     assert.equal(none.code, 2);
     assert.match(none.err, /no run named r-none/);
     assert.equal(here.runs().length, before, "no run was begun");
+  }));
+
+test("attempts of an earlier run count where the source counts them; the question and the report say what happened", () =>
+  withPast((here, imported) => {
+    const agent = here.agent({
+      value: [{ write: { "value.txt": "3\n" }, print: "<approach>a list</approach>" }],
+    });
+    const checked = 'id: value, prompt: make it 2, checks: ["sh check.sh || (echo FAIL v; false)"]';
+    const plan = planFile(here, agent, [checked], ["policy: recovery-actions"]);
+    const ran = here.unstuck("run", plan, "--trust", "--history", imported);
+    assert.equal(ran.code, 3, ran.out + ran.err);
+    assert.deepEqual(
+      recoveriesOf(here.events()),
+      ["skip+ask"],
+      "two before, and this is the third",
+    );
+    const [asked] = eventsOf(here.events(), "approval-requested");
+    const [tried] = asked?.["attempts"] as Readonly<Record<string, unknown>>[];
+    assert.equal(tried?.["approach"], "a list");
+    assert.match(String(tried?.["error"]), /FAIL v/);
+    const { out } = here.unstuck("report");
+    assert.match(out, /### Summary\nOne attempt failed, the last with verification/);
+    assert.doesNotMatch(out.split("### Attempts Made")[0] ?? "", /rung/);
   }));

@@ -56,7 +56,8 @@ export function chooseRecovery(
     return { failure, choice: ruled };
   const choice = policy.choose({
     failure,
-    attempts: subtask.counted,
+    attempts:
+      subtask.counted + (settings.countEarlier === true ? (context.of.earlierAttempts ?? 0) : 0),
     stuck: subtask.progress.status === "stuck" || subtask.progress.status === "recovering",
     goodCommit: subtask.goodCommit !== undefined,
     uses: subtask.uses,

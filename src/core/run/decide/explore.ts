@@ -4,6 +4,7 @@
  * becomes the next starting tree; losers keep their snapshots.
  */
 import { assert } from "../../assert.ts";
+import { defined } from "../../defined.ts";
 import type { Branch } from "../../recovery.ts";
 import { attemptRecord, scoreOf } from "../across-attempts.ts";
 import { branchSpec, fromBranch } from "./next-attempt.ts";
@@ -38,7 +39,8 @@ export function branchFailed(
   emit(turn, { kind: "branch-moved", subtask, attempt, branch: branchId, score, ended: !goesOn });
   if (goesOn) {
     const { entry } = attemptRecord(state, attempt) ?? state;
-    const again = { id: branchId, approach: branch.approach, entry, iterations: 1 };
+    const { approach, tried } = branch;
+    const again = { id: branchId, approach, entry, iterations: 1, ...defined({ tried }) };
     emit(turn, { kind: "attempt-queued", subtask, specs: [branchSpec(state, again, true)] });
     return false;
   }

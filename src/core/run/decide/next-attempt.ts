@@ -3,6 +3,7 @@
  * while they live (D4).
  */
 import { assert } from "../../assert.ts";
+import { defined } from "../../defined.ts";
 import type { Branch, Recovery } from "../../recovery.ts";
 import { bestAttempt } from "../across-attempts.ts";
 import type { AttemptSpec, PromptParts, StartTree } from "../attempt.ts";
@@ -32,9 +33,10 @@ export function specFor(subtask: SubtaskState, recovery: Recovery): AttemptSpec 
 }
 
 export function branchSpec(subtask: SubtaskState, branch: Branch, again: boolean): AttemptSpec {
-  const { id, approach, entry } = branch;
+  const { id, approach, entry, tried } = branch;
+  const told = { id, approach, ...defined({ tried }) };
   return {
-    ...firstSpec(subtask, { branch: { id, approach }, ...(again ? { feedback: true } : {}) }),
+    ...firstSpec(subtask, { branch: told, ...(again ? { feedback: true } : {}) }),
     entry,
     context: again ? "keep" : "new",
     recovery: "explore",

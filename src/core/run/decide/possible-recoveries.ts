@@ -9,7 +9,7 @@ import { rankUp, sidegradeOf, tierUp, topEntry } from "../../plan/model-ladder.t
 import type { ModelEntry, Plan, Subtask } from "../../plan/plan.ts";
 import type { PolicySettings } from "../../policy/policy.ts";
 import type { Possibility, Rung } from "../../policy/situation.ts";
-import { BRANCH_APPROACHES } from "../../prompt/mutation.ts";
+import { BRANCH_APPROACHES, branchesInOrder } from "../../prompt/branches.ts";
 import { MUTATIONS, RECOVERIES } from "../../recovery.ts";
 import type { Branch, Recovery, RecoveryName } from "../../recovery.ts";
 import type { SubtaskState } from "../subtask-state.ts";
@@ -141,11 +141,16 @@ function explore({ subtask, settings, plan }: RecoveryView): Possibility {
   const count = Math.min(branchCount, BRANCH_APPROACHES.length, left);
   if (count < 2) return no("the recovery budget is too small for two branches");
   const iterations = Math.min(branchBudget, Math.floor(left / count));
-  const branches = BRANCH_APPROACHES.slice(0, count).map(({ id, approach }): Branch => ({
+  const explored = new Set(subtask.attempts.flatMap(({ branch = [] }) => branch));
+  const tried = [...subtask.mutationsTried, ...explored];
+  // A preset gives out its source's branches in its source's order; their words are new all the same.
+  const inOrder = branchesInOrder(settings.structure ? tried : [...explored]);
+  const branches = inOrder.slice(0, count).map(({ id, approach }): Branch => ({
     id,
     approach,
     entry: entryOfAgent(plan.ladder, plan.branchAgents?.[id], subtask.entry),
     iterations,
+    ...(tried.length > 0 ? { tried } : {}),
   }));
   return yes({ kind: "explore", branches });
 }

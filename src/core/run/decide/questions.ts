@@ -8,7 +8,7 @@ import { defined } from "../../defined.ts";
 import type { Failure } from "../../failure.ts";
 import { transitiveDependents } from "../../plan/graph.ts";
 import type { Choice } from "../../policy/policy.ts";
-import { baseCause, bestAttempt } from "../across-attempts.ts";
+import { baseCause, bestAttempt, triedAttempt } from "../across-attempts.ts";
 import { hiccup, sharedCause } from "../make-checkpoint.ts";
 import type { Checkpoint } from "../checkpoint.ts";
 import type { Answer, InputOf } from "../input.ts";
@@ -80,7 +80,8 @@ function askOrJoin(turn: Turn, subtask: string, failure: Failure, ask: Ask): voi
     const timer = state.timers + 1;
     emit(turn, { kind: "expiry-scheduled", subtask, checkpoint: id, timer, dueAt: expiresAt });
   }
-  emit(turn, { kind: "approval-requested", subtask, checkpoint: id });
+  const attempts = state.attempts.map(triedAttempt);
+  emit(turn, { kind: "approval-requested", subtask, checkpoint: id, attempts });
 }
 
 export function answered(turn: Turn, input: InputOf<"checkpoint-answered">): void {

@@ -1,6 +1,7 @@
 /** The part of `fold` that remembers recoveries: what was chosen, waits, bans, exploration. */
 import { ruleName } from "../../policy/situation.ts";
 import { assert } from "../../assert.ts";
+import { defined } from "../../defined.ts";
 import { countRecovery } from "../../history/recovery-metrics.ts";
 import { NOT_STUCK, startRecovery } from "../../progress/stuck-state.ts";
 import { levelOf, RECOVERIES } from "../../recovery.ts";
@@ -24,8 +25,9 @@ export const RECOVERY_FOLDS = someFolds({
     return { timer: { ...timer, id, dueAt }, timers: id };
   }),
   "exploration-started": inSubtask((_, { branches }) => ({
-    branches: branches.map(({ id, approach, iterations: iterationsLeft }) => ({
+    branches: branches.map(({ id, approach, iterations: iterationsLeft, tried }) => ({
       ...{ id, approach, iterationsLeft, bestScore: 0, bestAttempt: undefined, ended: false },
+      ...defined({ tried }),
     })),
   })),
   "branch-moved": inSubtask(({ branches }, { branch: id, attempt, score, ended }) => ({

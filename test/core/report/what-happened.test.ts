@@ -1,0 +1,59 @@
+// proves: J21, B6
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { makeFailure } from "../../../src/core/failure.ts";
+import type { PastAttempt, PastEvent, SubtaskPast } from "../../../src/core/history/run-history.ts";
+import { whatHappened } from "../../../src/core/report/what-happened.ts";
+
+const failure = makeFailure({
+  kind: "verification_failed",
+  origin: "check",
+  because: ["the check failed"],
+});
+const past = (errors: readonly string[], events: readonly PastEvent[]): SubtaskPast => ({
+  id: "a",
+  attempts: new Map(
+    errors.map((error, index): [number, PastAttempt] => [
+      index + 1,
+      {
+        ...{ attempt: index + 1, approach: "", counted: true, failure, error, failing: [] },
+        ...{ used: {}, succeeded: false },
+      },
+    ]),
+  ),
+  events: [...events],
+  questions: [],
+});
+const recovery = (kind: "feedback" | "skip" | "retry", rule = kind as string): PastEvent => ({
+  ...{ kind: "recovery", recoveries: [{ kind }], rule, because: `rung ${rule} is the first` },
+});
+
+test("how often, of what, in circles or not, and what was tried", () => {
+  assert.equal(
+    whatHappened(
+      past(
+        ["one", "two", "\nexpected 2\ngot 3"],
+        [
+          recovery("feedback"),
+          recovery("feedback"),
+          { kind: "circle", because: "the same approach in attempts 1, 2, 3" },
+          recovery("skip"),
+        ],
+      ),
+    ),
+    "3 attempts failed, the last with verification_failed (expected 2). They went in circles: the same approach in attempts 1, 2, 3. Tried against it: feedback (2 times).",
+  );
+  assert.equal(
+    whatHappened(past([""], [recovery("skip")])),
+    "One attempt failed, the last with verification_failed (the check failed). Nothing else was left to try.",
+  );
+});
+
+test("a reason that is one already stays, and what was not given up has none", () => {
+  assert.equal(whatHappened(past([], [recovery("skip")])), undefined);
+  assert.equal(whatHappened(past(["x"], [])), undefined);
+  assert.equal(whatHappened(past(["x"], [recovery("retry")])), undefined);
+  for (const rule of ["guard:budget", "structure:base"])
+    assert.equal(whatHappened(past(["x"], [recovery("skip", rule)])), undefined);
+  assert.notEqual(whatHappened(past(["x"], [recovery("skip", "guarded")])), undefined);
+});

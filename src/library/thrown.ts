@@ -10,6 +10,7 @@ import { readEvidence, type Evidence, type ProviderError } from "../core/evidenc
 import { cleanLine } from "../core/foreign-text.ts";
 import { FAILURE_KINDS, type FailureKind } from "../core/kinds.ts";
 import { makeFailure, type Failure } from "../core/failure.ts";
+import { failedCall, type FailedCall } from "../core/repair/failed-call.ts";
 import { checkFailure, errorText } from "../core/run/decide/attempt-failure.ts";
 import type { ToolCallStep } from "../core/stuck/step.ts";
 import type { StuckVerdict } from "../core/stuck/verdict.ts";
@@ -50,7 +51,7 @@ export function failureOf(
   { failing = [], step }: FailedAttempt,
   rules: RuleBook,
   at: number,
-): { readonly failure: Failure; readonly error: string } {
+): { readonly failure: Failure; readonly error: string; readonly call?: FailedCall } {
   if (isFailure(thrown)) return { failure: thrown, error: thrown.because.join("\n") };
   if (isLoop(thrown)) {
     const error = cleanLine(thrown.reason, 300);
@@ -68,7 +69,7 @@ export function failureOf(
   const failure = isJudged
     ? checkFailure({ ...dated, origin: "check" }, rules)
     : classify(dated, rules);
-  return { failure, error };
+  return { failure, error, ...failedCall(failure, { evidence }, rules) };
 }
 
 const isFailure = (value: unknown): value is Failure =>

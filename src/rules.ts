@@ -2,8 +2,7 @@
  * `unstuck/rules`: the tables that tell from an error's text what failed, and what repairs it. A separate import,
  * because they are three times the size of everything else.
  */
-import { repairSteps } from "./core/prompt/subtask-prompt.ts";
-import { repairsOf } from "./core/repair/chains.ts";
+import { nextRepair, repairSteps } from "./core/repair/run-repair.ts";
 import { standardRules as standardBook } from "./core/rules/standard.ts";
 import type { Rules } from "./library/recovery-options.ts";
 
@@ -18,7 +17,6 @@ export const standardRules = (): Rules => (ready ??= { ...standardBook(), repair
 let ready: Rules | undefined;
 
 const REPAIRS: Rules["repairs"] = {
-  of: repairsOf,
-  words: (repair, maxChars) =>
-    repairSteps({ ...repair, sandboxRoot: ".", permissions: {} }, maxChars),
+  next: nextRepair,
+  words: repairSteps,
 };

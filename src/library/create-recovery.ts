@@ -52,7 +52,7 @@ export function createRecovery(options: RecoveryOptions = {}): TaskRecovery {
   const repairs = options.rules?.repairs;
   const { now = Date.now, random = Math.random } = options;
   const policy = ladder(limited(options.policy ?? PRESETS.standard, limits.waitMs));
-  const task = taskOf(policy, models, limits, repairs?.of);
+  const task = taskOf(policy, models, limits, repairs?.next);
   const fresh = newSubtask(task.plan, task.subtask);
   let own = memory === undefined ? fresh : restoredState(memory, fresh);
   let { task: words, prompt } = memory ?? { task: "", prompt: "" };
@@ -70,7 +70,7 @@ export function createRecovery(options: RecoveryOptions = {}): TaskRecovery {
         }),
         ...(repair === undefined || repairs === undefined
           ? {}
-          : { repair: (maxChars: number) => repairs.words(repair, maxChars) }),
+          : { repair: (maxChars: number) => repairs.words(repair, repair.strategy, maxChars) }),
       });
     const { model } = own.entry;
     return {

@@ -22,6 +22,7 @@ import type { RecoveryView } from "../core/run/decide/possible-recoveries.ts";
 import { specOf } from "../core/run/decide/next-attempt.ts";
 import { firstSpec, sameAgain } from "../core/run/decide/attempt-spec.ts";
 import type { SubtaskState } from "../core/run/subtask-state.ts";
+import type { FailedCall } from "../core/repair/failed-call.ts";
 import type { FailedAttempt } from "./task-recovery.ts";
 import type { RecoveryLimits, RecoveryMemory } from "./recovery-options.ts";
 
@@ -29,7 +30,7 @@ interface Task {
   readonly plan: Plan;
   readonly subtask: Subtask;
   readonly policy: Policy;
-  readonly repairsOf: RecoveryView["repairsOf"];
+  readonly nextRepair: RecoveryView["nextRepair"];
 }
 
 /** How prompts name an agent whose model nobody told. */
@@ -40,7 +41,7 @@ export function taskOf(
   policy: Policy,
   models: readonly string[],
   { attempts, usd, tokens }: RecoveryLimits,
-  repairsOf: Task["repairsOf"] = () => [],
+  nextRepair: Task["nextRepair"] = () => ({ passedOver: [] }),
 ): Task {
   const entries: readonly ModelEntry[] = models.map((model, index) => ({
     ...{ agent: AGENT, model, tier: index + 1 },
@@ -56,7 +57,7 @@ export function taskOf(
     ...{ goal: "", subtasks: [subtask], concurrency: 1, budget: {}, attemptCap: {} },
     ladder: entries.length > 0 ? entries : [{ agent: AGENT, tier: 1 }],
   };
-  return { plan, subtask, policy, repairsOf };
+  return { plan, subtask, policy, nextRepair };
 }
 
 /** The attempt under way has ended: its record, and what it used. */
@@ -90,6 +91,7 @@ interface Observed {
   readonly failure: Failure;
   /** Its words, for the next prompts. */
   readonly error: string;
+  readonly call?: FailedCall;
   readonly failing: readonly string[];
   readonly at: number;
   readonly chance: number;
@@ -97,7 +99,7 @@ interface Observed {
 
 /** The failure is recorded, scored and looked at for circles; then guard rails, structure and policy choose. */
 export function chooseAfter(before: SubtaskState, task: Task, observed: Observed) {
-  const { policy, plan, subtask: of, repairsOf } = task;
+  const { policy, plan, subtask: of, nextRepair } = task;
   const { structure, progress, circular: onCircle } = policy.settings;
   const { attempt, attempts } = before;
   const last = attempts.at(-1);
@@ -105,10 +107,13 @@ export function chooseAfter(before: SubtaskState, task: Task, observed: Observed
   const seen = structure ? withoutChange(observed.failure, treeChanged) : observed.failure;
   const counted = isCounted(seen, before, structure);
   const verdict = isVerdict(seen);
-  const { error, failing, at: now, chance } = observed;
+  const { error, call, failing, at: now, chance } = observed;
   let own = {
     ...before,
-    ...afterFailure(before, { attempt, failure: seen, counted, verdict, error, failing }),
+    ...afterFailure(before, {
+      ...{ attempt, failure: seen, counted, verdict, error, failing },
+      ...defined({ call }),
+    }),
   };
   const scored = counted || verdict ? scoreOf(own, attempt, progress) : undefined;
   if (scored !== undefined) own = { ...own, ...afterScore(own, { attempt, ...scored }) };
@@ -116,7 +121,7 @@ export function chooseAfter(before: SubtaskState, task: Task, observed: Observed
   if (circular !== undefined && onCircle === "ban") own = { ...own, banned: BANNED_BY_CIRCLE };
   const { failure, choice } = chooseRecovery(policy, {
     ...{ failure: seen, subtask: own, plan, of, treeChanged, counted, circular, now, chance },
-    repairsOf,
+    nextRepair,
   });
   const { recoveries, chosenBy, loop } = choice;
   const usesRung = chosenBy.by !== "guard" && loop !== true;

@@ -1,8 +1,7 @@
 /** What `createRecovery` can be given. */
 import type { RuleBook } from "../core/classify/rule-book.ts";
-import type { Failure } from "../core/failure.ts";
-import type { FailureKind } from "../core/kinds.ts";
 import type { LadderPolicy } from "../core/policy/policy.ts";
+import type { FailureToRepair, NextRepair } from "../core/repair/run-repair.ts";
 
 export interface RecoveryOptions {
   /**
@@ -36,13 +35,10 @@ export interface RecoveryOptions {
 /** Rules for texts, and the repairs of what they recognise. Made by `unstuck/rules`. */
 export interface Rules extends RuleBook {
   readonly repairs: {
-    /** The names of a failure's repairs, in the order in which they are tried. */
-    readonly of: (kind: FailureKind) => readonly string[];
+    /** The next repair of a failure, after those that were tried. */
+    readonly next: (of: FailureToRepair, tried: readonly string[]) => NextRepair;
     /** What a prompt says of one of them. */
-    readonly words: (
-      repair: { readonly failure: Failure; readonly error: string; readonly strategy: string },
-      maxChars: number,
-    ) => string;
+    readonly words: (of: FailureToRepair, strategy: string, maxChars: number) => string;
   };
 }
 

@@ -11,6 +11,7 @@ import { cleanLine } from "../core/foreign-text.ts";
 import { FAILURE_KINDS, type FailureKind } from "../core/kinds.ts";
 import { makeFailure, type Failure } from "../core/failure.ts";
 import { checkFailure, checkText, errorText } from "../core/run/decide/attempt-failure.ts";
+import { failedCall, type FailedCall } from "../core/repair/failed-call.ts";
 import type { ToolCallStep } from "../core/stuck/step.ts";
 import type { StuckVerdict } from "../core/stuck/verdict.ts";
 import type { FailedAttempt } from "./task-recovery.ts";
@@ -50,7 +51,7 @@ export function failureOf(
   { failing = [], step }: FailedAttempt,
   rules: RuleBook,
   at: number,
-): { readonly failure: Failure; readonly error: string } {
+): { readonly failure: Failure; readonly error: string; readonly call?: FailedCall } {
   if (isFailure(thrown)) return { failure: thrown, error: thrown.because.join("\n") };
   if (isLoop(thrown)) {
     const error = cleanLine(thrown.reason, 300);
@@ -65,11 +66,12 @@ export function failureOf(
   const isOfService = httpStatus !== undefined || errno !== undefined;
   const isJudged = evidence.origin === "check" || (failing.length > 0 && !isOfService);
   const dated = { observedAt: at, ...evidence };
-  if (!isJudged) return { failure: classify(dated, rules), error };
-  return {
-    failure: checkFailure({ ...dated, origin: "check" }, rules),
-    error: checkText(evidence, rules),
-  };
+  if (!isJudged) {
+    const failure = classify(dated, rules);
+    return { failure, error, ...failedCall(failure, { evidence }, rules) };
+  }
+  const failure = checkFailure({ ...dated, origin: "check" }, rules);
+  return { failure, error: checkText(evidence, rules) };
 }
 
 const isFailure = (value: unknown): value is Failure =>

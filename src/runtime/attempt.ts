@@ -16,20 +16,10 @@ import type { Command } from "../core/run/command.ts";
 import { verdictOf } from "../core/run/decide/attempt-failure.ts";
 import { indexOf, OWN_TREE } from "../core/run/state.ts";
 import type { SubtaskState } from "../core/run/subtask-state.ts";
-import {
-  answerOf,
-  evidenceOf,
-  forbiddenOf,
-  isFinished,
-  NOTHING_USED,
-  observedOf,
-  remainsOf,
-  remainsOfTree,
-  seen,
-  usedOf,
-} from "./attempt-end.ts";
+import { answerOf, evidenceOf, forbiddenOf, isFinished, NOTHING_USED, observedOf, remainsOf, remainsOfTree, seen, usedOf } from "./attempt-end.ts";
 import { entering, leaving } from "./breaker.ts";
 import type { Agent, AgentRequest } from "./ports-agent.ts";
+import { fromTree, watchCalls, type CallWatch } from "./failed-call.ts";
 import type { RunningAttempt } from "./agent-result.ts";
 import type { AttemptTree, OpenTree } from "./ports-workspace.ts";
 import { deliver, perRun, stateOf, type Reply, type RunUnderway } from "./ports.ts";
@@ -38,8 +28,9 @@ import { treeFor } from "./free-slot.ts";
 import { untilDead, withRoom } from "./waiting.ts";
 import { attemptPromptInput, repairTold } from "../core/prompt/attempt-prompt.ts";
 import { rewriteRequest, rewrittenGoal, type MutationInput } from "../core/prompt/mutation.ts";
-import { repairSteps, subtaskPrompt } from "../core/prompt/subtask-prompt.ts";
+import { subtaskPrompt } from "../core/prompt/subtask-prompt.ts";
 import { treeWords } from "../core/prompt/tree-words.ts";
+import { repairSteps } from "../core/repair/run-repair.ts";
 
 type Start = Extract<Command, { readonly kind: "start" }>;
 
@@ -87,7 +78,7 @@ async function attempted(underway: RunUnderway, command: Start): Promise<Reply |
   if (!tree.ok) return failedBefore(command, tree.failure);
   const started = await startAgent(underway, command, place, tree.value);
   if ("failure" in started) return failedBefore(command, started.failure);
-  const { attempt } = started;
+  const { attempt, calls } = started;
   const { subtask, attempt: number } = command;
   underway.running.set(`${subtask}/${number}`, { attempt, loop: undefined });
   await deliver(underway, {
@@ -98,7 +89,7 @@ async function attempted(underway: RunUnderway, command: Start): Promise<Reply |
   if (underway.stop.aborted) attempt.stop("the owner lets go");
   else if (known(underway, command)?.interrupted === true) attempt.stop("interrupted");
   else attempt.release();
-  return ended(underway, command, place, attempt);
+  return ended(underway, command, place, attempt, { cwd: tree.value.cwd, calls });
 }
 
 async function startAgent(
@@ -106,7 +97,9 @@ async function startAgent(
   command: Start,
   tree: AttemptTree,
   { cwd, env }: OpenTree,
-): Promise<{ readonly attempt: RunningAttempt } | { readonly failure: Failure }> {
+): Promise<
+  { readonly attempt: RunningAttempt; readonly calls: CallWatch } | { readonly failure: Failure }
+> {
   const { ports, plan, run } = underway;
   const { subtask, attempt, spec, cap } = command;
   const { agent: name, model } = spec.entry;
@@ -115,11 +108,12 @@ async function startAgent(
   if (agent === undefined || details === undefined)
     return { failure: seen("agent_missing", `there is no agent ${name}`) };
   const watch = ports.loopWatch();
+  const calls = watchCalls();
   const folder = await ports.attemptFolder(command.id);
   const place = { run, subtask, attemptId: command.id, slot: Number(tree.slot) };
   const started = await agent.start({
     place,
-    prompt: await promptFor(underway, details, spec, { place, folder, cwd }, agent),
+    prompt: await promptFor(underway, details, spec, { place, folder }, agent),
     ...defined({ model }),
     thinking: spec.thinking,
     permissions: plan.permissions.full ? "full" : "edit",
@@ -135,6 +129,7 @@ async function startAgent(
     limits: { idleMs: details.idleMs, totalMs: Math.min(details.totalMs, cap.timeMs ?? Infinity) },
     treeMark: () => ports.workspace.mark(tree),
     onStep: (step) => {
+      calls.take(step);
       const verdict = watch(step);
       if (verdict === undefined) return;
       const running = underway.running.get(`${subtask}/${attempt}`);
@@ -143,7 +138,7 @@ async function startAgent(
       deliver(underway, { kind: "loop-seen", subtask, attempt, ...verdict }).catch(() => {});
     },
   });
-  return started.ok ? started : { failure: seen("agent_missing", started.problem) };
+  return started.ok ? { ...started, calls } : { failure: seen("agent_missing", started.problem) };
 }
 
 async function ended(
@@ -151,6 +146,7 @@ async function ended(
   command: Start,
   place: AttemptTree,
   { identity, result: ending }: RunningAttempt,
+  { cwd, calls }: { readonly cwd: string; readonly calls: CallWatch },
 ): Promise<Reply | undefined> {
   const { ports, plan, running } = underway;
   const key = `${command.subtask}/${command.attempt}`;
@@ -172,12 +168,13 @@ async function ended(
     ...defined({ observed }),
     evidence:
       forbidden === undefined
-        ? { ...evidenceOf(result), utcOffsetMinutes: ports.utcOffsetMinutes() }
+        ? { ...fromTree(evidenceOf(result), cwd), utcOffsetMinutes: ports.utcOffsetMinutes() }
         : {
             origin: "check",
             message: `${forbidden.because[0]}. Put these files back as they were.`,
           },
     ...defined({ answer: details && answerOf(result, details) }),
+    ...defined({ call: fromTree(calls.failed(), cwd) }),
     remains: remainsOf(result, tree.value, stateOf(underway, command.subtask).lastOutput),
   };
 }
@@ -241,7 +238,7 @@ const REPORTING = [
 ].join(" ");
 
 /** Where the attempt works, and where what it writes beside its tree goes. */
-type At = Pick<AgentRequest, "place" | "folder" | "cwd">;
+type At = Pick<AgentRequest, "place" | "folder">;
 
 async function promptFor(
   underway: RunUnderway,
@@ -261,14 +258,12 @@ async function promptFor(
   });
   const rewritten = await rewrittenBy(underway, spec, input, at);
   const told = repairTold(own, spec);
-  const { sudo, install, delete: remove, full } = underway.plan.permissions;
+  const { permissions } = underway.state().plan;
   const repair =
     told &&
     ((maxChars: number): string =>
-      repairSteps(
-        { ...told, sandboxRoot: at.cwd, permissions: { sudo, install, delete: remove } },
-        maxChars,
-      ));
+      repairSteps({ ...told, ...defined({ permissions }) }, told.strategy, maxChars));
+  const { full } = underway.plan.permissions;
   const prompt = subtaskPrompt({
     ...input,
     tree: treeWords(own, spec),

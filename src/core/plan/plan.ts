@@ -3,6 +3,7 @@
  * `run-plan.ts` has the whole, with what the runtime needs to carry it out.
  */
 import type { Budget, Measure } from "../budget.ts";
+import type { RepairRequest } from "../repair/repair.ts";
 
 /** One rung of the model ladder: which agent with which model, how capable (tier), where in the order (rank). */
 export interface ModelEntry {
@@ -56,6 +57,8 @@ export interface Plan {
   readonly longestAttemptMs?: number;
   /** Agents that explored branches run on, by the branch's id; other branches run on the subtask's own. */
   readonly branchAgents?: Readonly<Record<string, string>>;
+  /** What repairs may do; what is not named may not be done. */
+  readonly permissions?: NonNullable<RepairRequest["permissions"]>;
   /** By agent, what it is not known to tell of its use: no budget of that can hold it. */
   readonly untold?: Readonly<Record<string, readonly Measure[]>>;
 }

@@ -116,6 +116,7 @@ function completed(
     ...(flags.inPlace === true ? { inPlace: true } : {}),
     concurrency: flags.inPlace === true ? 1 : (flags.concurrency ?? file.concurrency ?? 1),
     ...defined({
+      permissions: file.permissions && defined(file.permissions),
       maxSubtaskRetries: file.max_subtask_retries,
       expireMs: expireMinutes && minutesToMs(expireMinutes, 0),
     }),

@@ -22,7 +22,8 @@ function choose(rungs: readonly Rung[], situation: Situation): Choice {
     const refused = unmet ?? asked.flatMap((one) => (one.ok ? [] : one.why))[0];
     considered.push({ rung: rung.id, recovery: names.join(" + "), verdict: refused ?? "chosen" });
     const recoveries = asked.flatMap((one) => (one.ok ? one.recovery : []));
-    if (refused === undefined) return chosen(rung, recoveries, situation, considered);
+    const notes = asked.flatMap((one) => (one.ok ? (one.note ?? []) : []));
+    if (refused === undefined) return chosen(rung, recoveries, situation, considered, notes);
   }
   throw new Error("broken invariant: ask was refused");
 }
@@ -32,13 +33,17 @@ function chosen(
   recoveries: readonly Recovery[],
   situation: Situation,
   considered: readonly Considered[],
+  notes: readonly string[],
 ): Choice {
   const used = (situation.uses[rung.id] ?? 0) + 1;
   const times = rung.times === undefined ? "" : ` (use ${used} of ${rung.times})`;
   return {
     recoveries,
     chosenBy: { by: "rung", id: rung.id },
-    because: `${situation.failure.kind}: rung ${rung.id}${times} is the first that applies`,
+    because: [
+      `${situation.failure.kind}: rung ${rung.id}${times} is the first that applies`,
+      ...notes.map((note) => `passed over: ${note}`),
+    ].join("; "),
     considered,
     ...(rung.loop === true ? { loop: true } : {}),
     ...(rung.logFallThrough === true ? { fallThrough: true } : {}),

@@ -17,7 +17,13 @@ export interface Situation {
 }
 
 export type Possibility =
-  { readonly ok: true; readonly recovery: Recovery } | { readonly ok: false; readonly why: string };
+  | {
+      readonly ok: true;
+      readonly recovery: Recovery;
+      /** What was passed over for it, and why. */
+      readonly note?: string;
+    }
+  | { readonly ok: false; readonly why: string };
 
 export interface Considered {
   readonly rung: string;

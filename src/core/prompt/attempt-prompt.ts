@@ -2,14 +2,14 @@
  * What an attempt's spec asks to be told, gathered from what is recorded of its subtask: earlier attempts, the repair
  * to carry out, where the last session stopped. Invariant: the same state and spec give the same words.
  */
-import { makeFailure } from "../failure.ts";
 import { defined } from "../defined.ts";
 import { approachKey } from "../progress/circular-fix.ts";
 import type { AttemptRecord, AttemptSpec } from "../run/attempt.ts";
 import type { SubtaskState } from "../run/subtask-state.ts";
 import { branchGoal } from "./branches.ts";
 import { isFailedWork, type PriorAttempt } from "./earlier-attempts.ts";
-import type { RepairTelling, SubtaskPromptInput } from "./subtask-prompt.ts";
+import type { SubtaskPromptInput } from "./subtask-prompt.ts";
+import type { FailureToRepair } from "../repair/run-repair.ts";
 
 /** What is known of the task beside its attempts. */
 interface Task extends Pick<SubtaskPromptInput, "goal" | "checks" | "inputs"> {
@@ -54,13 +54,12 @@ export function attemptPromptInput(
 export function repairTold(
   { attempts }: SubtaskState,
   { prompt: { strategy } }: AttemptSpec,
-): Pick<RepairTelling, "failure" | "error" | "strategy"> | undefined {
-  const last = attempts.at(-1);
-  if (strategy === undefined || last?.kind === undefined) return undefined;
-  const [, name = ""] = strategy.split("/");
-  const { kind, error = "" } = last;
-  const failure = makeFailure({ kind, origin: "tool", because: [error] });
-  return { failure, error, strategy: name };
+): (FailureToRepair & { readonly strategy: string }) | undefined {
+  const [ofKind, name = ""] = strategy?.split("/") ?? [];
+  const last = attempts.findLast(({ kind }) => kind === ofKind);
+  if (last?.kind === undefined) return undefined;
+  const { kind, error = "", call } = last;
+  return { kind, error, ...defined({ call }), strategy: name };
 }
 
 /** In the agents' own words, each once: what came of them is told with the attempts. */

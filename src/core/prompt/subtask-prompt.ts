@@ -11,9 +11,6 @@ import { mutate, type MutationInput } from "./mutation.ts";
 import type { PriorAttempt } from "./earlier-attempts.ts";
 import { quoted } from "./quoted.ts";
 import type { Mutation } from "../recovery.ts";
-import type { Failure } from "../failure.ts";
-import { repairPlan } from "../repair/repair-plan.ts";
-import { ASK_USER, type Repair, type RepairRequest, type RepairStep } from "../repair/repair.ts";
 
 const MISSING_DATA_RULE =
   "If data you need is missing, report the gap. Never invent it and never put something else in its place.";
@@ -140,49 +137,3 @@ export function formatReminder(
         ]),
   ].join("\n\n");
 }
-
-export interface RepairTelling {
-  readonly failure: Failure;
-  /** What the failure said. */
-  readonly error: string;
-  /** The strategy that was chosen; where it may not be used here, the next one that may. */
-  readonly strategy: string;
-  readonly sandboxRoot: string;
-  readonly permissions: NonNullable<RepairRequest["permissions"]>;
-}
-
-/** Every coding agent has these, whatever it calls them. */
-const TOOLS = ["run_bash", "read_file", "read_dir", "write_file"];
-const TITLE = "This failure has a known repair. Do this first, step by step, then go on:";
-
-/** The steps of one repair strategy for the agent that follows them (C2, C5); without what needs a permission that was not given (C6). */
-export function repairSteps(telling: RepairTelling, maxChars: number): string {
-  const { failure, error, strategy, sandboxRoot, permissions } = telling;
-  const plan = repairPlan({
-    failure,
-    evidence: { tool: "run_bash", message: error },
-    tools: TOOLS,
-    sandboxRoot,
-    mode: "run",
-    permissions,
-  });
-  const usable = [plan, ...plan.alternatives].filter((one) => one.strategy !== ASK_USER);
-  const chosen: Repair | undefined = usable.find((one) => one.strategy === strategy) ?? usable[0];
-  if (chosen === undefined) return "";
-  const lines = chosen.steps.map((step, index) => `${index + 1}. ${stepText(step)}`);
-  return `${TITLE}\n${quoted(lines.join("\n"), maxChars - TITLE.length - 1)}`;
-}
-
-function stepText({ action, args, expectedOutcome }: RepairStep): string {
-  const script = args["script"] ?? args["command"];
-  const call =
-    typeof script === "string"
-      ? `\n   run: ${cleanLine(script, 600)}`
-      : Object.entries(args)
-          .map(([name, value]) => `\n   ${name}: ${cleanLine(textOf(value), 300)}`)
-          .join("");
-  return `${cleanLine(action, 300)}${call}\n   then: ${cleanLine(expectedOutcome, 200)}`;
-}
-
-const textOf = (value: unknown): string =>
-  typeof value === "string" ? value : JSON.stringify(value);

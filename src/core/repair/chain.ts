@@ -38,6 +38,8 @@ export interface StrategyRow {
   readonly name: string;
   readonly confidence: number;
   readonly tools: readonly Exclude<StepTool, null>[];
+  /** What its steps cannot be filled in without, where that may be missing. */
+  readonly needs?: string;
   readonly steps: (facts: RepairFacts) => readonly StepDraft[];
   /** Added to the name when the steps take this form. */
   readonly variant?: (facts: RepairFacts) => string | undefined;

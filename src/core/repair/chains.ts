@@ -36,8 +36,4 @@ export function chainOf(kind: FailureKind): Chain {
   };
 }
 
-/** The names of a chain's strategies, in order. */
-export const repairsOf = (kind: FailureKind): readonly string[] =>
-  chainOf(kind).rows.map(({ name }) => name);
-
 const hasChain = (kind: FailureKind): kind is ChainKind => Object.hasOwn(CHAINS, kind);

@@ -18,7 +18,8 @@ import type {
 } from "./repair.ts";
 import { basicToolOf, bindCall, toolBench, type ToolBench } from "./tool-names.ts";
 import { repairValues } from "./values.ts";
-import { riskOf } from "./shell-script.ts";
+import { riskOf, type Risk } from "./shell-script.ts";
+import { NOT_A_TOOL } from "./failed-call.ts";
 
 const MAX_AUTOMATED = 4;
 const ADDED_ASK_CONFIDENCE = 0.8;
@@ -40,15 +41,12 @@ export function repairPlan(request: RepairRequest): RepairPlan {
   return { kind: request.failure.kind, ...primary, alternatives };
 }
 
-/** What ran but is no tool of the agent: repeating it is up to the runner. */
-const NOT_A_TOOL: ReadonlySet<string> = new Set(["llm", "agent_cli", "tool_call", "http"]);
-
 function repairFacts(request: RepairRequest, bench: ToolBench): RepairFacts {
   const { evidence, failure, sandboxRoot } = request;
   const ran = evidence.tool ?? "run_bash";
   return {
     failure,
-    values: repairValues(evidence),
+    values: repairValues(evidence, request.file),
     exitCode: evidence.exitCode,
     observedAt: evidence.observedAt,
     original: isThere(ran, bench) ? "original" : null,
@@ -68,22 +66,69 @@ function fromRow(
   facts: RepairFacts,
   bench: ToolBench,
 ): readonly RankedStrategy[] {
-  const canUse = (tool: Exclude<StepTool, null>): boolean =>
-    tool === "original"
-      ? facts.original !== null || NOT_A_TOOL.has(facts.originalName)
-      : facts.has(tool);
-  const drafts = row.tools.every(canUse) ? row.steps(facts) : [];
+  const drafts = missingTool(row, facts) === undefined ? row.steps(facts) : [];
   if (drafts.length === 0) return [];
-  const variant = row.variant?.(facts);
   return [
     {
       priority,
-      strategy: variant === undefined ? row.name : `${row.name}_${variant}`,
+      strategy: nameOf(row, facts),
       confidence: row.confidence,
       estimatedIterations: drafts.length,
       steps: drafts.map((draft) => bound(draft, facts, bench)),
     },
   ];
+}
+
+function nameOf({ name, variant }: StrategyRow, facts: RepairFacts): string {
+  const form = variant?.(facts);
+  return form === undefined ? name : `${name}_${form}`;
+}
+
+const missingTool = ({ tools }: StrategyRow, facts: RepairFacts): StepTool | undefined =>
+  tools.find((tool) =>
+    tool === "original"
+      ? facts.original === null && !NOT_A_TOOL.has(facts.originalName)
+      : !facts.has(tool),
+  );
+
+/** A strategy of the chain that the plan does not have, and why. */
+export interface PassedOver {
+  readonly strategy: string;
+  readonly why: string;
+}
+
+const PERMISSION_TO: { readonly [risk in Risk]: string } = {
+  sudo: "change permissions",
+  install: "install software",
+  delete: "delete files",
+};
+
+/** What of the chain cannot or may not be done here. */
+export function passedOver(request: RepairRequest): readonly PassedOver[] {
+  const bench = toolBench(request.tools);
+  const facts = repairFacts(request, bench);
+  return chainOf(request.failure.kind).rows.flatMap((row, index) => {
+    const strategies = fromRow(row, index + 1, facts, bench);
+    const why = strategies.length === 0 ? unfilled(row, facts) : forbidden(strategies, request);
+    return why === undefined ? [] : [{ strategy: nameOf(row, facts), why: `needs ${why}` }];
+  });
+}
+
+function unfilled(row: StrategyRow, facts: RepairFacts): string {
+  const tool = missingTool(row, facts);
+  if (tool === undefined) return row.needs ?? "more than the error says";
+  return `the tool ${tool === "original" ? facts.originalName : tool}`;
+}
+
+function forbidden(
+  strategies: readonly RankedStrategy[],
+  request: RepairRequest,
+): string | undefined {
+  if (permitted(strategies, request).length > 0) return undefined;
+  const risks = strategies.flatMap(({ steps }) =>
+    steps.flatMap(({ needsPermission: risk }) => (risk === undefined ? [] : [PERMISSION_TO[risk]])),
+  );
+  return `permission to ${[...new Set(risks)].join(" and to ")}`;
 }
 
 function isThere(name: string, { names, bindings }: ToolBench): boolean {

@@ -58,6 +58,8 @@ export interface RepairRequest {
   /** Packages that the manifest or lock file names already. */
   readonly manifestNames?: readonly string[];
   readonly added?: readonly AddedStrategy[];
+  /** The file that the failed call was about, where its error does not name one. */
+  readonly file?: string;
 }
 
 /** The strategy every plan ends with. */

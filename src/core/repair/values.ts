@@ -6,6 +6,7 @@
 import type { Evidence } from "../evidence.ts";
 import { cleanText } from "../foreign-text.ts";
 import { plainWords } from "../shell/plain.ts";
+import { commandIn } from "./command-in-text.ts";
 import { repositoryIn, safeUrl, type Repository } from "./web-address.ts";
 
 export interface RepairValues {
@@ -121,9 +122,11 @@ const MAX_PATH_CHARS = 512;
 const MAX_TIMEOUT_MS = 24 * 3_600_000;
 const COMMAND_NAME = /^[A-Za-z0-9_][\w.+-]{0,63}$/;
 
-export function repairValues(evidence: Evidence): RepairValues {
+/** `file`: what the failed call was about, where the error names no path. */
+export function repairValues(evidence: Evidence, file?: string): RepairValues {
   const text = errorText(evidence);
-  const command = clean(evidence.command, MAX_COMMAND_CHARS);
+  const command =
+    clean(evidence.command, MAX_COMMAND_CHARS) ?? clean(commandIn(text), MAX_COMMAND_CHARS);
   const words = command === undefined ? undefined : plainWords(command);
   const program = programOf(words);
   const values: RepairValues = whenAsked<RepairValues>({
@@ -131,7 +134,7 @@ export function repairValues(evidence: Evidence): RepairValues {
     words: () => words,
     program: () => program,
     missingCommand: () => commandName(last(text, MISSING_COMMAND)) ?? program,
-    path: () => pathIn(text) ?? pathAmong(words),
+    path: () => pathIn(text) ?? clean(file, MAX_PATH_CHARS) ?? pathAmong(words),
     url: () => safeUrl(last(command ?? "", URL_IN_COMMAND) ?? last(text, URL_IN_ERROR)),
     host: () =>
       hostIn(text) ?? (values.url === undefined ? undefined : new URL(values.url).hostname),

@@ -5,6 +5,7 @@
 import type { Budget } from "../budget.ts";
 import type { FailureKind } from "../kinds.ts";
 import type { ModelEntry } from "../plan/plan.ts";
+import type { FailedCall } from "../repair/failed-call.ts";
 import type { Mutation, RecoveryName } from "../recovery.ts";
 import type { AttemptRemains } from "./input.ts";
 
@@ -109,5 +110,7 @@ export interface AttemptRecord extends LeftFailing, Pick<AttemptRemains, KeptOfR
   readonly kind?: FailureKind;
   readonly signature?: string;
   readonly error?: string;
+  /** What a repair of it is filled in with. */
+  readonly call?: FailedCall;
   readonly score?: number;
 }

@@ -10,6 +10,7 @@ import type { ChosenBy, Considered } from "../policy/situation.ts";
 import type { StuckState } from "../progress/stuck-state.ts";
 import type { Branch, Recovery } from "../recovery.ts";
 import type { AttemptSpec, LeftFailing, TriedAttempt } from "./attempt.ts";
+import type { FailedCall } from "../repair/failed-call.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import type { Answer, InputOf, RunInput } from "./input.ts";
 import type { Note } from "./note.ts";
@@ -39,6 +40,8 @@ export type Decision =
         /** It says something about the work: not infrastructure, lost or interrupted. */
         readonly verdict: boolean;
         readonly error: string;
+        /** The call it failed of, where one is known. */
+        readonly call?: FailedCall;
       })
   | (OfAttempt & {
       readonly kind: "progress-scored";

@@ -8,6 +8,7 @@ import type { Evidence } from "../evidence.ts";
 import type { Failure } from "../failure.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { ProgressSignals } from "../progress/progress-score.ts";
+import type { CallSeen } from "../repair/failed-call.ts";
 import type { CheckOutcome } from "../checks/outcome.ts";
 import type { BaseProblem, CheckResult } from "./check-result.ts";
 
@@ -108,6 +109,8 @@ export type RunInput =
         readonly text?: string;
       };
       readonly remains: AttemptRemains;
+      /** The last of its calls that failed. */
+      readonly call?: CallSeen;
       /** What a person can do about it: the command that installs the agent, or logs it in. */
       readonly advice?: string;
     })

@@ -1,13 +1,9 @@
 // proves: A4, B9, E6, U15
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
+import { repairSteps } from "../../../src/core/repair/run-repair.ts";
 import { cutMiddle } from "../../../src/core/foreign-text.ts";
-import {
-  formatReminder,
-  repairSteps,
-  subtaskPrompt,
-} from "../../../src/core/prompt/subtask-prompt.ts";
+import { formatReminder, subtaskPrompt } from "../../../src/core/prompt/subtask-prompt.ts";
 import { escapeInline, labelled, quoted } from "../../../src/core/prompt/quoted.ts";
 import { mutate, type MutationInput } from "../../../src/core/prompt/mutation.ts";
 import type { PriorAttempt } from "../../../src/core/prompt/earlier-attempts.ts";
@@ -201,18 +197,12 @@ test("a model's rewriting stands in place of the template, where there is a muta
 
 test("a repair is told after the checks and before a hand-over", () => {
   const error = "cat: src/confg.json: No such file or directory";
-  const telling = {
-    failure: classify({ tool: "run_bash", message: error }),
-    error,
-    strategy: "search_similar",
-    sandboxRoot: "/work",
-    permissions: {},
-  };
+  const failed = { kind: "file_not_found", error } as const;
   const prompt = subtaskPrompt({
     ...BARE,
     checks: ["npm test"],
     handover: "half done",
-    repair: (maxChars) => repairSteps(telling, maxChars),
+    repair: (maxChars) => repairSteps(failed, "verify_path", maxChars),
   });
   const places = ["npm test", "This failure has a known repair", "half done"].map((words) =>
     prompt.indexOf(words),

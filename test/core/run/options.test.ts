@@ -2,12 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ModelEntry, Plan, Subtask } from "../../../src/core/plan/plan.ts";
+import type { FailureKind } from "../../../src/core/kinds.ts";
 import { PRESETS } from "../../../src/core/policy/presets.ts";
 import type { Rung } from "../../../src/core/policy/situation.ts";
 import { RECOVERY_NAMES, RECOVERIES, type RecoveryName } from "../../../src/core/recovery.ts";
 import { possible, type RecoveryView } from "../../../src/core/run/decide/possible-recoveries.ts";
 import type { SubtaskState } from "../../../src/core/run/subtask-state.ts";
-import { chainOf, repairsOf } from "../../../src/core/repair/chains.ts";
+import { nextRepair } from "../../../src/core/repair/run-repair.ts";
 import { Driver, failureOf, plan, subtask } from "./driver.ts";
 
 interface Setting {
@@ -32,7 +33,7 @@ function offered(name: RecoveryName, setting: Setting = {}): unknown {
       of,
       subtask: { ...start, ...setting.state },
       settings: { ...settings, recovery: { ...settings.recovery, ...setting.recovery } },
-      repairsOf,
+      nextRepair,
       notAgain: false,
       ...setting.view,
     },
@@ -143,26 +144,79 @@ for (const [name, recovery, setting, expected] of rows)
     assert.deepEqual(offered(recovery, setting), expected);
   });
 
+const MISSING = "bash: line 1: jq: command not found";
+
+/** A subtask whose last attempt failed with these words, and what it may try. */
+const failedWith = (
+  kind: FailureKind,
+  error: string,
+  strategiesTried: readonly string[] = [],
+): Setting => ({
+  view: { failure: failureOf(kind, { origin: "tool" }) },
+  state: { strategiesTried, attempts: [{ error } as SubtaskState["attempts"][number]] },
+});
+
 test("a repair takes the strategies of its chain in their order, each once", () => {
-  const failure = failureOf("command_not_found", { origin: "tool" });
-  const names = chainOf("command_not_found").rows.map(({ name }) => `command_not_found/${name}`);
-  assert.ok(names.length > 1);
+  const names = ["command_not_found/alternative_command", "command_not_found/manual_installation"];
+  const allowed: Setting = { plan: { permissions: { install: "allow" } } };
   for (const [index, strategy] of names.entries())
     assert.deepEqual(
-      offered("repair", { view: { failure }, state: { strategiesTried: names.slice(0, index) } }),
+      offered("repair", {
+        ...allowed,
+        ...failedWith("command_not_found", MISSING, names.slice(0, index)),
+      }),
       { kind: "repair", strategy },
     );
   assert.equal(
-    offered("repair", { view: { failure }, state: { strategiesTried: names } }),
+    offered("repair", { ...allowed, ...failedWith("command_not_found", MISSING, names) }),
     "every strategy of the chain was tried",
   );
   const other = [`timeout/${names[0]?.split("/")[1]}`];
   assert.deepEqual(
-    offered("repair", { view: { failure }, state: { strategiesTried: other } }),
+    offered("repair", failedWith("command_not_found", MISSING, other)),
     { kind: "repair", strategy: names[0] },
     "another kind's strategy of the same name is another strategy",
   );
 });
+
+// proves: J1
+const passedOver: readonly [string, Setting, unknown][] = [
+  [
+    "what needs a permission nobody gave",
+    failedWith("command_not_found", MISSING, ["command_not_found/alternative_command"]),
+    "no strategy of the chain is left: manual_installation needs permission to install software",
+  ],
+  [
+    "what the error has no values for",
+    failedWith("timeout", "it timed out", ["timeout/reduce_scope", "timeout/increase_timeout"]),
+    "no strategy of the chain is left: stream_results needs the command that took too long, background_execution needs the command that took too long",
+  ],
+  [
+    "a path outside is written inside instead; the one inside is not",
+    failedWith("permission_denied", "EACCES: permission denied, open 'src/a.txt'"),
+    "no strategy of the chain can be used: try_sandbox_directory needs a path outside the project, check_permissions needs permission to change permissions",
+  ],
+  [
+    "the second where the first does not apply",
+    {
+      ...failedWith("permission_denied", "EACCES: permission denied, open 'src/a.txt'"),
+      plan: { permissions: { sudo: "allow" } },
+    },
+    { kind: "repair", strategy: "permission_denied/check_permissions" },
+  ],
+  [
+    "a check that fails is repaired by nobody",
+    {
+      ...failedWith("file_not_found", "grep: hello.txt: No such file or directory"),
+      view: { failure: failureOf("file_not_found", { origin: "check" }) },
+    },
+    "a failing check is no failing call",
+  ],
+];
+for (const [title, setting, expected] of passedOver)
+  test(`a repair passes over what cannot be used: ${title}`, () => {
+    assert.deepEqual(offered("repair", setting), expected);
+  });
 
 test("an exploration: as many branches as fit, each with its share of what is left", () => {
   const branches = (setting: Setting) =>
@@ -212,10 +266,8 @@ test("a branch takes the strongest entry of its agent that is there and not weak
 });
 
 const starting = RECOVERY_NAMES.filter((name) => RECOVERIES[name].startsAgent && name !== "wait");
-const ready: Setting = {
-  state: { goodCommit: "g" },
-  view: { failure: failureOf("command_not_found", { origin: "tool" }) },
-};
+const missing = failedWith("command_not_found", MISSING);
+const ready: Setting = { ...missing, state: { goodCommit: "g", ...missing.state } };
 const within = (more: Setting): Setting => ({
   ...ready,
   ...more,

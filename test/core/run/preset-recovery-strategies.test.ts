@@ -2,9 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FailureKind } from "../../../src/core/kinds.ts";
+import { evidenceFor } from "../repair/every-strategy.ts";
 import { Driver, plan, subtask } from "./driver.ts";
 
 const one = plan([subtask("a")]);
+const ALL = { sudo: "allow", install: "allow", delete: "allow" } as const;
 const still = { treeBefore: "t", treeAfter: "t" };
 
 /** The source's chains; ask_user comes after the last strategy of each. */
@@ -22,9 +24,11 @@ const CHAINS: readonly (readonly [FailureKind, readonly string[]])[] = [
 
 for (const [kind, names] of CHAINS)
   test(`${kind}: each strategy once, in the printed order, then the user`, () => {
-    const run = new Driver("recovery-strategies", one);
-    while (run.of("a").phase !== "asking")
-      run.fails("a", kind, { failure: { origin: "tool" }, remains: still });
+    const run = new Driver("recovery-strategies", { ...one, permissions: ALL });
+    for (let index = 0; run.of("a").phase !== "asking"; index += 1) {
+      const evidence = evidenceFor(kind, names[Math.min(index, names.length - 1)]);
+      run.fails("a", kind, { failure: { origin: "tool" }, remains: still, evidence });
+    }
     const strategies = run.all("recovery-chosen").flatMap(({ recoveries }) => recoveries);
     assert.deepEqual(
       strategies.map((recovery) =>

@@ -7,6 +7,7 @@ import { firstMoveOf, isInfrastructure } from "../../../src/core/failure.ts";
 import type { Origin } from "../../../src/core/evidence.ts";
 import { PRESETS, type PresetName } from "../../../src/core/policy/presets.ts";
 import type { RecoveryName } from "../../../src/core/recovery.ts";
+import { evidenceFor } from "../repair/every-strategy.ts";
 import { Driver, failureOf, NO_PROGRESS, plan, subtask } from "./driver.ts";
 
 const one = plan([subtask("a")]);
@@ -21,7 +22,7 @@ const first = (
   else if (kind === "no_progress") run.red("a", { remains: still });
   else
     run.fails("a", kind, {
-      failure: { origin },
+      ...{ failure: { origin }, evidence: evidenceFor(kind) },
       ...(more.changed === true ? {} : { remains: still }),
     });
   while (run.of("a").stages.some((stage) => stage.kind === "checks")) run.checked("a", ["t"]);

@@ -78,7 +78,7 @@ test("a failing tool's repair steps reach the next attempt, without what nobody 
       goal: [
         { error: "bash: line 1: jqq: command not found", exit: 127 },
         {
-          expectPrompt: "This failure has a known repair. Do this first",
+          expectPrompt: "This failure has a known repair (alternative_command). Do this first",
           write: { "value.txt": "2\n" },
         },
       ],

@@ -60,7 +60,13 @@ function createFile({ values: { path }, sandboxRoot }: RepairFacts): readonly St
 export const fileNotFound: Chain = {
   rows: [
     { name: "verify_path", confidence: 0.9, tools: ["read_dir", "run_bash"], steps: verifyPath },
-    { name: "create_missing_file", confidence: 0.6, tools: ["write_file"], steps: createFile },
+    {
+      name: "create_missing_file",
+      confidence: 0.6,
+      tools: ["write_file"],
+      needs: "a data file inside the project that may begin empty",
+      steps: createFile,
+    },
   ],
   askConfidence: 0.8,
   questions: (values) => {
@@ -121,9 +127,16 @@ export const permissionDenied: Chain = {
       name: "try_sandbox_directory",
       confidence: 0.9,
       tools: ["write_file", "read_dir"],
+      needs: "a path outside the project",
       steps: writeInSandbox,
     },
-    { name: "check_permissions", confidence: 0.5, tools: ["run_bash"], steps: ownPermissions },
+    {
+      name: "check_permissions",
+      confidence: 0.5,
+      tools: ["run_bash"],
+      needs: "a path inside the project",
+      steps: ownPermissions,
+    },
   ],
   askConfidence: 0.8,
   questions: (values) => {
@@ -172,7 +185,13 @@ function smallerFile({ values: { path }, sandboxRoot }: RepairFacts): readonly S
 export const diskFull: Chain = {
   rows: [
     { name: "clean_up_temp_files", confidence: 0.6, tools: ["run_bash"], steps: cleanUp },
-    { name: "write_smaller_file", confidence: 0.5, tools: ["write_file"], steps: smallerFile },
+    {
+      name: "write_smaller_file",
+      confidence: 0.5,
+      tools: ["write_file"],
+      needs: "the path of the file",
+      steps: smallerFile,
+    },
   ],
   askConfidence: 0.9,
   questions: (values) => {

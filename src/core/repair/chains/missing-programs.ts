@@ -145,10 +145,17 @@ export const commandNotFound: Chain = {
       name: "alternative_command",
       confidence: 0.9,
       tools: ["run_bash"],
+      needs: "the name of the missing command",
       steps: alternative,
       variant: (facts) => (wantsClone(facts) === undefined ? undefined : "curl_tar"),
     },
-    { name: "manual_installation", confidence: 0.6, tools: ["run_bash"], steps: installation },
+    {
+      name: "manual_installation",
+      confidence: 0.6,
+      tools: ["run_bash"],
+      needs: "a command that a known package or the project's manifest brings",
+      steps: installation,
+    },
   ],
   askConfidence: 0.9,
   questions: (values) => {

@@ -67,7 +67,13 @@ function cached({ values: { url }, sandboxRoot }: RepairFacts): readonly StepDra
 export const networkError: Chain = {
   rows: [
     { name: "retry_with_backoff", confidence: 0.7, tools: ["original"], steps: backoff },
-    { name: "try_alternative_host", confidence: 0.6, tools: ["original"], steps: otherHost },
+    {
+      name: "try_alternative_host",
+      confidence: 0.6,
+      tools: ["original"],
+      needs: "a download with curl or wget from a host that has a mirror",
+      steps: otherHost,
+    },
     { name: "use_cached_data", confidence: 0.5, tools: ["read_file", "read_dir"], steps: cached },
   ],
   askConfidence: 0.8,
@@ -250,8 +256,20 @@ export const timeout: Chain = {
   rows: [
     { name: "reduce_scope", confidence: 0.8, tools: ["original"], steps: smallerScope },
     { name: "increase_timeout", confidence: 0.6, tools: ["original"], steps: longerLimit },
-    { name: "stream_results", confidence: 0.7, tools: ["run_bash"], steps: incremental },
-    { name: "background_execution", confidence: 0.5, tools: ["run_bash"], steps: inBackground },
+    {
+      name: "stream_results",
+      confidence: 0.7,
+      tools: ["run_bash"],
+      needs: "the command that took too long",
+      steps: incremental,
+    },
+    {
+      name: "background_execution",
+      confidence: 0.5,
+      tools: ["run_bash"],
+      needs: "the command that took too long",
+      steps: inBackground,
+    },
   ],
   questions: (values) => [
     `Is it normal that ${commandOf(values)} takes longer than ${seconds(limitOf(values))}? How long may it take?`,

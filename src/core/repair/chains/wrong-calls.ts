@@ -148,7 +148,13 @@ export const syntaxError: Chain = {
   rows: [
     { name: "fix_syntax", confidence: 0.8, tools: ["original"], steps: fixSyntax },
     { name: "use_simpler_command", confidence: 0.9, tools: ["run_bash"], steps: simplerCommands },
-    { name: "try_alternative_syntax", confidence: 0.6, tools: ["run_bash"], steps: posixSyntax },
+    {
+      name: "try_alternative_syntax",
+      confidence: 0.6,
+      tools: ["run_bash"],
+      needs: "the shell command with the mistake",
+      steps: posixSyntax,
+    },
   ],
   questions: (values) => [
     values.syntaxPlace === undefined

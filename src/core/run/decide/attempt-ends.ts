@@ -6,6 +6,7 @@
 import { assert } from "../../assert.ts";
 import { defined } from "../../defined.ts";
 import type { Failure } from "../../failure.ts";
+import { failedCall } from "../../repair/failed-call.ts";
 import { attemptRecord, keptAttempt, restMoved } from "../across-attempts.ts";
 import { isCutOffByPause, type AttemptSpec } from "../attempt.ts";
 import type { InputOf } from "../input.ts";
@@ -43,7 +44,8 @@ export function attemptEnded(turn: Turn, input: InputOf<"attempt-ended">): void 
     emit(turn, { ...checks, failure, how: howItEnded(input) });
   else if (failure !== undefined) {
     const error = input.answer?.problem ?? errorText(input.evidence);
-    attemptFailed(turn, subtask, { attempt, failure, error, failing: [] });
+    const call = failedCall(failure, input, turn.rules);
+    attemptFailed(turn, subtask, { attempt, failure, error, failing: [], ...call });
   } else if (plan.checks > 0) emit(turn, checks);
   else if (treeChanged(remains)) emit(turn, { kind: "merge-queued", subtask, attempt });
   else done(turn, subtask, attempt, []);

@@ -8,6 +8,7 @@ import { classify, purposeOf } from "../../classify/classify.ts";
 import { signatureOf } from "../../classify/signature.ts";
 import type { Evidence } from "../../evidence.ts";
 import type { CheckExcerpt, CheckOutput } from "../../excerpt/check-excerpt.ts";
+import { ofItsTool } from "../../repair/failed-call.ts";
 import { cleanText, cleanLine } from "../../foreign-text.ts";
 import type { Subtask } from "../../plan/plan.ts";
 import type { AttemptRemains, InputOf } from "../input.ts";
@@ -30,8 +31,10 @@ export function verdictOf(
   rules: RuleBook,
 ): Failure | undefined {
   if (input.observed !== undefined) return input.observed;
-  if (input.outcome === "failed")
-    return classify({ origin: "agent", observedAt: input.at, ...input.evidence }, rules);
+  if (input.outcome === "failed") {
+    const evidence = { origin: "agent", observedAt: input.at, ...input.evidence } as const;
+    return ofItsTool(classify(evidence, rules), input, rules);
+  }
   if (isReadOnly(plan) && input.answer?.empty !== false)
     return makeFailure({
       kind: "verification_failed",

@@ -4,6 +4,7 @@
  * sidegrade comes twice.
  */
 import { unreachable } from "../../assert.ts";
+import { defined } from "../../defined.ts";
 import type { Failure } from "../../failure.ts";
 import { rankUp, sidegradeOf, tierUp, topEntry } from "../../plan/model-ladder.ts";
 import type { ModelEntry, Plan, Subtask } from "../../plan/plan.ts";
@@ -13,7 +14,7 @@ import { BRANCH_APPROACHES, branchesInOrder } from "../../prompt/branches.ts";
 import { MUTATIONS, RECOVERIES } from "../../recovery.ts";
 import type { Branch, Recovery, RecoveryName } from "../../recovery.ts";
 import type { SubtaskState } from "../subtask-state.ts";
-import type { FailureKind } from "../../kinds.ts";
+import type { FailureToRepair, NextRepair } from "../../repair/run-repair.ts";
 
 /** A limit on everything: counted attempts of one subtask, whatever the policy says. */
 export const COUNTED_MAX = 50;
@@ -24,8 +25,8 @@ export interface RecoveryView {
   readonly of: Subtask;
   readonly subtask: SubtaskState;
   readonly settings: PolicySettings;
-  /** The known repairs of a failure, in the order in which they are tried. */
-  readonly repairsOf: (kind: FailureKind) => readonly string[];
+  /** The next known repair of a failure, after those that were tried. */
+  readonly nextRepair: (of: FailureToRepair, tried: readonly string[]) => NextRepair;
   /** A circular fix was just seen: the next recovery must be a different one. */
   readonly notAgain: boolean;
 }
@@ -43,7 +44,10 @@ export function continuesUsedUp(subtask: SubtaskState): string | undefined {
 }
 
 const no = (why: string): Possibility => ({ ok: false, why });
-const yes = (recovery: Recovery): Possibility => ({ ok: true, recovery });
+const yes = (recovery: Recovery, note?: string): Possibility => ({
+  ...{ ok: true, recovery },
+  ...defined({ note }),
+});
 
 export function possible(view: RecoveryView, name: RecoveryName, rung: Partial<Rung>): Possibility {
   const { subtask, settings, plan } = view;
@@ -99,16 +103,26 @@ function usedUp(view: RecoveryView, name: RecoveryName, loop: boolean): string |
     : undefined;
 }
 
-function repair({ failure, subtask, repairsOf }: RecoveryView): Possibility {
-  if (failure.origin === "check") return no("what a check finds is for the work to mend");
-  const names = repairsOf(failure.kind);
-  if (names.length === 0) return no(`no recovery chain for ${failure.kind}`);
-  const strategy = names.find(
-    (name) => !subtask.strategiesTried.includes(`${failure.kind}/${name}`),
+/** What is named here is what the agent is handed over: both come from what is recorded of the last attempt. */
+function repair({ failure, subtask, plan, nextRepair }: RecoveryView): Possibility {
+  const { kind, origin } = failure;
+  if (origin === "check") return no("what a check finds is for the work to mend");
+  const tried = subtask.strategiesTried
+    .filter((one) => one.startsWith(`${kind}/`))
+    .map((one) => one.slice(kind.length + 1));
+  const { error = "", call } = subtask.attempts.at(-1) ?? {};
+  const { permissions } = plan;
+  const next = nextRepair({ kind, error, ...defined({ call, permissions }) }, tried);
+  const passed = next.passedOver.map(({ strategy, why }) => `${strategy} ${why}`).join(", ");
+  if (next.strategy !== undefined)
+    return yes({ kind: "repair", strategy: `${kind}/${next.strategy}` }, passed || undefined);
+  if (passed !== "")
+    return no(
+      `no strategy of the chain ${tried.length > 0 ? "is left" : "can be used"}: ${passed}`,
+    );
+  return no(
+    tried.length > 0 ? "every strategy of the chain was tried" : `no recovery chain for ${kind}`,
   );
-  return strategy === undefined
-    ? no("every strategy of the chain was tried")
-    : yes({ kind: "repair", strategy: `${failure.kind}/${strategy}` });
 }
 
 function mutate({ subtask, settings }: RecoveryView, rung: Partial<Rung>): Possibility {

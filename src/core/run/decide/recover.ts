@@ -7,7 +7,7 @@ import { opensBreaker } from "../../breaker.ts";
 import { isInfrastructure, type Failure } from "../../failure.ts";
 import type { Choice } from "../../policy/policy.ts";
 import type { Recovery } from "../../recovery.ts";
-import { repairsOf } from "../../repair/chains.ts";
+import { nextRepair } from "../../repair/run-repair.ts";
 import { attemptRecord, circularFixOf, keptAttempt, scoreOf } from "../across-attempts.ts";
 import type { AttemptRecord } from "../attempt.ts";
 import type { DecisionOf } from "../decision.ts";
@@ -95,7 +95,7 @@ function chooseNext(turn: Turn, subtask: string, attempt: number, seen: Failure)
     circular,
     now: input.at,
     chance: input.chance,
-    repairsOf,
+    nextRepair,
     heldByBase: () => waitForBase(turn, current),
   });
   const uncounted = isInfrastructure(seen) || choice.loop === true;

@@ -162,12 +162,13 @@ export function afterFailure(
   subtask: SubtaskState,
   event: Omit<DecisionOf<"failure-classified">, "kind" | "subtask">,
 ): Partial<SubtaskState> {
-  const { attempt, failure, counted, verdict, error, failing, unmerged, onBase, fixed } = event;
+  const { attempt, failure, counted, verdict, error, failing } = event;
+  const { unmerged, onBase, fixed, call } = event;
   const { kind, signature } = failure;
   return {
     attempts: amended(subtask.attempts, attempt, {
       ...{ success: false, counted, kind, signature, error, failing },
-      ...defined({ unmerged, onBase, fixed }),
+      ...defined({ unmerged, onBase, fixed, call }),
     }),
     errors: subtask.errors + 1,
     counted: subtask.counted + (counted ? 1 : 0),

@@ -33,6 +33,7 @@ import type { AgentRequest } from "./ports-agent.ts";
 import type { RunningAttempt } from "./agent-result.ts";
 import type { AttemptTree, OpenTree } from "./ports-workspace.ts";
 import { deliver, perRun, stateOf, type Reply, type RunUnderway } from "./ports.ts";
+import { noteObservation } from "./observations.ts";
 import { makeRoom } from "./slots.ts";
 import { treeFor } from "./free-slot.ts";
 import { untilDead, withRoom } from "./waiting.ts";
@@ -88,6 +89,7 @@ async function attempted(underway: RunUnderway, command: Start): Promise<Reply |
   if ("failure" in started) return failedBefore(command, started.failure);
   const { attempt } = started;
   const { subtask, attempt: number } = command;
+  const { observations } = started;
   underway.running.set(`${subtask}/${number}`, { attempt, loop: undefined });
   await deliver(underway, {
     ...{ kind: "attempt-started", subtask, attempt: number },
@@ -97,7 +99,13 @@ async function attempted(underway: RunUnderway, command: Start): Promise<Reply |
   if (underway.stop.aborted) attempt.stop("the owner lets go");
   else if (known(underway, command)?.interrupted === true) attempt.stop("interrupted");
   else attempt.release();
-  return ended(underway, command, place, attempt);
+  return ended(underway, command, place, attempt, observations);
+}
+
+interface Started {
+  readonly attempt: RunningAttempt;
+  /** What its tools have told it so far, as hashes. */
+  readonly observations: ReadonlySet<number>;
 }
 
 async function startAgent(
@@ -105,7 +113,7 @@ async function startAgent(
   command: Start,
   tree: AttemptTree,
   { cwd, env }: OpenTree,
-): Promise<{ readonly attempt: RunningAttempt } | { readonly failure: Failure }> {
+): Promise<Started | { readonly failure: Failure }> {
   const { ports, plan, run } = underway;
   const { subtask, attempt, spec, cap } = command;
   const { agent: name, model } = spec.entry;
@@ -114,6 +122,7 @@ async function startAgent(
   if (agent === undefined || details === undefined)
     return { failure: seen("agent_missing", `there is no agent ${name}`) };
   const watch = ports.loopWatch();
+  const observations = new Set<number>();
   const folder = await ports.attemptFolder(command.id);
   const place = { run, subtask, attemptId: command.id, slot: Number(tree.slot) };
   const started = await agent.start({
@@ -134,6 +143,7 @@ async function startAgent(
     limits: { idleMs: details.idleMs, totalMs: Math.min(details.totalMs, cap.timeMs ?? Infinity) },
     treeMark: () => ports.workspace.mark(tree),
     onStep: (step) => {
+      noteObservation(observations, step);
       const verdict = watch(step);
       if (verdict === undefined) return;
       const running = underway.running.get(`${subtask}/${attempt}`);
@@ -142,7 +152,9 @@ async function startAgent(
       deliver(underway, { kind: "loop-seen", subtask, attempt, ...verdict }).catch(() => {});
     },
   });
-  return started.ok ? started : { failure: seen("agent_missing", started.problem) };
+  return started.ok
+    ? { attempt: started.attempt, observations }
+    : { failure: seen("agent_missing", started.problem) };
 }
 
 async function ended(
@@ -150,6 +162,7 @@ async function ended(
   command: Start,
   place: AttemptTree,
   { identity, result: ending }: RunningAttempt,
+  observations: ReadonlySet<number>,
 ): Promise<Reply | undefined> {
   const { ports, plan, running } = underway;
   const key = `${command.subtask}/${command.attempt}`;
@@ -177,7 +190,7 @@ async function ended(
             message: `${forbidden.because[0]}. Put these files back as they were.`,
           },
     ...defined({ answer: details && answerOf(result, details) }),
-    remains: remainsOf(result, tree.value, stateOf(underway, command.subtask).lastOutput),
+    remains: remainsOf(result, tree.value, stateOf(underway, command.subtask), [...observations]),
   };
 }
 

@@ -6,6 +6,7 @@
 import { assert } from "../../assert.ts";
 import { defined } from "../../defined.ts";
 import type { Failure } from "../../failure.ts";
+import { failuresCounted } from "../../progress/failures-counted.ts";
 import { attemptRecord, keptAttempt, restMoved } from "../across-attempts.ts";
 import { isCutOffByPause, type AttemptSpec } from "../attempt.ts";
 import type { InputOf } from "../input.ts";
@@ -121,7 +122,9 @@ function checksFailed(
     error: errorText(result.evidence),
     failing: ran ? result.failing : [],
     ...(agentFailure === undefined && result.onBase === true ? { onBase: true } : {}),
-    ...defined({ fixed: ran ? result.fixed?.length : undefined }),
+    ...(ran
+      ? defined({ fixed: result.fixed?.length, failures: failuresCounted(result.evidence) })
+      : {}),
   };
   const kept = keptAttempt(attempts);
   // An agent that broke off, or a check that could not run, says nothing of what is left.

@@ -72,7 +72,7 @@ export const KINDS = {
   disk_full: {
     category: "systematic",
     first: "repair",
-    traits: ["by-hand"],
+    traits: ["by-hand", "whole-machine"],
     action: "Free space on the disk, or give the run another one",
   },
   server_overloaded: {

@@ -27,6 +27,8 @@ export type Trait =
   | "by-hand"
   /** It meets every subtask with the same agent alike. */
   | "whole-agent"
+  /** It meets every subtask on this machine alike, whatever its agent. */
+  | "whole-machine"
   /** The account with the service is at fault: nobody needs to try before a person has mended it. */
   | "account"
   /** Only a model service can be the reason when an agent reports it. */

@@ -72,7 +72,7 @@ export const KINDS = {
   disk_full: {
     category: "systematic",
     first: "repair",
-    traits: ["by-hand", "beside-the-work"],
+    traits: ["by-hand", "beside-the-work", "whole-machine"],
     action: "Free space on the disk, or give the run another one",
   },
   server_overloaded: {

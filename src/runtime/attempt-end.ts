@@ -16,8 +16,10 @@ import {
   markerSignal,
   progressMarkers,
 } from "../core/progress/progress-score.ts";
+import { maskedHash } from "../core/masked-hash.ts";
 import { outputNovelty } from "../core/progress/output-novelty.ts";
 import type { AttemptRemains, InputOf } from "../core/run/input.ts";
+import type { SubtaskState } from "../core/run/subtask-state.ts";
 import { validateJsonAnswer } from "../core/validate/json-answer.ts";
 import type { AgentResult } from "./agent-result.ts";
 import type { FinishedTree } from "./ports-workspace.ts";
@@ -25,13 +27,17 @@ import type { FinishedTree } from "./ports-workspace.ts";
 export function remainsOf(
   result: AgentResult,
   tree: FinishedTree,
-  lastOutput: string,
+  { lastOutput, seen }: Pick<SubtaskState, "lastOutput" | "seen">,
+  observations: readonly number[],
 ): AttemptRemains {
   const { treeBefore, treeAfter, changedLines, files, protectedFiles } = tree;
   const { report, transcript } = result;
   const { bytes, sha256, complete } = transcript;
   const said = saidBy(result);
   const output = cleanText(said, { maxChars: 4000 });
+  const known = new Set(seen);
+  const observed = observations.filter((hash) => !known.has(hash));
+  const marked = markersIn(said).filter((hash) => !known.has(hash));
   return {
     treeBefore,
     treeAfter,
@@ -40,9 +46,11 @@ export function remainsOf(
     signals: {
       outputNovelty: outputNovelty(lastOutput, output),
       change: changeSignal(changedLines),
-      markers: markerSignal(progressMarkers(said).length),
+      markers: markerSignal(marked.length),
       checklist: checklistSignal(checklistIn(lastOutput), checklistIn(output)),
     },
+    ...(observed.length > 0 ? { observed } : {}),
+    ...(marked.length > 0 ? { marked } : {}),
     used: usedOf(result),
     ...(report?.usage.estimated === true ? { estimated: true as const } : {}),
     ...(files.length > 0 ? { files } : {}),
@@ -52,6 +60,15 @@ export function remainsOf(
     ...defined({ session: report?.session }),
   };
 }
+
+/** One hash for each text, however often it stands there. */
+const markersIn = (said: string): readonly number[] => [
+  ...new Set(
+    progressMarkers(said).map((text) =>
+      maskedHash(`marker ${text.toLowerCase().replace(/\s+/g, " ")}`),
+    ),
+  ),
+];
 
 /** What an attempt used whose agent never began. */
 export const NOTHING_USED: Budget = { attempts: 1, usd: 0, tokens: 0, timeMs: 0 };

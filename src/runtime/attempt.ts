@@ -23,6 +23,7 @@ import { fromTree, watchCalls, type CallWatch } from "./failed-call.ts";
 import type { RunningAttempt } from "./agent-result.ts";
 import type { AttemptTree, OpenTree } from "./ports-workspace.ts";
 import { deliver, perRun, stateOf, type Reply, type RunUnderway } from "./ports.ts";
+import { noteObservation } from "./observations.ts";
 import { makeRoom } from "./slots.ts";
 import { treeFor } from "./free-slot.ts";
 import { untilDead, withRoom } from "./waiting.ts";
@@ -78,7 +79,7 @@ async function attempted(underway: RunUnderway, command: Start): Promise<Reply |
   if (!tree.ok) return failedBefore(command, tree.failure);
   const started = await startAgent(underway, command, place, tree.value);
   if ("failure" in started) return failedBefore(command, started.failure);
-  const { attempt, calls } = started;
+  const { attempt, ...watched } = started;
   const { subtask, attempt: number } = command;
   underway.running.set(`${subtask}/${number}`, { attempt, loop: undefined });
   await deliver(underway, {
@@ -89,7 +90,14 @@ async function attempted(underway: RunUnderway, command: Start): Promise<Reply |
   if (underway.stop.aborted) attempt.stop("the owner lets go");
   else if (known(underway, command)?.interrupted === true) attempt.stop("interrupted");
   else attempt.release();
-  return ended(underway, command, place, attempt, { cwd: tree.value.cwd, calls });
+  return ended(underway, command, place, attempt, { ...watched, cwd: tree.value.cwd });
+}
+
+interface Started {
+  readonly attempt: RunningAttempt;
+  readonly calls: CallWatch;
+  /** What its tools have told it so far, as hashes. */
+  readonly observations: ReadonlySet<number>;
 }
 
 async function startAgent(
@@ -97,9 +105,7 @@ async function startAgent(
   command: Start,
   tree: AttemptTree,
   { cwd, env }: OpenTree,
-): Promise<
-  { readonly attempt: RunningAttempt; readonly calls: CallWatch } | { readonly failure: Failure }
-> {
+): Promise<Started | { readonly failure: Failure }> {
   const { ports, plan, run } = underway;
   const { subtask, attempt, spec, cap } = command;
   const { agent: name, model } = spec.entry;
@@ -109,6 +115,7 @@ async function startAgent(
     return { failure: seen("agent_missing", `there is no agent ${name}`) };
   const watch = ports.loopWatch();
   const calls = watchCalls();
+  const observations = new Set<number>();
   const folder = await ports.attemptFolder(command.id);
   const place = { run, subtask, attemptId: command.id, slot: Number(tree.slot) };
   const started = await agent.start({
@@ -130,6 +137,7 @@ async function startAgent(
     treeMark: () => ports.workspace.mark(tree),
     onStep: (step) => {
       calls.take(step);
+      noteObservation(observations, step);
       const verdict = watch(step);
       if (verdict === undefined) return;
       const running = underway.running.get(`${subtask}/${attempt}`);
@@ -138,7 +146,9 @@ async function startAgent(
       deliver(underway, { kind: "loop-seen", subtask, attempt, ...verdict }).catch(() => {});
     },
   });
-  return started.ok ? { ...started, calls } : { failure: seen("agent_missing", started.problem) };
+  return started.ok
+    ? { attempt: started.attempt, calls, observations }
+    : { failure: seen("agent_missing", started.problem) };
 }
 
 async function ended(
@@ -146,7 +156,7 @@ async function ended(
   command: Start,
   place: AttemptTree,
   { identity, result: ending }: RunningAttempt,
-  { cwd, calls }: { readonly cwd: string; readonly calls: CallWatch },
+  watched: Omit<Started, "attempt"> & { readonly cwd: string },
 ): Promise<Reply | undefined> {
   const { ports, plan, running } = underway;
   const key = `${command.subtask}/${command.attempt}`;
@@ -168,14 +178,16 @@ async function ended(
     ...defined({ observed }),
     evidence:
       forbidden === undefined
-        ? { ...fromTree(evidenceOf(result), cwd), utcOffsetMinutes: ports.utcOffsetMinutes() }
+        ? { ...fromTree(evidenceOf(result), watched.cwd), utcOffsetMinutes: ports.utcOffsetMinutes() }
         : {
             origin: "check",
             message: `${forbidden.because[0]}. Put these files back as they were.`,
           },
     ...defined({ answer: details && answerOf(result, details) }),
-    ...defined({ call: fromTree(calls.failed(), cwd) }),
-    remains: remainsOf(result, tree.value, stateOf(underway, command.subtask).lastOutput),
+    ...defined({ call: fromTree(watched.calls.failed(), watched.cwd) }),
+    remains: remainsOf(result, tree.value, stateOf(underway, command.subtask), [
+      ...watched.observations,
+    ]),
   };
 }
 

@@ -54,6 +54,7 @@ const TRAITS: { readonly [trait in Trait]: string } = {
     "agent_missing circular_fix hung interrupted looping lost no_progress unsafe_action",
   "by-hand": "agent_missing auth_expired auth_required billing disk_full permission_denied",
   "whole-agent": "agent_missing auth_expired auth_required billing",
+  "whole-machine": "disk_full",
   account: "auth_expired auth_required billing",
   service:
     "auth_expired auth_required billing content_refused context_exhausted malformed_output " +

@@ -1,7 +1,8 @@
 /**
  * Circular fix (B10): whether the last attempt came back to where an earlier one had failed. Invariants: pure;
- * judged for the newest attempt only; one look at each attempt. Give it the counted attempts since a person last
- * spoke: infrastructure failures and what came before the person's words are no circle.
+ * judged for the newest attempt only; one look at each attempt; failures that get fewer are no circle, however alike
+ * they are. Give it the counted attempts since a person last spoke: infrastructure failures and what came before the
+ * person's words are no circle.
  */
 
 export interface FixAttempt {
@@ -12,6 +13,9 @@ export interface FixAttempt {
   readonly endTree: string;
   readonly signature?: string;
   readonly approach?: string;
+  /** What it left failing, by name; and how many, where the checks count more than they name. */
+  readonly failing?: readonly string[];
+  readonly failures?: number;
 }
 
 export interface CircularVerdict {
@@ -60,11 +64,26 @@ function repeated(
 ): readonly string[] {
   const last = failed.at(-1);
   const key = last === undefined ? "" : keyOf(last);
-  const alike = failed.filter((one) => keyOf(one) === key).map(({ attempt }) => attempt);
-  return key === "" || alike.length < TIMES
-    ? []
-    : [`the same ${what} in attempts ${alike.join(", ")}`];
+  const alike = failed.filter((one) => keyOf(one) === key);
+  const first = alike.at(-TIMES);
+  if (key === "" || last === undefined || first === undefined || getsOn(first, last)) return [];
+  return [`the same ${what} in attempts ${alike.map(({ attempt }) => attempt).join(", ")}`];
 }
+
+/** Fewer failures than when it was first so, or none of those: it is on its way, not in a circle. */
+function getsOn(first: FixAttempt, last: FixAttempt): boolean {
+  if (failuresIn(last) === 0 || failuresIn(first) === 0) return false;
+  const still = new Set(first.failing);
+  const names = last.failing ?? [];
+  const areOthers = names.length > 0 && still.size > 0 && !names.some((name) => still.has(name));
+  return failuresIn(last) < failuresIn(first) || areOthers;
+}
+
+/** How many failures an attempt left, named or only counted; 0 where nobody knows. */
+export const failuresIn = ({
+  failing = [],
+  failures = 0,
+}: Pick<FixAttempt, "failing" | "failures">): number => Math.max(failing.length, failures);
 
 const STOP_WORDS: ReadonlySet<string> = new Set(
   "a an the with using use by and or but in on at to for of again once more trying try tried now then".split(

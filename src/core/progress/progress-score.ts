@@ -4,12 +4,6 @@
  * is rounded to millionths, so that a sum on the threshold is on the threshold.
  */
 
-/**
- * The progress score of an attempt (A1, A2): four signals, weighted. Invariants: linear time; signals and score are
- * 0..1 for every input; what cannot be measured counts 0; only what is new since the last attempt counts; the score
- * is rounded to millionths, so that a sum on the threshold is on the threshold.
- */
-
 export interface ProgressSignals {
   readonly outputNovelty: number;
   readonly change: number;
@@ -40,6 +34,24 @@ export function progressScore(
     weights.markers * unit(signals.markers) +
     weights.checklist * unit(signals.checklist);
   return Math.round(unit(sum) * 1e6) / 1e6;
+}
+
+/** What is known of an attempt beside its signals. */
+interface Proof {
+  /** Something that failed passes now, and nothing fails that did not. */
+  readonly fewerFailing: boolean;
+  /** The tree is as it was, nothing newly passes and no tool told anything new. */
+  readonly wordsAlone: boolean;
+}
+
+/** Fewer failures are progress, however few; words alone are none, however many. */
+export function scoreWithin(
+  score: number,
+  threshold: number,
+  { fewerFailing, wordsAlone }: Proof,
+): number {
+  if (fewerFailing) return Math.max(score, threshold);
+  return wordsAlone ? Math.min(score, threshold / 2) : score;
 }
 
 const unit = (value: number): number => (value > 0 ? Math.min(1, value) : 0);

@@ -7,8 +7,8 @@
 import { defined } from "../defined.ts";
 import { cleanLine } from "../foreign-text.ts";
 import type { PolicySettings } from "../policy/policy.ts";
-import { circularFix } from "../progress/circular-fix.ts";
-import { progressScore } from "../progress/progress-score.ts";
+import { circularFix, failuresIn } from "../progress/circular-fix.ts";
+import { progressScore, scoreWithin } from "../progress/progress-score.ts";
 import { stuckState } from "../progress/stuck-state.ts";
 import type { AttemptRecord, LeftFailing, TriedAttempt } from "./attempt.ts";
 import type { DecisionOf } from "./decision.ts";
@@ -39,13 +39,32 @@ export function scoreOf(
   const position = subtask.attempts.findLastIndex((record) => record.attempt === attempt);
   const record = subtask.attempts[position];
   if (record === undefined) return undefined;
-  const before = subtask.attempts.slice(0, position).findLast(({ counted }) => counted);
-  const checklist = Math.max(record.signals.checklist, newlyPassing(before, record));
-  const score = progressScore({ ...record.signals, checklist }, settings.weights);
+  const earlier = subtask.attempts.slice(0, position).filter(({ counted }) => counted);
+  const before = earlier.findLast((other) => failuresIn(other) > 0);
+  const passing = newlyPassing(before, record);
+  const checklist = Math.max(record.signals.checklist, passing);
+  const score = scoreWithin(
+    progressScore({ ...record.signals, checklist }, settings.weights),
+    settings.threshold,
+    {
+      fewerFailing: before === undefined ? (record.fixed ?? 0) > 0 : onlyFewer(before, record),
+      wordsAlone: !hasChanged(record) && record.sawNew !== true && passing === 0,
+    },
+  );
   const state = stuckState(subtask.progress, score, settings);
   const progressed = score >= settings.threshold;
   const recovered = progressed && subtask.progress.status === "recovering";
   return { score, state, progressed, recovered };
+}
+
+/** Whether the tree is another than before it. */
+const hasChanged = ({ treeBefore, treeAfter }: AttemptRecord): boolean => treeBefore !== treeAfter;
+
+/** Some of what failed before passes now, and nothing fails that did not. */
+function onlyFewer(before: AttemptRecord, now: AttemptRecord): boolean {
+  const known = new Set(before.failing);
+  const left = failuresIn(now);
+  return left > 0 && left < failuresIn(before) && now.failing.every((name) => known.has(name));
 }
 
 /** The share of what failed before and passes now. */
@@ -62,11 +81,35 @@ export function circularFixOf(subtask: SubtaskState): string | undefined {
       ({ counted, branch, attempt }) =>
         counted && branch === undefined && attempt > subtask.spokenAt,
     )
-    .map(({ attempt, success, treeBefore, treeAfter, signature, approach }) => ({
-      ...{ attempt, failed: !success, startTree: treeBefore, endTree: treeAfter, approach },
-      ...defined({ signature }),
+    .map(({ attempt, success, treeBefore, treeAfter, signature, approach, failing, failures }) => ({
+      ...{
+        attempt,
+        failed: !success,
+        startTree: treeBefore,
+        endTree: treeAfter,
+        approach,
+        failing,
+      },
+      ...defined({ signature, failures }),
     }));
   return circularFix(history).because[0];
+}
+
+/** Continuations in a row that led to no net progress (B7): a tree that was not there yet, or fewer failures. */
+export const continuesInVain = ({
+  attempts,
+  continues,
+}: Pick<SubtaskState, "attempts" | "continues">): number =>
+  hasNetProgress(attempts) ? 0 : continues;
+
+function hasNetProgress(attempts: readonly AttemptRecord[]): boolean {
+  const last = attempts.at(-1);
+  if (last === undefined) return false;
+  const earlier = attempts.slice(0, -1);
+  const trees = earlier.flatMap(({ treeBefore, treeAfter }) => [treeBefore, treeAfter]);
+  if (hasChanged(last) && !trees.includes(last.treeAfter)) return true;
+  const fewest = Math.min(...earlier.map(failuresIn).filter((count) => count > 0));
+  return failuresIn(last) > 0 && Number.isFinite(fewest) && failuresIn(last) < fewest;
 }
 
 const ALIKE_IN_A_ROW = 2;

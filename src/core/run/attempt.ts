@@ -83,6 +83,8 @@ export interface LeftFailing {
   readonly onBase?: boolean;
   /** All that fails failed on the base, and so many of its failures are gone: worth keeping (U11). */
   readonly fixed?: number;
+  /** How many failures the checks count themselves, where they say so. */
+  readonly failures?: number;
 }
 
 /** An attempt as whoever is asked for approval is told of it. */
@@ -104,6 +106,8 @@ export interface AttemptRecord extends LeftFailing, Pick<AttemptRemains, KeptOfR
   readonly entry: ModelEntry;
   readonly recovery?: RecoveryName;
   readonly branch?: string;
+  /** A tool told it something that no attempt of the subtask had seen before. */
+  readonly sawNew?: boolean;
   /** Infrastructure and lost attempts are kept but use no limit, rung or stuck count. */
   readonly counted: boolean;
   readonly success: boolean;

@@ -37,6 +37,10 @@ export interface AttemptRemains {
   readonly estimated?: true;
   /** Reported or estimated amounts; an unknown measure is absent. */
   readonly used: Budget;
+  /** Results of tools, as hashes, that no attempt of the subtask had seen before it; bounded. */
+  readonly observed?: readonly number[];
+  /** Its `<progress>` tags, as hashes, that no attempt of the subtask had written before it; bounded. */
+  readonly marked?: readonly number[];
   readonly protectedFiles?: readonly string[];
   /** What it changed, first names only: what a hand-over tells. */
   readonly files?: readonly string[];

@@ -98,6 +98,7 @@ export function newSubtask(plan: Plan, subtask: Subtask): SubtaskState {
     answer: undefined,
     unanswered: undefined,
     lastOutput: "",
+    seen: [],
     attempts: [],
     entry,
     entriesUsed: [entry],

@@ -77,6 +77,8 @@ export interface SubtaskState {
   readonly unanswered: string | undefined;
   /** The end of what the last attempt said. */
   readonly lastOutput: string;
+  /** Results of tools and `<progress>` tags of all attempts, as hashes, bounded: what comes again is not new. */
+  readonly seen: readonly number[];
   /** The most recent attempts, oldest first. */
   readonly attempts: readonly AttemptRecord[];
   readonly entry: ModelEntry;
@@ -99,7 +101,7 @@ export interface SubtaskState {
   readonly outage: { readonly streak: number; readonly since: number } | undefined;
   /** Hung, interrupted or lost attempts in a row. */
   readonly cutOffs: number;
-  /** Continuations without net progress, and in all. */
+  /** Continuations since the last that net progress led to, and in all. */
   readonly continues: number;
   readonly continuesTotal: number;
   readonly goodCommit: string | undefined;

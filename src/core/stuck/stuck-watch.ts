@@ -88,7 +88,8 @@ export function createStuckWatch({ config, progress, memory }: WatchOptions = {}
 }
 
 function remember(known: WatchMemory, end: AttemptEnd, options: StuckOptions = {}): WatchMemory {
-  const { attempt, failed, startTree, endTree, signature, approach, score, output } = end;
+  const { attempt, failed, startTree, endTree, score, output } = end;
+  const { signature, approach, failing, failures } = end;
   const mark = maskedHash(output);
   const again = known.output.count > 0 && known.output.mark === mark;
   const fix: FixAttempt = {
@@ -96,7 +97,7 @@ function remember(known: WatchMemory, end: AttemptEnd, options: StuckOptions = {
     failed,
     startTree,
     endTree,
-    ...defined({ signature, approach }),
+    ...defined({ signature, approach, failing, failures }),
   };
   return {
     progress: stuckState(known.progress, score, options),

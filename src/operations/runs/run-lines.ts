@@ -1,5 +1,5 @@
 /** A line for each event of a run that a person wants to know of. Every text is clean: renderers only have to cut. */
-import { usedText } from "../../core/amounts.ts";
+import { count, usedText } from "../../core/amounts.ts";
 import { waitText } from "../../core/backoff.ts";
 import type { CheckOutcome } from "../../core/checks/outcome.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
@@ -77,6 +77,10 @@ const LINES: {
   // Where it asks, its question says it.
   "subtask-parked": ({ subtask, phase, reason: why }) =>
     phase === "asking" ? undefined : of(subtask, [phase, "yellow"], `: ${reason(why)}`),
+  "subtask-blocked": ({ independent }) =>
+    independent === 0
+      ? undefined
+      : line(`Continuing with ${count(independent, "independent subtask")}`),
   "circular-fix-seen": ({ subtask, because }) => of(subtask, `goes in circles: ${reason(because)}`),
   "attempt-interrupted": ({ subtask, attempt, reason: why }) =>
     of(subtask, `attempt ${attempt} interrupted: ${reason(why)}`),

@@ -1,4 +1,4 @@
-// proves: B10
+// proves: B10, J6
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { approachKey, circularFix } from "../../../src/core/progress/circular-fix.ts";
@@ -96,6 +96,41 @@ test("the same failure signature three times", () => {
   const [first, ...rest] = failedWith("s", "s", "s");
   assert.equal(circularFix([from(first, { failed: false }), ...rest]).circular, false);
 });
+
+/** The same failure three times and more: what was left failing each time, by number or by name. */
+for (const [circular, ...left] of [
+  [false, 5, 3, 1],
+  [true, 5, 5, 5],
+  [true, 1, 3, 5],
+  [true, 3, 5, 3],
+  [false, 5, 3, 3],
+  [true, 5, 3, 3, 3],
+  [false, 5, 3, 4],
+  [true, 5, 3, 4, 4],
+  [false, 5, 5, 3, 3, 1],
+  [false, "abc", "ab", "a"],
+  [true, "ab", "ab", "ab"],
+  [true, "ab", "bc", "ca"],
+  [false, "ab", "bc", "cd"],
+  [true, "a", "ab", "abc"],
+  [false, "abc", "abd", "bd"],
+  [true, 5, 3, ""],
+  [true, "", 3, 1],
+] as const)
+  test(`${circular ? "a circle" : "no circle"}: the same failure with ${left.join(", ")} left`, () => {
+    const history = failedWith(...left.map(() => "s")).map((one, index) => {
+      const last = left[index] ?? "";
+      return {
+        ...one,
+        approach: "the next one",
+        ...(typeof last === "number"
+          ? { failing: ["npm test"], failures: last }
+          : { failing: [...last] }),
+      };
+    });
+    const { because } = circularFix(history);
+    assert.equal(because.length, circular ? 2 : 0, because.join("; "));
+  });
 
 /** Approaches in order; whether the last closes a circle. */
 for (const [circular, ...approaches] of [

@@ -208,14 +208,34 @@ test("how far recovery had to go is never forgotten", () => {
   assert.deepEqual(levels, [null, "same", "alternative", "alternative"]);
 });
 
-test("continuations are counted in all, and since the last progress", () => {
+test("what an attempt saw and marked for the first time is remembered for those after it", () => {
   const run = new Driver("standard", one);
-  const idle = { remains: { signals: NO_PROGRESS } };
-  run.fails("a", "context_exhausted", idle);
-  run.fails("a", "context_exhausted", idle);
-  assert.deepEqual([run.of("a").continues, run.of("a").continuesTotal], [2, 2]);
-  run.fails("a", "context_exhausted");
-  assert.deepEqual([run.of("a").continues, run.of("a").continuesTotal], [1, 3]);
+  assert.deepEqual(run.of("a").seen, []);
+  run.red("a", { remains: { observed: [1, 2], marked: [3] } });
+  run.red("a", { remains: still });
+  run.red("a", { remains: { marked: [4] } });
+  assert.deepEqual(run.of("a").seen, [1, 2, 3, 4]);
+  assert.deepEqual(
+    run.of("a").attempts.map(({ sawNew }) => sawNew),
+    [true, undefined, undefined],
+  );
+  const many = Array.from({ length: 3001 }, (_, index) => index);
+  run.red("a", { remains: { observed: many } });
+  assert.deepEqual(run.of("a").seen, many.slice(1));
+});
+
+test("continuations are counted in all, and since the last net progress: a new tree, not new words", () => {
+  const run = new Driver("standard", one);
+  const counts = () => [run.of("a").continues, run.of("a").continuesTotal];
+  run.fails("a", "context_exhausted", { remains: still });
+  run.fails("a", "context_exhausted", { remains: still });
+  assert.deepEqual(counts(), [2, 2]);
+  run.fails("a", "context_exhausted", { remains: { signals: NO_PROGRESS } });
+  assert.deepEqual(counts(), [1, 3], "a new tree, without a word");
+  run.fails("a", "context_exhausted", { remains: { treeBefore: "t3", treeAfter: "t" } });
+  assert.deepEqual(counts(), [2, 4], "a tree that was there before");
+  run.fails("a", "lost", { remains: { treeBefore: "t", treeAfter: "t9" } });
+  assert.deepEqual(counts(), [1, 5], "what was cut off has changed something too");
 });
 
 test("who is blocked: everything behind what was given up or waits for a person, and nothing else", () => {

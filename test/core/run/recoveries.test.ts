@@ -55,7 +55,7 @@ test("a hang is a verdict that counts; infrastructure is neither", () => {
 
 test("a full context is a verdict, scored and uncounted until its cap is reached", () => {
   const run = new Driver("standard", one);
-  const idle = { remains: { signals: NO_PROGRESS } };
+  const idle = { remains: { ...still, signals: NO_PROGRESS } };
   for (let time = 0; time < 6; time += 1) run.fails("a", "context_exhausted", idle);
   assert.deepEqual(judged(run), [...Array.from({ length: 5 }, () => [false, true]), [true, true]]);
   assert.equal(run.all("progress-scored").length, 6);

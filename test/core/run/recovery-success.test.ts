@@ -185,7 +185,7 @@ test("an exploration that nobody verified is no success, however its best branch
     assert.ok(attempt < 99);
     const still = { treeBefore: "t", treeAfter: "t" };
     const signals = { outputNovelty: 1, change: 0, markers: 0, checklist: 0 };
-    run.red("a", { remains: { ...still, signals } });
+    run.red("a", { remains: { ...still, signals, observed: [attempt] } });
   }
   assert.equal(run.all("exploration-ended")[0]?.winner?.verified, false);
   assert.deepEqual(successes(run.state.metrics), [0, {}]);

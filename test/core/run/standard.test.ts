@@ -203,7 +203,8 @@ test("a usage limit sleeps until its reset plus one minute, uncounted", () => {
 
 test("continuations are capped at five without net progress", () => {
   const run = new Driver("standard", one);
-  const idle = { remains: { signals: NO_PROGRESS } };
+  const talk = { outputNovelty: 1, change: 0, markers: 1, checklist: 1 };
+  const idle = { remains: { ...still, signals: talk } };
   for (let time = 0; time < 5; time += 1) run.fails("a", "context_exhausted", idle);
   assert.deepEqual(run.recoveries(), ["continue", "continue", "continue", "continue", "continue"]);
   run.fails("a", "context_exhausted", idle);

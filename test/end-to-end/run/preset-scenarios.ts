@@ -5,6 +5,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Script, ScriptedAttempt } from "../../../src/testing/scripted-agent.ts";
+import { rephrased } from "./rephrasing-agent.ts";
 import { repository, type Repository } from "./repository.ts";
 
 interface Scenario {
@@ -111,13 +112,14 @@ const SCENARIOS: readonly Scenario[] = [
 
 export const PRESET_NAMES = SCENARIOS.map(({ preset }) => preset);
 
-/** The section of docs/presets.md for one preset, from a real run. */
-export function presetTrace(name: string): string {
+/** The section of docs/presets.md for one preset, from a real run; how much its agent talks makes no difference. */
+export function presetTrace(name: string, agent: "scripted" | "rephrasing" = "scripted"): string {
   const scenario = SCENARIOS.find(({ preset }) => preset === name);
   if (scenario === undefined) throw new Error(`no scenario for ${name}`);
   const here = repository(scenario.files ?? FILES);
   try {
-    return traceOf(here, scenario);
+    const script = agent === "rephrasing" ? rephrased(scenario.script) : scenario.script;
+    return traceOf(here, { ...scenario, script });
   } finally {
     here.remove();
   }

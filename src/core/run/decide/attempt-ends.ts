@@ -7,24 +7,13 @@ import { assert } from "../../assert.ts";
 import { defined } from "../../defined.ts";
 import type { Failure } from "../../failure.ts";
 import { failedCall } from "../../repair/failed-call.ts";
+import { failuresCounted } from "../../progress/failures-counted.ts";
 import { attemptRecord, keptAttempt, restMoved } from "../across-attempts.ts";
 import { isCutOffByPause, type AttemptSpec } from "../attempt.ts";
 import type { InputOf } from "../input.ts";
 import type { FailedChecks } from "../check-result.ts";
 import { leavesFailing, unverifies, type Note } from "../note.ts";
-import {
-  checkFailure,
-  checkText,
-  conflictFailure,
-  errorText,
-  howItEnded,
-  isReadOnly,
-  roundsFor,
-  treeChanged,
-  unableFailure,
-  verdictOf,
-  worthChecking,
-} from "./attempt-failure.ts";
+import { checkFailure, checkText, conflictFailure, errorText, howItEnded, isReadOnly, roundsFor, treeChanged, unableFailure, verdictOf, worthChecking } from "./attempt-failure.ts";
 import { baseMended, causesHeldBy } from "./broken-base.ts";
 import { branchPassed } from "./explore.ts";
 import { readOnlyEnded } from "./read-only.ts";
@@ -126,7 +115,9 @@ function checksFailed(
     error: checkText(result.evidence, turn.rules),
     failing: ran ? result.failing : [],
     ...(agentFailure === undefined && result.onBase === true ? { onBase: true } : {}),
-    ...defined({ fixed: ran ? result.fixed?.length : undefined }),
+    ...(ran
+      ? defined({ fixed: result.fixed?.length, failures: failuresCounted(result.evidence) })
+      : {}),
   };
   const kept = keptAttempt(attempts);
   // An agent that broke off, or a check that could not run, says nothing of what is left.

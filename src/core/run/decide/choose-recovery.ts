@@ -4,6 +4,7 @@
  * subtask's state and nothing else, so that a run and `createRecovery` choose alike.
  */
 import { isInfrastructure, type Failure } from "../../failure.ts";
+import { hasTrait } from "../../kinds.ts";
 import type { Choice, Policy } from "../../policy/policy.ts";
 import { ruleName } from "../../policy/situation.ts";
 import type { SubtaskState } from "../subtask-state.ts";
@@ -12,7 +13,7 @@ import { guardRail, CUT_OFFS_MAX, type FailureInContext } from "./guard-rails.ts
 
 /** Infrastructure uses no limit; nor does a cut-off or a full context, as long as it is within its own cap. */
 export function isCounted(failure: Failure, subtask: SubtaskState, structure: boolean): boolean {
-  if (isInfrastructure(failure)) return false;
+  if (isInfrastructure(failure) || hasTrait(failure.kind, "whole-machine")) return false;
   if (failure.kind === "malformed_output") return !structure || !isAskedAgain(subtask);
   if (failure.kind === "lost" || failure.kind === "interrupted")
     return subtask.cutOffs >= CUT_OFFS_MAX;

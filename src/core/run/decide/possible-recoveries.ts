@@ -13,6 +13,7 @@ import type { Possibility, Rung } from "../../policy/situation.ts";
 import { BRANCH_APPROACHES, branchesInOrder } from "../../prompt/branches.ts";
 import { MUTATIONS, RECOVERIES } from "../../recovery.ts";
 import type { Branch, Recovery, RecoveryName } from "../../recovery.ts";
+import { continuesInVain } from "../across-attempts.ts";
 import type { SubtaskState } from "../subtask-state.ts";
 import type { FailureToRepair, NextRepair } from "../../repair/run-repair.ts";
 
@@ -36,7 +37,7 @@ const CONTINUES_TOTAL_MAX = 50;
 
 /** Why a full context may not be handed over once more; nothing when it may. */
 export function continuesUsedUp(subtask: SubtaskState): string | undefined {
-  if (subtask.continues >= CONTINUES_MAX)
+  if (continuesInVain(subtask) >= CONTINUES_MAX)
     return `continued ${CONTINUES_MAX} times without progress`;
   return subtask.continuesTotal >= CONTINUES_TOTAL_MAX
     ? `continued ${CONTINUES_TOTAL_MAX} times`

@@ -13,6 +13,7 @@ import { hiccup, sharedCause } from "../make-checkpoint.ts";
 import type { Checkpoint } from "../checkpoint.ts";
 import type { Answer, InputOf } from "../input.ts";
 import { planSubtask, subtaskAt } from "../state.ts";
+import { incidentOf } from "./machine-incident.ts";
 import { retryByPerson } from "./next-attempt.ts";
 import { firstSpec } from "./attempt-spec.ts";
 import { openCheckpoint } from "./staleness.ts";
@@ -35,7 +36,9 @@ export function park(
   );
   const best = bestAttempt(state.attempts)?.attempt;
   emit(turn, { kind: "subtask-parked", subtask, phase, reason, ...defined({ best }) });
-  const independent = turn.state.counts.pending - blocked.length;
+  const { pending, running, waiting } = turn.state.counts;
+  const others = pending + running + waiting - blocked.length;
+  const independent = incidentOf(failure) === undefined ? others : 0;
   emit(turn, { kind: "subtask-blocked", subtask, reason, independent });
   if (alert === true)
     emit(turn, {

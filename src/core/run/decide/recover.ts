@@ -4,6 +4,7 @@
  * `recovery-chosen`.
  */
 import { opensBreaker } from "../../breaker.ts";
+import { defined } from "../../defined.ts";
 import { isInfrastructure, type Failure } from "../../failure.ts";
 import type { Choice } from "../../policy/policy.ts";
 import type { Recovery } from "../../recovery.ts";
@@ -17,6 +18,7 @@ import { waitForBase } from "./broken-base.ts";
 import { chooseRecovery, isCounted, isVerdict, withoutChange } from "./choose-recovery.ts";
 import { guard } from "./guard-rails.ts";
 import { branchFailed, startExploration } from "./explore.ts";
+import { incidentOf, repairOrAsk, sharedIncident } from "./machine-incident.ts";
 import { specOf } from "./next-attempt.ts";
 import { sameAgain } from "./attempt-spec.ts";
 import { park } from "./questions.ts";
@@ -85,6 +87,8 @@ function chooseNext(turn: Turn, subtask: string, attempt: number, seen: Failure)
     emit(turn, { kind: "circular-fix-seen", subtask, because: circular, ban });
   }
   const current = subtaskNow(turn, subtask);
+  const incident = sharedIncident(turn, current, seen);
+  if (incident !== undefined) return carryOut(turn, subtask, seen, incident, incidentIn(seen));
   const { failure, choice } = chooseRecovery(policy, {
     failure: seen,
     subtask: current.state,
@@ -99,8 +103,13 @@ function chooseNext(turn: Turn, subtask: string, attempt: number, seen: Failure)
     heldByBase: () => waitForBase(turn, current),
   });
   const uncounted = isInfrastructure(seen) || choice.loop === true;
-  carryOut(turn, subtask, failure, choice, { uncounted, ofService: opensBreaker(failure) });
+  carryOut(turn, subtask, failure, repairOrAsk(failure, choice), {
+    ...{ uncounted, ofService: opensBreaker(failure) },
+    ...incidentIn(failure),
+  });
 }
+
+const incidentIn = (failure: Failure): CarryOut => defined({ cause: incidentOf(failure) });
 
 interface CarryOut {
   /** The next start uses no recovery budget. */

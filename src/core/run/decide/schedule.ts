@@ -14,6 +14,7 @@ import type { SubtaskState } from "../subtask-state.ts";
 import { isReadOnly } from "./attempt-failure.ts";
 import { sayTight, warnOfBudgets } from "./budget-notices.ts";
 import { firstSpec } from "./attempt-spec.ts";
+import { isHeldByIncident } from "./machine-incident.ts";
 import { unanswered } from "./read-only.ts";
 import { emit, subtaskNow, type Turn } from "./turn.ts";
 import { conclude, isHeldForBase } from "./whole-run-checks.ts";
@@ -24,6 +25,7 @@ export function schedule(turn: Turn): void {
   while (
     turn.state.phase === "active" &&
     !isHeldForBase(turn.state) &&
+    !isHeldByIncident(turn.state) &&
     placesTaken(turn.state) < turn.state.plan.concurrency
   ) {
     const urgent = firstOf(turn.state, "urgent", dispatchable);

@@ -17,6 +17,7 @@ import { inSubtask, queuesSubtask, someFolds } from "./facts.ts";
 /** Attempts a subtask's state remembers; the journal keeps all. */
 const RECORDS_KEPT = 40;
 const SUSPECTS_KEPT = 100;
+const SEEN_KEPT = 3000;
 
 export const ATTEMPT_FOLDS = someFolds({
   "attempt-queued": queuesSubtask(({ next }, { specs }) => ({ next: [...next, ...specs] })),
@@ -121,6 +122,7 @@ function ended(state: RunState, input: InputOf<"attempt-ended">): RunState {
     ledger: settle(subtask.ledger, cap, used),
     answer: input.answer?.text ?? subtask.answer,
     lastOutput: remains.output ?? subtask.lastOutput,
+    seen: withSeen(subtask.seen, remains),
   });
   return {
     ...next,
@@ -129,6 +131,14 @@ function ended(state: RunState, input: InputOf<"attempt-ended">): RunState {
     estimated: state.estimated || remains.estimated === true,
   };
 }
+
+const withSeen = (
+  seen: readonly number[],
+  { observed = [], marked = [] }: InputOf<"attempt-ended">["remains"],
+): readonly number[] =>
+  observed.length + marked.length === 0
+    ? seen
+    : [...seen, ...observed, ...marked].slice(-SEEN_KEPT);
 
 /** What an attempt uses is the run's, and recovery's where it was started for it. */
 const withLedgers = (
@@ -149,11 +159,12 @@ export const recordOf = (
   { attempt, at, remains }: Pick<InputOf<"attempt-ended">, "attempt" | "at" | "remains">,
   { entry, recovery, prompt }: AttemptSpec,
 ): AttemptRecord => {
-  const { approach, treeBefore, treeAfter, files, signals } = remains;
+  const { approach, treeBefore, treeAfter, files, signals, observed = [] } = remains;
   return {
     ...{ attempt, at, entry, counted: true, approach, success: true, failing: [] },
     ...{ treeBefore, treeAfter, signals },
     ...defined({ recovery, branch: prompt.branch?.id, files }),
+    ...(observed.length > 0 ? { sawNew: true } : {}),
   };
 };
 
@@ -162,13 +173,13 @@ export function afterFailure(
   subtask: SubtaskState,
   event: Omit<DecisionOf<"failure-classified">, "kind" | "subtask">,
 ): Partial<SubtaskState> {
-  const { attempt, failure, counted, verdict, error, failing } = event;
-  const { unmerged, onBase, fixed, call } = event;
+  const { attempt, failure, counted, verdict, error, failing, ...rest } = event;
+  const { unmerged, onBase, fixed, failures, call } = rest;
   const { kind, signature } = failure;
   return {
     attempts: amended(subtask.attempts, attempt, {
       ...{ success: false, counted, kind, signature, error, failing },
-      ...defined({ unmerged, onBase, fixed, call }),
+      ...defined({ unmerged, onBase, fixed, failures, call }),
     }),
     errors: subtask.errors + 1,
     counted: subtask.counted + (counted ? 1 : 0),
@@ -181,11 +192,10 @@ export function afterScore(
   subtask: SubtaskState,
   event: Omit<DecisionOf<"progress-scored">, "kind" | "subtask">,
 ): Partial<SubtaskState> {
-  const { attempt, state: progress, score, progressed, recovered } = event;
+  const { attempt, state: progress, score, recovered } = event;
   return {
     progress,
     attempts: amended(subtask.attempts, attempt, { score }),
-    continues: progressed ? 0 : subtask.continues,
     ...(recovered ? { uses: {}, mutationsTried: [], rung: undefined } : {}),
   };
 }

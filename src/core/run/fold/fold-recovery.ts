@@ -7,6 +7,7 @@ import { NOT_STUCK, startRecovery } from "../../progress/stuck-state.ts";
 import { levelOf, RECOVERIES } from "../../recovery.ts";
 import type { Recovery, RecoveryLevel, RecoveryName } from "../../recovery.ts";
 import type { DecisionOf } from "../decision.ts";
+import { continuesInVain } from "../across-attempts.ts";
 import { planSubtask, recordedIndex, subtaskAt, type RunState } from "../state.ts";
 import type { SubtaskState } from "../subtask-state.ts";
 import { inSubtask, someFolds } from "./facts.ts";
@@ -98,7 +99,10 @@ function memoryOf(subtask: SubtaskState, recovery: Recovery): Partial<SubtaskSta
     case "repair":
       return { strategiesTried: [...subtask.strategiesTried, recovery.strategy] };
     case "continue":
-      return { continues: subtask.continues + 1, continuesTotal: subtask.continuesTotal + 1 };
+      return {
+        continues: continuesInVain(subtask) + 1,
+        continuesTotal: subtask.continuesTotal + 1,
+      };
     case "sidegrade":
     case "escalate":
       return {

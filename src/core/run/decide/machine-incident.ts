@@ -1,0 +1,72 @@
+/**
+ * What meets every subtask on this machine alike is one incident of the run (C9): a full disk, whoever tells of it. The
+ * first to meet it may repair it, once; meanwhile the others wait, and if that did not help all of them share one
+ * question. Invariants: nothing is started while the question is open; nothing but a repair is tried without an
+ * answer, whatever the policy.
+ */
+import { isInfrastructure, type Failure } from "../../failure.ts";
+import { hasTrait } from "../../kinds.ts";
+import { vectorItems } from "../../persistent-collections.ts";
+import type { Choice } from "../../policy/policy.ts";
+import type { RunState } from "../state.ts";
+import type { SubtaskState } from "../subtask-state.ts";
+import { guard } from "./guard-rails.ts";
+import type { SubtaskNow, Turn } from "./turn.ts";
+
+const PREFIX = "machine ";
+
+/** What its question is known by; nothing for a failure that is the subtask's own. */
+export const incidentOf = ({ kind }: Failure): string | undefined =>
+  hasTrait(kind, "whole-machine") ? `${PREFIX}${kind}` : undefined;
+
+/** Whatever started now would meet it as well. */
+export const isHeldByIncident = ({ causes }: Pick<RunState, "causes">): boolean =>
+  Object.keys(causes).some((cause) => cause.startsWith(PREFIX));
+
+/** How long the others give a repair that is under way. */
+const REPAIR_MS = 30_000;
+
+/** Join the question, wait for who repairs it, or ask; nothing while a repair may still be tried. */
+export function sharedIncident(
+  turn: Turn,
+  { id, state }: SubtaskNow,
+  failure: Failure,
+): Choice | undefined {
+  const { kind } = failure;
+  const cause = incidentOf(failure);
+  if (cause === undefined || isInfrastructure(failure)) return undefined;
+  const asked = turn.state.causes[cause];
+  if (asked !== undefined) return ask(kind, `${asked} has met it too: one answer is for all`);
+  const others = vectorItems(turn.state.subtasks).filter((other) => other !== state);
+  if (others.some((other) => repairs(other, kind)))
+    return guard(
+      "machine",
+      { kind: "wait", wait: { dueAt: turn.input.at + REPAIR_MS, reason: "incident" } },
+      `${kind} is being repaired for another subtask: ${id} waits, uncounted`,
+    );
+  const isOwnAgain = turn.policy.settings.structure && hasRepaired(state, kind);
+  return isOwnAgain || others.some((other) => hasRepaired(other, kind))
+    ? ask(kind, "a repair did not help")
+    : undefined;
+}
+
+/** Any other recovery than a repair would only meet it again. */
+export function repairOrAsk(failure: Failure, choice: Choice): Choice {
+  const [first] = choice.recoveries;
+  const isSense = ["repair", "wait", "ask", "skip"].includes(first?.kind ?? "");
+  return incidentOf(failure) === undefined || isSense
+    ? choice
+    : ask(failure.kind, "no repair of it is left");
+}
+
+const ask = (kind: string, why: string): Choice =>
+  guard("machine", { kind: "ask" }, `${kind} meets every subtask alike, and ${why}`);
+
+const isOf = (strategy: string | undefined, kind: string): boolean =>
+  strategy?.startsWith(`${kind}/`) === true;
+
+const hasRepaired = ({ strategiesTried }: SubtaskState, kind: string): boolean =>
+  strategiesTried.some((strategy) => isOf(strategy, kind));
+
+const repairs = ({ running, next }: SubtaskState, kind: string): boolean =>
+  [...running.map(({ spec }) => spec), ...next].some(({ prompt }) => isOf(prompt.strategy, kind));

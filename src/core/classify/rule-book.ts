@@ -45,6 +45,7 @@ export function buildRuleBook(rules: readonly Rule[]): RuleBook & Patterns {
     needed: [],
     compiled: [],
     unless: [],
+    after: [],
   };
 }
 
@@ -93,6 +94,13 @@ export function isMatch(book: RuleBook, pattern: number, line: string): boolean 
   return !(book.unless[number] ??= new RegExp(unfold(rule.unless).join("|"), "i")).test(line);
 }
 
+/** Whether the line before is one that a rule asks for; most ask for none. */
+export function comesAfter(book: RuleBook, rule: number, lineBefore: string): boolean {
+  const after = book.ruleAt(rule)?.after;
+  if (after === undefined) return true;
+  return (book.after[rule] ??= new RegExp(unfold(after).join("|"), "i")).test(lineBefore);
+}
+
 const SHORTEST = 3;
 
 /** A class, a count, an escape or one character of an expression. */
@@ -138,6 +146,7 @@ export interface RuleBook {
   readonly needed: (string | undefined)[];
   readonly compiled: (RegExp | undefined)[];
   readonly unless: (RegExp | undefined)[];
+  readonly after: (RegExp | undefined)[];
 }
 
 const CONTINUED = "... ";

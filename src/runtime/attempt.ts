@@ -171,7 +171,7 @@ async function ended(
     ...defined({ observed }),
     evidence:
       forbidden === undefined
-        ? { ...evidenceOf(result), utcOffsetMinutes: ports.utcOffsetMinutes() }
+        ? { ...evidenceOf(result), timeZone: ports.timeZone() }
         : {
             origin: "check",
             message: `${forbidden.because[0]}. Put these files back as they were.`,

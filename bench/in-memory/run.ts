@@ -80,7 +80,7 @@ export async function runInMemory(load: Load): Promise<Measured> {
       },
       providerOf: () => "scripted",
       advise: () => undefined,
-      utcOffsetMinutes: () => 0,
+      timeZone: () => "UTC",
       tell: () => {},
       attemptFolder: async () => folder,
       loopWatch: () => () => undefined,

@@ -11,7 +11,7 @@ export interface WaitSchedule {
   readonly rateLimitMs?: number | undefined;
   /** After the schedule: full jitter below min(capMs, baseMs * 2^n); absent means no further wait. */
   readonly outage?: { readonly baseMs: number; readonly capMs: number } | undefined;
-  /** Added to a reset time, because clocks differ (U1). */
+  /** Added to a reset time that is known to the minute, because clocks differ (U1). */
   readonly resetMarginMs: number;
   /** A subtask never waits longer than this for one outage in total. */
   readonly maxWaitMs: number;
@@ -27,6 +27,8 @@ export interface WaitRequest {
   readonly rateLimited: boolean;
   readonly retryAfterMs?: number;
   readonly resetAt?: number;
+  /** The reset time is known to the second. */
+  readonly resetIsExact?: true;
   /** Another attempt met it: this one waits for what that finds. */
   readonly heldMs?: number;
 }
@@ -52,6 +54,9 @@ export const waitText = (reason: string): string =>
 /** Even the luckiest draw leaves the service some time. */
 const LEAST_MS = 5000;
 
+/** What a reset time to the second gets at most: fractions of a second and clocks differ. */
+const EXACT_MARGIN_MS = 1000;
+
 /** The next wait, or nothing when the schedule is used up or the maximum wait would be passed. */
 export function nextWait(schedule: WaitSchedule, request: WaitRequest): Wait | undefined {
   const wait = timed(schedule, request) ?? jittered(schedule, request);
@@ -59,13 +64,14 @@ export function nextWait(schedule: WaitSchedule, request: WaitRequest): Wait | u
 }
 
 function timed(schedule: WaitSchedule, request: WaitRequest): Wait | undefined {
-  const { streak, now, retryAfterMs, resetAt, rateLimited, heldMs } = request;
+  const { streak, now, retryAfterMs, resetAt, resetIsExact, rateLimited, heldMs } = request;
   const scheduled = schedule.delaysMs[streak];
   if (scheduled === undefined && schedule.outage === undefined) return undefined;
   if (resetAt !== undefined) {
     // One that has just passed, as clocks without seconds tell it, is no leave to come back at once.
     const due = resetAt > now ? resetAt : now + (scheduled ?? LEAST_MS);
-    return { dueAt: due + schedule.resetMarginMs, reason: "reset" };
+    const most = resetIsExact === true ? EXACT_MARGIN_MS : schedule.resetMarginMs;
+    return { dueAt: due + Math.min(most, schedule.resetMarginMs), reason: "reset" };
   }
   if (heldMs !== undefined) return { dueAt: now + heldMs, reason: "incident" };
   if (retryAfterMs !== undefined) return { dueAt: now + retryAfterMs, reason: "retry-after" };

@@ -37,7 +37,9 @@ export interface Evidence {
   readonly origin?: Origin;
   /** Epoch milliseconds of the observation: the base of "resets 3am" and "in 2 hours". */
   readonly observedAt?: number;
-  /** Minutes east of UTC where the text was written, for clock times without a zone; default 0. */
+  /** The zone where the text was written, such as `Europe/Berlin`: what clock times without a zone are read by. */
+  readonly timeZone?: string;
+  /** Minutes east of UTC, where the zone has no name; default 0. */
   readonly utcOffsetMinutes?: number;
 }
 
@@ -54,6 +56,7 @@ const TEXT_FIELDS = [
   "stdout",
   "stderr",
   "message",
+  "timeZone",
 ] as const;
 const NUMBER_FIELDS = ["exitCode", "httpStatus", "observedAt", "utcOffsetMinutes"] as const;
 

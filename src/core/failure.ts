@@ -20,6 +20,8 @@ export interface Failure {
   readonly retryAfterMs?: number;
   /** ISO 8601 in UTC: when a limit resets. */
   readonly resetAt?: string;
+  /** The server named it to the second. */
+  readonly resetIsExact?: true;
   /** Nothing was started, because another attempt met this: for so long, unless it finds the service well before. */
   readonly heldMs?: number;
 }

@@ -92,7 +92,7 @@ export function portsOf(composed: Composed): RunUnderway["ports"] {
       const { adapter } = start.plan.agents[agent] ?? {};
       return adapter === undefined ? undefined : adviceFor(adapter, kind);
     },
-    utcOffsetMinutes: () => -new Date().getTimezoneOffset(),
+    timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     redact: composed.clean,
     tell: composed.tell,
     attemptFolder: async (attemptId) => {

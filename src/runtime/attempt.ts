@@ -178,7 +178,7 @@ async function ended(
     ...defined({ observed }),
     evidence:
       forbidden === undefined
-        ? { ...fromTree(evidenceOf(result), watched.cwd), utcOffsetMinutes: ports.utcOffsetMinutes() }
+        ? { ...fromTree(evidenceOf(result), watched.cwd), timeZone: ports.timeZone() }
         : {
             origin: "check",
             message: `${forbidden.because[0]}. Put these files back as they were.`,

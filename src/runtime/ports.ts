@@ -101,8 +101,8 @@ export interface Ports {
   readonly providerOf: (entry: ModelEntry) => string;
   /** What a person can do about a failure of an agent, where that is known. */
   readonly advise: (entry: ModelEntry, kind: FailureKind) => string | undefined;
-  /** Minutes east of UTC here and now: what clock times in an agent's words are read by. */
-  readonly utcOffsetMinutes: () => number;
+  /** The name of the time zone here: what clock times in an agent's words are read by. */
+  readonly timeZone: () => string;
   /** Takes secrets out of what is recorded (U12). */
   readonly redact: (text: string) => string;
   /** Tells a person what the run waits for, beside its events. */

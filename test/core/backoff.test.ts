@@ -43,6 +43,15 @@ test("the server's own time wins over the schedule", () => {
   });
 });
 
+test("a reset to the second is kept to the second, one to the minute gets the margin (J9)", () => {
+  const due = (more: Partial<WaitRequest>, schedule = LEVEL_1): number | undefined =>
+    nextWait(schedule, ask(0, { resetAt: 1_008_000, ...more }))?.dueAt;
+  assert.equal(due({ resetIsExact: true }), 1_009_000);
+  assert.equal(due({}), 1_068_000);
+  assert.equal(due({ resetIsExact: true, resetAt: 900_000 }), 1_006_000);
+  assert.equal(due({ resetIsExact: true }, { ...LEVEL_1, resetMarginMs: 0 }), 1_008_000);
+});
+
 test("a used-up schedule is not stretched by the server's time", () => {
   assert.equal(nextWait(LEVEL_1, ask(3, { retryAfterMs: 1000 })), undefined);
   assert.equal(nextWait(LEVEL_1, ask(3, { resetAt: 1_300_000 })), undefined);

@@ -71,9 +71,9 @@ function evidenceOf({ tool, args, output, exitCode }: AfterTool): Evidence {
   };
 }
 
-const observedNow = (): Pick<Evidence, "observedAt" | "utcOffsetMinutes"> => ({
+const observedNow = (): Pick<Evidence, "observedAt" | "timeZone"> => ({
   observedAt: Date.now(),
-  utcOffsetMinutes: -new Date().getTimezoneOffset(),
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
 });
 
 /** The line that decided is one of the last: what a command prints on its way may be anybody's error. */

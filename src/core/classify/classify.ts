@@ -10,7 +10,7 @@ import { cleanLine } from "../foreign-text.ts";
 import { makeFailure, type Failure } from "../failure.ts";
 import { matchesIn, RIVAL_MARGIN, strongest, type Match } from "./text-matches.ts";
 import { originOf, sourceOf, structuredMatches } from "./structured-evidence.ts";
-import { resetOf } from "./reset-time.ts";
+import { resetOf, type Reset } from "./reset-time.ts";
 import type { RuleBook } from "./rule-book.ts";
 import { secondLook, windowOf, type TextWindow } from "./text-window.ts";
 
@@ -27,7 +27,9 @@ const MAX_REASONS = 3;
 export function classify(evidence: Evidence, rules: RuleBook): Failure {
   const matches = [...structuredMatches(evidence)];
   readTexts(evidence, rules, matches);
-  const best = strongest(matches) ?? guessFromCommand(evidence);
+  const found = strongest(matches) ?? guessFromCommand(evidence);
+  const reset = resetOf(evidence, found?.kind ?? "unknown", found?.text ?? "");
+  const best = found === undefined ? undefined : waitsForReset(found, reset, matches);
   const kind = best?.kind ?? "unknown";
   return makeFailure({
     kind,
@@ -35,8 +37,20 @@ export function classify(evidence: Evidence, rules: RuleBook): Failure {
     confidence: confidenceOf(kind, best, matches),
     because: reasons(kind, best, matches),
     signedBy: best?.text || lastWords(evidence),
-    ...resetOf(evidence, kind, best?.text ?? ""),
+    ...reset,
   });
+}
+
+/** What only money mends. */
+const MONEY =
+  /\b(?:credits?|balance|payments?|funds|invoices?|unpaid|spend(?:ing)?|budget|subscription|top[- ]?up|recharge|purchase|prepaid)\b|\$\d/i;
+
+/** An account at its limit that names when it is let in again needs time and no person, unless money is missing. */
+function waitsForReset(found: Match, reset: Reset, all: readonly Match[]): Match {
+  if (found.kind !== "billing" || found.text === "" || MONEY.test(found.text)) return found;
+  if (reset.resetAt === undefined && reset.retryAfterMs === undefined) return found;
+  const isTyped = all.some(({ kind, text }) => kind === "billing" && text === "");
+  return isTyped ? found : { ...found, kind: "rate_limited" };
 }
 
 /** Adds what the texts say. A text that says little gets a second look. */

@@ -46,6 +46,7 @@ export function buildRuleBook(rules: readonly Rule[]): RuleBook & Patterns {
     needed: [],
     compiled: [],
     unless: [],
+    after: [],
   };
 }
 
@@ -92,6 +93,13 @@ export function isMatch(book: RuleBook, pattern: number, line: string): boolean 
   if (!matcher.test(line)) return false;
   if (rule.unless === undefined) return true;
   return !(book.unless[number] ??= new RegExp(unfold(rule.unless).join("|"), "i")).test(line);
+}
+
+/** Whether the line before is one that a rule asks for; most ask for none. */
+export function comesAfter(book: RuleBook, rule: number, lineBefore: string): boolean {
+  const after = book.ruleAt(rule)?.after;
+  if (after === undefined) return true;
+  return (book.after[rule] ??= new RegExp(unfold(after).join("|"), "i")).test(lineBefore);
 }
 
 const SHORTEST = 3;
@@ -145,6 +153,7 @@ export interface RuleBook {
   readonly needed: (string | undefined)[];
   readonly compiled: (RegExp | undefined)[];
   readonly unless: (RegExp | undefined)[];
+  readonly after: (RegExp | undefined)[];
 }
 
 const CONTINUED = "... ";

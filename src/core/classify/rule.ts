@@ -41,6 +41,8 @@ export interface Rule {
   readonly lines: string;
   /** Expressions, one a line, case ignored: a text line that matches one of them is not meant. */
   readonly unless?: string;
+  /** Expressions, one a line, case ignored: the text line before must match one of them. */
+  readonly after?: string;
 }
 
 /** A row of a table of rules. */

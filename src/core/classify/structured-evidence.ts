@@ -257,8 +257,9 @@ export function structuredMatches(evidence: Evidence): readonly Match[] {
   };
   const { providerError, httpStatus, errno, exitCode, signal } = evidence;
   for (const field of ["code", "type"] as const) {
-    const name = providerError?.[field];
-    add(`provider error ${field} ${String(name).slice(0, MAX_NAME)}`, ofCode(providerCodeOf(name)));
+    const name: unknown = providerError?.[field];
+    if (typeof name === "string")
+      add(`provider error ${field} ${name.slice(0, MAX_NAME)}`, ofCode(providerCodeOf(name)));
   }
   if (typeof httpStatus === "number")
     add(`status ${httpStatus}`, ofStatus(httpStatus, sourceOf(evidence)));

@@ -5,7 +5,8 @@
  */
 import type { FailureKind } from "../kinds.ts";
 import { LEVELS, type Rule, type TextSource } from "./rule.ts";
-import { SOURCE_BITS, isMatch, type RuleBook } from "./rule-book.ts";
+import { SOURCE_BITS, comesAfter, isMatch, type RuleBook } from "./rule-book.ts";
+import { shapeOf, type LineShape } from "./line-shape.ts";
 import { placeOf, type TextWindow } from "./text-window.ts";
 import { candidatesIn, type Candidate } from "./word-index.ts";
 
@@ -36,9 +37,17 @@ const MAX_TRIES_PER_PATTERN = 16;
 /** Later lines win among equals; a level is always worth more than a place. */
 const PLACE_WEIGHT = 8;
 
+/**
+ * An agent's output tells what it ran and then why it ended: its last paragraph is worth more than the report of any
+ * test that it shows before.
+ */
+const LAST_WORDS_WEIGHT = 40;
+
 const LESS: Readonly<Record<LineShape, number>> = {
   plain: 0,
   echo: 100,
+  assertion: 100,
+  raised: 44,
   warning: 26,
   log: 20,
   listing: 100,
@@ -52,12 +61,12 @@ export const RIVAL_MARGIN = 4;
 /** Rules of these levels are tried first; where one matches, the rest need not be. */
 const DECISIVE = LEVELS.typed;
 
-const NOT_IN_LISTINGS: ReadonlySet<FailureKind> = new Set([
-  "broken_build",
-  "syntax_error",
-  "verification_failed",
-  "merge_conflict",
-]);
+/** Which kinds such a line may still speak of: a listing shows code, an assertion shows that a test failed. */
+const STILL_SAID: Readonly<Partial<Record<LineShape, ReadonlySet<FailureKind>>>> = {
+  listing: new Set(["broken_build", "syntax_error", "verification_failed", "merge_conflict"]),
+  assertion: new Set(["verification_failed"]),
+  raised: new Set(["verification_failed", "broken_build", "syntax_error", "dependency_error"]),
+};
 
 /** The rules' matches in one text that could still win over `best`; the last lines come first. */
 export function matchesIn(read: TextToRead, book: RuleBook, best: number): readonly Match[] {
@@ -68,6 +77,7 @@ export function matchesIn(read: TextToRead, book: RuleBook, best: number): reado
     book,
     tries: new Uint8Array(book.ruleOf.length),
     isDone: new Uint8Array(book.levelOf.length),
+    lastWords: read.source === "agent" ? lastParagraph(read.window.text) : Infinity,
     triesLeft: MAX_TRIES,
     best,
     matches: [],
@@ -84,6 +94,8 @@ interface Search extends TextToRead {
   readonly tries: Uint8Array;
   /** A rule that matched on a plain line has said all it can. */
   readonly isDone: Uint8Array;
+  /** Where the last paragraph begins, if it counts for more. */
+  readonly lastWords: number;
   triesLeft: number;
   /** The highest score so far. */
   best: number;
@@ -92,9 +104,12 @@ interface Search extends TextToRead {
 
 function tryLine(candidate: Candidate, decisive: boolean, search: Search): void {
   const { window, field, bonus, source, book, tries, isDone } = search;
-  const highest = PLACE_WEIGHT + bonus + RIVAL_MARGIN;
+  const isIndented = window.text.startsWith("  ", candidate.start);
+  const last = candidate.start >= search.lastWords && !isIndented ? LAST_WORDS_WEIGHT : 0;
+  const highest = PLACE_WEIGHT + last + bonus + RIVAL_MARGIN;
   const sourceBit = SOURCE_BITS[source];
   let line: string | undefined;
+  let before: string | undefined;
   let shape: LineShape | undefined;
   for (const pattern of candidate.patterns) {
     const number = book.ruleOf[pattern] ?? 0;
@@ -108,11 +123,14 @@ function tryLine(candidate: Candidate, decisive: boolean, search: Search): void 
     search.triesLeft -= 1;
     line ??= window.text.slice(candidate.start, candidate.end);
     if (!isMatch(book, pattern, line)) continue;
-    shape ??= shapeOf(line, lineBefore(window.text, candidate.start));
+    before ??= lineBefore(window.text, candidate.start);
+    if (!comesAfter(book, number, before)) continue;
+    shape ??= shapeOf(line, before);
     const less = lossOf(rule, shape);
     if (less === 0) isDone[number] = 1;
-    const score = level - less + (PLACE_WEIGHT * (candidate.line + 1)) / window.lineCount;
-    if (score < LEAST_SCORE) continue;
+    const place = (PLACE_WEIGHT * (candidate.line + 1)) / window.lineCount;
+    if (level - less + place < LEAST_SCORE) continue;
+    const score = level - less + place + last;
     search.best = Math.max(search.best, score + bonus);
     search.matches.push({
       kind: rule.kind,
@@ -127,8 +145,7 @@ function tryLine(candidate: Candidate, decisive: boolean, search: Search): void 
 function lossOf(rule: Rule, shape: LineShape): number {
   if (shape === "echo") return LESS.echo;
   if (rule.evenInWarnings === true) return 0;
-  if (shape === "listing" && NOT_IN_LISTINGS.has(rule.kind)) return 0;
-  return LESS[shape];
+  return STILL_SAID[shape]?.has(rule.kind) === true ? 0 : LESS[shape];
 }
 
 /** The match with the highest score; of equals the first. */
@@ -138,74 +155,14 @@ export function strongest(matches: readonly Match[]): Match | undefined {
   return best;
 }
 
+/** Nothing where there is but one. */
+function lastParagraph(text: string): number {
+  const gap = text.trimEnd().lastIndexOf("\n\n");
+  return gap < 0 ? Infinity : gap + 2;
+}
+
 function lineBefore(text: string, start: number): string {
   if (start < 2) return "";
   const from = text.lastIndexOf("\n", start - 2) + 1;
   return text.slice(Math.max(from, start - 400), start - 1);
-}
-
-export type LineShape = "plain" | "echo" | "warning" | "log" | "listing";
-
-const DIGITS = "0123456789";
-
-/** What such a line can begin with, blanks apart (a look that saves most lines the pattern), and its pattern. */
-const ECHOES: readonly (readonly [first: string, pattern: RegExp])[] = [
-  // a code frame: "> 12 | code"
-  [`>${DIGITS}`, /^\s{0,12}(?:>\s{0,4})?\d{1,6}\s{0,4}[|\u2502\u2503]/],
-  // stack frames of JavaScript, Java and gdb
-  [
-    "a",
-    /^\s{1,16}at (?:async )?(?:[\w$.<>[\] #/-]{1,200} ?\(|file:|node:|\/|[A-Za-z]:\\|<anonymous>)/,
-  ],
-  ["a", /^\tat /],
-  ["#", /^\s{0,4}#\d{1,3} (?:0x|\/)/],
-  // commands shown before they run, and chatter of npm
-  ["$\u276fP+n#", /^(?:\$ (?!:)|\u276f |PS [A-Z]:\\|\++ \S|npm (?:verb|warn|WARN)|#\d{1,4} \[)/],
-  // values of an assertion
-  ["-+EReaA", /^\s{0,12}(?:[-+] ?)?(?:Expected|Received|expected|actual|Actual)\b.{0,24}:/],
-  // tests that passed, and one-line commits: names, not events
-  ["\u2713\u2714\u221ao", /^\s{0,12}(?:\u2713|\u2714|\u221a|ok \d{1,6} [-\u2013]) ?\S/],
-  [`${DIGITS}abcdef`, /^[0-9a-f]{7,12} (?:\([^)]{1,80}\) )?[a-z]{2,12}(?:\([\w-]{1,40}\))?!?: /],
-];
-
-/** Requests in an access log. */
-const REQUEST = /"(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \S{1,300} HTTP\//;
-
-const PYTHON_FRAME = /^\s{0,12}File "[^"]{1,300}", line \d/;
-
-const WARNINGS = [
-  /^\s{0,8}(?:\S{1,60}:\s)?\[?(?:npm |yarn )?warn(?:ing)?\b/i,
-  /^\s{0,8}(?:\S{1,60}:\s)?(?:\(node:\d{1,9}\)|\w{0,40}Warning:|(?:= )?(?:hint|note|tip|help):)/i,
-  /: warning:/i,
-  /\bWARN(?:ING)?\b\s/i,
-];
-
-/** In lower case; without one of them no line is a warning. */
-const WARNING_WORDS = ["warn", "(node:", "hint:", "note:", "tip:", "help:"];
-
-const LOG = /(?:^|[\s[|])(?:DEBUG|INFO|TRACE|VERBOSE|debug|verbose|trace)(?:[\]:|]|\s{1,8}\S)/;
-
-const LISTING = /^[\w@./\\-]{1,200}\.[A-Za-z]{1,6}[:-]\d{1,6}[:-](?!\d)/;
-
-const NAMES_TROUBLE =
-  /\b(?:error|fatal|failed|failure|panic|exception|fehler|erreur|\u043e\u0448\u0438\u0431\u043a\u0430)\b/i;
-
-export function shapeOf(line: string, lineBefore: string): LineShape {
-  if (isEcho(line)) return "echo";
-  if (/^\s{4}/.test(line) && PYTHON_FRAME.test(lineBefore)) return "echo";
-  if (isWarning(line)) return "warning";
-  if (LOG.test(line)) return NAMES_TROUBLE.test(line) ? "log" : "echo";
-  return LISTING.test(line) && !NAMES_TROUBLE.test(line) ? "listing" : "plain";
-}
-
-function isEcho(line: string): boolean {
-  const start = line.trimStart().charAt(0);
-  if (ECHOES.some(([first, pattern]) => first.includes(start) && pattern.test(line))) return true;
-  return line.includes(" HTTP/") && REQUEST.test(line);
-}
-
-function isWarning(line: string): boolean {
-  const lower = line.toLowerCase();
-  const mayBe = WARNING_WORDS.some((word) => lower.includes(word));
-  return mayBe && WARNINGS.some((pattern) => pattern.test(line));
 }

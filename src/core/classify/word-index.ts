@@ -81,7 +81,7 @@ export function addWord(
 const isIdeograph = (unit: number): boolean => unit >= 0x2e80 && unit < 0xd800;
 
 /** Ticks and crosses of test runners are words by themselves. */
-const FIRST_MARK = 0x2713;
+const FIRST_MARK = 0x25cf;
 const LAST_MARK = 0x274e;
 
 function fold(unit: number): number {

@@ -34,6 +34,7 @@ export const ARGUMENTS: readonly Rule[] = [
       \.(?:py|ts|js|java|rs|c|cpp)[:(]\d{1,6}
       \bpassed to\b
       \bwarning\b
+      ['"‘].{1,200}['"’]: No such file
     `,
   }),
   rule("clap-argparse", "invalid_arguments", "typed", 0.96, {

@@ -144,7 +144,8 @@ export const COMPILERS_AND_BUILDS: readonly Rule[] = [
     lines: String.raw`
       resolve => \bModule not found: (?:Error: )?Can't resolve\s
       import => \bfailed to resolve import\b
-      resolve => \bCould not resolve (?:entry module )?["'].{1,200}["'](?: from|$|\s{1,4}\()
+      resolve => \bCould not resolve (?:entry module )?["'](?!(?:[\w-]{1,60}\.){2,6}[a-z]{2,12}["']).{1,
+      ... 200}["'](?: from|$|\s{1,4}\()
       resolve => \[ERROR\] Could not resolve\s
       unable => \bUnable to resolve module\s
       import => \bCould not resolve import\s
@@ -237,11 +238,15 @@ export const COMPILERS_AND_BUILDS: readonly Rule[] = [
       backend => \bBackend(?:Unavailable| subprocess exited)
     `,
   }),
+  rule("rustc-place", "broken_build", "exact", 0.92, {
+    lines: String.raw`rs => ^\s{1,8}--> \S{1,300}\.rs:\d{1,6}:\d{1,6}$`,
+    after: String.raw`^error(?:\[E\d{4}\])?: \S`,
+  }),
   rule("cmake-error", "broken_build", "exact", 0.8, {
     lines: String.raw`
       cmake => ^CMake Error (?:at|in|:)
       incomplete => ^-- Configuring incomplete, errors occurred
-      cmake => ^CMake Error: (?!The source directory|Unknown argument|Could not find CMAKE_ROOT)
+      cmake => ^CMake Error: (?!The source directory|Unknown argument|Run '|Could not find CMAKE_ROOT)
     `,
   }),
   rule("own-module-missing", "broken_build", "typed", 0.9, {

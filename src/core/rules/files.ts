@@ -75,6 +75,7 @@ export const FILES: readonly Rule[] = [
       \bmodule\b
       \berror TS\d
       \bcommand or file\b
+      \b(?:script|task|target) named\b
     `,
   }),
   rule("project-file-missing", "file_not_found", "typed", 0.86, {

@@ -53,6 +53,7 @@ export const NETWORK: readonly Rule[] = [
       dnsnotfound => \bdnsNotFound\b
       lookup => \bfailed to lookup address
       resolve => \bcannot resolve host
+      resolve => \bCould not resolve '(?:[\w-]{1,60}\.){2,6}[a-z]{2,12}'
       name => \bERR_NAME_NOT_RESOLVED
       lookup => \blookup .{1,120}: (?:no such host|server misbehaving|i\/o timeout)
     `,

@@ -10,6 +10,7 @@ import { checkExcerpt } from "../excerpt/check-excerpt.ts";
 import type { Failure } from "../failure.ts";
 import { AGENTS } from "./agents.ts";
 import { ARGUMENTS } from "./arguments.ts";
+import { CALL_GRAMMAR } from "./call-grammar.ts";
 import { COMMAND_HINTS } from "./command-hints.ts";
 import { COMMANDS } from "./commands.ts";
 import { COMPILERS_AND_BUILDS } from "./compilers-and-builds.ts";
@@ -26,17 +27,20 @@ import { RESOURCES } from "./resources.ts";
 import { SERVICE_HINTS } from "./service-hints.ts";
 import { SYNTAX } from "./syntax.ts";
 import { SYSTEM_PACKAGES } from "./system-packages.ts";
+import { TEST_REPORTS } from "./test-reports.ts";
 import { TESTS_AND_LINTERS } from "./tests-and-linters.ts";
 import { TIMEOUTS } from "./timeouts.ts";
 import { TYPED_CODES } from "./typed-codes.ts";
 
 export const RULES: readonly Rule[] = [
   ...TESTS_AND_LINTERS,
+  ...TEST_REPORTS,
   ...COMPILERS_AND_BUILDS,
   ...PYTHON_AND_JS_PACKAGES,
   ...SYSTEM_PACKAGES,
   ...COMMANDS,
   ...ARGUMENTS,
+  ...CALL_GRAMMAR,
   ...SYNTAX,
   ...FILES,
   ...PERMISSIONS,

@@ -45,7 +45,7 @@ export const TESTS_AND_LINTERS: readonly Rule[] = [
       ... 6} errors?)? in \d
     `,
   }),
-  rule("pytest-failed-line", "verification_failed", "typed", 0.95, {
+  rule("pytest-failed-line", "verification_failed", "summary", 0.95, {
     lines: String.raw`
       failed => ^FAILED (?:\[\s?\d{1,3}%\] )?[\w./\\-]{1,200}::\w
       failed => ^(?:[\w./\\-]{1,200}::[^\s]{1,200} )?FAILED\s{1,80}\[\s{0,3}\d{1,3}%\]

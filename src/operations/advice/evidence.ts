@@ -27,8 +27,9 @@ export function evidenceOfText(text: string, more: object = {}): EvidenceReading
 export function evidenceNow(value: unknown): EvidenceReading {
   const reading = readEvidence(value);
   if (!reading.ok) return reading;
-  const now = { observedAt: Date.now(), utcOffsetMinutes: -new Date().getTimezoneOffset() };
-  return { ok: true, evidence: { ...now, ...reading.evidence } };
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const here = reading.evidence.utcOffsetMinutes === undefined ? { timeZone } : {};
+  return { ok: true, evidence: { observedAt: Date.now(), ...here, ...reading.evidence } };
 }
 
 function fieldsOf(text: string): object {

@@ -48,7 +48,7 @@ export function openPackedRules(file: string): RuleBook {
     return (rules[number] ??= JSON.parse(bytes.toString("latin1", at + start, at + end)) as Rule);
   };
   const seenIn = new Int32Array(patterns.ruleOf.length);
-  const scratch = { needed: [], compiled: [], unless: [] };
+  const scratch = { needed: [], compiled: [], unless: [], after: [] };
   return { ...patterns, ...ofRules, ...scratch, index: { ...index, seenIn, pieces: 0 }, ruleAt };
 }
 

@@ -34,6 +34,7 @@ export const classifyFailure = {
     signature: text,
     retryAfterMs: z.number().exactOptional(),
     resetAt: text.exactOptional(),
+    resetIsExact: z.literal(true).exactOptional(),
     heldMs: z.number().exactOptional(),
   }),
 };

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { classifyByStandardRules as classify } from "../../../src/core/rules/standard.ts";
+import { ARGUMENT_CASES, TOOL_ARGUMENT_CASES } from "./cases/arguments.ts";
 import { BUILD_CASES } from "./cases/builds.ts";
 import type { Case } from "./cases/case.ts";
 import { LOCALE_CASES } from "./cases/locales.ts";
@@ -22,6 +23,8 @@ function check(tool: string, cases: readonly Case[]): void {
 
 test("commands", () => check("run_bash", SHELL_CASES));
 test("builds, tests, linters and packages", () => check("run_bash", BUILD_CASES));
+test("wrong calls of programs", () => check("run_bash", ARGUMENT_CASES));
+test("wrong calls of tools", () => check("tool_call", TOOL_ARGUMENT_CASES));
 test("model services", () => check("llm", SERVICE_CASES));
 test("tool calls", () => check("tool_call", CALL_CASES));
 test("agent CLIs", () => check("agent_cli", AGENT_CASES));

@@ -1,7 +1,7 @@
 // proves: B1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { shapeOf, type LineShape } from "../../../src/core/classify/text-matches.ts";
+import { shapeOf, type LineShape } from "../../../src/core/classify/line-shape.ts";
 
 /** For each form a line can have: lines that have it, and lines that only come near. */
 const FORMS: readonly (readonly [
@@ -81,7 +81,7 @@ const FORMS: readonly (readonly [
   ],
   [
     "values of an assertion",
-    "echo",
+    "assertion",
     [
       "Expected: 1",
       "  Received: 2",
@@ -91,9 +91,29 @@ const FORMS: readonly (readonly [
       "expected: 1",
       "actual: 2",
       "Actual value: 2",
+      "   got: 2",
+      " right: 2",
+      "But was:  2",
+      "+'ok'",
+      '-"gone"',
     ],
-    ["we Expected: 1", "* Expected: 1", "Expected nothing", "Expectedly: 1", "-  Expected: 1"],
+    [
+      "we got: 2",
+      "- gone",
+      "we Expected: 1",
+      "* Expected: 1",
+      "Expected nothing",
+      "Expectedly: 1",
+      "-  Expected: 1",
+    ],
   ],
+  [
+    "what a test of pytest raised",
+    "raised",
+    ["E   ApiError: gone", "E           assert 1 == 2"],
+    ["E: Unable to locate", "E  two"],
+  ],
+  ["the line where pytest stopped", "echo", [">       client.send()"], ["> cart@1.0.0 test"]],
   [
     "tests that passed",
     "echo",

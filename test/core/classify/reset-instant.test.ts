@@ -1,7 +1,7 @@
 // proves: D1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { wallDate, zoneNamed } from "../../../src/core/classify/reset-time.ts";
+import { wallDate, zoneNamed } from "../../../src/core/classify/time-zones.ts";
 
 test("zones: minutes east of UTC, as the calendar of the place has them", () => {
   const winter = Date.UTC(2026, 0, 1, 0, 0, 59, 999);

@@ -90,6 +90,11 @@ export const COMPILERS_AND_BUILDS: Examples = {
   },
   "node-test-file-died": { example: "  'test failed'", nearMiss: "the test failed" },
   "no-tests-ran-suite": { example: "⎯⎯⎯⎯ Failed Suites 1 ⎯⎯⎯⎯", nearMiss: "Test Suites: 1 passed" },
+  "rustc-place": {
+    example: " --> src/main.rs:2:5",
+    before: "error: expected one of `!` or `;`, found `x`",
+    nearMiss: "see --> src/main.rs",
+  },
   "style-sheet": {
     example: "NameError: .cart-mixin is undefined in /srv/carts/main.less on line 4, column 3:",
     nearMiss: "NameError: name 'cart' is not defined",

@@ -5,6 +5,7 @@
 import type { Examples } from "./example.ts";
 import { AGENTS } from "./agents.ts";
 import { ARGUMENTS } from "./arguments.ts";
+import { CALL_GRAMMAR } from "./call-grammar.ts";
 import { COMMAND_HINTS } from "./command-hints.ts";
 import { COMMANDS } from "./commands.ts";
 import { COMPILERS_AND_BUILDS } from "./compilers-and-builds.ts";
@@ -21,6 +22,7 @@ import { RESOURCES } from "./resources.ts";
 import { SERVICE_HINTS } from "./service-hints.ts";
 import { SYNTAX } from "./syntax.ts";
 import { SYSTEM_PACKAGES } from "./system-packages.ts";
+import { TEST_REPORTS } from "./test-reports.ts";
 import { TESTS_AND_LINTERS } from "./tests-and-linters.ts";
 import { TIMEOUTS } from "./timeouts.ts";
 import { TYPED_CODES } from "./typed-codes.ts";
@@ -28,6 +30,7 @@ import { TYPED_CODES } from "./typed-codes.ts";
 export const EXAMPLES: Examples = {
   ...AGENTS,
   ...ARGUMENTS,
+  ...CALL_GRAMMAR,
   ...COMMAND_HINTS,
   ...COMMANDS,
   ...COMPILERS_AND_BUILDS,
@@ -44,6 +47,7 @@ export const EXAMPLES: Examples = {
   ...SERVICE_HINTS,
   ...SYNTAX,
   ...SYSTEM_PACKAGES,
+  ...TEST_REPORTS,
   ...TESTS_AND_LINTERS,
   ...TIMEOUTS,
   ...TYPED_CODES,

@@ -47,12 +47,23 @@ const exampleOf = (id: string): Example => {
 
 test("every rule's example is its kind, and the rule is among the reasons", () => {
   RULES.forEach(({ id, kind, sources }, number) => {
-    const { example } = exampleOf(id);
+    const { example, before = "" } = exampleOf(id);
     assert.notEqual(matching(number, example).length, 0, `${id} misses its example`);
     const tool = TOOL_OF[sources?.[0] ?? "shell"];
-    const failure = classify({ tool, stderr: example });
+    const failure = classify({ tool, stderr: before === "" ? example : `${before}\n${example}` });
     assert.equal(failure.kind, kind, `${id}: ${failure.because.join("; ")}`);
   });
+});
+
+test("a rule that asks for a line before says nothing without it", () => {
+  const asking = RULES.filter(({ after }) => after !== undefined);
+  assert.ok(asking.length > 0);
+  for (const { id, kind } of asking) {
+    const { example, before } = exampleOf(id);
+    assert.ok(before !== undefined, id);
+    const { kind: alone, confidence } = classify({ tool: "run_bash", stderr: example });
+    assert.ok(alone !== kind || confidence < 0.8, id);
+  }
 });
 
 test("no rule matches its near miss", () => {

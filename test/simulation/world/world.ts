@@ -150,7 +150,7 @@ function plainPorts(
     tell: () => process.point("told"),
     redact: (text) => text,
     advise: () => undefined,
-    utcOffsetMinutes: () => 0,
+    timeZone: () => "UTC",
     incidents,
     providerOf: ({ agent: name }) => name,
     attemptFolder: async (attemptId) => `attempts/${attemptId}`,

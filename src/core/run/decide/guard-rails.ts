@@ -53,7 +53,7 @@ export function guardRail(view: GuardView): Choice | undefined {
 
 function waited(view: GuardView): Choice | undefined {
   const { failure, subtask, settings, plan, now, chance } = view;
-  const { kind, retryAfterMs, heldMs, resetAt } = failure;
+  const { kind, retryAfterMs, heldMs, resetAt, resetIsExact } = failure;
   const streak = subtask.outage?.streak ?? 0;
   const isLong = settings.wait.sidegrade === true && streak >= settings.wait.delaysMs.length;
   const entry = isLong ? sidegradeOf(plan.ladder, subtask.entry, subtask.entriesUsed) : undefined;
@@ -64,7 +64,7 @@ function waited(view: GuardView): Choice | undefined {
   const wait = nextWait(settings.wait, {
     ...{ streak, now, since: subtask.outage?.since ?? now, chance },
     rateLimited: kind === "rate_limited",
-    ...defined({ retryAfterMs, heldMs }),
+    ...defined({ retryAfterMs, heldMs, resetIsExact }),
     ...(resetAt === undefined ? {} : { resetAt: Date.parse(resetAt) }),
   });
   if (wait !== undefined) {

@@ -1,0 +1,81 @@
+/**
+ * What form a line of foreign text has: a plain statement, or one that only shows something (source, a diff, a request,
+ * a stack, the values of an assertion), warns, logs or lists. Invariants: linear, bounded patterns; never throws.
+ */
+
+export type LineShape = "plain" | "echo" | "assertion" | "raised" | "warning" | "log" | "listing";
+
+const DIGITS = "0123456789";
+
+/** What such a line can begin with, blanks apart (a look that saves most lines the pattern), and its pattern. */
+const ECHOES: readonly (readonly [first: string, pattern: RegExp])[] = [
+  // a code frame: "> 12 | code"
+  [`>${DIGITS}`, /^\s{0,12}(?:>\s{0,4})?\d{1,6}\s{0,4}[|\u2502\u2503]/],
+  // stack frames of JavaScript, Java and gdb
+  [
+    "a",
+    /^\s{1,16}at (?:async )?(?:[\w$.<>[\] #/-]{1,200} ?\(|file:|node:|\/|[A-Za-z]:\\|<anonymous>)/,
+  ],
+  ["a", /^\tat /],
+  ["#", /^\s{0,4}#\d{1,3} (?:0x|\/)/],
+  // commands shown before they run, and chatter of npm
+  ["$\u276fP+n#", /^(?:\$ (?!:)|\u276f |PS [A-Z]:\\|\++ \S|npm (?:verb|warn|WARN)|#\d{1,4} \[)/],
+  // the line of a test where pytest stopped
+  [">", /^>\s{4,16}\S/],
+  // tests that passed, and one-line commits: names, not events
+  ["\u2713\u2714\u221ao", /^\s{0,12}(?:\u2713|\u2714|\u221a|ok \d{1,6} [-\u2013]) ?\S/],
+  [`${DIGITS}abcdef`, /^[0-9a-f]{7,12} (?:\([^)]{1,80}\) )?[a-z]{2,12}(?:\([\w-]{1,40}\))?!?: /],
+];
+
+/** The values of an assertion, named or as a diff of quoted texts. */
+const COMPARED =
+  /^\s{0,16}(?:[-+] ?)?(?:(?:expected|actual|received|got|want|left|right|obtained|but (?:was|got))\b.{0,24}[:=]|[-+] ?["'`])/i;
+const COMPARED_START = "-+eargwlobEARGWLOB";
+
+/** What a test of pytest raised. */
+const RAISED = /^E\s{3,16}\S/;
+
+/** Requests in an access log. */
+const REQUEST = /"(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \S{1,300} HTTP\//;
+
+const PYTHON_FRAME = /^\s{0,12}File "[^"]{1,300}", line \d/;
+
+const WARNINGS = [
+  /^\s{0,8}(?:\S{1,60}:\s)?\[?(?:npm |yarn )?warn(?:ing)?\b/i,
+  /^\s{0,8}(?:\S{1,60}:\s)?(?:\(node:\d{1,9}\)|\w{0,40}Warning:|(?:= )?(?:hint|note|tip|help):)/i,
+  /: warning:/i,
+  /\bWARN(?:ING)?\b\s/i,
+];
+
+/** In lower case; without one of them no line is a warning. */
+const WARNING_WORDS = ["warn", "(node:", "hint:", "note:", "tip:", "help:"];
+
+const LOG = /(?:^|[\s[|])(?:DEBUG|INFO|TRACE|VERBOSE|debug|verbose|trace)(?:[\]:|]|\s{1,8}\S)/;
+
+const LISTING = /^[\w@./\\-]{1,200}\.[A-Za-z]{1,6}[:-]\d{1,6}[:-](?!\d)/;
+
+const NAMES_TROUBLE =
+  /\b(?:error|fatal|failed|failure|panic|exception|fehler|erreur|\u043e\u0448\u0438\u0431\u043a\u0430)\b/i;
+
+export function shapeOf(line: string, lineBefore: string): LineShape {
+  if (isEcho(line)) return "echo";
+  if (COMPARED_START.includes(line.trimStart().charAt(0)) && COMPARED.test(line))
+    return "assertion";
+  if (RAISED.test(line)) return "raised";
+  if (/^\s{4}/.test(line) && PYTHON_FRAME.test(lineBefore)) return "echo";
+  if (isWarning(line)) return "warning";
+  if (LOG.test(line)) return NAMES_TROUBLE.test(line) ? "log" : "echo";
+  return LISTING.test(line) && !NAMES_TROUBLE.test(line) ? "listing" : "plain";
+}
+
+function isEcho(line: string): boolean {
+  const start = line.trimStart().charAt(0);
+  if (ECHOES.some(([first, pattern]) => first.includes(start) && pattern.test(line))) return true;
+  return line.includes(" HTTP/") && REQUEST.test(line);
+}
+
+function isWarning(line: string): boolean {
+  const lower = line.toLowerCase();
+  const mayBe = WARNING_WORDS.some((word) => lower.includes(word));
+  return mayBe && WARNINGS.some((pattern) => pattern.test(line));
+}

@@ -126,3 +126,12 @@ export function sidegradeOf(
       !used.some((other) => sameEntry(entry, other)),
   );
 }
+
+/** An entry of another agent: the weakest of at least this tier, else the strongest there is. */
+export function otherAgent(ladder: Ladder, { agent, tier }: ModelEntry): ModelEntry | undefined {
+  const others = enabled(ladder).filter((entry) => entry.agent !== agent);
+  const strongEnough = others
+    .filter((entry) => entry.tier >= tier)
+    .toSorted((a, b) => a.tier - b.tier);
+  return strongEnough[0] ?? topEntry(others);
+}

@@ -35,7 +35,8 @@ export function attemptPromptInput(
     })),
   };
   // What was wrong with the last answer, where this attempt is the reminder of it (E9).
-  const refused = prompt.remind === undefined ? undefined : own.attempts.at(-1)?.error;
+  const refused = prompt.remind === "format" ? own.attempts.at(-1)?.error : undefined;
+  const asked = prompt.remind === "decide" ? own.attempts.at(-1)?.asks : prompt.answers;
   const branch = BRANCH_APPROACHES.find(({ id }) => id === prompt.branch?.id);
   return {
     ...common,
@@ -43,7 +44,7 @@ export function attemptPromptInput(
     inputs,
     attempts: [...earlier, ...failed.map((record) => priorAttempt(record, earlier.length))],
     tell: tellings(prompt, earlier.length > 0),
-    ...defined({ mutation: prompt.mutation, words: prompt.words }),
+    ...defined({ mutation: prompt.mutation, words: prompt.words, asked }),
     ...defined({ handover: prompt.handOver === true ? handOverOf(own) : undefined }),
     ...(schema === undefined ? {} : { format: { schema, ...defined({ error: refused }) } }),
   };

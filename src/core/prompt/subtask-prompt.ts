@@ -8,6 +8,7 @@ import { assert } from "../assert.ts";
 import { cleanLine } from "../foreign-text.ts";
 import { mutate, type MutationInput } from "./mutation.ts";
 import type { PriorAttempt } from "./earlier-attempts.ts";
+import { ownQuestion } from "./own-question.ts";
 import { quoted } from "./quoted.ts";
 import type { Mutation } from "../recovery.ts";
 import type { Failure } from "../failure.ts";
@@ -36,6 +37,8 @@ export interface SubtaskPromptInput extends MutationInput {
   readonly repair?: (maxChars: number) => string;
   /** A person's answer to a checkpoint, still to be heeded. */
   readonly words?: string;
+  /** What the agent itself asked: the words answer it, or nobody does. */
+  readonly asked?: string;
   /** Where the last session left off. */
   readonly handover?: string;
   /** The subtask has an output schema, or the last answer was malformed. */
@@ -53,7 +56,7 @@ const SHARE = {
 const MAX_INPUTS = 50;
 
 export function subtaskPrompt(input: SubtaskPromptInput): string {
-  const { maxChars = DEFAULT_MAX_CHARS, mutation, words, handover, format } = input;
+  const { maxChars = DEFAULT_MAX_CHARS, mutation, words, asked, handover, format } = input;
   assert(maxChars >= LEAST_MAX_CHARS, `a prompt needs ${LEAST_MAX_CHARS} characters`);
   const room = (share: keyof typeof SHARE): number => Math.floor(maxChars * SHARE[share]);
   const telling = { maxChars: room("telling") };
@@ -65,6 +68,7 @@ export function subtaskPrompt(input: SubtaskPromptInput): string {
     ...new Set(input.tell.map((kind) => TELL[kind](input.attempts, telling))),
     input.repair?.(room("repair")) ?? "",
     titled("Go on where the last session left off:", handover ?? "", room("handover")),
+    asked === undefined ? "" : ownQuestion(asked, words !== undefined),
     words === undefined ? "" : `A person answered. Heed this before all else:\n${words}`,
     format === undefined ? "" : formatReminder(format, { maxChars: room("format") }),
   ];

@@ -10,7 +10,7 @@ import type { AgentPlan, PlanAgents } from "./run-plan.ts";
 import type { PlanFile } from "./schema.ts";
 
 /** The name of the agent that `agent:` or `--agent` gives as a command. */
-const OWN_AGENT = "agent";
+export const OWN_AGENT = "agent";
 
 /** Those the plan lists, the one it names, and those its model ladder names without listing them. */
 export function agentsOf(

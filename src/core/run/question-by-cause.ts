@@ -6,6 +6,7 @@
 import { isInfrastructure, type Failure } from "../failure.ts";
 import { cleanLine } from "../foreign-text.ts";
 import { hasTrait, type FailureKind } from "../kinds.ts";
+import { OWN_AGENT } from "../plan/model-ladder.ts";
 import type { Checkpoint, CheckpointOption } from "./checkpoint.ts";
 
 export interface Asking {
@@ -28,10 +29,10 @@ const done = (label: string): CheckpointOption => ({ ...retry(label), bare: true
 
 /** What is to be done outside the run, and what is said when it is. */
 const OUTSIDE: { readonly [kind in FailureKind]?: readonly [says: string, done: string] } = {
-  auth_required: ["The agent {agent} is not logged in.", "Done, try again"],
-  auth_expired: ["The login of the agent {agent} has run out.", "Done, try again"],
-  billing: ["The account of the agent {agent} has no credit or plan for this.", "Try again"],
-  agent_missing: ["The program of the agent {agent} cannot be started.", "Installed, try again"],
+  auth_required: ["The {agent} is not logged in.", "Done, try again"],
+  auth_expired: ["The login of the {agent} has run out.", "Done, try again"],
+  billing: ["The account of the {agent} has no credit or plan for this.", "Try again"],
+  agent_missing: ["The program of the {agent} cannot be started.", "Installed, try again"],
   disk_full: ["The disk is full.", "There is room now, try again"],
   permission_denied: ["Subtask {subtask} was refused access to something.", "Granted, try again"],
 };
@@ -48,7 +49,7 @@ export function questionByCause(asking: Asking): CauseQuestion {
     return told(asking, "The checks of subtask {subtask} cannot run.", done("Mended, try again"));
   if (outside !== undefined) return told(asking, outside[0], done(outside[1]));
   if (isInfrastructure(failure))
-    return told(asking, "The service of the agent {agent} did not come back.", done("Try again"));
+    return told(asking, "The service of the {agent} did not come back.", done("Try again"));
   if (kind === "merge_conflict")
     return told(asking, CONTRADICTS, retry("Say which of the two stands"));
   if (kind === "unsafe_action")
@@ -66,13 +67,17 @@ const MAY_DO_HARM = "The agent of subtask {subtask} wanted to do what may do har
 function told(asking: Asking, says: string, first: CheckpointOption): CauseQuestion {
   const named = says
     .replace("{subtask}", () => cleanLine(asking.subtask, 80))
-    .replace("{agent}", () => cleanLine(asking.agent, 40));
+    .replace("{agent}", () => agentNamed(asking.agent));
   return {
     question: `${named} How should it go on?`,
     options: [first, ...otherAgentOf(asking), MANUAL, SKIP],
     recommendation: first.answer,
   };
 }
+
+/** A command without a name of its own is just the agent. */
+const agentNamed = (name: string): string =>
+  name === OWN_AGENT ? "agent" : `agent ${cleanLine(name, 40)}`;
 
 /** Where the agent's own account, program or service is at fault, another agent can go round it. */
 function otherAgentOf({ failure, otherAgent, asks }: Asking): readonly CheckpointOption[] {

@@ -44,7 +44,7 @@ export function questionByCause(asking: Asking): CauseQuestion {
   if (asks !== undefined)
     return told(asking, "The agent of subtask {subtask} asks something.", retry("Answer it"));
   if (cause.startsWith("base "))
-    return told(asking, FAILS_AS_BASE, retry("Say what is to be done about it"));
+    return told(asking, failsAsBase(kind), retry("Say what is to be done about it"));
   if (cause.startsWith("check "))
     return told(asking, "The checks of subtask {subtask} cannot run.", done("Mended, try again"));
   if (outside !== undefined) return told(asking, outside[0], done(outside[1]));
@@ -59,7 +59,8 @@ export function questionByCause(asking: Asking): CauseQuestion {
   return { ...question, options: [SKIP, first, MANUAL] };
 }
 
-const FAILS_AS_BASE = "Subtask {subtask} fails as its checks did before anybody worked.";
+const failsAsBase = (kind: FailureKind): string =>
+  `Subtask {subtask} failed (${kind}), as its checks did before anybody worked.`;
 const CONTRADICTS = "What subtask {subtask} did contradicts what others did meanwhile.";
 const MAY_DO_HARM = "The agent of subtask {subtask} wanted to do what may do harm.";
 

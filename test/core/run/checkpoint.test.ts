@@ -135,7 +135,7 @@ const BY_CAUSE: readonly (readonly [Partial<HiccupRequest>, string, string, bool
   ],
   [
     { ...of("no_progress"), cause: "base 1" },
-    "Subtask a fails as its checks did before anybody worked.",
+    "Subtask a failed (no_progress), as its checks did before anybody worked.",
     "Say what is to be done about it",
     false,
   ],

@@ -51,6 +51,8 @@ export interface AgentProfile {
   readonly tested: { readonly from: string; readonly below: string };
   readonly install: string;
   readonly login: string;
+  /** Where a person sees the credit and the limits of its account. */
+  readonly account: string;
   /** Environment variables that stand for a login: only whether they are set is looked at. */
   readonly keyVariables: readonly string[];
   /** Files under the home folder that a login leaves: only whether they exist is looked at. */

@@ -79,13 +79,15 @@ export const hooksOf = (name: string): AgentHooks | undefined => REGISTRY.find(n
 export function adviceFor(agent: string, kind: FailureKind): string | undefined {
   const known = knownAgent(agent);
   if (known === undefined) return undefined;
-  const { title, install, login, keyVariables } = known;
+  const { title, install, login, account, keyVariables } = known;
   switch (kind) {
     case "agent_missing":
       return `Install ${title}: ${install}`;
     case "auth_required":
     case "auth_expired":
       return `Log in to ${title}: run ${login}, or set ${keyVariables[0] ?? "its key"}`;
+    case "billing":
+      return `Look at the account of ${title}: ${account}`;
     default:
       return undefined;
   }

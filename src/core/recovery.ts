@@ -18,9 +18,12 @@ export interface Branch {
   readonly tried?: readonly string[];
 }
 
+/** What a retry says beside the task: the form of the answer, or that the agent is to settle its own question. */
+export type Reminder = "format" | "decide";
+
 export type Recovery =
   | { readonly kind: "wait"; readonly wait: Wait }
-  | { readonly kind: "retry"; readonly remind?: "format" }
+  | { readonly kind: "retry"; readonly remind?: Reminder }
   | { readonly kind: "feedback" }
   | { readonly kind: "repair"; readonly strategy: string }
   | { readonly kind: "mutate"; readonly mutation: Mutation }

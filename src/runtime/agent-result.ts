@@ -77,6 +77,8 @@ export interface AgentReport {
   readonly said: string;
   /** The last message: what it answers. */
   readonly answer: string;
+  /** What it asked with a tool for questions, as the last thing it did. */
+  readonly asked?: string;
   /** What `AgentRequest.session` takes. */
   readonly session?: string;
   /** The session that was asked for was not there: it began anew, without what it knew. */

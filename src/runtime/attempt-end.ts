@@ -2,6 +2,8 @@
  * What an ended attempt left behind, as an input for the core: signals of progress, approach, answer, evidence.
  * Pure translation: what it means is for `decide`.
  */
+import { asksIn } from "../core/agent-words/asks.ts";
+import { lackIn } from "../core/agent-words/lacks.ts";
 import type { Budget } from "../core/budget.ts";
 import { defined } from "../core/defined.ts";
 import type { Evidence } from "../core/evidence.ts";
@@ -9,13 +11,7 @@ import type { FailureKind } from "../core/kinds.ts";
 import { cleanText, cleanLine } from "../core/foreign-text.ts";
 import { makeFailure, type Failure } from "../core/failure.ts";
 import type { SubtaskPlan } from "../core/plan/run-plan.ts";
-import {
-  changeSignal,
-  checklistIn,
-  checklistSignal,
-  markerSignal,
-  progressMarkers,
-} from "../core/progress/progress-score.ts";
+import { changeSignal, checklistIn, checklistSignal, markerSignal, progressMarkers } from "../core/progress/progress-score.ts";
 import { maskedHash } from "../core/masked-hash.ts";
 import { outputNovelty } from "../core/progress/output-novelty.ts";
 import type { AttemptRemains, InputOf } from "../core/run/input.ts";
@@ -38,6 +34,7 @@ export function remainsOf(
   const known = new Set(seen);
   const observed = observations.filter((hash) => !known.has(hash));
   const marked = markersIn(said).filter((hash) => !known.has(hash));
+  const given = answerGiven(result);
   return {
     treeBefore,
     treeAfter,
@@ -54,6 +51,7 @@ export function remainsOf(
     used: usedOf(result),
     ...(report?.usage.estimated === true ? { estimated: true as const } : {}),
     ...(files.length > 0 ? { files } : {}),
+    ...defined({ asks: report?.asked ?? asksIn(given), lacks: lackIn(given) }),
     ...(protectedFiles.length > 0 ? { protectedFiles } : {}),
     transcript: { bytes, sha256, complete },
     ...(report?.sessionLost === true ? { sessionLost: true } : {}),
@@ -95,6 +93,9 @@ export function forbiddenOf({ protectedFiles }: FinishedTree): Failure | undefin
 /** The agent's words: its messages where it has typed output, else all it printed. */
 const saidBy = ({ report, stdout }: AgentResult): string => report?.said ?? stdout;
 
+/** Its last message; of an agent without typed output, all it printed. */
+const answerGiven = ({ report, stdout }: AgentResult): string => report?.answer ?? stdout;
+
 export function usedOf({ durations, report }: AgentResult): Budget {
   const { usd, tokens } = report?.usage ?? {};
   return { attempts: 1, timeMs: durations.activeMs, ...defined({ usd, tokens }) };
@@ -117,7 +118,7 @@ export function answerOf(
   result: AgentResult,
   details: SubtaskPlan,
 ): NonNullable<InputOf<"attempt-ended">["answer"]> {
-  const given = result.report?.answer ?? result.stdout;
+  const given = answerGiven(result);
   const text = cleanText(given, { maxChars: 20_000 }).trim();
   const empty = text === "";
   if (details.output === undefined) return { empty, text };

@@ -28,6 +28,8 @@ export const claude: AgentDescriptor = {
     tested: { from: "2.1.0", below: "2.2.0" },
     install: "npm install -g @anthropic-ai/claude-code",
     login: "claude auth login",
+    account:
+      "https://console.anthropic.com/settings/billing, for a subscription https://claude.ai/settings/usage",
     keyVariables: [
       "ANTHROPIC_API_KEY",
       "ANTHROPIC_AUTH_TOKEN",

@@ -32,6 +32,8 @@ export const codex: AgentDescriptor = {
     tested: { from: "0.160.0", below: "0.180.0" },
     install: "npm install -g @openai/codex",
     login: "codex login",
+    account:
+      "https://platform.openai.com/settings/organization/billing, for a subscription https://chatgpt.com/codex/settings/usage",
     keyVariables: ["CODEX_API_KEY", "OPENAI_API_KEY"],
     loginFiles: [".codex/auth.json"],
     features: [

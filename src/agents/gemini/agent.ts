@@ -31,6 +31,7 @@ export const gemini: AgentDescriptor = {
     tested: { from: "0.60.0", below: "0.70.0" },
     install: "npm install -g @google/gemini-cli",
     login: "gemini",
+    account: "https://aistudio.google.com/usage",
     keyVariables: ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GENAI_USE_VERTEXAI"],
     loginFiles: [".gemini/oauth_creds.json"],
     features: ["typed-output", "reports-tokens", "resume", "least-permissions", "hooks", "mcp"],

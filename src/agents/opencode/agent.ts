@@ -17,6 +17,7 @@ export const opencode: AgentDescriptor = {
     tested: { from: "1.18.0", below: "1.20.0" },
     install: "npm install -g opencode-ai",
     login: "opencode auth login",
+    account: "at the provider of its model; opencode auth list names those it is logged in to",
     keyVariables: ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"],
     loginFiles: [".local/share/opencode/auth.json"],
     features: [

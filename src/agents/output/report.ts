@@ -3,6 +3,8 @@
  * verdicts from what each line tells. Invariants: neither depends on how the output was cut into chunks; never
  * throws; bounded memory; an attempt that did and said nothing is never complete.
  */
+import { askedWithTool } from "../../core/agent-words/question-tool.ts";
+import { defined } from "../../core/defined.ts";
 import { classifyByStandardRules } from "../../core/rules/standard.ts";
 import type { Evidence } from "../../core/evidence.ts";
 import { cutMiddle, cleanLine } from "../../core/foreign-text.ts";
@@ -139,6 +141,7 @@ export function createOutputReader(
         ...(error === undefined ? {} : { error }),
         said: said.all(),
         answer: said.answer(),
+        ...defined({ asked: said.asked() }),
         ...(session === undefined ? {} : { session }),
         ...(lost ? { sessionLost: true } : {}),
         ...(looped ? { looped: cleanLine(words, 200) } : {}),
@@ -213,6 +216,7 @@ function createSaid() {
   let earlier = "";
   let last = "";
   let open = false;
+  let asked: string | undefined;
   let calls = 0;
   let turns = 0;
   let tokens = 0;
@@ -221,7 +225,10 @@ function createSaid() {
     tokens += step.tokens ?? 0;
     usd += step.usd ?? 0;
     if (step.runId !== undefined) return;
-    if (step.kind === "tool_call") calls += 1;
+    if (step.kind === "tool_call") {
+      calls += 1;
+      asked = askedWithTool(step.tool, step.args);
+    }
     if (step.kind === "turn_end") turns += 1;
     if (step.kind === "message" && step.channel !== "thought") {
       if (!open || step.partial !== true) {
@@ -237,6 +244,8 @@ function createSaid() {
     all: () => (earlier + last).slice(-MAX_SAID),
     /** The last message. */
     answer: () => last,
+    /** The question it put with its last call. */
+    asked: () => asked,
     calls: () => calls,
     /** Answers of its model. */
     turns: () => turns,

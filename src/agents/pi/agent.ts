@@ -20,6 +20,7 @@ export const pi: AgentDescriptor = {
     tested: { from: "0.73.0", below: "0.80.0" },
     install: "npm install -g @mariozechner/pi-coding-agent",
     login: "pi",
+    account: "at the provider of its model",
     keyVariables: ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"],
     loginFiles: [".pi/agent/auth.json"],
     features: [

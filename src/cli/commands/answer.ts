@@ -41,6 +41,7 @@ function described(question: Question, namesRepository: boolean): string {
     question.question,
     error === "" ? undefined : cleanLine(error, 200),
     context.advice,
+    ...(context.asks?.split("\n").filter((line) => line.trim() !== "") ?? []),
     ...(context.questions ?? []),
     blocksCount === 0 ? undefined : `blocks ${blocksCount}: ${blocks.join(", ")}`,
     also.length === 0 ? undefined : `also for ${cleanNames(also)}`,
@@ -67,6 +68,7 @@ interface Flags {
   readonly done?: boolean;
   readonly topUp?: string;
   readonly without?: boolean;
+  readonly otherAgent?: boolean;
   readonly json?: boolean;
 }
 
@@ -83,6 +85,7 @@ export function resolve(): Command {
     .option("--done", "with --manual: you are done; it is checked")
     .option("--top-up <amounts>", "raise the budget, for example usd=5,minutes=30")
     .option("--without", "go on without the checks that cannot run")
+    .option("--other-agent", "try again with another agent of the plan")
     .option("--json", "as JSON")
     .action(async (question: string, flags: Flags) => {
       const answer = answerOf(flags);
@@ -97,12 +100,16 @@ export function resolve(): Command {
 }
 
 function answerOf(flags: Flags): Answer {
-  const given = [flags.skip, flags.retry, flags.manual, flags.topUp, flags.without].filter(
+  const { skip, retry, manual, topUp, without, otherAgent } = flags;
+  const given = [skip, retry, manual, topUp, without, otherAgent].filter(
     (flag) => flag !== undefined,
   );
   if (given.length !== 1)
-    throw new UsageError("give one of --skip, --retry, --manual, --top-up, --without");
-  if (flags.without === true) return { kind: "without" };
+    throw new UsageError(
+      "give one of --skip, --retry, --manual, --top-up, --without, --other-agent",
+    );
+  if (without === true) return { kind: "without" };
+  if (otherAgent === true) return { kind: "other-agent" };
   if (flags.done === true && flags.manual !== true)
     throw new UsageError("--done goes with --manual");
   if (flags.retry !== undefined)

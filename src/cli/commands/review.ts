@@ -138,13 +138,16 @@ async function answerFor(
 ): Promise<Answer | undefined> {
   const tell = (words: string): void =>
     conversation.show(indented(words, conversation.columns, "yellow"));
-  const name = checkpoint.options.find(({ answer }) => KEYS[answer] === key)?.answer;
+  const option = checkpoint.options.find(({ answer }) => KEYS[answer] === key);
+  const name = option?.answer;
   switch (name) {
     case "skip":
     case "without":
+    case "other-agent":
       return { kind: name };
     case "retry": {
-      if (checkpoint.trigger === "CHECKS") return { kind: "retry", words: "" };
+      if (option?.bare === true || checkpoint.trigger === "CHECKS")
+        return { kind: "retry", words: "" };
       const words = (await conversation.ask("  your words for the agent: "))?.trim() ?? "";
       if (words !== "") return { kind: "retry", words };
       tell("nothing said, nothing sent");

@@ -26,6 +26,7 @@ export const KEYS: { readonly [answer in Answer["kind"]]: string } = {
   manual: "m",
   "top-up": "t",
   without: "w",
+  "other-agent": "o",
 };
 
 export function questionLines(
@@ -63,6 +64,7 @@ export function questionLines(
     ),
     ...field("error", context.error === "" ? [] : shown),
     ...field("do this", [context.advice]),
+    ...field("it says", context.asks === undefined ? [] : context.asks.split("\n")),
     ...field("it asks", context.questions ?? []),
     ...field("blocks", [context.blocksCount === 0 ? undefined : blocks]),
     ...field("also for", [also.length === 0 ? undefined : cleanNames(also)]),

@@ -10,7 +10,7 @@ import type { AgentPlan, PlanAgents } from "./run-plan.ts";
 import type { PlanFile } from "./schema.ts";
 
 /** The name of the agent that `agent:` or `--agent` gives as a command. */
-const OWN_AGENT = "agent";
+export const OWN_AGENT = "agent";
 
 /** Those the plan lists, the one it names, and those its model ladder names without listing them. */
 export function agentsOf(
@@ -125,4 +125,13 @@ export function sidegradeOf(
       !sameEntry(entry, current) &&
       !used.some((other) => sameEntry(entry, other)),
   );
+}
+
+/** An entry of another agent: the weakest of at least this tier, else the strongest there is. */
+export function otherAgent(ladder: Ladder, { agent, tier }: ModelEntry): ModelEntry | undefined {
+  const others = enabled(ladder).filter((entry) => entry.agent !== agent);
+  const strongEnough = others
+    .filter((entry) => entry.tier >= tier)
+    .toSorted((a, b) => a.tier - b.tier);
+  return strongEnough[0] ?? topEntry(others);
 }

@@ -35,7 +35,8 @@ export function attemptPromptInput(
     failedApproaches: distinctApproaches([...earlier, ...failed]),
   };
   // What was wrong with the last answer, where this attempt is the reminder of it (E9).
-  const refused = prompt.remind === undefined ? undefined : own.attempts.at(-1)?.error;
+  const refused = prompt.remind === "format" ? own.attempts.at(-1)?.error : undefined;
+  const asked = prompt.remind === "decide" ? own.attempts.at(-1)?.asks : prompt.answers;
   const { branch } = prompt;
   const together = own.branches.map(({ id }) => id);
   return {
@@ -44,7 +45,7 @@ export function attemptPromptInput(
     inputs,
     attempts: [...earlier, ...failed.map((record) => priorAttempt(record, earlier.length))],
     different: prompt.feedback === true || prompt.summary === true || earlier.length > 0,
-    ...defined({ mutation: prompt.mutation, words: prompt.words }),
+    ...defined({ mutation: prompt.mutation, words: prompt.words, asked }),
     ...defined({ handover: prompt.handOver === true ? own.lastOutput : undefined }),
     ...(schema === undefined ? {} : { format: { schema, ...defined({ error: refused }) } }),
   };

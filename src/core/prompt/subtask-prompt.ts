@@ -4,11 +4,11 @@
  * that is foreign is fenced; what is neither the goal (or its mutation), the words, the rule nor the newest failure
  * shares `maxChars`.
  */
-import { retryContext } from "./earlier-attempts.ts";
+import { retryContext, type PriorAttempt } from "./earlier-attempts.ts";
 import { assert } from "../assert.ts";
 import { cleanLine, cleanText } from "../foreign-text.ts";
 import { mutate, type MutationInput } from "./mutation.ts";
-import type { PriorAttempt } from "./earlier-attempts.ts";
+import { ownQuestion } from "./own-question.ts";
 import { quoted } from "./quoted.ts";
 import type { Mutation } from "../recovery.ts";
 
@@ -39,6 +39,8 @@ export interface SubtaskPromptInput extends MutationInput {
   readonly repair?: (maxChars: number) => string;
   /** A person's answer to a checkpoint, still to be heeded. */
   readonly words?: string;
+  /** What the agent itself asked: the words answer it, or nobody does. */
+  readonly asked?: string;
   /** Where the last session left off. */
   readonly handover?: string;
   /** The subtask has an output schema, or the last answer was malformed. */
@@ -56,7 +58,7 @@ const SHARE = {
 const MAX_INPUTS = 50;
 
 export function subtaskPrompt(input: SubtaskPromptInput): string {
-  const { maxChars = DEFAULT_MAX_CHARS, mutation, words, handover, format } = input;
+  const { maxChars = DEFAULT_MAX_CHARS, mutation, words, asked, handover, format } = input;
   const { attempts, different = false, tree = "" } = input;
   assert(maxChars >= LEAST_MAX_CHARS, `a prompt needs ${LEAST_MAX_CHARS} characters`);
   const room = (share: keyof typeof SHARE): number => Math.floor(maxChars * SHARE[share]);
@@ -71,6 +73,7 @@ export function subtaskPrompt(input: SubtaskPromptInput): string {
     input.repair?.(room("repair")) ?? "",
     input.thinkLonger === true ? THINK_LONGER : "",
     titled("Go on where the last session left off:", handover ?? "", room("handover")),
+    asked === undefined ? "" : ownQuestion(asked, words !== undefined),
     words === undefined ? "" : `A person answered. Heed this before all else:\n${words}`,
     format === undefined ? "" : formatReminder(format, { maxChars: room("format") }),
   ];

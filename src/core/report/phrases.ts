@@ -73,6 +73,8 @@ export function answerText(answer: Answer): string {
       return "skip";
     case "without":
       return "go on without it";
+    case "other-agent":
+      return "use another agent";
   }
 }
 

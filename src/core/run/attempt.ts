@@ -6,7 +6,7 @@ import type { Budget } from "../budget.ts";
 import type { FailureKind } from "../kinds.ts";
 import type { ModelEntry } from "../plan/plan.ts";
 import type { FailedCall } from "../repair/failed-call.ts";
-import type { Mutation, RecoveryName } from "../recovery.ts";
+import type { Mutation, RecoveryName, Reminder } from "../recovery.ts";
 import type { AttemptRemains } from "./input.ts";
 
 /** What an attempt's prompt has beside the subtask's own text; the prompt builder turns it into words. */
@@ -15,7 +15,8 @@ export interface PromptParts {
   readonly feedback?: boolean;
   readonly mutation?: Mutation;
   readonly strategy?: string;
-  readonly remind?: "format";
+  /** Of the form of its answer; or that nobody answers what it asked. */
+  readonly remind?: Reminder;
   /** Short summary of what failed before a roll-back. */
   readonly summary?: boolean;
   readonly handOver?: boolean;
@@ -27,6 +28,8 @@ export interface PromptParts {
   };
   /** A person's words; they stand in each prompt until an attempt that had them gets a verdict (D4). */
   readonly words?: string;
+  /** The agent's question that the words answer. */
+  readonly answers?: string;
 }
 
 /**
@@ -98,7 +101,8 @@ export interface TriedAttempt {
   readonly error?: string;
 }
 
-type KeptOfRemains = "approach" | "treeBefore" | "treeAfter" | "files" | "signals";
+type KeptOfRemains =
+  "approach" | "treeBefore" | "treeAfter" | "files" | "signals" | "asks" | "lacks";
 
 export interface AttemptRecord extends LeftFailing, Pick<AttemptRemains, KeptOfRemains> {
   readonly attempt: number;

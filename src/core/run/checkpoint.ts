@@ -8,6 +8,8 @@ export type AnswerName = Answer["kind"];
 export interface CheckpointOption {
   readonly answer: AnswerName;
   readonly label: string;
+  /** Choosing it says all: a `retry` that needs no words. */
+  readonly bare?: true;
 }
 
 export interface Checkpoint {
@@ -23,8 +25,10 @@ export interface Checkpoint {
     readonly attempts: number;
     /** What only a person can tell, for this kind of failure, with its values filled in (C3). */
     readonly questions?: readonly string[];
-    /** What a person can do about it, as a command. */
+    /** What a person can do about it, as a command where there is one. */
     readonly advice?: string;
+    /** What the agent itself asks, in its own words (U22). */
+    readonly asks?: string;
     /** The attempt that came furthest: what a retry starts from. */
     readonly best?: number;
     readonly measure?: Measure;

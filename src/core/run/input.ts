@@ -3,6 +3,7 @@
  * stale by what it names (attempt, timer, checkpoint), so a duplicate changes nothing and no list of seen ids has
  * to be kept.
  */
+import type { Lack } from "../agent-words/lacks.ts";
 import type { Budget } from "../budget.ts";
 import type { Evidence } from "../evidence.ts";
 import type { Failure } from "../failure.ts";
@@ -44,6 +45,10 @@ export interface AttemptRemains {
   readonly protectedFiles?: readonly string[];
   /** What it changed, first names only: what a hand-over tells. */
   readonly files?: readonly string[];
+  /** What it asked at its end, in its own words (U22). */
+  readonly asks?: string;
+  /** The program or service that it said is not there. */
+  readonly lacks?: Lack;
   /** The transcript's file, as it was when the attempt ended. */
   readonly transcript?: {
     readonly bytes: number;
@@ -62,7 +67,9 @@ export type Answer =
   | { readonly kind: "manual"; readonly done: boolean }
   /** Go on without what the question is about: checks that cannot run. */
   | { readonly kind: "without" }
-  | { readonly kind: "top-up"; readonly by: Budget };
+  | { readonly kind: "top-up"; readonly by: Budget }
+  /** Try again with an entry of another agent. */
+  | { readonly kind: "other-agent" };
 
 export type RunInput =
   | (Occurred & {

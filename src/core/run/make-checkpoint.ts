@@ -2,7 +2,7 @@
  * Makes the questions that a run asks a person, each with context, options, a recommendation and a default (D5).
  * Invariant: every text in them is cleaned and bounded.
  */
-import { hasTrait } from "../kinds.ts";
+import { hasTrait, KINDS } from "../kinds.ts";
 import { MEASURE_NAMES, spending } from "../amounts.ts";
 import type { Budget, Ledger, Measure } from "../budget.ts";
 import { defined } from "../defined.ts";
@@ -13,17 +13,19 @@ import { chainOf } from "../repair/chains.ts";
 import { repairPlan } from "../repair/repair-plan.ts";
 import { ASK_USER } from "../repair/repair.ts";
 import type { BaseProblem } from "./check-result.ts";
-import type { AnswerName, CheckpointOption, Checkpoint } from "./checkpoint.ts";
+import type { CheckpointOption, Checkpoint } from "./checkpoint.ts";
+import { questionByCause, type Asking } from "./question-by-cause.ts";
 
-const LABELS: { readonly [answer in AnswerName]: string } = {
+const LABELS = {
   skip: "Skip this subtask",
-  retry: "Retry with modifications",
-  manual: "Handle manually",
   "top-up": "Raise the budget",
   without: "Go on without it: the result will be unverified",
-};
+} as const;
 
-const option = (answer: AnswerName): CheckpointOption => ({ answer, label: LABELS[answer] });
+const option = (answer: keyof typeof LABELS): CheckpointOption => ({
+  answer,
+  label: LABELS[answer],
+});
 
 /** The cause other subtasks may share, if it is of that sort. */
 export const sharedCause = (failure: Failure, { agent }: ModelEntry): string | undefined =>
@@ -35,31 +37,31 @@ type Context = Checkpoint["context"];
 
 export interface HiccupRequest
   extends
-    Pick<Checkpoint, "id" | "cause" | "expiresAt">,
-    Pick<Context, "goal" | "error" | "attempts" | "best" | "advice" | "blocks" | "blocksCount"> {
-  readonly subtask: string;
-  readonly failure: Failure;
-}
+    Pick<Checkpoint, "id" | "expiresAt">,
+    Asking,
+    Pick<Context, "goal" | "error" | "attempts" | "best" | "advice" | "blocks" | "blocksCount"> {}
 
 export function hiccup(request: HiccupRequest): Checkpoint {
-  const { id, subtask, failure, error, attempts, best, advice, blocks, blocksCount } = request;
+  const { id, subtask, failure, error, attempts, best, asks, blocks, blocksCount } = request;
   const { cause, expiresAt } = request;
+  // Only a person can cure it: where no command is known that does, what is to be done.
+  const byHand = hasTrait(failure.kind, "by-hand") ? KINDS[failure.kind].action : undefined;
+  const { advice = byHand } = request;
+  const { question, options, recommendation } = questionByCause(request);
   return {
-    ...{ id, trigger: "HICCUP", subtask },
-    question: `Subtask ${cleanLine(subtask, 80)} failed (${failure.kind}). How should it go on?`,
+    ...{ id, trigger: "HICCUP", subtask, question },
     context: {
       goal: goalText(request),
       error: cleanText(error, { maxChars: 2000 }),
       kind: failure.kind,
       attempts,
       ...defined({ best }),
-      ...questionsFor(failure, error),
+      ...(asks === undefined ? questionsFor(failure, error) : { asks }),
       ...defined({ advice: advice && cleanLine(advice, 300) }),
       blocks,
       blocksCount,
     },
-    options: [option("skip"), option("retry"), option("manual")],
-    recommendation: hasTrait(failure.kind, "by-hand") ? "manual" : "retry",
+    ...{ options, recommendation },
     default: "skip",
     ...defined({ cause, expiresAt }),
   };
@@ -97,7 +99,7 @@ export function baseProblems(request: {
       ...NOBODY_BLOCKED,
     },
     options: [
-      { answer: "retry", label: "I have mended it: run the checks again" },
+      { answer: "retry", label: "I have mended it: run the checks again", bare: true },
       ...(problems.some(({ needed }) => needed === true) ? [] : [option("without")]),
       { answer: "skip", label: "End the run here" },
     ],

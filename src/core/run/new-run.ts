@@ -107,6 +107,7 @@ export function newSubtask(plan: Plan, subtask: Subtask): SubtaskState {
     uses: {},
     mutationsTried: [],
     strategiesTried: [],
+    toldToDecide: false,
     rung: undefined,
     lastRung: undefined,
     lastRecovery: undefined,

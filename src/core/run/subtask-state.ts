@@ -88,6 +88,8 @@ export interface SubtaskState {
   readonly uses: Readonly<Record<string, number>>;
   readonly mutationsTried: readonly Mutation[];
   readonly strategiesTried: readonly string[];
+  /** Its agent asked something and was told to settle it: a second question goes to a person (U22). */
+  readonly toldToDecide: boolean;
   /** Rung of the recovery under way; none once the subtask got going again. */
   readonly rung: string | undefined;
   /** Rung of the last recovery: what is put down to it if the subtask ends verified. */

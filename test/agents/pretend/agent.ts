@@ -11,6 +11,7 @@ export const pretend: AgentDescriptor = {
     tested: { from: "1.0.0", below: "2.0.0" },
     install: "npm install -g pretend",
     login: "pretend login",
+    account: "https://pretend.example/account",
     keyVariables: ["PRETEND_KEY"],
     loginFiles: [],
     features: ["typed-output", "reports-tokens"],

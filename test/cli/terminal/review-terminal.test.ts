@@ -1,4 +1,4 @@
-// proves: D4, D5, D7
+// proves: D4, D5, D7, J14
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,20 +12,22 @@ const here = repository();
 after(() => here.remove());
 const skip = WITHOUT_TERMINAL;
 
-/** Its own half-made work, and a failure that only a person can cure. */
-const refused = {
+/** Its own half-made work, and a failure that this policy takes to a person at once. */
+const puzzled = {
   write: { "value.txt": "3\n" },
-  error: "Error: Invalid API key. Please run /login",
+  error: "the flux is not aligned",
   exit: 1,
 };
+const loggedOut = { error: "Error: Invalid API key. Please run /login", exit: 1 };
+const AT_ONCE = ["grounding: false", "policy: hierarchical"];
 const right = { write: { "value.txt": "2\n" }, print: "done" };
 const CHECKED = "id: a, prompt: make it two, checks: [sh check.sh]";
 
 /** A run that waits for a person; its id. */
 function parked(
   next: object = right,
-  more: readonly string[] = ["grounding: false"],
-  first: object = refused,
+  more: readonly string[] = AT_ONCE,
+  first: object = puzzled,
 ): string {
   const plan = planFile(here, here.agent({ a: [first, next] }), [CHECKED], more);
   const { code, out, err } = here.unstuck("run", plan, "--trust");
@@ -62,13 +64,13 @@ test(
     for (const words of [
       "question 1 of 1",
       `a/c1  run ${run}`,
-      "Subtask a failed (auth_required). How should it go on?",
+      "Subtask a failed (unknown). How should it go on?",
       "  goal       make it two",
-      "Error: Invalid API key. Please run /login",
+      "  attempts   1: unknown → ask",
       "  -1\n  +3",
       "  s  Skip this subtask",
-      "  r  Retry with modifications",
-      "  m  Handle manually  (recommended)",
+      "  r  Retry with modifications  (recommended)",
+      "  m  Handle manually",
       "  d diff · v report · l later · q quit",
     ])
       assert.ok(shown.includes(words), `${words}\nin\n${shown}`);
@@ -102,6 +104,17 @@ test(
     assert.deepEqual(answersOf(run), [{ kind: "retry", words: "the key is set" }]);
   },
 );
+
+test("logged out: one key says that it is done, and the agent tries again", { skip }, async () => {
+  const run = parked(right, AT_ONCE, loggedOut);
+  const person = review(run);
+  await person.shows(/The agent is not logged in\.[^]*r {2}Done, try again {2}\(recommended\)/);
+  assert.match(person.text(), /do this +Log in or set the key of the service/);
+  person.type("r\r");
+  assert.equal(await person.ended(), 0, person.text());
+  assert.equal(resumed(run), 0);
+  assert.deepEqual(answersOf(run), [{ kind: "retry", words: "" }]);
+});
 
 test("words pasted in several lines are one answer", { skip }, async () => {
   const run = parked();

@@ -12,6 +12,7 @@ const asked = (more: Partial<HiccupRequest> = {}) =>
     subtask: "a",
     goal: "make it work",
     failure: failureOf("verification_failed"),
+    agent: "small",
     error: "1 failed",
     attempts: 4,
     blocks: ["b"],
@@ -100,18 +101,69 @@ test("texts from outside are tamed and bounded", () => {
   for (const text of named.context.questions ?? []) assert.ok(text.length <= 300);
 });
 
-test("a person's own hand is recommended where nothing in the run can help", () => {
-  const byHand = FAILURE_KINDS.filter(
-    (kind) => asked({ failure: failureOf(kind) }).recommendation === "manual",
-  );
-  assert.deepEqual(byHand.toSorted(), [
-    "agent_missing",
-    "auth_expired",
-    "auth_required",
-    "billing",
-    "disk_full",
-    "permission_denied",
-  ]);
+test("a person's own hand is never what is recommended first", () => {
+  for (const kind of FAILURE_KINDS)
+    for (const more of [{}, { otherAgent: "large" }, { cause: "base x" }, { asks: "Which?" }]) {
+      const { recommendation, options } = asked({ failure: failureOf(kind), ...more });
+      assert.equal(recommendation, "retry", kind);
+      const answers = options.map(({ answer }) => answer);
+      for (const answer of ["skip", "retry", "manual"] as const)
+        assert.ok(answers.includes(answer));
+    }
+});
+
+/** What is asked, the first answer, and whether another agent is offered. */
+const BY_CAUSE: readonly (readonly [Partial<HiccupRequest>, string, string, boolean])[] = [
+  [of("auth_required"), "The agent small is not logged in.", "Done, try again", true],
+  [of("auth_expired"), "The login of the agent small has run out.", "Done, try again", true],
+  [of("billing"), "The account of the agent small has no credit or plan", "Try again", true],
+  [
+    of("agent_missing"),
+    "The program of the agent small cannot be st",
+    "Installed, try again",
+    true,
+  ],
+  [of("disk_full"), "The disk is full.", "There is room now, try again", false],
+  [of("permission_denied"), "Subtask a was refused access", "Granted, try again", false],
+  [of("rate_limited"), "The service of the agent small did not come back.", "Try again", true],
+  [of("merge_conflict"), "What subtask a did contradicts", "Say which of the two stands", false],
+  [
+    of("unsafe_action"),
+    "The agent of subtask a wanted to do",
+    "Say how to go on without it",
+    false,
+  ],
+  [
+    { ...of("no_progress"), cause: "base 1" },
+    "Subtask a failed (no_progress), as its checks did before anybody worked.",
+    "Say what is to be done about it",
+    false,
+  ],
+  [{ ...of("timeout"), cause: "check 1" }, "The checks of subtask a cannot run.", "Mended", false],
+  [{ ...of("no_progress"), asks: "Which?" }, "The agent of subtask a asks", "Answer it", false],
+  [of("no_progress"), "Subtask a failed (no_progress).", "Skip this subtask", false],
+];
+
+function of(kind: FailureKind): Pick<HiccupRequest, "failure"> {
+  return { failure: failureOf(kind, { origin: kind === "timeout" ? "check" : "agent" }) };
+}
+
+for (const [more, says, first, hasOther] of BY_CAUSE)
+  test(`each cause has its own question: ${says}`, () => {
+    const { question, options, context } = asked({ ...more, otherAgent: "large" });
+    assert.ok(question.startsWith(says), question);
+    assert.ok(options[0]?.label.startsWith(first), options[0]?.label);
+    const other = options.find(({ answer }) => answer === "other-agent");
+    assert.equal(other?.label, hasOther ? "Use another agent: large" : undefined);
+    assert.equal(context.asks, more.asks);
+    const alone = asked(more).options.map(({ answer }) => answer);
+    assert.ok(!alone.includes("other-agent"), "there is no other");
+  });
+
+test("what is to be done is said where no command is known", () => {
+  assert.equal(asked(of("auth_required")).context.advice, "Log in or set the key of the service");
+  assert.equal(asked({ ...of("auth_required"), advice: "run it" }).context.advice, "run it");
+  assert.equal(asked(of("no_progress")).context.advice, undefined);
 });
 
 test("what others may meet too: the agent's account and program, and infrastructure", () => {

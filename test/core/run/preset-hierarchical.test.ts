@@ -100,10 +100,13 @@ test("test_level4_escalates_immediately", () => {
     assert.deepEqual(run.all("fell-through"), []);
     const checkpoint = run.all("checkpoint-opened")[0]?.checkpoint;
     assert.equal(checkpoint?.trigger, "HICCUP");
-    assert.deepEqual(
-      checkpoint?.options.map(({ label }) => label),
-      ["Skip this subtask", "Retry with modifications", "Handle manually"],
-    );
+    // The source's three answers, whatever they are called for this cause, and what else it offers.
+    const answers = checkpoint?.options.map(({ answer }) => answer) ?? [];
+    assert.deepEqual(answers.filter((answer) => answer !== "other-agent").toSorted(), [
+      "manual",
+      "retry",
+      "skip",
+    ]);
     assert.ok(checkpoint?.recommendation !== undefined && checkpoint.context.goal === "do a");
     assert.equal(run.all("approval-requested")[0]?.checkpoint, "a/c1");
   }

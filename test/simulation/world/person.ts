@@ -143,6 +143,7 @@ function answerTo(chance: Chance, checkpoint: Checkpoint, times: number): Answer
   switch (kind) {
     case "skip":
     case "without":
+    case "other-agent":
       return { kind };
     case "retry":
       return { kind, words: `mind the gap ${checkpoint.id} ${chance.between(1, 1e6)}` };

@@ -9,6 +9,7 @@ import type { Choice, Policy } from "../../policy/policy.ts";
 import { ruleName } from "../../policy/situation.ts";
 import type { SubtaskState } from "../subtask-state.ts";
 import { continuesUsedUp, possible } from "./possible-recoveries.ts";
+import { agentAsks } from "./agent-words.ts";
 import { guardRail, CUT_OFFS_MAX, type FailureInContext } from "./guard-rails.ts";
 
 /** Infrastructure uses no limit; nor does a cut-off or a full context, as long as it is within its own cap. */
@@ -46,6 +47,7 @@ export function chooseRecovery(
   const view = { ...context, failure, settings, notAgain };
   const ruled =
     guardRail(view) ??
+    agentAsks(view) ??
     (settings.structure ? heldByBase?.() : undefined) ??
     (settings.structure && circular === undefined ? structureRule(failure, subtask) : undefined);
   // What is not free (an uncounted failure's next start is) has to respect the limits every recovery has.

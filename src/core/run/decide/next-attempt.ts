@@ -58,6 +58,13 @@ export const retryByPerson = (subtask: SubtaskState): AttemptSpec => ({
   tree: bestTree(subtask),
 });
 
+/** The answer to the agent's own question: in the session that asked it, where it stopped (U22). */
+export const answerOfPerson = (subtask: SubtaskState, answers: string): AttemptSpec => ({
+  ...firstSpec(subtask, { answers }),
+  context: "keep",
+  tree: keptTree(subtask),
+});
+
 /** On what others have done since: one of them has mended what it failed of. */
 export function onMendedBase(subtask: SubtaskState): AttemptSpec {
   const last = subtask.attempts.at(-1);

@@ -7,6 +7,7 @@ import { assert } from "../../assert.ts";
 import { defined } from "../../defined.ts";
 import type { Failure } from "../../failure.ts";
 import { transitiveDependents } from "../../plan/graph.ts";
+import { otherAgent } from "../../plan/model-ladder.ts";
 import type { Choice } from "../../policy/policy.ts";
 import { baseCause, bestAttempt, triedAttempt } from "../across-attempts.ts";
 import { hiccup, sharedCause } from "../make-checkpoint.ts";
@@ -14,7 +15,10 @@ import type { Checkpoint } from "../checkpoint.ts";
 import type { Answer, InputOf } from "../input.ts";
 import { planSubtask, subtaskAt } from "../state.ts";
 import { incidentOf } from "./machine-incident.ts";
-import { retryByPerson } from "./next-attempt.ts";
+import { retryByPerson, answerOfPerson } from "./next-attempt.ts";
+import type { AttemptSpec } from "../attempt.ts";
+import type { SubtaskState } from "../subtask-state.ts";
+import { isVerdict } from "./choose-recovery.ts";
 import { firstSpec } from "./attempt-spec.ts";
 import { openCheckpoint } from "./staleness.ts";
 import { emit, recordEpisode, subtaskBefore, subtaskNow, type Turn } from "./turn.ts";
@@ -71,10 +75,14 @@ function askOrJoin(turn: Turn, subtask: string, failure: Failure, ask: Ask): voi
   const expiresAt = expireMs === undefined ? undefined : input.at + expireMs;
   const advice = input.kind === "attempt-ended" ? input.advice : undefined;
   const id = `${subtask}/c${state.checkpoints + 1}`;
+  const last = state.attempts.at(-1);
   const checkpoint = hiccup({
     ...{ id, subtask, goal: plan.prompt, failure, attempts: state.attempt },
-    error: state.attempts.at(-1)?.error ?? "",
+    agent: state.entry.agent,
+    error: last?.error ?? "",
     ...defined({ best: ask.best, advice, cause: ask.cause, expiresAt }),
+    ...defined({ otherAgent: otherAgent(turn.state.plan.ladder, state.entry)?.agent }),
+    ...defined({ asks: isVerdict(failure) ? last?.asks : undefined }),
     blocks: ask.blocked.slice(0, NAMES_SHOWN).map((other) => planSubtask(turn.state, other).id),
     blocksCount: ask.blocked.length,
   });
@@ -118,22 +126,43 @@ function settle(turn: Turn, { id: checkpoint, ...asked }: Checkpoint, answer: An
   emit(turn, { kind: "checkpoint-closed", checkpoint, answer, by, subtask });
   for (const other of also) {
     emit(turn, { kind: "checkpoint-followed", subtask: other, checkpoint, answer });
-    goOn(turn, other, answer, by);
+    goOn(turn, other, answer, by, asked);
   }
   if (answer.kind === "manual") doneByHand(turn, subtask);
-  else goOn(turn, subtask, answer, by);
+  else goOn(turn, subtask, answer, by, asked);
 }
 
 /** What a person cured by hand for another subtask is tried again. */
-function goOn(turn: Turn, subtask: string, answer: Answer, by: string): void {
+function goOn(turn: Turn, subtask: string, answer: Answer, by: string, asked: Asked): void {
   if (answer.kind === "skip") {
     const reason = `skipped by ${by}`;
     return emit(turn, { kind: "subtask-parked", subtask, phase: "skipped", reason });
   }
+  if (answer.kind === "other-agent") changeAgent(turn, subtask, by);
   const { state } = subtaskNow(turn, subtask);
-  const spec = answer.kind === "retry" ? retryByPerson(state) : firstSpec(state);
+  const spec = specAfter(state, answer, asked);
   const isQueued = answer.kind === "top-up" && state.next.length > 0;
   emit(turn, { kind: "attempt-queued", subtask, specs: isQueued ? [] : [spec] });
+}
+
+type Asked = Pick<Checkpoint, "context">;
+
+function specAfter(state: SubtaskState, { kind }: Answer, { context }: Asked): AttemptSpec {
+  if (kind === "manual" || kind === "top-up") return firstSpec(state);
+  return kind === "retry" && context.asks !== undefined
+    ? answerOfPerson(state, context.asks)
+    : retryByPerson(state);
+}
+
+/** A person's choice, carried out as the run's own sidegrade is. */
+function changeAgent(turn: Turn, subtask: string, by: string): void {
+  const entry = otherAgent(turn.state.plan.ladder, subtaskNow(turn, subtask).state.entry);
+  if (entry === undefined) return;
+  emit(turn, {
+    ...{ kind: "recovery-chosen", subtask, recoveries: [{ kind: "sidegrade", entry }] },
+    ...{ chosenBy: { by: "guard", id: "person" }, because: `${by} chose another agent` },
+    ...{ considered: [], usesRung: false },
+  });
 }
 
 function doneByHand(turn: Turn, subtask: string): void {

@@ -16,6 +16,7 @@ import type { CheckResult } from "../check-result.ts";
 import { checkText, unableFailure } from "./attempt-failure.ts";
 import { waitForBase } from "./broken-base.ts";
 import { chooseRecovery, isCounted, isVerdict, withoutChange } from "./choose-recovery.ts";
+import { whatIsLacking, withLack } from "./agent-words.ts";
 import { guard } from "./guard-rails.ts";
 import { branchFailed, startExploration } from "./explore.ts";
 import { incidentOf, repairOrAsk, sharedIncident } from "./machine-incident.ts";
@@ -41,12 +42,16 @@ export function recordFailure(turn: Turn, subtask: string, failed: Failed): Fail
   const { attempt, failure: seen, ...rest } = failed;
   const { structure } = turn.policy.settings;
   const { state } = subtaskNow(turn, subtask);
-  const failure = structure ? withoutChange(seen, hasChanged(attemptRecord(state, attempt))) : seen;
+  const record = attemptRecord(state, attempt);
+  const lacks = structure ? record?.lacks : undefined;
+  const judged = structure ? withoutChange(seen, hasChanged(record)) : seen;
+  const failure = whatIsLacking(judged, lacks);
   const counted = isCounted(failure, state, structure);
   const verdict = isVerdict(failure);
+  const error = failure === judged ? rest.error : withLack(rest.error, lacks);
   emit(turn, {
     ...{ kind: "failure-classified", subtask, attempt, failure, counted, verdict },
-    ...rest,
+    ...{ ...rest, error },
   });
   return failure;
 }

@@ -6,8 +6,7 @@ import { defined } from "../../defined.ts";
 import { countRecovery } from "../../history/recovery-metrics.ts";
 import { dequeue, enqueue, type Queue } from "../../persistent-collections.ts";
 import { baseCause } from "../across-attempts.ts";
-import { isCutOffByPause } from "../attempt.ts";
-import type { AttemptRecord, AttemptSpec, RunningAttempt } from "../attempt.ts";
+import { isCutOffByPause, type AttemptRecord, type AttemptSpec, type RunningAttempt } from "../attempt.ts";
 import type { DecisionOf } from "../decision.ts";
 import type { InputOf } from "../input.ts";
 import { OWN_TREE, recordedIndex, subtaskAt, withSubtask, type RunState } from "../state.ts";
@@ -159,11 +158,11 @@ export const recordOf = (
   { attempt, at, remains }: Pick<InputOf<"attempt-ended">, "attempt" | "at" | "remains">,
   { entry, recovery, prompt }: AttemptSpec,
 ): AttemptRecord => {
-  const { approach, treeBefore, treeAfter, files, signals, observed = [] } = remains;
+  const { approach, treeBefore, treeAfter, files, signals, observed = [], asks, lacks } = remains;
   return {
     ...{ attempt, at, entry, counted: true, approach, success: true, failing: [] },
     ...{ treeBefore, treeAfter, signals },
-    ...defined({ recovery, branch: prompt.branch?.id, files }),
+    ...defined({ recovery, branch: prompt.branch?.id, files, asks, lacks }),
     ...(observed.length > 0 ? { sawNew: true } : {}),
   };
 };

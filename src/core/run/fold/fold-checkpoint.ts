@@ -78,8 +78,10 @@ const raised = ({ limit, warned }: Pick<SubtaskState, "limit" | "warned">, by: B
   warned: warned.filter((measure) => !(measure in by)),
 });
 
-const answered = ({ attempt }: SubtaskState, answer: Answer): Partial<SubtaskState> =>
-  answer.kind === "retry" ? { ...startAnew(attempt), words: answer.words || undefined } : {};
+function answered({ attempt, level }: SubtaskState, answer: Answer): Partial<SubtaskState> {
+  if (answer.kind === "retry") return { ...startAnew(attempt), words: answer.words || undefined };
+  return answer.kind === "other-agent" ? { ...startAnew(attempt), level } : {};
+}
 
 /** A person's words are a new start: counters and rungs begin again, history and budgets stay. */
 export const startAnew = (attempt: number): Partial<SubtaskState> => ({

@@ -96,6 +96,8 @@ function memoryOf(subtask: SubtaskState, recovery: Recovery): Partial<SubtaskSta
   switch (recovery.kind) {
     case "mutate":
       return { mutationsTried: [...subtask.mutationsTried, recovery.mutation] };
+    case "retry":
+      return recovery.remind === "decide" ? { toldToDecide: true } : {};
     case "repair":
       return { strategiesTried: [...subtask.strategiesTried, recovery.strategy] };
     case "continue":

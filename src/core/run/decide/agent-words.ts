@@ -1,0 +1,40 @@
+/**
+ * What follows from an agent's own words at its end, where its work is not done: what it says is missing is what it
+ * failed of, and a question of its own is settled by itself once, then by a person (U22). Binds every policy, as a
+ * guard rail does; limits on starts hold all the same.
+ */
+import type { Lack } from "../../agent-words/lacks.ts";
+import { isInfrastructure, makeFailure, type Failure } from "../../failure.ts";
+import { cleanText } from "../../foreign-text.ts";
+import { hasTrait, type FailureKind } from "../../kinds.ts";
+import type { Choice } from "../../policy/policy.ts";
+import { guard } from "./guard-rails.ts";
+import { possible, type RecoveryView } from "./possible-recoveries.ts";
+
+/** Kinds that only say that the work is not done. */
+const NOT_DONE: readonly FailureKind[] = ["verification_failed", "no_progress", "unknown"];
+
+/** A red check that the agent has the reason for: what it lacks. */
+export function whatIsLacking(failure: Failure, lacks: Lack | undefined): Failure {
+  if (lacks === undefined || !NOT_DONE.includes(failure.kind)) return failure;
+  const { kind, words } = lacks;
+  const because = [`the agent says: ${words}`, ...failure.because];
+  return makeFailure({ kind, origin: "tool", because, signedBy: words, confidence: 0.8 });
+}
+
+export const withLack = (error: string, lacks: Lack | undefined): string =>
+  lacks === undefined || error.includes(lacks.words)
+    ? error
+    : cleanText(`${lacks.words}\n${error}`, { maxChars: 2000 }).trim();
+
+export function agentAsks(view: RecoveryView): Choice | undefined {
+  const { failure, subtask } = view;
+  const { asks } = subtask.attempts.at(-1) ?? {};
+  const isElsewhere = isInfrastructure(failure) || hasTrait(failure.kind, "cut-off");
+  if (asks === undefined || isElsewhere || failure.kind === "malformed_output") return undefined;
+  if (!subtask.toldToDecide && possible(view, "retry", {}).ok) {
+    const because = "the agent asks something: it is told to settle it, as nobody is here";
+    return guard("agent-asks", { kind: "retry", remind: "decide" }, because);
+  }
+  return guard("agent-asks", { kind: "ask" }, "the agent asks what it cannot settle itself");
+}

@@ -1,0 +1,89 @@
+/**
+ * What a person is asked about a subtask, by its cause: the sentence, the answers in the order they are shown, and the
+ * one that most likely helps (D5). Invariants: skip, retry and manual are always among the answers; who has to do
+ * something outside the run is offered "done, try again" first; other agents are data, not names.
+ */
+import { isInfrastructure, type Failure } from "../failure.ts";
+import { cleanLine } from "../foreign-text.ts";
+import { hasTrait, type FailureKind } from "../kinds.ts";
+import { OWN_AGENT } from "../plan/model-ladder.ts";
+import type { Checkpoint, CheckpointOption } from "./checkpoint.ts";
+
+export interface Asking {
+  readonly subtask: string;
+  readonly failure: Failure;
+  readonly agent: string;
+  /** Another agent that the plan has. */
+  readonly otherAgent?: string;
+  /** What others may fail of as well: `base ...` and `check ...` are no fault of the work. */
+  readonly cause?: string;
+  readonly asks?: string;
+}
+
+export type CauseQuestion = Pick<Checkpoint, "question" | "options" | "recommendation">;
+
+const SKIP: CheckpointOption = { answer: "skip", label: "Skip this subtask" };
+const MANUAL: CheckpointOption = { answer: "manual", label: "Handle manually" };
+const retry = (label: string): CheckpointOption => ({ answer: "retry", label });
+const done = (label: string): CheckpointOption => ({ ...retry(label), bare: true });
+
+/** What is to be done outside the run, and what is said when it is. */
+const OUTSIDE: { readonly [kind in FailureKind]?: readonly [says: string, done: string] } = {
+  auth_required: ["The {agent} is not logged in.", "Done, try again"],
+  auth_expired: ["The login of the {agent} has run out.", "Done, try again"],
+  billing: ["The account of the {agent} has no credit or plan for this.", "Try again"],
+  agent_missing: ["The program of the {agent} cannot be started.", "Installed, try again"],
+  disk_full: ["The disk is full.", "There is room now, try again"],
+  permission_denied: ["Subtask {subtask} was refused access to something.", "Granted, try again"],
+};
+
+export function questionByCause(asking: Asking): CauseQuestion {
+  const { failure, asks, cause = "" } = asking;
+  const { kind } = failure;
+  const outside = OUTSIDE[kind];
+  if (asks !== undefined)
+    return told(asking, "The agent of subtask {subtask} asks something.", retry("Answer it"));
+  if (cause.startsWith("base "))
+    return told(asking, failsAsBase(kind), retry("Say what is to be done about it"));
+  if (cause.startsWith("check "))
+    return told(asking, "The checks of subtask {subtask} cannot run.", done("Mended, try again"));
+  if (outside !== undefined) return told(asking, outside[0], done(outside[1]));
+  if (isInfrastructure(failure))
+    return told(asking, "The service of the {agent} did not come back.", done("Try again"));
+  if (kind === "merge_conflict")
+    return told(asking, CONTRADICTS, retry("Say which of the two stands"));
+  if (kind === "unsafe_action")
+    return told(asking, MAY_DO_HARM, retry("Say how to go on without it"));
+  const first = retry("Retry with modifications");
+  const question = told(asking, `Subtask {subtask} failed (${kind}).`, first);
+  return { ...question, options: [SKIP, first, MANUAL] };
+}
+
+const failsAsBase = (kind: FailureKind): string =>
+  `Subtask {subtask} failed (${kind}), as its checks did before anybody worked.`;
+const CONTRADICTS = "What subtask {subtask} did contradicts what others did meanwhile.";
+const MAY_DO_HARM = "The agent of subtask {subtask} wanted to do what may do harm.";
+
+/** The first answer is the one that most likely helps. */
+function told(asking: Asking, says: string, first: CheckpointOption): CauseQuestion {
+  const named = says
+    .replace("{subtask}", () => cleanLine(asking.subtask, 80))
+    .replace("{agent}", () => agentNamed(asking.agent));
+  return {
+    question: `${named} How should it go on?`,
+    options: [first, ...otherAgentOf(asking), MANUAL, SKIP],
+    recommendation: first.answer,
+  };
+}
+
+/** A command without a name of its own is just the agent. */
+const agentNamed = (name: string): string =>
+  name === OWN_AGENT ? "agent" : `agent ${cleanLine(name, 40)}`;
+
+/** Where the agent's own account, program or service is at fault, another agent can go round it. */
+function otherAgentOf({ failure, otherAgent, asks }: Asking): readonly CheckpointOption[] {
+  const isOfAgent = hasTrait(failure.kind, "whole-agent") || isInfrastructure(failure);
+  return otherAgent === undefined || !isOfAgent || asks !== undefined
+    ? []
+    : [{ answer: "other-agent", label: `Use another agent: ${cleanLine(otherAgent, 40)}` }];
+}

@@ -1,0 +1,50 @@
+// proves: J25
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { lackIn } from "../../../src/core/agent-words/lacks.ts";
+
+const PROTOC = { kind: "command_not_found", words: "protoc: command not found" };
+
+const LACKS: Readonly<Record<string, readonly [string, object | undefined]>> = {
+  "a shell's words": ["protoc: command not found", PROTOC],
+  "with the shell before it": ["/bin/bash: line 1: protoc: command not found", PROTOC],
+  "another shell's words": ["zsh: command not found: protoc", PROTOC],
+  "a small shell's words": ["sh: 1: protoc: not found", PROTOC],
+  "in a code block": [
+    "I ran it:\n```\nbash: protoc: command not found\n```\nSo it is not done.",
+    PROTOC,
+  ],
+  "in words": ["I could not generate the code: `protoc` is not installed.", PROTOC],
+  "in words, without ticks": [
+    "protoc is not installed on this machine, so I cannot go on.",
+    PROTOC,
+  ],
+  "not on the path": ["The build needs protoc, but protoc is not on the PATH.", PROTOC],
+  "in shorter words": ["I was unable to build: `protoc` isn't available here.", PROTOC],
+};
+
+for (const [name, [message, lack]] of Object.entries(LACKS))
+  test(`lacks a program: ${name}`, () => assert.deepEqual(lackIn(message), lack));
+
+test("lacks a service", () => {
+  const message = "I could not run the migration: could not connect to the database at db:5432.";
+  assert.deepEqual(lackIn(message), { kind: "network_error", words: message });
+});
+
+const LACKS_NOTHING: Readonly<Record<string, string>> = {
+  "it is done": "Done. All tests pass now.",
+  "it installed it": "protoc: command not found at first, and installed it with npm. Done.",
+  "it went another way": "protoc: command not found, so I wrote the code by hand instead.",
+  "it got over it later":
+    "protoc: command not found\n\nAfter a look at the docs the build now works.",
+  "what the code prints": "The shell now prints `foo: command not found` for unknown commands.",
+  "what a test expects": "The test expects bash: foo: command not found in the output.",
+  "a page": "The handler answers 404: not found.",
+  "a file": "config.yaml: not found in the cache, read from disk.",
+  "a feature": "The feature is not available in this release. I could not test it there.",
+  "a pronoun": "It is not installed by default, which needs a note in the README.",
+  "a refused connection it speaks of": "A connection refused error is retried three times.",
+};
+
+for (const [name, message] of Object.entries(LACKS_NOTHING))
+  test(`lacks nothing: ${name}`, () => assert.equal(lackIn(message), undefined));

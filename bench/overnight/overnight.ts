@@ -1,0 +1,98 @@
+/**
+ * `npm run overnight`: every scenario with real agents and a scripted model, with Unstuck and with a plain loop.
+ * `--small`: a few of them, in minutes; `--short`: all of them, with short waits; `--runs 3`: medians; `--json`;
+ * `--only "no fault"` and `--agent claude` (each again for more) pick; `--write` writes docs/overnight.md. Exits 1
+ * where a bar is missed.
+ */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { AGENT_SCENARIOS } from "./agent-scenarios.ts";
+import { judged, medianOf, type Row } from "./judge.ts";
+import { RUN_SCENARIOS } from "./run-scenarios.ts";
+import { withLoop, withUnstuck, type Outcome } from "./runners.ts";
+import type { NightScenario, OvernightAgent, Scale } from "./scenario.ts";
+import { SERVICE_SCENARIOS } from "./service-scenarios.ts";
+import { line, page } from "./table.ts";
+
+const FULL: Scale = {
+  wait: 20,
+  outage: 60,
+  patience: 60,
+  loop: { turn: 150, turns: 8, total: 600 },
+  total: 900,
+};
+const SHORT: Scale = {
+  wait: 4,
+  outage: 8,
+  patience: 15,
+  loop: { turn: 20, turns: 4, total: 90 },
+  total: 240,
+};
+
+const { values } = parseArgs({
+  options: {
+    small: { type: "boolean", default: false },
+    short: { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
+    runs: { type: "string", default: "1" },
+    only: { type: "string", multiple: true },
+    agent: { type: "string", multiple: true },
+  },
+});
+const scale = values.small || values.short ? SHORT : FULL;
+const agents = (["claude", "codex"] as const).filter(
+  (agent) => values.agent?.includes(agent) ?? true,
+);
+const scenarios = [...SERVICE_SCENARIOS, ...AGENT_SCENARIOS, ...RUN_SCENARIOS]
+  .filter(({ small }) => !values.small || small === true)
+  .filter(({ name }) => values.only?.includes(name) ?? true);
+
+const columns = await Promise.all(agents.map(column));
+const rows = columns.flat();
+if (values.json) console.log(JSON.stringify(rows, undefined, 2));
+const missed = rows.flatMap(({ agent, scenario, missed: bars }) =>
+  bars.map((bar) => `${agent}, ${scenario}: ${bar}`),
+);
+for (const bar of missed) console.error(`missed: ${bar}`);
+if (values.write)
+  writeFileSync(join(import.meta.dirname, "..", "..", "docs", "overnight.md"), page(rows, scale));
+console.error(
+  `${rows.length - rows.filter((row) => row.missed.length > 0).length} of ${rows.length} rows hold`,
+);
+process.exitCode = missed.length === 0 && rows.length > 0 ? 0 : 1;
+
+/** One agent's rows; agents run side by side, so that both ways of a scenario meet the same machine. */
+async function column(agent: OvernightAgent): Promise<Row[]> {
+  const done: Row[] = [];
+  for (const scenario of scenarios) {
+    if (scenario.agents?.includes(agent) === false) continue;
+    const unstuck = await often(() => withUnstuck(agent, scenario, scale));
+    const loop = await often(() => withLoop(agent, scenario, scale));
+    done.push(told(judged(agent, scenario, unstuck, loop)));
+    if (scenario.name !== "no fault" || values.small) continue;
+    const grounded = await often(() => withUnstuck(agent, scenario, scale, true));
+    done.push(told(judged(agent, withGrounding(scenario), grounded, loop)));
+  }
+  return done;
+}
+
+/** The price of looking at the repository first: shown, and bound by nothing. */
+const withGrounding = (scenario: NightScenario): NightScenario => ({
+  ...scenario,
+  name: "no fault, grounding",
+  what: "the same with a read-only look at the repository first",
+  bar: "none",
+});
+
+function told(row: Row): Row {
+  if (!values.json) console.log(line(row));
+  return row;
+}
+
+async function often(run: () => Promise<Outcome>): Promise<Outcome> {
+  const outcomes: Outcome[] = [];
+  while (outcomes.length < Number(values.runs)) outcomes.push(await run());
+  return medianOf(outcomes);
+}

@@ -63,7 +63,7 @@ test("the value", () => assert.equal(value, 2));
         const isClean = seen.includes("value = 1;");
         if (isClean && broke) return shell("echo 'export const value = 2;' > value.mjs");
         broke = true;
-        return shell("echo 'export const value = = (2;' >> value.mjs");
+        return shell("echo 'export const value = = (2;' > value.mjs");
       };
     },
   },
@@ -84,14 +84,26 @@ test("the value", () => assert.equal(value, 2));
     what: "the same where the plan says that tests are kept: it is told, and does the work",
     ...VALUE_TEST,
     plan: () => ({ tests: "keep" }),
-    script: atFirst(1, (asked) => doing(asked, shell("sed -i 's/\"2/\"1/' value.test.mjs"))),
+    script: () => (asked) =>
+      asked.start === 1
+        ? doing(asked, shell("sed -i 's/\"2/\"1/' value.test.mjs"))
+        : doing(asked, shell("sed -i 's/\"1/\"2/' value.test.mjs"), RIGHT),
   },
   {
     name: "deletes a file",
     what: "deletes the test first",
     ...VALUE_TEST,
     ends: [0, 6],
-    script: atFirst(1, (asked) => doing(asked, shell("rm value.test.mjs"))),
+    script: () => (asked) =>
+      asked.start === 1
+        ? doing(asked, shell("rm value.test.mjs"))
+        : doing(
+            asked,
+            shell(
+              `git show "$(git rev-list --max-parents=0 HEAD)":value.test.mjs > value.test.mjs`,
+            ),
+            RIGHT,
+          ),
   },
   {
     name: "agent killed",

@@ -39,7 +39,8 @@ export function judged(
   const factor = bar === "conflict" ? TOKENS.conflict : TOKENS.usual;
   const tokens = `${unstuck.tokens} tokens, the loop ${loop.tokens}`;
   if (isSolved) must(unstuck.tokens <= factor * loop.tokens, tokens);
-  else must(unstuck.tokens === 0 || unstuck.tokens < loop.tokens, tokens);
+  // One that was refused at every turn has burnt nothing, and one that took wrong work for right stopped too early.
+  else must(loop.tokens === 0 || loop.fooled || unstuck.tokens < loop.tokens, tokens);
   return { agent, scenario: name, what, unstuck, loop, missed };
 }
 
@@ -54,6 +55,7 @@ export function medianOf(outcomes: readonly Outcome[]): Outcome {
     tokens: middle(({ tokens }) => tokens),
     seconds: middle(({ seconds }) => seconds),
     intact: outcomes.every(({ intact }) => intact),
+    fooled: outcomes.some(({ fooled }) => fooled),
     orphans: Math.max(...outcomes.map(({ orphans }) => orphans)),
     end: (wrong ?? outcomes[0])?.end ?? "",
   };

@@ -18,6 +18,8 @@ export interface Outcome {
   readonly seconds: number;
   readonly intact: boolean;
   readonly orphans: number;
+  /** It took work for done that is not. */
+  readonly fooled: boolean;
   /** How it ended, for a person. */
   readonly end: string;
 }
@@ -112,7 +114,9 @@ async function outcome(place: Place, ran: Ran, right: boolean): Promise<Outcome>
   const orphans = place.processes().length;
   const intact = place.isIntact();
   const seconds = ran.ms / 1000;
-  return { right, ...place.spent(), seconds, intact, orphans, end: `${ran.code}: ${ran.last}` };
+  const end = `${ran.code}: ${ran.last}`;
+  const fooled = ran.code === 0 && !right;
+  return { right, ...place.spent(), seconds, intact, orphans, fooled, end };
 }
 
 /** What judges must be as it was; a check that fails now and then gets a second try. */

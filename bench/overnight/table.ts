@@ -6,7 +6,7 @@ import type { Scale } from "./scenario.ts";
 const figures = ({ right, requests, tokens, seconds, intact, orphans }: Outcome): string[] => [
   right ? "yes" : "no",
   String(requests),
-  `${(tokens / 1000).toFixed(1)} k`,
+  tokens < 1e6 ? `${(tokens / 1000).toFixed(1)} k` : `${(tokens / 1e6).toFixed(1)} M`,
   `${seconds.toFixed(1)} s`,
   intact ? "whole" : "lost",
   String(orphans),

@@ -26,9 +26,11 @@ const SHORT: Scale = {
   wait: 4,
   outage: 8,
   patience: 15,
-  loop: { turn: 20, turns: 4, total: 90 },
+  loop: { turn: 20, turns: 6, total: 120 },
   total: 240,
 };
+/** Only what is over within seconds, and a loop that is given up on soon. */
+const SMALL: Scale = { ...SHORT, wait: 3, loop: { turn: 10, turns: 3, total: 40 } };
 
 const { values } = parseArgs({
   options: {
@@ -42,7 +44,7 @@ const { values } = parseArgs({
   },
 });
 const runs = Number(values.runs);
-const scale = values.small || values.short ? SHORT : FULL;
+const scale = values.small ? SMALL : values.short ? SHORT : FULL;
 const agents = (["claude", "codex"] as const).filter(
   (agent) => values.agent?.includes(agent) ?? true,
 );

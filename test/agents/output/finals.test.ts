@@ -1,4 +1,4 @@
-// proves: U2
+// proves: U2, J9
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { claude, codex, opencode, pi, readReport } from "./events.ts";

@@ -4,15 +4,13 @@
  * adds gemini and opencode; `-- claude codex` takes only those. Tests in test/real-agents itself belong to no agent and always run;
  * those in test/real-agents/<agent>/ run with that agent, those in test/real-agents/<a>-<b>/ where both are taken.
  */
-import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "node:test";
+import { AGENTS_FOLDER as FOLDER, installAgents, succeeds } from "./install-agents.ts";
 
 const USUAL = ["claude", "codex", "pi"];
 const MORE = ["gemini", "opencode"];
-const FOLDER = join(import.meta.dirname, "..", "test", "real-agents");
 
 interface TestData {
   readonly name: string;
@@ -34,42 +32,14 @@ if (wrong.length > 0) {
 }
 const agents =
   named.length > 0 ? named : words.includes("--all") ? [...USUAL, ...MORE] : [...USUAL];
-install(agents.some((name) => MORE.includes(name)));
-command(process.execPath, [join(import.meta.dirname, "run.js"), "build"]);
-process.exitCode = await test(agents);
-
-/** Once for each lock file; the mark says which was installed. */
-function install(withMore: boolean): void {
-  const lock = createHash("sha256").update(readFileSync(join(FOLDER, "package-lock.json")));
-  const digest = lock.digest("hex");
-  const mark = join(FOLDER, "node_modules", ".installed");
-  const installed = existsSync(mark) ? readFileSync(mark, "utf8") : "";
-  if (installed === `${digest} all` || (!withMore && installed === digest)) return;
-  const started = Date.now();
-  const only = withMore ? [] : ["--omit=dev"];
-  npm(["ci", ...only, "--ignore-scripts", "--no-audit", "--no-fund"]);
-  const made = ["@anthropic-ai/claude-code", ...(withMore ? ["opencode-ai"] : [])];
-  npm(["rebuild", ...made, "--ignore-scripts=false"]);
-  writeFileSync(mark, withMore ? `${digest} all` : digest);
-  console.log(`agents installed in ${seconds(started)} s`);
-}
-
-function npm(args: readonly string[]): void {
-  const path = process.env["npm_execpath"];
-  if (path === undefined) command("npm", args, FOLDER);
-  else command(process.execPath, [path, ...args], FOLDER);
-}
-
-function command(program: string, args: readonly string[], cwd?: string): void {
-  const { status } = spawnSync(program, args, {
-    stdio: ["ignore", "ignore", "inherit"],
-    ...(cwd === undefined ? {} : { cwd }),
-  });
-  if (status === 0) return;
-  console.error(`${program} ${args.join(" ")} failed`);
+const isReady =
+  installAgents(agents.some((name) => MORE.includes(name))) &&
+  succeeds(process.execPath, [join(import.meta.dirname, "run.js"), "build"]);
+if (!isReady) {
   console.log("0 passed, 1 failed");
   process.exit(1);
 }
+process.exitCode = await test(agents);
 
 async function test(names: readonly string[]): Promise<number> {
   const suites = readdirSync(FOLDER, { withFileTypes: true })

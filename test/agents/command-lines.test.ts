@@ -81,11 +81,16 @@ test("model, thinking, session and budget are passed on where the agent takes th
   }
 });
 
-test("the agents' own retries are turned off where they have a setting for it", () => {
-  assert.equal(lineOf(claude).env?.["CLAUDE_CODE_MAX_RETRIES"], "0");
+test("the agents' own retries are bounded where they have a setting for it", () => {
+  assert.equal(lineOf(claude).env?.["CLAUDE_CODE_MAX_RETRIES"], "7");
   const defaults = lineOf(gemini).files?.["gemini-defaults.json"] ?? "{}";
   assert.deepEqual(JSON.parse(defaults), { general: { maxAttempts: 1, enableAutoUpdate: false } });
   assert.equal(lineOf(gemini).env?.["GEMINI_CLI_SYSTEM_DEFAULTS_PATH"], "/f/gemini-defaults.json");
+  // Whatever stands behind a command, its retries cannot be seen.
+  const { env, files } = lineOf(driverOf("acp"));
+  assert.equal(env?.["CLAUDE_CODE_MAX_RETRIES"], "2");
+  assert.equal(env["GEMINI_CLI_SYSTEM_DEFAULTS_PATH"], "/f/gemini-defaults.json");
+  assert.equal(files?.["gemini-defaults.json"], defaults);
 });
 
 test("only what a rule can name is named, and only checks count as checks", () => {

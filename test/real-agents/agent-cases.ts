@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fault, say, write, type Scenario } from "../../src/testing/model-server/scenario.ts";
 import type { Fault } from "../../src/testing/model-server/faults.ts";
-import { withAgent } from "./agent-place.ts";
+import { withAgent, type AgentPlace } from "./agent-place.ts";
 import type { AgentName } from "./agent-home.ts";
 
 /** Longest for one fault, start of the agent and all. */
@@ -35,12 +35,16 @@ export interface AgentTraits {
   readonly patienceMs?: number;
   /** It takes a cut answer for a finished one and says so: only checks tell. */
   readonly trustsCutAnswers?: boolean;
+  /** The user's own setting of its retries, so that faults that stay are told soon. */
+  readonly env?: Readonly<Record<string, string>>;
   /** It makes room in a full context by itself and goes on. */
   readonly compacts?: boolean;
 }
 
 export function agentCases(agent: AgentName, traits: AgentTraits): void {
   const soonMs = SOON_MS + (traits.patienceMs ?? 0);
+  const faulty = (scenario: Scenario, body: (here: AgentPlace) => Promise<void>): Promise<void> =>
+    withAgent(agent, scenario, body, agent, traits.env);
   test(`${agent}: a task is done, and the report says what was said, spent and where to go on`, () =>
     withAgent(agent, { by: "result", turns: WORK }, async (here) => {
       const { report, result, steps } = await here.attempt();
@@ -79,8 +83,7 @@ export function agentCases(agent: AgentName, traits: AgentTraits): void {
 
   for (const [name, kinds] of FAULTS)
     test(`${agent}: ${name} is told as what it is, soon`, () =>
-      withAgent(
-        agent,
+      faulty(
         () => fault(name),
         async (here) => {
           const { report, kind, ms, result } = await here.attempt();
@@ -108,8 +111,7 @@ export function agentCases(agent: AgentName, traits: AgentTraits): void {
   else overflowCase(agent);
 
   test(`${agent}: a truncated stream is not a finished attempt`, () =>
-    withAgent(
-      agent,
+    faulty(
       () => ({ kind: "broken", how: "truncated" }),
       async (here) => {
         const { report, kind, result, ms } = await here.attempt();
@@ -125,8 +127,7 @@ export function agentCases(agent: AgentName, traits: AgentTraits): void {
     ));
 
   test(`${agent}: a connection that is reset is a network error`, () =>
-    withAgent(
-      agent,
+    faulty(
       () => ({ kind: "broken", how: "reset" }),
       async (here) => {
         const { report, kind, result, ms } = await here.attempt();

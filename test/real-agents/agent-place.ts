@@ -31,12 +31,13 @@ export interface AgentPlace {
 
 const LIMITS = { idleMs: 60_000, totalMs: 120_000 };
 
-/** `adapter`: another way to it than its own adapter, as a plan names it. */
+/** `adapter`: another way to it than its own adapter, as a plan names it; `more`: of the user's environment. */
 export async function withAgent(
   name: AgentName,
   scenario: Scenario,
   body: (here: AgentPlace) => Promise<void>,
   adapter: string = name,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const folder = freshFolder();
   const server = await startModelServer({ scenario }, { forAgents: true });
@@ -46,7 +47,7 @@ export async function withAgent(
     for (const path of [home, cwd]) mkdirSync(path);
     execFileSync("git", ["init", "-q", cwd]);
     const variables = configure(name, home, server.at("scenario", "run"));
-    const env = { ...commonEnvironment(home), ...variables };
+    const env = { ...commonEnvironment(home), ...variables, ...more };
     // Processes are known by it: no two places may share one.
     const run = basename(folder);
     let number = 0;

@@ -146,6 +146,40 @@ export function faultCases(agent: AgentName): void {
   });
 }
 
+/** For agents whose own retries are left on: what is over soon is over within the attempt. */
+export function shortFaultCases(agent: AgentName): void {
+  test(`${agent}: a wait that the server asks for is waited out within the attempt`, () =>
+    withRepository({ [agent]: first(1, fault("rate_limited", 4)) }, async (here) => {
+      await verified(here, planFor(agent));
+      assert.deepEqual([failures(here), recoveries(here)], [[], []]);
+      const [refused, next, ...others] = here.requests(agent);
+      assert.equal(others.length, 1);
+      const waited = (next?.at ?? 0) - (refused?.at ?? 0);
+      assert.ok(waited >= 3900 && waited < 30_000, `${waited} ms`);
+    }));
+
+  test(`${agent}: three faults that pass are no failure, and no request is made twice`, () =>
+    withRepository({ [agent]: first(3, fault("server_error")) }, async (here) => {
+      await verified(here, planFor(agent));
+      assert.deepEqual([failures(here), recoveries(here)], [[], []]);
+      assert.equal(here.requests(agent).length, 5);
+    }));
+}
+
+/** For agents that ask several times before they announce it. */
+export function overloadCase(agent: AgentName): void {
+  test(`${agent}: an overloaded server is asked at most ten times in a row, then waited for`, () =>
+    withRepository({ [agent]: first(11, fault("overloaded")) }, async (here) => {
+      await verified(here, planFor(agent, { max_subtask_retries: 0 }));
+      assert.ok(failures(here).length > 0);
+      assert.ok(failures(here).every(([kind, counted]) => /^server_/.test(kind) && !counted));
+      const inputs = here.events("received").map(({ input }) => input as Input);
+      const ended = inputs.find((input) => input.kind === "attempt-ended");
+      const hits = here.requests(agent).filter(({ at }) => at < (ended?.at ?? 0));
+      assert.ok(hits.length <= 10, `${hits.length} requests`);
+    }));
+}
+
 function loopCase(agent: AgentName): void {
   test(`${agent}: endless identical calls are stopped within 6, and the next attempt is another`, () => {
     let opening: string | undefined;

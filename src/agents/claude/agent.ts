@@ -7,6 +7,7 @@ import { claudeAnswer, toolResult } from "../hooks/dialects.ts";
 import { eventReader, type EventNames } from "../hooks/event-reader.ts";
 import { eventHooks, jsonTarget, settingsFolder } from "../hooks/hook-target.ts";
 import { claudeOutput } from "./output.ts";
+import { CLAUDE_RETRIES } from "./retries.ts";
 
 /** Also Qwen Code's, which took them over. */
 const EVENTS: EventNames = {
@@ -99,7 +100,7 @@ function commandLine(request: AgentRequest): CommandLine {
       ...(turns === undefined ? [] : ["--max-turns", String(turns)]),
       ...(session === undefined ? [] : ["--resume", session]),
     ],
-    env: { CLAUDE_CODE_MAX_RETRIES: "0", DISABLE_AUTOUPDATER: "1" },
+    env: { ...CLAUDE_RETRIES, DISABLE_AUTOUPDATER: "1" },
   };
 }
 

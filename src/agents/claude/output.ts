@@ -6,7 +6,7 @@ import type { Evidence, ProviderError } from "../../core/evidence.ts";
 import type { Step } from "../../core/stuck/step.ts";
 import type { AgentUsage, Capped } from "../../runtime/agent-result.ts";
 import { evidenceOfText } from "../output/error-text.ts";
-import { HOPELESS_STATUSES, LONG_WAIT_MS, retryAfterLong, SAYS_NOTHING } from "../output/format.ts";
+import { HOPELESS_STATUSES, retryAfterLong, SAYS_NOTHING } from "../output/format.ts";
 import type { LineReader, LineReading, OutputFormat } from "../output/format.ts";
 import { countOf, fieldsOf, listOf, outputOf, spent, textOf, type Fields } from "../output/json.ts";
 import {
@@ -19,6 +19,7 @@ import {
   warned,
 } from "../output/seen.ts";
 import type { Seen } from "../output/seen.ts";
+import { OWN_RETRIES, OWN_WAIT_MS } from "./retries.ts";
 
 export const claudeOutput: OutputFormat = {
   begins: (line) => line["type"] === "system" && line["subtype"] === "init",
@@ -31,8 +32,8 @@ export const claudeOutput: OutputFormat = {
       ],
     },
     { statuses: HOPELESS_STATUSES },
-    { waitMs: LONG_WAIT_MS },
-    { inARow: 3 },
+    { waitMs: OWN_WAIT_MS },
+    { inARow: OWN_RETRIES + 1 },
   ],
   sessionGone: ["no conversation found"],
 };

@@ -11,12 +11,15 @@ import { completed, counting, failed, retrying, warned, withSession } from "../o
 import { countsOf, readMessage } from "./server-output.ts";
 import { startedSteps, completedSteps, type Known } from "./items.ts";
 
+const OVERLOADED = [500, 502, 503, 504, 529];
+
 export const codexOutput: OutputFormat = {
   begins: (line) =>
     line["type"] === "thread.started" || typeof fieldsOf(line["result"])["codexHome"] === "string",
   createReader,
   // Its own retries cannot be turned down for the built-in provider.
-  finals: [{ statuses: HOPELESS_STATUSES }, { inARow: 2 }],
+  // Before it announces one, it has asked an overloaded server five times.
+  finals: [{ statuses: HOPELESS_STATUSES }, { statuses: OVERLOADED, inARow: 2 }, { inARow: 4 }],
   sessionGone: ["no rollout found", "thread not found", "session not found"],
 };
 

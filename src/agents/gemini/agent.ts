@@ -11,6 +11,7 @@ import { eventReader, type EventNames } from "../hooks/event-reader.ts";
 import type { AfterTool } from "../hooks/hook-event.ts";
 import { eventHooks, jsonTarget } from "../hooks/hook-target.ts";
 import { fieldsOf, outputOf, type Fields } from "../output/json.ts";
+import { geminiDefaults } from "./defaults.ts";
 import { geminiOutput } from "./output.ts";
 
 /** Not PreCompress: it comes before every request, whether anything is left out or not. */
@@ -55,14 +56,13 @@ export const gemini: AgentDescriptor = {
   },
 };
 
-const DEFAULTS_FILE = "gemini-defaults.json";
 const POLICY_FILE = "gemini-policy.toml";
-const DEFAULTS = { general: { maxAttempts: 1, enableAutoUpdate: false } };
 const turnLimit = (maxSessionTurns: number | undefined): object =>
   maxSessionTurns === undefined ? {} : { model: { maxSessionTurns } };
 
 function commandLine(request: AgentRequest): CommandLine {
   const { model, session, folder, permissions, turns, checks = [] } = request;
+  const defaults = geminiDefaults(request, turnLimit(turns));
   const rules = permissions === "full" ? [] : commandsIn(checks).map(ruleFor);
   return {
     args: [
@@ -75,10 +75,10 @@ function commandLine(request: AgentRequest): CommandLine {
     env: {
       // In a folder it does not trust, it may not edit; the worktree is the run's own.
       GEMINI_CLI_TRUST_WORKSPACE: "true",
-      GEMINI_CLI_SYSTEM_DEFAULTS_PATH: join(folder, DEFAULTS_FILE),
+      ...defaults.env,
     },
     files: {
-      [DEFAULTS_FILE]: JSON.stringify({ ...DEFAULTS, ...turnLimit(turns) }),
+      ...defaults.files,
       ...(rules.length === 0 ? {} : { [POLICY_FILE]: rules.join("\n") }),
     },
   };

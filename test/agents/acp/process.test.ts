@@ -1,4 +1,4 @@
-// proves: D8, U14
+// proves: D8, U14, J20
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -83,6 +83,17 @@ test("an agent made with the SDK does a task: permission, steps, words, and a cl
     steps.map(({ kind }) => kind),
     ["tool_call", "tool_result", "message", "turn_end"],
   );
+});
+
+test("an agent behind the protocol retries at most twice unseen, unless its user says otherwise", async () => {
+  const shown = async (env: Readonly<Record<string, string>>): Promise<string> => {
+    const request = agentRequest();
+    const show = `acp:sh -c 'echo "$CLAUDE_CODE_MAX_RETRIES" >&2; cat "$GEMINI_CLI_SYSTEM_DEFAULTS_PATH" >&2'`;
+    const { result } = await attempt(show, { ...request, env: { ...request.env, ...env } });
+    return result.stderr;
+  };
+  assert.match(await shown({}), /^2\n.*"maxAttempts":1\b/);
+  assert.match(await shown({ CLAUDE_CODE_MAX_RETRIES: "5" }), /^5\n/);
 });
 
 test("with edit, what lies outside the worktree is not permitted; with full it is", async () => {

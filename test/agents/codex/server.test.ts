@@ -159,9 +159,14 @@ test("errors are told by their type, by their status where the type only wraps, 
 test("announced retries are final where they cannot help, and forgotten once work goes on", () => {
   assert.ok(read([retry(401, "unexpected status 401")]).final !== undefined);
   assert.equal(read([retry(null, "stream closed")]).final, undefined);
-  assert.ok(read([retry(null, "closed"), retry(null, "closed")]).final !== undefined);
+  const closed = Array.from({ length: 3 }, () => retry(null, "closed"));
+  assert.equal(read(closed).final, undefined);
+  assert.ok(read([...closed, retry(null, "closed")]).final !== undefined);
+  assert.equal(read([retry(429, "slow down"), retry(429, "slow down")]).final, undefined);
+  assert.equal(read([retry(503, "busy")]).final, undefined);
+  assert.ok(read([retry(503, "busy"), retry(503, "busy")]).final !== undefined);
   const between = item("started", command);
-  assert.equal(read([retry(null, "closed"), between, retry(null, "closed")]).final, undefined);
+  assert.equal(read([...closed, between, retry(null, "closed")]).final, undefined);
 });
 
 test("only the attempt's own turn completes it, and an interrupted one does not", () => {

@@ -1,4 +1,4 @@
-// proves: U2
+// proves: U2, J9
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { claude, codex, opencode, pi, readReport } from "./events.ts";
@@ -14,17 +14,22 @@ const ROWS: readonly (readonly [string, boolean, readonly unknown[], string?])[]
   ["claude", true, [claude.retry("unknown", 403)]],
   ["claude", true, [claude.retry("rate_limit", 429, 60_000)]],
   ["claude", false, [claude.retry("overloaded", 529)]],
-  ["claude", false, repeated(claude.retry("overloaded", 529), 2)],
-  ["claude", true, repeated(claude.retry("overloaded", 529), 3)],
+  ["claude", false, [claude.retry("rate_limit", 429, 59_000)]],
+  ["claude", false, repeated(claude.retry("overloaded", 529), 7)],
+  ["claude", true, repeated(claude.retry("overloaded", 529), 8)],
   [
     "claude",
     false,
-    [...repeated(claude.retry("overloaded", 529), 2), claude.call, claude.retry("overloaded", 529)],
+    [...repeated(claude.retry("overloaded", 529), 7), claude.call, claude.retry("overloaded", 529)],
   ],
   ["codex", true, [reconnecting("unexpected status 401 Unauthorized")]],
   ["codex", false, [reconnecting("stream closed")]],
-  ["codex", true, repeated(reconnecting("stream closed"), 2)],
-  ["codex", true, repeated(codex.error("Reconnecting... waiting for network (no route)"), 2)],
+  ["codex", false, repeated(reconnecting("stream closed"), 3)],
+  ["codex", true, repeated(reconnecting("stream closed"), 4)],
+  ["codex", false, repeated(reconnecting("unexpected status 429 Too Many Requests"), 3)],
+  ["codex", false, [reconnecting("unexpected status 503 Service Unavailable")]],
+  ["codex", true, repeated(reconnecting("unexpected status 503 Service Unavailable"), 2)],
+  ["codex", true, repeated(codex.error("Reconnecting... waiting for network (no route)"), 4)],
   ["codex", false, [codex.error("something else"), codex.error("something else")]],
   ["gemini", true, [], note("Attempt 1 failed with status 403. Retrying with backoff...")],
   ["gemini", false, [], note("Attempt 1 failed with status 503. Retrying with backoff...")],

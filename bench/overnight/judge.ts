@@ -1,0 +1,64 @@
+/** The bars of a row, and the median of several runs of it. Pure. */
+import type { Outcome } from "./runners.ts";
+import type { NightScenario, OvernightAgent } from "./scenario.ts";
+
+export interface Row {
+  readonly agent: OvernightAgent;
+  readonly scenario: string;
+  readonly what: string;
+  readonly unstuck: Outcome;
+  readonly loop: Outcome;
+  /** The bars it misses, in words. */
+  readonly missed: readonly string[];
+}
+
+const TIMES = { factor: 1.3, seconds: 3 };
+const TOKENS = { usual: 1.1, conflict: 1.6 };
+
+export function judged(
+  agent: OvernightAgent,
+  { name, what, bar, ends }: NightScenario,
+  unstuck: Outcome,
+  loop: Outcome,
+): Row {
+  // Where a person has to be asked, the loop cannot be right.
+  const isSolved = loop.right && (ends === undefined || ends.includes(0));
+  const missed: string[] = [];
+  const must = (holds: boolean, words: string): void => {
+    if (!holds) missed.push(words);
+  };
+  must(unstuck.right, `ended wrong (${unstuck.end})`);
+  must(unstuck.intact, "the user's files are not as they were");
+  must(unstuck.orphans === 0, `${unstuck.orphans} processes are left`);
+  if (bar === "short") {
+    const allowed = TIMES.factor * loop.seconds + TIMES.seconds;
+    must(unstuck.seconds <= allowed, `took ${round(unstuck.seconds)} of ${round(allowed)} s`);
+    must(unstuck.requests <= loop.requests, `${unstuck.requests} requests, not ${loop.requests}`);
+  }
+  if (bar === "none") return { agent, scenario: name, what, unstuck, loop, missed };
+  const factor = bar === "conflict" ? TOKENS.conflict : TOKENS.usual;
+  const tokens = `${unstuck.tokens} tokens, the loop ${loop.tokens}`;
+  if (isSolved) must(unstuck.tokens <= factor * loop.tokens, tokens);
+  // One that was refused at every turn has burnt nothing, and one that took wrong work for right stopped too early.
+  else must(loop.tokens === 0 || loop.fooled || unstuck.tokens < loop.tokens, tokens);
+  return { agent, scenario: name, what, unstuck, loop, missed };
+}
+
+/** Of each figure by itself; right only where every run was. */
+export function medianOf(outcomes: readonly Outcome[]): Outcome {
+  const middle = (of: (outcome: Outcome) => number): number =>
+    outcomes.map(of).sort((a, b) => a - b)[Math.floor(outcomes.length / 2)] ?? 0;
+  const wrong = outcomes.find(({ right }) => !right);
+  return {
+    right: wrong === undefined,
+    requests: middle(({ requests }) => requests),
+    tokens: middle(({ tokens }) => tokens),
+    seconds: middle(({ seconds }) => seconds),
+    intact: outcomes.every(({ intact }) => intact),
+    fooled: outcomes.some(({ fooled }) => fooled),
+    orphans: Math.max(...outcomes.map(({ orphans }) => orphans)),
+    end: (wrong ?? outcomes[0])?.end ?? "",
+  };
+}
+
+const round = (value: number): string => value.toFixed(1);

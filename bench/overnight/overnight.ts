@@ -1,0 +1,114 @@
+/**
+ * `npm run overnight`: every scenario with real agents and a scripted model, with Unstuck and with a plain loop.
+ * `--small`: a few of them, in minutes; `--short`: all of them, with short waits; `--runs 3`: medians; `--json`;
+ * `--only "no fault"` and `--agent claude` (each again for more) pick; `--write` writes docs/overnight.md. Exits 1
+ * where a bar is missed.
+ */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { AGENT_SCENARIOS } from "./agent-scenarios.ts";
+import { judged, medianOf, type Row } from "./judge.ts";
+import { RUN_SCENARIOS } from "./run-scenarios.ts";
+import { withLoop, withUnstuck, type Outcome } from "./runners.ts";
+import type { NightScenario, OvernightAgent, Scale } from "./scenario.ts";
+import { SERVICE_SCENARIOS } from "./service-scenarios.ts";
+import { line, page } from "./table.ts";
+
+const FULL: Scale = {
+  wait: 20,
+  outage: 60,
+  patience: 60,
+  loop: { turn: 150, turns: 8, total: 600 },
+  total: 900,
+};
+const SHORT: Scale = {
+  wait: 4,
+  outage: 8,
+  patience: 15,
+  loop: { turn: 20, turns: 6, total: 120 },
+  total: 240,
+};
+/** Only what is over within seconds, and a loop that is given up on soon. */
+const SMALL: Scale = { ...SHORT, wait: 3, loop: { turn: 10, turns: 3, total: 40 } };
+
+const { values } = parseArgs({
+  options: {
+    small: { type: "boolean", default: false },
+    short: { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
+    runs: { type: "string", default: "1" },
+    only: { type: "string", multiple: true },
+    agent: { type: "string", multiple: true },
+  },
+});
+const runs = Number(values.runs);
+const scale = values.small ? SMALL : values.short ? SHORT : FULL;
+const agents = (["claude", "codex"] as const).filter(
+  (agent) => values.agent?.includes(agent) ?? true,
+);
+const scenarios = [...SERVICE_SCENARIOS, ...AGENT_SCENARIOS, ...RUN_SCENARIOS]
+  .filter(({ small }) => !values.small || small === true)
+  .filter(({ name }) => values.only?.includes(name) ?? true);
+
+const columns = await Promise.all(agents.map(column));
+const rows = columns.flat();
+if (values.json) console.log(JSON.stringify(rows, undefined, 2));
+const missed = rows.flatMap(({ agent, scenario, missed: bars }) =>
+  bars.map((bar) => `${agent}, ${scenario}: ${bar}`),
+);
+for (const bar of missed) console.error(`missed: ${bar}`);
+if (values.write)
+  writeFileSync(join(import.meta.dirname, "..", "..", "docs", "overnight.md"), page(rows, scale));
+console.error(
+  `${rows.length - rows.filter((row) => row.missed.length > 0).length} of ${rows.length} rows hold`,
+);
+process.exitCode = missed.length === 0 && rows.length > 0 ? 0 : 1;
+
+/** One agent's rows; agents run side by side, so that both ways of a scenario meet the same machine. */
+async function column(agent: OvernightAgent): Promise<Row[]> {
+  const done: Row[] = [];
+  for (const scenario of scenarios) {
+    if (scenario.agents?.includes(agent) === false) continue;
+    const loop = medianOf(await often(runs, () => withLoop(agent, scenario, scale)));
+    done.push(told(await row(agent, scenario, loop)));
+    if (scenario.name !== "no fault" || values.small) continue;
+    done.push(told(await row(agent, withGrounding(scenario), loop, true)));
+  }
+  return done;
+}
+
+/** The price of looking at the repository first: shown, and bound by nothing. */
+function withGrounding(scenario: NightScenario): NightScenario {
+  const what = "the same with a read-only look at the repository first";
+  return { ...scenario, name: "no fault, grounding", what, bar: "none" };
+}
+
+function told(row: Row): Row {
+  if (!values.json) console.log(line(row));
+  return row;
+}
+
+/** A bar that one run misses, on a machine that may be busy, is measured by three. */
+async function row(
+  agent: OvernightAgent,
+  scenario: NightScenario,
+  loop: Outcome,
+  grounding = false,
+): Promise<Row> {
+  const again = () => withUnstuck(agent, scenario, scale, grounding);
+  const first = judged(agent, scenario, medianOf(await often(runs, again)), loop);
+  if (first.missed.length === 0 || !first.unstuck.right || runs > 1) return first;
+  const [second, loops] = [
+    await often(2, again),
+    await often(2, () => withLoop(agent, scenario, scale)),
+  ];
+  return judged(agent, scenario, medianOf([first.unstuck, ...second]), medianOf([loop, ...loops]));
+}
+
+async function often(times: number, run: () => Promise<Outcome>): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  while (outcomes.length < times) outcomes.push(await run());
+  return outcomes;
+}

@@ -9,7 +9,16 @@ const fs = await builtin("node:fs");
 const { existsSync, mkdirSync, readFileSync, writeFileSync } = fs;
 const { delimiter, dirname, isAbsolute, join } = await builtin("node:path");
 
-const CORE_COMMANDS = ["classify", "suggest", "validate", "policy", "detect", "hook", "help"];
+const CORE_COMMANDS = [
+  "classify",
+  "suggest",
+  "excerpt",
+  "validate",
+  "policy",
+  "detect",
+  "hook",
+  "help",
+];
 const QUICK_PATHS = { classify: "quick-classify", hook: "quick-hook" };
 const NEEDED = "22.13";
 const root = dirname(

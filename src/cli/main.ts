@@ -44,6 +44,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   clean: ["remove ended runs", async () => (await result()).clean()],
   classify: ["what kind of failure is this?", async () => (await advise()).classify()],
   suggest: ["the repair plan for a failure", async () => (await advise()).suggest()],
+  excerpt: ["what matters of a failed check's output", async () => (await advise()).excerpt()],
   validate: ["check a model's answer or tool call", async () => (await advise()).validate()],
   doctor: ["what is there, and what to fix", async () => (await setup()).doctor()],
   init: ["write a plan file to begin with", async () => (await setup()).init()],
@@ -55,14 +56,14 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
 /** They show something and change nothing; all others go on when nobody reads their output any more. */
 const ONLY_READ: ReadonlySet<string> = new Set(
   (
-    "status attach events explain report metrics export inbox diff detect classify suggest validate " +
+    "status attach events explain report metrics export inbox diff detect classify suggest excerpt validate " +
     "doctor mcp hook policy"
   ).split(" "),
 );
 
 /** They need no home, or look after it themselves. */
 const ALWAYS_WORK: ReadonlySet<string> = new Set(
-  "classify suggest validate policy detect hook init --version -V --help -h".split(" "),
+  "classify suggest excerpt validate policy detect hook init --version -V --help -h".split(" "),
 );
 
 process.on("uncaughtException", (error) => process.exit(reportError(error)));

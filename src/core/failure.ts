@@ -32,7 +32,9 @@ export function categoryOf(kind: FailureKind, origin: Origin): Category {
 }
 
 export function firstMoveOf(kind: FailureKind, origin: Origin): FirstMove {
-  return isOfTool(kind, origin) ? "repair" : KINDS[kind].first;
+  const first = isOfTool(kind, origin) ? "repair" : KINDS[kind].first;
+  // What a check finds is for the work to mend: no chain applies to it.
+  return origin === "check" && first === "repair" ? "feedback" : first;
 }
 
 const isOfTool = (kind: FailureKind, origin: Origin): boolean =>

@@ -49,7 +49,7 @@ test("version and help", () => {
   assert.equal(manifest.version, VERSION);
   const help = unstuck(["--help"]);
   assert.equal(help.code, 0);
-  for (const name of ["classify", "suggest", "validate", "policy"])
+  for (const name of ["classify", "suggest", "excerpt", "validate", "policy"])
     assert.match(help.out, new RegExp(name));
 });
 

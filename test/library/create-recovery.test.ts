@@ -77,6 +77,24 @@ test("the next prompt tells what was tried, what failed and what the checks said
     assert.ok(next.prompt.includes(words), words);
 });
 
+test("with rules, what a check printed is told by its excerpt, under the check's own kind", () => {
+  const recovery = recoveryWith({ rules: standardRules() });
+  const stdout = [
+    "> shop@1.0.0 test",
+    ...Array.from({ length: 200 }, (_, at) => `✔ adds ${at} (1ms)`),
+    "✖ waits (2ms)",
+    "  AssertionError [ERR_ASSERTION]: 429 Too Many Requests",
+    "  'gave up' !== 'waited'",
+    "ℹ cancelled 0",
+  ].join("\n");
+  const evidence = { origin: "check", command: "npm test", exitCode: 1, stdout };
+  const next = again(recovery.failed(evidence, prompt));
+  assert.equal(next.failure.kind, "verification_failed");
+  assert.match(next.failure.because[0] ?? "", /^✖ waits \(2ms\) \| AssertionError/);
+  assert.match(next.prompt, /'gave up' !== 'waited'/);
+  assert.doesNotMatch(next.prompt, /shop@1|adds 3|cancelled/);
+});
+
 test("the task stays the task, whether the loop passes it or the prompt of the last try", () => {
   const prompts = [true, false].map((passesTask) => {
     const recovery = recoveryWith();

@@ -1,6 +1,7 @@
 /**
- * `unstuck classify`, `suggest`, `validate`: what failed, what to try, and whether a model's answer fits (exit 0 valid,
- * 1 invalid, 2 bad input). Evidence comes as flags, a file, whatever is piped in, or one evidence in each line.
+ * `unstuck classify`, `suggest`, `excerpt`, `validate`: what failed, what to try, what matters of a check's output, and
+ * whether a model's answer fits (exit 0 valid, 1 invalid, 2 bad input). Evidence comes as flags, a file, whatever is
+ * piped in, or one evidence in each line.
  */
 import { Command } from "commander";
 import {
@@ -11,6 +12,7 @@ import {
 } from "../../operations/advice/advice.ts";
 import type { AnswerVerdict, EvidenceInput, RepairPlan } from "../../operations/advice/advice.ts";
 import { describeFailure } from "../../operations/advice/evidence.ts";
+import { excerptOutput } from "../../operations/advice/excerpt.ts";
 import { cleanLine } from "../../operations/text.ts";
 import {
   EXIT,
@@ -92,6 +94,13 @@ async function advise<Answer extends object>(
     const answer = await answerTo(await evidenceInput(file, flags));
     return flags.json === true ? writeJson(answer) : write(textOf(answer));
   }
+  await eachLine(file, answerTo);
+}
+
+async function eachLine<Answer extends object>(
+  file: string | undefined,
+  answerTo: (input: EvidenceInput) => Promise<Answer>,
+): Promise<void> {
   for await (const { line, text } of linesOf(inputChunks(file, true))) {
     if (text.trim() === "") continue;
     const called = `line ${line}`;
@@ -134,6 +143,35 @@ function stepLines({ action, needsPermission, args }: RepairPlan["steps"][number
   });
   const lines = [...asked.map((question) => cleanLine(question, 400)), ...others];
   return [first, ...lines.map((line) => `       ${line}`)];
+}
+
+interface ExcerptFlags {
+  readonly budget: string;
+  readonly json?: boolean;
+  readonly jsonl?: boolean;
+}
+
+export function excerpt(): Command {
+  return new Command("excerpt")
+    .description(
+      "Shows what matters of a failed check's output: what failed, expected and got, where. " +
+        "Exit 0: it was read; 2: bad input.",
+    )
+    .argument("[file]", "what the check printed; default: standard input")
+    .option("--budget <n>", "characters of the excerpt; the first failure is always whole", "1500")
+    .option("--json", "one JSON object: kind, headline, excerpt, items")
+    .option("--jsonl", "each input line is {id, command, exitCode, stdout, stderr}")
+    .action(async (file: string | undefined, flags: ExcerptFlags) => {
+      const budget = Number(flags.budget);
+      if (!(Number.isInteger(budget) && budget >= 200 && budget <= 100_000))
+        throw new UsageError("--budget takes a number of characters from 200 to 100000");
+      const toldOf = (input: EvidenceInput) => perform(excerptOutput, { ...input, budget });
+      if (flags.jsonl === true) return eachLine(file, toldOf);
+      const told = await toldOf({ fields: { stdout: await readInput(file) } });
+      if (flags.json === true) writeJson(told);
+      else if (told.excerpt === "") tell("nothing was printed");
+      else write(told.excerpt);
+    });
 }
 
 interface ValidateFlags {

@@ -60,7 +60,7 @@ function rowLines(subtask: SubtaskView, names: number, columns: number, now: num
   const gaveUp = phase === "stuck" || phase === "skipped" ? (parked ?? "") : "";
   const silent = subtask.unanswered ?? "";
   const failed = ["asking", "stuck", "skipped"].includes(phase) ? (subtask.failure ?? "") : "";
-  const parts = [story, blocked, gaveUp, failed, silent].filter((part) => part !== "");
+  const parts = [failed, story, blocked, gaveUp, silent].filter((part) => part !== "");
   // Only a pause leaves an attempt without a story.
   const smooth = attempts > 1 ? "went on after a pause" : "first try";
   const past = parts.length === 0 && endedAt !== undefined ? [smooth] : parts;

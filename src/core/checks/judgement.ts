@@ -4,6 +4,7 @@
  * check that could not run blames nobody; "known-failures" needs complete lists.
  */
 import { duration } from "../amounts.ts";
+import { excerptOf } from "../excerpt/excerpt.ts";
 import type { CannotRunWhy } from "./cannot-run.ts";
 import type { CheckOutcome } from "./outcome.ts";
 
@@ -123,8 +124,8 @@ export function cannotJudge(check: string, { outcome }: Ran): CannotJudge | unde
 
 /** Set-up that fails on the base leaves every check without what it needs. */
 export function setupCannot(command: string, { stdout, stderr, outcome }: Ran): CannotJudge {
-  const said = (stderr.trim() || stdout.trim()).split("\n").findLast((line) => line.trim() !== "");
-  const why = outcome.kind === "could-not-run" ? outcome.detail : (said ?? outcome.kind);
+  const { headline } = excerptOf({ stdout, stderr });
+  const why = outcome.kind === "could-not-run" ? outcome.detail : headline || outcome.kind;
   return {
     check: command,
     why: `set-up failed: ${why.slice(0, 300)}`,

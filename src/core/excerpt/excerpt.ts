@@ -27,8 +27,9 @@ export function excerptOf(
   { budget = DEFAULT_BUDGET }: { readonly budget?: number } = {},
 ): Excerpt {
   const streams = [stderr, stdout].map((text) => findFailures(outputLines(text)));
-  const failures = inOrder(streams.flatMap((found) => oneForEachTest(found.failures)));
-  const told = tellFailures(inGroups(failures), budget);
+  const failures = inOrder(streams.flatMap((found) => oneForEachTest(bothEnds(found.failures))));
+  const unread = streams.reduce((sum, found) => sum + Math.max(0, found.failures.length - MOST), 0);
+  const told = tellFailures(inGroups(failures), budget, unread);
   const counts = streams
     .flatMap(({ summaries }) => summaries)
     .findLast((line) => COUNTS.test(line));
@@ -38,6 +39,14 @@ export function excerptOf(
   const text = told.text();
   return { headline: headlineOf(failures[0], text), text, failures };
 }
+
+/** Of so many failures in one stream: more are only counted. */
+const MOST = 1000;
+
+const bothEnds = (failures: readonly Failure[]): readonly Failure[] =>
+  failures.length <= MOST
+    ? failures
+    : [...failures.slice(0, MOST / 2), ...failures.slice(-MOST / 2)];
 
 const COUNTS =
   /[1-9]\d{0,6} (?:\w{1,20} ){0,2}(?:fail|error|problem)|fail(?:ed|ures?|ing)?\W{1,3}[1-9]|errors?=[1-9]/i;
@@ -55,7 +64,7 @@ interface Told {
 }
 
 /** Every failure whole while there is room, then in short, then only counted. */
-function tellFailures(groups: readonly Group[], budget: number): Told {
+function tellFailures(groups: readonly Group[], budget: number, unread: number): Told {
   const parts: string[] = [];
   let chars = 0;
   const add = (lines: readonly string[]): void => {
@@ -65,7 +74,7 @@ function tellFailures(groups: readonly Group[], budget: number): Told {
   };
   const fits = (lines: readonly string[]): boolean =>
     chars + lines.reduce((sum, line) => sum + line.length + 1, 0) <= budget;
-  let leftOut = 0;
+  let leftOut = unread;
   let onlyNamed = 0;
   for (const [index, { first, others }] of groups.entries()) {
     if (first.message.length === 0) onlyNamed += 1;

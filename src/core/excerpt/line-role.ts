@@ -61,7 +61,7 @@ const FOREIGN =
 const LOCATED =
   /^\s{0,12}(?:\[?(?:e|error|ERROR|Error)\]?:? )?(?:(?:file:\/\/)?[\w@.~/\\:-]{1,250}\.\w{1,10}|[\w./-]{0,200}\b(?:Makefile|Dockerfile|BUILD))(?:[:(]\[?\d{1,7}(?:[:,.] ?\d{1,7})?[\])]?(?:-\d{1,7}(?::\d{1,7})?)?|: line \d{1,7})\s?:?\s/;
 const WARNING =
-  /^\s{0,12}(?:\S{1,250}[:)] {0,2})?(?:\d{1,6}:\d{1,6}\s{1,8})?\[?(?:w:|[Ww]arn(?:ing)?|WARN(?:ING)?|note|info|hint|deprecated|DEPRECATED|notice)\b\]?(?:\[[\w-]{1,40}\])?|\bDeprecationWarning\b|\bDEPRECATED\b/;
+  /^\s{0,12}(?:\S{1,250}[:)] {0,2})?(?:\d{1,6}:\d{1,6}\s{1,8})?\[?(?:w:|[Ww]arn(?:ing)?|WARN(?:ING)?|note|info|hint|deprecated|DEPRECATED|notice)\b\]?(?:\[[\w-]{1,40}\])?|^npm (?:warn|WARN)\b|\bDeprecationWarning\b|\bDEPRECATED\b/;
 
 const SUMMARY: readonly RegExp[] = [
   /^\s{0,12}(?:#|ℹ) fail \d|^\s{0,8}(?:Tests|Test Files|Test Suites|Tests run|Suites|Specs)\s{0,12}:?\s{1,12}\d|^(?:\d{1,7} \w{1,16},? ?){1,6}(?:in [\d.]|\(|$)|^FAILED \((?:failures|errors)|^FAIL(?:ED)?(?:[:!]|\s{1,4}\S{1,200}\s{1,4}[\d.]+s)?$|^test result: FAILED|^error: (?:test failed|could not compile|aborting due|script ".{1,60}" exited|Recipe|build failed|\d{1,6} target)|^\s{0,4}\d{1,7} (?:failing|passing|pending|failed|passed|errors?|problems?|tests?|examples?|runs?|failures?|warnings?|flaky|skipped)\b|^✖ \d{1,7} problems?|^\s{0,2}[✖×✗] Build failed|^Found \d|^Ran \d{1,7} tests?|\bexited with (?:code|error|status)|exit (?:code|status) \d|^Errors? (?:occurred|while)|^Automatic merge failed|^\d{1,3}% tests passed|^The following tests FAILED|^BUILD FAILED|^FAILURES?!?:?$|^failures:$|^ERRORS?:?$|^Failed tests:|errors? (?:were|was) (?:emitted|generated)|^\s{0,4}[✖×✗] Some errors|compiled with \d{1,6} errors?|^Tests?:? \d|^-- Configuring incomplete|Command failed|^error Command|^\s{0,4}ELIFECYCLE|^ERR_PNPM|Lifecycle script|^ code E?\w{1,30}$|^code E\w{1,30}$|command sh -c|^info Visit|Error during build|error during build:$|^Caused by:$|^\[INFO\]|^Fail(?:ed|ure)s?(?: Tests| Suites)? \d|^failing tests:$|^[✖×✗] failing tests:$|^Failed examples:$|^There (?:was|were) \d/,
@@ -86,6 +86,7 @@ const FAILED: readonly RegExp[] = [
 ];
 
 const ERROR: readonly RegExp[] = [
+  /^npm (?:error|ERR!) (?!code |path |command |syscall |errno |location |Lifecycle|workspace|Test failed)\S/,
   /^\s{0,12}\d{1,6}:\d{1,6}\s{1,8}(?:error|✖|×)\s/,
   /^\s{0,12}(?:E {1,8})(?:[\w.]{1,120}(?:Error|Exception|Warning|Exit|Interrupt|Failed)\b|assert|[\w.]{0,80}: )/,
   /^\s{0,20}(?:Uncaught |Unhandled |Unexpected |\[?(?:cause|reason)\]?: |Caused by: ?|Error: |thread '.{1,120}' )?(?:[\w$.]{1,120}::)?[\w$.]{0,120}(?:Error|Exception|Failure|Panic|Fault|Throwable)\b(?: \[[\w-]{1,60}\])?(?: \([\w.-]{1,60}\))?(?::|$| at | in | \[| \()/,

@@ -14,8 +14,11 @@ const AT_MOST = 4;
 /** A title without marks and times. */
 export function plainTitle(title: string): string {
   let plain = title;
-  for (let times = 0; times < AT_MOST; times += 1)
+  for (let times = 0; times < AT_MOST; times += 1) {
+    const before = plain;
     plain = plain.replace(MARKS, "").replace(ENDS, "").trim();
+    if (plain === before) break;
+  }
   return plain;
 }
 
@@ -35,7 +38,7 @@ const FILES_TOLD_APART = 20;
 
 export function oneForEachTest(failures: readonly Failure[]): readonly Failure[] {
   const all: Failure[] = [];
-  const named = new Map<string, number[]>();
+  const named = new Map<string, Place[]>();
   for (const failure of failures) {
     if (failure.title === undefined) {
       all.push(failure);
@@ -44,23 +47,44 @@ export function oneForEachTest(failures: readonly Failure[]): readonly Failure[]
     const name = nameOf(failure.title);
     const known = named.get(name) ?? [];
     named.set(name, known);
-    const like = (are: typeof isSameTest): number | undefined =>
-      known.find((at) => all[at] !== undefined && are(all[at], failure));
-    const enough = known.length < FILES_TOLD_APART ? undefined : known[0];
-    const same = like(isSameTest) ?? like(mayBeSameTest) ?? enough;
-    const before = same === undefined ? undefined : all[same];
-    if (same === undefined || before === undefined) known.push(all.push(failure) - 1);
-    else all[same] = merged(before, failure);
+    const own = placeOf(failure, all.length);
+    const same =
+      known.find((other) => isSameTest(other, own)) ??
+      known.find((other) => (other.titleFile === undefined) !== (own.titleFile === undefined)) ??
+      (known.length < FILES_TOLD_APART ? undefined : known[0]);
+    const before = same === undefined ? undefined : all[same.at];
+    if (same === undefined || before === undefined) {
+      all.push(failure);
+      known.push(own);
+      continue;
+    }
+    const both = merged(before, failure);
+    all[same.at] = both;
+    Object.assign(same, placeOf(both, same.at));
   }
   return all;
 }
 
+/** Where a test is, and where in the list it stands. */
+interface Place {
+  readonly at: number;
+  readonly titleFile: string | undefined;
+  /** What its title does not say, its first place may, though tests can share that file. */
+  readonly file: string | undefined;
+}
+
+function placeOf(failure: Failure, at: number): Place {
+  const found = titleFile(failure);
+  return { at, titleFile: found, file: found ?? placeFile(failure) };
+}
+
 const TITLE_FILE =
   /(?:^|[\s(])((?:[\w@.~-]{1,100}\/){0,20}[\w@.~-]{1,100}\.[a-z]{1,5})(?=$|[\s:)\]])/;
-const PLACE_FILE = /((?:[\w@.~-]{1,100}\/){0,20}[\w@.~-]{1,100}\.[a-z]{1,5})(?:[:(]\d|", line)/;
+const PLACE_FILE =
+  /(?<![\w@.~/-])(?:file:\/\/)?\/?((?:[\w@.~-]{1,100}\/){0,20}[\w@.~-]{1,100}\.[a-z]{1,5})(?:[:(]\d|", line)/;
 
 const titleFile = ({ title = "" }: Failure): string | undefined =>
-  TITLE_FILE.exec(plainTitle(title))?.[1];
+  title.includes(".") ? TITLE_FILE.exec(plainTitle(title))?.[1] : undefined;
 const placeFile = ({ places }: Failure): string | undefined =>
   PLACE_FILE.exec(places[0] ?? "")?.[1];
 
@@ -69,14 +93,10 @@ export const fileOf = (failure: Failure): string | undefined =>
   titleFile(failure) ?? placeFile(failure);
 
 /** Nothing says that the two are tests of two files. */
-function isSameTest(a: Failure, b: Failure): boolean {
-  const [one, other] = [fileOf(a), fileOf(b)];
-  return one === undefined || other === undefined || one.endsWith(other) || other.endsWith(one);
+function isSameTest({ file: one }: Place, { file: other }: Place): boolean {
+  if (one === undefined || other === undefined || one === other) return true;
+  return one.endsWith(`/${other}`) || other.endsWith(`/${one}`);
 }
-
-/** One of them says its file, the other only where it failed, which may be a file that tests share. */
-const mayBeSameTest = (a: Failure, b: Failure): boolean =>
-  (titleFile(a) === undefined) !== (titleFile(b) === undefined);
 
 const weight = ({ message, places, source }: Failure): number =>
   message.length * 2 + places.length + source.length / 2;

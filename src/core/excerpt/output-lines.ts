@@ -39,8 +39,15 @@ export function outputLines(text: string): readonly string[] {
 function plainLine(raw: string): string {
   const shown = raw.includes("\r") ? lastShown(raw) : raw;
   const line = shown.length > MAX_CHARS ? shown.slice(0, MAX_CHARS) : shown;
-  const label = LABEL.exec(line)?.[0];
+  const label = mayHaveLabel(line) ? LABEL.exec(line)?.[0] : undefined;
   return (label === undefined || SPEAKING.test(label) ? line : line.slice(label.length)).trimEnd();
+}
+
+/** A label that begins with a letter ends with a colon: most lines need no closer look. */
+function mayHaveLabel(line: string): boolean {
+  const first = line.charCodeAt(0);
+  const isLetter = (first >= 97 && first <= 122) || (first >= 65 && first <= 90);
+  return !isLetter || line.includes(": ") || line.endsWith(":");
 }
 
 /** What a terminal shows at the end of a line that was written over. */
@@ -63,7 +70,7 @@ export function shapeOf(text: string): number {
     inNumber = isDigit || (inNumber && unit === 46);
     const shown = isDigit ? 48 : unit;
     high = Math.imul(high ^ shown, 0x9e3779b1);
-    low = Math.imul(low ^ shown, 0x5f356495);
+    low = ((low << 5) - low + shown) | 0;
   }
   return (high >>> 0) * 2 ** 21 + ((low ^ (low >>> 15)) >>> 11);
 }

@@ -49,6 +49,26 @@ export const suggestRepair = {
   output: data<RepairPlan>(),
 };
 
+export const excerptOutput = {
+  input: evidence.omit({ text: true }).extend({
+    budget: z.number().int().min(200).max(100_000).optional().describe("Characters of the excerpt"),
+  }),
+  output: z.strictObject({
+    kind: z.enum(["verification_failed", "broken_build", "timeout", "cannot_run", "passed"]),
+    headline: text,
+    excerpt: text,
+    items: list(
+      z.strictObject({
+        name: text.exactOptional(),
+        message: text,
+        expected: text.exactOptional(),
+        got: text.exactOptional(),
+        place: text.exactOptional(),
+      }),
+    ),
+  }),
+};
+
 export const validateAnswer = {
   input: z.strictObject({
     answer: text,

@@ -61,6 +61,13 @@ test("every kind gets first what the table says", () => {
   assert.ok(seen > 80, `only ${seen} rows`);
 });
 
+test("no repair chain applies to what a check finds, whatever its kind", () => {
+  for (const kind of FAILURE_KINDS)
+    assert.notEqual(first(kind, "check", { changed: true }), "repair", kind);
+  assert.equal(first("timeout", "check", { changed: true }), "feedback");
+  assert.equal(first("command_not_found", "check", { changed: true }), "feedback");
+});
+
 test("without a good commit a broken build gets feedback", () => {
   assert.equal(first("broken_build", "tool"), "feedback");
 });

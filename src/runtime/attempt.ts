@@ -271,7 +271,7 @@ async function promptFor(
       ));
   const prompt = subtaskPrompt({
     ...input,
-    tree: treeWords(own, spec),
+    tree: output === undefined ? treeWords(own, spec) : "",
     thinkLonger: spec.thinking && !canThink,
     ...defined({ repair, rewritten, mayRun: isGated && !full ? input.checks : undefined }),
   });

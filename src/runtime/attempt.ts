@@ -278,7 +278,7 @@ async function promptFor(
   const { full } = underway.plan.permissions;
   const prompt = subtaskPrompt({
     ...input,
-    tree: treeWords(own, spec),
+    tree: output === undefined ? treeWords(own, spec) : "",
     thinkLonger: spec.thinking && !canThink,
     ...defined({ repair, rewritten, mayRun: isGated && !full ? input.checks : undefined }),
   });

@@ -21,12 +21,16 @@ interface Task extends Pick<SubtaskPromptInput, "goal" | "checks" | "inputs"> {
 
 export function attemptPromptInput(
   own: SubtaskState,
-  { prompt }: AttemptSpec,
+  { prompt, tree }: AttemptSpec,
   { goal, checks, inputs, earlier = [], schema }: Task,
 ): SubtaskPromptInput {
-  const failed = own.attempts.filter(
-    ({ success, counted, kind }) => !success && isFailedWork(counted, kind),
-  );
+  const failed = inItsLine(own, prompt.branch?.id ?? branchIn(own, tree))
+    .filter(({ success, counted, kind }) => !success && isFailedWork(counted, kind))
+    // A check that failed as a whole is told with the checks; items of it say more.
+    .map((record) => ({
+      ...record,
+      failing: record.failing.filter((name) => !checks.includes(name)),
+    }));
   const common = {
     goal,
     checks,
@@ -61,6 +65,22 @@ export function repairTold(
   if (last?.kind === undefined) return undefined;
   const { kind, error = "", call } = last;
   return { kind, error, ...defined({ call }), strategy: name };
+}
+
+const branchIn = ({ attempts }: SubtaskState, tree: AttemptSpec["tree"]): string | undefined =>
+  tree.kind === "attempt"
+    ? attempts.find(({ attempt }) => attempt === tree.attempt)?.branch
+    : undefined;
+
+/** Of branches that work side by side each is told its own failures: the others' are not in its tree. */
+function inItsLine(
+  { attempts, branches }: SubtaskState,
+  line: string | undefined,
+): readonly AttemptRecord[] {
+  if (line === undefined) return attempts;
+  const isBeside = (id: string): boolean =>
+    id !== line && (branches.length === 0 || branches.some((one) => one.id === id));
+  return attempts.filter(({ branch }) => branch === undefined || !isBeside(branch));
 }
 
 /** In the agents' own words, each once: what came of them is told with the attempts. */

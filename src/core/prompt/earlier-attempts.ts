@@ -124,15 +124,15 @@ function comparison(attempts: readonly PriorAttempt[]): string {
   const key = approachKey(last?.approach ?? "");
   if (key !== "" && earlier.some(({ approach = "" }) => approachKey(approach) === key))
     return "The last approach had failed before: it must not be used again.";
-  return last !== undefined && earlier.some((one) => sameFailure(one, last))
-    ? "Another approach failed with the same error before: look for the cause they share."
+  // Errors that merely begin alike are different ones: only the whole text or its signature tells.
+  const words = last === undefined ? "" : textOf(last);
+  if (earlier.some((one) => sameText(textOf(one), words)))
+    return "Another approach failed with the same error before: look for the cause they share.";
+  const signature = last?.signature ?? "";
+  return signature !== "" && earlier.some((one) => one.signature === signature)
+    ? "Another approach failed in the same way before: look for the cause they share."
     : "Say first why the last one failed, then choose.";
 }
-
-/** By the whole text or by the signature of it: errors that merely begin alike are different ones. */
-const sameFailure = (one: PriorAttempt, other: PriorAttempt): boolean =>
-  sameText(textOf(one), textOf(other)) ||
-  (one.signature !== undefined && one.signature !== "" && one.signature === other.signature);
 
 const sameText = (one: string, other: string): boolean =>
   one !== "" && one.replaceAll(/\s+/g, " ") === other.replaceAll(/\s+/g, " ");

@@ -97,7 +97,9 @@ const TEMPLATES: { readonly [mutation in Mutation]: (input: MutationInput) => st
     [
       goal,
       failing.length > 0
-        ? "These examples show what is expected and what comes at present. Make each of them come out as expected:"
+        ? failing.some(({ expected, got, output }) => expected ?? got ?? output)
+          ? "These examples show what is expected and what comes at present. Make each of them come out as expected:"
+          : "These cases fail at present; what is expected and what comes instead is shown further below. Work from them, one after the other, until each comes out as expected:"
         : "Before you change anything, write down two concrete examples: an input and the result it must give. Then make both come true.",
       ...failing.slice(0, MAX_EXAMPLES).map(example),
     ].join("\n\n"),

@@ -124,6 +124,10 @@ Example 2:
 name: logs out
 \`\`\``,
   );
+  assert.match(
+    mutate("examples", { ...BARE, failing: [{ name: "adds" }] }),
+    /what comes instead is shown further below[^]*Example 1:\n```text\nname: adds\n/,
+  );
   assert.match(mutate("examples", BARE), /write down two concrete examples/);
   const many = Array.from({ length: 9 }, (_, n) => ({ name: `t${n}` }));
   assert.equal(mutate("examples", { ...BARE, failing: many }).match(/^Example \d:$/gm)?.length, 3);

@@ -130,3 +130,23 @@ test("policy show, check, schema", () => {
   });
   assert.match(unstuck(["policy", "schema"]).out, /"Unstuck policy"/);
 });
+
+// proves: J22
+test("suggest: a first useful step for what has no chain, before the question", () => {
+  for (const [input, words] of [
+    [
+      "Error: listen EADDRINUSE: address already in use :::3000",
+      /See which process listens on port 3000/,
+    ],
+    [
+      "ModuleNotFoundError: No module named 'requests'",
+      /See whether the project's manifest names `requests`/,
+    ],
+    ["src/a.ts(3,7): error TS2304: Cannot find name 'x'.", /Look at `src\/a\.ts` around line 3/],
+  ] as const) {
+    const { code, out } = unstuck(["suggest"], { input });
+    assert.equal(code, 0);
+    assert.match(out, words);
+    assert.ok(out.search(words) < out.indexOf("ask_user") || !out.includes("ask_user"), out);
+  }
+});

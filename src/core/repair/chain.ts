@@ -6,7 +6,7 @@
 import type { Failure } from "../failure.ts";
 import { cleanLine } from "../foreign-text.ts";
 import type { RepairStep } from "./repair.ts";
-import { riskOf, sh, type Risk } from "./shell-script.ts";
+import { operand, riskOf, sh, type Risk } from "./shell-script.ts";
 import type { Args, BasicTool } from "./tool-names.ts";
 import type { RepairValues } from "./values.ts";
 
@@ -19,6 +19,8 @@ export interface StepDraft extends Omit<RepairStep, "tool"> {
 
 export interface RepairFacts {
   readonly failure: Failure;
+  /** What the failure said: the ends of its texts, cleaned. */
+  readonly text: string;
   readonly values: RepairValues;
   readonly exitCode: number | undefined;
   readonly observedAt: number | undefined;
@@ -106,6 +108,17 @@ export function again(
   if (command === undefined) return guidance(action, expectedOutcome, args);
   const step = shellStep(action, script ?? sh`bash -c ${command}`, expectedOutcome);
   return { ...step, tool: "original", args: { ...step.args, ...args } };
+}
+
+const LINES_AROUND = 3;
+
+export function lookAround({ file, line }: NonNullable<RepairValues["syntaxPlace"]>): StepDraft {
+  const range = `${Math.max(1, line - LINES_AROUND)},${line + LINES_AROUND}p`;
+  return shellStep(
+    `Look at ${named(file)} around line ${line}`,
+    sh`sed -n ${range} -- ${operand(file)}`,
+    "The lines with the mistake",
+  );
 }
 
 export const commandOf = ({ command }: RepairValues): string => namedOr(command, "the failed call");

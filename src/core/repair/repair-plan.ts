@@ -7,6 +7,7 @@
 import { assert } from "../assert.ts";
 import type { Chain, RepairFacts, StepDraft, StepTool, StrategyRow } from "./chain.ts";
 import { chainOf } from "./chains.ts";
+import { firstSteps } from "./first-steps.ts";
 import { ASK_USER } from "./repair.ts";
 import type {
   AddedStrategy,
@@ -17,11 +18,13 @@ import type {
   RepairStep,
 } from "./repair.ts";
 import { basicToolOf, bindCall, toolBench, type ToolBench } from "./tool-names.ts";
-import { repairValues } from "./values.ts";
+import { errorText, repairValues } from "./values.ts";
 import { riskOf, type Risk } from "./shell-script.ts";
 import { NOT_A_TOOL } from "./failed-call.ts";
 
 const MAX_AUTOMATED = 4;
+/** `ask_user` has priority 3 at least. */
+const MAX_FIRST = 2;
 const ADDED_ASK_CONFIDENCE = 0.8;
 
 export function repairPlan(request: RepairRequest): RepairPlan {
@@ -30,7 +33,9 @@ export function repairPlan(request: RepairRequest): RepairPlan {
   const chain = chainOf(request.failure.kind);
   const printed = chain.rows.flatMap((row, index) => fromRow(row, index + 1, facts, bench));
   const all = [...printed, ...placed(request.added ?? [], bench)];
-  const automated = withoutRepeats(permitted(all, request)).slice(0, MAX_AUTOMATED);
+  const known = withoutRepeats(permitted(all, request)).slice(0, MAX_AUTOMATED);
+  const isFirstWanted = known.length === 0 && request.firstSteps === true;
+  const automated = isFirstWanted ? firstStrategies(request, facts, bench) : known;
   const strategies = [...automated, askUser(chain, facts)];
   const repairs = strategies.map((strategy, index) => ({
     ...strategy,
@@ -41,11 +46,25 @@ export function repairPlan(request: RepairRequest): RepairPlan {
   return { kind: request.failure.kind, ...primary, alternatives };
 }
 
+/** Where the chain has nothing to offer; in their own order, permission or not. */
+function firstStrategies(
+  request: RepairRequest,
+  facts: RepairFacts,
+  bench: ToolBench,
+): readonly RankedStrategy[] {
+  return firstSteps(request.failure.kind)
+    .flatMap((row) => fromRow(row, 1, facts, bench))
+    .filter((strategy) => permitted([strategy], request).length > 0)
+    .slice(0, MAX_FIRST)
+    .map((strategy, index) => ({ ...strategy, priority: index + 1 }));
+}
+
 function repairFacts(request: RepairRequest, bench: ToolBench): RepairFacts {
   const { evidence, failure, sandboxRoot } = request;
   const ran = evidence.tool ?? "run_bash";
   return {
     failure,
+    text: errorText(evidence),
     values: repairValues(evidence, request.file),
     exitCode: evidence.exitCode,
     observedAt: evidence.observedAt,

@@ -58,6 +58,8 @@ export interface RepairRequest {
   /** Packages that the manifest or lock file names already. */
   readonly manifestNames?: readonly string[];
   readonly added?: readonly AddedStrategy[];
+  /** Where the chain has nothing to offer, or there is none: what is worth doing first all the same. */
+  readonly firstSteps?: boolean;
   /** The file that the failed call was about, where its error does not name one. */
   readonly file?: string;
 }

@@ -114,7 +114,10 @@ export const OWN_TIMEOUT =
   /^timeout ((?:(?:-[ks] \S{1,10}|-\S{1,20}) ){0,3})(\d{1,6})([smhd]?) ([^]{1,2000})$/;
 
 /** Two groups: file and line. */
-const SYNTAX_PLACE = /(?:^|[\s"'(])([\w./-]{1,200}[.\w]):(?: line )?(\d{1,6})(?=[:\s,)]|$)/gim;
+const SYNTAX_PLACE =
+  /(?:^|[\s"'(])(?:file:\/\/)?([\w./-]{1,200}[.\w])(?:",? line |:(?: line )?|\()(\d{1,6})(?=[:\s,)]|$)/gim;
+/** The place is somebody else's code. */
+const FOREIGN_CODE = /(?:^|\/)(?:node_modules|site-packages|dist-packages)\//;
 
 const WINDOW_CHARS = 4000;
 const MAX_COMMAND_CHARS = 2000;
@@ -167,7 +170,7 @@ function whenAsked<T extends object>(makers: Makers<T>): T {
 }
 
 /** The ends of the texts, where errors stand: stdout, then message, then stderr. */
-function errorText({ stdout, message, providerError, stderr }: Evidence): string {
+export function errorText({ stdout, message, providerError, stderr }: Evidence): string {
   return [stdout, providerError?.message, message, stderr]
     .map((text) => cleanText((text ?? "").slice(-WINDOW_CHARS), { maxChars: WINDOW_CHARS }))
     .join("\n");
@@ -258,7 +261,8 @@ const unitMs = (unit: string): number =>
 function syntaxPlace(text: string): RepairValues["syntaxPlace"] {
   for (const match of text.matchAll(SYNTAX_PLACE)) {
     const file = match[1] ?? "";
-    if (/[./]|^Makefile$/.test(file)) return { file, line: Number(match[2]) };
+    if (/[./]|^Makefile$/.test(file) && !FOREIGN_CODE.test(file))
+      return { file, line: Number(match[2]) };
   }
   return undefined;
 }

@@ -39,6 +39,7 @@ export const suggestRepair = operation({
       tools: input.tools ?? BASIC_TOOLS,
       sandboxRoot: input.sandbox ?? process.env["TOOLS_FS_ROOT"] ?? cwd,
       mode: "suggest",
+      firstSteps: true,
       platform: process.platform,
       manifestNames: packageNames(cwd),
     });

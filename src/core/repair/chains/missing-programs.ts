@@ -131,7 +131,7 @@ const systemInstall = (systemPackage: string, platform: string): string =>
       ].join("\n");
 
 /** What the lock file or manifest names and nothing else: no name from the error reaches the installer. */
-const MANIFEST_INSTALL = `if [ -f package-lock.json ]; then npm ci
+export const MANIFEST_INSTALL = `if [ -f package-lock.json ]; then npm ci
 elif [ -f package.json ]; then npm install
 elif [ -f requirements.txt ]; then python3 -m pip install -r requirements.txt
 elif [ -f Gemfile ]; then bundle install

@@ -1,8 +1,17 @@
 /** Recovery chains of invalid_arguments and syntax_error (seeds/2, 6 and 7). */
 import { defined } from "../../defined.ts";
-import { again, commandOf, guidance, named, namedOr, shellStep, wordsScript } from "../chain.ts";
+import {
+  again,
+  commandOf,
+  guidance,
+  lookAround,
+  named,
+  namedOr,
+  shellStep,
+  wordsScript,
+} from "../chain.ts";
 import type { Chain, RepairFacts, StepDraft } from "../chain.ts";
-import { operand, sh } from "../shell-script.ts";
+import { sh } from "../shell-script.ts";
 import type { RepairValues } from "../values.ts";
 import { commandParts } from "../../shell/plain.ts";
 
@@ -80,7 +89,6 @@ export const invalidArguments: Chain = {
 };
 
 const MAX_PARTS = 6;
-const LINES_AROUND = 3;
 
 function fixSyntax({ values, originalIsShell }: RepairFacts): readonly StepDraft[] {
   const { command, syntaxPlace } = values;
@@ -98,16 +106,7 @@ function fixSyntax({ values, originalIsShell }: RepairFacts): readonly StepDraft
       ),
       correct,
     ];
-  const { file, line } = syntaxPlace;
-  const range = `${Math.max(1, line - LINES_AROUND)},${line + LINES_AROUND}p`;
-  return [
-    shellStep(
-      `Look at ${named(file)} around line ${line}`,
-      sh`sed -n ${range} -- ${operand(file)}`,
-      "The lines with the mistake",
-    ),
-    correct,
-  ];
+  return [lookAround(syntaxPlace), correct];
 }
 
 function simplerCommands({ values }: RepairFacts): readonly StepDraft[] {

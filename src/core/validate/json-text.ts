@@ -2,9 +2,10 @@
  * Finds the JSON in a model's answer: bare, in a fence of any or no language, or in the middle of prose.
  * Invariants: never throws; the work is bounded by the size limits below whatever the text (jsonrepair takes
  * quadratic time on hostile text); nesting beyond the limit is refused before anything recursive sees it; a
- * `__proto__` key never reaches a value.
+ * `__proto__` key never reaches a value; what was cut off is never closed, and no part of it is taken for the whole.
  */
 import { jsonrepair } from "jsonrepair";
+import { closedEnd } from "./closed-json.ts";
 import { isTooDeep, parseStrict } from "./strict-json.ts";
 
 export const MAX_ANSWER_CHARS = 1_000_000;
@@ -40,12 +41,14 @@ export function findJson(text: string): JsonSearch {
     const parsed = parseStrict(part.trim());
     return parsed.ok ? [{ value: parsed.value, repaired: false }] : [];
   });
-  const broken = fenced.concat(whole).map(fromFirstBracket);
+  const broken = fenced.concat(whole).map(closedFromFirstBracket);
   const repaired = broken
     .filter((part) => part !== "")
     .slice(0, MAX_REPAIRS)
     .flatMap(repair);
-  return { candidates: [...strict, ...repaired], error: bare.error };
+  const candidates = [...strict, ...repaired];
+  const isCut = candidates.length === 0 && fenced.concat(whole).some(isCutOff);
+  return { candidates, error: isCut ? "it ends before its JSON does" : bare.error };
 }
 
 /** Brackets in prose, as in "[sic]", are not JSON that needs mending. */
@@ -61,17 +64,21 @@ function repair(text: string): readonly JsonCandidate[] {
   }
 }
 
-/** From the first bracket to the last closing one, or to the end where the answer was cut off. */
-function fromFirstBracket(text: string): string {
+/** From the first bracket to the one that closes it; nothing where none does. */
+function closedFromFirstBracket(text: string): string {
   const start = text.search(/[[{]/);
-  if (start < 0) return "";
-  const end = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));
-  return end > start && closesAtEnd(text, end) ? text.slice(start, end + 1) : text.slice(start);
+  const end = start < 0 ? undefined : closedEnd(text, start);
+  return end === undefined ? "" : text.slice(start, end);
 }
 
-/** Prose may follow the last closing bracket; more JSON (a colon, a comma, a quote) means it was cut off. */
-const closesAtEnd = (text: string, end: number): boolean =>
-  !/^\s*[,:"]/.test(text.slice(end + 1, end + 50));
+function isCutOff(text: string): boolean {
+  const start = text.search(/[[{]/);
+  return start >= 0 && isCutOffAt(text, start);
+}
+
+/** JSON begins here and never ends: whatever is whole behind it is only a part of it. */
+const isCutOffAt = (text: string, start: number): boolean =>
+  MEANT_AS_JSON.test(text.slice(start, start + 300)) && closedEnd(text, start) === undefined;
 
 function fencedTexts(text: string): readonly string[] {
   const parts: string[] = [];
@@ -100,6 +107,7 @@ function bracketedTexts(text: string): readonly string[] {
     const start = at + offset;
     const end = balancedEnd(text, start);
     if (end !== undefined) parts.push(text.slice(start, end));
+    else if (isCutOffAt(text, start)) break;
     at = end ?? start + 1;
   }
   return parts;

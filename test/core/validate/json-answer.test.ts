@@ -1,4 +1,4 @@
-// proves: E9, U15
+// proves: E9, U15, J17
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -41,20 +41,66 @@ for (const [name, raw, value, repaired] of [
   ["with bare keys", "{a: 1}", { a: 1 }, true],
   ["with comments", '{"a": 1 /* one */}', { a: 1 }, true],
   ["with Python words", '{"a": 1, "b": True, "c": None}', { a: 1, b: true, c: null }, true],
-  ["cut off", '{"a": 1, "list": [1, 2', { a: 1, list: [1, 2] }, true],
-  ["cut off in a string", '{"a": 1, "b": "tex', { a: 1, b: "tex" }, true],
-  [
-    "cut off after a closed part",
-    '{"a": 1, "b": {"c": 2}, "d": 3',
-    { a: 1, b: { c: 2 }, d: 3 },
-    true,
-  ],
+  ["with a comment of one line", '{"a": 1 // one }\n}', { a: 1 }, true],
+  ["with a bracket in single quotes", "{'a': 1, 'b': '}'}", { a: 1, b: "}" }, true],
+  ["with an apostrophe in a word", "{'a': 1, b: \"it's\"}", { a: 1, b: "it's" }, true],
+  ["with quotes in quotes", '{"a": 1, "b": "say "hi" now"}', { a: 1, b: 'say "hi" now' }, true],
+  ["with a list that is not closed inside", '{"a": 1, "b": [1, 2}', { a: 1, b: [1, 2] }, true],
+  ["broken in a fence that is never closed", "So:\n```json\n{a: 1,}", { a: 1 }, true],
+  ["whole, before one that is cut off", '{"a": 1} and {"b": 2', { a: 1 }, false],
   ["broken in a fence in prose", "Sure!\n```json\n{a: 1,}\n```\nDone.", { a: 1 }, true],
   ["broken in prose", "Sure: {'a': 1} and done", { a: 1 }, true],
 ] as const)
   test(`valid: ${name}`, () => {
     assert.deepEqual(validateJsonAnswer(raw, SCHEMA), { valid: true, value, repaired });
   });
+
+/** An answer that ends before its JSON does, wherever that is: nothing of it may reach anybody. */
+for (const [name, raw] of [
+  ["in a string", '{"a": 1, "b": "drop tab'],
+  ["in a string, after an escape", '{"a": 1, "b": "drop \\'],
+  ["in a key", '{"a": 1, "li'],
+  ["after a key", '{"a": 1, "list"'],
+  ["after a colon", '{"a": 1, "list":'],
+  ["in a number", '{"a": 12'],
+  ["in a list", '{"a": 1, "list": [1, 2'],
+  ["after a comma", '{"a": 1,'],
+  ["after a comma in a list", '[{"a": 1}, {"a": 2},'],
+  ["in a word", '{"a": 1, "b": tru'],
+  ["before the last bracket", '{"a": 1, "b": {"c": 2}'],
+  ["behind a part that would fit", '{"list": [{"a": 1}, {"a": 2}], "b'],
+  ["in a fence", 'So:\n```json\n{"a": 1, "b": [\n```\nThat was all.'],
+  ["in a fence that is cut off too", 'So:\n```json\n{"a": 1, "b": ['],
+  ["with single quotes", "{'a': 1, 'b': 'drop tab"],
+  ["in a comment", '{"a": 1 /* one }'],
+  ["with a bracket in the string", '{"a": 1, "b": "a } ] b'],
+] as const)
+  test(`malformed: cut off ${name}`, () => {
+    for (const schema of [SCHEMA, undefined])
+      assert.deepEqual(validateJsonAnswer(raw, schema), {
+        valid: false,
+        repaired: false,
+        error: "Invalid JSON: it ends before its JSON does",
+        suggestion: ONLY_JSON,
+      });
+  });
+
+test("no beginning of an answer is an answer, in prose or not", () => {
+  const objects = fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), fc.array(fc.jsonValue()));
+  const prose = fc.constantFrom("", "Here it is: ", "```json\n");
+  fc.assert(
+    fc.property(
+      objects,
+      prose,
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (value, said, share) => {
+        const whole = JSON.stringify(value);
+        const cut = whole.slice(0, Math.floor(share * (whole.length - 1)));
+        assert.equal(validateJsonAnswer(said + cut).valid, false, cut);
+      },
+    ),
+  );
+});
 
 test("without a schema: whatever is JSON, objects before arrays, the longest first", () => {
   const value = (raw: string): unknown => validateJsonAnswer(raw).value;

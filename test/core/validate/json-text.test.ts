@@ -1,4 +1,4 @@
-// proves: E9
+// proves: E9, J17
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { validateJsonAnswer } from "../../../src/core/validate/json-answer.ts";
@@ -34,7 +34,8 @@ const STRICT: readonly [string, string, readonly unknown[]][] = [
   ["a bracket in a string", 'x {"a": "}"} y', [{ a: "}" }]],
   ["a quote in a string", 'x {"a": "\\"}"} y', [{ a: '"}' }]],
   ["a backslash at a string's end", 'x {"a": "\\\\"} y', [{ a: "\\" }]],
-  ["an open bracket before it", 'x [ {"a": 1}', [{ a: 1 }]],
+  ["an open bracket of prose before it", 'x [ see {"a": 1}', [{ a: 1 }]],
+  ["a list that is cut off after it", 'x [ {"a": 1}', []],
   ["an open string after it", 'x {"a": 1} {"b', [{ a: 1 }]],
   ["an object before a longer list", 'x [1,2,3,4] {"a":1} y', [{ a: 1 }, [1, 2, 3, 4]]],
   ["and so in the other order", 'x {"a":1} [1,2,3,4] y', [{ a: 1 }, [1, 2, 3, 4]]],
@@ -49,8 +50,9 @@ for (const [name, text, values] of STRICT)
 const REPAIRED: readonly [string, string, readonly unknown[]][] = [
   ["names without quotes", "x {a: 1} y", [{ a: 1 }]],
   ["blanks before and after a name", "{   a : 1}", [{ a: 1 }]],
-  ["cut off", 'Here: {"a": 1, "b": [1, 2', [{ a: 1, b: [1, 2] }]],
-  ["cut off after an inner object", '{"a": {"b": 1} , "c": 2', [{ a: { b: 1 }, c: 2 }]],
+  ["cut off", 'Here: {"a": 1, "b": [1, 2', []],
+  ["cut off after an inner object", '{"a": {"b": 1} , "c": 2', []],
+  ["a link in a bare word", "{a: http://b.example/c}", [{ a: "http://b.example/c" }]],
   ["prose with commas and quotes behind it", '{a: 1} and then, "so": it is', [{ a: 1 }]],
   ["nothing to mend", "no JSON here", []],
   ["what cannot be mended", '{"a" 1 : 2', []],
@@ -115,4 +117,9 @@ test("an answer of a million characters is read, a longer one is not", () => {
 
 test("without a schema any JSON is an answer", () => {
   assert.deepEqual(validateJsonAnswer("[1]"), { valid: true, value: [1], repaired: false });
+});
+
+test("where it ends is found in linear time, whatever brackets, quotes and slashes there are", () => {
+  for (const part of ["[", "{[", "[}", '{"', "{'", "{//", "{/*", "[/", '["],', "{]"])
+    assert.ok(findJson(part.repeat(300_000 / part.length)).error !== "", part);
 });

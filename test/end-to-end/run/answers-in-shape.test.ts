@@ -1,4 +1,4 @@
-// proves: E4, E8, E9
+// proves: J17, E4, E8, E9
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -72,6 +72,22 @@ test("a malformed answer is asked for again at once, with what was wrong with it
     assert.equal(ran.code, 0, ran.out + ran.err);
     assert.equal(phasesOf(here)["fix"], "answered");
     assert.equal(agent.prompts().length, 2);
+  }));
+
+test("J17: an answer that was cut off is asked for again, and nothing of it reaches who depends on it", () =>
+  inRepository((here) => {
+    const open = "output: { type: object, required: [sql], properties: { sql: { type: string } } }";
+    const whole = "drop table sessions_of_2019";
+    const agent = recordingAgent(here, {
+      find: [says('{"sql": "drop tab'), { when: REFUSED, print: `{"sql": "${whole}"}` }],
+      reader: [says("done")],
+    });
+    const find = `id: find, prompt: p, readOnly: true, ${open}`;
+    const reader = "id: reader, prompt: run it, inputs: [find]";
+    const ran = here.unstuck("run", planFile(here, agent.command, [find, reader]), "--trust");
+    assert.deepEqual(failuresOf(here.events()), ["find malformed_output"], ran.out);
+    assert.match(agent.promptOf("find/2"), /it ends before its JSON does/);
+    assert.ok(agent.promptOf("reader/1").includes(`{"sql":"${whole}"}`));
   }));
 
 test("asked again twice at most, then it is malformed_output and the next recovery's turn", () =>

@@ -68,5 +68,7 @@ const isOf = (strategy: string | undefined, kind: string): boolean =>
 const hasRepaired = ({ strategiesTried }: SubtaskState, kind: string): boolean =>
   strategiesTried.some((strategy) => isOf(strategy, kind));
 
-const repairs = ({ running, next }: SubtaskState, kind: string): boolean =>
+/** What waits for a person does not repair anything. */
+const repairs = ({ phase, running, next }: SubtaskState, kind: string): boolean =>
+  (phase === "running" || phase === "pending") &&
   [...running.map(({ spec }) => spec), ...next].some(({ prompt }) => isOf(prompt.strategy, kind));

@@ -22,6 +22,8 @@ export interface Evidence {
   readonly command?: string;
   readonly exitCode?: number;
   readonly signal?: string;
+  /** The kernel killed processes for want of memory while it ran: what SIGKILL alone does not say. */
+  readonly outOfMemory?: boolean;
   /** System error name such as `ENOSPC`. */
   readonly errno?: string;
   readonly httpStatus?: number;
@@ -77,6 +79,11 @@ export function readEvidence(value: unknown): EvidenceReading {
     const number = typeof found === "string" && /^-?\d{1,15}$/.test(found) ? Number(found) : found;
     if (!Number.isFinite(number)) return refuse(field, "expected a number");
     evidence[field] = number;
+  }
+  const outOfMemory = value["outOfMemory"];
+  if (outOfMemory !== undefined && outOfMemory !== null) {
+    if (typeof outOfMemory !== "boolean") return refuse("outOfMemory", "expected true or false");
+    evidence["outOfMemory"] = outOfMemory;
   }
   const origin = value["origin"];
   if (origin !== undefined && origin !== null) {

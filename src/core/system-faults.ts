@@ -21,6 +21,10 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
   EAGAIN: { words: "too few processes", next: "raise the limit (ulimit -u), then try again" },
   ENOMEM: { words: "not enough memory", next: "end some programs, then try again" },
+  ENOEXEC: {
+    words: "not a program for this machine (exec format error)",
+    next: "give it a #! line, or install the build for this machine",
+  },
   ENOTDIR: { words: "a part of the path is not a folder", next: "use another path" },
   EEXIST: { words: "there is a file in its place", next: "use another path" },
   ELOOP: { words: "its links lead in a circle", next: "use another path" },

@@ -103,6 +103,8 @@ export interface AgentResult {
   readonly leftBehind: number;
   /** Processes that could not be ended; nothing may start in this worktree while there are any. */
   readonly survivors: readonly ProcessTrace[];
+  /** The kernel killed processes for want of memory while it ran. */
+  readonly outOfMemory?: boolean;
   readonly promptBy: "argument" | "file" | "stdin" | "file-reference";
   /** Absent where the agent has no typed output. */
   readonly report?: AgentReport;

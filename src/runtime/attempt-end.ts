@@ -137,7 +137,8 @@ export function evidenceOf(result: AgentResult): Evidence {
     stderr: result.stderr,
     ...(end.kind === "exited" ? { exitCode: end.code } : {}),
     ...(end.kind === "signalled" ? { signal: end.signal } : {}),
-    ...(end.kind === "not-started" ? { errno: end.errno, message: end.detail } : {}),
+    ...(result.outOfMemory === true ? { outOfMemory: true } : {}),
+    ...(end.kind === "not-started" ? { errno: end.errno, message: whyNotStarted(end) } : {}),
   };
 }
 
@@ -146,7 +147,7 @@ export function evidenceOf(result: AgentResult): Evidence {
  * `isTimeCapped`: the budget left it less time than its own limit, so being stopped says nothing of its work.
  */
 export function observedOf(
-  result: Pick<AgentResult, "end" | "report">,
+  result: Pick<AgentResult, "end" | "report"> & Partial<Printed>,
   loop: string | undefined,
   isTimeCapped = false,
 ): Failure | undefined {
@@ -171,11 +172,11 @@ export function observedOf(
       return seen("lost", "its guard process was killed from outside");
     case "not-started":
       if (end.errno === "ECANCELED") return seen("interrupted", `stopped: ${end.detail}`);
-      return end.errno === "ENOENT"
-        ? seen("agent_missing", `the agent's program is not there: ${end.detail}`)
-        : undefined;
+      return missingAgent(end);
     case "exited":
     case "signalled":
+      if (neverRan(result))
+        return seen("agent_missing", `the agent's program cannot be started: ${result.stderr}`);
       // It was gone before it could be interrupted. What it says of another reason weighs more than what was seen.
       if (report?.looped !== undefined)
         return seen("looping", `it stopped itself: ${report.looped}`);
@@ -184,6 +185,46 @@ export function observedOf(
         : seen("looping", `it went in circles until it ended: ${loop}`);
   }
 }
+
+/** Why a program cannot be started, and what a person can do; not where the machine has too little of something. */
+const NO_PROGRAM: Readonly<Record<string, string>> = {
+  ENOENT: "install it, or name another agent",
+  ENOTDIR: "give the path of a program",
+  EACCES: "give the path of a program that may be executed (chmod +x)",
+  EPERM: "give the path of a program that may be executed",
+  EISDIR: "give the path of a program, not of a folder",
+  ENOEXEC: "give it a #! line, or install the build for this machine",
+  ELOOP: "its links lead in a circle: install it anew",
+};
+
+type NotStarted = Extract<AgentResult["end"], { readonly kind: "not-started" }>;
+
+const adviceOn = (errno: string): string | undefined =>
+  Object.hasOwn(NO_PROGRAM, errno) ? NO_PROGRAM[errno] : undefined;
+
+const whyNotStarted = ({ errno, detail }: NotStarted): string =>
+  [detail, adviceOn(errno)].filter((part) => part !== undefined).join("; ");
+
+function missingAgent(end: NotStarted): Failure | undefined {
+  if (adviceOn(end.errno) === undefined) return undefined;
+  const what = end.errno === "ENOENT" ? "is not there" : "cannot be started";
+  return seen("agent_missing", `the agent's program ${what}: ${whyNotStarted(end)}`);
+}
+
+type Printed = Pick<AgentResult, "stdout" | "stderr">;
+
+/** A shell that could not start it says so in one line, ends with 126 or 127, and nothing else was said. */
+function neverRan({
+  end,
+  stdout = "",
+  stderr = "",
+}: Pick<AgentResult, "end"> & Partial<Printed>): boolean {
+  if (end.kind !== "exited" || (end.code !== 126 && end.code !== 127)) return false;
+  return stdout.trim() === "" && SHELL_REFUSAL.test(stderr.trim());
+}
+
+const SHELL_REFUSAL =
+  /^[^\n]{1,600}: (?:Permission denied|(?:command )?not found|No such file or directory|Is a directory|cannot execute[^\n]{0,80}|Exec format error|bad interpreter[^\n]{0,80})$/i;
 
 export function seen(
   kind: FailureKind,

@@ -8,6 +8,7 @@
 import { defined } from "../../core/defined.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AttemptDurations, ProcessEnd, StopReason } from "../../runtime/agent-result.ts";
+import { countMemoryKills } from "./memory-kills.ts";
 import { proveDead } from "./proof-of-death.ts";
 import type { GuardedEnd, GuardedProcess } from "./guarded-process.ts";
 
@@ -151,6 +152,8 @@ interface WatchOptions {
 
 interface WatchedEnd extends GuardedEnd {
   readonly end: ProcessEnd;
+  /** The kernel killed processes for want of memory while it ran. */
+  readonly outOfMemory: boolean;
   readonly durations: AttemptDurations;
 }
 
@@ -160,6 +163,7 @@ export function watchProcess(guarded: GuardedProcess, options: WatchOptions) {
   let timer: NodeJS.Timeout | undefined;
   let cancelled: string | undefined;
   let over = false;
+  let memoryKills: number | undefined;
   const probed = probeInSilence(guarded, options);
 
   const see = (probes: Partial<Sighting> = {}): Sighting => ({
@@ -183,6 +187,7 @@ export function watchProcess(guarded: GuardedProcess, options: WatchOptions) {
   return {
     release(): void {
       if (state !== undefined || cancelled !== undefined) return;
+      memoryKills = countMemoryKills();
       guarded.release();
       state = beginWatch(limits, see());
       adopt({ state });
@@ -199,7 +204,9 @@ export function watchProcess(guarded: GuardedProcess, options: WatchOptions) {
       clearTimeout(timer);
       const last = state && tick(state, see()).state;
       const { activeMs = 0, sleptMs = 0 } = last ?? {};
-      return { ...ended, end: endOf(ended, state, cancelled), durations: { activeMs, sleptMs } };
+      const outOfMemory = (countMemoryKills() ?? 0) > (memoryKills ?? Infinity);
+      const end = endOf(ended, state, cancelled);
+      return { ...ended, end, outOfMemory, durations: { activeMs, sleptMs } };
     }),
   };
 }

@@ -220,7 +220,7 @@ const EXIT_CODES: Readonly<Record<number, Meaning>> = {
   134: ["agent_crash", 56, 0.7],
   135: ["agent_crash", 56, 0.7],
   136: ["agent_crash", 52, 0.55],
-  137: ["out_of_memory", 70, 0.85],
+  137: ["out_of_memory", 70, 0.75],
   139: ["agent_crash", 78, 0.88],
   143: ["timeout", 42, 0.5],
   9009: ["command_not_found", 82, 0.95],
@@ -239,7 +239,7 @@ const SIGNALS: Readonly<Record<string, Meaning>> = {
   SIGABRT: ["agent_crash", 56, 0.75],
   SIGTRAP: ["agent_crash", 56, 0.7],
   SIGFPE: ["agent_crash", 56, 0.6],
-  SIGKILL: ["out_of_memory", 66, 0.8],
+  SIGKILL: ["agent_crash", 56, 0.6],
   SIGTERM: ["timeout", 50, 0.6],
   SIGALRM: ["timeout", 74, 0.85],
   SIGXCPU: ["timeout", 74, 0.85],
@@ -266,13 +266,25 @@ export function structuredMatches(evidence: Evidence): readonly Match[] {
   if (typeof errno === "string" && errno.length <= MAX_NAME)
     add(`errno ${errno.toUpperCase()}`, ERRNOS[errno.toUpperCase()]);
   if (typeof exitCode === "number")
-    add(`exit code ${exitCode}`, EXIT_CODES[exitCode < 0 ? exitCode + 2 ** 32 : exitCode]);
+    add(`exit code ${exitCode}`, ofExit(exitCode, sourceOf(evidence)));
   if (typeof signal === "string" && signal.length <= MAX_NAME) {
     const name = signal.toUpperCase().replace(/^(?!SIG)/, "SIG");
     add(`signal ${name}`, SIGNALS[name]);
   }
+  if (evidence.outOfMemory === true && isKilled(evidence))
+    add("killed while memory ran out", ["out_of_memory", 106, 0.95]);
   return matches;
 }
+
+/** What a shell says of a command that was killed is mostly memory; an agent may be killed by anybody. */
+function ofExit(code: number, source: TextSource): Meaning | undefined {
+  if (code === 137 && source === "agent") return SIGNALS["SIGKILL"];
+  return EXIT_CODES[code < 0 ? code + 2 ** 32 : code];
+}
+
+/** By SIGKILL, or a shell says that what it ran was. */
+const isKilled = ({ exitCode, signal }: Evidence): boolean =>
+  exitCode === 137 || signal === "SIGKILL";
 
 /** A catch-all such as invalid_request_error yields to what the message says. */
 function ofCode(code: ProviderCode | undefined): Meaning | undefined {

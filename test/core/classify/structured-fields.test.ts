@@ -37,7 +37,7 @@ test("signals alone, with or without their prefix", () => {
   check([
     [{ signal: "SIGSEGV" }, "agent_crash"],
     [{ signal: "segv" }, "agent_crash"],
-    [{ signal: "SIGKILL" }, "out_of_memory"],
+    [{ signal: "SIGKILL" }, "agent_crash"],
     [{ signal: "SIGTERM" }, "timeout"],
     [{ signal: "SIGINT" }, "unknown"],
   ]);
@@ -113,6 +113,25 @@ test("typed errors of providers, clouds and agents", () => {
     providerError: { type: "invalid_request_error", code: "context_length_exceeded" },
   };
   check([[code, "context_exhausted"]]);
+});
+
+test("killed is not out of memory, unless the kernel or a text says so (J12)", () => {
+  const heap = "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory";
+  check([
+    [{ tool: "agent_cli", signal: "SIGKILL" }, "agent_crash"],
+    [{ tool: "agent_cli", exitCode: 137 }, "agent_crash"],
+    [{ tool: "agent_cli", signal: "SIGKILL", outOfMemory: false }, "agent_crash"],
+    [{ tool: "agent_cli", signal: "SIGKILL", outOfMemory: true }, "out_of_memory"],
+    [{ tool: "agent_cli", exitCode: 137, outOfMemory: true }, "out_of_memory"],
+    [{ tool: "agent_cli", exitCode: 137, stderr: "Killed" }, "out_of_memory"],
+    [{ tool: "agent_cli", signal: "SIGABRT", stderr: heap }, "out_of_memory"],
+    [{ tool: "agent_cli", signal: "SIGSEGV", outOfMemory: true }, "agent_crash"],
+    [{ tool: "agent_cli", exitCode: 1, outOfMemory: true }, "unknown"],
+    [
+      { tool: "agent_cli", signal: "SIGKILL", stderr: "You've hit your usage limit." },
+      "rate_limited",
+    ],
+  ]);
 });
 
 test("text corrects a misleading exit code, and agrees with a right one", () => {

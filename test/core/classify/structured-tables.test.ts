@@ -37,8 +37,9 @@ const EXIT_CODES: Table = {
   dependency_error: [3221225781],
 };
 const SIGNALS: Table = {
-  agent_crash: ["SIGSEGV", "SIGBUS", "SIGILL", "SIGABRT", "SIGTRAP", "SIGFPE", "segv"],
-  out_of_memory: ["SIGKILL", "kill"],
+  agent_crash: [
+    ...["SIGSEGV", "SIGBUS", "SIGILL", "SIGABRT", "SIGTRAP", "SIGFPE", "segv", "SIGKILL", "kill"],
+  ],
   timeout: ["SIGTERM", "SIGALRM", "SIGXCPU"],
   disk_full: ["SIGXFSZ"],
 };

@@ -32,6 +32,7 @@ import { entering, leaving } from "./breaker.ts";
 import type { AgentRequest } from "./ports-agent.ts";
 import type { RunningAttempt } from "./agent-result.ts";
 import type { AttemptTree, OpenTree } from "./ports-workspace.ts";
+import { allowedTo } from "./allowed-calls.ts";
 import { deliver, perRun, stateOf, type Reply, type RunUnderway } from "./ports.ts";
 import { makeRoom } from "./slots.ts";
 import { treeFor } from "./free-slot.ts";
@@ -123,6 +124,7 @@ async function startAgent(
     thinking: spec.thinking,
     permissions: plan.permissions.full ? "full" : "edit",
     checks: details.checks.map((check) => check.run),
+    allowed: allowedTo(underway, spec),
     cap,
     ...defined({
       turns: plan.agents[name]?.turns,

@@ -45,6 +45,7 @@ export function attemptPromptInput(
     attempts: [...earlier, ...failed.map((record) => priorAttempt(record, earlier.length))],
     tell: tellings(prompt, earlier.length > 0),
     ...defined({ mutation: prompt.mutation, words: prompt.words, asked }),
+    ...defined({ permits: prompt.permits }),
     ...defined({ handover: prompt.handOver === true ? handOverOf(own) : undefined }),
     ...(schema === undefined ? {} : { format: { schema, ...defined({ error: refused }) } }),
   };

@@ -8,8 +8,9 @@ import { assert } from "../assert.ts";
 import { cleanLine } from "../foreign-text.ts";
 import { mutate, type MutationInput } from "./mutation.ts";
 import type { PriorAttempt } from "./earlier-attempts.ts";
-import { ownQuestion } from "./own-question.ts";
+import { ownQuestion, permitsTold } from "./own-question.ts";
 import { quoted } from "./quoted.ts";
+import type { Permits } from "../run/attempt.ts";
 import type { Mutation } from "../recovery.ts";
 import type { Failure } from "../failure.ts";
 import { repairPlan } from "../repair/repair-plan.ts";
@@ -39,6 +40,8 @@ export interface SubtaskPromptInput extends MutationInput {
   readonly words?: string;
   /** What the agent itself asked: the words answer it, or nobody does. */
   readonly asked?: string;
+  /** What a person said of calls that its gate refused. */
+  readonly permits?: Permits;
   /** Where the last session left off. */
   readonly handover?: string;
   /** The subtask has an output schema, or the last answer was malformed. */
@@ -68,6 +71,7 @@ export function subtaskPrompt(input: SubtaskPromptInput): string {
     ...new Set(input.tell.map((kind) => TELL[kind](input.attempts, telling))),
     input.repair?.(room("repair")) ?? "",
     titled("Go on where the last session left off:", handover ?? "", room("handover")),
+    input.permits === undefined ? "" : permitsTold(input.permits),
     asked === undefined ? "" : ownQuestion(asked, words !== undefined),
     words === undefined ? "" : `A person answered. Heed this before all else:\n${words}`,
     format === undefined ? "" : formatReminder(format, { maxChars: room("format") }),

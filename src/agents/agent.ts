@@ -3,6 +3,7 @@
  * is known of the agent; what is the same for every agent lives beside it. Invariants: a descriptor translates, it
  * never decides; every command in a profile is a constant that a person may be shown or asked to run.
  */
+import type { Refusal } from "../core/agent-words/refusal.ts";
 import type { AgentRequest } from "../runtime/ports-agent.ts";
 import type { Dialect } from "./hooks/hook-event.ts";
 import type { HookTarget, TargetPlace } from "./hooks/hook-target.ts";
@@ -98,6 +99,8 @@ export interface Conversation {
   steer?(text: string): readonly unknown[] | boolean;
   /** It is being ended; where signals do not reach it, it may be told now. */
   stop?(): void;
+  /** What it asked for and was refused. */
+  refusals?(): readonly Refusal[];
   /** For a person, once it has ended. */
   warnings?(): readonly string[];
   /** The agent is gone. */

@@ -4,6 +4,7 @@
  * own output has told how it ends. Invariants: the prompt never stands on a command line; the user's environment wins
  * over the driver's; nothing here knows one agent from another.
  */
+import { distinctRefusals } from "../core/agent-words/refusal.ts";
 import { defined } from "../core/defined.ts";
 import { join } from "node:path";
 import { cleanLine } from "../core/foreign-text.ts";
@@ -151,7 +152,10 @@ async function startTyped(
         if (report.session !== undefined) onSession(report.session);
         const said = conversation?.warnings?.() ?? [];
         const all = [...warnings, ...endless, ...said, ...report.warnings];
-        return { ...evidence, promptBy: "stdin", report: { ...report, warnings: all } };
+        const asked = conversation?.refusals?.() ?? [];
+        const refusals = distinctRefusals([...(report.refusals ?? []), ...asked]);
+        const whole = { ...report, warnings: all, ...(refusals.length > 0 ? { refusals } : {}) };
+        return { ...evidence, promptBy: "stdin", report: whole };
       }),
     },
   };

@@ -3,9 +3,10 @@
  * their settings (`config.yaml` in the XDG config folder), their name, and which plans they trust, each by the hash
  * of its content. Settings that cannot be read as meant are an error, never a guess.
  */
-import { existsSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
+import { parseDocument } from "yaml";
 import * as z from "zod";
 import { listOf, parseFields } from "../agents/output/json.ts";
 import { cleanLine } from "../core/foreign-text.ts";
@@ -19,6 +20,8 @@ const schema = z
     permissions: z.enum(["least", "full"]),
     /** `unattended`: answers may come from a process that nobody is seen to have started, such as a service. */
     answers: z.enum(["attended", "unattended"]),
+    /** Commands that agents may run beside the checks, each exactly so. */
+    allow: z.array(z.string().min(1).max(500)).max(200),
   })
   .partial();
 
@@ -39,6 +42,18 @@ export function userConfig(): z.infer<typeof schema> {
     "bad-input",
     `${file}:${problem?.line ?? 1}: ${problem?.path ?? ""} ${problem?.message ?? ""}`,
   );
+}
+
+/** Adds a command to what the user allows, for good; the rest of the file stays as it is. */
+export function allowAlways(command: string): void {
+  const file = userConfigFile();
+  const { allow = [] } = userConfig();
+  if (allow.includes(command)) return;
+  const document = parseDocument(textIfThere(file) ?? "");
+  document.set("allow", [...allow, command]);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.new`, document.toString(), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
 }
 
 /** As the system knows them; a user without a name is somebody. */

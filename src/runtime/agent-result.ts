@@ -1,4 +1,5 @@
 /** What an agent's process comes to: how it ended, what it used, what it said, and what proves it dead. */
+import type { Refusal } from "../core/agent-words/refusal.ts";
 import type { Evidence } from "../core/evidence.ts";
 
 /** What proves later that this process group, and no other, is dead. Journaled before `release`. */
@@ -79,6 +80,8 @@ export interface AgentReport {
   readonly answer: string;
   /** What it asked with a tool for questions, as the last thing it did. */
   readonly asked?: string;
+  /** Calls that its gate refused, and that it did not get through otherwise. */
+  readonly refusals?: readonly Refusal[];
   /** What `AgentRequest.session` takes. */
   readonly session?: string;
   /** The session that was asked for was not there: it began anew, without what it knew. */

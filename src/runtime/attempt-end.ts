@@ -51,6 +51,7 @@ export function remainsOf(
     used: usedOf(result),
     ...(report?.usage.estimated === true ? { estimated: true as const } : {}),
     ...(files.length > 0 ? { files } : {}),
+    ...defined({ refused: report?.refusals }),
     ...defined({ asks: report?.asked ?? asksIn(given), lacks: lackIn(given) }),
     ...(protectedFiles.length > 0 ? { protectedFiles } : {}),
     transcript: { bytes, sha256, complete },

@@ -22,6 +22,7 @@ import type { Agent, AgentRequest } from "./ports-agent.ts";
 import { fromTree, watchCalls, type CallWatch } from "./failed-call.ts";
 import type { RunningAttempt } from "./agent-result.ts";
 import type { AttemptTree, OpenTree } from "./ports-workspace.ts";
+import { allowedTo } from "./allowed-calls.ts";
 import { deliver, perRun, stateOf, type Reply, type RunUnderway } from "./ports.ts";
 import { noteObservation } from "./observations.ts";
 import { makeRoom } from "./slots.ts";
@@ -125,6 +126,7 @@ async function startAgent(
     thinking: spec.thinking,
     permissions: plan.permissions.full ? "full" : "edit",
     checks: details.checks.map((check) => check.run),
+    allowed: allowedTo(underway, spec),
     cap,
     ...defined({
       turns: plan.agents[name]?.turns,

@@ -4,6 +4,7 @@
  * journaled first; `result` never rejects and settles only when no process of the attempt is left (or says which
  * are).
  */
+import type { Refusal } from "../core/agent-words/refusal.ts";
 import type { Redaction } from "../core/redact/redaction.ts";
 import type { Step } from "../core/stuck/step.ts";
 import type { RunningAttempt, AgentUsage } from "./agent-result.ts";
@@ -25,6 +26,8 @@ export interface AgentRequest {
   readonly permissions?: "edit" | "full";
   /** Commands the agent will want to run: the subtask's checks. */
   readonly checks?: readonly string[];
+  /** What a person allowed beyond that: these very calls, as exactly as the agent's rules can say it. */
+  readonly allowed?: readonly Refusal[];
   /** Ends the attempt where the agent counts as it goes; passed on to agents that can hold to it. */
   readonly cap?: AgentUsage;
   /** How many answers of its model the attempt may take. */

@@ -1,4 +1,4 @@
-// proves: U14
+// proves: U14, U21, J10
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CommandLine, Driver } from "../../src/agents/agent.ts";
@@ -64,6 +64,34 @@ test("with a gate, the checks may be run and nothing else", () => {
   assert.equal(gate.bash["*"], "deny");
   assert.equal(gate.bash["npm test"], "allow");
   assert.ok(lineOf(codexExec).args.includes('sandbox_mode="workspace-write"'));
+});
+
+test("what a person allowed is let through beside the checks, exactly so, and nothing else", () => {
+  const allowed = [
+    { tool: "Bash", command: "npm install left-pad" },
+    { tool: "Bash", command: 'cd web && git commit -m "a (b)"' },
+    { tool: "WebFetch", command: "https://example.org/a?b=(c)" },
+    { tool: "Write", command: "/tmp/a.txt" },
+    { tool: "mcp__db__query", command: "" },
+    { tool: "no tool", command: "x" },
+  ];
+  const { args } = lineOf(claude, { checks: [], allowed });
+  assert.deepEqual(args.slice(args.indexOf("--allowedTools") + 1), [
+    "Bash(npm install left-pad)",
+    "Bash(cd web)",
+    "WebFetch(domain:example.org)",
+    "Write(//tmp/a.txt)",
+    "mcp__db__query",
+  ]);
+  const policy = lineOf(gemini, { allowed }).files?.["gemini-policy.toml"] ?? "";
+  assert.match(policy, /commandPrefix = "npm install left-pad"/);
+  assert.doesNotMatch(policy, /example\.org/);
+  const gate = JSON.parse(lineOf(opencode, { allowed }).env?.["OPENCODE_PERMISSION"] ?? "") as {
+    bash: Record<string, string>;
+  };
+  assert.equal(gate.bash["npm install left-pad"], "allow");
+  assert.ok(!("npm install left-pad *" in gate.bash));
+  assert.equal(gate.bash["*"], "deny");
 });
 
 test("model, thinking, session and budget are passed on where the agent takes them", () => {

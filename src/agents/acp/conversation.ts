@@ -6,13 +6,15 @@
  */
 import { client, methods, PROTOCOL_VERSION, RequestError } from "@agentclientprotocol/sdk";
 import type { ClientContext, Stream } from "@agentclientprotocol/sdk";
+import { distinctRefusals, type Refusal } from "../../core/agent-words/refusal.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import type { Conversation, Reply } from "../agent.ts";
 import { fieldsOf, listOf, textOf, type Fields } from "../output/json.ts";
 import { wordsIn } from "./error-data.ts";
 import { ACP_OPTIONAL } from "./output.ts";
-import { createKnownCalls, permissionAnswer, wasForbidden, type KnownCall } from "./permission.ts";
+import { createKnownCalls, isRefused, permissionAnswer, refusedCall } from "./permission.ts";
+import { wasForbidden, type KnownCall } from "./permission.ts";
 import { settingsOf } from "./session-settings.ts";
 
 const UNKNOWN_METHOD = -32_601;
@@ -23,13 +25,16 @@ const OPTIONAL = /^session\/set_/;
 export function converse(request: AgentRequest, reply: (reply: Reply) => void): Conversation {
   const calls = createKnownCalls();
   const asked = new Set<string>();
+  let refused: readonly Refusal[] = [];
   const messages = createMessageStream((message) => reply({ send: [message] }));
   const connection = client({ name: "unstuck" })
     .onRequest(methods.client.session.requestPermission, fieldsOf, ({ params }) => {
       const call = fieldsOf(params["toolCall"]);
       const id = textOf(call["toolCallId"]);
       if (asked.size < MAX_ASKED && id.length <= MAX_ID) asked.add(id);
-      return permissionAnswer(calls.whole(call), listOf(params["options"]), request);
+      const whole = calls.whole(call);
+      if (isRefused(whole, request)) refused = distinctRefusals([...refused, refusedCall(whole)]);
+      return permissionAnswer(whole, listOf(params["options"]), request);
     })
     .onRequest("*", () => {
       throw new RequestError(UNKNOWN_METHOD, "not offered");
@@ -65,6 +70,7 @@ export function converse(request: AgentRequest, reply: (reply: Reply) => void): 
       return {};
     },
     steer: (text) => turns.steer(text),
+    refusals: () => refused,
     warnings: () => [...warnings, ...(unasked === undefined ? [] : [unaskedWarning(unasked)])],
     close() {
       messages.close();

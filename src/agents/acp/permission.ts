@@ -6,13 +6,15 @@
  * worktree, no command but the checks, and never more than the call that is asked for.
  */
 import { posix } from "node:path";
+import { isShellRefusal, type Refusal } from "../../core/agent-words/refusal.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
 import { validateToolCall } from "../../core/validate/tool-call.ts";
 import type { ToolSpec } from "../../core/validate/tool-specs.ts";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import { isOneOf } from "../check-commands.ts";
 import { fieldsOf, listOf, textOf, type Fields } from "../output/json.ts";
 
-type Rights = Pick<AgentRequest, "permissions" | "checks" | "cwd">;
+type Rights = Pick<AgentRequest, "permissions" | "checks" | "allowed" | "cwd">;
 
 const TEXT_OR_WORDS = [
   { type: "string", minLength: 1 },
@@ -50,6 +52,9 @@ export function permissionAnswer(
   };
 }
 
+/** Whether `permissionAnswer` says no. */
+export const isRefused = (call: KnownCall, rights: Rights): boolean => !isAllowed(call, rights);
+
 /** Whether a call that was made without asking for it is one that would have been refused. */
 export const wasForbidden = (call: KnownCall, rights: Rights): boolean =>
   (call.kind === "execute" ||
@@ -80,8 +85,10 @@ function isAllowed(call: KnownCall, rights: Rights): boolean {
   return valid && isWithin(call, rights);
 }
 
-function isWithin(call: KnownCall, { permissions, checks = [], cwd }: Rights): boolean {
+function isWithin(call: KnownCall, rights: Rights): boolean {
+  const { permissions, checks = [], allowed = [], cwd } = rights;
   if (permissions === "full") return true;
+  if (allowed.some((one) => isExactly(call, one))) return true;
   switch (kindOf(call)) {
     case "read":
     case "search":
@@ -95,6 +102,22 @@ function isWithin(call: KnownCall, { permissions, checks = [], cwd }: Rights): b
     default:
       return false;
   }
+}
+
+/** A call that is refused, as a person is asked about it. */
+export const refusedCall = (call: KnownCall): Refusal => ({
+  tool: kindOf(call),
+  command: cleanLine(whatOf(call), 500),
+});
+
+const whatOf = (call: KnownCall): string =>
+  kindOf(call) === "execute" ? commandOf(call) : textOf(call.places[0]) || call.title;
+
+/** To the letter: what was shortened or tidied for a person to read allows nothing. */
+function isExactly(call: KnownCall, allowed: Refusal): boolean {
+  const isKind =
+    kindOf(call) === "execute" ? isShellRefusal(allowed) : allowed.tool === kindOf(call);
+  return isKind && call.places.length <= 1 && whatOf(call) === allowed.command;
 }
 
 /** First words of editors that have one tool for everything; none is a command of a shell. */

@@ -1,5 +1,6 @@
 /** Claude Code: `claude -p` with stream-json in both directions, so that it can be told something while it works. */
 import { join } from "node:path";
+import type { Refusal } from "../../core/agent-words/refusal.ts";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import type { AgentDescriptor, CommandLine } from "../agent.ts";
 import { commandsIn } from "../check-commands.ts";
@@ -105,14 +106,36 @@ function commandLine(request: AgentRequest): CommandLine {
 }
 
 /** The worktree may be edited; of commands, only the checks. Nobody is there to be asked. */
-function permissionArgs({ permissions, checks = [] }: AgentRequest): readonly string[] {
+function permissionArgs({
+  permissions,
+  checks = [],
+  allowed = [],
+}: AgentRequest): readonly string[] {
   if (permissions === "full") return ["--permission-mode", "bypassPermissions"];
-  const rules = commandsIn(checks).map((command) => `Bash(${command}:*)`);
+  const rules = [
+    ...commandsIn(checks).map((command) => `Bash(${command}:*)`),
+    ...allowed.flatMap(rulesFor),
+  ];
   return [
     "--permission-mode",
     "acceptEdits",
     ...(rules.length === 0 ? [] : ["--allowedTools", ...rules]),
   ];
+}
+
+/** Its rules are lists of words with brackets: a command that has some of its own is named by its parts. */
+function rulesFor({ tool, command }: Refusal): readonly string[] {
+  if (tool !== "Bash") return toolRule(tool, command);
+  const parts = [...(/[(),\n]/.test(command) ? [] : [command]), ...commandsIn([command])];
+  return [...new Set(parts)].map((part) => `Bash(${part})`);
+}
+
+function toolRule(tool: string, what: string): readonly string[] {
+  if (!/^\w{1,80}$/.test(tool)) return [];
+  const host = /^https?:\/\/([\w.-]{1,200})/.exec(what)?.[1];
+  if (tool === "WebFetch" && host !== undefined) return [`WebFetch(domain:${host})`];
+  // A path from the root has two slashes in its rules.
+  return [/^\/[^(),\s]{1,400}$/.test(what) ? `${tool}(/${what})` : tool];
 }
 
 const userMessage = (text: string): unknown => ({

@@ -2,6 +2,7 @@
  * What Claude Code writes with `--output-format stream-json --verbose`, and its session files; Qwen Code writes the
  * same lines. `subtype` is "success" even for API failures: only `is_error` and `terminal_reason` are believed.
  */
+import { refusalOf } from "../../core/agent-words/refusal.ts";
 import type { Evidence, ProviderError } from "../../core/evidence.ts";
 import type { Step } from "../../core/stuck/step.ts";
 import type { AgentUsage, Capped } from "../../runtime/agent-result.ts";
@@ -242,8 +243,15 @@ function totals(seen: Seen, line: Fields): Seen {
   const denied = listOf(line["permission_denials"]).map(fieldsOf);
   return denied.reduce<Seen>(
     (so, denial) => warned(so, `permission not given: ${callOf(denial)}`),
-    { ...seen, usage: addUp(seen.usage, usageOf(line)) },
+    { ...seen, usage: addUp(seen.usage, usageOf(line)), ...refusedIn(denied) },
   );
+}
+
+function refusedIn(denied: readonly Fields[]): Pick<Seen, "refused"> {
+  const refused = denied.flatMap(
+    (denial) => refusalOf(textOf(denial["tool_name"]), denial["tool_input"]) ?? [],
+  );
+  return refused.length === 0 ? {} : { refused };
 }
 
 /** `total_cost_usd` counts the whole session, also what was spent before it was resumed. */

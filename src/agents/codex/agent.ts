@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
+import { isShellRefusal } from "../../core/agent-words/refusal.ts";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import type { AgentDescriptor, CommandLine, Conversation, Reply } from "../agent.ts";
 import { claudeAnswer, toolResult } from "../hooks/dialects.ts";
@@ -9,6 +10,7 @@ import { eventReader, type EventNames } from "../hooks/event-reader.ts";
 import { eventHooks, jsonTarget, settingsFolder, type HookTarget } from "../hooks/hook-target.ts";
 import { hasHookTables, hasHookValues } from "../hooks/toml-block.ts";
 import { fieldsOf, textOf, type Fields } from "../output/json.ts";
+import { plainCommand } from "./items.ts";
 import { codexOutput } from "./output.ts";
 import { CODEX_OPTIONAL } from "./server-output.ts";
 
@@ -151,7 +153,8 @@ async function converse(asked: AgentRequest): Promise<Conversation> {
     onLine(line) {
       const { id, method } = line;
       if (typeof method !== "string") return answered(textOf(id), line);
-      if (id !== undefined) return { send: [declined(id, method)] };
+      if (id !== undefined)
+        return { send: [isAllowed(line, request) ? accepted(id) : declined(id, method)] };
       const { threadId } = fieldsOf(line["params"]);
       const ended = method === "turn/completed" && threadId === thread;
       if (ended) turn = "";
@@ -168,9 +171,10 @@ async function converse(asked: AgentRequest): Promise<Conversation> {
 
 const textInput = (text: string): unknown => ({ type: "text", text });
 
-function openThread({ model, session, permissions }: AgentRequest): unknown {
+function openThread({ model, session, permissions, allowed = [] }: AgentRequest): unknown {
   const common = {
-    approvalPolicy: "never",
+    // Only where somebody has allowed something is there an answer worth asking for.
+    approvalPolicy: allowed.length > 0 ? "on-request" : "never",
     sandbox: permissions === "full" ? "danger-full-access" : "workspace-write",
     ...(model === undefined ? {} : { model }),
   };
@@ -186,6 +190,15 @@ const startTurn = ({ prompt, cwd, thinking }: AgentRequest, threadId: string): u
     input: [textInput(prompt)],
     ...(thinking === true ? { effort: "high" } : {}),
   });
+
+/** A command that a person allowed, asked for in so many words. */
+function isAllowed({ method, params }: Fields, { allowed = [] }: AgentRequest): boolean {
+  if (method !== "item/commandExecution/requestApproval") return false;
+  const command = plainCommand(textOf(fieldsOf(params)["command"]));
+  return allowed.some((one) => isShellRefusal(one) && one.command === command);
+}
+
+const accepted = (id: unknown): unknown => ({ id, result: { decision: "accept" } });
 
 function declined(id: unknown, method: string): unknown {
   if (method.endsWith("/requestApproval") && !method.includes("permissions"))

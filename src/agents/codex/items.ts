@@ -16,12 +16,13 @@ export interface Known {
 /** A command as Codex tells it, without the shell that it starts it with. */
 const WRAPPED = /^\S{0,40}sh -lc (['"])([^]*)\1$/;
 
+export const plainCommand = (command: string): string => WRAPPED.exec(command)?.[2] ?? command;
+
 function callOf(item: Fields): { tool: string; args: unknown } | undefined {
   switch (item["type"]) {
     case "command_execution":
     case "commandExecution": {
-      const command = textOf(item["command"]);
-      return { tool: "shell", args: { command: WRAPPED.exec(command)?.[2] ?? command } };
+      return { tool: "shell", args: { command: plainCommand(textOf(item["command"])) } };
     }
     case "mcp_tool_call":
     case "mcpToolCall": {
@@ -87,6 +88,7 @@ const bad = ({ status, success, exitCode, exit_code }: Fields): boolean =>
 function resultOf(item: Fields): string {
   const error = textOf(fieldsOf(item["error"])["message"]);
   const printed = item["aggregatedOutput"] ?? item["aggregated_output"];
+  if (item["status"] === "declined") return `declined by the approval policy ${error}`.trim();
   if (error !== "" || typeof printed === "string") return error || textOf(printed);
   return outputOf(item["contentItems"] ?? fieldsOf(item["result"])["content"]);
 }

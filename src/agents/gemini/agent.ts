@@ -3,6 +3,7 @@
  * retries, the rules for commands) is written into the attempt's own folder; the user's settings win over the former.
  */
 import { join } from "node:path";
+import { isShellRefusal, type Refusal } from "../../core/agent-words/refusal.ts";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import type { AgentDescriptor, CommandLine } from "../agent.ts";
 import { commandsIn } from "../check-commands.ts";
@@ -61,9 +62,10 @@ const turnLimit = (maxSessionTurns: number | undefined): object =>
   maxSessionTurns === undefined ? {} : { model: { maxSessionTurns } };
 
 function commandLine(request: AgentRequest): CommandLine {
-  const { model, session, folder, permissions, turns, checks = [] } = request;
+  const { model, session, folder, permissions, turns, checks = [], allowed = [] } = request;
   const defaults = geminiDefaults(request, turnLimit(turns));
-  const rules = permissions === "full" ? [] : commandsIn(checks).map(ruleFor);
+  const commands = [...commandsIn(checks), ...allowed.filter(isShellRefusal).map(commandOf)];
+  const rules = permissions === "full" ? [] : [...new Set(commands)].map(ruleFor);
   return {
     args: [
       ...["--output-format", "stream-json"],
@@ -83,6 +85,8 @@ function commandLine(request: AgentRequest): CommandLine {
     },
   };
 }
+
+const commandOf = ({ command }: Refusal): string => command;
 
 const ruleFor = (command: string): string =>
   [

@@ -1,5 +1,6 @@
 /** OpenCode as a server on loopback, so that it can be told something while it works and its own retries are seen. */
 import { join } from "node:path";
+import { isShellRefusal } from "../../core/agent-words/refusal.ts";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import type { AgentDescriptor, CommandLine } from "../agent.ts";
 import { commandsIn } from "../check-commands.ts";
@@ -52,8 +53,9 @@ export const opencode: AgentDescriptor = {
 };
 
 /** Model, thinking, session and prompt go with the conversation. */
-function commandLine({ permissions, checks = [] }: AgentRequest): CommandLine {
-  const gate = JSON.stringify(permissionsFor(commandsIn(checks)));
+function commandLine({ permissions, checks = [], allowed = [] }: AgentRequest): CommandLine {
+  const exactly = allowed.filter(isShellRefusal).map(({ command }) => command);
+  const gate = JSON.stringify(permissionsFor(commandsIn(checks), exactly));
   return {
     args: ["serve", "--hostname", "127.0.0.1", "--port", "0"],
     env: {
@@ -65,12 +67,13 @@ function commandLine({ permissions, checks = [] }: AgentRequest): CommandLine {
 }
 
 /** Files here may be edited; of commands, only the checks. The last pattern that fits decides. */
-function permissionsFor(commands: readonly string[]): unknown {
+function permissionsFor(commands: readonly string[], exactly: readonly string[]): unknown {
   const bash: Record<string, string> = { "*": "deny" };
   for (const command of commands) {
     bash[command] = "allow";
     bash[`${command} *`] = "allow";
   }
+  for (const command of exactly) if (!/[*?]/.test(command)) bash[command] = "allow";
   return { edit: "allow", bash, external_directory: "deny" };
 }
 

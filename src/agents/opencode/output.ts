@@ -3,6 +3,7 @@
  * tree's hash, which tells a loop from a check after a change. No last line: a turn is complete when its last step
  * finished with `stop`.
  */
+import { distinctRefusals, refusalOf } from "../../core/agent-words/refusal.ts";
 import type { Evidence } from "../../core/evidence.ts";
 import type { TokenCounts } from "../../core/prices.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
@@ -68,7 +69,7 @@ function readLine(line: Fields): LineReading {
     case "retry":
       return { tells: (seen) => readRetry(seen, line) };
     case "permission":
-      return { tells: (seen) => warned(seen, deniedBy(line)) };
+      return { tells: (seen) => warned({ ...seen, ...refusedBy(seen, line) }, deniedBy(line)) };
     default:
       return SAYS_NOTHING;
   }
@@ -126,6 +127,12 @@ function readRetry(seen: Seen, line: Fields): Seen {
   const evidence = evidenceOfText(textOf(line["message"]));
   const told: Evidence = { origin: "provider", ...evidence, ...retryAfterLong(waitMs) };
   return retrying(seen, { name: RETRY, waitMs, evidence: told });
+}
+
+function refusedBy({ refused = [] }: Seen, line: Fields): Pick<Seen, "refused"> {
+  const commands = listOf(line["patterns"]).slice(0, 5).map(textOf);
+  const asked = commands.flatMap((command) => refusalOf(textOf(line["permission"]), command) ?? []);
+  return asked.length === 0 ? {} : { refused: distinctRefusals([...refused, ...asked]) };
 }
 
 function deniedBy(line: Fields): string {

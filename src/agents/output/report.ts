@@ -3,6 +3,7 @@
  * verdicts from what each line tells. Invariants: neither depends on how the output was cut into chunks; never
  * throws; bounded memory; an attempt that did and said nothing is never complete.
  */
+import { distinctRefusals } from "../../core/agent-words/refusal.ts";
 import { askedWithTool } from "../../core/agent-words/question-tool.ts";
 import { defined } from "../../core/defined.ts";
 import { classifyByStandardRules } from "../../core/rules/standard.ts";
@@ -14,6 +15,7 @@ import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import type { AgentReport, AgentUsage, Capped, ProcessEnd } from "../../runtime/agent-result.ts";
 import type { AgentProfile } from "../agent.ts";
 import { versionWarning } from "../agent-version.ts";
+import { createRefusals } from "./refusals.ts";
 import { brokenOff } from "./error-text.ts";
 import { isFinal, type OutputFormat } from "./format.ts";
 import { spent, type Fields } from "./json.ts";
@@ -61,6 +63,7 @@ export function createOutputReader(
   const lines = createLines(format);
   const noteLines = createLineSplitter(MAX_NOTE);
   const said = createSaid();
+  const refusals = createRefusals();
   let seen: Seen = NOTHING_SEEN;
   let plain = "";
   let notes = "";
@@ -87,6 +90,7 @@ export function createOutputReader(
     // The last turn it may take has ended, and this is of the next.
     if (said.turns() >= turns && steps.some(isDeed)) capped ??= "turns";
     said.take(steps);
+    refusals.take(steps);
     settle();
     return steps;
   };
@@ -135,6 +139,7 @@ export function createOutputReader(
       const gone = !completed && says(`${plain}${notes}${words}`, format.sessionGone);
       const lost =
         askedFor !== undefined && (gone || (session ?? askedFor.session) !== askedFor.session);
+      const refused = distinctRefusals([...(seen.refused ?? []), ...refusals.left()]);
       const untested = profile && versionWarning(profile, version);
       return {
         completed,
@@ -142,6 +147,7 @@ export function createOutputReader(
         said: said.all(),
         answer: said.answer(),
         ...defined({ asked: said.asked() }),
+        ...(refused.length === 0 ? {} : { refusals: refused }),
         ...(session === undefined ? {} : { session }),
         ...(lost ? { sessionLost: true } : {}),
         ...(looped ? { looped: cleanLine(words, 200) } : {}),

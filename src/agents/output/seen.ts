@@ -1,4 +1,5 @@
 /** What an agent's output has told of the attempt so far, and the changes that a reader's lines can mean. */
+import type { Refusal } from "../../core/agent-words/refusal.ts";
 import type { Evidence } from "../../core/evidence.ts";
 import type { TokenCounts } from "../../core/prices.ts";
 import type { AgentUsage, Capped } from "../../runtime/agent-result.ts";
@@ -34,6 +35,8 @@ export interface Seen {
   readonly capped?: Capped;
   /** The moment a limit is lifted, as an HTTP date. */
   readonly liftedAt?: string;
+  /** Calls that it says its gate refused. */
+  readonly refused?: readonly Refusal[];
   readonly warnings: readonly string[];
 }
 

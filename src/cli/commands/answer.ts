@@ -69,6 +69,7 @@ interface Flags {
   readonly topUp?: string;
   readonly without?: boolean;
   readonly otherAgent?: boolean;
+  readonly allow?: string;
   readonly json?: boolean;
 }
 
@@ -84,7 +85,8 @@ export function resolve(): Command {
     .option("--manual", "you handle it yourself")
     .option("--done", "with --manual: you are done; it is checked")
     .option("--top-up <amounts>", "raise the budget, for example usd=5,minutes=30")
-    .option("--without", "go on without the checks that cannot run")
+    .option("--without", "go on without the checks that cannot run, or the call that was refused")
+    .option("--allow <how-long>", "once, run or always: what the agent's gate refused")
     .option("--other-agent", "try again with another agent of the plan")
     .option("--json", "as JSON")
     .action(async (question: string, flags: Flags) => {
@@ -100,15 +102,16 @@ export function resolve(): Command {
 }
 
 function answerOf(flags: Flags): Answer {
-  const { skip, retry, manual, topUp, without, otherAgent } = flags;
-  const given = [skip, retry, manual, topUp, without, otherAgent].filter(
+  const { skip, retry, manual, topUp, without, otherAgent, allow } = flags;
+  const given = [skip, retry, manual, topUp, without, otherAgent, allow].filter(
     (flag) => flag !== undefined,
   );
   if (given.length !== 1)
     throw new UsageError(
-      "give one of --skip, --retry, --manual, --top-up, --without, --other-agent",
+      "give one of --skip, --retry, --manual, --top-up, --without, --other-agent, --allow",
     );
   if (without === true) return { kind: "without" };
+  if (allow !== undefined) return allowance(allow);
   if (otherAgent === true) return { kind: "other-agent" };
   if (flags.done === true && flags.manual !== true)
     throw new UsageError("--done goes with --manual");
@@ -119,4 +122,11 @@ function answerOf(flags: Flags): Answer {
   const by = readAmounts(flags.topUp);
   if ("problem" in by) throw new UsageError(`--top-up: ${by.problem}`);
   return { kind: "top-up", by };
+}
+
+function allowance(howLong: string): Answer {
+  if (howLong === "once") return { kind: "allow-once" };
+  if (howLong === "run") return { kind: "allow-run" };
+  if (howLong === "always") return { kind: "allow-always" };
+  throw new UsageError(`--allow: expected once, run or always, got ${cleanLine(howLong, 40)}`);
 }

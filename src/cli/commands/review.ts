@@ -144,6 +144,9 @@ async function answerFor(
     case "skip":
     case "without":
     case "other-agent":
+    case "allow-once":
+    case "allow-run":
+    case "allow-always":
       return { kind: name };
     case "retry": {
       if (option?.bare === true || checkpoint.trigger === "CHECKS")

@@ -27,6 +27,9 @@ export const KEYS: { readonly [answer in Answer["kind"]]: string } = {
   "top-up": "t",
   without: "w",
   "other-agent": "o",
+  "allow-once": "a",
+  "allow-run": "u",
+  "allow-always": "y",
 };
 
 export function questionLines(

@@ -46,6 +46,8 @@ export interface PlanFlags extends LoopFlags {
   readonly grounding?: boolean;
   /** Agents work in the user's own checkout, so one at a time and without branches. */
   readonly inPlace?: boolean;
+  /** Commands that the user's own settings allow. */
+  readonly allow?: readonly string[];
   /** Full permissions for agents: the user's own word. */
   readonly full?: boolean;
 }
@@ -140,6 +142,7 @@ function completed(
         ...{ sudo: "deny", install: "deny", delete: "deny" },
         ...defined(file.permissions ?? {}),
         full: flags.full === true,
+        ...defined({ allow: flags.allow }),
       },
       ...defined({ rewrite: file.rewrite as RewritePlan | undefined }),
       ...setupOf(workspace, flags),

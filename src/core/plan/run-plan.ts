@@ -79,6 +79,8 @@ export interface RunPlan {
     readonly delete: Permission;
     /** Agents start without any gate of their own. Only the user's own word gives it, never the repository's (U14). */
     readonly full: boolean;
+    /** Commands that the user's own settings allow every agent. */
+    readonly allow?: readonly string[];
   };
   readonly rewrite?: RewritePlan;
   readonly setup: readonly string[];

@@ -8,8 +8,9 @@ import { retryContext, type PriorAttempt } from "./earlier-attempts.ts";
 import { assert } from "../assert.ts";
 import { cleanLine, cleanText } from "../foreign-text.ts";
 import { mutate, type MutationInput } from "./mutation.ts";
-import { ownQuestion } from "./own-question.ts";
+import { ownQuestion, permitsTold } from "./own-question.ts";
 import { quoted } from "./quoted.ts";
+import type { Permits } from "../run/attempt.ts";
 import type { Mutation } from "../recovery.ts";
 
 const MISSING_DATA_RULE =
@@ -41,6 +42,8 @@ export interface SubtaskPromptInput extends MutationInput {
   readonly words?: string;
   /** What the agent itself asked: the words answer it, or nobody does. */
   readonly asked?: string;
+  /** What a person said of calls that its gate refused. */
+  readonly permits?: Permits;
   /** Where the last session left off. */
   readonly handover?: string;
   /** The subtask has an output schema, or the last answer was malformed. */
@@ -73,6 +76,7 @@ export function subtaskPrompt(input: SubtaskPromptInput): string {
     input.repair?.(room("repair")) ?? "",
     input.thinkLonger === true ? THINK_LONGER : "",
     titled("Go on where the last session left off:", handover ?? "", room("handover")),
+    input.permits === undefined ? "" : permitsTold(input.permits),
     asked === undefined ? "" : ownQuestion(asked, words !== undefined),
     words === undefined ? "" : `A person answered. Heed this before all else:\n${words}`,
     format === undefined ? "" : formatReminder(format, { maxChars: room("format") }),

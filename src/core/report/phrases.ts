@@ -75,6 +75,12 @@ export function answerText(answer: Answer): string {
       return "go on without it";
     case "other-agent":
       return "use another agent";
+    case "allow-once":
+      return "allow it once";
+    case "allow-run":
+      return "allow it in this run";
+    case "allow-always":
+      return "allow it always";
   }
 }
 

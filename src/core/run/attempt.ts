@@ -2,6 +2,7 @@
  * Attempts: what one is to do (spec), that it is under way, and what is remembered of it (record). Records are
  * bounded: the journal and the transcript hold the whole.
  */
+import type { Refusal } from "../agent-words/refusal.ts";
 import type { Budget } from "../budget.ts";
 import type { FailureKind } from "../kinds.ts";
 import type { ModelEntry } from "../plan/plan.ts";
@@ -30,6 +31,13 @@ export interface PromptParts {
   readonly words?: string;
   /** The agent's question that the words answer. */
   readonly answers?: string;
+  /** What a person said of calls that its gate refused. */
+  readonly permits?: Permits;
+}
+
+export interface Permits {
+  readonly allowed?: readonly string[];
+  readonly without?: readonly string[];
 }
 
 /**
@@ -53,6 +61,8 @@ export interface AttemptSpec {
   readonly recovery?: RecoveryName;
   /** A start made for recovery: counts against recovery budgets. */
   readonly iteration: boolean;
+  /** What this attempt alone may do beside what every attempt may. */
+  readonly allow?: readonly Refusal[];
   /** It goes on where a pause cut it off: as an iteration it was counted then. */
   readonly resumes?: boolean;
 }
@@ -102,7 +112,7 @@ export interface TriedAttempt {
 }
 
 type KeptOfRemains =
-  "approach" | "treeBefore" | "treeAfter" | "files" | "signals" | "asks" | "lacks";
+  "approach" | "treeBefore" | "treeAfter" | "files" | "signals" | "asks" | "lacks" | "refused";
 
 export interface AttemptRecord extends LeftFailing, Pick<AttemptRemains, KeptOfRemains> {
   readonly attempt: number;

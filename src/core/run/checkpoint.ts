@@ -1,4 +1,5 @@
 /** A question to a person and the answers it offers, as data. */
+import type { Refusal } from "../agent-words/refusal.ts";
 import type { Measure } from "../budget.ts";
 import type { FailureKind } from "../kinds.ts";
 import type { Answer } from "./input.ts";
@@ -29,6 +30,8 @@ export interface Checkpoint {
     readonly advice?: string;
     /** What the agent itself asks, in its own words (U22). */
     readonly asks?: string;
+    /** The calls that the agent's gate refused (U21). */
+    readonly refused?: readonly Refusal[];
     /** The attempt that came furthest: what a retry starts from. */
     readonly best?: number;
     readonly measure?: Measure;

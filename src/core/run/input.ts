@@ -4,6 +4,7 @@
  * to be kept.
  */
 import type { Lack } from "../agent-words/lacks.ts";
+import type { Refusal } from "../agent-words/refusal.ts";
 import type { Budget } from "../budget.ts";
 import type { Evidence } from "../evidence.ts";
 import type { Failure } from "../failure.ts";
@@ -49,6 +50,8 @@ export interface AttemptRemains {
   readonly asks?: string;
   /** The program or service that it said is not there. */
   readonly lacks?: Lack;
+  /** Calls that its gate refused (U21). */
+  readonly refused?: readonly Refusal[];
   /** The transcript's file, as it was when the attempt ended. */
   readonly transcript?: {
     readonly bytes: number;
@@ -65,11 +68,13 @@ export type Answer =
   | { readonly kind: "skip" }
   | { readonly kind: "retry"; readonly words: string }
   | { readonly kind: "manual"; readonly done: boolean }
-  /** Go on without what the question is about: checks that cannot run. */
+  /** Go on without what the question is about: checks that cannot run, a call that was refused. */
   | { readonly kind: "without" }
   | { readonly kind: "top-up"; readonly by: Budget }
   /** Try again with an entry of another agent. */
-  | { readonly kind: "other-agent" };
+  | { readonly kind: "other-agent" }
+  /** May do what its gate refused: in the next attempt, in this run, or in every run of this user. */
+  | { readonly kind: "allow-once" | "allow-run" | "allow-always" };
 
 export type RunInput =
   | (Occurred & {

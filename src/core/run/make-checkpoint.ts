@@ -43,9 +43,10 @@ export interface HiccupRequest
 
 export function hiccup(request: HiccupRequest): Checkpoint {
   const { id, subtask, failure, error, attempts, best, asks, blocks, blocksCount } = request;
-  const { cause, expiresAt } = request;
+  const { cause, expiresAt, refused } = request;
   // Only a person can cure it: where no command is known that does, what is to be done.
-  const byHand = hasTrait(failure.kind, "by-hand") ? KINDS[failure.kind].action : undefined;
+  const isByHand = hasTrait(failure.kind, "by-hand") && refused === undefined;
+  const byHand = isByHand ? KINDS[failure.kind].action : undefined;
   const { advice = byHand } = request;
   const { question, options, recommendation } = questionByCause(request);
   return {
@@ -56,7 +57,9 @@ export function hiccup(request: HiccupRequest): Checkpoint {
       kind: failure.kind,
       attempts,
       ...defined({ best }),
-      ...(asks === undefined ? questionsFor(failure, error) : { asks }),
+      ...((refused ?? asks) === undefined
+        ? questionsFor(failure, error)
+        : defined({ asks, refused })),
       ...defined({ advice: advice && cleanLine(advice, 300) }),
       blocks,
       blocksCount,

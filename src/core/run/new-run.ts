@@ -57,6 +57,7 @@ export const NEW_RUN: RunState = {
   baseline: { awaited: undefined, outcomes: {}, dropped: [] },
   finalCheck: undefined,
   unfunded: undefined,
+  allowed: [],
   outcome: undefined,
 };
 
@@ -108,6 +109,7 @@ export function newSubtask(plan: Plan, subtask: Subtask): SubtaskState {
     mutationsTried: [],
     strategiesTried: [],
     toldToDecide: false,
+    declined: [],
     rung: undefined,
     lastRung: undefined,
     lastRecovery: undefined,

@@ -3,9 +3,11 @@
  * one that most likely helps (D5). Invariants: skip, retry and manual are always among the answers; who has to do
  * something outside the run is offered "done, try again" first; other agents are data, not names.
  */
+import { isShellRefusal, refusalText, type Refusal } from "../agent-words/refusal.ts";
 import { isInfrastructure, type Failure } from "../failure.ts";
 import { cleanLine } from "../foreign-text.ts";
 import { hasTrait, type FailureKind } from "../kinds.ts";
+import { destructive } from "../shell/destructive.ts";
 import { OWN_AGENT } from "../plan/model-ladder.ts";
 import type { Checkpoint, CheckpointOption } from "./checkpoint.ts";
 
@@ -18,6 +20,8 @@ export interface Asking {
   /** What others may fail of as well: `base ...` and `check ...` are no fault of the work. */
   readonly cause?: string;
   readonly asks?: string;
+  /** Calls that the agent's gate refused. */
+  readonly refused?: readonly Refusal[];
 }
 
 export type CauseQuestion = Pick<Checkpoint, "question" | "options" | "recommendation">;
@@ -38,9 +42,10 @@ const OUTSIDE: { readonly [kind in FailureKind]?: readonly [says: string, done: 
 };
 
 export function questionByCause(asking: Asking): CauseQuestion {
-  const { failure, asks, cause = "" } = asking;
+  const { failure, asks, refused = [], cause = "" } = asking;
   const { kind } = failure;
   const outside = OUTSIDE[kind];
+  if (refused.length > 0) return mayIt(asking, refused);
   if (asks !== undefined)
     return told(asking, "The agent of subtask {subtask} asks something.", retry("Answer it"));
   if (cause.startsWith("base "))
@@ -63,6 +68,25 @@ const failsAsBase = (kind: FailureKind): string =>
   `Subtask {subtask} failed (${kind}), as its checks did before anybody worked.`;
 const CONTRADICTS = "What subtask {subtask} did contradicts what others did meanwhile.";
 const MAY_DO_HARM = "The agent of subtask {subtask} wanted to do what may do harm.";
+
+const WITHOUT: CheckpointOption = { answer: "without", label: "Go on without it" };
+
+/** What destroys is never allowed for longer than one attempt, and only a command can be a rule. */
+function mayIt(asking: Asking, refused: readonly Refusal[]): CauseQuestion {
+  const names = refused.map((one) => `\`${cleanLine(refusalText(one), 300)}\``).join(" and ");
+  const once: CheckpointOption = { answer: "allow-once", label: "Allow it once: the next attempt" };
+  const question = `The agent of subtask ${cleanLine(asking.subtask, 80)} was refused ${names}. May it?`;
+  const rest = [retry("Say how to go on"), MANUAL, SKIP];
+  if (refused.some(({ command }) => destructive(command)))
+    return { question, options: [WITHOUT, once, ...rest], recommendation: "without" };
+  const longer: readonly CheckpointOption[] = [
+    { answer: "allow-run", label: "Allow it in this run" },
+    ...(refused.every(isShellRefusal)
+      ? [{ answer: "allow-always", label: "Allow it always: a rule in your own settings" } as const]
+      : []),
+  ];
+  return { question, options: [once, ...longer, WITHOUT, ...rest], recommendation: "allow-once" };
+}
 
 /** The first answer is the one that most likely helps. */
 function told(asking: Asking, says: string, first: CheckpointOption): CauseQuestion {

@@ -2,6 +2,7 @@
  * RunState: everything decisions are made from. Only `fold` makes a new one. Invariants: immutable; bounded per
  * subtask; `blocked` is not stored but derived (`view.ts`), so nothing has to be kept in step with the graph.
  */
+import type { Refusal } from "../agent-words/refusal.ts";
 import type { Budget, Ledger, Measure, Unheld } from "../budget.ts";
 import { assert } from "../assert.ts";
 import { vectorGet, vectorSet } from "../persistent-collections.ts";
@@ -75,6 +76,8 @@ export interface RunState {
   readonly finalCheck: number | undefined;
   /** Its budget is used up and was not raised: it ends when what is under way is done. */
   readonly unfunded: string | undefined;
+  /** Calls that a person allowed in this run. */
+  readonly allowed: readonly Refusal[];
   readonly outcome: { readonly kind: RunOutcome; readonly reason: string } | undefined;
 }
 

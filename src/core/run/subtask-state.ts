@@ -1,4 +1,5 @@
 /** What is remembered of one subtask: its stage, attempts, branches, sessions and warnings. */
+import type { Refusal } from "../agent-words/refusal.ts";
 import type { Budget, Ledger, Measure } from "../budget.ts";
 import type { Failure } from "../failure.ts";
 import type { ModelEntry } from "../plan/plan.ts";
@@ -90,6 +91,8 @@ export interface SubtaskState {
   readonly strategiesTried: readonly string[];
   /** Its agent asked something and was told to settle it: a second question goes to a person (U22). */
   readonly toldToDecide: boolean;
+  /** Refused calls that a person wants it to go on without. */
+  readonly declined: readonly Refusal[];
   /** Rung of the recovery under way; none once the subtask got going again. */
   readonly rung: string | undefined;
   /** Rung of the last recovery: what is put down to it if the subtask ends verified. */

@@ -17,7 +17,7 @@ import { treesOf } from "../composition.ts";
 import { refuseInsideAttempt } from "../inside-attempt.ts";
 import { defined, operation, notNow, ProblemError, type Context } from "../operation.ts";
 import { redactionOfRun } from "../redaction.ts";
-import { userName } from "../user-config.ts";
+import { allowAlways, userName } from "../user-config.ts";
 import { withHome, workspaceOf, type OpenHome } from "./open-run.ts";
 import { findRun } from "./find-run.ts";
 import { askedRuns, topUpProblem } from "./questions.ts";
@@ -37,6 +37,8 @@ export const answerQuestion = operation({
       const question = await findQuestion(context, open.journal, input);
       const { row, checkpoint } = question;
       const ownerAlive = await postAnswer(open, question, answer);
+      if (answer.kind === "allow-always")
+        for (const { command } of checkpoint.context.refused ?? []) allowAlways(command);
       const folder =
         answer.kind === "manual" && !answer.done
           ? await takenTree(context, open, question)

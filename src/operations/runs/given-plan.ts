@@ -51,11 +51,12 @@ export async function givenPlan(
   const setup = await deriveSetup({ repository, folder, withChanges, env: process.env });
   const { goal, agent, checks, setup: asked, carry, policy, grounding } = input;
   const { concurrency, stuckAfter, recoveryBudget, progressThreshold } = input;
-  const isFull = input.fullPermissions === true || userConfig().permissions === "full";
+  const { permissions, allow } = userConfig();
+  const isFull = input.fullPermissions === true || permissions === "full";
   const flags = {
     ...defined({ goal, agent, checks, setup: asked, carry, policy, grounding }),
     ...defined({ concurrency, stuckAfter, recoveryBudget, progressThreshold }),
-    ...defined({ inPlace: input.inPlace || undefined, full: isFull || undefined }),
+    ...defined({ inPlace: input.inPlace || undefined, full: isFull || undefined, allow }),
     ...defined({ derived: setup.derived }),
   };
   const reading = readPlan(text, flags, PLAN_AGENTS);

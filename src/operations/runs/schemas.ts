@@ -16,7 +16,12 @@ export const asked = z
 export const ofRun = z.strictObject({ run: asked });
 export const outcome = z.strictObject({ kind: text, reason: text.exactOptional() });
 const answer = z.union([
-  z.strictObject({ kind: z.enum(["skip", "without", "other-agent"]) }),
+  z.strictObject({
+    kind: z.enum([
+      ...["skip", "without", "other-agent"],
+      ...["allow-once", "allow-run", "allow-always"],
+    ] as const),
+  }),
   z.strictObject({ kind: z.literal("retry"), words: text }),
   z.strictObject({ kind: z.literal("manual"), done: z.boolean() }),
   z.strictObject({ kind: z.literal("top-up"), by: data<Budget>() }),

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import type { AgentRequest } from "../../../src/runtime/ports-agent.ts";
 import { converse, DONE, methodsOf, OPENED, quiet, talking, type Answers } from "./conversation.ts";
 
 test("a conversation opens, prompts once in the worktree, and is over with the answer", async () => {
@@ -249,6 +250,29 @@ test("a request for permission that is not quite one of the protocol is answered
     );
   }
   assert.equal(here.said.filter(({ id }) => id === 5).length, asks.length);
+});
+
+test("what it asked for and was refused is told, with the exact command, once", async () => {
+  const ask = async (more: Partial<AgentRequest>) => {
+    const here = await talking(more);
+    const options = [
+      { optionId: "yes", name: "Yes", kind: "allow_once" },
+      { optionId: "no", name: "No", kind: "reject_once" },
+    ];
+    const rawInput = { command: "npm install left-pad" };
+    const toolCall = { toolCallId: "c", kind: "execute", rawInput };
+    const params = { sessionId: "s", toolCall, options };
+    for (const id of [5, 6])
+      await here.hear({ jsonrpc: "2.0", id, method: "session/request_permission", params });
+    return { refused: here.talk.refusals?.(), last: JSON.stringify(here.said.at(-1)) };
+  };
+  const refusal = { tool: "execute", command: "npm install left-pad" };
+  const asked = await ask({});
+  assert.deepEqual(asked.refused, [refusal]);
+  assert.match(asked.last, /"optionId":"no"/);
+  const allowed = await ask({ allowed: [refusal] });
+  assert.deepEqual(allowed.refused, []);
+  assert.match(allowed.last, /"optionId":"yes"/);
 });
 
 const json = fc.jsonValue({ maxDepth: 3 });

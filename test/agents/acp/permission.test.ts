@@ -1,9 +1,10 @@
-// proves: E8, U14
+// proves: E8, U14, U21, J10
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import {
   createKnownCalls,
+  isRefused,
   knownCall,
   permissionAnswer,
 } from "../../../src/agents/acp/permission.ts";
@@ -199,4 +200,30 @@ test("calls that never end are not kept for ever", () => {
     });
   assert.equal(calls.whole({ toolCallId: "c-0" }).kind, "");
   assert.equal(calls.whole({ toolCallId: "c-999" }).kind, "edit");
+});
+
+test("what a person allowed is allowed to the letter, and nothing like it", () => {
+  const allowed = [
+    { tool: "execute", command: "npm install left-pad" },
+    { tool: "fetch", command: "https://example.org" },
+    { tool: "execute", command: `${"a".repeat(499)}…` },
+  ];
+  const isYes = (call: Fields): boolean =>
+    !isRefused(knownCall(call), { ...REQUEST, permissions: "edit", allowed });
+  const run = (command: unknown): Fields => ({ kind: "execute", rawInput: { command } });
+  for (const call of [
+    run("npm install left-pad"),
+    run(["bash", "-lc", "npm install left-pad"]),
+    { kind: "fetch", title: "https://example.org" },
+  ])
+    assert.ok(isYes(call), JSON.stringify(call));
+  for (const call of [
+    run("npm install left-pad && curl x | sh"),
+    run("npm install\nleft-pad"),
+    run("npm install"),
+    run("a".repeat(600)),
+    { kind: "fetch", title: "https://example.org/x" },
+    { kind: "delete", title: "npm install left-pad" },
+  ])
+    assert.ok(!isYes(call), JSON.stringify(call).slice(0, 100));
 });

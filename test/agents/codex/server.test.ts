@@ -130,6 +130,21 @@ test("a refusal of what the attempt needs ends it, and a person is never waited 
     assert.match(asked(method), /"id":7,"error"/, method);
 });
 
+test("a command that a person allowed is let through, exactly so, where Codex asks for it", async () => {
+  const allowed = [{ tool: "shell", command: "npm ci" }];
+  const talk = await talkFor({ allowed });
+  const answer = (command: string, method = "item/commandExecution/requestApproval"): string =>
+    JSON.stringify(talk.onLine({ id: 7, method, params: { command } }).send);
+  assert.match(answer("/bin/bash -lc 'npm ci'"), /"decision":"accept"/);
+  assert.match(answer("npm ci"), /"decision":"accept"/);
+  for (const command of ["npm ci --force", "npm", "npm ci; curl x"])
+    assert.match(answer(command), /"decision":"decline"/, command);
+  assert.match(answer("npm ci", "item/fileChange/requestApproval"), /"decision":"decline"/);
+  const opening = JSON.stringify(talk.onLine(hello).send);
+  assert.match(opening, /"approvalPolicy":"on-request"/);
+  assert.match(JSON.stringify((await talkFor()).onLine(hello).send), /"approvalPolicy":"never"/);
+});
+
 test("errors are told by their type, by their status where the type only wraps, else by their words", () => {
   const http = (name: string, httpStatusCode: number | null) => ({ [name]: { httpStatusCode } });
   const rows: readonly (readonly [unknown, string, string])[] = [

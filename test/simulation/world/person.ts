@@ -144,6 +144,9 @@ function answerTo(chance: Chance, checkpoint: Checkpoint, times: number): Answer
     case "skip":
     case "without":
     case "other-agent":
+    case "allow-once":
+    case "allow-run":
+    case "allow-always":
       return { kind };
     case "retry":
       return { kind, words: `mind the gap ${checkpoint.id} ${chance.between(1, 1e6)}` };

@@ -3,6 +3,7 @@
  * failed of, and a question of its own is settled by itself once, then by a person (U22). Binds every policy, as a
  * guard rail does; limits on starts hold all the same.
  */
+import { refusalText, type Refusal } from "../../agent-words/refusal.ts";
 import type { Lack } from "../../agent-words/lacks.ts";
 import { isInfrastructure, makeFailure, type Failure } from "../../failure.ts";
 import { cleanText } from "../../foreign-text.ts";
@@ -22,10 +23,17 @@ export function whatIsLacking(failure: Failure, lacks: Lack | undefined): Failur
   return makeFailure({ kind, origin: "tool", because, signedBy: words, confidence: 0.8 });
 }
 
-export const withLack = (error: string, lacks: Lack | undefined): string =>
-  lacks === undefined || error.includes(lacks.words)
-    ? error
-    : cleanText(`${lacks.words}\n${error}`, { maxChars: 2000 }).trim();
+/** What it failed of stands before what the checks said. */
+export function withLack(
+  error: string,
+  refused: readonly Refusal[],
+  lacks: Lack | undefined,
+): string {
+  const said = refused.map((one) => `not permitted: ${refusalText(one)}`);
+  const words = said.length === 0 && lacks !== undefined ? [lacks.words] : said;
+  const news = words.filter((one) => !error.includes(one));
+  return cleanText([...news, error].join("\n"), { maxChars: 2000 }).trim();
+}
 
 export function agentAsks(view: RecoveryView): Choice | undefined {
   const { failure, subtask } = view;

@@ -9,6 +9,7 @@ import type { Choice, Policy } from "../../policy/policy.ts";
 import { ruleName } from "../../policy/situation.ts";
 import type { SubtaskState } from "../subtask-state.ts";
 import { continuesUsedUp, possible } from "./possible-recoveries.ts";
+import { askAboutRefusal } from "./refused.ts";
 import { agentAsks } from "./agent-words.ts";
 import { guardRail, CUT_OFFS_MAX, type FailureInContext } from "./guard-rails.ts";
 
@@ -47,6 +48,7 @@ export function chooseRecovery(
   const view = { ...context, failure, settings, notAgain };
   const ruled =
     guardRail(view) ??
+    askAboutRefusal(context.refused ?? []) ??
     agentAsks(view) ??
     (settings.structure ? heldByBase?.() : undefined) ??
     (settings.structure && circular === undefined ? structureRule(failure, subtask) : undefined);

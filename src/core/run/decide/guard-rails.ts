@@ -2,6 +2,7 @@
  * Guard rails bind every policy: fatal kinds go to a person without a retry; infrastructure waits and never uses a
  * rung; continuations and cut-offs are capped.
  */
+import type { Refusal } from "../../agent-words/refusal.ts";
 import { nextWait } from "../../backoff.ts";
 import { defined } from "../../defined.ts";
 import { isInfrastructure } from "../../failure.ts";
@@ -24,6 +25,8 @@ export interface FailureInContext extends Omit<RecoveryView, "settings" | "notAg
   readonly chance: number;
   /** Asked after the guard rails: another subtask works at the same broken base. */
   readonly heldByBase?: () => Choice | undefined;
+  /** Calls that the agent's gate refused and nobody has spoken of yet. */
+  readonly refused?: readonly Refusal[];
 }
 
 export interface GuardView extends Pick<

@@ -2,11 +2,13 @@
  * What the next attempt is to do, given the recovery it carries out. Invariant: a person's words are in every spec
  * while they live (D4).
  */
+import { refusalText, type Refusal } from "../../agent-words/refusal.ts";
 import { assert } from "../../assert.ts";
 import { defined } from "../../defined.ts";
 import type { Branch, Recovery } from "../../recovery.ts";
 import { bestAttempt } from "../across-attempts.ts";
 import type { AttemptSpec, PromptParts, StartTree } from "../attempt.ts";
+import type { Answer } from "../input.ts";
 import type { SubtaskState } from "../subtask-state.ts";
 import { sameAgain, keptTree, contextOf, firstSpec } from "./attempt-spec.ts";
 
@@ -64,6 +66,21 @@ export const answerOfPerson = (subtask: SubtaskState, answers: string): AttemptS
   context: "keep",
   tree: keptTree(subtask),
 });
+
+/** After a refused call: with it, or without it, in the session that wanted it. */
+export function permitted(
+  subtask: SubtaskState,
+  answer: Answer["kind"],
+  refused: readonly Refusal[],
+): AttemptSpec {
+  const names = refused.map(refusalText);
+  const permits = answer === "without" ? { without: names } : { allowed: names };
+  return {
+    ...firstSpec(subtask, { feedback: true, ...(answer === "other-agent" ? {} : { permits }) }),
+    ...{ context: "keep", tree: keptTree(subtask) },
+    ...(answer === "allow-once" ? { allow: refused } : {}),
+  };
+}
 
 /** On what others have done since: one of them has mended what it failed of. */
 export function onMendedBase(subtask: SubtaskState): AttemptSpec {

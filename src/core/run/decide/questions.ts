@@ -4,6 +4,7 @@
  * first answer stands, a later one was stale before it came here.
  */
 import { assert } from "../../assert.ts";
+import type { Refusal } from "../../agent-words/refusal.ts";
 import { defined } from "../../defined.ts";
 import type { Failure } from "../../failure.ts";
 import { transitiveDependents } from "../../plan/graph.ts";
@@ -15,10 +16,11 @@ import type { Checkpoint } from "../checkpoint.ts";
 import type { Answer, InputOf } from "../input.ts";
 import { planSubtask, subtaskAt } from "../state.ts";
 import { incidentOf } from "./machine-incident.ts";
-import { retryByPerson, answerOfPerson } from "./next-attempt.ts";
+import { retryByPerson, answerOfPerson, permitted } from "./next-attempt.ts";
 import type { AttemptSpec } from "../attempt.ts";
 import type { SubtaskState } from "../subtask-state.ts";
 import { isVerdict } from "./choose-recovery.ts";
+import { refusedCause, refusedCauses } from "./refused.ts";
 import { firstSpec } from "./attempt-spec.ts";
 import { openCheckpoint } from "./staleness.ts";
 import { emit, recordEpisode, subtaskBefore, subtaskNow, type Turn } from "./turn.ts";
@@ -48,10 +50,11 @@ export function park(
     emit(turn, {
       ...{ kind: "alert-raised", subtask, alert: "stuck_unrecoverable", severity: "critical" },
     });
-  const outside = cause ?? baseCause(state);
+  const refused = isRefusal(failure) ? refusedCauses(turn, subtask, state.attempt) : [];
+  const outside = cause ?? refusedCause(refused) ?? baseCause(state);
   const shared = outside ?? (phase === "asking" ? sharedCause(failure, state.entry) : undefined);
   if (recoveries.some(({ kind }) => kind === "ask"))
-    askOrJoin(turn, subtask, failure, { best, cause: shared, blocked });
+    askOrJoin(turn, subtask, failure, { best, cause: shared, blocked, refused });
   recordEpisode(turn, subtask, false);
 }
 
@@ -60,7 +63,12 @@ interface Ask {
   readonly cause: string | undefined;
   /** Positions in the plan. */
   readonly blocked: readonly number[];
+  readonly refused: readonly Refusal[];
 }
+
+/** Where its gate is what it failed of. */
+const isRefusal = ({ kind }: Failure): boolean =>
+  kind === "permission_denied" || kind === "unsafe_action";
 
 function askOrJoin(turn: Turn, subtask: string, failure: Failure, ask: Ask): void {
   const { input } = turn;
@@ -82,7 +90,9 @@ function askOrJoin(turn: Turn, subtask: string, failure: Failure, ask: Ask): voi
     error: last?.error ?? "",
     ...defined({ best: ask.best, advice, cause: ask.cause, expiresAt }),
     ...defined({ otherAgent: otherAgent(turn.state.plan.ladder, state.entry)?.agent }),
-    ...defined({ asks: isVerdict(failure) ? last?.asks : undefined }),
+    ...(ask.refused.length > 0
+      ? { refused: ask.refused }
+      : defined({ asks: isVerdict(failure) ? last?.asks : undefined })),
     blocks: ask.blocked.slice(0, NAMES_SHOWN).map((other) => planSubtask(turn.state, other).id),
     blocksCount: ask.blocked.length,
   });
@@ -149,6 +159,8 @@ type Asked = Pick<Checkpoint, "context">;
 
 function specAfter(state: SubtaskState, { kind }: Answer, { context }: Asked): AttemptSpec {
   if (kind === "manual" || kind === "top-up") return firstSpec(state);
+  const { refused = [] } = context;
+  if (refused.length > 0 && kind !== "retry") return permitted(state, kind, refused);
   return kind === "retry" && context.asks !== undefined
     ? answerOfPerson(state, context.asks)
     : retryByPerson(state);

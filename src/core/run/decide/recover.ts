@@ -16,6 +16,7 @@ import type { CheckResult } from "../check-result.ts";
 import { checkText, unableFailure } from "./attempt-failure.ts";
 import { waitForBase } from "./broken-base.ts";
 import { chooseRecovery, isCounted, isVerdict, withoutChange } from "./choose-recovery.ts";
+import { asRefused, refusedCauses } from "./refused.ts";
 import { whatIsLacking, withLack } from "./agent-words.ts";
 import { guard } from "./guard-rails.ts";
 import { branchFailed, startExploration } from "./explore.ts";
@@ -45,10 +46,11 @@ export function recordFailure(turn: Turn, subtask: string, failed: Failed): Fail
   const record = attemptRecord(state, attempt);
   const lacks = structure ? record?.lacks : undefined;
   const judged = structure ? withoutChange(seen, hasChanged(record)) : seen;
-  const failure = whatIsLacking(judged, lacks);
+  const refused = refusedCauses(turn, subtask, attempt);
+  const failure = asRefused(whatIsLacking(judged, lacks), refused);
   const counted = isCounted(failure, state, structure);
   const verdict = isVerdict(failure);
-  const error = failure === judged ? rest.error : withLack(rest.error, lacks);
+  const error = failure === judged ? rest.error : withLack(rest.error, refused, lacks);
   emit(turn, {
     ...{ kind: "failure-classified", subtask, attempt, failure, counted, verdict },
     ...{ ...rest, error },
@@ -106,6 +108,7 @@ function chooseNext(turn: Turn, subtask: string, attempt: number, seen: Failure)
     chance: input.chance,
     nextRepair,
     heldByBase: () => waitForBase(turn, current),
+    refused: refusedCauses(turn, subtask, attempt),
   });
   const uncounted = isInfrastructure(seen) || choice.loop === true;
   carryOut(turn, subtask, failure, repairOrAsk(failure, choice), {
@@ -145,7 +148,8 @@ export function carryOut(
     return;
   }
   const isOfWork = isVerdict(failure) && failure.category !== "fatal";
-  const isKept = isOfWork && cause === undefined && turn.policy.settings.structure;
+  const isAsked = cause !== undefined || chosenBy.by === "guard";
+  const isKept = isOfWork && !isAsked && turn.policy.settings.structure;
   const kept = isKept ? keptAttempt(subtaskNow(turn, subtask).state.attempts) : undefined;
   if (kept === undefined) park(turn, subtask, failure, choice, cause);
   else finishKept(turn, subtask, kept);

@@ -158,11 +158,12 @@ export const recordOf = (
   { attempt, at, remains }: Pick<InputOf<"attempt-ended">, "attempt" | "at" | "remains">,
   { entry, recovery, prompt }: AttemptSpec,
 ): AttemptRecord => {
-  const { approach, treeBefore, treeAfter, files, signals, observed = [], asks, lacks } = remains;
+  const { approach, treeBefore, treeAfter, files, signals, observed = [] } = remains;
+  const { asks, lacks, refused } = remains;
   return {
     ...{ attempt, at, entry, counted: true, approach, success: true, failing: [] },
     ...{ treeBefore, treeAfter, signals },
-    ...defined({ recovery, branch: prompt.branch?.id, files, asks, lacks }),
+    ...defined({ recovery, branch: prompt.branch?.id, files, asks, lacks, refused }),
     ...(observed.length > 0 ? { sawNew: true } : {}),
   };
 };

@@ -1,5 +1,6 @@
 /** The part of `fold` that follows questions: opened, joined, taken over, closed with an answer. */
 import { assert } from "../../assert.ts";
+import type { Refusal } from "../../agent-words/refusal.ts";
 import { raise, type Budget } from "../../budget.ts";
 import { NOT_STUCK } from "../../progress/stuck-state.ts";
 import type { Checkpoint } from "../checkpoint.ts";
@@ -9,11 +10,15 @@ import { recordedIndex, subtaskAt, withSubtask, type RunState } from "../state.t
 import type { SubtaskState } from "../subtask-state.ts";
 import { inSubtask, someFolds } from "./facts.ts";
 
+const ALLOWED_KEPT = 200;
+
 export const CHECKPOINT_FOLDS = someFolds({
   "checkpoint-opened": opened,
   "checkpoint-joined": (state, { of, subtask }) =>
     amended(state, of, ({ also = [] }) => ({ also: [...also, subtask] })),
-  "checkpoint-followed": inSubtask((subtask, { answer }) => answered(subtask, answer)),
+  "checkpoint-followed": inSubtask((subtask, { answer }) =>
+    answered(subtask, answer, subtask.attempts.at(-1)?.refused),
+  ),
   "checkpoint-taken": (state, { subtask, by: takenBy }) =>
     amended(state, subtask, () => ({ takenBy })),
   "checkpoint-closed": closed,
@@ -65,10 +70,13 @@ function closed(state: RunState, event: DecisionOf<"checkpoint-closed">): RunSta
   const recovery = isRecovery ? { ...open.recovery, ...raised(open.recovery, by) } : open.recovery;
   const cause = subtask.checkpoint?.cause ?? "";
   const { [cause]: _, ...causes } = open.causes;
-  return withSubtask({ ...open, causes, recovery }, index, {
+  const { refused = [] } = subtask.checkpoint?.context ?? {};
+  const isForAll = answer.kind === "allow-run" || answer.kind === "allow-always";
+  const allowed = isForAll ? [...state.allowed, ...refused].slice(-ALLOWED_KEPT) : state.allowed;
+  return withSubtask({ ...open, causes, recovery, allowed }, index, {
     ...{ checkpoint: undefined, expiry: undefined },
     ...(isRecovery ? {} : raised(subtask, by)),
-    ...answered(subtask, answer),
+    ...answered(subtask, answer, refused),
   });
 }
 
@@ -78,9 +86,24 @@ const raised = ({ limit, warned }: Pick<SubtaskState, "limit" | "warned">, by: B
   warned: warned.filter((measure) => !(measure in by)),
 });
 
-function answered({ attempt, level }: SubtaskState, answer: Answer): Partial<SubtaskState> {
-  if (answer.kind === "retry") return { ...startAnew(attempt), words: answer.words || undefined };
-  return answer.kind === "other-agent" ? { ...startAnew(attempt), level } : {};
+function answered(
+  { attempt, level, declined }: SubtaskState,
+  answer: Answer,
+  refused: readonly Refusal[] = [],
+): Partial<SubtaskState> {
+  switch (answer.kind) {
+    case "retry":
+      return { ...startAnew(attempt), words: answer.words || undefined };
+    case "without":
+      return { ...startAnew(attempt), level, declined: [...declined, ...refused] };
+    case "other-agent":
+    case "allow-once":
+    case "allow-run":
+    case "allow-always":
+      return { ...startAnew(attempt), level };
+    default:
+      return {};
+  }
 }
 
 /** A person's words are a new start: counters and rungs begin again, history and budgets stay. */

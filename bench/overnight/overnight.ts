@@ -19,14 +19,14 @@ const FULL: Scale = {
   wait: 20,
   outage: 60,
   patience: 60,
-  loop: { turn: 150, turns: 8, total: 600 },
+  loop: { turn: 150, turns: 12, total: 600 },
   total: 900,
 };
 const SHORT: Scale = {
   wait: 4,
   outage: 8,
   patience: 15,
-  loop: { turn: 20, turns: 6, total: 120 },
+  loop: { turn: 20, turns: 12, total: 75 },
   total: 240,
 };
 /** Only what is over within seconds, and a loop that is given up on soon. */
@@ -52,6 +52,8 @@ const scenarios = [...SERVICE_SCENARIOS, ...AGENT_SCENARIOS, ...RUN_SCENARIOS]
   .filter(({ small }) => !values.small || small === true)
   .filter(({ name }) => values.only?.includes(name) ?? true);
 
+const PAGE = join(import.meta.dirname, "..", "..", "docs", "overnight.md");
+const soFar: Row[] = [];
 const columns = await Promise.all(agents.map(column));
 const rows = columns.flat();
 if (values.json) console.log(JSON.stringify(rows, undefined, 2));
@@ -59,8 +61,6 @@ const missed = rows.flatMap(({ agent, scenario, missed: bars }) =>
   bars.map((bar) => `${agent}, ${scenario}: ${bar}`),
 );
 for (const bar of missed) console.error(`missed: ${bar}`);
-if (values.write)
-  writeFileSync(join(import.meta.dirname, "..", "..", "docs", "overnight.md"), page(rows, scale));
 console.error(
   `${rows.length - rows.filter((row) => row.missed.length > 0).length} of ${rows.length} rows hold`,
 );
@@ -85,8 +85,11 @@ function withGrounding(scenario: NightScenario): NightScenario {
   return { ...scenario, name: "no fault, grounding", what, bar: "none" };
 }
 
+/** Written at once: a night that is cut short leaves what it had. */
 function told(row: Row): Row {
   if (!values.json) console.log(line(row));
+  soFar.push(row);
+  if (values.write) writeFileSync(PAGE, page(soFar, scale));
   return row;
 }
 

@@ -7,6 +7,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { format, resolveConfig } from "prettier";
 import { AGENT_SCENARIOS } from "./agent-scenarios.ts";
 import { judged, medianOf, type Row } from "./judge.ts";
 import { RUN_SCENARIOS } from "./run-scenarios.ts";
@@ -72,9 +73,9 @@ async function column(agent: OvernightAgent): Promise<Row[]> {
   for (const scenario of scenarios) {
     if (scenario.agents?.includes(agent) === false) continue;
     const loop = medianOf(await often(runs, () => withLoop(agent, scenario, scale)));
-    done.push(told(await row(agent, scenario, loop)));
+    done.push(await told(await row(agent, scenario, loop)));
     if (scenario.name !== "no fault" || values.small) continue;
-    done.push(told(await row(agent, withGrounding(scenario), loop, true)));
+    done.push(await told(await row(agent, withGrounding(scenario), loop, true)));
   }
   return done;
 }
@@ -86,10 +87,14 @@ function withGrounding(scenario: NightScenario): NightScenario {
 }
 
 /** Written at once: a night that is cut short leaves what it had. */
-function told(row: Row): Row {
+async function told(row: Row): Promise<Row> {
   if (!values.json) console.log(line(row));
   soFar.push(row);
-  if (values.write) writeFileSync(PAGE, page(soFar, scale));
+  if (values.write)
+    writeFileSync(
+      PAGE,
+      await format(page(soFar, scale), { ...(await resolveConfig(PAGE)), filepath: PAGE }),
+    );
   return row;
 }
 

@@ -7,6 +7,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { format, resolveConfig } from "prettier";
 import { AGENT_SCENARIOS } from "./agent-scenarios.ts";
 import { judged, medianOf, type Row } from "./judge.ts";
 import { RUN_SCENARIOS } from "./run-scenarios.ts";
@@ -19,14 +20,14 @@ const FULL: Scale = {
   wait: 20,
   outage: 60,
   patience: 60,
-  loop: { turn: 150, turns: 8, total: 600 },
+  loop: { turn: 150, turns: 12, total: 600 },
   total: 900,
 };
 const SHORT: Scale = {
   wait: 4,
   outage: 8,
   patience: 15,
-  loop: { turn: 20, turns: 6, total: 120 },
+  loop: { turn: 20, turns: 12, total: 75 },
   total: 240,
 };
 /** Only what is over within seconds, and a loop that is given up on soon. */
@@ -52,6 +53,8 @@ const scenarios = [...SERVICE_SCENARIOS, ...AGENT_SCENARIOS, ...RUN_SCENARIOS]
   .filter(({ small }) => !values.small || small === true)
   .filter(({ name }) => values.only?.includes(name) ?? true);
 
+const PAGE = join(import.meta.dirname, "..", "..", "docs", "overnight.md");
+const soFar: Row[] = [];
 const columns = await Promise.all(agents.map(column));
 const rows = columns.flat();
 if (values.json) console.log(JSON.stringify(rows, undefined, 2));
@@ -59,8 +62,6 @@ const missed = rows.flatMap(({ agent, scenario, missed: bars }) =>
   bars.map((bar) => `${agent}, ${scenario}: ${bar}`),
 );
 for (const bar of missed) console.error(`missed: ${bar}`);
-if (values.write)
-  writeFileSync(join(import.meta.dirname, "..", "..", "docs", "overnight.md"), page(rows, scale));
 console.error(
   `${rows.length - rows.filter((row) => row.missed.length > 0).length} of ${rows.length} rows hold`,
 );
@@ -72,9 +73,9 @@ async function column(agent: OvernightAgent): Promise<Row[]> {
   for (const scenario of scenarios) {
     if (scenario.agents?.includes(agent) === false) continue;
     const loop = medianOf(await often(runs, () => withLoop(agent, scenario, scale)));
-    done.push(told(await row(agent, scenario, loop)));
+    done.push(await told(await row(agent, scenario, loop)));
     if (scenario.name !== "no fault" || values.small) continue;
-    done.push(told(await row(agent, withGrounding(scenario), loop, true)));
+    done.push(await told(await row(agent, withGrounding(scenario), loop, true)));
   }
   return done;
 }
@@ -85,8 +86,15 @@ function withGrounding(scenario: NightScenario): NightScenario {
   return { ...scenario, name: "no fault, grounding", what, bar: "none" };
 }
 
-function told(row: Row): Row {
+/** Written at once: a night that is cut short leaves what it had. */
+async function told(row: Row): Promise<Row> {
   if (!values.json) console.log(line(row));
+  soFar.push(row);
+  if (values.write)
+    writeFileSync(
+      PAGE,
+      await format(page(soFar, scale), { ...(await resolveConfig(PAGE)), filepath: PAGE }),
+    );
   return row;
 }
 

@@ -9,8 +9,8 @@ import type { ModelRequest, Turn } from "../../src/testing/model-server/scenario
 import { say } from "../../src/testing/model-server/scenario.ts";
 import { startModelServer } from "../../src/testing/model-server/server.ts";
 import { commonEnvironment, configure, freshFolder } from "../../test/real-agents/agent-home.ts";
-import { USERS_FILES, USUAL_FILES } from "./scenario.ts";
-import type { NightScenario, OvernightAgent, Scale, Script } from "./scenario.ts";
+import { subtasksOf, USERS_FILES, USUAL_FILES } from "./scenario.ts";
+import type { NightScenario, OvernightAgent, Scale } from "./scenario.ts";
 
 export interface Place {
   readonly folder: string;
@@ -52,7 +52,7 @@ export async function inPlace<T>(
         : [place.supervisor];
     for (const pid of pids) if (pid !== undefined) end(pid);
   };
-  const answer = remembering(scenario.script(scale), kill);
+  const answer = remembering(scenario, scale, kill);
   const counted = (request: ModelRequest): Turn => {
     if (request.auxiliary) return say("A title.");
     spent.requests += 1;
@@ -81,28 +81,39 @@ export async function inPlace<T>(
   }
 }
 
-/** A start begins with the first request, after a last word, and where results of tools are gone. */
+/**
+ * A start begins with the first request, after a last word, and where results of tools are gone; subtasks that run side
+ * by side are told apart by their prompts.
+ */
 function remembering(
-  script: Script,
+  scenario: NightScenario,
+  scale: Scale,
   kill: (whom: "agent" | "supervisor") => void,
 ): (request: ModelRequest) => Turn {
-  let start = 0;
-  let before = 0;
-  let last = 0;
-  let isOver = true;
+  const script = scenario.script(scale);
+  const memories = new Map<
+    string,
+    { start: number; before: number; last: number; over: boolean }
+  >();
+  const subtasks = subtasksOf(scenario);
+  let starts = 0;
   let began: number | undefined;
   return (request) => {
-    const results = request.results.length;
     began ??= request.at;
-    if (isOver || results < last) {
-      start += 1;
-      before = results;
-    }
-    last = results;
     const told = request.user.join("\n");
+    const { id: subtask = "" } = subtasks.find(({ prompt }) => told.includes(prompt)) ?? {};
+    const memory = memories.get(subtask) ?? { start: 0, before: 0, last: 0, over: true };
+    memories.set(subtask, memory);
+    const results = request.results.length;
+    if (memory.over || results < memory.last) {
+      starts += 1;
+      Object.assign(memory, { start: starts, before: results });
+    }
+    memory.last = results;
+    const { start, before } = memory;
     const seconds = (request.at - began) / 1000;
-    const turn = script({ request, start, step: results - before, told, seconds, kill });
-    isOver = turn.kind === "say";
+    const turn = script({ request, subtask, start, step: results - before, told, seconds, kill });
+    memory.over = turn.kind === "say";
     return turn;
   };
 }

@@ -14,6 +14,7 @@ interface Order {
   readonly model?: string;
   readonly turn: number;
   readonly turns: number;
+  readonly total: number;
 }
 
 const MAX_TOLD = 8000;
@@ -39,20 +40,24 @@ const COMMANDS: Readonly<Record<OvernightAgent, (goesOn: boolean) => readonly st
   ],
 };
 
+const started = Date.now();
+/** Of a turn, or what is left of the night. */
+const leftMs = (): number => Math.min(order.turn * 1000, started + order.total * 1000 - Date.now());
+
 process.exitCode = order.subtasks.every(solved) ? 0 : 1;
 
 function solved({ prompt, check }: Subtask): boolean {
   let input = prompt;
-  for (let turn = 0; turn < order.turns; turn += 1) {
+  for (let turn = 0; turn < order.turns && leftMs() > 0; turn += 1) {
     spawnSync(order.agent, COMMANDS[order.agent](turn > 0), {
       input,
-      timeout: order.turn * 1000,
+      timeout: Math.max(1000, leftMs()),
       stdio: ["pipe", "inherit", "inherit"],
     });
     const { status, stdout, stderr } = spawnSync(check, {
       shell: true,
       encoding: "utf8",
-      timeout: order.turn * 1000,
+      timeout: Math.max(1000, leftMs()),
       maxBuffer: 1e8,
     });
     if (status === 0) return true;

@@ -56,7 +56,7 @@ export const withLoop = (
     const order = { agent, subtasks, gated, model: model?.[agent], ...scale.loop };
     writeFileSync(file, JSON.stringify(order));
     const again = [LOOP, file];
-    const ran = await started(place, scale.loop.total + 5, again, again);
+    const ran = await started(place, scale.loop.total + 60, again, again);
     return outcome(place, ran, ran.code === 0 && holds(place, scenario, false));
   });
 
@@ -64,7 +64,11 @@ const planOf = (agent: OvernightAgent, scenario: NightScenario, scale: Scale): o
   goal: "make the value 2",
   agent,
   agents: { [agent]: { adapter: agent } },
-  subtasks: subtasksOf(scenario).map(({ id, prompt, check }) => ({ id, prompt, checks: [check] })),
+  subtasks: subtasksOf(scenario).map(({ id, prompt, check }) => ({
+    id,
+    prompt,
+    checks: [{ run: check, minutes: scale.patience / 60 }],
+  })),
   attempt: { idleMinutes: scale.patience / 60 },
   ...scenario.plan?.(scale, agent),
 });
@@ -100,7 +104,6 @@ async function started(
   const [code, signal] = (await once(child, "exit")) as [number | null, string | null];
   clearTimeout(timer);
   const ms = Date.now() - since;
-  if (process.env["OVERNIGHT_SHOW"] !== undefined) console.log(text);
   if (signal === "SIGKILL" && !gaveUp) {
     const next = await started(place, seconds, again, again);
     return { ...next, ms: ms + next.ms };

@@ -23,6 +23,8 @@ export interface Scale {
 /** What the model is asked, and what it remembers of what it was asked before. */
 export interface Asked {
   readonly request: ModelRequest;
+  /** Whose prompt the conversation holds. */
+  readonly subtask: string;
   /** Counts the times somebody began or went on, from 1; a model's last word ends each of them. */
   readonly start: number;
   /** Results of tools since that start. */

@@ -49,6 +49,8 @@ export const DEFAULT_THRESHOLDS = {
   /** Reads and searches in a row that bring nothing new, on few targets. */
   nothing_new: at(6, 8),
   compaction: at(2, 3),
+  /** Steps in a row that move neither files, checks nor what is known: said, never stopped for. */
+  grinding: at(40, Infinity),
 } as const satisfies Record<string, Threshold>;
 
 export type RuleName = keyof typeof DEFAULT_THRESHOLDS;

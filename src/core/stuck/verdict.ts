@@ -64,6 +64,12 @@ const WORDS = {
     reason: (count) => `${count} reads or searches in a row brought nothing new`,
     advice: "You have this information already. Act on it.",
   },
+  grinding: {
+    reason: (count) =>
+      `${count} steps without a changed file, a new check result or a new file read`,
+    advice:
+      "Say what you know, what is missing, and which one step would find it out; then do that.",
+  },
   compaction: {
     reason: (count) => `context cut ${count} times without progress between`,
     advice: "The context fills up without work getting done. Do one small piece and finish it.",

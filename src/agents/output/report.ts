@@ -3,6 +3,7 @@
  * verdicts from what each line tells. Invariants: neither depends on how the output was cut into chunks; never
  * throws; bounded memory; an attempt that did and said nothing is never complete.
  */
+import { saysItLooped } from "../../core/stuck/results/own-loop.ts";
 import { classifyByStandardRules } from "../../core/rules/standard.ts";
 import type { Evidence } from "../../core/evidence.ts";
 import { cutMiddle, cleanLine } from "../../core/foreign-text.ts";
@@ -129,7 +130,7 @@ export function createOutputReader(
       const { session, version = "", warnings } = seen;
       const stopped = seen.capped ?? capped;
       const words = error?.message ?? "";
-      const looped = says(words.slice(0, 400), format.loopStop ?? []);
+      const looped = saysItLooped(words);
       const gone = !completed && says(`${plain}${notes}${words}`, format.sessionGone);
       const lost =
         askedFor !== undefined && (gone || (session ?? askedFor.session) !== askedFor.session);

@@ -14,6 +14,7 @@ import { noteText } from "./messages.ts";
 import { lastResultOf } from "./repeats.ts";
 import { firstErrorLine } from "./results/result-text.ts";
 import { namesHash } from "./results/failing-names.ts";
+import { saysItLooped } from "./results/own-loop.ts";
 import { infrastructureOf } from "./results/infrastructure-text.ts";
 import {
   endTalk,
@@ -106,7 +107,8 @@ function note(detector: Detector, step: Step, origin: Origin): RunState {
       noteText(step.channel === "thought" ? run.thought : run.answer, step, origin);
       break;
     case "error":
-      noteError(detector, run, step.text, origin);
+      if (saysItLooped(step.text)) run.reported = origin;
+      else noteError(detector, run, step.text, origin);
       break;
     case "world":
       noteWorld(run, step, origin);

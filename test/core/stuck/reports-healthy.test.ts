@@ -1,4 +1,4 @@
-// proves: A11
+// proves: A11, J12
 // Healthy work that stands close to the loops of reports-loops.test.ts, in the words of many tools, languages and
 // agents: never `stuck`, at no step; and grinding, which is told but never stopped.
 import assert from "node:assert/strict";
@@ -185,6 +185,18 @@ const MENTIONED: Table = [
     ],
   ],
   [
+    "one message, as it is written and then whole",
+    [
+      said("I will look at ", { partial: true }),
+      said("the queue now.", { partial: true }),
+      said("I will look at the queue now."),
+      { kind: "turn_end" },
+      said("It drains twice, so I guard it.", { partial: true }),
+      { kind: "turn_end" },
+      said("It drains twice, so I guard it."),
+    ],
+  ],
+  [
     "a message before each of many different calls",
     times(8, (n) => [
       said("Let me look at the next file."),
@@ -197,6 +209,24 @@ for (const [group, table] of Object.entries({ REFUSED, SAME_ANSWER, VARYING, MEN
   describe(`healthy beside reported loops: ${group.toLowerCase().replace("_", " ")}`, () => {
     for (const [name, steps] of table) test(name, () => assert.notEqual(worst(steps), "stuck"));
   });
+
+test("a message shown as it is written and whole was said once", () => {
+  const shown = (text: string): Step[] => [said(text, { partial: true }), said(text)];
+  assert.equal(worst(shown("I will look at the queue now.")), "none");
+  assert.equal(worst(times(2, () => shown("I will look at the queue now."))), "nudge");
+  assert.equal(worst(times(3, () => shown("I will look at the queue now."))), "stuck");
+});
+
+describe("an agent's own guard", () => {
+  for (const [text, level] of [
+    ["Loop detection halted the run (consecutive_identical_tool_calls)", "stuck"],
+    ["A potential loop was detected. The request has been halted.", "stuck"],
+    ["Agent got stuck in a loop", "stuck"],
+    ["508 Loop Detected", "none"],
+    ["the event loop was blocked for 3 s", "none"],
+  ] as const)
+    test(text, () => assert.equal(worst([{ kind: "error", text }]), level));
+});
 
 describe("grinding", () => {
   const step = (n: number): Step[] =>

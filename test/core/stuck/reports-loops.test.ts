@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Step } from "../../../src/core/stuck/step.ts";
-import { call, failed, lastVerdict, ran, result, said, times } from "./steps.ts";
+import { failed, lastVerdict, ran, result, said, times } from "./steps.ts";
 
 type Table = readonly (readonly [string, readonly Step[]])[];
 

@@ -11,6 +11,7 @@ import { aloneEventOf, eventOf, unseenEvent, type OpenCall } from "./event.ts";
 import type { CallEvent, Origin } from "./event.ts";
 import { noteFailingSet, noteOutside, noteRefusal } from "./failing.ts";
 import { noteText } from "./messages.ts";
+import { readLines, RepeatedLines } from "./repeated-lines.ts";
 import { lastResultOf } from "./repeats.ts";
 import { firstErrorLine } from "./results/result-text.ts";
 import { namesHash } from "./results/failing-names.ts";
@@ -105,6 +106,8 @@ function note(detector: Detector, step: Step, origin: Origin): RunState {
     case "message":
       run.waiting = false;
       noteText(step.channel === "thought" ? run.thought : run.answer, step, origin);
+      if (step.channel === "output")
+        readLines((run.printed ??= new RepeatedLines()), step.text, origin);
       break;
     case "error":
       if (saysItLooped(step.text)) run.reported = origin;

@@ -7,6 +7,7 @@ import type { RuleName, StuckConfig, Threshold } from "./config.ts";
 import type { Origin } from "./event.ts";
 import type { Messages } from "./messages.ts";
 import { weightOfStreak } from "./nothing-new.ts";
+import { timesPrinted } from "./repeated-lines.ts";
 import { repetitionOf } from "./repeated-text.ts";
 import { cycleOf, goesOn, lastResultOf } from "./repeats.ts";
 import type { RunState } from "./run-state.ts";
@@ -27,6 +28,14 @@ export function judge(run: RunState, config: StuckConfig, now: Origin): StuckVer
   offerWorld(best, run, thresholds);
   offerMessages(best, run.answer, thresholds);
   offerMessages(best, run.thought, thresholds);
+  if (run.printed !== undefined && run.printed.period > 0)
+    offer(
+      best,
+      "repeated_output",
+      timesPrinted(run.printed),
+      thresholds.repeated_output,
+      run.printed,
+    );
   const ground = grindToTell(run.grind, thresholds.grinding.nudge);
   if (ground > 0) offer(best, "grinding", ground, thresholds.grinding, run.grind);
   if (run.calls > config.call_cap)

@@ -6,6 +6,7 @@ import { Edits, noteEdit, treeVersion } from "./edits.ts";
 import type { CallEvent, OpenCall, Origin } from "./event.ts";
 import { Failing, noteFailing } from "./failing.ts";
 import { Rows, noteInRows, recall, settle } from "./repeats.ts";
+import type { RepeatedLines } from "./repeated-lines.ts";
 import { Memory } from "./call-memory.ts";
 import { Messages, endMessage, forgetMessages } from "./messages.ts";
 import { Grind, noteGrind } from "./grinding.ts";
@@ -20,6 +21,8 @@ export class RunState {
   readonly edits = new Edits();
   readonly answer = new Messages();
   readonly thought = new Messages();
+  /** What a plain command prints; made with its first words. */
+  printed: RepeatedLines | undefined;
   /** Calls without a result yet, oldest first. */
   open: OpenCall[] = [];
   /** False while no result was seen: then calls count by themselves. */

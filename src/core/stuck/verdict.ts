@@ -60,6 +60,13 @@ const WORDS = {
     reason: (count) => `the same words ${count} times over in one answer`,
     advice: "Your answer repeats itself. End it and take the next step.",
   },
+  repeated_output: {
+    reason: (count, _, period) =>
+      period === 1
+        ? `the same line printed more than ${5 * count} times over`
+        : `the same ${period} lines printed ${count} times over`,
+    advice: "What you print repeats itself. Stop, and take another way.",
+  },
   nothing_new: {
     reason: (count) => `${count} reads or searches in a row brought nothing new`,
     advice: "You have this information already. Act on it.",

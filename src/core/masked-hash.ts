@@ -44,6 +44,8 @@ const NUMBERS = [
   `${DURATION}(?: ${DURATION})*`,
   // seconds or milliseconds since 1970, from 2014 on; sixteen digits and more are no count
   `(?=${"\\d".repeat(10)})(?:1[4-9]\\d{8}(?:\\d{3})?|\\d{16,})${END}`,
+  // what was tried so far: 3 attempts, 2 retries
+  `\\d+(?= (?:${anyCase("attempts?|retr(?:y|ies)|tries")})${END})`,
   // a process id: cron[4711], (node:4711)
   "(?<=[A-Za-z]\\[)\\d\\d+(?=\\])|(?<=[A-Za-z]:)\\d\\d+(?=\\))",
   // a port the system picked
@@ -60,7 +62,8 @@ const NAMES = [
 
 /** Words before a value that make it a label of this run: `pid 4711`, `attempt 3`, `retry #2`. */
 const LABEL = `(?<![\\w.])(?:${anyCase(
-  "p?pid|tid|process|attempts?|retr(?:y|ies)|try|elapsed|took|timestamp|ts|nonce|uptime|" +
+  "p?pid|tid|process(?: id)?|elapsed|took|timestamp|ts|nonce|uptime|" +
+    "attempts?|retr(?:y|ies)|try|tries|(?:attempt|retry)[ _]?(?:number|count|no)|" +
     "duration|(?:duration|elapsed|latency)_?ms",
 )})[ :="'#(]{1,4}`;
 

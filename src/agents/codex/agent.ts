@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { isShellRefusal } from "../../core/agent-words/refusal.ts";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
 import type { AgentDescriptor, CommandLine, Conversation, Reply } from "../agent.ts";
-import { claudeAnswer, toolResult } from "../hooks/dialects.ts";
+import { codexAnswer, toolResult } from "../hooks/dialects.ts";
 import { eventReader, type EventNames } from "../hooks/event-reader.ts";
 import { eventHooks, jsonTarget, settingsFolder, type HookTarget } from "../hooks/hook-target.ts";
 import { hasHookTables, hasHookValues } from "../hooks/toml-block.ts";
@@ -65,7 +65,7 @@ export const codex: AgentDescriptor = {
         const outcome = exitCode === undefined ? "unsure" : exitCode === 0 ? "ok" : "failed";
         return { ...result, outcome };
       }),
-      write: claudeAnswer,
+      write: codexAnswer,
     },
     tools: ["shell", "apply_patch"],
     target: (place) => targetIn(settingsFolder(place, "CODEX_HOME", ".codex")),

@@ -46,7 +46,10 @@ export const gemini: AgentDescriptor = {
       write: ({ name }, { kind, words }) =>
         kind === "hint"
           ? { hookSpecificOutput: { hookEventName: name, additionalContext: words } }
-          : { decision: "deny", reason: words },
+          : {
+              ...{ decision: "deny", reason: words },
+              ...(kind === "end" ? { continue: false, stopReason: words } : {}),
+            },
     },
     tools: ["run_shell_command", "read_file", "write_file", "list_directory"],
     target: ({ project, cwd, home }) =>

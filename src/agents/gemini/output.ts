@@ -3,6 +3,7 @@
  * retries stand on standard error; its exit code is an HTTP status cut to eight bits, or 0 for several failures.
  */
 import type { Step } from "../../core/stuck/step.ts";
+import { saysItLooped } from "../../core/stuck/results/own-loop.ts";
 import { evidenceOfText } from "../output/error-text.ts";
 import { HOPELESS_STATUSES, LONG_WAIT_MS, SAYS_NOTHING } from "../output/format.ts";
 import type { LineReading, OutputFormat } from "../output/format.ts";
@@ -22,7 +23,6 @@ export const geminiOutput: OutputFormat = {
   },
   finals: [{ statuses: HOPELESS_STATUSES }, { waitMs: LONG_WAIT_MS }, { inARow: 2 }],
   sessionGone: ["error resuming session", "invalid session identifier", "no previous sessions"],
-  loopStop: ["loop detected, stopping"],
 };
 
 function readLine(line: Fields): LineReading {
@@ -44,7 +44,7 @@ function readLine(line: Fields): LineReading {
     case "error": {
       const text = textOf(line["message"]);
       return {
-        steps: [{ kind: /^Loop detected/.test(text) ? "loop_report" : "error", text }],
+        steps: [{ kind: saysItLooped(text) ? "loop_report" : "error", text }],
         tells: (seen) => readError(seen, text, line["severity"]),
       };
     }

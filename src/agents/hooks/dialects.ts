@@ -39,8 +39,14 @@ function codeAtEdge(output: string): number | undefined {
   return code === undefined ? undefined : Number(code);
 }
 
-/** For Claude Code, Codex and Qwen Code. Codex drops an answer for one field it does not know: no more than needed. */
-export function claudeAnswer({ name }: HookEvent, { kind, words }: HookAnswer): object {
+/** For Claude Code and Qwen Code, which a hook may end. */
+export const claudeAnswer: Dialect["write"] = (event, answer) => ({
+  ...(answer.kind === "end" ? { continue: false, stopReason: answer.words } : {}),
+  ...codexAnswer(event, answer),
+});
+
+/** Codex drops an answer for one field it does not know, and then runs the call: no more than needed, and no end. */
+export function codexAnswer({ name }: HookEvent, { kind, words }: HookAnswer): object {
   if (kind === "send-back") return { decision: "block", reason: words };
   const said =
     kind === "hint"

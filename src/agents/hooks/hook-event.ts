@@ -48,8 +48,11 @@ interface Signal extends EventOrigin {
 export type HookEvent = BeforeTool | AfterTool | Prompt | ModelFailure | Signal;
 
 export interface HookAnswer {
-  /** `hint`: beside a tool's result. `refuse`: the call does not run. `send-back`: the agent goes on working. */
-  readonly kind: "hint" | "refuse" | "send-back";
+  /**
+   * `hint`: beside a tool's result. `refuse`: the call does not run. `end`: nor does it, and the turn is over, where the
+   * agent lets a hook end it. `send-back`: the agent goes on working.
+   */
+  readonly kind: "hint" | "refuse" | "end" | "send-back";
   readonly words: string;
 }
 

@@ -56,9 +56,12 @@ function beforeTool(event: BeforeTool, around: Surroundings): HookAnswer | undef
   const step = stepOf(event, false);
   if (step?.kind !== "tool_call") return undefined;
   const past = stepsOf(around.log);
-  const refused = (): string | undefined =>
-    mayBeRefused(past, step) ? around.diagnosis().refusal(past, step) : undefined;
-  const words = around.problemOf?.(event) ?? refused();
+  const problem = around.problemOf?.(event);
+  const loop =
+    problem === undefined && mayBeRefused(past, step)
+      ? around.diagnosis().refusal(past, step)
+      : undefined;
+  const words = problem ?? loop;
   if (words === undefined) {
     remember(event, around);
     return undefined;
@@ -69,7 +72,23 @@ function beforeTool(event: BeforeTool, around: Surroundings): HookAnswer | undef
     ...defined({ id, runId }),
   };
   remember(event, around, [{ step: veto }]);
-  return { kind: "refuse", words };
+  if (loop === undefined || refusalsInARow(past) + 1 < MAX_REFUSALS)
+    return { kind: "refuse", words };
+  const ended = `Unstuck ended this turn: the agent went on after ${MAX_REFUSALS - 1} refusals.`;
+  return { kind: "end", words: `${ended} ${words}` };
+}
+
+/** Refusals of a loop after which the turn is ended: whoever goes on then does not listen. */
+const MAX_REFUSALS = 3;
+
+/** How many calls were refused since anything ran or a person wrote. */
+function refusalsInARow(past: readonly Step[]): number {
+  const ran = past.findLastIndex(
+    (step) =>
+      (step.kind === "tool_result" && step.veto !== true) ||
+      (step.kind === "user_message" && step.automated !== true),
+  );
+  return past.slice(ran + 1).filter((step) => step.kind === "tool_result").length;
 }
 
 function afterTool(event: AfterTool, around: Surroundings): HookAnswer | undefined {

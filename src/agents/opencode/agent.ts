@@ -100,8 +100,11 @@ export const Unstuck = async ({ client, directory }) => {
       if (calls.size > 100) calls.clear();
       calls.set(callID, output?.args);
       const call = { tool_name: tool, tool_input: output?.args, tool_use_id: callID };
-      const { refuse } = await ask(event("before-tool", sessionID, call));
-      if (typeof refuse === "string") throw new Error(refuse);
+      const { refuse, end } = await ask(event("before-tool", sessionID, call));
+      if (typeof end === "string")
+        void client?.session?.abort?.({ path: { id: sessionID } })?.catch?.(() => undefined);
+      const reason = end ?? refuse;
+      if (typeof reason === "string") throw new Error(reason);
     },
     "tool.execute.after": async (input, output) => {
       const { tool, sessionID, callID } = input;

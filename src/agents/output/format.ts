@@ -18,8 +18,6 @@ export interface OutputFormat {
   readonly finals: readonly FinalRule[];
   /** What it says when the session it was to go on with is not there; lower case. */
   readonly sessionGone: readonly string[];
-  /** What its error says when it stops itself because it goes in circles; lower case. */
-  readonly loopStop?: readonly string[];
   /** Nothing is known of it: where its events say nothing, its exit code and its words count. */
   readonly unknown?: true;
 }

@@ -38,7 +38,6 @@ export const looseOutput: OutputFormat = {
   note: noteRetry,
   finals: LOOSE_FINALS,
   sessionGone: [],
-  loopStop: ["loop detected, stopping", "loop detection halted"],
   unknown: true,
 };
 

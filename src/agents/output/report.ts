@@ -6,6 +6,7 @@
 import { distinctRefusals } from "../../core/agent-words/refusal.ts";
 import { askedWithTool } from "../../core/agent-words/question-tool.ts";
 import { defined } from "../../core/defined.ts";
+import { saysItLooped } from "../../core/stuck/results/own-loop.ts";
 import { classifyByStandardRules } from "../../core/rules/standard.ts";
 import type { Evidence } from "../../core/evidence.ts";
 import { cutMiddle, cleanLine } from "../../core/foreign-text.ts";
@@ -135,7 +136,7 @@ export function createOutputReader(
       const { session, version = "", warnings } = seen;
       const stopped = seen.capped ?? capped;
       const words = error?.message ?? "";
-      const looped = says(words.slice(0, 400), format.loopStop ?? []);
+      const looped = saysItLooped(words);
       const gone = !completed && says(`${plain}${notes}${words}`, format.sessionGone);
       const lost =
         askedFor !== undefined && (gone || (session ?? askedFor.session) !== askedFor.session);

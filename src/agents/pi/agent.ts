@@ -115,8 +115,10 @@ export default function (pi) {
     await ask(event("prompt", ctx, { text }));
   });
   pi.on("tool_call", async (about, ctx) => {
-    const { refuse } = await ask(event("before-tool", ctx, call(about)));
-    return typeof refuse === "string" ? { block: true, reason: refuse } : undefined;
+    const { refuse, end } = await ask(event("before-tool", ctx, call(about)));
+    if (typeof end === "string") ctx?.abort?.();
+    const reason = end ?? refuse;
+    return typeof reason === "string" ? { block: true, reason } : undefined;
   });
   pi.on("tool_result", async (about, ctx) => {
     const result = { output: about.content, failed: about.isError === true };

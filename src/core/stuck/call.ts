@@ -18,10 +18,14 @@ export interface Call {
   readonly poll: boolean;
   /** Runs tests, a build or a linter. */
   readonly checks: boolean;
+  /** A shell command that is known to change files. */
+  readonly changes: boolean;
   /** What is read or searched; equal for questions in other words. */
   readonly target: number;
-  /** The words of a search that carry meaning, as they stand; empty otherwise. */
+  /** The words of a question that carry meaning, as they stand; empty otherwise. */
   readonly words: readonly string[];
+  /** A shell command of at most 300 units that does not print one file; empty otherwise. */
+  readonly command: string;
   /** Where a search looks. */
   readonly scope: number;
   readonly range: readonly [number, number] | undefined;
@@ -34,6 +38,7 @@ export interface Call {
 const PATHS = ["file_path", "path", "filePath", "file", "notebook_path", "filename", "target_file"];
 const COMMANDS = ["command", "cmd", "script"];
 const QUERIES = ["query", "q", "pattern", "search", "question", "prompt", "regex", "keywords"];
+const QUESTIONS = ["query", "q", "question", "keywords"];
 const SCOPES = ["include", "glob", "url", "type"];
 const BEFORE = ["old_string", "old_str", "oldString", "oldText", "old", "search"];
 const AFTER = ["new_string", "new_str", "newString", "newText", "new", "content", "file_text"];
@@ -60,7 +65,7 @@ export function readCall(tool: ToolFacts, args: unknown): Call {
     tool.kind === "shell" || tool.kind === "poll" ? text(fields, COMMANDS) : undefined;
   const facts = command === undefined ? undefined : readCommand(command);
   const kind = facts !== undefined && facts.looksOnly ? "read" : tool.kind;
-  const query = kind === "search" ? text(fields, QUERIES) : undefined;
+  const query = command === undefined ? queryOf(kind, fields) : undefined;
   const words = query === undefined ? [] : meaning(query);
   const printed = kind === "read" && command !== undefined ? printedPart(command) : undefined;
   const file = printed?.path ?? text(fields, PATHS);
@@ -74,14 +79,22 @@ export function readCall(tool: ToolFacts, args: unknown): Call {
     kind,
     poll: tool.poll || (facts?.waits ?? false) || isPollAction(fields),
     checks: facts?.checks ?? tool.checks,
+    changes: facts?.changes ?? false,
     target: targetOf({ tool, kind, words, scope, path, key }),
     words,
+    command: path === 0 && command !== undefined && command.length <= 300 ? command : "",
     scope,
     range: kind === "read" && path !== 0 ? (printed?.range ?? rangeOf(fields)) : undefined,
     path,
     before: writes ? hashField(fields, BEFORE) : 0,
     after: writes ? hashField(fields, AFTER) : 0,
   };
+}
+
+/** What is asked for in words: of a search anything, of another look only what is plainly a question. */
+function queryOf(kind: ToolKind, fields: Fields): string | undefined {
+  if (kind === "search") return text(fields, QUERIES) ?? text(fields, ["url"]);
+  return kind === "read" && text(fields, PATHS) === undefined ? text(fields, QUESTIONS) : undefined;
 }
 
 /** One number for tool and arguments. */

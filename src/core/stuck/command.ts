@@ -12,6 +12,8 @@ interface CommandFacts {
   readonly waits: boolean;
   /** Leaves the tree as it is. */
   readonly looksOnly: boolean;
+  /** Known to change files. */
+  readonly changes: boolean;
   /** Runs tests, a build or a linter. */
   readonly checks: boolean;
 }
@@ -23,6 +25,14 @@ const LOOKERS = wordSet(
     "date whoami id uname tree less more awk sort uniq cut diff cmp jq test true false cd sleep " +
     "wait nl tac column xxd od strings readlink realpath basename dirname printenv hostname",
 );
+
+const CHANGERS = wordSet(
+  "mv cp rm mkdir rmdir touch tee patch ln chmod chown install unzip tar rsync truncate dd apt apt-get brew pip pip3 uv",
+);
+
+/** What package runners do to the tree. */
+const INSTALLS =
+  /^(?:install|i|ci|add|remove|uninstall|update|upgrade|get|mod|init|generate|fmt|format)\b/;
 
 const GIT_LOOKERS = wordSet(
   "status diff log show ls-files rev-parse blame grep describe shortlog reflog cat-file ls-tree",
@@ -54,18 +64,19 @@ export function scriptOf(command: string): string {
   return start === "" ? command : command.slice(start.length, end);
 }
 
-const NO_FACTS: CommandFacts = { waits: false, looksOnly: false, checks: false };
+const NO_FACTS: CommandFacts = { waits: false, looksOnly: false, changes: false, checks: false };
 
 export function readCommand(command: string): CommandFacts {
   const text = scriptOf(command.length > 600 ? command.slice(0, 600) : command);
-  if (text.trim() === "") return { waits: true, looksOnly: true, checks: false };
+  if (text.trim() === "") return { ...NO_FACTS, waits: true, looksOnly: true };
   const all = shellCommands(text).map(({ words, writes }) => {
     const facts = programFacts(programOf(words).words);
-    return writes ? { ...facts, looksOnly: false } : facts;
+    return writes ? { ...facts, looksOnly: false, changes: true } : facts;
   });
   return {
     waits: all.some(({ waits }) => waits),
     looksOnly: command.length <= 600 && all.every(({ looksOnly }) => looksOnly),
+    changes: all.some(({ changes }) => changes),
     checks: all.some(({ checks }) => checks),
   };
 }
@@ -75,20 +86,26 @@ function programFacts([first, ...rest]: readonly string[]): CommandFacts {
   const program = first.slice(first.lastIndexOf("/") + 1);
   const started = rest.slice(program === "timeout" ? 1 : 0);
   if (STARTERS.has(program) && started.length > 0) return programFacts(programOf(started).words);
-  if (program === "git") return { ...NO_FACTS, looksOnly: GIT_LOOKERS.has(gitWord(rest)) };
-  if (program === "sed")
-    return { ...NO_FACTS, looksOnly: !rest.some((word) => /^-[a-zA-Z]{0,6}i/.test(word)) };
+  if (program === "git") {
+    const looksOnly = GIT_LOOKERS.has(gitWord(rest));
+    return { ...NO_FACTS, looksOnly, changes: !looksOnly };
+  }
+  if (program === "sed") {
+    const changes = rest.some((word) => /^-[a-zA-Z]{0,6}i/.test(word));
+    return { ...NO_FACTS, looksOnly: !changes, changes };
+  }
+  if (CHANGERS.has(program)) return { ...NO_FACTS, changes: true };
   if (LOOKERS.has(program))
     return {
+      ...NO_FACTS,
       waits: WAITERS.has(program),
       looksOnly: !rest.some((word) => /^-(?:delete|exec)/.test(word)),
-      checks: false,
     };
   if (CHECKERS.has(program)) return { ...NO_FACTS, checks: true };
   if (!RUNNERS.has(program)) return { ...NO_FACTS, waits: WAITERS.has(program) };
   const task = rest.join(" ").replace(/^(?:-m|exec|run|--silent|-s) /, "");
   const checks = CHECK_WORDS.test(task) || CHECKERS.has(task.split(" ", 1)[0] ?? "");
-  return { ...NO_FACTS, checks };
+  return { ...NO_FACTS, checks, changes: INSTALLS.test(task) };
 }
 
 /** The word after git's own options. */

@@ -46,9 +46,13 @@ export const DEFAULT_THRESHOLDS = {
   repeated_message: at(2, 3),
   paraphrased_message: at(4, 5),
   chanting: at(6, 10),
+  /** The same block of lines printed by a plain command; one line alone counts a fifth. */
+  repeated_output: at(10, 20),
   /** Reads and searches in a row that bring nothing new, on few targets. */
   nothing_new: at(6, 8),
   compaction: at(2, 3),
+  /** Steps in a row that move neither files, checks nor what is known: said, never stopped for. */
+  grinding: at(40, Infinity),
 } as const satisfies Record<string, Threshold>;
 
 export type RuleName = keyof typeof DEFAULT_THRESHOLDS;

@@ -9,12 +9,14 @@ import { DEFAULT_STUCK_CONFIG, type StuckConfig } from "./config.ts";
 import { noteTree } from "./edits.ts";
 import { aloneEventOf, eventOf, unseenEvent, type OpenCall } from "./event.ts";
 import type { CallEvent, Origin } from "./event.ts";
-import { noteFailingSet, noteOutside } from "./failing.ts";
+import { noteFailingSet, noteOutside, noteRefusal } from "./failing.ts";
 import { noteText } from "./messages.ts";
+import { readLines, RepeatedLines } from "./repeated-lines.ts";
 import { lastResultOf } from "./repeats.ts";
-import { firstErrorLine } from "./result-text.ts";
-import { namesHash } from "./failing-tests.ts";
-import { isInfrastructureText } from "./infrastructure-text.ts";
+import { firstErrorLine } from "./results/result-text.ts";
+import { namesHash } from "./results/failing-names.ts";
+import { saysItLooped } from "./results/own-loop.ts";
+import { infrastructureOf } from "./results/infrastructure-text.ts";
 import {
   endTalk,
   endTurn,
@@ -104,9 +106,12 @@ function note(detector: Detector, step: Step, origin: Origin): RunState {
     case "message":
       run.waiting = false;
       noteText(step.channel === "thought" ? run.thought : run.answer, step, origin);
+      if (step.channel === "output")
+        readLines((run.printed ??= new RepeatedLines()), step.text, origin);
       break;
     case "error":
-      noteError(detector, run, step.text, origin);
+      if (saysItLooped(step.text)) run.reported = origin;
+      else noteError(detector, run, step.text, origin);
       break;
     case "world":
       noteWorld(run, step, origin);
@@ -190,6 +195,7 @@ function isRepeatInRound(run: RunState, round: number | string, key: number): bo
 
 function noteResult(detector: Detector, run: RunState, step: ToolResultStep, origin: Origin): void {
   run.waiting = false;
+  endTalk(run);
   const open = takeOpen(run, step);
   if (!run.resultsSeen) {
     run.resultsSeen = true;
@@ -200,7 +206,12 @@ function noteResult(detector: Detector, run: RunState, step: ToolResultStep, ori
   else if (!open.duplicate) {
     const event = step.veto === true ? vetoed(run, open) : eventOf(open, step);
     if (event !== undefined) noteEvent(run, event);
-    else run.calls -= 1;
+    else {
+      run.calls -= 1;
+      // another agent that is refused is the provider's business
+      if (open.call.kind !== "delegate" && infrastructureOf(step.output, true) === "refusal")
+        noteRefusal(run.failing, open.call, open.origin, firstErrorLine(step.output));
+    }
   }
   run.next = run.open.findLast(
     ({ duplicate, origin: made, call }) =>
@@ -212,7 +223,7 @@ function noteResult(detector: Detector, run: RunState, step: ToolResultStep, ori
 function noteError(detector: Detector, run: RunState, text: string, origin: Origin): void {
   if (run.open.some((one) => one.id === undefined))
     noteResult(detector, run, { kind: "tool_result", output: text, isError: true }, origin);
-  else if (!isInfrastructureText(text, true))
+  else if (infrastructureOf(text, true) === undefined)
     noteOutside(run.failing, origin, firstErrorLine(text));
 }
 
@@ -224,7 +235,6 @@ const vetoed = (run: RunState, open: OpenCall): CallEvent => ({
 });
 
 function noteAlone(detector: Detector, run: RunState, step: ToolResultStep, origin: Origin): void {
-  endTalk(run);
   const call = readCall(toolOf(detector, step.tool ?? "agent"), undefined);
   const open = { call, origin, id: undefined, round: undefined, duplicate: false };
   const event = step.isError === true ? eventOf(open, step) : aloneEventOf(open, step.output);
@@ -243,7 +253,10 @@ function takeOpen(run: RunState, step: ToolResultStep): OpenCall | undefined {
 }
 
 function noteWorld(run: RunState, { tree, failing }: WorldStep, origin: Origin): void {
-  if (tree !== undefined && noteTree(run.edits, tree, origin)) run.progress = true;
+  if (tree !== undefined && noteTree(run.edits, tree, origin)) {
+    run.progress = true;
+    run.grind.count = 0;
+  }
   if (failing === undefined) return;
   if (failing.length > 0)
     noteFailingSet(run.failing, namesHash(failing), run.edits, { origin, failure: undefined });

@@ -9,14 +9,15 @@ import {
   firstErrorLine,
   isUnknownTool,
   namesError,
-  problemsHash,
+  reportedErrorHash,
   saysCheckFailed,
   saysNothing,
   saysRunning,
   startsFailed,
-} from "./result-text.ts";
-import { failingTestsHash } from "./failing-tests.ts";
-import { isInfrastructureText } from "./infrastructure-text.ts";
+  tells,
+} from "./results/result-text.ts";
+import { failingTestsHash, problemsHash } from "./results/failing-names.ts";
+import { infrastructureOf } from "./results/infrastructure-text.ts";
 import type { ToolResultStep } from "./step.ts";
 import { maskedHash } from "../masked-hash.ts";
 import { hashPair } from "../hash.ts";
@@ -36,6 +37,8 @@ export const unseenEvent = ({ call, origin, round }: OpenCall): CallEvent => ({
   poll: call.poll,
   failure: undefined,
   alone: false,
+  telling: false,
+  complaint: 0,
 });
 
 /** The event of a result, or nothing where it speaks of the provider or the network only. */
@@ -46,7 +49,7 @@ export function eventOf(open: OpenCall, result: ToolResultStep): CallEvent | und
   const flagged = result.isError === true || checkFailed || isFailure(call, output);
   // a search without hits and a diff with differences end with an exit code, not with an error
   const failed = flagged && !(looks(call) && (saysNothing(output) || isOnlyExitCode(call, output)));
-  if (!(failed && checkFailed) && isInfrastructureText(output, failed)) return undefined;
+  if (!(failed && checkFailed) && infrastructureOf(output, failed) !== undefined) return undefined;
   const running = result.running === true || saysRunning(output);
   return {
     ...unseenEvent(open),
@@ -54,8 +57,12 @@ export function eventOf(open: OpenCall, result: ToolResultStep): CallEvent | und
     hash: call.kind === "plan" && !failed ? 1 : hashPair(maskedHash(output), failed ? 1 : 2),
     poll: !failed && (call.poll || running),
     failure: failed ? failureFacts(output) : undefined,
+    telling: !failed && mayAsk(call) && tells(output),
+    complaint: failed || looks(call) ? 0 : reportedErrorHash(output),
   };
 }
+
+const mayAsk = (call: Call): boolean => looks(call) || (call.kind === "shell" && !call.checks);
 
 const looks = ({ kind }: Call): boolean => kind === "read" || kind === "search";
 
@@ -68,7 +75,7 @@ const isFailure = (call: Call, output: string): boolean =>
 
 /** Outputs without a call (one per iteration of a script) are compared by their error lines. */
 export function aloneEventOf(open: OpenCall, output: string): CallEvent | undefined {
-  if (isInfrastructureText(output, false)) return undefined;
+  if (infrastructureOf(output, false) !== undefined) return undefined;
   const errors = errorLines(output);
   const failed = errors !== "";
   return {
@@ -142,4 +149,8 @@ export interface CallEvent {
   readonly failure: FailureFacts | undefined;
   /** An output that belongs to no call. */
   readonly alone: boolean;
+  /** What was looked at or asked has content of its own: the same to another question is no news. */
+  readonly telling: boolean;
+  /** Nothing calls it a failure, but it reports an error: which one, numbers apart; else zero. */
+  readonly complaint: number;
 }

@@ -3,10 +3,21 @@
  * and the same failing checks after edit upon edit. Invariants: O(1) an event; at most 64 failing sets are
  * remembered.
  */
+import type { Call } from "./call.ts";
 import type { Edits } from "./edits.ts";
 import { Streak, extend, type CallEvent, type Origin } from "./event.ts";
 import { Recent } from "./recent.ts";
 import { hashPair } from "../hash.ts";
+
+/** A service that refuses one tool for want of a login or key, whatever it is asked. */
+class Refusals {
+  tool = "";
+  toolHash = 0;
+  /** The calls it refused; the same call again may wait for somebody to log in. */
+  readonly calls: Set<number> = new Set();
+  origin: Origin | undefined;
+  error: string | undefined;
+}
 
 interface FailingSet {
   /** Times the set was seen, each after another change of the world. */
@@ -26,6 +37,7 @@ export class Failing {
   readonly kind = new Streak();
   readonly any = new Streak();
   readonly unknown = new Streak();
+  readonly refusals = new Refusals();
   /** The last failure came from a tool that only looks. */
   looked = false;
   /** The last failure said nothing: no proof that two of them are the same. */
@@ -80,12 +92,27 @@ export function noteOutside(failing: Failing, origin: Origin, line: string): voi
   any.count += 1;
 }
 
+const MAX_REFUSED = 64;
+
+export function noteRefusal(failing: Failing, call: Call, origin: Origin, line: string): void {
+  const { refusals } = failing;
+  if (refusals.toolHash !== call.tool.hash || refusals.calls.size === 0) {
+    refusals.tool = call.tool.name;
+    refusals.toolHash = call.tool.hash;
+    refusals.calls.clear();
+    refusals.origin = origin;
+    refusals.error = line;
+  }
+  if (refusals.calls.size < MAX_REFUSED) refusals.calls.add(call.key);
+}
+
 /** Looking around does not cure a failure; work that succeeds and is new does. */
 function noteSuccess(failing: Failing, { call, outcome }: CallEvent, news: boolean): void {
   if (outcome === "ok" && call.checks) {
     failing.sets.clear();
     failing.set = undefined;
   }
+  if (news || call.tool.hash === failing.refusals.toolHash) failing.refusals.calls.clear();
   if (!news) return;
   failing.any.count = 0;
   if (!failing.looked && (call.kind === "read" || call.kind === "search")) return;

@@ -7,9 +7,11 @@ import type { RuleName, StuckConfig, Threshold } from "./config.ts";
 import type { Origin } from "./event.ts";
 import type { Messages } from "./messages.ts";
 import { weightOfStreak } from "./nothing-new.ts";
+import { timesPrinted } from "./repeated-lines.ts";
 import { repetitionOf } from "./repeated-text.ts";
 import { cycleOf, goesOn, lastResultOf } from "./repeats.ts";
 import type { RunState } from "./run-state.ts";
+import { grindToTell } from "./grinding.ts";
 import { verdictOf } from "./verdict.ts";
 import type { Pattern, StuckVerdict, Finding, Source } from "./verdict.ts";
 
@@ -26,6 +28,16 @@ export function judge(run: RunState, config: StuckConfig, now: Origin): StuckVer
   offerWorld(best, run, thresholds);
   offerMessages(best, run.answer, thresholds);
   offerMessages(best, run.thought, thresholds);
+  if (run.printed !== undefined && run.printed.period > 0)
+    offer(
+      best,
+      "repeated_output",
+      timesPrinted(run.printed),
+      thresholds.repeated_output,
+      run.printed,
+    );
+  const ground = grindToTell(run.grind, thresholds.grinding.nudge);
+  if (ground > 0) offer(best, "grinding", ground, thresholds.grinding, run.grind);
   if (run.calls > config.call_cap)
     offer(best, "call_cap", run.calls, ALWAYS, { origin: run.firstCall });
   return verdictOf(best, now);
@@ -106,7 +118,7 @@ const scaled = ({ nudge, stuck }: Threshold, by: number): Threshold => ({
 
 function offerFailures(best: Finding, run: RunState, thresholds: Thresholds): void {
   const { failing, next } = run;
-  const { same, kind, any, unknown, set } = failing;
+  const { same, kind, any, unknown, set, refusals } = failing;
   if (!run.movedOn && (next === undefined || next.call.tool.name === same.tool)) {
     offer(best, "unknown_tool", unknown.count, thresholds.unknown_tool, unknown);
     if (failing.looked)
@@ -116,6 +128,8 @@ function offerFailures(best: Finding, run: RunState, thresholds: Thresholds): vo
       offer(best, "same_failure", kind.count, thresholds.same_failure_kind, kind);
     }
   }
+  if (next === undefined || next.call.tool.hash === refusals.toolHash)
+    offer(best, "same_failure", refusals.calls.size, thresholds.same_failure_kind, refusals);
   if (set !== undefined) {
     const rule: RuleName = set.severalPaths ? "same_failing_tests_spread" : "same_failing_tests";
     offer(best, "same_failing_tests", set.count, thresholds[rule], set);

@@ -20,6 +20,8 @@ export class Messages {
   /** The streamed message that is not complete yet. */
   open = "";
   openOrigin: Origin | undefined;
+  /** The message that was streamed last, as a mark: agents show it again as a whole. */
+  streamed = 0;
   /** The text as it comes; made with the first message. */
   repeated: RepeatedText | undefined;
 }
@@ -40,11 +42,15 @@ export function forgetMessages(messages: Messages): void {
 export function noteText(messages: Messages, step: MessageStep, origin: Origin): void {
   const repeated = (messages.repeated ??= new RepeatedText());
   if (step.partial === true) {
+    messages.streamed = 0;
     if (messages.open === "") messages.openOrigin = origin;
     const room = MAX_UNITS - messages.open.length;
     if (room > 0) messages.open += step.text.slice(0, room);
   } else {
     endMessage(messages);
+    const isShownAgain = messages.streamed !== 0 && messages.streamed === markOf(step.text);
+    messages.streamed = 0;
+    if (isShownAgain) return;
     messages.openOrigin = origin;
     compare(messages, step.text, origin);
   }
@@ -55,12 +61,18 @@ export function noteText(messages: Messages, step: MessageStep, origin: Origin):
 export function endMessage(messages: Messages): void {
   const { open, openOrigin, repeated } = messages;
   messages.open = "";
+  if (open !== "") messages.streamed = markOf(open);
   if (openOrigin !== undefined) compare(messages, open, openOrigin);
   if (repeated !== undefined) beginMessage(repeated);
 }
 
+const plainOf = (text: string): string =>
+  text.slice(0, MAX_UNITS).toLowerCase().replace(/\s+/g, " ").trim();
+
+const markOf = (text: string): number => hashNumber(plainOf(text));
+
 function compare(messages: Messages, text: string, origin: Origin): void {
-  const plain = text.slice(0, MAX_UNITS).toLowerCase().replace(/\s+/g, " ").trim();
+  const plain = plainOf(text);
   if (plain === "") return;
   const hash = hashNumber(plain);
   if (messages.count > 0 && messages.hash === hash) messages.count += 1;

@@ -2,6 +2,7 @@
  * Reads and searches that bring nothing new: the same range of a file, the same question in other words, anything
  * known already. Invariants: O(1) amortised an event; at most 256 targets with 32 ranges each are remembered.
  */
+import type { Call } from "./call.ts";
 import type { Place } from "./call-memory.ts";
 import type { CallEvent, Origin } from "./event.ts";
 import { Recent } from "./recent.ts";
@@ -15,8 +16,10 @@ interface Known extends Place {
 
 export class Lookups {
   readonly targets = new Recent<Known>(256);
-  /** The last search, and what its target is held to be. */
-  search: { readonly event: CallEvent; readonly target: number } | undefined;
+  /** The last question, what its target is held to be, and the number of its event. */
+  asked:
+    { readonly event: CallEvent; readonly target: number; readonly number: number } | undefined;
+  events = 0;
   /** Events in a row that brought nothing. */
   streak = 0;
   origin: Origin | undefined;
@@ -31,8 +34,11 @@ const NEW_SHARE = 0.2;
 /** True where the call, new as it may be written, asks for what was answered already. */
 export function isKnownTarget(lookups: Lookups, event: CallEvent, place: Place): boolean {
   const { call } = event;
-  if ((call.kind !== "read" && call.kind !== "search") || event.outcome === "failed") return false;
-  if (call.words.length > 0) noteSearch(lookups, event);
+  lookups.events += 1;
+  if (event.outcome === "failed" || (!looks(call) && !event.telling)) return false;
+  if (isSameAnswer(lookups, event)) return true;
+  if (call.words.length > 0 || event.telling) noteQuestion(lookups, event);
+  if (!looks(call)) return false;
   const target = aimOf(lookups, event);
   const known = lookups.targets.get(target);
   if (known === undefined || known.world !== place.world || known.context !== place.context) {
@@ -49,20 +55,41 @@ export function isKnownTarget(lookups: Lookups, event: CallEvent, place: Place):
   return same;
 }
 
-/** What an event aims at: the target of the search it says again in other words, else its own. */
-const aimOf = ({ search }: Lookups, event: CallEvent): number =>
-  search?.event === event ? search.target : event.call.target;
+const looks = ({ kind }: Call): boolean => kind === "read" || kind === "search";
+
+/** What an event aims at: the target of the question it asks again in other words, else its own. */
+const aimOf = ({ asked }: Lookups, event: CallEvent): number =>
+  asked?.event === event ? asked.target : event.call.target;
+
+/** An answer with content, given again right away to another question: whatever is asked, it says this. */
+function isSameAnswer(lookups: Lookups, event: CallEvent): boolean {
+  const { asked, events } = lookups;
+  if (asked?.number !== events - 1 || !event.telling || !isSameResult(asked.event, event))
+    return false;
+  const [before, after] = [asked.event.call, event.call];
+  const again =
+    before.key === after.key ||
+    (before.words.length > 1 && after.words.length > 1 && before.path === after.path) ||
+    isParaphrase(wordsOf(before.command), wordsOf(after.command));
+  if (again) lookups.asked = { event, target: asked.target, number: events };
+  return again;
+}
+
+const wordsOf = (command: string): readonly string[] =>
+  command === "" ? [] : command.split(/\W+/, 40);
+
+const isSameResult = (before: CallEvent, after: CallEvent): boolean =>
+  before.hash === after.hash && before.call.tool.hash === after.call.tool.hash;
 
 /** The same result to a question in other words, about the same place, is the same question. */
-function noteSearch(lookups: Lookups, event: CallEvent): void {
-  const last = lookups.search;
+function noteQuestion(lookups: Lookups, event: CallEvent): void {
+  const { asked, events } = lookups;
   const again =
-    last !== undefined &&
-    last.event.hash === event.hash &&
-    last.event.call.tool.hash === event.call.tool.hash &&
-    last.event.call.scope === event.call.scope &&
-    isParaphrase(last.event.call.words, event.call.words);
-  lookups.search = { event, target: again ? last.target : event.call.target };
+    asked !== undefined &&
+    isSameResult(asked.event, event) &&
+    asked.event.call.scope === event.call.scope &&
+    isParaphrase(asked.event.call.words, event.call.words);
+  lookups.asked = { event, target: again ? asked.target : event.call.target, number: events };
 }
 
 /** Half of the words in common, but not one form filled in with another name: asking for name after name is work. */
@@ -70,7 +97,7 @@ function isParaphrase(before: readonly string[], after: readonly string[]): bool
   const known = new Set(before);
   const common = new Set(after.filter((word) => known.has(word))).size;
   const all = new Set([...before, ...after]).size;
-  if (common * 2 < all) return false;
+  if (common === 0 || common * 2 < all) return false;
   if (before.length !== after.length) return true;
   const same = after.filter((word, at) => before[at] === word).length;
   return same === after.length || same < after.length / 2;

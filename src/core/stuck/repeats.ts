@@ -22,7 +22,7 @@ export class Rows {
   /** Newest last; at most LONGEST. */
   readonly past: Past[] = [];
   readonly same = new Streak();
-  /** Same call, failing each time, whatever the error. */
+  /** Same call, failing each time, whatever the error; or reporting one each time that differs by numbers only. */
   readonly failing = new Streak();
   /** Same event of a tool that acts, with nothing but looking around between. */
   readonly acting: Streak & { kind: ToolKind } = { ...new Streak(), kind: "other" };
@@ -39,8 +39,8 @@ export function noteInRows(rows: Rows, event: CallEvent, world: number): void {
   const error = failure?.line;
   extend(same, id, event);
   same.error ??= error;
-  if (event.outcome !== "failed" || event.alone) failing.count = 0;
-  else extend(failing, call.key, event);
+  if (event.alone || (event.outcome !== "failed" && event.complaint === 0)) failing.count = 0;
+  else extend(failing, hashPair(call.key, event.complaint), event);
   if (!looksAround(event)) {
     extend(acting, id, event);
     acting.kind = call.kind;

@@ -6,8 +6,10 @@ import { Edits, noteEdit, treeVersion } from "./edits.ts";
 import type { CallEvent, OpenCall, Origin } from "./event.ts";
 import { Failing, noteFailing } from "./failing.ts";
 import { Rows, noteInRows, recall, settle } from "./repeats.ts";
+import type { RepeatedLines } from "./repeated-lines.ts";
 import { Memory } from "./call-memory.ts";
 import { Messages, endMessage, forgetMessages } from "./messages.ts";
+import { Grind, noteGrind } from "./grinding.ts";
 import { Lookups, isKnownTarget, noteLookup } from "./nothing-new.ts";
 
 export class RunState {
@@ -15,9 +17,12 @@ export class RunState {
   memory = new Memory();
   lookups = new Lookups();
   failing = new Failing();
+  readonly grind = new Grind();
   readonly edits = new Edits();
   readonly answer = new Messages();
   readonly thought = new Messages();
+  /** What a plain command prints; made with its first words. */
+  printed: RepeatedLines | undefined;
   /** Calls without a result yet, oldest first. */
   open: OpenCall[] = [];
   /** False while no result was seen: then calls count by themselves. */
@@ -100,10 +105,11 @@ export function noteEvent(run: RunState, seen: CallEvent): void {
   const acted = noteEdit(edits, event, first || changed);
   if (acted) settle(memory, event.call.key, edits.version);
   const news = event.call.kind === "write" ? acted || changed : changed || moved;
-  const stale = first ? known : !news && !forgotten;
+  const stale = (known && (first || event.telling)) || (!first && !news && !forgotten);
   // the same event in a row is counted as such
   if (run.rows.same.count === 1) noteLookup(run.lookups, event, stale);
   noteFailing(run.failing, event, news && !stale, edits);
+  noteGrind(run.grind, event, { news: news && !stale, acted, treeKnown: edits.tree !== 0 });
   run.progress ||= news && !stale;
   run.movedOn = news && !stale && event.outcome !== "failed";
   run.alone = event.alone;

@@ -60,9 +60,22 @@ const WORDS = {
     reason: (count) => `the same words ${count} times over in one answer`,
     advice: "Your answer repeats itself. End it and take the next step.",
   },
+  repeated_output: {
+    reason: (count, _, period) =>
+      period === 1
+        ? `the same line printed more than ${5 * count} times over`
+        : `the same ${period} lines printed ${count} times over`,
+    advice: "What you print repeats itself. Stop, and take another way.",
+  },
   nothing_new: {
     reason: (count) => `${count} reads or searches in a row brought nothing new`,
     advice: "You have this information already. Act on it.",
+  },
+  grinding: {
+    reason: (count) =>
+      `${count} steps without a changed file, a new check result or a new file read`,
+    advice:
+      "Say what you know, what is missing, and which one step would find it out; then do that.",
   },
   compaction: {
     reason: (count) => `context cut ${count} times without progress between`,

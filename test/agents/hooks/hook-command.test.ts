@@ -1,4 +1,4 @@
-// proves: E8, U12, U14, C2
+// proves: E8, U12, U14, C2, J19
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -73,6 +73,31 @@ test("a payload on standard input, the agent's answer on standard output", () =>
     };
     assert.equal(said["hookEventName"], "PostToolUseFailure");
     assert.match(said["additionalContext"] ?? "", /command_not_found/);
+  });
+});
+
+test("an agent that goes on with a refused call is ended, and the person is told why", () => {
+  inPlace(({ run }) => {
+    const common = {
+      ...{ session_id: "s", cwd: "/w", tool_name: "Bash", tool_use_id: "" },
+      tool_input: { command: "git status" },
+    };
+    const told: { readonly continue?: boolean; readonly stopReason?: string }[] = [];
+    for (let turn = 0; turn < 7; turn += 1) {
+      const about = { ...common, tool_use_id: `t${turn}` };
+      const payload = { ...about, hook_event_name: "PreToolUse" };
+      const { out } = run(["hook", "claude"], JSON.stringify(payload));
+      if (out !== "") told.push(JSON.parse(out) as (typeof told)[number]);
+      else {
+        const after = { ...about, hook_event_name: "PostToolUse", tool_response: "clean" };
+        run(["hook", "claude"], JSON.stringify(after));
+      }
+    }
+    assert.deepEqual(
+      told.slice(0, 3).map((answer) => answer.continue),
+      [undefined, undefined, false],
+    );
+    assert.match(told[2]?.stopReason ?? "", /^Unstuck ended this turn: .*2 refusals.*Bash called/);
   });
 });
 

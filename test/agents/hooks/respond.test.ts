@@ -1,4 +1,4 @@
-// proves: C2, U15
+// proves: C2, U15, J19
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -105,10 +105,10 @@ for (const agent of HOOK_AGENTS) {
     });
   });
 
-  test(`${agent}: a loop gets a nudge, then a denial, and another call goes through`, () => {
+  test(`${agent}: a loop gets a nudge, then two denials, then an end; another call goes through`, () => {
     inSession(agent, (say) => {
       const kinds: (string | undefined)[] = [];
-      for (let turn = 0; turn < 6; turn += 1) {
+      for (let turn = 0; turn < 8; turn += 1) {
         const before = say(call(agent, tool, { command: "git status" }));
         kinds.push(before?.kind);
         if (before === undefined)
@@ -116,7 +116,9 @@ for (const agent of HOOK_AGENTS) {
       }
       assert.ok(kinds.indexOf("hint") >= 0 && kinds.indexOf("hint") < kinds.indexOf("refuse"));
       assert.ok(kinds.indexOf("refuse") < 10, "refused by the fifth call");
-      assert.equal(kinds.at(-1), "refuse", "and again as long as it goes on");
+      const refused = kinds.slice(kinds.indexOf("refuse"));
+      assert.deepEqual(refused.slice(0, 3), ["refuse", "refuse", "end"]);
+      assert.equal(kinds.at(-1), "end", "and again as long as it goes on");
       assert.equal(say(call(agent, tool, { command: "git diff" })), undefined);
       assert.equal(say(result(agent, tool, { command: "git diff" }, "@@ -1 +1 @@")), undefined);
     });
@@ -151,7 +153,7 @@ for (const agent of HOOK_AGENTS) {
       for (let turn = 0; turn < 5; turn += 1) loop();
       say(prompt(`${SENT_BACK}, so the work is not done`));
       loop();
-      assert.equal(loop()?.kind, "refuse");
+      assert.match(loop()?.kind ?? "", /^(?:refuse|end)$/);
       say(prompt("look again"));
       assert.deepEqual([loop(), loop()], [undefined, undefined]);
     });
@@ -216,6 +218,16 @@ test("the answer in each agent's own shape", () => {
   assert.deepEqual(shapes("gemini", "BeforeTool", "refuse"), { decision: "deny", reason: "w" });
   assert.deepEqual(shapes("gemini", "AfterAgent", "send-back"), { decision: "deny", reason: "w" });
   assert.deepEqual(shapes("pi", "before-tool", "refuse"), { refuse: "w" });
+  const deny = specific("PreToolUse", {
+    permissionDecision: "deny",
+    permissionDecisionReason: "w",
+  });
+  const end = { continue: false, stopReason: "w" };
+  assert.deepEqual(shapes("claude", "PreToolUse", "end"), { ...end, ...deny });
+  assert.deepEqual(shapes("codex", "PreToolUse", "end"), deny, "one field more, and the call runs");
+  const geminiEnd = { decision: "deny", reason: "w", ...end };
+  assert.deepEqual(shapes("gemini", "BeforeTool", "end"), geminiEnd);
+  assert.deepEqual(shapes("opencode", "before-tool", "end"), { end: "w" });
 });
 
 test("a call that was not made before is never refused, whatever the session is like", () => {
@@ -226,7 +238,7 @@ test("a call that was not made before is never refused, whatever the session is 
       (turns) => {
         inSession("claude", (say) => {
           for (const [command, output] of turns) {
-            if (say(call("claude", "Bash", { command }))?.kind === "refuse") continue;
+            if (say(call("claude", "Bash", { command })) !== undefined) continue;
             say(result("claude", "Bash", { command }, output));
           }
           assert.equal(say(call("claude", "Bash", { command: "something new" })), undefined);

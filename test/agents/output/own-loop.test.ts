@@ -21,6 +21,9 @@ const ROWS: readonly (readonly [string, boolean, readonly unknown[]])[] = [
   ["gemini", false, [call, warning("Maximum session turns exceeded, stopping execution"), success]],
   ["gemini", false, [call, gemini.text("Loop detected, stopping execution."), success]],
   ["loose", true, [call, halted]],
+  ["claude", true, [claude.call, halted]],
+  ["gemini", true, [call, warning("A potential loop was detected, stopping execution"), success]],
+  ["claude", false, [claude.call, { ...halted, error: { message: "the loop in main.c is slow" } }]],
   ["claude", false, [claude.call, claude.failure("server_error", 508, "508 Loop Detected")]],
 ];
 

@@ -145,11 +145,13 @@ test("what stands beyond six hundred units is not read, and may change something
   assert.deepEqual(readCommand(`${long}sleep 5`), {
     waits: false,
     looksOnly: false,
+    changes: false,
     checks: false,
   });
   assert.deepEqual(readCommand(`sleep 5; ${long}`), {
     waits: true,
     looksOnly: false,
+    changes: false,
     checks: false,
   });
 });

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { errorKindHash, isUnknownTool, problemsHash } from "../../../src/core/stuck/result-text.ts";
-import { failingTestsHash } from "../../../src/core/stuck/failing-tests.ts";
+import { errorKindHash, isUnknownTool } from "../../../src/core/stuck/results/result-text.ts";
+import { failingTestsHash, problemsHash } from "../../../src/core/stuck/results/failing-names.ts";
 
 /** Each: the report of one failing test, the same a run later, and the report of another test. */
 const RUNNERS: readonly (readonly [string, string, string, string])[] = [

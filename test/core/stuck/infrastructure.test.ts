@@ -2,7 +2,7 @@
 // a text where such words count. Near misses beside each.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { isInfrastructureText } from "../../../src/core/stuck/infrastructure-text.ts";
+import { infrastructureOf } from "../../../src/core/stuck/results/infrastructure-text.ts";
 
 /** Said so plainly that a result which claims success is no result either. */
 const PLAIN = [
@@ -132,43 +132,43 @@ const OTHER = [
 describe("words of the provider or the network", () => {
   for (const text of PLAIN)
     test(`plain: ${text}`, () => {
-      assert.equal(isInfrastructureText(text, false), true);
-      assert.equal(isInfrastructureText(text, true), true);
+      assert.equal(infrastructureOf(text, false) !== undefined, true);
+      assert.equal(infrastructureOf(text, true) !== undefined, true);
     });
   for (const text of HINTED)
     test(`in a failure only: ${text}`, () => {
-      assert.equal(isInfrastructureText(text, false), false);
-      assert.equal(isInfrastructureText(text, true), true);
+      assert.equal(infrastructureOf(text, false) !== undefined, false);
+      assert.equal(infrastructureOf(text, true) !== undefined, true);
     });
   for (const text of OTHER)
-    test(`neither: ${text}`, () => assert.equal(isInfrastructureText(text, true), false));
+    test(`neither: ${text}`, () => assert.equal(infrastructureOf(text, true) !== undefined, false));
 });
 
 describe("where the words stand", () => {
   const words = "503 Service Unavailable";
   const before = (count: number): string => "x".repeat(count - 1) + " ";
   test("up to sixty units into a line, where the result is no failure", () => {
-    assert.equal(isInfrastructureText(before(60) + words, false), true);
-    assert.equal(isInfrastructureText(before(61) + words, false), false);
-    assert.equal(isInfrastructureText(`ok\n${before(60)}${words}`, false), true);
-    assert.equal(isInfrastructureText(`ok\n${before(61)}${words}`, false), false);
-    assert.equal(isInfrastructureText(before(61) + words, true), true);
+    assert.equal(infrastructureOf(before(60) + words, false) !== undefined, true);
+    assert.equal(infrastructureOf(before(61) + words, false) !== undefined, false);
+    assert.equal(infrastructureOf(`ok\n${before(60)}${words}`, false) !== undefined, true);
+    assert.equal(infrastructureOf(`ok\n${before(61)}${words}`, false) !== undefined, false);
+    assert.equal(infrastructureOf(before(61) + words, true) !== undefined, true);
   });
   test("in a result of at most six hundred units, where it is no failure", () => {
-    assert.equal(isInfrastructureText(words.padEnd(600, "."), false), true);
-    assert.equal(isInfrastructureText(words.padEnd(601, "."), false), false);
-    assert.equal(isInfrastructureText(words.padEnd(601, "."), true), true);
+    assert.equal(infrastructureOf(words.padEnd(600, "."), false) !== undefined, true);
+    assert.equal(infrastructureOf(words.padEnd(601, "."), false) !== undefined, false);
+    assert.equal(infrastructureOf(words.padEnd(601, "."), true) !== undefined, true);
   });
   test("anywhere in a failure of eight hundred units, at both ends of a longer one", () => {
     const middle = `${before(395)}${words}`;
-    assert.equal(isInfrastructureText(middle.padEnd(800, "."), true), true);
-    assert.equal(isInfrastructureText(middle.padEnd(900, "."), true), false);
-    assert.equal(isInfrastructureText(`${".".repeat(877)}${words}`, true), true);
-    assert.equal(isInfrastructureText(`${words}${".".repeat(877)}`, true), true);
+    assert.equal(infrastructureOf(middle.padEnd(800, "."), true) !== undefined, true);
+    assert.equal(infrastructureOf(middle.padEnd(900, "."), true) !== undefined, false);
+    assert.equal(infrastructureOf(`${".".repeat(877)}${words}`, true) !== undefined, true);
+    assert.equal(infrastructureOf(`${words}${".".repeat(877)}`, true) !== undefined, true);
   });
   test("the end of a long text goes on with nothing of its beginning", () => {
     const split = `${before(396)}503 ${".".repeat(500)}unavailable ${".".repeat(388)}`;
-    assert.equal(isInfrastructureText(split, true), false);
+    assert.equal(infrastructureOf(split, true) !== undefined, false);
   });
 });
 
@@ -180,12 +180,14 @@ describe("a connection to this machine", () => {
     "connection closed by 127.0.0.1 port 22",
     "connection reset, 0.0.0.0:80",
   ])
-    test(`the agent's own: ${text}`, () => assert.equal(isInfrastructureText(text, true), false));
+    test(`the agent's own: ${text}`, () =>
+      assert.equal(infrastructureOf(text, true) !== undefined, false));
   for (const text of [
     "ECONNREFUSED 198.51.100.7",
     "connection was refused by mirror.test",
     "502 Bad Gateway from localhost",
     "ETIMEDOUT 127.0.0.1",
   ])
-    test(`the network's: ${text}`, () => assert.equal(isInfrastructureText(text, true), true));
+    test(`the network's: ${text}`, () =>
+      assert.equal(infrastructureOf(text, true) !== undefined, true));
 });

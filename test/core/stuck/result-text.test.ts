@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { firstErrorLine } from "../../../src/core/stuck/result-text.ts";
+import { firstErrorLine } from "../../../src/core/stuck/results/result-text.ts";
 import type { Step } from "../../../src/core/stuck/step.ts";
 import { failed, lastVerdict, ran, times } from "./steps.ts";
 

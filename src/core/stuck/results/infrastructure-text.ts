@@ -1,33 +1,41 @@
 /** Whether a result speaks of the machine or the network rather than of the work. */
-
-/** A long pattern as a list: one alternative a line. */
-export const anyOf = (flags: string, ...alternatives: readonly RegExp[]): RegExp =>
-  new RegExp(alternatives.map(({ source }) => source).join("|"), flags);
+import { anyOf } from "./any-of.ts";
 
 /** Unmistakable: a status with its name, a typed error, an errno. Enough also in an exit-0 result. */
-const STRONG = anyOf(
+const STRONG_OUTAGE = anyOf(
   "i",
   /\b(?:429|5\d\d)\b.{0,40}(?:too many requests|rate.?limit|unavailable|gateway)/,
   /\b5\d\d\b.{0,40}(?:internal server error|overloaded|server error|upstream)/,
-  /\b(?:http|status|code|error|statuscode)\W{1,4}(?:\d\.\d )?(?:429|401|50[0234]|529)\b/,
+  /\b(?:http|status|code|error|statuscode)\W{1,4}(?:\d\.\d )?(?:429|50[0234]|529)\b/,
   /\b(?:overloaded_error|rate_limit_error|rate_limit_exceeded|insufficient_quota)\b/,
-  /\b(?:authentication_error|server_overloaded|api_error|resource_exhausted)\b/,
+  /\b(?:server_overloaded|api_error|resource_exhausted)\b/,
   /\b(?:ECONNRESET|ECONNREFUSED|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH)\b/,
   /rate limit (?:exceeded|reached|hit)|too many requests/,
   /service (?:is )?(?:temporarily )?unavailable|socket hang up|could not resolve host/,
-  /network is unreachable|name resolution|invalid (?:x-)?api.key|incorrect api key/,
+  /network is unreachable|name resolution/,
+);
+
+const STRONG_REFUSAL = anyOf(
+  "i",
+  /\b(?:http|status|code|error|statuscode)\W{1,4}(?:\d\.\d )?401\b/,
+  /\bauthentication_error\b|invalid (?:x-)?api.key|incorrect api key/,
 );
 
 /** Said in many ways; enough only where the step is an error anyway. */
-const WEAK = anyOf(
+const WEAK_OUTAGE = anyOf(
   "i",
-  /rate.?limit|^\W{0,4}(?:429|401|50[0234]|529)\b|overloaded|unauthori[sz]ed/,
+  /rate.?limit|^\W{0,4}(?:429|50[0234]|529)\b|overloaded/,
   /connection (?:was )?(?:reset|refused|closed|timed out|error)|network error|fetch failed/,
-  /tls handshake|not logged in|authentication (?:failed|required)|usage limit|quota exceeded/,
-  /(?:token|session|credentials?) (?:has |have )?expired|request timed out|unexpected eof/,
+  /tls handshake|usage limit|quota exceeded|request timed out|unexpected eof/,
   /stream (?:disconnected|closed|ended)|reconnecting|deadline exceeded|temporarily unavailable/,
   /\b(?:gateway|upstream|provider|model|llm|api)\W{1,3}(?:request |server )?(?:error|timeout)/,
   /\b(?:gateway|upstream|provider|model|llm|api)\W{1,3}(?:request )?(?:timed out|unavailable)/,
+);
+
+const WEAK_REFUSAL = anyOf(
+  "i",
+  /^\W{0,4}401\b|unauthori[sz]ed|not logged in|authentication (?:failed|required)/,
+  /(?:token|session|credentials?) (?:has |have )?expired/,
 );
 
 const OWN_MACHINE = /\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0)\b|\[?::1\]?/;
@@ -39,18 +47,23 @@ const EDGE = 400;
 /** Longer results that are no errors are content. */
 const SHORT = 600;
 
+/** `outage`: it passes by itself; `refusal`: a login or key is missing, and asking in other words will not bring it. */
+type Infrastructure = "outage" | "refusal";
+
 /**
  * Does a result or error speak of the provider or the network rather than of the agent's work? A refused connection
  * to this machine is the agent's own business, and content that merely mentions such an error is not one.
  */
-export function isInfrastructureText(text: string, failed: boolean): boolean {
-  if (!failed && text.length > SHORT) return false;
+export function infrastructureOf(text: string, failed: boolean): Infrastructure | undefined {
+  if (!failed && text.length > SHORT) return undefined;
   const seen =
     text.length <= 2 * EDGE ? text : `${text.slice(0, EDGE)}\n${text.slice(text.length - EDGE)}`;
-  const found = STRONG.exec(seen) ?? (failed ? WEAK.exec(seen) : null);
-  if (found === null) return false;
-  if (!failed && isQuoted(seen, found.index)) return false;
-  return !(CONNECTION.test(seen) && OWN_MACHINE.test(seen));
+  const outage = STRONG_OUTAGE.exec(seen) ?? (failed ? WEAK_OUTAGE.exec(seen) : null);
+  const found = outage ?? STRONG_REFUSAL.exec(seen) ?? (failed ? WEAK_REFUSAL.exec(seen) : null);
+  if (found === null) return undefined;
+  if (!failed && isQuoted(seen, found.index)) return undefined;
+  if (CONNECTION.test(seen) && OWN_MACHINE.test(seen)) return undefined;
+  return outage === null ? "refusal" : "outage";
 }
 
 /** Far inside a line it is content: a search hit, a line of code, a sentence about errors. */

@@ -1,10 +1,8 @@
-/** The names of failing tests in any runner's words, as one number. */
-import { hashNumber } from "../hash.ts";
-import { anyOf } from "./infrastructure-text.ts";
-
-const HEAD = 6000;
-
-const TAIL = 3000;
+/** What a failing check names: tests in any runner's words, problems in any compiler's, each set as one number. */
+import { hashNumber } from "../../hash.ts";
+import { maskedHash } from "../../masked-hash.ts";
+import { anyOf } from "./any-of.ts";
+import { boundedLines, boundedPart } from "./bounded-part.ts";
 
 /** How runners name a failing test, at the beginning of a line. */
 const FAILING_TEST = anyOf(
@@ -44,5 +42,19 @@ const nameOf = (text: string): string =>
 export const namesHash = (names: readonly string[]): number =>
   hashNumber([...new Set(names)].sort().join("\n"));
 
-export const boundedPart = (text: string): string =>
-  text.length <= HEAD + TAIL ? text : `${text.slice(0, HEAD)}\n${text.slice(text.length - TAIL)}`;
+/** How compilers and linters name a problem: its place, then what is wrong. */
+const PROBLEM = anyOf(
+  "i",
+  /^\S{0,200}[a-z_][:(]\d{1,7}(?:[:,]\d{1,7})?\)?:? {1,3}\S/,
+  /^\d{1,7}:\d{1,7} {1,4}(?:error|warning)\b/,
+  /^error(?:\[[a-z]\d{1,6}\])?: \S/,
+);
+
+const PLACE = /(?:^|[:(])\d+(?:[:,]\d+)?/;
+
+/** The problems a compiler or linter names, wherever they have moved to; zero for none. */
+export function problemsHash(text: string): number {
+  const lines = boundedLines(text).filter((line) => PROBLEM.test(line));
+  const problems = new Set(lines.map((line) => line.slice(0, 300).replace(PLACE, ":")));
+  return problems.size === 0 ? 0 : maskedHash([...problems].sort().join("\n"));
+}

@@ -4,21 +4,45 @@
  * answers another question (docs/decisions/2026-11-15-stuck-reads-results.md). Invariants: reads a bounded part in
  * linear time; never throws.
  */
-import { cleanLine } from "../foreign-text.ts";
-import { maskedHash } from "../masked-hash.ts";
-import { hashNumber } from "../hash.ts";
-import { anyOf } from "./infrastructure-text.ts";
-import { boundedPart } from "./failing-tests.ts";
+import { cleanLine } from "../../foreign-text.ts";
+import { hashNumber } from "../../hash.ts";
+import { anyOf } from "./any-of.ts";
+import { boundedLines } from "./bounded-part.ts";
+import { isCode, isErrorReport } from "./error-report.ts";
 
 const STARTS_FAILED = anyOf(
   "i",
   /^\s{0,4}(?:<[a-z_]{1,30}>)?(?:error|fatal|failed|failure|exception|panic|traceback)\b/,
   /^\s{0,4}(?:unhandled|invalid|cannot|could not|unable to|command failed)\b/,
   /^\s{0,4}(?:exit code:? [1-9]|process exited with code [1-9])/,
+  /^\W{0,4}(?:https?\S{0,6} )?40[13]\b|^\W{0,4}(?:i(?:'|’)?m )?sorry\b/,
+  /^\W{0,4}(?:(?:access|permission|request|call|command) (?:was |is )?)?(?:denied|forbidden|blocked|refused|rejected|unauthori[sz]ed|not (?:allowed|permitted))\b/,
+  /^\s{0,4}\{\s{0,4}"(?:errors?"\s{0,2}:\s{0,2}(?:"[^"]|\{|\[\s{0,4}["{])|(?:ok|success)"\s{0,2}:\s{0,2}false)/,
 );
 
-/** A result that says it failed although its flag does not; only its very beginning counts. */
-export const startsFailed = (text: string): boolean => STARTS_FAILED.test(text.slice(0, 80));
+/** A result that says it failed although its flag does not; only its very beginning counts, and code never does. */
+export function startsFailed(text: string): boolean {
+  const start = text.slice(0, 80);
+  return STARTS_FAILED.test(start) && !isCode(start.trimStart().split("\n", 1)[0] ?? "");
+}
+
+/** A longer result has more to tell than how it ended. */
+const SHORT_RESULT = 600;
+
+/** The error that a short result reports in its first or last line, numbers apart; zero where it reports none. */
+export function reportedErrorHash(text: string): number {
+  if (text.length > SHORT_RESULT) return 0;
+  const lines = text.trim().split("\n");
+  const reports = isErrorReport(lines[0] ?? "") || isErrorReport(lines.at(-1) ?? "");
+  return reports ? hashNumber(text.replace(/\d+/g, "0")) : 0;
+}
+
+const NOTHING_FOUND =
+  /\b(?:no|not|none|nothing|never|empty|unknown|false|null)\b|(?:^|[^\d.])0(?![\d.])|\[\s{0,4}\]/i;
+
+/** An answer with content of its own, rather than "no", "done" or "nothing found". */
+export const tells = (text: string): boolean =>
+  text.length >= 40 && !NOTHING_FOUND.test(text.slice(0, 60));
 
 const CHECK_FAILED = anyOf(
   "m",
@@ -60,8 +84,6 @@ const RUNNING = anyOf(
 
 /** Says that what it watches is not finished. */
 export const saysRunning = (text: string): boolean => text.length <= 400 && RUNNING.test(text);
-
-const MAX_LINES = 200;
 
 /** Pieces of words that name an error. */
 const STEM = anyOf(
@@ -109,12 +131,21 @@ const ERROR_WORD = anyOf(
 
 const ERROR_NAME = /[a-z](?:Error|Exception)\b/;
 
-/** Lines that name an error, names of JSON fields apart; empty where there are none. */
+/** Errors that are spoken of, not reported: error handling, no errors, fixed the failure. */
+const SPOKEN_OF = anyOf(
+  "gi",
+  /\b(?:errors?|exceptions?|failures?)[- ](?:handl\w{1,4}|messages?|class(?:es)?|types?|boundar\w{1,4}|paths?|cases?)\b/,
+  /\b(?:no|0|zero|without|fix(?:ed|es)?|handled?|handles) (?:\w{1,30} )?(?:errors?|failures?|exceptions?)\b/,
+);
+
+/** Lines that name an error, code and names of JSON fields apart; empty where there are none. */
 export function errorLines(text: string): string {
-  return linesOf(text)
+  return boundedLines(text)
     .filter((line) => {
       const seen = line.slice(0, 400).replace(/"[^"]{0,60}" ?:/g, "");
-      return ERROR_WORD.test(seen) || ERROR_NAME.test(seen);
+      if (!ERROR_WORD.test(seen) && !ERROR_NAME.test(seen)) return false;
+      const said = seen.replace(SPOKEN_OF, "");
+      return (ERROR_WORD.test(said) || ERROR_NAME.test(said)) && !isCode(line);
     })
     .join("\n");
 }
@@ -132,25 +163,3 @@ export function errorKindHash(line: string): number {
     .split(" ");
   return hashNumber(words.map((word) => (PATH_WORD.test(word) ? "/" : word)).join(" "));
 }
-
-/** How compilers and linters name a problem: its place, then what is wrong. */
-const PROBLEM = anyOf(
-  "i",
-  /^\S{0,200}[a-z_][:(]\d{1,7}(?:[:,]\d{1,7})?\)?:? {1,3}\S/,
-  /^\d{1,7}:\d{1,7} {1,4}(?:error|warning)\b/,
-  /^error(?:\[[a-z]\d{1,6}\])?: \S/,
-);
-
-const PLACE = /(?:^|[:(])\d+(?:[:,]\d+)?/;
-
-/** The problems a compiler or linter names, wherever they have moved to; zero for none. */
-export function problemsHash(text: string): number {
-  const lines = linesOf(text).filter((line) => PROBLEM.test(line));
-  const problems = new Set(lines.map((line) => line.slice(0, 300).replace(PLACE, ":")));
-  return problems.size === 0 ? 0 : maskedHash([...problems].sort().join("\n"));
-}
-
-const linesOf = (text: string): string[] =>
-  boundedPart(text)
-    .split("\n", MAX_LINES)
-    .map((line) => line.trim());

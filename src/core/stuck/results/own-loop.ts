@@ -1,0 +1,11 @@
+/** Whether an agent's own words say that its own guard has stopped it because it goes in circles. */
+import { anyOf } from "./any-of.ts";
+
+const OWN_LOOP = anyOf(
+  "i",
+  /\bloop detect(?:ed|ion)\b.{0,40}\b(?:stop|halt|abort|terminat|interrupt)/,
+  /\b(?:potential|possible|infinite|endless|tool.call) loop (?:was |has been )?detected\b/,
+  /\bstuck in (?:a |an )?(?:infinite |endless )?loop\b|\brepetitive tool calls (?:were )?detected\b/,
+);
+
+export const saysItLooped = (text: string): boolean => OWN_LOOP.test(text.slice(0, 400));

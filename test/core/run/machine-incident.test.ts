@@ -6,7 +6,10 @@ import { Driver, plan, subtask } from "./driver.ts";
 
 const still = { treeBefore: "t", treeAfter: "t" };
 const four = (concurrency: number) =>
-  plan([subtask("a"), subtask("b"), subtask("c"), subtask("d")], { concurrency });
+  plan([subtask("a"), subtask("b"), subtask("c"), subtask("d")], {
+    concurrency,
+    permissions: { delete: "allow" },
+  });
 
 const full = (run: Driver, id: string, origin: "agent" | "tool" = "agent") =>
   run.fails(id, "disk_full", { remains: still, failure: { origin } });

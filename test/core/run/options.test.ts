@@ -210,7 +210,7 @@ const passedOver: readonly [string, Setting, unknown][] = [
       ...failedWith("file_not_found", "grep: hello.txt: No such file or directory"),
       view: { failure: failureOf("file_not_found", { origin: "check" }) },
     },
-    "a failing check is no failing call",
+    "what a check finds is for the work to mend",
   ],
 ];
 for (const [title, setting, expected] of passedOver)

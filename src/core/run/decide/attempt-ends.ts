@@ -13,7 +13,19 @@ import { isCutOffByPause, type AttemptSpec } from "../attempt.ts";
 import type { InputOf } from "../input.ts";
 import type { FailedChecks } from "../check-result.ts";
 import { leavesFailing, unverifies, type Note } from "../note.ts";
-import { checkFailure, checkText, conflictFailure, errorText, howItEnded, isReadOnly, roundsFor, treeChanged, unableFailure, verdictOf, worthChecking } from "./attempt-failure.ts";
+import {
+  checkFailure,
+  checkText,
+  conflictFailure,
+  errorText,
+  howItEnded,
+  isReadOnly,
+  roundsFor,
+  treeChanged,
+  unableFailure,
+  verdictOf,
+  worthChecking,
+} from "./attempt-failure.ts";
 import { baseMended, causesHeldBy } from "./broken-base.ts";
 import { branchPassed } from "./explore.ts";
 import { readOnlyEnded } from "./read-only.ts";

@@ -11,6 +11,7 @@ import type { SubtaskState } from "../subtask-state.ts";
 import { continuesUsedUp, possible } from "./possible-recoveries.ts";
 import { askAboutRefusal } from "./refused.ts";
 import { agentAsks } from "./agent-words.ts";
+import { repairOrAsk } from "./machine-incident.ts";
 import { guardRail, CUT_OFFS_MAX, type FailureInContext } from "./guard-rails.ts";
 
 /** Infrastructure uses no limit; nor does a cut-off or a full context, as long as it is within its own cap. */
@@ -58,7 +59,7 @@ export function chooseRecovery(
     ruled !== undefined &&
     (isFree || ruled.recoveries.every(({ kind }) => possible(view, kind, {}).ok))
   )
-    return { failure, choice: ruled };
+    return { failure, choice: repairOrAsk(failure, ruled) };
   const choice = policy.choose({
     failure,
     attempts:
@@ -68,7 +69,7 @@ export function chooseRecovery(
     uses: subtask.uses,
     possible: (name, rung) => possible(view, name, rung),
   });
-  return { failure, choice };
+  return { failure, choice: repairOrAsk(failure, choice) };
 }
 
 const asCircular = (failure: Failure, because: string): Failure => ({

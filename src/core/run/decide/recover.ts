@@ -20,7 +20,7 @@ import { asRefused, refusedCauses } from "./refused.ts";
 import { whatIsLacking, withLack } from "./agent-words.ts";
 import { guard } from "./guard-rails.ts";
 import { branchFailed, startExploration } from "./explore.ts";
-import { incidentOf, repairOrAsk, sharedIncident } from "./machine-incident.ts";
+import { incidentOf, sharedIncident } from "./machine-incident.ts";
 import { specOf } from "./next-attempt.ts";
 import { sameAgain } from "./attempt-spec.ts";
 import { park } from "./questions.ts";
@@ -111,7 +111,7 @@ function chooseNext(turn: Turn, subtask: string, attempt: number, seen: Failure)
     refused: refusedCauses(turn, subtask, attempt),
   });
   const uncounted = isInfrastructure(seen) || choice.loop === true;
-  carryOut(turn, subtask, failure, repairOrAsk(failure, choice), {
+  carryOut(turn, subtask, failure, choice, {
     ...{ uncounted, ofService: opensBreaker(failure) },
     ...incidentIn(failure),
   });

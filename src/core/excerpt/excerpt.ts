@@ -33,9 +33,14 @@ export function excerptOf(
   const counts = streams
     .flatMap(({ summaries }) => summaries)
     .findLast((line) => COUNTS.test(line));
-  if (counts !== undefined && told.chars + counts.length < budget) told.add([counts]);
+  const tellCounts = (): void => {
+    if (counts !== undefined && told.chars + counts.length < budget) told.add([counts]);
+  };
+  // A count says less than lines that nobody knows, where no failure stands before it.
+  if (failures.length > 0) tellCounts();
   for (const stream of streams)
     told.add(linesAround(stream, told.text(), Math.min(budget, ENOUGH) - told.chars));
+  if (failures.length === 0) tellCounts();
   const text = told.text();
   return { headline: headlineOf(failures[0], text), text, failures };
 }

@@ -135,7 +135,7 @@ function rolesOf(lines: readonly string[]): readonly Role[] {
   }
   const known = new Map<number, Role>();
   const silent = saidByPassing(lines);
-  return lines.map((text, at) => {
+  const roles = lines.map((text, at): Role => {
     if (silent.has(at)) return "noise";
     const shape = shapes[at] ?? 0;
     let role = known.get(shape);
@@ -146,7 +146,13 @@ function rolesOf(lines: readonly string[]): readonly Role[] {
     }
     return role;
   });
+  for (const [at, text] of lines.entries())
+    if (at > 0 && roles[at - 1] === "text" && POINTER.test(text)) roles[at - 1] = "error";
+  return roles;
 }
+
+/** What stands above an arrow to its place is an error: `F821 Undefined name`, then ` --> app/cart.py:14:12`. */
+const POINTER = /^\s{0,12}(?:-->|[╭┌]─+\[) {0,2}\S{1,250}:\d{1,7}/;
 
 const GO_RUN = /^=== (?:RUN|CONT|NAME) {1,4}(\S{1,300})$/;
 const GO_PASS = /^\s{0,40}--- (?:PASS|SKIP): (\S{1,300}) \(/;

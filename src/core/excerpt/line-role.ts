@@ -34,10 +34,11 @@ const NOISE: readonly RegExp[] = [
   /^\s{0,40}(?:✓|✔|√|☑|✅|○|⏭|↓|▶|﹣|ok \d|PASS(?:ED)?\b|--- (?:PASS|SKIP)|=== (?:RUN|PAUSE|CONT|NAME)\b|\[\s{0,8}(?:OK|PASSED|RUN|SKIPPED|---+|===+)\s{0,8}\]|# (?:SKIP|TODO)\b|# Subtest:)/,
   /(?:\.\.\.\s{0,3}|\s)(?:ok|OK|PASSED|PASS|passed|Passed|SKIPPED|skipped|Skipped|xfailed|XFAIL)(?:\s{1,9}\(?[\d.]{1,12} ?m?s(?:ec)?\)?|\s{1,80}\[\s{0,2}\d{1,3}%\])?\s{0,4}$/,
   /^\s{0,4}\[gw\d{1,3}\]|^gw\d{1,3} [\[IC]|^[.sxFE]{3,}\s{0,80}(?:\[\s{0,2}\d{1,3}%\])?$|^\S{1,200} [.sxFEX]{1,100}\s{1,80}\[\s{0,2}\d{1,3}%\]$|^scheduling tests via/,
+  /^\d\d:\d\d \+\d{1,7}(?: ~\d{1,7})?(?: -\d{1,7})?: (?!.{0,300}\[E\]$)/,
   // banners
   /^> \S{1,80}@\S{1,40} |^> [\w./:-]{1,60}(?: |$)|^\$ |^yarn run v|^platform \w|^rootdir: |^plugins: |^cachedir: |^configfile: |^collecting|^collected \d|^TAP version|^\d{1,5}\.\.\d{1,5}$|^\s?RUN\s{1,3}v?\d|^running \d{1,7} tests?|^Node\.js v\d|^Bun v|^PHPUnit \d|^Runtime: |^Configuration: |^Random(?:ized)? (?:with )?seed|^Running \d{1,6} tests? using|^Test run for |^Determining projects|^Using (?:TestNG|JUnit)|^Picked up |^Scanning for projects|^Ran all test suites|^no tests ran|^Test project |^Internal ctest/,
   // work in progress
-  /^\s{0,12}(?:Compiling|Building|Checking|Downloading|Downloaded|Finished|Fresh|Running|Updating|Locking|Adding|Resolving|Fetching|Installing|Collecting|Requirement already|Using cached|Preparing|Generating|Linking|Transforming|transforming|rendering|Progress:|Packages:|added \d|Start \d{1,5}:|Restored |Restore |Bundling|Processing|Starting|Loaded|Watching|Done in|Built |Auto-merging|Configuring)\b(?!.{0,200}(?:\b[Ee]rror|[Ff]ail))/,
+  /^\s{0,12}(?:Analyzing|Compiling|Building|Checking|Downloading|Downloaded|Finished|Fresh|Running|Updating|Locking|Adding|Resolving|Fetching|Installing|Collecting|Requirement already|Using cached|Preparing|Generating|Linking|Transforming|transforming|rendering|Progress:|Packages:|added \d|Start \d{1,5}:|Restored |Restore |Bundling|Processing|Starting|Loaded|Watching|Done in|Built |Auto-merging|Configuring)\b(?!.{0,200}(?:\b[Ee]rror|[Ff]ail))/,
   /^\s{0,4}(?:\[\s{0,3}\d{1,3}%\]|\[\d{1,5}\/\d{1,5}\]|\(\d{1,5}\/\d{1,5}\)|-- |\d{1,3}%[ |]|.{0,60}[█▓▒░#]{5,}|\[INFO\]|\[DEBUG\]|INFO |DEBUG )(?!.{0,200}(?:FAIL|\b[Ee]rror\b|ERROR))/,
   /^(?:make|gmake|ninja)(?:\[\d{1,3}\])?: (?:Entering|Leaving|Nothing|Waiting|Target)|^(?:gcc|cc|g\+\+|c\+\+|clang|ar|ld|rustc|go|javac) -/,
   // summaries that say nothing, times
@@ -68,6 +69,9 @@ const SUMMARY: readonly RegExp[] = [
 ];
 
 const FAILED: readonly RegExp[] = [
+  // 00:00 +1 -1: total has tax [E]; total has tax => ./cart_test.ts:7:6
+  /^\d\d:\d\d \+\d.{0,300} \[E\]$/,
+  /\S => (?:\.{0,2}\/|file:|[\w-]{1,60}\/)\S{1,250}:\d{1,7}:\d{1,7}$/,
   /^\s{0,20}(?:✖|✗|✘|✕|×|❌|●|⨯)\s{1,4}(?!\[ERROR\])\S/,
   /^\s{0,20}not ok \d{1,7}(?: - )?/,
   /^\s{0,20}--- FAIL: /,
@@ -86,6 +90,8 @@ const FAILED: readonly RegExp[] = [
 ];
 
 const ERROR: readonly RegExp[] = [
+  // error • Undefined name 'total' • lib/cart.dart:9:12
+  /^\s{0,12}error [•·–—-] \S/,
   /^npm (?:error|ERR!) (?!code |path |command |syscall |errno |location |Lifecycle|workspace|Test failed)\S/,
   /^\s{0,12}\d{1,6}:\d{1,6}\s{1,8}(?:error|✖|×)\s/,
   /^\s{0,12}(?:E {1,8})(?:[\w.]{1,120}(?:Error|Exception|Warning|Exit|Interrupt|Failed)\b|assert|[\w.]{0,80}: )/,

@@ -34,7 +34,7 @@ const AFTERMATH = anyOf(
 const TELLING = 3;
 
 const telling = ({ title, message }: Failure): string =>
-  [title, ...message.slice(0, TELLING)].join("\n");
+  [...(title === undefined ? [] : [title]), ...message.slice(0, TELLING)].join("\n");
 
 /** It says no more than that something failed. */
 export const isAftermath = (failure: Failure): boolean => AFTERMATH.test(telling(failure));

@@ -27,6 +27,12 @@ export function recoveryText(recovery: Recovery): string {
   }
 }
 
+/** Why the last attempt failed, in a line: of a failed check its headline. */
+export function lastFailureWords(events: readonly PastEvent[]): string | undefined {
+  const last = events.findLast((event) => event.kind === "failure")?.failure;
+  return last && cleanLine(last.because[0] ?? last.kind, 200);
+}
+
 interface Chapter {
   readonly failure: string;
   readonly recoveries: { readonly words: string; times: number }[];

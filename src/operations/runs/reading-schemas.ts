@@ -62,6 +62,7 @@ export const readRun = {
         phase: z.custom<Phase>((value) => typeof value === "string"),
         attempts: z.number(),
         lastFailure: text.optional(),
+        lastFailureWords: text.optional(),
         wakesAt: text.optional(),
         question: text.optional(),
         unanswered: text.optional(),

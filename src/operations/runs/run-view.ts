@@ -5,7 +5,13 @@
 import { cleanLine } from "../../core/foreign-text.ts";
 import { tookMs, type RunHistory, type SubtaskPast } from "../../core/history/run-history.ts";
 import { vectorItems } from "../../core/persistent-collections.ts";
-import { noAnswerText, recoveryText, storyText, unheldText } from "../../core/report/phrases.ts";
+import {
+  lastFailureWords,
+  noAnswerText,
+  recoveryText,
+  storyText,
+  unheldText,
+} from "../../core/report/phrases.ts";
 import type { Checkpoint } from "../../core/run/checkpoint.ts";
 import { noteText } from "../../core/run/note.ts";
 import type { RunState } from "../../core/run/state.ts";
@@ -96,7 +102,7 @@ function subtaskView(
       /** How long it took, once it has ended. */
       tookMs: past?.endedAt === undefined ? undefined : tookMs(past),
       /** The last failure in a line, where it is not overcome. */
-      failure: DONE.has(phase) ? undefined : lastFailure(events),
+      failure: DONE.has(phase) ? undefined : lastFailureWords(events),
       /** The recovery under way and what it is for. */
       recovery: recoveryUnderWay(events),
       wait: timer && { dueAt: timer.dueAt, reason: cleanLine(past?.waitReason ?? "", 60) },
@@ -107,11 +113,6 @@ function subtaskView(
       parked: past?.parked === undefined ? undefined : cleanLine(past.parked, LINE_CHARS),
     }),
   };
-}
-
-function lastFailure(events: SubtaskPast["events"]): string | undefined {
-  const last = events.findLast((event) => event.kind === "failure")?.failure;
-  return last && cleanLine(last.because[0] ?? last.kind, LINE_CHARS);
 }
 
 function recoveryUnderWay(events: SubtaskPast["events"]): string | undefined {

@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { knownAmount, spending, type KnownAmount } from "../../core/amounts.ts";
 import { MEASURES, type Measure } from "../../core/budget.ts";
 import { vectorItems } from "../../core/persistent-collections.ts";
-import { noAnswerText, unheldText } from "../../core/report/phrases.ts";
+import { lastFailureWords, noAnswerText, unheldText } from "../../core/report/phrases.ts";
 import type { RunInput } from "../../core/run/input.ts";
 import { noteText } from "../../core/run/note.ts";
 import { needsPerson, phases } from "../../core/run/view.ts";
@@ -55,7 +55,7 @@ export const readRun = operation({
     withRun(context, run, async (open) => {
       const { home, journal, row } = open;
       const own = await listed(open, row);
-      const { state } = await recordedRun(journal, row.id);
+      const { state, history } = await recordedRun(journal, row.id);
       const { bytes } = await diskUse(workspaceFolder(home, row.id)).catch(() => ({ bytes: 0 }));
       const shown = phases(state);
       const amounts = MEASURES.map((measure) => [measure, knownAmount(state, measure)] as const);
@@ -74,6 +74,7 @@ export const readRun = operation({
             phase: shown[index] ?? subtask.phase,
             attempts: subtask.attempt,
             lastFailure: subtask.attempts.findLast(({ success }) => !success)?.kind,
+            lastFailureWords: lastFailureWords(history.subtasks.get(id)?.events ?? []),
             wakesAt: timer === undefined ? undefined : new Date(timer.dueAt).toISOString(),
             question: subtask.checkpoint?.question,
             unanswered,

@@ -211,3 +211,45 @@ test("time grows with the output, not faster, whatever it holds", () => {
     assert.ok(long < 500 + short * 60, `${JSON.stringify(unit)}: ${short} ms, then ${long} ms`);
   }
 });
+
+for (const [name, lines, headline] of [
+  [
+    "an arrow to its place makes the line above an error",
+    ["F821 Undefined name `totl`", "  --> app/cart.py:14:12", "Found 1 error."],
+    "F821 Undefined name `totl`",
+  ],
+  [
+    "a count is no headline where nobody knows the lines",
+    ["Found 2 problems in 3 files", "total rule broken in cart"],
+    "total rule broken in cart",
+  ],
+  [
+    "what only says that something failed comes after why",
+    ["error: Test failed", "total has tax => ./cart_test.ts:7:6", "error: AssertionError: no"],
+    "total has tax => ./cart_test.ts:7:6 | error: AssertionError: no",
+  ],
+  [
+    "a progress line that ends with a failure",
+    ["00:00 +1: total has tax", "00:00 +1 -1: total has tax [E]", "  Expected: <119>"],
+    "00:00 +1 -1: total has tax [E] | Expected: <119>",
+  ],
+  [
+    "a table of an analyser",
+    ["Analyzing shop...", "  error • Undefined name 'totl' • lib/cart.dart:9:12"],
+    "error • Undefined name 'totl' • lib/cart.dart:9:12",
+  ],
+  [
+    "npm's own error, not its warning",
+    ["npm warn old lockfile", "npm error code ERESOLVE", "npm error ERESOLVE unable to resolve"],
+    "npm error ERESOLVE unable to resolve",
+  ],
+] as const)
+  test(`U20: ${name}`, () =>
+    assert.equal(excerptOf({ stdout: lines.join("\n") }).headline, headline));
+
+test("U20: tests of one name in two files are two failures", () => {
+  const stdout = ["cart", "tax"]
+    .map((file) => `FAIL test/${file}.test.ts > works\nAssertionError: expected ${file} to be 1`)
+    .join("\n");
+  assert.equal(excerptOf({ stdout }).failures.length, 2);
+});

@@ -29,6 +29,7 @@ export function attemptPromptInput(
     // A check that failed as a whole is told with the checks; items of it say more.
     .map((record) => ({
       ...record,
+      error: record.error || withoutWords(record),
       failing: record.failing.filter((name) => !checks.includes(name)),
     }));
   const common = {
@@ -92,15 +93,21 @@ function distinctApproaches(
   return [...byKey].flatMap(([key, approach]) => (key === "" ? [] : [{ approach }]));
 }
 
+/** Where nothing was printed: which checks failed, or what kind of failure it was. */
+const withoutWords = ({ failing, kind = "unknown" }: AttemptRecord): string =>
+  failing.length > 0
+    ? `failed and printed nothing: ${failing.join(", ")}`
+    : kind.replaceAll("_", " ");
+
 function priorAttempt(record: AttemptRecord, before: number): PriorAttempt {
-  const { attempt, entry, approach, error, failing, kind, recovery, signature } = record;
+  const { attempt, entry, approach, error, failing, recovery, signature } = record;
   return {
     attempt: before + attempt,
     tier: entry.tier,
     approach:
       approach === "" ? `${recovery ?? "first try"} with ${entry.model ?? entry.agent}` : approach,
     ...(failing.length > 0 ? { feedback: `failing: ${failing.join(", ")}` } : {}),
-    error: error || (kind ?? "failed"),
+    ...defined({ error }),
     ...defined({ signature }),
   };
 }

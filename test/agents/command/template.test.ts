@@ -3,7 +3,12 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import fc from "fast-check";
-import { fillTemplate, parseTemplate, takesPrompt } from "../../../src/agents/command/template.ts";
+import {
+  fillTemplate,
+  parseTemplate,
+  takesPrompt,
+  takesThinking,
+} from "../../../src/agents/command/template.ts";
 
 const words = (text: string): readonly string[] | string => {
   const parsed = parseTemplate(text);
@@ -69,6 +74,10 @@ test("placeholders are filled once, in place, and unknown braces stay", () => {
   );
   assert.ok(takesPrompt(["a", "--p={promptFile}"]));
   assert.ok(!takesPrompt(["a", "{model}"]));
+  assert.deepEqual(fillTemplate(["--think={thinking}"], { ...values, thinking: "on" }), [
+    "--think=on",
+  ]);
+  assert.ok(takesThinking(["a", "--think={thinking}"]) && !takesThinking(["a", "{model}"]));
 });
 
 test("whatever the prompt, it stays one argument and is not changed", () => {

@@ -100,3 +100,21 @@ test("the name of a check that failed as a whole is not told again; items of it 
   );
   assert.deepEqual(failing, [{ name: "adds" }]);
 });
+
+test("a failure without words is told by the checks that failed, else by its kind", () => {
+  const own = {
+    ...newSubtask(plan([subtask("a")]), subtask("a")),
+    attempts: [
+      failed(1, { error: "", failing: ["npm test"] }),
+      failed(2, { error: "", kind: "no_progress" }),
+    ],
+  };
+  const spec: AttemptSpec = {
+    ...{ entry, thinking: false, budgetFactor: 1, context: "new", tree: { kind: "keep" } },
+    ...{ prompt: {}, iteration: true },
+  };
+  assert.deepEqual(
+    attemptPromptInput(own, spec, TASK).attempts.map(({ error }) => error),
+    ["failed and printed nothing: npm test", "no progress"],
+  );
+});

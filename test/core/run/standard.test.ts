@@ -61,7 +61,8 @@ test("every kind gets first what the table says", () => {
   assert.ok(seen > 80, `only ${seen} rows`);
 });
 
-test("without a good commit a broken build gets feedback", () => {
+test("without a good commit a broken build goes back to the start, or gets feedback where that is what failed", () => {
+  assert.equal(first("broken_build", "tool", { changed: true }), "fresh");
   assert.equal(first("broken_build", "tool"), "feedback");
 });
 

@@ -7,7 +7,7 @@ import { isInfrastructure, type Failure } from "../../failure.ts";
 import type { Choice, Policy } from "../../policy/policy.ts";
 import { ruleName } from "../../policy/situation.ts";
 import type { SubtaskState } from "../subtask-state.ts";
-import { continuesUsedUp, possible } from "./possible-recoveries.ts";
+import { continuesUsedUp, freshStart, possible } from "./possible-recoveries.ts";
 import { guardRail, CUT_OFFS_MAX, type FailureInContext } from "./guard-rails.ts";
 
 /** Infrastructure uses no limit; nor does a cut-off or a full context, as long as it is within its own cap. */
@@ -81,7 +81,6 @@ const isAskedAgain = ({ uses }: SubtaskState): boolean =>
   (uses[ruleName(RE_ASK)] ?? 0) < RE_ASKS_MAX;
 
 export function structureRule(failure: Failure, subtask: SubtaskState): Choice | undefined {
-  const { goodCommit } = subtask;
   if (failure.kind === "malformed_output" && isAskedAgain(subtask))
     return {
       recoveries: [{ kind: "retry", remind: "format" }],
@@ -89,12 +88,15 @@ export function structureRule(failure: Failure, subtask: SubtaskState): Choice |
       because: "the answer could not be read: ask again with a reminder of the format",
       considered: [],
     };
-  if (failure.kind === "broken_build" && goodCommit !== undefined)
-    return {
-      recoveries: [{ kind: "fresh", goodCommit }],
-      chosenBy: { by: "structure", id: "broken-build" },
-      because: "the build is broken and a good commit is known: start fresh from it",
-      considered: [],
-    };
-  return undefined;
+  const fresh = failure.kind === "broken_build" ? freshStart(subtask) : undefined;
+  if (fresh === undefined) return undefined;
+  return {
+    recoveries: [fresh],
+    chosenBy: { by: "structure", id: "broken-build" },
+    because:
+      subtask.goodCommit === undefined
+        ? "the build is broken, which it was not at the start: start fresh from there"
+        : "the build is broken and a good commit is known: start fresh from it",
+    considered: [],
+  };
 }

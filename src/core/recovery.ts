@@ -27,7 +27,9 @@ export type Recovery =
   | { readonly kind: "feedback" }
   | { readonly kind: "repair"; readonly strategy: string }
   | { readonly kind: "mutate"; readonly mutation: Mutation }
+  /** Back to the last good commit; where none is known, to the tree that this attempt, the subtask's first, began with. */
   | { readonly kind: "fresh"; readonly goodCommit: string }
+  | { readonly kind: "fresh"; readonly goodCommit?: never; readonly startOf: number }
   | { readonly kind: "sidegrade"; readonly entry: ModelEntry }
   | {
       readonly kind: "escalate";

@@ -4,6 +4,7 @@
  * stand in every prompt; a wait or a plain retry leaves the prompt as it was.
  */
 import { fit } from "../core/budget.ts";
+import { defined } from "../core/defined.ts";
 import { NO_RULES, type RuleBook } from "../core/classify/rule-book.ts";
 import { cleanLine } from "../core/foreign-text.ts";
 import { KINDS } from "../core/kinds.ts";
@@ -53,7 +54,7 @@ export function createRecovery(options: RecoveryOptions = {}): TaskRecovery {
   const { now = Date.now, random = Math.random } = options;
   const policy = ladder(limited(options.policy ?? PRESETS.standard, limits.waitMs));
   const task = taskOf(policy, models, limits, repairs?.next);
-  const fresh = newSubtask(task.plan, task.subtask);
+  const fresh = { ...newSubtask(task.plan, task.subtask), noReturn: true };
   let own = memory === undefined ? fresh : restoredState(memory, fresh);
   let { task: words, prompt } = memory ?? { task: "", prompt: "" };
   let told: Pick<FailedAttempt, "checks" | "schema"> = {};
@@ -80,7 +81,7 @@ export function createRecovery(options: RecoveryOptions = {}): TaskRecovery {
       conversation: spec?.context === "keep" ? "keep" : "new",
       ...(model === undefined ? {} : { model }),
       ...(own.thinking ? { thinking: true } : {}),
-      ...(recovery.kind === "fresh" ? { resetTo: recovery.goodCommit } : {}),
+      ...(recovery.kind === "fresh" ? defined({ resetTo: recovery.goodCommit }) : {}),
       ...{ because, failure },
     };
   };

@@ -17,9 +17,12 @@ import { deliver, type OwnedRun, type Perform, type Reply, type RunUnderway } fr
 import { cannotJudge, setupCannot } from "../core/checks/judgement.ts";
 import type { CheckPlan } from "../core/plan/run-plan.ts";
 import type { BaseProblem, CheckResult } from "../core/run/check-result.ts";
+import { checkFailure } from "../core/run/decide/attempt-failure.ts";
+import { standardRules } from "../core/rules/standard.ts";
 import { leavesFailing } from "../core/run/note.ts";
 import { vectorItems } from "../core/persistent-collections.ts";
 import { couldNotRun, judge } from "./judge.ts";
+import type { CheckRun } from "./ports-workspace.ts";
 
 /** Owns the run and supervises it: what it takes to go from the plan to its end, again after any crash. */
 export async function superviseRun(
@@ -174,8 +177,16 @@ async function checkBase(
   const outcomes = Object.fromEntries(runs.map(([check, ran]) => [check, ran.outcome]));
   const problems = runs.flatMap(([check, ran]) => cannotJudge(check, ran) ?? []);
   const green = runs.every(([, { outcome }]) => outcome.kind === "passed");
-  return { ...ended, outcomes, problems, ...(green ? { goodCommit: base.value.commit } : {}) };
+  const broken = runs.some(([, ran]) => !green && isBrokenBuild(ran));
+  return {
+    ...{ ...ended, outcomes, problems, ...(green ? { goodCommit: base.value.commit } : {}) },
+    ...(broken ? { broken } : {}),
+  };
 }
+
+const isBrokenBuild = ({ outcome, stdout, stderr }: CheckRun): boolean =>
+  outcome.kind === "failed" &&
+  checkFailure({ stdout, stderr }, standardRules()).kind === "broken_build";
 
 const distinct = (checks: readonly CheckPlan[]): readonly CheckPlan[] => [
   ...new Map(checks.map((check) => [check.run, check])).values(),

@@ -106,8 +106,9 @@ async function bringTo(
   } else if (tree.kind === "rebased") {
     const commit = await commitOfAttempt(trees, { ...place, attempt: tree.attempt });
     await rebase(run, worktree, { id, at: now(), commit, tip: await resultTip(run) });
-  } else if (tree.kind === "attempt") {
-    const snapshot = labelOf({ ...place, attempt: tree.attempt }, "after");
+  } else if (tree.kind === "attempt" || tree.kind === "start") {
+    const when = tree.kind === "start" ? "before" : "after";
+    const snapshot = labelOf({ ...place, attempt: tree.attempt }, when);
     await restoreSnapshot(run, worktree, { id, at: now(), snapshot });
   }
 }

@@ -6,6 +6,7 @@ import { FAILURE_KINDS, type FailureKind } from "../../src/core/kinds.ts";
 import { ladder } from "../../src/core/policy/ladder.ts";
 import { PRESETS, type PresetName } from "../../src/core/policy/presets.ts";
 import { createRecovery } from "../../src/index.ts";
+import { withSubtask } from "../../src/core/run/state.ts";
 import { standardRules } from "../../src/rules.ts";
 import { Driver, failureOf, NO_PROGRESS, plan, subtask } from "../core/run/driver.ts";
 
@@ -20,6 +21,8 @@ function inRun(preset: PresetName, kinds: readonly FailureKind[]): string[] {
   const only = subtask("task", { checks: 0 });
   const driver = new Driver(ladder({ ...policy, recovery }), plan([only], { ladder: entries }));
   driver.now = AT;
+  // A loop's caller keeps no tree to go back to.
+  driver.state = withSubtask(driver.state, 0, { noReturn: true });
   const moves: string[] = [];
   for (const [index, kind] of kinds.entries()) {
     const decisions = driver.ended("task", {

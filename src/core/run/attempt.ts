@@ -41,12 +41,13 @@ export interface Permits {
 }
 
 /**
- * Tree an attempt starts from: as it is (a branch's own, where it has one), a good commit, what an earlier attempt left, or
- * that together with what others merged meanwhile, conflicts marked in the files.
+ * Tree an attempt starts from: as it is (a branch's own, where it has one), a good commit, what an earlier attempt began
+ * with, what it left, or that together with what others merged meanwhile, conflicts marked in the files.
  */
 export type StartTree =
   | { readonly kind: "keep" }
   | { readonly kind: "good"; readonly commit: string }
+  | { readonly kind: "start"; readonly attempt: number }
   | { readonly kind: "attempt"; readonly attempt: number }
   | { readonly kind: "rebased"; readonly attempt: number };
 

@@ -95,6 +95,8 @@ export type RunInput =
       readonly problems: readonly BaseProblem[];
       /** The base commit, if its checks passed. */
       readonly goodCommit?: string;
+      /** Its code does not build: going back to it would mend nothing. */
+      readonly broken?: boolean;
     })
   /** What the checks say of the commit that is to be published. */
   | (Occurred & {

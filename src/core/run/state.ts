@@ -71,6 +71,8 @@ export interface RunState {
     readonly outcomes: Readonly<Record<string, CheckOutcome>>;
     /** Checks that a person let go of, because they cannot run here. */
     readonly dropped: readonly string[];
+    /** The base does not build. */
+    readonly broken?: boolean;
   };
   /** Round of the last check before the end, while it is under way. */
   readonly finalCheck: number | undefined;

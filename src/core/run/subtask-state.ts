@@ -110,6 +110,8 @@ export interface SubtaskState {
   readonly continues: number;
   readonly continuesTotal: number;
   readonly goodCommit: string | undefined;
+  /** What it started from is no place to go back to: it does not build, or nobody has kept it. */
+  readonly noReturn?: boolean;
   /** What is to be known beside its phase, once it is done. */
   readonly notes: readonly Note[];
   readonly words: string | undefined;

@@ -68,7 +68,8 @@ test("no repair chain applies to what a check finds, whatever its kind", () => {
   assert.equal(first("command_not_found", "check", { changed: true }), "feedback");
 });
 
-test("without a good commit a broken build gets feedback", () => {
+test("without a good commit a broken build goes back to the start, or gets feedback where that is what failed", () => {
+  assert.equal(first("broken_build", "tool", { changed: true }), "fresh");
   assert.equal(first("broken_build", "tool"), "feedback");
 });
 

@@ -8,7 +8,7 @@ import { hasTrait } from "../../kinds.ts";
 import type { Choice, Policy } from "../../policy/policy.ts";
 import { ruleName } from "../../policy/situation.ts";
 import type { SubtaskState } from "../subtask-state.ts";
-import { continuesUsedUp, possible } from "./possible-recoveries.ts";
+import { continuesUsedUp, possible, freshStart } from "./possible-recoveries.ts";
 import { askAboutRefusal } from "./refused.ts";
 import { agentAsks } from "./agent-words.ts";
 import { repairOrAsk } from "./machine-incident.ts";
@@ -88,7 +88,6 @@ const isAskedAgain = ({ uses }: SubtaskState): boolean =>
   (uses[ruleName(RE_ASK)] ?? 0) < RE_ASKS_MAX;
 
 export function structureRule(failure: Failure, subtask: SubtaskState): Choice | undefined {
-  const { goodCommit } = subtask;
   if (failure.kind === "malformed_output" && isAskedAgain(subtask))
     return {
       recoveries: [{ kind: "retry", remind: "format" }],
@@ -96,12 +95,15 @@ export function structureRule(failure: Failure, subtask: SubtaskState): Choice |
       because: "the answer could not be read: ask again with a reminder of the format",
       considered: [],
     };
-  if (failure.kind === "broken_build" && goodCommit !== undefined)
-    return {
-      recoveries: [{ kind: "fresh", goodCommit }],
-      chosenBy: { by: "structure", id: "broken-build" },
-      because: "the build is broken and a good commit is known: start fresh from it",
-      considered: [],
-    };
-  return undefined;
+  const fresh = failure.kind === "broken_build" ? freshStart(subtask) : undefined;
+  if (fresh === undefined) return undefined;
+  return {
+    recoveries: [fresh],
+    chosenBy: { by: "structure", id: "broken-build" },
+    because:
+      subtask.goodCommit === undefined
+        ? "the build is broken, which it was not at the start: start fresh from there"
+        : "the build is broken and a good commit is known: start fresh from it",
+    considered: [],
+  };
 }

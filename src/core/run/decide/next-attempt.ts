@@ -27,12 +27,16 @@ export function specFor(subtask: SubtaskState, recovery: Recovery): AttemptSpec 
   return {
     ...firstSpec(subtask, partsFor(recovery)),
     context: contextOf(recovery),
-    tree:
-      recovery.kind === "fresh" ? { kind: "good", commit: recovery.goodCommit } : keptTree(subtask),
+    tree: recovery.kind === "fresh" ? freshTree(recovery) : keptTree(subtask),
     recovery: recovery.kind,
     iteration: true,
   };
 }
+
+const freshTree = (fresh: Extract<Recovery, { readonly kind: "fresh" }>): StartTree =>
+  fresh.goodCommit === undefined
+    ? { kind: "start", attempt: fresh.startOf }
+    : { kind: "good", commit: fresh.goodCommit };
 
 export function branchSpec(subtask: SubtaskState, branch: Branch, again: boolean): AttemptSpec {
   const { id, approach, entry, tried } = branch;

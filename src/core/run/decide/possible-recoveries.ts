@@ -66,10 +66,10 @@ export function possible(view: RecoveryView, name: RecoveryName, rung: Partial<R
       return repair(view);
     case "mutate":
       return mutate(view, rung);
-    case "fresh":
-      return subtask.goodCommit === undefined
-        ? no("no good commit is known")
-        : yes({ kind: "fresh", goodCommit: subtask.goodCommit });
+    case "fresh": {
+      const fresh = freshStart(subtask);
+      return fresh === undefined ? no("no good commit is known") : yes(fresh);
+    }
     case "sidegrade": {
       const entry = sidegradeOf(plan.ladder, subtask.entry, subtask.entriesUsed);
       return entry === undefined
@@ -124,6 +124,23 @@ function repair({ failure, subtask, plan, nextRepair }: RecoveryView): Possibili
   return no(
     tried.length > 0 ? "every strategy of the chain was tried" : `no recovery chain for ${kind}`,
   );
+}
+
+/**
+ * Where a fresh start begins: the last good commit or, failing that, the tree the subtask started from, unless that is
+ * what failed ("Settled" 14).
+ */
+export function freshStart(subtask: SubtaskState): Recovery | undefined {
+  const { goodCommit, attempts, noReturn } = subtask;
+  if (goodCommit !== undefined) return { kind: "fresh", goodCommit };
+  if (noReturn === true) return undefined;
+  const first = attempts.find(
+    ({ treeBefore, branch }) => treeBefore !== "" && branch === undefined,
+  );
+  const last = attempts.at(-1);
+  return first === undefined || last?.treeAfter === first.treeBefore
+    ? undefined
+    : { kind: "fresh", startOf: first.attempt };
 }
 
 function mutate({ subtask, settings }: RecoveryView, rung: Partial<Rung>): Possibility {

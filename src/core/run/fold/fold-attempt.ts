@@ -89,6 +89,7 @@ function dispatched(state: RunState, event: DecisionOf<"attempt-dispatched">): R
     ledger: reserve(subtask.ledger, cap),
     startedAt: subtask.startedAt ?? at,
     goodCommit: subtask.attempt === 0 ? state.goodCommit : subtask.goodCommit,
+    ...(state.baseline.broken === true ? { noReturn: true } : {}),
   });
   const queue = pastItem(state[from], index);
   return {

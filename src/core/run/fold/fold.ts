@@ -3,6 +3,7 @@
  * classifier or history; cost does not depend on the number of subtasks or events (but for the dependents a
  * finished subtask frees).
  */
+import { defined } from "../../defined.ts";
 import { assert, unreachable } from "../../assert.ts";
 import { countRecovery } from "../../history/recovery-metrics.ts";
 import { enqueue } from "../../persistent-collections.ts";
@@ -26,9 +27,9 @@ const FOLDS: Folds = {
     ...state,
     baseline: { ...state.baseline, awaited },
   }),
-  "baseline-ended": (state, { outcomes, goodCommit = state.goodCommit }) => ({
+  "baseline-ended": (state, { outcomes, goodCommit = state.goodCommit, broken }) => ({
     ...state,
-    baseline: { ...state.baseline, awaited: undefined, outcomes },
+    baseline: { ...state.baseline, awaited: undefined, outcomes, ...defined({ broken }) },
     goodCommit,
   }),
   "final-check-dispatched": (state, { round: finalCheck }) => ({ ...state, finalCheck }),

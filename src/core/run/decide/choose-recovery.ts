@@ -9,6 +9,7 @@ import type { Choice, Policy } from "../../policy/policy.ts";
 import { ruleName } from "../../policy/situation.ts";
 import type { SubtaskState } from "../subtask-state.ts";
 import { continuesUsedUp, possible } from "./possible-recoveries.ts";
+import { repairOrAsk } from "./machine-incident.ts";
 import { guardRail, CUT_OFFS_MAX, type FailureInContext } from "./guard-rails.ts";
 
 /** Infrastructure uses no limit; nor does a cut-off or a full context, as long as it is within its own cap. */
@@ -63,7 +64,7 @@ export function chooseRecovery(
     uses: subtask.uses,
     possible: (name, rung) => possible(view, name, rung),
   });
-  return { failure, choice };
+  return { failure, choice: repairOrAsk(view, choice) };
 }
 
 const asCircular = (failure: Failure, because: string): Failure => ({

@@ -18,7 +18,7 @@ import { waitForBase } from "./broken-base.ts";
 import { chooseRecovery, isCounted, isVerdict, withoutChange } from "./choose-recovery.ts";
 import { guard } from "./guard-rails.ts";
 import { branchFailed, startExploration } from "./explore.ts";
-import { incidentOf, repairOrAsk, sharedIncident } from "./machine-incident.ts";
+import { incidentOf, sharedIncident } from "./machine-incident.ts";
 import { specOf } from "./next-attempt.ts";
 import { sameAgain } from "./attempt-spec.ts";
 import { park } from "./questions.ts";
@@ -103,7 +103,7 @@ function chooseNext(turn: Turn, subtask: string, attempt: number, seen: Failure)
     heldByBase: () => waitForBase(turn, current),
   });
   const uncounted = isInfrastructure(seen) || choice.loop === true;
-  carryOut(turn, subtask, failure, repairOrAsk(failure, choice), {
+  carryOut(turn, subtask, failure, choice, {
     ...{ uncounted, ofService: opensBreaker(failure) },
     ...incidentIn(failure),
   });

@@ -59,7 +59,7 @@ export function chooseRecovery(
     ruled !== undefined &&
     (isFree || ruled.recoveries.every(({ kind }) => possible(view, kind, {}).ok))
   )
-    return { failure, choice: repairOrAsk(failure, ruled) };
+    return { failure, choice: repairOrAsk(view, ruled) };
   const choice = policy.choose({
     failure,
     attempts:
@@ -69,7 +69,7 @@ export function chooseRecovery(
     uses: subtask.uses,
     possible: (name, rung) => possible(view, name, rung),
   });
-  return { failure, choice: repairOrAsk(failure, choice) };
+  return { failure, choice: repairOrAsk(view, choice) };
 }
 
 const asCircular = (failure: Failure, because: string): Failure => ({

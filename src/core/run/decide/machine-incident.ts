@@ -11,6 +11,7 @@ import type { Choice } from "../../policy/policy.ts";
 import type { RunState } from "../state.ts";
 import type { SubtaskState } from "../subtask-state.ts";
 import { guard } from "./guard-rails.ts";
+import type { RecoveryView } from "./possible-recoveries.ts";
 import type { SubtaskNow, Turn } from "./turn.ts";
 
 const PREFIX = "machine ";
@@ -44,19 +45,22 @@ export function sharedIncident(
       { kind: "wait", wait: { dueAt: turn.input.at + REPAIR_MS, reason: "incident" } },
       `${kind} is being repaired for another subtask: ${id} waits, uncounted`,
     );
-  const isOwnAgain = turn.policy.settings.structure && hasRepaired(state, kind);
-  return isOwnAgain || others.some((other) => hasRepaired(other, kind))
+  return others.some((other) => hasRepaired(other, kind))
     ? ask(kind, "a repair did not help")
     : undefined;
 }
 
-/** Any other recovery than a repair would only meet it again. */
-export function repairOrAsk(failure: Failure, choice: Choice): Choice {
-  const [first] = choice.recoveries;
-  const isSense = ["repair", "wait", "ask", "skip"].includes(first?.kind ?? "");
-  return incidentOf(failure) === undefined || isSense
-    ? choice
-    : ask(failure.kind, "no repair of it is left");
+/** Any other recovery than a repair would only meet it again; presets try as many repairs as their source does. */
+export function repairOrAsk(
+  { failure, subtask, settings }: Pick<RecoveryView, "failure" | "subtask" | "settings">,
+  choice: Choice,
+): Choice {
+  const { kind } = failure;
+  const recovery = choice.recoveries[0]?.kind ?? "";
+  if (incidentOf(failure) === undefined || ["wait", "ask", "skip"].includes(recovery))
+    return choice;
+  const isAgain = settings.structure && hasRepaired(subtask, kind);
+  return recovery === "repair" && !isAgain ? choice : ask(kind, "no repair of it is left");
 }
 
 const ask = (kind: string, why: string): Choice =>

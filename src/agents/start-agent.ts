@@ -137,7 +137,8 @@ async function startTyped(
         if (report.session !== undefined) onSession(report.session);
         const said = conversation?.warnings?.() ?? [];
         const all = [...warnings, ...endless, ...said, ...report.warnings];
-        return { ...evidence, promptBy: "stdin", report: { ...report, warnings: all } };
+        const unsafe = defined({ unsafe: conversation?.unsafe?.() });
+        return { ...evidence, promptBy: "stdin", report: { ...report, ...unsafe, warnings: all } };
       }),
     },
   };

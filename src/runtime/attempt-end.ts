@@ -157,6 +157,8 @@ export function observedOf(
       return missingAgent(end);
     case "exited":
     case "signalled":
+      if (report?.unsafe !== undefined && (report.error === undefined || report.completed))
+        return seen("unsafe_action", `it was refused ${report.unsafe}`);
       if (neverRan(result))
         return seen("agent_missing", `the agent's program cannot be started: ${result.stderr}`);
       // It was gone before it could be interrupted. What it says of another reason weighs more than what was seen.

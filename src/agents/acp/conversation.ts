@@ -12,7 +12,13 @@ import type { Conversation, Reply } from "../agent.ts";
 import { fieldsOf, listOf, textOf, type Fields } from "../output/json.ts";
 import { wordsIn } from "./error-data.ts";
 import { ACP_OPTIONAL } from "./output.ts";
-import { createKnownCalls, permissionAnswer, wasForbidden, type KnownCall } from "./permission.ts";
+import {
+  createKnownCalls,
+  destructionBy,
+  permissionAnswer,
+  wasForbidden,
+  type KnownCall,
+} from "./permission.ts";
 import { settingsOf } from "./session-settings.ts";
 
 const UNKNOWN_METHOD = -32_601;
@@ -23,13 +29,17 @@ const OPTIONAL = /^session\/set_/;
 export function converse(request: AgentRequest, reply: (reply: Reply) => void): Conversation {
   const calls = createKnownCalls();
   const asked = new Set<string>();
+  let unsafe: ReturnType<typeof destructionBy>;
   const messages = createMessageStream((message) => reply({ send: [message] }));
   const connection = client({ name: "unstuck" })
     .onRequest(methods.client.session.requestPermission, fieldsOf, ({ params }) => {
       const call = fieldsOf(params["toolCall"]);
       const id = textOf(call["toolCallId"]);
       if (asked.size < MAX_ASKED && id.length <= MAX_ID) asked.add(id);
-      return permissionAnswer(calls.whole(call), listOf(params["options"]), request);
+      const whole = calls.whole(call);
+      const found = destructionBy(whole, request);
+      if (request.permissions !== "full" || found?.of === "machine") unsafe ??= found;
+      return permissionAnswer(whole, listOf(params["options"]), request);
     })
     .onRequest("*", () => {
       throw new RequestError(UNKNOWN_METHOD, "not offered");
@@ -66,6 +76,7 @@ export function converse(request: AgentRequest, reply: (reply: Reply) => void): 
     },
     steer: (text) => turns.steer(text),
     warnings: () => [...warnings, ...(unasked === undefined ? [] : [unaskedWarning(unasked)])],
+    unsafe: () => unsafe && `${cleanLine(unsafe.command, 160)}, which ${unsafe.why}`,
     close() {
       messages.close();
       connection.close();

@@ -103,6 +103,8 @@ export interface Conversation {
   refusals?(): readonly Refusal[];
   /** For a person, once it has ended. */
   warnings?(): readonly string[];
+  /** The destructive command that it asked for and was refused, and what it would do. */
+  unsafe?(): string | undefined;
   /** The agent is gone. */
   close?(): void;
 }

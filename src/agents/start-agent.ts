@@ -154,7 +154,11 @@ async function startTyped(
         const all = [...warnings, ...endless, ...said, ...report.warnings];
         const asked = conversation?.refusals?.() ?? [];
         const refusals = distinctRefusals([...(report.refusals ?? []), ...asked]);
-        const whole = { ...report, warnings: all, ...(refusals.length > 0 ? { refusals } : {}) };
+        const whole = {
+          ...{ ...report, warnings: all },
+          ...(refusals.length > 0 ? { refusals } : {}),
+          ...defined({ unsafe: conversation?.unsafe?.() }),
+        };
         return { ...evidence, promptBy: "stdin", report: whole };
       }),
     },

@@ -200,7 +200,7 @@ export const KINDS = {
   unsafe_action: {
     category: "fatal",
     first: "ask",
-    traits: ["runtime-only"],
+    traits: ["worth-checking"],
     action: "Decide whether the action may be done, and do it by hand if so",
     question:
       "The agent wanted to do something that is not allowed. May it, or how should it go on?",

@@ -88,6 +88,8 @@ export interface AgentReport {
   readonly sessionLost?: boolean;
   /** It stopped itself because it went in circles: its words. */
   readonly looped?: string;
+  /** The destructive command that it wanted to run and was refused, and what it would do. */
+  readonly unsafe?: string;
   /** Reported amounts; absent measures are not known. */
   readonly usage: AgentUsage;
   /** It was stopped because it had used what it may. */

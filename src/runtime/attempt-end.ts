@@ -11,7 +11,13 @@ import type { FailureKind } from "../core/kinds.ts";
 import { cleanText, cleanLine } from "../core/foreign-text.ts";
 import { makeFailure, type Failure } from "../core/failure.ts";
 import type { SubtaskPlan } from "../core/plan/run-plan.ts";
-import { changeSignal, checklistIn, checklistSignal, markerSignal, progressMarkers } from "../core/progress/progress-score.ts";
+import {
+  changeSignal,
+  checklistIn,
+  checklistSignal,
+  markerSignal,
+  progressMarkers,
+} from "../core/progress/progress-score.ts";
 import { maskedHash } from "../core/masked-hash.ts";
 import { outputNovelty } from "../core/progress/output-novelty.ts";
 import type { AttemptRemains, InputOf } from "../core/run/input.ts";
@@ -176,6 +182,8 @@ export function observedOf(
       return missingAgent(end);
     case "exited":
     case "signalled":
+      if (report?.unsafe !== undefined && (report.error === undefined || report.completed))
+        return seen("unsafe_action", `it was refused ${report.unsafe}`);
       if (neverRan(result))
         return seen("agent_missing", `the agent's program cannot be started: ${result.stderr}`);
       // It was gone before it could be interrupted. What it says of another reason weighs more than what was seen.

@@ -51,8 +51,7 @@ test("infrastructure: what passes by itself at provider or agent, and our own fu
 
 /** Which kinds have a trait: each is behaviour somewhere, so a change of the table has to be made here too. */
 const TRAITS: { readonly [trait in Trait]: string } = {
-  "runtime-only":
-    "agent_missing circular_fix hung interrupted looping lost no_progress unsafe_action",
+  "runtime-only": "agent_missing circular_fix hung interrupted looping lost no_progress",
   "by-hand": "agent_missing auth_expired auth_required billing disk_full permission_denied",
   "whole-agent": "agent_missing auth_expired auth_required billing",
   "whole-machine": "disk_full",
@@ -63,7 +62,7 @@ const TRAITS: { readonly [trait in Trait]: string } = {
   passes: "billing network_error rate_limited server_error server_overloaded timeout",
   "tool-decides": "network_error timeout",
   "cut-off": "hung interrupted lost",
-  "worth-checking": "agent_crash hung timeout unknown",
+  "worth-checking": "agent_crash hung timeout unknown unsafe_action",
   code: "broken_build dependency_error syntax_error",
   "beside-the-work":
     "agent_crash agent_missing auth_expired auth_required billing context_exhausted disk_full hung " +

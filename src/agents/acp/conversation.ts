@@ -4,8 +4,14 @@
  * worktree. Steering cancels the turn and goes on in the same session with the new words. Invariants: never throws or
  * rejects, whatever the agent sends; it is over exactly when nothing is left to ask for.
  */
-import { client, methods, PROTOCOL_VERSION, RequestError } from "@agentclientprotocol/sdk";
-import type { ClientContext, Stream } from "@agentclientprotocol/sdk";
+import {
+  client,
+  methods,
+  PROTOCOL_VERSION,
+  RequestError,
+  type ClientContext,
+  type Stream,
+} from "@agentclientprotocol/sdk";
 import { distinctRefusals, type Refusal } from "../../core/agent-words/refusal.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
@@ -13,8 +19,15 @@ import type { Conversation, Reply } from "../agent.ts";
 import { fieldsOf, listOf, textOf, type Fields } from "../output/json.ts";
 import { wordsIn } from "./error-data.ts";
 import { ACP_OPTIONAL } from "./output.ts";
-import { createKnownCalls, isRefused, permissionAnswer, refusedCall } from "./permission.ts";
-import { wasForbidden, type KnownCall } from "./permission.ts";
+import {
+  createKnownCalls,
+  isRefused,
+  permissionAnswer,
+  refusedCall,
+  wasForbidden,
+  type KnownCall,
+  destructionBy,
+} from "./permission.ts";
 import { settingsOf } from "./session-settings.ts";
 
 const UNKNOWN_METHOD = -32_601;
@@ -26,6 +39,7 @@ export function converse(request: AgentRequest, reply: (reply: Reply) => void): 
   const calls = createKnownCalls();
   const asked = new Set<string>();
   let refused: readonly Refusal[] = [];
+  let unsafe: ReturnType<typeof destructionBy>;
   const messages = createMessageStream((message) => reply({ send: [message] }));
   const connection = client({ name: "unstuck" })
     .onRequest(methods.client.session.requestPermission, fieldsOf, ({ params }) => {
@@ -34,6 +48,8 @@ export function converse(request: AgentRequest, reply: (reply: Reply) => void): 
       if (asked.size < MAX_ASKED && id.length <= MAX_ID) asked.add(id);
       const whole = calls.whole(call);
       if (isRefused(whole, request)) refused = distinctRefusals([...refused, refusedCall(whole)]);
+      const found = destructionBy(whole, request);
+      if (request.permissions !== "full" || found?.of === "machine") unsafe ??= found;
       return permissionAnswer(whole, listOf(params["options"]), request);
     })
     .onRequest("*", () => {
@@ -72,6 +88,7 @@ export function converse(request: AgentRequest, reply: (reply: Reply) => void): 
     steer: (text) => turns.steer(text),
     refusals: () => refused,
     warnings: () => [...warnings, ...(unasked === undefined ? [] : [unaskedWarning(unasked)])],
+    unsafe: () => unsafe && `${cleanLine(unsafe.command, 160)}, which ${unsafe.why}`,
     close() {
       messages.close();
       connection.close();

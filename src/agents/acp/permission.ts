@@ -3,11 +3,13 @@
  * id alone, so the calls it has told of and not ended are remembered: only what a permission is judged by, bounded
  * in number and size; what was too long to keep is kept as something no rule allows. Invariants: a call that is not
  * well formed or of a kind nobody knows is refused (E8); with `edit`, nothing whose place is not known to be in the
- * worktree, no command but the checks, and never more than the call that is asked for.
+ * worktree, no command but the checks, and never more than the call that is asked for; nothing that would destroy
+ * the machine's own files, whatever was permitted.
  */
 import { posix } from "node:path";
 import { isShellRefusal, type Refusal } from "../../core/agent-words/refusal.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
+import { destructive, type Destruction } from "../../core/shell/destructive.ts";
 import { validateToolCall } from "../../core/validate/tool-call.ts";
 import type { ToolSpec } from "../../core/validate/tool-specs.ts";
 import type { AgentRequest } from "../../runtime/ports-agent.ts";
@@ -79,7 +81,19 @@ function meaningOf({ kind, optionId, name }: Fields): Meaning | undefined {
   return undefined;
 }
 
+/** What a call would run that destroys what nobody can bring back, and what it would do. */
+export function destructionBy(
+  call: KnownCall,
+  { cwd }: Rights,
+): (Destruction & { readonly command: string }) | undefined {
+  if (kindOf(call) !== "execute") return undefined;
+  const command = commandOf(call);
+  const found = destructive(command, cwd);
+  return found === undefined ? undefined : { ...found, command };
+}
+
 function isAllowed(call: KnownCall, rights: Rights): boolean {
+  if (destructionBy(call, rights)?.of === "machine") return false;
   const args = call.command === undefined ? {} : { command: call.command };
   const { valid } = validateToolCall({ name: kindOf(call), arguments: args }, KINDS);
   return valid && isWithin(call, rights);

@@ -3,9 +3,11 @@
  * caller, and only where needed. Invariant: every step is remembered exactly once, whatever is answered.
  */
 import { defined } from "../../core/defined.ts";
+import { destructive } from "../../core/shell/destructive.ts";
 import type { Step } from "../../core/stuck/step.ts";
 import type { AfterTool, BeforeTool, HookAnswer, HookEvent } from "./hook-event.ts";
 import type { Diagnosis } from "./diagnosis.ts";
+import { fieldsOf } from "../output/json.ts";
 import { mayBeRefused, mayLoop } from "./repeats.ts";
 import { stepOf } from "./hook-step.ts";
 import type { Remembered, SessionLog } from "./session-log.ts";
@@ -56,7 +58,7 @@ function beforeTool(event: BeforeTool, around: Surroundings): HookAnswer | undef
   const step = stepOf(event, false);
   if (step?.kind !== "tool_call") return undefined;
   const past = stepsOf(around.log);
-  const problem = around.problemOf?.(event);
+  const problem = around.problemOf?.(event) ?? unsafeCall(event);
   const loop =
     problem === undefined && mayBeRefused(past, step)
       ? around.diagnosis().refusal(past, step)
@@ -89,6 +91,16 @@ function refusalsInARow(past: readonly Step[]): number {
       (step.kind === "user_message" && step.automated !== true),
   );
   return past.slice(ran + 1).filter((step) => step.kind === "tool_result").length;
+}
+
+/** Never the machine's own files and disks, whatever the agent's own settings let it do. */
+function unsafeCall({ args }: BeforeTool): string | undefined {
+  const { command, cmd } = fieldsOf(args);
+  const text = [command, cmd].find((one) => typeof one === "string");
+  const found = text === undefined ? undefined : destructive(text);
+  return found?.of === "machine"
+    ? `Unstuck refused this command, because it ${found.why}. Do without it, or ask the user to run it by hand.`
+    : undefined;
 }
 
 function afterTool(event: AfterTool, around: Surroundings): HookAnswer | undefined {

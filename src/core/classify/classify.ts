@@ -11,6 +11,7 @@ import { makeFailure, type Failure } from "../failure.ts";
 import { matchesIn, RIVAL_MARGIN, strongest, type Match } from "./text-matches.ts";
 import { originOf, sourceOf, structuredMatches } from "./structured-evidence.ts";
 import { resetOf, type Reset } from "./reset-time.ts";
+import { refusedDestruction } from "./refused-command.ts";
 import type { RuleBook } from "./rule-book.ts";
 import { secondLook, windowOf, type TextWindow } from "./text-window.ts";
 
@@ -29,7 +30,8 @@ export function classify(evidence: Evidence, rules: RuleBook): Failure {
   readTexts(evidence, rules, matches);
   const found = strongest(matches) ?? guessFromCommand(evidence);
   const reset = resetOf(evidence, found?.kind ?? "unknown", found?.text ?? "");
-  const best = found === undefined ? undefined : waitsForReset(found, reset, matches);
+  const unsafe = refusedMatch(evidence, found);
+  const best = unsafe ?? (found === undefined ? undefined : waitsForReset(found, reset, matches));
   const kind = best?.kind ?? "unknown";
   return makeFailure({
     kind,
@@ -39,6 +41,20 @@ export function classify(evidence: Evidence, rules: RuleBook): Failure {
     signedBy: best?.text || lastWords(evidence),
     ...reset,
   });
+}
+
+/** Kinds that a refusal is taken for: what was refused may say more than that it was. */
+const REFUSALS: ReadonlySet<FailureKind> = new Set([
+  ...(["permission_denied", "invalid_arguments", "tool_not_found", "content_refused"] as const),
+  ...(["unknown", "unsafe_action"] as const),
+]);
+
+function refusedMatch(evidence: Evidence, found: Match | undefined): Match | undefined {
+  if (evidence.origin === "check" || !REFUSALS.has(found?.kind ?? "unknown")) return undefined;
+  const refused = refusedDestruction(evidence);
+  if (refused === undefined) return undefined;
+  const place = `refused, because it ${refused.why}`;
+  return { kind: "unsafe_action", score: 0, confidence: 0.9, place, text: refused.line };
 }
 
 /** What only money mends. */

@@ -18,10 +18,9 @@ export function treeWords(
   const files = filesOf(inTree);
   switch (tree.kind) {
     case "good":
-      return [
-        `The working tree was rolled back to commit ${tree.commit.slice(0, 10)}, from before the attempts that broke it: nothing of what they changed is in it.`,
-        ...(files === "" ? [] : [`Gone with it are their changes to ${files}.`]),
-      ].join(" ");
+      return rolledBack(`to commit ${tree.commit.slice(0, 10)}`, files);
+    case "start":
+      return rolledBack("to where this subtask began", files);
     case "attempt":
       return `The working tree is as attempt ${tree.attempt} left it, the one that came furthest.`;
     case "rebased":
@@ -32,6 +31,12 @@ export function treeWords(
         : kept(inTree, files);
   }
 }
+
+const rolledBack = (where: string, files: string): string =>
+  [
+    `The working tree was rolled back ${where}, from before the attempts that broke it: nothing of what they changed is in it.`,
+    ...(files === "" ? [] : [`Gone with it are their changes to ${files}.`]),
+  ].join(" ");
 
 const kept = (inTree: readonly AttemptRecord[], files: string): string =>
   inTree.length === 0

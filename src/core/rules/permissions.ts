@@ -236,4 +236,13 @@ export const PERMISSIONS: readonly Rule[] = [
       root => \bare you root\?
     `,
   }),
+  rule("called-destructive", "unsafe_action", "typed", 0.88, {
+    ignoreCase: true,
+    lines: String.raw`
+      command,operation,action,commands,operations,actions => \b(?:dangerous|destructive|unsafe|harmful) (?:shell )?(?:command|operation|
+      ... action)s?\b.{0,60}\b(?:blocked|refused|denied|rejected|(?:not|never) (?:allowed|permitted))\b
+      command,operation,action,commands,operations,actions => \b(?:blocked|refused|denied|rejected|refusing to (?:run|execute))\b.{0,
+      ... 40}\b(?:dangerous|destructive|unsafe|harmful) (?:shell )?(?:command|operation|action)\b
+    `,
+  }),
 ];

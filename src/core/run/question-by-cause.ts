@@ -8,6 +8,7 @@ import { isInfrastructure, type Failure } from "../failure.ts";
 import { cleanLine } from "../foreign-text.ts";
 import { hasTrait, type FailureKind } from "../kinds.ts";
 import { destructive } from "../shell/destructive.ts";
+import { riskOf } from "../repair/shell-script.ts";
 import { OWN_AGENT } from "../plan/model-ladder.ts";
 import type { Checkpoint, CheckpointOption } from "./checkpoint.ts";
 
@@ -77,7 +78,7 @@ function mayIt(asking: Asking, refused: readonly Refusal[]): CauseQuestion {
   const once: CheckpointOption = { answer: "allow-once", label: "Allow it once: the next attempt" };
   const question = `The agent of subtask ${cleanLine(asking.subtask, 80)} was refused ${names}. May it?`;
   const rest = [retry("Say how to go on"), MANUAL, SKIP];
-  if (refused.some(({ command }) => destructive(command)))
+  if (refused.some(({ command }) => isRisky(command)))
     return { question, options: [WITHOUT, once, ...rest], recommendation: "without" };
   const longer: readonly CheckpointOption[] = [
     { answer: "allow-run", label: "Allow it in this run" },
@@ -111,3 +112,7 @@ function otherAgentOf({ failure, otherAgent, asks }: Asking): readonly Checkpoin
     ? []
     : [{ answer: "other-agent", label: `Use another agent: ${cleanLine(otherAgent, 40)}` }];
 }
+
+/** What may destroy something is never allowed for longer than once. */
+const isRisky = (command: string): boolean =>
+  destructive(command) !== undefined || ["sudo", "delete"].includes(riskOf(command) ?? "");

@@ -7,7 +7,15 @@ import type { AgentContext, SessionUpdate } from "@agentclientprotocol/sdk";
 
 /** words: repeats the prompt; wait: until it is cancelled; limited, wrong-key: errors; dies: in the middle. */
 export type Turn =
-  "edit" | "edit-outside" | "words" | "wait" | "limited" | "wrong-key" | "dies" | "junk";
+  | "edit"
+  | "edit-outside"
+  | "destroy"
+  | "words"
+  | "wait"
+  | "limited"
+  | "wrong-key"
+  | "dies"
+  | "junk";
 
 const turn = process.env["FAKE_TURN"] as Turn;
 let cwd = "";
@@ -55,6 +63,22 @@ const TURNS: Readonly<Record<Turn, (at: TurnContext) => Promise<"end_turn" | "ca
   },
   async "edit-outside"(at) {
     await edit(at, join(cwd, "..", "outside.txt"));
+    return "end_turn";
+  },
+  async destroy(at) {
+    const call = { toolCallId: "call-2", title: "Clean up", kind: "execute" as const };
+    const rawInput = { command: "rm -rf /" };
+    await tell(at, { sessionUpdate: "tool_call", ...call, status: "pending", rawInput });
+    const { outcome } = await at.client.request(methods.client.session.requestPermission, {
+      sessionId: at.sessionId,
+      toolCall: { toolCallId: "call-2" },
+      options: [
+        { optionId: "go", name: "Allow", kind: "allow_once" },
+        { optionId: "stop", name: "Reject", kind: "reject_once" },
+      ],
+    });
+    const refused = outcome.outcome === "selected" && outcome.optionId === "stop";
+    await say(at, refused ? "I was not allowed to clean up." : "I was allowed to.");
     return "end_turn";
   },
   async words(at) {

@@ -30,4 +30,8 @@ export const PERMISSIONS: Examples = {
     example: "mount: /mnt: must be superuser to use mount.",
     nearMiss: "the root of the tree must be a folder",
   },
+  "called-destructive": {
+    example: "Blocked a dangerous command",
+    nearMiss: "this command is dangerous",
+  },
 };

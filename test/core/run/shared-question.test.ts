@@ -72,7 +72,8 @@ test("another agent, and a failure of the work itself, are questions of their ow
   run.fails("b", "auth_required");
   assert.deepEqual(opened(run), ["a/c1", "b/c1"]);
   const work = new Driver("hierarchical", three());
-  for (const id of ["a", "b"]) work.fails(id, "unsafe_action");
+  const remains = { treeBefore: "t", treeAfter: "t" };
+  for (const id of ["a", "b"]) work.fails(id, "unsafe_action", { remains });
   assert.deepEqual(opened(work), ["a/c1", "b/c1"]);
 });
 

@@ -129,11 +129,17 @@ test("an agent that says it failed is classified by what it left, and when", () 
   assert.deepEqual([ofTool?.kind, ofTool?.origin], ["network_error", "tool"]);
 });
 
-test("checks are run after a crash, a hang, a timeout and the unknown, if there is something to check", () => {
+test("checks are run after a crash, a hang, a timeout, the unknown and a refused command, if there is something to check", () => {
   const worth = FAILURE_KINDS.filter((kind) =>
     worthChecking(failureOf(kind), left("u"), subtask("a")),
   );
-  assert.deepEqual(worth.toSorted(), ["agent_crash", "hung", "timeout", "unknown"]);
+  assert.deepEqual(worth.toSorted(), [
+    "agent_crash",
+    "hung",
+    "timeout",
+    "unknown",
+    "unsafe_action",
+  ]);
   const crash = failureOf("agent_crash");
   assert.equal(worthChecking(crash, left("t"), subtask("a")), false, "nothing was changed");
   assert.equal(worthChecking(crash, left("u"), subtask("a", { checks: 0 })), false, "no checks");

@@ -54,6 +54,7 @@ export function verdictOf(
 export function howItEnded({ evidence, observed }: InputOf<"attempt-ended">): string {
   const { exitCode, signal } = evidence;
   if (observed?.kind === "hung" || observed?.kind === "timeout") return "had to be ended";
+  if (observed?.kind === "unsafe_action") return "was refused a destructive command";
   if (signal !== undefined) return `was ended by ${cleanLine(signal, 20)}`;
   return exitCode === undefined ? "did not say that it was done" : `exited with ${exitCode}`;
 }

@@ -32,7 +32,7 @@ export function asRefused(failure: Failure, refused: readonly Refusal[]): Failur
   const [first] = refused;
   const isElsewhere = isInfrastructure(failure) || hasTrait(failure.kind, "cut-off");
   if (first === undefined || isElsewhere || failure.category === "fatal") return failure;
-  const kind = refused.some(({ command }) => destructive(command))
+  const kind = refused.some(({ command }) => destructive(command) !== undefined)
     ? "unsafe_action"
     : "permission_denied";
   const words = `the agent's gate refused: ${refusalText(first)}`;

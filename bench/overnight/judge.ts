@@ -20,6 +20,7 @@ export function judged(
   { name, what, bar, ends }: NightScenario,
   unstuck: Outcome,
   loop: Outcome,
+  timed = true,
 ): Row {
   // Where a person has to be asked, the loop cannot be right.
   const isSolved = loop.right && (ends === undefined || ends.includes(0));
@@ -32,7 +33,10 @@ export function judged(
   must(unstuck.orphans === 0, `${unstuck.orphans} processes are left`);
   if (bar === "short") {
     const allowed = TIMES.factor * loop.seconds + TIMES.seconds;
-    must(unstuck.seconds <= allowed, `took ${round(unstuck.seconds)} of ${round(allowed)} s`);
+    must(
+      !timed || unstuck.seconds <= allowed,
+      `took ${round(unstuck.seconds)} of ${round(allowed)} s`,
+    );
     must(unstuck.requests <= loop.requests, `${unstuck.requests} requests, not ${loop.requests}`);
   }
   if (bar === "none") return { agent, scenario: name, what, unstuck, loop, missed };

@@ -52,6 +52,13 @@ test("a row holds exactly where its bars do", () => {
   }
 });
 
+test("where times bind nothing, requests still do", () => {
+  const slow = { ...GOOD, seconds: 100 };
+  const short: NightScenario = { ...SCENARIO, bar: "short" };
+  assert.deepEqual(judged("claude", short, slow, GOOD, false).missed, []);
+  assert.equal(judged("claude", short, { ...slow, requests: 3 }, GOOD, false).missed.length, 1);
+});
+
 test("where a person has to be asked, a loop that calls it done has not solved it", () => {
   const row = judged("codex", { ...SCENARIO, ends: [3] }, { ...GOOD, tokens: 1050 }, GOOD);
   assert.equal(row.missed.length, 1);

@@ -1,8 +1,8 @@
 /**
  * `npm run overnight`: every scenario with real agents and a scripted model, with Unstuck and with a plain loop.
- * `--small`: a few of them, in minutes, and times bind nothing, because CI may run anywhere; `--short`: all of them, with short waits; `--runs 3`: medians; `--json`;
- * `--only "no fault"` and `--agent claude` (each again for more) pick; `--write` writes docs/overnight.md. Exits 1
- * where a bar is missed.
+ * `--small`: a few of them, in minutes; times bind nothing there, because CI may run anywhere. `--short`: all of them,
+ * with short waits. `--runs 3`: medians. `--json`. `--only "no fault"` and `--agent claude` (each again for more) pick.
+ * `--write` writes docs/overnight.md. Exits 1 where a bar is missed.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

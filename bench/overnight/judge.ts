@@ -1,4 +1,4 @@
-/** The bars of a row, and the median of several runs of it. Pure. */
+/** The bars of a row, and what several runs of it amount to. Pure. */
 import type { Outcome } from "./runners.ts";
 import type { NightScenario, OvernightAgent } from "./scenario.ts";
 
@@ -20,6 +20,7 @@ export function judged(
   { name, what, bar, ends }: NightScenario,
   unstuck: Outcome,
   loop: Outcome,
+  timed = true,
 ): Row {
   // Where a person has to be asked, the loop cannot be right.
   const isSolved = loop.right && (ends === undefined || ends.includes(0));
@@ -32,7 +33,10 @@ export function judged(
   must(unstuck.orphans === 0, `${unstuck.orphans} processes are left`);
   if (bar === "short") {
     const allowed = TIMES.factor * loop.seconds + TIMES.seconds;
-    must(unstuck.seconds <= allowed, `took ${round(unstuck.seconds)} of ${round(allowed)} s`);
+    must(
+      !timed || unstuck.seconds <= allowed,
+      `took ${round(unstuck.seconds)} of ${round(allowed)} s`,
+    );
     must(unstuck.requests <= loop.requests, `${unstuck.requests} requests, not ${loop.requests}`);
   }
   if (bar === "none") return { agent, scenario: name, what, unstuck, loop, missed };
@@ -44,16 +48,19 @@ export function judged(
   return { agent, scenario: name, what, unstuck, loop, missed };
 }
 
-/** Of each figure by itself; right only where every run was. */
-export function medianOf(outcomes: readonly Outcome[]): Outcome {
+/** The median of each figure by itself, or the least time; right only where every run was. */
+export function summaryOf(outcomes: readonly Outcome[], time: "median" | "least"): Outcome {
+  const ordered = (of: (outcome: Outcome) => number): number[] =>
+    outcomes.map(of).sort((a, b) => a - b);
   const middle = (of: (outcome: Outcome) => number): number =>
-    outcomes.map(of).sort((a, b) => a - b)[Math.floor(outcomes.length / 2)] ?? 0;
+    ordered(of)[Math.floor(outcomes.length / 2)] ?? 0;
+  const seconds = ({ seconds: taken }: Outcome): number => taken;
   const wrong = outcomes.find(({ right }) => !right);
   return {
     right: wrong === undefined,
     requests: middle(({ requests }) => requests),
     tokens: middle(({ tokens }) => tokens),
-    seconds: middle(({ seconds }) => seconds),
+    seconds: time === "least" ? (ordered(seconds)[0] ?? 0) : middle(seconds),
     intact: outcomes.every(({ intact }) => intact),
     fooled: outcomes.some(({ fooled }) => fooled),
     orphans: Math.max(...outcomes.map(({ orphans }) => orphans)),

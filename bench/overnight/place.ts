@@ -63,6 +63,11 @@ export async function inPlace<T>(
     return turn;
   };
   const server = await startModelServer({ night: counted }, { forAgents: true });
+  const clear = (): void => {
+    for (const pid of processesOf(home)) end(pid);
+  };
+  // Also where a person cuts the night short.
+  process.once("exit", clear);
   try {
     mkdirSync(home);
     const variables = configure(agent, home, server.at("night", "run"));
@@ -75,7 +80,8 @@ export async function inPlace<T>(
     makeRepository(place, { ...USUAL_FILES, ...scenario.files });
     return await body(place);
   } finally {
-    for (const pid of processesOf(home)) end(pid);
+    process.off("exit", clear);
+    clear();
     await server.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }

@@ -1,7 +1,7 @@
 // The bars of `npm run overnight`: what a row has to hold, with near misses.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { judged, medianOf } from "../../bench/overnight/judge.ts";
+import { judged, summaryOf } from "../../bench/overnight/judge.ts";
 import type { Outcome } from "../../bench/overnight/runners.ts";
 import type { NightScenario } from "../../bench/overnight/scenario.ts";
 import { AGENT_SCENARIOS } from "../../bench/overnight/agent-scenarios.ts";
@@ -52,6 +52,13 @@ test("a row holds exactly where its bars do", () => {
   }
 });
 
+test("where times bind nothing, requests still do", () => {
+  const slow = { ...GOOD, seconds: 100 };
+  const short: NightScenario = { ...SCENARIO, bar: "short" };
+  assert.deepEqual(judged("claude", short, slow, GOOD, false).missed, []);
+  assert.equal(judged("claude", short, { ...slow, requests: 3 }, GOOD, false).missed.length, 1);
+});
+
 test("where a person has to be asked, a loop that calls it done has not solved it", () => {
   const row = judged("codex", { ...SCENARIO, ends: [3] }, { ...GOOD, tokens: 1050 }, GOOD);
   assert.equal(row.missed.length, 1);
@@ -59,10 +66,11 @@ test("where a person has to be asked, a loop that calls it done has not solved i
 
 test("the median is of each figure, and one wrong run is a wrong row", () => {
   const runs = [3, 1, 2].map((n) => ({ ...GOOD, requests: n, tokens: 10 * n, seconds: 4 - n }));
-  const { requests, tokens, seconds, right } = medianOf(runs);
+  const { requests, tokens, seconds, right } = summaryOf(runs, "median");
   assert.deepEqual([requests, tokens, seconds, right], [2, 20, 2, true]);
-  assert.equal(medianOf([...runs, UNSOLVED]).right, false);
-  assert.equal(medianOf([...runs, { ...GOOD, orphans: 2 }]).orphans, 2);
+  assert.equal(summaryOf(runs, "least").seconds, 1);
+  assert.equal(summaryOf([...runs, UNSOLVED], "median").right, false);
+  assert.equal(summaryOf([...runs, { ...GOOD, orphans: 2 }], "median").orphans, 2);
 });
 
 test("scenarios have names of their own, and the small form has some", () => {

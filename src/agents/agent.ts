@@ -5,6 +5,7 @@
  */
 import type { Refusal } from "../core/agent-words/refusal.ts";
 import type { AgentRequest } from "../runtime/ports-agent.ts";
+import type { KnownTools } from "./hooks/known-tools.ts";
 import type { Dialect } from "./hooks/hook-event.ts";
 import type { HookTarget, TargetPlace } from "./hooks/hook-target.ts";
 import type { OutputFormat } from "./output/format.ts";
@@ -125,6 +126,8 @@ export interface AgentHooks {
   readonly dialect: Dialect;
   /** Its own tools that read, write and run things: what a hint may name. */
   readonly tools: readonly string[];
+  /** All of its own tools that are known, with what they need: a call that cannot work is refused before it runs. */
+  readonly calls?: KnownTools;
   target(place: TargetPlace): HookTarget;
   /** What a person still has to do after installing. */
   readonly afterInstall?: string;

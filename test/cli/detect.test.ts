@@ -1,3 +1,4 @@
+// proves: J12
 // `unstuck detect` as a function: what it prints, and exit codes 0 healthy, 1 stuck, 2 bad input.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync, appendFileSync } from "node:fs";
@@ -29,6 +30,22 @@ describe("transcripts", () => {
       assert.match(text, /\(line \d+\): stuck: \S+ called 4 times/);
       assert.match(text, /first error: frob: no such thing/);
     });
+});
+
+test("a message shown as it is written and then whole is no repetition; Qwen Code's own guard is a loop", async () => {
+  const lines = (...all: readonly object[]): string =>
+    all.map((line) => `${JSON.stringify(line)}\n`).join("");
+  const words = { type: "message", role: "assistant", content: "I will look at the queue." };
+  const init = { type: "init", session_id: "s", model: "m" };
+  const shown = await detect({ format: "gemini" }, lines(init, { ...words, delta: true }, words));
+  assert.deepEqual([shown.code, /nudge|stuck/.test(shown.text)], [0, false]);
+  const twice = lines(init, words, words, words);
+  assert.equal((await detect({ format: "gemini" }, twice)).code, 1);
+  const message = "Loop detection halted the run (consecutive_identical_tool_calls)";
+  const halted = lines(init, { type: "error", severity: "error", message });
+  const { code, text } = await detect({ format: "gemini" }, halted);
+  assert.equal(code, 1);
+  assert.match(text, /the agent's own guard reports a loop/);
 });
 
 test("what it prints does not depend on how the input is cut", async () => {

@@ -75,6 +75,12 @@ export const claude: AgentDescriptor = {
       write: claudeAnswer,
     },
     tools: ["Bash", "Read", "Write", "Edit", "Glob", "Grep"],
+    calls: {
+      ...{ Bash: ["command"], Read: ["file_path"], Write: ["file_path", "content"] },
+      ...{ Edit: ["file_path", "old_string", "new_string"], MultiEdit: ["file_path", "edits"] },
+      ...{ NotebookEdit: ["notebook_path"], Glob: ["pattern"], Grep: ["pattern"] },
+      ...{ WebFetch: ["url"], WebSearch: ["query"], Task: ["prompt"], TodoWrite: ["todos"] },
+    },
     target: (place) =>
       jsonTarget(
         join(settingsFolder(place, "CLAUDE_CONFIG_DIR", ".claude"), "settings.json"),

@@ -68,6 +68,7 @@ export const codex: AgentDescriptor = {
       write: codexAnswer,
     },
     tools: ["shell", "apply_patch"],
+    calls: { Bash: ["command"], apply_patch: [] },
     target: (place) => targetIn(settingsFolder(place, "CODEX_HOME", ".codex")),
     afterInstall: "Codex runs new hooks only once you trust them: open codex, type /hooks",
   },

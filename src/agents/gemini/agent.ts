@@ -52,6 +52,17 @@ export const gemini: AgentDescriptor = {
             },
     },
     tools: ["run_shell_command", "read_file", "write_file", "list_directory"],
+    calls: {
+      ...{ run_shell_command: ["command"], read_file: ["file_path|absolute_path|path"] },
+      ...{ write_file: ["file_path|path", "content"], list_directory: ["dir_path|path"] },
+      ...{ replace: ["file_path|path", "old_string", "new_string"], glob: ["pattern"] },
+      ...{ search_file_content: ["pattern"], grep_search: ["pattern"], web_fetch: ["prompt|url"] },
+      ...{
+        read_many_files: ["include|paths"],
+        google_web_search: ["query"],
+        save_memory: ["fact"],
+      },
+    },
     target: ({ project, cwd, home }) =>
       jsonTarget(
         join(project ? cwd : home, ".gemini", "settings.json"),

@@ -43,6 +43,11 @@ export const opencode: AgentDescriptor = {
   hooks: {
     dialect: pluginDialect,
     tools: ["bash", "read", "write", "edit", "list", "glob"],
+    calls: {
+      ...{ bash: ["command"], read: ["filePath"], write: ["filePath", "content"], list: [] },
+      ...{ edit: ["filePath", "oldString", "newString"], glob: ["pattern"], grep: ["pattern"] },
+      ...{ webfetch: ["url"], task: ["prompt"], todowrite: ["todos"], todoread: [] },
+    },
     target(place) {
       const folder = place.project
         ? join(place.cwd, ".opencode")

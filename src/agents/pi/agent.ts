@@ -38,6 +38,10 @@ export const pi: AgentDescriptor = {
   hooks: {
     dialect: pluginDialect,
     tools: ["bash", "read", "write", "edit"],
+    calls: {
+      ...{ bash: ["command"], read: ["path"], write: ["path", "content"] },
+      ...{ edit: ["path"], grep: ["pattern"], find: ["pattern"], ls: [] },
+    },
     target(place) {
       const folder = settingsFolder(place, "PI_CODING_AGENT_DIR", ".pi", "agent");
       return { form: "plugin", file: join(folder, "extensions", "unstuck.ts"), text: EXTENSION };

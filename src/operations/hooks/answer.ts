@@ -7,8 +7,9 @@ import { join } from "node:path";
 import type { Diagnosis } from "../../agents/hooks/diagnosis.ts";
 import { appendBounded, openSessionLog, type SessionLog } from "../../agents/hooks/session-log.ts";
 import { withoutSecrets } from "../../agents/hooks/hook-step.ts";
-import type { HookEvent, ModelFailure } from "../../agents/hooks/hook-event.ts";
+import type { BeforeTool, HookEvent, ModelFailure } from "../../agents/hooks/hook-event.ts";
 import { stopGateOf, toolsFileIn } from "../../agents/hooks/hook-settings.ts";
+import { knownToolProblem } from "../../agents/hooks/known-tools.ts";
 import { respond, sentBack, type Surroundings } from "../../agents/hooks/respond.ts";
 import { hooksOf } from "../../agents/registry.ts";
 import { parseFields } from "../../agents/output/json.ts";
@@ -70,7 +71,9 @@ export function answer(
   more: Pick<Surroundings, "problemOf" | "complaint">,
 ): void {
   const hooks = hooksOf(agent);
-  const said = hooks && respond(event, { tools: hooks.tools, log, diagnosis, ...more });
+  const problemOf = (call: BeforeTool): string | undefined =>
+    knownToolProblem(hooks?.calls ?? {}, call);
+  const said = hooks && respond(event, { tools: hooks.tools, log, diagnosis, problemOf, ...more });
   if (said === undefined) return;
   const reply = redactDeep(hooks?.dialect.write(event, said), (text) => withoutSecrets(text));
   say(`${JSON.stringify(reply)}\n`);

@@ -1,4 +1,4 @@
-// proves: E8, U12, U14, C2, J19
+// proves: E8, U12, U14, C2, J19, J31
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -231,6 +231,21 @@ test("a call that does not fit the tools that are known is refused before it run
     assert.equal(call("read_file", { path: "a" }), "");
     assert.match(call("read_file", { path: 3 }), /"decision":"deny".*read_file/);
     assert.match(call("readfile", { path: "a" }), /Unknown tool: readfile.*Did you mean read_file/);
+  });
+});
+
+test("the agent's own tools are known: a call that cannot work is refused without a tools file", () => {
+  inPlace(({ run, work }) => {
+    const call = (agent: string, event: string, tool_name: string, tool_input: object): string => {
+      const about = { session_id: "s", cwd: work, hook_event_name: event, tool_name, tool_input };
+      return run(["hook", agent], JSON.stringify(about)).out;
+    };
+    assert.match(call("claude", "PreToolUse", "Bash", { cmd: "ls" }), /deny.*Bash needs command/);
+    assert.match(call("codex", "PreToolUse", "bash", { command: "ls" }), /did you mean Bash\?/);
+    assert.match(call("gemini", "BeforeTool", "read_fil", { path: "a" }), /did you mean read_file/);
+    assert.match(call("pi", "before-tool", "write", { path: "a" }), /refuse.*needs content/);
+    assert.equal(call("claude", "PreToolUse", "Bash", { command: "ls", more: 1 }), "");
+    assert.equal(call("claude", "PreToolUse", "mcp__db__bash", {}), "");
   });
 });
 

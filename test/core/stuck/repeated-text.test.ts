@@ -220,8 +220,9 @@ describe("messages", () => {
     assert.equal(outcome(piece(five), turnEnd, piece(five)), "none");
     assert.deepEqual(outcome(said(five), said(five)), ["nudge", "repeated_message", 0]);
   });
-  test("streamed pieces are one message, a whole one is another", () => {
-    assert.deepEqual(outcome(piece("I "), piece("wait."), said("I wait.")), [
+  test("streamed pieces are one message, shown again as a whole they still are", () => {
+    assert.equal(outcome(piece("I "), piece("wait."), said("I wait.")), "none");
+    assert.deepEqual(outcome(piece("I "), piece("wait."), said("I wait."), said("I wait.")), [
       "nudge",
       "repeated_message",
       0,

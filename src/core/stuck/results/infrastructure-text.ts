@@ -38,6 +38,10 @@ const WEAK_REFUSAL = anyOf(
   /(?:token|session|credentials?) (?:has |have )?expired/,
 );
 
+/** Most results are neither, and one look costs less than two. */
+const STRONG = anyOf("i", STRONG_OUTAGE, STRONG_REFUSAL);
+const WEAK = anyOf("i", WEAK_OUTAGE, WEAK_REFUSAL);
+
 const OWN_MACHINE = /\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0)\b|\[?::1\]?/;
 
 const CONNECTION = /ECONNREFUSED|ECONNRESET|connection (?:was )?(?:reset|refused|closed)/i;
@@ -58,12 +62,12 @@ export function infrastructureOf(text: string, failed: boolean): Infrastructure 
   if (!failed && text.length > SHORT) return undefined;
   const seen =
     text.length <= 2 * EDGE ? text : `${text.slice(0, EDGE)}\n${text.slice(text.length - EDGE)}`;
-  const outage = STRONG_OUTAGE.exec(seen) ?? (failed ? WEAK_OUTAGE.exec(seen) : null);
-  const found = outage ?? STRONG_REFUSAL.exec(seen) ?? (failed ? WEAK_REFUSAL.exec(seen) : null);
+  const found = STRONG.exec(seen) ?? (failed ? WEAK.exec(seen) : null);
   if (found === null) return undefined;
   if (!failed && isQuoted(seen, found.index)) return undefined;
   if (CONNECTION.test(seen) && OWN_MACHINE.test(seen)) return undefined;
-  return outage === null ? "refusal" : "outage";
+  const isOutage = STRONG_OUTAGE.test(seen) || (failed && WEAK_OUTAGE.test(seen));
+  return isOutage ? "outage" : "refusal";
 }
 
 /** Far inside a line it is content: a search hit, a line of code, a sentence about errors. */

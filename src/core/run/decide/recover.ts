@@ -40,7 +40,7 @@ export function recordFailure(turn: Turn, subtask: string, failed: Failed): Fail
   const { structure } = turn.policy.settings;
   const { state } = subtaskNow(turn, subtask);
   const failure = structure ? withoutChange(seen, hasChanged(attemptRecord(state, attempt))) : seen;
-  const counted = isCounted(failure, state, structure);
+  const counted = isCounted(failure, state, turn.policy.settings);
   const verdict = isVerdict(failure);
   emit(turn, {
     ...{ kind: "failure-classified", subtask, attempt, failure, counted, verdict },

@@ -105,7 +105,7 @@ export function chooseAfter(before: SubtaskState, task: Task, observed: Observed
   const last = attempts.at(-1);
   const treeChanged = last?.treeBefore !== last?.treeAfter;
   const seen = structure ? withoutChange(observed.failure, treeChanged) : observed.failure;
-  const counted = isCounted(seen, before, structure);
+  const counted = isCounted(seen, before, policy.settings);
   const verdict = isVerdict(seen);
   const { error, call, failing, at: now, chance } = observed;
   let own = {

@@ -6,6 +6,7 @@ import * as z from "zod";
 import { defined } from "../defined.ts";
 import { checkYaml, parseYaml, type YamlReading } from "../read-yaml.ts";
 import type { LadderPolicy } from "./policy.ts";
+import type { Rung } from "./situation.ts";
 
 const count = z.int().min(0).max(1000);
 
@@ -51,6 +52,7 @@ export function withLoopSettings(
   const { recovery = {} } = loop;
   return {
     ...policy,
+    rungs: policy.rungs.map((rung) => withMutations(rung, recovery.prompt_mutations)),
     progress: {
       ...policy.progress,
       ...defined({
@@ -69,4 +71,10 @@ export function withLoopSettings(
       }),
     },
   };
+}
+
+/** A rung that counts its mutations counts as many as are asked for; one for a single kind of them keeps its own count. */
+function withMutations(rung: Rung, mutations: number | undefined): Rung {
+  const counts = rung.do === "mutate" && rung.times !== undefined && rung.when === undefined;
+  return counts && mutations !== undefined ? { ...rung, times: Math.max(1, mutations) } : rung;
 }

@@ -4,6 +4,7 @@
  * and the settings beside them, plain JSON; `read.ts` checks one that was read from a file and holds that it describes
  * exactly this.
  */
+import type { FailureKind } from "../kinds.ts";
 import type { Recovery } from "../recovery.ts";
 import type { ProgressWeights } from "../progress/progress-score.ts";
 import type { ChosenBy, Considered, Situation, Rung } from "./situation.ts";
@@ -31,6 +32,8 @@ interface WaitSettings {
   readonly delaysMs: readonly number[];
   /** Delay for a rate limit that names no time. */
   readonly rateLimitMs?: number | undefined;
+  /** Waited for once; then the rungs are asked, where a chain has more to offer than waiting. */
+  readonly once?: readonly FailureKind[] | undefined;
   /** Try another model of the tier after the delays. */
   readonly sidegrade?: boolean | undefined;
   /** After the delays: full jitter that doubles from base to cap. */
@@ -46,6 +49,8 @@ interface WaitSettings {
 export interface PolicySettings {
   /** Structure rules apply: a format reminder, a fresh start after a broken build, checks that are run again. */
   readonly structure: boolean;
+  /** An answer that cannot be read is asked for again, as the structure rules do. */
+  readonly reAsk?: boolean | undefined;
   /** A circular fix bans retry and feedback, becomes the failure's kind, or is only recorded. */
   readonly circular: "ban" | "kind" | "record";
   readonly wait: WaitSettings;

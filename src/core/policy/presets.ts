@@ -124,7 +124,12 @@ const RECOVERY_STRATEGIES: LadderPolicy = {
   name: "recovery-strategies",
   description: "Work down the recovery chain of the error type, then ask.",
   ...SHARED,
-  wait: { ...PATIENT_WAIT, rateLimitMs: 60_000, then: "ladder" },
+  wait: {
+    ...PATIENT_WAIT,
+    rateLimitMs: 60_000,
+    once: ["rate_limited", "timeout", "network_error"],
+    then: "ladder",
+  },
   rungs: [
     { id: "chain", do: "repair" },
     { id: "ask-user", do: "ask" },
@@ -162,6 +167,7 @@ const TIER_LADDER: LadderPolicy = {
   description: "Feedback at the same tier, next tier, top tier with thinking, human review.",
   ...SHARED,
   maxRetries: 3,
+  reAsk: true,
   rungs: [
     { id: "same-tier", do: "feedback", when: { attemptsBelow: 2 } },
     { id: "next-tier", do: "escalate", to: "tier", when: { attemptsBelow: 3 } },

@@ -59,6 +59,10 @@ const rungSchema = z.strictObject({
 const waitSchema = z.strictObject({
   delaysMs: z.array(ms).max(20).describe("Exact delays of the first retries"),
   rateLimitMs: ms.optional().describe("Delay for a rate limit that names no time"),
+  once: z
+    .array(kind)
+    .optional()
+    .describe("Waited for once; then the rungs are asked, where a chain has more to offer"),
   sidegrade: z.boolean().optional().describe("Try another model of the tier after the delays"),
   outage: z
     .strictObject({ baseMs: ms.min(1000), capMs: ms.min(1000) })
@@ -77,6 +81,10 @@ export const ladderPolicySchema = z
     name: z.string().min(1).max(60),
     description: z.string().max(400).optional(),
     structure: z.boolean().describe("Structure rules of standard and adaptive apply"),
+    reAsk: z
+      .boolean()
+      .optional()
+      .describe("An answer that cannot be read is asked for again, at most twice"),
     circular: z
       .enum(["ban", "kind", "record"])
       .describe(

@@ -1,4 +1,4 @@
-// proves: C1, C3
+// proves: C1, C3, J29
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FailureKind } from "../../../src/core/kinds.ts";
@@ -48,4 +48,32 @@ test("a kind without a chain goes to the user", () => {
   const run = new Driver("recovery-strategies", one);
   run.red("a");
   assert.deepEqual(run.recoveries(), ["ask"]);
+});
+
+for (const [kind, strategies] of [
+  ["rate_limited", ["reduce_request_frequency", "use_alternative_source"]],
+  ["timeout", ["reduce_scope", "increase_timeout"]],
+  ["network_error", ["use_cached_data"]],
+] as const)
+  test(`${kind} of the agent itself: one wait, then the next strategies of its chain, then the user`, () => {
+    const run = new Driver("recovery-strategies", one);
+    while (run.of("a").phase !== "asking") {
+      run.fails("a", kind, { failure: { origin: "agent" }, remains: still });
+      const { timer } = run.of("a");
+      if (timer !== undefined) run.give({ kind: "timer-fired", subtask: "a", timer: timer.id });
+    }
+    const chosen = run.all("recovery-chosen").flatMap(({ recoveries }) => recoveries);
+    assert.deepEqual(
+      chosen.map((recovery) => (recovery.kind === "repair" ? recovery.strategy : recovery.kind)),
+      ["wait", ...strategies.map((name) => `${kind}/${name}`), "ask"],
+    );
+  });
+
+test("an overloaded service has no chain: it is waited for as patiently as before", () => {
+  const run = new Driver("recovery-strategies", one);
+  for (let time = 0; time < 5; time += 1) {
+    run.fails("a", "server_overloaded", { failure: { origin: "provider" }, remains: still });
+    run.give({ kind: "timer-fired", subtask: "a", timer: run.of("a").timer?.id ?? 0 });
+  }
+  assert.deepEqual(run.recoveries(), ["wait", "wait", "wait", "wait", "wait"]);
 });

@@ -5,7 +5,7 @@
  */
 import { isInfrastructure, type Failure } from "../../failure.ts";
 import { hasTrait } from "../../kinds.ts";
-import type { Choice, Policy } from "../../policy/policy.ts";
+import type { Choice, Policy, PolicySettings } from "../../policy/policy.ts";
 import { ruleName } from "../../policy/situation.ts";
 import type { SubtaskState } from "../subtask-state.ts";
 import { continuesUsedUp, possible, freshStart } from "./possible-recoveries.ts";
@@ -15,13 +15,20 @@ import { repairOrAsk } from "./machine-incident.ts";
 import { guardRail, CUT_OFFS_MAX, type FailureInContext } from "./guard-rails.ts";
 
 /** Infrastructure uses no limit; nor does a cut-off or a full context, as long as it is within its own cap. */
-export function isCounted(failure: Failure, subtask: SubtaskState, structure: boolean): boolean {
+export function isCounted(
+  failure: Failure,
+  subtask: SubtaskState,
+  settings: Pick<PolicySettings, "structure" | "reAsk">,
+): boolean {
   if (isInfrastructure(failure) || hasTrait(failure.kind, "whole-machine")) return false;
-  if (failure.kind === "malformed_output") return !structure || !isAskedAgain(subtask);
+  if (failure.kind === "malformed_output") return !asksAgain(settings) || !isAskedAgain(subtask);
   if (failure.kind === "lost" || failure.kind === "interrupted")
     return subtask.cutOffs >= CUT_OFFS_MAX;
   return failure.kind !== "context_exhausted" || continuesUsedUp(subtask) !== undefined;
 }
+
+const asksAgain = ({ structure, reAsk }: Pick<PolicySettings, "structure" | "reAsk">): boolean =>
+  structure || reAsk === true;
 
 /** It says something about the work. */
 export const isVerdict = (failure: Failure): boolean =>
@@ -47,12 +54,13 @@ export function chooseRecovery(
   const failure = isKind ? asCircular(context.failure, circular) : context.failure;
   const notAgain = circular !== undefined && settings.circular === "ban";
   const view = { ...context, failure, settings, notAgain };
+  const bound = failure.kind === "malformed_output" ? asksAgain(settings) : settings.structure;
   const ruled =
     guardRail(view) ??
     askAboutRefusal(context.refused ?? []) ??
     agentAsks(view) ??
     (settings.structure ? heldByBase?.() : undefined) ??
-    (settings.structure && circular === undefined ? structureRule(failure, subtask) : undefined);
+    (bound && circular === undefined ? structureRule(failure, subtask) : undefined);
   // What is not free (an uncounted failure's next start is) has to respect the limits every recovery has.
   const isFree = ruled?.chosenBy.by === "guard" && !counted;
   if (

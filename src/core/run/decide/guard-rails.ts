@@ -58,6 +58,7 @@ function waited(view: GuardView): Choice | undefined {
   const { failure, subtask, settings, plan, now, chance } = view;
   const { kind, retryAfterMs, heldMs, resetAt, resetIsExact } = failure;
   const streak = subtask.outage?.streak ?? 0;
+  if (streak > 0 && settings.wait.once?.includes(kind) === true) return undefined;
   const isLong = settings.wait.sidegrade === true && streak >= settings.wait.delaysMs.length;
   const entry = isLong ? sidegradeOf(plan.ladder, subtask.entry, subtask.entriesUsed) : undefined;
   if (entry !== undefined) {

@@ -104,13 +104,17 @@ function usedUp(view: RecoveryView, name: RecoveryName, loop: boolean): string |
     : undefined;
 }
 
+/** Strategies that wait: where an outage was waited for already, the chain goes on behind them. */
+const WAITS = ["wait_and_retry", "retry_with_backoff"];
+
 /** What is named here is what the agent is handed over: both come from what is recorded of the last attempt. */
 function repair({ failure, subtask, plan, nextRepair }: RecoveryView): Possibility {
   const { kind, origin } = failure;
   if (origin === "check") return no("what a check finds is for the work to mend");
   const tried = subtask.strategiesTried
     .filter((one) => one.startsWith(`${kind}/`))
-    .map((one) => one.slice(kind.length + 1));
+    .map((one) => one.slice(kind.length + 1))
+    .concat(subtask.outage === undefined ? [] : WAITS);
   const { error = "", call } = subtask.attempts.at(-1) ?? {};
   const { permissions } = plan;
   const next = nextRepair({ kind, error, ...defined({ call, permissions }) }, tried);

@@ -27,10 +27,10 @@ export function readOnlyEnded(turn: Turn, input: InputOf<"attempt-ended">): void
     emit(turn, { kind: "subtask-done", subtask, attempt, phase: "answered" });
     return recordEpisode(turn, subtask, true);
   }
-  const { structure } = turn.policy.settings;
   emit(turn, {
     ...{ kind: "failure-classified", subtask, attempt, failure },
-    counted: failure.kind === "context_exhausted" || isCounted(failure, state, structure),
+    counted:
+      failure.kind === "context_exhausted" || isCounted(failure, state, turn.policy.settings),
     verdict: isVerdict(failure),
     error: input.answer?.problem ?? errorText(input.evidence),
     failing: [],
@@ -67,7 +67,8 @@ function again(turn: Turn, id: string, failure: Failure): Choice | undefined {
   const { plan } = turn.state;
   if (subtask.attempts.at(-1)?.counted === false) {
     const { at: now, chance } = turn.input;
-    const { settings } = turn.policy;
+    // Who only looks has no chain to go on with: it waits as long as it may.
+    const settings = { ...turn.policy.settings, wait: { ...turn.policy.settings.wait, once: [] } };
     const view = { failure, subtask, settings, plan, treeChanged: false, now, chance };
     const free = guardRail(view) ?? structureRule(failure, subtask);
     const [first] = free?.recoveries ?? [];

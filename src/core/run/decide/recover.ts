@@ -48,7 +48,7 @@ export function recordFailure(turn: Turn, subtask: string, failed: Failed): Fail
   const judged = structure ? withoutChange(seen, hasChanged(record)) : seen;
   const refused = refusedCauses(turn, subtask, attempt);
   const failure = asRefused(whatIsLacking(judged, lacks), refused);
-  const counted = isCounted(failure, state, structure);
+  const counted = isCounted(failure, state, turn.policy.settings);
   const verdict = isVerdict(failure);
   const error = failure === judged ? rest.error : withLack(rest.error, refused, lacks);
   emit(turn, {

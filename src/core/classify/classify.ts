@@ -45,8 +45,10 @@ export function classify(evidence: Evidence, rules: RuleBook): Failure {
 
 /** Kinds that a refusal is taken for: what was refused may say more than that it was. */
 const REFUSALS: ReadonlySet<FailureKind> = new Set([
-  ...(["permission_denied", "invalid_arguments", "tool_not_found", "content_refused"] as const),
-  ...(["unknown", "unsafe_action"] as const),
+  "permission_denied",
+  "content_refused",
+  "unknown",
+  "unsafe_action",
 ]);
 
 function refusedMatch(evidence: Evidence, found: Match | undefined): Match | undefined {

@@ -17,7 +17,7 @@ const NAMED = [
   /\b(?:Bash|Shell|shell|bash|execute|run_shell_command)\(([^\n]{2,400})\)/g,
   /\b(?:command|run|execute|running|blocked|denied|rejected|refused)(?: is| was)?:?\s{1,3}([a-zA-Z/~:.][^\n]{1,400})/gi,
 ];
-const MAX_LINES = 200;
+const MAX_CHARS = 2_000;
 const MAX_NAMED = 20;
 
 /** The destructive command that the evidence says was refused, and what it would do. */
@@ -27,8 +27,9 @@ export function refusedDestruction(
   const { command, message, stderr, stdout } = evidence;
   const own = typeof command === "string" ? [command] : [];
   for (const text of [message, stderr, stdout]) {
-    if (typeof text !== "string" || !REFUSES.test(text.slice(-8_000))) continue;
-    for (const line of text.slice(-8_000).split("\n").slice(-MAX_LINES)) {
+    const end = typeof text === "string" ? text.slice(-MAX_CHARS) : "";
+    if (!REFUSES.test(end)) continue;
+    for (const line of end.split("\n")) {
       if (!REFUSES.test(line)) continue;
       for (const named of [...own, ...namedIn(line.slice(0, 1_000))]) {
         const found = destructive(named);

@@ -79,15 +79,31 @@ function addLine(book: Patterns, rule: number, lines: string, from: number, end:
 /** What stands between two words when the list of words goes on in the next line. */
 const isFolding = (unit: number): boolean => unit === 10 || unit === 32 || unit === 46;
 
+/** A line in lower case, made when it is first needed: many patterns look at the same line. */
+export interface LoweredLine {
+  text?: string;
+}
+
 /** Whether a pattern matches a line and its rule does not make an exception for it. */
-export function isMatch(book: RuleBook, pattern: number, line: string): boolean {
+export function isMatch(
+  book: RuleBook,
+  pattern: number,
+  line: string,
+  lowered: LoweredLine = {},
+): boolean {
   const number = book.ruleOf[pattern] ?? 0;
   const rule = book.ruleAt(number);
   if (rule === undefined) return false;
   const ignoreCase = rule.ignoreCase === true;
-  const cased = (text: string): string => (ignoreCase ? text.toLowerCase() : text);
-  const needed = (book.needed[pattern] ??= cased(neededText(expressionOf(book, pattern))));
-  if (needed !== "" && !cased(line).includes(needed)) return false;
+  let needed = book.needed[pattern];
+  if (needed === undefined) {
+    needed = neededText(expressionOf(book, pattern));
+    book.needed[pattern] = needed = ignoreCase ? needed.toLowerCase() : needed;
+  }
+  if (needed !== "") {
+    const text = ignoreCase ? (lowered.text ??= line.toLowerCase()) : line;
+    if (!text.includes(needed)) return false;
+  }
   const flags = ignoreCase ? "i" : "";
   const matcher = (book.compiled[pattern] ??= new RegExp(expressionOf(book, pattern), flags));
   if (!matcher.test(line)) return false;

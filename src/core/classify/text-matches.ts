@@ -5,7 +5,7 @@
  */
 import type { FailureKind } from "../kinds.ts";
 import { LEVELS, type Rule, type TextSource } from "./rule.ts";
-import { SOURCE_BITS, comesAfter, isMatch, type RuleBook } from "./rule-book.ts";
+import { SOURCE_BITS, comesAfter, isMatch, type LoweredLine, type RuleBook } from "./rule-book.ts";
 import { shapeOf, type LineShape } from "./line-shape.ts";
 import { placeOf, type TextWindow } from "./text-window.ts";
 import { candidatesIn, type Candidate } from "./word-index.ts";
@@ -108,6 +108,7 @@ function tryLine(candidate: Candidate, decisive: boolean, search: Search): void 
   const last = candidate.start >= search.lastWords && !isIndented ? LAST_WORDS_WEIGHT : 0;
   const highest = PLACE_WEIGHT + last + bonus + RIVAL_MARGIN;
   const sourceBit = SOURCE_BITS[source];
+  const lowered: LoweredLine = {};
   let line: string | undefined;
   let before: string | undefined;
   let shape: LineShape | undefined;
@@ -122,7 +123,7 @@ function tryLine(candidate: Candidate, decisive: boolean, search: Search): void 
     tries[pattern] = tried + 1;
     search.triesLeft -= 1;
     line ??= window.text.slice(candidate.start, candidate.end);
-    if (!isMatch(book, pattern, line)) continue;
+    if (!isMatch(book, pattern, line, lowered)) continue;
     before ??= lineBefore(window.text, candidate.start);
     if (!comesAfter(book, number, before)) continue;
     shape ??= shapeOf(line, before);

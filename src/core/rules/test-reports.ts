@@ -17,10 +17,11 @@ export const TEST_REPORTS: readonly Rule[] = [
       ... steps? |assertions? )?(?:pass(?:ed|es|ing)?|success(?:es|ful)?|succeeded)\b
       failed => \bfailed:? {1,8}[1-9]\d{0,6}\b.{0,40}\b(?:passed|succeeded|skipped):? {1,8}\d
       passed => \bpassed:? {1,8}\d{1,7}\b.{0,40}\bfailed:? {1,8}[1-9]
-      failures,failure,errors,error => \b\d{1,7} (?:runs?|tests?|examples?|specs?|assertions?|cases?)\b.{0,
+      run,runs,test,tests,example,examples,spec,specs,assertion,assertions,case,
+      ... cases => \b\d{1,7} (?:runs?|tests?|examples?|specs?|assertions?|cases?)\b.{0,
       ... 60}\b[1-9]\d{0,6} (?:failures?|errors?)\b.{0,40}\b\d{1,7} (?:errors?|skip|pending)
-      failures,failure,errors,error => \b\d{1,7} (?:specs?|tests?|examples?|cases?), [1-9]\d{0,6} (?:failures?|errors?)\b
-      failures,failure,errors,error => ^\s{0,4}(?:[1-9]\d{0,6} failures?, \d{1,7} errors?|\d{1,7} failures?, [1-9]\d{0,
+      spec,specs,test,tests,example,examples,case,cases => \b\d{1,7} (?:specs?|tests?|examples?|cases?), [1-9]\d{0,6} (?:failures?|errors?)\b
+      failure,failures => ^\s{0,4}(?:[1-9]\d{0,6} failures?, \d{1,7} errors?|\d{1,7} failures?, [1-9]\d{0,
       ... 6} errors?)\b
       cases,assertions => \b(?:test cases|assertions):\s{1,8}\d{1,7} \|.{0,60}\b[1-9]\d{0,6} failed\b
       of => \b[1-9]\d{0,6} (?:out )?of \d{1,7} (?:tests?|checks?|specs?|assertions?|cases?|expectations?) fail
@@ -50,7 +51,7 @@ export const TEST_REPORTS: readonly Rule[] = [
       fail => ^\s{0,12}FAIL \[\s{0,6}[\d.]{1,9}s\]
       fail => ^FAIL! -- \d
       fail => ^\s{0,4}\d{1,5}/\d{1,5} .{1,200}\bFAIL\s{1,24}[\d.]{1,9}s\b
-      fail,error => ^(?:FAIL|ERROR): \w{1,120} \([\w.]{1,200}\)
+      fail => ^FAIL: \w{1,120} \([\w.]{1,200}\)
       fail => ^FAIL in \(
       fail => ^.{1,160}\s{2,80}\| FAIL \|$
       fail,failed => \.{2,12}\s?FAIL(?:ED)?\b(?: \(|$)
@@ -65,7 +66,7 @@ export const TEST_REPORTS: readonly Rule[] = [
       test => ^\d{1,4}/\d{1,4} Test\s{1,4}#\d{1,5}: .{0,200}\*\*\*(?:Failed|Exception|Timeout)
       test => ^\*{5,40} TEST '.{1,200}' FAILED \*{5,40}
       failure => ^Failure → \S
-      failure,error => ^── (?:Failure|Error) \(.{1,200}\)
+      failure => ^── Failure \(.{1,200}\)
       e => ^\d\d:\d\d \+\d{1,6}(?: ~\d{1,6})? -[1-9]\d{0,5}: .{1,200} \[E\]$
       trace => ^\s{0,12}Error Trace:\s
       failed => \*failed\*$

@@ -151,12 +151,14 @@ export function evidenceOf(result: AgentResult): Evidence {
 
 /**
  * What only the runtime can see: its own watchdog, a loop, an agent that is not there. `loop`: what the stuck watch saw;
- * `isTimeCapped`: the budget left it less time than its own limit, so being stopped says nothing of its work.
+ * `isTimeCapped`: the budget left it less time than its own limit, so being stopped says nothing of its work; `command`:
+ * what the plan starts it with, where it says.
  */
 export function observedOf(
   result: Pick<AgentResult, "end" | "report"> & Partial<Printed>,
   loop: string | undefined,
   isTimeCapped = false,
+  command = "",
 ): Failure | undefined {
   const { end, report } = result;
   if (report?.capped !== undefined)
@@ -184,7 +186,7 @@ export function observedOf(
     case "signalled":
       if (report?.unsafe !== undefined && (report.error === undefined || report.completed))
         return seen("unsafe_action", `it was refused ${report.unsafe}`);
-      if (neverRan(result))
+      if (neverRan(result, command))
         return seen("agent_missing", `the agent's program cannot be started: ${result.stderr}`);
       // It was gone before it could be interrupted. What it says of another reason weighs more than what was seen.
       if (report?.looped !== undefined)
@@ -222,18 +224,22 @@ function missingAgent(end: NotStarted): Failure | undefined {
 
 type Printed = Pick<AgentResult, "stdout" | "stderr">;
 
-/** A shell that could not start it says so in one line, ends with 126 or 127, and nothing else was said. */
-function neverRan({
-  end,
-  stdout = "",
-  stderr = "",
-}: Pick<AgentResult, "end"> & Partial<Printed>): boolean {
+/**
+ * A shell that could not start it says so in one line, ends with 126 or 127, and nothing else was said. It is the agent
+ * that was not started where the shell was to become it, or where the command names it: what a tool's shell says reads alike.
+ */
+function neverRan(
+  { end, stdout = "", stderr = "" }: Pick<AgentResult, "end"> & Partial<Printed>,
+  command: string,
+): boolean {
   if (end.kind !== "exited" || (end.code !== 126 && end.code !== 127)) return false;
-  return stdout.trim() === "" && SHELL_REFUSAL.test(stderr.trim());
+  const refused = stdout.trim() === "" ? SHELL_REFUSAL.exec(stderr.trim()) : null;
+  const [, isExec, name = ""] = refused ?? [];
+  return refused !== null && (isExec !== undefined || command.includes(name));
 }
 
 const SHELL_REFUSAL =
-  /^[^\n]{1,600}: (?:Permission denied|(?:command )?not found|No such file or directory|Is a directory|cannot execute[^\n]{0,80}|Exec format error|bad interpreter[^\n]{0,80})$/i;
+  /^[^\n]{0,600}?(exec: )?([^\s:]{1,400}): (?:Permission denied|(?:command )?not found|No such file or directory|Is a directory|cannot execute[^\n]{0,80}|Exec format error|bad interpreter[^\n]{0,80})$/i;
 
 export function seen(
   kind: FailureKind,

@@ -1,24 +1,30 @@
 /**
- * One attempt, from its tree to its end: the words it is started with, from recorded facts only, where a cheap model
- * is configured with the goal of a mutation rewritten by it (A4), then its agent. Keeps S1 to S3 of the supervisor: the
- * identity is recorded before the agent is let go; whatever fails on the way becomes the attempt's failure. Of other
- * subtasks only declared inputs are told (E3); a rewrite that fails, takes too long or makes no sense leaves the
- * template's words.
+ * One attempt, from its tree to its end. Keeps S1 to S3 of the supervisor: the identity is recorded before the agent is
+ * let go; whatever fails on the way becomes the attempt's failure.
  */
 import { PROBE_IS_WELL_MS } from "../core/breaker.ts";
 import { defined } from "../core/defined.ts";
 import type { Failure } from "../core/failure.ts";
 import { cleanLine } from "../core/foreign-text.ts";
-import type { SubtaskPlan } from "../core/plan/run-plan.ts";
 import { standardRules } from "../core/rules/standard.ts";
 import type { AttemptSpec, RunningAttempt as Recorded } from "../core/run/attempt.ts";
 import type { Command } from "../core/run/command.ts";
 import { verdictOf } from "../core/run/decide/attempt-failure.ts";
 import { indexOf, OWN_TREE } from "../core/run/state.ts";
 import type { SubtaskState } from "../core/run/subtask-state.ts";
-import { answerOf, evidenceOf, forbiddenOf, isFinished, NOTHING_USED, observedOf, remainsOf, remainsOfTree, seen, usedOf } from "./attempt-end.ts";
+import {
+  answerOf,
+  evidenceOf,
+  forbiddenOf,
+  isFinished,
+  NOTHING_USED,
+  observedOf,
+  remainsOf,
+  remainsOfTree,
+  seen,
+  usedOf,
+} from "./attempt-end.ts";
 import { entering, leaving } from "./breaker.ts";
-import type { Agent, AgentRequest } from "./ports-agent.ts";
 import { fromTree, watchCalls, type CallWatch } from "./failed-call.ts";
 import type { RunningAttempt } from "./agent-result.ts";
 import type { AttemptTree, OpenTree } from "./ports-workspace.ts";
@@ -27,12 +33,8 @@ import { deliver, perRun, stateOf, type Reply, type RunUnderway } from "./ports.
 import { noteObservation } from "./observations.ts";
 import { makeRoom } from "./slots.ts";
 import { treeFor } from "./free-slot.ts";
+import { promptFor } from "./prompt.ts";
 import { untilDead, withRoom } from "./waiting.ts";
-import { attemptPromptInput, repairTold } from "../core/prompt/attempt-prompt.ts";
-import { rewriteRequest, rewrittenGoal, type MutationInput } from "../core/prompt/mutation.ts";
-import { subtaskPrompt } from "../core/prompt/subtask-prompt.ts";
-import { treeWords } from "../core/prompt/tree-words.ts";
-import { repairSteps } from "../core/repair/run-repair.ts";
 
 type Start = Extract<Command, { readonly kind: "start" }>;
 
@@ -174,7 +176,8 @@ async function ended(
   const details = plan.subtasks[command.subtask];
   const forbidden = plan.forbidProtected ? forbiddenOf(tree.value) : undefined;
   const isTimeCapped = (command.cap.timeMs ?? Infinity) < (details?.totalMs ?? 0);
-  const observed = observedOf(result, loop, isTimeCapped) ?? forbidden;
+  const started = plan.agents[command.spec.entry.agent]?.command;
+  const observed = observedOf(result, loop, isTimeCapped, started) ?? forbidden;
   return {
     ...endOf(command, isFinished(result) ? "finished" : "failed"),
     ...defined({ observed }),
@@ -245,56 +248,3 @@ const failedBefore = (command: Start, failure: Failure, used = NOTHING_USED): Re
   evidence: { message: failure.because[0] ?? "" },
   remains: remainsOfTree(undefined, used),
 });
-
-const REPORTING = [
-  "State your approach first, in one line: <approach>...</approach>.",
-  "Mark each thing you have got done: <progress>...</progress>.",
-].join(" ");
-
-/** Where the attempt works, and where what it writes beside its tree goes. */
-type At = Pick<AgentRequest, "place" | "folder">;
-
-async function promptFor(
-  underway: RunUnderway,
-  { prompt: goal, checks, inputs, earlier, output }: SubtaskPlan,
-  spec: AttemptSpec,
-  at: At,
-  { isGated = false, canThink = false }: Agent,
-): Promise<string> {
-  const own = stateOf(underway, at.place.subtask);
-  const input = attemptPromptInput(own, spec, {
-    ...{ goal, earlier, schema: output },
-    checks: checks.map(({ run }) => run),
-    inputs: inputs.flatMap((name) => {
-      const { answer: content } = stateOf(underway, name);
-      return content === undefined ? [] : [{ name, content }];
-    }),
-  });
-  const rewritten = await rewrittenBy(underway, spec, input, at);
-  const told = repairTold(own, spec);
-  const { permissions } = underway.state().plan;
-  const repair =
-    told &&
-    ((maxChars: number): string =>
-      repairSteps({ ...told, ...defined({ permissions }) }, told.strategy, maxChars));
-  const { full } = underway.plan.permissions;
-  const prompt = subtaskPrompt({
-    ...input,
-    tree: output === undefined ? treeWords(own, spec) : "",
-    thinkLonger: spec.thinking && !canThink,
-    ...defined({ repair, rewritten, mayRun: isGated && !full ? input.checks : undefined }),
-  });
-  return output === undefined ? `${prompt}\n\n${REPORTING}` : prompt;
-}
-
-async function rewrittenBy(
-  { ports: { askModel }, stop }: RunUnderway,
-  { prompt: { mutation } }: AttemptSpec,
-  input: MutationInput,
-  { place, folder }: At,
-): Promise<string | undefined> {
-  if (askModel === undefined || mutation === undefined) return undefined;
-  const prompt = rewriteRequest(mutation, input);
-  const answer = await askModel({ prompt, place, folder, stop }).catch(() => undefined);
-  return answer === undefined ? undefined : rewrittenGoal(input.goal, answer);
-}

@@ -97,8 +97,8 @@ test("excerpt: secrets are left out, and nothing is nothing", () => {
   const { out } = unstuck(["excerpt"], { input: `Error: refused with ${key}` });
   assert.match(out, /Error: refused with/);
   assert.ok(!out.includes(key));
-  const { code, err } = unstuck(["excerpt"], { input: "" });
-  assert.deepEqual([code, err], [0, "nothing was printed\n"]);
+  const nothing = unstuck(["excerpt"], { input: "" });
+  assert.deepEqual([nothing.code, nothing.out], [0, "Nothing in it says that anything failed.\n"]);
 });
 
 test("the operation's answer has the shape it says, of long output too", async () => {

@@ -169,8 +169,7 @@ export function excerpt(): Command {
       if (flags.jsonl === true) return eachLine(file, toldOf);
       const told = await toldOf({ fields: { stdout: await readInput(file) } });
       if (flags.json === true) writeJson(told);
-      else if (told.excerpt === "") tell("nothing was printed");
-      else write(told.excerpt);
+      else write(told.excerpt || "Nothing in it says that anything failed.");
     });
 }
 

@@ -24,8 +24,12 @@ export function attemptPromptInput(
   { prompt, tree }: AttemptSpec,
   { goal, checks, inputs, earlier = [], schema }: Task,
 ): SubtaskPromptInput {
+  const repaired = failureToRepair(own, prompt.strategy);
   const failed = inItsLine(own, prompt.branch?.id ?? branchIn(own, tree))
-    .filter(({ success, counted, kind }) => !success && isFailedWork(counted, kind))
+    .filter(
+      (record) =>
+        !record.success && (record === repaired || isFailedWork(record.counted, record.kind)),
+    )
     // A check that failed as a whole is told with the checks; items of it say more.
     .map((record) => ({
       ...record,
@@ -62,9 +66,9 @@ export function repairTold(
   { attempts }: SubtaskState,
   { prompt: { strategy } }: AttemptSpec,
 ): (FailureToRepair & { readonly strategy: string }) | undefined {
-  const [ofKind, name = ""] = strategy?.split("/") ?? [];
-  const last = attempts.findLast(({ kind }) => kind === ofKind);
+  const last = failureToRepair({ attempts }, strategy);
   if (last?.kind === undefined) return undefined;
+  const [, name = ""] = strategy?.split("/") ?? [];
   const { kind, error = "", call } = last;
   return { kind, error, ...defined({ call }), strategy: name };
 }
@@ -84,6 +88,11 @@ function inItsLine(
     id !== line && (branches.length === 0 || branches.some((one) => one.id === id));
   return attempts.filter(({ branch }) => branch === undefined || !isBeside(branch));
 }
+
+const failureToRepair = (
+  { attempts }: Pick<SubtaskState, "attempts">,
+  strategy = "",
+): AttemptRecord | undefined => attempts.findLast(({ kind }) => kind === strategy.split("/")[0]);
 
 /** In the agents' own words, each once: what came of them is told with the attempts. */
 function distinctApproaches(

@@ -264,7 +264,7 @@ test("a subtask says how many errors it had and whether it is a hiccup", () =>
     );
   }));
 
-const MISSING_COMMAND = "bash: line 1: jqq: command not found";
+const MISSING_COMMAND = "bash: line 1: jq: command not found";
 
 test("a chain is used in its printed order, no strategy twice, and the question comes last, with its own words", () =>
   inRepository((here) => {
@@ -273,7 +273,7 @@ test("a chain is used in its printed order, no strategy twice, and the question 
       here,
       agent.command,
       ["id: fix, prompt: p, checks: [sh check.sh]"],
-      [NO_GROUNDING, "policy: recovery-strategies"],
+      [NO_GROUNDING, "policy: recovery-strategies", "permissions: { install: allow, sudo: allow }"],
     );
     const ran = here.unstuck("run", plan, "--trust");
     assert.equal(ran.code, 3, ran.out + ran.err);
@@ -304,7 +304,7 @@ test("a chain is used in its printed order, no strategy twice, and the question 
     const asking = suggested.alternatives.find(({ strategy }) => strategy === "ask_user");
     const questions = (asking?.steps ?? []).flatMap(({ args }) => args.questions ?? []);
     assert.ok(
-      questions.some((question) => question.includes("jqq")),
+      questions.some((question) => question.includes("`jq`")),
       JSON.stringify(suggested),
     );
     const told = here.unstuck("inbox").out + here.unstuck("report", "--subtask", "fix").out;
@@ -312,7 +312,7 @@ test("a chain is used in its printed order, no strategy twice, and the question 
   }));
 
 const ERRORS: Readonly<Record<string, readonly string[]>> = {
-  command_not_found: ["--exit-code", "127", "--command", "jqq .", "--message", MISSING_COMMAND],
+  command_not_found: ["--exit-code", "127", "--command", "jq .", "--message", MISSING_COMMAND],
   file_not_found: ["--message", "Error: ENOENT: no such file or directory, open 'src/conf.json'"],
   permission_denied: ["--message", "Error: EACCES: permission denied, open '/etc/thing.conf'"],
   network_error: [

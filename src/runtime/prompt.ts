@@ -1,0 +1,72 @@
+/**
+ * The words an attempt is started with, from recorded facts only; where a cheap model is configured, with the goal of a
+ * mutation rewritten by it (A4). Of other subtasks only declared inputs are told (E3); a rewrite that fails, takes too
+ * long or makes no sense leaves the template's words.
+ */
+import { isShellRefusal } from "../core/agent-words/refusal.ts";
+import { defined } from "../core/defined.ts";
+import type { SubtaskPlan } from "../core/plan/run-plan.ts";
+import { attemptPromptInput, repairTold } from "../core/prompt/attempt-prompt.ts";
+import { rewriteRequest, rewrittenGoal, type MutationInput } from "../core/prompt/mutation.ts";
+import { subtaskPrompt } from "../core/prompt/subtask-prompt.ts";
+import { treeWords } from "../core/prompt/tree-words.ts";
+import { repairSteps } from "../core/repair/run-repair.ts";
+import type { AttemptSpec } from "../core/run/attempt.ts";
+import { allowedTo } from "./allowed-calls.ts";
+import type { Agent, AgentRequest } from "./ports-agent.ts";
+import { stateOf, type RunUnderway } from "./ports.ts";
+
+const REPORTING = [
+  "State your approach first, in one line: <approach>...</approach>.",
+  "Mark each thing you have got done: <progress>...</progress>.",
+].join(" ");
+
+/** Where the attempt works, and where what it writes beside its tree goes. */
+type At = Pick<AgentRequest, "place" | "folder">;
+
+export async function promptFor(
+  underway: RunUnderway,
+  { prompt: goal, checks, inputs, earlier, output }: SubtaskPlan,
+  spec: AttemptSpec,
+  at: At,
+  { isGated = false, canThink = false }: Agent,
+): Promise<string> {
+  const own = stateOf(underway, at.place.subtask);
+  const input = attemptPromptInput(own, spec, {
+    ...{ goal, earlier, schema: output },
+    checks: checks.map(({ run }) => run),
+    inputs: inputs.flatMap((name) => {
+      const { answer: content } = stateOf(underway, name);
+      return content === undefined ? [] : [{ name, content }];
+    }),
+  });
+  const rewritten = await rewrittenBy(underway, spec, input, at);
+  const told = repairTold(own, spec);
+  const { permissions } = underway.state().plan;
+  const repair =
+    told &&
+    ((maxChars: number): string =>
+      repairSteps({ ...told, ...defined({ permissions }) }, told.strategy, maxChars));
+  const { full } = underway.plan.permissions;
+  const allowed = allowedTo(underway, spec).filter(isShellRefusal);
+  const mayRun = [...new Set([...input.checks, ...allowed.map((call) => call.command)])];
+  const prompt = subtaskPrompt({
+    ...input,
+    tree: output === undefined ? treeWords(own, spec) : "",
+    thinkLonger: spec.thinking && !canThink,
+    ...defined({ repair, rewritten, mayRun: isGated && !full ? mayRun : undefined }),
+  });
+  return output === undefined ? `${prompt}\n\n${REPORTING}` : prompt;
+}
+
+async function rewrittenBy(
+  { ports: { askModel }, stop }: RunUnderway,
+  { prompt: { mutation } }: AttemptSpec,
+  input: MutationInput,
+  { place, folder }: At,
+): Promise<string | undefined> {
+  if (askModel === undefined || mutation === undefined) return undefined;
+  const prompt = rewriteRequest(mutation, input);
+  const answer = await askModel({ prompt, place, folder, stop }).catch(() => undefined);
+  return answer === undefined ? undefined : rewrittenGoal(input.goal, answer);
+}

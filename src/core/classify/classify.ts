@@ -11,7 +11,6 @@ import { makeFailure, type Failure } from "../failure.ts";
 import { matchesIn, RIVAL_MARGIN, strongest, type Match } from "./text-matches.ts";
 import { originOf, sourceOf, structuredMatches } from "./structured-evidence.ts";
 import { resetOf, type Reset } from "./reset-time.ts";
-import { refusedDestruction } from "./refused-command.ts";
 import type { RuleBook } from "./rule-book.ts";
 import { secondLook, windowOf, type TextWindow } from "./text-window.ts";
 
@@ -30,7 +29,7 @@ export function classify(evidence: Evidence, rules: RuleBook): Failure {
   readTexts(evidence, rules, matches);
   const found = strongest(matches) ?? guessFromCommand(evidence);
   const reset = resetOf(evidence, found?.kind ?? "unknown", found?.text ?? "");
-  const unsafe = refusedMatch(evidence, found);
+  const unsafe = refusedMatch(evidence, rules, found);
   const best = unsafe ?? (found === undefined ? undefined : waitsForReset(found, reset, matches));
   const kind = best?.kind ?? "unknown";
   return makeFailure({
@@ -51,9 +50,13 @@ const REFUSALS: ReadonlySet<FailureKind> = new Set([
   "unsafe_action",
 ]);
 
-function refusedMatch(evidence: Evidence, found: Match | undefined): Match | undefined {
+function refusedMatch(
+  evidence: Evidence,
+  { readRefusal }: RuleBook,
+  found: Match | undefined,
+): Match | undefined {
   if (evidence.origin === "check" || !REFUSALS.has(found?.kind ?? "unknown")) return undefined;
-  const refused = refusedDestruction(evidence);
+  const refused = readRefusal?.(evidence);
   if (refused === undefined) return undefined;
   const place = `refused, because it ${refused.why}`;
   return { kind: "unsafe_action", score: 0, confidence: 0.9, place, text: refused.line };

@@ -20,10 +20,14 @@ const NAMED = [
 const MAX_CHARS = 2_000;
 const MAX_NAMED = 20;
 
-/** The destructive command that the evidence says was refused, and what it would do. */
-export function refusedDestruction(
-  evidence: Evidence,
-): { readonly line: string; readonly why: string } | undefined {
+/** The line that says so, and what the command would do. */
+export interface RefusedDestruction {
+  readonly line: string;
+  readonly why: string;
+}
+
+/** The destructive command that the evidence says was refused. */
+export function refusedDestruction(evidence: Evidence): RefusedDestruction | undefined {
   const { command, message, stderr, stdout } = evidence;
   const own = typeof command === "string" ? [command] : [];
   for (const text of [message, stderr, stdout]) {

@@ -3,7 +3,9 @@
  * and compiled when it is first tried. Invariants: pattern numbers follow the order of the rules; compiling never
  * fails (a test tries all).
  */
+import type { Evidence } from "../evidence.ts";
 import type { CheckExcerpt, CheckOutput } from "../excerpt/check-excerpt.ts";
+import type { RefusedDestruction } from "./refused-command.ts";
 import { LEVELS, type Rule, type TextSource } from "./rule.ts";
 import { addWord, emptyWordIndex, type WordIndex, type WordIndexDraft } from "./word-index.ts";
 
@@ -155,6 +157,8 @@ const isPlain = (token: string): boolean =>
 export interface RuleBook {
   /** Reads what a failed check printed; without it only its words count. */
   readonly readCheck?: (output: CheckOutput) => CheckExcerpt;
+  /** Finds a destructive command that was refused; without it a refusal is one like any other. */
+  readonly readRefusal?: (evidence: Evidence) => RefusedDestruction | undefined;
   /** Asked for only when one of its patterns is tried. */
   readonly ruleAt: (number: number) => Rule | undefined;
   readonly index: WordIndex;

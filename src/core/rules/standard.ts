@@ -3,6 +3,7 @@
  * ties, so it is part of the behaviour; the book is built when it is first asked for, once.
  */
 import { classify } from "../classify/classify.ts";
+import { refusedDestruction } from "../classify/refused-command.ts";
 import type { Rule } from "../classify/rule.ts";
 import { buildRuleBook, type RuleBook } from "../classify/rule-book.ts";
 import type { Evidence } from "../evidence.ts";
@@ -61,7 +62,11 @@ export const RULES: readonly Rule[] = [
 let book: RuleBook | undefined;
 
 export const standardRules = (): RuleBook =>
-  (book ??= { ...buildRuleBook(RULES), readCheck: (output) => checkExcerpt(output) });
+  (book ??= {
+    ...buildRuleBook(RULES),
+    readCheck: (output) => checkExcerpt(output),
+    readRefusal: refusedDestruction,
+  });
 
 export const classifyByStandardRules = (evidence: Evidence): Failure =>
   classify(evidence, standardRules());

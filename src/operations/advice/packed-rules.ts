@@ -4,6 +4,7 @@
  * book that was packed finds (a test holds them against each other).
  */
 import { readFileSync } from "node:fs";
+import { refusedDestruction } from "../../core/classify/refused-command.ts";
 import type { Rule } from "../../core/classify/rule.ts";
 import { buildRuleBook, type RuleBook } from "../../core/classify/rule-book.ts";
 
@@ -49,7 +50,14 @@ export function openPackedRules(file: string): RuleBook {
   };
   const seenIn = new Int32Array(patterns.ruleOf.length);
   const scratch = { needed: [], compiled: [], unless: [], after: [] };
-  return { ...patterns, ...ofRules, ...scratch, index: { ...index, seenIn, pieces: 0 }, ruleAt };
+  const readers = { ruleAt, readRefusal: refusedDestruction };
+  return {
+    ...patterns,
+    ...ofRules,
+    ...scratch,
+    index: { ...index, seenIn, pieces: 0 },
+    ...readers,
+  };
 }
 
 const lowestFirst = (numbers: Buffer): Buffer => (IS_SWAPPED ? numbers.swap32() : numbers);

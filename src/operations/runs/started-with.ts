@@ -8,8 +8,6 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseFields } from "../../agents/output/json.ts";
-import { PLAN_AGENTS } from "../../agents/registry.ts";
-import { cleanLine } from "../../core/foreign-text.ts";
 import type { RunPlan } from "../../core/plan/run-plan.ts";
 import { redactDeep } from "../../core/redact/redaction.ts";
 import type { JournalReader } from "../../journal/reader.ts";
@@ -107,9 +105,3 @@ export function askedStart(runDir: string): AskedStart | undefined {
 
 export const forgetAskedStart = (runDir: string): void =>
   rmSync(join(runDir, START_FILE), { force: true });
-
-/** Agents of which no steps are seen, because nothing tells how their output is written. */
-export const plainCommands = ({ plan }: StartedWith): string[] =>
-  Object.entries(plan.agents)
-    .filter(([, { adapter, format }]) => adapter === PLAN_AGENTS.plain && format === undefined)
-    .map(([name]) => cleanLine(name, 40));

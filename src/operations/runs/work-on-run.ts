@@ -31,7 +31,7 @@ import { finalView, followEvents, type RunHappening } from "./follow.ts";
 import type { OpenHome } from "./open-run.ts";
 import { openCheckpoints } from "./recorded.ts";
 import type { resumeRun } from "./schemas.ts";
-import { forgetAskedStart, keepPlan, plainCommands, type StartedWith } from "./started-with.ts";
+import { forgetAskedStart, keepPlan, type StartedWith } from "./started-with.ts";
 import { lastPause } from "./status.ts";
 
 interface WorkOptions extends OpenHome {
@@ -103,9 +103,6 @@ export async function workOnRun(options: WorkOptions): Promise<RunState> {
   );
   const state = (): RunState => owned.state();
   if (options.isNew) {
-    const plain = plainCommands(start);
-    if (plain.length > 0)
-      tell(`${plain.join(", ")}: a plain command; loops are seen only in what it prints`);
     await engine.deliver(run, {
       ...{ ...now(), kind: "run-started", run },
       plan: { ...redactDeep(start.plan.plan, clean), ladder: start.plan.plan.ladder },

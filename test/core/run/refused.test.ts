@@ -89,7 +89,7 @@ test("one question for all who were refused the same; the answer counts for each
 
 test("what destroys is neither allowed for longer nor recommended, and is an unsafe action", () => {
   const run = new Driver("standard", one);
-  run.red("a", { remains: { ...still, refused: [{ tool: "Bash", command: "rm -rf ~/x" }] } });
+  run.red("a", { remains: { ...still, refused: [{ tool: "Bash", command: "rm -rf ~" }] } });
   const { options = [], recommendation } = run.of("a").checkpoint ?? {};
   assert.deepEqual(
     [options.map(({ answer }) => answer), recommendation],

@@ -22,7 +22,7 @@ function assertAsked(here: Repository): void {
   assert.deepEqual(failuresOf(here.events()), ["a unsafe_action"]);
   assert.equal(eventsOf(here.events(), "attempt-dispatched").length, 1);
   assert.deepEqual(recoveriesOf(here.events()), ["ask"]);
-  assert.match(here.unstuck("inbox").out, /unsafe_action/);
+  assert.match(here.unstuck("inbox").out, /may do harm|was refused `rm -rf \/`/);
 }
 
 test("J16: an agent that ends because a destructive command was blocked is asked about at once", () =>

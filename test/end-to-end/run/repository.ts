@@ -117,7 +117,8 @@ export function repository(files: Readonly<Record<string, string>> = FILES): Rep
       try {
         assertCloneHolds({ path, home, env: { ...env, ...given } });
       } finally {
-        rmSync(folder, { recursive: true, force: true });
+        // A run that was killed may still be written to by what it had started.
+        rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
       }
     },
   };

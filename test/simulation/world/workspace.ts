@@ -114,9 +114,14 @@ function bring({ repository, record, refusal }: Disk, place: AttemptTree, tree: 
   const target =
     tree.kind === "good"
       ? repository.commit(tree.commit)?.tree
-      : tree.kind === "attempt"
-        ? repository.snapshotOf(labelOf({ ...place, attempt: tree.attempt }, "after"))
-        : undefined;
+      : tree.kind === "keep"
+        ? undefined
+        : repository.snapshotOf(
+            labelOf(
+              { ...place, attempt: tree.attempt },
+              tree.kind === "start" ? "before" : "after",
+            ),
+          );
   if (target !== undefined) replace(repository, place.slot, target);
   else if (tree.kind !== "keep") {
     const what = `${labelOf(place, "begin")} from ${JSON.stringify(tree)}`;

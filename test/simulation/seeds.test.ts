@@ -8,7 +8,7 @@ import type { History } from "./world/history.ts";
 
 const OPTIONS = { makeEngine: embeddedEngine };
 const SEEDS = process.env["UNSTUCK_FULL"] === "1" ? 2000 : 120;
-const GROUP = 250;
+const GROUP = Math.min(SEEDS, 250);
 const seen = new Map<string, number>();
 
 for (let from = 1; from <= SEEDS; from += GROUP)

@@ -100,13 +100,17 @@ test("died at one point and repeated: the same end", inLargeForm("workspace"), a
   }
 });
 
-test("with changes, and died at every point in turn: the same end", async () => {
-  const calm = newWorld(true);
-  await play(calm, STEPS, []);
-  const world = newWorld(true);
-  await play(world, STEPS, POINTS);
-  assert.deepEqual(await endState(world), await endState(calm));
-});
+test(
+  "with changes, and died at every point in turn: the same end",
+  inLargeForm("workspace"),
+  async () => {
+    const calm = newWorld(true);
+    await play(calm, STEPS, []);
+    const world = newWorld(true);
+    await play(world, STEPS, POINTS);
+    assert.deepEqual(await endState(world), await endState(calm));
+  },
+);
 
 test("died in apply, undo and clean-up: the user's checkout is as it was", async () => {
   const calm = newWorld(true);

@@ -1,19 +1,21 @@
 // proves: V5
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { FULL } from "../../large-form.ts";
 import { assertFinished, endedRun, endsOf } from "./killed-results.ts";
 
 const APPLY = ["apply:rescued", "apply:packed", "apply:written", "apply:staged"];
 const UNDO = ["undo:rescued", "undo:files", "undo:staged"];
-/** Both ways on for each point only in the long form: each costs several starts of the command. */
-const ways = process.env["UNSTUCK_FULL"] === "1" ? (["apply", "undo"] as const) : [undefined];
+/** All points, and both ways on from each, only in the large form: each costs several starts of the command. */
+const points = FULL ? [...APPLY, ...UNDO] : ["apply:written", "undo:files"];
+const ways = FULL ? (["apply", "undo"] as const) : [undefined];
 
 test("V5: killed anywhere, apply is finished by the next apply and taken back by the next undo, and so is undo", () => {
   const ended = endedRun();
   const { here, run, done } = ended;
   try {
     const ends = endsOf(ended);
-    for (const [number, point] of [...APPLY, ...UNDO].entries())
+    for (const [number, point] of points.entries())
       for (const way of ways) {
         const isApply = point.startsWith("apply");
         if (!isApply) done("apply", run);

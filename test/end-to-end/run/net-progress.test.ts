@@ -1,6 +1,7 @@
 // proves: J5, J6, J7, A2, B7, B10
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import type { Script } from "../../../src/testing/scripted-agent.ts";
 import { rephrased, words } from "./rephrasing-agent.ts";
 import { repository, type Repository } from "./repository.ts";
@@ -103,16 +104,20 @@ test("J7: a full context is handed over five times without net progress, whateve
     },
   ));
 
-test("J7: a handed over session that changes the tree counts from the start again", () => {
-  const works = (at: number) => ({
-    ...{ write: { [`part-${at}.txt`]: "x\n" }, error: FULL_CONTEXT, exit: 1 },
-  });
-  const idle = { error: FULL_CONTEXT, exit: 1 };
-  const script = {
-    fix: [idle, idle, idle, works(1), idle, idle, idle, idle, { write: { "left.txt": "0\n" } }],
-  };
-  ran(script, "standard", ({ here, out }) => {
-    assert.match(out, /run verified/);
-    assert.deepEqual(new Set(recoveriesOf(here.events())), new Set(["continue"]));
-  });
-});
+test(
+  "J7: a handed over session that changes the tree counts from the start again",
+  inLargeForm("run"),
+  () => {
+    const works = (at: number) => ({
+      ...{ write: { [`part-${at}.txt`]: "x\n" }, error: FULL_CONTEXT, exit: 1 },
+    });
+    const idle = { error: FULL_CONTEXT, exit: 1 };
+    const script = {
+      fix: [idle, idle, idle, works(1), idle, idle, idle, idle, { write: { "left.txt": "0\n" } }],
+    };
+    ran(script, "standard", ({ here, out }) => {
+      assert.match(out, /run verified/);
+      assert.deepEqual(new Set(recoveriesOf(here.events())), new Set(["continue"]));
+    });
+  },
+);

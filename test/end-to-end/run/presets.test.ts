@@ -14,7 +14,7 @@ const PRESETS = PRESET_NAMES.flatMap((preset) => [
   { name: preset, preset, agent: "scripted" as const },
   { name: `${preset}, rephrased`, preset, agent: "rephrasing" as const },
 ]);
-const SMALL = ["stuck-recovery", "stuck-recovery, rephrased"];
+const SMALL = ["stuck-recovery, rephrased"];
 
 for (const { name, preset, agent } of rowsOf("run", PRESETS, SMALL))
   test(`${name}: a run follows its source's flow, and the docs say what it did`, () => {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { LAUNCHER } from "../../cli/command.ts";
 import { assertSnapshot, type Said } from "../faults/snapshot.ts";
 import { repository, type Repository } from "../run/repository.ts";
@@ -90,33 +91,41 @@ test("V31: a git that hangs is told of, and ended by the first stop; nothing of 
     });
   }, LONGER));
 
-test("V31: a git that hangs is ended at its limit; it costs no attempt, and the subtask goes on once git does", () =>
-  withHangingGit(async ({ here, git, start, plan }) => {
-    git.hang("clean", "/slots/");
-    const run = start("run", plan, "--trust");
-    await until(git.hasHung, "the git that hangs");
-    await until(() => failuresOf(here.events()).length > 0, "its limit");
-    assert.deepEqual(git.living(), []);
-    git.hang(undefined);
-    assert.deepEqual(failuresOf(here.events()), ["a timeout"]);
-    const [failure] = here.events().filter(({ event }) => event.kind === "failure-classified");
-    assert.equal(failure?.event["counted"], false);
-    assert.equal(await run.ended, 0, run.shown());
-  }));
+test(
+  "V31: a git that hangs is ended at its limit; it costs no attempt, and the subtask goes on once git does",
+  inLargeForm("slots"),
+  () =>
+    withHangingGit(async ({ here, git, start, plan }) => {
+      git.hang("clean", "/slots/");
+      const run = start("run", plan, "--trust");
+      await until(git.hasHung, "the git that hangs");
+      await until(() => failuresOf(here.events()).length > 0, "its limit");
+      assert.deepEqual(git.living(), []);
+      git.hang(undefined);
+      assert.deepEqual(failuresOf(here.events()), ["a timeout"]);
+      const [failure] = here.events().filter(({ event }) => event.kind === "failure-classified");
+      assert.equal(failure?.event["counted"], false);
+      assert.equal(await run.ended, 0, run.shown());
+    }),
+);
 
-test("V31: a git that hangs does not outlive an owner that is killed, nor a command that is interrupted", () =>
-  withHangingGit(async ({ git, start, plan, here }) => {
-    git.hang("clean", "/slots/");
-    const run = start("run", plan, "--trust");
-    await until(git.hasHung, "the git that hangs");
-    await run.kill();
-    await until(() => git.living().length === 0, "the end of the git");
-    git.hang(undefined);
-    assert.equal(here.unstuck("resume").code, 0);
-    git.hang("diff-tree");
-    const diff = start("diff");
-    await until(() => /has taken/.test(diff.shown()), "a word about the git that hangs");
-    diff.child.kill("SIGINT");
-    await until(() => diff.child.signalCode !== null, "the end of the interrupted command");
-    await until(() => git.living().length === 0, "the end of the git");
-  }));
+test(
+  "V31: a git that hangs does not outlive an owner that is killed, nor a command that is interrupted",
+  inLargeForm("slots"),
+  () =>
+    withHangingGit(async ({ git, start, plan, here }) => {
+      git.hang("clean", "/slots/");
+      const run = start("run", plan, "--trust");
+      await until(git.hasHung, "the git that hangs");
+      await run.kill();
+      await until(() => git.living().length === 0, "the end of the git");
+      git.hang(undefined);
+      assert.equal(here.unstuck("resume").code, 0);
+      git.hang("diff-tree");
+      const diff = start("diff");
+      await until(() => /has taken/.test(diff.shown()), "a word about the git that hangs");
+      diff.child.kill("SIGINT");
+      await until(() => diff.child.signalCode !== null, "the end of the interrupted command");
+      await until(() => git.living().length === 0, "the end of the git");
+    }),
+);

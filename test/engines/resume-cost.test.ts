@@ -8,12 +8,10 @@ import type { RunInput } from "../../src/core/run/input.ts";
 import { NEW_RUN } from "../../src/core/run/new-run.ts";
 import { ladder } from "../../src/core/policy/ladder.ts";
 import { PRESETS } from "../../src/core/policy/presets.ts";
-import { FULL } from "../large-form.ts";
 import { goodAnswer, runStarted, scriptedPlan } from "./contract/script.ts";
 import { embeddedStore } from "./embedded-store.ts";
 
-/** A hundred thousand in the large form, `UNSTUCK_FULL=1 npm test -- engines`. */
-const EVENTS = FULL ? 100_000 : 25_000;
+const EVENTS = 100_000;
 const policy = ladder(PRESETS.standard);
 
 /** Checks never pass: a subtask costs as many events as it can. */
@@ -24,11 +22,11 @@ function answerTo(command: Command): RunInput | undefined {
   return { ...good, result: { kind: "failed", failing, evidence: { stdout: failing.join() } } };
 }
 
-test(`a run of ${EVENTS} events resumes from its snapshot: few rows are read`, async () => {
+test("a run of 100,000 events resumes from its snapshot: few rows are read", async () => {
   const store = await embeddedStore();
   try {
     const { engine, journal } = await store.start();
-    const ids = Array.from({ length: FULL ? 600 : 150 }, (_, index) => `s${index}`);
+    const ids = Array.from({ length: 600 }, (_, index) => `s${index}`);
     const done = Promise.withResolvers<void>();
     const owned = await engine.own("r", policy, (command) => {
       const answer = answerTo(command);

@@ -13,7 +13,7 @@ const FENCE = /^\s{0,3}(?:```|~~~)/;
 const QUOTED = /^\s{0,3}>/;
 const ITEM = /^\s{0,8}(?:[-*+•]|\(?[0-9a-zA-Z]{1,2}[.)])\s/;
 
-export const isListItem = (line: string): boolean => ITEM.test(line);
+const isListItem = (line: string): boolean => ITEM.test(line);
 
 /** Its lines; an empty one stands between paragraphs. */
 export function closingPart(message: string): readonly string[] {

@@ -19,7 +19,7 @@ interface Collected {
   readonly episodes: Episode[];
   startedAt: number | undefined;
   at: number;
-  /** The source's "session": it ends where the run is paused or cut off, or an agent's work is handed on. */
+  /** The source's "session": it ends where the run is paused, cut off or left to a person, or an agent's work is handed on. */
   session: number;
   sessionIsOver: boolean;
 }
@@ -130,6 +130,8 @@ const ADD: Add = {
       pastOf(all, checkpoint.subtask).questions.push({ checkpoint });
   },
   "checkpoint-closed": (all, { subtask, checkpoint: id, answer, by }) => {
+    // A run that only waits for a person lets go of its process: who goes on with it sits down anew.
+    if (![...all.subtasks.values()].some(isUnderWay)) all.sessionIsOver = true;
     if (subtask === undefined) return;
     const { questions } = pastOf(all, subtask);
     const asked = questions.findLast(({ checkpoint }) => checkpoint.id === id);
@@ -137,6 +139,9 @@ const ADD: Add = {
   },
   "episode-recorded": (all, { episode }) => void all.episodes.push(episode),
 };
+
+const isUnderWay = ({ startedAt, endedAt }: SubtaskPast): boolean =>
+  startedAt !== undefined && endedAt === undefined;
 
 function add(all: Collected, event: Decision): void {
   (ADD[event.kind] as ((all: Collected, event: Decision) => void) | undefined)?.(all, event);

@@ -237,6 +237,15 @@ test("a session ends where the run is paused or cut off, or the work is handed o
   assert.deepEqual(sessions(one, resumed, two, three), [1, 2, 2]);
   assert.deepEqual(sessions(one, failed("a", 1, "lost"), resumed, two, three), [1, 2, 2]);
   assert.deepEqual(sessions(one, dispatched("a", 2, T0, "continue"), three), [1, 2, 2]);
+  const asked: RunEvent[] = [
+    { kind: "subtask-parked", subtask: "a", phase: "asking", reason: "why" },
+    {
+      ...{ kind: "checkpoint-closed", subtask: "a", checkpoint: "a/c1", by: "somebody" },
+      answer: { kind: "retry", words: "w" },
+    },
+  ];
+  assert.deepEqual(sessions(one, ...asked, two), [1, 2], "nothing else was under way");
+  assert.deepEqual(sessions(dispatched("b", 1, T0), one, ...asked, two), [1, 1]);
 });
 
 const exported = (phase: Phase, ...events: readonly RunEvent[]): SubtaskHistory =>

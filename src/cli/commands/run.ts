@@ -67,8 +67,11 @@ export function run(): Command {
     )
     .option("--no-setup", "no set-up, whatever the plan or the lock file asks for")
     .option("--carry <path...>", "untracked paths that are copied into each working tree")
-    .option("--policy <name>", "recovery policy; default: standard")
-    .option("--concurrency <n>", "subtasks at a time")
+    .option("--policy <name>", "recovery policy, a preset or a file; default: standard")
+    .option(
+      "--concurrency <n>",
+      "agents at a time; default: one subtask, its explored branches side by side",
+    )
     .option("--grounding", "a read-only first subtask that looks before anything is changed")
     .option("--no-grounding", "no read-only first subtask")
     .option("--stuck-after <n>", "attempts without progress before recovery")

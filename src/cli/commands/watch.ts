@@ -59,11 +59,13 @@ async function showRun(asked: string, json: boolean): Promise<void> {
   if (outcome?.reason !== undefined) write(cleanLine(outcome.reason, 300));
   for (const subtask of run.subtasks) {
     const { phase, lastFailure, lastFailureWords, wakesAt, question, unansweredWords } = subtask;
+    const { alertWords } = subtask;
     const isDone = phase === "verified" || phase === "answered";
     const failure = lastFailure === undefined || isDone ? "" : `, last ${lastFailure}`;
     const tries = count(subtask.attempts, "attempt");
     write(`  ${phase.padEnd(10)} ${cleanLine(subtask.id, 40)}  ${tries}${failure}`);
     const more = [
+      ...(alertWords === undefined ? [] : [styled("red", alertWords)]),
       ...(failure === "" || lastFailureWords === undefined ? [] : [lastFailureWords]),
       ...(wakesAt === undefined ? [] : [`waits until ${wakesAt}`]),
       ...(unansweredWords === undefined ? [] : [unansweredWords]),

@@ -15,6 +15,8 @@ const STATE_WIDTH = 10;
 const WIDTH_BESIDE = 22;
 /** What happened to one subtask takes no more lines than this. */
 const STORY_LINES = 4;
+/** Of alerts, and of questions. */
+const MOST_TOLD = 10;
 
 export function summaryLines(view: RunView, columns: number, time: number): readonly Line[] {
   const now = view.endedAt ?? time;
@@ -113,9 +115,13 @@ function next(view: RunView): Line[] {
     ...(view.question === undefined ? [] : [view.question]),
     ...view.subtasks.flatMap(({ question }) => question ?? []),
   ];
+  const alerts = view.subtasks.flatMap(({ id, alert }): Line[] =>
+    alert === undefined ? [] : [[[` ! ${id}`, "red"], [`  ${alert}`]]],
+  );
   const questions = open
-    .slice(0, 10)
+    .slice(0, MOST_TOLD)
     .map(({ id, question }): Line => [[` ? ${id}`, "yellow"], [`  ${question}`]]);
+  const told = [...alerts.slice(0, MOST_TOLD), ...questions];
   const pairs: (readonly [string, string])[] = [];
   if (outcome === undefined) {
     if (open.length > 0) pairs.push(["answer", "unstuck review"]);
@@ -134,7 +140,7 @@ function next(view: RunView): Line[] {
   }
   pairs.push(["look", `unstuck diff · unstuck report · unstuck explain`]);
   return [
-    ...(questions.length === 0 ? [] : [[] as Line, ...questions]),
+    ...(told.length === 0 ? [] : [[] as Line, ...told]),
     [],
     ...pairs.map(([label, words]): Line => [
       [`   ${label.padEnd(9)}`, "dim"],

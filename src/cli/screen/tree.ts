@@ -95,8 +95,10 @@ function mostUrgent(subtasks: readonly SubtaskView[], room: number): readonly Su
   return subtasks.filter((subtask) => chosen.has(subtask));
 }
 
-const height = ({ running }: SubtaskView): number =>
-  1 + running.filter(({ step, branch }) => step !== "" || branch !== undefined).length;
+const height = ({ running, alert }: SubtaskView): number =>
+  1 +
+  (alert === undefined ? 0 : 1) +
+  running.filter(({ step, branch }) => step !== "" || branch !== undefined).length;
 
 function tally(subtasks: readonly SubtaskView[]): string {
   const counts = new Map<Phase, number>();
@@ -118,16 +120,17 @@ export const timeOf = ({ startedAt, endedAt, tookMs }: SubtaskView, now: number)
   startedAt === undefined ? "" : duration(tookMs ?? (endedAt ?? now) - startedAt);
 
 function subtaskLines(subtask: SubtaskView, names: number, now: number): Line[] {
-  const { phase } = subtask;
+  const { phase, alert } = subtask;
   const gap = " ".repeat(STATE_WIDTH - phase.length + 1);
   const row: Line = [
     ...rowStart(subtask, names),
-    [phase, LOOKS[phase].style],
+    [phase, alert === undefined ? LOOKS[phase].style : "red"],
     [`${gap} ${details(subtask, now)}`.trimEnd()],
   ];
   const steps = subtask.running.filter(({ step, branch }) => step !== "" || branch !== undefined);
   return [
     row,
+    ...(alert === undefined ? [] : [[[`   ! ${alert}`, "red"]] as Line]),
     ...steps.map(({ step, branch }, index): Line => {
       const joint = index === steps.length - 1 ? "└" : "├";
       const words = [branch, step].filter((part) => part !== undefined && part !== "").join(": ");

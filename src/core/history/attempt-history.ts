@@ -76,14 +76,22 @@ export function exportedSubtask(past: SubtaskPast, phase: Phase): SubtaskHistory
 }
 
 function exportedAttempt(attempt: PastAttempt): HistoryAttempt {
-  const { session, approach, succeeded, error, failure, endedAt, startedAt } = attempt;
+  const { session, succeeded, error, failure, endedAt, startedAt } = attempt;
   return {
-    session: session ?? attempt.attempt,
+    session,
     timestamp: new Date(endedAt ?? startedAt ?? 0).toISOString(),
-    approach,
+    approach: attempt.imported ? attempt.approach : approachText(attempt),
     success: succeeded,
     error: succeeded ? null : error || (failure?.kind ?? ""),
   };
+}
+
+/** What it tried: in the agent's own words, else which recovery with which model. */
+export function approachText({ approach, recovery, entry, branch, imported }: PastAttempt): string {
+  if (approach === "" && imported) return "not told";
+  if (entry === undefined && approach === "") return "done by hand";
+  const how = `${recovery ?? "first try"} with ${entry?.model ?? entry?.agent ?? "an agent"}`;
+  return `${approach === "" ? how : approach}${branch === undefined ? "" : ` in branch ${branch}`}`;
 }
 
 const MOST_EARLIER = 20;
@@ -94,10 +102,10 @@ export function earlierAttempts({ attempts }: SubtaskPast): PriorAttempt[] {
   return [...attempts.values()]
     .filter(({ succeeded, counted, failure }) => !succeeded && isFailedWork(counted, failure?.kind))
     .slice(-MOST_EARLIER)
-    .map(({ approach, failing, failure, error = "", entry, session }, index) => ({
+    .map(({ approach, failing, failure, error = "", entry, imported }, index) => ({
       attempt: index + 1,
       // Nobody knows the tier of an attempt that was imported.
-      ...(entry === undefined || session !== undefined ? {} : { tier: entry.tier }),
+      ...(entry === undefined || imported ? {} : { tier: entry.tier }),
       ...(approach === "" ? {} : { approach: clean(approach) }),
       ...(failing.length === 0 ? {} : { feedback: `failing: ${clean(failing.join(", "))}` }),
       error: error === "" ? (failure?.kind ?? "failed") : clean(error),

@@ -19,13 +19,22 @@ interface Collected {
   readonly episodes: Episode[];
   startedAt: number | undefined;
   at: number;
+  /** The source's "session": it ends where the run is paused, cut off or left to a person, or an agent's work is handed on. */
+  session: number;
+  sessionIsOver: boolean;
 }
 
 export function historyCollector(): HistoryCollector {
-  const all: Collected = { subtasks: new Map(), episodes: [], startedAt: undefined, at: 0 };
+  const all: Collected = {
+    ...{ subtasks: new Map(), episodes: [], startedAt: undefined, at: 0 },
+    ...{ session: 1, sessionIsOver: false },
+  };
   return {
     add: (event) => (event.kind === "received" ? addInput(all, event.input) : add(all, event)),
-    history: () => all,
+    history() {
+      const { subtasks, episodes, startedAt, at } = all;
+      return { subtasks, episodes, startedAt, at };
+    },
   };
 }
 
@@ -45,14 +54,19 @@ function addInput(all: Collected, input: RunInput): void {
     case "attempt-started": {
       const { identity } = input;
       if (typeof identity === "object" && identity !== null && "session" in identity)
-        attemptOf(all, input).session = Number(identity.session);
+        Object.assign(attemptOf(all, input), {
+          ...{ session: Number(identity.session), imported: true },
+        });
       return;
     }
+    case "resume-requested":
+      all.sessionIsOver = true;
+      return;
     case "attempt-ended": {
       const { approach, used, treeBefore, treeAfter } = input.remains;
       const attempt = attemptOf(all, input);
       Object.assign(attempt, { endedAt: input.at, approach, used, treeBefore, treeAfter });
-      if (attempt.session !== undefined) attempt.succeeded = input.outcome === "finished";
+      if (attempt.imported) attempt.succeeded = input.outcome === "finished";
       return;
     }
     default:
@@ -70,8 +84,11 @@ const ADD: Add = {
     const past = pastOf(all, event.subtask);
     past.startedAt ??= at;
     delete past.parked;
+    delete past.alert;
     delete past.endedAt;
     const { entry, recovery, prompt } = spec;
+    if (all.sessionIsOver || recovery === "continue") all.session += 1;
+    all.sessionIsOver = false;
     const branch = prompt.branch?.id;
     Object.assign(attemptOf(all, event), {
       startedAt: at,
@@ -83,6 +100,7 @@ const ADD: Add = {
   "failure-classified": (all, event) => {
     const { attempt, failure, counted, error, failing } = event;
     Object.assign(attemptOf(all, event), { failure, counted, error, failing });
+    if (failure.kind === "lost") all.sessionIsOver = true;
     pastOf(all, event.subtask).events.push({ kind: "failure", attempt, failure });
   },
   "attempt-cut-off": (all, event) => void (attemptOf(all, event).counted = false),
@@ -98,17 +116,22 @@ const ADD: Add = {
     const { notes, unanswered } = event;
     const past = pastOf(all, event.subtask);
     delete past.parked;
+    delete past.alert;
     Object.assign(past, { endedAt: all.at, ...defined({ notes, unanswered }) });
     if (unanswered === undefined && event.attempt > 0) attemptOf(all, event).succeeded = true;
   },
   "subtask-confirmed": (all, { subtask, notes }) => void (pastOf(all, subtask).notes = notes),
   "subtask-parked": (all, { subtask, reason }) =>
     void Object.assign(pastOf(all, subtask), { parked: reason, endedAt: all.at }),
+  "alert-raised": (all, { subtask, alert, severity }) =>
+    void (pastOf(all, subtask).alert = { alert, severity }),
   "checkpoint-opened": (all, { checkpoint }) => {
     if (checkpoint.subtask !== undefined)
       pastOf(all, checkpoint.subtask).questions.push({ checkpoint });
   },
   "checkpoint-closed": (all, { subtask, checkpoint: id, answer, by }) => {
+    // A run that only waits for a person lets go of its process: who goes on with it sits down anew.
+    if (![...all.subtasks.values()].some(isUnderWay)) all.sessionIsOver = true;
     if (subtask === undefined) return;
     const { questions } = pastOf(all, subtask);
     const asked = questions.findLast(({ checkpoint }) => checkpoint.id === id);
@@ -116,6 +139,9 @@ const ADD: Add = {
   },
   "episode-recorded": (all, { episode }) => void all.episodes.push(episode),
 };
+
+const isUnderWay = ({ startedAt, endedAt }: SubtaskPast): boolean =>
+  startedAt !== undefined && endedAt === undefined;
 
 function add(all: Collected, event: Decision): void {
   (ADD[event.kind] as ((all: Collected, event: Decision) => void) | undefined)?.(all, event);
@@ -133,7 +159,10 @@ function attemptOf(all: Collected, { subtask, attempt }: OfAttempt): PastAttempt
   const { attempts } = pastOf(all, subtask);
   const known = attempts.get(attempt);
   if (known !== undefined) return known;
-  const past = { attempt, approach: "", counted: true, failing: [], used: {}, succeeded: false };
+  const past = {
+    ...{ attempt, session: all.session, approach: "", counted: true },
+    ...{ failing: [], used: {}, succeeded: false },
+  };
   attempts.set(attempt, past);
   return past;
 }

@@ -20,7 +20,8 @@ export interface Salvaged {
   readonly skipped: number;
 }
 
-const ENTRY: ModelEntry = { agent: "imported", tier: 1 };
+/** Nobody told which tier it was: there is none of this number. */
+const ENTRY: ModelEntry = { agent: "imported", tier: 0 };
 
 const SPEC: AttemptSpec = {
   entry: ENTRY,

@@ -7,6 +7,7 @@ import type { Failure } from "../failure.ts";
 import type { ModelEntry } from "../plan/plan.ts";
 import type { Recovery, RecoveryName } from "../recovery.ts";
 import type { Checkpoint } from "../run/checkpoint.ts";
+import type { DecisionOf } from "../run/decision.ts";
 import type { Answer } from "../run/input.ts";
 import type { Note } from "../run/note.ts";
 import type { Episode } from "./episode.ts";
@@ -19,8 +20,9 @@ export interface PastAttempt {
   entry?: ModelEntry;
   recovery?: RecoveryName;
   branch?: string;
-  /** Session it had where the history was imported from. */
-  session?: number;
+  /** Numbered in the run; where the history was imported, as it was there. */
+  session: number;
+  imported?: true;
   approach: string;
   counted: boolean;
   failure?: Failure;
@@ -33,6 +35,8 @@ export interface PastAttempt {
   /** The subtask was done with it. */
   succeeded: boolean;
 }
+
+export type Alert = Pick<DecisionOf<"alert-raised">, "alert" | "severity">;
 
 /** One thing that happened to a subtask, in order. */
 export type PastEvent =
@@ -52,6 +56,8 @@ export interface SubtaskPast {
   /** Questions about it, with their answers. */
   readonly questions: { readonly checkpoint: Checkpoint; answer?: Answer; by?: string }[];
   parked?: string;
+  /** Raised when nothing automatic was left; it holds while the subtask is parked. */
+  alert?: Alert;
   /** What is to be known beside how it ended. */
   notes?: readonly Note[];
   /** Why a read-only subtask ended without an answer. */

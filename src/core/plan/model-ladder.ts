@@ -43,29 +43,40 @@ export function agentsOf(
 }
 
 /**
- * What the command line names stands alone; then the plan's ladder; for the preset that brings one, its source's, as far as its
- * agents are there; then the plan's agents, each a rung.
+ * What the command line names stands alone; then the plan's ladder; for the preset that brings one, its source's, as far
+ * as the plan names its agents (`leftOut`: those it does not); then the plan's one agent, or all of them, each a rung.
  */
 export function ladderOf(
   file: PlanFile,
   agents: Readonly<Record<string, AgentPlan>>,
-  flags: { readonly agent?: string; readonly policy?: string },
+  flag: string | undefined,
+  policy: string,
   sourceLadder: Ladder,
-): Ladder {
+): { readonly ladder: Ladder; readonly leftOut: readonly string[] } {
   const off = (name: string): { readonly disabled?: true } =>
     file.agents?.[name]?.disabled === true ? { disabled: true } : {};
-  const own = flags.agent ?? (file.models === undefined ? file.agent : undefined);
-  if (own !== undefined) return [{ agent: own in agents ? own : OWN_AGENT, tier: 1 }];
+  const alone = (name: string): Ladder => [{ agent: name in agents ? name : OWN_AGENT, tier: 1 }];
+  const all = (ladder: Ladder) => ({ ladder, leftOut: [] });
+  if (flag !== undefined) return all(alone(flag));
   if (file.models !== undefined)
-    return file.models.map(({ agent, model, tier = 1, disabled }) => ({
-      agent,
-      ...defined({ model }),
-      tier,
-      ...(disabled === true ? { disabled } : off(agent)),
-    }));
-  const ofSource = sourceLadder.filter(({ agent }) => agent in agents && !off(agent).disabled);
-  if ((flags.policy ?? file.policy) === "stuck-recovery" && ofSource.length > 0) return ofSource;
-  return Object.keys(file.agents ?? {}).map((agent) => ({ agent, tier: 1, ...off(agent) }));
+    return all(
+      file.models.map(({ agent, model, tier = 1, disabled }) => ({
+        agent,
+        ...defined({ model }),
+        tier,
+        ...(disabled === true ? { disabled } : off(agent)),
+      })),
+    );
+  const { agent: one } = file;
+  const isThere = ({ agent }: ModelEntry): boolean =>
+    agent in agents && !off(agent).disabled && (one ?? agent) === agent;
+  const ofSource = sourceLadder.filter(isThere);
+  if (policy === "stuck-recovery" && ofSource.length > 0) {
+    const missing = sourceLadder.filter((entry) => !isThere(entry)).map(({ agent }) => agent);
+    return { ladder: ofSource, leftOut: [...new Set(missing)] };
+  }
+  if (one !== undefined) return all(alone(one));
+  return all(Object.keys(file.agents ?? {}).map((agent) => ({ agent, tier: 1, ...off(agent) })));
 }
 
 /** Only those the ladder has. */

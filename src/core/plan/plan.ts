@@ -40,6 +40,8 @@ export interface Plan {
   readonly subtasks: readonly Subtask[];
   readonly ladder: readonly ModelEntry[];
   readonly concurrency: number;
+  /** How many branches of one exploration may work side by side where nobody set a concurrency; more than it or absent. */
+  readonly branchesAtOnce?: number;
   /** The checks run on the base before the first attempt, and on the result before the run ends. */
   readonly judged?: boolean;
   /** Agents work in the user's own checkout. */

@@ -41,8 +41,11 @@ export interface PlanFlags extends LoopFlags {
   readonly setup?: readonly string[];
   readonly carry?: readonly string[];
   readonly derived?: DerivedSetup;
-  readonly policy?: string;
+  /** The name of a preset, or a policy that was read from a file. */
+  readonly policy?: string | LadderPolicy;
   readonly concurrency?: number;
+  /** How many agents the machine can bear side by side. */
+  readonly machineConcurrency?: number;
   readonly grounding?: boolean;
   /** Agents work in the user's own checkout, so one at a time and without branches. */
   readonly inPlace?: boolean;
@@ -80,7 +83,10 @@ function completed(
         `nobody can count the turns of ${name}: it is a plain command`,
       );
   }
-  const ladder = ladderOf(file, agents, flags, known.sourceLadder);
+  const policy = ladderFrom(flags.policy ?? file.policy);
+  if (!policy.ok) say(["policy"], policy.problem);
+  const policyName = policy.ok ? policy.value.name : "";
+  const { ladder, leftOut } = ladderOf(file, agents, flags.agent, policyName, known.sourceLadder);
   for (const [index, { agent }] of ladder.entries())
     if (!(agent in agents))
       say(["models", index, "agent"], unknownName("agent", agent, Object.keys(agents)));
@@ -89,14 +95,12 @@ function completed(
     say(["rewrite", "agent"], unknownName("agent", rewrite.agent, Object.keys(agents)));
   if (ladder.every(({ disabled }) => disabled === true))
     say(["models"], "no agent to run: name one with `agent`, `agents` or --agent");
-  const policy = ladderFrom(flags.policy ?? file.policy);
-  if (!policy.ok) say(["policy"], policy.problem);
   const files = subtasksOf(file, flags);
   if (files.length === 0) say([], "nothing to do: give a goal or list subtasks");
   const looksFirst =
     flags.grounding ??
     file.grounding ??
-    isGroundedByDefault(flags.policy ?? file.policy, files, ladder, agents, known.plain);
+    isGroundedByDefault(policyName, files, ladder, agents, known.plain);
   const withGround = looksFirst ? grounded(files, flags.goal ?? file.goal) : files;
   for (const problem of graphProblems(withGround)) {
     const index = Math.max(
@@ -116,7 +120,7 @@ function completed(
     ladder,
     ...branchAgentsOn(ladder, known.branchAgents),
     ...(flags.inPlace === true ? { inPlace: true } : {}),
-    concurrency: flags.inPlace === true ? 1 : (flags.concurrency ?? file.concurrency ?? 1),
+    ...placesOf(file.concurrency, flags),
     ...defined({
       permissions: file.permissions && defined(file.permissions),
       maxSubtaskRetries: file.max_subtask_retries,
@@ -138,6 +142,7 @@ function completed(
       ),
       subtasks: details,
       agents,
+      ...(leftOut.length > 0 ? { leftOut } : {}),
       permissions: {
         ...{ sudo: "deny", install: "deny", delete: "deny" },
         ...defined(file.permissions ?? {}),
@@ -153,6 +158,16 @@ function completed(
       forbidProtected: workspace.forbidProtected ?? false,
     },
   };
+}
+
+/** One subtask at a time where nobody says otherwise; the branches of an exploration then share the machine. */
+function placesOf(
+  ofFile: number | undefined,
+  { inPlace, concurrency = ofFile, machineConcurrency = 1 }: PlanFlags,
+): Pick<Plan, "concurrency" | "branchesAtOnce"> {
+  if (inPlace === true) return { concurrency: 1 };
+  if (concurrency !== undefined || machineConcurrency < 2) return { concurrency: concurrency ?? 1 };
+  return { concurrency: 1, branchesAtOnce: machineConcurrency };
 }
 
 function setupOf(

@@ -73,6 +73,8 @@ export interface RunPlan {
   readonly subtasks: Readonly<Record<string, SubtaskPlan>>;
   /** By name. */
   readonly agents: Readonly<Record<string, AgentPlan>>;
+  /** Agents of the preset's own ladder that the plan does not name, or has switched off. */
+  readonly leftOut?: readonly string[];
   readonly permissions: {
     readonly sudo: Permission;
     readonly install: Permission;

@@ -71,7 +71,8 @@ export const planFileSchema = ({ adapters, formats }: Pick<PlanAgents, "adapters
         .describe("The model ladder, weakest first"),
       policy: z
         .union([z.string().min(1).max(200), extendedPolicySchema, ladderPolicySchema])
-        .optional(),
+        .optional()
+        .describe("A preset's name, a policy file (from the plan's folder), or a policy in place"),
       loop: loopSettingsSchema.optional(),
       max_subtask_retries: count.optional().describe("Runs after the first"),
       budget: budget.optional(),
@@ -112,7 +113,13 @@ export const planFileSchema = ({ adapters, formats }: Pick<PlanAgents, "adapters
         .partial()
         .optional()
         .describe("Questions to a person; one that is open for longer counts as skipped"),
-      concurrency: count.min(1).max(64).optional(),
+      concurrency: count
+        .min(1)
+        .max(64)
+        .optional()
+        .describe(
+          "Agents at a time. Default: one subtask; the branches it explores side by side, as many as the machine has cores",
+        ),
       checks: z.array(check).max(50).optional().describe("Checks of subtasks that list none"),
       grounding: z
         .boolean()

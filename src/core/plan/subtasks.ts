@@ -16,7 +16,7 @@ import type { CheckFile, SubtaskFile } from "./subtask-schema.ts";
 const GROUNDING_ID = "grounding";
 
 export function isGroundedByDefault(
-  policy: unknown,
+  policy: string,
   files: readonly SubtaskFile[],
   ladder: readonly ModelEntry[],
   agents: Readonly<Record<string, AgentPlan>>,

@@ -86,6 +86,12 @@ function rungProblems(source: YamlSource, policy: LadderPolicy): Problem[] {
   });
 }
 
+/** The path, where what a plan or an option names as its policy is a file and no preset. */
+export function policyPath(named: unknown): string | undefined {
+  const isPath = typeof named === "string" && /[/\\]|\.(?:ya?ml|json)$/i.test(named);
+  return isPath ? named : undefined;
+}
+
 /** A policy as a plan names it: nothing, the name of a preset, or a whole policy that was parsed with the plan. */
 export function ladderFrom(
   given: unknown = "standard",

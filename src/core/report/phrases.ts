@@ -1,7 +1,7 @@
 /** Recoveries, answers, budgets and what happened to a subtask, in a few words for people. */
 import { MEASURE_NAMES, amountText, duration, limitText } from "../amounts.ts";
 import { cleanLine } from "../foreign-text.ts";
-import type { PastEvent } from "../history/run-history.ts";
+import type { Alert, PastEvent } from "../history/run-history.ts";
 import type { Recovery } from "../recovery.ts";
 import type { Answer } from "../run/input.ts";
 import type { Measure, Unheld } from "../budget.ts";
@@ -89,6 +89,10 @@ export function answerText(answer: Answer): string {
       return "allow it always";
   }
 }
+
+/** What makes it stand out where a run is shown. */
+export const alertText = ({ alert, severity }: Alert): string =>
+  `${severity} alert ${alert}: nothing automatic is left to try, a person is needed`;
 
 /** Of a read-only subtask that ended without an answer. */
 export const noAnswerText = (subtask: string, why: string): string =>

@@ -3,6 +3,7 @@
  * is escaped or fenced, so that it can make no heading, link, image or checkbox (U15).
  */
 import { cleanLine, escapeMarkdown } from "../foreign-text.ts";
+import { approachText } from "../history/attempt-history.ts";
 import type { PastAttempt, SubtaskPast } from "../history/run-history.ts";
 import { noteText } from "../run/note.ts";
 import type { Phase } from "../run/view.ts";
@@ -75,13 +76,6 @@ function recoveryLines({ events, questions }: SubtaskPast): string {
       : [`- ${escapeMarkdown(by, 60)} said: ${escapeMarkdown(answerText(answer))}`],
   );
   return listed([...chosen.slice(-MAX_LISTED), ...answers.slice(-MAX_LISTED)]);
-}
-
-/** What it tried: in the agent's own words, else which recovery with which model. */
-function approachText({ approach, recovery, entry, branch }: PastAttempt): string {
-  if (entry === undefined && approach === "") return "done by hand";
-  const how = `${recovery ?? "first try"} with ${entry?.model ?? entry?.agent ?? "an agent"}`;
-  return `${approach === "" ? how : approach}${branch === undefined ? "" : ` in branch ${branch}`}`;
 }
 
 function resultText(attempt: PastAttempt): string {

@@ -4,6 +4,7 @@
  * refuse, an option may not bring in either; trust covers every command that comes from the repository.
  */
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { z } from "zod";
 import { PLAN_AGENTS, knownAgent } from "../../agents/registry.ts";
@@ -22,6 +23,7 @@ import { describeProblems, readTextFile, sha256 } from "../text.ts";
 import { userConfig } from "../user-config.ts";
 import { withHome } from "./open-run.ts";
 import { findRun } from "./find-run.ts";
+import { policyOfOption, policyOfPlan } from "./policy-file.ts";
 import { recordedRun } from "./recorded.ts";
 import type { startRun } from "./schemas.ts";
 
@@ -49,15 +51,21 @@ export async function givenPlan(
   const text = file === undefined ? "" : readTextFile(resolve(cwd, file), file);
   const withChanges = input.withChanges === true;
   const setup = await deriveSetup({ repository, folder, withChanges, env: process.env });
-  const { goal, agent, checks, setup: asked, carry, policy, grounding } = input;
+  const { goal, agent, checks, setup: asked, carry, grounding } = input;
   const { concurrency, stuckAfter, recoveryBudget, progressThreshold } = input;
   const { permissions, allow } = userConfig();
   const isFull = input.fullPermissions === true || permissions === "full";
+  const ofPlan =
+    input.policy === undefined && file !== undefined
+      ? policyOfPlan(resolve(cwd, file), text)
+      : undefined;
+  const { policy = input.policy } = ofPlan ?? policyOfOption(input.policy, cwd) ?? {};
   const flags = {
     ...defined({ goal, agent, checks, setup: asked, carry, policy, grounding }),
     ...defined({ concurrency, stuckAfter, recoveryBudget, progressThreshold }),
     ...defined({ inPlace: input.inPlace || undefined, full: isFull || undefined, allow }),
     ...defined({ derived: setup.derived }),
+    machineConcurrency: availableParallelism(),
   };
   const reading = readPlan(text, flags, PLAN_AGENTS);
   if (!reading.ok)
@@ -66,7 +74,8 @@ export async function givenPlan(
   const found = defined({ found: setup.found });
   if (file === undefined) return { plan, ...found };
   const more = plan.setupDerived === undefined ? "" : `\n# set-up: ${JSON.stringify(plan.setup)}`;
-  return { plan, ...found, mark: sha256(text + more) };
+  const also = ofPlan === undefined ? "" : `\n# policy: ${JSON.stringify(ofPlan.text)}`;
+  return { plan, ...found, mark: sha256(text + more + also) };
 }
 
 /** The nearest plan at or above a folder of the repository. */
@@ -136,7 +145,20 @@ export const planNotes = (
   { plan, found }: GivenPlan,
   input: StartInput,
   root: string,
-): readonly string[] => [...placeNote(cwd, input, root), ...setupNote(plan, found, input)];
+): readonly string[] => [
+  ...placeNote(cwd, input, root),
+  ...setupNote(plan, found, input),
+  ...ladderNote(plan),
+];
+
+/** A preset's own ladder goes as far as the plan has its agents. */
+function ladderNote({ plan, policy, leftOut = [] }: RunPlan): readonly string[] {
+  if (leftOut.length === 0) return [];
+  const models = plan.ladder.map(({ agent, model = "" }) => `${agent} ${model}`);
+  return [
+    `note: the model ladder of ${cleanLine(policy.name, 60)} is ${models.join(", ")}: the plan does not name ${leftOut.join(", ")}`,
+  ];
+}
 
 /** Agents, set-up and checks work in the root: said where somebody might expect otherwise. */
 function placeNote(cwd: string, { goal, inPlace }: StartInput, root: string): readonly string[] {

@@ -67,6 +67,8 @@ export const readRun = {
         question: text.optional(),
         unanswered: text.optional(),
         unansweredWords: text.optional(),
+        /** The alert that was raised when nothing automatic was left. */
+        alertWords: text.optional(),
         notes: list(data<Note & { readonly words: string }>()),
         errorCount: z.number(),
         isHiccup: z.boolean(),

@@ -3,7 +3,7 @@ import { count, usedText } from "../../core/amounts.ts";
 import { waitText } from "../../core/backoff.ts";
 import type { CheckOutcome } from "../../core/checks/outcome.ts";
 import { cleanLine } from "../../core/foreign-text.ts";
-import { recoveryText, tightText, unheldText } from "../../core/report/phrases.ts";
+import { alertText, recoveryText, tightText, unheldText } from "../../core/report/phrases.ts";
 import { reasonText } from "../../core/report/explained.ts";
 import type { RunEvent } from "../../core/run/decision.ts";
 import type { InputOf } from "../../core/run/input.ts";
@@ -81,6 +81,7 @@ const LINES: {
     independent === 0
       ? undefined
       : line(`Continuing with ${count(independent, "independent subtask")}`),
+  "alert-raised": (event) => of(event.subtask, [alertText(event), "red"]),
   "circular-fix-seen": ({ subtask, because }) => of(subtask, `goes in circles: ${reason(because)}`),
   "attempt-interrupted": ({ subtask, attempt, reason: why }) =>
     of(subtask, `attempt ${attempt} interrupted: ${reason(why)}`),

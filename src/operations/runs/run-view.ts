@@ -6,6 +6,7 @@ import { cleanLine } from "../../core/foreign-text.ts";
 import { tookMs, type RunHistory, type SubtaskPast } from "../../core/history/run-history.ts";
 import { vectorItems } from "../../core/persistent-collections.ts";
 import {
+  alertText,
   lastFailureWords,
   noAnswerText,
   recoveryText,
@@ -106,6 +107,8 @@ function subtaskView(
       /** The recovery under way and what it is for. */
       recovery: recoveryUnderWay(events),
       wait: timer && { dueAt: timer.dueAt, reason: cleanLine(past?.waitReason ?? "", 60) },
+      /** What was raised when nothing automatic was left. */
+      alert: alertOf(phase, past),
       question: questionView(own.checkpoint),
       /** Why a read-only subtask has no answer. */
       unanswered:
@@ -114,6 +117,12 @@ function subtaskView(
     }),
   };
 }
+
+/** One that a person has answered by skipping is over. */
+export const alertOf = (phase: Phase, past: SubtaskPast | undefined): string | undefined =>
+  past?.alert !== undefined && (phase === "asking" || phase === "stuck")
+    ? alertText(past.alert)
+    : undefined;
 
 function recoveryUnderWay(events: SubtaskPast["events"]): string | undefined {
   const chosen = events.findLast((event) => event.kind === "recovery");

@@ -18,6 +18,7 @@ import { defined, operation } from "../operation.ts";
 import { withHome, withRun, workspaceFolder, type OpenHome } from "./open-run.ts";
 import { elsewhereText, runsByPlace } from "./find-run.ts";
 import { recordedRun } from "./recorded.ts";
+import { alertOf } from "./run-view.ts";
 
 export const listRuns = operation({
   name: "list",
@@ -76,6 +77,7 @@ export const readRun = operation({
             lastFailure: subtask.attempts.findLast(({ success }) => !success)?.kind,
             lastFailureWords: lastFailureWords(history.subtasks.get(id)?.events ?? []),
             wakesAt: timer === undefined ? undefined : new Date(timer.dueAt).toISOString(),
+            alertWords: alertOf(shown[index] ?? subtask.phase, history.subtasks.get(id)),
             question: subtask.checkpoint?.question,
             unanswered,
             unansweredWords: unanswered === undefined ? undefined : noAnswerText(id, unanswered),

@@ -92,7 +92,7 @@ test("what is exported of a subtask: only attempts that were judged, and where i
       "completed",
       [
         [1, false, "verification_failed"],
-        [2, true, null],
+        [1, true, null],
       ],
     ],
   );

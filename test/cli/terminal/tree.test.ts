@@ -115,6 +115,19 @@ test("tree: questions are named at the foot, also the run's own; a run that only
   );
 });
 
+test("tree: an alert has a line of its own below its subtask, in red", () => {
+  const asking = subtask("a", {
+    phase: "asking",
+    attempts: 9,
+    alert: "critical alert: nothing left",
+  });
+  const lines = treeLines(run([asking, subtask("b")]), SIZE, NOW);
+  const [row = [], below = [], next = []] = lines.slice(2);
+  assert.deepEqual(row[2], ["asking", "red"]);
+  assert.deepEqual(below, [["   ! critical alert: nothing left", "red"]]);
+  assert.match(plain(next), / b /);
+});
+
 test("tree: what is under way and what needs a person is shown when there is no room for all", () => {
   const many = Array.from({ length: 500 }, (_, index) => subtask(`p${index}`));
   const busy = subtask("busy", {
@@ -150,6 +163,7 @@ const anySubtask: fc.Arbitrary<SubtaskView> = fc.record({
   wait: fc.record({ dueAt: fc.integer({ min: T0 - 1e6, max: T0 + 1e9 }), reason: text }),
   after: fc.array(text),
   question: fc.record({ id: text, question: text }),
+  alert: text,
 });
 const anyRun: fc.Arbitrary<RunView> = fc
   .record({ subtasks: fc.array(anySubtask), title: text, needsPerson: fc.boolean() })

@@ -7,6 +7,7 @@ import { failure } from "../../cli/terminal/events.ts";
 
 const attempt = (more: Partial<PastAttempt> = {}): PastAttempt => ({
   attempt: 7,
+  session: 1,
   approach: "",
   counted: true,
   failing: [],

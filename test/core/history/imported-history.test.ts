@@ -38,7 +38,7 @@ const kinds = (all: readonly RunEvent[]): readonly string[] =>
 test("an imported subtask: a plan, its attempts as they went, its end", () => {
   const nine = Date.parse(BAD.timestamp);
   const spec = {
-    entry: { agent: "imported", tier: 1 },
+    entry: { agent: "imported", tier: 0 },
     thinking: false,
     budgetFactor: 1,
     context: "new",
@@ -59,7 +59,7 @@ test("an imported subtask: a plan, its attempts as they went, its end", () => {
         plan: {
           goal: "t",
           subtasks: [{ id: "a", prompt: "", dependsOn: [], checks: 0 }],
-          ladder: [{ agent: "imported", tier: 1 }],
+          ladder: [{ agent: "imported", tier: 0 }],
           concurrency: 1,
           budget: {},
           attemptCap: {},

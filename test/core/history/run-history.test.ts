@@ -24,7 +24,7 @@ import {
 const past = (...events: readonly RunEvent[]): SubtaskPast | undefined =>
   historyOf([started("a"), ...events]).subtasks.get("a");
 const ENTRY = { agent: "agent", tier: 1 };
-const UNTOLD = { approach: "", counted: true, failing: [], used: {}, succeeded: false };
+const UNTOLD = { session: 1, approach: "", counted: true, failing: [], used: {}, succeeded: false };
 const FRESH: SubtaskPast = { id: "a", attempts: new Map(), events: [], questions: [] };
 const DONE: RunEvent = { kind: "subtask-done", subtask: "a", attempt: 1, phase: "verified" };
 const of = { at: T0 + 7, chance: 0, subtask: "a", attempt: 1 } as const;
@@ -224,6 +224,30 @@ test("an imported attempt keeps the number of its session and how it ended", () 
   assert.equal(past(start({ session: 4 }), broken)?.attempts.get(1)?.succeeded, false);
 });
 
+type Three = [RunEvent, RunEvent, RunEvent];
+
+test("a session ends where the run is paused or cut off, or the work is handed on; never by a failure", () => {
+  const resumed = received({
+    ...{ kind: "resume-requested", at: T0, chance: 0, pause: 1, by: "somebody" },
+  } as const);
+  const sessions = (...events: readonly RunEvent[]): number[] =>
+    [...(past(...events)?.attempts.values() ?? [])].map(({ session }) => session);
+  const [one, two, three] = [1, 2, 3].map((number) => dispatched("a", number, T0)) as Three;
+  assert.deepEqual(sessions(one, failed("a", 1, "looping"), two, three), [1, 1, 1]);
+  assert.deepEqual(sessions(one, resumed, two, three), [1, 2, 2]);
+  assert.deepEqual(sessions(one, failed("a", 1, "lost"), resumed, two, three), [1, 2, 2]);
+  assert.deepEqual(sessions(one, dispatched("a", 2, T0, "continue"), three), [1, 2, 2]);
+  const asked: RunEvent[] = [
+    { kind: "subtask-parked", subtask: "a", phase: "asking", reason: "why" },
+    {
+      ...{ kind: "checkpoint-closed", subtask: "a", checkpoint: "a/c1", by: "somebody" },
+      answer: { kind: "retry", words: "w" },
+    },
+  ];
+  assert.deepEqual(sessions(one, ...asked, two), [1, 2], "nothing else was under way");
+  assert.deepEqual(sessions(dispatched("b", 1, T0), one, ...asked, two), [1, 1]);
+});
+
 const exported = (phase: Phase, ...events: readonly RunEvent[]): SubtaskHistory =>
   exportedSubtask(past(...events) ?? FRESH, phase);
 
@@ -269,12 +293,15 @@ test("exported attempts: judged ones only, with their words, or the kind where t
           approach: "x",
           error: "boom",
         },
-        { ...attempt, session: 2, error: "lost" },
+        { ...attempt, session: 1, approach: "first try with agent", error: "lost" },
       ],
     },
   );
   assert.deepEqual(exported("asking").stuckReason, "");
   assert.deepEqual(exported("verified", failed("a", 1, "lost", "boom"), DONE).attempts, [
-    { session: 1, timestamp: "1970-01-01T00:00:00.000Z", approach: "", success: true, error: null },
+    {
+      ...{ session: 1, timestamp: "1970-01-01T00:00:00.000Z", approach: "done by hand" },
+      ...{ success: true, error: null },
+    },
   ]);
 });

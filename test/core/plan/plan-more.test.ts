@@ -38,6 +38,16 @@ test("the source's ladder: for its own preset, as far as its agents are there an
     ["claude", "gemini", "mine"].map((agent) => ({ agent, tier: 1 })),
     "another policy has each agent as a rung",
   );
+  assert.deepEqual(read(`${BOTH}policy: stuck-recovery`).leftOut, ["codex"]);
+  assert.deepEqual(read(`${off}policy: stuck-recovery`).leftOut, ["gemini", "codex"]);
+  assert.equal(read(BOTH).leftOut, undefined);
+  const one = read("goal: g\nagent: claude\npolicy: stuck-recovery");
+  assert.deepEqual(models(one), source.slice(2));
+  assert.deepEqual(one.leftOut, ["gemini", "codex"]);
+  const command = read(`${BOTH}agent: sh x\npolicy: stuck-recovery`);
+  assert.deepEqual(command.plan.ladder, [{ agent: "agent", tier: 1 }], "the plan names one agent");
+  const extended = read("goal: g\nagent: claude\npolicy: {extends: stuck-recovery}");
+  assert.deepEqual(models(extended), source.slice(2));
   const own = "goal: g\nagents: {mine: {command: x}}\npolicy: stuck-recovery";
   assert.deepEqual(read(own).plan.ladder, [{ agent: "mine", tier: 1 }]);
 });
@@ -46,6 +56,19 @@ test("a ladder in the plan wins over the plan's agent, and the command line over
   const text = "goal: g\nagent: sh x\nmodels: [{agent: claude, model: m, tier: 2}]";
   assert.deepEqual(read(text).plan.ladder, [{ agent: "claude", model: "m", tier: 2 }]);
   assert.deepEqual(read(text, { agent: "gemini" }).plan.ladder, [{ agent: "gemini", tier: 1 }]);
+});
+
+test("branches share the machine only where nobody set a concurrency", () => {
+  const places = (text: string, flags: PlanFlags): unknown[] => {
+    const { concurrency, branchesAtOnce } = read(`goal: g\nagent: sh x\n${text}`, flags).plan;
+    return [concurrency, branchesAtOnce];
+  };
+  assert.deepEqual(places("", { machineConcurrency: 4 }), [1, 4]);
+  assert.deepEqual(places("", { machineConcurrency: 1 }), [1, undefined]);
+  assert.deepEqual(places("", {}), [1, undefined]);
+  assert.deepEqual(places("concurrency: 1", { machineConcurrency: 4 }), [1, undefined]);
+  assert.deepEqual(places("", { machineConcurrency: 4, concurrency: 2 }), [2, undefined]);
+  assert.deepEqual(places("", { machineConcurrency: 4, inPlace: true }), [1, undefined]);
 });
 
 test("in place: one at a time, without branches, and said in the plan", () => {

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { stringify } from "yaml";
 import { readLoopSettings, withLoopSettings } from "../../../src/core/policy/loop-settings.ts";
 import { PRESETS } from "../../../src/core/policy/presets.ts";
-import { readPolicy } from "../../../src/core/policy/read.ts";
+import { policyPath, readPolicy } from "../../../src/core/policy/read.ts";
 import { SCHEMAS } from "../../../scripts/schemas.ts";
 
 test("every preset reads back as it was printed", () => {
@@ -118,4 +118,11 @@ test("the JSON Schemas for editors are up to date", () => {
       JSON.parse(JSON.stringify(schema())),
       `run npm run build: ${file}`,
     );
+});
+
+test("what names a file: a path, or a name that ends as policy files do", () => {
+  for (const path of ["./a", "a/b", "..\\a", "mine.yaml", "MINE.YML", "mine.json", "/a.yaml"])
+    assert.equal(policyPath(path), path);
+  for (const other of ["standard", "standart", "yaml", "mine.yaml.old", undefined, {}, 7])
+    assert.equal(policyPath(other), undefined);
 });

@@ -156,6 +156,7 @@ test("of many recoveries and answers the last fifty are listed, of files the fir
 
 const attempt = (more: Partial<PastAttempt>): PastAttempt => ({
   attempt: 1,
+  session: 1,
   approach: "",
   counted: true,
   failing: [],

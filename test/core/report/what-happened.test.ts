@@ -17,7 +17,7 @@ const past = (errors: readonly string[], events: readonly PastEvent[]): SubtaskP
       index + 1,
       {
         ...{ attempt: index + 1, approach: "", counted: true, failure, error, failing: [] },
-        ...{ used: {}, succeeded: false },
+        ...{ session: 1, used: {}, succeeded: false },
       },
     ]),
   ),

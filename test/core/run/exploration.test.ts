@@ -332,3 +332,26 @@ test("a branch that waits for the run's budget leaves the subtask running while 
   );
   assert.deepEqual(phase({ attempts: 3 }, bothFail), ["pending", 2, 1]);
 });
+
+test("where nobody set a concurrency, branches run side by side as far as the machine goes, and nothing beside them", () => {
+  const two = [subtask("a"), subtask("b")];
+  for (const [branchesAtOnce, sideBySide] of [
+    [1, 1],
+    [2, 2],
+    [8, 2],
+  ] as const) {
+    const run = exploring({}, { concurrency: 1, branchesAtOnce, subtasks: two });
+    assert.equal(run.of("a").running.length, sideBySide);
+    assert.equal(run.of("b").running.length, 0);
+    assert.equal(run.state.agents, sideBySide);
+  }
+  const serial = exploring({}, { concurrency: 1, subtasks: two });
+  assert.equal(serial.of("a").running.length, 1);
+});
+
+test("branches that start side by side share the run's budget", () => {
+  const run = exploring({}, { concurrency: 1, branchesAtOnce: 3, budget: { usd: 8 } });
+  const caps = run.of("a").running.map(({ cap }) => cap.usd ?? 0);
+  assert.equal(caps.length, 2);
+  assert.ok(caps.every((cap) => cap > 1 && cap <= 4));
+});

@@ -1,11 +1,11 @@
-// proves: B8, B9, J21
+// proves: B8, B9, J21, J28
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { recordingAgent } from "./recording-agent.ts";
 import { repository, type Repository } from "./repository.ts";
-import { eventsOf, planFile, recoveriesOf } from "./runs.ts";
+import { eventsOf, inputsOf, owner, planFile, recoveriesOf, until } from "./runs.ts";
 
 const PAST = {
   subtasks: {
@@ -97,4 +97,58 @@ test("attempts of an earlier run count where the source counts them; the questio
     const { out } = here.unstuck("report");
     assert.match(out, /### Summary\nOne attempt failed, the last with verification/);
     assert.doesNotMatch(out.split("### Attempts Made")[0] ?? "", /rung/);
+  }));
+
+interface Exported {
+  readonly session: number;
+  readonly approach: string;
+}
+
+test("exported attempts have the session they were made in, and the approach that the report names", async () => {
+  const here = repository();
+  try {
+    const agent = here.agent({
+      fix: [
+        { print: "<approach>a list</approach>" },
+        { print: "hm", write: { "value.txt": "3\n" } },
+        { hang: true },
+        { print: "hm", write: { "value.txt": "4\n" } },
+        { write: { "value.txt": "2\n" } },
+      ],
+    });
+    const checked = "id: fix, prompt: make it 2, checks: [sh check.sh]";
+    const plan = planFile(here, agent, [checked], ["grounding: false", "policy: tier-ladder"]);
+    const first = owner(here.start("run", plan, "--trust"));
+    await until(here, (events) => inputsOf(events, "attempt-started").length === 3);
+    here.unstuck("stop");
+    await first.ended;
+    const resumed = here.unstuck("resume");
+    assert.equal(resumed.code, 0, resumed.out + resumed.err);
+    const { subtasks } = JSON.parse(here.unstuck("export").out) as {
+      subtasks: Record<string, { attempts: readonly Exported[] }>;
+    };
+    const attempts = subtasks["fix"]?.attempts ?? [];
+    assert.deepEqual(
+      attempts.map(({ session }) => session),
+      [1, 1, 2, 2],
+      "a session is a sitting: it ends where the run is stopped",
+    );
+    const report = here.unstuck("report").out;
+    assert.equal(attempts[0]?.approach, "a list");
+    for (const { approach } of attempts) {
+      assert.notEqual(approach, "");
+      assert.ok(report.includes(approach), `${approach} in ${report}`);
+    }
+  } finally {
+    here.remove();
+  }
+});
+
+test("imported attempts have the tier that was told of them: none", () =>
+  withPast((here, imported) => {
+    const agent = recordingAgent(here, { value: [{ write: { "value.txt": "2\n" } }] });
+    const plan = planFile(here, agent.command, ["id: value, prompt: make it 2"]);
+    assert.equal(here.unstuck("run", plan, "--trust", "--history", imported).code, 6);
+    assert.doesNotMatch(agent.promptOf("value/1"), /tier/);
+    assert.doesNotMatch(here.unstuck("report", imported).out, /tier|first try/);
   }));

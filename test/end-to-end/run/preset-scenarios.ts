@@ -44,6 +44,7 @@ const SCENARIOS: readonly Scenario[] = [
       "short and in order.)",
     plan: [
       "models: [{agent: main, model: small}, {agent: main, model: large, tier: 2}]",
+      "concurrency: 1",
       "loop: {recovery: {branch_budget: 1}}",
       "subtasks: [{id: fix, prompt: make the value 2}]",
     ],

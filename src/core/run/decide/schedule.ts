@@ -25,11 +25,12 @@ export function schedule(turn: Turn): void {
   while (
     turn.state.phase === "active" &&
     !isHeldForBase(turn.state) &&
-    !isHeldByIncident(turn.state) &&
-    placesTaken(turn.state) < turn.state.plan.concurrency
+    !isHeldByIncident(turn.state)
   ) {
-    const urgent = firstOf(turn.state, "urgent", dispatchable);
-    const subtask = urgent ?? firstOf(turn.state, "ready", dispatchable);
+    const hasPlace = placesTaken(turn.state) < turn.state.plan.concurrency;
+    const wanted = hasPlace ? dispatchable : besideItsBranches(turn.state);
+    const urgent = firstOf(turn.state, "urgent", wanted);
+    const subtask = urgent ?? (hasPlace ? firstOf(turn.state, "ready", wanted) : undefined);
     const from = urgent === undefined ? "ready" : "urgent";
     if (subtask === undefined || !dispatch(turn, subtask, from)) return;
   }
@@ -41,6 +42,19 @@ const placesTaken = ({ agents, checking, toMerge }: RunState): number =>
 
 const dispatchable = ({ phase, next }: SubtaskState): boolean =>
   phase === "pending" || (phase === "running" && next.length > 0);
+
+/** A branch may start beside the others of its exploration as long as nothing else is under way. */
+const besideItsBranches =
+  (state: RunState) =>
+  (own: SubtaskState): boolean =>
+    dispatchable(own) && placesFor(state, own) > placesTaken(state);
+
+/** How many places a subtask's next attempt is one of. */
+function placesFor(state: RunState, { next, running, stages }: SubtaskState): number {
+  const { concurrency, branchesAtOnce = concurrency } = state.plan;
+  const isAlone = running.length + stages.length === placesTaken(state);
+  return isAlone && next[0]?.prompt.branch !== undefined ? branchesAtOnce : concurrency;
+}
 
 function firstOf(
   state: RunState,
@@ -135,7 +149,7 @@ function grant(state: RunState, own: SubtaskState, spec: AttemptSpec): Grant {
     ...defined({ usd: usd && usd * factor, tokens: tokens && tokens * factor }),
   };
   const places = Math.min(concurrency, subtasks.length);
-  const shared = { places, starting: startingNow(state), factor };
+  const shared = { places, starting: startingNow(state, own), factor };
   const branches = Math.max(1, own.branches.filter(({ ended }) => !ended).length);
   const alone = { places: branches, starting: Math.max(1, own.next.length), factor };
   const caps: Budget[] = [];
@@ -151,9 +165,9 @@ function grant(state: RunState, own: SubtaskState, spec: AttemptSpec): Grant {
   return { ok: true, cap: narrowest(caps) };
 }
 
-/** How many attempts can start now: of those that are ready, as many as places are free. */
-function startingNow(state: RunState): number {
-  const free = state.plan.concurrency - placesTaken(state);
+/** How many attempts can start now, the next of `first` among them: of those that are ready, as many as places are free. */
+function startingNow(state: RunState, first: SubtaskState): number {
+  const free = placesFor(state, first) - placesTaken(state);
   const seen = new Set<number>();
   let starting = 0;
   for (const queue of [state.urgent, state.ready])

@@ -1,0 +1,36 @@
+/**
+ * The policy that an option or a plan names as a file. It is data that chooses among recoveries and can start no
+ * command. Invariants: it is read once, before anything starts, and kept with the plan; a path in an option is from the
+ * folder the user is in, one in a plan from the plan's own folder.
+ */
+import { dirname, resolve } from "node:path";
+import { isRecord } from "../../core/defined.ts";
+import type { LadderPolicy } from "../../core/policy/policy.ts";
+import { policyPath, readPolicy } from "../../core/policy/read.ts";
+import { parseYaml } from "../../core/read-yaml.ts";
+import { ProblemError } from "../operation.ts";
+import { describeProblems, readTextFile } from "../text.ts";
+
+interface PolicyFile {
+  readonly text: string;
+  readonly policy: LadderPolicy;
+}
+
+export const policyOfOption = (named: string | undefined, cwd: string): PolicyFile | undefined =>
+  readFrom(cwd, named);
+
+/** `file` is the plan's, `text` what stands in it. */
+export function policyOfPlan(file: string, text: string): PolicyFile | undefined {
+  const source = parseYaml(text);
+  const { policy } = source.ok && isRecord(source.value.value) ? source.value.value : {};
+  return readFrom(dirname(file), policy);
+}
+
+function readFrom(folder: string, named: unknown): PolicyFile | undefined {
+  const path = policyPath(named);
+  if (path === undefined) return undefined;
+  const text = readTextFile(resolve(folder, path), path);
+  const reading = readPolicy(text);
+  if (reading.ok) return { text, policy: reading.value };
+  throw new ProblemError("bad-input", describeProblems(path, reading.problems));
+}

@@ -24,6 +24,19 @@ export const line = ({ agent, scenario, unstuck, loop, missed }: Row): string =>
 
 const HEAD = ["right", "requests", "tokens", "time", "user's files", "orphans"];
 
+/** As judge.ts has them. */
+const BARS = [
+  "## The bars",
+  "",
+  "Every row ends right, with the user's files whole and no process left. Beside that:",
+  "",
+  "- nothing to recover from, or a fault that is over soon: at most 1.3 times the loop's time plus 3 s, no more requests, and tokens as below;",
+  "- the loop solves it: at most 1.1 times its tokens, 1.6 times where two subtasks conflict, because the loop runs them one after another;",
+  "- the loop does not solve it: fewer tokens than it burnt. Where the service refused the loop until it gave up, it never paid for the work, and 1.1 times the price of undisturbed work comes on top;",
+  "- the loop took wrong work for right: no bar of tokens, because it stopped too early.",
+  "",
+];
+
 /** How the page came about: what was typed and when, and what it should hold once the night is over. */
 export interface Night {
   readonly command: string;
@@ -65,6 +78,7 @@ export function page(rows: readonly Row[], night: Night): string {
     ...verdict(rows),
     "",
     ...tables,
+    ...BARS,
     "## The scenarios",
     "",
     ...[...what].map(([name, text]) => `- **${name}**: ${text}.`),

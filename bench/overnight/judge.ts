@@ -15,15 +15,23 @@ export interface Row {
 const TIMES = { factor: 1.3, seconds: 3 };
 const TOKENS = { usual: 1.1, conflict: 1.6 };
 
+interface Measures {
+  /** Times bind, too. */
+  readonly timed?: boolean;
+  /** Tokens of the usual work where nothing goes wrong. */
+  readonly work?: number;
+}
+
 export function judged(
   agent: OvernightAgent,
   { name, what, bar, ends }: NightScenario,
   unstuck: Outcome,
   loop: Outcome,
-  timed = true,
+  { timed = true, work = 0 }: Measures = {},
 ): Row {
   // Where a person has to be asked, the loop cannot be right.
-  const isSolved = loop.right && (ends === undefined || ends.includes(0));
+  const canBeDone = ends === undefined || ends.includes(0);
+  const isSolved = loop.right && canBeDone;
   const missed: string[] = [];
   const must = (holds: boolean, words: string): void => {
     if (!holds) missed.push(words);
@@ -43,8 +51,13 @@ export function judged(
   const factor = bar === "conflict" ? TOKENS.conflict : TOKENS.usual;
   const tokens = `${unstuck.tokens} tokens, the loop ${loop.tokens}`;
   if (isSolved) must(unstuck.tokens <= factor * loop.tokens, tokens);
-  // One that was refused at every turn has burnt nothing, and one that took wrong work for right stopped too early.
-  else must(loop.tokens === 0 || loop.fooled || unstuck.tokens < loop.tokens, tokens);
+  else {
+    // A service that refuses bills nothing, so a loop that is refused until it gives up never pays for the work.
+    const unpaid = loop.refused > 0 && canBeDone ? TOKENS.usual * work : 0;
+    const isLess = unstuck.tokens === 0 || unstuck.tokens < loop.tokens + unpaid;
+    // One that took wrong work for right stopped too early.
+    must(loop.fooled || isLess, tokens);
+  }
   return { agent, scenario: name, what, unstuck, loop, missed };
 }
 
@@ -59,6 +72,7 @@ export function summaryOf(outcomes: readonly Outcome[], time: "median" | "least"
   return {
     right: wrong === undefined,
     requests: middle(({ requests }) => requests),
+    refused: middle(({ refused }) => refused),
     tokens: middle(({ tokens }) => tokens),
     seconds: time === "least" ? (ordered(seconds)[0] ?? 0) : middle(seconds),
     intact: outcomes.every(({ intact }) => intact),

@@ -13,21 +13,24 @@ import { judged, summaryOf, type Row } from "./judge.ts";
 import { RUN_SCENARIOS } from "./run-scenarios.ts";
 import { withLoop, withUnstuck, type Outcome } from "./runners.ts";
 import type { NightScenario, OvernightAgent, Scale } from "./scenario.ts";
-import { SERVICE_SCENARIOS } from "./service-scenarios.ts";
-import { line, page } from "./table.ts";
+import { NO_FAULT, SERVICE_SCENARIOS } from "./service-scenarios.ts";
+import { line, page, type Night } from "./table.ts";
+import { agentVersions } from "./versions.ts";
 
+/** Who leaves a loop alone for a night allows it tens of turns, because hard work needs them and nobody is there to add more. */
+const LOOP_TURNS = 30;
 const FULL: Scale = {
   wait: 20,
   outage: 60,
   patience: 60,
-  loop: { turn: 150, turns: 12, total: 600 },
+  loop: { turn: 150, turns: LOOP_TURNS, total: 600 },
   total: 900,
 };
 const SHORT: Scale = {
   wait: 4,
   outage: 8,
   patience: 15,
-  loop: { turn: 20, turns: 12, total: 75 },
+  loop: { turn: 20, turns: LOOP_TURNS, total: 150 },
   total: 240,
 };
 /** Only what is over within seconds, and a loop that is given up on soon. */
@@ -46,15 +49,27 @@ const { values } = parseArgs({
 });
 const runs = Number(values.runs);
 const scale = values.small ? SMALL : values.short ? SHORT : FULL;
-const agents = (["claude", "codex"] as const).filter(
-  (agent) => values.agent?.includes(agent) ?? true,
-);
-const scenarios = [...SERVICE_SCENARIOS, ...AGENT_SCENARIOS, ...RUN_SCENARIOS]
+const AGENTS = ["claude", "codex"] as const;
+const agents = AGENTS.filter((agent) => values.agent?.includes(agent) ?? true);
+const scenarios = [...SERVICE_SCENARIOS, ...AGENT_SCENARIOS, ...RUN_SCENARIOS];
+const picked = scenarios
   .filter(({ small }) => !values.small || small === true)
   .filter(({ name }) => values.only?.includes(name) ?? true);
+const rowsOf = (agent: OvernightAgent, from: readonly NightScenario[]): readonly NightScenario[] =>
+  from.filter((scenario) => scenario.agents?.includes(agent) ?? true);
+const night: Night = {
+  command: ["npm run overnight --", ...process.argv.slice(2).map(typed)].join(" "),
+  date: new Date().toISOString().slice(0, 10),
+  ...{ runs, scale, versions: agentVersions() },
+  asked: agents.flatMap((agent) =>
+    rowsOf(agent, picked).map(({ name }) => ({ agent, scenario: name })),
+  ),
+  whole: AGENTS.flatMap((agent) => rowsOf(agent, scenarios)).length,
+};
 
 const PAGE = join(import.meta.dirname, "..", "..", "docs", "overnight.md");
 const soFar: Row[] = [];
+const prices: Partial<Record<OvernightAgent, Promise<number>>> = {};
 const MOST_RUNS = 3;
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 const columns = await Promise.all(agents.map(column));
@@ -72,19 +87,14 @@ process.exitCode = missed.length === 0 && rows.length > 0 ? 0 : 1;
 /** One agent's rows; agents run side by side, so that both ways of a scenario meet the same machine. */
 async function column(agent: OvernightAgent): Promise<Row[]> {
   const done: Row[] = [];
-  for (const scenario of scenarios) {
-    if (scenario.agents?.includes(agent) === false) continue;
+  for (const scenario of rowsOf(agent, picked))
     done.push(await told(await measured(agent, scenario)));
-    if (scenario.name !== "no fault" || values.small) continue;
-    done.push(await told(await measured(agent, withGrounding(scenario), true)));
-  }
   return done;
 }
 
-/** The price of looking at the repository first: shown, and bound by nothing. */
-function withGrounding(scenario: NightScenario): NightScenario {
-  const what = "the same with a read-only look at the repository first";
-  return { ...scenario, name: "no fault, grounding", what, bar: "none" };
+/** As a person would type it. */
+function typed(word: string): string {
+  return /\s/.test(word) ? `"${word}"` : word;
 }
 
 /** Written at once: a night that is cut short leaves what it had. */
@@ -94,7 +104,7 @@ async function told(row: Row): Promise<Row> {
   if (values.write)
     writeFileSync(
       PAGE,
-      await format(page(soFar, scale), { ...(await resolveConfig(PAGE)), filepath: PAGE }),
+      await format(page(soFar, night), { ...(await resolveConfig(PAGE)), filepath: PAGE }),
     );
   return row;
 }
@@ -103,25 +113,26 @@ async function told(row: Row): Promise<Row> {
  * As often as asked. Where that is once, a bar that is missed is measured again, and of times the least counts: whatever
  * else a machine does only adds to them.
  */
-async function measured(
-  agent: OvernightAgent,
-  scenario: NightScenario,
-  grounding = false,
-): Promise<Row> {
+async function measured(agent: OvernightAgent, scenario: NightScenario): Promise<Row> {
   const unstuck: Outcome[] = [];
   const loop: Outcome[] = [];
   for (;;) {
     loop.push(await withLoop(agent, scenario, scale));
-    unstuck.push(await withUnstuck(agent, scenario, scale, grounding));
+    unstuck.push(await withUnstuck(agent, scenario, scale));
     if (loop.length < runs) continue;
     const time = runs === 1 ? "least" : "median";
-    const row = judged(
-      agent,
-      scenario,
-      summaryOf(unstuck, time),
-      summaryOf(loop, time),
-      !values.small,
-    );
+    const [ours, theirs] = [summaryOf(unstuck, time), summaryOf(loop, time)];
+    const isUnpaid = !theirs.right && theirs.refused > 0;
+    const row = judged(agent, scenario, ours, theirs, {
+      timed: !values.small,
+      work: isUnpaid ? await priceOfWork(agent) : 0,
+    });
     if (row.missed.length === 0 || !row.unstuck.right || loop.length >= MOST_RUNS) return row;
   }
+}
+
+/** What the loop pays where nothing goes wrong. */
+async function priceOfWork(agent: OvernightAgent): Promise<number> {
+  prices[agent] ??= withLoop(agent, NO_FAULT, scale).then(({ tokens }) => tokens);
+  return prices[agent];
 }

@@ -12,13 +12,21 @@ import { commonEnvironment, configure, freshFolder } from "../../test/real-agent
 import { subtasksOf, USERS_FILES, USUAL_FILES } from "./scenario.ts";
 import type { NightScenario, OvernightAgent, Scale } from "./scenario.ts";
 
+/** What the model's service was asked, and what a provider would bill for it. */
+export interface Spent {
+  readonly requests: number;
+  /** Of those: refused, broken off or never answered, and not billed. */
+  readonly refused: number;
+  readonly tokens: number;
+}
+
 export interface Place {
   readonly folder: string;
   readonly repository: string;
   readonly env: NodeJS.ProcessEnv;
   /** Whom `kill("supervisor")` ends. */
   supervisor: number | undefined;
-  spent(): { readonly requests: number; readonly tokens: number };
+  spent(): Spent;
   /** The user's uncommitted work is as it was. */
   isIntact(): boolean;
   /** Ids of processes that are left of it. */
@@ -34,7 +42,7 @@ export async function inPlace<T>(
   const folder = freshFolder();
   const home = join(folder, "home");
   const repository = join(folder, "repository");
-  const spent = { requests: 0, tokens: 0 };
+  const spent = { requests: 0, refused: 0, tokens: 0 };
   const place: Place = {
     folder,
     repository,
@@ -57,9 +65,10 @@ export async function inPlace<T>(
     if (request.auxiliary) return say("A title.");
     spent.requests += 1;
     const turn = answer(request);
-    // What a provider would bill, near enough: a refused request costs nothing.
+    // What a provider would bill, near enough.
     if (["say", "shell", "write"].includes(turn.kind))
       spent.tokens += Math.ceil(JSON.stringify(request.body).length / 4) + 20;
+    else spent.refused += 1;
     return turn;
   };
   const server = await startModelServer({ night: counted }, { forAgents: true });

@@ -6,15 +6,13 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { inPlace, type Place } from "./place.ts";
+import { inPlace, type Place, type Spent } from "./place.ts";
 import { subtasksOf, USUAL_FILES } from "./scenario.ts";
 import type { NightScenario, OvernightAgent, Scale } from "./scenario.ts";
 
-export interface Outcome {
+export interface Outcome extends Spent {
   /** Unstuck: it ended as it should. Loop: the work is done. */
   readonly right: boolean;
-  readonly requests: number;
-  readonly tokens: number;
   readonly seconds: number;
   readonly intact: boolean;
   readonly orphans: number;
@@ -31,11 +29,10 @@ export const withUnstuck = (
   agent: OvernightAgent,
   scenario: NightScenario,
   scale: Scale,
-  grounding = false,
 ): Promise<Outcome> =>
   inPlace(agent, scenario, scale, async (place) => {
     const file = join(place.folder, "plan.json");
-    writeFileSync(file, JSON.stringify({ ...planOf(agent, scenario, scale), grounding }));
+    writeFileSync(file, JSON.stringify(planOf(agent, scenario, scale)));
     const flags = scenario.gated === true ? [] : ["--full-permissions"];
     const run = ["run", file, "--trust", ...flags];
     const ran = await started(place, scale.total, [LAUNCHER, ...run], [LAUNCHER, "resume"]);
@@ -70,6 +67,7 @@ const planOf = (agent: OvernightAgent, scenario: NightScenario, scale: Scale): o
     checks: [{ run: check, minutes: scale.patience / 60 }],
   })),
   attempt: { idleMinutes: scale.patience / 60 },
+  grounding: scenario.grounding === true,
   ...scenario.plan?.(scale, agent),
 });
 

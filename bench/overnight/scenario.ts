@@ -60,6 +60,8 @@ export interface NightScenario {
   readonly files?: Readonly<Record<string, string>>;
   /** One subtask with the usual check where it does not say. */
   readonly subtasks?: readonly Subtask[];
+  /** Unstuck has the repository looked at first. */
+  readonly grounding?: true;
   /** More for the plan. */
   readonly plan?: (scale: Scale, agent: OvernightAgent) => object;
   /** The plain loop's model, where the plan has several. */

@@ -5,8 +5,23 @@ import type { NightScenario } from "./scenario.ts";
 
 const FULL = "7f3a-half-done";
 
+export const NO_FAULT: NightScenario = {
+  name: "no fault",
+  what: "nothing goes wrong",
+  bar: "short",
+  small: true,
+  script: () => work,
+};
+
 export const SERVICE_SCENARIOS: readonly NightScenario[] = [
-  { name: "no fault", what: "nothing goes wrong", bar: "short", small: true, script: () => work },
+  NO_FAULT,
+  {
+    name: "no fault, grounding",
+    what: "the same with a read-only look at the repository first: its price is shown, and bound by nothing",
+    bar: "none",
+    grounding: true,
+    script: () => work,
+  },
   {
     name: "rate limit",
     what: "429 once, with the seconds to wait",

@@ -1,7 +1,7 @@
 /** Rows as lines for a terminal and as the page docs/overnight.md. */
 import type { Row } from "./judge.ts";
 import type { Outcome } from "./runners.ts";
-import type { Scale } from "./scenario.ts";
+import type { OvernightAgent, Scale } from "./scenario.ts";
 
 const figures = ({ right, requests, tokens, seconds, intact, orphans }: Outcome): string[] => [
   right ? "yes" : "no",
@@ -24,11 +24,39 @@ export const line = ({ agent, scenario, unstuck, loop, missed }: Row): string =>
 
 const HEAD = ["right", "requests", "tokens", "time", "user's files", "orphans"];
 
-export function page(rows: readonly Row[], scale: Scale): string {
+/** As judge.ts has them. */
+const BARS = [
+  "## The bars",
+  "",
+  "Every row ends right, with the user's files whole and no process left. Beside that:",
+  "",
+  "- nothing to recover from, or a fault that is over soon: at most 1.3 times the loop's time plus 3 s, no more requests, and tokens as below;",
+  "- the loop solves it: at most 1.1 times its tokens, 1.6 times where two subtasks conflict, because the loop runs them one after another;",
+  "- the loop does not solve it: fewer tokens than it burnt. Where the service refused the loop until it gave up, it never paid for the work, and 1.1 times the price of undisturbed work comes on top;",
+  "- the loop took wrong work for right: no bar of tokens, because it stopped too early.",
+  "",
+];
+
+/** How the page came about: what was typed and when, and what it should hold once the night is over. */
+export interface Night {
+  readonly command: string;
+  readonly date: string;
+  readonly runs: number;
+  readonly scale: Scale;
+  /** The pinned version of each agent that takes part. */
+  readonly versions: Readonly<Partial<Record<OvernightAgent, string>>>;
+  /** All rows that were asked for, in order. */
+  readonly asked: readonly Pick<Row, "agent" | "scenario">[];
+  /** How many rows a whole night with all agents has. */
+  readonly whole: number;
+}
+
+export function page(rows: readonly Row[], night: Night): string {
+  const { scale, versions } = night;
   const cells = (words: readonly string[]): string => `| ${words.join(" | ")} |`;
   const agents = [...new Set(rows.map(({ agent }) => agent))];
   const tables = agents.flatMap((agent) => [
-    `## ${agent}`,
+    `## ${agent} ${versions[agent] ?? ""}`.trimEnd(),
     "",
     cells(["scenario", ...HEAD, ...HEAD.map((word) => `loop: ${word}`)]),
     cells(Array.from({ length: 1 + 2 * HEAD.length }, () => "---")),
@@ -41,13 +69,47 @@ export function page(rows: readonly Row[], scale: Scale): string {
   return [
     "# A night with faults",
     "",
-    "Written by `npm run overnight -- --write`. Real agents, a scripted model on the same machine, one repository with uncommitted work of its user; beside Unstuck a plain loop that",
-    `runs the agent and tells it what the check said, at most ${scale.loop.turns} times. Servers ask for waits of ${scale.wait} s here, outages last ${scale.outage} s. Tokens are counted by the length of what was asked.`,
+    `Written by \`${night.command}\` on ${night.date}. ${extent(rows, night)} ${measured(night)}`,
+    "",
+    "Real agents, a scripted model on the same machine, one repository with uncommitted work of its user; beside Unstuck a plain loop that",
+    `runs the agent and tells it what the check said, at most ${scale.loop.turns} times. Servers ask for waits of ${scale.wait} s here, outages last ${scale.outage} s.`,
+    "Tokens are counted as a provider bills them: by the length of every request that is answered; a refused one costs nothing, with Unstuck as with the loop.",
+    "",
+    ...verdict(rows),
     "",
     ...tables,
+    ...BARS,
     "## The scenarios",
     "",
     ...[...what].map(([name, text]) => `- **${name}**: ${text}.`),
     "",
   ].join("\n");
+}
+
+const measured = ({ runs }: Night): string =>
+  runs === 1
+    ? "Each row is one run; where that missed a bar, up to three, with their medians and the least time."
+    : `Each row is the median of ${runs} runs.`;
+
+/** Which rows it holds: never fewer than a whole night without saying so. */
+function extent(rows: readonly Row[], { asked, whole }: Night): string {
+  const missing = asked.filter(
+    ({ agent, scenario }) => !rows.some((row) => row.agent === agent && row.scenario === scenario),
+  );
+  const picked =
+    asked.length < whole ? `Only ${asked.length} of ${whole} rows were asked for. ` : "";
+  if (missing.length === 0)
+    return picked === "" ? `All ${whole} rows are here.` : `${picked}All of those are here.`;
+  const names = missing.map(({ agent, scenario }) => `${scenario} (${agent})`);
+  return `${picked}**Not complete**: ${missing.length} of ${asked.length} rows are missing: ${names.join(", ")}.`;
+}
+
+function verdict(rows: readonly Row[]): readonly string[] {
+  const short = rows.filter(({ missed }) => missed.length > 0);
+  if (short.length === 0) return ["Every row here holds its bars."];
+  return [
+    `${rows.length - short.length} of ${rows.length} rows hold their bars. The others:`,
+    "",
+    ...short.map(({ agent, scenario, missed }) => `- ${agent}, ${scenario}: ${missed.join("; ")}`),
+  ];
 }

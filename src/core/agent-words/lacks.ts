@@ -1,12 +1,12 @@
 /**
- * The program or service that an agent's last message says is not there. Invariants: what it got over itself, or only
- * speaks of as what the code prints, is none; linear; bounded.
+ * The program, the service or the room on the disk that an agent's last message says is not there. Invariants: what it
+ * got over itself, or only speaks of as what the code prints, is none; linear; bounded.
  */
 import { cleanLine, cleanText } from "../foreign-text.ts";
 
 export interface Lack {
-  readonly kind: "command_not_found" | "network_error";
-  /** In one line, as a shell would say it. */
+  readonly kind: "command_not_found" | "network_error" | "disk_full";
+  /** In one line: as a shell would say it, or in the agent's own words. */
   readonly words: string;
 }
 
@@ -46,6 +46,16 @@ const IN_WORDS: readonly RegExp[] = [
 const SERVICE =
   /\bECONNREFUSED\b|\bconnection refused\b|\b(?:could not|couldn't|cannot|can't|unable to) (?:connect to|reach)\b/i;
 
+/** What the system says: enough by itself. */
+const OF_DISK =
+  /\b(?:ENOSPC|EDQUOT)\b[:,]? (?:no space left|disk quota)|: (?:no space left on device|disk quota exceeded)\b/i;
+/** What people say: only where it is why the work stopped. */
+const DISK_IN_WORDS =
+  /\b(?:the|this|your) (?:disk|device|drive|volume|file ?system) (?:is|was|seems) (?:completely )?full\b|\b(?:no|not enough|insufficient|out of) (?:free )?disk space\b|\bno space (?:is |was )?left on (?:the |this |your )?(?:disk|device|drive|volume|file ?system)\b|\b(?:ENOSPC|EDQUOT)\b/i;
+/** Also told with ENOSPC, and no disk is full; or only what might be. */
+const NO_FULL_DISK =
+  /\bwatch(?:es|ers?)\b|\binotify\b|\b(?:if|when|whenever|unless|in case|simulates?|mocks?)\b/i;
+
 const ABOUT_THE_CODE =
   /\b(?:now|should|will|would|must) (?:also )?(?:print|return|show|say|report|throw|output|emit)|\b(?:prints|returns|throws|emits|outputs|asserts|expects|handles|covers)\b|\bunknown commands?\b/i;
 const STOPPED =
@@ -61,10 +71,14 @@ function lackOf(piece: string, isStopped: boolean): Lack | undefined {
   const name = nameIn(piece, OF_SHELL) ?? (isStopped ? nameIn(piece, IN_WORDS) : undefined);
   if (name !== undefined)
     return { kind: "command_not_found", words: cleanLine(`${name}: command not found`, 160) };
+  if (isFullDisk(piece, isStopped)) return { kind: "disk_full", words: cleanLine(piece, 300) };
   return isStopped && SERVICE.test(piece)
     ? { kind: "network_error", words: cleanLine(piece, 300) }
     : undefined;
 }
+
+const isFullDisk = (piece: string, isStopped: boolean): boolean =>
+  (OF_DISK.test(piece) || (isStopped && DISK_IN_WORDS.test(piece))) && !NO_FULL_DISK.test(piece);
 
 function nameIn(piece: string, patterns: readonly RegExp[]): string | undefined {
   const name = patterns.map((pattern) => pattern.exec(piece)?.[1]).find((one) => one !== undefined);

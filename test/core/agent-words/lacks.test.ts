@@ -1,4 +1,4 @@
-// proves: J25
+// proves: J15, J25
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lackIn } from "../../../src/core/agent-words/lacks.ts";
@@ -31,6 +31,24 @@ test("lacks a service", () => {
   assert.deepEqual(lackIn(message), { kind: "network_error", words: message });
 });
 
+const FULL_DISK: Readonly<Record<string, readonly [message: string, words?: string]>> = {
+  "with its number": ["I could not write value.txt: ENOSPC: no space left on device."],
+  "as a shell says it": ["sh: 1: cannot create value.txt: No space left on device"],
+  "as git says it": ["fatal: write error: No space left on device"],
+  "of a quota": ["cp: error writing 'big.bin': Disk quota exceeded"],
+  "in words": ["The disk is full, so the build could not finish."],
+  "in two sentences": ["The disk is full. I cannot go on.", "The disk is full."],
+  "out of space": ["I was blocked: the machine is out of disk space."],
+  "in a code block": [
+    "I ran it:\n```\ntee: value.txt: No space left on device\n```\nIt is not done.",
+    "tee: value.txt: No space left on device",
+  ],
+};
+
+for (const [name, [message, words = message]] of Object.entries(FULL_DISK))
+  test(`lacks room on the disk: ${name}`, () =>
+    assert.deepEqual(lackIn(message), { kind: "disk_full", words }));
+
 const LACKS_NOTHING: Readonly<Record<string, string>> = {
   "it is done": "Done. All tests pass now.",
   "it installed it": "protoc: command not found at first, and installed it with npm. Done.",
@@ -43,6 +61,14 @@ const LACKS_NOTHING: Readonly<Record<string, string>> = {
   "a file": "config.yaml: not found in the cache, read from disk.",
   "a feature": "The feature is not available in this release. I could not test it there.",
   "a pronoun": "It is not installed by default, which needs a note in the README.",
+  "a full disk it got over":
+    "cp: big.bin: No space left on device at first, so I wrote to memory instead.",
+  "a full disk the code handles": "It handles ENOSPC: no space left on device, and needs a test.",
+  "a full disk that might be": "The copy stops when the disk is full. I could not try that.",
+  "a full disk of a test": "The test mocks ENOSPC: no space left on device. It failed.",
+  "watches that are used up":
+    "I could not start it: ENOSPC: System limit for number of file watchers reached.",
+  "room it has": "There is no space left in the header for the title, which needs a smaller font.",
   "a refused connection it speaks of": "A connection refused error is retried three times.",
 };
 

@@ -88,3 +88,15 @@ test("another agent: chosen by a person, recorded, started with its own entry", 
   alone.answer("a/c1", { kind: "other-agent" });
   assert.equal(alone.of("a").phase, "asking", "what is not offered is not an answer");
 });
+
+test("a full disk that an agent tells of is an incident, uncounted; with green checks it is none", () => {
+  const lacks = { kind: "disk_full", words: "ENOSPC: no space left on device" } as const;
+  const run = new Driver("standard", one);
+  run.red("a", { remains: { ...still, lacks } });
+  const [failed] = run.all("failure-classified");
+  assert.deepEqual([failed?.failure.kind, failed?.counted], ["disk_full", false]);
+  assert.match(failed?.error ?? "", /^ENOSPC: no space left on device/);
+  const green = new Driver("standard", one);
+  green.green("a", { remains: { lacks } });
+  assert.deepEqual([green.of("a").phase, green.recoveries()], ["verified", []]);
+});

@@ -43,6 +43,18 @@ test("J15: a full disk is one incident: one repair, one question, nothing starte
     assert.equal(phasesOf(here)["c"], "asking", "it is full again: known by now, asked at once");
   }));
 
+test("J15: a full disk that an agent only tells of in its last words is asked about at once", () =>
+  inRepository((here) => {
+    const said = { print: "I could not write a.txt: ENOSPC: no space left on device." };
+    const agent = recordingAgent(here, { a: [said] });
+    const [a = ""] = SUBTASKS;
+    const ran = here.unstuck("run", planFile(here, agent.command, [a]), "--trust");
+    assert.equal(ran.code, 3, ran.out + ran.err);
+    assert.deepEqual(recoveriesOf(here.events()), ["ask"], ran.out);
+    assert.equal(inputsOf(here.events(), "attempt-started").length, 1);
+    assert.match(ran.out, /The disk is full/);
+  }));
+
 test("J30: where a subtask is given up, the run says how many go on", () =>
   inRepository((here) => {
     const agent = here.agent({

@@ -136,7 +136,7 @@ test("died in apply, undo and clean-up: the user's checkout is as it was", async
   assert.equal(git(world.root, "for-each-ref", "refs/unstuck"), "");
 });
 
-test("kill -9 of the whole process", async () => {
+test("kill -9 of the whole process", inLargeForm("workspace"), async () => {
   const calm = newWorld(false);
   await play(calm, [...STEPS, ...USER_STEPS], []);
   const expected = await endState(calm);

@@ -74,7 +74,7 @@ test("J5, J6: one named test after the other is progress, and no circle, even wi
   );
 });
 
-test("J6: 5 failed, 3 failed, 1 failed is no circle; 3, 3, 3 is one", () => {
+test("J6: 5 failed, 3 failed, 1 failed is no circle; 3, 3, 3 is one", inLargeForm("run"), () => {
   const leaves = (left: number, at: number) => ({
     write: { "left.txt": `${left}\n`, [`note-${at}.txt`]: `${left}\n` },
     print: words(at),

@@ -6,7 +6,12 @@ import { defined } from "../../defined.ts";
 import { countRecovery } from "../../history/recovery-metrics.ts";
 import { dequeue, enqueue, type Queue } from "../../persistent-collections.ts";
 import { baseCause } from "../across-attempts.ts";
-import { isCutOffByPause, type AttemptRecord, type AttemptSpec, type RunningAttempt } from "../attempt.ts";
+import {
+  isCutOffByPause,
+  type AttemptRecord,
+  type AttemptSpec,
+  type RunningAttempt,
+} from "../attempt.ts";
 import type { DecisionOf } from "../decision.ts";
 import type { InputOf } from "../input.ts";
 import { OWN_TREE, recordedIndex, subtaskAt, withSubtask, type RunState } from "../state.ts";

@@ -71,7 +71,7 @@ export async function inPlace<T>(
     else spent.refused += 1;
     return turn;
   };
-  const server = await startModelServer({ night: counted }, { forAgents: true });
+  const server = await startModelServer({ night: counted }, { forAgents: true, keep: 1 });
   const clear = (): void => {
     for (const pid of processesOf(home)) end(pid);
   };

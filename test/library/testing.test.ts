@@ -50,3 +50,20 @@ test("the model server answers a client without tools from the script, and keeps
     await server.close();
   }
 });
+
+test("a server that keeps few requests still counts them all", async () => {
+  const server = await startModelServer({ s: { by: "request", turns: [say("a")] } }, { keep: 1 });
+  try {
+    for (let number = 0; number < 3; number += 1)
+      await fetch(`${server.at("s", "r")}/v1/chat/completions`, {
+        method: "POST",
+        body: JSON.stringify({ model: "m", messages: [{ role: "user", content: "hi" }] }),
+      }).then((response) => response.text());
+    assert.deepEqual(
+      server.requests("r").map(({ number }) => number),
+      [3],
+    );
+  } finally {
+    await server.close();
+  }
+});

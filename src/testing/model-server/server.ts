@@ -40,6 +40,8 @@ export interface ModelServerOptions {
    * is answered with a short text and not counted.
    */
   readonly forAgents?: boolean;
+  /** How many of a run's requests `requests` has, the newest; all by default, which a loop can make gigabytes of. */
+  readonly keep?: number;
 }
 
 /**
@@ -53,9 +55,10 @@ export interface ModelServerOptions {
  */
 export async function startModelServer(
   scenarios: Readonly<Record<string, Scenario>>,
-  { forAgents = false }: ModelServerOptions = {},
+  { forAgents = false, keep = Infinity }: ModelServerOptions = {},
 ): Promise<ModelServer> {
   const logs = new Map<string, ModelRequest[]>();
+  const counts = new Map<string, number>();
   const server = createServer((incoming, response) => {
     void json(incoming)
       .then(fields, () => ({}))
@@ -72,10 +75,14 @@ export async function startModelServer(
         const conversation = api.read(body, path);
         const { model, user, results, tools } = conversation;
         const auxiliary = forAgents && (shellTool(tools) ?? writeTool(tools)) === undefined;
-        const number = log.length + 1;
+        const number = (counts.get(run) ?? 0) + 1;
         const at = Date.now();
         const request = { number, at, api: api.name, model, auxiliary, user, results, body };
-        if (!auxiliary) log.push(request);
+        if (!auxiliary) {
+          counts.set(run, number);
+          log.push(request);
+          if (log.length > keep) log.shift();
+        }
         const turn = turnFor(scenario, request);
         const reply = auxiliary ? aside(turn) : turn;
         send(response, turn, wireOf(reply, api, conversation, `${run}-${number}`));

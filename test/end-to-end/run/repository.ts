@@ -101,7 +101,7 @@ export function repository(files: Readonly<Record<string, string>> = FILES): Rep
     agent(script) {
       const file = join(folder, `script-${(scripts += 1)}.json`);
       writeFileSync(file, JSON.stringify(script));
-      const program = join(ROOT, "src", "testing", "scripted-agent.ts");
+      const program = join(ROOT, "dist", "testing", "scripted-agent.js");
       return `"${process.execPath}" "${program}" "${file}" {prompt}`;
     },
     owner: () => recorded(here, (journal) => runRows(journal, path))[0]?.pid ?? undefined,

@@ -6,7 +6,7 @@
 import { defined } from "../../core/defined.ts";
 import { classify } from "../../core/classify/classify.ts";
 import type { RuleBook } from "../../core/classify/rule-book.ts";
-import type { Evidence } from "../../core/evidence.ts";
+import { withZone, type Evidence } from "../../core/evidence.ts";
 import type { Failure } from "../../core/failure.ts";
 import { cutMiddle, cleanLine } from "../../core/foreign-text.ts";
 import { escapeInline } from "../../core/prompt/quoted.ts";
@@ -63,18 +63,18 @@ function evidenceOf({ tool, args, output, exitCode }: AfterTool): Evidence {
   const fields = fieldsOf(args);
   const command = [fields["command"], fields["cmd"]].find((one) => typeof one === "string");
   const shell = basicToolOf(tool) === "run_bash" || tool === "Bash";
-  return {
+  return observedNow({
     tool,
     ...defined({ command, exitCode }),
     ...(shell ? { stdout: output } : { message: output }),
-    ...observedNow(),
-  };
+  });
 }
 
-const observedNow = (): Pick<Evidence, "observedAt" | "timeZone"> => ({
-  observedAt: Date.now(),
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-});
+const observedNow = (evidence: Evidence): Evidence =>
+  withZone(
+    { ...evidence, observedAt: Date.now() },
+    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+  );
 
 /** The line that decided is one of the last: what a command prints on its way may be anybody's error. */
 function endSaysSo(output: string, { confidence, because }: Failure): boolean {
@@ -133,8 +133,7 @@ function modelFailure({ type, text }: ModelFailure, rules: RuleBook): Failure {
     tool: "llm",
     origin: "provider",
     message: text,
-    ...observedNow(),
     ...(type === "" ? {} : { providerError: { type, message: text } }),
   };
-  return classify(evidence, rules);
+  return classify(observedNow(evidence), rules);
 }

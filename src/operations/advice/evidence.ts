@@ -4,7 +4,12 @@
  */
 import { classify } from "../../core/classify/classify.ts";
 import type { RuleBook } from "../../core/classify/rule-book.ts";
-import { readEvidence, type EvidenceReading } from "../../core/evidence.ts";
+import {
+  readEvidence,
+  withZone,
+  type Evidence,
+  type EvidenceReading,
+} from "../../core/evidence.ts";
 import { firstMoveOf, type Failure } from "../../core/failure.ts";
 
 const NAMES = [
@@ -27,10 +32,12 @@ export function evidenceOfText(text: string, more: object = {}): EvidenceReading
 export function evidenceNow(value: unknown): EvidenceReading {
   const reading = readEvidence(value);
   if (!reading.ok) return reading;
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const here = reading.evidence.utcOffsetMinutes === undefined ? { timeZone } : {};
-  return { ok: true, evidence: { observedAt: Date.now(), ...here, ...reading.evidence } };
+  const evidence: Evidence = { observedAt: Date.now(), ...reading.evidence };
+  const isKnown = evidence.utcOffsetMinutes !== undefined || evidence.timeZone !== undefined;
+  return { ok: true, evidence: isKnown ? evidence : withZone(evidence, localZone) };
 }
+
+const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function fieldsOf(text: string): object {
   if (text.trimStart().startsWith("{")) {

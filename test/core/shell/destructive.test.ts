@@ -69,10 +69,10 @@ test("near misses are left alone", () => {
 });
 
 test("with a tree, what lies outside of it is not the agent's to delete", () => {
-  const at = (command: string): string | undefined => destructive(command, "/work/tree")?.of;
-  assert.equal(at("rm -rf /work/other"), "machine");
-  assert.equal(at("rm -rf /work/tree-2"), "machine");
-  assert.equal(at("rm -rf /work/tree/build"), undefined);
+  const at = (command: string): string | undefined => destructive(command, "/srv/tree")?.of;
+  assert.equal(at("rm -rf /srv/other"), "machine");
+  assert.equal(at("rm -rf /srv/tree-2"), "machine");
+  assert.equal(at("rm -rf /srv/tree/build"), undefined);
   assert.equal(at("rm -rf /tmp/x"), undefined);
   assert.equal(at("rm -rf build"), undefined);
 });

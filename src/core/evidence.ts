@@ -120,7 +120,3 @@ function readProviderError(value: unknown): ProviderError | undefined {
 }
 
 const refuse = (field: string, problem: string): EvidenceReading => ({ ok: false, field, problem });
-
-/** Asks for the zone only when a time without one is met: the first answer takes milliseconds. */
-export const withZone = (evidence: Evidence, zone: () => string): Evidence =>
-  Object.defineProperty({ ...evidence }, "timeZone", { get: zone, enumerable: true });

@@ -79,3 +79,9 @@ export function escapeHtml(text: string, options: CleanOptions = {}): string {
     .replace(/"/g, "&quot;")
     .replace(/'/g, "&#39;");
 }
+
+/** Paths as seen from inside a folder: where a tree lies is nobody's business, and the next one lies elsewhere. */
+export const withoutFolder = (text: string, folder: string): string =>
+  folder.length < 2
+    ? text
+    : text.replaceAll(`file://${folder}/`, "").replaceAll(`${folder}/`, "").replaceAll(folder, ".");

@@ -1,4 +1,5 @@
 /** The composition root: which implementation stands behind each port of a run, from what the run was started with. */
+import { localZone } from "../agents/observed-here.ts";
 import { PLAN_AGENTS, adviceFor, knownAgent } from "../agents/registry.ts";
 import { mkdir } from "node:fs/promises";
 import { join, matchesGlob } from "node:path";
@@ -92,7 +93,7 @@ export function portsOf(composed: Composed): RunUnderway["ports"] {
       const { adapter } = start.plan.agents[agent] ?? {};
       return adapter === undefined ? undefined : adviceFor(adapter, kind);
     },
-    timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: localZone,
     redact: composed.clean,
     tell: composed.tell,
     attemptFolder: async (attemptId) => {

@@ -3,13 +3,14 @@
  * any tree. Invariant: bounded memory and text.
  */
 import { defined, isRecord } from "../core/defined.ts";
+import { withoutFolder } from "../core/foreign-text.ts";
+import { commandOfCall } from "../core/shell/command-of-call.ts";
 import type { CallSeen } from "../core/repair/failed-call.ts";
 import type { Step } from "../core/stuck/step.ts";
 
 const MAX_OPEN = 64;
 const MAX_COMMAND = 2000;
 const MAX_OUTPUT = 2000;
-const COMMANDS = ["command", "cmd", "script"];
 const FILES = ["file_path", "filePath", "path", "file"];
 
 export interface CallWatch {
@@ -39,28 +40,17 @@ export function watchCalls(): CallWatch {
 }
 
 function callOf(tool: string, args: unknown): Omit<CallSeen, "output"> {
-  if (typeof args === "string")
-    return { tool, ...defined({ command: args.slice(0, MAX_COMMAND) }) };
   const given = isRecord(args) ? args : {};
-  const text = (names: readonly string[]): string | undefined =>
-    names.map((name) => given[name]).find((value) => typeof value === "string");
-  const words = given["command"];
-  const command = text(COMMANDS) ?? (isWords(words) ? words.at(-1) : undefined);
-  return { tool, ...defined({ command: command?.slice(0, MAX_COMMAND), file: text(FILES) }) };
+  const file = FILES.map((name) => given[name]).find((value) => typeof value === "string");
+  const command = commandOfCall(args)?.slice(0, MAX_COMMAND);
+  return { tool, ...defined({ command, file }) };
 }
-
-/** Some agents hand over `["bash", "-lc", "npm test"]`: the script is the last word. */
-const isWords = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) &&
-  value.length === 3 &&
-  /^-\w*c$/.test(String(value[1])) &&
-  value.every((word) => typeof word === "string");
 
 /** Paths inside the tree are told as they are seen from there: no attempt has the same folder for ever. */
 export function fromTree<T extends object | undefined>(said: T, cwd: string): T {
-  if (said === undefined || cwd.length < 2) return said;
+  if (said === undefined) return said;
   const relative = (value: unknown): unknown =>
-    typeof value === "string" ? value.replaceAll(`${cwd}/`, "").replaceAll(cwd, ".") : value;
+    typeof value === "string" ? withoutFolder(value, cwd) : value;
   const fields = Object.entries(said).map(([name, value]) => [name, relative(value)] as const);
   return Object.fromEntries(fields) as T;
 }

@@ -9,6 +9,7 @@ import { sharesBadly } from "../../core/checks/cannot-run.ts";
 import { blame, fewerTests, type Blame } from "../../core/checks/judgement.ts";
 import type { CheckOutcome } from "../../core/checks/outcome.ts";
 import type { Evidence } from "../../core/evidence.ts";
+import { withoutFolder } from "../../core/foreign-text.ts";
 import { checkExcerpt } from "../../core/excerpt/check-excerpt.ts";
 import type { CheckPlan } from "../../core/plan/run-plan.ts";
 import type { CheckResult } from "../../core/run/check-result.ts";
@@ -176,16 +177,12 @@ async function runOne(
     ...(redaction === undefined ? {} : { redaction }),
     stop,
   });
-  const stdout = relative(result.stdout, tree.cwd);
-  const stderr = relative(result.stderr, tree.cwd);
+  const stdout = withoutFolder(result.stdout, tree.cwd);
+  const stderr = withoutFolder(result.stderr, tree.cwd);
   if (result.outcome.kind === "passed") return { ...result, stdout, stderr };
   const excerpt = checkExcerpt({ command: check.run, stdout, stderr });
   return { ...result, stdout, stderr, excerpt };
 }
-
-/** Paths as seen from inside the tree: where it lies is nobody's business, and the agent's own lies elsewhere. */
-const relative = (text: string, cwd: string): string =>
-  text.replaceAll(`file://${cwd}/`, "").replaceAll(`${cwd}/`, "").replaceAll(cwd, ".");
 
 function couldNotRun(
   check: CheckPlan,

@@ -4,9 +4,10 @@
  * Invariants: bounded; foreign values are tamed and quoted; only what needs no permission is proposed.
  */
 import { defined } from "../../core/defined.ts";
+import { commandOfCall } from "../../core/shell/command-of-call.ts";
 import { classify } from "../../core/classify/classify.ts";
 import type { RuleBook } from "../../core/classify/rule-book.ts";
-import { withZone, type Evidence } from "../../core/evidence.ts";
+import type { Evidence } from "../../core/evidence.ts";
 import type { Failure } from "../../core/failure.ts";
 import { cutMiddle, cleanLine } from "../../core/foreign-text.ts";
 import { escapeInline } from "../../core/prompt/quoted.ts";
@@ -16,8 +17,8 @@ import { basicToolOf } from "../../core/repair/tool-names.ts";
 import { verdictsAround } from "../../core/stuck/detector.ts";
 import type { Step } from "../../core/stuck/step.ts";
 import type { Level, Pattern } from "../../core/stuck/verdict.ts";
-import { fieldsOf } from "../output/json.ts";
 import type { AfterTool, ModelFailure } from "./hook-event.ts";
+import { observedHere } from "../observed-here.ts";
 import { mayBeRefused, mayLoop } from "./repeats.ts";
 
 export type Diagnosis = ReturnType<typeof diagnosisBy>;
@@ -60,21 +61,14 @@ function recoveryHint(tools: readonly string[], event: AfterTool, rules: RuleBoo
 }
 
 function evidenceOf({ tool, args, output, exitCode }: AfterTool): Evidence {
-  const fields = fieldsOf(args);
-  const command = [fields["command"], fields["cmd"]].find((one) => typeof one === "string");
+  const command = commandOfCall(args);
   const shell = basicToolOf(tool) === "run_bash" || tool === "Bash";
-  return observedNow({
+  return observedHere({
     tool,
     ...defined({ command, exitCode }),
     ...(shell ? { stdout: output } : { message: output }),
   });
 }
-
-const observedNow = (evidence: Evidence): Evidence =>
-  withZone(
-    { ...evidence, observedAt: Date.now() },
-    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-  );
 
 /** The line that decided is one of the last: what a command prints on its way may be anybody's error. */
 function endSaysSo(output: string, { confidence, because }: Failure): boolean {
@@ -135,5 +129,5 @@ function modelFailure({ type, text }: ModelFailure, rules: RuleBook): Failure {
     message: text,
     ...(type === "" ? {} : { providerError: { type, message: text } }),
   };
-  return classify(observedNow(evidence), rules);
+  return classify(observedHere(evidence), rules);
 }

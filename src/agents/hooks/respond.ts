@@ -3,11 +3,11 @@
  * caller, and only where needed. Invariant: every step is remembered exactly once, whatever is answered.
  */
 import { defined } from "../../core/defined.ts";
+import { commandOfCall } from "../../core/shell/command-of-call.ts";
 import { destructive } from "../../core/shell/destructive.ts";
 import type { Step } from "../../core/stuck/step.ts";
 import type { AfterTool, BeforeTool, HookAnswer, HookEvent } from "./hook-event.ts";
 import type { Diagnosis } from "./diagnosis.ts";
-import { fieldsOf } from "../output/json.ts";
 import { mayBeRefused, mayLoop } from "./repeats.ts";
 import { stepOf } from "./hook-step.ts";
 import type { Remembered, SessionLog } from "./session-log.ts";
@@ -95,9 +95,8 @@ function refusalsInARow(past: readonly Step[]): number {
 
 /** Never the machine's own files and disks, whatever the agent's own settings let it do. */
 function unsafeCall({ args }: BeforeTool): string | undefined {
-  const { command, cmd } = fieldsOf(args);
-  const text = [command, cmd].find((one) => typeof one === "string");
-  const found = text === undefined ? undefined : destructive(text);
+  const command = commandOfCall(args);
+  const found = command === undefined ? undefined : destructive(command);
   return found?.of === "machine"
     ? `Unstuck refused this command, because it ${found.why}. Do without it, or ask the user to run it by hand.`
     : undefined;

@@ -4,6 +4,7 @@
  */
 import { isRecord } from "../defined.ts";
 import { cleanLine } from "../foreign-text.ts";
+import { commandOfCall } from "../shell/command-of-call.ts";
 import { isQuestionTool } from "./question-tool.ts";
 
 export interface Refusal {
@@ -33,34 +34,17 @@ export const saysRefused = (output: string): boolean => {
   return GATES.some((gate) => gate.test(beginning));
 };
 
-const NAMES = [
-  ...[
-    "command",
-    "cmd",
-    "script",
-    "file_path",
-    "filePath",
-    "path",
-    "url",
-    "uri",
-    "query",
-    "pattern",
-  ],
-];
+/** What a call that runs no command is about. */
+const NAMES = ["file_path", "filePath", "path", "url", "uri", "query", "pattern"];
 const COMMAND_CHARS = 500;
-const NOTHING_NAMED = "";
 
 /** Nothing for a tool that only asks a question. */
 export function refusalOf(tool: string, args: unknown): Refusal | undefined {
   if (isQuestionTool(tool)) return undefined;
-  const named = isRecord(args) ? NAMES.map((name) => args[name]) : [args];
-  const what = named.map(textOf).find((text) => text !== "") ?? NOTHING_NAMED;
+  const fields = isRecord(args) ? args : {};
+  const named = [commandOfCall(args), ...NAMES.map((name) => fields[name])];
+  const [what = ""] = named.filter((value) => typeof value === "string").filter(Boolean);
   return { tool: cleanLine(tool, 80), command: cleanLine(what, COMMAND_CHARS) };
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === "string") return value;
-  return Array.isArray(value) ? value.map(String).join(" ") : "";
 }
 
 const SHELLS =

@@ -4,15 +4,12 @@
  * unless what failed is the loading of its file; bounded patterns.
  */
 import type { Failure } from "./failures.ts";
-import { isAftermath } from "./order.ts";
-
-const anyOf = (patterns: readonly string[], flags = ""): RegExp =>
-  new RegExp(patterns.join("|"), flags);
+import { anyOf, isAftermath } from "./order.ts";
 
 const FILE = "[\\w@.~/\\\\-]{1,250}\\.\\w{1,10}";
 
 /** What compilers print: a place in a file and that it is an error, or an error with the compiler's number. */
-const COMPILER = anyOf([
+const COMPILER = anyOf(
   // src/a.c:3:5: error: …, Foo.java:3: error: …, a.ts(3,5): error TS1005: …, a.kt:3:5: error: …
   `^\\s{0,4}(?:\\[?[Ee](?:rror|RROR)?\\]?:? )?(?:file://)?${FILE}(?::\\d{1,7}(?::\\d{1,7})?|\\(\\d{1,7}(?:, ?\\d{1,7})?\\)|:\\[\\d{1,7},\\d{1,7}\\]):?(?: -)? (?:fatal )?(?:[Ee]rror|ERROR)\\b`,
   // [error] src/A.scala:9:18: type mismatch, [ERROR] src/A.java:[14,20] cannot find symbol
@@ -23,33 +20,33 @@ const COMPILER = anyOf([
   // ./a.go:3:5: undefined: x
   `^(?:vet: )?(?:\\./)?[\\w@.~/-]{1,250}\\.go:\\d{1,7}:\\d{1,7}: \\S`,
   "\\bundefined reference to |\\bundefined symbols?\\b|\\bld returned \\d|^ld: |\\bduplicate symbol\\b",
-]);
+);
 
 /** An error of a file's text, as interpreters, bundlers and formatters name it. */
-const SYNTAX = anyOf([
+const SYNTAX = anyOf(
   "^\\s{0,12}(?:E {1,8})?(?:\\[?[Ee]rror\\]?:? )?(?:\\S{1,250}: )?(?:PHP )?(?:SyntaxError|IndentationError|TabError|[Pp]arse [Ee]rror|Parsing error|ParseError|CompileError|TokenError)\\b",
   "^\\s{0,12}(?:Error: )?(?:Transform failed with|Failed to parse|Failed to compile|Unable to parse|Build failed with)\\b",
   "\\bsyntax error(?:[:,] |$)|: syntax error at ",
   "^\\*\\* \\((?:SyntaxError|TokenMissingError|CompileError|MismatchedDelimiterError)\\)",
-]);
+);
 
 /** Texts that a program reads are no code. */
 const DATA = /\bJSON\b|\bjson\b|\bat position \d|\bYAML\b|\bSQL\b|\bnear line \d|\bnear "/;
 
-const LOADING = anyOf([
+const LOADING = anyOf(
   "(?:Cannot|Could not|Couldn't|cannot|could not) (?:find|resolve|load) (?:the )?(?:module|package|import|such file|name)\\b",
   "\\b(?:ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|ModuleNotFoundError|ImportError|LoadError)\\b",
   "\\bModule not found\\b|\\bCan't resolve\\b|[Cc]ould not resolve [\"']|[Ff]ailed to resolve import|[Uu]nresolved import",
   "cannot load such file|[Nn]o module named|does not provide an export named|cannot import name",
-]);
+);
 
 /** Of a title or a message: it was a file that failed, before any of its tests ran. */
-const OF_A_FILE = anyOf([
+const OF_A_FILE = anyOf(
   "\\b(?:Test suite failed to run|ERROR collecting\\b|ImportError while importing|error occurred (?:while loading|outside of examples))",
   "_FailedTest\\b|\\[(?:build|setup) failed\\]",
   // FAIL test/date.test.ts [ test/date.test.ts ], not ok 1 - test/cart.test.js
   `^(?:[✖✗✘✕×❌●⨯] |not ok \\d{1,7} - |FAIL {1,3}|ERROR in )?(?:file://)?${FILE}(?: \\[ \\S{1,250} \\]|(?: \\([\\d.]{1,12} ?m?s\\)))?(?::| \\d{1,6}:\\d.{0,20})?$`,
-]);
+);
 const NO_TESTS = /must contain at least one test|No test suite found/;
 
 /** How many lines of a message say what it is about. */

@@ -11,7 +11,8 @@ export interface Group {
   readonly others: readonly Failure[];
 }
 
-const anyOf = (...patterns: readonly string[]): RegExp => new RegExp(patterns.join("|"));
+/** One alternative a line. */
+export const anyOf = (...patterns: readonly string[]): RegExp => new RegExp(patterns.join("|"));
 
 const CAUSE = anyOf(
   "SyntaxError|IndentationError|ImportError|ModuleNotFound|LoadError|Transform failed|collecting ",

@@ -2,7 +2,6 @@
  * Collects the history of a run from its recorded events; the run's state keeps only the latest of it. Invariants:
  * never asks policy or classifier; an attempt is listed once, whoever made it; kinds it does not know change nothing.
  */
-import { ruleName } from "../policy/situation.ts";
 import { defined } from "../defined.ts";
 import type { Decision, DecisionOf, OfAttempt, RunEvent } from "../run/decision.ts";
 import type { RunInput } from "../run/input.ts";
@@ -106,8 +105,7 @@ const ADD: Add = {
   "attempt-cut-off": (all, event) => void (attemptOf(all, event).counted = false),
   "progress-scored": (all, event) => void (attemptOf(all, event).score = event.score),
   "recovery-chosen": (all, { subtask, recoveries, because, chosenBy }) => {
-    const rule = ruleName(chosenBy);
-    pastOf(all, subtask).events.push({ kind: "recovery", recoveries, rule, because });
+    pastOf(all, subtask).events.push({ kind: "recovery", recoveries, chosenBy, because });
   },
   "circular-fix-seen": (all, { subtask, because }) =>
     void pastOf(all, subtask).events.push({ kind: "circle", because }),

@@ -5,6 +5,7 @@
 import type { Budget } from "../budget.ts";
 import type { Failure } from "../failure.ts";
 import type { ModelEntry } from "../plan/plan.ts";
+import type { ChosenBy } from "../policy/situation.ts";
 import type { Recovery, RecoveryName } from "../recovery.ts";
 import type { Checkpoint } from "../run/checkpoint.ts";
 import type { DecisionOf } from "../run/decision.ts";
@@ -44,7 +45,7 @@ export type PastEvent =
   | {
       readonly kind: "recovery";
       readonly recoveries: readonly Recovery[];
-      readonly rule: string;
+      readonly chosenBy: ChosenBy;
       readonly because: string;
     }
   | { readonly kind: "circle"; readonly because: string };

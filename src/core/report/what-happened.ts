@@ -27,9 +27,8 @@ export function whatHappened({ attempts, events }: SubtaskPast): string | undefi
 }
 
 /** By a rung of the policy; what guard rails and structure say of it is a reason already. */
-const isGivenUp = ({ recoveries, rule }: Extract<PastEvent, { kind: "recovery" }>): boolean =>
-  !/^(guard|structure):/.test(rule) &&
-  recoveries.some(({ kind }) => kind === "skip" || kind === "ask");
+const isGivenUp = ({ recoveries, chosenBy }: Extract<PastEvent, { kind: "recovery" }>): boolean =>
+  chosenBy.by === "rung" && recoveries.some(({ kind }) => kind === "skip" || kind === "ask");
 
 function triedText(events: SubtaskPast["events"]): string {
   const times = new Map<string, number>();

@@ -10,7 +10,7 @@ import type { PolicySettings } from "../policy/policy.ts";
 import { circularFix, failuresIn } from "../progress/circular-fix.ts";
 import { progressScore, scoreWithin } from "../progress/progress-score.ts";
 import { stuckState } from "../progress/stuck-state.ts";
-import type { AttemptRecord, LeftFailing, TriedAttempt } from "./attempt.ts";
+import { treeChanged, type AttemptRecord, type LeftFailing, type TriedAttempt } from "./attempt.ts";
 import type { DecisionOf } from "./decision.ts";
 import type { SubtaskState } from "./subtask-state.ts";
 
@@ -48,7 +48,7 @@ export function scoreOf(
     settings.threshold,
     {
       fewerFailing: before === undefined ? (record.fixed ?? 0) > 0 : onlyFewer(before, record),
-      wordsAlone: !hasChanged(record) && record.sawNew !== true && passing === 0,
+      wordsAlone: !treeChanged(record) && record.sawNew !== true && passing === 0,
     },
   );
   const state = stuckState(subtask.progress, score, settings);
@@ -56,9 +56,6 @@ export function scoreOf(
   const recovered = progressed && subtask.progress.status === "recovering";
   return { score, state, progressed, recovered };
 }
-
-/** Whether the tree is another than before it. */
-const hasChanged = ({ treeBefore, treeAfter }: AttemptRecord): boolean => treeBefore !== treeAfter;
 
 /** Some of what failed before passes now, and nothing fails that did not. */
 function onlyFewer(before: AttemptRecord, now: AttemptRecord): boolean {
@@ -107,7 +104,7 @@ function hasNetProgress(attempts: readonly AttemptRecord[]): boolean {
   if (last === undefined) return false;
   const earlier = attempts.slice(0, -1);
   const trees = earlier.flatMap(({ treeBefore, treeAfter }) => [treeBefore, treeAfter]);
-  if (hasChanged(last) && !trees.includes(last.treeAfter)) return true;
+  if (treeChanged(last) && !trees.includes(last.treeAfter)) return true;
   const fewest = Math.min(...earlier.map(failuresIn).filter((count) => count > 0));
   return failuresIn(last) > 0 && Number.isFinite(fewest) && failuresIn(last) < fewest;
 }

@@ -82,6 +82,12 @@ export interface RunningAttempt {
   readonly paused: boolean;
 }
 
+/** Whether the tree is another than before it. */
+export const treeChanged = ({
+  treeBefore,
+  treeAfter,
+}: Pick<AttemptRemains, "treeBefore" | "treeAfter">): boolean => treeBefore !== treeAfter;
+
 /** It ended because the run was paused, whether in order or because its owner did not live to see it. */
 export const isCutOffByPause = (
   { paused }: Pick<RunningAttempt, "paused">,

@@ -2,14 +2,10 @@
  * Evidence from what is piped in, and a failure in words. JSON that names evidence fields is evidence, anything
  * else is a log; the time and zone of this moment are added, because "resets 3am" needs them.
  */
+import { observedHere } from "../../agents/observed-here.ts";
 import { classify } from "../../core/classify/classify.ts";
 import type { RuleBook } from "../../core/classify/rule-book.ts";
-import {
-  readEvidence,
-  withZone,
-  type Evidence,
-  type EvidenceReading,
-} from "../../core/evidence.ts";
+import { readEvidence, type EvidenceReading } from "../../core/evidence.ts";
 import { firstMoveOf, type Failure } from "../../core/failure.ts";
 
 const NAMES = [
@@ -32,12 +28,8 @@ export function evidenceOfText(text: string, more: object = {}): EvidenceReading
 export function evidenceNow(value: unknown): EvidenceReading {
   const reading = readEvidence(value);
   if (!reading.ok) return reading;
-  const evidence: Evidence = { observedAt: Date.now(), ...reading.evidence };
-  const isKnown = evidence.utcOffsetMinutes !== undefined || evidence.timeZone !== undefined;
-  return { ok: true, evidence: isKnown ? evidence : withZone(evidence, localZone) };
+  return { ok: true, evidence: observedHere(reading.evidence) };
 }
-
-const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function fieldsOf(text: string): object {
   if (text.trimStart().startsWith("{")) {

@@ -113,7 +113,7 @@ test("what happened is told in order", () => {
     {
       kind: "recovery",
       recoveries: [{ kind: "feedback" }],
-      rule: "rung",
+      chosenBy: { by: "rung", id: "rung" },
       because: "because of rung",
     },
     { kind: "circle", because: "A-B-A" },

@@ -138,7 +138,7 @@ test("of many recoveries and answers the last fifty are listed, of files the fir
     events: Array.from({ length: 51 }, (_, n) => ({
       kind: "recovery",
       recoveries: [{ kind: "retry" }],
-      rule: "r",
+      chosenBy: { by: "rung", id: "r" },
       because: `r${n + 1}.`,
     })),
     questions: Array.from({ length: 51 }, (_, n) => ({

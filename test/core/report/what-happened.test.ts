@@ -24,8 +24,12 @@ const past = (errors: readonly string[], events: readonly PastEvent[]): SubtaskP
   events: [...events],
   questions: [],
 });
-const recovery = (kind: "feedback" | "skip" | "retry", rule = kind as string): PastEvent => ({
-  ...{ kind: "recovery", recoveries: [{ kind }], rule, because: `rung ${rule} is the first` },
+const recovery = (
+  kind: "feedback" | "skip" | "retry",
+  by: "rung" | "guard" | "structure" = "rung",
+): PastEvent => ({
+  ...{ kind: "recovery", recoveries: [{ kind }], chosenBy: { by, id: kind } },
+  because: `rung ${kind} is the first`,
 });
 
 test("how often, of what, in circles or not, and what was tried", () => {
@@ -53,7 +57,7 @@ test("a reason that is one already stays, and what was not given up has none", (
   assert.equal(whatHappened(past([], [recovery("skip")])), undefined);
   assert.equal(whatHappened(past(["x"], [])), undefined);
   assert.equal(whatHappened(past(["x"], [recovery("retry")])), undefined);
-  for (const rule of ["guard:budget", "structure:base"])
-    assert.equal(whatHappened(past(["x"], [recovery("skip", rule)])), undefined);
-  assert.notEqual(whatHappened(past(["x"], [recovery("skip", "guarded")])), undefined);
+  for (const by of ["guard", "structure"] as const)
+    assert.equal(whatHappened(past(["x"], [recovery("skip", by)])), undefined);
+  assert.notEqual(whatHappened(past(["x"], [recovery("skip")])), undefined);
 });

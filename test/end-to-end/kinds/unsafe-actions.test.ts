@@ -4,19 +4,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { inFolder, ROOT, unstuck } from "../../cli/command.ts";
-import { repository, type Repository } from "../run/repository.ts";
+import { inRepository, type Repository } from "../run/repository.ts";
 import { eventsOf, failuresOf, planFile, recoveriesOf } from "../run/runs.ts";
 
 const SUBTASK = ["id: a, prompt: p, checks: [sh check.sh]"];
-
-function inRepository(body: (here: Repository) => void): void {
-  const here = repository();
-  try {
-    body(here);
-  } finally {
-    here.remove();
-  }
-}
 
 function assertAsked(here: Repository): void {
   assert.deepEqual(failuresOf(here.events()), ["a unsafe_action"]);

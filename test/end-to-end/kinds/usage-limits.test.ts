@@ -1,20 +1,11 @@
 // proves: J9, U1
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { repository, type Repository } from "../run/repository.ts";
+import { inRepository, type Repository } from "../run/repository.ts";
 import { eventsOf, failuresOf, owner, planFile, until } from "../run/runs.ts";
 
 const MINUTE = 60_000;
 const right = { write: { "value.txt": "2\n" }, print: "done" };
-
-async function inRepository(body: (here: Repository) => Promise<void> | void): Promise<void> {
-  const here = repository();
-  try {
-    await body(here);
-  } finally {
-    here.remove();
-  }
-}
 
 const planOf = (here: Repository, error: string): string =>
   planFile(here, here.agent({ a: [{ error, exit: 1 }, right] }), [

@@ -9,7 +9,7 @@ import type { Failure } from "../../failure.ts";
 import { failedCall } from "../../repair/failed-call.ts";
 import { failuresCounted } from "../../progress/failures-counted.ts";
 import { attemptRecord, keptAttempt, restMoved } from "../across-attempts.ts";
-import { isCutOffByPause, type AttemptSpec } from "../attempt.ts";
+import { isCutOffByPause, treeChanged, type AttemptSpec } from "../attempt.ts";
 import type { InputOf } from "../input.ts";
 import type { FailedChecks } from "../check-result.ts";
 import { leavesFailing, unverifies, type Note } from "../note.ts";
@@ -21,7 +21,6 @@ import {
   howItEnded,
   isReadOnly,
   roundsFor,
-  treeChanged,
   unableFailure,
   verdictOf,
   worthChecking,

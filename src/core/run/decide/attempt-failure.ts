@@ -11,12 +11,10 @@ import type { CheckExcerpt, CheckOutput } from "../../excerpt/check-excerpt.ts";
 import { ofItsTool } from "../../repair/failed-call.ts";
 import { cleanText, cleanLine } from "../../foreign-text.ts";
 import type { Subtask } from "../../plan/plan.ts";
+import { treeChanged } from "../attempt.ts";
 import type { AttemptRemains, InputOf } from "../input.ts";
 import type { RuleBook } from "../../classify/rule-book.ts";
 import { makeFailure, type Failure } from "../../failure.ts";
-
-export const treeChanged = (remains: AttemptRemains): boolean =>
-  remains.treeBefore !== remains.treeAfter;
 
 export function worthChecking(failure: Failure, remains: AttemptRemains, plan: Subtask): boolean {
   return hasTrait(failure.kind, "worth-checking") && treeChanged(remains) && plan.checks > 0;

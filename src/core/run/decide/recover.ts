@@ -10,7 +10,7 @@ import type { Choice } from "../../policy/policy.ts";
 import type { Recovery } from "../../recovery.ts";
 import { nextRepair } from "../../repair/run-repair.ts";
 import { attemptRecord, circularFixOf, keptAttempt, scoreOf } from "../across-attempts.ts";
-import type { AttemptRecord } from "../attempt.ts";
+import { treeChanged, type AttemptRecord } from "../attempt.ts";
 import type { DecisionOf } from "../decision.ts";
 import type { CheckResult } from "../check-result.ts";
 import { checkText, unableFailure } from "./attempt-failure.ts";
@@ -58,9 +58,9 @@ export function recordFailure(turn: Turn, subtask: string, failed: Failed): Fail
   return failure;
 }
 
-/** Whether the tree is another than before; what a person did by hand has no record. */
+/** What a person did by hand has no record. */
 const hasChanged = (record: AttemptRecord | undefined): boolean =>
-  record === undefined || record.treeBefore !== record.treeAfter;
+  record === undefined || treeChanged(record);
 
 const NEVER_RAN = "the check cannot run, and could not on the base: no attempt can make it pass";
 

@@ -2,17 +2,21 @@
  * The processes of this machine as rows: from /proc where there is one (Linux), else from `ps`. Invariants: never
  * throws for a process that vanishes while it is read; a row is marked only if UNSTUCK_ATTEMPT in its environment is
  * the asked id, or a part of it (`id:part`); in what `ps` prints, a mark counts only in a line's environment part.
+ * Whatever an attempt starts is younger than its guard, so nobody older than `since` has its environment read.
  */
 import { readdirSync } from "node:fs";
 import { ps, readStat, HAS_PROC, MARK, readEnvironment } from "./proc-files.ts";
 import type { Unmarked, ProcessRow } from "./proc-files.ts";
 
-export function readProcesses(attemptId: string): readonly ProcessRow[] {
+export function readProcesses(attemptId: string, since = "0"): readonly ProcessRow[] {
   if (!HAS_PROC) return readPs(attemptId);
   const bytes = Buffer.from(attemptId).toString("latin1");
   return readStats().map((row) => ({
     ...row,
-    marked: !row.ended && isMarked(`\0${readEnvironment(row.pid)}\0`, "\0", bytes),
+    marked:
+      !row.ended &&
+      !(Number(row.startTime) < Number(since)) &&
+      isMarked(`\0${readEnvironment(row.pid)}\0`, "\0", bytes),
   }));
 }
 

@@ -64,7 +64,7 @@ export async function proveDead(
 
 /** The living processes of the attempt, the asking process and its ancestors left out. */
 export function look(suspect: Suspect): ReturnType<typeof membersOf> {
-  return membersOf(readProcesses(suspect.attemptId), suspect, process.pid);
+  return membersOf(readProcesses(suspect.attemptId, suspect.startTime), suspect, process.pid);
 }
 
 /** Signals one process if it is still the one that was seen. */

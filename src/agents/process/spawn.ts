@@ -21,9 +21,9 @@ export type Started<Process> =
   | { readonly ok: true; readonly process: Process }
   | { readonly ok: false; readonly problem: string };
 
-/** Beside this file: as TypeScript in a checkout, as JavaScript in the package. */
+/** Beside this file: as TypeScript in a checkout, as one file of CommonJS, which starts sooner, in the package. */
 const GUARD_FILE = fileURLToPath(
-  new URL(import.meta.url.endsWith(".ts") ? "./guard.ts" : "./guard.js", import.meta.url),
+  new URL(import.meta.url.endsWith(".ts") ? "./guard.ts" : "./guard.cjs", import.meta.url),
 );
 
 /** One V8 thread, not one for each core: guards are many and do little. */

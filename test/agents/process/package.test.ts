@@ -10,16 +10,15 @@ import { newAttemptId, newFolder } from "./processes.ts";
 test("a bundle finds its guard beside it", () => {
   const folder = newFolder();
   const source = join(import.meta.dirname, "../../../src/agents");
+  const common = { outdir: folder, bundle: true, platform: "node" } as const;
+  const main = join(source, "command", "command-agent.ts");
+  const guard = join(source, "process/guard.ts");
+  buildSync({ ...common, entryPoints: { main }, splitting: true, format: "esm" });
   buildSync({
-    entryPoints: {
-      main: join(source, "command", "command-agent.ts"),
-      guard: join(source, "process/guard.ts"),
-    },
-    outdir: folder,
-    bundle: true,
-    splitting: true,
-    platform: "node",
-    format: "esm",
+    ...common,
+    entryPoints: { guard },
+    format: "cjs",
+    outExtension: { ".js": ".cjs" },
   });
   writeFileSync(join(folder, "package.json"), '{"type":"module"}');
   const place = { run: "r", subtask: "s", attemptId: newAttemptId(), slot: 0 };

@@ -1,6 +1,7 @@
-// proves: J9, U1
+// proves: J9, J29, U1
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { inLargeForm } from "../../large-form.ts";
 import { inRepository, type Repository } from "../run/repository.ts";
 import { eventsOf, failuresOf, owner, planFile, until } from "../run/runs.ts";
 
@@ -45,3 +46,43 @@ test("J9: a limit that ends at a second is waited for to the second", () =>
     assert.ok(dueAt >= at + 1_000, `due ${dueAt - at} ms after the reset`);
     assert.ok(dueAt - at < MINUTE, `due ${dueAt - at} ms after the reset`);
   }));
+
+/** A rate limit that names no time, met again after the wait. */
+function limitedTwice(here: Repository): string {
+  const limited = { error: "Error: 429 Too Many Requests: rate limit exceeded", exit: 1 };
+  return planFile(
+    here,
+    here.agent({ a: [limited, limited, right] }),
+    ["id: a, prompt: p, checks: [sh check.sh]"],
+    ["policy: recovery-strategies", "grounding: false"],
+  );
+}
+
+test("J29: recovery-strategies waits a minute for a rate limit, not by the schedule of an outage", () =>
+  inRepository(async (here) => {
+    const before = Date.now();
+    const run = owner(here.start("run", limitedTwice(here), "--trust"));
+    try {
+      await until(here, (events) => eventsOf(events, "wait-scheduled").length > 0);
+      assert.deepEqual(failuresOf(here.events()), ["a rate_limited"]);
+      const [wait] = eventsOf(here.events(), "wait-scheduled");
+      const dueAt = Number(wait?.["dueAt"]);
+      assert.ok(dueAt >= before + MINUTE && dueAt <= Date.now() + MINUTE, `due at ${dueAt}`);
+    } finally {
+      await run.kill();
+    }
+  }));
+
+test("J29: after that minute the second strategy of the chain", inLargeForm("kinds"), () =>
+  inRepository((here) => {
+    const ran = here.unstuck("run", limitedTwice(here), "--trust");
+    assert.equal(ran.code, 0, ran.out + ran.err);
+    const chosen = eventsOf(here.events(), "recovery-chosen").flatMap(
+      ({ recoveries }) => recoveries as readonly { kind: string; strategy?: string }[],
+    );
+    assert.deepEqual(
+      chosen.map(({ kind, strategy }) => strategy ?? kind),
+      ["wait", "rate_limited/reduce_request_frequency"],
+    );
+  }),
+);

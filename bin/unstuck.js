@@ -162,7 +162,7 @@ function isOwn(file) {
 
 function downloadedNode(spawnSync, memory, home) {
   console.error(
-    `unstuck needs Node ${NEEDED} or newer; this is ${process.versions.node}. Getting Node 24 through npx, once.`,
+    `unstuck needs Node ${NEEDED} or newer, and this is ${process.versions.node}: getting Node 24 through npx, once.`,
   );
   const npx = process.platform === "win32" ? "npx.cmd" : "npx";
   // Not in the current folder: npx would take a `node` of its node_modules, and the registry that its .npmrc names.
@@ -179,9 +179,8 @@ function downloadedNode(spawnSync, memory, home) {
   const path = (asked.stdout ?? "").trim().split("\n").pop();
   if (asked.status !== 0 || !path || !existsSync(path) || path === process.execPath)
     fail(
-      `could not get a newer Node${asked.error ? ` (${asked.error.message})` : ""}. Install Node ${NEEDED} or newer.\n` +
-        "If install scripts are disabled (npm config ignore-scripts), allow them once:\n" +
-        "  npm_config_ignore_scripts=false npx -y node@24 --version",
+      `npx could not get it${asked.error ? ` (${asked.error.message})` : ""}. Install Node ${NEEDED} or newer, then run this again.\n` +
+        "Or let npm run its install script once: npm_config_ignore_scripts=false npx -y node@24 --version",
     );
   try {
     makeFolder(dirname(memory));

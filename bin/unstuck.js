@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // The launcher: plain JavaScript that any Node from 18 on can read. It runs Unstuck on this Node if that is new
 // enough or the command needs only the core; else it finds a newer Node, says so once, and passes terminal,
-// signals and exit code through. Invariants: `hook` never downloads anything; nothing of the current folder is run.
+// signals and exit code through. Invariants: what an agent or a shell calls never downloads anything; nothing of the
+// current folder is run.
 
 /** Where Node can, a builtin is taken as it is: the ESM facade of one costs milliseconds. */
 const builtin = async (name) => process.getBuiltinModule?.(name) ?? (await import(name)).default;
@@ -19,6 +20,8 @@ const CORE_COMMANDS = [
   "hook",
   "help",
 ];
+/** Nobody waits there for more than a moment, or sees what is said: an agent's hook, a shell's completion. */
+const NEVER_DOWNLOADS = ["hook", "__complete"];
 const QUICK_PATHS = { classify: "quick-classify", hook: "quick-hook" };
 const NEEDED = "22.13";
 const root = dirname(
@@ -26,13 +29,14 @@ const root = dirname(
 );
 const built = join(root, "dist", "cli", "main.js");
 const source = join(root, "src", "cli", "main.ts");
-const command = process.argv[2] ?? "help";
+const command = process.argv[2] ?? "";
 
 const atLeast = (major, minor) => {
   const [have = 0, patch = 0] = process.versions.node.split(".").map(Number);
   return have > major || (have === major && patch >= minor);
 };
-const coreOnly = command.startsWith("-") || CORE_COMMANDS.includes(command);
+const explained = command === "help" ? (process.argv[3] ?? command) : command;
+const coreOnly = command.startsWith("-") || CORE_COMMANDS.includes(explained);
 
 if (existsSync(built) && (atLeast(22, 13) || coreOnly)) {
   const module = await builtin("node:module");
@@ -112,7 +116,9 @@ async function startOnNewerNode() {
   const node =
     localNode() ??
     rememberedNode(memory()) ??
-    (command === "hook" ? process.exit(0) : downloadedNode(spawnSync, memory(), homedir()));
+    (NEVER_DOWNLOADS.includes(command)
+      ? process.exit(0)
+      : downloadedNode(spawnSync, memory(), homedir()));
   const entry = existsSync(built) ? built : source;
   // Before the child is there: a signal that comes in between is passed on, not obeyed.
   let child;
@@ -162,7 +168,7 @@ function isOwn(file) {
 
 function downloadedNode(spawnSync, memory, home) {
   console.error(
-    `unstuck needs Node ${NEEDED} or newer; this is ${process.versions.node}. Getting Node 24 through npx, once.`,
+    `unstuck needs Node ${NEEDED} or newer, and this is ${process.versions.node}: getting Node 24 through npx, once.`,
   );
   const npx = process.platform === "win32" ? "npx.cmd" : "npx";
   // Not in the current folder: npx would take a `node` of its node_modules, and the registry that its .npmrc names.
@@ -179,9 +185,8 @@ function downloadedNode(spawnSync, memory, home) {
   const path = (asked.stdout ?? "").trim().split("\n").pop();
   if (asked.status !== 0 || !path || !existsSync(path) || path === process.execPath)
     fail(
-      `could not get a newer Node${asked.error ? ` (${asked.error.message})` : ""}. Install Node ${NEEDED} or newer.\n` +
-        "If install scripts are disabled (npm config ignore-scripts), allow them once:\n" +
-        "  npm_config_ignore_scripts=false npx -y node@24 --version",
+      `npx could not get it${asked.error ? ` (${asked.error.message})` : ""}. Install Node ${NEEDED} or newer, then run this again.\n` +
+        "Or let npm run its install script once: npm_config_ignore_scripts=false npx -y node@24 --version",
     );
   try {
     makeFolder(dirname(memory));

@@ -1,5 +1,6 @@
 /** The command `unstuck`: finds the subcommand and loads only that. Only this file sets the exit code. */
 import { Command, CommanderError } from "commander";
+import { completeHelp, listCommands, spelledOut } from "./help.ts";
 import { EXIT, reportError, watchOutput } from "./io.ts";
 import { homeAnswers, homeFolder, isRemote } from "../operations/home.ts";
 import { ProblemError } from "../operations/operation.ts";
@@ -14,42 +15,45 @@ const result = () => import("./commands/result.ts");
 const advise = () => import("./commands/advise.ts");
 const setup = () => import("./commands/setup.ts");
 
-const COMMANDS: Readonly<Record<string, Entry>> = {
-  run: ["run a plan through an agent", async () => (await run()).run()],
-  resume: ["go on with a run", async () => (await run()).resume()],
-  stop: ["pause a run", async () => (await run()).stop()],
+export const COMMANDS: Readonly<Record<string, Entry>> = {
+  run: ["run a plan or a goal", async () => (await run()).run()],
+  resume: ["continue a paused run", async () => (await run()).resume()],
+  stop: ["stop a run gracefully; resume continues it", async () => (await run()).stop()],
   cancel: ["end a run for good", async () => (await run()).cancel()],
-  status: ["the runs, or one run in detail", async () => (await watch()).status()],
-  attach: ["watch a run that goes on elsewhere", async () => (await watch()).attach()],
-  events: ["what is recorded of a run", async () => (await watch()).events()],
-  explain: ["why it was decided so", async () => (await watch()).explain()],
-  report: ["a run or a subtask as Markdown", async () => (await watch()).report()],
-  metrics: ["how well recovery works", async () => (await watch()).metrics()],
-  export: ["a run's attempts or episodes as JSON", async () => (await watch()).exportCommand()],
-  import: ["take over attempt history or episodes", async () => (await watch()).importCommand()],
-  inbox: ["open questions of all runs", async () => (await answer()).inbox()],
+  status: ["list your runs, or show one in detail", async () => (await watch()).status()],
+  attach: ["watch a run that is going on elsewhere", async () => (await watch()).attach()],
+  events: ["list everything recorded about a run", async () => (await watch()).events()],
+  explain: ["say what was decided, and why", async () => (await watch()).explain()],
+  report: ["print a run as Markdown", async () => (await watch()).report()],
+  metrics: ["show how often recovery worked", async () => (await watch()).metrics()],
+  export: ["print a run's attempts as JSON", async () => (await watch()).exportCommand()],
+  import: ["read attempts that export wrote", async () => (await watch()).importCommand()],
+  inbox: ["list the questions that wait for you", async () => (await answer()).inbox()],
   review: [
-    "look at open questions and answer them",
+    "go through your questions and answer them",
     async () => (await import("./commands/review.ts")).review(),
   ],
-  resolve: ["answer a question of a run", async () => (await answer()).resolve()],
-  diff: ["what a run changed", async () => (await result()).diff()],
-  apply: ["take a run's result over", async () => (await result()).apply()],
+  resolve: ["answer one question from a script", async () => (await answer()).resolve()],
+  diff: ["show what a run changed", async () => (await result()).diff()],
+  apply: ["merge a run's result into your branch", async () => (await result()).apply()],
   undo: ["take an apply back", async () => (await result()).undo()],
   service: ["resume runs after a reboot", async () => (await setup()).service()],
   detect: [
-    "does this agent go in circles?",
+    "say whether an agent is going in circles",
     async () => (await import("./commands/detect.ts")).detect(),
   ],
-  clean: ["remove ended runs", async () => (await result()).clean()],
-  classify: ["what kind of failure is this?", async () => (await advise()).classify()],
-  suggest: ["the repair plan for a failure", async () => (await advise()).suggest()],
-  excerpt: ["what matters of a failed check's output", async () => (await advise()).excerpt()],
+  clean: ["remove runs that have ended", async () => (await result()).clean()],
+  classify: ["say what kind of failure an error is", async () => (await advise()).classify()],
+  suggest: ["say what to try after an error", async () => (await advise()).suggest()],
+  excerpt: ["show what matters in a failed check's output", async () => (await advise()).excerpt()],
   validate: ["check a model's answer or tool call", async () => (await advise()).validate()],
-  doctor: ["what is there, and what to fix", async () => (await setup()).doctor()],
-  init: ["write a plan file to begin with", async () => (await setup()).init()],
-  mcp: ["tools for an agent, over MCP", async () => (await import("./commands/mcp.ts")).mcp()],
-  hook: ["help from inside an agent", async () => (await import("./commands/hook.ts")).hook()],
+  doctor: ["check your setup", async () => (await setup()).doctor()],
+  init: ["write a plan file to start from", async () => (await setup()).init()],
+  mcp: ["offer tools to an agent, over MCP", async () => (await import("./commands/mcp.ts")).mcp()],
+  hook: [
+    "help an agent that you drive yourself",
+    async () => (await import("./commands/hook.ts")).hook(),
+  ],
   policy: ["show or check a recovery policy", async () => (await setup()).policy()],
 };
 
@@ -70,7 +74,7 @@ process.on("uncaughtException", (error) => process.exit(reportError(error)));
 const asked = process.argv[2] ?? "";
 watchOutput(ONLY_READ.has(asked) || !Object.hasOwn(COMMANDS, asked));
 
-process.exitCode = await main(process.argv);
+process.exitCode = await main(spelledOut(process.argv, Object.keys(COMMANDS)));
 
 /** A home that does not answer would hold the command up for ever. */
 async function refuseSilentHome(): Promise<void> {
@@ -85,16 +89,17 @@ async function refuseSilentHome(): Promise<void> {
 async function main(argv: readonly string[]): Promise<number> {
   const name = argv[2] ?? "";
   const program = new Command("unstuck")
-    .description("Keeps autonomous coding agents moving.")
-    .version(VERSION)
+    .description(
+      "Runs your coding agent until the work is verified, and gets it unstuck on the way.",
+    )
+    .version(VERSION, "-V, --version", "show the version")
     .exitOverride()
     .showSuggestionAfterError();
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   try {
-    if (entry !== undefined) program.addCommand((await entry[1]()).exitOverride());
-    else
-      for (const [other, [summary]] of Object.entries(COMMANDS))
-        program.command(other).summary(summary);
+    if (entry !== undefined)
+      program.addCommand(completeHelp((await entry[1]()).exitOverride(), entry[0]));
+    else listCommands(program, COMMANDS);
     if (name === "") program.help();
     if (!ALWAYS_WORK.has(name)) await refuseSilentHome();
     await program.parseAsync(argv);

@@ -6,9 +6,10 @@
  */
 import { closeSync, existsSync, mkdirSync, openSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { BUSY_TIMEOUT_MS, JournalError, journalError, retryWhileLocked } from "./error.ts";
 import type { JournalErrorCode } from "./error.ts";
+import { sqlite } from "./sqlite.ts";
 
 /** "unst": marks the file as a journal of Unstuck. */
 const APPLICATION_ID = 0x756e7374;
@@ -215,7 +216,7 @@ async function inspect(path: string): Promise<void> {
 
 function opened(path: string, readOnly: boolean): DatabaseSync {
   try {
-    const database = new DatabaseSync(path, { readOnly });
+    const database = new sqlite.DatabaseSync(path, { readOnly });
     database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     return database;
   } catch (error) {

@@ -1,3 +1,4 @@
+// proves: P1
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import {
@@ -13,6 +14,11 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { VERSION } from "../../src/operations/version.ts";
 import { inFolder, LAUNCHER, ROOT, unstuck } from "./command.ts";
+
+interface Manifest {
+  readonly engines?: { readonly node?: string };
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
 
 /** A Node that says it is 20: the real one with its version overwritten before anything runs. */
 function asNode20(folder: string): string[] {
@@ -53,6 +59,17 @@ test("version and help", () => {
     assert.match(help.out, new RegExp(name));
 });
 
+test("the package asks for the Node that its launcher needs, and so do the packages it brings", () => {
+  const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Manifest;
+  assert.equal(manifest.engines?.node, ">=20");
+  for (const name of Object.keys(manifest.dependencies ?? {})) {
+    const file = join(ROOT, "node_modules", name, "package.json");
+    const { engines } = JSON.parse(readFileSync(file, "utf8")) as Manifest;
+    const least = Number(/\d+/.exec(engines?.node ?? "0")?.[0]);
+    assert.ok(least <= 20, `${name} needs Node ${engines?.node}`);
+  }
+});
+
 test("core commands run on Node 20 directly, without looking for another Node", () => {
   inFolder((folder) => {
     const PATH = fakeNpx(folder, "echo npx was called >&2; exit 9");
@@ -78,7 +95,7 @@ test("on Node 20 other commands get a newer Node through npx once, and its path 
       const ran = spawnSync(process.execPath, args, { encoding: "utf8", env, cwd: folder });
       assert.equal(ran.status, 2);
       assert.match(ran.stderr, /unknown command 'no-such-command'/);
-      assert.equal(/Getting Node 24 through npx/.test(ran.stderr), time === 0);
+      assert.equal(/getting Node 24 through npx/.test(ran.stderr), time === 0);
     }
     assert.equal(readFileSync(join(folder, "calls"), "utf8"), "called\n");
     assert.equal(readFileSync(join(folder, "home", "node-path"), "utf8").trim(), newer);
@@ -92,7 +109,11 @@ test("with install scripts disabled the message names the cure", () => {
     const args = [...asNode20(folder), installed(folder), "run"];
     const ran = spawnSync(process.execPath, args, { encoding: "utf8", env, cwd: folder });
     assert.equal(ran.status, 2);
-    assert.match(ran.stderr, /npm_config_ignore_scripts=false npx -y node@24/);
+    const [needs, ...next] = ran.stderr.trimEnd().split("\n");
+    assert.match(needs ?? "", /needs Node 22\.13 or newer, and this is 20\.20\.2/);
+    assert.equal(next.length, 2, "two lines say what to do");
+    assert.match(next[0] ?? "", /Install Node 22\.13 or newer, then run this again\./);
+    assert.match(next[1] ?? "", /npm_config_ignore_scripts=false npx -y node@24/);
   });
 });
 

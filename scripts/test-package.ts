@@ -1,0 +1,93 @@
+/**
+ * `npm run test:package`: packs this checkout, installs the tarball in an empty prefix on an empty machine, and runs every
+ * command that the README names, on Node 20, 22.13 and 24; then through npx. A command that fails, is unknown, or prints
+ * a warning fails it. Needs npm's registry. Ends with the line CI reads: `N passed, N failed`.
+ */
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  brokenRepository,
+  emptyMachine,
+  installGlobally,
+  nodeFolder,
+} from "./package/empty-machine.ts";
+import { commandsOf, type PageCommand } from "./package/readme-commands.ts";
+import { succeeds } from "./install-agents.ts";
+
+const NODES = ["20", "22.13.1", "24"];
+const WARNING = /\w*Warning:|^npm warn/m;
+const UNKNOWN = /unknown (?:command|option)|unexpected error/;
+
+const root = join(import.meta.dirname, "..");
+if (!succeeds(process.execPath, [join(import.meta.dirname, "run.js"), "build"])) process.exit(1);
+const commands = commandsOf(readFileSync(join(root, "README.md"), "utf8"));
+const machine = emptyMachine();
+let passed = 0;
+let failed = 0;
+try {
+  for (const version of NODES) tryOn(version);
+  tryNpx();
+} finally {
+  rmSync(machine.folder, { recursive: true, force: true });
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > NODES.length ? 0 : 1;
+
+function tryOn(version: string): void {
+  const node = nodeFolder(machine, version);
+  const { bin, said } = installGlobally(machine, node);
+  note(`Node ${version}: npm install -g`, WARNING.test(said) ? said : "");
+  const folder = join(machine.folder, `work-${version}`);
+  const env = machine.environment([node, bin, agentFolder(folder)]);
+  brokenRepository(join(folder, "repository"), env);
+  for (const command of commands)
+    note(`Node ${version}: ${command.line}`, problemOf(command, join(folder, "repository"), env));
+}
+
+/** The README's example agent: it does what the failing test asks for. */
+function agentFolder(folder: string): string {
+  const bin = join(folder, "bin");
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(
+    join(bin, "my-agent"),
+    "#!/bin/sh\necho 'exports.sum = (a, b) => a + b;' > sum.js\necho done\n",
+  );
+  chmodSync(join(bin, "my-agent"), 0o755);
+  return bin;
+}
+
+function problemOf({ line, isWhole }: PageCommand, cwd: string, env: object): string {
+  const typed = line.replace(/\bnpx unstuck\b/, `npx --yes --package '${machine.tarball}' unstuck`);
+  const { status, stdout, stderr } = spawnSync("sh", ["-c", typed], {
+    cwd,
+    env: env as NodeJS.ProcessEnv,
+    input: "",
+    encoding: "utf8",
+    timeout: 300_000,
+  });
+  const all = `exit ${status}\n${stdout}${stderr}`;
+  if (WARNING.test(stderr) || UNKNOWN.test(all)) return all;
+  // Nobody is there to agree to a first start: the command then says which flags to give.
+  const isGoal = /\bunstuck ["']/.test(line);
+  const codes = !isWhole ? [0, 1, 2, 3, 5, 6] : isGoal ? [0, 2] : [0];
+  return status !== null && codes.includes(status) ? "" : all;
+}
+
+function tryNpx(): void {
+  const args = ["--yes", "--package", machine.tarball, "unstuck", "classify"];
+  const { stdout, stderr } = spawnSync("npx", args, {
+    cwd: machine.folder,
+    env: machine.environment([]),
+    input: "No space left on device",
+    encoding: "utf8",
+  });
+  const isRight = /^disk_full/.test(stdout) && !WARNING.test(stderr);
+  note("npx --package <tarball> unstuck classify", isRight ? "" : stdout + stderr);
+}
+
+function note(name: string, problem: string): void {
+  if (problem === "") passed += 1;
+  else failed += 1;
+  console.log(problem === "" ? `  ok ${name}` : `  FAILED ${name}\n${problem}`);
+}

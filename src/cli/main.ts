@@ -22,6 +22,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   cancel: ["end a run for good", async () => (await run()).cancel()],
   status: ["list your runs, or show one in detail", async () => (await watch()).status()],
   attach: ["watch a run that is going on elsewhere", async () => (await watch()).attach()],
+  logs: ["show what an agent did", async () => (await import("./commands/logs.ts")).logs()],
   events: ["list everything recorded about a run", async () => (await watch()).events()],
   explain: ["say what was decided, and why", async () => (await watch()).explain()],
   report: ["print a run as Markdown", async () => (await watch()).report()],
@@ -60,7 +61,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
 /** They show something and change nothing; all others go on when nobody reads their output any more. */
 const ONLY_READ: ReadonlySet<string> = new Set(
   (
-    "status attach events explain report metrics export inbox diff detect classify suggest excerpt validate " +
+    "status attach logs events explain report metrics export inbox diff detect classify suggest excerpt validate " +
     "doctor mcp hook policy"
   ).split(" "),
 );

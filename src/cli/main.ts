@@ -47,6 +47,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   excerpt: ["what matters of a failed check's output", async () => (await advise()).excerpt()],
   validate: ["check a model's answer or tool call", async () => (await advise()).validate()],
   doctor: ["what is there, and what to fix", async () => (await setup()).doctor()],
+  plan: ["let your agent write a plan", async () => (await import("./commands/plan.ts")).plan()],
   init: ["write a plan file to begin with", async () => (await setup()).init()],
   mcp: ["tools for an agent, over MCP", async () => (await import("./commands/mcp.ts")).mcp()],
   hook: ["help from inside an agent", async () => (await import("./commands/hook.ts")).hook()],

@@ -124,7 +124,7 @@ export function reportError(error: unknown): number {
   const { code, message } = problem;
   tell(code === "needs-consent" ? message : `unstuck: ${message}`);
   if (code === "needs-consent") return EXIT.needsPerson;
-  return code === "machine" || code === "journal" ? EXIT.failed : EXIT.badInput;
+  return ["failed", "machine", "journal"].includes(code) ? EXIT.failed : EXIT.badInput;
 }
 
 let runHere: string | undefined;

@@ -55,6 +55,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     "help an agent that you drive yourself",
     async () => (await import("./commands/hook.ts")).hook(),
   ],
+  plan: ["let your agent write a plan", async () => (await import("./commands/plan.ts")).plan()],
   policy: ["show or check a recovery policy", async () => (await setup()).policy()],
 };
 

@@ -22,6 +22,8 @@ type ProblemCode =
   | "not-allowed"
   /** A person has to agree first; `next` says how. */
   | "needs-consent"
+  /** It was tried, and an agent or another program failed at it. */
+  | "failed"
   /** Disk, file system, mount or permissions. */
   | "machine"
   /** The journal cannot be read or written. */

@@ -16,6 +16,8 @@ import { readTextFile, textIfThere } from "./text.ts";
 
 const schema = z
   .strictObject({
+    /** The agent that is used where nobody names one: its name, or a command. */
+    agent: z.string().min(1).max(4000),
     /** `full`: agents start without any gate of their own. */
     permissions: z.enum(["least", "full"]),
     /** `unattended`: answers may come from a process that nobody is seen to have started, such as a service. */

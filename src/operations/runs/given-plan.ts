@@ -90,7 +90,7 @@ function folderIn(root: string, folder: string): string {
 }
 
 /** What agents are not known to tell of their use, so that the run says which budgets cannot hold them (U4). */
-function withUnreportedUse(plan: RunPlan): RunPlan {
+export function withUnreportedUse(plan: RunPlan): RunPlan {
   const untold = Object.entries(plan.agents).map(([name, agent]) => {
     const models = plan.plan.ladder.flatMap((entry) =>
       entry.agent === name && entry.disabled !== true ? [entry.model] : [],

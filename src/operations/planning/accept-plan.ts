@@ -1,0 +1,66 @@
+/**
+ * What follows a person's yes to a plan: it is written, its commands are trusted, and its checks run once on the base, to
+ * show which of them fail before anybody works. Invariants: no file is overwritten unasked; an agent may not say yes for
+ * its person; stopping the checks leaves the plan as it was accepted.
+ */
+import { lstatSync, writeFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { cleanLine } from "../../core/foreign-text.ts";
+import { openHome } from "../home.ts";
+import { refuseInsideAttempt } from "../inside-attempt.ts";
+import { defined, operation, ProblemError, type Context } from "../operation.ts";
+import { givenPlan, PLAN_FILE } from "../runs/given-plan.ts";
+import { tryOnBase, type TriedCheck } from "../setup/try-on-base.ts";
+import { trust } from "../user-config.ts";
+import { inspected } from "./draft-plan.ts";
+
+export type { TriedCheck };
+
+export type AcceptHappening =
+  { readonly kind: "written"; readonly file: string } | ({ readonly kind: "tried" } & TriedCheck);
+
+/** Where a plan would be written, for whoever asks before the work is done. */
+export const planPlace = operation({
+  name: "plan-place",
+  schemas: async () => (await import("./schemas.ts")).planPlace,
+  run: async (context, { output }) => {
+    const file = fileOf(context, output, (await inspected(context.cwd)).root);
+    return { file: shownPath(context, file), exists: isThere(file) };
+  },
+});
+
+export const acceptPlan = operation({
+  name: "plan-accept",
+  schemas: async () => (await import("./schemas.ts")).acceptPlan,
+  async run(context, { text, output, force }, on: (happening: AcceptHappening) => void) {
+    refuseInsideAttempt("plan");
+    const repository = await inspected(context.cwd);
+    const file = fileOf(context, output, repository.root);
+    const shown = shownPath(context, file);
+    if (force !== true && isThere(file))
+      throw new ProblemError("bad-input", `${cleanLine(shown, 200)} is there already: add --force`);
+    writeFileSync(file, text);
+    const { plan, mark } = await givenPlan(context, { plan: file }, repository);
+    if (mark !== undefined) trust(openHome().trust, mark);
+    on({ kind: "written", file: shown });
+    const runs = Object.values(plan.subtasks).flatMap(({ checks }) => checks.map(({ run }) => run));
+    const checks = [...new Set(runs)].map((run) => ({ run, from: shown }));
+    const tried = await tryOnBase(repository, checks, {
+      setup: plan.setup,
+      on: (one) => on({ kind: "tried", ...one }),
+      ...defined({ signal: context.signal }),
+    }).catch((error: unknown) => {
+      if (context.signal?.aborted === true) return [];
+      throw error;
+    });
+    return { file: shown, tried };
+  },
+});
+
+const fileOf = ({ cwd }: Context, output: string | undefined, root: string): string =>
+  output === undefined ? join(root, PLAN_FILE) : resolve(cwd, output);
+
+const isThere = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+
+/** As one would type it here. */
+const shownPath = ({ cwd }: Context, file: string): string => relative(cwd, file) || file;

@@ -1,0 +1,79 @@
+/**
+ * Which agent writes a plan and will carry it out: the one that is named, else that of the plan file that is there, else
+ * the person's usual one, else the only one that is installed and logged in. Invariant: never a guess among several.
+ */
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { agentNamed } from "../../agents/start-agent.ts";
+import { PLAN_AGENTS } from "../../agents/registry.ts";
+import { cleanLine } from "../../core/foreign-text.ts";
+import { agentsOf, entryForTier } from "../../core/plan/model-ladder.ts";
+import { readPlan } from "../../core/plan/read-plan.ts";
+import type { AgentPlan } from "../../core/plan/run-plan.ts";
+import type { Agent } from "../../runtime/ports-agent.ts";
+import { defined, ProblemError } from "../operation.ts";
+import { PLAN_FILE } from "../runs/given-plan.ts";
+import { findAgents } from "../setup/doctor.ts";
+import { textIfThere } from "../text.ts";
+import { userConfig } from "../user-config.ts";
+
+export interface PlanningAgent {
+  readonly agent: Agent;
+  /** How it is driven. */
+  readonly adapter: string;
+  readonly model?: string;
+  /** As a plan file and `--agent` name it. */
+  readonly named: string;
+}
+
+export async function planningAgent(
+  root: string,
+  asked: string | undefined,
+): Promise<PlanningAgent> {
+  const named = asked ?? userConfig().agent;
+  const ofFile = asked === undefined ? agentOfPlan(root) : undefined;
+  if (ofFile !== undefined) return ofFile;
+  return startable(named ?? (await onlyAgent()));
+}
+
+/** The first that the plan of this repository would start; a plan that cannot be read names none. */
+function agentOfPlan(root: string): PlanningAgent | undefined {
+  const file = join(root, PLAN_FILE);
+  const read = existsSync(file) ? readPlan(textIfThere(file) ?? "", {}, PLAN_AGENTS) : undefined;
+  if (read?.ok !== true) return undefined;
+  const entry = entryForTier(read.value.plan.ladder, 1);
+  const agent = read.value.agents[entry?.agent ?? ""];
+  if (agent === undefined) return undefined;
+  return startable(agent.command ?? agent.adapter, agent, entry?.model);
+}
+
+async function onlyAgent(): Promise<string> {
+  const found = await findAgents({ env: process.env, home: homedir() });
+  const there = found.filter(({ path }) => path !== undefined);
+  const ready = there.filter(({ loginMark }) => loginMark !== undefined);
+  const [first, ...others] = ready.length > 0 ? ready : there;
+  if (first === undefined)
+    throw new ProblemError(
+      "bad-input",
+      `no coding agent was found: install one (${found[0]?.install ?? ""}), or name a command with --agent`,
+    );
+  if (others.length > 0)
+    throw new ProblemError(
+      "bad-input",
+      `several agents are installed: add ${[first, ...others].map(({ name }) => `--agent ${name}`).join(" or ")}`,
+    );
+  return first.name;
+}
+
+function startable(
+  named: string,
+  plan: AgentPlan | undefined = Object.values(agentsOf({}, named, PLAN_AGENTS))[0],
+  model?: string,
+): PlanningAgent {
+  const { adapter = PLAN_AGENTS.plain, ...options } = plan ?? {};
+  const agent = agentNamed(adapter, options);
+  if (agent === undefined)
+    throw new ProblemError("bad-input", `there is no agent ${cleanLine(named, 80)}`);
+  return { agent, adapter, named, ...defined({ model }) };
+}

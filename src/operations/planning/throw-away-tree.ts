@@ -1,0 +1,43 @@
+/**
+ * A clone of the user's HEAD for as long as something looks at it or runs in it, outside of any run. Invariants: nothing
+ * of the user's is changed by what happens in it; it is gone afterwards, whatever became of the work.
+ */
+import { mkdirSync, mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { forceRemove } from "../../workspace/base/remove.ts";
+import { environmentFor } from "../../workspace/carry/environment.ts";
+import type { Inspection } from "../../workspace/repository/inspect.ts";
+import { throwAwayClone } from "../../workspace/repository/throw-away-clone.ts";
+import { userEnvironment } from "../composition.ts";
+import { openHome } from "../home.ts";
+import { defined } from "../operation.ts";
+import { refusalText, refused } from "../runs/open-run.ts";
+
+export interface ThrowAwayTree {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** A new private folder beside the tree. */
+  readonly folder: (name: string) => string;
+}
+
+export async function inThrowAwayTree<T>(
+  repository: Inspection,
+  signal: AbortSignal | undefined,
+  work: (tree: ThrowAwayTree) => Promise<T>,
+): Promise<T> {
+  const all = mkdtempSync(join(openHome().root, "look-"));
+  try {
+    const cwd = join(all, "tree");
+    const made = await throwAwayClone(repository, cwd, defined({ signal }));
+    if (!made.ok) throw refused(made.refusal, `cannot clone: ${refusalText(made.refusal)}`);
+    const { env } = environmentFor(repository.root, cwd, userEnvironment());
+    const folder = (name: string): string => {
+      const path = join(all, name);
+      mkdirSync(path, { mode: 0o700 });
+      return path;
+    };
+    return await work({ cwd, env, folder });
+  } finally {
+    await forceRemove(all);
+  }
+}

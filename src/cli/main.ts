@@ -8,6 +8,7 @@ import { VERSION } from "../operations/version.ts";
 type Entry = readonly [summary: string, make: () => Promise<Command>];
 
 const run = () => import("./commands/run.ts");
+const statuses = () => import("./commands/status.ts");
 const watch = () => import("./commands/watch.ts");
 const answer = () => import("./commands/answer.ts");
 const result = () => import("./commands/result.ts");
@@ -19,7 +20,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   resume: ["go on with a run", async () => (await run()).resume()],
   stop: ["pause a run", async () => (await run()).stop()],
   cancel: ["end a run for good", async () => (await run()).cancel()],
-  status: ["the runs, or one run in detail", async () => (await watch()).status()],
+  status: ["the runs, or one run in detail", async () => (await statuses()).status()],
   attach: ["watch a run that goes on elsewhere", async () => (await watch()).attach()],
   events: ["what is recorded of a run", async () => (await watch()).events()],
   explain: ["why it was decided so", async () => (await watch()).explain()],
@@ -95,7 +96,11 @@ async function main(argv: readonly string[]): Promise<number> {
     else
       for (const [other, [summary]] of Object.entries(COMMANDS))
         program.command(other).summary(summary);
-    if (name === "") program.help();
+    if (name === "") {
+      await refuseSilentHome();
+      if (await (await statuses()).showHere()) return EXIT.ok;
+      program.help();
+    }
     if (!ALWAYS_WORK.has(name)) await refuseSilentHome();
     await program.parseAsync(argv);
     return Number(process.exitCode ?? EXIT.ok);
